@@ -1,0 +1,55 @@
+/* Status codes, error records and assertions of the engine.
+ *
+ * The engine never prints, exits or aborts: a function that can fail returns a TrStatus and, where
+ * a sentence helps, fills a TrError.  Programmer errors (wrong sizes, NULL) are TR_ASSERT. */
+#pragma once
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One table makes the enumeration and the messages. */
+#define TR_STATUS_LIST(X)                                                                          \
+  X(TR_OK, "ok")                                                                                   \
+  X(TR_CANCELLED, "cancelled")                                                                     \
+  X(TR_NO_MEMORY, "out of memory")                                                                 \
+  X(TR_BAD_MODEL, "the model is not valid")                                                        \
+  X(TR_BAD_LOG, "the log does not fit the model or the settings")                                  \
+  X(TR_BAD_SETTING, "a setting is out of its range")                                               \
+  X(TR_NOT_DEFINITE, "a matrix that must be positive definite is not")                             \
+  X(TR_NOT_FINITE, "a value is not finite")                                                        \
+  X(TR_NOT_CONVERGED, "no convergence within the allowed iterations")
+
+typedef enum TrStatus {
+#define TR_STATUS_ENUM(code, text) code,
+  TR_STATUS_LIST(TR_STATUS_ENUM)
+#undef TR_STATUS_ENUM
+} TrStatus;
+
+#define TR_NODISCARD             __attribute__((warn_unused_result))
+#define TR_PRINTF(string, first) __attribute__((format(printf, string, first)))
+#define TR_ASSERT(condition)     assert(condition)
+#define TR_COUNT(array)          (sizeof(array) / sizeof((array)[0]))
+
+/* Returns from the calling function when `call` fails. */
+#define TR_TRY(call)                                                                               \
+  do {                                                                                             \
+    TrStatus tr_try_status = (call);                                                               \
+    if (tr_try_status != TR_OK)                                                                    \
+      return tr_try_status;                                                                        \
+  } while (0)
+
+/* Names of bodies, joints, motors, sensors and logs are stored in place, with their final NUL. */
+enum { TR_NAME_SIZE = 64, TR_ERROR_SIZE = 320 };
+
+/* What failed, in one sentence for the user: the place, what was expected, what to do. */
+typedef struct TrError {
+  TrStatus status;
+  char text[TR_ERROR_SIZE];
+} TrError;
+
+/* The table's sentence for `status`; static. */
+const char *tr_status_text(TrStatus status);
+
+/* Fills `error` (which may be NULL) and returns `status`, so that it can be returned at once. */
+TrStatus tr_error_set(TrError *error, TrStatus status, const char *format, ...) TR_PRINTF(3, 4);

@@ -1,0 +1,20 @@
+/* Progress and cancellation: one callback from the engine to whoever started it. */
+#pragma once
+
+#include <stdbool.h>
+
+/* Called on the engine's thread; `event` belongs to the family that sends it (est/identify.h,
+ * sim/simulate.h) and is valid during the call only.  NULL events are mere polls, at least one in
+ * 50 ms.  Return false to stop: the engine then returns TR_CANCELLED with the best result. */
+typedef bool (*TrMonitorFunc)(void *user, const void *event);
+
+typedef struct TrMonitor {
+  TrMonitorFunc func; /* nullable */
+  void *user;
+} TrMonitor;
+
+static inline bool
+tr_monitor_goes_on(const TrMonitor *monitor, const void *event)
+{
+  return !monitor || !monitor->func || monitor->func(monitor->user, event);
+}

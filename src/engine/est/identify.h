@@ -1,0 +1,144 @@
+/* Identification: states of all logs and parameters from one nonlinear least-squares problem.
+ *
+ *   min  w sum |r_k|^2 + sum (y(q) - y)^2/sigma^2 + sum ((p - mean)/sigma_prior)^2
+ *   w = kappa/sigma0^2 * 0.01/h,  1/sigma0^2 = mean over the mapped sensors of 1/sigma^2
+ *
+ * (METHOD §3, `predicted`; r_k is the external impulse that would explain step k.)  The function is
+ * reentrant; its inputs are not changed and may be shared between threads. */
+#pragma once
+
+#include "engine/base/monitor.h"
+#include "engine/mbs/param.h"
+#include "engine/mbs/trajectory.h"
+#include "engine/signal/log.h"
+
+typedef enum TrObservations {
+  TR_OBSERVE_LOCAL_FIT, /* local quadratic fit of the samples within h/2 of the node */
+  TR_OBSERVE_NODE       /* the sample at the node */
+} TrObservations;
+
+typedef struct TrSettings {
+  double kappa; /* > 0 [sensor variance / (N s)^2] at h = 0.01 s; NAN = kappa_ref */
+  double h;     /* [s] > 0 */
+  TrObservations observations;
+  double compliance_scale; /* multiplies the joints' compliances, >= 0 */
+  double damping_scale;    /* multiplies the joints' damping times, >= 0 */
+  double cutoff;           /* [Hz] of the zero-phase filter of the start values */
+  double friction_rate;    /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
+  int max_iterations;      /* linearisations, >= 1 */
+} TrSettings;
+
+TrSettings tr_settings_default(void);
+
+/* All that a fit is made from. */
+typedef struct TrTask {
+  const TrModel *model; /* values of the fixed quantities */
+  int n_free;
+  const TrFree *free; /* [n_free] may be none: then only states are estimated */
+  int n_logs;
+  const TrLog *logs; /* [n_logs] at least one */
+  TrSettings settings;
+  const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
+  TrMonitor monitor;
+} TrTask;
+
+typedef struct TrCost {
+  double total; /* of the terms below, weighted as in the formula above */
+  double observation, state, prior;
+} TrCost;
+
+/* One linearisation of the outer loop. */
+typedef struct TrIteration {
+  int iteration; /* 0 = start values */
+  TrCost cost;
+  double damping;    /* Marquardt factor on the parameters */
+  double step;       /* largest scaled parameter step, in units of the parameter's scale */
+  double gradient;   /* largest scaled gradient component */
+  double gain_ratio; /* actual over predicted decrease; NAN for iteration 0 */
+  double seconds;    /* since the start of the call */
+} TrIteration;
+
+/* Fit of one sensor in one log. */
+typedef struct TrSensorFit {
+  int sensor;
+  double sigma;           /* of one sample, as used */
+  size_t n_samples;       /* samples that entered */
+  double rmse;            /* of one residual (node value or sample), SI */
+  double fit_percent;     /* 100 (1 - |y - y_hat| / |y - mean y|) */
+  double chi2_per_sample; /* mean of (residual/its sigma)^2 */
+  int n_residuals;
+  double *t, *measured, *estimated; /* [n_residuals] */
+} TrSensorFit;
+
+typedef struct TrLogFit {
+  int n_nodes;
+  TrTrajectory *trajectory; /* estimated motion */
+  TrTrajectory *start;      /* the motion it began from: filtered measurements */
+  double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 at both ends */
+  double *input;            /* [n_nodes x n_motors] mean input over the step of each node */
+  double *friction_rate;    /* [n_joints] smoothing rates used */
+  int n_sensors;
+  TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
+} TrLogFit;
+
+typedef enum TrStopReason {
+  TR_STOP_DECREASE, /* relative decrease below 1e-9 */
+  TR_STOP_GRADIENT,
+  TR_STOP_STEP,
+  TR_STOP_ITERATIONS,
+  TR_STOP_CANCELLED,
+  TR_STOP_NO_DESCENT /* no step lowers the cost any more */
+} TrStopReason;
+
+typedef struct TrEstimate {
+  double value;
+  double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
+  double sigma;        /* sandwich form of METHOD §6; NAN where not determined */
+  double scale;        /* of the weak prior */
+  bool identifiable;
+  bool at_bound;
+} TrEstimate;
+
+/* A direction that the data do not determine: loadings by the scaled parameters. */
+typedef struct TrDirection {
+  double sd_ratio; /* posterior sd over the weak prior's sd along it */
+  double *loading; /* [n_free] unit length */
+} TrDirection;
+
+typedef struct TrFit {
+  TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or why the last step failed */
+  TrStopReason stop;
+  char message[TR_ERROR_SIZE]; /* why it stopped, in words */
+  int iterations;              /* linearisations */
+  double seconds;
+  double kappa, kappa_ref; /* used, and natural size (METHOD §3) */
+  TrCost cost;
+  double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */
+  long n_residuals, n_states, dof;
+  double constraint_violation; /* largest |g| over the nodes [m, 1] */
+  int n_free;
+  TrEstimate *estimates; /* [n_free] */
+  double *covariance;    /* [n_free x n_free] belongs to sigma; NAN rows where not determined */
+  int n_directions;
+  TrDirection *directions;
+  int n_history;
+  TrIteration *history;       /* [n_history] */
+  double *history_parameters; /* [n_history x n_free] */
+  TrModel *model;             /* with the estimates in place */
+  int n_logs;
+  TrLogFit *logs;
+} TrFit;
+
+/* What the monitor gets after every accepted iterate (never on bare polls, where it is NULL). */
+typedef struct TrFitEvent {
+  TrIteration iteration;
+  const double *parameters; /* [n_free] */
+  int n_logs;
+  const TrTrajectory *const *trajectories; /* [n_logs] present motion; twist is not filled */
+  double seconds;
+} TrFitEvent;
+
+/* Runs the fit.  On TR_OK, TR_CANCELLED, TR_NOT_CONVERGED and after a numerical failure *fit holds
+ * the best iterate; on bad input *fit is NULL and `error` says what to mend. */
+TR_NODISCARD TrStatus tr_identify(TrFit **fit, const TrTask *task, TrError *error);
+void tr_fit_free(TrFit *fit);

@@ -1,0 +1,25 @@
+/* Joint coordinates from poses and poses from joint coordinates. */
+#pragma once
+
+#include "engine/mbs/model.h"
+#include "engine/mbs/trajectory.h"
+
+/* Coordinate of a joint: angle in (-pi, pi] [rad] or offset [m] of the child's frame along the
+ * parent's z axis; 0 for a fixed joint.  pose: [n_bodies x 7]. */
+double tr_joint_position(const TrModel *model, int joint, const double *pose);
+
+/* Its derivative by the tangents of the bodies, added into nothing: row[12] = parent (6, zero for
+ * the world), child (6). */
+void
+tr_joint_position_jacobian(double row[12], const TrModel *model, int joint, const double *pose);
+
+/* Rate of the joint, G-bar v [rad/s] or [m/s]; twist: [n_bodies x 6]. */
+double tr_joint_velocity(const TrModel *model, int joint, const double *pose, const double *twist);
+
+/* Poses and velocities of all bodies of a tree from its joints' coordinates [n_joints] and rates
+ * [n_joints] (twist and rate may be NULL together).  The model has passed tr_model_check(). */
+void tr_forward_kinematics(
+    double *pose, double *twist, const TrModel *model, const double *position, const double *rate);
+
+/* World pose of a body's origin (not its centre of mass): what shapes are drawn from. */
+void tr_body_origin(TrFrame *origin, const TrModel *model, int body, const double *pose);

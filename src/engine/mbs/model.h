@@ -1,0 +1,136 @@
+/* The mechanism: bodies, joints, motors, sensors and gravity as flat arrays.
+ *
+ * SI units throughout.  A model is plain data; every engine function takes it const, so that
+ * several threads may share one.  docs/conventions.md fixes frames, signs and quaternions. */
+#pragma once
+
+#include "engine/base/base.h"
+
+enum { TR_WORLD = -1 }; /* a joint's parent that is the ground */
+
+/* A rigid transform from a frame to its owner (body or world). */
+typedef struct TrFrame {
+  double position[3]; /* [m] from the owner's origin, in the owner's axes */
+  double quat[4];     /* unit quaternion (w, x, y, z), frame -> owner */
+} TrFrame;
+
+/* Elements of a symmetric tensor, in the order of TrBody.inertia. */
+typedef enum TrTensor { TR_XX, TR_YY, TR_ZZ, TR_XY, TR_XZ, TR_YZ } TrTensor;
+
+typedef struct TrBody {
+  char name[TR_NAME_SIZE];
+  double mass;       /* [kg] > 0 */
+  double com[3];     /* [m] centre of mass from the body's origin, body axes */
+  double inertia[6]; /* [kg m^2] about the centre of mass, body axes: xx yy zz xy xz yz; xy is the
+                        element of the tensor, -integral of x y dm */
+} TrBody;
+
+typedef enum TrJointType {
+  TR_JOINT_HINGE,
+  TR_JOINT_SLIDE,
+  TR_JOINT_FIXED,
+  TR_N_JOINT_TYPES
+} TrJointType;
+
+typedef enum TrFrictionModel {
+  TR_FRICTION_NONE,
+  TR_FRICTION_VISCOUS,
+  TR_FRICTION_COULOMB,  /* viscous and dry */
+  TR_FRICTION_STRIBECK, /* viscous and dry, with the rise at low rates of paper 0 (4.1) */
+  TR_N_FRICTION_MODELS
+} TrFrictionModel;
+
+typedef enum TrFrictionLoad {
+  TR_LOAD_CONSTRAINT, /* bound proportional to the joint's constraint force (paper 0, F.4) */
+  TR_LOAD_NONE,       /* bound is a plain torque or force */
+  TR_N_FRICTION_LOADS
+} TrFrictionLoad;
+
+typedef struct TrFriction {
+  TrFrictionModel model;
+  TrFrictionLoad load;
+  double viscous; /* [N m s/rad] or [N s/m], >= 0 */
+  double coulomb; /* without unit for TR_LOAD_CONSTRAINT, else [N m] or [N], >= 0 */
+  double delta;   /* Stribeck: static minus kinetic, unit of coulomb, >= 0 */
+  double zeta;    /* Stribeck: decay with the squared rate [s^2/rad^2] or [s^2/m^2] */
+  double radius;  /* [m] of the bearing, joins force and torque in the bound; > 0 */
+  double rate;    /* smoothing rate of the dry friction in the estimator [rad/s] or [m/s];
+                     NAN = automatic (1 % of the joint's rms rate in the log) */
+} TrFriction;
+
+typedef struct TrJoint {
+  char name[TR_NAME_SIZE];
+  TrJointType type;
+  int parent;           /* index of the body, or TR_WORLD */
+  int child;            /* index of the body */
+  TrFrame parent_frame; /* the joint's axis is z of both frames */
+  TrFrame child_frame;
+  double compliance_linear;  /* [m/N] >= 0 */
+  double compliance_angular; /* [rad/(N m)] >= 0 */
+  double damping_time;       /* [s] relaxation time of the constraint; NAN = automatic */
+  TrFriction friction;
+} TrJoint;
+
+/* Joint torque or force: gear (gain u + bias) - gear^2 rotor_inertia (joint acceleration). */
+typedef struct TrMotor {
+  char name[TR_NAME_SIZE];
+  int joint;
+  double gain;          /* [N m] or [N] per unit of the input */
+  double gear;          /* [1] for a hinge, [rad/m] for a slide; not 0 */
+  double bias;          /* [N m] or [N] */
+  double rotor_inertia; /* [kg m^2], or [kg] for a slide with gear 1 */
+} TrMotor;
+
+typedef enum TrSensorType { TR_SENSOR_JOINT_POSITION, TR_N_SENSOR_TYPES } TrSensorType;
+
+typedef struct TrSensor {
+  char name[TR_NAME_SIZE];
+  TrSensorType type;
+  int joint;
+  double sigma; /* standard deviation of one sample [rad] or [m]; NAN = from the log */
+} TrSensor;
+
+typedef struct TrGravity {
+  double magnitude;    /* [m/s^2] */
+  double direction[3]; /* need not be of unit length; not zero */
+  double tilt[3];      /* [rad] rotation vector in world axes applied to the direction */
+} TrGravity;
+
+typedef struct TrModel {
+  TrGravity gravity;
+  int n_bodies, n_joints, n_motors, n_sensors;
+  TrBody *bodies;
+  TrJoint *joints;
+  TrMotor *motors;
+  TrSensor *sensors;
+} TrModel;
+
+/* A deep copy, to be freed with tr_model_free(); NULL when memory is out. */
+TrModel *tr_model_copy(const TrModel *model);
+void tr_model_free(TrModel *model);
+
+/* What makes a model unusable, with the name of the body, joint, motor or sensor in the sentence:
+ * no body, mass <= 0, inertia not positive definite or violating the triangle inequalities, a
+ * child that is missing, two joints to one child, a loop (not yet supported), a motor on a fixed
+ * joint, values out of their range. */
+TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
+
+/* Defaults of FORMATS, for whoever fills a model by hand. */
+TrFrame tr_frame_identity(void);
+TrFriction tr_friction_default(void); /* none */
+TrBody tr_body_default(void);         /* 1 kg, 0.01 kg m^2 */
+TrJoint tr_joint_default(void);       /* hinge from the world to body 0, compliance 1e-9 */
+TrMotor tr_motor_default(void);       /* gear 1 */
+TrSensor tr_sensor_default(void);     /* joint position, sigma automatic */
+TrGravity tr_gravity_default(void);   /* 9.82 m/s^2 along -y */
+
+/* The words of the project file, e.g. "hinge"; static. */
+const char *tr_joint_type_name(TrJointType type);
+const char *tr_friction_model_name(TrFrictionModel model);
+const char *tr_friction_load_name(TrFrictionLoad load);
+const char *tr_sensor_type_name(TrSensorType type);
+
+/* "rad" or "m", "rad/s" or "m/s", "N m" or "N" of a joint's coordinate; static. */
+const char *tr_joint_position_unit(const TrJoint *joint);
+const char *tr_joint_velocity_unit(const TrJoint *joint);
+const char *tr_joint_force_unit(const TrJoint *joint);

@@ -1,0 +1,70 @@
+/* Parameters: the model's physical numbers by kind, owner and axis, with their ids and units.
+ *
+ * Ids as in the project file: `body.arm.inertia.zz`, `joint.j1.viscous`, `gravity.tilt.x`. */
+#pragma once
+
+#include "engine/mbs/model.h"
+
+typedef enum TrParamKind {
+  TR_PARAM_TILT,    /* owner unused, axis 0..2 among the two that gravity can show */
+  TR_PARAM_MASS,    /* owner = body */
+  TR_PARAM_COM,     /* owner = body, axis 0..2 */
+  TR_PARAM_INERTIA, /* owner = body, axis = TrTensor */
+  TR_PARAM_VISCOUS, /* owner = joint, also the four that follow */
+  TR_PARAM_COULOMB,
+  TR_PARAM_STRIBECK_DELTA,
+  TR_PARAM_STRIBECK_ZETA,
+  TR_PARAM_RATE,
+  TR_PARAM_COMPLIANCE_LINEAR,
+  TR_PARAM_COMPLIANCE_ANGULAR,
+  TR_PARAM_GAIN, /* owner = motor, also the two that follow */
+  TR_PARAM_ROTOR_INERTIA,
+  TR_PARAM_BIAS,
+  TR_PARAM_SIGMA, /* owner = sensor */
+  TR_N_PARAM_KINDS
+} TrParamKind;
+
+typedef struct TrParam {
+  TrParamKind kind;
+  int owner;
+  int axis;
+} TrParam;
+
+/* A parameter that is estimated.  prior_sigma = INFINITY: no prior beyond the weak default one. */
+typedef struct TrFree {
+  TrParam param;
+  double start;
+  double min, max; /* -INFINITY and INFINITY where unbounded */
+  double prior_mean;
+  double prior_sigma; /* > 0 */
+} TrFree;
+
+enum { TR_ID_SIZE = TR_NAME_SIZE + 32 };
+
+/* Number of all quantities of the model, and the i-th of them in a fixed order (gravity, bodies,
+ * joints, motors, sensors); i < tr_param_count(model). */
+int tr_param_count(const TrModel *model);
+TrParam tr_param_at(const TrModel *model, int i);
+
+double tr_param_get(const TrModel *model, TrParam param);
+void tr_param_set(TrModel *model, TrParam param, double value);
+
+/* Writes the id. */
+void tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param);
+
+/* Finds a quantity by its id; false when the model has none of that name. */
+bool tr_param_find(TrParam *param, const TrModel *model, const char *id);
+
+/* Whether the estimator can free it (compliance, rate and sigma are settings of the fit). */
+bool tr_param_can_be_free(const TrModel *model, TrParam param);
+
+/* SI unit as text, e.g. "kg m^2"; "1" where there is none; static. */
+const char *tr_param_unit(const TrModel *model, TrParam param);
+
+/* The smallest value with a physical meaning: 0 for inertias' diagonal, masses, friction, gains
+ * excluded; -INFINITY where there is none. */
+double tr_param_floor(TrParam param);
+
+/* Natural size of the kind (METHOD §4: tilt 0.1 rad, inertia 0.01 kg m^2, ...), for the weak
+ * default prior and for scaling. */
+double tr_param_scale(const TrModel *model, TrParam param);

@@ -1,0 +1,34 @@
+/* A motion: poses and velocities of all bodies at equidistant nodes. */
+#pragma once
+
+#include "engine/base/base.h"
+
+enum {
+  TR_POSE = 7, /* position of the centre of mass in the world [m], quaternion body -> world */
+  TR_TWIST = 6 /* velocity of the centre of mass in the world [m/s], angular velocity in the
+                  body's axes [rad/s]; also the size of a pose's tangent */
+};
+
+typedef struct TrTrajectory {
+  int n_nodes, n_bodies;
+  double start, h; /* [s] time of node 0 (seconds since the log's first stamp), step */
+  double *pose;    /* [n_nodes x n_bodies x 7] */
+  double *twist;   /* [n_nodes x n_bodies x 6] */
+} TrTrajectory;
+
+/* NULL when memory is out. */
+TrTrajectory *tr_trajectory_new(int n_nodes, int n_bodies, double start, double h);
+TrTrajectory *tr_trajectory_copy(const TrTrajectory *trajectory);
+void tr_trajectory_free(TrTrajectory *trajectory);
+
+static inline double *
+tr_trajectory_pose(const TrTrajectory *trajectory, int node)
+{
+  return trajectory->pose + (size_t)node * (size_t)trajectory->n_bodies * TR_POSE;
+}
+
+static inline double *
+tr_trajectory_twist(const TrTrajectory *trajectory, int node)
+{
+  return trajectory->twist + (size_t)node * (size_t)trajectory->n_bodies * TR_TWIST;
+}

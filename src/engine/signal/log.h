@@ -1,0 +1,24 @@
+/* A log as the engine sees it: the samples of each mapped signal, in the model's units and signs.
+ */
+#pragma once
+
+#include "engine/base/base.h"
+
+typedef enum TrSignalKind { TR_SIGNAL_SENSOR, TR_SIGNAL_MOTOR } TrSignalKind;
+
+/* Samples of one signal, times strictly increasing, values finite (a missing sample is absent). */
+typedef struct TrChannel {
+  TrSignalKind kind;
+  int index;   /* sensor or motor of the model */
+  bool linear; /* a motor's value between samples: linear, else held */
+  size_t n;
+  const double *t; /* [n] seconds since the log's first stamp */
+  const double *y; /* [n] SI; a motor's input in the unit of 1/gain */
+} TrChannel;
+
+typedef struct TrLog {
+  char name[TR_NAME_SIZE];
+  double start, end; /* [s] trim: node 0 is at start, the last node not after end */
+  int n_channels;
+  const TrChannel *channels;
+} TrLog;

@@ -1,0 +1,28 @@
+/* Forward simulation with the SPOOK stepper (METHOD §2). */
+#pragma once
+
+#include "engine/base/monitor.h"
+#include "engine/mbs/model.h"
+#include "engine/mbs/trajectory.h"
+#include "engine/signal/log.h"
+
+typedef struct TrSimOptions {
+  double h;                /* [s] */
+  double start;            /* [s] time of node 0, on the time axis of the inputs */
+  double duration;         /* [s] */
+  double compliance_scale; /* >= 0 */
+  double damping_scale;    /* >= 0 */
+} TrSimOptions;
+
+/* Simulates from pose [n_bodies x 7] and twist [n_bodies x 6] with the motor channels among
+ * `inputs` (others are ignored; a motor without a channel gets 0).  The caller frees *out.  The
+ * monitor gets NULL events. */
+TR_NODISCARD TrStatus tr_simulate(TrTrajectory **out,
+                                  const TrModel *model,
+                                  const double *pose,
+                                  const double *twist,
+                                  int n_inputs,
+                                  const TrChannel *inputs,
+                                  const TrSimOptions *options,
+                                  const TrMonitor *monitor,
+                                  TrError *error);

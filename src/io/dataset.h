@@ -1,0 +1,70 @@
+/* A log file in memory: named channels of numbers, immutable and reference counted, so that it may
+ * be shared between threads. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* How a CSV file is to be read; unset members are sniffed. */
+typedef struct {
+  char separator; /* 0 = sniff among , ; tab space | */
+  char decimal;   /* 0 = sniff, else '.' or ',' */
+  int header_row; /* 1-based; 0 = sniff, -1 = none */
+  int units_row;  /* 1-based; 0 = sniff, -1 = none */
+  int skip;       /* lines to skip before anything else */
+  char comment;   /* 0 = '#' and '%' */
+  char *encoding; /* NULL = UTF-8 (BOM understood), else a name for g_convert() */
+  char **missing; /* words that mean "no sample"; NULL = empty, NaN, NA, null, - */
+} TrammelImport;
+
+TrammelImport *trammel_import_new(void);
+TrammelImport *trammel_import_copy(const TrammelImport *import);
+void trammel_import_free(TrammelImport *import);
+
+typedef struct {
+  char *name;  /* CSV: header without its unit; MAT: path, e.g. "logs.arm{2}.q" */
+  char *label; /* CSV: exact header text after trimming and unquoting; MAT: the same as name */
+  char *unit;  /* nullable; from the header `name [unit]`, `name (unit)` or the units row */
+  gsize n;     /* number of values, all rows and columns */
+  gsize n_rows, n_columns; /* CSV: n x 1; MAT: the array's shape, column-major */
+  double *values;          /* [n]; NAN = missing */
+  gsize n_missing;
+  gboolean is_text; /* the column holds something else than numbers (dates, words) */
+  char **texts;     /* [n_rows] for a CSV text column, else NULL */
+} TrammelColumn;
+
+typedef struct _TrammelDataset TrammelDataset;
+
+/* Reads a CSV or MAT file, told apart by content.  Errors: TRAMMEL_ERROR_UNREADABLE or G_IO_ERROR
+ * (not found, cancelled).  MAT files are parsed by the helper process, never in this one. */
+TrammelDataset *trammel_dataset_load(const char *path,
+                                     const TrammelImport *import,
+                                     GCancellable *cancellable,
+                                     GError **error);
+
+TrammelDataset *trammel_dataset_ref(TrammelDataset *dataset);
+void trammel_dataset_unref(TrammelDataset *dataset);
+
+const char *trammel_dataset_get_path(const TrammelDataset *dataset);
+const char *trammel_dataset_get_kind(const TrammelDataset *dataset); /* "csv", "mat" */
+const char *trammel_dataset_get_sha256(const TrammelDataset *dataset);
+guint trammel_dataset_get_n_columns(const TrammelDataset *dataset);
+const TrammelColumn *trammel_dataset_get_column(const TrammelDataset *dataset, guint i);
+
+/* Sentences about what was odd but could be read (bad cells with counts, class objects in MAT). */
+const char *const *trammel_dataset_get_problems(const TrammelDataset *dataset);
+
+/* A vector by the project's `column` (FORMATS): CSV exact header, else name without unit, else #3,
+ * duplicates name#2; MAT a 1-based MATLAB path such as a.b{2}.c(1,:), c(:,3), vectors either way
+ * round.  Returns a copy of the values (free with g_free) and the column it came from. */
+double *trammel_dataset_dup_vector(const TrammelDataset *dataset,
+                                   const char *column,
+                                   gsize *n,
+                                   const TrammelColumn **source,
+                                   GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelDataset, trammel_dataset_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelImport, trammel_import_free)
+
+G_END_DECLS

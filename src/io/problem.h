@@ -1,0 +1,42 @@
+/* A problem: a project's model, free parameters, prepared logs and settings, frozen.  Immutable and
+ * reference counted; what a worker thread gets. */
+#pragma once
+
+#include "io/project.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TrammelProblem TrammelProblem;
+
+/* Severity as in the result file. */
+typedef struct {
+  const char *severity; /* "info", "warning", "error" */
+  const char *code;     /* stable word, e.g. "motor-without-channel" */
+  char *text;           /* a sentence with the remedy */
+} TrammelFinding;
+
+/* Reads the logs of role `estimate` (or those of `names`, NULL-terminated, when given), applies the
+ * mappings, and freezes everything. */
+TrammelProblem *trammel_problem_new(const TrammelProject *project,
+                                    const char *const *names,
+                                    GCancellable *cancellable,
+                                    GError **error);
+
+/* The same logs (not read again) with another project's parameters and settings: what a slider
+ * needs.  The projects must share model structure and mappings. */
+TrammelProblem *trammel_problem_new_from(const TrammelProblem *problem,
+                                         const TrammelProject *project,
+                                         GError **error);
+
+TrammelProblem *trammel_problem_ref(TrammelProblem *problem);
+void trammel_problem_unref(TrammelProblem *problem);
+
+const TrTask *trammel_problem_get_task(const TrammelProblem *problem); /* monitor is empty */
+const TrammelProject *trammel_problem_get_project(const TrammelProblem *problem);
+guint trammel_problem_get_n_findings(const TrammelProblem *problem);
+const TrammelFinding *trammel_problem_get_finding(const TrammelProblem *problem, guint i);
+const char *trammel_problem_get_log_sha256(const TrammelProblem *problem, guint log);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelProblem, trammel_problem_unref)
+
+G_END_DECLS

@@ -1,0 +1,104 @@
+/* A project (`*.trammel`): model, free parameters, logs with their mappings, settings, runs.
+ *
+ * The JSON tree that was read is kept, so unknown keys and the order of keys survive a save, and an
+ * unchanged project is saved byte for byte as it was written by the program. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "engine/est/identify.h"
+
+G_BEGIN_DECLS
+
+typedef enum { TRAMMEL_ROLE_ESTIMATE, TRAMMEL_ROLE_VALIDATE, TRAMMEL_ROLE_OFF } TrammelRole;
+
+/* One quantity of the model in the project: its value and, if free, what the estimator needs. */
+typedef struct {
+  TrParam param;
+  char id[TR_ID_SIZE];
+  const char *unit;
+  double value, min, max;         /* -INFINITY, INFINITY where unbounded */
+  double prior_mean, prior_sigma; /* prior_sigma INFINITY: none */
+  gboolean free;
+} TrammelQuantity;
+
+typedef struct {
+  char *signal; /* name of a sensor or motor */
+  char *column; /* NULL for a constant */
+  double constant;
+  char *unit; /* nullable */
+  double sign, scale, offset, delay;
+  gboolean linear; /* between samples */
+} TrammelMapping;
+
+typedef enum {
+  TRAMMEL_SHAPE_BOX,      /* size */
+  TRAMMEL_SHAPE_SPHERE,   /* from = centre, radius */
+  TRAMMEL_SHAPE_CAPSULE,  /* from, to, radius */
+  TRAMMEL_SHAPE_CYLINDER, /* from, to, radius */
+} TrammelShapeType;
+
+/* What a body looks like, in the body's frame (origin, not centre of mass) [m]. */
+typedef struct {
+  int body;
+  TrammelShapeType type;
+  double from[3], to[3], radius;
+  double size[3], quat[4]; /* box: edge lengths, orientation; from = centre */
+  float color[4];          /* alpha 0: none given */
+} TrammelShape;
+
+typedef struct _TrammelProject TrammelProject;
+
+/* `path` may be relative.  Errors: TRAMMEL_ERROR_UNREADABLE (not JSON; line and column),
+ * TRAMMEL_ERROR_INVALID (the place as a path such as model.joints[1].child, what was expected). */
+TrammelProject *trammel_project_load(const char *path, GError **error);
+
+/* From text; relative log files are looked up in `folder` (nullable). */
+TrammelProject *
+trammel_project_new_from_data(const char *data, gssize length, const char *folder, GError **error);
+
+TrammelProject *trammel_project_ref(TrammelProject *project);
+void trammel_project_unref(TrammelProject *project);
+TrammelProject *trammel_project_copy(const TrammelProject *project);
+
+/* Text of the file, as trammel_project_save() writes it (temporary file, fsync, rename). */
+char *trammel_project_to_data(const TrammelProject *project);
+gboolean trammel_project_save(TrammelProject *project, const char *path, GError **error);
+
+const char *trammel_project_get_name(const TrammelProject *project);
+const char *trammel_project_get_folder(const TrammelProject *project); /* nullable */
+const TrModel *trammel_project_get_model(const TrammelProject *project);
+
+/* Quantities in the order of tr_param_at(). */
+guint trammel_project_get_n_quantities(const TrammelProject *project);
+const TrammelQuantity *trammel_project_get_quantity(const TrammelProject *project, guint i);
+gboolean
+trammel_project_set_value(TrammelProject *project, const char *id, double value, GError **error);
+gboolean
+trammel_project_set_free(TrammelProject *project, const char *id, gboolean is_free, GError **error);
+gboolean trammel_project_set_bounds(
+    TrammelProject *project, const char *id, double min, double max, GError **error);
+
+const TrSettings *trammel_project_get_settings(const TrammelProject *project);
+/* name as in the file ("kappa", "h", ...), value as text ("auto", "1e3", "node"). */
+gboolean trammel_project_set_setting(TrammelProject *project,
+                                     const char *name,
+                                     const char *value,
+                                     GError **error);
+
+guint trammel_project_get_n_logs(const TrammelProject *project);
+const char *trammel_project_get_log_name(const TrammelProject *project, guint log);
+/* Absolute when the project's folder is known. */
+char *trammel_project_dup_log_path(const TrammelProject *project, guint log);
+TrammelRole trammel_project_get_log_role(const TrammelProject *project, guint log);
+gboolean trammel_project_set_log_role(TrammelProject *project, guint log, TrammelRole role);
+guint trammel_project_get_n_mappings(const TrammelProject *project, guint log);
+const TrammelMapping *
+trammel_project_get_mapping(const TrammelProject *project, guint log, guint i);
+
+guint trammel_project_get_n_shapes(const TrammelProject *project);
+const TrammelShape *trammel_project_get_shape(const TrammelProject *project, guint i);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelProject, trammel_project_unref)
+
+G_END_DECLS

@@ -110,9 +110,8 @@ TrModel *tr_model_copy(const TrModel *model);
 void tr_model_free(TrModel *model);
 
 /* What makes a model unusable, with the name of the body, joint, motor or sensor in the sentence:
- * no body, mass <= 0, inertia not positive definite or violating the triangle inequalities, a
- * child that is missing, two joints to one child, a loop (not yet supported), a motor on a fixed
- * joint, values out of their range. */
+ * no body, mass <= 0, inertia not positive definite, a child that is missing, two joints to one
+ * child, a loop (not yet supported), a motor on a fixed joint, values out of their range. */
 TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
 
 /* Defaults of FORMATS, for whoever fills a model by hand. */

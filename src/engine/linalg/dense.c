@@ -1,0 +1,136 @@
+#include "engine/linalg/dense.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+tr_dense_add_product(double *c, double s, const double *a, const double *b, int m, int k, int n)
+{
+  for (int i = 0; i < m; i++)
+    for (int l = 0; l < k; l++) {
+      double f = s * a[i * k + l];
+      const double *restrict from = b + l * n;
+      double *restrict to = c + i * n;
+
+      if (f == 0)
+        continue;
+      for (int j = 0; j < n; j++)
+        to[j] += f * from[j];
+    }
+}
+
+void
+tr_dense_add_product_tn(double *c, double s, const double *a, const double *b, int m, int k, int n)
+{
+  for (int l = 0; l < m; l++)
+    for (int i = 0; i < k; i++) {
+      double f = s * a[l * k + i];
+      const double *restrict from = b + l * n;
+      double *restrict to = c + i * n;
+
+      if (f == 0)
+        continue;
+      for (int j = 0; j < n; j++)
+        to[j] += f * from[j];
+    }
+}
+
+TrStatus
+tr_dense_cholesky(double *a, int n)
+{
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= i; j++) {
+      double sum = a[i * n + j];
+
+      for (int k = 0; k < j; k++)
+        sum -= a[i * n + k] * a[j * n + k];
+      if (j < i) {
+        a[i * n + j] = sum / a[j * n + j];
+      } else {
+        if (!(sum > 0))
+          return TR_NOT_DEFINITE;
+        a[i * n + i] = sqrt(sum);
+      }
+    }
+  }
+  return TR_OK;
+}
+
+/* row[m] -= f other[m] */
+static void
+subtract_row(double *restrict row, double f, const double *restrict other, int m)
+{
+  for (int c = 0; c < m; c++)
+    row[c] -= f * other[c];
+}
+
+static void
+scale_row(double *row, double f, int m)
+{
+  for (int c = 0; c < m; c++)
+    row[c] *= f;
+}
+
+void
+tr_dense_cholesky_solve(double *b, const double *l, int n, int m)
+{
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < i; k++)
+      subtract_row(b + i * m, l[i * n + k], b + k * m, m);
+    scale_row(b + i * m, 1 / l[i * n + i], m);
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k < n; k++)
+      subtract_row(b + i * m, l[k * n + i], b + k * m, m);
+    scale_row(b + i * m, 1 / l[i * n + i], m);
+  }
+}
+
+static void
+swap_rows(double *a, int i, int j, int m)
+{
+  for (int c = 0; c < m; c++) {
+    double t = a[i * m + c];
+    a[i * m + c] = a[j * m + c];
+    a[j * m + c] = t;
+  }
+}
+
+TrStatus
+tr_dense_lu(double *a, int *pivot, int n)
+{
+  for (int k = 0; k < n; k++) {
+    int best = k;
+
+    for (int i = k + 1; i < n; i++)
+      if (fabs(a[i * n + k]) > fabs(a[best * n + k]))
+        best = i;
+    pivot[k] = best;
+    if (best != k)
+      swap_rows(a, k, best, n);
+    if (!(fabs(a[k * n + k]) > 0))
+      return TR_NOT_DEFINITE;
+    for (int i = k + 1; i < n; i++) {
+      a[i * n + k] /= a[k * n + k];
+      subtract_row(a + i * n + k + 1, a[i * n + k], a + k * n + k + 1, n - k - 1);
+    }
+  }
+  return TR_OK;
+}
+
+void
+tr_dense_lu_solve(double *b, const double *lu, const int *pivot, int n, int m)
+{
+  for (int k = 0; k < n; k++)
+    if (pivot[k] != k)
+      swap_rows(b, k, pivot[k], m);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < i; k++)
+      subtract_row(b + i * m, lu[i * n + k], b + k * m, m);
+  for (int i = n - 1; i >= 0; i--) {
+    for (int k = i + 1; k < n; k++)
+      subtract_row(b + i * m, lu[i * n + k], b + k * m, m);
+    scale_row(b + i * m, 1 / lu[i * n + i], m);
+  }
+}

@@ -1,0 +1,118 @@
+/* 3-vectors and row-major 3x3 matrices.  Outputs first; an output must not overlap an input unless
+ * the comment says so. */
+#pragma once
+
+#include <math.h>
+#include <string.h>
+
+static inline double
+tr_vec3_dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline double
+tr_vec3_norm(const double a[3])
+{
+  return sqrt(tr_vec3_dot(a, a));
+}
+
+static inline void
+tr_vec3_copy(double out[3], const double a[3])
+{
+  memcpy(out, a, 3 * sizeof *a);
+}
+
+/* out = a + s b; may overlap. */
+static inline void
+tr_vec3_add_scaled(double out[3], const double a[3], double s, const double b[3])
+{
+  for (int i = 0; i < 3; i++)
+    out[i] = a[i] + s * b[i];
+}
+
+/* out = a - b; may overlap. */
+static inline void
+tr_vec3_sub(double out[3], const double a[3], const double b[3])
+{
+  for (int i = 0; i < 3; i++)
+    out[i] = a[i] - b[i];
+}
+
+static inline void
+tr_vec3_cross(double out[3], const double a[3], const double b[3])
+{
+  out[0] = a[1] * b[2] - a[2] * b[1];
+  out[1] = a[2] * b[0] - a[0] * b[2];
+  out[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* out = A b. */
+static inline void
+tr_mat3_apply(double out[3], const double a[9], const double b[3])
+{
+  for (int i = 0; i < 3; i++)
+    out[i] = a[3 * i] * b[0] + a[3 * i + 1] * b[1] + a[3 * i + 2] * b[2];
+}
+
+/* out = A^T b. */
+static inline void
+tr_mat3_apply_t(double out[3], const double a[9], const double b[3])
+{
+  for (int i = 0; i < 3; i++)
+    out[i] = a[i] * b[0] + a[3 + i] * b[1] + a[6 + i] * b[2];
+}
+
+/* out = A B. */
+static inline void
+tr_mat3_multiply(double out[9], const double a[9], const double b[9])
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
+}
+
+/* out = A^T B. */
+static inline void
+tr_mat3_multiply_tn(double out[9], const double a[9], const double b[9])
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      out[3 * i + j] = a[i] * b[j] + a[3 + i] * b[3 + j] + a[6 + i] * b[6 + j];
+}
+
+/* out = [a]x, so that out b = a x b. */
+static inline void
+tr_mat3_skew(double out[9], const double a[3])
+{
+  out[0] = out[4] = out[8] = 0;
+  out[1] = -a[2];
+  out[2] = a[1];
+  out[3] = a[2];
+  out[5] = -a[0];
+  out[6] = -a[1];
+  out[7] = a[0];
+}
+
+/* out = [a]x [b]x = b a^T - (a.b) I. */
+static inline void
+tr_mat3_skew_skew(double out[9], const double a[3], const double b[3])
+{
+  double d = tr_vec3_dot(a, b);
+
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      out[3 * i + j] = b[i] * a[j] - (i == j ? d : 0);
+}
+
+/* Symmetric tensor (xx yy zz xy xz yz) to a full matrix. */
+static inline void
+tr_mat3_from_tensor(double out[9], const double t[6])
+{
+  out[0] = t[0];
+  out[4] = t[1];
+  out[8] = t[2];
+  out[1] = out[3] = t[3];
+  out[2] = out[6] = t[4];
+  out[5] = out[7] = t[5];
+}

@@ -1,0 +1,102 @@
+/* The model's constraints as rows: all primitives of all joints in one list, with dense assembly of
+ * their values and derivatives over all bodies.
+ *
+ * n = 6 n_bodies is the size of the tangent of all poses (and of all twists), m = n_rows.  Matrices
+ * are row-major; functions that say "adds" accumulate into their output. */
+#pragma once
+
+#include "engine/mbs/joint.h"
+#include "engine/mbs/trajectory.h"
+
+typedef struct TrConstraint {
+  TrPrim prim;
+  int joint;
+  int body_a, body_b; /* body_a may be TR_WORLD */
+  int row, n_rows;    /* place among the m rows */
+  bool angular;       /* rows of directions (compliance and load count them as angular) */
+} TrConstraint;
+
+typedef struct TrMechanism {
+  int n_bodies, n_joints, n_rows, n_constraints;
+  TrConstraint *constraints; /* [n_constraints] */
+  TrConstraint *axes;        /* [n_joints] axial row of each joint; n_rows 0 where it has none */
+} TrMechanism;
+
+/* NULL when memory is out.  The model has passed tr_model_check(). */
+TrMechanism *tr_mechanism_new(const TrModel *model);
+void tr_mechanism_free(TrMechanism *mechanism);
+
+/* Takes over arms and directions after a change of the model's numbers. */
+void tr_mechanism_update(TrMechanism *mechanism, const TrModel *model);
+
+/* Rotation matrices of all poses [n_bodies x 7]. */
+void tr_mechanism_places(TrPlace *places, int n_bodies, const double *pose);
+
+/* Constraint values g[m] and their Jacobian G[m x n]. */
+void tr_mechanism_value(double *g, const TrMechanism *mechanism, const TrPlace *places);
+void tr_mechanism_jacobian(double *jac, const TrMechanism *mechanism, const TrPlace *places);
+
+/* G-bar[n_joints x n]: the rates of the joints are G-bar v. */
+void tr_mechanism_axes(double *jac, const TrMechanism *mechanism, const TrPlace *places);
+
+/* Adds s d(G^T lambda)/dx to out[n x n] (axes: s d(G-bar^T f)/dx, f[n_joints]). */
+void tr_mechanism_add_force_derivative(double *out,
+                                       double s,
+                                       const TrMechanism *mechanism,
+                                       const TrPlace *places,
+                                       const double *lambda);
+void tr_mechanism_add_axis_force_derivative(
+    double *out, double s, const TrMechanism *mechanism, const TrPlace *places, const double *f);
+
+/* out[m x n] = d(G v)/dx at constant v[n] (axes: out[n_joints x n]). */
+void tr_mechanism_rate_derivative(double *out,
+                                  const TrMechanism *mechanism,
+                                  const TrPlace *places,
+                                  const double *v);
+void tr_mechanism_axis_rate_derivative(double *out,
+                                       const TrMechanism *mechanism,
+                                       const TrPlace *places,
+                                       const double *v);
+
+/* Derivatives by the centre of mass of one body (its arms shift by minus the change), as columns:
+ * value[m] of g, rate[m] of G v, force[n] of G^T lambda; the axial ones rate[n_joints], force[n].
+ * All are set, not added. */
+void tr_mechanism_com_value(
+    double *value, const TrMechanism *mechanism, const TrPlace *places, int body, int axis);
+void tr_mechanism_com_rate(double *rate,
+                           const TrMechanism *mechanism,
+                           const TrPlace *places,
+                           int body,
+                           int axis,
+                           const double *v);
+void tr_mechanism_com_force(double *force,
+                            const TrMechanism *mechanism,
+                            const TrPlace *places,
+                            int body,
+                            int axis,
+                            const double *lambda);
+void tr_mechanism_com_axis_rate(double *rate,
+                                const TrMechanism *mechanism,
+                                const TrPlace *places,
+                                int body,
+                                int axis,
+                                const double *v);
+void tr_mechanism_com_axis_force(double *force,
+                                 const TrMechanism *mechanism,
+                                 const TrPlace *places,
+                                 int body,
+                                 int axis,
+                                 const double *f);
+
+/* Regularisation of each row for a step h (METHOD §2): gamma = 1/(1 + 4 tau/h) and
+ * Sigma = 4/h^2 max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau. */
+typedef struct TrRelaxation {
+  double h, compliance_scale, damping_scale;
+  double auto_tau;  /* [s] */
+  double eps_floor; /* [m/N, rad/(N m)] */
+} TrRelaxation;
+void tr_mechanism_relaxation(double *sigma,
+                             double *gamma,
+                             const TrMechanism *mechanism,
+                             const TrModel *model,
+                             const TrRelaxation *relaxation);

@@ -1,0 +1,158 @@
+#include "engine/mbs/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Copies n elements; an empty array is NULL.  Clears *ok when memory is out. */
+static void *
+duplicate(const void *from, int n, size_t size, bool *ok)
+{
+  void *to;
+
+  if (n == 0)
+    return NULL;
+  to = malloc((size_t)n * size);
+  if (to)
+    memcpy(to, from, (size_t)n * size);
+  else
+    *ok = false;
+  return to;
+}
+
+TrModel *
+tr_model_copy(const TrModel *model)
+{
+  bool ok = true;
+  TrModel *copy = malloc(sizeof *copy);
+
+  if (!copy)
+    return NULL;
+  *copy = *model;
+  copy->bodies = duplicate(model->bodies, model->n_bodies, sizeof *model->bodies, &ok);
+  copy->joints = duplicate(model->joints, model->n_joints, sizeof *model->joints, &ok);
+  copy->motors = duplicate(model->motors, model->n_motors, sizeof *model->motors, &ok);
+  copy->sensors = duplicate(model->sensors, model->n_sensors, sizeof *model->sensors, &ok);
+  if (!ok) {
+    tr_model_free(copy);
+    return NULL;
+  }
+  return copy;
+}
+
+void
+tr_model_free(TrModel *model)
+{
+  if (!model)
+    return;
+  free(model->bodies);
+  free(model->joints);
+  free(model->motors);
+  free(model->sensors);
+  free(model);
+}
+
+TrFrame
+tr_frame_identity(void)
+{
+  return (TrFrame){.quat = {1, 0, 0, 0}};
+}
+
+TrFriction
+tr_friction_default(void)
+{
+  return (TrFriction){.model = TR_FRICTION_NONE, .radius = 1, .rate = NAN};
+}
+
+TrBody
+tr_body_default(void)
+{
+  return (TrBody){.mass = 1, .inertia = {0.01, 0.01, 0.01, 0, 0, 0}};
+}
+
+TrJoint
+tr_joint_default(void)
+{
+  return (TrJoint){.type = TR_JOINT_HINGE,
+                   .parent = TR_WORLD,
+                   .parent_frame = tr_frame_identity(),
+                   .child_frame = tr_frame_identity(),
+                   .compliance_linear = 1e-9,
+                   .compliance_angular = 1e-9,
+                   .damping_time = NAN,
+                   .friction = tr_friction_default()};
+}
+
+TrMotor
+tr_motor_default(void)
+{
+  return (TrMotor){.gain = 1, .gear = 1};
+}
+
+TrSensor
+tr_sensor_default(void)
+{
+  return (TrSensor){.type = TR_SENSOR_JOINT_POSITION, .sigma = NAN};
+}
+
+TrGravity
+tr_gravity_default(void)
+{
+  return (TrGravity){.magnitude = 9.82, .direction = {0, -1, 0}};
+}
+
+const char *
+tr_joint_type_name(TrJointType type)
+{
+  static const char *const names[TR_N_JOINT_TYPES] = {
+      [TR_JOINT_HINGE] = "hinge", [TR_JOINT_SLIDE] = "slide", [TR_JOINT_FIXED] = "fixed"};
+
+  return names[type];
+}
+
+const char *
+tr_friction_model_name(TrFrictionModel model)
+{
+  static const char *const names[TR_N_FRICTION_MODELS] = {[TR_FRICTION_NONE] = "none",
+                                                          [TR_FRICTION_VISCOUS] = "viscous",
+                                                          [TR_FRICTION_COULOMB] = "coulomb",
+                                                          [TR_FRICTION_STRIBECK] = "stribeck"};
+
+  return names[model];
+}
+
+const char *
+tr_friction_load_name(TrFrictionLoad load)
+{
+  static const char *const names[TR_N_FRICTION_LOADS] = {
+      [TR_LOAD_CONSTRAINT] = "constraint", [TR_LOAD_NONE] = "none"};
+
+  return names[load];
+}
+
+const char *
+tr_sensor_type_name(TrSensorType type)
+{
+  static const char *const names[TR_N_SENSOR_TYPES] = {[TR_SENSOR_JOINT_POSITION] =
+                                                           "joint-position"};
+
+  return names[type];
+}
+
+const char *
+tr_joint_position_unit(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_SLIDE ? "m" : "rad";
+}
+
+const char *
+tr_joint_velocity_unit(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_SLIDE ? "m/s" : "rad/s";
+}
+
+const char *
+tr_joint_force_unit(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_SLIDE ? "N" : "N m";
+}

@@ -1,0 +1,197 @@
+/* What makes a model unusable, in sentences that name the culprit. */
+#include "engine/mbs/model.h"
+
+#include <math.h>
+
+#include "engine/linalg/dense.h"
+#include "engine/linalg/vec3.h"
+
+static bool
+all_finite(const double *x, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (!isfinite(x[i]))
+      return false;
+  return true;
+}
+
+/* Principal moments fit a mass distribution: positive, none larger than the sum of the others. */
+static TrStatus
+check_inertia(const TrBody *body, TrError *error)
+{
+  double tensor[9], moment[3];
+
+  tr_mat3_from_tensor(tensor, body->inertia);
+  TR_TRY(tr_dense_symmetric_eigen(tensor, moment, 3));
+  if (!(moment[0] > 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "body '%s': the inertia is not positive definite (smallest principal "
+                        "moment %g kg m^2); check the signs of xy, xz, yz",
+                        body->name, moment[0]);
+  return TR_OK;
+}
+
+static TrStatus
+check_body(const TrBody *body, TrError *error)
+{
+  if (!(body->mass > 0) || !isfinite(body->mass))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "body '%s' has a mass of %g kg; give it a mass above zero", body->name,
+                        body->mass);
+  if (!all_finite(body->com, 3) || !all_finite(body->inertia, 6))
+    return tr_error_set(error, TR_BAD_MODEL, "body '%s': com and inertia must be finite numbers",
+                        body->name);
+  return check_inertia(body, error);
+}
+
+static TrStatus
+check_frame(const TrJoint *joint, const TrFrame *frame, const char *which, TrError *error)
+{
+  const double *q = frame->quat;
+  double n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+
+  if (!all_finite(frame->position, 3) || !all_finite(q, 4) || fabs(n2 - 1) > 1e-6)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': %s needs a finite position and a unit quaternion (w, x, y, z)",
+                        joint->name, which);
+  return TR_OK;
+}
+
+static TrStatus
+check_friction(const TrJoint *joint, TrError *error)
+{
+  const TrFriction *f = &joint->friction;
+
+  if (!(f->viscous >= 0) || !(f->coulomb >= 0) || !(f->delta >= 0) || !(f->zeta >= 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': friction coefficients must not be negative (viscous %g, "
+                        "coulomb %g, stribeck delta %g, zeta %g)",
+                        joint->name, f->viscous, f->coulomb, f->delta, f->zeta);
+  if (!(f->radius > 0) || f->rate <= 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': friction radius and rate must be above zero", joint->name);
+  return TR_OK;
+}
+
+static TrStatus
+check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
+{
+  if (joint->child < 0 || joint->child >= model->n_bodies || joint->parent < TR_WORLD ||
+      joint->parent >= model->n_bodies)
+    return tr_error_set(error, TR_BAD_MODEL, "joint '%s' names a body that does not exist",
+                        joint->name);
+  if (joint->child == joint->parent)
+    return tr_error_set(error, TR_BAD_MODEL, "joint '%s' joins body '%s' to itself", joint->name,
+                        model->bodies[joint->child].name);
+  if (!(joint->compliance_linear >= 0) || !(joint->compliance_angular >= 0) ||
+      joint->damping_time < 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': compliance and damping time must not be negative",
+                        joint->name);
+  TR_TRY(check_frame(joint, &joint->parent_frame, "parent_frame", error));
+  TR_TRY(check_frame(joint, &joint->child_frame, "child_frame", error));
+  return check_friction(joint, error);
+}
+
+/* The joint that carries a body, or -1. */
+static int
+find_carrier(const TrModel *model, int body, int not_before)
+{
+  for (int j = not_before; j < model->n_joints; j++)
+    if (model->joints[j].child == body)
+      return j;
+  return -1;
+}
+
+/* Every body hangs on the world by exactly one chain of joints. */
+static TrStatus
+check_tree(const TrModel *model, TrError *error)
+{
+  for (int b = 0; b < model->n_bodies; b++) {
+    int joint = find_carrier(model, b, 0), body = b, steps = 0;
+
+    if (joint < 0)
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "body '%s' has no joint; join it to the world or to another body",
+                          model->bodies[b].name);
+    if (find_carrier(model, b, joint + 1) >= 0)
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "body '%s' is the child of two joints ('%s' and '%s'); closed loops are "
+                          "not supported by this version",
+                          model->bodies[b].name, model->joints[joint].name,
+                          model->joints[find_carrier(model, b, joint + 1)].name);
+    while (body != TR_WORLD && steps++ <= model->n_bodies) {
+      joint = find_carrier(model, body, 0);
+      body = joint < 0 ? TR_WORLD : model->joints[joint].parent;
+    }
+    if (body != TR_WORLD)
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "body '%s' is not connected to the world: its joints go round in a "
+                          "circle",
+                          model->bodies[b].name);
+  }
+  return TR_OK;
+}
+
+static TrStatus
+check_motor(const TrModel *model, const TrMotor *motor, TrError *error)
+{
+  if (motor->joint < 0 || motor->joint >= model->n_joints)
+    return tr_error_set(error, TR_BAD_MODEL, "motor '%s' names a joint that does not exist",
+                        motor->name);
+  if (model->joints[motor->joint].type == TR_JOINT_FIXED)
+    return tr_error_set(error, TR_BAD_MODEL, "motor '%s' drives joint '%s', which is fixed",
+                        motor->name, model->joints[motor->joint].name);
+  if (!isfinite(motor->gain) || !isfinite(motor->bias) || !isfinite(motor->gear) ||
+      motor->gear == 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': gain and bias must be finite and gear not zero", motor->name);
+  if (!(motor->rotor_inertia >= 0))
+    return tr_error_set(error, TR_BAD_MODEL, "motor '%s': rotor_inertia must not be negative",
+                        motor->name);
+  return TR_OK;
+}
+
+static TrStatus
+check_sensor(const TrModel *model, const TrSensor *sensor, TrError *error)
+{
+  if (sensor->joint < 0 || sensor->joint >= model->n_joints)
+    return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' names a joint that does not exist",
+                        sensor->name);
+  if (model->joints[sensor->joint].type == TR_JOINT_FIXED)
+    return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' measures joint '%s', which is fixed",
+                        sensor->name, model->joints[sensor->joint].name);
+  if (sensor->sigma <= 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "sensor '%s': sigma is %g; it must be above zero, or \"auto\"",
+                        sensor->name, sensor->sigma);
+  return TR_OK;
+}
+
+static TrStatus
+check_gravity(const TrGravity *gravity, TrError *error)
+{
+  if (!(gravity->magnitude >= 0) || !all_finite(gravity->direction, 3) ||
+      !all_finite(gravity->tilt, 3) || !(tr_vec3_norm(gravity->direction) > 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "gravity: the magnitude must not be negative and the direction not zero");
+  return TR_OK;
+}
+
+TrStatus
+tr_model_check(const TrModel *model, TrError *error)
+{
+  if (model->n_bodies == 0)
+    return tr_error_set(error, TR_BAD_MODEL, "the model has no body; add at least one");
+  TR_TRY(check_gravity(&model->gravity, error));
+  for (int i = 0; i < model->n_bodies; i++)
+    TR_TRY(check_body(&model->bodies[i], error));
+  for (int i = 0; i < model->n_joints; i++)
+    TR_TRY(check_joint(model, &model->joints[i], error));
+  TR_TRY(check_tree(model, error));
+  for (int i = 0; i < model->n_motors; i++)
+    TR_TRY(check_motor(model, &model->motors[i], error));
+  for (int i = 0; i < model->n_sensors; i++)
+    TR_TRY(check_sensor(model, &model->sensors[i], error));
+  return TR_OK;
+}

@@ -1,0 +1,309 @@
+#include "engine/mbs/param.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One row a kind: how its id reads, who owns it, how large it naturally is. */
+typedef enum Owner { OWNER_GRAVITY, OWNER_BODY, OWNER_JOINT, OWNER_MOTOR, OWNER_SENSOR } Owner;
+
+typedef struct Kind {
+  Owner owner;
+  const char *word; /* id after the owner's name; axes append theirs */
+  int n_axes;
+  bool can_be_free;
+  double floor, scale;
+} Kind;
+
+static const Kind kinds[TR_N_PARAM_KINDS] = {
+    [TR_PARAM_TILT] = {OWNER_GRAVITY, "tilt", 2, true, -INFINITY, 0.1},
+    [TR_PARAM_MASS] = {OWNER_BODY, "mass", 1, true, 0, 0.1},
+    [TR_PARAM_COM] = {OWNER_BODY, "com", 3, true, -INFINITY, 0.1},
+    [TR_PARAM_INERTIA] = {OWNER_BODY, "inertia", 6, true, 0, 0.01},
+    [TR_PARAM_VISCOUS] = {OWNER_JOINT, "viscous", 1, true, 0, 1e-3},
+    [TR_PARAM_COULOMB] = {OWNER_JOINT, "coulomb", 1, true, 0, 1e-3},
+    [TR_PARAM_STRIBECK_DELTA] = {OWNER_JOINT, "stribeck.delta", 1, true, 0, 1e-3},
+    [TR_PARAM_STRIBECK_ZETA] = {OWNER_JOINT, "stribeck.zeta", 1, true, 0, 1},
+    [TR_PARAM_RATE] = {OWNER_JOINT, "rate", 1, false, 0, 0.1},
+    [TR_PARAM_COMPLIANCE_LINEAR] = {OWNER_JOINT, "compliance.linear", 1, false, 0, 1e-9},
+    [TR_PARAM_COMPLIANCE_ANGULAR] = {OWNER_JOINT, "compliance.angular", 1, false, 0, 1e-9},
+    [TR_PARAM_GAIN] = {OWNER_MOTOR, "gain", 1, true, -INFINITY, 0.1},
+    [TR_PARAM_ROTOR_INERTIA] = {OWNER_MOTOR, "rotor_inertia", 1, true, 0, 0.01},
+    [TR_PARAM_BIAS] = {OWNER_MOTOR, "bias", 1, true, -INFINITY, 0.01},
+    [TR_PARAM_SIGMA] = {OWNER_SENSOR, "sigma", 1, false, 0, 1e-3},
+};
+
+static const char *const axis_names[3] = {"x", "y", "z"};
+static const char *const tensor_names[6] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+
+static int
+count_owners(const TrModel *model, Owner owner)
+{
+  const int counts[] = {[OWNER_GRAVITY] = 1,
+                        [OWNER_BODY] = model->n_bodies,
+                        [OWNER_JOINT] = model->n_joints,
+                        [OWNER_MOTOR] = model->n_motors,
+                        [OWNER_SENSOR] = model->n_sensors};
+
+  return counts[owner];
+}
+
+static const char *
+owner_word(Owner owner)
+{
+  static const char *const words[] = {[OWNER_GRAVITY] = "gravity",
+                                      [OWNER_BODY] = "body",
+                                      [OWNER_JOINT] = "joint",
+                                      [OWNER_MOTOR] = "motor",
+                                      [OWNER_SENSOR] = "sensor"};
+
+  return words[owner];
+}
+
+/* World axis of the i-th tilt component: those two that are not along the direction's largest. */
+static int
+tilt_axis(const TrModel *model, int i)
+{
+  const double *d = model->gravity.direction;
+  int largest = 0;
+
+  for (int k = 1; k < 3; k++)
+    if (fabs(d[k]) > fabs(d[largest]))
+      largest = k;
+  return i < largest ? i : i + 1;
+}
+
+static const char *
+axis_word(const TrModel *model, TrParam param)
+{
+  switch (param.kind) {
+  case TR_PARAM_TILT:
+    return axis_names[tilt_axis(model, param.axis)];
+  case TR_PARAM_COM:
+    return axis_names[param.axis];
+  case TR_PARAM_INERTIA:
+    return tensor_names[param.axis];
+  default:
+    return NULL;
+  }
+}
+
+static const char *
+owner_name(const TrModel *model, TrParam param)
+{
+  switch (kinds[param.kind].owner) {
+  case OWNER_BODY:
+    return model->bodies[param.owner].name;
+  case OWNER_JOINT:
+    return model->joints[param.owner].name;
+  case OWNER_MOTOR:
+    return model->motors[param.owner].name;
+  case OWNER_SENSOR:
+    return model->sensors[param.owner].name;
+  case OWNER_GRAVITY:
+    break;
+  }
+  return NULL;
+}
+
+int
+tr_param_count(const TrModel *model)
+{
+  int n = 0;
+
+  for (int kind = 0; kind < TR_N_PARAM_KINDS; kind++)
+    n += kinds[kind].n_axes * count_owners(model, kinds[kind].owner);
+  return n;
+}
+
+/* Number of quantities of one owner of this sort. */
+static int
+count_per_owner(Owner owner)
+{
+  int n = 0;
+
+  for (int kind = 0; kind < TR_N_PARAM_KINDS; kind++)
+    if (kinds[kind].owner == owner)
+      n += kinds[kind].n_axes;
+  return n;
+}
+
+TrParam
+tr_param_at(const TrModel *model, int i)
+{
+  Owner owner = OWNER_GRAVITY;
+  int per_owner, index;
+
+  while (i >= count_per_owner(owner) * count_owners(model, owner)) {
+    i -= count_per_owner(owner) * count_owners(model, owner);
+    owner++;
+  }
+  per_owner = count_per_owner(owner);
+  index = i / per_owner;
+  i %= per_owner;
+  for (int kind = 0; kind < TR_N_PARAM_KINDS; kind++) {
+    if (kinds[kind].owner != owner)
+      continue;
+    if (i < kinds[kind].n_axes)
+      return (TrParam){(TrParamKind)kind, index, i};
+    i -= kinds[kind].n_axes;
+  }
+  TR_ASSERT(false);
+  return (TrParam){TR_PARAM_TILT, 0, 0};
+}
+
+/* The number itself, wherever the model keeps it. */
+static double *
+locate(TrModel *model, TrParam param)
+{
+  int i = param.owner;
+
+  switch (param.kind) {
+  case TR_PARAM_TILT:
+    return &model->gravity.tilt[tilt_axis(model, param.axis)];
+  case TR_PARAM_MASS:
+    return &model->bodies[i].mass;
+  case TR_PARAM_COM:
+    return &model->bodies[i].com[param.axis];
+  case TR_PARAM_INERTIA:
+    return &model->bodies[i].inertia[param.axis];
+  case TR_PARAM_VISCOUS:
+    return &model->joints[i].friction.viscous;
+  case TR_PARAM_COULOMB:
+    return &model->joints[i].friction.coulomb;
+  case TR_PARAM_STRIBECK_DELTA:
+    return &model->joints[i].friction.delta;
+  case TR_PARAM_STRIBECK_ZETA:
+    return &model->joints[i].friction.zeta;
+  case TR_PARAM_RATE:
+    return &model->joints[i].friction.rate;
+  case TR_PARAM_COMPLIANCE_LINEAR:
+    return &model->joints[i].compliance_linear;
+  case TR_PARAM_COMPLIANCE_ANGULAR:
+    return &model->joints[i].compliance_angular;
+  case TR_PARAM_GAIN:
+    return &model->motors[i].gain;
+  case TR_PARAM_ROTOR_INERTIA:
+    return &model->motors[i].rotor_inertia;
+  case TR_PARAM_BIAS:
+    return &model->motors[i].bias;
+  case TR_PARAM_SIGMA:
+    return &model->sensors[i].sigma;
+  case TR_N_PARAM_KINDS:
+    break;
+  }
+  TR_ASSERT(false);
+  return NULL;
+}
+
+double
+tr_param_get(const TrModel *model, TrParam param)
+{
+  return *locate((TrModel *)model, param);
+}
+
+void
+tr_param_set(TrModel *model, TrParam param, double value)
+{
+  *locate(model, param) = value;
+}
+
+void
+tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param)
+{
+  const Kind *kind = &kinds[param.kind];
+  const char *name = owner_name(model, param), *axis = axis_word(model, param);
+
+  snprintf(id, TR_ID_SIZE, "%s%s%s.%s%s%s", owner_word(kind->owner), name ? "." : "",
+           name ? name : "", kind->word, axis ? "." : "", axis ? axis : "");
+}
+
+bool
+tr_param_find(TrParam *param, const TrModel *model, const char *id)
+{
+  int n = tr_param_count(model);
+  char candidate[TR_ID_SIZE];
+
+  for (int i = 0; i < n; i++) {
+    *param = tr_param_at(model, i);
+    tr_param_id(candidate, model, *param);
+    if (strcmp(candidate, id) == 0)
+      return true;
+  }
+  return false;
+}
+
+bool
+tr_param_can_be_free(const TrModel *model, TrParam param)
+{
+  if (kinds[param.kind].owner == OWNER_JOINT && model->joints[param.owner].type == TR_JOINT_FIXED)
+    return false;
+  return kinds[param.kind].can_be_free;
+}
+
+/* Of a joint's parameter; slides count in metres. */
+static const char *
+joint_unit(const TrJoint *joint, TrParamKind kind)
+{
+  bool slide = joint->type == TR_JOINT_SLIDE;
+
+  switch (kind) {
+  case TR_PARAM_VISCOUS:
+    return slide ? "N s/m" : "N m s/rad";
+  case TR_PARAM_COULOMB:
+  case TR_PARAM_STRIBECK_DELTA:
+    return joint->friction.load == TR_LOAD_CONSTRAINT ? "1" : tr_joint_force_unit(joint);
+  case TR_PARAM_STRIBECK_ZETA:
+    return slide ? "s^2/m^2" : "s^2/rad^2";
+  case TR_PARAM_RATE:
+    return tr_joint_velocity_unit(joint);
+  case TR_PARAM_COMPLIANCE_LINEAR:
+    return "m/N";
+  default:
+    return "rad/(N m)";
+  }
+}
+
+const char *
+tr_param_unit(const TrModel *model, TrParam param)
+{
+  bool slide;
+
+  switch (param.kind) {
+  case TR_PARAM_TILT:
+    return "rad";
+  case TR_PARAM_MASS:
+    return "kg";
+  case TR_PARAM_COM:
+    return "m";
+  case TR_PARAM_INERTIA:
+    return "kg m^2";
+  case TR_PARAM_GAIN:
+  case TR_PARAM_BIAS:
+    slide = model->joints[model->motors[param.owner].joint].type == TR_JOINT_SLIDE;
+    if (param.kind == TR_PARAM_GAIN)
+      return slide ? "N/unit" : "N m/unit";
+    return slide ? "N" : "N m";
+  case TR_PARAM_ROTOR_INERTIA:
+    slide = model->joints[model->motors[param.owner].joint].type == TR_JOINT_SLIDE;
+    return slide ? "kg" : "kg m^2";
+  case TR_PARAM_SIGMA:
+    return tr_joint_position_unit(&model->joints[model->sensors[param.owner].joint]);
+  default:
+    return joint_unit(&model->joints[param.owner], param.kind);
+  }
+}
+
+double
+tr_param_floor(TrParam param)
+{
+  if (param.kind == TR_PARAM_INERTIA && param.axis >= TR_XY)
+    return -INFINITY;
+  return kinds[param.kind].floor;
+}
+
+double
+tr_param_scale(const TrModel *model, TrParam param)
+{
+  return kinds[param.kind].scale;
+}

@@ -1,0 +1,67 @@
+/* Constraint primitives: the few geometric functions that all joints are made of.
+ *
+ * A primitive relates body a (parent, possibly the world) and body b (child) through body-fixed
+ * vectors: arms s from the centre of mass (in the world: positions) and unit directions u, w.  With
+ * p = r + R s:
+ *
+ *   POINT   g = p_a - p_b                    3 rows [m]
+ *   DOT     g = (R_a u) . (R_b w)            1 row  [1]
+ *   OFFSET  g = (R_a u) . (p_b - p_a)        1 row  [m]
+ *   AXIS    rate only: (R_a u) . (omega_b - omega_a), 1 row [rad/s]; it has no value
+ *
+ * Tangent x of both poses, 12 numbers: dr_a, dpsi_a, dr_b, dpsi_b (METHOD §1: dr in the world, dpsi
+ * in the body).  d(G^T lambda)/dx is not symmetric in this tangent: R changes under dpsi.
+ * Geometry y, 12 numbers: u, w, s_a, s_b. */
+#pragma once
+
+#include "engine/base/base.h"
+
+typedef enum TrPrimType {
+  TR_PRIM_POINT,
+  TR_PRIM_DOT,
+  TR_PRIM_OFFSET,
+  TR_PRIM_AXIS,
+  TR_N_PRIM_TYPES
+} TrPrimType;
+
+enum { TR_PRIM_MAX_ROWS = 3, TR_PRIM_TANGENT = 12, TR_PRIM_GEOMETRY = 12 };
+
+typedef struct TrPrim {
+  TrPrimType type;
+  double u[3], w[3];     /* directions fixed in a and in b */
+  double s_a[3], s_b[3]; /* arms fixed in a and in b [m] */
+} TrPrim;
+
+/* A body's pose with its rotation matrix; the world's is all zero and identity. */
+typedef struct TrPlace {
+  double r[3];
+  double rot[9];
+} TrPlace;
+
+/* Number of rows of the type. */
+int tr_prim_rows(TrPrimType type);
+
+/* g[rows]; zero for AXIS. */
+void tr_prim_value(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+
+/* G = dg/dx [rows x 12] (for AXIS the row of the rate). */
+void tr_prim_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+
+/* d(G^T lambda)/dx [12 x 12], lambda[rows]. */
+void tr_prim_force_derivative(
+    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda);
+
+/* d(G v)/dx [rows x 12] at constant v[12]. */
+void tr_prim_rate_derivative(
+    double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double v[12]);
+
+/* dg/dy [rows x 12]. */
+void tr_prim_value_geometry(double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+
+/* d(G^T lambda)/dy [12 x 12]. */
+void tr_prim_force_geometry(
+    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda);
+
+/* d(G v)/dy [rows x 12]. */
+void tr_prim_rate_geometry(
+    double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double v[12]);

@@ -1,0 +1,41 @@
+/* What one primitive implements.  Outputs arrive zeroed; shapes as in prim.h. */
+#pragma once
+
+#include "engine/mbs/prim.h"
+
+typedef struct TrPrimClass {
+  int rows;
+  void (*value)(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+  void (*jacobian)(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+  void (*force_derivative)(double out[144],
+                           const TrPrim *prim,
+                           const TrPlace *a,
+                           const TrPlace *b,
+                           const double *lambda);
+  void (*value_geometry)(double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+  void (*force_geometry)(double out[144],
+                         const TrPrim *prim,
+                         const TrPlace *a,
+                         const TrPlace *b,
+                         const double *lambda);
+  void (*rate_derivative)(double *out,
+                          const TrPrim *prim,
+                          const TrPlace *a,
+                          const TrPlace *b,
+                          const double v[12]); /* NULL: contracted from force_derivative */
+} TrPrimClass;
+
+extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_axis;
+
+/* Places of the four groups of three in a tangent and in the geometry. */
+enum { TR_RA = 0, TR_PSI_A = 3, TR_RB = 6, TR_PSI_B = 9 };
+enum { TR_GEO_U = 0, TR_GEO_W = 3, TR_GEO_SA = 6, TR_GEO_SB = 9 };
+
+/* out[3 x 3 at (row, column) of a matrix with 12 columns] += s m */
+static inline void
+tr_prim_add_block(double *out, int row, int column, double s, const double m[9])
+{
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      out[12 * (row + i) + column + j] += s * m[3 * i + j];
+}

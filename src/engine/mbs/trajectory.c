@@ -1,0 +1,46 @@
+#include "engine/mbs/trajectory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+TrTrajectory *
+tr_trajectory_new(int n_nodes, int n_bodies, double start, double h)
+{
+  size_t states = (size_t)n_nodes * (size_t)n_bodies;
+  TrTrajectory *trajectory = malloc(sizeof *trajectory);
+
+  if (!trajectory)
+    return NULL;
+  *trajectory = (TrTrajectory){.n_nodes = n_nodes, .n_bodies = n_bodies, .start = start, .h = h};
+  trajectory->pose = calloc(states, TR_POSE * sizeof(double));
+  trajectory->twist = calloc(states, TR_TWIST * sizeof(double));
+  if (!trajectory->pose || !trajectory->twist) {
+    tr_trajectory_free(trajectory);
+    return NULL;
+  }
+  return trajectory;
+}
+
+TrTrajectory *
+tr_trajectory_copy(const TrTrajectory *trajectory)
+{
+  size_t states = (size_t)trajectory->n_nodes * (size_t)trajectory->n_bodies;
+  TrTrajectory *copy = tr_trajectory_new(trajectory->n_nodes, trajectory->n_bodies,
+                                         trajectory->start, trajectory->h);
+
+  if (!copy)
+    return NULL;
+  memcpy(copy->pose, trajectory->pose, states * TR_POSE * sizeof(double));
+  memcpy(copy->twist, trajectory->twist, states * TR_TWIST * sizeof(double));
+  return copy;
+}
+
+void
+tr_trajectory_free(TrTrajectory *trajectory)
+{
+  if (!trajectory)
+    return;
+  free(trajectory->pose);
+  free(trajectory->twist);
+  free(trajectory);
+}

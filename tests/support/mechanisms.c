@@ -1,0 +1,211 @@
+#include "support/mechanisms.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *
+take_zeroed(int n, size_t size)
+{
+  void *memory = n ? calloc((size_t)n, size) : NULL;
+
+  if (n && !memory)
+    abort();
+  return memory;
+}
+
+/* A model of n_bodies, as many joints with sensors, and n_motors; all with default values. */
+static TrModel *
+new_model(int n_bodies, int n_motors)
+{
+  TrModel *model = take_zeroed(1, sizeof *model);
+
+  model->gravity = tr_gravity_default();
+  model->n_bodies = model->n_joints = model->n_sensors = n_bodies;
+  model->n_motors = n_motors;
+  model->bodies = take_zeroed(n_bodies, sizeof *model->bodies);
+  model->joints = take_zeroed(n_bodies, sizeof *model->joints);
+  model->sensors = take_zeroed(n_bodies, sizeof *model->sensors);
+  model->motors = take_zeroed(n_motors, sizeof *model->motors);
+  return model;
+}
+
+/* Body i of the chain: centre of mass at the origin, principal inertias. */
+static void
+set_body(TrModel *model, int i, double mass, double xx, double yy, double zz)
+{
+  TrBody *body = &model->bodies[i];
+
+  *body = tr_body_default();
+  snprintf(body->name, sizeof body->name, "%c", 'A' + i);
+  body->mass = mass;
+  memcpy(body->inertia, (double[6]){xx, yy, zz, 0, 0, 0}, sizeof body->inertia);
+}
+
+static TrFrame
+frame_at(double x, double y, double z, double qw, double qx, double qy, double qz)
+{
+  return (TrFrame){{x, y, z}, {qw, qx, qy, qz}};
+}
+
+/* Joint i of a chain, between body i - 1 and body i, with its sensor. */
+static TrJoint *
+set_joint(TrModel *model, int i, TrJointType type, TrFrame parent_frame, TrFrame child_frame)
+{
+  bool turns = type == TR_JOINT_HINGE;
+  TrJoint *joint = &model->joints[i];
+  TrSensor *sensor = &model->sensors[i];
+
+  *joint = tr_joint_default();
+  snprintf(joint->name, sizeof joint->name, "%s%d", turns ? "h" : "s", i + 1);
+  joint->type = type;
+  joint->parent = i == 0 ? TR_WORLD : i - 1;
+  joint->child = i;
+  joint->parent_frame = parent_frame;
+  joint->child_frame = child_frame;
+  joint->damping_time = 0.02;
+
+  *sensor = tr_sensor_default();
+  snprintf(sensor->name, sizeof sensor->name, "%s%d", turns ? "theta" : "x", i + 1);
+  sensor->joint = i;
+  sensor->sigma = 1;
+  return joint;
+}
+
+static void
+set_compliance(TrJoint *joint, double compliance)
+{
+  joint->compliance_linear = joint->compliance_angular = compliance;
+}
+
+static void
+set_friction(TrJoint *joint, TrFrictionLoad load, double viscous, double coulomb, double rate)
+{
+  joint->friction.model = coulomb > 0 ? TR_FRICTION_COULOMB : TR_FRICTION_VISCOUS;
+  joint->friction.load = load;
+  joint->friction.viscous = viscous;
+  joint->friction.coulomb = coulomb;
+  joint->friction.rate = rate;
+}
+
+static void
+set_motor(TrModel *model, int i, int joint, double gain, double rotor_inertia)
+{
+  TrMotor *motor = &model->motors[i];
+
+  *motor = tr_motor_default();
+  snprintf(motor->name, sizeof motor->name, "m%d", i + 1);
+  motor->joint = joint;
+  motor->gain = gain;
+  motor->rotor_inertia = rotor_inertia;
+}
+
+TrModel *
+tr_mechanism_pendulum(void)
+{
+  TrModel *model = new_model(1, 1);
+  TrJoint *joint;
+
+  /* x of the frames along the link: down, a quarter turn about -z from the world's x */
+  set_body(model, 0, 0.428, 0.004, 0.0001, 0.0039);
+  joint = set_joint(model, 0, TR_JOINT_HINGE, frame_at(0, 0, 0, M_SQRT1_2, 0, 0, -M_SQRT1_2),
+                    frame_at(-0.092, 0, 0, 1, 0, 0, 0));
+  set_compliance(joint, 1e-6);
+  set_friction(joint, TR_LOAD_CONSTRAINT, 2e-4, 1.8e-3, 0.02);
+  set_motor(model, 0, 0, 0.1, 4e-4);
+  return model;
+}
+
+TrModel *
+tr_mechanism_double_pendulum(void)
+{
+  TrModel *model = new_model(2, 0);
+
+  set_body(model, 0, 0.5, 1e-4, 4e-3, 4e-3);
+  set_body(model, 1, 0.3, 1e-4, 1.2e-3, 1.2e-3);
+  set_friction(set_joint(model, 0, TR_JOINT_HINGE, frame_at(0, 0, 0, M_SQRT1_2, 0, 0, -M_SQRT1_2),
+                         frame_at(-0.15, 0, 0, 1, 0, 0, 0)),
+               TR_LOAD_CONSTRAINT, 1e-3, 0, NAN);
+  set_friction(set_joint(model, 1, TR_JOINT_HINGE, frame_at(0.15, 0, 0, 1, 0, 0, 0),
+                         frame_at(-0.1, 0, 0, 1, 0, 0, 0)),
+               TR_LOAD_CONSTRAINT, 5e-4, 0, NAN);
+  return model;
+}
+
+TrModel *
+tr_mechanism_furuta(void)
+{
+  TrModel *model = new_model(2, 1);
+  TrJoint *first, *second;
+
+  set_body(model, 0, 0.238, 1e-4, 0.003, 0.003);
+  set_body(model, 1, 0.428, 1e-4, 0.004, 0.004);
+  first = set_joint(model, 0, TR_JOINT_HINGE, frame_at(0, 0, 0, M_SQRT1_2, -M_SQRT1_2, 0, 0),
+                    frame_at(-0.128, 0, 0, 1, 0, 0, 0));
+  /* child: x = z_B, y = x_B, z = y_B */
+  second = set_joint(model, 1, TR_JOINT_HINGE, frame_at(0.12, 0, 0, 0.5, -0.5, 0.5, -0.5),
+                     frame_at(-0.092, 0, 0, 0.5, -0.5, -0.5, -0.5));
+  set_compliance(first, 1e-6);
+  set_compliance(second, 1e-6);
+  set_friction(first, TR_LOAD_CONSTRAINT, 1e-3, 0, NAN);
+  set_friction(second, TR_LOAD_CONSTRAINT, 1e-4, 0, NAN);
+  set_motor(model, 0, 0, 0, 1e-4);
+  return model;
+}
+
+TrModel *
+tr_mechanism_furuta_swing(void)
+{
+  TrModel *model = tr_mechanism_furuta();
+
+  memcpy(model->gravity.tilt, (double[3]){0.01, 0, -0.015}, sizeof model->gravity.tilt);
+  set_body(model, 0, 0.238, 1e-4, 0.004, 0.004);
+  set_body(model, 1, 0.428, 1e-4, 0.0039, 0.0038);
+  set_friction(&model->joints[0], TR_LOAD_CONSTRAINT, 1e-3, 6e-4, 0.02);
+  set_friction(&model->joints[1], TR_LOAD_CONSTRAINT, 1e-4, 2e-4, 0.02);
+  set_motor(model, 0, 0, 0.12, 4e-4);
+  return model;
+}
+
+/* z of the frames along the world's x: a quarter turn about y. */
+static TrFrame
+frame_along_x(void)
+{
+  return frame_at(0, 0, 0, M_SQRT1_2, 0, M_SQRT1_2, 0);
+}
+
+TrModel *
+tr_mechanism_slider(void)
+{
+  TrModel *model = new_model(1, 1);
+
+  set_body(model, 0, 95, 1, 1, 1);
+  set_friction(set_joint(model, 0, TR_JOINT_SLIDE, frame_along_x(), frame_along_x()), TR_LOAD_NONE,
+               200, 20, 1e-3);
+  set_motor(model, 0, 0, 35, 0);
+  return model;
+}
+
+TrModel *
+tr_mechanism_cart_pole(void)
+{
+  TrModel *model = new_model(2, 1);
+
+  set_body(model, 0, 0.5, 1e-3, 1e-3, 1e-3);
+  set_body(model, 1, 0.2, 1e-4, 2e-3, 2e-3);
+  set_friction(set_joint(model, 0, TR_JOINT_SLIDE, frame_along_x(), frame_along_x()),
+               TR_LOAD_CONSTRAINT, 0.5, 0.02, 1e-3);
+  set_friction(set_joint(model, 1, TR_JOINT_HINGE, frame_at(0, 0, 0, M_SQRT1_2, 0, 0, -M_SQRT1_2),
+                         frame_at(-0.15, 0, 0, 1, 0, 0, 0)),
+               TR_LOAD_CONSTRAINT, 1e-3, 0, NAN);
+  set_motor(model, 0, 0, 2, 0);
+  return model;
+}
+
+const TrMechanism tr_mechanisms[] = {
+    {"pendulum", tr_mechanism_pendulum}, {"double-pendulum", tr_mechanism_double_pendulum},
+    {"furuta", tr_mechanism_furuta},     {"furuta-swing", tr_mechanism_furuta_swing},
+    {"slider", tr_mechanism_slider},     {"cart-pole", tr_mechanism_cart_pole},
+};
+const int tr_n_mechanisms = TR_COUNT(tr_mechanisms);

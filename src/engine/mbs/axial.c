@@ -1,0 +1,163 @@
+#include "engine/mbs/axial.h"
+
+#include <math.h>
+
+static bool
+is_dry(const TrFriction *friction)
+{
+  return friction->model == TR_FRICTION_COULOMB || friction->model == TR_FRICTION_STRIBECK;
+}
+
+static double
+stribeck_decay(const TrFriction *friction, double rate)
+{
+  return friction->model == TR_FRICTION_STRIBECK ? exp(-friction->zeta * rate * rate) : 0;
+}
+
+double
+tr_axial_dry_coefficient(const TrFriction *friction, double rate)
+{
+  if (!is_dry(friction))
+    return 0;
+  return friction->coulomb + friction->delta * stribeck_decay(friction, rate);
+}
+
+bool
+tr_axial_is_loaded(const TrJoint *joint)
+{
+  return is_dry(&joint->friction) && joint->friction.load == TR_LOAD_CONSTRAINT &&
+         tr_joint_class(joint->type)->has_axis;
+}
+
+double
+tr_axial_inertia(const TrModel *model, int joint)
+{
+  double sum = 0;
+
+  for (int i = 0; i < model->n_motors; i++) {
+    const TrMotor *motor = &model->motors[i];
+
+    if (motor->joint == joint)
+      sum += motor->gear * motor->gear * motor->rotor_inertia;
+  }
+  return sum;
+}
+
+static void
+add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
+{
+  double inertia = tr_axial_inertia(model, joint);
+
+  out->impulse += inertia * (in->rate - in->rate_after);
+  out->d_rate += inertia;
+  out->d_rate_after -= inertia;
+  for (int i = 0; i < model->n_motors; i++) {
+    const TrMotor *motor = &model->motors[i];
+
+    if (motor->joint == joint)
+      out->impulse += in->h * motor->gear * (motor->gain * in->u[i] + motor->bias);
+  }
+}
+
+void
+tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
+{
+  const TrFriction *friction = &model->joints[joint].friction;
+  double b = friction->model == TR_FRICTION_NONE ? 0 : friction->viscous;
+
+  *out = (TrAxial){.impulse = -in->h * b * in->rate_after, .d_rate_after = -in->h * b};
+  add_motors(out, model, joint, in);
+  if (!is_dry(friction))
+    return;
+
+  double t = tanh(in->rate_after / in->smoothing);
+  double coefficient = tr_axial_dry_coefficient(friction, in->rate);
+  double decay = friction->delta * stribeck_decay(friction, in->rate);
+
+  out->impulse -= coefficient * in->load * t;
+  out->d_load = -coefficient * t;
+  out->d_rate_after -= coefficient * in->load * (1 - t * t) / in->smoothing;
+  out->d_rate += 2 * friction->zeta * in->rate * decay * in->load * t;
+}
+
+static double
+friction_param(const TrFriction *friction, TrParamKind kind, const TrAxialInput *in)
+{
+  double sliding = -in->load * tanh(in->rate_after / in->smoothing);
+  double decay = stribeck_decay(friction, in->rate);
+
+  if (friction->model == TR_FRICTION_NONE)
+    return 0;
+  if (kind == TR_PARAM_VISCOUS)
+    return -in->h * in->rate_after;
+  if (!is_dry(friction))
+    return 0;
+  if (kind == TR_PARAM_COULOMB)
+    return sliding;
+  if (kind == TR_PARAM_STRIBECK_DELTA)
+    return sliding * decay;
+  return -sliding * friction->delta * decay * in->rate * in->rate; /* zeta */
+}
+
+double
+tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInput *in)
+{
+  const TrMotor *motor;
+
+  switch (param.kind) {
+  case TR_PARAM_VISCOUS:
+  case TR_PARAM_COULOMB:
+  case TR_PARAM_STRIBECK_DELTA:
+  case TR_PARAM_STRIBECK_ZETA:
+    return param.owner == joint ? friction_param(&model->joints[joint].friction, param.kind, in)
+                                : 0;
+  case TR_PARAM_GAIN:
+  case TR_PARAM_BIAS:
+  case TR_PARAM_ROTOR_INERTIA:
+    break;
+  default:
+    return 0;
+  }
+  motor = &model->motors[param.owner];
+  if (motor->joint != joint)
+    return 0;
+  if (param.kind == TR_PARAM_GAIN)
+    return in->h * motor->gear * in->u[param.owner];
+  if (param.kind == TR_PARAM_BIAS)
+    return in->h * motor->gear;
+  return motor->gear * motor->gear * (in->rate - in->rate_after);
+}
+
+double
+tr_axial_load(double *gradient,
+              const TrModel *model,
+              const TrMechanism *mechanism,
+              int joint,
+              double h,
+              const double *lambda,
+              double d)
+{
+  const TrJoint *j = &model->joints[joint];
+  bool slide = j->type == TR_JOINT_SLIDE;
+  double radius = j->friction.radius;
+  double linear = slide ? 1 : radius, angular = slide ? 1 / radius : 1;
+  double load = 0;
+
+  if (!tr_axial_is_loaded(j))
+    return h;
+  for (int i = 0; i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+    double weight = c->angular ? angular : linear;
+
+    if (c->joint != joint)
+      continue;
+    for (int r = c->row; r < c->row + c->n_rows; r++) {
+      double size = sqrt(lambda[r] * lambda[r] + d * d);
+
+      load += weight * size;
+      if (gradient)
+        gradient[r] = size > 0 ? weight * lambda[r] / size : 0;
+    }
+  }
+  return load;
+}

@@ -1,0 +1,56 @@
+/* Impulses along the joints' axes over one step (METHOD §2):
+ *
+ *   f = - h b s+  +  sum_motors [ gear^2 J_s (s - s+) + h gear (K u + bias) ]  +  friction
+ *   friction = - bound tanh(s+/rate),  bound = (coulomb + delta exp(-zeta s^2)) load
+ *
+ * s, s+ rates before and after the step, u the mean input over the step.  The load is an impulse:
+ *   hinge  radius sum |lambda_linear| + sum |lambda_angular|           (paper 0, F.4)
+ *   slide  sum |lambda_linear| + sum |lambda_angular| / radius
+ *   "none" h
+ * Here friction is smooth, for the estimator; the stepper has it by complementarity. */
+#pragma once
+
+#include "engine/mbs/mechanism.h"
+#include "engine/mbs/param.h"
+
+/* |lambda| is smoothed to sqrt(lambda^2 + d^2) [N s, N m s]. */
+#define TR_LOAD_SMOOTHING 1e-7
+
+typedef struct TrAxialInput {
+  double h;
+  const double *u;         /* [n_motors] */
+  double rate, rate_after; /* s, s+ */
+  double load;
+  double smoothing; /* rate over which dry friction changes sign */
+} TrAxialInput;
+
+typedef struct TrAxial {
+  double impulse;      /* f [N m s] or [N s] */
+  double d_rate;       /* df/ds */
+  double d_rate_after; /* df/ds+ */
+  double d_load;       /* df/dload */
+} TrAxial;
+
+void tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in);
+
+/* df/dp, 0 when the parameter does not belong to the joint. */
+double tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInput *in);
+
+/* Sum of gear^2 J_s over the motors of a joint. */
+double tr_axial_inertia(const TrModel *model, int joint);
+
+/* Dry friction's factor of the load: coulomb + delta exp(-zeta s^2); 0 without dry friction. */
+double tr_axial_dry_coefficient(const TrFriction *friction, double rate);
+
+/* Whether the joint's friction depends on the multipliers. */
+bool tr_axial_is_loaded(const TrJoint *joint);
+
+/* The load of a joint, smoothed by d (0 for the exact 1-norm), and, if gradient[m] is given, its
+ * derivative by the multipliers in the joint's rows (others are left alone). */
+double tr_axial_load(double *gradient,
+                     const TrModel *model,
+                     const TrMechanism *mechanism,
+                     int joint,
+                     double h,
+                     const double *lambda,
+                     double d);

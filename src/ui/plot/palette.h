@@ -1,0 +1,36 @@
+/* Colours of curves: what a curve means decides its colour (Okabe-Ito, safe for colour-blind
+ * readers; lightened where the background is dark). */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  double red, green, blue, alpha; /* 0 to 1, sRGB */
+} TrammelColor;
+
+typedef enum {
+  TRAMMEL_ROLE_CYCLE,     /* by index: eight or so curves of equal standing */
+  TRAMMEL_ROLE_MEASURED,  /* the foreground colour */
+  TRAMMEL_ROLE_ESTIMATED, /* blue */
+  TRAMMEL_ROLE_SIMULATED, /* vermilion */
+  TRAMMEL_ROLE_START,     /* grey: start, prior, previous run, bounds */
+  TRAMMEL_ROLE_REFERENCE, /* green */
+  TRAMMEL_ROLE_WARNING,   /* purple */
+} TrammelRole;
+
+/* `index` counts curves of TRAMMEL_ROLE_CYCLE from 0 and is ignored for other roles. */
+TrammelColor trammel_palette_get(TrammelRole role, guint index, gboolean dark);
+
+/* How often the cycle has been through all its colours at `index`; odd rounds are dashed. */
+guint trammel_palette_round(guint index, gboolean dark);
+
+/* Background and text of a plot that has no widget (exported figures). */
+TrammelColor trammel_palette_background(gboolean dark);
+TrammelColor trammel_palette_foreground(gboolean dark);
+
+/* WCAG contrast ratio of two opaque colours, 1 to 21. */
+double trammel_color_contrast(TrammelColor a, TrammelColor b);
+
+G_END_DECLS

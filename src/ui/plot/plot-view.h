@@ -1,0 +1,71 @@
+/* A plot: curves over an x axis, with zoom, pan, legend, crosshair and the shared time cursor.
+ *
+ * Mouse: wheel zooms about the pointer (Ctrl or over the x axis: x only; Shift or over the y axis:
+ * y only; plots with a timeline: x only by default), left drag is a box zoom (on an axis: pan),
+ * middle or right drag pans, click moves the time cursor, Shift+drag scrubs, click on a legend
+ * entry toggles its curve, double-click shows it alone (in the area: fits). Keys: 0 fit, Y fit y,
+ * Backspace previous zoom, Shift+Backspace next zoom, arrows pan, + - zoom, Escape cancels a box.
+ *
+ * Axis titles carry the unit in brackets, e.g. "t [s]"; the readout takes the unit from there.
+ *
+ * Signal: series-clicked (TrammelPlotView *, guint series, guint sample): a click on a sample. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/plot/label-group.h"
+#include "ui/plot/series.h"
+#include "ui/plot/x-range.h"
+#include "ui/session/timeline.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_PLOT_VIEW (trammel_plot_view_get_type())
+G_DECLARE_FINAL_TYPE(TrammelPlotView, trammel_plot_view, TRAMMEL, PLOT_VIEW, GtkWidget)
+
+GtkWidget *trammel_plot_view_new(void);
+
+/* Texts may be NULL.  The title is also the accessible label. */
+void trammel_plot_view_set_title(TrammelPlotView *self, const char *title);
+void trammel_plot_view_set_x_title(TrammelPlotView *self, const char *title);
+void trammel_plot_view_set_y_title(TrammelPlotView *self, const char *title);
+/* Shown in the middle while there is no curve, e.g. "No run yet." */
+void trammel_plot_view_set_empty_text(TrammelPlotView *self, const char *text);
+/* Shown in the upper right corner of the area, e.g. "preview". */
+void trammel_plot_view_set_note(TrammelPlotView *self, const char *text);
+
+void trammel_plot_view_set_x_kind(TrammelPlotView *self, TrammelAxisKind kind);
+void trammel_plot_view_set_y_kind(TrammelPlotView *self, TrammelAxisKind kind);
+/* Short for set_y_kind with TRAMMEL_AXIS_LOG or TRAMMEL_AXIS_LINEAR. */
+void trammel_plot_view_set_log_y(TrammelPlotView *self, gboolean log);
+
+/* Replaces all curves; the view takes its own references.  Drawn in the given order.  The range
+ * follows the data until the user zooms; curves hidden in the legend stay hidden by name. */
+void trammel_plot_view_set_series(TrammelPlotView *self, TrammelSeries *const *series, gsize n);
+gsize trammel_plot_view_get_n_series(TrammelPlotView *self);
+TrammelSeries *trammel_plot_view_get_series(TrammelPlotView *self, gsize index);
+
+void trammel_plot_view_set_curve_visible(TrammelPlotView *self, const char *name, gboolean visible);
+gboolean trammel_plot_view_get_curve_visible(TrammelPlotView *self, const char *name);
+
+/* Each may be NULL, which undoes it. */
+void trammel_plot_view_set_timeline(TrammelPlotView *self, TrammelTimeline *timeline);
+void trammel_plot_view_link_x(TrammelPlotView *self, TrammelXRange *range);
+void trammel_plot_view_set_label_group(TrammelPlotView *self, TrammelLabelGroup *group);
+
+/* The range shown. */
+void trammel_plot_view_get_range(
+    TrammelPlotView *self, double *x_low, double *x_high, double *y_low, double *y_high);
+void trammel_plot_view_zoom_to(
+    TrammelPlotView *self, double x_low, double x_high, double y_low, double y_high);
+void trammel_plot_view_fit(TrammelPlotView *self);
+/* Fits y to what is visible in the present x range. */
+void trammel_plot_view_fit_y(TrammelPlotView *self);
+void trammel_plot_view_go_back(TrammelPlotView *self);
+void trammel_plot_view_go_forward(TrammelPlotView *self);
+
+/* Writes the plot as shown, by the file's ending: .png, .svg, .pdf (light colours, size of the
+ * widget), or .csv (all samples of the visible curves). */
+gboolean trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error);
+
+G_END_DECLS

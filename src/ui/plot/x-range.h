@@ -1,0 +1,30 @@
+/* The x range that stacked plots share.  Every plot view has one; views linked to the same object
+ * zoom and pan together, and "fit" shows the data of all of them.
+ *
+ * Signal: changed () after lower or upper has changed. */
+#pragma once
+
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_X_RANGE (trammel_x_range_get_type())
+G_DECLARE_FINAL_TYPE(TrammelXRange, trammel_x_range, TRAMMEL, X_RANGE, GObject)
+
+TrammelXRange *trammel_x_range_new(void);
+
+double trammel_x_range_get_lower(TrammelXRange *self);
+double trammel_x_range_get_upper(TrammelXRange *self);
+
+/* Shows [lower, upper] because the user asked for it: new data do not change it any more. */
+void trammel_x_range_zoom(TrammelXRange *self, double lower, double upper);
+gboolean trammel_x_range_is_zoomed(TrammelXRange *self);
+
+/* Shows all data of all members, now and when data change. */
+void trammel_x_range_fit(TrammelXRange *self);
+
+/* Tells the range which x the data of `member` (any unique pointer, not dereferenced) cover. */
+void trammel_x_range_set_extent(TrammelXRange *self, gconstpointer member, double low, double high);
+void trammel_x_range_remove(TrammelXRange *self, gconstpointer member);
+
+G_END_DECLS

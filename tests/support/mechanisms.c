@@ -203,7 +203,7 @@ tr_mechanism_cart_pole(void)
   return model;
 }
 
-const TrMechanism tr_mechanisms[] = {
+const TrTestMechanism tr_mechanisms[] = {
     {"pendulum", tr_mechanism_pendulum}, {"double-pendulum", tr_mechanism_double_pendulum},
     {"furuta", tr_mechanism_furuta},     {"furuta-swing", tr_mechanism_furuta_swing},
     {"slider", tr_mechanism_slider},     {"cart-pole", tr_mechanism_cart_pole},

@@ -32,10 +32,10 @@ TrModel *tr_mechanism_slider(void);
 TrModel *tr_mechanism_cart_pole(void);
 
 /* All of the above, for tests that loop. */
-typedef struct TrMechanism {
+typedef struct TrTestMechanism {
   const char *name;
   TrModel *(*create)(void);
-} TrMechanism;
+} TrTestMechanism;
 
-extern const TrMechanism tr_mechanisms[];
+extern const TrTestMechanism tr_mechanisms[];
 extern const int tr_n_mechanisms;

@@ -1,0 +1,198 @@
+#!/usr/bin/python3
+"""Tests of the lint programs: a clean tree passes, every kind of fault is flagged.
+
+usage: test-lint.py ROOT    (TAP)
+"""
+import contextlib
+import importlib.util
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+ROOT = Path(sys.argv[1]).resolve()
+PLAIN = "int\nanswer(void)\n{\n  return 42;\n}\n"
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem.replace("-", "_"), path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+LAYERS = load(ROOT / "tests/lint/check-layers.py")
+FORMAT = load(ROOT / "tests/lint/check-format.py")
+COUNT = load(ROOT / "tools/count-tests.py")
+
+# a tree of every layer with includes that are allowed
+GOOD = {
+    "src/engine/base/base.h": "#pragma once\n",
+    "src/engine/linalg/quat.h": '#pragma once\n#include "engine/base/base.h"\n',
+    "src/engine/signal/log.h": '#pragma once\n#include "engine/base/base.h"\n',
+    "src/engine/mbs/model.h": '#pragma once\n#include <math.h>\n#include "engine/signal/log.h"\n',
+    "src/engine/sim/simulate.h": '#pragma once\n#include "engine/mbs/model.h"\n',
+    "src/engine/est/identify.h": '#pragma once\n#include "engine/sim/simulate.h"\n',
+    "src/io/project.h": '#pragma once\n#include <gio/gio.h>\n#include "engine/est/identify.h"\n',
+    "src/cli/main.c": '#include "io/project.h"\n' + PLAIN,
+    "src/ui/session/run.h": '#pragma once\n#include <gio/gio.h>\n#include "io/project.h"\n',
+    "src/ui/plot/axis.h": "#pragma once\n#include <glib.h>\n",
+    "src/ui/plot/plot-view.h": '#pragma once\n#include <gtk/gtk.h>\n#include "ui/plot/axis.h"\n',
+    "src/ui/scene/camera.h": "#pragma once\n",
+    "src/ui/pages/page.h": '#pragma once\n#include "ui/plot/plot-view.h"\n',
+    "src/ui/window.c": '#include "ui/pages/page.h"\n#include "resources.h"\n' + PLAIN,
+    "README.md": "Examples are written into the folder you are in.\n",
+}
+
+# what is wrong, file, line appended, and a word of the complaint
+BAD_LAYERS = [
+    ("upwards in the engine", "src/engine/base/base.h", '#include "engine/mbs/model.h"', "engine/base"),
+    ("sideways in the engine", "src/engine/linalg/quat.h", '#include "engine/signal/log.h"', "engine/linalg"),
+    ("sim from mbs", "src/engine/mbs/model.h", '#include "engine/sim/simulate.h"', "engine/mbs"),
+    ("io from the engine", "src/engine/est/identify.h", '#include "io/project.h"', "engine/est"),
+    ("glib in the engine", "src/engine/mbs/model.h", "#include <glib.h>", "glib.h"),
+    ("matio in the engine", "src/engine/mbs/model.h", "#include <matio.h>", "matio"),
+    ("gtk in io", "src/io/project.h", "#include <gtk/gtk.h>", "gtk"),
+    ("ui from io", "src/io/project.h", '#include "ui/session/run.h"', "io must not"),
+    ("cli from io", "src/io/project.h", '#include "cli/main.c"', "io must not"),
+    ("ui from cli", "src/cli/main.c", '#include "ui/session/run.h"', "cli must not"),
+    ("gtk in the session", "src/ui/session/run.h", "#include <gtk/gtk.h>", "gtk"),
+    ("plot from the session", "src/ui/session/run.h", '#include "ui/plot/axis.h"', "ui/session"),
+    ("scene from plot", "src/ui/plot/plot-view.h", '#include "ui/scene/camera.h"', "ui/plot"),
+    ("page from plot", "src/ui/plot/plot-view.h", '#include "ui/pages/page.h"', "ui/plot"),
+    ("gtk in the axis", "src/ui/plot/axis.h", "#include <gtk/gtk.h>", "ui/plot/axis"),
+    ("gtk in the camera", "src/ui/scene/camera.h", "#include <gtk/gtk.h>", "ui/scene/camera"),
+    ("window from a page", "src/ui/pages/page.h", '#include "ui/window.c"', "ui/pages"),
+    ("a short include", "src/ui/plot/plot-view.h", '#include "axis.h"', "from src/"),
+    ("a file outside the layers", "src/other/thing.c", '#include "engine/base/base.h"', "no layer"),
+    ("a left-over", "src/cli/main.c", "/* TO" "DO: later */", "left-over"),
+    ("a dead block", "src/cli/main.c", "#if " "0", "left-over"),
+    ("a path of a machine", "README.md", "see /ho" "me/someone/file", "path of one machine"),
+    ("a long file", "src/cli/main.c", "\n" * 600, "at most 600"),
+]
+
+
+def write_tree(folder, files):
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def complaints_of(extra=None, name=None):
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        files = dict(GOOD)
+        if name:
+            files[name] = files.get(name, "") + extra + "\n"
+        write_tree(root, files)
+        return LAYERS.check_tree(root)
+
+
+def test_layers_good():
+    assert complaints_of() == [], complaints_of()
+
+
+def make_test_bad(name, line, word):
+    def test():
+        found = complaints_of(line, name)
+        assert any(word in complaint for complaint in found), found
+        assert len(found) == 1, found
+    return test
+
+
+def test_long_function():
+    if not shutil.which("ctags"):
+        return "ctags is not installed"
+    body = "void\nlong_one(void)\n{\n" + "  answer();\n" * 100 + "}\n"
+    found = complaints_of(body, "src/cli/main.c")
+    assert len(found) == 1 and "long_one" in found[0], found
+    return None
+
+
+def test_format():
+    if not FORMAT.find_formatter():
+        return "clang-format is not installed"
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        write_tree(root, {"src/good.c": PLAIN})
+        shutil.copy(ROOT / ".clang-format", root)
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            assert FORMAT.main(root) == 0
+            write_tree(root, {"src/bad.c": "int bad( void ) {return 1;}\n"})
+            assert FORMAT.main(root) == 1
+        assert "src/bad.c:1" in output.getvalue()
+    return None
+
+
+def test_packages():
+    program = ROOT / "tests/lint/check-packages.py"
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        write_tree(root, {"meson.build": "dependency('gtk4', version: '>= 4.8')\n",
+                          "tools/packages": "build libgtk-4-dev pc:gtk4>=4.8 GTK 4.8\n"})
+        command = ["/usr/bin/python3", program, root]
+        assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+        write_tree(root, {"src/meson.build": "dependency('fftw3')\n"})
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert run.returncode == 1 and "fftw3" in run.stdout
+
+
+def counted(*tests):
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "testlog.json"
+        log.write_text("\n".join(json.dumps(test) for test in tests), encoding="utf-8")
+        run = subprocess.run(["/usr/bin/python3", ROOT / "tools/count-tests.py", log],
+                             capture_output=True, text=True, check=False)
+    return run.stdout.strip().split("\n")[-2:], run.returncode
+
+
+def test_count():
+    good = {"name": "a", "result": "OK", "stdout": "1..3\nok 1 /a\nok 2 /b # SKIP no file\nok 3 /c\n"}
+    plain = {"name": "b", "result": "OK", "stdout": "chatter\n"}
+    bad = {"name": "c", "result": "FAIL", "stdout": "1..2\nok 1 /a\nnot ok 2 /b\n"}
+    crash = {"name": "d", "result": "ERROR", "stdout": "1..4\nok 1 /a\nBail out!\n"}
+    late = {"name": "e", "result": "TIMEOUT", "stdout": ""}
+    after = {"name": "f", "result": "ERROR", "stdout": "1..1\nok 1 /a\n"}
+    skip = {"name": "g", "result": "SKIP", "stdout": "not installed\n"}
+    empty = {"name": "h", "result": "SKIP", "stdout": "1..0 # SKIP no display\n"}
+    assert counted(good, plain) == (["1 skipped", "3 passed, 0 failed"], 0)
+    assert counted(good, bad) == (["1 skipped", "3 passed, 1 failed"], 1)
+    assert counted(crash) == (["0 skipped", "1 passed, 3 failed"], 1)
+    assert counted(late) == (["0 skipped", "0 passed, 1 failed"], 1)
+    assert counted(after) == (["0 skipped", "1 passed, 1 failed"], 1)
+    assert counted(skip, empty, plain) == (["2 skipped", "1 passed, 0 failed"], 0)
+    assert counted() == (["0 skipped", "0 passed, 1 failed"], 1)
+
+
+def all_tests():
+    yield "layers/good", test_layers_good
+    for what, name, line, word in BAD_LAYERS:
+        yield f"layers/{what.replace(' ', '-')}", make_test_bad(name, line, word)
+    yield "layers/long-function", test_long_function
+    yield "format", test_format
+    yield "packages", test_packages
+    yield "count", test_count
+
+
+def main():
+    tests = list(all_tests())
+    failed = 0
+    print(f"1..{len(tests)}")
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            skipped = test()
+            print(f"ok {number} /lint/{name}" + (f" # SKIP {skipped}" if skipped else ""))
+        except AssertionError:
+            failed += 1
+            print(f"not ok {number} /lint/{name}")
+            print("\n".join("# " + line for line in traceback.format_exc().splitlines()))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -39,9 +39,12 @@ def main(root):
         return 1
     run = subprocess.run([program, "--dry-run", "-Werror", *files], capture_output=True, text=True,
                          check=False)
-    for line in run.stderr.splitlines():
-        if "error:" in line:
-            print(line.replace(str(root) + "/", ""))
+    places = re.findall(r"^(.+?):(\d+):\d+: error:", run.stderr, re.MULTILINE)
+    lines = {}
+    for file, line in places:
+        lines.setdefault(file.replace(str(root) + "/", ""), line)
+    for file, line in lines.items():
+        print(f"{file}:{line}: not formatted; run clang-format -i {file}")
     return 1 if run.returncode else 0
 
 

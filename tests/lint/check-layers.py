@@ -18,6 +18,9 @@ from pathlib import Path
 MAX_FILE = 600
 MAX_FUNCTION = 100
 
+# of src/ui itself, below the pages
+SERVICES = ["ui/compat.h", "ui/recent.h", "ui/settings.h", "ui/file-dialogs.h"]
+
 # folder -> folders that it may include besides itself; the longest prefix of a path counts
 LAYERS = {
     "engine/base": [],
@@ -29,10 +32,10 @@ LAYERS = {
     "io": ["engine"],
     "cli": ["io", "engine"],
     "ui/session": ["io", "engine"],
-    "ui/plot": ["ui/session", "ui/compat.h", "io", "engine"],
-    "ui/scene": ["ui/session", "ui/compat.h", "io", "engine"],
+    "ui/plot": ["ui/session", *SERVICES, "io", "engine"],
+    "ui/scene": ["ui/session", *SERVICES, "io", "engine"],
     "ui/figures": ["ui/plot", "ui/session", "io", "engine"],
-    "ui/pages": ["ui/scene", "ui/plot", "ui/session", "ui/compat.h", "io", "engine"],
+    "ui/pages": ["ui/scene", "ui/plot", "ui/session", *SERVICES, "io", "engine"],
     "ui": ["io", "engine"],
 }
 

@@ -142,6 +142,21 @@ def test_packages():
         assert run.returncode == 1 and "fftw3" in run.stdout
 
 
+def test_translations():
+    program = ROOT / "tests/lint/check-translations.py"
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        write_tree(root, {"src/a.c": 'f(_("Open"));\n', "src/b.c": "plain_(1);\n",
+                          "data/c.ui": '<x translatable="yes">a</x>', "po/POTFILES.in": ""})
+        command = ["/usr/bin/python3", program, root]
+        assert subprocess.run([*command, "--write"], check=False).returncode == 0
+        assert (root / "po/POTFILES.in").read_text("utf-8") == "data/c.ui\nsrc/a.c\n"
+        assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+        write_tree(root, {"src/b.c": 'f(ngettext("a", "b", n));\n'})
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert run.returncode == 1 and "src/b.c" in run.stdout
+
+
 def counted(*tests):
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "testlog.json"
@@ -176,6 +191,7 @@ def all_tests():
     yield "layers/long-function", test_long_function
     yield "format", test_format
     yield "packages", test_packages
+    yield "translations", test_translations
     yield "count", test_count
 
 

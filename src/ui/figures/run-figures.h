@@ -1,0 +1,18 @@
+/* The figures of a run, ready to be written: per log and sensor the fit, then the cost and the
+ * parameters over the iterations. */
+#pragma once
+
+#include "ui/plot/figure.h"
+#include "ui/session/run.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *name; /* base name of a file, e.g. "fit-swing-up-theta1" */
+  TrammelFigure figure;
+} TrammelRunFigure;
+
+/* Array of TrammelRunFigure, which it owns. */
+GPtrArray *trammel_run_figures_new(TrammelRun *run);
+
+G_END_DECLS

@@ -294,6 +294,13 @@ tr_param_unit(const TrModel *model, TrParam param)
   }
 }
 
+int
+tr_param_tilt_axis(const TrModel *model, TrParam param)
+{
+  TR_ASSERT(param.kind == TR_PARAM_TILT);
+  return tilt_axis(model, param.axis);
+}
+
 double
 tr_param_floor(TrParam param)
 {

@@ -55,6 +55,9 @@ void tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param);
 /* Finds a quantity by its id; false when the model has none of that name. */
 bool tr_param_find(TrParam *param, const TrModel *model, const char *id);
 
+/* World axis (0..2) about which a tilt parameter turns gravity. */
+int tr_param_tilt_axis(const TrModel *model, TrParam param);
+
 /* Whether the estimator can free it (compliance, rate and sigma are settings of the fit). */
 bool tr_param_can_be_free(const TrModel *model, TrParam param);
 

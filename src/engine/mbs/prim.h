@@ -7,7 +7,7 @@
  *   POINT   g = p_a - p_b                    3 rows [m]
  *   DOT     g = (R_a u) . (R_b w)            1 row  [1]
  *   OFFSET  g = (R_a u) . (p_b - p_a)        1 row  [m]
- *   AXIS    rate only: (R_a u) . (omega_b - omega_a), 1 row [rad/s]; it has no value
+ *   AXIS    rate only: (R_b w) . (omega_b - omega_a), 1 row [rad/s]; it has no value
  *
  * Tangent x of both poses, 12 numbers: dr_a, dpsi_a, dr_b, dpsi_b (METHOD §1: dr in the world, dpsi
  * in the body).  d(G^T lambda)/dx is not symmetric in this tangent: R changes under dpsi.

@@ -242,8 +242,8 @@ axis_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *
 {
   Views view = look(prim, a, b);
 
-  tr_vec3_add_scaled(jac + TR_PSI_A, jac + TR_PSI_A, -1, prim->u);
-  tr_vec3_copy(jac + TR_PSI_B, view.u_in_b);
+  tr_vec3_add_scaled(jac + TR_PSI_A, jac + TR_PSI_A, -1, view.w_in_a);
+  tr_vec3_copy(jac + TR_PSI_B, prim->w);
 }
 
 static void
@@ -252,8 +252,8 @@ axis_force_derivative(
 {
   Views view = look(prim, a, b);
 
-  add_skew(out, TR_PSI_B, TR_PSI_B, lambda[0], view.u_in_b);
-  add_matrix_skew(out, TR_PSI_B, TR_PSI_A, -lambda[0], view.ba, prim->u);
+  add_skew(out, TR_PSI_A, TR_PSI_A, -lambda[0], view.w_in_a);
+  add_matrix_skew(out, TR_PSI_A, TR_PSI_B, lambda[0], view.ab, prim->w);
 }
 
 static void
@@ -268,8 +268,8 @@ axis_force_geometry(
   static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   Views view = look(prim, a, b);
 
-  tr_prim_add_block(out, TR_PSI_A, TR_GEO_U, -lambda[0], identity);
-  tr_prim_add_block(out, TR_PSI_B, TR_GEO_U, lambda[0], view.ba);
+  tr_prim_add_block(out, TR_PSI_A, TR_GEO_W, -lambda[0], view.ab);
+  tr_prim_add_block(out, TR_PSI_B, TR_GEO_W, lambda[0], identity);
 }
 
 const TrPrimClass tr_prim_axis = {

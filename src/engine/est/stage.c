@@ -1,0 +1,401 @@
+#include "engine/est/stage.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/stage_private.h"
+#include "engine/linalg/dense.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/gravity.h"
+
+/* Passes over the load of dry friction (METHOD §3), the first without load: it is a weak feedback,
+ * each gains two or three digits. */
+#define LOAD_PASSES 3
+
+/* Hands out `count` doubles of the block while it is being measured (base NULL) or cut. */
+static double *
+cut(double *base, size_t *used, size_t count)
+{
+  double *part = base ? base + *used : NULL;
+
+  *used += count;
+  return part;
+}
+
+static size_t
+lay_out(TrStageWork *w, double *base)
+{
+  size_t n = (size_t)w->n, m = (size_t)w->m, nj = (size_t)w->n_joints, c = (size_t)w->columns;
+  size_t used = 0, longest = n + m + nj;
+  double **vectors[] = {&w->v, &w->v_after, &w->e, &w->a0, &w->reaction};
+  double **rows[] = {&w->g, &w->c0, &w->lambda, &w->eta, &w->previous};
+  double **row_tangents[] = {&w->jac, &w->rate_v, &w->rate_v_after, &w->rate_e, &w->y};
+  double **axis_tangents[] = {&w->axes, &w->axis_v, &w->axis_v_after, &w->axis_e};
+  double **squares[] = {&w->mass, &w->by_v, &w->by_v_after};
+
+  for (size_t i = 0; i < TR_COUNT(vectors); i++)
+    *vectors[i] = cut(base, &used, n);
+  for (size_t i = 0; i < TR_COUNT(rows); i++)
+    *rows[i] = cut(base, &used, m);
+  for (size_t i = 0; i < TR_COUNT(row_tangents); i++)
+    *row_tangents[i] = cut(base, &used, m * n);
+  for (size_t i = 0; i < TR_COUNT(axis_tangents); i++)
+    *axis_tangents[i] = cut(base, &used, nj * n);
+  for (size_t i = 0; i < TR_COUNT(squares); i++)
+    *squares[i] = cut(base, &used, n * n);
+  for (size_t i = 0; i < TR_COUNT(w->turn); i++)
+    w->turn[i] = cut(base, &used, 9 * n / 6);
+  for (size_t i = 0; i < TR_COUNT(w->small_vector); i++)
+    w->small_vector[i] = cut(base, &used, longest);
+  w->impulse = cut(base, &used, nj);
+  w->small = cut(base, &used, m * m);
+  w->small_factor = cut(base, &used, m * m);
+  w->load_gradient = cut(base, &used, nj * m);
+  w->d_a0 = cut(base, &used, n * c);
+  w->d_lhs = cut(base, &used, n * c);
+  w->d_c0 = cut(base, &used, m * c);
+  w->d_mult = cut(base, &used, m * c);
+  w->d_lambda = cut(base, &used, m * c);
+  return used;
+}
+
+TrStageWork *
+tr_stage_work_new(const TrMechanism *mechanism, int n_params)
+{
+  TrStageWork *work = calloc(1, sizeof *work);
+
+  if (!work)
+    return NULL;
+  work->n = 6 * mechanism->n_bodies;
+  work->m = mechanism->n_rows;
+  work->n_joints = mechanism->n_joints;
+  work->columns = 3 * work->n + n_params;
+  work->block = calloc(lay_out(work, NULL), sizeof(double));
+  work->places = calloc((size_t)mechanism->n_bodies, sizeof *work->places);
+  work->axial = calloc((size_t)work->n_joints + 1, sizeof *work->axial);
+  work->axial_in = calloc((size_t)work->n_joints + 1, sizeof *work->axial_in);
+  if (!work->block || !work->places || !work->axial || !work->axial_in) {
+    tr_stage_work_free(work);
+    return NULL;
+  }
+  lay_out(work, work->block);
+  return work;
+}
+
+void
+tr_stage_work_free(TrStageWork *work)
+{
+  if (!work)
+    return;
+  free(work->block);
+  free(work->places);
+  free(work->axial);
+  free(work->axial_in);
+  free(work);
+}
+
+const double *
+tr_stage_lambda(const TrStageWork *work)
+{
+  return work->lambda;
+}
+
+void
+tr_pose_velocity(double *v, int n_bodies, const double *from, const double *to, double h)
+{
+  for (int b = 0; b < n_bodies; b++) {
+    const double *a = from + TR_POSE * b, *z = to + TR_POSE * b;
+    double relative[4], phi[3];
+
+    tr_quat_relative(relative, a + 3, z + 3);
+    tr_quat_log(phi, relative);
+    for (int i = 0; i < 3; i++) {
+      v[6 * b + i] = (z[i] - a[i]) / h;
+      v[6 * b + 3 + i] = phi[i] / h;
+    }
+  }
+}
+
+void
+tr_pose_retract(double *out, int n_bodies, const double *pose, const double *step)
+{
+  for (int b = 0; b < n_bodies; b++) {
+    tr_vec3_add_scaled(out + TR_POSE * b, pose + TR_POSE * b, 1, step + 6 * b);
+    tr_quat_retract(out + TR_POSE * b + 3, pose + TR_POSE * b + 3, step + 6 * b + 3);
+  }
+}
+
+/* Dense mass matrix M (without rotors) into out[n x n]. */
+static void
+fill_mass(double *out, int n, const TrModel *model)
+{
+  memset(out, 0, (size_t)(n * n) * sizeof *out);
+  for (int b = 0; b < model->n_bodies; b++) {
+    const TrBody *body = &model->bodies[b];
+    double tensor[9];
+
+    tr_mat3_from_tensor(tensor, body->inertia);
+    for (int i = 0; i < 3; i++) {
+      out[(6 * b + i) * n + 6 * b + i] = body->mass;
+      for (int j = 0; j < 3; j++)
+        out[(6 * b + 3 + i) * n + 6 * b + 3 + j] = tensor[3 * i + j];
+    }
+  }
+}
+
+/* M_a factored, y = M_a^-1 G^T, small = G y + Sigma factored. */
+static TrStatus
+factor_system(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, m = w->m;
+
+  fill_mass(w->mass, n, context->model);
+  for (int j = 0; j < w->n_joints; j++) {
+    const double *row = w->axes + j * n;
+    double inertia = tr_axial_inertia(context->model, j);
+
+    if (inertia != 0)
+      tr_dense_add_product_tn(w->mass, inertia, row, row, 1, n, n);
+  }
+  TR_TRY(tr_dense_cholesky(w->mass, n));
+  for (int r = 0; r < m; r++)
+    for (int i = 0; i < n; i++)
+      w->y[i * m + r] = w->jac[r * n + i];
+  tr_dense_cholesky_solve(w->y, w->mass, n, m);
+  memset(w->small, 0, (size_t)(m * m) * sizeof *w->small);
+  tr_dense_add_product(w->small, 1, w->jac, w->y, m, n, m);
+  for (int r = 0; r < m; r++)
+    w->small[r * m + r] += context->sigma[r];
+  memcpy(w->small_factor, w->small, (size_t)(m * m) * sizeof *w->small);
+  return tr_dense_cholesky(w->small_factor, m);
+}
+
+/* M (v+ - v) - h (f - omega x J omega), everything of a0 but the axial impulses. */
+static void
+fill_balance(double *a0, const TrStageWork *w, const TrStageContext *context)
+{
+  double gravity[3];
+
+  tr_gravity_vector(gravity, &context->model->gravity);
+  for (int b = 0; b < context->model->n_bodies; b++) {
+    const TrBody *body = &context->model->bodies[b];
+    const double *omega = w->v + 6 * b + 3;
+    double tensor[9], change[3], moment[3], spin[3], gyro[3];
+
+    tr_mat3_from_tensor(tensor, body->inertia);
+    tr_vec3_sub(change, w->v_after + 6 * b + 3, omega);
+    tr_mat3_apply(moment, tensor, change);
+    tr_mat3_apply(spin, tensor, omega);
+    tr_vec3_cross(gyro, omega, spin);
+    for (int i = 0; i < 3; i++) {
+      double dv = w->v_after[6 * b + i] - w->v[6 * b + i];
+
+      a0[6 * b + i] = body->mass * (dv - context->h * gravity[i]);
+      a0[6 * b + 3 + i] = moment[i] + context->h * gyro[i];
+    }
+  }
+}
+
+/* Rates of the joints and what their axial impulses need besides the load. */
+static void
+prepare_axial(TrStageWork *w, const TrStageContext *context, const double *u)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    TrAxialInput *in = &w->axial_in[j];
+
+    *in = (TrAxialInput){.h = context->h, .u = u, .smoothing = context->smoothing[j]};
+    for (int i = 0; i < w->n; i++) {
+      in->rate += w->axes[j * w->n + i] * w->v[i];
+      in->rate_after += w->axes[j * w->n + i] * w->v_after[i];
+    }
+  }
+}
+
+/* a0 with the axial impulses of this pass. */
+static void
+fill_impulses(TrStageWork *w, const TrStageContext *context)
+{
+  fill_balance(w->a0, w, context);
+  for (int j = 0; j < w->n_joints; j++) {
+    w->axial_in[j].load =
+        tr_axial_load(w->load_gradient + j * w->m, context->model, context->mechanism, j,
+                      context->h, w->previous, TR_LOAD_SMOOTHING);
+    tr_axial_eval(&w->axial[j], context->model, j, &w->axial_in[j]);
+    w->impulse[j] = w->axial[j].impulse;
+  }
+  tr_dense_add_product_tn(w->a0, -1, w->axes, w->impulse, w->n_joints, w->n, 1);
+}
+
+void
+tr_stage_pass(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, m = w->m;
+
+  fill_impulses(w, context);
+  for (int r = 0; r < m; r++)
+    w->lambda[r] = -w->c0[r];
+  tr_dense_add_product_tn(w->lambda, 1, w->y, w->a0, n, m, 1);
+  tr_dense_cholesky_solve(w->lambda, w->small_factor, m, 1);
+  memcpy(w->previous, w->lambda, (size_t)m * sizeof *w->lambda);
+
+  /* e = M_a^-1 (a0 - G^T lambda) and eta */
+  memcpy(w->e, w->a0, (size_t)n * sizeof *w->e);
+  tr_dense_add_product_tn(w->e, -1, w->jac, w->lambda, m, n, 1);
+  tr_dense_cholesky_solve(w->e, w->mass, n, 1);
+  for (int i = 0; i < m; i++)
+    w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
+}
+
+static bool
+any_loaded(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_axial_is_loaded(&model->joints[j]))
+      return true;
+  return false;
+}
+
+int
+tr_stage_passes(const TrStageContext *context)
+{
+  return any_loaded(context->model) ? LOAD_PASSES : 1;
+}
+
+void
+tr_stage_finish(double *r, const TrStageWork *w)
+{
+  memcpy(r, w->a0, (size_t)w->n * sizeof *r);
+  tr_dense_add_product_tn(r, 1, w->jac, w->eta, w->m, w->n, 1);
+}
+
+/* c0 = G v+ + gamma (4 g/h - G v) */
+static void
+fill_c0(TrStageWork *w, const TrStageContext *context)
+{
+  for (int r = 0; r < w->m; r++) {
+    const double *row = w->jac + r * w->n;
+    double rate = 0, rate_after = 0;
+
+    for (int i = 0; i < w->n; i++) {
+      rate += row[i] * w->v[i];
+      rate_after += row[i] * w->v_after[i];
+    }
+    w->c0[r] = rate_after + context->gamma[r] * (4 * w->g[r] / context->h - rate);
+  }
+}
+
+TrStatus
+tr_stage_prepare(TrStageWork *w,
+                 const TrStageContext *context,
+                 const double *before,
+                 const double *now,
+                 const double *after,
+                 const double *u)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  int n_bodies = mechanism->n_bodies;
+
+  tr_pose_velocity(w->v, n_bodies, before, now, context->h);
+  tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
+  tr_mechanism_places(w->places, n_bodies, now);
+  tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  tr_mechanism_axes(w->axes, mechanism, w->places);
+  TR_TRY(factor_system(w, context));
+  fill_c0(w, context);
+  prepare_axial(w, context, u);
+  memset(w->previous, 0, (size_t)w->m * sizeof *w->previous);
+  return TR_OK;
+}
+
+TrStatus
+tr_stage_residual(double *r,
+                  TrStageWork *w,
+                  const TrStageContext *context,
+                  const double *before,
+                  const double *now,
+                  const double *after,
+                  const double *u)
+{
+  TR_TRY(tr_stage_prepare(w, context, before, now, after, u));
+  for (int pass = 0; pass < tr_stage_passes(context); pass++)
+    tr_stage_pass(w, context);
+  tr_stage_finish(r, w);
+  return TR_OK;
+}
+
+/* W x = M x + G^T Sigma_w^-1 G x, x[n x columns] */
+static void
+apply_weight(
+    double *out, TrStageWork *w, const TrStageContext *context, const double *x, int columns)
+{
+  int n = w->n, m = w->m;
+
+  fill_mass(w->by_v, n, context->model);
+  memset(out, 0, (size_t)(n * columns) * sizeof *out);
+  tr_dense_add_product(out, 1, w->by_v, x, n, n, columns);
+  memset(w->d_mult, 0, (size_t)(m * columns) * sizeof *w->d_mult);
+  tr_dense_add_product(w->d_mult, 1, w->jac, x, m, n, columns);
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < columns; c++)
+      w->d_mult[r * columns + c] /= context->sigma_w[r];
+  tr_dense_add_product_tn(out, 1, w->jac, w->d_mult, m, n, columns);
+}
+
+/* x = G^+ b/h by least norm */
+static TrStatus
+apply_pseudo_inverse(double *x, int *rank, const TrStageWork *w, double h, const double *b)
+{
+  TR_TRY(tr_dense_least_norm(x, rank, w->jac, b, w->m, w->n, 1e-10));
+  for (int i = 0; i < w->n; i++)
+    x[i] /= h;
+  return TR_OK;
+}
+
+/* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dc for centres of mass, else zero. */
+static TrStatus
+fill_initial_columns(double *x, TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, columns = n + context->n_params;
+
+  memset(x, 0, (size_t)(n * columns) * sizeof *x);
+  for (int c = 0; c < columns; c++) {
+    double *value = w->small_vector[1], *solution = w->small_vector[2];
+    const TrParam *param = c < n ? NULL : &context->params[c - n];
+
+    if (param && param->kind != TR_PARAM_COM)
+      continue;
+    if (param)
+      tr_mechanism_com_value(value, context->mechanism, w->places, param->owner, param->axis);
+    for (int r = 0; !param && r < w->m; r++)
+      value[r] = w->jac[r * n + c];
+    TR_TRY(apply_pseudo_inverse(solution, NULL, w, context->h, value));
+    for (int i = 0; i < n; i++)
+      x[i * columns + c] = solution[i];
+  }
+  return TR_OK;
+}
+
+TrStatus
+tr_stage_initial(double *r,
+                 double *jac,
+                 int *rank,
+                 TrStageWork *w,
+                 const TrStageContext *context,
+                 const double *pose)
+{
+  const TrMechanism *mechanism = context->mechanism;
+
+  tr_mechanism_places(w->places, mechanism->n_bodies, pose);
+  tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  TR_TRY(apply_pseudo_inverse(w->e, rank, w, context->h, w->g));
+  apply_weight(r, w, context, w->e, 1);
+  if (!jac)
+    return TR_OK;
+  TR_TRY(fill_initial_columns(w->d_a0, w, context));
+  apply_weight(jac, w, context, w->d_a0, w->n + context->n_params);
+  return TR_OK;
+}

@@ -1,0 +1,77 @@
+/* The `predicted` residual of one time step (METHOD §3).
+ *
+ * From three consecutive poses, v = (q - q-)/h and v+ = (q+ - q)/h (differences on the manifold).
+ * With M_a = M + G-bar^T J_s G-bar, the velocity error e against the implicit prediction and the
+ * multipliers lambda solve
+ *
+ *   M_a e = a0 - G^T lambda,  G e = c0 + Sigma lambda
+ *   a0 = M (v+ - v) - h (f - omega x J omega) - G-bar^T f_axial
+ *   c0 = G v+ + (4/h) gamma g - gamma G v
+ *
+ * and r = (M_a + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) -
+ * lambda. Dry friction depends on lambda through its bound: passes, each with the last lambda,
+ * until it stays.  The second form of r has no M_a and gives the derivative by the implicit
+ * function theorem. */
+#pragma once
+
+#include "engine/mbs/axial.h"
+#include "engine/mbs/mechanism.h"
+#include "engine/mbs/param.h"
+
+/* What all steps of a log share.  All arrays belong to whoever fills it. */
+typedef struct TrStageContext {
+  const TrModel *model;
+  const TrMechanism *mechanism;
+  int n_params;
+  const TrParam *params;   /* [n_params] columns of the Jacobian */
+  double h;                /* [s] */
+  const double *sigma;     /* [m] Sigma at the true compliance */
+  const double *sigma_w;   /* [m] Sigma_w of the weight */
+  const double *gamma;     /* [m] */
+  const double *smoothing; /* [n_joints] smoothing rates of dry friction */
+} TrStageContext;
+
+typedef struct TrStageWork TrStageWork;
+
+/* Scratch for mechanisms of this size; NULL when memory is out. */
+TrStageWork *tr_stage_work_new(const TrMechanism *mechanism, int n_params);
+void tr_stage_work_free(TrStageWork *work);
+
+/* r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's mean inputs u[n_motors].
+ * TR_NOT_DEFINITE when M_a or the small system is not positive definite. */
+TR_NODISCARD TrStatus tr_stage_residual(double *r,
+                                        TrStageWork *work,
+                                        const TrStageContext *context,
+                                        const double *before,
+                                        const double *now,
+                                        const double *after,
+                                        const double *u);
+
+/* The same and its Jacobian [n x (3n + n_params)], row-major: tangents of the poses before, now and
+ * after, then the parameters. */
+TR_NODISCARD TrStatus tr_stage_linearize(double *r,
+                                         double *jac,
+                                         TrStageWork *work,
+                                         const TrStageContext *context,
+                                         const double *before,
+                                         const double *now,
+                                         const double *after,
+                                         const double *u);
+
+/* Multipliers [m] of the last call. */
+const double *tr_stage_lambda(const TrStageWork *work);
+
+/* Initial-state residual of a pose: r = W G^+ g/h with W = M + G^T Sigma_w^-1 G, and, unless jac is
+ * NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.  rank may be NULL. */
+TR_NODISCARD TrStatus tr_stage_initial(double *r,
+                                       double *jac,
+                                       int *rank,
+                                       TrStageWork *work,
+                                       const TrStageContext *context,
+                                       const double *pose);
+
+/* v[6 n_bodies] = (to - from)/h on the manifold. */
+void tr_pose_velocity(double *v, int n_bodies, const double *from, const double *to, double h);
+
+/* pose <- pose (+) step, step[6 n_bodies]; out may be pose. */
+void tr_pose_retract(double *out, int n_bodies, const double *pose, const double *step);

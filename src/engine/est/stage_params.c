@@ -1,0 +1,208 @@
+/* Derivative of the step's residual by the parameters: per column da0, d(M_a) e, dG e and dc0. */
+#include <string.h>
+
+#include "engine/est/stage_private.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/gravity.h"
+
+/* T w for the unit tensor of one element. */
+static void
+apply_tensor(double out[3], int element, const double w[3])
+{
+  double unit[6] = {0}, tensor[9];
+
+  unit[element] = 1;
+  tr_mat3_from_tensor(tensor, unit);
+  tr_mat3_apply(out, tensor, w);
+}
+
+/* The element (row, column) of a matrix with w->columns. */
+static double *
+at(double *matrix, const TrStageWork *w, int row, int column)
+{
+  return matrix + (size_t)row * (size_t)w->columns + (size_t)column;
+}
+
+/* Velocity change and body rates of one body, for its mass and inertia. */
+static void
+fill_mass_column(TrStageWork *w, const TrStageContext *context, int column, int body)
+{
+  double gravity[3];
+
+  tr_gravity_vector(gravity, &context->model->gravity);
+  for (int i = 0; i < 3; i++) {
+    int k = 6 * body + i;
+    double d = w->v_after[k] - w->v[k] - context->h * gravity[i];
+
+    *at(w->d_a0, w, k, column) += d;
+    *at(w->d_lhs, w, k, column) += d - w->e[k];
+  }
+}
+
+static void
+fill_inertia_column(
+    TrStageWork *w, const TrStageContext *context, int column, int body, int element)
+{
+  const double *omega = w->v + 6 * body + 3;
+  double change[3], moment[3], spin[3], gyro[3], error[3];
+
+  tr_vec3_sub(change, w->v_after + 6 * body + 3, omega);
+  apply_tensor(moment, element, change);
+  apply_tensor(spin, element, omega);
+  tr_vec3_cross(gyro, omega, spin);
+  apply_tensor(error, element, w->e + 6 * body + 3);
+  for (int i = 0; i < 3; i++) {
+    double d = moment[i] + context->h * gyro[i];
+
+    *at(w->d_a0, w, 6 * body + 3 + i, column) += d;
+    *at(w->d_lhs, w, 6 * body + 3 + i, column) += d - error[i];
+  }
+}
+
+static void
+fill_tilt_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+{
+  double derivative[9];
+  int axis = tr_param_tilt_axis(context->model, param);
+
+  tr_gravity_tilt_derivative(derivative, &context->model->gravity);
+  for (int b = 0; b < context->model->n_bodies; b++)
+    for (int i = 0; i < 3; i++) {
+      double d = -context->h * context->model->bodies[b].mass * derivative[3 * i + axis];
+
+      *at(w->d_a0, w, 6 * b + i, column) += d;
+      *at(w->d_lhs, w, 6 * b + i, column) += d;
+    }
+}
+
+/* Friction and motor coefficients: da0 = -G-bar^T df/dp; rotors are in M_a, too. */
+static void
+fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    const double *row = w->axes + j * w->n;
+    double d = tr_axial_param(context->model, j, param, &w->axial_in[j]), error_rate = 0;
+    const TrMotor *motor;
+
+    if (param.kind == TR_PARAM_ROTOR_INERTIA) {
+      motor = &context->model->motors[param.owner];
+      for (int i = 0; i < w->n && motor->joint == j; i++)
+        error_rate += motor->gear * motor->gear * row[i] * w->e[i];
+    }
+    if (d == 0 && error_rate == 0)
+      continue;
+    for (int i = 0; i < w->n; i++) {
+      *at(w->d_a0, w, i, column) -= row[i] * d;
+      *at(w->d_lhs, w, i, column) -= row[i] * (d + error_rate);
+    }
+  }
+}
+
+/* out column += s vector, rows of a matrix with w->columns */
+static void
+add_column(
+    double *matrix, const TrStageWork *w, int column, double s, const double *vector, int rows)
+{
+  for (int i = 0; i < rows; i++)
+    *at(matrix, w, i, column) += s * vector[i];
+}
+
+static void
+set_column(double *matrix, const TrStageWork *w, int column, const double *vector, int rows)
+{
+  for (int i = 0; i < rows; i++)
+    *at(matrix, w, i, column) = vector[i];
+}
+
+/* out column += s G-bar^T vector */
+static void
+add_axis_column(double *matrix, const TrStageWork *w, int column, double s, const double *vector)
+{
+  for (int j = 0; j < w->n_joints; j++)
+    for (int i = 0; i < w->n; i++)
+      *at(matrix, w, i, column) += s * w->axes[j * w->n + i] * vector[j];
+}
+
+/* Axial rows of slides shift with the centre of mass: da0 and d(M_a) e. */
+static void
+add_com_axial(TrStageWork *w, const TrStageContext *context, int column, int body, int axis)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  double *force = w->small_vector[0], *rate = w->small_vector[1], *sum = w->small_vector[2];
+
+  tr_mechanism_com_axis_force(force, mechanism, w->places, body, axis, w->impulse);
+  add_column(w->d_a0, w, column, -1, force, w->n);
+  add_column(w->d_lhs, w, column, -1, force, w->n);
+  tr_mechanism_com_axis_rate(rate, mechanism, w->places, body, axis, w->v);
+  for (int j = 0; j < w->n_joints; j++)
+    sum[j] = w->axial[j].d_rate * rate[j];
+  tr_mechanism_com_axis_rate(rate, mechanism, w->places, body, axis, w->v_after);
+  for (int j = 0; j < w->n_joints; j++)
+    sum[j] += w->axial[j].d_rate_after * rate[j];
+  add_axis_column(w->d_a0, w, column, -1, sum);
+  add_axis_column(w->d_lhs, w, column, -1, sum);
+
+  tr_mechanism_com_axis_rate(rate, mechanism, w->places, body, axis, w->e);
+  for (int j = 0; j < w->n_joints; j++) {
+    double inertia = tr_axial_inertia(context->model, j), error_rate = 0;
+
+    for (int i = 0; i < w->n; i++)
+      error_rate += w->axes[j * w->n + i] * w->e[i];
+    rate[j] *= inertia;
+    sum[j] = inertia * error_rate;
+  }
+  tr_mechanism_com_axis_force(force, mechanism, w->places, body, axis, sum);
+  add_column(w->d_lhs, w, column, -1, force, w->n);
+  add_axis_column(w->d_lhs, w, column, -1, rate);
+}
+
+static void
+fill_com_column(
+    double *jac, TrStageWork *w, const TrStageContext *context, int column, int body, int axis)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  double *force = w->small_vector[0], *rate = w->small_vector[1], *value = w->small_vector[2];
+
+  add_com_axial(w, context, column, body, axis);
+  tr_mechanism_com_force(force, mechanism, w->places, body, axis, w->lambda);
+  add_column(w->d_lhs, w, column, -1, force, w->n);
+  tr_mechanism_com_force(force, mechanism, w->places, body, axis, w->eta);
+  add_column(jac, w, column, 1, force, w->n);
+
+  /* dc0 = d(G v+) + gamma (4/h dg - d(G v)), right side d(G e) - dc0 */
+  tr_mechanism_com_rate(rate, mechanism, w->places, body, axis, w->v_after);
+  set_column(w->d_c0, w, column, rate, w->m);
+  tr_mechanism_com_rate(rate, mechanism, w->places, body, axis, w->v);
+  tr_mechanism_com_value(value, mechanism, w->places, body, axis);
+  for (int r = 0; r < w->m; r++)
+    *at(w->d_c0, w, r, column) += context->gamma[r] * (4 / context->h * value[r] - rate[r]);
+  tr_mechanism_com_rate(rate, mechanism, w->places, body, axis, w->e);
+  for (int r = 0; r < w->m; r++)
+    *at(w->d_mult, w, r, column) = rate[r] - *at(w->d_c0, w, r, column);
+}
+
+void
+tr_stage_params(double *jac, TrStageWork *w, const TrStageContext *context)
+{
+  for (int p = 0; p < context->n_params; p++) {
+    TrParam param = context->params[p];
+    int column = 3 * w->n + p;
+
+    switch (param.kind) {
+    case TR_PARAM_TILT:
+      fill_tilt_column(w, context, column, param);
+      break;
+    case TR_PARAM_MASS:
+      fill_mass_column(w, context, column, param.owner);
+      break;
+    case TR_PARAM_INERTIA:
+      fill_inertia_column(w, context, column, param.owner, param.axis);
+      break;
+    case TR_PARAM_COM:
+      fill_com_column(jac, w, context, column, param.owner, param.axis);
+      break;
+    default:
+      fill_axial_column(w, context, column, param);
+    }
+  }
+}

@@ -1,0 +1,237 @@
+/* The step's residual and its Jacobian: reference numbers and finite differences. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/stage.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/reference.h"
+#include "support/check.h"
+#include "support/mechanisms.h"
+
+enum { MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 60, MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
+
+typedef struct Fixture {
+  TrModel *model;
+  TrMechanism *mechanism;
+  TrStageWork *work;
+  TrStageContext context;
+  TrParam params[MAX_PARAMS];
+  double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[8];
+  double pose[3][3 * TR_POSE], u[2];
+} Fixture;
+
+static void
+set_up(Fixture *f, const TrModel *model, double h, double smoothing)
+{
+  TrRelaxation relaxation = {h, 1, 1, h / 4, 0};
+
+  f->model = tr_model_copy(model);
+  f->mechanism = tr_mechanism_new(f->model);
+  f->context = (TrStageContext){.model = f->model,
+                                .mechanism = f->mechanism,
+                                .params = f->params,
+                                .h = h,
+                                .sigma = f->sigma,
+                                .sigma_w = f->sigma_w,
+                                .gamma = f->gamma,
+                                .smoothing = f->smoothing};
+  for (int i = 0; i < tr_param_count(f->model); i++) {
+    TrParam param = tr_param_at(f->model, i);
+
+    if (tr_param_can_be_free(f->model, param))
+      f->params[f->context.n_params++] = param;
+  }
+  for (int j = 0; j < f->model->n_joints; j++)
+    f->smoothing[j] = smoothing;
+  tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
+  relaxation.eps_floor = 1e-4;
+  tr_mechanism_relaxation(f->sigma_w, f->gamma, f->mechanism, f->model, &relaxation);
+  f->work = tr_stage_work_new(f->mechanism, f->context.n_params);
+}
+
+static void
+tear_down(Fixture *f)
+{
+  tr_stage_work_free(f->work);
+  tr_mechanism_free(f->mechanism);
+  tr_model_free(f->model);
+}
+
+/* Column of a parameter by its id. */
+static int
+find_column(const Fixture *f, const char *id)
+{
+  TrParam param;
+
+  g_assert_true(tr_param_find(&param, f->model, id));
+  for (int i = 0; i < f->context.n_params; i++)
+    if (memcmp(&f->params[i], &param, sizeof param) == 0)
+      return i;
+  g_assert_not_reached();
+}
+
+static const struct {
+  const char *reference, *id;
+} named[] = {
+    {"JAxx", "body.A.inertia.xx"}, {"JAyy", "body.A.inertia.yy"}, {"JAzz", "body.A.inertia.zz"},
+    {"JBxx", "body.B.inertia.xx"}, {"JByy", "body.B.inertia.yy"}, {"JBzz", "body.B.inertia.zz"},
+    {"b1", "joint.h1.viscous"},    {"b2", "joint.h2.viscous"},    {"mu1", "joint.h1.coulomb"},
+    {"mu2", "joint.h2.coulomb"},   {"K", "motor.m1.gain"},        {"tx", "gravity.tilt.x"},
+    {"tz", "gravity.tilt.z"},      {"mA", "body.A.mass"},         {"mB", "body.B.mass"},
+};
+
+static const char *const reference_order[22] = {
+    "JAxx", "JAyy", "JAzz", "JBxx", "JByy", "JBzz", "b1", "b2", "mu1",    "mu2",     "K",
+    "tx",   "ty",   "tz",   "mA",   "mB",   "l1",   "lA", "l2", "Jshaft", "mudelta", "zeta"};
+
+static void
+compare_parameters(const Fixture *f, const double *jac, const double *expected, int n)
+{
+  int columns = 3 * n + f->context.n_params;
+
+  for (size_t k = 0; k < G_N_ELEMENTS(named); k++) {
+    double mine[MAX_N], theirs[MAX_N];
+    TrParam param;
+    int column = 0;
+
+    if (!tr_param_find(&param, f->model, named[k].id))
+      continue;
+    while (strcmp(reference_order[column], named[k].reference) != 0)
+      column++;
+    for (int i = 0; i < n; i++) {
+      mine[i] = jac[i * columns + 3 * n + find_column(f, named[k].id)];
+      theirs[i] = expected[i * 22 + column];
+    }
+    g_test_message("%s", named[k].id);
+    /* these reference columns are differences with a noise of some 1e-7 */
+    tr_assert_close_array(mine, theirs, n, 1e-8, 5e-7);
+  }
+}
+
+static void
+test_reference(void)
+{
+  int n_steps;
+  g_autoptr(JsonParser) parser = tr_reference_open(&n_steps);
+
+  if (!parser)
+    return;
+  for (int s = 0; s < n_steps; s++) {
+    TrReferenceStep step;
+    Fixture f = {0};
+    double r[MAX_N], jac[MAX_JAC], jac_q[MAX_JAC], expected[MAX_JAC], poses[3 * 2 * TR_POSE];
+
+    tr_reference_step(&step, parser, s, "eps");
+    set_up(&f, step.model, step.h, step.smoothing);
+    f.u[0] = step.u;
+    tr_reference_numbers(poses, step.json, "q_triple");
+
+    int n = step.n, size = n / 6 * TR_POSE, columns = 3 * n + f.context.n_params;
+
+    tr_assert_ok(
+        tr_stage_linearize(r, jac, f.work, &f.context, poses, poses + size, poses + 2 * size, f.u),
+        NULL);
+    tr_reference_numbers(expected, step.json, "lambda");
+    tr_assert_close_array(tr_stage_lambda(f.work), expected, f.mechanism->n_rows, 1e-8, 0);
+    tr_reference_numbers(expected, step.json, "residual");
+    tr_assert_close_array(r, expected, n, 1e-8, 0);
+    tr_reference_numbers(expected, step.json, "jac_q");
+    for (int i = 0; i < n; i++)
+      memmove(jac_q + i * 3 * n, jac + i * columns, (size_t)(3 * n) * sizeof *jac);
+    tr_assert_close_array(jac_q, expected, 3 * n * n, 1e-8, 0);
+    tr_reference_numbers(expected, step.json, "jac_params");
+    compare_parameters(&f, jac, expected, n);
+    tear_down(&f);
+    tr_reference_clear(&step);
+  }
+}
+
+/* r at poses and parameters displaced by dx. */
+static void
+displaced_residual(double *r, const double *dx, void *user)
+{
+  Fixture *f = user;
+  int n_bodies = f->model->n_bodies, n = 6 * n_bodies;
+  double pose[3][3 * TR_POSE], kept[MAX_PARAMS];
+
+  for (int k = 0; k < 3; k++)
+    tr_pose_retract(pose[k], n_bodies, f->pose[k], dx + k * n);
+  for (int p = 0; p < f->context.n_params; p++) {
+    kept[p] = tr_param_get(f->model, f->params[p]);
+    tr_param_set(f->model, f->params[p], kept[p] + dx[3 * n + p]);
+  }
+  tr_mechanism_update(f->mechanism, f->model);
+  tr_assert_ok(tr_stage_residual(r, f->work, &f->context, pose[0], pose[1], pose[2], f->u), NULL);
+  for (int p = 0; p < f->context.n_params; p++)
+    tr_param_set(f->model, f->params[p], kept[p]);
+  tr_mechanism_update(f->mechanism, f->model);
+}
+
+/* Poses of a moving mechanism, off the constraint manifold by 1e-3. */
+static void
+scatter_poses(Fixture *f)
+{
+  int n_bodies = f->model->n_bodies;
+  double q[8], noise[MAX_N];
+
+  for (int k = 0; k < 3; k++) {
+    for (int j = 0; j < f->model->n_joints; j++)
+      q[j] = 0.4 + 0.7 * j + (0.013 + 0.021 * j) * k + 0.004 * k * k;
+    tr_forward_kinematics(f->pose[k], NULL, f->model, q, NULL);
+    for (int i = 0; i < 6 * n_bodies; i++)
+      noise[i] = g_test_rand_double_range(-1e-3, 1e-3);
+    tr_pose_retract(f->pose[k], n_bodies, f->pose[k], noise);
+  }
+}
+
+static void
+test_derivatives(void)
+{
+  for (int i = 0; i < tr_n_mechanisms; i++) {
+    g_autoptr(GString) name = g_string_new(tr_mechanisms[i].name);
+    TrModel *model = tr_mechanisms[i].create();
+    Fixture f = {0};
+    double r[MAX_N], jac[MAX_JAC];
+
+    for (int b = 0; b < model->n_bodies; b++) {
+      for (int k = 0; k < 3; k++)
+        model->bodies[b].inertia[k] += 0.01;
+      memcpy(model->bodies[b].com, (double[3]){0.01, -0.02, 0.015}, sizeof model->bodies[b].com);
+    }
+    for (int j = 0; j < model->n_joints; j++) {
+      TrFriction *friction = &model->joints[j].friction;
+
+      friction->model = TR_FRICTION_STRIBECK;
+      friction->coulomb = 0.02;
+      friction->delta = 0.01;
+      friction->zeta = 0.3;
+      model->joints[j].compliance_linear = model->joints[j].compliance_angular = 1e-5;
+    }
+    set_up(&f, model, 0.01, 0.5);
+    scatter_poses(&f);
+    f.u[0] = 0.7;
+    tr_assert_ok(
+        tr_stage_linearize(r, jac, f.work, &f.context, f.pose[0], f.pose[1], f.pose[2], f.u), NULL);
+
+    TrDerivative derivative = {.name = name->str,
+                               .m = 6 * model->n_bodies,
+                               .n = 18 * model->n_bodies + f.context.n_params,
+                               .jacobian = jac,
+                               .func = displaced_residual,
+                               .user = &f,
+                               .rtol = 2e-6,
+                               .step = 1e-4};
+    tr_assert_derivative(&derivative);
+    tear_down(&f);
+    tr_model_free(model);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/est/stage/reference", test_reference);
+  g_test_add_func("/engine/est/stage/derivatives", test_derivatives);
+  return g_test_run();
+}

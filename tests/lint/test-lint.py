@@ -7,6 +7,7 @@ import contextlib
 import importlib.util
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -142,6 +143,48 @@ def test_packages():
         assert run.returncode == 1 and "fftw3" in run.stdout
 
 
+def run_bash(script, folder):
+    """Runs `script` after tools/common.sh; programs in `folder` go before those of the system."""
+    environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
+    return subprocess.run(["bash", "-c", f'. "{ROOT}/tools/common.sh"\n{script}'],
+                          env=environment, capture_output=True, text=True, check=False)
+
+
+def write_programs(folder, programs):
+    for name, text in programs.items():
+        path = Path(folder) / name
+        path.write_text("#!/bin/sh\n" + text, encoding="utf-8")
+        path.chmod(0o755)
+
+
+def test_missing_refused():
+    with tempfile.TemporaryDirectory() as folder:
+        write_programs(folder, {"dpkg-query": "echo meson installed\n",
+                                "apt-get": "echo called >&2\n"})
+        run = run_bash("ensure_packages no build", folder)
+    assert run.returncode == 1 and "called" not in run.stderr, run
+    assert " libmatio-dev " in run.stderr and " meson " not in run.stderr, run.stderr
+    assert "xvfb" not in run.stderr, run.stderr
+
+
+def test_missing_installed():
+    with tempfile.TemporaryDirectory() as folder:
+        write_programs(folder, {"dpkg-query": "echo meson installed\n", "id": "echo 1000\n",
+                                "sudo": 'echo "sudo: $*" >&2\n', "apt-get": "exit 1\n"})
+        run = run_bash("ensure_packages yes test", folder)
+    assert run.returncode == 0, run
+    assert "apt-get update" in run.stderr, run.stderr
+    assert "apt-get install -y" in run.stderr and " xdotool " in run.stderr, run.stderr
+
+
+def test_other_distribution():
+    with tempfile.TemporaryDirectory() as folder:
+        write_programs(folder, {"pkg-config": '[ "$2" != "gtk4 >= 4.8" ]\n'})
+        run = run_bash("on_debian() { false; }\nensure_packages yes build", folder)
+    assert run.returncode == 1, run
+    assert "GTK 4.8 or newer" in run.stderr and "Matio" not in run.stderr, run.stderr
+
+
 def test_translations():
     program = ROOT / "tests/lint/check-translations.py"
     with tempfile.TemporaryDirectory() as folder:
@@ -191,6 +234,9 @@ def all_tests():
     yield "layers/long-function", test_long_function
     yield "format", test_format
     yield "packages", test_packages
+    yield "missing/refused", test_missing_refused
+    yield "missing/installed", test_missing_installed
+    yield "missing/other-distribution", test_other_distribution
     yield "translations", test_translations
     yield "count", test_count
 

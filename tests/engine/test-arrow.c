@@ -1,0 +1,192 @@
+/* The bordered block-banded factorisation against a dense one, and the programme in a box. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/linalg/arrow.h"
+#include "engine/linalg/boxqp.h"
+#include "engine/linalg/dense.h"
+#include "support/check.h"
+
+enum { MAX_SIZE = 120 };
+
+/* Random least-squares rows go into the arrow and into a dense normal matrix alike. */
+typedef struct Case {
+  int n, bandwidth, border, n_chains, lengths[3];
+} Case;
+
+static void
+fill_random(TrArrow *arrow, double *dense, double *gradient, int size)
+{
+  int n = arrow->n, p = arrow->border, n_blocks = arrow->first[arrow->n_chains];
+
+  for (int c = 0; c < arrow->n_chains; c++)
+    for (int k = arrow->first[c]; k < arrow->first[c + 1]; k++)
+      for (int touched = 1; touched <= 1 + arrow->bandwidth; touched++) {
+        int columns = touched * n + p;
+        double jac[2 * MAX_SIZE], r[2];
+
+        if (k + touched > arrow->first[c + 1])
+          break;
+        for (int i = 0; i < 2 * columns; i++)
+          jac[i] = g_test_rand_double_range(-1, 1) + (i % (columns + 1) == 0 ? 2 : 0);
+        for (int row = 0; row < 2; row++)
+          r[row] = g_test_rand_double_range(-1, 1);
+        tr_arrow_add_residual(arrow, k, touched, jac, r, 2, 0.7);
+        for (int row = 0; row < 2; row++)
+          for (int i = 0; i < columns; i++) {
+            int gi = i < touched * n ? k * n + i : n_blocks * n + i - touched * n;
+
+            gradient[gi] += 0.7 * jac[row * columns + i] * r[row];
+            for (int j = 0; j < columns; j++) {
+              int gj = j < touched * n ? k * n + j : n_blocks * n + j - touched * n;
+
+              dense[gi * size + gj] += 0.7 * jac[row * columns + i] * jac[row * columns + j];
+            }
+          }
+      }
+}
+
+static void
+add_regularisation(TrArrow *arrow, double *dense, int size)
+{
+  int n = arrow->n, n_blocks = arrow->first[arrow->n_chains];
+
+  for (int k = 0; k < n_blocks; k++) {
+    double unit[MAX_SIZE] = {0}, zero = 0;
+
+    for (int i = 0; i < n; i++) {
+      memset(unit, 0, sizeof unit);
+      unit[i] = 1;
+      tr_arrow_add_state_residual(arrow, k, unit, &zero, 1, 0.5);
+      dense[(k * n + i) * (size + 1)] += 0.5;
+    }
+  }
+  for (int q = 0; q < arrow->border; q++) {
+    *tr_arrow_corner(arrow, q, q) += 0.5;
+    dense[(n_blocks * n + q) * (size + 1)] += 0.5;
+  }
+}
+
+static void
+check_case(const Case *c)
+{
+  g_autofree double *dense = g_new0(double, MAX_SIZE *MAX_SIZE);
+  double gradient[MAX_SIZE] = {0}, x[MAX_SIZE] = {0}, step[MAX_SIZE], schur[MAX_SIZE] = {0};
+  TrArrow *arrow = tr_arrow_new(c->n, c->bandwidth, c->border, c->n_chains, c->lengths);
+  int states = arrow->first[c->n_chains] * c->n, size = states + c->border, p = c->border;
+
+  g_assert_cmpint(size, <=, MAX_SIZE);
+  fill_random(arrow, dense, gradient, size);
+  add_regularisation(arrow, dense, size);
+  tr_assert_ok(tr_arrow_eliminate(arrow, NULL), NULL);
+
+  /* parameters from the Schur complement, then the states */
+  for (int i = 0; i < p; i++) {
+    step[i] = -*tr_arrow_corner(arrow, p, i);
+    for (int j = 0; j <= i; j++)
+      schur[i * p + j] = *tr_arrow_corner(arrow, i, j);
+  }
+  tr_assert_ok(tr_dense_cholesky(schur, p), NULL);
+  tr_dense_cholesky_solve(step, schur, p, 1);
+  tr_arrow_back_substitute(x, arrow, step);
+  memcpy(x + states, step, (size_t)p * sizeof *x);
+
+  tr_assert_ok(tr_dense_cholesky(dense, size), NULL);
+  tr_dense_cholesky_solve(gradient, dense, size, 1);
+  for (int i = 0; i < size; i++)
+    gradient[i] = -gradient[i];
+  tr_assert_close_array(x, gradient, size, 1e-11, 0);
+  tr_arrow_free(arrow);
+}
+
+static void
+test_dense(void)
+{
+  static const Case cases[] = {{3, 1, 2, 1, {6}},       {4, 2, 3, 2, {5, 7}}, {6, 2, 5, 1, {10}},
+                               {2, 2, 1, 3, {1, 2, 9}}, {5, 1, 0, 1, {8}},    {1, 2, 1, 1, {30}}};
+
+  for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
+    check_case(&cases[i]);
+}
+
+/* The response of the states to a border variable is the difference of two solutions. */
+static void
+test_response(void)
+{
+  static const Case c = {3, 2, 2, 2, {4, 5}};
+  g_autofree double *dense = g_new0(double, MAX_SIZE *MAX_SIZE);
+  double gradient[MAX_SIZE] = {0}, with[MAX_SIZE], without[MAX_SIZE], response[MAX_SIZE];
+  TrArrow *arrow = tr_arrow_new(c.n, c.bandwidth, c.border, c.n_chains, c.lengths);
+  int states = arrow->first[c.n_chains] * c.n;
+
+  fill_random(arrow, dense, gradient, states + c.border);
+  add_regularisation(arrow, dense, states + c.border);
+  tr_assert_ok(tr_arrow_eliminate(arrow, NULL), NULL);
+  tr_arrow_back_substitute(without, arrow, (double[]){0, 0});
+  tr_arrow_back_substitute(with, arrow, (double[]){0, 1});
+  tr_arrow_response(response, arrow, 1);
+  for (int i = 0; i < states; i++)
+    tr_assert_close(response[i], with[i] - without[i], 1e-9, 1e-12);
+  tr_arrow_free(arrow);
+}
+
+static void
+test_indefinite(void)
+{
+  TrArrow *arrow = tr_arrow_new(2, 1, 1, 2, (int[]){3, 3});
+  double unit[4] = {1, 0, 0, 1}, zero[2] = {0, 0};
+  int failed = -1;
+
+  for (int k = 0; k < 6; k++)
+    if (k != 4)
+      tr_arrow_add_state_residual(arrow, k, unit, zero, 2, 1);
+  g_assert_cmpint(tr_arrow_eliminate(arrow, &failed), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(failed, ==, 4);
+  tr_arrow_free(arrow);
+}
+
+/* Optimality of a programme in a box: inside no slope, at a bound the slope points outwards. */
+static void
+test_boxqp(void)
+{
+  for (int trial = 0; trial < 300; trial++) {
+    enum { N = 7 };
+    double a[N * N] = {0}, g[N], lower[N], upper[N], x[N], root[N * N];
+    g_autofree void *work = g_malloc(tr_boxqp_work_size(N));
+
+    for (int i = 0; i < N * N; i++)
+      root[i] = g_test_rand_double_range(-1, 1);
+    tr_dense_add_product_tn(a, 1, root, root, N, N, N);
+    for (int i = 0; i < N; i++) {
+      a[i * N + i] += 0.01;
+      g[i] = g_test_rand_double_range(-1, 1);
+      lower[i] = g_test_rand_bit() ? -g_test_rand_double_range(0, 0.5) : -INFINITY;
+      upper[i] = g_test_rand_bit() ? (trial % 3 ? g_test_rand_double_range(0, 0.5) : 0) : INFINITY;
+    }
+    tr_assert_ok(tr_boxqp_solve(x, a, g, lower, upper, N, work), NULL);
+    for (int i = 0; i < N; i++) {
+      double slope = g[i];
+
+      for (int j = 0; j < N; j++)
+        slope += a[i * N + j] * x[j];
+      g_assert_cmpfloat(x[i], >=, lower[i]);
+      g_assert_cmpfloat(x[i], <=, upper[i]);
+      if (x[i] > lower[i])
+        g_assert_cmpfloat(slope, <, 1e-9);
+      if (x[i] < upper[i])
+        g_assert_cmpfloat(slope, >, -1e-9);
+    }
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/linalg/arrow/dense", test_dense);
+  g_test_add_func("/engine/linalg/arrow/response", test_response);
+  g_test_add_func("/engine/linalg/arrow/indefinite", test_indefinite);
+  g_test_add_func("/engine/linalg/boxqp/optimal", test_boxqp);
+  return g_test_run();
+}

@@ -18,10 +18,10 @@ typedef enum {
   TRAMMEL_ROLE_START,     /* grey: start, prior, previous run, bounds */
   TRAMMEL_ROLE_REFERENCE, /* green */
   TRAMMEL_ROLE_WARNING,   /* purple */
-} TrammelRole;
+} TrammelSeriesRole;      /* TrammelRole is what a log is used for (io/project.h) */
 
 /* `index` counts curves of TRAMMEL_ROLE_CYCLE from 0 and is ignored for other roles. */
-TrammelColor trammel_palette_get(TrammelRole role, guint index, gboolean dark);
+TrammelColor trammel_palette_get(TrammelSeriesRole role, guint index, gboolean dark);
 
 /* How often the cycle has been through all its colours at `index`; odd rounds are dashed. */
 guint trammel_palette_round(guint index, gboolean dark);

@@ -14,12 +14,12 @@ typedef enum {
   TRAMMEL_SHAPE_POINTS,      /* dots; a thin line where there is more than one per pixel */
   TRAMMEL_SHAPE_HOLLOW,      /* rings, e.g. rejected steps */
   TRAMMEL_SHAPE_LINE_POINTS, /* line with a dot on every sample, e.g. values per iteration */
-} TrammelShape;
+} TrammelSeriesShape;        /* TrammelShape is what a body looks like (io/project.h) */
 
 typedef struct {
-  TrammelRole role;
+  TrammelSeriesRole role;
   guint index; /* place in the colour cycle, for TRAMMEL_ROLE_CYCLE */
-  TrammelShape shape;
+  TrammelSeriesShape shape;
   double width;           /* line width [px]; 0 = 1.5 */
   gboolean not_fitted;    /* does not count when the view fits its range, e.g. far bounds */
   gboolean not_in_legend; /* e.g. the band that belongs to a curve */

@@ -1,0 +1,19 @@
+#include "ui/compat.h"
+
+void
+trammel_widget_get_foreground(GtkWidget *widget, GdkRGBA *color)
+{
+#if GTK_CHECK_VERSION(4, 10, 0)
+  gtk_widget_get_color(widget, color);
+#else
+  gtk_style_context_get_color(gtk_widget_get_style_context(widget), color);
+#endif
+}
+
+gboolean
+trammel_widget_is_dark(GtkWidget *widget)
+{
+  GdkRGBA text;
+  trammel_widget_get_foreground(widget, &text);
+  return 0.2126f * text.red + 0.7152f * text.green + 0.0722f * text.blue > 0.5f;
+}

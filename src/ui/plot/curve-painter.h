@@ -1,0 +1,26 @@
+/* Draws one curve, band or level into the area of a plot. */
+#pragma once
+
+#include <cairo.h>
+
+#include "ui/plot/layout.h"
+#include "ui/plot/painter.h"
+
+G_BEGIN_DECLS
+
+/* The caller has clipped to the area. */
+void trammel_curve_painter_draw(cairo_t *cr,
+                                const TrammelFigure *figure,
+                                const TrammelLayout *layout,
+                                const TrammelSeries *series,
+                                const TrammelPaintStyle *style);
+
+/* The sample before a legend text, centred on `y`, `width` wide. */
+void trammel_curve_painter_draw_swatch(cairo_t *cr,
+                                       const TrammelSeries *series,
+                                       double x,
+                                       double y,
+                                       double width,
+                                       const TrammelPaintStyle *style);
+
+G_END_DECLS

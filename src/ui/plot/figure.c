@@ -1,0 +1,108 @@
+#include "ui/plot/figure.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+trammel_figure_init(TrammelFigure *self)
+{
+  *self = (TrammelFigure){
+      .x = {.min = 0.0, .max = 1.0, .start = 0.0, .end = 1.0},
+      .y = {.min = 0.0, .max = 1.0, .start = 1.0, .end = 0.0},
+      .series = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref),
+      .hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+  };
+}
+
+void
+trammel_figure_clear(TrammelFigure *self)
+{
+  g_clear_pointer(&self->title, g_free);
+  g_clear_pointer(&self->x_title, g_free);
+  g_clear_pointer(&self->y_title, g_free);
+  g_clear_pointer(&self->empty_text, g_free);
+  g_clear_pointer(&self->note, g_free);
+  g_clear_pointer(&self->series, g_ptr_array_unref);
+  g_clear_pointer(&self->hidden, g_hash_table_unref);
+}
+
+TrammelSeries *
+trammel_figure_get_series(const TrammelFigure *self, guint index)
+{
+  return g_ptr_array_index(self->series, index);
+}
+
+gboolean
+trammel_figure_is_visible(const TrammelFigure *self, guint index)
+{
+  const TrammelSeries *series = trammel_figure_get_series(self, index);
+  return !g_hash_table_contains(self->hidden, trammel_series_get_name(series));
+}
+
+gboolean
+trammel_figure_has_data(const TrammelFigure *self)
+{
+  for (guint i = 0; i < self->series->len; i++) {
+    const TrammelSeries *series = trammel_figure_get_series(self, i);
+    if (!trammel_series_is_level(series) && trammel_series_get_size(series) > 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+trammel_figure_x_extent(const TrammelFigure *self, double *low, double *high)
+{
+  double a = INFINITY, b = -INFINITY;
+  for (guint i = 0; i < self->series->len; i++) {
+    double x_low, x_high;
+    if (!trammel_series_x_extent(trammel_figure_get_series(self, i), &x_low, &x_high))
+      continue;
+    a = fmin(a, x_low);
+    b = fmax(b, x_high);
+  }
+  if (!(a <= b))
+    return FALSE;
+  *low = a;
+  *high = b;
+  return TRUE;
+}
+
+gboolean
+trammel_figure_y_extent(
+    const TrammelFigure *self, double x_low, double x_high, double *low, double *high)
+{
+  double a = INFINITY, b = -INFINITY;
+  gboolean positive = self->y.kind == TRAMMEL_AXIS_LOG;
+  for (guint i = 0; i < self->series->len; i++) {
+    const TrammelSeries *series = trammel_figure_get_series(self, i);
+    double y_low, y_high;
+    if (!trammel_figure_is_visible(self, i) || trammel_series_get_style(series)->not_fitted ||
+        !trammel_series_y_extent(series, x_low, x_high, positive, &y_low, &y_high))
+      continue;
+    a = fmin(a, y_low);
+    b = fmax(b, y_high);
+  }
+  if (!(a <= b))
+    return FALSE;
+  *low = a;
+  *high = b;
+  return TRUE;
+}
+
+char *
+trammel_figure_dup_unit(const char *title)
+{
+  const char *open = title == NULL ? NULL : strrchr(title, '[');
+  const char *close = open == NULL ? NULL : strchr(open, ']');
+  return close == NULL ? NULL : g_strndup(open + 1, (gsize)(close - open - 1));
+}
+
+char *
+trammel_figure_dup_quantity(const char *title)
+{
+  const char *open = title == NULL ? NULL : strrchr(title, '[');
+  if (open == NULL)
+    return g_strdup(title);
+  return g_strchomp(g_strndup(title, (gsize)(open - title)));
+}

@@ -1,0 +1,39 @@
+/* What a plot shows, without where: texts, axes and curves.  No GTK. */
+#pragma once
+
+#include "ui/plot/series.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *title, *x_title, *y_title; /* each may be NULL; titles of axes carry "[unit]" */
+  char *empty_text;                /* shown while there is nothing to draw */
+  char *note;                      /* shown in the corner of the area */
+  TrammelAxis x, y;                /* pixels are set by trammel_layout_init() */
+  GPtrArray *series;               /* TrammelSeries, drawn in this order */
+  GHashTable *hidden;              /* names of the curves switched off in the legend */
+} TrammelFigure;
+
+void trammel_figure_init(TrammelFigure *self);
+void trammel_figure_clear(TrammelFigure *self);
+
+TrammelSeries *trammel_figure_get_series(const TrammelFigure *self, guint index);
+gboolean trammel_figure_is_visible(const TrammelFigure *self, guint index);
+
+/* Whether any visible curve has a sample. */
+gboolean trammel_figure_has_data(const TrammelFigure *self);
+
+/* Range of x of all curves, also of hidden ones; FALSE when there is none. */
+gboolean trammel_figure_x_extent(const TrammelFigure *self, double *low, double *high);
+
+/* Range of y of the visible curves where x lies in [x_low, x_high]; FALSE when there is none. */
+gboolean trammel_figure_y_extent(
+    const TrammelFigure *self, double x_low, double x_high, double *low, double *high);
+
+/* The unit of an axis title: "rad" of "j1.position [rad]"; NULL without brackets.  Free it. */
+char *trammel_figure_dup_unit(const char *title);
+
+/* The axis title without its unit.  Free it; NULL for NULL. */
+char *trammel_figure_dup_quantity(const char *title);
+
+G_END_DECLS

@@ -1,0 +1,322 @@
+#include "ui/plot/layout.h"
+
+#include <math.h>
+
+#define PADDING           10.0
+#define TICK_LENGTH       5.0
+#define LABEL_GAP         4.0
+#define SWATCH_GAP        6.0
+#define ENTRY_GAP         16.0
+#define TITLE_GAP         10.0
+#define X_SPACING         70.0 /* between major ticks of x */
+#define Y_SPACING         34.0
+#define LEGEND_PART       0.35 /* of the height, at most */
+#define SMALL             0.9  /* size of all text but the title, of the widget's font */
+#define MIN_AREA          24.0
+#define LEGEND_TEXT_WIDTH 220 /* longer names are shortened in the middle */
+
+PangoLayout *
+trammel_layout_create_text(PangoContext *context,
+                           const char *text,
+                           double size_factor,
+                           gboolean bold)
+{
+  PangoLayout *layout = pango_layout_new(context);
+  PangoAttrList *attributes = pango_attr_list_new();
+  pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
+  pango_attr_list_insert(attributes, pango_attr_scale_new(size_factor));
+  if (bold)
+    pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD));
+  pango_layout_set_attributes(layout, attributes);
+  pango_attr_list_unref(attributes);
+  pango_layout_set_single_paragraph_mode(layout, TRUE);
+  pango_layout_set_text(layout, text, -1);
+  return layout;
+}
+
+static PangoLayout *
+create_optional(PangoContext *context, const char *text, gboolean bold)
+{
+  if (text == NULL || text[0] == '\0')
+    return NULL;
+  return trammel_layout_create_text(context, text, bold ? 1.0 : SMALL, bold);
+}
+
+static double
+measure_width(PangoLayout *text)
+{
+  int width = 0;
+  if (text != NULL)
+    pango_layout_get_pixel_size(text, &width, NULL);
+  return width;
+}
+
+static void
+limit_width(PangoLayout *text, double width, PangoEllipsizeMode mode)
+{
+  if (text == NULL || measure_width(text) <= width)
+    return;
+  pango_layout_set_ellipsize(text, mode);
+  pango_layout_set_width(text, (int)(fmax(width, 8.0) * PANGO_SCALE));
+}
+
+static double
+measure_line(PangoContext *context)
+{
+  int height;
+  PangoLayout *sample = trammel_layout_create_text(context, "Ag⁻¹", 1.0, TRUE);
+  pango_layout_get_pixel_size(sample, NULL, &height);
+  g_object_unref(sample);
+  return height;
+}
+
+static double
+get_entry_width(const TrammelLegendEntry *entry)
+{
+  double swatch = entry->series == TRAMMEL_LEGEND_REST ? 0.0 : TRAMMEL_LEGEND_SWATCH + SWATCH_GAP;
+  return swatch + measure_width(entry->text);
+}
+
+static void
+create_legend(TrammelLayout *self, const TrammelFigure *figure)
+{
+  guint n_entries = 0;
+  for (guint i = 0; i < figure->series->len; i++)
+    n_entries += !trammel_series_get_style(trammel_figure_get_series(figure, i))->not_in_legend;
+
+  for (guint i = 0; i < figure->series->len; i++) {
+    const TrammelSeries *series = trammel_figure_get_series(figure, i);
+    const char *name = trammel_series_get_name(series);
+    /* one nameless curve needs no legend: the axis title says it all */
+    if (trammel_series_get_style(series)->not_in_legend || (n_entries == 1 && name[0] == '\0'))
+      continue;
+    TrammelLegendEntry entry = {.series = i};
+    entry.text = trammel_layout_create_text(self->context, name, SMALL, FALSE);
+    limit_width(entry.text, fmin(LEGEND_TEXT_WIDTH, self->width - 2.0 * PADDING - 32.0),
+                PANGO_ELLIPSIZE_MIDDLE);
+    g_array_append_val(self->legend, entry);
+  }
+}
+
+static double
+measure_legend(const TrammelLayout *self)
+{
+  double width = 0.0;
+  for (guint i = 0; i < self->legend->len; i++)
+    width += get_entry_width(&g_array_index(self->legend, TrammelLegendEntry, i)) +
+             (i > 0 ? ENTRY_GAP : 0.0);
+  return width;
+}
+
+static void
+clear_entry(gpointer data)
+{
+  TrammelLegendEntry *entry = data;
+  g_clear_object(&entry->text);
+}
+
+/* Replaces the entries from `first` on by their number. */
+static void
+cut_legend(TrammelLayout *self, guint first, double row_y)
+{
+  char text[16];
+  if (first > 0)
+    first--;
+  g_snprintf(text, sizeof text, "+%u", self->legend->len - first);
+  TrammelLegendEntry *entry = &g_array_index(self->legend, TrammelLegendEntry, first);
+  double x = entry->rect.x;
+  g_array_set_size(self->legend, first + 1);
+  entry = &g_array_index(self->legend, TrammelLegendEntry, first);
+  g_clear_object(&entry->text);
+  entry->series = TRAMMEL_LEGEND_REST;
+  entry->text = trammel_layout_create_text(self->context, text, SMALL, FALSE);
+  entry->rect = (TrammelRect){x, row_y, measure_width(entry->text), self->line_height};
+}
+
+/* Wraps the entries into lines from (left, top); returns the number of lines. */
+static guint
+place_legend(TrammelLayout *self, double left, double top, guint max_rows)
+{
+  double x = left;
+  guint row = 0;
+  for (guint i = 0; i < self->legend->len; i++) {
+    TrammelLegendEntry *entry = &g_array_index(self->legend, TrammelLegendEntry, i);
+    double width = get_entry_width(entry);
+    if (x > left && x + width > self->width - PADDING) {
+      if (row + 1 >= max_rows) {
+        cut_legend(self, i, top + row * self->line_height);
+        break;
+      }
+      row++;
+      x = left;
+    }
+    entry->rect = (TrammelRect){x, top + row * self->line_height, width, self->line_height};
+    x += width + ENTRY_GAP;
+  }
+  return self->legend->len > 0 ? row + 1 : 0;
+}
+
+/* The header: title and y title on the first line; the legend at its right end, or below. */
+static void
+place_header(TrammelLayout *self)
+{
+  double inner = self->width - 2.0 * PADDING;
+  double top = PADDING - 4.0;
+
+  limit_width(self->title, inner, PANGO_ELLIPSIZE_END);
+  double title_width = measure_width(self->title);
+  double used = title_width;
+  guint rows = self->title != NULL || self->y_title != NULL ? 1 : 0;
+  self->title_x = self->y_title_x = PADDING;
+  self->title_y = self->y_title_y = top;
+  limit_width(self->y_title, inner, PANGO_ELLIPSIZE_END);
+  if (self->y_title != NULL && self->title != NULL) {
+    double both = title_width + TITLE_GAP + measure_width(self->y_title);
+    if (both <= inner) {
+      self->y_title_x += title_width + TITLE_GAP;
+      used = both;
+    } else {
+      self->y_title_y += self->line_height;
+      used = measure_width(self->y_title);
+      rows = 2;
+    }
+  } else if (self->y_title != NULL) {
+    used = measure_width(self->y_title);
+  }
+
+  double legend_width = measure_legend(self);
+  guint max_rows = (guint)fmax(1.0, LEGEND_PART * self->height / self->line_height - rows);
+  if (rows > 0 && used + 2.0 * ENTRY_GAP + legend_width <= inner)
+    place_legend(self, self->width - PADDING - legend_width, top + (rows - 1) * self->line_height,
+                 1);
+  else
+    rows += place_legend(self, PADDING, top + rows * self->line_height, max_rows);
+  self->header_height = top + rows * self->line_height + (rows > 0 ? 5.0 : 2.0);
+}
+
+static int
+measure_tick_labels(PangoContext *context, const TrammelTicks *ticks)
+{
+  double widest = 0.0;
+  for (guint i = 0; i < ticks->items->len; i++) {
+    const TrammelTick *tick = &g_array_index(ticks->items, TrammelTick, i);
+    if (!tick->major)
+      continue;
+    PangoLayout *text = trammel_layout_create_text(context, tick->label, SMALL, FALSE);
+    widest = fmax(widest, measure_width(text));
+    g_object_unref(text);
+  }
+  return (int)ceil(widest);
+}
+
+/* "q [rad]" with the common exponent of its ticks, when there is one: "q [rad]  x10^-3" */
+static void
+append_exponent(TrammelLayout *self, PangoLayout **title, int exponent)
+{
+  char power[40];
+  if (exponent == 0)
+    return;
+  trammel_format_power(exponent, power, sizeof power);
+  char *text = *title == NULL ? g_strdup(power)
+                              : g_strdup_printf("%s  %s", pango_layout_get_text(*title), power);
+  g_clear_object(title);
+  *title = create_optional(self->context, text, FALSE);
+  g_free(text);
+}
+
+static void
+place_area_vertically(TrammelLayout *self, TrammelFigure *figure)
+{
+  double bottom = self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
+  self->area.y = ceil(self->header_height);
+  self->area.height = fmax(MIN_AREA, floor(self->height - bottom) - self->area.y);
+  figure->y.start = self->area.y + self->area.height;
+  figure->y.end = self->area.y;
+}
+
+static void
+place_area_horizontally(TrammelLayout *self, TrammelFigure *figure, int label_width)
+{
+  double left = PADDING + MAX(self->label_width, label_width) + LABEL_GAP + TICK_LENGTH;
+  self->area.x = ceil(left);
+  self->area.width = fmax(MIN_AREA, floor(self->width - PADDING - 4.0) - self->area.x);
+  figure->x.start = self->area.x;
+  figure->x.end = self->area.x + self->area.width;
+}
+
+void
+trammel_layout_init(TrammelLayout *self,
+                    TrammelFigure *figure,
+                    PangoContext *context,
+                    double width,
+                    double height,
+                    int label_width)
+{
+  gboolean has_data = trammel_figure_has_data(figure);
+  *self = (TrammelLayout){.width = width, .height = height, .context = g_object_ref(context)};
+  self->line_height = measure_line(context);
+  self->title = create_optional(context, figure->title, TRUE);
+  self->y_title = create_optional(context, figure->y_title, FALSE);
+  self->x_title = create_optional(context, figure->x_title, FALSE);
+  self->note = create_optional(context, figure->note, FALSE);
+  self->empty_text = has_data ? NULL : create_optional(context, figure->empty_text, FALSE);
+  self->legend = g_array_new(FALSE, FALSE, sizeof(TrammelLegendEntry));
+  g_array_set_clear_func(self->legend, clear_entry);
+  create_legend(self, figure);
+
+  /* the exponent belongs to the y title and may change the number of header lines: first find it
+   * with the lines as they are */
+  place_header(self);
+  place_area_vertically(self, figure);
+  trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);
+  if (has_data && self->y_ticks.exponent != 0) {
+    append_exponent(self, &self->y_title, self->y_ticks.exponent);
+    place_header(self);
+    place_area_vertically(self, figure);
+    trammel_ticks_clear(&self->y_ticks);
+    trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);
+  }
+  self->label_width = has_data ? measure_tick_labels(context, &self->y_ticks) : 0;
+  place_area_horizontally(self, figure, label_width);
+
+  trammel_axis_find_ticks(&figure->x, X_SPACING, &self->x_ticks);
+  append_exponent(self, &self->x_title, has_data ? self->x_ticks.exponent : 0);
+  limit_width(self->x_title, self->area.width, PANGO_ELLIPSIZE_END);
+  self->x_title_x = self->area.x + self->area.width - measure_width(self->x_title);
+  self->x_title_y = self->area.y + self->area.height + TICK_LENGTH + LABEL_GAP - 1.0;
+  if (!has_data) {
+    g_array_set_size(self->x_ticks.items, 0);
+    g_array_set_size(self->y_ticks.items, 0);
+  }
+}
+
+void
+trammel_layout_clear(TrammelLayout *self)
+{
+  g_clear_object(&self->title);
+  g_clear_object(&self->y_title);
+  g_clear_object(&self->x_title);
+  g_clear_object(&self->note);
+  g_clear_object(&self->empty_text);
+  g_clear_object(&self->context);
+  g_clear_pointer(&self->legend, g_array_unref);
+  trammel_ticks_clear(&self->x_ticks);
+  trammel_ticks_clear(&self->y_ticks);
+}
+
+gboolean
+trammel_rect_contains(const TrammelRect *rect, double x, double y)
+{
+  return x >= rect->x && x < rect->x + rect->width && y >= rect->y && y < rect->y + rect->height;
+}
+
+int
+trammel_layout_find_legend(const TrammelLayout *self, double x, double y)
+{
+  for (guint i = 0; i < self->legend->len; i++) {
+    const TrammelLegendEntry *entry = &g_array_index(self->legend, TrammelLegendEntry, i);
+    if (entry->series != TRAMMEL_LEGEND_REST && trammel_rect_contains(&entry->rect, x, y))
+      return (int)i;
+  }
+  return -1;
+}

@@ -1,0 +1,466 @@
+#include <math.h>
+
+#include "ui/compat.h"
+#include "ui/plot/export.h"
+#include "ui/plot/plot-view-private.h"
+
+#define MIN_WIDTH      160
+#define NATURAL_WIDTH  420
+#define MIN_HEIGHT     96
+#define NATURAL_HEIGHT 200
+#define MM_PER_PIXEL   (25.4 / 96.0)
+
+guint trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(TrammelPlotView, trammel_plot_view, GTK_TYPE_WIDGET)
+
+static TrammelColor
+from_rgba(const GdkRGBA *color)
+{
+  return (TrammelColor){color->red, color->green, color->blue, color->alpha};
+}
+
+static void
+drop_static_layer(TrammelPlotView *self)
+{
+  if (self->has_layout)
+    trammel_layout_clear(&self->layout);
+  self->has_layout = FALSE;
+  g_clear_object(&self->texture);
+}
+
+gboolean
+trammel_plot_view_ensure_layout(TrammelPlotView *self)
+{
+  int width = gtk_widget_get_width(GTK_WIDGET(self));
+  int height = gtk_widget_get_height(GTK_WIDGET(self));
+  if (self->has_layout)
+    return TRUE;
+  if (width <= 0 || height <= 0)
+    return FALSE;
+  int labels = self->label_group == NULL ? 0 : trammel_label_group_get_width(self->label_group);
+  trammel_layout_init(&self->layout, &self->figure, gtk_widget_get_pango_context(GTK_WIDGET(self)),
+                      width, height, labels);
+  self->has_layout = TRUE;
+  return TRUE;
+}
+
+void
+trammel_plot_view_invalidate(TrammelPlotView *self)
+{
+  drop_static_layer(self);
+  /* the group must know the width before any of its plots is drawn */
+  if (self->label_group != NULL && trammel_plot_view_ensure_layout(self))
+    trammel_label_group_set_width(self->label_group, self, self->layout.label_width);
+  trammel_plot_view_update_hover(self);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+guint
+trammel_plot_view_get_n_renders(TrammelPlotView *self)
+{
+  return self->n_renders;
+}
+
+static GdkTexture *
+create_texture(cairo_surface_t *surface)
+{
+  int height = cairo_image_surface_get_height(surface);
+  int stride = cairo_image_surface_get_stride(surface);
+  GBytes *bytes = g_bytes_new_with_free_func(
+      cairo_image_surface_get_data(surface), (gsize)height * (gsize)stride,
+      (GDestroyNotify)cairo_surface_destroy, cairo_surface_reference(surface));
+  GdkTexture *texture = gdk_memory_texture_new(cairo_image_surface_get_width(surface), height,
+                                               GDK_MEMORY_DEFAULT, bytes, (gsize)stride);
+  g_bytes_unref(bytes);
+  return texture;
+}
+
+static void
+render_static_layer(TrammelPlotView *self)
+{
+  GtkWidget *widget = GTK_WIDGET(self);
+  int scale = gtk_widget_get_scale_factor(widget);
+  GdkRGBA foreground;
+  trammel_widget_get_foreground(widget, &foreground);
+  TrammelPaintStyle style = {.foreground = from_rgba(&foreground),
+                             .dark = trammel_widget_is_dark(widget),
+                             .columns_per_pixel = scale};
+
+  cairo_surface_t *surface =
+      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, gtk_widget_get_width(widget) * scale,
+                                 gtk_widget_get_height(widget) * scale);
+  cairo_surface_set_device_scale(surface, scale, scale);
+  cairo_t *cr = cairo_create(surface);
+  trammel_painter_draw(cr, &self->figure, &self->layout, &style);
+  cairo_destroy(cr);
+  cairo_surface_flush(surface);
+  self->texture = create_texture(surface);
+  cairo_surface_destroy(surface);
+  self->n_renders++;
+}
+
+static void
+trammel_plot_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
+  if (!trammel_plot_view_ensure_layout(self))
+    return;
+  if (self->texture == NULL)
+    render_static_layer(self);
+  gtk_snapshot_append_texture(
+      snapshot, self->texture,
+      &GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget)));
+  trammel_plot_view_snapshot_overlay(self, snapshot);
+}
+
+static void
+trammel_plot_view_measure(GtkWidget *widget,
+                          GtkOrientation orientation,
+                          int for_size,
+                          int *minimum,
+                          int *natural,
+                          int *minimum_baseline,
+                          int *natural_baseline)
+{
+  gboolean horizontal = orientation == GTK_ORIENTATION_HORIZONTAL;
+  *minimum = horizontal ? MIN_WIDTH : MIN_HEIGHT;
+  *natural = horizontal ? NATURAL_WIDTH : NATURAL_HEIGHT;
+}
+
+static void
+trammel_plot_view_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  trammel_plot_view_invalidate(TRAMMEL_PLOT_VIEW(widget));
+}
+
+static void
+trammel_plot_view_css_changed(GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS(trammel_plot_view_parent_class)->css_changed(widget, change);
+  drop_static_layer(TRAMMEL_PLOT_VIEW(widget));
+  gtk_widget_queue_draw(widget);
+}
+
+static void
+on_scale_changed_cb(TrammelPlotView *self)
+{
+  trammel_plot_view_invalidate(self);
+}
+
+static void
+on_x_range_changed_cb(TrammelPlotView *self)
+{
+  self->figure.x.min = trammel_x_range_get_lower(self->x_range);
+  self->figure.x.max = trammel_x_range_get_upper(self->x_range);
+  trammel_plot_view_invalidate(self);
+}
+
+/* only the label column changes: measuring again would call back for ever */
+static void
+on_label_group_changed_cb(TrammelPlotView *self)
+{
+  drop_static_layer(self);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static void
+on_timeline_position_changed_cb(TrammelPlotView *self)
+{
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static void
+release_x_range(TrammelPlotView *self)
+{
+  if (self->x_range == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data(self->x_range, self);
+  trammel_x_range_remove(self->x_range, self);
+  g_clear_object(&self->x_range);
+}
+
+static void
+release_label_group(TrammelPlotView *self)
+{
+  if (self->label_group == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data(self->label_group, self);
+  trammel_label_group_remove(self->label_group, self);
+  g_clear_object(&self->label_group);
+}
+
+static void
+release_timeline(TrammelPlotView *self)
+{
+  if (self->timeline == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data(self->timeline, self);
+  g_clear_object(&self->timeline);
+}
+
+static void
+trammel_plot_view_dispose(GObject *object)
+{
+  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(object);
+  release_timeline(self);
+  release_label_group(self);
+  release_x_range(self);
+  drop_static_layer(self);
+  g_clear_object(&self->hover.text);
+  G_OBJECT_CLASS(trammel_plot_view_parent_class)->dispose(object);
+}
+
+static void
+trammel_plot_view_finalize(GObject *object)
+{
+  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(object);
+  trammel_figure_clear(&self->figure);
+  g_array_unref(self->past);
+  g_array_unref(self->future);
+  G_OBJECT_CLASS(trammel_plot_view_parent_class)->finalize(object);
+}
+
+static void
+trammel_plot_view_class_init(TrammelPlotViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  object_class->dispose = trammel_plot_view_dispose;
+  object_class->finalize = trammel_plot_view_finalize;
+  widget_class->snapshot = trammel_plot_view_snapshot;
+  widget_class->measure = trammel_plot_view_measure;
+  widget_class->size_allocate = trammel_plot_view_size_allocate;
+  widget_class->css_changed = trammel_plot_view_css_changed;
+  gtk_widget_class_set_css_name(widget_class, "plot");
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+
+  trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_SERIES_CLICKED] =
+      g_signal_new("series-clicked", TRAMMEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                   G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+}
+
+/* The label says what is shown, the description which curves. */
+static void
+update_accessible(TrammelPlotView *self)
+{
+  const TrammelFigure *figure = &self->figure;
+  GString *curves = g_string_new(NULL);
+  const char *label = figure->title != NULL ? figure->title : figure->y_title;
+  for (guint i = 0; i < figure->series->len; i++)
+    g_string_append_printf(curves, "%s%s", i > 0 ? ", " : "",
+                           trammel_series_get_name(trammel_figure_get_series(figure, i)));
+  g_autofree char *description =
+      g_strdup_printf("%s over %s: %s", figure->y_title != NULL ? figure->y_title : "y",
+                      figure->x_title != NULL ? figure->x_title : "x",
+                      figure->series->len > 0      ? curves->str
+                      : figure->empty_text != NULL ? figure->empty_text
+                                                   : "no curve");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 label != NULL ? label : "Plot",
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  g_string_free(curves, TRUE);
+}
+
+static void
+trammel_plot_view_init(TrammelPlotView *self)
+{
+  trammel_figure_init(&self->figure);
+  self->past = g_array_new(FALSE, FALSE, sizeof(TrammelPlotZoom));
+  self->future = g_array_new(FALSE, FALSE, sizeof(TrammelPlotZoom));
+  gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
+  gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+  /* the theme's colours of text views: the plot is a sheet, not a part of the window's frame */
+  gtk_widget_add_css_class(GTK_WIDGET(self), "view");
+  trammel_plot_view_link_x(self, NULL);
+  trammel_plot_view_add_controllers(self);
+  update_accessible(self);
+  g_signal_connect(self, "notify::scale-factor", G_CALLBACK(on_scale_changed_cb), NULL);
+}
+
+GtkWidget *
+trammel_plot_view_new(void)
+{
+  return g_object_new(TRAMMEL_TYPE_PLOT_VIEW, NULL);
+}
+
+static void
+set_text(TrammelPlotView *self, char **field, const char *text)
+{
+  if (g_strcmp0(*field, text) == 0)
+    return;
+  g_free(*field);
+  *field = g_strdup(text);
+  update_accessible(self);
+  trammel_plot_view_invalidate(self);
+}
+
+void
+trammel_plot_view_set_title(TrammelPlotView *self, const char *title)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  set_text(self, &self->figure.title, title);
+}
+
+void
+trammel_plot_view_set_x_title(TrammelPlotView *self, const char *title)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  set_text(self, &self->figure.x_title, title);
+}
+
+void
+trammel_plot_view_set_y_title(TrammelPlotView *self, const char *title)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  set_text(self, &self->figure.y_title, title);
+}
+
+void
+trammel_plot_view_set_empty_text(TrammelPlotView *self, const char *text)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  set_text(self, &self->figure.empty_text, text);
+}
+
+void
+trammel_plot_view_set_note(TrammelPlotView *self, const char *text)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  set_text(self, &self->figure.note, text);
+}
+
+void
+trammel_plot_view_set_x_kind(TrammelPlotView *self, TrammelAxisKind kind)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  self->figure.x.kind = kind;
+  if (kind == TRAMMEL_AXIS_LOG)
+    trammel_axis_fit(&self->figure.x, self->figure.x.min, self->figure.x.max, 0.0);
+  trammel_plot_view_update_extents(self);
+}
+
+void
+trammel_plot_view_set_y_kind(TrammelPlotView *self, TrammelAxisKind kind)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  self->figure.y.kind = kind;
+  if (kind == TRAMMEL_AXIS_LOG)
+    trammel_axis_fit(&self->figure.y, self->figure.y.min, self->figure.y.max, 0.0);
+  self->y_zoomed = FALSE;
+  trammel_plot_view_update_extents(self);
+}
+
+void
+trammel_plot_view_set_log_y(TrammelPlotView *self, gboolean log)
+{
+  trammel_plot_view_set_y_kind(self, log ? TRAMMEL_AXIS_LOG : TRAMMEL_AXIS_LINEAR);
+}
+
+void
+trammel_plot_view_set_series(TrammelPlotView *self, TrammelSeries *const *series, gsize n)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  g_return_if_fail(n == 0 || series != NULL);
+  GPtrArray *fresh = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
+  for (gsize i = 0; i < n; i++)
+    g_ptr_array_add(fresh, trammel_series_ref(series[i]));
+  g_ptr_array_unref(self->figure.series);
+  self->figure.series = fresh;
+  trammel_plot_view_update_extents(self);
+  update_accessible(self);
+}
+
+gsize
+trammel_plot_view_get_n_series(TrammelPlotView *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self), 0);
+  return self->figure.series->len;
+}
+
+TrammelSeries *
+trammel_plot_view_get_series(TrammelPlotView *self, gsize index)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self), NULL);
+  g_return_val_if_fail(index < self->figure.series->len, NULL);
+  return trammel_figure_get_series(&self->figure, (guint)index);
+}
+
+void
+trammel_plot_view_set_curve_visible(TrammelPlotView *self, const char *name, gboolean visible)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && name != NULL);
+  if (visible)
+    g_hash_table_remove(self->figure.hidden, name);
+  else
+    g_hash_table_add(self->figure.hidden, g_strdup(name));
+  trammel_plot_view_update_extents(self);
+}
+
+gboolean
+trammel_plot_view_get_curve_visible(TrammelPlotView *self, const char *name)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && name != NULL, FALSE);
+  return !g_hash_table_contains(self->figure.hidden, name);
+}
+
+void
+trammel_plot_view_set_timeline(TrammelPlotView *self, TrammelTimeline *timeline)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  if (self->timeline == timeline)
+    return;
+  release_timeline(self);
+  if (timeline != NULL) {
+    self->timeline = g_object_ref(timeline);
+    g_signal_connect_object(timeline, "notify::position",
+                            G_CALLBACK(on_timeline_position_changed_cb), self, G_CONNECT_SWAPPED);
+  }
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void
+trammel_plot_view_link_x(TrammelPlotView *self, TrammelXRange *range)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  if (range != NULL && range == self->x_range)
+    return;
+  release_x_range(self);
+  self->x_range = range != NULL ? g_object_ref(range) : trammel_x_range_new();
+  g_signal_connect_object(self->x_range, "changed", G_CALLBACK(on_x_range_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  trammel_plot_view_update_extents(self);
+  on_x_range_changed_cb(self);
+}
+
+void
+trammel_plot_view_set_label_group(TrammelPlotView *self, TrammelLabelGroup *group)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  if (self->label_group == group)
+    return;
+  release_label_group(self);
+  if (group != NULL) {
+    self->label_group = g_object_ref(group);
+    g_signal_connect_object(group, "changed", G_CALLBACK(on_label_group_changed_cb), self,
+                            G_CONNECT_SWAPPED);
+  }
+  trammel_plot_view_invalidate(self);
+}
+
+gboolean
+trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && path != NULL, FALSE);
+  GtkWidget *widget = GTK_WIDGET(self);
+  PangoContext *context = gtk_widget_get_pango_context(widget);
+  int width = gtk_widget_get_width(widget);
+  int height = gtk_widget_get_height(widget);
+  TrammelExportSize size = {
+      .width = (width > 0 ? width : NATURAL_WIDTH) * MM_PER_PIXEL,
+      .height = (height > 0 ? height : NATURAL_HEIGHT) * MM_PER_PIXEL,
+      .font = pango_context_get_font_description(context),
+  };
+  return trammel_export_figure(&self->figure, path, &size, error);
+}

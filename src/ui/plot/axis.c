@@ -295,14 +295,9 @@ count_major(const TrammelTicks *ticks)
   return count;
 }
 
-void
-trammel_axis_find_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *ticks)
+static void
+fill_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *ticks)
 {
-  ticks->items = g_array_new(FALSE, FALSE, sizeof(TrammelTick));
-  ticks->exponent = 0;
-  if (!(axis->max > axis->min) || fabs(axis->end - axis->start) < 1.0)
-    return;
-
   if (axis->kind != TRAMMEL_AXIS_LOG) {
     find_linear_ticks(axis, spacing, ticks);
     return;
@@ -313,6 +308,24 @@ trammel_axis_find_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *t
   if (count_major(ticks) < 2) {
     g_array_set_size(ticks->items, 0);
     find_linear_ticks(axis, 2.0 * spacing, ticks);
+  }
+}
+
+void
+trammel_axis_find_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *ticks)
+{
+  ticks->items = g_array_new(FALSE, FALSE, sizeof(TrammelTick));
+  ticks->exponent = 0;
+  if (!(axis->max > axis->min) || fabs(axis->end - axis->start) < 1.0)
+    return;
+
+  /* one or two labels do not tell the scale */
+  for (double least = spacing; least > 0.45 * spacing; least *= 0.8) {
+    g_array_set_size(ticks->items, 0);
+    ticks->exponent = 0;
+    fill_ticks(axis, least, ticks);
+    if (count_major(ticks) >= 3)
+      break;
   }
 }
 
@@ -335,9 +348,8 @@ trammel_axis_format(const TrammelAxis *axis, double value, char *text, gsize siz
     return;
   }
 
-  double pixels = fmax(fabs(axis->end - axis->start), 1.0);
   double resolution =
-      axis->kind == TRAMMEL_AXIS_LOG ? fabs(value) * 1e-3 : (axis->max - axis->min) / pixels;
+      axis->kind == TRAMMEL_AXIS_LOG ? fabs(value) * 1e-3 : (axis->max - axis->min) * 1e-4;
   int exponent = value == 0.0 ? 0 : floor_log10(fabs(value));
   gboolean fixed = axis->kind == TRAMMEL_AXIS_LOG ? exponent >= -3 && exponent < 5
                                                   : resolution > 1e-7 && fabs(value) < 1e6;

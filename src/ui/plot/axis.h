@@ -47,12 +47,12 @@ void trammel_axis_pan(TrammelAxis *axis, double pixels);
  * axis ends that are not positive are replaced. */
 void trammel_axis_fit(TrammelAxis *axis, double low, double high, double margin);
 
-/* Major ticks at least `spacing` pixels apart, with minor ticks between; free with
- * trammel_ticks_clear(). */
+/* Major ticks at least `spacing` pixels apart, with minor ticks between; half of that where there
+ * would be fewer than three.  Free with trammel_ticks_clear(). */
 void trammel_axis_find_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *ticks);
 void trammel_ticks_clear(TrammelTicks *ticks);
 
-/* Writes `value` with the digits that one pixel of the axis can tell; C locale, true minus sign. */
+/* Writes `value` to a ten-thousandth of the axis; C locale, true minus sign. */
 void trammel_axis_format(const TrammelAxis *axis, double value, char *text, gsize size);
 
 /* Writes "x10^n" with a multiplication sign and superscript digits. */

@@ -5,6 +5,8 @@
 #define DOT_RADIUS   1.75
 #define RING_RADIUS  3.0
 #define BAND_ALPHA   0.20
+#define CROWD_ALPHA  0.60 /* of a cloud of samples, so that it does not drown the curves */
+#define SAME_PIXEL   0.3
 #define FAR          10000.0 /* [px] cairo's fixed point numbers end at 8 million */
 #define ROUND_POINTS 4000    /* round joins cost time where a line has more points */
 
@@ -37,6 +39,21 @@ map_points(GArray *points, const TrammelAxis *y)
     TrammelPoint *point = &g_array_index(points, TrammelPoint, i);
     point->y = isfinite(point->x) ? map_y(y, point->y) : NAN;
   }
+}
+
+/* Of the four points of a pixel column those stay that can be told apart: one of a smooth curve. */
+static void
+thin_points(GArray *points)
+{
+  TrammelPoint *p = (TrammelPoint *)(void *)points->data;
+  guint kept = 0;
+  for (guint i = 0; i < points->len; i++) {
+    gboolean same =
+        kept > 0 && p[i].x == p[kept - 1].x && fabs(p[i].y - p[kept - 1].y) < SAME_PIXEL;
+    if (!same)
+      p[kept++] = p[i];
+  }
+  g_array_set_size(points, kept);
 }
 
 static gboolean
@@ -179,10 +196,12 @@ draw_curve(cairo_t *cr,
            const TrammelPaintStyle *style)
 {
   TrammelSeriesStyle look = *trammel_series_get_style(series);
+  TrammelColor color = trammel_paint_style_get_color(style, series);
   GArray *points = new_points();
   trammel_series_trace(series, &figure->x, count_columns(layout, style), points);
   map_points(points, &figure->y);
-  set_color(cr, trammel_paint_style_get_color(style, series), 1.0);
+  thin_points(points);
+  set_color(cr, color, 1.0);
 
   gboolean crowded =
       (double)trammel_series_count_visible(series, &figure->x) > 0.5 * layout->area.width;
@@ -191,11 +210,13 @@ draw_curve(cairo_t *cr,
     draw_rings(cr, points);
     break;
   case TRAMMEL_SHAPE_POINTS:
-    look.width = 1.0;
-    if (crowded)
+    if (crowded) {
+      look.width = 1.0;
+      set_color(cr, color, CROWD_ALPHA);
       draw_line(cr, points, &look, FALSE);
-    else
+    } else {
       draw_dots(cr, points, &layout->area, DOT_RADIUS);
+    }
     break;
   case TRAMMEL_SHAPE_LINE_POINTS:
     draw_line(cr, points, &look, is_dashed(&look, style->dark));

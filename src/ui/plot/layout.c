@@ -3,30 +3,30 @@
 #include <math.h>
 
 #define PADDING           10.0
+#define RIGHT_PADDING     14.0 /* half of the last x label may stand beyond the area */
 #define TICK_LENGTH       5.0
 #define LABEL_GAP         4.0
 #define SWATCH_GAP        6.0
 #define ENTRY_GAP         16.0
 #define TITLE_GAP         10.0
 #define X_SPACING         70.0 /* between major ticks of x */
-#define Y_SPACING         34.0
+#define Y_SPACING         30.0
 #define LEGEND_PART       0.35 /* of the height, at most */
 #define SMALL             0.9  /* size of all text but the title, of the widget's font */
 #define MIN_AREA          24.0
 #define LEGEND_TEXT_WIDTH 220 /* longer names are shortened in the middle */
 
 PangoLayout *
-trammel_layout_create_text(PangoContext *context,
-                           const char *text,
-                           double size_factor,
-                           gboolean bold)
+trammel_layout_create_text(PangoContext *context, const char *text, TrammelTextKind kind)
 {
   PangoLayout *layout = pango_layout_new(context);
   PangoAttrList *attributes = pango_attr_list_new();
-  pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
-  pango_attr_list_insert(attributes, pango_attr_scale_new(size_factor));
-  if (bold)
+  if (kind == TRAMMEL_TEXT_NUMBER)
+    pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
+  if (kind == TRAMMEL_TEXT_TITLE)
     pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_SEMIBOLD));
+  else
+    pango_attr_list_insert(attributes, pango_attr_scale_new(SMALL));
   pango_layout_set_attributes(layout, attributes);
   pango_attr_list_unref(attributes);
   pango_layout_set_single_paragraph_mode(layout, TRUE);
@@ -35,11 +35,11 @@ trammel_layout_create_text(PangoContext *context,
 }
 
 static PangoLayout *
-create_optional(PangoContext *context, const char *text, gboolean bold)
+create_optional(PangoContext *context, const char *text, TrammelTextKind kind)
 {
   if (text == NULL || text[0] == '\0')
     return NULL;
-  return trammel_layout_create_text(context, text, bold ? 1.0 : SMALL, bold);
+  return trammel_layout_create_text(context, text, kind);
 }
 
 static double
@@ -64,7 +64,7 @@ static double
 measure_line(PangoContext *context)
 {
   int height;
-  PangoLayout *sample = trammel_layout_create_text(context, "Ag⁻¹", 1.0, TRUE);
+  PangoLayout *sample = trammel_layout_create_text(context, "Ag⁻¹", TRAMMEL_TEXT_TITLE);
   pango_layout_get_pixel_size(sample, NULL, &height);
   g_object_unref(sample);
   return height;
@@ -91,8 +91,8 @@ create_legend(TrammelLayout *self, const TrammelFigure *figure)
     if (trammel_series_get_style(series)->not_in_legend || (n_entries == 1 && name[0] == '\0'))
       continue;
     TrammelLegendEntry entry = {.series = i};
-    entry.text = trammel_layout_create_text(self->context, name, SMALL, FALSE);
-    limit_width(entry.text, fmin(LEGEND_TEXT_WIDTH, self->width - 2.0 * PADDING - 32.0),
+    entry.text = trammel_layout_create_text(self->context, name, TRAMMEL_TEXT_NORMAL);
+    limit_width(entry.text, fmin(LEGEND_TEXT_WIDTH, self->width - PADDING - RIGHT_PADDING - 32.0),
                 PANGO_ELLIPSIZE_MIDDLE);
     g_array_append_val(self->legend, entry);
   }
@@ -129,7 +129,7 @@ cut_legend(TrammelLayout *self, guint first, double row_y)
   entry = &g_array_index(self->legend, TrammelLegendEntry, first);
   g_clear_object(&entry->text);
   entry->series = TRAMMEL_LEGEND_REST;
-  entry->text = trammel_layout_create_text(self->context, text, SMALL, FALSE);
+  entry->text = trammel_layout_create_text(self->context, text, TRAMMEL_TEXT_NORMAL);
   entry->rect = (TrammelRect){x, row_y, measure_width(entry->text), self->line_height};
 }
 
@@ -142,7 +142,7 @@ place_legend(TrammelLayout *self, double left, double top, guint max_rows)
   for (guint i = 0; i < self->legend->len; i++) {
     TrammelLegendEntry *entry = &g_array_index(self->legend, TrammelLegendEntry, i);
     double width = get_entry_width(entry);
-    if (x > left && x + width > self->width - PADDING) {
+    if (x > left && x + width > self->width - RIGHT_PADDING) {
       if (row + 1 >= max_rows) {
         cut_legend(self, i, top + row * self->line_height);
         break;
@@ -160,7 +160,7 @@ place_legend(TrammelLayout *self, double left, double top, guint max_rows)
 static void
 place_header(TrammelLayout *self)
 {
-  double inner = self->width - 2.0 * PADDING;
+  double inner = self->width - PADDING - RIGHT_PADDING;
   double top = PADDING - 4.0;
 
   limit_width(self->title, inner, PANGO_ELLIPSIZE_END);
@@ -187,8 +187,8 @@ place_header(TrammelLayout *self)
   double legend_width = measure_legend(self);
   guint max_rows = (guint)fmax(1.0, LEGEND_PART * self->height / self->line_height - rows);
   if (rows > 0 && used + 2.0 * ENTRY_GAP + legend_width <= inner)
-    place_legend(self, self->width - PADDING - legend_width, top + (rows - 1) * self->line_height,
-                 1);
+    place_legend(self, self->width - RIGHT_PADDING - legend_width,
+                 top + (rows - 1) * self->line_height, 1);
   else
     rows += place_legend(self, PADDING, top + rows * self->line_height, max_rows);
   self->header_height = top + rows * self->line_height + (rows > 0 ? 5.0 : 2.0);
@@ -202,7 +202,7 @@ measure_tick_labels(PangoContext *context, const TrammelTicks *ticks)
     const TrammelTick *tick = &g_array_index(ticks->items, TrammelTick, i);
     if (!tick->major)
       continue;
-    PangoLayout *text = trammel_layout_create_text(context, tick->label, SMALL, FALSE);
+    PangoLayout *text = trammel_layout_create_text(context, tick->label, TRAMMEL_TEXT_NUMBER);
     widest = fmax(widest, measure_width(text));
     g_object_unref(text);
   }
@@ -220,7 +220,7 @@ append_exponent(TrammelLayout *self, PangoLayout **title, int exponent)
   char *text = *title == NULL ? g_strdup(power)
                               : g_strdup_printf("%s  %s", pango_layout_get_text(*title), power);
   g_clear_object(title);
-  *title = create_optional(self->context, text, FALSE);
+  *title = create_optional(self->context, text, TRAMMEL_TEXT_NORMAL);
   g_free(text);
 }
 
@@ -239,7 +239,7 @@ place_area_horizontally(TrammelLayout *self, TrammelFigure *figure, int label_wi
 {
   double left = PADDING + MAX(self->label_width, label_width) + LABEL_GAP + TICK_LENGTH;
   self->area.x = ceil(left);
-  self->area.width = fmax(MIN_AREA, floor(self->width - PADDING - 4.0) - self->area.x);
+  self->area.width = fmax(MIN_AREA, floor(self->width - RIGHT_PADDING) - self->area.x);
   figure->x.start = self->area.x;
   figure->x.end = self->area.x + self->area.width;
 }
@@ -255,11 +255,12 @@ trammel_layout_init(TrammelLayout *self,
   gboolean has_data = trammel_figure_has_data(figure);
   *self = (TrammelLayout){.width = width, .height = height, .context = g_object_ref(context)};
   self->line_height = measure_line(context);
-  self->title = create_optional(context, figure->title, TRUE);
-  self->y_title = create_optional(context, figure->y_title, FALSE);
-  self->x_title = create_optional(context, figure->x_title, FALSE);
-  self->note = create_optional(context, figure->note, FALSE);
-  self->empty_text = has_data ? NULL : create_optional(context, figure->empty_text, FALSE);
+  self->title = create_optional(context, figure->title, TRAMMEL_TEXT_TITLE);
+  self->y_title = create_optional(context, figure->y_title, TRAMMEL_TEXT_NORMAL);
+  self->x_title = create_optional(context, figure->x_title, TRAMMEL_TEXT_NORMAL);
+  self->note = create_optional(context, figure->note, TRAMMEL_TEXT_NORMAL);
+  self->empty_text =
+      has_data ? NULL : create_optional(context, figure->empty_text, TRAMMEL_TEXT_NORMAL);
   self->legend = g_array_new(FALSE, FALSE, sizeof(TrammelLegendEntry));
   g_array_set_clear_func(self->legend, clear_entry);
   create_legend(self, figure);

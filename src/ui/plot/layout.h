@@ -48,11 +48,15 @@ void trammel_layout_init(TrammelLayout *self,
                          int label_width);
 void trammel_layout_clear(TrammelLayout *self);
 
-/* A line of text with digits of equal width. */
-PangoLayout *trammel_layout_create_text(PangoContext *context,
-                                        const char *text,
-                                        double size_factor,
-                                        gboolean bold);
+typedef enum {
+  TRAMMEL_TEXT_TITLE,
+  TRAMMEL_TEXT_NORMAL,
+  TRAMMEL_TEXT_NUMBER, /* digits of equal width */
+} TrammelTextKind;
+
+/* A line of text in the context's font; all but the title a little smaller. */
+PangoLayout *
+trammel_layout_create_text(PangoContext *context, const char *text, TrammelTextKind kind);
 
 /* The legend entry at a point: index into `legend`, or -1. */
 int trammel_layout_find_legend(const TrammelLayout *self, double x, double y);

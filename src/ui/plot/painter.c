@@ -13,7 +13,6 @@
 #define MAJOR_LENGTH 5.0
 #define MINOR_LENGTH 3.0
 #define LABEL_GAP    4.0
-#define LABEL_SCALE  0.9
 #define NOTE_INSET   8.0
 
 TrammelPaintStyle
@@ -133,7 +132,7 @@ draw_x_labels(cairo_t *cr, const TrammelFigure *figure, const TrammelLayout *lay
       continue;
     int width;
     PangoLayout *text =
-        trammel_layout_create_text(layout->context, tick->label, LABEL_SCALE, FALSE);
+        trammel_layout_create_text(layout->context, tick->label, TRAMMEL_TEXT_NUMBER);
     pango_layout_get_pixel_size(text, &width, NULL);
     double x = trammel_axis_to_pixel(&figure->x, tick->value) - 0.5 * width;
     x = fmax(1.0, round(x));
@@ -155,7 +154,7 @@ draw_y_labels(cairo_t *cr, const TrammelFigure *figure, const TrammelLayout *lay
       continue;
     int width, height;
     PangoLayout *text =
-        trammel_layout_create_text(layout->context, tick->label, LABEL_SCALE, FALSE);
+        trammel_layout_create_text(layout->context, tick->label, TRAMMEL_TEXT_NUMBER);
     pango_layout_get_pixel_size(text, &width, &height);
     double y = trammel_axis_to_pixel(&figure->y, tick->value) - 0.5 * height;
     show_text(cr, text, right - width, round(y));

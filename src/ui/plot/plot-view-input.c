@@ -350,20 +350,48 @@ describe_sample(TrammelPlotView *self)
                          x_name != NULL ? x_name : "x", x_text, x_unit != NULL ? x_unit : "");
 }
 
+static PangoLayout *
+create_text(TrammelPlotView *self, const char *text)
+{
+  PangoLayout *layout = trammel_layout_create_text(gtk_widget_get_pango_context(GTK_WIDGET(self)),
+                                                   text, TRAMMEL_TEXT_NUMBER);
+  pango_layout_set_single_paragraph_mode(layout, FALSE);
+  return layout;
+}
+
+static PangoLayout *
+create_axis_text(TrammelPlotView *self, const TrammelAxis *axis, double pixel)
+{
+  char text[64];
+  trammel_axis_format(axis, trammel_axis_to_value(axis, pixel), text, sizeof text);
+  return create_text(self, text);
+}
+
+void
+trammel_plot_view_clear_hover(TrammelPlotView *self)
+{
+  self->hover.found = FALSE;
+  g_clear_object(&self->hover.text);
+  g_clear_object(&self->hover.x_text);
+  g_clear_object(&self->hover.y_text);
+}
+
 void
 trammel_plot_view_update_hover(TrammelPlotView *self)
 {
   TrammelPlotHover *hover = &self->hover;
-  g_clear_object(&hover->text);
-  hover->found = hover->inside && trammel_plot_view_ensure_layout(self) &&
-                 trammel_rect_contains(&self->layout.area, hover->x, hover->y) &&
-                 find_nearest(self, hover->x, hover->y, &hover->series, &hover->sample);
-  if (!hover->found)
+  trammel_plot_view_clear_hover(self);
+  if (!hover->inside || !trammel_figure_has_data(&self->figure) ||
+      !trammel_plot_view_ensure_layout(self) ||
+      !trammel_rect_contains(&self->layout.area, hover->x, hover->y))
     return;
-  g_autofree char *text = describe_sample(self);
-  hover->text =
-      trammel_layout_create_text(gtk_widget_get_pango_context(GTK_WIDGET(self)), text, 0.9, FALSE);
-  pango_layout_set_single_paragraph_mode(hover->text, FALSE);
+  hover->x_text = create_axis_text(self, &self->figure.x, hover->x);
+  hover->y_text = create_axis_text(self, &self->figure.y, hover->y);
+  hover->found = find_nearest(self, hover->x, hover->y, &hover->series, &hover->sample);
+  if (hover->found) {
+    g_autofree char *text = describe_sample(self);
+    hover->text = create_text(self, text);
+  }
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "ui/plot/plot-view-private.h"
 
 #define READOUT_PADDING 6.0
+#define TAG_PADDING     3.0
 #define READOUT_OFFSET  12.0
 #define MARK_RADIUS     4.0
 #define HANDLE_WIDTH    9.0
@@ -120,6 +121,31 @@ append_box(TrammelPlotView *self, const Overlay *overlay)
                              (GdkRGBA[4]){edge, edge, edge, edge});
 }
 
+/* a text on a card of the sheet's colour */
+static void
+append_card(const Overlay *overlay, PangoLayout *text, double left, double top, double padding)
+{
+  int width, height;
+  pango_layout_get_pixel_size(text, &width, &height);
+  graphene_rect_t bounds =
+      GRAPHENE_RECT_INIT((float)round(left), (float)round(top), (float)(width + 2.0 * padding),
+                         (float)(height + 2.0 * padding));
+  GskRoundedRect card;
+  GdkRGBA edge = overlay->ink;
+  edge.alpha *= 0.3f;
+  gsk_rounded_rect_init_from_rect(&card, &bounds, 4.0f);
+  gtk_snapshot_push_rounded_clip(overlay->snapshot, &card);
+  gtk_snapshot_append_color(overlay->snapshot, &overlay->sheet, &bounds);
+  gtk_snapshot_pop(overlay->snapshot);
+  gtk_snapshot_append_border(overlay->snapshot, &card, (float[4]){1, 1, 1, 1},
+                             (GdkRGBA[4]){edge, edge, edge, edge});
+  gtk_snapshot_save(overlay->snapshot);
+  gtk_snapshot_translate(overlay->snapshot, &GRAPHENE_POINT_INIT(bounds.origin.x + (float)padding,
+                                                                 bounds.origin.y + (float)padding));
+  gtk_snapshot_append_layout(overlay->snapshot, text, &overlay->ink);
+  gtk_snapshot_restore(overlay->snapshot);
+}
+
 /* beside the sample, on the side where there is room */
 static void
 append_readout(TrammelPlotView *self, const Overlay *overlay, double x, double y)
@@ -135,25 +161,24 @@ append_readout(TrammelPlotView *self, const Overlay *overlay, double x, double y
     left = fmax(2.0, x - READOUT_OFFSET - width);
   if (top < area->y)
     top = fmin(y + READOUT_OFFSET, self->layout.height - height - 2.0);
-  top = fmax(top, 0.0);
+  append_card(overlay, self->hover.text, left, fmax(top, 0.0), READOUT_PADDING);
+}
 
-  graphene_rect_t bounds =
-      GRAPHENE_RECT_INIT((float)round(left), (float)round(top), (float)width, (float)height);
-  GskRoundedRect card;
-  GdkRGBA edge = overlay->ink;
-  edge.alpha *= 0.3f;
-  gsk_rounded_rect_init_from_rect(&card, &bounds, 5.0f);
-  gtk_snapshot_push_rounded_clip(overlay->snapshot, &card);
-  gtk_snapshot_append_color(overlay->snapshot, &overlay->sheet, &bounds);
-  gtk_snapshot_pop(overlay->snapshot);
-  gtk_snapshot_append_border(overlay->snapshot, &card, (float[4]){1, 1, 1, 1},
-                             (GdkRGBA[4]){edge, edge, edge, edge});
-  gtk_snapshot_save(overlay->snapshot);
-  gtk_snapshot_translate(overlay->snapshot,
-                         &GRAPHENE_POINT_INIT(bounds.origin.x + (float)READOUT_PADDING,
-                                              bounds.origin.y + (float)READOUT_PADDING));
-  gtk_snapshot_append_layout(overlay->snapshot, self->hover.text, &overlay->ink);
-  gtk_snapshot_restore(overlay->snapshot);
+/* the pointer's place, over the tick labels of both axes */
+static void
+append_axis_tags(TrammelPlotView *self, const Overlay *overlay)
+{
+  const TrammelPlotHover *hover = &self->hover;
+  const TrammelRect *area = &self->layout.area;
+  int width, height;
+  pango_layout_get_pixel_size(hover->x_text, &width, &height);
+  double left = hover->x - 0.5 * width - TAG_PADDING;
+  left = CLAMP(left, 1.0, fmax(1.0, self->layout.width - width - 2.0 * TAG_PADDING - 1.0));
+  append_card(overlay, hover->x_text, left, self->layout.x_title_y - TAG_PADDING, TAG_PADDING);
+
+  pango_layout_get_pixel_size(hover->y_text, &width, &height);
+  left = fmax(1.0, area->x - 4.0 - width - 2.0 * TAG_PADDING);
+  append_card(overlay, hover->y_text, left, hover->y - 0.5 * height - TAG_PADDING, TAG_PADDING);
 }
 
 static void
@@ -163,11 +188,11 @@ append_crosshair(TrammelPlotView *self, const Overlay *overlay)
   const TrammelRect *area = &self->layout.area;
   GdkRGBA thin = overlay->ink;
   thin.alpha *= 0.28f;
-  if (!hover->inside || self->drag.kind != TRAMMEL_DRAG_NONE ||
-      !trammel_figure_has_data(&self->figure) || !trammel_rect_contains(area, hover->x, hover->y))
+  if (hover->x_text == NULL || self->drag.kind != TRAMMEL_DRAG_NONE)
     return;
   append_line(overlay->snapshot, &thin, hover->x, area->y, 1.0, area->height);
   append_line(overlay->snapshot, &thin, area->x, hover->y, area->width, 1.0);
+  append_axis_tags(self, overlay);
   if (!hover->found)
     return;
 

@@ -42,7 +42,9 @@ typedef struct {
   gboolean found;
   guint series;
   gsize sample;
-  PangoLayout *text; /* owned; NULL when nothing is found */
+  PangoLayout *text;   /* owned; NULL when nothing is found */
+  PangoLayout *x_text; /* owned; the pointer's place on the axes, NULL outside of the area */
+  PangoLayout *y_text;
 } TrammelPlotHover;
 
 struct _TrammelPlotView {
@@ -82,6 +84,7 @@ trammel_plot_view_apply_axes(TrammelPlotView *self, const TrammelAxis *x, const 
 void trammel_plot_view_add_controllers(TrammelPlotView *self);
 /* Finds the sample under the pointer anew, after data or range have changed. */
 void trammel_plot_view_update_hover(TrammelPlotView *self);
+void trammel_plot_view_clear_hover(TrammelPlotView *self);
 void trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series);
 
 /* Draws cursor, box and crosshair over the static layer. */

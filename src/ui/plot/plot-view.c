@@ -207,7 +207,7 @@ trammel_plot_view_dispose(GObject *object)
   release_label_group(self);
   release_x_range(self);
   drop_static_layer(self);
-  g_clear_object(&self->hover.text);
+  trammel_plot_view_clear_hover(self);
   G_OBJECT_CLASS(trammel_plot_view_parent_class)->dispose(object);
 }
 

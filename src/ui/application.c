@@ -1,0 +1,201 @@
+#include "ui/application.h"
+
+#include "ui/dark-style.h"
+#include "ui/settings.h"
+#include "ui/window.h"
+
+#define APPLICATION_ID "io.github.trammel.Trammel"
+#define RESOURCES      "/io/github/trammel/Trammel"
+
+struct _TrammelApplication {
+  GtkApplication parent_instance;
+  TrammelDarkStyle *style;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelApplication, trammel_application, GTK_TYPE_APPLICATION)
+
+static const struct {
+  const char *action, *accels[4];
+} shortcuts[] = {
+    {"app.new-window", {"<Control>n"}},   {"app.quit", {"<Control>q"}},
+    {"win.open", {"<Control>o"}},         {"win.open-log", {"<Control>i"}},
+    {"win.save", {"<Control>s"}},         {"win.save-as", {"<Control><Shift>s"}},
+    {"win.close", {"<Control>w"}},        {"win.undo", {"<Control>z"}},
+    {"win.redo", {"<Control><Shift>z"}},  {"win.identify", {"F5", "<Control>Return"}},
+    {"win.stop", {"<Shift>F5"}},          {"win.live", {"<Control>l"}},
+    {"win.export::json", {"<Control>e"}}, {"win.show-scene", {"<Control>F9"}},
+    {"win.fullscreen", {"F11"}},          {"win.page::start", {"<Alt>1"}},
+    {"win.page::identify", {"<Alt>2"}},   {"win.show-help-overlay", {"<Control>question"}},
+};
+
+static void
+on_new_window_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
+{
+  gtk_window_present(GTK_WINDOW(trammel_window_new(application)));
+}
+
+/* Every window closes by itself, so that each may ask for its changes. */
+static void
+on_quit_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
+{
+  g_autoptr(GList) windows = g_list_copy(gtk_application_get_windows(application));
+
+  for (GList *link = windows; link; link = link->next)
+    gtk_window_close(link->data);
+}
+
+static void
+on_about_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
+{
+  gtk_show_about_dialog(
+      gtk_application_get_active_window(application), "program-name", "Trammel", "version",
+      TRAMMEL_VERSION, "logo-icon-name", APPLICATION_ID, "license-type", GTK_LICENSE_GPL_3_0,
+      "comments",
+      "Identifies the physical parameters of mechanisms from measured logs.\n"
+      "Everything stays on this computer: the program opens no network connection.",
+      NULL);
+}
+
+static void
+on_dark_style_change_cb(GSimpleAction *action, GVariant *state, gpointer application)
+{
+  TrammelApplication *self = application;
+  GSettings *settings = trammel_settings_get();
+
+  g_simple_action_set_state(action, state);
+  trammel_dark_style_set_mode(self->style, g_variant_get_string(state, NULL));
+  if (settings)
+    g_settings_set_string(settings, "color-scheme", trammel_dark_style_get_mode(self->style));
+}
+
+static const GActionEntry entries[] = {
+    {.name = "new-window", .activate = on_new_window_cb},
+    {.name = "quit", .activate = on_quit_cb},
+    {.name = "about", .activate = on_about_cb},
+    {.name = "dark-style",
+     .parameter_type = "s",
+     .state = "'default'",
+     .change_state = on_dark_style_change_cb},
+};
+
+static void
+load_style_sheet(void)
+{
+  g_autoptr(GtkCssProvider) provider = gtk_css_provider_new();
+
+  gtk_css_provider_load_from_resource(provider, RESOURCES "/css/style.css");
+  gtk_style_context_add_provider_for_display(gdk_display_get_default(),
+                                             GTK_STYLE_PROVIDER(provider),
+                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
+static gboolean
+has_family(const char *name)
+{
+  PangoFontMap *map = pango_cairo_font_map_get_default();
+  guint n = g_list_model_get_n_items(G_LIST_MODEL(map));
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(PangoFontFamily) family = g_list_model_get_item(G_LIST_MODEL(map), i);
+    if (g_str_equal(pango_font_family_get_name(family), name))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* A user's own font stays; where nobody chose one, Inter is denser and has tabular digits. */
+static void
+choose_font(void)
+{
+  GtkSettings *settings = gtk_settings_get_default();
+  g_autofree char *name = NULL;
+
+  g_object_get(settings, "gtk-font-name", &name, NULL);
+  if (name && g_str_has_prefix(name, "Sans") && has_family("Inter"))
+    g_object_set(settings, "gtk-font-name", "Inter 10", NULL);
+}
+
+static void
+trammel_application_startup(GApplication *application)
+{
+  TrammelApplication *self = TRAMMEL_APPLICATION(application);
+
+  G_APPLICATION_CLASS(trammel_application_parent_class)->startup(application);
+  load_style_sheet();
+  choose_font();
+  gtk_window_set_default_icon_name(APPLICATION_ID);
+  self->style = trammel_dark_style_new();
+  g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
+  for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++)
+    gtk_application_set_accels_for_action(GTK_APPLICATION(self), shortcuts[i].action,
+                                          (const char *const *)shortcuts[i].accels);
+  g_autofree char *mode = trammel_settings_dup_string("color-scheme", "default");
+  g_action_group_change_action_state(G_ACTION_GROUP(self), "dark-style",
+                                     g_variant_new_string(mode));
+}
+
+static void
+trammel_application_activate(GApplication *application)
+{
+  gtk_window_present(GTK_WINDOW(trammel_window_new(GTK_APPLICATION(application))));
+}
+
+static void
+trammel_application_open(GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
+
+  gtk_window_present(GTK_WINDOW(window));
+  for (int i = 0; i < n_files; i++)
+    trammel_window_open_file(window, files[i]);
+}
+
+static int
+trammel_application_handle_local_options(GApplication *application, GVariantDict *options)
+{
+  if (g_variant_dict_contains(options, "version")) {
+    g_print("trammel %s\n", TRAMMEL_VERSION);
+    return 0;
+  }
+  return -1;
+}
+
+static void
+trammel_application_finalize(GObject *object)
+{
+  g_clear_object(&TRAMMEL_APPLICATION(object)->style);
+  G_OBJECT_CLASS(trammel_application_parent_class)->finalize(object);
+}
+
+static void
+trammel_application_class_init(TrammelApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->finalize = trammel_application_finalize;
+  application_class->startup = trammel_application_startup;
+  application_class->activate = trammel_application_activate;
+  application_class->open = trammel_application_open;
+  application_class->handle_local_options = trammel_application_handle_local_options;
+}
+
+static void
+trammel_application_init(TrammelApplication *self)
+{
+  static const GOptionEntry options[] = {
+      {.long_name = "version",
+       .arg = G_OPTION_ARG_NONE,
+       .description = "Print the version and exit"},
+      {NULL},
+  };
+
+  g_application_add_main_option_entries(G_APPLICATION(self), options);
+  g_application_set_option_context_parameter_string(G_APPLICATION(self), "[PROJECT|LOG]…");
+}
+
+TrammelApplication *
+trammel_application_new(GApplicationFlags flags)
+{
+  return g_object_new(TRAMMEL_TYPE_APPLICATION, "application-id", APPLICATION_ID, "flags",
+                      flags | G_APPLICATION_HANDLES_OPEN, "resource-base-path", RESOURCES, NULL);
+}

@@ -1,0 +1,45 @@
+/* The only place that opens file choosers and the question before data are lost. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TRAMMEL_CHOOSE_OPEN_PROJECT,
+  TRAMMEL_CHOOSE_OPEN_LOG,
+  TRAMMEL_CHOOSE_SAVE_PROJECT,
+  TRAMMEL_CHOOSE_SAVE_JSON,
+  TRAMMEL_CHOOSE_SAVE_CSV,
+  TRAMMEL_CHOOSE_SAVE_FIGURES /* .png, .svg or .pdf by the ending */
+} TrammelChoice;
+
+/* Asks for a file; `name` is suggested when saving.  The callback always runs, later. */
+void trammel_choose_file_async(GtkWindow *parent,
+                               TrammelChoice choice,
+                               const char *name,
+                               GAsyncReadyCallback callback,
+                               gpointer user);
+
+/* The file (transfer full); NULL with G_IO_ERROR_CANCELLED when the user gave up. */
+GFile *trammel_choose_file_finish(GAsyncResult *result, GError **error);
+
+typedef enum { TRAMMEL_ANSWER_CANCEL, TRAMMEL_ANSWER_DISCARD, TRAMMEL_ANSWER_SAVE } TrammelAnswer;
+
+/* "Save changes to `title`?" with the verbs as buttons. */
+void trammel_ask_save_async(GtkWindow *parent,
+                            const char *title,
+                            GAsyncReadyCallback callback,
+                            gpointer user);
+TrammelAnswer trammel_ask_save_finish(GAsyncResult *result);
+
+/* Seam for tests: answers instead of the user.  NULL functions restore the dialogs. */
+typedef struct {
+  GFile *(*choose)(TrammelChoice choice, const char *name, gpointer user); /* NULL: gave up */
+  TrammelAnswer (*ask)(const char *title, gpointer user);
+  gpointer user;
+} TrammelDialogSeam;
+
+void trammel_file_dialogs_set_seam(TrammelDialogSeam seam);
+
+G_END_DECLS

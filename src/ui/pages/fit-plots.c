@@ -1,0 +1,197 @@
+#include "ui/pages/fit-plots.h"
+
+#include <string.h>
+
+#include "ui/pages/fit-series.h"
+#include "ui/plot/plot-view.h"
+
+struct _TrammelFitPlots {
+  GtkWidget parent_instance;
+  GtkBox *box;
+  TrammelTimeline *timeline;
+  TrammelXRange *range;
+  TrammelLabelGroup *labels;
+  GPtrArray *views; /* TrammelPlotView, children of the box */
+  TrammelRun *run;
+  int log;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelFitPlots, trammel_fit_plots, GTK_TYPE_WIDGET)
+
+static TrammelPlotView *
+new_view(TrammelFitPlots *self)
+{
+  TrammelPlotView *view = TRAMMEL_PLOT_VIEW(trammel_plot_view_new());
+
+  gtk_widget_set_vexpand(GTK_WIDGET(view), TRUE);
+  gtk_widget_set_hexpand(GTK_WIDGET(view), TRUE);
+  trammel_plot_view_set_empty_text(view, "The log is being read.");
+  trammel_plot_view_link_x(view, self->range);
+  trammel_plot_view_set_label_group(view, self->labels);
+  trammel_plot_view_set_timeline(view, self->timeline);
+  gtk_box_append(self->box, GTK_WIDGET(view));
+  return view;
+}
+
+static void
+set_n_views(TrammelFitPlots *self, guint n)
+{
+  while (self->views->len > n) {
+    GtkWidget *view = g_ptr_array_index(self->views, self->views->len - 1);
+    g_ptr_array_set_size(self->views, (int)self->views->len - 1);
+    gtk_box_remove(self->box, view);
+  }
+  while (self->views->len < n)
+    g_ptr_array_add(self->views, new_view(self));
+}
+
+/* Titles and axes of plot `i`; only the lowest names the time. */
+static void
+label_view(TrammelFitPlots *self, guint i, const TrammelCurve *curve)
+{
+  TrammelPlotView *view = g_ptr_array_index(self->views, i);
+  g_autofree char *title = g_strdup_printf("%s [%s]", curve->name, curve->unit);
+  gboolean is_last = i + 1 == self->views->len;
+
+  trammel_plot_view_set_y_title(view, title);
+  trammel_plot_view_set_x_title(view, is_last ? "t [s]" : NULL);
+  trammel_plot_view_set_y_kind(view, g_str_equal(curve->unit, "deg") ? TRAMMEL_AXIS_DEGREES
+                                                                     : TRAMMEL_AXIS_LINEAR);
+  trammel_plot_view_set_title(view, i == 0 ? "Fit" : NULL);
+}
+
+static const char *
+describe_run(TrammelRun *run)
+{
+  switch (trammel_run_get_kind(run)) {
+  case TRAMMEL_RUN_PREPARED:
+    return "start values, not identified yet";
+  case TRAMMEL_RUN_PREVIEW:
+    return "preview";
+  default:
+    return NULL;
+  }
+}
+
+static void
+trammel_fit_plots_dispose(GObject *object)
+{
+  TrammelFitPlots *self = TRAMMEL_FIT_PLOTS(object);
+
+  g_ptr_array_set_size(self->views, 0);
+  g_clear_object(&self->timeline);
+  g_clear_object(&self->range);
+  g_clear_object(&self->labels);
+  g_clear_object(&self->run);
+  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_FIT_PLOTS);
+  G_OBJECT_CLASS(trammel_fit_plots_parent_class)->dispose(object);
+}
+
+static void
+trammel_fit_plots_finalize(GObject *object)
+{
+  g_ptr_array_unref(TRAMMEL_FIT_PLOTS(object)->views);
+  G_OBJECT_CLASS(trammel_fit_plots_parent_class)->finalize(object);
+}
+
+static void
+trammel_fit_plots_class_init(TrammelFitPlotsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_fit_plots_dispose;
+  G_OBJECT_CLASS(klass)->finalize = trammel_fit_plots_finalize;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "fitplots");
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/fit-plots.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelFitPlots, box);
+}
+
+static void
+trammel_fit_plots_init(TrammelFitPlots *self)
+{
+  self->views = g_ptr_array_new();
+  self->range = trammel_x_range_new();
+  self->labels = trammel_label_group_new();
+  gtk_widget_init_template(GTK_WIDGET(self));
+  set_n_views(self, 1);
+}
+
+void
+trammel_fit_plots_set_timeline(TrammelFitPlots *self, TrammelTimeline *timeline)
+{
+  g_return_if_fail(TRAMMEL_IS_FIT_PLOTS(self));
+  g_set_object(&self->timeline, timeline);
+  for (guint i = 0; i < self->views->len; i++)
+    trammel_plot_view_set_timeline(g_ptr_array_index(self->views, i), timeline);
+}
+
+void
+trammel_fit_plots_set_run(TrammelFitPlots *self, TrammelRun *run, int log)
+{
+  g_return_if_fail(TRAMMEL_IS_FIT_PLOTS(self));
+  g_set_object(&self->run, run);
+  self->log = log;
+  if (!run) {
+    set_n_views(self, 1);
+    trammel_plot_view_set_series(g_ptr_array_index(self->views, 0), NULL, 0);
+    return;
+  }
+  set_n_views(self, MAX(1, trammel_fit_series_count(run, log)));
+  for (guint i = 0; i < trammel_fit_series_count(run, log); i++) {
+    TrammelSeries *series[2];
+    label_view(self, i, trammel_fit_series_get(run, log, i, &series[0], &series[1]));
+    trammel_plot_view_set_series(g_ptr_array_index(self->views, i), series, 2);
+    trammel_plot_view_set_note(g_ptr_array_index(self->views, i),
+                               i == 0 ? describe_run(run) : NULL);
+  }
+}
+
+void
+trammel_fit_plots_set_progress(TrammelFitPlots *self, const TrammelProgress *progress)
+{
+  g_return_if_fail(TRAMMEL_IS_FIT_PLOTS(self));
+  guint view = 0;
+
+  if (!self->run)
+    return;
+  for (guint k = 0; k < progress->estimated->len && view < self->views->len; k++) {
+    const TrammelCurve *curve = progress->estimated->pdata[k];
+    TrammelSeries *series[2], *old;
+    if (curve->log != self->log)
+      continue;
+    trammel_fit_series_get(self->run, self->log, view, &series[0], &old);
+    g_autoptr(TrammelSeries) present =
+        trammel_fit_series_new("estimated", curve, TRAMMEL_ROLE_ESTIMATED, TRAMMEL_SHAPE_LINE);
+    series[1] = present;
+    trammel_plot_view_set_series(g_ptr_array_index(self->views, view), series, 2);
+    trammel_plot_view_set_note(g_ptr_array_index(self->views, view), view == 0 ? "running" : NULL);
+    view++;
+  }
+}
+
+/* NAME-SENSOR.ENDING of NAME.ENDING. */
+static char *
+name_part(const char *path, const char *sensor)
+{
+  const char *dot = strrchr(path, '.');
+  gsize length = dot ? (gsize)(dot - path) : strlen(path);
+
+  return g_strdup_printf("%.*s-%s%s", (int)length, path, sensor, dot ? dot : "");
+}
+
+gboolean
+trammel_fit_plots_export(TrammelFitPlots *self, const char *path, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_FIT_PLOTS(self), FALSE);
+  for (guint i = 0; self->run && i < self->views->len; i++) {
+    TrammelSeries *measured, *estimated;
+    const TrammelCurve *curve =
+        trammel_fit_series_get(self->run, self->log, i, &measured, &estimated);
+    g_autofree char *part = name_part(path, curve->name);
+    if (!trammel_plot_view_export(g_ptr_array_index(self->views, i), part, error))
+      return FALSE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,25 @@
+/* Measured and estimated motion of one log: a plot per sensor, with one time axis and cursor. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/job.h"
+#include "ui/session/timeline.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_FIT_PLOTS (trammel_fit_plots_get_type())
+G_DECLARE_FINAL_TYPE(TrammelFitPlots, trammel_fit_plots, TRAMMEL, FIT_PLOTS, GtkWidget)
+
+void trammel_fit_plots_set_timeline(TrammelFitPlots *plots, TrammelTimeline *timeline);
+
+/* Shows `log` of `run`, whose curves are attached (fit-series.h); NULL empties. */
+void trammel_fit_plots_set_run(TrammelFitPlots *plots, TrammelRun *run, int log);
+
+/* Draws the prediction of a fit that goes on over the run that is shown. */
+void trammel_fit_plots_set_progress(TrammelFitPlots *plots, const TrammelProgress *progress);
+
+/* Writes the plots, one file each when there are several (NAME-SENSOR.ENDING). */
+gboolean trammel_fit_plots_export(TrammelFitPlots *plots, const char *path, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* Cost and parameters over the iterations, side by side; they fill while a fit goes on. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/job.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_HISTORY_PLOTS (trammel_history_plots_get_type())
+G_DECLARE_FINAL_TYPE(TrammelHistoryPlots, trammel_history_plots, TRAMMEL, HISTORY_PLOTS, GtkWidget)
+
+/* NULL, or a run that is only prepared, empties the plots. */
+void trammel_history_plots_set_run(TrammelHistoryPlots *plots, TrammelRun *run);
+void trammel_history_plots_set_progress(TrammelHistoryPlots *plots,
+                                        const TrammelProgress *progress);
+
+/* Writes NAME-cost.ENDING and NAME-parameters.ENDING. */
+gboolean trammel_history_plots_export(TrammelHistoryPlots *plots, const char *path, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,231 @@
+#include "ui/pages/identify-page.h"
+
+#include "ui/pages/fit-plots.h"
+#include "ui/pages/history-plots.h"
+#include "ui/pages/iteration-log.h"
+#include "ui/pages/param-table.h"
+#include "ui/pages/settings-panel.h"
+#include "ui/pages/timeline-bar.h"
+
+struct _TrammelIdentifyPage {
+  GtkWidget parent_instance;
+  GtkWidget *root;
+  TrammelSettingsPanel *settings;
+  TrammelFitPlots *fit;
+  TrammelHistoryPlots *histories;
+  TrammelParamTable *table;
+  TrammelIterationLog *iterations;
+  TrammelTimelineBar *timeline_bar;
+  GtkWidget *scene_pane;
+  GtkBox *log_box;
+  GtkDropDown *log_choice;
+  TrammelTimeline *timeline;
+  TrammelDocument *document;
+  TrammelParamList *params;
+  TrammelJob *job;
+  int log; /* which is shown */
+};
+
+G_DEFINE_FINAL_TYPE(TrammelIdentifyPage, trammel_identify_page, GTK_TYPE_WIDGET)
+
+enum { RELEASED, FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+update_timeline(TrammelIdentifyPage *self, const TrFit *fit)
+{
+  const TrTrajectory *motion = fit->logs[self->log].trajectory;
+
+  trammel_timeline_set_range(self->timeline, motion->start,
+                             motion->start + motion->h * (motion->n_nodes - 1));
+}
+
+static void
+show_log(TrammelIdentifyPage *self)
+{
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+
+  trammel_fit_plots_set_run(self->fit, run, self->log);
+  if (run)
+    update_timeline(self, trammel_run_get_fit(run));
+}
+
+/* The choice of logs, when there is one. */
+static void
+update_logs(TrammelIdentifyPage *self, TrammelRun *run)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  g_autoptr(GtkStringList) names = gtk_string_list_new(NULL);
+
+  if (gtk_drop_down_get_model(self->log_choice) &&
+      g_list_model_get_n_items(gtk_drop_down_get_model(self->log_choice)) == (guint)task->n_logs)
+    return;
+  for (int l = 0; l < task->n_logs; l++)
+    gtk_string_list_append(names, task->logs[l].name);
+  self->log = 0;
+  gtk_drop_down_set_model(self->log_choice, G_LIST_MODEL(names));
+  gtk_widget_set_visible(GTK_WIDGET(self->log_box), task->n_logs > 1);
+}
+
+static void
+on_log_selected_cb(TrammelIdentifyPage *self)
+{
+  guint selected = gtk_drop_down_get_selected(self->log_choice);
+
+  if (selected == GTK_INVALID_LIST_POSITION || (int)selected == self->log)
+    return;
+  self->log = (int)selected;
+  show_log(self);
+}
+
+static void
+on_document_run_changed_cb(TrammelIdentifyPage *self)
+{
+  TrammelRun *run = trammel_document_get_run(self->document);
+
+  if (run)
+    update_logs(self, run);
+  show_log(self);
+  trammel_history_plots_set_run(self->histories, run);
+  trammel_iteration_log_set_run(self->iterations, run);
+}
+
+static void
+on_job_progress_cb(TrammelIdentifyPage *self, const TrammelProgress *progress)
+{
+  if (progress->kind == TRAMMEL_RUN_PREPARED || !self->params)
+    return;
+  trammel_fit_plots_set_progress(self->fit, progress);
+  trammel_history_plots_set_progress(self->histories, progress);
+  trammel_iteration_log_set_progress(self->iterations, progress);
+  trammel_param_list_set_progress(self->params, progress);
+}
+
+static void
+on_settings_released_cb(TrammelIdentifyPage *self)
+{
+  g_signal_emit(self, signals[RELEASED], 0);
+}
+
+static void
+on_child_failed_cb(TrammelIdentifyPage *self, const char *message)
+{
+  g_signal_emit(self, signals[FAILED], 0, message);
+}
+
+static void
+trammel_identify_page_dispose(GObject *object)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(object);
+
+  g_clear_object(&self->params);
+  g_clear_object(&self->document);
+  g_clear_object(&self->job);
+  g_clear_object(&self->timeline);
+  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_IDENTIFY_PAGE);
+  G_OBJECT_CLASS(trammel_identify_page_parent_class)->dispose(object);
+}
+
+static void
+bind_template(GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/identify-page.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, root);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, settings);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, fit);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, histories);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, table);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, timeline_bar);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene_pane);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_choice);
+  gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_settings_released_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_child_failed_cb);
+}
+
+static void
+trammel_identify_page_class_init(TrammelIdentifyPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_identify_page_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "identifypage");
+  bind_template(widget_class);
+  signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+trammel_identify_page_init(TrammelIdentifyPage *self)
+{
+  g_type_ensure(TRAMMEL_TYPE_SETTINGS_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_FIT_PLOTS);
+  g_type_ensure(TRAMMEL_TYPE_HISTORY_PLOTS);
+  g_type_ensure(TRAMMEL_TYPE_PARAM_TABLE);
+  g_type_ensure(TRAMMEL_TYPE_ITERATION_LOG);
+  g_type_ensure(TRAMMEL_TYPE_TIMELINE_BAR);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->timeline = trammel_timeline_new();
+  trammel_timeline_bar_set_timeline(self->timeline_bar, self->timeline);
+  trammel_fit_plots_set_timeline(self->fit, self->timeline);
+}
+
+void
+trammel_identify_page_set_document(TrammelIdentifyPage *self,
+                                   TrammelDocument *document,
+                                   TrammelJob *job)
+{
+  g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
+  if (self->document)
+    g_signal_handlers_disconnect_by_data(self->document, self);
+  if (self->job)
+    g_signal_handlers_disconnect_by_data(self->job, self);
+  g_clear_object(&self->params);
+  g_set_object(&self->document, document);
+  g_set_object(&self->job, job);
+  if (document)
+    self->params = trammel_param_list_new(document);
+  trammel_settings_panel_set_document(self->settings, document);
+  trammel_param_table_set_document(self->table, document, self->params);
+  if (!document)
+    return;
+  g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_run_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(job, "progress", G_CALLBACK(on_job_progress_cb), self, G_CONNECT_SWAPPED);
+  on_document_run_changed_cb(self);
+}
+
+TrammelTimeline *
+trammel_identify_page_get_timeline(TrammelIdentifyPage *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self), NULL);
+  return self->timeline;
+}
+
+void
+trammel_identify_page_set_show_all(TrammelIdentifyPage *self, gboolean show_all)
+{
+  g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
+  trammel_param_table_set_show_all(self->table, show_all);
+}
+
+void
+trammel_identify_page_set_show_scene(TrammelIdentifyPage *self, gboolean show)
+{
+  g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
+  gtk_widget_set_visible(self->scene_pane, show);
+}
+
+gboolean
+trammel_identify_page_export(TrammelIdentifyPage *self, const char *path, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self), FALSE);
+  return trammel_fit_plots_export(self->fit, path, error) &&
+         trammel_history_plots_export(self->histories, path, error);
+}

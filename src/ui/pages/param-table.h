@@ -1,0 +1,23 @@
+/* The table of parameters: tick, start value and bounds to edit, estimate and sigma to read.
+ *
+ * Signal: failed (const char *message): an edit that the document refused. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/param-list.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_PARAM_TABLE (trammel_param_table_get_type())
+G_DECLARE_FINAL_TYPE(TrammelParamTable, trammel_param_table, TRAMMEL, PARAM_TABLE, GtkWidget)
+
+/* Both may be NULL, which empties the table. */
+void trammel_param_table_set_document(TrammelParamTable *table,
+                                      TrammelDocument *document,
+                                      TrammelParamList *list);
+
+/* All quantities, or only those that are free. */
+void trammel_param_table_set_show_all(TrammelParamTable *table, gboolean show_all);
+
+G_END_DECLS

@@ -1,0 +1,15 @@
+/* The bar under a page: play, position, speed, time; shows and moves the document's time cursor. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/timeline.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_TIMELINE_BAR (trammel_timeline_bar_get_type())
+G_DECLARE_FINAL_TYPE(TrammelTimelineBar, trammel_timeline_bar, TRAMMEL, TIMELINE_BAR, GtkWidget)
+
+void trammel_timeline_bar_set_timeline(TrammelTimelineBar *bar, TrammelTimeline *timeline);
+
+G_END_DECLS

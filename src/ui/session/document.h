@@ -1,0 +1,70 @@
+/* A document: a project with its file, its undo history, its loaded logs and its runs.
+ *
+ * A project is never changed in place: an edit makes a copy and exchanges it, so that runs, jobs
+ * and the undo history may share projects.  No widget is known here. */
+#pragma once
+
+#include "ui/session/run.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_DOCUMENT (trammel_document_get_type())
+G_DECLARE_FINAL_TYPE(TrammelDocument, trammel_document, TRAMMEL, DOCUMENT, GObject)
+
+/* Signal: "changed" after every edit, undo and redo.  Properties that notify: "title" (string),
+ * "dirty", "can-undo", "can-redo" (boolean), "run" (TrammelRun, the one that is shown). */
+
+/* `file` is NULL for a document without a name; then `needs_save` tells whether closing it asks. */
+TrammelDocument *trammel_document_new(TrammelProject *project, GFile *file, gboolean needs_save);
+
+/* A copy of an embedded example in a temporary folder, without a name. */
+TrammelDocument *trammel_document_new_from_example(const char *name, GError **error);
+
+TrammelDocument *trammel_document_load(GFile *file, GError **error);
+
+TrammelProject *trammel_document_get_project(TrammelDocument *document);
+GFile *trammel_document_get_file(TrammelDocument *document); /* nullable */
+const char *trammel_document_get_title(TrammelDocument *document);
+gboolean trammel_document_get_dirty(TrammelDocument *document);
+const char *trammel_document_get_undo_label(TrammelDocument *document); /* nullable */
+const char *trammel_document_get_redo_label(TrammelDocument *document);
+
+/* Name of the example that this is a copy of; NULL when it is none. */
+const char *trammel_document_get_example(TrammelDocument *document);
+
+/* Edits; an edit that changes nothing makes no undo step. */
+gboolean
+trammel_document_set_value(TrammelDocument *document, const char *id, double value, GError **error);
+gboolean trammel_document_set_free(TrammelDocument *document,
+                                   const char *id,
+                                   gboolean is_free,
+                                   GError **error);
+gboolean trammel_document_set_bounds(
+    TrammelDocument *document, const char *id, double min, double max, GError **error);
+gboolean trammel_document_set_setting(TrammelDocument *document,
+                                      const char *name,
+                                      const char *value,
+                                      GError **error);
+
+/* Copies the estimates of `run` into the model's start values, as one step. */
+gboolean trammel_document_apply_run(TrammelDocument *document, TrammelRun *run, GError **error);
+
+/* A drag has ended: the next edit is a step of its own. */
+void trammel_document_close_step(TrammelDocument *document);
+void trammel_document_undo(TrammelDocument *document);
+void trammel_document_redo(TrammelDocument *document);
+
+/* Saves; the logs of a document that had no name are copied beside the new file. */
+gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **error);
+
+/* The run that is shown (nullable), and all full runs (GListModel of TrammelRun), oldest first. */
+TrammelRun *trammel_document_get_run(TrammelDocument *document);
+GListModel *trammel_document_get_runs(TrammelDocument *document);
+
+/* Shows `run`; a full run is also kept in the list. */
+void trammel_document_take_run(TrammelDocument *document, TrammelRun *run);
+
+/* The latest problem whose logs can be used again, for trammel_job_start(); nullable. */
+TrammelProblem *trammel_document_get_problem(TrammelDocument *document);
+
+G_END_DECLS

@@ -1,0 +1,160 @@
+#include "ui/session/format.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/error.h"
+
+/* What may follow a number, by the SI unit that is expected. */
+typedef struct {
+  const char *unit, *suffix;
+  double factor;
+} Suffix;
+
+static const Suffix suffixes[] = {
+    {"s", "s", 1},
+    {"s", "ms", 1e-3},
+    {"s", "us", 1e-6},
+    {"s", "µs", 1e-6},
+    {"kg", "kg", 1},
+    {"kg", "g", 1e-3},
+    {"m", "m", 1},
+    {"m", "cm", 1e-2},
+    {"m", "mm", 1e-3},
+    {"rad", "rad", 1},
+    {"rad", "deg", G_PI / 180},
+    {"rad", "°", G_PI / 180},
+    {"Hz", "Hz", 1},
+    {"Hz", "kHz", 1e3},
+    {"rad", "mrad", 1e-3},
+    {"N m", "mN m", 1e-3},
+    {"N m", "N m", 1},
+    {"N", "N", 1},
+    {"N", "mN", 1e-3},
+    {"N", "kN", 1e3},
+};
+
+static char *
+format_with(const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd(text, sizeof text, format, value);
+  return g_strdup(text);
+}
+
+char *
+trammel_format_value(double value, double sigma)
+{
+  char format[8];
+
+  if (!isfinite(value))
+    return g_strdup("");
+  if (!isfinite(sigma) || sigma <= 0)
+    return format_with("%.6g", value);
+
+  /* as many digits of the value as end at the second digit of sigma */
+  int last = (int)floor(log10(sigma)) - 1;
+  int first = value == 0 ? last : (int)floor(log10(fabs(value)));
+  int digits = CLAMP(first - last + 1, 2, 12);
+  if (first >= -4 && first < 6 && last <= 0)
+    g_snprintf(format, sizeof format, "%%.%df", MIN(-last, 12));
+  else
+    g_snprintf(format, sizeof format, "%%.%de", digits - 1);
+  return format_with(format, value);
+}
+
+char *
+trammel_format_sigma(double sigma)
+{
+  if (!isfinite(sigma))
+    return g_strdup("not determined");
+  return format_with("%.2g", sigma);
+}
+
+char *
+trammel_format_entry(double value)
+{
+  if (!isfinite(value))
+    return g_strdup("");
+  for (int digits = 6; digits < 17; digits += 3) {
+    char format[8];
+    g_snprintf(format, sizeof format, "%%.%dg", digits);
+    char *text = format_with(format, value);
+    if (g_ascii_strtod(text, NULL) == value)
+      return text;
+    g_free(text);
+  }
+  return format_with("%.17g", value);
+}
+
+char *
+trammel_format_prefixed(double value, const char *unit)
+{
+  static const struct {
+    const char *prefix;
+    double factor;
+  } prefixes[] = {{"G", 1e9},  {"M", 1e6},  {"k", 1e3}, {"", 1},
+                  {"m", 1e-3}, {"µ", 1e-6}, {"n", 1e-9}};
+
+  double size = fabs(value);
+  guint i = 3;
+  if (size > 0) {
+    i = 0;
+    while (i + 1 < G_N_ELEMENTS(prefixes) && size < prefixes[i].factor * 0.9995)
+      i++;
+  }
+  g_autofree char *number = format_with("%.3g", value / prefixes[i].factor);
+  return g_strdup_printf("%s %s%s", number, prefixes[i].prefix, unit);
+}
+
+/* The factor of `suffix` for `unit`; NAN when it does not belong there. */
+static double
+find_factor(const char *unit, const char *suffix)
+{
+  if (*suffix == '\0' || g_str_equal(unit, suffix))
+    return 1;
+  for (guint i = 0; i < G_N_ELEMENTS(suffixes); i++)
+    if (g_str_equal(suffixes[i].unit, unit) && g_str_equal(suffixes[i].suffix, suffix))
+      return suffixes[i].factor;
+  return NAN;
+}
+
+gboolean
+trammel_parse_quantity(
+    const char *text, const char *unit, double empty, double *value, GError **error)
+{
+  g_autofree char *copy = g_strstrip(g_strdup(text));
+  char *end = NULL;
+
+  if (!isnan(empty) && (*copy == '\0' || g_ascii_strcasecmp(copy, "none") == 0)) {
+    *value = empty;
+    return TRUE;
+  }
+  double number = g_ascii_strtod(copy, &end);
+  if (end == copy || !isfinite(number)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                "“%s” is not a number. Write for example 0.5 or 1e-8, with a decimal point.", copy);
+    return FALSE;
+  }
+  double factor = find_factor(unit, g_strstrip(end));
+  if (isnan(factor)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                "“%s” is not understood after the number. Write the value in %s.", end,
+                *unit == '\0' || g_str_equal(unit, "1") ? "plain digits, without a unit" : unit);
+    return FALSE;
+  }
+  *value = number * factor;
+  return TRUE;
+}
+
+const char *
+trammel_display_unit(const char *unit, double *factor)
+{
+  if (g_str_equal(unit, "rad")) {
+    *factor = 180 / G_PI;
+    return "deg";
+  }
+  *factor = 1;
+  return unit;
+}

@@ -1,0 +1,29 @@
+/* Numbers as the user reads and types them: digits by sigma, units always.  C locale throughout. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* `value` with the digits that `sigma` leaves meaningful (two of sigma's), or six significant
+ * digits where sigma is not finite.  Free with g_free(). */
+char *trammel_format_value(double value, double sigma);
+
+/* Two significant digits; "not determined" where sigma is not finite. */
+char *trammel_format_sigma(double sigma);
+
+/* Shortest of up to 15 digits, for entries; empty for an infinite bound. */
+char *trammel_format_entry(double value);
+
+/* Three significant digits with an SI prefix, e.g. "2 ms", for captions. */
+char *trammel_format_prefixed(double value, const char *unit);
+
+/* Reads `1e-8`, `0.5 kg`, `2 ms`, `30 deg` into the SI unit `unit` ("" and "1" mean none).  An
+ * empty text or "none" gives `empty` (NAN: not allowed).  Errors: TRAMMEL_ERROR_USAGE. */
+gboolean trammel_parse_quantity(
+    const char *text, const char *unit, double empty, double *value, GError **error);
+
+/* What a quantity of SI unit `unit` is plotted in, and the factor from SI; "rad" becomes "deg". */
+const char *trammel_display_unit(const char *unit, double *factor);
+
+G_END_DECLS

@@ -1,0 +1,322 @@
+#include "ui/session/import-plan.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/error.h"
+#include "io/examples.h"
+#include "ui/session/format.h"
+#include "ui/session/json-text.h"
+
+/* A matrix with more columns than this is not a table of signals. */
+enum { MAX_MATRIX_COLUMNS = 32 };
+
+/* A linear axis: one body on a rail, driven along it; no example shows it. */
+#define LINEAR_AXIS "/io/github/trammel/Trammel/templates/linear-axis.trammel"
+
+guint
+trammel_import_get_n_templates(void)
+{
+  return trammel_examples_get_n() + 1;
+}
+
+const char *
+trammel_import_get_template_title(guint i)
+{
+  return i < trammel_examples_get_n() ? trammel_examples_get(i)->title
+                                      : "Linear axis (one mass on a rail)";
+}
+
+const char *const *
+trammel_import_units(const char *unit)
+{
+  static const char *const time[] = {"s", "ms", "us", "ns", NULL};
+  static const char *const angle[] = {"rad", "deg", NULL};
+  static const char *const length[] = {"m", "mm", "cm", NULL};
+  static const char *const input[] = {"as is", NULL};
+
+  if (g_str_equal(unit, "s"))
+    return time;
+  if (g_str_equal(unit, "rad"))
+    return angle;
+  if (g_str_equal(unit, "m"))
+    return length;
+  return input;
+}
+
+static void
+clear_signal(gpointer data)
+{
+  g_free(((TrammelImportSignal *)data)->signal);
+}
+
+/* How the project names column `i` of a CSV file: its header, or its number when that is not
+ * unique. */
+static char *
+name_csv_column(TrammelDataset *dataset, guint i)
+{
+  const char *label = trammel_dataset_get_column(dataset, i)->label;
+
+  for (guint k = 0; k < trammel_dataset_get_n_columns(dataset); k++)
+    if (k != i && g_strcmp0(trammel_dataset_get_column(dataset, k)->label, label) == 0)
+      return g_strdup_printf("#%u", i + 1);
+  return label && *label ? g_strdup(label) : g_strdup_printf("#%u", i + 1);
+}
+
+static void
+add_columns(TrammelImportPlan *plan, guint i)
+{
+  const TrammelColumn *column = trammel_dataset_get_column(plan->dataset, i);
+
+  if (column->is_text || column->n < 2)
+    return;
+  if (g_str_equal(trammel_dataset_get_kind(plan->dataset), "csv"))
+    g_ptr_array_add(plan->columns, name_csv_column(plan->dataset, i));
+  else if (column->n_rows == 1 || column->n_columns == 1)
+    g_ptr_array_add(plan->columns, g_strdup(column->name));
+  else if (column->n_columns <= MAX_MATRIX_COLUMNS)
+    for (gsize k = 1; k <= column->n_columns; k++)
+      g_ptr_array_add(plan->columns, g_strdup_printf("%s(:,%zu)", column->name, k));
+  else if (column->n_rows <= MAX_MATRIX_COLUMNS)
+    for (gsize k = 1; k <= column->n_rows; k++)
+      g_ptr_array_add(plan->columns, g_strdup_printf("%s(%zu,:)", column->name, k));
+}
+
+TrammelImportPlan *
+trammel_import_plan_new(TrammelDataset *dataset)
+{
+  TrammelImportPlan *plan = g_new0(TrammelImportPlan, 1);
+
+  plan->dataset = trammel_dataset_ref(dataset);
+  plan->columns = g_ptr_array_new_with_free_func(g_free);
+  plan->signals = g_array_new(FALSE, TRUE, sizeof(TrammelImportSignal));
+  g_array_set_clear_func(plan->signals, clear_signal);
+  for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++)
+    add_columns(plan, i);
+  return plan;
+}
+
+void
+trammel_import_plan_free(TrammelImportPlan *plan)
+{
+  trammel_dataset_unref(plan->dataset);
+  g_ptr_array_unref(plan->columns);
+  g_array_unref(plan->signals);
+  g_clear_pointer(&plan->model, trammel_project_unref);
+  g_free(plan);
+}
+
+static TrammelProject *
+load_template(guint i, GError **error)
+{
+  if (i >= trammel_examples_get_n()) {
+    g_autoptr(GBytes) bytes = g_resources_lookup_data(LINEAR_AXIS, 0, error);
+    return bytes ? trammel_project_new_from_data(g_bytes_get_data(bytes, NULL),
+                                                 (gssize)g_bytes_get_size(bytes), NULL, error)
+                 : NULL;
+  }
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", error);
+  g_autofree char *path =
+      folder ? trammel_examples_write(trammel_examples_get(i), folder, error) : NULL;
+  return path ? trammel_project_load(path, error) : NULL;
+}
+
+/* How well the name of a column suits a signal: 0 not at all. */
+static int
+rate_name(const char *column, const char *signal, const char *const *usual)
+{
+  g_autofree char *name = g_ascii_strdown(column, -1);
+  g_autofree char *wanted = g_ascii_strdown(signal, -1);
+
+  if (g_str_equal(name, wanted))
+    return 4;
+  if (strstr(name, wanted))
+    return 3;
+  for (int i = 0; usual[i]; i++)
+    if (g_str_equal(name, usual[i]))
+      return 2;
+  for (int i = 0; usual[i]; i++)
+    if (strlen(usual[i]) > 1 && strstr(name, usual[i]))
+      return 1;
+  return 0;
+}
+
+/* The best unused column for `signal`, as index + 1; 0 when none suits. */
+static guint
+guess_column(const TrammelImportPlan *plan,
+             const char *signal,
+             const char *const *usual,
+             guint64 *used)
+{
+  guint best = 0;
+  int best_rate = 0;
+
+  for (guint i = 0; i < MIN(plan->columns->len, 64); i++) {
+    int rate = rate_name(plan->columns->pdata[i], signal, usual);
+    if (rate > best_rate && !(*used & (G_GUINT64_CONSTANT(1) << i))) {
+      best = i + 1;
+      best_rate = rate;
+    }
+  }
+  if (best)
+    *used |= G_GUINT64_CONSTANT(1) << (best - 1);
+  return best;
+}
+
+/* The unit that the file gives for `column`, as an index into the drop-down; 0 when it says none.
+ */
+static guint
+guess_unit(const TrammelImportPlan *plan, const char *column, const char *unit)
+{
+  const char *const *units = trammel_import_units(unit);
+  const TrammelColumn *source = NULL;
+  gsize n;
+  g_autofree double *values = trammel_dataset_dup_vector(plan->dataset, column, &n, &source, NULL);
+
+  if (!values || !source || !source->unit)
+    return 0;
+  for (guint i = 0; units[i]; i++)
+    if (g_str_equal(units[i], source->unit))
+      return i;
+  return 0;
+}
+
+static void
+add_signal(
+    TrammelImportPlan *plan, const char *name, gboolean is_motor, const char *unit, guint64 *used)
+{
+  static const char *const positions[] = {"qm",  "q",     "q1",     "pos",     "position", "angle",
+                                          "enc", "theta", "theta1", "encoder", "x",        NULL};
+  static const char *const inputs[] = {"vir",     "u",       "i",     "tau",   "torque", "force",
+                                       "current", "voltage", "motor", "input", NULL};
+  TrammelImportSignal signal = {
+      .signal = g_strdup(name), .is_motor = is_motor, .unit = unit, .scale = 1};
+
+  signal.column = guess_column(plan, name, is_motor ? inputs : positions, used);
+  if (signal.column && !is_motor)
+    signal.unit_index = guess_unit(plan, plan->columns->pdata[signal.column - 1], unit);
+  g_array_append_val(plan->signals, signal);
+}
+
+gboolean
+trammel_import_plan_set_template(TrammelImportPlan *plan, guint i, GError **error)
+{
+  static const char *const times[] = {"t", "time", "tout", "timestamp", "stamp", NULL};
+  TrammelProject *project = load_template(i, error);
+  guint64 used = 0;
+
+  if (!project)
+    return FALSE;
+  g_clear_pointer(&plan->model, trammel_project_unref);
+  plan->model = project;
+  g_array_set_size(plan->signals, 0);
+  guint time = guess_column(plan, "time", times, &used);
+  plan->time = time ? time - 1 : 0;
+  used |= G_GUINT64_CONSTANT(1) << MIN(plan->time, 63);
+  plan->time_unit =
+      plan->columns->len ? guess_unit(plan, plan->columns->pdata[plan->time], "s") : 0;
+
+  const TrModel *model = trammel_project_get_model(project);
+  for (int s = 0; s < model->n_sensors; s++)
+    add_signal(plan, model->sensors[s].name, FALSE,
+               tr_joint_position_unit(&model->joints[model->sensors[s].joint]), &used);
+  for (int m = 0; m < model->n_motors; m++)
+    add_signal(plan, model->motors[m].name, TRUE, "", &used);
+  return TRUE;
+}
+
+char *
+trammel_import_plan_check(const TrammelImportPlan *plan)
+{
+  guint sensors = 0;
+
+  if (plan->columns->len < 2)
+    return g_strdup("The file has fewer than two columns of numbers: a time and a measurement are "
+                    "needed.");
+  if (!plan->model)
+    return g_strdup("Choose a mechanism.");
+  for (guint i = 0; i < plan->signals->len; i++) {
+    const TrammelImportSignal *signal = &g_array_index(plan->signals, TrammelImportSignal, i);
+    if (signal->column == plan->time + 1)
+      return g_strdup_printf("“%s” uses the time column. Choose another column for it.",
+                             signal->signal);
+    if (!isfinite(signal->scale) || signal->scale <= 0)
+      return g_strdup_printf("The scale of “%s” must be a number above 0.", signal->signal);
+    sensors += !signal->is_motor && signal->column;
+  }
+  return sensors ? NULL : g_strdup("Choose a column for at least one sensor.");
+}
+
+static void
+append_channel(const TrammelImportPlan *plan, GString *json, const TrammelImportSignal *signal)
+{
+  g_autofree char *scale = trammel_format_entry(signal->scale);
+
+  g_string_append(json, "{ \"signal\": ");
+  trammel_json_append_string(json, signal->signal);
+  g_string_append(json, ", \"column\": ");
+  trammel_json_append_string(json, plan->columns->pdata[signal->column - 1]);
+  if (!signal->is_motor)
+    g_string_append_printf(json, ", \"unit\": \"%s\"",
+                           trammel_import_units(signal->unit)[signal->unit_index]);
+  g_string_append_printf(json, ", \"sign\": %d, \"scale\": %s }", signal->negative ? -1 : 1, scale);
+}
+
+/* The project's `logs`. */
+static char *
+write_logs(const TrammelImportPlan *plan, const char *name)
+{
+  GString *json = g_string_new("[ { \"name\": ");
+  gboolean first = TRUE;
+
+  trammel_json_append_string(json, name);
+  g_string_append(json, ", \"file\": ");
+  trammel_json_append_string(json, trammel_dataset_get_path(plan->dataset));
+  g_string_append(json, ", \"role\": \"estimate\", \"time\": { \"column\": ");
+  trammel_json_append_string(json, plan->columns->pdata[plan->time]);
+  g_string_append_printf(json, ", \"unit\": \"%s\" }, \"channels\": [",
+                         trammel_import_units("s")[plan->time_unit]);
+  for (guint i = 0; i < plan->signals->len; i++) {
+    const TrammelImportSignal *signal = &g_array_index(plan->signals, TrammelImportSignal, i);
+    if (!signal->column)
+      continue;
+    g_string_append(json, first ? " " : ", ");
+    append_channel(plan, json, signal);
+    first = FALSE;
+  }
+  g_string_append(json, " ] } ]");
+  return g_string_free(json, FALSE);
+}
+
+/* A log's name: the file's, without what names must not contain. */
+static char *
+name_log(const TrammelImportPlan *plan)
+{
+  char *name = g_path_get_basename(trammel_dataset_get_path(plan->dataset));
+  char *dot = strrchr(name, '.');
+
+  if (dot && dot != name)
+    *dot = '\0';
+  g_strdelimit(name, ".=/", '_');
+  return name;
+}
+
+TrammelProject *
+trammel_import_plan_build(const TrammelImportPlan *plan, GError **error)
+{
+  g_autofree char *why = trammel_import_plan_check(plan);
+
+  if (why) {
+    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, why);
+    return NULL;
+  }
+  g_autofree char *name = name_log(plan);
+  g_autofree char *text = trammel_project_to_data(plan->model);
+  g_autofree char *logs = write_logs(plan, name);
+  g_autofree char *with_logs = trammel_json_replace_member(text, "logs", logs);
+  GString *title = g_string_new(NULL);
+  trammel_json_append_string(title, name);
+  g_autofree char *with_name = trammel_json_replace_member(with_logs, "name", title->str);
+  g_string_free(title, TRUE);
+  return trammel_project_new_from_data(with_name, -1, NULL, error);
+}

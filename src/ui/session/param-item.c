@@ -1,0 +1,238 @@
+#include "ui/session/param-item.h"
+
+#include <math.h>
+
+#include "ui/session/format.h"
+
+enum {
+  PROP_FREE = 1,
+  PROP_LABEL,
+  PROP_ID,
+  PROP_UNIT,
+  PROP_START,
+  PROP_MIN,
+  PROP_MAX,
+  PROP_ESTIMATE,
+  PROP_SIGMA,
+  PROP_REMARK,
+  PROP_CHANGE,
+  N_PROPS
+};
+static GParamSpec *properties[N_PROPS];
+
+struct _TrammelParamItem {
+  GObject parent_instance;
+  gboolean free;
+  double start;
+  char *texts[N_PROPS]; /* by property; PROP_FREE has none */
+};
+
+G_DEFINE_FINAL_TYPE(TrammelParamItem, trammel_param_item, G_TYPE_OBJECT)
+
+static void
+trammel_param_item_finalize(GObject *object)
+{
+  TrammelParamItem *self = TRAMMEL_PARAM_ITEM(object);
+
+  for (int i = 0; i < N_PROPS; i++)
+    g_free(self->texts[i]);
+  G_OBJECT_CLASS(trammel_param_item_parent_class)->finalize(object);
+}
+
+static void
+trammel_param_item_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  TrammelParamItem *self = TRAMMEL_PARAM_ITEM(object);
+
+  if (id == PROP_FREE)
+    g_value_set_boolean(value, self->free);
+  else if (id > PROP_FREE && id < N_PROPS)
+    g_value_set_string(value, self->texts[id]);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+trammel_param_item_class_init(TrammelParamItemClass *klass)
+{
+  static const char *const names[N_PROPS] = {
+      [PROP_LABEL] = "label",       [PROP_ID] = "id",       [PROP_UNIT] = "unit",
+      [PROP_START] = "start",       [PROP_MIN] = "min",     [PROP_MAX] = "max",
+      [PROP_ESTIMATE] = "estimate", [PROP_SIGMA] = "sigma", [PROP_REMARK] = "remark",
+      [PROP_CHANGE] = "change"};
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GObjectClass *object_class = G_OBJECT_CLASS(klass);
+
+  object_class->finalize = trammel_param_item_finalize;
+  object_class->get_property = trammel_param_item_get_property;
+  properties[PROP_FREE] = g_param_spec_boolean("free", NULL, NULL, FALSE, flags);
+  for (int i = PROP_LABEL; i < N_PROPS; i++)
+    properties[i] = g_param_spec_string(names[i], NULL, NULL, "", flags);
+  g_object_class_install_properties(object_class, N_PROPS, properties);
+}
+
+static void
+trammel_param_item_init(TrammelParamItem *self)
+{
+  for (int i = PROP_LABEL; i < N_PROPS; i++)
+    self->texts[i] = g_strdup("");
+}
+
+/* Takes over `text`. */
+static void
+take_text(TrammelParamItem *self, int property, char *text)
+{
+  if (g_strcmp0(self->texts[property], text) == 0) {
+    g_free(text);
+    return;
+  }
+  g_free(self->texts[property]);
+  self->texts[property] = text;
+  g_object_notify_by_pspec(G_OBJECT(self), properties[property]);
+}
+
+static const char *
+name_owner(const TrModel *model, TrParam param)
+{
+  switch (param.kind) {
+  case TR_PARAM_MASS:
+  case TR_PARAM_COM:
+  case TR_PARAM_INERTIA:
+    return model->bodies[param.owner].name;
+  case TR_PARAM_GAIN:
+  case TR_PARAM_ROTOR_INERTIA:
+  case TR_PARAM_BIAS:
+    return model->motors[param.owner].name;
+  case TR_PARAM_SIGMA:
+    return model->sensors[param.owner].name;
+  default:
+    return model->joints[param.owner].name;
+  }
+}
+
+char *
+trammel_param_label(const TrModel *model, TrParam param)
+{
+  static const char *const tensor[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+  static const char *const words[TR_N_PARAM_KINDS] = {
+      [TR_PARAM_MASS] = "Mass",
+      [TR_PARAM_VISCOUS] = "Viscous friction",
+      [TR_PARAM_COULOMB] = "Dry friction",
+      [TR_PARAM_STRIBECK_DELTA] = "Stribeck rise",
+      [TR_PARAM_STRIBECK_ZETA] = "Stribeck decay",
+      [TR_PARAM_RATE] = "Friction smoothing rate",
+      [TR_PARAM_COMPLIANCE_LINEAR] = "Linear compliance",
+      [TR_PARAM_COMPLIANCE_ANGULAR] = "Angular compliance",
+      [TR_PARAM_GAIN] = "Gain",
+      [TR_PARAM_ROTOR_INERTIA] = "Rotor inertia",
+      [TR_PARAM_BIAS] = "Bias",
+      [TR_PARAM_SIGMA] = "Noise",
+  };
+
+  switch (param.kind) {
+  case TR_PARAM_TILT:
+    return g_strdup_printf("Tilt about %c", 'x' + param.axis);
+  case TR_PARAM_COM:
+    return g_strdup_printf("Centre of mass %c · %s", 'x' + param.axis, name_owner(model, param));
+  case TR_PARAM_INERTIA:
+    return g_strdup_printf("Inertia %s · %s", tensor[param.axis], name_owner(model, param));
+  default:
+    return g_strdup_printf("%s · %s", words[param.kind], name_owner(model, param));
+  }
+}
+
+TrammelParamItem *
+trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity)
+{
+  TrammelParamItem *self = g_object_new(TRAMMEL_TYPE_PARAM_ITEM, NULL);
+
+  take_text(self, PROP_ID, g_strdup(quantity->id));
+  take_text(self, PROP_LABEL, trammel_param_label(model, quantity->param));
+  take_text(self, PROP_UNIT, g_strdup(g_str_equal(quantity->unit, "1") ? "–" : quantity->unit));
+  trammel_param_item_set_quantity(self, quantity);
+  return self;
+}
+
+const char *
+trammel_param_item_get_id(TrammelParamItem *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PARAM_ITEM(self), NULL);
+  return self->texts[PROP_ID];
+}
+
+const char *
+trammel_param_item_get_label(TrammelParamItem *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PARAM_ITEM(self), NULL);
+  return self->texts[PROP_LABEL];
+}
+
+const char *
+trammel_param_item_get_unit(TrammelParamItem *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PARAM_ITEM(self), NULL);
+  return self->texts[PROP_UNIT];
+}
+
+gboolean
+trammel_param_item_get_free(TrammelParamItem *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PARAM_ITEM(self), FALSE);
+  return self->free;
+}
+
+void
+trammel_param_item_set_quantity(TrammelParamItem *self, const TrammelQuantity *quantity)
+{
+  g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
+  self->start = quantity->value;
+  take_text(self, PROP_START, trammel_format_entry(quantity->value));
+  take_text(self, PROP_MIN, trammel_format_entry(quantity->min));
+  take_text(self, PROP_MAX, trammel_format_entry(quantity->max));
+  if (self->free == quantity->free)
+    return;
+  self->free = quantity->free;
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_FREE]);
+}
+
+/* "+12 %" against the start value, where that can be said. */
+static char *
+format_change(double start, double value)
+{
+  if (start == 0 || !isfinite(start) || fabs(value / start) > 100)
+    return g_strdup("");
+  return g_strdup_printf("%+.1f %%", 100 * (value - start) / fabs(start));
+}
+
+void
+trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
+{
+  g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
+  int i = run && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED
+              ? trammel_run_find_parameter(run, self->texts[PROP_ID])
+              : -1;
+
+  if (i < 0) {
+    for (int p = PROP_ESTIMATE; p < N_PROPS; p++)
+      take_text(self, p, g_strdup(""));
+    return;
+  }
+  const TrEstimate *estimate = &trammel_run_get_fit(run)->estimates[i];
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  gboolean preview = trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW;
+  take_text(self, PROP_ESTIMATE, trammel_format_value(estimate->value, estimate->sigma));
+  take_text(self, PROP_SIGMA,
+            preview ? g_strdup("preview") : trammel_format_sigma(estimate->sigma));
+  take_text(self, PROP_REMARK, trammel_run_dup_remark(run, i));
+  take_text(self, PROP_CHANGE, format_change(task->free[i].start, estimate->value));
+}
+
+void
+trammel_param_item_set_present(TrammelParamItem *self, double value)
+{
+  g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
+  take_text(self, PROP_ESTIMATE, trammel_format_value(value, NAN));
+  take_text(self, PROP_SIGMA, g_strdup("running"));
+  take_text(self, PROP_REMARK, g_strdup(""));
+  take_text(self, PROP_CHANGE, format_change(self->start, value));
+}

@@ -1,0 +1,32 @@
+/* One row of the parameter table: a quantity of the model as text, and its estimate. */
+#pragma once
+
+#include "ui/session/run.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_PARAM_ITEM (trammel_param_item_get_type())
+G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, GObject)
+
+/* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
+ * "max", "estimate", "sigma", "remark", "change" (strings; empty where there is nothing to say). */
+TrammelParamItem *trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity);
+
+const char *trammel_param_item_get_id(TrammelParamItem *item);
+const char *trammel_param_item_get_label(TrammelParamItem *item);
+const char *trammel_param_item_get_unit(TrammelParamItem *item);
+gboolean trammel_param_item_get_free(TrammelParamItem *item);
+
+/* Follows the project. */
+void trammel_param_item_set_quantity(TrammelParamItem *item, const TrammelQuantity *quantity);
+
+/* Shows the estimate of `run`; NULL, or a run in which it was fixed, clears it. */
+void trammel_param_item_set_run(TrammelParamItem *item, TrammelRun *run);
+
+/* Shows a value of a fit that goes on. */
+void trammel_param_item_set_present(TrammelParamItem *item, double value);
+
+/* "Viscous friction of j1" for joint.j1.viscous; free with g_free(). */
+char *trammel_param_label(const TrModel *model, TrParam param);
+
+G_END_DECLS

@@ -1,0 +1,134 @@
+#include "ui/session/param-list.h"
+
+struct _TrammelParamList {
+  GObject parent_instance;
+  TrammelDocument *document;
+  GListStore *store;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelParamList, trammel_param_list, G_TYPE_OBJECT)
+
+static const TrammelQuantity *
+find_quantity(TrammelProject *project, const char *id)
+{
+  guint n = trammel_project_get_n_quantities(project);
+
+  for (guint i = 0; i < n; i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
+    if (g_str_equal(quantity->id, id))
+      return quantity;
+  }
+  return NULL;
+}
+
+static TrammelParamItem *
+get_item(TrammelParamList *self, guint i)
+{
+  return g_list_model_get_item(G_LIST_MODEL(self->store), i);
+}
+
+static void
+on_document_changed_cb(TrammelParamList *self)
+{
+  TrammelProject *project = trammel_document_get_project(self->document);
+  guint n = g_list_model_get_n_items(G_LIST_MODEL(self->store));
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(TrammelParamItem) item = get_item(self, i);
+    const TrammelQuantity *quantity = find_quantity(project, trammel_param_item_get_id(item));
+    if (quantity)
+      trammel_param_item_set_quantity(item, quantity);
+  }
+}
+
+static void
+on_document_run_changed_cb(TrammelParamList *self)
+{
+  guint n = g_list_model_get_n_items(G_LIST_MODEL(self->store));
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(TrammelParamItem) item = get_item(self, i);
+    trammel_param_item_set_run(item, trammel_document_get_run(self->document));
+  }
+}
+
+static void
+append_quantities(TrammelParamList *self, gboolean are_free)
+{
+  TrammelProject *project = trammel_document_get_project(self->document);
+  const TrModel *model = trammel_project_get_model(project);
+  guint n = trammel_project_get_n_quantities(project);
+
+  for (guint i = 0; i < n; i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
+    if (quantity->free != are_free || !tr_param_can_be_free(model, quantity->param))
+      continue;
+    g_autoptr(TrammelParamItem) item = trammel_param_item_new(model, quantity);
+    g_list_store_append(self->store, item);
+  }
+}
+
+static void
+trammel_param_list_dispose(GObject *object)
+{
+  TrammelParamList *self = TRAMMEL_PARAM_LIST(object);
+
+  g_clear_object(&self->document);
+  g_clear_object(&self->store);
+  G_OBJECT_CLASS(trammel_param_list_parent_class)->dispose(object);
+}
+
+static void
+trammel_param_list_class_init(TrammelParamListClass *klass)
+{
+  G_OBJECT_CLASS(klass)->dispose = trammel_param_list_dispose;
+}
+
+static void
+trammel_param_list_init(TrammelParamList *self)
+{
+  self->store = g_list_store_new(TRAMMEL_TYPE_PARAM_ITEM);
+}
+
+TrammelParamList *
+trammel_param_list_new(TrammelDocument *document)
+{
+  TrammelParamList *self = g_object_new(TRAMMEL_TYPE_PARAM_LIST, NULL);
+
+  self->document = g_object_ref(document);
+  append_quantities(self, TRUE);
+  append_quantities(self, FALSE);
+  on_document_run_changed_cb(self);
+  g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_run_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  return self;
+}
+
+GListModel *
+trammel_param_list_get_model(TrammelParamList *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PARAM_LIST(self), NULL);
+  return G_LIST_MODEL(self->store);
+}
+
+void
+trammel_param_list_set_progress(TrammelParamList *self, const TrammelProgress *progress)
+{
+  g_return_if_fail(TRAMMEL_IS_PARAM_LIST(self));
+  const TrTask *task = trammel_problem_get_task(progress->problem);
+  guint n = g_list_model_get_n_items(G_LIST_MODEL(self->store));
+  const double *last =
+      progress->history_parameters + (gsize)(progress->n_history - 1) * (gsize)progress->n_free;
+
+  for (int p = 0; p < progress->n_free; p++) {
+    char id[TR_ID_SIZE];
+    tr_param_id(id, task->model, task->free[p].param);
+    for (guint i = 0; i < n; i++) {
+      g_autoptr(TrammelParamItem) item = get_item(self, i);
+      if (g_str_equal(trammel_param_item_get_id(item), id))
+        trammel_param_item_set_present(item, last[p]);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+#include "ui/session/run.h"
+
+#include <math.h>
+
+struct _TrammelRun {
+  GObject parent_instance;
+  TrammelRunKind kind;
+  TrammelProblem *problem;
+  TrFit *fit;
+  GPtrArray *measured, *estimated;
+  gpointer drawing;
+  GDestroyNotify free_drawing;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelRun, trammel_run, G_TYPE_OBJECT)
+
+static void
+trammel_run_finalize(GObject *object)
+{
+  TrammelRun *self = TRAMMEL_RUN(object);
+
+  if (self->free_drawing)
+    self->free_drawing(self->drawing);
+  g_clear_pointer(&self->measured, g_ptr_array_unref);
+  g_clear_pointer(&self->estimated, g_ptr_array_unref);
+  g_clear_pointer(&self->fit, tr_fit_free);
+  g_clear_pointer(&self->problem, trammel_problem_unref);
+  G_OBJECT_CLASS(trammel_run_parent_class)->finalize(object);
+}
+
+static void
+trammel_run_class_init(TrammelRunClass *klass)
+{
+  G_OBJECT_CLASS(klass)->finalize = trammel_run_finalize;
+}
+
+static void
+trammel_run_init(TrammelRun *self)
+{
+}
+
+TrammelRun *
+trammel_run_new(TrammelRunKind kind, TrammelProblem *problem, TrFit *fit)
+{
+  TrammelRun *self = g_object_new(TRAMMEL_TYPE_RUN, NULL);
+  const TrTask *task = trammel_problem_get_task(problem);
+  g_autofree const TrTrajectory **motions = g_new0(const TrTrajectory *, fit->n_logs);
+
+  for (int l = 0; l < fit->n_logs; l++)
+    motions[l] = fit->logs[l].trajectory;
+  self->kind = kind;
+  self->problem = trammel_problem_ref(problem);
+  self->fit = fit;
+  self->measured = trammel_curves_new_measured(task);
+  self->estimated = trammel_curves_new_predicted(task, fit->model, motions, 0);
+  return self;
+}
+
+TrammelRunKind
+trammel_run_get_kind(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), TRAMMEL_RUN_FULL);
+  return self->kind;
+}
+
+TrammelProblem *
+trammel_run_get_problem(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), NULL);
+  return self->problem;
+}
+
+const TrFit *
+trammel_run_get_fit(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), NULL);
+  return self->fit;
+}
+
+GPtrArray *
+trammel_run_get_measured(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), NULL);
+  return self->measured;
+}
+
+GPtrArray *
+trammel_run_get_estimated(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), NULL);
+  return self->estimated;
+}
+
+void
+trammel_run_set_drawing(TrammelRun *self, gpointer drawing, GDestroyNotify free_drawing)
+{
+  g_return_if_fail(TRAMMEL_IS_RUN(self) && !self->drawing);
+  self->drawing = drawing;
+  self->free_drawing = free_drawing;
+}
+
+gconstpointer
+trammel_run_get_drawing(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), NULL);
+  return self->drawing;
+}
+
+int
+trammel_run_find_parameter(TrammelRun *self, const char *id)
+{
+  const TrTask *task = trammel_problem_get_task(self->problem);
+
+  for (int i = 0; i < task->n_free; i++) {
+    char own[TR_ID_SIZE];
+    tr_param_id(own, task->model, task->free[i].param);
+    if (g_str_equal(own, id))
+      return i;
+  }
+  return -1;
+}
+
+char *
+trammel_run_dup_remark(TrammelRun *self, int parameter)
+{
+  const TrEstimate *estimate = &self->fit->estimates[parameter];
+
+  if (self->kind != TRAMMEL_RUN_FULL)
+    return g_strdup("");
+  if (estimate->at_bound)
+    return g_strdup("at its bound");
+  if (!estimate->identifiable)
+    return g_strdup("not determined by this log");
+  if (!isfinite(estimate->sigma))
+    return g_strdup(self->fit->status == TR_CANCELLED ? "stopped before sigma was known"
+                                                      : "sigma could not be computed");
+  return g_strdup("");
+}

@@ -1,0 +1,39 @@
+/* One fit with everything that it was made from; immutable, so that runs stay comparable. */
+#pragma once
+
+#include "ui/session/curves.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_RUN (trammel_run_get_type())
+G_DECLARE_FINAL_TYPE(TrammelRun, trammel_run, TRAMMEL, RUN, GObject)
+
+typedef enum {
+  TRAMMEL_RUN_PREPARED, /* only the start values, nothing is identified yet */
+  TRAMMEL_RUN_PREVIEW,  /* a few steps while a slider moves */
+  TRAMMEL_RUN_FULL      /* what Identify gives */
+} TrammelRunKind;
+
+/* Takes over `fit` and refers to `problem`.  Draws nothing and may run on any thread. */
+TrammelRun *trammel_run_new(TrammelRunKind kind, TrammelProblem *problem, TrFit *fit);
+
+TrammelRunKind trammel_run_get_kind(TrammelRun *run);
+TrammelProblem *trammel_run_get_problem(TrammelRun *run);
+const TrFit *trammel_run_get_fit(TrammelRun *run);
+
+/* TrammelCurve by log and sensor; both arrays have the same order. */
+GPtrArray *trammel_run_get_measured(TrammelRun *run);
+GPtrArray *trammel_run_get_estimated(TrammelRun *run);
+
+/* Index of the free parameter `id` in the fit, -1 when it was not free. */
+int trammel_run_find_parameter(TrammelRun *run, const char *id);
+
+/* What a view keeps with the run, made once on the worker's thread (trammel_job_new). */
+typedef void (*TrammelRunPrepareFunc)(TrammelRun *run);
+void trammel_run_set_drawing(TrammelRun *run, gpointer drawing, GDestroyNotify free_drawing);
+gconstpointer trammel_run_get_drawing(TrammelRun *run);
+
+/* Why an estimate has no sigma, or what is odd about it, in words; empty when all is well. */
+char *trammel_run_dup_remark(TrammelRun *run, int parameter);
+
+G_END_DECLS

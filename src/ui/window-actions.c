@@ -1,0 +1,207 @@
+#include "ui/window-private.h"
+
+static void
+on_open_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_open(window);
+}
+
+static void
+on_open_log_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_open_log(window);
+}
+
+static void
+on_open_recent_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_open_uri(window, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_open_example_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_open_example(window, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_save_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_save(window, FALSE, FALSE);
+}
+
+static void
+on_save_as_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_save(window, TRUE, FALSE);
+}
+
+static void
+on_export_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_export(window, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_undo_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  trammel_document_undo(self->document);
+}
+
+static void
+on_redo_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  trammel_document_redo(self->document);
+}
+
+static void
+on_identify_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_identify(window);
+}
+
+static void
+on_stop_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  trammel_job_cancel(self->job);
+}
+
+static void
+on_apply_run_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  g_autoptr(GError) error = NULL;
+
+  if (!trammel_document_apply_run(self->document, trammel_document_get_run(self->document), &error))
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+}
+
+static void
+on_play_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelTimeline *timeline = trammel_identify_page_get_timeline(self->identify_page);
+  trammel_timeline_set_playing(timeline, !trammel_timeline_get_playing(timeline));
+}
+
+static void
+on_page_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  _trammel_window_set_page(data, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_fullscreen_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (gtk_window_is_fullscreen(GTK_WINDOW(data)))
+    gtk_window_unfullscreen(GTK_WINDOW(data));
+  else
+    gtk_window_fullscreen(GTK_WINDOW(data));
+}
+
+static void
+on_close_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_window_close(GTK_WINDOW(data));
+}
+
+static void
+on_show_all_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TrammelWindow *self = data;
+  g_simple_action_set_state(action, state);
+  trammel_identify_page_set_show_all(self->identify_page, g_variant_get_boolean(state));
+}
+
+static void
+on_show_scene_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TrammelWindow *self = data;
+  g_simple_action_set_state(action, state);
+  trammel_identify_page_set_show_scene(self->identify_page, g_variant_get_boolean(state));
+}
+
+static void
+on_live_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
+{
+  g_simple_action_set_state(action, state);
+}
+
+static const GActionEntry entries[] = {
+    {.name = "open", .activate = on_open_cb},
+    {.name = "open-log", .activate = on_open_log_cb},
+    {.name = "open-recent", .activate = on_open_recent_cb, .parameter_type = "s"},
+    {.name = "open-example", .activate = on_open_example_cb, .parameter_type = "s"},
+    {.name = "save", .activate = on_save_cb},
+    {.name = "save-as", .activate = on_save_as_cb},
+    {.name = "export", .activate = on_export_cb, .parameter_type = "s"},
+    {.name = "undo", .activate = on_undo_cb},
+    {.name = "redo", .activate = on_redo_cb},
+    {.name = "identify", .activate = on_identify_cb},
+    {.name = "stop", .activate = on_stop_cb},
+    {.name = "apply-run", .activate = on_apply_run_cb},
+    {.name = "play", .activate = on_play_cb},
+    {.name = "page", .activate = on_page_cb, .parameter_type = "s"},
+    {.name = "fullscreen", .activate = on_fullscreen_cb},
+    {.name = "close", .activate = on_close_cb},
+    {.name = "live", .state = "true", .change_state = on_live_change_cb},
+    {.name = "show-all", .state = "false", .change_state = on_show_all_change_cb},
+    {.name = "show-scene", .state = "true", .change_state = on_show_scene_change_cb},
+};
+
+void
+_trammel_window_add_actions(TrammelWindow *self)
+{
+  g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
+}
+
+static void
+enable(TrammelWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self), name);
+  g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
+}
+
+/* The blue button is Identify, and Stop while it runs. */
+static void
+update_button(TrammelWindow *self, gboolean running)
+{
+  GtkButton *button = GTK_BUTTON(self->identify_button);
+  const char *label = running ? "Stop" : "Identify";
+
+  gtk_button_set_label(button, label);
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(button), running ? "win.stop" : "win.identify");
+  gtk_widget_set_tooltip_text(self->identify_button, running
+                                                         ? "Stop and keep the best iterate (Esc)"
+                                                         : "Identify the parameters (F5)");
+  if (running)
+    gtk_widget_remove_css_class(self->identify_button, "suggested-action");
+  else
+    gtk_widget_add_css_class(self->identify_button, "suggested-action");
+}
+
+void
+_trammel_window_update_actions(TrammelWindow *self)
+{
+  TrammelDocument *document = self->document;
+  TrammelRun *run = document ? trammel_document_get_run(document) : NULL;
+  gboolean running = trammel_job_get_running(self->job);
+  gboolean fitting = running && trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL;
+  gboolean has_result = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
+
+  /* the problem may also be read anew: a log that was missing at first may be there now */
+  enable(self, "identify", document && !fitting);
+  enable(self, "stop", running);
+  enable(self, "save", document != NULL);
+  enable(self, "save-as", document != NULL);
+  enable(self, "export", has_result && !fitting);
+  enable(self, "apply-run", has_result && !fitting);
+  enable(self, "undo", document && trammel_document_get_undo_label(document) != NULL);
+  enable(self, "redo", document && trammel_document_get_redo_label(document) != NULL);
+  enable(self, "play", run != NULL);
+  update_button(self, fitting);
+  gtk_widget_set_visible(self->identify_button, document != NULL);
+}

@@ -1,0 +1,238 @@
+#include "ui/window-private.h"
+
+#include "io/result.h"
+#include "ui/file-dialogs.h"
+#include "ui/pages/import-dialog.h"
+#include "ui/recent.h"
+
+static void
+report_error(TrammelWindow *self, const GError *error)
+{
+  if (!g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+}
+
+static void
+open_project(TrammelWindow *self, GFile *file)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelDocument) document = trammel_document_load(file, &error);
+
+  if (!document) {
+    report_error(self, error);
+    return;
+  }
+  trammel_recent_add(file);
+  trammel_window_show_document(self, document);
+}
+
+static void
+on_import_done_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(TrammelWindow) self = data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelDocument) document = trammel_import_dialog_finish(result, &error);
+
+  if (document)
+    trammel_window_show_document(self, document);
+  else
+    report_error(self, error);
+}
+
+void
+trammel_window_open_file(TrammelWindow *self, GFile *file)
+{
+  g_return_if_fail(TRAMMEL_IS_WINDOW(self));
+  g_autofree char *name = g_file_get_basename(file);
+
+  if (g_str_has_suffix(name, ".trammel"))
+    open_project(self, file);
+  else
+    trammel_import_dialog_run(GTK_WINDOW(self), file, on_import_done_cb, g_object_ref(self));
+}
+
+static void
+on_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
+
+  if (file)
+    trammel_window_open_file(self, file);
+  else
+    report_error(self, error);
+}
+
+void
+_trammel_window_open(TrammelWindow *self)
+{
+  trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_OPEN_PROJECT, NULL, on_file_chosen_cb,
+                            NULL);
+}
+
+void
+_trammel_window_open_log(TrammelWindow *self)
+{
+  trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_OPEN_LOG, NULL, on_file_chosen_cb,
+                            NULL);
+}
+
+void
+_trammel_window_open_uri(TrammelWindow *self, const char *uri)
+{
+  g_autoptr(GFile) file = g_file_new_for_uri(uri);
+  trammel_window_open_file(self, file);
+}
+
+void
+_trammel_window_open_example(TrammelWindow *self, const char *name)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelDocument) document = trammel_document_new_from_example(name, &error);
+
+  if (document)
+    trammel_window_show_document(self, document);
+  else
+    report_error(self, error);
+}
+
+/* "furuta.trammel" for a document called "Furuta". */
+static char *
+suggest_name(TrammelDocument *document, const char *ending)
+{
+  GFile *file = trammel_document_get_file(document);
+  g_autofree char *base =
+      file ? g_file_get_basename(file) : g_strdup(trammel_document_get_title(document));
+
+  if (g_str_has_suffix(base, ".trammel"))
+    base[strlen(base) - strlen(".trammel")] = '\0';
+  g_strdelimit(base, "/\\:", '-');
+  return g_strdup_printf("%s.%s", *base ? base : "project", ending);
+}
+
+static gboolean
+save_to(TrammelWindow *self, GFile *file)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (!trammel_document_save(self->document, file, &error)) {
+    report_error(self, error);
+    return FALSE;
+  }
+  trammel_recent_add(file);
+  return TRUE;
+}
+
+static void
+close_now(TrammelWindow *self)
+{
+  self->closing = TRUE;
+  gtk_window_close(GTK_WINDOW(self));
+}
+
+static void
+on_save_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer then_close)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
+
+  if (!file)
+    report_error(self, error);
+  else if (save_to(self, file) && then_close)
+    close_now(self);
+}
+
+void
+_trammel_window_save(TrammelWindow *self, gboolean as, gboolean then_close)
+{
+  GFile *file = trammel_document_get_file(self->document);
+
+  if (file && !as) {
+    if (save_to(self, file) && then_close)
+      close_now(self);
+    return;
+  }
+  g_autofree char *name = suggest_name(self->document, "trammel");
+  trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_SAVE_PROJECT, name,
+                            on_save_file_chosen_cb, GINT_TO_POINTER(then_close));
+}
+
+static void
+on_save_answered_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+
+  switch (trammel_ask_save_finish(result)) {
+  case TRAMMEL_ANSWER_SAVE:
+    _trammel_window_save(self, FALSE, TRUE);
+    break;
+  case TRAMMEL_ANSWER_DISCARD:
+    close_now(self);
+    break;
+  case TRAMMEL_ANSWER_CANCEL:
+    break;
+  }
+}
+
+void
+_trammel_window_ask_before_close(TrammelWindow *self)
+{
+  trammel_ask_save_async(GTK_WINDOW(self), trammel_document_get_title(self->document),
+                         on_save_answered_cb, NULL);
+}
+
+/* What the file carries that a reader should know: said here too, no silent export. */
+static void
+report_export(TrammelWindow *self, const TrFit *fit, const char *path)
+{
+  g_autofree char *text = NULL;
+  int flagged = 0;
+
+  for (int i = 0; i < fit->n_free; i++)
+    flagged += fit->estimates[i].at_bound || !fit->estimates[i].identifiable;
+  if (fit->status != TR_OK)
+    text = g_strdup_printf("Exported to %s. The run did not converge; the file says so.", path);
+  else if (flagged)
+    text = g_strdup_printf("Exported to %s. %d of %d parameters are at a bound or not determined; "
+                           "the file flags them.",
+                           path, flagged, fit->n_free);
+  else
+    text = g_strdup_printf("Exported to %s.", path);
+  _trammel_window_report(
+      self, fit->status != TR_OK || flagged ? TRAMMEL_MESSAGE_WARNING : TRAMMEL_MESSAGE_INFO, text);
+}
+
+static void
+on_export_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+  g_autoptr(TrammelRun) run = data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
+  g_autofree char *path = file ? g_file_get_path(file) : NULL;
+  gboolean done = FALSE;
+
+  if (path && (g_str_has_suffix(path, ".json") || g_str_has_suffix(path, ".csv")))
+    done =
+        trammel_result_save(trammel_run_get_problem(run), trammel_run_get_fit(run), path, &error);
+  else if (path)
+    done = trammel_identify_page_export(self->identify_page, path, &error);
+  if (done)
+    report_export(self, trammel_run_get_fit(run), path);
+  else if (error)
+    report_error(self, error);
+}
+
+void
+_trammel_window_export(TrammelWindow *self, const char *format)
+{
+  g_autofree char *name = suggest_name(self->document, format);
+  TrammelChoice choice = g_str_equal(format, "json")  ? TRAMMEL_CHOOSE_SAVE_JSON
+                         : g_str_equal(format, "csv") ? TRAMMEL_CHOOSE_SAVE_CSV
+                                                      : TRAMMEL_CHOOSE_SAVE_FIGURES;
+
+  trammel_choose_file_async(GTK_WINDOW(self), choice, name, on_export_file_chosen_cb,
+                            g_object_ref(trammel_document_get_run(self->document)));
+}

@@ -1,0 +1,51 @@
+/* What the files of TrammelWindow share. */
+#pragma once
+
+#include "ui/pages/identify-page.h"
+#include "ui/pages/message-bar.h"
+#include "ui/window.h"
+
+G_BEGIN_DECLS
+
+struct _TrammelWindow {
+  GtkApplicationWindow parent_instance;
+  GtkStack *pages;
+  TrammelIdentifyPage *identify_page;
+  TrammelMessageBar *messages;
+  GtkWidget *switcher, *identify_button, *spinner, *cancel, *progress;
+  GtkLabel *title, *state, *facts;
+  GtkMenuButton *recent_button;
+  TrammelDocument *document;
+  TrammelJob *job;
+  guint settle;         /* source that starts the full fit after a drag */
+  gint64 preview_begin; /* [us] when the present preview was asked for */
+  gboolean closing;     /* the question before closing was answered */
+  gboolean scene_hidden_by_user;
+};
+
+/* window-actions.c */
+void _trammel_window_add_actions(TrammelWindow *window);
+void _trammel_window_update_actions(TrammelWindow *window);
+
+/* window-fit.c: what starts fits and takes their results. */
+void _trammel_window_connect_job(TrammelWindow *window);
+void _trammel_window_prepare(TrammelWindow *window);
+void _trammel_window_identify(TrammelWindow *window);
+void _trammel_window_document_changed(TrammelWindow *window);
+void _trammel_window_slider_released(TrammelWindow *window);
+gboolean _trammel_window_is_live(TrammelWindow *window);
+
+/* window-files.c: open, save, export. */
+void _trammel_window_open(TrammelWindow *window);
+void _trammel_window_open_log(TrammelWindow *window);
+void _trammel_window_open_uri(TrammelWindow *window, const char *uri);
+void _trammel_window_open_example(TrammelWindow *window, const char *name);
+void _trammel_window_save(TrammelWindow *window, gboolean as, gboolean then_close);
+void _trammel_window_export(TrammelWindow *window, const char *format);
+void _trammel_window_ask_before_close(TrammelWindow *window);
+
+void _trammel_window_report(TrammelWindow *window, TrammelMessage kind, const char *text);
+void _trammel_window_update_status(TrammelWindow *window);
+void _trammel_window_set_page(TrammelWindow *window, const char *name);
+
+G_END_DECLS

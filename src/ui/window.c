@@ -1,0 +1,303 @@
+#include "ui/window-private.h"
+
+#include "ui/pages/start-page.h"
+#include "ui/recent.h"
+#include "ui/settings.h"
+
+G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
+
+/* Below this width the 3D pane starts hidden. */
+enum { SCENE_MIN_WINDOW = 1200, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
+
+void
+_trammel_window_report(TrammelWindow *self, TrammelMessage kind, const char *text)
+{
+  trammel_message_bar_show(self->messages, kind, text);
+}
+
+static char *
+describe_document(TrammelDocument *document)
+{
+  TrammelProject *project = trammel_document_get_project(document);
+  const TrModel *model = trammel_project_get_model(project);
+  TrammelRun *run = trammel_document_get_run(document);
+  guint n_free = 0;
+
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
+    n_free += trammel_project_get_quantity(project, i)->free != FALSE;
+  GString *facts = g_string_new(NULL);
+  g_string_append_printf(facts, "%d bodies, %d joints, %u free parameters", model->n_bodies,
+                         model->n_joints, n_free);
+  if (run) {
+    const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+    for (int l = 0; l < task->n_logs; l++)
+      g_string_append_printf(facts, "   ·   %s: %.3g s, %zu samples", task->logs[l].name,
+                             task->logs[l].end - task->logs[l].start,
+                             task->logs[l].n_channels ? task->logs[l].channels[0].n : 0);
+  }
+  return g_string_free(facts, FALSE);
+}
+
+/* State word for the status line. */
+static const char *
+describe_state(TrammelWindow *self)
+{
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+
+  if (trammel_job_get_running(self->job))
+    return trammel_job_get_kind(self->job) == TRAMMEL_RUN_PREPARED ? "Reading logs…"
+                                                                   : "Identifying…";
+  if (!run || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
+    return "Ready";
+  switch (trammel_run_get_fit(run)->status) {
+  case TR_OK:
+    return trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW ? "Preview" : "Converged";
+  case TR_CANCELLED:
+    return "Stopped: best iterate kept";
+  case TR_NOT_CONVERGED:
+    return trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW ? "Preview" : "Not converged";
+  default:
+    return "Failed";
+  }
+}
+
+void
+_trammel_window_update_status(TrammelWindow *self)
+{
+  gboolean running = trammel_job_get_running(self->job);
+  g_autofree char *facts = self->document ? describe_document(self->document) : g_strdup("");
+
+  gtk_label_set_text(self->state, describe_state(self));
+  gtk_label_set_text(self->facts, facts);
+  gtk_widget_set_visible(self->progress, running);
+  gtk_widget_set_visible(self->cancel, running);
+}
+
+static void
+update_title(TrammelWindow *self)
+{
+  const char *name = self->document ? trammel_document_get_title(self->document) : NULL;
+  gboolean dirty = self->document && trammel_document_get_dirty(self->document);
+  g_autofree char *title =
+      name ? g_strdup_printf("%s%s – Trammel", dirty ? "• " : "", name) : g_strdup("Trammel");
+  g_autofree char *label = g_strdup_printf("%s%s", dirty ? "• " : "", name ? name : "");
+
+  gtk_window_set_title(GTK_WINDOW(self), title);
+  gtk_label_set_text(self->title, label);
+  gtk_widget_set_visible(self->switcher, name != NULL);
+}
+
+static void
+on_document_notify_cb(TrammelWindow *self)
+{
+  update_title(self);
+  _trammel_window_update_actions(self);
+  _trammel_window_update_status(self);
+}
+
+static void
+on_page_changed_cb(TrammelWindow *self)
+{
+  _trammel_window_update_actions(self);
+}
+
+void
+_trammel_window_set_page(TrammelWindow *self, const char *name)
+{
+  gtk_stack_set_visible_child_name(self->pages, name);
+}
+
+static void
+on_page_failed_cb(TrammelWindow *self, const char *message)
+{
+  _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, message);
+}
+
+static void
+on_page_released_cb(TrammelWindow *self)
+{
+  _trammel_window_slider_released(self);
+}
+
+static gboolean
+on_file_dropped_cb(
+    GtkDropTarget *target, const GValue *value, double x, double y, TrammelWindow *self)
+{
+  GdkFileList *list = g_value_get_boxed(value);
+  g_autoptr(GSList) files = list ? gdk_file_list_get_files(list) : NULL;
+
+  for (GSList *link = files; link; link = link->next)
+    trammel_window_open_file(self, link->data);
+  return files != NULL;
+}
+
+static void
+fill_recent_menu(GtkMenuButton *button, gpointer data)
+{
+  g_autoptr(GPtrArray) items = trammel_recent_list(10);
+  g_autoptr(GMenu) menu = g_menu_new();
+
+  for (guint i = 0; i < items->len; i++) {
+    GtkRecentInfo *info = items->pdata[i];
+    g_autoptr(GMenuItem) item = g_menu_item_new(gtk_recent_info_get_display_name(info), NULL);
+    g_menu_item_set_action_and_target(item, "win.open-recent", "s", gtk_recent_info_get_uri(info));
+    g_menu_append_item(menu, item);
+  }
+  if (items->len == 0)
+    g_menu_append(menu, "No recent projects", NULL);
+  gtk_menu_button_set_menu_model(button, G_MENU_MODEL(menu));
+}
+
+static gboolean
+on_close_request_cb(TrammelWindow *self)
+{
+  if (self->closing || !self->document || !trammel_document_get_dirty(self->document))
+    return GDK_EVENT_PROPAGATE;
+  _trammel_window_ask_before_close(self);
+  return GDK_EVENT_STOP;
+}
+
+static void
+store_size(TrammelWindow *self)
+{
+  GSettings *settings = trammel_settings_get();
+  int width, height;
+
+  gtk_window_get_default_size(GTK_WINDOW(self), &width, &height);
+  if (!settings || gtk_window_is_maximized(GTK_WINDOW(self)) || width <= 0 || height <= 0)
+    return;
+  g_settings_set_int(settings, "window-width", width);
+  g_settings_set_int(settings, "window-height", height);
+}
+
+static void
+trammel_window_unmap(GtkWidget *widget)
+{
+  store_size(TRAMMEL_WINDOW(widget));
+  GTK_WIDGET_CLASS(trammel_window_parent_class)->unmap(widget);
+}
+
+static void
+trammel_window_dispose(GObject *object)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(object);
+
+  g_clear_handle_id(&self->settle, g_source_remove);
+  if (self->job)
+    g_signal_handlers_disconnect_by_data(self->job, self);
+  if (self->document)
+    g_signal_handlers_disconnect_by_data(self->document, self);
+  g_clear_object(&self->job);
+  g_clear_object(&self->document);
+  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_WINDOW);
+  G_OBJECT_CLASS(trammel_window_parent_class)->dispose(object);
+}
+
+static void
+bind_template(GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/window.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, pages);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_page);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, messages);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, switcher);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_button);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, title);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, state);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, facts);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, progress);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, cancel);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, recent_button);
+  gtk_widget_class_bind_template_callback(widget_class, on_page_changed_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_page_failed_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_page_released_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_close_request_cb);
+}
+
+static void
+trammel_window_class_init(TrammelWindowClass *klass)
+{
+  G_OBJECT_CLASS(klass)->dispose = trammel_window_dispose;
+  GTK_WIDGET_CLASS(klass)->unmap = trammel_window_unmap;
+  bind_template(GTK_WIDGET_CLASS(klass));
+}
+
+static void
+add_drop_target(TrammelWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect_object(target, "drop", G_CALLBACK(on_file_dropped_cb), self, 0);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
+}
+
+static void
+trammel_window_init(TrammelWindow *self)
+{
+  int width = trammel_settings_get_int("window-width", DEFAULT_WIDTH);
+  int height = trammel_settings_get_int("window-height", DEFAULT_HEIGHT);
+
+  g_type_ensure(TRAMMEL_TYPE_START_PAGE);
+  g_type_ensure(TRAMMEL_TYPE_IDENTIFY_PAGE);
+  g_type_ensure(TRAMMEL_TYPE_MESSAGE_BAR);
+  _trammel_window_connect_job(self);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_window_set_default_size(GTK_WINDOW(self), width, height);
+  gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
+  _trammel_window_add_actions(self);
+  if (width < SCENE_MIN_WINDOW)
+    g_action_group_change_action_state(G_ACTION_GROUP(self), "show-scene",
+                                       g_variant_new_boolean(FALSE));
+  add_drop_target(self);
+  on_document_notify_cb(self);
+}
+
+TrammelWindow *
+trammel_window_new(GtkApplication *application)
+{
+  return g_object_new(TRAMMEL_TYPE_WINDOW, "application", application, NULL);
+}
+
+TrammelDocument *
+trammel_window_get_document(TrammelWindow *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
+  return self->document;
+}
+
+TrammelJob *
+trammel_window_get_job(TrammelWindow *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
+  return self->job;
+}
+
+const char *
+trammel_window_get_message(TrammelWindow *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
+  return trammel_message_bar_get_text(self->messages);
+}
+
+void
+trammel_window_show_document(TrammelWindow *self, TrammelDocument *document)
+{
+  g_return_if_fail(TRAMMEL_IS_WINDOW(self) && TRAMMEL_IS_DOCUMENT(document));
+  if (self->document) {
+    TrammelWindow *other = trammel_window_new(gtk_window_get_application(GTK_WINDOW(self)));
+    trammel_window_show_document(other, document);
+    gtk_window_present(GTK_WINDOW(other));
+    return;
+  }
+  self->document = g_object_ref(document);
+  g_signal_connect_object(document, "notify", G_CALLBACK(on_document_notify_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "changed", G_CALLBACK(_trammel_window_document_changed), self,
+                          G_CONNECT_SWAPPED);
+  trammel_message_bar_hide(self->messages);
+  trammel_identify_page_set_document(self->identify_page, document, self->job);
+  _trammel_window_set_page(self, "identify");
+  on_document_notify_cb(self);
+  _trammel_window_prepare(self);
+}

@@ -1,0 +1,29 @@
+/* A window: one document, its pages, its job. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/document.h"
+#include "ui/session/job.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_WINDOW (trammel_window_get_type())
+G_DECLARE_FINAL_TYPE(TrammelWindow, trammel_window, TRAMMEL, WINDOW, GtkApplicationWindow)
+
+TrammelWindow *trammel_window_new(GtkApplication *application);
+
+/* The document that is shown (nullable), and the job that works for it. */
+TrammelDocument *trammel_window_get_document(TrammelWindow *window);
+TrammelJob *trammel_window_get_job(TrammelWindow *window);
+
+/* Shows `document` here when the window is empty, else in a new window, and reads its logs. */
+void trammel_window_show_document(TrammelWindow *window, TrammelDocument *document);
+
+/* Opens a project, or a log (by the import dialog); what fails is said in the window. */
+void trammel_window_open_file(TrammelWindow *window, GFile *file);
+
+/* The message that is shown on top of the page; NULL when there is none. */
+const char *trammel_window_get_message(TrammelWindow *window);
+
+G_END_DECLS

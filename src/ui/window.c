@@ -170,6 +170,19 @@ store_size(TrammelWindow *self)
   g_settings_set_int(settings, "window-height", height);
 }
 
+/* A narrow window starts without the 3D pane. */
+static void
+trammel_window_map(GtkWidget *widget)
+{
+  int width, height;
+
+  gtk_window_get_default_size(GTK_WINDOW(widget), &width, &height);
+  if (width < SCENE_MIN_WINDOW)
+    g_action_group_change_action_state(G_ACTION_GROUP(widget), "show-scene",
+                                       g_variant_new_boolean(FALSE));
+  GTK_WIDGET_CLASS(trammel_window_parent_class)->map(widget);
+}
+
 static void
 trammel_window_unmap(GtkWidget *widget)
 {
@@ -219,6 +232,7 @@ static void
 trammel_window_class_init(TrammelWindowClass *klass)
 {
   G_OBJECT_CLASS(klass)->dispose = trammel_window_dispose;
+  GTK_WIDGET_CLASS(klass)->map = trammel_window_map;
   GTK_WIDGET_CLASS(klass)->unmap = trammel_window_unmap;
   bind_template(GTK_WIDGET_CLASS(klass));
 }
@@ -246,9 +260,6 @@ trammel_window_init(TrammelWindow *self)
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);
-  if (width < SCENE_MIN_WINDOW)
-    g_action_group_change_action_state(G_ACTION_GROUP(self), "show-scene",
-                                       g_variant_new_boolean(FALSE));
   add_drop_target(self);
   on_document_notify_cb(self);
 }

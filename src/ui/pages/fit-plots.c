@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ui/pages/fit-series.h"
+#include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
 
 struct _TrammelFitPlots {
@@ -83,7 +84,7 @@ trammel_fit_plots_dispose(GObject *object)
   g_clear_object(&self->range);
   g_clear_object(&self->labels);
   g_clear_object(&self->run);
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_FIT_PLOTS);
+  trammel_template_dispose(object, TRAMMEL_TYPE_FIT_PLOTS);
   G_OBJECT_CLASS(trammel_fit_plots_parent_class)->dispose(object);
 }
 
@@ -141,7 +142,7 @@ trammel_fit_plots_set_run(TrammelFitPlots *self, TrammelRun *run, int log)
   set_n_views(self, MAX(1, trammel_fit_series_count(run, log)));
   for (guint i = 0; i < trammel_fit_series_count(run, log); i++) {
     TrammelSeries *series[2];
-    label_view(self, i, trammel_fit_series_get(run, log, i, &series[0], &series[1]));
+    label_view(self, i, trammel_fit_series_get(run, log, i, &series[1], &series[0]));
     trammel_plot_view_set_series(g_ptr_array_index(self->views, i), series, 2);
     trammel_plot_view_set_note(g_ptr_array_index(self->views, i),
                                i == 0 ? describe_run(run) : NULL);
@@ -161,10 +162,10 @@ trammel_fit_plots_set_progress(TrammelFitPlots *self, const TrammelProgress *pro
     TrammelSeries *series[2], *old;
     if (curve->log != self->log)
       continue;
-    trammel_fit_series_get(self->run, self->log, view, &series[0], &old);
+    trammel_fit_series_get(self->run, self->log, view, &series[1], &old);
     g_autoptr(TrammelSeries) present =
         trammel_fit_series_new("estimated", curve, TRAMMEL_ROLE_ESTIMATED, TRAMMEL_SHAPE_LINE);
-    series[1] = present;
+    series[0] = present;
     trammel_plot_view_set_series(g_ptr_array_index(self->views, view), series, 2);
     trammel_plot_view_set_note(g_ptr_array_index(self->views, view), view == 0 ? "running" : NULL);
     view++;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/param-item.h"
 
@@ -54,8 +55,8 @@ draw_cost(TrammelHistoryPlots *self, const History *history)
   trammel_plot_view_set_series(self->cost, (TrammelSeries *const *)series->pdata, series->len);
 }
 
-/* The size by which a parameter's way is divided: its prior's sigma, else its start, else its
- * natural scale. */
+/* The size by which a parameter's way is divided: its prior's sigma, else the larger of its start
+ * and its natural scale. */
 static double
 get_history_scale(const TrTask *task, int p)
 {
@@ -63,9 +64,7 @@ get_history_scale(const TrTask *task, int p)
 
   if (isfinite(parameter->prior_sigma))
     return parameter->prior_sigma;
-  if (parameter->start != 0)
-    return fabs(parameter->start);
-  return tr_param_scale(task->model, parameter->param);
+  return fmax(fabs(parameter->start), tr_param_scale(task->model, parameter->param));
 }
 
 static void
@@ -116,7 +115,7 @@ new_view(TrammelHistoryPlots *self, const char *title, const char *y_title)
 static void
 trammel_history_plots_dispose(GObject *object)
 {
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_HISTORY_PLOTS);
+  trammel_template_dispose(object, TRAMMEL_TYPE_HISTORY_PLOTS);
   G_OBJECT_CLASS(trammel_history_plots_parent_class)->dispose(object);
 }
 

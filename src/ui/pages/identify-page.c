@@ -5,6 +5,7 @@
 #include "ui/pages/iteration-log.h"
 #include "ui/pages/param-table.h"
 #include "ui/pages/settings-panel.h"
+#include "ui/pages/template.h"
 #include "ui/pages/timeline-bar.h"
 
 struct _TrammelIdentifyPage {
@@ -122,7 +123,7 @@ trammel_identify_page_dispose(GObject *object)
   g_clear_object(&self->document);
   g_clear_object(&self->job);
   g_clear_object(&self->timeline);
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_IDENTIFY_PAGE);
+  trammel_template_dispose(object, TRAMMEL_TYPE_IDENTIFY_PAGE);
   G_OBJECT_CLASS(trammel_identify_page_parent_class)->dispose(object);
 }
 

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "ui/pages/template.h"
+
 struct _TrammelIterationLog {
   GtkWidget parent_instance;
   GtkColumnView *view;
@@ -118,7 +120,7 @@ trammel_iteration_log_dispose(GObject *object)
   TrammelIterationLog *self = TRAMMEL_ITERATION_LOG(object);
 
   g_clear_object(&self->rows);
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_ITERATION_LOG);
+  trammel_template_dispose(object, TRAMMEL_TYPE_ITERATION_LOG);
   G_OBJECT_CLASS(trammel_iteration_log_parent_class)->dispose(object);
 }
 

@@ -1,5 +1,7 @@
 #include "ui/pages/message-bar.h"
 
+#include "ui/pages/template.h"
+
 struct _TrammelMessageBar {
   GtkWidget parent_instance;
   GtkRevealer *revealer;
@@ -27,7 +29,7 @@ on_close_clicked_cb(TrammelMessageBar *self)
 static void
 trammel_message_bar_dispose(GObject *object)
 {
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_MESSAGE_BAR);
+  trammel_template_dispose(object, TRAMMEL_TYPE_MESSAGE_BAR);
   G_OBJECT_CLASS(trammel_message_bar_parent_class)->dispose(object);
 }
 

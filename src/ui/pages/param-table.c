@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "ui/pages/template.h"
 #include "ui/session/format.h"
 
 struct _TrammelParamTable {
@@ -26,15 +27,16 @@ typedef struct {
 
 static const Column columns[] = {
     {"Parameter", "label", "What it is; the tooltip of a cell shows its id", 0, CELL_TEXT},
-    {"Unit", "unit", "SI unit", 0, CELL_TEXT},
-    {"Start", "start", "Value at which the fit begins; a fixed quantity keeps it", 86, CELL_ENTRY},
-    {"Min", "min", "Lower bound; empty: none", 70, CELL_ENTRY},
-    {"Max", "max", "Upper bound; empty: none", 70, CELL_ENTRY},
-    {"Estimate", "estimate", "Identified value, with the digits that sigma leaves", 96,
+    {"Unit", "unit", "SI unit", 80, CELL_TEXT},
+    {"Start", "start", "Value at which the fit begins; a fixed quantity keeps it", 82, CELL_ENTRY},
+    {"Estimate", "estimate", "Identified value, with the digits that sigma leaves", 92,
      CELL_NUMBER},
-    {"Sigma", "sigma", "Standard deviation of the estimate, or why there is none", 96, CELL_NUMBER},
-    {"Change", "change", "Estimate against start", 70, CELL_NUMBER},
-    {"Remarks", "remark", "What to know about this estimate", 0, CELL_TEXT},
+    {"Sigma", "sigma", "Standard deviation of the estimate, or why there is none", 106,
+     CELL_NUMBER},
+    {"Remarks", "remark", "What to know about this estimate", 140, CELL_TEXT},
+    {"Min", "min", "Lower bound; empty: none", 66, CELL_ENTRY},
+    {"Max", "max", "Upper bound; empty: none", 66, CELL_ENTRY},
+    {"Change", "change", "Estimate against start", 74, CELL_NUMBER},
 };
 
 static GQuark
@@ -148,8 +150,10 @@ on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPa
   } else {
     child = gtk_label_new(NULL);
     gtk_label_set_xalign(GTK_LABEL(child), column->cell == CELL_TEXT ? 0 : 1);
-    if (g_str_equal(column->property, "label"))
+    if (column->cell == CELL_TEXT)
       gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_END);
+    if (g_str_equal(column->property, "label"))
+      gtk_label_set_width_chars(GTK_LABEL(child), 20);
   }
   if (column->cell != CELL_TEXT)
     gtk_widget_add_css_class(child, "number");
@@ -256,7 +260,7 @@ append_columns(TrammelParamTable *self)
     gtk_column_view_column_set_resizable(made, TRUE);
     if (columns[i].width)
       gtk_column_view_column_set_fixed_width(made, columns[i].width);
-    if (i == 0 || i + 1 == G_N_ELEMENTS(columns))
+    if (i == 0)
       gtk_column_view_column_set_expand(made, TRUE);
   }
 }
@@ -277,7 +281,7 @@ trammel_param_table_dispose(GObject *object)
   if (self->view)
     gtk_column_view_set_model(self->view, NULL);
   g_clear_object(&self->filtered);
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_PARAM_TABLE);
+  trammel_template_dispose(object, TRAMMEL_TYPE_PARAM_TABLE);
   G_OBJECT_CLASS(trammel_param_table_parent_class)->dispose(object);
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "ui/pages/template.h"
 #include "ui/session/format.h"
 
 struct _TrammelSettingRow {
@@ -100,7 +101,7 @@ on_scale_event_cb(TrammelSettingRow *self, GdkEvent *event)
 static void
 trammel_setting_row_dispose(GObject *object)
 {
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_SETTING_ROW);
+  trammel_template_dispose(object, TRAMMEL_TYPE_SETTING_ROW);
   G_OBJECT_CLASS(trammel_setting_row_parent_class)->dispose(object);
 }
 

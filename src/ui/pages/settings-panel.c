@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "ui/pages/setting-row.h"
+#include "ui/pages/template.h"
 #include "ui/session/format.h"
 
 struct _TrammelSettingsPanel {
@@ -235,7 +236,7 @@ trammel_settings_panel_dispose(GObject *object)
   TrammelSettingsPanel *self = TRAMMEL_SETTINGS_PANEL(object);
 
   g_clear_object(&self->document);
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_SETTINGS_PANEL);
+  trammel_template_dispose(object, TRAMMEL_TYPE_SETTINGS_PANEL);
   G_OBJECT_CLASS(trammel_settings_panel_parent_class)->dispose(object);
 }
 

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "io/examples.h"
+#include "ui/pages/template.h"
 #include "ui/recent.h"
 
 struct _TrammelStartPage {
@@ -104,7 +105,7 @@ fill_recent(TrammelStartPage *self)
 static void
 trammel_start_page_dispose(GObject *object)
 {
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_START_PAGE);
+  trammel_template_dispose(object, TRAMMEL_TYPE_START_PAGE);
   G_OBJECT_CLASS(trammel_start_page_parent_class)->dispose(object);
 }
 

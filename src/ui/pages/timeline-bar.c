@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "ui/pages/template.h"
+
 struct _TrammelTimelineBar {
   GtkWidget parent_instance;
   GtkButton *play;
@@ -119,7 +121,7 @@ trammel_timeline_bar_dispose(GObject *object)
   TrammelTimelineBar *self = TRAMMEL_TIMELINE_BAR(object);
 
   trammel_timeline_bar_set_timeline(self, NULL);
-  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_TIMELINE_BAR);
+  trammel_template_dispose(object, TRAMMEL_TYPE_TIMELINE_BAR);
   G_OBJECT_CLASS(trammel_timeline_bar_parent_class)->dispose(object);
 }
 

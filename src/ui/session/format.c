@@ -50,12 +50,12 @@ trammel_format_value(double value, double sigma)
 
   if (!isfinite(value))
     return g_strdup("");
-  if (!isfinite(sigma) || sigma <= 0)
+  if (!isfinite(sigma) || sigma <= 0 || value == 0)
     return format_with("%.6g", value);
 
   /* as many digits of the value as end at the second digit of sigma */
   int last = (int)floor(log10(sigma)) - 1;
-  int first = value == 0 ? last : (int)floor(log10(fabs(value)));
+  int first = (int)floor(log10(fabs(value)));
   int digits = CLAMP(first - last + 1, 2, 12);
   if (first >= -4 && first < 6 && last <= 0)
     g_snprintf(format, sizeof format, "%%.%df", MIN(-last, 12));

@@ -130,7 +130,7 @@ trammel_run_dup_remark(TrammelRun *self, int parameter)
   if (estimate->at_bound)
     return g_strdup("at its bound");
   if (!estimate->identifiable)
-    return g_strdup("not determined by this log");
+    return g_strdup("fix it, or excite it more");
   if (!isfinite(estimate->sigma))
     return g_strdup(self->fit->status == TR_CANCELLED ? "stopped before sigma was known"
                                                       : "sigma could not be computed");

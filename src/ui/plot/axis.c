@@ -215,10 +215,10 @@ find_linear_ticks(const TrammelAxis *axis, double spacing, TrammelTicks *ticks)
   ticks->exponent = choose_exponent(axis);
 
   int decimals = MAX(0, ticks->exponent - step.power);
+  double slack = 1e-9 * (axis->max - axis->min);
   double count = ceil(axis->min / major - 1.0);
   for (double i = count; first < 1000; i += 1.0, first++) {
     double value = multiply_step(&step, i);
-    double slack = 1e-9 * major;
     if (value > axis->max + slack)
       break;
     if (value >= axis->min - slack) {

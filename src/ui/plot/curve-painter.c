@@ -150,6 +150,41 @@ draw_line(cairo_t *cr, const GArray *points, const TrammelSeriesStyle *look, gbo
   cairo_restore(cr);
 }
 
+/* A curve that fills whole columns of pixels (noise) as one upright bar per column, each reaching
+ * to the end of the one before: as dense as the stroked line, five times faster. */
+static void
+draw_columns(cairo_t *cr, const GArray *points, double column_width, double line_width)
+{
+  const TrammelPoint *p = (const TrammelPoint *)(void *)points->data;
+  double last = NAN;
+  double grow = 0.5 * (line_width - column_width);
+  for (guint i = 0; i < points->len;) {
+    double x = p[i].x;
+    double low = INFINITY, high = -INFINITY;
+    if (!isnan(last) && !isnan(p[i].y))
+      low = high = last;
+    for (; i < points->len && p[i].x == x; i++) {
+      low = fmin(low, p[i].y);
+      high = fmax(high, p[i].y);
+      last = p[i].y;
+    }
+    if (!(high >= low))
+      continue;
+    /* whole pixels are filled without antialiasing */
+    low = floor((fmax(low, -FAR) - grow) / column_width) * column_width;
+    high = ceil((fmin(high, FAR) + grow) / column_width) * column_width;
+    cairo_rectangle(cr, x - 0.5 * column_width, low, column_width, high - low);
+  }
+  cairo_fill(cr);
+}
+
+/* most columns still have two or more points after thinning */
+static gboolean
+fills_columns(const GArray *points, guint n_columns)
+{
+  return points->len > 2 * n_columns;
+}
+
 static void
 draw_dots(cairo_t *cr, const GArray *points, const TrammelRect *area, double radius)
 {
@@ -197,37 +232,29 @@ draw_curve(cairo_t *cr,
 {
   TrammelSeriesStyle look = *trammel_series_get_style(series);
   TrammelColor color = trammel_paint_style_get_color(style, series);
+  guint n_columns = count_columns(layout, style);
   GArray *points = new_points();
-  trammel_series_trace(series, &figure->x, count_columns(layout, style), points);
+  gboolean reduced = trammel_series_trace(series, &figure->x, n_columns, points);
   map_points(points, &figure->y);
   thin_points(points);
   set_color(cr, color, 1.0);
 
   gboolean crowded =
       (double)trammel_series_count_visible(series, &figure->x) > 0.5 * layout->area.width;
-  switch (look.shape) {
-  case TRAMMEL_SHAPE_HOLLOW:
-    draw_rings(cr, points);
-    break;
-  case TRAMMEL_SHAPE_POINTS:
-    if (crowded) {
-      look.width = 1.0;
-      set_color(cr, color, CROWD_ALPHA);
-      draw_line(cr, points, &look, FALSE);
-    } else {
-      draw_dots(cr, points, &layout->area, DOT_RADIUS);
-    }
-    break;
-  case TRAMMEL_SHAPE_LINE_POINTS:
-    draw_line(cr, points, &look, is_dashed(&look, style->dark));
-    if (!crowded)
-      draw_dots(cr, points, &layout->area, DOT_RADIUS + 0.5);
-    break;
-  case TRAMMEL_SHAPE_LINE:
-  case TRAMMEL_SHAPE_DASHES:
-    draw_line(cr, points, &look, is_dashed(&look, style->dark));
-    break;
+  gboolean dotted = look.shape == TRAMMEL_SHAPE_POINTS || look.shape == TRAMMEL_SHAPE_LINE_POINTS;
+  if (look.shape == TRAMMEL_SHAPE_POINTS && crowded) {
+    look.width = 1.0;
+    set_color(cr, color, CROWD_ALPHA);
   }
+  if (look.shape == TRAMMEL_SHAPE_HOLLOW)
+    draw_rings(cr, points);
+  else if (reduced && fills_columns(points, n_columns))
+    draw_columns(cr, points, layout->area.width / n_columns, look.width);
+  else if (look.shape != TRAMMEL_SHAPE_POINTS || crowded)
+    draw_line(cr, points, &look, is_dashed(&look, style->dark));
+  if (dotted && !crowded)
+    draw_dots(cr, points, &layout->area,
+              look.shape == TRAMMEL_SHAPE_POINTS ? DOT_RADIUS : DOT_RADIUS + 0.5);
   g_array_unref(points);
 }
 

@@ -35,8 +35,10 @@ include_value(Range *range, double value)
 static inline void
 include_range(Range *range, const Range *other)
 {
-  include_value(range, other->low);
-  include_value(range, other->high);
+  if (other->low < range->low)
+    range->low = other->low;
+  if (other->high > range->high)
+    range->high = other->high;
 }
 
 static void

@@ -304,16 +304,16 @@ append_column(const TrammelSeries *self, double pixel, gsize first, gsize end, G
   append_point(points, pixel, self->y[end - 1]);
 }
 
-void
+gboolean
 trammel_series_trace(const TrammelSeries *self, const TrammelAxis *x, guint columns, GArray *points)
 {
   gsize first, end;
-  g_return_if_fail(!self->is_level);
+  g_return_val_if_fail(!self->is_level, FALSE);
   find_visible(self, x, &first, &end);
   if (!is_dense(self, first, end, columns)) {
     for (gsize i = first; i < end; i++)
       append_point(points, trammel_axis_to_pixel(x, self->x[i]), self->y[i]);
-    return;
+    return FALSE;
   }
   for (guint column = 0; column < columns && first < end; column++) {
     gsize next = find_column_end(self, x, first, end, column, columns);
@@ -322,6 +322,7 @@ trammel_series_trace(const TrammelSeries *self, const TrammelAxis *x, guint colu
       append_column(self, pixel, first, next, points);
     first = next;
   }
+  return TRUE;
 }
 
 void

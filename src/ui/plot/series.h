@@ -78,11 +78,11 @@ gboolean trammel_series_y_extent(const TrammelSeries *self,
 
 /* The polyline to draw for the range of `x`, appended to `points` (TrammelPoint): the samples
  * themselves, or first, least, greatest and last of each of `columns` columns where samples are
- * denser than that. */
-void trammel_series_trace(const TrammelSeries *self,
-                          const TrammelAxis *x,
-                          guint columns,
-                          GArray *points);
+ * denser than that.  Returns whether they are columns; x of a column is its middle. */
+gboolean trammel_series_trace(const TrammelSeries *self,
+                              const TrammelAxis *x,
+                              guint columns,
+                              GArray *points);
 
 /* The two edges of a band, point by point at equal x. */
 void trammel_series_trace_band(

@@ -1,0 +1,340 @@
+/* Painter, layout, palette and export: what stands where, and in which colour. */
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/plot/export.h"
+#include "ui/plot/painter.h"
+
+typedef struct {
+  TrammelFigure figure;
+  TrammelLayout layout;
+  cairo_surface_t *surface;
+  PangoContext *context;
+} Picture;
+
+static void
+add_series(Picture *self, TrammelSeries *series)
+{
+  g_ptr_array_add(self->figure.series, series);
+}
+
+static void
+init_picture(Picture *self)
+{
+  *self = (Picture){0};
+  trammel_figure_init(&self->figure);
+  self->context = pango_font_map_create_context(pango_cairo_font_map_get_default());
+  PangoFontDescription *font = pango_font_description_from_string("Sans 10");
+  pango_context_set_font_description(self->context, font);
+  pango_font_description_free(font);
+}
+
+static void
+draw_picture(Picture *self, int width, int height)
+{
+  TrammelPaintStyle style = trammel_paint_style_for_paper();
+  trammel_layout_init(&self->layout, &self->figure, self->context, width, height, 0);
+  self->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+  cairo_t *cr = cairo_create(self->surface);
+  cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
+  cairo_paint(cr);
+  trammel_painter_draw(cr, &self->figure, &self->layout, &style);
+  cairo_destroy(cr);
+  cairo_surface_flush(self->surface);
+}
+
+static void
+release_drawing(Picture *self)
+{
+  trammel_layout_clear(&self->layout);
+  g_clear_pointer(&self->surface, cairo_surface_destroy);
+}
+
+static void
+clear_picture(Picture *self)
+{
+  release_drawing(self);
+  trammel_figure_clear(&self->figure);
+  g_object_unref(self->context);
+}
+
+static guint32
+get_pixel(const Picture *self, double x, double y)
+{
+  const unsigned char *data = cairo_image_surface_get_data(self->surface);
+  guint32 value;
+  memcpy(&value,
+         data + (gsize)y * (gsize)cairo_image_surface_get_stride(self->surface) + 4 * (gsize)x,
+         sizeof value);
+  return value & 0xffffff;
+}
+
+static guint32
+get_value_pixel(const Picture *self, double x, double y)
+{
+  return get_pixel(self, trammel_axis_to_pixel(&self->figure.x, x),
+                   trammel_axis_to_pixel(&self->figure.y, y));
+}
+
+static void
+set_range(Picture *self, double x_low, double x_high, double y_low, double y_high)
+{
+  self->figure.x.min = x_low;
+  self->figure.x.max = x_high;
+  self->figure.y.min = y_low;
+  self->figure.y.max = y_high;
+}
+
+static void
+test_line_and_gap(void)
+{
+  const double x[] = {0, 4, 5, 6, 10}, y[] = {0.55, 0.55, NAN, 0.55, 0.55};
+  Picture picture;
+  init_picture(&picture);
+  TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 3.0};
+  add_series(&picture, trammel_series_new("q", x, y, 5, &style));
+  set_range(&picture, 0.0, 10.0, 0.0, 1.0);
+  draw_picture(&picture, 600, 300);
+  g_assert_cmphex(get_value_pixel(&picture, 2.1, 0.55), ==, 0x0072b2);
+  g_assert_cmphex(get_value_pixel(&picture, 8.1, 0.55), ==, 0x0072b2);
+  g_assert_cmphex(get_value_pixel(&picture, 5.1, 0.55), ==, 0xffffff);
+  g_assert_cmphex(get_value_pixel(&picture, 2.1, 0.75), ==, 0xffffff);
+  release_drawing(&picture);
+
+  /* switched off in the legend */
+  g_hash_table_add(picture.figure.hidden, g_strdup("q"));
+  draw_picture(&picture, 600, 300);
+  g_assert_cmphex(get_value_pixel(&picture, 2.1, 0.55), ==, 0xffffff);
+  clear_picture(&picture);
+}
+
+static void
+test_band_and_level(void)
+{
+  const double x[] = {0, 10}, low[] = {0.2, 0.2}, high[] = {0.4, 0.4};
+  Picture picture;
+  init_picture(&picture);
+  TrammelSeriesStyle blue = {.role = TRAMMEL_ROLE_ESTIMATED};
+  TrammelSeriesStyle green = {.role = TRAMMEL_ROLE_REFERENCE, .width = 1.0};
+  add_series(&picture, trammel_series_new_band("band", x, low, high, 2, &blue));
+  add_series(&picture, trammel_series_new_level("level", 0.83, 0.83, &green));
+  set_range(&picture, 0.0, 10.0, 0.0, 1.0);
+  draw_picture(&picture, 600, 300);
+  /* a fifth of blue on white, up to rounding */
+  guint32 ribbon = get_value_pixel(&picture, 5.1, 0.31);
+  g_assert_cmpint(abs((int)(ribbon >> 16) - 0xcc), <=, 1);
+  g_assert_cmpint(abs((int)(ribbon >> 8 & 0xff) - 0xe3), <=, 1);
+  g_assert_cmpint(abs((int)(ribbon & 0xff) - 0xf0), <=, 1);
+  g_assert_cmphex(get_value_pixel(&picture, 5.1, 0.51), ==, 0xffffff);
+  g_assert_cmphex(get_value_pixel(&picture, 5.1, 0.83), ==, 0x009e73);
+  clear_picture(&picture);
+}
+
+/* An end far outside of the range must neither overflow nor bend the line. */
+static void
+test_far_segment(void)
+{
+  const double x[] = {0, 1}, y[] = {-1e9, 1e9};
+  Picture picture;
+  init_picture(&picture);
+  TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 5.0};
+  add_series(&picture, trammel_series_new("steep", x, y, 2, &style));
+  set_range(&picture, 0.0, 1.0, -1.0, 1.0);
+  draw_picture(&picture, 600, 300);
+  g_assert_cmphex(get_value_pixel(&picture, 0.5, 0.37), ==, 0x0072b2);
+  g_assert_cmphex(get_value_pixel(&picture, 0.5, -0.63), ==, 0x0072b2);
+  g_assert_cmphex(get_value_pixel(&picture, 0.53, 0.37), ==, 0xffffff);
+  clear_picture(&picture);
+}
+
+/* Log axes: what is not positive is left out. */
+static void
+test_log_hides_zero(void)
+{
+  const double x[] = {0, 1, 2, 3}, y[] = {0.0, 10.0, 10.0, -5.0};
+  Picture picture;
+  init_picture(&picture);
+  TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 3.0};
+  add_series(&picture, trammel_series_new("cost", x, y, 4, &style));
+  picture.figure.y.kind = TRAMMEL_AXIS_LOG;
+  set_range(&picture, 0.0, 3.0, 0.5, 200.0);
+  draw_picture(&picture, 600, 300);
+  g_assert_cmphex(get_value_pixel(&picture, 1.48, 10.0), ==, 0x0072b2);
+  for (double value = 0.6; value < 100.0; value *= 1.02)
+    g_assert_cmphex(get_value_pixel(&picture, 0.52, value), !=, 0x0072b2);
+  clear_picture(&picture);
+}
+
+static gboolean
+overlap(const TrammelRect *a, const TrammelRect *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
+         b->y < a->y + a->height;
+}
+
+static TrammelRect
+get_text_rect(PangoLayout *text, double x, double y)
+{
+  int width, height;
+  pango_layout_get_pixel_size(text, &width, &height);
+  return (TrammelRect){x, y, width, height};
+}
+
+/* Whatever the size: the legend stays inside, off the titles and off the area. */
+static void
+test_legend_layout(void)
+{
+  Picture picture;
+  init_picture(&picture);
+  const double x[] = {0, 1}, y[] = {0, 1};
+  picture.figure.title = g_strdup("Parameters of the mechanism");
+  picture.figure.y_title = g_strdup("change from start [prior sigma]");
+  picture.figure.x_title = g_strdup("iteration");
+  for (guint i = 0; i < 14; i++) {
+    g_autofree char *name = g_strdup_printf("parameter number %u", i);
+    add_series(&picture, trammel_series_new(name, x, y, 2, &(TrammelSeriesStyle){.index = i}));
+  }
+  for (int width = 160; width < 1500; width += 67) {
+    for (int height = 96; height < 500; height += 101) {
+      trammel_layout_init(&picture.layout, &picture.figure, picture.context, width, height, 0);
+      const TrammelLayout *layout = &picture.layout;
+      TrammelRect title = get_text_rect(layout->title, layout->title_x, layout->title_y);
+      TrammelRect y_title = get_text_rect(layout->y_title, layout->y_title_x, layout->y_title_y);
+      g_assert_cmpfloat(title.x + title.width, <=, width);
+      g_assert_cmpfloat(y_title.x + y_title.width, <=, width);
+      g_assert_false(overlap(&title, &y_title));
+      g_assert_cmpuint(layout->legend->len, >, 0);
+      for (guint i = 0; i < layout->legend->len; i++) {
+        const TrammelLegendEntry *entry = &g_array_index(layout->legend, TrammelLegendEntry, i);
+        g_assert_cmpfloat(entry->rect.x, >=, 0.0);
+        g_assert_cmpfloat(entry->rect.x + entry->rect.width, <=, width);
+        g_assert_cmpfloat(entry->rect.y + entry->rect.height, <=, layout->area.y);
+        g_assert_false(overlap(&entry->rect, &title));
+        g_assert_false(overlap(&entry->rect, &y_title));
+        for (guint k = 0; k < i; k++)
+          g_assert_false(
+              overlap(&entry->rect, &g_array_index(layout->legend, TrammelLegendEntry, k).rect));
+      }
+      trammel_layout_clear(&picture.layout);
+    }
+  }
+  draw_picture(&picture, 400, 200);
+  clear_picture(&picture);
+}
+
+static void
+test_exponent_in_title(void)
+{
+  const double x[] = {0, 1}, y[] = {0, 0.003};
+  Picture picture;
+  init_picture(&picture);
+  picture.figure.y_title = g_strdup("q [rad]");
+  add_series(&picture, trammel_series_new("q", x, y, 2, NULL));
+  set_range(&picture, 0.0, 1.0, 0.0, 0.003);
+  draw_picture(&picture, 400, 200);
+  g_assert_cmpstr(pango_layout_get_text(picture.layout.y_title), ==, "q [rad]  ×10⁻³");
+  clear_picture(&picture);
+}
+
+static void
+test_palette(void)
+{
+  for (int dark = 0; dark < 2; dark++) {
+    TrammelColor background = trammel_palette_background(dark);
+    g_assert_cmpfloat(trammel_color_contrast(trammel_palette_foreground(dark), background), >=,
+                      4.5);
+    for (guint role = TRAMMEL_ROLE_MEASURED; role <= TRAMMEL_ROLE_WARNING; role++)
+      g_assert_cmpfloat(trammel_color_contrast(trammel_palette_get(role, 0, dark), background), >=,
+                        3.0);
+    for (guint i = 0; trammel_palette_round(i, dark) == 0; i++)
+      g_assert_cmpfloat(
+          trammel_color_contrast(trammel_palette_get(TRAMMEL_ROLE_CYCLE, i, dark), background), >=,
+          3.0);
+  }
+  TrammelColor blue = trammel_palette_get(TRAMMEL_ROLE_ESTIMATED, 0, FALSE);
+  g_assert_cmpfloat_with_epsilon(blue.green, 0x72 / 255.0, 1e-12);
+}
+
+static void
+test_csv(void)
+{
+  const double x[] = {0, 0.1, 0.2}, y[] = {1.5, NAN, -2}, low[] = {1, 2, 3}, high[] = {4, 5, 6};
+  const double other_x[] = {7}, other_y[] = {8};
+  Picture picture;
+  init_picture(&picture);
+  picture.figure.x_title = g_strdup("t [s]");
+  picture.figure.y_title = g_strdup("q [rad]");
+  add_series(&picture, trammel_series_new("a, b", x, y, 3, NULL));
+  add_series(&picture, trammel_series_new_band("band", x, low, high, 3, NULL));
+  add_series(&picture, trammel_series_new("other", other_x, other_y, 1, NULL));
+  add_series(&picture, trammel_series_new("hidden", other_x, other_y, 1, NULL));
+  g_hash_table_add(picture.figure.hidden, g_strdup("hidden"));
+  g_autofree char *text = trammel_export_to_csv(&picture.figure);
+  g_assert_cmpstr(text, ==,
+                  "t [s],\"a, b [rad]\",band low [rad],band high [rad],t [s],other [rad]\n"
+                  "0,1.5,1,4,7,8\n"
+                  "0.10000000000000001,,2,5,,\n"
+                  "0.20000000000000001,-2,3,6,,\n");
+  trammel_figure_clear(&picture.figure);
+  g_object_unref(picture.context);
+}
+
+static void
+test_export_files(void)
+{
+  static const struct {
+    const char *name, *magic;
+  } files[] = {{"a.png", "\x89PNG"}, {"a.svg", "<?xml"}, {"a.pdf", "%PDF"}, {"a.CSV", "x,"}};
+  const double x[] = {0, 1, 2}, y[] = {0, 1, 0};
+  Picture picture;
+  init_picture(&picture);
+  add_series(&picture, trammel_series_new("q", x, y, 3, NULL));
+  TrammelExportSize size = {.width = 127.0, .height = 50.8, .dpi = 96.0};
+  g_autoptr(GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp("trammel-plot-XXXXXX", &error);
+  g_assert_no_error(error);
+  for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autofree char *path = g_build_filename(folder, files[i].name, NULL);
+    g_autofree char *data = NULL;
+    g_assert_true(trammel_export_figure(&picture.figure, path, &size, &error));
+    g_assert_no_error(error);
+    g_assert_true(g_file_get_contents(path, &data, NULL, NULL));
+    g_assert_true(memcmp(data, files[i].magic, strlen(files[i].magic)) == 0);
+    if (i == 0) {
+      cairo_surface_t *png = cairo_image_surface_create_from_png(path);
+      g_assert_cmpint(cairo_image_surface_get_width(png), ==, 480);
+      g_assert_cmpint(cairo_image_surface_get_height(png), ==, 192);
+      cairo_surface_destroy(png);
+    }
+    g_assert_cmpint(g_remove(path), ==, 0);
+  }
+  g_assert_false(trammel_export_figure(&picture.figure, "a.gif", &size, &error));
+  g_assert_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
+  g_clear_error(&error);
+  g_autofree char *nowhere = g_build_filename(folder, "missing", "a.png", NULL);
+  g_assert_false(trammel_export_figure(&picture.figure, nowhere, &size, &error));
+  g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+  trammel_figure_clear(&picture.figure);
+  g_object_unref(picture.context);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/plot/painter/line-and-gap", test_line_and_gap);
+  g_test_add_func("/ui/plot/painter/band-and-level", test_band_and_level);
+  g_test_add_func("/ui/plot/painter/far-segment", test_far_segment);
+  g_test_add_func("/ui/plot/painter/log-hides-zero", test_log_hides_zero);
+  g_test_add_func("/ui/plot/layout/legend", test_legend_layout);
+  g_test_add_func("/ui/plot/layout/exponent-in-title", test_exponent_in_title);
+  g_test_add_func("/ui/plot/palette/contrast", test_palette);
+  g_test_add_func("/ui/plot/export/csv", test_csv);
+  g_test_add_func("/ui/plot/export/files", test_export_files);
+  return g_test_run();
+}

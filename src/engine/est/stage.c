@@ -102,6 +102,16 @@ tr_stage_lambda(const TrStageWork *work)
   return work->lambda;
 }
 
+double
+tr_stage_violation(const TrStageWork *work)
+{
+  double largest = 0;
+
+  for (int r = 0; r < work->m; r++)
+    largest = fmax(largest, fabs(work->g[r]));
+  return largest;
+}
+
 void
 tr_pose_velocity(double *v, int n_bodies, const double *from, const double *to, double h)
 {

@@ -61,6 +61,9 @@ TR_NODISCARD TrStatus tr_stage_linearize(double *r,
 /* Multipliers [m] of the last call. */
 const double *tr_stage_lambda(const TrStageWork *work);
 
+/* Largest |g| of the last call [m, 1]. */
+double tr_stage_violation(const TrStageWork *work);
+
 /* Initial-state residual of a pose: r = W G^+ g/h with W = M + G^T Sigma_w^-1 G, and, unless jac is
  * NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.  rank may be NULL. */
 TR_NODISCARD TrStatus tr_stage_initial(double *r,

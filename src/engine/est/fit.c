@@ -1,0 +1,251 @@
+#include "engine/est/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+take_sensor(TrSensorFit *fit, const TrPreparedLog *log, int sensor, double sigma)
+{
+  *fit = (TrSensorFit){.sensor = sensor, .sigma = sigma};
+  for (int i = 0; i < log->n_observations; i++)
+    fit->n_residuals += log->observations[i].sensor == sensor;
+
+  size_t size = (size_t)fit->n_residuals + 1;
+
+  fit->t = calloc(size, sizeof *fit->t);
+  fit->measured = calloc(size, sizeof *fit->measured);
+  fit->estimated = calloc(size, sizeof *fit->estimated);
+  return fit->t && fit->measured && fit->estimated;
+}
+
+static bool
+take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
+{
+  const TrPreparedLog *from = &prepared->logs[log];
+  size_t nodes = (size_t)from->n_nodes, n_sensors = (size_t)task->model->n_sensors;
+
+  fit->n_nodes = from->n_nodes;
+  fit->trajectory = tr_trajectory_copy(from->start);
+  fit->start = tr_trajectory_copy(from->start);
+  fit->state_residual = calloc(nodes * 6 * (size_t)task->model->n_bodies + 1, sizeof(double));
+  fit->input = calloc(nodes * (size_t)task->model->n_motors + 1, sizeof(double));
+  fit->friction_rate = calloc((size_t)task->model->n_joints + 1, sizeof(double));
+  fit->sensors = calloc(n_sensors + 1, sizeof *fit->sensors);
+  if (!fit->trajectory || !fit->start || !fit->state_residual || !fit->input ||
+      !fit->friction_rate || !fit->sensors)
+    return false;
+  for (int s = 0; s < task->model->n_sensors; s++)
+    if (tr_log_find(from->log, TR_SIGNAL_SENSOR, s) &&
+        !take_sensor(&fit->sensors[fit->n_sensors++], from, s, prepared->sigma[s]))
+      return false;
+  return true;
+}
+
+static bool
+take_directions(TrFit *fit)
+{
+  size_t p = (size_t)fit->n_free;
+
+  fit->directions = calloc(p + 1, sizeof *fit->directions);
+  for (size_t i = 0; fit->directions && i < p; i++) {
+    fit->directions[i].loading = calloc(p, sizeof(double));
+    if (!fit->directions[i].loading)
+      return false;
+  }
+  return fit->directions != NULL;
+}
+
+TrFit *
+tr_fit_new(const TrTask *task, const TrPrepared *prepared)
+{
+  TrFit *fit = calloc(1, sizeof *fit);
+  size_t p = (size_t)task->n_free, history = (size_t)task->settings.max_iterations + 2;
+  bool ok;
+
+  if (!fit)
+    return NULL;
+  fit->n_free = task->n_free;
+  fit->estimates = calloc(p + 1, sizeof *fit->estimates);
+  fit->covariance = calloc(p * p + 1, sizeof *fit->covariance);
+  fit->history = calloc(history, sizeof *fit->history);
+  fit->history_parameters = calloc(history * p + 1, sizeof *fit->history_parameters);
+  fit->model = tr_model_copy(task->model);
+  fit->logs = calloc((size_t)task->n_logs, sizeof *fit->logs);
+  ok = fit->estimates && fit->covariance && fit->history && fit->history_parameters && fit->model &&
+       fit->logs && take_directions(fit);
+  for (int l = 0; ok && l < task->n_logs; l++) {
+    fit->n_logs++;
+    ok = take_log(&fit->logs[l], task, prepared, l);
+  }
+  if (!ok) {
+    tr_fit_free(fit);
+    return NULL;
+  }
+  return fit;
+}
+
+static void
+free_log(TrLogFit *log)
+{
+  tr_trajectory_free(log->trajectory);
+  tr_trajectory_free(log->start);
+  free(log->state_residual);
+  free(log->input);
+  free(log->friction_rate);
+  for (int s = 0; log->sensors && s < log->n_sensors; s++) {
+    free(log->sensors[s].t);
+    free(log->sensors[s].measured);
+    free(log->sensors[s].estimated);
+  }
+  free(log->sensors);
+}
+
+void
+tr_fit_free(TrFit *fit)
+{
+  if (!fit)
+    return;
+  for (int l = 0; l < fit->n_logs; l++)
+    free_log(&fit->logs[l]);
+  for (int i = 0; fit->directions && i < fit->n_free; i++)
+    free(fit->directions[i].loading);
+  free(fit->directions);
+  free(fit->logs);
+  free(fit->estimates);
+  free(fit->covariance);
+  free(fit->history);
+  free(fit->history_parameters);
+  tr_model_free(fit->model);
+  free(fit);
+}
+
+/* Motion of one log; the velocity at a node is the mean of those before and after it. */
+static void
+fill_motion(TrLogFit *out, TrProblem *problem, int log)
+{
+  TrTrajectory *to = out->trajectory;
+  int n_bodies = to->n_bodies, last = to->n_nodes - 1;
+
+  memcpy(to->pose, tr_problem_pose(problem, problem->pose, log, 0),
+         (size_t)to->n_nodes * (size_t)n_bodies * TR_POSE * sizeof(double));
+  for (int k = 0; k <= last; k++) {
+    int before = k > 0 ? k - 1 : 0, after = k < last ? k + 1 : last;
+
+    tr_pose_velocity(tr_trajectory_twist(to, k), n_bodies, tr_trajectory_pose(to, before),
+                     tr_trajectory_pose(to, after), (after - before) * to->h);
+  }
+}
+
+/* State residuals, and the largest violation of a constraint. */
+static TrStatus
+fill_states(TrFit *fit, TrProblem *problem, int log, double *sum)
+{
+  TrLogFit *out = &fit->logs[log];
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  int n = problem->n, n_motors = problem->model->n_motors;
+
+  problem->context.smoothing = prepared->smoothing;
+  memcpy(out->friction_rate, prepared->smoothing,
+         (size_t)problem->model->n_joints * sizeof(double));
+  memcpy(out->input, prepared->input, (size_t)out->n_nodes * (size_t)n_motors * sizeof(double));
+  for (int k = 1; k + 1 < out->n_nodes; k++) {
+    double *r = out->state_residual + (size_t)k * (size_t)n;
+
+    TR_TRY(tr_stage_residual(
+        r, problem->work, &problem->context, tr_trajectory_pose(out->trajectory, k - 1),
+        tr_trajectory_pose(out->trajectory, k), tr_trajectory_pose(out->trajectory, k + 1),
+        prepared->input + (size_t)k * (size_t)n_motors));
+    fit->constraint_violation = fmax(fit->constraint_violation, tr_stage_violation(problem->work));
+    for (int i = 0; i < n; i++)
+      *sum += r[i] * r[i];
+  }
+  return TR_OK;
+}
+
+/* Statistics of one sensor from its filled residuals. */
+static void
+finish_sensor(TrSensorFit *s, double chi2)
+{
+  double mean = 0, errors = 0, spread = 0;
+  int n = s->n_residuals > 0 ? s->n_residuals : 1;
+
+  for (int i = 0; i < s->n_residuals; i++)
+    mean += s->measured[i] / n;
+  for (int i = 0; i < s->n_residuals; i++) {
+    errors += pow(s->estimated[i] - s->measured[i], 2);
+    spread += pow(s->measured[i] - mean, 2);
+  }
+  s->rmse = sqrt(errors / n);
+  s->fit_percent = spread > 0 ? 100 * (1 - sqrt(errors / spread)) : NAN;
+  s->chi2_per_sample = chi2 / n;
+}
+
+static double
+fill_sensor(TrSensorFit *s, TrProblem *problem, int log)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  double chi2 = 0, sum = 0;
+  int at = 0;
+
+  for (int i = 0; i < prepared->n_observations; i++) {
+    const TrObservation *o = &prepared->observations[i];
+    const double *pose = tr_problem_pose(problem, problem->pose, log, o->node);
+    double y, r;
+
+    if (o->sensor != s->sensor)
+      continue;
+    y = tr_observation_predict(problem, o, pose, pose + problem->n / 6 * TR_POSE, NULL);
+    r = tr_observation_residual(problem->model, o, y);
+    s->t[at] = o->t;
+    s->measured[at] = o->y;
+    s->estimated[at] = o->y + r;
+    s->n_samples += (size_t)o->n_samples;
+    chi2 += r * r / o->variance;
+    sum += r * r;
+    at++;
+  }
+  finish_sensor(s, chi2);
+  return sum;
+}
+
+static void
+copy_history(TrFit *fit, const TrProblem *problem)
+{
+  size_t n = (size_t)problem->n_history;
+
+  fit->n_history = problem->n_history;
+  memcpy(fit->history, problem->history, n * sizeof *fit->history);
+  memcpy(fit->history_parameters, problem->history_parameters,
+         n * (size_t)problem->p * sizeof(double));
+}
+
+TrStatus
+tr_fit_fill(TrFit *fit, TrProblem *problem)
+{
+  double state_sum = 0, observation_sum = 0;
+  long steps = 0, observations = 0;
+
+  fit->kappa = problem->kappa;
+  fit->kappa_ref = problem->prepared->kappa_ref;
+  copy_history(fit, problem);
+  tr_problem_use(problem, problem->model, problem->parameters);
+  for (int i = 0; i < problem->p; i++) {
+    tr_param_set(fit->model, problem->params[i], problem->parameters[i]);
+    fit->estimates[i].value = problem->parameters[i];
+  }
+  for (int l = 0; l < fit->n_logs; l++) {
+    TrLogFit *log = &fit->logs[l];
+
+    fill_motion(log, problem, l);
+    TR_TRY(fill_states(fit, problem, l, &state_sum));
+    steps += log->n_nodes - 2;
+    for (int s = 0; s < log->n_sensors; s++) {
+      observation_sum += fill_sensor(&log->sensors[s], problem, l);
+      observations += log->sensors[s].n_residuals;
+    }
+  }
+  fit->state_mse = state_sum / (double)(steps * problem->n);
+  fit->observation_mse = observations > 0 ? observation_sum / (double)observations : NAN;
+  return TR_OK;
+}

@@ -1,0 +1,84 @@
+#include "engine/est/identify.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/covariance.h"
+#include "engine/est/fit.h"
+#include "engine/est/problem.h"
+
+TrSettings
+tr_settings_default(void)
+{
+  return (TrSettings){.kappa = NAN,
+                      .h = 0.01,
+                      .observations = TR_OBSERVE_LOCAL_FIT,
+                      .compliance_scale = 1,
+                      .damping_scale = 1,
+                      .cutoff = 10,
+                      .friction_rate = NAN,
+                      .max_iterations = 20};
+}
+
+/* The last linearisation belongs to the point before the last step; uncertainty wants the present
+ * one. */
+static TrStatus
+add_covariance(TrFit *fit, TrProblem *problem)
+{
+  TrCost cost;
+
+  problem->task_is_silent = true;
+  TR_TRY(tr_problem_ops.linearize(problem, &cost));
+  return tr_covariance(fit, problem);
+}
+
+static TrStatus
+solve(TrFit *fit, TrProblem *problem)
+{
+  TrLmOptions options = tr_lm_options_default();
+  TrLmResult result;
+
+  options.max_iterations = problem->task->settings.max_iterations;
+  fit->status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
+  fit->stop = result.stop;
+  fit->iterations = result.iterations;
+  fit->cost = result.cost;
+  memcpy(fit->message, result.message, sizeof fit->message);
+  TR_TRY(tr_fit_fill(fit, problem));
+  return add_covariance(fit, problem);
+}
+
+/* Whether a fit with this status still carries the best iterate. */
+static bool
+is_usable(TrStatus status)
+{
+  return status != TR_NO_MEMORY;
+}
+
+TrStatus
+tr_identify(TrFit **fit, const TrTask *task, TrError *error)
+{
+  TrPrepared prepared;
+  TrProblem *problem;
+  TrStatus status;
+
+  *fit = NULL;
+  TR_TRY(tr_prepare(&prepared, task, error));
+  problem = tr_problem_new(task, &prepared);
+  *fit = tr_fit_new(task, &prepared);
+  status = problem && *fit ? solve(*fit, problem) : TR_NO_MEMORY;
+  if (!is_usable(status)) {
+    tr_fit_free(*fit);
+    *fit = NULL;
+  } else {
+    (*fit)->seconds = tr_clock_seconds() - problem->seconds_at_start;
+    if ((*fit)->status == TR_OK)
+      (*fit)->status = status;
+    status = (*fit)->status;
+  }
+  tr_problem_free(problem);
+  tr_prepared_clear(&prepared);
+  if (status != TR_OK && error && !*fit)
+    return tr_error_set(error, status, "%s", tr_status_text(status));
+  return status;
+}

@@ -1,0 +1,49 @@
+/* Levenberg-Marquardt for problems with many states and few parameters: the outer loop, free of
+ * linear algebra.
+ *
+ * States take undamped Gauss-Newton steps; only the parameters' Schur complement S is damped, with
+ * S + damping diag(S) and a box (METHOD §4).  A rejected step costs one small solve and one back
+ * substitution, not a new elimination; when no damping helps, the step is halved. */
+#pragma once
+
+#include "engine/base/base.h"
+#include "engine/est/identify.h"
+
+/* What the loop needs from a problem.  Each function may fail; TR_CANCELLED ends the loop. */
+typedef struct TrLsqOps {
+  /* Residuals, Jacobian and elimination at the present point. */
+  TrStatus (*linearize)(void *self, TrCost *cost);
+  /* Parameters at a damping, then the states; the predicted decrease of the cost, and the largest
+   * parameter step and gradient in scaled units. */
+  TrStatus (*solve)(void *self, double damping, double *decrease, double *step, double *gradient);
+  /* Cost at the present point plus `share` of the step. */
+  TrStatus (*try_step)(void *self, double share, TrCost *cost);
+  /* Makes the tried point the present one. */
+  void (*accept)(void *self);
+  /* Tells the world; false to stop. */
+  bool (*report)(void *self, const TrIteration *iteration);
+} TrLsqOps;
+
+typedef struct TrLmOptions {
+  int max_iterations;  /* linearisations */
+  double damping;      /* at the start */
+  double decrease_tol; /* relative decrease that ends the loop */
+  double gradient_tol; /* predicted relative decrease that ends the loop */
+  double step_tol;     /* largest scaled parameter step that ends the loop */
+} TrLmOptions;
+
+TrLmOptions tr_lm_options_default(void);
+
+typedef struct TrLmResult {
+  TrStopReason stop;
+  int iterations;
+  TrCost cost;
+  char message[TR_ERROR_SIZE]; /* in words */
+} TrLmResult;
+
+/* TR_OK when converged; TR_NOT_CONVERGED, TR_CANCELLED or what the problem returned otherwise.  The
+ * problem is left at the best point. */
+TR_NODISCARD TrStatus tr_lm_run(TrLmResult *result,
+                                const TrLsqOps *ops,
+                                void *self,
+                                const TrLmOptions *options);

@@ -1,0 +1,295 @@
+#include "engine/est/prepare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/signal/noise.h"
+#include "engine/signal/window.h"
+
+enum { MIN_NODES = 4, MAX_NODES = 20000000 };
+
+/* A state error of this share of a typical step's impulse is what kappa_ref stands for. */
+#define KAPPA_REF_SHARE 0.03
+
+const TrChannel *
+tr_log_find(const TrLog *log, TrSignalKind kind, int index)
+{
+  for (int i = 0; i < log->n_channels; i++)
+    if (log->channels[i].kind == kind && log->channels[i].index == index)
+      return &log->channels[i];
+  return NULL;
+}
+
+static TrStatus
+check_settings(const TrSettings *s, TrError *error)
+{
+  if (!(s->h > 0) || !isfinite(s->h))
+    return tr_error_set(error, TR_BAD_SETTING, "the time step h is %g s; it must be above zero",
+                        s->h);
+  if (!isnan(s->kappa) && (!(s->kappa > 0) || !isfinite(s->kappa)))
+    return tr_error_set(error, TR_BAD_SETTING, "kappa is %g; it must be above zero, or \"auto\"",
+                        s->kappa);
+  if (!(s->compliance_scale >= 0) || !(s->damping_scale >= 0))
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "compliance_scale (%g) and damping_scale (%g) must not be negative",
+                        s->compliance_scale, s->damping_scale);
+  if (!(s->cutoff > 0) || s->friction_rate <= 0)
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "cutoff (%g Hz) and friction_rate (%g) must be above zero", s->cutoff,
+                        s->friction_rate);
+  if (s->max_iterations < 1)
+    return tr_error_set(error, TR_BAD_SETTING, "max_iterations is %d; it must be at least 1",
+                        s->max_iterations);
+  return TR_OK;
+}
+
+static TrStatus
+check_free(const TrTask *task, TrError *error)
+{
+  for (int i = 0; i < task->n_free; i++) {
+    const TrFree *f = &task->free[i];
+    char id[TR_ID_SIZE];
+
+    tr_param_id(id, task->model, f->param);
+    if (!tr_param_can_be_free(task->model, f->param))
+      return tr_error_set(error, TR_BAD_SETTING, "%s cannot be estimated; fix it", id);
+    if (!(f->min <= f->start) || !(f->start <= f->max))
+      return tr_error_set(error, TR_BAD_SETTING,
+                          "%s starts at %g, outside its bounds %g .. %g; move the start or the "
+                          "bounds",
+                          id, f->start, f->min, f->max);
+    if (!(f->prior_sigma > 0))
+      return tr_error_set(error, TR_BAD_SETTING, "%s: the prior's sigma must be above zero", id);
+  }
+  return TR_OK;
+}
+
+static TrStatus
+check_channel(const TrTask *task, const TrLog *log, const TrChannel *c, TrError *error)
+{
+  const TrModel *model = task->model;
+  bool sensor = c->kind == TR_SIGNAL_SENSOR;
+  int n = sensor ? model->n_sensors : model->n_motors;
+
+  if (c->index < 0 || c->index >= n)
+    return tr_error_set(error, TR_BAD_LOG, "log '%s' maps a signal that the model does not have",
+                        log->name);
+
+  const char *name = sensor ? model->sensors[c->index].name : model->motors[c->index].name;
+
+  if (c->n == 0)
+    return tr_error_set(error, TR_BAD_LOG, "log '%s': '%s' has no samples", log->name, name);
+  for (size_t i = 0; i < c->n; i++) {
+    if (!isfinite(c->t[i]) || !isfinite(c->y[i]))
+      return tr_error_set(error, TR_BAD_LOG, "log '%s': sample %zu of '%s' is not finite",
+                          log->name, i + 1, name);
+    if (i > 0 && !(c->t[i] > c->t[i - 1]))
+      return tr_error_set(error, TR_BAD_LOG,
+                          "log '%s': time does not increase at sample %zu of '%s' (%g s after "
+                          "%g s); sort the log or drop the sample",
+                          log->name, i + 1, name, c->t[i], c->t[i - 1]);
+  }
+  return TR_OK;
+}
+
+static bool
+has_sensor(const TrLog *log)
+{
+  for (int i = 0; i < log->n_channels; i++)
+    if (log->channels[i].kind == TR_SIGNAL_SENSOR)
+      return true;
+  return false;
+}
+
+static TrStatus
+count_nodes(int *n_nodes, const TrTask *task, const TrLog *log, TrError *error)
+{
+  double steps = (log->end - log->start) / task->settings.h;
+
+  if (!(steps >= MIN_NODES - 1))
+    return tr_error_set(error, TR_BAD_LOG,
+                        "log '%s' is used from %g to %g s, which is less than %d steps of h = %g "
+                        "s; make h smaller or the trim longer",
+                        log->name, log->start, log->end, MIN_NODES - 1, task->settings.h);
+  if (steps > MAX_NODES)
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "log '%s' would have %.0f steps of h = %g s; make h larger", log->name,
+                        steps, task->settings.h);
+  *n_nodes = (int)floor(steps * (1 + 1e-12) + 1e-9) + 1;
+  return TR_OK;
+}
+
+static TrStatus
+check_log(const TrTask *task, const TrLog *log, TrError *error)
+{
+  if (!has_sensor(log))
+    return tr_error_set(error, TR_BAD_LOG,
+                        "log '%s' has no sensor mapped; map at least one column to a sensor",
+                        log->name);
+  for (int i = 0; i < log->n_channels; i++)
+    TR_TRY(check_channel(task, log, &log->channels[i], error));
+  return TR_OK;
+}
+
+/* Stated sigmas, or those of the logs: mean variance over the logs that have the sensor. */
+static void
+find_sigmas(TrPrepared *prepared, const TrTask *task)
+{
+  double precision = 0;
+  int mapped = 0;
+
+  for (int s = 0; s < task->model->n_sensors; s++) {
+    double variance = 0;
+    int n = 0;
+
+    for (int l = 0; l < task->n_logs; l++) {
+      const TrChannel *c = tr_log_find(&task->logs[l], TR_SIGNAL_SENSOR, s);
+      double sigma = c && isnan(task->model->sensors[s].sigma) ? tr_signal_sigma(c->t, c->y, c->n)
+                                                               : task->model->sensors[s].sigma;
+
+      if (!c)
+        continue;
+      variance += sigma * sigma;
+      n++;
+    }
+    prepared->sigma[s] = n ? sqrt(variance / n) : NAN;
+    if (n) {
+      precision += n / variance;
+      mapped++;
+    }
+  }
+  prepared->sigma0 = sqrt(mapped / precision);
+}
+
+static void
+fill_inputs(TrPreparedLog *out, const TrTask *task, double *range)
+{
+  int n_motors = task->model->n_motors;
+  double h = task->settings.h;
+
+  for (int m = 0; m < n_motors; m++) {
+    const TrChannel *c = tr_log_find(out->log, TR_SIGNAL_MOTOR, m);
+    double least = INFINITY, most = -INFINITY;
+
+    for (int k = 0; k < out->n_nodes; k++) {
+      double t = out->log->start + k * h;
+      double u = c ? tr_channel_mean(c, t - h / 2, t + h / 2) : 0;
+
+      out->input[k * n_motors + m] = u;
+      least = fmin(least, u);
+      most = fmax(most, u);
+    }
+    range[m] = fmax(range[m], most - least);
+  }
+}
+
+static TrStatus
+prepare_log(TrPrepared *prepared, TrPreparedLog *out, const TrTask *task, TrError *error)
+{
+  size_t inputs;
+
+  TR_TRY(count_nodes(&out->n_nodes, task, out->log, error));
+  inputs = (size_t)out->n_nodes * (size_t)task->model->n_motors;
+  out->input = calloc(inputs + 1, sizeof *out->input);
+  out->smoothing = calloc((size_t)task->model->n_joints + 1, sizeof *out->smoothing);
+  if (!out->input || !out->smoothing)
+    return TR_NO_MEMORY;
+  fill_inputs(out, task, prepared->input_range);
+  TR_TRY(tr_prepare_start(out, task));
+  return tr_prepare_observations(out, task, prepared->sigma);
+}
+
+/* rms over steps and components of M (v_k+1 - v_k) on the start motion. */
+static double
+measure_impulse(const TrPrepared *prepared, const TrModel *model)
+{
+  double sum = 0;
+  long n = 0;
+
+  for (int l = 0; l < prepared->n_logs; l++) {
+    const TrTrajectory *start = prepared->logs[l].start;
+
+    for (int k = 1; k + 1 < start->n_nodes; k++)
+      for (int b = 0; b < model->n_bodies; b++) {
+        const double *v = tr_trajectory_twist(start, k) + TR_TWIST * b;
+        const double *next = tr_trajectory_twist(start, k + 1) + TR_TWIST * b;
+
+        for (int i = 0; i < TR_TWIST; i++) {
+          double mass = i < 3 ? model->bodies[b].mass : model->bodies[b].inertia[i - 3];
+          double impulse = mass * (next[i] - v[i]);
+
+          sum += impulse * impulse;
+        }
+        n += TR_TWIST;
+      }
+  }
+  return n ? sqrt(sum / (double)n) : 0;
+}
+
+static void
+find_kappa_ref(TrPrepared *prepared, const TrTask *task)
+{
+  double impulse = measure_impulse(prepared, task->model);
+
+  /* a log without motion has no natural size */
+  prepared->kappa_ref =
+      impulse > 0 ? pow(prepared->sigma0 / (KAPPA_REF_SHARE * impulse), 2) * task->settings.h / 0.01
+                  : 1;
+}
+
+static TrStatus
+prepare_all(TrPrepared *prepared, const TrTask *task, TrError *error)
+{
+  size_t n_sensors = (size_t)task->model->n_sensors, n_motors = (size_t)task->model->n_motors;
+
+  prepared->sigma = calloc(n_sensors + 1, sizeof *prepared->sigma);
+  prepared->input_range = calloc(n_motors + 1, sizeof *prepared->input_range);
+  prepared->logs = calloc((size_t)task->n_logs, sizeof *prepared->logs);
+  if (!prepared->sigma || !prepared->input_range || !prepared->logs)
+    return TR_NO_MEMORY;
+  prepared->n_logs = task->n_logs;
+  for (int l = 0; l < task->n_logs; l++) {
+    prepared->logs[l].log = &task->logs[l];
+    TR_TRY(check_log(task, &task->logs[l], error));
+  }
+  find_sigmas(prepared, task);
+  for (int l = 0; l < task->n_logs; l++)
+    TR_TRY(prepare_log(prepared, &prepared->logs[l], task, error));
+  find_kappa_ref(prepared, task);
+  return TR_OK;
+}
+
+TrStatus
+tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error)
+{
+  TrStatus status;
+
+  memset(prepared, 0, sizeof *prepared);
+  if (task->n_logs < 1)
+    return tr_error_set(error, TR_BAD_LOG, "there is no log to fit; give one the role 'estimate'");
+  TR_TRY(tr_model_check(task->model, error));
+  TR_TRY(check_settings(&task->settings, error));
+  TR_TRY(check_free(task, error));
+  status = prepare_all(prepared, task, error);
+  if (status != TR_OK)
+    tr_prepared_clear(prepared);
+  return status;
+}
+
+void
+tr_prepared_clear(TrPrepared *prepared)
+{
+  for (int l = 0; l < prepared->n_logs; l++) {
+    TrPreparedLog *log = &prepared->logs[l];
+
+    free(log->input);
+    free(log->smoothing);
+    free(log->observations);
+    tr_trajectory_free(log->start);
+  }
+  free(prepared->logs);
+  free(prepared->sigma);
+  free(prepared->input_range);
+  memset(prepared, 0, sizeof *prepared);
+}

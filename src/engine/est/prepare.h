@@ -1,0 +1,52 @@
+/* From logs to what the estimator works on: nodes, inputs per step, observations, start values.
+ *
+ * Node k of a log is at start + k h.  The step of node k spans t_k - h/2 .. t_k + h/2; its input is
+ * the mean of the log's over that span (METHOD §2).  Every sample is used once: joined with its
+ * neighbours into one value at the node (local quadratic fit), or by itself at its own stamp. */
+#pragma once
+
+#include "engine/est/identify.h"
+
+/* One observation of a joint coordinate. */
+typedef struct TrObservation {
+  int sensor;
+  int node;        /* between this node ... */
+  double fraction; /* ... and the next, 0 <= fraction < 1 */
+  double t, y;     /* [s], [rad] or [m] */
+  double variance; /* of y */
+  int n_samples;   /* that it was made from */
+} TrObservation;
+
+typedef struct TrPreparedLog {
+  const TrLog *log;
+  int n_nodes;
+  double *input;     /* [n_nodes x n_motors] */
+  double *smoothing; /* [n_joints] smoothing rates of dry friction */
+  int n_observations;
+  TrObservation *observations;
+  TrTrajectory *start; /* filtered measurements, constraints fulfilled; twists filled */
+} TrPreparedLog;
+
+typedef struct TrPrepared {
+  int n_logs;
+  TrPreparedLog *logs;
+  double *sigma;       /* [n_sensors] of one sample, as used; NAN where no log has the sensor */
+  double sigma0;       /* 1/sigma0^2 = mean over the mapped sensors of 1/sigma^2 */
+  double kappa_ref;    /* natural size of kappa (METHOD §3) */
+  double *input_range; /* [n_motors] largest minus smallest input over all logs */
+} TrPrepared;
+
+/* Checks settings and logs and prepares them.  Errors name the log and the channel. */
+TR_NODISCARD TrStatus tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error);
+void tr_prepared_clear(TrPrepared *prepared);
+
+/* Observations of one log (prepare_observations.c). */
+TR_NODISCARD TrStatus tr_prepare_observations(TrPreparedLog *out,
+                                              const TrTask *task,
+                                              const double *sigma);
+
+/* Start motion and smoothing rates of one log (prepare_start.c). */
+TR_NODISCARD TrStatus tr_prepare_start(TrPreparedLog *out, const TrTask *task);
+
+/* The channel of a log that carries a sensor or motor, or NULL. */
+const TrChannel *tr_log_find(const TrLog *log, TrSignalKind kind, int index);

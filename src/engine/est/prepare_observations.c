@@ -1,0 +1,156 @@
+/* Samples to observations: one value a node, or each sample at its own stamp. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/prepare.h"
+#include "engine/signal/localfit.h"
+#include "engine/signal/unwrap.h"
+
+/* A window with fewer samples is not joined into one value. */
+enum { MIN_WINDOW_SAMPLES = 4 };
+
+/* Share of h within which a stamp counts as the node's. */
+#define NODE_TOLERANCE 1e-2
+
+typedef struct Builder {
+  TrPreparedLog *out;
+  const TrTask *task;
+  const TrChannel *channel;
+  const double *y; /* unwrapped */
+  double variance; /* of one sample */
+} Builder;
+
+static double
+node_time(const Builder *b, int node)
+{
+  return b->out->log->start + node * b->task->settings.h;
+}
+
+static void
+append(Builder *b, int node, double fraction, double t, double y, double variance, int n_samples)
+{
+  b->out->observations[b->out->n_observations++] = (TrObservation){.sensor = b->channel->index,
+                                                                   .node = node,
+                                                                   .fraction = fraction,
+                                                                   .t = t,
+                                                                   .y = y,
+                                                                   .variance = variance,
+                                                                   .n_samples = n_samples};
+}
+
+/* A sample at its own stamp; those outside the nodes cannot be predicted. */
+static void
+append_sample(Builder *b, size_t i)
+{
+  double position = (b->channel->t[i] - b->out->log->start) / b->task->settings.h;
+  double whole = floor(position + 1e-9);
+  int last = b->out->n_nodes - 1;
+
+  if (whole < 0 || whole > last || (whole == last && position - whole > 1e-6))
+    return;
+  append(b, (int)whole, whole == last ? 0 : fmax(position - whole, 0), b->channel->t[i], b->y[i],
+         b->variance, 1);
+}
+
+static void
+append_window(Builder *b, int node, size_t from, size_t to)
+{
+  TrLocalFit fit;
+
+  if (to - from >= MIN_WINDOW_SAMPLES &&
+      tr_local_fit(&fit, b->channel->t + from, b->y + from, to - from, node_time(b, node))) {
+    append(b, node, 0, node_time(b, node), fit.value, b->variance * fit.variance_factor,
+           (int)(to - from));
+    return;
+  }
+  for (size_t i = from; i < to; i++)
+    append_sample(b, i);
+}
+
+static void
+fit_locally(Builder *b)
+{
+  const TrChannel *c = b->channel;
+  double h = b->task->settings.h;
+  size_t i = 0;
+
+  while (i < c->n && c->t[i] < b->out->log->start - 1e-9 * h)
+    i++;
+  for (int k = 0; k < b->out->n_nodes && i < c->n; k++) {
+    size_t from = i;
+    double until = fmin(node_time(b, k) + h / 2, b->out->log->end + 1e-9 * h);
+
+    while (i < c->n && c->t[i] < until - 1e-9 * h)
+      i++;
+    append_window(b, k, from, i);
+  }
+}
+
+static void
+take_nodes(Builder *b)
+{
+  const TrChannel *c = b->channel;
+  double near = NODE_TOLERANCE * b->task->settings.h;
+  size_t i = 0;
+
+  for (int k = 0; k < b->out->n_nodes; k++) {
+    double t = node_time(b, k);
+
+    while (i < c->n && c->t[i] < t - near)
+      i++;
+    if (i < c->n && c->t[i] <= t + near)
+      append(b, k, 0, t, b->y[i], b->variance, 1);
+  }
+}
+
+static TrStatus
+observe_channel(Builder *b)
+{
+  const TrChannel *c = b->channel;
+  double *unwrapped = malloc(c->n * sizeof *unwrapped);
+  int joint = b->task->model->sensors[c->index].joint;
+
+  if (!unwrapped)
+    return TR_NO_MEMORY;
+  memcpy(unwrapped, c->y, c->n * sizeof *unwrapped);
+  if (b->task->model->joints[joint].type == TR_JOINT_HINGE)
+    tr_unwrap(unwrapped, c->n);
+  b->y = unwrapped;
+  if (b->task->settings.observations == TR_OBSERVE_NODE)
+    take_nodes(b);
+  else
+    fit_locally(b);
+  free(unwrapped);
+  return TR_OK;
+}
+
+/* Never more than one observation a sample. */
+static size_t
+count_samples(const TrLog *log)
+{
+  size_t n = 0;
+
+  for (int i = 0; i < log->n_channels; i++)
+    if (log->channels[i].kind == TR_SIGNAL_SENSOR)
+      n += log->channels[i].n;
+  return n;
+}
+
+TrStatus
+tr_prepare_observations(TrPreparedLog *out, const TrTask *task, const double *sigma)
+{
+  out->observations = malloc((count_samples(out->log) + 1) * sizeof *out->observations);
+  if (!out->observations)
+    return TR_NO_MEMORY;
+  for (int i = 0; i < out->log->n_channels; i++) {
+    const TrChannel *c = &out->log->channels[i];
+    Builder builder = {.out = out, .task = task, .channel = c};
+
+    if (c->kind != TR_SIGNAL_SENSOR)
+      continue;
+    builder.variance = sigma[c->index] * sigma[c->index];
+    TR_TRY(observe_channel(&builder));
+  }
+  return TR_OK;
+}

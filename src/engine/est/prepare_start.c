@@ -1,0 +1,169 @@
+/* Start motion: filtered joint coordinates at the nodes, put into poses by the kinematics of the
+ * tree.  Joints that no sensor measures stay at zero. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/prepare.h"
+#include "engine/est/stage.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/signal/filtfilt.h"
+#include "engine/signal/unwrap.h"
+
+enum { FILTER_ORDER = 2 };
+
+/* Above this share of the sampling rate there is nothing left to filter. */
+#define MAX_CUTOFF_SHARE 0.45
+
+/* Automatic smoothing rate of dry friction: share of the joint's rms rate, and what a joint at rest
+ * gets [rad/s, m/s]. */
+#define SMOOTHING_SHARE 0.01
+#define SMOOTHING_FLOOR 1e-6
+
+static double
+interpolate(const TrChannel *c, const double *y, double t, size_t *at)
+{
+  while (*at + 1 < c->n && c->t[*at + 1] <= t)
+    (*at)++;
+  if (t <= c->t[*at] || *at + 1 == c->n)
+    return y[*at];
+
+  double share = (t - c->t[*at]) / (c->t[*at + 1] - c->t[*at]);
+
+  return y[*at] + share * (y[*at + 1] - y[*at]);
+}
+
+/* Samples on an even grid over the log, filtered; the grid has the channel's mean step. */
+static TrStatus
+filter_channel(double *grid,
+               size_t n,
+               double step,
+               const TrChannel *c,
+               const double *y,
+               double start,
+               double cutoff)
+{
+  size_t at = 0;
+  double rate = 1 / step;
+
+  for (size_t i = 0; i < n; i++)
+    grid[i] = interpolate(c, y, start + (double)i * step, &at);
+  if (cutoff >= MAX_CUTOFF_SHARE * rate)
+    return TR_OK;
+  return tr_filter_zero_phase(grid, n, rate, cutoff, FILTER_ORDER);
+}
+
+/* Values at the nodes from the even grid, linear between its points. */
+static void
+sample_grid(
+    double *out, int n_nodes, int stride, const double *grid, size_t n, double nodes_per_step)
+{
+  for (int k = 0; k < n_nodes; k++) {
+    double position = fmin(k / nodes_per_step, (double)(n - 1));
+    size_t i = (size_t)position;
+    double share = position - (double)i;
+
+    out[(size_t)k * (size_t)stride] =
+        i + 1 < n ? grid[i] + share * (grid[i + 1] - grid[i]) : grid[n - 1];
+  }
+}
+
+/* Coordinate of one joint at the nodes, written with a stride. */
+static TrStatus
+start_joint(double *out,
+            int stride,
+            const TrPreparedLog *log,
+            const TrTask *task,
+            const TrChannel *c,
+            bool is_angle)
+{
+  double length = (log->n_nodes - 1) * task->settings.h;
+  double mean_step = c->n > 1 ? (c->t[c->n - 1] - c->t[0]) / (double)(c->n - 1) : length;
+  double step = fmin(mean_step, task->settings.h);
+  size_t n = (size_t)ceil(length / step) + 1;
+  double *y = malloc(c->n * sizeof *y), *grid = malloc(n * sizeof *grid);
+  TrStatus status = TR_NO_MEMORY;
+
+  if (y && grid) {
+    memcpy(y, c->y, c->n * sizeof *y);
+    if (is_angle)
+      tr_unwrap(y, c->n);
+    status = filter_channel(grid, n, step, c, y, log->log->start, task->settings.cutoff);
+  }
+  if (status == TR_OK)
+    sample_grid(out, log->n_nodes, stride, grid, n, step / task->settings.h);
+  free(y);
+  free(grid);
+  return status;
+}
+
+/* Coordinates of all joints at all nodes [n_nodes x n_joints]. */
+static TrStatus
+fill_coordinates(double *coordinates, const TrPreparedLog *log, const TrTask *task)
+{
+  const TrModel *model = task->model;
+
+  for (int s = 0; s < model->n_sensors; s++) {
+    const TrChannel *c = tr_log_find(log->log, TR_SIGNAL_SENSOR, s);
+    int joint = model->sensors[s].joint;
+
+    if (c)
+      TR_TRY(start_joint(coordinates + joint, model->n_joints, log, task, c,
+                         model->joints[joint].type == TR_JOINT_HINGE));
+  }
+  return TR_OK;
+}
+
+static double
+choose_smoothing(const TrTask *task, int joint, const double *coordinates, int n_nodes)
+{
+  int stride = task->model->n_joints;
+  double sum = 0, h = task->settings.h;
+
+  if (!isnan(task->settings.friction_rate))
+    return task->settings.friction_rate;
+  if (!isnan(task->model->joints[joint].friction.rate))
+    return task->model->joints[joint].friction.rate;
+  for (int k = 1; k + 1 < n_nodes; k++) {
+    double rate =
+        (coordinates[(k + 1) * stride + joint] - coordinates[(k - 1) * stride + joint]) / (2 * h);
+
+    sum += rate * rate;
+  }
+  return fmax(SMOOTHING_SHARE * sqrt(sum / (n_nodes - 2)), SMOOTHING_FLOOR);
+}
+
+/* Poses, and twists by differences: that of node k is (q_k - q_k-1)/h. */
+static void
+fill_motion(TrTrajectory *start, const TrModel *model, const double *coordinates)
+{
+  for (int k = 0; k < start->n_nodes; k++) {
+    tr_forward_kinematics(tr_trajectory_pose(start, k), NULL, model,
+                          coordinates + (size_t)k * (size_t)model->n_joints, NULL);
+    if (k > 0)
+      tr_pose_velocity(tr_trajectory_twist(start, k), model->n_bodies,
+                       tr_trajectory_pose(start, k - 1), tr_trajectory_pose(start, k), start->h);
+  }
+  memcpy(tr_trajectory_twist(start, 0), tr_trajectory_twist(start, 1),
+         (size_t)model->n_bodies * TR_TWIST * sizeof(double));
+}
+
+TrStatus
+tr_prepare_start(TrPreparedLog *out, const TrTask *task)
+{
+  const TrModel *model = task->model;
+  size_t size = (size_t)out->n_nodes * (size_t)model->n_joints;
+  double *coordinates = calloc(size + 1, sizeof *coordinates);
+  TrStatus status = TR_NO_MEMORY;
+
+  out->start = tr_trajectory_new(out->n_nodes, model->n_bodies, out->log->start, task->settings.h);
+  if (coordinates && out->start)
+    status = fill_coordinates(coordinates, out, task);
+  if (status == TR_OK) {
+    for (int j = 0; j < model->n_joints; j++)
+      out->smoothing[j] = choose_smoothing(task, j, coordinates, out->n_nodes);
+    fill_motion(out->start, model, coordinates);
+  }
+  free(coordinates);
+  return status;
+}

@@ -1,0 +1,101 @@
+/* The least-squares problem of several logs: unknown poses at all nodes and common parameters.
+ *
+ * All memory is taken by tr_problem_new(); linearising, solving and trying steps take none. */
+#pragma once
+
+#include "engine/est/lm.h"
+#include "engine/est/prepare.h"
+#include "engine/est/stage.h"
+#include "engine/linalg/arrow.h"
+
+/* Number of residuals by kind, for degrees of freedom. */
+typedef struct TrCounts {
+  long state, initial, observation, prior;
+} TrCounts;
+
+typedef struct TrProblem {
+  const TrTask *task;
+  const TrPrepared *prepared;
+  TrModel *model, *trial_model; /* with the present and the tried parameters */
+  TrMechanism *mechanism;
+  TrStageWork *work;
+  TrStageContext context; /* of the model in use */
+  TrParam *params;        /* [p] */
+  double *sigma, *sigma_w, *gamma;
+
+  int n, p;     /* 6 n_bodies, parameters */
+  int *first;   /* [n_logs + 1] node with which a log begins */
+  double *pose; /* [nodes x 7 n_bodies] present point */
+  double *trial_pose;
+  double *parameters, *trial_parameters; /* [p] */
+  double *step;                          /* [nodes x n] */
+  double *parameter_step;                /* [p] */
+
+  TrArrow *arrow;
+  double *jac, *r;               /* of one stage */
+  double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
+  void *boxqp;
+
+  double weight; /* of |r|^2: kappa/sigma0^2 0.01/h */
+  double kappa;
+  double *scale;           /* [p] natural size of each parameter */
+  double *floor, *ceiling; /* [p] hard bounds */
+  double *weak_weight;     /* [p] 1/variance of the weak default prior */
+  TrCost cost;
+  TrCounts counts;
+  double observation_sse, state_sse; /* sums of squares in SI at the present point */
+  double predicted_states;           /* decrease that the states alone give */
+  double seconds_at_start;
+  bool task_is_silent; /* the monitor is not asked any more: the result is being finished */
+
+  const TrTrajectory **views; /* [n_logs] over pose, for the monitor */
+  TrTrajectory *view_storage; /* [n_logs] */
+  TrIteration *history;       /* [max_iterations + 1] */
+  double *history_parameters; /* [(max_iterations + 1) x p] */
+  int n_history;
+} TrProblem;
+
+/* NULL when memory is out. */
+TrProblem *tr_problem_new(const TrTask *task, const TrPrepared *prepared);
+void tr_problem_free(TrProblem *problem);
+
+/* The operations of the outer loop; self is the problem. */
+extern const TrLsqOps tr_problem_ops;
+
+/* Poses of a node in an array of all nodes. */
+static inline double *
+tr_problem_pose(const TrProblem *problem, double *poses, int log, int node)
+{
+  size_t at = (size_t)(problem->first[log] + node);
+
+  return poses + at * (size_t)(problem->n / 6) * TR_POSE;
+}
+
+/* Visits every residual block of the present point with its Jacobian: rows [n_rows x (touched n +
+ * p)] of blocks from `block` (counted over all logs), residuals, and their weight.  Order is fixed.
+ * What linearising and the sandwich covariance share. */
+typedef TrStatus (*TrVisit)(void *user,
+                            int block,
+                            int touched,
+                            const double *jac,
+                            const double *r,
+                            int n_rows,
+                            double weight);
+TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *user);
+
+/* Value predicted for an observation and, unless jac is NULL, its Jacobian by the tangents of its
+ * node and the next (jac[2n]; the second half only where fraction > 0). */
+double tr_observation_predict(const TrProblem *problem,
+                              const TrObservation *o,
+                              const double *pose,
+                              const double *next,
+                              double *jac);
+
+/* Difference predicted - measured; angles to the nearest turn. */
+double tr_observation_residual(const TrModel *model, const TrObservation *o, double predicted);
+
+/* Takes over parameters into a model and makes it the one that stages use. */
+void tr_problem_use(TrProblem *problem, TrModel *model, const double *parameters);
+
+/* Seconds of a monotonic clock. */
+double tr_clock_seconds(void);

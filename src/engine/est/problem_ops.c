@@ -1,0 +1,379 @@
+/* The operations of the outer loop on a trajectory problem. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/problem.h"
+#include "engine/linalg/boxqp.h"
+
+/* Steps between two polls of the monitor. */
+enum { POLL_EVERY = 64 };
+
+/* Nodes 0 and 1 of a log carry the initial-state residual. */
+enum { INITIAL_NODES = 2 };
+
+static TrStatus
+poll_monitor(const TrProblem *problem, int k)
+{
+  if (k % POLL_EVERY == 0 && !problem->task_is_silent &&
+      !tr_monitor_goes_on(&problem->task->monitor, NULL))
+    return TR_CANCELLED;
+  return TR_OK;
+}
+
+static const double *
+step_input(const TrProblem *problem, int log, int node)
+{
+  return problem->prepared->logs[log].input + (size_t)node * (size_t)problem->model->n_motors;
+}
+
+static void
+use_log(TrProblem *problem, int log)
+{
+  problem->context.smoothing = problem->prepared->logs[log].smoothing;
+}
+
+static double
+square_sum(const double *r, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += r[i] * r[i];
+  return sum;
+}
+
+/* Slides measure between arms that shift with the bodies' centres of mass. */
+static void
+fill_observation_params(TrProblem *problem, const TrObservation *o, const double *pose, double *out)
+{
+  int joint = problem->model->sensors[o->sensor].joint;
+  const TrConstraint *axis = &problem->mechanism->axes[joint];
+  double geometry[TR_PRIM_GEOMETRY];
+  TrPlace a = {{0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}}, b;
+
+  memset(out, 0, (size_t)problem->p * sizeof *out);
+  if (axis->prim.type != TR_PRIM_OFFSET)
+    return;
+  if (axis->body_a != TR_WORLD)
+    tr_mechanism_places(&a, 1, pose + TR_POSE * axis->body_a);
+  tr_mechanism_places(&b, 1, pose + TR_POSE * axis->body_b);
+  tr_prim_value_geometry(geometry, &axis->prim, &a, &b);
+  for (int i = 0; i < problem->p; i++) {
+    TrParam param = problem->params[i];
+
+    if (param.kind != TR_PARAM_COM)
+      continue;
+    if (param.owner == axis->body_a)
+      out[i] = -geometry[6 + param.axis];
+    else if (param.owner == axis->body_b)
+      out[i] = -geometry[9 + param.axis];
+  }
+}
+
+static TrStatus
+visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
+{
+  for (int k = 0; k < INITIAL_NODES; k++) {
+    int rank = 0;
+
+    TR_TRY(tr_stage_initial(problem->r, problem->jac, &rank, problem->work, &problem->context,
+                            tr_problem_pose(problem, problem->pose, log, k)));
+    problem->counts.initial += rank;
+    TR_TRY(visit(user, problem->first[log] + k, 1, problem->jac, problem->r, problem->n,
+                 problem->weight));
+  }
+  return TR_OK;
+}
+
+static TrStatus
+visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
+{
+  int n_nodes = problem->prepared->logs[log].n_nodes;
+
+  for (int k = 1; k + 1 < n_nodes; k++) {
+    TR_TRY(poll_monitor(problem, k));
+    TR_TRY(tr_stage_linearize(problem->r, problem->jac, problem->work, &problem->context,
+                              tr_problem_pose(problem, problem->pose, log, k - 1),
+                              tr_problem_pose(problem, problem->pose, log, k),
+                              tr_problem_pose(problem, problem->pose, log, k + 1),
+                              step_input(problem, log, k)));
+    TR_TRY(visit(user, problem->first[log] + k - 1, 3, problem->jac, problem->r, problem->n,
+                 problem->weight));
+    problem->counts.state += problem->n;
+  }
+  return TR_OK;
+}
+
+static TrStatus
+visit_observations(TrProblem *problem, int log, TrVisit visit, void *user)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+
+  for (int i = 0; i < prepared->n_observations; i++) {
+    const TrObservation *o = &prepared->observations[i];
+    const double *pose = tr_problem_pose(problem, problem->pose, log, o->node);
+    int touched = o->fraction > 0 ? 2 : 1;
+    double predicted =
+        tr_observation_predict(problem, o, pose, pose + problem->n / 6 * TR_POSE, problem->jac);
+    double r = tr_observation_residual(problem->model, o, predicted);
+
+    fill_observation_params(problem, o, pose, problem->jac + touched * problem->n);
+    TR_TRY(
+        visit(user, problem->first[log] + o->node, touched, problem->jac, &r, 1, 1 / o->variance));
+    problem->observation_sse += r * r;
+    problem->counts.observation++;
+  }
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
+{
+  problem->counts = (TrCounts){0};
+  problem->observation_sse = 0;
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    use_log(problem, l);
+    TR_TRY(visit_initial(problem, l, visit, user));
+    TR_TRY(visit_steps(problem, l, visit, user));
+    TR_TRY(visit_observations(problem, l, visit, user));
+  }
+  return TR_OK;
+}
+
+static TrStatus
+add_to_arrow(void *user,
+             int block,
+             int touched,
+             const double *jac,
+             const double *r,
+             int n_rows,
+             double weight)
+{
+  TrProblem *problem = user;
+  double cost = weight * square_sum(r, n_rows);
+
+  tr_arrow_add_residual(problem->arrow, block, touched, jac, r, n_rows, weight);
+  if (n_rows > 1) {
+    problem->cost.state += cost;
+    problem->state_sse += cost / weight;
+  } else {
+    problem->cost.observation += cost;
+  }
+  return TR_OK;
+}
+
+/* Weight and pull of one parameter's priors, the stated one and the weak default one. */
+static double
+prior_cost(const TrProblem *problem, const double *parameters, int i, double *weight, double *slope)
+{
+  const TrFree *f = &problem->task->free[i];
+  double stated = isfinite(f->prior_sigma) ? 1 / (f->prior_sigma * f->prior_sigma) : 0;
+  double weak = problem->weak_weight[i];
+  double from_mean = stated > 0 ? parameters[i] - f->prior_mean : 0;
+  double from_start = parameters[i] - f->start;
+
+  *weight = stated + weak;
+  *slope = stated * from_mean + weak * from_start;
+  return stated * from_mean * from_mean + weak * from_start * from_start;
+}
+
+static TrStatus
+linearize(void *self, TrCost *cost)
+{
+  TrProblem *problem = self;
+  int failed = 0;
+
+  tr_problem_use(problem, problem->model, problem->parameters);
+  tr_arrow_clear(problem->arrow);
+  problem->cost = (TrCost){0};
+  problem->state_sse = 0;
+  TR_TRY(tr_problem_visit(problem, add_to_arrow, problem));
+  for (int i = 0; i < problem->p; i++) {
+    double weight, slope;
+
+    problem->cost.prior += prior_cost(problem, problem->parameters, i, &weight, &slope);
+    *tr_arrow_corner(problem->arrow, i, i) += weight;
+    *tr_arrow_corner(problem->arrow, problem->p, i) += slope;
+    problem->counts.prior += isfinite(problem->task->free[i].prior_sigma);
+  }
+  problem->cost.total = problem->cost.state + problem->cost.observation + problem->cost.prior;
+  *cost = problem->cost;
+  if (!isfinite(cost->total))
+    return TR_NOT_FINITE;
+  TR_TRY(tr_arrow_eliminate(problem->arrow, &failed));
+
+  /* g^T H^-1 g of the states: the squares of the reduced gradient */
+  problem->predicted_states = 0;
+  for (int k = 0; k < problem->first[problem->prepared->n_logs]; k++) {
+    const double *panel = tr_arrow_panel(problem->arrow, k);
+
+    for (int j = 0; j < problem->n; j++) {
+      double y = panel[(size_t)(j + 1) * (size_t)problem->arrow->rows - 1];
+
+      problem->predicted_states += y * y;
+    }
+  }
+  return TR_OK;
+}
+
+/* Decrease -2 s^T d - d^T S d of the parameters' model. */
+static double
+parameter_decrease(const TrProblem *problem)
+{
+  const double *d = problem->parameter_step;
+  double sum = 0;
+
+  for (int i = 0; i < problem->p; i++) {
+    double row = 0;
+
+    for (int j = 0; j < problem->p; j++)
+      row += *tr_arrow_corner(problem->arrow, i > j ? i : j, i > j ? j : i) * d[j];
+    sum -= d[i] * (row + 2 * *tr_arrow_corner(problem->arrow, problem->p, i));
+  }
+  return sum;
+}
+
+/* Parameter step in scaled variables: box programme on D (S + damping diag S) D. */
+static TrStatus
+solve_parameters(TrProblem *problem, double damping, double *gradient)
+{
+  int p = problem->p;
+  double *slope = problem->trial_parameters;
+
+  *gradient = 0;
+  for (int i = 0; i < p; i++) {
+    double d = problem->scale[i];
+
+    slope[i] = d * *tr_arrow_corner(problem->arrow, p, i);
+    problem->lower[i] = (problem->floor[i] - problem->parameters[i]) / d;
+    problem->upper[i] = (problem->ceiling[i] - problem->parameters[i]) / d;
+    *gradient = fmax(*gradient, fabs(slope[i]));
+    for (int j = 0; j <= i; j++)
+      problem->schur[i * p + j] = d * problem->scale[j] * *tr_arrow_corner(problem->arrow, i, j) *
+                                  (i == j ? 1 + damping : 1);
+  }
+  TR_TRY(tr_boxqp_solve(problem->parameter_step, problem->schur, slope, problem->lower,
+                        problem->upper, p, problem->boxqp));
+  return TR_OK;
+}
+
+static TrStatus
+solve(void *self, double damping, double *decrease, double *step, double *gradient)
+{
+  TrProblem *problem = self;
+
+  TR_TRY(solve_parameters(problem, damping, gradient));
+  *step = 0;
+  for (int i = 0; i < problem->p; i++) {
+    *step = fmax(*step, fabs(problem->parameter_step[i]));
+    problem->parameter_step[i] *= problem->scale[i];
+  }
+  if (problem->p == 0)
+    *step = INFINITY;
+  tr_arrow_back_substitute(problem->step, problem->arrow, problem->parameter_step);
+  *decrease = problem->predicted_states + parameter_decrease(problem);
+  return TR_OK;
+}
+
+static TrStatus
+cost_of_log(TrProblem *problem, int log, TrCost *cost)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  double *poses = problem->trial_pose;
+
+  use_log(problem, log);
+  for (int k = 0; k < INITIAL_NODES; k++) {
+    TR_TRY(tr_stage_initial(problem->r, NULL, NULL, problem->work, &problem->context,
+                            tr_problem_pose(problem, poses, log, k)));
+    cost->state += problem->weight * square_sum(problem->r, problem->n);
+  }
+  for (int k = 1; k + 1 < prepared->n_nodes; k++) {
+    TR_TRY(poll_monitor(problem, k));
+    TR_TRY(tr_stage_residual(
+        problem->r, problem->work, &problem->context, tr_problem_pose(problem, poses, log, k - 1),
+        tr_problem_pose(problem, poses, log, k), tr_problem_pose(problem, poses, log, k + 1),
+        step_input(problem, log, k)));
+    cost->state += problem->weight * square_sum(problem->r, problem->n);
+  }
+  for (int i = 0; i < prepared->n_observations; i++) {
+    const TrObservation *o = &prepared->observations[i];
+    const double *pose = tr_problem_pose(problem, poses, log, o->node);
+    double y = tr_observation_predict(problem, o, pose, pose + problem->n / 6 * TR_POSE, NULL);
+    double r = tr_observation_residual(problem->context.model, o, y);
+
+    cost->observation += r * r / o->variance;
+  }
+  return TR_OK;
+}
+
+static TrStatus
+try_step(void *self, double share, TrCost *cost)
+{
+  TrProblem *problem = self;
+  int nodes = problem->first[problem->prepared->n_logs], n_bodies = problem->n / 6;
+  double *direction = problem->step, weight, slope;
+
+  for (int i = 0; i < problem->p; i++) {
+    double value = problem->parameters[i] + share * problem->parameter_step[i];
+
+    problem->trial_parameters[i] = fmin(fmax(value, problem->floor[i]), problem->ceiling[i]);
+  }
+  tr_problem_use(problem, problem->trial_model, problem->trial_parameters);
+  for (int k = 0; k < nodes; k++) {
+    size_t at = (size_t)k * (size_t)problem->n, pose = (size_t)(k * n_bodies) * TR_POSE;
+
+    for (int i = 0; i < problem->n; i++)
+      problem->r[i] = share * direction[at + (size_t)i];
+    tr_pose_retract(problem->trial_pose + pose, n_bodies, problem->pose + pose, problem->r);
+  }
+  *cost = (TrCost){0};
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    TR_TRY(cost_of_log(problem, l, cost));
+  for (int i = 0; i < problem->p; i++)
+    cost->prior += prior_cost(problem, problem->trial_parameters, i, &weight, &slope);
+  cost->total = cost->state + cost->observation + cost->prior;
+  return TR_OK;
+}
+
+static void
+swap_pointers(double **a, double **b)
+{
+  double *t = *a;
+
+  *a = *b;
+  *b = t;
+}
+
+static void
+accept(void *self)
+{
+  TrProblem *problem = self;
+  TrModel *model = problem->model;
+
+  problem->model = problem->trial_model;
+  problem->trial_model = model;
+  swap_pointers(&problem->pose, &problem->trial_pose);
+  swap_pointers(&problem->parameters, &problem->trial_parameters);
+}
+
+static bool
+report(void *self, const TrIteration *iteration)
+{
+  TrProblem *problem = self;
+  size_t p = (size_t)problem->p, at = (size_t)problem->n_history;
+  TrFitEvent event = {.parameters = problem->parameters,
+                      .n_logs = problem->prepared->n_logs,
+                      .trajectories = problem->views};
+
+  problem->history[at] = *iteration;
+  problem->history[at].seconds = tr_clock_seconds() - problem->seconds_at_start;
+  memcpy(problem->history_parameters + at * p, problem->parameters, p * sizeof(double));
+  problem->n_history++;
+  for (int l = 0; l < event.n_logs; l++)
+    problem->view_storage[l].pose = tr_problem_pose(problem, problem->pose, l, 0);
+  event.iteration = problem->history[at];
+  event.seconds = event.iteration.seconds;
+  return tr_monitor_goes_on(&problem->task->monitor, &event);
+}
+
+const TrLsqOps tr_problem_ops = {linearize, solve, try_step, accept, report};

@@ -1,0 +1,16 @@
+/* The noise of a channel from its samples. */
+#pragma once
+
+#include <stddef.h>
+
+/* Smallest step of a quantised signal: the least difference between distinct neighbours, when all
+ * differences are whole multiples of it; else 0. */
+double tr_signal_quantum(const double *y, size_t n);
+
+/* Standard deviation of white noise on a smooth motion: the median of the absolute fourth
+ * differences, in which motion below a tenth of the sampling rate hardly shows. */
+double tr_signal_noise(const double *y, size_t n);
+
+/* Standard deviation of one sample: the larger of quantum/sqrt(12) and noise; where both are zero
+ * (a constant or an exact signal), 1e-9 of the signal's range, or 1e-9. */
+double tr_signal_sigma(const double *t, const double *y, size_t n);

@@ -1,0 +1,16 @@
+#include "engine/signal/unwrap.h"
+
+#include <math.h>
+
+void
+tr_unwrap(double *angle, size_t n)
+{
+  double turns = 0;
+
+  for (size_t i = 1; i < n; i++) {
+    double jump = angle[i] + turns - angle[i - 1];
+
+    turns -= 2 * M_PI * round(jump / (2 * M_PI));
+    angle[i] += turns;
+  }
+}

@@ -1,0 +1,251 @@
+/* Identification against the numbers of an independent prototype, on its logs. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/identify.h"
+#include "support/check.h"
+#include "support/mechanisms.h"
+
+enum { MAX_SAMPLES = 20000, MAX_COLUMNS = 8 };
+
+/* Columns of a plain CSV with one header line. */
+typedef struct Table {
+  size_t n;
+  double column[MAX_COLUMNS][MAX_SAMPLES];
+} Table;
+
+static Table *
+read_table(const char *name)
+{
+  g_autofree char *path = tr_shared_path(name);
+  Table *table;
+  char line[1024];
+  FILE *file;
+
+  if (!path)
+    return NULL;
+  file = fopen(path, "r");
+  g_assert_nonnull(file);
+  table = g_new0(Table, 1);
+  g_assert_nonnull(fgets(line, sizeof line, file));
+  while (fgets(line, sizeof line, file)) {
+    char *at = line;
+
+    for (int c = 0; c < MAX_COLUMNS && *at && *at != '\n'; c++) {
+      table->column[c][table->n] = g_ascii_strtod(at, &at);
+      at += *at == ',';
+    }
+    table->n++;
+  }
+  fclose(file);
+  return table;
+}
+
+static TrFree
+make_free(const TrModel *model, const char *id, double start)
+{
+  TrFree f = {.start = start, .min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+
+  g_assert_true(tr_param_find(&f.param, model, id));
+  return f;
+}
+
+/* A task over one log whose columns are t, [u,] theta1, theta2. */
+typedef struct Setup {
+  Table *table;
+  TrModel *model;
+  TrFree free[16];
+  TrChannel channels[3];
+  TrLog log;
+  TrTask task;
+} Setup;
+
+static bool
+set_up(Setup *s, const char *file, TrModel *model, bool has_input)
+{
+  int first = has_input ? 2 : 1;
+
+  s->model = model;
+  s->table = read_table(file);
+  if (!s->table)
+    return false;
+  for (int i = 0; i < 2; i++)
+    s->channels[i] = (TrChannel){
+        TR_SIGNAL_SENSOR, i, false, s->table->n, s->table->column[0], s->table->column[first + i]};
+  s->channels[2] =
+      (TrChannel){TR_SIGNAL_MOTOR, 0, false, s->table->n, s->table->column[0], s->table->column[1]};
+  s->log = (TrLog){.name = "log",
+                   .end = s->table->column[0][s->table->n - 1],
+                   .n_channels = has_input ? 3 : 2,
+                   .channels = s->channels};
+  s->task = (TrTask){.model = model,
+                     .free = s->free,
+                     .n_logs = 1,
+                     .logs = &s->log,
+                     .settings = tr_settings_default()};
+  s->task.settings.observations = TR_OBSERVE_NODE;
+  return true;
+}
+
+static void
+tear_down(Setup *s)
+{
+  g_free(s->table);
+  tr_model_free(s->model);
+}
+
+static void
+set_start(TrModel *model, TrFree *free, int n)
+{
+  for (int i = 0; i < n; i++)
+    tr_param_set(model, free[i].param, free[i].start);
+}
+
+static void
+print_fit(const Setup *s, const TrFit *fit)
+{
+  g_test_message("%s %.3f s, cost %.6e (state %.3e, observation %.3e, prior %.1e), kappa_ref %.3g",
+                 fit->message, fit->seconds, fit->cost.total, fit->cost.state,
+                 fit->cost.observation, fit->cost.prior, fit->kappa_ref);
+  for (int i = 0; i < fit->n_free; i++) {
+    char id[TR_ID_SIZE];
+
+    tr_param_id(id, s->model, s->free[i].param);
+    g_test_message("%-22s %.6g +- %.2g (%.2g)%s", id, fit->estimates[i].value,
+                   fit->estimates[i].sigma, fit->estimates[i].sigma_linear,
+                   fit->estimates[i].at_bound ? " at bound" : "");
+  }
+}
+
+/* ref/README: JAzz and JByy of the release, kappa = 100 in the cost at every h. */
+static const struct {
+  double h, eps, jazz, jbyy;
+} release[] = {
+    {2e-2, 1e-4, .004657, .003608}, {2e-2, 1e-6, .004500, .003657}, {2e-2, 1e-12, .004499, .003658},
+    {1e-2, 1e-4, .003781, .003770}, {1e-2, 1e-6, .003672, .003842}, {1e-2, 1e-12, .003671, .003842},
+    {5e-3, 1e-4, .003446, .003850}, {5e-3, 1e-6, .003345, .003922}, {5e-3, 1e-12, .003344, .003923},
+};
+
+static void
+test_release(void)
+{
+  Setup s = {0};
+  TrModel *model = tr_mechanism_furuta();
+
+  if (!set_up(&s, "ref/furuta_release_g3.csv", model, false)) {
+    tear_down(&s);
+    return;
+  }
+  s.task.n_free = 4;
+  s.free[0] = make_free(model, "body.A.inertia.zz", 0.01);
+  s.free[1] = make_free(model, "body.B.inertia.yy", 0.01);
+  s.free[2] = make_free(model, "joint.h1.viscous", 1e-4);
+  s.free[3] = make_free(model, "joint.h2.viscous", 1e-4);
+  set_start(model, s.free, 4);
+  for (size_t i = 0; i < G_N_ELEMENTS(release); i++) {
+    TrFit *fit;
+    TrError error = {0};
+
+    for (int j = 0; j < 2; j++)
+      model->joints[j].compliance_linear = model->joints[j].compliance_angular = release[i].eps;
+    s.task.settings.h = release[i].h;
+    s.task.settings.kappa = 100 * release[i].h / 0.01;
+    tr_assert_ok(tr_identify(&fit, &s.task, &error), &error);
+    g_test_message("h %g, eps %g", release[i].h, release[i].eps);
+    print_fit(&s, fit);
+    g_assert_cmpint(fit->iterations, <=, 8);
+    tr_assert_close(fit->estimates[0].value, release[i].jazz, 1e-3, 0);
+    tr_assert_close(fit->estimates[1].value, release[i].jbyy, 1e-3, 0);
+    tr_fit_free(fit);
+  }
+  tear_down(&s);
+}
+
+/* Runs 28 to 31 of the prototype's identifications; the cost there carries kappa itself. */
+static const struct {
+  double h, tau, kappa, expected[10];
+} swing[] = {
+    {0.01,
+     0.02,
+     1000,
+     {0.119647, 0.00448198, 0.00379925, 0.00310978, 0, 5.52989e-06, 0.000453668, 0, 0.0101415,
+      -0.0144942}},
+    {0.01,
+     0.0025,
+     1000,
+     {0.119951, 0.00414255, 0.00387305, 0.00356105, 0.000218339, 0.000202667, 0.000442191,
+      8.53283e-05, 0.0100765, -0.0148719}},
+    {0.005,
+     0.02,
+     2000,
+     {0.120352, 0.00422368, 0.00384508, 0.00367898, 0, 0.000157044, 0.0006256, 0, 0.010088,
+      -0.0149431}},
+    {0.005,
+     0.00125,
+     2000,
+     {0.12028, 0.00401494, 0.0038902, 0.00390195, 0.000275419, 0.00010079, 0.000563053, 0.000214199,
+      0.0100379, -0.0150563}},
+};
+
+static void
+test_swing(void)
+{
+  static const char *const ids[10] = {"motor.m1.gain",     "body.A.inertia.zz", "body.B.inertia.yy",
+                                      "body.B.inertia.zz", "joint.h1.viscous",  "joint.h2.viscous",
+                                      "joint.h1.coulomb",  "joint.h2.coulomb",  "gravity.tilt.x",
+                                      "gravity.tilt.z"};
+  static const double starts[10] = {0.1, 0.01, 0.01, 0.01, 1e-4, 1e-4, 1e-4, 1e-4, 0, 0};
+  Setup s = {0};
+  TrModel *model = tr_mechanism_furuta_swing();
+
+  if (!set_up(&s, "ref/furuta_swing.csv", model, true)) {
+    tear_down(&s);
+    return;
+  }
+  double *input_time = s.table->column[MAX_COLUMNS - 1];
+
+  s.task.n_free = 10;
+  for (int i = 0; i < 10; i++)
+    s.free[i] = make_free(model, ids[i], starts[i]);
+  set_start(model, s.free, 10);
+  for (size_t i = 0; i < G_N_ELEMENTS(swing); i++) {
+    TrFit *fit;
+    TrError error = {0};
+
+    for (int j = 0; j < 2; j++) {
+      model->joints[j].compliance_linear = model->joints[j].compliance_angular = 1e-8;
+      model->joints[j].damping_time = swing[i].tau;
+    }
+    /* the prototype takes the samples within the step's window: with an odd number of them that is
+     * the held input half a sample earlier */
+    double shift = (size_t)(swing[i].h * 1000 + 0.5) % 2 ? -5e-4 : 0;
+
+    for (size_t k = 0; k < s.table->n; k++)
+      input_time[k] = s.table->column[0][k] + shift;
+    s.channels[2].t = input_time;
+    s.task.settings.h = swing[i].h;
+    s.task.settings.kappa = swing[i].kappa * swing[i].h / 0.01;
+    tr_assert_ok(tr_identify(&fit, &s.task, &error), &error);
+    print_fit(&s, fit);
+    g_assert_cmpint(fit->iterations, <=, 8);
+    for (int k = 0; k < 10; k++) {
+      /* what is not determined to 1 % differs with the formulation by a share of its sigma */
+      double sigma = fit->estimates[k].at_bound ? 0 : fit->estimates[k].sigma_linear;
+
+      tr_assert_close(fit->estimates[k].value, swing[i].expected[k], 1e-2, sigma);
+    }
+    tr_fit_free(fit);
+  }
+  tear_down(&s);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/est/identify/release", test_release);
+  g_test_add_func("/engine/est/identify/swing", test_swing);
+  return g_test_run();
+}

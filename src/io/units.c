@@ -1,0 +1,157 @@
+#include "io/units.h"
+
+typedef struct {
+  const char *text; /* without spaces, "*", "·" and "^" */
+  double factor;
+  TrammelDimension dimension;
+} Unit;
+
+#define TURN (2 * G_PI)
+
+static const Unit units[] = {
+  {"", 1, TRAMMEL_DIMENSION_NONE},
+  {"1", 1, TRAMMEL_DIMENSION_NONE},
+  {"-", 1, TRAMMEL_DIMENSION_NONE},
+  {"%", 0.01, TRAMMEL_DIMENSION_NONE},
+  {"count", 1, TRAMMEL_DIMENSION_NONE},
+  {"counts", 1, TRAMMEL_DIMENSION_NONE},
+
+  {"rad", 1, TRAMMEL_DIMENSION_ANGLE},
+  {"mrad", 1e-3, TRAMMEL_DIMENSION_ANGLE},
+  {"urad", 1e-6, TRAMMEL_DIMENSION_ANGLE},
+  {"deg", TURN / 360, TRAMMEL_DIMENSION_ANGLE},
+  {"degree", TURN / 360, TRAMMEL_DIMENSION_ANGLE},
+  {"degrees", TURN / 360, TRAMMEL_DIMENSION_ANGLE},
+  {"°", TURN / 360, TRAMMEL_DIMENSION_ANGLE},
+  {"rev", TURN, TRAMMEL_DIMENSION_ANGLE},
+  {"turn", TURN, TRAMMEL_DIMENSION_ANGLE},
+  {"grad", TURN / 400, TRAMMEL_DIMENSION_ANGLE},
+
+  {"m", 1, TRAMMEL_DIMENSION_LENGTH},
+  {"dm", 1e-1, TRAMMEL_DIMENSION_LENGTH},
+  {"cm", 1e-2, TRAMMEL_DIMENSION_LENGTH},
+  {"mm", 1e-3, TRAMMEL_DIMENSION_LENGTH},
+  {"um", 1e-6, TRAMMEL_DIMENSION_LENGTH},
+  {"µm", 1e-6, TRAMMEL_DIMENSION_LENGTH},
+  {"nm", 1e-9, TRAMMEL_DIMENSION_LENGTH},
+  {"km", 1e3, TRAMMEL_DIMENSION_LENGTH},
+  {"in", 0.0254, TRAMMEL_DIMENSION_LENGTH},
+  {"ft", 0.3048, TRAMMEL_DIMENSION_LENGTH},
+
+  {"s", 1, TRAMMEL_DIMENSION_TIME},
+  {"sec", 1, TRAMMEL_DIMENSION_TIME},
+  {"ms", 1e-3, TRAMMEL_DIMENSION_TIME},
+  {"us", 1e-6, TRAMMEL_DIMENSION_TIME},
+  {"µs", 1e-6, TRAMMEL_DIMENSION_TIME},
+  {"ns", 1e-9, TRAMMEL_DIMENSION_TIME},
+  {"min", 60, TRAMMEL_DIMENSION_TIME},
+  {"h", 3600, TRAMMEL_DIMENSION_TIME},
+
+  {"rad/s", 1, TRAMMEL_DIMENSION_ANGULAR_RATE},
+  {"mrad/s", 1e-3, TRAMMEL_DIMENSION_ANGULAR_RATE},
+  {"deg/s", TURN / 360, TRAMMEL_DIMENSION_ANGULAR_RATE},
+  {"°/s", TURN / 360, TRAMMEL_DIMENSION_ANGULAR_RATE},
+  {"dps", TURN / 360, TRAMMEL_DIMENSION_ANGULAR_RATE},
+  {"rev/s", TURN, TRAMMEL_DIMENSION_ANGULAR_RATE},
+  {"rpm", TURN / 60, TRAMMEL_DIMENSION_ANGULAR_RATE},
+  {"rev/min", TURN / 60, TRAMMEL_DIMENSION_ANGULAR_RATE},
+
+  {"m/s", 1, TRAMMEL_DIMENSION_SPEED},
+  {"cm/s", 1e-2, TRAMMEL_DIMENSION_SPEED},
+  {"mm/s", 1e-3, TRAMMEL_DIMENSION_SPEED},
+  {"km/h", 1 / 3.6, TRAMMEL_DIMENSION_SPEED},
+
+  {"rad/s2", 1, TRAMMEL_DIMENSION_ANGULAR_ACCELERATION},
+  {"deg/s2", TURN / 360, TRAMMEL_DIMENSION_ANGULAR_ACCELERATION},
+  {"°/s2", TURN / 360, TRAMMEL_DIMENSION_ANGULAR_ACCELERATION},
+
+  {"m/s2", 1, TRAMMEL_DIMENSION_ACCELERATION},
+  {"mm/s2", 1e-3, TRAMMEL_DIMENSION_ACCELERATION},
+  {"g0", 9.80665, TRAMMEL_DIMENSION_ACCELERATION},
+
+  {"N", 1, TRAMMEL_DIMENSION_FORCE},
+  {"mN", 1e-3, TRAMMEL_DIMENSION_FORCE},
+  {"kN", 1e3, TRAMMEL_DIMENSION_FORCE},
+  {"lbf", 4.4482216152605, TRAMMEL_DIMENSION_FORCE},
+  {"kgf", 9.80665, TRAMMEL_DIMENSION_FORCE},
+
+  {"Nm", 1, TRAMMEL_DIMENSION_TORQUE},
+  {"mNm", 1e-3, TRAMMEL_DIMENSION_TORQUE},
+  {"uNm", 1e-6, TRAMMEL_DIMENSION_TORQUE},
+  {"kNm", 1e3, TRAMMEL_DIMENSION_TORQUE},
+  {"Ncm", 1e-2, TRAMMEL_DIMENSION_TORQUE},
+  {"Nmm", 1e-3, TRAMMEL_DIMENSION_TORQUE},
+  {"ozin", 0.00706155181422604, TRAMMEL_DIMENSION_TORQUE},
+  {"lbin", 0.1129848290276167, TRAMMEL_DIMENSION_TORQUE},
+
+  {"kg", 1, TRAMMEL_DIMENSION_MASS},
+  {"g", 1e-3, TRAMMEL_DIMENSION_MASS},
+
+  {"V", 1, TRAMMEL_DIMENSION_VOLTAGE},
+  {"mV", 1e-3, TRAMMEL_DIMENSION_VOLTAGE},
+  {"A", 1, TRAMMEL_DIMENSION_CURRENT},
+  {"mA", 1e-3, TRAMMEL_DIMENSION_CURRENT},
+  {"Hz", 1, TRAMMEL_DIMENSION_FREQUENCY},
+  {"kHz", 1e3, TRAMMEL_DIMENSION_FREQUENCY},
+};
+
+/* The text without what may stand between factors. */
+static char *
+squeeze(const char *text)
+{
+  GString *out = g_string_new(NULL);
+
+  for (const char *at = text; *at; at = g_utf8_next_char(at)) {
+    gunichar c = g_utf8_get_char(at);
+
+    if (c == 0xb2) /* superscript two */
+      g_string_append_c(out, '2');
+    else if (c == 0x3bc) /* Greek mu for the micro sign */
+      g_string_append_unichar(out, 0xb5);
+    else if (c != ' ' && c != '*' && c != '^' && c != 0xb7 && c != 0x22c5)
+      g_string_append_unichar(out, c);
+  }
+  return g_string_free(out, FALSE);
+}
+
+gboolean
+trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension)
+{
+  g_autofree char *squeezed = NULL;
+
+  if (!g_utf8_validate(text, -1, NULL))
+    return FALSE;
+  squeezed = squeeze(text);
+  for (gsize i = 0; i < G_N_ELEMENTS(units); i++)
+    if (g_str_equal(units[i].text, squeezed)) {
+      if (factor)
+        *factor = units[i].factor;
+      if (dimension)
+        *dimension = units[i].dimension;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+const char *
+trammel_dimension_describe(TrammelDimension dimension)
+{
+  static const char *const words[] = {
+    [TRAMMEL_DIMENSION_NONE] = "a plain number",
+    [TRAMMEL_DIMENSION_ANGLE] = "an angle",
+    [TRAMMEL_DIMENSION_LENGTH] = "a length",
+    [TRAMMEL_DIMENSION_TIME] = "a time",
+    [TRAMMEL_DIMENSION_ANGULAR_RATE] = "an angular rate",
+    [TRAMMEL_DIMENSION_SPEED] = "a speed",
+    [TRAMMEL_DIMENSION_ANGULAR_ACCELERATION] = "an angular acceleration",
+    [TRAMMEL_DIMENSION_ACCELERATION] = "an acceleration",
+    [TRAMMEL_DIMENSION_FORCE] = "a force",
+    [TRAMMEL_DIMENSION_TORQUE] = "a torque",
+    [TRAMMEL_DIMENSION_MASS] = "a mass",
+    [TRAMMEL_DIMENSION_VOLTAGE] = "a voltage",
+    [TRAMMEL_DIMENSION_CURRENT] = "a current",
+    [TRAMMEL_DIMENSION_FREQUENCY] = "a frequency",
+  };
+
+  return words[dimension];
+}

@@ -1,0 +1,217 @@
+#include "io/json_writer.h"
+
+#include <math.h>
+#include <string.h>
+
+static double
+double_from_bits(guint64 bits)
+{
+  double value;
+
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static guint64
+bits_from_double(double value)
+{
+  guint64 bits;
+
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static void
+assert_number(double value, const char *expected)
+{
+  char text[TRAMMEL_NUMBER_SIZE];
+
+  g_assert_cmpstr(trammel_json_format_number(text, value), ==, expected);
+}
+
+static void
+test_numbers(void)
+{
+  assert_number(0, "0");
+  assert_number(-0.0, "-0.0");
+  assert_number(1, "1");
+  assert_number(-42, "-42");
+  assert_number(0.1, "0.1");
+  assert_number(1e-8, "1e-08");
+  assert_number(123456789012345, "123456789012345");
+  assert_number(1.0 / 3, "0.3333333333333333");
+  assert_number(0.1 + 0.2, "0.30000000000000004");
+  assert_number(NAN, "null");
+  assert_number(INFINITY, "null");
+  assert_number(-INFINITY, "null");
+}
+
+/* Reads the number back as the program does: by json-glib. */
+static double
+parse_number(const char *text)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *array = g_strdup_printf("[%s]", text);
+  g_autoptr(JsonNode) node = json_from_string(array, &error);
+
+  g_assert_no_error(error);
+  return json_array_get_double_element(json_node_get_array(node), 0);
+}
+
+static void
+check_bits(guint64 bits)
+{
+  char text[TRAMMEL_NUMBER_SIZE], shorter[64];
+  double value = double_from_bits(bits);
+
+  if (!isfinite(value))
+    return;
+  trammel_json_format_number(text, value);
+  g_assert_cmphex(bits_from_double(g_ascii_strtod(text, NULL)), ==, bits);
+  g_assert_cmphex(bits_from_double(parse_number(text)), ==, bits);
+  /* and no shorter precision does */
+  g_ascii_formatd(shorter, sizeof shorter, "%.15g", value);
+  if (g_ascii_strtod(shorter, NULL) == value && value != 0)
+    g_assert_cmpstr(text, ==, shorter);
+}
+
+static void
+test_random_bits(void)
+{
+  for (int i = 0; i < 20000; i++) {
+    guint64 high = (guint32)g_test_rand_int(), low = (guint32)g_test_rand_int();
+    check_bits(high << 32 | low);
+  }
+  for (int i = 0; i < 2000; i++)
+    check_bits(bits_from_double(g_test_rand_int_range(-100000, 100000) / 1000.0));
+  check_bits(1);                                      /* smallest subnormal */
+  check_bits(G_GUINT64_CONSTANT(0x000fffffffffffff)); /* largest subnormal */
+  check_bits(G_GUINT64_CONSTANT(0x7fefffffffffffff)); /* largest */
+}
+
+static void
+test_layout(void)
+{
+  TrammelJsonWriter *writer = trammel_json_writer_new();
+  const double numbers[] = {1, NAN, 0.5};
+
+  trammel_json_writer_begin_object(writer);
+  trammel_json_writer_add_string(writer, "name", "a \"b\"\\\n\x01 é");
+  trammel_json_writer_key(writer, "numbers");
+  trammel_json_writer_numbers(writer, numbers, 3);
+  trammel_json_writer_key(writer, "empty");
+  trammel_json_writer_begin_array(writer);
+  trammel_json_writer_end_array(writer);
+  trammel_json_writer_key(writer, "frame");
+  trammel_json_writer_begin_object(writer);
+  trammel_json_writer_key(writer, "position");
+  trammel_json_writer_numbers(writer, numbers, 2);
+  trammel_json_writer_add_boolean(writer, "free", TRUE);
+  trammel_json_writer_end_object(writer);
+  trammel_json_writer_key(writer, "bodies");
+  trammel_json_writer_begin_array(writer);
+  trammel_json_writer_begin_object(writer);
+  trammel_json_writer_key(writer, "nested");
+  trammel_json_writer_begin_object(writer);
+  trammel_json_writer_add_integer(writer, "n", 7);
+  trammel_json_writer_end_object(writer);
+  trammel_json_writer_add_null(writer, "unit");
+  trammel_json_writer_end_object(writer);
+  trammel_json_writer_end_array(writer);
+  trammel_json_writer_end_object(writer);
+  g_autofree char *text = trammel_json_writer_finish(writer);
+  g_assert_cmpstr(text, ==,
+                  "{\n"
+                  "  \"name\": \"a \\\"b\\\"\\\\\\n\\u0001 é\",\n"
+                  "  \"numbers\": [1, null, 0.5],\n"
+                  "  \"empty\": [],\n"
+                  "  \"frame\": { \"position\": [1, null], \"free\": true },\n"
+                  "  \"bodies\": [\n"
+                  "    { \"nested\": { \"n\": 7 }, \"unit\": null }\n"
+                  "  ]\n"
+                  "}\n");
+}
+
+static void
+test_line_length(void)
+{
+  for (guint n = 10; n < 60; n++) {
+    TrammelJsonWriter *writer = trammel_json_writer_new();
+    trammel_json_writer_begin_object(writer);
+    trammel_json_writer_key(writer, "k");
+    trammel_json_writer_begin_array(writer);
+    for (guint i = 0; i < n; i++)
+      trammel_json_writer_integer(writer, 7);
+    trammel_json_writer_end_array(writer);
+    trammel_json_writer_end_object(writer);
+    g_autofree char *text = trammel_json_writer_finish(writer);
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    guint longest = 0;
+    for (int i = 0; lines[i]; i++)
+      longest = MAX(longest, (guint)strlen(lines[i]));
+    g_assert_cmpuint(longest, <=, 100);
+    /* `  "k": [7, 7],` with room for a comma */
+    g_assert_cmpint(g_strv_length(lines) > 4, ==, 8 + 3 * n > 100);
+  }
+}
+
+static void
+test_one_line(void)
+{
+  TrammelJsonWriter *writer = trammel_json_writer_new_line();
+
+  trammel_json_writer_begin_object(writer);
+  trammel_json_writer_add_number(writer, "cost", 1e-9);
+  trammel_json_writer_key(writer, "list");
+  trammel_json_writer_begin_array(writer);
+  for (int i = 0; i < 100; i++)
+    trammel_json_writer_integer(writer, i);
+  trammel_json_writer_end_array(writer);
+  trammel_json_writer_end_object(writer);
+  g_autofree char *text = trammel_json_writer_finish(writer);
+  g_assert_true(g_str_has_prefix(text, "{ \"cost\": 1e-09, \"list\": [0, 1, "));
+  g_assert_true(strchr(text, '\n') == text + strlen(text) - 1);
+}
+
+/* A tree keeps order, types and numbers, and its text is a fixed point. */
+static void
+test_tree(void)
+{
+  static const char source[] =
+      "{\"z\": 1.0, \"a\": [1e-08, 2, -0.0, 9007199254740993, null, true, \"\\u00e9\\t\"],"
+      "\"m\": {\"deep\": {\"deeper\": {\"x\": [[1],[2]]}}}}";
+  g_autoptr(GError) error = NULL;
+  g_autoptr(JsonNode) node = json_from_string(source, &error);
+  g_assert_no_error(error);
+  g_autofree char *text = trammel_json_node_to_text(node);
+
+  g_assert_cmpstr(text, ==,
+                  "{\n"
+                  "  \"z\": 1,\n"
+                  "  \"a\": [1e-08, 2, -0.0, 9007199254740993, null, true, \"é\\t\"],\n"
+                  "  \"m\": {\n"
+                  "    \"deep\": {\n"
+                  "      \"deeper\": {\n"
+                  "        \"x\": [[1], [2]]\n"
+                  "      }\n"
+                  "    }\n"
+                  "  }\n"
+                  "}\n");
+  g_autoptr(JsonNode) again = json_from_string(text, &error);
+  g_assert_no_error(error);
+  g_autofree char *second = trammel_json_node_to_text(again);
+  g_assert_cmpstr(second, ==, text);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/io/json-writer/numbers", test_numbers);
+  g_test_add_func("/io/json-writer/random-bits", test_random_bits);
+  g_test_add_func("/io/json-writer/layout", test_layout);
+  g_test_add_func("/io/json-writer/line-length", test_line_length);
+  g_test_add_func("/io/json-writer/one-line", test_one_line);
+  g_test_add_func("/io/json-writer/tree", test_tree);
+  return g_test_run();
+}

@@ -361,6 +361,7 @@ trammel_curve_painter_draw_swatch(cairo_t *cr,
                                   double x,
                                   double y,
                                   double width,
+                                  double alpha,
                                   const TrammelPaintStyle *style)
 {
   TrammelSeriesStyle look = *trammel_series_get_style(series);
@@ -371,11 +372,11 @@ trammel_curve_painter_draw_swatch(cairo_t *cr,
     TrammelPoint point = {x + parts[i] * width, y};
     g_array_append_val(points, point);
   }
-  set_color(cr, trammel_paint_style_get_color(style, series), 1.0);
+  set_color(cr, trammel_paint_style_get_color(style, series), alpha);
   look.width = fmax(look.width, 2.0);
 
   if (trammel_series_get_high(series) != NULL) {
-    set_color(cr, trammel_paint_style_get_color(style, series), 1.75 * BAND_ALPHA);
+    set_color(cr, trammel_paint_style_get_color(style, series), 1.75 * BAND_ALPHA * alpha);
     cairo_rectangle(cr, x, y - 5.0, width, 10.0);
     cairo_fill(cr);
   } else if (look.shape == TRAMMEL_SHAPE_POINTS) {

@@ -21,6 +21,7 @@ void trammel_curve_painter_draw_swatch(cairo_t *cr,
                                        double x,
                                        double y,
                                        double width,
+                                       double alpha,
                                        const TrammelPaintStyle *style);
 
 G_END_DECLS

@@ -201,11 +201,9 @@ draw_legend(cairo_t *cr,
     if (entry->series != TRAMMEL_LEGEND_REST) {
       visible = trammel_figure_is_visible(figure, entry->series);
       x += entry->rect.width - width;
-      cairo_push_group(cr);
       trammel_curve_painter_draw_swatch(cr, trammel_figure_get_series(figure, entry->series),
-                                        entry->rect.x, snap(middle), TRAMMEL_LEGEND_SWATCH, style);
-      cairo_pop_group_to_source(cr);
-      cairo_paint_with_alpha(cr, visible ? 1.0 : HIDDEN_ALPHA);
+                                        entry->rect.x, snap(middle), TRAMMEL_LEGEND_SWATCH,
+                                        visible ? 1.0 : HIDDEN_ALPHA, style);
     }
     set_ink(cr, style, visible ? TEXT_ALPHA + 0.15 : HIDDEN_ALPHA);
     show_text(cr, entry->text, x, text_y);

@@ -345,9 +345,10 @@ describe_sample(TrammelPlotView *self)
                       sizeof x_text);
   trammel_axis_format(&figure->y, trammel_series_get_y(series)[self->hover.sample], y_text,
                       sizeof y_text);
-  return g_strdup_printf("%s%s%s%s%s   %s %s %s", name, name[0] != '\0' ? "\n" : "", y_text,
-                         y_unit != NULL ? " " : "", y_unit != NULL ? y_unit : "",
-                         x_name != NULL ? x_name : "x", x_text, x_unit != NULL ? x_unit : "");
+  return g_strchomp(g_strdup_printf("%s%s%s%s%s   %s %s %s", name, name[0] != '\0' ? "\n" : "",
+                                    y_text, y_unit != NULL ? " " : "", y_unit != NULL ? y_unit : "",
+                                    x_name != NULL ? x_name : "x", x_text,
+                                    x_unit != NULL ? x_unit : ""));
 }
 
 static PangoLayout *

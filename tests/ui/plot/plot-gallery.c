@@ -235,6 +235,17 @@ hover_over(TrammelPlotView *view, double x, double y)
   g_signal_emit_by_name(motion, "motion", x, y);
 }
 
+/* near the sample of the last curve at `x` */
+static void
+hover_over_sample(TrammelPlotView *view, double x)
+{
+  const TrammelFigure *figure = &view->figure;
+  double y =
+      trammel_series_interpolate(trammel_figure_get_series(figure, figure->series->len - 1), x);
+  hover_over(view, trammel_axis_to_pixel(&figure->x, x) + 3.0,
+             trammel_axis_to_pixel(&figure->y, y) - 4.0);
+}
+
 static void
 measure_large(TrammelPlotView *view)
 {
@@ -283,7 +294,7 @@ main(int argc, char **argv)
   Gallery *gallery = create_gallery();
   gtk_window_present(GTK_WINDOW(gallery->window));
   wait_for_frames(gallery->window);
-  hover_over(gallery->fit[0], 420.0, 70.0);
+  hover_over_sample(gallery->fit[0], 6.7);
   trammel_plot_view_set_curve_visible(gallery->history, "tilt", FALSE);
   wait_for_frames(gallery->window);
   g_autofree char *page = g_build_filename(folder, dark ? "dark.png" : "light.png", NULL);

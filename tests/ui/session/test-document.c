@@ -1,0 +1,186 @@
+/* The document: edits, undo, saving. */
+#include <glib/gstdio.h>
+
+#include "io/error.h"
+#include "io/problem.h"
+#include "ui/session/document.h"
+
+static TrammelDocument *
+open_example(const char *name)
+{
+  g_autoptr(GError) error = NULL;
+  TrammelDocument *document = trammel_document_new_from_example(name, &error);
+
+  g_assert_no_error(error);
+  g_assert_nonnull(document);
+  return document;
+}
+
+static const TrammelQuantity *
+find_quantity(TrammelDocument *document, gboolean is_free)
+{
+  TrammelProject *project = trammel_document_get_project(document);
+
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
+    if (quantity->free == is_free)
+      return quantity;
+  }
+  g_assert_not_reached();
+}
+
+static double
+get_value(TrammelDocument *document, const char *id)
+{
+  TrammelProject *project = trammel_document_get_project(document);
+
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
+    if (g_str_equal(quantity->id, id))
+      return quantity->value;
+  }
+  g_assert_not_reached();
+}
+
+static void
+test_undo(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autofree char *id = g_strdup(find_quantity(document, TRUE)->id);
+  double before = get_value(document, id);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_false(trammel_document_get_dirty(document));
+  g_assert_null(trammel_document_get_undo_label(document));
+  g_assert_true(trammel_document_set_value(document, id, before * 1.5, &error));
+  g_assert_true(trammel_document_get_dirty(document));
+  g_assert_cmpfloat(get_value(document, id), ==, before * 1.5);
+  g_assert_nonnull(strstr(trammel_document_get_undo_label(document), id));
+
+  trammel_document_undo(document);
+  g_assert_cmpfloat(get_value(document, id), ==, before);
+  g_assert_false(trammel_document_get_dirty(document));
+  g_assert_null(trammel_document_get_undo_label(document));
+
+  trammel_document_redo(document);
+  g_assert_cmpfloat(get_value(document, id), ==, before * 1.5);
+  g_assert_null(trammel_document_get_redo_label(document));
+}
+
+/* The steps of one drag are one step of undo; the next drag is another. */
+static void
+test_drag_is_one_step(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  double before = trammel_project_get_settings(trammel_document_get_project(document))->h;
+
+  g_assert_true(trammel_document_set_setting(document, "h", "0.004", NULL));
+  g_assert_true(trammel_document_set_setting(document, "h", "0.005", NULL));
+  trammel_document_close_step(document);
+  g_assert_true(trammel_document_set_setting(document, "h", "0.008", NULL));
+  trammel_document_undo(document);
+  g_assert_cmpfloat(trammel_project_get_settings(trammel_document_get_project(document))->h, ==,
+                    0.005);
+  trammel_document_undo(document);
+  g_assert_cmpfloat(trammel_project_get_settings(trammel_document_get_project(document))->h, ==,
+                    before);
+}
+
+static void
+test_refused_edit(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autofree char *id = g_strdup(find_quantity(document, TRUE)->id);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_false(trammel_document_set_bounds(document, id, 2, 1, &error));
+  g_assert_nonnull(error);
+  g_clear_error(&error);
+  g_assert_false(trammel_document_set_value(document, "body.nobody.mass", 1, &error));
+  g_assert_nonnull(error);
+  g_assert_nonnull(strstr(error->message, "nobody"));
+  g_assert_false(trammel_document_get_dirty(document));
+  g_assert_null(trammel_document_get_undo_label(document));
+}
+
+/* An edit leaves a project that somebody else holds as it was. */
+static void
+test_projects_are_not_changed(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autofree char *id = g_strdup(find_quantity(document, TRUE)->id);
+  g_autoptr(TrammelProject) held = trammel_project_ref(trammel_document_get_project(document));
+  g_autofree char *before = trammel_project_to_data(held);
+
+  g_assert_true(trammel_document_set_free(document, id, FALSE, NULL));
+  g_autofree char *after = trammel_project_to_data(held);
+  g_assert_cmpstr(before, ==, after);
+  g_autofree char *now = trammel_project_to_data(trammel_document_get_project(document));
+  g_assert_cmpstr(before, !=, now);
+}
+
+static void
+remove_folder(const char *folder)
+{
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name(dir))) {
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    g_unlink(path);
+  }
+  g_rmdir(folder);
+}
+
+/* A saved copy of an example has its log beside it and can be identified from there. */
+static void
+test_save_example(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("furuta");
+  g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "mine.trammel", NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autofree char *id = g_strdup(find_quantity(document, TRUE)->id);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_document_set_value(document, id, 0.0123, NULL));
+  g_assert_true(trammel_document_save(document, file, &error));
+  g_assert_no_error(error);
+  g_assert_false(trammel_document_get_dirty(document));
+  g_assert_true(g_file_equal(trammel_document_get_file(document), file));
+
+  g_autoptr(TrammelDocument) again = trammel_document_load(file, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(get_value(again, id), ==, 0.0123);
+  g_autoptr(TrammelProblem) problem =
+      trammel_problem_new(trammel_document_get_project(again), NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(trammel_problem_get_task(problem)->n_logs, >, 0);
+  trammel_document_undo(document);
+  g_assert_true(trammel_document_get_dirty(document));
+  remove_folder(folder);
+}
+
+static void
+test_load_missing(void)
+{
+  g_autoptr(GFile) file = g_file_new_for_path("/nowhere/at all.trammel");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null(trammel_document_load(file, &error));
+  g_assert_nonnull(error);
+  g_assert_nonnull(strstr(error->message, "at all.trammel"));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/session/document/undo", test_undo);
+  g_test_add_func("/ui/session/document/drag-is-one-step", test_drag_is_one_step);
+  g_test_add_func("/ui/session/document/refused-edit", test_refused_edit);
+  g_test_add_func("/ui/session/document/projects-are-not-changed", test_projects_are_not_changed);
+  g_test_add_func("/ui/session/document/save-example", test_save_example);
+  g_test_add_func("/ui/session/document/load-missing", test_load_missing);
+  return g_test_run();
+}

@@ -1,0 +1,226 @@
+/* The worker: results, progress, stopping, the latest request wins. */
+#include <math.h>
+
+#include "../ui-support.h"
+#include "ui/session/document.h"
+#include "ui/session/job.h"
+
+/* What a job told. */
+typedef struct {
+  TrammelJob *job;
+  TrammelRun *run;
+  GError *error;
+  int finished, progressed, last_history;
+  gboolean cancel_on_progress;
+} Record;
+
+static void
+on_progress_cb(TrammelJob *job, const TrammelProgress *progress, Record *record)
+{
+  record->progressed++;
+  g_assert_cmpint(progress->n_history, >, record->last_history);
+  g_assert_cmpuint(progress->estimated->len, ==, progress->measured->len);
+  record->last_history = progress->n_history;
+  if (record->cancel_on_progress)
+    trammel_job_cancel(job);
+}
+
+static void
+on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Record *record)
+{
+  record->finished++;
+  g_set_object(&record->run, run);
+  g_clear_error(&record->error);
+  record->error = error ? g_error_copy(error) : NULL;
+  g_assert_false(trammel_job_get_running(job));
+}
+
+static void
+begin(Record *record)
+{
+  *record = (Record){.job = trammel_job_new(NULL)};
+  g_signal_connect(record->job, "progress", G_CALLBACK(on_progress_cb), record);
+  g_signal_connect(record->job, "finished", G_CALLBACK(on_finished_cb), record);
+}
+
+static void
+end(Record *record)
+{
+  g_object_add_weak_pointer(G_OBJECT(record->job), (gpointer *)&record->job);
+  g_object_unref(record->job);
+  g_assert_null(record->job);
+  g_clear_object(&record->run);
+  g_clear_error(&record->error);
+}
+
+static gboolean
+is_finished(gpointer record)
+{
+  return ((Record *)record)->finished > 0;
+}
+
+static TrammelDocument *
+open_example(const char *name)
+{
+  g_autoptr(GError) error = NULL;
+  TrammelDocument *document = trammel_document_new_from_example(name, &error);
+
+  g_assert_no_error(error);
+  return document;
+}
+
+static void
+start(Record *record, TrammelRunKind kind, TrammelDocument *document)
+{
+  trammel_job_start(record->job, kind, trammel_document_get_project(document), NULL, NULL, 0);
+  g_assert_true(trammel_job_get_running(record->job));
+}
+
+/* Only reads and takes the start values. */
+static void
+test_prepare(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_PREPARED, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  g_assert_cmpint(trammel_run_get_kind(record.run), ==, TRAMMEL_RUN_PREPARED);
+  g_assert_cmpint(trammel_run_get_fit(record.run)->n_history, ==, 1);
+  GPtrArray *measured = trammel_run_get_measured(record.run);
+  g_assert_cmpuint(measured->len, ==, 1);
+  const TrammelCurve *curve = measured->pdata[0];
+  g_assert_cmpstr(curve->unit, ==, "deg");
+  g_assert_cmpuint(curve->n, >, 100);
+  end(&record);
+}
+
+/* The window gives the same digits as a call of the engine. */
+static void
+test_identify(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(GError) error = NULL;
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  g_assert_cmpint(record.progressed, >, 0);
+
+  g_autoptr(TrammelProblem) problem =
+      trammel_problem_new(trammel_document_get_project(document), NULL, NULL, &error);
+  g_assert_no_error(error);
+  TrFit *direct = NULL;
+  g_assert_cmpint(tr_identify(&direct, trammel_problem_get_task(problem), NULL), ==, TR_OK);
+  const TrFit *fit = trammel_run_get_fit(record.run);
+  g_assert_cmpint(fit->status, ==, TR_OK);
+  g_assert_cmpint(fit->n_free, ==, direct->n_free);
+  for (int i = 0; i < fit->n_free; i++) {
+    g_assert_true(fit->estimates[i].value == direct->estimates[i].value);
+    g_assert_true(fit->estimates[i].sigma == direct->estimates[i].sigma ||
+                  isnan(direct->estimates[i].sigma));
+  }
+  tr_fit_free(direct);
+  end(&record);
+}
+
+/* A small step makes the fit long enough to be stopped before it has converged. */
+static void
+test_cancel_keeps_best(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("furuta");
+  Record record;
+
+  g_assert_true(trammel_document_set_setting(document, "h", "0.002", NULL));
+  begin(&record);
+  record.cancel_on_progress = TRUE;
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  const TrFit *fit = trammel_run_get_fit(record.run);
+  g_assert_cmpint(fit->status, ==, TR_CANCELLED);
+  g_assert_cmpfloat(fit->cost.total, <=, fit->history[0].cost.total);
+  for (int i = 0; i < fit->n_free; i++)
+    g_assert_true(isfinite(fit->estimates[i].value));
+  end(&record);
+}
+
+static void
+test_latest_wins(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(trammel_document_set_setting(document, "compliance_scale", "0.5", NULL));
+  start(&record, TRAMMEL_RUN_FULL, document);
+  g_assert_true(trammel_document_set_setting(document, "compliance_scale", "0.25", NULL));
+  start(&record, TRAMMEL_RUN_PREPARED, document);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_no_error(record.error);
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(record.run));
+  g_assert_cmpfloat(task->settings.compliance_scale, ==, 0.25);
+
+  /* nothing of the older requests comes later */
+  for (int i = 0; i < 100; i++) {
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(1000);
+  }
+  g_assert_cmpint(record.finished, ==, 1);
+  end(&record);
+}
+
+/* An object that goes away while its fit runs is not waited for and not called. */
+static void
+test_dispose_while_running(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  Record record;
+
+  begin(&record);
+  start(&record, TRAMMEL_RUN_FULL, document);
+  gint64 before = g_get_monotonic_time();
+  end(&record);
+  g_assert_cmpint(g_get_monotonic_time() - before, <, 50 * 1000);
+  for (int i = 0; i < 100; i++) {
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(1000);
+  }
+  g_assert_cmpint(record.finished, ==, 0);
+}
+
+static void
+test_missing_log(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autofree char *data = trammel_project_to_data(trammel_document_get_project(document));
+  g_autoptr(TrammelProject) lost = trammel_project_new_from_data(data, -1, "/nowhere/at/all", NULL);
+  Record record;
+
+  g_assert_nonnull(lost);
+  begin(&record);
+  trammel_job_start(record.job, TRAMMEL_RUN_FULL, lost, NULL, NULL, 0);
+  g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
+  g_assert_null(record.run);
+  g_assert_nonnull(record.error);
+  g_assert_nonnull(strstr(record.error->message, "/nowhere/at/all"));
+  end(&record);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/session/job/prepare", test_prepare);
+  g_test_add_func("/ui/session/job/identify", test_identify);
+  g_test_add_func("/ui/session/job/cancel-keeps-best", test_cancel_keeps_best);
+  g_test_add_func("/ui/session/job/latest-wins", test_latest_wins);
+  g_test_add_func("/ui/session/job/dispose-while-running", test_dispose_while_running);
+  g_test_add_func("/ui/session/job/missing-log", test_missing_log);
+  return g_test_run();
+}

@@ -1,0 +1,69 @@
+/* Edits of JSON text. */
+#include <json-glib/json-glib.h>
+
+#include "ui/session/json-text.h"
+
+static void
+check_replaced(const char *text, const char *key, const char *value, const char *expected)
+{
+  g_autofree char *result = trammel_json_replace_member(text, key, value);
+  g_autoptr(JsonNode) node = json_from_string(result, NULL);
+
+  g_assert_cmpstr(result, ==, expected);
+  g_assert_nonnull(node);
+}
+
+static void
+test_replace(void)
+{
+  check_replaced("{ \"a\": 1e-9, \"logs\": [ { \"x\": \"]}\" } ], \"b\": {} }", "logs", "[]",
+                 "{ \"a\": 1e-9, \"logs\": [], \"b\": {} }");
+  check_replaced("{\"name\":\"a \\\" b\",\"n\":2}", "name", "\"c\"", "{\"name\":\"c\",\"n\":2}");
+  check_replaced("{\"n\":2}", "n", "3", "{\"n\":3}");
+}
+
+/* A member of that name further inside is another thing. */
+static void
+test_replace_top_level_only(void)
+{
+  check_replaced("{\"m\":{\"name\":1},\"name\":2}", "name", "3", "{\"m\":{\"name\":1},\"name\":3}");
+}
+
+static void
+test_add(void)
+{
+  g_autofree char *result = trammel_json_replace_member("{\n  \"a\": 1\n}\n", "b", "[2]");
+  g_autoptr(JsonNode) node = json_from_string(result, NULL);
+
+  g_assert_nonnull(node);
+  JsonObject *object = json_node_get_object(node);
+  g_assert_cmpint(json_object_get_int_member(object, "a"), ==, 1);
+  g_assert_cmpint(json_array_get_int_element(json_object_get_array_member(object, "b"), 0), ==, 2);
+}
+
+static void
+test_string(void)
+{
+  static const char *const texts[] = {"plain", "quote \" and \\", "line\nand\ttab\x01", "Größe µ",
+                                      ""};
+
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autoptr(GString) json = g_string_new("[");
+    trammel_json_append_string(json, texts[i]);
+    g_string_append_c(json, ']');
+    g_autoptr(JsonNode) node = json_from_string(json->str, NULL);
+    g_assert_nonnull(node);
+    g_assert_cmpstr(json_array_get_string_element(json_node_get_array(node), 0), ==, texts[i]);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/session/json-text/replace", test_replace);
+  g_test_add_func("/ui/session/json-text/replace-top-level-only", test_replace_top_level_only);
+  g_test_add_func("/ui/session/json-text/add", test_add);
+  g_test_add_func("/ui/session/json-text/string", test_string);
+  return g_test_run();
+}

@@ -1,0 +1,424 @@
+/* The window in process: actions, the two clicks to a result, export, stopping, release. */
+#include <glib/gstdio.h>
+#include <gtk/gtk.h>
+#include <json-glib/json-glib.h>
+
+#include "ui-support.h"
+#include "ui/application.h"
+#include "ui/file-dialogs.h"
+#include "ui/session/format.h"
+#include "ui/window.h"
+
+static TrammelApplication *application;
+
+/* What the seam answers instead of the user. */
+static struct {
+  GFile *file;
+  TrammelChoice asked;
+  TrammelAnswer answer;
+  int questions;
+} answers;
+
+static GFile *
+choose_file(TrammelChoice choice, const char *name, gpointer user)
+{
+  answers.asked = choice;
+  return answers.file ? g_object_ref(answers.file) : NULL;
+}
+
+static TrammelAnswer
+answer_question(const char *title, gpointer user)
+{
+  answers.questions++;
+  return answers.answer;
+}
+
+static TrammelWindow *
+open_window(void)
+{
+  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
+
+  gtk_window_present(GTK_WINDOW(window));
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  return window;
+}
+
+static void
+activate(TrammelWindow *window, const char *action, const char *parameter)
+{
+  g_assert_true(g_action_group_get_action_enabled(G_ACTION_GROUP(window), action));
+  g_action_group_activate_action(G_ACTION_GROUP(window), action,
+                                 parameter ? g_variant_new_string(parameter) : NULL);
+}
+
+static gboolean
+is_enabled(TrammelWindow *window, const char *action)
+{
+  return g_action_group_get_action_enabled(G_ACTION_GROUP(window), action);
+}
+
+static gboolean
+is_idle(gpointer window)
+{
+  return !trammel_job_get_running(trammel_window_get_job(window));
+}
+
+static gboolean
+has_prepared(gpointer window)
+{
+  TrammelDocument *document = trammel_window_get_document(window);
+  return is_idle(window) && document && trammel_document_get_run(document);
+}
+
+static gboolean
+has_result(gpointer window)
+{
+  TrammelDocument *document = trammel_window_get_document(window);
+  return is_idle(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
+}
+
+static gboolean
+has_message(gpointer window)
+{
+  return trammel_window_get_message(window) != NULL;
+}
+
+static gboolean
+is_gone(gpointer window)
+{
+  return *(gpointer *)window == NULL;
+}
+
+/* A window that is closed must be finalised: a leaked one stays reachable and no tool sees it. */
+static void
+close_window(TrammelWindow *window)
+{
+  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
+  gtk_window_destroy(GTK_WINDOW(window));
+  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
+}
+
+static TrammelWindow *
+open_example(const char *name)
+{
+  TrammelWindow *window = open_window();
+
+  activate(window, "open-example", name);
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_assert_null(trammel_window_get_message(window));
+  return window;
+}
+
+/* The first widget of `type` below `widget` for which `name` is its label; NULL when there is none.
+ */
+static GtkWidget *
+find_widget(GtkWidget *widget, GType type, const char *label)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+       child = gtk_widget_get_next_sibling(child)) {
+    g_autofree char *own = NULL;
+    if (g_type_is_a(G_OBJECT_TYPE(child), type) && gtk_widget_get_mapped(child)) {
+      if (GTK_IS_LABEL(child))
+        own = g_strdup(gtk_label_get_text(GTK_LABEL(child)));
+      else if (GTK_IS_BUTTON(child))
+        own = g_strdup(gtk_button_get_label(GTK_BUTTON(child)));
+      if (!label || g_strcmp0(own, label) == 0)
+        return child;
+    }
+    GtkWidget *found = find_widget(child, type, label);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+test_empty(void)
+{
+  TrammelWindow *window = open_window();
+
+  g_assert_null(trammel_window_get_document(window));
+  g_assert_false(is_enabled(window, "identify"));
+  g_assert_false(is_enabled(window, "save"));
+  g_assert_false(is_enabled(window, "export"));
+  g_assert_true(is_enabled(window, "open"));
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Open project…"));
+  close_window(window);
+}
+
+/* Every template that is compiled in makes its widget. */
+static void
+test_templates(void)
+{
+  g_auto(GStrv) names = g_resources_enumerate_children("/io/github/trammel/Trammel/ui", 0, NULL);
+  guint templates = 0;
+
+  for (int i = 0; names[i]; i++) {
+    g_autofree char *path = g_strconcat("/io/github/trammel/Trammel/ui/", names[i], NULL);
+    g_autoptr(GBytes) bytes = g_resources_lookup_data(path, 0, NULL);
+    const char *at = g_strstr_len(g_bytes_get_data(bytes, NULL), (gssize)g_bytes_get_size(bytes),
+                                  "<template class=\"");
+    if (!at)
+      continue;
+    g_auto(GStrv) parts = g_strsplit(at + strlen("<template class=\""), "\"", 2);
+    GType type = g_type_from_name(parts[0]);
+    g_test_message("%s: %s", names[i], parts[0]);
+    templates++;
+    /* windows are made by the other tests */
+    if (type == 0 || g_type_is_a(type, GTK_TYPE_WINDOW))
+      continue;
+    GtkWidget *widget = g_object_new(type, NULL);
+    g_object_ref_sink(widget);
+    g_object_add_weak_pointer(G_OBJECT(widget), (gpointer *)&widget);
+    g_object_unref(widget);
+    g_assert_null(widget);
+  }
+  g_assert_cmpuint(templates, >=, 9);
+}
+
+static void
+test_two_clicks(void)
+{
+  TrammelWindow *window = open_example("furuta");
+
+  g_assert_true(is_enabled(window, "identify"));
+  g_assert_false(is_enabled(window, "export"));
+  GtkWidget *button = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Identify");
+  g_assert_nonnull(button);
+  g_signal_emit_by_name(button, "clicked");
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+
+  TrammelRun *run = trammel_document_get_run(trammel_window_get_document(window));
+  g_assert_cmpint(trammel_run_get_fit(run)->status, ==, TR_OK);
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, "Converged"));
+  g_assert_true(is_enabled(window, "export"));
+  close_window(window);
+}
+
+static void
+test_table_shows_estimates(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  const TrFit *fit =
+      trammel_run_get_fit(trammel_document_get_run(trammel_window_get_document(window)));
+  /* rows further down are not on the screen */
+  for (int i = 0; i < MIN(fit->n_free, 5); i++) {
+    g_autofree char *text = trammel_format_value(fit->estimates[i].value, fit->estimates[i].sigma);
+    g_test_message("estimate %d: %s", i, text);
+    g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, text));
+  }
+  close_window(window);
+}
+
+static void
+test_export_json(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "out.json", NULL);
+  TrammelWindow *window = open_example("pendulum");
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  answers.file = g_file_new_for_path(path);
+  activate(window, "export", "json");
+  g_assert_true(test_wait(has_message, window, TEST_DEADLINE));
+  g_clear_object(&answers.file);
+  g_assert_cmpint(answers.asked, ==, TRAMMEL_CHOOSE_SAVE_JSON);
+
+  g_autoptr(JsonParser) parser = json_parser_new();
+  g_assert_true(json_parser_load_from_file(parser, path, NULL));
+  JsonObject *object = json_node_get_object(json_parser_get_root(parser));
+  const TrFit *fit =
+      trammel_run_get_fit(trammel_document_get_run(trammel_window_get_document(window)));
+  g_assert_cmpstr(json_object_get_string_member(object, "status"), ==, "converged");
+  JsonArray *parameters = json_object_get_array_member(object, "parameters");
+  g_assert_cmpint((int)json_array_get_length(parameters), ==, fit->n_free);
+  JsonObject *first = json_array_get_object_element(parameters, 0);
+  g_assert_true(json_object_get_double_member(first, "value") == fit->estimates[0].value);
+  g_assert_cmpint(g_remove(path), ==, 0);
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+  close_window(window);
+}
+
+static void
+test_export_figures(void)
+{
+  static const char *const parts[] = {"cost", "parameters", NULL};
+  g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "out.svg", NULL);
+  TrammelWindow *window = open_example("pendulum");
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  answers.file = g_file_new_for_path(path);
+  activate(window, "export", "svg");
+  g_assert_true(test_wait(has_message, window, TEST_DEADLINE));
+  g_clear_object(&answers.file);
+  for (int i = 0; parts[i]; i++) {
+    g_autofree char *name = g_strdup_printf("%s/out-%s.svg", folder, parts[i]);
+    g_assert_true(g_file_test(name, G_FILE_TEST_IS_REGULAR));
+  }
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  const char *name;
+  int n = 0;
+  while ((name = g_dir_read_name(dir))) {
+    g_autofree char *full = g_build_filename(folder, name, NULL);
+    g_remove(full);
+    n++;
+  }
+  g_assert_cmpint(n, ==, 3);
+  g_rmdir(folder);
+  close_window(window);
+}
+
+static void
+on_progress_stop_cb(TrammelJob *job, const TrammelProgress *progress, TrammelWindow *window)
+{
+  if (trammel_job_get_kind(job) == TRAMMEL_RUN_FULL)
+    activate(window, "stop", NULL);
+}
+
+static void
+test_stop_keeps_best(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  g_assert_true(trammel_document_set_setting(document, "h", "0.002", NULL));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  g_signal_connect(trammel_window_get_job(window), "progress", G_CALLBACK(on_progress_stop_cb),
+                   window);
+  activate(window, "identify", NULL);
+  g_assert_true(is_enabled(window, "stop"));
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Stop"));
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  const TrFit *fit = trammel_run_get_fit(trammel_document_get_run(document));
+  g_assert_cmpint(fit->status, ==, TR_CANCELLED);
+  g_assert_cmpfloat(fit->cost.total, <=, fit->history[0].cost.total);
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Identify"));
+  g_assert_true(is_enabled(window, "export"));
+  close_window(window);
+}
+
+static void
+test_undo_actions(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+  double before = trammel_project_get_settings(trammel_document_get_project(document))->h;
+
+  g_assert_false(is_enabled(window, "undo"));
+  g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
+  g_assert_true(is_enabled(window, "undo"));
+  activate(window, "undo", NULL);
+  g_assert_cmpfloat(trammel_project_get_settings(trammel_document_get_project(document))->h, ==,
+                    before);
+  g_assert_true(is_enabled(window, "redo"));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+static void
+test_close_asks(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  answers.questions = 0;
+  answers.answer = TRAMMEL_ANSWER_CANCEL;
+  g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
+  activate(window, "close", NULL);
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  g_assert_cmpint(answers.questions, ==, 1);
+  g_assert_true(gtk_widget_get_visible(GTK_WIDGET(window)));
+
+  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
+  answers.answer = TRAMMEL_ANSWER_DISCARD;
+  activate(window, "close", NULL);
+  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
+  g_assert_cmpint(answers.questions, ==, 2);
+}
+
+/* A file that cannot be read is said in the window; nothing else happens. */
+static void
+test_open_failure(void)
+{
+  TrammelWindow *window = open_window();
+
+  answers.file = g_file_new_for_path("/nowhere/at-all.trammel");
+  activate(window, "open", NULL);
+  g_assert_true(test_wait(has_message, window, TEST_DEADLINE));
+  g_clear_object(&answers.file);
+  g_assert_nonnull(strstr(trammel_window_get_message(window), "at-all.trammel"));
+  g_assert_null(trammel_window_get_document(window));
+  close_window(window);
+}
+
+static void
+test_giving_up_is_silent(void)
+{
+  TrammelWindow *window = open_window();
+
+  activate(window, "open", NULL);
+  for (int i = 0; i < 50; i++)
+    g_main_context_iteration(NULL, FALSE);
+  g_assert_null(trammel_window_get_message(window));
+  close_window(window);
+}
+
+static void
+test_dark_style(void)
+{
+  gboolean dark = FALSE;
+
+  g_action_group_change_action_state(G_ACTION_GROUP(application), "dark-style",
+                                     g_variant_new_string("dark"));
+  g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", &dark, NULL);
+  g_assert_true(dark);
+  g_action_group_change_action_state(G_ACTION_GROUP(application), "dark-style",
+                                     g_variant_new_string("light"));
+  g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", &dark, NULL);
+  g_assert_false(dark);
+}
+
+static void
+test_play(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+
+  activate(window, "play", NULL);
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  activate(window, "play", NULL);
+  close_window(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_autoptr(GError) error = NULL;
+
+  gtk_test_init(&argc, &argv, NULL);
+  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
+  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file, .ask = answer_question});
+  g_test_add_func("/ui/window/empty", test_empty);
+  g_test_add_func("/ui/window/two-clicks", test_two_clicks);
+  g_test_add_func("/ui/window/templates", test_templates);
+  g_test_add_func("/ui/window/table-shows-estimates", test_table_shows_estimates);
+  g_test_add_func("/ui/window/export-json", test_export_json);
+  g_test_add_func("/ui/window/export-figures", test_export_figures);
+  g_test_add_func("/ui/window/stop-keeps-best", test_stop_keeps_best);
+  g_test_add_func("/ui/window/undo-actions", test_undo_actions);
+  g_test_add_func("/ui/window/close-asks", test_close_asks);
+  g_test_add_func("/ui/window/open-failure", test_open_failure);
+  g_test_add_func("/ui/window/giving-up-is-silent", test_giving_up_is_silent);
+  g_test_add_func("/ui/window/dark-style", test_dark_style);
+  g_test_add_func("/ui/window/play", test_play);
+  int status = g_test_run();
+  g_object_unref(application);
+  return status;
+}

@@ -13,6 +13,8 @@
 #define Y_SPACING         30.0
 #define LEGEND_PART       0.35 /* of the height, at most */
 #define SMALL             0.9  /* size of all text but the title, of the widget's font */
+#define REST_WIDTH        24.0 /* of the text "+12" */
+#define ROOM_FOR_AREA     60.0 /* least height of area and ticks that a legend leaves */
 #define MIN_AREA          24.0
 #define LEGEND_TEXT_WIDTH 220 /* longer names are shortened in the middle */
 
@@ -115,18 +117,19 @@ clear_entry(gpointer data)
   g_clear_object(&entry->text);
 }
 
-/* Replaces the entries from `first` on by their number. */
+/* Replaces the entries from `first` on by their number; `x` is where the first one would stand. */
 static void
-cut_legend(TrammelLayout *self, guint first, double row_y)
+cut_legend(TrammelLayout *self, guint first, double x, double row_y)
 {
   char text[16];
-  if (first > 0)
-    first--;
-  g_snprintf(text, sizeof text, "+%u", self->legend->len - first);
   TrammelLegendEntry *entry = &g_array_index(self->legend, TrammelLegendEntry, first);
-  double x = entry->rect.x;
+  /* without room for the number the entry before gives its own */
+  if (first > 0 && x + REST_WIDTH > self->width - RIGHT_PADDING) {
+    entry = &g_array_index(self->legend, TrammelLegendEntry, --first);
+    x = entry->rect.x;
+  }
+  g_snprintf(text, sizeof text, "+%u", self->legend->len - first);
   g_array_set_size(self->legend, first + 1);
-  entry = &g_array_index(self->legend, TrammelLegendEntry, first);
   g_clear_object(&entry->text);
   entry->series = TRAMMEL_LEGEND_REST;
   entry->text = trammel_layout_create_text(self->context, text, TRAMMEL_TEXT_NORMAL);
@@ -139,12 +142,14 @@ place_legend(TrammelLayout *self, double left, double top, guint max_rows)
 {
   double x = left;
   guint row = 0;
+  if (max_rows == 0)
+    g_array_set_size(self->legend, 0);
   for (guint i = 0; i < self->legend->len; i++) {
     TrammelLegendEntry *entry = &g_array_index(self->legend, TrammelLegendEntry, i);
     double width = get_entry_width(entry);
     if (x > left && x + width > self->width - RIGHT_PADDING) {
       if (row + 1 >= max_rows) {
-        cut_legend(self, i, top + row * self->line_height);
+        cut_legend(self, i, x, top + row * self->line_height);
         break;
       }
       row++;
@@ -158,7 +163,7 @@ place_legend(TrammelLayout *self, double left, double top, guint max_rows)
 
 /* The header: title and y title on the first line; the legend at its right end, or below. */
 static void
-place_header(TrammelLayout *self)
+place_header(TrammelLayout *self, const TrammelFigure *figure)
 {
   double inner = self->width - PADDING - RIGHT_PADDING;
   double top = PADDING - 4.0;
@@ -184,8 +189,13 @@ place_header(TrammelLayout *self)
     used = measure_width(self->y_title);
   }
 
+  g_array_set_size(self->legend, 0);
+  create_legend(self, figure);
   double legend_width = measure_legend(self);
-  guint max_rows = (guint)fmax(1.0, LEGEND_PART * self->height / self->line_height - rows);
+  double room = self->height - top - (rows + 1) * self->line_height - ROOM_FOR_AREA;
+  double part = LEGEND_PART * self->height - rows * self->line_height;
+  /* at least one line, if that leaves an area worth its name */
+  guint max_rows = (guint)fmax(0.0, fmin(room, fmax(part, self->line_height)) / self->line_height);
   if (rows > 0 && used + 2.0 * ENTRY_GAP + legend_width <= inner)
     place_legend(self, self->width - RIGHT_PADDING - legend_width,
                  top + (rows - 1) * self->line_height, 1);
@@ -263,16 +273,15 @@ trammel_layout_init(TrammelLayout *self,
       has_data ? NULL : create_optional(context, figure->empty_text, TRAMMEL_TEXT_NORMAL);
   self->legend = g_array_new(FALSE, FALSE, sizeof(TrammelLegendEntry));
   g_array_set_clear_func(self->legend, clear_entry);
-  create_legend(self, figure);
 
   /* the exponent belongs to the y title and may change the number of header lines: first find it
    * with the lines as they are */
-  place_header(self);
+  place_header(self, figure);
   place_area_vertically(self, figure);
   trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);
   if (has_data && self->y_ticks.exponent != 0) {
     append_exponent(self, &self->y_title, self->y_ticks.exponent);
-    place_header(self);
+    place_header(self, figure);
     place_area_vertically(self, figure);
     trammel_ticks_clear(&self->y_ticks);
     trammel_axis_find_ticks(&figure->y, Y_SPACING, &self->y_ticks);

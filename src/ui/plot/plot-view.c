@@ -6,7 +6,7 @@
 
 #define MIN_WIDTH      160
 #define NATURAL_WIDTH  420
-#define MIN_HEIGHT     96
+#define MIN_HEIGHT     104
 #define NATURAL_HEIGHT 200
 #define MM_PER_PIXEL   (25.4 / 96.0)
 

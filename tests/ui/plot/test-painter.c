@@ -199,7 +199,7 @@ test_legend_layout(void)
     add_series(&picture, trammel_series_new(name, x, y, 2, &(TrammelSeriesStyle){.index = i}));
   }
   for (int width = 160; width < 1500; width += 67) {
-    for (int height = 96; height < 500; height += 101) {
+    for (int height = 104; height < 500; height += 101) {
       trammel_layout_init(&picture.layout, &picture.figure, picture.context, width, height, 0);
       const TrammelLayout *layout = &picture.layout;
       TrammelRect title = get_text_rect(layout->title, layout->title_x, layout->title_y);
@@ -207,7 +207,10 @@ test_legend_layout(void)
       g_assert_cmpfloat(title.x + title.width, <=, width);
       g_assert_cmpfloat(y_title.x + y_title.width, <=, width);
       g_assert_false(overlap(&title, &y_title));
-      g_assert_cmpuint(layout->legend->len, >, 0);
+      if (height >= 150)
+        g_assert_cmpuint(layout->legend->len, >, 0);
+      g_assert_cmpfloat(layout->area.height, >=, 24.0);
+      g_assert_cmpfloat(layout->x_title_y + layout->line_height, <=, height + 1.0);
       for (guint i = 0; i < layout->legend->len; i++) {
         const TrammelLegendEntry *entry = &g_array_index(layout->legend, TrammelLegendEntry, i);
         g_assert_cmpfloat(entry->rect.x, >=, 0.0);

@@ -45,8 +45,14 @@ describe_state(TrammelWindow *self)
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
 
   if (trammel_job_get_running(self->job))
-    return trammel_job_get_kind(self->job) == TRAMMEL_RUN_PREPARED ? "Reading logs…"
-                                                                   : "Identifying…";
+    switch (trammel_job_get_kind(self->job)) {
+    case TRAMMEL_RUN_PREPARED:
+      return "Reading logs…";
+    case TRAMMEL_RUN_PREVIEW:
+      return "Preview…";
+    case TRAMMEL_RUN_FULL:
+      return "Identifying…";
+    }
   if (!run || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
     return "Ready";
   switch (trammel_run_get_fit(run)->status) {

@@ -112,22 +112,25 @@ update_captions(TrammelSettingsPanel *self)
   const TrFit *fit = run ? trammel_run_get_fit(run) : NULL;
   g_autofree char *share = NULL, *violation = NULL, *steps = NULL;
 
-  if (fit && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED && fit->cost.total > 0)
+  gboolean fitted = fit && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED;
+  if (fitted && fit->cost.total > 0)
     share = g_strdup_printf("trust data ← → trust model\ncost: data %.0f %%, dynamics %.0f %%, "
                             "prior %.0f %%",
                             100 * fit->cost.observation / fit->cost.total,
                             100 * fit->cost.state / fit->cost.total,
                             100 * fit->cost.prior / fit->cost.total);
   trammel_setting_row_set_caption(self->kappa, share ? share : "trust data ← → trust model");
-  if (fit) {
+  if (fitted) {
     g_autofree char *size = trammel_format_sigma(fit->constraint_violation);
     violation = g_strdup_printf("largest constraint violation: %s", size);
-    g_autofree char *time = trammel_format_prefixed(fit->seconds, "s");
-    steps = fit->n_logs
-                ? g_strdup_printf("%d steps; the last run took %s", fit->logs[0].n_nodes - 1, time)
-                : NULL;
   }
   trammel_setting_row_set_caption(self->compliance, violation ? violation : "smaller is stiffer");
+  if (fit && fit->n_logs) {
+    g_autofree char *time = trammel_format_prefixed(fit->seconds, "s");
+    steps = fitted
+                ? g_strdup_printf("%d steps; the last run took %s", fit->logs[0].n_nodes - 1, time)
+                : g_strdup_printf("%d steps", fit->logs[0].n_nodes - 1);
+  }
   trammel_setting_row_set_caption(self->step, steps ? steps : "");
 }
 

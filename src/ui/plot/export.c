@@ -81,19 +81,11 @@ create_surface(Format format, double width, double height, double unit, GByteArr
   return cairo_pdf_surface_create_for_stream(append_bytes, bytes, width * unit, height * unit);
 }
 
-static gboolean
-write_bytes(const char *path, const char *data, gsize length, GError **error)
-{
-  return g_file_set_contents_full(path, data, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
-                                  error);
-}
-
-static gboolean
-write_drawing(const TrammelFigure *figure,
-              const char *path,
-              Format format,
-              const TrammelExportSize *size,
-              GError **error)
+static GBytes *
+create_drawing(const TrammelFigure *figure,
+               Format format,
+               const TrammelExportSize *size,
+               GError **error)
 {
   double dpi = size->dpi > 0.0 ? size->dpi : DEFAULT_DPI;
   double unit = (format == FORMAT_PNG ? dpi : POINTS_PER_INCH) / PIXELS_PER_INCH;
@@ -108,16 +100,32 @@ write_drawing(const TrammelFigure *figure,
   cairo_surface_finish(surface);
   cairo_status_t status = cairo_surface_status(surface);
   cairo_surface_destroy(surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return g_byte_array_free_to_bytes(bytes);
 
-  gboolean ok = FALSE;
-  if (status != CAIRO_STATUS_SUCCESS)
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                "%s: the figure of %.0f mm x %.0f mm cannot be drawn: %s.", path, size->width,
-                size->height, cairo_status_to_string(status));
-  else
-    ok = write_bytes(path, (const char *)bytes->data, bytes->len, error);
   g_byte_array_unref(bytes);
-  return ok;
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED,
+              "The figure of %.0f mm x %.0f mm cannot be drawn: %s. Choose another size.",
+              size->width, size->height, cairo_status_to_string(status));
+  return NULL;
+}
+
+GBytes *
+trammel_export_to_png(const TrammelFigure *figure, const TrammelExportSize *size, GError **error)
+{
+  return create_drawing(figure, FORMAT_PNG, size, error);
+}
+
+static GBytes *
+create_file(const TrammelFigure *figure,
+            Format format,
+            const TrammelExportSize *size,
+            GError **error)
+{
+  if (format != FORMAT_CSV)
+    return create_drawing(figure, format, size, error);
+  char *text = trammel_export_to_csv(figure);
+  return g_bytes_new_take(text, strlen(text));
 }
 
 gboolean
@@ -133,12 +141,16 @@ trammel_export_figure(const TrammelFigure *figure,
                 path);
     return FALSE;
   }
-  if (format != FORMAT_CSV)
-    return write_drawing(figure, path, format, size, error);
-
-  char *text = trammel_export_to_csv(figure);
-  gboolean ok = write_bytes(path, text, strlen(text), error);
-  g_free(text);
+  GBytes *bytes = create_file(figure, format, size, error);
+  if (bytes == NULL) {
+    g_prefix_error(error, "%s: ", path);
+    return FALSE;
+  }
+  gsize length;
+  const char *data = g_bytes_get_data(bytes, &length);
+  gboolean ok = g_file_set_contents_full(path, data, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT,
+                                         0666, error);
+  g_bytes_unref(bytes);
   return ok;
 }
 

@@ -20,6 +20,10 @@ gboolean trammel_export_figure(const TrammelFigure *figure,
                                const TrammelExportSize *size,
                                GError **error);
 
+/* The same picture as a PNG file in memory; NULL with `error` set when it cannot be drawn. */
+GBytes *
+trammel_export_to_png(const TrammelFigure *figure, const TrammelExportSize *size, GError **error);
+
 /* All samples of the visible curves: for each curve a column of x and one of y (bands: low and
  * high); a column of x that equals the one before is left out; gaps are empty cells. */
 char *trammel_export_to_csv(const TrammelFigure *figure);

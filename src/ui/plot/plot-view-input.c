@@ -293,6 +293,9 @@ on_drag_ended_cb(GtkGestureDrag *gesture, double dx, double dy, TrammelPlotView 
   else if (drag->kind == TRAMMEL_DRAG_LEGEND && is_click &&
            drag->legend < (int)self->layout.legend->len)
     trammel_plot_view_toggle_curve(self, get_legend_series(self, drag->legend));
+  else if (drag->kind == TRAMMEL_DRAG_PAN && is_click &&
+           gtk_gesture_single_get_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_SECONDARY)
+    trammel_plot_view_show_menu(self, drag->x, drag->y);
   *drag = (TrammelPlotDrag){.kind = TRAMMEL_DRAG_NONE};
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
@@ -337,8 +340,11 @@ describe_sample(TrammelPlotView *self)
   const TrammelFigure *figure = &self->figure;
   const TrammelSeries *series = trammel_figure_get_series(figure, self->hover.series);
   char x_text[64], y_text[64];
-  g_autofree char *x_name = trammel_figure_dup_quantity(figure->x_title);
-  g_autofree char *x_unit = trammel_figure_dup_unit(figure->x_title);
+  /* in a stack only the lowest plot names the common axis */
+  const char *x_title =
+      figure->x_title == NULL && self->timeline != NULL ? "t [s]" : figure->x_title;
+  g_autofree char *x_name = trammel_figure_dup_quantity(x_title);
+  g_autofree char *x_unit = trammel_figure_dup_unit(x_title);
   g_autofree char *y_unit = trammel_figure_dup_unit(figure->y_title);
   const char *name = trammel_series_get_name(series);
   trammel_axis_format(&figure->x, trammel_series_get_x(series)[self->hover.sample], x_text,
@@ -429,6 +435,10 @@ on_key_pressed_cb(GtkEventControllerKey *key,
   const TrammelRect *area = &self->layout.area;
   double middle_x = area->x + 0.5 * area->width;
   double middle_y = area->y + 0.5 * area->height;
+  if (keyval == GDK_KEY_Menu || (keyval == GDK_KEY_F10 && (state & GDK_SHIFT_MASK))) {
+    trammel_plot_view_show_menu(self, middle_x, middle_y);
+    return GDK_EVENT_STOP;
+  }
   gboolean both = self->timeline == NULL;
   switch (keyval) {
   case GDK_KEY_0:

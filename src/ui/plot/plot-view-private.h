@@ -2,6 +2,7 @@
  * (plot-view-range.c), mouse and keys (plot-view-input.c), cursors (plot-view-overlay.c). */
 #pragma once
 
+#include "ui/plot/export.h"
 #include "ui/plot/figure.h"
 #include "ui/plot/layout.h"
 #include "ui/plot/painter.h"
@@ -65,6 +66,7 @@ struct _TrammelPlotView {
   gint64 last_wheel;     /* [us] one entry of the history for one turn of the wheel */
   TrammelPlotDrag drag;
   TrammelPlotHover hover;
+  GtkWidget *menu; /* made when first asked for */
 };
 
 /* Pixels of axes, area and legend for the present size.  FALSE while the widget has no size. */
@@ -86,6 +88,13 @@ void trammel_plot_view_add_controllers(TrammelPlotView *self);
 void trammel_plot_view_update_hover(TrammelPlotView *self);
 void trammel_plot_view_clear_hover(TrammelPlotView *self);
 void trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series);
+
+/* The widget's size and font, for figures. */
+TrammelExportSize trammel_plot_view_get_export_size(TrammelPlotView *self);
+
+/* Context menu (plot-view-menu.c). */
+void trammel_plot_view_install_actions(GtkWidgetClass *widget_class);
+void trammel_plot_view_show_menu(TrammelPlotView *self, double x, double y);
 
 /* Draws cursor, box and crosshair over the static layer. */
 void trammel_plot_view_snapshot_overlay(TrammelPlotView *self, GtkSnapshot *snapshot);

@@ -131,7 +131,10 @@ trammel_plot_view_measure(GtkWidget *widget,
 static void
 trammel_plot_view_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
-  trammel_plot_view_invalidate(TRAMMEL_PLOT_VIEW(widget));
+  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
+  trammel_plot_view_invalidate(self);
+  if (self->menu != NULL)
+    gtk_popover_present(GTK_POPOVER(self->menu));
 }
 
 static void
@@ -208,6 +211,7 @@ trammel_plot_view_dispose(GObject *object)
   release_x_range(self);
   drop_static_layer(self);
   trammel_plot_view_clear_hover(self);
+  g_clear_pointer(&self->menu, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_plot_view_parent_class)->dispose(object);
 }
 
@@ -233,6 +237,7 @@ trammel_plot_view_class_init(TrammelPlotViewClass *klass)
   widget_class->measure = trammel_plot_view_measure;
   widget_class->size_allocate = trammel_plot_view_size_allocate;
   widget_class->css_changed = trammel_plot_view_css_changed;
+  trammel_plot_view_install_actions(widget_class);
   gtk_widget_class_set_css_name(widget_class, "plot");
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 
@@ -449,18 +454,24 @@ trammel_plot_view_set_label_group(TrammelPlotView *self, TrammelLabelGroup *grou
   trammel_plot_view_invalidate(self);
 }
 
-gboolean
-trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error)
+TrammelExportSize
+trammel_plot_view_get_export_size(TrammelPlotView *self)
 {
-  g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && path != NULL, FALSE);
   GtkWidget *widget = GTK_WIDGET(self);
   PangoContext *context = gtk_widget_get_pango_context(widget);
   int width = gtk_widget_get_width(widget);
   int height = gtk_widget_get_height(widget);
-  TrammelExportSize size = {
+  return (TrammelExportSize){
       .width = (width > 0 ? width : NATURAL_WIDTH) * MM_PER_PIXEL,
       .height = (height > 0 ? height : NATURAL_HEIGHT) * MM_PER_PIXEL,
       .font = pango_context_get_font_description(context),
   };
+}
+
+gboolean
+trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && path != NULL, FALSE);
+  TrammelExportSize size = trammel_plot_view_get_export_size(self);
   return trammel_export_figure(&self->figure, path, &size, error);
 }

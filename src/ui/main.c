@@ -1,10 +1,15 @@
 /* The window's program. */
+#include <glib/gi18n.h>
+
 #include "ui/application.h"
 
 int
 main(int argc, char **argv)
 {
-  g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_DEFAULT_FLAGS);
+  bindtextdomain(GETTEXT_PACKAGE, LOCALEDIR);
+  bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
+  textdomain(GETTEXT_PACKAGE);
 
+  g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_DEFAULT_FLAGS);
   return g_application_run(G_APPLICATION(application), argc, argv);
 }

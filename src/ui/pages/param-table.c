@@ -9,6 +9,7 @@ struct _TrammelParamTable {
   GtkWidget parent_instance;
   GtkColumnView *view;
   GtkFilterListModel *filtered;
+  GtkColumnViewColumn *reference; /* only for examples */
   TrammelDocument *document;
   gboolean show_all;
 };
@@ -32,6 +33,8 @@ static const Column columns[] = {
     {"Estimate", "estimate", "Identified value, with the digits that sigma leaves", 92,
      CELL_NUMBER},
     {"Sigma", "sigma", "Standard deviation of the estimate, or why there is none", 106,
+     CELL_NUMBER},
+    {"True value", "reference", "Value with which the example's log was simulated", 92,
      CELL_NUMBER},
     {"Remarks", "remark", "What to know about this estimate", 140, CELL_TEXT},
     {"Min", "min", "Lower bound; empty: none", 66, CELL_ENTRY},
@@ -262,6 +265,8 @@ append_columns(TrammelParamTable *self)
       gtk_column_view_column_set_fixed_width(made, columns[i].width);
     if (i == 0)
       gtk_column_view_column_set_expand(made, TRUE);
+    if (g_str_equal(columns[i].property, "reference"))
+      self->reference = made;
   }
 }
 
@@ -316,6 +321,8 @@ trammel_param_table_set_document(TrammelParamTable *self,
   gtk_column_view_set_model(self->view, NULL);
   g_clear_object(&self->filtered);
   g_set_object(&self->document, document);
+  gtk_column_view_column_set_visible(self->reference,
+                                     document && trammel_document_get_example(document));
   if (!list)
     return;
   GtkCustomFilter *filter = gtk_custom_filter_new(is_row_shown, self, NULL);

@@ -5,6 +5,7 @@
 
 #include "io/error.h"
 #include "io/examples.h"
+#include "io/json_writer.h"
 #include "ui/session/format.h"
 #include "ui/session/json-text.h"
 
@@ -253,9 +254,9 @@ append_channel(const TrammelImportPlan *plan, GString *json, const TrammelImport
   g_autofree char *scale = trammel_format_entry(signal->scale);
 
   g_string_append(json, "{ \"signal\": ");
-  trammel_json_append_string(json, signal->signal);
+  trammel_json_append_quoted(json, signal->signal);
   g_string_append(json, ", \"column\": ");
-  trammel_json_append_string(json, plan->columns->pdata[signal->column - 1]);
+  trammel_json_append_quoted(json, plan->columns->pdata[signal->column - 1]);
   if (!signal->is_motor)
     g_string_append_printf(json, ", \"unit\": \"%s\"",
                            trammel_import_units(signal->unit)[signal->unit_index]);
@@ -269,11 +270,11 @@ write_logs(const TrammelImportPlan *plan, const char *name)
   GString *json = g_string_new("[ { \"name\": ");
   gboolean first = TRUE;
 
-  trammel_json_append_string(json, name);
+  trammel_json_append_quoted(json, name);
   g_string_append(json, ", \"file\": ");
-  trammel_json_append_string(json, trammel_dataset_get_path(plan->dataset));
+  trammel_json_append_quoted(json, trammel_dataset_get_path(plan->dataset));
   g_string_append(json, ", \"role\": \"estimate\", \"time\": { \"column\": ");
-  trammel_json_append_string(json, plan->columns->pdata[plan->time]);
+  trammel_json_append_quoted(json, plan->columns->pdata[plan->time]);
   g_string_append_printf(json, ", \"unit\": \"%s\" }, \"channels\": [",
                          trammel_import_units("s")[plan->time_unit]);
   for (guint i = 0; i < plan->signals->len; i++) {
@@ -315,7 +316,7 @@ trammel_import_plan_build(const TrammelImportPlan *plan, GError **error)
   g_autofree char *logs = write_logs(plan, name);
   g_autofree char *with_logs = trammel_json_replace_member(text, "logs", logs);
   GString *title = g_string_new(NULL);
-  trammel_json_append_string(title, name);
+  trammel_json_append_quoted(title, name);
   g_autofree char *with_name = trammel_json_replace_member(with_logs, "name", title->str);
   g_string_free(title, TRUE);
   return trammel_project_new_from_data(with_name, -1, NULL, error);

@@ -79,18 +79,3 @@ trammel_json_replace_member(const char *text, const char *key, const char *value
   g_string_append_printf(result, ",\n  \"%s\": %s\n}\n", key, value);
   return g_string_free(result, FALSE);
 }
-
-void
-trammel_json_append_string(GString *json, const char *string)
-{
-  g_string_append_c(json, '"');
-  for (const char *p = string; *p; p++) {
-    if (*p == '"' || *p == '\\')
-      g_string_append_printf(json, "\\%c", *p);
-    else if ((guchar)*p < 0x20)
-      g_string_append_printf(json, "\\u%04x", (guint)(guchar)*p);
-    else
-      g_string_append_c(json, *p);
-  }
-  g_string_append_c(json, '"');
-}

@@ -9,7 +9,4 @@ G_BEGIN_DECLS
  * member added at the end.  `text` is a valid object.  Free with g_free(). */
 char *trammel_json_replace_member(const char *text, const char *key, const char *value);
 
-/* Appends `string` to `json` with quotes and escapes. */
-void trammel_json_append_string(GString *json, const char *string);
-
 G_END_DECLS

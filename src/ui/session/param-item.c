@@ -16,6 +16,7 @@ enum {
   PROP_SIGMA,
   PROP_REMARK,
   PROP_CHANGE,
+  PROP_REFERENCE,
   N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
@@ -55,11 +56,17 @@ trammel_param_item_get_property(GObject *object, guint id, GValue *value, GParam
 static void
 trammel_param_item_class_init(TrammelParamItemClass *klass)
 {
-  static const char *const names[N_PROPS] = {
-      [PROP_LABEL] = "label",       [PROP_ID] = "id",       [PROP_UNIT] = "unit",
-      [PROP_START] = "start",       [PROP_MIN] = "min",     [PROP_MAX] = "max",
-      [PROP_ESTIMATE] = "estimate", [PROP_SIGMA] = "sigma", [PROP_REMARK] = "remark",
-      [PROP_CHANGE] = "change"};
+  static const char *const names[N_PROPS] = {[PROP_LABEL] = "label",
+                                             [PROP_ID] = "id",
+                                             [PROP_UNIT] = "unit",
+                                             [PROP_START] = "start",
+                                             [PROP_MIN] = "min",
+                                             [PROP_MAX] = "max",
+                                             [PROP_ESTIMATE] = "estimate",
+                                             [PROP_SIGMA] = "sigma",
+                                             [PROP_REMARK] = "remark",
+                                             [PROP_CHANGE] = "change",
+                                             [PROP_REFERENCE] = "reference"};
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   GObjectClass *object_class = G_OBJECT_CLASS(klass);
 
@@ -182,6 +189,13 @@ trammel_param_item_get_free(TrammelParamItem *self)
 }
 
 void
+trammel_param_item_set_reference(TrammelParamItem *self, double value)
+{
+  g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
+  take_text(self, PROP_REFERENCE, trammel_format_value(value, NAN));
+}
+
+void
 trammel_param_item_set_quantity(TrammelParamItem *self, const TrammelQuantity *quantity)
 {
   g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
@@ -213,7 +227,7 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
               : -1;
 
   if (i < 0) {
-    for (int p = PROP_ESTIMATE; p < N_PROPS; p++)
+    for (int p = PROP_ESTIMATE; p <= PROP_CHANGE; p++)
       take_text(self, p, g_strdup(""));
     return;
   }

@@ -9,13 +9,17 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, GObject)
 
 /* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
- * "max", "estimate", "sigma", "remark", "change" (strings; empty where there is nothing to say). */
+ * "max", "estimate", "sigma", "remark", "change", "reference" (strings; empty where there is
+ * nothing to say). */
 TrammelParamItem *trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity);
 
 const char *trammel_param_item_get_id(TrammelParamItem *item);
 const char *trammel_param_item_get_label(TrammelParamItem *item);
 const char *trammel_param_item_get_unit(TrammelParamItem *item);
 gboolean trammel_param_item_get_free(TrammelParamItem *item);
+
+/* A value known otherwise, e.g. the one that an example was simulated with. */
+void trammel_param_item_set_reference(TrammelParamItem *item, double value);
 
 /* Follows the project. */
 void trammel_param_item_set_quantity(TrammelParamItem *item, const TrammelQuantity *quantity);

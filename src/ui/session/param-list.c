@@ -1,5 +1,7 @@
 #include "ui/session/param-list.h"
 
+#include "io/examples.h"
+
 struct _TrammelParamList {
   GObject parent_instance;
   TrammelDocument *document;
@@ -52,6 +54,18 @@ on_document_run_changed_cb(TrammelParamList *self)
   }
 }
 
+/* The true value, where the document is a copy of an example. */
+static void
+set_reference(TrammelParamList *self, TrammelParamItem *item)
+{
+  const char *name = trammel_document_get_example(self->document);
+  const TrammelExample *example = name ? trammel_examples_find(name) : NULL;
+  double value;
+
+  if (example && trammel_examples_get_reference(example, trammel_param_item_get_id(item), &value))
+    trammel_param_item_set_reference(item, value);
+}
+
 static void
 append_quantities(TrammelParamList *self, gboolean are_free)
 {
@@ -64,6 +78,7 @@ append_quantities(TrammelParamList *self, gboolean are_free)
     if (quantity->free != are_free || !tr_param_can_be_free(model, quantity->param))
       continue;
     g_autoptr(TrammelParamItem) item = trammel_param_item_new(model, quantity);
+    set_reference(self, item);
     g_list_store_append(self->store, item);
   }
 }

@@ -41,22 +41,6 @@ test_add(void)
   g_assert_cmpint(json_array_get_int_element(json_object_get_array_member(object, "b"), 0), ==, 2);
 }
 
-static void
-test_string(void)
-{
-  static const char *const texts[] = {"plain", "quote \" and \\", "line\nand\ttab\x01", "Größe µ",
-                                      ""};
-
-  for (guint i = 0; i < G_N_ELEMENTS(texts); i++) {
-    g_autoptr(GString) json = g_string_new("[");
-    trammel_json_append_string(json, texts[i]);
-    g_string_append_c(json, ']');
-    g_autoptr(JsonNode) node = json_from_string(json->str, NULL);
-    g_assert_nonnull(node);
-    g_assert_cmpstr(json_array_get_string_element(json_node_get_array(node), 0), ==, texts[i]);
-  }
-}
-
 int
 main(int argc, char **argv)
 {
@@ -64,6 +48,5 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/json-text/replace", test_replace);
   g_test_add_func("/ui/session/json-text/replace-top-level-only", test_replace_top_level_only);
   g_test_add_func("/ui/session/json-text/add", test_add);
-  g_test_add_func("/ui/session/json-text/string", test_string);
   return g_test_run();
 }

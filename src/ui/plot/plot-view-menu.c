@@ -1,3 +1,5 @@
+#include <glib/gi18n.h>
+
 #include "ui/plot/plot-view-private.h"
 
 static void
@@ -56,11 +58,11 @@ create_menu(TrammelPlotView *self)
   g_autoptr(GMenu) menu = g_menu_new();
   g_autoptr(GMenu) range = g_menu_new();
   g_autoptr(GMenu) copy = g_menu_new();
-  g_menu_append(range, "Fit", "plot.fit");
-  g_menu_append(range, "Fit y", "plot.fit-y");
-  g_menu_append(range, "Previous zoom", "plot.back");
-  g_menu_append(copy, "Copy image", "plot.copy-image");
-  g_menu_append(copy, "Copy data", "plot.copy-data");
+  g_menu_append(range, _("Fit"), "plot.fit");
+  g_menu_append(range, _("Fit y"), "plot.fit-y");
+  g_menu_append(range, _("Previous zoom"), "plot.back");
+  g_menu_append(copy, _("Copy image"), "plot.copy-image");
+  g_menu_append(copy, _("Copy data"), "plot.copy-data");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(range));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(copy));
   GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));

@@ -1,0 +1,338 @@
+/* Reads a CSV text into columns: one pass, memory in proportion to the numbers kept. */
+#include <math.h>
+#include <string.h>
+
+#include "io/csv_sniff.h"
+#include "io/dataset_private.h"
+#include "io/error.h"
+
+enum {
+  SNIFF_BYTES = 256 * 1024,
+  MAX_LINE_BYTES = 1024 * 1024,
+  MAX_COLUMNS = 4096,
+  KIND_ROWS = 2000,     /* rows that tell numbers from words */
+  POLL_ROWS = 16 * 1024 /* rows between two looks at the cancellable */
+};
+
+typedef struct {
+  GArray *values;   /* of double */
+  GPtrArray *texts; /* of char *, NULL for a column of numbers */
+  gsize bad;        /* cells that are neither number nor missing */
+  gsize bad_line;   /* where the first of them is */
+  char *bad_text;
+  gsize missing;
+} Builder;
+
+typedef struct {
+  const char *path, *name; /* name: without folders, for messages */
+  const TrammelImport *import;
+  TrammelCsvLayout layout;
+  GPtrArray *names, *units; /* of char *, from header and units row; may be shorter */
+  GArray *builders;
+  gsize line, rows, long_rows, long_line;
+} Reader;
+
+static Builder *
+builder_at(Reader *r, guint i)
+{
+  return &g_array_index(r->builders, Builder, i);
+}
+
+static void
+clear_builder(gpointer data)
+{
+  Builder *b = data;
+
+  g_clear_pointer(&b->values, g_array_unref);
+  g_clear_pointer(&b->texts, g_ptr_array_unref);
+  g_free(b->bad_text);
+}
+
+static void
+add_builder(Reader *r)
+{
+  Builder b = {.values = g_array_new(FALSE, FALSE, sizeof(double))};
+
+  g_array_append_val(r->builders, b);
+}
+
+static void
+reader_free(Reader *r)
+{
+  g_clear_pointer(&r->names, g_ptr_array_unref);
+  g_clear_pointer(&r->units, g_ptr_array_unref);
+  g_clear_pointer(&r->builders, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Reader, reader_free)
+
+static void
+take_words(GPtrArray *words, const Reader *r, TrammelSpan line)
+{
+  const char *at = line.text, *end = at + line.length, *encoding;
+  gboolean more = TRUE;
+
+  encoding = r->import ? r->import->encoding : NULL;
+  while (more && words->len < MAX_COLUMNS)
+    g_ptr_array_add(
+        words,
+        trammel_span_dup(trammel_csv_next_cell(&at, end, r->layout.separator, &more), encoding));
+}
+
+static void
+read_number(Reader *r, Builder *b, TrammelSpan cell)
+{
+  double value = NAN;
+
+  if (!trammel_csv_parse_number(cell, r->layout.decimal, &value)) {
+    value = NAN;
+    b->missing++;
+    if (!trammel_csv_is_missing(cell, r->import) && b->bad++ == 0) {
+      b->bad_line = r->line;
+      b->bad_text = trammel_span_dup(cell, r->import ? r->import->encoding : NULL);
+    }
+  }
+  g_array_append_val(b->values, value);
+}
+
+static void
+read_cell(Reader *r, guint i, TrammelSpan cell)
+{
+  Builder *b = builder_at(r, i);
+
+  read_number(r, b, cell);
+  if (b->texts)
+    g_ptr_array_add(b->texts, trammel_span_dup(cell, r->import ? r->import->encoding : NULL));
+}
+
+/* Splits one line; short rows miss their last cells, long ones lose theirs. */
+static void
+read_row(Reader *r, TrammelSpan line)
+{
+  const char *at = line.text, *end = at + line.length;
+  gboolean more = TRUE;
+  guint i = 0;
+
+  while (more) {
+    TrammelSpan cell = trammel_csv_next_cell(&at, end, r->layout.separator, &more);
+
+    if (i < r->builders->len)
+      read_cell(r, i, cell);
+    else if (cell.length > 0 && r->long_rows++ == 0)
+      r->long_line = r->line;
+    i++;
+  }
+  for (; i < r->builders->len; i++)
+    read_cell(r, i, (TrammelSpan){"", 0});
+  r->rows++;
+}
+
+/* Columns of words keep their text: decided by the first rows, read once for that. */
+static void
+find_text_columns(Reader *r, const char *at, const char *end)
+{
+  Reader probe = {.path = r->path, .import = r->import, .layout = r->layout, .line = r->line};
+  TrammelSpan line;
+
+  probe.builders = g_array_new(FALSE, FALSE, sizeof(Builder));
+  g_array_set_clear_func(probe.builders, clear_builder);
+  for (guint i = 0; i < r->builders->len; i++)
+    add_builder(&probe);
+  while (probe.rows < KIND_ROWS && trammel_csv_next_line(&at, end, &line))
+    if (!trammel_csv_is_comment(line, r->import))
+      read_row(&probe, line);
+  for (guint i = 0; i < r->builders->len; i++) {
+    Builder *b = builder_at(&probe, i);
+
+    if (b->bad > 0 && 2 * b->bad > probe.rows - (b->missing - b->bad))
+      builder_at(r, i)->texts = g_ptr_array_new_with_free_func(g_free);
+  }
+  reader_free(&probe);
+}
+
+static gboolean
+check_line(const Reader *r, TrammelSpan line, GError **error)
+{
+  if (line.length <= MAX_LINE_BYTES)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+              "%s, line %" G_GSIZE_FORMAT ": the line is longer than %d bytes; this is not a "
+              "table of numbers",
+              r->name, r->line, MAX_LINE_BYTES);
+  return FALSE;
+}
+
+/* Names, units, and as many columns as the first row has. */
+static gboolean
+read_head(Reader *r, const char **at, const char *end, GError **error)
+{
+  TrammelSpan line;
+  const char *row;
+
+  while (r->line + 1 < r->layout.first_line && trammel_csv_next_line(at, end, &line)) {
+    r->line++;
+    if (!check_line(r, line, error))
+      return FALSE;
+    if (r->line == r->layout.header_line)
+      take_words(r->names, r, line);
+    else if (r->line == r->layout.units_line)
+      take_words(r->units, r, line);
+  }
+  row = *at;
+  do {
+    if (!trammel_csv_next_line(&row, end, &line)) {
+      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                  "%s: there are no rows of values after line %" G_GSIZE_FORMAT, r->name, r->line);
+      return FALSE;
+    }
+  } while (trammel_csv_is_comment(line, r->import));
+  if (!check_line(r, line, error))
+    return FALSE;
+  if (r->names->len == 0) {
+    g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
+
+    take_words(cells, r, line);
+    for (guint i = 0; i < cells->len; i++)
+      g_ptr_array_add(r->names, g_strdup_printf("#%u", i + 1));
+  }
+  for (guint i = 0; i < r->names->len; i++)
+    add_builder(r);
+  find_text_columns(r, *at, end);
+  return TRUE;
+}
+
+static gboolean
+read_rows(Reader *r, const char *at, const char *end, GCancellable *cancellable, GError **error)
+{
+  TrammelSpan line;
+
+  while (trammel_csv_next_line(&at, end, &line)) {
+    r->line++;
+    if (!check_line(r, line, error))
+      return FALSE;
+    if (trammel_csv_is_comment(line, r->import))
+      continue;
+    read_row(r, line);
+    if (r->rows % POLL_ROWS == 0 && g_cancellable_set_error_if_cancelled(cancellable, error))
+      return FALSE;
+  }
+  if (r->rows > 0)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s: there are no rows of values",
+              r->name);
+  return FALSE;
+}
+
+/* Splits `name [unit]` and `name (unit)`; the unit may be NULL. */
+static char *
+split_header(const char *header, char **unit)
+{
+  const char *open = strrchr(header, '['), *close;
+
+  *unit = NULL;
+  if (!open)
+    open = strrchr(header, '(');
+  close = open ? strchr(open, *open == '[' ? ']' : ')') : NULL;
+  if (!open || open == header || !close || close[1] != '\0')
+    return g_strdup(header);
+  *unit = g_strstrip(g_strndup(open + 1, (gsize)(close - open - 1)));
+  return g_strchomp(g_strndup(header, (gsize)(open - header)));
+}
+
+static char *
+strip_brackets(const char *unit)
+{
+  gsize n = strlen(unit);
+
+  if (n >= 2 && (unit[0] == '[' || unit[0] == '('))
+    return g_strndup(unit + 1, n - 2);
+  return n > 0 ? g_strdup(unit) : NULL;
+}
+
+static void
+report_column(TrammelDataset *dataset, const Reader *r, const Builder *b, const char *label)
+{
+  if (b->bad == 0 || b->texts)
+    return;
+  trammel_dataset_add_problem(
+      dataset,
+      "%s, line %" G_GSIZE_FORMAT ", column '%s': '%s' is not a number; %" G_GSIZE_FORMAT
+      " such cell%s treated as missing",
+      r->name, b->bad_line, label, b->bad_text, b->bad, b->bad == 1 ? " is" : "s are");
+}
+
+static void
+finish_column(TrammelDataset *dataset, Reader *r, guint i)
+{
+  Builder *b = builder_at(r, i);
+  const char *label = g_ptr_array_index(r->names, i);
+  TrammelColumn column = {.label = g_strdup(label),
+                          .n = b->values->len,
+                          .n_rows = b->values->len,
+                          .n_columns = 1,
+                          .n_missing = b->missing,
+                          .is_text = b->texts != NULL};
+
+  column.name = split_header(label, &column.unit);
+  if (!column.unit && i < r->units->len)
+    column.unit = strip_brackets(g_ptr_array_index(r->units, i));
+  report_column(dataset, r, b, label);
+  column.values = (double *)(gpointer)g_array_free(g_steal_pointer(&b->values), FALSE);
+  if (b->texts) {
+    g_ptr_array_add(b->texts, NULL);
+    column.texts = (char **)g_ptr_array_free(g_steal_pointer(&b->texts), FALSE);
+  }
+  trammel_dataset_take_column(dataset, &column);
+}
+
+static gboolean
+check_is_text(const Reader *r, const char *data, gsize length, GError **error)
+{
+  if (length == 0) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s is empty", r->name);
+    return FALSE;
+  }
+  if (memchr(data, '\0', MIN(length, SNIFF_BYTES))) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s is neither text nor a MAT file; export the log as CSV or MAT", r->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+TrammelDataset *
+trammel_csv_read(const char *path,
+                 const char *data,
+                 gsize length,
+                 const TrammelImport *import,
+                 GCancellable *cancellable,
+                 GError **error)
+{
+  g_autofree char *name = g_path_get_basename(path);
+  g_auto(Reader) r = {.path = path, .name = name, .import = import};
+  g_autoptr(TrammelDataset) dataset = NULL;
+  const char *at = data, *end = data + length;
+
+  if (!check_is_text(&r, data, length, error))
+    return NULL;
+  if (length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
+    at += 3;
+  r.names = g_ptr_array_new_with_free_func(g_free);
+  r.units = g_ptr_array_new_with_free_func(g_free);
+  r.builders = g_array_new(FALSE, FALSE, sizeof(Builder));
+  g_array_set_clear_func(r.builders, clear_builder);
+  trammel_csv_sniff(&r.layout, at, at + MIN((gsize)(end - at), SNIFF_BYTES), import);
+  if (!read_head(&r, &at, end, error) || !read_rows(&r, at, end, cancellable, error))
+    return NULL;
+
+  dataset = trammel_dataset_new(path, "csv");
+  for (guint i = 0; i < r.builders->len; i++)
+    finish_column(dataset, &r, i);
+  if (r.long_rows > 0)
+    trammel_dataset_add_problem(dataset,
+                                "%s, line %" G_GSIZE_FORMAT
+                                ": more cells than the %u columns; %" G_GSIZE_FORMAT
+                                " such cells are left out",
+                                name, r.long_line, r.builders->len, r.long_rows);
+  return g_steal_pointer(&dataset);
+}

@@ -1,0 +1,33 @@
+/* Lines and cells of a CSV text, without copying. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A piece of text that is not terminated. */
+typedef struct {
+  const char *text;
+  gsize length;
+} TrammelSpan;
+
+/* Takes the next line (without CR, LF or CRLF) off [*at, end); FALSE at the end. */
+gboolean trammel_csv_next_line(const char **at, const char *end, TrammelSpan *line);
+
+/* Takes the next cell off a line.  Quoted cells may hold separators and doubled quotes; spaces
+ * around a cell do not count; runs of spaces are one separator when that is ' '.  *more tells
+ * whether another cell follows. */
+TrammelSpan trammel_csv_next_cell(const char **at, const char *end, char separator, gboolean *more);
+
+/* Reads a whole cell as a number in the C locale (or with a decimal comma); FALSE when it is
+ * something else.  "inf" and "nan" are not numbers here. */
+gboolean trammel_csv_parse_number(TrammelSpan cell, char decimal, double *value);
+
+gboolean trammel_span_is_blank(TrammelSpan span);
+gboolean trammel_span_equals(TrammelSpan span, const char *text);
+
+/* A terminated copy with quotes undone, converted from `encoding` (NULL: UTF-8, what is not valid
+ * is replaced). */
+char *trammel_span_dup(TrammelSpan span, const char *encoding);
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* How readers fill a dataset. */
+#pragma once
+
+#include "io/dataset.h"
+
+G_BEGIN_DECLS
+
+/* An empty dataset; kind is static. */
+TrammelDataset *trammel_dataset_new(const char *path, const char *kind);
+
+/* Takes over the members of *column. */
+void trammel_dataset_take_column(TrammelDataset *dataset, const TrammelColumn *column);
+
+void trammel_dataset_add_problem(TrammelDataset *dataset, const char *format, ...)
+    G_GNUC_PRINTF(2, 3);
+
+/* Readers: bytes of the whole file, and a path for messages and for the helper. */
+TrammelDataset *trammel_csv_read(const char *path,
+                                 const char *data,
+                                 gsize length,
+                                 const TrammelImport *import,
+                                 GCancellable *cancellable,
+                                 GError **error);
+TrammelDataset *trammel_mat_read(const char *path, GCancellable *cancellable, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,268 @@
+#include "io/project.h"
+
+#include <string.h>
+
+#include "io/error.h"
+#include "io/json_writer.h"
+#include "io/project_json.h"
+#include "io/project_private.h"
+
+enum { FORMAT_VERSION = 1 };
+
+static TrammelProject *
+new_empty(JsonNode *root, const char *folder)
+{
+  TrammelProject *project = g_new0(TrammelProject, 1);
+
+  g_atomic_ref_count_init(&project->refs);
+  project->root = root;
+  project->folder = folder ? g_canonicalize_filename(folder, NULL) : NULL;
+  project->name = "";
+  project->quantities = g_array_new(FALSE, TRUE, sizeof(TrammelQuantity));
+  project->shapes = g_array_new(FALSE, TRUE, sizeof(TrammelShape));
+  project->logs = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_log_entry_free);
+  project->settings = tr_settings_default();
+  return project;
+}
+
+TrammelProject *
+trammel_project_ref(TrammelProject *project)
+{
+  g_atomic_ref_count_inc(&project->refs);
+  return project;
+}
+
+void
+trammel_project_unref(TrammelProject *project)
+{
+  if (!g_atomic_ref_count_dec(&project->refs))
+    return;
+  json_node_unref(project->root);
+  g_free(project->folder);
+  tr_model_free(project->model);
+  g_array_unref(project->quantities);
+  g_array_unref(project->shapes);
+  g_ptr_array_unref(project->logs);
+  g_free(project);
+}
+
+static gboolean
+check_format(const TrammelNode *root, GError **error)
+{
+  TrammelNode node = trammel_node_member(root, "format");
+  const char *text = NULL;
+  guint64 version;
+
+  if (!trammel_node_check_object(root, error) || !trammel_node_need_string(&node, &text, error))
+    return FALSE;
+  if (!g_str_has_prefix(text, "trammel/") ||
+      !g_ascii_string_to_unsigned(text + strlen("trammel/"), 10, 1, 1000000, &version, NULL))
+    return trammel_node_fail(&node, error,
+                             "'%s' is not a project of this program; expected \"trammel/%d\"", text,
+                             FORMAT_VERSION);
+  if (version > FORMAT_VERSION)
+    return trammel_node_fail(&node, error,
+                             "'%s' was written by a newer version of the program; this one reads "
+                             "up to \"trammel/%d\", so update it",
+                             text, FORMAT_VERSION);
+  return TRUE;
+}
+
+/* Fills the members of a new project from its tree. */
+static gboolean
+read_tree(TrammelProject *project, GError **error)
+{
+  TrammelNode root = trammel_node_root(project->root);
+  TrammelNode name = trammel_node_member(&root, "name");
+  TrError detail = {0};
+  TrStatus status;
+
+  if (!check_format(&root, error) || !trammel_node_get_string(&name, &project->name, error) ||
+      !trammel_project_read_model(project, &root, error) ||
+      !trammel_project_read_quantities(project, &root, error) ||
+      !trammel_project_read_shapes(project, &root, error) ||
+      !trammel_project_read_settings(&project->settings, &root, error) ||
+      !trammel_project_read_logs(project, &root, error))
+    return FALSE;
+  status = tr_model_check(project->model, &detail);
+  if (status == TR_OK)
+    return TRUE;
+  trammel_error_set_status(error, status, &detail);
+  g_prefix_error(error, "model: ");
+  return FALSE;
+}
+
+/* `root` is taken. */
+static TrammelProject *
+new_from_tree(JsonNode *root, const char *folder, GError **error)
+{
+  g_autoptr(TrammelProject) project = new_empty(root, folder);
+
+  return read_tree(project, error) ? g_steal_pointer(&project) : NULL;
+}
+
+TrammelProject *
+trammel_project_new_from_data(const char *data, gssize length, const char *folder, GError **error)
+{
+  JsonNode *root = trammel_json_parse(data, length, "the project", error);
+
+  return root ? new_from_tree(root, folder, error) : NULL;
+}
+
+TrammelProject *
+trammel_project_load(const char *path, GError **error)
+{
+  g_autofree char *data = NULL, *folder = g_path_get_dirname(path);
+  g_autoptr(GError) read_error = NULL;
+  gsize length;
+
+  if (!g_file_get_contents(path, &data, &length, &read_error)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s; check the path",
+                read_error->message);
+    return NULL;
+  }
+  JsonNode *root = trammel_json_parse(data, (gssize)length, path, error);
+  if (!root)
+    return NULL;
+  TrammelProject *project = new_from_tree(root, folder, error);
+  if (!project)
+    g_prefix_error(error, "%s: ", path);
+  return project;
+}
+
+TrammelProject *
+trammel_project_copy(const TrammelProject *project)
+{
+  g_autoptr(GError) error = NULL;
+  TrammelProject *copy = new_from_tree(trammel_json_copy(project->root), project->folder, &error);
+
+  /* a project is valid at any time, so that its tree can be read again */
+  g_assert_no_error(error);
+  return copy;
+}
+
+char *
+trammel_project_to_data(const TrammelProject *project)
+{
+  return trammel_json_node_to_text(project->root);
+}
+
+char *
+trammel_project_dup_sha256(const TrammelProject *project)
+{
+  g_autofree char *data = trammel_project_to_data(project);
+
+  return g_compute_checksum_for_string(G_CHECKSUM_SHA256, data, -1);
+}
+
+gboolean
+trammel_project_save(TrammelProject *project, const char *path, GError **error)
+{
+  g_autofree char *data = trammel_project_to_data(project), *folder = g_path_get_dirname(path);
+
+  if (!g_file_set_contents_full(path, data, -1,
+                                G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
+                                error))
+    return FALSE;
+  if (!project->folder)
+    project->folder = g_canonicalize_filename(folder, NULL);
+  return TRUE;
+}
+
+const char *
+trammel_project_get_name(const TrammelProject *project)
+{
+  return project->name;
+}
+
+const char *
+trammel_project_get_folder(const TrammelProject *project)
+{
+  return project->folder;
+}
+
+const TrModel *
+trammel_project_get_model(const TrammelProject *project)
+{
+  return project->model;
+}
+
+guint
+trammel_project_get_n_quantities(const TrammelProject *project)
+{
+  return project->quantities->len;
+}
+
+const TrammelQuantity *
+trammel_project_get_quantity(const TrammelProject *project, guint i)
+{
+  g_return_val_if_fail(i < project->quantities->len, NULL);
+  return &g_array_index(project->quantities, TrammelQuantity, i);
+}
+
+const TrSettings *
+trammel_project_get_settings(const TrammelProject *project)
+{
+  return &project->settings;
+}
+
+guint
+trammel_project_get_n_logs(const TrammelProject *project)
+{
+  return project->logs->len;
+}
+
+const TrammelLogEntry *
+trammel_project_get_log(const TrammelProject *project, guint log)
+{
+  g_return_val_if_fail(log < project->logs->len, NULL);
+  return project->logs->pdata[log];
+}
+
+const char *
+trammel_project_get_log_name(const TrammelProject *project, guint log)
+{
+  return trammel_project_get_log(project, log)->name;
+}
+
+char *
+trammel_project_dup_log_path(const TrammelProject *project, guint log)
+{
+  const char *file = trammel_project_get_log(project, log)->file;
+
+  return project->folder ? g_canonicalize_filename(file, project->folder) : g_strdup(file);
+}
+
+TrammelRole
+trammel_project_get_log_role(const TrammelProject *project, guint log)
+{
+  return trammel_project_get_log(project, log)->role;
+}
+
+guint
+trammel_project_get_n_mappings(const TrammelProject *project, guint log)
+{
+  return trammel_project_get_log(project, log)->channels->len;
+}
+
+const TrammelMapping *
+trammel_project_get_mapping(const TrammelProject *project, guint log, guint i)
+{
+  const TrammelLogEntry *entry = trammel_project_get_log(project, log);
+
+  g_return_val_if_fail(i < entry->channels->len, NULL);
+  return &g_array_index(entry->channels, TrammelChannel, i).mapping;
+}
+
+guint
+trammel_project_get_n_shapes(const TrammelProject *project)
+{
+  return project->shapes->len;
+}
+
+const TrammelShape *
+trammel_project_get_shape(const TrammelProject *project, guint i)
+{
+  g_return_val_if_fail(i < project->shapes->len, NULL);
+  return &g_array_index(project->shapes, TrammelShape, i);
+}

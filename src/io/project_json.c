@@ -1,0 +1,99 @@
+#include "io/project_json.h"
+
+#include <string.h>
+
+#include "io/error.h"
+
+enum { MAX_DEPTH = 64 };
+
+static JsonNode *
+copy_object(JsonObject *from)
+{
+  g_autoptr(JsonObject) to = json_object_new();
+  g_autoptr(GList) keys = json_object_get_members(from);
+
+  for (GList *l = keys; l; l = l->next)
+    json_object_set_member(to, l->data, trammel_json_copy(json_object_get_member(from, l->data)));
+  return json_node_init_object(json_node_alloc(), to);
+}
+
+static JsonNode *
+copy_array(JsonArray *from)
+{
+  g_autoptr(JsonArray) to = json_array_new();
+
+  for (guint i = 0; i < json_array_get_length(from); i++)
+    json_array_add_element(to, trammel_json_copy(json_array_get_element(from, i)));
+  return json_node_init_array(json_node_alloc(), to);
+}
+
+JsonNode *
+trammel_json_copy(JsonNode *node)
+{
+  if (JSON_NODE_HOLDS_OBJECT(node))
+    return copy_object(json_node_get_object(node));
+  if (JSON_NODE_HOLDS_ARRAY(node))
+    return copy_array(json_node_get_array(node));
+  return json_node_copy(node);
+}
+
+/* Deepest nesting of brackets outside strings. */
+static guint
+measure_depth(const char *data, gsize length)
+{
+  guint depth = 0, deepest = 0;
+  gboolean in_string = FALSE;
+
+  for (gsize i = 0; i < length; i++) {
+    if (in_string) {
+      if (data[i] == '\\')
+        i++;
+      else if (data[i] == '"')
+        in_string = FALSE;
+    } else if (data[i] == '"') {
+      in_string = TRUE;
+    } else if (data[i] == '{' || data[i] == '[') {
+      deepest = MAX(deepest, ++depth);
+    } else if ((data[i] == '}' || data[i] == ']') && depth > 0) {
+      depth--;
+    }
+  }
+  return deepest;
+}
+
+/* The parser's message without its own name for the text: "3:5: Parse error: ...". */
+static const char *
+strip_source(const char *message)
+{
+  return g_str_has_prefix(message, "<data>:") ? message + strlen("<data>:") : message;
+}
+
+JsonNode *
+trammel_json_parse(const char *data, gssize length, const char *name, GError **error)
+{
+  g_autoptr(JsonParser) parser = json_parser_new();
+  g_autoptr(GError) parse_error = NULL;
+  gsize size = length < 0 ? strlen(data) : (gsize)length;
+
+  if (!g_utf8_validate_len(data, size, NULL)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s: not a JSON file in UTF-8; choose a file that the program wrote", name);
+    return NULL;
+  }
+  if (measure_depth(data, size) > MAX_DEPTH) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s: nested deeper than %d levels, which no file of this program is", name,
+                MAX_DEPTH);
+    return NULL;
+  }
+  if (!json_parser_load_from_data(parser, data, (gssize)size, &parse_error)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s:%s", name,
+                strip_source(parse_error->message));
+    return NULL;
+  }
+  if (!json_parser_get_root(parser)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s: the file is empty", name);
+    return NULL;
+  }
+  return trammel_json_copy(json_parser_get_root(parser));
+}

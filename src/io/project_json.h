@@ -1,0 +1,15 @@
+/* Trees of JSON text: parsed with a limit, and copied deeply. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* Parses text; refuses nesting deeper than 64, which would exhaust the stack of readers.  `name`
+ * stands in front of the message, which tells line and column.  Error: TRAMMEL_ERROR_UNREADABLE. */
+JsonNode *trammel_json_parse(const char *data, gssize length, const char *name, GError **error);
+
+/* A copy that shares nothing with `node` (json_node_copy() shares objects and arrays). */
+JsonNode *trammel_json_copy(JsonNode *node);
+
+G_END_DECLS

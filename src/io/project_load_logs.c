@@ -1,0 +1,338 @@
+/* The section `logs` of a project: files, clocks and mappings.  Files are not opened here. */
+#include <math.h>
+#include <string.h>
+
+#include "io/error.h"
+#include "io/project_private.h"
+
+static const char *const role_words[] = {"estimate", "validate", "off"};
+
+static void
+clear_clock(TrammelClock *clock)
+{
+  g_free(clock->column);
+}
+
+static void
+clear_channel(gpointer data)
+{
+  TrammelChannel *channel = data;
+
+  g_free(channel->mapping.signal);
+  g_free(channel->mapping.column);
+  g_free(channel->mapping.unit);
+  clear_clock(&channel->clock);
+}
+
+void
+trammel_log_entry_free(TrammelLogEntry *entry)
+{
+  g_free(entry->name);
+  g_free(entry->file);
+  g_free(entry->sha256);
+  clear_clock(&entry->clock);
+  g_clear_pointer(&entry->import, trammel_import_free);
+  g_array_unref(entry->channels);
+  g_free(entry);
+}
+
+static gboolean
+read_time_unit(double *unit, const TrammelNode *node, GError **error)
+{
+  static const char *const words[] = {"s", "ms", "us", "ns", "min", "h"};
+  static const double seconds[] = {1, 1e-3, 1e-6, 1e-9, 60, 3600};
+  guint index = 0;
+
+  if (!trammel_node_get_word(node, words, G_N_ELEMENTS(words), &index, error))
+    return FALSE;
+  *unit = seconds[index];
+  return TRUE;
+}
+
+/* `{ "column", "unit" }` or `{ "rate" }`; the default is the column "t" in seconds. */
+static gboolean
+read_clock(TrammelClock *clock, const TrammelNode *node, GError **error)
+{
+  TrammelNode column = trammel_node_member(node, "column");
+  TrammelNode unit = trammel_node_member(node, "unit"), rate = trammel_node_member(node, "rate");
+  const char *text = NULL;
+
+  clock->unit = 1;
+  if (!node->node) {
+    clock->column = g_strdup("t");
+    return TRUE;
+  }
+  if (!trammel_node_check_object(node, error) ||
+      !trammel_node_get_number(&rate, &clock->rate, error))
+    return FALSE;
+  if (rate.node && !(clock->rate > 0))
+    return trammel_node_fail(&rate, error, "must be above zero [Hz], found %g", clock->rate);
+  if (rate.node && column.node)
+    return trammel_node_fail(node, error, "has both a column and a rate; remove one");
+  if (rate.node)
+    return TRUE;
+  if (column.node && JSON_NODE_HOLDS_ARRAY(column.node))
+    return trammel_node_fail(&column, error,
+                             "stamps in several columns are not supported by this version; give "
+                             "one column of numbers");
+  if (!trammel_node_need_string(&column, &text, error) ||
+      !read_time_unit(&clock->unit, &unit, error))
+    return FALSE;
+  clock->column = g_strdup(text);
+  return TRUE;
+}
+
+static gboolean
+read_trim(double trim[2], const TrammelNode *entry, GError **error)
+{
+  TrammelNode node = trammel_node_member(entry, "trim");
+
+  trim[0] = -INFINITY;
+  trim[1] = INFINITY;
+  if (!node.node)
+    return TRUE;
+  if (!trammel_node_get_vector(&node, trim, 2, error))
+    return FALSE;
+  if (!(trim[0] < trim[1]))
+    return trammel_node_fail(&node, error, "the end %g s is not after the start %g s", trim[1],
+                             trim[0]);
+  return TRUE;
+}
+
+/* A single byte such as the separator. */
+static gboolean
+read_byte(char *byte, const TrammelNode *import, const char *key, GError **error)
+{
+  TrammelNode node = trammel_node_member(import, key);
+  const char *text = NULL;
+
+  if (!trammel_node_get_string(&node, &text, error))
+    return FALSE;
+  if (!text)
+    return TRUE;
+  if (g_str_equal(text, "tab") || g_str_equal(text, "space"))
+    text = g_str_equal(text, "tab") ? "\t" : " ";
+  if (strlen(text) != 1)
+    return trammel_node_fail(&node, error, "expected one character, \"tab\" or \"space\"");
+  *byte = text[0];
+  return TRUE;
+}
+
+static gboolean
+read_line_number(int *line, const TrammelNode *import, const char *key, GError **error)
+{
+  TrammelNode node = trammel_node_member(import, key);
+  double number = *line;
+
+  if (!trammel_node_get_number(&node, &number, error))
+    return FALSE;
+  if (number != floor(number) || fabs(number) > 1e6)
+    return trammel_node_fail(&node, error, "expected a whole number, found %g", number);
+  *line = (int)number;
+  return TRUE;
+}
+
+static gboolean
+read_missing_words(TrammelImport *import, const TrammelNode *node, GError **error)
+{
+  TrammelNode list = trammel_node_member(node, "missing");
+  guint length;
+
+  if (!trammel_node_get_length(&list, &length, error))
+    return FALSE;
+  if (!list.node)
+    return TRUE;
+  g_strfreev(import->missing);
+  import->missing = g_new0(char *, length + 1);
+  for (guint i = 0; i < length; i++) {
+    TrammelNode element = trammel_node_element(&list, i);
+    const char *text = NULL;
+    if (!trammel_node_need_string(&element, &text, error))
+      return FALSE;
+    import->missing[i] = g_strdup(text);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_import(TrammelLogEntry *entry, const TrammelNode *node, GError **error)
+{
+  TrammelNode import = trammel_node_member(node, "import");
+  TrammelNode encoding = trammel_node_member(&import, "encoding");
+  const char *text = NULL;
+
+  if (!import.node)
+    return TRUE;
+  entry->import = trammel_import_new();
+  if (!trammel_node_check_object(&import, error) ||
+      !read_byte(&entry->import->separator, &import, "separator", error) ||
+      !read_byte(&entry->import->decimal, &import, "decimal", error) ||
+      !read_byte(&entry->import->comment, &import, "comment", error) ||
+      !read_line_number(&entry->import->header_row, &import, "header_row", error) ||
+      !read_line_number(&entry->import->units_row, &import, "units_row", error) ||
+      !read_line_number(&entry->import->skip, &import, "skip", error) ||
+      !trammel_node_get_string(&encoding, &text, error) ||
+      !read_missing_words(entry->import, &import, error))
+    return FALSE;
+  if (text) {
+    g_free(entry->import->encoding);
+    entry->import->encoding = g_strdup(text);
+  }
+  return TRUE;
+}
+
+/* The signal is a sensor or a motor of the model and has no other channel in this log. */
+static gboolean
+check_signal(const TrammelProject *project,
+             const TrammelLogEntry *entry,
+             const TrammelNode *node,
+             const char *signal,
+             gboolean *is_motor,
+             GError **error)
+{
+  const TrModel *model = project->model;
+  gboolean known = FALSE;
+
+  *is_motor = FALSE;
+  for (int i = 0; i < model->n_sensors && !known; i++)
+    known = g_str_equal(model->sensors[i].name, signal);
+  for (int i = 0; i < model->n_motors && !known; i++)
+    known = *is_motor = g_str_equal(model->motors[i].name, signal);
+  if (!known) {
+    g_autofree char *sensors = trammel_project_list_names(
+        model->n_sensors ? model->sensors->name : "", (guint)model->n_sensors, sizeof(TrSensor));
+    g_autofree char *motors = trammel_project_list_names(model->n_motors ? model->motors->name : "",
+                                                         (guint)model->n_motors, sizeof(TrMotor));
+    return trammel_node_fail(node, error,
+                             "there is no sensor or motor called '%s'; sensors are %s, motors are "
+                             "%s",
+                             signal, *sensors ? sensors : "none", *motors ? motors : "none");
+  }
+  for (guint i = 0; i < entry->channels->len; i++)
+    if (g_str_equal(g_array_index(entry->channels, TrammelChannel, i).mapping.signal, signal))
+      return trammel_node_fail(node, error, "'%s' has two channels in this log; remove one",
+                               signal);
+  return TRUE;
+}
+
+static gboolean
+read_numbers(TrammelMapping *mapping, const TrammelNode *node, GError **error)
+{
+  TrammelNode sign = trammel_node_member(node, "sign"), scale = trammel_node_member(node, "scale");
+  TrammelNode offset = trammel_node_member(node, "offset");
+  TrammelNode delay = trammel_node_member(node, "delay");
+
+  if (!trammel_node_get_number(&sign, &mapping->sign, error) ||
+      !trammel_node_get_fixed(&scale, &mapping->scale, error) ||
+      !trammel_node_get_fixed(&offset, &mapping->offset, error) ||
+      !trammel_node_get_fixed(&delay, &mapping->delay, error))
+    return FALSE;
+  if (mapping->sign != 1 && mapping->sign != -1)
+    return trammel_node_fail(&sign, error, "must be 1 or -1, found %g", mapping->sign);
+  if (mapping->scale == 0)
+    return trammel_node_fail(&scale, error, "must not be zero");
+  if (mapping->delay < 0)
+    return trammel_node_fail(&delay, error, "must not be negative, found %g s", mapping->delay);
+  return TRUE;
+}
+
+/* What the channel carries: a column or a constant. */
+static gboolean
+read_content(TrammelChannel *channel, const TrammelNode *node, gboolean is_motor, GError **error)
+{
+  static const char *const betweens[] = {"hold", "linear"};
+  TrammelNode column = trammel_node_member(node, "column");
+  TrammelNode constant = trammel_node_member(node, "constant");
+  TrammelNode unit = trammel_node_member(node, "unit"), time = trammel_node_member(node, "time");
+  TrammelNode between = trammel_node_member(node, "between");
+  const char *text = NULL, *unit_text = NULL;
+  guint linear = 0;
+
+  if (constant.node && !is_motor)
+    return trammel_node_fail(&constant, error, "only a motor can be constant; give a column");
+  if (constant.node && column.node)
+    return trammel_node_fail(node, error, "has both a column and a constant; remove one");
+  if (!trammel_node_get_number(&constant, &channel->mapping.constant, error) ||
+      (!constant.node && !trammel_node_need_string(&column, &text, error)) ||
+      !trammel_node_get_string(&unit, &unit_text, error) ||
+      !trammel_node_get_word(&between, betweens, G_N_ELEMENTS(betweens), &linear, error))
+    return FALSE;
+  channel->mapping.column = g_strdup(text);
+  channel->mapping.unit = g_strdup(unit_text);
+  channel->mapping.linear = linear == 1;
+  channel->has_clock = time.node != NULL;
+  return !time.node || read_clock(&channel->clock, &time, error);
+}
+
+static gboolean
+read_channel(TrammelProject *project,
+             TrammelLogEntry *entry,
+             const TrammelNode *node,
+             GError **error)
+{
+  TrammelChannel channel = {.mapping = {.sign = 1, .scale = 1}};
+  TrammelNode signal = trammel_node_member(node, "signal");
+  const char *text = NULL;
+  gboolean is_motor, ok;
+
+  if (!trammel_node_check_object(node, error) || !trammel_node_need_string(&signal, &text, error) ||
+      !check_signal(project, entry, &signal, text, &is_motor, error))
+    return FALSE;
+  channel.mapping.signal = g_strdup(text);
+  ok = read_content(&channel, node, is_motor, error) && read_numbers(&channel.mapping, node, error);
+  g_array_append_val(entry->channels, channel);
+  return ok;
+}
+
+static gboolean
+read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *node, GError **error)
+{
+  TrammelNode file = trammel_node_member(node, "file"), sha = trammel_node_member(node, "sha256");
+  TrammelNode role = trammel_node_member(node, "role"), time = trammel_node_member(node, "time");
+  TrammelNode channels = trammel_node_member(node, "channels");
+  const char *file_text = NULL, *sha_text = NULL;
+  guint role_index = TRAMMEL_ROLE_ESTIMATE, length;
+
+  if (!trammel_node_need_string(&file, &file_text, error) ||
+      !trammel_node_get_string(&sha, &sha_text, error) ||
+      !trammel_node_get_word(&role, role_words, G_N_ELEMENTS(role_words), &role_index, error) ||
+      !trammel_node_refuse(node, "exclude", error) || !read_clock(&entry->clock, &time, error) ||
+      !read_trim(entry->trim, node, error) || !read_import(entry, node, error) ||
+      !trammel_node_get_length(&channels, &length, error))
+    return FALSE;
+  entry->file = g_strdup(file_text);
+  entry->sha256 = g_strdup(sha_text);
+  entry->role = (TrammelRole)role_index;
+  for (guint i = 0; i < length; i++) {
+    TrammelNode channel = trammel_node_element(&channels, i);
+    if (!read_channel(project, entry, &channel, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GError **error)
+{
+  TrammelNode logs = trammel_node_member(root, "logs");
+  guint length;
+
+  if (!trammel_node_get_length(&logs, &length, error))
+    return FALSE;
+
+  g_autofree char *names = g_new0(char, (gsize)length *TR_NAME_SIZE + 1);
+  for (guint i = 0; i < length; i++) {
+    TrammelNode node = trammel_node_element(&logs, i);
+    char *name = names + (gsize)i * TR_NAME_SIZE;
+    if (!trammel_project_read_name(name, &node, "log", names, i, TR_NAME_SIZE, error))
+      return FALSE;
+    TrammelLogEntry *entry = g_new0(TrammelLogEntry, 1);
+    entry->name = g_strdup(name);
+    entry->channels = g_array_new(FALSE, TRUE, sizeof(TrammelChannel));
+    g_array_set_clear_func(entry->channels, clear_channel);
+    g_ptr_array_add(project->logs, entry);
+    if (!read_entry(project, entry, &node, error))
+      return FALSE;
+  }
+  return TRUE;
+}

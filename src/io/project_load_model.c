@@ -1,0 +1,360 @@
+/* The section `model` of a project: its structure; the numbers that can be parameters are read by
+ * project_load_quantity.c. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/error.h"
+#include "io/project_private.h"
+
+static gboolean
+is_valid_name(const char *name)
+{
+  if (!*name || strlen(name) >= TR_NAME_SIZE)
+    return FALSE;
+  for (const char *p = name; *p; p++)
+    if ((guchar)*p < 0x20 || *p == 0x7f || strchr(".=/", *p))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+trammel_project_read_name(char name[TR_NAME_SIZE],
+                          const TrammelNode *object,
+                          const char *what,
+                          const void *taken,
+                          guint n_taken,
+                          gsize stride,
+                          GError **error)
+{
+  TrammelNode node = trammel_node_member(object, "name");
+  const char *text = NULL;
+
+  if (!trammel_node_check_object(object, error) || !trammel_node_need_string(&node, &text, error))
+    return FALSE;
+  if (!is_valid_name(text))
+    return trammel_node_fail(&node, error,
+                             "'%s' cannot be the name of a %s; names have 1 to %d bytes, without "
+                             "'.', '=', '/' and control characters",
+                             text, what, TR_NAME_SIZE - 1);
+  for (guint i = 0; i < n_taken; i++)
+    if (g_str_equal((const char *)taken + i * stride, text))
+      return trammel_node_fail(&node, error, "there are two of the kind %s called '%s'; rename one",
+                               what, text);
+  g_strlcpy(name, text, TR_NAME_SIZE);
+  return TRUE;
+}
+
+char *
+trammel_project_list_names(const void *names, guint n, gsize stride)
+{
+  GString *list = g_string_new(NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf(list, "%s'%s'", i ? ", " : "", (const char *)names + i * stride);
+  return g_string_free(list, FALSE);
+}
+
+/* Index of the thing that `node` names among `n` of them. */
+static gboolean
+read_reference(int *index,
+               const TrammelNode *node,
+               const char *what,
+               const char *plural,
+               const void *names,
+               int n,
+               gsize stride,
+               GError **error)
+{
+  const char *text = NULL;
+
+  if (!trammel_node_need_string(node, &text, error))
+    return FALSE;
+  for (int i = 0; i < n; i++) {
+    if (g_str_equal((const char *)names + (gsize)i * stride, text)) {
+      *index = i;
+      return TRUE;
+    }
+  }
+  if (n == 0)
+    return trammel_node_fail(node, error, "there is no %s called '%s'; the model has no %s", what,
+                             text, plural);
+  g_autofree char *list = trammel_project_list_names(names, (guint)n, stride);
+  return trammel_node_fail(node, error, "there is no %s called '%s'; %s are %s", what, text, plural,
+                           list);
+}
+
+static gboolean
+read_gravity(TrGravity *gravity, const TrammelNode *model, GError **error)
+{
+  TrammelNode node = trammel_node_member(model, "gravity");
+  TrammelNode magnitude = trammel_node_member(&node, "magnitude");
+  TrammelNode direction = trammel_node_member(&node, "direction");
+  TrammelNode tilt = trammel_node_member(&node, "tilt");
+  guint length;
+
+  *gravity = tr_gravity_default();
+  if (!node.node)
+    return TRUE;
+  if (!trammel_node_check_object(&node, error) ||
+      !trammel_node_get_fixed(&magnitude, &gravity->magnitude, error) ||
+      !trammel_node_get_vector(&direction, gravity->direction, 3, error) ||
+      !trammel_node_get_length(&tilt, &length, error))
+    return FALSE;
+  if (tilt.node && length != 2)
+    return trammel_node_fail(&tilt, error,
+                             "expected 2 numbers (about the axes that are not the direction's "
+                             "largest), found %u",
+                             length);
+  return TRUE;
+}
+
+static gboolean
+read_body(TrModel *model, const TrammelNode *node, GError **error)
+{
+  TrBody *body = &model->bodies[model->n_bodies];
+  TrammelNode mass = trammel_node_member(node, "mass"), com = trammel_node_member(node, "com");
+  TrammelNode inertia = trammel_node_member(node, "inertia");
+  guint length;
+
+  *body = tr_body_default();
+  if (!trammel_project_read_name(body->name, node, "body", model->bodies[0].name,
+                                 (guint)model->n_bodies, sizeof *body, error))
+    return FALSE;
+  if (g_str_equal(body->name, "world")) {
+    TrammelNode name = trammel_node_member(node, "name");
+    return trammel_node_fail(&name, error, "'world' is the ground; give the body another name");
+  }
+  if (!mass.node)
+    return trammel_node_fail(&mass, error, "body '%s' has no mass; give it a mass above zero in kg",
+                             body->name);
+  if (!trammel_node_get_length(&com, &length, error))
+    return FALSE;
+  if (com.node && length != 3)
+    return trammel_node_fail(&com, error, "expected 3 numbers, found %u", length);
+  if (inertia.node && !trammel_node_check_object(&inertia, error))
+    return FALSE;
+  model->n_bodies++;
+  return TRUE;
+}
+
+static gboolean
+read_frame(TrFrame *frame, const TrammelNode *joint, const char *key, GError **error)
+{
+  TrammelNode node = trammel_node_member(joint, key);
+  TrammelNode position = trammel_node_member(&node, "position");
+  TrammelNode quat = trammel_node_member(&node, "quat_wxyz");
+
+  if (!node.node)
+    return TRUE;
+  if (!trammel_node_check_object(&node, error) ||
+      !trammel_node_get_vector(&position, frame->position, 3, error) ||
+      !trammel_node_get_vector(&quat, frame->quat, 4, error))
+    return FALSE;
+
+  double norm = sqrt(frame->quat[0] * frame->quat[0] + frame->quat[1] * frame->quat[1] +
+                     frame->quat[2] * frame->quat[2] + frame->quat[3] * frame->quat[3]);
+  if (fabs(norm - 1) > 1e-3)
+    return trammel_node_fail(&quat, error,
+                             "the quaternion (w, x, y, z) has length %g; it must be 1", norm);
+  /* rounded quaternions are usual in files; those of full precision keep their bits */
+  if (fabs(norm - 1) > 1e-14)
+    for (int i = 0; i < 4; i++)
+      frame->quat[i] /= norm;
+  return TRUE;
+}
+
+static gboolean
+read_friction(TrFriction *friction, const TrammelNode *joint, GError **error)
+{
+  const char *models[TR_N_FRICTION_MODELS], *loads[TR_N_FRICTION_LOADS];
+  TrammelNode node = trammel_node_member(joint, "friction");
+  TrammelNode model = trammel_node_member(&node, "model");
+  TrammelNode load = trammel_node_member(&node, "load");
+  TrammelNode radius = trammel_node_member(&node, "radius");
+  TrammelNode stribeck = trammel_node_member(&node, "stribeck");
+  guint model_index = friction->model, load_index = friction->load;
+
+  if (!node.node)
+    return TRUE;
+  for (int i = 0; i < TR_N_FRICTION_MODELS; i++)
+    models[i] = tr_friction_model_name((TrFrictionModel)i);
+  for (int i = 0; i < TR_N_FRICTION_LOADS; i++)
+    loads[i] = tr_friction_load_name((TrFrictionLoad)i);
+  if (!trammel_node_check_object(&node, error) ||
+      !trammel_node_get_word(&model, models, G_N_ELEMENTS(models), &model_index, error) ||
+      !trammel_node_get_word(&load, loads, G_N_ELEMENTS(loads), &load_index, error) ||
+      !trammel_node_get_fixed(&radius, &friction->radius, error) ||
+      (stribeck.node && !trammel_node_check_object(&stribeck, error)) ||
+      !trammel_node_refuse(&node, "tanh", error))
+    return FALSE;
+  friction->model = (TrFrictionModel)model_index;
+  friction->load = (TrFrictionLoad)load_index;
+  return TRUE;
+}
+
+static gboolean
+read_body_reference(
+    int *body, const TrModel *model, const TrammelNode *joint, const char *key, GError **error)
+{
+  TrammelNode node = trammel_node_member(joint, key);
+  const char *text = trammel_node_is_string(&node) ? json_node_get_string(node.node) : "";
+
+  if (g_str_equal(key, "parent") && g_str_equal(text, "world")) {
+    *body = TR_WORLD;
+    return TRUE;
+  }
+  return read_reference(body, &node, "body", "bodies", model->bodies[0].name, model->n_bodies,
+                        sizeof *model->bodies, error);
+}
+
+static gboolean
+read_joint_type(TrJointType *type, const TrammelNode *joint, GError **error)
+{
+  const char *words[TR_N_JOINT_TYPES];
+  TrammelNode node = trammel_node_member(joint, "type");
+  const char *text;
+  guint index = 0;
+
+  for (int i = 0; i < TR_N_JOINT_TYPES; i++)
+    words[i] = tr_joint_type_name((TrJointType)i);
+  if (!trammel_node_need_string(&node, &text, error) ||
+      !trammel_node_get_word(&node, words, G_N_ELEMENTS(words), &index, error))
+    return FALSE;
+  *type = (TrJointType)index;
+  return TRUE;
+}
+
+static gboolean
+read_joint(TrModel *model, const TrammelNode *node, GError **error)
+{
+  TrJoint *joint = &model->joints[model->n_joints];
+  TrammelNode compliance = trammel_node_member(node, "compliance");
+  TrammelNode damping = trammel_node_member(node, "damping_time");
+
+  *joint = tr_joint_default();
+  if (!trammel_project_read_name(joint->name, node, "joint", model->joints[0].name,
+                                 (guint)model->n_joints, sizeof *joint, error) ||
+      !read_joint_type(&joint->type, node, error) ||
+      !read_body_reference(&joint->parent, model, node, "parent", error) ||
+      !read_body_reference(&joint->child, model, node, "child", error) ||
+      !read_frame(&joint->parent_frame, node, "parent_frame", error) ||
+      !read_frame(&joint->child_frame, node, "child_frame", error) ||
+      (compliance.node && !trammel_node_check_object(&compliance, error)) ||
+      !trammel_node_get_number_or_auto(&damping, &joint->damping_time, error) ||
+      !read_friction(&joint->friction, node, error))
+    return FALSE;
+  model->n_joints++;
+  return TRUE;
+}
+
+static gboolean
+read_joint_reference(int *joint, const TrModel *model, const TrammelNode *owner, GError **error)
+{
+  TrammelNode node = trammel_node_member(owner, "joint");
+
+  return read_reference(joint, &node, "joint", "joints", model->n_joints ? model->joints->name : "",
+                        model->n_joints, sizeof *model->joints, error);
+}
+
+static gboolean
+read_motor(TrModel *model, const TrammelNode *node, GError **error)
+{
+  static const char *const later[] = {"drive", "resistance", "back_emf", "limit"};
+  TrMotor *motor = &model->motors[model->n_motors];
+  TrammelNode gear = trammel_node_member(node, "gear");
+
+  *motor = tr_motor_default();
+  if (!trammel_project_read_name(motor->name, node, "motor", model->motors[0].name,
+                                 (guint)model->n_motors, sizeof *motor, error) ||
+      !read_joint_reference(&motor->joint, model, node, error) ||
+      !trammel_node_get_fixed(&gear, &motor->gear, error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(later); i++)
+    if (!trammel_node_refuse(node, later[i], error))
+      return FALSE;
+  model->n_motors++;
+  return TRUE;
+}
+
+static gboolean
+read_sensor(TrModel *model, const TrammelNode *node, GError **error)
+{
+  const char *words[TR_N_SENSOR_TYPES];
+  TrSensor *sensor = &model->sensors[model->n_sensors];
+  TrammelNode type = trammel_node_member(node, "type");
+  const char *text;
+  guint index = 0;
+
+  *sensor = tr_sensor_default();
+  for (int i = 0; i < TR_N_SENSOR_TYPES; i++)
+    words[i] = tr_sensor_type_name((TrSensorType)i);
+  if (!trammel_project_read_name(sensor->name, node, "sensor", model->sensors[0].name,
+                                 (guint)model->n_sensors, sizeof *sensor, error) ||
+      !trammel_node_need_string(&type, &text, error) ||
+      !trammel_node_get_word(&type, words, G_N_ELEMENTS(words), &index, error) ||
+      !read_joint_reference(&sensor->joint, model, node, error))
+    return FALSE;
+  for (int i = 0; i < model->n_motors; i++) {
+    if (!g_str_equal(model->motors[i].name, sensor->name))
+      continue;
+    TrammelNode name = trammel_node_member(node, "name");
+    return trammel_node_fail(&name, error,
+                             "'%s' is already the name of a motor; a channel could not tell them "
+                             "apart, so rename one",
+                             sensor->name);
+  }
+  sensor->type = (TrSensorType)index;
+  model->n_sensors++;
+  return TRUE;
+}
+
+typedef gboolean (*ReadElement)(TrModel *model, const TrammelNode *node, GError **error);
+
+/* Reads all elements of an array of the model into `*elements`, which is allocated. */
+static gboolean
+read_array(TrModel *model,
+           void **elements,
+           gsize size,
+           const TrammelNode *parent,
+           const char *key,
+           ReadElement read,
+           GError **error)
+{
+  TrammelNode array = trammel_node_member(parent, key);
+  guint length;
+
+  if (!trammel_node_get_length(&array, &length, error))
+    return FALSE;
+  *elements = length ? calloc(length, size) : NULL;
+  for (guint i = 0; i < length; i++) {
+    TrammelNode element = trammel_node_element(&array, i);
+    if (!read(model, &element, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+trammel_project_read_model(TrammelProject *project, const TrammelNode *root, GError **error)
+{
+  TrammelNode node = trammel_node_member(root, "model");
+  TrModel *model = project->model = calloc(1, sizeof *model);
+
+  if (!node.node)
+    return trammel_node_fail(&node, error, "is missing; a project needs a model");
+  if (!trammel_node_check_object(&node, error) || !read_gravity(&model->gravity, &node, error) ||
+      !read_array(model, (void **)&model->bodies, sizeof *model->bodies, &node, "bodies", read_body,
+                  error))
+    return FALSE;
+  if (model->n_bodies == 0) {
+    TrammelNode bodies = trammel_node_member(&node, "bodies");
+    return trammel_node_fail(&bodies, error, "the model has no body; add at least one");
+  }
+  return read_array(model, (void **)&model->joints, sizeof *model->joints, &node, "joints",
+                    read_joint, error) &&
+         read_array(model, (void **)&model->motors, sizeof *model->motors, &node, "motors",
+                    read_motor, error) &&
+         read_array(model, (void **)&model->sensors, sizeof *model->sensors, &node, "sensors",
+                    read_sensor, error);
+}

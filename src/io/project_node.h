@@ -1,0 +1,59 @@
+/* Strict reading of a JSON tree: every value knows its place in the file, so that messages can name
+ * it, e.g. "model.joints[1].child: there is no body called 'amr'".
+ *
+ * Readers return FALSE and set TRAMMEL_ERROR_INVALID when the value is not what they want.  An
+ * absent member has a NULL node; readers with a default then leave *value as it is. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* Lives on the stack of whoever reads; `parent` must outlive it. */
+typedef struct TrammelNode {
+  const struct TrammelNode *parent;
+  const char *key; /* NULL for an element of an array */
+  guint index;
+  JsonNode *node; /* NULL when absent */
+} TrammelNode;
+
+TrammelNode trammel_node_root(JsonNode *root);
+/* NULL node when `parent` is absent or lacks the member, or the member is null. */
+TrammelNode trammel_node_member(const TrammelNode *parent, const char *key);
+TrammelNode trammel_node_element(const TrammelNode *parent, guint index);
+
+/* "model.joints[1].child"; free with g_free(). */
+char *trammel_node_dup_place(const TrammelNode *node);
+
+/* Sets the error "place: text" and returns FALSE. */
+gboolean trammel_node_fail(const TrammelNode *node, GError **error, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+
+/* The member `key` of `node` must be absent: "... is not supported by this version". */
+gboolean trammel_node_refuse(const TrammelNode *node, const char *key, GError **error);
+
+gboolean trammel_node_check_object(const TrammelNode *node, GError **error);
+/* Length of an array, 0 when absent. */
+gboolean trammel_node_get_length(const TrammelNode *node, guint *length, GError **error);
+
+gboolean trammel_node_get_string(const TrammelNode *node, const char **value, GError **error);
+/* A string that must be there. */
+gboolean trammel_node_need_string(const TrammelNode *node, const char **value, GError **error);
+gboolean trammel_node_get_boolean(const TrammelNode *node, gboolean *value, GError **error);
+/* A plain finite number. */
+gboolean trammel_node_get_number(const TrammelNode *node, double *value, GError **error);
+/* A number or an object with `value`, which may not be free. */
+gboolean trammel_node_get_fixed(const TrammelNode *node, double *value, GError **error);
+/* The same or the word "auto", which is NAN. */
+gboolean trammel_node_get_number_or_auto(const TrammelNode *node, double *value, GError **error);
+gboolean
+trammel_node_get_vector(const TrammelNode *node, double *value, guint length, GError **error);
+
+/* One of `n` words; *value is its index. */
+gboolean trammel_node_get_word(
+    const TrammelNode *node, const char *const *words, guint n, guint *value, GError **error);
+
+gboolean trammel_node_is_number(const TrammelNode *node);
+gboolean trammel_node_is_string(const TrammelNode *node);
+
+G_END_DECLS

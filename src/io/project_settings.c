@@ -1,0 +1,156 @@
+/* The section `settings` of a project: read, and changed one by one from text. */
+#include <math.h>
+#include <string.h>
+
+#include "io/error.h"
+#include "io/project_edit.h"
+#include "io/project_private.h"
+
+/* Settings that are numbers: where they are kept and what they may be. */
+typedef struct {
+  const char *name;
+  gsize offset;
+  gboolean may_be_auto, may_be_zero;
+} NumberSetting;
+
+static const NumberSetting numbers[] = {
+    {"kappa", offsetof(TrSettings, kappa), TRUE, FALSE},
+    {"h", offsetof(TrSettings, h), FALSE, FALSE},
+    {"compliance_scale", offsetof(TrSettings, compliance_scale), FALSE, TRUE},
+    {"damping_scale", offsetof(TrSettings, damping_scale), FALSE, TRUE},
+    {"cutoff", offsetof(TrSettings, cutoff), FALSE, FALSE},
+    {"friction_rate", offsetof(TrSettings, friction_rate), TRUE, FALSE},
+};
+
+static const char *const observation_words[] = {"local-fit", "node"};
+
+static gboolean
+read_number(TrSettings *settings,
+            const NumberSetting *setting,
+            const TrammelNode *parent,
+            GError **error)
+{
+  TrammelNode node = trammel_node_member(parent, setting->name);
+  double value = 1;
+
+  if (!node.node)
+    return TRUE;
+  if (!(setting->may_be_auto ? trammel_node_get_number_or_auto(&node, &value, error)
+                             : trammel_node_get_number(&node, &value, error)))
+    return FALSE;
+  if (value < 0 || (value == 0 && !setting->may_be_zero))
+    return trammel_node_fail(&node, error, "must %s, found %g",
+                             setting->may_be_zero ? "not be negative" : "be above zero", value);
+  *(double *)((char *)settings + setting->offset) = value;
+  return TRUE;
+}
+
+static gboolean
+read_max_iterations(TrSettings *settings, const TrammelNode *parent, GError **error)
+{
+  TrammelNode node = trammel_node_member(parent, "max_iterations");
+  double value = settings->max_iterations;
+
+  if (!trammel_node_get_number(&node, &value, error))
+    return FALSE;
+  if (!(value >= 1 && value <= 100000) || value != floor(value))
+    return trammel_node_fail(&node, error, "expected a whole number from 1 to 100000, found %g",
+                             value);
+  settings->max_iterations = (int)value;
+  return TRUE;
+}
+
+gboolean
+trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error)
+{
+  static const char *const formulations[] = {"auto", "predicted"}, *const losses[] = {"none"};
+  TrammelNode node = trammel_node_member(root, "settings");
+  TrammelNode formulation = trammel_node_member(&node, "formulation");
+  TrammelNode observations = trammel_node_member(&node, "observations");
+  TrammelNode loss = trammel_node_member(&node, "robust_loss");
+  guint index = 0, observe = TR_OBSERVE_LOCAL_FIT;
+
+  *settings = tr_settings_default();
+  if (!node.node)
+    return TRUE;
+  if (!trammel_node_check_object(&node, error) ||
+      !trammel_node_get_word(&formulation, formulations, G_N_ELEMENTS(formulations), &index,
+                             error) ||
+      !trammel_node_get_word(&loss, losses, G_N_ELEMENTS(losses), &index, error) ||
+      !trammel_node_get_word(&observations, observation_words, G_N_ELEMENTS(observation_words),
+                             &observe, error) ||
+      !read_max_iterations(settings, &node, error))
+    return FALSE;
+  settings->observations = (TrObservations)observe;
+  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
+    if (!read_number(settings, &numbers[i], &node, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_text_setting(const char *name)
+{
+  return g_str_equal(name, "formulation") || g_str_equal(name, "observations") ||
+         g_str_equal(name, "robust_loss");
+}
+
+static gboolean
+is_setting(const char *name)
+{
+  gboolean found = is_text_setting(name) || g_str_equal(name, "max_iterations");
+
+  for (guint i = 0; i < G_N_ELEMENTS(numbers) && !found; i++)
+    found = g_str_equal(numbers[i].name, name);
+  return found;
+}
+
+static gboolean
+fail_unknown(const char *name, GError **error)
+{
+  GString *list = g_string_new("formulation, observations, robust_loss, max_iterations");
+
+  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
+    g_string_append_printf(list, ", %s", numbers[i].name);
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+              "there is no setting called '%s'; settings are %s", name, list->str);
+  g_string_free(list, TRUE);
+  return FALSE;
+}
+
+/* The JSON value that `text` stands for: a number where it reads as one, else a text. */
+static JsonNode *
+node_from_text(const char *name, const char *text)
+{
+  JsonNode *node = json_node_alloc();
+  char *end;
+  double number = g_ascii_strtod(text, &end);
+
+  if (!is_text_setting(name) && *text && !*end && isfinite(number))
+    return number == floor(number) && fabs(number) < 1e15 ? json_node_init_int(node, (gint64)number)
+                                                          : json_node_init_double(node, number);
+  return json_node_init_string(node, text);
+}
+
+gboolean
+trammel_project_set_setting(TrammelProject *project,
+                            const char *name,
+                            const char *value,
+                            GError **error)
+{
+  TrSettings settings;
+
+  if (!is_setting(name))
+    return fail_unknown(name, error);
+
+  /* tried on a copy first, so that a bad value changes nothing */
+  g_autoptr(JsonNode) trial = trammel_json_copy(project->root);
+  TrammelStep steps[] = {{.key = "settings"}, {.key = name}};
+  TrammelNode root = trammel_node_root(trial);
+  trammel_json_put(trial, steps, 2, node_from_text(name, value));
+  if (!trammel_project_read_settings(&settings, &root, error))
+    return FALSE;
+  project->settings = settings;
+  trammel_json_put(project->root, steps, 2, node_from_text(name, value));
+  return TRUE;
+}

@@ -1,0 +1,307 @@
+/* Projects: loading, strict messages with their place, edits in place, byte-identical saves. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/error.h"
+#include "io/project.h"
+
+static const char minimal[] =
+    "{ \"format\": \"trammel/1\", \"future\": { \"b\": 1, \"a\": [1e-8, 0.10] },\n"
+    "  \"model\": { \"bodies\": [ { \"name\": \"rod\", \"mass\": 0.5 } ],\n"
+    "    \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": "
+    "\"rod\" } ],\n"
+    "    \"motors\": [ { \"name\": \"m\", \"joint\": \"j\" } ],\n"
+    "    \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } ] },\n"
+    "  \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", \"channels\": [ { \"signal\": \"s\", "
+    "\"column\": \"q\" } ] } ] }\n";
+
+/* `text` with the first `from` replaced by `to`. */
+static char *
+replace(const char *text, const char *from, const char *to)
+{
+  const char *place = strstr(text, from);
+
+  g_assert_nonnull(place);
+  return g_strdup_printf("%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
+}
+
+static TrammelProject *
+load_text(const char *text)
+{
+  g_autoptr(GError) error = NULL;
+  TrammelProject *project = trammel_project_new_from_data(text, -1, NULL, &error);
+
+  g_assert_no_error(error);
+  return project;
+}
+
+static const TrammelQuantity *
+find_quantity(const TrammelProject *project, const char *id)
+{
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
+    if (g_str_equal(trammel_project_get_quantity(project, i)->id, id))
+      return trammel_project_get_quantity(project, i);
+  g_error("no quantity %s", id);
+}
+
+static void
+test_defaults(void)
+{
+  g_autoptr(TrammelProject) project = load_text(minimal);
+  const TrModel *model = trammel_project_get_model(project);
+  const TrSettings *settings = trammel_project_get_settings(project);
+
+  g_assert_cmpint(model->n_bodies, ==, 1);
+  g_assert_cmpfloat(model->bodies[0].mass, ==, 0.5);
+  g_assert_cmpfloat(model->gravity.magnitude, ==, 9.82);
+  g_assert_cmpint(model->joints[0].parent, ==, TR_WORLD);
+  g_assert_true(isnan(model->sensors[0].sigma));
+  g_assert_true(isnan(model->joints[0].damping_time));
+  g_assert_true(isnan(settings->kappa));
+  g_assert_cmpint(settings->max_iterations, ==, 20);
+  g_assert_cmpint(trammel_project_get_log_role(project, 0), ==, TRAMMEL_ROLE_ESTIMATE);
+  g_assert_cmpuint(trammel_project_get_n_quantities(project), ==, (guint)tr_param_count(model));
+  g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 1);
+}
+
+static void
+assert_message(const char *from, const char *to, TrammelError code, const char *message)
+{
+  g_autofree char *text = replace(minimal, from, to);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null(trammel_project_new_from_data(text, -1, NULL, &error));
+  g_assert_error(error, TRAMMEL_ERROR, (gint)code);
+  if (!strstr(error->message, message))
+    g_error("the message '%s' lacks '%s'", error->message, message);
+}
+
+static void
+test_messages(void)
+{
+  static const struct {
+    const char *from, *to, *message;
+  } cases[] = {
+      {"\"child\": \"rod\"", "\"child\": \"rood\"",
+       "model.joints[0].child: there is no body called 'rood'; bodies are 'rod'"},
+      {"\"parent\": \"world\"", "\"parent\": 3", "model.joints[0].parent: expected a text"},
+      {"\"type\": \"hinge\"", "\"type\": \"ball\"",
+       "model.joints[0].type: 'ball' is not supported by this version"},
+      {", \"mass\": 0.5", "", "model.bodies[0].mass: body 'rod' has no mass"},
+      {"\"mass\": 0.5", "\"mass\": 0", "body 'rod' has a mass of 0 kg"},
+      {"\"mass\": 0.5", "\"mass\": \"heavy\"", "model.bodies[0].mass: expected a number"},
+      {"\"mass\": 0.5", "\"mass\": { \"free\": true }", "model.bodies[0].mass.value: is missing"},
+      {"\"mass\": 0.5", "\"mass\": { \"value\": 1, \"free\": true, \"max\": 0.5 }",
+       "model.bodies[0].mass: the value 1 is not within"},
+      {"\"mass\": 0.5", "\"mass\": { \"value\": 1, \"tie\": \"body.x.mass\" }",
+       "model.bodies[0].mass.tie: 'tie' is not supported by this version"},
+      {"\"mass\": 0.5", "\"mass\": { \"value\": 1, \"prior\": { \"sigma\": 0 } }",
+       "model.bodies[0].mass.prior.sigma: must be above zero"},
+      {"\"mass\": 0.5", "\"mass\": 0.5, \"com\": [0, 1]",
+       "model.bodies[0].com: expected 3 numbers, found 2"},
+      {"\"mass\": 0.5", "\"mass\": 0.5, \"com\": [0, true, 0]",
+       "model.bodies[0].com[1]: expected a number, found true or false"},
+      {"\"mass\": 0.5", "\"mass\": 0.5, \"shapes\": [ { \"type\": \"sphere\" } ]",
+       "model.bodies[0].shapes[0].radius: is missing"},
+      {"\"name\": \"rod\"", "\"name\": \"r.d\"", "model.bodies[0].name: 'r.d' cannot be the name"},
+      {"\"name\": \"rod\"", "\"name\": \"\"", "model.bodies[0].name: '' cannot be the name"},
+      {"\"name\": \"rod\"", "\"name\": \"world\"", "is the ground"},
+      {"\"name\": \"s\"", "\"name\": \"m\"", "already the name of a motor"},
+      {"\"joint\": \"j\" }", "\"joint\": \"k\" }",
+       "model.motors[0].joint: there is no joint called 'k'; joints are 'j'"},
+      {"\"joint\": \"j\" }", "\"joint\": \"j\", \"drive\": \"velocity\" }",
+       "model.motors[0].drive: 'drive' is not supported by this version"},
+      {"\"signal\": \"s\"", "\"signal\": \"x\"",
+       "logs[0].channels[0].signal: there is no sensor or motor called 'x'; sensors are 's', "
+       "motors are 'm'"},
+      {"\"column\": \"q\"", "\"sign\": 2, \"column\": \"q\"", "logs[0].channels[0].sign: must be"},
+      {"\"column\": \"q\"", "\"delay\": -1, \"column\": \"q\"", "delay: must not be negative"},
+      {", \"column\": \"q\"", "", "logs[0].channels[0].column: is missing"},
+      {"\"file\": \"a.csv\",", "", "logs[0].file: is missing"},
+      {"\"file\": \"a.csv\",", "\"file\": \"a.csv\", \"trim\": [2, 1],", "logs[0].trim: the end"},
+      {"\"file\": \"a.csv\",", "\"file\": \"a.csv\", \"time\": { \"unit\": \"days\" },",
+       "logs[0].time.column: is missing"},
+      {"\"format\"", "\"settings\": { \"h\": 0 }, \"format\"", "settings.h: must be above zero"},
+      {"\"format\"", "\"settings\": { \"kappa\": \"big\" }, \"format\"",
+       "settings.kappa: expected a number or \"auto\""},
+      {"\"format\"", "\"settings\": { \"formulation\": \"published\" }, \"format\"",
+       "settings.formulation: 'published' is not supported by this version"},
+      {"trammel/1", "trammel/2", "written by a newer version"},
+      {"trammel/1", "spice/1", "format: 'spice/1' is not a project of this program"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+    assert_message(cases[i].from, cases[i].to, TRAMMEL_ERROR_INVALID, cases[i].message);
+  assert_message("\"model\"", "model", TRAMMEL_ERROR_UNREADABLE, "the project:1:65: ");
+}
+
+static void
+test_missing_file(void)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null(trammel_project_load("no-such-file.trammel", &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+  g_assert_nonnull(strstr(error->message, "no-such-file.trammel"));
+}
+
+static void
+assert_stable(const TrammelProject *project)
+{
+  g_autofree char *first = trammel_project_to_data(project);
+  g_autoptr(TrammelProject) again = load_text(first);
+  g_autofree char *second = trammel_project_to_data(again);
+
+  g_assert_cmpstr(first, ==, second);
+}
+
+static void
+test_save_is_stable(void)
+{
+  g_autoptr(TrammelProject) project = load_text(minimal);
+  g_autofree char *text = trammel_project_to_data(project);
+
+  assert_stable(project);
+  g_assert_nonnull(strstr(text, "\"future\": { \"b\": 1, \"a\": [1e-08, 0.1] }"));
+}
+
+static void
+test_edits(void)
+{
+  g_autoptr(TrammelProject) project = load_text(minimal);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_project_set_value(project, "body.rod.com.y", -0.25, &error));
+  g_assert_true(trammel_project_set_value(project, "joint.j.stribeck.delta", 0.5, &error));
+  g_assert_true(trammel_project_set_free(project, "body.rod.inertia.zz", TRUE, &error));
+  g_assert_true(trammel_project_set_bounds(project, "body.rod.inertia.zz", 0, 2, &error));
+  g_assert_true(trammel_project_set_free(project, "gravity.tilt.z", TRUE, &error));
+  g_assert_true(trammel_project_set_setting(project, "kappa", "1e3", &error));
+  g_assert_true(trammel_project_set_setting(project, "observations", "node", &error));
+  g_assert_true(trammel_project_set_log_role(project, 0, TRAMMEL_ROLE_VALIDATE));
+  g_assert_no_error(error);
+
+  g_autofree char *text = trammel_project_to_data(project);
+  g_autoptr(TrammelProject) again = load_text(text);
+  g_assert_cmpfloat(trammel_project_get_model(again)->bodies[0].com[1], ==, -0.25);
+  g_assert_cmpfloat(trammel_project_get_model(again)->joints[0].friction.delta, ==, 0.5);
+  g_assert_true(find_quantity(again, "body.rod.inertia.zz")->free);
+  g_assert_cmpfloat(find_quantity(again, "body.rod.inertia.zz")->value, ==, 0.01);
+  g_assert_cmpfloat(find_quantity(again, "body.rod.inertia.zz")->max, ==, 2);
+  g_assert_true(find_quantity(again, "gravity.tilt.z")->free);
+  g_assert_false(find_quantity(again, "gravity.tilt.x")->free);
+  g_assert_cmpfloat(trammel_project_get_settings(again)->kappa, ==, 1000);
+  g_assert_cmpint(trammel_project_get_settings(again)->observations, ==, TR_OBSERVE_NODE);
+  g_assert_cmpint(trammel_project_get_log_role(again, 0), ==, TRAMMEL_ROLE_VALIDATE);
+  assert_stable(project);
+
+  /* the new members stand where the schema has them */
+  g_assert_true(strstr(text, "\"com\"") < strstr(text, "\"inertia\""));
+  g_assert_true(strstr(text, "\"gravity\"") < strstr(text, "\"bodies\""));
+  g_assert_nonnull(strstr(text, "\"future\""));
+}
+
+static void
+test_refused_edits_change_nothing(void)
+{
+  g_autoptr(TrammelProject) project = load_text(minimal);
+  g_autofree char *before = trammel_project_to_data(project);
+
+  for (int i = 0; i < 6; i++) {
+    g_autoptr(GError) error = NULL;
+    gboolean done = FALSE;
+    TrammelError code = TRAMMEL_ERROR_INVALID;
+    if (i == 0)
+      done = trammel_project_set_value(project, "body.rod.mass", -1, &error);
+    else if (i == 1)
+      done = trammel_project_set_setting(project, "h", "-1", &error);
+    else if (i == 2)
+      done = trammel_project_set_setting(project, "kappa", "much", &error);
+    else if (i == 3)
+      done = trammel_project_set_free(project, "sensor.s.sigma", TRUE, &error);
+    else if (i == 4)
+      done = trammel_project_set_value(project, "body.rod.com.x", NAN, &error);
+    else {
+      done = trammel_project_set_value(project, "body.rood.mass", 1, &error);
+      code = TRAMMEL_ERROR_USAGE;
+    }
+    g_assert_false(done);
+    g_assert_error(error, TRAMMEL_ERROR, (gint)code);
+  }
+  g_autofree char *after = trammel_project_to_data(project);
+  g_assert_cmpstr(before, ==, after);
+  g_assert_cmpfloat(trammel_project_get_model(project)->bodies[0].mass, ==, 0.5);
+}
+
+static void
+test_copy_is_independent(void)
+{
+  g_autoptr(TrammelProject) project = load_text(minimal);
+  g_autofree char *before = trammel_project_to_data(project);
+  g_autoptr(TrammelProject) copy = trammel_project_copy(project);
+
+  g_assert_true(trammel_project_set_value(copy, "body.rod.mass", 7, NULL));
+  g_autofree char *after = trammel_project_to_data(project);
+  g_assert_cmpstr(before, ==, after);
+  g_assert_cmpfloat(trammel_project_get_model(project)->bodies[0].mass, ==, 0.5);
+  g_assert_cmpfloat(trammel_project_get_model(copy)->bodies[0].mass, ==, 7);
+}
+
+static void
+test_file(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", &error);
+  g_autofree char *path = g_build_filename(folder, "a.trammel", NULL), *text = NULL;
+  g_autoptr(TrammelProject) project = load_text(minimal);
+
+  g_assert_true(trammel_project_save(project, path, &error));
+  g_autoptr(TrammelProject) loaded = trammel_project_load(path, &error);
+  g_assert_no_error(error);
+  g_autofree char *log = trammel_project_dup_log_path(loaded, 0);
+  g_autofree char *expected = g_build_filename(folder, "a.csv", NULL);
+  g_assert_cmpstr(log, ==, expected);
+  g_assert_true(trammel_project_save(loaded, path, &error));
+  g_assert_true(g_file_get_contents(path, &text, NULL, &error));
+  g_autofree char *data = trammel_project_to_data(project);
+  g_assert_cmpstr(text, ==, data);
+  g_assert_cmpint(remove(path), ==, 0);
+  g_assert_cmpint(remove(folder), ==, 0);
+}
+
+static void
+test_reference_projects(void)
+{
+  static const char *const names[] = {"furuta-release.trammel", "furuta-swing.trammel"};
+  const char *shared = g_getenv("TRAMMEL_SHARED");
+
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *path = g_build_filename(shared ? shared : "", "ref", names[i], NULL);
+    g_autoptr(GError) error = NULL;
+    if (!g_file_test(path, G_FILE_TEST_EXISTS)) {
+      g_test_skip("no reference projects beside the source");
+      return;
+    }
+    g_autoptr(TrammelProject) project = trammel_project_load(path, &error);
+    g_assert_no_error(error);
+    g_assert_cmpint(trammel_project_get_model(project)->n_joints, ==, 2);
+    assert_stable(project);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/project/defaults", test_defaults);
+  g_test_add_func("/project/messages", test_messages);
+  g_test_add_func("/project/missing-file", test_missing_file);
+  g_test_add_func("/project/stable", test_save_is_stable);
+  g_test_add_func("/project/edits", test_edits);
+  g_test_add_func("/project/edits/refused", test_refused_edits_change_nothing);
+  g_test_add_func("/project/copy", test_copy_is_independent);
+  g_test_add_func("/project/file", test_file);
+  g_test_add_func("/project/reference", test_reference_projects);
+  return g_test_run();
+}

@@ -1,0 +1,118 @@
+#include "engine/sim/simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/signal/window.h"
+#include "engine/sim/spook.h"
+
+enum { POLL_EVERY = 256, MAX_STEPS = 50000000 };
+
+static const TrChannel *
+find_input(int n_inputs, const TrChannel *inputs, int motor)
+{
+  for (int i = 0; i < n_inputs; i++)
+    if (inputs[i].kind == TR_SIGNAL_MOTOR && inputs[i].index == motor && inputs[i].n > 0)
+      return &inputs[i];
+  return NULL;
+}
+
+static TrStatus
+check_options(const TrSimOptions *o, TrError *error)
+{
+  if (!(o->h > 0) || !isfinite(o->h))
+    return tr_error_set(error, TR_BAD_SETTING, "the time step h is %g s; it must be above zero",
+                        o->h);
+  if (!(o->duration >= 0) || o->duration / o->h > MAX_STEPS)
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "a duration of %g s with steps of %g s cannot be simulated; at most %d "
+                        "steps",
+                        o->duration, o->h, MAX_STEPS);
+  if (!(o->compliance_scale >= 0) || !(o->damping_scale >= 0))
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "compliance_scale (%g) and damping_scale (%g) must not be negative",
+                        o->compliance_scale, o->damping_scale);
+  return TR_OK;
+}
+
+/* Mean inputs over the step from node k - 1 to k: around t_k-1, as the estimator takes them
+ * (METHOD §2). */
+static void
+fill_inputs(
+    double *u, const TrModel *model, int n_inputs, const TrChannel *inputs, double t, double h)
+{
+  for (int m = 0; m < model->n_motors; m++) {
+    const TrChannel *channel = find_input(n_inputs, inputs, m);
+
+    u[m] = channel ? tr_channel_mean(channel, t - h / 2, t + h / 2) : 0;
+  }
+}
+
+static TrStatus
+run(TrTrajectory *out,
+    TrSpook *spook,
+    double *u,
+    const TrModel *model,
+    int n_inputs,
+    const TrChannel *inputs,
+    const TrMonitor *monitor,
+    TrError *error)
+{
+  size_t poses = (size_t)model->n_bodies * TR_POSE, twists = (size_t)model->n_bodies * TR_TWIST;
+
+  for (int k = 1; k < out->n_nodes; k++) {
+    double *pose = tr_trajectory_pose(out, k), *twist = tr_trajectory_twist(out, k);
+    double t = out->start + (k - 1) * out->h;
+    TrStatus status;
+
+    memcpy(pose, tr_trajectory_pose(out, k - 1), poses * sizeof *pose);
+    memcpy(twist, tr_trajectory_twist(out, k - 1), twists * sizeof *twist);
+    fill_inputs(u, model, n_inputs, inputs, t, out->h);
+    status = tr_spook_step(spook, pose, twist, u);
+    if (status != TR_OK)
+      return tr_error_set(error, status,
+                          "the simulation fails at %g s: %s; make the time step shorter", t,
+                          tr_status_text(status));
+    if (k % POLL_EVERY == 0 && !tr_monitor_goes_on(monitor, NULL))
+      return TR_CANCELLED;
+  }
+  return TR_OK;
+}
+
+TrStatus
+tr_simulate(TrTrajectory **out,
+            const TrModel *model,
+            const double *pose,
+            const double *twist,
+            int n_inputs,
+            const TrChannel *inputs,
+            const TrSimOptions *options,
+            const TrMonitor *monitor,
+            TrError *error)
+{
+  TrSpookOptions stepping = {options->h, options->compliance_scale, options->damping_scale};
+  TrSpook *spook;
+  double *u;
+  TrStatus status = TR_NO_MEMORY;
+
+  *out = NULL;
+  TR_TRY(tr_model_check(model, error));
+  TR_TRY(check_options(options, error));
+  spook = tr_spook_new(model, &stepping);
+  u = calloc((size_t)model->n_motors + 1, sizeof *u);
+  *out = tr_trajectory_new((int)floor(options->duration / options->h + 1e-9) + 1, model->n_bodies,
+                           options->start, options->h);
+  if (spook && u && *out) {
+    memcpy(tr_trajectory_pose(*out, 0), pose, (size_t)model->n_bodies * TR_POSE * sizeof *pose);
+    memcpy(tr_trajectory_twist(*out, 0), twist, (size_t)model->n_bodies * TR_TWIST * sizeof *twist);
+    status = run(*out, spook, u, model, n_inputs, inputs, monitor, error);
+  }
+  tr_spook_free(spook);
+  free(u);
+  if (status != TR_OK) {
+    tr_trajectory_free(*out);
+    *out = NULL;
+  }
+  return status;
+}

@@ -1,0 +1,334 @@
+#include "engine/sim/spook.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/linalg/boxqp.h"
+#include "engine/linalg/dense.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/gravity.h"
+
+/* Rounds over bounds that depend on the multipliers, and when they count as settled. */
+enum { MAX_LOAD_ROUNDS = 50 };
+#define LOAD_TOLERANCE 1e-13
+
+struct TrSpook {
+  const TrModel *model;
+  TrMechanism *mechanism;
+  TrSpookOptions options;
+  int n, m, n_joints;
+  TrPlace *places;
+  double *block;                   /* owns the arrays below */
+  double *sigma, *gamma, *g, *rhs; /* [m] */
+  double *jac, *axes;              /* [m x n], [n_joints x n] */
+  double *mass, *y, *small;        /* [n x n], [n x m], [m x m], factored */
+  double *momentum, *free_twist;   /* [n] */
+  double *lambda, *free_lambda;    /* [m] */
+  double *by_friction;             /* [n x n_joints] twist per unit of friction impulse */
+  double *lambda_by_friction;      /* [m x n_joints] */
+  double *a, *slope, *bound, *least, *friction, *rate; /* of the joints */
+  void *boxqp;
+};
+
+static double *
+cut(double *base, size_t *used, size_t count)
+{
+  double *part = base ? base + *used : NULL;
+
+  *used += count;
+  return part;
+}
+
+static size_t
+lay_out(TrSpook *s, double *base)
+{
+  size_t n = (size_t)s->n, m = (size_t)s->m, nj = (size_t)s->n_joints, used = 0;
+  double **rows[] = {&s->sigma, &s->gamma, &s->g, &s->rhs, &s->lambda, &s->free_lambda};
+  double **joints[] = {&s->slope, &s->bound, &s->least, &s->friction, &s->rate};
+
+  for (size_t i = 0; i < TR_COUNT(rows); i++)
+    *rows[i] = cut(base, &used, m);
+  for (size_t i = 0; i < TR_COUNT(joints); i++)
+    *joints[i] = cut(base, &used, nj);
+  s->jac = cut(base, &used, m * n);
+  s->y = cut(base, &used, n * m);
+  s->small = cut(base, &used, m * m);
+  s->axes = cut(base, &used, nj * n);
+  s->mass = cut(base, &used, n * n);
+  s->momentum = cut(base, &used, n);
+  s->free_twist = cut(base, &used, n);
+  s->by_friction = cut(base, &used, n * nj);
+  s->lambda_by_friction = cut(base, &used, m * nj);
+  s->a = cut(base, &used, nj * nj);
+  return used;
+}
+
+TrSpook *
+tr_spook_new(const TrModel *model, const TrSpookOptions *options)
+{
+  TrSpook *s = calloc(1, sizeof *s);
+  TrRelaxation relaxation = {.h = options->h,
+                             .compliance_scale = options->compliance_scale,
+                             .damping_scale = options->damping_scale,
+                             .auto_tau = options->h / 4};
+
+  if (!s)
+    return NULL;
+  s->model = model;
+  s->options = *options;
+  s->mechanism = tr_mechanism_new(model);
+  s->n = 6 * model->n_bodies;
+  s->n_joints = model->n_joints;
+  s->m = s->mechanism ? s->mechanism->n_rows : 0;
+  s->block = calloc(lay_out(s, NULL), sizeof *s->block);
+  s->places = calloc((size_t)model->n_bodies, sizeof *s->places);
+  s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints));
+  if (!s->mechanism || !s->block || !s->places || !s->boxqp) {
+    tr_spook_free(s);
+    return NULL;
+  }
+  lay_out(s, s->block);
+  tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
+  return s;
+}
+
+void
+tr_spook_free(TrSpook *s)
+{
+  if (!s)
+    return;
+  tr_mechanism_free(s->mechanism);
+  free(s->block);
+  free(s->places);
+  free(s->boxqp);
+  free(s);
+}
+
+const double *
+tr_spook_lambda(const TrSpook *s)
+{
+  return s->lambda;
+}
+
+const double *
+tr_spook_friction(const TrSpook *s)
+{
+  return s->friction;
+}
+
+static double
+viscous_of(const TrFriction *friction)
+{
+  return friction->model == TR_FRICTION_NONE ? 0 : friction->viscous;
+}
+
+/* M v + h (f - omega x J omega) into momentum, M into mass. */
+static void
+fill_bodies(TrSpook *s, const double *twist)
+{
+  double gravity[3], h = s->options.h;
+
+  tr_gravity_vector(gravity, &s->model->gravity);
+  memset(s->mass, 0, (size_t)(s->n * s->n) * sizeof *s->mass);
+  for (int b = 0; b < s->model->n_bodies; b++) {
+    const TrBody *body = &s->model->bodies[b];
+    const double *omega = twist + TR_TWIST * b + 3;
+    double tensor[9], spin[3], gyro[3];
+
+    tr_mat3_from_tensor(tensor, body->inertia);
+    tr_mat3_apply(spin, tensor, omega);
+    tr_vec3_cross(gyro, omega, spin);
+    for (int i = 0; i < 3; i++) {
+      int linear = 6 * b + i, angular = 6 * b + 3 + i;
+
+      s->momentum[linear] = body->mass * (twist[linear] + h * gravity[i]);
+      s->momentum[angular] = spin[i] - h * gyro[i];
+      s->mass[linear * s->n + linear] = body->mass;
+      for (int j = 0; j < 3; j++)
+        s->mass[angular * s->n + 6 * b + 3 + j] = tensor[3 * i + j];
+    }
+  }
+}
+
+/* Rotors, viscous friction and motors along the axes. */
+static void
+add_axes(TrSpook *s, const double *twist, const double *u)
+{
+  double h = s->options.h;
+
+  for (int j = 0; j < s->n_joints; j++) {
+    const double *row = s->axes + j * s->n;
+    double inertia = tr_axial_inertia(s->model, j), impulse;
+
+    s->rate[j] = 0;
+    for (int i = 0; i < s->n; i++)
+      s->rate[j] += row[i] * twist[i];
+    impulse = inertia * s->rate[j];
+    for (int i = 0; i < s->model->n_motors; i++) {
+      const TrMotor *motor = &s->model->motors[i];
+
+      if (motor->joint == j)
+        impulse += h * motor->gear * (motor->gain * u[i] + motor->bias);
+    }
+    tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, 1, s->n, 1);
+    tr_dense_add_product_tn(s->mass, inertia + h * viscous_of(&s->model->joints[j].friction), row,
+                            row, 1, s->n, s->n);
+  }
+}
+
+/* Solves for twist and multipliers for one right side (momentum p, rows c): lambda = small^-1 (c -
+ * y^T p), v = M^-1 (p + G^T lambda). */
+static void
+solve_system(const TrSpook *s, double *v, double *lambda, const double *p, const double *c)
+{
+  for (int r = 0; r < s->m; r++)
+    lambda[r] = c ? c[r] : 0;
+  tr_dense_add_product_tn(lambda, -1, s->y, p, s->n, s->m, 1);
+  tr_dense_cholesky_solve(lambda, s->small, s->m, 1);
+  memcpy(v, p, (size_t)s->n * sizeof *v);
+  tr_dense_cholesky_solve(v, s->mass, s->n, 1);
+  tr_dense_add_product(v, 1, s->y, lambda, s->n, s->m, 1);
+}
+
+static TrStatus
+factor_system(TrSpook *s)
+{
+  TR_TRY(tr_dense_cholesky(s->mass, s->n));
+  for (int r = 0; r < s->m; r++)
+    for (int i = 0; i < s->n; i++)
+      s->y[i * s->m + r] = s->jac[r * s->n + i];
+  tr_dense_cholesky_solve(s->y, s->mass, s->n, s->m);
+  memset(s->small, 0, (size_t)(s->m * s->m) * sizeof *s->small);
+  tr_dense_add_product(s->small, 1, s->jac, s->y, s->m, s->n, s->m);
+  for (int r = 0; r < s->m; r++)
+    s->small[r * s->m + r] += s->sigma[r];
+  return tr_dense_cholesky(s->small, s->m);
+}
+
+/* Response of the step to a unit friction impulse at each joint, and A = G-bar K^-1 G-bar^T. */
+static void
+fill_friction_response(TrSpook *s)
+{
+  int n = s->n, m = s->m, nj = s->n_joints;
+  double *v = s->momentum;
+
+  for (int j = 0; j < nj; j++) {
+    solve_system(s, v, s->lambda, s->axes + j * n, NULL);
+    for (int i = 0; i < n; i++)
+      s->by_friction[i * nj + j] = v[i];
+    for (int r = 0; r < m; r++)
+      s->lambda_by_friction[r * nj + j] = s->lambda[r];
+    for (int k = 0; k < nj; k++) {
+      s->a[k * nj + j] = 0;
+      for (int i = 0; i < n; i++)
+        s->a[k * nj + j] += s->axes[k * n + i] * v[i];
+    }
+  }
+  /* joints without an axis have no friction: keep the matrix definite */
+  for (int j = 0; j < nj; j++)
+    if (s->mechanism->axes[j].n_rows == 0)
+      s->a[j * nj + j] = 1;
+}
+
+/* Bounds of the friction impulses at the present multipliers; the largest relative change. */
+static double
+update_bounds(TrSpook *s)
+{
+  double change = 0, largest = 0;
+
+  for (int j = 0; j < s->n_joints; j++) {
+    const TrJoint *joint = &s->model->joints[j];
+    double coefficient = tr_axial_dry_coefficient(&joint->friction, s->rate[j]), bound = 0;
+
+    if (coefficient > 0 && s->mechanism->axes[j].n_rows > 0)
+      bound =
+          coefficient * tr_axial_load(NULL, s->model, s->mechanism, j, s->options.h, s->lambda, 0);
+    change = fmax(change, fabs(bound - s->bound[j]));
+    largest = fmax(largest, bound);
+    s->bound[j] = bound;
+    s->least[j] = -bound;
+  }
+  return largest > 0 ? change / largest : 0;
+}
+
+static void
+apply_friction(TrSpook *s, double *twist)
+{
+  memcpy(twist, s->free_twist, (size_t)s->n * sizeof *twist);
+  tr_dense_add_product(twist, 1, s->by_friction, s->friction, s->n, s->n_joints, 1);
+  memcpy(s->lambda, s->free_lambda, (size_t)s->m * sizeof *s->lambda);
+  tr_dense_add_product(s->lambda, 1, s->lambda_by_friction, s->friction, s->m, s->n_joints, 1);
+}
+
+static TrStatus
+solve_friction(TrSpook *s, double *twist)
+{
+  int nj = s->n_joints;
+
+  for (int j = 0; j < nj; j++) {
+    s->slope[j] = 0;
+    for (int i = 0; i < s->n; i++)
+      s->slope[j] += s->axes[j * s->n + i] * s->free_twist[i];
+  }
+  memcpy(s->lambda, s->free_lambda, (size_t)s->m * sizeof *s->lambda);
+  for (int round = 0; round < MAX_LOAD_ROUNDS; round++) {
+    if (update_bounds(s) <= LOAD_TOLERANCE && round > 0)
+      break;
+    TR_TRY(tr_boxqp_solve(s->friction, s->a, s->slope, s->least, s->bound, nj, s->boxqp));
+    apply_friction(s, twist);
+  }
+  return TR_OK;
+}
+
+static bool
+is_finite(const double *x, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (!isfinite(x[i]))
+      return false;
+  return true;
+}
+
+static void
+move(const TrSpook *s, double *pose, const double *twist)
+{
+  for (int b = 0; b < s->model->n_bodies; b++) {
+    double turn[3];
+
+    tr_vec3_add_scaled(pose + TR_POSE * b, pose + TR_POSE * b, s->options.h, twist + TR_TWIST * b);
+    for (int i = 0; i < 3; i++)
+      turn[i] = s->options.h * twist[TR_TWIST * b + 3 + i];
+    tr_quat_retract(pose + TR_POSE * b + 3, pose + TR_POSE * b + 3, turn);
+  }
+}
+
+TrStatus
+tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
+{
+  double h = s->options.h;
+
+  /* rows at the present pose: Sigma lambda + G v+ = gamma (G v - 4 g/h) */
+  tr_mechanism_places(s->places, s->model->n_bodies, pose);
+  tr_mechanism_value(s->g, s->mechanism, s->places);
+  tr_mechanism_jacobian(s->jac, s->mechanism, s->places);
+  tr_mechanism_axes(s->axes, s->mechanism, s->places);
+  for (int r = 0; r < s->m; r++) {
+    double rate = 0;
+
+    for (int i = 0; i < s->n; i++)
+      rate += s->jac[r * s->n + i] * twist[i];
+    s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
+  }
+  fill_bodies(s, twist);
+  add_axes(s, twist, u);
+  TR_TRY(factor_system(s));
+  solve_system(s, s->free_twist, s->free_lambda, s->momentum, s->rhs);
+  fill_friction_response(s);
+  TR_TRY(solve_friction(s, twist));
+  if (!is_finite(twist, s->n))
+    return TR_NOT_FINITE;
+  move(s, pose, twist);
+  return TR_OK;
+}

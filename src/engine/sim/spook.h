@@ -1,0 +1,34 @@
+/* One SPOOK time step (METHOD §2; paper 0, eqs. 2.8 ff. and appendix A).
+ *
+ *   M_v v+ - G^T lambda - G-bar^T f = M_v0 v + h (forces),  Sigma lambda + G v+ = rhs
+ *   q+ = q (+) h v+
+ *
+ * M_v = M + G-bar^T (J_s + h b) G-bar carries rotors and viscous friction implicitly.  Dry friction
+ * f is complementary to the rate s+ = G-bar v+: |f| <= bound, s+ = 0 inside, against s+ at the
+ * bound. With lambda and v+ eliminated that is the minimum of 1/2 f^T A f + s^T f in a box, A =
+ * G-bar K^-1 G-bar^T, so sticking holds exactly.  Bounds that depend on lambda are iterated. */
+#pragma once
+
+#include "engine/mbs/axial.h"
+#include "engine/mbs/mechanism.h"
+
+typedef struct TrSpook TrSpook;
+
+typedef struct TrSpookOptions {
+  double h;                /* [s] */
+  double compliance_scale; /* >= 0 */
+  double damping_scale;    /* >= 0; an automatic damping time is h/4 */
+} TrSpookOptions;
+
+/* A stepper for a model, which is kept and must outlive it; NULL when memory is out.  Steps take no
+ * memory. */
+TrSpook *tr_spook_new(const TrModel *model, const TrSpookOptions *options);
+void tr_spook_free(TrSpook *spook);
+
+/* Advances pose [n_bodies x 7] and twist [n_bodies x 6] by one step with inputs u[n_motors].
+ * TR_NOT_DEFINITE when the system is singular, TR_NOT_FINITE when the state blows up. */
+TR_NODISCARD TrStatus tr_spook_step(TrSpook *spook, double *pose, double *twist, const double *u);
+
+/* Multipliers [rows] and friction impulses [n_joints] of the last step. */
+const double *tr_spook_lambda(const TrSpook *spook);
+const double *tr_spook_friction(const TrSpook *spook);

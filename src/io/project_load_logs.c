@@ -45,7 +45,8 @@ read_time_unit(double *unit, const TrammelNode *node, GError **error)
 
   if (!trammel_node_get_word(node, words, G_N_ELEMENTS(words), &index, error))
     return FALSE;
-  *unit = seconds[index];
+  if (node->node)
+    *unit = seconds[index];
   return TRUE;
 }
 
@@ -57,7 +58,7 @@ read_clock(TrammelClock *clock, const TrammelNode *node, GError **error)
   TrammelNode unit = trammel_node_member(node, "unit"), rate = trammel_node_member(node, "rate");
   const char *text = NULL;
 
-  clock->unit = 1;
+  clock->unit = NAN;
   if (!node->node) {
     clock->column = g_strdup("t");
     return TRUE;
@@ -303,6 +304,7 @@ read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *n
   entry->file = g_strdup(file_text);
   entry->sha256 = g_strdup(sha_text);
   entry->role = (TrammelRole)role_index;
+  entry->has_clock = time.node != NULL;
   for (guint i = 0; i < length; i++) {
     TrammelNode channel = trammel_node_element(&channels, i);
     if (!read_channel(project, entry, &channel, error))

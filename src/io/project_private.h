@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Where stamps come from: a column, or a rate. */
 typedef struct {
   char *column; /* NULL: rate */
-  double unit;  /* [s] of one unit of the column */
+  double unit;  /* [s] of one unit of the column; NAN: the file's own, else 1 */
   double rate;  /* [Hz] */
 } TrammelClock;
 
@@ -25,6 +25,7 @@ typedef struct {
   char *name, *file;
   char *sha256; /* nullable: unchecked */
   TrammelRole role;
+  gboolean has_clock; /* else the clock is the default, column "t" */
   TrammelClock clock;
   double trim[2];        /* [s] since the first stamp; -INFINITY, INFINITY where open */
   TrammelImport *import; /* nullable */

@@ -1,0 +1,335 @@
+#include "io/problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/error.h"
+#include "io/problem_log.h"
+
+/* Logs that were read; problems that differ in parameters only share them. */
+typedef struct {
+  gatomicrefcount refs;
+  GPtrArray *data;  /* TrammelLogData */
+  GArray *logs;     /* TrLog */
+  GArray *findings; /* TrammelFinding of the reading */
+} LogSet;
+
+struct _TrammelProblem {
+  gatomicrefcount refs;
+  TrammelProject *project;
+  LogSet *logs;
+  GArray *free;     /* TrFree */
+  GArray *findings; /* TrammelFinding of parameters and settings */
+  TrTask task;
+};
+
+static void
+clear_finding(gpointer data)
+{
+  g_free(((TrammelFinding *)data)->text);
+}
+
+static GArray *
+new_findings(void)
+{
+  GArray *findings = g_array_new(FALSE, TRUE, sizeof(TrammelFinding));
+
+  g_array_set_clear_func(findings, clear_finding);
+  return findings;
+}
+
+static LogSet *
+new_log_set(void)
+{
+  LogSet *set = g_new0(LogSet, 1);
+
+  g_atomic_ref_count_init(&set->refs);
+  set->data = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_log_data_free);
+  set->logs = g_array_new(FALSE, TRUE, sizeof(TrLog));
+  set->findings = new_findings();
+  return set;
+}
+
+static void
+unref_log_set(LogSet *set)
+{
+  if (!g_atomic_ref_count_dec(&set->refs))
+    return;
+  g_ptr_array_unref(set->data);
+  g_array_unref(set->logs);
+  g_array_unref(set->findings);
+  g_free(set);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LogSet, unref_log_set)
+
+static gboolean
+is_wanted(const TrammelProject *project, guint log, const char *const *names)
+{
+  if (names)
+    return g_strv_contains(names, trammel_project_get_log_name(project, log));
+  return trammel_project_get_log_role(project, log) == TRAMMEL_ROLE_ESTIMATE;
+}
+
+/* Each name must be that of a log. */
+static gboolean
+check_names(const TrammelProject *project, const char *const *names, GError **error)
+{
+  GString *known = g_string_new(NULL);
+  gboolean ok = TRUE;
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    g_string_append_printf(known, "%s'%s'", i ? ", " : "",
+                           trammel_project_get_log_name(project, i));
+  for (gsize k = 0; names && names[k] && ok; k++) {
+    ok = FALSE;
+    for (guint i = 0; i < trammel_project_get_n_logs(project) && !ok; i++)
+      ok = g_str_equal(trammel_project_get_log_name(project, i), names[k]);
+    if (!ok)
+      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                  "the project has no log called '%s'; its logs are %s", names[k],
+                  known->len ? known->str : "none");
+  }
+  g_string_free(known, TRUE);
+  return ok;
+}
+
+static LogSet *
+read_logs(const TrammelProject *project,
+          const char *const *names,
+          GCancellable *cancellable,
+          GError **error)
+{
+  g_autoptr(LogSet) set = new_log_set();
+
+  if (!check_names(project, names, error))
+    return NULL;
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
+    if (!is_wanted(project, i, names))
+      continue;
+    TrammelLogData *data = trammel_log_data_load(project, i, set->findings, cancellable, error);
+    if (!data)
+      return NULL;
+    g_ptr_array_add(set->data, data);
+    g_array_append_val(set->logs, data->log);
+  }
+  if (set->logs->len > 0)
+    return g_steal_pointer(&set);
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+              "the project has no log to estimate from; add one, or set the role of one to "
+              "'estimate'");
+  return NULL;
+}
+
+/* Whether the joint's friction model uses the parameter. */
+static gboolean
+has_effect(const TrModel *model, TrParam param)
+{
+  TrFrictionModel friction;
+
+  switch (param.kind) {
+  case TR_PARAM_VISCOUS:
+  case TR_PARAM_COULOMB:
+  case TR_PARAM_STRIBECK_DELTA:
+  case TR_PARAM_STRIBECK_ZETA:
+    friction = model->joints[param.owner].friction.model;
+    break;
+  default:
+    return TRUE;
+  }
+  if (param.kind == TR_PARAM_VISCOUS)
+    return friction != TR_FRICTION_NONE;
+  if (param.kind == TR_PARAM_COULOMB)
+    return friction == TR_FRICTION_COULOMB || friction == TR_FRICTION_STRIBECK;
+  return friction == TR_FRICTION_STRIBECK;
+}
+
+static void
+take_parameters(TrammelProblem *problem)
+{
+  const TrModel *model = trammel_project_get_model(problem->project);
+
+  for (guint i = 0; i < trammel_project_get_n_quantities(problem->project); i++) {
+    const TrammelQuantity *q = trammel_project_get_quantity(problem->project, i);
+    TrFree parameter = {.param = q->param,
+                        .start = q->value,
+                        .min = q->min,
+                        .max = q->max,
+                        .prior_mean = q->prior_mean,
+                        .prior_sigma = q->prior_sigma};
+    if (!q->free)
+      continue;
+    g_array_append_val(problem->free, parameter);
+    if (q->value == q->min || q->value == q->max)
+      trammel_finding_add(problem->findings, "warning", "start-on-bound",
+                          "%s starts on its bound %g; move the start inside, unless that is meant.",
+                          q->id, q->value);
+    if (!has_effect(model, q->param))
+      trammel_finding_add(problem->findings, "warning", "parameter-without-effect",
+                          "%s is free, but the friction model '%s' of its joint does not use it; "
+                          "fix it, or choose another friction model.",
+                          q->id,
+                          tr_friction_model_name(model->joints[q->param.owner].friction.model));
+  }
+  if (problem->free->len == 0)
+    trammel_finding_add(problem->findings, "info", "nothing-free",
+                        "No parameter is free, so only the motion is estimated; free at least one "
+                        "to identify it.");
+}
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+median_step(const TrChannel *channel)
+{
+  g_autofree double *steps = g_new(double, channel->n);
+  gsize n = channel->n - 1;
+
+  for (gsize i = 0; i < n; i++)
+    steps[i] = channel->t[i + 1] - channel->t[i];
+  qsort(steps, n, sizeof *steps, compare_doubles);
+  return n ? steps[n / 2] : 0;
+}
+
+static void
+compare_steps(TrammelProblem *problem, const TrLog *log)
+{
+  const TrModel *model = trammel_project_get_model(problem->project);
+  double h = trammel_project_get_settings(problem->project)->h;
+
+  for (int i = 0; i < log->n_channels; i++) {
+    const TrChannel *channel = &log->channels[i];
+    if (channel->kind != TR_SIGNAL_SENSOR)
+      continue;
+    double step = median_step(channel);
+    if (h < step * (1 - 1e-6))
+      trammel_finding_add(problem->findings, "warning", "h-below-sample-step",
+                          "Log '%s': h = %g s is shorter than the time between two samples of '%s' "
+                          "(%g s), so some nodes have no measurement; make h at least as long.",
+                          log->name, h, model->sensors[channel->index].name, step);
+  }
+}
+
+/* `logs` is taken. */
+static TrammelProblem *
+new_problem(const TrammelProject *project, LogSet *logs)
+{
+  TrammelProblem *problem = g_new0(TrammelProblem, 1);
+
+  g_atomic_ref_count_init(&problem->refs);
+  problem->project = trammel_project_copy(project);
+  problem->logs = logs;
+  problem->free = g_array_new(FALSE, TRUE, sizeof(TrFree));
+  problem->findings = new_findings();
+  take_parameters(problem);
+  for (guint i = 0; i < logs->logs->len; i++)
+    compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
+  problem->task = (TrTask){.model = trammel_project_get_model(problem->project),
+                           .n_free = (int)problem->free->len,
+                           .free = (const TrFree *)(void *)problem->free->data,
+                           .n_logs = (int)logs->logs->len,
+                           .logs = (const TrLog *)(void *)logs->logs->data,
+                           .settings = *trammel_project_get_settings(problem->project)};
+  return problem;
+}
+
+TrammelProblem *
+trammel_problem_new(const TrammelProject *project,
+                    const char *const *names,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  LogSet *logs = read_logs(project, names, cancellable, error);
+
+  return logs ? new_problem(project, logs) : NULL;
+}
+
+/* Logs refer to sensors and motors by index. */
+static gboolean
+have_same_signals(const TrModel *a, const TrModel *b)
+{
+  gboolean same = a->n_bodies == b->n_bodies && a->n_joints == b->n_joints &&
+                  a->n_sensors == b->n_sensors && a->n_motors == b->n_motors;
+
+  for (int i = 0; same && i < a->n_sensors; i++)
+    same = g_str_equal(a->sensors[i].name, b->sensors[i].name);
+  for (int i = 0; same && i < a->n_motors; i++)
+    same = g_str_equal(a->motors[i].name, b->motors[i].name);
+  return same;
+}
+
+TrammelProblem *
+trammel_problem_new_from(const TrammelProblem *problem,
+                         const TrammelProject *project,
+                         GError **error)
+{
+  if (!have_same_signals(problem->task.model, trammel_project_get_model(project))) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "the bodies, joints, sensors or motors have changed, so the logs must be read "
+                "again");
+    return NULL;
+  }
+  g_atomic_ref_count_inc(&problem->logs->refs);
+  return new_problem(project, problem->logs);
+}
+
+TrammelProblem *
+trammel_problem_ref(TrammelProblem *problem)
+{
+  g_atomic_ref_count_inc(&problem->refs);
+  return problem;
+}
+
+void
+trammel_problem_unref(TrammelProblem *problem)
+{
+  if (!g_atomic_ref_count_dec(&problem->refs))
+    return;
+  trammel_project_unref(problem->project);
+  unref_log_set(problem->logs);
+  g_array_unref(problem->free);
+  g_array_unref(problem->findings);
+  g_free(problem);
+}
+
+const TrTask *
+trammel_problem_get_task(const TrammelProblem *problem)
+{
+  return &problem->task;
+}
+
+const TrammelProject *
+trammel_problem_get_project(const TrammelProblem *problem)
+{
+  return problem->project;
+}
+
+guint
+trammel_problem_get_n_findings(const TrammelProblem *problem)
+{
+  return problem->logs->findings->len + problem->findings->len;
+}
+
+const TrammelFinding *
+trammel_problem_get_finding(const TrammelProblem *problem, guint i)
+{
+  guint n = problem->logs->findings->len;
+
+  g_return_val_if_fail(i < trammel_problem_get_n_findings(problem), NULL);
+  return i < n ? &g_array_index(problem->logs->findings, TrammelFinding, i)
+               : &g_array_index(problem->findings, TrammelFinding, i - n);
+}
+
+const char *
+trammel_problem_get_log_sha256(const TrammelProblem *problem, guint log)
+{
+  g_return_val_if_fail(log < problem->logs->data->len, NULL);
+  return ((const TrammelLogData *)problem->logs->data->pdata[log])->sha256;
+}

@@ -1,0 +1,37 @@
+/* Time stamps of a log: read, checked to increase, and counted from the first one. */
+#pragma once
+
+#include "io/project_private.h"
+
+G_BEGIN_DECLS
+
+/* Stamps of one clock, as they are in the file. */
+typedef struct {
+  double *raw; /* [n] NAN = missing */
+  gsize n;
+  double unit; /* [s] of one */
+} TrammelStamps;
+
+/* `n` is the number of samples when the clock is a rate; unused otherwise.  Errors: a column that
+ * is not there, stamps that do not increase (with both stamps and the row). */
+gboolean trammel_stamps_read(TrammelStamps *stamps,
+                             const TrammelDataset *dataset,
+                             const char *log,
+                             const TrammelClock *clock,
+                             gsize n,
+                             GError **error);
+void trammel_stamps_clear(TrammelStamps *stamps);
+
+/* A moment as it stands in the file. */
+typedef struct {
+  double raw, unit;
+} TrammelOrigin;
+
+/* The first stamp that is there; raw is NAN when there is none. */
+TrammelOrigin trammel_stamps_get_first(const TrammelStamps *stamps);
+
+/* Stamp i in seconds since `origin`; the difference is taken before the unit is applied where both
+ * have the same, which keeps large stamps exact. */
+double trammel_stamps_get(const TrammelStamps *stamps, gsize i, TrammelOrigin origin);
+
+G_END_DECLS

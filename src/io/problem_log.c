@@ -1,0 +1,348 @@
+#include "io/problem_log.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/error.h"
+#include "io/problem_clock.h"
+#include "io/units.h"
+
+/* What the reading of one log works with. */
+typedef struct {
+  const TrammelProject *project;
+  const TrammelLogEntry *entry;
+  const TrammelDataset *dataset;
+  TrammelLogData *data;
+  GArray *findings;
+  TrammelOrigin first; /* stamp of the log */
+} Reader;
+
+void
+trammel_finding_add(
+    GArray *findings, const char *severity, const char *code, const char *format, ...)
+{
+  TrammelFinding finding = {.severity = severity, .code = code};
+  va_list arguments;
+
+  va_start(arguments, format);
+  finding.text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  g_array_append_val(findings, finding);
+}
+
+void
+trammel_log_data_free(TrammelLogData *data)
+{
+  g_array_unref(data->channels);
+  g_ptr_array_unref(data->numbers);
+  g_free(data->sha256);
+  g_free(data);
+}
+
+static void
+find_signal(TrChannel *channel, const TrModel *model, const char *signal)
+{
+  for (int i = 0; i < model->n_sensors; i++)
+    if (g_str_equal(model->sensors[i].name, signal))
+      *channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .index = i};
+  for (int i = 0; i < model->n_motors; i++)
+    if (g_str_equal(model->motors[i].name, signal))
+      *channel = (TrChannel){.kind = TR_SIGNAL_MOTOR, .index = i};
+}
+
+/* An angle for a hinge, a length for a slide; counts are for the scale to turn into them. */
+static gboolean
+check_dimension(const Reader *reader,
+                const TrChannel *channel,
+                const TrammelMapping *mapping,
+                const char *unit,
+                TrammelDimension found,
+                GError **error)
+{
+  const TrModel *model = reader->project->model;
+  gboolean is_sensor = channel->kind == TR_SIGNAL_SENSOR;
+  const TrJoint *joint = &model->joints[is_sensor ? model->sensors[channel->index].joint
+                                                  : model->motors[channel->index].joint];
+  TrammelDimension wanted =
+      joint->type == TR_JOINT_SLIDE ? TRAMMEL_DIMENSION_LENGTH : TRAMMEL_DIMENSION_ANGLE;
+
+  if (!is_sensor || found == TRAMMEL_DIMENSION_NONE || found == wanted)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+              "log '%s': column '%s' has the unit '%s', which is %s, but sensor '%s' measures %s "
+              "(the %s joint '%s'); give a unit such as '%s', or map another column",
+              reader->entry->name, mapping->column, unit, trammel_dimension_describe(found),
+              mapping->signal, trammel_dimension_describe(wanted), tr_joint_type_name(joint->type),
+              joint->name, tr_joint_position_unit(joint));
+  return FALSE;
+}
+
+/* Factor to SI: the project's unit beats the file's; without either, SI. */
+static gboolean
+find_factor(const Reader *reader,
+            const TrChannel *channel,
+            const TrammelMapping *mapping,
+            const TrammelColumn *source,
+            double *factor,
+            GError **error)
+{
+  const char *unit = mapping->unit ? mapping->unit : source ? source->unit : NULL;
+  TrammelDimension dimension;
+
+  *factor = 1;
+  if (!unit)
+    return TRUE;
+  if (trammel_unit_parse(unit, factor, &dimension))
+    return check_dimension(reader, channel, mapping, unit, dimension, error);
+  *factor = 1;
+  if (mapping->unit && channel->kind == TR_SIGNAL_SENSOR) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "log '%s': '%s' of sensor '%s' is not a unit that is known; use one such as rad, "
+                "deg, m, mm, or leave it out and give the scale",
+                reader->entry->name, unit, mapping->signal);
+    return FALSE;
+  }
+  trammel_finding_add(reader->findings, "warning", "unknown-unit",
+                      "Log '%s': the unit '%s' of '%s' is not known, so its numbers are taken as "
+                      "they are; give a unit or a scale in the project.",
+                      reader->entry->name, unit, mapping->signal);
+  return TRUE;
+}
+
+static void
+take_channel(Reader *reader, TrChannel channel, double *t, double *y)
+{
+  channel.t = t;
+  channel.y = y;
+  g_ptr_array_add(reader->data->numbers, t);
+  g_ptr_array_add(reader->data->numbers, y);
+  g_array_append_val(reader->data->channels, channel);
+}
+
+static gboolean
+add_constant(Reader *reader, TrChannel channel, const TrammelMapping *mapping, GError **error)
+{
+  double factor;
+
+  if (!find_factor(reader, &channel, mapping, NULL, &factor, error))
+    return FALSE;
+
+  double *t = g_new0(double, 1), *y = g_new(double, 1);
+  y[0] = mapping->sign * mapping->scale * factor * mapping->constant - mapping->offset;
+  channel.n = 1;
+  take_channel(reader, channel, t, y);
+  return TRUE;
+}
+
+/* Samples of one column; missing ones are left out. */
+static gboolean
+fill_channel(Reader *reader,
+             TrChannel channel,
+             const TrammelMapping *mapping,
+             const TrammelStamps *stamps,
+             const double *raw,
+             gsize n,
+             double factor,
+             GError **error)
+{
+  double shift = channel.kind == TR_SIGNAL_SENSOR ? -mapping->delay : mapping->delay;
+  double gain = mapping->sign * mapping->scale * factor;
+
+  if (stamps->n != n) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "log '%s': '%s' has %" G_GSIZE_FORMAT " values but its time has %" G_GSIZE_FORMAT
+                "; give the channel its own time",
+                reader->entry->name, mapping->column, n, stamps->n);
+    return FALSE;
+  }
+
+  double *t = g_new(double, MAX(n, 1)), *y = g_new(double, MAX(n, 1));
+  for (gsize i = 0; i < n; i++) {
+    if (!isfinite(raw[i]) || !isfinite(stamps->raw[i]))
+      continue;
+    t[channel.n] = trammel_stamps_get(stamps, i, reader->first) + shift;
+    y[channel.n++] = gain * raw[i] - mapping->offset;
+  }
+  take_channel(reader, channel, t, y);
+  if (channel.n > 0)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+              "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
+              reader->entry->name, mapping->column, mapping->signal);
+  return FALSE;
+}
+
+static gboolean
+add_column(Reader *reader, TrChannel channel, const TrammelChannel *entry, GError **error)
+{
+  const TrammelMapping *mapping = &entry->mapping;
+  const TrammelClock *clock = entry->has_clock ? &entry->clock : &reader->entry->clock;
+  const TrammelColumn *source = NULL;
+  gsize n = 0;
+  double factor;
+  g_autofree double *raw =
+      trammel_dataset_dup_vector(reader->dataset, mapping->column, &n, &source, error);
+
+  if (!raw) {
+    g_prefix_error(error, "log '%s', '%s': ", reader->entry->name, mapping->signal);
+    return FALSE;
+  }
+  TrammelStamps stamps;
+  if (!find_factor(reader, &channel, mapping, source, &factor, error) ||
+      !trammel_stamps_read(&stamps, reader->dataset, reader->entry->name, clock, n, error))
+    return FALSE;
+  gboolean ok = fill_channel(reader, channel, mapping, &stamps, raw, n, factor, error);
+  trammel_stamps_clear(&stamps);
+  return ok;
+}
+
+static gboolean
+add_channel(Reader *reader, const TrammelChannel *entry, GError **error)
+{
+  TrChannel channel = {0};
+
+  find_signal(&channel, reader->project->model, entry->mapping.signal);
+  channel.linear = entry->mapping.linear;
+  return entry->mapping.column ? add_column(reader, channel, entry, error)
+                               : add_constant(reader, channel, &entry->mapping, error);
+}
+
+/* The origin of time: the first stamp of the log's clock, or of all channels when each has its own
+ * and the log states none. */
+static gboolean
+find_first_stamp(Reader *reader, GError **error)
+{
+  const TrammelLogEntry *entry = reader->entry;
+  gboolean is_used = entry->has_clock;
+  TrammelOrigin first = {NAN, 1};
+
+  for (guint i = 0; i < entry->channels->len; i++) {
+    const TrammelChannel *channel = &g_array_index(entry->channels, TrammelChannel, i);
+    is_used = is_used || (channel->mapping.column && !channel->has_clock);
+  }
+  for (guint i = 0; i <= entry->channels->len; i++) {
+    gboolean is_own = i < entry->channels->len;
+    const TrammelChannel *channel =
+        is_own ? &g_array_index(entry->channels, TrammelChannel, i) : NULL;
+    if (is_own ? is_used || !channel->has_clock || !channel->mapping.column : !is_used)
+      continue;
+    TrammelStamps stamps;
+    if (!trammel_stamps_read(&stamps, reader->dataset, entry->name,
+                             is_own ? &channel->clock : &entry->clock, 1, error))
+      return FALSE;
+    TrammelOrigin candidate = trammel_stamps_get_first(&stamps);
+    if (isnan(first.raw) || candidate.raw * candidate.unit < first.raw * first.unit)
+      first = candidate;
+    trammel_stamps_clear(&stamps);
+  }
+  reader->first = isnan(first.raw) ? (TrammelOrigin){0, 1} : first;
+  return TRUE;
+}
+
+/* Start and end from the trim and the sensors' samples. */
+static gboolean
+set_span(Reader *reader, GError **error)
+{
+  const TrammelLogEntry *entry = reader->entry;
+  TrLog *log = &reader->data->log;
+  double last = -INFINITY;
+
+  for (guint i = 0; i < reader->data->channels->len; i++) {
+    const TrChannel *channel = &g_array_index(reader->data->channels, TrChannel, i);
+    if (channel->kind == TR_SIGNAL_SENSOR)
+      last = fmax(last, channel->t[channel->n - 1]);
+  }
+  if (!isfinite(last)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "log '%s' has no sensor mapped; map at least one column to a sensor of the model",
+                entry->name);
+    return FALSE;
+  }
+  log->start = fmax(entry->trim[0], 0);
+  log->end = fmin(entry->trim[1], last);
+  if (log->start < log->end)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+              "log '%s': the trim from %g to %g s leaves nothing, since the samples end at %g s "
+              "after the first; change the trim",
+              entry->name, entry->trim[0], entry->trim[1], last);
+  return FALSE;
+}
+
+static void
+find_unmapped_motors(Reader *reader)
+{
+  const TrModel *model = reader->project->model;
+
+  for (int m = 0; m < model->n_motors; m++) {
+    gboolean is_mapped = FALSE;
+    for (guint i = 0; i < reader->data->channels->len; i++) {
+      const TrChannel *channel = &g_array_index(reader->data->channels, TrChannel, i);
+      is_mapped = is_mapped || (channel->kind == TR_SIGNAL_MOTOR && channel->index == m);
+    }
+    if (!is_mapped)
+      trammel_finding_add(reader->findings, "warning", "motor-without-channel",
+                          "Log '%s' has no channel for motor '%s', so its input counts as 0; map a "
+                          "column to it, or state a constant.",
+                          reader->entry->name, model->motors[m].name);
+  }
+}
+
+static void
+find_oddities_of_file(Reader *reader)
+{
+  const char *const *problems = trammel_dataset_get_problems(reader->dataset);
+
+  if (reader->entry->sha256 && g_ascii_strcasecmp(reader->entry->sha256, reader->data->sha256) != 0)
+    trammel_finding_add(reader->findings, "warning", "log-changed",
+                        "The file of log '%s' is not the one that the project was made with (its "
+                        "SHA-256 differs); check the mapping, or choose the old file.",
+                        reader->entry->name);
+  for (gsize i = 0; problems && problems[i]; i++)
+    trammel_finding_add(reader->findings, "warning", "log-file", "Log '%s': %s",
+                        reader->entry->name, problems[i]);
+}
+
+static gboolean
+read_log(Reader *reader, GError **error)
+{
+  const TrammelLogEntry *entry = reader->entry;
+
+  find_oddities_of_file(reader);
+  if (!find_first_stamp(reader, error))
+    return FALSE;
+  for (guint i = 0; i < entry->channels->len; i++)
+    if (!add_channel(reader, &g_array_index(entry->channels, TrammelChannel, i), error))
+      return FALSE;
+  find_unmapped_motors(reader);
+  return set_span(reader, error);
+}
+
+TrammelLogData *
+trammel_log_data_load(const TrammelProject *project,
+                      guint log,
+                      GArray *findings,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  const TrammelLogEntry *entry = trammel_project_get_log(project, log);
+  g_autofree char *path = trammel_project_dup_log_path(project, log);
+  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, entry->import, cancellable, error);
+
+  if (!dataset) {
+    g_prefix_error(error, "log '%s': ", entry->name);
+    return NULL;
+  }
+
+  g_autoptr(TrammelLogData) data = g_new0(TrammelLogData, 1);
+  data->channels = g_array_new(FALSE, TRUE, sizeof(TrChannel));
+  data->numbers = g_ptr_array_new_with_free_func(g_free);
+  data->sha256 = g_strdup(trammel_dataset_get_sha256(dataset));
+  g_strlcpy(data->log.name, entry->name, TR_NAME_SIZE);
+  Reader reader = {project, entry, dataset, data, findings, {0, 1}};
+  if (!read_log(&reader, error))
+    return NULL;
+  data->log.n_channels = (int)data->channels->len;
+  data->log.channels = (const TrChannel *)(void *)data->channels->data;
+  return g_steal_pointer(&data);
+}

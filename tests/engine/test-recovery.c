@@ -83,10 +83,13 @@ test_unbiased(void)
     TrFit *fit;
     TrError error = {0};
 
+    /* every second draw is the mirror image of the one before: what chance does to the mean
+     * cancels, a bias stays */
     for (int k = 0; k < N_NODES; k++)
-      for (int j = 0; j < 2; j++)
-        y[j][k] = tr_joint_position(model, j, tr_trajectory_pose(motion, k)) +
-                  NOISE * draw_normal(random);
+      for (int j = 0; j < 2; j++) {
+        noise[j][k] = draw % 2 ? -noise[j][k] : NOISE * draw_normal(random);
+        y[j][k] = tr_joint_position(model, j, tr_trajectory_pose(motion, k)) + noise[j][k];
+      }
     tr_assert_ok(tr_identify(&fit, &task, &error), &error);
     for (int i = 0; i < N_FREE; i++) {
       double d = fit->estimates[i].value - truth[i];

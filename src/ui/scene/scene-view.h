@@ -1,0 +1,42 @@
+/* The mechanism in 3D: estimated motion as lit solids, measured motion as a grey ghost.
+ *
+ * Mouse: left drag orbits, right or middle or Shift+left drag pans, the wheel zooms about the
+ * pointer, a pinch zooms, a double-click centres on what is under the pointer.  Keys: Home frames
+ * all, 1 front, 3 side, 7 top, 5 perspective or parallel.  Gravity's opposite is up.
+ *
+ * Properties (boolean, readable and writable): show-estimated, show-ghost, show-grid (TRUE),
+ * show-axes, show-labels (FALSE): frames of the bodies, their names.
+ *
+ * Without OpenGL 3.3 the widget tells the reason in its place; all functions still work. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "io/project.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_SCENE_VIEW (trammel_scene_view_get_type())
+G_DECLARE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, TRAMMEL, SCENE_VIEW, GtkWidget)
+
+GtkWidget *trammel_scene_view_new(void);
+
+/* Takes a copy of both.  `model` has passed tr_model_check(), or is NULL for an empty view.  Bodies
+ * without a shape get a look made from their joints.  Frames all, drops the poses. */
+void trammel_scene_view_set_mechanism(TrammelSceneView *self,
+                                      const TrModel *model,
+                                      const TrammelShape *shapes,
+                                      guint n_shapes);
+
+/* Poses [n_bodies x 7] of the centres of mass (engine/mbs/trajectory.h); copied; NULL hides.
+ * Ignored without a mechanism.  Cheap enough for every frame of a playback. */
+void
+trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, const double *ghost);
+
+/* The camera shows all that the mechanism can reach. */
+void trammel_scene_view_frame_all(TrammelSceneView *self);
+
+/* FALSE when there is no usable OpenGL; known once the widget is realized, TRUE before. */
+gboolean trammel_scene_view_is_available(TrammelSceneView *self);
+
+G_END_DECLS

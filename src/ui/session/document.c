@@ -1,6 +1,7 @@
 #include "ui/session/document.h"
 
 #include "io/examples.h"
+#include "ui/session/document-save.h"
 #include "ui/session/undo.h"
 
 struct _TrammelDocument {
@@ -330,51 +331,27 @@ trammel_document_redo(TrammelDocument *self)
     exchange_project(self, project);
 }
 
-/* Copies the log files that stand beside the unnamed project into `folder`, where the saved project
- * will look for them; a file of that name that is there already is left alone. */
-static gboolean
-copy_logs(TrammelDocument *self, const char *folder, GError **error)
-{
-  const char *from = trammel_project_get_folder(self->project);
-
-  for (guint i = 0; from && i < trammel_project_get_n_logs(self->project); i++) {
-    g_autofree char *path = trammel_project_dup_log_path(self->project, i);
-    g_autofree char *beside = g_path_get_dirname(path);
-    g_autofree char *name = g_path_get_basename(path);
-    g_autofree char *target_path = g_build_filename(folder, name, NULL);
-    if (!g_str_equal(beside, from) || g_file_test(target_path, G_FILE_TEST_EXISTS))
-      continue;
-    g_autoptr(GFile) source = g_file_new_for_path(path);
-    g_autoptr(GFile) target = g_file_new_for_path(target_path);
-    if (!g_file_copy(source, target, G_FILE_COPY_NONE, NULL, NULL, NULL, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 gboolean
 trammel_document_save(TrammelDocument *self, GFile *file, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
   g_autofree char *path = g_file_get_path(file);
-  g_autofree char *folder = path ? g_path_get_dirname(path) : NULL;
 
   if (!path) {
     g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                 "This place is not a local folder. Choose a local one.");
     return FALSE;
   }
-  if (!self->file && !copy_logs(self, folder, error))
-    return FALSE;
-  /* saving tells the project its folder, so it is done on a copy: others share this one */
-  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
-  if (!trammel_project_save(project, path, error))
+  /* an example's log stands in a temporary folder, so it comes along */
+  TrammelProject *saved =
+      trammel_project_save_elsewhere(self->project, path, self->example != NULL, error);
+  if (!saved)
     return FALSE;
   g_set_object(&self->file, file);
   trammel_project_unref(self->project);
-  self->project = trammel_project_ref(project);
+  self->project = saved;
   g_clear_pointer(&self->saved, trammel_project_unref);
-  self->saved = g_steal_pointer(&project);
+  self->saved = trammel_project_ref(saved);
   notify_all(self);
   return TRUE;
 }

@@ -161,6 +161,35 @@ test_save_example(void)
   remove_folder(folder);
 }
 
+/* Saved into another folder, a project still finds a log that it named relatively. */
+static void
+test_save_elsewhere(void)
+{
+  g_autoptr(TrammelDocument) example = open_example("pendulum");
+  g_autofree char *first = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  g_autofree char *second = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  g_autofree char *first_path = g_build_filename(first, "a.trammel", NULL);
+  g_autofree char *second_path = g_build_filename(second, "b.trammel", NULL);
+  g_autoptr(GFile) first_file = g_file_new_for_path(first_path);
+  g_autoptr(GFile) second_file = g_file_new_for_path(second_path);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_document_save(example, first_file, NULL));
+  g_autoptr(TrammelDocument) document = trammel_document_load(first_file, NULL);
+  g_assert_true(trammel_document_save(document, second_file, &error));
+  g_assert_no_error(error);
+  g_autoptr(TrammelDocument) again = trammel_document_load(second_file, &error);
+  g_assert_no_error(error);
+  g_autofree char *log = trammel_project_dup_log_path(trammel_document_get_project(again), 0);
+  g_assert_true(g_str_has_prefix(log, first));
+  g_autoptr(TrammelProblem) problem =
+      trammel_problem_new(trammel_document_get_project(again), NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_nonnull(problem);
+  remove_folder(first);
+  remove_folder(second);
+}
+
 static void
 test_load_missing(void)
 {
@@ -181,6 +210,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/document/refused-edit", test_refused_edit);
   g_test_add_func("/ui/session/document/projects-are-not-changed", test_projects_are_not_changed);
   g_test_add_func("/ui/session/document/save-example", test_save_example);
+  g_test_add_func("/ui/session/document/save-elsewhere", test_save_elsewhere);
   g_test_add_func("/ui/session/document/load-missing", test_load_missing);
   return g_test_run();
 }

@@ -31,7 +31,7 @@ typedef struct {
   double *values;          /* [n]; NAN = missing */
   gsize n_missing;
   gboolean is_text; /* the column holds something else than numbers (dates, words) */
-  char **texts;     /* [n_rows] for a CSV text column, else NULL */
+  char **texts;     /* [n_rows] and a final NULL for a text column, else NULL */
 } TrammelColumn;
 
 typedef struct _TrammelDataset TrammelDataset;

@@ -1,176 +1,337 @@
-/* Reads a MAT file through the helper process, which may crash, hang or lie. */
+/* MAT files through the helper process, which may crash, hang or lie: every size is checked, and
+ * memory is taken only for numbers that have arrived. */
 #include <math.h>
-#include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "io/dataset_private.h"
 #include "io/error.h"
+#include "io/mat_process.h"
 #include "io/mat_stream.h"
 
-enum { MAX_TEXT = 4096 };
+/* What a file may unfold to: this, or so many times its size. */
+#define BASE_BYTES (1024ULL * 1024 * 1024)
+enum { SIZE_RATIO = 16, FIRST_NUMBERS = 64 * 1024 };
 
-/* Most that a file may unfold to. */
-#define MAX_NUMBERS (256 * 1024 * 1024ULL)
-
-/* Next to the running program (build tree), else where it is installed. */
-static char *
-find_helper(void)
-{
-  const char *named = g_getenv("TRAMMEL_MAT_HELPER"), *build = g_getenv("TRAMMEL_BUILD_ROOT");
-  g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
-  g_autofree char *folder = self ? g_path_get_dirname(self) : NULL;
-  char *candidates[4] = {g_strdup(named),
-                         build ? g_build_filename(build, "src/io/trammel-mat-helper", NULL) : NULL,
-                         folder ? g_build_filename(folder, "../io/trammel-mat-helper", NULL) : NULL,
-                         g_strdup(TRAMMEL_LIBEXECDIR "/trammel-mat-helper")};
-  char *found = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS(candidates); i++) {
-    if (!found && candidates[i] && g_file_test(candidates[i], G_FILE_TEST_IS_EXECUTABLE))
-      found = g_steal_pointer(&candidates[i]);
-    g_free(candidates[i]);
-  }
-  return found;
-}
+typedef enum { RECORD_NEXT, RECORD_LAST, RECORD_BROKEN, RECORD_FAILED } RecordResult;
 
 typedef struct {
-  GInputStream *stream;
-  GCancellable *cancellable;
-  guint64 numbers;
+  const char *name; /* of the file, for messages */
+  TrammelMatProcess *process;
+  TrammelDataset *dataset;
+  guint64 bytes_left;
+  gboolean too_large;
+  guint n_objects, n_damaged;
+  GPtrArray *objects; /* paths of those that have one */
+  GError *error;      /* of RECORD_FAILED */
 } Reader;
 
-static gboolean
-take(Reader *r, void *to, gsize size)
+/* Receives `n` items of `size` bytes in steps that double; NULL when they do not all come. */
+static void *
+take_items(Reader *r, guint64 n, gsize size)
 {
-  gsize got;
+  char *items = NULL;
+  gsize room = 0, got = 0;
 
-  return g_input_stream_read_all(r->stream, to, size, &got, r->cancellable, NULL) && got == size;
-}
-
-static char *
-take_text(Reader *r)
-{
-  guint32 length;
-  g_autofree char *text = NULL;
-
-  if (!take(r, &length, sizeof length) || length > MAX_TEXT)
+  if (n > r->bytes_left / size) {
+    r->too_large = TRUE;
     return NULL;
-  text = g_malloc0(length + 1);
-  return take(r, text, length) ? g_utf8_make_valid(text, -1) : NULL;
-}
-
-static gboolean
-take_array(Reader *r, TrammelDataset *dataset)
-{
-  g_autofree char *path = take_text(r);
-  TrammelColumn column = {0};
-  guint64 shape[2];
-
-  if (!path || !take(r, shape, sizeof shape) || shape[0] == 0 || shape[0] > MAX_NUMBERS ||
-      shape[1] > MAX_NUMBERS / shape[0])
-    return FALSE;
-  column.n_rows = shape[0];
-  column.n_columns = shape[1];
-  column.n = column.n_rows * column.n_columns;
-  r->numbers += column.n;
-  if (r->numbers > MAX_NUMBERS)
-    return FALSE;
-  column.values = g_try_new(double, column.n);
-  if (!column.values || !take(r, column.values, column.n * sizeof(double))) {
-    g_free(column.values);
-    return FALSE;
   }
-  for (gsize i = 0; i < column.n; i++)
-    column.n_missing += !isfinite(column.values[i]);
-  column.name = g_strdup(path);
-  column.label = g_steal_pointer(&path);
-  trammel_dataset_take_column(dataset, &column);
-  return TRUE;
+  r->bytes_left -= n * size;
+  items = g_malloc(size);
+  while (got < n) {
+    char *grown;
+
+    room = MIN((gsize)n, MAX(FIRST_NUMBERS, 2 * room));
+    grown = g_try_realloc_n(items, room, size);
+    if (grown)
+      items = grown;
+    if (!grown || !trammel_mat_process_read(r->process, items + got * size, (room - got) * size)) {
+      g_free(items);
+      return NULL;
+    }
+    got = room;
+  }
+  return items;
 }
 
-/* TRUE when the stream came to its end mark. */
 static gboolean
-take_records(Reader *r, TrammelDataset *dataset)
+check_shape(const TrammelMatRecord *record)
+{
+  return record->a <= G_MAXUINT32 && record->b <= G_MAXUINT32 &&
+         (record->b == 0 || record->a <= G_MAXSIZE / sizeof(double) / record->b);
+}
+
+static RecordResult
+take_array(Reader *r, const TrammelMatRecord *record, const char *path)
+{
+  TrammelColumn column = {.n_rows = record->a, .n_columns = record->b, .n = record->a * record->b};
+
+  column.values = take_items(r, column.n, sizeof *column.values);
+  if (!column.values)
+    return RECORD_BROKEN;
+  for (gsize i = 0; i < column.n; i++)
+    column.n_missing += isnan(column.values[i]) != 0;
+  column.name = g_strdup(path);
+  column.label = g_strdup(path);
+  trammel_dataset_take_column(r->dataset, &column);
+  return RECORD_NEXT;
+}
+
+/* Code units of a row: bytes that may be UTF-8, else Latin-1; or characters. */
+static char *
+decode_row(const guint32 *units, gsize rows, gsize columns)
+{
+  g_autoptr(GString) bytes = g_string_new(NULL);
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  for (gsize i = 0; i < columns; i++) {
+    gunichar c = units[i * rows];
+
+    if (bytes && c < 0x100)
+      g_string_append_c(bytes, (char)c);
+    else if (bytes)
+      g_string_free(g_steal_pointer(&bytes), TRUE);
+    g_string_append_unichar(text, c != 0 && g_unichar_validate(c) ? c : 0xfffd);
+  }
+  if (bytes && strlen(bytes->str) == bytes->len && g_utf8_validate(bytes->str, -1, NULL))
+    return g_strchomp(g_string_free(g_steal_pointer(&bytes), FALSE));
+  return g_strchomp(g_string_free(g_steal_pointer(&text), FALSE));
+}
+
+static RecordResult
+take_text(Reader *r, const TrammelMatRecord *record, const char *path)
+{
+  TrammelColumn column = {.n_rows = record->a, .n_columns = 1, .n = record->a, .is_text = TRUE};
+  g_autofree guint32 *units = NULL;
+
+  if (record->a == 0 || record->a > TRAMMEL_MAT_MAX_TEXT_ROWS)
+    return RECORD_BROKEN;
+  units = take_items(r, record->a * record->b, sizeof *units);
+  if (!units)
+    return RECORD_BROKEN;
+  column.values = g_new(double, column.n);
+  column.texts = g_new0(char *, column.n + 1);
+  for (gsize i = 0; i < column.n; i++) {
+    column.values[i] = NAN;
+    column.texts[i] = decode_row(units + i, column.n, record->b);
+  }
+  column.n_missing = column.n;
+  column.name = g_strdup(path);
+  column.label = g_strdup(path);
+  trammel_dataset_take_column(r->dataset, &column);
+  return RECORD_NEXT;
+}
+
+static RecordResult
+take_note(Reader *r, const TrammelMatRecord *record, const char *path)
+{
+  static const char *const texts[TRAMMEL_MAT_N_NOTES] = {
+      [TRAMMEL_MAT_NOTE_FUNCTION] = "is a function handle and holds no samples",
+      [TRAMMEL_MAT_NOTE_COMPLEX] = "is complex; only its real part is used",
+      [TRAMMEL_MAT_NOTE_DEEP] = "is nested too deeply to be read",
+      [TRAMMEL_MAT_NOTE_DAMAGED] = "is damaged and cannot be read",
+  };
+
+  if (record->a >= TRAMMEL_MAT_N_NOTES)
+    return RECORD_BROKEN;
+  if (record->a == TRAMMEL_MAT_NOTE_OBJECT) {
+    r->n_objects++;
+    if (*path)
+      g_ptr_array_add(r->objects, g_strdup_printf("'%s'", path));
+    return RECORD_NEXT;
+  }
+  r->n_damaged += record->a == TRAMMEL_MAT_NOTE_DAMAGED || record->a == TRAMMEL_MAT_NOTE_STOPPED;
+  if (record->a == TRAMMEL_MAT_NOTE_STOPPED)
+    trammel_dataset_add_problem(r->dataset,
+                                "%s: variable %" G_GUINT64_FORMAT
+                                " is damaged; it and those behind it cannot be read",
+                                r->name, record->b);
+  else if (record->a == TRAMMEL_MAT_NOTE_SPARSE)
+    trammel_dataset_add_problem(
+        r->dataset, "%s: '%s' is a sparse matrix, which cannot be read; save full(%s) instead",
+        r->name, path, path);
+  else
+    trammel_dataset_add_problem(r->dataset, "%s: '%s' %s", r->name, path, texts[record->a]);
+  return RECORD_NEXT;
+}
+
+static RecordResult
+take_failure(Reader *r, const TrammelMatRecord *record)
+{
+  switch ((TrammelMatFailure)record->a) {
+  case TRAMMEL_MAT_FAILURE_TRUNCATED:
+    g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s: the MAT file is cut off inside its variable %" G_GUINT64_FORMAT
+                "; copy or save it again",
+                r->name, record->b);
+    break;
+  case TRAMMEL_MAT_FAILURE_MANY:
+    g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s: the MAT file holds more than %d variables, fields and cells; save only the "
+                "logged signals",
+                r->name, TRAMMEL_MAT_MAX_RECORDS);
+    break;
+  case TRAMMEL_MAT_FAILURE_SANDBOX:
+    g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
+                "%s cannot be read: this system refuses the limits under which MAT files are "
+                "parsed; convert it to CSV",
+                r->name);
+    break;
+  default:
+    g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s is damaged or not a MAT file; save it again, e.g. save('log.mat', '-v7')",
+                r->name);
+  }
+  return RECORD_FAILED;
+}
+
+/* A path as valid UTF-8 without control characters. */
+static char *
+take_path(Reader *r, gsize length)
+{
+  g_autofree char *raw = NULL;
+  char *path;
+
+  if (length > TRAMMEL_MAT_MAX_NAME || length > r->bytes_left)
+    return NULL;
+  r->bytes_left -= length;
+  raw = g_malloc0(length + 1);
+  if (!trammel_mat_process_read(r->process, raw, length))
+    return NULL;
+  path = g_utf8_make_valid(raw, -1);
+  for (char *at = path; *at; at++)
+    if (g_ascii_iscntrl(*at))
+      *at = '?';
+  return path;
+}
+
+static RecordResult
+take_record(Reader *r)
+{
+  TrammelMatRecord record;
+  g_autofree char *path = NULL;
+
+  if (!trammel_mat_process_read(r->process, &record, sizeof record) ||
+      !(path = take_path(r, record.name_length)))
+    return RECORD_BROKEN;
+  switch (record.kind) {
+  case TRAMMEL_MAT_END:
+    return RECORD_LAST;
+  case TRAMMEL_MAT_ARRAY:
+    return check_shape(&record) ? take_array(r, &record, path) : RECORD_BROKEN;
+  case TRAMMEL_MAT_TEXT:
+    return check_shape(&record) ? take_text(r, &record, path) : RECORD_BROKEN;
+  case TRAMMEL_MAT_NOTE:
+    return take_note(r, &record, path);
+  case TRAMMEL_MAT_FAILURE:
+    return take_failure(r, &record);
+  default:
+    return RECORD_BROKEN;
+  }
+}
+
+static RecordResult
+take_records(Reader *r)
 {
   char magic[sizeof TRAMMEL_MAT_MAGIC - 1];
+  RecordResult result = RECORD_NEXT;
 
-  if (!take(r, magic, sizeof magic) || memcmp(magic, TRAMMEL_MAT_MAGIC, sizeof magic) != 0)
-    return FALSE;
-  for (;;) {
-    guint32 kind;
-    g_autofree char *text = NULL;
-
-    if (!take(r, &kind, sizeof kind))
-      return FALSE;
-    if (kind == TRAMMEL_MAT_END)
-      return TRUE;
-    if (kind == TRAMMEL_MAT_ARRAY) {
-      if (!take_array(r, dataset))
-        return FALSE;
-    } else if (kind == TRAMMEL_MAT_PROBLEM && (text = take_text(r))) {
-      trammel_dataset_add_problem(dataset, "%s", text);
-    } else {
-      return FALSE;
-    }
-  }
+  if (!trammel_mat_process_read(r->process, magic, sizeof magic) ||
+      memcmp(magic, TRAMMEL_MAT_MAGIC, sizeof magic) != 0)
+    return RECORD_BROKEN;
+  for (guint i = 0; result == RECORD_NEXT && i <= TRAMMEL_MAT_MAX_RECORDS; i++)
+    result = take_record(r);
+  return result == RECORD_NEXT ? RECORD_BROKEN : result;
 }
 
-/* Why there is no dataset, from how the helper ended. */
+/* Matio reads neither names nor contents of MATLAB's newer classes. */
 static void
-set_failure(GError **error, const char *path, GSubprocess *helper, gboolean too_large)
+report_objects(Reader *r)
 {
-  g_autofree char *name = g_path_get_basename(path);
-  const char *why = "its contents make no sense";
+  g_autofree char *paths = NULL;
 
-  if (too_large)
-    why = "it unfolds to more than 2 GB";
-  else if (g_subprocess_get_if_signaled(helper)) {
-    int signal = g_subprocess_get_term_sig(helper);
+  if (r->n_objects == 0)
+    return;
+  g_ptr_array_add(r->objects, NULL);
+  paths = g_strjoinv(", ", (char **)r->objects->pdata);
+  trammel_dataset_add_problem(
+      r->dataset,
+      "%s: %u MATLAB object%s%s%s%s (table, timetable, timeseries, string or Simulink Dataset) "
+      "cannot be read; in MATLAB make a plain struct of it and save that, e.g. for a timetable tt: "
+      "s = table2struct(timetable2table(tt,'ConvertRowTimes',false),'ToScalar',true); "
+      "s.time = seconds(tt.Properties.RowTimes); save('log.mat','-struct','s','-v7')",
+      r->name, r->n_objects, r->n_objects == 1 ? "" : "s", *paths ? " (" : "", paths,
+      *paths ? ")" : "");
+}
 
-    if (signal == SIGALRM || signal == SIGXCPU)
-      why = "reading it takes too long";
-    else if (signal != SIGKILL) /* that is our own, for nonsense */
-      why = "reading it crashes the parser";
-  } else if (g_subprocess_get_if_exited(helper) &&
-             g_subprocess_get_exit_status(helper) == TRAMMEL_MAT_EXIT_UNREADABLE) {
-    why = "it is cut off or not a MAT file";
-  }
-  g_set_error(
-      error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-      "%s: the MAT file is damaged: %s; save it again in MATLAB with save('log.mat', '-v7')", name,
-      why);
+static gboolean
+check_contents(Reader *r, GError **error)
+{
+  if (trammel_dataset_get_n_columns(r->dataset) > 0 || r->n_objects > 0)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+              r->n_damaged > 0
+                  ? "%s: the MAT file is damaged, none of its variables can be read; save it again"
+                  : "%s: the MAT file holds no numeric arrays",
+              r->name);
+  return FALSE;
+}
+
+/* Why the answer broke off, from how the helper ended. */
+static void
+set_broken(GError **error, const Reader *r, TrammelMatEnd end)
+{
+  static const char *const reasons[] = {
+      [TRAMMEL_MAT_ENDED] = "its contents make no sense",
+      [TRAMMEL_MAT_FAILED] = "its contents make no sense",
+      [TRAMMEL_MAT_CRASHED] = "its reader crashes on it",
+      [TRAMMEL_MAT_TIMED_OUT] = "its reader does not come to an end",
+      [TRAMMEL_MAT_KILLED] = "its contents make no sense or need too much memory",
+  };
+  guint n = trammel_dataset_get_n_columns(r->dataset);
+
+  if (r->too_large)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s: the MAT file unfolds to more numbers than a file of its size may; save only "
+                "the logged signals",
+                r->name);
+  else
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s: the MAT file is damaged (%s%s%s%s); save it again, e.g. "
+                "save('log.mat', '-v7')",
+                r->name, reasons[end], n > 0 ? ", after variable '" : "",
+                n > 0 ? trammel_dataset_get_column(r->dataset, n - 1)->name : "", n > 0 ? "'" : "");
 }
 
 TrammelDataset *
 trammel_mat_read(const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *program = find_helper();
-  g_autoptr(GSubprocess) helper = NULL;
+  g_autofree char *name = g_path_get_basename(path);
   g_autoptr(TrammelDataset) dataset = trammel_dataset_new(path, "mat");
-  Reader reader = {.cancellable = cancellable};
-  gboolean complete;
+  g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
+  Reader r = {.name = name, .dataset = dataset, .objects = objects};
+  RecordResult result;
+  TrammelMatEnd end;
+  struct stat info;
 
-  if (!program) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
-                "MAT files are read by trammel-mat-helper, which is not at %s; install it or set "
-                "TRAMMEL_MAT_HELPER",
-                TRAMMEL_LIBEXECDIR);
-    return NULL;
-  }
-  helper = g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
-                            error, program, path, NULL);
-  if (!helper)
-    return NULL;
-  reader.stream = g_subprocess_get_stdout_pipe(helper);
-  complete = take_records(&reader, dataset);
-  if (!complete)
-    g_subprocess_force_exit(helper);
-  g_subprocess_wait(helper, NULL, NULL);
   if (g_cancellable_set_error_if_cancelled(cancellable, error))
     return NULL;
-  if (!complete) {
-    set_failure(error, path, helper, reader.numbers > MAX_NUMBERS);
+  r.bytes_left = MAX(BASE_BYTES, stat(path, &info) == 0 ? SIZE_RATIO * (guint64)info.st_size : 0);
+  r.process = trammel_mat_process_new(path, cancellable, error);
+  if (!r.process)
+    return NULL;
+  result = take_records(&r);
+  end = trammel_mat_process_finish(r.process);
+  if (result == RECORD_FAILED) {
+    g_propagate_error(error, r.error);
     return NULL;
   }
-  return g_steal_pointer(&dataset);
+  if (result == RECORD_BROKEN) {
+    if (!g_cancellable_set_error_if_cancelled(cancellable, error))
+      set_broken(error, &r, end);
+    return NULL;
+  }
+  report_objects(&r);
+  return check_contents(&r, error) ? g_steal_pointer(&dataset) : NULL;
 }

@@ -1,17 +1,55 @@
-/* What the MAT helper writes to its standard output, in host byte order:
- *
- *   "TRMAT001", then records, each beginning with a 32-bit kind
- *     TRAMMEL_MAT_ARRAY   32-bit length and bytes of the path, 64-bit rows and columns, doubles in
- *                         column-major order
- *     TRAMMEL_MAT_PROBLEM 32-bit length and bytes of a sentence
- *     TRAMMEL_MAT_END     nothing more follows; a stream without it is a crash
- *
- * The reader trusts none of it. */
+/* What trammel-mat-helper writes on its standard output: a magic word, then records in the byte
+ * order of the machine.  Both ends are built from this file; the reader trusts none of it. */
 #pragma once
 
-#define TRAMMEL_MAT_MAGIC "TRMAT001"
+#include <stdint.h>
 
-enum { TRAMMEL_MAT_END = 0, TRAMMEL_MAT_ARRAY = 1, TRAMMEL_MAT_PROBLEM = 2 };
+#define TRAMMEL_MAT_MAGIC "trammel-mat/1\n"
 
-/* Exit statuses of the helper. */
-enum { TRAMMEL_MAT_EXIT_OK = 0, TRAMMEL_MAT_EXIT_USAGE = 2, TRAMMEL_MAT_EXIT_UNREADABLE = 3 };
+typedef enum {
+  TRAMMEL_MAT_END,     /* the file was read to its end; without it the answer is worthless */
+  TRAMMEL_MAT_ARRAY,   /* a = rows, b = columns; then a * b doubles, column-major */
+  TRAMMEL_MAT_TEXT,    /* a = rows, b = columns; then a * b code units of 4 bytes, column-major */
+  TRAMMEL_MAT_NOTE,    /* a = TrammelMatNote: what about the variable cannot be used */
+  TRAMMEL_MAT_FAILURE, /* a = TrammelMatFailure, b = 1-based variable or 0; nothing follows */
+} TrammelMatKind;
+
+typedef struct {
+  uint32_t kind;
+  uint32_t name_length; /* bytes of the MATLAB path, which follows the record */
+  uint64_t a, b;
+} TrammelMatRecord;
+
+typedef enum {
+  TRAMMEL_MAT_NOTE_OBJECT,   /* table, timetable, timeseries, string, Simulink data */
+  TRAMMEL_MAT_NOTE_SPARSE,   /* sparse matrix */
+  TRAMMEL_MAT_NOTE_FUNCTION, /* function handle */
+  TRAMMEL_MAT_NOTE_COMPLEX,  /* the array follows with its real part */
+  TRAMMEL_MAT_NOTE_DEEP,     /* nested too deeply */
+  TRAMMEL_MAT_NOTE_DAMAGED,  /* numbers that cannot be read or do not fit the variable's size */
+  TRAMMEL_MAT_NOTE_STOPPED,  /* b = 1-based variable that cannot be read, nor can those behind it */
+  TRAMMEL_MAT_N_NOTES
+} TrammelMatNote;
+
+typedef enum {
+  TRAMMEL_MAT_FAILURE_FORMAT,    /* not a MAT file */
+  TRAMMEL_MAT_FAILURE_TRUNCATED, /* the file ends inside a variable */
+  TRAMMEL_MAT_FAILURE_MANY,      /* more leaves than TRAMMEL_MAT_MAX_RECORDS */
+  TRAMMEL_MAT_FAILURE_SANDBOX,   /* the kernel refuses the limits */
+  TRAMMEL_MAT_N_FAILURES
+} TrammelMatFailure;
+
+/* Seconds of CPU that a file of this many bytes may take: good ones are read at more than 50 MB/s,
+ * damaged ones spin until this runs out. */
+static inline unsigned
+trammel_mat_cpu_seconds(uint64_t size)
+{
+  return 4 + (unsigned)(size / (10 * 1024 * 1024));
+}
+
+enum {
+  TRAMMEL_MAT_MAX_NAME = 1024,
+  TRAMMEL_MAT_MAX_RECORDS = 100000,
+  TRAMMEL_MAT_MAX_DEPTH = 16,
+  TRAMMEL_MAT_MAX_TEXT_ROWS = 10000, /* a taller table of characters is left out */
+};

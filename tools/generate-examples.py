@@ -1,0 +1,449 @@
+#!/usr/bin/python3
+"""Makes the logs of the embedded examples: data/examples/NAME.csv and NAME.reference.json.
+
+usage: generate-examples.py [--output FOLDER] [NAME]...
+
+The motion comes from the equations in minimal coordinates, not from the program's stepper: a
+Dormand-Prince pair of order 5(4) at a tolerance of 1e-11 that stops at every change of the input
+and at every event of dry friction (a joint that comes to rest, one that breaks away).  A digital
+controller reads the encoders at the rate of the log and holds its output in between.  What is
+known of the mechanism (masses, geometry, rotor inertia) is read from NAME.trammel; the true values
+of the free quantities stand here.  Noise has a fixed seed.
+"""
+import argparse
+import itertools
+import json
+import math
+import random
+from pathlib import Path
+
+TOLERANCE = 1e-11
+FOLDER = Path(__file__).resolve().parent.parent / "data" / "examples"
+
+TRUTH = {
+    "pendulum": {
+        "body.pendulum.inertia.zz": 0.0105,
+        "joint.pivot.viscous": 0.004,
+        "joint.pivot.coulomb": 0.04,
+    },
+    "furuta": {
+        "gravity.tilt.x": 0.01,
+        "gravity.tilt.z": -0.015,
+        "body.arm.inertia.zz": 0.004,
+        "body.pendulum.inertia.yy": 0.0039,
+        "body.pendulum.inertia.zz": 0.0036,
+        "joint.shaft.viscous": 0.006,
+        "joint.shaft.coulomb": 0.015,
+        "joint.elbow.viscous": 5e-4,
+        "joint.elbow.coulomb": 0.002,
+        "motor.drive.gain": 0.12,
+    },
+    "servo": {
+        "body.lever.inertia.zz": 0.045,
+        "joint.axis.viscous": 0.9,
+        "joint.axis.coulomb": 1.2,
+        "motor.drive.gain": 0.045,
+        "motor.drive.bias": -0.01,
+    },
+}
+
+
+# --- equations of motion -------------------------------------------------------------------------
+
+class Quantities:
+    """Numbers of a project by id; the truth stands in front of the project's start values."""
+
+    def __init__(self, project, truth):
+        self.model = project["model"]
+        self.truth = truth
+
+    @staticmethod
+    def plain(quantity):
+        return quantity["value"] if isinstance(quantity, dict) else quantity
+
+    def find(self, kind, name):
+        return next(item for item in self.model[kind] if item["name"] == name)
+
+    def body(self, name, key, element=None):
+        known = self.truth.get(f"body.{name}.{key}" + (f".{element}" if element else ""))
+        value = self.find("bodies", name)[key]
+        if element is not None:
+            value = value[element]
+        return known if known is not None else self.plain(value)
+
+    def com(self, name, axis):
+        return self.plain(self.find("bodies", name)["com"][axis])
+
+    def joint(self, name, key):
+        known = self.truth.get(f"joint.{name}.{key}")
+        return known if known is not None else self.plain(self.find("joints", name)["friction"][key])
+
+    def motor(self, name, key):
+        known = self.truth.get(f"motor.{name}.{key}")
+        return known if known is not None else self.plain(self.find("motors", name)[key])
+
+    def gravity(self):
+        """Magnitude times (0, -1, 0), turned by the tilt's rotation vector (x, 0, z)."""
+        x, z = (self.truth.get(f"gravity.tilt.{axis}", 0.0) for axis in "xz")
+        size = self.model["gravity"]["magnitude"]
+        angle = math.hypot(x, z)
+        if angle == 0:
+            return (0.0, -size, 0.0)
+        s, c = math.sin(angle) / angle, math.cos(angle)
+        return (size * s * z, -size * c, -size * s * x)
+
+
+class Pendulum:
+    """Hinge about the world's z, hanging along -y at angle 0."""
+
+    n_joints = 1
+
+    def __init__(self, quantities):
+        q = quantities
+        self.length = -q.com("pendulum", 1)
+        self.moment = q.body("pendulum", "mass") * self.length
+        self.inertia = q.body("pendulum", "inertia", "zz") + self.moment * self.length
+        self.viscous = q.joint("pivot", "viscous")
+        self.dry = (q.joint("pivot", "coulomb"),)
+        self.g = q.gravity()
+
+    def system(self, angle, rate, _):
+        """Mass matrix and generalised forces without dry friction."""
+        gx, gy, _gz = self.g
+        pull = self.moment * (gx * math.cos(angle[0]) + gy * math.sin(angle[0]))
+        return ((self.inertia,),), (pull - self.viscous * rate[0],)
+
+
+class Furuta:
+    """Arm on a vertical shaft, pendulum on a hinge along the arm, hanging at angle 0."""
+
+    n_joints = 2
+
+    def __init__(self, quantities):
+        q = quantities
+        arm, pendulum = q.body("arm", "mass"), q.body("pendulum", "mass")
+        l1, l2 = q.com("arm", 0), q.com("pendulum", 0)
+        reach = q.find("joints", "elbow")["parent_frame"]["position"][0]
+        self.arm_moment = arm * l1 + pendulum * reach
+        self.moment = pendulum * l2
+        self.arm_inertia = (q.body("arm", "inertia", "zz") + arm * l1 * l1 +
+                            pendulum * reach * reach +
+                            q.motor("drive", "gear") ** 2 * q.motor("drive", "rotor_inertia"))
+        self.along = q.body("pendulum", "inertia", "xx")
+        self.across = q.body("pendulum", "inertia", "zz") + pendulum * l2 * l2
+        self.swing = q.body("pendulum", "inertia", "yy") + pendulum * l2 * l2
+        self.coupling = pendulum * reach * l2
+        self.viscous = (q.joint("shaft", "viscous"), q.joint("elbow", "viscous"))
+        self.dry = (q.joint("shaft", "coulomb"), q.joint("elbow", "coulomb"))
+        self.gain = q.motor("drive", "gear") * q.motor("drive", "gain")
+        self.bias = q.motor("drive", "gear") * q.motor("drive", "bias")
+        self.g = q.gravity()
+
+    def system(self, angle, rate, u):
+        """Mass matrix and generalised forces without dry friction.
+
+        Lagrange's equations with the arm's axes x = (cos a, 0, -sin a), y = (-sin a, 0, -cos a),
+        z up; the pendulum points along sin b y - cos b z.
+        """
+        sa, ca = math.sin(angle[0]), math.cos(angle[0])
+        sb, cb = math.sin(angle[1]), math.cos(angle[1])
+        wa, wb = rate
+        gx, gy, gz = self.g
+        g_x, g_y = gx * ca - gz * sa, -gx * sa - gz * ca
+        turn = self.arm_inertia + self.across * sb * sb + self.along * cb * cb
+        cross = self.coupling * cb
+        change = 2 * sb * cb * (self.across - self.along)
+        pull_a = self.arm_moment * g_y - self.moment * sb * g_x
+        pull_b = self.moment * (cb * g_y + sb * gy)
+        force_a = (self.gain * u + self.bias + pull_a - self.viscous[0] * wa - change * wa * wb +
+                   self.coupling * sb * wb * wb)
+        force_b = pull_b - self.viscous[1] * wb + 0.5 * change * wa * wa
+        return ((turn, cross), (cross, self.swing)), (force_a, force_b)
+
+
+class Servo:
+    """Lever on a level shaft behind a gear, horizontal along x at angle 0."""
+
+    n_joints = 1
+
+    def __init__(self, quantities):
+        q = quantities
+        arm = q.com("lever", 0)
+        self.moment = q.body("lever", "mass") * arm
+        self.gear = q.motor("drive", "gear")
+        self.inertia = (q.body("lever", "inertia", "zz") + self.moment * arm +
+                        self.gear ** 2 * q.motor("drive", "rotor_inertia"))
+        self.gain, self.bias = q.motor("drive", "gain"), q.motor("drive", "bias")
+        self.viscous = q.joint("axis", "viscous")
+        self.dry = (q.joint("axis", "coulomb"),)
+        self.g = q.gravity()
+
+    def system(self, angle, rate, u):
+        """Mass matrix and generalised forces without dry friction."""
+        gx, gy, _ = self.g
+        pull = self.moment * (gy * math.cos(angle[0]) - gx * math.sin(angle[0]))
+        drive = self.gear * (self.gain * u + self.bias)
+        return ((self.inertia,),), (drive + pull - self.viscous * rate[0],)
+
+
+# --- integration with stick and slip -------------------------------------------------------------
+
+# Dormand-Prince 5(4)
+STAGES = (
+    (),
+    (1 / 5,),
+    (3 / 40, 9 / 40),
+    (44 / 45, -56 / 15, 32 / 9),
+    (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
+    (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
+    (35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
+)
+ERROR = (71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40)
+
+
+def solve(matrix, right):
+    """Solves a system of one or two equations."""
+    if len(right) == 0:
+        return ()
+    if len(right) == 1:
+        return (right[0] / matrix[0][0],)
+    (a, b), (c, d) = matrix
+    det = a * d - b * c
+    return ((d * right[0] - b * right[1]) / det, (a * right[1] - c * right[0]) / det)
+
+
+class Motion:
+    """State of a mechanism and its advance in time; a joint's mode is the sign of its rate, 0 when
+    it sticks."""
+
+    def __init__(self, mechanism, angle):
+        self.mechanism = mechanism
+        self.n = mechanism.n_joints
+        self.state = tuple(angle) + (0.0,) * self.n
+
+    def respond(self, state, u, mode):
+        """Accelerations, and the friction torques that hold the sticking joints."""
+        matrix, force = self.mechanism.system(state[:self.n], state[self.n:], u)
+        moving = [j for j in range(self.n) if mode[j]]
+        part = [[matrix[i][j] for j in moving] for i in moving]
+        slip = solve(part, [force[j] - mode[j] * self.mechanism.dry[j] for j in moving])
+        acceleration = [0.0] * self.n
+        for j, a in zip(moving, slip):
+            acceleration[j] = a
+        hold = [0.0 if mode[j] else
+                force[j] - sum(matrix[j][i] * acceleration[i] for i in moving)
+                for j in range(self.n)]
+        return acceleration, hold
+
+    def choose_mode(self, state, u):
+        """Signs of the rates; joints at rest stick where friction can hold them."""
+        rates = state[self.n:]
+        choices = [(math.copysign(1, w),) if w else (0, 1, -1) for w in rates]
+        for mode in itertools.product(*choices):
+            acceleration, hold = self.respond(state, u, mode)
+            if all(rates[j] or (mode[j] * acceleration[j] > 0 if mode[j] else
+                                abs(hold[j]) <= self.mechanism.dry[j]) for j in range(self.n)):
+                return mode
+        raise ArithmeticError(f"no mode of friction fits the state {state}")
+
+    def step(self, u, mode, h):
+        """One step: the state after it and the estimate of its error."""
+        slopes = []
+        for row in STAGES:
+            y = tuple(s + h * sum(a * k[i] for a, k in zip(row, slopes))
+                      for i, s in enumerate(self.state))
+            slopes.append(y[self.n:] + tuple(self.respond(y, u, mode)[0]))
+        error = max(abs(h * sum(e * k[i] for e, k in zip(ERROR, slopes)))
+                    for i in range(2 * self.n))
+        return y, error
+
+    def breaks_mode(self, state, u, mode):
+        """Joints that turned back or broke away."""
+        _, hold = self.respond(state, u, mode)
+        return [j for j in range(self.n)
+                if (mode[j] * state[self.n + j] < 0 if mode[j] else
+                    abs(hold[j]) > self.mechanism.dry[j])]
+
+    def locate(self, u, mode, h):
+        """Shortest step, to rounding, after which the mode does not hold any more."""
+        good, bad = 0.0, h
+        while bad - good > 1e-15:
+            middle = 0.5 * (good + bad)
+            if self.breaks_mode(self.step(u, mode, middle)[0], u, mode):
+                bad = middle
+            else:
+                good = middle
+        return bad
+
+    def advance(self, u, duration):
+        """Moves the state on while the input is held."""
+        left = duration
+        while left > 1e-14:
+            mode = self.choose_mode(self.state, u)
+            h = left
+            after, error = self.step(u, mode, h)
+            while error > TOLERANCE:
+                h *= max(0.2, 0.9 * (TOLERANCE / error) ** 0.2)
+                after, error = self.step(u, mode, h)
+            broken = self.breaks_mode(after, u, mode)
+            if broken:
+                h = self.locate(u, mode, h)
+                after, _ = self.step(u, mode, h)
+                broken = self.breaks_mode(after, u, mode)
+            self.state = tuple(0.0 if i >= self.n and mode[i - self.n] and i - self.n in broken
+                               else x for i, x in enumerate(after))
+            left -= h
+
+
+# --- sensors, controllers ------------------------------------------------------------------------
+
+class Encoder:
+    """Angle in degrees with noise, rounded to counts."""
+
+    def __init__(self, step, noise, rng):
+        self.step, self.noise, self.rng = step, noise, rng
+
+    def read(self, angle):
+        count = round((math.degrees(angle) + self.rng.gauss(0, self.noise)) / self.step)
+        return count * self.step
+
+
+def quantise(value, limit, step):
+    return round(max(-limit, min(limit, value)) / step) * step
+
+
+class SwingUp:
+    """Pumps energy into the pendulum until it is nearly upright, then lets go of it and shakes the
+    arm with a sum of sines."""
+
+    def __init__(self, rate):
+        self.rate = rate
+        self.before = None
+        self.smooth = [0.0, 0.0]
+
+    def __call__(self, t, degrees):
+        angle = [math.radians(d) for d in degrees]
+        for j in range(2):
+            raw = (angle[j] - self.before[j]) * self.rate if self.before else 0.0
+            self.smooth[j] += 0.06 * (raw - self.smooth[j])
+        self.before = angle
+        a, b = angle
+        wa, wb = self.smooth
+        energy = 0.5 * wb * wb / 51 + 1 - math.cos(b)
+        pump = math.tanh(4 * (1.75 - energy)) if t < 6 else 0.0
+        shake = (0.9 * math.sin(2 * math.pi * 0.7 * t) + 0.8 * math.sin(2 * math.pi * 1.9 * t + 1) +
+                 0.7 * math.sin(2 * math.pi * 4.3 * t + 2))
+        u = (-2.6 * pump * math.tanh(wb) * math.cos(b) - 1.0 * a - 0.1 * wa +
+             (0.5 if t < 6 else 1.0) * shake)
+        return quantise(u, 6, 0.01)
+
+
+class PositionLoop:
+    """Point-to-point moves, then a chirp, under a cascade of position and speed control."""
+
+    MOVES = ((0.0, 0.0), (0.3, 60.0), (1.2, -40.0), (2.4, 85.0), (3.4, 20.0), (4.2, -75.0),
+             (5.4, 0.0))
+    SPEED, ACCELERATION = 4.0, 25.0
+
+    def __init__(self, rate):
+        self.rate = rate
+        self.before = None
+        self.speed = self.integral = 0.0
+        self.reference = self.reference_speed = 0.0
+
+    def follow(self, target):
+        """Reference that goes to the target within the limits of speed and acceleration."""
+        away = target - self.reference
+        wish = math.copysign(min(self.SPEED, math.sqrt(2 * self.ACCELERATION * abs(away))), away)
+        change = self.ACCELERATION / self.rate
+        self.reference_speed += max(-change, min(change, wish - self.reference_speed))
+        self.reference += self.reference_speed / self.rate
+
+    def plan(self, t):
+        if t < 6.2:
+            target = next(x for begin, x in reversed(self.MOVES) if t >= begin)
+            self.follow(math.radians(target))
+            return self.reference, self.reference_speed
+        s = t - 6.2
+        phase = 2 * math.pi * (0.4 * s + 0.5 * (5.0 - 0.4) / 3.8 * s * s)
+        return self.reference + 0.35 / (1 + s) * math.sin(phase), 0.0
+
+    def __call__(self, t, degrees):
+        angle = math.radians(degrees[0])
+        raw = (angle - self.before) * self.rate if self.before is not None else 0.0
+        self.before = angle
+        self.speed += 0.2 * (raw - self.speed)
+        wish, forward = self.plan(t)
+        error = 12 * (wish - angle) + forward - self.speed
+        self.integral = max(-2.0, min(2.0, self.integral + 8 * error / self.rate))
+        return quantise(1.6 * error + self.integral, 8, 0.002)
+
+
+def no_input(_t, _degrees):
+    return 0.0
+
+
+# --- the examples --------------------------------------------------------------------------------
+
+class Example:
+    def __init__(self, mechanism, start, rate, duration, controller, encoder, header):
+        self.mechanism, self.start, self.rate, self.duration = mechanism, start, rate, duration
+        self.controller, self.encoder, self.header = controller, encoder, header
+
+
+EXAMPLES = {
+    "pendulum": Example(Pendulum, (170.0,), 500, 20.0, lambda rate: no_input, (0.05, 0.02),
+                        ("time [s]", "angle [deg]")),
+    "furuta": Example(Furuta, (0.0, 0.0), 1000, 10.0, SwingUp, (0.09, 0.03),
+                      ("time [s]", "arm [deg]", "pendulum [deg]", "u [V]")),
+    "servo": Example(Servo, (0.0,), 1000, 10.0, PositionLoop, (0.005, 0.003),
+                     ("time [s]", "position [deg]", "current [A]")),
+}
+
+
+def simulate(name, quantities):
+    """Rows of the log: time, encoders, input (where there is a motor)."""
+    example = EXAMPLES[name]
+    mechanism = example.mechanism(quantities)
+    motion = Motion(mechanism, [math.radians(a) for a in example.start])
+    rng = random.Random(f"trammel {name}")
+    encoders = [Encoder(*example.encoder, rng) for _ in range(mechanism.n_joints)]
+    controller = example.controller(example.rate)
+    for k in range(round(example.duration * example.rate) + 1):
+        t = k / example.rate
+        degrees = [e.read(a) for e, a in zip(encoders, motion.state)]
+        u = controller(t, degrees)
+        yield (t, *degrees, u)[:len(example.header)]
+        motion.advance(u, 1 / example.rate)
+
+
+def shortest(x):
+    """Three decimals without what is superfluous; the sum makes minus zero zero."""
+    return f"{round(x, 3) + 0.0:.3f}".rstrip("0").rstrip(".")
+
+
+def write_log(path, name, rows):
+    with open(path, "w", encoding="ascii", newline="\n") as file:
+        file.write(",".join(EXAMPLES[name].header) + "\n")
+        for row in rows:
+            file.write(",".join(shortest(x) for x in row) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Makes the logs of the embedded examples.")
+    parser.add_argument("--output", type=Path, default=FOLDER, help="folder for the files")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(EXAMPLES))
+    arguments = parser.parse_args()
+    for name in arguments.names or EXAMPLES:
+        if name not in EXAMPLES:
+            parser.error(f"there is no example '{name}'; choose from {', '.join(EXAMPLES)}")
+        project = json.loads((FOLDER / f"{name}.trammel").read_text(encoding="utf-8"))
+        rows = list(simulate(name, Quantities(project, TRUTH[name])))
+        write_log(arguments.output / f"{name}.csv", name, rows)
+        (arguments.output / f"{name}.reference.json").write_text(
+            json.dumps(TRUTH[name], indent=2) + "\n", encoding="ascii")
+        print(f"{name}: {len(rows)} samples")
+
+
+if __name__ == "__main__":
+    main()

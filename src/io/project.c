@@ -4,6 +4,7 @@
 
 #include "io/error.h"
 #include "io/json_writer.h"
+#include "io/project_edit.h"
 #include "io/project_json.h"
 #include "io/project_private.h"
 
@@ -155,18 +156,49 @@ trammel_project_dup_sha256(const TrammelProject *project)
   return g_compute_checksum_for_string(G_CHECKSUM_SHA256, data, -1);
 }
 
+/* The file of a log as seen from `folder`: relative when it lies in there. */
+static char *
+name_from(const char *path, const char *folder)
+{
+  gsize length = strlen(folder);
+
+  if (g_str_has_prefix(path, folder) && path[length] == G_DIR_SEPARATOR)
+    return g_strdup(path + length + 1);
+  return g_strdup(path);
+}
+
+/* Keeps relative log files valid when the project moves to another folder. */
+static void
+move_to_folder(TrammelProject *project, const char *path)
+{
+  g_autofree char *given = g_path_get_dirname(path);
+  g_autofree char *folder = g_canonicalize_filename(given, NULL);
+
+  if (g_strcmp0(project->folder, folder) == 0)
+    return;
+  for (guint i = 0; project->folder && i < project->logs->len; i++) {
+    TrammelLogEntry *entry = project->logs->pdata[i];
+    TrammelStep steps[] = {{.key = "logs"}, {.index = i}, {.key = "file"}};
+    if (g_path_is_absolute(entry->file))
+      continue;
+    g_autofree char *absolute = trammel_project_dup_log_path(project, i);
+    g_free(entry->file);
+    entry->file = name_from(absolute, folder);
+    trammel_json_put(project->root, steps, G_N_ELEMENTS(steps),
+                     json_node_init_string(json_node_alloc(), entry->file));
+  }
+  g_free(project->folder);
+  project->folder = g_steal_pointer(&folder);
+}
+
 gboolean
 trammel_project_save(TrammelProject *project, const char *path, GError **error)
 {
-  g_autofree char *data = trammel_project_to_data(project), *folder = g_path_get_dirname(path);
+  move_to_folder(project, path);
 
-  if (!g_file_set_contents_full(path, data, -1,
-                                G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666,
-                                error))
-    return FALSE;
-  if (!project->folder)
-    project->folder = g_canonicalize_filename(folder, NULL);
-  return TRUE;
+  g_autofree char *data = trammel_project_to_data(project);
+  return g_file_set_contents_full(
+      path, data, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
 }
 
 const char *

@@ -193,7 +193,6 @@ trammel_json_put(JsonNode *root, const TrammelStep *steps, guint n_steps, JsonNo
   set_child(node, &steps[n_steps - 1], value);
 }
 
-/* 1 rather than 1.0: what a reader gives for the text that a writer makes. */
 static JsonNode *
 new_number(double value)
 {
@@ -232,6 +231,15 @@ complete_array(JsonNode *root, const TrammelStep *steps, guint n_steps, TrParam 
   memcpy(last, steps, n_steps * sizeof *steps);
   last[n_steps - 1].index = length - 1;
   trammel_json_put(root, last, n_steps, json_node_init_int(json_node_alloc(), 0));
+}
+
+/* Without a mean of its own a prior is about the value. */
+static gboolean
+has_prior_mean(JsonNode *node)
+{
+  static const TrammelStep steps[] = {{.key = "prior"}, {.key = "mean"}};
+
+  return node && trammel_json_get(node, steps, G_N_ELEMENTS(steps));
 }
 
 /* The object of a quantity in the file; a plain number is turned into one. */
@@ -300,6 +308,7 @@ trammel_project_set_value(TrammelProject *project, const char *id, double value,
 
   guint n_steps = trammel_project_get_path(steps, quantity->param);
   JsonNode *node = trammel_json_get(project->root, steps, n_steps);
+  gboolean follows = !has_prior_mean(node);
   if (node && JSON_NODE_HOLDS_OBJECT(node)) {
     trammel_json_insert(json_node_get_object(node), "value", new_value(value));
   } else {
@@ -307,7 +316,7 @@ trammel_project_set_value(TrammelProject *project, const char *id, double value,
     trammel_json_put(project->root, steps, n_steps, new_value(value));
   }
   quantity->value = value;
-  if (!isfinite(quantity->prior_sigma))
+  if (follows)
     quantity->prior_mean = value;
   tr_param_set(project->model, quantity->param, value);
   return TRUE;

@@ -244,6 +244,30 @@ test_names(Fixture *fixture, gconstpointer data)
   g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE);
 }
 
+static void
+test_reference_log(Fixture *fixture, gconstpointer data)
+{
+  const char *shared = g_getenv("TRAMMEL_SHARED");
+  g_autofree char *path =
+      g_build_filename(shared ? shared : "", "ref", "furuta-swing.trammel", NULL);
+  g_autoptr(GError) error = NULL;
+
+  if (!g_file_test(path, G_FILE_TEST_EXISTS)) {
+    g_test_skip("no reference projects beside the source");
+    return;
+  }
+  g_autoptr(TrammelProject) project = trammel_project_load(path, &error);
+  g_assert_no_error(error);
+  g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, &error);
+  g_assert_no_error(error);
+
+  const TrTask *task = trammel_problem_get_task(problem);
+  g_assert_cmpint(task->n_free, ==, 10);
+  g_assert_cmpint(task->logs[0].n_channels, ==, 3);
+  g_assert_cmpuint(task->logs[0].channels[0].n, >, 1000);
+  g_assert_cmpuint(trammel_problem_get_n_findings(problem), ==, 0);
+}
+
 #define ADD(path, func) g_test_add(path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -257,5 +281,6 @@ main(int argc, char **argv)
   ADD("/problem/messages", test_messages);
   ADD("/problem/missing-file", test_missing_file);
   ADD("/problem/names", test_names);
+  ADD("/problem/reference", test_reference_log);
   return g_test_run();
 }

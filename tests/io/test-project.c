@@ -1,4 +1,5 @@
 /* Projects: loading, strict messages with their place, edits in place, byte-identical saves. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -271,6 +272,45 @@ test_file(void)
 }
 
 static void
+test_prior_without_mean_follows_the_value(void)
+{
+  g_autofree char *text =
+      replace(minimal, "\"mass\": 0.5", "\"mass\": { \"value\": 1, \"prior\": { \"sigma\": 2 } }");
+  g_autoptr(TrammelProject) project = load_text(text);
+
+  g_assert_cmpfloat(find_quantity(project, "body.rod.mass")->prior_mean, ==, 1);
+  g_assert_cmpfloat(find_quantity(project, "body.rod.mass")->prior_sigma, ==, 2);
+  g_assert_true(trammel_project_set_value(project, "body.rod.mass", 3, NULL));
+  g_autoptr(TrammelProject) copy = trammel_project_copy(project);
+  g_assert_cmpfloat(find_quantity(project, "body.rod.mass")->prior_mean, ==, 3);
+  g_assert_cmpfloat(find_quantity(copy, "body.rod.mass")->prior_mean, ==, 3);
+}
+
+static void
+test_save_elsewhere_keeps_the_logs(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *outer = g_dir_make_tmp("trammel-XXXXXX", &error);
+  g_autofree char *inner = g_build_filename(outer, "inner", NULL);
+  g_autofree char *path = g_build_filename(inner, "b.trammel", NULL);
+  g_autofree char *back = g_build_filename(outer, "c.trammel", NULL);
+  g_autofree char *expected = g_build_filename(outer, "a.csv", NULL);
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(minimal, -1, outer, &error);
+
+  g_assert_no_error(error);
+  g_assert_cmpint(g_mkdir(inner, 0700), ==, 0);
+  g_assert_true(trammel_project_save(project, path, &error));
+  g_autoptr(TrammelProject) moved = trammel_project_load(path, &error);
+  g_assert_no_error(error);
+  g_autofree char *log = trammel_project_dup_log_path(moved, 0);
+  g_assert_cmpstr(log, ==, expected);
+  g_assert_true(trammel_project_save(moved, back, &error));
+  g_autofree char *again = trammel_project_dup_log_path(moved, 0);
+  g_assert_cmpstr(again, ==, expected);
+  g_assert_cmpint(remove(path) | remove(back) | remove(inner) | remove(outer), ==, 0);
+}
+
+static void
 test_reference_projects(void)
 {
   static const char *const names[] = {"furuta-release.trammel", "furuta-swing.trammel"};
@@ -302,6 +342,8 @@ main(int argc, char **argv)
   g_test_add_func("/project/edits/refused", test_refused_edits_change_nothing);
   g_test_add_func("/project/copy", test_copy_is_independent);
   g_test_add_func("/project/file", test_file);
+  g_test_add_func("/project/file/elsewhere", test_save_elsewhere_keeps_the_logs);
+  g_test_add_func("/project/prior", test_prior_without_mean_follows_the_value);
   g_test_add_func("/project/reference", test_reference_projects);
   return g_test_run();
 }

@@ -8,7 +8,7 @@ enum { MAX_DAMPINGS = 8, MAX_HALVINGS = 12 };
 #define DAMPING_MIN   1e-12
 #define DAMPING_MAX   1e6
 #define DAMPING_RAISE 10
-#define DAMPING_LOWER  1e-2
+#define DAMPING_LOWER 1e-2
 #define GOOD_GAIN     0.75
 #define POOR_GAIN     0.25
 

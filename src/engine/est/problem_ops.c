@@ -76,8 +76,8 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
   for (int k = 0; k < INITIAL_NODES; k++) {
     int rank = 0;
 
-    TR_TRY(tr_stage_initial(problem->r, problem->jac, &rank, problem->work, &problem->context,
-                            tr_problem_pose(problem, problem->pose, log, k)));
+    tr_stage_initial(problem->r, problem->jac, &rank, problem->work, &problem->context,
+                     tr_problem_pose(problem, problem->pose, log, k));
     problem->counts.initial += rank;
     TR_TRY(visit(user, problem->first[log] + k, 1, problem->jac, problem->r, problem->n,
                  problem->weight));
@@ -283,8 +283,8 @@ cost_of_log(TrProblem *problem, int log, TrCost *cost)
 
   use_log(problem, log);
   for (int k = 0; k < INITIAL_NODES; k++) {
-    TR_TRY(tr_stage_initial(problem->r, NULL, NULL, problem->work, &problem->context,
-                            tr_problem_pose(problem, poses, log, k)));
+    tr_stage_initial(problem->r, NULL, NULL, problem->work, &problem->context,
+                     tr_problem_pose(problem, poses, log, k));
     cost->state += problem->weight * square_sum(problem->r, problem->n);
   }
   for (int k = 1; k + 1 < prepared->n_nodes; k++) {

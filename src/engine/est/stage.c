@@ -14,6 +14,9 @@
  * each gains two or three digits. */
 #define LOAD_PASSES 3
 
+/* Rows of G whose pivot in G G^T lies below this share of the largest depend on the others. */
+#define ROW_RANK_TOLERANCE 1e-12
+
 /* Hands out `count` doubles of the block while it is being measured (base NULL) or cut. */
 static double *
 cut(double *base, size_t *used, size_t count)
@@ -76,7 +79,8 @@ tr_stage_work_new(const TrMechanism *mechanism, int n_params)
   work->places = calloc((size_t)mechanism->n_bodies, sizeof *work->places);
   work->axial = calloc((size_t)work->n_joints + 1, sizeof *work->axial);
   work->axial_in = calloc((size_t)work->n_joints + 1, sizeof *work->axial_in);
-  if (!work->block || !work->places || !work->axial || !work->axial_in) {
+  work->pivot = calloc((size_t)work->m + 1, sizeof *work->pivot);
+  if (!work->block || !work->places || !work->axial || !work->axial_in || !work->pivot) {
     tr_stage_work_free(work);
     return NULL;
   }
@@ -93,6 +97,7 @@ tr_stage_work_free(TrStageWork *work)
   free(work->places);
   free(work->axial);
   free(work->axial_in);
+  free(work->pivot);
   free(work);
 }
 
@@ -354,25 +359,53 @@ apply_weight(
   tr_dense_add_product_tn(out, 1, w->jac, w->d_mult, m, n, columns);
 }
 
-/* x = G^+ b/h by least norm */
-static TrStatus
-apply_pseudo_inverse(double *x, int *rank, const TrStageWork *w, double h, const double *b)
+/* Factors G G^T with pivoting: the independent rows of G. */
+static int
+factor_rows(TrStageWork *w)
 {
-  TR_TRY(tr_dense_least_norm(x, rank, w->jac, b, w->m, w->n, 1e-10));
-  for (int i = 0; i < w->n; i++)
-    x[i] /= h;
-  return TR_OK;
+  int n = w->n, m = w->m;
+
+  memset(w->small, 0, (size_t)(m * m) * sizeof *w->small);
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < m; c++)
+      for (int i = 0; i < n; i++)
+        w->small[r * m + c] += w->jac[r * n + i] * w->jac[c * n + i];
+  return tr_dense_cholesky_pivoted(w->small, w->pivot, m, ROW_RANK_TOLERANCE);
+}
+
+/* x[n] = G^+ b/h = G_I^T (G_I G_I^T)^-1 b_I/h over the independent rows I.  Forward and backward
+ * with the leading part of the factor. */
+static void
+apply_pseudo_inverse(double *x, const TrStageWork *w, int rank, double h, const double *b)
+{
+  int n = w->n, m = w->m;
+  double *z = w->small_vector[0];
+
+  for (int i = 0; i < rank; i++) {
+    z[i] = b[w->pivot[i]];
+    for (int k = 0; k < i; k++)
+      z[i] -= w->small[i * m + k] * z[k];
+    z[i] /= w->small[i * m + i];
+  }
+  memset(x, 0, (size_t)n * sizeof *x);
+  for (int i = rank - 1; i >= 0; i--) {
+    for (int k = i + 1; k < rank; k++)
+      z[i] -= w->small[k * m + i] * z[k];
+    z[i] /= w->small[i * m + i];
+    for (int c = 0; c < n; c++)
+      x[c] += z[i] / h * w->jac[w->pivot[i] * n + c];
+  }
 }
 
 /* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dc for centres of mass, else zero. */
-static TrStatus
-fill_initial_columns(double *x, TrStageWork *w, const TrStageContext *context)
+static void
+fill_initial_columns(double *x, TrStageWork *w, const TrStageContext *context, int rank)
 {
   int n = w->n, columns = n + context->n_params;
+  double *value = w->small_vector[1], *solution = w->small_vector[2];
 
   memset(x, 0, (size_t)(n * columns) * sizeof *x);
   for (int c = 0; c < columns; c++) {
-    double *value = w->small_vector[1], *solution = w->small_vector[2];
     const TrParam *param = c < n ? NULL : &context->params[c - n];
 
     if (param && param->kind != TR_PARAM_COM)
@@ -381,14 +414,13 @@ fill_initial_columns(double *x, TrStageWork *w, const TrStageContext *context)
       tr_mechanism_com_value(value, context->mechanism, w->places, param->owner, param->axis);
     for (int r = 0; !param && r < w->m; r++)
       value[r] = w->jac[r * n + c];
-    TR_TRY(apply_pseudo_inverse(solution, NULL, w, context->h, value));
+    apply_pseudo_inverse(solution, w, rank, context->h, value);
     for (int i = 0; i < n; i++)
       x[i * columns + c] = solution[i];
   }
-  return TR_OK;
 }
 
-TrStatus
+void
 tr_stage_initial(double *r,
                  double *jac,
                  int *rank,
@@ -397,15 +429,18 @@ tr_stage_initial(double *r,
                  const double *pose)
 {
   const TrMechanism *mechanism = context->mechanism;
+  int found;
 
   tr_mechanism_places(w->places, mechanism->n_bodies, pose);
   tr_mechanism_value(w->g, mechanism, w->places);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
-  TR_TRY(apply_pseudo_inverse(w->e, rank, w, context->h, w->g));
+  found = factor_rows(w);
+  if (rank)
+    *rank = found;
+  apply_pseudo_inverse(w->e, w, found, context->h, w->g);
   apply_weight(r, w, context, w->e, 1);
   if (!jac)
-    return TR_OK;
-  TR_TRY(fill_initial_columns(w->d_a0, w, context));
+    return;
+  fill_initial_columns(w->d_a0, w, context, found);
   apply_weight(jac, w, context, w->d_a0, w->n + context->n_params);
-  return TR_OK;
 }

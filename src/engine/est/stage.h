@@ -66,12 +66,12 @@ double tr_stage_violation(const TrStageWork *work);
 
 /* Initial-state residual of a pose: r = W G^+ g/h with W = M + G^T Sigma_w^-1 G, and, unless jac is
  * NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.  rank may be NULL. */
-TR_NODISCARD TrStatus tr_stage_initial(double *r,
-                                       double *jac,
-                                       int *rank,
-                                       TrStageWork *work,
-                                       const TrStageContext *context,
-                                       const double *pose);
+void tr_stage_initial(double *r,
+                      double *jac,
+                      int *rank,
+                      TrStageWork *work,
+                      const TrStageContext *context,
+                      const double *pose);
 
 /* v[6 n_bodies] = (to - from)/h on the manifold. */
 void tr_pose_velocity(double *v, int n_bodies, const double *from, const double *to, double h);

@@ -8,6 +8,7 @@ struct TrStageWork {
   void *block;                 /* owns all arrays below */
   TrPlace *places;             /* [n_bodies] */
   TrAxial *axial;              /* [n_joints] at the last pass */
+  int *pivot;                  /* [m] order of the independent rows */
   TrAxialInput *axial_in;      /* [n_joints] */
 
   double *v, *v_after, *e, *a0, *reaction;  /* [n] */

@@ -88,49 +88,56 @@ tr_dense_cholesky_solve(double *b, const double *l, int n, int m)
 }
 
 static void
-swap_rows(double *a, int i, int j, int m)
+swap_numbers(double *a, double *b)
 {
-  for (int c = 0; c < m; c++) {
-    double t = a[i * m + c];
-    a[i * m + c] = a[j * m + c];
-    a[j * m + c] = t;
-  }
+  double t = *a;
+
+  *a = *b;
+  *b = t;
 }
 
-TrStatus
-tr_dense_lu(double *a, int *pivot, int n)
+/* Exchanges rows and columns i < j of a symmetric matrix, both triangles. */
+static void
+swap_symmetric(double *a, int i, int j, int n)
 {
+  for (int k = 0; k < n; k++)
+    swap_numbers(&a[i * n + k], &a[j * n + k]);
+  for (int k = 0; k < n; k++)
+    swap_numbers(&a[k * n + i], &a[k * n + j]);
+}
+
+int
+tr_dense_cholesky_pivoted(double *a, int *pivot, int n, double rtol)
+{
+  double largest = 0;
+
+  for (int i = 0; i < n; i++) {
+    pivot[i] = i;
+    largest = fmax(largest, a[i * n + i]);
+  }
   for (int k = 0; k < n; k++) {
     int best = k;
 
     for (int i = k + 1; i < n; i++)
-      if (fabs(a[i * n + k]) > fabs(a[best * n + k]))
+      if (a[i * n + i] > a[best * n + best])
         best = i;
-    pivot[k] = best;
-    if (best != k)
-      swap_rows(a, k, best, n);
-    if (!(fabs(a[k * n + k]) > 0))
-      return TR_NOT_DEFINITE;
-    for (int i = k + 1; i < n; i++) {
-      a[i * n + k] /= a[k * n + k];
-      subtract_row(a + i * n + k + 1, a[i * n + k], a + k * n + k + 1, n - k - 1);
-    }
-  }
-  return TR_OK;
-}
+    if (!(a[best * n + best] > rtol * largest))
+      return k;
+    if (best != k) {
+      int t = pivot[k];
 
-void
-tr_dense_lu_solve(double *b, const double *lu, const int *pivot, int n, int m)
-{
-  for (int k = 0; k < n; k++)
-    if (pivot[k] != k)
-      swap_rows(b, k, pivot[k], m);
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < i; k++)
-      subtract_row(b + i * m, lu[i * n + k], b + k * m, m);
-  for (int i = n - 1; i >= 0; i--) {
-    for (int k = i + 1; k < n; k++)
-      subtract_row(b + i * m, lu[i * n + k], b + k * m, m);
-    scale_row(b + i * m, 1 / lu[i * n + i], m);
+      pivot[k] = pivot[best];
+      pivot[best] = t;
+      swap_symmetric(a, k, best, n);
+    }
+    a[k * n + k] = sqrt(a[k * n + k]);
+    for (int i = k + 1; i < n; i++)
+      a[i * n + k] /= a[k * n + k];
+    for (int i = k + 1; i < n; i++)
+      for (int j = k + 1; j <= i; j++) {
+        a[i * n + j] -= a[i * n + k] * a[j * n + k];
+        a[j * n + i] = a[i * n + j];
+      }
   }
+  return n;
 }

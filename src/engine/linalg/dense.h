@@ -19,19 +19,11 @@ TR_NODISCARD TrStatus tr_dense_cholesky(double *a, int n);
 /* b[n x m] <- (L L^T)^-1 b. */
 void tr_dense_cholesky_solve(double *b, const double *l, int n, int m);
 
-/* LU factorisation with row pivoting of a[n x n] in place; pivot[n].  TR_NOT_DEFINITE when
- * singular. */
-TR_NODISCARD TrStatus tr_dense_lu(double *a, int *pivot, int n);
-
-/* b[n x m] <- A^-1 b from the factors of tr_dense_lu(). */
-void tr_dense_lu_solve(double *b, const double *lu, const int *pivot, int n, int m);
-
 /* Eigenvalues (ascending) of the symmetric a[n x n], which is replaced by the eigenvectors, one a
  * row.  Uses LAPACK. */
 TR_NODISCARD TrStatus tr_dense_symmetric_eigen(double *a, double *values, int n);
 
-/* x[n] of smallest norm among those that minimise |a x - b|, a[m x n]; singular values below
- * rcond times the largest count as zero.  a and b are kept.  Uses LAPACK; allocates.  rank may be
- * NULL. */
-TR_NODISCARD TrStatus tr_dense_least_norm(
-    double *x, int *rank, const double *a, const double *b, int m, int n, double rcond);
+/* Cholesky factor with symmetric pivoting of the semidefinite a[n x n], in place: after it the
+ * leading rank x rank part of row-major a holds the factor of the rows pivot[0..rank).  Pivots
+ * below rtol times the largest diagonal element end it.  Returns the rank. */
+int tr_dense_cholesky_pivoted(double *a, int *pivot, int n, double rtol);

@@ -1,0 +1,124 @@
+/* The iteration loop takes no memory: allocations do not grow with the number of iterations. */
+#include <math.h>
+
+#include "engine/est/identify.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/sim/simulate.h"
+#include "support/alloc.h"
+#include "support/check.h"
+#include "support/mechanisms.h"
+
+enum { N_NODES = 101 };
+
+static double t[N_NODES], u[N_NODES], y[2][N_NODES];
+
+static const TrChannel channels[3] = {{TR_SIGNAL_SENSOR, 0, false, N_NODES, t, y[0]},
+                                      {TR_SIGNAL_SENSOR, 1, false, N_NODES, t, y[1]},
+                                      {TR_SIGNAL_MOTOR, 0, false, N_NODES, t, u}};
+
+static void
+make_log(const TrModel *model)
+{
+  double pose[2 * TR_POSE], twist[2 * TR_TWIST];
+  TrSimOptions options = {
+      .h = 0.01, .duration = (N_NODES - 1) * 0.01, .compliance_scale = 1, .damping_scale = 1};
+  TrTrajectory *motion;
+
+  for (int k = 0; k < N_NODES; k++) {
+    t[k] = 0.01 * k;
+    u[k] = 2 * sin(7 * t[k]);
+  }
+  tr_forward_kinematics(pose, twist, model, (double[]){0, 0.4}, (double[]){0, 0});
+  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 1, &channels[2], &options, NULL, NULL),
+               NULL);
+  for (int k = 0; k < N_NODES; k++)
+    for (int j = 0; j < 2; j++)
+      y[j][k] = tr_joint_position(model, j, tr_trajectory_pose(motion, k)) + 1e-4 * sin(77 * k + j);
+  tr_trajectory_free(motion);
+}
+
+static unsigned long
+count_allocations(const TrTask *task, int max_iterations, int *iterations)
+{
+  TrTask limited = *task;
+  TrFit *fit;
+  TrStatus status;
+  unsigned long n;
+
+  limited.settings.max_iterations = max_iterations;
+  tr_alloc_reset();
+  status = tr_identify(&fit, &limited, NULL);
+  n = (unsigned long)tr_alloc_count();
+  g_assert_true(status == TR_OK || status == TR_NOT_CONVERGED);
+  *iterations = fit->iterations;
+  tr_fit_free(fit);
+  return n;
+}
+
+static void
+test_loop(void)
+{
+  TrModel *model = tr_mechanism_furuta_swing();
+  TrLog log = {"log", 0, (N_NODES - 1) * 0.01, 3, channels};
+  TrFree free = {.start = 0.01, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
+  TrTask task = {.model = model,
+                 .n_free = 1,
+                 .free = &free,
+                 .n_logs = 1,
+                 .logs = &log,
+                 .settings = tr_settings_default()};
+  int one, many;
+  unsigned long after_one, after_many;
+
+  make_log(model);
+  g_assert_true(tr_param_find(&free.param, model, "body.A.inertia.zz"));
+  after_one = count_allocations(&task, 1, &one);
+  after_many = count_allocations(&task, 20, &many);
+  g_assert_cmpint(many, >, one + 1);
+  g_assert_cmpuint(after_one, >, 0);
+  g_assert_cmpuint(after_many, ==, after_one);
+  tr_model_free(model);
+}
+
+/* Memory that runs out at any point is reported, and nothing leaks. */
+static void
+test_out_of_memory(void)
+{
+  TrModel *model = tr_mechanism_furuta_swing();
+  TrLog log = {"log", 0, (N_NODES - 1) * 0.01, 3, channels};
+  TrFree free = {.start = 0.01, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
+  TrTask task = {.model = model,
+                 .n_free = 1,
+                 .free = &free,
+                 .n_logs = 1,
+                 .logs = &log,
+                 .settings = tr_settings_default()};
+  bool done = false;
+
+  make_log(model);
+  g_assert_true(tr_param_find(&free.param, model, "body.A.inertia.zz"));
+  for (size_t n = 0; !done && n < 1000; n++) {
+    TrFit *fit = NULL;
+    TrStatus status;
+
+    tr_alloc_reset();
+    tr_alloc_fail_at(n, TR_ALLOC_FAIL_ONCE);
+    status = tr_identify(&fit, &task, NULL);
+    done = !tr_alloc_has_failed();
+    tr_alloc_reset();
+    if (!done)
+      g_assert_true(status == TR_NO_MEMORY || fit != NULL);
+    tr_fit_free(fit);
+  }
+  g_assert_true(done);
+  tr_model_free(model);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/noalloc/loop", test_loop);
+  g_test_add_func("/engine/noalloc/out-of-memory", test_out_of_memory);
+  return g_test_run();
+}

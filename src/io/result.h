@@ -1,4 +1,4 @@
-/* Results of a fit as JSON and CSV (FORMATS, trammel-result/1). */
+/* Results of a fit as JSON and CSV (format `trammel-result/1`, data/schema/result.schema.json). */
 #pragma once
 
 #include "io/problem.h"
@@ -19,5 +19,21 @@ gboolean trammel_result_save(const TrammelProblem *problem,
 
 /* Flags of one estimate, e.g. "at-bound,not-identifiable"; empty string when none. */
 char *trammel_result_dup_flags(const TrFit *fit, int parameter);
+
+/* "converged", "stopped", "cancelled" or "failed"; static. */
+const char *trammel_result_get_status(const TrFit *fit);
+
+/* What the data do not determine, as one sentence with the remedy; free with g_free(). */
+char *trammel_result_dup_direction(const TrammelProblem *problem, const TrFit *fit, int direction);
+
+/* One estimate of a result file. */
+typedef struct {
+  char id[TR_ID_SIZE];
+  double value;
+} TrammelResultValue;
+
+/* Ids and values of a result file (GArray of TrammelResultValue), in its order.  Errors:
+ * G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE (no JSON, no result), each with the file's name. */
+GArray *trammel_result_load_values(const char *path, GError **error);
 
 G_END_DECLS

@@ -1,0 +1,202 @@
+#include <math.h>
+#include <string.h>
+
+#include "cli/overrides.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/states.h"
+#include "cli/verbs.h"
+#include "io/csv_text.h"
+#include "io/error.h"
+#include "io/result.h"
+
+typedef struct {
+  TrammelOverrides overrides;
+  char **logs, **rest;
+  char *output, *states, *progress, *threads;
+  gboolean json, strict;
+  TrammelProgressMode mode;
+} Options;
+
+static void
+clear_options(Options *o)
+{
+  trammel_overrides_clear(&o->overrides);
+  g_strfreev(o->logs);
+  g_strfreev(o->rest);
+  g_free(o->output);
+  g_free(o->states);
+  g_free(o->progress);
+  g_free(o->threads);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
+
+static gboolean
+has_ending(const char *path, const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+
+  return g_str_has_suffix(lower, ending);
+}
+
+/* What can be refused before anything is read. */
+static gboolean
+check_options(Options *o, GError **error)
+{
+  double threads = 1;
+
+  if (g_strv_length(o->rest) != 1)
+    return trammel_cli_refuse(error,
+                              "identify: expected one project file, found %u arguments; see "
+                              "trammel-cli identify --help",
+                              g_strv_length(o->rest));
+  if (o->output && !g_str_equal(o->output, "-") && !has_ending(o->output, ".json") &&
+      !has_ending(o->output, ".csv"))
+    return trammel_cli_refuse(error,
+                              "-o %s: results are written as .json or .csv; use one of "
+                              "these endings, or - for JSON on the standard output",
+                              o->output);
+  if (o->states && !has_ending(o->states, ".csv"))
+    return trammel_cli_refuse(error, "--states %s: motions are written as .csv", o->states);
+  if (o->threads &&
+      (!trammel_cli_parse_number(o->threads, &threads) || threads < 1 || threads != floor(threads)))
+    return trammel_cli_refuse(error, "--threads: '%s' is not a number of threads", o->threads);
+  return trammel_progress_parse(&o->mode, o->progress, error);
+}
+
+static gboolean
+parse_options(Options *o, int argc, char **argv, GError **error)
+{
+  const GOptionEntry own[] = {
+      {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->logs,
+       "Use this log instead of those of role estimate", "NAME"},
+      {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads, "The result is the same for any number",
+       "N"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
+       "Write the result as .json or .csv; - is JSON on the standard output", "FILE"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print the whole result as JSON", NULL},
+      {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states, "Write the estimated motion", "FILE.csv"},
+      {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
+      {"strict", 0, 0, G_OPTION_ARG_NONE, &o->strict,
+       "Exit with 6 when the logs do not determine a parameter", NULL},
+      {NULL}};
+  g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
+  const GOptionEntry *const entries[] = {shared, own, NULL};
+
+  return trammel_cli_parse(argc, argv, entries, "PROJECT",
+                           "Finds the free parameters of a project from its logs.", &o->rest,
+                           error) &&
+         check_options(o, error);
+}
+
+static TrammelProblem *
+load_problem(const Options *o, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_project_load(o->rest[0], error);
+
+  if (!project || !trammel_overrides_apply(&o->overrides, project, error) ||
+      !trammel_overrides_check_logs(project, o->logs, error))
+    return NULL;
+  return trammel_problem_new(project, (const char *const *)o->logs, NULL, error);
+}
+
+static char *
+make_table(const TrammelProblem *problem, const TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  GString *table = g_string_new("id\tvalue\tsigma\tunit\tflags\n");
+
+  for (int i = 0; i < fit->n_free; i++) {
+    const TrEstimate *e = &fit->estimates[i];
+    g_autofree char *flags = trammel_result_dup_flags(fit, i);
+    char id[TR_ID_SIZE], value[TRAMMEL_NUMBER_SIZE], sigma[TRAMMEL_NUMBER_SIZE];
+    tr_param_id(id, task->model, task->free[i].param);
+    g_string_append_printf(table, "%s\t%s\t%s\t%s\t%s\n", id,
+                           trammel_csv_format_number(value, e->value),
+                           trammel_csv_format_number(sigma, e->identifiable ? e->sigma : NAN),
+                           tr_param_unit(task->model, task->free[i].param), flags);
+  }
+  return g_string_free(table, FALSE);
+}
+
+static gboolean
+write_outputs(const Options *o, const TrammelProblem *problem, const TrFit *fit, GError **error)
+{
+  gboolean to_stdout = o->output && g_str_equal(o->output, "-");
+  g_autofree char *text =
+      o->json || to_stdout ? trammel_result_to_json(problem, fit) : make_table(problem, fit);
+
+  if (o->output && !to_stdout && !trammel_result_save(problem, fit, o->output, error))
+    return FALSE;
+  if (o->states && !trammel_cli_write_states(problem, fit, o->states, error))
+    return FALSE;
+  return trammel_cli_write(NULL, text, error);
+}
+
+static int
+get_exit_code(const Options *o, const TrFit *fit)
+{
+  if (fit->status == TR_CANCELLED)
+    return TRAMMEL_EXIT_INTERRUPTED;
+  if (fit->status != TR_OK)
+    return TRAMMEL_EXIT_NOT_CONVERGED;
+  return o->strict && fit->n_directions > 0 ? TRAMMEL_EXIT_NOT_IDENTIFIABLE : TRAMMEL_EXIT_OK;
+}
+
+static void
+print_summary(const TrammelProblem *problem, const TrFit *fit)
+{
+  if (fit->n_free == 0)
+    g_printerr("note: nothing is free, so only the motion was estimated; free a quantity with "
+               "--free ID\n");
+  for (int d = 0; d < fit->n_directions; d++) {
+    g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
+    g_printerr("warning: %s\n", text);
+  }
+  g_printerr("%s (%.3f s)\n", fit->message, fit->seconds);
+}
+
+/* Runs the fit; NULL with an error when the input cannot be used. */
+static TrFit *
+run_fit(const Options *o, const TrammelProblem *problem, GError **error)
+{
+  TrTask task = *trammel_problem_get_task(problem);
+  TrammelProgress progress = {
+      .mode = o->mode, .n_free = task.n_free, .max_iterations = task.settings.max_iterations};
+  TrError detail = {0};
+  TrFit *fit = NULL;
+  TrStatus status;
+
+  task.monitor = trammel_progress_start(&progress);
+  status = tr_identify(&fit, &task, &detail);
+  trammel_progress_end(&progress);
+  if (!fit && status == TR_CANCELLED)
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                        "interrupted before the first iteration; nothing was written");
+  else if (!fit)
+    trammel_error_set_status(error, status, &detail);
+  return fit;
+}
+
+int
+trammel_cli_identify(int argc, char **argv)
+{
+  g_auto(Options) options = {0};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) problem = NULL;
+  TrFit *fit;
+  int code;
+
+  if (!parse_options(&options, argc, argv, &error) || !(problem = load_problem(&options, &error)))
+    return trammel_cli_fail(error);
+  trammel_cli_print_findings(problem);
+  fit = run_fit(&options, problem, &error);
+  if (!fit)
+    return trammel_cli_fail(error);
+  print_summary(problem, fit);
+  code = write_outputs(&options, problem, fit, &error) ? get_exit_code(&options, fit)
+                                                       : trammel_cli_fail(error);
+  tr_fit_free(fit);
+  return code;
+}

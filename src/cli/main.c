@@ -1,0 +1,77 @@
+/* trammel-cli: finds the verb and hands over. */
+#include <json-glib/json-glib.h>
+#include <locale.h>
+
+#include "cli/nearest.h"
+#include "cli/report.h"
+#include "cli/verbs.h"
+
+typedef struct {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *arguments, *summary;
+} Verb;
+
+static const Verb verbs[] = {
+    {"info", trammel_cli_info, "FILE...", "what is in a log, a project or a result"},
+    {"identify", trammel_cli_identify, "PROJECT", "find the free parameters from the logs"},
+    {"simulate", trammel_cli_simulate, "PROJECT -o OUT.csv", "simulate the model"},
+    {"example", trammel_cli_example, "[NAME]", "list the examples, or write one out"},
+};
+
+static int
+print_version(void)
+{
+  g_print("trammel %s\n", TRAMMEL_VERSION);
+  g_print("GLib %u.%u.%u, json-glib %s, OpenBLAS %s, Matio %s\n", glib_major_version,
+          glib_minor_version, glib_micro_version, JSON_VERSION_S, OPENBLAS_VERSION,
+          MATIO_VERSION_TEXT);
+  return TRAMMEL_EXIT_OK;
+}
+
+static int
+print_help(void)
+{
+  g_print("Usage:\n");
+  for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
+    g_print("  trammel-cli %-8s [OPTION...] %-18s  %s\n", verbs[i].name, verbs[i].arguments,
+            verbs[i].summary);
+  g_print("\nThe options of a verb: trammel-cli VERB --help.  Versions: trammel-cli --version.\n"
+          "Exit codes: 0 done, 1 internal error, 2 usage, 3 unreadable file, 4 invalid model or "
+          "mapping,\n5 stopped without convergence, 130 interrupted.\n");
+  return TRAMMEL_EXIT_OK;
+}
+
+static int
+refuse_verb(const char *word)
+{
+  const char *names[G_N_ELEMENTS(verbs) + 1] = {NULL};
+  g_autofree char *nearest = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
+    names[i] = verbs[i].name;
+  nearest = trammel_cli_find_nearest(word, names);
+  g_printerr("trammel-cli: there is no verb '%s'; nearest: %s (trammel-cli --help)\n", word,
+             nearest);
+  return TRAMMEL_EXIT_USAGE;
+}
+
+int
+main(int argc, char **argv)
+{
+  /* names of files and messages only: numbers stay in the C locale */
+  setlocale(LC_CTYPE, "");
+  if (argc < 2) {
+    g_printerr("trammel-cli: expected a verb: info, identify, simulate or example (trammel-cli "
+               "--help)\n");
+    return TRAMMEL_EXIT_USAGE;
+  }
+  if (g_str_equal(argv[1], "--version"))
+    return print_version();
+  if (g_str_equal(argv[1], "--help") || g_str_equal(argv[1], "-h") || g_str_equal(argv[1], "help"))
+    return print_help();
+  for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
+    if (g_str_equal(argv[1], verbs[i].name))
+      return verbs[i].run(argc - 1, argv + 1);
+  return refuse_verb(argv[1]);
+}

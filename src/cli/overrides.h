@@ -1,0 +1,26 @@
+/* Options that change a project for one run: --set, --free, --fix, --kappa and the like. */
+#pragma once
+
+#include "io/project.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char **sets, **frees, **fixes;
+  char *kappa, *h, *compliance_scale, *formulation, *max_iterations;
+} TrammelOverrides;
+
+void trammel_overrides_clear(TrammelOverrides *overrides);
+
+/* The entries of all options, for g_option_context_add_main_entries(); free with g_free(). */
+GOptionEntry *trammel_overrides_new_entries(TrammelOverrides *overrides);
+
+/* Applies them in the order: settings of their own options last.  Errors: TRAMMEL_ERROR_USAGE
+ * (unknown id, with the nearest ones; no number), TRAMMEL_ERROR_INVALID (a value out of range). */
+gboolean
+trammel_overrides_apply(const TrammelOverrides *overrides, TrammelProject *project, GError **error);
+
+/* Checks that every name of `names` (NULL-terminated, nullable) is a log of the project. */
+gboolean trammel_overrides_check_logs(const TrammelProject *project, char **names, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,112 @@
+#include "cli/report.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/error.h"
+
+static int
+get_code(const GError *error)
+{
+  if (error->domain == G_OPTION_ERROR || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_EXISTS))
+    return TRAMMEL_EXIT_USAGE;
+  if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return TRAMMEL_EXIT_INTERRUPTED;
+  if (error->domain == G_FILE_ERROR || error->domain == G_IO_ERROR)
+    return TRAMMEL_EXIT_UNREADABLE;
+  if (error->domain != TRAMMEL_ERROR)
+    return TRAMMEL_EXIT_INTERNAL;
+  switch ((TrammelError)error->code) {
+  case TRAMMEL_ERROR_USAGE:
+    return TRAMMEL_EXIT_USAGE;
+  case TRAMMEL_ERROR_UNREADABLE:
+    return TRAMMEL_EXIT_UNREADABLE;
+  case TRAMMEL_ERROR_INVALID:
+    return TRAMMEL_EXIT_INVALID;
+  case TRAMMEL_ERROR_FAILED:
+    break;
+  }
+  return TRAMMEL_EXIT_INTERNAL;
+}
+
+int
+trammel_cli_fail(const GError *error)
+{
+  g_printerr("trammel-cli: %s\n", error->message);
+  return get_code(error);
+}
+
+void
+trammel_cli_print_findings(const TrammelProblem *problem)
+{
+  for (guint i = 0; i < trammel_problem_get_n_findings(problem); i++) {
+    const TrammelFinding *finding = trammel_problem_get_finding(problem, i);
+    const char *word = g_str_equal(finding->severity, "info") ? "note" : finding->severity;
+    g_printerr("%s: %s\n", word, finding->text);
+  }
+}
+
+gboolean
+trammel_cli_write(const char *path, const char *text, GError **error)
+{
+  gsize length = strlen(text);
+
+  if (path && !g_str_equal(path, "-"))
+    return g_file_set_contents_full(path, text, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT,
+                                    0666, error);
+  if (fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED, "cannot write the standard output: %s",
+              g_strerror(errno));
+  return FALSE;
+}
+
+gboolean
+trammel_cli_parse(int argc,
+                  char **argv,
+                  const GOptionEntry *const *entries,
+                  const char *usage,
+                  const char *summary,
+                  char ***rest,
+                  GError **error)
+{
+  g_autoptr(GOptionContext) context = g_option_context_new(usage);
+  g_autofree char *name = g_strdup_printf("trammel-cli %s", argv[0]);
+  g_auto(GStrv) arguments = g_new0(char *, (gsize)argc + 1);
+
+  for (int i = 0; i < argc; i++)
+    arguments[i] = g_strdup(i ? argv[i] : name);
+  for (int i = 0; entries[i]; i++)
+    g_option_context_add_main_entries(context, entries[i], NULL);
+  g_option_context_set_summary(context, summary);
+  g_set_prgname(name);
+  if (!g_option_context_parse_strv(context, &arguments, error)) {
+    g_prefix_error(error, "%s: ", argv[0]);
+    return FALSE;
+  }
+  *rest = g_strdupv(arguments + 1);
+  return TRUE;
+}
+
+gboolean
+trammel_cli_refuse(GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, text);
+  return FALSE;
+}
+
+gboolean
+trammel_cli_parse_number(const char *text, double *value)
+{
+  char *end;
+
+  *value = g_ascii_strtod(text, &end);
+  return end != text && *end == '\0' && isfinite(*value);
+}

@@ -1,0 +1,47 @@
+/* What the verbs share: exit codes, messages on the standard error, text on the standard output. */
+#pragma once
+
+#include <glib.h>
+
+#include "io/problem.h"
+
+G_BEGIN_DECLS
+
+/* A contract with scripts; docs/user/command-line.md. */
+enum {
+  TRAMMEL_EXIT_OK = 0,
+  TRAMMEL_EXIT_INTERNAL = 1,
+  TRAMMEL_EXIT_USAGE = 2,
+  TRAMMEL_EXIT_UNREADABLE = 3,
+  TRAMMEL_EXIT_INVALID = 4,
+  TRAMMEL_EXIT_NOT_CONVERGED = 5,
+  TRAMMEL_EXIT_NOT_IDENTIFIABLE = 6, /* with --strict only */
+  TRAMMEL_EXIT_INTERRUPTED = 130,
+};
+
+/* Prints "trammel-cli: message" and returns the exit code that belongs to the error. */
+int trammel_cli_fail(const GError *error);
+
+/* Prints the findings of a problem: "warning: ..." or "note: ...". */
+void trammel_cli_print_findings(const TrammelProblem *problem);
+
+/* Writes `text` to the file, or to the standard output when `path` is "-" or NULL. */
+gboolean trammel_cli_write(const char *path, const char *text, GError **error);
+
+/* Parses the arguments of a verb; what is left over is in *rest (free with g_strfreev()).
+ * usage: the arguments behind the options, e.g. "PROJECT"; summary: what the verb does. */
+gboolean trammel_cli_parse(int argc,
+                           char **argv,
+                           const GOptionEntry *const *entries, /* NULL-terminated */
+                           const char *usage,
+                           const char *summary,
+                           char ***rest,
+                           GError **error);
+
+/* Sets TRAMMEL_ERROR_USAGE and returns FALSE. */
+gboolean trammel_cli_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* The whole of `text` as a finite number in the C locale. */
+gboolean trammel_cli_parse_number(const char *text, double *value);
+
+G_END_DECLS

@@ -1,0 +1,25 @@
+/* Where a simulation begins. */
+#pragma once
+
+#include "io/problem.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TRAMMEL_START_FIRST_SAMPLE, /* the sensors' first samples: position and rate at the start */
+  TRAMMEL_START_ESTIMATED,    /* the estimated motion's first node, the parameters held */
+  TRAMMEL_START_MODEL,        /* all joints at zero, at rest */
+} TrammelStart;
+
+gboolean trammel_start_parse(TrammelStart *start, const char *word, GError **error);
+
+/* Fills pose [n_bodies x 7] and twist [n_bodies x 6] of the task's model.  problem: nullable for
+ * TRAMMEL_START_MODEL, for which `model` counts. */
+gboolean trammel_start_find(double *pose,
+                            double *twist,
+                            TrammelStart start,
+                            const TrModel *model,
+                            const TrammelProblem *problem,
+                            GError **error);
+
+G_END_DECLS

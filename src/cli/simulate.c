@@ -1,0 +1,264 @@
+#include "engine/sim/simulate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli/overrides.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/sim_start.h"
+#include "cli/states.h"
+#include "cli/verbs.h"
+#include "engine/signal/window.h"
+#include "io/error.h"
+#include "io/json_writer.h"
+#include "io/result.h"
+
+typedef struct {
+  TrammelOverrides overrides;
+  char **rest;
+  char *result, *log, *duration_text, *start_text, *output, *solver;
+  gboolean json;
+  double duration; /* NAN: that of the log */
+  TrammelStart start;
+} Options;
+
+/* All that a simulation is made from. */
+typedef struct {
+  TrammelProject *project;
+  TrammelProblem *problem; /* NULL without a log */
+  TrSimOptions options;
+} Simulation;
+
+static void
+clear_options(Options *o)
+{
+  trammel_overrides_clear(&o->overrides);
+  g_strfreev(o->rest);
+  g_free(o->result);
+  g_free(o->log);
+  g_free(o->duration_text);
+  g_free(o->start_text);
+  g_free(o->output);
+  g_free(o->solver);
+}
+
+static void
+clear_simulation(Simulation *s)
+{
+  g_clear_pointer(&s->problem, trammel_problem_unref);
+  g_clear_pointer(&s->project, trammel_project_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Simulation, clear_simulation)
+
+static gboolean
+check_options(Options *o, GError **error)
+{
+  if (g_strv_length(o->rest) != 1)
+    return trammel_cli_refuse(error,
+                              "simulate: expected one project file, found %u arguments; see "
+                              "trammel-cli simulate --help",
+                              g_strv_length(o->rest));
+  if (!o->output)
+    return trammel_cli_refuse(error, "simulate: say where to write with -o OUT.csv, or -o - for "
+                                     "the standard output");
+  if (!g_str_equal(o->output, "-") && !g_str_has_suffix(o->output, ".csv"))
+    return trammel_cli_refuse(error, "-o %s: motions are written as .csv", o->output);
+  if (o->solver && !g_str_equal(o->solver, "spook"))
+    return trammel_cli_refuse(error, "--solver: '%s' is not in this version; use spook", o->solver);
+  o->duration = NAN;
+  if (o->duration_text &&
+      (!trammel_cli_parse_number(o->duration_text, &o->duration) || o->duration < 0))
+    return trammel_cli_refuse(error, "--duration: '%s' is not a number of seconds",
+                              o->duration_text);
+  return !o->start_text || trammel_start_parse(&o->start, o->start_text, error);
+}
+
+static gboolean
+parse_options(Options *o, int argc, char **argv, GError **error)
+{
+  const GOptionEntry own[] = {
+      {"result", 0, 0, G_OPTION_ARG_FILENAME, &o->result, "Take the parameters from a result",
+       "FILE.json"},
+      {"log", 0, 0, G_OPTION_ARG_STRING, &o->log, "The log whose inputs are used; the first one",
+       "NAME"},
+      {"duration", 0, 0, G_OPTION_ARG_STRING, &o->duration_text, "Length in s; that of the log",
+       "S"},
+      {"start", 0, 0, G_OPTION_ARG_STRING, &o->start_text,
+       "first-sample, estimated or model; without a log model", "WHERE"},
+      {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver, "spook", "NAME"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
+       "Where to write; - is the standard "
+       "output",
+       "FILE.csv"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print a summary as JSON", NULL},
+      {NULL}};
+  g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
+  const GOptionEntry *const entries[] = {shared, own, NULL};
+
+  return trammel_cli_parse(argc, argv, entries, "PROJECT",
+                           "Simulates the model under the motor inputs of a log.", &o->rest,
+                           error) &&
+         check_options(o, error);
+}
+
+/* Puts the values of a result file into the model. */
+static gboolean
+apply_result(TrammelProject *project, const char *path, GError **error)
+{
+  g_autoptr(GArray) values = trammel_result_load_values(path, error);
+
+  for (guint i = 0; values && i < values->len; i++) {
+    const TrammelResultValue *value = &g_array_index(values, TrammelResultValue, i);
+    if (!trammel_project_set_value(project, value->id, value->value, error)) {
+      g_prefix_error(error, "%s: ", path);
+      return FALSE;
+    }
+  }
+  return values != NULL;
+}
+
+static gboolean
+load_log(Simulation *s, const Options *o, GError **error)
+{
+  char *names[] = {o->log, NULL};
+
+  if (!o->log && trammel_project_get_n_logs(s->project) == 0)
+    return TRUE;
+  if (!o->log)
+    names[0] = (char *)trammel_project_get_log_name(s->project, 0);
+  if (!trammel_overrides_check_logs(s->project, names, error))
+    return FALSE;
+  s->problem = trammel_problem_new(s->project, (const char *const *)names, NULL, error);
+  if (s->problem)
+    trammel_cli_print_findings(s->problem);
+  return s->problem != NULL;
+}
+
+static gboolean
+set_up(Simulation *s, const Options *o, GError **error)
+{
+  const TrSettings *settings;
+  const TrLog *log;
+
+  s->project = trammel_project_load(o->rest[0], error);
+  if (!s->project || (o->result && !apply_result(s->project, o->result, error)) ||
+      !trammel_overrides_apply(&o->overrides, s->project, error) || !load_log(s, o, error))
+    return FALSE;
+  settings = trammel_project_get_settings(s->project);
+  s->options = (TrSimOptions){.h = settings->h,
+                              .duration = o->duration,
+                              .compliance_scale = settings->compliance_scale,
+                              .damping_scale = settings->damping_scale};
+  log = s->problem ? &trammel_problem_get_task(s->problem)->logs[0] : NULL;
+  if (log)
+    s->options.start = log->start;
+  if (log && isnan(o->duration))
+    s->options.duration = log->end - log->start;
+  if (isnan(s->options.duration))
+    return trammel_cli_refuse(error, "simulate: the project has no log, so say how long with "
+                                     "--duration S");
+  if (!log && o->start_text && o->start != TRAMMEL_START_MODEL)
+    return trammel_cli_refuse(error, "--start %s needs a log, and the project has none",
+                              o->start_text);
+  return TRUE;
+}
+
+/* Mean input of each motor over the step around each node; 0 without a channel. */
+static double *
+sample_inputs(const TrTrajectory *motion, const TrModel *model, const TrLog *log)
+{
+  double *input = g_new0(double, (gsize)motion->n_nodes *(gsize)model->n_motors + 1);
+
+  for (int i = 0; log && i < log->n_channels; i++) {
+    const TrChannel *channel = &log->channels[i];
+    if (channel->kind != TR_SIGNAL_MOTOR || channel->n == 0)
+      continue;
+    for (int k = 0; k < motion->n_nodes; k++) {
+      double t = motion->start + k * motion->h;
+      input[k * model->n_motors + channel->index] =
+          tr_channel_mean(channel, t - motion->h / 2, t + motion->h / 2);
+    }
+  }
+  return input;
+}
+
+static TrTrajectory *
+run_simulation(const Simulation *s, const Options *o, GError **error)
+{
+  const TrModel *model = trammel_project_get_model(s->project);
+  const TrLog *log = s->problem ? &trammel_problem_get_task(s->problem)->logs[0] : NULL;
+  g_autofree double *pose = g_new0(double, model->n_bodies *TR_POSE);
+  g_autofree double *twist = g_new0(double, model->n_bodies *TR_TWIST);
+  TrammelProgress progress = {.mode = TRAMMEL_PROGRESS_NONE};
+  TrMonitor monitor;
+  TrTrajectory *motion = NULL;
+  TrError detail = {0};
+  TrStatus status;
+
+  if (!trammel_start_find(pose, twist, log ? o->start : TRAMMEL_START_MODEL, model, s->problem,
+                          error))
+    return NULL;
+  monitor = trammel_progress_start(&progress);
+  status = tr_simulate(&motion, model, pose, twist, log ? log->n_channels : 0,
+                       log ? log->channels : NULL, &s->options, &monitor, &detail);
+  if (status == TR_OK)
+    return motion;
+  tr_trajectory_free(motion);
+  if (status == TR_CANCELLED)
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                        "interrupted; nothing was written");
+  else
+    trammel_error_set_status(error, status, &detail);
+  return NULL;
+}
+
+static char *
+make_summary(const Options *o, const Simulation *s, const TrTrajectory *motion)
+{
+  TrammelJsonWriter *json = trammel_json_writer_new();
+
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "file", o->output);
+  trammel_json_writer_add_string(
+      json, "log", s->problem ? trammel_problem_get_task(s->problem)->logs[0].name : NULL);
+  trammel_json_writer_add_integer(json, "nodes", motion->n_nodes);
+  trammel_json_writer_add_number(json, "start", motion->start);
+  trammel_json_writer_add_number(json, "h", motion->h);
+  trammel_json_writer_add_number(json, "duration", (motion->n_nodes - 1) * motion->h);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
+int
+trammel_cli_simulate(int argc, char **argv)
+{
+  g_auto(Options) options = {0};
+  g_auto(Simulation) simulation = {0};
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = NULL, *summary = NULL;
+  g_autofree double *input = NULL;
+  const TrModel *model;
+  TrTrajectory *motion;
+
+  if (!parse_options(&options, argc, argv, &error) || !set_up(&simulation, &options, &error))
+    return trammel_cli_fail(error);
+  motion = run_simulation(&simulation, &options, &error);
+  if (!motion)
+    return trammel_cli_fail(error);
+  model = trammel_project_get_model(simulation.project);
+  input = sample_inputs(motion, model,
+                        simulation.problem ? &trammel_problem_get_task(simulation.problem)->logs[0]
+                                           : NULL);
+  text = trammel_cli_states_text(simulation.problem, simulation.problem ? 0 : -1, model, motion,
+                                 input);
+  summary = make_summary(&options, &simulation, motion);
+  tr_trajectory_free(motion);
+  if (!trammel_cli_write(options.output, text, &error) ||
+      (options.json && !g_str_equal(options.output, "-") &&
+       !trammel_cli_write(NULL, summary, &error)))
+    return trammel_cli_fail(error);
+  return TRAMMEL_EXIT_OK;
+}

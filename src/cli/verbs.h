@@ -1,0 +1,8 @@
+/* The verbs of the command line.  Each takes its own arguments, its name first, and returns the
+ * program's exit code. */
+#pragma once
+
+int trammel_cli_info(int argc, char **argv);
+int trammel_cli_identify(int argc, char **argv);
+int trammel_cli_simulate(int argc, char **argv);
+int trammel_cli_example(int argc, char **argv);

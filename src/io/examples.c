@@ -1,0 +1,123 @@
+#include "io/examples.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "examples-resources.h"
+#include "io/project_json.h"
+
+#define PREFIX "/io/github/trammel/examples/"
+
+static const TrammelExample examples[] = {
+    {"furuta", "Furuta pendulum, swing-up",
+     "A motor turns an arm and swings up a pendulum: inertias, friction, motor gain and tilt. "
+     "Simulated log."},
+    {"pendulum", "Pendulum with dry friction",
+     "Let go, it swings until it sticks: inertia, viscous and dry friction. Simulated log."},
+    {"servo", "Geared servo axis",
+     "A motor behind a gear turns a lever: inertia, friction, motor gain and offset. Simulated "
+     "log."},
+};
+
+guint
+trammel_examples_get_n(void)
+{
+  return G_N_ELEMENTS(examples);
+}
+
+const TrammelExample *
+trammel_examples_get(guint i)
+{
+  g_return_val_if_fail(i < G_N_ELEMENTS(examples), NULL);
+  return &examples[i];
+}
+
+const TrammelExample *
+trammel_examples_find(const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(examples); i++)
+    if (g_str_equal(examples[i].name, name))
+      return &examples[i];
+  return NULL;
+}
+
+/* A file of the example, e.g. "furuta.csv". */
+static GBytes *
+look_up(const TrammelExample *example, const char *ending, GError **error)
+{
+  g_autofree char *path = g_strconcat(PREFIX, example->name, ending, NULL);
+
+  return g_resource_lookup_data(trammel_examples_get_resource(), path, G_RESOURCE_LOOKUP_FLAGS_NONE,
+                                error);
+}
+
+/* Leaves an equal file alone and refuses to replace a different one. */
+static gboolean
+check_replaceable(const char *path, GBytes *bytes, gboolean *is_there, GError **error)
+{
+  g_autofree char *data = NULL;
+  gsize length;
+
+  *is_there = g_file_get_contents(path, &data, &length, NULL);
+  if (!*is_there && !g_file_test(path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  if (*is_there && length == g_bytes_get_size(bytes) &&
+      memcmp(data, g_bytes_get_data(bytes, NULL), length) == 0)
+    return TRUE;
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+              "%s is there already and differs from the example; rename it, or choose another "
+              "folder",
+              path);
+  return FALSE;
+}
+
+/* Writes one file of the example; returns its path. */
+static char *
+write_file(const TrammelExample *example, const char *folder, const char *ending, GError **error)
+{
+  g_autoptr(GBytes) bytes = look_up(example, ending, error);
+  g_autofree char *name = g_strconcat(example->name, ending, NULL);
+  g_autofree char *path = g_build_filename(folder, name, NULL);
+  gboolean is_there;
+
+  if (!bytes || !check_replaceable(path, bytes, &is_there, error))
+    return NULL;
+  if (!is_there && !g_file_set_contents_full(path, g_bytes_get_data(bytes, NULL),
+                                             (gssize)g_bytes_get_size(bytes),
+                                             G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
+    return NULL;
+  return g_steal_pointer(&path);
+}
+
+char *
+trammel_examples_write(const TrammelExample *example, const char *folder, GError **error)
+{
+  g_autofree char *log = NULL;
+
+  if (g_mkdir_with_parents(folder, 0777) != 0) {
+    g_set_error(error, G_IO_ERROR, g_io_error_from_errno(errno), "%s: %s; choose another folder",
+                folder, g_strerror(errno));
+    return NULL;
+  }
+  log = write_file(example, folder, ".csv", error);
+  return log ? write_file(example, folder, ".trammel", error) : NULL;
+}
+
+gboolean
+trammel_examples_get_reference(const TrammelExample *example, const char *id, double *value)
+{
+  g_autoptr(GBytes) bytes = look_up(example, ".reference.json", NULL);
+  g_autoptr(JsonNode) root = NULL;
+  JsonNode *member = NULL;
+
+  if (bytes)
+    root = trammel_json_parse(g_bytes_get_data(bytes, NULL), (gssize)g_bytes_get_size(bytes),
+                              example->name, NULL);
+  if (root && JSON_NODE_HOLDS_OBJECT(root))
+    member = json_object_get_member(json_node_get_object(root), id);
+  if (!member || !JSON_NODE_HOLDS_VALUE(member))
+    return FALSE;
+  *value = json_node_get_double(member);
+  return TRUE;
+}

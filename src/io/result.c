@@ -1,0 +1,116 @@
+#include "io/result.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/csv_text.h"
+#include "io/error.h"
+
+/* Loadings below this are left out of the sentence about a direction. */
+#define SMALL_LOADING 0.1
+
+const char *
+trammel_result_get_status(const TrFit *fit)
+{
+  switch (fit->status) {
+  case TR_OK:
+    return "converged";
+  case TR_CANCELLED:
+    return "cancelled";
+  case TR_NOT_CONVERGED:
+    return "stopped";
+  default:
+    return "failed";
+  }
+}
+
+char *
+trammel_result_dup_flags(const TrFit *fit, int parameter)
+{
+  const TrEstimate *estimate = &fit->estimates[parameter];
+
+  return g_strdup_printf("%s%s%s", estimate->at_bound ? "at-bound" : "",
+                         estimate->at_bound && !estimate->identifiable ? "," : "",
+                         estimate->identifiable ? "" : "not-identifiable");
+}
+
+char *
+trammel_result_dup_direction(const TrammelProblem *problem, const TrFit *fit, int direction)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  const double *loading = fit->directions[direction].loading;
+  GString *text = g_string_new("The logs do not determine ");
+  int n = 0;
+
+  for (int i = 0; i < fit->n_free; i++) {
+    char id[TR_ID_SIZE];
+    if (fabs(loading[i]) < SMALL_LOADING)
+      continue;
+    tr_param_id(id, task->model, task->free[i].param);
+    g_string_append_printf(text, "%s%s", n++ ? " and " : "", id);
+  }
+  g_string_append(text, n > 1 ? " separately: a change of all of them together fits as well. Fix "
+                                "one of them, or give it a prior"
+                              : ". Fix it, give it a prior");
+  g_string_append(text, ", or use a log in which it shows.");
+  return g_string_free(text, FALSE);
+}
+
+static void
+append_row(GString *csv, const TrTask *task, const TrFit *fit, int i)
+{
+  const TrEstimate *e = &fit->estimates[i];
+  const TrFree *f = &task->free[i];
+  g_autofree char *flags = trammel_result_dup_flags(fit, i);
+  /* the columns physical and systematic are empty: no extrapolation over the step was made */
+  const double numbers[] = {
+      e->value, e->identifiable ? e->sigma : NAN, e->sigma_linear, NAN, NAN, f->start, f->min,
+      f->max};
+  char id[TR_ID_SIZE], number[TRAMMEL_NUMBER_SIZE];
+
+  tr_param_id(id, task->model, f->param);
+  trammel_csv_append_text(csv, id);
+  g_string_append_c(csv, ',');
+  trammel_csv_append_text(csv, tr_param_unit(task->model, f->param));
+  for (gsize k = 0; k < G_N_ELEMENTS(numbers); k++)
+    g_string_append_printf(csv, ",%s", trammel_csv_format_number(number, numbers[k]));
+  g_string_append_printf(csv, ",%s,%s,", e->identifiable ? "true" : "false",
+                         e->at_bound ? "true" : "false");
+  trammel_csv_append_text(csv, flags);
+  g_string_append_c(csv, '\n');
+}
+
+char *
+trammel_result_to_csv(const TrammelProblem *problem, const TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  GString *csv = g_string_new("id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,"
+                              "identifiable,at_bound,flags\n");
+
+  for (int i = 0; i < fit->n_free; i++)
+    append_row(csv, task, fit, i);
+  return g_string_free(csv, FALSE);
+}
+
+gboolean
+trammel_result_save(const TrammelProblem *problem,
+                    const TrFit *fit,
+                    const char *path,
+                    GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  g_autofree char *text = NULL;
+
+  if (g_str_has_suffix(lower, ".json"))
+    text = trammel_result_to_json(problem, fit);
+  else if (g_str_has_suffix(lower, ".csv"))
+    text = trammel_result_to_csv(problem, fit);
+  if (!text) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                "%s: results are written as .json or .csv; use one of these endings", path);
+    return FALSE;
+  }
+  return g_file_set_contents_full(path, text, (gssize)strlen(text),
+                                  G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
+                                  0666, error);
+}

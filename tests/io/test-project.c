@@ -138,16 +138,6 @@ test_messages(void)
 }
 
 static void
-test_missing_file(void)
-{
-  g_autoptr(GError) error = NULL;
-
-  g_assert_null(trammel_project_load("no-such-file.trammel", &error));
-  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
-  g_assert_nonnull(strstr(error->message, "no-such-file.trammel"));
-}
-
-static void
 assert_stable(const TrammelProject *project)
 {
   g_autofree char *first = trammel_project_to_data(project);
@@ -155,6 +145,71 @@ assert_stable(const TrammelProject *project)
   g_autofree char *second = trammel_project_to_data(again);
 
   g_assert_cmpstr(first, ==, second);
+}
+
+/* A project or one clear error, never anything else; what loads can be written and loaded again. */
+static void
+try_to_load(const char *text, gsize length)
+{
+  g_autoptr(GError) error = NULL;
+  TrammelProject *project = trammel_project_new_from_data(text, (gssize)length, NULL, &error);
+
+  if (!project) {
+    g_assert_nonnull(error);
+    g_assert_true(error->domain == TRAMMEL_ERROR);
+    g_assert_cmpuint(strlen(error->message), >, 10);
+    return;
+  }
+  g_assert_no_error(error);
+  assert_stable(project);
+  trammel_project_unref(project);
+}
+
+static void
+test_damaged_text(void)
+{
+  static const char replacements[] = "{}[]\",:0-.etn \\/\x80";
+  gsize length = strlen(minimal);
+
+  for (gsize n = 0; n < length; n++)
+    try_to_load(minimal, n);
+  for (int i = 0; i < 3000; i++) {
+    g_autofree char *text = g_strdup(minimal);
+    for (int k = g_test_rand_int_range(1, 4); k > 0; k--)
+      text[g_test_rand_int_range(0, (gint32)length)] =
+          replacements[g_test_rand_int_range(0, sizeof replacements - 1)];
+    try_to_load(text, length);
+  }
+}
+
+/* Every value in turn is replaced by one of another type. */
+static void
+test_values_of_another_type(void)
+{
+  static const char *const values[] = {"null", "true", "-1", "1e999", "\"x\"", "[]", "{}", "[[1]]"};
+  gsize length = strlen(minimal);
+
+  for (gsize at = 0; at + 1 < length; at++) {
+    if (minimal[at] != ':')
+      continue;
+    for (guint v = 0; v < G_N_ELEMENTS(values); v++) {
+      const char *begin = minimal + at + 2;
+      gsize skip = *begin == '"' ? strcspn(begin + 1, "\"") + 2 : strcspn(begin, ",]}\n");
+      g_autofree char *text =
+          g_strdup_printf("%.*s %s%s", (int)(at + 1), minimal, values[v], begin + skip);
+      try_to_load(text, strlen(text));
+    }
+  }
+}
+
+static void
+test_missing_file(void)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null(trammel_project_load("no-such-file.trammel", &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+  g_assert_nonnull(strstr(error->message, "no-such-file.trammel"));
 }
 
 static void
@@ -336,6 +391,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/project/defaults", test_defaults);
   g_test_add_func("/project/messages", test_messages);
+  g_test_add_func("/project/damaged/text", test_damaged_text);
+  g_test_add_func("/project/damaged/types", test_values_of_another_type);
   g_test_add_func("/project/missing-file", test_missing_file);
   g_test_add_func("/project/stable", test_save_is_stable);
   g_test_add_func("/project/edits", test_edits);

@@ -1,73 +1,75 @@
-/* Orbit camera without roll: looks at a target from a distance, azimuth and elevation about the
- * up direction.  Lengths in metres, angles in radians, pixels from the upper left corner. */
+/* The camera of the 3D view: it orbits a target and never rolls.
+ *
+ * Directions hang on `up` (the way against gravity): at azimuth 0 and elevation 0 the camera stands
+ * in front, which is z for a model with y up and -y for one with z up; x then points right.
+ * A view is a rectangle of width x height pixels; pixels count from its top left corner. */
 #pragma once
 
 #include <stdbool.h>
 
-typedef struct TrammelCamera {
-  double target[3];
-  double distance;  /* > 0 */
-  double azimuth;   /* 0: front view, growing turns the eye to the right */
-  double elevation; /* -pi/2 to pi/2, above the horizon */
-  double up[3];     /* unit vector */
-  double fov;       /* vertical field of view */
-  bool parallel;    /* parallel projection, same size at the target */
+#include "ui/scene/mat4.h"
+
+typedef struct {
+  double width, height; /* [px] > 0 */
+} TrammelViewport;
+
+typedef struct {
+  double target[3];          /* [m] */
+  double distance;           /* [m] from the target to the eye, > 0 */
+  double azimuth, elevation; /* [rad] about up from the front; above the horizon, |.| <= pi/2 */
+  double fov_y;              /* [rad] full vertical angle */
+  double radius;             /* [m] of what was framed: it is not clipped however near the eye is */
+  double right0[3], back0[3], up[3]; /* axes of the view from the front, right-handed */
 } TrammelCamera;
 
-typedef enum TrammelCameraSide {
-  TRAMMEL_CAMERA_FRONT,
-  TRAMMEL_CAMERA_SIDE,
-  TRAMMEL_CAMERA_TOP,
-} TrammelCameraSide;
+typedef enum { TRAMMEL_VIEW_FRONT, TRAMMEL_VIEW_SIDE, TRAMMEL_VIEW_TOP } TrammelStandardView;
 
-/* Axes of the camera in the world; back points from the target to the eye. */
-typedef struct TrammelCameraBasis {
-  double right[3], up[3], back[3], eye[3];
-} TrammelCameraBasis;
+/* Looks at the origin from 1 m, from the right and above; up need not be of unit length, not zero.
+ */
+void trammel_camera_init(TrammelCamera *camera, const double up[3]);
 
-/* Three-quarter view of the origin from 1 m, y up. */
-void trammel_camera_init(TrammelCamera *camera);
+/* Unit axes of the picture in the world: to the right, up, and towards the viewer. */
+void
+trammel_camera_axes(const TrammelCamera *camera, double right[3], double up[3], double back[3]);
+void trammel_camera_eye(const TrammelCamera *camera, double eye[3]);
 
-/* `up` need not be of unit length; the angles are kept. */
-void trammel_camera_set_up(TrammelCamera *camera, const double up[3]);
+/* World to camera (x right, y up, looking along -z), and camera to OpenGL clip space. */
+TrammelMat4 trammel_camera_view(const TrammelCamera *camera);
+TrammelMat4 trammel_camera_projection(const TrammelCamera *camera, const TrammelViewport *viewport);
 
-TrammelCameraBasis trammel_camera_basis(const TrammelCamera *camera);
+/* Pixel of a world point; false when it is not in front of the eye. */
+bool trammel_camera_project(const TrammelCamera *camera,
+                            double pixel[2],
+                            const TrammelViewport *viewport,
+                            const double point[3]);
 
-/* Column-major, clip space of OpenGL. */
-void trammel_camera_view(float view[16], const TrammelCamera *camera);
-void trammel_camera_projection(float projection[16], const TrammelCamera *camera, double aspect);
+/* The world point under a pixel, in the plane through `through` that faces the camera. */
+void trammel_camera_unproject(const TrammelCamera *camera,
+                              double point[3],
+                              const TrammelViewport *viewport,
+                              const double pixel[2],
+                              const double through[3]);
 
-/* Turns by an angle; the elevation stops at the poles. */
-void trammel_camera_orbit(TrammelCamera *camera, double d_azimuth, double d_elevation);
+/* Turns by a drag of so many pixels, half a turn for the height of the view. */
+void
+trammel_camera_orbit(TrammelCamera *camera, const TrammelViewport *viewport, double dx, double dy);
 
-/* Moves the target so that it follows the pointer by (dx, dy) pixels of a view of `height`. */
-void trammel_camera_pan(TrammelCamera *camera, double dx, double dy, double height);
+/* Moves so that the target's plane follows the pointer. */
+void
+trammel_camera_pan(TrammelCamera *camera, const TrammelViewport *viewport, double dx, double dy);
 
-/* distance *= factor; the point under the pixel, in the plane of the target, stays there. */
-void trammel_camera_zoom(
-    TrammelCamera *camera, double factor, double x, double y, double width, double height);
+/* Multiplies the distance by `factor`; the point of the target's plane under the pixel stays. */
+void trammel_camera_zoom(TrammelCamera *camera,
+                         const TrammelViewport *viewport,
+                         const double pixel[2],
+                         double factor);
 
-/* Target to the middle of a box, distance so that all its corners are seen. */
+/* Aims at the middle of a box and moves until all its corners are seen with a margin.  A box of no
+ * size is shown from 1 m. */
 void trammel_camera_frame(TrammelCamera *camera,
+                          const TrammelViewport *viewport,
                           const double low[3],
-                          const double high[3],
-                          double aspect);
+                          const double high[3]);
 
-void trammel_camera_look_from(TrammelCamera *camera, TrammelCameraSide side);
-
-/* World point to pixel; out[2] is the distance from the eye along the line of sight.  False when
- * the point is not before the eye. */
-bool trammel_camera_project(
-    double out[3], const TrammelCamera *camera, const double point[3], double width, double height);
-
-/* The line of sight through a pixel: a point of it and its unit direction into the picture. */
-void trammel_camera_ray(double origin[3],
-                        double direction[3],
-                        const TrammelCamera *camera,
-                        double x,
-                        double y,
-                        double width,
-                        double height);
-
-/* The world's size of a pixel at the target [m]. */
-double trammel_camera_pixel_size(const TrammelCamera *camera, double height);
+/* Turns to a standard view; target and distance stay. */
+void trammel_camera_look_from(TrammelCamera *camera, TrammelStandardView view);

@@ -1,0 +1,130 @@
+/* Links of a body that has no shapes of its own. */
+#include <math.h>
+
+#include "engine/linalg/vec3.h"
+#include "ui/scene/look-private.h"
+
+/* of the link's radius: the centre of mass on a link, and at the end of one */
+#define COM_RADIUS 1.45
+#define BOB_RADIUS 2.3
+/* of the look's unit: the sizes between which a block is kept, half edges */
+#define MIN_BLOCK  0.16
+#define MAX_BLOCK  0.5
+#define SAME_PLACE 0.02 /* of the unit: too short a link to be drawn */
+
+/* Where a joint holds the body, in the body's frame; FALSE if it does not. */
+static gboolean
+find_anchor(const TrJoint *joint, int body, const double **anchor)
+{
+  if (joint->child == body)
+    *anchor = joint->child_frame.position;
+  else if (joint->parent == body)
+    *anchor = joint->parent_frame.position;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static double
+measure_distance(const double a[3], const double b[3])
+{
+  double offset[3];
+
+  tr_vec3_sub(offset, a, b);
+  return tr_vec3_norm(offset);
+}
+
+double
+trammel_look_measure_links(const TrModel *model)
+{
+  double longest = 0;
+
+  for (int body = 0; body < model->n_bodies; body++)
+    for (int i = 0; i < model->n_joints; i++) {
+      const double *anchor, *other;
+
+      if (!find_anchor(&model->joints[i], body, &anchor))
+        continue;
+      longest = fmax(longest, measure_distance(anchor, model->bodies[body].com));
+      for (int k = 0; k < i; k++)
+        if (find_anchor(&model->joints[k], body, &other))
+          longest = fmax(longest, measure_distance(anchor, other));
+    }
+  return longest;
+}
+
+void
+trammel_look_measure_block(const TrBody *body, double edges[3])
+{
+  double trace = body->inertia[TR_XX] + body->inertia[TR_YY] + body->inertia[TR_ZZ];
+
+  /* I_xx = m (b^2 + c^2)/12 and so on; a tensor that no block has gives 0 */
+  for (int i = 0; i < 3; i++)
+    edges[i] = sqrt(fmax(0, 6 * (trace - 2 * body->inertia[i]) / body->mass));
+}
+
+static void
+add_link(TrammelLook *look, int body, const double from[3], const double to[3])
+{
+  double middle[3], axis[3];
+
+  tr_vec3_sub(axis, to, from);
+  tr_vec3_add_scaled(middle, from, 0.5, axis);
+
+  TrammelPart part = {.body = body,
+                      .kind = TRAMMEL_PART_BODY,
+                      .solid = trammel_solid_capsule(look->thickness, 0.5 * tr_vec3_norm(axis)),
+                      .local = trammel_mat4_along(middle, axis)};
+
+  g_array_append_val(look->shapes, part);
+}
+
+static void
+add_ball(TrammelLook *look, int body, double radius)
+{
+  TrammelPart part = {.body = body,
+                      .kind = TRAMMEL_PART_BODY,
+                      .solid = trammel_solid_sphere(radius),
+                      .local = trammel_mat4_identity()};
+
+  tr_vec3_copy(part.local.m + 12, look->model->bodies[body].com);
+  g_array_append_val(look->shapes, part);
+}
+
+static void
+add_block(TrammelLook *look, int body)
+{
+  double edges[3], half[3];
+
+  trammel_look_measure_block(&look->model->bodies[body], edges);
+  for (int i = 0; i < 3; i++)
+    half[i] = fmin(MAX_BLOCK * look->unit, fmax(MIN_BLOCK * look->unit, 0.5 * edges[i]));
+
+  TrammelPart part = {.body = body,
+                      .kind = TRAMMEL_PART_BODY,
+                      .solid = trammel_solid_box(half, 0.3 * look->thickness),
+                      .local = trammel_mat4_identity()};
+
+  tr_vec3_copy(part.local.m + 12, look->model->bodies[body].com);
+  g_array_append_val(look->shapes, part);
+}
+
+void
+trammel_look_add_links(TrammelLook *look, int body)
+{
+  const TrModel *model = look->model;
+  const double *com = model->bodies[body].com, *anchor;
+  int n_links = 0;
+
+  for (int i = 0; i < model->n_joints; i++) {
+    if (!find_anchor(&model->joints[i], body, &anchor) ||
+        measure_distance(anchor, com) < SAME_PLACE * look->unit)
+      continue;
+    add_link(look, body, anchor, com);
+    n_links++;
+  }
+  if (n_links == 0)
+    add_block(look, body);
+  else
+    add_ball(look, body, (n_links == 1 ? BOB_RADIUS : COM_RADIUS) * look->thickness);
+}

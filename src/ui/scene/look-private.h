@@ -1,0 +1,44 @@
+/* Shared by look.c and the makers of parts. */
+#pragma once
+
+#include "ui/scene/look.h"
+
+typedef enum {
+  TRAMMEL_PART_BODY,  /* colour of the body */
+  TRAMMEL_PART_GIVEN, /* colour of the shape */
+  TRAMMEL_PART_JOINT, /* dark grey */
+  TRAMMEL_PART_BASE,  /* light grey */
+} TrammelPartKind;
+
+typedef struct {
+  int body; /* or TR_WORLD */
+  TrammelPartKind kind;
+  TrammelSolid solid;
+  TrammelMat4 local; /* solid -> the body's origin */
+  float color[4];    /* of TRAMMEL_PART_GIVEN */
+} TrammelPart;
+
+struct _TrammelLook {
+  TrModel *model;
+  double *rest;   /* [n_bodies x 7] */
+  double *travel; /* [n_joints] how far a slide goes either way [m] */
+  GArray *shapes; /* TrammelPart: of bodies */
+  GArray *joints; /* TrammelPart: of joints and supports, made again when a rail grows */
+  double up[3];
+  double ground;    /* along up [m] */
+  double unit;      /* [m] the longest link, or the size of the bodies */
+  double thickness; /* [m] radius of a link */
+  double low[3], high[3];
+};
+
+/* Appends the default solids of a body to look->shapes. */
+void trammel_look_add_links(TrammelLook *look, int body);
+
+/* The longest way between the joints and the centre of mass of any body; 0 if all coincide. */
+double trammel_look_measure_links(const TrModel *model);
+
+/* [m] edges of a homogeneous block of the body's mass and inertia. */
+void trammel_look_measure_block(const TrBody *body, double edges[3]);
+
+/* Appends hinges, rails and supports to look->joints; look->ground is known. */
+void trammel_look_add_joints(TrammelLook *look);

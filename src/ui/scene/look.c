@@ -1,0 +1,385 @@
+#include <math.h>
+
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/kinematics.h"
+#include "ui/scene/look-private.h"
+
+#define LINK_RADIUS   0.06 /* of the unit */
+#define GROUND_BELOW  2.5  /* radii of a link under the lowest place that is reached */
+#define START_TRAVEL  1.2  /* of the unit, either way, until a pose asks for more */
+#define SAMPLES       64   /* configurations tried for what can be reached */
+#define MIN_TRAVEL    1.15 /* of the farthest pose seen */
+#define NO_UP_GRAVITY 1e-9
+#define DEFAULT_UNIT  0.1
+
+/* Okabe and Ito's colours, softened: large areas need less colour than lines do. */
+static const guint32 body_colors[] = {0x4f94c8, 0xe6a94a, 0x4bae8e, 0xc886b0, 0x85c1e3, 0xdc7f52};
+static const guint32 joint_colors[2] = {0x4b4f57, 0x7d848f};
+static const guint32 base_colors[2] = {0xb4bac3, 0x565c66};
+
+static void
+set_color(float color[4], guint32 rgb)
+{
+  color[0] = (float)(rgb >> 16 & 0xff) / 255.0f;
+  color[1] = (float)(rgb >> 8 & 0xff) / 255.0f;
+  color[2] = (float)(rgb & 0xff) / 255.0f;
+  color[3] = 1;
+}
+
+static void
+find_up(TrammelLook *look)
+{
+  const TrGravity *gravity = &look->model->gravity;
+  double length = tr_vec3_norm(gravity->direction);
+
+  if (length < NO_UP_GRAVITY) {
+    tr_vec3_copy(look->up, (double[3]){0, 1, 0});
+    return;
+  }
+  for (int i = 0; i < 3; i++)
+    look->up[i] = -gravity->direction[i] / length;
+}
+
+/* The frame between two ends, z along; of no length when they coincide. */
+static TrammelMat4
+frame_between(const double from[3], const double to[3], double *half_length)
+{
+  double axis[3], middle[3];
+
+  tr_vec3_sub(axis, to, from);
+  tr_vec3_add_scaled(middle, from, 0.5, axis);
+  *half_length = 0.5 * tr_vec3_norm(axis);
+  if (*half_length == 0)
+    axis[2] = 1;
+  return trammel_mat4_along(middle, axis);
+}
+
+static void
+add_shape(TrammelLook *look, const TrammelShape *shape)
+{
+  TrammelPart part = {.body = shape->body, .kind = TRAMMEL_PART_GIVEN};
+  double half[3], length;
+
+  if (shape->color[3] > 0)
+    memcpy(part.color, shape->color, sizeof part.color);
+  else
+    part.kind = TRAMMEL_PART_BODY;
+  part.color[3] = 1; /* see-through is what ghosts are */
+  switch (shape->type) {
+  case TRAMMEL_SHAPE_BOX:
+    for (int i = 0; i < 3; i++)
+      half[i] = 0.5 * shape->size[i];
+    part.solid = trammel_solid_box(half, 0.06 * fmin(half[0], fmin(half[1], half[2])));
+    part.local = trammel_mat4_from_frame(shape->from, shape->quat);
+    break;
+  case TRAMMEL_SHAPE_SPHERE:
+    part.solid = trammel_solid_sphere(shape->radius);
+    part.local = trammel_mat4_identity();
+    tr_vec3_copy(part.local.m + 12, shape->from);
+    break;
+  case TRAMMEL_SHAPE_CAPSULE:
+    part.local = frame_between(shape->from, shape->to, &length);
+    part.solid = trammel_solid_capsule(shape->radius, length);
+    break;
+  case TRAMMEL_SHAPE_CYLINDER:
+  default:
+    part.local = frame_between(shape->from, shape->to, &length);
+    part.solid = trammel_solid_cylinder(shape->radius, length, 0.08 * shape->radius);
+  }
+  g_array_append_val(look->shapes, part);
+}
+
+static gboolean
+has_shape(const TrammelLook *look, int body)
+{
+  for (guint i = 0; i < look->shapes->len; i++)
+    if (g_array_index(look->shapes, TrammelPart, i).body == body)
+      return TRUE;
+  return FALSE;
+}
+
+/* The size of all that is not given: links, or where joints and centres coincide the bodies. */
+static void
+measure_unit(TrammelLook *look)
+{
+  look->unit = trammel_look_measure_links(look->model);
+  for (guint i = 0; i < look->shapes->len && look->unit == 0; i++) {
+    double reach[3];
+
+    trammel_solid_get_reach(&g_array_index(look->shapes, TrammelPart, i).solid, reach);
+    look->unit = 2 * fmax(reach[0], fmax(reach[1], reach[2]));
+  }
+  for (int body = 0; body < look->model->n_bodies && look->unit == 0; body++) {
+    double edges[3];
+
+    trammel_look_measure_block(&look->model->bodies[body], edges);
+    look->unit = fmax(edges[0], fmax(edges[1], edges[2]));
+  }
+  if (look->unit == 0)
+    look->unit = DEFAULT_UNIT;
+}
+
+/* Links are as thick as the rods among the shapes, or in proportion. */
+static void
+measure_thickness(TrammelLook *look)
+{
+  double sum = 0;
+  int n = 0;
+
+  look->thickness = LINK_RADIUS * look->unit;
+  for (guint i = 0; i < look->shapes->len; i++) {
+    const TrammelSolid *solid = &g_array_index(look->shapes, TrammelPart, i).solid;
+
+    if (solid->mesh == TRAMMEL_MESH_CAPSULE && solid->half[2] > 2 * solid->radius) {
+      sum += solid->radius;
+      n++;
+    }
+  }
+  if (n > 0)
+    look->thickness = fmin(1.5 * look->thickness, fmax(0.4 * look->thickness, sum / n));
+}
+
+static void
+grow(double low[3], double high[3], const TrammelDrawList *list)
+{
+  double list_low[3], list_high[3];
+
+  if (!trammel_draw_list_get_bounds(list, list_low, list_high))
+    return;
+  for (int i = 0; i < 3; i++) {
+    low[i] = fmin(low[i], list_low[i]);
+    high[i] = fmax(high[i], list_high[i]);
+  }
+}
+
+/* Radical inverse of n: evenly spread in (0, 1) for each prime. */
+static double
+spread(int n, int prime)
+{
+  double out = 0, scale = 1;
+
+  for (; n > 0; n /= prime) {
+    scale /= prime;
+    out += n % prime * scale;
+  }
+  return out;
+}
+
+/* Joint coordinates of a sample: hinges all round, slides as far as the rails go. */
+static void
+set_sample(const TrammelLook *look, double *position, int sample)
+{
+  static const int primes[] = {2, 3, 5, 7, 11, 13, 17, 19};
+
+  for (int i = 0; i < look->model->n_joints; i++) {
+    double part = 2 * spread(sample, primes[i % (int)G_N_ELEMENTS(primes)]) - 1;
+    gboolean turns = look->model->joints[i].type == TR_JOINT_HINGE;
+
+    position[i] = sample == 0 ? 0 : part * (turns ? M_PI : look->travel[i]);
+  }
+}
+
+static void
+measure_reach(TrammelLook *look, double low[3], double high[3])
+{
+  g_autofree double *position = g_new(double, look->model->n_joints);
+  g_autofree double *pose = g_new(double, TR_POSE * look->model->n_bodies);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+
+  for (int i = 0; i < 3; i++) {
+    low[i] = INFINITY;
+    high[i] = -INFINITY;
+  }
+  for (int sample = 0; sample < SAMPLES; sample++) {
+    set_sample(look, position, sample);
+    tr_forward_kinematics(pose, NULL, look->model, position, NULL);
+    trammel_draw_list_clear(list);
+    trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+    grow(low, high, list);
+  }
+}
+
+/* Height of the lowest corner of a box. */
+static double
+find_lowest(const double low[3], const double high[3], const double up[3])
+{
+  double height = 0;
+
+  for (int i = 0; i < 3; i++)
+    height += up[i] * (up[i] > 0 ? low[i] : high[i]);
+  return height;
+}
+
+/* Joints, supports, ground and extent, which depend on how far the slides go. */
+static void
+make_surroundings(TrammelLook *look)
+{
+  g_autoptr(TrammelDrawList) world = trammel_draw_list_new();
+
+  /* first without a ground, to see how low it must be: rails hang under the bodies */
+  g_array_set_size(look->joints, 0);
+  measure_reach(look, look->low, look->high);
+  look->ground = find_lowest(look->low, look->high, look->up) - GROUND_BELOW * look->thickness;
+  trammel_look_add_joints(look);
+  measure_reach(look, look->low, look->high);
+  trammel_look_draw_world(look, world, FALSE);
+  grow(look->low, look->high, world);
+}
+
+TrammelLook *
+trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shapes)
+{
+  TrError error;
+  TrammelLook *look;
+
+  if (tr_model_check(model, &error) != TR_OK)
+    return NULL;
+  look = g_new0(TrammelLook, 1);
+  look->model = tr_model_copy(model);
+  g_assert(look->model != NULL);
+  look->shapes = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
+  look->joints = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
+  look->travel = g_new(double, model->n_joints);
+  look->rest = g_new(double, TR_POSE * model->n_bodies);
+  g_autofree double *zero = g_new0(double, model->n_joints);
+  tr_forward_kinematics(look->rest, NULL, model, zero, NULL);
+  find_up(look);
+  for (guint i = 0; i < n_shapes; i++)
+    if (shapes[i].body >= 0 && shapes[i].body < model->n_bodies)
+      add_shape(look, &shapes[i]);
+  measure_unit(look);
+  measure_thickness(look);
+  for (int body = 0; body < model->n_bodies; body++)
+    if (!has_shape(look, body))
+      trammel_look_add_links(look, body);
+  for (int i = 0; i < model->n_joints; i++)
+    look->travel[i] = START_TRAVEL * look->unit;
+  make_surroundings(look);
+  return look;
+}
+
+void
+trammel_look_free(TrammelLook *look)
+{
+  tr_model_free(look->model);
+  g_array_unref(look->shapes);
+  g_array_unref(look->joints);
+  g_free(look->travel);
+  g_free(look->rest);
+  g_free(look);
+}
+
+const double *
+trammel_look_get_rest_pose(const TrammelLook *look)
+{
+  return look->rest;
+}
+
+guint
+trammel_look_get_n_bodies(const TrammelLook *look)
+{
+  return (guint)look->model->n_bodies;
+}
+
+void
+trammel_look_get_up(const TrammelLook *look, double up[3])
+{
+  tr_vec3_copy(up, look->up);
+}
+
+double
+trammel_look_get_ground(const TrammelLook *look)
+{
+  return look->ground;
+}
+
+void
+trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3])
+{
+  tr_vec3_copy(low, look->low);
+  tr_vec3_copy(high, look->high);
+}
+
+gboolean
+trammel_look_widen(TrammelLook *look, const double *pose)
+{
+  gboolean changed = FALSE;
+
+  for (int i = 0; i < look->model->n_joints; i++) {
+    double offset;
+
+    if (look->model->joints[i].type != TR_JOINT_SLIDE)
+      continue;
+    offset = fabs(tr_joint_position(look->model, i, pose));
+    if (isfinite(offset) && offset > look->travel[i]) {
+      look->travel[i] = MIN_TRAVEL * offset;
+      changed = TRUE;
+    }
+  }
+  if (changed)
+    make_surroundings(look);
+  return changed;
+}
+
+static void
+draw_part(const TrammelPart *part,
+          TrammelDrawList *list,
+          const TrammelMat4 *owner,
+          TrammelDrawStyle style,
+          gboolean dark)
+{
+  TrammelDrawItem item = {.solid = part->solid,
+                          .transform = trammel_mat4_multiply(owner, &part->local),
+                          .style = style};
+
+  if (part->kind == TRAMMEL_PART_GIVEN)
+    memcpy(item.color, part->color, sizeof item.color);
+  else if (part->kind == TRAMMEL_PART_BODY)
+    set_color(item.color, body_colors[(guint)part->body % G_N_ELEMENTS(body_colors)]);
+  else
+    set_color(item.color, part->kind == TRAMMEL_PART_JOINT ? joint_colors[dark ? 1 : 0]
+                                                           : base_colors[dark ? 1 : 0]);
+  trammel_draw_list_add(list, &item);
+}
+
+static void
+draw_owned(const GArray *parts,
+           TrammelDrawList *list,
+           int body,
+           const TrammelMat4 *owner,
+           TrammelDrawStyle style,
+           gboolean dark)
+{
+  for (guint i = 0; i < parts->len; i++) {
+    const TrammelPart *part = &g_array_index(parts, TrammelPart, i);
+
+    if (part->body == body)
+      draw_part(part, list, owner, style, dark);
+  }
+}
+
+void
+trammel_look_draw_bodies(const TrammelLook *look,
+                         TrammelDrawList *list,
+                         const double *pose,
+                         TrammelDrawStyle style,
+                         gboolean dark)
+{
+  for (int body = 0; body < look->model->n_bodies; body++) {
+    TrFrame origin;
+    TrammelMat4 owner;
+
+    tr_body_origin(&origin, look->model, body, pose);
+    owner = trammel_mat4_from_frame(origin.position, origin.quat);
+    draw_owned(look->shapes, list, body, &owner, style, dark);
+    draw_owned(look->joints, list, body, &owner, style, dark);
+  }
+}
+
+void
+trammel_look_draw_world(const TrammelLook *look, TrammelDrawList *list, gboolean dark)
+{
+  TrammelMat4 owner = trammel_mat4_identity();
+
+  draw_owned(look->joints, list, TR_WORLD, &owner, TRAMMEL_STYLE_SOLID, dark);
+}

@@ -1,0 +1,45 @@
+/* What a mechanism looks like: solids fixed to its bodies and to the world.
+ *
+ * Bodies show the shapes of the project; a body without any gets links from its joints to its
+ * centre of mass.  Joints and the ground's supports are always added. */
+#pragma once
+
+#include "io/project.h"
+#include "ui/scene/draw-list.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TrammelLook TrammelLook;
+
+/* Copies what it needs; a shape of a body that is not there is left out.  NULL when the model does
+ * not pass tr_model_check(). */
+TrammelLook *trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shapes);
+void trammel_look_free(TrammelLook *look);
+
+/* All joints at 0: [n_bodies x 7]. */
+const double *trammel_look_get_rest_pose(const TrammelLook *look);
+guint trammel_look_get_n_bodies(const TrammelLook *look);
+
+/* Away from gravity, of unit length, without its tilt; straight up for a model without gravity. */
+void trammel_look_get_up(const TrammelLook *look, double up[3]);
+
+/* [m] height of the ground along up: a little below the lowest place that can be reached. */
+double trammel_look_get_ground(const TrammelLook *look);
+
+/* The box of all that can be reached, and of the supports. */
+void trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3]);
+
+/* Lengthens the rails when a slide is beyond them in the pose; TRUE if anything changed. */
+gboolean trammel_look_widen(TrammelLook *look, const double *pose);
+
+/* Appends the bodies with their joints, and what stands still.  dark: for a dark background. */
+void trammel_look_draw_bodies(const TrammelLook *look,
+                              TrammelDrawList *list,
+                              const double *pose,
+                              TrammelDrawStyle style,
+                              gboolean dark);
+void trammel_look_draw_world(const TrammelLook *look, TrammelDrawList *list, gboolean dark);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLook, trammel_look_free)
+
+G_END_DECLS

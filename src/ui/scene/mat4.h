@@ -1,0 +1,37 @@
+/* 4x4 matrices of the 3D view: column-major as OpenGL takes them, acting on column vectors.
+ *
+ * Outputs first; an output must not overlap an input. */
+#pragma once
+
+typedef struct {
+  double m[16]; /* m[4 * column + row] */
+} TrammelMat4;
+
+TrammelMat4 trammel_mat4_identity(void);
+
+/* A rigid frame -> owner: position [m], unit quaternion (w, x, y, z). */
+TrammelMat4 trammel_mat4_from_frame(const double position[3], const double quat[4]);
+
+/* The frame at `position` whose z axis points along `axis` (not zero, any length); the other two
+ * axes are any that complete it. */
+TrammelMat4 trammel_mat4_along(const double position[3], const double axis[3]);
+
+/* a b */
+TrammelMat4 trammel_mat4_multiply(const TrammelMat4 *a, const TrammelMat4 *b);
+
+/* out = M (p, 1), without the division by w, which is returned. */
+double trammel_mat4_apply(double out[3], const TrammelMat4 *m, const double p[3]);
+
+/* out = M (d, 0): a direction. */
+void trammel_mat4_apply_direction(double out[3], const TrammelMat4 *m, const double d[3]);
+
+/* OpenGL clip space: fov_y is the full vertical angle [rad]; 0 < near < far. */
+TrammelMat4 trammel_mat4_perspective(double fov_y, double aspect, double near, double far);
+
+/* Half height of the view, the same clip space. */
+TrammelMat4 trammel_mat4_orthographic(double half_height, double aspect, double near, double far);
+
+void trammel_mat4_to_floats(float out[16], const TrammelMat4 *m);
+
+/* The transposed inverse of the upper 3x3, column-major, for normals; zero when singular. */
+void trammel_mat4_normal_matrix(float out[9], const TrammelMat4 *m);

@@ -1,16 +1,13 @@
-/* Saving a project elsewhere: its logs must be found from there. */
+/* Saving a project whose logs come along. */
 #pragma once
 
 #include "io/project.h"
 
 G_BEGIN_DECLS
 
-/* Writes `project` to `path` and returns it as it will be loaded from there (transfer full).  Log
- * files that were named relative to another folder are named by their full path; with `copy_logs`
- * those beside the project are copied beside `path` instead, unless one of that name is there. */
-TrammelProject *trammel_project_save_elsewhere(const TrammelProject *project,
-                                               const char *path,
-                                               gboolean copy_logs,
-                                               GError **error);
+/* Writes `project` to `path`, with copies of the log files that stand beside it, and returns it as
+ * it will be loaded from there (transfer full).  A file that is there already is left alone. */
+TrammelProject *
+trammel_project_save_with_logs(const TrammelProject *project, const char *path, GError **error);
 
 G_END_DECLS

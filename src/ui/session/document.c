@@ -342,16 +342,18 @@ trammel_document_save(TrammelDocument *self, GFile *file, GError **error)
                 "This place is not a local folder. Choose a local one.");
     return FALSE;
   }
-  /* an example's log stands in a temporary folder, so it comes along */
-  TrammelProject *saved =
-      trammel_project_save_elsewhere(self->project, path, self->example != NULL, error);
-  if (!saved)
+  /* an example's log stands in a temporary folder, so it comes along; saving tells a project its
+   * folder, so it is done on a copy: others share this one */
+  g_autoptr(TrammelProject) saved = self->example
+                                        ? trammel_project_save_with_logs(self->project, path, error)
+                                        : trammel_project_copy(self->project);
+  if (!saved || (!self->example && !trammel_project_save(saved, path, error)))
     return FALSE;
   g_set_object(&self->file, file);
   trammel_project_unref(self->project);
-  self->project = saved;
+  self->project = trammel_project_ref(saved);
   g_clear_pointer(&self->saved, trammel_project_unref);
-  self->saved = trammel_project_ref(saved);
+  self->saved = g_steal_pointer(&saved);
   notify_all(self);
   return TRUE;
 }

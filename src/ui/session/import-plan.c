@@ -12,6 +12,10 @@
 /* A matrix with more columns than this is not a table of signals. */
 enum { MAX_MATRIX_COLUMNS = 32 };
 
+/* A step of this size resolves a mechanism's motion; more nodes than that make a fit slow. */
+#define USUAL_STEP 0.002
+enum { MAX_NODES = 20000 };
+
 /* A linear axis: one body on a rail, driven along it; no example shows it. */
 #define LINEAR_AXIS "/io/github/trammel/Trammel/templates/linear-axis.trammel"
 
@@ -302,6 +306,34 @@ name_log(const TrammelImportPlan *plan)
   return name;
 }
 
+/* The time step that suits the log: the samples' own, or a multiple of it. */
+static double
+choose_step(const TrammelImportPlan *plan)
+{
+  static const double factors[] = {1, 1e-3, 1e-6, 1e-9};
+  gsize n = 0;
+  g_autofree double *t =
+      trammel_dataset_dup_vector(plan->dataset, plan->columns->pdata[plan->time], &n, NULL, NULL);
+
+  if (!t || n < 3)
+    return NAN;
+  double duration = (t[n - 1] - t[0]) * factors[plan->time_unit];
+  double sample = duration / (double)(n - 1);
+  /* written with few digits: the clock's own jitter is no part of the step */
+  double rounded = round(sample * 1e6) * 1e-6;
+  double step = fmax(USUAL_STEP, duration / (double)MAX_NODES);
+  return sample > 0 ? fmax(1, ceil(step / sample - 1e-3)) * (rounded > 0 ? rounded : sample) : NAN;
+}
+
+static gboolean
+set_step(TrammelProject *project, double step, GError **error)
+{
+  char text[TRAMMEL_NUMBER_SIZE];
+
+  return !isfinite(step) || step <= 0 ||
+         trammel_project_set_setting(project, "h", trammel_json_format_number(text, step), error);
+}
+
 TrammelProject *
 trammel_import_plan_build(const TrammelImportPlan *plan, GError **error)
 {
@@ -319,5 +351,6 @@ trammel_import_plan_build(const TrammelImportPlan *plan, GError **error)
   trammel_json_append_quoted(title, name);
   g_autofree char *with_name = trammel_json_replace_member(with_logs, "name", title->str);
   g_string_free(title, TRUE);
-  return trammel_project_new_from_data(with_name, -1, NULL, error);
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(with_name, -1, NULL, error);
+  return project && set_step(project, choose_step(plan), error) ? g_steal_pointer(&project) : NULL;
 }

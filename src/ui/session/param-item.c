@@ -218,6 +218,17 @@ format_change(double start, double value)
   return g_strdup_printf("%+.1f %%", 100 * (value - start) / fabs(start));
 }
 
+/* Sigma, or in a word why there is none. */
+static char *
+format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
+{
+  if (trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
+    return g_strdup("preview");
+  if (estimate->at_bound && !isfinite(estimate->sigma))
+    return g_strdup("at its bound");
+  return trammel_format_sigma(estimate->sigma);
+}
+
 void
 trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
 {
@@ -233,10 +244,8 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
   }
   const TrEstimate *estimate = &trammel_run_get_fit(run)->estimates[i];
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
-  gboolean preview = trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW;
   take_text(self, PROP_ESTIMATE, trammel_format_value(estimate->value, estimate->sigma));
-  take_text(self, PROP_SIGMA,
-            preview ? g_strdup("preview") : trammel_format_sigma(estimate->sigma));
+  take_text(self, PROP_SIGMA, format_sigma_cell(run, estimate));
   take_text(self, PROP_REMARK, trammel_run_dup_remark(run, i));
   take_text(self, PROP_CHANGE, format_change(task->free[i].start, estimate->value));
 }

@@ -105,6 +105,7 @@ test_build(void)
   g_assert_no_error(error);
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, &error);
   g_assert_no_error(error);
+  g_assert_cmpfloat(trammel_problem_get_task(problem)->settings.h, ==, 0.002);
   const TrLog *log = &trammel_problem_get_task(problem)->logs[0];
   g_assert_cmpint(log->n_channels, ==, 2);
   for (int c = 0; c < 2; c++) {
@@ -169,6 +170,68 @@ test_duplicate_headers(void)
   g_unlink(path);
 }
 
+static TrammelImportSignal *
+find_signal(TrammelImportPlan *plan, const char *column, gboolean is_motor)
+{
+  for (guint i = 0; i < plan->signals->len; i++) {
+    TrammelImportSignal *signal = get_signal(plan, i);
+    if (signal->is_motor == is_motor && signal->column > 0 &&
+        g_str_equal(plan->columns->pdata[signal->column - 1], column))
+      return signal;
+  }
+  g_assert_not_reached();
+}
+
+static const TrEstimate *
+find_estimate(const TrFit *fit, const TrTask *task, TrParamKind kind)
+{
+  for (int i = 0; i < fit->n_free; i++)
+    if (task->free[i].param.kind == kind)
+      return &fit->estimates[i];
+  g_assert_not_reached();
+}
+
+static void
+check_within(double value, double published, double tolerance)
+{
+  g_test_message("%g, published %g", value, published);
+  g_assert_cmpfloat(fabs(value - published), <=, tolerance);
+}
+
+/* A measured log of a real linear axis, imported as a user does it, gives the published values. */
+static void
+test_measured_axis(void)
+{
+  const char *shared = g_getenv("TRAMMEL_SHARED");
+  g_autofree char *path = g_build_filename(shared ? shared : "", "data/emps/DATA_EMPS.mat", NULL);
+  g_autoptr(GError) error = NULL;
+
+  if (!shared || !g_file_test(path, G_FILE_TEST_EXISTS)) {
+    g_test_skip("the log of the linear axis (data/emps/DATA_EMPS.mat) is not there");
+    return;
+  }
+  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(TrammelImportPlan) plan = trammel_import_plan_new(dataset);
+  g_assert_true(trammel_import_plan_set_template(plan, linear_axis(), &error));
+  g_assert_cmpstr(plan->columns->pdata[plan->time], ==, "t");
+  g_assert_nonnull(find_signal(plan, "qm", FALSE));
+  find_signal(plan, "vir", TRUE)->scale = 35.15065;
+  g_autoptr(TrammelProject) project = trammel_import_plan_build(plan, &error);
+  g_assert_no_error(error);
+  g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, &error);
+  g_assert_no_error(error);
+
+  const TrTask *task = trammel_problem_get_task(problem);
+  TrFit *fit = NULL;
+  g_assert_cmpint(tr_identify(&fit, task, NULL), ==, TR_OK);
+  check_within(find_estimate(fit, task, TR_PARAM_MASS)->value, 95.1089, 0.007 * 95.1089);
+  check_within(find_estimate(fit, task, TR_PARAM_VISCOUS)->value, 203.5034, 0.02 * 203.5034);
+  check_within(find_estimate(fit, task, TR_PARAM_COULOMB)->value, 20.3935, 0.02 * 20.3935);
+  check_within(find_estimate(fit, task, TR_PARAM_BIAS)->value, 3.1648, 0.05);
+  tr_fit_free(fit);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -178,5 +241,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/import-plan/build", test_build);
   g_test_add_func("/ui/session/import-plan/check", test_check);
   g_test_add_func("/ui/session/import-plan/duplicate-headers", test_duplicate_headers);
+  g_test_add_func("/ui/session/import-plan/measured-axis", test_measured_axis);
   return g_test_run();
 }

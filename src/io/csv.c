@@ -29,7 +29,9 @@ typedef struct {
   TrammelCsvLayout layout;
   GPtrArray *names, *units; /* of char *, from header and units row; may be shorter */
   GArray *builders;
-  gsize line, rows, long_rows, long_line;
+  gsize line, rows;
+  gsize long_rows, long_line;   /* rows with too many cells, and the line of the first */
+  gsize short_rows, short_line; /* the same for too few */
 } Reader;
 
 static Builder *
@@ -82,9 +84,11 @@ take_words(GPtrArray *words, const Reader *r, TrammelSpan line)
 static void
 read_number(Reader *r, Builder *b, TrammelSpan cell)
 {
+  gboolean given = r->import && r->import->missing; /* may hold numbers such as -9999 */
   double value = NAN;
 
-  if (!trammel_csv_parse_number(cell, r->layout.decimal, &value)) {
+  if ((given && trammel_csv_is_missing(cell, r->import)) ||
+      !trammel_csv_parse_number(cell, r->layout.decimal, &value)) {
     value = NAN;
     b->missing++;
     if (!trammel_csv_is_missing(cell, r->import) && b->bad++ == 0) {
@@ -110,7 +114,7 @@ static void
 read_row(Reader *r, TrammelSpan line)
 {
   const char *at = line.text, *end = at + line.length;
-  gboolean more = TRUE;
+  gboolean more = TRUE, is_long = FALSE;
   guint i = 0;
 
   while (more) {
@@ -118,10 +122,14 @@ read_row(Reader *r, TrammelSpan line)
 
     if (i < r->builders->len)
       read_cell(r, i, cell);
-    else if (cell.length > 0 && r->long_rows++ == 0)
-      r->long_line = r->line;
+    else if (cell.length > 0)
+      is_long = TRUE;
     i++;
   }
+  if (is_long && r->long_rows++ == 0)
+    r->long_line = r->line;
+  if (i < r->builders->len && r->short_rows++ == 0)
+    r->short_line = r->line;
   for (; i < r->builders->len; i++)
     read_cell(r, i, (TrammelSpan){"", 0});
   r->rows++;
@@ -162,7 +170,23 @@ check_line(const Reader *r, TrammelSpan line, GError **error)
   return FALSE;
 }
 
-/* Names, units, and as many columns as the first row has. */
+/* Columns without a name in the header, or without a header, get their number. */
+static void
+name_columns(Reader *r, TrammelSpan row)
+{
+  g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
+  guint n;
+
+  take_words(cells, r, row);
+  for (n = cells->len; n > 0 && *(char *)g_ptr_array_index(cells, n - 1) == '\0';)
+    n--;
+  if (r->names->len == 0)
+    n = cells->len;
+  while (r->names->len < n)
+    g_ptr_array_add(r->names, g_strdup_printf("#%u", r->names->len + 1));
+}
+
+/* Names, units, and as many columns as the header or the first row has. */
 static gboolean
 read_head(Reader *r, const char **at, const char *end, GError **error)
 {
@@ -174,7 +198,7 @@ read_head(Reader *r, const char **at, const char *end, GError **error)
     if (!check_line(r, line, error))
       return FALSE;
     if (r->line == r->layout.header_line)
-      take_words(r->names, r, line);
+      take_words(r->names, r, trammel_csv_strip_comment(line, r->import));
     else if (r->line == r->layout.units_line)
       take_words(r->units, r, line);
   }
@@ -188,13 +212,7 @@ read_head(Reader *r, const char **at, const char *end, GError **error)
   } while (trammel_csv_is_comment(line, r->import));
   if (!check_line(r, line, error))
     return FALSE;
-  if (r->names->len == 0) {
-    g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
-
-    take_words(cells, r, line);
-    for (guint i = 0; i < cells->len; i++)
-      g_ptr_array_add(r->names, g_strdup_printf("#%u", i + 1));
-  }
+  name_columns(r, line);
   for (guint i = 0; i < r->names->len; i++)
     add_builder(r);
   find_text_columns(r, *at, end);
@@ -273,7 +291,7 @@ finish_column(TrammelDataset *dataset, Reader *r, guint i)
                           .n_missing = b->missing,
                           .is_text = b->texts != NULL};
 
-  column.name = split_header(label, &column.unit);
+  column.name = *label ? split_header(label, &column.unit) : g_strdup_printf("#%u", i + 1);
   if (!column.unit && i < r->units->len)
     column.unit = strip_brackets(g_ptr_array_index(r->units, i));
   report_column(dataset, r, b, label);
@@ -283,6 +301,25 @@ finish_column(TrammelDataset *dataset, Reader *r, guint i)
     column.texts = (char **)g_ptr_array_free(g_steal_pointer(&b->texts), FALSE);
   }
   trammel_dataset_take_column(dataset, &column);
+}
+
+static void
+report_rows(TrammelDataset *dataset, const Reader *r)
+{
+  if (r->long_rows > 0)
+    trammel_dataset_add_problem(dataset,
+                                "%s, line %" G_GSIZE_FORMAT
+                                ": more cells than the %u columns; %" G_GSIZE_FORMAT
+                                " such row%s lose%s what is behind",
+                                r->name, r->long_line, r->builders->len, r->long_rows,
+                                r->long_rows == 1 ? "" : "s", r->long_rows == 1 ? "s" : "");
+  if (r->short_rows > 0)
+    trammel_dataset_add_problem(
+        dataset,
+        "%s, line %" G_GSIZE_FORMAT
+        ": fewer cells than the %u columns; the missing cells of %" G_GSIZE_FORMAT
+        " such row%s count as missing samples",
+        r->name, r->short_line, r->builders->len, r->short_rows, r->short_rows == 1 ? "" : "s");
 }
 
 static gboolean
@@ -328,11 +365,6 @@ trammel_csv_read(const char *path,
   dataset = trammel_dataset_new(path, "csv");
   for (guint i = 0; i < r.builders->len; i++)
     finish_column(dataset, &r, i);
-  if (r.long_rows > 0)
-    trammel_dataset_add_problem(dataset,
-                                "%s, line %" G_GSIZE_FORMAT
-                                ": more cells than the %u columns; %" G_GSIZE_FORMAT
-                                " such cells are left out",
-                                name, r.long_line, r.builders->len, r.long_rows);
+  report_rows(dataset, &r);
   return g_steal_pointer(&dataset);
 }

@@ -189,8 +189,8 @@ trammel_span_dup(TrammelSpan span, const char *encoding)
   } else {
     raw = g_strndup(span.text, span.length);
   }
-  if (!encoding)
-    return g_utf8_make_valid(raw, -1);
-  converted = g_convert(raw, -1, "UTF-8", encoding, NULL, NULL, NULL);
+  if (!encoding && g_utf8_validate(raw, -1, NULL))
+    return g_steal_pointer(&raw);
+  converted = g_convert(raw, -1, "UTF-8", encoding ? encoding : "WINDOWS-1252", NULL, NULL, NULL);
   return converted ? converted : g_utf8_make_valid(raw, -1);
 }

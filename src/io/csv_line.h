@@ -26,8 +26,8 @@ gboolean trammel_csv_parse_number(TrammelSpan cell, char decimal, double *value)
 gboolean trammel_span_is_blank(TrammelSpan span);
 gboolean trammel_span_equals(TrammelSpan span, const char *text);
 
-/* A terminated copy with quotes undone, converted from `encoding` (NULL: UTF-8, what is not valid
- * is replaced). */
+/* A terminated copy with quotes undone, converted from `encoding`; NULL: UTF-8, and what is not
+ * valid UTF-8 is taken for Windows-1252, which has Latin-1 in it. */
 char *trammel_span_dup(TrammelSpan span, const char *encoding);
 
 G_END_DECLS

@@ -11,6 +11,8 @@ typedef struct {
   TrammelSpan line[MAX_LINES];
   gsize number[MAX_LINES]; /* 1-based in the text */
   guint n;
+  TrammelSpan comment; /* the last one above the first line */
+  gsize comment_number;
 } Sample;
 
 static const char *const missing_words[] = {"",    "NaN",  "nan",  "NAN", "NA",  "N/A",
@@ -45,6 +47,19 @@ trammel_csv_is_comment(TrammelSpan line, const TrammelImport *import)
   return line.text[i] == '#' || line.text[i] == '%';
 }
 
+TrammelSpan
+trammel_csv_strip_comment(TrammelSpan line, const TrammelImport *import)
+{
+  gsize i = 0;
+
+  if (trammel_span_is_blank(line) || !trammel_csv_is_comment(line, import))
+    return line;
+  while (line.text[i] == ' ' || line.text[i] == '\t')
+    i++;
+  i++;
+  return (TrammelSpan){line.text + i, line.length - i};
+}
+
 static void
 collect(Sample *sample, const char *text, const char *end, const TrammelImport *import)
 {
@@ -52,12 +67,18 @@ collect(Sample *sample, const char *text, const char *end, const TrammelImport *
   gsize number = 0;
 
   sample->n = 0;
+  sample->comment_number = 0;
   while (sample->n < MAX_LINES && trammel_csv_next_line(&text, end, &line)) {
     number++;
     if (import && number <= (gsize)MAX(import->skip, 0))
       continue;
-    if (trammel_csv_is_comment(line, import))
+    if (trammel_csv_is_comment(line, import)) {
+      if (sample->n == 0 && !trammel_span_is_blank(line)) {
+        sample->comment = trammel_csv_strip_comment(line, import);
+        sample->comment_number = number;
+      }
       continue;
+    }
     sample->line[sample->n] = line;
     sample->number[sample->n++] = number;
   }
@@ -170,28 +191,93 @@ is_words(const TrammelCsvLayout *layout, TrammelSpan line, const TrammelImport *
   return words > 0 && numbers == 0;
 }
 
+/* Whether the last comment has a word for every column. */
+static gboolean
+is_header_comment(const TrammelCsvLayout *layout, const Sample *sample, const TrammelImport *import)
+{
+  guint numbers, words, n;
+
+  if (sample->comment_number == 0 || sample->n == 0)
+    return FALSE;
+  n = count_cells(sample->line[0], layout->separator, layout->decimal, import, &numbers, &words);
+  return n == count_cells(sample->comment, layout->separator, layout->decimal, import, &numbers,
+                          &words) &&
+         words == n && n >= 2;
+}
+
+/* The first line that is not words alone; 1 in a file of nothing but words. */
+static guint
+find_values(const TrammelCsvLayout *layout, const Sample *sample, const TrammelImport *import)
+{
+  for (guint i = 0; i < sample->n; i++)
+    if (!is_words(layout, sample->line[i], import))
+      return i;
+  return MIN(1, sample->n);
+}
+
+static guint
+count_columns(const TrammelCsvLayout *layout, TrammelSpan line, const TrammelImport *import)
+{
+  guint numbers, words;
+
+  return count_cells(line, layout->separator, layout->decimal, import, &numbers, &words);
+}
+
+/* Of the words above the values, the first line with as many cells as they have, else the last:
+ * instruments write remarks above the header and types or units below. */
+static guint
+find_header(const TrammelCsvLayout *layout,
+            const Sample *sample,
+            guint values,
+            const TrammelImport *import)
+{
+  if (values < sample->n)
+    for (guint i = 0; i < values; i++)
+      if (count_columns(layout, sample->line[i], import) ==
+          count_columns(layout, sample->line[values], import))
+        return i;
+  return values - 1;
+}
+
+/* Index of the first line behind a 1-based number. */
+static guint
+find_behind(const Sample *sample, gsize number)
+{
+  guint at = 0;
+
+  while (at < sample->n && sample->number[at] <= number)
+    at++;
+  return at;
+}
+
 static void
 sniff_header(TrammelCsvLayout *layout, const Sample *sample, const TrammelImport *import)
 {
-  guint at = 0;
   int header = import ? import->header_row : 0, units = import ? import->units_row : 0;
+  guint values = find_values(layout, sample, import), below;
 
-  if (header > 0)
-    while (at < sample->n && sample->number[at] < (gsize)header)
-      at++;
   layout->header_line = layout->units_line = 0;
-  if (header > 0 || (header == 0 && at < sample->n && is_words(layout, sample->line[at], import)))
-    layout->header_line = header > 0 ? (gsize)header : sample->number[at];
-  if (layout->header_line > 0)
-    at++;
+  layout->first_line = values < sample->n ? sample->number[values] : 1;
+  if (header > 0)
+    layout->header_line = (gsize)header;
+  else if (header == 0 && values > 0)
+    layout->header_line = sample->number[find_header(layout, sample, values, import)];
+  else if (header == 0 && is_header_comment(layout, sample, import))
+    layout->header_line = sample->comment_number;
+
+  below = find_behind(sample, layout->header_line);
   if (units > 0)
     layout->units_line = (gsize)units;
-  else if (units == 0 && layout->header_line > 0 && at < sample->n &&
-           is_units(sample->line[at], layout->separator))
-    layout->units_line = sample->number[at];
-  layout->first_line = MAX(layout->header_line, layout->units_line) + 1;
-  if (import && layout->first_line <= (gsize)MAX(import->skip, 0))
-    layout->first_line = (gsize)import->skip + 1;
+  else if (units == 0 && layout->header_line > 0 && below < sample->n &&
+           is_units(sample->line[below], layout->separator))
+    layout->units_line = sample->number[below];
+
+  /* who says that there is no header wants every line */
+  if (header != 0)
+    layout->first_line = 1;
+  layout->first_line = MAX(layout->first_line, MAX(layout->header_line, layout->units_line) + 1);
+  if (import)
+    layout->first_line = MAX(layout->first_line, (gsize)MAX(import->skip, 0) + 1);
 }
 
 void

@@ -22,6 +22,9 @@ void trammel_csv_sniff(TrammelCsvLayout *layout,
 /* Comment and blank lines carry no values. */
 gboolean trammel_csv_is_comment(TrammelSpan line, const TrammelImport *import);
 
+/* A line without its comment sign: numpy.savetxt() and others write "# t, q1" above the values. */
+TrammelSpan trammel_csv_strip_comment(TrammelSpan line, const TrammelImport *import);
+
 /* A cell that stands for "no sample". */
 gboolean trammel_csv_is_missing(TrammelSpan cell, const TrammelImport *import);
 

@@ -5,6 +5,8 @@
 #include "io/dataset.h"
 #include "io/error.h"
 
+enum { MAX_LISTED = 12, MAX_COMPARED = 2000, MAX_COMPARED_LENGTH = 256 };
+
 /* `name#2` is the second column of that name. */
 static const TrammelColumn *
 find_nth(const TrammelDataset *dataset, const char *name, guint64 nth, gboolean by_label)
@@ -13,6 +15,64 @@ find_nth(const TrammelDataset *dataset, const char *name, guint64 nth, gboolean 
     const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
 
     if (g_str_equal(by_label ? column->label : column->name, name) && --nth == 0)
+      return column;
+  }
+  return NULL;
+}
+
+/* Whether a group such as "(1,2)" is the stored index `k` of a vector, e.g. "(2)": 1 x n and n x 1
+ * arrays of structs and cells are stored with one index. */
+static gboolean
+is_same_index(const char *stored, gsize n_stored, const char *group, gsize n_group)
+{
+  if (n_group == n_stored && strncmp(group, stored, n_group) == 0)
+    return TRUE;
+  if (n_group != n_stored + 2 || n_stored < 2)
+    return FALSE;
+  return (strncmp(group + 1, "1,", 2) == 0 && strncmp(group + 3, stored + 1, n_stored - 1) == 0) ||
+         (strncmp(group, stored, n_stored - 1) == 0 && strncmp(group + n_stored - 1, ",1", 2) == 0);
+}
+
+/* Compares a path without spaces with one from the file.  The user may write what MATLAB takes for
+ * the same: a(1).b and a(1,1).b for the struct a.b, c{1,3} and c{3,1} for c{3}, v(:) for v. */
+static gboolean
+is_same_path(const char *stored, const char *path)
+{
+  while (*path) {
+    gboolean index = *path == '(' || *path == '{';
+    gsize n = index ? strcspn(path, ")}") + 1 : 1;
+
+    if (index && path[n - 1] == '\0')
+      return FALSE;
+    if (index && *stored == *path) {
+      gsize n_stored = strcspn(stored, ")}") + 1;
+
+      if (stored[n_stored - 1] == '\0' || !is_same_index(stored, n_stored, path, n))
+        return FALSE;
+      stored += n_stored;
+    } else if (!index) {
+      if (*stored++ != *path)
+        return FALSE;
+    } else if (!(path[n] != '\0' &&
+                 (g_str_has_prefix(path, "(1)") || g_str_has_prefix(path, "(1,1)"))) &&
+               !g_str_equal(path, "(:)")) {
+      return FALSE;
+    }
+    path += n;
+  }
+  return *stored == '\0';
+}
+
+static const TrammelColumn *
+find_path(const TrammelDataset *dataset, const char *name)
+{
+  g_auto(GStrv) words = g_strsplit(name, " ", -1);
+  g_autofree char *path = g_strjoinv(NULL, words);
+
+  for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++) {
+    const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
+
+    if (is_same_path(column->name, path))
       return column;
   }
   return NULL;
@@ -28,6 +88,8 @@ find_name(const TrammelDataset *dataset, const char *name)
 
   if (!column)
     column = find_nth(dataset, name, 1, FALSE);
+  if (!column && g_str_equal(trammel_dataset_get_kind(dataset), "mat"))
+    return find_path(dataset, name);
   if (column || !hash || !g_ascii_string_to_unsigned(hash + 1, 10, 1, G_MAXUINT32, &nth, NULL))
     return column;
   if (hash == name)
@@ -39,29 +101,82 @@ find_name(const TrammelDataset *dataset, const char *name)
   return column ? column : find_nth(dataset, stem, nth, FALSE);
 }
 
-/* What there is, for the message about what there is not. */
-static char *
-list_names(const TrammelDataset *dataset)
+/* Edits between two names, without regard to case. */
+static guint
+measure_distance(const char *a, const char *b)
 {
-  GString *list = g_string_new(NULL);
-  guint n = trammel_dataset_get_n_columns(dataset);
+  gsize n = strlen(b);
+  g_autofree guint *row = g_new(guint, n + 1);
 
-  for (guint i = 0; i < MIN(n, 12); i++)
+  for (gsize k = 0; k <= n; k++)
+    row[k] = (guint)k;
+  for (gsize i = 1; a[i - 1]; i++) {
+    guint diagonal = row[0];
+
+    row[0] = (guint)i;
+    for (gsize k = 1; k <= n; k++) {
+      guint changed = diagonal + (g_ascii_tolower(a[i - 1]) != g_ascii_tolower(b[k - 1]));
+
+      diagonal = row[k];
+      row[k] = MIN(changed, MIN(row[k], row[k - 1]) + 1);
+    }
+  }
+  return row[n];
+}
+
+typedef struct {
+  const char *name;
+  guint distance;
+} Candidate;
+
+static int
+compare_candidates(const void *a, const void *b)
+{
+  const Candidate *x = a, *y = b;
+
+  return (x->distance > y->distance) - (x->distance < y->distance);
+}
+
+/* The columns whose names are nearest to `wanted`, for the message that there is none such. */
+static char *
+list_names(const TrammelDataset *dataset, const char *wanted)
+{
+  guint n = trammel_dataset_get_n_columns(dataset);
+  g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(Candidate));
+  GString *list = g_string_new(NULL);
+  gboolean is_short = strlen(wanted) < MAX_COMPARED_LENGTH;
+
+  for (guint i = 0; i < MIN(n, MAX_COMPARED); i++) {
+    const char *name = trammel_dataset_get_column(dataset, i)->label;
+    Candidate candidate = {name, strlen(name) < MAX_COMPARED_LENGTH && is_short
+                                     ? measure_distance(wanted, name)
+                                     : MAX_COMPARED_LENGTH};
+
+    g_array_append_val(candidates, candidate);
+  }
+  g_array_sort(candidates, compare_candidates);
+  for (guint i = 0; i < MIN(candidates->len, MAX_LISTED); i++)
     g_string_append_printf(list, "%s'%s'", i ? ", " : "",
-                           trammel_dataset_get_column(dataset, i)->label);
-  if (n > 12)
-    g_string_append_printf(list, " and %u more", n - 12);
+                           g_array_index(candidates, Candidate, i).name);
+  if (n > MAX_LISTED)
+    g_string_append_printf(list, " and %u more", n - MAX_LISTED);
   return g_string_free(list, FALSE);
 }
 
 static void
 set_unknown(GError **error, const TrammelDataset *dataset, const char *column)
 {
-  g_autofree char *names = list_names(dataset);
+  g_autofree char *names = list_names(dataset, column);
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
+  const char *const *problems = trammel_dataset_get_problems(dataset);
 
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "%s has no column '%s'; it has %s", file,
-              column, names);
+  if (*names)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "%s has no column '%s'; it has %s",
+                file, column, names);
+  else
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s has no column '%s', nor any other that can be read%s%s", file, column,
+                problems[0] ? ": " : "", problems[0] ? problems[0] : "");
 }
 
 /* The index in `path(:,3)` or `path(1,:)`: exactly one colon. */
@@ -124,10 +239,12 @@ dup_sliced(const TrammelDataset *dataset,
   }
   limit = slice.row ? (*source)->n_rows : (*source)->n_columns;
   if (slice.at >= limit) {
+    g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
+
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "'%s' asks for %s %" G_GSIZE_FORMAT ", but '%s' is %" G_GSIZE_FORMAT
+                "%s: '%s' asks for %s %" G_GSIZE_FORMAT ", but '%s' is %" G_GSIZE_FORMAT
                 " by %" G_GSIZE_FORMAT,
-                column, slice.row ? "row" : "column", slice.at + 1, path, (*source)->n_rows,
+                file, column, slice.row ? "row" : "column", slice.at + 1, path, (*source)->n_rows,
                 (*source)->n_columns);
     return NULL;
   }
@@ -142,10 +259,12 @@ dup_whole(const TrammelDataset *dataset,
           GError **error)
 {
   if (source->n_rows != 1 && source->n_columns != 1) {
+    g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
+
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "'%s' is %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
-                "; name one of its columns, such as %s(:,1)",
-                column, source->n_rows, source->n_columns, column);
+                "%s: '%s' is %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
+                "; name one of its columns, such as %s(:,1), or rows, such as %s(1,:)",
+                file, column, source->n_rows, source->n_columns, column, column);
     return NULL;
   }
   *n = source->n;

@@ -198,7 +198,7 @@ write_channel(TrammelJsonWriter *writer, const TrammelDataset *dataset, guint i)
   }
   if (column->is_text) {
     trammel_json_writer_add_boolean(writer, "text", TRUE);
-    trammel_json_writer_add_string(writer, "first", column->n > 0 ? column->texts[0] : NULL);
+    trammel_json_writer_add_string(writer, "first", column->texts ? column->texts[0] : NULL);
   }
   trammel_json_writer_end_object(writer);
 }

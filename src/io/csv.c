@@ -295,6 +295,8 @@ finish_column(TrammelDataset *dataset, Reader *r, guint i)
   if (!column.unit && i < r->units->len)
     column.unit = strip_brackets(g_ptr_array_index(r->units, i));
   report_column(dataset, r, b, label);
+  if (b->bad > 0 && !b->texts)
+    column.bad = g_strdup_printf("line %" G_GSIZE_FORMAT ": '%s'", b->bad_line, b->bad_text);
   column.values = (double *)(gpointer)g_array_free(g_steal_pointer(&b->values), FALSE);
   if (b->texts) {
     g_ptr_array_add(b->texts, NULL);

@@ -48,6 +48,7 @@ clear_column(gpointer data)
   g_free(column->unit);
   g_free(column->values);
   g_strfreev(column->texts);
+  g_free(column->bad);
 }
 
 TrammelDataset *

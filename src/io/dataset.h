@@ -32,6 +32,7 @@ typedef struct {
   gsize n_missing;
   gboolean is_text; /* the column holds something else than numbers (dates, words) */
   char **texts;     /* [n_rows] and a final NULL for a text column, else NULL */
+  char *bad;        /* the first cell that is neither a number nor missing, "line 21: 'x'"; NULL */
 } TrammelColumn;
 
 typedef struct _TrammelDataset TrammelDataset;

@@ -63,6 +63,23 @@ find_unit(double *unit,
 }
 
 gboolean
+trammel_column_check_cells(const TrammelColumn *column,
+                           const TrammelDataset *dataset,
+                           const char *log,
+                           GError **error)
+{
+  g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
+
+  if (!column->bad)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+              "log '%s': %s, column '%s', %s is not a number; correct the cell, empty it, or list "
+              "the word under 'import.missing' of the log",
+              log, file, column->label, column->bad);
+  return FALSE;
+}
+
+gboolean
 trammel_stamps_read(TrammelStamps *stamps,
                     const TrammelDataset *dataset,
                     const char *log,
@@ -84,7 +101,8 @@ trammel_stamps_read(TrammelStamps *stamps,
     g_prefix_error(error, "log '%s', time: ", log);
     return FALSE;
   }
-  if (find_unit(&stamps->unit, clock, source, log, error) &&
+  if (trammel_column_check_cells(source, dataset, log, error) &&
+      find_unit(&stamps->unit, clock, source, log, error) &&
       check_increasing(stamps, log, clock->column, error))
     return TRUE;
   trammel_stamps_clear(stamps);

@@ -27,6 +27,12 @@ typedef struct {
   double raw, unit;
 } TrammelOrigin;
 
+/* A column that is used must not hold words; error TRAMMEL_ERROR_UNREADABLE with line and cell. */
+gboolean trammel_column_check_cells(const TrammelColumn *column,
+                                    const TrammelDataset *dataset,
+                                    const char *log,
+                                    GError **error);
+
 /* The first stamp that is there; raw is NAN when there is none. */
 TrammelOrigin trammel_stamps_get_first(const TrammelStamps *stamps);
 

@@ -188,7 +188,8 @@ add_column(Reader *reader, TrChannel channel, const TrammelChannel *entry, GErro
     return FALSE;
   }
   TrammelStamps stamps;
-  if (!find_factor(reader, &channel, mapping, source, &factor, error) ||
+  if (!trammel_column_check_cells(source, reader->dataset, reader->entry->name, error) ||
+      !find_factor(reader, &channel, mapping, source, &factor, error) ||
       !trammel_stamps_read(&stamps, reader->dataset, reader->entry->name, clock, n, error))
     return FALSE;
   gboolean ok = fill_channel(reader, channel, mapping, &stamps, raw, n, factor, error);

@@ -219,6 +219,34 @@ test_messages(Fixture *fixture, gconstpointer data)
 }
 
 static void
+test_words_among_numbers(Fixture *fixture, gconstpointer data)
+{
+  static const char *const contents[] = {"t,q,u\n0,1,0\n1,oops,0\n2,3,0\n3,3,0\n",
+                                         "t,q,u\n0,1,0\n1,2,0\noops,3,0\n3,3,0\n"};
+  static const char *const places[] = {"a.csv, column 'q', line 3: 'oops' is not a number",
+                                       "a.csv, column 't', line 4: 'oops' is not a number"};
+
+  for (guint i = 0; i < G_N_ELEMENTS(contents); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(make_problem(fixture, contents[i], "", sensor, &error));
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+    g_assert_nonnull(strstr(error->message, places[i]));
+    g_assert_nonnull(strstr(error->message, "import.missing"));
+  }
+
+  /* a word that is declared, and one in a column that is not used */
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) declared = make_problem(
+      fixture, contents[0], "\"import\": { \"missing\": [\"oops\"] },", sensor, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(trammel_problem_get_task(declared)->logs[0].channels[0].n, ==, 3);
+  g_autoptr(TrammelProblem) unused =
+      make_problem(fixture, "t,q,u\n0,1,0\n1,2,oops\n2,3,0\n3,3,0\n", "", sensor, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_finding(unused, "log-file"));
+}
+
+static void
 test_missing_file(Fixture *fixture, gconstpointer data)
 {
   g_autoptr(GError) error = NULL;
@@ -279,6 +307,7 @@ main(int argc, char **argv)
   ADD("/problem/large-stamps", test_large_stamps_keep_their_digits);
   ADD("/problem/findings", test_findings);
   ADD("/problem/messages", test_messages);
+  ADD("/problem/words", test_words_among_numbers);
   ADD("/problem/missing-file", test_missing_file);
   ADD("/problem/names", test_names);
   ADD("/problem/reference", test_reference_log);

@@ -32,15 +32,15 @@ TRUTH = {
         "body.arm.inertia.zz": 0.004,
         "body.pendulum.inertia.yy": 0.0039,
         "body.pendulum.inertia.zz": 0.0036,
-        "joint.shaft.viscous": 0.006,
+        "joint.shaft.viscous": 0.012,
         "joint.shaft.coulomb": 0.015,
-        "joint.elbow.viscous": 5e-4,
-        "joint.elbow.coulomb": 0.002,
+        "joint.elbow.viscous": 4e-4,
+        "joint.elbow.coulomb": 0.0025,
         "motor.drive.gain": 0.12,
     },
     "servo": {
-        "body.lever.inertia.zz": 0.045,
-        "joint.axis.viscous": 0.9,
+        "body.lever.inertia.zz": 0.12,
+        "joint.axis.viscous": 0.35,
         "joint.axis.coulomb": 1.2,
         "motor.drive.gain": 0.045,
         "motor.drive.bias": -0.01,
@@ -329,21 +329,23 @@ class SwingUp:
         self.before = angle
         a, b = angle
         wa, wb = self.smooth
-        energy = 0.5 * wb * wb / 51 + 1 - math.cos(b)
+        energy = 0.5 * wb * wb / 75 + 1 - math.cos(b)
         pump = math.tanh(4 * (1.75 - energy)) if t < 6 else 0.0
         shake = (0.9 * math.sin(2 * math.pi * 0.7 * t) + 0.8 * math.sin(2 * math.pi * 1.9 * t + 1) +
                  0.7 * math.sin(2 * math.pi * 4.3 * t + 2))
-        u = (-2.6 * pump * math.tanh(wb) * math.cos(b) - 1.0 * a - 0.1 * wa +
-             (0.5 if t < 6 else 1.0) * shake)
-        return quantise(u, 6, 0.01)
+        u = (-5.0 * pump * math.tanh(wb) * math.cos(b) - 1.2 * a - 0.1 * wa +
+             (0.4 if t < 6 else 1.6) * shake)
+        return quantise(u, 8, 0.01)
 
 
 class PositionLoop:
-    """Point-to-point moves, then a chirp, under a cascade of position and speed control."""
+    """Steps of the speed, then a chirp of it, under a cascade of position and speed control.  The
+    axis hardly stands still: at rest dry friction takes any value and tells nothing."""
 
-    MOVES = ((0.0, 0.0), (0.3, 60.0), (1.2, -40.0), (2.4, 85.0), (3.4, 20.0), (4.2, -75.0),
-             (5.4, 0.0))
-    SPEED, ACCELERATION = 4.0, 25.0
+    STEPS = ((0.0, -1.5), (0.6, 2.5), (1.4, -3.5), (2.15, 1.0), (2.9, -0.7), (3.5, 3.2), (4.3, -2.0),
+             (5.1, 1.2), (5.6, -0.8))
+    SWEEP = 5.9
+    ACCELERATION = 30.0
 
     def __init__(self, rate):
         self.rate = rate
@@ -351,32 +353,27 @@ class PositionLoop:
         self.speed = self.integral = 0.0
         self.reference = self.reference_speed = 0.0
 
-    def follow(self, target):
-        """Reference that goes to the target within the limits of speed and acceleration."""
-        away = target - self.reference
-        wish = math.copysign(min(self.SPEED, math.sqrt(2 * self.ACCELERATION * abs(away))), away)
-        change = self.ACCELERATION / self.rate
-        self.reference_speed += max(-change, min(change, wish - self.reference_speed))
-        self.reference += self.reference_speed / self.rate
-
     def plan(self, t):
-        if t < 6.2:
-            target = next(x for begin, x in reversed(self.MOVES) if t >= begin)
-            self.follow(math.radians(target))
-            return self.reference, self.reference_speed
-        s = t - 6.2
-        phase = 2 * math.pi * (0.4 * s + 0.5 * (5.0 - 0.4) / 3.8 * s * s)
-        return self.reference + 0.35 / (1 + s) * math.sin(phase), 0.0
+        """Speed wished for."""
+        if t < self.SWEEP:
+            return next(x for begin, x in reversed(self.STEPS) if t >= begin)
+        s = t - self.SWEEP
+        return 2.2 * math.sin(2 * math.pi * (0.6 + 0.25 * s) * s)
+
+    def follow(self, speed):
+        change = self.ACCELERATION / self.rate
+        self.reference_speed += max(-change, min(change, speed - self.reference_speed))
+        self.reference += self.reference_speed / self.rate
 
     def __call__(self, t, degrees):
         angle = math.radians(degrees[0])
         raw = (angle - self.before) * self.rate if self.before is not None else 0.0
         self.before = angle
         self.speed += 0.2 * (raw - self.speed)
-        wish, forward = self.plan(t)
-        error = 12 * (wish - angle) + forward - self.speed
+        self.follow(self.plan(t))
+        error = 12 * (self.reference - angle) + self.reference_speed - self.speed
         self.integral = max(-2.0, min(2.0, self.integral + 8 * error / self.rate))
-        return quantise(1.6 * error + self.integral, 8, 0.002)
+        return quantise(2.5 * error + self.integral, 8, 0.002)
 
 
 def no_input(_t, _degrees):
@@ -392,11 +389,11 @@ class Example:
 
 
 EXAMPLES = {
-    "pendulum": Example(Pendulum, (170.0,), 500, 20.0, lambda rate: no_input, (0.05, 0.02),
+    "pendulum": Example(Pendulum, (170.0,), 500, 16.0, lambda rate: no_input, (0.05, 0.02),
                         ("time [s]", "angle [deg]")),
     "furuta": Example(Furuta, (0.0, 0.0), 1000, 10.0, SwingUp, (0.09, 0.03),
                       ("time [s]", "arm [deg]", "pendulum [deg]", "u [V]")),
-    "servo": Example(Servo, (0.0,), 1000, 10.0, PositionLoop, (0.005, 0.003),
+    "servo": Example(Servo, (0.0,), 1000, 10.0, PositionLoop, (0.01, 0.004),
                      ("time [s]", "position [deg]", "current [A]")),
 }
 

@@ -304,6 +304,83 @@ test_stop_keeps_best(void)
   close_window(window);
 }
 
+static guint
+count_runs(TrammelWindow *window)
+{
+  return g_list_model_get_n_items(trammel_document_get_runs(trammel_window_get_document(window)));
+}
+
+static gboolean
+has_second_run(gpointer window)
+{
+  return is_idle(window) && count_runs(window) == 2;
+}
+
+static void
+on_progress_count_cb(TrammelJob *job, const TrammelProgress *progress, int *previews)
+{
+  *previews += progress->kind == TRAMMEL_RUN_PREVIEW;
+}
+
+/* With Live a changed setting is followed by a preview and then by a full fit; without it by
+ * nothing. */
+static void
+test_live(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+  int previews = 0;
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  g_signal_connect(trammel_window_get_job(window), "progress", G_CALLBACK(on_progress_count_cb),
+                   &previews);
+  g_assert_true(trammel_document_set_setting(document, "compliance_scale", "0.5", NULL));
+  g_assert_true(test_wait(has_second_run, window, TEST_DEADLINE));
+  g_assert_cmpint(previews, >, 0);
+  TrammelProblem *problem = trammel_run_get_problem(trammel_document_get_run(document));
+  g_assert_cmpfloat(trammel_problem_get_task(problem)->settings.compliance_scale, ==, 0.5);
+
+  g_action_group_change_action_state(G_ACTION_GROUP(window), "live", g_variant_new_boolean(FALSE));
+  g_assert_true(trammel_document_set_setting(document, "compliance_scale", "0.25", NULL));
+  g_assert_true(is_idle(window));
+  close_window(window);
+}
+
+/* The longest single turn of the main loop while a condition is awaited [s]. */
+static double
+measure_longest_turn(TestCondition condition, gpointer user)
+{
+  gint64 deadline = g_get_monotonic_time() + (gint64)(TEST_DEADLINE * 1e6);
+  gint64 longest = 0;
+
+  while (!condition(user) && g_get_monotonic_time() < deadline) {
+    gint64 begin = g_get_monotonic_time();
+    if (!g_main_context_iteration(NULL, FALSE))
+      g_usleep(500);
+    longest = MAX(longest, g_get_monotonic_time() - begin);
+  }
+  return (double)longest * 1e-6;
+}
+
+/* While a long fit runs, the main loop turns on. */
+static void
+test_main_loop_never_waits(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  g_assert_true(trammel_document_set_setting(document, "h", "0.002", NULL));
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  activate(window, "identify", NULL);
+  double longest = measure_longest_turn(has_result, window);
+  g_assert_true(has_result(window));
+  double fit = trammel_run_get_fit(trammel_document_get_run(document))->seconds;
+  g_test_message("longest turn %.3f s, fit %.3f s", longest, fit);
+  g_assert_cmpfloat(longest, <, fit / 2);
+  close_window(window);
+}
+
 static void
 test_undo_actions(void)
 {
@@ -412,6 +489,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/export-json", test_export_json);
   g_test_add_func("/ui/window/export-figures", test_export_figures);
   g_test_add_func("/ui/window/stop-keeps-best", test_stop_keeps_best);
+  g_test_add_func("/ui/window/live", test_live);
+  g_test_add_func("/ui/window/main-loop-never-waits", test_main_loop_never_waits);
   g_test_add_func("/ui/window/undo-actions", test_undo_actions);
   g_test_add_func("/ui/window/close-asks", test_close_asks);
   g_test_add_func("/ui/window/open-failure", test_open_failure);

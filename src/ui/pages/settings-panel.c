@@ -112,13 +112,15 @@ update_captions(TrammelSettingsPanel *self)
   const TrFit *fit = run ? trammel_run_get_fit(run) : NULL;
   g_autofree char *share = NULL, *violation = NULL, *steps = NULL;
 
+  const TrSettings *settings =
+      run ? trammel_project_get_settings(trammel_problem_get_project(trammel_run_get_problem(run)))
+          : NULL;
   gboolean fitted = fit && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED;
   if (fitted && fit->cost.total > 0)
-    share = g_strdup_printf("trust data ← → trust model\ncost: data %.0f %%, dynamics %.0f %%, "
-                            "prior %.0f %%",
-                            100 * fit->cost.observation / fit->cost.total,
-                            100 * fit->cost.state / fit->cost.total,
-                            100 * fit->cost.prior / fit->cost.total);
+    share = g_strdup_printf(
+        "trust data ← → trust model\n%s %.3g; cost: data %.0f %%, dynamics %.0f %%",
+        isnan(settings->kappa) ? "auto is" : "auto would be", fit->kappa_ref,
+        100 * fit->cost.observation / fit->cost.total, 100 * fit->cost.state / fit->cost.total);
   trammel_setting_row_set_caption(self->kappa, share ? share : "trust data ← → trust model");
   if (fitted) {
     g_autofree char *size = trammel_format_sigma(fit->constraint_violation);

@@ -43,7 +43,7 @@ new_card(const TrammelExample *example)
   gtk_widget_add_css_class(image, "card-picture");
   gtk_accessible_update_property(GTK_ACCESSIBLE(image), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  example->title, -1);
-  gtk_label_set_max_width_chars(GTK_LABEL(summary), 34);
+  gtk_label_set_max_width_chars(GTK_LABEL(summary), 30);
   gtk_label_set_yalign(GTK_LABEL(summary), 0);
   gtk_widget_set_vexpand(summary, TRUE);
   gtk_box_append(GTK_BOX(box), image);
@@ -51,7 +51,7 @@ new_card(const TrammelExample *example)
   gtk_box_append(GTK_BOX(box), summary);
   gtk_button_set_child(GTK_BUTTON(button), box);
   gtk_widget_add_css_class(button, "card");
-  gtk_widget_set_size_request(button, 270, -1);
+  gtk_widget_set_size_request(button, 250, -1);
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.open-example");
   gtk_actionable_set_action_target(GTK_ACTIONABLE(button), "s", example->name);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -1,6 +1,7 @@
 #include "ui/session/param-item.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "ui/session/format.h"
 
@@ -117,6 +118,16 @@ name_owner(const TrModel *model, TrParam param)
   }
 }
 
+/* Which of the world's axes the tilt turns about is the end of its id. */
+static char *
+label_tilt(const TrModel *model, TrParam param)
+{
+  char id[TR_ID_SIZE];
+
+  tr_param_id(id, model, param);
+  return g_strdup_printf("Tilt about %c", id[strlen(id) - 1]);
+}
+
 char *
 trammel_param_label(const TrModel *model, TrParam param)
 {
@@ -138,7 +149,7 @@ trammel_param_label(const TrModel *model, TrParam param)
 
   switch (param.kind) {
   case TR_PARAM_TILT:
-    return g_strdup_printf("Tilt about %c", 'x' + param.axis);
+    return label_tilt(model, param);
   case TR_PARAM_COM:
     return g_strdup_printf("Centre of mass %c · %s", 'x' + param.axis, name_owner(model, param));
   case TR_PARAM_INERTIA:

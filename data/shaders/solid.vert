@@ -1,0 +1,21 @@
+#version 330 core
+// A vertex lies at radius * round + half * shift: one mesh for all sizes of a solid.
+layout(location = 0) in vec3 a_round;
+layout(location = 1) in vec3 a_shift;
+layout(location = 2) in vec3 a_normal;
+uniform mat4 u_clip;      // world -> clip space
+uniform mat4 u_transform; // solid -> world
+uniform mat3 u_normal;    // normals of the solid -> world
+uniform vec3 u_half;
+uniform float u_radius;
+out vec3 v_world;
+out vec3 v_normal;
+
+void main()
+{
+  vec4 world = u_transform * vec4(u_radius * a_round + u_half * a_shift, 1.0);
+
+  v_world = world.xyz;
+  v_normal = u_normal * a_normal;
+  gl_Position = u_clip * world;
+}

@@ -1,0 +1,26 @@
+/* The three axes of the world in a corner of the view, red, green and blue for x, y and z. */
+#pragma once
+
+#include "ui/scene/camera.h"
+#include "ui/scene/draw-list.h"
+
+G_BEGIN_DECLS
+
+enum {
+  TRAMMEL_TRIAD_SIZE = 84, /* [px] of its square, before the display's scale */
+  TRAMMEL_TRIAD_ITEMS = 7
+};
+
+/* Appends a ball and three arrows of length 1 from the origin. */
+void trammel_triad_draw(TrammelDrawList *list);
+
+/* Looking at it as the camera looks at the world, over the square. */
+TrammelMat4 trammel_triad_clip(const TrammelCamera *camera);
+
+/* Where the name of an axis belongs, in pixels from the square's middle, y down. */
+void trammel_triad_get_label(const TrammelCamera *camera, double offset[2], int axis);
+
+/* sRGB of an axis, for its arrow and its name. */
+void trammel_triad_get_color(float color[4], int axis);
+
+G_END_DECLS

@@ -62,7 +62,9 @@ check_options(Options *o, GError **error)
   if (o->threads &&
       (!trammel_cli_parse_number(o->threads, &threads) || threads < 1 || threads != floor(threads)))
     return trammel_cli_refuse(error, "--threads: '%s' is not a number of threads", o->threads);
-  return trammel_progress_parse(&o->mode, o->progress, error);
+  return trammel_cli_check_folder("-o", o->output, error) &&
+         trammel_cli_check_folder("--states", o->states, error) &&
+         trammel_progress_parse(&o->mode, o->progress, error);
 }
 
 static gboolean
@@ -127,11 +129,12 @@ write_outputs(const Options *o, const TrammelProblem *problem, const TrFit *fit,
   g_autofree char *text =
       o->json || to_stdout ? trammel_result_to_json(problem, fit) : make_table(problem, fit);
 
+  /* first what cannot be lost on the way */
+  if (!trammel_cli_write(NULL, text, error))
+    return FALSE;
   if (o->output && !to_stdout && !trammel_result_save(problem, fit, o->output, error))
     return FALSE;
-  if (o->states && !trammel_cli_write_states(problem, fit, o->states, error))
-    return FALSE;
-  return trammel_cli_write(NULL, text, error);
+  return !o->states || trammel_cli_write_states(problem, fit, o->states, error);
 }
 
 static int
@@ -147,9 +150,6 @@ get_exit_code(const Options *o, const TrFit *fit)
 static void
 print_summary(const TrammelProblem *problem, const TrFit *fit)
 {
-  if (fit->n_free == 0)
-    g_printerr("note: nothing is free, so only the motion was estimated; free a quantity with "
-               "--free ID\n");
   for (int d = 0; d < fit->n_directions; d++) {
     g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
     g_printerr("warning: %s\n", text);

@@ -1,9 +1,11 @@
 #include "cli/report.h"
 
 #include <errno.h>
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/error.h"
 
@@ -61,6 +63,22 @@ trammel_cli_write(const char *path, const char *text, GError **error)
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED, "cannot write the standard output: %s",
               g_strerror(errno));
   return FALSE;
+}
+
+gboolean
+trammel_cli_check_folder(const char *option, const char *path, GError **error)
+{
+  g_autofree char *folder = path ? g_path_get_dirname(path) : NULL;
+
+  if (!path || g_str_equal(path, "-"))
+    return TRUE;
+  if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+    return trammel_cli_refuse(error, "%s %s: there is no folder %s; make it, or choose another",
+                              option, path, folder);
+  if (g_access(folder, W_OK) != 0)
+    return trammel_cli_refuse(error, "%s %s: the folder %s cannot be written to; choose another",
+                              option, path, folder);
+  return TRUE;
 }
 
 gboolean

@@ -28,6 +28,10 @@ void trammel_cli_print_findings(const TrammelProblem *problem);
 /* Writes `text` to the file, or to the standard output when `path` is "-" or NULL. */
 gboolean trammel_cli_write(const char *path, const char *text, GError **error);
 
+/* Refuses a file (NULL and "-" are none) in a folder that is not there or may not be written to, so
+ * that a long run does not end in vain. */
+gboolean trammel_cli_check_folder(const char *option, const char *path, GError **error);
+
 /* Parses the arguments of a verb; what is left over is in *rest (free with g_strfreev()).
  * usage: the arguments behind the options, e.g. "PROJECT"; summary: what the verb does. */
 gboolean trammel_cli_parse(int argc,

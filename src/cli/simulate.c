@@ -73,7 +73,8 @@ check_options(Options *o, GError **error)
       (!trammel_cli_parse_number(o->duration_text, &o->duration) || o->duration < 0))
     return trammel_cli_refuse(error, "--duration: '%s' is not a number of seconds",
                               o->duration_text);
-  return !o->start_text || trammel_start_parse(&o->start, o->start_text, error);
+  return trammel_cli_check_folder("-o", o->output, error) &&
+         (!o->start_text || trammel_start_parse(&o->start, o->start_text, error));
 }
 
 static gboolean

@@ -72,16 +72,36 @@ check_replaceable(const char *path, GBytes *bytes, gboolean *is_there, GError **
   return FALSE;
 }
 
+/* The project as the program itself would save it. */
+static GBytes *
+look_up_project(const TrammelExample *example, GError **error)
+{
+  g_autoptr(GBytes) bytes = look_up(example, ".trammel", error);
+  g_autoptr(TrammelProject) project = NULL;
+  char *text;
+
+  if (bytes)
+    project = trammel_project_new_from_data(g_bytes_get_data(bytes, NULL),
+                                            (gssize)g_bytes_get_size(bytes), NULL, error);
+  if (!project)
+    return NULL;
+  text = trammel_project_to_data(project);
+  return g_bytes_new_take(text, strlen(text));
+}
+
 /* Writes one file of the example; returns its path. */
 static char *
-write_file(const TrammelExample *example, const char *folder, const char *ending, GError **error)
+write_file(const TrammelExample *example,
+           const char *folder,
+           const char *ending,
+           GBytes *bytes,
+           GError **error)
 {
-  g_autoptr(GBytes) bytes = look_up(example, ending, error);
   g_autofree char *name = g_strconcat(example->name, ending, NULL);
   g_autofree char *path = g_build_filename(folder, name, NULL);
   gboolean is_there;
 
-  if (!bytes || !check_replaceable(path, bytes, &is_there, error))
+  if (!check_replaceable(path, bytes, &is_there, error))
     return NULL;
   if (!is_there && !g_file_set_contents_full(path, g_bytes_get_data(bytes, NULL),
                                              (gssize)g_bytes_get_size(bytes),
@@ -93,15 +113,19 @@ write_file(const TrammelExample *example, const char *folder, const char *ending
 char *
 trammel_examples_write(const TrammelExample *example, const char *folder, GError **error)
 {
-  g_autofree char *log = NULL;
+  g_autoptr(GBytes) log = look_up(example, ".csv", error);
+  g_autoptr(GBytes) project = log ? look_up_project(example, error) : NULL;
+  g_autofree char *log_path = NULL;
 
+  if (!project)
+    return NULL;
   if (g_mkdir_with_parents(folder, 0777) != 0) {
     g_set_error(error, G_IO_ERROR, g_io_error_from_errno(errno), "%s: %s; choose another folder",
                 folder, g_strerror(errno));
     return NULL;
   }
-  log = write_file(example, folder, ".csv", error);
-  return log ? write_file(example, folder, ".trammel", error) : NULL;
+  log_path = write_file(example, folder, ".csv", log, error);
+  return log_path ? write_file(example, folder, ".trammel", project, error) : NULL;
 }
 
 gboolean

@@ -66,12 +66,21 @@ static RecordResult
 take_array(Reader *r, const TrammelMatRecord *record, const char *path)
 {
   TrammelColumn column = {.n_rows = record->a, .n_columns = record->b, .n = record->a * record->b};
+  gsize n_infinite = 0;
 
   column.values = take_items(r, column.n, sizeof *column.values);
   if (!column.values)
     return RECORD_BROKEN;
-  for (gsize i = 0; i < column.n; i++)
+  for (gsize i = 0; i < column.n; i++) {
+    n_infinite += isinf(column.values[i]) != 0;
+    if (!isfinite(column.values[i]))
+      column.values[i] = NAN;
     column.n_missing += isnan(column.values[i]) != 0;
+  }
+  if (n_infinite > 0)
+    trammel_dataset_add_problem(
+        r->dataset, "%s: %" G_GSIZE_FORMAT " infinite value%s of '%s' count%s as missing", r->name,
+        n_infinite, n_infinite == 1 ? "" : "s", path, n_infinite == 1 ? "s" : "");
   column.name = g_strdup(path);
   column.label = g_strdup(path);
   trammel_dataset_take_column(r->dataset, &column);

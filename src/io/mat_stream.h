@@ -44,7 +44,7 @@ typedef enum {
 static inline unsigned
 trammel_mat_cpu_seconds(uint64_t size)
 {
-  return 4 + (unsigned)(size / (10 * 1024 * 1024));
+  return 3 + (unsigned)(size / (10 * 1024 * 1024));
 }
 
 enum {

@@ -1,0 +1,86 @@
+/* Tests of io/units.h. */
+#include "io/units.h"
+
+typedef struct {
+  const char *text;
+  double factor;
+  TrammelDimension dimension;
+} Case;
+
+static const Case cases[] = {
+    {"", 1, TRAMMEL_DIMENSION_NONE},
+    {"%", 0.01, TRAMMEL_DIMENSION_NONE},
+    {"rad", 1, TRAMMEL_DIMENSION_ANGLE},
+    {"deg", G_PI / 180, TRAMMEL_DIMENSION_ANGLE},
+    {"°", G_PI / 180, TRAMMEL_DIMENSION_ANGLE},
+    {"rev", 2 * G_PI, TRAMMEL_DIMENSION_ANGLE},
+    {"mm", 1e-3, TRAMMEL_DIMENSION_LENGTH},
+    {"in", 0.0254, TRAMMEL_DIMENSION_LENGTH},
+    {"µs", 1e-6, TRAMMEL_DIMENSION_TIME},
+    {"μs", 1e-6, TRAMMEL_DIMENSION_TIME}, /* Greek letter */
+    {"h", 3600, TRAMMEL_DIMENSION_TIME},
+    {"rpm", G_PI / 30, TRAMMEL_DIMENSION_ANGULAR_RATE},
+    {"deg/s", G_PI / 180, TRAMMEL_DIMENSION_ANGULAR_RATE},
+    {" deg / s ", G_PI / 180, TRAMMEL_DIMENSION_ANGULAR_RATE},
+    {"mm/s", 1e-3, TRAMMEL_DIMENSION_SPEED},
+    {"rad/s^2", 1, TRAMMEL_DIMENSION_ANGULAR_ACCELERATION},
+    {"m/s²", 1, TRAMMEL_DIMENSION_ACCELERATION},
+    {"m/s2", 1, TRAMMEL_DIMENSION_ACCELERATION},
+    {"kN", 1e3, TRAMMEL_DIMENSION_FORCE},
+    {"N m", 1, TRAMMEL_DIMENSION_TORQUE},
+    {"N*m", 1, TRAMMEL_DIMENSION_TORQUE},
+    {"N·m", 1, TRAMMEL_DIMENSION_TORQUE},
+    {"mN m", 1e-3, TRAMMEL_DIMENSION_TORQUE},
+    {"g", 1e-3, TRAMMEL_DIMENSION_MASS},
+    {"mV", 1e-3, TRAMMEL_DIMENSION_VOLTAGE},
+    {"mA", 1e-3, TRAMMEL_DIMENSION_CURRENT},
+    {"kHz", 1e3, TRAMMEL_DIMENSION_FREQUENCY},
+};
+
+static void
+test_parse(void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    TrammelDimension dimension;
+    double factor;
+
+    g_test_message("'%s'", cases[i].text);
+    g_assert_true(trammel_unit_parse(cases[i].text, &factor, &dimension));
+    g_assert_cmpfloat_with_epsilon(factor, cases[i].factor, 1e-15 * cases[i].factor);
+    g_assert_cmpint(dimension, ==, cases[i].dimension);
+    g_assert_true(trammel_unit_parse(cases[i].text, NULL, NULL));
+  }
+}
+
+static void
+test_unknown(void)
+{
+  static const char *const texts[] = {"furlong", "RAD",   "Deg",      "mm/s/s", "deg deg",
+                                      "M",       "rad/m", "\xff\xfe", "1 2",    "kilo"};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+    double factor = 7;
+
+    g_assert_false(trammel_unit_parse(texts[i], &factor, NULL));
+    g_assert_cmpfloat(factor, ==, 7);
+  }
+}
+
+static void
+test_describe(void)
+{
+  for (int a = TRAMMEL_DIMENSION_NONE; a <= TRAMMEL_DIMENSION_FREQUENCY; a++)
+    for (int b = TRAMMEL_DIMENSION_NONE; b < a; b++)
+      g_assert_cmpstr(trammel_dimension_describe((TrammelDimension)a), !=,
+                      trammel_dimension_describe((TrammelDimension)b));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/io/units/parse", test_parse);
+  g_test_add_func("/io/units/unknown", test_unknown);
+  g_test_add_func("/io/units/describe", test_describe);
+  return g_test_run();
+}

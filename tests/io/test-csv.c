@@ -14,6 +14,8 @@ write_file(const char *data, gssize length)
 {
   char *path = g_build_filename(folder, "log.csv", NULL);
 
+  /* without the wait for the disk */
+  g_unlink(path);
   g_assert_true(
       g_file_set_contents_full(path, data, length, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
   return path;

@@ -1,0 +1,22 @@
+/* A framebuffer with several samples a pixel, which a GtkGLArea does not have. */
+#pragma once
+
+#include <epoxy/gl.h>
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  GLuint framebuffer, color, depth;
+  int width, height;
+} TrammelGlTarget;
+
+/* Makes it, or makes it again for another size, and binds it.  FALSE when the context refuses. */
+gboolean trammel_gl_target_bind(TrammelGlTarget *target, int width, int height, GError **error);
+
+/* Copies the picture to another framebuffer of the same size and binds that one. */
+void trammel_gl_target_copy_to(const TrammelGlTarget *target, GLuint framebuffer);
+
+void trammel_gl_target_clear(TrammelGlTarget *target);
+
+G_END_DECLS

@@ -148,6 +148,20 @@ invert(Posterior *p, TrFit *fit)
   return TR_OK;
 }
 
+/* The overall scale of forces is held by the gauge, not by the data. */
+static void
+add_gauge_direction(const Posterior *p, TrFit *fit)
+{
+  const TrGauge *gauge = &p->problem->gauge;
+  TrDirection *direction = &fit->directions[fit->n_directions];
+
+  if (!gauge->active || fit->n_directions == fit->n_free)
+    return;
+  direction->sd_ratio = INFINITY;
+  memcpy(direction->loading, gauge->loading, (size_t)gauge->n * sizeof *direction->loading);
+  fit->n_directions++;
+}
+
 static void
 flag_undetermined(TrFit *fit)
 {
@@ -212,6 +226,7 @@ compute(Posterior *p, TrFit *fit)
   if (p->q == 0 || !(p->variance > 0))
     return TR_OK;
   TR_TRY(invert(p, fit));
+  add_gauge_direction(p, fit);
   flag_undetermined(fit);
   memset(p->scores, 0, (size_t)(p->q * p->q) * sizeof *p->scores);
   for (int a = 0; a < p->q; a++)

@@ -73,6 +73,12 @@ search_along(Loop *loop, TrCost *cost, bool *found)
   return TR_OK;
 }
 
+static void
+raise_damping(Loop *loop)
+{
+  loop->damping = fmin(fmax(loop->damping, 1e-4) * DAMPING_RAISE, DAMPING_MAX);
+}
+
 /* One step from the present linearisation: raises the damping, then halves, until the cost falls.
  */
 static TrStatus
@@ -82,14 +88,21 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
 
   *found = false;
   for (int i = 0; i < MAX_DAMPINGS && !*found; i++) {
-    TR_TRY(loop->ops->solve(loop->self, loop->damping, predicted, &loop->now.step,
-                            &loop->now.gradient));
+    TrStatus status = loop->ops->solve(loop->self, loop->damping, predicted, &loop->now.step,
+                                       &loop->now.gradient);
+
+    /* a Schur complement that rounding left indefinite wants damping, too */
+    if (status == TR_NOT_DEFINITE && i + 1 < MAX_DAMPINGS) {
+      raise_damping(loop);
+      continue;
+    }
+    TR_TRY(status);
     TR_TRY(try_share(loop, 1, cost));
     *found = cost->total < before;
     if (fabs(*predicted) <= ROUNDING * before)
       return TR_OK;
     if (!*found)
-      loop->damping = fmin(fmax(loop->damping, 1e-4) * DAMPING_RAISE, DAMPING_MAX);
+      raise_damping(loop);
   }
   return *found ? TR_OK : search_along(loop, cost, found);
 }

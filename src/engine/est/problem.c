@@ -69,7 +69,9 @@ fill_parameters(TrProblem *problem)
     problem->ceiling[i] = f->max;
     problem->parameters[i] = fmin(fmax(start, problem->floor[i]), f->max);
     problem->scale[i] = natural_scale(task, problem->prepared, f);
+    problem->start[i] = problem->parameters[i];
   }
+  problem->gauge.n = problem->p;
 }
 
 static void
@@ -164,9 +166,12 @@ take_memory(TrProblem *p)
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
   size_t history = (size_t)p->task->settings.max_iterations + 2;
   bool ok = true;
-  double **by_parameter[] = {
-      &p->parameters, &p->trial_parameters, &p->parameter_step, &p->lower, &p->upper, &p->scale,
-      &p->floor,      &p->ceiling,          &p->weak_weight};
+  double **by_parameter[] = {&p->parameters,      &p->trial_parameters,
+                             &p->parameter_step,  &p->lower,
+                             &p->upper,           &p->scale,
+                             &p->floor,           &p->ceiling,
+                             &p->weak_weight,     &p->start,
+                             &p->gauge.direction, &p->gauge.loading};
 
   for (size_t i = 0; i < TR_COUNT(by_parameter); i++)
     take_vector(by_parameter[i], q, &ok);
@@ -261,6 +266,9 @@ tr_problem_free(TrProblem *p)
                    p->floor,
                    p->ceiling,
                    p->weak_weight,
+                   p->start,
+                   p->gauge.direction,
+                   p->gauge.loading,
                    p->views,
                    p->view_storage,
                    p->history,

@@ -3,6 +3,7 @@
  * All memory is taken by tr_problem_new(); linearising, solving and trying steps take none. */
 #pragma once
 
+#include "engine/est/gauge.h"
 #include "engine/est/lm.h"
 #include "engine/est/prepare.h"
 #include "engine/est/stage.h"
@@ -41,6 +42,8 @@ typedef struct TrProblem {
   double *scale;           /* [p] natural size of each parameter */
   double *floor, *ceiling; /* [p] hard bounds */
   double *weak_weight;     /* [p] 1/variance of the weak default prior */
+  double *start;           /* [p] parameters at the start */
+  TrGauge gauge;
   TrCost cost;
   TrCounts counts;
   double observation_sse, state_sse; /* sums of squares in SI at the present point */

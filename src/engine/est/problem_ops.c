@@ -153,6 +153,8 @@ add_to_arrow(void *user,
   double cost = weight * square_sum(r, n_rows);
 
   tr_arrow_add_residual(problem->arrow, block, touched, jac, r, n_rows, weight);
+  if (!problem->gauge.decided && n_rows > 1 && touched > 1)
+    tr_gauge_add(&problem->gauge, problem->work, &problem->context);
   if (n_rows > 1) {
     problem->cost.state += cost;
     problem->state_sse += cost / weight;
@@ -177,6 +179,37 @@ prior_cost(const TrProblem *problem, const double *parameters, int i, double *we
   return stated * from_mean * from_mean + weak * from_start * from_start;
 }
 
+static double
+gauge_cost(const TrProblem *problem, const double *parameters)
+{
+  double offset = tr_gauge_offset(&problem->gauge, parameters, problem->start, problem->scale);
+
+  return problem->gauge.weight * offset * offset;
+}
+
+/* Holds the overall scale where nothing else does, as firmly as the best known parameter: after the
+ * elimination, because beside the corner before it S would drown in rounding. */
+static void
+add_gauge(TrProblem *problem)
+{
+  TrGauge *gauge = &problem->gauge;
+  int p = problem->p;
+  double offset;
+
+  for (int i = 0; gauge->active && !gauge->weighed && i < p; i++)
+    gauge->weight = fmax(gauge->weight, *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] *
+                                            problem->scale[i]);
+  gauge->weighed = true;
+  offset = tr_gauge_offset(gauge, problem->parameters, problem->start, problem->scale);
+  for (int i = 0; gauge->active && i < p; i++) {
+    double d = gauge->weight * gauge->direction[i] / problem->scale[i];
+
+    *tr_arrow_corner(problem->arrow, p, i) += d * offset;
+    for (int j = 0; j <= i; j++)
+      *tr_arrow_corner(problem->arrow, i, j) += d * gauge->direction[j] / problem->scale[j];
+  }
+}
+
 static TrStatus
 linearize(void *self, TrCost *cost)
 {
@@ -196,11 +229,15 @@ linearize(void *self, TrCost *cost)
     *tr_arrow_corner(problem->arrow, problem->p, i) += slope;
     problem->counts.prior += isfinite(problem->task->free[i].prior_sigma);
   }
+  if (!problem->gauge.decided)
+    tr_gauge_decide(&problem->gauge, &problem->context, problem->parameters, problem->scale);
+  problem->cost.prior += gauge_cost(problem, problem->parameters);
   problem->cost.total = problem->cost.state + problem->cost.observation + problem->cost.prior;
   *cost = problem->cost;
   if (!isfinite(cost->total))
     return TR_NOT_FINITE;
   TR_TRY(tr_arrow_eliminate(problem->arrow, &failed));
+  add_gauge(problem);
 
   /* g^T H^-1 g of the states: the squares of the reduced gradient */
   problem->predicted_states = 0;
@@ -331,6 +368,7 @@ try_step(void *self, double share, TrCost *cost)
     TR_TRY(cost_of_log(problem, l, cost));
   for (int i = 0; i < problem->p; i++)
     cost->prior += prior_cost(problem, problem->trial_parameters, i, &weight, &slope);
+  cost->prior += gauge_cost(problem, problem->trial_parameters);
   cost->total = cost->state + cost->observation + cost->prior;
   return TR_OK;
 }

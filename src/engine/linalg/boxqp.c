@@ -8,6 +8,10 @@
 /* Rounds are bounded far above what an n of a few dozens needs. */
 #define ROUNDS_PER_VARIABLE 20
 
+/* Share of its own terms up to which a slope is rounding: releasing a variable for less makes the
+ * active set cycle when the minimum lies on a bound. */
+#define SLOPE_ROUNDING 1e-12
+
 typedef struct Work {
   double *matrix; /* [n x n] free part of A */
   double *target; /* [n] minimiser on the free variables */
@@ -115,12 +119,16 @@ release(const double *x,
   double strongest = 0;
 
   for (int i = 0; i < n; i++) {
-    double scale = sqrt(a[i * n + i]), slope = g[i];
+    double scale = sqrt(a[i * n + i]), slope = g[i], terms = fabs(g[i]);
 
     if (!work->fixed[i] || lower[i] == upper[i])
       continue;
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < n; j++) {
       slope += element(a, n, i, j) * x[j];
+      terms += fabs(element(a, n, i, j) * x[j]);
+    }
+    if (fabs(slope) <= SLOPE_ROUNDING * terms)
+      continue;
     slope = (x[i] <= lower[i] ? -slope : slope) / scale;
     if (slope > strongest) {
       strongest = slope;

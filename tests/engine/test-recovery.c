@@ -116,10 +116,67 @@ test_unbiased(void)
   tr_model_free(model);
 }
 
+/* A free swing with mass, inertia and friction free shows their ratios alone: it says so, keeps the
+ * size of the start and gets the ratios right. */
+static void
+test_scale_is_reported(void)
+{
+  static const char *const scaled[3] = {"body.A.mass", "body.A.inertia.zz", "joint.h1.viscous"};
+  static double t[N_NODES], y[N_NODES];
+  TrModel *model = tr_mechanism_pendulum();
+  TrChannel channel = {TR_SIGNAL_SENSOR, 0, false, N_NODES, t, y};
+  TrLog log = {"log", 0, (N_NODES - 1) * STEP, 1, &channel};
+  TrSimOptions options = {
+      .h = STEP, .duration = (N_NODES - 1) * STEP, .compliance_scale = 1, .damping_scale = 1};
+  TrFree free[3];
+  TrTask task = {.model = model,
+                 .n_free = 3,
+                 .free = free,
+                 .n_logs = 1,
+                 .logs = &log,
+                 .settings = tr_settings_default()};
+  double pose[TR_POSE], twist[TR_TWIST], truth[3];
+  TrTrajectory *motion;
+  TrFit *fit;
+  TrError error = {0};
+
+  model->joints[0].friction.model = TR_FRICTION_VISCOUS;
+  model->joints[0].friction.viscous = 2e-3;
+  model->motors[0].rotor_inertia = 0;
+  model->sensors[0].sigma = 1e-4;
+  tr_forward_kinematics(pose, twist, model, (double[]){1.5}, (double[]){0});
+  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
+  for (int k = 0; k < N_NODES; k++) {
+    t[k] = k * STEP;
+    y[k] = tr_joint_position(model, 0, tr_trajectory_pose(motion, k)) + 1e-4 * sin(91 * k);
+  }
+  for (int i = 0; i < 3; i++) {
+    free[i] = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+    g_assert_true(tr_param_find(&free[i].param, model, scaled[i]));
+    truth[i] = tr_param_get(model, free[i].param);
+    free[i].start = 1.4 * truth[i];
+    tr_param_set(model, free[i].param, free[i].start);
+  }
+  task.settings.observations = TR_OBSERVE_NODE;
+  tr_assert_ok(tr_identify(&fit, &task, &error), &error);
+  g_assert_cmpint(fit->n_directions, ==, 1);
+  for (int i = 0; i < 3; i++) {
+    g_assert_false(fit->estimates[i].identifiable);
+    g_assert_true(isnan(fit->estimates[i].sigma));
+    tr_assert_close(fit->estimates[i].value / fit->estimates[0].value, truth[i] / truth[0], 5e-3,
+                    0);
+  }
+  g_assert_cmpfloat(fit->estimates[0].value, >, truth[0]);
+  tr_fit_free(fit);
+  tr_trajectory_free(motion);
+  tr_model_free(model);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/est/recovery/unbiased", test_unbiased);
+  g_test_add_func("/engine/est/recovery/scale-is-reported", test_scale_is_reported);
   return g_test_run();
 }

@@ -32,6 +32,11 @@ tr_channel_mean(const TrChannel *c, double from, double to)
   size_t i = find_sample(c, from);
   double sum = 0, at = from;
 
+  if (from < c->t[0]) {
+    at = to < c->t[0] ? to : c->t[0];
+    sum = (at - from) * c->y[0];
+  }
+
   while (at < to) {
     double next = i + 1 < c->n && c->t[i + 1] < to ? c->t[i + 1] : to;
 

@@ -6,7 +6,9 @@
 #include "ui-support.h"
 #include "ui/application.h"
 #include "ui/file-dialogs.h"
+#include "ui/pages/import-dialog.h"
 #include "ui/session/format.h"
+#include "ui/session/import-plan.h"
 #include "ui/window.h"
 
 static TrammelApplication *application;
@@ -381,6 +383,71 @@ test_main_loop_never_waits(void)
   close_window(window);
 }
 
+static gboolean
+has_dialog(gpointer user)
+{
+  GListModel *toplevels = gtk_window_get_toplevels();
+  GtkWidget **dialog = user;
+
+  for (guint i = 0; i < g_list_model_get_n_items(toplevels) && !*dialog; i++) {
+    g_autoptr(GtkWidget) window = g_list_model_get_item(toplevels, i);
+    if (TRAMMEL_IS_IMPORT_DIALOG(window) && find_widget(window, GTK_TYPE_ENTRY, NULL))
+      *dialog = window;
+  }
+  return *dialog != NULL;
+}
+
+/* All mapped widgets of `type` below `widget`, in order. */
+static void
+collect_widgets(GtkWidget *widget, GType type, GPtrArray *found)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+       child = gtk_widget_get_next_sibling(child)) {
+    if (g_type_is_a(G_OBJECT_TYPE(child), type) && gtk_widget_get_mapped(child))
+      g_ptr_array_add(found, child);
+    collect_widgets(child, type, found);
+  }
+}
+
+/* A measured log without a model: mechanism and scale are chosen in the dialog, then Identify. */
+static void
+test_import_measured_log(void)
+{
+  const char *shared = g_getenv("TRAMMEL_SHARED");
+  g_autofree char *path = g_build_filename(shared ? shared : "", "data/emps/DATA_EMPS.mat", NULL);
+  g_autoptr(GPtrArray) choices = g_ptr_array_new(), entries = g_ptr_array_new();
+  GtkWidget *dialog = NULL;
+
+  if (!g_file_test(path, G_FILE_TEST_EXISTS)) {
+    g_test_skip("the log of the linear axis (data/emps/DATA_EMPS.mat) is not there");
+    return;
+  }
+  TrammelWindow *window = open_window();
+  answers.file = g_file_new_for_path(path);
+  activate(window, "open-log", NULL);
+  g_assert_true(test_wait(has_dialog, &dialog, TEST_DEADLINE));
+  g_clear_object(&answers.file);
+
+  collect_widgets(dialog, GTK_TYPE_DROP_DOWN, choices);
+  gtk_drop_down_set_selected(choices->pdata[0], trammel_import_get_n_templates() - 1);
+  collect_widgets(dialog, GTK_TYPE_ENTRY, entries);
+  g_assert_cmpuint(entries->len, ==, 2);
+  gtk_editable_set_text(entries->pdata[1], "35.15065");
+  GtkWidget *import = find_widget(dialog, GTK_TYPE_BUTTON, "Import");
+  g_assert_true(gtk_widget_get_sensitive(import));
+  g_signal_emit_by_name(import, "clicked");
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  TrammelRun *run = trammel_document_get_run(trammel_window_get_document(window));
+  int mass = trammel_run_find_parameter(run, "body.carriage.mass");
+  g_assert_cmpint(mass, >=, 0);
+  double value = trammel_run_get_fit(run)->estimates[mass].value;
+  g_assert_cmpfloat(ABS(value - 95.1089), <, 0.007 * 95.1089);
+  close_window(window);
+}
+
 static void
 test_undo_actions(void)
 {
@@ -489,6 +556,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/export-json", test_export_json);
   g_test_add_func("/ui/window/export-figures", test_export_figures);
   g_test_add_func("/ui/window/stop-keeps-best", test_stop_keeps_best);
+  g_test_add_func("/ui/window/import-measured-log", test_import_measured_log);
   g_test_add_func("/ui/window/live", test_live);
   g_test_add_func("/ui/window/main-loop-never-waits", test_main_loop_never_waits);
   g_test_add_func("/ui/window/undo-actions", test_undo_actions);

@@ -264,7 +264,11 @@ on_dataset_loaded_cb(GObject *source, GAsyncResult *result, gpointer data)
   }
   self->plan = trammel_import_plan_new(dataset);
   describe_dataset(self, dataset);
-  set_template(self, gtk_drop_down_get_selected(self->template));
+  guint template = trammel_import_plan_choose_template(self->plan);
+  self->filling = TRUE;
+  gtk_drop_down_set_selected(self->template, template);
+  self->filling = FALSE;
+  set_template(self, template);
   gtk_stack_set_visible_child_name(self->stack, "mapping");
 }
 

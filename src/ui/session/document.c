@@ -2,6 +2,7 @@
 
 #include "io/examples.h"
 #include "ui/session/document-save.h"
+#include "ui/session/temp-folder.h"
 #include "ui/session/undo.h"
 
 struct _TrammelDocument {
@@ -10,6 +11,7 @@ struct _TrammelDocument {
   TrammelProject *saved; /* what is in the file; NULL when never saved */
   GFile *file;
   char *example;
+  char *temp_folder; /* with the example's files */
   TrammelUndo *undo;
   TrammelRun *run;
   GListStore *runs;
@@ -35,6 +37,9 @@ trammel_document_dispose(GObject *object)
   g_clear_pointer(&self->undo, trammel_undo_free);
   g_clear_object(&self->run);
   g_clear_object(&self->runs);
+  if (self->temp_folder)
+    trammel_temp_folder_remove(self->temp_folder);
+  g_clear_pointer(&self->temp_folder, g_free);
   G_OBJECT_CLASS(trammel_document_parent_class)->dispose(object);
 }
 
@@ -111,12 +116,13 @@ trammel_document_new_from_example(const char *name, GError **error)
   if (!folder)
     return NULL;
   g_autofree char *path = trammel_examples_write(example, folder, error);
-  if (!path)
+  g_autoptr(TrammelProject) project = path ? trammel_project_load(path, error) : NULL;
+  if (!project) {
+    trammel_temp_folder_remove(folder);
     return NULL;
-  g_autoptr(TrammelProject) project = trammel_project_load(path, error);
-  if (!project)
-    return NULL;
+  }
   TrammelDocument *self = trammel_document_new(project, NULL, FALSE);
+  self->temp_folder = g_steal_pointer(&folder);
   self->example = g_strdup(name);
   return self;
 }

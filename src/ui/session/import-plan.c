@@ -8,6 +8,7 @@
 #include "io/json_writer.h"
 #include "ui/session/format.h"
 #include "ui/session/json-text.h"
+#include "ui/session/temp-folder.h"
 
 /* A matrix with more columns than this is not a table of signals. */
 enum { MAX_MATRIX_COLUMNS = 32 };
@@ -123,7 +124,10 @@ load_template(guint i, GError **error)
   g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", error);
   g_autofree char *path =
       folder ? trammel_examples_write(trammel_examples_get(i), folder, error) : NULL;
-  return path ? trammel_project_load(path, error) : NULL;
+  TrammelProject *project = path ? trammel_project_load(path, error) : NULL;
+  if (folder)
+    trammel_temp_folder_remove(folder);
+  return project;
 }
 
 /* How well the name of a column suits a signal: 0 not at all. */
@@ -228,6 +232,31 @@ trammel_import_plan_set_template(TrammelImportPlan *plan, guint i, GError **erro
   for (int m = 0; m < model->n_motors; m++)
     add_signal(plan, model->motors[m].name, TRUE, "", &used);
   return TRUE;
+}
+
+/* Signals that found a column, less those that did not. */
+static int
+rate_template(const TrammelImportPlan *plan)
+{
+  int rate = 0;
+
+  for (guint i = 0; i < plan->signals->len; i++)
+    rate += g_array_index(plan->signals, TrammelImportSignal, i).column ? 1 : -1;
+  return rate;
+}
+
+guint
+trammel_import_plan_choose_template(TrammelImportPlan *plan)
+{
+  guint best = 0;
+  int best_rate = G_MININT;
+
+  for (guint i = 0; i < trammel_import_get_n_templates(); i++)
+    if (trammel_import_plan_set_template(plan, i, NULL) && rate_template(plan) >= best_rate) {
+      best = i;
+      best_rate = rate_template(plan);
+    }
+  return best;
 }
 
 char *

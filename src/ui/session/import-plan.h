@@ -38,6 +38,9 @@ void trammel_import_plan_free(TrammelImportPlan *plan);
 /* Takes template `i` and guesses time and signals from names and units. */
 gboolean trammel_import_plan_set_template(TrammelImportPlan *plan, guint i, GError **error);
 
+/* The template whose signals find most columns; the plan is left with any. */
+guint trammel_import_plan_choose_template(TrammelImportPlan *plan);
+
 /* Words for the unit drop-downs; the first is the SI unit itself.  NULL-terminated, static. */
 const char *const *trammel_import_units(const char *unit);
 

@@ -55,7 +55,9 @@ void
 offscreen_frame(TrammelPicture *picture, const TrammelLook *look, const Offscreen *screen)
 {
   TrammelViewport viewport = {screen->width, screen->height};
-  double up[3], low[3], high[3];
+  gsize n_balls;
+  const TrammelBall *balls = trammel_look_get_reach(look, &n_balls);
+  double up[3];
 
   *picture = (TrammelPicture){.width = screen->width,
                               .height = screen->height,
@@ -64,7 +66,6 @@ offscreen_frame(TrammelPicture *picture, const TrammelLook *look, const Offscree
                               .show_axes = TRUE,
                               .ground = trammel_look_get_ground(look)};
   trammel_look_get_up(look, up);
-  trammel_look_get_extent(look, low, high);
   trammel_camera_init(&picture->camera, up);
-  trammel_camera_frame(&picture->camera, &viewport, low, high);
+  trammel_camera_frame_balls(&picture->camera, &viewport, balls, n_balls);
 }

@@ -1,0 +1,222 @@
+#include "ui/pages/scene-pane.h"
+
+#include <string.h>
+
+#include "engine/mbs/kinematics.h"
+#include "ui/pages/template.h"
+#include "ui/scene/scene-view.h"
+#include "ui/session/format.h"
+#include "ui/session/motion.h"
+
+struct _TrammelScenePane {
+  GtkWidget parent_instance;
+  GtkBox *view_box;
+  GtkGrid *values;
+  GtkWidget *estimated, *ghost, *axes, *labels;
+  TrammelSceneView *view;
+  TrammelTimeline *timeline;
+  TrammelRun *run;
+  int log;
+  TrModel *shown; /* the mechanism that the view has */
+  double *poses;  /* [2 x n_bodies x 7] estimated, ghost at the cursor */
+};
+
+G_DEFINE_FINAL_TYPE(TrammelScenePane, trammel_scene_pane, GTK_TYPE_WIDGET)
+
+/* Whether the view can go on with its mechanism: poses are of the centres of mass, so those must
+ * agree, and joints are drawn where they are. */
+static gboolean
+is_same_mechanism(const TrModel *a, const TrModel *b)
+{
+  if (!a || a->n_bodies != b->n_bodies || a->n_joints != b->n_joints)
+    return FALSE;
+  for (int i = 0; i < a->n_bodies; i++)
+    if (!g_str_equal(a->bodies[i].name, b->bodies[i].name) ||
+        memcmp(a->bodies[i].com, b->bodies[i].com, sizeof a->bodies[i].com) != 0)
+      return FALSE;
+  for (int i = 0; i < a->n_joints; i++)
+    if (!g_str_equal(a->joints[i].name, b->joints[i].name))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+set_mechanism(TrammelScenePane *self, const TrModel *model, const TrammelProject *project)
+{
+  g_autoptr(GArray) shapes = g_array_new(FALSE, FALSE, sizeof(TrammelShape));
+
+  if (is_same_mechanism(self->shown, model))
+    return;
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++)
+    g_array_append_vals(shapes, trammel_project_get_shape(project, i), 1);
+  g_clear_pointer(&self->shown, tr_model_free);
+  self->shown = tr_model_copy(model);
+  trammel_scene_view_set_mechanism(self->view, model, (const TrammelShape *)(void *)shapes->data,
+                                   shapes->len);
+}
+
+/* "12.31 deg" of the joint at the cursor. */
+static char *
+format_joint(const TrModel *model, int joint, const double *pose)
+{
+  double factor;
+  const char *unit = trammel_display_unit(tr_joint_position_unit(&model->joints[joint]), &factor);
+  double value = tr_joint_position(model, joint, pose) * factor;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd(number, sizeof number, g_str_equal(unit, "deg") ? "%.2f" : "%.5f", value);
+  return g_strdup_printf("%s %s", number, unit);
+}
+
+static void
+update_values(TrammelScenePane *self, const TrFit *fit)
+{
+  const double *ghost = self->poses + fit->model->n_bodies * TR_POSE;
+
+  for (int j = 0; j < fit->model->n_joints; j++) {
+    g_autofree char *value = format_joint(fit->model, j, self->poses);
+    g_autofree char *measured = format_joint(fit->model, j, ghost);
+    gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 1, j + 1)), value);
+    gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 2, j + 1)), measured);
+  }
+}
+
+static void
+update_pose(TrammelScenePane *self)
+{
+  if (!self->run || !self->timeline)
+    return;
+  const TrFit *fit = trammel_run_get_fit(self->run);
+  const TrLogFit *log = &fit->logs[self->log];
+  double time = trammel_timeline_get_position(self->timeline);
+  double *ghost = self->poses + fit->model->n_bodies * TR_POSE;
+
+  trammel_motion_at(self->poses, log->trajectory, time);
+  trammel_motion_at(ghost, log->start, time);
+  trammel_scene_view_set_pose(self->view, self->poses, ghost);
+  update_values(self, fit);
+}
+
+static GtkWidget *
+new_label(const char *text, const char *style, double align)
+{
+  GtkWidget *label = gtk_label_new(text);
+
+  gtk_label_set_xalign(GTK_LABEL(label), (float)align);
+  gtk_widget_add_css_class(label, style);
+  gtk_widget_set_hexpand(label, align > 0);
+  return label;
+}
+
+/* One row per joint; joints that cannot move have none to show but 0. */
+static void
+fill_values(TrammelScenePane *self, const TrModel *model)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->values))))
+    gtk_grid_remove(self->values, child);
+  gtk_grid_attach(self->values, new_label("At the cursor", "dim-label", 0), 0, 0, 1, 1);
+  gtk_grid_attach(self->values, new_label("estimated", "dim-label", 1), 1, 0, 1, 1);
+  gtk_grid_attach(self->values, new_label("measured", "dim-label", 1), 2, 0, 1, 1);
+  for (int j = 0; j < model->n_joints; j++) {
+    gtk_grid_attach(self->values, new_label(model->joints[j].name, "joint-name", 0), 0, j + 1, 1,
+                    1);
+    gtk_grid_attach(self->values, new_label("", "number", 1), 1, j + 1, 1, 1);
+    gtk_grid_attach(self->values, new_label("", "number", 1), 2, j + 1, 1, 1);
+  }
+}
+
+static void
+on_frame_clicked_cb(TrammelScenePane *self)
+{
+  trammel_scene_view_frame_all(self->view);
+}
+
+static void
+trammel_scene_pane_dispose(GObject *object)
+{
+  TrammelScenePane *self = TRAMMEL_SCENE_PANE(object);
+
+  g_clear_object(&self->timeline);
+  g_clear_object(&self->run);
+  trammel_template_dispose(object, TRAMMEL_TYPE_SCENE_PANE);
+  G_OBJECT_CLASS(trammel_scene_pane_parent_class)->dispose(object);
+}
+
+static void
+trammel_scene_pane_finalize(GObject *object)
+{
+  TrammelScenePane *self = TRAMMEL_SCENE_PANE(object);
+
+  g_clear_pointer(&self->shown, tr_model_free);
+  g_free(self->poses);
+  G_OBJECT_CLASS(trammel_scene_pane_parent_class)->finalize(object);
+}
+
+static void
+trammel_scene_pane_class_init(TrammelScenePaneClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_scene_pane_dispose;
+  G_OBJECT_CLASS(klass)->finalize = trammel_scene_pane_finalize;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "scenepane");
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/scene-pane.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, view_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, values);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, estimated);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, ghost);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, axes);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, labels);
+  gtk_widget_class_bind_template_callback(widget_class, on_frame_clicked_cb);
+}
+
+static void
+trammel_scene_pane_init(TrammelScenePane *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->view = TRAMMEL_SCENE_VIEW(trammel_scene_view_new());
+  gtk_widget_set_vexpand(GTK_WIDGET(self->view), TRUE);
+  gtk_box_append(self->view_box, GTK_WIDGET(self->view));
+  const GBindingFlags flags = G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE;
+  g_object_bind_property(self->view, "show-estimated", self->estimated, "active", flags);
+  g_object_bind_property(self->view, "show-ghost", self->ghost, "active", flags);
+  g_object_bind_property(self->view, "show-axes", self->axes, "active", flags);
+  g_object_bind_property(self->view, "show-labels", self->labels, "active", flags);
+}
+
+void
+trammel_scene_pane_set_timeline(TrammelScenePane *self, TrammelTimeline *timeline)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  if (self->timeline)
+    g_signal_handlers_disconnect_by_data(self->timeline, self);
+  g_set_object(&self->timeline, timeline);
+  if (timeline)
+    g_signal_connect_object(timeline, "notify::position", G_CALLBACK(update_pose), self,
+                            G_CONNECT_SWAPPED);
+  update_pose(self);
+}
+
+void
+trammel_scene_pane_set_run(TrammelScenePane *self, TrammelRun *run, int log)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  g_set_object(&self->run, run);
+  self->log = log;
+  gtk_widget_set_visible(GTK_WIDGET(self->values), run != NULL);
+  if (!run) {
+    trammel_scene_view_set_mechanism(self->view, NULL, NULL, 0);
+    g_clear_pointer(&self->shown, tr_model_free);
+    return;
+  }
+  const TrModel *model = trammel_run_get_fit(run)->model;
+  g_free(self->poses);
+  self->poses = g_new0(double, 2 * model->n_bodies * TR_POSE);
+  set_mechanism(self, model, trammel_problem_get_project(trammel_run_get_problem(run)));
+  fill_values(self, model);
+  update_pose(self);
+}

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "io/project.h"
+#include "ui/scene/camera.h"
 #include "ui/scene/draw-list.h"
 
 G_BEGIN_DECLS
@@ -26,7 +27,11 @@ void trammel_look_get_up(const TrammelLook *look, double up[3]);
 /* [m] height of the ground along up: a little below the lowest place that can be reached. */
 double trammel_look_get_ground(const TrammelLook *look);
 
-/* The box of all that can be reached, and of the supports. */
+/* Balls about all that can be reached and about the supports, for trammel_camera_frame_balls();
+ * owned by the look, until it is widened. */
+const TrammelBall *trammel_look_get_reach(const TrammelLook *look, gsize *n_balls);
+
+/* The box about those balls. */
 void trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3]);
 
 /* Lengthens the rails when a slide is beyond them in the pose; TRUE if anything changed. */
@@ -39,6 +44,12 @@ void trammel_look_draw_bodies(const TrammelLook *look,
                               TrammelDrawStyle style,
                               gboolean dark);
 void trammel_look_draw_world(const TrammelLook *look, TrammelDrawList *list, gboolean dark);
+
+/* Arrows along the axes of the bodies' origins, as marks. */
+void trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const double *pose);
+
+/* Owned by the look. */
+const char *trammel_look_get_body_name(const TrammelLook *look, guint body);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLook, trammel_look_free)
 

@@ -1,0 +1,179 @@
+/* Gestures and keys of the 3D view. */
+#include <math.h>
+
+#include "engine/linalg/vec3.h"
+#include "ui/scene/pick.h"
+#include "ui/scene/scene-view-private.h"
+
+#define WHEEL_FACTOR 1.15  /* of the distance for one notch */
+#define PAD_FACTOR   0.004 /* exponent for a pixel of a touchpad's scroll with Ctrl */
+
+static void
+move_camera(TrammelSceneView *self)
+{
+  self->is_camera_moved = TRUE;
+  trammel_scene_view_redraw(self);
+}
+
+static void
+zoom(TrammelSceneView *self, const double pixel[2], double factor)
+{
+  TrammelViewport viewport = trammel_scene_view_get_viewport(self);
+
+  trammel_camera_zoom(&self->camera, &viewport, pixel, factor);
+  move_camera(self);
+}
+
+static void
+on_drag_begun_cb(TrammelSceneView *self, double x, double y, GtkGesture *gesture)
+{
+  guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+
+  gtk_widget_grab_focus(GTK_WIDGET(self));
+  self->is_pan = button != GDK_BUTTON_PRIMARY || (state & GDK_SHIFT_MASK) != 0;
+  self->drag[0] = self->drag[1] = 0;
+}
+
+static void
+on_drag_updated_cb(TrammelSceneView *self, double x, double y)
+{
+  TrammelViewport viewport = trammel_scene_view_get_viewport(self);
+  double dx = x - self->drag[0], dy = y - self->drag[1];
+
+  if (self->is_pan)
+    trammel_camera_pan(&self->camera, &viewport, dx, dy);
+  else
+    trammel_camera_orbit(&self->camera, &viewport, dx, dy);
+  self->drag[0] = x;
+  self->drag[1] = y;
+  move_camera(self);
+}
+
+static void
+on_pointer_moved_cb(TrammelSceneView *self, double x, double y)
+{
+  self->pointer[0] = x;
+  self->pointer[1] = y;
+}
+
+/* A wheel zooms; two fingers on a touchpad orbit, with Ctrl they zoom. */
+static gboolean
+on_scrolled_cb(TrammelSceneView *self, double dx, double dy, GtkEventController *controller)
+{
+  TrammelViewport viewport = trammel_scene_view_get_viewport(self);
+  GdkScrollUnit unit =
+      gtk_event_controller_scroll_get_unit(GTK_EVENT_CONTROLLER_SCROLL(controller));
+  GdkModifierType state = gtk_event_controller_get_current_event_state(controller);
+
+  if (unit == GDK_SCROLL_UNIT_WHEEL) {
+    zoom(self, self->pointer, pow(WHEEL_FACTOR, dy));
+  } else if ((state & GDK_CONTROL_MASK) != 0) {
+    zoom(self, self->pointer, exp(PAD_FACTOR * dy));
+  } else {
+    trammel_camera_orbit(&self->camera, &viewport, -dx, -dy);
+    move_camera(self);
+  }
+  return TRUE;
+}
+
+static void
+on_pinch_begun_cb(TrammelSceneView *self)
+{
+  self->pinch = 1;
+}
+
+static void
+on_pinch_changed_cb(TrammelSceneView *self, double scale, GtkGesture *gesture)
+{
+  double pixel[2] = {self->pointer[0], self->pointer[1]};
+
+  gtk_gesture_get_bounding_box_center(gesture, &pixel[0], &pixel[1]);
+  if (scale > 0)
+    zoom(self, pixel, self->pinch / scale);
+  self->pinch = scale;
+}
+
+/* The target moves to what is under the pointer; distance and direction stay. */
+static void
+centre_on(TrammelSceneView *self, const double pixel[2])
+{
+  TrammelViewport viewport = trammel_scene_view_get_viewport(self);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  double eye[3], point[3], direction[3], hit[3];
+
+  trammel_camera_eye(&self->camera, eye);
+  trammel_camera_unproject(&self->camera, point, &viewport, pixel, self->camera.target);
+  tr_vec3_sub(direction, point, eye);
+  trammel_scene_view_fill(self, list);
+  tr_vec3_copy(self->camera.target, trammel_pick(hit, list, eye, direction) ? hit : point);
+  move_camera(self);
+}
+
+static void
+on_pressed_cb(TrammelSceneView *self, int n_press, double x, double y)
+{
+  if (n_press == 2)
+    centre_on(self, (double[2]){x, y});
+}
+
+static void
+look_from(TrammelSceneView *self, TrammelStandardView view)
+{
+  trammel_camera_look_from(&self->camera, view);
+  trammel_scene_view_frame_all(self);
+}
+
+static gboolean
+on_key_pressed_cb(TrammelSceneView *self, guint key, guint code, GdkModifierType state)
+{
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
+    return FALSE;
+  if (key == GDK_KEY_Home || key == GDK_KEY_KP_Home)
+    trammel_scene_view_frame_all(self);
+  else if (key == GDK_KEY_1 || key == GDK_KEY_KP_1)
+    look_from(self, TRAMMEL_VIEW_FRONT);
+  else if (key == GDK_KEY_3 || key == GDK_KEY_KP_3)
+    look_from(self, TRAMMEL_VIEW_SIDE);
+  else if (key == GDK_KEY_7 || key == GDK_KEY_KP_7)
+    look_from(self, TRAMMEL_VIEW_TOP);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+add_controller(TrammelSceneView *self, GtkEventController *controller, const char *name)
+{
+  gtk_event_controller_set_name(controller, name);
+  gtk_widget_add_controller(GTK_WIDGET(self), controller);
+}
+
+void
+trammel_scene_view_add_controllers(TrammelSceneView *self)
+{
+  GtkGesture *drag = gtk_gesture_drag_new();
+  GtkGesture *pinch = gtk_gesture_zoom_new();
+  GtkGesture *click = gtk_gesture_click_new();
+  GtkEventController *motion = gtk_event_controller_motion_new();
+  GtkEventController *key = gtk_event_controller_key_new();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(drag), 0);
+  g_signal_connect_swapped(drag, "drag-begin", G_CALLBACK(on_drag_begun_cb), self);
+  g_signal_connect_swapped(drag, "drag-update", G_CALLBACK(on_drag_updated_cb), self);
+  g_signal_connect_swapped(pinch, "begin", G_CALLBACK(on_pinch_begun_cb), self);
+  g_signal_connect_swapped(pinch, "scale-changed", G_CALLBACK(on_pinch_changed_cb), self);
+  g_signal_connect_swapped(click, "pressed", G_CALLBACK(on_pressed_cb), self);
+  g_signal_connect_swapped(motion, "motion", G_CALLBACK(on_pointer_moved_cb), self);
+  g_signal_connect_swapped(scroll, "scroll", G_CALLBACK(on_scrolled_cb), self);
+  g_signal_connect_swapped(key, "key-pressed", G_CALLBACK(on_key_pressed_cb), self);
+  add_controller(self, GTK_EVENT_CONTROLLER(drag), "drag");
+  add_controller(self, GTK_EVENT_CONTROLLER(pinch), "pinch");
+  add_controller(self, GTK_EVENT_CONTROLLER(click), "click");
+  add_controller(self, motion, "motion");
+  add_controller(self, scroll, "scroll");
+  add_controller(self, key, "key");
+}

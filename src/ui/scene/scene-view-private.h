@@ -1,0 +1,50 @@
+/* Shared by the files of the 3D view. */
+#pragma once
+
+#include "ui/scene/camera.h"
+#include "ui/scene/look.h"
+#include "ui/scene/scene-view.h"
+
+typedef enum {
+  TRAMMEL_SCENE_SHOW_ESTIMATED,
+  TRAMMEL_SCENE_SHOW_GHOST,
+  TRAMMEL_SCENE_SHOW_GRID,
+  TRAMMEL_SCENE_SHOW_AXES,
+  TRAMMEL_SCENE_SHOW_LABELS,
+  TRAMMEL_SCENE_N_SHOWS
+} TrammelSceneShow;
+
+struct _TrammelSceneView {
+  GtkWidget parent_instance;
+  GtkWidget *area;
+  GtkWidget *reason;         /* label in the area's place when there is no OpenGL */
+  TrammelLook *look;         /* nullable */
+  double *estimated, *ghost; /* [n_bodies x 7], nullable */
+  TrammelCamera camera;
+  gboolean is_camera_moved; /* by the user: no more framing of its own accord */
+  gboolean is_available;
+  gboolean shows[TRAMMEL_SCENE_N_SHOWS];
+
+  /* of the pointer */
+  double pointer[2];
+  double drag[2];  /* offset that the drag has used up */
+  gboolean is_pan; /* the drag pans, else orbits */
+  double pinch;    /* scale that the pinch has used up */
+};
+
+TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);
+
+/* After a change of the camera, the poses or the colours. */
+void trammel_scene_view_redraw(TrammelSceneView *self);
+
+/* Appends all that is to be seen. */
+void trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list);
+
+/* The body poses that names and frames stand at: estimated, or else the ghost's; nullable. */
+const double *trammel_scene_view_get_shown_pose(TrammelSceneView *self);
+
+/* Gestures and keys. */
+void trammel_scene_view_add_controllers(TrammelSceneView *self);
+
+/* Texts over the picture. */
+void trammel_scene_view_snapshot_texts(TrammelSceneView *self, GtkSnapshot *snapshot);

@@ -1,0 +1,325 @@
+#include "ui/scene/scene-view.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/compat.h"
+#include "ui/scene/scene-area.h"
+#include "ui/scene/scene-view-private.h"
+
+#define MIN_SIZE     160
+#define NATURAL_SIZE 420
+
+enum { PROP_0, PROP_FIRST_SHOW, N_PROPS = PROP_FIRST_SHOW + TRAMMEL_SCENE_N_SHOWS };
+
+static const struct {
+  const char *name;
+  gboolean initial;
+} shows[TRAMMEL_SCENE_N_SHOWS] = {
+    [TRAMMEL_SCENE_SHOW_ESTIMATED] = {"show-estimated", TRUE},
+    [TRAMMEL_SCENE_SHOW_GHOST] = {"show-ghost", TRUE},
+    [TRAMMEL_SCENE_SHOW_GRID] = {"show-grid", TRUE},
+    [TRAMMEL_SCENE_SHOW_AXES] = {"show-axes", FALSE},
+    [TRAMMEL_SCENE_SHOW_LABELS] = {"show-labels", FALSE},
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, GTK_TYPE_WIDGET)
+
+TrammelViewport
+trammel_scene_view_get_viewport(TrammelSceneView *self)
+{
+  return (TrammelViewport){MAX(1, gtk_widget_get_width(GTK_WIDGET(self))),
+                           MAX(1, gtk_widget_get_height(GTK_WIDGET(self)))};
+}
+
+void
+trammel_scene_view_redraw(TrammelSceneView *self)
+{
+  gtk_gl_area_queue_render(GTK_GL_AREA(self->area));
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+const double *
+trammel_scene_view_get_shown_pose(TrammelSceneView *self)
+{
+  if (self->estimated != NULL && self->shows[TRAMMEL_SCENE_SHOW_ESTIMATED])
+    return self->estimated;
+  return self->shows[TRAMMEL_SCENE_SHOW_GHOST] ? self->ghost : NULL;
+}
+
+void
+trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list)
+{
+  gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  const double *shown = trammel_scene_view_get_shown_pose(self);
+
+  if (self->look == NULL)
+    return;
+  trammel_look_draw_world(self->look, list, dark);
+  if (self->estimated != NULL && self->shows[TRAMMEL_SCENE_SHOW_ESTIMATED])
+    trammel_look_draw_bodies(self->look, list, self->estimated, TRAMMEL_STYLE_SOLID, dark);
+  if (self->ghost != NULL && self->shows[TRAMMEL_SCENE_SHOW_GHOST])
+    trammel_look_draw_bodies(self->look, list, self->ghost, TRAMMEL_STYLE_GHOST, dark);
+  if (shown != NULL && self->shows[TRAMMEL_SCENE_SHOW_AXES])
+    trammel_look_draw_frames(self->look, list, shown);
+}
+
+static void
+prepare_picture(TrammelPicture *picture, TrammelDrawList *list, gpointer user)
+{
+  TrammelSceneView *self = user;
+
+  picture->camera = self->camera;
+  picture->dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  picture->show_grid = self->look != NULL && self->shows[TRAMMEL_SCENE_SHOW_GRID];
+  picture->show_axes = self->look != NULL;
+  picture->ground = self->look == NULL ? 0 : trammel_look_get_ground(self->look);
+  trammel_scene_view_fill(self, list);
+}
+
+static void
+frame_extent(TrammelSceneView *self)
+{
+  TrammelViewport viewport = trammel_scene_view_get_viewport(self);
+  double low[3], high[3];
+
+  if (self->look == NULL)
+    return;
+  trammel_look_get_extent(self->look, low, high);
+  trammel_camera_frame(&self->camera, &viewport, low, high);
+}
+
+void
+trammel_scene_view_frame_all(TrammelSceneView *self)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  self->is_camera_moved = FALSE;
+  frame_extent(self);
+  trammel_scene_view_redraw(self);
+}
+
+gboolean
+trammel_scene_view_is_available(TrammelSceneView *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_SCENE_VIEW(self), FALSE);
+  return self->is_available;
+}
+
+static double *
+copy_pose(TrammelSceneView *self, const double *pose)
+{
+  return g_memdup2(pose, TR_POSE * trammel_look_get_n_bodies(self->look) * sizeof *pose);
+}
+
+void
+trammel_scene_view_set_mechanism(TrammelSceneView *self,
+                                 const TrModel *model,
+                                 const TrammelShape *shapes,
+                                 guint n_shapes)
+{
+  double up[3];
+
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  g_clear_pointer(&self->look, trammel_look_free);
+  g_clear_pointer(&self->estimated, g_free);
+  g_clear_pointer(&self->ghost, g_free);
+  if (model != NULL)
+    self->look = trammel_look_new(model, shapes, n_shapes);
+  if (self->look != NULL) {
+    trammel_look_get_up(self->look, up);
+    trammel_camera_init(&self->camera, up);
+    self->estimated = copy_pose(self, trammel_look_get_rest_pose(self->look));
+  }
+  trammel_scene_view_frame_all(self);
+}
+
+void
+trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, const double *ghost)
+{
+  gboolean grown = FALSE;
+
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  if (self->look == NULL)
+    return;
+  g_free(self->estimated);
+  g_free(self->ghost);
+  self->estimated = copy_pose(self, estimated);
+  self->ghost = copy_pose(self, ghost);
+  if (estimated != NULL)
+    grown = trammel_look_widen(self->look, estimated);
+  if (ghost != NULL)
+    grown = trammel_look_widen(self->look, ghost) || grown;
+  if (grown && !self->is_camera_moved)
+    frame_extent(self);
+  trammel_scene_view_redraw(self);
+}
+
+static void
+on_area_failed_cb(TrammelSceneView *self, const char *reason)
+{
+  g_autofree char *text =
+      g_strdup_printf(_("The 3D view needs OpenGL 3.3: %s\nEverything else works."), reason);
+
+  self->is_available = FALSE;
+  gtk_label_set_text(GTK_LABEL(self->reason), text);
+  gtk_widget_set_visible(self->reason, TRUE);
+}
+
+static void
+trammel_scene_view_measure(GtkWidget *widget,
+                           GtkOrientation orientation,
+                           int for_size,
+                           int *minimum,
+                           int *natural,
+                           int *minimum_baseline,
+                           int *natural_baseline)
+{
+  TrammelSceneView *self = TRAMMEL_SCENE_VIEW(widget);
+
+  *minimum = MIN_SIZE;
+  if (gtk_widget_get_visible(self->reason)) {
+    int least = 0;
+    gtk_widget_measure(self->reason, orientation, for_size, &least, NULL, NULL, NULL);
+    *minimum = MAX(*minimum, least);
+  }
+  *natural = MAX(*minimum, NATURAL_SIZE);
+}
+
+static void
+trammel_scene_view_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  TrammelSceneView *self = TRAMMEL_SCENE_VIEW(widget);
+
+  gtk_widget_allocate(self->area, width, height, -1, NULL);
+  if (gtk_widget_get_visible(self->reason))
+    gtk_widget_allocate(self->reason, width, height, -1, NULL);
+  if (!self->is_camera_moved)
+    frame_extent(self);
+  trammel_scene_view_redraw(self);
+}
+
+/* The area would tell its failure in its own, untranslated words. */
+static void
+trammel_scene_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TrammelSceneView *self = TRAMMEL_SCENE_VIEW(widget);
+
+  if (!self->is_available) {
+    gtk_widget_snapshot_child(widget, self->reason, snapshot);
+    return;
+  }
+  gtk_widget_snapshot_child(widget, self->area, snapshot);
+  trammel_scene_view_snapshot_texts(self, snapshot);
+}
+
+static void
+trammel_scene_view_css_changed(GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS(trammel_scene_view_parent_class)->css_changed(widget, change);
+  trammel_scene_view_redraw(TRAMMEL_SCENE_VIEW(widget));
+}
+
+static void
+trammel_scene_view_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
+
+  if (id >= PROP_FIRST_SHOW && id < N_PROPS)
+    g_value_set_boolean(value, self->shows[id - PROP_FIRST_SHOW]);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+trammel_scene_view_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
+
+  if (id < PROP_FIRST_SHOW || id >= N_PROPS) {
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    return;
+  }
+  gboolean show = g_value_get_boolean(value);
+  if (self->shows[id - PROP_FIRST_SHOW] == show)
+    return;
+  self->shows[id - PROP_FIRST_SHOW] = show;
+  g_object_notify_by_pspec(object, pspec);
+  trammel_scene_view_redraw(self);
+}
+
+static void
+trammel_scene_view_dispose(GObject *object)
+{
+  TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
+
+  g_clear_pointer(&self->area, gtk_widget_unparent);
+  g_clear_pointer(&self->reason, gtk_widget_unparent);
+  G_OBJECT_CLASS(trammel_scene_view_parent_class)->dispose(object);
+}
+
+static void
+trammel_scene_view_finalize(GObject *object)
+{
+  TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
+
+  g_clear_pointer(&self->look, trammel_look_free);
+  g_free(self->estimated);
+  g_free(self->ghost);
+  G_OBJECT_CLASS(trammel_scene_view_parent_class)->finalize(object);
+}
+
+static void
+trammel_scene_view_class_init(TrammelSceneViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  object_class->dispose = trammel_scene_view_dispose;
+  object_class->finalize = trammel_scene_view_finalize;
+  object_class->get_property = trammel_scene_view_get_property;
+  object_class->set_property = trammel_scene_view_set_property;
+  widget_class->measure = trammel_scene_view_measure;
+  widget_class->size_allocate = trammel_scene_view_size_allocate;
+  widget_class->snapshot = trammel_scene_view_snapshot;
+  widget_class->css_changed = trammel_scene_view_css_changed;
+  for (int i = 0; i < TRAMMEL_SCENE_N_SHOWS; i++)
+    props[PROP_FIRST_SHOW + i] =
+        g_param_spec_boolean(shows[i].name, NULL, NULL, shows[i].initial,
+                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(object_class, N_PROPS, props);
+  gtk_widget_class_set_css_name(widget_class, "sceneview");
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+trammel_scene_view_init(TrammelSceneView *self)
+{
+  static const double up[3] = {0, 1, 0};
+
+  for (int i = 0; i < TRAMMEL_SCENE_N_SHOWS; i++)
+    self->shows[i] = shows[i].initial;
+  self->is_available = TRUE;
+  trammel_camera_init(&self->camera, up);
+  self->area = trammel_scene_area_new(prepare_picture, self);
+  gtk_widget_set_parent(self->area, GTK_WIDGET(self));
+  g_signal_connect_object(self->area, "failed", G_CALLBACK(on_area_failed_cb), self,
+                          G_CONNECT_SWAPPED);
+  self->reason = gtk_label_new(NULL);
+  gtk_label_set_wrap(GTK_LABEL(self->reason), TRUE);
+  gtk_label_set_justify(GTK_LABEL(self->reason), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class(self->reason, "dim-label");
+  gtk_widget_set_visible(self->reason, FALSE);
+  gtk_widget_set_parent(self->reason, GTK_WIDGET(self));
+  trammel_scene_view_add_controllers(self);
+  gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
+  gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 _("Mechanism in 3D"), -1);
+}
+
+GtkWidget *
+trammel_scene_view_new(void)
+{
+  return g_object_new(TRAMMEL_TYPE_SCENE_VIEW, NULL);
+}

@@ -147,11 +147,12 @@ list_names(const TrammelDataset *dataset, const char *wanted)
   gboolean is_short = strlen(wanted) < MAX_COMPARED_LENGTH;
 
   for (guint i = 0; i < MIN(n, MAX_COMPARED); i++) {
-    const char *name = trammel_dataset_get_column(dataset, i)->label;
-    Candidate candidate = {name, strlen(name) < MAX_COMPARED_LENGTH && is_short
-                                     ? measure_distance(wanted, name)
-                                     : MAX_COMPARED_LENGTH};
+    const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
+    Candidate candidate = {column->label, MAX_COMPARED_LENGTH};
 
+    if (is_short && strlen(column->label) < MAX_COMPARED_LENGTH)
+      candidate.distance =
+          MIN(measure_distance(wanted, column->label), measure_distance(wanted, column->name));
     g_array_append_val(candidates, candidate);
   }
   g_array_sort(candidates, compare_candidates);

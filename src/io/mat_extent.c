@@ -7,6 +7,8 @@ enum {
   V5_HEADER = 128,
   V5_SUBSYSTEM = 116, /* offset of the block that holds the data of class objects */
   V5_TAG = 8,
+  HDF5_AT = 512, /* behind MATLAB's header */
+  HDF5_HEAD = 52,
   V4_HEADER = 20,
   V4_MAX_TYPE = 4052,
 };
@@ -58,7 +60,7 @@ follow_chain(
   unsigned char head[V4_HEADER];
   uint64_t at = head_size == V5_TAG ? V5_HEADER : 0, size, length;
 
-  out->known = true;
+  out->known = out->counted = true;
   if (fseeko(file, 0, SEEK_END) != 0)
     return;
   size = (uint64_t)ftello(file);
@@ -71,6 +73,33 @@ follow_chain(
     at += head_size + length;
   }
   out->complete = true;
+}
+
+static uint64_t
+get_long(const unsigned char *at)
+{
+  return (uint64_t)get_word(at + 4, false) << 32 | get_word(at, false);
+}
+
+/* The superblock of HDF5 in its versions 0 to 3 with addresses of 8 bytes; others stay unknown. */
+static void
+measure_hdf5(TrammelMatExtent *out, FILE *file)
+{
+  unsigned char head[HDF5_HEAD] = {0};
+  uint64_t end = 0;
+
+  if (!read_at(file, HDF5_AT, head, sizeof head) || memcmp(head, "\x89HDF\r\n\x1a\n", 8) != 0) {
+    out->known = true;
+    return;
+  }
+  if (head[8] <= 1 && head[13] == 8)
+    end = get_long(head + (head[8] == 0 ? 40 : 44));
+  else if (head[8] <= 3 && head[9] == 8)
+    end = get_long(head + 28);
+  if (end == 0 || fseeko(file, 0, SEEK_END) != 0)
+    return;
+  out->known = true;
+  out->complete = (uint64_t)ftello(file) >= end;
 }
 
 static void
@@ -87,6 +116,8 @@ measure(TrammelMatExtent *out, FILE *file)
              high = get_word(head + V5_SUBSYSTEM + 4, big);
 
     follow_chain(out, file, big, V5_TAG, get_v5_length, big ? low << 32 | high : high << 32 | low);
+  } else if (v5 && head[big ? 124 : 125] == 2) {
+    measure_hdf5(out, file);
   } else if (!v5 && n >= V4_HEADER && get_word(head, big) <= V4_MAX_TYPE) {
     follow_chain(out, file, big, V4_HEADER, get_v4_length, UINT64_MAX);
   }
@@ -95,7 +126,7 @@ measure(TrammelMatExtent *out, FILE *file)
 TrammelMatExtent
 trammel_mat_measure(const char *path)
 {
-  TrammelMatExtent out = {false, false, 0};
+  TrammelMatExtent out = {.known = false};
   FILE *file = fopen(path, "rb");
 
   if (file) {

@@ -74,7 +74,7 @@ main(int argc, char **argv)
     }
     Mat_VarFree(variable);
   }
-  if (!extent.known && Mat_GetDir(mat, &n_listed))
+  if (!extent.counted && Mat_GetDir(mat, &n_listed))
     extent.n = n_listed;
   if (n < extent.n)
     trammel_mat_put_note("", TRAMMEL_MAT_NOTE_STOPPED, n + 1);

@@ -168,12 +168,15 @@ take_note(Reader *r, const TrammelMatRecord *record, const char *path)
 static RecordResult
 take_failure(Reader *r, const TrammelMatRecord *record)
 {
+  g_autofree char *where = NULL;
+
   switch ((TrammelMatFailure)record->a) {
   case TRAMMEL_MAT_FAILURE_TRUNCATED:
+    if (record->b > 0)
+      where = g_strdup_printf(" inside its variable %" G_GUINT64_FORMAT, record->b);
     g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: the MAT file is cut off inside its variable %" G_GUINT64_FORMAT
-                "; copy or save it again",
-                r->name, record->b);
+                "%s: the MAT file is cut off%s; copy or save it again", r->name,
+                where ? where : "");
     break;
   case TRAMMEL_MAT_FAILURE_MANY:
     g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,

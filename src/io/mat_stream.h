@@ -33,7 +33,7 @@ typedef enum {
 
 typedef enum {
   TRAMMEL_MAT_FAILURE_FORMAT,    /* not a MAT file */
-  TRAMMEL_MAT_FAILURE_TRUNCATED, /* the file ends inside a variable */
+  TRAMMEL_MAT_FAILURE_TRUNCATED, /* the file ends too early, inside variable b if known */
   TRAMMEL_MAT_FAILURE_MANY,      /* more leaves than TRAMMEL_MAT_MAX_RECORDS */
   TRAMMEL_MAT_FAILURE_SANDBOX,   /* the kernel refuses the limits */
   TRAMMEL_MAT_N_FAILURES

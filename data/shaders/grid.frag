@@ -22,7 +22,7 @@ void main()
   float main_lines = cover(u_step, 1.3);
   float fine_lines = cover(0.2 * u_step, 1.0);
   float fade = 1.0 - smoothstep(0.25 * u_fade, u_fade, distance(v_place, u_centre));
-  float alpha = u_color.a * max(main_lines, 0.38 * fine_lines) * fade;
+  float alpha = u_color.a * max(main_lines, 0.30 * fine_lines) * fade;
 
   if (alpha < 0.002)
     discard;

@@ -6,7 +6,6 @@ uniform vec3 u_up;
 uniform vec3 u_key;   // towards the light
 uniform vec4 u_color; // sRGB; alpha in the middle of the face
 uniform float u_rim;  // alpha at the outline
-uniform float u_gain; // of all light
 out vec4 out_color;
 
 void main()
@@ -20,7 +19,7 @@ void main()
   light += vec3(0.50, 0.49, 0.47) * clamp((dot(n, u_key) + 0.25) / 1.25, 0.0, 1.0);
   float shine = pow(max(dot(n, normalize(u_key + v)), 0.0), 42.0);
   vec3 albedo = pow(u_color.rgb, vec3(2.2));
-  vec3 color = albedo * light * u_gain * (1.0 - 0.35 * edge) + vec3(0.16 * shine);
+  vec3 color = albedo * light * (1.0 - 0.35 * edge) + vec3(0.16 * shine);
 
   out_color = vec4(pow(clamp(color, 0.0, 1.0), vec3(1.0 / 2.2)), mix(u_color.a, u_rim, edge));
 }

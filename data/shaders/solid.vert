@@ -8,6 +8,7 @@ uniform mat4 u_transform; // solid -> world
 uniform mat3 u_normal;    // normals of the solid -> world
 uniform vec3 u_half;
 uniform float u_radius;
+uniform vec2 u_swell; // of the outline, in the picture's width and height of 2
 out vec3 v_world;
 out vec3 v_normal;
 
@@ -18,4 +19,9 @@ void main()
   v_world = world.xyz;
   v_normal = u_normal * a_normal;
   gl_Position = u_clip * world;
+  if (u_swell != vec2(0.0)) {
+    vec2 out_of = (u_clip * vec4(v_normal, 0.0)).xy / u_swell;
+
+    gl_Position.xy += u_swell * normalize(out_of + vec2(1e-9)) * gl_Position.w;
+  }
 }

@@ -7,7 +7,8 @@
 #define START_AZIMUTH   (32 * M_PI / 180)
 #define START_ELEVATION (22 * M_PI / 180)
 #define FIELD_OF_VIEW   (30 * M_PI / 180) /* narrow: little distortion, as in a drawing */
-#define FRAME_MARGIN    1.12
+#define FRAME_MARGIN    1.10
+#define FRAME_TURNS     4
 /* planes of clipping, in distances: far enough for a grid, near enough for the depth's 24 bits */
 #define NEAR_DISTANCES 0.02
 #define FAR_DISTANCES  40.0
@@ -87,15 +88,20 @@ trammel_camera_view(const TrammelCamera *camera)
 TrammelMat4
 trammel_camera_projection(const TrammelCamera *camera, const TrammelViewport *viewport)
 {
-  return trammel_mat4_perspective(camera->fov_y, viewport->width / viewport->height,
-                                  NEAR_DISTANCES * camera->distance,
-                                  FAR_DISTANCES * camera->distance + FAR_RADII * camera->radius);
+  double aspect = viewport->width / viewport->height;
+  double far = FAR_DISTANCES * camera->distance + FAR_RADII * camera->radius;
+
+  if (camera->parallel)
+    return trammel_mat4_orthographic(camera->distance * tan(camera->fov_y / 2), aspect, -far, far);
+  return trammel_mat4_perspective(camera->fov_y, aspect, NEAR_DISTANCES * camera->distance, far);
 }
 
 /* Metres in the plane at `depth` before the eye for one pixel. */
 static double
 pixel_size(const TrammelCamera *camera, const TrammelViewport *viewport, double depth)
 {
+  if (camera->parallel)
+    depth = camera->distance;
   return 2 * depth * tan(camera->fov_y / 2) / viewport->height;
 }
 
@@ -109,7 +115,7 @@ trammel_camera_project(const TrammelCamera *camera,
   double p[3], size;
 
   trammel_mat4_apply(p, &view, point);
-  if (p[2] >= 0)
+  if (p[2] >= 0 && !camera->parallel)
     return false;
   size = pixel_size(camera, viewport, -p[2]);
   pixel[0] = viewport->width / 2 + p[0] / size;
@@ -172,31 +178,94 @@ trammel_camera_zoom(TrammelCamera *camera,
   camera->distance = distance;
 }
 
+/* Half the range of the balls in the picture, in tangents of the view's angles, about the
+ * target's place in it; the distance at which they just fit is returned. */
+static double
+fit_distance(const TrammelCamera *camera,
+             const TrammelViewport *viewport,
+             const TrammelBall *balls,
+             size_t n_balls,
+             double shift[2])
+{
+  double axes[3][3], low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  double needed = 0, tan_y = tan(camera->fov_y / 2);
+  double tangent[2] = {tan_y * viewport->width / viewport->height, tan_y};
+
+  trammel_camera_axes(camera, axes[0], axes[1], axes[2]);
+  for (size_t i = 0; i < n_balls; i++) {
+    double offset[3], nearer, depth;
+
+    tr_vec3_sub(offset, balls[i].centre, camera->target);
+    nearer = camera->parallel ? 0 : tr_vec3_dot(offset, axes[2]);
+    depth = fmax(camera->distance - nearer, NEAR_DISTANCES * camera->distance);
+    for (int k = 0; k < 2; k++) {
+      double across = tr_vec3_dot(offset, axes[k]), radius = balls[i].radius;
+
+      needed = fmax(needed, nearer + (fabs(across) + radius) / tangent[k]);
+      low[k] = fmin(low[k], (across - radius) / depth);
+      high[k] = fmax(high[k], (across + radius) / depth);
+    }
+  }
+  for (int k = 0; k < 2; k++)
+    shift[k] = n_balls > 0 ? 0.5 * (low[k] + high[k]) * camera->distance : 0;
+  return needed;
+}
+
+static void
+aim_at_middle(TrammelCamera *camera, const TrammelBall *balls, size_t n_balls)
+{
+  double diagonal[3] = {0};
+
+  for (int i = 0; i < 3 && n_balls > 0; i++) {
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t k = 0; k < n_balls; k++) {
+      low = fmin(low, balls[k].centre[i] - balls[k].radius);
+      high = fmax(high, balls[k].centre[i] + balls[k].radius);
+    }
+    camera->target[i] = 0.5 * (low + high);
+    diagonal[i] = high - low;
+  }
+  camera->radius = 0.5 * tr_vec3_norm(diagonal);
+}
+
+void
+trammel_camera_frame_balls(TrammelCamera *camera,
+                           const TrammelViewport *viewport,
+                           const TrammelBall *balls,
+                           size_t n_balls)
+{
+  double axes[3][3], shift[2], distance = 0;
+
+  aim_at_middle(camera, balls, n_balls);
+  camera->distance = camera->radius > 0 ? 4 * camera->radius : 1;
+  if (camera->radius <= 0)
+    return;
+  trammel_camera_axes(camera, axes[0], axes[1], axes[2]);
+  /* the middle of the picture is not the middle in space; a few turns settle it */
+  for (int turn = 0; turn < FRAME_TURNS; turn++) {
+    fit_distance(camera, viewport, balls, n_balls, shift);
+    tr_vec3_add_scaled(camera->target, camera->target, shift[0], axes[0]);
+    tr_vec3_add_scaled(camera->target, camera->target, shift[1], axes[1]);
+    distance = fit_distance(camera, viewport, balls, n_balls, shift);
+    camera->distance = fmin(MAX_DISTANCE, fmax(MIN_DISTANCE, FRAME_MARGIN * distance));
+  }
+}
+
 void
 trammel_camera_frame(TrammelCamera *camera,
                      const TrammelViewport *viewport,
                      const double low[3],
                      const double high[3])
 {
-  double axes[3][3], diagonal[3], distance = 0;
-  double tan_y = tan(camera->fov_y / 2), tan_x = tan_y * viewport->width / viewport->height;
+  TrammelBall corners[8];
 
-  for (int i = 0; i < 3; i++)
-    camera->target[i] = 0.5 * (low[i] + high[i]);
-  tr_vec3_sub(diagonal, high, low);
-  camera->radius = 0.5 * tr_vec3_norm(diagonal);
-  trammel_camera_axes(camera, axes[0], axes[1], axes[2]);
   for (int corner = 0; corner < 8; corner++) {
-    double offset[3], depth;
-
     for (int i = 0; i < 3; i++)
-      offset[i] = (corner >> i & 1 ? high[i] : low[i]) - camera->target[i];
-    depth = tr_vec3_dot(offset, axes[2]);
-    distance = fmax(distance, depth + fabs(tr_vec3_dot(offset, axes[0])) / tan_x);
-    distance = fmax(distance, depth + fabs(tr_vec3_dot(offset, axes[1])) / tan_y);
+      corners[corner].centre[i] = corner >> i & 1 ? high[i] : low[i];
+    corners[corner].radius = 0;
   }
-  camera->distance =
-      distance > 0 ? fmin(MAX_DISTANCE, fmax(MIN_DISTANCE, FRAME_MARGIN * distance)) : 1;
+  trammel_camera_frame_balls(camera, viewport, corners, 8);
 }
 
 void

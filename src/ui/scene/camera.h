@@ -6,6 +6,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "ui/scene/mat4.h"
 
@@ -19,6 +20,7 @@ typedef struct {
   double azimuth, elevation; /* [rad] about up from the front; above the horizon, |.| <= pi/2 */
   double fov_y;              /* [rad] full vertical angle */
   double radius;             /* [m] of what was framed: it is not clipped however near the eye is */
+  bool parallel;             /* no perspective; the target's plane keeps its scale */
   double right0[3], back0[3], up[3]; /* axes of the view from the front, right-handed */
 } TrammelCamera;
 
@@ -64,8 +66,19 @@ void trammel_camera_zoom(TrammelCamera *camera,
                          const double pixel[2],
                          double factor);
 
-/* Aims at the middle of a box and moves until all its corners are seen with a margin.  A box of no
- * size is shown from 1 m. */
+/* A ball that is to be seen. */
+typedef struct {
+  double centre[3], radius; /* [m] */
+} TrammelBall;
+
+/* Aims and moves so that the balls fill the view up to a margin, from the same direction.  Nothing
+ * of any size is shown from 1 m. */
+void trammel_camera_frame_balls(TrammelCamera *camera,
+                                const TrammelViewport *viewport,
+                                const TrammelBall *balls,
+                                size_t n_balls);
+
+/* The same for the corners of a box. */
 void trammel_camera_frame(TrammelCamera *camera,
                           const TrammelViewport *viewport,
                           const double low[3],

@@ -111,7 +111,7 @@ compare_items(gconstpointer a, gconstpointer b, gpointer eye)
 
   if (first->style != second->style)
     return first->style < second->style ? -1 : 1;
-  if (first->style == TRAMMEL_STYLE_SOLID)
+  if (first->style != TRAMMEL_STYLE_GHOST)
     return 0; /* the sort is stable */
 
   double near = square_distance(second, eye), far = square_distance(first, eye);

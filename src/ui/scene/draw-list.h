@@ -10,7 +10,8 @@ G_BEGIN_DECLS
 
 typedef enum {
   TRAMMEL_STYLE_SOLID,
-  TRAMMEL_STYLE_GHOST /* see-through grey, whatever the item's colour */
+  TRAMMEL_STYLE_GHOST, /* see-through grey, whatever the item's colour */
+  TRAMMEL_STYLE_MARK   /* in front of all else */
 } TrammelDrawStyle;
 
 /* A solid: mesh and measures, as mesh.h has them [m]. */
@@ -47,7 +48,7 @@ void trammel_draw_list_add(TrammelDrawList *list, const TrammelDrawItem *item);
 guint trammel_draw_list_get_n_items(const TrammelDrawList *list);
 const TrammelDrawItem *trammel_draw_list_get_item(const TrammelDrawList *list, guint i);
 
-/* Solids first, as they came; then ghosts, the farthest from `eye` first. */
+/* Solids first, as they came; then ghosts, the farthest from `eye` first; then marks. */
 void trammel_draw_list_sort(TrammelDrawList *list, const double eye[3]);
 
 /* The box of all items in the world; FALSE when there is none. */

@@ -4,8 +4,8 @@
 
 #include "engine/linalg/vec3.h"
 
-#define STEP_DISTANCES 0.22 /* of the camera's distance: a few main lines in the picture */
-#define FADE_DISTANCES 1.5
+#define STEP_DISTANCES 0.25 /* of the camera's distance: a few main lines in the picture */
+#define FADE_DISTANCES 0.9
 
 /* The largest 1, 2 or 5 times a power of ten that is not above x. */
 static double

@@ -10,6 +10,7 @@
 #define HOUSING_HALF   1.35
 #define PIN_RADIUS     0.75
 #define PIN_HALF       1.8
+#define COLUMN_RADIUS  1.2
 #define POST_AWAY      3.2 /* from a hinge to the post that carries it */
 #define POST_HALF      1.0
 #define FOOT_HALF      3.4
@@ -95,7 +96,7 @@ add_column(TrammelLook *look, const double top[3])
   tr_vec3_add_scaled(middle, top, -0.5 * height, look->up);
   tr_vec3_add_scaled(bottom, top, FOOT_HEIGHT * r - height, look->up);
   add_part(look, TR_WORLD, TRAMMEL_PART_BASE,
-           trammel_solid_cylinder(HOUSING_RADIUS * r, 0.5 * height, EDGE * r),
+           trammel_solid_cylinder(COLUMN_RADIUS * r, 0.5 * height, EDGE * r),
            trammel_mat4_along(middle, look->up));
   add_part(look, TR_WORLD, TRAMMEL_PART_BASE,
            trammel_solid_cylinder(FOOT_HALF * r, FOOT_HEIGHT * r, EDGE * r),

@@ -34,23 +34,39 @@ measure_distance(const double a[3], const double b[3])
   return tr_vec3_norm(offset);
 }
 
-double
-trammel_look_measure_links(const TrModel *model)
+static double
+measure_link(const TrModel *model, int body)
 {
   double longest = 0;
 
-  for (int body = 0; body < model->n_bodies; body++)
-    for (int i = 0; i < model->n_joints; i++) {
-      const double *anchor, *other;
+  for (int i = 0; i < model->n_joints; i++) {
+    const double *anchor, *other;
 
-      if (!find_anchor(&model->joints[i], body, &anchor))
-        continue;
-      longest = fmax(longest, measure_distance(anchor, model->bodies[body].com));
-      for (int k = 0; k < i; k++)
-        if (find_anchor(&model->joints[k], body, &other))
-          longest = fmax(longest, measure_distance(anchor, other));
-    }
+    if (!find_anchor(&model->joints[i], body, &anchor))
+      continue;
+    longest = fmax(longest, measure_distance(anchor, model->bodies[body].com));
+    for (int k = 0; k < i; k++)
+      if (find_anchor(&model->joints[k], body, &other))
+        longest = fmax(longest, measure_distance(anchor, other));
+  }
   return longest;
+}
+
+void
+trammel_look_measure_links(const TrModel *model, double *longest, double *mean)
+{
+  double sum = 0;
+  int n = 0;
+
+  *longest = 0;
+  for (int body = 0; body < model->n_bodies; body++) {
+    double link = measure_link(model, body);
+
+    *longest = fmax(*longest, link);
+    sum += link;
+    n += link > 0;
+  }
+  *mean = n > 0 ? sum / n : 0;
 }
 
 void

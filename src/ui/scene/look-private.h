@@ -28,14 +28,15 @@ struct _TrammelLook {
   double ground;    /* along up [m] */
   double unit;      /* [m] the longest link, or the size of the bodies */
   double thickness; /* [m] radius of a link */
-  double low[3], high[3];
+  GArray *reach;    /* TrammelBall */
 };
 
 /* Appends the default solids of a body to look->shapes. */
 void trammel_look_add_links(TrammelLook *look, int body);
 
-/* The longest way between the joints and the centre of mass of any body; 0 if all coincide. */
-double trammel_look_measure_links(const TrModel *model);
+/* The longest way between the joints and the centre of mass of any body, and the mean of the bodies
+ * that have such a way; 0 if all coincide. */
+void trammel_look_measure_links(const TrModel *model, double *longest, double *mean);
 
 /* [m] edges of a homogeneous block of the body's mass and inertia. */
 void trammel_look_measure_block(const TrBody *body, double edges[3]);

@@ -102,7 +102,9 @@ has_shape(const TrammelLook *look, int body)
 static void
 measure_unit(TrammelLook *look)
 {
-  look->unit = trammel_look_measure_links(look->model);
+  double mean;
+
+  trammel_look_measure_links(look->model, &look->unit, &mean);
   for (guint i = 0; i < look->shapes->len && look->unit == 0; i++) {
     double reach[3];
 
@@ -117,6 +119,7 @@ measure_unit(TrammelLook *look)
   }
   if (look->unit == 0)
     look->unit = DEFAULT_UNIT;
+  look->thickness = LINK_RADIUS * (mean > 0 ? mean : look->unit);
 }
 
 /* Links are as thick as the rods among the shapes, or in proportion. */
@@ -126,7 +129,6 @@ measure_thickness(TrammelLook *look)
   double sum = 0;
   int n = 0;
 
-  look->thickness = LINK_RADIUS * look->unit;
   for (guint i = 0; i < look->shapes->len; i++) {
     const TrammelSolid *solid = &g_array_index(look->shapes, TrammelPart, i).solid;
 
@@ -139,16 +141,19 @@ measure_thickness(TrammelLook *look)
     look->thickness = fmin(1.5 * look->thickness, fmax(0.4 * look->thickness, sum / n));
 }
 
+/* A ball at each end of what is long, so that it stays slim. */
 static void
-grow(double low[3], double high[3], const TrammelDrawList *list)
+add_balls(GArray *balls, const TrammelDrawItem *item)
 {
-  double list_low[3], list_high[3];
+  double reach[3], end;
+  TrammelBall ball;
 
-  if (!trammel_draw_list_get_bounds(list, list_low, list_high))
-    return;
-  for (int i = 0; i < 3; i++) {
-    low[i] = fmin(low[i], list_low[i]);
-    high[i] = fmax(high[i], list_high[i]);
+  trammel_solid_get_reach(&item->solid, reach);
+  ball.radius = sqrt(reach[0] * reach[0] + reach[1] * reach[1]);
+  end = fmax(0, reach[2] - ball.radius);
+  for (int side = -1; side <= 1; side += 2) {
+    tr_vec3_add_scaled(ball.centre, item->transform.m + 12, side * end, item->transform.m + 8);
+    g_array_append_val(balls, ball);
   }
 }
 
@@ -180,50 +185,55 @@ set_sample(const TrammelLook *look, double *position, int sample)
 }
 
 static void
-measure_reach(TrammelLook *look, double low[3], double high[3])
+add_reach(TrammelLook *look, const TrammelDrawList *list)
+{
+  for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++)
+    add_balls(look->reach, trammel_draw_list_get_item(list, i));
+}
+
+static void
+measure_reach(TrammelLook *look)
 {
   g_autofree double *position = g_new(double, look->model->n_joints);
   g_autofree double *pose = g_new(double, TR_POSE * look->model->n_bodies);
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
 
-  for (int i = 0; i < 3; i++) {
-    low[i] = INFINITY;
-    high[i] = -INFINITY;
-  }
   for (int sample = 0; sample < SAMPLES; sample++) {
     set_sample(look, position, sample);
     tr_forward_kinematics(pose, NULL, look->model, position, NULL);
     trammel_draw_list_clear(list);
     trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
-    grow(low, high, list);
+    add_reach(look, list);
   }
 }
 
-/* Height of the lowest corner of a box. */
+/* Height of the lowest place that a ball covers. */
 static double
-find_lowest(const double low[3], const double high[3], const double up[3])
+find_lowest(const TrammelLook *look)
 {
-  double height = 0;
+  double lowest = INFINITY;
 
-  for (int i = 0; i < 3; i++)
-    height += up[i] * (up[i] > 0 ? low[i] : high[i]);
-  return height;
+  for (guint i = 0; i < look->reach->len; i++) {
+    const TrammelBall *ball = &g_array_index(look->reach, TrammelBall, i);
+
+    lowest = fmin(lowest, tr_vec3_dot(ball->centre, look->up) - ball->radius);
+  }
+  return lowest;
 }
 
-/* Joints, supports, ground and extent, which depend on how far the slides go. */
+/* Joints, supports, ground and reach, which depend on how far the slides go. */
 static void
 make_surroundings(TrammelLook *look)
 {
   g_autoptr(TrammelDrawList) world = trammel_draw_list_new();
 
-  /* first without a ground, to see how low it must be: rails hang under the bodies */
   g_array_set_size(look->joints, 0);
-  measure_reach(look, look->low, look->high);
-  look->ground = find_lowest(look->low, look->high, look->up) - GROUND_BELOW * look->thickness;
+  g_array_set_size(look->reach, 0);
+  measure_reach(look);
+  look->ground = find_lowest(look) - GROUND_BELOW * look->thickness;
   trammel_look_add_joints(look);
-  measure_reach(look, look->low, look->high);
   trammel_look_draw_world(look, world, FALSE);
-  grow(look->low, look->high, world);
+  add_reach(look, world);
 }
 
 TrammelLook *
@@ -239,6 +249,7 @@ trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shape
   g_assert(look->model != NULL);
   look->shapes = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
   look->joints = g_array_new(FALSE, FALSE, sizeof(TrammelPart));
+  look->reach = g_array_new(FALSE, FALSE, sizeof(TrammelBall));
   look->travel = g_new(double, model->n_joints);
   look->rest = g_new(double, TR_POSE * model->n_bodies);
   g_autofree double *zero = g_new0(double, model->n_joints);
@@ -264,6 +275,7 @@ trammel_look_free(TrammelLook *look)
   tr_model_free(look->model);
   g_array_unref(look->shapes);
   g_array_unref(look->joints);
+  g_array_unref(look->reach);
   g_free(look->travel);
   g_free(look->rest);
   g_free(look);
@@ -293,11 +305,26 @@ trammel_look_get_ground(const TrammelLook *look)
   return look->ground;
 }
 
+const TrammelBall *
+trammel_look_get_reach(const TrammelLook *look, gsize *n_balls)
+{
+  *n_balls = look->reach->len;
+  return (const TrammelBall *)(gconstpointer)look->reach->data;
+}
+
 void
 trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3])
 {
-  tr_vec3_copy(low, look->low);
-  tr_vec3_copy(high, look->high);
+  for (int i = 0; i < 3; i++) {
+    low[i] = INFINITY;
+    high[i] = -INFINITY;
+    for (guint k = 0; k < look->reach->len; k++) {
+      const TrammelBall *ball = &g_array_index(look->reach, TrammelBall, k);
+
+      low[i] = fmin(low[i], ball->centre[i] - ball->radius);
+      high[i] = fmax(high[i], ball->centre[i] + ball->radius);
+    }
+  }
 }
 
 gboolean

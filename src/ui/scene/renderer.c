@@ -11,8 +11,11 @@
 #include "ui/scene/triad.h"
 
 /* A shadow with a soft edge is the sum of some with hard edges. */
-enum { N_SHADOWS = 6 };
-#define SHADOW_SPREAD 0.07
+enum { N_SHADOWS = 8 };
+enum { GHOST_STENCIL = 0x80 }; /* not one of the shadows */
+
+#define OUTLINE       1.3 /* [px] about a ghost */
+#define SHADOW_SPREAD 0.05
 #define SHADOW_TILT   0.22
 
 struct _TrammelRenderer {
@@ -24,22 +27,24 @@ struct _TrammelRenderer {
 
 typedef struct {
   double top[3], bottom[3];
-  float grid[4], shadow[4], ghost[4];
+  float grid[4], shadow[4], ghost[4], outline[4];
   double ghost_rim;
 } Theme;
 
 static const Theme light_theme = {.top = {0.985, 0.99, 0.995},
                                   .bottom = {0.895, 0.91, 0.93},
-                                  .grid = {0.42f, 0.47f, 0.54f, 0.42f},
-                                  .shadow = {0.10f, 0.12f, 0.16f, 0.042f},
+                                  .grid = {0.42f, 0.47f, 0.54f, 0.38f},
+                                  .shadow = {0.10f, 0.12f, 0.16f, 0.032f},
                                   .ghost = {0.50f, 0.52f, 0.56f, 0.35f},
-                                  .ghost_rim = 0.85};
+                                  .outline = {0.36f, 0.38f, 0.42f, 0.8f},
+                                  .ghost_rim = 0.6};
 static const Theme dark_theme = {.top = {0.180, 0.190, 0.210},
                                  .bottom = {0.115, 0.120, 0.133},
-                                 .grid = {0.62f, 0.67f, 0.74f, 0.30f},
-                                 .shadow = {0.0f, 0.0f, 0.0f, 0.075f},
+                                 .grid = {0.62f, 0.67f, 0.74f, 0.26f},
+                                 .shadow = {0.0f, 0.0f, 0.0f, 0.06f},
                                  .ghost = {0.72f, 0.74f, 0.78f, 0.35f},
-                                 .ghost_rim = 0.85};
+                                 .outline = {0.80f, 0.82f, 0.86f, 0.8f},
+                                 .ghost_rim = 0.6};
 
 /* What all draws of one picture share. */
 typedef struct {
@@ -53,8 +58,10 @@ trammel_renderer_new(GError **error)
 {
   TrammelRenderer *self = g_new0(TrammelRenderer, 1);
 
+  TrammelMat4 origin = trammel_mat4_identity();
+
   self->triad = trammel_draw_list_new();
-  trammel_triad_draw(self->triad);
+  trammel_triad_draw(self->triad, &origin, 1, TRAMMEL_STYLE_SOLID);
   self->solid = trammel_gl_program_new("solid.vert", "solid.frag", error);
   if (self->solid != 0)
     self->flat = trammel_gl_program_new("solid.vert", "flat.frag", error);
@@ -128,7 +135,7 @@ draw_background(TrammelRenderer *self, const Theme *theme)
 }
 
 static void
-use_solid(TrammelRenderer *self, const Pass *pass, double gain)
+use_solid(TrammelRenderer *self, const Pass *pass)
 {
   glUseProgram(self->solid);
   set_matrix(self->solid, "u_clip", &pass->clip);
@@ -136,7 +143,6 @@ use_solid(TrammelRenderer *self, const Pass *pass, double gain)
   trammel_gl_set_vec3(self->solid, "u_up", pass->up);
   trammel_gl_set_vec3(self->solid, "u_key", pass->key);
   trammel_gl_set_float(self->solid, "u_rim", 1);
-  trammel_gl_set_float(self->solid, "u_gain", gain);
 }
 
 /* With the program in use, which takes the uniforms of solid.vert. */
@@ -154,13 +160,16 @@ draw_item(TrammelRenderer *self, GLuint program, const TrammelDrawItem *item)
 }
 
 static void
-draw_solids(TrammelRenderer *self, const Pass *pass, const TrammelDrawList *list)
+draw_lit(TrammelRenderer *self,
+         const Pass *pass,
+         const TrammelDrawList *list,
+         TrammelDrawStyle style)
 {
-  use_solid(self, pass, 1);
+  use_solid(self, pass);
   for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
     const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
 
-    if (item->style != TRAMMEL_STYLE_SOLID)
+    if (item->style != style)
       continue;
     trammel_gl_set_vec4(self->solid, "u_color", item->color);
     draw_item(self, self->solid, item);
@@ -246,32 +255,57 @@ draw_ground(TrammelRenderer *self,
 }
 
 static void
-draw_ghost_items(TrammelRenderer *self, const TrammelDrawList *list)
+draw_ghost_items(TrammelRenderer *self, GLuint program, const TrammelDrawList *list)
 {
   for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
     const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
 
     if (item->style == TRAMMEL_STYLE_GHOST)
-      draw_item(self, self->solid, item);
+      draw_item(self, program, item);
   }
+}
+
+/* A line of constant width about the ghosts: they swollen, where they have not been drawn. */
+static void
+draw_outline(TrammelRenderer *self,
+             const Pass *pass,
+             const TrammelPicture *picture,
+             const TrammelDrawList *list)
+{
+  glUseProgram(self->flat);
+  set_matrix(self->flat, "u_clip", &pass->clip);
+  trammel_gl_set_vec2(self->flat, "u_swell", OUTLINE * 2.0 * picture->scale / picture->width,
+                      OUTLINE * 2.0 * picture->scale / picture->height);
+  trammel_gl_set_vec4(self->flat, "u_color", pass->theme->outline);
+  glStencilFunc(GL_NOTEQUAL, GHOST_STENCIL, 0xff);
+  draw_ghost_items(self, self->flat, list);
+  trammel_gl_set_vec2(self->flat, "u_swell", 0, 0);
 }
 
 /* First the depth of the nearest surface, then only that one's colour: the inside of a ghost does
  * not show.  It lies a little behind its place, so that it does not flicker in a solid there. */
 static void
-draw_ghosts(TrammelRenderer *self, const Pass *pass, const TrammelDrawList *list)
+draw_ghosts(TrammelRenderer *self,
+            const Pass *pass,
+            const TrammelPicture *picture,
+            const TrammelDrawList *list)
 {
-  use_solid(self, pass, 1);
+  use_solid(self, pass);
   trammel_gl_set_vec4(self->solid, "u_color", pass->theme->ghost);
   trammel_gl_set_float(self->solid, "u_rim", pass->theme->ghost_rim);
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(2, 16);
+  glEnable(GL_STENCIL_TEST);
+  glStencilFunc(GL_ALWAYS, GHOST_STENCIL, 0xff);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  draw_ghost_items(self, list);
+  draw_ghost_items(self, self->solid, list);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthMask(GL_FALSE);
-  draw_ghost_items(self, list);
+  draw_ghost_items(self, self->solid, list);
+  draw_outline(self, pass, picture, list);
   glDepthMask(GL_TRUE);
+  glDisable(GL_STENCIL_TEST);
   glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
@@ -290,7 +324,7 @@ draw_triad(TrammelRenderer *self, const TrammelPicture *picture)
   glEnable(GL_SCISSOR_TEST);
   glClear(GL_DEPTH_BUFFER_BIT);
   glDisable(GL_SCISSOR_TEST);
-  draw_solids(self, &pass, self->triad);
+  draw_lit(self, &pass, self->triad, TRAMMEL_STYLE_SOLID);
 }
 
 static void
@@ -336,12 +370,14 @@ trammel_renderer_draw(TrammelRenderer *self,
   set_state(picture);
   draw_background(self, pass.theme);
   glEnable(GL_DEPTH_TEST);
-  draw_solids(self, &pass, list);
+  draw_lit(self, &pass, list, TRAMMEL_STYLE_SOLID);
   glEnable(GL_BLEND);
   if (picture->show_grid)
     draw_ground(self, &pass, picture, list);
-  draw_ghosts(self, &pass, list);
+  draw_ghosts(self, &pass, picture, list);
   glDisable(GL_BLEND);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  draw_lit(self, &pass, list, TRAMMEL_STYLE_MARK);
   if (picture->show_axes)
     draw_triad(self, picture);
   reset_state();

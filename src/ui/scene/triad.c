@@ -5,6 +5,7 @@
 #define HALF_VIEW   1.5 /* arrows of length 1 and room for their names */
 #define LABEL_PLACE 1.24
 #define SHAFT       0.055
+#define BALL        0.1
 #define TIP_RADIUS  0.13
 #define TIP_LENGTH  0.34
 
@@ -19,33 +20,54 @@ trammel_triad_get_color(float color[4], int axis)
 }
 
 static void
-add_arrow(TrammelDrawList *list, int axis)
+add_item(TrammelDrawList *list,
+         const TrammelDrawItem *item,
+         const TrammelMat4 *frame,
+         const TrammelMat4 *local)
+{
+  TrammelDrawItem placed = *item;
+
+  placed.transform = trammel_mat4_multiply(frame, local);
+  trammel_draw_list_add(list, &placed);
+}
+
+static void
+add_arrow(TrammelDrawList *list,
+          const TrammelMat4 *frame,
+          double length,
+          TrammelDrawStyle style,
+          int axis)
 {
   double direction[3] = {0}, middle[3] = {0}, base[3] = {0};
-  TrammelDrawItem item = {.style = TRAMMEL_STYLE_SOLID};
+  TrammelDrawItem item = {.style = style};
+  TrammelMat4 local;
 
   direction[axis] = 1;
-  base[axis] = 1 - TIP_LENGTH;
+  base[axis] = (1 - TIP_LENGTH) * length;
   middle[axis] = 0.5 * base[axis];
   trammel_triad_get_color(item.color, axis);
-  item.solid = trammel_solid_cylinder(SHAFT, 0.5 * base[axis], 0.01);
-  item.transform = trammel_mat4_along(middle, direction);
-  trammel_draw_list_add(list, &item);
-  item.solid = trammel_solid_cone(TIP_RADIUS, TIP_LENGTH);
-  item.transform = trammel_mat4_along(base, direction);
-  trammel_draw_list_add(list, &item);
+  item.solid = trammel_solid_cylinder(SHAFT * length, 0.5 * base[axis], 0.01 * length);
+  local = trammel_mat4_along(middle, direction);
+  add_item(list, &item, frame, &local);
+  item.solid = trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length);
+  local = trammel_mat4_along(base, direction);
+  add_item(list, &item, frame, &local);
 }
 
 void
-trammel_triad_draw(TrammelDrawList *list)
+trammel_triad_draw(TrammelDrawList *list,
+                   const TrammelMat4 *frame,
+                   double length,
+                   TrammelDrawStyle style)
 {
-  TrammelDrawItem ball = {.solid = trammel_solid_sphere(0.1),
-                          .transform = trammel_mat4_identity(),
-                          .color = {0.55f, 0.57f, 0.6f, 1}};
+  TrammelDrawItem ball = {.solid = trammel_solid_sphere(BALL * length),
+                          .transform = *frame,
+                          .color = {0.55f, 0.57f, 0.6f, 1},
+                          .style = style};
 
   trammel_draw_list_add(list, &ball);
   for (int axis = 0; axis < 3; axis++)
-    add_arrow(list, axis);
+    add_arrow(list, frame, length, style, axis);
 }
 
 TrammelMat4

@@ -6,13 +6,13 @@
 
 G_BEGIN_DECLS
 
-enum {
-  TRAMMEL_TRIAD_SIZE = 84, /* [px] of its square, before the display's scale */
-  TRAMMEL_TRIAD_ITEMS = 7
-};
+enum { TRAMMEL_TRIAD_SIZE = 84 }; /* [px] of its square, before the display's scale */
 
-/* Appends a ball and three arrows of length 1 from the origin. */
-void trammel_triad_draw(TrammelDrawList *list);
+/* Appends a ball and three arrows of a length [m] along the axes of a frame -> world. */
+void trammel_triad_draw(TrammelDrawList *list,
+                        const TrammelMat4 *frame,
+                        double length,
+                        TrammelDrawStyle style);
 
 /* Looking at it as the camera looks at the world, over the square. */
 TrammelMat4 trammel_triad_clip(const TrammelCamera *camera);

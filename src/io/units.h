@@ -22,9 +22,9 @@ typedef enum {
   TRAMMEL_DIMENSION_FREQUENCY,
 } TrammelDimension;
 
-/* value in SI = factor * value.  Either output may be NULL.  FALSE for an unknown unit.  Spelling is
- * exact but for spaces, "*" and "·" between factors and "^" before powers: "N m", "N*m" and "Nm" are
- * the same, as are "m/s^2" and "m/s2". */
+/* value in SI = factor * value.  Either output may be NULL.  FALSE for an unknown unit.  Spelling
+ * is exact but for spaces, "*" and "·" between factors and "^" before powers: "N m", "N*m" and "Nm"
+ * are the same, as are "m/s^2" and "m/s2". */
 gboolean trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension);
 
 /* "an angle", "a length", ... for messages; static. */

@@ -16,8 +16,7 @@ write_file(const char *data, gssize length)
 
   /* without the wait for the disk */
   g_unlink(path);
-  g_assert_true(
-      g_file_set_contents_full(path, data, length, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+  g_assert_true(g_file_set_contents_full(path, data, length, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
   return path;
 }
 

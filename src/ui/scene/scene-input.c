@@ -95,19 +95,34 @@ on_pinch_changed_cb(TrammelSceneView *self, double scale, GtkGesture *gesture)
   self->pinch = scale;
 }
 
+/* Where the line of sight to a point of the target's plane begins. */
+static void
+find_sight_start(const TrammelCamera *camera, double origin[3], const double point[3])
+{
+  double right[3], up[3], back[3];
+
+  if (!camera->parallel) {
+    trammel_camera_eye(camera, origin);
+    return;
+  }
+  trammel_camera_axes(camera, right, up, back);
+  tr_vec3_copy(origin, point);
+  tr_vec3_add_scaled(origin, origin, camera->distance, back);
+}
+
 /* The target moves to what is under the pointer; distance and direction stay. */
 static void
 centre_on(TrammelSceneView *self, const double pixel[2])
 {
   TrammelViewport viewport = trammel_scene_view_get_viewport(self);
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
-  double eye[3], point[3], direction[3], hit[3];
+  double origin[3], point[3], direction[3], hit[3];
 
-  trammel_camera_eye(&self->camera, eye);
   trammel_camera_unproject(&self->camera, point, &viewport, pixel, self->camera.target);
-  tr_vec3_sub(direction, point, eye);
+  find_sight_start(&self->camera, origin, point);
+  tr_vec3_sub(direction, point, origin);
   trammel_scene_view_fill(self, list);
-  tr_vec3_copy(self->camera.target, trammel_pick(hit, list, eye, direction) ? hit : point);
+  tr_vec3_copy(self->camera.target, trammel_pick(hit, list, origin, direction) ? hit : point);
   move_camera(self);
 }
 
@@ -125,6 +140,17 @@ look_from(TrammelSceneView *self, TrammelStandardView view)
   trammel_scene_view_frame_all(self);
 }
 
+/* What the user has not moved is framed anew: the projections need different distances. */
+static void
+switch_projection(TrammelSceneView *self)
+{
+  self->camera.parallel = !self->camera.parallel;
+  if (self->is_camera_moved)
+    trammel_scene_view_redraw(self);
+  else
+    trammel_scene_view_frame_all(self);
+}
+
 static gboolean
 on_key_pressed_cb(TrammelSceneView *self, guint key, guint code, GdkModifierType state)
 {
@@ -138,6 +164,8 @@ on_key_pressed_cb(TrammelSceneView *self, guint key, guint code, GdkModifierType
     look_from(self, TRAMMEL_VIEW_SIDE);
   else if (key == GDK_KEY_7 || key == GDK_KEY_KP_7)
     look_from(self, TRAMMEL_VIEW_TOP);
+  else if (key == GDK_KEY_5 || key == GDK_KEY_KP_5)
+    switch_projection(self);
   else
     return FALSE;
   return TRUE;

@@ -7,7 +7,7 @@
 #include "ui/scene/triad.h"
 
 #define MARGIN     10.0
-#define LABEL_RISE 18.0 /* pixels from a centre of mass to its name */
+#define LABEL_RISE 22.0 /* pixels from a centre of mass to its name */
 #define PLATE_PAD  4.0
 #define DIM        0.72f
 

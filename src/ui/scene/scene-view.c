@@ -79,15 +79,15 @@ prepare_picture(TrammelPicture *picture, TrammelDrawList *list, gpointer user)
 }
 
 static void
-frame_extent(TrammelSceneView *self)
+frame_reach(TrammelSceneView *self)
 {
   TrammelViewport viewport = trammel_scene_view_get_viewport(self);
-  double low[3], high[3];
+  gsize n_balls = 0;
 
   if (self->look == NULL)
     return;
-  trammel_look_get_extent(self->look, low, high);
-  trammel_camera_frame(&self->camera, &viewport, low, high);
+  const TrammelBall *balls = trammel_look_get_reach(self->look, &n_balls);
+  trammel_camera_frame_balls(&self->camera, &viewport, balls, n_balls);
 }
 
 void
@@ -95,7 +95,7 @@ trammel_scene_view_frame_all(TrammelSceneView *self)
 {
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
   self->is_camera_moved = FALSE;
-  frame_extent(self);
+  frame_reach(self);
   trammel_scene_view_redraw(self);
 }
 
@@ -151,7 +151,7 @@ trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, con
   if (ghost != NULL)
     grown = trammel_look_widen(self->look, ghost) || grown;
   if (grown && !self->is_camera_moved)
-    frame_extent(self);
+    frame_reach(self);
   trammel_scene_view_redraw(self);
 }
 
@@ -195,7 +195,7 @@ trammel_scene_view_size_allocate(GtkWidget *widget, int width, int height, int b
   if (gtk_widget_get_visible(self->reason))
     gtk_widget_allocate(self->reason, width, height, -1, NULL);
   if (!self->is_camera_moved)
-    frame_extent(self);
+    frame_reach(self);
   trammel_scene_view_redraw(self);
 }
 

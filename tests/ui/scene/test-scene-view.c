@@ -1,0 +1,415 @@
+/* The 3D view as a widget: gestures, keys, properties, what is drawn, life time; without OpenGL its
+ * words (run with --without-gl under GDK_DEBUG=gl-disable). */
+#include <gtk/gtk.h>
+#include <math.h>
+
+#include "engine/mbs/kinematics.h"
+#include "support/mechanisms.h"
+#include "ui/scene/pick.h"
+#include "ui/scene/scene-view-private.h"
+
+enum { SIZE = 400 };
+
+typedef struct {
+  GtkWidget *window;
+  TrammelSceneView *view;
+  TrModel *model;
+} Fixture;
+
+static void
+set_up(Fixture *fixture, gconstpointer unused)
+{
+  fixture->model = tr_mechanism_furuta();
+  fixture->window = gtk_window_new();
+  fixture->view = TRAMMEL_SCENE_VIEW(trammel_scene_view_new());
+  gtk_window_set_default_size(GTK_WINDOW(fixture->window), SIZE, SIZE);
+  gtk_window_set_child(GTK_WINDOW(fixture->window), GTK_WIDGET(fixture->view));
+  trammel_scene_view_set_mechanism(fixture->view, fixture->model, NULL, 0);
+  gtk_window_present(GTK_WINDOW(fixture->window));
+  gtk_test_widget_wait_for_draw(fixture->window);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer unused)
+{
+  gpointer window = fixture->window, view = fixture->view, area = fixture->view->area;
+
+  g_object_add_weak_pointer(G_OBJECT(window), &window);
+  g_object_add_weak_pointer(G_OBJECT(view), &view);
+  g_object_add_weak_pointer(G_OBJECT(area), &area);
+  gtk_window_destroy(GTK_WINDOW(fixture->window));
+  gint64 deadline = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;
+  while ((window != NULL || view != NULL || area != NULL) && g_get_monotonic_time() < deadline)
+    g_main_context_iteration(NULL, FALSE);
+  g_assert_null(window);
+  g_assert_null(view);
+  g_assert_null(area);
+  tr_model_free(fixture->model);
+}
+
+static GtkEventController *
+find_controller(TrammelSceneView *view, const char *name)
+{
+  g_autoptr(GListModel) controllers = gtk_widget_observe_controllers(GTK_WIDGET(view));
+
+  for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+    g_autoptr(GtkEventController) controller = g_list_model_get_item(controllers, i);
+    if (g_strcmp0(gtk_event_controller_get_name(controller), name) == 0)
+      return controller; /* the widget keeps it */
+  }
+  g_assert_not_reached();
+}
+
+static void
+press_key(TrammelSceneView *view, guint key)
+{
+  gboolean handled = FALSE;
+
+  g_signal_emit_by_name(find_controller(view, "key"), "key-pressed", key, 0, 0, &handled);
+  g_assert_true(handled);
+}
+
+static void
+drag(TrammelSceneView *view, double x, double y)
+{
+  GtkEventController *gesture = find_controller(view, "drag");
+
+  g_signal_emit_by_name(gesture, "drag-begin", 100.0, 100.0);
+  view->is_pan = FALSE; /* there is no button in a signal without an event */
+  g_signal_emit_by_name(gesture, "drag-update", x / 2, y / 2);
+  g_signal_emit_by_name(gesture, "drag-update", x, y);
+}
+
+/* The widget as it looks, RGBA with the top row first. */
+static guint8 *
+take_picture(Fixture *fixture, int *width, int *height)
+{
+  trammel_scene_view_redraw(fixture->view);
+  gtk_test_widget_wait_for_draw(fixture->window);
+  g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(GTK_WIDGET(fixture->view));
+  *width = gtk_widget_get_width(GTK_WIDGET(fixture->view));
+  *height = gtk_widget_get_height(GTK_WIDGET(fixture->view));
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gdk_paintable_snapshot(paintable, snapshot, *width, *height);
+  GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
+  g_assert_nonnull(node);
+  GskRenderer *renderer = gtk_native_get_renderer(GTK_NATIVE(fixture->window));
+  g_autoptr(GdkTexture) texture = gsk_renderer_render_texture(
+      renderer, node, &GRAPHENE_RECT_INIT(0, 0, (float)*width, (float)*height));
+  guint8 *pixels = g_malloc0(4 * (gsize)*width * (gsize)*height);
+  gdk_texture_download(texture, pixels, 4 * (gsize)*width);
+  gsk_render_node_unref(node);
+  return pixels;
+}
+
+/* Pixels that two pictures of one size do not share. */
+static guint
+count_differences(const guint8 *a, const guint8 *b, int width, int height)
+{
+  guint n = 0;
+
+  for (int i = 0; i < width * height; i++)
+    for (int k = 0; k < 3; k++)
+      if (abs(a[4 * i + k] - b[4 * i + k]) > 8) {
+        n++;
+        break;
+      }
+  return n;
+}
+
+static void
+test_orbit_keeps_the_distance(Fixture *fixture, gconstpointer unused)
+{
+  TrammelCamera before = fixture->view->camera;
+
+  drag(fixture->view, 60, 20);
+  const TrammelCamera *after = &fixture->view->camera;
+  g_assert_cmpfloat(after->distance, ==, before.distance);
+  g_assert_cmpfloat(fabs(after->azimuth - before.azimuth), >, 0.1);
+  g_assert_cmpfloat(fabs(after->elevation - before.elevation), >, 0.03);
+  for (int i = 0; i < 3; i++)
+    g_assert_cmpfloat(after->target[i], ==, before.target[i]);
+}
+
+static void
+test_pan_moves_the_target(Fixture *fixture, gconstpointer unused)
+{
+  TrammelSceneView *view = fixture->view;
+  TrammelViewport viewport = trammel_scene_view_get_viewport(view);
+  double target[3] = {view->camera.target[0], view->camera.target[1], view->camera.target[2]};
+  double pixel[2];
+  GtkEventController *gesture = find_controller(view, "drag");
+
+  g_signal_emit_by_name(gesture, "drag-begin", 100.0, 100.0);
+  view->is_pan = TRUE;
+  g_signal_emit_by_name(gesture, "drag-update", 30.0, -10.0);
+  g_assert_true(trammel_camera_project(&view->camera, pixel, &viewport, target));
+  g_assert_cmpfloat_with_epsilon(pixel[0], viewport.width / 2 + 30, 1e-6);
+  g_assert_cmpfloat_with_epsilon(pixel[1], viewport.height / 2 - 10, 1e-6);
+}
+
+static void
+test_wheel_zooms_about_the_pointer(Fixture *fixture, gconstpointer unused)
+{
+  TrammelSceneView *view = fixture->view;
+  TrammelViewport viewport = trammel_scene_view_get_viewport(view);
+  double at[2] = {0.3 * viewport.width, 0.7 * viewport.height}, point[3], pixel[2];
+  double before = view->camera.distance;
+  gboolean handled = FALSE;
+
+  trammel_camera_unproject(&view->camera, point, &viewport, at, view->camera.target);
+  g_signal_emit_by_name(find_controller(view, "motion"), "motion", at[0], at[1]);
+  g_signal_emit_by_name(find_controller(view, "scroll"), "scroll", 0.0, -2.0, &handled);
+  g_assert_true(handled);
+  g_assert_cmpfloat(view->camera.distance, <, 0.9 * before);
+  g_assert_true(trammel_camera_project(&view->camera, pixel, &viewport, point));
+  g_assert_cmpfloat_with_epsilon(pixel[0], at[0], 1e-6);
+  g_assert_cmpfloat_with_epsilon(pixel[1], at[1], 1e-6);
+}
+
+static void
+test_keys(Fixture *fixture, gconstpointer unused)
+{
+  TrammelSceneView *view = fixture->view;
+  TrammelCamera framed = view->camera;
+
+  press_key(view, GDK_KEY_1);
+  g_assert_cmpfloat_with_epsilon(view->camera.azimuth, 0, 1e-12);
+  g_assert_cmpfloat_with_epsilon(view->camera.elevation, 0, 1e-12);
+  press_key(view, GDK_KEY_KP_3);
+  g_assert_cmpfloat_with_epsilon(view->camera.azimuth, G_PI_2, 1e-12);
+  press_key(view, GDK_KEY_7);
+  g_assert_cmpfloat_with_epsilon(view->camera.elevation, G_PI_2, 1e-12);
+  press_key(view, GDK_KEY_5);
+  g_assert_true(view->camera.parallel);
+  press_key(view, GDK_KEY_KP_5);
+  g_assert_false(view->camera.parallel);
+  view->camera.azimuth = framed.azimuth;
+  view->camera.elevation = framed.elevation;
+  view->camera.target[1] += 1;
+  view->camera.distance *= 7;
+  view->is_camera_moved = TRUE;
+  press_key(view, GDK_KEY_Home);
+  g_assert_false(view->is_camera_moved);
+  g_assert_cmpfloat_with_epsilon(view->camera.distance, framed.distance, 1e-9);
+  g_assert_cmpfloat_with_epsilon(view->camera.target[1], framed.target[1], 1e-9);
+}
+
+static void
+test_other_keys_go_on(Fixture *fixture, gconstpointer unused)
+{
+  gboolean handled = TRUE;
+
+  g_signal_emit_by_name(find_controller(fixture->view, "key"), "key-pressed", GDK_KEY_space, 0, 0,
+                        &handled);
+  g_assert_false(handled);
+  g_signal_emit_by_name(find_controller(fixture->view, "key"), "key-pressed", GDK_KEY_1, 0,
+                        GDK_CONTROL_MASK, &handled);
+  g_assert_false(handled);
+}
+
+/* On the end of the pendulum: the target comes to its surface. */
+static void
+check_double_click(Fixture *fixture, gboolean parallel)
+{
+  TrammelSceneView *view = fixture->view;
+  TrammelViewport viewport = trammel_scene_view_get_viewport(view);
+  const double *bob = view->estimated + TR_POSE;
+  double pixel[2], gap = 0;
+
+  view->camera.parallel = parallel;
+  trammel_scene_view_frame_all(view);
+  g_assert_true(trammel_camera_project(&view->camera, pixel, &viewport, bob));
+  g_signal_emit_by_name(find_controller(view, "click"), "pressed", 1, pixel[0], pixel[1]);
+  g_assert_false(view->is_camera_moved);
+  g_signal_emit_by_name(find_controller(view, "click"), "pressed", 2, pixel[0], pixel[1]);
+  for (int i = 0; i < 3; i++)
+    gap += (view->camera.target[i] - bob[i]) * (view->camera.target[i] - bob[i]);
+  g_assert_cmpfloat(sqrt(gap), <, 0.06);
+  g_assert_true(view->is_camera_moved);
+}
+
+static void
+test_double_click_centres(Fixture *fixture, gconstpointer unused)
+{
+  check_double_click(fixture, FALSE);
+  check_double_click(fixture, TRUE);
+}
+
+static void
+test_pick_misses(void)
+{
+  static const double origin[3] = {0, 0, 5}, ahead[3] = {0, 0, -2}, aside[3] = {1, 0, -1};
+  static const double away[3] = {0, 0, 1};
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  TrammelDrawItem item = {.solid = trammel_solid_sphere(0.5), .transform = trammel_mat4_identity()};
+  double point[3];
+
+  g_assert_false(trammel_pick(point, list, origin, ahead));
+  trammel_draw_list_add(list, &item);
+  g_assert_true(trammel_pick(point, list, origin, ahead));
+  g_assert_cmpfloat_with_epsilon(point[2], 0.5, 1e-12);
+  g_assert_false(trammel_pick(point, list, origin, aside));
+  g_assert_false(trammel_pick(point, list, origin, away));
+}
+
+/* Each switch takes something away or adds it. */
+static void
+test_switches_change_the_picture(Fixture *fixture, gconstpointer unused)
+{
+  static const struct {
+    const char *name;
+    gboolean initial;
+    guint least; /* pixels */
+  } switches[] = {{"show-estimated", TRUE, 400},
+                  {"show-ghost", TRUE, 200},
+                  {"show-grid", TRUE, 400},
+                  {"show-axes", FALSE, 60},
+                  {"show-labels", FALSE, 60}};
+  double position[2] = {0.4, 0.8}, other[2] = {1.2, 0.2}, pose[2 * TR_POSE], ghost[2 * TR_POSE];
+  int width, height;
+
+  tr_forward_kinematics(pose, NULL, fixture->model, position, NULL);
+  tr_forward_kinematics(ghost, NULL, fixture->model, other, NULL);
+  trammel_scene_view_set_pose(fixture->view, pose, ghost);
+  g_autofree guint8 *before = take_picture(fixture, &width, &height);
+  for (gsize i = 0; i < G_N_ELEMENTS(switches); i++) {
+    gboolean value = !switches[i].initial;
+    g_object_get(fixture->view, switches[i].name, &value, NULL);
+    g_assert_cmpint(value, ==, switches[i].initial);
+    g_object_set(fixture->view, switches[i].name, !value, NULL);
+    g_autofree guint8 *after = take_picture(fixture, &width, &height);
+    g_test_message("%s: %u pixels", switches[i].name,
+                   count_differences(before, after, width, height));
+    g_assert_cmpuint(count_differences(before, after, width, height), >, switches[i].least);
+    g_object_set(fixture->view, switches[i].name, value, NULL);
+  }
+  g_autofree guint8 *again = take_picture(fixture, &width, &height);
+  g_assert_cmpuint(count_differences(before, again, width, height), ==, 0);
+}
+
+static void
+test_null_pose_hides(Fixture *fixture, gconstpointer unused)
+{
+  double position[2] = {0.4, 0.8}, pose[2 * TR_POSE];
+  int width, height;
+
+  tr_forward_kinematics(pose, NULL, fixture->model, position, NULL);
+  trammel_scene_view_set_pose(fixture->view, NULL, NULL);
+  g_autofree guint8 *empty = take_picture(fixture, &width, &height);
+  trammel_scene_view_set_pose(fixture->view, pose, NULL);
+  g_autofree guint8 *full = take_picture(fixture, &width, &height);
+  g_assert_cmpuint(count_differences(empty, full, width, height), >, 400);
+  trammel_scene_view_set_mechanism(fixture->view, NULL, NULL, 0);
+  trammel_scene_view_set_pose(fixture->view, pose, pose);
+  g_assert_null(fixture->view->estimated);
+  g_autofree guint8 *none = take_picture(fixture, &width, &height);
+  g_assert_cmpuint(count_differences(full, none, width, height), >, 400);
+}
+
+/* The view owns what it was given. */
+static void
+test_copies(Fixture *fixture, gconstpointer unused)
+{
+  TrammelShape shape = {
+      .body = 0, .type = TRAMMEL_SHAPE_CAPSULE, .to = {0.1, 0, 0}, .radius = 0.01};
+  TrModel *model = tr_mechanism_pendulum();
+  double *pose = g_new0(double, TR_POSE);
+
+  pose[3] = 1;
+  trammel_scene_view_set_mechanism(fixture->view, model, &shape, 1);
+  trammel_scene_view_set_pose(fixture->view, pose, pose);
+  tr_model_free(model);
+  memset(&shape, 0xff, sizeof shape);
+  memset(pose, 0xff, TR_POSE * sizeof *pose);
+  g_free(pose);
+  g_assert_cmpfloat(fixture->view->estimated[3], ==, 1);
+  g_object_set(fixture->view, "show-labels", TRUE, NULL);
+  gtk_test_widget_wait_for_draw(fixture->window);
+}
+
+/* A slide that leaves its rail: the rail grows, the camera follows unless the user has moved it. */
+static void
+test_rail_grows(Fixture *fixture, gconstpointer unused)
+{
+  TrModel *model = tr_mechanism_slider();
+  double position = 8, pose[TR_POSE];
+
+  trammel_scene_view_set_mechanism(fixture->view, model, NULL, 0);
+  double before = fixture->view->camera.distance;
+  tr_forward_kinematics(pose, NULL, model, &position, NULL);
+  trammel_scene_view_set_pose(fixture->view, pose, NULL);
+  g_assert_cmpfloat(fixture->view->camera.distance, >, 1.5 * before);
+  drag(fixture->view, 10, 0);
+  before = fixture->view->camera.distance;
+  position = 40;
+  tr_forward_kinematics(pose, NULL, model, &position, NULL);
+  trammel_scene_view_set_pose(fixture->view, NULL, pose);
+  g_assert_cmpfloat(fixture->view->camera.distance, ==, before);
+  tr_model_free(model);
+}
+
+/* Out of one window into another: the context goes and comes. */
+static void
+test_realized_again(Fixture *fixture, gconstpointer unused)
+{
+  int width, height;
+  g_autofree guint8 *before = take_picture(fixture, &width, &height);
+
+  g_object_ref(fixture->view);
+  gtk_window_set_child(GTK_WINDOW(fixture->window), NULL);
+  gtk_window_set_child(GTK_WINDOW(fixture->window), GTK_WIDGET(fixture->view));
+  g_object_unref(fixture->view);
+  gtk_test_widget_wait_for_draw(fixture->window);
+  g_autofree guint8 *after = take_picture(fixture, &width, &height);
+  g_assert_true(trammel_scene_view_is_available(fixture->view));
+  g_assert_cmpuint(count_differences(before, after, width, height), ==, 0);
+}
+
+static void
+test_words_without_gl(Fixture *fixture, gconstpointer unused)
+{
+  double position[2] = {0.4, 0.8}, pose[2 * TR_POSE];
+
+  g_assert_false(trammel_scene_view_is_available(fixture->view));
+  g_assert_true(gtk_widget_is_visible(fixture->view->reason));
+  const char *text = gtk_label_get_text(GTK_LABEL(fixture->view->reason));
+  g_assert_nonnull(strstr(text, "OpenGL 3.3"));
+  g_assert_nonnull(strstr(text, "verything else works"));
+  tr_forward_kinematics(pose, NULL, fixture->model, position, NULL);
+  trammel_scene_view_set_pose(fixture->view, pose, pose);
+  drag(fixture->view, 40, 10);
+  press_key(fixture->view, GDK_KEY_Home);
+  gtk_window_set_default_size(GTK_WINDOW(fixture->window), 300, 200);
+  gtk_test_widget_wait_for_draw(fixture->window);
+  trammel_scene_view_set_mechanism(fixture->view, NULL, NULL, 0);
+}
+
+static void
+add_test(const char *path, void (*run)(Fixture *, gconstpointer))
+{
+  g_test_add(path, Fixture, NULL, set_up, run, tear_down);
+}
+
+int
+main(int argc, char **argv)
+{
+  gtk_test_init(&argc, &argv, NULL);
+  if (argc > 1 && g_str_equal(argv[1], "--without-gl")) {
+    add_test("/ui/scene-view/words-without-gl", test_words_without_gl);
+    return g_test_run();
+  }
+  add_test("/ui/scene-view/orbit", test_orbit_keeps_the_distance);
+  add_test("/ui/scene-view/pan", test_pan_moves_the_target);
+  add_test("/ui/scene-view/wheel", test_wheel_zooms_about_the_pointer);
+  add_test("/ui/scene-view/keys", test_keys);
+  add_test("/ui/scene-view/other-keys", test_other_keys_go_on);
+  add_test("/ui/scene-view/double-click", test_double_click_centres);
+  add_test("/ui/scene-view/switches", test_switches_change_the_picture);
+  add_test("/ui/scene-view/null-pose", test_null_pose_hides);
+  add_test("/ui/scene-view/copies", test_copies);
+  add_test("/ui/scene-view/rail", test_rail_grows);
+  add_test("/ui/scene-view/realized-again", test_realized_again);
+  g_test_add_func("/ui/scene-view/pick", test_pick_misses);
+  return g_test_run();
+}

@@ -376,6 +376,10 @@ class PositionLoop:
         return quantise(2.5 * error + self.integral, 8, 0.002)
 
 
+def read_project(name):
+    return json.loads((FOLDER / f"{name}.trammel").read_text(encoding="utf-8"))
+
+
 def no_input(_t, _degrees):
     return 0.0
 
@@ -434,8 +438,7 @@ def main():
     for name in arguments.names or EXAMPLES:
         if name not in EXAMPLES:
             parser.error(f"there is no example '{name}'; choose from {', '.join(EXAMPLES)}")
-        project = json.loads((FOLDER / f"{name}.trammel").read_text(encoding="utf-8"))
-        rows = list(simulate(name, Quantities(project, TRUTH[name])))
+        rows = list(simulate(name, Quantities(read_project(name), TRUTH[name])))
         write_log(arguments.output / f"{name}.csv", name, rows)
         (arguments.output / f"{name}.reference.json").write_text(
             json.dumps(TRUTH[name], indent=2) + "\n", encoding="ascii")

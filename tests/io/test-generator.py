@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""The generator of the examples' logs: its equations and its integration; output in TAP.
+
+usage: test-generator.py ROOT
+"""
+import csv
+import importlib.util
+import math
+import sys
+from pathlib import Path
+
+ROOT = Path(sys.argv[1])
+sys.dont_write_bytecode = True
+
+# Angles, rates and accelerations of the Furuta pendulum with other inertias, tilt and 0.5 V, from
+# equations of motion that were derived independently.
+ACCELERATIONS = [
+    ([0.0012301533574825742, 0.5974910750169398], [-0.8224135660866527, -4.452959193786371],
+     [14.08218099712249, -42.22505689141123]),
+    ([-0.45467078517172255, -1.9832931099929247], [0.18043080779231546, 6.701076227772668],
+     [-4.830276849682235, 43.7877511139509]),
+    ([-1.344214547285082, -0.9152315220804363], [-5.703668219402532, -6.44768869892488],
+     [-5.407262916237636, 28.213656602856016]),
+]
+
+
+def load_generator():
+    spec = importlib.util.spec_from_file_location("generator", ROOT / "tools/generate-examples.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+generator = load_generator()
+
+
+def quantities(name, **truth):
+    project = generator.read_project(name)
+    return generator.Quantities(project, generator.TRUTH[name] | truth)
+
+
+def furuta_equations():
+    known = quantities("furuta", **{
+        "gravity.tilt.x": 0.02, "gravity.tilt.z": -0.03, "body.arm.inertia.zz": 0.003,
+        "body.pendulum.inertia.yy": 0.004, "body.pendulum.inertia.zz": 0.004,
+        "joint.shaft.viscous": 1e-3, "joint.elbow.viscous": 1e-4, "motor.drive.gain": 0.1})
+    furuta = generator.Furuta(known)
+    for angle, rate, expected in ACCELERATIONS:
+        found = generator.solve(*furuta.system(angle, rate, 0.5))
+        assert all(math.isclose(f, e, rel_tol=1e-12) for f, e in zip(found, expected)), found
+
+
+def energy_is_kept():
+    """Without friction the pendulum comes back to its height after ten seconds."""
+    pendulum = generator.Pendulum(quantities(
+        "pendulum", **{"joint.pivot.viscous": 0.0, "joint.pivot.coulomb": 0.0}))
+    motion = generator.Motion(pendulum, [2.5])
+
+    def energy():
+        angle, rate = motion.state
+        return 0.5 * pendulum.inertia * rate * rate - pendulum.moment * 9.82 * math.cos(angle)
+
+    before = energy()
+    for _ in range(1000):
+        motion.advance(0.0, 0.01)
+    assert abs(energy() - before) < 1e-7, energy() - before
+
+
+def friction_sticks_and_breaks_away():
+    """At rest the lever holds any torque below its friction, and moves off above it."""
+    servo = generator.Servo(quantities("servo", **{"motor.drive.bias": 0.0}))
+    motion = generator.Motion(servo, [0.0])
+    balance = servo.moment * 9.82 / (servo.gear * servo.gain)
+    edge = servo.dry[0] / (servo.gear * servo.gain)
+    for u in (balance, balance + 0.999 * edge, balance - 0.999 * edge):
+        motion.advance(u, 0.5)
+        assert motion.state == (0.0, 0.0), motion.state
+    motion.advance(balance + 1.01 * edge, 0.01)
+    expected = 0.5 * 0.01 * servo.dry[0] / servo.inertia * 0.01 ** 2
+    assert math.isclose(motion.state[0], expected, rel_tol=0.01), motion.state
+
+
+def sliding_stops_where_it_should():
+    """Plain dry friction alone: the way to rest is w^2/(2 a), with the stop inside a step."""
+    pendulum = generator.Pendulum(quantities("pendulum", **{"joint.pivot.viscous": 0.0}))
+    pendulum.g = (0.0, 0.0, 0.0)
+    motion = generator.Motion(pendulum, [0.0])
+    motion.state = (0.0, 3.0)
+    motion.advance(0.0, 10.0)
+    expected = 0.5 * 9.0 * pendulum.inertia / pendulum.dry[0]
+    assert motion.state[1] == 0.0 and math.isclose(motion.state[0], expected, rel_tol=1e-9)
+
+
+def logs_are_its_own():
+    """The first second of every log is made again; libraries may differ by one count in places."""
+    for name, example in generator.EXAMPLES.items():
+        with open(ROOT / f"data/examples/{name}.csv", encoding="ascii") as file:
+            rows = list(csv.reader(file))
+        assert tuple(rows[0]) == example.header
+        assert len(rows) == round(example.duration * example.rate) + 2
+        made = generator.simulate(name, quantities(name))
+        differing = 0
+        for row, values in zip(rows[1:example.rate + 1], made):
+            texts = [generator.shortest(x) for x in values]
+            differing += texts != row
+        assert differing <= example.rate // 100, f"{name}: {differing} rows differ"
+
+
+def main():
+    tests = [furuta_equations, energy_is_kept, friction_sticks_and_breaks_away,
+             sliding_stops_where_it_should, logs_are_its_own]
+    print(f"1..{len(tests)}")
+    failed = 0
+    for number, test in enumerate(tests, 1):
+        name = test.__name__.replace("_", " ")
+        try:
+            test()
+            print(f"ok {number} {name}")
+        except AssertionError as error:
+            failed += 1
+            print(f"not ok {number} {name}\n# {error}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,6 +2,7 @@
  * either way. */
 #include "engine/linalg/dense.h"
 
+#include <cblas.h>
 #include <stdlib.h>
 
 void dsyev_(const char *jobz,
@@ -24,6 +25,8 @@ tr_dense_symmetric_eigen(double *a, double *values, int n)
 
   if (!work)
     return TR_NO_MEMORY;
+  /* the same digits whatever the number of cores */
+  openblas_set_num_threads(1);
   dsyev_("V", "U", &n, a, &n, values, work, &lwork, &info, 1, 1);
   free(work);
   return info == 0 ? TR_OK : TR_NOT_CONVERGED;

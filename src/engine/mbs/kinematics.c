@@ -145,7 +145,8 @@ origin_frame(double r[3], double q[4], const TrModel *model, int body, const dou
   double rot[9], offset[3];
 
   tr_vec3_copy(r, p);
-  memcpy(q, p + 3, 4 * sizeof *q);
+  for (int i = 0; i < 4; i++)
+    q[i] = p[3 + i];
   if (body == TR_WORLD)
     return;
   tr_quat_matrix(rot, q);

@@ -1,4 +1,5 @@
-/* Pictures of the 3D view's widget with its texts, to be looked at: scene-view-gallery FOLDER. */
+/* Pictures of the 3D view's widget with its texts, to be looked at:
+ * scene-view-gallery FOLDER [PROJECT...] */
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
@@ -41,18 +42,22 @@ save(GtkWidget *window, const char *folder, const char *name, gboolean dark)
 }
 
 static void
-show_scene(const Scene *scene, const char *folder, gboolean dark)
+show_mechanism(const Scene *scene,
+               const TrModel *model,
+               const GArray *shapes,
+               const char *folder,
+               gboolean dark)
 {
   GtkWidget *window = gtk_window_new();
   TrammelSceneView *view = TRAMMEL_SCENE_VIEW(trammel_scene_view_new());
-  TrModel *model = scene->create();
   g_autofree double *pose = g_new(double, TR_POSE * model->n_bodies);
   g_autofree double *ghost = g_new(double, TR_POSE * model->n_bodies);
 
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", dark, NULL);
   gtk_window_set_default_size(GTK_WINDOW(window), scene->width, scene->height);
   gtk_window_set_child(GTK_WINDOW(window), GTK_WIDGET(view));
-  trammel_scene_view_set_mechanism(view, model, NULL, 0);
+  trammel_scene_view_set_mechanism(view, model, (const TrammelShape *)(void *)shapes->data,
+                                   shapes->len);
   tr_forward_kinematics(pose, NULL, model, scene->position, NULL);
   tr_forward_kinematics(ghost, NULL, model, scene->ghost, NULL);
   trammel_scene_view_set_pose(view, pose, ghost);
@@ -62,14 +67,52 @@ show_scene(const Scene *scene, const char *folder, gboolean dark)
   gtk_test_widget_wait_for_draw(window);
   save(window, folder, scene->name, dark);
   gtk_window_destroy(GTK_WINDOW(window));
+}
+
+static void
+show_scene(const Scene *scene, const char *folder)
+{
+  TrModel *model = scene->create();
+  g_autoptr(GArray) shapes = g_array_new(FALSE, FALSE, sizeof(TrammelShape));
+
+  for (int dark = 0; dark < 2; dark++)
+    show_mechanism(scene, model, shapes, folder, dark);
   tr_model_free(model);
+}
+
+static void
+show_project(const char *path, const char *folder)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = trammel_project_load(path, &error);
+  g_autoptr(GArray) shapes = g_array_new(FALSE, FALSE, sizeof(TrammelShape));
+
+  if (project == NULL) {
+    g_printerr("%s\n", error->message);
+    return;
+  }
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++)
+    g_array_append_vals(shapes, trammel_project_get_shape(project, i), 1);
+  const TrModel *model = trammel_project_get_model(project);
+  Scene scene = {.name = trammel_project_get_name(project), .width = 480, .height = 420};
+  for (int i = 0; i < (int)G_N_ELEMENTS(scene.position); i++) {
+    gboolean slides = i < model->n_joints && model->joints[i].type == TR_JOINT_SLIDE;
+    scene.position[i] = slides ? 0.05 : 0.6 + 0.8 * i;
+    scene.ghost[i] = slides ? -0.05 : 0.4 + 0.8 * i;
+  }
+  if (model->n_joints > (int)G_N_ELEMENTS(scene.position)) {
+    g_printerr("%s: more joints than this program has angles for\n", path);
+    return;
+  }
+  for (int dark = 0; dark < 2; dark++)
+    show_mechanism(&scene, model, shapes, folder, dark);
 }
 
 int
 main(int argc, char **argv)
 {
-  if (argc != 2) {
-    g_printerr("usage: scene-view-gallery FOLDER\n");
+  if (argc < 2) {
+    g_printerr("usage: scene-view-gallery FOLDER [PROJECT...]\n");
     return 2;
   }
   if (g_mkdir_with_parents(argv[1], 0755) != 0) {
@@ -78,7 +121,8 @@ main(int argc, char **argv)
   }
   gtk_init();
   for (gsize i = 0; i < G_N_ELEMENTS(scenes); i++)
-    for (int dark = 0; dark < 2; dark++)
-      show_scene(&scenes[i], argv[1], dark);
+    show_scene(&scenes[i], argv[1]);
+  for (int i = 2; i < argc; i++)
+    show_project(argv[i], argv[1]);
   return 0;
 }

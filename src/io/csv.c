@@ -5,12 +5,12 @@
 #include "io/csv_sniff.h"
 #include "io/dataset_private.h"
 #include "io/error.h"
+#include "io/units.h"
 
 enum {
   SNIFF_BYTES = 256 * 1024,
   MAX_LINE_BYTES = 1024 * 1024,
   MAX_COLUMNS = 4096,
-  KIND_ROWS = 2000,     /* rows that tell numbers from words */
   POLL_ROWS = 16 * 1024 /* rows between two looks at the cancellable */
 };
 
@@ -24,7 +24,7 @@ typedef struct {
 } Builder;
 
 typedef struct {
-  const char *path, *name; /* name: without folders, for messages */
+  const char *name; /* of the file, without folders, for messages */
   const TrammelImport *import;
   TrammelCsvLayout layout;
   GPtrArray *names, *units; /* of char *, from header and units row; may be shorter */
@@ -135,29 +135,6 @@ read_row(Reader *r, TrammelSpan line)
   r->rows++;
 }
 
-/* Columns of words keep their text: decided by the first rows, read once for that. */
-static void
-find_text_columns(Reader *r, const char *at, const char *end)
-{
-  Reader probe = {.path = r->path, .import = r->import, .layout = r->layout, .line = r->line};
-  TrammelSpan line;
-
-  probe.builders = g_array_new(FALSE, FALSE, sizeof(Builder));
-  g_array_set_clear_func(probe.builders, clear_builder);
-  for (guint i = 0; i < r->builders->len; i++)
-    add_builder(&probe);
-  while (probe.rows < KIND_ROWS && trammel_csv_next_line(&at, end, &line))
-    if (!trammel_csv_is_comment(line, r->import))
-      read_row(&probe, line);
-  for (guint i = 0; i < r->builders->len; i++) {
-    Builder *b = builder_at(&probe, i);
-
-    if (b->bad > 0 && 2 * b->bad > probe.rows - (b->missing - b->bad))
-      builder_at(r, i)->texts = g_ptr_array_new_with_free_func(g_free);
-  }
-  reader_free(&probe);
-}
-
 static gboolean
 check_line(const Reader *r, TrammelSpan line, GError **error)
 {
@@ -215,7 +192,6 @@ read_head(Reader *r, const char **at, const char *end, GError **error)
   name_columns(r, line);
   for (guint i = 0; i < r->names->len; i++)
     add_builder(r);
-  find_text_columns(r, *at, end);
   return TRUE;
 }
 
@@ -241,11 +217,45 @@ read_rows(Reader *r, const char *at, const char *end, GCancellable *cancellable,
   return FALSE;
 }
 
-/* Splits `name [unit]` and `name (unit)`; the unit may be NULL. */
+/* Columns with more words than numbers are columns of text; returns whether there are any. */
+static gboolean
+find_texts(Reader *r)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < r->builders->len; i++) {
+    Builder *b = builder_at(r, i);
+
+    if (b->bad > b->values->len - b->missing) {
+      b->texts = g_ptr_array_new_with_free_func(g_free);
+      any = TRUE;
+    }
+  }
+  return any;
+}
+
+/* Forgets the rows, but not which columns are text. */
+static void
+rewind_rows(Reader *r, gsize line)
+{
+  r->line = line;
+  r->rows = r->long_rows = r->short_rows = 0;
+  for (guint i = 0; i < r->builders->len; i++) {
+    Builder *b = builder_at(r, i);
+
+    g_array_set_size(b->values, 0);
+    b->bad = b->missing = 0;
+    g_clear_pointer(&b->bad_text, g_free);
+  }
+}
+
+/* Splits `name [unit]` and `name (unit)`; the unit may be NULL.  Round brackets may hold any
+ * remark, so only a unit that is known counts there. */
 static char *
 split_header(const char *header, char **unit)
 {
   const char *open = strrchr(header, '['), *close;
+  g_autofree char *text = NULL;
 
   *unit = NULL;
   if (!open)
@@ -253,7 +263,10 @@ split_header(const char *header, char **unit)
   close = open ? strchr(open, *open == '[' ? ']' : ')') : NULL;
   if (!open || open == header || !close || close[1] != '\0')
     return g_strdup(header);
-  *unit = g_strstrip(g_strndup(open + 1, (gsize)(close - open - 1)));
+  text = g_strstrip(g_strndup(open + 1, (gsize)(close - open - 1)));
+  if (*open == '(' && !trammel_unit_parse(text, NULL, NULL))
+    return g_strdup(header);
+  *unit = g_steal_pointer(&text);
   return g_strchomp(g_strndup(header, (gsize)(open - header)));
 }
 
@@ -339,6 +352,50 @@ check_is_text(const Reader *r, const char *data, gsize length, GError **error)
   return TRUE;
 }
 
+/* The text as UTF-8 if it is UTF-16 by its first bytes or by the import's word, else NULL. */
+static char *
+convert_wide(const char *data, gsize length, const TrammelImport *import, gsize *converted)
+{
+  gboolean marked =
+      length >= 2 && (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0);
+  gboolean named =
+      import && import->encoding && g_ascii_strncasecmp(import->encoding, "UTF-16", 6) == 0;
+
+  if (!marked && !named)
+    return NULL;
+  return g_convert(data, (gssize)length, "UTF-8", named ? import->encoding : "UTF-16", NULL,
+                   converted, NULL);
+}
+
+static TrammelDataset *
+read_text(Reader *r,
+          const char *path,
+          const char *at,
+          const char *end,
+          GCancellable *cancellable,
+          GError **error)
+{
+  TrammelDataset *dataset;
+  gsize first;
+
+  trammel_csv_sniff(&r->layout, at, at + MIN((gsize)(end - at), SNIFF_BYTES), r->import);
+  if (!read_head(r, &at, end, error))
+    return NULL;
+  first = r->line;
+  if (!read_rows(r, at, end, cancellable, error))
+    return NULL;
+  if (find_texts(r)) {
+    rewind_rows(r, first);
+    if (!read_rows(r, at, end, cancellable, error))
+      return NULL;
+  }
+  dataset = trammel_dataset_new(path, "csv");
+  for (guint i = 0; i < r->builders->len; i++)
+    finish_column(dataset, r, i);
+  report_rows(dataset, r);
+  return dataset;
+}
+
 TrammelDataset *
 trammel_csv_read(const char *path,
                  const char *data,
@@ -347,26 +404,29 @@ trammel_csv_read(const char *path,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_autofree char *name = g_path_get_basename(path);
-  g_auto(Reader) r = {.path = path, .name = name, .import = import};
-  g_autoptr(TrammelDataset) dataset = NULL;
-  const char *at = data, *end = data + length;
+  g_autofree char *name = g_path_get_basename(path), *converted = NULL;
+  g_autoptr(TrammelImport) utf8 = NULL;
+  g_auto(Reader) r = {.name = name, .import = import};
+  gsize n;
 
+  converted = length > 0 ? convert_wide(data, length, import, &n) : NULL;
+  if (converted) {
+    utf8 = import ? trammel_import_copy(import) : NULL;
+    if (utf8)
+      g_clear_pointer(&utf8->encoding, g_free);
+    r.import = utf8;
+    data = converted;
+    length = n;
+  }
   if (!check_is_text(&r, data, length, error))
     return NULL;
-  if (length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
-    at += 3;
   r.names = g_ptr_array_new_with_free_func(g_free);
   r.units = g_ptr_array_new_with_free_func(g_free);
   r.builders = g_array_new(FALSE, FALSE, sizeof(Builder));
   g_array_set_clear_func(r.builders, clear_builder);
-  trammel_csv_sniff(&r.layout, at, at + MIN((gsize)(end - at), SNIFF_BYTES), import);
-  if (!read_head(&r, &at, end, error) || !read_rows(&r, at, end, cancellable, error))
-    return NULL;
-
-  dataset = trammel_dataset_new(path, "csv");
-  for (guint i = 0; i < r.builders->len; i++)
-    finish_column(dataset, &r, i);
-  report_rows(dataset, &r);
-  return g_steal_pointer(&dataset);
+  if (length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0) {
+    data += 3; /* byte order mark */
+    length -= 3;
+  }
+  return read_text(&r, path, data, data + length, cancellable, error);
 }

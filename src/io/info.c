@@ -174,15 +174,29 @@ list_problems(const TrammelDataset *dataset)
   return problems;
 }
 
+/* The name by which a project finds the column: duplicates in a CSV file are name#2. */
+static char *
+dup_name(const TrammelDataset *dataset, guint i)
+{
+  const char *name = trammel_dataset_get_column(dataset, i)->name;
+  guint n = 1;
+
+  if (strcmp(trammel_dataset_get_kind(dataset), "csv") == 0)
+    for (guint k = 0; k < i; k++)
+      n += strcmp(trammel_dataset_get_column(dataset, k)->name, name) == 0;
+  return n == 1 ? g_strdup(name) : g_strdup_printf("%s#%u", name, n);
+}
+
 static void
 write_channel(TrammelJsonWriter *writer, const TrammelDataset *dataset, guint i)
 {
   const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
+  g_autofree char *name = dup_name(dataset, i);
   TrammelChannelInfo info;
 
   trammel_channel_info_init(&info, dataset, i);
   trammel_json_writer_begin_object(writer);
-  trammel_json_writer_add_string(writer, "name", column->name);
+  trammel_json_writer_add_string(writer, "name", name);
   trammel_json_writer_add_string(writer, "unit", column->unit);
   trammel_json_writer_add_integer(writer, "samples", (gint64)info.samples);
   trammel_json_writer_add_number(writer, "rate", info.rate);
@@ -256,11 +270,12 @@ static void
 append_channel(GString *text, const TrammelDataset *dataset, guint i, int width)
 {
   const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
+  g_autofree char *name = dup_name(dataset, i);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   TrammelChannelInfo info;
 
   trammel_channel_info_init(&info, dataset, i);
-  append_cell(text, column->name, width);
+  append_cell(text, name, width);
   append_cell(text,
               column->is_text                 ? "text"
               : column->unit && *column->unit ? column->unit
@@ -281,8 +296,11 @@ trammel_info_to_text(const TrammelDataset *dataset)
   guint n = trammel_dataset_get_n_columns(dataset);
   int width = 4;
 
-  for (guint i = 0; i < n; i++)
-    width = MAX(width, (int)g_utf8_strlen(trammel_dataset_get_column(dataset, i)->name, -1));
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *name = dup_name(dataset, i);
+
+    width = MAX(width, (int)g_utf8_strlen(name, -1));
+  }
   g_string_append_printf(text, "%s (%s, %u channel%s)\n", trammel_dataset_get_path(dataset),
                          trammel_dataset_get_kind(dataset), n, n == 1 ? "" : "s");
   append_cell(text, "name", width);

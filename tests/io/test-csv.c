@@ -171,7 +171,7 @@ test_units(void)
   assert_column(d, 1, "q, left", "deg", 1, 1.0);
   assert_column(d, 2, "u", "V", 1, 2.0);
   assert_column(d, 3, "/a/b.0", NULL, 1, 3.0);
-  assert_column(d, 4, "f", "x", 1, 4.0);
+  assert_column(d, 4, "f(x)", NULL, 1, 4.0);
   g_assert_cmpstr(trammel_dataset_get_column(d, 1)->label, ==, "q, left (deg)");
   assert_column(row, 0, "t", "s", 1, 0.0);
   assert_column(row, 1, "q", "deg", 1, 1.0);
@@ -233,6 +233,48 @@ test_encoding(void)
   import->encoding = g_strdup("CP437");
   named = load_with("t,\x84\n0,1\n", import);
   assert_column(named, 1, "ä", NULL, 1, 1.0);
+}
+
+static void
+test_wide(void)
+{
+  g_autofree char *wide = NULL, *path = NULL;
+  g_autoptr(TrammelImport) import = trammel_import_new();
+  g_autoptr(TrammelDataset) marked = NULL, named = NULL;
+  gsize length;
+
+  wide = g_convert("t\tä [°]\r\n0\t1,5\r\n", -1, "UTF-16", "UTF-8", NULL, &length, NULL);
+  path = write_file(wide, (gssize)length);
+  marked = trammel_dataset_load(path, NULL, NULL, NULL);
+  assert_column(marked, 1, "ä", "°", 1, 1.5);
+
+  import->encoding = g_strdup("UTF-16LE");
+  g_free(path);
+  path = write_file("t\0,\0q\0\n\0"
+                    "1\0,\0"
+                    "2\0",
+                    14);
+  named = trammel_dataset_load(path, import, NULL, NULL);
+  assert_column(named, 1, "q", NULL, 1, 2.0);
+}
+
+/* words that come late, in a column that is mostly empty */
+static void
+test_late_text(void)
+{
+  g_autoptr(GString) text = g_string_new("t,state\n");
+  g_autoptr(TrammelDataset) d = NULL;
+  const TrammelColumn *state;
+
+  for (int i = 0; i < 5000; i++)
+    g_string_append_printf(text, "%d,%s\n", i, i == 4000 ? "done" : "");
+  d = load(text->str);
+  state = trammel_dataset_get_column(d, 1);
+  g_assert_true(state->is_text);
+  g_assert_cmpstr(state->texts[4000], ==, "done");
+  g_assert_cmpstr(state->texts[4001], ==, "");
+  g_assert_cmpuint(trammel_dataset_get_column(d, 0)->n_missing, ==, 0);
+  assert_no_problem(d);
 }
 
 static void
@@ -464,6 +506,8 @@ main(int argc, char **argv)
   g_test_add_func("/io/csv/import", test_import);
   g_test_add_func("/io/csv/import-no-header", test_import_no_header);
   g_test_add_func("/io/csv/encoding", test_encoding);
+  g_test_add_func("/io/csv/wide", test_wide);
+  g_test_add_func("/io/csv/late-text", test_late_text);
   g_test_add_func("/io/csv/bad-cells", test_bad_cells);
   g_test_add_func("/io/csv/text-column", test_text_column);
   g_test_add_func("/io/csv/ragged", test_ragged);

@@ -217,6 +217,20 @@ test_info_mat(void)
 }
 
 static void
+test_info_duplicates(void)
+{
+  g_autoptr(TrammelDataset) d = load_csv("q,q,q [m]\n1,2,3\n");
+  g_autoptr(JsonNode) root = parse_info(d);
+  JsonObject *info = json_node_get_object(root);
+
+  for (guint i = 0; i < 3; i++) {
+    const char *name = json_object_get_string_member(get_channel(info, i), "name");
+
+    assert_vector(d, name, 1, i + 1, i + 1);
+  }
+}
+
+static void
 test_info_text(void)
 {
   g_autoptr(TrammelDataset) d = load_csv("t [s],q\n0,1\n0.5,x\n1,2\n");
@@ -246,6 +260,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/info/csv", test_info_csv);
   g_test_add_func("/io/info/clocks", test_info_clocks);
   g_test_add_func("/io/info/mat", test_info_mat);
+  g_test_add_func("/io/info/duplicates", test_info_duplicates);
   g_test_add_func("/io/info/text", test_info_text);
   result = g_test_run();
   path = g_build_filename(folder, "log.csv", NULL);

@@ -55,55 +55,61 @@ count_allocations(const TrTask *task, int max_iterations, int *iterations)
   return n;
 }
 
+/* One free inertia on the log. */
+typedef struct Fixture {
+  TrModel *model;
+  TrLog log;
+  TrFree free;
+  TrTask task;
+} Fixture;
+
+static void
+set_up(Fixture *f)
+{
+  f->model = tr_mechanism_furuta_swing();
+  f->log = (TrLog){"log", 0, (N_NODES - 1) * 0.01, 3, channels};
+  f->free = (TrFree){.start = 0.01, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
+  f->task = (TrTask){.model = f->model,
+                     .n_free = 1,
+                     .free = &f->free,
+                     .n_logs = 1,
+                     .logs = &f->log,
+                     .settings = tr_settings_default()};
+  make_log(f->model);
+  g_assert_true(tr_param_find(&f->free.param, f->model, "body.A.inertia.zz"));
+}
+
 static void
 test_loop(void)
 {
-  TrModel *model = tr_mechanism_furuta_swing();
-  TrLog log = {"log", 0, (N_NODES - 1) * 0.01, 3, channels};
-  TrFree free = {.start = 0.01, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
-  TrTask task = {.model = model,
-                 .n_free = 1,
-                 .free = &free,
-                 .n_logs = 1,
-                 .logs = &log,
-                 .settings = tr_settings_default()};
+  Fixture f;
   int one, many;
   unsigned long after_one, after_many;
 
-  make_log(model);
-  g_assert_true(tr_param_find(&free.param, model, "body.A.inertia.zz"));
-  after_one = count_allocations(&task, 1, &one);
-  after_many = count_allocations(&task, 20, &many);
+  set_up(&f);
+  after_one = count_allocations(&f.task, 1, &one);
+  after_many = count_allocations(&f.task, 20, &many);
   g_assert_cmpint(many, >, one + 1);
   g_assert_cmpuint(after_one, >, 0);
   g_assert_cmpuint(after_many, ==, after_one);
-  tr_model_free(model);
+  tr_model_free(f.model);
 }
 
 /* Memory that runs out at any point is reported, and nothing leaks. */
 static void
 test_out_of_memory(void)
 {
-  TrModel *model = tr_mechanism_furuta_swing();
-  TrLog log = {"log", 0, (N_NODES - 1) * 0.01, 3, channels};
-  TrFree free = {.start = 0.01, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
-  TrTask task = {.model = model,
-                 .n_free = 1,
-                 .free = &free,
-                 .n_logs = 1,
-                 .logs = &log,
-                 .settings = tr_settings_default()};
+  Fixture f;
   bool done = false;
 
-  make_log(model);
-  g_assert_true(tr_param_find(&free.param, model, "body.A.inertia.zz"));
+  set_up(&f);
   for (size_t n = 0; !done && n < 1000; n++) {
     TrFit *fit = NULL;
     TrStatus status;
 
     tr_alloc_reset();
     tr_alloc_fail_at(n, TR_ALLOC_FAIL_ONCE);
-    status = tr_identify(&fit, &task, NULL);
+    status = tr_identify(&fit, &f.task, NULL);
     done = !tr_alloc_has_failed();
     tr_alloc_reset();
     if (!done)
@@ -111,7 +117,7 @@ test_out_of_memory(void)
     tr_fit_free(fit);
   }
   g_assert_true(done);
-  tr_model_free(model);
+  tr_model_free(f.model);
 }
 
 int

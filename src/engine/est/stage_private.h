@@ -33,6 +33,9 @@ struct TrStageWork {
   double *small_vector[3];                /* [max(n, m, n_joints)] */
 };
 
+/* Dense mass matrix M (without rotors) into out[n x n]. */
+void tr_stage_fill_mass(double *out, int n, const TrModel *model);
+
 /* Velocities, rows and the factored system at the present pose, axial rates; the multipliers of the
  * pass before the first are zero. */
 TR_NODISCARD TrStatus tr_stage_prepare(TrStageWork *work,

@@ -1,39 +1,31 @@
 #include "engine/linalg/dense.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+
+/* to[n] += f from[n] */
+static void
+add_row(double *restrict to, double f, const double *restrict from, int n)
+{
+  for (int j = 0; j < n; j++)
+    to[j] += f * from[j];
+}
 
 void
 tr_dense_add_product(double *c, double s, const double *a, const double *b, int m, int k, int n)
 {
   for (int i = 0; i < m; i++)
-    for (int l = 0; l < k; l++) {
-      double f = s * a[i * k + l];
-      const double *restrict from = b + l * n;
-      double *restrict to = c + i * n;
-
-      if (f == 0)
-        continue;
-      for (int j = 0; j < n; j++)
-        to[j] += f * from[j];
-    }
+    for (int l = 0; l < k; l++)
+      if (a[i * k + l] != 0)
+        add_row(c + i * n, s * a[i * k + l], b + l * n, n);
 }
 
 void
 tr_dense_add_product_tn(double *c, double s, const double *a, const double *b, int m, int k, int n)
 {
   for (int l = 0; l < m; l++)
-    for (int i = 0; i < k; i++) {
-      double f = s * a[l * k + i];
-      const double *restrict from = b + l * n;
-      double *restrict to = c + i * n;
-
-      if (f == 0)
-        continue;
-      for (int j = 0; j < n; j++)
-        to[j] += f * from[j];
-    }
+    for (int i = 0; i < k; i++)
+      if (a[l * k + i] != 0)
+        add_row(c + i * n, s * a[l * k + i], b + l * n, n);
 }
 
 TrStatus
@@ -57,14 +49,6 @@ tr_dense_cholesky(double *a, int n)
   return TR_OK;
 }
 
-/* row[m] -= f other[m] */
-static void
-subtract_row(double *restrict row, double f, const double *restrict other, int m)
-{
-  for (int c = 0; c < m; c++)
-    row[c] -= f * other[c];
-}
-
 static void
 scale_row(double *row, double f, int m)
 {
@@ -77,12 +61,12 @@ tr_dense_cholesky_solve(double *b, const double *l, int n, int m)
 {
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < i; k++)
-      subtract_row(b + i * m, l[i * n + k], b + k * m, m);
+      add_row(b + i * m, -l[i * n + k], b + k * m, m);
     scale_row(b + i * m, 1 / l[i * n + i], m);
   }
   for (int i = n - 1; i >= 0; i--) {
     for (int k = i + 1; k < n; k++)
-      subtract_row(b + i * m, l[k * n + i], b + k * m, m);
+      add_row(b + i * m, -l[k * n + i], b + k * m, m);
     scale_row(b + i * m, 1 / l[i * n + i], m);
   }
 }

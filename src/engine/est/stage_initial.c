@@ -1,0 +1,112 @@
+/* The initial-state residual: how far a pose is off the constraints, as an impulse. */
+#include <string.h>
+
+#include "engine/est/stage_private.h"
+#include "engine/linalg/dense.h"
+
+/* Rows of G whose pivot in G G^T lies below this share of the largest depend on the others. */
+#define ROW_RANK_TOLERANCE 1e-12
+
+/* W x = M x + G^T Sigma_w^-1 G x, x[n x columns] */
+static void
+apply_weight(
+    double *out, TrStageWork *w, const TrStageContext *context, const double *x, int columns)
+{
+  int n = w->n, m = w->m;
+
+  tr_stage_fill_mass(w->by_v, n, context->model);
+  memset(out, 0, (size_t)(n * columns) * sizeof *out);
+  tr_dense_add_product(out, 1, w->by_v, x, n, n, columns);
+  memset(w->d_mult, 0, (size_t)(m * columns) * sizeof *w->d_mult);
+  tr_dense_add_product(w->d_mult, 1, w->jac, x, m, n, columns);
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < columns; c++)
+      w->d_mult[r * columns + c] /= context->sigma_w[r];
+  tr_dense_add_product_tn(out, 1, w->jac, w->d_mult, m, n, columns);
+}
+
+/* Factors G G^T with pivoting: the independent rows of G. */
+static int
+factor_rows(TrStageWork *w)
+{
+  int n = w->n, m = w->m;
+
+  memset(w->small, 0, (size_t)(m * m) * sizeof *w->small);
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < m; c++)
+      for (int i = 0; i < n; i++)
+        w->small[r * m + c] += w->jac[r * n + i] * w->jac[c * n + i];
+  return tr_dense_cholesky_pivoted(w->small, w->pivot, m, ROW_RANK_TOLERANCE);
+}
+
+/* x[n] = G^+ b/h = G_I^T (G_I G_I^T)^-1 b_I/h over the independent rows I.  Forward and backward
+ * with the leading part of the factor. */
+static void
+apply_pseudo_inverse(double *x, const TrStageWork *w, int rank, double h, const double *b)
+{
+  int n = w->n, m = w->m;
+  double *z = w->small_vector[0];
+
+  for (int i = 0; i < rank; i++) {
+    z[i] = b[w->pivot[i]];
+    for (int k = 0; k < i; k++)
+      z[i] -= w->small[i * m + k] * z[k];
+    z[i] /= w->small[i * m + i];
+  }
+  memset(x, 0, (size_t)n * sizeof *x);
+  for (int i = rank - 1; i >= 0; i--) {
+    for (int k = i + 1; k < rank; k++)
+      z[i] -= w->small[k * m + i] * z[k];
+    z[i] /= w->small[i * m + i];
+    for (int c = 0; c < n; c++)
+      x[c] += z[i] / h * w->jac[w->pivot[i] * n + c];
+  }
+}
+
+/* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dc for centres of mass, else zero. */
+static void
+fill_initial_columns(double *x, TrStageWork *w, const TrStageContext *context, int rank)
+{
+  int n = w->n, columns = n + context->n_params;
+  double *value = w->small_vector[1], *solution = w->small_vector[2];
+
+  memset(x, 0, (size_t)(n * columns) * sizeof *x);
+  for (int c = 0; c < columns; c++) {
+    const TrParam *param = c < n ? NULL : &context->params[c - n];
+
+    if (param && param->kind != TR_PARAM_COM)
+      continue;
+    if (param)
+      tr_mechanism_com_value(value, context->mechanism, w->places, param->owner, param->axis);
+    for (int r = 0; !param && r < w->m; r++)
+      value[r] = w->jac[r * n + c];
+    apply_pseudo_inverse(solution, w, rank, context->h, value);
+    for (int i = 0; i < n; i++)
+      x[i * columns + c] = solution[i];
+  }
+}
+
+void
+tr_stage_initial(double *r,
+                 double *jac,
+                 int *rank,
+                 TrStageWork *w,
+                 const TrStageContext *context,
+                 const double *pose)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  int found;
+
+  tr_mechanism_places(w->places, mechanism->n_bodies, pose);
+  tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  found = factor_rows(w);
+  if (rank)
+    *rank = found;
+  apply_pseudo_inverse(w->e, w, found, context->h, w->g);
+  apply_weight(r, w, context, w->e, 1);
+  if (!jac)
+    return;
+  fill_initial_columns(w->d_a0, w, context, found);
+  apply_weight(jac, w, context, w->d_a0, w->n + context->n_params);
+}

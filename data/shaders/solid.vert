@@ -9,6 +9,8 @@ uniform mat3 u_normal;    // normals of the solid -> world
 uniform vec3 u_half;
 uniform float u_radius;
 uniform vec2 u_swell; // of the outline, in the picture's width and height of 2
+uniform vec3 u_eye;
+uniform float u_behind; // [m] by which depth is taken farther from the eye than it is
 out vec3 v_world;
 out vec3 v_normal;
 
@@ -23,5 +25,10 @@ void main()
     vec2 out_of = (u_clip * vec4(v_normal, 0.0)).xy / u_swell;
 
     gl_Position.xy += u_swell * normalize(out_of + vec2(1e-9)) * gl_Position.w;
+  }
+  if (u_behind > 0.0) {
+    vec4 farther = u_clip * vec4(world.xyz + u_behind * normalize(world.xyz - u_eye), 1.0);
+
+    gl_Position.z = farther.z / farther.w * gl_Position.w;
   }
 }

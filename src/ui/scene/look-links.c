@@ -7,9 +7,8 @@
 /* of the link's radius: the centre of mass on a link, and at the end of one */
 #define COM_RADIUS 1.45
 #define BOB_RADIUS 2.3
-/* of the look's unit: the sizes between which a block is kept, half edges */
+/* of the look's unit: the least half edge of a block */
 #define MIN_BLOCK  0.16
-#define MAX_BLOCK  0.5
 #define SAME_PLACE 0.02 /* of the unit: too short a link to be drawn */
 
 /* Where a joint holds the body, in the body's frame; FALSE if it does not. */
@@ -114,7 +113,7 @@ add_block(TrammelLook *look, int body)
 
   trammel_look_measure_block(&look->model->bodies[body], edges);
   for (int i = 0; i < 3; i++)
-    half[i] = fmin(MAX_BLOCK * look->unit, fmax(MIN_BLOCK * look->unit, 0.5 * edges[i]));
+    half[i] = fmin(look->block, fmax(MIN_BLOCK * look->unit, 0.5 * edges[i]));
 
   TrammelPart part = {.body = body,
                       .kind = TRAMMEL_PART_BODY,

@@ -28,6 +28,7 @@ struct _TrammelLook {
   double ground;    /* along up [m] */
   double unit;      /* [m] the longest link, or the size of the bodies */
   double thickness; /* [m] radius of a link */
+  double block;     /* [m] the largest half edge of a body without links */
   GArray *reach;    /* TrammelBall */
 };
 

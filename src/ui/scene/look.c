@@ -5,6 +5,7 @@
 #include "ui/scene/look-private.h"
 
 #define LINK_RADIUS   0.06 /* of the unit */
+#define BLOCK_OF_LINK 0.28 /* half edge of a block among links, of the unit */
 #define GROUND_BELOW  2.5  /* radii of a link under the lowest place that is reached */
 #define START_TRAVEL  1.2  /* of the unit, either way, until a pose asks for more */
 #define SAMPLES       64   /* configurations tried for what can be reached */
@@ -120,6 +121,7 @@ measure_unit(TrammelLook *look)
   if (look->unit == 0)
     look->unit = DEFAULT_UNIT;
   look->thickness = LINK_RADIUS * (mean > 0 ? mean : look->unit);
+  look->block = (mean > 0 ? BLOCK_OF_LINK : 0.5) * look->unit;
 }
 
 /* Links are as thick as the rods among the shapes, or in proportion. */

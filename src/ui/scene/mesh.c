@@ -3,11 +3,11 @@
 #include <math.h>
 
 enum {
-  ROUND_COLUMNS = 24, /* about the axis of what is round as a whole */
+  ROUND_COLUMNS = 22, /* about the axis of what is round as a whole */
   ROUND_ROWS = 6,     /* from the equator to a pole */
-  RIM_ROWS = 3,       /* of a small rounding: quarter turn of a rim or an edge */
+  RIM_ROWS = 2,       /* of a small rounding: quarter turn of a rim or an edge */
   EDGE_COLUMNS = 3,
-  RIM_COLUMNS = 36
+  RIM_COLUMNS = 30
 };
 
 /* A direction about the axis and where its vertices are shifted to. */

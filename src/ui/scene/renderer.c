@@ -11,11 +11,12 @@
 #include "ui/scene/triad.h"
 
 /* A shadow with a soft edge is the sum of some with hard edges. */
-enum { N_SHADOWS = 8 };
+enum { N_SHADOWS = 6 };
 enum { GHOST_STENCIL = 0x80 }; /* not one of the shadows */
 
-#define OUTLINE       1.3 /* [px] about a ghost */
-#define SHADOW_SPREAD 0.05
+#define OUTLINE       1.3  /* [px] about a ghost */
+#define GHOST_BEHIND  0.03 /* of the camera's distance */
+#define SHADOW_SPREAD 0.03
 #define SHADOW_TILT   0.22
 
 struct _TrammelRenderer {
@@ -34,14 +35,14 @@ typedef struct {
 static const Theme light_theme = {.top = {0.985, 0.99, 0.995},
                                   .bottom = {0.895, 0.91, 0.93},
                                   .grid = {0.42f, 0.47f, 0.54f, 0.38f},
-                                  .shadow = {0.10f, 0.12f, 0.16f, 0.032f},
+                                  .shadow = {0.10f, 0.12f, 0.16f, 0.046f},
                                   .ghost = {0.50f, 0.52f, 0.56f, 0.35f},
                                   .outline = {0.36f, 0.38f, 0.42f, 0.8f},
                                   .ghost_rim = 0.6};
 static const Theme dark_theme = {.top = {0.180, 0.190, 0.210},
                                  .bottom = {0.115, 0.120, 0.133},
                                  .grid = {0.62f, 0.67f, 0.74f, 0.26f},
-                                 .shadow = {0.0f, 0.0f, 0.0f, 0.06f},
+                                 .shadow = {0.0f, 0.0f, 0.0f, 0.08f},
                                  .ghost = {0.72f, 0.74f, 0.78f, 0.35f},
                                  .outline = {0.80f, 0.82f, 0.86f, 0.8f},
                                  .ghost_rim = 0.6};
@@ -143,6 +144,7 @@ use_solid(TrammelRenderer *self, const Pass *pass)
   trammel_gl_set_vec3(self->solid, "u_up", pass->up);
   trammel_gl_set_vec3(self->solid, "u_key", pass->key);
   trammel_gl_set_float(self->solid, "u_rim", 1);
+  trammel_gl_set_float(self->solid, "u_behind", 0);
 }
 
 /* With the program in use, which takes the uniforms of solid.vert. */
@@ -190,7 +192,8 @@ draw_grid(TrammelRenderer *self, const Pass *pass, const TrammelGrid *grid)
   trammel_gl_mesh_draw(&self->meshes[TRAMMEL_MESH_PLANE]);
 }
 
-/* The solids laid flat on the ground; the stencil keeps a place from being darkened twice. */
+/* The solids laid flat on the ground, their lit faces alone; the stencil keeps a place from being
+ * darkened twice. */
 static void
 draw_shadow(TrammelRenderer *self,
             const TrammelGrid *grid,
@@ -219,7 +222,6 @@ draw_shadows(TrammelRenderer *self,
   set_matrix(self->flat, "u_clip", &pass->clip);
   trammel_gl_set_vec4(self->flat, "u_color", pass->theme->shadow);
   glEnable(GL_STENCIL_TEST);
-  glDisable(GL_CULL_FACE);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
   for (int k = 0; k < N_SHADOWS; k++) {
     double angle = 2 * M_PI * k / N_SHADOWS, towards[3];
@@ -231,7 +233,6 @@ draw_shadows(TrammelRenderer *self,
     glStencilFunc(GL_NOTEQUAL, k + 1, 0xff);
     draw_shadow(self, grid, list, towards);
   }
-  glEnable(GL_CULL_FACE);
   glDisable(GL_STENCIL_TEST);
 }
 
@@ -276,14 +277,18 @@ draw_outline(TrammelRenderer *self,
   set_matrix(self->flat, "u_clip", &pass->clip);
   trammel_gl_set_vec2(self->flat, "u_swell", OUTLINE * 2.0 * picture->scale / picture->width,
                       OUTLINE * 2.0 * picture->scale / picture->height);
+  trammel_gl_set_vec3(self->flat, "u_eye", pass->eye);
+  trammel_gl_set_float(self->flat, "u_behind", GHOST_BEHIND * picture->camera.distance);
   trammel_gl_set_vec4(self->flat, "u_color", pass->theme->outline);
   glStencilFunc(GL_NOTEQUAL, GHOST_STENCIL, 0xff);
   draw_ghost_items(self, self->flat, list);
   trammel_gl_set_vec2(self->flat, "u_swell", 0, 0);
+  trammel_gl_set_float(self->flat, "u_behind", 0);
 }
 
 /* First the depth of the nearest surface, then only that one's colour: the inside of a ghost does
- * not show.  It lies a little behind its place, so that it does not flicker in a solid there. */
+ * not show.  Its depth is that of a place behind it, about the thickness of a link, so that a ghost
+ * that agrees with the solid stays hidden in it instead of flickering through. */
 static void
 draw_ghosts(TrammelRenderer *self,
             const Pass *pass,
@@ -293,8 +298,7 @@ draw_ghosts(TrammelRenderer *self,
   use_solid(self, pass);
   trammel_gl_set_vec4(self->solid, "u_color", pass->theme->ghost);
   trammel_gl_set_float(self->solid, "u_rim", pass->theme->ghost_rim);
-  glEnable(GL_POLYGON_OFFSET_FILL);
-  glPolygonOffset(2, 16);
+  trammel_gl_set_float(self->solid, "u_behind", GHOST_BEHIND * picture->camera.distance);
   glEnable(GL_STENCIL_TEST);
   glStencilFunc(GL_ALWAYS, GHOST_STENCIL, 0xff);
   glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
@@ -306,7 +310,6 @@ draw_ghosts(TrammelRenderer *self,
   draw_outline(self, pass, picture, list);
   glDepthMask(GL_TRUE);
   glDisable(GL_STENCIL_TEST);
-  glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 static void

@@ -1,9 +1,12 @@
 #include "io/dataset.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "io/dataset_private.h"
 #include "io/error.h"
+
+enum { MAX_COPIED_BYTES = 256 * 1024 * 1024 };
 
 struct _TrammelDataset {
   gatomicrefcount refs;
@@ -165,6 +168,23 @@ hash(const char *data, gsize length)
   return g_strdup(g_checksum_get_string(checksum));
 }
 
+/* The contents of a file.  Only large ones are mapped: one that another program cuts short
+ * meanwhile would crash the reader of the mapping. */
+static GBytes *
+read_bytes(const char *path, GError **error)
+{
+  g_autoptr(GMappedFile) mapped = NULL;
+  char *data;
+  gsize length;
+  GStatBuf info;
+
+  if (g_stat(path, &info) == 0 && info.st_size > MAX_COPIED_BYTES) {
+    mapped = g_mapped_file_new(path, FALSE, error);
+    return mapped ? g_mapped_file_get_bytes(mapped) : NULL;
+  }
+  return g_file_get_contents(path, &data, &length, error) ? g_bytes_new_take(data, length) : NULL;
+}
+
 TrammelDataset *
 trammel_dataset_load(const char *path,
                      const TrammelImport *import,
@@ -172,7 +192,7 @@ trammel_dataset_load(const char *path,
                      GError **error)
 {
   g_autoptr(GError) local = NULL;
-  g_autoptr(GMappedFile) file = NULL;
+  g_autoptr(GBytes) bytes = NULL;
   TrammelDataset *dataset;
   const char *data;
   gsize length;
@@ -182,14 +202,13 @@ trammel_dataset_load(const char *path,
                 "%s is a folder; name a CSV or MAT file in it", path);
     return NULL;
   }
-  file = g_mapped_file_new(path, FALSE, &local);
-  if (!file) {
+  bytes = read_bytes(path, &local);
+  if (!bytes) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
                 local->code == G_FILE_ERROR_NOENT ? "there is no such file" : local->message);
     return NULL;
   }
-  data = g_mapped_file_get_contents(file);
-  length = g_mapped_file_get_length(file);
+  data = g_bytes_get_data(bytes, &length);
   if (length > 0 && is_mat(data, length))
     dataset = trammel_mat_read(path, cancellable, error);
   else

@@ -8,6 +8,17 @@
 #include "io/mat_sandbox.h"
 #include "io/mat_walk.h"
 
+#ifdef __SANITIZE_ADDRESS__
+/* The sanitizer's own limit stands in for RLIMIT_AS, which it cannot live with. */
+const char *__asan_default_options(void);
+
+const char *
+__asan_default_options(void)
+{
+  return "hard_rss_limit_mb=1024:allocator_may_return_null=1:detect_leaks=0";
+}
+#endif
+
 /* Matio tells through its log that the numbers of a variable could not be read. */
 static int n_errors;
 

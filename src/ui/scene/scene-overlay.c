@@ -10,6 +10,7 @@
 #define LABEL_RISE 22.0 /* pixels from a centre of mass to its name */
 #define PLATE_PAD  4.0
 #define DIM        0.72f
+#define RING       2 /* pixels */
 
 /* Text with its middle at (x, y), on a plate if one is given. */
 static void
@@ -103,6 +104,24 @@ append_scale(TrammelSceneView *self,
               viewport->height - MARGIN - height / 2.0, color, NULL);
 }
 
+/* Shown while the keyboard is in use. */
+static void
+append_focus_ring(TrammelSceneView *self,
+                  GtkSnapshot *snapshot,
+                  const TrammelViewport *viewport,
+                  const GdkRGBA *color)
+{
+  const GdkRGBA ring = {color->red, color->green, color->blue, 0.45f};
+  GskRoundedRect outline;
+
+  if ((gtk_widget_get_state_flags(GTK_WIDGET(self)) & GTK_STATE_FLAG_FOCUS_VISIBLE) == 0)
+    return;
+  gsk_rounded_rect_init_from_rect(
+      &outline, &GRAPHENE_RECT_INIT(0, 0, (float)viewport->width, (float)viewport->height), 0);
+  gtk_snapshot_append_border(snapshot, &outline, (float[4]){RING, RING, RING, RING},
+                             (GdkRGBA[4]){ring, ring, ring, ring});
+}
+
 void
 trammel_scene_view_snapshot_texts(TrammelSceneView *self, GtkSnapshot *snapshot)
 {
@@ -110,6 +129,7 @@ trammel_scene_view_snapshot_texts(TrammelSceneView *self, GtkSnapshot *snapshot)
   GdkRGBA color;
 
   trammel_widget_get_foreground(GTK_WIDGET(self), &color);
+  append_focus_ring(self, snapshot, &viewport, &color);
   if (self->look == NULL) {
     color.alpha *= DIM;
     append_text(GTK_WIDGET(self), snapshot, _("No mechanism yet"), viewport.width / 2,

@@ -220,6 +220,14 @@ trammel_scene_view_css_changed(GtkWidget *widget, GtkCssStyleChange *change)
   trammel_scene_view_redraw(TRAMMEL_SCENE_VIEW(widget));
 }
 
+/* the ring about the view comes and goes with the focus */
+static void
+trammel_scene_view_state_flags_changed(GtkWidget *widget, GtkStateFlags previous)
+{
+  if (((gtk_widget_get_state_flags(widget) ^ previous) & GTK_STATE_FLAG_FOCUS_VISIBLE) != 0)
+    gtk_widget_queue_draw(widget);
+}
+
 static void
 trammel_scene_view_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -283,6 +291,7 @@ trammel_scene_view_class_init(TrammelSceneViewClass *klass)
   widget_class->size_allocate = trammel_scene_view_size_allocate;
   widget_class->snapshot = trammel_scene_view_snapshot;
   widget_class->css_changed = trammel_scene_view_css_changed;
+  widget_class->state_flags_changed = trammel_scene_view_state_flags_changed;
   for (int i = 0; i < TRAMMEL_SCENE_N_SHOWS; i++)
     props[PROP_FIRST_SHOW + i] =
         g_param_spec_boolean(shows[i].name, NULL, NULL, shows[i].initial,

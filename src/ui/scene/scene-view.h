@@ -21,8 +21,9 @@ G_DECLARE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, TRAMMEL, SCENE_VIEW, 
 
 GtkWidget *trammel_scene_view_new(void);
 
-/* Takes a copy of both.  `model` has passed tr_model_check(), or is NULL for an empty view.  Bodies
- * without a shape get a look made from their joints.  Frames all, drops the poses. */
+/* Takes a copy of both.  `model` is NULL for an empty view; one that fails tr_model_check() also
+ * gives that.  Bodies without a shape get a look made from their joints.  Frames all, drops the
+ * poses; until the first one comes, all joints are at zero. */
 void trammel_scene_view_set_mechanism(TrammelSceneView *self,
                                       const TrModel *model,
                                       const TrammelShape *shapes,

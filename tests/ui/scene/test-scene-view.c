@@ -349,6 +349,18 @@ test_rail_grows(Fixture *fixture, gconstpointer unused)
   tr_model_free(model);
 }
 
+static void
+test_focus_ring(Fixture *fixture, gconstpointer unused)
+{
+  int width, height;
+
+  gtk_widget_set_state_flags(GTK_WIDGET(fixture->view), 0, TRUE);
+  g_autofree guint8 *before = take_picture(fixture, &width, &height);
+  gtk_widget_set_state_flags(GTK_WIDGET(fixture->view), GTK_STATE_FLAG_FOCUS_VISIBLE, FALSE);
+  g_autofree guint8 *after = take_picture(fixture, &width, &height);
+  g_assert_cmpuint(count_differences(before, after, width, height), >, width + height);
+}
+
 /* Out of one window into another: the context goes and comes. */
 static void
 test_realized_again(Fixture *fixture, gconstpointer unused)
@@ -409,6 +421,7 @@ main(int argc, char **argv)
   add_test("/ui/scene-view/null-pose", test_null_pose_hides);
   add_test("/ui/scene-view/copies", test_copies);
   add_test("/ui/scene-view/rail", test_rail_grows);
+  add_test("/ui/scene-view/focus-ring", test_focus_ring);
   add_test("/ui/scene-view/realized-again", test_realized_again);
   g_test_add_func("/ui/scene-view/pick", test_pick_misses);
   return g_test_run();

@@ -4,6 +4,7 @@
 #include "ui/pages/history-plots.h"
 #include "ui/pages/iteration-log.h"
 #include "ui/pages/param-table.h"
+#include "ui/pages/scene-pane.h"
 #include "ui/pages/settings-panel.h"
 #include "ui/pages/template.h"
 #include "ui/pages/timeline-bar.h"
@@ -17,7 +18,7 @@ struct _TrammelIdentifyPage {
   TrammelParamTable *table;
   TrammelIterationLog *iterations;
   TrammelTimelineBar *timeline_bar;
-  GtkWidget *scene_pane;
+  TrammelScenePane *scene;
   GtkBox *log_box;
   GtkDropDown *log_choice;
   TrammelTimeline *timeline;
@@ -47,6 +48,7 @@ show_log(TrammelIdentifyPage *self)
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
 
   trammel_fit_plots_set_run(self->fit, run, self->log);
+  trammel_scene_pane_set_run(self->scene, run, self->log);
   if (run)
     update_timeline(self, trammel_run_get_fit(run));
 }
@@ -139,7 +141,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, table);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, timeline_bar);
-  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene_pane);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_choice);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
@@ -171,10 +173,12 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_PARAM_TABLE);
   g_type_ensure(TRAMMEL_TYPE_ITERATION_LOG);
   g_type_ensure(TRAMMEL_TYPE_TIMELINE_BAR);
+  g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   gtk_widget_init_template(GTK_WIDGET(self));
   self->timeline = trammel_timeline_new();
   trammel_timeline_bar_set_timeline(self->timeline_bar, self->timeline);
   trammel_fit_plots_set_timeline(self->fit, self->timeline);
+  trammel_scene_pane_set_timeline(self->scene, self->timeline);
 }
 
 void
@@ -220,7 +224,7 @@ void
 trammel_identify_page_set_show_scene(TrammelIdentifyPage *self, gboolean show)
 {
   g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
-  gtk_widget_set_visible(self->scene_pane, show);
+  gtk_widget_set_visible(GTK_WIDGET(self->scene), show);
 }
 
 gboolean

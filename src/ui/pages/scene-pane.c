@@ -1,5 +1,6 @@
 #include "ui/pages/scene-pane.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "engine/mbs/kinematics.h"
@@ -64,7 +65,11 @@ format_joint(const TrModel *model, int joint, const double *pose)
   double value = tr_joint_position(model, joint, pose) * factor;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 
-  g_ascii_formatd(number, sizeof number, g_str_equal(unit, "deg") ? "%.2f" : "%.5f", value);
+  gboolean is_angle = g_str_equal(unit, "deg");
+  double last = is_angle ? 1e-2 : 1e-5;
+  /* adding 0 turns the minus zero of a small negative value into zero */
+  g_ascii_formatd(number, sizeof number, is_angle ? "%.2f" : "%.5f",
+                  round(value / last) * last + 0.0);
   return g_strdup_printf("%s %s", number, unit);
 }
 

@@ -1,0 +1,224 @@
+/* Derivatives of every primitive against differences, at ordinary and at special poses. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/prim.h"
+#include "support/check.h"
+
+/* A primitive between two poses, and what is differentiated. */
+typedef struct Fixture {
+  TrPrim prim;
+  double r[2][3], q[2][4];
+  double lambda[3], v[12];
+} Fixture;
+
+static void
+fill_random(double *x, int n)
+{
+  for (int i = 0; i < n; i++)
+    x[i] = g_test_rand_double_range(-1, 1);
+}
+
+static void
+set_up(Fixture *f, TrPrimType type, double angle)
+{
+  double axis[3];
+
+  memset(f, 0, sizeof *f);
+  f->prim.type = type;
+  fill_random(f->prim.u, 3);
+  fill_random(f->prim.w, 3);
+  fill_random(f->prim.s_a, 3);
+  fill_random(f->prim.s_b, 3);
+  fill_random(f->lambda, 3);
+  fill_random(f->v, 12);
+  for (int k = 0; k < 2; k++) {
+    fill_random(f->r[k], 3);
+    fill_random(axis, 3);
+    for (int i = 0; i < 3; i++)
+      axis[i] *= angle / tr_vec3_norm(axis);
+    tr_quat_exp(f->q[k], axis);
+    angle *= 0.7;
+  }
+}
+
+/* Places displaced by a tangent, and the primitive by a change of its geometry. */
+static void
+displace(TrPlace places[2], TrPrim *prim, const Fixture *f, const double *dx, const double *dy)
+{
+  static const double none[12] = {0};
+
+  dx = dx ? dx : none;
+  dy = dy ? dy : none;
+  for (int k = 0; k < 2; k++) {
+    double q[4];
+
+    for (int i = 0; i < 3; i++)
+      places[k].r[i] = f->r[k][i] + dx[6 * k + i];
+    tr_quat_retract(q, f->q[k], dx + 6 * k + 3);
+    tr_quat_matrix(places[k].rot, q);
+  }
+  *prim = f->prim;
+  for (int i = 0; i < 3; i++) {
+    prim->u[i] += dy[i];
+    prim->w[i] += dy[3 + i];
+    prim->s_a[i] += dy[6 + i];
+    prim->s_b[i] += dy[9 + i];
+  }
+}
+
+/* G^T lambda and G v of a displaced primitive. */
+static void
+force(double out[12], const Fixture *f, const double *dx, const double *dy)
+{
+  TrPlace places[2];
+  TrPrim prim;
+  double jac[36];
+
+  displace(places, &prim, f, dx, dy);
+  tr_prim_jacobian(jac, &prim, &places[0], &places[1]);
+  for (int j = 0; j < 12; j++) {
+    out[j] = 0;
+    for (int r = 0; r < tr_prim_rows(prim.type); r++)
+      out[j] += f->lambda[r] * jac[12 * r + j];
+  }
+}
+
+static void
+rate(double *out, const Fixture *f, const double *dx, const double *dy)
+{
+  TrPlace places[2];
+  TrPrim prim;
+  double jac[36];
+
+  displace(places, &prim, f, dx, dy);
+  tr_prim_jacobian(jac, &prim, &places[0], &places[1]);
+  for (int r = 0; r < tr_prim_rows(prim.type); r++) {
+    out[r] = 0;
+    for (int j = 0; j < 12; j++)
+      out[r] += jac[12 * r + j] * f->v[j];
+  }
+}
+
+static void
+value_by_pose(double *out, const double *dx, void *user)
+{
+  TrPlace places[2];
+  TrPrim prim;
+
+  displace(places, &prim, user, dx, NULL);
+  tr_prim_value(out, &prim, &places[0], &places[1]);
+}
+
+static void
+value_by_geometry(double *out, const double *dy, void *user)
+{
+  TrPlace places[2];
+  TrPrim prim;
+
+  displace(places, &prim, user, NULL, dy);
+  tr_prim_value(out, &prim, &places[0], &places[1]);
+}
+
+static void
+force_by_pose(double *out, const double *dx, void *user)
+{
+  force(out, user, dx, NULL);
+}
+
+static void
+force_by_geometry(double *out, const double *dy, void *user)
+{
+  force(out, user, NULL, dy);
+}
+
+static void
+rate_by_pose(double *out, const double *dx, void *user)
+{
+  rate(out, user, dx, NULL);
+}
+
+static void
+rate_by_geometry(double *out, const double *dy, void *user)
+{
+  rate(out, user, NULL, dy);
+}
+
+static void
+check(const char *name, int rows, const double *jac, TrVectorFunc func, Fixture *f)
+{
+  TrDerivative derivative = {
+      .name = name, .m = rows, .n = 12, .jacobian = jac, .func = func, .user = f, .is_exact = true};
+
+  tr_assert_derivative(&derivative);
+}
+
+static void
+check_all(Fixture *f)
+{
+  TrPlace places[2];
+  TrPrim prim;
+  double jac[144];
+  const TrPlace *a = &places[0], *b = &places[1];
+  int rows = tr_prim_rows(f->prim.type);
+
+  displace(places, &prim, f, NULL, NULL);
+  if (f->prim.type != TR_PRIM_AXIS) {
+    tr_prim_jacobian(jac, &prim, a, b);
+    check("value by pose", rows, jac, value_by_pose, f);
+    tr_prim_value_geometry(jac, &prim, a, b);
+    check("value by geometry", rows, jac, value_by_geometry, f);
+  }
+  tr_prim_force_derivative(jac, &prim, a, b, f->lambda);
+  check("force by pose", 12, jac, force_by_pose, f);
+  tr_prim_force_geometry(jac, &prim, a, b, f->lambda);
+  check("force by geometry", 12, jac, force_by_geometry, f);
+  tr_prim_rate_derivative(jac, &prim, a, b, f->v);
+  check("rate by pose", rows, jac, rate_by_pose, f);
+  tr_prim_rate_geometry(jac, &prim, a, b, f->v);
+  check("rate by geometry", rows, jac, rate_by_geometry, f);
+}
+
+static void
+test_derivatives(void)
+{
+  static const double angles[] = TR_CHECK_ANGLES;
+
+  for (int type = 0; type < TR_N_PRIM_TYPES; type++)
+    for (size_t i = 0; i < G_N_ELEMENTS(angles); i++) {
+      Fixture f;
+
+      g_test_message("type %d, angle %g", type, angles[i]);
+      set_up(&f, (TrPrimType)type, angles[i]);
+      check_all(&f);
+    }
+}
+
+/* The axial rate is the child's axis times the difference of the angular velocities. */
+static void
+test_axis_rate(void)
+{
+  Fixture f;
+  TrPlace places[2];
+  TrPrim prim;
+  double world_a[3], world_b[3], axis[3], g;
+
+  set_up(&f, TR_PRIM_AXIS, 1.1);
+  displace(places, &prim, &f, NULL, NULL);
+  tr_mat3_apply(world_a, places[0].rot, f.v + 3);
+  tr_mat3_apply(world_b, places[1].rot, f.v + 9);
+  tr_mat3_apply(axis, places[1].rot, prim.w);
+  rate(&g, &f, NULL, NULL);
+  tr_assert_close(g, tr_vec3_dot(axis, world_b) - tr_vec3_dot(axis, world_a), 1e-12, 1e-14);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/mbs/prim/derivatives", test_derivatives);
+  g_test_add_func("/engine/mbs/prim/axis-rate", test_axis_rate);
+  return g_test_run();
+}

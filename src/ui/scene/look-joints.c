@@ -71,10 +71,10 @@ find_backward(const TrammelLook *look, double out[3])
 
 /* A square post from the ground up to the height of `top`, with a foot. */
 static void
-add_post(TrammelLook *look, const double top[3], const double along[3], double half_width)
+add_post(TrammelLook *look, const double top[3], const double along[3])
 {
-  double height = tr_vec3_dot(top, look->up) - look->ground, r = look->thickness;
-  double middle[3], bottom[3];
+  double height = tr_vec3_dot(top, look->up) - look->ground, r = look->support;
+  double half_width = POST_HALF * look->support, middle[3], bottom[3];
   double foot[3] = {half_width + 1.6 * r, FOOT_HEIGHT * r, half_width + 1.6 * r};
 
   tr_vec3_add_scaled(middle, top, -0.5 * height, look->up);
@@ -90,7 +90,7 @@ add_post(TrammelLook *look, const double top[3], const double along[3], double h
 static void
 add_column(TrammelLook *look, const double top[3])
 {
-  double height = tr_vec3_dot(top, look->up) - look->ground, r = look->thickness;
+  double height = tr_vec3_dot(top, look->up) - look->ground, r = look->support;
   double middle[3], bottom[3];
 
   tr_vec3_add_scaled(middle, top, -0.5 * height, look->up);
@@ -107,6 +107,7 @@ static void
 support_hinge(TrammelLook *look, const double place[3], const double axis[3])
 {
   double r = look->thickness, backward[3], top[3], side, middle[3];
+  double away = (POST_AWAY - POST_HALF) * r + POST_HALF * look->support;
 
   if (fabs(tr_vec3_dot(axis, look->up)) > UPRIGHT) {
     add_column(look, place);
@@ -114,13 +115,13 @@ support_hinge(TrammelLook *look, const double place[3], const double axis[3])
   }
   find_backward(look, backward);
   side = tr_vec3_dot(axis, backward) < 0 ? -1 : 1;
-  tr_vec3_add_scaled(top, place, side * POST_AWAY * r, axis);
-  tr_vec3_add_scaled(middle, place, 0.5 * side * POST_AWAY * r, axis);
+  tr_vec3_add_scaled(top, place, side * away, axis);
+  tr_vec3_add_scaled(middle, place, 0.5 * side * away, axis);
   add_part(look, TR_WORLD, TRAMMEL_PART_JOINT,
-           trammel_solid_cylinder(PIN_RADIUS * r, 0.5 * POST_AWAY * r, 0.1 * r),
+           trammel_solid_cylinder(PIN_RADIUS * r, 0.5 * away, 0.1 * r),
            trammel_mat4_along(middle, axis));
   tr_vec3_add_scaled(top, top, HOUSING_RADIUS * r, look->up);
-  add_post(look, top, axis, POST_HALF * r);
+  add_post(look, top, axis);
 }
 
 static void
@@ -204,8 +205,8 @@ add_world_rail(TrammelLook *look, const TrJoint *joint, const TrammelMat4 *frame
 
     if (fabs(rise) > UPRIGHT && side * rise > 0)
       continue;
-    tr_vec3_add_scaled(top, rail.m + 12, side * (half - POST_HALF * r), axis);
-    add_post(look, top, fabs(rise) > UPRIGHT ? rail.m : axis, POST_HALF * r);
+    tr_vec3_add_scaled(top, rail.m + 12, side * (half - POST_HALF * look->support), axis);
+    add_post(look, top, fabs(rise) > UPRIGHT ? rail.m : axis);
   }
 }
 
@@ -236,7 +237,7 @@ add_fixed(TrammelLook *look, const TrJoint *joint)
   if (joint->parent != TR_WORLD)
     return;
   find_horizontal(look, along);
-  add_post(look, frame.m + 12, along, POST_HALF * look->thickness);
+  add_post(look, frame.m + 12, along);
 }
 
 void

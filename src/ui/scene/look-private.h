@@ -28,8 +28,11 @@ struct _TrammelLook {
   double ground;    /* along up [m] */
   double unit;      /* [m] the longest link, or the size of the bodies */
   double thickness; /* [m] radius of a link */
+  double support;   /* [m] of posts and columns, no thinner than links */
   double block;     /* [m] the largest half edge of a body without links */
   GArray *reach;    /* TrammelBall */
+  double *motion;   /* [n_motion x n_bodies x 7] what is known to be reached; nullable */
+  gsize n_motion;
 };
 
 /* Appends the default solids of a body to look->shapes. */

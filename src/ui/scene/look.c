@@ -4,14 +4,16 @@
 #include "engine/mbs/kinematics.h"
 #include "ui/scene/look-private.h"
 
-#define LINK_RADIUS   0.06 /* of the unit */
-#define BLOCK_OF_LINK 0.28 /* half edge of a block among links, of the unit */
-#define GROUND_BELOW  2.5  /* radii of a link under the lowest place that is reached */
-#define START_TRAVEL  1.2  /* of the unit, either way, until a pose asks for more */
-#define SAMPLES       64   /* configurations tried for what can be reached */
-#define MIN_TRAVEL    1.15 /* of the farthest pose seen */
-#define NO_UP_GRAVITY 1e-9
-#define DEFAULT_UNIT  0.1
+#define LINK_RADIUS    0.06  /* of the unit */
+#define BLOCK_RADIUS   0.085 /* of the unit, where there are no links */
+#define SUPPORT_RADIUS 0.02  /* of the longest edge of what is reached */
+#define BLOCK_OF_LINK  0.28  /* half edge of a block among links, of the unit */
+#define GROUND_BELOW   2.5   /* radii of a link under the lowest place that is reached */
+#define START_TRAVEL   1.2   /* of the unit, either way, until a pose asks for more */
+#define SAMPLES        64    /* configurations tried for what can be reached */
+#define MIN_TRAVEL     1.15  /* of the farthest pose seen */
+#define NO_UP_GRAVITY  1e-9
+#define DEFAULT_UNIT   0.1
 
 /* Okabe and Ito's colours, softened: large areas need less colour than lines do. */
 static const guint32 body_colors[] = {0x4f94c8, 0xe6a94a, 0x4bae8e, 0xc886b0, 0x85c1e3, 0xdc7f52};
@@ -120,7 +122,7 @@ measure_unit(TrammelLook *look)
   }
   if (look->unit == 0)
     look->unit = DEFAULT_UNIT;
-  look->thickness = LINK_RADIUS * (mean > 0 ? mean : look->unit);
+  look->thickness = mean > 0 ? LINK_RADIUS * mean : BLOCK_RADIUS * look->unit;
   look->block = (mean > 0 ? BLOCK_OF_LINK : 0.5) * look->unit;
 }
 
@@ -193,6 +195,21 @@ add_reach(TrammelLook *look, const TrammelDrawList *list)
     add_balls(look->reach, trammel_draw_list_get_item(list, i));
 }
 
+/* Pose of a sample: of the motion where one is known, else of joints all over their range. */
+static void
+set_sample_pose(const TrammelLook *look, double *pose, double *position, int sample)
+{
+  gsize size = TR_POSE * (gsize)look->model->n_bodies;
+
+  if (look->n_motion > 0) {
+    gsize node = (gsize)sample * (look->n_motion - 1) / (SAMPLES - 1);
+    memcpy(pose, look->motion + node * size, size * sizeof *pose);
+    return;
+  }
+  set_sample(look, position, sample);
+  tr_forward_kinematics(pose, NULL, look->model, position, NULL);
+}
+
 static void
 measure_reach(TrammelLook *look)
 {
@@ -201,8 +218,7 @@ measure_reach(TrammelLook *look)
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
 
   for (int sample = 0; sample < SAMPLES; sample++) {
-    set_sample(look, position, sample);
-    tr_forward_kinematics(pose, NULL, look->model, position, NULL);
+    set_sample_pose(look, pose, position, sample);
     trammel_draw_list_clear(list);
     trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
     add_reach(look, list);
@@ -228,11 +244,16 @@ static void
 make_surroundings(TrammelLook *look)
 {
   g_autoptr(TrammelDrawList) world = trammel_draw_list_new();
+  double low[3], high[3];
 
   g_array_set_size(look->joints, 0);
   g_array_set_size(look->reach, 0);
   measure_reach(look);
   look->ground = find_lowest(look) - GROUND_BELOW * look->thickness;
+  trammel_look_get_extent(look, low, high);
+  look->support = look->thickness;
+  for (int i = 0; i < 3; i++)
+    look->support = fmax(look->support, SUPPORT_RADIUS * (high[i] - low[i]));
   trammel_look_add_joints(look);
   trammel_look_draw_world(look, world, FALSE);
   add_reach(look, world);
@@ -279,6 +300,7 @@ trammel_look_free(TrammelLook *look)
   g_array_unref(look->joints);
   g_array_unref(look->reach);
   g_free(look->travel);
+  g_free(look->motion);
   g_free(look->rest);
   g_free(look);
 }
@@ -329,25 +351,61 @@ trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3])
   }
 }
 
-gboolean
-trammel_look_widen(TrammelLook *look, const double *pose)
+/* The longest way of a slide's carriage from the middle of its rail. */
+static double
+measure_travel(const TrammelLook *look, int joint, const double *poses, gsize n)
+{
+  double most = 0;
+
+  for (gsize i = 0; i < n; i++) {
+    const double *pose = poses + i * TR_POSE * (gsize)look->model->n_bodies;
+    double offset = fabs(tr_joint_position(look->model, joint, pose));
+    most = isfinite(offset) ? fmax(most, offset) : most;
+  }
+  return most;
+}
+
+static gboolean
+lengthen_rails(TrammelLook *look, const double *poses, gsize n)
 {
   gboolean changed = FALSE;
 
   for (int i = 0; i < look->model->n_joints; i++) {
-    double offset;
-
     if (look->model->joints[i].type != TR_JOINT_SLIDE)
       continue;
-    offset = fabs(tr_joint_position(look->model, i, pose));
-    if (isfinite(offset) && offset > look->travel[i]) {
-      look->travel[i] = MIN_TRAVEL * offset;
+    double most = measure_travel(look, i, poses, n);
+    if (most > look->travel[i]) {
+      look->travel[i] = MIN_TRAVEL * most;
       changed = TRUE;
     }
   }
+  return changed;
+}
+
+gboolean
+trammel_look_widen(TrammelLook *look, const double *pose)
+{
+  gboolean changed = lengthen_rails(look, pose, 1);
+
   if (changed)
     make_surroundings(look);
   return changed;
+}
+
+void
+trammel_look_set_motion(TrammelLook *look, const double *poses, gsize n)
+{
+  gsize size = n * TR_POSE * (gsize)look->model->n_bodies;
+
+  /* a motion that diverged says nothing about the room it needs */
+  for (gsize i = 0; i < size && n > 0; i++)
+    if (!isfinite(poses[i]))
+      n = 0;
+  g_free(look->motion);
+  look->motion = n > 0 ? g_memdup2(poses, size * sizeof *poses) : NULL;
+  look->n_motion = n;
+  lengthen_rails(look, poses, n);
+  make_surroundings(look);
 }
 
 static void

@@ -155,6 +155,18 @@ trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, con
   trammel_scene_view_redraw(self);
 }
 
+void
+trammel_scene_view_set_motion(TrammelSceneView *self, const double *poses, gsize n)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  if (self->look == NULL)
+    return;
+  trammel_look_set_motion(self->look, poses, n);
+  if (!self->is_camera_moved)
+    frame_reach(self);
+  trammel_scene_view_redraw(self);
+}
+
 static void
 on_area_failed_cb(TrammelSceneView *self, const char *reason)
 {

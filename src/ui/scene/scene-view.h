@@ -34,7 +34,12 @@ void trammel_scene_view_set_mechanism(TrammelSceneView *self,
 void
 trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, const double *ghost);
 
-/* The camera shows all that the mechanism can reach. */
+/* The motion that poses will come from, n poses in a row [n x n_bodies x 7]: framing, ground and
+ * rails then suit it instead of all that the joints allow.  Copied; after set_mechanism(), which
+ * drops it.  The camera goes along unless the user has moved it. */
+void trammel_scene_view_set_motion(TrammelSceneView *self, const double *poses, gsize n);
+
+/* The camera shows all that the mechanism reaches. */
 void trammel_scene_view_frame_all(TrammelSceneView *self);
 
 /* FALSE when there is no usable OpenGL; known once the widget is realized, TRUE before. */

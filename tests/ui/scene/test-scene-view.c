@@ -349,6 +349,32 @@ test_rail_grows(Fixture *fixture, gconstpointer unused)
   tr_model_free(model);
 }
 
+/* A small motion is seen larger than all that the joints allow; without one that is framed. */
+static void
+test_motion_is_framed(Fixture *fixture, gconstpointer unused)
+{
+  enum { N_NODES = 200 };
+  double poses[N_NODES * 2 * TR_POSE], all = fixture->view->camera.distance;
+
+  for (int i = 0; i < N_NODES; i++)
+    tr_forward_kinematics(poses + 2 * TR_POSE * i, NULL, fixture->model,
+                          (double[2]){0.2 * sin(0.1 * i), 0.5 * cos(0.1 * i)}, NULL);
+  trammel_scene_view_set_motion(fixture->view, poses, N_NODES);
+  g_assert_cmpfloat(fixture->view->camera.distance, <, 0.85 * all);
+  trammel_scene_view_set_motion(fixture->view, poses, 1);
+  trammel_scene_view_set_motion(fixture->view, NULL, 0);
+  g_assert_cmpfloat_with_epsilon(fixture->view->camera.distance, all, 1e-9);
+  trammel_scene_view_set_motion(fixture->view, poses, N_NODES);
+  double spoilt = poses[20];
+  poses[20] = NAN;
+  trammel_scene_view_set_motion(fixture->view, poses, N_NODES);
+  g_assert_cmpfloat_with_epsilon(fixture->view->camera.distance, all, 1e-9);
+  poses[20] = spoilt;
+  drag(fixture->view, 10, 0);
+  trammel_scene_view_set_motion(fixture->view, poses, N_NODES);
+  g_assert_cmpfloat_with_epsilon(fixture->view->camera.distance, all, 1e-9);
+}
+
 static void
 test_focus_ring(Fixture *fixture, gconstpointer unused)
 {
@@ -421,6 +447,7 @@ main(int argc, char **argv)
   add_test("/ui/scene-view/null-pose", test_null_pose_hides);
   add_test("/ui/scene-view/copies", test_copies);
   add_test("/ui/scene-view/rail", test_rail_grows);
+  add_test("/ui/scene-view/motion", test_motion_is_framed);
   add_test("/ui/scene-view/focus-ring", test_focus_ring);
   add_test("/ui/scene-view/realized-again", test_realized_again);
   g_test_add_func("/ui/scene-view/pick", test_pick_misses);

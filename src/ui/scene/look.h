@@ -35,8 +35,8 @@ const TrammelBall *trammel_look_get_reach(const TrammelLook *look, gsize *n_ball
 void trammel_look_get_extent(const TrammelLook *look, double low[3], double high[3]);
 
 /* The motion that is to be seen, n poses in a row [n x n_bodies x 7]: reach, ground and supports
- * follow it (and the longest rails so far) instead of all that the joints allow; n = 0 undoes it.
- */
+ * follow it (and the longest rails so far) instead of all that the joints allow.  n = 0, or a
+ * number that is not finite, undoes it. */
 void trammel_look_set_motion(TrammelLook *look, const double *poses, gsize n);
 
 /* Lengthens the rails when a slide is beyond them in the pose; TRUE if anything changed. */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
+#include <math.h>
 
 #include "engine/mbs/kinematics.h"
 #include "support/mechanisms.h"
@@ -14,13 +15,15 @@ typedef struct {
   double position[2], ghost[2];
   gboolean has_marks;
   int width, height;
+  double swing[2]; /* about position: the motion to frame, 0 for all that can be reached */
 } Scene;
 
 static const Scene scenes[] = {
-    {"view-furuta", tr_mechanism_furuta, {0.5, 2.2}, {0.75, 1.8}, FALSE, 700, 700},
-    {"view-marks", tr_mechanism_furuta, {0.5, 0.8}, {0.4, 0.9}, TRUE, 700, 500},
-    {"view-slider", tr_mechanism_slider, {0.1}, {-0.2}, TRUE, 420, 420},
-    {"view-pendulum", tr_mechanism_pendulum, {0.6}, {0.3}, FALSE, 300, 500},
+    {"view-furuta", tr_mechanism_furuta, {0.5, 2.2}, {0.75, 1.8}, FALSE, 700, 700, {0}},
+    {"view-marks", tr_mechanism_furuta, {0.5, 0.8}, {0.4, 0.9}, TRUE, 700, 500, {0}},
+    {"view-slider", tr_mechanism_slider, {0.1}, {-0.2}, TRUE, 420, 420, {0}},
+    {"view-pendulum", tr_mechanism_pendulum, {0.6}, {0.3}, FALSE, 300, 500, {0}},
+    {"view-motion", tr_mechanism_furuta, {0.5, 0.4}, {0.45, 0.3}, FALSE, 330, 650, {0.6, 2}},
 };
 
 static void
@@ -39,6 +42,23 @@ save(GtkWidget *window, const char *folder, const char *name, gboolean dark)
   gsk_render_node_unref(node);
   if (!gdk_texture_save_to_png(texture, path))
     g_error("cannot write %s", path);
+}
+
+/* Frames a swing about the scene's positions. */
+static void
+set_motion(TrammelSceneView *view, const TrModel *model, const Scene *scene)
+{
+  enum { N_NODES = 100 };
+  gsize size = TR_POSE * (gsize)model->n_bodies;
+  g_autofree double *poses = g_new(double, N_NODES *size);
+
+  for (int i = 0; i < N_NODES; i++) {
+    double position[2];
+    for (int k = 0; k < 2; k++)
+      position[k] = scene->position[k] + scene->swing[k] * sin(0.1 * (k + 1) * i);
+    tr_forward_kinematics(poses + size * (gsize)i, NULL, model, position, NULL);
+  }
+  trammel_scene_view_set_motion(view, poses, N_NODES);
 }
 
 static void
@@ -60,6 +80,8 @@ show_mechanism(const Scene *scene,
                                    shapes->len);
   tr_forward_kinematics(pose, NULL, model, scene->position, NULL);
   tr_forward_kinematics(ghost, NULL, model, scene->ghost, NULL);
+  if (scene->swing[0] > 0)
+    set_motion(view, model, scene);
   trammel_scene_view_set_pose(view, pose, ghost);
   g_object_set(view, "show-axes", scene->has_marks, "show-labels", scene->has_marks, NULL);
   gtk_window_present(GTK_WINDOW(window));

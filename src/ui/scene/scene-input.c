@@ -33,6 +33,7 @@ on_drag_begun_cb(TrammelSceneView *self, double x, double y, GtkGesture *gesture
 
   gtk_widget_grab_focus(GTK_WIDGET(self));
   self->is_pan = button != GDK_BUTTON_PRIMARY || (state & GDK_SHIFT_MASK) != 0;
+  self->is_drag = FALSE;
   self->drag[0] = self->drag[1] = 0;
 }
 
@@ -42,6 +43,10 @@ on_drag_updated_cb(TrammelSceneView *self, double x, double y)
   TrammelViewport viewport = trammel_scene_view_get_viewport(self);
   double dx = x - self->drag[0], dy = y - self->drag[1];
 
+  /* a hand that shakes in a click moves nothing */
+  self->is_drag = self->is_drag || gtk_drag_check_threshold(GTK_WIDGET(self), 0, 0, (int)x, (int)y);
+  if (!self->is_drag)
+    return;
   if (self->is_pan)
     trammel_camera_pan(&self->camera, &viewport, dx, dy);
   else

@@ -27,9 +27,10 @@ struct _TrammelSceneView {
 
   /* of the pointer */
   double pointer[2];
-  double drag[2];  /* offset that the drag has used up */
-  gboolean is_pan; /* the drag pans, else orbits */
-  double pinch;    /* scale that the pinch has used up */
+  double drag[2];   /* offset that the drag has used up */
+  gboolean is_drag; /* far enough from where it began */
+  gboolean is_pan;  /* the drag pans, else orbits */
+  double pinch;     /* scale that the pinch has used up */
 };
 
 TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);

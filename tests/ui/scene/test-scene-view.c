@@ -132,6 +132,16 @@ test_orbit_keeps_the_distance(Fixture *fixture, gconstpointer unused)
 }
 
 static void
+test_shaky_click_moves_nothing(Fixture *fixture, gconstpointer unused)
+{
+  double azimuth = fixture->view->camera.azimuth;
+
+  drag(fixture->view, 2, -1);
+  g_assert_cmpfloat(fixture->view->camera.azimuth, ==, azimuth);
+  g_assert_false(fixture->view->is_camera_moved);
+}
+
+static void
 test_pan_moves_the_target(Fixture *fixture, gconstpointer unused)
 {
   TrammelSceneView *view = fixture->view;
@@ -438,6 +448,7 @@ main(int argc, char **argv)
     return g_test_run();
   }
   add_test("/ui/scene-view/orbit", test_orbit_keeps_the_distance);
+  add_test("/ui/scene-view/shaky-click", test_shaky_click_moves_nothing);
   add_test("/ui/scene-view/pan", test_pan_moves_the_target);
   add_test("/ui/scene-view/wheel", test_wheel_zooms_about_the_pointer);
   add_test("/ui/scene-view/keys", test_keys);

@@ -23,9 +23,8 @@ static int
 print_version(void)
 {
   g_print("trammel %s\n", TRAMMEL_VERSION);
-  g_print("GLib %u.%u.%u, json-glib %s, OpenBLAS %s, Matio %s\n", glib_major_version,
-          glib_minor_version, glib_micro_version, JSON_VERSION_S, OPENBLAS_VERSION,
-          MATIO_VERSION_TEXT);
+  g_print("GLib %u.%u.%u, json-glib %s, Matio %s\n", glib_major_version, glib_minor_version,
+          glib_micro_version, JSON_VERSION_S, MATIO_VERSION_TEXT);
   return TRAMMEL_EXIT_OK;
 }
 

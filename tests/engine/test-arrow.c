@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <suitesparse/cholmod.h>
+
 #include "engine/linalg/arrow.h"
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
@@ -100,6 +102,69 @@ check_case(const Case *c)
   tr_arrow_free(arrow);
 }
 
+/* Solution of a dense normal matrix by CHOLMOD, its non-zero lower part taken as sparse. */
+static void
+solve_by_cholmod(double *x, const double *dense, const double *b, int n)
+{
+  cholmod_common common;
+  cholmod_triplet *triplet;
+  cholmod_sparse *matrix;
+  cholmod_dense *side, *solution;
+  cholmod_factor *factor;
+
+  cholmod_start(&common);
+  triplet =
+      cholmod_allocate_triplet((size_t)n, (size_t)n, (size_t)(n * n), -1, CHOLMOD_REAL, &common);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      if (dense[i * n + j] != 0) {
+        ((int *)triplet->i)[triplet->nnz] = i;
+        ((int *)triplet->j)[triplet->nnz] = j;
+        ((double *)triplet->x)[triplet->nnz++] = dense[i * n + j];
+      }
+  matrix = cholmod_triplet_to_sparse(triplet, 0, &common);
+  side = cholmod_allocate_dense((size_t)n, 1, (size_t)n, CHOLMOD_REAL, &common);
+  memcpy(side->x, b, (size_t)n * sizeof *b);
+  factor = cholmod_analyze(matrix, &common);
+  g_assert_true(cholmod_factorize(matrix, factor, &common));
+  solution = cholmod_solve(CHOLMOD_A, factor, side, &common);
+  memcpy(x, solution->x, (size_t)n * sizeof *x);
+  cholmod_free_dense(&solution, &common);
+  cholmod_free_dense(&side, &common);
+  cholmod_free_factor(&factor, &common);
+  cholmod_free_sparse(&matrix, &common);
+  cholmod_free_triplet(&triplet, &common);
+  cholmod_finish(&common);
+}
+
+/* The same least-squares problem by CHOLMOD. */
+static void
+test_cholmod(void)
+{
+  static const Case c = {6, 2, 5, 2, {8, 9}};
+  g_autofree double *dense = g_new0(double, MAX_SIZE *MAX_SIZE);
+  double gradient[MAX_SIZE] = {0}, x[MAX_SIZE], expected[MAX_SIZE], step[5], schur[25];
+  TrArrow *arrow = tr_arrow_new(c.n, c.bandwidth, c.border, c.n_chains, c.lengths);
+  int states = arrow->first[c.n_chains] * c.n, size = states + c.border;
+
+  fill_random(arrow, dense, gradient, size);
+  add_regularisation(arrow, dense, size);
+  solve_by_cholmod(expected, dense, gradient, size);
+  tr_assert_ok(tr_arrow_eliminate(arrow, NULL), NULL);
+  for (int i = 0; i < c.border; i++) {
+    step[i] = -*tr_arrow_corner(arrow, c.border, i);
+    for (int j = 0; j <= i; j++)
+      schur[i * c.border + j] = *tr_arrow_corner(arrow, i, j);
+  }
+  tr_assert_ok(tr_dense_cholesky(schur, c.border), NULL);
+  tr_dense_cholesky_solve(step, schur, c.border, 1);
+  tr_arrow_back_substitute(x, arrow, step);
+  memcpy(x + states, step, sizeof step);
+  for (int i = 0; i < size; i++)
+    tr_assert_close(-x[i], expected[i], 1e-10, 1e-11);
+  tr_arrow_free(arrow);
+}
+
 static void
 test_dense(void)
 {
@@ -185,6 +250,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/linalg/arrow/dense", test_dense);
+  g_test_add_func("/engine/linalg/arrow/cholmod", test_cholmod);
   g_test_add_func("/engine/linalg/arrow/response", test_response);
   g_test_add_func("/engine/linalg/arrow/indefinite", test_indefinite);
   g_test_add_func("/engine/linalg/boxqp/optimal", test_boxqp);

@@ -1,0 +1,126 @@
+/* Small dense kernels: against their definitions, and LAPACK for eigenvalues. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/linalg/dense.h"
+#include "support/check.h"
+
+enum { MAX = 24 };
+
+void dsyev_(const char *jobz,
+            const char *uplo,
+            const int *n,
+            double *a,
+            const int *lda,
+            double *w,
+            double *work,
+            const int *lwork,
+            int *info,
+            size_t len_jobz,
+            size_t len_uplo);
+
+static void
+fill_random(double *x, int n)
+{
+  for (int i = 0; i < n; i++)
+    x[i] = g_test_rand_double_range(-1, 1);
+}
+
+/* B^T B, with rank at most `rank`. */
+static void
+fill_gram(double *a, int n, int rank)
+{
+  double b[MAX * MAX];
+
+  fill_random(b, rank * n);
+  memset(a, 0, (size_t)(n * n) * sizeof *a);
+  tr_dense_add_product_tn(a, 1, b, b, rank, n, n);
+}
+
+static void
+test_cholesky(void)
+{
+  for (int n = 1; n <= 12; n++) {
+    double a[MAX * MAX], l[MAX * MAX], x[2 * MAX], b[2 * MAX] = {0};
+
+    fill_gram(a, n, n + 3);
+    memcpy(l, a, sizeof l);
+    for (int i = 0; i < n; i++)
+      for (int j = i + 1; j < n; j++)
+        l[i * n + j] = NAN; /* must not be read */
+    fill_random(x, 2 * n);
+    tr_dense_add_product(b, 1, a, x, n, n, 2);
+    tr_assert_ok(tr_dense_cholesky(l, n), NULL);
+    tr_dense_cholesky_solve(b, l, n, 2);
+    tr_assert_close_array(b, x, 2 * n, 1e-8, 0);
+  }
+}
+
+static void
+test_not_definite(void)
+{
+  double a[4] = {1, 0, 2, 1}, nan[1] = {NAN};
+
+  g_assert_cmpint(tr_dense_cholesky(a, 2), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(tr_dense_cholesky(nan, 1), ==, TR_NOT_DEFINITE);
+}
+
+/* The rank is found, and the leading part reproduces the chosen rows and columns. */
+static void
+test_pivoted(void)
+{
+  for (int rank = 0; rank <= 9; rank++) {
+    enum { N = 9 };
+    double a[N * N], l[N * N];
+    int pivot[N];
+
+    fill_gram(a, N, rank);
+    memcpy(l, a, sizeof l);
+    g_assert_cmpint(tr_dense_cholesky_pivoted(l, pivot, N, 1e-12), ==, rank);
+    for (int i = 0; i < rank; i++)
+      for (int j = 0; j <= i; j++) {
+        double sum = 0;
+
+        for (int k = 0; k <= j; k++)
+          sum += l[i * N + k] * l[j * N + k];
+        tr_assert_close(sum, a[pivot[i] * N + pivot[j]], 1e-10, 1e-12);
+      }
+  }
+}
+
+static void
+test_eigen(void)
+{
+  for (int n = 1; n <= MAX; n++) {
+    double a[MAX * MAX], mine[MAX * MAX], lapack[MAX * MAX], values[MAX], expected[MAX],
+        work[34 * MAX];
+    int lwork = 34 * MAX, info;
+
+    fill_gram(a, n, n < 4 ? n : n - 2);
+    memcpy(mine, a, sizeof mine);
+    memcpy(lapack, a, sizeof lapack);
+    tr_assert_ok(tr_dense_symmetric_eigen(mine, values, n), NULL);
+    dsyev_("V", "U", &n, lapack, &n, expected, work, &lwork, &info, 1, 1);
+    g_assert_cmpint(info, ==, 0);
+    tr_assert_close_array(values, expected, n, 1e-13, 0);
+    for (int k = 0; k < n; k++)
+      for (int i = 0; i < n; i++) {
+        double row = 0;
+
+        for (int j = 0; j < n; j++)
+          row += a[i * n + j] * mine[k * n + j];
+        tr_assert_close(row, values[k] * mine[k * n + i], 0, 1e-12 * n * values[n - 1]);
+      }
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/linalg/dense/cholesky", test_cholesky);
+  g_test_add_func("/engine/linalg/dense/not-definite", test_not_definite);
+  g_test_add_func("/engine/linalg/dense/pivoted", test_pivoted);
+  g_test_add_func("/engine/linalg/dense/eigen", test_eigen);
+  return g_test_run();
+}

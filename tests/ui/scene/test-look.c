@@ -1,0 +1,289 @@
+/* Solids, their meshes, the draw list and the look of mechanisms. */
+#include <math.h>
+
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/kinematics.h"
+#include "support/mechanisms.h"
+#include "ui/scene/look.h"
+
+enum { MAX_TRIANGLES = 20000 };
+
+static void
+place_vertex(double out[3], const TrammelSolid *solid, const TrammelVertex *vertex)
+{
+  for (int i = 0; i < 3; i++)
+    out[i] = solid->radius * vertex->round[i] + solid->half[i] * vertex->shift[i];
+}
+
+/* Volume by the divergence theorem; also: each face is turned outwards, as its normals are. */
+static double
+measure_volume(const TrammelSolid *solid, double reach[3])
+{
+  double volume = 0;
+  TrammelMesh mesh;
+
+  trammel_mesh_init(&mesh, solid->mesh);
+  memset(reach, 0, 3 * sizeof *reach);
+  for (guint i = 0; i + 2 < mesh.indices->len; i += 3) {
+    double p[3][3], a[3], b[3], cross[3];
+
+    for (int k = 0; k < 3; k++) {
+      guint16 index = g_array_index(mesh.indices, guint16, i + k);
+      const TrammelVertex *vertex = &g_array_index(mesh.vertices, TrammelVertex, index);
+
+      place_vertex(p[k], solid, vertex);
+      for (int j = 0; j < 3; j++)
+        reach[j] = fmax(reach[j], fabs(p[k][j]));
+    }
+    tr_vec3_sub(a, p[1], p[0]);
+    tr_vec3_sub(b, p[2], p[0]);
+    tr_vec3_cross(cross, a, b);
+    for (int k = 0; k < 3; k++) {
+      guint16 index = g_array_index(mesh.indices, guint16, i + k);
+      const float *n = g_array_index(mesh.vertices, TrammelVertex, index).normal;
+
+      g_assert_cmpfloat(cross[0] * n[0] + cross[1] * n[1] + cross[2] * n[2], >, -1e-9);
+    }
+    volume += tr_vec3_dot(p[0], cross) / 6;
+  }
+  trammel_mesh_clear(&mesh);
+  return volume;
+}
+
+static void
+check_solid(TrammelSolid solid, const double half_edges[3], double volume)
+{
+  double reach[3], told[3];
+
+  g_assert_cmpfloat_with_epsilon(measure_volume(&solid, reach), volume, 0.05 * volume);
+  trammel_solid_get_reach(&solid, told);
+  for (int i = 0; i < 3; i++) {
+    g_assert_cmpfloat_with_epsilon(told[i], half_edges[i], 1e-12);
+    g_assert_cmpfloat_with_epsilon(reach[i], half_edges[i], 0.02 * half_edges[i]);
+  }
+}
+
+/* Measures and volumes of what is meant, so no hole, no face inside out. */
+static void
+test_solids(void)
+{
+  double r = 0.2, h = 0.5;
+
+  check_solid(trammel_solid_sphere(r), (double[3]){r, r, r}, 4.0 / 3 * M_PI * r * r * r);
+  check_solid(trammel_solid_capsule(r, h), (double[3]){r, r, h + r},
+              4.0 / 3 * M_PI * r * r * r + 2 * h * M_PI * r * r);
+  check_solid(trammel_solid_cylinder(r, h, 0.01), (double[3]){r, r, h}, 2 * h * M_PI * r * r);
+  check_solid(trammel_solid_box((double[3]){0.1, 0.2, 0.3}, 0.005), (double[3]){0.1, 0.2, 0.3},
+              8 * 0.1 * 0.2 * 0.3);
+  check_solid(trammel_solid_cone(r, h), (double[3]){r, r, h}, M_PI * r * r * h / 3);
+  /* an edge that does not fit is cut down */
+  g_assert_cmpfloat(trammel_solid_box((double[3]){0.1, 0.2, 0.3}, 5).radius, <=, 0.1);
+  g_assert_cmpfloat(trammel_solid_cylinder(0.1, 0.02, 5).half[2], >=, 0);
+}
+
+static void
+test_along(void)
+{
+  const double axes[][3] = {{1, 0, 0}, {0, -2, 0}, {0, 0, 3}, {0.1, -0.5, 0.7}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(axes); i++) {
+    TrammelMat4 frame = trammel_mat4_along((double[3]){1, 2, 3}, axes[i]);
+    double cross[3], length = tr_vec3_norm(axes[i]);
+
+    tr_vec3_cross(cross, frame.m, frame.m + 4);
+    for (int k = 0; k < 3; k++) {
+      g_assert_cmpfloat_with_epsilon(cross[k], axes[i][k] / length, 1e-12);
+      g_assert_cmpfloat_with_epsilon(frame.m[8 + k], axes[i][k] / length, 1e-12);
+    }
+  }
+}
+
+static void
+test_order(void)
+{
+  static const TrammelDrawStyle styles[] = {TRAMMEL_STYLE_MARK, TRAMMEL_STYLE_GHOST,
+                                            TRAMMEL_STYLE_SOLID, TRAMMEL_STYLE_GHOST,
+                                            TRAMMEL_STYLE_SOLID};
+  static const double expected[] = {3, 5, 4, 2, 1}; /* solids, ghosts from far, mark */
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+
+  for (guint i = 0; i < G_N_ELEMENTS(styles); i++) {
+    TrammelDrawItem item = {.solid = trammel_solid_sphere(0.1),
+                            .transform = trammel_mat4_identity(),
+                            .style = styles[i]};
+
+    item.transform.m[14] = i + 1;
+    trammel_draw_list_add(list, &item);
+  }
+  trammel_draw_list_sort(list, (double[3]){0, 0, 0});
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
+    g_assert_cmpfloat(trammel_draw_list_get_item(list, i)->transform.m[14], ==, expected[i]);
+}
+
+static guint
+count_triangles(const TrammelDrawList *list)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
+    TrammelMesh mesh;
+
+    trammel_mesh_init(&mesh, trammel_draw_list_get_item(list, i)->solid.mesh);
+    n += mesh.indices->len / 3;
+    trammel_mesh_clear(&mesh);
+  }
+  return n;
+}
+
+static void
+assert_inside(const TrammelDrawList *list, const double low[3], const double high[3])
+{
+  double list_low[3], list_high[3];
+
+  g_assert_true(trammel_draw_list_get_bounds(list, list_low, list_high));
+  for (int i = 0; i < 3; i++) {
+    g_assert_cmpfloat(list_low[i], >=, low[i] - 1e-9);
+    g_assert_cmpfloat(list_high[i], <=, high[i] + 1e-9);
+  }
+}
+
+/* Every mechanism has a look that stands on its ground, inside the extent that is framed. */
+static void
+test_mechanisms(void)
+{
+  for (int i = 0; i < tr_n_mechanisms; i++) {
+    TrModel *model = tr_mechanisms[i].create();
+    g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+    g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+    double low[3], high[3], world_low[3], world_high[3];
+
+    g_assert_nonnull(look);
+    trammel_look_get_extent(look, low, high);
+    trammel_look_draw_world(look, list, FALSE);
+    g_assert_true(trammel_draw_list_get_bounds(list, world_low, world_high));
+    g_assert_cmpfloat_with_epsilon(world_low[1], trammel_look_get_ground(look), 1e-9);
+    g_assert_cmpuint(trammel_look_get_n_bodies(look), ==, model->n_bodies);
+    trammel_look_draw_bodies(look, list, trammel_look_get_rest_pose(look), TRAMMEL_STYLE_SOLID,
+                             FALSE);
+    g_assert_cmpuint(trammel_draw_list_get_n_items(list), >=, model->n_bodies + 1);
+    g_assert_cmpuint(count_triangles(list), <, MAX_TRIANGLES);
+    assert_inside(list, low, high);
+    tr_model_free(model);
+  }
+}
+
+/* The bob is drawn at the centre of mass, wherever the pendulum swings; the hinge stays. */
+static void
+test_pose(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+
+  for (int step = -2; step <= 2; step++) {
+    g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+    double angle = 0.8 * step, pose[TR_POSE];
+    gboolean found = FALSE;
+
+    tr_forward_kinematics(pose, NULL, model, &angle, NULL);
+    trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_GHOST, FALSE);
+    for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
+      const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
+
+      g_assert_cmpint(item->style, ==, TRAMMEL_STYLE_GHOST);
+      if (item->solid.mesh != TRAMMEL_MESH_SPHERE)
+        continue;
+      found = TRUE;
+      g_assert_cmpfloat_with_epsilon(item->transform.m[12], 0.092 * sin(angle), 1e-12);
+      g_assert_cmpfloat_with_epsilon(item->transform.m[13], -0.092 * cos(angle), 1e-12);
+    }
+    g_assert_true(found);
+  }
+  tr_model_free(model);
+}
+
+/* Shapes are relative to the body's origin, also where the centre of mass is elsewhere. */
+static void
+test_shapes(void)
+{
+  const TrammelShape shapes[] = {
+      {.body = 0, .type = TRAMMEL_SHAPE_SPHERE, .from = {0.1, 0, 0}, .radius = 0.03},
+      {.body = 0,
+       .type = TRAMMEL_SHAPE_CAPSULE,
+       .from = {0, 0, 0},
+       .to = {0.2, 0, 0},
+       .radius = 0.01,
+       .color = {1, 0, 0, 1}},
+      {.body = 0, .type = TRAMMEL_SHAPE_BOX, .size = {0.1, 0.2, 0.3}, .quat = {1, 0, 0, 0}},
+      {.body = 0, .type = TRAMMEL_SHAPE_CYLINDER, .to = {0, 0, 0}, .radius = 0.01},
+      {.body = 7, .type = TRAMMEL_SHAPE_SPHERE, .radius = 5},
+  };
+  TrModel *model = tr_mechanism_pendulum();
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  const TrammelDrawItem *item;
+
+  tr_vec3_copy(model->bodies[0].com, (double[3]){0.05, 0, 0});
+  g_autoptr(TrammelLook) look = trammel_look_new(model, shapes, G_N_ELEMENTS(shapes));
+  double pose[TR_POSE] = {1, 2, 3, 1, 0, 0, 0};
+  trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+  g_assert_cmpuint(trammel_draw_list_get_n_items(list), ==, 4);
+  item = trammel_draw_list_get_item(list, 0);
+  g_assert_cmpint(item->solid.mesh, ==, TRAMMEL_MESH_SPHERE);
+  g_assert_cmpfloat_with_epsilon(item->transform.m[12], 1.05, 1e-12);
+  item = trammel_draw_list_get_item(list, 1);
+  g_assert_cmpfloat_with_epsilon(item->transform.m[12], 1.05, 1e-12);
+  g_assert_cmpfloat_with_epsilon(item->solid.half[2], 0.1, 1e-12);
+  g_assert_cmpfloat(item->color[0], ==, 1);
+  g_assert_cmpfloat(item->color[1], ==, 0);
+  tr_model_free(model);
+}
+
+static void
+test_widen(void)
+{
+  TrModel *model = tr_mechanism_slider();
+  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+  double position = 0.1, pose[TR_POSE], low[3], high[3];
+
+  tr_forward_kinematics(pose, NULL, model, &position, NULL);
+  g_assert_false(trammel_look_widen(look, pose));
+  position = -3;
+  tr_forward_kinematics(pose, NULL, model, &position, NULL);
+  g_assert_true(trammel_look_widen(look, pose));
+  g_assert_false(trammel_look_widen(look, pose));
+  trammel_look_get_extent(look, low, high);
+  g_assert_cmpfloat(low[0], <, -3);
+  g_assert_cmpfloat(high[0], >, 3);
+  pose[0] = NAN;
+  g_assert_false(trammel_look_widen(look, pose));
+  tr_model_free(model);
+}
+
+static void
+test_up(void)
+{
+  TrModel *model = tr_mechanism_furuta_swing();
+  double up[3];
+
+  tr_vec3_copy(model->gravity.direction, (double[3]){0, 0, -2});
+  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+  trammel_look_get_up(look, up);
+  g_assert_cmpfloat(up[2], ==, 1);
+  model->bodies[0].mass = -1;
+  g_assert_null(trammel_look_new(model, NULL, 0));
+  tr_model_free(model);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/look/solids", test_solids);
+  g_test_add_func("/look/along", test_along);
+  g_test_add_func("/look/order", test_order);
+  g_test_add_func("/look/mechanisms", test_mechanisms);
+  g_test_add_func("/look/pose", test_pose);
+  g_test_add_func("/look/shapes", test_shapes);
+  g_test_add_func("/look/widen", test_widen);
+  g_test_add_func("/look/up", test_up);
+  return g_test_run();
+}

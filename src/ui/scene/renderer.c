@@ -161,6 +161,7 @@ draw_item(TrammelRenderer *self, GLuint program, const TrammelDrawItem *item)
   trammel_gl_mesh_draw(&self->meshes[item->solid.mesh]);
 }
 
+/* Where faces of two items lie in one plane the later item wins. */
 static void
 draw_lit(TrammelRenderer *self,
          const Pass *pass,
@@ -168,14 +169,17 @@ draw_lit(TrammelRenderer *self,
          TrammelDrawStyle style)
 {
   use_solid(self, pass);
+  glEnable(GL_POLYGON_OFFSET_FILL);
   for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
     const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
 
     if (item->style != style)
       continue;
+    glPolygonOffset(0, -2.0f * (float)i);
     trammel_gl_set_vec4(self->solid, "u_color", item->color);
     draw_item(self, self->solid, item);
   }
+  glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 static void
@@ -280,7 +284,7 @@ draw_outline(TrammelRenderer *self,
   trammel_gl_set_vec3(self->flat, "u_eye", pass->eye);
   trammel_gl_set_float(self->flat, "u_behind", GHOST_BEHIND * picture->camera.distance);
   trammel_gl_set_vec4(self->flat, "u_color", pass->theme->outline);
-  glStencilFunc(GL_NOTEQUAL, GHOST_STENCIL, 0xff);
+  glStencilFunc(GL_NOTEQUAL, GHOST_STENCIL, GHOST_STENCIL);
   draw_ghost_items(self, self->flat, list);
   trammel_gl_set_vec2(self->flat, "u_swell", 0, 0);
   trammel_gl_set_float(self->flat, "u_behind", 0);
@@ -306,7 +310,11 @@ draw_ghosts(TrammelRenderer *self,
   draw_ghost_items(self, self->solid, list);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthMask(GL_FALSE);
+  /* surfaces in one place count once */
+  glStencilFunc(GL_EQUAL, GHOST_STENCIL, 0xff);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
   draw_ghost_items(self, self->solid, list);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_REPLACE);
   draw_outline(self, pass, picture, list);
   glDepthMask(GL_TRUE);
   glDisable(GL_STENCIL_TEST);

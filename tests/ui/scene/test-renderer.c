@@ -284,17 +284,13 @@ test_bad_program(Fixture *fixture, gconstpointer unused)
 {
   g_autoptr(GError) missing = NULL;
   g_autoptr(GError) wrong = NULL;
-  g_autoptr(GError) apart = NULL;
 
   g_assert_cmpuint(trammel_gl_program_new("none.vert", "flat.frag", &missing), ==, 0);
   g_assert_error(missing, G_RESOURCE_ERROR, G_RESOURCE_ERROR_NOT_FOUND);
-  /* it takes derivatives, which a vertex has not */
-  g_assert_cmpuint(trammel_gl_program_new("grid.frag", "flat.frag", &wrong), ==, 0);
+  /* it sets gl_Position, which a fragment has not */
+  g_assert_cmpuint(trammel_gl_program_new("solid.vert", "grid.vert", &wrong), ==, 0);
   g_assert_error(wrong, GDK_GL_ERROR, GDK_GL_ERROR_COMPILATION_FAILED);
-  g_assert_nonnull(strstr(wrong->message, "grid.frag"));
-  /* what the fragments want to know the vertices do not tell */
-  g_assert_cmpuint(trammel_gl_program_new("background.vert", "solid.frag", &apart), ==, 0);
-  g_assert_error(apart, GDK_GL_ERROR, GDK_GL_ERROR_LINK_FAILED);
+  g_assert_nonnull(strstr(wrong->message, "grid.vert"));
 }
 
 static void
@@ -357,6 +353,9 @@ main(int argc, char **argv)
       {"/renderer/mechanisms", test_mechanisms},
   };
 
+  /* Mesa's cache goes by the text alone: what compiled as a vertex shader is not compiled again as
+   * a fragment shader, and the linker may crash on it */
+  g_setenv("MESA_SHADER_CACHE_DISABLE", "true", TRUE);
   gtk_test_init(&argc, &argv, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(tests); i++)
     g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);

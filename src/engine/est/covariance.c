@@ -185,21 +185,27 @@ fill_sigmas(Posterior *p, TrFit *fit)
   for (int i = 0; i < n * n; i++)
     fit->covariance[i] = NAN;
   for (int a = 0; a < q; a++) {
-    int i = p->index[a];
+    TrEstimate *e = &fit->estimates[p->index[a]];
+    double sandwich = sqrt(covariance[a * q + a]),
+           linear = sqrt(p->variance * p->spread[a * q + a]);
 
-    if (!fit->estimates[i].identifiable)
+    /* the larger one: residuals that the states have absorbed make the sandwich too small, a state
+     * error weight that is too large does that to the linear one */
+    p->row[a] = sandwich > 0 ? fmax(sandwich, linear) / sandwich : 0;
+    if (!e->identifiable)
       continue;
-    fit->estimates[i].sigma = fit->estimates[i].scale * sqrt(covariance[a * q + a]);
-    fit->estimates[i].sigma_linear =
-        fit->estimates[i].scale * sqrt(p->variance * p->spread[a * q + a]);
-    for (int b = 0; b < q; b++) {
-      int j = p->index[b];
-
-      if (fit->estimates[j].identifiable)
-        fit->covariance[i * n + j] =
-            covariance[a * q + b] * fit->estimates[i].scale * fit->estimates[j].scale;
-    }
+    e->sigma = e->scale * fmax(sandwich, linear);
+    e->sigma_linear = e->scale * linear;
   }
+  for (int a = 0; a < q; a++)
+    for (int b = 0; b < q; b++) {
+      int i = p->index[a], j = p->index[b];
+      const TrEstimate *ei = &fit->estimates[i], *ej = &fit->estimates[j];
+
+      if (ei->identifiable && ej->identifiable)
+        fit->covariance[i * n + j] =
+            covariance[a * q + b] * p->row[a] * p->row[b] * ei->scale * ej->scale;
+    }
 }
 
 static void

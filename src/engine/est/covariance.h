@@ -2,8 +2,10 @@
  *
  * S is the parameters' Schur complement at the last linearisation.
  *   sigma_linear   S^-1 cost/dof, dof = residuals - states - parameters
- *   sigma          S^-1 (sum_i s_i s_i^T) S^-1, s_i = T_i^T w_i r_i the projected score of
+ *   sandwich       S^-1 (sum_i s_i s_i^T) S^-1, s_i = T_i^T w_i r_i the projected score of
  *                  residual i, T_i = J_p - J_x H^-1 B^T; it holds for residuals of unequal variance
+ *   sigma          the larger of both; the covariance is the sandwich's with these sigmas
+ *
  * Parameters at a bound leave the set.  Directions in which the data add little to the weak prior
  * are not determined: no sigma for their parameters. */
 #pragma once

@@ -93,7 +93,8 @@ typedef enum TrStopReason {
 typedef struct TrEstimate {
   double value;
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
-  double sigma;        /* sandwich form of METHOD §6; NAN where not determined */
+  double sigma;        /* the larger of sigma_linear and the sandwich form of METHOD §6; NAN where
+                          not determined */
   double scale;        /* of the weak prior */
   bool identifiable;
   bool at_bound;

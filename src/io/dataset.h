@@ -38,8 +38,8 @@ typedef struct {
 typedef struct _TrammelDataset TrammelDataset;
 
 /* Reads a CSV or MAT file, told apart by content.  Errors: TRAMMEL_ERROR_UNREADABLE,
- * TRAMMEL_ERROR_FAILED without the helper, G_IO_ERROR_CANCELLED.  MAT files are parsed by the helper
- * process, never in this one. */
+ * TRAMMEL_ERROR_FAILED without the helper, G_IO_ERROR_CANCELLED.  MAT files are parsed by the
+ * helper process, never in this one. */
 TrammelDataset *trammel_dataset_load(const char *path,
                                      const TrammelImport *import,
                                      GCancellable *cancellable,

@@ -19,8 +19,8 @@ TR_NODISCARD TrStatus tr_dense_cholesky(double *a, int n);
 /* b[n x m] <- (L L^T)^-1 b. */
 void tr_dense_cholesky_solve(double *b, const double *l, int n, int m);
 
-/* Eigenvalues (ascending) of the symmetric a[n x n], of which the lower part is read; a is replaced by
- * the eigenvectors, one a row.  Allocates; TR_NOT_FINITE for bad input. */
+/* Eigenvalues (ascending) of the symmetric a[n x n], of which the lower part is read; a is replaced
+ * by the eigenvectors, one a row.  Allocates; TR_NOT_FINITE for bad input. */
 TR_NODISCARD TrStatus tr_dense_symmetric_eigen(double *a, double *values, int n);
 
 /* Cholesky factor with symmetric pivoting of the semidefinite a[n x n], in place: after it the

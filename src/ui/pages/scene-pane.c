@@ -42,8 +42,10 @@ is_same_mechanism(const TrModel *a, const TrModel *b)
 }
 
 static void
-set_mechanism(TrammelScenePane *self, const TrModel *model, const TrammelProject *project)
+set_mechanism(TrammelScenePane *self, const TrFit *fit, int log, const TrammelProject *project)
 {
+  const TrModel *model = fit->model;
+  const TrTrajectory *motion = fit->logs[log].trajectory;
   g_autoptr(GArray) shapes = g_array_new(FALSE, FALSE, sizeof(TrammelShape));
 
   if (is_same_mechanism(self->shown, model))
@@ -54,6 +56,7 @@ set_mechanism(TrammelScenePane *self, const TrModel *model, const TrammelProject
   self->shown = tr_model_copy(model);
   trammel_scene_view_set_mechanism(self->view, model, (const TrammelShape *)(void *)shapes->data,
                                    shapes->len);
+  trammel_scene_view_set_motion(self->view, motion->pose, (gsize)motion->n_nodes);
 }
 
 /* "12.31 deg" of the joint at the cursor. */
@@ -221,7 +224,8 @@ trammel_scene_pane_set_run(TrammelScenePane *self, TrammelRun *run, int log)
   const TrModel *model = trammel_run_get_fit(run)->model;
   g_free(self->poses);
   self->poses = g_new0(double, 2 * model->n_bodies * TR_POSE);
-  set_mechanism(self, model, trammel_problem_get_project(trammel_run_get_problem(run)));
+  set_mechanism(self, trammel_run_get_fit(run), log,
+                trammel_problem_get_project(trammel_run_get_problem(run)));
   fill_values(self, model);
   update_pose(self);
 }

@@ -177,7 +177,8 @@ test_identify(Fixture *f, gconstpointer data)
 
     tr_param_id(id, task->model, task->free[i].param);
     g_assert_true(trammel_examples_get_reference(f->example, id, &truth));
-    g_test_message("%s %g, true %g", id, fit->estimates[i].value, truth);
+    g_test_message("%s %g (%.2g), true %g", id, fit->estimates[i].value, fit->estimates[i].sigma,
+                   truth);
     tr_assert_close(fit->estimates[i].value, truth, c->parameters, 0);
     g_assert_true(fit->estimates[i].identifiable);
     g_assert_false(fit->estimates[i].at_bound);

@@ -332,6 +332,22 @@ test_mechanisms(Fixture *fixture, gconstpointer unused)
   }
 }
 
+static gboolean
+has_opengl(void)
+{
+  Offscreen screen;
+  gboolean opened = offscreen_open(&screen, SIZE, SIZE, NULL);
+
+  offscreen_close(&screen);
+  return opened;
+}
+
+static void
+test_no_opengl(void)
+{
+  g_test_skip("no OpenGL 3.3 on this display");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -357,6 +373,10 @@ main(int argc, char **argv)
    * a fragment shader, and the linker may crash on it */
   g_setenv("MESA_SHADER_CACHE_DISABLE", "true", TRUE);
   gtk_test_init(&argc, &argv, NULL);
+  if (!has_opengl()) {
+    g_test_add_func("/renderer/opengl", test_no_opengl);
+    return g_test_run();
+  }
   for (gsize i = 0; i < G_N_ELEMENTS(tests); i++)
     g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].run, tear_down);
   return g_test_run();

@@ -53,16 +53,18 @@ static void
 add_fit(GPtrArray *figures, const TrammelCurve *measured, const TrammelCurve *estimated)
 {
   const TrammelSeriesStyle points = {.role = TRAMMEL_ROLE_MEASURED, .shape = TRAMMEL_SHAPE_POINTS};
-  const TrammelSeriesStyle line = {.role = TRAMMEL_ROLE_ESTIMATED, .shape = TRAMMEL_SHAPE_LINE};
+  const TrammelSeriesStyle line = {
+      .role = TRAMMEL_ROLE_ESTIMATED, .shape = TRAMMEL_SHAPE_LINE, .width = 3};
   TrammelFigure *figure =
       add_figure(figures, make_file_name(measured->log_name, measured->name),
                  g_strdup_printf("%s: %s", measured->log_name, measured->name), "time [s]",
                  g_strdup_printf("%s [%s]", measured->name, measured->unit));
 
-  g_ptr_array_add(figure->series,
-                  trammel_series_new("measured", measured->t, measured->y, measured->n, &points));
+  /* what was measured lies on top */
   g_ptr_array_add(figure->series,
                   trammel_series_new("estimated", estimated->t, estimated->y, estimated->n, &line));
+  g_ptr_array_add(figure->series,
+                  trammel_series_new("measured", measured->t, measured->y, measured->n, &points));
   if (g_str_equal(measured->unit, "deg"))
     figure->y.kind = TRAMMEL_AXIS_DEGREES;
   fit_axes(figure);

@@ -148,14 +148,6 @@ trammel_project_to_data(const TrammelProject *project)
   return trammel_json_node_to_text(project->root);
 }
 
-char *
-trammel_project_dup_sha256(const TrammelProject *project)
-{
-  g_autofree char *data = trammel_project_to_data(project);
-
-  return g_compute_checksum_for_string(G_CHECKSUM_SHA256, data, -1);
-}
-
 /* The file of a log as seen from `folder`: relative when it lies in there. */
 static char *
 name_from(const char *path, const char *folder)

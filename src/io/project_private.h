@@ -78,9 +78,6 @@ guint trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam par
 void trammel_log_entry_free(TrammelLogEntry *entry);
 const TrammelLogEntry *trammel_project_get_log(const TrammelProject *project, guint log);
 
-/* The SHA-256 of the text that would be saved. */
-char *trammel_project_dup_sha256(const TrammelProject *project);
-
 /* "'a', 'b'": `n` names, `stride` bytes apart.  Free with g_free(). */
 char *trammel_project_list_names(const void *names, guint n, gsize stride);
 

@@ -6,8 +6,8 @@
 #include "io/error.h"
 #include "io/examples.h"
 #include "io/json_writer.h"
+#include "io/project_json.h"
 #include "ui/session/format.h"
-#include "ui/session/json-text.h"
 #include "ui/session/temp-folder.h"
 
 /* A matrix with more columns than this is not a table of signals. */
@@ -375,11 +375,13 @@ trammel_import_plan_build(const TrammelImportPlan *plan, GError **error)
   g_autofree char *name = name_log(plan);
   g_autofree char *text = trammel_project_to_data(plan->model);
   g_autofree char *logs = write_logs(plan, name);
-  g_autofree char *with_logs = trammel_json_replace_member(text, "logs", logs);
-  GString *title = g_string_new(NULL);
-  trammel_json_append_quoted(title, name);
-  g_autofree char *with_name = trammel_json_replace_member(with_logs, "name", title->str);
-  g_string_free(title, TRUE);
-  g_autoptr(TrammelProject) project = trammel_project_new_from_data(with_name, -1, NULL, error);
+  g_autoptr(JsonNode) root = trammel_json_parse(text, -1, "the mechanism", error);
+  g_autoptr(JsonNode) mapped = root ? trammel_json_parse(logs, -1, "the mapping", error) : NULL;
+  if (!mapped)
+    return NULL;
+  json_object_set_member(json_node_get_object(root), "logs", g_steal_pointer(&mapped));
+  json_object_set_string_member(json_node_get_object(root), "name", name);
+  g_autofree char *mapped_text = trammel_json_node_to_text(root);
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(mapped_text, -1, NULL, error);
   return project && set_step(project, choose_step(plan), error) ? g_steal_pointer(&project) : NULL;
 }

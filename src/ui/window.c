@@ -1,5 +1,7 @@
 #include "ui/window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "ui/pages/start-page.h"
 #include "ui/recent.h"
 #include "ui/settings.h"
@@ -26,8 +28,12 @@ describe_document(TrammelDocument *document)
   for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
     n_free += trammel_project_get_quantity(project, i)->free != FALSE;
   GString *facts = g_string_new(NULL);
-  g_string_append_printf(facts, "%d bodies, %d joints, %u free parameters", model->n_bodies,
-                         model->n_joints, n_free);
+  g_string_append_printf(facts, ngettext("%d body, ", "%d bodies, ", (gulong)model->n_bodies),
+                         model->n_bodies);
+  g_string_append_printf(facts, ngettext("%d joint, ", "%d joints, ", (gulong)model->n_joints),
+                         model->n_joints);
+  g_string_append_printf(facts, ngettext("%u free parameter", "%u free parameters", n_free),
+                         n_free);
   if (run) {
     const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
     for (int l = 0; l < task->n_logs; l++)

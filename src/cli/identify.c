@@ -113,11 +113,11 @@ make_table(const TrammelProblem *problem, const TrFit *fit)
     const TrEstimate *e = &fit->estimates[i];
     g_autofree char *flags = trammel_result_dup_flags(fit, i);
     char id[TR_ID_SIZE], value[TRAMMEL_NUMBER_SIZE], sigma[TRAMMEL_NUMBER_SIZE];
-    tr_param_id(id, task->model, task->free[i].param);
+    tr_task_param_id(id, task, task->free[i].param);
     g_string_append_printf(table, "%s\t%s\t%s\t%s\t%s\n", id,
                            trammel_csv_format_number(value, e->value),
                            trammel_csv_format_number(sigma, e->identifiable ? e->sigma : NAN),
-                           tr_param_unit(task->model, task->free[i].param), flags);
+                           tr_task_param_unit(task, task->free[i].param), flags);
   }
   return g_string_free(table, FALSE);
 }

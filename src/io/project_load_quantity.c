@@ -14,6 +14,7 @@ static const struct {
   gboolean by_axis; /* the last step is the element `axis` of an array */
 } ways[TR_N_PARAM_KINDS] = {
     [TR_PARAM_TILT] = {"gravity", {"tilt"}, TRUE},
+    [TR_PARAM_GRAVITY] = {"gravity", {"magnitude"}, FALSE},
     [TR_PARAM_MASS] = {"bodies", {"mass"}, FALSE},
     [TR_PARAM_COM] = {"bodies", {"com"}, TRUE},
     [TR_PARAM_INERTIA] = {"bodies", {"inertia"}, FALSE},
@@ -24,6 +25,8 @@ static const struct {
     [TR_PARAM_RATE] = {"joints", {"friction", "rate"}, FALSE},
     [TR_PARAM_COMPLIANCE_LINEAR] = {"joints", {"compliance", "linear"}, FALSE},
     [TR_PARAM_COMPLIANCE_ANGULAR] = {"joints", {"compliance", "angular"}, FALSE},
+    [TR_PARAM_ANCHOR_PARENT] = {"joints", {"parent_frame", "position"}, TRUE},
+    [TR_PARAM_ANCHOR_CHILD] = {"joints", {"child_frame", "position"}, TRUE},
     [TR_PARAM_GAIN] = {"motors", {"gain"}, FALSE},
     [TR_PARAM_ROTOR_INERTIA] = {"motors", {"rotor_inertia"}, FALSE},
     [TR_PARAM_BIAS] = {"motors", {"bias"}, FALSE},
@@ -37,7 +40,7 @@ trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param)
 
   steps[n++] = (TrammelStep){.key = "model"};
   steps[n++] = (TrammelStep){.key = ways[param.kind].section};
-  if (param.kind != TR_PARAM_TILT)
+  if (param.kind != TR_PARAM_TILT && param.kind != TR_PARAM_GRAVITY)
     steps[n++] = (TrammelStep){.index = (guint)param.owner};
   for (guint i = 0; i < G_N_ELEMENTS(ways[0].keys) && ways[param.kind].keys[i]; i++)
     steps[n++] = (TrammelStep){.key = ways[param.kind].keys[i]};

@@ -46,7 +46,7 @@ trammel_result_dup_direction(const TrammelProblem *problem, const TrFit *fit, in
     char id[TR_ID_SIZE];
     if (fabs(loading[i]) < SMALL_LOADING)
       continue;
-    tr_param_id(id, task->model, task->free[i].param);
+    tr_task_param_id(id, task, task->free[i].param);
     g_string_append_printf(text, "%s%s", n++ ? " and " : "", id);
   }
   g_string_append(text, n > 1 ? " separately: a change of all of them together fits as well. Fix "
@@ -68,10 +68,10 @@ append_row(GString *csv, const TrTask *task, const TrFit *fit, int i)
       f->max};
   char id[TR_ID_SIZE], number[TRAMMEL_NUMBER_SIZE];
 
-  tr_param_id(id, task->model, f->param);
+  tr_task_param_id(id, task, f->param);
   trammel_csv_append_text(csv, id);
   g_string_append_c(csv, ',');
-  trammel_csv_append_text(csv, tr_param_unit(task->model, f->param));
+  trammel_csv_append_text(csv, tr_task_param_unit(task, f->param));
   for (gsize k = 0; k < G_N_ELEMENTS(numbers); k++)
     g_string_append_printf(csv, ",%s", trammel_csv_format_number(number, numbers[k]));
   g_string_append_printf(csv, ",%s,%s,", e->identifiable ? "true" : "false",

@@ -62,10 +62,10 @@ write_parameter(const Output *out, int i)
   const TrEstimate *estimate = &out->fit->estimates[i];
   char id[TR_ID_SIZE];
 
-  tr_param_id(id, out->task->model, free->param);
+  tr_task_param_id(id, out->task, free->param);
   trammel_json_writer_begin_object(out->json);
   trammel_json_writer_add_string(out->json, "id", id);
-  trammel_json_writer_add_string(out->json, "unit", tr_param_unit(out->task->model, free->param));
+  trammel_json_writer_add_string(out->json, "unit", tr_task_param_unit(out->task, free->param));
   trammel_json_writer_add_number(out->json, "value", estimate->value);
   trammel_json_writer_add_number(out->json, "sigma",
                                  estimate->identifiable ? estimate->sigma : NAN);
@@ -132,7 +132,7 @@ write_directions(const Output *out)
     trammel_json_writer_begin_object(out->json);
     for (int i = 0; i < out->fit->n_free; i++) {
       char id[TR_ID_SIZE];
-      tr_param_id(id, out->task->model, out->task->free[i].param);
+      tr_task_param_id(id, out->task, out->task->free[i].param);
       trammel_json_writer_add_number(out->json, id, out->fit->directions[d].loading[i]);
     }
     trammel_json_writer_end_object(out->json);
@@ -286,7 +286,7 @@ write_findings(const Output *out)
     char id[TR_ID_SIZE];
     if (!out->fit->estimates[i].at_bound)
       continue;
-    tr_param_id(id, out->task->model, out->task->free[i].param);
+    tr_task_param_id(id, out->task, out->task->free[i].param);
     g_autofree char *text = g_strdup_printf("%s ended on its bound. Widen the bound, or look for a "
                                             "fixed value of the model that is wrong.",
                                             id);

@@ -72,10 +72,15 @@ set_up(Setup *s, const char *file, TrModel *model, bool has_input)
   if (!s->table)
     return false;
   for (int i = 0; i < 2; i++)
-    s->channels[i] = (TrChannel){
-        TR_SIGNAL_SENSOR, i, false, s->table->n, s->table->column[0], s->table->column[first + i]};
-  s->channels[2] =
-      (TrChannel){TR_SIGNAL_MOTOR, 0, false, s->table->n, s->table->column[0], s->table->column[1]};
+    s->channels[i] = (TrChannel){.kind = TR_SIGNAL_SENSOR,
+                                 .index = i,
+                                 .n = s->table->n,
+                                 .t = s->table->column[0],
+                                 .y = s->table->column[first + i]};
+  s->channels[2] = (TrChannel){.kind = TR_SIGNAL_MOTOR,
+                               .n = s->table->n,
+                               .t = s->table->column[0],
+                               .y = s->table->column[1]};
   s->log = (TrLog){.name = "log",
                    .end = s->table->column[0][s->table->n - 1],
                    .n_channels = has_input ? 3 : 2,

@@ -122,7 +122,7 @@ test_ids(void)
   TrModel *model = tr_mechanism_furuta();
   int n = tr_param_count(model);
 
-  g_assert_cmpint(n, ==, 2 + 2 * 10 + 2 * 7 + 3 + 2);
+  g_assert_cmpint(n, ==, 3 + 2 * 10 + 2 * 13 + 3 + 2);
   for (int i = 0; i < n; i++) {
     char id[TR_ID_SIZE];
     TrParam param = tr_param_at(model, i), found;
@@ -134,7 +134,7 @@ test_ids(void)
     tr_assert_close(tr_param_get(model, param), 0.125 + i, 0, 0);
     g_assert_nonnull(tr_param_unit(model, param));
   }
-  tr_assert_close(model->bodies[1].inertia[TR_YZ], tr_param_get(model, tr_param_at(model, 21)), 0,
+  tr_assert_close(model->bodies[1].inertia[TR_YZ], tr_param_get(model, tr_param_at(model, 22)), 0,
                   0);
   tr_model_free(model);
 }

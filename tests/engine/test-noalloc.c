@@ -12,9 +12,10 @@ enum { N_NODES = 101 };
 
 static double t[N_NODES], u[N_NODES], y[2][N_NODES];
 
-static const TrChannel channels[3] = {{TR_SIGNAL_SENSOR, 0, false, N_NODES, t, y[0]},
-                                      {TR_SIGNAL_SENSOR, 1, false, N_NODES, t, y[1]},
-                                      {TR_SIGNAL_MOTOR, 0, false, N_NODES, t, u}};
+static const TrChannel channels[3] = {
+    {.kind = TR_SIGNAL_SENSOR, .index = 0, .n = N_NODES, .t = t, .y = y[0]},
+    {.kind = TR_SIGNAL_SENSOR, .index = 1, .n = N_NODES, .t = t, .y = y[1]},
+    {.kind = TR_SIGNAL_MOTOR, .index = 0, .n = N_NODES, .t = t, .y = u}};
 
 static void
 make_log(const TrModel *model)
@@ -67,7 +68,8 @@ static void
 set_up(Fixture *f)
 {
   f->model = tr_mechanism_furuta_swing();
-  f->log = (TrLog){"log", 0, (N_NODES - 1) * 0.01, 3, channels};
+  f->log =
+      (TrLog){.name = "log", .end = (N_NODES - 1) * 0.01, .n_channels = 3, .channels = channels};
   f->free = (TrFree){.start = 0.01, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
   f->task = (TrTask){.model = f->model,
                      .n_free = 1,

@@ -41,7 +41,7 @@ set_up(void)
   f->model->sensors[0].sigma = 1e-4;
   tr_forward_kinematics(pose, twist, f->model, (double[]){1}, (double[]){0});
   tr_assert_ok(tr_simulate(&f->motion, f->model, pose, twist, 0, NULL, &options, NULL, NULL), NULL);
-  f->log = (TrLog){"log", 0, DURATION, 1, &f->channel};
+  f->log = (TrLog){.name = "log", .end = DURATION, .n_channels = 1, .channels = &f->channel};
   f->task = (TrTask){.model = f->model,
                      .n_free = 2,
                      .free = f->free,
@@ -86,7 +86,7 @@ sample(Fixture *f, double rate, double jitter, int drop_every)
 {
   int n = (int)(DURATION * rate);
 
-  f->channel = (TrChannel){TR_SIGNAL_SENSOR, 0, false, 0, f->t, f->y};
+  f->channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .t = f->t, .y = f->y};
   for (int i = 0; i <= n; i++) {
     double t = CLAMP((i + jitter * 0.5 * sin(77.7 * i)) / rate, 0, DURATION - 1e-9);
 

@@ -45,10 +45,10 @@ test_unbiased(void)
   static double t[N_NODES], u[N_NODES], y[2][N_NODES], noise[2][N_NODES];
   g_autoptr(GRand) random = g_rand_new_with_seed(1);
   TrModel *model = tr_mechanism_furuta();
-  TrChannel channels[3] = {{TR_SIGNAL_SENSOR, 0, false, N_NODES, t, y[0]},
-                           {TR_SIGNAL_SENSOR, 1, false, N_NODES, t, y[1]},
-                           {TR_SIGNAL_MOTOR, 0, false, N_NODES, t, u}};
-  TrLog log = {"log", 0, (N_NODES - 1) * STEP, 3, channels};
+  TrChannel channels[3] = {{.kind = TR_SIGNAL_SENSOR, .index = 0, .n = N_NODES, .t = t, .y = y[0]},
+                           {.kind = TR_SIGNAL_SENSOR, .index = 1, .n = N_NODES, .t = t, .y = y[1]},
+                           {.kind = TR_SIGNAL_MOTOR, .index = 0, .n = N_NODES, .t = t, .y = u}};
+  TrLog log = {.name = "log", .end = (N_NODES - 1) * STEP, .n_channels = 3, .channels = channels};
   TrFree free[N_FREE];
   TrTask task = {.model = model,
                  .n_free = N_FREE,
@@ -124,8 +124,8 @@ test_scale_is_reported(void)
   static const char *const scaled[3] = {"body.A.mass", "body.A.inertia.zz", "joint.h1.viscous"};
   static double t[N_NODES], y[N_NODES];
   TrModel *model = tr_mechanism_pendulum();
-  TrChannel channel = {TR_SIGNAL_SENSOR, 0, false, N_NODES, t, y};
-  TrLog log = {"log", 0, (N_NODES - 1) * STEP, 1, &channel};
+  TrChannel channel = {.kind = TR_SIGNAL_SENSOR, .index = 0, .n = N_NODES, .t = t, .y = y};
+  TrLog log = {.name = "log", .end = (N_NODES - 1) * STEP, .n_channels = 1, .channels = &channel};
   TrSimOptions options = {
       .h = STEP, .duration = (N_NODES - 1) * STEP, .compliance_scale = 1, .damping_scale = 1};
   TrFree free[3];

@@ -78,8 +78,8 @@ static void
 test_window_mean(void)
 {
   static const double t[4] = {0, 1, 2, 3}, y[4] = {1, 3, -2, 4};
-  TrChannel held = {TR_SIGNAL_MOTOR, 0, false, 4, t, y};
-  TrChannel linear = {TR_SIGNAL_MOTOR, 0, true, 4, t, y};
+  TrChannel held = {.kind = TR_SIGNAL_MOTOR, .n = 4, .t = t, .y = y};
+  TrChannel linear = {.kind = TR_SIGNAL_MOTOR, .linear = true, .n = 4, .t = t, .y = y};
 
   tr_assert_close(tr_channel_mean(&held, 0, 2), 2, 1e-14, 0);
   tr_assert_close(tr_channel_mean(&held, 0.5, 1.5), 2, 1e-14, 0);

@@ -137,9 +137,16 @@ fill_motion(TrLogFit *out, TrProblem *problem, int log)
   }
 }
 
-/* State residuals, and the largest violation of a constraint. */
+static bool
+is_excluded(const TrPreparedLog *prepared, int node)
+{
+  return prepared->step_share && prepared->step_share[node] < 1;
+}
+
+/* State residuals, and the largest violation of a constraint; sum of squares and number of the
+ * steps that count. */
 static TrStatus
-fill_states(TrFit *fit, TrProblem *problem, int log, double *sum)
+fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *steps)
 {
   TrLogFit *out = &fit->logs[log];
   const TrPreparedLog *prepared = &problem->prepared->logs[log];
@@ -148,17 +155,20 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum)
   problem->context.smoothing = prepared->smoothing;
   memcpy(out->friction_rate, prepared->smoothing,
          (size_t)problem->model->n_joints * sizeof(double));
-  memcpy(out->input, prepared->input, (size_t)out->n_nodes * (size_t)n_motors * sizeof(double));
+  const double *input = problem->input + (size_t)problem->first[log] * (size_t)n_motors;
+
+  memcpy(out->input, input, (size_t)out->n_nodes * (size_t)n_motors * sizeof(double));
   for (int k = 1; k + 1 < out->n_nodes; k++) {
     double *r = out->state_residual + (size_t)k * (size_t)n;
 
     TR_TRY(tr_stage_residual(
         r, problem->work, &problem->context, tr_trajectory_pose(out->trajectory, k - 1),
         tr_trajectory_pose(out->trajectory, k), tr_trajectory_pose(out->trajectory, k + 1),
-        prepared->input + (size_t)k * (size_t)n_motors));
+        input + (size_t)k * (size_t)n_motors));
     fit->constraint_violation = fmax(fit->constraint_violation, tr_stage_violation(problem->work));
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n && !is_excluded(prepared, k); i++)
       *sum += r[i] * r[i];
+    *steps += !is_excluded(prepared, k);
   }
   return TR_OK;
 }
@@ -190,19 +200,17 @@ fill_sensor(TrSensorFit *s, TrProblem *problem, int log)
 
   for (int i = 0; i < prepared->n_observations; i++) {
     const TrObservation *o = &prepared->observations[i];
-    const double *pose = tr_problem_pose(problem, problem->pose, log, o->node);
-    double y, r;
+    TrObservationValue value;
 
     if (o->sensor != s->sensor)
       continue;
-    y = tr_observation_predict(problem, o, pose, pose + problem->n / 6 * TR_POSE, NULL);
-    r = tr_observation_residual(problem->model, o, y);
+    tr_observation_eval(&value, problem, log, o, problem->pose, NULL);
     s->t[at] = o->t;
-    s->measured[at] = o->y;
-    s->estimated[at] = o->y + r;
+    s->measured[at] = value.measured;
+    s->estimated[at] = value.measured + value.residual;
     s->n_samples += (size_t)o->n_samples;
-    chi2 += r * r / o->variance;
-    sum += r * r;
+    chi2 += value.residual * value.residual / o->variance;
+    sum += value.residual * value.residual;
     at++;
   }
   finish_sensor(s, chi2);
@@ -230,22 +238,23 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
   fit->kappa_ref = problem->prepared->kappa_ref;
   copy_history(fit, problem);
   tr_problem_use(problem, problem->model, problem->parameters);
-  for (int i = 0; i < problem->p; i++) {
-    tr_param_set(fit->model, problem->params[i], problem->parameters[i]);
-    fit->estimates[i].value = problem->parameters[i];
+  for (int i = 0; i < problem->n_columns; i++) {
+    if (tr_param_is_of_model(problem->params[i]))
+      tr_param_set(fit->model, problem->params[i], problem->values[i]);
+    if (i < problem->p)
+      fit->estimates[i].value = problem->parameters[i];
   }
   for (int l = 0; l < fit->n_logs; l++) {
     TrLogFit *log = &fit->logs[l];
 
     fill_motion(log, problem, l);
-    TR_TRY(fill_states(fit, problem, l, &state_sum));
-    steps += log->n_nodes - 2;
+    TR_TRY(fill_states(fit, problem, l, &state_sum, &steps));
     for (int s = 0; s < log->n_sensors; s++) {
       observation_sum += fill_sensor(&log->sensors[s], problem, l);
       observations += log->sensors[s].n_residuals;
     }
   }
-  fit->state_mse = state_sum / (double)(steps * problem->n);
+  fit->state_mse = steps > 0 ? state_sum / (double)(steps * problem->n) : NAN;
   fit->observation_mse = observations > 0 ? observation_sum / (double)observations : NAN;
   return TR_OK;
 }

@@ -55,10 +55,11 @@ tr_gauge_add(TrGauge *gauge, const TrStageWork *w, const TrStageContext *context
   memcpy(rest, w->a0, (size_t)w->n * sizeof *rest);
   for (int p = 0; p < context->n_params; p++) {
     TrParam param = context->params[p];
-    double value = tr_param_get(context->model, param);
+    double value;
 
     if (!tr_param_scales_force(context->model, param))
       continue;
+    value = tr_param_get(context->model, param);
     for (int i = 0; i < w->n; i++)
       rest[i] -= value * w->d_a0[(size_t)i * (size_t)w->columns + 3 * w->n + p];
   }

@@ -35,12 +35,19 @@ typedef struct TrTask {
   const TrModel *model; /* values of the fixed quantities */
   int n_free;
   const TrFree *free; /* [n_free] may be none: then only states are estimated */
+  int n_ties;
+  const TrTie *ties; /* [n_ties] */
   int n_logs;
   const TrLog *logs; /* [n_logs] at least one */
   TrSettings settings;
   const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
   TrMonitor monitor;
 } TrTask;
+
+/* Id and unit of a quantity of the model or of a channel (`log.<log>.<signal>.offset`, `.scale`,
+ * `.delay`); the unit is static. */
+void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);
+const char *tr_task_param_unit(const TrTask *task, TrParam param);
 
 typedef struct TrCost {
   double total; /* of the terms below, weighted as in the formula above */

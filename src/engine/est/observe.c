@@ -73,6 +73,25 @@ spread_row(double *jac,
   }
 }
 
+/* Value of a joint's coordinate and its row by the tangent of its own node: jac[n], nullable. */
+static double
+predict_at_node(const TrProblem *problem, int joint, const double *pose, double *jac)
+{
+  const TrModel *model = problem->context.model;
+  const TrJoint *j = &model->joints[joint];
+  double row[12];
+
+  if (jac) {
+    memset(jac, 0, (size_t)problem->n * sizeof *jac);
+    tr_joint_position_jacobian(row, model, joint, pose);
+    if (j->parent != TR_WORLD)
+      memcpy(jac + 6 * j->parent, row, 6 * sizeof *row);
+    memcpy(jac + 6 * j->child, row + 6, 6 * sizeof *row);
+  }
+  return tr_joint_position(model, joint, pose);
+}
+
+/* At a share of the way to the next node, along the geodesic; jac[2n]. */
 static double
 predict_between(const TrProblem *problem,
                 int joint,
@@ -100,6 +119,7 @@ predict_between(const TrProblem *problem,
   pair.bodies = pair_bodies;
   pair.joints = &local;
   if (jac) {
+    memset(jac, 0, (size_t)(2 * problem->n) * sizeof *jac);
     tr_joint_position_jacobian(row, &pair, 0, at);
     for (int i = 0; i < 2; i++)
       if (bodies[i] != TR_WORLD)
@@ -109,36 +129,149 @@ predict_between(const TrProblem *problem,
   return tr_joint_position(&pair, 0, at);
 }
 
-double
-tr_observation_predict(const TrProblem *problem,
-                       const TrObservation *o,
-                       const double *pose,
-                       const double *next,
-                       double *jac)
-{
-  int joint = problem->context.model->sensors[o->sensor].joint;
-  const TrJoint *j = &problem->context.model->joints[joint];
-  double row[12];
+/* Quadratic through three nodes around a moment that moves with the delay: weights, and their
+ * derivatives by the position in steps. */
+typedef struct Parabola {
+  int first;
+  double weight[3], slope[3];
+} Parabola;
 
-  if (jac)
-    memset(jac, 0, (size_t)(2 * problem->n) * sizeof *jac);
-  if (o->fraction > 0)
-    return predict_between(problem, joint, o->fraction, pose, next, jac);
-  if (jac) {
-    tr_joint_position_jacobian(row, problem->context.model, joint, pose);
-    if (j->parent != TR_WORLD)
-      memcpy(jac + 6 * j->parent, row, 6 * sizeof *row);
-    memcpy(jac + 6 * j->child, row + 6, 6 * sizeof *row);
-  }
-  return tr_joint_position(problem->context.model, joint, pose);
+static Parabola
+place_parabola(double position, int n_nodes)
+{
+  double center = fmin(fmax(round(position), 1), n_nodes - 2), s = position - center;
+
+  return (Parabola){
+      (int)center - 1, {s * (s - 1) / 2, 1 - s * s, s * (s + 1) / 2}, {s - 0.5, -2 * s, s + 0.5}};
 }
 
-double
-tr_observation_residual(const TrModel *model, const TrObservation *o, double predicted)
+/* out[3n], nullable; *rate is the derivative by the position. */
+static double
+predict_on_parabola(const TrProblem *problem,
+                    int joint,
+                    const Parabola *parabola,
+                    const double *pose,
+                    double *jac,
+                    double *rate)
 {
-  double r = predicted - o->y;
+  bool is_angle = problem->context.model->joints[joint].type == TR_JOINT_HINGE;
+  size_t stride = (size_t)(problem->n / 6) * TR_POSE;
+  double y[3], value = 0;
 
-  if (model->joints[model->sensors[o->sensor].joint].type == TR_JOINT_HINGE)
+  *rate = 0;
+  for (int i = 0; i < 3; i++) {
+    double *block = jac ? jac + i * problem->n : NULL;
+
+    y[i] = predict_at_node(problem, joint, pose + (size_t)i * stride, block);
+    if (is_angle && i > 0)
+      y[i] -= 2 * M_PI * round((y[i] - y[0]) / (2 * M_PI));
+    for (int k = 0; block && k < problem->n; k++)
+      block[k] *= parabola->weight[i];
+    value += parabola->weight[i] * y[i];
+    *rate += parabola->slope[i] * y[i];
+  }
+  return value;
+}
+
+/* Slides measure between arms: adds `weight` times their columns at one node to out[columns]. */
+static void
+add_arm_columns(double *out, const TrProblem *problem, int joint, const double *pose, double weight)
+{
+  const TrConstraint *axis = &problem->mechanism->axes[joint];
+  double geometry[TR_PRIM_GEOMETRY];
+  TrPlace a = {{0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}}, b;
+
+  if (axis->prim.type != TR_PRIM_OFFSET)
+    return;
+  if (axis->body_a != TR_WORLD)
+    tr_mechanism_places(&a, 1, pose + TR_POSE * axis->body_a);
+  tr_mechanism_places(&b, 1, pose + TR_POSE * axis->body_b);
+  tr_prim_value_geometry(geometry, &axis->prim, &a, &b);
+  for (int i = 0; i < problem->n_columns; i++) {
+    TrArm arm;
+    int column;
+
+    if (!tr_param_moves_arms(problem->params[i]))
+      continue;
+    arm = tr_arm_of(problem->context.model, problem->params[i]);
+    column = tr_constraint_arm_column(axis, &arm);
+    if (column >= 0)
+      out[i] += weight * arm.sign * geometry[column];
+  }
+}
+
+/* Columns of the parameters: arms at the nodes that are touched, numbers of the channel. */
+static void
+fill_columns(double *out,
+             const TrProblem *problem,
+             const TrChannelState *state,
+             const TrObservation *o,
+             double rate,
+             const double *weight,
+             int touched,
+             const double *pose)
+{
+  size_t stride = (size_t)(problem->n / 6) * TR_POSE;
+  int joint = problem->context.model->sensors[o->sensor].joint;
+  double by_offset, by_scale;
+
+  memset(out, 0, (size_t)problem->n_columns * sizeof *out);
+  for (int i = 0; i < touched; i++)
+    add_arm_columns(out, problem, joint, pose + (size_t)i * stride, weight[i]);
+  tr_channel_correct(state, o->y, &by_offset, &by_scale);
+  if (state->offset_index >= 0)
+    out[state->offset_index] = -by_offset;
+  if (state->scale_index >= 0)
+    out[state->scale_index] = -by_scale;
+  if (state->delay_index >= 0)
+    out[state->delay_index] = -rate / problem->context.h;
+}
+
+/* Angles to the nearest turn. */
+static double
+subtract(const TrModel *model, int joint, double predicted, double measured)
+{
+  double r = predicted - measured;
+
+  if (model->joints[joint].type == TR_JOINT_HINGE)
     r -= 2 * M_PI * round(r / (2 * M_PI));
   return r;
+}
+
+void
+tr_observation_eval(TrObservationValue *out,
+                    const TrProblem *problem,
+                    int log,
+                    const TrObservation *o,
+                    double *poses,
+                    double *jac)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  const TrChannelState *state = &problem->channels[problem->first_channel[log] + o->channel];
+  int joint = problem->context.model->sensors[o->sensor].joint;
+  double weight[3] = {1 - o->fraction, o->fraction}, rate = 0, predicted;
+  const double *pose = tr_problem_pose(problem, poses, log, o->node);
+
+  *out = (TrObservationValue){.node = o->node, .touched = o->fraction > 0 ? 2 : 1};
+  if (state->delay_index >= 0) {
+    double late = state->delay - state->channel->delay;
+    Parabola parabola = place_parabola((o->t - late - prepared->log->start) / problem->context.h,
+                                       prepared->n_nodes);
+
+    out->node = parabola.first;
+    out->touched = 3;
+    pose = tr_problem_pose(problem, poses, log, out->node);
+    memcpy(weight, parabola.weight, sizeof weight);
+    predicted = predict_on_parabola(problem, joint, &parabola, pose, jac, &rate);
+  } else if (o->fraction > 0) {
+    predicted = predict_between(problem, joint, o->fraction, pose,
+                                tr_problem_pose(problem, poses, log, o->node + 1), jac);
+  } else {
+    predicted = predict_at_node(problem, joint, pose, jac);
+  }
+  out->measured = tr_channel_correct(state, o->y, NULL, NULL);
+  out->residual = subtract(problem->context.model, joint, predicted, out->measured);
+  if (jac)
+    fill_columns(jac + out->touched * problem->n, problem, state, o, rate, weight, out->touched,
+                 pose);
 }

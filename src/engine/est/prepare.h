@@ -9,19 +9,20 @@
 
 /* One observation of a joint coordinate. */
 typedef struct TrObservation {
-  int sensor;
-  int node;        /* between this node ... */
-  double fraction; /* ... and the next, 0 <= fraction < 1 */
-  double t, y;     /* [s], [rad] or [m] */
-  double variance; /* of y */
-  int n_samples;   /* that it was made from */
+  int sensor, channel; /* of the model, of the log */
+  int node;            /* between this node ... */
+  double fraction;     /* ... and the next, 0 <= fraction < 1 */
+  double t, y;         /* [s], [rad] or [m] */
+  double variance;     /* of y */
+  int n_samples;       /* that it was made from */
 } TrObservation;
 
 typedef struct TrPreparedLog {
   const TrLog *log;
   int n_nodes;
-  double *input;     /* [n_nodes x n_motors] */
-  double *smoothing; /* [n_joints] smoothing rates of dry friction */
+  double *input;      /* [n_nodes x n_motors] */
+  double *smoothing;  /* [n_joints] smoothing rates of dry friction */
+  double *step_share; /* [n_nodes] of each step's weight; NULL where nothing is excluded */
   int n_observations;
   TrObservation *observations;
   TrTrajectory *start; /* filtered measurements, constraints fulfilled; twists filled */
@@ -47,6 +48,13 @@ TR_NODISCARD TrStatus tr_prepare_observations(TrPreparedLog *out,
 
 /* Start motion and smoothing rates of one log (prepare_start.c). */
 TR_NODISCARD TrStatus tr_prepare_start(TrPreparedLog *out, const TrTask *task);
+
+/* Whether the numbers of a task can be used (task.c). */
+TR_NODISCARD TrStatus tr_settings_check(const TrSettings *settings, TrError *error);
+TR_NODISCARD TrStatus tr_task_check_free(const TrTask *task, TrError *error);
+
+/* Whether t lies in an excluded range. */
+bool tr_log_excludes(const TrLog *log, double t);
 
 /* The channel of a log that carries a sensor or motor, or NULL. */
 const TrChannel *tr_log_find(const TrLog *log, TrSignalKind kind, int index);

@@ -17,7 +17,9 @@ typedef struct Builder {
   TrPreparedLog *out;
   const TrTask *task;
   const TrChannel *channel;
-  const double *y; /* unwrapped */
+  int index;       /* of the channel in the log */
+  size_t n;        /* samples that are not excluded */
+  double *t, *y;   /* [n] unwrapped */
   double variance; /* of one sample */
 } Builder;
 
@@ -31,6 +33,7 @@ static void
 append(Builder *b, int node, double fraction, double t, double y, double variance, int n_samples)
 {
   b->out->observations[b->out->n_observations++] = (TrObservation){.sensor = b->channel->index,
+                                                                   .channel = b->index,
                                                                    .node = node,
                                                                    .fraction = fraction,
                                                                    .t = t,
@@ -43,13 +46,13 @@ append(Builder *b, int node, double fraction, double t, double y, double varianc
 static void
 append_sample(Builder *b, size_t i)
 {
-  double position = (b->channel->t[i] - b->out->log->start) / b->task->settings.h;
+  double position = (b->t[i] - b->out->log->start) / b->task->settings.h;
   double whole = floor(position + 1e-9);
   int last = b->out->n_nodes - 1;
 
   if (whole < 0 || whole > last || (whole == last && position - whole > 1e-6))
     return;
-  append(b, (int)whole, whole == last ? 0 : fmax(position - whole, 0), b->channel->t[i], b->y[i],
+  append(b, (int)whole, whole == last ? 0 : fmax(position - whole, 0), b->t[i], b->y[i],
          b->variance, 1);
 }
 
@@ -59,7 +62,7 @@ append_window(Builder *b, int node, size_t from, size_t to)
   TrLocalFit fit;
 
   if (to - from >= MIN_WINDOW_SAMPLES &&
-      tr_local_fit(&fit, b->channel->t + from, b->y + from, to - from, node_time(b, node))) {
+      tr_local_fit(&fit, b->t + from, b->y + from, to - from, node_time(b, node))) {
     append(b, node, 0, node_time(b, node), fit.value, b->variance * fit.variance_factor,
            (int)(to - from));
     return;
@@ -71,17 +74,16 @@ append_window(Builder *b, int node, size_t from, size_t to)
 static void
 fit_locally(Builder *b)
 {
-  const TrChannel *c = b->channel;
   double h = b->task->settings.h;
   size_t i = 0;
 
-  while (i < c->n && c->t[i] < b->out->log->start - 1e-9 * h)
+  while (i < b->n && b->t[i] < b->out->log->start - 1e-9 * h)
     i++;
-  for (int k = 0; k < b->out->n_nodes && i < c->n; k++) {
+  for (int k = 0; k < b->out->n_nodes && i < b->n; k++) {
     size_t from = i;
     double until = fmin(node_time(b, k) + h / 2, b->out->log->end + 1e-9 * h);
 
-    while (i < c->n && c->t[i] < until - 1e-9 * h)
+    while (i < b->n && b->t[i] < until - 1e-9 * h)
       i++;
     append_window(b, k, from, i);
   }
@@ -90,39 +92,56 @@ fit_locally(Builder *b)
 static void
 take_nodes(Builder *b)
 {
-  const TrChannel *c = b->channel;
   double near = NODE_TOLERANCE * b->task->settings.h;
   size_t i = 0;
 
   for (int k = 0; k < b->out->n_nodes; k++) {
     double t = node_time(b, k);
 
-    while (i < c->n && c->t[i] < t - near)
+    while (i < b->n && b->t[i] < t - near)
       i++;
-    if (i < c->n && c->t[i] <= t + near)
+    if (i < b->n && b->t[i] <= t + near)
       append(b, k, 0, t, b->y[i], b->variance, 1);
+  }
+}
+
+/* Samples outside the excluded ranges, angles unwrapped over all of them. */
+static void
+take_samples(Builder *b)
+{
+  const TrChannel *c = b->channel;
+  int joint = b->task->model->sensors[c->index].joint;
+
+  memcpy(b->y, c->y, c->n * sizeof *b->y);
+  if (b->task->model->joints[joint].type == TR_JOINT_HINGE)
+    tr_unwrap(b->y, c->n);
+  for (size_t i = 0; i < c->n; i++) {
+    if (tr_log_excludes(b->out->log, c->t[i]))
+      continue;
+    b->t[b->n] = c->t[i];
+    b->y[b->n++] = b->y[i];
   }
 }
 
 static TrStatus
 observe_channel(Builder *b)
 {
-  const TrChannel *c = b->channel;
-  double *unwrapped = malloc(c->n * sizeof *unwrapped);
-  int joint = b->task->model->sensors[c->index].joint;
+  size_t size = b->channel->n + 1;
+  TrStatus status = TR_NO_MEMORY;
 
-  if (!unwrapped)
-    return TR_NO_MEMORY;
-  memcpy(unwrapped, c->y, c->n * sizeof *unwrapped);
-  if (b->task->model->joints[joint].type == TR_JOINT_HINGE)
-    tr_unwrap(unwrapped, c->n);
-  b->y = unwrapped;
-  if (b->task->settings.observations == TR_OBSERVE_NODE)
-    take_nodes(b);
-  else
-    fit_locally(b);
-  free(unwrapped);
-  return TR_OK;
+  b->t = malloc(size * sizeof *b->t);
+  b->y = malloc(size * sizeof *b->y);
+  if (b->t && b->y) {
+    take_samples(b);
+    if (b->task->settings.observations == TR_OBSERVE_NODE)
+      take_nodes(b);
+    else
+      fit_locally(b);
+    status = TR_OK;
+  }
+  free(b->t);
+  free(b->y);
+  return status;
 }
 
 /* Never more than one observation a sample. */
@@ -145,7 +164,7 @@ tr_prepare_observations(TrPreparedLog *out, const TrTask *task, const double *si
     return TR_NO_MEMORY;
   for (int i = 0; i < out->log->n_channels; i++) {
     const TrChannel *c = &out->log->channels[i];
-    Builder builder = {.out = out, .task = task, .channel = c};
+    Builder builder = {.out = out, .task = task, .channel = c, .index = i};
 
     if (c->kind != TR_SIGNAL_SENSOR)
       continue;

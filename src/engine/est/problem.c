@@ -29,12 +29,33 @@ tr_clock_seconds(void)
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* A motor's bias is counted in hundredths of the force that its input commands. */
+/* Share of a channel's range in which its offset is counted. */
+#define OFFSET_SHARE 0.01
+
+static double
+channel_range(const TrChannel *channel)
+{
+  double least = INFINITY, most = -INFINITY;
+
+  for (size_t i = 0; i < channel->n; i++) {
+    least = fmin(least, channel->y[i]);
+    most = fmax(most, channel->y[i]);
+  }
+  return most - least;
+}
+
+/* A motor's bias is counted in hundredths of the force that its input commands, an offset in
+ * hundredths of its channel's range. */
 static double
 natural_scale(const TrTask *task, const TrPrepared *prepared, const TrFree *f)
 {
   double scale = tr_param_scale(task->model, f->param);
 
+  if (f->param.kind == TR_PARAM_CHANNEL_OFFSET) {
+    double range = channel_range(&task->logs[f->param.owner].channels[f->param.axis]);
+
+    scale = range > 0 ? OFFSET_SHARE * range : scale;
+  }
   if (f->param.kind == TR_PARAM_BIAS) {
     const TrMotor *motor = &task->model->motors[f->param.owner];
     double commanded = 0.01 * fabs(motor->gain) * prepared->input_range[f->param.owner];
@@ -71,6 +92,8 @@ fill_parameters(TrProblem *problem)
     problem->scale[i] = natural_scale(task, problem->prepared, f);
     problem->start[i] = problem->parameters[i];
   }
+  for (int i = 0; i < task->n_ties; i++)
+    problem->params[problem->p + i] = task->ties[i].param;
   problem->gauge.n = problem->p;
 }
 
@@ -90,12 +113,13 @@ fill_context(TrProblem *problem)
                           &relaxation);
   problem->context = (TrStageContext){.model = problem->model,
                                       .mechanism = problem->mechanism,
-                                      .n_params = problem->p,
+                                      .n_params = problem->n_columns,
                                       .params = problem->params,
                                       .h = s->h,
                                       .sigma = problem->sigma,
                                       .sigma_w = problem->sigma_w,
-                                      .gamma = problem->gamma};
+                                      .gamma = problem->gamma,
+                                      .input_slopes = problem->slopes};
 }
 
 /* Mean of (residual/sigma)^2 on the start motion, at most one: what the weak prior is weighed
@@ -111,11 +135,10 @@ measure_noise(TrProblem *problem)
 
     for (int i = 0; i < log->n_observations; i++, n++) {
       const TrObservation *o = &log->observations[i];
-      const double *pose = tr_problem_pose(problem, problem->pose, l, o->node);
-      double y = tr_observation_predict(problem, o, pose, pose + problem->n / 6 * TR_POSE, NULL);
-      double r = tr_observation_residual(problem->model, o, y);
+      TrObservationValue value;
 
-      sum += r * r / o->variance;
+      tr_observation_eval(&value, problem, l, o, problem->pose, NULL);
+      sum += value.residual * value.residual / o->variance;
     }
   }
   return n > 0 ? fmin(1, sum / (double)n) : 1;
@@ -153,6 +176,19 @@ copy_start(TrProblem *problem)
 }
 
 static void
+copy_inputs(TrProblem *problem)
+{
+  size_t n_motors = (size_t)problem->task->model->n_motors;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrPreparedLog *log = &problem->prepared->logs[l];
+
+    memcpy(problem->input + (size_t)problem->first[l] * n_motors, log->input,
+           (size_t)log->n_nodes * n_motors * sizeof *problem->input);
+  }
+}
+
+static void
 take_vector(double **vector, size_t size, bool *ok)
 {
   *vector = calloc(size + 1, sizeof **vector);
@@ -164,6 +200,7 @@ take_memory(TrProblem *p)
 {
   size_t n = (size_t)p->n, q = (size_t)p->p, nodes = (size_t)p->first[p->prepared->n_logs];
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
+  size_t columns = (size_t)p->n_columns, n_motors = (size_t)p->task->model->n_motors;
   size_t history = (size_t)p->task->settings.max_iterations + 2;
   bool ok = true;
   double **by_parameter[] = {&p->parameters,      &p->trial_parameters,
@@ -181,16 +218,36 @@ take_memory(TrProblem *p)
   take_vector(&p->pose, nodes * n / 6 * TR_POSE, &ok);
   take_vector(&p->trial_pose, nodes * n / 6 * TR_POSE, &ok);
   take_vector(&p->step, nodes * n, &ok);
-  take_vector(&p->jac, n * (3 * n + q), &ok);
+  take_vector(&p->jac, n * (3 * n + columns), &ok);
+  take_vector(&p->values, columns, &ok);
+  take_vector(&p->input, nodes * n_motors, &ok);
   take_vector(&p->r, n, &ok);
   take_vector(&p->schur, q * q, &ok);
   take_vector(&p->history_parameters, history * q, &ok);
   p->boxqp = calloc(1, tr_boxqp_work_size(p->p));
-  p->params = calloc(q + 1, sizeof *p->params);
+  p->params = calloc(columns + 1, sizeof *p->params);
+  p->slopes = calloc(columns + 1, sizeof *p->slopes);
   p->views = calloc(logs, sizeof *p->views);
   p->view_storage = calloc(logs, sizeof *p->view_storage);
   p->history = calloc(history, sizeof *p->history);
-  return ok && p->boxqp && p->params && p->views && p->view_storage && p->history;
+  return ok && p->boxqp && p->params && p->slopes && p->views && p->view_storage && p->history;
+}
+
+static bool
+make_channels(TrProblem *p)
+{
+  int n_logs = p->prepared->n_logs;
+
+  p->first_channel = calloc((size_t)n_logs + 1, sizeof *p->first_channel);
+  if (!p->first_channel)
+    return false;
+  for (int l = 0; l < n_logs; l++)
+    p->first_channel[l + 1] = p->first_channel[l] + p->task->logs[l].n_channels;
+  p->channels = calloc((size_t)p->first_channel[n_logs] + 1, sizeof *p->channels);
+  for (int l = 0; p->channels && l < n_logs; l++)
+    for (int c = 0; c < p->task->logs[l].n_channels; c++)
+      tr_channel_state_init(&p->channels[p->first_channel[l] + c], p->task, l, c);
+  return p->channels != NULL;
 }
 
 static bool
@@ -210,9 +267,10 @@ make_parts(TrProblem *p)
     p->arrow = tr_arrow_new(p->n, BANDWIDTH, p->p, p->prepared->n_logs, lengths);
   }
   if (p->mechanism)
-    p->work = tr_stage_work_new(p->mechanism, p->p);
+    p->work = tr_stage_work_new(p->mechanism, p->n_columns);
   free(lengths);
-  return p->model && p->trial_model && p->mechanism && p->first && p->arrow && p->work;
+  return p->model && p->trial_model && p->mechanism && p->first && p->arrow && p->work &&
+         make_channels(p);
 }
 
 TrProblem *
@@ -226,6 +284,7 @@ tr_problem_new(const TrTask *task, const TrPrepared *prepared)
   problem->prepared = prepared;
   problem->n = 6 * task->model->n_bodies;
   problem->p = task->n_free;
+  problem->n_columns = task->n_free + task->n_ties;
   problem->seconds_at_start = tr_clock_seconds();
   if (!make_parts(problem) || !take_memory(problem)) {
     tr_problem_free(problem);
@@ -234,6 +293,7 @@ tr_problem_new(const TrTask *task, const TrPrepared *prepared)
   fill_parameters(problem);
   fill_context(problem);
   copy_start(problem);
+  copy_inputs(problem);
   tr_problem_use(problem, problem->model, problem->parameters);
   fill_weights(problem);
   return problem;
@@ -246,6 +306,11 @@ tr_problem_free(TrProblem *p)
     return;
 
   void *parts[] = {p->params,
+                   p->values,
+                   p->first_channel,
+                   p->channels,
+                   p->input,
+                   p->slopes,
                    p->sigma,
                    p->sigma_w,
                    p->gamma,
@@ -284,11 +349,51 @@ tr_problem_free(TrProblem *p)
   free(p);
 }
 
+/* Inputs of a motor whose channel has parameters. */
+static void
+update_input(TrProblem *problem, int log, const TrChannelState *state)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  int n_motors = problem->task->model->n_motors;
+  double h = problem->task->settings.h;
+  double *input = problem->input + (size_t)problem->first[log] * (size_t)n_motors;
+
+  for (int k = 0; k < prepared->n_nodes; k++) {
+    double t = prepared->log->start + k * h;
+
+    input[(size_t)k * (size_t)n_motors + (size_t)state->channel->index] =
+        tr_channel_input(state, t - h / 2, t + h / 2);
+  }
+}
+
+static void
+use_channels(TrProblem *problem)
+{
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int c = problem->first_channel[l]; c < problem->first_channel[l + 1]; c++) {
+      TrChannelState *state = &problem->channels[c];
+
+      if (!tr_channel_state_is_free(state))
+        continue;
+      tr_channel_state_use(state, problem->values);
+      if (state->channel->kind == TR_SIGNAL_MOTOR)
+        update_input(problem, l, state);
+    }
+}
+
 void
 tr_problem_use(TrProblem *problem, TrModel *model, const double *parameters)
 {
-  for (int i = 0; i < problem->p; i++)
-    tr_param_set(model, problem->params[i], parameters[i]);
+  const TrTie *ties = problem->task->ties;
+
+  for (int i = 0; i < problem->n_columns; i++) {
+    int tie = i - problem->p;
+
+    problem->values[i] = tie < 0 ? parameters[i] : ties[tie].factor * parameters[ties[tie].master];
+    if (tr_param_is_of_model(problem->params[i]))
+      tr_param_set(model, problem->params[i], problem->values[i]);
+  }
+  use_channels(problem);
   tr_mechanism_update(problem->mechanism, model);
   problem->context.model = model;
 }

@@ -3,6 +3,7 @@
  * All memory is taken by tr_problem_new(); linearising, solving and trying steps take none. */
 #pragma once
 
+#include "engine/est/channel.h"
 #include "engine/est/gauge.h"
 #include "engine/est/lm.h"
 #include "engine/est/prepare.h"
@@ -21,16 +22,23 @@ typedef struct TrProblem {
   TrMechanism *mechanism;
   TrStageWork *work;
   TrStageContext context; /* of the model in use */
-  TrParam *params;        /* [p] */
+  TrParam *params;        /* [n_columns] free quantities, then tied ones */
+  double *values;         /* [n_columns] their values */
   double *sigma, *sigma_w, *gamma;
 
-  int n, p;     /* 6 n_bodies, parameters */
-  int *first;   /* [n_logs + 1] node with which a log begins */
-  double *pose; /* [nodes x 7 n_bodies] present point */
+  int n, p;      /* 6 n_bodies, parameters */
+  int n_columns; /* parameters and tied quantities: columns of a stage's Jacobian */
+  int *first;    /* [n_logs + 1] node with which a log begins */
+  double *pose;  /* [nodes x 7 n_bodies] present point */
   double *trial_pose;
   double *parameters, *trial_parameters; /* [p] */
   double *step;                          /* [nodes x n] */
   double *parameter_step;                /* [p] */
+
+  int *first_channel;       /* [n_logs + 1] */
+  TrChannelState *channels; /* of all logs */
+  double *input;            /* [nodes x n_motors] with the numbers of the model in use */
+  TrInputSlope *slopes;     /* [n_columns] of the present step */
 
   TrArrow *arrow;
   double *jac, *r;               /* of one stage */
@@ -86,16 +94,21 @@ typedef TrStatus (*TrVisit)(void *user,
                             double weight);
 TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *user);
 
-/* Value predicted for an observation and, unless jac is NULL, its Jacobian by the tangents of its
- * node and the next (jac[2n]; the second half only where fraction > 0). */
-double tr_observation_predict(const TrProblem *problem,
-                              const TrObservation *o,
-                              const double *pose,
-                              const double *next,
-                              double *jac);
+/* An observation beside its prediction. */
+typedef struct TrObservationValue {
+  int node, touched; /* it depends on these consecutive nodes */
+  double measured;   /* with the channel's present numbers */
+  double residual;   /* predicted - measured; angles to the nearest turn */
+} TrObservationValue;
 
-/* Difference predicted - measured; angles to the nearest turn. */
-double tr_observation_residual(const TrModel *model, const TrObservation *o, double predicted);
+/* With poses of all nodes and the model in use.  Unless jac is NULL: jac[touched n + n_columns] by
+ * the tangents of the nodes and by the parameters. */
+void tr_observation_eval(TrObservationValue *out,
+                         const TrProblem *problem,
+                         int log,
+                         const TrObservation *o,
+                         double *poses,
+                         double *jac);
 
 /* Takes over parameters into a model and makes it the one that stages use. */
 void tr_problem_use(TrProblem *problem, TrModel *model, const double *parameters);

@@ -23,7 +23,7 @@ poll_monitor(const TrProblem *problem, int k)
 static const double *
 step_input(const TrProblem *problem, int log, int node)
 {
-  return problem->prepared->logs[log].input + (size_t)node * (size_t)problem->model->n_motors;
+  return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->model->n_motors;
 }
 
 static void
@@ -42,31 +42,44 @@ square_sum(const double *r, int n)
   return sum;
 }
 
-/* Slides measure between arms that shift with the bodies' centres of mass. */
-static void
-fill_observation_params(TrProblem *problem, const TrObservation *o, const double *pose, double *out)
+/* The step's weight: next to nothing where the log is excluded. */
+static double
+step_weight(const TrProblem *problem, int log, int node)
 {
-  int joint = problem->model->sensors[o->sensor].joint;
-  const TrConstraint *axis = &problem->mechanism->axes[joint];
-  double geometry[TR_PRIM_GEOMETRY];
-  TrPlace a = {{0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}}, b;
+  const double *share = problem->prepared->logs[log].step_share;
 
-  memset(out, 0, (size_t)problem->p * sizeof *out);
-  if (axis->prim.type != TR_PRIM_OFFSET)
+  return share ? problem->weight * share[node] : problem->weight;
+}
+
+static void
+fill_input_slopes(TrProblem *problem, int log, int node)
+{
+  double h = problem->context.h, t = problem->prepared->logs[log].log->start + node * h;
+
+  if (problem->task->n_free == 0)
     return;
-  if (axis->body_a != TR_WORLD)
-    tr_mechanism_places(&a, 1, pose + TR_POSE * axis->body_a);
-  tr_mechanism_places(&b, 1, pose + TR_POSE * axis->body_b);
-  tr_prim_value_geometry(geometry, &axis->prim, &a, &b);
-  for (int i = 0; i < problem->p; i++) {
-    TrParam param = problem->params[i];
+  memset(problem->slopes, 0, (size_t)problem->n_columns * sizeof *problem->slopes);
+  for (int c = problem->first_channel[log]; c < problem->first_channel[log + 1]; c++) {
+    const TrChannelState *state = &problem->channels[c];
 
-    if (param.kind != TR_PARAM_COM)
-      continue;
-    if (param.owner == axis->body_a)
-      out[i] = -geometry[6 + param.axis];
-    else if (param.owner == axis->body_b)
-      out[i] = -geometry[9 + param.axis];
+    if (state->channel->kind == TR_SIGNAL_MOTOR && tr_channel_state_is_free(state))
+      tr_channel_input_slopes(problem->slopes, state, t - h / 2, t + h / 2);
+  }
+}
+
+/* Adds the columns of tied quantities to those of their masters, and closes the rows up. */
+static void
+fold_ties(const TrProblem *problem, double *jac, int n_rows, int state_columns)
+{
+  const TrTask *task = problem->task;
+  int from = state_columns + problem->n_columns, to = state_columns + problem->p;
+
+  for (int r = 0; task->n_ties > 0 && r < n_rows; r++) {
+    double *row = jac + (size_t)r * (size_t)from;
+
+    for (int t = 0; t < task->n_ties; t++)
+      row[state_columns + task->ties[t].master] += task->ties[t].factor * row[to + t];
+    memmove(jac + (size_t)r * (size_t)to, row, (size_t)to * sizeof *row);
   }
 }
 
@@ -79,6 +92,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
     tr_stage_initial(problem->r, problem->jac, &rank, problem->work, &problem->context,
                      tr_problem_pose(problem, problem->pose, log, k));
     problem->counts.initial += rank;
+    fold_ties(problem, problem->jac, problem->n, problem->n);
     TR_TRY(visit(user, problem->first[log] + k, 1, problem->jac, problem->r, problem->n,
                  problem->weight));
   }
@@ -92,13 +106,15 @@ visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
 
   for (int k = 1; k + 1 < n_nodes; k++) {
     TR_TRY(poll_monitor(problem, k));
+    fill_input_slopes(problem, log, k);
     TR_TRY(tr_stage_linearize(problem->r, problem->jac, problem->work, &problem->context,
                               tr_problem_pose(problem, problem->pose, log, k - 1),
                               tr_problem_pose(problem, problem->pose, log, k),
                               tr_problem_pose(problem, problem->pose, log, k + 1),
                               step_input(problem, log, k)));
+    fold_ties(problem, problem->jac, problem->n, 3 * problem->n);
     TR_TRY(visit(user, problem->first[log] + k - 1, 3, problem->jac, problem->r, problem->n,
-                 problem->weight));
+                 step_weight(problem, log, k)));
     problem->counts.state += problem->n;
   }
   return TR_OK;
@@ -111,16 +127,13 @@ visit_observations(TrProblem *problem, int log, TrVisit visit, void *user)
 
   for (int i = 0; i < prepared->n_observations; i++) {
     const TrObservation *o = &prepared->observations[i];
-    const double *pose = tr_problem_pose(problem, problem->pose, log, o->node);
-    int touched = o->fraction > 0 ? 2 : 1;
-    double predicted =
-        tr_observation_predict(problem, o, pose, pose + problem->n / 6 * TR_POSE, problem->jac);
-    double r = tr_observation_residual(problem->model, o, predicted);
+    TrObservationValue value;
 
-    fill_observation_params(problem, o, pose, problem->jac + touched * problem->n);
-    TR_TRY(
-        visit(user, problem->first[log] + o->node, touched, problem->jac, &r, 1, 1 / o->variance));
-    problem->observation_sse += r * r;
+    tr_observation_eval(&value, problem, log, o, problem->pose, problem->jac);
+    fold_ties(problem, problem->jac, 1, value.touched * problem->n);
+    TR_TRY(visit(user, problem->first[log] + value.node, value.touched, problem->jac,
+                 &value.residual, 1, 1 / o->variance));
+    problem->observation_sse += value.residual * value.residual;
     problem->counts.observation++;
   }
   return TR_OK;
@@ -270,6 +283,24 @@ parameter_decrease(const TrProblem *problem)
   return sum;
 }
 
+/* What a parameter's step is counted in: its natural size, or itself where the unknown is its
+ * logarithm (d p = p d log p). */
+static double
+step_scale(const TrProblem *problem, int i)
+{
+  return problem->task->free[i].transform == TR_TRANSFORM_LOG ? problem->parameters[i]
+                                                              : problem->scale[i];
+}
+
+/* Distance to a bound in these steps. */
+static double
+scaled_distance(const TrProblem *problem, int i, double bound)
+{
+  if (problem->task->free[i].transform == TR_TRANSFORM_LOG)
+    return log(fmax(bound, 0) / problem->parameters[i]);
+  return (bound - problem->parameters[i]) / problem->scale[i];
+}
+
 /* Parameter step in scaled variables: box programme on D (S + damping diag S) D. */
 static TrStatus
 solve_parameters(TrProblem *problem, double damping, double *gradient)
@@ -279,14 +310,15 @@ solve_parameters(TrProblem *problem, double damping, double *gradient)
 
   *gradient = 0;
   for (int i = 0; i < p; i++) {
-    double d = problem->scale[i];
+    double d = step_scale(problem, i);
 
     slope[i] = d * *tr_arrow_corner(problem->arrow, p, i);
-    problem->lower[i] = (problem->floor[i] - problem->parameters[i]) / d;
-    problem->upper[i] = (problem->ceiling[i] - problem->parameters[i]) / d;
+    problem->lower[i] = scaled_distance(problem, i, problem->floor[i]);
+    problem->upper[i] = scaled_distance(problem, i, problem->ceiling[i]);
     *gradient = fmax(*gradient, fabs(slope[i]));
     for (int j = 0; j <= i; j++)
-      problem->schur[i * p + j] = d * problem->scale[j] * *tr_arrow_corner(problem->arrow, i, j) *
+      problem->schur[i * p + j] = d * step_scale(problem, j) *
+                                  *tr_arrow_corner(problem->arrow, i, j) *
                                   (i == j ? 1 + damping : 1);
   }
   TR_TRY(tr_boxqp_solve(problem->parameter_step, problem->schur, slope, problem->lower,
@@ -303,7 +335,7 @@ solve(void *self, double damping, double *decrease, double *step, double *gradie
   *step = 0;
   for (int i = 0; i < problem->p; i++) {
     *step = fmax(*step, fabs(problem->parameter_step[i]));
-    problem->parameter_step[i] *= problem->scale[i];
+    problem->parameter_step[i] *= step_scale(problem, i);
   }
   if (problem->p == 0)
     *step = INFINITY;
@@ -330,15 +362,14 @@ cost_of_log(TrProblem *problem, int log, TrCost *cost)
         problem->r, problem->work, &problem->context, tr_problem_pose(problem, poses, log, k - 1),
         tr_problem_pose(problem, poses, log, k), tr_problem_pose(problem, poses, log, k + 1),
         step_input(problem, log, k)));
-    cost->state += problem->weight * square_sum(problem->r, problem->n);
+    cost->state += step_weight(problem, log, k) * square_sum(problem->r, problem->n);
   }
   for (int i = 0; i < prepared->n_observations; i++) {
     const TrObservation *o = &prepared->observations[i];
-    const double *pose = tr_problem_pose(problem, poses, log, o->node);
-    double y = tr_observation_predict(problem, o, pose, pose + problem->n / 6 * TR_POSE, NULL);
-    double r = tr_observation_residual(problem->context.model, o, y);
+    TrObservationValue value;
 
-    cost->observation += r * r / o->variance;
+    tr_observation_eval(&value, problem, log, o, poses, NULL);
+    cost->observation += value.residual * value.residual / o->variance;
   }
   return TR_OK;
 }
@@ -351,7 +382,9 @@ try_step(void *self, double share, TrCost *cost)
   double *direction = problem->step, weight, slope;
 
   for (int i = 0; i < problem->p; i++) {
-    double value = problem->parameters[i] + share * problem->parameter_step[i];
+    double step = share * problem->parameter_step[i], now = problem->parameters[i];
+    bool relative = problem->task->free[i].transform == TR_TRANSFORM_LOG;
+    double value = relative ? now * exp(step / now) : now + step;
 
     problem->trial_parameters[i] = fmin(fmax(value, problem->floor[i]), problem->ceiling[i]);
   }

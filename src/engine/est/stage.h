@@ -18,17 +18,25 @@
 #include "engine/mbs/mechanism.h"
 #include "engine/mbs/param.h"
 
+/* How a motor's mean input over the step follows a parameter of its channel. */
+typedef struct TrInputSlope {
+  int motor;
+  double slope; /* du/dp; 0: it does not */
+} TrInputSlope;
+
 /* What all steps of a log share.  All arrays belong to whoever fills it. */
 typedef struct TrStageContext {
   const TrModel *model;
   const TrMechanism *mechanism;
   int n_params;
-  const TrParam *params;   /* [n_params] columns of the Jacobian */
-  double h;                /* [s] */
-  const double *sigma;     /* [m] Sigma at the true compliance */
-  const double *sigma_w;   /* [m] Sigma_w of the weight */
-  const double *gamma;     /* [m] */
-  const double *smoothing; /* [n_joints] smoothing rates of dry friction */
+  const TrParam *params;            /* [n_params] columns of the Jacobian */
+  double h;                         /* [s] */
+  const double *sigma;              /* [m] Sigma at the true compliance */
+  const double *sigma_w;            /* [m] Sigma_w of the weight */
+  const double *gamma;              /* [m] */
+  const double *smoothing;          /* [n_joints] smoothing rates of dry friction */
+  const TrInputSlope *input_slopes; /* [n_params] of the present step; may be NULL without
+                                       parameters of channels */
 } TrStageContext;
 
 typedef struct TrStageWork TrStageWork;

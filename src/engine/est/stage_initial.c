@@ -63,7 +63,7 @@ apply_pseudo_inverse(double *x, const TrStageWork *w, int rank, double h, const 
   }
 }
 
-/* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dc for centres of mass, else zero. */
+/* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dc for arms, else zero. */
 static void
 fill_initial_columns(double *x, TrStageWork *w, const TrStageContext *context, int rank)
 {
@@ -74,10 +74,13 @@ fill_initial_columns(double *x, TrStageWork *w, const TrStageContext *context, i
   for (int c = 0; c < columns; c++) {
     const TrParam *param = c < n ? NULL : &context->params[c - n];
 
-    if (param && param->kind != TR_PARAM_COM)
+    if (param && !tr_param_moves_arms(*param))
       continue;
-    if (param)
-      tr_mechanism_com_value(value, context->mechanism, w->places, param->owner, param->axis);
+    if (param) {
+      TrArm arm = tr_arm_of(context->model, *param);
+
+      tr_mechanism_arm_value(value, context->mechanism, w->places, &arm);
+    }
     for (int r = 0; !param && r < w->m; r++)
       value[r] = w->jac[r * n + c];
     apply_pseudo_inverse(solution, w, rank, context->h, value);

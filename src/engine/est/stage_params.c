@@ -60,6 +60,23 @@ fill_inertia_column(
 }
 
 static void
+fill_gravity_column(TrStageWork *w, const TrStageContext *context, int column)
+{
+  TrGravity unit = context->model->gravity;
+  double direction[3];
+
+  unit.magnitude = 1;
+  tr_gravity_vector(direction, &unit);
+  for (int b = 0; b < context->model->n_bodies; b++)
+    for (int i = 0; i < 3; i++) {
+      double d = -context->h * context->model->bodies[b].mass * direction[i];
+
+      *at(w->d_a0, w, 6 * b + i, column) += d;
+      *at(w->d_lhs, w, 6 * b + i, column) += d;
+    }
+}
+
+static void
 fill_tilt_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
   double derivative[9];
@@ -123,26 +140,26 @@ add_axis_column(double *matrix, const TrStageWork *w, int column, double s, cons
       *at(matrix, w, i, column) += s * w->axes[j * w->n + i] * vector[j];
 }
 
-/* Axial rows of slides shift with the centre of mass: da0 and d(M_a) e. */
+/* Axial rows of slides shift with their arms: da0 and d(M_a) e. */
 static void
-add_com_axial(TrStageWork *w, const TrStageContext *context, int column, int body, int axis)
+add_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
   double *force = w->small_vector[0], *rate = w->small_vector[1], *sum = w->small_vector[2];
 
-  tr_mechanism_com_axis_force(force, mechanism, w->places, body, axis, w->impulse);
+  tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, w->impulse);
   add_column(w->d_a0, w, column, -1, force, w->n);
   add_column(w->d_lhs, w, column, -1, force, w->n);
-  tr_mechanism_com_axis_rate(rate, mechanism, w->places, body, axis, w->v);
+  tr_mechanism_arm_axis_rate(rate, mechanism, w->places, arm, w->v);
   for (int j = 0; j < w->n_joints; j++)
     sum[j] = w->axial[j].d_rate * rate[j];
-  tr_mechanism_com_axis_rate(rate, mechanism, w->places, body, axis, w->v_after);
+  tr_mechanism_arm_axis_rate(rate, mechanism, w->places, arm, w->v_after);
   for (int j = 0; j < w->n_joints; j++)
     sum[j] += w->axial[j].d_rate_after * rate[j];
   add_axis_column(w->d_a0, w, column, -1, sum);
   add_axis_column(w->d_lhs, w, column, -1, sum);
 
-  tr_mechanism_com_axis_rate(rate, mechanism, w->places, body, axis, w->e);
+  tr_mechanism_arm_axis_rate(rate, mechanism, w->places, arm, w->e);
   for (int j = 0; j < w->n_joints; j++) {
     double inertia = tr_axial_inertia(context->model, j), error_rate = 0;
 
@@ -151,58 +168,88 @@ add_com_axial(TrStageWork *w, const TrStageContext *context, int column, int bod
     rate[j] *= inertia;
     sum[j] = inertia * error_rate;
   }
-  tr_mechanism_com_axis_force(force, mechanism, w->places, body, axis, sum);
+  tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, sum);
   add_column(w->d_lhs, w, column, -1, force, w->n);
   add_axis_column(w->d_lhs, w, column, -1, rate);
 }
 
 static void
-fill_com_column(
-    double *jac, TrStageWork *w, const TrStageContext *context, int column, int body, int axis)
+fill_arm_column(
+    double *jac, TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
   double *force = w->small_vector[0], *rate = w->small_vector[1], *value = w->small_vector[2];
 
-  add_com_axial(w, context, column, body, axis);
-  tr_mechanism_com_force(force, mechanism, w->places, body, axis, w->lambda);
+  add_arm_axial(w, context, column, arm);
+  tr_mechanism_arm_force(force, mechanism, w->places, arm, w->lambda);
   add_column(w->d_lhs, w, column, -1, force, w->n);
-  tr_mechanism_com_force(force, mechanism, w->places, body, axis, w->eta);
+  tr_mechanism_arm_force(force, mechanism, w->places, arm, w->eta);
   add_column(jac, w, column, 1, force, w->n);
 
   /* dc0 = d(G v+) + gamma (4/h dg - d(G v)), right side d(G e) - dc0 */
-  tr_mechanism_com_rate(rate, mechanism, w->places, body, axis, w->v_after);
+  tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->v_after);
   set_column(w->d_c0, w, column, rate, w->m);
-  tr_mechanism_com_rate(rate, mechanism, w->places, body, axis, w->v);
-  tr_mechanism_com_value(value, mechanism, w->places, body, axis);
+  tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->v);
+  tr_mechanism_arm_value(value, mechanism, w->places, arm);
   for (int r = 0; r < w->m; r++)
     *at(w->d_c0, w, r, column) += context->gamma[r] * (4 / context->h * value[r] - rate[r]);
-  tr_mechanism_com_rate(rate, mechanism, w->places, body, axis, w->e);
+  tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->e);
   for (int r = 0; r < w->m; r++)
     *at(w->d_mult, w, r, column) = rate[r] - *at(w->d_c0, w, r, column);
+}
+
+/* The step's input follows a channel's number: da0 = -G-bar^T h gear K du/dp. */
+static void
+fill_input_column(TrStageWork *w, const TrStageContext *context, int column, const TrInputSlope *in)
+{
+  const TrMotor *motor = &context->model->motors[in->motor];
+  const double *row = w->axes + motor->joint * w->n;
+  double d = context->h * motor->gear * motor->gain * in->slope;
+
+  for (int i = 0; i < w->n; i++) {
+    *at(w->d_a0, w, i, column) -= row[i] * d;
+    *at(w->d_lhs, w, i, column) -= row[i] * d;
+  }
+}
+
+static void
+fill_column(double *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+{
+  TrArm arm;
+
+  switch (param.kind) {
+  case TR_PARAM_TILT:
+    fill_tilt_column(w, context, column, param);
+    break;
+  case TR_PARAM_GRAVITY:
+    fill_gravity_column(w, context, column);
+    break;
+  case TR_PARAM_MASS:
+    fill_mass_column(w, context, column, param.owner);
+    break;
+  case TR_PARAM_INERTIA:
+    fill_inertia_column(w, context, column, param.owner, param.axis);
+    break;
+  case TR_PARAM_COM:
+  case TR_PARAM_ANCHOR_PARENT:
+  case TR_PARAM_ANCHOR_CHILD:
+    arm = tr_arm_of(context->model, param);
+    fill_arm_column(jac, w, context, column, &arm);
+    break;
+  default:
+    fill_axial_column(w, context, column, param);
+  }
 }
 
 void
 tr_stage_params(double *jac, TrStageWork *w, const TrStageContext *context)
 {
   for (int p = 0; p < context->n_params; p++) {
-    TrParam param = context->params[p];
     int column = 3 * w->n + p;
 
-    switch (param.kind) {
-    case TR_PARAM_TILT:
-      fill_tilt_column(w, context, column, param);
-      break;
-    case TR_PARAM_MASS:
-      fill_mass_column(w, context, column, param.owner);
-      break;
-    case TR_PARAM_INERTIA:
-      fill_inertia_column(w, context, column, param.owner, param.axis);
-      break;
-    case TR_PARAM_COM:
-      fill_com_column(jac, w, context, column, param.owner, param.axis);
-      break;
-    default:
-      fill_axial_column(w, context, column, param);
-    }
+    if (tr_param_is_of_model(context->params[p]))
+      fill_column(jac, w, context, column, context->params[p]);
+    else if (context->input_slopes[p].slope != 0)
+      fill_input_column(w, context, column, &context->input_slopes[p]);
   }
 }

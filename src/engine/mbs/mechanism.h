@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/mbs/joint.h"
+#include "engine/mbs/param.h"
 #include "engine/mbs/trajectory.h"
 
 typedef struct TrConstraint {
@@ -58,34 +59,48 @@ void tr_mechanism_axis_rate_derivative(double *out,
                                        const TrPlace *places,
                                        const double *v);
 
-/* Derivatives by the centre of mass of one body (its arms shift by minus the change), as columns:
- * value[m] of g, rate[m] of G v, force[n] of G^T lambda; the axial ones rate[n_joints], force[n].
- * All are set, not added. */
-void tr_mechanism_com_value(
-    double *value, const TrMechanism *mechanism, const TrPlace *places, int body, int axis);
-void tr_mechanism_com_rate(double *rate,
-                           const TrMechanism *mechanism,
-                           const TrPlace *places,
-                           int body,
-                           int axis,
-                           const double *v);
-void tr_mechanism_com_force(double *force,
+/* Arms that a parameter moves along an axis of their body: a centre of mass shifts all arms of its
+ * body by minus its change, an anchor one arm of its joint. */
+typedef struct TrArm {
+  int body;
+  int joint; /* -1: all joints of the body */
+  int axis;
+  bool parent, child; /* on the parent's or the child's side of the joint */
+  double sign;
+} TrArm;
+
+/* TR_PARAM_COM, TR_PARAM_ANCHOR_PARENT, TR_PARAM_ANCHOR_CHILD. */
+bool tr_param_moves_arms(TrParam param);
+TrArm tr_arm_of(const TrModel *model, TrParam param);
+
+/* Element of a constraint's geometry that the arm is, or -1 when the constraint lacks it. */
+int tr_constraint_arm_column(const TrConstraint *constraint, const TrArm *arm);
+
+/* Derivatives by the parameter of an arm, as columns: value[m] of g, rate[m] of G v, force[n] of
+ * G^T lambda; the axial ones rate[n_joints], force[n].  All are set, not added. */
+void tr_mechanism_arm_value(double *value,
                             const TrMechanism *mechanism,
                             const TrPlace *places,
-                            int body,
-                            int axis,
+                            const TrArm *arm);
+void tr_mechanism_arm_rate(double *rate,
+                           const TrMechanism *mechanism,
+                           const TrPlace *places,
+                           const TrArm *arm,
+                           const double *v);
+void tr_mechanism_arm_force(double *force,
+                            const TrMechanism *mechanism,
+                            const TrPlace *places,
+                            const TrArm *arm,
                             const double *lambda);
-void tr_mechanism_com_axis_rate(double *rate,
+void tr_mechanism_arm_axis_rate(double *rate,
                                 const TrMechanism *mechanism,
                                 const TrPlace *places,
-                                int body,
-                                int axis,
+                                const TrArm *arm,
                                 const double *v);
-void tr_mechanism_com_axis_force(double *force,
+void tr_mechanism_arm_axis_force(double *force,
                                  const TrMechanism *mechanism,
                                  const TrPlace *places,
-                                 int body,
-                                 int axis,
+                                 const TrArm *arm,
                                  const double *f);
 
 /* Regularisation of each row for a step h (METHOD §2): gamma = 1/(1 + 4 tau/h) and

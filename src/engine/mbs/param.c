@@ -5,7 +5,14 @@
 #include <string.h>
 
 /* One row a kind: how its id reads, who owns it, how large it naturally is. */
-typedef enum Owner { OWNER_GRAVITY, OWNER_BODY, OWNER_JOINT, OWNER_MOTOR, OWNER_SENSOR } Owner;
+typedef enum Owner {
+  OWNER_GRAVITY,
+  OWNER_BODY,
+  OWNER_JOINT,
+  OWNER_MOTOR,
+  OWNER_SENSOR,
+  OWNER_CHANNEL /* of a log: none in a model */
+} Owner;
 
 typedef struct Kind {
   Owner owner;
@@ -17,6 +24,7 @@ typedef struct Kind {
 
 static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_TILT] = {OWNER_GRAVITY, "tilt", 2, true, -INFINITY, 0.1},
+    [TR_PARAM_GRAVITY] = {OWNER_GRAVITY, "magnitude", 1, true, 0, 1},
     [TR_PARAM_MASS] = {OWNER_BODY, "mass", 1, true, 0, 0.1},
     [TR_PARAM_COM] = {OWNER_BODY, "com", 3, true, -INFINITY, 0.1},
     [TR_PARAM_INERTIA] = {OWNER_BODY, "inertia", 6, true, 0, 0.01},
@@ -27,10 +35,15 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_RATE] = {OWNER_JOINT, "rate", 1, false, 0, 0.1},
     [TR_PARAM_COMPLIANCE_LINEAR] = {OWNER_JOINT, "compliance.linear", 1, false, 0, 1e-9},
     [TR_PARAM_COMPLIANCE_ANGULAR] = {OWNER_JOINT, "compliance.angular", 1, false, 0, 1e-9},
+    [TR_PARAM_ANCHOR_PARENT] = {OWNER_JOINT, "parent_frame.position", 3, true, -INFINITY, 0.1},
+    [TR_PARAM_ANCHOR_CHILD] = {OWNER_JOINT, "child_frame.position", 3, true, -INFINITY, 0.1},
     [TR_PARAM_GAIN] = {OWNER_MOTOR, "gain", 1, true, -INFINITY, 0.1},
     [TR_PARAM_ROTOR_INERTIA] = {OWNER_MOTOR, "rotor_inertia", 1, true, 0, 0.01},
     [TR_PARAM_BIAS] = {OWNER_MOTOR, "bias", 1, true, -INFINITY, 0.01},
     [TR_PARAM_SIGMA] = {OWNER_SENSOR, "sigma", 1, false, 0, 1e-3},
+    [TR_PARAM_CHANNEL_OFFSET] = {OWNER_CHANNEL, "offset", 1, true, -INFINITY, 0.01},
+    [TR_PARAM_CHANNEL_SCALE] = {OWNER_CHANNEL, "scale", 1, true, -INFINITY, 0.1},
+    [TR_PARAM_CHANNEL_DELAY] = {OWNER_CHANNEL, "delay", 1, true, 0, 1e-2},
 };
 
 static const char *const axis_names[3] = {"x", "y", "z"};
@@ -43,7 +56,8 @@ count_owners(const TrModel *model, Owner owner)
                         [OWNER_BODY] = model->n_bodies,
                         [OWNER_JOINT] = model->n_joints,
                         [OWNER_MOTOR] = model->n_motors,
-                        [OWNER_SENSOR] = model->n_sensors};
+                        [OWNER_SENSOR] = model->n_sensors,
+                        [OWNER_CHANNEL] = 0};
 
   return counts[owner];
 }
@@ -51,11 +65,9 @@ count_owners(const TrModel *model, Owner owner)
 static const char *
 owner_word(Owner owner)
 {
-  static const char *const words[] = {[OWNER_GRAVITY] = "gravity",
-                                      [OWNER_BODY] = "body",
-                                      [OWNER_JOINT] = "joint",
-                                      [OWNER_MOTOR] = "motor",
-                                      [OWNER_SENSOR] = "sensor"};
+  static const char *const words[] = {
+      [OWNER_GRAVITY] = "gravity", [OWNER_BODY] = "body",     [OWNER_JOINT] = "joint",
+      [OWNER_MOTOR] = "motor",     [OWNER_SENSOR] = "sensor", [OWNER_CHANNEL] = "log"};
 
   return words[owner];
 }
@@ -80,6 +92,8 @@ axis_word(const TrModel *model, TrParam param)
   case TR_PARAM_TILT:
     return axis_names[tilt_axis(model, param.axis)];
   case TR_PARAM_COM:
+  case TR_PARAM_ANCHOR_PARENT:
+  case TR_PARAM_ANCHOR_CHILD:
     return axis_names[param.axis];
   case TR_PARAM_INERTIA:
     return tensor_names[param.axis];
@@ -101,6 +115,7 @@ owner_name(const TrModel *model, TrParam param)
   case OWNER_SENSOR:
     return model->sensors[param.owner].name;
   case OWNER_GRAVITY:
+  case OWNER_CHANNEL:
     break;
   }
   return NULL;
@@ -161,6 +176,8 @@ locate(TrModel *model, TrParam param)
   switch (param.kind) {
   case TR_PARAM_TILT:
     return &model->gravity.tilt[tilt_axis(model, param.axis)];
+  case TR_PARAM_GRAVITY:
+    return &model->gravity.magnitude;
   case TR_PARAM_MASS:
     return &model->bodies[i].mass;
   case TR_PARAM_COM:
@@ -181,6 +198,10 @@ locate(TrModel *model, TrParam param)
     return &model->joints[i].compliance_linear;
   case TR_PARAM_COMPLIANCE_ANGULAR:
     return &model->joints[i].compliance_angular;
+  case TR_PARAM_ANCHOR_PARENT:
+    return &model->joints[i].parent_frame.position[param.axis];
+  case TR_PARAM_ANCHOR_CHILD:
+    return &model->joints[i].child_frame.position[param.axis];
   case TR_PARAM_GAIN:
     return &model->motors[i].gain;
   case TR_PARAM_ROTOR_INERTIA:
@@ -189,6 +210,9 @@ locate(TrModel *model, TrParam param)
     return &model->motors[i].bias;
   case TR_PARAM_SIGMA:
     return &model->sensors[i].sigma;
+  case TR_PARAM_CHANNEL_OFFSET:
+  case TR_PARAM_CHANNEL_SCALE:
+  case TR_PARAM_CHANNEL_DELAY:
   case TR_N_PARAM_KINDS:
     break;
   }
@@ -206,6 +230,12 @@ void
 tr_param_set(TrModel *model, TrParam param, double value)
 {
   *locate(model, param) = value;
+}
+
+bool
+tr_param_is_of_model(TrParam param)
+{
+  return kinds[param.kind].owner != OWNER_CHANNEL;
 }
 
 void
@@ -272,9 +302,13 @@ tr_param_unit(const TrModel *model, TrParam param)
   switch (param.kind) {
   case TR_PARAM_TILT:
     return "rad";
+  case TR_PARAM_GRAVITY:
+    return "m/s^2";
   case TR_PARAM_MASS:
     return "kg";
   case TR_PARAM_COM:
+  case TR_PARAM_ANCHOR_PARENT:
+  case TR_PARAM_ANCHOR_CHILD:
     return "m";
   case TR_PARAM_INERTIA:
     return "kg m^2";

@@ -7,20 +7,27 @@
 
 typedef enum TrParamKind {
   TR_PARAM_TILT,    /* owner unused, axis 0..2 among the two that gravity can show */
+  TR_PARAM_GRAVITY, /* owner unused: the magnitude */
   TR_PARAM_MASS,    /* owner = body */
   TR_PARAM_COM,     /* owner = body, axis 0..2 */
   TR_PARAM_INERTIA, /* owner = body, axis = TrTensor */
-  TR_PARAM_VISCOUS, /* owner = joint, also the four that follow */
+  TR_PARAM_VISCOUS, /* owner = joint, also the eight that follow */
   TR_PARAM_COULOMB,
   TR_PARAM_STRIBECK_DELTA,
   TR_PARAM_STRIBECK_ZETA,
   TR_PARAM_RATE,
   TR_PARAM_COMPLIANCE_LINEAR,
   TR_PARAM_COMPLIANCE_ANGULAR,
+  TR_PARAM_ANCHOR_PARENT, /* axis 0..2: where the joint sits on its parent */
+  TR_PARAM_ANCHOR_CHILD,
   TR_PARAM_GAIN, /* owner = motor, also the two that follow */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
-  TR_PARAM_SIGMA, /* owner = sensor */
+  TR_PARAM_SIGMA,          /* owner = sensor */
+  TR_PARAM_CHANNEL_OFFSET, /* owner = log, axis = its channel, also the two that follow; these
+                              belong to a task (est/identify.h), not to the model */
+  TR_PARAM_CHANNEL_SCALE,
+  TR_PARAM_CHANNEL_DELAY,
   TR_N_PARAM_KINDS
 } TrParamKind;
 
@@ -30,6 +37,13 @@ typedef struct TrParam {
   int axis;
 } TrParam;
 
+/* The unknown that steps are taken in. */
+typedef enum TrTransform {
+  TR_TRANSFORM_NONE,
+  TR_TRANSFORM_LOG, /* log p: p stays above zero, steps are relative */
+  TR_N_TRANSFORMS
+} TrTransform;
+
 /* A parameter that is estimated.  prior_sigma = INFINITY: no prior beyond the weak default one. */
 typedef struct TrFree {
   TrParam param;
@@ -37,9 +51,17 @@ typedef struct TrFree {
   double min, max; /* -INFINITY and INFINITY where unbounded */
   double prior_mean;
   double prior_sigma; /* > 0 */
+  TrTransform transform;
 } TrFree;
 
-enum { TR_ID_SIZE = TR_NAME_SIZE + 32 };
+/* A quantity that follows a free one: param = factor * free[master]. */
+typedef struct TrTie {
+  TrParam param;
+  int master;
+  double factor;
+} TrTie;
+
+enum { TR_ID_SIZE = 2 * TR_NAME_SIZE + 32 };
 
 /* Number of all quantities of the model, and the i-th of them in a fixed order (gravity, bodies,
  * joints, motors, sensors); i < tr_param_count(model). */
@@ -49,7 +71,10 @@ TrParam tr_param_at(const TrModel *model, int i);
 double tr_param_get(const TrModel *model, TrParam param);
 void tr_param_set(TrModel *model, TrParam param, double value);
 
-/* Writes the id. */
+/* Whether it is one of the model's quantities (those of channels are not). */
+bool tr_param_is_of_model(TrParam param);
+
+/* Writes the id of a quantity of the model. */
 void tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param);
 
 /* Finds a quantity by its id; false when the model has none of that name. */

@@ -6,19 +6,26 @@
 
 typedef enum TrSignalKind { TR_SIGNAL_SENSOR, TR_SIGNAL_MOTOR } TrSignalKind;
 
-/* Samples of one signal, times strictly increasing, values finite (a missing sample is absent). */
+/* Samples of one signal, times strictly increasing, values finite (a missing sample is absent).
+ *
+ *   y = scale * factor * raw - offset         factor: sign and unit
+ *   t = stamp - delay (sensor), stamp + delay (motor) */
 typedef struct TrChannel {
   TrSignalKind kind;
   int index;   /* sensor or motor of the model */
   bool linear; /* a motor's value between samples: linear, else held */
   size_t n;
-  const double *t; /* [n] seconds since the log's first stamp */
-  const double *y; /* [n] SI; a motor's input in the unit of 1/gain */
+  const double *t;             /* [n] seconds since the log's first stamp */
+  const double *y;             /* [n] SI; a motor's input in the unit of 1/gain */
+  double offset, scale, delay; /* that the samples were made with; a scale of 0 counts as 1 */
 } TrChannel;
 
 typedef struct TrLog {
   char name[TR_NAME_SIZE];
   double start, end; /* [s] trim: node 0 is at start, the last node not after end */
+  int n_excluded;
+  const double (*excluded)[2]; /* [n_excluded] from, to [s]: ranges whose samples are not used and
+                                  in which unknown forces may act */
   int n_channels;
   const TrChannel *channels;
 } TrLog;

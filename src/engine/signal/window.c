@@ -27,6 +27,12 @@ value_in(const TrChannel *c, size_t i, double t)
 }
 
 double
+tr_channel_value(const TrChannel *c, double t)
+{
+  return value_in(c, find_sample(c, t), t);
+}
+
+double
 tr_channel_mean(const TrChannel *c, double from, double to)
 {
   size_t i = find_sample(c, from);

@@ -1,4 +1,4 @@
-/* Means of a sampled input over windows. */
+/* A sampled input between its samples: values, and means over windows. */
 #pragma once
 
 #include "engine/signal/log.h"
@@ -7,3 +7,6 @@
  * is held, or linear when the channel says so, outside them the first or last value holds.  At
  * least one sample; from < to. */
 double tr_channel_mean(const TrChannel *channel, double from, double to);
+
+/* The channel's value at t, held or linear as above. */
+double tr_channel_value(const TrChannel *channel, double t);

@@ -143,7 +143,7 @@ add_parameters(GPtrArray *figures, TrammelRun *run, const double *x)
     char id[TR_ID_SIZE];
     for (int i = 0; i < fit->n_history; i++)
       y[i] = (fit->history_parameters[i * fit->n_free + p] - estimate->value) / size_of(estimate);
-    tr_param_id(id, task->model, task->free[p].param);
+    tr_task_param_id(id, task, task->free[p].param);
     add_history(figure, id, x, y, fit->n_history, (guint)p);
   }
   fit_axes(figure);

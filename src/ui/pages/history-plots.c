@@ -78,7 +78,7 @@ draw_parameters(TrammelHistoryPlots *self, const History *history)
   for (int p = 0; p < task->n_free; p++) {
     const TrammelSeriesStyle style = {
         .role = TRAMMEL_ROLE_CYCLE, .index = (guint)p, .shape = TRAMMEL_SHAPE_LINE_POINTS};
-    g_autofree char *name = trammel_param_label(task->model, task->free[p].param);
+    g_autofree char *name = trammel_param_label(task, task->free[p].param);
     double scale = get_history_scale(task, p);
     for (int i = 0; i < history->n; i++) {
       x[i] = history->iterations[i].iteration;

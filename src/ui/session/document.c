@@ -304,7 +304,7 @@ trammel_document_apply_run(TrammelDocument *self, TrammelRun *run, GError **erro
 
   for (int i = 0; i < fit->n_free; i++) {
     char id[TR_ID_SIZE];
-    tr_param_id(id, task->model, task->free[i].param);
+    tr_task_param_id(id, task, task->free[i].param);
     if (!trammel_project_set_value(project, id, fit->estimates[i].value, error))
       return FALSE;
   }

@@ -128,8 +128,8 @@ label_tilt(const TrModel *model, TrParam param)
   return g_strdup_printf("Tilt about %c", id[strlen(id) - 1]);
 }
 
-char *
-trammel_param_label(const TrModel *model, TrParam param)
+static char *
+label_of_model(const TrModel *model, TrParam param)
 {
   static const char *const tensor[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
   static const char *const words[TR_N_PARAM_KINDS] = {
@@ -150,6 +150,13 @@ trammel_param_label(const TrModel *model, TrParam param)
   switch (param.kind) {
   case TR_PARAM_TILT:
     return label_tilt(model, param);
+  case TR_PARAM_GRAVITY:
+    return g_strdup("Gravity");
+  case TR_PARAM_ANCHOR_PARENT:
+  case TR_PARAM_ANCHOR_CHILD:
+    return g_strdup_printf("Anchor on the %s %c · %s",
+                           param.kind == TR_PARAM_ANCHOR_PARENT ? "parent" : "child",
+                           'x' + param.axis, name_owner(model, param));
   case TR_PARAM_COM:
     return g_strdup_printf("Centre of mass %c · %s", 'x' + param.axis, name_owner(model, param));
   case TR_PARAM_INERTIA:
@@ -159,13 +166,36 @@ trammel_param_label(const TrModel *model, TrParam param)
   }
 }
 
+/* "log.swing.theta1.offset" reads "Offset · theta1 · swing". */
+static char *
+label_channel(const char *id)
+{
+  g_auto(GStrv) words = g_strsplit(id, ".", 4);
+
+  words[3][0] = g_ascii_toupper(words[3][0]);
+  return g_strdup_printf("%s · %s · %s", words[3], words[2], words[1]);
+}
+
+char *
+trammel_param_label(const TrTask *task, TrParam param)
+{
+  char id[TR_ID_SIZE];
+
+  if (tr_param_is_of_model(param))
+    return label_of_model(task->model, param);
+  tr_task_param_id(id, task, param);
+  return label_channel(id);
+}
+
 TrammelParamItem *
 trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity)
 {
   TrammelParamItem *self = g_object_new(TRAMMEL_TYPE_PARAM_ITEM, NULL);
 
   take_text(self, PROP_ID, g_strdup(quantity->id));
-  take_text(self, PROP_LABEL, trammel_param_label(model, quantity->param));
+  take_text(self, PROP_LABEL,
+            tr_param_is_of_model(quantity->param) ? label_of_model(model, quantity->param)
+                                                  : label_channel(quantity->id));
   take_text(self, PROP_UNIT, g_strdup(g_str_equal(quantity->unit, "1") ? "–" : quantity->unit));
   trammel_param_item_set_quantity(self, quantity);
   return self;

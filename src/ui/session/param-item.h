@@ -30,7 +30,7 @@ void trammel_param_item_set_run(TrammelParamItem *item, TrammelRun *run);
 /* Shows a value of a fit that goes on. */
 void trammel_param_item_set_present(TrammelParamItem *item, double value);
 
-/* "Viscous friction of j1" for joint.j1.viscous; free with g_free(). */
-char *trammel_param_label(const TrModel *model, TrParam param);
+/* "Viscous friction · j1" for joint.j1.viscous; free with g_free(). */
+char *trammel_param_label(const TrTask *task, TrParam param);
 
 G_END_DECLS

@@ -139,7 +139,7 @@ trammel_param_list_set_progress(TrammelParamList *self, const TrammelProgress *p
 
   for (int p = 0; p < progress->n_free; p++) {
     char id[TR_ID_SIZE];
-    tr_param_id(id, task->model, task->free[p].param);
+    tr_task_param_id(id, task, task->free[p].param);
     for (guint i = 0; i < n; i++) {
       g_autoptr(TrammelParamItem) item = get_item(self, i);
       if (g_str_equal(trammel_param_item_get_id(item), id))

@@ -1,38 +1,61 @@
-/* Derivatives of the constraint rows by a body's centre of mass: moving it by dc moves the arms of
- * that body by -dc. */
+/* Derivatives of the constraint rows by the arms of their bodies. */
 #include <string.h>
 
 #include "engine/mbs/mechanism_private.h"
 #include "engine/mbs/prim_private.h"
 
-/* Column of the geometry that the body's centre of mass shifts, or -1 when c does not touch it. */
-static int
-arm_column(const TrConstraint *c, int body, int axis)
+int
+tr_constraint_arm_column(const TrConstraint *c, const TrArm *arm)
 {
-  if (c->n_rows == 0)
+  bool parent = arm->parent && c->body_a == arm->body, child = arm->child && c->body_b == arm->body;
+
+  if (c->n_rows == 0 || (arm->joint >= 0 && c->joint != arm->joint))
     return -1;
-  if (c->body_a == body)
-    return TR_GEO_SA + axis;
-  return c->body_b == body ? TR_GEO_SB + axis : -1;
+  if (parent)
+    return TR_GEO_SA + arm->axis;
+  return child ? TR_GEO_SB + arm->axis : -1;
+}
+
+TrArm
+tr_arm_of(const TrModel *model, TrParam param)
+{
+  const TrJoint *joint;
+
+  TR_ASSERT(tr_param_moves_arms(param));
+  if (param.kind == TR_PARAM_COM)
+    return (TrArm){param.owner, -1, param.axis, true, true, -1};
+  joint = &model->joints[param.owner];
+  if (param.kind == TR_PARAM_ANCHOR_PARENT)
+    return (TrArm){joint->parent, param.owner, param.axis, true, false, 1};
+  return (TrArm){joint->child, param.owner, param.axis, false, true, 1};
+}
+
+bool
+tr_param_moves_arms(TrParam param)
+{
+  return param.kind == TR_PARAM_COM || param.kind == TR_PARAM_ANCHOR_PARENT ||
+         param.kind == TR_PARAM_ANCHOR_CHILD;
 }
 
 void
-tr_mechanism_com_value(
-    double *value, const TrMechanism *mechanism, const TrPlace *places, int body, int axis)
+tr_mechanism_arm_value(double *value,
+                       const TrMechanism *mechanism,
+                       const TrPlace *places,
+                       const TrArm *arm)
 {
   double local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
 
   memset(value, 0, (size_t)mechanism->n_rows * sizeof *value);
   for (int i = 0; i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
-    int column = arm_column(c, body, axis);
+    int column = tr_constraint_arm_column(c, arm);
 
     if (column < 0)
       continue;
     tr_prim_value_geometry(local, &c->prim, tr_place_of(places, c->body_a),
                            tr_place_of(places, c->body_b));
     for (int r = 0; r < c->n_rows; r++)
-      value[c->row + r] = -local[12 * r + column];
+      value[c->row + r] = arm->sign * local[12 * r + column];
   }
 }
 
@@ -41,15 +64,14 @@ fill_rate(double *rate,
           const TrConstraint *list,
           int n_list,
           const TrPlace *places,
-          int body,
-          int axis,
+          const TrArm *arm,
           const double *v)
 {
   double local_v[12], local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
 
   for (int i = 0; i < n_list; i++) {
     const TrConstraint *c = &list[i];
-    int column = arm_column(c, body, axis);
+    int column = tr_constraint_arm_column(c, arm);
 
     if (column < 0)
       continue;
@@ -57,7 +79,7 @@ fill_rate(double *rate,
     tr_prim_rate_geometry(local, &c->prim, tr_place_of(places, c->body_a),
                           tr_place_of(places, c->body_b), local_v);
     for (int r = 0; r < c->n_rows; r++)
-      rate[c->row + r] = -local[12 * r + column];
+      rate[c->row + r] = arm->sign * local[12 * r + column];
   }
 }
 
@@ -66,15 +88,14 @@ add_force(double *force,
           const TrConstraint *list,
           int n_list,
           const TrPlace *places,
-          int body,
-          int axis,
+          const TrArm *arm,
           const double *lambda)
 {
   double local[144];
 
   for (int i = 0; i < n_list; i++) {
     const TrConstraint *c = &list[i];
-    int column = arm_column(c, body, axis);
+    int column = tr_constraint_arm_column(c, arm);
 
     if (column < 0)
       continue;
@@ -82,56 +103,52 @@ add_force(double *force,
                            tr_place_of(places, c->body_b), lambda + c->row);
     for (int k = 0; k < 6; k++) {
       if (c->body_a != TR_WORLD)
-        force[6 * c->body_a + k] -= local[12 * k + column];
-      force[6 * c->body_b + k] -= local[12 * (6 + k) + column];
+        force[6 * c->body_a + k] += arm->sign * local[12 * k + column];
+      force[6 * c->body_b + k] += arm->sign * local[12 * (6 + k) + column];
     }
   }
 }
 
 void
-tr_mechanism_com_rate(double *rate,
+tr_mechanism_arm_rate(double *rate,
                       const TrMechanism *mechanism,
                       const TrPlace *places,
-                      int body,
-                      int axis,
+                      const TrArm *arm,
                       const double *v)
 {
   memset(rate, 0, (size_t)mechanism->n_rows * sizeof *rate);
-  fill_rate(rate, mechanism->constraints, mechanism->n_constraints, places, body, axis, v);
+  fill_rate(rate, mechanism->constraints, mechanism->n_constraints, places, arm, v);
 }
 
 void
-tr_mechanism_com_force(double *force,
+tr_mechanism_arm_force(double *force,
                        const TrMechanism *mechanism,
                        const TrPlace *places,
-                       int body,
-                       int axis,
+                       const TrArm *arm,
                        const double *lambda)
 {
   memset(force, 0, (size_t)(6 * mechanism->n_bodies) * sizeof *force);
-  add_force(force, mechanism->constraints, mechanism->n_constraints, places, body, axis, lambda);
+  add_force(force, mechanism->constraints, mechanism->n_constraints, places, arm, lambda);
 }
 
 void
-tr_mechanism_com_axis_rate(double *rate,
+tr_mechanism_arm_axis_rate(double *rate,
                            const TrMechanism *mechanism,
                            const TrPlace *places,
-                           int body,
-                           int axis,
+                           const TrArm *arm,
                            const double *v)
 {
   memset(rate, 0, (size_t)mechanism->n_joints * sizeof *rate);
-  fill_rate(rate, mechanism->axes, mechanism->n_joints, places, body, axis, v);
+  fill_rate(rate, mechanism->axes, mechanism->n_joints, places, arm, v);
 }
 
 void
-tr_mechanism_com_axis_force(double *force,
+tr_mechanism_arm_axis_force(double *force,
                             const TrMechanism *mechanism,
                             const TrPlace *places,
-                            int body,
-                            int axis,
+                            const TrArm *arm,
                             const double *f)
 {
   memset(force, 0, (size_t)(6 * mechanism->n_bodies) * sizeof *force);
-  add_force(force, mechanism->axes, mechanism->n_joints, places, body, axis, f);
+  add_force(force, mechanism->axes, mechanism->n_joints, places, arm, f);
 }

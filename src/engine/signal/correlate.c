@@ -15,9 +15,9 @@ enum { MAX_POINTS = 20000, MIN_POINTS = 40, MAX_SHIFTS = 400 };
 #define WANTED_SIGNAL_TO_NOISE 30
 enum { MAX_REACH = 64 };
 
-/* Frequencies of the spectrum, and how far the peak stands above the median. */
+/* Frequencies of the spectrum, and how far the peak stands above the noise at its upper end. */
 enum { N_FREQUENCIES = 240, MAX_SPECTRUM_POINTS = 4096 };
-#define PEAK_OVER_MEDIAN 30
+#define PEAK_OVER_NOISE 30
 
 /* Variance below this share of the squared mean is rounding. */
 #define ROUNDING 1e-24
@@ -261,36 +261,43 @@ tr_regress(TrRegression *out, const double *y, const double *x, size_t n, int m)
   return true;
 }
 
+/* Power of the rate (differences d, Hann window) at w [rad per point]. */
+static double
+measure_power(const double *y, size_t m, size_t stride, double w)
+{
+  double re = 0, im = 0;
+
+  for (size_t i = 1; i < m; i++) {
+    double window = 1 - cos(2 * M_PI * (double)i / (double)m);
+    double d = window * (y[i * stride] - y[(i - 1) * stride]);
+
+    re += d * cos(w * (double)i);
+    im += d * sin(w * (double)i);
+  }
+  return re * re + im * im;
+}
+
 double
 tr_dominant_frequency(const double *y, size_t n, double step)
 {
-  double power[N_FREQUENCIES], sorted[N_FREQUENCIES];
+  double position[N_FREQUENCIES], best = 0, best_position = 0, frequency = 0;
   size_t stride = n / MAX_SPECTRUM_POINTS + 1, m = n / stride;
-  double length = (double)m * (double)stride * step, top = 0.5 / ((double)stride * step);
-  double low = 2 / length, best = 0;
-  int at = 0;
+  double point = (double)stride * step, low = 2 / ((double)m * point), top = 0.5 / point;
 
   if (m < MIN_POINTS || !(top > low))
     return 0;
   for (int f = 0; f < N_FREQUENCIES; f++) {
-    double w = 2 * M_PI * low * pow(top / low, (f + 0.5) / N_FREQUENCIES) * (double)stride * step;
-    double re = 0, im = 0;
+    double at = low * pow(top / low, (f + 0.5) / N_FREQUENCIES), w = 2 * M_PI * at * point;
+    double power = measure_power(y, m, stride, w);
 
-    for (size_t i = 1; i < m; i++) {
-      double window = 1 - cos(2 * M_PI * (double)i / (double)m);
-      double d = window * (y[i * stride] - y[(i - 1) * stride]);
-
-      re += d * cos(w * (double)i);
-      im += d * sin(w * (double)i);
-    }
-    power[f] = re * re + im * im;
-    if (power[f] > best) {
-      best = power[f];
-      at = f;
+    /* white noise of the position is flat in the position's own spectrum */
+    position[f] = power / (2 - 2 * cos(w));
+    if (power > best && at < top / 2) {
+      best = power;
+      best_position = position[f];
+      frequency = at;
     }
   }
-  memcpy(sorted, power, sizeof power);
-  if (!(best > PEAK_OVER_MEDIAN * tr_quantile(sorted, N_FREQUENCIES, 0.5)))
-    return 0;
-  return low * pow(top / low, (at + 0.5) / N_FREQUENCIES);
+  double floor = tr_quantile(position + 2 * N_FREQUENCIES / 3, N_FREQUENCIES / 3, 0.5);
+  return best_position > PEAK_OVER_NOISE * floor ? frequency : 0;
 }

@@ -229,11 +229,43 @@ test_derivatives(void)
   }
 }
 
+/* A long step along the constraints violates them by what the linear model says, not by the square
+ * of the step. */
+static void
+test_retract(void)
+{
+  for (int i = 0; i < tr_n_mechanisms; i++) {
+    TrModel *model = tr_mechanisms[i].create();
+    Fixture f = {0};
+    double step[MAX_N], out[3 * TR_POSE], g[MAX_ROWS], target[MAX_ROWS], jac[MAX_ROWS * MAX_N];
+    TrPlace places[3];
+
+    set_up(&f, model, 0.01, 0.5);
+    scatter_poses(&f);
+    int n = 6 * model->n_bodies, m = f.mechanism->n_rows;
+    for (int k = 0; k < n; k++)
+      step[k] = 0.15 * sin(1 + 3 * k);
+    tr_mechanism_places(places, model->n_bodies, f.pose[0]);
+    tr_mechanism_value(target, f.mechanism, places);
+    tr_mechanism_jacobian(jac, f.mechanism, places);
+    for (int r = 0; r < m; r++)
+      for (int k = 0; k < n; k++)
+        target[r] += jac[r * n + k] * step[k];
+    tr_stage_retract(out, f.work, &f.context, f.pose[0], step);
+    tr_mechanism_places(places, model->n_bodies, out);
+    tr_mechanism_value(g, f.mechanism, places);
+    tr_assert_close_array(g, target, m, 0, 1e-6);
+    tear_down(&f);
+    tr_model_free(model);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/est/stage/reference", test_reference);
   g_test_add_func("/engine/est/stage/derivatives", test_derivatives);
+  g_test_add_func("/engine/est/stage/retract", test_retract);
   return g_test_run();
 }

@@ -81,6 +81,15 @@ void tr_stage_initial(double *r,
                       const TrStageContext *context,
                       const double *pose);
 
+/* out = pose (+) step, then moved back onto g = g(pose) + G step: what the step means for the
+ * constraints by the linear model that it was computed with.  Without this second-order correction
+ * a turn by phi tears a joint with arm s apart by s phi^2/2, whose cost forbids long steps. */
+void tr_stage_retract(double *out,
+                      TrStageWork *work,
+                      const TrStageContext *context,
+                      const double *pose,
+                      const double *step);
+
 /* v[6 n_bodies] = (to - from)/h on the manifold. */
 void tr_pose_velocity(double *v, int n_bodies, const double *from, const double *to, double h);
 

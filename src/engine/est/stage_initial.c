@@ -1,4 +1,6 @@
-/* The initial-state residual: how far a pose is off the constraints, as an impulse. */
+/* What needs G^+, the smallest motion that changes the constraints: the initial-state residual (how
+ * far a pose is off the constraints, as an impulse) and steps along the constraints. */
+#include <math.h>
 #include <string.h>
 
 #include "engine/est/stage_private.h"
@@ -112,4 +114,43 @@ tr_stage_initial(double *r,
     return;
   fill_initial_columns(w->d_a0, w, context, found);
   apply_weight(jac, w, context, w->d_a0, w->n + context->n_params);
+}
+
+/* Corrections of a step; each leaves a share of the violation that falls with the step's square. */
+enum { MAX_CORRECTIONS = 3 };
+
+/* Violations below this are rounding [m, 1]. */
+#define RETRACT_TOLERANCE 1e-13
+
+void
+tr_stage_retract(double *out,
+                 TrStageWork *w,
+                 const TrStageContext *context,
+                 const double *pose,
+                 const double *step)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  int n = w->n, m = w->m, n_bodies = mechanism->n_bodies;
+  double *target = w->c0, *move = w->small_vector[1];
+
+  tr_mechanism_places(w->places, n_bodies, pose);
+  tr_mechanism_value(target, mechanism, w->places);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  tr_dense_add_product(target, 1, w->jac, step, m, n, 1);
+  tr_pose_retract(out, n_bodies, pose, step);
+  for (int i = 0; i < MAX_CORRECTIONS; i++) {
+    double largest = 0;
+
+    tr_mechanism_places(w->places, n_bodies, out);
+    tr_mechanism_value(w->g, mechanism, w->places);
+    for (int r = 0; r < m; r++) {
+      w->g[r] = target[r] - w->g[r];
+      largest = fmax(largest, fabs(w->g[r]));
+    }
+    if (!(largest > RETRACT_TOLERANCE))
+      return;
+    tr_mechanism_jacobian(w->jac, mechanism, w->places);
+    apply_pseudo_inverse(move, w, factor_rows(w), 1, w->g);
+    tr_pose_retract(out, n_bodies, out, move);
+  }
 }

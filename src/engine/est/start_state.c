@@ -1,0 +1,154 @@
+#include "engine/est/start_state.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/stage.h"
+#include "engine/linalg/dense.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/signal/noise.h"
+#include "engine/signal/unwrap.h"
+
+/* Windows: from this many samples on, each longer than the one before by a quarter. */
+enum { LEAST_SAMPLES = 5, GROWTH = 4, ORDER = 4 };
+
+/* Half width of the intervals that must have a point in common, in standard deviations. */
+#define AGREEMENT 2.5
+
+/* What the windows so far agree on. */
+typedef struct {
+  double low, high;
+} Interval;
+
+static bool
+narrow(Interval *interval, double value, double sigma)
+{
+  interval->low = fmax(interval->low, value - AGREEMENT * sigma);
+  interval->high = fmin(interval->high, value + AGREEMENT * sigma);
+  return interval->low <= interval->high;
+}
+
+/* Least-squares cubic through n samples; `sd` gets the standard deviations of position and rate for
+ * samples of unit variance. */
+static bool
+fit_cubic(TrLocalMotion *out, double sd[2], const double *t, const double *y, size_t n, double at)
+{
+  double width = t[n - 1] - t[0], normal[ORDER * ORDER] = {0};
+  double solved[ORDER][ORDER] = {{0}}; /* columns: coefficients, first two of the inverse */
+
+  for (size_t i = 0; i < n; i++) {
+    double x = (t[i] - at) / width, power[ORDER] = {1, x, x * x, x * x * x};
+
+    for (int r = 0; r < ORDER; r++) {
+      solved[r][0] += power[r] * y[i];
+      for (int c = 0; c <= r; c++)
+        normal[ORDER * r + c] += power[r] * power[c];
+    }
+  }
+  solved[0][1] = solved[1][2] = 1;
+  if (tr_dense_cholesky(normal, ORDER) != TR_OK)
+    return false;
+  tr_dense_cholesky_solve(&solved[0][0], normal, ORDER, ORDER);
+  *out = (TrLocalMotion){.position = solved[0][0],
+                         .rate = solved[1][0] / width,
+                         .acceleration = 2 * solved[2][0] / (width * width),
+                         .n_samples = n};
+  sd[0] = sqrt(solved[0][1]);
+  sd[1] = sqrt(solved[1][2]) / width;
+  return true;
+}
+
+void
+tr_local_motion(
+    TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma)
+{
+  Interval position = {-INFINITY, INFINITY}, rate = {-INFINITY, INFINITY};
+
+  *out = (TrLocalMotion){.position = n > 0 ? y[0] : 0, .n_samples = n > 0};
+  if (n >= 2 && n < LEAST_SAMPLES) {
+    double slope = (y[n - 1] - y[0]) / (t[n - 1] - t[0]);
+
+    *out = (TrLocalMotion){y[0] + slope * (at - t[0]), slope, 0, n};
+  }
+  for (size_t m = LEAST_SAMPLES; m <= n; m += m / GROWTH) {
+    TrLocalMotion trial;
+    double sd[2];
+
+    if (!fit_cubic(&trial, sd, t, y, m, at) || !narrow(&position, trial.position, sd[0] * sigma) ||
+        !narrow(&rate, trial.rate, sd[1] * sigma))
+      return;
+    *out = trial;
+  }
+}
+
+/* The motion of a sensor's joint at the start, from its samples within the trim. */
+static TrStatus
+read_channel(TrLocalMotion *out, const TrModel *model, const TrLog *log, const TrChannel *channel)
+{
+  const TrSensor *sensor = &model->sensors[channel->index];
+  size_t first = 0, n;
+  double sigma = sensor->sigma, *y;
+
+  while (first + 1 < channel->n && channel->t[first] < log->start)
+    first++;
+  n = channel->n - first;
+  while (n > 1 && channel->t[first + n - 1] > log->end)
+    n--;
+  y = malloc(n * sizeof *y);
+  if (!y)
+    return TR_NO_MEMORY;
+  memcpy(y, channel->y + first, n * sizeof *y);
+  if (isnan(sigma))
+    sigma = tr_signal_sigma(channel->t, channel->y, channel->n);
+  if (model->joints[sensor->joint].type == TR_JOINT_HINGE)
+    tr_unwrap(y, n);
+  tr_local_motion(out, channel->t + first, y, n, log->start, sigma);
+  free(y);
+  return TR_OK;
+}
+
+TrStatus
+tr_start_from_samples(double *pose, double *twist, const TrModel *model, const TrLog *log, double h)
+{
+  double *position = calloc((size_t)model->n_joints + 1, sizeof *position);
+  double *rate = calloc((size_t)model->n_joints + 1, sizeof *rate);
+  TrStatus status = position && rate ? TR_OK : TR_NO_MEMORY;
+
+  for (int i = 0; status == TR_OK && i < log->n_channels; i++) {
+    const TrChannel *channel = &log->channels[i];
+    TrLocalMotion motion;
+    int joint;
+
+    if (channel->kind != TR_SIGNAL_SENSOR || channel->n == 0 ||
+        model->sensors[channel->index].type != TR_SENSOR_JOINT_POSITION)
+      continue;
+    status = read_channel(&motion, model, log, channel);
+    if (status != TR_OK)
+      break;
+    joint = model->sensors[channel->index].joint;
+    position[joint] = motion.position;
+    rate[joint] = motion.rate - motion.acceleration * h / 2;
+  }
+  if (status == TR_OK)
+    tr_forward_kinematics(pose, twist, model, position, rate);
+  free(position);
+  free(rate);
+  return status;
+}
+
+double
+tr_start_from_motion(double *pose, double *twist, const TrTrajectory *motion, double h)
+{
+  int node = motion->n_nodes > 1;
+  size_t n = (size_t)motion->n_bodies;
+  const double *at = tr_trajectory_pose(motion, node), *mean = tr_trajectory_twist(motion, node);
+
+  memcpy(pose, at, n * TR_POSE * sizeof *pose);
+  tr_pose_velocity(twist, motion->n_bodies, tr_trajectory_pose(motion, 0), at, motion->h);
+  /* the step before the node is centred motion->h/2 before it, and the mean of both steps, which a
+   * motion's twist is, on it */
+  for (size_t i = 0; i < n * TR_TWIST; i++)
+    twist[i] += (mean[i] - twist[i]) * (1 - h / motion->h);
+  return motion->start + node * motion->h;
+}

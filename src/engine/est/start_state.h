@@ -1,0 +1,34 @@
+/* Where a simulation that is compared with a log begins: time, pose and twist.
+ *
+ * The stepper's velocity at a node is the mean over the step before it (METHOD §2), so the twist is
+ * that half a step h of the simulation before the time of the pose. */
+#pragma once
+
+#include "engine/est/identify.h"
+
+typedef enum TrStartState {
+  TR_START_ESTIMATED,   /* the log's estimated motion */
+  TR_START_FIRST_SAMPLE /* first samples of the position sensors; joints without one at zero */
+} TrStartState;
+
+/* Position, rate and acceleration at a time, by a local cubic. */
+typedef struct TrLocalMotion {
+  double position, rate, acceleration;
+  size_t n_samples; /* that it was made from */
+} TrLocalMotion;
+
+/* From samples at and after t[0], times strictly increasing, at the time `at`.  The window grows as
+ * long as its rate and position agree within 2.5 sigmas with those of all shorter ones, so it is
+ * long for noisy samples of a slow motion and short for exact ones of a fast motion.  sigma > 0: of
+ * one sample.  With fewer than five samples a line, with one a point at rest. */
+void tr_local_motion(
+    TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma);
+
+/* From the log's samples, at its start.  pose: [n_bodies x 7], twist: [n_bodies x 6]. */
+TR_NODISCARD TrStatus tr_start_from_samples(
+    double *pose, double *twist, const TrModel *model, const TrLog *log, double h);
+
+/* From an estimated motion, at its second node, which is the first with a step before it, and whose
+ * time is returned; of a motion of one node that one, at rest.  With the motion's own h the steps
+ * of the stepper go on from there without a jump. */
+double tr_start_from_motion(double *pose, double *twist, const TrTrajectory *motion, double h);

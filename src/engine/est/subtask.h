@@ -1,0 +1,35 @@
+/* Tasks made from a task: of some of its logs only, and with values put in. */
+#pragma once
+
+#include "engine/est/identify.h"
+
+/* A task of some logs with the free parameters that they have: all of the model's, and those of the
+ * channels of these logs.  Where the master of a tie is left out, the first quantity that follows
+ * it takes its place: parameter i of the task is factor[i] times free[index[i]] of the original. */
+typedef struct TrSubtask {
+  TrTask task;
+  int *index;     /* [task.n_free] */
+  double *factor; /* [task.n_free] not 0 */
+  int *log_index; /* [task.n_logs] of the original's logs */
+  TrFree *free;
+  TrTie *ties;
+  TrLog *logs;
+} TrSubtask;
+
+/* wanted: [n_logs] at least one.  NULL when memory is out.  The original must outlive it. */
+TrSubtask *tr_subtask_new(const TrTask *task, const bool *wanted);
+void tr_subtask_free(TrSubtask *subtask);
+
+/* A task of one log in which nothing is free: parameters and what is tied to them have the given
+ * values, in the model and in the log's samples. */
+typedef struct TrAppliedTask {
+  TrTask task;
+  TrModel *model;
+  TrLog log;
+  TrChannel *channels;
+  double **samples; /* [n_channels] stamps and values of channels that had to change, or NULL */
+} TrAppliedTask;
+
+/* parameters: [n_free] of the task.  NULL when memory is out. */
+TrAppliedTask *tr_applied_task_new(const TrTask *task, int log, const double *parameters);
+void tr_applied_task_free(TrAppliedTask *applied);

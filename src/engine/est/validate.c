@@ -1,0 +1,361 @@
+#include "engine/est/validate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/prepare.h"
+#include "engine/est/subtask.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/signal/noise.h"
+#include "engine/signal/unwrap.h"
+#include "engine/sim/simulate.h"
+
+/* One sensor's samples beside the simulation. */
+typedef struct {
+  size_t n;
+  double *t, *measured, *simulated;
+} Samples;
+
+static void
+clear_samples(Samples *s)
+{
+  free(s->t);
+  free(s->measured);
+  free(s->simulated);
+}
+
+/* Coordinate of a joint at every node; continuous for angles. */
+static double *
+read_coordinate(const TrTrajectory *motion, const TrModel *model, int joint)
+{
+  double *q = malloc((size_t)motion->n_nodes * sizeof *q);
+
+  for (int k = 0; q && k < motion->n_nodes; k++)
+    q[k] = tr_joint_position(model, joint, tr_trajectory_pose(motion, k));
+  if (q && model->joints[joint].type == TR_JOINT_HINGE)
+    tr_unwrap(q, (size_t)motion->n_nodes);
+  return q;
+}
+
+/* Value between the nodes: the stepper's velocity is constant there. */
+static double
+interpolate(const double *q, const TrTrajectory *motion, double t)
+{
+  double x = fmax((t - motion->start) / motion->h, 0);
+  int last = motion->n_nodes - 1, k = x < last ? (int)x : last;
+
+  return k == last ? q[last] : q[k] + (x - k) * (q[k + 1] - q[k]);
+}
+
+/* The samples from the simulation's start to its end, and the simulated values at their stamps. */
+static TrStatus
+take_samples(Samples *s,
+             const TrTrajectory *motion,
+             const TrModel *model,
+             const TrLog *log,
+             const TrChannel *channel)
+{
+  int joint = model->sensors[channel->index].joint;
+  double slack = 1e-9 * motion->h, end = motion->start + (motion->n_nodes - 1) * motion->h;
+  double *q = read_coordinate(motion, model, joint);
+
+  *s = (Samples){.t = malloc((channel->n + 1) * sizeof(double)),
+                 .measured = malloc((channel->n + 1) * sizeof(double)),
+                 .simulated = malloc((channel->n + 1) * sizeof(double))};
+  if (!q || !s->t || !s->measured || !s->simulated) {
+    free(q);
+    clear_samples(s);
+    return TR_NO_MEMORY;
+  }
+  for (size_t i = 0; i < channel->n; i++) {
+    double t = channel->t[i];
+
+    if (t < motion->start - slack || t > end + slack || tr_log_excludes(log, t))
+      continue;
+    s->t[s->n] = t;
+    s->measured[s->n] = channel->y[i];
+    s->simulated[s->n++] = interpolate(q, motion, t);
+  }
+  if (model->joints[joint].type == TR_JOINT_HINGE)
+    tr_unwrap(s->measured, s->n);
+  free(q);
+  return TR_OK;
+}
+
+/* Shifts an angle by whole turns so that it starts next to the measurement. */
+static void
+align_turns(Samples *s)
+{
+  double turns = s->n ? 2 * M_PI * round((s->measured[0] - s->simulated[0]) / (2 * M_PI)) : 0;
+
+  for (size_t i = 0; i < s->n; i++)
+    s->simulated[i] += turns;
+}
+
+static double
+sample_error(const Samples *s, size_t i, bool is_angle)
+{
+  double error = s->simulated[i] - s->measured[i];
+
+  return is_angle ? error - 2 * M_PI * round(error / (2 * M_PI)) : error;
+}
+
+/* Sum of squares of the measurement about its mean. */
+static double
+measure_spread(const Samples *s)
+{
+  double mean = 0, sum = 0;
+
+  for (size_t i = 0; i < s->n; i++)
+    mean += s->measured[i] / (double)s->n;
+  for (size_t i = 0; i < s->n; i++)
+    sum += (s->measured[i] - mean) * (s->measured[i] - mean);
+  return sum;
+}
+
+/* sigma: of one sample; start, duration: of the simulation. */
+static void
+compare(TrSensorScore *score, const Samples *s, bool is_angle, double sigma, const TrLogScore *log)
+{
+  double sum = 0, spread = measure_spread(s);
+
+  score->n_samples = s->n;
+  score->horizon = log->duration;
+  score->threshold = fmax(TR_HORIZON_SHARE * sqrt(spread / (double)s->n), TR_HORIZON_NOISE * sigma);
+  for (size_t i = 0; i < s->n; i++) {
+    double error = fabs(sample_error(s, i, is_angle));
+
+    sum += error * error;
+    score->largest = fmax(score->largest, error);
+    if (error > score->threshold && score->horizon == log->duration)
+      score->horizon = fmax(s->t[i] - log->start, 0);
+  }
+  score->rmse = s->n ? sqrt(sum / (double)s->n) : NAN;
+  score->nrmse_percent = spread > 0 ? 100 * sqrt(sum / spread) : NAN;
+}
+
+static TrStatus
+score_sensor(TrSensorScore *score,
+             const TrLogScore *log_score,
+             const TrTrajectory *motion,
+             const TrAppliedTask *applied,
+             const TrChannel *channel,
+             bool traces)
+{
+  const TrSensor *sensor = &applied->model->sensors[channel->index];
+  bool is_angle = applied->model->joints[sensor->joint].type == TR_JOINT_HINGE;
+  double sigma =
+      isnan(sensor->sigma) ? tr_signal_sigma(channel->t, channel->y, channel->n) : sensor->sigma;
+  Samples samples;
+
+  TR_TRY(take_samples(&samples, motion, applied->model, &applied->log, channel));
+  if (is_angle)
+    align_turns(&samples);
+  compare(score, &samples, is_angle, sigma, log_score);
+  if (traces) {
+    score->t = samples.t;
+    score->measured = samples.measured;
+    score->simulated = samples.simulated;
+  } else {
+    clear_samples(&samples);
+  }
+  return TR_OK;
+}
+
+/* One score for each mapped sensor, still without numbers. */
+static TrStatus
+list_sensors(TrLogScore *score, const TrLog *log)
+{
+  score->sensors = calloc((size_t)log->n_channels + 1, sizeof *score->sensors);
+  if (!score->sensors)
+    return TR_NO_MEMORY;
+  for (int c = 0; c < log->n_channels; c++)
+    if (log->channels[c].kind == TR_SIGNAL_SENSOR)
+      score->sensors[score->n_sensors++] = (TrSensorScore){.sensor = log->channels[c].index,
+                                                           .rmse = NAN,
+                                                           .nrmse_percent = NAN,
+                                                           .largest = NAN,
+                                                           .threshold = NAN,
+                                                           .horizon = NAN};
+  return TR_OK;
+}
+
+static TrStatus
+compare_motion(TrLogScore *score,
+               const TrTrajectory *motion,
+               const TrAppliedTask *applied,
+               bool traces)
+{
+  int k = 0, n = 0;
+  double sum = 0;
+
+  for (int c = 0; c < applied->log.n_channels; c++) {
+    const TrChannel *channel = &applied->log.channels[c];
+    TrSensorScore *sensor = &score->sensors[k];
+
+    if (channel->kind != TR_SIGNAL_SENSOR)
+      continue;
+    k++;
+    sensor->largest = 0;
+    TR_TRY(score_sensor(sensor, score, motion, applied, channel, traces));
+    if (isnan(sensor->rmse))
+      continue;
+    sum += sensor->rmse;
+    n++;
+  }
+  score->mean_rmse = n ? sum / n : NAN;
+  return TR_OK;
+}
+
+/* Whether a failure says something about the parameters rather than about the input. */
+static bool
+is_numerical(TrStatus status)
+{
+  return status == TR_NOT_DEFINITE || status == TR_NOT_FINITE || status == TR_NOT_CONVERGED;
+}
+
+static void
+note_failure(TrLogScore *score, TrStatus status, const char *part, const char *text)
+{
+  TrError sentence;
+
+  score->status = tr_error_set(&sentence, status, "%s: %s", part, text);
+  memcpy(score->message, sentence.text, sizeof score->message);
+}
+
+static TrStatus
+simulate(TrLogScore *score,
+         const TrAppliedTask *applied,
+         const double *pose,
+         const double *twist,
+         bool traces,
+         TrError *error)
+{
+  const TrSettings *settings = &applied->task.settings;
+  TrSimOptions options = {.h = score->h,
+                          .start = score->start,
+                          .duration = score->duration,
+                          .compliance_scale = settings->compliance_scale,
+                          .damping_scale = settings->damping_scale};
+  TrTrajectory *motion = NULL;
+  TrError detail = {0};
+  TrStatus status = tr_simulate(&motion, applied->model, pose, twist, applied->log.n_channels,
+                                applied->log.channels, &options, &applied->task.monitor, &detail);
+
+  if (is_numerical(status)) {
+    note_failure(score, status, "open loop", detail.text);
+    return TR_OK;
+  }
+  if (status != TR_OK) {
+    if (error)
+      *error = detail;
+    return status;
+  }
+  status = compare_motion(score, motion, applied, traces);
+  if (traces)
+    score->motion = motion;
+  else
+    tr_trajectory_free(motion);
+  return status;
+}
+
+/* Re-estimates the motion; *fit is NULL when that cannot even begin. */
+static TrStatus
+estimate_motion(TrFit **fit, TrLogScore *score, const TrAppliedTask *applied, TrError *error)
+{
+  TrStatus status = tr_identify(fit, &applied->task, error);
+
+  if (!*fit || status == TR_CANCELLED)
+    return status;
+  score->observation_mse = (*fit)->observation_mse;
+  score->state_mse = (*fit)->state_mse;
+  score->kappa = (*fit)->kappa;
+  if (status != TR_OK)
+    note_failure(score, status, "re-estimation of the motion", (*fit)->message);
+  return TR_OK;
+}
+
+static TrStatus
+start_simulation(TrLogScore *score,
+                 const TrAppliedTask *applied,
+                 const TrFit *fit,
+                 const TrScoreOptions *options,
+                 TrError *error)
+{
+  const TrLog *log = &applied->log;
+  size_t n = (size_t)applied->model->n_bodies;
+  double *pose = calloc(n, TR_POSE * sizeof *pose), *twist = calloc(n, TR_TWIST * sizeof *twist);
+  TrStatus status = pose && twist ? TR_OK : TR_NO_MEMORY;
+
+  if (status == TR_OK && options->start == TR_START_FIRST_SAMPLE)
+    status = tr_start_from_samples(pose, twist, applied->model, log, score->h);
+  else if (status == TR_OK)
+    score->start = tr_start_from_motion(pose, twist, fit->logs[0].trajectory, score->h);
+  score->duration = fmax(log->end - score->start, 0);
+  if (status == TR_OK)
+    status = simulate(score, applied, pose, twist, options->traces, error);
+  free(pose);
+  free(twist);
+  return status;
+}
+
+static TrStatus
+fill_score(TrLogScore *score,
+           const TrAppliedTask *applied,
+           const TrScoreOptions *options,
+           TrError *error)
+{
+  const TrLog *log = &applied->log;
+  TrFit *fit = NULL;
+  TrStatus status;
+
+  score->h = isnan(options->h) ? applied->task.settings.h : options->h;
+  score->start = log->start;
+  score->mean_rmse = score->observation_mse = score->state_mse = score->kappa = NAN;
+  TR_TRY(list_sensors(score, log));
+  status = estimate_motion(&fit, score, applied, error);
+  if (status == TR_OK)
+    status = start_simulation(score, applied, fit, options, error);
+  tr_fit_free(fit);
+  return status;
+}
+
+TrStatus
+tr_score_log(TrLogScore **score,
+             const TrTask *task,
+             int log,
+             const double *parameters,
+             const TrScoreOptions *options,
+             TrError *error)
+{
+  TrAppliedTask *applied = tr_applied_task_new(task, log, parameters);
+  TrStatus status = TR_NO_MEMORY;
+
+  *score = calloc(1, sizeof **score);
+  if (applied && *score)
+    status = fill_score(*score, applied, options, error);
+  if (status == TR_NO_MEMORY)
+    tr_error_set(error, status, "%s", tr_status_text(status));
+  if (status != TR_OK) {
+    tr_log_score_free(*score);
+    *score = NULL;
+  }
+  tr_applied_task_free(applied);
+  return status;
+}
+
+void
+tr_log_score_free(TrLogScore *score)
+{
+  if (!score)
+    return;
+  for (int i = 0; i < score->n_sensors; i++) {
+    free(score->sensors[i].t);
+    free(score->sensors[i].measured);
+    free(score->sensors[i].simulated);
+  }
+  free(score->sensors);
+  tr_trajectory_free(score->motion);
+  free(score);
+}

@@ -32,6 +32,8 @@ typedef struct {
   gsize line, rows;
   gsize long_rows, long_line;   /* rows with too many cells, and the line of the first */
   gsize short_rows, short_line; /* the same for too few */
+  TrammelDataset *dataset;      /* knows where the rows stand */
+  gsize offset;                 /* lines without a row so far */
 } Reader;
 
 static Builder *
@@ -206,6 +208,10 @@ read_rows(Reader *r, const char *at, const char *end, GCancellable *cancellable,
       return FALSE;
     if (trammel_csv_is_comment(line, r->import))
       continue;
+    if (r->dataset && r->line - r->rows != r->offset) {
+      r->offset = r->line - r->rows;
+      trammel_dataset_add_offset(r->dataset, r->rows, r->offset - 1);
+    }
     read_row(r, line);
     if (r->rows % POLL_ROWS == 0 && g_cancellable_set_error_if_cancelled(cancellable, error))
       return FALSE;
@@ -375,25 +381,26 @@ read_text(Reader *r,
           GCancellable *cancellable,
           GError **error)
 {
-  TrammelDataset *dataset;
+  g_autoptr(TrammelDataset) dataset = trammel_dataset_new(path, "csv");
   gsize first;
 
+  r->dataset = dataset;
   trammel_csv_sniff(&r->layout, at, at + MIN((gsize)(end - at), SNIFF_BYTES), r->import);
   if (!read_head(r, &at, end, error))
     return NULL;
   first = r->line;
   if (!read_rows(r, at, end, cancellable, error))
     return NULL;
+  r->dataset = NULL;
   if (find_texts(r)) {
     rewind_rows(r, first);
     if (!read_rows(r, at, end, cancellable, error))
       return NULL;
   }
-  dataset = trammel_dataset_new(path, "csv");
   for (guint i = 0; i < r->builders->len; i++)
     finish_column(dataset, r, i);
   report_rows(dataset, r);
-  return dataset;
+  return g_steal_pointer(&dataset);
 }
 
 TrammelDataset *

@@ -15,7 +15,13 @@ struct _TrammelDataset {
   char *sha256;
   GArray *columns;     /* of TrammelColumn */
   GPtrArray *problems; /* of char *, with a final NULL */
+  GArray *offsets;     /* of Offset, by row */
 };
+
+/* Lines above the first row, comments and blank lines. */
+typedef struct {
+  gsize row, lines;
+} Offset;
 
 TrammelImport *
 trammel_import_new(void)
@@ -66,6 +72,7 @@ trammel_dataset_new(const char *path, const char *kind)
   g_array_set_clear_func(dataset->columns, clear_column);
   dataset->problems = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(dataset->problems, NULL);
+  dataset->offsets = g_array_new(FALSE, FALSE, sizeof(Offset));
   return dataset;
 }
 
@@ -85,6 +92,7 @@ trammel_dataset_unref(TrammelDataset *dataset)
   g_free(dataset->sha256);
   g_array_unref(dataset->columns);
   g_ptr_array_unref(dataset->problems);
+  g_array_unref(dataset->offsets);
   g_free(dataset);
 }
 
@@ -142,6 +150,40 @@ trammel_dataset_get_problems(const TrammelDataset *dataset)
   return (const char *const *)dataset->problems->pdata;
 }
 
+void
+trammel_dataset_add_offset(TrammelDataset *dataset, gsize row, gsize lines)
+{
+  Offset offset = {row, lines};
+
+  g_array_append_val(dataset->offsets, offset);
+}
+
+gsize
+trammel_dataset_get_line(const TrammelDataset *dataset, gsize row)
+{
+  guint low = 0, high = dataset->offsets->len;
+
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+
+    if (g_array_index(dataset->offsets, Offset, middle).row <= row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low > 0 ? row + g_array_index(dataset->offsets, Offset, low - 1).lines + 1 : 0;
+}
+
+char *
+trammel_dataset_describe_row(const TrammelDataset *dataset, gsize row)
+{
+  g_autofree char *file = g_path_get_basename(dataset->path);
+  gsize line = trammel_dataset_get_line(dataset, row);
+
+  return g_strdup_printf("%s, %s %" G_GSIZE_FORMAT, file, line > 0 ? "line" : "row",
+                         line > 0 ? line : row + 1);
+}
+
 /* MAT files begin with their text header (v5, v7, v7.3) or with the type word of v4, whose first
  * four bytes are a small integer. */
 static gboolean
@@ -183,6 +225,16 @@ read_bytes(const char *path, GError **error)
     return mapped ? g_mapped_file_get_bytes(mapped) : NULL;
   }
   return g_file_get_contents(path, &data, &length, error) ? g_bytes_new_take(data, length) : NULL;
+}
+
+TrammelDataset *
+trammel_dataset_load_columns(const char *path,
+                             const TrammelImport *import,
+                             const char *const *columns,
+                             GCancellable *cancellable,
+                             GError **error)
+{
+  return trammel_dataset_load(path, import, cancellable, error);
 }
 
 TrammelDataset *

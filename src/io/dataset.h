@@ -33,6 +33,7 @@ typedef struct {
   gboolean is_text; /* the column holds something else than numbers (dates, words) */
   char **texts;     /* [n_rows] and a final NULL for a text column, else NULL */
   char *bad;        /* the first cell that is neither a number nor missing, "line 21: 'x'"; NULL */
+  gboolean is_skipped; /* trammel_dataset_load_columns() was not asked for it: n is 0 */
 } TrammelColumn;
 
 typedef struct _TrammelDataset TrammelDataset;
@@ -44,6 +45,16 @@ TrammelDataset *trammel_dataset_load(const char *path,
                                      const TrammelImport *import,
                                      GCancellable *cancellable,
                                      GError **error);
+
+/* The same, but reads and keeps only what is asked for: `columns` as in
+ * trammel_dataset_dup_vector(), NULL-terminated, NULL = all.  The other columns are there with
+ * their names and units and are marked as skipped; a name that the file does not have is no error
+ * before it is looked up. */
+TrammelDataset *trammel_dataset_load_columns(const char *path,
+                                             const TrammelImport *import,
+                                             const char *const *columns,
+                                             GCancellable *cancellable,
+                                             GError **error);
 
 TrammelDataset *trammel_dataset_ref(TrammelDataset *dataset);
 void trammel_dataset_unref(TrammelDataset *dataset);
@@ -65,6 +76,21 @@ double *trammel_dataset_dup_vector(const TrammelDataset *dataset,
                                    gsize *n,
                                    const TrammelColumn **source,
                                    GError **error);
+
+/* Times in words: `columns` (NULL-terminated) is one column of stamps after ISO 8601, or those of
+ * date and time (and zone), whose cells are joined with a blank.  Returns [n] seconds after
+ * *origin, the whole second since 1970-01-01T00:00:00Z in which the first stamp lies, so that the
+ * nanoseconds of stamps of today are kept; NAN where a cell is empty.  Stamps without a zone are
+ * UTC; a file that mixes them with others is refused.  Errors name line and cell; free with
+ * g_free(). */
+double *trammel_dataset_dup_times(const TrammelDataset *dataset,
+                                  const char *const *columns,
+                                  gsize *n,
+                                  gint64 *origin,
+                                  GError **error);
+
+/* The 1-based line of the file in which a row stands; 0 in a MAT file. */
+gsize trammel_dataset_get_line(const TrammelDataset *dataset, gsize row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelDataset, trammel_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelImport, trammel_import_free)

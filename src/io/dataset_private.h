@@ -14,6 +14,18 @@ void trammel_dataset_take_column(TrammelDataset *dataset, const TrammelColumn *c
 void trammel_dataset_add_problem(TrammelDataset *dataset, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
 
+/* From this row on, rows stand this many lines further down than their 0-based number; calls go
+ * down the file. */
+void trammel_dataset_add_offset(TrammelDataset *dataset, gsize row, gsize lines);
+
+/* "log.csv, line 12", or "log.mat, row 12" where there are no lines; free with g_free(). */
+char *trammel_dataset_describe_row(const TrammelDataset *dataset, gsize row);
+
+/* The whole array that `column` (FORMATS) names, without a slice; errors as in
+ * trammel_dataset_dup_vector(). */
+const TrammelColumn *
+trammel_dataset_find_column(const TrammelDataset *dataset, const char *column, GError **error);
+
 /* Readers: bytes of the whole file, and a path for messages and for the helper. */
 TrammelDataset *trammel_csv_read(const char *path,
                                  const char *data,

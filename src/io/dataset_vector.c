@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/dataset.h"
+#include "io/dataset_private.h"
 #include "io/error.h"
 
 enum { MAX_LISTED = 12, MAX_COMPARED = 2000, MAX_COMPARED_LENGTH = 256 };
@@ -270,6 +270,16 @@ dup_whole(const TrammelDataset *dataset,
   }
   *n = source->n;
   return g_memdup2(source->values, MAX(source->n, 1) * sizeof *source->values);
+}
+
+const TrammelColumn *
+trammel_dataset_find_column(const TrammelDataset *dataset, const char *column, GError **error)
+{
+  const TrammelColumn *found = find_name(dataset, column);
+
+  if (!found)
+    set_unknown(error, dataset, column);
+  return found;
 }
 
 double *

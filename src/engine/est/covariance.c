@@ -34,7 +34,8 @@ static bool
 take_memory(Posterior *p)
 {
   size_t size = (size_t)p->problem->p;
-  size_t states = (size_t)p->problem->first[p->problem->prepared->n_logs] * (size_t)p->problem->n;
+  size_t states =
+      (size_t)p->problem->first[p->problem->prepared->n_logs] * (size_t)p->problem->node_size;
 
   p->index = calloc(size + 1, sizeof *p->index);
   p->schur = calloc(size * size + 1, sizeof *p->schur);
@@ -103,7 +104,7 @@ add_scores(void *user,
 {
   Posterior *p = user;
   const TrProblem *problem = p->problem;
-  int n = problem->n, columns = touched * n + problem->p;
+  int n = problem->node_size, columns = touched * n + problem->p;
   size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)n;
 
   for (int k = 0; k < n_rows; k++) {
@@ -215,7 +216,7 @@ count_freedom(Posterior *p, TrFit *fit)
   const TrCounts *c = &problem->counts;
 
   fit->n_residuals = c->state + c->initial + c->observation + c->prior;
-  fit->n_states = (long)problem->first[problem->prepared->n_logs] * problem->n;
+  fit->n_states = (long)problem->first[problem->prepared->n_logs] * problem->node_size;
   fit->dof = fit->n_residuals - fit->n_states - p->q;
   p->variance = fit->dof > 0 ? problem->cost.total / (double)fit->dof : NAN;
 }
@@ -224,7 +225,7 @@ static TrStatus
 compute(Posterior *p, TrFit *fit)
 {
   TrProblem *problem = p->problem;
-  size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)problem->n;
+  size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)problem->node_size;
 
   find_free(p, fit);
   count_freedom(p, fit);

@@ -144,31 +144,33 @@ is_excluded(const TrPreparedLog *prepared, int node)
 }
 
 /* State residuals, and the largest violation of a constraint; sum of squares and number of the
- * steps that count. */
+ * residuals that count. */
 static TrStatus
-fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *steps)
+fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
 {
   TrLogFit *out = &fit->logs[log];
   const TrPreparedLog *prepared = &problem->prepared->logs[log];
-  int n = problem->n, n_motors = problem->model->n_motors;
-
-  problem->context.smoothing = prepared->smoothing;
-  memcpy(out->friction_rate, prepared->smoothing,
-         (size_t)problem->model->n_joints * sizeof(double));
+  const TrFormulation *f = problem->formulation;
+  int n = problem->n, n_motors = problem->model->n_motors, rows = f->step_blocks * n;
+  int n_steps = tr_formulation_steps(f, out->n_nodes);
   const double *input = problem->input + (size_t)problem->first[log] * (size_t)n_motors;
 
+  tr_problem_use_log(problem, log);
+  memcpy(out->friction_rate, prepared->smoothing,
+         (size_t)problem->model->n_joints * sizeof(double));
   memcpy(out->input, input, (size_t)out->n_nodes * (size_t)n_motors * sizeof(double));
-  for (int k = 1; k + 1 < out->n_nodes; k++) {
-    double *r = out->state_residual + (size_t)k * (size_t)n;
+  for (int k = f->first_step; k < f->first_step + n_steps; k++) {
+    TrStates states = tr_problem_states(problem, false, log, k - f->first_step);
 
-    TR_TRY(tr_stage_residual(
-        r, problem->work, &problem->context, tr_trajectory_pose(out->trajectory, k - 1),
-        tr_trajectory_pose(out->trajectory, k), tr_trajectory_pose(out->trajectory, k + 1),
-        input + (size_t)k * (size_t)n_motors));
+    TR_TRY(f->step(problem->r, NULL, problem->work, &problem->context, &states,
+                   input + (size_t)k * (size_t)n_motors));
+    memcpy(out->state_residual + (size_t)k * (size_t)n, problem->r, (size_t)n * sizeof(double));
     fit->constraint_violation = fmax(fit->constraint_violation, tr_stage_violation(problem->work));
-    for (int i = 0; i < n && !is_excluded(prepared, k); i++)
-      *sum += r[i] * r[i];
-    *steps += !is_excluded(prepared, k);
+    if (is_excluded(prepared, k))
+      continue;
+    for (int i = 0; i < rows; i++)
+      *sum += problem->r[i] * problem->r[i];
+    *count += rows;
   }
   return TR_OK;
 }
@@ -232,7 +234,7 @@ TrStatus
 tr_fit_fill(TrFit *fit, TrProblem *problem)
 {
   double state_sum = 0, observation_sum = 0;
-  long steps = 0, observations = 0;
+  long states = 0, observations = 0;
 
   fit->kappa = problem->kappa;
   fit->kappa_ref = problem->prepared->kappa_ref;
@@ -248,13 +250,13 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
     TrLogFit *log = &fit->logs[l];
 
     fill_motion(log, problem, l);
-    TR_TRY(fill_states(fit, problem, l, &state_sum, &steps));
+    TR_TRY(fill_states(fit, problem, l, &state_sum, &states));
     for (int s = 0; s < log->n_sensors; s++) {
       observation_sum += fill_sensor(&log->sensors[s], problem, l);
       observations += log->sensors[s].n_residuals;
     }
   }
-  fit->state_mse = steps > 0 ? state_sum / (double)(steps * problem->n) : NAN;
+  fit->state_mse = states > 0 ? state_sum / (double)states : NAN;
   fit->observation_mse = observations > 0 ? observation_sum / (double)observations : NAN;
   return TR_OK;
 }

@@ -3,8 +3,8 @@
  *   min  w sum |r_k|^2 + sum (y(q) - y)^2/sigma^2 + sum ((p - mean)/sigma_prior)^2
  *   w = kappa/sigma0^2 * 0.01/h,  1/sigma0^2 = mean over the mapped sensors of 1/sigma^2
  *
- * (METHOD §3, `predicted`; r_k is the external impulse that would explain step k.)  The function is
- * reentrant; its inputs are not changed and may be shared between threads. */
+ * (METHOD §3; r_k is the external impulse that would explain step k, by the formulation.)  The
+ * function is reentrant; its inputs are not changed and may be shared between threads. */
 #pragma once
 
 #include "engine/base/monitor.h"
@@ -17,7 +17,17 @@ typedef enum TrObservations {
   TR_OBSERVE_NODE       /* the sample at the node */
 } TrObservations;
 
+/* Residual formulations of METHOD §3 (est/formulation.h). */
+typedef enum TrFormulationKind {
+  TR_FORMULATION_PREDICTED, /* poses are unknown, the time stepping is enforced; the default */
+  TR_N_FORMULATIONS
+} TrFormulationKind;
+
+/* The word of the project file; static. */
+const char *tr_formulation_name(TrFormulationKind kind);
+
 typedef struct TrSettings {
+  TrFormulationKind formulation;
   double kappa; /* > 0 [sensor variance / (N s)^2] at h = 0.01 s; NAN = kappa_ref */
   double h;     /* [s] > 0 */
   TrObservations observations;
@@ -81,7 +91,7 @@ typedef struct TrLogFit {
   int n_nodes;
   TrTrajectory *trajectory; /* estimated motion */
   TrTrajectory *start;      /* the motion it began from: filtered measurements */
-  double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 at both ends */
+  double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 where no step is */
   double *input;            /* [n_nodes x n_motors] mean input over the step of each node */
   double *friction_rate;    /* [n_joints] smoothing rates used */
   int n_sensors;

@@ -8,8 +8,8 @@
 
 #include "engine/linalg/boxqp.h"
 
-/* The residual of step k touches the nodes k-1, k and k+1. */
-enum { BANDWIDTH = 2 };
+/* Nodes that an observation can touch: on a parabola when the delay of its channel is free. */
+enum { MAX_TOUCHED = 3 };
 
 /* Compliance below which the weight of the state error is not stiffened further (METHOD §3). */
 #define WEIGHT_COMPLIANCE 1e-4
@@ -104,7 +104,7 @@ fill_context(TrProblem *problem)
   TrRelaxation relaxation = {.h = s->h,
                              .compliance_scale = s->compliance_scale,
                              .damping_scale = s->damping_scale,
-                             .auto_tau = s->h / 4};
+                             .auto_tau = problem->formulation->auto_tau * s->h};
 
   tr_mechanism_relaxation(problem->sigma, problem->gamma, problem->mechanism, problem->model,
                           &relaxation);
@@ -160,7 +160,7 @@ fill_weights(TrProblem *problem)
   }
 }
 
-/* Start poses of all logs, one after the other. */
+/* Start states of all logs, one after the other. */
 static void
 copy_start(TrProblem *problem)
 {
@@ -170,6 +170,10 @@ copy_start(TrProblem *problem)
     double *pose = tr_problem_pose(problem, problem->pose, l, 0);
 
     memcpy(pose, start->pose, size * sizeof *pose);
+    if (problem->velocity)
+      problem->formulation->start(problem->velocity +
+                                      (size_t)problem->first[l] * (size_t)problem->n,
+                                  start->n_nodes, start->n_bodies, pose, start->h);
     problem->view_storage[l] = *start;
     problem->views[l] = &problem->view_storage[l];
   }
@@ -195,12 +199,22 @@ take_vector(double **vector, size_t size, bool *ok)
   *ok = *ok && *vector;
 }
 
+/* Of a step or of a node. */
+static size_t
+most_rows(const TrProblem *p)
+{
+  const TrFormulation *f = p->formulation;
+
+  return (size_t)p->n * (size_t)(f->step_blocks > f->node_blocks ? f->step_blocks : f->node_blocks);
+}
+
 static bool
 take_memory(TrProblem *p)
 {
   size_t n = (size_t)p->n, q = (size_t)p->p, nodes = (size_t)p->first[p->prepared->n_logs];
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
   size_t columns = (size_t)p->n_columns, n_motors = (size_t)p->task->model->n_motors;
+  size_t node_size = (size_t)p->node_size, rows = most_rows(p);
   size_t history = (size_t)p->task->settings.max_iterations + 2;
   bool ok = true;
   double **by_parameter[] = {&p->parameters,      &p->trial_parameters,
@@ -217,11 +231,15 @@ take_memory(TrProblem *p)
   take_vector(&p->gamma, m, &ok);
   take_vector(&p->pose, nodes * n / 6 * TR_POSE, &ok);
   take_vector(&p->trial_pose, nodes * n / 6 * TR_POSE, &ok);
-  take_vector(&p->step, nodes * n, &ok);
-  take_vector(&p->jac, n * (3 * n + columns), &ok);
+  if (p->formulation->node_blocks > 1) {
+    take_vector(&p->velocity, nodes * n, &ok);
+    take_vector(&p->trial_velocity, nodes * n, &ok);
+  }
+  take_vector(&p->step, nodes * node_size, &ok);
+  take_vector(&p->jac, rows * (MAX_TOUCHED * node_size + columns), &ok);
   take_vector(&p->values, columns, &ok);
   take_vector(&p->input, nodes * n_motors, &ok);
-  take_vector(&p->r, n, &ok);
+  take_vector(&p->r, rows, &ok);
   take_vector(&p->schur, q * q, &ok);
   take_vector(&p->history_parameters, history * q, &ok);
   p->boxqp = calloc(1, tr_boxqp_work_size(p->p));
@@ -250,6 +268,21 @@ make_channels(TrProblem *p)
   return p->channels != NULL;
 }
 
+/* Neighbours of a node that residuals couple it to. */
+static int
+find_bandwidth(const TrProblem *p)
+{
+  int touched = p->formulation->touched;
+
+  for (int i = 0; i < p->n_columns; i++) {
+    const TrParam *param = i < p->p ? &p->task->free[i].param : &p->task->ties[i - p->p].param;
+
+    if (param->kind == TR_PARAM_CHANNEL_DELAY)
+      touched = MAX_TOUCHED;
+  }
+  return touched - 1;
+}
+
 static bool
 make_parts(TrProblem *p)
 {
@@ -264,7 +297,7 @@ make_parts(TrProblem *p)
       lengths[l] = p->prepared->logs[l].n_nodes;
       p->first[l + 1] = p->first[l] + lengths[l];
     }
-    p->arrow = tr_arrow_new(p->n, BANDWIDTH, p->p, p->prepared->n_logs, lengths);
+    p->arrow = tr_arrow_new(p->node_size, find_bandwidth(p), p->p, p->prepared->n_logs, lengths);
   }
   if (p->mechanism)
     p->work = tr_stage_work_new(p->mechanism, p->n_columns);
@@ -282,7 +315,9 @@ tr_problem_new(const TrTask *task, const TrPrepared *prepared)
     return NULL;
   problem->task = task;
   problem->prepared = prepared;
+  problem->formulation = tr_formulation(task->settings.formulation);
   problem->n = 6 * task->model->n_bodies;
+  problem->node_size = problem->n * problem->formulation->node_blocks;
   problem->p = task->n_free;
   problem->n_columns = task->n_free + task->n_ties;
   problem->seconds_at_start = tr_clock_seconds();
@@ -317,6 +352,8 @@ tr_problem_free(TrProblem *p)
                    p->first,
                    p->pose,
                    p->trial_pose,
+                   p->velocity,
+                   p->trial_velocity,
                    p->parameters,
                    p->trial_parameters,
                    p->step,
@@ -347,6 +384,17 @@ tr_problem_free(TrProblem *p)
   tr_stage_work_free(p->work);
   tr_arrow_free(p->arrow);
   free(p);
+}
+
+TrStates
+tr_problem_states(const TrProblem *problem, bool trial, int log, int node)
+{
+  const double *velocity = trial ? problem->trial_velocity : problem->velocity;
+  size_t at = (size_t)(problem->first[log] + node) * (size_t)problem->n;
+
+  return (TrStates){
+      tr_problem_pose(problem, trial ? problem->trial_pose : problem->pose, log, node),
+      velocity ? velocity + at : NULL};
 }
 
 /* Inputs of a motor whose channel has parameters. */

@@ -1,9 +1,10 @@
-/* The least-squares problem of several logs: unknown poses at all nodes and common parameters.
+/* The least-squares problem of several logs: unknown states at all nodes and common parameters.
  *
  * All memory is taken by tr_problem_new(); linearising, solving and trying steps take none. */
 #pragma once
 
 #include "engine/est/channel.h"
+#include "engine/est/formulation.h"
 #include "engine/est/gauge.h"
 #include "engine/est/lm.h"
 #include "engine/est/prepare.h"
@@ -18,6 +19,7 @@ typedef struct TrCounts {
 typedef struct TrProblem {
   const TrTask *task;
   const TrPrepared *prepared;
+  const TrFormulation *formulation;
   TrModel *model, *trial_model; /* with the present and the tried parameters */
   TrMechanism *mechanism;
   TrStageWork *work;
@@ -27,12 +29,15 @@ typedef struct TrProblem {
   double *sigma, *sigma_w, *gamma;
 
   int n, p;      /* 6 n_bodies, parameters */
+  int node_size; /* unknowns of a node: n, or 2n with velocities */
   int n_columns; /* parameters and tied quantities: columns of a stage's Jacobian */
   int *first;    /* [n_logs + 1] node with which a log begins */
   double *pose;  /* [nodes x 7 n_bodies] present point */
   double *trial_pose;
+  double *velocity; /* [nodes x n] of formulations that have it, else NULL */
+  double *trial_velocity;
   double *parameters, *trial_parameters; /* [p] */
-  double *step;                          /* [nodes x n] */
+  double *step;                          /* [nodes x node_size] */
   double *parameter_step;                /* [p] */
 
   int *first_channel;       /* [n_logs + 1] */
@@ -82,9 +87,12 @@ tr_problem_pose(const TrProblem *problem, double *poses, int log, int node)
   return poses + at * (size_t)(problem->n / 6) * TR_POSE;
 }
 
-/* Visits every residual block of the present point with its Jacobian: rows [n_rows x (touched n +
- * p)] of blocks from `block` (counted over all logs), residuals, and their weight.  Order is fixed.
- * What linearising and the sandwich covariance share. */
+/* States from a node on: of the present point, or of the tried one. */
+TrStates tr_problem_states(const TrProblem *problem, bool trial, int log, int node);
+
+/* Visits every residual block of the present point with its Jacobian: rows [n_rows x (touched
+ * node_size + p)] of blocks from `block` (counted over all logs), residuals, and their weight.
+ * Order is fixed.  What linearising and the sandwich covariance share. */
 typedef TrStatus (*TrVisit)(void *user,
                             int block,
                             int touched,
@@ -93,6 +101,12 @@ typedef TrStatus (*TrVisit)(void *user,
                             int n_rows,
                             double weight);
 TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *user);
+
+/* Adds the states' and observations' terms of the tried point to the cost. */
+TR_NODISCARD TrStatus tr_problem_trial_cost(TrProblem *problem, TrCost *cost);
+
+/* Makes a log's numbers those of the context. */
+void tr_problem_use_log(TrProblem *problem, int log);
 
 /* An observation beside its prediction. */
 typedef struct TrObservationValue {

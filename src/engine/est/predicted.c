@@ -1,0 +1,54 @@
+/* Formulation `predicted`: poses only; est/stage.h has the residual. */
+#include "engine/est/formulation.h"
+
+static TrStatus
+step(double *r,
+     double *jac,
+     TrStageWork *work,
+     const TrStageContext *context,
+     const TrStates *states,
+     const double *u)
+{
+  int size = context->mechanism->n_bodies * TR_POSE;
+  const double *before = states->pose, *now = before + size, *after = now + size;
+
+  return jac ? tr_stage_linearize(r, jac, work, context, before, now, after, u)
+             : tr_stage_residual(r, work, context, before, now, after, u);
+}
+
+static void
+initial(double *r,
+        double *jac,
+        int *rank,
+        TrStageWork *work,
+        const TrStageContext *context,
+        const TrStates *state)
+{
+  tr_stage_initial(r, jac, rank, work, context, state->pose);
+}
+
+static void
+retract(double *pose,
+        double *velocity,
+        TrStageWork *work,
+        const TrStageContext *context,
+        const TrStates *from,
+        const double *step)
+{
+  (void)velocity;
+  (void)work;
+  tr_pose_retract(pose, context->mechanism->n_bodies, from->pose, step);
+}
+
+const TrFormulation tr_formulation_predicted = {
+    .name = "predicted",
+    .node_blocks = 1,
+    .step_blocks = 1,
+    .touched = 3,
+    .first_step = 1,
+    .initial_nodes = 2,
+    .auto_tau = 0.25,
+    .step = step,
+    .initial = initial,
+    .retract = retract,
+};

@@ -1,0 +1,18 @@
+/* What the files of a problem share. */
+#pragma once
+
+#include "engine/est/problem.h"
+
+static inline double
+tr_square_sum(const double *r, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += r[i] * r[i];
+  return sum;
+}
+
+/* TrLsqOps.solve */
+TR_NODISCARD TrStatus
+tr_problem_solve(void *self, double damping, double *decrease, double *step, double *gradient);

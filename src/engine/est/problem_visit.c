@@ -1,0 +1,203 @@
+/* The residual blocks of a trajectory problem, and their cost. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/problem_private.h"
+
+/* Steps between two polls of the monitor. */
+enum { POLL_EVERY = 64 };
+
+static TrStatus
+poll_monitor(const TrProblem *problem, int k)
+{
+  if (k % POLL_EVERY == 0 && !problem->task_is_silent &&
+      !tr_monitor_goes_on(&problem->task->monitor, NULL))
+    return TR_CANCELLED;
+  return TR_OK;
+}
+
+static const double *
+step_input(const TrProblem *problem, int log, int node)
+{
+  return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->model->n_motors;
+}
+
+void
+tr_problem_use_log(TrProblem *problem, int log)
+{
+  problem->context.smoothing = problem->prepared->logs[log].smoothing;
+}
+
+/* The step's weight: next to nothing where the log is excluded. */
+static double
+step_weight(const TrProblem *problem, int log, int node)
+{
+  const double *share = problem->prepared->logs[log].step_share;
+
+  return share ? problem->weight * share[node] : problem->weight;
+}
+
+static void
+fill_input_slopes(TrProblem *problem, int log, int node)
+{
+  double h = problem->context.h, t = problem->prepared->logs[log].log->start + node * h;
+
+  if (problem->task->n_free == 0)
+    return;
+  memset(problem->slopes, 0, (size_t)problem->n_columns * sizeof *problem->slopes);
+  for (int c = problem->first_channel[log]; c < problem->first_channel[log + 1]; c++) {
+    const TrChannelState *state = &problem->channels[c];
+
+    if (state->channel->kind == TR_SIGNAL_MOTOR && tr_channel_state_is_free(state))
+      tr_channel_input_slopes(problem->slopes, state, t - h / 2, t + h / 2);
+  }
+}
+
+/* Adds the columns of tied quantities to those of their masters, and closes the rows up. */
+static void
+fold_ties(const TrProblem *problem, double *jac, int n_rows, int state_columns)
+{
+  const TrTask *task = problem->task;
+  int from = state_columns + problem->n_columns, to = state_columns + problem->p;
+
+  for (int r = 0; task->n_ties > 0 && r < n_rows; r++) {
+    double *row = jac + (size_t)r * (size_t)from;
+
+    for (int t = 0; t < task->n_ties; t++)
+      row[state_columns + task->ties[t].master] += task->ties[t].factor * row[to + t];
+    memmove(jac + (size_t)r * (size_t)to, row, (size_t)to * sizeof *row);
+  }
+}
+
+/* Gives the derivatives by poses of one row their places among those by all unknowns. */
+static void
+spread_states(const TrProblem *problem, double *row, int touched)
+{
+  int n = problem->n, size = problem->node_size;
+
+  if (size == n)
+    return;
+  memmove(row + touched * size, row + touched * n, (size_t)problem->p * sizeof *row);
+  for (int i = touched - 1; i >= 0; i--) {
+    memmove(row + i * size, row + i * n, (size_t)n * sizeof *row);
+    memset(row + i * size + n, 0, (size_t)(size - n) * sizeof *row);
+  }
+}
+
+static TrStatus
+visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+  int rows = problem->node_size;
+
+  for (int k = 0; k < f->initial_nodes; k++) {
+    TrStates state = tr_problem_states(problem, false, log, k);
+    int rank = 0;
+
+    f->initial(problem->r, problem->jac, &rank, problem->work, &problem->context, &state);
+    problem->counts.initial += rank;
+    fold_ties(problem, problem->jac, rows, rows);
+    TR_TRY(
+        visit(user, problem->first[log] + k, 1, problem->jac, problem->r, rows, problem->weight));
+  }
+  return TR_OK;
+}
+
+static TrStatus
+visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+  int n_steps = tr_formulation_steps(f, problem->prepared->logs[log].n_nodes);
+  int rows = f->step_blocks * problem->n;
+
+  for (int k = f->first_step; k < f->first_step + n_steps; k++) {
+    TrStates states = tr_problem_states(problem, false, log, k - f->first_step);
+
+    TR_TRY(poll_monitor(problem, k));
+    fill_input_slopes(problem, log, k);
+    TR_TRY(f->step(problem->r, problem->jac, problem->work, &problem->context, &states,
+                   step_input(problem, log, k)));
+    fold_ties(problem, problem->jac, rows, f->touched * problem->node_size);
+    TR_TRY(visit(user, problem->first[log] + k - f->first_step, f->touched, problem->jac,
+                 problem->r, rows, step_weight(problem, log, k)));
+    problem->counts.state += rows;
+  }
+  return TR_OK;
+}
+
+static TrStatus
+visit_observations(TrProblem *problem, int log, TrVisit visit, void *user)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+
+  for (int i = 0; i < prepared->n_observations; i++) {
+    const TrObservation *o = &prepared->observations[i];
+    TrObservationValue value;
+
+    tr_observation_eval(&value, problem, log, o, problem->pose, problem->jac);
+    fold_ties(problem, problem->jac, 1, value.touched * problem->n);
+    spread_states(problem, problem->jac, value.touched);
+    TR_TRY(visit(user, problem->first[log] + value.node, value.touched, problem->jac,
+                 &value.residual, 1, 1 / o->variance));
+    problem->observation_sse += value.residual * value.residual;
+    problem->counts.observation++;
+  }
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
+{
+  problem->counts = (TrCounts){0};
+  problem->observation_sse = 0;
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    tr_problem_use_log(problem, l);
+    TR_TRY(visit_initial(problem, l, visit, user));
+    TR_TRY(visit_steps(problem, l, visit, user));
+    TR_TRY(visit_observations(problem, l, visit, user));
+  }
+  return TR_OK;
+}
+
+static TrStatus
+add_step_costs(TrProblem *problem, int log, TrCost *cost)
+{
+  const TrFormulation *f = problem->formulation;
+  int n_steps = tr_formulation_steps(f, problem->prepared->logs[log].n_nodes);
+
+  for (int k = 0; k < f->initial_nodes; k++) {
+    TrStates state = tr_problem_states(problem, true, log, k);
+
+    f->initial(problem->r, NULL, NULL, problem->work, &problem->context, &state);
+    cost->state += problem->weight * tr_square_sum(problem->r, problem->node_size);
+  }
+  for (int k = f->first_step; k < f->first_step + n_steps; k++) {
+    TrStates states = tr_problem_states(problem, true, log, k - f->first_step);
+
+    TR_TRY(poll_monitor(problem, k));
+    TR_TRY(f->step(problem->r, NULL, problem->work, &problem->context, &states,
+                   step_input(problem, log, k)));
+    cost->state +=
+        step_weight(problem, log, k) * tr_square_sum(problem->r, f->step_blocks * problem->n);
+  }
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_trial_cost(TrProblem *problem, TrCost *cost)
+{
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrPreparedLog *prepared = &problem->prepared->logs[l];
+
+    tr_problem_use_log(problem, l);
+    TR_TRY(add_step_costs(problem, l, cost));
+    for (int i = 0; i < prepared->n_observations; i++) {
+      const TrObservation *o = &prepared->observations[i];
+      TrObservationValue value;
+
+      tr_observation_eval(&value, problem, l, o, problem->trial_pose, NULL);
+      cost->observation += value.residual * value.residual / o->variance;
+    }
+  }
+  return TR_OK;
+}

@@ -52,17 +52,16 @@ check_options(Options *o, GError **error)
                               "trammel-cli identify --help",
                               g_strv_length(o->rest));
   if (o->output && !g_str_equal(o->output, "-") && !has_ending(o->output, ".json") &&
-      !has_ending(o->output, ".csv"))
+      !has_ending(o->output, ".mat") && !has_ending(o->output, ".csv"))
     return trammel_cli_refuse(error,
-                              "-o %s: results are written as .json or .csv; use one of "
+                              "-o %s: results are written as .json, .mat or .csv; use one of "
                               "these endings, or - for JSON on the standard output",
                               o->output);
-  if (o->states && !has_ending(o->states, ".csv"))
-    return trammel_cli_refuse(error, "--states %s: motions are written as .csv", o->states);
   if (o->threads &&
       (!trammel_cli_parse_number(o->threads, &threads) || threads < 1 || threads != floor(threads)))
     return trammel_cli_refuse(error, "--threads: '%s' is not a number of threads", o->threads);
-  return trammel_cli_check_folder("-o", o->output, error) &&
+  return trammel_cli_check_states("--states", o->states, error) &&
+         trammel_cli_check_folder("-o", o->output, error) &&
          trammel_cli_check_folder("--states", o->states, error) &&
          trammel_progress_parse(&o->mode, o->progress, error);
 }
@@ -76,9 +75,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads, "The result is the same for any number",
        "N"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
-       "Write the result as .json or .csv; - is JSON on the standard output", "FILE"},
+       "Write the result as .json, .mat or .csv; - is JSON on the standard output", "FILE"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print the whole result as JSON", NULL},
-      {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states, "Write the estimated motion", "FILE.csv"},
+      {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states,
+       "Write the estimated motion as .csv or .mat", "FILE"},
       {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &o->strict,
        "Exit with 6 when the logs do not determine a parameter", NULL},

@@ -23,7 +23,7 @@ gboolean
 trammel_progress_parse(TrammelProgressMode *mode, const char *word, GError **error)
 {
   if (!word)
-    *mode = isatty(STDERR_FILENO) ? TRAMMEL_PROGRESS_BAR : TRAMMEL_PROGRESS_NONE;
+    *mode = isatty(STDERR_FILENO) ? TRAMMEL_PROGRESS_BAR : TRAMMEL_PROGRESS_JSONL;
   else if (g_str_equal(word, "none"))
     *mode = TRAMMEL_PROGRESS_NONE;
   else if (g_str_equal(word, "bar"))

@@ -18,7 +18,7 @@ typedef struct {
   int n_free, max_iterations;
 } TrammelProgress;
 
-/* "bar", "jsonl" or "none"; NULL: a bar on a terminal, else none. */
+/* "bar", "jsonl" or "none"; NULL: a bar on a terminal, else JSON lines. */
 gboolean trammel_progress_parse(TrammelProgressMode *mode, const char *word, GError **error);
 
 /* From now on SIGINT and SIGTERM end the fit through the monitor; a second one ends the program. */

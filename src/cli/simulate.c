@@ -62,10 +62,10 @@ check_options(Options *o, GError **error)
                               "trammel-cli simulate --help",
                               g_strv_length(o->rest));
   if (!o->output)
-    return trammel_cli_refuse(error, "simulate: say where to write with -o OUT.csv, or -o - for "
-                                     "the standard output");
-  if (!g_str_equal(o->output, "-") && !g_str_has_suffix(o->output, ".csv"))
-    return trammel_cli_refuse(error, "-o %s: motions are written as .csv", o->output);
+    return trammel_cli_refuse(error, "simulate: say where to write with -o OUT.csv or OUT.mat, or "
+                                     "-o - for CSV on the standard output");
+  if (!g_str_equal(o->output, "-") && !trammel_cli_check_states("-o", o->output, error))
+    return FALSE;
   if (o->solver && !g_str_equal(o->solver, "spook"))
     return trammel_cli_refuse(error, "--solver: '%s' is not in this version; use spook", o->solver);
   o->duration = NAN;
@@ -91,9 +91,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "first-sample, estimated or model; without a log model", "WHERE"},
       {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver, "spook", "NAME"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
-       "Where to write; - is the standard "
-       "output",
-       "FILE.csv"},
+       "Where to write, as .csv or .mat; - is CSV on the standard output", "FILE"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print a summary as JSON", NULL},
       {NULL}};
   g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
@@ -239,10 +237,11 @@ trammel_cli_simulate(int argc, char **argv)
   g_auto(Options) options = {0};
   g_auto(Simulation) simulation = {0};
   g_autoptr(GError) error = NULL;
-  g_autofree char *text = NULL, *summary = NULL;
+  g_autofree char *summary = NULL;
   g_autofree double *input = NULL;
   const TrModel *model;
   TrTrajectory *motion;
+  gboolean written;
 
   if (!parse_options(&options, argc, argv, &error) || !set_up(&simulation, &options, &error))
     return trammel_cli_fail(error);
@@ -253,13 +252,12 @@ trammel_cli_simulate(int argc, char **argv)
   input = sample_inputs(motion, model,
                         simulation.problem ? &trammel_problem_get_task(simulation.problem)->logs[0]
                                            : NULL);
-  text = trammel_cli_states_text(simulation.problem, simulation.problem ? 0 : -1, model, motion,
-                                 input);
   summary = make_summary(&options, &simulation, motion);
+  written = trammel_cli_write_motion(simulation.problem, simulation.problem ? 0 : -1, model, motion,
+                                     input, options.output, &error);
   tr_trajectory_free(motion);
-  if (!trammel_cli_write(options.output, text, &error) ||
-      (options.json && !g_str_equal(options.output, "-") &&
-       !trammel_cli_write(NULL, summary, &error)))
+  if (!written || (options.json && !g_str_equal(options.output, "-") &&
+                   !trammel_cli_write(NULL, summary, &error)))
     return trammel_cli_fail(error);
   return TRAMMEL_EXIT_OK;
 }

@@ -28,20 +28,40 @@ get_motor_unit(const TrammelProject *project, const char *log, const char *motor
   return (gsize)dimension < G_N_ELEMENTS(si) ? si[dimension] : NULL;
 }
 
-char *
-trammel_cli_states_text(const TrammelProblem *problem,
-                        int log,
-                        const TrModel *model,
-                        const TrTrajectory *trajectory,
-                        const double *input)
+gboolean
+trammel_cli_check_states(const char *option, const char *path, GError **error)
+{
+  g_autofree char *lower = path ? g_ascii_strdown(path, -1) : NULL;
+
+  if (!path || g_str_has_suffix(lower, ".csv") || g_str_has_suffix(lower, ".mat"))
+    return TRUE;
+  return trammel_cli_refuse(error,
+                            "%s %s: motions are written as .csv or .mat; use one of these "
+                            "endings",
+                            option, path);
+}
+
+gboolean
+trammel_cli_write_motion(const TrammelProblem *problem,
+                         int log,
+                         const TrModel *model,
+                         const TrTrajectory *trajectory,
+                         const double *input,
+                         const char *path,
+                         GError **error)
 {
   g_autofree const char **units = g_new0(const char *, model->n_motors + 1);
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  g_autofree char *text = NULL;
 
   for (int m = 0; log >= 0 && m < model->n_motors; m++)
     units[m] =
         get_motor_unit(trammel_problem_get_project(problem),
                        trammel_problem_get_task(problem)->logs[log].name, model->motors[m].name);
-  return trammel_states_to_csv(model, trajectory, input, units);
+  if (g_str_has_suffix(lower, ".mat"))
+    return trammel_states_save_mat(model, trajectory, input, units, path, error);
+  text = trammel_states_to_csv(model, trajectory, input, units);
+  return trammel_cli_write(path, text, error);
 }
 
 gboolean
@@ -59,9 +79,7 @@ trammel_cli_write_states(const TrammelProblem *problem,
     g_autofree char *name = fit->n_logs > 1 ? g_strdup_printf("%.*s.%s%s", (int)stem, path,
                                                               task->logs[i].name, path + stem)
                                             : g_strdup(path);
-    g_autofree char *text =
-        trammel_cli_states_text(problem, i, fit->model, log->trajectory, log->input);
-    if (!trammel_cli_write(name, text, error))
+    if (!trammel_cli_write_motion(problem, i, fit->model, log->trajectory, log->input, name, error))
       return FALSE;
   }
   return TRUE;

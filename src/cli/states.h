@@ -1,17 +1,23 @@
-/* Motions as CSV files, with the motors' units of the log they belong to. */
+/* Motions as CSV or MAT files, with the motors' units of the log they belong to. */
 #pragma once
 
 #include "io/problem.h"
 
 G_BEGIN_DECLS
 
-/* CSV of a motion of `model`; `log` is the index in the problem's task, -1 without a log (then
- * `problem` may be NULL).  input: [n_nodes x n_motors]. */
-char *trammel_cli_states_text(const TrammelProblem *problem,
-                              int log,
-                              const TrModel *model,
-                              const TrTrajectory *trajectory,
-                              const double *input);
+/* Refuses a file (NULL is none) whose ending is neither .csv nor .mat. */
+gboolean trammel_cli_check_states(const char *option, const char *path, GError **error);
+
+/* Writes a motion of `model` by the ending of `path`; "-" is CSV on the standard output.  `log` is
+ * the index in the problem's task, -1 without a log (then `problem` may be NULL).
+ * input: [n_nodes x n_motors]. */
+gboolean trammel_cli_write_motion(const TrammelProblem *problem,
+                                  int log,
+                                  const TrModel *model,
+                                  const TrTrajectory *trajectory,
+                                  const double *input,
+                                  const char *path,
+                                  GError **error);
 
 /* Writes the estimated motions: to `path` for one log, to `path` with the log's name before its
  * ending for each of several. */

@@ -5,6 +5,8 @@
 
 #include "io/csv_text.h"
 #include "io/error.h"
+#include "io/export_mat.h"
+#include "io/project_json.h"
 
 /* Loadings below this are left out of the sentence about a direction. */
 #define SMALL_LOADING 0.1
@@ -92,6 +94,16 @@ trammel_result_to_csv(const TrammelProblem *problem, const TrFit *fit)
   return g_string_free(csv, FALSE);
 }
 
+/* The struct of the MAT file is made from the JSON, so that both have the same keys. */
+static gboolean
+save_mat(const TrammelProblem *problem, const TrFit *fit, const char *path, GError **error)
+{
+  g_autofree char *json = trammel_result_to_json(problem, fit);
+  g_autoptr(JsonNode) result = trammel_json_parse(json, -1, path, error);
+
+  return result && trammel_export_mat(result, path, error);
+}
+
 gboolean
 trammel_result_save(const TrammelProblem *problem,
                     const TrFit *fit,
@@ -101,13 +113,15 @@ trammel_result_save(const TrammelProblem *problem,
   g_autofree char *lower = g_ascii_strdown(path, -1);
   g_autofree char *text = NULL;
 
+  if (g_str_has_suffix(lower, ".mat"))
+    return save_mat(problem, fit, path, error);
   if (g_str_has_suffix(lower, ".json"))
     text = trammel_result_to_json(problem, fit);
   else if (g_str_has_suffix(lower, ".csv"))
     text = trammel_result_to_csv(problem, fit);
   if (!text) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "%s: results are written as .json or .csv; use one of these endings", path);
+                "%s: results are written as .json, .mat or .csv; use one of these endings", path);
     return FALSE;
   }
   return g_file_set_contents_full(path, text, (gssize)strlen(text),

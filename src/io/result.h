@@ -1,4 +1,5 @@
-/* Results of a fit as JSON and CSV (format `trammel-result/1`, data/schema/result.schema.json). */
+/* Results of a fit as JSON, CSV and MAT (format `trammel-result/1`,
+ * data/schema/result.schema.json). */
 #pragma once
 
 #include "io/problem.h"
@@ -11,7 +12,7 @@ char *trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit);
 /* The table `id,unit,value,sigma,...` as text. */
 char *trammel_result_to_csv(const TrammelProblem *problem, const TrFit *fit);
 
-/* Writes by the ending of `path` (.json or .csv), atomically. */
+/* Writes by the ending of `path` (.json, .mat or .csv), atomically. */
 gboolean trammel_result_save(const TrammelProblem *problem,
                              const TrFit *fit,
                              const char *path,

@@ -4,11 +4,13 @@
 #include "engine/signal/unwrap.h"
 #include "io/csv_text.h"
 #include "io/json_writer.h"
+#include "io/mat_write.h"
 
-/* A column with its heading. */
+/* A column with its heading `name [unit]`. */
 typedef struct {
-  char *title;
-  double *values; /* [n_nodes] */
+  char *name;
+  const char *unit; /* of the model, or of the caller: outlives the column */
+  double *values;   /* [n_nodes] */
 } Column;
 
 static void
@@ -16,24 +18,18 @@ clear_column(gpointer data)
 {
   Column *column = data;
 
-  g_free(column->title);
+  g_free(column->name);
   g_free(column->values);
 }
 
 /* Adds an empty column of n numbers and returns them. */
 static double *
-add_column(GArray *columns, int n, char *title)
+add_column(GArray *columns, int n, char *name, const char *unit)
 {
-  Column column = {title, g_new0(double, n)};
+  Column column = {name, unit, g_new0(double, n)};
 
   g_array_append_val(columns, column);
   return column.values;
-}
-
-static char *
-make_title(const char *name, const char *what, const char *unit)
-{
-  return g_strdup_printf("%s%s [%s]", name, what, unit);
 }
 
 /* Position of a joint over the motion, without jumps by whole turns. */
@@ -62,10 +58,12 @@ add_joints(GArray *columns, const TrModel *model, const TrTrajectory *trajectory
     if (joint->type == TR_JOINT_FIXED)
       continue;
     fill_position(add_column(columns, trajectory->n_nodes,
-                             make_title(joint->name, ".position", tr_joint_position_unit(joint))),
+                             g_strconcat(joint->name, ".position", NULL),
+                             tr_joint_position_unit(joint)),
                   model, trajectory, j);
     fill_velocity(add_column(columns, trajectory->n_nodes,
-                             make_title(joint->name, ".velocity", tr_joint_velocity_unit(joint))),
+                             g_strconcat(joint->name, ".velocity", NULL),
+                             tr_joint_velocity_unit(joint)),
                   model, trajectory, j);
   }
 }
@@ -77,8 +75,8 @@ add_sensors(GArray *columns, const TrModel *model, const TrTrajectory *trajector
     const TrSensor *sensor = &model->sensors[s];
     const char *unit = tr_joint_position_unit(&model->joints[sensor->joint]);
 
-    fill_position(add_column(columns, trajectory->n_nodes, make_title(sensor->name, "", unit)),
-                  model, trajectory, sensor->joint);
+    fill_position(add_column(columns, trajectory->n_nodes, g_strdup(sensor->name), unit), model,
+                  trajectory, sensor->joint);
   }
 }
 
@@ -91,7 +89,7 @@ add_motors(GArray *columns,
 {
   for (int m = 0; input && m < model->n_motors; m++) {
     const char *unit = units && units[m] ? units[m] : "1";
-    double *values = add_column(columns, n_nodes, make_title(model->motors[m].name, "", unit));
+    double *values = add_column(columns, n_nodes, g_strdup(model->motors[m].name), unit);
 
     for (int k = 0; k < n_nodes; k++)
       values[k] = input[k * model->n_motors + m];
@@ -105,8 +103,10 @@ write_table(const GArray *columns, int n_rows)
   char number[TRAMMEL_NUMBER_SIZE];
 
   for (guint i = 0; i < columns->len; i++) {
+    const Column *column = &g_array_index(columns, Column, i);
+    g_autofree char *title = g_strdup_printf("%s [%s]", column->name, column->unit);
     g_string_append(text, i ? "," : "");
-    trammel_csv_append_text(text, g_array_index(columns, Column, i).title);
+    trammel_csv_append_text(text, title);
   }
   g_string_append_c(text, '\n');
   for (int k = 0; k < n_rows; k++) {
@@ -120,21 +120,70 @@ write_table(const GArray *columns, int n_rows)
   return g_string_free(text, FALSE);
 }
 
+/* The columns in the order of the file. */
+static GArray *
+make_columns(const TrModel *model,
+             const TrTrajectory *trajectory,
+             const double *input,
+             const char *const *motor_units)
+{
+  GArray *columns = g_array_new(FALSE, FALSE, sizeof(Column));
+  double *t;
+
+  g_array_set_clear_func(columns, clear_column);
+  t = add_column(columns, trajectory->n_nodes, g_strdup("t"), "s");
+  for (int k = 0; k < trajectory->n_nodes; k++)
+    t[k] = trajectory->start + k * trajectory->h;
+  add_joints(columns, model, trajectory);
+  add_sensors(columns, model, trajectory);
+  add_motors(columns, model, trajectory->n_nodes, input, motor_units);
+  return columns;
+}
+
 char *
 trammel_states_to_csv(const TrModel *model,
                       const TrTrajectory *trajectory,
                       const double *input,
                       const char *const *motor_units)
 {
-  g_autoptr(GArray) columns = g_array_new(FALSE, FALSE, sizeof(Column));
-  double *t;
+  g_autoptr(GArray) columns = make_columns(model, trajectory, input, motor_units);
 
-  g_array_set_clear_func(columns, clear_column);
-  t = add_column(columns, trajectory->n_nodes, g_strdup("t [s]"));
-  for (int k = 0; k < trajectory->n_nodes; k++)
-    t[k] = trajectory->start + k * trajectory->h;
-  add_joints(columns, model, trajectory);
-  add_sensors(columns, model, trajectory);
-  add_motors(columns, model, trajectory->n_nodes, input, motor_units);
   return write_table(columns, trajectory->n_nodes);
+}
+
+gboolean
+trammel_states_save_mat(const TrModel *model,
+                        const TrTrajectory *trajectory,
+                        const double *input,
+                        const char *const *motor_units,
+                        const char *path,
+                        GError **error)
+{
+  g_autoptr(GArray) columns = make_columns(model, trajectory, input, motor_units);
+  g_autoptr(TrammelMatWriter) writer = trammel_mat_writer_new();
+  g_autofree const char **names = g_new0(const char *, columns->len + 1);
+  g_autofree const char **units = g_new0(const char *, columns->len + 1);
+  /* the two cells come last, and keep their names whatever a sensor is called */
+  g_autofree const char **wanted = g_new0(const char *, columns->len + 3);
+  g_autofree const char **order = g_new0(const char *, columns->len + 3);
+  g_auto(GStrv) fields = NULL;
+
+  wanted[0] = "names";
+  wanted[1] = "units";
+  for (guint i = 0; i < columns->len; i++) {
+    const Column *column = &g_array_index(columns, Column, i);
+    wanted[i + 2] = names[i] = column->name;
+    units[i] = column->unit;
+  }
+  fields = trammel_mat_make_names(wanted);
+  for (guint i = 0; i < columns->len + 2; i++)
+    order[i] = fields[(i + 2) % (columns->len + 2)];
+  trammel_mat_writer_begin_struct(writer, "states", order, 1, 1);
+  for (guint i = 0; i < columns->len; i++)
+    trammel_mat_writer_add_numbers(writer, NULL, g_array_index(columns, Column, i).values,
+                                   (gsize)trajectory->n_nodes, 1);
+  trammel_mat_writer_add_texts(writer, NULL, names);
+  trammel_mat_writer_add_texts(writer, NULL, units);
+  trammel_mat_writer_end(writer);
+  return trammel_mat_writer_save(writer, path, error);
 }

@@ -1,4 +1,5 @@
-/* A motion as CSV: one row a node with the joints' coordinates, the sensors and the motors. */
+/* A motion as CSV or MAT: one row a node with the joints' coordinates, the sensors and the motors.
+ */
 #pragma once
 
 #include <glib.h>
@@ -16,5 +17,16 @@ char *trammel_states_to_csv(const TrModel *model,
                             const TrTrajectory *trajectory,
                             const double *input,
                             const char *const *motor_units);
+
+/* Writes the same columns as the struct `states` of a MAT file: the vector `t` and one vector a
+ * column, under valid MATLAB names; the columns' names and units in the order of the fields are in
+ * the cells `names` and `units`.  The program reads the file as a log: `states.t`, `states.angle`.
+ * Errors as trammel_mat_writer_save(). */
+gboolean trammel_states_save_mat(const TrModel *model,
+                                 const TrTrajectory *trajectory,
+                                 const double *input,
+                                 const char *const *motor_units,
+                                 const char *path,
+                                 GError **error);
 
 G_END_DECLS

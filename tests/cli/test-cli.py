@@ -287,7 +287,7 @@ def usage_errors():
     refuse(2, "info", words=["file"])
     refuse(2, "example", "furata", words=["'furata'", "'furuta'"])
     refuse(2, "simulate", "p.trammel", words=["-o"])
-    refuse(2, "simulate", "p.trammel", "-o", "x.mat", words=["x.mat", ".csv"])
+    refuse(2, "simulate", "p.trammel", "-o", "x.xls", words=["x.xls", ".csv", ".mat"])
     refuse(2, "simulate", "p.trammel", "-o", "x.csv", "--start", "there", words=["'there'", "estimated"])
     refuse(2, "simulate", "p.trammel", "-o", "x.csv", "--duration", "long", words=["'long'"])
     refuse(2, "identify", "p.trammel", "-o", "x.xml", words=["x.xml", ".json"])

@@ -16,6 +16,8 @@ static const Verb verbs[] = {
     {"info", trammel_cli_info, "FILE...", "what is in a log, a project or a result"},
     {"identify", trammel_cli_identify, "PROJECT", "find the free parameters from the logs"},
     {"simulate", trammel_cli_simulate, "PROJECT -o OUT.csv", "simulate the model"},
+    {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
+     "repeat over a grid of settings"},
     {"example", trammel_cli_example, "[NAME]", "list the examples, or write one out"},
 };
 

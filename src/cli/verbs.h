@@ -5,4 +5,5 @@
 int trammel_cli_info(int argc, char **argv);
 int trammel_cli_identify(int argc, char **argv);
 int trammel_cli_simulate(int argc, char **argv);
+int trammel_cli_sweep(int argc, char **argv);
 int trammel_cli_example(int argc, char **argv);

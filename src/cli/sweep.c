@@ -1,0 +1,157 @@
+/* trammel-cli sweep: the same identification over a grid of settings. */
+#include "io/sweep.h"
+
+#include <unistd.h>
+
+#include "cli/overrides.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "cli/verbs.h"
+
+enum { MAX_AXES = 2 };
+
+typedef struct {
+  TrammelOverrides overrides;
+  char **over, **logs, **rest;
+  char *output, *progress;
+  gboolean json;
+  TrammelProgressMode mode;
+} Options;
+
+static void
+clear_options(Options *o)
+{
+  trammel_overrides_clear(&o->overrides);
+  g_strfreev(o->over);
+  g_strfreev(o->logs);
+  g_strfreev(o->rest);
+  g_free(o->output);
+  g_free(o->progress);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
+
+static gboolean
+check_options(Options *o, GError **error)
+{
+  guint n_axes = o->over ? g_strv_length(o->over) : 0;
+
+  if (g_strv_length(o->rest) != 1)
+    return trammel_cli_refuse(error,
+                              "sweep: expected one project file, found %u arguments; see "
+                              "trammel-cli sweep --help",
+                              g_strv_length(o->rest));
+  if (n_axes < 1 || n_axes > MAX_AXES)
+    return trammel_cli_refuse(error,
+                              "sweep: expected one or two --over NAME=FROM:TO:COUNT, found "
+                              "%u, e.g. --over kappa=1e-1:1e4:13",
+                              n_axes);
+  return trammel_cli_check_folder("-o", o->output, error) &&
+         trammel_progress_parse(&o->mode, o->progress, error);
+}
+
+static gboolean
+parse_options(Options *o, int argc, char **argv, GError **error)
+{
+  const GOptionEntry own[] = {
+      {"over", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->over,
+       "What is varied: a setting or a quantity that is not free; once or twice",
+       "NAME=FROM:TO:COUNT"},
+      {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->logs,
+       "Use this log instead of those of role estimate", "NAME"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output, "Write to a file", "FILE"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "JSON instead of a table", NULL},
+      {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
+      {NULL}};
+  g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
+  const GOptionEntry *const entries[] = {shared, own, NULL};
+
+  return trammel_cli_parse(argc, argv, entries, "PROJECT",
+                           "Repeats an identification over a grid of settings.", &o->rest, error) &&
+         check_options(o, error);
+}
+
+static GPtrArray *
+parse_axes(const Options *o, const TrammelProject *project, GError **error)
+{
+  g_autoptr(GPtrArray) axes =
+      g_ptr_array_new_with_free_func((GDestroyNotify)trammel_sweep_axis_free);
+
+  for (int i = 0; o->over[i]; i++) {
+    TrammelSweepAxis *axis = trammel_sweep_axis_parse(project, o->over[i], error);
+    if (!axis) {
+      g_prefix_error(error, "--over: ");
+      return NULL;
+    }
+    g_ptr_array_add(axes, axis);
+  }
+  return g_steal_pointer(&axes);
+}
+
+static void
+on_point_finished_cb(const TrammelSweep *sweep, gsize n_points, gpointer user_data)
+{
+  const Options *o = user_data;
+  const TrammelSweepPoint *point = sweep->points->pdata[sweep->points->len - 1];
+
+  if (o->mode == TRAMMEL_PROGRESS_BAR)
+    g_printerr("\rpoint %u of %" G_GSIZE_FORMAT ", %s, cost %.6g    ", sweep->points->len, n_points,
+               point->status, point->cost.total);
+  else if (o->mode == TRAMMEL_PROGRESS_JSONL)
+    g_printerr("{ \"point\": %u, \"of\": %" G_GSIZE_FORMAT ", \"status\": \"%s\" }\n",
+               sweep->points->len, n_points, point->status);
+}
+
+static TrammelSweep *
+run_sweep(Options *o, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_project_load(o->rest[0], error);
+  /* the fits are silent: their iterations would drown the points */
+  TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
+  GPtrArray *axes;
+
+  if (!project || !trammel_overrides_apply(&o->overrides, project, error) ||
+      !trammel_overrides_check_logs(project, o->logs, error) ||
+      !(axes = parse_axes(o, project, error)))
+    return NULL;
+
+  TrMonitor monitor = trammel_progress_start(&silent);
+  TrammelSweep *sweep = trammel_sweep_run(project, axes, (const char *const *)o->logs, &monitor,
+                                          on_point_finished_cb, o, error);
+  if (sweep && o->mode == TRAMMEL_PROGRESS_BAR)
+    g_printerr("\n");
+  return sweep;
+}
+
+/* Not converged when no point did. */
+static int
+get_exit_code(const TrammelSweep *sweep)
+{
+  if (sweep->interrupted)
+    return TRAMMEL_EXIT_INTERRUPTED;
+  for (guint i = 0; i < sweep->points->len; i++)
+    if (g_str_equal(((const TrammelSweepPoint *)sweep->points->pdata[i])->status, "converged"))
+      return TRAMMEL_EXIT_OK;
+  return TRAMMEL_EXIT_NOT_CONVERGED;
+}
+
+int
+trammel_cli_sweep(int argc, char **argv)
+{
+  g_auto(Options) options = {0};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelSweep) sweep = NULL;
+
+  if (!parse_options(&options, argc, argv, &error) || !(sweep = run_sweep(&options, &error)))
+    return trammel_cli_fail(error);
+  for (guint i = 0; i < sweep->points->len; i++) {
+    const TrammelSweepPoint *point = sweep->points->pdata[i];
+    if (!point->values)
+      g_printerr("warning: point %u: %s\n", i + 1, point->message);
+  }
+  g_autofree char *text =
+      options.json ? trammel_sweep_to_json(sweep) : trammel_sweep_to_text(sweep);
+  if (!trammel_cli_write(options.output, text, &error))
+    return trammel_cli_fail(error);
+  return get_exit_code(sweep);
+}

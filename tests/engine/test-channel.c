@@ -90,7 +90,7 @@ set_up(Fixture *f, double late)
                      .ties = &f->tie,
                      .settings = tr_settings_default()};
   f->task.settings.h = STEP;
-  f->task.settings.kappa = 1e6;
+  f->task.settings.kappa = 1e4;
   f->task.settings.observations = TR_OBSERVE_NODE;
   run_truth(f, late);
   for (int j = 0; j < 2; j++)
@@ -243,6 +243,7 @@ test_sensor(void)
   for (int k = 0; k < N_NODES; k++)
     f.y[1][k] = (coordinate_at(&f, 1, f.t[k] - delay) + offset) / scale;
   f.log.start = 10 * STEP;
+  f.task.settings.kappa = NAN;
   for (int i = 0; i < 3; i++)
     add_free(&f, channel_param(kinds[i], SENSOR_2), start[i])->min =
         kinds[i] == TR_PARAM_CHANNEL_DELAY ? 0 : -INFINITY;
@@ -292,8 +293,8 @@ test_tie(void)
   f.tie = (TrTie){find_param(&f, "joint.h2.viscous"), 0, second / first};
   f.task.n_ties = 1;
   TrFit *fit = fit_task(&f);
-  tr_assert_close(fit->estimates[0].value, first, 1e-4, 0);
-  tr_assert_close(fit->model->joints[1].friction.viscous, second, 1e-4, 0);
+  tr_assert_close(fit->estimates[0].value, first, 1e-3, 0);
+  tr_assert_close(fit->model->joints[1].friction.viscous, second, 1e-3, 0);
   double sigma = fit->estimates[0].sigma_linear;
   tr_fit_free(fit);
 
@@ -319,7 +320,7 @@ test_log_transform(void)
     free->transform = TR_TRANSFORM_LOG;
     free->min = 1e-9;
     TrFit *fit = fit_task(&f);
-    tr_assert_close(fit->estimates[0].value, truth, 1e-4, 0);
+    tr_assert_close(fit->estimates[0].value, truth, 1e-3, 0);
     tr_fit_free(fit);
     tear_down(&f);
   }

@@ -36,8 +36,7 @@ retract(double *pose,
         const double *step)
 {
   (void)velocity;
-  (void)work;
-  tr_pose_retract(pose, context->mechanism->n_bodies, from->pose, step);
+  tr_stage_retract(pose, work, context, from->pose, step);
 }
 
 const TrFormulation tr_formulation_predicted = {

@@ -14,6 +14,7 @@ typedef struct {
 
 static const Verb verbs[] = {
     {"info", trammel_cli_info, "FILE...", "what is in a log, a project or a result"},
+    {"check", trammel_cli_check, "PROJECT", "the findings before a run"},
     {"identify", trammel_cli_identify, "PROJECT", "find the free parameters from the logs"},
     {"simulate", trammel_cli_simulate, "PROJECT -o OUT.csv", "simulate the model"},
     {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
@@ -63,7 +64,7 @@ main(int argc, char **argv)
   /* names of files and messages only: numbers stay in the C locale */
   setlocale(LC_CTYPE, "");
   if (argc < 2) {
-    g_printerr("trammel-cli: expected a verb: info, identify, simulate or example (trammel-cli "
+    g_printerr("trammel-cli: expected a verb: info, check, identify, simulate or example (trammel-cli "
                "--help)\n");
     return TRAMMEL_EXIT_USAGE;
   }

@@ -38,8 +38,8 @@ is_vector(const TrammelColumn *column)
   return column->n >= 2 && (column->n_rows == 1 || column->n_columns == 1) && !column->is_text;
 }
 
-static gboolean
-is_time_like(const TrammelColumn *column)
+gboolean
+trammel_column_is_time(const TrammelColumn *column)
 {
   TrammelDimension dimension;
 
@@ -93,7 +93,7 @@ find_clock(const TrammelDataset *dataset, const TrammelColumn *column)
     const TrammelColumn *clock = trammel_dataset_get_column(dataset, i);
     gsize common = nested ? count_common(clock->name, column->name) : 0;
 
-    if ((best && common <= best_common) || !fits(clock, column) || !is_time_like(clock) ||
+    if ((best && common <= best_common) || !fits(clock, column) || !trammel_column_is_time(clock) ||
         find_fall(clock) < clock->n)
       continue;
     best = clock;
@@ -149,7 +149,7 @@ describe_fall(const TrammelDataset *dataset, const TrammelColumn *column)
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
   gsize i;
 
-  if (!is_time_like(column) || (i = find_fall(column)) == column->n)
+  if (!trammel_column_is_time(column) || (i = find_fall(column)) == column->n)
     return NULL;
   return g_strdup_printf("%s: the time '%s' falls at its sample %" G_GSIZE_FORMAT
                          "; trim the log there or use another clock",

@@ -10,9 +10,11 @@ typedef struct _TrammelProblem TrammelProblem;
 
 /* Severity as in the result file. */
 typedef struct {
-  const char *severity; /* "info", "warning", "error" */
-  const char *code;     /* stable word, e.g. "motor-without-channel" */
-  char *text;           /* a sentence with the remedy */
+  const char *severity;        /* "info", "warning", "error" */
+  const char *code;            /* stable word, e.g. "motor-without-channel" */
+  char *text;                  /* a sentence with the remedy */
+  char *log, *signal, *column; /* nullable: what it is about */
+  char *fix_path, *fix_value;  /* nullable: see io/finding.h */
 } TrammelFinding;
 
 /* Reads the logs of role `estimate` (or those of `names`, NULL-terminated, when given), applies the

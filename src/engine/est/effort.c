@@ -112,6 +112,24 @@ fill_bench(Bench *bench, const TrTask *task, bool gravity)
   return TR_OK;
 }
 
+/* Largest |lambda|/h over the linear rows of each joint. */
+static void
+add_reactions(Bench *bench)
+{
+  const TrMechanism *mechanism = bench->problem->mechanism;
+  const double *lambda = tr_stage_lambda(bench->problem->work);
+
+  for (int i = 0; i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+    double square = 0;
+
+    for (int k = 0; k < c->n_rows && !c->angular; k++)
+      square += lambda[c->row + k] * lambda[c->row + k];
+    bench->effort->reaction[c->joint] =
+        fmax(bench->effort->reaction[c->joint], sqrt(square) / bench->task.settings.h);
+  }
+}
+
 /* Takes the residuals of the steps: three nodes, all components. */
 static TrStatus
 add_step(void *user,
@@ -138,6 +156,7 @@ add_step(void *user,
         bench->normal[a * p + b] += slope[a] * slope[b];
     }
   TR_TRY(tr_dense_cholesky(bench->normal, p));
+  add_reactions(bench);
   tr_dense_cholesky_solve(bench->right, bench->normal, p, 1);
   while (block >= bench->problem->first[log + 1])
     log++;
@@ -160,7 +179,8 @@ take_effort(TrEffort **out, const TrPrepared *prepared, int n_joints)
   effort->n_joints = n_joints;
   effort->n_nodes = calloc((size_t)prepared->n_logs + 1, sizeof *effort->n_nodes);
   effort->force = calloc((size_t)prepared->n_logs + 1, sizeof *effort->force);
-  if (!effort->n_nodes || !effort->force)
+  effort->reaction = calloc((size_t)n_joints + 1, sizeof *effort->reaction);
+  if (!effort->n_nodes || !effort->force || !effort->reaction)
     return TR_NO_MEMORY;
   effort->n_logs = prepared->n_logs;
   for (int l = 0; l < prepared->n_logs; l++) {
@@ -222,5 +242,6 @@ tr_effort_free(TrEffort *effort)
     free(effort->force[l]);
   free(effort->force);
   free(effort->n_nodes);
+  free(effort->reaction);
   free(effort);
 }

@@ -5,10 +5,11 @@
 
 typedef struct TrEffort {
   int n_logs, n_joints;
-  int *n_nodes;   /* [n_logs] */
-  double **force; /* [n_logs][n_nodes x n_joints] torque or force along each joint [N m, N] that the
-                     step of a node needs: inertia, gyroscopic terms and gravity with the task's
-                     numbers, without friction and motors; 0 at the first and last node */
+  int *n_nodes;     /* [n_logs] */
+  double **force;   /* [n_logs][n_nodes x n_joints] torque or force along each joint [N m, N] that
+                       the step of a node needs: inertia, gyroscopic terms and gravity with the task's
+                       numbers, without friction and motors; 0 at the first and last node */
+  double *reaction; /* [n_joints] largest force of the joint's linear constraint rows [N] */
 } TrEffort;
 
 /* The forces f that explain the start motion: min |r + (dr/df) f| per step, r the residual of

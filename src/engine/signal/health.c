@@ -33,6 +33,10 @@ static const size_t reaches[] = {4, 10};
 
 /* Rest: sd in the window over that of the whole channel. */
 #define QUIET_SHARE 0.02
+
+/* Noise changes its sign in every second sample; a motion that is slow in the window does not. */
+#define CROSSING_SHARE 0.25
+
 enum { QUIET_MIN = 50, QUIET_MAX = 2000, QUIET_WINDOWS = 40 };
 
 static int
@@ -272,11 +276,13 @@ find_jumps(TrSignalHealth *out, const Channel *c)
     out->jump = 0;
 }
 
-/* sd about the straight line of least squares. */
+/* sd about the straight line of least squares; INFINITY when the deviations keep their sign for
+ * long, as those of a slow motion do. */
 static double
 measure_spread(const double *y, size_t n)
 {
-  double centre = (double)(n - 1) / 2, mean = 0, slope = 0, square = 0, sum = 0;
+  double centre = (double)(n - 1) / 2, mean = 0, slope = 0, square = 0, sum = 0, last = 0;
+  size_t crossings = 0;
 
   for (size_t i = 0; i < n; i++)
     mean += y[i];
@@ -291,8 +297,12 @@ measure_spread(const double *y, size_t n)
   for (size_t i = 0; i < n; i++) {
     double e = y[i] - mean - slope * ((double)i - centre);
 
+    crossings += e * last < 0;
+    last = e;
     sum += e * e;
   }
+  if (sum > 0 && (double)crossings < CROSSING_SHARE * (double)n)
+    return INFINITY;
   return sqrt(sum / (double)(n - 2));
 }
 

@@ -1,0 +1,44 @@
+/* The findings before a run. */
+#include "io/check.h"
+#include "cli/report.h"
+#include "cli/verbs.h"
+#include "io/error.h"
+
+/* Prints the findings; what stops the project is one of them, and also a message. */
+static int
+print_findings(const GArray *findings, gboolean as_json, const GError *reason)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text =
+      as_json ? trammel_check_to_json(findings) : trammel_check_to_text(findings);
+
+  if (!trammel_cli_write(NULL, text, &error))
+    return trammel_cli_fail(error);
+  return reason ? trammel_cli_fail(reason) : TRAMMEL_EXIT_OK;
+}
+
+int
+trammel_cli_check(int argc, char **argv)
+{
+  gboolean as_json = FALSE;
+  const GOptionEntry own[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL},
+                              {NULL}};
+  const GOptionEntry *const entries[] = {own, NULL};
+  g_autoptr(GError) error = NULL;
+  g_auto(GStrv) rest = NULL;
+  g_autoptr(TrammelProject) project = NULL;
+  g_autoptr(GArray) findings = trammel_findings_new();
+
+  if (!trammel_cli_parse(
+          argc, argv, entries, "PROJECT",
+          "Says what is odd about a project and its logs before they are identified.", &rest,
+          &error) ||
+      ((!rest[0] || rest[1]) && !trammel_cli_refuse(&error, "check: expected one project")))
+    return trammel_cli_fail(error);
+  project = trammel_project_load(rest[0], &error);
+  if (project)
+    trammel_check_project(findings, project, NULL, &error);
+  else
+    trammel_check_add_error(findings, error);
+  return print_findings(findings, as_json, error);
+}

@@ -1,0 +1,306 @@
+#include "io/check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/check_private.h"
+#include "io/dataset.h"
+#include "io/error.h"
+#include "io/health.h"
+
+/* Share of the bounds' distance by which a start is moved off its bound. */
+#define INSIDE_SHARE 0.05
+
+/* A prior's sigma below this share of the value is a fixed parameter. */
+#define TIGHT_SHARE 1e-3
+
+void
+trammel_check_add_error(GArray *findings, const GError *error)
+{
+  const char *code = g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID) ? "invalid"
+                     : error->domain == TRAMMEL_ERROR && error->code == TRAMMEL_ERROR_FAILED
+                         ? "failed"
+                         : "unreadable";
+
+  trammel_findings_add(findings, NULL, "error", code, "%s", error->message);
+}
+
+int
+trammel_check_find_channel(const TrammelCheck *check, int log, const char *signal)
+{
+  for (guint i = 0; i < trammel_project_get_n_mappings(check->project, check->log_index[log]); i++)
+    if (g_str_equal(trammel_project_get_mapping(check->project, check->log_index[log], i)->signal,
+                    signal))
+      return (int)i;
+  return -1;
+}
+
+char *
+trammel_check_dup_path(TrParam param)
+{
+  TrammelStep steps[TRAMMEL_MAX_STEPS];
+  guint n = trammel_project_get_path(steps, param);
+  GString *path = g_string_new(NULL);
+
+  for (guint i = 0; i < n; i++)
+    if (steps[i].key)
+      g_string_append_printf(path, "%s%s", i ? "." : "", steps[i].key);
+    else
+      g_string_append_printf(path, "[%u]", steps[i].index);
+  return g_string_free(path, FALSE);
+}
+
+/* A start inside the bounds that is next to `value`. */
+static double
+move_inside(const TrammelProject *project, const TrammelQuantity *q)
+{
+  double size = tr_param_scale(trammel_project_get_model(project), q->param);
+  double by = isfinite(q->max - q->min) ? INSIDE_SHARE * (q->max - q->min)
+                                        : fmax(INSIDE_SHARE * fabs(q->value), 0.1 * size);
+
+  if (q->value <= q->min)
+    return q->min + by;
+  return q->max - by;
+}
+
+static void
+check_start(GArray *findings, const TrammelProject *project, const TrammelQuantity *q)
+{
+  TrammelPlace place = {.signal = q->id};
+  g_autofree char *path = trammel_check_dup_path(q->param);
+  gboolean outside = q->value < q->min || q->value > q->max;
+
+  if (outside)
+    trammel_findings_add(findings, &place, "error", "start-outside-bounds",
+                         "%s starts at %g, outside its bounds %g .. %g; move the start or the "
+                         "bounds.",
+                         q->id, q->value, q->min, q->max);
+  else if (q->value == q->min || q->value == q->max)
+    trammel_findings_add(findings, &place, "warning", "start-on-bound",
+                         "%s starts on its bound %g, where a fit may not get away from it; move "
+                         "the start inside, unless that is meant.",
+                         q->id, q->value);
+  else
+    return;
+  trammel_findings_fix_number(findings, trammel_round_digits(move_inside(project, q), 3),
+                              "%s.value", path);
+}
+
+static void
+check_prior(GArray *findings, const TrammelQuantity *q)
+{
+  TrammelPlace place = {.signal = q->id};
+  double size = fmax(fabs(q->prior_mean), fabs(q->value));
+
+  if (!isfinite(q->prior_sigma))
+    return;
+  if (q->prior_mean < q->min || q->prior_mean > q->max) {
+    g_autofree char *path = trammel_check_dup_path(q->param);
+    trammel_findings_add(findings, &place, "warning", "prior-outside-bounds",
+                         "The prior of %s has its mean %g outside the bounds %g .. %g; move one of "
+                         "them.",
+                         q->id, q->prior_mean, q->min, q->max);
+    trammel_findings_fix_number(findings, fmin(fmax(q->prior_mean, q->min), q->max),
+                                "%s.prior.mean", path);
+  }
+  if (q->prior_sigma < TIGHT_SHARE * size) {
+    g_autofree char *path = trammel_check_dup_path(q->param);
+    trammel_findings_add(findings, &place, "warning", "prior-too-tight",
+                         "The prior of %s has a sigma of %g, so the logs hardly count beside it; "
+                         "fix the parameter, or make the sigma at least %g.",
+                         q->id, q->prior_sigma, TIGHT_SHARE * size);
+    trammel_findings_fix(findings, "false", "%s.free", path);
+  }
+}
+
+void
+trammel_check_parameters(GArray *findings, const TrammelProject *project)
+{
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
+    const TrammelQuantity *q = trammel_project_get_quantity(project, i);
+    if (!q->free)
+      continue;
+    check_start(findings, project, q);
+    check_prior(findings, q);
+  }
+}
+
+/* Whether a mapping of the log is one of a sensor. */
+static gboolean
+has_output(const TrammelProject *project, guint log)
+{
+  const TrModel *model = trammel_project_get_model(project);
+
+  for (guint i = 0; i < trammel_project_get_n_mappings(project, log); i++) {
+    const char *signal = trammel_project_get_mapping(project, log, i)->signal;
+    gsize n = strcspn(signal, ".");
+    for (int s = 0; s < model->n_sensors; s++)
+      if (strlen(model->sensors[s].name) == n && strncmp(model->sensors[s].name, signal, n) == 0)
+        return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+check_log_file(GArray *findings,
+               const TrammelProject *project,
+               guint log,
+               GCancellable *cancellable,
+               GError **error)
+{
+  const TrammelLogEntry *entry = trammel_project_get_log(project, log);
+  g_autofree char *path = trammel_project_dup_log_path(project, log);
+  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, entry->import, cancellable, error);
+  TrammelPlace place = {.log = entry->name};
+
+  if (!dataset) {
+    g_prefix_error(error, "log '%s': ", entry->name);
+    return FALSE;
+  }
+  trammel_health_check_log(findings, project, log, dataset);
+  if (has_output(project, log))
+    return TRUE;
+  trammel_findings_add(findings, &place, "error", "no-mapped-output",
+                       "Log '%s' has no sensor mapped; map at least one column to a sensor of the "
+                       "model.",
+                       entry->name);
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+              "log '%s' has no sensor mapped; map at least one column to a sensor of the model",
+              entry->name);
+  return FALSE;
+}
+
+/* Findings of the problem whose code has not been said in more detail; those of a log begin with
+ * its name. */
+static void
+take_findings(GArray *findings, const TrammelProblem *problem)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  guint n = findings->len;
+
+  for (guint i = 0; i < trammel_problem_get_n_findings(problem); i++) {
+    const TrammelFinding *finding = trammel_problem_get_finding(problem, i);
+    gboolean known = FALSE;
+
+    for (guint k = 0; k < n; k++)
+      known = known || g_str_equal(g_array_index(findings, TrammelFinding, k).code, finding->code);
+    if (known)
+      continue;
+    trammel_findings_copy(findings, finding);
+    TrammelFinding *copy = &g_array_index(findings, TrammelFinding, findings->len - 1);
+    for (int l = 0; l < task->n_logs && !copy->log; l++) {
+      g_autofree char *prefix = g_strdup_printf("Log '%s'", task->logs[l].name);
+      if (g_str_has_prefix(copy->text, prefix))
+        copy->log = g_strdup(task->logs[l].name);
+    }
+  }
+}
+
+/* Places of the task's logs in the project, by name. */
+static guint *
+find_logs(const TrammelProject *project, const TrTask *task)
+{
+  guint *index = g_new0(guint, (gsize)task->n_logs);
+
+  for (int l = 0; l < task->n_logs; l++)
+    for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+      if (g_str_equal(trammel_project_get_log_name(project, i), task->logs[l].name))
+        index[l] = i;
+  return index;
+}
+
+static gboolean
+check_problem(GArray *findings, const TrammelProblem *problem, GError **error)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  const TrammelProject *project = trammel_problem_get_project(problem);
+  g_autofree guint *index = find_logs(project, task);
+  TrPrepared prepared;
+  TrError detail = {0};
+  TrStatus status = tr_prepare(&prepared, task, &detail);
+
+  if (status == TR_OK) {
+    TrammelCheck check = {findings, project, task, &prepared, index};
+    trammel_check_motion(&check);
+    trammel_check_forces(&check);
+    trammel_check_influence(&check);
+    tr_prepared_clear(&prepared);
+  } else {
+    trammel_error_set_status(error, status, &detail);
+  }
+  take_findings(findings, problem);
+  return status == TR_OK;
+}
+
+static gboolean
+check_all(GArray *findings,
+          const TrammelProject *project,
+          GCancellable *cancellable,
+          GError **error)
+{
+  trammel_check_parameters(findings, project);
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    if (trammel_project_get_log_role(project, i) != TRAMMEL_ROLE_OFF &&
+        !check_log_file(findings, project, i, cancellable, error))
+      return FALSE;
+  g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, cancellable, error);
+  if (!problem)
+    return FALSE;
+  return check_problem(findings, problem, error);
+}
+
+/* Whether an error is among the findings already. */
+static gboolean
+is_explained(const GArray *findings)
+{
+  for (guint i = 0; i < findings->len; i++)
+    if (g_str_equal(g_array_index(findings, TrammelFinding, i).severity, "error"))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+trammel_check_project(GArray *findings,
+                      const TrammelProject *project,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  g_autoptr(GError) own = NULL;
+
+  if (check_all(findings, project, cancellable, &own))
+    return TRUE;
+  if (!g_error_matches(own, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !is_explained(findings))
+    trammel_check_add_error(findings, own);
+  g_propagate_error(error, g_steal_pointer(&own));
+  return FALSE;
+}
+
+char *
+trammel_check_to_json(const GArray *findings)
+{
+  TrammelJsonWriter *json = trammel_json_writer_new();
+
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_key(json, "findings");
+  trammel_json_writer_begin_array(json);
+  for (guint i = 0; i < findings->len; i++)
+    trammel_finding_write(json, &g_array_index(findings, TrammelFinding, i));
+  trammel_json_writer_end_array(json);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
+char *
+trammel_check_to_text(const GArray *findings)
+{
+  GString *text = g_string_new("severity\tcode\twhere\ttext\n");
+
+  for (guint i = 0; i < findings->len; i++) {
+    const TrammelFinding *finding = &g_array_index(findings, TrammelFinding, i);
+    g_autofree char *where = trammel_finding_dup_where(finding);
+    g_string_append_printf(text, "%s\t%s\t%s\t%s\n", finding->severity, finding->code, where,
+                           finding->text);
+  }
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,34 @@
+/* The findings before a run: health of the logs, the mapping against the model, parameters and
+ * settings.
+ *
+ * Beside the codes of io/health.h and those of a problem (io/problem.h): unreadable, invalid,
+ * no-mapped-output; start-on-bound, start-outside-bounds, prior-outside-bounds, prior-too-tight,
+ * parameter-without-influence, direction-not-determined, scale-not-determined; h-too-long,
+ * h-below-sample-step, h-not-multiple, rate-too-high, friction-rate, cutoff-too-low,
+ * compliance-too-large; trim-outside-log, exclude-outside-log, motor-without-channel,
+ * sensor-without-channel, joint-unmeasured, input-constant, input-sign, input-delay,
+ * input-unrelated, speed-without-reversal, acceleration-too-small. */
+#pragma once
+
+#include "io/finding.h"
+
+G_BEGIN_DECLS
+
+/* Appends the findings of a project whose logs are read here (role `off` is left out).  FALSE when
+ * it cannot be identified: the reason is the last finding of severity "error" and in `error`
+ * (TRAMMEL_ERROR_UNREADABLE, TRAMMEL_ERROR_INVALID, G_IO_ERROR_CANCELLED, which is no finding). */
+gboolean trammel_check_project(GArray *findings,
+                               const TrammelProject *project,
+                               GCancellable *cancellable,
+                               GError **error);
+
+/* Appends an error as a finding: "unreadable", "invalid" or "failed". */
+void trammel_check_add_error(GArray *findings, const GError *error);
+
+/* { "findings": [ ... ] }, ending with a newline (data/schema/check.schema.json). */
+char *trammel_check_to_json(const GArray *findings);
+
+/* A header line and `severity code where text` per finding, separated by tabs. */
+char *trammel_check_to_text(const GArray *findings);
+
+G_END_DECLS

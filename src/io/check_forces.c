@@ -1,0 +1,376 @@
+/* Inputs and inertias against the forces that the measured motion needs. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/effort.h"
+#include "engine/mbs/joint.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/signal/correlate.h"
+#include "engine/signal/filtfilt.h"
+#include "engine/signal/noise.h"
+#include "engine/signal/unwrap.h"
+#include "engine/signal/window.h"
+#include "io/check_private.h"
+
+/* Inertial force below this share of gravity's does not show inertias. */
+#define INERTIAL_SHARE 0.05
+
+/* The regression u ~ effort, rate, sign(rate), 1: from this share on it explains the input, and
+ * below that one it does not at all. */
+#define EXPLAINED   0.8
+#define UNEXPLAINED 0.1
+
+/* A turned input: this share of what is explained comes with a negative coefficient. */
+#define TURNED 0.8
+
+/* Delays that are tried [s], on a grid of a share of h; the least share of the misfit that a delay
+ * must take away, and the least delay in steps of the input. */
+#define EARLIEST       (-0.02)
+#define LATEST         0.06
+#define DELAY_GRID     0.25
+#define DELAY_DECREASE 0.3
+
+/* Sign of the rate, smoothed over this share of its rms. */
+#define SIGN_SHARE 0.05
+
+enum { N_REGRESSORS = 4, MIN_NODES = 50 };
+
+/* A constraint gives way by more than this many sigmas of the finest sensor, at a compliance above
+ * the default. */
+#define DRIFT_SIGMAS       10
+#define DEFAULT_COMPLIANCE 1e-8
+
+/* One motor in one log. */
+typedef struct {
+  const TrammelCheck *check;
+  int log, motor;
+  const TrChannel *channel;
+  int first, n;  /* nodes that are compared: all but the ends */
+  double *x, *u; /* [n x N_REGRESSORS], [n] */
+  TrRegression fit;
+} Drive;
+
+/* Whether all joints that move have their position measured: only then are the forces known. */
+static gboolean
+is_motion_known(const TrammelCheck *check, int log)
+{
+  const TrModel *model = check->task->model;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    gboolean found = !tr_joint_class(model->joints[j].type)->has_axis;
+    for (int s = 0; s < model->n_sensors; s++)
+      found = found ||
+              (model->sensors[s].type == TR_SENSOR_JOINT_POSITION && model->sensors[s].joint == j &&
+               tr_log_find(&check->task->logs[log], TR_SIGNAL_SENSOR, s));
+    if (!found)
+      return FALSE;
+  }
+  return model->n_joints == model->n_bodies;
+}
+
+static void
+fill_regressors(Drive *drive, const TrEffort *effort)
+{
+  const TrModel *model = drive->check->task->model;
+  const TrTrajectory *start = drive->check->prepared->logs[drive->log].start;
+  int joint = model->motors[drive->motor].joint;
+  g_autofree double *q = g_new(double, (gsize)start->n_nodes);
+  double sum = 0;
+
+  for (int k = 0; k < start->n_nodes; k++)
+    q[k] = tr_joint_position(model, joint, tr_trajectory_pose(start, k));
+  if (model->joints[joint].type == TR_JOINT_HINGE)
+    tr_unwrap(q, (size_t)start->n_nodes);
+  for (int i = 0; i < drive->n; i++) {
+    int k = drive->first + i;
+    double rate = (q[k + 1] - q[k - 1]) / (2 * start->h), *x = drive->x + N_REGRESSORS * i;
+
+    x[0] = effort->force[drive->log][k * effort->n_joints + joint];
+    x[1] = rate;
+    x[3] = 1;
+    sum += rate * rate;
+  }
+  double smooth = SIGN_SHARE * sqrt(sum / drive->n);
+  for (int i = 0; i < drive->n; i++)
+    drive->x[N_REGRESSORS * i + 2] = smooth > 0 ? tanh(drive->x[N_REGRESSORS * i + 1] / smooth) : 0;
+}
+
+/* Fit of the input with a delay added; the input is filtered as the motion is. */
+static double
+regress_delayed(Drive *drive, double delay)
+{
+  const TrSettings *settings = &drive->check->task->settings;
+  double h = settings->h, start = drive->check->task->logs[drive->log].start;
+
+  for (int i = 0; i < drive->n; i++) {
+    double t = start + (drive->first + i) * h - delay;
+    drive->u[i] = tr_channel_mean(drive->channel, t - h / 2, t + h / 2);
+  }
+  if (settings->cutoff < 0.45 / h &&
+      tr_filter_zero_phase(drive->u, (size_t)drive->n, 1 / h, settings->cutoff, 2) != TR_OK)
+    return NAN;
+  if (!tr_regress(&drive->fit, drive->u, drive->x, (size_t)drive->n, N_REGRESSORS))
+    return NAN;
+  return drive->fit.share;
+}
+
+/* The delay with the best fit, by a parabola around the best of the grid. */
+static double
+find_delay(Drive *drive, double *share)
+{
+  double step = DELAY_GRID * drive->check->task->settings.h;
+  int first = (int)ceil(EARLIEST / step), last = (int)floor(LATEST / step), best = 0;
+  g_autofree double *misfit = g_new(double, (gsize)(last - first) + 1);
+
+  for (int i = first; i <= last; i++) {
+    misfit[i - first] = 1 - regress_delayed(drive, i * step);
+    if (misfit[i - first] < misfit[best - first] || i == first)
+      best = i;
+  }
+  *share = 1 - misfit[best - first];
+  if (best == first || best == last)
+    return NAN;
+  const double *m = misfit + (best - first);
+  double bend = m[-1] - 2 * m[0] + m[1];
+  return step * (best + (bend > 0 ? (m[-1] - m[1]) / (2 * bend) : 0));
+}
+
+static void
+report_sign(const Drive *drive, const TrammelPlace *place, int channel)
+{
+  double turned = 0;
+
+  for (int j = 0; j + 1 < N_REGRESSORS; j++)
+    if (drive->fit.coefficient[j] < 0)
+      turned += drive->fit.contribution[j];
+  double gain = drive->check->task->model->motors[drive->motor].gain *
+                drive->check->task->model->motors[drive->motor].gear;
+  if (gain < 0)
+    turned = drive->fit.share - turned;
+  if (turned < TURNED * drive->fit.share)
+    return;
+  trammel_findings_add(drive->check->findings, place, "warning", "input-sign",
+                       "The input of motor '%s' works against the motion that it should drive "
+                       "(its negative explains %.0f %% of it): change the sign of the channel, or "
+                       "that of the position.",
+                       place->signal, 100 * drive->fit.share);
+  if (channel >= 0) {
+    const TrammelMapping *mapping = trammel_project_get_mapping(
+        drive->check->project, drive->check->log_index[drive->log], (guint)channel);
+    trammel_findings_fix_number(drive->check->findings, -mapping->sign,
+                                "logs[%u].channels[%d].sign", drive->check->log_index[drive->log],
+                                channel);
+  }
+}
+
+static void
+report_delay(const Drive *drive,
+             const TrammelPlace *place,
+             int channel,
+             double delay,
+             double share,
+             double share_0)
+{
+  const TrammelMapping *mapping =
+      channel < 0 ? NULL
+                  : trammel_project_get_mapping(
+                        drive->check->project, drive->check->log_index[drive->log], (guint)channel);
+
+  if (isnan(delay) || fabs(delay) < DELAY_GRID * drive->check->task->settings.h ||
+      1 - share > (1 - DELAY_DECREASE) * (1 - share_0) || !mapping)
+    return;
+  double total = trammel_round_digits(mapping->delay + delay, 2);
+  if (total < 0) {
+    trammel_findings_add(drive->check->findings, place, "info", "input-delay",
+                         "The input of motor '%s' seems to act %.2g ms before its stamp (%.1f %% "
+                         "instead of %.1f %% explained): the sensors may be late; give them a "
+                         "delay.",
+                         place->signal, -1e3 * delay, 100 * share, 100 * share_0);
+    return;
+  }
+  trammel_findings_add(drive->check->findings, place, "warning", "input-delay",
+                       "The input of motor '%s' seems to act %.2g ms %s than stated (%.1f %% of it "
+                       "explained instead of %.1f %%); set its delay to %g s.",
+                       place->signal, 1e3 * fabs(delay), delay > 0 ? "later" : "earlier",
+                       100 * share, 100 * share_0, total);
+  trammel_findings_fix_number(drive->check->findings, total, "logs[%u].channels[%d].delay",
+                              drive->check->log_index[drive->log], channel);
+}
+
+static void
+judge_drive(Drive *drive, const TrammelPlace *place)
+{
+  int channel = trammel_check_find_channel(drive->check, drive->log, place->signal);
+  double share_0 = regress_delayed(drive, 0), share, delay;
+
+  if (isnan(share_0))
+    return;
+  delay = find_delay(drive, &share);
+  if (share < UNEXPLAINED) {
+    trammel_findings_add(drive->check->findings, place, "warning", "input-unrelated",
+                         "The input of motor '%s' has nothing to do with the motion of its joint "
+                         "(%.0f %% explained): check that the right column is mapped.",
+                         place->signal, 100 * share);
+    return;
+  }
+  if (share < EXPLAINED)
+    return;
+  report_delay(drive, place, channel, delay, share, share_0);
+  regress_delayed(drive, isnan(delay) ? 0 : delay);
+  report_sign(drive, place, channel);
+}
+
+static gboolean
+is_only_motor(const TrModel *model, int motor)
+{
+  for (int m = 0; m < model->n_motors; m++)
+    if (m != motor && model->motors[m].joint == model->motors[motor].joint)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+check_drive(const TrammelCheck *check, const TrEffort *effort, int log, int motor)
+{
+  const TrModel *model = check->task->model;
+  Drive drive = {.check = check, .log = log, .motor = motor, .first = 1};
+  TrammelPlace place = {.log = check->task->logs[log].name, .signal = model->motors[motor].name};
+
+  drive.channel = tr_log_find(&check->task->logs[log], TR_SIGNAL_MOTOR, motor);
+  drive.n = check->prepared->logs[log].n_nodes - 2;
+  if (!drive.channel || drive.channel->n < 2 || drive.n < MIN_NODES || !is_only_motor(model, motor))
+    return;
+  drive.x = g_new(double, (gsize)drive.n *N_REGRESSORS);
+  drive.u = g_new(double, (gsize)drive.n);
+  fill_regressors(&drive, effort);
+  judge_drive(&drive, &place);
+  g_free(drive.x);
+  g_free(drive.u);
+}
+
+/* A column that is mapped to a motor and never changes shows nothing of its gain. */
+static void
+check_constant_inputs(const TrammelCheck *check)
+{
+  const TrTask *task = check->task;
+
+  for (int i = 0; i < task->n_free; i++) {
+    int motor = task->free[i].param.owner;
+    if (task->free[i].param.kind != TR_PARAM_GAIN || check->prepared->input_range[motor] > 0)
+      continue;
+    TrammelPlace place = {.signal = task->model->motors[motor].name};
+    g_autofree char *path = trammel_check_dup_path(task->free[i].param);
+    trammel_findings_add(check->findings, &place, "warning", "input-constant",
+                         "The gain of motor '%s' is free, but its input never changes; fix the "
+                         "gain, or add a log in which the motor works.",
+                         place.signal);
+    trammel_findings_fix(check->findings, "false", "%s.free", path);
+  }
+}
+
+static double
+measure(const TrEffort *effort, const TrEffort *minus, int joint)
+{
+  double sum = 0;
+  long n = 0;
+
+  for (int l = 0; l < effort->n_logs; l++)
+    for (int k = 1; k + 1 < effort->n_nodes[l]; k++, n++) {
+      int at = k * effort->n_joints + joint;
+      double f = effort->force[l][at] - (minus ? minus->force[l][at] : 0);
+      sum += f * f;
+    }
+  return n ? sqrt(sum / (double)n) : 0;
+}
+
+/* Inertias of a body whose joint hardly accelerates. */
+static void
+check_inertias(const TrammelCheck *check, const TrEffort *with, const TrEffort *without)
+{
+  const TrTask *task = check->task;
+
+  for (int j = 0; j < task->model->n_joints; j++) {
+    double inertial = measure(without, NULL, j), gravity = measure(with, without, j);
+    TrammelPlace place = {.signal = task->model->joints[j].name};
+    gboolean is_inertia_free = FALSE;
+
+    for (int i = 0; i < task->n_free; i++)
+      is_inertia_free =
+          is_inertia_free || (task->free[i].param.kind == TR_PARAM_INERTIA &&
+                              task->free[i].param.owner == task->model->joints[j].child);
+    if (is_inertia_free && inertial < INERTIAL_SHARE * gravity)
+      trammel_findings_add(check->findings, &place, "info", "acceleration-too-small",
+                           "Joint '%s' accelerates so little that inertia makes only %.1f %% of "
+                           "what gravity does; the inertia of '%s' will hardly be determined: "
+                           "record a faster motion.",
+                           place.signal, 100 * inertial / gravity,
+                           task->model->bodies[task->model->joints[j].child].name);
+  }
+}
+
+/* Noise of the finest position sensor as a length, at the mechanism's reach for angles [m]. */
+static double
+find_finest(const TrammelCheck *check)
+{
+  const TrModel *model = check->task->model;
+  double reach = 0.05, finest = INFINITY;
+
+  for (int j = 0; j < model->n_joints; j++)
+    for (int i = 0; i < 3; i++)
+      reach = fmax(reach, fmax(fabs(model->joints[j].parent_frame.position[i]),
+                               fabs(model->joints[j].child_frame.position[i])));
+  for (int l = 0; l < check->task->n_logs; l++)
+    for (int i = 0; i < check->task->logs[l].n_channels; i++) {
+      const TrChannel *c = &check->task->logs[l].channels[i];
+      if (c->kind != TR_SIGNAL_SENSOR || model->sensors[c->index].type != TR_SENSOR_JOINT_POSITION)
+        continue;
+      gboolean is_slide = model->joints[model->sensors[c->index].joint].type == TR_JOINT_SLIDE;
+      finest = fmin(finest, tr_signal_sigma(c->t, c->y, c->n) * (is_slide ? 1 : reach));
+    }
+  return finest;
+}
+
+/* Stretch of the joints under the largest force of the motion, against the finest sensor. */
+static void
+check_compliance(const TrammelCheck *check, const TrEffort *effort)
+{
+  const TrModel *model = check->task->model;
+  double scale = check->task->settings.compliance_scale, finest = find_finest(check);
+
+  for (int j = 0; j < model->n_joints; j++) {
+    double linear = scale * model->joints[j].compliance_linear;
+    double drift = linear * effort->reaction[j];
+    TrammelPlace place = {.signal = model->joints[j].name};
+    if (linear <= DEFAULT_COMPLIANCE || drift <= DRIFT_SIGMAS * finest)
+      continue;
+    trammel_findings_add(
+        check->findings, &place, "warning", "compliance-too-large",
+        "Joint '%s' gives way by %.2g m under the forces of the motion (compliance "
+        "%.2g m/N), more than the sensors' noise; unless it is that soft, set its "
+        "compliance to 1e-9.",
+        place.signal, drift, linear);
+    if (scale > 1)
+      trammel_findings_fix(check->findings, "1", "settings.compliance_scale");
+    else
+      trammel_findings_fix(check->findings, "1e-09", "model.joints[%d].compliance.linear", j);
+  }
+}
+
+void
+trammel_check_forces(const TrammelCheck *check)
+{
+  TrEffort *with = NULL, *without = NULL;
+
+  check_constant_inputs(check);
+  if (tr_effort_new(&with, check->task, true) == TR_OK &&
+      tr_effort_new(&without, check->task, false) == TR_OK) {
+    for (int l = 0; l < check->task->n_logs; l++)
+      for (int m = 0; m < check->task->model->n_motors; m++)
+        if (is_motion_known(check, l))
+          check_drive(check, with, l, m);
+    check_inertias(check, with, without);
+    check_compliance(check, with);
+  }
+  tr_effort_free(with);
+  tr_effort_free(without);
+}

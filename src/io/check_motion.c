@@ -1,0 +1,409 @@
+/* The step, the filters and the smoothing against the motion that the logs show. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/mbs/joint.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/signal/correlate.h"
+#include "engine/signal/health.h"
+#include "engine/signal/noise.h"
+#include "engine/signal/unwrap.h"
+#include "io/check_private.h"
+
+/* METHOD §6: largest turn per step, and smoothing rate in units of the velocity's noise. */
+#define LARGEST_TURN     0.1
+#define SMOOTHING_NOISES 3
+
+/* What kappa_ref stands for (METHOD §3). */
+#define WALK_SHARE 0.03
+
+/* A start filter passes 86 % of the motion at this share of its cutoff; the cutoff that is proposed
+ * in units of the motion's frequency. */
+#define PASSED_SHARE    0.63
+#define PROPOSED_CUTOFF 3
+
+/* What a step may be off a whole number of samples, and up to how many samples it matters. */
+#define MULTIPLE_SHARE 0.05
+enum { FEW_SAMPLES = 8 };
+
+/* Spin: this quantile of the joint's rates counts as the peak. */
+#define PEAK_QUANTILE 0.999
+
+/* Reversals of a motion: what counts as going back, as a share of the range. */
+#define REVERSAL_SHARE 0.02
+
+/* Share of the log that a trim may pass its end by. */
+#define TRIM_SHARE 0.01
+
+static gboolean
+has_axis(const TrModel *model, int joint)
+{
+  return tr_joint_class(model->joints[joint].type)->has_axis;
+}
+
+/* The channel of the log that carries the joint's position, or NULL. */
+static const TrChannel *
+find_position(const TrModel *model, const TrLog *log, int joint)
+{
+  for (int s = 0; s < model->n_sensors; s++)
+    if (model->sensors[s].type == TR_SENSOR_JOINT_POSITION && model->sensors[s].joint == joint) {
+      const TrChannel *channel = tr_log_find(log, TR_SIGNAL_SENSOR, s);
+      if (channel)
+        return channel;
+    }
+  return NULL;
+}
+
+/* Coordinate of a joint at the nodes of the start motion, continuous; free with g_free(). */
+static double *
+dup_coordinate(const TrModel *model, const TrTrajectory *start, int joint)
+{
+  double *q = g_new(double, (gsize)start->n_nodes);
+
+  for (int k = 0; k < start->n_nodes; k++)
+    q[k] = tr_joint_position(model, joint, tr_trajectory_pose(start, k));
+  if (model->joints[joint].type == TR_JOINT_HINGE)
+    tr_unwrap(q, (size_t)start->n_nodes);
+  return q;
+}
+
+static TrammelPlace
+place_of(const TrammelCheck *check, int log, const TrChannel *channel)
+{
+  const TrModel *model = check->task->model;
+
+  return (TrammelPlace){.log = check->task->logs[log].name,
+                        .signal = !channel ? NULL
+                                  : channel->kind == TR_SIGNAL_SENSOR
+                                      ? model->sensors[channel->index].name
+                                      : model->motors[channel->index].name};
+}
+
+/* The step against the clock of one sensor. */
+static void
+check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
+{
+  double h = check->task->settings.h;
+  TrammelPlace place = place_of(check, log, channel);
+  TrClockHealth clock;
+
+  if (tr_health_clock(&clock, channel->t, channel->n) != TR_OK || !(clock.step > 0))
+    return;
+  double samples = h / clock.step;
+  if (samples < 1 - 1e-6) {
+    trammel_findings_add(check->findings, &place, "warning", "h-below-sample-step",
+                         "h = %g s is shorter than the time between two samples of '%s' (%.6g s), "
+                         "so some nodes have no measurement; make h at least as long.",
+                         h, place.signal, clock.step);
+    trammel_findings_fix_number(check->findings, trammel_round_digits(clock.step, 4), "settings.h");
+    return;
+  }
+  double off = fabs(samples - round(samples));
+  gboolean is_node = check->task->settings.observations == TR_OBSERVE_NODE;
+  if (off < MULTIPLE_SHARE || (!is_node && samples > FEW_SAMPLES) ||
+      clock.jitter_p99 > MULTIPLE_SHARE * clock.step)
+    return;
+  trammel_findings_add(check->findings, &place, is_node ? "warning" : "info", "h-not-multiple",
+                       "h = %g s is %.4g steps of '%s' (%.6g s), not a whole number%s.", h, samples,
+                       place.signal, clock.step,
+                       is_node
+                           ? ", so most nodes have no sample of their own; choose a multiple, "
+                             "or the observations \"local-fit\""
+                           : ", so nodes have unequal numbers of samples; a multiple is better");
+  trammel_findings_fix_number(check->findings, trammel_round_digits(round(samples) * clock.step, 4),
+                              "settings.h");
+}
+
+/* The joint that turns farthest in a step. */
+static void
+check_turn(const TrammelCheck *check, int log)
+{
+  const TrModel *model = check->task->model;
+  const TrTrajectory *start = check->prepared->logs[log].start;
+  double h = check->task->settings.h, most = 0;
+  TrammelPlace place = place_of(check, log, NULL);
+
+  for (int j = 0; j < model->n_joints; j++) {
+    if (model->joints[j].type != TR_JOINT_HINGE ||
+        !find_position(model, &check->task->logs[log], j))
+      continue;
+    g_autofree double *q = dup_coordinate(model, start, j);
+    for (int k = 0; k + 1 < start->n_nodes; k++)
+      q[k] = fabs(q[k + 1] - q[k]);
+    double turn = tr_quantile(q, (size_t)start->n_nodes - 1, PEAK_QUANTILE);
+    if (turn > most) {
+      most = turn;
+      place.signal = model->joints[j].name;
+    }
+  }
+  if (most <= LARGEST_TURN)
+    return;
+  double h_new = trammel_round_digits(0.95 * h * LARGEST_TURN / most, 1);
+  trammel_findings_add(check->findings, &place, "warning", "rate-too-high",
+                       "Joint '%s' turns by up to %.2g rad in a step of h = %g s; above %g rad the "
+                       "discretisation changes inertias and friction; make h about %g s.",
+                       place.signal, most, h, LARGEST_TURN, h_new);
+  trammel_findings_fix_number(check->findings, h_new, "settings.h");
+}
+
+static int
+compare_doubles(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+/* Median sd of the observations of a sensor in a log; NAN when there is none. */
+static double
+find_node_noise(const TrPreparedLog *log, int sensor)
+{
+  g_autofree double *variance = g_new(double, (gsize)log->n_observations + 1);
+  size_t n = 0;
+
+  for (int i = 0; i < log->n_observations; i++)
+    if (log->observations[i].sensor == sensor)
+      variance[n++] = log->observations[i].variance;
+  qsort(variance, n, sizeof *variance, compare_doubles);
+  return n ? sqrt(variance[n / 2]) : NAN;
+}
+
+static gboolean
+is_free(const TrTask *task, TrParamKind kind, int owner)
+{
+  for (int i = 0; i < task->n_free; i++)
+    if (task->free[i].param.kind == kind && task->free[i].param.owner == owner)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_dry_friction(const TrTask *task, int joint)
+{
+  const TrFriction *friction = &task->model->joints[joint].friction;
+
+  return (friction->model == TR_FRICTION_COULOMB || friction->model == TR_FRICTION_STRIBECK) &&
+         (friction->coulomb > 0 || is_free(task, TR_PARAM_COULOMB, joint));
+}
+
+/* Noise of a joint's estimated rate.  Sensor noise sigma at the nodes alone gives sqrt(2) sigma/h;
+ * the state error's weight smooths: a rate that walks by w in a step, seen through its integral, is
+ * known to sqrt(Q^(3/4) R^(1/4)/8^(1/2)) with Q = w^2/h, R = sigma^2 h (the steady state of the
+ * two-sided filter). w is the joint's share of kappa: 3 % of its rms change of rate at kappa_ref.
+ * The filter follows from the sigma that is used, its output from the noise that is there. */
+static double
+find_rate_noise(const TrammelCheck *check, int log, int joint, const TrChannel *channel)
+{
+  const TrTrajectory *start = check->prepared->logs[log].start;
+  double h = start->h, sum = 0, kappa = check->task->settings.kappa;
+  double sigma = find_node_noise(&check->prepared->logs[log], channel->index);
+  double share =
+      tr_signal_sigma(channel->t, channel->y, channel->n) / check->prepared->sigma[channel->index];
+  g_autofree double *q = dup_coordinate(check->task->model, start, joint);
+
+  for (int k = 1; k + 2 < start->n_nodes; k++) {
+    double change = (q[k + 2] - 2 * q[k + 1] + q[k]) / h;
+    sum += change * change;
+  }
+  double walk = WALK_SHARE * sqrt(sum / MAX(start->n_nodes - 3, 1));
+  if (!isnan(kappa))
+    walk *= sqrt(check->prepared->kappa_ref / kappa);
+  return share * fmin(sqrt(pow(walk * walk / h, 0.75) * pow(sigma * sigma * h, 0.25) / sqrt(8)),
+                      sqrt(2) * sigma / h);
+}
+
+/* Dry friction must not follow the noise of the rate. */
+static void
+check_smoothing(const TrammelCheck *check, int log, int joint, const TrChannel *channel)
+{
+  const TrModel *model = check->task->model;
+  double noise = find_rate_noise(check, log, joint, channel);
+  double rate = check->prepared->logs[log].smoothing[joint];
+  double least = trammel_round_digits(1.05 * SMOOTHING_NOISES * noise, 2);
+  const char *unit = tr_joint_velocity_unit(&model->joints[joint]);
+  TrammelPlace place = {.log = check->task->logs[log].name, .signal = model->joints[joint].name};
+
+  if (!has_dry_friction(check->task, joint) || !(rate < SMOOTHING_NOISES * noise))
+    return;
+  trammel_findings_add(
+      check->findings, &place, "warning", "friction-rate",
+      "The dry friction of joint '%s' is smoothed over %.2g %s, less than %d times "
+      "the noise of its rate (%.2g %s), so it follows the noise where the joint "
+      "rests; set the rate of the joint to %g.",
+      place.signal, rate, unit, SMOOTHING_NOISES, noise, unit, least);
+  if (isnan(check->task->settings.friction_rate))
+    trammel_findings_fix_number(check->findings, least, "model.joints[%d].friction.rate", joint);
+  else
+    trammel_findings_fix_number(check->findings, least, "settings.friction_rate");
+}
+
+/* The channel between start and end, unwrapped, on an even grid of its mean step. */
+static double *
+dup_even(const TrModel *model, const TrLog *log, const TrChannel *channel, gsize *n, double *step)
+{
+  gsize first = 0, last = channel->n;
+
+  while (first < last && channel->t[first] < log->start)
+    first++;
+  while (last > first && channel->t[last - 1] > log->end)
+    last--;
+  *n = last - first;
+  if (*n < 2)
+    return NULL;
+  double *y = g_memdup2(channel->y + first, *n * sizeof *y);
+  *step = (channel->t[last - 1] - channel->t[first]) / (double)(*n - 1);
+  if (model->joints[model->sensors[channel->index].joint].type == TR_JOINT_HINGE)
+    tr_unwrap(y, *n);
+  return y;
+}
+
+static void
+check_cutoff(const TrammelCheck *check, int log, const TrChannel *channel)
+{
+  double cutoff = check->task->settings.cutoff, step = 0;
+  gsize n;
+  g_autofree double *y = dup_even(check->task->model, &check->task->logs[log], channel, &n, &step);
+  double frequency = y ? tr_dominant_frequency(y, n, step) : 0;
+  TrammelPlace place = place_of(check, log, channel);
+
+  if (frequency <= PASSED_SHARE * cutoff)
+    return;
+  double proposed = trammel_round_digits(PROPOSED_CUTOFF * frequency, 2);
+  trammel_findings_add(check->findings, &place, "warning", "cutoff-too-low",
+                       "'%s' moves mostly at %.3g Hz, which the start filter of %g Hz dampens; the "
+                       "start values would be poor: set the cutoff to %g Hz.",
+                       place.signal, frequency, cutoff, proposed);
+  trammel_findings_fix_number(check->findings, proposed, "settings.cutoff");
+}
+
+static void
+check_reversals(const TrammelCheck *check, int log, int joint)
+{
+  const TrTrajectory *start = check->prepared->logs[log].start;
+  TrammelPlace place = {.log = check->task->logs[log].name,
+                        .signal = check->task->model->joints[joint].name};
+  double least = INFINITY, most = -INFINITY;
+
+  if (!is_free(check->task, TR_PARAM_COULOMB, joint))
+    return;
+  g_autofree double *q = dup_coordinate(check->task->model, start, joint);
+  for (int k = 0; k < start->n_nodes; k++) {
+    least = fmin(least, q[k]);
+    most = fmax(most, q[k]);
+  }
+  if (most > least &&
+      tr_count_reversals(q, (size_t)start->n_nodes, REVERSAL_SHARE * (most - least)) == 0)
+    trammel_findings_add(check->findings, &place, "info", "speed-without-reversal",
+                         "Joint '%s' never turns round, so its dry friction cannot be told from a "
+                         "constant force; add a log with both directions, or fix one of the two.",
+                         place.signal);
+}
+
+/* A tree's joint that moves and has no sensor in the log begins at zero. */
+static void
+check_measured(const TrammelCheck *check, int log, int joint)
+{
+  const TrModel *model = check->task->model;
+  TrammelPlace place = {.log = check->task->logs[log].name, .signal = model->joints[joint].name};
+
+  for (int s = 0; s < model->n_sensors; s++)
+    if (model->sensors[s].type != TR_SENSOR_JOINT_POSITION &&
+        tr_log_find(&check->task->logs[log], TR_SIGNAL_SENSOR, s))
+      return; /* it may be seen by another kind of sensor */
+  if (model->n_joints != model->n_bodies)
+    return;
+  trammel_findings_add(check->findings, &place, "warning", "joint-unmeasured",
+                       "No channel measures joint '%s', so its motion begins at zero and rests on "
+                       "the dynamics alone; map a sensor to it, or expect a poor start.",
+                       place.signal);
+}
+
+static void
+check_joint(const TrammelCheck *check, int log, int joint)
+{
+  const TrChannel *channel = find_position(check->task->model, &check->task->logs[log], joint);
+
+  if (!channel) {
+    check_measured(check, log, joint);
+    return;
+  }
+  check_smoothing(check, log, joint, channel);
+  check_cutoff(check, log, channel);
+  check_reversals(check, log, joint);
+}
+
+/* Trim and excluded ranges against the samples. */
+static void
+check_span(const TrammelCheck *check, int log)
+{
+  const TrLog *data = &check->task->logs[log];
+  const TrammelLogEntry *entry = trammel_project_get_log(check->project, check->log_index[log]);
+  TrammelPlace place = {.log = data->name};
+  double past = fmax(check->task->settings.h, TRIM_SHARE * (data->end - data->start));
+
+  if (isfinite(entry->trim[1]) && entry->trim[1] > data->end + past) {
+    trammel_findings_add(check->findings, &place, "info", "trim-outside-log",
+                         "The trim ends at %g s, but the samples end at %.6g s; shorten the trim.",
+                         entry->trim[1], data->end);
+    trammel_findings_fix_number(check->findings, trammel_round_digits(data->end, 6),
+                                "logs[%u].trim[1]", check->log_index[log]);
+  }
+  for (int i = 0; i < data->n_excluded; i++)
+    if (data->excluded[i][1] <= data->start || data->excluded[i][0] >= data->end)
+      trammel_findings_add(check->findings, &place, "info", "exclude-outside-log",
+                           "The excluded range from %g to %g s is outside the log's span from %g "
+                           "to %g s and does nothing; remove it.",
+                           data->excluded[i][0], data->excluded[i][1], data->start, data->end);
+}
+
+/* Sensors and motors of the model that no log maps. */
+static void
+check_mapping(const TrammelCheck *check)
+{
+  const TrModel *model = check->task->model;
+
+  for (int s = 0; s < model->n_sensors; s++) {
+    gboolean is_mapped = FALSE;
+    for (int l = 0; l < check->task->n_logs; l++)
+      is_mapped = is_mapped || tr_log_find(&check->task->logs[l], TR_SIGNAL_SENSOR, s);
+    TrammelPlace place = {.signal = model->sensors[s].name};
+    if (!is_mapped)
+      trammel_findings_add(check->findings, &place, "info", "sensor-without-channel",
+                           "No log has a channel for sensor '%s'; map a column to it, if there is "
+                           "one.",
+                           place.signal);
+  }
+  for (int l = 0; l < check->task->n_logs; l++)
+    for (int m = 0; m < model->n_motors; m++) {
+      TrammelPlace place = {.log = check->task->logs[l].name, .signal = model->motors[m].name};
+      if (tr_log_find(&check->task->logs[l], TR_SIGNAL_MOTOR, m))
+        continue;
+      trammel_findings_add(check->findings, &place, "warning", "motor-without-channel",
+                           "Log '%s' has no channel for motor '%s', so its input counts as 0; map "
+                           "a column to it, or state a constant.",
+                           place.log, place.signal);
+      g_autofree char *value =
+          g_strdup_printf("{ \"signal\": \"%s\", \"constant\": 0 }", place.signal);
+      trammel_findings_fix(check->findings, value, "logs[%u].channels[]", check->log_index[l]);
+    }
+}
+
+void
+trammel_check_motion(const TrammelCheck *check)
+{
+  const TrModel *model = check->task->model;
+
+  check_mapping(check);
+  for (int l = 0; l < check->task->n_logs; l++) {
+    const TrLog *log = &check->task->logs[l];
+    check_span(check, l);
+    for (int i = 0; i < log->n_channels; i++)
+      if (log->channels[i].kind == TR_SIGNAL_SENSOR)
+        check_samples(check, l, &log->channels[i]);
+    check_turn(check, l);
+    for (int j = 0; j < model->n_joints; j++)
+      if (has_axis(model, j))
+        check_joint(check, l, j);
+  }
+}

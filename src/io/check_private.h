@@ -1,0 +1,36 @@
+/* What the files of the check share. */
+#pragma once
+
+#include "engine/est/prepare.h"
+#include "io/check.h"
+#include "io/project_private.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  GArray *findings;
+  const TrammelProject *project;
+  const TrTask *task;
+  const TrPrepared *prepared;
+  const guint *log_index; /* [task->n_logs] place of each log in the project */
+} TrammelCheck;
+
+/* `logs[2]` of the project's file, and of a channel of it; -1 when nothing is mapped. */
+int trammel_check_find_channel(const TrammelCheck *check, int log, const char *signal);
+
+/* Path of a quantity in the project file; free with g_free(). */
+char *trammel_check_dup_path(TrParam param);
+
+/* Bounds, starts and priors. */
+void trammel_check_parameters(GArray *findings, const TrammelProject *project);
+
+/* The step against clocks, motion and settings. */
+void trammel_check_motion(const TrammelCheck *check);
+
+/* Inputs and inertias against the forces that the motion needs. */
+void trammel_check_forces(const TrammelCheck *check);
+
+/* Which parameters the logs show, from one linearisation at the start. */
+void trammel_check_influence(const TrammelCheck *check);
+
+G_END_DECLS

@@ -1,0 +1,167 @@
+#include "io/finding.h"
+
+#include <math.h>
+
+static void
+clear_finding(gpointer data)
+{
+  TrammelFinding *finding = data;
+
+  g_free(finding->text);
+  g_free(finding->log);
+  g_free(finding->signal);
+  g_free(finding->column);
+  g_free(finding->fix_path);
+  g_free(finding->fix_value);
+}
+
+GArray *
+trammel_findings_new(void)
+{
+  GArray *findings = g_array_new(FALSE, TRUE, sizeof(TrammelFinding));
+
+  g_array_set_clear_func(findings, clear_finding);
+  return findings;
+}
+
+void
+trammel_findings_add(GArray *findings,
+                     const TrammelPlace *place,
+                     const char *severity,
+                     const char *code,
+                     const char *format,
+                     ...)
+{
+  TrammelFinding finding = {.severity = severity, .code = code};
+  va_list arguments;
+
+  va_start(arguments, format);
+  finding.text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  if (place) {
+    finding.log = g_strdup(place->log);
+    finding.signal = g_strdup(place->signal);
+    finding.column = g_strdup(place->column);
+  }
+  g_array_append_val(findings, finding);
+}
+
+/* Both are taken. */
+static void
+set_fix(GArray *findings, char *path, char *value)
+{
+  TrammelFinding *last = &g_array_index(findings, TrammelFinding, findings->len - 1);
+
+  g_free(last->fix_path);
+  g_free(last->fix_value);
+  last->fix_path = path;
+  last->fix_value = value;
+}
+
+void
+trammel_findings_fix(GArray *findings, const char *value, const char *path_format, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, path_format);
+  set_fix(findings, g_strdup_vprintf(path_format, arguments), g_strdup(value));
+  va_end(arguments);
+}
+
+void
+trammel_findings_fix_number(GArray *findings, double value, const char *path_format, ...)
+{
+  char text[TRAMMEL_NUMBER_SIZE];
+  va_list arguments;
+
+  va_start(arguments, path_format);
+  set_fix(findings, g_strdup_vprintf(path_format, arguments),
+          g_strdup(trammel_json_format_number(text, value)));
+  va_end(arguments);
+}
+
+void
+trammel_findings_fix_word(GArray *findings, const char *word, const char *path_format, ...)
+{
+  GString *json = g_string_new(NULL);
+  va_list arguments;
+
+  trammel_json_append_quoted(json, word);
+  va_start(arguments, path_format);
+  set_fix(findings, g_strdup_vprintf(path_format, arguments), g_string_free(json, FALSE));
+  va_end(arguments);
+}
+
+void
+trammel_findings_copy(GArray *findings, const TrammelFinding *finding)
+{
+  TrammelFinding copy = *finding;
+
+  copy.text = g_strdup(finding->text);
+  copy.log = g_strdup(finding->log);
+  copy.signal = g_strdup(finding->signal);
+  copy.column = g_strdup(finding->column);
+  copy.fix_path = g_strdup(finding->fix_path);
+  copy.fix_value = g_strdup(finding->fix_value);
+  g_array_append_val(findings, copy);
+}
+
+gboolean
+trammel_findings_contain(const GArray *findings, const char *code)
+{
+  for (guint i = 0; i < findings->len; i++)
+    if (g_str_equal(g_array_index(findings, TrammelFinding, i).code, code))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+write_if_set(TrammelJsonWriter *json, const char *key, const char *value)
+{
+  if (value)
+    trammel_json_writer_add_string(json, key, value);
+}
+
+void
+trammel_finding_write(TrammelJsonWriter *json, const TrammelFinding *finding)
+{
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "severity", finding->severity);
+  trammel_json_writer_add_string(json, "code", finding->code);
+  trammel_json_writer_add_string(json, "text", finding->text);
+  write_if_set(json, "log", finding->log);
+  write_if_set(json, "signal", finding->signal);
+  write_if_set(json, "column", finding->column);
+  if (finding->fix_path) {
+    trammel_json_writer_key(json, "fix");
+    trammel_json_writer_begin_object(json);
+    trammel_json_writer_add_string(json, "path", finding->fix_path);
+    trammel_json_writer_key(json, "value");
+    trammel_json_writer_raw(json, finding->fix_value);
+    trammel_json_writer_end_object(json);
+  }
+  trammel_json_writer_end_object(json);
+}
+
+char *
+trammel_finding_dup_where(const TrammelFinding *finding)
+{
+  if (finding->log && finding->signal)
+    return g_strdup_printf("%s/%s", finding->log, finding->signal);
+  if (finding->log && finding->column)
+    return g_strdup_printf("%s/%s", finding->log, finding->column);
+  if (finding->log)
+    return g_strdup(finding->log);
+  return g_strdup(finding->signal ? finding->signal : finding->column ? finding->column : "-");
+}
+
+double
+trammel_round_digits(double value, int digits)
+{
+  if (value == 0 || !isfinite(value))
+    return value;
+
+  double unit = pow(10, floor(log10(fabs(value))) + 1 - digits);
+  /* division by the reciprocal keeps decimal fractions exact */
+  return unit >= 1 ? unit * round(value / unit) : round(value / unit) / round(1 / unit);
+}

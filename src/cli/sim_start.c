@@ -1,15 +1,11 @@
 #include "cli/sim_start.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "cli/report.h"
+#include "engine/est/start_state.h"
+#include "engine/est/subtask.h"
 #include "engine/mbs/kinematics.h"
 #include "io/error.h"
-
-/* A straight line through this many samples gives the rate at the start; few, since the motion
- * bends, and not two, since encoders are coarse. */
-enum { RATE_SAMPLES = 10 };
+#include "io/validation.h"
 
 gboolean
 trammel_start_parse(TrammelStart *start, const char *word, GError **error)
@@ -26,66 +22,43 @@ trammel_start_parse(TrammelStart *start, const char *word, GError **error)
   return TRUE;
 }
 
-/* Position and rate of one sensor at the log's start. */
-static void
-read_first_sample(double *position, double *rate, const TrChannel *channel, double start)
+/* detail: nullable */
+static gboolean
+fail(GError **error, TrStatus status, const TrError *detail)
 {
-  size_t first = 0, n;
-  double t_mean = 0, y_mean = 0, tt = 0, ty = 0;
+  TrError sentence = {0};
 
-  while (first + 1 < channel->n && channel->t[first] < start)
-    first++;
-  n = MIN((size_t)RATE_SAMPLES, channel->n - first);
-  for (size_t i = first; i < first + n; i++) {
-    t_mean += channel->t[i] / (double)n;
-    y_mean += channel->y[i] / (double)n;
-  }
-  for (size_t i = first; i < first + n; i++) {
-    tt += (channel->t[i] - t_mean) * (channel->t[i] - t_mean);
-    ty += (channel->t[i] - t_mean) * (channel->y[i] - y_mean);
-  }
-  *position = channel->y[first];
-  *rate = tt > 0 ? ty / tt : 0;
-}
-
-static void
-start_at_first_sample(double *pose, double *twist, const TrTask *task)
-{
-  const TrLog *log = &task->logs[0];
-  g_autofree double *position = g_new0(double, task->model->n_joints);
-  g_autofree double *rate = g_new0(double, task->model->n_joints);
-
-  for (int i = 0; i < log->n_channels; i++) {
-    const TrChannel *channel = &log->channels[i];
-    int joint;
-    if (channel->kind != TR_SIGNAL_SENSOR || channel->n == 0)
-      continue;
-    joint = task->model->sensors[channel->index].joint;
-    read_first_sample(&position[joint], &rate[joint], channel, log->start);
-  }
-  tr_forward_kinematics(pose, twist, task->model, position, rate);
+  if (!detail || !detail->text[0])
+    tr_error_set(&sentence, status, "the start of the simulation: %s", tr_status_text(status));
+  trammel_error_set_status(error, status, detail && detail->text[0] ? detail : &sentence);
+  return FALSE;
 }
 
 static gboolean
-start_at_estimate(double *pose, double *twist, const TrTask *full, GError **error)
+start_at_estimate(
+    double *pose, double *twist, const TrTask *full, const TrSimOptions *options, GError **error)
 {
-  TrTask task = *full;
+  g_autofree double *values = trammel_task_dup_start(full);
+  TrAppliedTask *applied = tr_applied_task_new(full, 0, values);
   TrError detail = {0};
   TrFit *fit = NULL;
-  TrStatus status;
-  gsize n = (gsize)task.model->n_bodies;
+  TrStatus status = applied ? tr_identify(&fit, &applied->task, &detail) : TR_NO_MEMORY;
 
-  task.n_free = 0;
-  task.n_logs = 1;
-  status = tr_identify(&fit, &task, &detail);
-  if (!fit) {
-    trammel_error_set_status(error, status, &detail);
-    return FALSE;
-  }
-  memcpy(pose, tr_trajectory_pose(fit->logs[0].trajectory, 0), n * TR_POSE * sizeof(double));
-  memcpy(twist, tr_trajectory_twist(fit->logs[0].trajectory, 0), n * TR_TWIST * sizeof(double));
+  if (fit)
+    status = tr_start_from_motion(pose, twist, fit->logs[0].trajectory, applied->model,
+                                  &applied->log, options);
+  tr_applied_task_free(applied);
   tr_fit_free(fit);
-  return TRUE;
+  return status == TR_OK || fail(error, status, &detail);
+}
+
+static gboolean
+start_at_first_sample(
+    double *pose, double *twist, const TrTask *task, const TrSimOptions *options, GError **error)
+{
+  TrStatus status = tr_start_from_samples(pose, twist, task->model, &task->logs[0], options->h);
+
+  return status == TR_OK || fail(error, status, NULL);
 }
 
 gboolean
@@ -94,16 +67,16 @@ trammel_start_find(double *pose,
                    TrammelStart start,
                    const TrModel *model,
                    const TrammelProblem *problem,
+                   const TrSimOptions *options,
                    GError **error)
 {
   g_autofree double *zero = g_new0(double, model->n_joints);
 
   switch (start) {
   case TRAMMEL_START_FIRST_SAMPLE:
-    start_at_first_sample(pose, twist, trammel_problem_get_task(problem));
-    return TRUE;
+    return start_at_first_sample(pose, twist, trammel_problem_get_task(problem), options, error);
   case TRAMMEL_START_ESTIMATED:
-    return start_at_estimate(pose, twist, trammel_problem_get_task(problem), error);
+    return start_at_estimate(pose, twist, trammel_problem_get_task(problem), options, error);
   case TRAMMEL_START_MODEL:
     break;
   }

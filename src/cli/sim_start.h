@@ -1,6 +1,7 @@
 /* Where a simulation begins. */
 #pragma once
 
+#include "engine/sim/simulate.h"
 #include "io/problem.h"
 
 G_BEGIN_DECLS
@@ -13,13 +14,15 @@ typedef enum {
 
 gboolean trammel_start_parse(TrammelStart *start, const char *word, GError **error);
 
-/* Fills pose [n_bodies x 7] and twist [n_bodies x 6] of the task's model.  problem: nullable for
- * TRAMMEL_START_MODEL, for which `model` counts. */
+/* Fills pose [n_bodies x 7] and twist [n_bodies x 6] for a simulation with these options, at the
+ * start of the problem's first log (est/start_state.h).  problem: nullable for TRAMMEL_START_MODEL,
+ * for which `model` counts. */
 gboolean trammel_start_find(double *pose,
                             double *twist,
                             TrammelStart start,
                             const TrModel *model,
                             const TrammelProblem *problem,
+                            const TrSimOptions *options,
                             GError **error);
 
 G_END_DECLS

@@ -12,7 +12,7 @@
 #include "engine/signal/window.h"
 #include "io/error.h"
 #include "io/json_writer.h"
-#include "io/result.h"
+#include "io/result_apply.h"
 
 typedef struct {
   TrammelOverrides overrides;
@@ -103,22 +103,6 @@ parse_options(Options *o, int argc, char **argv, GError **error)
          check_options(o, error);
 }
 
-/* Puts the values of a result file into the model. */
-static gboolean
-apply_result(TrammelProject *project, const char *path, GError **error)
-{
-  g_autoptr(GArray) values = trammel_result_load_values(path, error);
-
-  for (guint i = 0; values && i < values->len; i++) {
-    const TrammelResultValue *value = &g_array_index(values, TrammelResultValue, i);
-    if (!trammel_project_set_value(project, value->id, value->value, error)) {
-      g_prefix_error(error, "%s: ", path);
-      return FALSE;
-    }
-  }
-  return values != NULL;
-}
-
 static gboolean
 load_log(Simulation *s, const Options *o, GError **error)
 {
@@ -143,7 +127,7 @@ set_up(Simulation *s, const Options *o, GError **error)
   const TrLog *log;
 
   s->project = trammel_project_load(o->rest[0], error);
-  if (!s->project || (o->result && !apply_result(s->project, o->result, error)) ||
+  if (!s->project || (o->result && !trammel_result_apply_values(s->project, o->result, error)) ||
       !trammel_overrides_apply(&o->overrides, s->project, error) || !load_log(s, o, error))
     return FALSE;
   settings = trammel_project_get_settings(s->project);
@@ -198,7 +182,7 @@ run_simulation(const Simulation *s, const Options *o, GError **error)
   TrStatus status;
 
   if (!trammel_start_find(pose, twist, log ? o->start : TRAMMEL_START_MODEL, model, s->problem,
-                          error))
+                          &s->options, error))
     return NULL;
   monitor = trammel_progress_start(&progress);
   status = tr_simulate(&motion, model, pose, twist, log ? log->n_channels : 0,

@@ -11,6 +11,10 @@
 #include "engine/signal/unwrap.h"
 
 /* Windows: from this many samples on, each longer than the one before by a quarter. */
+/* Rounds of shooting; each leaves a small share of the error, that of friction and input in the
+ * step. */
+enum { ROUNDS = 4 };
+
 enum { LEAST_SAMPLES = 5, GROWTH = 4, ORDER = 4 };
 
 /* Half width of the intervals that must have a point in common, in standard deviations. */
@@ -137,18 +141,49 @@ tr_start_from_samples(double *pose, double *twist, const TrModel *model, const T
   return status;
 }
 
-double
-tr_start_from_motion(double *pose, double *twist, const TrTrajectory *motion, double h)
+/* One round: what the twist lacks to reach the second pose of the motion is added to it. */
+static TrStatus
+shoot(double *twist,
+      double *lack,
+      const TrTrajectory *motion,
+      const TrModel *model,
+      const TrLog *log,
+      const TrSimOptions *options)
 {
-  int node = motion->n_nodes > 1;
-  size_t n = (size_t)motion->n_bodies;
-  const double *at = tr_trajectory_pose(motion, node), *mean = tr_trajectory_twist(motion, node);
+  TrTrajectory *reached;
+  TrStatus status = tr_simulate(&reached, model, tr_trajectory_pose(motion, 0), twist,
+                                log->n_channels, log->channels, options, NULL, NULL);
 
-  memcpy(pose, at, n * TR_POSE * sizeof *pose);
-  tr_pose_velocity(twist, motion->n_bodies, tr_trajectory_pose(motion, 0), at, motion->h);
-  /* the step before the node is centred motion->h/2 before it, and the mean of both steps, which a
-   * motion's twist is, on it */
-  for (size_t i = 0; i < n * TR_TWIST; i++)
-    twist[i] += (mean[i] - twist[i]) * (1 - h / motion->h);
-  return motion->start + node * motion->h;
+  if (status != TR_OK)
+    return status;
+  tr_pose_velocity(lack, model->n_bodies, tr_trajectory_pose(reached, reached->n_nodes - 1),
+                   tr_trajectory_pose(motion, 1), options->duration);
+  for (size_t i = 0; i < (size_t)model->n_bodies * TR_TWIST; i++)
+    twist[i] += lack[i];
+  tr_trajectory_free(reached);
+  return TR_OK;
+}
+
+TrStatus
+tr_start_from_motion(double *pose,
+                     double *twist,
+                     const TrTrajectory *motion,
+                     const TrModel *model,
+                     const TrLog *log,
+                     const TrSimOptions *options)
+{
+  size_t n = (size_t)motion->n_bodies;
+  TrSimOptions step = *options;
+  double *lack = calloc(n, TR_TWIST * sizeof *lack);
+  TrStatus status = lack ? TR_OK : TR_NO_MEMORY;
+
+  step.start = motion->start;
+  step.duration = motion->h;
+  step.h = motion->h / fmax(round(motion->h / options->h), 1);
+  memcpy(pose, tr_trajectory_pose(motion, 0), n * TR_POSE * sizeof *pose);
+  memcpy(twist, tr_trajectory_twist(motion, 0), n * TR_TWIST * sizeof *twist);
+  for (int i = 0; status == TR_OK && i < ROUNDS && motion->n_nodes > 1; i++)
+    status = shoot(twist, lack, motion, model, log, &step);
+  free(lack);
+  return status;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/est/identify.h"
+#include "engine/sim/simulate.h"
 
 typedef enum TrStartState {
   TR_START_ESTIMATED,   /* the log's estimated motion */
@@ -28,7 +29,12 @@ void tr_local_motion(
 TR_NODISCARD TrStatus tr_start_from_samples(
     double *pose, double *twist, const TrModel *model, const TrLog *log, double h);
 
-/* From an estimated motion, at its second node, which is the first with a step before it, and whose
- * time is returned; of a motion of one node that one, at rest.  With the motion's own h the steps
- * of the stepper go on from there without a jump. */
-double tr_start_from_motion(double *pose, double *twist, const TrTrajectory *motion, double h);
+/* From an estimated motion of a log: its first pose, and the twist with which the stepper reaches
+ * its second one, found by simulating that step, in steps of options->h or close to it.
+ * options: start and duration are not looked at. */
+TR_NODISCARD TrStatus tr_start_from_motion(double *pose,
+                                           double *twist,
+                                           const TrTrajectory *motion,
+                                           const TrModel *model,
+                                           const TrLog *log,
+                                           const TrSimOptions *options);

@@ -224,6 +224,18 @@ note_failure(TrLogScore *score, TrStatus status, const char *part, const char *t
   memcpy(score->message, sentence.text, sizeof score->message);
 }
 
+static TrSimOptions
+get_sim_options(const TrLogScore *score, const TrAppliedTask *applied)
+{
+  const TrSettings *settings = &applied->task.settings;
+
+  return (TrSimOptions){.h = score->h,
+                        .start = score->start,
+                        .duration = score->duration,
+                        .compliance_scale = settings->compliance_scale,
+                        .damping_scale = settings->damping_scale};
+}
+
 static TrStatus
 simulate(TrLogScore *score,
          const TrAppliedTask *applied,
@@ -232,12 +244,7 @@ simulate(TrLogScore *score,
          bool traces,
          TrError *error)
 {
-  const TrSettings *settings = &applied->task.settings;
-  TrSimOptions options = {.h = score->h,
-                          .start = score->start,
-                          .duration = score->duration,
-                          .compliance_scale = settings->compliance_scale,
-                          .damping_scale = settings->damping_scale};
+  TrSimOptions options = get_sim_options(score, applied);
   TrTrajectory *motion = NULL;
   TrError detail = {0};
   TrStatus status = tr_simulate(&motion, applied->model, pose, twist, applied->log.n_channels,
@@ -277,24 +284,40 @@ estimate_motion(TrFit **fit, TrLogScore *score, const TrAppliedTask *applied, Tr
 }
 
 static TrStatus
+find_start(double *pose,
+           double *twist,
+           const TrLogScore *score,
+           const TrAppliedTask *applied,
+           const TrFit *fit,
+           TrStartState start)
+{
+  TrSimOptions options = get_sim_options(score, applied);
+
+  if (start == TR_START_FIRST_SAMPLE)
+    return tr_start_from_samples(pose, twist, applied->model, &applied->log, score->h);
+  return tr_start_from_motion(pose, twist, fit->logs[0].trajectory, applied->model, &applied->log,
+                              &options);
+}
+
+static TrStatus
 start_simulation(TrLogScore *score,
                  const TrAppliedTask *applied,
                  const TrFit *fit,
                  const TrScoreOptions *options,
                  TrError *error)
 {
-  const TrLog *log = &applied->log;
   size_t n = (size_t)applied->model->n_bodies;
   double *pose = calloc(n, TR_POSE * sizeof *pose), *twist = calloc(n, TR_TWIST * sizeof *twist);
   TrStatus status = pose && twist ? TR_OK : TR_NO_MEMORY;
 
-  if (status == TR_OK && options->start == TR_START_FIRST_SAMPLE)
-    status = tr_start_from_samples(pose, twist, applied->model, log, score->h);
-  else if (status == TR_OK)
-    score->start = tr_start_from_motion(pose, twist, fit->logs[0].trajectory, score->h);
-  score->duration = fmax(log->end - score->start, 0);
   if (status == TR_OK)
+    status = find_start(pose, twist, score, applied, fit, options->start);
+  if (is_numerical(status)) {
+    note_failure(score, status, "start of the open loop", tr_status_text(status));
+    status = TR_OK;
+  } else if (status == TR_OK) {
     status = simulate(score, applied, pose, twist, options->traces, error);
+  }
   free(pose);
   free(twist);
   return status;
@@ -312,6 +335,7 @@ fill_score(TrLogScore *score,
 
   score->h = isnan(options->h) ? applied->task.settings.h : options->h;
   score->start = log->start;
+  score->duration = log->end - log->start;
   score->mean_rmse = score->observation_mse = score->state_mse = score->kappa = NAN;
   TR_TRY(list_sensors(score, log));
   status = estimate_motion(&fit, score, applied, error);

@@ -1,0 +1,99 @@
+#include "cli/overrides.h"
+#include "cli/report.h"
+#include "cli/scoring.h"
+#include "cli/verbs.h"
+#include "io/crossvalidation.h"
+
+typedef struct {
+  TrammelScoring scoring;
+  gboolean leave_one_out;
+} Options;
+
+static void
+clear_options(Options *o)
+{
+  trammel_scoring_clear(&o->scoring);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
+
+static gboolean
+parse_options(Options *o, int argc, char **argv, GError **error)
+{
+  const GOptionEntry own[] = {{"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->scoring.logs,
+                               "Use this log instead of those of role estimate", "NAME"},
+                              {"leave-one-out", 0, 0, G_OPTION_ARG_NONE, &o->leave_one_out,
+                               "Also fit all logs but one, and score that one", NULL},
+                              {NULL}};
+  g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
+  const GOptionEntry *const entries[] = {own, shared, NULL};
+
+  if (!trammel_cli_parse(argc, argv, entries, "PROJECT",
+                         "Fits each log alone, scores it on the others, and says whether the logs "
+                         "agree.",
+                         &o->scoring.rest, error) ||
+      !trammel_scoring_start(&o->scoring, "crossvalidate", error))
+    return FALSE;
+  o->scoring.options.leave_one_out = o->leave_one_out;
+  return TRUE;
+}
+
+static TrammelProblem *
+load_problem(const TrammelScoring *scoring, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_project_load(scoring->rest[0], error);
+
+  if (!project || !trammel_scoring_apply(scoring, project, error) ||
+      !trammel_overrides_check_logs(project, scoring->logs, error))
+    return NULL;
+  return trammel_problem_new(project, (const char *const *)scoring->logs, NULL, error);
+}
+
+/* Fits that did not converge, and parameters that the logs disagree about. */
+static void
+print_remarks(const TrammelCrossValidation *cross)
+{
+  const TrTask *task = trammel_problem_get_task(cross->problem);
+
+  for (guint i = 0; i < cross->n_logs; i++)
+    if (cross->single[i] && cross->single[i]->status != TR_OK)
+      g_printerr("warning: log '%s': %s\n", task->logs[i].name, cross->single[i]->message);
+  for (guint i = 0; i < cross->n_free; i++) {
+    g_autofree char *text = trammel_crossvalidation_dup_text(cross, i);
+    if (!trammel_crossvalidation_is_consistent(cross, i))
+      g_printerr("warning: %s\n", text);
+  }
+}
+
+static int
+get_exit_code(const TrammelCrossValidation *cross)
+{
+  if (!cross->is_complete)
+    return TRAMMEL_EXIT_INTERRUPTED;
+  return cross->has_converged ? TRAMMEL_EXIT_OK : TRAMMEL_EXIT_NOT_CONVERGED;
+}
+
+int
+trammel_cli_crossvalidate(int argc, char **argv)
+{
+  g_auto(Options) options = {0};
+  g_autoptr(TrammelProblem) problem = NULL;
+  g_autoptr(TrammelCrossValidation) cross = NULL;
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (!parse_options(&options, argc, argv, &error) ||
+      !(problem = load_problem(&options.scoring, &error)))
+    return trammel_cli_fail(error);
+  trammel_cli_print_findings(problem);
+  cross = trammel_crossvalidation_new(problem, &options.scoring.options, &error);
+  trammel_scoring_end(&options.scoring);
+  if (!cross)
+    return trammel_cli_fail(error);
+  print_remarks(cross);
+  text = options.scoring.json ? trammel_crossvalidation_to_json(cross)
+                              : trammel_crossvalidation_to_table(cross);
+  if (!trammel_cli_write(NULL, text, &error))
+    return trammel_cli_fail(error);
+  return get_exit_code(cross);
+}

@@ -1,0 +1,32 @@
+/* What validate and crossvalidate share: their options about scoring, and their progress. */
+#pragma once
+
+#include "cli/progress.h"
+#include "io/validation.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char **logs, **rest;
+  char *start, *h, *kappa, *progress;
+  gboolean json;
+  TrammelProgressMode mode;
+  TrammelValidationOptions options;
+} TrammelScoring;
+
+/* Entries for g_option_context_add_main_entries(); free with g_free(). */
+GOptionEntry *trammel_scoring_new_entries(TrammelScoring *scoring);
+
+/* Checks the options that were parsed, fills `options`, and from now on Ctrl+C ends the work. */
+gboolean trammel_scoring_start(TrammelScoring *scoring, const char *verb, GError **error);
+
+/* Ends the line of the bar. */
+void trammel_scoring_end(const TrammelScoring *scoring);
+
+/* Puts --kappa into a project. */
+gboolean
+trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GError **error);
+
+void trammel_scoring_clear(TrammelScoring *scoring);
+
+G_END_DECLS

@@ -1,0 +1,156 @@
+#include "cli/overrides.h"
+#include "cli/report.h"
+#include "cli/scoring.h"
+#include "cli/verbs.h"
+#include "io/result_apply.h"
+
+typedef struct {
+  TrammelScoring scoring;
+  char *result;
+} Options;
+
+/* The result's values and, beside them, those that the project starts from. */
+typedef struct {
+  TrammelProblem *fitted, *start;
+  char **fitted_logs;
+} Candidates;
+
+static void
+clear_options(Options *o)
+{
+  trammel_scoring_clear(&o->scoring);
+  g_free(o->result);
+}
+
+static void
+clear_candidates(Candidates *c)
+{
+  g_clear_pointer(&c->fitted, trammel_problem_unref);
+  g_clear_pointer(&c->start, trammel_problem_unref);
+  g_strfreev(c->fitted_logs);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Candidates, clear_candidates)
+
+static gboolean
+parse_options(Options *o, int argc, char **argv, GError **error)
+{
+  const GOptionEntry own[] = {{"result", 0, 0, G_OPTION_ARG_FILENAME, &o->result,
+                               "The parameters to validate", "FILE.json"},
+                              {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->scoring.logs,
+                               "Use this log instead of those of role validate", "NAME"},
+                              {NULL}};
+  g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
+  const GOptionEntry *const entries[] = {own, shared, NULL};
+
+  if (!trammel_cli_parse(argc, argv, entries, "PROJECT",
+                         "Says how well the parameters of a result predict logs.", &o->scoring.rest,
+                         error) ||
+      !trammel_scoring_start(&o->scoring, "validate", error))
+    return FALSE;
+  if (!o->result)
+    return trammel_cli_refuse(error, "validate: say which parameters with --result FILE.json, as "
+                                     "trammel-cli identify -o FILE.json writes it");
+  return TRUE;
+}
+
+/* Names of the logs of a role, NULL-terminated. */
+static char **
+list_logs(const TrammelProject *project, TrammelRole role)
+{
+  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    if (trammel_project_get_log_role(project, i) == role)
+      g_strv_builder_add(names, trammel_project_get_log_name(project, i));
+  return g_strv_builder_end(names);
+}
+
+/* Those that were asked for, else those to validate, else those to estimate from. */
+static char **
+choose_logs(const TrammelProject *project, char **asked)
+{
+  char **names;
+
+  if (asked)
+    return g_strdupv(asked);
+  names = list_logs(project, TRAMMEL_ROLE_VALIDATE);
+  if (names[0])
+    return names;
+  g_strfreev(names);
+  g_printerr("note: the project has no log of role 'validate', so those of role 'estimate' are "
+             "used; figures of logs that were fitted flatter the parameters\n");
+  return list_logs(project, TRAMMEL_ROLE_ESTIMATE);
+}
+
+static void
+note_settings(const TrSettings *of_project, const TrSettings *of_result)
+{
+  if (of_project->h != of_result->h)
+    g_printerr("note: h = %g s as in the result, to which its parameters belong; the project has "
+               "%g s\n",
+               of_result->h, of_project->h);
+}
+
+static gboolean
+load_candidates(Candidates *c, const Options *o, GError **error)
+{
+  g_autoptr(TrammelProject) start = trammel_project_load(o->scoring.rest[0], error), fitted = NULL;
+  g_auto(GStrv) names = NULL;
+  TrSettings own;
+
+  if (!start || !trammel_overrides_check_logs(start, o->scoring.logs, error) ||
+      !(c->fitted_logs = trammel_result_load_log_names(o->result, error)))
+    return FALSE;
+  own = *trammel_project_get_settings(start);
+  if (!trammel_result_apply_settings(start, o->result, error) ||
+      !trammel_scoring_apply(&o->scoring, start, error))
+    return FALSE;
+  note_settings(&own, trammel_project_get_settings(start));
+  fitted = trammel_project_copy(start);
+  if (!trammel_result_apply_values(fitted, o->result, error))
+    return FALSE;
+  names = choose_logs(start, o->scoring.logs);
+  c->start = trammel_problem_new(start, (const char *const *)names, NULL, error);
+  c->fitted = c->start ? trammel_problem_new_from(c->start, fitted, error) : NULL;
+  return c->fitted != NULL;
+}
+
+static void
+note_failures(const TrammelValidation *validation)
+{
+  const TrTask *task = trammel_problem_get_task(validation->problem);
+
+  for (guint i = 0; i < validation->n_logs; i++)
+    if (validation->scores[i] && validation->scores[i]->status != TR_OK)
+      g_printerr("warning: log '%s': %s\n", task->logs[i].name, validation->scores[i]->message);
+}
+
+int
+trammel_cli_validate(int argc, char **argv)
+{
+  g_auto(Options) options = {0};
+  g_auto(Candidates) candidates = {0};
+  g_autoptr(TrammelValidation) validation = NULL;
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = NULL;
+  const char *const *fitted;
+
+  if (!parse_options(&options, argc, argv, &error) ||
+      !load_candidates(&candidates, &options, &error))
+    return trammel_cli_fail(error);
+  trammel_cli_print_findings(candidates.fitted);
+  fitted = (const char *const *)candidates.fitted_logs;
+  validation =
+      trammel_validation_new(candidates.fitted, candidates.start, &options.scoring.options, &error);
+  trammel_scoring_end(&options.scoring);
+  if (!validation)
+    return trammel_cli_fail(error);
+  note_failures(validation);
+  text = options.scoring.json ? trammel_validation_to_json(validation, fitted, options.result)
+                              : trammel_validation_to_table(validation, fitted);
+  if (!trammel_cli_write(NULL, text, &error))
+    return trammel_cli_fail(error);
+  return validation->is_complete ? TRAMMEL_EXIT_OK : TRAMMEL_EXIT_INTERRUPTED;
+}

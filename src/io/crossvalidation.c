@@ -1,0 +1,316 @@
+#include "io/crossvalidation.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/subtask.h"
+#include "io/error.h"
+
+/* What the work is done with. */
+typedef struct {
+  TrammelCrossValidation *cross;
+  TrTask task;    /* of all logs, with the model below */
+  TrModel *model; /* with the sigmas that the fit to all logs used */
+  guint done, total;
+} Work;
+
+static void
+clear_work(Work *work)
+{
+  tr_model_free(work->model);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Work, clear_work)
+
+static void
+tell_step(Work *work, const char *format, const char *a, const char *b)
+{
+  const TrammelValidationOptions *options = &work->cross->options;
+  g_autoptr(GString) what = g_string_new(format);
+
+  g_string_replace(what, "%1", a, 1);
+  g_string_replace(what, "%2", b, 1);
+  if (options->step)
+    options->step(options->user, work->done, work->total, what->str);
+  work->done++;
+}
+
+static const char *
+get_log_name(const Work *work, guint log)
+{
+  return work->task.logs[log].name;
+}
+
+/* Runs a fit; FALSE on an error or, without one, when the monitor ended it. */
+static gboolean
+run_fit(TrFit **fit, const TrTask *task, GError **error)
+{
+  TrError detail = {0};
+  TrStatus status = tr_identify(fit, task, &detail);
+
+  if (*fit && status != TR_CANCELLED)
+    return TRUE;
+  tr_fit_free(*fit);
+  *fit = NULL;
+  if (status != TR_CANCELLED)
+    trammel_error_set_status(error, status, &detail);
+  return FALSE;
+}
+
+/* Takes over kappa and the sensors' sigmas of the fit to all logs. */
+static void
+fix_weights(Work *work)
+{
+  const TrFit *all = work->cross->all;
+
+  work->cross->kappa = work->task.settings.kappa = all->kappa;
+  for (int l = 0; l < all->n_logs; l++)
+    for (int s = 0; s < all->logs[l].n_sensors; s++) {
+      const TrSensorFit *sensor = &all->logs[l].sensors[s];
+      if (sensor->sigma > 0)
+        work->model->sensors[sensor->sensor].sigma = sensor->sigma;
+    }
+}
+
+static gboolean
+fit_all(Work *work, GError **error)
+{
+  tell_step(work, "fit to all logs", "", "");
+  if (!run_fit(&work->cross->all, &work->task, error))
+    return FALSE;
+  work->cross->has_converged = work->cross->all->status == TR_OK;
+  fix_weights(work);
+  return TRUE;
+}
+
+/* Fits the wanted logs; parameters[n_free] get the values, those that these logs have no part in
+ * that of the fit to all. */
+static gboolean
+fit_some(TrFit **fit,
+         TrSubtask **sub,
+         double *parameters,
+         Work *work,
+         const bool *wanted,
+         GError **error)
+{
+  TrammelCrossValidation *cross = work->cross;
+  TrSubtask *made = tr_subtask_new(&work->task, wanted);
+  g_autofree double *begin = g_new(double, cross->n_free + 1);
+  gboolean ok = made != NULL;
+
+  for (guint i = 0; i < cross->n_free; i++)
+    parameters[i] = cross->all->estimates[i].value;
+  for (int k = 0; ok && k < made->task.n_free; k++)
+    begin[k] = made->factor[k] * parameters[made->index[k]];
+  if (made)
+    made->task.warm_start = begin;
+  else
+    trammel_error_set_status(error, TR_NO_MEMORY, &(TrError){.text = "out of memory"});
+  ok = ok && run_fit(fit, &made->task, error);
+  for (int k = 0; ok && k < made->task.n_free; k++)
+    parameters[made->index[k]] = (*fit)->estimates[k].value / made->factor[k];
+  if (ok && (*fit)->status != TR_OK)
+    cross->has_converged = FALSE;
+  if (ok && sub)
+    *sub = made;
+  else
+    tr_subtask_free(made);
+  return ok;
+}
+
+/* Values and sigmas of a fit to one log. */
+static void
+take_estimates(TrammelCrossValidation *cross, guint log, const TrSubtask *sub, const TrFit *fit)
+{
+  for (int k = 0; k < sub->task.n_free; k++) {
+    const TrEstimate *e = &fit->estimates[k];
+    gsize at = (gsize)sub->index[k] * cross->n_logs + log;
+
+    cross->values[at] = e->value / sub->factor[k];
+    if (e->identifiable && !e->at_bound)
+      cross->sigmas[at] = e->sigma / fabs(sub->factor[k]);
+  }
+}
+
+/* Scores all logs with the same parameters. */
+static gboolean
+score_row(
+    TrammelScoreRow *row, Work *work, const double *parameters, const char *source, GError **error)
+{
+  TrammelCrossValidation *cross = work->cross;
+
+  for (guint j = 0; j < cross->n_logs; j++) {
+    tell_step(work, "%1, scored on '%2'", source, get_log_name(work, j));
+    if (!trammel_score_log(&row->scores[j], &work->task, (int)j, parameters, &cross->options,
+                           error) ||
+        !row->scores[j])
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The row of one log; parameters[n_free] is room for its values. */
+static gboolean
+do_single(Work *work, guint log, double *parameters, GError **error)
+{
+  TrammelCrossValidation *cross = work->cross;
+  g_autofree bool *wanted = g_new0(bool, cross->n_logs);
+  g_autofree char *source = g_strdup_printf("fitted to '%s'", get_log_name(work, log));
+  TrSubtask *sub = NULL;
+
+  wanted[log] = true;
+  tell_step(work, "fit to '%1'", get_log_name(work, log), "");
+  if (!fit_some(&cross->single[log], &sub, parameters, work, wanted, error))
+    return FALSE;
+  take_estimates(cross, log, sub, cross->single[log]);
+  tr_subtask_free(sub);
+  return score_row(&cross->rows[log], work, parameters, source, error);
+}
+
+static gboolean
+do_left_out(Work *work, guint log, double *parameters, GError **error)
+{
+  TrammelCrossValidation *cross = work->cross;
+  g_autofree bool *wanted = g_new(bool, cross->n_logs);
+  TrFit *fit = NULL;
+
+  for (guint i = 0; i < cross->n_logs; i++)
+    wanted[i] = i != log;
+  tell_step(work, "fit to all logs but '%1'", get_log_name(work, log), "");
+  if (!fit_some(&fit, NULL, parameters, work, wanted, error))
+    return FALSE;
+  tr_fit_free(fit);
+  tell_step(work, "fitted to all logs but '%1', scored on it", get_log_name(work, log), "");
+  return trammel_score_log(&cross->left_out.scores[log], &work->task, (int)log, parameters,
+                           &cross->options, error) &&
+         cross->left_out.scores[log];
+}
+
+/* Everything; FALSE on an error or when it was ended. */
+static gboolean
+do_work(Work *work, GError **error)
+{
+  TrammelCrossValidation *cross = work->cross;
+  g_autofree double *parameters = g_new(double, cross->n_free + 1);
+  g_autofree double *start = trammel_task_dup_start(&work->task);
+
+  if (!fit_all(work, error))
+    return FALSE;
+  for (guint i = 0; i < cross->n_free; i++)
+    parameters[i] = cross->all->estimates[i].value;
+  if (!score_row(&cross->all_row, work, parameters, "fitted to all logs", error) ||
+      !score_row(&cross->start, work, start, "start values", error))
+    return FALSE;
+  for (guint i = 0; i < cross->n_logs; i++)
+    if (!do_single(work, i, parameters, error))
+      return FALSE;
+  for (guint i = 0; cross->options.leave_one_out && i < cross->n_logs; i++)
+    if (!do_left_out(work, i, parameters, error))
+      return FALSE;
+  return TRUE;
+}
+
+static TrammelCrossValidation *
+new_empty(TrammelProblem *problem, const TrammelValidationOptions *options)
+{
+  TrammelCrossValidation *cross = g_new0(TrammelCrossValidation, 1);
+  const TrTask *task = trammel_problem_get_task(problem);
+  guint n = (guint)task->n_logs;
+
+  cross->problem = trammel_problem_ref(problem);
+  cross->options = *options;
+  cross->n_logs = n;
+  cross->n_free = (guint)task->n_free;
+  cross->kappa = NAN;
+  cross->single = g_new0(TrFit *, n);
+  cross->rows = g_new0(TrammelScoreRow, n);
+  for (guint i = 0; i < n; i++)
+    cross->rows[i].scores = g_new0(TrLogScore *, n);
+  cross->all_row.scores = g_new0(TrLogScore *, n);
+  cross->start.scores = g_new0(TrLogScore *, n);
+  cross->left_out.scores = g_new0(TrLogScore *, n);
+  cross->values = g_new(double, (gsize)n * cross->n_free + 1);
+  cross->sigmas = g_new(double, (gsize)n * cross->n_free + 1);
+  for (gsize i = 0; i < (gsize)n * cross->n_free; i++)
+    cross->values[i] = cross->sigmas[i] = NAN;
+  cross->consistency = g_new0(TrConsistency, cross->n_free + 1);
+  return cross;
+}
+
+static gboolean
+check_problem(const TrammelProblem *problem, GError **error)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+
+  if (task->n_logs < 2)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "cross-validation compares logs and needs at least two, found one ('%s'); add a "
+                "log of role 'estimate', or divide this one into two by their trim",
+                task->logs[0].name);
+  else if (task->n_free == 0)
+    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                        "no parameter is free, so there is nothing to cross-validate; free at "
+                        "least one");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+TrammelCrossValidation *
+trammel_crossvalidation_new(TrammelProblem *problem,
+                            const TrammelValidationOptions *options,
+                            GError **error)
+{
+  g_autoptr(TrammelCrossValidation) cross = NULL;
+  g_auto(Work) work = {0};
+  GError *failure = NULL;
+  guint n;
+
+  if (!check_problem(problem, error))
+    return NULL;
+  cross = new_empty(problem, options);
+  n = cross->n_logs;
+  work.cross = cross;
+  work.total = 1 + 2 * n + n * (n + 1) + (options->leave_one_out ? 2 * n : 0);
+  work.task = *trammel_problem_get_task(problem);
+  work.task.monitor = options->monitor;
+  work.model = tr_model_copy(work.task.model);
+  work.task.model = work.model;
+  cross->is_complete = do_work(&work, &failure);
+  if (failure) {
+    g_propagate_error(error, failure);
+    return NULL;
+  }
+  for (guint i = 0; i < cross->n_free; i++)
+    tr_consistency(&cross->consistency[i], cross->values + (gsize)i * n,
+                   cross->sigmas + (gsize)i * n, (int)n);
+  return g_steal_pointer(&cross);
+}
+
+gboolean
+trammel_crossvalidation_is_consistent(const TrammelCrossValidation *cross, guint parameter)
+{
+  return !(cross->consistency[parameter].p_value < TRAMMEL_CONSISTENT_P);
+}
+
+void
+trammel_crossvalidation_free(TrammelCrossValidation *cross)
+{
+  if (!cross)
+    return;
+  for (guint i = 0; i < cross->n_logs; i++) {
+    tr_fit_free(cross->single[i]);
+    trammel_log_scores_free(cross->rows[i].scores, cross->n_logs);
+  }
+  tr_fit_free(cross->all);
+  trammel_log_scores_free(cross->all_row.scores, cross->n_logs);
+  trammel_log_scores_free(cross->start.scores, cross->n_logs);
+  trammel_log_scores_free(cross->left_out.scores, cross->n_logs);
+  g_free(cross->single);
+  g_free(cross->rows);
+  g_free(cross->values);
+  g_free(cross->sigmas);
+  g_free(cross->consistency);
+  trammel_problem_unref(cross->problem);
+  g_free(cross);
+}

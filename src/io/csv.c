@@ -2,70 +2,49 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/csv_column.h"
+#include "io/csv_number.h"
 #include "io/csv_sniff.h"
-#include "io/dataset_private.h"
+#include "io/csv_source.h"
 #include "io/error.h"
 #include "io/units.h"
 
 enum {
   SNIFF_BYTES = 256 * 1024,
-  MAX_LINE_BYTES = 1024 * 1024,
   MAX_COLUMNS = 4096,
-  POLL_ROWS = 16 * 1024 /* rows between two looks at the cancellable */
+  FIRST_ROWS = 4096,
+  POLL_ROWS = 16 * 1024, /* rows between two looks at the cancellable */
+  SAMPLE_ROWS = 200,     /* that tell which columns are words */
 };
-
-typedef struct {
-  GArray *values;   /* of double */
-  GPtrArray *texts; /* of char *, NULL for a column of numbers */
-  gsize bad;        /* cells that are neither number nor missing */
-  gsize bad_line;   /* where the first of them is */
-  char *bad_text;
-  gsize missing;
-} Builder;
 
 typedef struct {
   const char *name; /* of the file, without folders, for messages */
   const TrammelImport *import;
+  const char *encoding; /* of words, nullable */
+  TrammelCsvSource *source;
   TrammelCsvLayout layout;
   GPtrArray *names, *units; /* of char *, from header and units row; may be shorter */
-  GArray *builders;
-  gsize line, rows;
+  TrammelDataset *dataset;
+  TrammelCsvColumn *columns;
+  guint n_columns;
+  gsize rows, room;             /* rows there are, and that the columns have memory for */
+  gsize offset;                 /* lines without a row so far */
   gsize long_rows, long_line;   /* rows with too many cells, and the line of the first */
   gsize short_rows, short_line; /* the same for too few */
-  TrammelDataset *dataset;      /* knows where the rows stand */
-  gsize offset;                 /* lines without a row so far */
+  gsize open_rows, open_line;   /* the same for a quote that is not closed */
+  gboolean again;               /* the second pass, for words alone */
 } Reader;
-
-static Builder *
-builder_at(Reader *r, guint i)
-{
-  return &g_array_index(r->builders, Builder, i);
-}
-
-static void
-clear_builder(gpointer data)
-{
-  Builder *b = data;
-
-  g_clear_pointer(&b->values, g_array_unref);
-  g_clear_pointer(&b->texts, g_ptr_array_unref);
-  g_free(b->bad_text);
-}
-
-static void
-add_builder(Reader *r)
-{
-  Builder b = {.values = g_array_new(FALSE, FALSE, sizeof(double))};
-
-  g_array_append_val(r->builders, b);
-}
 
 static void
 reader_free(Reader *r)
 {
+  for (guint i = 0; r->columns && i < r->n_columns; i++)
+    trammel_csv_column_clear(&r->columns[i]);
+  g_clear_pointer(&r->columns, g_free);
   g_clear_pointer(&r->names, g_ptr_array_unref);
   g_clear_pointer(&r->units, g_ptr_array_unref);
-  g_clear_pointer(&r->builders, g_array_unref);
+  g_clear_pointer(&r->dataset, trammel_dataset_unref);
+  g_clear_pointer(&r->source, trammel_csv_source_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Reader, reader_free)
@@ -73,42 +52,82 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Reader, reader_free)
 static void
 take_words(GPtrArray *words, const Reader *r, TrammelSpan line)
 {
-  const char *at = line.text, *end = at + line.length, *encoding;
+  const char *at = line.text, *end = at + line.length;
   gboolean more = TRUE;
 
-  encoding = r->import ? r->import->encoding : NULL;
   while (more && words->len < MAX_COLUMNS)
     g_ptr_array_add(
         words,
-        trammel_span_dup(trammel_csv_next_cell(&at, end, r->layout.separator, &more), encoding));
+        trammel_span_dup(trammel_csv_next_cell(&at, end, r->layout.separator, &more), r->encoding));
 }
 
-static void
-read_number(Reader *r, Builder *b, TrammelSpan cell)
+/* A cell that is not plainly a number. */
+static double
+read_odd_cell(Reader *r, TrammelCsvColumn *column, TrammelSpan *cell)
 {
   gboolean given = r->import && r->import->missing; /* may hold numbers such as -9999 */
-  double value = NAN;
+  double value;
 
-  if ((given && trammel_csv_is_missing(cell, r->import)) ||
-      !trammel_csv_parse_number(cell, r->layout.decimal, &value)) {
-    value = NAN;
-    b->missing++;
-    if (!trammel_csv_is_missing(cell, r->import) && b->bad++ == 0) {
-      b->bad_line = r->line;
-      b->bad_text = trammel_span_dup(cell, r->import ? r->import->encoding : NULL);
-    }
+  if (!(given && trammel_csv_is_missing(*cell, r->import)) &&
+      trammel_csv_parse_number(*cell, r->layout.decimal, &value)) {
+    column->good++;
+    return value;
   }
-  g_array_append_val(b->values, value);
+  column->missing++;
+  if (trammel_csv_is_missing(*cell, r->import)) {
+    cell->length = 0;
+    return NAN;
+  }
+  if (cell->text[0] == '"' && (cell->length < 2 || cell->text[cell->length - 1] != '"') &&
+      r->open_rows++ == 0)
+    r->open_line = trammel_csv_source_get_line(r->source);
+  if (column->bad++ == 0) {
+    column->bad_line = trammel_csv_source_get_line(r->source);
+    column->bad_text = trammel_span_dup(*cell, r->encoding);
+  }
+  return NAN;
 }
 
+/* Takes the cell of a column off the line. */
 static void
-read_cell(Reader *r, guint i, TrammelSpan cell)
+read_cell(Reader *r, TrammelCsvColumn *column, const char **at, const char *end, gboolean *more)
 {
-  Builder *b = builder_at(r, i);
+  double value;
+  TrammelSpan cell;
 
-  read_number(r, b, cell);
-  if (b->texts)
-    g_ptr_array_add(b->texts, trammel_span_dup(cell, r->import ? r->import->encoding : NULL));
+  if (!column->takes_numbers && !column->takes_texts) {
+    trammel_csv_skip_cell(at, end, r->layout.separator, more);
+    return;
+  }
+  if (!column->takes_texts && !(r->import && r->import->missing) &&
+      trammel_csv_take_number(at, end, r->layout.separator, r->layout.decimal, more, &value)) {
+    column->values[r->rows] = value;
+    column->good++;
+    return;
+  }
+  cell = trammel_csv_next_cell(at, end, r->layout.separator, more);
+  if (column->takes_numbers)
+    column->values[r->rows] = read_odd_cell(r, column, &cell);
+  else if (trammel_csv_is_missing(cell, r->import))
+    cell.length = 0;
+  if (column->takes_texts)
+    trammel_csv_column_add_text(column, cell, r->encoding);
+}
+
+/* The cells that a row does not have. */
+static void
+miss_cells(Reader *r, guint from)
+{
+  for (guint i = from; i < r->n_columns; i++) {
+    TrammelCsvColumn *column = &r->columns[i];
+
+    if (column->takes_numbers) {
+      column->values[r->rows] = NAN;
+      column->missing++;
+    }
+    if (column->takes_texts)
+      trammel_csv_column_add_text(column, (TrammelSpan){"", 0}, NULL);
+  }
 }
 
 /* Splits one line; short rows miss their last cells, long ones lose theirs. */
@@ -116,143 +135,127 @@ static void
 read_row(Reader *r, TrammelSpan line)
 {
   const char *at = line.text, *end = at + line.length;
-  gboolean more = TRUE, is_long = FALSE;
+  gboolean more = TRUE;
   guint i = 0;
 
-  while (more) {
-    TrammelSpan cell = trammel_csv_next_cell(&at, end, r->layout.separator, &more);
-
-    if (i < r->builders->len)
-      read_cell(r, i, cell);
-    else if (cell.length > 0)
-      is_long = TRUE;
-    i++;
+  for (; more && i < r->n_columns; i++)
+    read_cell(r, &r->columns[i], &at, end, &more);
+  if (i < r->n_columns) {
+    miss_cells(r, i);
+    if (r->short_rows++ == 0)
+      r->short_line = trammel_csv_source_get_line(r->source);
   }
-  if (is_long && r->long_rows++ == 0)
-    r->long_line = r->line;
-  if (i < r->builders->len && r->short_rows++ == 0)
-    r->short_line = r->line;
-  for (; i < r->builders->len; i++)
-    read_cell(r, i, (TrammelSpan){"", 0});
+  while (more)
+    if (trammel_csv_next_cell(&at, end, r->layout.separator, &more).length > 0) {
+      if (r->long_rows++ == 0)
+        r->long_line = trammel_csv_source_get_line(r->source);
+      more = FALSE;
+    }
   r->rows++;
 }
 
-static gboolean
-check_line(const Reader *r, TrammelSpan line, GError **error)
-{
-  if (line.length <= MAX_LINE_BYTES)
-    return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "%s, line %" G_GSIZE_FORMAT ": the line is longer than %d bytes; this is not a "
-              "table of numbers",
-              r->name, r->line, MAX_LINE_BYTES);
-  return FALSE;
-}
-
-/* Columns without a name in the header, or without a header, get their number. */
 static void
-name_columns(Reader *r, TrammelSpan row)
+grow_columns(Reader *r)
 {
-  g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
-  guint n;
-
-  take_words(cells, r, row);
-  for (n = cells->len; n > 0 && *(char *)g_ptr_array_index(cells, n - 1) == '\0';)
-    n--;
-  if (r->names->len == 0)
-    n = cells->len;
-  while (r->names->len < n)
-    g_ptr_array_add(r->names, g_strdup_printf("#%u", r->names->len + 1));
+  r->room = r->room == 0 ? FIRST_ROWS : r->room + r->room / 2;
+  for (guint i = 0; i < r->n_columns; i++)
+    if (r->columns[i].takes_numbers)
+      r->columns[i].values = g_renew(double, r->columns[i].values, r->room);
 }
 
-/* Names, units, and as many columns as the header or the first row has. */
-static gboolean
-read_head(Reader *r, const char **at, const char *end, GError **error)
+/* Tells the dataset where the next row stands, if that is not just one line further down. */
+static void
+note_line(Reader *r)
 {
-  TrammelSpan line;
-  const char *row;
+  gsize line = trammel_csv_source_get_line(r->source);
 
-  while (r->line + 1 < r->layout.first_line && trammel_csv_next_line(at, end, &line)) {
-    r->line++;
-    if (!check_line(r, line, error))
-      return FALSE;
-    if (r->line == r->layout.header_line)
-      take_words(r->names, r, trammel_csv_strip_comment(line, r->import));
-    else if (r->line == r->layout.units_line)
-      take_words(r->units, r, line);
-  }
-  row = *at;
-  do {
-    if (!trammel_csv_next_line(&row, end, &line)) {
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                  "%s: there are no rows of values after line %" G_GSIZE_FORMAT, r->name, r->line);
-      return FALSE;
-    }
-  } while (trammel_csv_is_comment(line, r->import));
-  if (!check_line(r, line, error))
-    return FALSE;
-  name_columns(r, line);
-  for (guint i = 0; i < r->names->len; i++)
-    add_builder(r);
-  return TRUE;
+  if (line - r->rows == r->offset)
+    return;
+  r->offset = line - r->rows;
+  trammel_dataset_add_offset(r->dataset, r->rows, r->offset - 1);
 }
 
 static gboolean
-read_rows(Reader *r, const char *at, const char *end, GCancellable *cancellable, GError **error)
+read_rows(Reader *r, GCancellable *cancellable, GError **error)
 {
+  GError *local = NULL;
   TrammelSpan line;
 
-  while (trammel_csv_next_line(&at, end, &line)) {
-    r->line++;
-    if (!check_line(r, line, error))
-      return FALSE;
+  while (trammel_csv_source_next_line(r->source, &line, &local)) {
     if (trammel_csv_is_comment(line, r->import))
       continue;
-    if (r->dataset && r->line - r->rows != r->offset) {
-      r->offset = r->line - r->rows;
-      trammel_dataset_add_offset(r->dataset, r->rows, r->offset - 1);
-    }
+    if (!r->again && r->rows == r->room)
+      grow_columns(r);
+    if (!r->again)
+      note_line(r);
     read_row(r, line);
     if (r->rows % POLL_ROWS == 0 && g_cancellable_set_error_if_cancelled(cancellable, error))
       return FALSE;
   }
-  if (r->rows > 0)
+  if (!local && r->rows > 0)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s: there are no rows of values",
-              r->name);
+  if (local)
+    g_propagate_error(error, local);
+  else
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s: there are no rows of values after line %" G_GSIZE_FORMAT, r->name,
+                trammel_csv_source_get_line(r->source));
   return FALSE;
 }
 
-/* Columns with more words than numbers are columns of text; returns whether there are any. */
+/* Takes the lines above the values. */
 static gboolean
-find_texts(Reader *r)
+read_head(Reader *r, GError **error)
 {
-  gboolean any = FALSE;
+  GError *local = NULL;
+  TrammelSpan line;
+  gsize number = 1;
 
-  for (guint i = 0; i < r->builders->len; i++) {
-    Builder *b = builder_at(r, i);
-
-    if (b->bad > b->values->len - b->missing) {
-      b->texts = g_ptr_array_new_with_free_func(g_free);
-      any = TRUE;
-    }
+  for (; number < r->layout.first_line && trammel_csv_source_next_line(r->source, &line, &local);
+       number++) {
+    if (number == r->layout.header_line)
+      take_words(r->names, r, trammel_csv_strip_comment(line, r->import));
+    else if (number == r->layout.units_line)
+      take_words(r->units, r, line);
   }
-  return any;
+  if (local)
+    g_propagate_error(error, local);
+  return local == NULL;
 }
 
-/* Forgets the rows, but not which columns are text. */
-static void
-rewind_rows(Reader *r, gsize line)
+/* The first line with values, from what lies ahead; an empty span when there is none. */
+static TrammelSpan
+find_first_row(const Reader *r)
 {
-  r->line = line;
-  r->rows = r->long_rows = r->short_rows = 0;
-  for (guint i = 0; i < r->builders->len; i++) {
-    Builder *b = builder_at(r, i);
+  TrammelSpan ahead = trammel_csv_source_peek(r->source), line;
+  const char *at = ahead.text;
 
-    g_array_set_size(b->values, 0);
-    b->bad = b->missing = 0;
-    g_clear_pointer(&b->bad_text, g_free);
-  }
+  while (trammel_csv_next_line(&at, ahead.text + ahead.length, &line))
+    if (!trammel_csv_is_comment(line, r->import))
+      return line;
+  return (TrammelSpan){"", 0};
+}
+
+/* Columns without a name in the header, or without a header, get their number. */
+static void
+name_columns(Reader *r)
+{
+  g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
+  guint n, named = r->names->len;
+
+  take_words(cells, r, find_first_row(r));
+  for (n = cells->len; n > 0 && *(char *)g_ptr_array_index(cells, n - 1) == '\0';)
+    n--;
+  if (named == 0)
+    n = cells->len;
+  while (r->names->len < n)
+    g_ptr_array_add(r->names, g_strdup_printf("#%u", r->names->len + 1));
+  if (named > 0 && n == 2 * named && r->layout.separator == ',' && r->layout.decimal == '.')
+    trammel_dataset_add_problem(
+        r->dataset,
+        "%s: the rows have %u cells, the header has %u; if the decimal sign is a comma too, "
+        "export with semicolons between the cells",
+        r->name, n, named);
 }
 
 /* Splits `name [unit]` and `name (unit)`; the unit may be NULL.  Round brackets may hold any
@@ -286,154 +289,219 @@ strip_brackets(const char *unit)
   return n > 0 ? g_strdup(unit) : NULL;
 }
 
+/* Names and units; the columns are skipped until somebody wants them. */
 static void
-report_column(TrammelDataset *dataset, const Reader *r, const Builder *b, const char *label)
+make_columns(Reader *r)
 {
-  if (b->bad == 0 || b->texts)
-    return;
-  trammel_dataset_add_problem(
-      dataset,
-      "%s, line %" G_GSIZE_FORMAT ", column '%s': '%s' is not a number; %" G_GSIZE_FORMAT
-      " such cell%s treated as missing",
-      r->name, b->bad_line, label, b->bad_text, b->bad, b->bad == 1 ? " is" : "s are");
-}
+  r->n_columns = r->names->len;
+  r->columns = g_new0(TrammelCsvColumn, r->n_columns);
+  for (guint i = 0; i < r->n_columns; i++) {
+    const char *label = g_ptr_array_index(r->names, i);
+    TrammelColumn column = {.label = g_strdup(label), .n_columns = 1, .is_skipped = TRUE};
 
-static void
-finish_column(TrammelDataset *dataset, Reader *r, guint i)
-{
-  Builder *b = builder_at(r, i);
-  const char *label = g_ptr_array_index(r->names, i);
-  TrammelColumn column = {.label = g_strdup(label),
-                          .n = b->values->len,
-                          .n_rows = b->values->len,
-                          .n_columns = 1,
-                          .n_missing = b->missing,
-                          .is_text = b->texts != NULL};
-
-  column.name = *label ? split_header(label, &column.unit) : g_strdup_printf("#%u", i + 1);
-  if (!column.unit && i < r->units->len)
-    column.unit = strip_brackets(g_ptr_array_index(r->units, i));
-  report_column(dataset, r, b, label);
-  if (b->bad > 0 && !b->texts)
-    column.bad = g_strdup_printf("line %" G_GSIZE_FORMAT ": '%s'", b->bad_line, b->bad_text);
-  column.values = (double *)(gpointer)g_array_free(g_steal_pointer(&b->values), FALSE);
-  if (b->texts) {
-    g_ptr_array_add(b->texts, NULL);
-    column.texts = (char **)g_ptr_array_free(g_steal_pointer(&b->texts), FALSE);
+    column.name = *label ? split_header(label, &column.unit) : g_strdup_printf("#%u", i + 1);
+    if (!column.unit && i < r->units->len)
+      column.unit = strip_brackets(g_ptr_array_index(r->units, i));
+    if (!column.unit)
+      column.unit = g_strdup(trammel_unit_find_in_name(column.name, NULL));
+    trammel_dataset_take_column(r->dataset, &column);
   }
-  trammel_dataset_take_column(dataset, &column);
 }
 
 static void
-report_rows(TrammelDataset *dataset, const Reader *r)
+want_columns(Reader *r, const char *const *wanted)
 {
-  if (r->long_rows > 0)
-    trammel_dataset_add_problem(dataset,
-                                "%s, line %" G_GSIZE_FORMAT
-                                ": more cells than the %u columns; %" G_GSIZE_FORMAT
-                                " such row%s lose%s what is behind",
-                                r->name, r->long_line, r->builders->len, r->long_rows,
-                                r->long_rows == 1 ? "" : "s", r->long_rows == 1 ? "s" : "");
-  if (r->short_rows > 0)
-    trammel_dataset_add_problem(
-        dataset,
-        "%s, line %" G_GSIZE_FORMAT
-        ": fewer cells than the %u columns; the missing cells of %" G_GSIZE_FORMAT
-        " such row%s count as missing samples",
-        r->name, r->short_line, r->builders->len, r->short_rows, r->short_rows == 1 ? "" : "s");
+  for (guint i = 0; i < r->n_columns; i++)
+    trammel_dataset_edit_column(r->dataset, i)->is_skipped = wanted != NULL;
+  for (guint i = 0; wanted && wanted[i]; i++) {
+    guint k = trammel_dataset_find_index(r->dataset, wanted[i]);
+
+    if (k < r->n_columns)
+      trammel_dataset_edit_column(r->dataset, k)->is_skipped = FALSE;
+  }
+  for (guint i = 0; i < r->n_columns; i++)
+    r->columns[i].takes_numbers = !trammel_dataset_get_column(r->dataset, i)->is_skipped;
+}
+
+/* Tells from the first rows which columns are words, so that they need no second pass. */
+static void
+guess_texts(Reader *r)
+{
+  TrammelSpan ahead = trammel_csv_source_peek(r->source), line;
+  const char *text = ahead.text;
+  g_autofree int *balance = g_new0(int, r->n_columns); /* words less numbers */
+
+  for (guint row = 0;
+       row < SAMPLE_ROWS && trammel_csv_next_line(&text, ahead.text + ahead.length, &line); row++) {
+    const char *at = line.text;
+    gboolean more = !trammel_csv_is_comment(line, r->import);
+
+    for (guint i = 0; more && i < r->n_columns; i++) {
+      TrammelSpan cell =
+          trammel_csv_next_cell(&at, line.text + line.length, r->layout.separator, &more);
+      double value;
+
+      if (!trammel_csv_is_missing(cell, r->import))
+        balance[i] += trammel_csv_parse_number(cell, r->layout.decimal, &value) ? -1 : 1;
+    }
+  }
+  for (guint i = 0; i < r->n_columns; i++)
+    if (r->columns[i].takes_numbers && balance[i] > 0)
+      trammel_csv_column_take_texts(&r->columns[i]);
+}
+
+/* Columns that turned out to be words, but are not there as such. */
+static gboolean
+find_late_texts(Reader *r)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < r->n_columns; i++) {
+    TrammelCsvColumn *column = &r->columns[i];
+
+    column->takes_numbers = FALSE;
+    if (!column->takes_texts && trammel_csv_column_is_text(column)) {
+      trammel_csv_column_take_texts(column);
+      any = TRUE;
+    } else {
+      column->takes_texts = FALSE;
+    }
+  }
+  return any;
 }
 
 static gboolean
-check_is_text(const Reader *r, const char *data, gsize length, GError **error)
+read_late_texts(Reader *r, GCancellable *cancellable, GError **error)
 {
-  if (length == 0) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s is empty", r->name);
+  gsize rows = r->rows, head = r->layout.first_line - 1;
+  TrammelSpan line;
+
+  if (!trammel_csv_source_rewind(r->source, error))
     return FALSE;
-  }
-  if (memchr(data, '\0', MIN(length, SNIFF_BYTES))) {
+  while (trammel_csv_source_get_line(r->source) < head)
+    if (!trammel_csv_source_next_line(r->source, &line, error))
+      return FALSE;
+  r->again = TRUE;
+  r->rows = r->long_rows = r->short_rows = r->open_rows = 0;
+  if (!read_rows(r, cancellable, error))
+    return FALSE;
+  if (r->rows == rows)
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+              "%s has been changed while it was read; read it again", r->name);
+  return FALSE;
+}
+
+static void
+report_rows(const Reader *r)
+{
+  if (r->open_rows > 0)
+    trammel_dataset_add_problem(
+        r->dataset,
+        "%s, line %" G_GSIZE_FORMAT
+        ": a quote is not closed before the end of the line; line breaks within cells are not read",
+        r->name, r->open_line);
+  if (r->long_rows > 0)
+    trammel_dataset_add_problem(r->dataset,
+                                "%s, line %" G_GSIZE_FORMAT
+                                ": more cells than the %u columns; %" G_GSIZE_FORMAT
+                                " such row%s lose%s what is behind",
+                                r->name, r->long_line, r->n_columns, r->long_rows,
+                                r->long_rows == 1 ? "" : "s", r->long_rows == 1 ? "s" : "");
+  if (r->short_rows > 0)
+    trammel_dataset_add_problem(
+        r->dataset,
+        "%s, line %" G_GSIZE_FORMAT
+        ": fewer cells than the %u columns; the missing cells of %" G_GSIZE_FORMAT
+        " such row%s count as missing samples",
+        r->name, r->short_line, r->n_columns, r->short_rows, r->short_rows == 1 ? "" : "s");
+}
+
+static gboolean
+check_is_text(const Reader *r, GError **error)
+{
+  TrammelSpan text = trammel_csv_source_peek(r->source);
+  gsize controls = 0, n = MIN(text.length, SNIFF_BYTES);
+
+  for (gsize i = 0; i < n; i++)
+    controls += (guchar)text.text[i] < ' ' && !g_ascii_isspace(text.text[i]);
+  if (text.length == 0)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s is empty", r->name);
+  else if (50 * controls > n)
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
                 "%s is neither text nor a MAT file; export the log as CSV or MAT", r->name);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* A file of words is no log. */
+static gboolean
+check_numbers(const Reader *r, GError **error)
+{
+  const TrammelCsvColumn *words = NULL;
+  const char *why;
+
+  for (guint i = 0; i < r->n_columns; i++) {
+    if (r->columns[i].good > 0)
+      return TRUE;
+    if (!words && r->columns[i].bad > 0)
+      words = &r->columns[i];
+  }
+  why = words ? trammel_csv_explain_cell(words->bad_text) : NULL;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+              "%s: there is no number in any column%s%s%s%s%s; export the log as a table of "
+              "numbers with one line a sample",
+              r->name, words ? " (the first word is '" : "", words ? words->bad_text : "",
+              words ? "'" : "", why ? ": " : "", words && why ? why : "");
+  return FALSE;
+}
+
+static gboolean
+read_all(Reader *r, const char *const *wanted, GCancellable *cancellable, GError **error)
+{
+  TrammelSpan text = trammel_csv_source_peek(r->source);
+
+  if (!check_is_text(r, error))
     return FALSE;
-  }
-  return TRUE;
-}
-
-/* The text as UTF-8 if it is UTF-16 by its first bytes or by the import's word, else NULL. */
-static char *
-convert_wide(const char *data, gsize length, const TrammelImport *import, gsize *converted)
-{
-  gboolean marked =
-      length >= 2 && (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0);
-  gboolean named =
-      import && import->encoding && g_ascii_strncasecmp(import->encoding, "UTF-16", 6) == 0;
-
-  if (!marked && !named)
-    return NULL;
-  return g_convert(data, (gssize)length, "UTF-8", named ? import->encoding : "UTF-16", NULL,
-                   converted, NULL);
-}
-
-static TrammelDataset *
-read_text(Reader *r,
-          const char *path,
-          const char *at,
-          const char *end,
-          GCancellable *cancellable,
-          GError **error)
-{
-  g_autoptr(TrammelDataset) dataset = trammel_dataset_new(path, "csv");
-  gsize first;
-
-  r->dataset = dataset;
-  trammel_csv_sniff(&r->layout, at, at + MIN((gsize)(end - at), SNIFF_BYTES), r->import);
-  if (!read_head(r, &at, end, error))
-    return NULL;
-  first = r->line;
-  if (!read_rows(r, at, end, cancellable, error))
-    return NULL;
-  r->dataset = NULL;
-  if (find_texts(r)) {
-    rewind_rows(r, first);
-    if (!read_rows(r, at, end, cancellable, error))
-      return NULL;
-  }
-  for (guint i = 0; i < r->builders->len; i++)
-    finish_column(dataset, r, i);
-  report_rows(dataset, r);
-  return g_steal_pointer(&dataset);
+  trammel_csv_sniff(&r->layout, text.text, text.text + MIN(text.length, SNIFF_BYTES), r->import);
+  if (!read_head(r, error))
+    return FALSE;
+  name_columns(r);
+  make_columns(r);
+  want_columns(r, wanted);
+  guess_texts(r);
+  if (!read_rows(r, cancellable, error) || (!wanted && !check_numbers(r, error)))
+    return FALSE;
+  trammel_dataset_set_sha256(r->dataset, trammel_csv_source_get_sha256(r->source));
+  return !find_late_texts(r) || read_late_texts(r, cancellable, error);
 }
 
 TrammelDataset *
 trammel_csv_read(const char *path,
-                 const char *data,
-                 gsize length,
                  const TrammelImport *import,
+                 const char *const *columns,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_autofree char *name = g_path_get_basename(path), *converted = NULL;
-  g_autoptr(TrammelImport) utf8 = NULL;
+  g_autofree char *name = g_path_get_basename(path);
   g_auto(Reader) r = {.name = name, .import = import};
-  gsize n;
 
-  converted = length > 0 ? convert_wide(data, length, import, &n) : NULL;
-  if (converted) {
-    utf8 = import ? trammel_import_copy(import) : NULL;
-    if (utf8)
-      g_clear_pointer(&utf8->encoding, g_free);
-    r.import = utf8;
-    data = converted;
-    length = n;
-  }
-  if (!check_is_text(&r, data, length, error))
+  r.source = trammel_csv_source_open(path, import ? import->encoding : NULL, error);
+  if (!r.source)
     return NULL;
+  r.encoding = import && !trammel_csv_source_is_converted(r.source) ? import->encoding : NULL;
   r.names = g_ptr_array_new_with_free_func(g_free);
   r.units = g_ptr_array_new_with_free_func(g_free);
-  r.builders = g_array_new(FALSE, FALSE, sizeof(Builder));
-  g_array_set_clear_func(r.builders, clear_builder);
-  if (length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0) {
-    data += 3; /* byte order mark */
-    length -= 3;
+  r.dataset = trammel_dataset_new(path, "csv");
+  if (!read_all(&r, columns, cancellable, error))
+    return NULL;
+  for (guint i = 0; i < r.n_columns; i++) {
+    TrammelColumn *out = trammel_dataset_edit_column(r.dataset, i);
+
+    if (!out->is_skipped)
+      trammel_csv_column_finish(&r.columns[i], r.dataset, out, r.rows);
   }
-  return read_text(&r, path, data, data + length, cancellable, error);
+  report_rows(&r);
+  return g_steal_pointer(&r.dataset);
 }

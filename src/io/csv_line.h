@@ -19,9 +19,8 @@ gboolean trammel_csv_next_line(const char **at, const char *end, TrammelSpan *li
  * whether another cell follows. */
 TrammelSpan trammel_csv_next_cell(const char **at, const char *end, char separator, gboolean *more);
 
-/* Reads a whole cell as a number in the C locale (or with a decimal comma); FALSE when it is
- * something else.  "inf" and "nan" are not numbers here. */
-gboolean trammel_csv_parse_number(TrammelSpan cell, char decimal, double *value);
+/* The same without telling what was in the cell. */
+void trammel_csv_skip_cell(const char **at, const char *end, char separator, gboolean *more);
 
 gboolean trammel_span_is_blank(TrammelSpan span);
 gboolean trammel_span_equals(TrammelSpan span, const char *text);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "io/csv_number.h"
 #include "io/units.h"
 
 /* Lines that are looked at. */

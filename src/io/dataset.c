@@ -6,7 +6,7 @@
 #include "io/dataset_private.h"
 #include "io/error.h"
 
-enum { MAX_COPIED_BYTES = 256 * 1024 * 1024 };
+enum { HEAD_BYTES = 32, BLOCK_BYTES = 256 * 1024 };
 
 struct _TrammelDataset {
   gatomicrefcount refs;
@@ -56,7 +56,8 @@ clear_column(gpointer data)
   g_free(column->label);
   g_free(column->unit);
   g_free(column->values);
-  g_strfreev(column->texts);
+  g_free(column->texts);
+  g_clear_pointer(&column->store, g_string_chunk_free);
   g_free(column->bad);
 }
 
@@ -100,6 +101,19 @@ void
 trammel_dataset_take_column(TrammelDataset *dataset, const TrammelColumn *column)
 {
   g_array_append_val(dataset->columns, *column);
+}
+
+TrammelColumn *
+trammel_dataset_edit_column(TrammelDataset *dataset, guint i)
+{
+  return &g_array_index(dataset->columns, TrammelColumn, i);
+}
+
+void
+trammel_dataset_set_sha256(TrammelDataset *dataset, const char *sha256)
+{
+  g_free(dataset->sha256);
+  dataset->sha256 = g_strdup(sha256);
 }
 
 void
@@ -201,30 +215,89 @@ is_mat(const char *data, gsize length)
   return GUINT32_FROM_LE(type) <= 52 || GUINT32_FROM_BE(type) <= 4052;
 }
 
-static char *
-hash(const char *data, gsize length)
+/* What people take for a log, by its first bytes. */
+static const struct {
+  const char *bytes;
+  gsize n;
+  const char *what;
+} strangers[] = {
+    {"PK\3\4", 4, "is a ZIP archive or a spreadsheet; save the sheet as CSV"},
+    {"\xd0\xcf\x11\xe0", 4, "is a document of an old spreadsheet program; save the sheet as CSV"},
+    {"\x1f\x8b", 2, "is packed with gzip; unpack it first"},
+    {"PAR1", 4, "is a Parquet file; convert it to CSV or MAT"},
+    {"ULog\x01\x12\x35", 7, "is a ULog; convert it to CSV, e.g. with ulog2csv"},
+    {"MDF     ", 8, "is a measurement file (MDF); export it as CSV or MAT"},
+    {"\x89MCAP0\r\n", 8, "is an MCAP file; export the topics as CSV"},
+    {"#ROSBAG V", 9, "is a ROS bag; export the topics as CSV"},
+    {"SQLite format 3", 15, "is a database (ROS 2 bags are such files); export the topics as CSV"},
+    {"\x7f"
+     "ELF",
+     4, "is neither text nor a MAT file; export the log as CSV or MAT"},
+};
+
+static gboolean
+check_head(const char *path, const char *head, gsize n, GError **error)
+{
+  g_autofree char *file = g_path_get_basename(path);
+
+  for (gsize i = 0; i < G_N_ELEMENTS(strangers); i++)
+    if (n >= strangers[i].n && memcmp(head, strangers[i].bytes, strangers[i].n) == 0) {
+      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s %s", file, strangers[i].what);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Hashes a file that another process reads; free the result with g_free(). */
+static gpointer
+hash_file(gpointer path)
 {
   g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  g_autofree guchar *block = g_malloc(BLOCK_BYTES);
+  FILE *file = g_fopen(path, "rb");
+  gsize n;
 
-  g_checksum_update(checksum, (const guchar *)data, (gssize)length);
+  if (!file)
+    return NULL;
+  while ((n = fread(block, 1, BLOCK_BYTES, file)) > 0)
+    g_checksum_update(checksum, block, (gssize)n);
+  fclose(file);
   return g_strdup(g_checksum_get_string(checksum));
 }
 
-/* The contents of a file.  Only large ones are mapped: one that another program cuts short
- * meanwhile would crash the reader of the mapping. */
-static GBytes *
-read_bytes(const char *path, GError **error)
+static TrammelDataset *
+load_mat(const char *path, const char *const *columns, GCancellable *cancellable, GError **error)
 {
-  g_autoptr(GMappedFile) mapped = NULL;
-  char *data;
-  gsize length;
-  GStatBuf info;
+  g_autofree char *copy = g_strdup(path), *sha256 = NULL;
+  GThread *thread = g_thread_new("hash", hash_file, copy);
+  TrammelDataset *dataset = trammel_mat_read(path, columns, cancellable, error);
 
-  if (g_stat(path, &info) == 0 && info.st_size > MAX_COPIED_BYTES) {
-    mapped = g_mapped_file_new(path, FALSE, error);
-    return mapped ? g_mapped_file_get_bytes(mapped) : NULL;
+  sha256 = g_thread_join(thread);
+  if (dataset)
+    trammel_dataset_set_sha256(dataset, sha256);
+  return dataset;
+}
+
+/* The first bytes of a file that can be read twice; none of a pipe. */
+static gboolean
+read_head(const char *path, char head[HEAD_BYTES], gsize *n, GError **error)
+{
+  FILE *file;
+
+  *n = 0;
+  if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s is a folder; name a CSV or MAT file in it", path);
+    return FALSE;
   }
-  return g_file_get_contents(path, &data, &length, error) ? g_bytes_new_take(data, length) : NULL;
+  if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
+    return TRUE;
+  file = g_fopen(path, "rb");
+  if (!file)
+    return TRUE;
+  *n = fread(head, 1, HEAD_BYTES, file);
+  fclose(file);
+  return TRUE;
 }
 
 TrammelDataset *
@@ -234,7 +307,14 @@ trammel_dataset_load_columns(const char *path,
                              GCancellable *cancellable,
                              GError **error)
 {
-  return trammel_dataset_load(path, import, cancellable, error);
+  char head[HEAD_BYTES];
+  gsize n;
+
+  if (!read_head(path, head, &n, error) || !check_head(path, head, n, error))
+    return NULL;
+  if (n > 0 && is_mat(head, n))
+    return load_mat(path, columns, cancellable, error);
+  return trammel_csv_read(path, import, columns, cancellable, error);
 }
 
 TrammelDataset *
@@ -243,29 +323,5 @@ trammel_dataset_load(const char *path,
                      GCancellable *cancellable,
                      GError **error)
 {
-  g_autoptr(GError) local = NULL;
-  g_autoptr(GBytes) bytes = NULL;
-  TrammelDataset *dataset;
-  const char *data;
-  gsize length;
-
-  if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s is a folder; name a CSV or MAT file in it", path);
-    return NULL;
-  }
-  bytes = read_bytes(path, &local);
-  if (!bytes) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
-                local->code == G_FILE_ERROR_NOENT ? "there is no such file" : local->message);
-    return NULL;
-  }
-  data = g_bytes_get_data(bytes, &length);
-  if (length > 0 && is_mat(data, length))
-    dataset = trammel_mat_read(path, cancellable, error);
-  else
-    dataset = trammel_csv_read(path, data, length, import, cancellable, error);
-  if (dataset)
-    dataset->sha256 = hash(data, length);
-  return dataset;
+  return trammel_dataset_load_columns(path, import, NULL, cancellable, error);
 }

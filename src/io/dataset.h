@@ -31,8 +31,9 @@ typedef struct {
   double *values;          /* [n]; NAN = missing */
   gsize n_missing;
   gboolean is_text; /* the column holds something else than numbers (dates, words) */
-  char **texts;     /* [n_rows] and a final NULL for a text column, else NULL */
-  char *bad;        /* the first cell that is neither a number nor missing, "line 21: 'x'"; NULL */
+  char **texts; /* [n_rows] and a final NULL for a text column, else NULL; missing cells are "" */
+  char *bad;    /* the first cell that is neither a number nor missing, "line 21: 'x'"; NULL */
+  GStringChunk *store; /* has the words of `texts` */
   gboolean is_skipped; /* trammel_dataset_load_columns() was not asked for it: n is 0 */
 } TrammelColumn;
 

@@ -26,13 +26,22 @@ char *trammel_dataset_describe_row(const TrammelDataset *dataset, gsize row);
 const TrammelColumn *
 trammel_dataset_find_column(const TrammelDataset *dataset, const char *column, GError **error);
 
-/* Readers: bytes of the whole file, and a path for messages and for the helper. */
+/* Its index; G_MAXUINT when there is none such. */
+guint trammel_dataset_find_index(const TrammelDataset *dataset, const char *column);
+
+/* For readers that know the names of their columns before the numbers. */
+TrammelColumn *trammel_dataset_edit_column(TrammelDataset *dataset, guint i);
+
+/* Readers.  `columns` as in trammel_dataset_load_columns(). */
 TrammelDataset *trammel_csv_read(const char *path,
-                                 const char *data,
-                                 gsize length,
                                  const TrammelImport *import,
+                                 const char *const *columns,
                                  GCancellable *cancellable,
                                  GError **error);
-TrammelDataset *trammel_mat_read(const char *path, GCancellable *cancellable, GError **error);
+TrammelDataset *trammel_mat_read(const char *path,
+                                 const char *const *columns,
+                                 GCancellable *cancellable,
+                                 GError **error);
+void trammel_dataset_set_sha256(TrammelDataset *dataset, const char *sha256);
 
 G_END_DECLS

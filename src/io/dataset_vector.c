@@ -272,6 +272,14 @@ dup_whole(const TrammelDataset *dataset,
   return g_memdup2(source->values, MAX(source->n, 1) * sizeof *source->values);
 }
 
+guint
+trammel_dataset_find_index(const TrammelDataset *dataset, const char *column)
+{
+  const TrammelColumn *found = find_name(dataset, column);
+
+  return found ? (guint)(found - trammel_dataset_get_column(dataset, 0)) : G_MAXUINT;
+}
+
 const TrammelColumn *
 trammel_dataset_find_column(const TrammelDataset *dataset, const char *column, GError **error)
 {

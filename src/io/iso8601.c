@@ -133,16 +133,22 @@ parse_zone(const char **at, TrammelInstant *out)
   return NULL;
 }
 
-/* 1/2/2026 is a day in January or in February, and so is 1.2.2026. */
-static gboolean
-is_ambiguous(const char *text)
+gboolean
+trammel_iso8601_is_ambiguous(const char *text)
 {
-  int digits = 0;
+  int lengths[3] = {0};
+  char mark = '\0';
 
-  while (digits < 3 && g_ascii_isdigit(text[digits]))
-    digits++;
-  return (digits == 1 || digits == 2) && text[digits] != '\0' && strchr("./-", text[digits]) &&
-         g_ascii_isdigit(text[digits + 1]);
+  for (int i = 0; i < 3; i++) {
+    for (; g_ascii_isdigit(*text); text++)
+      lengths[i]++;
+    if (i == 0)
+      mark = *text;
+    if (i < 2 && (mark == '\0' || !strchr("./-", mark) || *text++ != mark))
+      return FALSE;
+  }
+  return lengths[0] >= 1 && lengths[0] <= 2 && lengths[1] >= 1 && lengths[1] <= 2 &&
+         (lengths[2] == 2 || lengths[2] == 4);
 }
 
 const char *
@@ -155,9 +161,10 @@ trammel_iso8601_parse(const char *text, TrammelInstant *instant)
 
   why = parse_day(&at, &days);
   if (why)
-    return is_ambiguous(text) ? "is a date whose day and month can be mistaken for one another; "
-                                "write it after ISO 8601, such as 2026-11-21T10:00:00.25Z"
-                              : why;
+    return trammel_iso8601_is_ambiguous(text)
+               ? "is a date whose day and month can be mistaken for one another; "
+                 "write it after ISO 8601, such as 2026-11-21T10:00:00.25Z"
+               : why;
   out.seconds = DAY * days;
   if (take_char(&at, "Tt ")) {
     while (*at == ' ')

@@ -18,4 +18,8 @@ typedef struct {
  * continue "'...' ". */
 const char *trammel_iso8601_parse(const char *text, TrammelInstant *instant);
 
+/* Whether it begins like 11/12/2026, 11.12.2026 or 11-12-26, where day and month can be mistaken
+ * for one another. */
+gboolean trammel_iso8601_is_ambiguous(const char *text);
+
 G_END_DECLS

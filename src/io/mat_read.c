@@ -121,9 +121,12 @@ take_text(Reader *r, const TrammelMatRecord *record, const char *path)
     return RECORD_BROKEN;
   column.values = g_new(double, column.n);
   column.texts = g_new0(char *, column.n + 1);
+  column.store = g_string_chunk_new(64);
   for (gsize i = 0; i < column.n; i++) {
+    g_autofree char *text = decode_row(units + i, column.n, record->b);
+
     column.values[i] = NAN;
-    column.texts[i] = decode_row(units + i, column.n, record->b);
+    column.texts[i] = g_string_chunk_insert(column.store, text);
   }
   column.n_missing = column.n;
   column.name = g_strdup(path);
@@ -317,7 +320,10 @@ set_broken(GError **error, const Reader *r, TrammelMatEnd end)
 }
 
 TrammelDataset *
-trammel_mat_read(const char *path, GCancellable *cancellable, GError **error)
+trammel_mat_read(const char *path,
+                 const char *const *columns,
+                 GCancellable *cancellable,
+                 GError **error)
 {
   g_autofree char *name = g_path_get_basename(path);
   g_autoptr(TrammelDataset) dataset = trammel_dataset_new(path, "mat");

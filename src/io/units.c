@@ -1,5 +1,7 @@
 #include "io/units.h"
 
+#include <string.h>
+
 typedef struct {
   const char *text; /* without spaces, "*", "·" and "^" */
   double factor;
@@ -131,6 +133,87 @@ trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension
       return TRUE;
     }
   return FALSE;
+}
+
+typedef struct {
+  const char *ending, *unit;
+  const char *words; /* that must stand before it, between bars; NULL: any name */
+} Ending;
+
+#define TIMES "|t|time|stamp|timestamp|clock|zeit|elapsed|"
+
+/* Longer ones first: deg_s ends with _s. */
+static const Ending endings[] = {
+    {"_deg_per_s", "deg/s", NULL},
+    {"_rad_per_s", "rad/s", NULL},
+    {"_rad_s2", "rad/s^2", NULL},
+    {"_deg_s2", "deg/s^2", NULL},
+    {"_rad/s", "rad/s", NULL},
+    {"_deg/s", "deg/s", NULL},
+    {"_rad_s", "rad/s", NULL},
+    {"_deg_s", "deg/s", NULL},
+    {"_mm_s", "mm/s", NULL},
+    {"_m_s2", "m/s^2", NULL},
+    {"_m_s", "m/s", NULL},
+    {"_m/s", "m/s", NULL},
+    {"_radps", "rad/s", NULL},
+    {"_degps", "deg/s", NULL},
+    {"_dps", "deg/s", NULL},
+    {"_rpm", "rpm", NULL},
+    {"_mrad", "mrad", NULL},
+    {"_rad", "rad", NULL},
+    {"_deg", "deg", NULL},
+    {"_mm", "mm", NULL},
+    {"_mNm", "mN m", NULL},
+    {"_Nmm", "N mm", NULL},
+    {"_Ncm", "N cm", NULL},
+    {"_Nm", "N m", NULL},
+    {"_mV", "mV", NULL},
+    {"_mA", "mA", NULL},
+    {"_ms", "ms", NULL},
+    {"_us", "us", NULL},
+    {"_ns", "ns", NULL},
+    {"_sec", "s", TIMES},
+    {"_s", "s", TIMES},
+    {"_A", "A", "|current|i|strom|"},
+    {"_V", "V", "|voltage|volt|u|spannung|"},
+    {"_N", "N", "|force|kraft|"},
+};
+
+/* Whether the last word of the first n bytes of a name is among those. */
+static gboolean
+ends_with_word(const char *name, gsize n, const char *words)
+{
+  g_autofree char *stem = g_ascii_strdown(name, (gssize)n);
+  g_autofree char *marked = NULL;
+  char *start = stem + n;
+
+  while (n > 0 && g_ascii_isdigit(start[-1])) {
+    *--start = '\0';
+    n--;
+  }
+  while (start > stem && g_ascii_isalpha(start[-1]))
+    start--;
+  marked = g_strdup_printf("|%s|", start);
+  return *start != '\0' && strstr(words, marked) != NULL;
+}
+
+const char *
+trammel_unit_find_in_name(const char *name, gsize *stem)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(endings); i++) {
+    gsize length;
+
+    if (!g_str_has_suffix(name, endings[i].ending))
+      continue;
+    length = strlen(name) - strlen(endings[i].ending);
+    if (length == 0 || (endings[i].words && !ends_with_word(name, length, endings[i].words)))
+      return NULL;
+    if (stem)
+      *stem = length;
+    return endings[i].unit;
+  }
+  return NULL;
 }
 
 const char *

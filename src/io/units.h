@@ -27,6 +27,12 @@ typedef enum {
  * are the same, as are "m/s^2" and "m/s2". */
 gboolean trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension);
 
+/* The unit that ends a name such as `q1_deg`, `speed_rad_s` or `time_ms`; static, NULL for none.
+ * Single letters count only behind a word that they fit, as in `time_s` or `current_A`, since
+ * motor_A is a name; so do endings that are words themselves (min, in, sec).  *stem is the length
+ * of the name before it. */
+const char *trammel_unit_find_in_name(const char *name, gsize *stem);
+
 /* "an angle", "a length", ... for messages; static. */
 const char *trammel_dimension_describe(TrammelDimension dimension);
 

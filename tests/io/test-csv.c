@@ -288,8 +288,9 @@ test_bad_cells(void)
   g_assert_cmpuint(trammel_dataset_get_column(d, 1)->n_missing, ==, 4);
   assert_problem(d, "log.csv, line 3, column 'q1': 'abc' is not a number; 4 such cells are "
                     "treated as missing");
-  assert_problem(one, "log.csv, line 3, column 'q1 [m]': '0x10' is not a number; 1 such cell is "
-                      "treated as missing");
+  assert_problem(one, "log.csv, line 3, column 'q1 [m]': '0x10' is not a number (hexadecimal "
+                      "numbers are not read; export decimal ones); 1 such cell is treated as "
+                      "missing");
 }
 
 static void

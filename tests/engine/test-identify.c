@@ -1,128 +1,9 @@
 /* Identification against the numbers of an independent prototype, on its logs. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "engine/est/identify.h"
+#include "engine/reference_log.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
-
-enum { MAX_SAMPLES = 20000, MAX_COLUMNS = 8 };
-
-/* Columns of a plain CSV with one header line. */
-typedef struct Table {
-  size_t n;
-  double column[MAX_COLUMNS][MAX_SAMPLES];
-} Table;
-
-static Table *
-read_table(const char *name)
-{
-  g_autofree char *path = tr_shared_path(name);
-  Table *table;
-  char line[1024];
-  FILE *file;
-
-  if (!path)
-    return NULL;
-  file = fopen(path, "r");
-  g_assert_nonnull(file);
-  table = g_new0(Table, 1);
-  g_assert_nonnull(fgets(line, sizeof line, file));
-  while (fgets(line, sizeof line, file)) {
-    char *at = line;
-
-    for (int c = 0; c < MAX_COLUMNS && *at && *at != '\n'; c++) {
-      table->column[c][table->n] = g_ascii_strtod(at, &at);
-      at += *at == ',';
-    }
-    table->n++;
-  }
-  fclose(file);
-  return table;
-}
-
-static TrFree
-make_free(const TrModel *model, const char *id, double start)
-{
-  TrFree f = {.start = start, .min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
-
-  g_assert_true(tr_param_find(&f.param, model, id));
-  return f;
-}
-
-/* A task over one log whose columns are t, [u,] theta1, theta2. */
-typedef struct Setup {
-  Table *table;
-  TrModel *model;
-  TrFree free[16];
-  TrChannel channels[3];
-  TrLog log;
-  TrTask task;
-} Setup;
-
-static bool
-set_up(Setup *s, const char *file, TrModel *model, bool has_input)
-{
-  int first = has_input ? 2 : 1;
-
-  s->model = model;
-  s->table = read_table(file);
-  if (!s->table)
-    return false;
-  for (int i = 0; i < 2; i++)
-    s->channels[i] = (TrChannel){.kind = TR_SIGNAL_SENSOR,
-                                 .index = i,
-                                 .n = s->table->n,
-                                 .t = s->table->column[0],
-                                 .y = s->table->column[first + i]};
-  s->channels[2] = (TrChannel){.kind = TR_SIGNAL_MOTOR,
-                               .n = s->table->n,
-                               .t = s->table->column[0],
-                               .y = s->table->column[1]};
-  s->log = (TrLog){.name = "log",
-                   .end = s->table->column[0][s->table->n - 1],
-                   .n_channels = has_input ? 3 : 2,
-                   .channels = s->channels};
-  s->task = (TrTask){.model = model,
-                     .free = s->free,
-                     .n_logs = 1,
-                     .logs = &s->log,
-                     .settings = tr_settings_default()};
-  s->task.settings.observations = TR_OBSERVE_NODE;
-  return true;
-}
-
-static void
-tear_down(Setup *s)
-{
-  g_free(s->table);
-  tr_model_free(s->model);
-}
-
-static void
-set_start(TrModel *model, TrFree *free, int n)
-{
-  for (int i = 0; i < n; i++)
-    tr_param_set(model, free[i].param, free[i].start);
-}
-
-static void
-print_fit(const Setup *s, const TrFit *fit)
-{
-  g_test_message("%s %.3f s, cost %.6e (state %.3e, observation %.3e, prior %.1e), kappa_ref %.3g",
-                 fit->message, fit->seconds, fit->cost.total, fit->cost.state,
-                 fit->cost.observation, fit->cost.prior, fit->kappa_ref);
-  for (int i = 0; i < fit->n_free; i++) {
-    char id[TR_ID_SIZE];
-
-    tr_param_id(id, s->model, s->free[i].param);
-    g_test_message("%-22s %.6g +- %.2g (%.2g)%s", id, fit->estimates[i].value,
-                   fit->estimates[i].sigma, fit->estimates[i].sigma_linear,
-                   fit->estimates[i].at_bound ? " at bound" : "");
-  }
-}
 
 /* ref/README: JAzz and JByy of the release, kappa = 100 in the cost at every h. */
 static const struct {
@@ -133,22 +14,21 @@ static const struct {
     {5e-3, 1e-4, .003446, .003850}, {5e-3, 1e-6, .003345, .003922}, {5e-3, 1e-12, .003344, .003923},
 };
 
+static const char *const release_ids[4] = {"body.A.inertia.zz", "body.B.inertia.yy",
+                                           "joint.h1.viscous", "joint.h2.viscous"};
+static const double release_starts[4] = {0.01, 0.01, 1e-4, 1e-4};
+
 static void
 test_release(void)
 {
-  Setup s = {0};
+  TrLogSetup s = {0};
   TrModel *model = tr_mechanism_furuta();
 
-  if (!set_up(&s, "ref/furuta_release_g3.csv", model, false)) {
-    tear_down(&s);
+  if (!tr_log_set_up(&s, "ref/furuta_release_g3.csv", model, false)) {
+    tr_log_tear_down(&s);
     return;
   }
-  s.task.n_free = 4;
-  s.free[0] = make_free(model, "body.A.inertia.zz", 0.01);
-  s.free[1] = make_free(model, "body.B.inertia.yy", 0.01);
-  s.free[2] = make_free(model, "joint.h1.viscous", 1e-4);
-  s.free[3] = make_free(model, "joint.h2.viscous", 1e-4);
-  set_start(model, s.free, 4);
+  tr_log_free(&s, release_ids, release_starts, 4);
   for (size_t i = 0; i < G_N_ELEMENTS(release); i++) {
     TrFit *fit;
     TrError error = {0};
@@ -159,13 +39,13 @@ test_release(void)
     s.task.settings.kappa = 100 * release[i].h / 0.01;
     tr_assert_ok(tr_identify(&fit, &s.task, &error), &error);
     g_test_message("h %g, eps %g", release[i].h, release[i].eps);
-    print_fit(&s, fit);
+    tr_log_print(&s, fit);
     g_assert_cmpint(fit->iterations, <=, 8);
     tr_assert_close(fit->estimates[0].value, release[i].jazz, 1e-3, 0);
     tr_assert_close(fit->estimates[1].value, release[i].jbyy, 1e-3, 0);
     tr_fit_free(fit);
   }
-  tear_down(&s);
+  tr_log_tear_down(&s);
 }
 
 /* Runs 28 to 31 of the prototype's identifications; the cost there carries kappa itself. */
@@ -202,19 +82,16 @@ test_swing(void)
                                       "joint.h1.coulomb",  "joint.h2.coulomb",  "gravity.tilt.x",
                                       "gravity.tilt.z"};
   static const double starts[10] = {0.1, 0.01, 0.01, 0.01, 1e-4, 1e-4, 1e-4, 1e-4, 0, 0};
-  Setup s = {0};
+  TrLogSetup s = {0};
   TrModel *model = tr_mechanism_furuta_swing();
 
-  if (!set_up(&s, "ref/furuta_swing.csv", model, true)) {
-    tear_down(&s);
+  if (!tr_log_set_up(&s, "ref/furuta_swing.csv", model, true)) {
+    tr_log_tear_down(&s);
     return;
   }
-  double *input_time = s.table->column[MAX_COLUMNS - 1];
+  double *input_time = s.table->column[TR_LOG_COLUMNS - 1];
 
-  s.task.n_free = 10;
-  for (int i = 0; i < 10; i++)
-    s.free[i] = make_free(model, ids[i], starts[i]);
-  set_start(model, s.free, 10);
+  tr_log_free(&s, ids, starts, 10);
   for (size_t i = 0; i < G_N_ELEMENTS(swing); i++) {
     TrFit *fit;
     TrError error = {0};
@@ -233,7 +110,7 @@ test_swing(void)
     s.task.settings.h = swing[i].h;
     s.task.settings.kappa = swing[i].kappa * swing[i].h / 0.01;
     tr_assert_ok(tr_identify(&fit, &s.task, &error), &error);
-    print_fit(&s, fit);
+    tr_log_print(&s, fit);
     g_assert_cmpint(fit->iterations, <=, 8);
     for (int k = 0; k < 10; k++) {
       /* what is not determined to 1 % differs with the formulation by a share of its sigma */
@@ -243,7 +120,7 @@ test_swing(void)
     }
     tr_fit_free(fit);
   }
-  tear_down(&s);
+  tr_log_tear_down(&s);
 }
 
 int

@@ -109,6 +109,7 @@ fill_bench(Bench *bench, const TrTask *task, bool gravity)
                          .logs = bench->logs,
                          .settings = task->settings,
                          .monitor = task->monitor};
+  bench->task.settings.formulation = TR_FORMULATION_PREDICTED; /* whose residual add_step() takes */
   return TR_OK;
 }
 

@@ -230,6 +230,22 @@ copy_history(TrFit *fit, const TrProblem *problem)
          n * (size_t)problem->p * sizeof(double));
 }
 
+/* Values without uncertainty, until that is worked out. */
+static void
+start_estimates(TrFit *fit, const TrProblem *problem)
+{
+  int p = problem->p;
+
+  for (int i = 0; i < p; i++)
+    fit->estimates[i] = (TrEstimate){.value = problem->parameters[i],
+                                     .sigma = NAN,
+                                     .sigma_linear = NAN,
+                                     .scale = problem->scale[i],
+                                     .identifiable = true};
+  for (int i = 0; i < p * p; i++)
+    fit->covariance[i] = NAN;
+}
+
 TrStatus
 tr_fit_fill(TrFit *fit, TrProblem *problem)
 {
@@ -243,9 +259,8 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
   for (int i = 0; i < problem->n_columns; i++) {
     if (tr_param_is_of_model(problem->params[i]))
       tr_param_set(fit->model, problem->params[i], problem->values[i]);
-    if (i < problem->p)
-      fit->estimates[i].value = problem->parameters[i];
   }
+  start_estimates(fit, problem);
   for (int l = 0; l < fit->n_logs; l++) {
     TrLogFit *log = &fit->logs[l];
 

@@ -55,6 +55,9 @@ typedef struct TrFormulation {
 
 const TrFormulation *tr_formulation(TrFormulationKind kind);
 
+/* TR_BAD_SETTING where the formulation cannot do with the model. */
+TR_NODISCARD TrStatus tr_formulation_check(const TrTask *task, TrError *error);
+
 /* Steps of a log of this many nodes. */
 static inline int
 tr_formulation_steps(const TrFormulation *formulation, int n_nodes)
@@ -62,4 +65,4 @@ tr_formulation_steps(const TrFormulation *formulation, int n_nodes)
   return n_nodes - formulation->touched + 1;
 }
 
-extern const TrFormulation tr_formulation_predicted;
+extern const TrFormulation tr_formulation_predicted, tr_formulation_explicit;

@@ -1,6 +1,7 @@
 #include "engine/est/identify.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/est/covariance.h"
@@ -32,6 +33,20 @@ add_covariance(TrFit *fit, TrProblem *problem)
   return tr_covariance(fit, problem);
 }
 
+/* Why it may have failed, and what to do. */
+static void
+add_advice(TrFit *fit, const TrTask *task)
+{
+  size_t used = strlen(fit->message);
+
+  if (fit->status == TR_NOT_CONVERGED || fit->status == TR_NOT_DEFINITE ||
+      fit->status == TR_NOT_FINITE)
+    if (tr_task_is_stiff(task))
+      snprintf(fit->message + used, sizeof fit->message - used,
+               " Formulation 'explicit' is too stiff for compliances of 1e-6 and below; use "
+               "'predicted', or a larger compliance_scale.");
+}
+
 static TrStatus
 solve(TrFit *fit, TrProblem *problem)
 {
@@ -44,6 +59,7 @@ solve(TrFit *fit, TrProblem *problem)
   fit->iterations = result.iterations;
   fit->cost = result.cost;
   memcpy(fit->message, result.message, sizeof fit->message);
+  add_advice(fit, problem->task);
   TR_TRY(tr_fit_fill(fit, problem));
   return add_covariance(fit, problem);
 }
@@ -64,6 +80,11 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
 
   *fit = NULL;
   TR_TRY(tr_prepare(&prepared, task, error));
+  status = tr_formulation_check(task, error);
+  if (status != TR_OK) {
+    tr_prepared_clear(&prepared);
+    return status;
+  }
   problem = tr_problem_new(task, &prepared);
   *fit = tr_fit_new(task, &prepared);
   status = problem && *fit ? solve(*fit, problem) : TR_NO_MEMORY;

@@ -20,6 +20,7 @@ typedef enum TrObservations {
 /* Residual formulations of METHOD §3 (est/formulation.h). */
 typedef enum TrFormulationKind {
   TR_FORMULATION_PREDICTED, /* poses are unknown, the time stepping is enforced; the default */
+  TR_FORMULATION_EXPLICIT,  /* poses and velocities, as published (paper 0) */
   TR_N_FORMULATIONS
 } TrFormulationKind;
 
@@ -58,6 +59,10 @@ typedef struct TrTask {
  * `.delay`); the unit is static. */
 void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);
 const char *tr_task_param_unit(const TrTask *task, TrParam param);
+
+/* Whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that its
+ * iteration fails, as published (METHOD §3). */
+bool tr_task_is_stiff(const TrTask *task);
 
 typedef struct TrCost {
   double total; /* of the terms below, weighted as in the formula above */

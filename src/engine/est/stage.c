@@ -58,6 +58,7 @@ lay_out(TrStageWork *w, double *base)
   w->d_c0 = cut(base, &used, m * c);
   w->d_mult = cut(base, &used, m * c);
   w->d_lambda = cut(base, &used, m * c);
+  w->d_part = cut(base, &used, n * c);
   return used;
 }
 
@@ -209,9 +210,8 @@ fill_balance(double *a0, const TrStageWork *w, const TrStageContext *context)
   }
 }
 
-/* Rates of the joints and what their axial impulses need besides the load. */
-static void
-prepare_axial(TrStageWork *w, const TrStageContext *context, const double *u)
+void
+tr_stage_axial_rates(TrStageWork *w, const TrStageContext *context, const double *u)
 {
   for (int j = 0; j < w->n_joints; j++) {
     TrAxialInput *in = &w->axial_in[j];
@@ -224,9 +224,8 @@ prepare_axial(TrStageWork *w, const TrStageContext *context, const double *u)
   }
 }
 
-/* a0 with the axial impulses of this pass. */
-static void
-fill_impulses(TrStageWork *w, const TrStageContext *context)
+void
+tr_stage_impulses(TrStageWork *w, const TrStageContext *context)
 {
   fill_balance(w->a0, w, context);
   for (int j = 0; j < w->n_joints; j++) {
@@ -244,7 +243,7 @@ tr_stage_pass(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m;
 
-  fill_impulses(w, context);
+  tr_stage_impulses(w, context);
   for (int r = 0; r < m; r++)
     w->lambda[r] = -w->c0[r];
   tr_dense_add_product_tn(w->lambda, 1, w->y, w->a0, n, m, 1);
@@ -281,9 +280,8 @@ tr_stage_finish(double *r, const TrStageWork *w)
   tr_dense_add_product_tn(r, 1, w->jac, w->eta, w->m, w->n, 1);
 }
 
-/* c0 = G v+ + gamma (4 g/h - G v) */
-static void
-fill_c0(TrStageWork *w, const TrStageContext *context)
+void
+tr_stage_rows(TrStageWork *w, const TrStageContext *context)
 {
   for (int r = 0; r < w->m; r++) {
     const double *row = w->jac + r * w->n;
@@ -298,6 +296,18 @@ fill_c0(TrStageWork *w, const TrStageContext *context)
 }
 
 TrStatus
+tr_stage_place(TrStageWork *w, const TrStageContext *context, const double *now)
+{
+  const TrMechanism *mechanism = context->mechanism;
+
+  tr_mechanism_places(w->places, mechanism->n_bodies, now);
+  tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  tr_mechanism_axes(w->axes, mechanism, w->places);
+  return factor_system(w, context);
+}
+
+TrStatus
 tr_stage_prepare(TrStageWork *w,
                  const TrStageContext *context,
                  const double *before,
@@ -305,18 +315,14 @@ tr_stage_prepare(TrStageWork *w,
                  const double *after,
                  const double *u)
 {
-  const TrMechanism *mechanism = context->mechanism;
-  int n_bodies = mechanism->n_bodies;
+  int n_bodies = context->mechanism->n_bodies;
 
+  w->has_velocities = false;
   tr_pose_velocity(w->v, n_bodies, before, now, context->h);
   tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
-  tr_mechanism_places(w->places, n_bodies, now);
-  tr_mechanism_value(w->g, mechanism, w->places);
-  tr_mechanism_jacobian(w->jac, mechanism, w->places);
-  tr_mechanism_axes(w->axes, mechanism, w->places);
-  TR_TRY(factor_system(w, context));
-  fill_c0(w, context);
-  prepare_axial(w, context, u);
+  TR_TRY(tr_stage_place(w, context, now));
+  tr_stage_rows(w, context);
+  tr_stage_axial_rates(w, context, u);
   memset(w->previous, 0, (size_t)w->m * sizeof *w->previous);
   return TR_OK;
 }

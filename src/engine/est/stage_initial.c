@@ -9,27 +9,29 @@
 /* Rows of G whose pivot in G G^T lies below this share of the largest depend on the others. */
 #define ROW_RANK_TOLERANCE 1e-12
 
-/* W x = M x + G^T Sigma_w^-1 G x, x[n x columns] */
-static void
-apply_weight(
-    double *out, TrStageWork *w, const TrStageContext *context, const double *x, int columns)
+void
+tr_stage_apply_weight(double *out,
+                      TrStageWork *w,
+                      const TrModel *model,
+                      const double *weight,
+                      const double *x,
+                      int columns)
 {
   int n = w->n, m = w->m;
 
-  tr_stage_fill_mass(w->by_v, n, context->model);
+  tr_stage_fill_mass(w->by_v, n, model);
   memset(out, 0, (size_t)(n * columns) * sizeof *out);
   tr_dense_add_product(out, 1, w->by_v, x, n, n, columns);
   memset(w->d_mult, 0, (size_t)(m * columns) * sizeof *w->d_mult);
   tr_dense_add_product(w->d_mult, 1, w->jac, x, m, n, columns);
   for (int r = 0; r < m; r++)
     for (int c = 0; c < columns; c++)
-      w->d_mult[r * columns + c] /= context->sigma_w[r];
+      w->d_mult[r * columns + c] /= weight[r];
   tr_dense_add_product_tn(out, 1, w->jac, w->d_mult, m, n, columns);
 }
 
-/* Factors G G^T with pivoting: the independent rows of G. */
-static int
-factor_rows(TrStageWork *w)
+int
+tr_stage_factor_rows(TrStageWork *w)
 {
   int n = w->n, m = w->m;
 
@@ -43,8 +45,8 @@ factor_rows(TrStageWork *w)
 
 /* x[n] = G^+ b/h = G_I^T (G_I G_I^T)^-1 b_I/h over the independent rows I.  Forward and backward
  * with the leading part of the factor. */
-static void
-apply_pseudo_inverse(double *x, const TrStageWork *w, int rank, double h, const double *b)
+void
+tr_stage_pseudo_inverse(double *x, const TrStageWork *w, int rank, double h, const double *b)
 {
   int n = w->n, m = w->m;
   double *z = w->small_vector[0];
@@ -85,7 +87,7 @@ fill_initial_columns(double *x, TrStageWork *w, const TrStageContext *context, i
     }
     for (int r = 0; !param && r < w->m; r++)
       value[r] = w->jac[r * n + c];
-    apply_pseudo_inverse(solution, w, rank, context->h, value);
+    tr_stage_pseudo_inverse(solution, w, rank, context->h, value);
     for (int i = 0; i < n; i++)
       x[i * columns + c] = solution[i];
   }
@@ -105,15 +107,16 @@ tr_stage_initial(double *r,
   tr_mechanism_places(w->places, mechanism->n_bodies, pose);
   tr_mechanism_value(w->g, mechanism, w->places);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
-  found = factor_rows(w);
+  found = tr_stage_factor_rows(w);
   if (rank)
     *rank = found;
-  apply_pseudo_inverse(w->e, w, found, context->h, w->g);
-  apply_weight(r, w, context, w->e, 1);
+  tr_stage_pseudo_inverse(w->e, w, found, context->h, w->g);
+  tr_stage_apply_weight(r, w, context->model, context->sigma_w, w->e, 1);
   if (!jac)
     return;
   fill_initial_columns(w->d_a0, w, context, found);
-  apply_weight(jac, w, context, w->d_a0, w->n + context->n_params);
+  tr_stage_apply_weight(jac, w, context->model, context->sigma_w, w->d_a0,
+                        w->n + context->n_params);
 }
 
 /* Corrections of a step; each leaves a share of the violation that falls with the step's square. */
@@ -150,7 +153,7 @@ tr_stage_retract(double *out,
     if (!(largest > RETRACT_TOLERANCE))
       return;
     tr_mechanism_jacobian(w->jac, mechanism, w->places);
-    apply_pseudo_inverse(move, w, factor_rows(w), 1, w->g);
+    tr_stage_pseudo_inverse(move, w, tr_stage_factor_rows(w), 1, w->g);
     tr_pose_retract(out, n_bodies, out, move);
   }
 }

@@ -6,12 +6,8 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 
-/* Rotational blocks of dv/dq-, dv/dq, dv+/dq, dv+/dq+ (the translational ones are -+1/h). */
-enum { V_BEFORE, V_NOW, AFTER_NOW, AFTER_AFTER };
-
-/* With phi = h omega: d phi = J_r^-1(phi) dpsi_to - J_r^-1(-phi) dpsi_from. */
-static void
-fill_turns(double *from, double *to, int n_bodies, const double *v, double h)
+void
+tr_stage_turns(double *from, double *to, int n_bodies, const double *v, double h)
 {
   for (int b = 0; b < n_bodies; b++) {
     double phi[3], minus[3];
@@ -29,17 +25,15 @@ fill_turns(double *from, double *to, int n_bodies, const double *v, double h)
   }
 }
 
-/* out[rows x n at column `first` of a matrix with `columns`] += A[rows x n] V, V block diagonal:
- * s I/h for positions and the turns for rotations. */
-static void
-add_times_velocity(double *out,
-                   int columns,
-                   int first,
-                   const double *a,
-                   int rows,
-                   int n,
-                   double s_over_h,
-                   const double *turn)
+void
+tr_stage_add_times_velocity(double *out,
+                            int columns,
+                            int first,
+                            const double *a,
+                            int rows,
+                            int n,
+                            double s_over_h,
+                            const double *turn)
 {
   for (int r = 0; r < rows; r++)
     for (int b = 0; b < n / 6; b++) {
@@ -53,17 +47,33 @@ add_times_velocity(double *out,
     }
 }
 
-/* The same for all three poses: matrices by v and by v+. */
+/* out[rows x n at column `first`] += a[rows x n] */
+static void
+add_block(double *out, int columns, int first, const double *a, int rows, int n)
+{
+  for (int r = 0; r < rows; r++)
+    for (int i = 0; i < n; i++)
+      out[(size_t)r * (size_t)columns + (size_t)(first + i)] += a[r * n + i];
+}
+
+/* The same for all three poses: matrices by v and by v+.  Where velocities are unknowns they have
+ * the places of the poses before and after. */
 static void
 spread_velocities(
     double *out, TrStageWork *w, const double *by_v, const double *by_v_after, int rows, double h)
 {
   int n = w->n, c = w->columns;
 
-  add_times_velocity(out, c, 0, by_v, rows, n, -1 / h, w->turn[V_BEFORE]);
-  add_times_velocity(out, c, n, by_v, rows, n, 1 / h, w->turn[V_NOW]);
-  add_times_velocity(out, c, n, by_v_after, rows, n, -1 / h, w->turn[AFTER_NOW]);
-  add_times_velocity(out, c, 2 * n, by_v_after, rows, n, 1 / h, w->turn[AFTER_AFTER]);
+  if (w->has_velocities) {
+    add_block(out, c, 0, by_v, rows, n);
+    add_block(out, c, 2 * n, by_v_after, rows, n);
+    return;
+  }
+  tr_stage_add_times_velocity(out, c, 0, by_v, rows, n, -1 / h, w->turn[TR_TURN_V_BEFORE]);
+  tr_stage_add_times_velocity(out, c, n, by_v, rows, n, 1 / h, w->turn[TR_TURN_V_NOW]);
+  tr_stage_add_times_velocity(out, c, n, by_v_after, rows, n, -1 / h, w->turn[TR_TURN_AFTER_NOW]);
+  tr_stage_add_times_velocity(out, c, 2 * n, by_v_after, rows, n, 1 / h,
+                              w->turn[TR_TURN_AFTER_AFTER]);
 }
 
 /* out[n x n] += sum_j s_j G-bar_j^T row_j */
@@ -185,10 +195,8 @@ fill_row_derivatives(TrStageWork *w, const TrStageContext *context)
   spread_velocities(w->d_c0, w, explicit_part, w->jac, m, h);
 }
 
-/* The load of dry friction follows the multipliers of the pass before: da0 (and with it the left
- * side) -= G-bar^T (df/dload) (dload/dlambda) dlambda. */
-static void
-add_load_feedback(TrStageWork *w)
+void
+tr_stage_add_load_feedback(TrStageWork *w)
 {
   int n = w->n, m = w->m, c = w->columns;
 
@@ -223,15 +231,15 @@ finish_jacobian(double *jac, TrStageWork *w, const TrStageContext *context)
   tr_dense_add_product_tn(jac, 1, w->jac, w->d_mult, m, n, c);
 }
 
-/* What all passes share: dv by the poses, d(G v)/dq and d(G-bar v)/dq for v and v+, dc0. */
-static void
-prepare_derivatives(TrStageWork *w, const TrStageContext *context)
+void
+tr_stage_prepare_derivatives(TrStageWork *w, const TrStageContext *context)
 {
   const TrMechanism *mechanism = context->mechanism;
   int n_bodies = mechanism->n_bodies;
 
-  fill_turns(w->turn[V_BEFORE], w->turn[V_NOW], n_bodies, w->v, context->h);
-  fill_turns(w->turn[AFTER_NOW], w->turn[AFTER_AFTER], n_bodies, w->v_after, context->h);
+  tr_stage_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n_bodies, w->v, context->h);
+  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n_bodies, w->v_after,
+                 context->h);
   tr_mechanism_rate_derivative(w->rate_v, mechanism, w->places, w->v);
   tr_mechanism_rate_derivative(w->rate_v_after, mechanism, w->places, w->v_after);
   tr_mechanism_axis_rate_derivative(w->axis_v, mechanism, w->places, w->v);
@@ -239,9 +247,8 @@ prepare_derivatives(TrStageWork *w, const TrStageContext *context)
   fill_row_derivatives(w, context);
 }
 
-/* da0 and the left side by the three poses. */
-static void
-fill_balance_derivatives(TrStageWork *w, const TrStageContext *context)
+void
+tr_stage_balance_derivatives(TrStageWork *w, const TrStageContext *context)
 {
   size_t size = (size_t)w->n * (size_t)w->columns * sizeof *w->d_a0;
 
@@ -251,6 +258,17 @@ fill_balance_derivatives(TrStageWork *w, const TrStageContext *context)
   add_axial_turning(w, context);
   memcpy(w->d_lhs, w->d_a0, size);
   add_reaction_turning(w, context);
+}
+
+void
+tr_stage_start_jacobian(double *jac, TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n;
+
+  memset(jac, 0, (size_t)n * (size_t)w->columns * sizeof *jac);
+  memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
+  tr_mechanism_add_force_derivative(w->by_v, 1, context->mechanism, w->places, w->eta);
+  add_to_now(jac, w, 1, w->by_v, n);
 }
 
 /* Derivative of tr_stage_pass(): d_lambda of the pass before becomes that of this one; jac is set
@@ -264,13 +282,10 @@ differentiate_pass(double *jac, TrStageWork *w, const TrStageContext *context, b
 
   tr_mechanism_rate_derivative(w->rate_e, mechanism, w->places, w->e);
   tr_mechanism_axis_rate_derivative(w->axis_e, mechanism, w->places, w->e);
-  fill_balance_derivatives(w, context);
-  memset(jac, 0, (size_t)n * (size_t)w->columns * sizeof *jac);
-  memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
-  tr_mechanism_add_force_derivative(w->by_v, 1, mechanism, w->places, w->eta);
-  add_to_now(jac, w, 1, w->by_v, n);
+  tr_stage_balance_derivatives(w, context);
+  tr_stage_start_jacobian(jac, w, context);
   if (!is_first)
-    add_load_feedback(w);
+    tr_stage_add_load_feedback(w);
 
   /* small dlambda = y^T d_lhs + d(G e) - dc0 */
   for (size_t i = 0; i < (size_t)m * (size_t)w->columns; i++)
@@ -294,7 +309,7 @@ tr_stage_linearize(double *r,
                    const double *u)
 {
   TR_TRY(tr_stage_prepare(w, context, before, now, after, u));
-  prepare_derivatives(w, context);
+  tr_stage_prepare_derivatives(w, context);
   for (int pass = 0; pass < tr_stage_passes(context); pass++) {
     tr_stage_pass(w, context);
     differentiate_pass(jac, w, context, pass == 0);

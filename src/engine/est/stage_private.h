@@ -3,8 +3,14 @@
 
 #include "engine/est/stage.h"
 
+/* TrStageWork.turn: rotational blocks of dv/dq-, dv/dq, dv+/dq, dv+/dq+ (the translational ones are
+ * -+1/h). */
+enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER };
+
 struct TrStageWork {
   int n, m, n_joints, columns; /* columns = 3n + n_params */
+  bool has_velocities;         /* velocities are unknowns themselves; derivatives by v and v+ have
+                                  the columns of the poses before and after */
   void *block;                 /* owns all arrays below */
   TrPlace *places;             /* [n_bodies] */
   TrAxial *axial;              /* [n_joints] at the last pass */
@@ -26,8 +32,9 @@ struct TrStageWork {
   double *d_c0;              /* [m x columns] */
   double *d_mult;            /* [m x columns] right side, then dlambda of this pass, at last deta */
   double *d_lambda;          /* [m x columns] dlambda of the pass before */
+  double *d_part;            /* [n x columns] of one residual of several */
   double *by_v, *by_v_after; /* [n x n] da0 by the velocities */
-  double *turn[4];           /* [n_bodies x 9] see stage_jacobian.c */
+  double *turn[4];           /* [n_bodies x 9] */
   double *rate_v, *rate_v_after, *rate_e; /* [m x n] d(G v)/dq */
   double *axis_v, *axis_v_after, *axis_e; /* [n_joints x n] */
   double *small_vector[3];                /* [max(n, m, n_joints)] */
@@ -35,6 +42,20 @@ struct TrStageWork {
 
 /* Dense mass matrix M (without rotors) into out[n x n]. */
 void tr_stage_fill_mass(double *out, int n, const TrModel *model);
+
+/* Places, constraint values, rows, axes and the factored system at the present pose. */
+TR_NODISCARD TrStatus tr_stage_place(TrStageWork *work,
+                                     const TrStageContext *context,
+                                     const double *now);
+
+/* c0 = G v+ + gamma (4 g/h - G v) of the velocities in the work. */
+void tr_stage_rows(TrStageWork *work, const TrStageContext *context);
+
+/* Rates of the joints and what their axial impulses need besides the load. */
+void tr_stage_axial_rates(TrStageWork *work, const TrStageContext *context, const double *u);
+
+/* a0 with axial impulses whose load is that of the previous multipliers. */
+void tr_stage_impulses(TrStageWork *work, const TrStageContext *context);
 
 /* Velocities, rows and the factored system at the present pose, axial rates; the multipliers of the
  * pass before the first are zero. */
@@ -57,3 +78,44 @@ void tr_stage_finish(double *r, const TrStageWork *work);
 /* Sets the parameter columns of d_a0, d_lhs, d_c0 and of d_mult (d(G e) - dc0), and adds the
  * explicit part of d(G^T eta) to jac; d_a0 and d_lhs arrive zero there. */
 void tr_stage_params(double *jac, TrStageWork *work, const TrStageContext *context);
+
+/* Derivatives, in this order: what all passes share (velocities by the poses, d(G v)/dq and
+ * d(G-bar v)/dq for v and v+, dc0) ... */
+void tr_stage_prepare_derivatives(TrStageWork *work, const TrStageContext *context);
+
+/* ... da0 and the left side by the states ... */
+void tr_stage_balance_derivatives(TrStageWork *work, const TrStageContext *context);
+
+/* ... jac [n x columns] set to the explicit part of d(G^T eta)/dq; then tr_stage_params() ... */
+void tr_stage_start_jacobian(double *jac, TrStageWork *work, const TrStageContext *context);
+
+/* ... and the load of dry friction, which follows the multipliers with d_lambda: da0 (and with it
+ * the left side) -= G-bar^T (df/dload) (dload/dlambda) dlambda.  d_mult is scratch. */
+void tr_stage_add_load_feedback(TrStageWork *work);
+
+/* Rotational blocks of the velocity between two poses by both of them: with phi = h omega,
+ * d phi = J_r^-1(phi) dpsi_to - J_r^-1(-phi) dpsi_from.  The translational ones are -+1/h. */
+void tr_stage_turns(double *from, double *to, int n_bodies, const double *v, double h);
+
+/* out[rows x n at column `first` of a matrix with `columns`] += A[rows x n] V, V block diagonal:
+ * s I/h for positions and the turns for rotations. */
+void tr_stage_add_times_velocity(double *out,
+                                 int columns,
+                                 int first,
+                                 const double *a,
+                                 int rows,
+                                 int n,
+                                 double s_over_h,
+                                 const double *turn);
+
+/* Initial residuals: independent rows of G (after tr_stage_place() or the like), their number; x =
+ * G^+ b/h; out = (M + G^T weight^-1 G) x for x[n x columns], weight[m]. */
+int tr_stage_factor_rows(TrStageWork *work);
+void
+tr_stage_pseudo_inverse(double *x, const TrStageWork *work, int rank, double h, const double *b);
+void tr_stage_apply_weight(double *out,
+                           TrStageWork *work,
+                           const TrModel *model,
+                           const double *weight,
+                           const double *x,
+                           int columns);

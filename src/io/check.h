@@ -6,7 +6,7 @@
  * parameter-without-influence, direction-not-determined, scale-not-determined; h-too-long,
  * h-below-sample-step, h-not-multiple, rate-too-high, friction-rate, cutoff-too-low,
  * compliance-too-large; trim-outside-log, exclude-outside-log, motor-without-channel,
- * sensor-without-channel, joint-unmeasured, input-constant, input-sign, input-delay,
+ * sensor-without-channel, joint-unmeasured, input-idle, input-sign, input-delay,
  * input-unrelated, speed-without-reversal, acceleration-too-small. */
 #pragma once
 

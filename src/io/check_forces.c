@@ -15,25 +15,29 @@
 /* Inertial force below this share of gravity's does not show inertias. */
 #define INERTIAL_SHARE 0.05
 
-/* The regression u ~ effort, rate, sign(rate), 1: from this share on it explains the input, and
- * below that one it does not at all. */
+/* The regression u ~ effort, rate, sign(rate), 1, acceleration: from this share on it explains the
+ * input, and below that one it does not at all. */
 #define EXPLAINED   0.8
-#define UNEXPLAINED 0.1
+#define UNEXPLAINED 0.05
 
 /* A turned input: this share of what is explained comes with a negative coefficient. */
 #define TURNED 0.8
 
 /* Delays that are tried [s], on a grid of a share of h; the least share of the misfit that a delay
- * must take away, and the least delay in steps of the input. */
-#define EARLIEST       (-0.02)
-#define LATEST         0.06
-#define DELAY_GRID     0.25
-#define DELAY_DECREASE 0.3
+ * must take away, from which share on that is sure, and the least delay in steps h.  Where little
+ * of the input is spent on inertia and gravity, friction takes the part of a delay. */
+#define EARLIEST         (-0.02)
+#define LATEST           0.06
+#define DELAY_GRID       0.25
+#define DELAY_DECREASE   0.05
+#define SURE_DECREASE    0.3
+#define LEAST_DELAY      0.5
+#define DELAY_MECHANICAL 0.3
 
 /* Sign of the rate, smoothed over this share of its rms. */
 #define SIGN_SHARE 0.05
 
-enum { N_REGRESSORS = 4, MIN_NODES = 50 };
+enum { EFFORT, RATE, SIGN, ONE, ACCELERATION, N_REGRESSORS, MIN_NODES = 50 };
 
 /* A constraint gives way by more than this many sigmas of the finest sensor, at a compliance above
  * the default. */
@@ -45,8 +49,8 @@ typedef struct {
   const TrammelCheck *check;
   int log, motor;
   const TrChannel *channel;
-  int first, n;  /* nodes that are compared: all but the ends */
-  double *x, *u; /* [n x N_REGRESSORS], [n] */
+  int first, n;                 /* nodes that are compared: all but the ends */
+  double *x, *u, *acceleration; /* [n x N_REGRESSORS], [n], [n] */
   TrRegression fit;
 } Drive;
 
@@ -85,14 +89,25 @@ fill_regressors(Drive *drive, const TrEffort *effort)
     int k = drive->first + i;
     double rate = (q[k + 1] - q[k - 1]) / (2 * start->h), *x = drive->x + N_REGRESSORS * i;
 
-    x[0] = effort->force[drive->log][k * effort->n_joints + joint];
-    x[1] = rate;
-    x[3] = 1;
+    x[EFFORT] = effort->force[drive->log][k * effort->n_joints + joint];
+    x[RATE] = rate;
+    x[ONE] = 1;
+    drive->acceleration[i] = (q[k + 1] - 2 * q[k] + q[k - 1]) / (start->h * start->h);
     sum += rate * rate;
   }
   double smooth = SIGN_SHARE * sqrt(sum / drive->n);
+  for (int i = 0; i < drive->n; i++) {
+    double *x = drive->x + N_REGRESSORS * i;
+    x[SIGN] = smooth > 0 ? tanh(x[RATE] / smooth) : 0;
+  }
+}
+
+/* With the joint's own acceleration among the columns, or without. */
+static void
+fill_acceleration(Drive *drive, gboolean with)
+{
   for (int i = 0; i < drive->n; i++)
-    drive->x[N_REGRESSORS * i + 2] = smooth > 0 ? tanh(drive->x[N_REGRESSORS * i + 1] / smooth) : 0;
+    drive->x[N_REGRESSORS * i + ACCELERATION] = with ? drive->acceleration[i] : 0;
 }
 
 /* Fit of the input with a delay added; the input is filtered as the motion is. */
@@ -140,7 +155,7 @@ report_sign(const Drive *drive, const TrammelPlace *place, int channel)
 {
   double turned = 0;
 
-  for (int j = 0; j + 1 < N_REGRESSORS; j++)
+  for (int j = EFFORT; j <= SIGN; j++)
     if (drive->fit.coefficient[j] < 0)
       turned += drive->fit.contribution[j];
   double gain = drive->check->task->model->motors[drive->motor].gain *
@@ -163,6 +178,7 @@ report_sign(const Drive *drive, const TrammelPlace *place, int channel)
   }
 }
 
+/* Delays: `delay` beside what is stated, with the shares that are explained with and without. */
 static void
 report_delay(const Drive *drive,
              const TrammelPlace *place,
@@ -171,41 +187,60 @@ report_delay(const Drive *drive,
              double share,
              double share_0)
 {
-  const TrammelMapping *mapping =
-      channel < 0 ? NULL
-                  : trammel_project_get_mapping(
-                        drive->check->project, drive->check->log_index[drive->log], (guint)channel);
+  double decrease = 1 - (1 - share) / (1 - share_0);
+  guint log = drive->check->log_index[drive->log];
 
-  if (isnan(delay) || fabs(delay) < DELAY_GRID * drive->check->task->settings.h ||
-      1 - share > (1 - DELAY_DECREASE) * (1 - share_0) || !mapping)
+  if (channel < 0 || isnan(delay) || decrease < DELAY_DECREASE ||
+      fabs(delay) < LEAST_DELAY * drive->check->task->settings.h)
     return;
-  double total = trammel_round_digits(mapping->delay + delay, 2);
+  double total = trammel_round_digits(
+      trammel_project_get_mapping(drive->check->project, log, (guint)channel)->delay + delay, 2);
   if (total < 0) {
-    trammel_findings_add(drive->check->findings, place, "info", "input-delay",
-                         "The input of motor '%s' seems to act %.2g ms before its stamp (%.1f %% "
-                         "instead of %.1f %% explained): the sensors may be late; give them a "
-                         "delay.",
-                         place->signal, -1e3 * delay, 100 * share, 100 * share_0);
+    trammel_findings_add(
+        drive->check->findings, place, "info", "input-delay",
+        "The input of motor '%s' seems to act %.2g ms before its stamp "
+        "(%.3g %% of it unexplained instead of %.3g %%): the sensors may be late; give them a "
+        "delay.",
+        place->signal, -1e3 * delay, 100 * (1 - share), 100 * (1 - share_0));
     return;
   }
-  trammel_findings_add(drive->check->findings, place, "warning", "input-delay",
-                       "The input of motor '%s' seems to act %.2g ms %s than stated (%.1f %% of it "
-                       "explained instead of %.1f %%); set its delay to %g s.",
+  trammel_findings_add(drive->check->findings, place, decrease > SURE_DECREASE ? "warning" : "info",
+                       "input-delay",
+                       "The input of motor '%s' seems to act about %.2g ms %s than stated "
+                       "(%.3g %% of it unexplained instead of %.3g %%); try a delay of %g s.",
                        place->signal, 1e3 * fabs(delay), delay > 0 ? "later" : "earlier",
-                       100 * share, 100 * share_0, total);
-  trammel_findings_fix_number(drive->check->findings, total, "logs[%u].channels[%d].delay",
-                              drive->check->log_index[drive->log], channel);
+                       100 * (1 - share), 100 * (1 - share_0), total);
+  trammel_findings_fix_number(drive->check->findings, total, "logs[%u].channels[%d].delay", log,
+                              channel);
+}
+
+/* A second opinion that leaves inertia free, for the delay. */
+static void
+judge_delay(Drive *drive, const TrammelPlace *place, int channel)
+{
+  double share_0, share, delay;
+
+  fill_acceleration(drive, TRUE);
+  share_0 = regress_delayed(drive, 0);
+  delay = isnan(share_0) ? NAN : find_delay(drive, &share);
+  if (isnan(delay) || share < EXPLAINED)
+    return;
+  regress_delayed(drive, delay);
+  if (drive->fit.contribution[EFFORT] + drive->fit.contribution[ACCELERATION] >=
+      DELAY_MECHANICAL * share)
+    report_delay(drive, place, channel, delay, share, share_0);
 }
 
 static void
 judge_drive(Drive *drive, const TrammelPlace *place)
 {
   int channel = trammel_check_find_channel(drive->check, drive->log, place->signal);
-  double share_0 = regress_delayed(drive, 0), share, delay;
+  double share;
 
-  if (isnan(share_0))
+  fill_acceleration(drive, FALSE);
+  share = regress_delayed(drive, 0);
+  if (isnan(share))
     return;
-  delay = find_delay(drive, &share);
   if (share < UNEXPLAINED) {
     trammel_findings_add(drive->check->findings, place, "warning", "input-unrelated",
                          "The input of motor '%s' has nothing to do with the motion of its joint "
@@ -213,11 +248,9 @@ judge_drive(Drive *drive, const TrammelPlace *place)
                          place->signal, 100 * share);
     return;
   }
-  if (share < EXPLAINED)
-    return;
-  report_delay(drive, place, channel, delay, share, share_0);
-  regress_delayed(drive, isnan(delay) ? 0 : delay);
-  report_sign(drive, place, channel);
+  if (share >= EXPLAINED)
+    report_sign(drive, place, channel);
+  judge_delay(drive, place, channel);
 }
 
 static gboolean
@@ -242,13 +275,27 @@ check_drive(const TrammelCheck *check, const TrEffort *effort, int log, int moto
     return;
   drive.x = g_new(double, (gsize)drive.n *N_REGRESSORS);
   drive.u = g_new(double, (gsize)drive.n);
+  drive.acceleration = g_new(double, (gsize)drive.n);
   fill_regressors(&drive, effort);
   judge_drive(&drive, &place);
   g_free(drive.x);
   g_free(drive.u);
+  g_free(drive.acceleration);
 }
 
-/* A column that is mapped to a motor and never changes shows nothing of its gain. */
+/* Whether the motor's input is zero in all logs. */
+static gboolean
+is_idle(const TrammelCheck *check, int motor)
+{
+  if (check->prepared->input_range[motor] > 0)
+    return FALSE;
+  for (int l = 0; l < check->prepared->n_logs; l++)
+    if (check->prepared->logs[l].input[motor] != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* A motor that never works shows nothing of its gain. */
 static void
 check_constant_inputs(const TrammelCheck *check)
 {
@@ -256,12 +303,12 @@ check_constant_inputs(const TrammelCheck *check)
 
   for (int i = 0; i < task->n_free; i++) {
     int motor = task->free[i].param.owner;
-    if (task->free[i].param.kind != TR_PARAM_GAIN || check->prepared->input_range[motor] > 0)
+    if (task->free[i].param.kind != TR_PARAM_GAIN || !is_idle(check, motor))
       continue;
     TrammelPlace place = {.signal = task->model->motors[motor].name};
     g_autofree char *path = trammel_check_dup_path(task->free[i].param);
-    trammel_findings_add(check->findings, &place, "warning", "input-constant",
-                         "The gain of motor '%s' is free, but its input never changes; fix the "
+    trammel_findings_add(check->findings, &place, "warning", "input-idle",
+                         "The gain of motor '%s' is free, but its input is always zero; fix the "
                          "gain, or add a log in which the motor works.",
                          place.signal);
     trammel_findings_fix(check->findings, "false", "%s.free", path);

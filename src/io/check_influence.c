@@ -117,7 +117,8 @@ report(const TrammelCheck *check, const TrProblem *problem)
   for (int i = 0; i < p; i++)
     if (size[i] > NO_INFLUENCE * most)
       index[n++] = i;
-    else
+    else if (!trammel_findings_contain(check->findings, "input-idle") ||
+             check->task->free[i].param.kind != TR_PARAM_GAIN)
       report_parameter(check, i);
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++) {

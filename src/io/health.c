@@ -213,6 +213,30 @@ check_witnesses(
   }
 }
 
+/* Takes equal jumps out, so that the rate is that of the motion. */
+static void
+unwrap(TrammelSamples *samples, const TrSignalHealth *health)
+{
+  double turns = 0, last = samples->y[0];
+
+  for (gsize i = 1; health->jump > 0 && i < samples->n; i++) {
+    double step = samples->y[i] - last;
+
+    last = samples->y[i];
+    turns -= round(step / health->jump);
+    samples->y[i] += turns * health->jump;
+  }
+}
+
+static gboolean
+has_unit_finding(const GArray *findings, guint from)
+{
+  for (guint i = from; i < findings->len; i++)
+    if (g_str_equal(g_array_index(findings, TrammelFinding, i).code, "unit-suspicion"))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 check_channel(Patient *patient, guint i)
 {
@@ -220,6 +244,7 @@ check_channel(Patient *patient, guint i)
   const TrammelMapping *mapping = &channel->mapping;
   const TrammelClock *clock = channel->has_clock ? &channel->clock : &patient->entry->clock;
   gsize length = 0, n = 0;
+  guint known = patient->findings->len;
   double unit;
   TrSignalHealth health;
 
@@ -241,8 +266,10 @@ check_channel(Patient *patient, guint i)
     return;
   const TrSensor *sensor = &trammel_project_get_model(patient->project)->sensors[samples->sensor];
   trammel_health_check_noise(patient->findings, samples, &health, sensor->sigma);
-  if (sensor->type == TR_SENSOR_JOINT_POSITION)
-    check_witnesses(patient, samples, raw, n, unit);
+  if (sensor->type != TR_SENSOR_JOINT_POSITION || has_unit_finding(patient->findings, known))
+    return;
+  unwrap(samples, &health);
+  check_witnesses(patient, samples, raw, n, unit);
 }
 
 /* Order of the stamps of one clock; returns its first stamp [s], NAN where there is none. */

@@ -6,7 +6,7 @@
 #include "io/health_private.h"
 
 /* Irregular stamps: 99 % quantile of the deviation from the median step, as a share of it. */
-#define JITTER_SHARE 0.25
+#define JITTER_SHARE 0.5
 
 /* More missing cells than this are rows of another topic. */
 #define MISSING_SHARE 0.2
@@ -81,12 +81,13 @@ trammel_health_check_order(GArray *findings,
   g_autoptr(GString) what = g_string_new(NULL);
 
   if (clock->n_back > 0)
-    g_string_append_printf(what, "goes back in %" G_GSIZE_FORMAT " rows (first in data row %zu)",
-                           clock->n_back, clock->first_back + 1);
+    g_string_append_printf(
+        what, "goes back %" G_GSIZE_FORMAT " times (first in data row %" G_GSIZE_FORMAT ")",
+        clock->n_back, clock->first_back + 1);
   if (clock->n_equal > 0)
-    g_string_append_printf(what, "%sstays in %" G_GSIZE_FORMAT " rows (first in data row %zu)",
-                           clock->n_back > 0 ? " and " : "", clock->n_equal,
-                           clock->first_equal + 1);
+    g_string_append_printf(
+        what, "%sstays the same %" G_GSIZE_FORMAT " times (first in data row %" G_GSIZE_FORMAT ")",
+        clock->n_back > 0 ? " and " : "", clock->n_equal, clock->first_equal + 1);
   if (what->len == 0)
     return;
   trammel_findings_add(findings, place, "error", "time-not-increasing",

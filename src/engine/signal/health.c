@@ -30,14 +30,17 @@ static const size_t reaches[] = {4, 10};
 #define JUMP_SHARE     0.5
 #define JUMP_NEIGHBOUR 0.2
 #define JUMP_ALIKE     0.05
+#define JUMP_QUANTA    10
+#define JUMP_NOISES    20
 
 /* Rest: sd in the window over that of the whole channel. */
 #define QUIET_SHARE 0.02
 
-/* Noise changes its sign in every second sample; a motion that is slow in the window does not. */
-#define CROSSING_SHARE 0.25
+/* Noise changes its sign in every second sample and does not drift. */
+#define CROSSING_SHARE 0.35
+#define DRIFT_SIGMAS   4
 
-enum { QUIET_MIN = 50, QUIET_MAX = 2000, QUIET_WINDOWS = 40 };
+enum { QUIET_MIN = 100, QUIET_MAX = 2000, QUIET_WINDOWS = 40 };
 
 static int
 compare(const void *a, const void *b)
@@ -255,7 +258,9 @@ find_spikes(TrSignalHealth *out, const Channel *c)
 static void
 find_jumps(TrSignalHealth *out, const Channel *c)
 {
-  double least = JUMP_SHARE * (out->max - out->min), typical;
+  double least = fmax(JUMP_SHARE * (out->max - out->min),
+                      fmax(JUMP_QUANTA * out->quantum, JUMP_NOISES * out->noise));
+  double typical;
   size_t m = 0;
 
   for (size_t i = 1; i + 2 < c->n; i++) {
@@ -276,8 +281,8 @@ find_jumps(TrSignalHealth *out, const Channel *c)
     out->jump = 0;
 }
 
-/* sd about the straight line of least squares; INFINITY when the deviations keep their sign for
- * long, as those of a slow motion do. */
+/* sd about the straight line of least squares; INFINITY when the line rises or the deviations keep
+ * their sign for long, as in a slow motion. */
 static double
 measure_spread(const double *y, size_t n)
 {
@@ -301,7 +306,8 @@ measure_spread(const double *y, size_t n)
     last = e;
     sum += e * e;
   }
-  if (sum > 0 && (double)crossings < CROSSING_SHARE * (double)n)
+  if (sum > 0 && ((double)crossings < CROSSING_SHARE * (double)n ||
+                  fabs(slope) * (double)n > DRIFT_SIGMAS * sqrt(sum / (double)n)))
     return INFINITY;
   return sqrt(sum / (double)(n - 2));
 }

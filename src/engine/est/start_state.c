@@ -15,10 +15,10 @@
  * step. */
 enum { ROUNDS = 4 };
 
-enum { LEAST_SAMPLES = 5, GROWTH = 4, ORDER = 4 };
+enum { LEAST_SAMPLES = 5, GROWTH = 4, BACK = 2, ORDER = 4 };
 
 /* Half width of the intervals that must have a point in common, in standard deviations. */
-#define AGREEMENT 2.5
+#define AGREEMENT 3.0
 
 /* What the windows so far agree on. */
 typedef struct {
@@ -33,16 +33,22 @@ narrow(Interval *interval, double value, double sigma)
   return interval->low <= interval->high;
 }
 
-/* Least-squares cubic through n samples; `sd` gets the standard deviations of position and rate for
- * samples of unit variance. */
+/* Least-squares cubic through n samples, of rate zero at the time `at` when that is a rest; `sd`
+ * gets the standard deviations of position and rate for samples of unit variance. */
 static bool
-fit_cubic(TrLocalMotion *out, double sd[2], const double *t, const double *y, size_t n, double at)
+fit_cubic(TrLocalMotion *out,
+          double sd[2],
+          const double *t,
+          const double *y,
+          size_t n,
+          double at,
+          bool is_rest)
 {
   double width = t[n - 1] - t[0], normal[ORDER * ORDER] = {0};
   double solved[ORDER][ORDER] = {{0}}; /* columns: coefficients, first two of the inverse */
 
   for (size_t i = 0; i < n; i++) {
-    double x = (t[i] - at) / width, power[ORDER] = {1, x, x * x, x * x * x};
+    double x = (t[i] - at) / width, power[ORDER] = {1, is_rest ? 0 : x, x * x, x * x * x};
 
     for (int r = 0; r < ORDER; r++) {
       solved[r][0] += power[r] * y[i];
@@ -50,6 +56,8 @@ fit_cubic(TrLocalMotion *out, double sd[2], const double *t, const double *y, si
         normal[ORDER * r + c] += power[r] * power[c];
     }
   }
+  if (is_rest)
+    normal[ORDER + 1] = 1;
   solved[0][1] = solved[1][2] = 1;
   if (tr_dense_cholesky(normal, ORDER) != TR_OK)
     return false;
@@ -63,11 +71,43 @@ fit_cubic(TrLocalMotion *out, double sd[2], const double *t, const double *y, si
   return true;
 }
 
+/* A window that was tried: its motion, and what it and the shorter ones agree on about the rate. */
+typedef struct {
+  TrLocalMotion motion;
+  Interval rate;
+} Window;
+
+/* Grows the window as long as it agrees with all shorter ones, and goes back a little from there:
+ * where the disagreement shows, the longest ones are off already.  False with too few samples. */
+static bool
+find_window(Window *out, const double *t, const double *y, size_t n, double at, double sigma)
+{
+  Interval position = {-INFINITY, INFINITY}, rate = {-INFINITY, INFINITY};
+  Window tried[1 + BACK];
+  size_t n_tried = 0;
+
+  for (size_t m = LEAST_SAMPLES; m <= n; m += m / GROWTH) {
+    TrLocalMotion trial;
+    double sd[2];
+
+    if (!fit_cubic(&trial, sd, t, y, m, at, false) ||
+        !narrow(&position, trial.position, sd[0] * sigma) ||
+        !narrow(&rate, trial.rate, sd[1] * sigma))
+      break;
+    tried[n_tried++ % TR_COUNT(tried)] = (Window){trial, rate};
+  }
+  if (n_tried == 0)
+    return false;
+  *out = tried[n_tried > BACK ? (n_tried - 1 - BACK) % TR_COUNT(tried) : 0];
+  return true;
+}
+
 void
 tr_local_motion(
     TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma)
 {
-  Interval position = {-INFINITY, INFINITY}, rate = {-INFINITY, INFINITY};
+  Window window;
+  double sd[2];
 
   *out = (TrLocalMotion){.position = n > 0 ? y[0] : 0, .n_samples = n > 0};
   if (n >= 2 && n < LEAST_SAMPLES) {
@@ -75,15 +115,12 @@ tr_local_motion(
 
     *out = (TrLocalMotion){y[0] + slope * (at - t[0]), slope, 0, n};
   }
-  for (size_t m = LEAST_SAMPLES; m <= n; m += m / GROWTH) {
-    TrLocalMotion trial;
-    double sd[2];
-
-    if (!fit_cubic(&trial, sd, t, y, m, at) || !narrow(&position, trial.position, sd[0] * sigma) ||
-        !narrow(&rate, trial.rate, sd[1] * sigma))
-      return;
-    *out = trial;
-  }
+  if (!find_window(&window, t, y, n, at, sigma))
+    return;
+  *out = window.motion;
+  if (window.rate.low <= 0 && window.rate.high >= 0 &&
+      fit_cubic(&window.motion, sd, t, y, window.motion.n_samples, at, true))
+    *out = window.motion;
 }
 
 /* The motion of a sensor's joint at the start, from its samples within the trim. */

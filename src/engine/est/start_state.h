@@ -19,9 +19,10 @@ typedef struct TrLocalMotion {
 } TrLocalMotion;
 
 /* From samples at and after t[0], times strictly increasing, at the time `at`.  The window grows as
- * long as its rate and position agree within 2.5 sigmas with those of all shorter ones, so it is
- * long for noisy samples of a slow motion and short for exact ones of a fast motion.  sigma > 0: of
- * one sample.  With fewer than five samples a line, with one a point at rest. */
+ * long as its rate and position agree within three sigmas with those of all shorter ones, so it is
+ * long for noisy samples of a slow motion and short for exact ones of a fast motion.  Where they
+ * all allow a rest, it is one: most logs begin so.  sigma > 0: of one sample.  With fewer than five
+ * samples a line, with one a point at rest. */
 void tr_local_motion(
     TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma);
 

@@ -248,6 +248,9 @@ name_columns(Reader *r)
     n--;
   if (named == 0)
     n = cells->len;
+  /* lines that end with a separator */
+  while (named > n && *(char *)g_ptr_array_index(r->names, named - 1) == '\0')
+    g_ptr_array_set_size(r->names, (int)--named);
   while (r->names->len < n)
     g_ptr_array_add(r->names, g_strdup_printf("#%u", r->names->len + 1));
   if (named > 0 && n == 2 * named && r->layout.separator == ',' && r->layout.decimal == '.')
@@ -440,6 +443,7 @@ static gboolean
 check_numbers(const Reader *r, GError **error)
 {
   const TrammelCsvColumn *words = NULL;
+  g_autofree char *remark = NULL;
   const char *why;
 
   for (guint i = 0; i < r->n_columns; i++) {
@@ -449,11 +453,13 @@ check_numbers(const Reader *r, GError **error)
       words = &r->columns[i];
   }
   why = words ? trammel_csv_explain_cell(words->bad_text) : NULL;
+  remark = words ? g_strdup_printf(" (the first word is '%s'%s%s)", words->bad_text,
+                                   why ? ": " : "", why ? why : "")
+                 : NULL;
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "%s: there is no number in any column%s%s%s%s%s; export the log as a table of "
-              "numbers with one line a sample",
-              r->name, words ? " (the first word is '" : "", words ? words->bad_text : "",
-              words ? "'" : "", why ? ": " : "", words && why ? why : "");
+              "%s: there is no number in any column%s; export the log as a table of numbers with "
+              "one line a sample",
+              r->name, remark ? remark : "");
   return FALSE;
 }
 

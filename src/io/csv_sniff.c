@@ -22,6 +22,8 @@ static const char *const missing_words[] = {"",    "NaN",  "nan",  "NAN", "NA", 
 gboolean
 trammel_csv_is_missing(TrammelSpan cell, const TrammelImport *import)
 {
+  if (cell.length >= 2 && cell.text[0] == '"' && cell.text[cell.length - 1] == '"')
+    cell = (TrammelSpan){cell.text + 1, cell.length - 2};
   if (import && import->missing) {
     for (guint i = 0; import->missing[i]; i++)
       if (trammel_span_equals(cell, import->missing[i]))
@@ -112,11 +114,12 @@ count_cells(TrammelSpan line,
   return n;
 }
 
-/* Share of the sample's numbers that a reading explains; 0 when lines disagree on the columns. */
+/* Share of the sample's cells that a reading explains as numbers, and a little more when the first
+ * line has as many cells as the values; 0 when lines disagree on the columns. */
 static double
 score(const Sample *sample, char separator, char decimal, const TrammelImport *import)
 {
-  guint columns = 0, agreeing = 0, good = 0, bad = 0;
+  guint columns = 0, agreeing = 0, good = 0, bad = 0, unused[2];
 
   for (guint i = sample->n / 2; i < sample->n; i++) {
     guint numbers, words,
@@ -130,7 +133,9 @@ score(const Sample *sample, char separator, char decimal, const TrammelImport *i
   }
   if (good == 0 || columns < 2 || 10 * agreeing < 9 * (sample->n - sample->n / 2))
     return 0;
-  return (double)good / (good + bad);
+  return (double)good / (good + bad) +
+         1e-3 * (count_cells(sample->line[0], separator, decimal, import, &unused[0], &unused[1]) ==
+                 columns);
 }
 
 static void
@@ -139,7 +144,7 @@ sniff_separator(TrammelCsvLayout *layout, const Sample *sample, const TrammelImp
   static const struct {
     char separator, decimal;
   } readings[] = {{'\t', '.'}, {';', '.'}, {'|', '.'}, {',', '.'}, {'\t', ','},
-                  {';', ','},  {'|', ','}, {' ', '.'}, {' ', ','}};
+                  {';', ','},  {'|', ','}, {' ', '.'}, {' ', ','}, {',', ','}};
   double best = 0;
 
   layout->separator = import && import->separator ? import->separator : ',';

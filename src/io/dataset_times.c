@@ -27,26 +27,38 @@ set_cell_error(GError **error, const Clock *clock, gsize row, const char *text, 
 }
 
 static gboolean
+check_column(const Clock *clock, const TrammelColumn *column, GError **error)
+{
+  const TrammelColumn *first =
+      clock->columns->len > 0 ? g_ptr_array_index(clock->columns, 0) : column;
+  g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(clock->dataset));
+
+  if (column->is_skipped)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s: column '%s' was not read; name it when the log is loaded", file,
+                column->label);
+  else if (!column->texts)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s: column '%s' holds numbers, not stamps after ISO 8601 such as "
+                "2026-11-21T10:00:00.25Z; give its unit (s, ms, us, ns, min or h)",
+                file, column->label);
+  else if (column->n_rows != first->n_rows)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s: the columns '%s' and '%s' of the time are not equally long", file,
+                first->label, column->label);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
 find_columns(Clock *clock, const char *const *names, GError **error)
 {
   for (guint i = 0; names[i]; i++) {
     const TrammelColumn *column = trammel_dataset_find_column(clock->dataset, names[i], error);
-    const TrammelColumn *first =
-        clock->columns->len > 0 ? g_ptr_array_index(clock->columns, 0) : column;
 
-    if (!column)
+    if (!column || !check_column(clock, column, error))
       return FALSE;
-    if (!column->texts || column->n_rows != first->n_rows) {
-      g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(clock->dataset));
-
-      g_set_error(
-          error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-          column->texts ? "%s: the columns '%s' and '%s' of the time are not equally long"
-                        : "%s: the column '%s' holds numbers, not stamps after ISO 8601 such as "
-                          "2026-11-21T10:00:00.25Z; give its unit (s, ms, us, ns, min or h)%s",
-          file, column->texts ? first->label : column->label, column->texts ? column->label : "");
-      return FALSE;
-    }
     g_ptr_array_add(clock->columns, (gpointer)column);
   }
   return TRUE;
@@ -89,7 +101,7 @@ read_row(double *time, Clock *clock, gsize row, gsize n, const char *text, GErro
     set_cell_error(error, clock, row, text, why);
     return FALSE;
   }
-  *time = (double)(instant.seconds - clock->origin) + 1e-9 * instant.nanos;
+  *time = (double)(instant.seconds - clock->origin) + instant.nanos / 1e9;
   return TRUE;
 }
 

@@ -2,8 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/dataset_private.h"
+#include "io/csv_column.h"
 #include "io/error.h"
+#include "io/units.h"
 
 enum { MAX_LISTED = 12, MAX_COMPARED = 2000, MAX_COMPARED_LENGTH = 256 };
 
@@ -78,6 +79,21 @@ find_path(const TrammelDataset *dataset, const char *name)
   return NULL;
 }
 
+/* q1 for the column q1_deg, whose unit is taken from its name. */
+static const TrammelColumn *
+find_stem(const TrammelDataset *dataset, const char *name)
+{
+  for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++) {
+    const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
+    gsize stem;
+
+    if (trammel_unit_find_in_name(column->name, &stem) && strlen(name) == stem &&
+        strncmp(column->name, name, stem) == 0)
+      return column;
+  }
+  return NULL;
+}
+
 static const TrammelColumn *
 find_name(const TrammelDataset *dataset, const char *name)
 {
@@ -90,6 +106,8 @@ find_name(const TrammelDataset *dataset, const char *name)
     column = find_nth(dataset, name, 1, FALSE);
   if (!column && g_str_equal(trammel_dataset_get_kind(dataset), "mat"))
     return find_path(dataset, name);
+  if (!column)
+    column = find_stem(dataset, name);
   if (column || !hash || !g_ascii_string_to_unsigned(hash + 1, 10, 1, G_MAXUINT32, &nth, NULL))
     return column;
   if (hash == name)
@@ -223,6 +241,29 @@ take_slice(const TrammelColumn *source, const Slice *slice, gsize *n)
   return out;
 }
 
+/* Whether there are numbers in a column. */
+static gboolean
+check_usable(const TrammelDataset *dataset,
+             const char *name,
+             const TrammelColumn *column,
+             GError **error)
+{
+  g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
+  const char *first = column->texts && column->texts[0] ? column->texts[0] : "";
+  const char *why = column->is_text ? trammel_csv_explain_cell(first) : NULL;
+
+  if (column->is_skipped)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s: column '%s' was not read; name it when the log is loaded", file, name);
+  else if (column->is_text)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s: column '%s' holds text, not numbers (its first cell is '%s'%s%s)", file, name,
+                first, why ? ": " : "", why ? why : "");
+  else
+    return TRUE;
+  return FALSE;
+}
+
 static double *
 dup_sliced(const TrammelDataset *dataset,
            const char *column,
@@ -238,6 +279,8 @@ dup_sliced(const TrammelDataset *dataset,
     set_unknown(error, dataset, column);
     return NULL;
   }
+  if (!check_usable(dataset, path, *source, error))
+    return NULL;
   limit = slice.row ? (*source)->n_rows : (*source)->n_columns;
   if (slice.at >= limit) {
     g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
@@ -300,18 +343,12 @@ trammel_dataset_dup_vector(const TrammelDataset *dataset,
   const TrammelColumn *found = find_name(dataset, column);
   double *values;
 
-  if (found)
+  if (found && !check_usable(dataset, column, found, error))
+    values = NULL;
+  else if (found)
     values = dup_whole(dataset, column, n, found, error);
   else
     values = dup_sliced(dataset, column, n, &found, error);
-  if (values && found->is_text) {
-    g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
-
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: column '%s' holds text, not numbers (its first cell is '%s')", file, column,
-                found->texts && found->texts[0] ? found->texts[0] : "");
-    g_clear_pointer(&values, g_free);
-  }
   if (source)
     *source = found;
   return values;

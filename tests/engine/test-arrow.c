@@ -211,6 +211,39 @@ test_indefinite(void)
   tr_arrow_free(arrow);
 }
 
+/* A copy is solved with more on its diagonal; the first one stays as it was. */
+static void
+test_diagonal(void)
+{
+  static const Case c = {3, 1, 2, 2, {4, 5}};
+  g_autofree double *dense = g_new0(double, MAX_SIZE *MAX_SIZE);
+  double gradient[MAX_SIZE] = {0}, x[MAX_SIZE], y[MAX_SIZE], largest = 0;
+  TrArrow *arrow = tr_arrow_new(c.n, c.bandwidth, c.border, c.n_chains, c.lengths);
+  TrArrow *copy = tr_arrow_new(c.n, c.bandwidth, c.border, c.n_chains, c.lengths);
+  int states = arrow->first[c.n_chains] * c.n, size = states + c.border;
+
+  fill_random(arrow, dense, gradient, size);
+  add_regularisation(arrow, dense, size);
+  for (int i = 0; i < size; i++)
+    largest = fmax(largest, dense[i * (size + 1)]);
+  tr_assert_close(tr_arrow_largest_diagonal(arrow), largest, 1e-14, 0);
+  tr_arrow_copy(copy, arrow);
+  tr_arrow_add_diagonal(copy, 0.3);
+  tr_assert_ok(tr_arrow_eliminate(copy, NULL), NULL);
+  tr_arrow_back_substitute(x, copy, (double[]){0, 0});
+
+  /* (H + 0.3 I) x = -g */
+  for (int i = 0; i < states; i++) {
+    y[i] = gradient[i] + 0.3 * x[i];
+    for (int j = 0; j < states; j++)
+      y[i] += dense[i * size + j] * x[j];
+    tr_assert_close(y[i], 0, 0, 1e-11);
+  }
+  tr_assert_close(tr_arrow_largest_diagonal(arrow), largest, 1e-14, 0);
+  tr_arrow_free(arrow);
+  tr_arrow_free(copy);
+}
+
 /* Optimality of a programme in a box: inside no slope, at a bound the slope points outwards. */
 static void
 test_boxqp(void)
@@ -253,6 +286,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/linalg/arrow/cholmod", test_cholmod);
   g_test_add_func("/engine/linalg/arrow/response", test_response);
   g_test_add_func("/engine/linalg/arrow/indefinite", test_indefinite);
+  g_test_add_func("/engine/linalg/arrow/diagonal", test_diagonal);
   g_test_add_func("/engine/linalg/boxqp/optimal", test_boxqp);
   return g_test_run();
 }

@@ -21,6 +21,29 @@ tr_settings_default(void)
                       .max_iterations = 20};
 }
 
+/* Share of the cost that an undamped step may still promise where all has converged. */
+#define DAMPED_TOLERANCE 1e-6
+
+/* Damping of all unknowns makes steps small long before the end: says so where an undamped step
+ * would still lower the cost. */
+static TrStatus
+doubt_damped(TrFit *fit, TrProblem *problem)
+{
+  double decrease, step, gradient, share;
+
+  TR_TRY(tr_problem_ops.solve(problem, 0, &decrease, &step, &gradient));
+  share = decrease / problem->cost.total;
+  if (fit->status != TR_OK || !(share > DAMPED_TOLERANCE))
+    return TR_OK;
+  fit->status = TR_NOT_CONVERGED;
+  fit->stop = TR_STOP_NO_DESCENT;
+  snprintf(fit->message, sizeof fit->message,
+           "Stopped after %d iterations: damping on all unknowns lets the steps die out, while an "
+           "undamped one promises %.2g %% less cost. Use the damping 'parameters'.",
+           fit->iterations, 100 * share);
+  return TR_OK;
+}
+
 /* The last linearisation belongs to the point before the last step; uncertainty wants the present
  * one. */
 static TrStatus
@@ -29,8 +52,23 @@ add_covariance(TrFit *fit, TrProblem *problem)
   TrCost cost;
 
   problem->task_is_silent = true;
+  problem->damps_all = false;
   TR_TRY(tr_problem_ops.linearize(problem, &cost));
+  if (problem->normal)
+    TR_TRY(doubt_damped(fit, problem));
   return tr_covariance(fit, problem);
+}
+
+/* What went wrong after the loop was content. */
+static void
+doubt(TrFit *fit, TrStatus status)
+{
+  if (status == TR_OK || status == TR_NO_MEMORY || fit->status != TR_OK)
+    return;
+  fit->status = status;
+  snprintf(fit->message, sizeof fit->message,
+           "Stopped after %d iterations, without uncertainty: %s.", fit->iterations,
+           tr_status_text(status));
 }
 
 /* Why it may have failed, and what to do. */
@@ -52,16 +90,21 @@ solve(TrFit *fit, TrProblem *problem)
 {
   TrLmOptions options = tr_lm_options_default();
   TrLmResult result;
+  TrStatus status;
 
+  options.rule = problem->task->settings.damping;
   options.max_iterations = problem->task->settings.max_iterations;
   fit->status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
   fit->stop = result.stop;
   fit->iterations = result.iterations;
   fit->cost = result.cost;
   memcpy(fit->message, result.message, sizeof fit->message);
+  status = tr_fit_fill(fit, problem);
+  if (status == TR_OK)
+    status = add_covariance(fit, problem);
+  doubt(fit, status);
   add_advice(fit, problem->task);
-  TR_TRY(tr_fit_fill(fit, problem));
-  return add_covariance(fit, problem);
+  return status;
 }
 
 /* Whether a fit with this status still carries the best iterate. */

@@ -27,8 +27,15 @@ typedef enum TrFormulationKind {
 /* The word of the project file; static. */
 const char *tr_formulation_name(TrFormulationKind kind);
 
+/* What Levenberg and Marquardt's damping is put on. */
+typedef enum TrDamping {
+  TR_DAMP_PARAMETERS, /* on the parameters, relative to their curvature (METHOD §4); the default */
+  TR_DAMP_ALL         /* on all unknowns alike, states included: paper 0, algorithm 1 */
+} TrDamping;
+
 typedef struct TrSettings {
   TrFormulationKind formulation;
+  TrDamping damping;
   double kappa; /* > 0 [sensor variance / (N s)^2] at h = 0.01 s; NAN = kappa_ref */
   double h;     /* [s] > 0 */
   TrObservations observations;
@@ -73,7 +80,7 @@ typedef struct TrCost {
 typedef struct TrIteration {
   int iteration; /* 0 = start values */
   TrCost cost;
-  double damping;    /* Marquardt factor on the parameters */
+  double damping;    /* Marquardt factor on the parameters, or what is added to the diagonal */
   double step;       /* largest scaled parameter step, in units of the parameter's scale */
   double gradient;   /* largest scaled gradient component */
   double gain_ratio; /* actual over predicted decrease; NAN for iteration 0 */

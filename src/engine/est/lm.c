@@ -12,6 +12,13 @@ enum { MAX_DAMPINGS = 8, MAX_HALVINGS = 12 };
 #define GOOD_GAIN     0.75
 #define POOR_GAIN     0.25
 
+/* Algorithm 1: the damping grows by a factor that itself doubles with every rejection, up to a
+ * limit (printed as 2^32 whatever the units; here relative to the first damping), and shrinks to a
+ * third at best. */
+#define ALL_GROWTH     2
+#define ALL_LIMIT      4294967296.0
+#define ALL_LEAST_KEPT (1.0 / 3)
+
 /* Decreases below this share of the cost are rounding: they end the search, whatever their sign. */
 #define ROUNDING 1e-13
 
@@ -20,7 +27,7 @@ typedef struct Loop {
   void *self;
   const TrLmOptions *options;
   TrLmResult *result;
-  double damping;
+  double damping, damping_limit;
   TrIteration now;
 } Loop;
 
@@ -37,7 +44,9 @@ tr_lm_options_default(void)
 static void
 adapt_damping(Loop *loop, double gain)
 {
-  if (gain > GOOD_GAIN)
+  if (loop->options->rule == TR_DAMP_ALL)
+    loop->damping *= fmax(ALL_LEAST_KEPT, 1 - pow(2 * gain - 1, 3));
+  else if (gain > GOOD_GAIN)
     loop->damping = fmax(loop->damping * DAMPING_LOWER, DAMPING_MIN);
   else if (gain < POOR_GAIN)
     loop->damping = fmin(loop->damping * DAMPING_RAISE, DAMPING_MAX);
@@ -79,6 +88,14 @@ raise_damping(Loop *loop)
   loop->damping = fmin(fmax(loop->damping, 1e-4) * DAMPING_RAISE, DAMPING_MAX);
 }
 
+static TrStatus
+solve_step(Loop *loop, double *predicted)
+{
+  loop->result->solves++;
+  return loop->ops->solve(loop->self, loop->damping, predicted, &loop->now.step,
+                          &loop->now.gradient);
+}
+
 /* One step from the present linearisation: raises the damping, then halves, until the cost falls.
  */
 static TrStatus
@@ -88,8 +105,7 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
 
   *found = false;
   for (int i = 0; i < MAX_DAMPINGS && !*found; i++) {
-    TrStatus status = loop->ops->solve(loop->self, loop->damping, predicted, &loop->now.step,
-                                       &loop->now.gradient);
+    TrStatus status = solve_step(loop, predicted);
 
     /* a Schur complement that rounding left indefinite wants damping, too */
     if (status == TR_NOT_DEFINITE && i + 1 < MAX_DAMPINGS) {
@@ -107,14 +123,62 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
   return *found ? TR_OK : search_along(loop, cost, found);
 }
 
+/* Algorithm 1's inner loop.  Its gain ratio is printed with the wrong sign; here, as elsewhere, it
+ * is positive when the cost falls. */
+static TrStatus
+find_step_all(Loop *loop, TrCost *cost, double *predicted, bool *found)
+{
+  double before = loop->result->cost.total, growth = ALL_GROWTH;
+  TrStatus status = TR_NOT_DEFINITE;
+
+  *found = false;
+  while (!*found && loop->damping <= loop->damping_limit) {
+    status = solve_step(loop, predicted);
+    if (status == TR_OK) {
+      TR_TRY(try_share(loop, 1, cost));
+      *found = cost->total < before;
+      if (fabs(*predicted) <= ROUNDING * before)
+        return TR_OK;
+    } else if (status != TR_NOT_DEFINITE) {
+      return status;
+    }
+    if (!*found) {
+      growth = fmin(2 * growth, ALL_LIMIT);
+      loop->damping *= growth;
+    }
+  }
+  return status;
+}
+
+/* The first damping of algorithm 1 comes from the first H. */
+static void
+start_damping(Loop *loop)
+{
+  if (loop->options->rule != TR_DAMP_ALL)
+    return;
+  loop->damping = loop->options->damping * loop->ops->largest_diagonal(loop->self);
+  loop->damping_limit = ALL_LIMIT * loop->damping;
+}
+
+static const char *
+plural(int n)
+{
+  return n == 1 ? "" : "s";
+}
+
 static TrStatus
 finish(Loop *loop, TrStatus status, TrStopReason stop, const char *how, const char *why)
 {
   TrLmResult *result = loop->result;
 
   result->stop = stop;
-  snprintf(result->message, sizeof result->message, "%s after %d iteration%s: %s.", how,
-           result->iterations, result->iterations == 1 ? "" : "s", why);
+  if (loop->options->rule == TR_DAMP_ALL)
+    snprintf(result->message, sizeof result->message,
+             "%s after %d iteration%s and %d elimination%s: %s.", how, result->iterations,
+             plural(result->iterations), result->solves, plural(result->solves), why);
+  else
+    snprintf(result->message, sizeof result->message, "%s after %d iteration%s: %s.", how,
+             result->iterations, plural(result->iterations), why);
   return status;
 }
 
@@ -154,12 +218,14 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
   TR_TRY(loop->ops->linearize(loop->self, &cost));
   result->cost = cost;
   if (result->iterations++ == 0) {
+    start_damping(loop);
     loop->now = (TrIteration){.cost = cost, .damping = loop->damping, .gain_ratio = NAN};
     if (!loop->ops->report(loop->self, &loop->now))
       return TR_CANCELLED;
   }
   before = cost.total;
-  TR_TRY(find_step(loop, &cost, &predicted, &found));
+  TR_TRY(loop->options->rule == TR_DAMP_ALL ? find_step_all(loop, &cost, &predicted, &found)
+                                            : find_step(loop, &cost, &predicted, &found));
   if (found) {
     loop->ops->accept(loop->self);
     result->cost = cost;

@@ -1,9 +1,13 @@
 /* Levenberg-Marquardt for problems with many states and few parameters: the outer loop, free of
  * linear algebra.
  *
- * States take undamped Gauss-Newton steps; only the parameters' Schur complement S is damped, with
- * S + damping diag(S) and a box (METHOD §4).  A rejected step costs one small solve and one back
- * substitution, not a new elimination; when no damping helps, the step is halved. */
+ * TR_DAMP_PARAMETERS: states take undamped Gauss-Newton steps; only the parameters' Schur
+ * complement S is damped, with S + damping diag(S) and a box (METHOD §4).  A rejected step costs
+ * one small solve and one back substitution, not a new elimination; when no damping helps, the step
+ * is halved.
+ *
+ * TR_DAMP_ALL: the published algorithm 1, H + damping I over all unknowns.  A rejected step costs a
+ * new elimination; steps are not halved. */
 #pragma once
 
 #include "engine/base/base.h"
@@ -13,8 +17,8 @@
 typedef struct TrLsqOps {
   /* Residuals, Jacobian and elimination at the present point. */
   TrStatus (*linearize)(void *self, TrCost *cost);
-  /* Parameters at a damping, then the states; the predicted decrease of the cost, and the largest
-   * parameter step and gradient in scaled units. */
+  /* Parameters at a damping, then the states; the decrease of the cost that the undamped model
+   * predicts, and the largest parameter step and gradient in scaled units. */
   TrStatus (*solve)(void *self, double damping, double *decrease, double *step, double *gradient);
   /* Cost at the present point plus `share` of the step. */
   TrStatus (*try_step)(void *self, double share, TrCost *cost);
@@ -22,11 +26,14 @@ typedef struct TrLsqOps {
   void (*accept)(void *self);
   /* Tells the world; false to stop. */
   bool (*report)(void *self, const TrIteration *iteration);
+  /* Largest element of the diagonal of H at the present point; for TR_DAMP_ALL. */
+  double (*largest_diagonal)(void *self);
 } TrLsqOps;
 
 typedef struct TrLmOptions {
+  TrDamping rule;
   int max_iterations;  /* linearisations */
-  double damping;      /* at the start */
+  double damping;      /* at the start; of TR_DAMP_ALL in units of the largest diagonal element */
   double decrease_tol; /* relative decrease that ends the loop */
   double gradient_tol; /* predicted relative decrease that ends the loop */
   double step_tol;     /* largest scaled parameter step that ends the loop */
@@ -36,7 +43,8 @@ TrLmOptions tr_lm_options_default(void);
 
 typedef struct TrLmResult {
   TrStopReason stop;
-  int iterations;
+  int iterations; /* linearisations */
+  int solves;     /* solved for a step, rejected ones included */
   TrCost cost;
   char message[TR_ERROR_SIZE]; /* in words */
 } TrLmResult;

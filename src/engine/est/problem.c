@@ -283,6 +283,12 @@ find_bandwidth(const TrProblem *p)
   return touched - 1;
 }
 
+static TrArrow *
+make_arrow(const TrProblem *p, const int *lengths)
+{
+  return tr_arrow_new(p->node_size, find_bandwidth(p), p->p, p->prepared->n_logs, lengths);
+}
+
 static bool
 make_parts(TrProblem *p)
 {
@@ -297,13 +303,14 @@ make_parts(TrProblem *p)
       lengths[l] = p->prepared->logs[l].n_nodes;
       p->first[l + 1] = p->first[l] + lengths[l];
     }
-    p->arrow = tr_arrow_new(p->node_size, find_bandwidth(p), p->p, p->prepared->n_logs, lengths);
+    p->arrow = make_arrow(p, lengths);
+    p->normal = p->damps_all ? make_arrow(p, lengths) : NULL;
   }
   if (p->mechanism)
     p->work = tr_stage_work_new(p->mechanism, p->n_columns);
   free(lengths);
   return p->model && p->trial_model && p->mechanism && p->first && p->arrow && p->work &&
-         make_channels(p);
+         (p->normal || !p->damps_all) && make_channels(p);
 }
 
 TrProblem *
@@ -320,6 +327,7 @@ tr_problem_new(const TrTask *task, const TrPrepared *prepared)
   problem->node_size = problem->n * problem->formulation->node_blocks;
   problem->p = task->n_free;
   problem->n_columns = task->n_free + task->n_ties;
+  problem->damps_all = task->settings.damping == TR_DAMP_ALL;
   problem->seconds_at_start = tr_clock_seconds();
   if (!make_parts(problem) || !take_memory(problem)) {
     tr_problem_free(problem);
@@ -383,6 +391,7 @@ tr_problem_free(TrProblem *p)
   tr_mechanism_free(p->mechanism);
   tr_stage_work_free(p->work);
   tr_arrow_free(p->arrow);
+  tr_arrow_free(p->normal);
   free(p);
 }
 

@@ -46,6 +46,8 @@ typedef struct TrProblem {
   TrInputSlope *slopes;     /* [n_columns] of the present step */
 
   TrArrow *arrow;
+  TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
+  bool damps_all;
   double *jac, *r;               /* of one stage */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   void *boxqp;

@@ -51,34 +51,10 @@ gauge_cost(const TrProblem *problem, const double *parameters)
   return problem->gauge.weight * offset * offset;
 }
 
-/* Holds the overall scale where nothing else does, as firmly as the best known parameter: after the
- * elimination, because beside the corner before it S would drown in rounding. */
-static void
-add_gauge(TrProblem *problem)
-{
-  TrGauge *gauge = &problem->gauge;
-  int p = problem->p;
-  double offset;
-
-  for (int i = 0; gauge->active && !gauge->weighed && i < p; i++)
-    gauge->weight = fmax(gauge->weight, *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] *
-                                            problem->scale[i]);
-  gauge->weighed = true;
-  offset = tr_gauge_offset(gauge, problem->parameters, problem->start, problem->scale);
-  for (int i = 0; gauge->active && i < p; i++) {
-    double d = gauge->weight * gauge->direction[i] / problem->scale[i];
-
-    *tr_arrow_corner(problem->arrow, p, i) += d * offset;
-    for (int j = 0; j <= i; j++)
-      *tr_arrow_corner(problem->arrow, i, j) += d * gauge->direction[j] / problem->scale[j];
-  }
-}
-
 static TrStatus
 linearize(void *self, TrCost *cost)
 {
   TrProblem *problem = self;
-  int failed = 0;
 
   tr_problem_use(problem, problem->model, problem->parameters);
   tr_arrow_clear(problem->arrow);
@@ -100,21 +76,7 @@ linearize(void *self, TrCost *cost)
   *cost = problem->cost;
   if (!isfinite(cost->total))
     return TR_NOT_FINITE;
-  TR_TRY(tr_arrow_eliminate(problem->arrow, &failed));
-  add_gauge(problem);
-
-  /* g^T H^-1 g of the states: the squares of the reduced gradient */
-  problem->predicted_states = 0;
-  for (int k = 0; k < problem->first[problem->prepared->n_logs]; k++) {
-    const double *panel = tr_arrow_panel(problem->arrow, k);
-
-    for (int j = 0; j < problem->node_size; j++) {
-      double y = panel[(size_t)(j + 1) * (size_t)problem->arrow->rows - 1];
-
-      problem->predicted_states += y * y;
-    }
-  }
-  return TR_OK;
+  return tr_problem_finish_normal(problem);
 }
 
 /* All nodes moved by a share of the step. */
@@ -203,4 +165,13 @@ report(void *self, const TrIteration *iteration)
   return tr_monitor_goes_on(&problem->task->monitor, &event);
 }
 
-const TrLsqOps tr_problem_ops = {linearize, tr_problem_solve, try_step, accept, report};
+static double
+largest_diagonal(void *self)
+{
+  const TrProblem *problem = self;
+
+  return tr_arrow_largest_diagonal(problem->normal);
+}
+
+const TrLsqOps tr_problem_ops = {linearize, tr_problem_solve, try_step,
+                                 accept,    report,           largest_diagonal};

@@ -16,3 +16,6 @@ tr_square_sum(const double *r, int n)
 /* TrLsqOps.solve */
 TR_NODISCARD TrStatus
 tr_problem_solve(void *self, double damping, double *decrease, double *step, double *gradient);
+
+/* After assembly: eliminates the states, or keeps the matrix for tr_problem_solve() to damp. */
+TR_NODISCARD TrStatus tr_problem_finish_normal(TrProblem *problem);

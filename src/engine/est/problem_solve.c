@@ -4,6 +4,92 @@
 #include "engine/est/problem_private.h"
 #include "engine/linalg/boxqp.h"
 
+/* Holds the overall scale where nothing else does, as firmly as the best known parameter: after the
+ * elimination, because beside the corner before it S would drown in rounding. */
+static void
+add_gauge(TrProblem *problem)
+{
+  TrGauge *gauge = &problem->gauge;
+  int p = problem->p;
+  double offset;
+
+  for (int i = 0; gauge->active && !gauge->weighed && i < p; i++)
+    gauge->weight = fmax(gauge->weight, *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] *
+                                            problem->scale[i]);
+  gauge->weighed = true;
+  offset = tr_gauge_offset(gauge, problem->parameters, problem->start, problem->scale);
+  for (int i = 0; gauge->active && i < p; i++) {
+    double d = gauge->weight * gauge->direction[i] / problem->scale[i];
+
+    *tr_arrow_corner(problem->arrow, p, i) += d * offset;
+    for (int j = 0; j <= i; j++)
+      *tr_arrow_corner(problem->arrow, i, j) += d * gauge->direction[j] / problem->scale[j];
+  }
+}
+
+/* Eliminates the states; g^T H^-1 g of them are the squares of the reduced gradient. */
+static TrStatus
+eliminate(TrProblem *problem)
+{
+  int failed = 0;
+
+  TR_TRY(tr_arrow_eliminate(problem->arrow, &failed));
+  add_gauge(problem);
+  problem->predicted_states = 0;
+  for (int k = 0; k < problem->first[problem->prepared->n_logs]; k++) {
+    const double *panel = tr_arrow_panel(problem->arrow, k);
+
+    for (int j = 0; j < problem->node_size; j++) {
+      double y = panel[(size_t)(j + 1) * (size_t)problem->arrow->rows - 1];
+
+      problem->predicted_states += y * y;
+    }
+  }
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_finish_normal(TrProblem *problem)
+{
+  if (!problem->damps_all)
+    return eliminate(problem);
+  tr_arrow_copy(problem->normal, problem->arrow);
+  /* the gauge is weighed without damping */
+  return problem->gauge.active && !problem->gauge.weighed ? eliminate(problem) : TR_OK;
+}
+
+/* What a parameter's unknown changes by for a unit of the parameter: d log p = d p/p. */
+static double
+unknown_rate(const TrProblem *problem, int i)
+{
+  bool is_log = problem->task->free[i].transform == TR_TRANSFORM_LOG;
+
+  return is_log ? 1 / problem->parameters[i] : 1;
+}
+
+/* H + damping I over all unknowns, eliminated anew. */
+static TrStatus
+damp_all(TrProblem *problem, double damping)
+{
+  tr_arrow_copy(problem->arrow, problem->normal);
+  tr_arrow_add_diagonal(problem->arrow, damping);
+  for (int i = 0; i < problem->p; i++)
+    *tr_arrow_corner(problem->arrow, i, i) += damping * pow(unknown_rate(problem, i), 2);
+  return eliminate(problem);
+}
+
+/* What the damped model hides of the decrease: damping |step|^2. */
+static double
+damping_cost(const TrProblem *problem, double damping)
+{
+  int size = problem->first[problem->prepared->n_logs] * problem->node_size;
+  double sum = tr_square_sum(problem->step, size);
+
+  for (int i = 0; i < problem->p; i++)
+    sum += pow(unknown_rate(problem, i) * problem->parameter_step[i], 2);
+  return damping * sum;
+}
+
 /* Decrease -2 s^T d - d^T S d of the parameters' model. */
 static double
 parameter_decrease(const TrProblem *problem)
@@ -69,7 +155,9 @@ tr_problem_solve(void *self, double damping, double *decrease, double *step, dou
 {
   TrProblem *problem = self;
 
-  TR_TRY(solve_parameters(problem, damping, gradient));
+  if (problem->damps_all)
+    TR_TRY(damp_all(problem, damping));
+  TR_TRY(solve_parameters(problem, problem->damps_all ? 0 : damping, gradient));
   *step = 0;
   for (int i = 0; i < problem->p; i++) {
     *step = fmax(*step, fabs(problem->parameter_step[i]));
@@ -79,5 +167,7 @@ tr_problem_solve(void *self, double damping, double *decrease, double *step, dou
     *step = INFINITY;
   tr_arrow_back_substitute(problem->step, problem->arrow, problem->parameter_step);
   *decrease = problem->predicted_states + parameter_decrease(problem);
+  if (problem->damps_all)
+    *decrease += damping_cost(problem, damping);
   return TR_OK;
 }

@@ -62,6 +62,35 @@ tr_arrow_clear(TrArrow *arrow)
   memset(arrow->corner, 0, corner_size(arrow) * sizeof *arrow->corner);
 }
 
+void
+tr_arrow_copy(TrArrow *to, const TrArrow *from)
+{
+  memcpy(to->panels, from->panels, panels_size(from) * sizeof *to->panels);
+  memcpy(to->corner, from->corner, corner_size(from) * sizeof *to->corner);
+}
+
+void
+tr_arrow_add_diagonal(TrArrow *arrow, double value)
+{
+  for (int k = 0; k < arrow->first[arrow->n_chains]; k++)
+    for (int j = 0; j < arrow->n; j++)
+      tr_arrow_panel(arrow, k)[(size_t)j * (size_t)arrow->rows + (size_t)j] += value;
+}
+
+double
+tr_arrow_largest_diagonal(const TrArrow *arrow)
+{
+  double largest = 0;
+
+  for (int k = 0; k < arrow->first[arrow->n_chains]; k++)
+    for (int j = 0; j < arrow->n; j++)
+      largest =
+          fmax(largest, tr_arrow_panel(arrow, k)[(size_t)j * (size_t)arrow->rows + (size_t)j]);
+  for (int i = 0; i < arrow->border; i++)
+    largest = fmax(largest, *tr_arrow_corner(arrow, i, i));
+  return largest;
+}
+
 static void
 add_scaled(double *restrict to, double s, const double *restrict from, int n)
 {

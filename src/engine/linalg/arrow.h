@@ -61,6 +61,15 @@ void tr_arrow_add_residual(TrArrow *arrow,
 void tr_arrow_add_state_residual(
     TrArrow *arrow, int block, const double *jac, const double *r, int n_rows, double weight);
 
+/* to = from, of the same sizes. */
+void tr_arrow_copy(TrArrow *to, const TrArrow *from);
+
+/* Adds to the diagonal of all blocks; the border's is left alone. */
+void tr_arrow_add_diagonal(TrArrow *arrow, double value);
+
+/* Largest element of the whole diagonal, before elimination. */
+double tr_arrow_largest_diagonal(const TrArrow *arrow);
+
 /* Eliminates all blocks in place: panels hold the Cholesky factor, the corner the Schur complement
  * S = C - B H^-1 B^T and its gradient s.  On TR_NOT_DEFINITE *failed (unless NULL) is the block. */
 TR_NODISCARD TrStatus tr_arrow_eliminate(TrArrow *arrow, int *failed);

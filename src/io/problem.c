@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/json_writer.h"
 #include "io/problem_log.h"
+#include "io/project_json.h"
 
 /* Logs that were read; problems that differ in parameters only share them. */
 typedef struct {
   gatomicrefcount refs;
   GPtrArray *data;  /* TrammelLogData */
+  GPtrArray *texts; /* char *: what the project said of each log */
   GArray *logs;     /* TrLog */
   GArray *findings; /* TrammelFinding of the reading */
 } LogSet;
@@ -20,6 +23,7 @@ struct _TrammelProblem {
   TrammelProject *project;
   LogSet *logs;
   GArray *free;     /* TrFree */
+  GArray *ties;     /* TrTie */
   GArray *findings; /* TrammelFinding of parameters and settings */
   TrTask task;
 };
@@ -46,6 +50,7 @@ new_log_set(void)
 
   g_atomic_ref_count_init(&set->refs);
   set->data = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_log_data_free);
+  set->texts = g_ptr_array_new_with_free_func(g_free);
   set->logs = g_array_new(FALSE, TRUE, sizeof(TrLog));
   set->findings = new_findings();
   return set;
@@ -57,6 +62,7 @@ unref_log_set(LogSet *set)
   if (!g_atomic_ref_count_dec(&set->refs))
     return;
   g_ptr_array_unref(set->data);
+  g_ptr_array_unref(set->texts);
   g_array_unref(set->logs);
   g_array_unref(set->findings);
   g_free(set);
@@ -95,6 +101,17 @@ check_names(const TrammelProject *project, const char *const *names, GError **er
   return ok;
 }
 
+/* All that the reading of a log depends on, as text. */
+static char *
+describe_log(const TrammelProject *project, guint log)
+{
+  TrammelNode root = trammel_node_root(project->root), logs = trammel_node_member(&root, "logs");
+  g_autoptr(JsonNode) copy = trammel_json_copy(trammel_node_element(&logs, log).node);
+
+  json_object_remove_member(json_node_get_object(copy), "role");
+  return trammel_json_node_to_text(copy);
+}
+
 static LogSet *
 read_logs(const TrammelProject *project,
           const char *const *names,
@@ -112,6 +129,7 @@ read_logs(const TrammelProject *project,
     if (!data)
       return NULL;
     g_ptr_array_add(set->data, data);
+    g_ptr_array_add(set->texts, describe_log(project, i));
     g_array_append_val(set->logs, data->log);
   }
   if (set->logs->len > 0)
@@ -145,33 +163,99 @@ has_effect(const TrModel *model, TrParam param)
   return friction == TR_FRICTION_STRIBECK;
 }
 
+/* The parameter as the task counts it: channels by the logs of the fit.  FALSE for a log that is
+ * not among them. */
+static gboolean
+translate_param(TrParam *param, const TrammelProblem *problem, TrParam of_project)
+{
+  const GArray *logs = problem->logs->logs;
+
+  *param = of_project;
+  if (tr_param_is_of_model(of_project))
+    return TRUE;
+  const char *name = trammel_project_get_log_name(problem->project, (guint)of_project.owner);
+  for (guint i = 0; i < logs->len; i++)
+    if (g_str_equal(g_array_index(logs, TrLog, i).name, name)) {
+      param->owner = (int)i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
 static void
-take_parameters(TrammelProblem *problem)
+find_oddities_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
 {
   const TrModel *model = trammel_project_get_model(problem->project);
 
+  if (q->value == q->min || q->value == q->max)
+    trammel_finding_add(problem->findings, "warning", "start-on-bound",
+                        "%s starts on its bound %g; move the start inside, unless that is meant.",
+                        q->id, q->value);
+  if (!has_effect(model, q->param))
+    trammel_finding_add(problem->findings, "warning", "parameter-without-effect",
+                        "%s is free, but the friction model '%s' of its joint does not use it; "
+                        "fix it, or choose another friction model.",
+                        q->id,
+                        tr_friction_model_name(model->joints[q->param.owner].friction.model));
+}
+
+/* `places` gets the index of each quantity among the free parameters, -1 for the others. */
+static void
+take_parameters(TrammelProblem *problem, int *places)
+{
   for (guint i = 0; i < trammel_project_get_n_quantities(problem->project); i++) {
     const TrammelQuantity *q = trammel_project_get_quantity(problem->project, i);
-    TrFree parameter = {.param = q->param,
-                        .start = q->value,
+    TrFree parameter = {.start = q->value,
                         .min = q->min,
                         .max = q->max,
                         .prior_mean = q->prior_mean,
-                        .prior_sigma = q->prior_sigma};
-    if (!q->free)
+                        .prior_sigma = q->prior_sigma,
+                        .transform = q->transform};
+    places[i] = -1;
+    if (!q->free || !translate_param(&parameter.param, problem, q->param))
       continue;
+    places[i] = (int)problem->free->len;
     g_array_append_val(problem->free, parameter);
-    if (q->value == q->min || q->value == q->max)
-      trammel_finding_add(problem->findings, "warning", "start-on-bound",
-                          "%s starts on its bound %g; move the start inside, unless that is meant.",
-                          q->id, q->value);
-    if (!has_effect(model, q->param))
-      trammel_finding_add(problem->findings, "warning", "parameter-without-effect",
-                          "%s is free, but the friction model '%s' of its joint does not use it; "
-                          "fix it, or choose another friction model.",
-                          q->id,
-                          tr_friction_model_name(model->joints[q->param.owner].friction.model));
+    find_oddities_of_parameter(problem, q);
   }
+}
+
+/* What is tied to a free parameter. */
+static void
+take_ties(TrammelProblem *problem, const int *places)
+{
+  for (guint i = 0; i < trammel_project_get_n_quantities(problem->project); i++) {
+    const TrammelQuantity *q = trammel_project_get_quantity(problem->project, i);
+    TrTie tie;
+    guint master = trammel_project_find_master(problem->project, i, &tie.factor);
+    const TrammelQuantity *m = trammel_project_get_quantity(problem->project, master);
+    if (!q->tied || !translate_param(&tie.param, problem, q->param))
+      continue;
+    if (isfinite(q->min) || isfinite(q->max) || isfinite(q->prior_sigma) ||
+        q->transform != TR_TRANSFORM_NONE)
+      trammel_finding_add(problem->findings, "warning", "tied-with-own",
+                          "%s follows %s, so its own min, max, prior and transform are not used; "
+                          "give them to %s.",
+                          q->id, m->id, m->id);
+    tie.master = places[master];
+    if (tie.master >= 0)
+      g_array_append_val(problem->ties, tie);
+    else if (m->free)
+      trammel_finding_add(problem->findings, "warning", "tie-without-master",
+                          "%s follows %s, which is free but whose log is not in this fit, so it "
+                          "stays at %g; add that log, or free %s itself.",
+                          q->id, m->id, q->value, q->id);
+  }
+}
+
+static void
+find_oddities_of_project(TrammelProblem *problem)
+{
+  if (trammel_project_is_read_only(problem->project))
+    trammel_finding_add(problem->findings, "warning", "newer-format",
+                        "The project has the format trammel/%u, which is newer than this program; "
+                        "what it does not know is not used. Update the program.",
+                        problem->project->version);
   if (problem->free->len == 0)
     trammel_finding_add(problem->findings, "info", "nothing-free",
                         "No parameter is free, so only the motion is estimated; free at least one "
@@ -222,18 +306,24 @@ static TrammelProblem *
 new_problem(const TrammelProject *project, LogSet *logs)
 {
   TrammelProblem *problem = g_new0(TrammelProblem, 1);
+  g_autofree int *places = g_new(int, trammel_project_get_n_quantities(project));
 
   g_atomic_ref_count_init(&problem->refs);
   problem->project = trammel_project_copy(project);
   problem->logs = logs;
   problem->free = g_array_new(FALSE, TRUE, sizeof(TrFree));
+  problem->ties = g_array_new(FALSE, TRUE, sizeof(TrTie));
   problem->findings = new_findings();
-  take_parameters(problem);
+  take_parameters(problem, places);
+  take_ties(problem, places);
+  find_oddities_of_project(problem);
   for (guint i = 0; i < logs->logs->len; i++)
     compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
   problem->task = (TrTask){.model = trammel_project_get_model(problem->project),
                            .n_free = (int)problem->free->len,
                            .free = (const TrFree *)(void *)problem->free->data,
+                           .n_ties = (int)problem->ties->len,
+                           .ties = (const TrTie *)(void *)problem->ties->data,
                            .n_logs = (int)logs->logs->len,
                            .logs = (const TrLog *)(void *)logs->logs->data,
                            .settings = *trammel_project_get_settings(problem->project)};
@@ -265,6 +355,35 @@ have_same_signals(const TrModel *a, const TrModel *b)
   return same;
 }
 
+/* Whether the project says of all the logs what it said when they were read. */
+static gboolean
+are_logs_unchanged(const LogSet *logs, const TrammelProject *project)
+{
+  for (guint i = 0; i < logs->logs->len; i++) {
+    gboolean same = FALSE;
+    for (guint k = 0; k < trammel_project_get_n_logs(project) && !same; k++)
+      if (g_str_equal(trammel_project_get_log_name(project, k),
+                      g_array_index(logs->logs, TrLog, i).name)) {
+        g_autofree char *text = describe_log(project, k);
+        same = g_str_equal(text, logs->texts->pdata[i]);
+      }
+    if (!same)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static TrammelProblem *
+read_logs_again(const TrammelProblem *problem, const TrammelProject *project, GError **error)
+{
+  const GArray *logs = problem->logs->logs;
+  g_autofree const char **names = g_new0(const char *, logs->len + 1);
+
+  for (guint i = 0; i < logs->len; i++)
+    names[i] = g_array_index(logs, TrLog, i).name;
+  return trammel_problem_new(project, names, NULL, error);
+}
+
 TrammelProblem *
 trammel_problem_new_from(const TrammelProblem *problem,
                          const TrammelProject *project,
@@ -276,6 +395,8 @@ trammel_problem_new_from(const TrammelProblem *problem,
                 "again");
     return NULL;
   }
+  if (!are_logs_unchanged(problem->logs, project))
+    return read_logs_again(problem, project, error);
   g_atomic_ref_count_inc(&problem->logs->refs);
   return new_problem(project, problem->logs);
 }
@@ -295,6 +416,7 @@ trammel_problem_unref(TrammelProblem *problem)
   trammel_project_unref(problem->project);
   unref_log_set(problem->logs);
   g_array_unref(problem->free);
+  g_array_unref(problem->ties);
   g_array_unref(problem->findings);
   g_free(problem);
 }

@@ -18,14 +18,17 @@ typedef struct {
 } TrammelFinding;
 
 /* Reads the logs of role `estimate` (or those of `names`, NULL-terminated, when given), applies the
- * mappings, and freezes everything. */
+ * mappings, and freezes everything.  Free quantities of channels are parameters where their log is
+ * among these.  A log without a sensor is good for a simulation; the engine refuses it for a fit.
+ */
 TrammelProblem *trammel_problem_new(const TrammelProject *project,
                                     const char *const *names,
                                     GCancellable *cancellable,
                                     GError **error);
 
-/* The same logs (not read again) with another project's parameters and settings: what a slider
- * needs.  The projects must share model structure and mappings. */
+/* The same logs with another project's parameters and settings: what a slider needs.  They are only
+ * read again when that project says something else of them.  The projects must share the model's
+ * structure. */
 TrammelProblem *trammel_problem_new_from(const TrammelProblem *problem,
                                          const TrammelProject *project,
                                          GError **error);

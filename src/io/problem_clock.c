@@ -12,6 +12,23 @@ trammel_stamps_clear(TrammelStamps *stamps)
   g_clear_pointer(&stamps->raw, g_free);
 }
 
+/* "0.25", or a date and time where the stamps are such. */
+static char *
+describe_stamp(const TrammelStamps *stamps, gsize i)
+{
+  char number[TRAMMEL_NUMBER_SIZE];
+
+  if (!stamps->epoch)
+    return g_strdup(trammel_json_format_number(number, stamps->raw[i]));
+
+  double whole = floor(stamps->raw[i]);
+  g_autoptr(GDateTime) second = g_date_time_new_from_unix_utc(stamps->epoch + (gint64)whole);
+  g_autoptr(GDateTime) time =
+      second ? g_date_time_add(second, (GTimeSpan)llround((stamps->raw[i] - whole) * 1e6)) : NULL;
+  return time ? g_date_time_format(time, "%F %T.%f")
+              : g_strdup(trammel_json_format_number(number, stamps->raw[i]));
+}
+
 static gboolean
 check_increasing(const TrammelStamps *stamps, const char *log, const char *column, GError **error)
 {
@@ -21,13 +38,12 @@ check_increasing(const TrammelStamps *stamps, const char *log, const char *colum
     if (!isfinite(stamps->raw[i]))
       continue;
     if (last < i && !(stamps->raw[i] > stamps->raw[last])) {
-      char now[TRAMMEL_NUMBER_SIZE], before[TRAMMEL_NUMBER_SIZE];
+      g_autofree char *now = describe_stamp(stamps, i), *before = describe_stamp(stamps, last);
       g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
                   "log '%s': the time in column '%s' does not increase at data row %" G_GSIZE_FORMAT
                   ": %s comes after %s; sort the rows, remove the repeated one, or choose another "
                   "time column",
-                  log, column, i + 1, trammel_json_format_number(now, stamps->raw[i]),
-                  trammel_json_format_number(before, stamps->raw[last]));
+                  log, column, i + 1, now, before);
       return FALSE;
     }
     last = i;
@@ -79,6 +95,46 @@ trammel_column_check_cells(const TrammelColumn *column,
   return FALSE;
 }
 
+/* The column of numbers, or of dates where its cells are such and no unit says otherwise. */
+static gboolean
+read_column(TrammelStamps *stamps,
+            const TrammelDataset *dataset,
+            const char *log,
+            const TrammelClock *clock,
+            GError **error)
+{
+  const char *const alone[] = {clock->column, NULL};
+  g_autoptr(GError) number_error = NULL;
+  const TrammelColumn *source;
+
+  stamps->raw =
+      trammel_dataset_dup_vector(dataset, clock->column, &stamps->n, &source, &number_error);
+  if (stamps->raw)
+    return trammel_column_check_cells(source, dataset, log, error) &&
+           find_unit(&stamps->unit, clock, source, log, error);
+  if (isnan(clock->unit))
+    stamps->raw = trammel_dataset_dup_times(dataset, alone, &stamps->n, &stamps->epoch, NULL);
+  if (stamps->raw)
+    return TRUE;
+  g_propagate_prefixed_error(error, g_steal_pointer(&number_error), "log '%s', time: ", log);
+  return FALSE;
+}
+
+static gboolean
+read_dates(TrammelStamps *stamps,
+           const TrammelDataset *dataset,
+           const char *log,
+           const TrammelClock *clock,
+           GError **error)
+{
+  const char *const *columns = (const char *const *)clock->dates;
+
+  stamps->raw = trammel_dataset_dup_times(dataset, columns, &stamps->n, &stamps->epoch, error);
+  if (!stamps->raw)
+    g_prefix_error(error, "log '%s', time: ", log);
+  return stamps->raw != NULL;
+}
+
 gboolean
 trammel_stamps_read(TrammelStamps *stamps,
                     const TrammelDataset *dataset,
@@ -87,22 +143,16 @@ trammel_stamps_read(TrammelStamps *stamps,
                     gsize n,
                     GError **error)
 {
-  const TrammelColumn *source;
-
+  *stamps = (TrammelStamps){.unit = 1};
   if (!clock->column) {
-    *stamps = (TrammelStamps){.raw = g_new(double, MAX(n, 1)), .n = n, .unit = 1};
+    stamps->n = n;
+    stamps->raw = g_new(double, MAX(n, 1));
     for (gsize i = 0; i < n; i++)
       stamps->raw[i] = (double)i / clock->rate;
     return TRUE;
   }
-  *stamps = (TrammelStamps){0};
-  stamps->raw = trammel_dataset_dup_vector(dataset, clock->column, &stamps->n, &source, error);
-  if (!stamps->raw) {
-    g_prefix_error(error, "log '%s', time: ", log);
-    return FALSE;
-  }
-  if (trammel_column_check_cells(source, dataset, log, error) &&
-      find_unit(&stamps->unit, clock, source, log, error) &&
+  if ((clock->dates ? read_dates(stamps, dataset, log, clock, error)
+                    : read_column(stamps, dataset, log, clock, error)) &&
       check_increasing(stamps, log, clock->column, error))
     return TRUE;
   trammel_stamps_clear(stamps);
@@ -114,14 +164,31 @@ trammel_stamps_get_first(const TrammelStamps *stamps)
 {
   for (gsize i = 0; i < stamps->n; i++)
     if (isfinite(stamps->raw[i]))
-      return (TrammelOrigin){stamps->raw[i], stamps->unit};
-  return (TrammelOrigin){NAN, stamps->unit};
+      return (TrammelOrigin){stamps->raw[i], stamps->unit, stamps->epoch};
+  return (TrammelOrigin){NAN, stamps->unit, 0};
+}
+
+TrammelOrigin
+trammel_stamps_get_last(const TrammelStamps *stamps)
+{
+  for (gsize i = stamps->n; i > 0; i--)
+    if (isfinite(stamps->raw[i - 1]))
+      return (TrammelOrigin){stamps->raw[i - 1], stamps->unit, stamps->epoch};
+  return (TrammelOrigin){NAN, stamps->unit, 0};
+}
+
+double
+trammel_origin_measure(TrammelOrigin moment, TrammelOrigin origin)
+{
+  double seconds = moment.unit == origin.unit ? (moment.raw - origin.raw) * moment.unit
+                                              : moment.raw * moment.unit - origin.raw * origin.unit;
+
+  return seconds + (double)(moment.epoch - origin.epoch);
 }
 
 double
 trammel_stamps_get(const TrammelStamps *stamps, gsize i, TrammelOrigin origin)
 {
-  if (stamps->unit == origin.unit)
-    return (stamps->raw[i] - origin.raw) * stamps->unit;
-  return stamps->raw[i] * stamps->unit - origin.raw * origin.unit;
+  return trammel_origin_measure((TrammelOrigin){stamps->raw[i], stamps->unit, stamps->epoch},
+                                origin);
 }

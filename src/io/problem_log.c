@@ -15,6 +15,7 @@ typedef struct {
   TrammelLogData *data;
   GArray *findings;
   TrammelOrigin first; /* stamp of the log */
+  double last;         /* of the log's own clock [s] since the first stamp; NAN without one */
 } Reader;
 
 void
@@ -35,6 +36,7 @@ trammel_log_data_free(TrammelLogData *data)
 {
   g_array_unref(data->channels);
   g_ptr_array_unref(data->numbers);
+  g_array_unref(data->excluded);
   g_free(data->sha256);
   g_free(data);
 }
@@ -110,10 +112,13 @@ find_factor(const Reader *reader,
 }
 
 static void
-take_channel(Reader *reader, TrChannel channel, double *t, double *y)
+take_channel(Reader *reader, TrChannel channel, const TrammelMapping *mapping, double *t, double *y)
 {
   channel.t = t;
   channel.y = y;
+  channel.offset = mapping->offset;
+  channel.scale = mapping->scale;
+  channel.delay = mapping->delay;
   g_ptr_array_add(reader->data->numbers, t);
   g_ptr_array_add(reader->data->numbers, y);
   g_array_append_val(reader->data->channels, channel);
@@ -130,7 +135,7 @@ add_constant(Reader *reader, TrChannel channel, const TrammelMapping *mapping, G
   double *t = g_new0(double, 1), *y = g_new(double, 1);
   y[0] = mapping->sign * mapping->scale * factor * mapping->constant - mapping->offset;
   channel.n = 1;
-  take_channel(reader, channel, t, y);
+  take_channel(reader, channel, mapping, t, y);
   return TRUE;
 }
 
@@ -163,13 +168,67 @@ fill_channel(Reader *reader,
     t[channel.n] = trammel_stamps_get(stamps, i, reader->first) + shift;
     y[channel.n++] = gain * raw[i] - mapping->offset;
   }
-  take_channel(reader, channel, t, y);
+  take_channel(reader, channel, mapping, t, y);
   if (channel.n > 0)
     return TRUE;
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
               "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
               reader->entry->name, mapping->column, mapping->signal);
   return FALSE;
+}
+
+/* Values of a column of the file, whose cells are all numbers or empty; NULL with an error. */
+static double *
+read_values(const Reader *reader,
+            const TrammelMapping *mapping,
+            const char *column,
+            gsize *n,
+            const TrammelColumn **source,
+            GError **error)
+{
+  g_autofree double *values = trammel_dataset_dup_vector(reader->dataset, column, n, source, error);
+
+  if (!values) {
+    g_prefix_error(error, "log '%s', '%s': ", reader->entry->name, mapping->signal);
+    return NULL;
+  }
+  return trammel_column_check_cells(*source, reader->dataset, reader->entry->name, error)
+             ? g_steal_pointer(&values)
+             : NULL;
+}
+
+/* Takes the second column of a channel off the first. */
+static gboolean
+subtract_column(const Reader *reader,
+                const TrammelMapping *mapping,
+                double *values,
+                gsize n,
+                const TrammelColumn *source,
+                GError **error)
+{
+  const TrammelColumn *other;
+  gsize n_minus = 0;
+  g_autofree double *minus = read_values(reader, mapping, mapping->minus, &n_minus, &other, error);
+
+  if (!minus)
+    return FALSE;
+  if (n_minus != n) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "log '%s': '%s' has %" G_GSIZE_FORMAT " values, but '%s', which is to be taken off "
+                "it, has %" G_GSIZE_FORMAT "; choose columns of the same samples",
+                reader->entry->name, mapping->column, n, mapping->minus, n_minus);
+    return FALSE;
+  }
+  if (source->unit && other->unit && !g_str_equal(source->unit, other->unit)) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "log '%s': '%s' is in '%s', but '%s', which is to be taken off it, is in '%s'; "
+                "choose columns of the same unit",
+                reader->entry->name, mapping->column, source->unit, mapping->minus, other->unit);
+    return FALSE;
+  }
+  for (gsize i = 0; i < n; i++)
+    values[i] -= minus[i];
+  return TRUE;
 }
 
 static gboolean
@@ -180,15 +239,10 @@ add_column(Reader *reader, TrChannel channel, const TrammelChannel *entry, GErro
   const TrammelColumn *source = NULL;
   gsize n = 0;
   double factor;
-  g_autofree double *raw =
-      trammel_dataset_dup_vector(reader->dataset, mapping->column, &n, &source, error);
-
-  if (!raw) {
-    g_prefix_error(error, "log '%s', '%s': ", reader->entry->name, mapping->signal);
-    return FALSE;
-  }
+  g_autofree double *raw = read_values(reader, mapping, mapping->column, &n, &source, error);
   TrammelStamps stamps;
-  if (!trammel_column_check_cells(source, reader->dataset, reader->entry->name, error) ||
+
+  if (!raw || (mapping->minus && !subtract_column(reader, mapping, raw, n, source, error)) ||
       !find_factor(reader, &channel, mapping, source, &factor, error) ||
       !trammel_stamps_read(&stamps, reader->dataset, reader->entry->name, clock, n, error))
     return FALSE;
@@ -215,7 +269,7 @@ find_first_stamp(Reader *reader, GError **error)
 {
   const TrammelLogEntry *entry = reader->entry;
   gboolean is_used = entry->has_clock;
-  TrammelOrigin first = {NAN, 1};
+  TrammelOrigin first = {NAN, 1, 0}, last = first;
 
   for (guint i = 0; i < entry->channels->len; i++) {
     const TrammelChannel *channel = &g_array_index(entry->channels, TrammelChannel, i);
@@ -232,30 +286,44 @@ find_first_stamp(Reader *reader, GError **error)
                              is_own ? &channel->clock : &entry->clock, 1, error))
       return FALSE;
     TrammelOrigin candidate = trammel_stamps_get_first(&stamps);
-    if (isnan(first.raw) || candidate.raw * candidate.unit < first.raw * first.unit)
+    if (isnan(first.raw) || trammel_origin_measure(candidate, first) < 0)
       first = candidate;
+    if (!is_own)
+      last = trammel_stamps_get_last(&stamps);
     trammel_stamps_clear(&stamps);
   }
-  reader->first = isnan(first.raw) ? (TrammelOrigin){0, 1} : first;
+  reader->first = isnan(first.raw) ? (TrammelOrigin){0, 1, 0} : first;
+  reader->last = trammel_origin_measure(last, reader->first);
   return TRUE;
 }
 
-/* Start and end from the trim and the sensors' samples. */
+/* Where the samples end: those of the sensors or, for a log that only drives a simulation, those of
+ * the motors or the clock. */
+static double
+find_last(const Reader *reader)
+{
+  double sensors = -INFINITY, motors = -INFINITY;
+
+  for (guint i = 0; i < reader->data->channels->len; i++) {
+    const TrChannel *channel = &g_array_index(reader->data->channels, TrChannel, i);
+    double *last = channel->kind == TR_SIGNAL_SENSOR ? &sensors : &motors;
+    *last = fmax(*last, channel->t[channel->n - 1]);
+  }
+  return isfinite(sensors) ? sensors : fmax(motors, reader->last);
+}
+
+/* Start and end from the trim and the samples. */
 static gboolean
 set_span(Reader *reader, GError **error)
 {
   const TrammelLogEntry *entry = reader->entry;
   TrLog *log = &reader->data->log;
-  double last = -INFINITY;
+  double last = find_last(reader);
 
-  for (guint i = 0; i < reader->data->channels->len; i++) {
-    const TrChannel *channel = &g_array_index(reader->data->channels, TrChannel, i);
-    if (channel->kind == TR_SIGNAL_SENSOR)
-      last = fmax(last, channel->t[channel->n - 1]);
-  }
   if (!isfinite(last)) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s' has no sensor mapped; map at least one column to a sensor of the model",
+                "log '%s' has neither a channel nor a time column, so there is nothing to use; map "
+                "at least one column to a sensor of the model",
                 entry->name);
     return FALSE;
   }
@@ -304,6 +372,59 @@ find_oddities_of_file(Reader *reader)
                         reader->entry->name, problems[i]);
 }
 
+static int
+compare_ranges(const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+
+  return (x[0] > y[0]) - (x[0] < y[0]);
+}
+
+/* Ranges within the span, in order, those that touch as one. */
+static void
+merge_excluded(Reader *reader)
+{
+  const TrLog *log = &reader->data->log;
+  g_autoptr(GArray) sorted = g_array_copy(reader->entry->excluded);
+  GArray *merged = reader->data->excluded;
+
+  g_array_sort(sorted, compare_ranges);
+  for (guint i = 0; i < sorted->len; i++) {
+    const double *range = &g_array_index(sorted, double, 2 * i);
+    double *last = merged->len ? &g_array_index(merged, double, 2 * (merged->len - 1)) : NULL;
+    double inside[2] = {fmax(range[0], log->start), fmin(range[1], log->end)};
+    if (!(inside[0] < inside[1]))
+      trammel_finding_add(reader->findings, "warning", "exclude-outside",
+                          "Log '%s' excludes %g to %g s, but is only used from %g to %g s; correct "
+                          "that range, or remove it.",
+                          log->name, range[0], range[1], log->start, log->end);
+    else if (last && inside[0] <= last[1])
+      last[1] = fmax(last[1], inside[1]);
+    else
+      g_array_append_val(merged, inside);
+  }
+}
+
+static gboolean
+set_excluded(Reader *reader, GError **error)
+{
+  TrLog *log = &reader->data->log;
+  const double *all;
+
+  merge_excluded(reader);
+  log->n_excluded = (int)reader->data->excluded->len;
+  log->excluded = (const double(*)[2])(void *)reader->data->excluded->data;
+  all = log->n_excluded == 1 ? log->excluded[0] : NULL;
+  if (!all || all[0] > log->start || all[1] < log->end)
+    return TRUE;
+  g_set_error(
+      error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+      "log '%s' excludes all of its samples, from %g to %g s; shorten 'exclude', or set the "
+      "log's role to 'off'",
+      log->name, log->start, log->end);
+  return FALSE;
+}
+
 static gboolean
 read_log(Reader *reader, GError **error)
 {
@@ -316,7 +437,36 @@ read_log(Reader *reader, GError **error)
     if (!add_channel(reader, &g_array_index(entry->channels, TrammelChannel, i), error))
       return FALSE;
   find_unmapped_motors(reader);
-  return set_span(reader, error);
+  return set_span(reader, error) && set_excluded(reader, error);
+}
+
+static void
+add_clock_columns(GPtrArray *columns, const TrammelClock *clock)
+{
+  for (gsize i = 0; clock->dates && clock->dates[i]; i++)
+    g_ptr_array_add(columns, clock->dates[i]);
+  if (clock->column && !clock->dates)
+    g_ptr_array_add(columns, clock->column);
+}
+
+/* The columns that the log uses; they belong to the entry. */
+static GPtrArray *
+list_columns(const TrammelLogEntry *entry)
+{
+  GPtrArray *columns = g_ptr_array_new();
+
+  add_clock_columns(columns, &entry->clock);
+  for (guint i = 0; i < entry->channels->len; i++) {
+    const TrammelChannel *channel = &g_array_index(entry->channels, TrammelChannel, i);
+    if (channel->mapping.column)
+      g_ptr_array_add(columns, channel->mapping.column);
+    if (channel->mapping.minus)
+      g_ptr_array_add(columns, channel->mapping.minus);
+    if (channel->has_clock)
+      add_clock_columns(columns, &channel->clock);
+  }
+  g_ptr_array_add(columns, NULL);
+  return columns;
 }
 
 TrammelLogData *
@@ -328,7 +478,9 @@ trammel_log_data_load(const TrammelProject *project,
 {
   const TrammelLogEntry *entry = trammel_project_get_log(project, log);
   g_autofree char *path = trammel_project_dup_log_path(project, log);
-  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, entry->import, cancellable, error);
+  g_autoptr(GPtrArray) columns = list_columns(entry);
+  g_autoptr(TrammelDataset) dataset = trammel_dataset_load_columns(
+      path, entry->import, (const char *const *)columns->pdata, cancellable, error);
 
   if (!dataset) {
     g_prefix_error(error, "log '%s': ", entry->name);
@@ -338,9 +490,10 @@ trammel_log_data_load(const TrammelProject *project,
   g_autoptr(TrammelLogData) data = g_new0(TrammelLogData, 1);
   data->channels = g_array_new(FALSE, TRUE, sizeof(TrChannel));
   data->numbers = g_ptr_array_new_with_free_func(g_free);
+  data->excluded = g_array_new(FALSE, FALSE, sizeof(double[2]));
   data->sha256 = g_strdup(trammel_dataset_get_sha256(dataset));
   g_strlcpy(data->log.name, entry->name, TR_NAME_SIZE);
-  Reader reader = {project, entry, dataset, data, findings, {0, 1}};
+  Reader reader = {project, entry, dataset, data, findings, {0, 1, 0}, NAN};
   if (!read_log(&reader, error))
     return NULL;
   data->log.n_channels = (int)data->channels->len;

@@ -11,6 +11,7 @@ typedef struct {
   TrLog log;
   GArray *channels;   /* TrChannel */
   GPtrArray *numbers; /* double *: stamps and values of the channels */
+  GArray *excluded;   /* double[2] */
   char *sha256;
 } TrammelLogData;
 

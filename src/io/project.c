@@ -40,6 +40,7 @@ trammel_project_unref(TrammelProject *project)
     return;
   json_node_unref(project->root);
   g_free(project->folder);
+  g_free(project->source);
   tr_model_free(project->model);
   g_array_unref(project->quantities);
   g_array_unref(project->shapes);
@@ -48,25 +49,48 @@ trammel_project_unref(TrammelProject *project)
 }
 
 static gboolean
-check_format(const TrammelNode *root, GError **error)
+read_format(guint *version, const TrammelNode *root, GError **error)
 {
   TrammelNode node = trammel_node_member(root, "format");
   const char *text = NULL;
-  guint64 version;
+  guint64 number;
 
   if (!trammel_node_check_object(root, error) || !trammel_node_need_string(&node, &text, error))
     return FALSE;
   if (!g_str_has_prefix(text, "trammel/") ||
-      !g_ascii_string_to_unsigned(text + strlen("trammel/"), 10, 1, 1000000, &version, NULL))
+      !g_ascii_string_to_unsigned(text + strlen("trammel/"), 10, 1, 1000000, &number, NULL))
     return trammel_node_fail(&node, error,
                              "'%s' is not a project of this program; expected \"trammel/%d\"", text,
                              FORMAT_VERSION);
-  if (version > FORMAT_VERSION)
-    return trammel_node_fail(&node, error,
-                             "'%s' was written by a newer version of the program; this one reads "
-                             "up to \"trammel/%d\", so update it",
-                             text, FORMAT_VERSION);
+  *version = (guint)number;
   return TRUE;
+}
+
+/* What a newer version may have added is told where the rest cannot be understood. */
+static void
+explain_newer(const TrammelProject *project, GError **error)
+{
+  if (project->version > FORMAT_VERSION && error && *error) {
+    g_autofree char *text = g_strdup((*error)->message);
+    g_free((*error)->message);
+    (*error)->message = g_strdup_printf("%s (the project is of the format trammel/%u, which is "
+                                        "newer than this program; update it)",
+                                        text, project->version);
+  }
+}
+
+static gboolean
+read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
+{
+  TrammelNode name = trammel_node_member(root, "name");
+
+  return trammel_node_get_string(&name, &project->name, error) &&
+         trammel_project_read_model(project, root, error) &&
+         trammel_project_read_shapes(project, root, error) &&
+         trammel_project_read_settings(&project->settings, root, error) &&
+         trammel_project_read_logs(project, root, error) &&
+         trammel_project_read_quantities(project, root, error) &&
+         trammel_project_read_runs(root, error);
 }
 
 /* Fills the members of a new project from its tree. */
@@ -74,17 +98,15 @@ static gboolean
 read_tree(TrammelProject *project, GError **error)
 {
   TrammelNode root = trammel_node_root(project->root);
-  TrammelNode name = trammel_node_member(&root, "name");
   TrError detail = {0};
   TrStatus status;
 
-  if (!check_format(&root, error) || !trammel_node_get_string(&name, &project->name, error) ||
-      !trammel_project_read_model(project, &root, error) ||
-      !trammel_project_read_quantities(project, &root, error) ||
-      !trammel_project_read_shapes(project, &root, error) ||
-      !trammel_project_read_settings(&project->settings, &root, error) ||
-      !trammel_project_read_logs(project, &root, error))
+  if (!read_format(&project->version, &root, error))
     return FALSE;
+  if (!read_sections(project, &root, error)) {
+    explain_newer(project, error);
+    return FALSE;
+  }
   status = tr_model_check(project->model, &detail);
   if (status == TR_OK)
     return TRUE;
@@ -128,6 +150,8 @@ trammel_project_load(const char *path, GError **error)
   TrammelProject *project = new_from_tree(root, folder, error);
   if (!project)
     g_prefix_error(error, "%s: ", path);
+  else if (trammel_project_is_read_only(project))
+    project->source = g_canonicalize_filename(path, NULL);
   return project;
 }
 
@@ -139,7 +163,31 @@ trammel_project_copy(const TrammelProject *project)
 
   /* a project is valid at any time, so that its tree can be read again */
   g_assert_no_error(error);
+  copy->source = g_strdup(project->source);
   return copy;
+}
+
+gboolean
+trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **error)
+{
+  g_autoptr(TrammelProject) next = new_from_tree(root, project->folder, error);
+
+  if (!next)
+    return FALSE;
+
+  TrammelProject old = *project;
+  next->source = g_steal_pointer(&old.source);
+  *project = *next;
+  project->refs = old.refs;
+  old.refs = next->refs;
+  *next = old; /* what is given up */
+  return TRUE;
+}
+
+gboolean
+trammel_project_is_read_only(const TrammelProject *project)
+{
+  return project->version > FORMAT_VERSION;
 }
 
 char *
@@ -186,6 +234,15 @@ move_to_folder(TrammelProject *project, const char *path)
 gboolean
 trammel_project_save(TrammelProject *project, const char *path, GError **error)
 {
+  g_autofree char *full = g_canonicalize_filename(path, NULL);
+
+  if (g_strcmp0(full, project->source) == 0) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s was written by a newer version of the program (trammel/%u), which this one "
+                "could damage, so it is read-only; save under another name, or update the program",
+                path, project->version);
+    return FALSE;
+  }
   move_to_folder(project, path);
 
   g_autofree char *data = trammel_project_to_data(project);
@@ -276,6 +333,50 @@ trammel_project_get_mapping(const TrammelProject *project, guint log, guint i)
 
   g_return_val_if_fail(i < entry->channels->len, NULL);
   return &g_array_index(entry->channels, TrammelChannel, i).mapping;
+}
+
+gboolean
+trammel_project_read_runs(const TrammelNode *root, GError **error)
+{
+  TrammelNode runs = trammel_node_member(root, "runs");
+  guint length;
+
+  if (!trammel_node_get_length(&runs, &length, error))
+    return FALSE;
+  for (guint i = 0; i < length; i++) {
+    TrammelNode run = trammel_node_element(&runs, i);
+    if (!trammel_node_check_object(&run, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+guint
+trammel_project_get_n_runs(const TrammelProject *project)
+{
+  TrammelNode root = trammel_node_root(project->root), runs = trammel_node_member(&root, "runs");
+
+  return runs.node ? json_array_get_length(json_node_get_array(runs.node)) : 0;
+}
+
+char *
+trammel_project_dup_run(const TrammelProject *project, guint i)
+{
+  TrammelNode root = trammel_node_root(project->root), runs = trammel_node_member(&root, "runs");
+
+  g_return_val_if_fail(i < trammel_project_get_n_runs(project), NULL);
+  return trammel_json_node_to_text(trammel_node_element(&runs, i).node);
+}
+
+const char *
+trammel_project_get_note(const TrammelProject *project, guint i)
+{
+  TrammelNode nodes[TRAMMEL_MAX_STEPS + 1], root = trammel_node_root(project->root);
+  const TrammelNode *node =
+      trammel_project_walk(nodes, &root, trammel_project_get_quantity(project, i)->param);
+  TrammelNode note = trammel_node_member(node, "note");
+
+  return note.node ? json_node_get_string(note.node) : NULL;
 }
 
 guint

@@ -1,7 +1,8 @@
 /* A project (`*.trammel`): model, free parameters, logs with their mappings, settings, runs.
  *
  * The JSON tree that was read is kept, so unknown keys and the order of keys survive a save, and an
- * unchanged project is saved byte for byte as it was written by the program. */
+ * unchanged project is saved byte for byte as it was written by the program.  A file of a newer
+ * version is read as far as it can be understood, and is read-only. */
 #pragma once
 
 #include <gio/gio.h>
@@ -12,7 +13,8 @@ G_BEGIN_DECLS
 
 typedef enum { TRAMMEL_ROLE_ESTIMATE, TRAMMEL_ROLE_VALIDATE, TRAMMEL_ROLE_OFF } TrammelRole;
 
-/* One quantity of the model in the project: its value and, if free, what the estimator needs. */
+/* One quantity of the project: its value and, if free, what the estimator needs.  That of a channel
+ * (offset, scale, delay) has the indices of its log and of its mapping as owner and axis. */
 typedef struct {
   TrParam param;
   char id[TR_ID_SIZE];
@@ -20,11 +22,16 @@ typedef struct {
   double value, min, max;         /* -INFINITY, INFINITY where unbounded */
   double prior_mean, prior_sigma; /* prior_sigma INFINITY: none */
   gboolean free;
+  TrTransform transform;
+  gboolean tied; /* value = factor * value of quantity `master`, which may be tied itself */
+  guint master;
+  double factor;
 } TrammelQuantity;
 
 typedef struct {
   char *signal; /* name of a sensor or motor */
   char *column; /* NULL for a constant */
+  char *minus;  /* nullable: a second column, which is taken off the first */
   double constant;
   char *unit; /* nullable */
   double sign, scale, offset, delay;
@@ -61,7 +68,12 @@ TrammelProject *trammel_project_ref(TrammelProject *project);
 void trammel_project_unref(TrammelProject *project);
 TrammelProject *trammel_project_copy(const TrammelProject *project);
 
-/* Text of the file, as trammel_project_save() writes it (temporary file, fsync, rename). */
+/* Whether a newer version of the program wrote it; then it can be used and changed in memory, but
+ * not saved over the file it came from. */
+gboolean trammel_project_is_read_only(const TrammelProject *project);
+
+/* Text of the file, as trammel_project_save() writes it (temporary file, fsync, rename).  Error of
+ * its own: TRAMMEL_ERROR_INVALID for the file of a read-only project. */
 char *trammel_project_to_data(const TrammelProject *project);
 gboolean trammel_project_save(TrammelProject *project, const char *path, GError **error);
 
@@ -69,15 +81,35 @@ const char *trammel_project_get_name(const TrammelProject *project);
 const char *trammel_project_get_folder(const TrammelProject *project); /* nullable */
 const TrModel *trammel_project_get_model(const TrammelProject *project);
 
-/* Quantities in the order of tr_param_at(). */
+/* Quantities: those of the model in the order of tr_param_at(), then offset, scale and delay of all
+ * channels, log by log. */
 guint trammel_project_get_n_quantities(const TrammelProject *project);
 const TrammelQuantity *trammel_project_get_quantity(const TrammelProject *project, guint i);
+/* NULL when there is none of that id. */
+const TrammelQuantity *trammel_project_find_quantity(const TrammelProject *project, const char *id);
+/* The remark in the file, nullable. */
+const char *trammel_project_get_note(const TrammelProject *project, guint i);
+
+/* Changes of one quantity.  Errors: TRAMMEL_ERROR_USAGE for an id that there is not (with the
+ * nearest ones), TRAMMEL_ERROR_INVALID for what cannot be; then nothing is changed.  Quantities
+ * that are tied to the changed one follow. */
 gboolean
 trammel_project_set_value(TrammelProject *project, const char *id, double value, GError **error);
 gboolean
 trammel_project_set_free(TrammelProject *project, const char *id, gboolean is_free, GError **error);
 gboolean trammel_project_set_bounds(
     TrammelProject *project, const char *id, double min, double max, GError **error);
+
+/* The same; these read the project anew, so that pointers got from it before are no longer valid.
+ * A prior's sigma of INFINITY removes it, as does NULL with a tie, which is "ID" or "factor*ID". */
+gboolean trammel_project_set_prior(
+    TrammelProject *project, const char *id, double mean, double sigma, GError **error);
+gboolean trammel_project_set_transform(TrammelProject *project,
+                                       const char *id,
+                                       TrTransform transform,
+                                       GError **error);
+gboolean
+trammel_project_set_tie(TrammelProject *project, const char *id, const char *tie, GError **error);
 
 const TrSettings *trammel_project_get_settings(const TrammelProject *project);
 /* name as in the file ("kappa", "h", ...), value as text ("auto", "1e3", "node"). */
@@ -95,6 +127,10 @@ gboolean trammel_project_set_log_role(TrammelProject *project, guint log, Tramme
 guint trammel_project_get_n_mappings(const TrammelProject *project, guint log);
 const TrammelMapping *
 trammel_project_get_mapping(const TrammelProject *project, guint log, guint i);
+
+/* Results that are kept with the project: the text of a result file each; free with g_free(). */
+guint trammel_project_get_n_runs(const TrammelProject *project);
+char *trammel_project_dup_run(const TrammelProject *project, guint i);
 
 guint trammel_project_get_n_shapes(const TrammelProject *project);
 const TrammelShape *trammel_project_get_shape(const TrammelProject *project, guint i);

@@ -1,4 +1,5 @@
-/* The section `logs` of a project: files, clocks and mappings.  Files are not opened here. */
+/* The section `logs` of a project: files, clocks and mappings.  Files are not opened here; offset,
+ * scale and delay of the channels are quantities (project_load_quantity.c). */
 #include <math.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@ static void
 clear_clock(TrammelClock *clock)
 {
   g_free(clock->column);
+  g_strfreev(clock->dates);
 }
 
 static void
@@ -20,6 +22,7 @@ clear_channel(gpointer data)
 
   g_free(channel->mapping.signal);
   g_free(channel->mapping.column);
+  g_free(channel->mapping.minus);
   g_free(channel->mapping.unit);
   clear_clock(&channel->clock);
 }
@@ -33,20 +36,72 @@ trammel_log_entry_free(TrammelLogEntry *entry)
   clear_clock(&entry->clock);
   g_clear_pointer(&entry->import, trammel_import_free);
   g_array_unref(entry->channels);
+  g_array_unref(entry->excluded);
   g_free(entry);
 }
 
+/* The last of the words is that of dates. */
 static gboolean
-read_time_unit(double *unit, const TrammelNode *node, GError **error)
+read_time_unit(double *unit, gboolean *is_date, const TrammelNode *node, GError **error)
 {
-  static const char *const words[] = {"s", "ms", "us", "ns", "min", "h"};
-  static const double seconds[] = {1, 1e-3, 1e-6, 1e-9, 60, 3600};
+  static const char *const words[] = {"s", "ms", "us", "ns", "min", "h", "iso8601"};
+  static const double seconds[] = {1, 1e-3, 1e-6, 1e-9, 60, 3600, 1};
   guint index = 0;
 
+  *is_date = FALSE;
   if (!trammel_node_get_word(node, words, G_N_ELEMENTS(words), &index, error))
     return FALSE;
-  if (node->node)
-    *unit = seconds[index];
+  if (!node->node)
+    return TRUE;
+  *unit = seconds[index];
+  *is_date = index == G_N_ELEMENTS(words) - 1;
+  return TRUE;
+}
+
+/* `"column": ["date", "time"]` */
+static gboolean
+read_date_columns(TrammelClock *clock, const TrammelNode *column, GError **error)
+{
+  guint length;
+
+  if (!trammel_node_get_length(column, &length, error))
+    return FALSE;
+  if (length == 0)
+    return trammel_node_fail(column, error,
+                             "names no column; give that of the date and that of "
+                             "the time");
+  clock->dates = g_new0(char *, length + 1);
+  for (guint i = 0; i < length; i++) {
+    TrammelNode element = trammel_node_element(column, i);
+    const char *text = NULL;
+    if (!trammel_node_need_string(&element, &text, error))
+      return FALSE;
+    clock->dates[i] = g_strdup(text);
+  }
+  clock->column = g_strdup(clock->dates[0]);
+  return TRUE;
+}
+
+static gboolean
+read_clock_column(TrammelClock *clock, const TrammelNode *node, GError **error)
+{
+  TrammelNode column = trammel_node_member(node, "column");
+  TrammelNode unit = trammel_node_member(node, "unit");
+  gboolean is_list = column.node && JSON_NODE_HOLDS_ARRAY(column.node), is_date;
+  const char *text = NULL;
+
+  if ((!is_list && !trammel_node_need_string(&column, &text, error)) ||
+      !read_time_unit(&clock->unit, &is_date, &unit, error))
+    return FALSE;
+  if (is_list && unit.node && !is_date)
+    return trammel_node_fail(&unit, error,
+                             "several columns make a date and time, whose unit is \"iso8601\"; "
+                             "write that, or give one column");
+  if (is_list)
+    return read_date_columns(clock, &column, error);
+  clock->column = g_strdup(text);
+  if (is_date)
+    clock->dates = g_strdupv((char *[]){clock->column, NULL});
   return TRUE;
 }
 
@@ -55,8 +110,7 @@ static gboolean
 read_clock(TrammelClock *clock, const TrammelNode *node, GError **error)
 {
   TrammelNode column = trammel_node_member(node, "column");
-  TrammelNode unit = trammel_node_member(node, "unit"), rate = trammel_node_member(node, "rate");
-  const char *text = NULL;
+  TrammelNode rate = trammel_node_member(node, "rate");
 
   clock->unit = NAN;
   if (!node->node) {
@@ -70,16 +124,18 @@ read_clock(TrammelClock *clock, const TrammelNode *node, GError **error)
     return trammel_node_fail(&rate, error, "must be above zero [Hz], found %g", clock->rate);
   if (rate.node && column.node)
     return trammel_node_fail(node, error, "has both a column and a rate; remove one");
-  if (rate.node)
-    return TRUE;
-  if (column.node && JSON_NODE_HOLDS_ARRAY(column.node))
-    return trammel_node_fail(&column, error,
-                             "stamps in several columns are not supported by this version; give "
-                             "one column of numbers");
-  if (!trammel_node_need_string(&column, &text, error) ||
-      !read_time_unit(&clock->unit, &unit, error))
+  return rate.node || read_clock_column(clock, node, error);
+}
+
+/* A range of time, whose end comes after its start. */
+static gboolean
+read_range(double range[2], const TrammelNode *node, GError **error)
+{
+  if (!trammel_node_get_vector(node, range, 2, error))
     return FALSE;
-  clock->column = g_strdup(text);
+  if (!(range[0] < range[1]))
+    return trammel_node_fail(node, error, "the end %g s is not after the start %g s", range[1],
+                             range[0]);
   return TRUE;
 }
 
@@ -90,13 +146,24 @@ read_trim(double trim[2], const TrammelNode *entry, GError **error)
 
   trim[0] = -INFINITY;
   trim[1] = INFINITY;
-  if (!node.node)
-    return TRUE;
-  if (!trammel_node_get_vector(&node, trim, 2, error))
+  return !node.node || read_range(trim, &node, error);
+}
+
+static gboolean
+read_excluded(TrammelLogEntry *entry, const TrammelNode *node, GError **error)
+{
+  TrammelNode list = trammel_node_member(node, "exclude");
+  guint length;
+
+  if (!trammel_node_get_length(&list, &length, error))
     return FALSE;
-  if (!(trim[0] < trim[1]))
-    return trammel_node_fail(&node, error, "the end %g s is not after the start %g s", trim[1],
-                             trim[0]);
+  for (guint i = 0; i < length; i++) {
+    TrammelNode element = trammel_node_element(&list, i);
+    double range[2];
+    if (!read_range(range, &element, error))
+      return FALSE;
+    g_array_append_val(entry->excluded, range);
+  }
   return TRUE;
 }
 
@@ -217,23 +284,14 @@ check_signal(const TrammelProject *project,
 }
 
 static gboolean
-read_numbers(TrammelMapping *mapping, const TrammelNode *node, GError **error)
+read_sign(TrammelMapping *mapping, const TrammelNode *node, GError **error)
 {
-  TrammelNode sign = trammel_node_member(node, "sign"), scale = trammel_node_member(node, "scale");
-  TrammelNode offset = trammel_node_member(node, "offset");
-  TrammelNode delay = trammel_node_member(node, "delay");
+  TrammelNode sign = trammel_node_member(node, "sign");
 
-  if (!trammel_node_get_number(&sign, &mapping->sign, error) ||
-      !trammel_node_get_fixed(&scale, &mapping->scale, error) ||
-      !trammel_node_get_fixed(&offset, &mapping->offset, error) ||
-      !trammel_node_get_fixed(&delay, &mapping->delay, error))
+  if (!trammel_node_get_number(&sign, &mapping->sign, error))
     return FALSE;
   if (mapping->sign != 1 && mapping->sign != -1)
     return trammel_node_fail(&sign, error, "must be 1 or -1, found %g", mapping->sign);
-  if (mapping->scale == 0)
-    return trammel_node_fail(&scale, error, "must not be zero");
-  if (mapping->delay < 0)
-    return trammel_node_fail(&delay, error, "must not be negative, found %g s", mapping->delay);
   return TRUE;
 }
 
@@ -244,21 +302,28 @@ read_content(TrammelChannel *channel, const TrammelNode *node, gboolean is_motor
   static const char *const betweens[] = {"hold", "linear"};
   TrammelNode column = trammel_node_member(node, "column");
   TrammelNode constant = trammel_node_member(node, "constant");
+  TrammelNode minus = trammel_node_member(node, "minus");
   TrammelNode unit = trammel_node_member(node, "unit"), time = trammel_node_member(node, "time");
   TrammelNode between = trammel_node_member(node, "between");
-  const char *text = NULL, *unit_text = NULL;
+  const char *text = NULL, *unit_text = NULL, *minus_text = NULL;
   guint linear = 0;
 
   if (constant.node && !is_motor)
     return trammel_node_fail(&constant, error, "only a motor can be constant; give a column");
   if (constant.node && column.node)
     return trammel_node_fail(node, error, "has both a column and a constant; remove one");
+  if (constant.node && minus.node)
+    return trammel_node_fail(&minus, error,
+                             "is taken off a column, but this channel is constant; "
+                             "remove it");
   if (!trammel_node_get_number(&constant, &channel->mapping.constant, error) ||
       (!constant.node && !trammel_node_need_string(&column, &text, error)) ||
       !trammel_node_get_string(&unit, &unit_text, error) ||
+      !trammel_node_get_string(&minus, &minus_text, error) ||
       !trammel_node_get_word(&between, betweens, G_N_ELEMENTS(betweens), &linear, error))
     return FALSE;
   channel->mapping.column = g_strdup(text);
+  channel->mapping.minus = g_strdup(minus_text);
   channel->mapping.unit = g_strdup(unit_text);
   channel->mapping.linear = linear == 1;
   channel->has_clock = time.node != NULL;
@@ -280,7 +345,7 @@ read_channel(TrammelProject *project,
       !check_signal(project, entry, &signal, text, &is_motor, error))
     return FALSE;
   channel.mapping.signal = g_strdup(text);
-  ok = read_content(&channel, node, is_motor, error) && read_numbers(&channel.mapping, node, error);
+  ok = read_content(&channel, node, is_motor, error) && read_sign(&channel.mapping, node, error);
   g_array_append_val(entry->channels, channel);
   return ok;
 }
@@ -297,8 +362,8 @@ read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *n
   if (!trammel_node_need_string(&file, &file_text, error) ||
       !trammel_node_get_string(&sha, &sha_text, error) ||
       !trammel_node_get_word(&role, role_words, G_N_ELEMENTS(role_words), &role_index, error) ||
-      !trammel_node_refuse(node, "exclude", error) || !read_clock(&entry->clock, &time, error) ||
-      !read_trim(entry->trim, node, error) || !read_import(entry, node, error) ||
+      !read_clock(&entry->clock, &time, error) || !read_trim(entry->trim, node, error) ||
+      !read_excluded(entry, node, error) || !read_import(entry, node, error) ||
       !trammel_node_get_length(&channels, &length, error))
     return FALSE;
   entry->file = g_strdup(file_text);
@@ -330,6 +395,7 @@ trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GErr
       return FALSE;
     TrammelLogEntry *entry = g_new0(TrammelLogEntry, 1);
     entry->name = g_strdup(name);
+    entry->excluded = g_array_new(FALSE, FALSE, sizeof(double[2]));
     entry->channels = g_array_new(FALSE, TRUE, sizeof(TrammelChannel));
     g_array_set_clear_func(entry->channels, clear_channel);
     g_ptr_array_add(project->logs, entry);

@@ -88,7 +88,6 @@ static gboolean
 read_gravity(TrGravity *gravity, const TrammelNode *model, GError **error)
 {
   TrammelNode node = trammel_node_member(model, "gravity");
-  TrammelNode magnitude = trammel_node_member(&node, "magnitude");
   TrammelNode direction = trammel_node_member(&node, "direction");
   TrammelNode tilt = trammel_node_member(&node, "tilt");
   guint length;
@@ -97,7 +96,6 @@ read_gravity(TrGravity *gravity, const TrammelNode *model, GError **error)
   if (!node.node)
     return TRUE;
   if (!trammel_node_check_object(&node, error) ||
-      !trammel_node_get_fixed(&magnitude, &gravity->magnitude, error) ||
       !trammel_node_get_vector(&direction, gravity->direction, 3, error) ||
       !trammel_node_get_length(&tilt, &length, error))
     return FALSE;
@@ -144,13 +142,16 @@ read_frame(TrFrame *frame, const TrammelNode *joint, const char *key, GError **e
   TrammelNode node = trammel_node_member(joint, key);
   TrammelNode position = trammel_node_member(&node, "position");
   TrammelNode quat = trammel_node_member(&node, "quat_wxyz");
+  guint length;
 
   if (!node.node)
     return TRUE;
   if (!trammel_node_check_object(&node, error) ||
-      !trammel_node_get_vector(&position, frame->position, 3, error) ||
+      !trammel_node_get_length(&position, &length, error) ||
       !trammel_node_get_vector(&quat, frame->quat, 4, error))
     return FALSE;
+  if (position.node && length != 3)
+    return trammel_node_fail(&position, error, "expected 3 numbers, found %u", length);
 
   double norm = sqrt(frame->quat[0] * frame->quat[0] + frame->quat[1] * frame->quat[1] +
                      frame->quat[2] * frame->quat[2] + frame->quat[3] * frame->quat[3]);
@@ -241,7 +242,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !read_frame(&joint->parent_frame, node, "parent_frame", error) ||
       !read_frame(&joint->child_frame, node, "child_frame", error) ||
       (compliance.node && !trammel_node_check_object(&compliance, error)) ||
-      !trammel_node_get_number_or_auto(&damping, &joint->damping_time, error) ||
+      !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;

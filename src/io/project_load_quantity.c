@@ -1,8 +1,8 @@
-/* The numbers of the model that can be parameters: where they stand in the file, and how they are
- * read. */
+/* The numbers that can be parameters, of the model and of the logs' channels: where they stand in
+ * the file, and how they are read. */
 #include <math.h>
+#include <stdio.h>
 
-#include "io/error.h"
 #include "io/project_private.h"
 
 static const char *const tensor_keys[6] = {"xx", "yy", "zz", "xy", "xz", "yz"};
@@ -31,17 +31,30 @@ static const struct {
     [TR_PARAM_ROTOR_INERTIA] = {"motors", {"rotor_inertia"}, FALSE},
     [TR_PARAM_BIAS] = {"motors", {"bias"}, FALSE},
     [TR_PARAM_SIGMA] = {"sensors", {"sigma"}, FALSE},
+    [TR_PARAM_CHANNEL_OFFSET] = {NULL, {"offset"}, FALSE},
+    [TR_PARAM_CHANNEL_SCALE] = {NULL, {"scale"}, FALSE},
+    [TR_PARAM_CHANNEL_DELAY] = {NULL, {"delay"}, FALSE},
 };
+
+static const TrParamKind channel_kinds[] = {TR_PARAM_CHANNEL_OFFSET, TR_PARAM_CHANNEL_SCALE,
+                                            TR_PARAM_CHANNEL_DELAY};
 
 guint
 trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param)
 {
+  gboolean has_owner = param.kind != TR_PARAM_TILT && param.kind != TR_PARAM_GRAVITY;
+  gboolean of_model = tr_param_is_of_model(param);
   guint n = 0;
 
-  steps[n++] = (TrammelStep){.key = "model"};
-  steps[n++] = (TrammelStep){.key = ways[param.kind].section};
-  if (param.kind != TR_PARAM_TILT && param.kind != TR_PARAM_GRAVITY)
+  steps[n++] = (TrammelStep){.key = of_model ? "model" : "logs"};
+  if (of_model)
+    steps[n++] = (TrammelStep){.key = ways[param.kind].section};
+  if (has_owner)
     steps[n++] = (TrammelStep){.index = (guint)param.owner};
+  if (!of_model) {
+    steps[n++] = (TrammelStep){.key = "channels"};
+    steps[n++] = (TrammelStep){.index = (guint)param.axis};
+  }
   for (guint i = 0; i < G_N_ELEMENTS(ways[0].keys) && ways[param.kind].keys[i]; i++)
     steps[n++] = (TrammelStep){.key = ways[param.kind].keys[i]};
   if (ways[param.kind].by_axis)
@@ -49,6 +62,66 @@ trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param)
   else if (param.kind == TR_PARAM_INERTIA)
     steps[n++] = (TrammelStep){.key = tensor_keys[param.axis]};
   return n;
+}
+
+const TrammelNode *
+trammel_project_walk(TrammelNode nodes[TRAMMEL_MAX_STEPS + 1],
+                     const TrammelNode *root,
+                     TrParam param)
+{
+  TrammelStep steps[TRAMMEL_MAX_STEPS];
+  guint n_steps = trammel_project_get_path(steps, param);
+
+  nodes[0] = *root;
+  for (guint k = 0; k < n_steps; k++)
+    nodes[k + 1] = steps[k].key ? trammel_node_member(&nodes[k], steps[k].key)
+                                : trammel_node_element(&nodes[k], steps[k].index);
+  return &nodes[n_steps];
+}
+
+const char *
+trammel_param_find_fault(TrParam param, double value)
+{
+  if (param.kind == TR_PARAM_CHANNEL_SCALE && value == 0)
+    return "must not be zero";
+  if (param.kind == TR_PARAM_CHANNEL_DELAY && value < 0)
+    return "must not be negative";
+  return NULL;
+}
+
+gboolean
+trammel_project_can_be_free(const TrammelProject *project, TrParam param)
+{
+  return tr_param_can_be_free(project->model, param);
+}
+
+static TrammelMapping *
+get_mapping(const TrammelProject *project, TrParam param)
+{
+  const TrammelLogEntry *entry = project->logs->pdata[param.owner];
+
+  return &g_array_index(entry->channels, TrammelChannel, (guint)param.axis).mapping;
+}
+
+void
+trammel_project_put_value(TrammelProject *project, guint i, double value)
+{
+  TrammelQuantity *quantity = &g_array_index(project->quantities, TrammelQuantity, i);
+
+  quantity->value = value;
+  switch (quantity->param.kind) {
+  case TR_PARAM_CHANNEL_OFFSET:
+    get_mapping(project, quantity->param)->offset = value;
+    break;
+  case TR_PARAM_CHANNEL_SCALE:
+    get_mapping(project, quantity->param)->scale = value;
+    break;
+  case TR_PARAM_CHANNEL_DELAY:
+    get_mapping(project, quantity->param)->delay = value;
+    break;
+  default:
+    tr_param_set(project->model, quantity->param, value);
+  }
 }
 
 static gboolean
@@ -73,15 +146,48 @@ read_prior(TrammelQuantity *quantity, const TrammelNode *node, GError **error)
 }
 
 static gboolean
-check_free(const TrammelQuantity *quantity,
-           const TrModel *model,
+read_transform(TrammelQuantity *quantity, const TrammelNode *node, GError **error)
+{
+  static const char *const words[TR_N_TRANSFORMS] = {"none", "log"};
+  TrammelNode transform = trammel_node_member(node, "transform");
+  guint index = TR_TRANSFORM_NONE;
+
+  if (!trammel_node_get_word(&transform, words, G_N_ELEMENTS(words), &index, error))
+    return FALSE;
+  quantity->transform = (TrTransform)index;
+  if (quantity->transform != TR_TRANSFORM_LOG)
+    return TRUE;
+  if (!(quantity->value > 0))
+    return trammel_node_fail(&transform, error,
+                             "'log' needs a value above zero, found %g; change the value, or "
+                             "remove the transform",
+                             quantity->value);
+  if (isfinite(quantity->min) && quantity->min < 0)
+    return trammel_node_fail(&transform, error,
+                             "'log' needs a min of zero or more, found %g; change min, or remove "
+                             "the transform",
+                             quantity->min);
+  if (isfinite(quantity->prior_sigma) && !(quantity->prior_mean > 0))
+    return trammel_node_fail(&transform, error,
+                             "'log' needs a prior with a mean above zero, found %g; change the "
+                             "mean, or remove the transform",
+                             quantity->prior_mean);
+  return TRUE;
+}
+
+static gboolean
+check_free(const TrammelProject *project,
+           const TrammelQuantity *quantity,
            const TrammelNode *node,
            GError **error)
 {
   TrammelNode flag = trammel_node_member(node, "free");
 
-  if (quantity->free && !tr_param_can_be_free(model, quantity->param))
-    return trammel_node_fail(&flag, error, "%s cannot be estimated; set it to false", quantity->id);
+  if (quantity->free && !trammel_project_can_be_free(project, quantity->param))
+    return trammel_node_fail(&flag, error,
+                             "%s cannot be estimated: it is a setting of the fit, or belongs to a "
+                             "joint that does not move; set it to false",
+                             quantity->id);
   if (quantity->min > quantity->max)
     return trammel_node_fail(node, error, "min %g is above max %g", quantity->min, quantity->max);
   if (quantity->free && !(quantity->value >= quantity->min && quantity->value <= quantity->max))
@@ -92,78 +198,119 @@ check_free(const TrammelQuantity *quantity,
   return TRUE;
 }
 
-/* `{ "value": ..., "free": ... }` */
+/* A quantity that may be found from the log can be the word "auto". */
 static gboolean
-read_object(TrammelQuantity *quantity,
-            const TrModel *model,
-            const TrammelNode *node,
-            GError **error)
-{
-  static const char *const later[] = {"transform", "tie"};
-  TrammelNode value = trammel_node_member(node, "value"), flag = trammel_node_member(node, "free");
-  TrammelNode min = trammel_node_member(node, "min"), max = trammel_node_member(node, "max");
-
-  if (!value.node)
-    return trammel_node_fail(&value, error, "is missing; a number is needed here");
-  if (!trammel_node_get_number(&value, &quantity->value, error) ||
-      !trammel_node_get_boolean(&flag, &quantity->free, error) ||
-      !trammel_node_get_number(&min, &quantity->min, error) ||
-      !trammel_node_get_number(&max, &quantity->max, error))
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS(later); i++)
-    if (!trammel_node_refuse(node, later[i], error))
-      return FALSE;
-  quantity->prior_mean = quantity->value;
-  return read_prior(quantity, node, error) && check_free(quantity, model, node, error);
-}
-
-static gboolean
-read_quantity(TrammelQuantity *quantity,
-              const TrModel *model,
-              const TrammelNode *node,
-              GError **error)
+read_value(TrammelQuantity *quantity, const TrammelNode *node, GError **error)
 {
   gboolean may_be_auto =
       quantity->param.kind == TR_PARAM_RATE || quantity->param.kind == TR_PARAM_SIGMA;
+  const char *fault;
 
-  if (!node->node)
-    return TRUE;
-  if (JSON_NODE_HOLDS_OBJECT(node->node))
-    return read_object(quantity, model, node, error);
-  return may_be_auto ? trammel_node_get_number_or_auto(node, &quantity->value, error)
-                     : trammel_node_get_number(node, &quantity->value, error);
+  if (!trammel_node_get_plain(node, &quantity->value, may_be_auto, error))
+    return FALSE;
+  fault = trammel_param_find_fault(quantity->param, quantity->value);
+  return !fault || trammel_node_fail(node, error, "%s, found %g", fault, quantity->value);
+}
+
+/* `{ "value": ..., "free": ... }`; ties are read later, when all quantities are known. */
+static gboolean
+read_object(const TrammelProject *project,
+            TrammelQuantity *quantity,
+            const TrammelNode *node,
+            GError **error)
+{
+  TrammelNode value = trammel_node_member(node, "value"), flag = trammel_node_member(node, "free");
+  TrammelNode min = trammel_node_member(node, "min"), max = trammel_node_member(node, "max");
+  TrammelNode note = trammel_node_member(node, "note");
+  const char *text = NULL;
+
+  if (!value.node)
+    return trammel_node_fail(&value, error, "is missing; a number is needed here");
+  if (!read_value(quantity, &value, error) ||
+      !trammel_node_get_boolean(&flag, &quantity->free, error) ||
+      !trammel_node_get_number(&min, &quantity->min, error) ||
+      !trammel_node_get_number(&max, &quantity->max, error) ||
+      !trammel_node_get_string(&note, &text, error))
+    return FALSE;
+  quantity->prior_mean = quantity->value;
+  return read_prior(quantity, node, error) && read_transform(quantity, node, error) &&
+         check_free(project, quantity, node, error);
+}
+
+/* Reads what the file says of a quantity that has its id, unit and default value. */
+static gboolean
+add_quantity(TrammelProject *project,
+             TrammelQuantity *quantity,
+             const TrammelNode *root,
+             GError **error)
+{
+  TrammelNode nodes[TRAMMEL_MAX_STEPS + 1];
+  const TrammelNode *node = trammel_project_walk(nodes, root, quantity->param);
+
+  quantity->min = -INFINITY;
+  quantity->max = INFINITY;
+  quantity->prior_sigma = INFINITY;
+  if (node->node &&
+      !(JSON_NODE_HOLDS_OBJECT(node->node) ? read_object(project, quantity, node, error)
+                                           : read_value(quantity, node, error)))
+    return FALSE;
+  if (!isfinite(quantity->prior_sigma))
+    quantity->prior_mean = quantity->value;
+  g_array_append_val(project->quantities, *quantity);
+  trammel_project_put_value(project, project->quantities->len - 1, quantity->value);
+  return TRUE;
+}
+
+/* The unit of an offset is that of the sensor; inputs of motors are taken as they are. */
+static const char *
+get_channel_unit(const TrModel *model, TrParamKind kind, const char *signal)
+{
+  if (kind == TR_PARAM_CHANNEL_DELAY)
+    return "s";
+  for (int s = 0; kind == TR_PARAM_CHANNEL_OFFSET && s < model->n_sensors; s++)
+    if (g_str_equal(model->sensors[s].name, signal))
+      return tr_joint_position_unit(&model->joints[model->sensors[s].joint]);
+  return "1";
+}
+
+static gboolean
+read_channel(TrammelProject *project, guint log, guint i, const TrammelNode *root, GError **error)
+{
+  const TrammelLogEntry *entry = project->logs->pdata[log];
+  const char *signal = g_array_index(entry->channels, TrammelChannel, i).mapping.signal;
+
+  for (guint k = 0; k < G_N_ELEMENTS(channel_kinds); k++) {
+    TrParamKind kind = channel_kinds[k];
+    TrammelQuantity quantity = {.param = {kind, (int)log, (int)i},
+                                .unit = get_channel_unit(project->model, kind, signal),
+                                .value = kind == TR_PARAM_CHANNEL_SCALE};
+    snprintf(quantity.id, TR_ID_SIZE, "log.%s.%s.%s", entry->name, signal, ways[kind].keys[0]);
+    if (!add_quantity(project, &quantity, root, error))
+      return FALSE;
+  }
+  return TRUE;
 }
 
 gboolean
 trammel_project_read_quantities(TrammelProject *project, const TrammelNode *root, GError **error)
 {
-  TrModel *model = project->model;
+  const TrModel *model = project->model;
   guint n = (guint)tr_param_count(model);
 
   g_array_set_size(project->quantities, 0);
   for (guint i = 0; i < n; i++) {
     TrParam param = tr_param_at(model, (int)i);
-    TrammelQuantity quantity = {.param = param,
-                                .unit = tr_param_unit(model, param),
-                                .value = tr_param_get(model, param),
-                                .min = -INFINITY,
-                                .max = INFINITY,
-                                .prior_sigma = INFINITY};
-    TrammelStep steps[TRAMMEL_MAX_STEPS];
-    TrammelNode nodes[TRAMMEL_MAX_STEPS + 1];
-    guint n_steps = trammel_project_get_path(steps, param);
-
-    nodes[0] = *root;
-    for (guint k = 0; k < n_steps; k++)
-      nodes[k + 1] = steps[k].key ? trammel_node_member(&nodes[k], steps[k].key)
-                                  : trammel_node_element(&nodes[k], steps[k].index);
+    TrammelQuantity quantity = {
+        .param = param, .unit = tr_param_unit(model, param), .value = tr_param_get(model, param)};
     tr_param_id(quantity.id, model, param);
-    if (!read_quantity(&quantity, model, &nodes[n_steps], error))
+    if (!add_quantity(project, &quantity, root, error))
       return FALSE;
-    if (!isfinite(quantity.prior_sigma))
-      quantity.prior_mean = quantity.value;
-    tr_param_set(model, param, quantity.value);
-    g_array_append_val(project->quantities, quantity);
   }
-  return TRUE;
+  for (guint log = 0; log < project->logs->len; log++) {
+    const TrammelLogEntry *entry = project->logs->pdata[log];
+    for (guint i = 0; i < entry->channels->len; i++)
+      if (!read_channel(project, log, i, root, error))
+        return FALSE;
+  }
+  return trammel_project_read_ties(project, root, error);
 }

@@ -42,10 +42,15 @@ gboolean trammel_node_need_string(const TrammelNode *node, const char **value, G
 gboolean trammel_node_get_boolean(const TrammelNode *node, gboolean *value, GError **error);
 /* A plain finite number. */
 gboolean trammel_node_get_number(const TrammelNode *node, double *value, GError **error);
-/* A number or an object with `value`, which may not be free. */
+/* The same or, where it may be, the word "auto", which is NAN. */
+gboolean trammel_node_get_plain(const TrammelNode *node,
+                                double *value,
+                                gboolean may_be_auto,
+                                GError **error);
+/* A number or an object with `value`, which may neither be free nor tied. */
 gboolean trammel_node_get_fixed(const TrammelNode *node, double *value, GError **error);
-/* The same or the word "auto", which is NAN. */
-gboolean trammel_node_get_number_or_auto(const TrammelNode *node, double *value, GError **error);
+/* The same, where the number may be the word "auto", which is NAN. */
+gboolean trammel_node_get_fixed_or_auto(const TrammelNode *node, double *value, GError **error);
 gboolean
 trammel_node_get_vector(const TrammelNode *node, double *value, guint length, GError **error);
 

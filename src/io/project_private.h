@@ -7,9 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Where stamps come from: a column, or a rate. */
+/* Where stamps come from: a column of numbers, columns of dates and times, or a rate. */
 typedef struct {
-  char *column; /* NULL: rate */
+  char *column; /* NULL: rate; the first of `dates` where those are given */
+  char **dates; /* NULL-terminated: columns that together make a date and time; NULL: numbers, or
+                   a date where `column` turns out to hold text */
   double unit;  /* [s] of one unit of the column; NAN: the file's own, else 1 */
   double rate;  /* [Hz] */
 } TrammelClock;
@@ -28,6 +30,7 @@ typedef struct {
   gboolean has_clock; /* else the clock is the default, column "t" */
   TrammelClock clock;
   double trim[2];        /* [s] since the first stamp; -INFINITY, INFINITY where open */
+  GArray *excluded;      /* double[2]: from, to [s] since the first stamp, as in the file */
   TrammelImport *import; /* nullable */
   GArray *channels;      /* TrammelChannel */
 } TrammelLogEntry;
@@ -36,9 +39,11 @@ struct _TrammelProject {
   gatomicrefcount refs;
   JsonNode *root;
   char *folder;     /* nullable, absolute */
+  char *source;     /* nullable, absolute: the file of a newer version that this was read from */
+  guint version;    /* of `format` */
   const char *name; /* in root */
   TrModel *model;
-  GArray *quantities; /* TrammelQuantity */
+  GArray *quantities; /* TrammelQuantity: the model's, then the logs' */
   GArray *shapes;     /* TrammelShape */
   GPtrArray *logs;    /* TrammelLogEntry */
   TrSettings settings;
@@ -53,6 +58,36 @@ trammel_project_read_shapes(TrammelProject *project, const TrammelNode *root, GE
 gboolean trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GError **);
 gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error);
+gboolean trammel_project_read_runs(const TrammelNode *root, GError **error);
+
+/* Finds the masters of all tied quantities and lets their values follow. */
+gboolean trammel_project_read_ties(TrammelProject *project, const TrammelNode *root, GError **);
+
+/* Values of all quantities, tied ones made to follow: [n], where those of the others are given. */
+void trammel_project_follow(const TrammelProject *project, double *values);
+
+/* The free or fixed quantity at the end of the chain that quantity i follows (i itself when it is
+ * not tied), and the product of the factors on the way. */
+guint trammel_project_find_master(const TrammelProject *project, guint i, double *factor);
+
+/* Whether the estimator can free it. */
+gboolean trammel_project_can_be_free(const TrammelProject *project, TrParam param);
+
+/* Stores the value in the quantity and where it is used (model or mapping); not in the tree. */
+void trammel_project_put_value(TrammelProject *project, guint i, double value);
+
+/* What a value must satisfy by itself, beyond tr_model_check(): NULL, or what is wrong. */
+const char *trammel_param_find_fault(TrParam param, double value);
+
+/* Reads the whole project anew from `root` (taken) and goes over to it; FALSE leaves it as it was.
+ */
+gboolean trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **error);
+
+/* Index of a quantity, or -1 with TRAMMEL_ERROR_USAGE and the nearest ids. */
+int trammel_project_index_of(const TrammelProject *project, const char *id, GError **error);
+
+/* "'a', 'b' or 'c'": the ids that are nearest to `id`; free with g_free(). */
+char *trammel_project_find_nearest(const TrammelProject *project, const char *id);
 
 /* Reads `name` of an object: not empty, below TR_NAME_SIZE bytes, without . = / and control
  * characters, and not among the `n_taken` names before it, which are `stride` bytes apart. */
@@ -72,8 +107,13 @@ typedef struct {
 
 enum { TRAMMEL_MAX_STEPS = 6 };
 
-/* The way to a quantity of the model; returns the number of steps. */
+/* The way to a quantity of the model or of a log's channel; returns the number of steps. */
 guint trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param);
+
+/* The nodes along it, from the root on; returns the last one. */
+const TrammelNode *trammel_project_walk(TrammelNode nodes[TRAMMEL_MAX_STEPS + 1],
+                                        const TrammelNode *root,
+                                        TrParam param);
 
 void trammel_log_entry_free(TrammelLogEntry *entry);
 const TrammelLogEntry *trammel_project_get_log(const TrammelProject *project, guint log);

@@ -35,8 +35,7 @@ read_number(TrSettings *settings,
 
   if (!node.node)
     return TRUE;
-  if (!(setting->may_be_auto ? trammel_node_get_number_or_auto(&node, &value, error)
-                             : trammel_node_get_number(&node, &value, error)))
+  if (!trammel_node_get_plain(&node, &value, setting->may_be_auto, error))
     return FALSE;
   if (value < 0 || (value == 0 && !setting->may_be_zero))
     return trammel_node_fail(&node, error, "must %s, found %g",

@@ -279,8 +279,35 @@ def damaged_projects():
     refuse(3, "identify", "p.trammel", words=["p.trammel"])
     Path("p.trammel").write_bytes(b'{ "format": "\xff" }')
     refuse(3, "identify", "p.trammel", words=["p.trammel"])
-    refuse(4, "identify", write(pendulum(format="trammel/9")), words=["trammel/9", "newer"])
     refuse(4, "identify", write(pendulum(format="other/1")), words=["format"])
+
+
+@test
+def newer_projects():
+    # what is understood is used, with a warning; what is not is named
+    done = succeed("identify", write(pendulum(format="trammel/9", future={"a": 1})))
+    assert "warning: The project has the format trammel/9, which is newer" in done.stderr, done.stderr
+    project = pendulum(format="trammel/9")
+    project["model"]["joints"][0]["type"] = "knee"
+    refuse(4, "identify", write(project), words=["'knee' is not supported", "trammel/9", "newer"])
+
+
+@test
+def quantities_of_channels():
+    signal = pendulum()["logs"][0]["channels"][0]["signal"]
+    id = f"log.{pendulum()['logs'][0]['name']}.{signal}.offset"
+    write(pendulum())
+    done = json.loads(succeed("identify", "p.trammel", "--json", "--free", id, "--set", f"{id}=0.01").stdout)
+    row = {p["id"]: p for p in done["parameters"]}[id]
+    assert row["unit"] == "rad" and row["start"] == 0.01, row
+    assert abs(row["value"]) < 0.01, row
+    refuse(2, "identify", "p.trammel", "--free", id + "s", words=[f"nearest: '{id}'"])
+    refuse(4, "identify", "p.trammel", "--set", id.replace("offset", "delay") + "=-1", words=["must not be negative"])
+    # a mass that follows cannot be set
+    project = pendulum()
+    project["model"]["gravity"]["magnitude"] = {"value": 1, "tie": "2*body.pendulum.mass"}
+    write(project)
+    refuse(4, "identify", "p.trammel", "--set", "gravity.magnitude=3", words=["it follows body.pendulum.mass"])
 
 
 @test

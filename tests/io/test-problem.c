@@ -210,8 +210,15 @@ test_messages(Fixture *fixture, gconstpointer data)
   assert_message(fixture, csv, "", "{ \"signal\": \"s\", \"column\": \"q\", \"unit\": \"degr\" }",
                  "'degr' of sensor 's' is not a unit");
   assert_message(fixture, csv, "\"trim\": [100, 200],", sensor, "leaves nothing");
-  assert_message(fixture, csv, "", "{ \"signal\": \"m\", \"column\": \"u\" }",
-                 "log 'a' has no sensor mapped");
+  assert_message(fixture, csv, "\"exclude\": [[-1, 2], [1.5, 10]],", sensor,
+                 "log 'a' excludes all of its samples, from 0 to 4 s");
+  assert_message(fixture, csv, "\"time\": { \"rate\": 1 },",
+                 "{ \"signal\": \"m\", \"constant\": 1 }", "leaves nothing");
+  assert_message(fixture, "t,q,p\n0,1,1\n1,2,2\n", "",
+                 "{ \"signal\": \"s\", \"column\": \"q\", \"minus\": \"z\" }", "no column 'z'");
+  assert_message(fixture, "t,q [deg],p [rad]\n0,1,1\n1,2,2\n", "",
+                 "{ \"signal\": \"s\", \"column\": \"q\", \"minus\": \"p\" }",
+                 "'q' is in 'deg', but 'p', which is to be taken off it, is in 'rad'");
   assert_message(fixture, csv, "\"role\": \"off\",", sensor, "no log to estimate from");
   assert_message(fixture, csv, "\"time\": { \"column\": \"mm\" },", sensor,
                  "has the unit 'mm', which is a length");
@@ -243,7 +250,207 @@ test_words_among_numbers(Fixture *fixture, gconstpointer data)
   g_autoptr(TrammelProblem) unused =
       make_problem(fixture, "t,q,u\n0,1,0\n1,2,oops\n2,3,0\n3,3,0\n", "", sensor, &error);
   g_assert_no_error(error);
-  g_assert_true(has_finding(unused, "log-file"));
+  g_assert_false(has_finding(unused, "log-file"));
+}
+
+static void
+test_excluded_ranges(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) problem = make_problem(
+      fixture, csv, "\"trim\": [0.5, 3.5], \"exclude\": [[3, 9], [1.5, 2], [1, 1.5], [7, 8]],",
+      sensor, &error);
+  g_assert_no_error(error);
+
+  const TrLog *log = &trammel_problem_get_task(problem)->logs[0];
+  g_assert_cmpint(log->n_excluded, ==, 2);
+  g_assert_cmpfloat(log->excluded[0][0], ==, 1);
+  g_assert_cmpfloat(log->excluded[0][1], ==, 2);
+  g_assert_cmpfloat(log->excluded[1][0], ==, 3);
+  g_assert_cmpfloat(log->excluded[1][1], ==, 3.5);
+  g_assert_true(has_finding(problem, "exclude-outside"));
+}
+
+/* A day changes in the middle; the same stamps in one column, in two, and without a unit. */
+static void
+test_dates(Fixture *fixture, gconstpointer data)
+{
+  static const char one[] = "stamp,q\n2026-11-20T23:59:59.75Z,1\n2026-11-21T00:00:00.000001Z,2\n"
+                            "2026-11-21T00:00:01Z,3\n";
+  static const char two[] = "date,clock,q\n2026-11-20,23:59:59.75,1\n2026-11-21,00:00:00.000001,2"
+                            "\n2026-11-21,00:00:01,3\n";
+  const struct {
+    const char *content, *log;
+  } cases[] = {{one, "\"time\": { \"column\": \"stamp\", \"unit\": \"iso8601\" },"},
+               {one, "\"time\": { \"column\": \"stamp\" },"},
+               {two, "\"time\": { \"column\": [\"date\", \"clock\"] },"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TrammelProblem) problem =
+        make_problem(fixture, cases[i].content, cases[i].log, sensor, &error);
+    g_assert_no_error(error);
+    const TrChannel *s = &trammel_problem_get_task(problem)->logs[0].channels[0];
+    g_assert_cmpuint(s->n, ==, 3);
+    g_assert_cmpfloat(s->t[0], ==, 0);
+    g_assert_cmpfloat_with_epsilon(s->t[1], 0.250001, 1e-12);
+    g_assert_cmpfloat(s->t[2], ==, 1.25);
+  }
+  assert_message(fixture, "stamp,q\n2026-11-20T12:00:00.5Z,1\n2026-11-20T12:00:00.25Z,2\n",
+                 "\"time\": { \"column\": \"stamp\", \"unit\": \"iso8601\" },", sensor,
+                 "does not increase at data row 2: 2026-11-20 12:00:00.250000 comes after");
+}
+
+/* A sensor by dates and a motor by seconds since 1970 are on the same time. */
+static void
+test_clocks_of_two_kinds(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) problem = make_problem(
+      fixture, "stamp,q,unix,u\n1970-01-02T00:00:00Z,1,86400.5,7\n1970-01-02T00:00:02Z,2,86402,8\n",
+      "",
+      "{ \"signal\": \"s\", \"column\": \"q\","
+      "  \"time\": { \"column\": \"stamp\", \"unit\": \"iso8601\" } },"
+      "{ \"signal\": \"m\", \"column\": \"u\","
+      "  \"time\": { \"column\": \"unix\", \"unit\": \"s\" } }",
+      &error);
+  g_assert_no_error(error);
+
+  const TrLog *log = &trammel_problem_get_task(problem)->logs[0];
+  g_assert_cmpfloat(log->channels[0].t[0], ==, 0);
+  g_assert_cmpfloat(log->channels[1].t[0], ==, 0.5);
+  g_assert_cmpfloat(log->channels[1].t[1], ==, 2);
+}
+
+static void
+test_difference_of_columns(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) problem =
+      make_problem(fixture, "t,q [deg],p [deg]\n0,90,0\n1,90,\n2,90,45\n", "",
+                   "{ \"signal\": \"s\", \"column\": \"q\", \"minus\": \"p\","
+                   "  \"offset\": 1 }",
+                   &error);
+  g_assert_no_error(error);
+
+  const TrChannel *s = &trammel_problem_get_task(problem)->logs[0].channels[0];
+  g_assert_cmpuint(s->n, ==, 2);
+  g_assert_cmpfloat_with_epsilon(s->y[0], G_PI / 2 - 1, 1e-15);
+  g_assert_cmpfloat_with_epsilon(s->y[1], G_PI / 4 - 1, 1e-15);
+}
+
+/* Good for a simulation: the motors' samples, or the clock, say how long it is. */
+static void
+test_log_without_a_sensor(Fixture *fixture, gconstpointer data)
+{
+  static const char *const motors[] = {"{ \"signal\": \"m\", \"column\": \"u\" }",
+                                       "{ \"signal\": \"m\", \"constant\": 3 }"};
+
+  for (guint i = 0; i < G_N_ELEMENTS(motors); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TrammelProblem) problem =
+        make_problem(fixture, csv, "\"time\": { \"column\": \"t\" },", motors[i], &error);
+    g_assert_no_error(error);
+    const TrTask *task = trammel_problem_get_task(problem);
+    g_assert_cmpfloat(task->logs[0].start, ==, 0);
+    g_assert_cmpfloat(task->logs[0].end, ==, 4);
+
+    TrError detail = {0};
+    TrFit *fit = NULL;
+    g_assert_cmpint(tr_identify(&fit, task, &detail), ==, TR_BAD_LOG);
+    g_assert_nonnull(strstr(detail.text, "log 'a' has no sensor mapped"));
+    g_assert_null(fit);
+  }
+}
+
+static void
+test_parameters_of_channels(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) problem = make_problem(
+      fixture, csv, "",
+      "{ \"signal\": \"m\", \"column\": \"u\", \"scale\": { \"value\": 0.5,"
+      "  \"tie\": \"-1*body.rod.mass\" } },"
+      "{ \"signal\": \"s\", \"column\": \"q\", \"offset\": { \"value\": 0.25, \"free\": true },"
+      "  \"delay\": { \"value\": 0.125, \"free\": true, \"transform\": \"log\", \"max\": 1 } }",
+      &error);
+  g_assert_no_error(error);
+
+  const TrTask *task = trammel_problem_get_task(problem);
+  char id[TR_ID_SIZE];
+  g_assert_cmpint(task->n_free, ==, 3);
+  tr_task_param_id(id, task, task->free[1].param);
+  g_assert_cmpstr(id, ==, "log.a.s.offset");
+  g_assert_cmpstr(tr_task_param_unit(task, task->free[1].param), ==, "rad");
+  g_assert_cmpfloat(task->free[1].start, ==, 0.25);
+  tr_task_param_id(id, task, task->free[2].param);
+  g_assert_cmpstr(id, ==, "log.a.s.delay");
+  g_assert_cmpint(task->free[2].transform, ==, TR_TRANSFORM_LOG);
+  g_assert_cmpint(task->n_ties, ==, 1);
+  tr_task_param_id(id, task, task->ties[0].param);
+  g_assert_cmpstr(id, ==, "log.a.m.scale");
+  g_assert_cmpint(task->ties[0].master, ==, 0);
+  g_assert_cmpfloat(task->ties[0].factor, ==, -1);
+
+  /* the samples were made with the tied value */
+  const TrChannel *m = &task->logs[0].channels[0], *s = &task->logs[0].channels[1];
+  g_assert_cmpfloat(m->scale, ==, -0.5);
+  g_assert_cmpfloat(m->y[1], ==, -0.5 * 3);
+  g_assert_cmpfloat(s->offset, ==, 0.25);
+  g_assert_cmpfloat(s->delay, ==, 0.125);
+  g_assert_cmpfloat(s->scale, ==, 1);
+
+  /* another offset: the logs are read again */
+  g_autoptr(TrammelProject) other = trammel_project_copy(trammel_problem_get_project(problem));
+  g_assert_true(trammel_project_set_value(other, "log.a.s.offset", 0.5, NULL));
+  g_autoptr(TrammelProblem) next = trammel_problem_new_from(problem, other, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(trammel_problem_get_task(next)->logs[0].channels[1].y[0], ==, -0.5);
+  g_assert_cmpfloat(s->y[0], ==, -0.25);
+}
+
+static const char two_logs[] =
+    "{ \"format\": \"trammel/2\", \"model\": {"
+    " \"bodies\": [ { \"name\": \"rod\", \"mass\": 1 } ],"
+    " \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\","
+    "                 \"child\": \"rod\" } ],"
+    " \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } ] },"
+    " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", \"channels\": [ { \"signal\": \"s\","
+    "    \"column\": \"q\", \"offset\": { \"value\": 0, \"free\": true } } ] },"
+    "  { \"name\": \"b\", \"file\": \"a.csv\", \"channels\": [ { \"signal\": \"s\","
+    "    \"column\": \"u\", \"scale\": { \"value\": 2, \"free\": true },"
+    "    \"offset\": { \"value\": 9, \"min\": 0, \"tie\": \"log.a.s.offset\" } } ] } ] }";
+
+/* Channels are counted by the logs of the fit, not of the project. */
+static void
+test_parameters_of_some_logs(Fixture *fixture, gconstpointer data)
+{
+  static const char *const only_b[] = {"b", NULL};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project =
+      trammel_project_new_from_data(two_logs, -1, fixture->folder, &error);
+  char id[TR_ID_SIZE];
+
+  g_assert_no_error(error);
+  g_assert_true(g_file_set_contents(fixture->path, csv, -1, NULL));
+  g_autoptr(TrammelProblem) both = trammel_problem_new(project, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(trammel_problem_get_task(both)->n_free, ==, 2);
+  g_assert_cmpint(trammel_problem_get_task(both)->n_ties, ==, 1);
+  g_assert_cmpint(trammel_problem_get_task(both)->ties[0].param.owner, ==, 1);
+  g_assert_true(has_finding(both, "tied-with-own"));
+  g_assert_true(has_finding(both, "newer-format"));
+
+  g_autoptr(TrammelProblem) one = trammel_problem_new(project, only_b, NULL, &error);
+  g_assert_no_error(error);
+  const TrTask *task = trammel_problem_get_task(one);
+  g_assert_cmpint(task->n_free, ==, 1);
+  g_assert_cmpint(task->n_ties, ==, 0);
+  tr_task_param_id(id, task, task->free[0].param);
+  g_assert_cmpstr(id, ==, "log.b.s.scale");
+  g_assert_cmpint(task->free[0].param.owner, ==, 0);
+  g_assert_true(has_finding(one, "tie-without-master"));
+  g_assert_cmpfloat(task->logs[0].channels[0].offset, ==, 0);
 }
 
 static void
@@ -308,6 +515,13 @@ main(int argc, char **argv)
   ADD("/problem/findings", test_findings);
   ADD("/problem/messages", test_messages);
   ADD("/problem/words", test_words_among_numbers);
+  ADD("/problem/exclude", test_excluded_ranges);
+  ADD("/problem/dates", test_dates);
+  ADD("/problem/dates/and-numbers", test_clocks_of_two_kinds);
+  ADD("/problem/minus", test_difference_of_columns);
+  ADD("/problem/no-sensor", test_log_without_a_sensor);
+  ADD("/problem/channel-parameters", test_parameters_of_channels);
+  ADD("/problem/channel-parameters/logs", test_parameters_of_some_logs);
   ADD("/problem/missing-file", test_missing_file);
   ADD("/problem/names", test_names);
   ADD("/problem/reference", test_reference_log);

@@ -62,7 +62,7 @@ test_defaults(void)
   g_assert_true(isnan(settings->kappa));
   g_assert_cmpint(settings->max_iterations, ==, 20);
   g_assert_cmpint(trammel_project_get_log_role(project, 0), ==, TRAMMEL_ROLE_ESTIMATE);
-  g_assert_cmpuint(trammel_project_get_n_quantities(project), ==, (guint)tr_param_count(model));
+  g_assert_cmpuint(trammel_project_get_n_quantities(project), ==, (guint)tr_param_count(model) + 3);
   g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 1);
 }
 
@@ -95,8 +95,10 @@ test_messages(void)
       {"\"mass\": 0.5", "\"mass\": { \"free\": true }", "model.bodies[0].mass.value: is missing"},
       {"\"mass\": 0.5", "\"mass\": { \"value\": 1, \"free\": true, \"max\": 0.5 }",
        "model.bodies[0].mass: the value 1 is not within"},
-      {"\"mass\": 0.5", "\"mass\": { \"value\": 1, \"tie\": \"body.x.mass\" }",
-       "model.bodies[0].mass.tie: 'tie' is not supported by this version"},
+      {"\"mass\": 0.5", "\"mass\": { \"value\": 1, \"note\": 3 }",
+       "model.bodies[0].mass.note: expected a text"},
+      {"\"mass\": 0.5", "\"mass\": { \"value\": { \"value\": 1 } }",
+       "model.bodies[0].mass.value: expected a number, found an object"},
       {"\"mass\": 0.5", "\"mass\": { \"value\": 1, \"prior\": { \"sigma\": 0 } }",
        "model.bodies[0].mass.prior.sigma: must be above zero"},
       {"\"mass\": 0.5", "\"mass\": 0.5, \"com\": [0, 1]",
@@ -128,7 +130,6 @@ test_messages(void)
        "settings.kappa: expected a number or \"auto\""},
       {"\"format\"", "\"settings\": { \"formulation\": \"published\" }, \"format\"",
        "settings.formulation: 'published' is not supported by this version"},
-      {"trammel/1", "trammel/2", "written by a newer version"},
       {"trammel/1", "spice/1", "format: 'spice/1' is not a project of this program"},
   };
 

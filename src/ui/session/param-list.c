@@ -66,6 +66,16 @@ set_reference(TrammelParamList *self, TrammelParamItem *item)
     trammel_param_item_set_reference(item, value);
 }
 
+/* Offsets, scales and delays of channels are many; those that nobody has touched are left out. */
+static gboolean
+is_of_interest(const TrammelQuantity *quantity)
+{
+  double usual = quantity->param.kind == TR_PARAM_CHANNEL_SCALE ? 1 : 0;
+
+  return tr_param_is_of_model(quantity->param) || quantity->free || quantity->tied ||
+         quantity->value != usual;
+}
+
 static void
 append_quantities(TrammelParamList *self, gboolean are_free)
 {
@@ -75,7 +85,8 @@ append_quantities(TrammelParamList *self, gboolean are_free)
 
   for (guint i = 0; i < n; i++) {
     const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
-    if (quantity->free != are_free || !tr_param_can_be_free(model, quantity->param))
+    if (quantity->free != are_free || !tr_param_can_be_free(model, quantity->param) ||
+        !is_of_interest(quantity))
       continue;
     g_autoptr(TrammelParamItem) item = trammel_param_item_new(model, quantity);
     set_reference(self, item);

@@ -50,40 +50,25 @@ trammel_check_dup_path(TrParam param)
   return g_string_free(path, FALSE);
 }
 
-/* A start inside the bounds that is next to `value`. */
-static double
-move_inside(const TrammelProject *project, const TrammelQuantity *q)
-{
-  double size = tr_param_scale(trammel_project_get_model(project), q->param);
-  double by = isfinite(q->max - q->min) ? INSIDE_SHARE * (q->max - q->min)
-                                        : fmax(INSIDE_SHARE * fabs(q->value), 0.1 * size);
-
-  if (q->value <= q->min)
-    return q->min + by;
-  return q->max - by;
-}
-
+/* A start on a bound, with one inside beside it. */
 static void
 check_start(GArray *findings, const TrammelProject *project, const TrammelQuantity *q)
 {
   TrammelPlace place = {.signal = q->id};
-  g_autofree char *path = trammel_check_dup_path(q->param);
-  gboolean outside = q->value < q->min || q->value > q->max;
+  double size = tr_param_scale(trammel_project_get_model(project), q->param);
+  double by = isfinite(q->max - q->min) ? INSIDE_SHARE * (q->max - q->min)
+                                        : fmax(INSIDE_SHARE * fabs(q->value), 0.1 * size);
 
-  if (outside)
-    trammel_findings_add(findings, &place, "error", "start-outside-bounds",
-                         "%s starts at %g, outside its bounds %g .. %g; move the start or the "
-                         "bounds.",
-                         q->id, q->value, q->min, q->max);
-  else if (q->value == q->min || q->value == q->max)
-    trammel_findings_add(findings, &place, "warning", "start-on-bound",
-                         "%s starts on its bound %g, where a fit may not get away from it; move "
-                         "the start inside, unless that is meant.",
-                         q->id, q->value);
-  else
+  if (q->value != q->min && q->value != q->max)
     return;
-  trammel_findings_fix_number(findings, trammel_round_digits(move_inside(project, q), 3),
-                              "%s.value", path);
+  trammel_findings_add(findings, &place, "warning", "start-on-bound",
+                       "%s starts on its bound %g, where a fit may not get away from it; move the "
+                       "start inside, unless that is meant.",
+                       q->id, q->value);
+  g_autofree char *path = trammel_check_dup_path(q->param);
+  trammel_findings_fix_number(
+      findings, trammel_round_digits(q->value == q->min ? q->min + by : q->max - by, 3), "%s.value",
+      path);
 }
 
 static void

@@ -2,7 +2,7 @@
  * settings.
  *
  * Beside the codes of io/health.h and those of a problem (io/problem.h): unreadable, invalid,
- * no-mapped-output; start-on-bound, start-outside-bounds, prior-outside-bounds, prior-too-tight,
+ * no-mapped-output; start-on-bound, prior-outside-bounds, prior-too-tight,
  * parameter-without-influence, direction-not-determined, scale-not-determined; h-too-long,
  * h-below-sample-step, h-not-multiple, rate-too-high, friction-rate, cutoff-too-low,
  * compliance-too-large; trim-outside-log, exclude-outside-log, motor-without-channel,

@@ -9,8 +9,9 @@
 /* Sensitivity of the residuals below this share of the largest one is rounding. */
 #define NO_INFLUENCE 1e-9
 
-/* Relative eigenvalue of the scaled information below which a direction is not there at all. */
-#define NO_INFORMATION 1e-9
+/* Relative eigenvalue of the scaled information below which parameters cannot be told apart: the
+ * start motion is filtered, so what is exactly undetermined still gets a share of about 1e-4. */
+#define NO_INFORMATION 1e-3
 
 /* Loading from which on a parameter is named. */
 #define NAMED_LOADING 0.2
@@ -69,10 +70,11 @@ report_directions(const TrammelCheck *check, double *s, const int *index, int n)
     return;
   for (int k = 0; k < n && values[k] < NO_INFORMATION * values[n - 1]; k++) {
     g_autofree char *ids = list_ids(check, index, s + k * n, n);
-    trammel_findings_add(check->findings, NULL, "warning", "direction-not-determined",
-                         "The logs show only a combination of %s; fix one of them, give it a "
-                         "prior, or add a log that tells them apart.",
-                         ids);
+    trammel_findings_add(
+        check->findings, NULL, "warning", "direction-not-determined",
+        "The logs show hardly more than a combination of %s; fix one of them, give it a "
+        "prior, or add a log that tells them apart.",
+        ids);
   }
 }
 

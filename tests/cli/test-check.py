@@ -1,0 +1,287 @@
+#!/usr/bin/python3
+"""trammel-cli check from outside: text, JSON after its schema, exit codes; output in TAP.
+
+usage: test-check.py TRAMMEL-CLI ROOT
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+CLI, ROOT = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+SHARED = Path(os.environ.get("TRAMMEL_SHARED", ROOT / ".." / "shared")) / "data"
+TESTS = []
+
+
+class Skip(Exception):
+    pass
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def run(*arguments):
+    return subprocess.run([CLI, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def check(path, code=0):
+    """Findings of a project, after the schema; the text output says the same."""
+    done = run("check", path, "--json")
+    assert done.returncode == code, f"exit {done.returncode}, expected {code}: {done.stderr}"
+    tree = json.loads(done.stdout)
+    if jsonschema:
+        jsonschema.validate(tree, json.loads((ROOT / "data/schema/check.schema.json").read_text()))
+    lines = run("check", path).stdout.splitlines()
+    assert lines[0] == "severity\tcode\twhere\ttext"
+    assert [line.split("\t")[:2] for line in lines[1:]] == [[f["severity"], f["code"]] for f in tree["findings"]]
+    assert all(len(line.split("\t")) == 4 for line in lines)
+    return tree["findings"]
+
+
+def codes(findings, severities=("error", "warning", "info")):
+    return sorted({f["code"] for f in findings if f["severity"] in severities})
+
+
+def apply(project, fix):
+    """Puts the value of a fix at its path, as schema and manual describe it."""
+    target, steps = project, fix["path"].replace("[", ".[").split(".")
+    for step, following in zip(steps, steps[1:] + [None]):
+        key = int(step[1:-1]) if step.startswith("[") and step != "[]" else step
+        if following is None:
+            if key == "[]":
+                target.append(fix["value"])
+            else:
+                target[key] = fix["value"]
+        elif isinstance(target, dict):
+            empty = [] if following.startswith("[") else {}
+            if following == "value" and not isinstance(target[key], dict):
+                target[key] = {"value": target[key]}
+            target = target.setdefault(key, empty)
+        else:
+            target = target[key]
+
+
+def example(name):
+    if not Path(f"{name}.csv").exists():
+        assert run("example", name).returncode == 0
+    project = json.loads(Path(f"{name}.trammel").read_text())
+    project["logs"][0].pop("sha256", None)
+    return project
+
+
+def write(project, name="p.trammel"):
+    Path(name).write_text(json.dumps(project))
+    return name
+
+
+def real(name, log, model, channels, h=0.01, **extra):
+    """A project on a real log."""
+    if not (SHARED / log).exists():
+        raise Skip(f"there is no {SHARED / log}")
+    entry = {"name": "log", "file": str(SHARED / log), "channels": channels, **extra}
+    return write({"format": "trammel/1", "model": model, "logs": [entry], "settings": {"h": h}}, f"{name}.trammel")
+
+
+def link(name, mass, length, inertia):
+    return {"name": name, "mass": mass, "com": [0, -length, 0],
+            "inertia": {"xx": inertia, "yy": inertia, "zz": {"value": inertia, "free": True, "min": 0}}}
+
+
+def hinge(name, parent, child, position=(0, 0, 0)):
+    return {"name": name, "type": "hinge", "parent": parent, "child": child,
+            "parent_frame": {"position": list(position)},
+            "friction": {"model": "coulomb", "load": "none", "viscous": {"value": 0.01, "free": True, "min": 0},
+                         "coulomb": {"value": 0.05, "free": True, "min": 0}}}
+
+
+def driven_double_pendulum(log, **changes):
+    model = {"gravity": {"magnitude": 9.81, "direction": [0, -1, 0]},
+             "bodies": [link("a", 0.56, 0.3, 0.003), link("b", 0.6, 0.18, 0.003)],
+             "joints": [hinge("j1", "world", "a"), hinge("j2", "a", "b", (0, -0.3, 0))],
+             "motors": [{"name": f"m{i}", "joint": f"j{i}", "rotor_inertia": 0.0027, "gain": 1} for i in (1, 2)],
+             "sensors": [{"name": f"q{i}", "type": "joint-position", "joint": f"j{i}"} for i in (1, 2)]}
+    channels = [{"signal": "q1", "column": "pos1"}, {"signal": "q2", "column": "pos2"},
+                {"signal": "m1", "column": "tau1"}, {"signal": "m2", "column": "tau2"}]
+    for channel in channels:
+        channel.update(changes.get(channel["signal"], {}))
+    return real("driven", f"double_pendulum_driven/logs/{log}", model, channels, 0.005,
+                time={"column": "time", "unit": "s"})
+
+
+@test
+def help_and_usage():
+    assert "check" in run("--help").stdout
+    assert "Usage" in run("check", "--help").stdout
+    assert run("check").returncode == 2
+    assert run("check", "a", "b").returncode == 2
+
+
+@test
+def examples_are_clean():
+    for name in ("furuta", "servo", "pendulum"):
+        example(name)
+        assert codes(check(f"{name}.trammel"), ("error", "warning")) == [], name
+
+
+@test
+def fixes_mend():
+    """Each planted fault is found, and gone after its own fix."""
+    for name, code, path, value in [
+        ("servo", "start-on-bound", ("joints", 0, "friction", "viscous"), {"value": 0, "free": True, "min": 0}),
+        ("servo", "cutoff-too-low", ("cutoff",), 0.05),
+        ("servo", "friction-rate", ("joints", 0, "friction", "rate"), 1e-6),
+    ]:
+        project = example(name)
+        target = project["model"] if path[0] == "joints" else project["settings"]
+        for step in path[:-1]:
+            target = target[step]
+        target[path[-1]] = value
+        found = [f for f in check(write(project)) if f["code"] == code]
+        assert found and found[0]["fix"], (name, code)
+        apply(project, found[0]["fix"])
+        assert code not in codes(check(write(project))), (name, code)
+
+
+@test
+def unreadable_and_invalid():
+    project = example("pendulum")
+    project["logs"][0]["file"] = "nowhere.csv"
+    assert codes(check(write(project), 3)) == ["unreadable"]
+    project = example("pendulum")
+    project["logs"][0]["channels"][0]["column"] = "nowhere"
+    assert codes(check(write(project), 4)) == ["invalid"]
+    project = example("pendulum")
+    project["model"]["joints"][0]["child"] = "nobody"
+    findings = check(write(project), 4)
+    assert codes(findings) == ["invalid"] and "nobody" in findings[0]["text"]
+    Path("p.trammel").write_text("{")
+    assert codes(check("p.trammel", 3)) == ["unreadable"]
+    assert codes(check("there-is-none.trammel", 3)) == ["unreadable"]
+
+
+@test
+def stamps_that_fall():
+    project = example("pendulum")
+    lines = Path("pendulum.csv").read_text().splitlines()
+    Path("fall.csv").write_text("\n".join(lines[:400] + lines[300:]) + "\n")
+    project["logs"][0]["file"] = "fall.csv"
+    findings = check(write(project), 4)
+    assert codes(findings, ("error",)) == ["time-not-increasing"]
+    fix = next(f["fix"] for f in findings if f["code"] == "time-not-increasing")
+    apply(project, fix)
+    assert "rate" in project["logs"][0]["time"]
+    assert codes(check(write(project)), ("error",)) == []
+
+
+@test
+def emps():
+    """A good log: nothing to complain about."""
+    path = ROOT / "tests/data/projects/emps.trammel"
+    if not (SHARED / "emps").exists():
+        raise Skip(f"there is no {SHARED}/emps")
+    assert codes(check(path)) == []
+
+
+@test
+def turned_inputs():
+    log = "20220812-060143-PM_measured.csv"
+    assert "input-sign" not in codes(check(driven_double_pendulum(log)))
+    turned = [f for f in check(driven_double_pendulum(log, m1={"sign": -1})) if f["code"] == "input-sign"]
+    assert [(f["signal"], f["fix"]) for f in turned] == [("m1", {"path": "logs[0].channels[2].sign", "value": 1})]
+
+
+@test
+def late_inputs():
+    """The torques act about 10 ms after their stamps."""
+    delays = []
+    for log in ("20220812-060143-PM_measured.csv", "20220812-060245-PM_measured.csv", "20220812-061705-PM_measured.csv"):
+        delays += [f["fix"]["value"] for f in check(driven_double_pendulum(log)) if f["code"] == "input-delay"]
+    assert len(delays) >= 4 and all(0.004 < d < 0.02 for d in delays), delays
+    assert 0.007 < sum(delays) / len(delays) < 0.015, delays
+
+
+@test
+def standing_still():
+    findings = check(driven_double_pendulum("20220812-061846-PM_measured.csv"), 4)
+    assert codes(findings) == ["low-excitation", "time-not-increasing"], codes(findings)
+
+
+@test
+def torque_that_contradicts_the_motion():
+    folder = "suspect-logs/1nm_torque_limited_swingup_failure"
+    model = {"gravity": {"magnitude": 9.81, "direction": [0, -1, 0]}, "bodies": [link("a", 0.7, 0.4, 0.01)],
+             "joints": [hinge("j", "world", "a")], "motors": [{"name": "m", "joint": "j", "gain": 1}],
+             "sensors": [{"name": "q", "type": "joint-position", "joint": "j"}]}
+    path = real("suspect", f"{folder}/data_measured.csv", model,
+                [{"signal": "q", "column": "position"}, {"signal": "m", "column": "torque"}],
+                time={"column": "time", "unit": "s"})
+    assert "input-unrelated" in codes(check(path))
+
+
+@test
+def furuta_of_topics():
+    """Epoch stamps, empty cells, multi-turn angles: no false alarm; a gap that is there."""
+    model = {"gravity": {"magnitude": 9.81, "direction": [0, -1, 0]},
+             "bodies": [{"name": "arm", "mass": 0.04, "inertia": {"xx": 6e-4, "yy": 6e-4, "zz": 6e-4}},
+                        link("pendulum", 0.01, 0.0966, 1.5e-5)],
+             "joints": [{"name": "shaft", "type": "hinge", "parent": "world", "child": "arm",
+                         "parent_frame": {"position": [0, 0, 0], "quat_wxyz": [0.5**0.5, -(0.5**0.5), 0, 0]},
+                         "child_frame": {"position": [0, 0, 0], "quat_wxyz": [0.5**0.5, -(0.5**0.5), 0, 0]},
+                         "friction": {"model": "viscous", "viscous": {"value": 0.01, "free": True, "min": 0}}},
+                        hinge("elbow", "arm", "pendulum", (0, 0, 0.0935))],
+             "sensors": [{"name": "a", "type": "joint-position", "joint": "shaft"},
+                         {"name": "p", "type": "joint-position", "joint": "elbow"}]}
+    topic = "/joint_states/joint"
+    clock = {"column": "/joint_states/header/stamp", "unit": "s"}
+    channels = [{"signal": "a", "column": f"{topic}0/position", "time": clock},
+                {"signal": "p", "column": f"{topic}1/position", "time": clock}]
+    for log, expected in (("hardware_sin_response_4V_1s", []), ("hardware_pure_joint1_oscillations", ["gap"])):
+        findings = check(real("topics", f"furuta/{log}.csv", model, channels, 0.004))
+        assert codes(findings) == expected, (log, findings)
+    channels[1]["unit"] = "deg"
+    findings = check(real("topics", "furuta/hardware_sin_response_4V_1s.csv", model, channels, 0.004))
+    assert "unit-suspicion" not in codes(findings)  # an unlabelled rate agrees with either unit
+
+
+@test
+def free_swings():
+    single = {"gravity": {"magnitude": 9.81, "direction": [0, -1, 0]}, "bodies": [link("p", 0.107, 0.23, 1.6e-3)],
+              "joints": [hinge("j", "world", "p")], "sensors": [{"name": "q", "type": "joint-position", "joint": "j"}]}
+    assert codes(check(real("swing", "cart_pole/cdip_pend_data.mat", single, [{"signal": "q", "column": "theta"}],
+                            0.005, time={"column": "t"}))) == []
+    assert codes(check(real("raw", "multiarm_pendulum/SingleDataFreeSwing_1_Dt_0_0001.mat", single,
+                            [{"signal": "q", "column": "Theta1.signals.values"}], 0.002,
+                            time={"column": "Theta1.time"}))) == []
+
+
+def main():
+    failed = 0
+    print(f"1..{len(TESTS)}")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for number, function in enumerate(TESTS, 1):
+            try:
+                function()
+                print(f"ok {number} {function.__name__}", flush=True)
+            except Skip as reason:
+                print(f"ok {number} {function.__name__} # SKIP {reason}", flush=True)
+            except Exception:
+                failed += 1
+                print(f"not ok {number} {function.__name__}", flush=True)
+                for line in traceback.format_exc().splitlines():
+                    print(f"# {line}", flush=True)
+        os.chdir("/")
+    return 1 if failed else 0
+
+
+sys.exit(main())

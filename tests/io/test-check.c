@@ -1,0 +1,364 @@
+/* Findings on projects with one planted fault each: a driven pendulum whose log is simulated with
+ * the project's own numbers, so that the clean project has none. */
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/mbs/kinematics.h"
+#include "engine/signal/unwrap.h"
+#include "engine/sim/simulate.h"
+#include "io/check.h"
+#include "io/error.h"
+
+#define SIM_STEP 0.001
+enum { STEPS = 10000, EVERY = 2 }; /* samples of 2 ms */
+
+static const char project_text[] =
+    "{ \"format\": \"trammel/1\", \"model\": {"
+    " \"bodies\": [ { \"name\": \"rod\", \"mass\": MASS, \"com\": [0, COM, 0],"
+    "   \"inertia\": { \"xx\": XX, \"yy\": 0.01,"
+    "     \"zz\": { \"value\": 0.012, \"free\": true, \"min\": 0 } } } BODY ],"
+    " \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": "
+    "\"rod\","
+    "   \"compliance\": { \"linear\": LINEAR },"
+    "   \"friction\": { \"model\": \"coulomb\", \"load\": \"none\", \"viscous\": VISCOUS,"
+    "     \"coulomb\": COULOMB, \"rate\": RATE } } JOINT ],"
+    " \"motors\": [ { \"name\": \"m\", \"joint\": \"j\", \"gain\": GAIN } ],"
+    " \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } SENSOR ] "
+    "},"
+    " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", TRIM"
+    "   \"channels\": [ OUTPUT INPUT ] } ],"
+    " \"settings\": { \"h\": STEP, \"cutoff\": CUTOFF } }";
+
+static const char *const defaults[][2] = {
+    {"MASS", "0.5"},
+    {"COM", "-0.2"},
+    {"XX", "0.01"},
+    {"BODY", ""},
+    {"LINEAR", "1e-9"},
+    {"VISCOUS", "{ \"value\": 0.02, \"free\": true, \"min\": 0 }"},
+    {"COULOMB", "{ \"value\": 0.03, \"free\": true, \"min\": 0 }"},
+    {"RATE", "\"auto\""},
+    {"JOINT", ""},
+    {"GAIN", "1"},
+    {"SENSOR", ""},
+    {"TRIM", ""},
+    {"OUTPUT", "{ \"signal\": \"s\", \"column\": \"q\" },"},
+    {"INPUT", "{ \"signal\": \"m\", \"column\": \"u\" }"},
+    {"STEP", "0.01"},
+    {"CUTOFF", "10"},
+};
+
+typedef struct {
+  const char *name;
+  const char *key, *value; /* what is put in place of the default; key NULL: nothing */
+  const char *code;        /* NULL: no finding */
+  const char *signal;      /* nullable */
+  const char *fix_path;    /* nullable */
+  int error;               /* 0, or the code of the TRAMMEL_ERROR that stops it */
+} Case;
+
+static const Case cases[] = {
+    {"clean", NULL, NULL, NULL, NULL, NULL, 0},
+    {"start-on-bound", "VISCOUS", "{ \"value\": 0, \"free\": true, \"min\": 0 }", "start-on-bound",
+     "joint.j.viscous", "model.joints[0].friction.viscous.value", 0},
+    {"prior-outside", "VISCOUS",
+     "{ \"value\": 0.02, \"free\": true, \"min\": 0, \"max\": 1,"
+     "  \"prior\": { \"mean\": 3, \"sigma\": 0.1 } }",
+     "prior-outside-bounds", "joint.j.viscous", "model.joints[0].friction.viscous.prior.mean", 0},
+    {"prior-tight", "VISCOUS",
+     "{ \"value\": 0.02, \"free\": true, \"min\": 0,"
+     "  \"prior\": { \"mean\": 0.02, \"sigma\": 1e-6 } }",
+     "prior-too-tight", "joint.j.viscous", "model.joints[0].friction.viscous.free", 0},
+    {"h-short", "STEP", "0.0015", "h-below-sample-step", "s", "settings.h", 0},
+    {"h-not-multiple", "STEP", "0.005", "h-not-multiple", "s", "settings.h", 0},
+    {"h-too-long", "STEP", "0.05", "rate-too-high", "j", "settings.h", 0},
+    {"h-beyond-log", "STEP", "8", "invalid", NULL, NULL, TRAMMEL_ERROR_INVALID},
+    {"free-gain", "GAIN", "{ \"value\": 1, \"free\": true }", NULL, NULL, NULL, 0},
+    {"turned", "INPUT", "{ \"signal\": \"m\", \"column\": \"u\", \"sign\": -1 }", "input-sign", "m",
+     "logs[0].channels[1].sign", 0},
+    {"late", "INPUT", "{ \"signal\": \"m\", \"column\": \"early\" }", "input-delay", "m",
+     "logs[0].channels[1].delay", 0},
+    {"late-but-stated", "INPUT", "{ \"signal\": \"m\", \"column\": \"early\", \"delay\": 0.02 }",
+     NULL, NULL, NULL, 0},
+    {"unrelated", "INPUT", "{ \"signal\": \"m\", \"column\": \"noise\" }", "input-unrelated", "m",
+     NULL, 0},
+    {"trim", "TRIM", "\"trim\": [0, 30],", "trim-outside-log", NULL, "logs[0].trim[1]", 0},
+    {"no-output", "OUTPUT", "", "no-mapped-output", NULL, NULL, TRAMMEL_ERROR_INVALID},
+    {"no-column", "OUTPUT", "{ \"signal\": \"s\", \"column\": \"nix\" },", "invalid", NULL, NULL,
+     TRAMMEL_ERROR_INVALID},
+    {"without-influence", "XX", "{ \"value\": 0.01, \"free\": true }",
+     "parameter-without-influence", "body.rod.inertia.xx", "model.bodies[0].inertia.xx.free", 0},
+    {"free-com", "COM", "{ \"value\": -0.2, \"free\": true }", NULL, NULL, NULL, 0},
+    {"smoothing", "RATE", "1e-5", "friction-rate", "j", "model.joints[0].friction.rate", 0},
+    {"cutoff", "CUTOFF", "0.7", "cutoff-too-low", "s", "settings.cutoff", 0},
+    {"compliance", "LINEAR", "1e-3", "compliance-too-large", "j",
+     "model.joints[0].compliance.linear", 0},
+    {"sensor", "SENSOR", ", { \"name\": \"s2\", \"type\": \"joint-position\", \"joint\": \"j\" }",
+     "sensor-without-channel", "s2", NULL, 0},
+};
+
+static char *
+make_text(const char *key, const char *value)
+{
+  GString *text = g_string_new(project_text);
+
+  for (guint i = 0; i < G_N_ELEMENTS(defaults); i++)
+    g_string_replace(text, defaults[i][0],
+                     key && g_str_equal(key, defaults[i][0]) ? value : defaults[i][1], 1);
+  return g_string_free(text, FALSE);
+}
+
+static TrammelProject *
+make_project(const char *text, const char *folder)
+{
+  g_autoptr(GError) error = NULL;
+  TrammelProject *project = trammel_project_new_from_data(text, -1, folder, &error);
+
+  g_assert_no_error(error);
+  return project;
+}
+
+static void
+append_number(GString *csv, double value, char end)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append(csv, g_ascii_formatd(text, sizeof text, "%.9g", value));
+  g_string_append_c(csv, end);
+}
+
+/* Columns t, q (an encoder of 1e-4 rad), u, noise, and u recorded 20 ms before it acts. */
+static void
+write_log(const char *path, const TrTrajectory *motion, const TrModel *model, const double *u)
+{
+  g_autoptr(GString) csv = g_string_new("t,q,u,noise,early\n");
+  g_autoptr(GRand) rand = g_rand_new_with_seed(4);
+  g_autofree double *q = g_new(double, STEPS + 1);
+
+  for (int k = 0; k <= STEPS; k++)
+    q[k] = tr_joint_position(model, 0, tr_trajectory_pose(motion, k));
+  tr_unwrap(q, STEPS + 1);
+  for (int k = 0; k <= STEPS; k += EVERY) {
+    append_number(csv, k * SIM_STEP, ',');
+    append_number(csv, 1e-4 * round(1e4 * q[k] + g_rand_double_range(rand, -0.5, 0.5)), ',');
+    append_number(csv, u[k], ',');
+    append_number(csv, g_rand_double_range(rand, -1, 1), ',');
+    append_number(csv, u[MIN(k + 20, STEPS)], '\n');
+  }
+  g_assert_true(g_file_set_contents(path, csv->str, -1, NULL));
+}
+
+/* The log of the clean project; slow: a torque that rises so slowly that nothing turns round. */
+static void
+simulate(const char *folder, gboolean slow)
+{
+  g_autofree char *text = make_text(NULL, NULL), *path = g_build_filename(folder, "a.csv", NULL);
+  g_autoptr(TrammelProject) project = make_project(text, folder);
+  const TrModel *model = trammel_project_get_model(project);
+  g_autofree double *t = g_new(double, STEPS + 1), *u = g_new(double, STEPS + 1);
+  TrSimOptions options = {
+      .h = SIM_STEP, .duration = STEPS * SIM_STEP, .compliance_scale = 1, .damping_scale = 1};
+  TrTrajectory *motion = NULL;
+  double zero[1] = {0}, pose[TR_POSE], twist[TR_TWIST];
+
+  for (int k = 0; k <= STEPS; k++) {
+    t[k] = k * SIM_STEP;
+    u[k] = slow ? 0.03 + 0.6 * t[k] / 10
+                : 0.5 * sin(6.1 * t[k]) + 0.4 * sin(2.3 * t[k] + 1) + 0.2 * sin(11 * t[k]);
+  }
+  TrChannel input = {
+      .kind = TR_SIGNAL_MOTOR, .linear = true, .n = STEPS + 1, .t = t, .y = u, .scale = 1};
+  tr_forward_kinematics(pose, twist, model, zero, zero);
+  g_assert_cmpint(tr_simulate(&motion, model, pose, twist, 1, &input, &options, NULL, NULL), ==,
+                  TR_OK);
+  write_log(path, motion, model, u);
+  tr_trajectory_free(motion);
+}
+
+static void
+print_findings(const GArray *findings)
+{
+  for (guint i = 0; i < findings->len; i++) {
+    const TrammelFinding *f = &g_array_index(findings, TrammelFinding, i);
+    g_test_message("%s %s: %s [%s = %s]", f->severity, f->code, f->text, f->fix_path, f->fix_value);
+  }
+}
+
+static char *common_folder;
+
+static GArray *
+check(const char *text, const char *folder, GError **error)
+{
+  GArray *findings = trammel_findings_new();
+  g_autoptr(TrammelProject) project = make_project(text, folder);
+
+  g_assert_true(trammel_check_project(findings, project, NULL, error) == (*error == NULL));
+  print_findings(findings);
+  return findings;
+}
+
+static void
+test_case(gconstpointer data)
+{
+  const Case *c = data;
+  g_autofree char *text = make_text(c->key, c->value);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GArray) findings = check(text, common_folder, &error);
+
+  if (c->error)
+    g_assert_error(error, TRAMMEL_ERROR, c->error);
+  else
+    g_assert_no_error(error);
+  g_assert_cmpuint(findings->len, ==, c->code ? 1 : 0);
+  if (!c->code)
+    return;
+  const TrammelFinding *f = &g_array_index(findings, TrammelFinding, 0);
+  g_assert_cmpstr(f->code, ==, c->code);
+  g_assert_cmpstr(f->signal, ==, c->signal);
+  g_assert_cmpstr(f->fix_path, ==, c->fix_path);
+  g_assert_cmpint(g_str_equal(f->severity, "error"), ==, c->error != 0);
+}
+
+/* Exactly these codes, in any order; NULL-terminated. */
+static void
+assert_codes(const GArray *findings, const char *const *codes)
+{
+  g_assert_cmpuint(findings->len, ==, g_strv_length((char **)codes));
+  for (guint i = 0; codes[i]; i++)
+    g_assert_true(trammel_findings_contain(findings, codes[i]));
+}
+
+/* Several places changed at once. */
+static GArray *
+check_changed(const char *const (*changes)[2], guint n, const char *folder)
+{
+  g_autoptr(GString) text = g_string_new(project_text);
+  g_autoptr(GError) error = NULL;
+
+  for (guint i = 0; i < n; i++)
+    g_string_replace(text, changes[i][0], changes[i][1], 1);
+  for (guint i = 0; i < G_N_ELEMENTS(defaults); i++)
+    g_string_replace(text, defaults[i][0], defaults[i][1], 1);
+  GArray *findings = check(text->str, folder, &error);
+  g_assert_no_error(error);
+  return findings;
+}
+
+static void
+test_mapping(void)
+{
+  static const char *const idle[][2] = {{"INPUT", "{ \"signal\": \"m\", \"constant\": 0 }"},
+                                        {"GAIN", "{ \"value\": 1, \"free\": true }"}};
+  static const char *const no_motor[] = {"motor-without-channel", NULL};
+  static const char *const is_idle[] = {"input-idle", NULL};
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autofree char *clean = make_text("INPUT", "");
+  g_autoptr(GError) error = NULL;
+
+  g_string_append(text, clean);
+  g_string_replace(text, "\"q\" },", "\"q\" }", 1);
+  g_autoptr(GArray) findings = check(text->str, common_folder, &error);
+  g_assert_no_error(error);
+  assert_codes(findings, no_motor);
+  g_assert_cmpstr(g_array_index(findings, TrammelFinding, 0).fix_value, ==,
+                  "{ \"signal\": \"m\", \"constant\": 0 }");
+  g_autoptr(GArray) other = check_changed(idle, G_N_ELEMENTS(idle), common_folder);
+  assert_codes(other, is_idle);
+}
+
+/* Free parameters of which the log shows only combinations. */
+static void
+test_directions(void)
+{
+  static const char *const scale[][2] = {{"MASS", "{ \"value\": 0.5, \"free\": true }"},
+                                         {"GAIN", "{ \"value\": 1, \"free\": true }"}};
+  static const char *const combination[][2] = {{"MASS", "{ \"value\": 0.5, \"free\": true }"},
+                                               {"COM", "{ \"value\": -0.2, \"free\": true }"}};
+  static const char *const is_scale[] = {"scale-not-determined", NULL};
+  static const char *const is_combination[] = {"direction-not-determined", NULL};
+  g_autoptr(GArray) first = check_changed(scale, G_N_ELEMENTS(scale), common_folder);
+  g_autoptr(GArray) second = check_changed(combination, G_N_ELEMENTS(combination), common_folder);
+
+  assert_codes(first, is_scale);
+  assert_codes(second, is_combination);
+  g_assert_nonnull(strstr(g_array_index(second, TrammelFinding, 0).text, "body.rod.mass"));
+  g_assert_nonnull(strstr(g_array_index(second, TrammelFinding, 0).text, "body.rod.com.y"));
+}
+
+static void
+test_slow_motion(void)
+{
+  static const char *const codes[] = {"speed-without-reversal", "acceleration-too-small", NULL};
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.csv", NULL), *text = make_text(NULL, NULL);
+  g_autoptr(GError) error = NULL;
+
+  simulate(folder, TRUE);
+  g_autoptr(GArray) findings = check(text, folder, &error);
+  g_assert_no_error(error);
+  assert_codes(findings, codes);
+  g_remove(path);
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+}
+
+/* A second link that nobody measures. */
+static void
+test_unmeasured(void)
+{
+  static const char *const link[][2] = {
+      {"BODY", ", { \"name\": \"tip\", \"mass\": 0.1, \"com\": [0, -0.1, 0] }"},
+      {"JOINT",
+       ", { \"name\": \"k\", \"type\": \"hinge\", \"parent\": \"rod\", \"child\": \"tip\" }"}};
+  g_autoptr(GArray) findings = check_changed(link, G_N_ELEMENTS(link), common_folder);
+
+  g_assert_true(trammel_findings_contain(findings, "joint-unmeasured"));
+}
+
+static void
+test_unreadable(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL), *text = make_text(NULL, NULL);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GArray) findings = check(text, folder, &error);
+  g_autofree char *json = NULL, *table = NULL;
+
+  g_assert_nonnull(error);
+  g_assert_cmpuint(findings->len, ==, 1);
+  g_assert_cmpstr(g_array_index(findings, TrammelFinding, 0).code, ==, "unreadable");
+  json = trammel_check_to_json(findings);
+  table = trammel_check_to_text(findings);
+  g_assert_true(g_str_has_prefix(table, "severity\tcode\twhere\ttext\nerror\tunreadable\t-\t"));
+  g_autoptr(JsonNode) node = json_from_string(json, NULL);
+  JsonObject *finding = json_array_get_object_element(
+      json_object_get_array_member(json_node_get_object(node), "findings"), 0);
+  g_assert_cmpstr(json_object_get_string_member(finding, "severity"), ==, "error");
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_autofree char *path = NULL;
+  int result;
+
+  g_test_init(&argc, &argv, NULL);
+  common_folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  path = g_build_filename(common_folder, "a.csv", NULL);
+  simulate(common_folder, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *name = g_strdup_printf("/io/check/%s", cases[i].name);
+    g_test_add_data_func(name, &cases[i], test_case);
+  }
+  g_test_add_func("/io/check/mapping", test_mapping);
+  g_test_add_func("/io/check/directions", test_directions);
+  g_test_add_func("/io/check/slow-motion", test_slow_motion);
+  g_test_add_func("/io/check/unmeasured", test_unmeasured);
+  g_test_add_func("/io/check/unreadable", test_unreadable);
+  result = g_test_run();
+  g_remove(path);
+  g_rmdir(common_folder);
+  g_free(common_folder);
+  return result;
+}

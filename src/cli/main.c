@@ -22,6 +22,7 @@ static const Verb verbs[] = {
     {"crossvalidate", trammel_cli_crossvalidate, "PROJECT", "fitted to each log, scored on others"},
     {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
      "repeat over a grid of settings"},
+    {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},
     {"example", trammel_cli_example, "[NAME]", "list the examples, or write one out"},
 };
 

@@ -53,7 +53,8 @@ measure_depth(const char *data, gsize length)
     } else if (data[i] == '"') {
       in_string = TRUE;
     } else if (data[i] == '{' || data[i] == '[') {
-      deepest = MAX(deepest, ++depth);
+      depth++;
+      deepest = MAX(deepest, depth);
     } else if ((data[i] == '}' || data[i] == ']') && depth > 0) {
       depth--;
     }

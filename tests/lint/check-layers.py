@@ -45,6 +45,7 @@ GTK = r"(gtk|gdk|gsk|adwaita|graphene|pango|epoxy)\b"
 FORBIDDEN = {
     "engine": rf"{GLIB}|{GTK}|matio|cairo|hdf5",
     "io": GTK + r"|cairo",
+    "io/export_pdf.": r"(gtk|gdk|gsk|adwaita|graphene|epoxy)\b",
     "cli": GTK + r"|cairo",
     "ui/session": GTK + r"|cairo",
     "ui/plot/axis.": rf"{GTK}|cairo",

@@ -1,0 +1,96 @@
+/* trammel-cli export: a result in another format. */
+#include "io/export.h"
+
+#include "cli/report.h"
+#include "cli/verbs.h"
+#include "io/json_writer.h"
+
+typedef struct {
+  char **rest;
+  char *to, *model;
+  gboolean force, json;
+} Options;
+
+static void
+clear_options(Options *o)
+{
+  g_strfreev(o->rest);
+  g_free(o->to);
+  g_free(o->model);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
+
+static gboolean
+check_options(const Options *o, const TrammelExportOptions *options, GError **error)
+{
+  if (g_strv_length(o->rest) != 1)
+    return trammel_cli_refuse(error,
+                              "export: expected one result file, found %u arguments; see "
+                              "trammel-cli export --help",
+                              g_strv_length(o->rest));
+  if (!o->to)
+    return trammel_cli_refuse(error, "export: say where to write with --to FILE; its ending is "
+                                     "the format");
+  return trammel_export_check(o->to, options, error) &&
+         trammel_cli_check_folder("--to", o->to, error);
+}
+
+static gboolean
+parse_options(Options *o, int argc, char **argv, GError **error)
+{
+  const GOptionEntry own[] = {
+      {"to", 0, 0, G_OPTION_ARG_FILENAME, &o->to,
+       "Where to write: .json, .mat, .csv, .urdf, .xml (MJCF), .pdf or .html", "FILE"},
+      {"model", 0, 0, G_OPTION_ARG_FILENAME, &o->model,
+       "The URDF or MJCF file whose values are replaced", "FILE"},
+      {"force", 0, 0, G_OPTION_ARG_NONE, &o->force,
+       "Write also values that the logs do not determine into the model", NULL},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print what was written as JSON", NULL},
+      {NULL}};
+  const GOptionEntry *const entries[] = {own, NULL};
+
+  return trammel_cli_parse(argc, argv, entries, "RESULT", "Writes a result file in another format.",
+                           &o->rest, error);
+}
+
+static char *
+make_summary(const Options *o, char *const *notes)
+{
+  TrammelJsonWriter *json = trammel_json_writer_new();
+
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "file", o->to);
+  trammel_json_writer_key(json, "notes");
+  trammel_json_writer_begin_array(json);
+  for (guint i = 0; notes && notes[i]; i++)
+    trammel_json_writer_string(json, notes[i]);
+  trammel_json_writer_end_array(json);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
+int
+trammel_cli_export(int argc, char **argv)
+{
+  g_auto(Options) o = {0};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelExportResult) result = NULL;
+  g_auto(GStrv) notes = NULL;
+  g_autofree char *summary = NULL;
+  TrammelExportOptions options;
+
+  if (!parse_options(&o, argc, argv, &error))
+    return trammel_cli_fail(error);
+  options = (TrammelExportOptions){.model = o.model, .force = o.force};
+  if (!check_options(&o, &options, &error) ||
+      !(result = trammel_export_result_load(o.rest[0], &error)) ||
+      !trammel_export_save(result, o.to, &options, &notes, &error))
+    return trammel_cli_fail(error);
+  for (guint i = 0; notes && notes[i]; i++)
+    g_printerr("warning: %s\n", notes[i]);
+  summary = make_summary(&o, notes);
+  if (o.json && !trammel_cli_write(NULL, summary, &error))
+    return trammel_cli_fail(error);
+  return TRAMMEL_EXIT_OK;
+}

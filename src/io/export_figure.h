@@ -1,0 +1,59 @@
+/* A drawing as a list of shapes, which is painted as SVG or by cairo.  Lengths in points, y down,
+ * the corner at the top left is 0, 0. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TRAMMEL_SHAPE_RECTANGLE, /* filled */
+  TRAMMEL_SHAPE_LINE,      /* through points */
+  TRAMMEL_SHAPE_DOT,       /* filled; x, y its middle, width its diameter */
+  TRAMMEL_SHAPE_TEXT,      /* one line; x, y on its middle line */
+} TrammelShapeKind;
+
+typedef struct {
+  TrammelShapeKind kind;
+  double x, y, width, height; /* of a line: width is its thickness; of a text: height is its size */
+  guint32 colour;             /* 0xrrggbb */
+  double anchor;              /* of a text: 0 begins, 0.5 is centred, 1 ends at x */
+  gboolean upwards;           /* a text that is read from below */
+  char *text;
+  double *points; /* x, y, x, y, ... */
+  guint n_points;
+} TrammelShape;
+
+typedef struct {
+  double width, height;
+  char *description; /* what it shows, in a sentence */
+  GArray *shapes;    /* TrammelShape */
+} TrammelFigure;
+
+TrammelFigure *trammel_figure_new(double width, double height, const char *description);
+void trammel_figure_free(TrammelFigure *figure);
+
+void trammel_figure_add_rectangle(
+    TrammelFigure *figure, double x, double y, double width, double height, guint32 colour);
+void
+trammel_figure_add_dot(TrammelFigure *figure, double x, double y, double diameter, guint32 colour);
+/* Copies the points. */
+void trammel_figure_add_line(
+    TrammelFigure *figure, const double *points, guint n, double thickness, guint32 colour);
+void trammel_figure_add_text(TrammelFigure *figure,
+                             double x,
+                             double y,
+                             double size,
+                             double anchor,
+                             guint32 colour,
+                             const char *text);
+
+/* Turns the text that was added last, so that it is read from below. */
+void trammel_figure_turn_text(TrammelFigure *figure);
+
+/* Appends an <svg> element. */
+void trammel_figure_append_svg(const TrammelFigure *figure, GString *html);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelFigure, trammel_figure_free)
+
+G_END_DECLS

@@ -1,0 +1,64 @@
+/* A result file (`trammel-result/1`) checked and unfolded, as the exports need it. */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/* Numbers that the file gives as null are NAN. */
+typedef struct {
+  char *id, *unit, *flags; /* flags: joined by commas, "" without */
+  double value, sigma, sigma_linear, physical, systematic, start, min, max;
+  gboolean identifiable, at_bound;
+} TrammelExportParameter;
+
+typedef struct {
+  char *log, *role, *name;
+  double samples; /* of the sensor, else of the log */
+  double rmse, fit_percent, chi2_per_sample;
+} TrammelExportSensor;
+
+typedef struct {
+  double iteration, cost, gradient;
+  double *parameters; /* [n_parameters] */
+} TrammelExportIteration;
+
+typedef struct {
+  char *severity, *code, *text;
+} TrammelExportFinding;
+
+typedef struct {
+  JsonNode *root;
+  char *path, *program, *status, *message;
+  double iterations, seconds;
+  GArray *parameters;  /* TrammelExportParameter */
+  GArray *sensors;     /* TrammelExportSensor, of all logs */
+  GArray *history;     /* TrammelExportIteration */
+  GArray *findings;    /* TrammelExportFinding */
+  char **directions;   /* sentences */
+  double *correlation; /* [n_parameters x n_parameters], row-major; NAN where undetermined */
+  JsonObject *cost, *settings, *logs_sha256; /* in root */
+  char *project_sha256;
+} TrammelExportResult;
+
+/* Reads and checks a result.  Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE, which name the file
+ * and the member, e.g. "r.json: parameters[2].sigma: expected a number or null". */
+TrammelExportResult *trammel_export_result_load(const char *path, GError **error);
+
+/* The same of a text; `path` is for messages. */
+TrammelExportResult *
+trammel_export_result_parse(const char *text, gssize length, const char *path, GError **error);
+
+void trammel_export_result_free(TrammelExportResult *result);
+
+guint trammel_export_result_get_n_parameters(const TrammelExportResult *result);
+const TrammelExportParameter *trammel_export_result_get_parameter(const TrammelExportResult *result,
+                                                                  guint i);
+
+/* The table `id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,identifiable,
+ * at_bound,flags`; free with g_free(). */
+char *trammel_export_csv(const TrammelExportResult *result);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelExportResult, trammel_export_result_free)
+
+G_END_DECLS

@@ -1,0 +1,223 @@
+/* URDF: <link> and <joint> directly below <robot>; the inertia stands in the axes of the inertial
+ * frame, which `rpy` turns against the link. */
+#include <math.h>
+
+#include "io/error.h"
+#include "io/export_model.h"
+#include "io/nearest.h"
+
+#define ROUNDING 1e-12
+
+static const char *const tensor_names[6] = {"ixx", "iyy", "izz", "ixy", "ixz", "iyz"};
+
+gboolean
+trammel_urdf_can_express(TrammelSlot slot)
+{
+  return slot <= TRAMMEL_SLOT_COULOMB;
+}
+
+gboolean
+trammel_urdf_check(TrammelModelExport *export, GError **error)
+{
+  const TrammelXmlElement *root = g_ptr_array_index(export->xml->elements, 0);
+
+  if (g_str_equal(root->name, "robot"))
+    return TRUE;
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+              "%s is not a URDF: its root is <%s>, expected <robot>%s", export->xml->path,
+              root->name,
+              g_str_equal(root->name, "mujoco") ? "; write MJCF with the ending .xml" : "");
+  return FALSE;
+}
+
+/* The element of that name attribute below <robot>; NULL is noted with the names that exist. */
+static const TrammelXmlElement *
+find_element(TrammelModelExport *export, const TrammelModelPart *part, const char *tag)
+{
+  const TrammelXmlElement *root = g_ptr_array_index(export->xml->elements, 0);
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  g_autofree char *nearest = NULL;
+
+  for (guint i = 0; i < export->xml->elements->len; i++) {
+    const TrammelXmlElement *element = g_ptr_array_index(export->xml->elements, i);
+    const char *name = trammel_xml_get_value(element, "name");
+    if (element->parent != root || !g_str_equal(element->name, tag) || !name)
+      continue;
+    if (g_str_equal(name, part->name))
+      return element;
+    g_ptr_array_add(names, (char *)name);
+  }
+  g_ptr_array_add(names, NULL);
+  nearest = trammel_find_nearest(part->name, (const char *const *)names->pdata);
+  trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
+                            "the file has no %s '%s'; nearest: %s", tag, part->name,
+                            nearest ? nearest : "none at all");
+  return NULL;
+}
+
+/* Rotation of `rpy`: about the fixed axes x, then y, then z.  FALSE when it is no rotation at all.
+ */
+static gboolean
+get_rotation(double r[9], const double rpy[3])
+{
+  double cr = cos(rpy[0]), sr = sin(rpy[0]), cp = cos(rpy[1]), sp = sin(rpy[1]), cy = cos(rpy[2]),
+         sy = sin(rpy[2]);
+  const double rows[9] = {cy * cp,
+                          cy * sp * sr - sy * cr,
+                          cy * sp * cr + sy * sr,
+                          sy * cp,
+                          sy * sp * sr + cy * cr,
+                          sy * sp * cr - cy * sr,
+                          -sp,
+                          cp * sr,
+                          cp * cr};
+
+  for (int i = 0; i < 9; i++)
+    r[i] = rows[i];
+  return rpy[0] != 0 || rpy[1] != 0 || rpy[2] != 0;
+}
+
+/* All six elements change where the file's axes are turned: those of the result are put into the
+ * tensor in the link's axes, which is then turned back. */
+static void
+write_turned(TrammelModelExport *export,
+             const TrammelModelPart *part,
+             const TrammelXmlElement *inertia,
+             const double r[9])
+{
+  g_autofree char *where = trammel_model_export_describe(inertia);
+  g_autofree char *place = g_strdup_printf("turned into the axes of %s", where);
+  double file[6], body[6], turned[6], largest = 0;
+
+  for (int i = 0; i < 6; i++)
+    if (!trammel_xml_get_numbers(inertia, tensor_names[i], &file[i], 1)) {
+      trammel_model_export_skip(export, part, TRAMMEL_SLOT_XX, TRAMMEL_SLOT_YZ,
+                                "%s has no number '%s', which its turned axes need", where,
+                                tensor_names[i]);
+      return;
+    }
+  trammel_model_turn(body, file, r, FALSE);
+  for (int i = 0; i < 6; i++)
+    if (part->slots[TRAMMEL_SLOT_XX + i]) {
+      trammel_model_export_note(export, part->slots[TRAMMEL_SLOT_XX + i], place, body[i]);
+      body[i] = part->slots[TRAMMEL_SLOT_XX + i]->value;
+    }
+  trammel_model_turn(turned, body, r, TRUE);
+  for (int i = 0; i < 6; i++)
+    largest = MAX(largest, fabs(turned[i]));
+  /* what differs by rounding alone keeps its characters */
+  for (int i = 0; i < 6; i++)
+    if (fabs(turned[i] - file[i]) > ROUNDING * largest)
+      trammel_xml_set_numbers(export->xml, inertia, tensor_names[i], &turned[i],
+                              (const gboolean[]){TRUE}, 1);
+}
+
+static void
+write_inertia(TrammelModelExport *export,
+              const TrammelModelPart *part,
+              const TrammelXmlElement *inertial,
+              const TrammelXmlElement *origin)
+{
+  const TrammelXmlElement *inertia = trammel_xml_find_child(export->xml, inertial, "inertia");
+  g_autofree char *where = trammel_model_export_describe(inertial);
+  double rpy[3] = {0}, r[9];
+
+  if (!inertia) {
+    trammel_model_export_skip(export, part, TRAMMEL_SLOT_XX, TRAMMEL_SLOT_YZ,
+                              "%s has no <inertia>; add it", where);
+    return;
+  }
+  if (origin && trammel_xml_find_attribute(origin, "rpy") &&
+      !trammel_xml_get_numbers(origin, "rpy", rpy, 3)) {
+    trammel_model_export_skip(export, part, TRAMMEL_SLOT_XX, TRAMMEL_SLOT_YZ,
+                              "the rpy of its <origin> (line %u) is not three numbers; expand "
+                              "macros first",
+                              origin->line);
+    return;
+  }
+  if (get_rotation(r, rpy)) {
+    if (trammel_model_part_has(part, TRAMMEL_SLOT_XX, TRAMMEL_SLOT_YZ))
+      write_turned(export, part, inertia, r);
+    return;
+  }
+  for (int i = 0; i < 6; i++)
+    trammel_model_export_set(export, inertia, tensor_names[i], part, TRAMMEL_SLOT_XX + (guint)i, 1,
+                             (const double[]){0});
+}
+
+static void
+write_com(TrammelModelExport *export,
+          const TrammelModelPart *part,
+          const TrammelXmlElement *inertial,
+          const TrammelXmlElement *origin)
+{
+  static const double zero[3] = {0};
+
+  if (!trammel_model_part_has(part, TRAMMEL_SLOT_COM_X, TRAMMEL_SLOT_COM_Z))
+    return;
+  if (origin) {
+    trammel_model_export_set(export, origin, "xyz", part, TRAMMEL_SLOT_COM_X, 3, zero);
+    return;
+  }
+  trammel_model_export_skip(export, part, TRAMMEL_SLOT_COM_X, TRAMMEL_SLOT_COM_Z,
+                            "<inertial> of link '%s' (line %u) has no <origin>; add <origin "
+                            "xyz=\"0 0 0\"/>",
+                            part->name, inertial->line);
+}
+
+static void
+write_link(TrammelModelExport *export, const TrammelModelPart *part)
+{
+  const TrammelXmlElement *link = find_element(export, part, "link"), *inertial, *mass, *origin;
+
+  if (!link)
+    return;
+  inertial = trammel_xml_find_child(export->xml, link, "inertial");
+  if (!inertial) {
+    trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
+                              "link '%s' (line %u) has no <inertial>; add one with <origin>, "
+                              "<mass> and <inertia>",
+                              part->name, link->line);
+    return;
+  }
+  mass = trammel_xml_find_child(export->xml, inertial, "mass");
+  origin = trammel_xml_find_child(export->xml, inertial, "origin");
+  if (mass)
+    trammel_model_export_set(export, mass, "value", part, TRAMMEL_SLOT_MASS, 1,
+                             (const double[]){0});
+  else
+    trammel_model_export_skip(export, part, TRAMMEL_SLOT_MASS, TRAMMEL_SLOT_MASS,
+                              "<inertial> of link '%s' (line %u) has no <mass>; add it", part->name,
+                              inertial->line);
+  write_com(export, part, inertial, origin);
+  write_inertia(export, part, inertial, origin);
+}
+
+static void
+write_joint(TrammelModelExport *export, const TrammelModelPart *part)
+{
+  const TrammelXmlElement *joint = find_element(export, part, "joint"), *dynamics;
+  static const double zero[1] = {0};
+
+  if (!joint)
+    return;
+  dynamics = trammel_xml_find_child(export->xml, joint, "dynamics");
+  if (!dynamics) {
+    trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
+                              "joint '%s' (line %u) has no <dynamics>; add <dynamics "
+                              "damping=\"0\" friction=\"0\"/>",
+                              part->name, joint->line);
+    return;
+  }
+  trammel_model_export_set(export, dynamics, "damping", part, TRAMMEL_SLOT_VISCOUS, 1, zero);
+  trammel_model_export_set(export, dynamics, "friction", part, TRAMMEL_SLOT_COULOMB, 1, zero);
+}
+
+void
+trammel_urdf_write_part(TrammelModelExport *export, const TrammelModelPart *part)
+{
+  if (g_str_equal(part->kind, "body"))
+    write_link(export, part);
+  else
+    write_joint(export, part);
+}

@@ -62,14 +62,25 @@ refuse_verb(const char *word)
   return TRAMMEL_EXIT_USAGE;
 }
 
+static char *
+list_verbs(void)
+{
+  GString *names = g_string_new(verbs[0].name);
+
+  for (gsize i = 1; i < G_N_ELEMENTS(verbs); i++)
+    g_string_append_printf(names, "%s%s", i + 1 < G_N_ELEMENTS(verbs) ? ", " : " or ",
+                           verbs[i].name);
+  return g_string_free(names, FALSE);
+}
+
 int
 main(int argc, char **argv)
 {
   /* names of files and messages only: numbers stay in the C locale */
   setlocale(LC_CTYPE, "");
   if (argc < 2) {
-    g_printerr("trammel-cli: expected a verb: info, check, identify, simulate or example (trammel-cli "
-               "--help)\n");
+    g_autofree char *names = list_verbs();
+    g_printerr("trammel-cli: expected a verb: %s (trammel-cli --help)\n", names);
     return TRAMMEL_EXIT_USAGE;
   }
   if (g_str_equal(argv[1], "--version"))

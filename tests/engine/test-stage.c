@@ -189,9 +189,10 @@ scatter_poses(Fixture *f)
 static void
 test_derivatives(void)
 {
-  for (int i = 0; i < tr_n_mechanisms; i++) {
-    g_autoptr(GString) name = g_string_new(tr_mechanisms[i].name);
-    TrModel *model = tr_mechanisms[i].create();
+  /* gyroscopic and viscous terms as in SPOOK, and at the midpoint velocity */
+  for (int i = 0; i < 2 * tr_n_mechanisms; i++) {
+    g_autoptr(GString) name = g_string_new(tr_mechanisms[i / 2].name);
+    TrModel *model = tr_mechanisms[i / 2].create();
     Fixture f = {0};
     double r[MAX_N], jac[MAX_JAC];
 
@@ -210,6 +211,7 @@ test_derivatives(void)
       model->joints[j].compliance_linear = model->joints[j].compliance_angular = 1e-5;
     }
     set_up(&f, model, 0.01, 0.5);
+    f.context.midpoint = i % 2;
     scatter_poses(&f);
     f.u[0] = 0.7;
     tr_assert_ok(

@@ -8,6 +8,7 @@
 static const TrFormulation *const formulations[TR_N_FORMULATIONS] = {
     [TR_FORMULATION_PREDICTED] = &tr_formulation_predicted,
     [TR_FORMULATION_EXPLICIT] = &tr_formulation_explicit,
+    [TR_FORMULATION_SECOND_ORDER] = &tr_formulation_second_order,
 };
 
 const TrFormulation *

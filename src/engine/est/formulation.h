@@ -21,6 +21,7 @@ typedef struct TrFormulation {
   int touched;       /* consecutive nodes that the residual of a step depends on ... */
   int first_step;    /* ... from node k - first_step on: step k runs from first_step on */
   int initial_nodes; /* nodes at the beginning of a log that have an initial residual */
+  bool midpoint;     /* gyroscopic and viscous terms at (v + v+)/2 instead of v and v+ */
   double auto_tau;   /* automatic damping time of a constraint as a share of h */
 
   /* Residual of a step from the states that it touches and the step's mean inputs u[n_motors], and,
@@ -65,4 +66,5 @@ tr_formulation_steps(const TrFormulation *formulation, int n_nodes)
   return n_nodes - formulation->touched + 1;
 }
 
-extern const TrFormulation tr_formulation_predicted, tr_formulation_explicit;
+extern const TrFormulation tr_formulation_predicted, tr_formulation_explicit,
+    tr_formulation_second_order;

@@ -19,8 +19,9 @@ typedef enum TrObservations {
 
 /* Residual formulations of METHOD §3 (est/formulation.h). */
 typedef enum TrFormulationKind {
-  TR_FORMULATION_PREDICTED, /* poses are unknown, the time stepping is enforced; the default */
-  TR_FORMULATION_EXPLICIT,  /* poses and velocities, as published (paper 0) */
+  TR_FORMULATION_PREDICTED,    /* poses are unknown, the time stepping is enforced; the default */
+  TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (paper 0) */
+  TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper whose errors fall with h^2 */
   TR_N_FORMULATIONS
 } TrFormulationKind;
 

@@ -1,4 +1,4 @@
-/* Formulation `predicted`: poses only; est/stage.h has the residual. */
+/* Formulations whose unknowns are the poses alone; est/stage.h has their residual. */
 #include "engine/est/formulation.h"
 
 static TrStatus
@@ -46,7 +46,23 @@ const TrFormulation tr_formulation_predicted = {
     .touched = 3,
     .first_step = 1,
     .initial_nodes = 2,
-    .auto_tau = 0.25,
+    .auto_tau = TR_SPOOK_TAU,
+    .step = step,
+    .initial = initial,
+    .retract = retract,
+};
+
+/* With gyroscopic and viscous terms at the midpoint velocity and a constraint relaxation that
+ * hardly delays the centripetal force, errors of inertias fall with h^2 (METHOD §7). */
+const TrFormulation tr_formulation_second_order = {
+    .name = "second-order",
+    .node_blocks = 1,
+    .step_blocks = 1,
+    .touched = 3,
+    .first_step = 1,
+    .initial_nodes = 2,
+    .midpoint = true,
+    .auto_tau = TR_SECOND_ORDER_TAU,
     .step = step,
     .initial = initial,
     .retract = retract,

@@ -116,6 +116,7 @@ fill_context(TrProblem *problem)
                                       .n_params = problem->n_columns,
                                       .params = problem->params,
                                       .h = s->h,
+                                      .midpoint = problem->formulation->midpoint,
                                       .sigma = problem->sigma,
                                       .sigma_w = problem->sigma_w,
                                       .gamma = problem->gamma,

@@ -184,6 +184,15 @@ factor_system(TrStageWork *w, const TrStageContext *context)
   return tr_dense_cholesky(w->small_factor, m);
 }
 
+void
+tr_stage_gyro_rate(double omega[3], const TrStageWork *w, const TrStageContext *context, int body)
+{
+  const double *v = w->v + 6 * body + 3, *v_after = w->v_after + 6 * body + 3;
+
+  for (int i = 0; i < 3; i++)
+    omega[i] = context->midpoint ? (v[i] + v_after[i]) / 2 : v[i];
+}
+
 /* M (v+ - v) - h (f - omega x J omega), everything of a0 but the axial impulses. */
 static void
 fill_balance(double *a0, const TrStageWork *w, const TrStageContext *context)
@@ -193,12 +202,12 @@ fill_balance(double *a0, const TrStageWork *w, const TrStageContext *context)
   tr_gravity_vector(gravity, &context->model->gravity);
   for (int b = 0; b < context->model->n_bodies; b++) {
     const TrBody *body = &context->model->bodies[b];
-    const double *omega = w->v + 6 * b + 3;
-    double tensor[9], change[3], moment[3], spin[3], gyro[3];
+    double omega[3], tensor[9], change[3], moment[3], spin[3], gyro[3];
 
     tr_mat3_from_tensor(tensor, body->inertia);
-    tr_vec3_sub(change, w->v_after + 6 * b + 3, omega);
+    tr_vec3_sub(change, w->v_after + 6 * b + 3, w->v + 6 * b + 3);
     tr_mat3_apply(moment, tensor, change);
+    tr_stage_gyro_rate(omega, w, context, b);
     tr_mat3_apply(spin, tensor, omega);
     tr_vec3_cross(gyro, omega, spin);
     for (int i = 0; i < 3; i++) {
@@ -216,7 +225,8 @@ tr_stage_axial_rates(TrStageWork *w, const TrStageContext *context, const double
   for (int j = 0; j < w->n_joints; j++) {
     TrAxialInput *in = &w->axial_in[j];
 
-    *in = (TrAxialInput){.h = context->h, .u = u, .smoothing = context->smoothing[j]};
+    *in = (TrAxialInput){
+        .h = context->h, .u = u, .smoothing = context->smoothing[j], .midpoint = context->midpoint};
     for (int i = 0; i < w->n; i++) {
       in->rate += w->axes[j * w->n + i] * w->v[i];
       in->rate_after += w->axes[j * w->n + i] * w->v_after[i];

@@ -8,10 +8,10 @@
  *   a0 = M (v+ - v) - h (f - omega x J omega) - G-bar^T f_axial
  *   c0 = G v+ + (4/h) gamma g - gamma G v
  *
- * and r = (M_a + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) -
- * lambda. Dry friction depends on lambda through its bound: passes, each with the last lambda,
- * until it stays.  The second form of r has no M_a and gives the derivative by the implicit
- * function theorem. */
+ * (with `midpoint`, omega and the viscous rate are those of (v + v+)/2: second-order) and r = (M_a
+ * + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) - lambda. Dry
+ * friction depends on lambda through its bound: passes, each with the last lambda, until it stays.
+ * The second form of r has no M_a and gives the derivative by the implicit function theorem. */
 #pragma once
 
 #include "engine/mbs/axial.h"
@@ -31,6 +31,7 @@ typedef struct TrStageContext {
   int n_params;
   const TrParam *params;            /* [n_params] columns of the Jacobian */
   double h;                         /* [s] */
+  bool midpoint;                    /* gyroscopic and viscous terms at (v + v+)/2 */
   const double *sigma;              /* [m] Sigma at the true compliance */
   const double *sigma_w;            /* [m] Sigma_w of the weight */
   const double *gamma;              /* [m] */

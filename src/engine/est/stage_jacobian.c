@@ -87,20 +87,22 @@ add_axis_products(
     tr_dense_add_product_tn(out, sign * scale[j], w->axes + j * n, rows + j * n, 1, n, n);
 }
 
-/* da0/dv = -M + h d(omega x J omega)/domega - G-bar^T (df/ds) G-bar;  da0/dv+ = M - ... */
+/* da0/dv = -M + h d(omega x J omega)/domega - G-bar^T (df/ds) G-bar;  da0/dv+ = M - ...; at the
+ * midpoint each has half of the gyroscopic part. */
 static void
 fill_velocity_derivatives(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n;
   double *d_rate = w->small_vector[0], *d_rate_after = w->small_vector[1];
+  double share = context->midpoint ? context->h / 2 : context->h;
 
   memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
   memset(w->by_v_after, 0, (size_t)(n * n) * sizeof *w->by_v_after);
   for (int b = 0; b < context->model->n_bodies; b++) {
     const TrBody *body = &context->model->bodies[b];
-    const double *omega = w->v + 6 * b + 3;
-    double tensor[9], spin[3], spin_skew[9], omega_skew[9], gyro[9];
+    double omega[3], tensor[9], spin[3], spin_skew[9], omega_skew[9], gyro[9];
 
+    tr_stage_gyro_rate(omega, w, context, b);
     tr_mat3_from_tensor(tensor, body->inertia);
     tr_mat3_apply(spin, tensor, omega);
     tr_mat3_skew(spin_skew, spin);
@@ -112,8 +114,10 @@ fill_velocity_derivatives(TrStageWork *w, const TrStageContext *context)
       for (int j = 0; j < 3; j++) {
         int at = (6 * b + 3 + i) * n + 6 * b + 3 + j, k = 3 * i + j;
 
-        w->by_v[at] = -tensor[k] + context->h * (gyro[k] - spin_skew[k]);
+        w->by_v[at] = -tensor[k] + share * (gyro[k] - spin_skew[k]);
         w->by_v_after[at] = tensor[k];
+        if (context->midpoint)
+          w->by_v_after[at] += share * (gyro[k] - spin_skew[k]);
       }
     }
   }

@@ -43,10 +43,10 @@ static void
 fill_inertia_column(
     TrStageWork *w, const TrStageContext *context, int column, int body, int element)
 {
-  const double *omega = w->v + 6 * body + 3;
-  double change[3], moment[3], spin[3], gyro[3], error[3];
+  double omega[3], change[3], moment[3], spin[3], gyro[3], error[3];
 
-  tr_vec3_sub(change, w->v_after + 6 * body + 3, omega);
+  tr_stage_gyro_rate(omega, w, context, body);
+  tr_vec3_sub(change, w->v_after + 6 * body + 3, w->v + 6 * body + 3);
   apply_tensor(moment, element, change);
   apply_tensor(spin, element, omega);
   tr_vec3_cross(gyro, omega, spin);

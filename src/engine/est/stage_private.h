@@ -48,6 +48,12 @@ TR_NODISCARD TrStatus tr_stage_place(TrStageWork *work,
                                      const TrStageContext *context,
                                      const double *now);
 
+/* Body rates at which a body's gyroscopic torque is taken. */
+void tr_stage_gyro_rate(double omega[3],
+                        const TrStageWork *work,
+                        const TrStageContext *context,
+                        int body);
+
 /* c0 = G v+ + gamma (4 g/h - G v) of the velocities in the work. */
 void tr_stage_rows(TrStageWork *work, const TrStageContext *context);
 

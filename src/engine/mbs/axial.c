@@ -59,13 +59,21 @@ add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in
   }
 }
 
+static double
+viscous_rate(const TrAxialInput *in)
+{
+  return in->midpoint ? (in->rate + in->rate_after) / 2 : in->rate_after;
+}
+
 void
 tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
 {
   const TrFriction *friction = &model->joints[joint].friction;
   double b = friction->model == TR_FRICTION_NONE ? 0 : friction->viscous;
 
-  *out = (TrAxial){.impulse = -in->h * b * in->rate_after, .d_rate_after = -in->h * b};
+  *out = (TrAxial){.impulse = -in->h * b * viscous_rate(in), .d_rate_after = -in->h * b};
+  if (in->midpoint)
+    out->d_rate = out->d_rate_after = out->d_rate_after / 2;
   add_motors(out, model, joint, in);
   if (!is_dry(friction))
     return;
@@ -89,7 +97,7 @@ friction_param(const TrFriction *friction, TrParamKind kind, const TrAxialInput 
   if (friction->model == TR_FRICTION_NONE)
     return 0;
   if (kind == TR_PARAM_VISCOUS)
-    return -in->h * in->rate_after;
+    return -in->h * viscous_rate(in);
   if (!is_dry(friction))
     return 0;
   if (kind == TR_PARAM_COULOMB)

@@ -22,6 +22,7 @@ typedef struct TrAxialInput {
   double rate, rate_after; /* s, s+ */
   double load;
   double smoothing; /* rate over which dry friction changes sign */
+  bool midpoint;    /* viscous friction at (s + s+)/2 instead of s+ */
 } TrAxialInput;
 
 typedef struct TrAxial {

@@ -103,6 +103,11 @@ void tr_mechanism_arm_axis_force(double *force,
                                  const TrArm *arm,
                                  const double *f);
 
+/* Automatic damping times as shares of h: of SPOOK, and of its variant of second order (METHOD §7).
+ */
+#define TR_SPOOK_TAU        0.25
+#define TR_SECOND_ORDER_TAU 0.1
+
 /* Regularisation of each row for a step h (METHOD §2): gamma = 1/(1 + 4 tau/h) and
  * Sigma = 4/h^2 max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau. */
 typedef struct TrRelaxation {

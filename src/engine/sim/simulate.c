@@ -91,7 +91,8 @@ tr_simulate(TrTrajectory **out,
             const TrMonitor *monitor,
             TrError *error)
 {
-  TrSpookOptions stepping = {options->h, options->compliance_scale, options->damping_scale};
+  TrSpookOptions stepping = {options->h, options->compliance_scale, options->damping_scale,
+                             options->solver};
   TrSpook *spook;
   double *u;
   TrStatus status = TR_NO_MEMORY;

@@ -5,6 +5,7 @@
 #include "engine/mbs/model.h"
 #include "engine/mbs/trajectory.h"
 #include "engine/signal/log.h"
+#include "engine/sim/spook.h"
 
 typedef struct TrSimOptions {
   double h;                /* [s] */
@@ -12,6 +13,7 @@ typedef struct TrSimOptions {
   double duration;         /* [s] */
   double compliance_scale; /* >= 0 */
   double damping_scale;    /* >= 0 */
+  TrSolver solver;
 } TrSimOptions;
 
 /* Simulates from pose [n_bodies x 7] and twist [n_bodies x 6] with the motor channels among

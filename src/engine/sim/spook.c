@@ -10,6 +10,10 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/gravity.h"
 
+/* Rounds over the midpoint velocity, and when it counts as settled. */
+enum { MAX_MIDPOINT_ROUNDS = 50 };
+#define MIDPOINT_TOLERANCE 1e-14
+
 /* Rounds over bounds that depend on the multipliers, and when they count as settled. */
 enum { MAX_LOAD_ROUNDS = 50 };
 #define LOAD_TOLERANCE 1e-13
@@ -25,9 +29,10 @@ struct TrSpook {
   double *jac, *axes;              /* [m x n], [n_joints x n] */
   double *mass, *y, *small;        /* [n x n], [n x m], [m x m], factored */
   double *momentum, *free_twist;   /* [n] */
-  double *lambda, *free_lambda;    /* [m] */
-  double *by_friction;             /* [n x n_joints] twist per unit of friction impulse */
-  double *lambda_by_friction;      /* [m x n_joints] */
+  double *before, *gyro;        /* [n] twist at the start; at which gyroscopic torques are taken */
+  double *lambda, *free_lambda; /* [m] */
+  double *by_friction;          /* [n x n_joints] twist per unit of friction impulse */
+  double *lambda_by_friction;   /* [m x n_joints] */
   double *a, *slope, *bound, *least, *friction, *rate; /* of the joints */
   void *boxqp;
 };
@@ -59,10 +64,26 @@ lay_out(TrSpook *s, double *base)
   s->mass = cut(base, &used, n * n);
   s->momentum = cut(base, &used, n);
   s->free_twist = cut(base, &used, n);
+  s->before = cut(base, &used, n);
+  s->gyro = cut(base, &used, n);
   s->by_friction = cut(base, &used, n * nj);
   s->lambda_by_friction = cut(base, &used, m * nj);
   s->a = cut(base, &used, nj * nj);
   return used;
+}
+
+const char *
+tr_solver_name(TrSolver solver)
+{
+  return solver == TR_SOLVER_SECOND_ORDER ? "second-order" : "spook";
+}
+
+static double
+auto_tau(const TrSpookOptions *options)
+{
+  bool second = options->solver == TR_SOLVER_SECOND_ORDER;
+
+  return options->h * (second ? TR_SECOND_ORDER_TAU : TR_SPOOK_TAU);
 }
 
 TrSpook *
@@ -72,7 +93,7 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   TrRelaxation relaxation = {.h = options->h,
                              .compliance_scale = options->compliance_scale,
                              .damping_scale = options->damping_scale,
-                             .auto_tau = options->h / 4};
+                             .auto_tau = auto_tau(options)};
 
   if (!s)
     return NULL;
@@ -124,48 +145,83 @@ viscous_of(const TrFriction *friction)
   return friction->model == TR_FRICTION_NONE ? 0 : friction->viscous;
 }
 
-/* M v + h (f - omega x J omega) into momentum, M into mass. */
-static void
-fill_bodies(TrSpook *s, const double *twist)
+/* Share of the viscous friction that acts on v+. */
+static double
+implicit_share(const TrSpook *s)
 {
-  double gravity[3], h = s->options.h;
+  return s->options.solver == TR_SOLVER_SECOND_ORDER ? 0.5 : 1;
+}
 
-  tr_gravity_vector(gravity, &s->model->gravity);
+/* M with rotors and viscous friction along the axes. */
+static void
+fill_mass(TrSpook *s)
+{
+  double h = s->options.h * implicit_share(s);
+
   memset(s->mass, 0, (size_t)(s->n * s->n) * sizeof *s->mass);
   for (int b = 0; b < s->model->n_bodies; b++) {
     const TrBody *body = &s->model->bodies[b];
-    const double *omega = twist + TR_TWIST * b + 3;
-    double tensor[9], spin[3], gyro[3];
+    double tensor[9];
 
     tr_mat3_from_tensor(tensor, body->inertia);
-    tr_mat3_apply(spin, tensor, omega);
-    tr_vec3_cross(gyro, omega, spin);
     for (int i = 0; i < 3; i++) {
       int linear = 6 * b + i, angular = 6 * b + 3 + i;
 
-      s->momentum[linear] = body->mass * (twist[linear] + h * gravity[i]);
-      s->momentum[angular] = spin[i] - h * gyro[i];
       s->mass[linear * s->n + linear] = body->mass;
       for (int j = 0; j < 3; j++)
         s->mass[angular * s->n + 6 * b + 3 + j] = tensor[3 * i + j];
     }
   }
+  for (int j = 0; j < s->n_joints; j++) {
+    const double *row = s->axes + j * s->n;
+
+    tr_dense_add_product_tn(
+        s->mass, tr_axial_inertia(s->model, j) + h * viscous_of(&s->model->joints[j].friction), row,
+        row, 1, s->n, s->n);
+  }
 }
 
-/* Rotors, viscous friction and motors along the axes. */
+/* M v + h (f - omega x J omega) of the bodies, omega in gyro. */
 static void
-add_axes(TrSpook *s, const double *twist, const double *u)
+fill_bodies(TrSpook *s)
 {
-  double h = s->options.h;
+  double gravity[3], h = s->options.h;
+
+  tr_gravity_vector(gravity, &s->model->gravity);
+  for (int b = 0; b < s->model->n_bodies; b++) {
+    const TrBody *body = &s->model->bodies[b];
+    const double *omega = s->gyro + TR_TWIST * b + 3;
+    double tensor[9], moment[3], spin[3], torque[3];
+
+    tr_mat3_from_tensor(tensor, body->inertia);
+    tr_mat3_apply(moment, tensor, s->before + TR_TWIST * b + 3);
+    tr_mat3_apply(spin, tensor, omega);
+    tr_vec3_cross(torque, omega, spin);
+    for (int i = 0; i < 3; i++) {
+      int linear = 6 * b + i;
+
+      s->momentum[linear] = body->mass * (s->before[linear] + h * gravity[i]);
+      s->momentum[linear + 3] = moment[i] - h * torque[i];
+    }
+  }
+}
+
+/* Rotors, the explicit part of viscous friction and motors along the axes. */
+static void
+add_axes(TrSpook *s, const double *u)
+{
+  double h = s->options.h, share = 1 - implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
-    double inertia = tr_axial_inertia(s->model, j), impulse;
+    double impulse;
 
     s->rate[j] = 0;
     for (int i = 0; i < s->n; i++)
-      s->rate[j] += row[i] * twist[i];
-    impulse = inertia * s->rate[j];
+      s->rate[j] += row[i] * s->before[i];
+    impulse = tr_axial_inertia(s->model, j) * s->rate[j];
+    if (share > 0)
+      impulse -= h * share * viscous_of(&s->model->joints[j].friction) * s->rate[j];
     for (int i = 0; i < s->model->n_motors; i++) {
       const TrMotor *motor = &s->model->motors[i];
 
@@ -173,8 +229,6 @@ add_axes(TrSpook *s, const double *twist, const double *u)
         impulse += h * motor->gear * (motor->gain * u[i] + motor->bias);
     }
     tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, 1, s->n, 1);
-    tr_dense_add_product_tn(s->mass, inertia + h * viscous_of(&s->model->joints[j].friction), row,
-                            row, 1, s->n, s->n);
   }
 }
 
@@ -212,7 +266,7 @@ static void
 fill_friction_response(TrSpook *s)
 {
   int n = s->n, m = s->m, nj = s->n_joints;
-  double *v = s->momentum;
+  double *v = s->free_twist;
 
   for (int j = 0; j < nj; j++) {
     solve_system(s, v, s->lambda, s->axes + j * n, NULL);
@@ -304,6 +358,41 @@ move(const TrSpook *s, double *pose, const double *twist)
   }
 }
 
+/* Moves the midpoint to that of the new twist; the largest change as a share of the twist. */
+static double
+update_midpoint(TrSpook *s, const double *twist)
+{
+  double change = 0, largest = 0;
+
+  for (int i = 0; i < s->n; i++) {
+    double middle = (s->before[i] + twist[i]) / 2;
+
+    change = fmax(change, fabs(middle - s->gyro[i]));
+    largest = fmax(largest, fabs(twist[i]));
+    s->gyro[i] = middle;
+  }
+  return largest > 0 ? change / largest : 0;
+}
+
+/* The twist after the step; gyroscopic torques at the twist before it, or at the mean of both. */
+static TrStatus
+solve_twist(TrSpook *s, double *twist, const double *u)
+{
+  int rounds = s->options.solver == TR_SOLVER_SECOND_ORDER ? MAX_MIDPOINT_ROUNDS : 1;
+
+  memcpy(s->before, twist, (size_t)s->n * sizeof *twist);
+  memcpy(s->gyro, twist, (size_t)s->n * sizeof *twist);
+  for (int i = 0; i < rounds; i++) {
+    fill_bodies(s);
+    add_axes(s, u);
+    solve_system(s, s->free_twist, s->free_lambda, s->momentum, s->rhs);
+    TR_TRY(solve_friction(s, twist));
+    if (rounds > 1 && update_midpoint(s, twist) <= MIDPOINT_TOLERANCE)
+      break;
+  }
+  return TR_OK;
+}
+
 TrStatus
 tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
 {
@@ -321,12 +410,10 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
       rate += s->jac[r * s->n + i] * twist[i];
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
-  fill_bodies(s, twist);
-  add_axes(s, twist, u);
+  fill_mass(s);
   TR_TRY(factor_system(s));
-  solve_system(s, s->free_twist, s->free_lambda, s->momentum, s->rhs);
   fill_friction_response(s);
-  TR_TRY(solve_friction(s, twist));
+  TR_TRY(solve_twist(s, twist, u));
   if (!is_finite(twist, s->n))
     return TR_NOT_FINITE;
   move(s, pose, twist);

@@ -6,7 +6,10 @@
  * M_v = M + G-bar^T (J_s + h b) G-bar carries rotors and viscous friction implicitly.  Dry friction
  * f is complementary to the rate s+ = G-bar v+: |f| <= bound, s+ = 0 inside, against s+ at the
  * bound. With lambda and v+ eliminated that is the minimum of 1/2 f^T A f + s^T f in a box, A =
- * G-bar K^-1 G-bar^T, so sticking holds exactly.  Bounds that depend on lambda are iterated. */
+ * G-bar K^-1 G-bar^T, so sticking holds exactly.  Bounds that depend on lambda are iterated.
+ *
+ * TR_SOLVER_SECOND_ORDER takes gyroscopic and viscous terms at (v + v+)/2 (METHOD §3 and §7); the
+ * gyroscopic ones depend on v+ and are iterated. */
 #pragma once
 
 #include "engine/mbs/axial.h"
@@ -14,10 +17,16 @@
 
 typedef struct TrSpook TrSpook;
 
+typedef enum TrSolver { TR_SOLVER_SPOOK, TR_SOLVER_SECOND_ORDER, TR_N_SOLVERS } TrSolver;
+
+/* "spook", "second-order"; static. */
+const char *tr_solver_name(TrSolver solver);
+
 typedef struct TrSpookOptions {
   double h;                /* [s] */
   double compliance_scale; /* >= 0 */
-  double damping_scale;    /* >= 0; an automatic damping time is h/4 */
+  double damping_scale;    /* >= 0; an automatic damping time is h/4, of second-order 0.1 h */
+  TrSolver solver;
 } TrSpookOptions;
 
 /* A stepper for a model, which is kept and must outlive it; NULL when memory is out.  Steps take no

@@ -17,6 +17,11 @@ enum { ROUNDS = 4 };
 
 enum { LEAST_SAMPLES = 5, GROWTH = 4, BACK = 2, ORDER = 4 };
 
+/* Up to so many samples at the beginning are left out when they lie so many standard deviations off
+ * what the next ones predict. */
+enum { MAX_OUTLIERS = 3, PREDICT_FROM = 8 };
+#define OUTLIER 6.0
+
 /* Half width of the intervals that must have a point in common, in standard deviations. */
 #define AGREEMENT 3.0
 
@@ -71,6 +76,24 @@ fit_cubic(TrLocalMotion *out,
   return true;
 }
 
+/* Samples at the beginning that the next ones contradict: the first after a cut or a filter is
+ * often off, and all windows would lean on it. */
+static size_t
+count_outliers(const double *t, const double *y, size_t n, double sigma)
+{
+  size_t skipped = 0;
+
+  for (; skipped < MAX_OUTLIERS && n > skipped + PREDICT_FROM; skipped++) {
+    TrLocalMotion next;
+    double sd[2];
+
+    if (!fit_cubic(&next, sd, t + skipped + 1, y + skipped + 1, PREDICT_FROM, t[skipped], false) ||
+        fabs(y[skipped] - next.position) <= OUTLIER * sigma * sqrt(1 + sd[0] * sd[0]))
+      break;
+  }
+  return skipped;
+}
+
 /* A window that was tried: its motion, and what it and the shorter ones agree on about the rate. */
 typedef struct {
   TrLocalMotion motion;
@@ -107,8 +130,12 @@ tr_local_motion(
     TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma)
 {
   Window window;
+  size_t skipped = count_outliers(t, y, n, sigma);
   double sd[2];
 
+  t += skipped;
+  y += skipped;
+  n -= skipped;
   *out = (TrLocalMotion){.position = n > 0 ? y[0] : 0, .n_samples = n > 0};
   if (n >= 2 && n < LEAST_SAMPLES) {
     double slope = (y[n - 1] - y[0]) / (t[n - 1] - t[0]);

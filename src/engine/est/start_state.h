@@ -21,7 +21,8 @@ typedef struct TrLocalMotion {
 /* From samples at and after t[0], times strictly increasing, at the time `at`.  The window grows as
  * long as its rate and position agree within three sigmas with those of all shorter ones, so it is
  * long for noisy samples of a slow motion and short for exact ones of a fast motion.  Where they
- * all allow a rest, it is one: most logs begin so.  sigma > 0: of one sample.  With fewer than five
+ * all allow a rest, it is one: most logs begin so.  Samples at the very beginning that
+ * contradict the next ones are left out.  sigma > 0: of one sample.  With fewer than five
  * samples a line, with one a point at rest. */
 void tr_local_motion(
     TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma);

@@ -271,6 +271,34 @@ test_edits(void)
   g_assert_true(strstr(channel, "\"scale\"") < strstr(channel, "\"delay\""));
 }
 
+/* The file of the tests that has every key: loads, and is written as it stands. */
+static void
+test_everything(void)
+{
+  g_autofree char *path =
+      g_build_filename(g_getenv("TRAMMEL_TEST_DATA"), "format", "everything.trammel", NULL);
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  g_assert_true(g_file_get_contents(path, &text, NULL, &error));
+  g_autoptr(TrammelProject) project = trammel_project_load(path, &error);
+  g_assert_no_error(error);
+  g_autofree char *again = trammel_project_to_data(project);
+  g_assert_cmpstr(again, ==, text);
+  g_assert_cmpfloat(trammel_project_get_model(project)->joints[2].parent_frame.position[0], ==,
+                    0.05);
+
+  /* there and back leaves no trace where the member was there before */
+  g_assert_true(trammel_project_set_value(project, "log.first.phi.delay", 0.01, &error));
+  g_assert_cmpfloat(find(project, "log.first.psi.delay")->value, ==, 0.01);
+  g_assert_true(trammel_project_set_value(project, "log.first.phi.delay", 0.002, &error));
+  g_assert_true(
+      trammel_project_set_tie(project, "log.second.x.scale", "log.first.x.scale", &error));
+  g_assert_no_error(error);
+  g_autofree char *back = trammel_project_to_data(project);
+  g_assert_cmpstr(back, ==, text);
+}
+
 typedef gboolean (*Edit)(TrammelProject *project, GError **error);
 
 static gboolean
@@ -440,6 +468,7 @@ main(int argc, char **argv)
   g_test_add_func("/project/quantity/messages", test_messages);
   g_test_add_func("/project/quantity/construction", test_construction);
   g_test_add_func("/project/quantity/stable", test_stable);
+  g_test_add_func("/project/quantity/everything", test_everything);
   g_test_add_func("/project/quantity/edits", test_edits);
   g_test_add_func("/project/quantity/edits/refused", test_refused_edits);
   g_test_add_func("/project/quantity/unknown", test_unknown_id);

@@ -14,7 +14,7 @@
 #define BOTTOM      (PAGE_HEIGHT - 56)
 
 enum { INK = 0x2b2f36, FAINT = 0x6b7280, RULE = 0xe0e3e8, NOTICE = 0xfdf3e1, BAR = 0xc9861a };
-enum { MAX_COLUMNS = 8, COLUMN_GAP = 9, CELL_PADDING = 3, MAX_STRETCH = 30 };
+enum { MAX_COLUMNS = 8, COLUMN_GAP = 9, CELL_PADDING = 3, MAX_STRETCH = 30, MAX_WORD = 110 };
 
 typedef struct {
   const TrammelReport *report;
@@ -188,6 +188,7 @@ draw_item(Painter *p, const char *text)
 
   make_room(p, 14);
   set_colour(p->cairo, FAINT);
+  cairo_new_path(p->cairo);
   cairo_arc(p->cairo, MARGIN + 4, p->y + 6, 1.5, 0, 2 * G_PI);
   cairo_fill(p->cairo);
   draw_lines(p, layout, MARGIN + 12, INK);
@@ -207,31 +208,73 @@ measure_cell(Painter *p, const char *text, gboolean bold)
   return ceil(width) + 1;
 }
 
-/* Natural widths and a little air; where they are too wide together, the columns that may be broken
- * share what the others leave, in proportion. */
+/* The longest word of a column: what it needs when its texts are broken. */
+static double
+measure_words(Painter *p, const TrammelBlock *table, guint column)
+{
+  double widest = table->titles ? measure_cell(p, table->titles[column], TRUE) : 0;
+
+  for (guint k = 0; k < table->rows->len; k++) {
+    g_auto(GStrv) words = g_strsplit(((char **)g_ptr_array_index(table->rows, k))[column], " ", -1);
+    for (guint i = 0; words[i]; i++)
+      widest = MAX(widest, measure_cell(p, words[i], FALSE));
+  }
+  return MIN(widest, MAX_WORD);
+}
+
+/* Columns that may be broken ('w') share `room`: each gets its longest word, and of what is left a
+ * part in proportion to what it lacks. */
+static void
+share_room(const TrammelBlock *table, double *widths, const double *words, double room)
+{
+  double lacking = 0, part;
+
+  for (guint i = 0; i < table->n_columns; i++)
+    if (table->align[i] == 'w') {
+      room -= words[i];
+      lacking += widths[i] - words[i];
+    }
+  part = lacking > 0 ? room / lacking : 0;
+  for (guint i = 0; i < table->n_columns; i++)
+    if (table->align[i] == 'w')
+      widths[i] = words[i] + part * (widths[i] - words[i]);
+}
+
+/* What the columns that may be broken take together. */
+static double
+get_soft(const TrammelBlock *table, const double *widths)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < table->n_columns; i++)
+    sum += table->align[i] == 'w' ? widths[i] : 0;
+  return sum;
+}
+
+/* Natural widths and a little air; where they are too wide together, some are broken. */
 static void
 find_widths(Painter *p, const TrammelBlock *table, double *widths)
 {
-  double room = TRAMMEL_REPORT_WIDTH - COLUMN_GAP * (table->n_columns - 1), fixed = 0, soft = 0;
+  double room = TRAMMEL_REPORT_WIDTH - COLUMN_GAP * (table->n_columns - 1), all = 0, least = 0;
+  double words[MAX_COLUMNS];
 
   for (guint i = 0; i < table->n_columns; i++) {
     widths[i] = table->titles ? measure_cell(p, table->titles[i], TRUE) : 0;
     for (guint k = 0; k < table->rows->len; k++)
       widths[i] =
           MAX(widths[i], measure_cell(p, ((char **)g_ptr_array_index(table->rows, k))[i], FALSE));
-    *(table->align[i] == 'w' ? &soft : &fixed) += widths[i];
+    words[i] = table->align[i] == 'w' ? MIN(widths[i], measure_words(p, table, i)) : widths[i];
+    all += widths[i];
+    least += words[i];
   }
-  if (fixed + soft <= room) {
+  if (all <= room)
     for (guint i = 0; table->titles && i < table->n_columns; i++)
-      widths[i] += MIN((room - fixed - soft) / table->n_columns, MAX_STRETCH);
-    return;
-  }
-  if (fixed > 0.75 * room)
-    for (guint i = 0; i < table->n_columns; i++)
-      widths[i] *= room / (fixed + soft);
+      widths[i] += MIN((room - all) / table->n_columns, MAX_STRETCH);
+  else if (least < room)
+    share_room(table, widths, words, room - (all - get_soft(table, widths)));
   else
     for (guint i = 0; i < table->n_columns; i++)
-      widths[i] *= table->align[i] == 'w' ? (room - fixed) / soft : 1;
+      widths[i] = words[i] * room / least;
 }
 
 /* Draws a row at p->y and returns its height; without `paint` it measures only. */
@@ -311,6 +354,7 @@ static void
 draw_shape(Painter *p, const TrammelShape *shape)
 {
   set_colour(p->cairo, shape->colour);
+  cairo_new_path(p->cairo);
   switch (shape->kind) {
   case TRAMMEL_SHAPE_RECTANGLE:
     cairo_rectangle(p->cairo, shape->x, shape->y, shape->width, shape->height);
@@ -321,7 +365,6 @@ draw_shape(Painter *p, const TrammelShape *shape)
     cairo_fill(p->cairo);
     break;
   case TRAMMEL_SHAPE_LINE:
-    cairo_new_path(p->cairo);
     for (guint i = 0; i < shape->n_points; i++)
       cairo_line_to(p->cairo, shape->points[2 * i], shape->points[2 * i + 1]);
     cairo_set_line_width(p->cairo, shape->width);
@@ -425,6 +468,8 @@ trammel_report_to_pdf(const TrammelReport *report, GError **error)
       cairo_pdf_surface_create_for_stream(on_bytes_written_cb, bytes, PAGE_WIDTH, PAGE_HEIGHT);
   cairo_status_t status;
 
+  /* any printer reads it */
+  cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, report->title);
   cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "trammel " TRAMMEL_VERSION);
   draw_report(report, surface, draw_report(report, counting, 0));

@@ -6,7 +6,7 @@
 enum { INK = 0x2b2f36, FAINT = 0x6b7280, RULE = 0xd5d9df, UNKNOWN = 0xe8eaed, STRONG = 0x1f5fa8 };
 
 /* A map of more parameters has cells too small to see. */
-enum { MAX_MAP = 150, MAX_ITERATION = 1000000 };
+enum { EDGE = 8, SCALE_WIDTH = 210, MAX_MAP = 150, MAX_ITERATION = 1000000 };
 
 #define TEXT_SIZE 7.5
 
@@ -77,6 +77,7 @@ trammel_plot_correlation(const TrammelExportResult *result, double width)
   double left = fmin(measure_labels(result), 0.6 * width), top = 14;
   double cell = fmin(26, (width - left - 4) / MAX(n, 1));
   double size = fmin(TEXT_SIZE, 0.95 * cell);
+  guint stride = (guint)ceil(12 / cell); /* numbers have to stand apart */
   TrammelFigure *figure;
 
   if (n < 2 || n > MAX_MAP)
@@ -88,13 +89,13 @@ trammel_plot_correlation(const TrammelExportResult *result, double width)
     g_autofree char *number = g_strdup_printf("%u", i + 1);
     double middle = top + (i + 0.5) * cell;
     trammel_figure_add_text(figure, left - 5, middle, size, 1, INK, label);
-    if (cell >= 8)
+    if (i % stride == 0)
       trammel_figure_add_text(figure, left + (i + 0.5) * cell, top - 6, size, 0.5, INK, number);
     for (guint j = 0; j < n; j++)
       add_cell(figure, left + j * cell, top + i * cell, cell,
                result->correlation[(gsize)i * n + j]);
   }
-  add_scale(figure, left, top + n * cell + 6);
+  add_scale(figure, fmin(left, width - SCALE_WIDTH), top + n * cell + 6);
   return figure;
 }
 
@@ -246,8 +247,8 @@ add_distances(Panel *panel, const TrammelExportResult *result)
   for (guint k = 0; k < result->parameters->len; k++) {
     g_autofree double *distances = get_distances(result, k);
     for (guint i = 0; i < n; i++)
-      if (distances[i] > 0)
-        distances[i] = fmax(distances[i], pow(10, panel->lowest));
+      if (distances[i] < pow(10, panel->lowest))
+        distances[i] = NAN;
     add_curve(panel, result, distances, 0.8, colours[k % G_N_ELEMENTS(colours)]);
   }
 }
@@ -255,7 +256,7 @@ add_distances(Panel *panel, const TrammelExportResult *result)
 TrammelFigure *
 trammel_plot_history(const TrammelExportResult *result, double width)
 {
-  double left = 34, gap = 46, panel_width = (width - 2 * left - (gap - left)) / 2;
+  double left = 34, gap = 46, panel_width = (width - left - gap - EDGE) / 2;
   Panel panel = {.x = left, .y = 20, .width = panel_width, .height = 120};
 
   if (result->history->len == 0)

@@ -165,6 +165,22 @@ format_bounds(const TrammelExportParameter *p)
   return g_strdup_printf("%s … %s", min, max);
 }
 
+/* The bounds and starts, where the first table has no room for them. */
+static void
+add_bounds(TrammelReport *report, const TrammelExportResult *result)
+{
+  TrammelBlock *table;
+
+  add_block(report, TRAMMEL_BLOCK_HEADING, "Start values and bounds");
+  table = add_table(report, "Parameter|Start|Bounds", "wrr");
+  for (guint i = 0; i < result->parameters->len; i++) {
+    const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
+    g_autofree char *start = trammel_export_format_number(p->start, 4);
+    g_autofree char *bounds = format_bounds(p);
+    add_row(table, p->id, start, bounds);
+  }
+}
+
 static void
 add_parameters(TrammelReport *report, const TrammelExportResult *result)
 {
@@ -178,10 +194,10 @@ add_parameters(TrammelReport *report, const TrammelExportResult *result)
   }
   for (guint i = 0; i < result->parameters->len; i++)
     physical |= isfinite(trammel_export_result_get_parameter(result, i)->physical);
-  table = physical
-              ? add_table(report, "Parameter|Value ± sigma|At h → 0|Unit|Start|Bounds|Remarks",
-                          "wrrlrrw")
-              : add_table(report, "Parameter|Value ± sigma|Unit|Start|Bounds|Remarks", "wrlrrw");
+  table =
+      physical
+          ? add_table(report, "Parameter|Value ± sigma|At h → 0 ± systematic|Unit|Remarks", "wrrlw")
+          : add_table(report, "Parameter|Value ± sigma|Unit|Start|Bounds|Remarks", "wrlrrw");
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
     g_autofree char *value =
@@ -191,10 +207,12 @@ add_parameters(TrammelReport *report, const TrammelExportResult *result)
     g_autofree char *bounds = format_bounds(p), *flags = describe_flags(p);
     g_autofree char *unit = format_unit(p->unit);
     if (physical)
-      add_row(table, p->id, value, limit, unit, start, bounds, flags);
+      add_row(table, p->id, value, limit, unit, flags);
     else
       add_row(table, p->id, value, unit, start, bounds, flags);
   }
+  if (physical)
+    add_bounds(report, result);
 }
 
 static void

@@ -16,6 +16,7 @@ struct _TrammelDataset {
   GArray *columns;     /* of TrammelColumn */
   GPtrArray *problems; /* of char *, with a final NULL */
   GArray *offsets;     /* of Offset, by row */
+  GHashTable *refused; /* path to problem */
 };
 
 /* Lines above the first row, comments and blank lines. */
@@ -74,6 +75,7 @@ trammel_dataset_new(const char *path, const char *kind)
   dataset->problems = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(dataset->problems, NULL);
   dataset->offsets = g_array_new(FALSE, FALSE, sizeof(Offset));
+  dataset->refused = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   return dataset;
 }
 
@@ -94,6 +96,7 @@ trammel_dataset_unref(TrammelDataset *dataset)
   g_array_unref(dataset->columns);
   g_ptr_array_unref(dataset->problems);
   g_array_unref(dataset->offsets);
+  g_hash_table_unref(dataset->refused);
   g_free(dataset);
 }
 
@@ -162,6 +165,35 @@ const char *const *
 trammel_dataset_get_problems(const TrammelDataset *dataset)
 {
   return (const char *const *)dataset->problems->pdata;
+}
+
+void
+trammel_dataset_refuse(TrammelDataset *dataset, const char *path)
+{
+  g_return_if_fail(dataset->problems->len >= 2);
+  g_hash_table_insert(dataset->refused, g_strdup(path),
+                      g_ptr_array_index(dataset->problems, dataset->problems->len - 2));
+}
+
+const char *
+trammel_dataset_find_refusal(const TrammelDataset *dataset, const char *column)
+{
+  g_autofree char *path = g_strdup(column);
+
+  if (!g_str_equal(dataset->kind, "mat") || g_hash_table_size(dataset->refused) == 0)
+    return NULL;
+  /* what is around it, from the inside out */
+  for (gsize n = strlen(path); n > 0; n--) {
+    const char *why;
+
+    if (path[n] != '\0' && !strchr(".({", path[n]))
+      continue;
+    path[n] = '\0';
+    why = g_hash_table_lookup(dataset->refused, path);
+    if (why)
+      return why;
+  }
+  return g_hash_table_lookup(dataset->refused, "");
 }
 
 void

@@ -14,6 +14,13 @@ void trammel_dataset_take_column(TrammelDataset *dataset, const TrammelColumn *c
 void trammel_dataset_add_problem(TrammelDataset *dataset, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
 
+/* Remembers that what is at this MATLAB path, or under it, cannot be used for the reason that was
+ * added last; "" stands for something without a name. */
+void trammel_dataset_refuse(TrammelDataset *dataset, const char *path);
+
+/* The problem that keeps `column` from being used; NULL for none. */
+const char *trammel_dataset_find_refusal(const TrammelDataset *dataset, const char *column);
+
 /* From this row on, rows stand this many lines further down than their 0-based number; calls go
  * down the file. */
 void trammel_dataset_add_offset(TrammelDataset *dataset, gsize row, gsize lines);

@@ -188,8 +188,14 @@ set_unknown(GError **error, const TrammelDataset *dataset, const char *column)
   g_autofree char *names = list_names(dataset, column);
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
   const char *const *problems = trammel_dataset_get_problems(dataset);
+  const char *refusal = trammel_dataset_find_refusal(dataset, column);
 
-  if (*names)
+  if (refusal)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s has no column '%s' that can be "
+                "read: %s",
+                file, column, refusal);
+  else if (*names)
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "%s has no column '%s'; it has %s",
                 file, column, names);
   else
@@ -302,6 +308,13 @@ dup_whole(const TrammelDataset *dataset,
           const TrammelColumn *source,
           GError **error)
 {
+  if (source->n == 0) {
+    g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
+
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "%s: '%s' is an empty array", file,
+                column);
+    return NULL;
+  }
   if (source->n_rows != 1 && source->n_columns != 1) {
     g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
 

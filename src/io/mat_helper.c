@@ -1,8 +1,10 @@
-/* trammel-mat-helper FILE: parses a MAT file in a process of its own and streams its leaves
- * (mat_stream.h).  It knows neither GLib nor the rest of the program. */
+/* trammel-mat-helper FILE [VARIABLE]...: parses a MAT file in a process of its own and streams the
+ * leaves of all or of these variables (mat_stream.h).  It knows neither GLib nor the rest of the
+ * program. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/mat_extent.h"
 #include "io/mat_sandbox.h"
@@ -36,8 +38,20 @@ is_subsystem(const matvar_t *variable)
   return variable->class_type == MAT_C_UINT8 && variable->name && variable->name[0] == '\0';
 }
 
+/* Whether the variable is among those, or nobody has named any. */
+static bool
+is_wanted(const char *name, char *const *wanted)
+{
+  if (!*wanted)
+    return true;
+  for (; *wanted; wanted++)
+    if (strcmp(*wanted, name) == 0)
+      return true;
+  return false;
+}
+
 static void
-read_variable(mat_t *mat, matvar_t *variable)
+read_variable(mat_t *mat, matvar_t *variable, char *const *wanted)
 {
   const char *name = variable->name ? variable->name : "";
   bool is_object = variable->class_type == MAT_C_OPAQUE || variable->class_type == MAT_C_OBJECT ||
@@ -46,6 +60,8 @@ read_variable(mat_t *mat, matvar_t *variable)
 
   if (is_object)
     trammel_mat_put_note(name, TRAMMEL_MAT_NOTE_OBJECT, 0);
+  else if (!is_wanted(name, wanted))
+    trammel_mat_put_skipped(name);
   else if (Mat_VarReadDataAll(mat, variable) != 0 || n_errors > before)
     trammel_mat_put_note(name, TRAMMEL_MAT_NOTE_DAMAGED, 0);
   else
@@ -61,8 +77,8 @@ main(int argc, char **argv)
   size_t n_listed = 0;
   mat_t *mat;
 
-  if (argc != 2) {
-    fprintf(stderr, "usage: trammel-mat-helper FILE\n");
+  if (argc < 2) {
+    fprintf(stderr, "usage: trammel-mat-helper FILE [VARIABLE]...\n");
     return EXIT_FAILURE;
   }
   trammel_mat_put_start();
@@ -80,7 +96,7 @@ main(int argc, char **argv)
 
   while ((variable = Mat_VarReadNextInfo(mat)) != NULL) {
     if (!is_subsystem(variable)) {
-      read_variable(mat, variable);
+      read_variable(mat, variable, argv + 2);
       n++;
     }
     Mat_VarFree(variable);

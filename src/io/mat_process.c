@@ -60,9 +60,13 @@ find_helper(GError **error)
 }
 
 TrammelMatProcess *
-trammel_mat_process_new(const char *path, GCancellable *cancellable, GError **error)
+trammel_mat_process_new(const char *path,
+                        const char *const *variables,
+                        GCancellable *cancellable,
+                        GError **error)
 {
   g_autofree char *program = find_helper(error);
+  g_autoptr(GPtrArray) argv = g_ptr_array_new();
   GSubprocess *helper;
   TrammelMatProcess *process;
   struct stat info;
@@ -70,8 +74,14 @@ trammel_mat_process_new(const char *path, GCancellable *cancellable, GError **er
 
   if (!program)
     return NULL;
-  helper = g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE,
-                            error, program, path, NULL);
+  g_ptr_array_add(argv, program);
+  g_ptr_array_add(argv, (gpointer)path);
+  for (guint i = 0; variables && variables[i]; i++)
+    g_ptr_array_add(argv, (gpointer)variables[i]);
+  g_ptr_array_add(argv, NULL);
+  helper =
+      g_subprocess_newv((const char *const *)argv->pdata,
+                        G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, error);
   if (!helper)
     return NULL;
   process = g_new0(TrammelMatProcess, 1);

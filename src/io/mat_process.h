@@ -15,10 +15,13 @@ typedef enum {
   TRAMMEL_MAT_KILLED,    /* by trammel_mat_process_finish(), or by the kernel for want of memory */
 } TrammelMatEnd;
 
-/* Starts the helper on `path`.  It is looked for where TRAMMEL_MAT_HELPER says, else next to the
- * running program (build tree), else where it is installed. */
-TrammelMatProcess *
-trammel_mat_process_new(const char *path, GCancellable *cancellable, GError **error);
+/* Starts the helper on `path`, for the variables of these names or, with NULL, for all.  It is
+ * looked for where TRAMMEL_MAT_HELPER says, else next to the running program (build tree), else
+ * where it is installed. */
+TrammelMatProcess *trammel_mat_process_new(const char *path,
+                                           const char *const *variables,
+                                           GCancellable *cancellable,
+                                           GError **error);
 
 /* Fills `buffer` with exactly `size` bytes; FALSE when the output ends before, the deadline passes
  * or the read is cancelled. */

@@ -13,6 +13,14 @@
 #define BASE_BYTES (1024ULL * 1024 * 1024)
 enum { SIZE_RATIO = 16, FIRST_NUMBERS = 64 * 1024 };
 
+/* What turns class objects into plain structs, in MATLAB. */
+#define CONVERSION                                                                                 \
+  "for a timetable tt: s = table2struct(timetable2table(tt,'ConvertRowTimes',false),"              \
+  "'ToScalar',true); s.time = seconds(tt.Properties.RowTimes); for a timeseries ts: "              \
+  "s = struct('time',ts.Time,'data',squeeze(ts.Data)); for a Simulink Dataset d: s = struct(); "   \
+  "for k = 1:d.numElements, v = d{k}.Values; s.(matlab.lang.makeValidName(d{k}.Name)) = "          \
+  "struct('time',v.Time,'data',squeeze(v.Data)); end; then save('log.mat','-struct','s','-v7')"
+
 typedef enum { RECORD_NEXT, RECORD_LAST, RECORD_BROKEN, RECORD_FAILED } RecordResult;
 
 typedef struct {
@@ -135,12 +143,25 @@ take_text(Reader *r, const TrammelMatRecord *record, const char *path)
   return RECORD_NEXT;
 }
 
+/* The name of a variable that was not asked for. */
+static RecordResult
+take_skipped(Reader *r, const char *path)
+{
+  TrammelColumn column = {.name = g_strdup(path), .label = g_strdup(path), .is_skipped = TRUE};
+
+  column.n_columns = 1;
+  trammel_dataset_take_column(r->dataset, &column);
+  return RECORD_NEXT;
+}
+
 static RecordResult
 take_note(Reader *r, const TrammelMatRecord *record, const char *path)
 {
   static const char *const texts[TRAMMEL_MAT_N_NOTES] = {
+      [TRAMMEL_MAT_NOTE_SPARSE] = "is a sparse matrix, which is not read; save full(...) of it",
       [TRAMMEL_MAT_NOTE_FUNCTION] = "is a function handle and holds no samples",
-      [TRAMMEL_MAT_NOTE_COMPLEX] = "is complex; only its real part is used",
+      [TRAMMEL_MAT_NOTE_COMPLEX] =
+          "is complex, and samples are real; save real(...), imag(...) or abs(...) of it",
       [TRAMMEL_MAT_NOTE_DEEP] = "is nested too deeply to be read",
       [TRAMMEL_MAT_NOTE_DAMAGED] = "is damaged and cannot be read",
   };
@@ -150,7 +171,7 @@ take_note(Reader *r, const TrammelMatRecord *record, const char *path)
   if (record->a == TRAMMEL_MAT_NOTE_OBJECT) {
     r->n_objects++;
     if (*path)
-      g_ptr_array_add(r->objects, g_strdup_printf("'%s'", path));
+      g_ptr_array_add(r->objects, g_strdup(path));
     return RECORD_NEXT;
   }
   r->n_damaged += record->a == TRAMMEL_MAT_NOTE_DAMAGED || record->a == TRAMMEL_MAT_NOTE_STOPPED;
@@ -159,12 +180,10 @@ take_note(Reader *r, const TrammelMatRecord *record, const char *path)
                                 "%s: variable %" G_GUINT64_FORMAT
                                 " is damaged; it and those behind it cannot be read",
                                 r->name, record->b);
-  else if (record->a == TRAMMEL_MAT_NOTE_SPARSE)
-    trammel_dataset_add_problem(
-        r->dataset, "%s: '%s' is a sparse matrix, which cannot be read; save full(%s) instead",
-        r->name, path, path);
-  else
+  else {
     trammel_dataset_add_problem(r->dataset, "%s: '%s' %s", r->name, path, texts[record->a]);
+    trammel_dataset_refuse(r->dataset, path);
+  }
   return RECORD_NEXT;
 }
 
@@ -237,6 +256,8 @@ take_record(Reader *r)
     return check_shape(&record) ? take_array(r, &record, path) : RECORD_BROKEN;
   case TRAMMEL_MAT_TEXT:
     return check_shape(&record) ? take_text(r, &record, path) : RECORD_BROKEN;
+  case TRAMMEL_MAT_SKIPPED:
+    return take_skipped(r, path);
   case TRAMMEL_MAT_NOTE:
     return take_note(r, &record, path);
   case TRAMMEL_MAT_FAILURE:
@@ -264,20 +285,26 @@ take_records(Reader *r)
 static void
 report_objects(Reader *r)
 {
-  g_autofree char *paths = NULL;
+  g_autoptr(GString) paths = g_string_new(NULL);
 
   if (r->n_objects == 0)
     return;
-  g_ptr_array_add(r->objects, NULL);
-  paths = g_strjoinv(", ", (char **)r->objects->pdata);
+  for (guint i = 0; i < r->objects->len; i++)
+    g_string_append_printf(paths, "%s'%s'", i ? ", " : " (",
+                           (const char *)g_ptr_array_index(r->objects, i));
+  if (paths->len > 0)
+    g_string_append_c(paths, ')');
   trammel_dataset_add_problem(
       r->dataset,
-      "%s: %u MATLAB object%s%s%s%s (table, timetable, timeseries, string or Simulink Dataset) "
-      "cannot be read; in MATLAB make a plain struct of it and save that, e.g. for a timetable tt: "
-      "s = table2struct(timetable2table(tt,'ConvertRowTimes',false),'ToScalar',true); "
-      "s.time = seconds(tt.Properties.RowTimes); save('log.mat','-struct','s','-v7')",
-      r->name, r->n_objects, r->n_objects == 1 ? "" : "s", *paths ? " (" : "", paths,
-      *paths ? ")" : "");
+      "%s: %u class object%s%s, such as a timetable, table, timeseries, string or Simulink "
+      "Dataset, which only MATLAB can read%s; make plain structs of %s there: %s",
+      r->name, r->n_objects, r->n_objects == 1 ? "" : "s", paths->str,
+      r->objects->len < r->n_objects ? " (the file does not tell their names)" : "",
+      r->n_objects == 1 ? "it" : "them", CONVERSION);
+  if (r->objects->len < r->n_objects)
+    trammel_dataset_refuse(r->dataset, "");
+  for (guint i = 0; i < r->objects->len; i++)
+    trammel_dataset_refuse(r->dataset, g_ptr_array_index(r->objects, i));
 }
 
 static gboolean
@@ -319,6 +346,25 @@ set_broken(GError **error, const Reader *r, TrammelMatEnd end)
                 n > 0 ? trammel_dataset_get_column(r->dataset, n - 1)->name : "", n > 0 ? "'" : "");
 }
 
+/* The variables that `columns` are in, NULL for all. */
+static GPtrArray *
+list_variables(const char *const *columns)
+{
+  GPtrArray *names = columns ? g_ptr_array_new_with_free_func(g_free) : NULL;
+
+  for (guint i = 0; columns && columns[i]; i++) {
+    g_autofree char *column = g_strstrip(g_strdup(columns[i]));
+
+    g_ptr_array_add(names, g_strndup(column, strcspn(column, ".({ ")));
+  }
+  /* somebody who wants nothing still names something */
+  if (names && names->len == 0)
+    g_ptr_array_add(names, g_strdup(""));
+  if (names)
+    g_ptr_array_add(names, NULL);
+  return names;
+}
+
 TrammelDataset *
 trammel_mat_read(const char *path,
                  const char *const *columns,
@@ -328,6 +374,7 @@ trammel_mat_read(const char *path,
   g_autofree char *name = g_path_get_basename(path);
   g_autoptr(TrammelDataset) dataset = trammel_dataset_new(path, "mat");
   g_autoptr(GPtrArray) objects = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) variables = list_variables(columns);
   Reader r = {.name = name, .dataset = dataset, .objects = objects};
   RecordResult result;
   TrammelMatEnd end;
@@ -336,7 +383,8 @@ trammel_mat_read(const char *path,
   if (g_cancellable_set_error_if_cancelled(cancellable, error))
     return NULL;
   r.bytes_left = MAX(BASE_BYTES, stat(path, &info) == 0 ? SIZE_RATIO * (guint64)info.st_size : 0);
-  r.process = trammel_mat_process_new(path, cancellable, error);
+  r.process = trammel_mat_process_new(
+      path, variables ? (const char *const *)variables->pdata : NULL, cancellable, error);
   if (!r.process)
     return NULL;
   result = take_records(&r);

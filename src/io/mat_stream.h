@@ -11,6 +11,7 @@ typedef enum {
   TRAMMEL_MAT_ARRAY,   /* a = rows, b = columns; then a * b doubles, column-major */
   TRAMMEL_MAT_TEXT,    /* a = rows, b = columns; then a * b code units of 4 bytes, column-major */
   TRAMMEL_MAT_NOTE,    /* a = TrammelMatNote: what about the variable cannot be used */
+  TRAMMEL_MAT_SKIPPED, /* a variable that was not asked for; a = b = 0 */
   TRAMMEL_MAT_FAILURE, /* a = TrammelMatFailure, b = 1-based variable or 0; nothing follows */
 } TrammelMatKind;
 
@@ -24,7 +25,7 @@ typedef enum {
   TRAMMEL_MAT_NOTE_OBJECT,   /* table, timetable, timeseries, string, Simulink data */
   TRAMMEL_MAT_NOTE_SPARSE,   /* sparse matrix */
   TRAMMEL_MAT_NOTE_FUNCTION, /* function handle */
-  TRAMMEL_MAT_NOTE_COMPLEX,  /* the array follows with its real part */
+  TRAMMEL_MAT_NOTE_COMPLEX,  /* numbers with an imaginary part */
   TRAMMEL_MAT_NOTE_DEEP,     /* nested too deeply */
   TRAMMEL_MAT_NOTE_DAMAGED,  /* numbers that cannot be read or do not fit the variable's size */
   TRAMMEL_MAT_NOTE_STOPPED,  /* b = 1-based variable that cannot be read, nor can those behind it */

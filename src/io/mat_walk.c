@@ -62,6 +62,12 @@ trammel_mat_put_failure(TrammelMatFailure failure, uint64_t variable)
 }
 
 void
+trammel_mat_put_skipped(const char *path)
+{
+  put_record(TRAMMEL_MAT_SKIPPED, path, 0, 0);
+}
+
+void
 trammel_mat_put_note(const char *path, TrammelMatNote note, uint64_t detail)
 {
   put_record(TRAMMEL_MAT_NOTE, path, note, detail);
@@ -151,15 +157,15 @@ walk_numbers(const Path *path, const matvar_t *variable)
   size_t size = get_type_size(variable->data_type), rows, columns, n;
   double chunk[CHUNK];
 
-  if (data && variable->isComplex)
-    data = ((const mat_complex_split_t *)data)->Re;
+  if (variable->isComplex) {
+    trammel_mat_put_note(path->text, TRAMMEL_MAT_NOTE_COMPLEX, 0);
+    return;
+  }
   if (!get_shape(variable, &rows, &columns) || size == 0 ||
       (rows * columns > 0 && (!data || variable->nbytes / size < rows * columns))) {
     trammel_mat_put_note(path->text, TRAMMEL_MAT_NOTE_DAMAGED, 0);
     return;
   }
-  if (variable->isComplex)
-    trammel_mat_put_note(path->text, TRAMMEL_MAT_NOTE_COMPLEX, 0);
   put_record(TRAMMEL_MAT_ARRAY, path->text, rows, columns);
   n = rows * columns;
   for (size_t i = 0; i < n; i += CHUNK) {

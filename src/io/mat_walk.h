@@ -10,6 +10,7 @@
  * `path` is that of `variable`, which may be NULL. */
 void trammel_mat_walk(const char *path, matvar_t *variable);
 
+void trammel_mat_put_skipped(const char *path);
 void trammel_mat_put_note(const char *path, TrammelMatNote note, uint64_t detail);
 void trammel_mat_put_failure(TrammelMatFailure failure, uint64_t variable);
 void trammel_mat_put_start(void);

@@ -133,7 +133,6 @@ test_classes(gconstpointer name)
   check_values(d, "u64", 2, 1.0, 9007199254740992.0);
   check_values(d, "f32", 2, 0.5, -0.25);
   check_values(d, "on", 3, 1.0, 0.0, 1.0);
-  check_values(d, "z", 2, 1.0, 3.0);
   check_values(d, "cell{1}", 3, 1.0, 2.0, 3.0);
   check_values(d, "cell{3}", 6, 0.0, 3.0, 1.0, 4.0, 2.0, 5.0);
   check_values(d, "grid{2,1}", 1, 21.0);
@@ -167,10 +166,62 @@ test_problems(void)
   g_autofree char *path = get_fixture("v5.mat");
   g_autoptr(TrammelDataset) d = load(path);
 
-  assert_problem(d, "v5.mat: 'z' is complex; only its real part is used");
-  assert_problem(d, "v5.mat: 'sparse' is a sparse matrix, which cannot be read; save full(sparse)");
+  assert_problem(d, "v5.mat: 'z' is complex, and samples are real; save real(...), imag(...)");
+  assert_problem(d, "v5.mat: 'sparse' is a sparse matrix, which is not read; save full(...)");
   assert_problem(d, "v5.mat: 1 infinite value of 'gaps' counts as missing");
   g_assert_cmpuint(g_strv_length((char **)trammel_dataset_get_problems(d)), ==, 3);
+}
+
+static void
+assert_no_vector(const TrammelDataset *dataset, const char *column, const char *words)
+{
+  g_autoptr(GError) error = NULL;
+  gsize n;
+
+  g_assert_null(trammel_dataset_dup_vector(dataset, column, &n, NULL, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  if (!strstr(error->message, words))
+    g_error("'%s' lacks '%s'", error->message, words);
+}
+
+/* who asks for what cannot be read is told why */
+static void
+test_refused(void)
+{
+  g_autofree char *path = get_fixture("v7.mat");
+  g_autoptr(TrammelDataset) d = load(path);
+
+  assert_no_vector(d, "z", "no column 'z' that can be read: v7.mat: 'z' is complex");
+  assert_no_vector(d, "z(1,:)", "v7.mat: 'z' is complex, and samples are real");
+  assert_no_vector(d, "sparse(:,2)", "'sparse' is a sparse matrix");
+  assert_no_vector(d, "sparsely", "v7.mat has no column 'sparsely'; it has ");
+  assert_no_vector(d, "none", "v7.mat: 'none' is an empty array");
+}
+
+/* only the variables that are named come with their numbers */
+static void
+test_wanted(gconstpointer name)
+{
+  g_autofree char *path = get_fixture(name);
+  const char *const wanted[] = {"both(:,2)", " log.signals.values", "nothing", NULL};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelDataset) d = trammel_dataset_load_columns(path, NULL, wanted, NULL, &error);
+  g_autofree double *dq = NULL, *q = NULL;
+  gsize n;
+
+  g_assert_no_error(error);
+  dq = trammel_dataset_dup_vector(d, wanted[0], &n, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(n, ==, 200);
+  q = trammel_dataset_dup_vector(d, "log.signals.values", &n, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(q[0], ==, 0.5);
+  g_assert_true(find(d, "t")->is_skipped);
+  g_assert_cmpuint(find(d, "t")->n, ==, 0);
+  g_assert_true(find(d, "arm")->is_skipped);
+  g_assert_cmpuint(strlen(trammel_dataset_get_sha256(d)), ==, 64);
+  assert_no_vector(d, "t", "column 't' was not read");
+  assert_no_vector(d, "nothing", "has no column 'nothing'; it has ");
 }
 
 static matvar_t *
@@ -244,7 +295,10 @@ test_v73_object(void)
   memcpy(class, "string", 6);
   changed = write_file("object.mat", data, length);
   d = load(changed);
-  assert_problem(d, "1 MATLAB object ('tt')");
+  assert_problem(d, "object.mat: 1 class object ('tt'), such as a timetable");
+  assert_problem(d, "s = table2struct(timetable2table(tt,");
+  assert_no_vector(d, "tt.q", "no column 'tt.q' that can be read: object.mat: 1 class object");
+  assert_no_vector(d, "q", "object.mat has no column 'q'; it has ");
   check_values(d, "m", 6, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0);
 }
 
@@ -400,7 +454,9 @@ test_measured(void)
   assert_shape(find(emps, "qm"), 24841, 1);
   assert_shape(find(nested, "Theta1.signals.values"), 231757, 1);
   assert_shape(find(cells, "Y_id{26}"), 4, 2667);
-  assert_problem(objects, "1 MATLAB object (table, timetable");
+  assert_problem(objects, "1 class object, such as a timetable, table, timeseries");
+  assert_problem(objects, "the file does not tell their names");
+  assert_no_vector(objects, "Theta.Data", "only MATLAB can read");
 }
 
 static void
@@ -539,6 +595,9 @@ main(int argc, char **argv)
   g_test_add_func("/io/mat/v73", test_v73);
   g_test_add_func("/io/mat/v73/object", test_v73_object);
   g_test_add_func("/io/mat/problems", test_problems);
+  g_test_add_func("/io/mat/refused", test_refused);
+  g_test_add_data_func("/io/mat/v5/wanted", "v5.mat", test_wanted);
+  g_test_add_data_func("/io/mat/v7/wanted", "v7.mat", test_wanted);
   g_test_add_func("/io/mat/truncated", test_truncated);
   g_test_add_func("/io/mat/nonsense", test_nonsense);
   g_test_add_func("/io/mat/measured", test_measured);

@@ -223,16 +223,13 @@ trammel_csv_take_number(
   stop = scan_literal(start, end, decimal, &literal);
   if (!stop)
     return FALSE;
-  for (next = stop; next < end && (*next == ' ' || (*next == '\t' && separator != '\t'));)
+  for (next = stop;
+       next < end && (*next == ' ' || (*next == '\t' && separator != '\t' && separator != ' '));)
     next++;
   ended = next == end;
-  if (!ended && separator == ' ') {
-    /* a run of spaces is one separator; other white space is not */
-    if (next == stop || next[-1] != ' ')
-      return FALSE;
-  } else if (!ended && *next++ != separator) {
+  /* a run of spaces is one separator */
+  if (!ended && (separator == ' ' ? next == stop : *next++ != separator))
     return FALSE;
-  }
   if (!convert(&literal, start, stop, decimal, value))
     return FALSE;
   *more = !ended;

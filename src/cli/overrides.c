@@ -11,9 +11,10 @@
 /* Settings whose value is a number, and those whose value is a word. */
 static const char *const number_settings[] = {
     "kappa", "h", "compliance_scale", "damping_scale", "cutoff", "friction_rate", "max_iterations"};
-static const char *const all_settings[] = {
-    "kappa",          "h",           "compliance_scale", "damping_scale", "cutoff", "friction_rate",
-    "max_iterations", "formulation", "observations",     "robust_loss",   NULL};
+static const char *const all_settings[] = {"kappa",          "h",           "compliance_scale",
+                                           "damping_scale",  "cutoff",      "friction_rate",
+                                           "max_iterations", "formulation", "observations",
+                                           "robust_loss",    "damping",     NULL};
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)
@@ -41,7 +42,8 @@ trammel_overrides_new_entries(TrammelOverrides *o)
       {"compliance-scale", 0, 0, G_OPTION_ARG_STRING, &o->compliance_scale,
        "Factor on all compliances of the joints", "X"},
       {"h", 0, 0, G_OPTION_ARG_STRING, &o->h, "Time step in s", "X"},
-      {"formulation", 0, 0, G_OPTION_ARG_STRING, &o->formulation, "auto or predicted", "NAME"},
+      {"formulation", 0, 0, G_OPTION_ARG_STRING, &o->formulation,
+       "auto, predicted, second-order or explicit", "NAME"},
       {"max-iterations", 0, 0, G_OPTION_ARG_STRING, &o->max_iterations, "Linearisations, at most",
        "N"},
       {NULL}};

@@ -53,6 +53,17 @@ clear_simulation(Simulation *s)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Simulation, clear_simulation)
 
+/* TR_N_SOLVERS where there is none of that name. */
+static TrSolver
+find_solver(const char *name)
+{
+  int solver = 0;
+
+  while (solver < TR_N_SOLVERS && !g_str_equal(name, tr_solver_name((TrSolver)solver)))
+    solver++;
+  return (TrSolver)solver;
+}
+
 static gboolean
 check_options(Options *o, GError **error)
 {
@@ -66,8 +77,10 @@ check_options(Options *o, GError **error)
                                      "-o - for CSV on the standard output");
   if (!g_str_equal(o->output, "-") && !trammel_cli_check_states("-o", o->output, error))
     return FALSE;
-  if (o->solver && !g_str_equal(o->solver, "spook"))
-    return trammel_cli_refuse(error, "--solver: '%s' is not in this version; use spook", o->solver);
+  if (o->solver && find_solver(o->solver) == TR_N_SOLVERS)
+    return trammel_cli_refuse(error, "--solver: '%s' is not in this version; use %s or %s",
+                              o->solver, tr_solver_name(TR_SOLVER_SPOOK),
+                              tr_solver_name(TR_SOLVER_SECOND_ORDER));
   o->duration = NAN;
   if (o->duration_text &&
       (!trammel_cli_parse_number(o->duration_text, &o->duration) || o->duration < 0))
@@ -89,7 +102,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "S"},
       {"start", 0, 0, G_OPTION_ARG_STRING, &o->start_text,
        "first-sample, estimated or model; without a log model", "WHERE"},
-      {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver, "spook", "NAME"},
+      {"solver", 0, 0, G_OPTION_ARG_STRING, &o->solver,
+       "spook or second-order; that of the formulation", "NAME"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
        "Where to write, as .csv or .mat; - is CSV on the standard output", "FILE"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print a summary as JSON", NULL},
@@ -134,7 +148,9 @@ set_up(Simulation *s, const Options *o, GError **error)
   s->options = (TrSimOptions){.h = settings->h,
                               .duration = o->duration,
                               .compliance_scale = settings->compliance_scale,
-                              .damping_scale = settings->damping_scale};
+                              .damping_scale = settings->damping_scale,
+                              .solver = o->solver ? find_solver(o->solver)
+                                                  : tr_formulation_solver(settings->formulation)};
   log = s->problem ? &trammel_problem_get_task(s->problem)->logs[0] : NULL;
   if (log)
     s->options.start = log->start;

@@ -85,6 +85,7 @@ static const char *const key_order[] = {"format",
                                         "friction_rate",
                                         "max_iterations",
                                         "robust_loss",
+                                        "damping",
                                         "settings",
                                         "runs"};
 

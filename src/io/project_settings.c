@@ -22,7 +22,21 @@ static const NumberSetting numbers[] = {
     {"friction_rate", offsetof(TrSettings, friction_rate), TRUE, FALSE},
 };
 
-static const char *const observation_words[] = {"local-fit", "node"};
+/* Settings that are words, each at the place of its enumeration's value. */
+typedef struct {
+  const char *name;
+  const char *words[TR_N_FORMULATIONS + 1];
+} WordSetting;
+
+enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, N_WORD_SETTINGS };
+
+/* "auto", the first of the formulations, is the default one. */
+static const WordSetting words[N_WORD_SETTINGS] = {
+    [FORMULATION] = {"formulation", {"auto", "predicted", "explicit", "second-order"}},
+    [OBSERVATIONS] = {"observations", {"local-fit", "node"}},
+    [ROBUST_LOSS] = {"robust_loss", {"none"}},
+    [DAMPING] = {"damping", {"parameters", "all"}},
+};
 
 static gboolean
 read_number(TrSettings *settings,
@@ -59,28 +73,37 @@ read_max_iterations(TrSettings *settings, const TrammelNode *parent, GError **er
   return TRUE;
 }
 
+static gboolean
+read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
+{
+  guint index[N_WORD_SETTINGS] = {0};
+
+  for (int i = 0; i < N_WORD_SETTINGS; i++) {
+    TrammelNode node = trammel_node_member(parent, words[i].name);
+    guint n = 0;
+    while (n < G_N_ELEMENTS(words[i].words) && words[i].words[n])
+      n++;
+    if (!trammel_node_get_word(&node, words[i].words, n, &index[i], error))
+      return FALSE;
+  }
+  settings->formulation =
+      index[FORMULATION] > 0 ? (TrFormulationKind)(index[FORMULATION] - 1) : settings->formulation;
+  settings->observations = (TrObservations)index[OBSERVATIONS];
+  settings->damping = (TrDamping)index[DAMPING];
+  return TRUE;
+}
+
 gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error)
 {
-  static const char *const formulations[] = {"auto", "predicted"}, *const losses[] = {"none"};
   TrammelNode node = trammel_node_member(root, "settings");
-  TrammelNode formulation = trammel_node_member(&node, "formulation");
-  TrammelNode observations = trammel_node_member(&node, "observations");
-  TrammelNode loss = trammel_node_member(&node, "robust_loss");
-  guint index = 0, observe = TR_OBSERVE_LOCAL_FIT;
 
   *settings = tr_settings_default();
   if (!node.node)
     return TRUE;
-  if (!trammel_node_check_object(&node, error) ||
-      !trammel_node_get_word(&formulation, formulations, G_N_ELEMENTS(formulations), &index,
-                             error) ||
-      !trammel_node_get_word(&loss, losses, G_N_ELEMENTS(losses), &index, error) ||
-      !trammel_node_get_word(&observations, observation_words, G_N_ELEMENTS(observation_words),
-                             &observe, error) ||
+  if (!trammel_node_check_object(&node, error) || !read_words(settings, &node, error) ||
       !read_max_iterations(settings, &node, error))
     return FALSE;
-  settings->observations = (TrObservations)observe;
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     if (!read_number(settings, &numbers[i], &node, error))
       return FALSE;
@@ -90,8 +113,10 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
 static gboolean
 is_text_setting(const char *name)
 {
-  return g_str_equal(name, "formulation") || g_str_equal(name, "observations") ||
-         g_str_equal(name, "robust_loss");
+  for (int i = 0; i < N_WORD_SETTINGS; i++)
+    if (g_str_equal(words[i].name, name))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -107,7 +132,7 @@ is_setting(const char *name)
 static gboolean
 fail_unknown(const char *name, GError **error)
 {
-  GString *list = g_string_new("formulation, observations, robust_loss, max_iterations");
+  GString *list = g_string_new("formulation, observations, robust_loss, damping, max_iterations");
 
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     g_string_append_printf(list, ", %s", numbers[i].name);

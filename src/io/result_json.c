@@ -229,7 +229,7 @@ write_settings(const Output *out)
 
   trammel_json_writer_key(out->json, "settings");
   trammel_json_writer_begin_object(out->json);
-  trammel_json_writer_add_string(out->json, "formulation", "predicted");
+  trammel_json_writer_add_string(out->json, "formulation", tr_formulation_name(s->formulation));
   trammel_json_writer_add_number(out->json, "kappa", out->fit->kappa);
   trammel_json_writer_add_number(out->json, "kappa_ref", out->fit->kappa_ref);
   trammel_json_writer_add_number(out->json, "h", s->h);
@@ -241,6 +241,8 @@ write_settings(const Output *out)
   trammel_json_writer_add_number(out->json, "friction_rate", s->friction_rate);
   trammel_json_writer_add_integer(out->json, "max_iterations", s->max_iterations);
   trammel_json_writer_add_string(out->json, "robust_loss", "none");
+  trammel_json_writer_add_string(out->json, "damping",
+                                 s->damping == TR_DAMP_ALL ? "all" : "parameters");
   trammel_json_writer_end_object(out->json);
 }
 
@@ -292,6 +294,12 @@ write_findings(const Output *out)
                                             id);
     write_finding(out, "warning", "at-bound", text);
   }
+  if (tr_task_is_stiff(out->task))
+    write_finding(out, "warning", "explicit-stiff",
+                  "The formulation 'explicit' multiplies errors of the constraints by one over "
+                  "their compliance: at 1e-6 and below it does not converge, or to a wrong point. "
+                  "Use the formulation 'predicted', or a compliance_scale that makes all "
+                  "compliances 1e-4 or so.");
   for (int d = 0; d < out->fit->n_directions; d++) {
     g_autofree char *text = trammel_result_dup_direction(out->problem, out->fit, d);
     write_finding(out, "warning", "not-identifiable", text);

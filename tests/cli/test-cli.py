@@ -255,7 +255,7 @@ def unknown_ids_and_values():
     refuse(2, "identify", "p.trammel", "--log", "relase", words=["'relase'", "'release'"])
     refuse(4, "identify", "p.trammel", "--set", "body.pendulum.mass=-1", words=["body.pendulum.mass", "above zero"])
     refuse(4, "identify", "p.trammel", "--h", "-0.01", words=["--h", "above zero"])
-    refuse(4, "identify", "p.trammel", "--formulation", "explicit", words=["'explicit'", "'predicted'"])
+    refuse(4, "identify", "p.trammel", "--formulation", "published", words=["'published'", "'predicted'"])
     refuse(4, "identify", "p.trammel", "--free", "joint.pivot.rate", words=["joint.pivot.rate"])
 
 

@@ -23,6 +23,12 @@ tr_formulation_name(TrFormulationKind kind)
   return formulations[kind]->name;
 }
 
+TrSolver
+tr_formulation_solver(TrFormulationKind kind)
+{
+  return formulations[kind]->midpoint ? TR_SOLVER_SECOND_ORDER : TR_SOLVER_SPOOK;
+}
+
 /* The smallest compliance of a joint as it is used. */
 static double
 least_compliance(const TrTask *task, int joint)

@@ -11,6 +11,7 @@
 #include "engine/mbs/param.h"
 #include "engine/mbs/trajectory.h"
 #include "engine/signal/log.h"
+#include "engine/sim/spook.h"
 
 typedef enum TrObservations {
   TR_OBSERVE_LOCAL_FIT, /* local quadratic fit of the samples within h/2 of the node */
@@ -27,6 +28,9 @@ typedef enum TrFormulationKind {
 
 /* The word of the project file; static. */
 const char *tr_formulation_name(TrFormulationKind kind);
+
+/* The stepper whose parameters the formulation finds. */
+TrSolver tr_formulation_solver(TrFormulationKind kind);
 
 /* What Levenberg and Marquardt's damping is put on. */
 typedef enum TrDamping {

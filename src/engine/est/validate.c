@@ -233,7 +233,8 @@ get_sim_options(const TrLogScore *score, const TrAppliedTask *applied)
                         .start = score->start,
                         .duration = score->duration,
                         .compliance_scale = settings->compliance_scale,
-                        .damping_scale = settings->damping_scale};
+                        .damping_scale = settings->damping_scale,
+                        .solver = tr_formulation_solver(settings->formulation)};
 }
 
 static TrStatus

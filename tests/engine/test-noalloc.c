@@ -85,33 +85,37 @@ static void
 test_loop(void)
 {
   Fixture f;
-  int one, many;
-  unsigned long after_one, after_many;
 
   set_up(&f);
-  after_one = count_allocations(&f.task, 1, &one);
-  after_many = count_allocations(&f.task, 20, &many);
-  g_assert_cmpint(many, >, one + 1);
-  g_assert_cmpuint(after_one, >, 0);
-  g_assert_cmpuint(after_many, ==, after_one);
+  f.task.settings.compliance_scale = 100; /* what all formulations can do with */
+  for (int i = 0; i < 2 * TR_N_FORMULATIONS; i++) {
+    int one, many;
+    unsigned long after_one, after_many;
+
+    f.task.settings.formulation = (TrFormulationKind)(i / 2);
+    f.task.settings.damping = i % 2 ? TR_DAMP_ALL : TR_DAMP_PARAMETERS;
+    after_one = count_allocations(&f.task, 1, &one);
+    after_many = count_allocations(&f.task, 20, &many);
+    g_assert_cmpint(many, >, one + 1);
+    g_assert_cmpuint(after_one, >, 0);
+    g_assert_cmpuint(after_many, ==, after_one);
+  }
   tr_model_free(f.model);
 }
 
 /* Memory that runs out at any point is reported, and nothing leaks. */
 static void
-test_out_of_memory(void)
+check_out_of_memory(const TrTask *task)
 {
-  Fixture f;
   bool done = false;
 
-  set_up(&f);
   for (size_t n = 0; !done && n < 1000; n++) {
     TrFit *fit = NULL;
     TrStatus status;
 
     tr_alloc_reset();
     tr_alloc_fail_at(n, TR_ALLOC_FAIL_ONCE);
-    status = tr_identify(&fit, &f.task, NULL);
+    status = tr_identify(&fit, task, NULL);
     done = !tr_alloc_has_failed();
     tr_alloc_reset();
     if (!done)
@@ -119,6 +123,19 @@ test_out_of_memory(void)
     tr_fit_free(fit);
   }
   g_assert_true(done);
+}
+
+static void
+test_out_of_memory(void)
+{
+  Fixture f;
+
+  set_up(&f);
+  check_out_of_memory(&f.task);
+  f.task.settings.formulation = TR_FORMULATION_EXPLICIT;
+  f.task.settings.damping = TR_DAMP_ALL;
+  f.task.settings.compliance_scale = 100;
+  check_out_of_memory(&f.task);
   tr_model_free(f.model);
 }
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "io/error.h"
+#include "io/sha256.h"
 
 enum {
   BLOCK_BYTES = 1024 * 1024,
@@ -31,7 +32,7 @@ struct _TrammelCsvSource {
   GAsyncQueue *empty, *full; /* of Block */
   int stop;                  /* atomic */
   gboolean hashes;
-  GChecksum *checksum; /* belongs to the thread while it runs */
+  TrammelSha256 *hash; /* belongs to the thread while it runs */
 
   gboolean begun, ended; /* the first block came, the last one did */
   GIConv converter;      /* NULL: the bytes are the text */
@@ -81,7 +82,7 @@ read_blocks(gpointer data)
     n = fill_block(block, source->file);
     g_async_queue_push(source->full, block);
     if (source->hashes)
-      g_checksum_update(source->checksum, (const guchar *)block->data, (gssize)n);
+      trammel_sha256_update(source->hash, block->data, n);
   } while (n == BLOCK_BYTES);
   return NULL;
 }
@@ -175,7 +176,7 @@ trammel_csv_source_free(TrammelCsvSource *source)
   close(source->file);
   g_async_queue_unref(source->empty);
   g_async_queue_unref(source->full);
-  g_checksum_free(source->checksum);
+  trammel_sha256_free(source->hash);
   if (source->converter)
     g_iconv_close(source->converter);
   g_free(source->buffer);
@@ -315,7 +316,7 @@ trammel_csv_source_open(const char *path, const char *encoding, GError **error)
   for (int i = 0; i < N_BLOCKS; i++)
     g_async_queue_push(source->empty, g_new(Block, 1));
   source->hashes = TRUE;
-  source->checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  source->hash = trammel_sha256_new();
   source->buffer = g_malloc(BUFFER_BYTES);
   source->at = source->end = source->buffer;
   start_thread(source);
@@ -423,5 +424,5 @@ trammel_csv_source_get_sha256(TrammelCsvSource *source)
   g_return_val_if_fail(source->ended || !source->hashes, NULL);
   if (source->thread && source->ended)
     g_thread_join(g_steal_pointer(&source->thread));
-  return g_checksum_get_string(source->checksum);
+  return trammel_sha256_get_string(source->hash);
 }

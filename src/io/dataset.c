@@ -5,6 +5,7 @@
 
 #include "io/dataset_private.h"
 #include "io/error.h"
+#include "io/sha256.h"
 
 enum { HEAD_BYTES = 32, BLOCK_BYTES = 256 * 1024 };
 
@@ -284,7 +285,7 @@ check_head(const char *path, const char *head, gsize n, GError **error)
 static gpointer
 hash_file(gpointer path)
 {
-  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  g_autoptr(TrammelSha256) hash = trammel_sha256_new();
   g_autofree guchar *block = g_malloc(BLOCK_BYTES);
   FILE *file = g_fopen(path, "rb");
   gsize n;
@@ -292,9 +293,9 @@ hash_file(gpointer path)
   if (!file)
     return NULL;
   while ((n = fread(block, 1, BLOCK_BYTES, file)) > 0)
-    g_checksum_update(checksum, block, (gssize)n);
+    trammel_sha256_update(hash, block, n);
   fclose(file);
-  return g_strdup(g_checksum_get_string(checksum));
+  return g_strdup(trammel_sha256_get_string(hash));
 }
 
 static TrammelDataset *

@@ -61,17 +61,17 @@ write_large(gsize *size, gsize *n_rows)
   return path;
 }
 
-/* The most memory that this process has had so far [bytes]. */
+/* Memory of this process now (VmRSS:) or at the most so far (VmHWM:) [bytes]. */
 static double
-get_peak(void)
+get_memory(const char *what)
 {
   g_autofree char *status = NULL;
   const char *line;
 
   g_assert_true(g_file_get_contents("/proc/self/status", &status, NULL, NULL));
-  line = strstr(status, "VmHWM:");
+  line = strstr(status, what);
   g_assert_nonnull(line);
-  return g_ascii_strtod(line + strlen("VmHWM:"), NULL) * 1024;
+  return g_ascii_strtod(line + strlen(what), NULL) * 1024;
 }
 
 static char *
@@ -96,7 +96,8 @@ test_memory(void)
   g_autofree char *path = write_large(&size, &n_rows), *sha256 = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS(passes); i++) {
-    double before = get_peak(), numbers = (double)(passes[i].n * n_rows * sizeof(double)), growth;
+    double before = get_memory("VmRSS:"), numbers = (double)(passes[i].n * n_rows * sizeof(double)),
+           growth;
     g_autoptr(GError) error = NULL;
     gint64 start = g_get_monotonic_time();
     clock_t cpu = clock();
@@ -105,7 +106,7 @@ test_memory(void)
     double seconds = (double)(g_get_monotonic_time() - start) * 1e-6;
 
     g_assert_no_error(error);
-    growth = get_peak() - before;
+    growth = get_memory("VmHWM:") - before;
     g_test_message("%u columns of %.0f MB: %.0f MB/s, %.2f s of CPU, %.1f MB above the numbers",
                    passes[i].n, (double)size / MEGABYTE, (double)size / MEGABYTE / seconds,
                    (double)(clock() - cpu) / CLOCKS_PER_SEC, (growth - numbers) / MEGABYTE);

@@ -26,7 +26,7 @@ read_column(const TrammelDataset *dataset,
   TrammelSamples *samples;
 
   trammel_find_unit(clock->unit, &unit, &dimension);
-  samples = trammel_samples_new(dataset, column->label, clock->values, clock->n, unit, NAN);
+  samples = trammel_samples_new(dataset, column->label, NULL, clock->values, clock->n, unit, NAN);
   if (!samples)
     return NULL;
   samples->place.log = log;
@@ -112,11 +112,24 @@ typedef struct {
   TrClockHealth seen; /* spacing that was reported last */
 } Patient;
 
+/* Stamps in words, in seconds; NULL when they are none. */
+static double *
+read_dates(const Patient *patient, const char *const *columns, gsize *n)
+{
+  gint64 epoch = 0;
+  double *raw = trammel_dataset_dup_times(patient->dataset, columns, n, &epoch, NULL);
+
+  for (gsize i = 0; raw && i < *n; i++)
+    raw[i] += (double)epoch;
+  return raw;
+}
+
 /* Raw stamps of a clock; NULL when they cannot be read, which others report. */
 static double *
 read_stamps(const Patient *patient, const TrammelClock *clock, gsize length, gsize *n, double *unit)
 {
   const TrammelColumn *source = NULL;
+  const char *const alone[] = {clock->column, NULL};
   TrammelDimension dimension;
   double *raw;
 
@@ -128,9 +141,11 @@ read_stamps(const Patient *patient, const TrammelClock *clock, gsize length, gsi
       raw[i] = (double)i / clock->rate;
     return raw;
   }
+  if (clock->dates)
+    return read_dates(patient, (const char *const *)clock->dates, n);
   raw = trammel_dataset_dup_vector(patient->dataset, clock->column, n, &source, NULL);
   if (!raw)
-    return NULL;
+    return isnan(clock->unit) ? read_dates(patient, alone, n) : NULL;
   if (!isnan(clock->unit))
     *unit = clock->unit;
   else if (!trammel_find_unit(source->unit, unit, &dimension) ||
@@ -203,7 +218,7 @@ check_witnesses(
           trammel_name_is_rate_of(column->name, position->place.column)))
       continue;
     g_autoptr(TrammelSamples) rate =
-        trammel_samples_new(patient->dataset, column->label, raw, n, unit, patient->first);
+        trammel_samples_new(patient->dataset, column->label, NULL, raw, n, unit, patient->first);
     if (!rate)
       continue;
     rate->place.log = patient->entry->name;
@@ -254,7 +269,8 @@ check_channel(Patient *patient, guint i)
       trammel_dataset_dup_vector(patient->dataset, mapping->column, &length, NULL, NULL);
   g_autofree double *raw = values ? read_stamps(patient, clock, length, &n, &unit) : NULL;
   g_autoptr(TrammelSamples) samples =
-      raw ? trammel_samples_new(patient->dataset, mapping->column, raw, n, unit, patient->first)
+      raw ? trammel_samples_new(patient->dataset, mapping->column, mapping->minus, raw, n, unit,
+                                patient->first)
           : NULL;
   if (!samples)
     return;
@@ -266,7 +282,8 @@ check_channel(Patient *patient, guint i)
     return;
   const TrSensor *sensor = &trammel_project_get_model(patient->project)->sensors[samples->sensor];
   trammel_health_check_noise(patient->findings, samples, &health, sensor->sigma);
-  if (sensor->type != TR_SENSOR_JOINT_POSITION || has_unit_finding(patient->findings, known))
+  if (sensor->type != TR_SENSOR_JOINT_POSITION || mapping->minus ||
+      has_unit_finding(patient->findings, known))
     return;
   unwrap(samples, &health);
   check_witnesses(patient, samples, raw, n, unit);

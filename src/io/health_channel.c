@@ -32,20 +32,41 @@ trammel_samples_free(TrammelSamples *samples)
   g_free(samples);
 }
 
+/* The numbers of a column, those of another taken off; NULL unless both have n. */
+static double *
+read_numbers(const TrammelDataset *dataset, const char *column, const char *minus, gsize n)
+{
+  gsize length = 0;
+  const TrammelColumn *source = NULL;
+  double *values = trammel_dataset_dup_vector(dataset, column, &length, &source, NULL);
+
+  if (!values || length != n || source->is_text) {
+    g_free(values);
+    return NULL;
+  }
+  if (!minus)
+    return values;
+  g_autofree double *other = read_numbers(dataset, minus, NULL, n);
+  for (gsize i = 0; other && i < n; i++)
+    values[i] -= other[i];
+  if (!other)
+    g_clear_pointer(&values, g_free);
+  return values;
+}
+
 TrammelSamples *
 trammel_samples_new(const TrammelDataset *dataset,
                     const char *column,
+                    const char *minus,
                     const double *raw,
                     gsize n,
                     double unit,
                     double origin)
 {
-  gsize length = 0;
-  const TrammelColumn *source = NULL;
-  g_autofree double *values = trammel_dataset_dup_vector(dataset, column, &length, &source, NULL);
+  g_autofree double *values = read_numbers(dataset, column, minus, n);
   double first = NAN, last = -INFINITY, shift = 0;
 
-  if (!values || length != n || source->is_text)
+  if (!values)
     return NULL;
 
   TrammelSamples *samples = g_new0(TrammelSamples, 1);

@@ -25,11 +25,12 @@ typedef struct {
 
 void trammel_samples_free(TrammelSamples *samples);
 
-/* The finite samples of `column` on the stamps raw[n] (in units of `unit` seconds), counted from
- * `origin` [s], NAN: from the first; NULL when the column is no vector of n numbers.  Stamps that
- * do not increase are left out. */
+/* The finite samples of `column` (less `minus`, nullable) on the stamps raw[n] (in units of `unit`
+ * seconds), counted from `origin` [s], NAN: from the first; NULL when the column is no vector of n
+ * numbers.  Stamps that do not increase are left out. */
 TrammelSamples *trammel_samples_new(const TrammelDataset *dataset,
                                     const char *column,
+                                    const char *minus,
                                     const double *raw,
                                     gsize n,
                                     double unit,

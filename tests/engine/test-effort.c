@@ -1,0 +1,140 @@
+/* Inverse dynamics of a start motion against formulas. */
+#include <glib.h>
+#include <math.h>
+
+#include "engine/est/effort.h"
+
+enum { N = 2001 };
+#define SAMPLE 0.002
+
+#define MASS    0.7
+#define LENGTH  0.25
+#define INERTIA 0.02
+#define ROTOR   0.001
+#define GEAR    3.0
+#define GRAVITY 9.81
+
+/* A pendulum about z with its rotor, swinging as q = 0.5 sin(2 t). */
+typedef struct {
+  TrBody body;
+  TrJoint joint;
+  TrMotor motor;
+  TrSensor sensor;
+  TrModel model;
+  double t[N], q[N];
+  TrChannel channel;
+  TrLog log;
+  TrTask task;
+} Swing;
+
+static Swing *
+make_swing(TrJointType type)
+{
+  Swing *s = g_new0(Swing, 1);
+
+  s->body = tr_body_default();
+  s->body.mass = MASS;
+  s->body.inertia[TR_ZZ] = INERTIA;
+  s->joint = tr_joint_default();
+  s->joint.type = type;
+  s->joint.friction.model = TR_FRICTION_VISCOUS;
+  s->joint.friction.viscous = 5;
+  s->motor = tr_motor_default();
+  s->motor.gear = GEAR;
+  s->motor.rotor_inertia = ROTOR;
+  s->sensor = tr_sensor_default();
+  if (type == TR_JOINT_HINGE)
+    s->body.com[1] = -LENGTH;
+  s->model = (TrModel){.gravity = tr_gravity_default(),
+                       .n_bodies = 1,
+                       .n_joints = 1,
+                       .n_motors = 1,
+                       .n_sensors = 1,
+                       .bodies = &s->body,
+                       .joints = &s->joint,
+                       .motors = &s->motor,
+                       .sensors = &s->sensor};
+  s->model.gravity.magnitude = GRAVITY;
+  for (int i = 0; i < N; i++) {
+    s->t[i] = i * SAMPLE;
+    s->q[i] = 0.5 * sin(2 * s->t[i]);
+  }
+  s->channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N, .t = s->t, .y = s->q, .scale = 1};
+  s->log = (TrLog){.name = "a", .end = (N - 1) * SAMPLE, .n_channels = 1, .channels = &s->channel};
+  s->task =
+      (TrTask){.model = &s->model, .n_logs = 1, .logs = &s->log, .settings = tr_settings_default()};
+  return s;
+}
+
+/* Largest deviation of the forces away from the ends, where the start filter does not reach. */
+static double
+compare(const Swing *s, bool gravity, double (*expect)(double t, bool gravity))
+{
+  TrEffort *effort = NULL;
+  double worst = 0, h = s->task.settings.h;
+
+  g_assert_cmpint(tr_effort_new(&effort, &s->task, gravity), ==, TR_OK);
+  g_assert_cmpint(effort->n_logs, ==, 1);
+  g_assert_cmpint(effort->n_joints, ==, 1);
+  g_assert_cmpfloat(effort->force[0][0], ==, 0);
+  for (int k = 60; k + 60 < effort->n_nodes[0]; k++)
+    worst = fmax(worst, fabs(effort->force[0][k] - expect(k * h, gravity)));
+  if (gravity)
+    g_assert_cmpfloat(effort->reaction[0], >, 0.9 * MASS * GRAVITY);
+  tr_effort_free(effort);
+  return worst;
+}
+
+static double
+expect_hinge(double t, bool gravity)
+{
+  double q = 0.5 * sin(2 * t), acceleration = -2 * sin(2 * t);
+  double inertia = INERTIA + MASS * LENGTH * LENGTH + GEAR * GEAR * ROTOR;
+
+  return inertia * acceleration + (gravity ? MASS * GRAVITY * LENGTH * sin(q) : 0);
+}
+
+static double
+expect_slide(double t, bool gravity)
+{
+  return (MASS + GEAR * GEAR * ROTOR) * -2 * sin(2 * t);
+}
+
+static void
+test_hinge(void)
+{
+  g_autofree Swing *s = make_swing(TR_JOINT_HINGE);
+
+  g_assert_cmpfloat(compare(s, true, expect_hinge), <, 0.006);
+  g_assert_cmpfloat(compare(s, false, expect_hinge), <, 0.006);
+}
+
+/* Along z, across gravity. */
+static void
+test_slide(void)
+{
+  g_autofree Swing *s = make_swing(TR_JOINT_SLIDE);
+
+  g_assert_cmpfloat(compare(s, true, expect_slide), <, 0.01);
+}
+
+static void
+test_bad_task(void)
+{
+  g_autofree Swing *s = make_swing(TR_JOINT_HINGE);
+  TrEffort *effort = NULL;
+
+  s->log.end = 0.001;
+  g_assert_cmpint(tr_effort_new(&effort, &s->task, true), ==, TR_BAD_LOG);
+  g_assert_null(effort);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/effort/hinge", test_hinge);
+  g_test_add_func("/engine/effort/slide", test_slide);
+  g_test_add_func("/engine/effort/bad", test_bad_task);
+  return g_test_run();
+}

@@ -1,0 +1,22 @@
+/* Results for the tests of the exports, and a folder for what they write. */
+#pragma once
+
+#include "io/export_result.h"
+
+typedef struct {
+  const char *id, *unit;
+  double value, sigma; /* sigma < 0: not identifiable */
+} ExportValue;
+
+/* The text of a result with these parameters, `n_history` iterations and correlations of 0.5. */
+char *export_fixture_make_text(const ExportValue *values, guint n, guint n_history);
+
+/* Parses a text that has to be right. */
+TrammelExportResult *export_fixture_parse(const char *text);
+
+TrammelExportResult *export_fixture_new(const ExportValue *values, guint n);
+
+/* A temporary folder, from the beginning to the end of the program. */
+void export_fixture_begin(void);
+char *export_fixture_make_path(const char *name);
+void export_fixture_end(void);

@@ -78,30 +78,6 @@ report_directions(const TrammelCheck *check, double *s, const int *index, int n)
   }
 }
 
-static void
-report_gauge(const TrammelCheck *check, const TrGauge *gauge)
-{
-  g_autofree int *index = g_new(int, (gsize)gauge->n + 1);
-
-  for (int i = 0; i < gauge->n; i++)
-    index[i] = i;
-  if (!gauge->active)
-    return;
-  g_autoptr(GString) ids = g_string_new(NULL);
-  for (int i = 0; i < gauge->n; i++) {
-    char id[TR_ID_SIZE];
-    if (gauge->loading[i] == 0)
-      continue;
-    tr_task_param_id(id, check->task, check->task->free[i].param);
-    g_string_append_printf(ids, "%s%s", ids->len ? ", " : "", id);
-  }
-  trammel_findings_add(check->findings, NULL, "warning", "scale-not-determined",
-                       "No known force or inertia sets the scale of %s: a common factor changes "
-                       "nothing that is measured; fix one of them, for instance a mass that was "
-                       "weighed.",
-                       ids->str);
-}
-
 /* The stated priors are information too; the weak default ones are not. */
 static void
 report(const TrammelCheck *check, const TrProblem *problem)
@@ -129,20 +105,16 @@ report(const TrammelCheck *check, const TrProblem *problem)
           *tr_arrow_corner(problem->arrow, i, j) - (i == j ? problem->weak_weight[i] : 0);
       s[a * n + b] = value * problem->scale[i] * problem->scale[j] / (size[i] * size[j]);
     }
-  if (problem->gauge.active)
-    report_gauge(check, &problem->gauge);
   report_directions(check, s, index, n);
 }
 
 void
 trammel_check_influence(const TrammelCheck *check)
 {
-  TrCost cost;
-
   if (check->task->n_free == 0 || is_too_large(check))
     return;
   TrProblem *problem = tr_problem_new(check->task, check->prepared);
-  if (problem && tr_problem_ops.linearize(problem, &cost) == TR_OK)
+  if (problem && tr_problem_inform(problem) == TR_OK)
     report(check, problem);
   tr_problem_free(problem);
 }

@@ -11,6 +11,9 @@
 #define UNDETERMINED_SHARE   0.5
 #define UNDETERMINED_LOADING 0.1
 
+/* Share of a direction within the gauge's above which it is one of them. */
+#define KNOWN_SHARE 0.5
+
 /* Weak prior's sd in natural sizes (problem.c). */
 #define WEAK_PRIOR_SPREAD 10
 
@@ -123,6 +126,38 @@ add_scores(void *user,
   return TR_OK;
 }
 
+/* Directions that the gauge found; they come before those of small eigenvalues. */
+static void
+take_gauge_directions(const Posterior *p, TrFit *fit)
+{
+  const TrGauge *gauge = &p->problem->gauge;
+  size_t n = (size_t)gauge->n;
+
+  for (int k = 0; k < gauge->n_directions; k++) {
+    TrDirection *direction = &fit->directions[fit->n_directions++];
+
+    direction->sd_ratio = INFINITY;
+    memcpy(direction->loading, gauge->loading + (size_t)k * n, n * sizeof *direction->loading);
+  }
+}
+
+/* Whether an eigenvector v[q] lies mostly among the gauge's directions. */
+static bool
+is_known(const Posterior *p, const double *v)
+{
+  const TrGauge *gauge = &p->problem->gauge;
+  double inside = 0;
+
+  for (int k = 0; k < gauge->n_directions; k++) {
+    double along = 0;
+
+    for (int a = 0; a < p->q; a++)
+      along += v[a] * gauge->loading[k * gauge->n + p->index[a]];
+    inside += along * along;
+  }
+  return inside > KNOWN_SHARE;
+}
+
 /* Inverse of the scaled S; directions that it does not determine get the weak prior's spread. */
 static TrStatus
 invert(Posterior *p, TrFit *fit)
@@ -137,7 +172,7 @@ invert(Posterior *p, TrFit *fit)
     double sd = values[k] > 0 ? sqrt(p->variance / values[k]) : INFINITY;
     TrDirection *direction = &fit->directions[fit->n_directions];
 
-    if (sd > UNDETERMINED_SHARE * WEAK_PRIOR_SPREAD) {
+    if (sd > UNDETERMINED_SHARE * WEAK_PRIOR_SPREAD && !is_known(p, vectors + k * q)) {
       direction->sd_ratio = sd / WEAK_PRIOR_SPREAD;
       for (int a = 0; a < q; a++)
         direction->loading[p->index[a]] = vectors[k * q + a];
@@ -147,20 +182,6 @@ invert(Posterior *p, TrFit *fit)
                             1, q, q);
   }
   return TR_OK;
-}
-
-/* The overall scale of forces is held by the gauge, not by the data. */
-static void
-add_gauge_direction(const Posterior *p, TrFit *fit)
-{
-  const TrGauge *gauge = &p->problem->gauge;
-  TrDirection *direction = &fit->directions[fit->n_directions];
-
-  if (!gauge->active || fit->n_directions == fit->n_free)
-    return;
-  direction->sd_ratio = INFINITY;
-  memcpy(direction->loading, gauge->loading, (size_t)gauge->n * sizeof *direction->loading);
-  fit->n_directions++;
 }
 
 static void
@@ -226,20 +247,24 @@ compute(Posterior *p, TrFit *fit)
 {
   TrProblem *problem = p->problem;
   size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)problem->node_size;
+  TrStatus status;
 
   find_free(p, fit);
   count_freedom(p, fit);
   fill_schur(p);
   if (p->q == 0 || !(p->variance > 0))
     return TR_OK;
+  take_gauge_directions(p, fit);
   TR_TRY(invert(p, fit));
-  add_gauge_direction(p, fit);
   flag_undetermined(fit);
   memset(p->scores, 0, (size_t)(p->q * p->q) * sizeof *p->scores);
   for (int a = 0; a < p->q; a++)
     tr_arrow_response(p->response + (size_t)a * states, problem->arrow, p->index[a]);
   tr_problem_use(problem, problem->model, problem->parameters);
-  TR_TRY(tr_problem_visit(problem, add_scores, p));
+  problem->context.weight_is_frozen = problem->formulation->is_weighed;
+  status = tr_problem_visit(problem, add_scores, p);
+  problem->context.weight_is_frozen = false;
+  TR_TRY(status);
   fill_sigmas(p, fit);
   return TR_OK;
 }

@@ -23,6 +23,7 @@ typedef struct TrFormulation {
   int initial_nodes; /* nodes at the beginning of a log that have an initial residual */
   bool midpoint;     /* gyroscopic and viscous terms at (v + v+)/2 instead of v and v+ */
   double auto_tau;   /* automatic damping time of a constraint as a share of h */
+  bool is_weighed;   /* the residual is W e (est/gauge.h) */
 
   /* Residual of a step from the states that it touches and the step's mean inputs u[n_motors], and,
    * unless jac is NULL, its Jacobian [rows x (touched node_blocks n + n_params)]. */

@@ -1,78 +1,45 @@
 #include "engine/est/gauge.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/stage_private.h"
 #include "engine/linalg/dense.h"
 
-/* Share of the impulses that fixed numbers must explain for the scale to be known. */
-#define KNOWN_SHARE 1e-6
+/* Information below this share of what it was before the states took their part is rounding. */
+#define ROUNDING_SHARE 1e-12
+
+/* What the weak default prior (sd of 10 natural sizes) knows of a parameter that nothing shows. */
+#define WEAK_INFORMATION 1e-2
+
+/* Share of a common factor that must lie in the null space for it to be one. */
+#define FACTOR_SHARE 0.99
+
+/* The information on the m weighing parameters when the others follow. */
+typedef struct Split {
+  int n, m;
+  int *place;        /* [n] the weighing parameters first */
+  double *schur;     /* [m x m], then eigenvectors, one a row */
+  double *follow;    /* [(n - m) x m] S_FF^-1 S_FI */
+  double *factor;    /* [(n - m) x (n - m)] */
+  double *values;    /* [m] eigenvalues */
+  double *candidate; /* [m] */
+} Split;
 
 bool
-tr_param_scales_force(const TrModel *model, TrParam param)
+tr_param_weighs(TrParam param)
 {
   switch (param.kind) {
   case TR_PARAM_MASS:
+  case TR_PARAM_COM:
   case TR_PARAM_INERTIA:
-  case TR_PARAM_VISCOUS:
-  case TR_PARAM_GAIN:
-  case TR_PARAM_BIAS:
   case TR_PARAM_ROTOR_INERTIA:
+  case TR_PARAM_ANCHOR_PARENT:
+  case TR_PARAM_ANCHOR_CHILD:
     return true;
-  case TR_PARAM_COULOMB:
-  case TR_PARAM_STRIBECK_DELTA:
-    return model->joints[param.owner].friction.load == TR_LOAD_NONE;
   default:
     return false;
   }
-}
-
-/* Energy of an impulse b along the motions that the constraints admit: b^T M_a^-1 (b - G^T lambda)
- * with the lambda that balances b. */
-static double
-admissible_energy(const TrStageWork *w, const double *b)
-{
-  double *lambda = w->small_vector[1], *x = w->small_vector[2], energy = 0;
-
-  memset(lambda, 0, (size_t)w->m * sizeof *lambda);
-  tr_dense_add_product_tn(lambda, 1, w->y, b, w->n, w->m, 1);
-  tr_dense_cholesky_solve(lambda, w->small_factor, w->m, 1);
-  memcpy(x, b, (size_t)w->n * sizeof *x);
-  tr_dense_add_product_tn(x, -1, w->jac, lambda, w->m, w->n, 1);
-  tr_dense_cholesky_solve(x, w->mass, w->n, 1);
-  for (int i = 0; i < w->n; i++)
-    energy += b[i] * x[i];
-  return energy;
-}
-
-void
-tr_gauge_add(TrGauge *gauge, const TrStageWork *w, const TrStageContext *context)
-{
-  double *rest = w->small_vector[0];
-
-  /* a0 minus what scales with the free parameters (Euler's theorem for degree one) */
-  memcpy(rest, w->a0, (size_t)w->n * sizeof *rest);
-  for (int p = 0; p < context->n_params; p++) {
-    TrParam param = context->params[p];
-    double value;
-
-    if (!tr_param_scales_force(context->model, param))
-      continue;
-    value = tr_param_get(context->model, param);
-    for (int i = 0; i < w->n; i++)
-      rest[i] -= value * w->d_a0[(size_t)i * (size_t)w->columns + 3 * w->n + p];
-  }
-  gauge->unexplained += admissible_energy(w, rest);
-
-  /* all inertial impulses of the step: M_a (v+ - v) */
-  for (int i = 0; i < w->n; i++) {
-    rest[i] = 0;
-    for (int k = 0; k < w->n; k++)
-      rest[i] += w->mass[k * w->n + i] * (k >= i ? w->v_after[k] - w->v[k] : 0);
-  }
-  for (int i = 0; i < w->n; i++)
-    gauge->total += rest[i] * rest[i];
 }
 
 static bool
@@ -82,49 +49,249 @@ is_inertial(TrParam param)
          param.kind == TR_PARAM_ROTOR_INERTIA;
 }
 
-/* Scales to unit length; false when there is none. */
 static bool
-normalize(double *x, int n)
+take_memory(Split *split, int n, const TrFree *parameters)
 {
-  double norm = 0;
+  size_t rest;
+
+  split->n = n;
+  split->place = calloc((size_t)n + 1, sizeof *split->place);
+  if (!split->place)
+    return false;
+  for (int pass = 0, at = 0; pass < 2; pass++)
+    for (int i = 0; i < n; i++)
+      if (tr_param_weighs(parameters[i].param) == (pass == 0)) {
+        split->place[at++] = i;
+        split->m += pass == 0;
+      }
+  rest = (size_t)(n - split->m);
+  split->schur = calloc((size_t)split->m * (size_t)split->m + 1, sizeof(double));
+  split->follow = calloc(rest * (size_t)split->m + 1, sizeof(double));
+  split->factor = calloc(rest * rest + 1, sizeof(double));
+  split->values = calloc((size_t)split->m + 1, sizeof(double));
+  split->candidate = calloc((size_t)split->m + 1, sizeof(double));
+  return split->schur && split->follow && split->factor && split->values && split->candidate;
+}
+
+static void
+give_memory(Split *split)
+{
+  free(split->place);
+  free(split->schur);
+  free(split->follow);
+  free(split->factor);
+  free(split->values);
+  free(split->candidate);
+}
+
+static double
+element(const Split *split, const double *s, int a, int b)
+{
+  int i = split->place[a], j = split->place[b];
+
+  return s[(i > j ? i : j) * split->n + (i > j ? j : i)];
+}
+
+/* S_II - S_IF S_FF^-1 S_FI and its eigenvectors. */
+static TrStatus
+eliminate_others(Split *split, const double *s)
+{
+  int m = split->m, rest = split->n - m;
+
+  for (int a = 0; a < rest; a++) {
+    for (int b = 0; b < m; b++)
+      split->follow[a * m + b] = element(split, s, m + a, b);
+    for (int b = 0; b <= a; b++)
+      split->factor[a * rest + b] =
+          element(split, s, m + a, m + b) + (a == b ? WEAK_INFORMATION : 0);
+  }
+  TR_TRY(tr_dense_cholesky(split->factor, rest));
+  tr_dense_cholesky_solve(split->follow, split->factor, rest, m);
+  for (int a = 0; a < m; a++)
+    for (int b = 0; b <= a; b++) {
+      double value = element(split, s, a, b);
+
+      for (int f = 0; f < rest; f++)
+        value -= element(split, s, a, m + f) * split->follow[f * m + b];
+      split->schur[a * m + b] = value;
+    }
+  return tr_dense_symmetric_eigen(split->schur, split->values, m);
+}
+
+static bool
+is_null(const Split *split, const double *size, double share, int k)
+{
+  const double *v = split->schur + k * split->m;
+  double before = 0;
+
+  for (int a = 0; a < split->m; a++)
+    before += v[a] * v[a] * size[split->place[a]];
+  return split->values[k] <= fmax(share * split->values[split->m - 1], ROUNDING_SHARE * before);
+}
+
+static double
+dot(const double *a, const double *b, int n)
+{
+  double sum = 0;
 
   for (int i = 0; i < n; i++)
-    norm += x[i] * x[i];
-  for (int i = 0; i < n && norm > 0; i++)
-    x[i] /= sqrt(norm);
-  return norm > 0;
+    sum += a[i] * b[i];
+  return sum;
 }
 
-void
-tr_gauge_decide(TrGauge *gauge,
-                const TrStageContext *context,
-                const double *parameters,
-                const double *scale)
+/* Appends u[m] and how the other parameters follow it. */
+static void
+append(TrGauge *gauge, const Split *split, const double *u)
 {
-  gauge->decided = true;
-  gauge->active = gauge->total > 0 && gauge->unexplained < KNOWN_SHARE * gauge->total;
-  for (int i = 0; gauge->active && i < gauge->n; i++) {
-    TrParam param = context->params[i];
+  int n = split->n, m = split->m;
+  double *direction = gauge->direction + gauge->n_directions * n;
+  double *loading = gauge->loading + gauge->n_directions * n;
+  double norm;
 
-    if (tr_param_scales_force(context->model, param))
-      gauge->loading[i] = parameters[i] / scale[i];
-    if (is_inertial(param))
-      gauge->direction[i] = gauge->loading[i];
-  }
-  gauge->active = gauge->active && normalize(gauge->loading, gauge->n);
-  if (gauge->active && !normalize(gauge->direction, gauge->n))
-    memcpy(gauge->direction, gauge->loading, (size_t)gauge->n * sizeof *gauge->direction);
+  memset(direction, 0, (size_t)n * sizeof *direction);
+  for (int a = 0; a < m; a++)
+    loading[split->place[a]] = direction[split->place[a]] = u[a];
+  for (int f = 0; f < n - m; f++)
+    loading[split->place[m + f]] = -dot(split->follow + f * m, u, m);
+  norm = sqrt(dot(loading, loading, n));
+  for (int i = 0; i < n; i++)
+    loading[i] /= norm;
+  gauge->n_directions++;
 }
 
-double
-tr_gauge_offset(const TrGauge *gauge,
-                const double *parameters,
-                const double *start,
-                const double *scale)
+/* The common factor of all forces, if it is in the null space of the first `n_null` vectors; the
+ * rest of the null space is turned away from it. */
+static void
+take_factor(
+    TrGauge *gauge, Split *split, int n_null, const double *values, const TrFree *parameters)
+{
+  int m = split->m;
+  double *factor = split->candidate, norm, inside = 0;
+
+  for (int a = 0; a < m; a++)
+    factor[a] = is_inertial(parameters[split->place[a]].param) ? values[split->place[a]] : 0;
+  norm = sqrt(dot(factor, factor, m));
+  for (int a = 0; a < m && norm > 0; a++)
+    factor[a] /= norm;
+  for (int k = 0; k < n_null; k++)
+    inside += pow(dot(factor, split->schur + k * m, m), 2);
+  if (inside < FACTOR_SHARE)
+    return;
+  append(gauge, split, factor);
+  for (int k = 0; k < n_null; k++) {
+    double *v = split->schur + k * m, along = dot(v, factor, m);
+
+    for (int a = 0; a < m; a++)
+      v[a] -= along * factor[a];
+  }
+}
+
+/* Orthonormal vectors that span what is left of the null space. */
+static void
+take_others(TrGauge *gauge, Split *split, int n_null, int n_most)
+{
+  int m = split->m;
+
+  for (int found = gauge->n_directions; found < n_most; found++) {
+    int longest = 0;
+    double *v, norm;
+
+    for (int k = 1; k < n_null; k++)
+      if (dot(split->schur + k * m, split->schur + k * m, m) >
+          dot(split->schur + longest * m, split->schur + longest * m, m))
+        longest = k;
+    memcpy(split->candidate, split->schur + longest * m, (size_t)m * sizeof(double));
+    v = split->candidate;
+    norm = sqrt(dot(v, v, m));
+    for (int a = 0; a < m; a++)
+      v[a] /= norm;
+    append(gauge, split, v);
+    for (int k = 0; k < n_null; k++) {
+      double *x = split->schur + k * m, along = dot(x, v, m);
+
+      for (int a = 0; a < m; a++)
+        x[a] -= along * v[a];
+    }
+  }
+}
+
+static TrStatus
+find(TrGauge *gauge,
+     Split *split,
+     const double *s,
+     const double *size,
+     const double *values,
+     const TrFree *parameters)
+{
+  int n_null = 0;
+
+  TR_TRY(eliminate_others(split, s));
+  while (n_null < split->m && is_null(split, size, gauge->null_share, n_null))
+    n_null++;
+  if (n_null > 0)
+    take_factor(gauge, split, n_null, values, parameters);
+  take_others(gauge, split, n_null, n_null);
+  return TR_OK;
+}
+
+TrStatus
+tr_gauge_find(TrGauge *gauge,
+              const double *s,
+              const double *size,
+              const double *values,
+              const TrFree *parameters)
+{
+  Split split = {0};
+  TrStatus status = TR_NO_MEMORY;
+
+  gauge->n_directions = 0;
+  if (take_memory(&split, gauge->n, parameters))
+    status = split.m > 0 ? find(gauge, &split, s, size, values, parameters) : TR_OK;
+  give_memory(&split);
+  return status;
+}
+
+static double
+offset_along(
+    const TrGauge *gauge, int k, const double *parameters, const double *start, const double *scale)
 {
   double offset = 0;
 
-  for (int i = 0; gauge->active && i < gauge->n; i++)
-    offset += gauge->direction[i] * (parameters[i] - start[i]) / scale[i];
+  for (int i = 0; i < gauge->n; i++)
+    offset += gauge->direction[k * gauge->n + i] * (parameters[i] - start[i]) / scale[i];
   return offset;
+}
+
+double
+tr_gauge_cost(const TrGauge *gauge,
+              const double *parameters,
+              const double *start,
+              const double *scale)
+{
+  double sum = 0;
+
+  for (int k = 0; k < gauge->n_directions; k++)
+    sum += pow(offset_along(gauge, k, parameters, start, scale), 2);
+  return gauge->weight * sum;
+}
+
+double
+tr_gauge_information(const TrGauge *gauge, const double *scale, int i, int j)
+{
+  double sum = 0;
+
+  for (int k = 0; k < gauge->n_directions; k++)
+    sum += gauge->direction[k * gauge->n + i] * gauge->direction[k * gauge->n + j];
+  return gauge->weight * sum / (scale[i] * scale[j]);
+}
+
+double
+tr_gauge_slope(
+    const TrGauge *gauge, const double *parameters, const double *start, const double *scale, int i)
+{
+  double sum = 0;
+
+  for (int k = 0; k < gauge->n_directions; k++)
+    sum += gauge->direction[k * gauge->n + i] * offset_along(gauge, k, parameters, start, scale);
+  return gauge->weight * sum / scale[i];
 }

@@ -1,40 +1,50 @@
-/* The overall scale of forces.
+/* Directions of the parameters that the motion cannot show, and how the fit is kept from running
+ * away along them.
  *
- * The impulse balance is linear in masses, inertias, friction and motor coefficients together. When
- * all of them that the motion shows are free, a common factor changes nothing that can be measured
- * (METHOD §6) but the size of the state error, whose cost would drive all of them to zero.  The
- * gauge holds the start's inertias along that direction, and all parameters of the scale are
- * reported as not determined. */
+ * The state error is measured as an impulse, r = W(p) e with the velocity error e.  Along some
+ * directions of masses, inertias and arms nothing changes that can be measured, e included: a
+ * common factor of all forces, or a body's centre of mass together with its inertia.  W changes all
+ * the same, so the cost would fall along them without end (METHOD §6).  They are the null space of
+ * the information with W frozen, all other parameters free to follow: null to the discretisation,
+ * since information that only the finite step makes says nothing of the mechanism.  The gauge holds
+ * the start's masses, inertias and arms along them; what the data do determine is free to move. */
 #pragma once
 
-#include "engine/est/stage.h"
+#include "engine/mbs/param.h"
 
 typedef struct TrGauge {
-  int n;                     /* parameters */
-  bool decided;              /* whether the sums below were looked at */
-  bool active;               /* the scale is free and held by the gauge */
-  bool weighed;              /* whether the weight is set */
-  double unexplained, total; /* energies of what the free parameters do not scale, and of all */
-  double *direction; /* [n] what is held: unit vector over the scaled masses and inertias (over
-                        all that scales where none of these is free) */
-  double *loading;   /* [n] what is not determined: unit vector over all that scales */
-  double weight;     /* of (direction . (p - start)/scale)^2 in the cost */
+  int n;             /* parameters */
+  int n_directions;  /* held */
+  double null_share; /* of the largest information: what is below it is not there */
+  double *direction; /* [n x n], n_directions rows: orthonormal, over the scaled parameters that W
+                        depends on */
+  double *loading;   /* [n x n] likewise: unit vectors over all scaled parameters, the others
+                        following as the data want */
+  double weight;     /* of sum (direction . (p - start)/scale)^2 in the cost */
 } TrGauge;
 
-/* Whether a parameter is a factor of impulses. */
-bool tr_param_scales_force(const TrModel *model, TrParam param);
+/* Whether the weight W of the state error depends on a parameter. */
+bool tr_param_weighs(TrParam param);
 
-/* Adds one step's part, from the work of a linearisation that has just been made. */
-void tr_gauge_add(TrGauge *gauge, const TrStageWork *work, const TrStageContext *context);
+/* Fills the directions from the frozen information s[n x n] (scaled, lower part); size[n] is its
+ * diagonal before the states were eliminated, which tells what rounding is; values[n] are the
+ * parameters over their scale.  A common factor of all forces comes first.  Allocates. */
+TR_NODISCARD TrStatus tr_gauge_find(TrGauge *gauge,
+                                    const double *s,
+                                    const double *size,
+                                    const double *values,
+                                    const TrFree *parameters);
 
-/* Decides from the sums; parameters[n] and scale[n] at the start. */
-void tr_gauge_decide(TrGauge *gauge,
-                     const TrStageContext *context,
+/* sum (direction . (p - start)/scale)^2, weighted */
+double tr_gauge_cost(const TrGauge *gauge,
                      const double *parameters,
+                     const double *start,
                      const double *scale);
 
-/* direction . (parameters - start)/scale */
-double tr_gauge_offset(const TrGauge *gauge,
-                       const double *parameters,
-                       const double *start,
-                       const double *scale);
+/* Element (i, j) of the gauge's part of the information, and i of its gradient. */
+double tr_gauge_information(const TrGauge *gauge, const double *scale, int i, int j);
+double tr_gauge_slope(const TrGauge *gauge,
+                      const double *parameters,
+                      const double *start,
+                      const double *scale,
+                      int i);

@@ -49,13 +49,15 @@ doubt_damped(TrFit *fit, TrProblem *problem)
 static TrStatus
 add_covariance(TrFit *fit, TrProblem *problem)
 {
-  TrCost cost;
-
   problem->task_is_silent = true;
   problem->damps_all = false;
-  TR_TRY(tr_problem_ops.linearize(problem, &cost));
-  if (problem->normal)
+  if (problem->normal) {
+    TrCost cost;
+
+    TR_TRY(tr_problem_ops.linearize(problem, &cost));
     TR_TRY(doubt_damped(fit, problem));
+  }
+  TR_TRY(tr_problem_inform(problem));
   return tr_covariance(fit, problem);
 }
 
@@ -94,6 +96,9 @@ solve(TrFit *fit, TrProblem *problem)
 
   options.rule = problem->task->settings.damping;
   options.max_iterations = problem->task->settings.max_iterations;
+  /* what else may fail here fails again in the loop, which reports it */
+  if (tr_problem_inform(problem) == TR_NO_MEMORY)
+    return TR_NO_MEMORY;
   fit->status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
   fit->stop = result.stop;
   fit->iterations = result.iterations;

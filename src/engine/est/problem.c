@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "engine/linalg/boxqp.h"
+#include "engine/linalg/vec3.h"
 
 /* Nodes that an observation can touch: on a parabola when the delay of its channel is free. */
 enum { MAX_TOUCHED = 3 };
@@ -145,6 +146,26 @@ measure_noise(TrProblem *problem)
   return n > 0 ? fmin(1, sum / (double)n) : 1;
 }
 
+/* Share of information that is below the discretisation error, and what is rounding anyhow. */
+#define TURN_ERROR 12.0
+#define NULL_FLOOR 1e-9
+
+/* Turns of phi a step make relative errors of about phi^2/12 in the motion (METHOD §7), and their
+ * square in the information. */
+static double
+measure_null_share(const TrProblem *problem)
+{
+  double turn = 0, h = problem->task->settings.h;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrTrajectory *start = problem->prepared->logs[l].start;
+
+    for (int k = 0; k < start->n_nodes * start->n_bodies; k++)
+      turn = fmax(turn, h * tr_vec3_norm(start->twist + (size_t)k * TR_TWIST + 3));
+  }
+  return fmin(fmax(pow(turn * turn / TURN_ERROR, 2), NULL_FLOOR), 1e-3);
+}
+
 static void
 fill_weights(TrProblem *problem)
 {
@@ -218,12 +239,9 @@ take_memory(TrProblem *p)
   size_t node_size = (size_t)p->node_size, rows = most_rows(p);
   size_t history = (size_t)p->task->settings.max_iterations + 2;
   bool ok = true;
-  double **by_parameter[] = {&p->parameters,      &p->trial_parameters,
-                             &p->parameter_step,  &p->lower,
-                             &p->upper,           &p->scale,
-                             &p->floor,           &p->ceiling,
-                             &p->weak_weight,     &p->start,
-                             &p->gauge.direction, &p->gauge.loading};
+  double **by_parameter[] = {
+      &p->parameters, &p->trial_parameters, &p->parameter_step, &p->lower, &p->upper, &p->scale,
+      &p->floor,      &p->ceiling,          &p->weak_weight,    &p->start};
 
   for (size_t i = 0; i < TR_COUNT(by_parameter); i++)
     take_vector(by_parameter[i], q, &ok);
@@ -242,6 +260,8 @@ take_memory(TrProblem *p)
   take_vector(&p->input, nodes * n_motors, &ok);
   take_vector(&p->r, rows, &ok);
   take_vector(&p->schur, q * q, &ok);
+  take_vector(&p->gauge.direction, q * q, &ok);
+  take_vector(&p->gauge.loading, q * q, &ok);
   take_vector(&p->history_parameters, history * q, &ok);
   p->boxqp = calloc(1, tr_boxqp_work_size(p->p));
   p->params = calloc(columns + 1, sizeof *p->params);
@@ -340,6 +360,7 @@ tr_problem_new(const TrTask *task, const TrPrepared *prepared)
   copy_inputs(problem);
   tr_problem_use(problem, problem->model, problem->parameters);
   fill_weights(problem);
+  problem->gauge.null_share = measure_null_share(problem);
   return problem;
 }
 

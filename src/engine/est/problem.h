@@ -77,6 +77,11 @@ typedef struct TrProblem {
 TrProblem *tr_problem_new(const TrTask *task, const TrPrepared *prepared);
 void tr_problem_free(TrProblem *problem);
 
+/* The information on the parameters at the present point with the weight of the state error frozen,
+ * states eliminated: the corner of the arrow, with all priors and without the gauge; and the
+ * gauge's directions from it, which hold from now on.  Allocates. */
+TR_NODISCARD TrStatus tr_problem_inform(TrProblem *problem);
+
 /* The operations of the outer loop; self is the problem. */
 extern const TrLsqOps tr_problem_ops;
 

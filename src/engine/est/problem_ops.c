@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/problem_private.h"
+#include "engine/linalg/vec3.h"
 
 static TrStatus
 add_to_arrow(void *user,
@@ -17,8 +18,6 @@ add_to_arrow(void *user,
   double cost = weight * tr_square_sum(r, n_rows);
 
   tr_arrow_add_residual(problem->arrow, block, touched, jac, r, n_rows, weight);
-  if (!problem->gauge.decided && n_rows > 1 && touched > 1)
-    tr_gauge_add(&problem->gauge, problem->work, &problem->context);
   if (n_rows > 1) {
     problem->cost.state += cost;
     problem->state_sse += cost / weight;
@@ -46,21 +45,23 @@ prior_cost(const TrProblem *problem, const double *parameters, int i, double *we
 static double
 gauge_cost(const TrProblem *problem, const double *parameters)
 {
-  double offset = tr_gauge_offset(&problem->gauge, parameters, problem->start, problem->scale);
-
-  return problem->gauge.weight * offset * offset;
+  return tr_gauge_cost(&problem->gauge, parameters, problem->start, problem->scale);
 }
 
+/* Normal matrix, gradient and cost at the present point; states not yet eliminated. */
 static TrStatus
-linearize(void *self, TrCost *cost)
+assemble(TrProblem *problem, bool weight_is_frozen)
 {
-  TrProblem *problem = self;
+  TrStatus status;
 
   tr_problem_use(problem, problem->model, problem->parameters);
   tr_arrow_clear(problem->arrow);
   problem->cost = (TrCost){0};
   problem->state_sse = 0;
-  TR_TRY(tr_problem_visit(problem, add_to_arrow, problem));
+  problem->context.weight_is_frozen = weight_is_frozen && problem->formulation->is_weighed;
+  status = tr_problem_visit(problem, add_to_arrow, problem);
+  problem->context.weight_is_frozen = false;
+  TR_TRY(status);
   for (int i = 0; i < problem->p; i++) {
     double weight, slope;
 
@@ -69,14 +70,61 @@ linearize(void *self, TrCost *cost)
     *tr_arrow_corner(problem->arrow, problem->p, i) += slope;
     problem->counts.prior += isfinite(problem->task->free[i].prior_sigma);
   }
-  if (!problem->gauge.decided)
-    tr_gauge_decide(&problem->gauge, &problem->context, problem->parameters, problem->scale);
   problem->cost.prior += gauge_cost(problem, problem->parameters);
   problem->cost.total = problem->cost.state + problem->cost.observation + problem->cost.prior;
+  return isfinite(problem->cost.total) ? TR_OK : TR_NOT_FINITE;
+}
+
+TrStatus
+tr_problem_inform(TrProblem *problem)
+{
+  int p = problem->p;
+  double *size = problem->lower, *values = problem->upper;
+
+  TR_TRY(assemble(problem, true));
+  for (int i = 0; i < p; i++) {
+    size[i] = *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] * problem->scale[i];
+    values[i] = problem->parameters[i] / problem->scale[i];
+  }
+  TR_TRY(tr_arrow_eliminate(problem->arrow, NULL));
+  for (int i = 0; i < p; i++)
+    for (int j = 0; j <= i; j++) {
+      double weak = i == j ? problem->weak_weight[i] : 0;
+
+      problem->schur[i * p + j] =
+          (*tr_arrow_corner(problem->arrow, i, j) - weak) * problem->scale[i] * problem->scale[j];
+    }
+  return tr_gauge_find(&problem->gauge, problem->schur, size, values, problem->task->free);
+}
+
+static TrStatus
+linearize(void *self, TrCost *cost)
+{
+  TrProblem *problem = self;
+
+  TR_TRY(assemble(problem, false));
   *cost = problem->cost;
-  if (!isfinite(cost->total))
-    return TR_NOT_FINITE;
   return tr_problem_finish_normal(problem);
+}
+
+/* Adds what the centres of mass carry along to the step of a node in problem->r. */
+static void
+carry_state(TrProblem *problem, int node, double share)
+{
+  const TrTie *ties = problem->task->ties;
+
+  for (int p = 0; problem->formulation->node_blocks == 1 && p < problem->n_columns; p++) {
+    int tie = p - problem->p;
+    double step = tie < 0 ? problem->parameter_step[p]
+                          : ties[tie].factor * problem->parameter_step[ties[tie].master];
+    double shift[3];
+
+    if (problem->params[p].kind != TR_PARAM_COM)
+      continue;
+    tr_problem_shift(shift, problem, node, problem->params[p]);
+    tr_vec3_add_scaled(problem->r + 6 * problem->params[p].owner,
+                       problem->r + 6 * problem->params[p].owner, share * step, shift);
+  }
 }
 
 /* All nodes moved by a share of the step. */
@@ -93,6 +141,7 @@ retract_states(TrProblem *problem, double share)
 
     for (int i = 0; i < size; i++)
       problem->r[i] = share * step[i];
+    carry_state(problem, k, share);
     problem->formulation->retract(problem->trial_pose + (size_t)(k * n_bodies) * TR_POSE,
                                   problem->trial_velocity ? problem->trial_velocity + at : NULL,
                                   problem->work, &problem->context, &from, problem->r);

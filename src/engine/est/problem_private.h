@@ -13,6 +13,10 @@ tr_square_sum(const double *r, int n)
   return sum;
 }
 
+/* How the position of a body at a node (counted over all logs) follows its centre of mass along an
+ * axis of the body: R axis, in the world. */
+void tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param);
+
 /* TrLsqOps.solve */
 TR_NODISCARD TrStatus
 tr_problem_solve(void *self, double damping, double *decrease, double *step, double *gradient);

@@ -4,26 +4,33 @@
 #include "engine/est/problem_private.h"
 #include "engine/linalg/boxqp.h"
 
-/* Holds the overall scale where nothing else does, as firmly as the best known parameter: after the
- * elimination, because beside the corner before it S would drown in rounding. */
+/* Of one parameter, scaled. */
+static double
+largest_information(const TrProblem *problem)
+{
+  double largest = 0;
+
+  for (int i = 0; i < problem->p; i++)
+    largest = fmax(largest,
+                   *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] * problem->scale[i]);
+  return largest;
+}
+
+/* Holds what nothing else determines, as firmly as the best known parameter: after the elimination,
+ * because beside the corner before it S would drown in rounding. */
 static void
 add_gauge(TrProblem *problem)
 {
   TrGauge *gauge = &problem->gauge;
   int p = problem->p;
-  double offset;
 
-  for (int i = 0; gauge->active && !gauge->weighed && i < p; i++)
-    gauge->weight = fmax(gauge->weight, *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] *
-                                            problem->scale[i]);
-  gauge->weighed = true;
-  offset = tr_gauge_offset(gauge, problem->parameters, problem->start, problem->scale);
-  for (int i = 0; gauge->active && i < p; i++) {
-    double d = gauge->weight * gauge->direction[i] / problem->scale[i];
-
-    *tr_arrow_corner(problem->arrow, p, i) += d * offset;
+  if (gauge->weight == 0)
+    gauge->weight = largest_information(problem);
+  for (int i = 0; gauge->n_directions > 0 && i < p; i++) {
+    *tr_arrow_corner(problem->arrow, p, i) +=
+        tr_gauge_slope(gauge, problem->parameters, problem->start, problem->scale, i);
     for (int j = 0; j <= i; j++)
-      *tr_arrow_corner(problem->arrow, i, j) += d * gauge->direction[j] / problem->scale[j];
+      *tr_arrow_corner(problem->arrow, i, j) += tr_gauge_information(gauge, problem->scale, i, j);
   }
 }
 
@@ -55,7 +62,7 @@ tr_problem_finish_normal(TrProblem *problem)
     return eliminate(problem);
   tr_arrow_copy(problem->normal, problem->arrow);
   /* the gauge is weighed without damping */
-  return problem->gauge.active && !problem->gauge.weighed ? eliminate(problem) : TR_OK;
+  return problem->gauge.n_directions > 0 && problem->gauge.weight == 0 ? eliminate(problem) : TR_OK;
 }
 
 /* What a parameter's unknown changes by for a unit of the parameter: d log p = d p/p. */

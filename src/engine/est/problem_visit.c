@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "engine/est/problem_private.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
 
 /* Steps between two polls of the monitor. */
 enum { POLL_EVERY = 64 };
@@ -69,6 +71,39 @@ fold_ties(const TrProblem *problem, double *jac, int n_rows, int state_columns)
   }
 }
 
+void
+tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param)
+{
+  const double *pose = problem->pose + (size_t)(node * (problem->n / 6) + param.owner) * TR_POSE;
+  double rot[9];
+
+  tr_quat_matrix(rot, pose + 3);
+  for (int i = 0; i < 3; i++)
+    shift[i] = rot[3 * i + param.axis];
+}
+
+/* Moves the poses along with the centres of mass: with a body held where it is, a centre of mass
+ * that shifts by d along an axis of the body shifts its position by R axis d.  Without this, moving
+ * it would tear the joints apart, and S would be a small difference of huge numbers. */
+static void
+carry_poses(const TrProblem *problem, double *jac, int n_rows, int first, int touched, int size)
+{
+  int columns = touched * size + problem->n_columns;
+
+  for (int p = 0; problem->formulation->node_blocks == 1 && p < problem->n_columns; p++)
+    for (int k = 0; problem->params[p].kind == TR_PARAM_COM && k < touched; k++) {
+      double shift[3];
+
+      tr_problem_shift(shift, problem, first + k, problem->params[p]);
+      for (int r = 0; r < n_rows; r++) {
+        double *row = jac + (size_t)r * (size_t)columns;
+
+        row[touched * size + p] +=
+            tr_vec3_dot(row + k * size + 6 * problem->params[p].owner, shift);
+      }
+    }
+}
+
 /* Gives the derivatives by poses of one row their places among those by all unknowns. */
 static void
 spread_states(const TrProblem *problem, double *row, int touched)
@@ -96,6 +131,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
 
     f->initial(problem->r, problem->jac, &rank, problem->work, &problem->context, &state);
     problem->counts.initial += rank;
+    carry_poses(problem, problem->jac, rows, problem->first[log] + k, 1, rows);
     fold_ties(problem, problem->jac, rows, rows);
     TR_TRY(
         visit(user, problem->first[log] + k, 1, problem->jac, problem->r, rows, problem->weight));
@@ -117,6 +153,8 @@ visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
     fill_input_slopes(problem, log, k);
     TR_TRY(f->step(problem->r, problem->jac, problem->work, &problem->context, &states,
                    step_input(problem, log, k)));
+    carry_poses(problem, problem->jac, rows, problem->first[log] + k - f->first_step, f->touched,
+                problem->node_size);
     fold_ties(problem, problem->jac, rows, f->touched * problem->node_size);
     TR_TRY(visit(user, problem->first[log] + k - f->first_step, f->touched, problem->jac,
                  problem->r, rows, step_weight(problem, log, k)));
@@ -135,6 +173,8 @@ visit_observations(TrProblem *problem, int log, TrVisit visit, void *user)
     TrObservationValue value;
 
     tr_observation_eval(&value, problem, log, o, problem->pose, problem->jac);
+    carry_poses(problem, problem->jac, 1, problem->first[log] + value.node, value.touched,
+                problem->n);
     fold_ties(problem, problem->jac, 1, value.touched * problem->n);
     spread_states(problem, problem->jac, value.touched);
     TR_TRY(visit(user, problem->first[log] + value.node, value.touched, problem->jac,

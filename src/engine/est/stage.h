@@ -35,6 +35,7 @@ typedef struct TrStageContext {
   const double *sigma;              /* [m] Sigma at the true compliance */
   const double *sigma_w;            /* [m] Sigma_w of the weight */
   const double *gamma;              /* [m] */
+  bool weight_is_frozen;            /* columns of parameters are W de instead of W de + dW e */
   const double *smoothing;          /* [n_joints] smoothing rates of dry friction */
   const TrInputSlope *input_slopes; /* [n_params] of the present step; may be NULL without
                                        parameters of channels */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "engine/est/stage_private.h"
+#include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/gravity.h"
 
@@ -140,6 +141,23 @@ add_axis_column(double *matrix, const TrStageWork *w, int column, double s, cons
       *at(matrix, w, i, column) += s * w->axes[j * w->n + i] * vector[j];
 }
 
+/* The rotors' part of d(M_a) e: rates of the error by the arm and impulses of the error, each times
+ * the inertia: [n_joints]. */
+static void
+fill_rotor_error(
+    double *rate, double *impulse, TrStageWork *w, const TrStageContext *context, const TrArm *arm)
+{
+  tr_mechanism_arm_axis_rate(rate, context->mechanism, w->places, arm, w->e);
+  for (int j = 0; j < w->n_joints; j++) {
+    double inertia = tr_axial_inertia(context->model, j), error_rate = 0;
+
+    for (int i = 0; i < w->n; i++)
+      error_rate += w->axes[j * w->n + i] * w->e[i];
+    rate[j] *= inertia;
+    impulse[j] = inertia * error_rate;
+  }
+}
+
 /* Axial rows of slides shift with their arms: da0 and d(M_a) e. */
 static void
 add_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
@@ -159,15 +177,7 @@ add_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const T
   add_axis_column(w->d_a0, w, column, -1, sum);
   add_axis_column(w->d_lhs, w, column, -1, sum);
 
-  tr_mechanism_arm_axis_rate(rate, mechanism, w->places, arm, w->e);
-  for (int j = 0; j < w->n_joints; j++) {
-    double inertia = tr_axial_inertia(context->model, j), error_rate = 0;
-
-    for (int i = 0; i < w->n; i++)
-      error_rate += w->axes[j * w->n + i] * w->e[i];
-    rate[j] *= inertia;
-    sum[j] = inertia * error_rate;
-  }
+  fill_rotor_error(rate, sum, w, context, arm);
   tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, sum);
   add_column(w->d_lhs, w, column, -1, force, w->n);
   add_axis_column(w->d_lhs, w, column, -1, rate);
@@ -212,6 +222,93 @@ fill_input_column(TrStageWork *w, const TrStageContext *context, int column, con
   }
 }
 
+/* Columns of the weight's part, dW e with W = M_a + G^T Sigma_w^-1 G, are taken off again. */
+static void
+freeze_inertial_column(double *jac, TrStageWork *w, int column, const TrModel *model, TrParam param)
+{
+  const TrMotor *motor;
+  double part[3], rate = 0;
+
+  switch (param.kind) {
+  case TR_PARAM_MASS:
+    for (int i = 0; i < 3; i++)
+      *at(jac, w, 6 * param.owner + i, column) -= w->e[6 * param.owner + i];
+    break;
+  case TR_PARAM_INERTIA:
+    apply_tensor(part, param.axis, w->e + 6 * param.owner + 3);
+    for (int i = 0; i < 3; i++)
+      *at(jac, w, 6 * param.owner + 3 + i, column) -= part[i];
+    break;
+  default: /* rotor */
+    motor = &model->motors[param.owner];
+    for (int i = 0; i < w->n; i++)
+      rate += w->axes[motor->joint * w->n + i] * w->e[i];
+    for (int i = 0; i < w->n; i++)
+      *at(jac, w, i, column) -= motor->gear * motor->gear * rate * w->axes[motor->joint * w->n + i];
+  }
+}
+
+/* How the same motion error reads when the centre of mass it is told of moves along an axis of its
+ * body: t = R (e_omega x axis) more velocity; zero for an anchor, which changes the motion. */
+static void
+fill_transport(double t[3], const TrStageWork *w, const TrArm *arm)
+{
+  double axis[3] = {0}, spin[3];
+
+  memset(t, 0, 3 * sizeof *t);
+  if (arm->joint >= 0)
+    return;
+  axis[arm->axis] = 1;
+  tr_vec3_cross(spin, w->e + 6 * arm->body + 3, axis);
+  tr_mat3_apply(t, w->places[arm->body].rot, spin);
+}
+
+/* dW e + W t: d(G^T) Sigma_w^-1 G e + G^T Sigma_w^-1 (dG e + G t) + M t, and the rotors' part. */
+static void
+freeze_arm_column(
+    double *jac, TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  double *force = w->small_vector[0], *rate = w->small_vector[1], *stress = w->small_vector[2];
+  int n = w->n, moved = 6 * arm->body;
+  double t[3];
+
+  fill_transport(t, w, arm);
+  for (int i = 0; i < 3 && arm->joint < 0; i++)
+    *at(jac, w, moved + i, column) -= context->model->bodies[arm->body].mass * t[i];
+  memset(stress, 0, (size_t)w->m * sizeof *stress);
+  tr_dense_add_product(stress, 1, w->jac, w->e, w->m, n, 1);
+  tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->e);
+  for (int r = 0; r < w->m; r++) {
+    for (int i = 0; i < 3 && arm->joint < 0; i++)
+      rate[r] += w->jac[r * n + moved + i] * t[i];
+    stress[r] /= context->sigma_w[r];
+    for (int i = 0; i < n; i++)
+      *at(jac, w, i, column) -= w->jac[r * n + i] * rate[r] / context->sigma_w[r];
+  }
+  tr_mechanism_arm_force(force, mechanism, w->places, arm, stress);
+  add_column(jac, w, column, -1, force, n);
+  fill_rotor_error(rate, stress, w, context, arm);
+  for (int j = 0; j < w->n_joints && arm->joint < 0; j++)
+    rate[j] += tr_axial_inertia(context->model, j) * tr_vec3_dot(w->axes + j * n + moved, t);
+  tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, stress);
+  add_column(jac, w, column, -1, force, n);
+  add_axis_column(jac, w, column, -1, rate);
+}
+
+static void
+freeze_column(double *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+{
+  if (param.kind == TR_PARAM_MASS || param.kind == TR_PARAM_INERTIA ||
+      param.kind == TR_PARAM_ROTOR_INERTIA) {
+    freeze_inertial_column(jac, w, column, context->model, param);
+  } else if (tr_param_moves_arms(param)) {
+    TrArm arm = tr_arm_of(context->model, param);
+
+    freeze_arm_column(jac, w, context, column, &arm);
+  }
+}
+
 static void
 fill_column(double *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
@@ -247,9 +344,13 @@ tr_stage_params(double *jac, TrStageWork *w, const TrStageContext *context)
   for (int p = 0; p < context->n_params; p++) {
     int column = 3 * w->n + p;
 
-    if (tr_param_is_of_model(context->params[p]))
-      fill_column(jac, w, context, column, context->params[p]);
-    else if (context->input_slopes[p].slope != 0)
-      fill_input_column(w, context, column, &context->input_slopes[p]);
+    if (!tr_param_is_of_model(context->params[p])) {
+      if (context->input_slopes[p].slope != 0)
+        fill_input_column(w, context, column, &context->input_slopes[p]);
+      continue;
+    }
+    fill_column(jac, w, context, column, context->params[p]);
+    if (context->weight_is_frozen)
+      freeze_column(jac, w, context, column, context->params[p]);
   }
 }

@@ -13,9 +13,13 @@ enum {
   SNIFF_BYTES = 256 * 1024,
   MAX_COLUMNS = 4096,
   FIRST_ROWS = 4096,
+  SURE_ROWS = 64 * 1024,
   POLL_ROWS = 16 * 1024, /* rows between two looks at the cancellable */
   SAMPLE_ROWS = 200,     /* that tell which columns are words */
 };
+
+/* Rows that room is made for, of those that there seem to be. */
+#define RESERVE 1.02
 
 typedef struct {
   const char *name; /* of the file, without folders, for messages */
@@ -154,10 +158,17 @@ read_row(Reader *r, TrammelSpan line)
   r->rows++;
 }
 
+/* Room for as many rows as the file seems to have, once there are enough of them to tell: columns
+ * that grow step by step leave holes as large as themselves.  Limited, as rows may get longer. */
 static void
 grow_columns(Reader *r)
 {
-  r->room = r->room == 0 ? FIRST_ROWS : r->room + r->room / 2;
+  double share = trammel_csv_source_get_share(r->source);
+  gsize room = r->room == 0 ? FIRST_ROWS : 2 * r->room;
+
+  if (r->room >= SURE_ROWS && share > 0)
+    room = CLAMP((gsize)((double)r->rows / share * RESERVE), r->room + r->room / 4, 8 * r->room);
+  r->room = room;
   for (guint i = 0; i < r->n_columns; i++)
     if (r->columns[i].takes_numbers)
       r->columns[i].values = g_renew(double, r->columns[i].values, r->room);

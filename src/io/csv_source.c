@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/error.h"
@@ -34,6 +35,7 @@ struct _TrammelCsvSource {
   gboolean hashes;
   TrammelSha256 *hash; /* belongs to the thread while it runs */
 
+  gsize size, n_read;    /* bytes of the file, and of them those that came */
   gboolean begun, ended; /* the first block came, the last one did */
   GIConv converter;      /* NULL: the bytes are the text */
   char split[MAX_SPLIT_BYTES];
@@ -287,6 +289,7 @@ refill(TrammelCsvSource *source, GError **error)
   block = g_async_queue_pop(source->full);
   append_block(source, block);
   source->ended = block->length < BLOCK_BYTES;
+  source->n_read += block->length;
   failure = block->error;
   g_async_queue_push(source->empty, block);
   source->lf = source->cr = NULL;
@@ -303,6 +306,7 @@ trammel_csv_source_open(const char *path, const char *encoding, GError **error)
 {
   g_autofree char *name = g_path_get_basename(path);
   TrammelCsvSource *source;
+  struct stat info;
   int file;
 
   if (!check_encoding(name, encoding, error) || (file = open_file(path, error)) < 0)
@@ -311,6 +315,7 @@ trammel_csv_source_open(const char *path, const char *encoding, GError **error)
   source->name = g_steal_pointer(&name);
   source->encoding = g_strdup(encoding);
   source->file = file;
+  source->size = fstat(file, &info) == 0 ? (gsize)info.st_size : 0;
   source->empty = g_async_queue_new_full(g_free);
   source->full = g_async_queue_new_full(g_free);
   for (int i = 0; i < N_BLOCKS; i++)
@@ -393,6 +398,16 @@ trammel_csv_source_peek(const TrammelCsvSource *source)
   return (TrammelSpan){source->at, (gsize)(source->end - source->at)};
 }
 
+double
+trammel_csv_source_get_share(const TrammelCsvSource *source)
+{
+  gsize left = (gsize)(source->end - source->at);
+
+  if (source->size == 0 || source->n_read <= left)
+    return 0;
+  return MIN((double)(source->n_read - left) / (double)source->size, 1);
+}
+
 gboolean
 trammel_csv_source_is_converted(const TrammelCsvSource *source)
 {
@@ -410,7 +425,7 @@ trammel_csv_source_rewind(TrammelCsvSource *source, GError **error)
   }
   source->hashes = FALSE;
   source->begun = source->ended = FALSE;
-  source->n_split = 0;
+  source->n_split = source->n_read = 0;
   source->at = source->end = source->buffer;
   source->lf = source->cr = source->nul = NULL;
   source->line = 0;

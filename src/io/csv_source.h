@@ -27,6 +27,9 @@ gsize trammel_csv_source_get_line(const TrammelCsvSource *source);
  * all.  May end within a line. */
 TrammelSpan trammel_csv_source_peek(const TrammelCsvSource *source);
 
+/* About how much of the file has been taken: from 0 to 1. */
+double trammel_csv_source_get_share(const TrammelCsvSource *source);
+
 /* Whether what the caller sees is UTF-8 made from something else. */
 gboolean trammel_csv_source_is_converted(const TrammelCsvSource *source);
 

@@ -66,6 +66,52 @@ test_unknown(void)
   }
 }
 
+typedef struct {
+  const char *name, *unit; /* NULL: none */
+  gsize stem;
+} NameCase;
+
+static void
+test_names(void)
+{
+  static const NameCase names[] = {
+      {"q1_deg", "deg", 2},
+      {"wheel_speed_rad_s", "rad/s", 11},
+      {"w_deg_per_s", "deg/s", 1},
+      {"time_ms", "ms", 4},
+      {"time_s", "s", 4},
+      {"/log/stamp_s", "s", 10},
+      {"t2_sec", "s", 2},
+      {"current_A", "A", 7},
+      {"i1_A", "A", 2},
+      {"motor_voltage_V", "V", 13},
+      {"force_N", "N", 5},
+      {"acc_m_s2", "m/s^2", 3},
+      {"tau_Nm", "N m", 3},
+      {"motor_A", NULL, 0},
+      {"q_s", NULL, 0},
+      {"q_min", NULL, 0},
+      {"x_cm", NULL, 0},
+      {"x_m", NULL, 0},
+      {"_deg", NULL, 0},
+      {"degrees", NULL, 0},
+      {"q1_Deg", NULL, 0},
+      {"", NULL, 0},
+      {"forward_V", NULL, 0},
+      {"A", NULL, 0},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    gsize stem = 0;
+
+    g_test_message("%s", names[i].name);
+    g_assert_cmpstr(trammel_unit_find_in_name(names[i].name, &stem), ==, names[i].unit);
+    g_assert_cmpuint(stem, ==, names[i].stem);
+    if (names[i].unit)
+      g_assert_true(trammel_unit_parse(names[i].unit, NULL, NULL));
+  }
+}
+
 static void
 test_describe(void)
 {
@@ -81,6 +127,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/io/units/parse", test_parse);
   g_test_add_func("/io/units/unknown", test_unknown);
+  g_test_add_func("/io/units/names", test_names);
   g_test_add_func("/io/units/describe", test_describe);
   return g_test_run();
 }

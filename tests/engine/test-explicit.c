@@ -314,8 +314,10 @@ set_up_release(TrLogSetup *s, double compliance)
 {
   TrModel *model = tr_mechanism_furuta();
 
-  if (!tr_log_set_up(s, "ref/furuta_release_g3.csv", model, false))
+  if (!tr_log_set_up(s, "ref/furuta_release_g3.csv", model, false)) {
+    tr_log_tear_down(s);
     return false;
+  }
   tr_log_free(s, release_ids, release_starts, 4);
   for (int j = 0; j < 2; j++)
     model->joints[j].compliance_linear = model->joints[j].compliance_angular = compliance;
@@ -328,7 +330,7 @@ test_release(void)
 {
   TrLogSetup s = {0};
 
-  for (size_t i = 0; set_up_release(&s, 1e-4) && i < G_N_ELEMENTS(release); i++) {
+  for (size_t i = 0; i < G_N_ELEMENTS(release) && set_up_release(&s, 1e-4); i++) {
     TrFit *fit;
     TrError error = {0};
 

@@ -12,7 +12,7 @@
 /* Logs that were read; problems that differ in parameters only share them. */
 typedef struct {
   gatomicrefcount refs;
-  GPtrArray *data;  /* TrammelLogData */
+  GPtrArray *data;  /* TrammelLogData of each log */
   GPtrArray *texts; /* char *: what the project said of each log */
   GArray *logs;     /* TrLog */
   GArray *findings; /* TrammelFinding of the reading */
@@ -112,6 +112,59 @@ describe_log(const TrammelProject *project, guint log)
   return trammel_json_node_to_text(copy);
 }
 
+/* Whether two logs are parts of one file, read in the same way. */
+static gboolean
+share_file(const TrammelProject *project, guint a, guint b)
+{
+  TrammelNode root = trammel_node_root(project->root), logs = trammel_node_member(&root, "logs");
+  g_autofree char *path_a = trammel_project_dup_log_path(project, a);
+  g_autofree char *path_b = trammel_project_dup_log_path(project, b);
+  TrammelNode log_a = trammel_node_element(&logs, a), log_b = trammel_node_element(&logs, b);
+  TrammelNode import_a = trammel_node_member(&log_a, "import");
+  TrammelNode import_b = trammel_node_member(&log_b, "import");
+
+  if (!g_str_equal(path_a, path_b) || !import_a.node != !import_b.node)
+    return FALSE;
+  if (!import_a.node)
+    return TRUE;
+  g_autofree char *text_a = trammel_json_node_to_text(import_a.node);
+  g_autofree char *text_b = trammel_json_node_to_text(import_b.node);
+  return g_str_equal(text_a, text_b);
+}
+
+/* Reads the logs that are in the file of `group[0]`, which is opened once for all of them. */
+static gboolean
+read_file(LogSet *set,
+          const TrammelProject *project,
+          const GArray *group,
+          GCancellable *cancellable,
+          GError **error)
+{
+  const guint *logs = &g_array_index(group, guint, 0);
+  g_autoptr(TrammelDataset) dataset =
+      trammel_log_load_file(project, logs, group->len, cancellable, error);
+
+  for (guint i = 0; dataset && i < group->len; i++) {
+    TrammelLogData *data = trammel_log_data_new(project, logs[i], dataset, set->findings, error);
+    if (!data)
+      return FALSE;
+    set->data->pdata[logs[i]] = data;
+  }
+  return dataset != NULL;
+}
+
+/* The logs from `log` on that share its file. */
+static GArray *
+find_group(const TrammelProject *project, guint log, const char *const *names)
+{
+  GArray *group = g_array_new(FALSE, FALSE, sizeof(guint));
+
+  for (guint i = log; i < trammel_project_get_n_logs(project); i++)
+    if (is_wanted(project, i, names) && share_file(project, log, i))
+      g_array_append_val(group, i);
+  return group;
+}
+
 static LogSet *
 read_logs(const TrammelProject *project,
           const char *const *names,
@@ -122,16 +175,20 @@ read_logs(const TrammelProject *project,
 
   if (!check_names(project, names, error))
     return NULL;
-  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
+  g_ptr_array_set_size(set->data, (gint)trammel_project_get_n_logs(project));
+  for (guint i = 0; i < set->data->len; i++) {
     if (!is_wanted(project, i, names))
       continue;
-    TrammelLogData *data = trammel_log_data_load(project, i, set->findings, cancellable, error);
-    if (!data)
+    g_autoptr(GArray) group = find_group(project, i, names);
+    if (!set->data->pdata[i] && !read_file(set, project, group, cancellable, error))
       return NULL;
-    g_ptr_array_add(set->data, data);
+    const TrammelLogData *data = set->data->pdata[i];
     g_ptr_array_add(set->texts, describe_log(project, i));
     g_array_append_val(set->logs, data->log);
   }
+  /* those that were not wanted */
+  while (g_ptr_array_remove(set->data, NULL))
+    continue;
   if (set->logs->len > 0)
     return g_steal_pointer(&set);
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
@@ -140,7 +197,7 @@ read_logs(const TrammelProject *project,
   return NULL;
 }
 
-/* Whether the joint's friction model uses the parameter. */
+/* Whether the joint's friction model uses the parameter; others have an effect of their own. */
 static gboolean
 has_effect(const TrModel *model, TrParam param)
 {
@@ -197,6 +254,15 @@ find_oddities_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
                         "fix it, or choose another friction model.",
                         q->id,
                         tr_friction_model_name(model->joints[q->param.owner].friction.model));
+  if (q->param.kind == TR_PARAM_CHANNEL_DELAY || q->param.kind == TR_PARAM_CHANNEL_SCALE) {
+    const TrammelMapping *mapping =
+        trammel_project_get_mapping(problem->project, (guint)q->param.owner, (guint)q->param.axis);
+    if (!mapping->column && (q->param.kind == TR_PARAM_CHANNEL_DELAY || mapping->constant == 0))
+      trammel_finding_add(problem->findings, "warning", "parameter-without-effect",
+                          "%s is free, but its channel is the constant %g, which it does not "
+                          "change; fix it.",
+                          q->id, mapping->constant);
+  }
 }
 
 /* `places` gets the index of each quantity among the free parameters, -1 for the others. */

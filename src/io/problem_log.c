@@ -34,6 +34,8 @@ trammel_finding_add(
 void
 trammel_log_data_free(TrammelLogData *data)
 {
+  if (!data)
+    return;
   g_array_unref(data->channels);
   g_ptr_array_unref(data->numbers);
   g_array_unref(data->excluded);
@@ -450,11 +452,9 @@ add_clock_columns(GPtrArray *columns, const TrammelClock *clock)
 }
 
 /* The columns that the log uses; they belong to the entry. */
-static GPtrArray *
-list_columns(const TrammelLogEntry *entry)
+static void
+add_columns(GPtrArray *columns, const TrammelLogEntry *entry)
 {
-  GPtrArray *columns = g_ptr_array_new();
-
   add_clock_columns(columns, &entry->clock);
   for (guint i = 0; i < entry->channels->len; i++) {
     const TrammelChannel *channel = &g_array_index(entry->channels, TrammelChannel, i);
@@ -465,28 +465,37 @@ list_columns(const TrammelLogEntry *entry)
     if (channel->has_clock)
       add_clock_columns(columns, &channel->clock);
   }
-  g_ptr_array_add(columns, NULL);
-  return columns;
 }
 
-TrammelLogData *
-trammel_log_data_load(const TrammelProject *project,
-                      guint log,
-                      GArray *findings,
+TrammelDataset *
+trammel_log_load_file(const TrammelProject *project,
+                      const guint *logs,
+                      guint n,
                       GCancellable *cancellable,
                       GError **error)
 {
-  const TrammelLogEntry *entry = trammel_project_get_log(project, log);
-  g_autofree char *path = trammel_project_dup_log_path(project, log);
-  g_autoptr(GPtrArray) columns = list_columns(entry);
-  g_autoptr(TrammelDataset) dataset = trammel_dataset_load_columns(
+  const TrammelLogEntry *entry = trammel_project_get_log(project, logs[0]);
+  g_autofree char *path = trammel_project_dup_log_path(project, logs[0]);
+  g_autoptr(GPtrArray) columns = g_ptr_array_new();
+
+  for (guint i = 0; i < n; i++)
+    add_columns(columns, trammel_project_get_log(project, logs[i]));
+  g_ptr_array_add(columns, NULL);
+  TrammelDataset *dataset = trammel_dataset_load_columns(
       path, entry->import, (const char *const *)columns->pdata, cancellable, error);
-
-  if (!dataset) {
+  if (!dataset)
     g_prefix_error(error, "log '%s': ", entry->name);
-    return NULL;
-  }
+  return dataset;
+}
 
+TrammelLogData *
+trammel_log_data_new(const TrammelProject *project,
+                     guint log,
+                     const TrammelDataset *dataset,
+                     GArray *findings,
+                     GError **error)
+{
+  const TrammelLogEntry *entry = trammel_project_get_log(project, log);
   g_autoptr(TrammelLogData) data = g_new0(TrammelLogData, 1);
   data->channels = g_array_new(FALSE, TRUE, sizeof(TrChannel));
   data->numbers = g_ptr_array_new_with_free_func(g_free);

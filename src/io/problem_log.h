@@ -15,14 +15,22 @@ typedef struct {
   char *sha256;
 } TrammelLogData;
 
-/* Reads the file and makes the channels; `findings` gets TrammelFinding.  Errors: those of
- * trammel_dataset_load(), TRAMMEL_ERROR_INVALID for a mapping that does not fit. */
-TrammelLogData *trammel_log_data_load(const TrammelProject *project,
-                                      guint log,
-                                      GArray *findings,
+/* Reads the file of log `logs[0]`, with the columns that any of the `n` logs uses; they share it.
+ * Errors: those of trammel_dataset_load(). */
+TrammelDataset *trammel_log_load_file(const TrammelProject *project,
+                                      const guint *logs,
+                                      guint n,
                                       GCancellable *cancellable,
                                       GError **error);
-void trammel_log_data_free(TrammelLogData *data);
+
+/* Makes the channels; `findings` gets TrammelFinding.  Errors: TRAMMEL_ERROR_INVALID for a mapping
+ * that does not fit, TRAMMEL_ERROR_UNREADABLE for a column with words. */
+TrammelLogData *trammel_log_data_new(const TrammelProject *project,
+                                     guint log,
+                                     const TrammelDataset *dataset,
+                                     GArray *findings,
+                                     GError **error);
+void trammel_log_data_free(TrammelLogData *data); /* NULL is fine */
 
 /* Appends a finding; the text is formatted. */
 void trammel_finding_add(GArray *findings,

@@ -400,6 +400,16 @@ test_parameters_of_channels(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat(s->delay, ==, 0.125);
   g_assert_cmpfloat(s->scale, ==, 1);
 
+  /* what changes nothing is told */
+  g_autoptr(TrammelProject) still =
+      make_project(fixture, "",
+                   "{ \"signal\": \"s\", \"column\": \"q\" }, { \"signal\": \"m\", \"constant\": 0,"
+                   "  \"scale\": { \"value\": 1, \"free\": true } }");
+  g_autoptr(TrammelProblem) constant = trammel_problem_new(still, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_finding(constant, "parameter-without-effect"));
+  g_assert_false(has_finding(problem, "parameter-without-effect"));
+
   /* another offset: the logs are read again */
   g_autoptr(TrammelProject) other = trammel_project_copy(trammel_problem_get_project(problem));
   g_assert_true(trammel_project_set_value(other, "log.a.s.offset", 0.5, NULL));
@@ -440,6 +450,14 @@ test_parameters_of_some_logs(Fixture *fixture, gconstpointer data)
   g_assert_cmpint(trammel_problem_get_task(both)->ties[0].param.owner, ==, 1);
   g_assert_true(has_finding(both, "tied-with-own"));
   g_assert_true(has_finding(both, "newer-format"));
+
+  /* both have what is theirs of the file that they share */
+  const TrLog *logs = trammel_problem_get_task(both)->logs;
+  g_assert_cmpstr(logs[0].name, ==, "a");
+  g_assert_cmpfloat(logs[0].channels[0].y[1], ==, 90);
+  g_assert_cmpfloat(logs[1].channels[0].y[3], ==, 2 * 5);
+  g_assert_cmpstr(trammel_problem_get_log_sha256(both, 0), ==,
+                  trammel_problem_get_log_sha256(both, 1));
 
   g_autoptr(TrammelProblem) one = trammel_problem_new(project, only_b, NULL, &error);
   g_assert_no_error(error);

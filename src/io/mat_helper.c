@@ -50,6 +50,13 @@ is_wanted(const char *name, char *const *wanted)
   return false;
 }
 
+/* Groups of version 7.3 that MATLAB keeps beside the variables, e.g. the contents of cells. */
+static bool
+is_internal(const matvar_t *variable)
+{
+  return variable->name && variable->name[0] == '#';
+}
+
 static void
 read_variable(mat_t *mat, matvar_t *variable, char *const *wanted)
 {
@@ -96,7 +103,8 @@ main(int argc, char **argv)
 
   while ((variable = Mat_VarReadNextInfo(mat)) != NULL) {
     if (!is_subsystem(variable)) {
-      read_variable(mat, variable, argv + 2);
+      if (!is_internal(variable))
+        read_variable(mat, variable, argv + 2);
       n++;
     }
     Mat_VarFree(variable);

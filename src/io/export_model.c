@@ -217,6 +217,9 @@ collect_parts(TrammelModelExport *export,
     if (why)
       g_ptr_array_add(export->skipped, g_strdup_printf("%s: not expressible in %s%s", parameter->id,
                                                        format->name, why));
+    else if (!isfinite(parameter->value))
+      g_ptr_array_add(export->skipped,
+                      g_strdup_printf("%s: the result has no value for it", parameter->id));
     else if (!parameter->identifiable && !force)
       g_ptr_array_add(export->skipped,
                       g_strdup_printf("%s: not identifiable, so the file keeps its value%s",

@@ -44,6 +44,16 @@ format_power(int exponent)
   return g_string_free(text, FALSE);
 }
 
+/* value / 10^exponent, in two steps since the power of the smallest numbers is beyond the largest.
+ */
+static double
+take_power(double value, int exponent)
+{
+  int half = exponent / 2;
+
+  return value * pow(10, -half) * pow(10, half - exponent);
+}
+
 /* To tens or hundreds where that is all the sigma allows. */
 static double
 round_to(double value, int decimals)
@@ -68,7 +78,7 @@ trammel_export_format_number(double value, int digits)
   if (exponent >= SMALLEST_PLAIN && exponent <= LARGEST_PLAIN)
     return exponent >= digits ? format_fixed(round_to(value, digits - 1 - exponent), 0)
                               : g_strdup(g_ascii_formatd(text, sizeof text, format, value));
-  mantissa = g_strdup(g_ascii_formatd(text, sizeof text, format, value * pow(10, -exponent)));
+  mantissa = g_strdup(g_ascii_formatd(text, sizeof text, format, take_power(value, exponent)));
   power = format_power(exponent);
   return g_strconcat(mantissa, power, NULL);
 }
@@ -78,7 +88,6 @@ trammel_export_format_estimate(double value, double sigma)
 {
   g_autofree char *v = NULL, *s = NULL, *power = NULL;
   int decimals, exponent;
-  double scale;
 
   if (!isfinite(sigma) || sigma <= 0 || !isfinite(value))
     return trammel_export_format_number(value, 4);
@@ -89,9 +98,8 @@ trammel_export_format_estimate(double value, double sigma)
     s = format_fixed(round_to(sigma, decimals), decimals);
     return g_strdup_printf("%s ± %s", v, s);
   }
-  scale = pow(10, -exponent);
-  v = format_fixed(value * scale, decimals + exponent);
-  s = format_fixed(sigma * scale, decimals + exponent);
+  v = format_fixed(take_power(value, exponent), decimals + exponent);
+  s = format_fixed(take_power(sigma, exponent), decimals + exponent);
   power = format_power(exponent);
   return g_strdup_printf("(%s ± %s)%s", v, s, power);
 }

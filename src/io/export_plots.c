@@ -117,11 +117,11 @@ get_x(const Panel *panel, double iteration)
 }
 
 static double
-get_y(const Panel *panel, double value)
+get_y(const Panel *panel, double power)
 {
-  double part = (log10(value) - panel->lowest) / (panel->highest - panel->lowest);
+  double part = (power - panel->lowest) / (panel->highest - panel->lowest);
 
-  return panel->y + panel->height * (1 - part);
+  return panel->y + panel->height * (1 - CLAMP(part, 0, 1));
 }
 
 /* Whole powers of ten around the smallest and the largest. */
@@ -142,7 +142,7 @@ add_axes(const Panel *panel, const char *title)
   double bottom = panel->y + panel->height;
 
   for (int power = panel->lowest; power <= panel->highest; power += step) {
-    double y = get_y(panel, pow(10, power));
+    double y = get_y(panel, power);
     g_autofree char *label = g_strdup_printf("1e%d", power);
     trammel_figure_add_line(panel->figure, (double[]){panel->x, y, panel->x + panel->width, y}, 2,
                             0.5, RULE);
@@ -175,10 +175,10 @@ add_curve(const Panel *panel,
 
   for (guint i = 0; i < n; i++) {
     double iteration = g_array_index(result->history, TrammelExportIteration, i).iteration;
-    if (!(values[i] > 0) || !(iteration >= 0 && iteration <= MAX_ITERATION))
+    if (!(values[i] > 0) || !isfinite(values[i]) || !(iteration >= 0 && iteration <= MAX_ITERATION))
       continue;
     points[2 * used] = get_x(panel, iteration);
-    points[2 * used + 1] = get_y(panel, values[i]);
+    points[2 * used + 1] = get_y(panel, log10(values[i]));
     trammel_figure_add_dot(panel->figure, points[2 * used], points[2 * used + 1], 2.5 * thickness,
                            colour);
     used++;

@@ -170,8 +170,6 @@ read_parameter(Reader *r, GArray *parameters, JsonObject *object)
   p.max = read_number(r, object, "max");
   p.identifiable = read_boolean(r, object, "identifiable");
   p.at_bound = read_boolean(r, object, "at_bound");
-  if (isnan(p.value))
-    refuse(r, "value", "a number");
   if (physical && JSON_NODE_HOLDS_OBJECT(physical)) {
     gsize back = enter(r, "physical", -1);
     p.physical = read_number(r, json_node_get_object(physical), "value");

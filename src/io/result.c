@@ -3,10 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/csv_text.h"
 #include "io/error.h"
 #include "io/export_mat.h"
-#include "io/project_json.h"
+#include "io/export_result.h"
 
 /* Loadings below this are left out of the sentence about a direction. */
 #define SMALL_LOADING 0.1
@@ -58,50 +57,24 @@ trammel_result_dup_direction(const TrammelProblem *problem, const TrFit *fit, in
   return g_string_free(text, FALSE);
 }
 
-static void
-append_row(GString *csv, const TrTask *task, const TrFit *fit, int i)
+/* What the other formats are made from, so that all of them say the same. */
+static TrammelExportResult *
+unfold(const TrammelProblem *problem, const TrFit *fit)
 {
-  const TrEstimate *e = &fit->estimates[i];
-  const TrFree *f = &task->free[i];
-  g_autofree char *flags = trammel_result_dup_flags(fit, i);
-  /* the columns physical and systematic are empty: no extrapolation over the step was made */
-  const double numbers[] = {
-      e->value, e->identifiable ? e->sigma : NAN, e->sigma_linear, NAN, NAN, f->start, f->min,
-      f->max};
-  char id[TR_ID_SIZE], number[TRAMMEL_NUMBER_SIZE];
+  g_autofree char *json = trammel_result_to_json(problem, fit);
+  g_autoptr(GError) error = NULL;
+  TrammelExportResult *result = trammel_export_result_parse(json, -1, "the result", &error);
 
-  tr_task_param_id(id, task, f->param);
-  trammel_csv_append_text(csv, id);
-  g_string_append_c(csv, ',');
-  trammel_csv_append_text(csv, tr_task_param_unit(task, f->param));
-  for (gsize k = 0; k < G_N_ELEMENTS(numbers); k++)
-    g_string_append_printf(csv, ",%s", trammel_csv_format_number(number, numbers[k]));
-  g_string_append_printf(csv, ",%s,%s,", e->identifiable ? "true" : "false",
-                         e->at_bound ? "true" : "false");
-  trammel_csv_append_text(csv, flags);
-  g_string_append_c(csv, '\n');
+  g_assert_no_error(error);
+  return result;
 }
 
 char *
 trammel_result_to_csv(const TrammelProblem *problem, const TrFit *fit)
 {
-  const TrTask *task = trammel_problem_get_task(problem);
-  GString *csv = g_string_new("id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,"
-                              "identifiable,at_bound,flags\n");
+  g_autoptr(TrammelExportResult) result = unfold(problem, fit);
 
-  for (int i = 0; i < fit->n_free; i++)
-    append_row(csv, task, fit, i);
-  return g_string_free(csv, FALSE);
-}
-
-/* The struct of the MAT file is made from the JSON, so that both have the same keys. */
-static gboolean
-save_mat(const TrammelProblem *problem, const TrFit *fit, const char *path, GError **error)
-{
-  g_autofree char *json = trammel_result_to_json(problem, fit);
-  g_autoptr(JsonNode) result = trammel_json_parse(json, -1, path, error);
-
-  return result && trammel_export_mat(result, path, error);
+  return trammel_export_csv(result);
 }
 
 gboolean
@@ -113,8 +86,10 @@ trammel_result_save(const TrammelProblem *problem,
   g_autofree char *lower = g_ascii_strdown(path, -1);
   g_autofree char *text = NULL;
 
-  if (g_str_has_suffix(lower, ".mat"))
-    return save_mat(problem, fit, path, error);
+  if (g_str_has_suffix(lower, ".mat")) {
+    g_autoptr(TrammelExportResult) result = unfold(problem, fit);
+    return trammel_export_mat(result->root, path, error);
+  }
   if (g_str_has_suffix(lower, ".json"))
     text = trammel_result_to_json(problem, fit);
   else if (g_str_has_suffix(lower, ".csv"))

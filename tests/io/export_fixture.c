@@ -1,6 +1,7 @@
 #include "io/export_fixture.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 
 static char *folder;
 
@@ -44,8 +45,8 @@ append_parameter(GString *json, const char *id, const char *unit, double value, 
       "\"physical\": null, \"start\": 1, \"min\": 0, \"max\": null, \"identifiable\": %s, "
       "\"at_bound\": false, \"flags\": [%s] }",
       json->str[json->len - 1] == '[' ? "" : ", ", escaped, unit,
-      g_ascii_dtostr(number[0], sizeof number[0], value), text, text, sigma >= 0 ? "true" : "false",
-      sigma >= 0 ? "" : "\"not-identifiable\"");
+      isnan(value) ? "null" : g_ascii_dtostr(number[0], sizeof number[0], value), text, text,
+      sigma >= 0 ? "true" : "false", sigma >= 0 ? "" : "\"not-identifiable\"");
 }
 
 char *

@@ -5,7 +5,7 @@
 
 typedef struct {
   const char *id, *unit;
-  double value, sigma; /* sigma < 0: not identifiable */
+  double value, sigma; /* sigma < 0: not identifiable; value NAN: null */
 } ExportValue;
 
 /* The text of a result with these parameters, `n_history` iterations and correlations of 0.5. */

@@ -170,6 +170,7 @@ test_urdf_notes(void)
   static const ExportValue values[] = {{"body.arm.mass", "kg", 0.31, 0.01},
                                        {"body.flag.mass", "kg", 1, 0.1},
                                        {"body.amr.mass", "kg", 1, 0.1},
+                                       {"body.arm.com.z", "m", NAN, 0.1},
                                        {"body.arm.com.x", "m", 1, -1},
                                        {"joint.stiff.viscous", "N m s/rad", 1, 0.1},
                                        {"joint.hidden.viscous", "N m s/rad", 1, 0.1},
@@ -181,7 +182,8 @@ test_urdf_notes(void)
   g_autofree char *model = get_model("furuta.urdf");
   g_auto(Written) written = write_model(values, G_N_ELEMENTS(values), model, ".urdf", FALSE);
 
-  g_assert_cmpuint(g_strv_length(written.notes), ==, 10);
+  g_assert_cmpuint(g_strv_length(written.notes), ==, 11);
+  g_assert_true(has_note(&written, "body.arm.com.z: ", "no value"));
   g_assert_true(has_note(&written, "body.flag.mass: ", "link 'flag' (line 22) has no <inertial>"));
   g_assert_true(has_note(&written, "body.amr.mass: ", "nearest: 'arm'"));
   g_assert_true(has_note(&written, "body.arm.com.x: not identifiable", "--force"));

@@ -1,0 +1,78 @@
+#!/usr/bin/python3
+"""trammel-cli info on logs from outside: text, JSON after its schema, refusals; output in TAP.
+
+usage: test-info.py TRAMMEL-CLI ROOT
+"""
+import json
+import sys
+
+import jsonschema
+
+from support import ROOT, main, refuse, succeed, test
+
+LOGS = ROOT / "tests/data/logs"
+
+
+def describe(*files):
+    tree = json.loads(succeed("info", "--json", *files).stdout)
+    schema = json.loads((ROOT / "data/schema/info.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    check = jsonschema.Draft202012Validator(schema)
+    for one in tree if isinstance(tree, list) else [tree]:
+        check.validate(one)
+    return tree
+
+
+@test
+def csv_channels():
+    tree = describe(LOGS / "csv/units-suffix.csv")
+    assert tree["kind"] == "csv" and tree["problems"] == [] and "shapes" not in tree, tree
+    assert [(c["name"], c["unit"]) for c in tree["channels"]][:3] == [
+        ("time_ms", "ms"), ("q1_deg", "deg"), ("w_rad_s", "rad/s")], tree
+    assert abs(tree["channels"][1]["rate"] - 1000) < 1e-9, tree
+
+
+@test
+def every_dialect_follows_the_schema():
+    refused = {"binary", "controls", "empty", "gzip", "header-only", "nul", "prose", "remarks-only", "spreadsheet"}
+    files = sorted(f for f in (LOGS / "csv").glob("*.csv") if f.stem not in refused)
+    assert len(files) > 50, files
+    for file, tree in zip(files, describe(*files)):
+        assert tree["file"] == str(file) and tree["channels"], tree
+
+
+@test
+def stamps_have_a_rate():
+    date, time, q = describe(LOGS / "csv/date-and-time.csv")["channels"]
+    assert date["text"] and date["time"] == "iso8601" and date["missing"] == 1, date
+    assert time["text"] and "time" not in time, time
+    assert abs(q["rate"] / (2 / 50399.5) - 1) < 1e-9, q
+    assert "no time zone" in describe(LOGS / "csv/iso-mixed-zones.csv")["problems"][0]
+
+
+@test
+def mat_shapes():
+    tree = describe(LOGS / "shapes.mat")
+    shapes = {shape["variable"]: shape for shape in tree["shapes"]}
+    assert shapes["arm"]["kind"] == "time-struct" and shapes["arm"]["time"] == "arm.time", shapes["arm"]
+    assert shapes["ans"]["time"] == "ans(1,:)", shapes["ans"]
+    assert [c["column"] for c in shapes["across"]["channels"]][-1] == "across(4,:)", shapes["across"]
+    rates = {c["name"]: c["rate"] for c in tree["channels"]}
+    assert abs(rates["ans"] - 10) < 1e-9 and abs(rates["run.angle"] - 1) < 1e-9, rates
+
+
+@test
+def text_says_what_it_looks_like():
+    lines = succeed("info", LOGS / "shapes.mat").stdout.splitlines()
+    assert "tout looks like: time vector, 120 samples, step 0.02" in lines, lines
+    assert any(line.startswith("yout looks like: array beside a time vector, 4 channels") and
+               line.endswith("time 'tout'") for line in lines), lines
+
+
+@test
+def refusals_name_the_reason():
+    refuse(3, "info", LOGS / "csv/prose.csv", words=["prose.csv", "no number in any column"])
+    refuse(3, "info", LOGS / "csv/spreadsheet.csv", words=["spreadsheet", "save the sheet as CSV"])
+
+
+sys.exit(main())

@@ -37,6 +37,16 @@ def same(number, other):
     return math.isnan(other) if number is None else number == other
 
 
+def check_schema(summary):
+    try:
+        import jsonschema
+    except ImportError:
+        raise Skip("python3-jsonschema is not installed")
+    schema = json.loads((ROOT / "data/schema/export.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator(schema).validate(summary)
+
+
 # ---- MAT files --------------------------------------------------------------------------------
 
 
@@ -219,6 +229,7 @@ def values_go_into_models():
     Path("in.urdf").write_text(Path("in.urdf").read_text().replace('"pivot"', '"pivto"'))
     done = succeed("export", "r.json", "--to", "out.urdf", "--model", "in.urdf", "--json")
     assert "joint.pivot.viscous" in done.stderr and "'pivto'" in done.stderr, done.stderr
+    check_schema(json.loads(done.stdout))
     notes = json.loads(done.stdout)["notes"]
     assert any(note.startswith("joint.pivot.") for note in notes)
 

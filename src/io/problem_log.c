@@ -396,7 +396,7 @@ merge_excluded(Reader *reader)
     double *last = merged->len ? &g_array_index(merged, double, 2 * (merged->len - 1)) : NULL;
     double inside[2] = {fmax(range[0], log->start), fmin(range[1], log->end)};
     if (!(inside[0] < inside[1]))
-      trammel_finding_add(reader->findings, "warning", "exclude-outside",
+      trammel_finding_add(reader->findings, "warning", "exclude-outside-log",
                           "Log '%s' excludes %g to %g s, but is only used from %g to %g s; correct "
                           "that range, or remove it.",
                           log->name, range[0], range[1], log->start, log->end);

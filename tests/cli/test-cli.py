@@ -311,6 +311,23 @@ def quantities_of_channels():
 
 
 @test
+def logs_without_a_sensor():
+    # motors alone drive a simulation, as long as their samples or the clock of the log
+    project = pendulum()
+    motors = [m["name"] for m in project["model"]["motors"]]
+    channels = project["logs"][0]["channels"]
+    project["logs"][0]["channels"] = [c for c in channels if c["signal"] in motors]
+    write(project)
+    done = succeed("simulate", "p.trammel", "-o", "-")
+    last = done.stdout.splitlines()[-1].split(",")
+    assert abs(float(last[0]) - 4) < 0.02, last
+    refuse(4, "identify", "p.trammel", words=["has no sensor mapped"])
+    project["logs"][0]["channels"] = [{"signal": name, "constant": 0.01} for name in motors]
+    write(project)
+    assert succeed("simulate", "p.trammel", "-o", "-").stdout.splitlines()[-1].split(",")[0] == last[0]
+
+
+@test
 def invalid_models():
     def changed(words, change):
         project = pendulum()

@@ -268,7 +268,7 @@ test_excluded_ranges(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat(log->excluded[0][1], ==, 2);
   g_assert_cmpfloat(log->excluded[1][0], ==, 3);
   g_assert_cmpfloat(log->excluded[1][1], ==, 3.5);
-  g_assert_true(has_finding(problem, "exclude-outside"));
+  g_assert_true(has_finding(problem, "exclude-outside-log"));
 }
 
 /* A day changes in the middle; the same stamps in one column, in two, and without a unit. */

@@ -4,6 +4,7 @@
 #include "io/error.h"
 #include "io/problem.h"
 #include "ui/session/document.h"
+#include "ui/session/param-list.h"
 
 static TrammelDocument *
 open_example(const char *name)
@@ -201,6 +202,69 @@ test_load_missing(void)
   g_assert_nonnull(strstr(error->message, "at all.trammel"));
 }
 
+static const char newer[] =
+    "{ \"format\": \"trammel/2\", \"model\": {"
+    " \"bodies\": [ { \"name\": \"rod\", \"mass\": 0.5 } ],"
+    " \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\","
+    "                 \"child\": \"rod\" } ],"
+    " \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } ] },"
+    " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", \"channels\": [ { \"signal\": \"s\","
+    "   \"column\": \"q\", \"scale\": 1, \"delay\": 0.5,"
+    "   \"offset\": { \"value\": 0, \"free\": true } } ] } ] }";
+
+/* A file of a newer version is used and changed, but not saved over. */
+static void
+test_newer_format(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.trammel", NULL), *text = NULL;
+  g_autofree char *other_path = g_build_filename(folder, "b.trammel", NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autoptr(GFile) other = g_file_new_for_path(other_path);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(g_file_set_contents(path, newer, -1, NULL));
+  g_autoptr(TrammelDocument) document = trammel_document_load(file, &error);
+  g_assert_no_error(error);
+  g_assert_true(trammel_document_set_value(document, "body.rod.mass", 2, &error));
+  g_assert_false(trammel_document_save(document, file, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  g_assert_nonnull(strstr(error->message, "read-only"));
+  g_assert_true(trammel_document_get_dirty(document));
+  g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+  g_assert_cmpstr(text, ==, newer);
+  g_clear_error(&error);
+  g_assert_true(trammel_document_save(document, other, &error));
+  g_assert_no_error(error);
+  remove_folder(folder);
+}
+
+static gboolean
+lists(GListModel *model, const char *id)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    g_autoptr(TrammelParamItem) item = g_list_model_get_item(model, i);
+    if (g_str_equal(trammel_param_item_get_id(item), id))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Numbers of channels are listed where somebody has touched them. */
+static void
+test_listed_parameters(void)
+{
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(newer, -1, NULL, NULL);
+  g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, FALSE);
+  g_autoptr(TrammelParamList) list = trammel_param_list_new(document);
+  GListModel *model = trammel_param_list_get_model(list);
+
+  g_assert_true(lists(model, "log.a.s.offset"));
+  g_assert_true(lists(model, "log.a.s.delay"));
+  g_assert_false(lists(model, "log.a.s.scale"));
+  g_assert_true(lists(model, "body.rod.mass"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -212,5 +276,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/document/save-example", test_save_example);
   g_test_add_func("/ui/session/document/save-elsewhere", test_save_elsewhere);
   g_test_add_func("/ui/session/document/load-missing", test_load_missing);
+  g_test_add_func("/ui/session/document/newer-format", test_newer_format);
+  g_test_add_func("/ui/session/document/listed-parameters", test_listed_parameters);
   return g_test_run();
 }

@@ -7,14 +7,16 @@
 #include "io/check_private.h"
 
 /* Sensitivity of the residuals below this share of the largest one is rounding. */
-#define NO_INFLUENCE 1e-9
+#define NO_INFLUENCE 1e-8
 
-/* Relative eigenvalue of the scaled information below which parameters cannot be told apart: the
- * start motion is filtered, so what is exactly undetermined still gets a share of about 1e-4. */
-#define NO_INFORMATION 1e-3
+/* Relative eigenvalue of the information below which parameters cannot be told apart. */
+#define NO_INFORMATION 1e-6
 
-/* Loading from which on a parameter is named. */
-#define NAMED_LOADING 0.2
+/* Loadings from which on a parameter is named, in general and in a common factor; and the share of
+ * the factor that a direction must hold to be one. */
+#define NAMED_LOADING  0.2
+#define SCALED_LOADING 1e-3
+#define FACTOR_SHARE   0.95
 
 /* Larger problems are left to the run itself [nodes x square of the tangent]. */
 #define MOST_WORK 2e7
@@ -44,68 +46,115 @@ report_parameter(const TrammelCheck *check, int i)
   trammel_findings_fix(check->findings, "false", "%s.free", path);
 }
 
-/* The ids with a large loading, "a, b and c". */
+/* The ids with a loading of at least `least`, "a, b, c". */
 static char *
-list_ids(const TrammelCheck *check, const int *index, const double *loading, int n)
+list_ids(const TrammelCheck *check, const double *loading, int n, double least)
 {
   GString *ids = g_string_new(NULL);
 
-  for (int a = 0; a < n; a++) {
+  for (int i = 0; i < n; i++) {
     char id[TR_ID_SIZE];
-    if (fabs(loading[a]) < NAMED_LOADING)
+    if (fabs(loading[i]) < least)
       continue;
-    tr_task_param_id(id, check->task, check->task->free[index[a]].param);
+    tr_task_param_id(id, check->task, check->task->free[i].param);
     g_string_append_printf(ids, "%s%s", ids->len ? ", " : "", id);
   }
   return g_string_free(ids, FALSE);
 }
 
-/* Directions in which the information vanishes; s[n x n] has a unit diagonal and is lost. */
-static void
-report_directions(const TrammelCheck *check, double *s, const int *index, int n)
+static gboolean
+is_force(TrParamKind kind)
 {
-  g_autofree double *values = g_new(double, (gsize)n + 1);
-
-  if (n < 2 || tr_dense_symmetric_eigen(s, values, n) != TR_OK)
-    return;
-  for (int k = 0; k < n && values[k] < NO_INFORMATION * values[n - 1]; k++) {
-    g_autofree char *ids = list_ids(check, index, s + k * n, n);
-    trammel_findings_add(
-        check->findings, NULL, "warning", "direction-not-determined",
-        "The logs show hardly more than a combination of %s; fix one of them, give it a "
-        "prior, or add a log that tells them apart.",
-        ids);
-  }
+  return kind == TR_PARAM_MASS || kind == TR_PARAM_INERTIA || kind == TR_PARAM_ROTOR_INERTIA ||
+         kind == TR_PARAM_VISCOUS || kind == TR_PARAM_COULOMB || kind == TR_PARAM_STRIBECK_DELTA ||
+         kind == TR_PARAM_GAIN || kind == TR_PARAM_BIAS;
 }
 
-/* The stated priors are information too; the weak default ones are not. */
+/* Whether a direction is a common factor of all free masses, inertias and forces. */
+static gboolean
+is_common_factor(const TrProblem *problem, const double *loading)
+{
+  double along = 0, size = 0;
+
+  for (int i = 0; i < problem->p; i++) {
+    double value = problem->parameters[i] / problem->scale[i];
+    if (!is_force(problem->params[i].kind))
+      continue;
+    along += value * loading[i];
+    size += value * value;
+  }
+  return along * along > FACTOR_SHARE * size;
+}
+
+static void
+report_direction(const TrammelCheck *check, const TrProblem *problem, const double *loading)
+{
+  gboolean is_scale = is_common_factor(problem, loading);
+  g_autofree char *ids =
+      list_ids(check, loading, problem->p, is_scale ? SCALED_LOADING : NAMED_LOADING);
+
+  if (is_scale)
+    trammel_findings_add(
+        check->findings, NULL, "warning", "scale-not-determined",
+        "No known force or inertia sets the scale of %s: a common factor changes nothing "
+        "that is measured; fix one of them, for instance a mass that was weighed.",
+        ids);
+  else
+    trammel_findings_add(
+        check->findings, NULL, "warning", "direction-not-determined",
+        "The logs show only combinations of %s; fix one of them, give it a prior, or "
+        "add a log that tells them apart.",
+        ids);
+}
+
+/* Parameters that nothing shows; TRUE when there are none. */
+static gboolean
+report_parameters(const TrammelCheck *check, const TrProblem *problem)
+{
+  int p = problem->p;
+  double most = 0;
+  gboolean ok = TRUE;
+
+  for (int i = 0; i < p; i++)
+    most = fmax(most, problem->schur[i * p + i]);
+  for (int i = 0; i < p; i++) {
+    if (problem->schur[i * p + i] > NO_INFLUENCE * NO_INFLUENCE * most)
+      continue;
+    ok = FALSE;
+    if (!trammel_findings_contain(check->findings, "input-idle") ||
+        check->task->free[i].param.kind != TR_PARAM_GAIN)
+      report_parameter(check, i);
+  }
+  return ok;
+}
+
+/* Parameters that cannot be told apart although none of them belongs to the gauge: the smallest
+ * eigenvalue of the information with a unit diagonal. */
+static void
+report_collinear(const TrammelCheck *check, const TrProblem *problem)
+{
+  int p = problem->p;
+  g_autofree double *s = g_new(double, (gsize)(p * p) + 1), *values = g_new(double, (gsize)p + 1);
+
+  for (int i = 0; i < p; i++)
+    for (int j = 0; j <= i; j++)
+      s[i * p + j] = s[j * p + i] =
+          problem->schur[i * p + j] / sqrt(problem->schur[i * p + i] * problem->schur[j * p + j]);
+  if (tr_dense_symmetric_eigen(s, values, p) != TR_OK)
+    return;
+  if (values[0] < NO_INFORMATION * values[p - 1])
+    report_direction(check, problem, s);
+}
+
 static void
 report(const TrammelCheck *check, const TrProblem *problem)
 {
-  int p = problem->p, n = 0;
-  g_autofree double *size = g_new(double, (gsize)p + 1), *s = g_new(double, (gsize)(p * p) + 1);
-  g_autofree int *index = g_new(int, (gsize)p + 1);
-  double most = 0;
+  gboolean all_show = report_parameters(check, problem);
 
-  for (int i = 0; i < p; i++) {
-    double information = *tr_arrow_corner(problem->arrow, i, i) - problem->weak_weight[i];
-    size[i] = problem->scale[i] * sqrt(fmax(information, 0));
-    most = fmax(most, size[i]);
-  }
-  for (int i = 0; i < p; i++)
-    if (size[i] > NO_INFLUENCE * most)
-      index[n++] = i;
-    else if (!trammel_findings_contain(check->findings, "input-idle") ||
-             check->task->free[i].param.kind != TR_PARAM_GAIN)
-      report_parameter(check, i);
-  for (int a = 0; a < n; a++)
-    for (int b = 0; b < n; b++) {
-      int i = MAX(index[a], index[b]), j = MIN(index[a], index[b]);
-      double value =
-          *tr_arrow_corner(problem->arrow, i, j) - (i == j ? problem->weak_weight[i] : 0);
-      s[a * n + b] = value * problem->scale[i] * problem->scale[j] / (size[i] * size[j]);
-    }
-  report_directions(check, s, index, n);
+  for (int k = 0; k < problem->gauge.n_directions && all_show; k++)
+    report_direction(check, problem, problem->gauge.loading + (gsize)k * (gsize)problem->p);
+  if (problem->gauge.n_directions == 0 && all_show && problem->p > 1)
+    report_collinear(check, problem);
 }
 
 void

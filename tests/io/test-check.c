@@ -150,9 +150,28 @@ write_log(const char *path, const TrTrajectory *motion, const TrModel *model, co
   g_assert_true(g_file_set_contents(path, csv->str, -1, NULL));
 }
 
-/* The log of the clean project; slow: a torque that rises so slowly that nothing turns round. */
+static double
+drive(double t)
+{
+  return 0.5 * sin(6.1 * t) + 0.4 * sin(2.3 * t + 1) + 0.2 * sin(11 * t);
+}
+
+/* Rises so slowly that nothing turns round. */
+static double
+drive_slowly(double t)
+{
+  return 0.03 + 0.6 * t / 10;
+}
+
+static double
+drive_after_a_rest(double t)
+{
+  return t < 4.5 ? 0 : 0.5 * drive(t);
+}
+
+/* The log of the clean project under a torque. */
 static void
-simulate(const char *folder, gboolean slow)
+simulate(const char *folder, double (*torque)(double t))
 {
   g_autofree char *text = make_text(NULL, NULL), *path = g_build_filename(folder, "a.csv", NULL);
   g_autoptr(TrammelProject) project = make_project(text, folder);
@@ -165,8 +184,7 @@ simulate(const char *folder, gboolean slow)
 
   for (int k = 0; k <= STEPS; k++) {
     t[k] = k * SIM_STEP;
-    u[k] = slow ? 0.03 + 0.6 * t[k] / 10
-                : 0.5 * sin(6.1 * t[k]) + 0.4 * sin(2.3 * t[k] + 1) + 0.2 * sin(11 * t[k]);
+    u[k] = torque(t[k]);
   }
   TrChannel input = {
       .kind = TR_SIGNAL_MOTOR, .linear = true, .n = STEPS + 1, .t = t, .y = u, .scale = 1};
@@ -287,20 +305,36 @@ test_directions(void)
   g_assert_nonnull(strstr(g_array_index(second, TrammelFinding, 0).text, "body.rod.com.y"));
 }
 
+/* Findings on a log under another torque. */
 static void
-test_slow_motion(void)
+check_torque(double (*torque)(double t), const char *const *codes)
 {
-  static const char *const codes[] = {"speed-without-reversal", "acceleration-too-small", NULL};
   g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
   g_autofree char *path = g_build_filename(folder, "a.csv", NULL), *text = make_text(NULL, NULL);
   g_autoptr(GError) error = NULL;
 
-  simulate(folder, TRUE);
+  simulate(folder, torque);
   g_autoptr(GArray) findings = check(text, folder, &error);
   g_assert_no_error(error);
   assert_codes(findings, codes);
   g_remove(path);
   g_assert_cmpint(g_rmdir(folder), ==, 0);
+}
+
+static void
+test_slow_motion(void)
+{
+  static const char *const codes[] = {"speed-without-reversal", "acceleration-too-small", NULL};
+
+  check_torque(drive_slowly, codes);
+}
+
+static void
+test_rest(void)
+{
+  static const char *const codes[] = {"friction-rate", NULL};
+
+  check_torque(drive_after_a_rest, codes);
 }
 
 /* A second link that nobody measures. */
@@ -346,7 +380,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   common_folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
   path = g_build_filename(common_folder, "a.csv", NULL);
-  simulate(common_folder, FALSE);
+  simulate(common_folder, drive);
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *name = g_strdup_printf("/io/check/%s", cases[i].name);
     g_test_add_data_func(name, &cases[i], test_case);
@@ -354,6 +388,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/check/mapping", test_mapping);
   g_test_add_func("/io/check/directions", test_directions);
   g_test_add_func("/io/check/slow-motion", test_slow_motion);
+  g_test_add_func("/io/check/rest", test_rest);
   g_test_add_func("/io/check/unmeasured", test_unmeasured);
   g_test_add_func("/io/check/unreadable", test_unreadable);
   result = g_test_run();

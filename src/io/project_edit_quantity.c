@@ -28,7 +28,9 @@ complete_array(JsonNode *root, const TrammelStep *steps, guint n_steps, TrParam 
   guint length = param.kind == TR_PARAM_TILT ? 2 : 3;
   TrammelStep last[TRAMMEL_MAX_STEPS];
 
-  if (steps[n_steps - 1].key || trammel_json_get(root, steps, n_steps - 1))
+  JsonNode *array = trammel_json_get(root, steps, n_steps - 1);
+
+  if (steps[n_steps - 1].key || (array && !JSON_NODE_HOLDS_NULL(array)))
     return;
   memcpy(last, steps, n_steps * sizeof *steps);
   last[n_steps - 1].index = length - 1;

@@ -423,6 +423,20 @@ test_automatic_value_in_an_object(void)
   g_assert_cmpfloat(find(copy, "sensor.s.sigma")->max, ==, 1);
 }
 
+/* A list of nothing is as good as none, and gets all of its members at once. */
+static void
+test_null_for_a_list(void)
+{
+  g_autofree char *text = fill("", "0", "0");
+  g_autoptr(GString) changed = g_string_new(text);
+
+  g_string_replace(changed, "{ \"position\": [0, 0, 0] }", "{ \"position\": null }", 1);
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(changed->str, -1, NULL, NULL);
+  g_assert_true(trammel_project_set_value(project, "joint.k.child_frame.position.y", 2, NULL));
+  g_autoptr(TrammelProject) copy = trammel_project_copy(project);
+  g_assert_cmpfloat(trammel_project_get_model(copy)->joints[1].child_frame.position[1], ==, 2);
+}
+
 static void
 test_newer_format(void)
 {
@@ -473,6 +487,7 @@ main(int argc, char **argv)
   g_test_add_func("/project/quantity/edits/refused", test_refused_edits);
   g_test_add_func("/project/quantity/unknown", test_unknown_id);
   g_test_add_func("/project/quantity/automatic", test_automatic_value_in_an_object);
+  g_test_add_func("/project/quantity/null", test_null_for_a_list);
   g_test_add_func("/project/newer-format", test_newer_format);
   return g_test_run();
 }

@@ -8,6 +8,7 @@
 #include "cli/verbs.h"
 #include "io/csv_text.h"
 #include "io/error.h"
+#include "io/fit_finding.h"
 #include "io/result.h"
 
 typedef struct {
@@ -150,10 +151,10 @@ get_exit_code(const Options *o, const TrFit *fit)
 static void
 print_summary(const TrammelProblem *problem, const TrFit *fit)
 {
-  for (int d = 0; d < fit->n_directions; d++) {
-    g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
-    g_printerr("warning: %s\n", text);
-  }
+  g_autoptr(GArray) findings = trammel_fit_findings_new(problem, fit);
+
+  for (guint i = 0; i < findings->len; i++)
+    trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
   g_printerr("%s (%.3f s)\n", fit->message, fit->seconds);
 }
 

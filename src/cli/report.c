@@ -41,13 +41,18 @@ trammel_cli_fail(const GError *error)
 }
 
 void
+trammel_cli_print_finding(const TrammelFinding *finding)
+{
+  const char *word = g_str_equal(finding->severity, "info") ? "note" : finding->severity;
+
+  g_printerr("%s: %s\n", word, finding->text);
+}
+
+void
 trammel_cli_print_findings(const TrammelProblem *problem)
 {
-  for (guint i = 0; i < trammel_problem_get_n_findings(problem); i++) {
-    const TrammelFinding *finding = trammel_problem_get_finding(problem, i);
-    const char *word = g_str_equal(finding->severity, "info") ? "note" : finding->severity;
-    g_printerr("%s: %s\n", word, finding->text);
-  }
+  for (guint i = 0; i < trammel_problem_get_n_findings(problem); i++)
+    trammel_cli_print_finding(trammel_problem_get_finding(problem, i));
 }
 
 gboolean

@@ -22,8 +22,9 @@ enum {
 /* Prints "trammel-cli: message" and returns the exit code that belongs to the error. */
 int trammel_cli_fail(const GError *error);
 
-/* Prints the findings of a problem: "warning: ..." or "note: ...". */
+/* Prints the findings of a problem: "warning: ..." or "note: ..."; or one. */
 void trammel_cli_print_findings(const TrammelProblem *problem);
+void trammel_cli_print_finding(const TrammelFinding *finding);
 
 /* Writes `text` to the file, or to the standard output when `path` is "-" or NULL. */
 gboolean trammel_cli_write(const char *path, const char *text, GError **error);

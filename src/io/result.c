@@ -6,6 +6,7 @@
 #include "io/error.h"
 #include "io/export_mat.h"
 #include "io/export_result.h"
+#include "io/fit_finding.h"
 
 /* Loadings below this are left out of the sentence about a direction. */
 #define SMALL_LOADING 0.1
@@ -29,10 +30,15 @@ char *
 trammel_result_dup_flags(const TrFit *fit, int parameter)
 {
   const TrEstimate *estimate = &fit->estimates[parameter];
+  GString *flags = g_string_new(NULL);
 
-  return g_strdup_printf("%s%s%s", estimate->at_bound ? "at-bound" : "",
-                         estimate->at_bound && !estimate->identifiable ? "," : "",
-                         estimate->identifiable ? "" : "not-identifiable");
+  if (estimate->at_bound)
+    g_string_append(flags, "at-bound");
+  if (!estimate->identifiable)
+    g_string_append(flags, flags->len ? ",not-identifiable" : "not-identifiable");
+  if (trammel_fit_is_bad(fit))
+    g_string_append(flags, flags->len ? ",bad-fit" : "bad-fit");
+  return g_string_free(flags, FALSE);
 }
 
 char *

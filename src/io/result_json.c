@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "io/fit_finding.h"
 #include "io/json_writer.h"
 #include "io/result.h"
 
@@ -204,6 +205,7 @@ write_log(const Output *out, int i)
   trammel_json_writer_add_string(out->json, "role", get_role(out, name));
   trammel_json_writer_add_integer(out->json, "samples", (gint64)n_samples);
   trammel_json_writer_add_integer(out->json, "nodes", log->n_nodes);
+  trammel_json_writer_add_number(out->json, "unexplained_percent", 100 * log->unexplained);
   trammel_json_writer_key(out->json, "sensors");
   trammel_json_writer_begin_array(out->json);
   for (int s = 0; s < log->n_sensors; s++)
@@ -264,46 +266,18 @@ write_provenance(const Output *out)
   trammel_json_writer_end_object(out->json);
 }
 
-static void
-write_finding(const Output *out, const char *severity, const char *code, const char *text)
-{
-  trammel_json_writer_begin_object(out->json);
-  trammel_json_writer_add_string(out->json, "severity", severity);
-  trammel_json_writer_add_string(out->json, "code", code);
-  trammel_json_writer_add_string(out->json, "text", text);
-  trammel_json_writer_end_object(out->json);
-}
-
 /* Those of the problem, then what the fit has shown. */
 static void
 write_findings(const Output *out)
 {
+  g_autoptr(GArray) found = trammel_fit_findings_new(out->problem, out->fit);
+
   trammel_json_writer_key(out->json, "findings");
   trammel_json_writer_begin_array(out->json);
-  for (guint i = 0; i < trammel_problem_get_n_findings(out->problem); i++) {
-    const TrammelFinding *finding = trammel_problem_get_finding(out->problem, i);
-    write_finding(out, finding->severity, finding->code, finding->text);
-  }
-  for (int i = 0; i < out->fit->n_free; i++) {
-    char id[TR_ID_SIZE];
-    if (!out->fit->estimates[i].at_bound)
-      continue;
-    tr_task_param_id(id, out->task, out->task->free[i].param);
-    g_autofree char *text = g_strdup_printf("%s ended on its bound. Widen the bound, or look for a "
-                                            "fixed value of the model that is wrong.",
-                                            id);
-    write_finding(out, "warning", "at-bound", text);
-  }
-  if (tr_task_is_stiff(out->task))
-    write_finding(out, "warning", "explicit-stiff",
-                  "The formulation 'explicit' multiplies errors of the constraints by one over "
-                  "their compliance: at 1e-6 and below it does not converge, or to a wrong point. "
-                  "Use the formulation 'predicted', or a compliance_scale that makes all "
-                  "compliances 1e-4 or so.");
-  for (int d = 0; d < out->fit->n_directions; d++) {
-    g_autofree char *text = trammel_result_dup_direction(out->problem, out->fit, d);
-    write_finding(out, "warning", "not-identifiable", text);
-  }
+  for (guint i = 0; i < trammel_problem_get_n_findings(out->problem); i++)
+    trammel_finding_write(out->json, trammel_problem_get_finding(out->problem, i));
+  for (guint i = 0; i < found->len; i++)
+    trammel_finding_write(out->json, &g_array_index(found, TrammelFinding, i));
   trammel_json_writer_end_array(out->json);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/fit_finding.h"
 #include "io/project_json.h"
 #include "io/result.h"
 #include "io/states_csv.h"
@@ -215,6 +216,32 @@ test_json_rest(Fixture *f, gconstpointer data)
   g_assert_true(has_finding(root, "not-identifiable"));
   g_assert_true(has_finding(root, "at-bound"));
   g_assert_true(has_finding(root, "motor-without-channel"));
+}
+
+/* Forces that stay unexplained, and a motion that misses the measurements: no number is clean. */
+static void
+test_bad_fit(Fixture *f, gconstpointer data)
+{
+  static const struct {
+    double unexplained, fit_percent;
+    const char *code; /* NULL: the fit is good */
+  } cases[] = {
+      {0.14, 95.5, NULL}, {0.16, 99, "model-error"}, {0.01, 94, "sensor-misfit"}, {NAN, NAN, NULL}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    f->log.unexplained = cases[i].unexplained;
+    f->sensor.fit_percent = cases[i].fit_percent;
+    g_autofree char *text = trammel_result_to_json(f->problem, &f->fit);
+    g_autofree char *flags = trammel_result_dup_flags(&f->fit, 1);
+    g_autoptr(JsonNode) node = trammel_json_parse(text, -1, "result", NULL);
+    JsonObject *root = json_node_get_object(node);
+
+    g_assert_cmpstr(flags, ==, cases[i].code ? "bad-fit" : "");
+    g_assert_true(trammel_fit_is_bad(&f->fit) == (cases[i].code != NULL));
+    g_assert_true(!cases[i].code || has_finding(root, cases[i].code));
+    g_assert_true(cases[i].code || !has_finding(root, "model-error"));
+    g_assert_true(cases[i].code || !has_finding(root, "sensor-misfit"));
+  }
 }
 
 static void

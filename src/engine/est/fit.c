@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/linalg/vec3.h"
+
 static bool
 take_sensor(TrSensorFit *fit, const TrPreparedLog *log, int sensor, double sigma)
 {
@@ -137,6 +139,28 @@ fill_motion(TrLogFit *out, TrProblem *problem, int log)
   }
 }
 
+/* Sum of squares of M (v+ - v) at a node that has neighbours. */
+static double
+square_inertial(const TrProblem *problem, const TrTrajectory *motion, int node)
+{
+  double sum = 0, v[TR_TWIST], after[TR_TWIST];
+
+  for (int b = 0; b < motion->n_bodies; b++) {
+    const TrBody *body = &problem->model->bodies[b];
+    const double *pose = tr_trajectory_pose(motion, node) + TR_POSE * b;
+    double tensor[9], turn[3], moment[3];
+
+    tr_pose_velocity(v, 1, tr_trajectory_pose(motion, node - 1) + TR_POSE * b, pose, motion->h);
+    tr_pose_velocity(after, 1, pose, tr_trajectory_pose(motion, node + 1) + TR_POSE * b, motion->h);
+    tr_mat3_from_tensor(tensor, body->inertia);
+    tr_vec3_sub(turn, after + 3, v + 3);
+    tr_mat3_apply(moment, tensor, turn);
+    for (int i = 0; i < 3; i++)
+      sum += pow(body->mass * (after[i] - v[i]), 2) + moment[i] * moment[i];
+  }
+  return sum;
+}
+
 static bool
 is_excluded(const TrPreparedLog *prepared, int node)
 {
@@ -154,6 +178,7 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
   int n = problem->n, n_motors = problem->model->n_motors, rows = f->step_blocks * n;
   int n_steps = tr_formulation_steps(f, out->n_nodes);
   const double *input = problem->input + (size_t)problem->first[log] * (size_t)n_motors;
+  double errors = 0, inertial = 0;
 
   tr_problem_use_log(problem, log);
   memcpy(out->friction_rate, prepared->smoothing,
@@ -171,7 +196,13 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
     for (int i = 0; i < rows; i++)
       *sum += problem->r[i] * problem->r[i];
     *count += rows;
+    if (k == 0 || k + 1 == out->n_nodes)
+      continue;
+    for (int i = 0; i < n; i++)
+      errors += problem->r[i] * problem->r[i];
+    inertial += square_inertial(problem, out->trajectory, k);
   }
+  out->unexplained = inertial > 0 ? sqrt(errors / inertial) : NAN;
   return TR_OK;
 }
 

@@ -1,0 +1,100 @@
+#include "io/fit_finding.h"
+
+#include "io/result.h"
+
+/* Share of the forces that a usable model leaves unexplained at most: friction that is not modelled
+ * and an imperfect motor leave some 5 % [EMPS 5 %, simulated logs below 1 %, torques that do not
+ * belong to the motion 20 % and more]. */
+#define MOST_UNEXPLAINED 0.15
+
+/* Least share of the measured variation that the estimated motion must show [%]. */
+#define LEAST_FIT 95.0
+
+static gboolean
+misses(const TrSensorFit *sensor)
+{
+  return sensor->fit_percent < LEAST_FIT;
+}
+
+gboolean
+trammel_fit_is_bad(const TrFit *fit)
+{
+  for (int l = 0; l < fit->n_logs; l++) {
+    if (fit->logs[l].unexplained > MOST_UNEXPLAINED)
+      return TRUE;
+    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+      if (misses(&fit->logs[l].sensors[s]))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+add_model_error(GArray *findings, const char *log, const TrLogFit *fit)
+{
+  TrammelPlace place = {.log = log};
+
+  if (!(fit->unexplained > MOST_UNEXPLAINED))
+    return;
+  trammel_findings_add(findings, &place, "warning", "model-error",
+                       "Log '%s': forces of %.0f %% of the inertial ones are left unexplained, so "
+                       "the parameters cannot be trusted. Look for an input with a wrong sign, "
+                       "unit or delay, a force that was not measured, or a part that the model "
+                       "lacks.",
+                       log, 100 * fit->unexplained);
+}
+
+static void
+add_misfit(GArray *findings, const TrModel *model, const char *log, const TrSensorFit *fit)
+{
+  const char *name = model->sensors[fit->sensor].name;
+  TrammelPlace place = {.log = log, .signal = name};
+
+  if (!misses(fit))
+    return;
+  trammel_findings_add(findings, &place, "warning", "sensor-misfit",
+                       "Log '%s': the estimated motion shows only %.1f %% of what '%s' measured, "
+                       "so the parameters cannot be trusted. Try a smaller kappa; if the forces "
+                       "then stay unexplained, the model or the inputs are wrong.",
+                       log, MAX(fit->fit_percent, 0), name);
+}
+
+static void
+add_bounds(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  for (int i = 0; i < fit->n_free; i++) {
+    char id[TR_ID_SIZE];
+    if (!fit->estimates[i].at_bound)
+      continue;
+    tr_task_param_id(id, task, task->free[i].param);
+    trammel_findings_add(findings, NULL, "warning", "at-bound",
+                         "%s ended on its bound. Widen the bound, or look for a fixed value of the "
+                         "model that is wrong.",
+                         id);
+  }
+}
+
+GArray *
+trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  GArray *findings = trammel_findings_new();
+
+  for (int l = 0; l < fit->n_logs; l++) {
+    add_model_error(findings, task->logs[l].name, &fit->logs[l]);
+    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+      add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
+  }
+  add_bounds(findings, task, fit);
+  if (tr_task_is_stiff(task))
+    trammel_findings_add(findings, NULL, "warning", "explicit-stiff",
+                         "The formulation 'explicit' multiplies errors of the constraints by one "
+                         "over their compliance: at 1e-6 and below it does not converge, or to a "
+                         "wrong point. Use the formulation 'predicted', or a compliance_scale that "
+                         "makes all compliances 1e-4 or so.");
+  for (int d = 0; d < fit->n_directions; d++) {
+    g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
+    trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);
+  }
+  return findings;
+}

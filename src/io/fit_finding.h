@@ -1,0 +1,17 @@
+/* What a finished fit has to say of itself: whether the model explains the logs, and what the logs
+ * say of the parameters. */
+#pragma once
+
+#include "io/finding.h"
+
+G_BEGIN_DECLS
+
+/* Findings of the fit (free with g_array_unref()), the worst first: model-error (the model leaves a
+ * large share of the forces unexplained), sensor-misfit (the estimated motion misses what was
+ * measured), at-bound, explicit-stiff, not-identifiable. */
+GArray *trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit);
+
+/* Whether the fit is so bad that none of its numbers can be trusted. */
+gboolean trammel_fit_is_bad(const TrFit *fit);
+
+G_END_DECLS

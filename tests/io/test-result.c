@@ -363,6 +363,7 @@ main(int argc, char **argv)
   ADD("json/parameters", test_json_parameters);
   ADD("json/rest", test_json_rest);
   ADD("csv", test_csv);
+  ADD("bad-fit", test_bad_fit);
   ADD("status", test_status);
   ADD("save-and-load", test_save_and_load);
   ADD("load-errors", test_load_errors);

@@ -10,33 +10,27 @@
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
 
-/* Windows: from this many samples on, each longer than the one before by a quarter. */
 /* Rounds of shooting; each leaves a small share of the error, that of friction and input in the
  * step. */
 enum { ROUNDS = 4 };
 
-enum { LEAST_SAMPLES = 5, GROWTH = 4, BACK = 2, ORDER = 4 };
+/* Windows: from FIRST_WINDOW samples on, each longer than the one before by a quarter. */
+enum { LEAST_SAMPLES = 5, FIRST_WINDOW = 12, NOISE_SAMPLES = 32, GROWTH = 4, BACK = 1, ORDER = 4 };
 
 /* Up to so many samples at the beginning are left out when they lie so many standard deviations off
  * what the next ones predict. */
 enum { MAX_OUTLIERS = 3, PREDICT_FROM = 8 };
 #define OUTLIER 6.0
 
-/* Half width of the intervals that must have a point in common, in standard deviations. */
-#define AGREEMENT 3.0
+/* The first window is shortened while its scatter exceeds the noise by this factor. */
+#define TOO_FAST 5.0
 
-/* What the windows so far agree on. */
-typedef struct {
-  double low, high;
-} Interval;
+/* A longer window is too long when its scatter exceeds that of the best one so far by this factor.
+ */
+#define LACK_OF_FIT 1.4
 
-static bool
-narrow(Interval *interval, double value, double sigma)
-{
-  interval->low = fmax(interval->low, value - AGREEMENT * sigma);
-  interval->high = fmin(interval->high, value + AGREEMENT * sigma);
-  return interval->low <= interval->high;
-}
+/* Rates below so many of their standard deviations may be a rest. */
+#define REST 3.0
 
 /* Least-squares cubic through n samples, of rate zero at the time `at` when that is a rest; `sd`
  * gets the standard deviations of position and rate for samples of unit variance. */
@@ -70,6 +64,7 @@ fit_cubic(TrLocalMotion *out,
   *out = (TrLocalMotion){.position = solved[0][0],
                          .rate = solved[1][0] / width,
                          .acceleration = 2 * solved[2][0] / (width * width),
+                         .third = solved[3][0] / (width * width * width),
                          .n_samples = n};
   sd[0] = sqrt(solved[0][1]);
   sd[1] = sqrt(solved[1][2]) / width;
@@ -94,30 +89,71 @@ count_outliers(const double *t, const double *y, size_t n, double sigma)
   return skipped;
 }
 
-/* A window that was tried: its motion, and what it and the shorter ones agree on about the rate. */
+/* Root of the mean square of the residuals of a window's cubic, per degree of freedom. */
+static double
+measure_scatter(const TrLocalMotion *motion, const double *t, const double *y, double at)
+{
+  size_t n = motion->n_samples;
+  double sum = 0;
+
+  for (size_t i = 0; i < n; i++) {
+    double x = t[i] - at;
+    double e = y[i] - motion->position -
+               x * (motion->rate + x * (motion->acceleration / 2 + x * motion->third));
+
+    sum += e * e;
+  }
+  return sqrt(sum / (double)(n > ORDER ? n - ORDER : 1));
+}
+
+/* Noise of the first samples, from their fourth differences, which no cubic has; not below sigma.
+ */
+static double
+measure_noise(const double *y, size_t n, double sigma)
+{
+  double sum = 0;
+
+  n = n < NOISE_SAMPLES ? n : NOISE_SAMPLES;
+  for (size_t i = 0; i + 4 < n; i++) {
+    double d = y[i] - 4 * y[i + 1] + 6 * y[i + 2] - 4 * y[i + 3] + y[i + 4];
+
+    sum += d * d / 70;
+  }
+  return n > 4 ? fmax(sigma, sqrt(sum / (double)(n - 4))) : sigma;
+}
+
+/* A window that was tried: its motion, and the standard deviation of its rate. */
 typedef struct {
   TrLocalMotion motion;
-  Interval rate;
+  double rate_sd;
 } Window;
 
-/* Grows the window as long as it agrees with all shorter ones, and goes back a little from there:
- * where the disagreement shows, the longest ones are off already.  False with too few samples. */
+/* Grows the window as long as the cubic fits, and goes back a little from there: where the lack of
+ * fit shows, the longest one is off already.  The scatter within the windows decides, not sigma
+ * alone: noise is not the same everywhere in a log.  False with too few samples. */
 static bool
 find_window(Window *out, const double *t, const double *y, size_t n, double at, double sigma)
 {
-  Interval position = {-INFINITY, INFINITY}, rate = {-INFINITY, INFINITY};
   Window tried[1 + BACK];
-  size_t n_tried = 0;
+  double least = INFINITY, noise = measure_noise(y, n, sigma);
+  size_t n_tried = 0, m = n < FIRST_WINDOW ? n : FIRST_WINDOW;
 
-  for (size_t m = LEAST_SAMPLES; m <= n; m += m / GROWTH) {
+  while (m >= LEAST_SAMPLES && m <= n) {
     TrLocalMotion trial;
-    double sd[2];
+    double sd[2], scatter;
 
-    if (!fit_cubic(&trial, sd, t, y, m, at, false) ||
-        !narrow(&position, trial.position, sd[0] * sigma) ||
-        !narrow(&rate, trial.rate, sd[1] * sigma))
+    if (!fit_cubic(&trial, sd, t, y, m, at, false))
       break;
-    tried[n_tried++ % TR_COUNT(tried)] = (Window){trial, rate};
+    scatter = measure_scatter(&trial, t, y, at);
+    if (n_tried == 0 && m > LEAST_SAMPLES && scatter > TOO_FAST * noise) {
+      m--;
+      continue;
+    }
+    least = fmin(least, scatter);
+    if (n_tried > 0 && scatter > LACK_OF_FIT * fmax(least, sigma))
+      break;
+    tried[n_tried++ % TR_COUNT(tried)] = (Window){trial, sd[1] * fmax(scatter, sigma)};
+    m += m / GROWTH;
   }
   if (n_tried == 0)
     return false;
@@ -140,12 +176,12 @@ tr_local_motion(
   if (n >= 2 && n < LEAST_SAMPLES) {
     double slope = (y[n - 1] - y[0]) / (t[n - 1] - t[0]);
 
-    *out = (TrLocalMotion){y[0] + slope * (at - t[0]), slope, 0, n};
+    *out = (TrLocalMotion){y[0] + slope * (at - t[0]), slope, 0, 0, n};
   }
   if (!find_window(&window, t, y, n, at, sigma))
     return;
   *out = window.motion;
-  if (window.rate.low <= 0 && window.rate.high >= 0 &&
+  if (fabs(window.motion.rate) <= REST * window.rate_sd &&
       fit_cubic(&window.motion, sd, t, y, window.motion.n_samples, at, true))
     *out = window.motion;
 }

@@ -15,15 +15,16 @@ typedef enum TrStartState {
 /* Position, rate and acceleration at a time, by a local cubic. */
 typedef struct TrLocalMotion {
   double position, rate, acceleration;
+  double third;     /* a sixth of the third derivative */
   size_t n_samples; /* that it was made from */
 } TrLocalMotion;
 
 /* From samples at and after t[0], times strictly increasing, at the time `at`.  The window grows as
- * long as its rate and position agree within three sigmas with those of all shorter ones, so it is
- * long for noisy samples of a slow motion and short for exact ones of a fast motion.  Where they
- * all allow a rest, it is one: most logs begin so.  Samples at the very beginning that
- * contradict the next ones are left out.  sigma > 0: of one sample.  With fewer than five
- * samples a line, with one a point at rest. */
+ * long as the scatter around its cubic stays near sigma and the least of all shorter ones, so it is
+ * long for noisy samples of a slow motion and short for exact ones of a fast motion.  Where its
+ * rate is zero within three standard deviations it is a rest: most logs begin so.  Samples at the
+ * very beginning that contradict the next ones are left out.  sigma > 0: of one sample.  With fewer
+ * than five samples a line, with one a point at rest. */
 void tr_local_motion(
     TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma);
 

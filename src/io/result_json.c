@@ -206,6 +206,7 @@ write_log(const Output *out, int i)
   trammel_json_writer_add_integer(out->json, "samples", (gint64)n_samples);
   trammel_json_writer_add_integer(out->json, "nodes", log->n_nodes);
   trammel_json_writer_add_number(out->json, "unexplained_percent", 100 * log->unexplained);
+  trammel_json_writer_add_number(out->json, "force_error_percent", 100 * log->force_error);
   trammel_json_writer_key(out->json, "sensors");
   trammel_json_writer_begin_array(out->json);
   for (int s = 0; s < log->n_sensors; s++)

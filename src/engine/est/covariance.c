@@ -10,6 +10,7 @@
  * parameter belongs to it from this loading on. */
 #define UNDETERMINED_SHARE   0.5
 #define UNDETERMINED_LOADING 0.1
+#define SMALL_LOADING        0.01
 
 /* Share of a direction within the gauge's above which it is one of them. */
 #define KNOWN_SHARE 0.5
@@ -133,7 +134,7 @@ take_gauge_directions(const Posterior *p, TrFit *fit)
   const TrGauge *gauge = &p->problem->gauge;
   size_t n = (size_t)gauge->n;
 
-  for (int k = 0; k < gauge->n_directions; k++) {
+  for (int k = 0; k < gauge->n_directions && fit->n_directions < fit->n_free; k++) {
     TrDirection *direction = &fit->directions[fit->n_directions++];
 
     direction->sd_ratio = INFINITY;
@@ -172,7 +173,8 @@ invert(Posterior *p, TrFit *fit)
     double sd = values[k] > 0 ? sqrt(p->variance / values[k]) : INFINITY;
     TrDirection *direction = &fit->directions[fit->n_directions];
 
-    if (sd > UNDETERMINED_SHARE * WEAK_PRIOR_SPREAD && !is_known(p, vectors + k * q)) {
+    if (sd > UNDETERMINED_SHARE * WEAK_PRIOR_SPREAD && !is_known(p, vectors + k * q) &&
+        fit->n_directions < fit->n_free) {
       direction->sd_ratio = sd / WEAK_PRIOR_SPREAD;
       for (int a = 0; a < q; a++)
         direction->loading[p->index[a]] = vectors[k * q + a];
@@ -184,12 +186,24 @@ invert(Posterior *p, TrFit *fit)
   return TR_OK;
 }
 
+/* Whether a direction moves a parameter: by its loading, or, where its value is small beside its
+ * natural size, by more than itself within the weak prior's sd. */
+static bool
+is_moved(const TrDirection *direction, const TrEstimate *estimate, int i)
+{
+  double loading = fabs(direction->loading[i]);
+
+  return loading >= UNDETERMINED_LOADING ||
+         (loading >= SMALL_LOADING &&
+          WEAK_PRIOR_SPREAD * loading * estimate->scale > fabs(estimate->value));
+}
+
 static void
 flag_undetermined(TrFit *fit)
 {
   for (int d = 0; d < fit->n_directions; d++)
     for (int i = 0; i < fit->n_free; i++)
-      if (fabs(fit->directions[d].loading[i]) >= UNDETERMINED_LOADING)
+      if (is_moved(&fit->directions[d], &fit->estimates[i], i))
         fit->estimates[i].identifiable = false;
 }
 

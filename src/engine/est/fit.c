@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/force_error.h"
 #include "engine/linalg/vec3.h"
 
 static bool
@@ -296,6 +297,7 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
     TrLogFit *log = &fit->logs[l];
 
     fill_motion(log, problem, l);
+    TR_TRY(tr_force_error(&log->force_error, problem, l));
     TR_TRY(fill_states(fit, problem, l, &state_sum, &states));
     for (int s = 0; s < log->n_sensors; s++) {
       observation_sum += fill_sensor(&log->sensors[s], problem, l);

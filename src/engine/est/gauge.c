@@ -24,6 +24,7 @@ typedef struct Split {
   double *factor;    /* [(n - m) x (n - m)] */
   double *values;    /* [m] eigenvalues */
   double *candidate; /* [m] */
+  double *scratch;   /* [m x m] */
 } Split;
 
 bool
@@ -49,39 +50,48 @@ is_inertial(TrParam param)
          param.kind == TR_PARAM_ROTOR_INERTIA;
 }
 
-static bool
-take_memory(Split *split, int n, const TrFree *parameters)
+/* Room for n parameters, whichever of them weigh. */
+bool
+tr_gauge_init(TrGauge *gauge, int n)
 {
-  size_t rest;
+  size_t q = (size_t)n, numbers = 5 * q * q + 2 * q + 1;
 
-  split->n = n;
-  split->place = calloc((size_t)n + 1, sizeof *split->place);
-  if (!split->place)
-    return false;
-  for (int pass = 0, at = 0; pass < 2; pass++)
-    for (int i = 0; i < n; i++)
+  gauge->n = n;
+  gauge->direction = calloc(q * q + 1, sizeof *gauge->direction);
+  gauge->loading = calloc(q * q + 1, sizeof *gauge->loading);
+  gauge->origin = calloc(q + 1, sizeof *gauge->origin);
+  gauge->work = calloc(1, numbers * sizeof(double) + (q + 1) * sizeof(int));
+  return gauge->direction && gauge->loading && gauge->origin && gauge->work;
+}
+
+void
+tr_gauge_clear(TrGauge *gauge)
+{
+  free(gauge->direction);
+  free(gauge->loading);
+  free(gauge->origin);
+  free(gauge->work);
+}
+
+static void
+lay_out(Split *split, const TrGauge *gauge, const TrFree *parameters)
+{
+  size_t q = (size_t)gauge->n;
+  int at = 0;
+
+  *split = (Split){.n = gauge->n, .schur = gauge->work};
+  split->follow = split->schur + q * q;
+  split->factor = split->follow + q * q;
+  split->scratch = split->factor + q * q;
+  split->values = split->scratch + q * q;
+  split->candidate = split->values + q;
+  split->place = (int *)(void *)(split->candidate + q);
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < gauge->n; i++)
       if (tr_param_weighs(parameters[i].param) == (pass == 0)) {
         split->place[at++] = i;
         split->m += pass == 0;
       }
-  rest = (size_t)(n - split->m);
-  split->schur = calloc((size_t)split->m * (size_t)split->m + 1, sizeof(double));
-  split->follow = calloc(rest * (size_t)split->m + 1, sizeof(double));
-  split->factor = calloc(rest * rest + 1, sizeof(double));
-  split->values = calloc((size_t)split->m + 1, sizeof(double));
-  split->candidate = calloc((size_t)split->m + 1, sizeof(double));
-  return split->schur && split->follow && split->factor && split->values && split->candidate;
-}
-
-static void
-give_memory(Split *split)
-{
-  free(split->place);
-  free(split->schur);
-  free(split->follow);
-  free(split->factor);
-  free(split->values);
-  free(split->candidate);
 }
 
 static double
@@ -115,7 +125,7 @@ eliminate_others(Split *split, const double *s)
         value -= element(split, s, a, m + f) * split->follow[f * m + b];
       split->schur[a * m + b] = value;
     }
-  return tr_dense_symmetric_eigen(split->schur, split->values, m);
+  return tr_dense_symmetric_eigen_in(split->schur, split->values, m, split->scratch);
 }
 
 static bool
@@ -162,14 +172,20 @@ append(TrGauge *gauge, const Split *split, const double *u)
 /* The common factor of all forces, if it is in the null space of the first `n_null` vectors; the
  * rest of the null space is turned away from it. */
 static void
-take_factor(
-    TrGauge *gauge, Split *split, int n_null, const double *values, const TrFree *parameters)
+take_factor(TrGauge *gauge,
+            Split *split,
+            int n_null,
+            const double *values,
+            const double *scale,
+            const TrFree *parameters)
 {
   int m = split->m;
   double *factor = split->candidate, norm, inside = 0;
 
   for (int a = 0; a < m; a++)
-    factor[a] = is_inertial(parameters[split->place[a]].param) ? values[split->place[a]] : 0;
+    factor[a] = is_inertial(parameters[split->place[a]].param)
+                    ? values[split->place[a]] / scale[split->place[a]]
+                    : 0;
   norm = sqrt(dot(factor, factor, m));
   for (int a = 0; a < m && norm > 0; a++)
     factor[a] /= norm;
@@ -215,63 +231,48 @@ take_others(TrGauge *gauge, Split *split, int n_null, int n_most)
   }
 }
 
-static TrStatus
-find(TrGauge *gauge,
-     Split *split,
-     const double *s,
-     const double *size,
-     const double *values,
-     const TrFree *parameters)
-{
-  int n_null = 0;
-
-  TR_TRY(eliminate_others(split, s));
-  while (n_null < split->m && is_null(split, size, gauge->null_share, n_null))
-    n_null++;
-  if (n_null > 0)
-    take_factor(gauge, split, n_null, values, parameters);
-  take_others(gauge, split, n_null, n_null);
-  return TR_OK;
-}
-
 TrStatus
 tr_gauge_find(TrGauge *gauge,
               const double *s,
               const double *size,
               const double *values,
+              const double *scale,
               const TrFree *parameters)
 {
-  Split split = {0};
-  TrStatus status = TR_NO_MEMORY;
+  Split split;
+  int n_null = 0;
 
+  lay_out(&split, gauge, parameters);
+  if (split.m == 0)
+    return TR_OK;
+  TR_TRY(eliminate_others(&split, s));
+  while (n_null < split.m && is_null(&split, size, gauge->null_share, n_null))
+    n_null++;
   gauge->n_directions = 0;
-  if (take_memory(&split, gauge->n, parameters))
-    status = split.m > 0 ? find(gauge, &split, s, size, values, parameters) : TR_OK;
-  give_memory(&split);
-  return status;
+  if (n_null > 0)
+    take_factor(gauge, &split, n_null, values, scale, parameters);
+  take_others(gauge, &split, n_null, n_null);
+  memcpy(gauge->origin, values, (size_t)gauge->n * sizeof *values);
+  return TR_OK;
 }
 
 static double
-offset_along(
-    const TrGauge *gauge, int k, const double *parameters, const double *start, const double *scale)
+offset_along(const TrGauge *gauge, int k, const double *parameters, const double *scale)
 {
   double offset = 0;
 
   for (int i = 0; i < gauge->n; i++)
-    offset += gauge->direction[k * gauge->n + i] * (parameters[i] - start[i]) / scale[i];
+    offset += gauge->direction[k * gauge->n + i] * (parameters[i] - gauge->origin[i]) / scale[i];
   return offset;
 }
 
 double
-tr_gauge_cost(const TrGauge *gauge,
-              const double *parameters,
-              const double *start,
-              const double *scale)
+tr_gauge_cost(const TrGauge *gauge, const double *parameters, const double *scale)
 {
   double sum = 0;
 
   for (int k = 0; k < gauge->n_directions; k++)
-    sum += pow(offset_along(gauge, k, parameters, start, scale), 2);
+    sum += pow(offset_along(gauge, k, parameters, scale), 2);
   return gauge->weight * sum;
 }
 
@@ -286,12 +287,11 @@ tr_gauge_information(const TrGauge *gauge, const double *scale, int i, int j)
 }
 
 double
-tr_gauge_slope(
-    const TrGauge *gauge, const double *parameters, const double *start, const double *scale, int i)
+tr_gauge_slope(const TrGauge *gauge, const double *parameters, const double *scale, int i)
 {
   double sum = 0;
 
   for (int k = 0; k < gauge->n_directions; k++)
-    sum += gauge->direction[k * gauge->n + i] * offset_along(gauge, k, parameters, start, scale);
+    sum += gauge->direction[k * gauge->n + i] * offset_along(gauge, k, parameters, scale);
   return gauge->weight * sum / scale[i];
 }

@@ -111,8 +111,10 @@ typedef struct TrLogFit {
   double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 where no step is */
   double *input;            /* [n_nodes x n_motors] mean input over the step of each node */
   double *friction_rate;    /* [n_joints] smoothing rates used */
-  double unexplained; /* rms of r_k over that of the inertial impulses M (v+ - v): the share of
-                         the forces that the model does not explain; NAN without motion */
+  double unexplained;       /* rms of r_k over that of the inertial impulses M (v+ - v) of the
+                               estimated motion; NAN without motion */
+  double force_error;       /* est/force_error.h: of the measured motion; NAN where a joint is not
+                               measured */
   int n_sensors;
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;

@@ -41,6 +41,11 @@ typedef struct TrPrepared {
 TR_NODISCARD TrStatus tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error);
 void tr_prepared_clear(TrPrepared *prepared);
 
+/* The zero-phase filter of the start motion: its order, and the share of the sampling rate above
+ * which there is nothing left to filter. */
+enum { TR_START_ORDER = 2 };
+#define TR_MAX_CUTOFF_SHARE 0.45
+
 /* Observations of one log (prepare_observations.c). */
 TR_NODISCARD TrStatus tr_prepare_observations(TrPreparedLog *out,
                                               const TrTask *task,

@@ -10,11 +10,6 @@
 #include "engine/signal/filtfilt.h"
 #include "engine/signal/unwrap.h"
 
-enum { FILTER_ORDER = 2 };
-
-/* Above this share of the sampling rate there is nothing left to filter. */
-#define MAX_CUTOFF_SHARE 0.45
-
 /* Automatic smoothing rate of dry friction: share of the joint's rms rate, and what a joint at rest
  * gets [rad/s, m/s]. */
 #define SMOOTHING_SHARE 0.01
@@ -48,9 +43,9 @@ filter_channel(double *grid,
 
   for (size_t i = 0; i < n; i++)
     grid[i] = interpolate(c, y, start + (double)i * step, &at);
-  if (cutoff >= MAX_CUTOFF_SHARE * rate)
+  if (cutoff >= TR_MAX_CUTOFF_SHARE * rate)
     return TR_OK;
-  return tr_filter_zero_phase(grid, n, rate, cutoff, FILTER_ORDER);
+  return tr_filter_zero_phase(grid, n, rate, cutoff, TR_START_ORDER);
 }
 
 /* Values at the nodes from the even grid, linear between its points. */

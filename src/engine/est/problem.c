@@ -95,7 +95,6 @@ fill_parameters(TrProblem *problem)
   }
   for (int i = 0; i < task->n_ties; i++)
     problem->params[problem->p + i] = task->ties[i].param;
-  problem->gauge.n = problem->p;
 }
 
 static void
@@ -147,10 +146,10 @@ measure_noise(TrProblem *problem)
 }
 
 /* Share of information that is below the discretisation error, and what is rounding anyhow. */
-#define TURN_ERROR 12.0
+#define TURN_ERROR 6.0
 #define NULL_FLOOR 1e-9
 
-/* Turns of phi a step make relative errors of about phi^2/12 in the motion (METHOD §7), and their
+/* Turns of phi a step make relative errors of up to phi^2/6 in the motion (METHOD §7), and their
  * square in the information. */
 static double
 measure_null_share(const TrProblem *problem)
@@ -260,8 +259,7 @@ take_memory(TrProblem *p)
   take_vector(&p->input, nodes * n_motors, &ok);
   take_vector(&p->r, rows, &ok);
   take_vector(&p->schur, q * q, &ok);
-  take_vector(&p->gauge.direction, q * q, &ok);
-  take_vector(&p->gauge.loading, q * q, &ok);
+  ok = tr_gauge_init(&p->gauge, p->p) && ok;
   take_vector(&p->history_parameters, history * q, &ok);
   p->boxqp = calloc(1, tr_boxqp_work_size(p->p));
   p->params = calloc(columns + 1, sizeof *p->params);
@@ -399,8 +397,6 @@ tr_problem_free(TrProblem *p)
                    p->ceiling,
                    p->weak_weight,
                    p->start,
-                   p->gauge.direction,
-                   p->gauge.loading,
                    p->views,
                    p->view_storage,
                    p->history,
@@ -408,6 +404,7 @@ tr_problem_free(TrProblem *p)
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);
+  tr_gauge_clear(&p->gauge);
   tr_model_free(p->model);
   tr_model_free(p->trial_model);
   tr_mechanism_free(p->mechanism);

@@ -59,6 +59,7 @@ typedef struct TrProblem {
   double *weak_weight;     /* [p] 1/variance of the weak default prior */
   double *start;           /* [p] parameters at the start */
   TrGauge gauge;
+  int linearizations, next_look; /* of the outer loop; when the gauge is looked for again */
   TrCost cost;
   TrCounts counts;
   double observation_sse, state_sse; /* sums of squares in SI at the present point */
@@ -79,7 +80,7 @@ void tr_problem_free(TrProblem *problem);
 
 /* The information on the parameters at the present point with the weight of the state error frozen,
  * states eliminated: the corner of the arrow, with all priors and without the gauge; and the
- * gauge's directions from it, which hold from now on.  Allocates. */
+ * gauge's directions from it, which hold from now on. */
 TR_NODISCARD TrStatus tr_problem_inform(TrProblem *problem);
 
 /* The operations of the outer loop; self is the problem. */

@@ -45,7 +45,7 @@ prior_cost(const TrProblem *problem, const double *parameters, int i, double *we
 static double
 gauge_cost(const TrProblem *problem, const double *parameters)
 {
-  return tr_gauge_cost(&problem->gauge, parameters, problem->start, problem->scale);
+  return tr_gauge_cost(&problem->gauge, parameters, problem->scale);
 }
 
 /* Normal matrix, gradient and cost at the present point; states not yet eliminated. */
@@ -79,13 +79,11 @@ TrStatus
 tr_problem_inform(TrProblem *problem)
 {
   int p = problem->p;
-  double *size = problem->lower, *values = problem->upper;
+  double *size = problem->lower;
 
   TR_TRY(assemble(problem, true));
-  for (int i = 0; i < p; i++) {
+  for (int i = 0; i < p; i++)
     size[i] = *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] * problem->scale[i];
-    values[i] = problem->parameters[i] / problem->scale[i];
-  }
   TR_TRY(tr_arrow_eliminate(problem->arrow, NULL));
   for (int i = 0; i < p; i++)
     for (int j = 0; j <= i; j++) {
@@ -94,7 +92,23 @@ tr_problem_inform(TrProblem *problem)
       problem->schur[i * p + j] =
           (*tr_arrow_corner(problem->arrow, i, j) - weak) * problem->scale[i] * problem->scale[j];
     }
-  return tr_gauge_find(&problem->gauge, problem->schur, size, values, problem->task->free);
+  return tr_gauge_find(&problem->gauge, problem->schur, size, problem->parameters, problem->scale,
+                       problem->task->free);
+}
+
+/* The first linearisation at which the gauge's directions are looked for again; then at each
+ * doubled number. */
+enum { LOOK_AGAIN = 3 };
+
+static TrStatus
+look_again(TrProblem *problem)
+{
+  if (problem->linearizations == 0)
+    problem->next_look = LOOK_AGAIN;
+  if (problem->linearizations++ < problem->next_look)
+    return TR_OK;
+  problem->next_look *= 2;
+  return tr_problem_inform(problem);
 }
 
 static TrStatus
@@ -102,6 +116,7 @@ linearize(void *self, TrCost *cost)
 {
   TrProblem *problem = self;
 
+  TR_TRY(look_again(problem));
   TR_TRY(assemble(problem, false));
   *cost = problem->cost;
   return tr_problem_finish_normal(problem);

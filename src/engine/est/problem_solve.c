@@ -28,7 +28,7 @@ add_gauge(TrProblem *problem)
     gauge->weight = largest_information(problem);
   for (int i = 0; gauge->n_directions > 0 && i < p; i++) {
     *tr_arrow_corner(problem->arrow, p, i) +=
-        tr_gauge_slope(gauge, problem->parameters, problem->start, problem->scale, i);
+        tr_gauge_slope(gauge, problem->parameters, problem->scale, i);
     for (int j = 0; j <= i; j++)
       *tr_arrow_corner(problem->arrow, i, j) += tr_gauge_information(gauge, problem->scale, i, j);
   }

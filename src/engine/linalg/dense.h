@@ -23,6 +23,12 @@ void tr_dense_cholesky_solve(double *b, const double *l, int n, int m);
  * by the eigenvectors, one a row.  Allocates; TR_NOT_FINITE for bad input. */
 TR_NODISCARD TrStatus tr_dense_symmetric_eigen(double *a, double *values, int n);
 
+/* The same in scratch[n x n], without allocating. */
+TR_NODISCARD TrStatus tr_dense_symmetric_eigen_in(double *a,
+                                                  double *values,
+                                                  int n,
+                                                  double *scratch);
+
 /* Cholesky factor with symmetric pivoting of the semidefinite a[n x n], in place: after it the
  * leading rank x rank part of row-major a holds the factor of the rows pivot[0..rank).  Pivots
  * below rtol times the largest diagonal element end it.  Returns the rank. */

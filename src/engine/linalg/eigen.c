@@ -102,19 +102,24 @@ all_finite(const double *a, int n)
 TrStatus
 tr_dense_symmetric_eigen(double *a, double *values, int n)
 {
-  size_t size = (size_t)n * (size_t)n * sizeof *a;
-  double *full;
+  double *full = malloc(((size_t)n * (size_t)n + 1) * sizeof *full);
+  TrStatus status = full ? tr_dense_symmetric_eigen_in(a, values, n, full) : TR_NO_MEMORY;
+
+  free(full);
+  return status;
+}
+
+TrStatus
+tr_dense_symmetric_eigen_in(double *a, double *values, int n, double *full)
+{
   int sweeps = 0;
 
   if (!all_finite(a, n))
     return TR_NOT_FINITE;
-  full = malloc(size + sizeof *a);
-  if (!full)
-    return TR_NO_MEMORY;
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       full[i * n + j] = i >= j ? a[i * n + j] : a[j * n + i];
-  memset(a, 0, size);
+  memset(a, 0, (size_t)n * (size_t)n * sizeof *a);
   for (int i = 0; i < n; i++)
     a[i * n + i] = 1;
   while (sweeps < MAX_SWEEPS && sweep(full, a, n))
@@ -122,6 +127,5 @@ tr_dense_symmetric_eigen(double *a, double *values, int n)
   for (int i = 0; i < n; i++)
     values[i] = full[i * n + i];
   sort_rows(values, a, n);
-  free(full);
   return sweeps < MAX_SWEEPS ? TR_OK : TR_NOT_CONVERGED;
 }

@@ -1,0 +1,213 @@
+#include "engine/est/force_error.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/stage_private.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/gravity.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/signal/filtfilt.h"
+
+/* Sums of squares over the steps. */
+typedef struct Sums {
+  double missing, inertial, gravity, motor;
+} Sums;
+
+typedef struct Judge {
+  TrProblem *problem;
+  const TrPreparedLog *log;
+  const double *input;     /* [n_nodes x n_motors] */
+  double *position, *rate; /* [n_joints] */
+  double *pose, *twist;    /* [n_bodies x 7], [n_bodies x 6] of one joint's unit rate */
+  double *missing, *slack; /* [n_joints x n_nodes] impulses of the steps */
+  Sums hinges, slides;
+} Judge;
+
+static bool
+is_measured(const TrProblem *problem, const TrPreparedLog *log, int joint)
+{
+  for (int s = 0; s < problem->model->n_sensors; s++)
+    if (problem->model->sensors[s].joint == joint && tr_log_find(log->log, TR_SIGNAL_SENSOR, s))
+      return true;
+  return false;
+}
+
+static bool
+all_measured(const TrProblem *problem, const TrPreparedLog *log)
+{
+  const TrModel *model = problem->model;
+
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_joint_class(model->joints[j].type)->has_axis && !is_measured(problem, log, j))
+      return false;
+  return true;
+}
+
+/* What the joint's dry friction can bear beyond what it is taken to do, over the step. */
+static double
+slack(const TrProblem *problem, int joint)
+{
+  const TrAxialInput *in = &problem->work->axial_in[joint];
+  double coefficient = tr_axial_dry_coefficient(&problem->model->joints[joint].friction, in->rate);
+
+  return coefficient * in->load * (1 - fabs(tanh(in->rate_after / in->smoothing)));
+}
+
+static double
+motor_force(const Judge *judge, int joint, int node)
+{
+  const TrModel *model = judge->problem->model;
+  double force = 0;
+
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].joint == joint)
+      force += model->motors[m].gear *
+               (model->motors[m].gain * judge->input[node * model->n_motors + m] +
+                model->motors[m].bias);
+  return force;
+}
+
+/* T^T M (v+ - v) with the rotors, and -T^T m g h. */
+static void
+project_bodies(double *inertial, double *weight, const Judge *judge, int joint)
+{
+  const TrProblem *problem = judge->problem;
+  const TrStageWork *w = problem->work;
+  double g[3];
+
+  tr_gravity_vector(g, &problem->model->gravity);
+  *weight = 0;
+  *inertial = tr_axial_inertia(problem->model, joint) *
+              (w->axial_in[joint].rate_after - w->axial_in[joint].rate);
+  for (int b = 0; b < problem->model->n_bodies; b++) {
+    const TrBody *body = &problem->model->bodies[b];
+    const double *t = judge->twist + TR_TWIST * b;
+    double dv[3], turn[3], tensor[9], moment[3];
+
+    tr_vec3_sub(dv, w->v_after + 6 * b, w->v + 6 * b);
+    tr_vec3_sub(turn, w->v_after + 6 * b + 3, w->v + 6 * b + 3);
+    tr_mat3_from_tensor(tensor, body->inertia);
+    tr_mat3_apply(moment, tensor, turn);
+    *inertial += body->mass * tr_vec3_dot(t, dv) + tr_vec3_dot(t + 3, moment);
+    *weight -= problem->context.h * body->mass * tr_vec3_dot(t, g);
+  }
+}
+
+static Sums *
+sums_of(Judge *judge, int joint)
+{
+  bool slides = judge->problem->model->joints[joint].type == TR_JOINT_SLIDE;
+
+  return slides ? &judge->slides : &judge->hinges;
+}
+
+static void
+judge_joint(Judge *judge, int joint, int node)
+{
+  const TrProblem *problem = judge->problem;
+  Sums *sums = sums_of(judge, joint);
+  size_t at = (size_t)joint * (size_t)judge->log->n_nodes + (size_t)node;
+  double h = problem->context.h, inertial, weight;
+
+  judge->rate[joint] = 1;
+  tr_forward_kinematics(judge->pose, judge->twist, problem->model, judge->position, judge->rate);
+  judge->rate[joint] = 0;
+  for (int i = 0; i < problem->n; i++)
+    judge->missing[at] += judge->twist[i] * problem->r[i];
+  judge->slack[at] = slack(problem, joint);
+  project_bodies(&inertial, &weight, judge, joint);
+  sums->inertial += pow(inertial / h, 2);
+  sums->gravity += pow(weight / h, 2);
+  sums->motor += pow(motor_force(judge, joint, node), 2);
+}
+
+/* The motion was filtered, the inputs were not: what is missing passes the same filter before it
+ * counts. */
+static TrStatus
+add_missing(Judge *judge, int joint)
+{
+  const TrSettings *settings = &judge->problem->task->settings;
+  size_t n = (size_t)judge->log->n_nodes;
+  double *missing = judge->missing + (size_t)joint * n, *bear = judge->slack + (size_t)joint * n;
+
+  if (settings->cutoff < TR_MAX_CUTOFF_SHARE / settings->h)
+    TR_TRY(tr_filter_zero_phase(missing, n, 1 / settings->h, settings->cutoff, TR_START_ORDER));
+  for (size_t k = 0; k < n; k++)
+    sums_of(judge, joint)->missing += pow(fmax(fabs(missing[k]) - bear[k], 0) / settings->h, 2);
+  return TR_OK;
+}
+
+static TrStatus
+judge_step(Judge *judge, int node)
+{
+  TrProblem *problem = judge->problem;
+  const TrModel *model = problem->model;
+  const TrTrajectory *start = judge->log->start;
+
+  TR_TRY(tr_stage_residual(problem->r, problem->work, &problem->context,
+                           tr_trajectory_pose(start, node - 1), tr_trajectory_pose(start, node),
+                           tr_trajectory_pose(start, node + 1),
+                           judge->input + (size_t)node * (size_t)model->n_motors));
+  for (int j = 0; j < model->n_joints; j++)
+    judge->position[j] = tr_joint_position(model, j, tr_trajectory_pose(start, node));
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_joint_class(model->joints[j].type)->has_axis)
+      judge_joint(judge, j, node);
+  return TR_OK;
+}
+
+static double
+ratio(const Sums *sums)
+{
+  double most = fmax(sums->inertial, fmax(sums->gravity, sums->motor));
+
+  return most > 0 ? sqrt(sums->missing / most) : 0;
+}
+
+static TrStatus
+judge_log(Judge *judge)
+{
+  const TrModel *model = judge->problem->model;
+
+  for (int k = 1; k + 1 < judge->log->n_nodes; k++)
+    if (!judge->log->step_share || judge->log->step_share[k] == 1)
+      TR_TRY(judge_step(judge, k));
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_joint_class(model->joints[j].type)->has_axis)
+      TR_TRY(add_missing(judge, j));
+  return TR_OK;
+}
+
+TrStatus
+tr_force_error(double *error, TrProblem *problem, int log)
+{
+  const TrModel *model = problem->model;
+  size_t n_joints = (size_t)model->n_joints + 1, n_bodies = (size_t)model->n_bodies;
+  size_t n_nodes = (size_t)problem->prepared->logs[log].n_nodes;
+  Judge judge = {.problem = problem,
+                 .log = &problem->prepared->logs[log],
+                 .input = problem->input + (size_t)problem->first[log] * (size_t)model->n_motors};
+  double *memory;
+  TrStatus status;
+
+  *error = NAN;
+  if (!all_measured(problem, judge.log))
+    return TR_OK;
+  memory = calloc(2 * n_joints * (1 + n_nodes) + n_bodies * (TR_POSE + TR_TWIST), sizeof *memory);
+  if (!memory)
+    return TR_NO_MEMORY;
+  judge.position = memory;
+  judge.rate = memory + n_joints;
+  judge.missing = memory + 2 * n_joints;
+  judge.slack = judge.missing + n_joints * n_nodes;
+  judge.pose = judge.slack + n_joints * n_nodes;
+  judge.twist = judge.pose + n_bodies * TR_POSE;
+  tr_problem_use_log(problem, log);
+  status = judge_log(&judge);
+  free(memory);
+  if (status == TR_OK)
+    *error = fmax(ratio(&judge.hinges), ratio(&judge.slides));
+  return status;
+}

@@ -62,10 +62,11 @@ set_up(Fixture *f, TrModel *model, double amplitude, double noise)
 static double
 force_error(const Fixture *f)
 {
-  TrFit *fit;
-  TrError error = {0};
+  TrFit *fit = NULL;
+  TrStatus status = tr_identify(&fit, &f->task, NULL);
 
-  tr_assert_ok(tr_identify(&fit, &f->task, &error), &error);
+  /* a wrong model need not converge */
+  g_assert_true(status == TR_OK || status == TR_NOT_CONVERGED);
   double found = fit->logs[0].force_error;
   tr_fit_free(fit);
   return found;
@@ -100,7 +101,7 @@ test_sticking(void)
   Fixture f;
   TrModel *model = tr_mechanism_slider();
 
-  set_up(&f, model, 0.9 * model->joints[0].friction.coulomb / model->motors[0].gain, 1e-6);
+  set_up(&f, model, 0.6 * model->joints[0].friction.coulomb / model->motors[0].gain, 1e-6);
   g_assert_cmpfloat(force_error(&f), <, 0.05);
   model->joints[0].friction.coulomb *= 0.2;
   g_assert_cmpfloat(force_error(&f), >, 0.25);

@@ -21,7 +21,8 @@ typedef struct Judge {
   const double *input;     /* [n_nodes x n_motors] */
   double *position, *rate; /* [n_joints] */
   double *pose, *twist;    /* [n_bodies x 7], [n_bodies x 6] of one joint's unit rate */
-  double *missing, *slack; /* [n_joints x n_nodes] impulses of the steps */
+  double *missing;         /* [n_joints x n_nodes] impulses of the steps, also the next two */
+  double *friction, *bound;
   Sums hinges, slides;
 } Judge;
 
@@ -45,14 +46,13 @@ all_measured(const TrProblem *problem, const TrPreparedLog *log)
   return true;
 }
 
-/* What the joint's dry friction can bear beyond what it is taken to do, over the step. */
+/* Impulse that the joint's dry friction can bear over the step. */
 static double
-slack(const TrProblem *problem, int joint)
+dry_bound(const TrProblem *problem, int joint)
 {
   const TrAxialInput *in = &problem->work->axial_in[joint];
-  double coefficient = tr_axial_dry_coefficient(&problem->model->joints[joint].friction, in->rate);
 
-  return coefficient * in->load * (1 - fabs(tanh(in->rate_after / in->smoothing)));
+  return in->load * tr_axial_dry_coefficient(&problem->model->joints[joint].friction, in->rate);
 }
 
 static double
@@ -109,6 +109,7 @@ judge_joint(Judge *judge, int joint, int node)
   const TrProblem *problem = judge->problem;
   Sums *sums = sums_of(judge, joint);
   size_t at = (size_t)joint * (size_t)judge->log->n_nodes + (size_t)node;
+  const TrAxialInput *in = &problem->work->axial_in[joint];
   double h = problem->context.h, inertial, weight;
 
   judge->rate[joint] = 1;
@@ -116,26 +117,56 @@ judge_joint(Judge *judge, int joint, int node)
   judge->rate[joint] = 0;
   for (int i = 0; i < problem->n; i++)
     judge->missing[at] += judge->twist[i] * problem->r[i];
-  judge->slack[at] = slack(problem, joint);
+  judge->bound[at] = dry_bound(problem, joint);
+  judge->friction[at] = judge->bound[at] * tanh(in->rate_after / in->smoothing);
   project_bodies(&inertial, &weight, judge, joint);
   sums->inertial += pow(inertial / h, 2);
   sums->gravity += pow(weight / h, 2);
   sums->motor += pow(motor_force(judge, joint, node), 2);
 }
 
+/* Nodes at either end that the filter of the start motion distorts: a period of its cut-off, at
+ * most a quarter of the log; at least the one that has no step. */
+static size_t
+edge_of(const Judge *judge)
+{
+  const TrSettings *settings = &judge->problem->task->settings;
+  double period = ceil(1 / (settings->cutoff * settings->h));
+
+  return (size_t)fmax(fmin(period, judge->log->n_nodes / 4), 1);
+}
+
+static void
+hold_edges(double *values, size_t n, size_t edge)
+{
+  for (size_t k = 0; k < edge; k++) {
+    values[k] = values[edge];
+    values[n - 1 - k] = values[n - 1 - edge];
+  }
+}
+
 /* The motion was filtered, the inputs were not: what is missing passes the same filter before it
- * counts. */
+ * counts.  So does the friction: at rest its sign follows the noise, and the mean leaves room. */
 static TrStatus
 add_missing(Judge *judge, int joint)
 {
   const TrSettings *settings = &judge->problem->task->settings;
-  size_t n = (size_t)judge->log->n_nodes;
-  double *missing = judge->missing + (size_t)joint * n, *bear = judge->slack + (size_t)joint * n;
+  size_t n = (size_t)judge->log->n_nodes, first = (size_t)joint * n;
+  double *missing = judge->missing + first, *friction = judge->friction + first;
+  size_t edge = edge_of(judge);
+  double rate = 1 / settings->h;
 
-  if (settings->cutoff < TR_MAX_CUTOFF_SHARE / settings->h)
-    TR_TRY(tr_filter_zero_phase(missing, n, 1 / settings->h, settings->cutoff, TR_START_ORDER));
-  for (size_t k = 0; k < n; k++)
-    sums_of(judge, joint)->missing += pow(fmax(fabs(missing[k]) - bear[k], 0) / settings->h, 2);
+  hold_edges(missing, n, edge);
+  hold_edges(friction, n, edge);
+  if (settings->cutoff < TR_MAX_CUTOFF_SHARE * rate) {
+    TR_TRY(tr_filter_zero_phase(missing, n, rate, settings->cutoff, TR_START_ORDER));
+    TR_TRY(tr_filter_zero_phase(friction, n, rate, settings->cutoff, TR_START_ORDER));
+  }
+  for (size_t k = edge; k + edge < n; k++) {
+    double room = fmax(judge->bound[first + k] - fabs(friction[k]), 0);
+
+    sums_of(judge, joint)->missing += pow(fmax(fabs(missing[k]) - room, 0) * rate, 2);
+  }
   return TR_OK;
 }
 
@@ -171,7 +202,9 @@ judge_log(Judge *judge)
 {
   const TrModel *model = judge->problem->model;
 
-  for (int k = 1; k + 1 < judge->log->n_nodes; k++)
+  int edge = (int)edge_of(judge);
+
+  for (int k = edge; k + edge < judge->log->n_nodes; k++)
     if (!judge->log->step_share || judge->log->step_share[k] == 1)
       TR_TRY(judge_step(judge, k));
   for (int j = 0; j < model->n_joints; j++)
@@ -195,14 +228,15 @@ tr_force_error(double *error, TrProblem *problem, int log)
   *error = NAN;
   if (!all_measured(problem, judge.log))
     return TR_OK;
-  memory = calloc(2 * n_joints * (1 + n_nodes) + n_bodies * (TR_POSE + TR_TWIST), sizeof *memory);
+  memory = calloc(n_joints * (2 + 3 * n_nodes) + n_bodies * (TR_POSE + TR_TWIST), sizeof *memory);
   if (!memory)
     return TR_NO_MEMORY;
   judge.position = memory;
   judge.rate = memory + n_joints;
   judge.missing = memory + 2 * n_joints;
-  judge.slack = judge.missing + n_joints * n_nodes;
-  judge.pose = judge.slack + n_joints * n_nodes;
+  judge.friction = judge.missing + n_joints * n_nodes;
+  judge.bound = judge.friction + n_joints * n_nodes;
+  judge.pose = judge.bound + n_joints * n_nodes;
   judge.twist = judge.pose + n_bodies * TR_POSE;
   tr_problem_use_log(problem, log);
   status = judge_log(&judge);

@@ -223,13 +223,19 @@ static void
 test_bad_fit(Fixture *f, gconstpointer data)
 {
   static const struct {
-    double unexplained, fit_percent;
+    double unexplained, force_error, fit_percent;
     const char *code; /* NULL: the fit is good */
-  } cases[] = {
-      {0.14, 95.5, NULL}, {0.16, 99, "model-error"}, {0.01, 94, "sensor-misfit"}, {NAN, NAN, NULL}};
+  } cases[] = {{0.19, 0.10, 95.5, NULL},
+               {0.21, 0.10, 99.0, "model-error"},
+               {0.05, 0.30, 99.9, "model-error"},
+               {0.01, 0.30, 98.0, "model-error"},
+               {0.01, 0.30, 99.9, NULL}, /* the start filter took too much off */
+               {0.01, 0.05, 94.0, "sensor-misfit"},
+               {NAN, NAN, NAN, NULL}};
 
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     f->log.unexplained = cases[i].unexplained;
+    f->log.force_error = cases[i].force_error;
     f->sensor.fit_percent = cases[i].fit_percent;
     g_autofree char *text = trammel_result_to_json(f->problem, &f->fit);
     g_autofree char *flags = trammel_result_dup_flags(&f->fit, 1);

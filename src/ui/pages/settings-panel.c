@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "io/fit_finding.h"
 #include "ui/pages/setting-row.h"
 #include "ui/pages/template.h"
 #include "ui/session/format.h"
@@ -96,12 +97,20 @@ static void
 update_findings(TrammelSettingsPanel *self)
 {
   TrammelProblem *problem = self->document ? trammel_document_get_problem(self->document) : NULL;
-  guint n = problem ? trammel_problem_get_n_findings(problem) : 0;
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+  g_autoptr(GArray) found = NULL;
+  guint n = problem ? trammel_problem_get_n_findings(problem) : 0, n_found = 0;
 
+  if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL) {
+    found = trammel_fit_findings_new(trammel_run_get_problem(run), trammel_run_get_fit(run));
+    n_found = found->len;
+  }
   empty_box(self->findings);
+  for (guint i = 0; i < n_found; i++)
+    append_finding(self, &g_array_index(found, TrammelFinding, i));
   for (guint i = 0; i < n; i++)
     append_finding(self, trammel_problem_get_finding(problem, i));
-  gtk_widget_set_visible(self->findings_section, n > 0);
+  gtk_widget_set_visible(self->findings_section, n + n_found > 0);
 }
 
 /* What the present settings did in the last run, under each slider. */

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "io/fit_finding.h"
+
 struct _TrammelRun {
   GObject parent_instance;
   TrammelRunKind kind;
@@ -127,6 +129,8 @@ trammel_run_dup_remark(TrammelRun *self, int parameter)
 
   if (self->kind != TRAMMEL_RUN_FULL)
     return g_strdup("");
+  if (trammel_fit_is_bad(self->fit))
+    return g_strdup("bad fit");
   if (estimate->at_bound)
     return g_strdup("at its bound");
   if (!estimate->identifiable)

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/bounds.h"
+#include "engine/est/data_share.h"
+#include "engine/est/information.h"
 #include "engine/linalg/dense.h"
 
 /* A direction is undetermined when its posterior sd exceeds this share of the weak prior's, and a
@@ -18,24 +21,8 @@
 /* Weak prior's sd in natural sizes (problem.c). */
 #define WEAK_PRIOR_SPREAD 10
 
-/* Closer to a bound than this share of the natural size counts as at it. */
-#define BOUND_SHARE 1e-9
-
-/* The free parameters (not at a bound) and what is computed over them. */
-typedef struct Posterior {
-  TrProblem *problem;
-  int q;            /* parameters that are not at a bound */
-  int *index;       /* [q] their places */
-  double *schur;    /* [q x q] S without the weak prior, scaled by the natural sizes */
-  double *spread;   /* [q x q] its inverse */
-  double *scores;   /* [q x q] sum of s s^T, scaled */
-  double *response; /* [q x states] H^-1 B^T with a minus, one parameter a row */
-  double *row;      /* [q] scratch */
-  double variance;  /* cost/dof */
-} Posterior;
-
 static bool
-take_memory(Posterior *p)
+take_memory(TrPosterior *p)
 {
   size_t size = (size_t)p->problem->p;
   size_t states =
@@ -46,54 +33,51 @@ take_memory(Posterior *p)
   p->spread = calloc(size * size + 1, sizeof *p->spread);
   p->scores = calloc(size * size + 1, sizeof *p->scores);
   p->response = calloc(size * states + 1, sizeof *p->response);
+  p->product = calloc(size * size + 1, sizeof *p->product);
+  p->sandwich = calloc(size * size + 1, sizeof *p->sandwich);
   p->row = calloc(size + 1, sizeof *p->row);
-  return p->index && p->schur && p->spread && p->scores && p->response && p->row;
+  return p->index && p->schur && p->spread && p->scores && p->response && p->product &&
+         p->sandwich && p->row;
 }
 
 static void
-give_memory(Posterior *p)
+give_memory(TrPosterior *p)
 {
   free(p->index);
   free(p->schur);
   free(p->spread);
   free(p->scores);
   free(p->response);
+  free(p->product);
+  free(p->sandwich);
   free(p->row);
 }
 
 static void
-find_free(Posterior *p, TrFit *fit)
+find_free(TrPosterior *p, const TrFit *fit)
 {
-  const TrProblem *problem = p->problem;
-
-  for (int i = 0; i < problem->p; i++) {
-    double near = BOUND_SHARE * problem->scale[i], value = problem->parameters[i];
-    TrEstimate *e = &fit->estimates[i];
-
-    *e = (TrEstimate){.value = value,
-                      .sigma = NAN,
-                      .sigma_linear = NAN,
-                      .scale = problem->scale[i],
-                      .identifiable = true,
-                      .at_bound =
-                          value - problem->floor[i] <= near || problem->ceiling[i] - value <= near};
-    if (!e->at_bound)
+  for (int i = 0; i < fit->n_free; i++)
+    if (!fit->estimates[i].at_bound)
       p->index[p->q++] = i;
-  }
 }
 
+/* S without the weak prior, by parameters in their natural sizes, and over those that are free. */
 static void
-fill_schur(Posterior *p)
+fill_schur(TrPosterior *p, TrFit *fit)
 {
   const TrProblem *problem = p->problem;
+  int n = problem->p;
 
-  for (int r = 0; r < p->q; r++)
-    for (int c = 0; c <= r; c++) {
-      int i = p->index[r], j = p->index[c];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) {
       double s = *tr_arrow_corner(problem->arrow, i, j) - (i == j ? problem->weak_weight[i] : 0);
 
-      p->schur[r * p->q + c] = p->schur[c * p->q + r] = s * problem->scale[i] * problem->scale[j];
+      fit->information[i * n + j] = fit->information[j * n + i] =
+          s * problem->scale[i] * problem->scale[j];
     }
+  for (int r = 0; r < p->q; r++)
+    for (int c = 0; c < p->q; c++)
+      p->schur[r * p->q + c] = fit->information[p->index[r] * n + p->index[c]];
 }
 
 /* Adds w^2 (T^T r) (T^T r)^T of one residual to the sum. */
@@ -106,7 +90,7 @@ add_scores(void *user,
            int n_rows,
            double weight)
 {
-  Posterior *p = user;
+  TrPosterior *p = user;
   const TrProblem *problem = p->problem;
   int n = problem->node_size, columns = touched * n + problem->p;
   size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)n;
@@ -114,22 +98,22 @@ add_scores(void *user,
   for (int k = 0; k < n_rows; k++) {
     const double *row = jac + (size_t)k * (size_t)columns;
 
-    for (int a = 0; a < p->q; a++) {
+    for (int a = 0; a < problem->p; a++) {
       const double *x = p->response + (size_t)a * states + (size_t)block * (size_t)n;
-      double t = row[touched * n + p->index[a]];
+      double t = row[touched * n + a];
 
       for (int i = 0; i < touched * n; i++)
         t += row[i] * x[i];
-      p->row[a] = t * problem->scale[p->index[a]] * weight * r[k];
+      p->row[a] = t * problem->scale[a] * weight * r[k];
     }
-    tr_dense_add_product_tn(p->scores, 1, p->row, p->row, 1, p->q, p->q);
+    tr_dense_add_product_tn(p->scores, 1, p->row, p->row, 1, problem->p, problem->p);
   }
   return TR_OK;
 }
 
 /* Directions that the gauge found; they come before those of small eigenvalues. */
 static void
-take_gauge_directions(const Posterior *p, TrFit *fit)
+take_gauge_directions(const TrPosterior *p, TrFit *fit)
 {
   const TrGauge *gauge = &p->problem->gauge;
   size_t n = (size_t)gauge->n;
@@ -140,11 +124,12 @@ take_gauge_directions(const Posterior *p, TrFit *fit)
     direction->sd_ratio = INFINITY;
     memcpy(direction->loading, gauge->loading + (size_t)k * n, n * sizeof *direction->loading);
   }
+  fit->n_null = fit->n_directions;
 }
 
 /* Whether an eigenvector v[q] lies mostly among the gauge's directions. */
 static bool
-is_known(const Posterior *p, const double *v)
+is_known(const TrPosterior *p, const double *v)
 {
   const TrGauge *gauge = &p->problem->gauge;
   double inside = 0;
@@ -161,7 +146,7 @@ is_known(const Posterior *p, const double *v)
 
 /* Inverse of the scaled S; directions that it does not determine get the weak prior's spread. */
 static TrStatus
-invert(Posterior *p, TrFit *fit)
+invert(TrPosterior *p, TrFit *fit)
 {
   int q = p->q;
   double *vectors = p->scores, *values = p->row;
@@ -207,22 +192,27 @@ flag_undetermined(TrFit *fit)
         fit->estimates[i].identifiable = false;
 }
 
-/* sigmas and covariance from spread and scores; scratch: schur. */
+/* S^-1 scores S^-1 over the free parameters; scratch: schur. */
 static void
-fill_sigmas(Posterior *p, TrFit *fit)
+fill_sandwich(TrPosterior *p)
+{
+  int q = p->q, n = p->problem->p;
+
+  for (int a = 0; a < q; a++)
+    for (int b = 0; b < q; b++)
+      p->schur[a * q + b] = p->scores[p->index[a] * n + p->index[b]];
+  tr_dense_add_product(p->product, 1, p->spread, p->schur, q, q, q);
+  tr_dense_add_product(p->sandwich, 1, p->product, p->spread, q, q, q);
+}
+
+static void
+fill_sigmas(TrPosterior *p, TrFit *fit)
 {
   int q = p->q, n = fit->n_free;
-  double *half = p->schur, *covariance = p->response;
 
-  memset(half, 0, (size_t)(q * q) * sizeof *half);
-  tr_dense_add_product(half, 1, p->spread, p->scores, q, q, q);
-  memset(covariance, 0, (size_t)(q * q) * sizeof *covariance);
-  tr_dense_add_product(covariance, 1, half, p->spread, q, q, q);
-  for (int i = 0; i < n * n; i++)
-    fit->covariance[i] = NAN;
   for (int a = 0; a < q; a++) {
     TrEstimate *e = &fit->estimates[p->index[a]];
-    double sandwich = sqrt(covariance[a * q + a]),
+    double sandwich = sqrt(p->sandwich[a * q + a]),
            linear = sqrt(p->variance * p->spread[a * q + a]);
 
     /* the larger one: residuals that the states have absorbed make the sandwich too small, a state
@@ -240,12 +230,12 @@ fill_sigmas(Posterior *p, TrFit *fit)
 
       if (ei->identifiable && ej->identifiable)
         fit->covariance[i * n + j] =
-            covariance[a * q + b] * p->row[a] * p->row[b] * ei->scale * ej->scale;
+            p->sandwich[a * q + b] * p->row[a] * p->row[b] * ei->scale * ej->scale;
     }
 }
 
 static void
-count_freedom(Posterior *p, TrFit *fit)
+count_freedom(TrPosterior *p, TrFit *fit)
 {
   const TrProblem *problem = p->problem;
   const TrCounts *c = &problem->counts;
@@ -253,44 +243,78 @@ count_freedom(Posterior *p, TrFit *fit)
   fit->n_residuals = c->state + c->initial + c->observation + c->prior;
   fit->n_states = (long)problem->first[problem->prepared->n_logs] * problem->node_size;
   fit->dof = fit->n_residuals - fit->n_states - p->q;
-  p->variance = fit->dof > 0 ? problem->cost.total / (double)fit->dof : NAN;
+  p->variance = fit->dof <= 0 ? NAN : p->is_expected ? 1 : problem->cost.total / (double)fit->dof;
+}
+
+/* Sum of the scores at the present point, and what each node adds to the information. */
+static TrStatus
+visit_residuals(TrPosterior *p, TrFit *fit)
+{
+  TrProblem *problem = p->problem;
+  size_t n = (size_t)problem->p;
+
+  if (p->is_expected)
+    for (size_t i = 0; i < n * n; i++)
+      p->scores[i] = p->variance * fit->information[i];
+  else
+    TR_TRY(tr_problem_visit(problem, add_scores, p));
+  fill_sandwich(p);
+  fill_sigmas(p, fit);
+  tr_bounds_limit(fit, p);
+  return problem->task->wants_information ? tr_information(fit, p) : TR_OK;
 }
 
 static TrStatus
-compute(Posterior *p, TrFit *fit)
+compute(TrPosterior *p, TrFit *fit)
 {
   TrProblem *problem = p->problem;
+  size_t n = (size_t)problem->p;
   size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)problem->node_size;
   TrStatus status;
 
   find_free(p, fit);
   count_freedom(p, fit);
-  fill_schur(p);
-  if (p->q == 0 || !(p->variance > 0))
-    return TR_OK;
+  fill_schur(p, fit);
+  for (size_t i = 0; i < n * n; i++)
+    fit->covariance[i] = NAN;
+  TR_TRY(tr_data_share(fit, problem));
   take_gauge_directions(p, fit);
-  TR_TRY(invert(p, fit));
-  flag_undetermined(fit);
-  memset(p->scores, 0, (size_t)(p->q * p->q) * sizeof *p->scores);
-  for (int a = 0; a < p->q; a++)
-    tr_arrow_response(p->response + (size_t)a * states, problem->arrow, p->index[a]);
-  tr_problem_use(problem, problem->model, problem->parameters);
-  problem->context.weight_is_frozen = problem->formulation->is_weighed;
-  status = tr_problem_visit(problem, add_scores, p);
-  problem->context.weight_is_frozen = false;
-  TR_TRY(status);
-  fill_sigmas(p, fit);
+  if (n > 0 && p->variance > 0) {
+    if (p->q > 0)
+      TR_TRY(invert(p, fit));
+    flag_undetermined(fit);
+    memset(p->scores, 0, n * n * sizeof *p->scores);
+    for (size_t i = 0; i < n; i++)
+      tr_arrow_response(p->response + i * states, problem->arrow, (int)i);
+    tr_problem_use(problem, problem->model, problem->parameters);
+    problem->context.weight_is_frozen = problem->formulation->is_weighed;
+    status = visit_residuals(p, fit);
+    problem->context.weight_is_frozen = false;
+    TR_TRY(status);
+  }
   return TR_OK;
 }
 
-TrStatus
-tr_covariance(TrFit *fit, TrProblem *problem)
+static TrStatus
+run(TrFit *fit, TrProblem *problem, bool is_expected)
 {
-  Posterior posterior = {.problem = problem};
+  TrPosterior posterior = {.problem = problem, .is_expected = is_expected};
   TrStatus status = TR_NO_MEMORY;
 
   if (take_memory(&posterior))
     status = compute(&posterior, fit);
   give_memory(&posterior);
   return status;
+}
+
+TrStatus
+tr_covariance(TrFit *fit, TrProblem *problem)
+{
+  return run(fit, problem, false);
+}
+
+TrStatus
+tr_covariance_expected(TrFit *fit, TrProblem *problem)
+{
+  return run(fit, problem, true);
 }

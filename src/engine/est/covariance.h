@@ -12,6 +12,11 @@
 
 #include "engine/est/problem.h"
 
-/* Fills estimates, covariance, directions and degrees of freedom of the fit, whose arrays are
- * allocated.  The problem holds the elimination at its present point. */
+/* Fills sigmas, limits, covariance, information, directions and degrees of freedom of the fit,
+ * whose bounds are found (est/bounds.h).  The problem holds the elimination at its present point
+ * without the gauge (tr_problem_inform()). */
 TR_NODISCARD TrStatus tr_covariance(TrFit *fit, TrProblem *problem);
+
+/* The same as it will be when the residuals have the variance that the weights claim: cost/dof = 1,
+ * and both forms of sigma agree. */
+TR_NODISCARD TrStatus tr_covariance_expected(TrFit *fit, TrProblem *problem);

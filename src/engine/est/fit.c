@@ -35,6 +35,11 @@ take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
   fit->input = calloc(nodes * (size_t)task->model->n_motors + 1, sizeof(double));
   fit->friction_rate = calloc((size_t)task->model->n_joints + 1, sizeof(double));
   fit->sensors = calloc(n_sensors + 1, sizeof *fit->sensors);
+  if (task->wants_information) {
+    fit->information = calloc(nodes * (size_t)task->n_free + 1, sizeof(double));
+    if (!fit->information)
+      return false;
+  }
   if (!fit->trajectory || !fit->start || !fit->state_residual || !fit->input ||
       !fit->friction_rate || !fit->sensors)
     return false;
@@ -71,12 +76,13 @@ tr_fit_new(const TrTask *task, const TrPrepared *prepared)
   fit->n_free = task->n_free;
   fit->estimates = calloc(p + 1, sizeof *fit->estimates);
   fit->covariance = calloc(p * p + 1, sizeof *fit->covariance);
+  fit->information = calloc(p * p + 1, sizeof *fit->information);
   fit->history = calloc(history, sizeof *fit->history);
   fit->history_parameters = calloc(history * p + 1, sizeof *fit->history_parameters);
   fit->model = tr_model_copy(task->model);
   fit->logs = calloc((size_t)task->n_logs, sizeof *fit->logs);
-  ok = fit->estimates && fit->covariance && fit->history && fit->history_parameters && fit->model &&
-       fit->logs && take_directions(fit);
+  ok = fit->estimates && fit->covariance && fit->information && fit->history &&
+       fit->history_parameters && fit->model && fit->logs && take_directions(fit);
   for (int l = 0; ok && l < task->n_logs; l++) {
     fit->n_logs++;
     ok = take_log(&fit->logs[l], task, prepared, l);
@@ -96,6 +102,7 @@ free_log(TrLogFit *log)
   free(log->state_residual);
   free(log->input);
   free(log->friction_rate);
+  free(log->information);
   for (int s = 0; log->sensors && s < log->n_sensors; s++) {
     free(log->sensors[s].t);
     free(log->sensors[s].measured);
@@ -117,6 +124,7 @@ tr_fit_free(TrFit *fit)
   free(fit->logs);
   free(fit->estimates);
   free(fit->covariance);
+  free(fit->information);
   free(fit->history);
   free(fit->history_parameters);
   tr_model_free(fit->model);
@@ -273,6 +281,9 @@ start_estimates(TrFit *fit, const TrProblem *problem)
                                      .sigma = NAN,
                                      .sigma_linear = NAN,
                                      .scale = problem->scale[i],
+                                     .limit = NAN,
+                                     .prior_sd = NAN,
+                                     .data_share = NAN,
                                      .identifiable = true};
   for (int i = 0; i < p * p; i++)
     fit->covariance[i] = NAN;

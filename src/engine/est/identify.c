@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/est/bounds.h"
 #include "engine/est/covariance.h"
 #include "engine/est/fit.h"
-#include "engine/est/problem.h"
+#include "engine/est/identify_private.h"
 
 TrSettings
 tr_settings_default(void)
@@ -57,6 +58,7 @@ add_covariance(TrFit *fit, TrProblem *problem)
     TR_TRY(tr_problem_ops.linearize(problem, &cost));
     TR_TRY(doubt_damped(fit, problem));
   }
+  TR_TRY(tr_bounds_find(fit, problem));
   TR_TRY(tr_problem_inform(problem));
   return tr_covariance(fit, problem);
 }
@@ -120,7 +122,7 @@ is_usable(TrStatus status)
 }
 
 TrStatus
-tr_identify(TrFit **fit, const TrTask *task, TrError *error)
+tr_task_run(TrFit **fit, const TrTask *task, TrStatus (*work)(TrFit *, TrProblem *), TrError *error)
 {
   TrPrepared prepared;
   TrProblem *problem;
@@ -135,7 +137,7 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
   }
   problem = tr_problem_new(task, &prepared);
   *fit = tr_fit_new(task, &prepared);
-  status = problem && *fit ? solve(*fit, problem) : TR_NO_MEMORY;
+  status = problem && *fit ? work(*fit, problem) : TR_NO_MEMORY;
   if (!is_usable(status)) {
     tr_fit_free(*fit);
     *fit = NULL;
@@ -150,4 +152,10 @@ tr_identify(TrFit **fit, const TrTask *task, TrError *error)
   if (status != TR_OK && error && !*fit)
     return tr_error_set(error, status, "%s", tr_status_text(status));
   return status;
+}
+
+TrStatus
+tr_identify(TrFit **fit, const TrTask *task, TrError *error)
+{
+  return tr_task_run(fit, task, solve, error);
 }

@@ -64,6 +64,7 @@ typedef struct TrTask {
   const TrLog *logs; /* [n_logs] at least one */
   TrSettings settings;
   const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
+  bool wants_information;   /* whether TrLogFit.information is filled */
   TrMonitor monitor;
 } TrTask;
 
@@ -115,6 +116,8 @@ typedef struct TrLogFit {
                                estimated motion; NAN without motion */
   double force_error;       /* est/force_error.h: of the measured motion; NAN where a joint is not
                                measured */
+  double *information;      /* [n_nodes x n_free] what the residuals at each node add to
+                               1/sigma_linear^2 (est/information.h); NULL unless asked for */
   int n_sensors;
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;
@@ -128,6 +131,8 @@ typedef enum TrStopReason {
   TR_STOP_NO_DESCENT /* no step lowers the cost any more */
 } TrStopReason;
 
+typedef enum TrBound { TR_BOUND_NONE, TR_BOUND_LOWER, TR_BOUND_UPPER } TrBound;
+
 typedef struct TrEstimate {
   double value;
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
@@ -136,6 +141,14 @@ typedef struct TrEstimate {
   double scale;        /* of the weak prior */
   bool identifiable;
   bool at_bound;
+  TrBound bound;   /* the one that it is at */
+  double slope;    /* d cost/d value at that bound: > 0 the logs want it smaller; 0 elsewhere */
+  double limit;    /* 95 % of what lies on the inner side of that bound: the interval is one-sided,
+                      bound .. limit (est/bounds.h); NAN elsewhere, and where nothing shows it */
+  double prior_sd; /* of the stated prior, or of the weak default one as it is weighed */
+  bool prior_is_stated; /* by the task */
+  double data_share;    /* 1 - posterior variance/prior variance, as the cost weighs them
+                           (est/data_share.h); NAN at a bound */
 } TrEstimate;
 
 /* A direction that the data do not determine: loadings by the scaled parameters. */
@@ -158,7 +171,9 @@ typedef struct TrFit {
   int n_free;
   TrEstimate *estimates; /* [n_free] */
   double *covariance;    /* [n_free x n_free] belongs to sigma; NAN rows where not determined */
+  double *information; /* [n_free x n_free] S with all stated priors, scaled: in units of `scale` */
   int n_directions;
+  int n_null; /* the first ones: nothing that is measured changes along them (est/gauge.h) */
   TrDirection *directions;
   int n_history;
   TrIteration *history;       /* [n_history] */

@@ -1,0 +1,20 @@
+/* What is worked out over the parameters that are not at a bound: what the covariance, the limits
+ * of those at a bound and the information over time share. */
+#pragma once
+
+#include "engine/est/problem.h"
+
+typedef struct TrPosterior {
+  TrProblem *problem;
+  int q;            /* parameters that are not at a bound */
+  int *index;       /* [q] their places */
+  double *schur;    /* [q x q] S without the weak prior, scaled by the natural sizes */
+  double *spread;   /* [q x q] its inverse */
+  double *scores;   /* [p x p] sum of s s^T of all parameters, scaled */
+  double *response; /* [p x states] H^-1 B^T with a minus, one parameter a row */
+  double *product;  /* [q x q] scratch */
+  double *sandwich; /* [q x q] S^-1 scores S^-1 */
+  double *row;      /* [p] scratch */
+  double variance;  /* cost/dof */
+  bool is_expected; /* by the weights alone, whatever the residuals are */
+} TrPosterior;

@@ -63,8 +63,8 @@ on_step_begun_cb(gpointer user, guint done, guint total, const char *what)
     print_line(done, total, what);
 }
 
-static gboolean
-parse_start(TrStartState *start, const char *word, GError **error)
+gboolean
+trammel_scoring_parse_start(TrStartState *start, const char *word, GError **error)
 {
   *start = TR_START_ESTIMATED;
   if (word && g_str_equal(word, "first-sample"))
@@ -90,7 +90,7 @@ trammel_scoring_start(TrammelScoring *s, const char *verb, GError **error)
                               verb, g_strv_length(s->rest), verb);
   if (s->h && (!trammel_cli_parse_number(s->h, &score->h) || score->h <= 0))
     return trammel_cli_refuse(error, "--h: '%s' is not a number of seconds above zero", s->h);
-  if (!parse_start(&score->start, s->start, error) ||
+  if (!trammel_scoring_parse_start(&score->start, s->start, error) ||
       !trammel_progress_parse(&s->mode, s->progress, error))
     return FALSE;
   s->options.monitor = trammel_progress_start(&silent);

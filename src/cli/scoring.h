@@ -20,6 +20,9 @@ GOptionEntry *trammel_scoring_new_entries(TrammelScoring *scoring);
 /* Checks the options that were parsed, fills `options`, and from now on Ctrl+C ends the work. */
 gboolean trammel_scoring_start(TrammelScoring *scoring, const char *verb, GError **error);
 
+/* The word of --start; NULL: estimated. */
+gboolean trammel_scoring_parse_start(TrStartState *start, const char *word, GError **error);
+
 /* Ends the line of the bar. */
 void trammel_scoring_end(const TrammelScoring *scoring);
 

@@ -6,6 +6,7 @@
 #include "cli/overrides.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/scoring.h"
 #include "cli/verbs.h"
 
 enum { MAX_AXES = 2 };
@@ -13,9 +14,10 @@ enum { MAX_AXES = 2 };
 typedef struct {
   TrammelOverrides overrides;
   char **over, **logs, **rest;
-  char *output, *progress;
-  gboolean json;
+  char *output, *progress, *start;
+  gboolean json, score;
   TrammelProgressMode mode;
+  TrStartState where;
 } Options;
 
 static void
@@ -27,6 +29,7 @@ clear_options(Options *o)
   g_strfreev(o->rest);
   g_free(o->output);
   g_free(o->progress);
+  g_free(o->start);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
@@ -46,7 +49,10 @@ check_options(Options *o, GError **error)
                               "sweep: expected one or two --over NAME=FROM:TO:COUNT, found "
                               "%u, e.g. --over kappa=1e-1:1e4:13",
                               n_axes);
+  if (o->start && !o->score)
+    return trammel_cli_refuse(error, "sweep: --start belongs to --score, which is missing");
   return trammel_cli_check_folder("-o", o->output, error) &&
+         trammel_scoring_parse_start(&o->where, o->start, error) &&
          trammel_progress_parse(&o->mode, o->progress, error);
 }
 
@@ -59,7 +65,13 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "NAME=FROM:TO:COUNT"},
       {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->logs,
        "Use this log instead of those of role estimate", "NAME"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output, "Write to a file", "FILE"},
+      {"score", 0, 0, G_OPTION_ARG_NONE, &o->score,
+       "Also simulate the logs of role validate (else those fitted) with every point's parameters",
+       NULL},
+      {"start", 0, 0, G_OPTION_ARG_STRING, &o->start,
+       "Where these simulations begin: estimated (default) or first-sample", "WHERE"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
+       "Write to a file: .csv, .json, else as printed", "FILE"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "JSON instead of a table", NULL},
       {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
       {NULL}};
@@ -89,17 +101,20 @@ parse_axes(const Options *o, const TrammelProject *project, GError **error)
 }
 
 static void
-on_point_finished_cb(const TrammelSweep *sweep, gsize n_points, gpointer user_data)
+on_point_finished_cb(const TrammelSweepPoint *point,
+                     gsize n_done,
+                     gsize n_points,
+                     gpointer user_data)
 {
   const Options *o = user_data;
-  const TrammelSweepPoint *point = sweep->points->pdata[sweep->points->len - 1];
 
   if (o->mode == TRAMMEL_PROGRESS_BAR)
-    g_printerr("\rpoint %u of %" G_GSIZE_FORMAT ", %s, cost %.6g    ", sweep->points->len, n_points,
-               point->status, point->cost.total);
+    g_printerr("\rpoint %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ", %s, cost %.6g    ", n_done,
+               n_points, point->status, point->cost.total);
   else if (o->mode == TRAMMEL_PROGRESS_JSONL)
-    g_printerr("{ \"point\": %u, \"of\": %" G_GSIZE_FORMAT ", \"status\": \"%s\" }\n",
-               sweep->points->len, n_points, point->status);
+    g_printerr("{ \"point\": %" G_GSIZE_FORMAT ", \"of\": %" G_GSIZE_FORMAT
+               ", \"status\": \"%s\" }\n",
+               n_done, n_points, point->status);
 }
 
 static TrammelSweep *
@@ -116,8 +131,13 @@ run_sweep(Options *o, GError **error)
     return NULL;
 
   TrMonitor monitor = trammel_progress_start(&silent);
-  TrammelSweep *sweep = trammel_sweep_run(project, axes, (const char *const *)o->logs, &monitor,
-                                          on_point_finished_cb, o, error);
+  TrammelSweepOptions options = {.logs = (const char *const *)o->logs,
+                                 .score = o->score,
+                                 .start = o->where,
+                                 .monitor = &monitor,
+                                 .func = on_point_finished_cb,
+                                 .user_data = o};
+  TrammelSweep *sweep = trammel_sweep_run(project, axes, &options, error);
   if (sweep && o->mode == TRAMMEL_PROGRESS_BAR)
     g_printerr("\n");
   return sweep;
@@ -135,6 +155,44 @@ get_exit_code(const TrammelSweep *sweep)
   return TRAMMEL_EXIT_NOT_CONVERGED;
 }
 
+/* Points that could not run, and what the whole sweep says. */
+static void
+print_notes(const TrammelSweep *sweep)
+{
+  const TrammelSweepPoint *best = trammel_sweep_find_best(sweep);
+
+  for (guint i = 0; i < sweep->points->len; i++) {
+    const TrammelSweepPoint *point = sweep->points->pdata[i];
+    if (!point->values)
+      g_printerr("warning: point %u: %s\n", i + 1, point->message);
+    if (point->score.message)
+      g_printerr("warning: point %u, score: %s\n", i + 1, point->score.message);
+  }
+  for (guint i = 0; i < sweep->corners->len; i++) {
+    g_autofree char *text =
+        trammel_sweep_corner_dup_text(sweep, &g_array_index(sweep->corners, TrammelSweepCorner, i));
+    g_printerr("note: %s\n", text);
+  }
+  if (!best)
+    return;
+  g_printerr("note: smallest open-loop error %.4g %% at", best->score.nrmse_percent);
+  for (guint i = 0; i < sweep->axes->len; i++)
+    g_printerr(" %s = %g", ((const TrammelSweepAxis *)sweep->axes->pdata[i])->name, best->at[i]);
+  g_printerr("%s%s\n", sweep->scores_fitted ? ", on the logs that were fitted" : "",
+             best->score.nrmse_percent < 100 ? "" : "; a constant predicts as well");
+}
+
+/* By the ending of the file, else by --json. */
+static char *
+write_text(const Options *o, const TrammelSweep *sweep)
+{
+  if (o->output && g_str_has_suffix(o->output, ".csv"))
+    return trammel_sweep_to_csv(sweep);
+  if (o->json || (o->output && g_str_has_suffix(o->output, ".json")))
+    return trammel_sweep_to_json(sweep);
+  return trammel_sweep_to_text(sweep);
+}
+
 int
 trammel_cli_sweep(int argc, char **argv)
 {
@@ -144,13 +202,8 @@ trammel_cli_sweep(int argc, char **argv)
 
   if (!parse_options(&options, argc, argv, &error) || !(sweep = run_sweep(&options, &error)))
     return trammel_cli_fail(error);
-  for (guint i = 0; i < sweep->points->len; i++) {
-    const TrammelSweepPoint *point = sweep->points->pdata[i];
-    if (!point->values)
-      g_printerr("warning: point %u: %s\n", i + 1, point->message);
-  }
-  g_autofree char *text =
-      options.json ? trammel_sweep_to_json(sweep) : trammel_sweep_to_text(sweep);
+  print_notes(sweep);
+  g_autofree char *text = write_text(&options, sweep);
   if (!trammel_cli_write(options.output, text, &error))
     return trammel_cli_fail(error);
   return get_exit_code(sweep);

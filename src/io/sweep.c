@@ -1,30 +1,31 @@
 #include "io/sweep.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "io/error.h"
-#include "io/json_writer.h"
 #include "io/result.h"
+#include "io/sweep_private.h"
 
 /* A grid larger than this is a slip of the keyboard. */
 enum { MAX_POINTS = 100000 };
 
-void
-trammel_sweep_axis_free(TrammelSweepAxis *axis)
-{
-  g_free(axis->name);
-  g_free(axis->values);
-  g_free(axis);
-}
+/* Parameters that differ by more than so many sigmas and this share jump between neighbours. */
+#define JUMP_SIGMAS 5
+#define JUMP_SHARE  0.05
+
+/* A fit is better when its cost is lower by more than this share. */
+#define COST_SHARE 1e-6
 
 static void
 free_point(gpointer data)
 {
   TrammelSweepPoint *point = data;
 
+  if (!point)
+    return;
   g_free(point->at);
   g_free(point->message);
+  g_free(point->score.message);
   g_free(point->values);
   g_free(point);
 }
@@ -36,133 +37,37 @@ trammel_sweep_free(TrammelSweep *sweep)
   g_ptr_array_unref(sweep->points);
   g_ptr_array_unref(sweep->ids);
   g_ptr_array_unref(sweep->units);
+  g_ptr_array_unref(sweep->scored);
+  g_array_unref(sweep->corners);
   g_free(sweep);
-}
-
-static gboolean
-refuse(GError **error, const char *text, const char *why)
-{
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-              "'%s' cannot be swept: %s; write NAME=FROM:TO:COUNT or NAME=A,B,C, e.g. "
-              "kappa=1e-1:1e4:13",
-              text, why);
-  return FALSE;
-}
-
-static gboolean
-parse_number(const char *word, double *value)
-{
-  char *end;
-
-  *value = g_ascii_strtod(word, &end);
-  return end != word && !*end && isfinite(*value);
-}
-
-static gboolean
-fill_list(TrammelSweepAxis *axis, const char *text, const char *values, GError **error)
-{
-  g_auto(GStrv) words = g_strsplit(values, ",", -1);
-
-  axis->n = g_strv_length(words);
-  axis->values = g_new(double, axis->n);
-  for (gsize i = 0; i < axis->n; i++)
-    if (!parse_number(g_strstrip(words[i]), &axis->values[i]))
-      return refuse(error, text, "a value is not a number");
-  return TRUE;
-}
-
-static gboolean
-fill_range(TrammelSweepAxis *axis, const char *text, const char *values, GError **error)
-{
-  g_auto(GStrv) words = g_strsplit(values, ":", -1);
-  double from, to, count;
-
-  if (g_strv_length(words) != 3 || !parse_number(words[0], &from) || !parse_number(words[1], &to) ||
-      !parse_number(words[2], &count))
-    return refuse(error, text, "expected FROM:TO:COUNT");
-  if (!(count >= 2 && count <= MAX_POINTS) || count != floor(count))
-    return refuse(error, text, "COUNT must be a whole number from 2 on");
-  axis->n = (gsize)count;
-  axis->values = g_new(double, axis->n);
-  gboolean by_ratio = axis->is_setting && from > 0 && to > 0;
-  for (gsize i = 0; i < axis->n; i++) {
-    double share = (double)i / (count - 1);
-    axis->values[i] = by_ratio ? from * pow(to / from, share) : from + share * (to - from);
-  }
-  axis->values[axis->n - 1] = to;
-  return TRUE;
-}
-
-/* Settings that are numbers; the project checks their values. */
-static gboolean
-is_setting(const char *name)
-{
-  static const char *const names[] = {
-      "kappa", "h", "compliance_scale", "damping_scale", "cutoff", "friction_rate", NULL};
-
-  return g_strv_contains(names, name);
-}
-
-static const TrammelQuantity *
-find_quantity(const TrammelProject *project, const char *id)
-{
-  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
-    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
-    if (g_str_equal(quantity->id, id))
-      return quantity;
-  }
-  return NULL;
-}
-
-static gboolean
-find_target(TrammelSweepAxis *axis, const TrammelProject *project, const char *text, GError **error)
-{
-  g_autofree char *setting = g_strdelimit(g_strdup(axis->name), "-", '_');
-  const TrammelQuantity *quantity = find_quantity(project, axis->name);
-
-  axis->is_setting = is_setting(setting);
-  if (axis->is_setting) {
-    g_free(axis->name);
-    axis->name = g_steal_pointer(&setting);
-    return TRUE;
-  }
-  if (!quantity)
-    return refuse(error, text,
-                  "it names neither a setting (kappa, h, compliance_scale, damping_scale, cutoff, "
-                  "friction_rate) nor a quantity of the model");
-  if (quantity->free)
-    return refuse(error, text, "the quantity is free; fix it, so that it can take these values");
-  return TRUE;
-}
-
-TrammelSweepAxis *
-trammel_sweep_axis_parse(const TrammelProject *project, const char *text, GError **error)
-{
-  const char *equals = strchr(text, '=');
-  g_autoptr(TrammelSweepAxis) axis = g_new0(TrammelSweepAxis, 1);
-
-  if (!equals) {
-    refuse(error, text, "there is no '='");
-    return NULL;
-  }
-  axis->name = g_strndup(text, (gsize)(equals - text));
-  if (!find_target(axis, project, text, error))
-    return NULL;
-  if (!(strchr(equals, ':') ? fill_range(axis, text, equals + 1, error)
-                            : fill_list(axis, text, equals + 1, error)))
-    return NULL;
-  return g_steal_pointer(&axis);
 }
 
 /* What the points share while they run. */
 typedef struct {
   const TrammelProject *project;
-  const TrammelProblem *logs; /* a problem whose logs are read */
+  const TrammelProblem *logs, *scored; /* problems whose logs are read; scored is nullable */
   TrammelSweep *sweep;
-  const TrMonitor *monitor;
-  double *last; /* [n_free] parameters of the last point that converged */
-  gboolean has_last;
+  const TrammelSweepOptions *options;
+  gsize n, row;  /* points of the grid; of its last axis */
+  gsize *order;  /* [n] indices in the order of the walk */
+  double *start; /* [n_free] of the fit that runs */
 } Runner;
+
+/* One point with its settings in place. */
+typedef struct {
+  TrammelSweepPoint *point;
+  TrammelProject *project;
+  TrammelProblem *problem;
+} Site;
+
+static void
+clear_site(Site *site)
+{
+  g_clear_pointer(&site->project, trammel_project_unref);
+  g_clear_pointer(&site->problem, trammel_problem_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Site, clear_site)
 
 static gsize
 count_points(const GPtrArray *axes)
@@ -172,17 +77,6 @@ count_points(const GPtrArray *axes)
   for (guint i = 0; i < axes->len; i++)
     n *= ((const TrammelSweepAxis *)axes->pdata[i])->n;
   return n;
-}
-
-static gboolean
-set_axis(TrammelProject *project, const TrammelSweepAxis *axis, double value, GError **error)
-{
-  char text[TRAMMEL_NUMBER_SIZE];
-
-  if (!axis->is_setting)
-    return trammel_project_set_value(project, axis->name, value, error);
-  return trammel_project_set_setting(project, axis->name, trammel_json_format_number(text, value),
-                                     error);
 }
 
 /* Coordinates of a point; the last axis runs fastest. */
@@ -195,6 +89,8 @@ new_point(const GPtrArray *axes, gsize index)
   point->status = "failed";
   point->kappa = point->observation_mse = point->state_mse = NAN;
   point->cost = (TrCost){NAN, NAN, NAN, NAN};
+  point->misfit = (TrammelSweepMisfit){NAN, NAN};
+  point->score = (TrammelSweepScore){NAN, NAN, NAN, NULL};
   for (guint i = axes->len; i-- > 0;) {
     const TrammelSweepAxis *axis = axes->pdata[i];
     point->at[i] = axis->values[index % axis->n];
@@ -203,17 +99,39 @@ new_point(const GPtrArray *axes, gsize index)
   return point;
 }
 
-static void
-take_fit(TrammelSweepPoint *point, const TrFit *fit)
+static TrammelSweepMisfit
+measure_misfit(const TrFit *fit, const TrTask *task)
 {
+  double sum = 0;
+  long n = 0;
+
+  for (int i = 0; i < fit->n_logs; i++)
+    for (int k = 0; k < fit->logs[i].n_sensors; k++) {
+      const TrSensorFit *s = &fit->logs[i].sensors[k];
+      double stated = task->model->sensors[s->sensor].sigma;
+      double ratio = isnan(stated) ? 1 : s->sigma / stated;
+
+      sum += s->n_residuals * s->chi2_per_sample * ratio * ratio;
+      n += s->n_residuals;
+    }
+  return (TrammelSweepMisfit){sqrt(sum / (double)n), sqrt(fit->state_mse)};
+}
+
+static void
+take_fit(TrammelSweepPoint *point, const TrFit *fit, const TrTask *task, gboolean is_warm)
+{
+  g_free(point->message);
+  g_free(point->values);
   point->status = trammel_result_get_status(fit);
   point->message = g_strdup(fit->message);
   point->iterations = fit->iterations;
   point->seconds = fit->seconds;
+  point->is_warm = is_warm;
   point->kappa = fit->kappa;
-  point->cost = fit->cost;
+  point->cost = fit->iterations > 0 ? fit->cost : (TrCost){NAN, NAN, NAN, NAN};
   point->observation_mse = fit->observation_mse;
   point->state_mse = fit->state_mse;
+  point->misfit = measure_misfit(fit, task);
   point->values = g_new0(TrammelSweepValue, (gsize)fit->n_free + 1);
   for (int i = 0; i < fit->n_free; i++) {
     const TrEstimate *e = &fit->estimates[i];
@@ -224,65 +142,189 @@ take_fit(TrammelSweepPoint *point, const TrFit *fit)
   }
 }
 
-/* A fit from `start`, or from the project's values when that is NULL. */
-static TrFit *
-fit_from(Runner *runner, const TrammelProblem *problem, const double *start, TrError *detail)
+static gboolean
+has_converged(const TrammelSweepPoint *point)
 {
-  TrTask task = *trammel_problem_get_task(problem);
+  return point && g_str_equal(point->status, "converged");
+}
+
+/* Costs compare only at the same weights; a fit that converged is better than one that did not. */
+static gboolean
+is_better(const TrFit *fit, const TrammelSweepPoint *point)
+{
+  gboolean converged = fit->status == TR_OK;
+  gboolean same_weight = fabs(fit->kappa - point->kappa) <= COST_SHARE * point->kappa;
+
+  if (!point->values || converged != has_converged(point))
+    return !point->values || converged;
+  return !(point->cost.total >= 0) ||
+         (same_weight && fit->cost.total < (1 - COST_SHARE) * point->cost.total);
+}
+
+/* Fits from the values of `from`, or from the project's own when that is NULL, and keeps it where
+ * it is better than what there is.  TRUE when it converged. */
+static gboolean
+try_fit(Runner *runner, Site *site, const TrammelSweepPoint *from, gboolean *is_kept)
+{
+  TrTask task = *trammel_problem_get_task(site->problem);
+  TrError detail = {0};
   TrFit *fit = NULL;
 
-  task.warm_start = start;
-  if (runner->monitor)
-    task.monitor = *runner->monitor;
-  if (tr_identify(&fit, &task, detail) == TR_CANCELLED)
+  for (int i = 0; from && i < task.n_free; i++)
+    runner->start[i] = from->values[i].value;
+  task.warm_start = from ? runner->start : NULL;
+  if (runner->options->monitor)
+    task.monitor = *runner->options->monitor;
+  if (tr_identify(&fit, &task, &detail) == TR_CANCELLED)
     runner->sweep->interrupted = TRUE;
-  return fit;
-}
-
-static void
-run_fit(Runner *runner, TrammelSweepPoint *point, const TrammelProblem *problem)
-{
-  TrError detail = {0};
-  TrFit *fit = fit_from(runner, problem, runner->has_last ? runner->last : NULL, &detail);
-
-  /* a neighbour's parameters can be a bad start where the data collapse */
-  if (fit && fit->status != TR_OK && runner->has_last && !runner->sweep->interrupted) {
-    tr_fit_free(fit);
-    fit = fit_from(runner, problem, NULL, &detail);
-  }
-  if (!fit) {
-    point->message = g_strdup(detail.text);
-    return;
-  }
-  take_fit(point, fit);
-  if (fit->status == TR_OK) {
-    for (int i = 0; i < fit->n_free; i++)
-      runner->last[i] = fit->estimates[i].value;
-    runner->has_last = TRUE;
+  gboolean converged = fit && fit->status == TR_OK;
+  if (!fit && !site->point->values) {
+    g_free(site->point->message);
+    site->point->message = g_strdup(detail.text);
+  } else if (fit && is_better(fit, site->point)) {
+    take_fit(site->point, fit, &task, from != NULL);
+    *is_kept = TRUE;
   }
   tr_fit_free(fit);
+  return converged;
+}
+
+/* Puts a point's settings in place; FALSE with the point's message where they cannot be. */
+static gboolean
+open_site(Site *site, Runner *runner, TrammelSweepPoint *point)
+{
+  g_autoptr(GError) error = NULL;
+  const GPtrArray *axes = runner->sweep->axes;
+
+  site->point = point;
+  site->project = trammel_project_copy(runner->project);
+  for (guint i = 0; !error && i < axes->len; i++)
+    trammel_sweep_axis_apply(axes->pdata[i], site->project, point->at[i], &error);
+  if (!error)
+    site->problem = trammel_problem_new_from(runner->logs, site->project, &error);
+  if (error)
+    point->message = g_strdup(error->message);
+  return site->problem != NULL;
 }
 
 static void
-run_point(Runner *runner, gsize index)
+score_site(Runner *runner, Site *site)
 {
-  g_autoptr(TrammelProject) project = trammel_project_copy(runner->project);
-  g_autoptr(GError) error = NULL;
-  const GPtrArray *axes = runner->sweep->axes;
-  TrammelSweepPoint *point = new_point(axes, index);
+  gboolean has_fit = site->point->values && !g_str_equal(site->point->status, "failed");
 
-  g_ptr_array_add(runner->sweep->points, point);
-  for (guint i = 0; i < axes->len; i++)
-    if (!set_axis(project, axes->pdata[i], point->at[i], &error)) {
-      point->message = g_strdup(error->message);
-      return;
+  if (runner->scored && has_fit && !runner->sweep->interrupted)
+    trammel_sweep_score_point(runner->sweep, site->point, runner->scored, site->project,
+                              runner->options);
+}
+
+/* Grid neighbours of a point; those that converged go to out[4], that of `first` before the others.
+ * Returns their number. */
+static guint
+list_neighbours(const TrammelSweepPoint **out, const Runner *runner, gsize index, gsize first)
+{
+  gsize column = index % runner->row, found[4];
+  guint n = 0, n_found = 0;
+
+  if (column > 0)
+    found[n_found++] = index - 1;
+  if (column + 1 < runner->row)
+    found[n_found++] = index + 1;
+  if (index >= runner->row)
+    found[n_found++] = index - runner->row;
+  if (index + runner->row < runner->n)
+    found[n_found++] = index + runner->row;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < n_found; i++) {
+      const TrammelSweepPoint *point = runner->sweep->points->pdata[found[i]];
+      if ((found[i] == first) == (pass == 0) && has_converged(point))
+        out[n++] = point;
     }
-  g_autoptr(TrammelProblem) problem = trammel_problem_new_from(runner->logs, project, &error);
-  if (!problem) {
-    point->message = g_strdup(error->message);
+  return n;
+}
+
+static void
+visit_point(Runner *runner, gsize step)
+{
+  gsize index = runner->order[step];
+  const TrammelSweepPoint *neighbours[4];
+  TrammelSweepPoint *point = new_point(runner->sweep->axes, index);
+  g_auto(Site) site = {0};
+  gboolean is_kept = FALSE;
+
+  runner->sweep->points->pdata[index] = point;
+  if (!open_site(&site, runner, point))
     return;
+  guint n = list_neighbours(neighbours, runner, index, step ? runner->order[step - 1] : index);
+  if (!(n && try_fit(runner, &site, neighbours[0], &is_kept)) && !runner->sweep->interrupted)
+    try_fit(runner, &site, NULL, &is_kept);
+  score_site(runner, &site);
+}
+
+/* Whether a parameter of two converged points differs by far more than its sigmas. */
+static gboolean
+jumps(const Runner *runner, const TrammelSweepPoint *a, const TrammelSweepPoint *b)
+{
+  for (guint i = 0; i < runner->sweep->ids->len; i++) {
+    const TrammelSweepValue *p = &a->values[i], *q = &b->values[i];
+    double difference = fabs(p->value - q->value), sigma = fmax(p->sigma, q->sigma);
+    double size = fmax(fabs(p->value), fabs(q->value));
+
+    if (!isnan(sigma) && difference > JUMP_SIGMAS * sigma && difference > JUMP_SHARE * size)
+      return TRUE;
   }
-  run_fit(runner, point, problem);
+  return FALSE;
+}
+
+/* On the way back: from every neighbour that a point disagrees with. */
+static void
+revisit_point(Runner *runner, gsize index)
+{
+  TrammelSweepPoint *point = runner->sweep->points->pdata[index];
+  const TrammelSweepPoint *neighbours[4];
+  guint n = list_neighbours(neighbours, runner, index, index);
+  g_auto(Site) site = {0};
+  gboolean is_kept = FALSE;
+
+  for (guint i = 0; i < n && !runner->sweep->interrupted; i++) {
+    if (has_converged(point) && !jumps(runner, point, neighbours[i]))
+      continue;
+    if (!site.problem && !open_site(&site, runner, point))
+      return;
+    try_fit(runner, &site, neighbours[i], &is_kept);
+  }
+  if (is_kept)
+    score_site(runner, &site);
+}
+
+/* Row by row, every other one backwards. */
+static gsize *
+new_order(gsize n, gsize row)
+{
+  gsize *order = g_new(gsize, n);
+
+  for (gsize i = 0; i < n; i++) {
+    gsize column = i % row;
+    order[i] = i - column + (i / row % 2 ? row - 1 - column : column);
+  }
+  return order;
+}
+
+static void
+walk(Runner *runner)
+{
+  const TrammelSweepOptions *options = runner->options;
+  TrammelSweep *sweep = runner->sweep;
+
+  for (gsize i = 0; i < runner->n && !sweep->interrupted; i++) {
+    visit_point(runner, i);
+    if (options->func)
+      options->func(sweep->points->pdata[runner->order[i]], i + 1, runner->n, options->user_data);
+  }
+  for (gsize i = runner->n; i-- > 0 && !sweep->interrupted;)
+    revisit_point(runner, runner->order[i]);
+  while (g_ptr_array_remove(sweep->points, NULL))
+    ;
+  trammel_sweep_find_corners(sweep);
 }
 
 static TrammelSweep *
@@ -290,10 +332,13 @@ new_sweep(GPtrArray *axes, const TrTask *task)
 {
   TrammelSweep *sweep = g_new0(TrammelSweep, 1);
 
-  sweep->axes = axes;
+  sweep->axes = g_ptr_array_ref(axes);
   sweep->points = g_ptr_array_new_with_free_func(free_point);
   sweep->ids = g_ptr_array_new_with_free_func(g_free);
   sweep->units = g_ptr_array_new();
+  sweep->scored = g_ptr_array_new_with_free_func(g_free);
+  sweep->corners = g_array_new(FALSE, FALSE, sizeof(TrammelSweepCorner));
+  g_ptr_array_set_size(sweep->points, (int)count_points(axes));
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
     tr_task_param_id(id, task, task->free[i].param);
@@ -306,35 +351,40 @@ new_sweep(GPtrArray *axes, const TrTask *task)
 TrammelSweep *
 trammel_sweep_run(const TrammelProject *project,
                   GPtrArray *axes,
-                  const char *const *names,
-                  const TrMonitor *monitor,
-                  TrammelSweepFunc func,
-                  gpointer user_data,
+                  const TrammelSweepOptions *options,
                   GError **error)
 {
-  g_autoptr(TrammelProblem) logs = trammel_problem_new(project, names, NULL, error);
+  g_autoptr(GPtrArray) owned = axes;
+  gsize n = count_points(axes), row = ((const TrammelSweepAxis *)axes->pdata[axes->len - 1])->n;
+  g_autoptr(TrammelProblem) logs = NULL, scored = NULL;
+  GError *failure = NULL;
 
-  if (!logs || count_points(axes) > MAX_POINTS) {
-    if (logs)
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                  "the grid has %" G_GSIZE_FORMAT " points; %d are allowed", count_points(axes),
-                  MAX_POINTS);
-    g_ptr_array_unref(axes);
+  if (n > MAX_POINTS) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                "the grid has %" G_GSIZE_FORMAT " points; %d are allowed", n, MAX_POINTS);
     return NULL;
   }
-
+  logs = trammel_problem_new(project, options->logs, NULL, error);
+  if (!logs)
+    return NULL;
   const TrTask *task = trammel_problem_get_task(logs);
-  g_autofree double *last = g_new0(double, (gsize)task->n_free + 1);
-  TrammelSweep *sweep = new_sweep(axes, task);
-  Runner runner = {
-      .project = project, .logs = logs, .sweep = sweep, .monitor = monitor, .last = last};
-  gsize n = count_points(axes), row = ((const TrammelSweepAxis *)axes->pdata[axes->len - 1])->n;
-  for (gsize i = 0; i < n && !sweep->interrupted; i++) {
-    /* a new row begins far from the end of the one before */
-    runner.has_last = runner.has_last && i % row != 0;
-    run_point(&runner, i);
-    if (func)
-      func(sweep, n, user_data);
+  g_autoptr(TrammelSweep) sweep = new_sweep(axes, task);
+  scored = trammel_sweep_load_scored(sweep, project, options, &failure);
+  if (failure) {
+    g_propagate_error(error, failure);
+    return NULL;
   }
-  return sweep;
+  g_autofree gsize *order = new_order(n, row);
+  g_autofree double *start = g_new0(double, (gsize)task->n_free + 1);
+  Runner runner = {.project = project,
+                   .logs = logs,
+                   .scored = scored,
+                   .sweep = sweep,
+                   .options = options,
+                   .n = n,
+                   .row = row,
+                   .order = order,
+                   .start = start};
+  walk(&runner);
+  return g_steal_pointer(&sweep);
 }

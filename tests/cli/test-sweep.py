@@ -3,6 +3,7 @@
 
 usage: test-sweep.py TRAMMEL-CLI ROOT
 """
+import csv
 import json
 import math
 import sys
@@ -47,6 +48,125 @@ def a_quantity_can_be_swept():
     assert result["over"]["body.pendulum.mass"] == [0.4, 0.5, 0.6]
 
 
+def near(a, b, relative=1e-4):
+    """Converged points with the same parameters, or within a twentieth of their sigmas: the weak prior
+    moves with the start values."""
+    assert a["status"] == b["status"] == "converged", (a, b)
+    for p, q in zip(a["parameters"], b["parameters"]):
+        room = max(relative * abs(q["value"]), 0.05 * (q["sigma"] or 0))
+        assert abs(p["value"] - q["value"]) <= room, (p, q)
+
+
+@test
+def start_and_direction_do_not_matter():
+    project = pendulum()
+    near_start = sweep(write(project), "--over", "kappa=1e0:1e8:9")
+    backwards = sweep(write(project), "--over", "kappa=1e8:1e0:9")
+    far = sweep(write(project), "--over", "kappa=1e0:1e8:9", "--set", "body.pendulum.inertia.zz=0.5",
+                "--set", "joint.pivot.viscous=0.5", "--set", "joint.pivot.coulomb=0.5")
+    for a, b, c in zip(near_start["points"], backwards["points"][::-1], far["points"]):
+        near(b, a)
+        near(c, a)
+    assert [p["warm"] for p in near_start["points"]].count(True) >= 4, near_start["points"]
+
+
+@test
+def compliance_is_of_all_joints():
+    project = write(pendulum())
+    result = sweep(project, "--over", "compliance=1e-5:1e-12:8")
+    assert result["over"]["compliance"] == [10.0 ** -k for k in range(5, 13)], result["over"]
+    for point in result["points"][1:]:
+        near(point, result["points"][-1], 0.001)
+    assert "corners" not in result
+    tree = pendulum()
+    tree["model"]["joints"][0]["compliance"] = {"linear": 1e-5, "angular": 1e-5}
+    alone = json.loads(succeed("identify", write(tree), "--json").stdout)
+    near(result["points"][0], alone)
+
+
+@test
+def misfits_are_those_of_the_fit():
+    project = pendulum()
+    sigma = 0.002
+    project["model"]["sensors"][0]["sigma"] = sigma
+    for point in sweep(write(project), "--over", "kappa=1e2,1e6", "--set", "settings.observations=node")["points"]:
+        curve, cost = point["l_curve"], point["cost"]
+        assert math.isclose(curve["observation"], math.sqrt(cost["observation_mse"]) / sigma, rel_tol=1e-9)
+        assert math.isclose(curve["state"], math.sqrt(cost["state_mse"]), rel_tol=1e-12)
+
+
+@test
+def misfits_are_monotone_and_corner_is_told():
+    result = sweep(write(pendulum()), "--over", "kappa=1e-2:1e10:13")
+    points = [p["l_curve"] for p in result["points"]]
+    for a, b in zip(points, points[1:]):
+        assert b["observation"] >= (1 - 1e-6) * a["observation"] and b["state"] <= (1 + 1e-6) * a["state"], (a, b)
+    corner, = result["corners"]
+    assert corner["settings"] == {}
+    if corner["kappa"] is None:
+        assert "no corner" in corner["text"] and not (corner["turn_degrees"] or 0) >= 22.5, corner
+    else:
+        assert corner["kappa"] in result["over"]["kappa"] and corner["turn_degrees"] >= 22.5, corner
+
+
+@test
+def corners_for_each_value_of_the_other_axis():
+    done = succeed("sweep", write(pendulum()), "--over", "h=0.01,0.02", "--over", "kappa=1e2,1e4", "--json",
+                   "--progress", "none")
+    corners = json.loads(done.stdout)["corners"]
+    assert [c["settings"] for c in corners] == [{"h": 0.01}, {"h": 0.02}], corners
+    assert all(c["kappa"] is None and "fewer than five" in c["text"] for c in corners), corners
+    assert done.stderr.count("no corner") == 2, done.stderr
+
+
+def two_logs():
+    """The pendulum's log in two parts, the second for validation."""
+    project = pendulum()
+    second = json.loads(json.dumps(project["logs"][0]))
+    second.update(name="second", role="validate", trim=[4, 6])
+    project["logs"].append(second)
+    return project
+
+
+@test
+def score_is_that_of_validate():
+    project = write(two_logs())
+    result = sweep(project, "--over", "kappa=1e3,1e5", "--score", "--start", "first-sample")
+    assert result["scored"]["logs"] == ["second"] and not result["scored"]["fitted"], result["scored"]
+    for point in result["points"]:
+        kappa = point["settings"]["kappa"]
+        succeed("identify", project, "--kappa", kappa, "-o", "r.json")
+        done = succeed("validate", project, "--result", "r.json", "--start", "first-sample", "--json")
+        sensor, = json.loads(done.stdout)["logs"][0]["open_loop"]
+        for name in ("rmse", "nrmse_percent", "horizon"):
+            assert math.isclose(point["score"][name], sensor[name], rel_tol=1e-3), (point["score"], sensor)
+    best = min(result["points"], key=lambda p: p["score"]["nrmse_percent"])
+    assert result["scored"]["best"]["settings"] == best["settings"], result["scored"]
+
+
+@test
+def score_without_validation_logs_says_so():
+    done = succeed("sweep", write(pendulum()), "--over", "kappa=1e3,1e5", "--score", "--json", "--progress", "none")
+    assert json.loads(done.stdout)["scored"]["fitted"] and "that were fitted" in done.stderr, done.stderr
+
+
+@test
+def files_by_their_ending():
+    project = write(pendulum())
+    succeed("sweep", project, "--over", "h=0.01,0.02", "--over", "kappa=1e3,1e4", "--score", "-o", "s.csv")
+    with open("s.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["h"], row["kappa"]) for row in rows] == [("0.01", "1000"), ("0.01", "10000"), ("0.02", "1000"),
+                                                          ("0.02", "10000")], rows
+    succeed("sweep", project, "--over", "h=0.01,0.02", "--over", "kappa=1e3,1e4", "--score", "-o", "s.json")
+    for row, point in zip(rows, json.loads(open("s.json").read())["points"]):
+        assert float(row["state_misfit"]) == point["l_curve"]["state"]
+        assert float(row["score_nrmse_percent"]) == point["score"]["nrmse_percent"]
+        for p in point["parameters"]:
+            assert float(row[f"{p['id']} [{p['unit']}]"]) == p["value"], (row, p)
+            assert float(row[f"{p['id']} sigma [{p['unit']}]"]) == p["sigma"], (row, p)
+
+
 @test
 def table_has_a_row_a_point():
     rows = succeed("sweep", write(pendulum()), "--over", "cutoff=5:20:3", "--progress", "none").stdout.splitlines()
@@ -71,6 +191,9 @@ def bad_requests():
         refuse(2, "sweep", project, "--over", over, words=["--over", word])
     free = next(p["id"] for p in json.loads(succeed("identify", project, "--json").stdout)["parameters"])
     refuse(2, "sweep", project, "--over", f"{free}=1,2", words=["free"])
+    refuse(2, "sweep", project, "--over", "kappa=1,2", "--start", "estimated", words=["--score"])
+    refuse(2, "sweep", project, "--over", "kappa=1,2", "--score", "--start", "now", words=["--start", "now"])
+    refuse(2, "sweep", project, "--over", "kappa=1:2:1000", "--over", "h=1:2:1000", words=["1000000 points"])
 
 
 @test

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/loss.h"
 #include "io/error.h"
 #include "io/project_private.h"
 
@@ -278,6 +279,23 @@ read_motor(TrModel *model, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
+/* A sensor's own loss, where it has one. */
+static gboolean
+read_loss(TrSensor *sensor, const TrammelNode *node, GError **error)
+{
+  const char *words[TR_N_LOSSES];
+  TrammelNode loss = trammel_node_member(node, "loss");
+  guint index = 0;
+
+  for (int i = 0; i < TR_N_LOSSES; i++)
+    words[i] = tr_loss_name((TrLoss)i);
+  if (!trammel_node_get_word(&loss, words, G_N_ELEMENTS(words), &index, error))
+    return FALSE;
+  sensor->has_loss = loss.node != NULL;
+  sensor->loss = (TrLoss)index;
+  return TRUE;
+}
+
 static gboolean
 read_sensor(TrModel *model, const TrammelNode *node, GError **error)
 {
@@ -306,6 +324,8 @@ read_sensor(TrModel *model, const TrammelNode *node, GError **error)
                              sensor->name);
   }
   sensor->type = (TrSensorType)index;
+  if (!read_loss(sensor, node, error))
+    return FALSE;
   model->n_sensors++;
   return TRUE;
 }

@@ -25,7 +25,7 @@ static const NumberSetting numbers[] = {
 /* Settings that are words, each at the place of its enumeration's value. */
 typedef struct {
   const char *name;
-  const char *words[TR_N_FORMULATIONS + 1];
+  const char *words[4];
 } WordSetting;
 
 enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, N_WORD_SETTINGS };
@@ -34,7 +34,7 @@ enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, N_WORD_SETTINGS };
 static const WordSetting words[N_WORD_SETTINGS] = {
     [FORMULATION] = {"formulation", {"auto", "predicted", "explicit", "second-order"}},
     [OBSERVATIONS] = {"observations", {"local-fit", "node"}},
-    [ROBUST_LOSS] = {"robust_loss", {"none"}},
+    [ROBUST_LOSS] = {"robust_loss", {"none", "huber", "cauchy", "student"}},
     [DAMPING] = {"damping", {"parameters", "all"}},
 };
 
@@ -90,6 +90,7 @@ read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
       index[FORMULATION] > 0 ? (TrFormulationKind)(index[FORMULATION] - 1) : settings->formulation;
   settings->observations = (TrObservations)index[OBSERVATIONS];
   settings->damping = (TrDamping)index[DAMPING];
+  settings->loss = (TrLoss)index[ROBUST_LOSS];
   return TRUE;
 }
 

@@ -1,8 +1,10 @@
 #include <math.h>
 
+#include "engine/est/loss.h"
 #include "io/fit_finding.h"
 #include "io/json_writer.h"
 #include "io/result.h"
+#include "io/result_residuals.h"
 
 /* All that the sections are written from. */
 typedef struct {
@@ -188,6 +190,7 @@ write_sensor(const Output *out, const TrSensorFit *sensor)
   trammel_json_writer_add_number(out->json, "chi2_per_sample", sensor->chi2_per_sample);
   trammel_json_writer_add_number(out->json, "sigma", sensor->sigma);
   trammel_json_writer_add_integer(out->json, "samples", (gint64)sensor->n_samples);
+  trammel_result_write_residuals(out->json, sensor);
   trammel_json_writer_end_object(out->json);
 }
 
@@ -243,7 +246,7 @@ write_settings(const Output *out)
   trammel_json_writer_add_number(out->json, "cutoff", s->cutoff);
   trammel_json_writer_add_number(out->json, "friction_rate", s->friction_rate);
   trammel_json_writer_add_integer(out->json, "max_iterations", s->max_iterations);
-  trammel_json_writer_add_string(out->json, "robust_loss", "none");
+  trammel_json_writer_add_string(out->json, "robust_loss", tr_loss_name(s->loss));
   trammel_json_writer_add_string(out->json, "damping",
                                  s->damping == TR_DAMP_ALL ? "all" : "parameters");
   trammel_json_writer_end_object(out->json);

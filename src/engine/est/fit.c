@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/force_error.h"
+#include "engine/est/loss.h"
 #include "engine/linalg/vec3.h"
 
 static bool
@@ -19,7 +20,8 @@ take_sensor(TrSensorFit *fit, const TrPreparedLog *log, int sensor, double sigma
   fit->t = calloc(size, sizeof *fit->t);
   fit->measured = calloc(size, sizeof *fit->measured);
   fit->estimated = calloc(size, sizeof *fit->estimated);
-  return fit->t && fit->measured && fit->estimated;
+  fit->scaled = calloc(size, sizeof *fit->scaled);
+  return fit->t && fit->measured && fit->estimated && fit->scaled;
 }
 
 static bool
@@ -107,6 +109,7 @@ free_log(TrLogFit *log)
     free(log->sensors[s].t);
     free(log->sensors[s].measured);
     free(log->sensors[s].estimated);
+    free(log->sensors[s].scaled);
   }
   free(log->sensors);
 }
@@ -250,11 +253,13 @@ fill_sensor(TrSensorFit *s, TrProblem *problem, int log)
     s->t[at] = o->t;
     s->measured[at] = value.measured;
     s->estimated[at] = value.measured + value.residual;
+    s->scaled[at] = value.residual / sqrt(o->variance);
     s->n_samples += (size_t)o->n_samples;
     chi2 += value.residual * value.residual / o->variance;
     sum += value.residual * value.residual;
     at++;
   }
+  s->loss = tr_loss_of_sensor(problem->task, s->sensor);
   finish_sensor(s, chi2);
   return sum;
 }

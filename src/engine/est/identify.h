@@ -3,6 +3,7 @@
  *   min  w sum |r_k|^2 + sum (y(q) - y)^2/sigma^2 + sum ((p - mean)/sigma_prior)^2
  *   w = kappa/sigma0^2 * 0.01/h,  1/sigma0^2 = mean over the mapped sensors of 1/sigma^2
  *
+ * with rho((y(q) - y)^2/sigma^2) for the sensors' terms where a robust loss is set (est/loss.h).
  * (METHOD §3; r_k is the external impulse that would explain step k, by the formulation.)  The
  * function is reentrant; its inputs are not changed and may be shared between threads. */
 #pragma once
@@ -49,6 +50,7 @@ typedef struct TrSettings {
   double cutoff;           /* [Hz] of the zero-phase filter of the start values */
   double friction_rate;    /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
   int max_iterations;      /* linearisations, >= 1 */
+  TrLoss loss;             /* of the sensors without one of their own */
 } TrSettings;
 
 TrSettings tr_settings_default(void);
@@ -103,6 +105,8 @@ typedef struct TrSensorFit {
   double chi2_per_sample; /* mean of (residual/its sigma)^2 */
   int n_residuals;
   double *t, *measured, *estimated; /* [n_residuals] */
+  double *scaled;                   /* [n_residuals] (estimated - measured)/its sigma */
+  TrLoss loss;                      /* as used */
 } TrSensorFit;
 
 typedef struct TrLogFit {

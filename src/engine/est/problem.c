@@ -236,6 +236,7 @@ take_memory(TrProblem *p)
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
   size_t columns = (size_t)p->n_columns, n_motors = (size_t)p->task->model->n_motors;
   size_t node_size = (size_t)p->node_size, rows = most_rows(p);
+  size_t n_sensors = (size_t)p->task->model->n_sensors;
   size_t history = (size_t)p->task->settings.max_iterations + 2;
   bool ok = true;
   double **by_parameter[] = {
@@ -258,6 +259,7 @@ take_memory(TrProblem *p)
   take_vector(&p->values, columns, &ok);
   take_vector(&p->input, nodes * n_motors, &ok);
   take_vector(&p->r, rows, &ok);
+  take_vector(&p->loss_slope, logs * n_sensors, &ok);
   take_vector(&p->schur, q * q, &ok);
   ok = tr_gauge_init(&p->gauge, p->p) && ok;
   take_vector(&p->history_parameters, history * q, &ok);
@@ -368,39 +370,23 @@ tr_problem_free(TrProblem *p)
   if (!p)
     return;
 
-  void *parts[] = {p->params,
-                   p->values,
-                   p->first_channel,
-                   p->channels,
-                   p->input,
-                   p->slopes,
-                   p->sigma,
-                   p->sigma_w,
-                   p->gamma,
-                   p->first,
-                   p->pose,
-                   p->trial_pose,
-                   p->velocity,
-                   p->trial_velocity,
-                   p->parameters,
-                   p->trial_parameters,
-                   p->step,
-                   p->parameter_step,
-                   p->jac,
-                   p->r,
-                   p->schur,
-                   p->lower,
-                   p->upper,
-                   p->boxqp,
-                   p->scale,
-                   p->floor,
-                   p->ceiling,
-                   p->weak_weight,
-                   p->start,
-                   p->views,
-                   p->view_storage,
-                   p->history,
-                   p->history_parameters};
+  void *parts[] = {p->params,        p->values,
+                   p->first_channel, p->channels,
+                   p->input,         p->slopes,
+                   p->sigma,         p->sigma_w,
+                   p->gamma,         p->first,
+                   p->pose,          p->trial_pose,
+                   p->velocity,      p->trial_velocity,
+                   p->parameters,    p->trial_parameters,
+                   p->step,          p->parameter_step,
+                   p->jac,           p->r,
+                   p->loss_slope,    p->schur,
+                   p->lower,         p->upper,
+                   p->boxqp,         p->scale,
+                   p->floor,         p->ceiling,
+                   p->weak_weight,   p->start,
+                   p->views,         p->view_storage,
+                   p->history,       p->history_parameters};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);

@@ -62,6 +62,9 @@ typedef struct TrProblem {
   int linearizations, next_look; /* of the outer loop; when the gauge is looked for again */
   TrCost cost;
   TrCounts counts;
+  double loss_excess;    /* sum of rho - rho' s: what the cost has beyond its weighted squares */
+  double *loss_slope;    /* [n_logs x n_sensors] mean of psi' (est/loss.h) ... */
+  bool loss_is_averaged; /* ... in use instead of each residual's own weight */
   double observation_sse, state_sse; /* sums of squares in SI at the present point */
   double predicted_states;           /* decrease that the states alone give */
   double seconds_at_start;
@@ -109,6 +112,11 @@ typedef TrStatus (*TrVisit)(void *user,
                             int n_rows,
                             double weight);
 TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *user);
+
+/* From now on observations with a robust loss are visited as what least squares would see of them:
+ * residual psi/m with the weight m, m the mean of psi' over the sensor's residuals in the log, as
+ * the covariance of an M-estimate wants them (est/loss.h). */
+void tr_problem_average_losses(TrProblem *problem);
 
 /* Adds the states' and observations' terms of the tried point to the cost. */
 TR_NODISCARD TrStatus tr_problem_trial_cost(TrProblem *problem, TrCost *cost);

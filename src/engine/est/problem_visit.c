@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/loss.h"
 #include "engine/est/problem_private.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
@@ -163,6 +164,27 @@ visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
   return TR_OK;
 }
 
+/* Weight 1/variance and residual of an observation with a robust loss, as the visitor gets them. */
+static void
+apply_loss(TrProblem *problem, int log, const TrObservation *o, double *r, double *weight)
+{
+  TrLoss kind = tr_loss_of_sensor(problem->task, o->sensor);
+  TrLossValue loss;
+
+  if (kind == TR_LOSS_NONE)
+    return;
+  loss = tr_loss(kind, *r * *r * *weight);
+  if (problem->loss_is_averaged) {
+    double mean = problem->loss_slope[log * problem->task->model->n_sensors + o->sensor];
+
+    *r *= loss.slope / mean;
+    *weight *= mean;
+  } else {
+    problem->loss_excess += loss.rho - loss.slope * *r * *r * *weight;
+    *weight *= loss.slope;
+  }
+}
+
 static TrStatus
 visit_observations(TrProblem *problem, int log, TrVisit visit, void *user)
 {
@@ -171,14 +193,17 @@ visit_observations(TrProblem *problem, int log, TrVisit visit, void *user)
   for (int i = 0; i < prepared->n_observations; i++) {
     const TrObservation *o = &prepared->observations[i];
     TrObservationValue value;
+    double r, weight = 1 / o->variance;
 
     tr_observation_eval(&value, problem, log, o, problem->pose, problem->jac);
     carry_poses(problem, problem->jac, 1, problem->first[log] + value.node, value.touched,
                 problem->n);
     fold_ties(problem, problem->jac, 1, value.touched * problem->n);
     spread_states(problem, problem->jac, value.touched);
-    TR_TRY(visit(user, problem->first[log] + value.node, value.touched, problem->jac,
-                 &value.residual, 1, 1 / o->variance));
+    r = value.residual;
+    apply_loss(problem, log, o, &r, &weight);
+    TR_TRY(
+        visit(user, problem->first[log] + value.node, value.touched, problem->jac, &r, 1, weight));
     problem->observation_sse += value.residual * value.residual;
     problem->counts.observation++;
   }
@@ -190,6 +215,7 @@ tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
 {
   problem->counts = (TrCounts){0};
   problem->observation_sse = 0;
+  problem->loss_excess = 0;
   for (int l = 0; l < problem->prepared->n_logs; l++) {
     tr_problem_use_log(problem, l);
     TR_TRY(visit_initial(problem, l, visit, user));
@@ -197,6 +223,48 @@ tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
     TR_TRY(visit_observations(problem, l, visit, user));
   }
   return TR_OK;
+}
+
+/* Least mean of psi' as a share of the mean weight: a redescending loss can make it negative where
+ * most residuals are outliers. */
+#define LEAST_SLOPE 0.1
+
+static double
+average_slope(TrProblem *problem, int log, int sensor)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  TrLoss kind = tr_loss_of_sensor(problem->task, sensor);
+  double weights = 0, slopes = 0;
+  int n = 0;
+
+  for (int i = 0; i < prepared->n_observations; i++) {
+    const TrObservation *o = &prepared->observations[i];
+    TrObservationValue value;
+    TrLossValue loss;
+    double s;
+
+    if (o->sensor != sensor)
+      continue;
+    tr_observation_eval(&value, problem, log, o, problem->pose, NULL);
+    s = value.residual * value.residual / o->variance;
+    loss = tr_loss(kind, s);
+    weights += loss.slope;
+    slopes += loss.slope + 2 * s * loss.curvature;
+    n++;
+  }
+  return n > 0 ? fmax(slopes, LEAST_SLOPE * weights) / n : 1;
+}
+
+void
+tr_problem_average_losses(TrProblem *problem)
+{
+  int n_sensors = problem->task->model->n_sensors;
+
+  problem->loss_is_averaged = true;
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int s = 0; s < n_sensors; s++)
+      if (tr_loss_of_sensor(problem->task, s) != TR_LOSS_NONE)
+        problem->loss_slope[l * n_sensors + s] = average_slope(problem, l, s);
 }
 
 static TrStatus
@@ -236,7 +304,9 @@ tr_problem_trial_cost(TrProblem *problem, TrCost *cost)
       TrObservationValue value;
 
       tr_observation_eval(&value, problem, l, o, problem->trial_pose, NULL);
-      cost->observation += value.residual * value.residual / o->variance;
+      cost->observation += tr_loss(tr_loss_of_sensor(problem->task, o->sensor),
+                                   value.residual * value.residual / o->variance)
+                               .rho;
     }
   }
   return TR_OK;

@@ -83,11 +83,22 @@ typedef struct TrMotor {
 
 typedef enum TrSensorType { TR_SENSOR_JOINT_POSITION, TR_N_SENSOR_TYPES } TrSensorType;
 
+/* How large residuals of a sensor count (est/loss.h). */
+typedef enum TrLoss {
+  TR_LOSS_NONE, /* least squares */
+  TR_LOSS_HUBER,
+  TR_LOSS_CAUCHY,
+  TR_LOSS_STUDENT,
+  TR_N_LOSSES
+} TrLoss;
+
 typedef struct TrSensor {
   char name[TR_NAME_SIZE];
   TrSensorType type;
   int joint;
-  double sigma; /* standard deviation of one sample [rad] or [m]; NAN = from the log */
+  double sigma;  /* standard deviation of one sample [rad] or [m]; NAN = from the log */
+  bool has_loss; /* has a loss of its own instead of the settings' */
+  TrLoss loss;
 } TrSensor;
 
 typedef struct TrGravity {

@@ -1,0 +1,31 @@
+/* How residuals count in the cost: rho(s) of the squared normalised residual s = (r/sigma)^2.
+ *
+ *   none     s
+ *   huber    s for s <= k^2, 2 k sqrt(s) - k^2 beyond      k = 1.345
+ *   cauchy   c^2 ln(1 + s/c^2)                             c = 2.3849
+ *   student  (nu + 1) ln(1 + s/(nu + 1))                   nu = 4
+ *
+ * All have rho'(0) = 1, so that small residuals count as in least squares and kappa keeps its
+ * meaning.  k and c give 95 % efficiency on normal data.  The last one is -2 log of the likelihood
+ * of Student's t with nu degrees of freedom whose scale is sigma sqrt((nu + 1)/nu); 94.2 %.
+ *
+ * The steps are Gauss-Newton with the weights rho'.  rho is concave in s, so that the weighted
+ * squares lie above it and every full step of a linear problem lowers the cost; the exact curvature
+ * psi' = rho' + 2 s rho'' (psi = r rho', s = r^2) turns negative beyond c and would have to be cut
+ * off.  The covariance is that of an M-estimate, (mean psi')^-2 psi^2, with the exact curvature. */
+#pragma once
+
+#include "engine/est/identify.h"
+
+typedef struct TrLossValue {
+  double rho, slope, curvature; /* rho, rho', rho'' */
+} TrLossValue;
+
+/* s >= 0 */
+TrLossValue tr_loss(TrLoss kind, double s);
+
+/* The word of the project file; static. */
+const char *tr_loss_name(TrLoss kind);
+
+/* The sensor's own, or that of the settings. */
+TrLoss tr_loss_of_sensor(const TrTask *task, int sensor);

@@ -1,0 +1,22 @@
+/* Residuals of a sensor that are too large to be noise.
+ *
+ * An outlier lies farther than 4 robust standard deviations from the median: the scale is 1.4826
+ * times the median of the absolute deviations of the normalised residuals (their rms where more
+ * than half of them are equal).  Of normal noise that is one in 15 787. */
+#pragma once
+
+#include "engine/est/identify.h"
+
+#define TR_OUTLIER_BOUND 4.0
+
+typedef struct TrOutliers {
+  double scale;    /* robust standard deviation of the normalised residuals */
+  double expected; /* number that normal noise would have */
+  int count;
+  bool is_many; /* clearly more than expected */
+  int *index;   /* [count] among the sensor's residuals, in the order of time; owned */
+} TrOutliers;
+
+/* TR_NO_MEMORY or TR_OK; free with tr_outliers_clear(). */
+TR_NODISCARD TrStatus tr_outliers_find(TrOutliers *out, const TrSensorFit *fit);
+void tr_outliers_clear(TrOutliers *outliers);

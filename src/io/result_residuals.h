@@ -1,0 +1,16 @@
+/* What a sensor's residuals say, for the result file. */
+#pragma once
+
+#include "io/json_writer.h"
+#include "io/problem.h"
+
+G_BEGIN_DECLS
+
+/* Listed in full; the rest is only counted. */
+enum { TRAMMEL_MAX_OUTLIERS = 20 };
+
+/* Adds "loss" and "outliers" { "count", "expected", "scale", "first": [ { "t", "value",
+ * "residual" } ] } to the object of a sensor. */
+void trammel_result_write_residuals(TrammelJsonWriter *json, const TrSensorFit *sensor);
+
+G_END_DECLS

@@ -1,6 +1,6 @@
 #include "io/fit_finding.h"
 
-#include "engine/est/outliers.h"
+#include "io/residual_finding.h"
 #include "io/result.h"
 
 /* Share of the inertial forces that the state error may take. */
@@ -81,26 +81,6 @@ add_misfit(GArray *findings, const TrModel *model, const char *log, const TrSens
                        log, MAX(fit->fit_percent, 0), name);
 }
 
-/* Residuals of a sensor that noise does not explain. */
-static void
-add_outliers(GArray *findings, const TrModel *model, const char *log, const TrSensorFit *fit)
-{
-  const char *name = model->sensors[fit->sensor].name;
-  TrammelPlace place = {.log = log, .signal = name};
-  TrOutliers outliers;
-
-  if (tr_outliers_find(&outliers, fit) != TR_OK)
-    g_error("out of memory");
-  if (outliers.is_many)
-    trammel_findings_add(findings, &place, "info", "outliers",
-                         "Log '%s': %d of %d residuals of '%s' are larger than %g robust standard "
-                         "deviations (noise alone: %.2g), the first at %.6g s. If they are bad "
-                         "samples, exclude them or use a robust loss such as \"cauchy\".",
-                         log, outliers.count, fit->n_residuals, name, TR_OUTLIER_BOUND,
-                         outliers.expected, fit->t[outliers.index[0]]);
-  tr_outliers_clear(&outliers);
-}
-
 static void
 add_bounds(GArray *findings, const TrTask *task, const TrFit *fit)
 {
@@ -126,9 +106,8 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
     add_model_error(findings, task->logs[l].name, &fit->logs[l]);
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
-    for (int s = 0; s < fit->logs[l].n_sensors; s++)
-      add_outliers(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
   }
+  trammel_residual_findings_add(findings, task, fit);
   add_bounds(findings, task, fit);
   if (tr_task_is_stiff(task))
     trammel_findings_add(findings, NULL, "warning", "explicit-stiff",

@@ -285,14 +285,20 @@ read_loss(TrSensor *sensor, const TrammelNode *node, GError **error)
 {
   const char *words[TR_N_LOSSES];
   TrammelNode loss = trammel_node_member(node, "loss");
+  TrammelNode scale = trammel_node_member(node, "loss_scale");
   guint index = 0;
 
   for (int i = 0; i < TR_N_LOSSES; i++)
-    words[i] = tr_loss_name((TrLoss)i);
-  if (!trammel_node_get_word(&loss, words, G_N_ELEMENTS(words), &index, error))
+    words[i] = tr_loss_name((TrLossKind)i);
+  if (!trammel_node_get_word(&loss, words, G_N_ELEMENTS(words), &index, error) ||
+      !trammel_node_get_number(&scale, &sensor->loss.scale, error))
     return FALSE;
   sensor->has_loss = loss.node != NULL;
-  sensor->loss = (TrLoss)index;
+  sensor->loss.kind = (TrLossKind)index;
+  if (scale.node && (sensor->loss.scale <= 0 || sensor->loss.kind == TR_LOSS_NONE))
+    return trammel_node_fail(&scale, error,
+                             "a scale above zero of the sensor's own 'loss' \"huber\", \"cauchy\" "
+                             "or \"student\" was expected; correct it or remove it");
   return TRUE;
 }
 

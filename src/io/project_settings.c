@@ -90,7 +90,7 @@ read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
       index[FORMULATION] > 0 ? (TrFormulationKind)(index[FORMULATION] - 1) : settings->formulation;
   settings->observations = (TrObservations)index[OBSERVATIONS];
   settings->damping = (TrDamping)index[DAMPING];
-  settings->loss = (TrLoss)index[ROBUST_LOSS];
+  settings->loss = (TrLossKind)index[ROBUST_LOSS];
   return TRUE;
 }
 

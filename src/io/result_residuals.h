@@ -6,11 +6,11 @@
 
 G_BEGIN_DECLS
 
-/* Listed in full; the rest is only counted. */
+/* The largest so many are listed; the rest is only counted. */
 enum { TRAMMEL_MAX_OUTLIERS = 20 };
 
-/* Adds "loss" and "outliers" { "count", "expected", "scale", "first": [ { "t", "value",
- * "residual" } ] } to the object of a sensor. */
+/* Adds "loss", "loss_scale" and "outliers" { "count", "expected", "scale", "largest": [ { "t",
+ * "value", "residual", "sigmas", "weight" } ] } to the object of a sensor. */
 void trammel_result_write_residuals(TrammelJsonWriter *json, const TrSensorFit *sensor);
 
 G_END_DECLS

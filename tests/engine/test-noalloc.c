@@ -94,6 +94,7 @@ test_loop(void)
 
     f.task.settings.formulation = (TrFormulationKind)(i / 2);
     f.task.settings.damping = i % 2 ? TR_DAMP_ALL : TR_DAMP_PARAMETERS;
+    f.task.settings.loss = (TrLossKind)(i % TR_N_LOSSES);
     after_one = count_allocations(&f.task, 1, &one);
     after_many = count_allocations(&f.task, 20, &many);
     g_assert_cmpint(many, >, one + 1);

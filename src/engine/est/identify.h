@@ -50,7 +50,7 @@ typedef struct TrSettings {
   double cutoff;           /* [Hz] of the zero-phase filter of the start values */
   double friction_rate;    /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
   int max_iterations;      /* linearisations, >= 1 */
-  TrLoss loss;             /* of the sensors without one of their own */
+  TrLossKind loss;         /* of the sensors without one of their own */
 } TrSettings;
 
 TrSettings tr_settings_default(void);

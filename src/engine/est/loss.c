@@ -2,12 +2,8 @@
 
 #include <math.h>
 
-#define HUBER_BOUND  1.345
-#define CAUCHY_SCALE 2.3849
-#define STUDENT_NU   4.0
-
 const char *
-tr_loss_name(TrLoss kind)
+tr_loss_name(TrLossKind kind)
 {
   static const char *const names[TR_N_LOSSES] = {[TR_LOSS_NONE] = "none",
                                                  [TR_LOSS_HUBER] = "huber",
@@ -15,6 +11,17 @@ tr_loss_name(TrLoss kind)
                                                  [TR_LOSS_STUDENT] = "student"};
 
   return names[kind];
+}
+
+double
+tr_loss_scale(TrLoss loss)
+{
+  static const double scales[TR_N_LOSSES] = {[TR_LOSS_NONE] = NAN,
+                                             [TR_LOSS_HUBER] = 1.345,
+                                             [TR_LOSS_CAUCHY] = 2.3849,
+                                             [TR_LOSS_STUDENT] = 4};
+
+  return loss.kind != TR_LOSS_NONE && loss.scale > 0 ? loss.scale : scales[loss.kind];
 }
 
 /* c2 ln(1 + s/c2) */
@@ -26,18 +33,31 @@ evaluate_log(double c2, double s)
   return (TrLossValue){c2 * log1p(s / c2), weight, -weight * weight / c2};
 }
 
-TrLossValue
-tr_loss(TrLoss kind, double s)
+static TrLossValue
+evaluate_huber(double k, double s)
 {
-  if (kind == TR_LOSS_CAUCHY)
-    return evaluate_log(CAUCHY_SCALE * CAUCHY_SCALE, s);
-  if (kind == TR_LOSS_STUDENT)
-    return evaluate_log(STUDENT_NU + 1, s);
-  if (kind == TR_LOSS_HUBER && s > HUBER_BOUND * HUBER_BOUND) {
-    double root = sqrt(s);
+  double root = sqrt(s);
 
-    return (TrLossValue){2 * HUBER_BOUND * root - HUBER_BOUND * HUBER_BOUND, HUBER_BOUND / root,
-                         -0.5 * HUBER_BOUND / (s * root)};
+  if (root <= k)
+    return (TrLossValue){s, 1, 0};
+  return (TrLossValue){2 * k * root - k * k, k / root, -0.5 * k / (s * root)};
+}
+
+TrLossValue
+tr_loss(TrLoss loss, double s)
+{
+  double scale = tr_loss_scale(loss);
+
+  switch (loss.kind) {
+  case TR_LOSS_HUBER:
+    return evaluate_huber(scale, s);
+  case TR_LOSS_CAUCHY:
+    return evaluate_log(scale * scale, s);
+  case TR_LOSS_STUDENT:
+    return evaluate_log(scale + 1, s);
+  case TR_LOSS_NONE:
+  case TR_N_LOSSES:
+    break;
   }
   return (TrLossValue){s, 1, 0};
 }
@@ -47,5 +67,5 @@ tr_loss_of_sensor(const TrTask *task, int sensor)
 {
   const TrSensor *s = &task->model->sensors[sensor];
 
-  return s->has_loss ? s->loss : task->settings.loss;
+  return s->has_loss ? s->loss : (TrLoss){task->settings.loss, 0};
 }

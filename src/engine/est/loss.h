@@ -1,13 +1,13 @@
 /* How residuals count in the cost: rho(s) of the squared normalised residual s = (r/sigma)^2.
  *
  *   none     s
- *   huber    s for s <= k^2, 2 k sqrt(s) - k^2 beyond      k = 1.345
- *   cauchy   c^2 ln(1 + s/c^2)                             c = 2.3849
- *   student  (nu + 1) ln(1 + s/(nu + 1))                   nu = 4
+ *   huber    s for s <= k^2, 2 k sqrt(s) - k^2 beyond      k = scale, 1.345
+ *   cauchy   c^2 ln(1 + s/c^2)                             c = scale, 2.3849
+ *   student  (nu + 1) ln(1 + s/(nu + 1))                   nu = scale, 4
  *
  * All have rho'(0) = 1, so that small residuals count as in least squares and kappa keeps its
- * meaning.  k and c give 95 % efficiency on normal data.  The last one is -2 log of the likelihood
- * of Student's t with nu degrees of freedom whose scale is sigma sqrt((nu + 1)/nu); 94.2 %.
+ * meaning.  The default k and c have 95 % efficiency on normal data.  The last one is -2 log of the
+ * likelihood of Student's t with nu degrees of freedom whose scale is sigma sqrt((nu + 1)/nu).
  *
  * The steps are Gauss-Newton with the weights rho'.  rho is concave in s, so that the weighted
  * squares lie above it and every full step of a linear problem lowers the cost; the exact curvature
@@ -22,10 +22,13 @@ typedef struct TrLossValue {
 } TrLossValue;
 
 /* s >= 0 */
-TrLossValue tr_loss(TrLoss kind, double s);
+TrLossValue tr_loss(TrLoss loss, double s);
+
+/* The scale that it uses; NAN for none. */
+double tr_loss_scale(TrLoss loss);
 
 /* The word of the project file; static. */
-const char *tr_loss_name(TrLoss kind);
+const char *tr_loss_name(TrLossKind kind);
 
 /* The sensor's own, or that of the settings. */
 TrLoss tr_loss_of_sensor(const TrTask *task, int sensor);

@@ -15,6 +15,15 @@
 #define CHANCE 3.0
 enum { LEAST_OUTLIERS = 3 };
 
+/* Probability below which the largest residual is no chance. */
+#define RARE 1e-3
+
+/* A residual by its distance from the median. */
+typedef struct Deviation {
+  double size;
+  int index;
+} Deviation;
+
 static int
 compare_numbers(const void *a, const void *b)
 {
@@ -31,46 +40,81 @@ find_median(double *values, int n)
   return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
 }
 
+/* The largest first, then the earliest. */
+static int
+compare_deviations(const void *a, const void *b)
+{
+  const Deviation *x = a, *y = b;
+
+  return x->size != y->size ? (x->size < y->size) - (x->size > y->size)
+                            : (x->index > y->index) - (x->index < y->index);
+}
+
 /* Robust scale about the median; scratch[n] */
-static double
-measure_scale(double *median, const TrSensorFit *fit, double *scratch)
+static void
+measure_scale(TrOutliers *out, const TrSensorFit *fit, double *scratch)
 {
   int n = fit->n_residuals;
-  double scale, sum = 0;
+  double sum = 0;
 
   memcpy(scratch, fit->scaled, (size_t)n * sizeof *scratch);
-  *median = find_median(scratch, n);
+  out->median = find_median(scratch, n);
   for (int i = 0; i < n; i++) {
-    scratch[i] = fabs(fit->scaled[i] - *median);
+    scratch[i] = fabs(fit->scaled[i] - out->median);
     sum += scratch[i] * scratch[i];
   }
-  scale = MAD_TO_SIGMA * find_median(scratch, n);
-  return scale > 0 ? scale : sqrt(sum / n);
+  out->scale = MAD_TO_SIGMA * find_median(scratch, n);
+  if (!(out->scale > 0))
+    out->scale = sqrt(sum / n);
+}
+
+/* The residuals beyond the bound, sorted into deviations[n]. */
+static void
+collect(TrOutliers *out, const TrSensorFit *fit, Deviation *deviations)
+{
+  for (int i = 0; i < fit->n_residuals; i++) {
+    double size = fabs(fit->scaled[i] - out->median);
+
+    if (size > TR_OUTLIER_BOUND * out->scale)
+      deviations[out->count++] = (Deviation){size, i};
+  }
+  qsort(deviations, (size_t)out->count, sizeof *deviations, compare_deviations);
+  for (int i = 0; i < out->count; i++)
+    out->index[i] = deviations[i].index;
+}
+
+static bool
+is_no_chance(const TrOutliers *out, int n, double largest)
+{
+  return (out->count >= LEAST_OUTLIERS &&
+          out->count > out->expected + CHANCE * sqrt(out->expected)) ||
+         n * erfc(largest / out->scale / sqrt(2)) < RARE;
 }
 
 TrStatus
 tr_outliers_find(TrOutliers *out, const TrSensorFit *fit)
 {
   int n = fit->n_residuals;
-  double median, *scratch;
+  double *scratch;
+  Deviation *deviations;
 
   *out = (TrOutliers){.expected = NORMAL_SHARE * n};
   if (n == 0)
     return TR_OK;
   scratch = calloc((size_t)n, sizeof *scratch);
+  deviations = calloc((size_t)n, sizeof *deviations);
   out->index = calloc((size_t)n, sizeof *out->index);
-  if (!scratch || !out->index) {
+  if (!scratch || !deviations || !out->index) {
     free(scratch);
+    free(deviations);
     tr_outliers_clear(out);
     return TR_NO_MEMORY;
   }
-  out->scale = measure_scale(&median, fit, scratch);
-  for (int i = 0; i < n; i++)
-    if (fabs(fit->scaled[i] - median) > TR_OUTLIER_BOUND * out->scale)
-      out->index[out->count++] = i;
-  out->is_many =
-      out->count >= LEAST_OUTLIERS && out->count > out->expected + CHANCE * sqrt(out->expected);
+  measure_scale(out, fit, scratch);
+  collect(out, fit, deviations);
+  out->is_many = out->count > 0 && is_no_chance(out, n, deviations[0].size);
   free(scratch);
+  free(deviations);
   return TR_OK;
 }
 

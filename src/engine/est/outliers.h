@@ -10,11 +10,11 @@
 #define TR_OUTLIER_BOUND 4.0
 
 typedef struct TrOutliers {
-  double scale;    /* robust standard deviation of the normalised residuals */
-  double expected; /* number that normal noise would have */
+  double median, scale; /* robust mean and standard deviation of the normalised residuals */
+  double expected;      /* number that normal noise would have */
   int count;
-  bool is_many; /* clearly more than expected */
-  int *index;   /* [count] among the sensor's residuals, in the order of time; owned */
+  bool is_many; /* clearly more than expected, or one that normal noise hardly ever has */
+  int *index;   /* [count] among the sensor's residuals, the largest first; owned */
 } TrOutliers;
 
 /* TR_NO_MEMORY or TR_OK; free with tr_outliers_clear(). */

@@ -113,9 +113,9 @@ typedef TrStatus (*TrVisit)(void *user,
                             double weight);
 TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *user);
 
-/* From now on observations with a robust loss are visited as what least squares would see of them:
- * residual psi/m with the weight m, m the mean of psi' over the sensor's residuals in the log, as
- * the covariance of an M-estimate wants them (est/loss.h). */
+/* Until the next linearisation of the loop observations with a robust loss are visited as what
+ * least squares would see of them: residual psi/m with the weight m, m the mean of psi' over the
+ * sensor's residuals in the log, as the covariance of an M-estimate wants them (est/loss.h). */
 void tr_problem_average_losses(TrProblem *problem);
 
 /* Adds the states' and observations' terms of the tried point to the cost. */

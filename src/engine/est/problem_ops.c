@@ -117,6 +117,7 @@ linearize(void *self, TrCost *cost)
 {
   TrProblem *problem = self;
 
+  problem->loss_is_averaged = false;
   TR_TRY(look_again(problem));
   TR_TRY(assemble(problem, false));
   *cost = problem->cost;

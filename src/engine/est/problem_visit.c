@@ -168,12 +168,12 @@ visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
 static void
 apply_loss(TrProblem *problem, int log, const TrObservation *o, double *r, double *weight)
 {
-  TrLoss kind = tr_loss_of_sensor(problem->task, o->sensor);
+  TrLoss rule = tr_loss_of_sensor(problem->task, o->sensor);
   TrLossValue loss;
 
-  if (kind == TR_LOSS_NONE)
+  if (rule.kind == TR_LOSS_NONE)
     return;
-  loss = tr_loss(kind, *r * *r * *weight);
+  loss = tr_loss(rule, *r * *r * *weight);
   if (problem->loss_is_averaged) {
     double mean = problem->loss_slope[log * problem->task->model->n_sensors + o->sensor];
 
@@ -233,7 +233,7 @@ static double
 average_slope(TrProblem *problem, int log, int sensor)
 {
   const TrPreparedLog *prepared = &problem->prepared->logs[log];
-  TrLoss kind = tr_loss_of_sensor(problem->task, sensor);
+  TrLoss rule = tr_loss_of_sensor(problem->task, sensor);
   double weights = 0, slopes = 0;
   int n = 0;
 
@@ -247,7 +247,7 @@ average_slope(TrProblem *problem, int log, int sensor)
       continue;
     tr_observation_eval(&value, problem, log, o, problem->pose, NULL);
     s = value.residual * value.residual / o->variance;
-    loss = tr_loss(kind, s);
+    loss = tr_loss(rule, s);
     weights += loss.slope;
     slopes += loss.slope + 2 * s * loss.curvature;
     n++;
@@ -263,7 +263,7 @@ tr_problem_average_losses(TrProblem *problem)
   problem->loss_is_averaged = true;
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int s = 0; s < n_sensors; s++)
-      if (tr_loss_of_sensor(problem->task, s) != TR_LOSS_NONE)
+      if (tr_loss_of_sensor(problem->task, s).kind != TR_LOSS_NONE)
         problem->loss_slope[l * n_sensors + s] = average_slope(problem, l, s);
 }
 

@@ -84,12 +84,17 @@ typedef struct TrMotor {
 typedef enum TrSensorType { TR_SENSOR_JOINT_POSITION, TR_N_SENSOR_TYPES } TrSensorType;
 
 /* How large residuals of a sensor count (est/loss.h). */
-typedef enum TrLoss {
+typedef enum TrLossKind {
   TR_LOSS_NONE, /* least squares */
   TR_LOSS_HUBER,
   TR_LOSS_CAUCHY,
   TR_LOSS_STUDENT,
   TR_N_LOSSES
+} TrLossKind;
+
+typedef struct TrLoss {
+  TrLossKind kind;
+  double scale; /* in sigmas; of Student's t: degrees of freedom; 0 = that of the kind */
 } TrLoss;
 
 typedef struct TrSensor {

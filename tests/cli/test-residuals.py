@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""What trammel-cli identify says of residuals, from outside; output in TAP.
+
+usage: test-residuals.py TRAMMEL-CLI ROOT
+"""
+import json
+import math
+import sys
+
+import jsonschema
+
+from support import ROOT, main, pendulum, refuse, run, test, write
+
+
+def identify(project, *arguments, codes=(0,)):
+    done = run("identify", project, *arguments, "--json", "--progress", "none")
+    assert done.returncode in codes, f"exit {done.returncode}: {done.stderr}"
+    result = json.loads(done.stdout)
+    schema = json.loads((ROOT / "data/schema/result.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(result)
+    return result, done.stderr
+
+
+def spoiled():
+    """The pendulum's log with three samples at nodes wrong by 3 degrees; returns the project and their times."""
+    project = pendulum()
+    with open("pendulum.csv") as log:
+        lines = log.read().splitlines()
+    column = lines[0].split(",").index(project["logs"][0]["channels"][0]["column"])
+    times = []
+    for row in (101, 206, 311):
+        cells = lines[row].split(",")
+        cells[column] = repr(float(cells[column]) + (3 if row % 2 else -3))
+        lines[row] = ",".join(cells)
+        times.append(float(cells[0]))
+    with open("pendulum.csv", "w") as log:
+        log.write("\n".join(lines) + "\n")
+    return project, times
+
+
+@test
+def bad_samples_are_listed():
+    project, times = spoiled()
+    result, messages = identify(write(project), "--set", "settings.robust_loss=cauchy",
+                                "--set", "settings.observations=node")
+    sensor = result["logs"][0]["sensors"][0]
+    assert sensor["loss"] == "cauchy" and math.isclose(sensor["loss_scale"], 2.3849), sensor
+    assert result["settings"]["robust_loss"] == "cauchy"
+    worst = sensor["outliers"]["largest"][:3]
+    assert sorted(round(o["t"], 6) for o in worst) == [round(t, 6) for t in times], (worst, times)
+    for o in worst:
+        assert math.isclose(abs(o["residual"]), math.radians(3), rel_tol=0.1), o
+        assert abs(o["sigmas"]) > 20 and o["weight"] < 0.02, o
+    assert any(f["code"] == "outliers" for f in result["findings"])
+    assert "robust standard deviations" in messages, messages
+
+
+@test
+def a_loss_mends_what_they_spoil():
+    clean = {p["id"]: p for p in identify(write(pendulum()), "--set", "settings.observations=node")[0]["parameters"]}
+    project = write(spoiled()[0])
+    # least squares may not even get to its end
+    plain = identify(project, "--set", "settings.observations=node", codes=(0, 5))[0]
+    mended = identify(project, "--set", "settings.observations=node", "--set", "settings.robust_loss=student")[0]
+
+    def distance(result):
+        return max(abs(p["value"] - clean[p["id"]]["value"]) / clean[p["id"]]["sigma_linear"]
+                   for p in result["parameters"] if p["sigma_linear"])
+    assert distance(mended) < 1 and distance(plain) > 3 * distance(mended), (distance(plain), distance(mended))
+
+
+@test
+def the_sensors_own_loss_comes_first():
+    project = pendulum()
+    project["model"]["sensors"][0] |= {"loss": "huber", "loss_scale": 2}
+    sensor = identify(write(project), "--set", "settings.robust_loss=cauchy")[0]["logs"][0]["sensors"][0]
+    assert (sensor["loss"], sensor["loss_scale"]) == ("huber", 2), sensor
+    plain = identify(write(pendulum()))[0]
+    project["model"]["sensors"][0] |= {"loss": "none"}
+    del project["model"]["sensors"][0]["loss_scale"]
+    none = identify(write(project), "--set", "settings.robust_loss=cauchy")[0]
+    assert none["parameters"] == plain["parameters"] and none["cost"] == plain["cost"]
+
+
+@test
+def bad_losses_are_refused():
+    project = pendulum()
+    for wrong, words in [({"loss": "hubert"}, ["huber", "cauchy"]), ({"loss_scale": 2}, ["loss_scale"]),
+                         ({"loss": "huber", "loss_scale": 0}, ["loss_scale", "above zero"]),
+                         ({"loss": "none", "loss_scale": 2}, ["loss_scale"])]:
+        model = json.loads(json.dumps(project["model"]))
+        model["sensors"][0] |= wrong
+        refuse(4, "identify", write(project | {"model": model}), words=["model.sensors[0].loss"] + words)
+
+
+sys.exit(main())

@@ -3,14 +3,19 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MAX_DAMPINGS = 8, MAX_HALVINGS = 12 };
+enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
 
-#define DAMPING_MIN   1e-12
-#define DAMPING_MAX   1e6
-#define DAMPING_RAISE 10
-#define DAMPING_LOWER 1e-2
-#define GOOD_GAIN     0.75
-#define POOR_GAIN     0.25
+/* Of the parameters: a rejected step raises the damping by a factor that doubles with every further
+ * rejection.  An accepted one lowers it with the gain ratio, to a tenth at best, to a third where
+ * it had just been raised: what is lowered faster has to be raised again at the next step. */
+#define DAMPING_MIN    1e-18
+#define DAMPING_MAX    1e15
+#define DAMPING_RAISED 1e-6 /* the least that a raise begins from */
+#define LEAST_KEPT     0.1
+#define RAISED_KEPT    (1.0 / 3)
+
+/* Halving a step helps where no damping of the parameters does: this much is enough of it. */
+#define DAMPING_BEFORE_HALVING 1.0
 
 /* Algorithm 1: the damping grows by a factor that itself doubles with every rejection, up to a
  * limit (printed as 2^32 whatever the units; here relative to the first damping), and shrinks to a
@@ -22,12 +27,29 @@ enum { MAX_DAMPINGS = 8, MAX_HALVINGS = 12 };
 /* Decreases below this share of the cost are rounding: they end the search, whatever their sign. */
 #define ROUNDING 1e-13
 
+/* A small decrease ends the loop only where the step was free to be long: damped by no more than
+ * this, and promising no more of the cost than that before it was shortened. */
+#define FREE_DAMPING 1e-3
+#define FREE_PROMISE 1e-6
+
+/* Parameters that would move by less than this, in vain, stand where they should. */
+#define STANDING_STEP 1e-8
+
+/* A decrease of this share that was promised and not found is rounding, too. */
+#define VAIN_PROMISE 1e-9
+
+/* Residuals that have fallen to this share of the first cost are the rounding of the first. */
+#define ZERO_COST 1e-32
+
 typedef struct Loop {
   const TrLsqOps *ops;
   void *self;
   const TrLmOptions *options;
   TrLmResult *result;
   double damping, damping_limit;
+  double first_cost;
+  /* of the first solution of the present iteration */
+  double first_damping, promise, first_step;
   TrIteration now;
 } Loop;
 
@@ -44,12 +66,14 @@ tr_lm_options_default(void)
 static void
 adapt_damping(Loop *loop, double gain)
 {
+  double change = 1 - pow(2 * gain - 1, 3);
+  bool was_raised = loop->damping > loop->first_damping;
+
   if (loop->options->rule == TR_DAMP_ALL)
-    loop->damping *= fmax(ALL_LEAST_KEPT, 1 - pow(2 * gain - 1, 3));
-  else if (gain > GOOD_GAIN)
-    loop->damping = fmax(loop->damping * DAMPING_LOWER, DAMPING_MIN);
-  else if (gain < POOR_GAIN)
-    loop->damping = fmin(loop->damping * DAMPING_RAISE, DAMPING_MAX);
+    loop->damping *= fmax(ALL_LEAST_KEPT, change);
+  else
+    loop->damping =
+        fmax(loop->damping * fmax(was_raised ? RAISED_KEPT : LEAST_KEPT, change), DAMPING_MIN);
 }
 
 /* A trial outside the domain (an indefinite mass matrix, an overflow) counts as infinitely bad. */
@@ -66,34 +90,50 @@ try_share(Loop *loop, double share, TrCost *cost)
   return status;
 }
 
-/* Halves the last step until the cost falls. */
-static TrStatus
-search_along(Loop *loop, TrCost *cost, bool *found)
+static void
+raise_damping(Loop *loop, double *growth)
 {
-  double share = 0.5;
+  *growth *= 2;
+  loop->damping = fmin(fmax(loop->damping, DAMPING_RAISED) * *growth, DAMPING_MAX);
+}
 
-  for (int i = 0; i < MAX_HALVINGS; i++, share *= 0.5) {
+static TrStatus
+solve_step(Loop *loop, double *predicted, bool is_first)
+{
+  TrStatus status;
+
+  loop->result->solves++;
+  status =
+      loop->ops->solve(loop->self, loop->damping, predicted, &loop->now.step, &loop->now.gradient);
+  if (is_first) {
+    loop->first_damping = loop->damping;
+    loop->promise = status == TR_OK ? *predicted : INFINITY;
+    loop->first_step = status == TR_OK ? loop->now.step : INFINITY;
+  }
+  return status;
+}
+
+/* Halves a step until the cost falls.  Where damping of the parameters did not help it is the
+ * states that go too far; so the step is the one with the damping that the iteration began with, in
+ * which the parameters move, too. */
+static TrStatus
+search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
+{
+  double share = 0.5, before = loop->result->cost.total;
+  TrStatus status;
+
+  loop->damping = loop->first_damping;
+  status = solve_step(loop, predicted, false);
+  while (status == TR_NOT_DEFINITE && loop->damping < DAMPING_BEFORE_HALVING) {
+    loop->damping = DAMPING_BEFORE_HALVING;
+    status = solve_step(loop, predicted, false);
+  }
+  TR_TRY(status);
+  for (int i = 0; i < MAX_HALVINGS && !*found; i++, share *= 0.5) {
     TR_TRY(try_share(loop, share, cost));
-    if (cost->total < loop->result->cost.total) {
-      *found = true;
-      return TR_OK;
-    }
+    *found = cost->total < before;
   }
   return TR_OK;
-}
-
-static void
-raise_damping(Loop *loop)
-{
-  loop->damping = fmin(fmax(loop->damping, 1e-4) * DAMPING_RAISE, DAMPING_MAX);
-}
-
-static TrStatus
-solve_step(Loop *loop, double *predicted)
-{
-  loop->result->solves++;
-  return loop->ops->solve(loop->self, loop->damping, predicted, &loop->now.step,
-                          &loop->now.gradient);
 }
 
 /* One step from the present linearisation: raises the damping, then halves, until the cost falls.
@@ -101,15 +141,15 @@ solve_step(Loop *loop, double *predicted)
 static TrStatus
 find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
 {
-  double before = loop->result->cost.total;
+  double before = loop->result->cost.total, growth = 2;
 
   *found = false;
   for (int i = 0; i < MAX_DAMPINGS && !*found; i++) {
-    TrStatus status = solve_step(loop, predicted);
+    TrStatus status = solve_step(loop, predicted, i == 0);
 
     /* a Schur complement that rounding left indefinite wants damping, too */
     if (status == TR_NOT_DEFINITE && i + 1 < MAX_DAMPINGS) {
-      raise_damping(loop);
+      raise_damping(loop, &growth);
       continue;
     }
     TR_TRY(status);
@@ -118,9 +158,9 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
     if (fabs(*predicted) <= ROUNDING * before)
       return TR_OK;
     if (!*found)
-      raise_damping(loop);
+      raise_damping(loop, &growth);
   }
-  return *found ? TR_OK : search_along(loop, cost, found);
+  return *found ? TR_OK : search_along(loop, cost, predicted, found);
 }
 
 /* Algorithm 1's inner loop.  Its gain ratio is printed with the wrong sign; here, as elsewhere, it
@@ -130,10 +170,12 @@ find_step_all(Loop *loop, TrCost *cost, double *predicted, bool *found)
 {
   double before = loop->result->cost.total, growth = ALL_GROWTH;
   TrStatus status = TR_NOT_DEFINITE;
+  bool is_first = true;
 
   *found = false;
   while (!*found && loop->damping <= loop->damping_limit) {
-    status = solve_step(loop, predicted);
+    status = solve_step(loop, predicted, is_first);
+    is_first = false;
     if (status == TR_OK) {
       TR_TRY(try_share(loop, 1, cost));
       *found = cost->total < before;
@@ -182,24 +224,53 @@ finish(Loop *loop, TrStatus status, TrStopReason stop, const char *how, const ch
   return status;
 }
 
+/* Whether a step of this iteration that changes next to nothing proves that nothing is to be
+ * changed.  Damping of all unknowns has no natural unit to tell by. */
+static bool
+was_free(const Loop *loop, double before)
+{
+  return loop->options->rule == TR_DAMP_ALL ||
+         (loop->first_damping <= FREE_DAMPING && loop->promise <= FREE_PROMISE * before);
+}
+
+static TrStatus
+finish_decrease(Loop *loop)
+{
+  char why[80];
+
+  snprintf(why, sizeof why, "the cost no longer falls by more than 1e%.0f of itself",
+           log10(loop->options->decrease_tol));
+  return finish(loop, TR_OK, TR_STOP_DECREASE, "Converged", why);
+}
+
+/* No step was found: within rounding there may be none. */
+static TrStatus
+finish_in_vain(Loop *loop, double predicted, double before)
+{
+  if (predicted <= fmax(loop->options->decrease_tol, VAIN_PROMISE) * before ||
+      loop->first_step <= STANDING_STEP)
+    return finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
+                  "the cost cannot fall further within rounding");
+  return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT, "Stopped",
+                "no step lowers the cost; the best values are kept");
+}
+
 /* Whether the accepted (or missing) step ends the loop. */
 static bool
 is_over(Loop *loop, bool found, double decrease, double predicted, double before, TrStatus *status)
 {
   const TrLmOptions *o = loop->options;
 
-  if (predicted <= o->gradient_tol * before)
+  if (found && loop->result->cost.total <= ZERO_COST * loop->first_cost)
+    *status = finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
+                     "the residuals are zero within rounding");
+  else if (predicted <= o->gradient_tol * before && (was_free(loop, before) || !found))
     *status = finish(loop, TR_OK, TR_STOP_GRADIENT, "Converged", "the gradient is zero");
-  else if (!found && predicted <= o->decrease_tol * before)
-    *status = finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
-                     "the cost cannot fall further within rounding");
   else if (!found)
-    *status = finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT, "Stopped",
-                     "no step lowers the cost; the best values are kept");
-  else if (decrease <= o->decrease_tol * before)
-    *status = finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
-                     "the cost no longer falls by more than 1e-9 of itself");
-  else if (loop->now.step <= o->step_tol)
+    *status = finish_in_vain(loop, predicted, before);
+  else if (decrease <= o->decrease_tol * before && was_free(loop, before))
+    *status = finish_decrease(loop);
+  else if (loop->now.step <= o->step_tol && was_free(loop, before))
     *status = finish(loop, TR_OK, TR_STOP_STEP, "Converged", "the step is zero");
   else
     return false;
@@ -219,6 +290,7 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
   result->cost = cost;
   if (result->iterations++ == 0) {
     start_damping(loop);
+    loop->first_cost = cost.total;
     loop->now = (TrIteration){.cost = cost, .damping = loop->damping, .gain_ratio = NAN};
     if (!loop->ops->report(loop->self, &loop->now))
       return TR_CANCELLED;

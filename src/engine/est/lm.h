@@ -2,9 +2,10 @@
  * linear algebra.
  *
  * TR_DAMP_PARAMETERS: states take undamped Gauss-Newton steps; only the parameters' Schur
- * complement S is damped, with S + damping diag(S) and a box (METHOD §4).  A rejected step costs
- * one small solve and one back substitution, not a new elimination; when no damping helps, the step
- * is halved.
+ * complement S is damped, with S + damping C and a box (METHOD §4), C the diagonal of S, or the
+ * largest that it has had.  A rejected step costs one small solve and one back substitution, not a
+ * new elimination; when no damping helps, the step is halved.  A small decrease, gradient or step
+ * counts as convergence only where hardly any damping made it small.
  *
  * TR_DAMP_ALL: the published algorithm 1, H + damping I over all unknowns.  A rejected step costs a
  * new elimination; steps are not halved. */

@@ -240,8 +240,8 @@ take_memory(TrProblem *p)
   size_t history = (size_t)p->task->settings.max_iterations + 2;
   bool ok = true;
   double **by_parameter[] = {
-      &p->parameters, &p->trial_parameters, &p->parameter_step, &p->lower, &p->upper, &p->scale,
-      &p->floor,      &p->ceiling,          &p->weak_weight,    &p->start};
+      &p->parameters, &p->trial_parameters, &p->parameter_step, &p->lower, &p->upper,    &p->scale,
+      &p->floor,      &p->ceiling,          &p->weak_weight,    &p->start, &p->curvature};
 
   for (size_t i = 0; i < TR_COUNT(by_parameter); i++)
     take_vector(by_parameter[i], q, &ok);
@@ -370,23 +370,41 @@ tr_problem_free(TrProblem *p)
   if (!p)
     return;
 
-  void *parts[] = {p->params,        p->values,
-                   p->first_channel, p->channels,
-                   p->input,         p->slopes,
-                   p->sigma,         p->sigma_w,
-                   p->gamma,         p->first,
-                   p->pose,          p->trial_pose,
-                   p->velocity,      p->trial_velocity,
-                   p->parameters,    p->trial_parameters,
-                   p->step,          p->parameter_step,
-                   p->jac,           p->r,
-                   p->loss_slope,    p->schur,
-                   p->lower,         p->upper,
-                   p->boxqp,         p->scale,
-                   p->floor,         p->ceiling,
-                   p->weak_weight,   p->start,
-                   p->views,         p->view_storage,
-                   p->history,       p->history_parameters};
+  void *parts[] = {p->params,
+                   p->values,
+                   p->first_channel,
+                   p->channels,
+                   p->input,
+                   p->slopes,
+                   p->sigma,
+                   p->sigma_w,
+                   p->gamma,
+                   p->first,
+                   p->pose,
+                   p->trial_pose,
+                   p->velocity,
+                   p->trial_velocity,
+                   p->parameters,
+                   p->trial_parameters,
+                   p->step,
+                   p->parameter_step,
+                   p->jac,
+                   p->r,
+                   p->loss_slope,
+                   p->schur,
+                   p->lower,
+                   p->upper,
+                   p->curvature,
+                   p->boxqp,
+                   p->scale,
+                   p->floor,
+                   p->ceiling,
+                   p->weak_weight,
+                   p->start,
+                   p->views,
+                   p->view_storage,
+                   p->history,
+                   p->history_parameters};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);

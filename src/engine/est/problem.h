@@ -50,6 +50,7 @@ typedef struct TrProblem {
   bool damps_all;
   double *jac, *r;               /* of one stage */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
+  double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */
   void *boxqp;
 
   double weight; /* of |r|^2: kappa/sigma0^2 0.01/h */

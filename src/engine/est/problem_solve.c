@@ -132,7 +132,9 @@ scaled_distance(const TrProblem *problem, int i, double bound)
   return (bound - problem->parameters[i]) / problem->scale[i];
 }
 
-/* Parameter step in scaled variables: box programme on D (S + damping diag S) D. */
+/* Parameter step in scaled variables: box programme on D (S + damping C) D, where C is the largest
+ * diagonal that S has had.  A parameter that the motion shows less and less on the way is not let
+ * go: with the present diagonal its damping would vanish with its curvature. */
 static TrStatus
 solve_parameters(TrProblem *problem, double damping, double *gradient)
 {
@@ -147,10 +149,12 @@ solve_parameters(TrProblem *problem, double damping, double *gradient)
     problem->lower[i] = scaled_distance(problem, i, problem->floor[i]);
     problem->upper[i] = scaled_distance(problem, i, problem->ceiling[i]);
     *gradient = fmax(*gradient, fabs(slope[i]));
+    problem->curvature[i] =
+        fmax(problem->curvature[i], d * d * *tr_arrow_corner(problem->arrow, i, i));
     for (int j = 0; j <= i; j++)
-      problem->schur[i * p + j] = d * step_scale(problem, j) *
-                                  *tr_arrow_corner(problem->arrow, i, j) *
-                                  (i == j ? 1 + damping : 1);
+      problem->schur[i * p + j] =
+          d * step_scale(problem, j) * *tr_arrow_corner(problem->arrow, i, j);
+    problem->schur[i * p + i] += damping * problem->curvature[i];
   }
   TR_TRY(tr_boxqp_solve(problem->parameter_step, problem->schur, slope, problem->lower,
                         problem->upper, p, problem->boxqp));

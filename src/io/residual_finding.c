@@ -1,6 +1,9 @@
 #include "io/residual_finding.h"
 
+#include <math.h>
+
 #include "engine/est/outliers.h"
+#include "engine/est/whiteness.h"
 
 /* Beyond this share of all residuals outliers are no single bad samples. */
 #define MANY_OUTLIERS 0.02
@@ -65,8 +68,115 @@ add_outliers(GArray *findings, const TrTask *task, const TrFit *fit)
               : "If they are bad samples, exclude them or use a robust loss such as \"cauchy\".");
 }
 
+/* Correlated residuals are worth a word when they count as less than this share of their number. */
+#define LEAST_INDEPENDENT 0.5
+
+/* So are residuals that follow an input with at least this correlation, beyond chance. */
+#define LEAST_FOLLOWING 0.25
+
+/* And residuals whose rms is so many of the stated sigmas. */
+#define MOST_SIGMAS 2.0
+
+/* Below this probability a test speaks. */
+#define RARE 1e-3
+
+/* A sensor in a log, and a number that says how bad it is. */
+typedef struct {
+  int log, sensor, input;
+  double badness;
+} Worst;
+
+static void
+compare_worst(Worst *worst, int log, int sensor, int input, double badness)
+{
+  if (badness > worst->badness)
+    *worst = (Worst){log, sensor, input, badness};
+}
+
+/* The worst sensor of each kind; badness 0 where there is none. */
+typedef struct {
+  Worst correlated, following, noisy;
+} WorstSensors;
+
+static void
+look_at_sensor(WorstSensors *worst, const TrFit *fit, int log, int sensor)
+{
+  int n = fit->logs[log].sensors[sensor].n_residuals;
+  TrResidualCheck check;
+
+  if (tr_residual_check(&check, fit, log, sensor) != TR_OK)
+    g_error("out of memory");
+  if (check.whiteness.p_value < RARE && check.whiteness.independent < LEAST_INDEPENDENT * n)
+    compare_worst(&worst->correlated, log, sensor, 0, n / check.whiteness.independent);
+  for (int m = 0; m < check.n_inputs; m++)
+    if (fabs(check.inputs[m].largest) > MAX(LEAST_FOLLOWING, check.inputs[m].band))
+      compare_worst(&worst->following, log, sensor, m, fabs(check.inputs[m].largest));
+  if (check.chi2_p < RARE && check.chi2 > MOST_SIGMAS * MOST_SIGMAS * n)
+    compare_worst(&worst->noisy, log, sensor, 0, sqrt(check.chi2 / n));
+  tr_residual_check_clear(&check);
+}
+
+static TrammelPlace
+get_place(const TrTask *task, const TrFit *fit, const Worst *worst)
+{
+  int sensor = fit->logs[worst->log].sensors[worst->sensor].sensor;
+
+  return (TrammelPlace){.log = task->logs[worst->log].name,
+                        .signal = task->model->sensors[sensor].name};
+}
+
+static void
+add_correlated(GArray *findings, const TrTask *task, const TrFit *fit, const Worst *worst)
+{
+  TrammelPlace place = get_place(task, fit, worst);
+  int n = fit->logs[worst->log].sensors[worst->sensor].n_residuals;
+
+  if (worst->badness > 0)
+    trammel_findings_add(findings, &place, "info", "residuals-correlated",
+                         "Log '%s': the residuals of '%s' are correlated: %d of them count as %.0f "
+                         "independent ones. The noise is not white, or the model lacks something; "
+                         "standard deviations may be too small by up to a factor of %.1f.",
+                         place.log, place.signal, n, n / worst->badness, sqrt(worst->badness));
+}
+
+static void
+add_following(GArray *findings, const TrTask *task, const TrFit *fit, const Worst *worst)
+{
+  TrammelPlace place = get_place(task, fit, worst);
+
+  if (worst->badness > 0)
+    trammel_findings_add(findings, &place, "info", "residuals-follow-input",
+                         "Log '%s': the residuals of '%s' follow the input '%s' (correlation "
+                         "%.2f, more than chance). Look at the input's delay and at what lies "
+                         "between it and the motion, such as a current loop or an elastic shaft.",
+                         place.log, place.signal, task->model->motors[worst->input].name,
+                         worst->badness);
+}
+
+static void
+add_noisy(GArray *findings, const TrTask *task, const TrFit *fit, const Worst *worst)
+{
+  TrammelPlace place = get_place(task, fit, worst);
+
+  if (worst->badness > 0)
+    trammel_findings_add(findings, &place, "info", "residuals-too-large",
+                         "Log '%s': the residuals of '%s' are %.1f times as large as its standard "
+                         "deviation of %.3g. That is too small, or the model does not follow the "
+                         "motion: a smaller kappa lets it.",
+                         place.log, place.signal, worst->badness,
+                         fit->logs[worst->log].sensors[worst->sensor].sigma);
+}
+
 void
 trammel_residual_findings_add(GArray *findings, const TrTask *task, const TrFit *fit)
 {
+  WorstSensors worst = {0};
+
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+      look_at_sensor(&worst, fit, l, s);
   add_outliers(findings, task, fit);
+  add_correlated(findings, task, fit, &worst.correlated);
+  add_following(findings, task, fit, &worst.following);
+  add_noisy(findings, task, fit, &worst.noisy);
 }

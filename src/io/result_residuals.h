@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 /* The largest so many are listed; the rest is only counted. */
 enum { TRAMMEL_MAX_OUTLIERS = 20 };
 
-/* Adds "loss", "loss_scale" and "outliers" { "count", "expected", "scale", "largest": [ { "t",
- * "value", "residual", "sigmas", "weight" } ] } to the object of a sensor. */
-void trammel_result_write_residuals(TrammelJsonWriter *json, const TrSensorFit *sensor);
+/* Adds "loss", "loss_scale", "outliers" (est/outliers.h), "chi_square" and "whiteness"
+ * (est/whiteness.h) to the object of a sensor: that of a log of the fit, by its index there. */
+void trammel_result_write_residuals(
+    TrammelJsonWriter *json, const TrTask *task, const TrFit *fit, int log, int sensor);
 
 G_END_DECLS

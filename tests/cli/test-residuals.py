@@ -93,4 +93,29 @@ def bad_losses_are_refused():
         refuse(4, "identify", write(project | {"model": model}), words=["model.sensors[0].loss"] + words)
 
 
+@test
+def whiteness_of_a_right_model():
+    sensor = identify(write(pendulum()))[0]["logs"][0]["sensors"][0]
+    white = sensor["whiteness"]
+    assert white["lags"] == len(white["acf"]) == 25 and white["inputs"] == [], white
+    # the motion takes up slow noise: correlations are small and negative, none counts twice
+    assert max(white["acf"]) < 0.2 and white["independent"] > 0.7 * sensor["chi_square"]["residuals"], white
+    assert math.isclose(sensor["chi_square"]["value"],
+                        sensor["chi2_per_sample"] * sensor["chi_square"]["residuals"], rel_tol=1e-9), sensor
+    assert sensor["chi_square"]["p"] > 0.01, sensor
+
+
+@test
+def whiteness_of_a_wrong_model():
+    # without dry friction, and with a kappa that does not let the motion make up for it
+    result, messages = identify(write(pendulum()), "--fix", "joint.pivot.coulomb", "--set", "joint.pivot.coulomb=0",
+                                "--kappa", "1e7", codes=(0, 5))
+    sensor = result["logs"][0]["sensors"][0]
+    assert sensor["whiteness"]["acf"][0] > 0.8 and sensor["whiteness"]["ljung_box"]["p"] < 1e-9, sensor
+    assert sensor["chi_square"]["p"] < 1e-9, sensor
+    codes = {f["code"]: f for f in result["findings"]}
+    assert codes["residuals-correlated"]["signal"] == "angle" and "residuals-too-large" in codes, codes
+    assert "count as" in messages, messages
+
+
 sys.exit(main())

@@ -99,12 +99,13 @@ typedef struct {
 } WorstSensors;
 
 static void
-look_at_sensor(WorstSensors *worst, const TrFit *fit, int log, int sensor)
+look_at_sensor(WorstSensors *worst, const TrTask *task, const TrFit *fit, int log, int sensor)
 {
-  int n = fit->logs[log].sensors[sensor].n_residuals;
+  const TrSensorFit *from = &fit->logs[log].sensors[sensor];
+  int n = from->n_residuals;
   TrResidualCheck check;
 
-  if (tr_residual_check(&check, fit, log, sensor) != TR_OK)
+  if (tr_residual_check(&check, &fit->logs[log], from, task->model->n_motors) != TR_OK)
     g_error("out of memory");
   if (check.whiteness.p_value < RARE && check.whiteness.independent < LEAST_INDEPENDENT * n)
     compare_worst(&worst->correlated, log, sensor, 0, n / check.whiteness.independent);
@@ -174,7 +175,7 @@ trammel_residual_findings_add(GArray *findings, const TrTask *task, const TrFit 
 
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
-      look_at_sensor(&worst, fit, l, s);
+      look_at_sensor(&worst, task, fit, l, s);
   add_outliers(findings, task, fit);
   add_correlated(findings, task, fit, &worst.correlated);
   add_following(findings, task, fit, &worst.following);

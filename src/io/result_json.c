@@ -181,9 +181,9 @@ get_role(const Output *out, const char *log)
 }
 
 static void
-write_sensor(const Output *out, int log, int index)
+write_sensor(const Output *out, const TrLogFit *log, int index)
 {
-  const TrSensorFit *sensor = &out->fit->logs[log].sensors[index];
+  const TrSensorFit *sensor = &log->sensors[index];
 
   trammel_json_writer_begin_object(out->json);
   trammel_json_writer_add_string(out->json, "name", out->task->model->sensors[sensor->sensor].name);
@@ -192,7 +192,7 @@ write_sensor(const Output *out, int log, int index)
   trammel_json_writer_add_number(out->json, "chi2_per_sample", sensor->chi2_per_sample);
   trammel_json_writer_add_number(out->json, "sigma", sensor->sigma);
   trammel_json_writer_add_integer(out->json, "samples", (gint64)sensor->n_samples);
-  trammel_result_write_residuals(out->json, out->task, out->fit, log, index);
+  trammel_result_write_residuals(out->json, out->task, log, index);
   trammel_json_writer_end_object(out->json);
 }
 
@@ -215,7 +215,7 @@ write_log(const Output *out, int i)
   trammel_json_writer_key(out->json, "sensors");
   trammel_json_writer_begin_array(out->json);
   for (int s = 0; s < log->n_sensors; s++)
-    write_sensor(out, i, s);
+    write_sensor(out, log, s);
   trammel_json_writer_end_array(out->json);
   trammel_json_writer_end_object(out->json);
 }

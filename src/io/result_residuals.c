@@ -85,13 +85,15 @@ write_whiteness(TrammelJsonWriter *json, const TrTask *task, const TrResidualChe
 }
 
 void
-trammel_result_write_residuals(
-    TrammelJsonWriter *json, const TrTask *task, const TrFit *fit, int log, int sensor)
+trammel_result_write_residuals(TrammelJsonWriter *json,
+                               const TrTask *task,
+                               const TrLogFit *log,
+                               int sensor)
 {
-  const TrSensorFit *from = &fit->logs[log].sensors[sensor];
+  const TrSensorFit *from = &log->sensors[sensor];
   TrResidualCheck check;
 
-  if (tr_residual_check(&check, fit, log, sensor) != TR_OK)
+  if (tr_residual_check(&check, log, from, task->model->n_motors) != TR_OK)
     g_error("out of memory");
   trammel_json_writer_add_string(json, "loss", tr_loss_name(from->loss.kind));
   trammel_json_writer_add_number(json, "loss_scale", tr_loss_scale(from->loss));

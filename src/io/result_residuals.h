@@ -10,8 +10,10 @@ G_BEGIN_DECLS
 enum { TRAMMEL_MAX_OUTLIERS = 20 };
 
 /* Adds "loss", "loss_scale", "outliers" (est/outliers.h), "chi_square" and "whiteness"
- * (est/whiteness.h) to the object of a sensor: that of a log of the fit, by its index there. */
-void trammel_result_write_residuals(
-    TrammelJsonWriter *json, const TrTask *task, const TrFit *fit, int log, int sensor);
+ * (est/whiteness.h) to the object of a sensor: by its index in the log. */
+void trammel_result_write_residuals(TrammelJsonWriter *json,
+                                    const TrTask *task,
+                                    const TrLogFit *log,
+                                    int sensor);
 
 G_END_DECLS

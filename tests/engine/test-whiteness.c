@@ -199,12 +199,10 @@ test_check(void)
 {
   static double t[N], scaled[N], input[N];
   g_autoptr(GRand) random = g_rand_new_with_seed(4);
-  TrModel model = {.n_motors = 1};
   TrTrajectory motion = {.n_nodes = N, .start = 3, .h = STEP};
   TrSensorFit sensor = {.n_residuals = N, .t = t, .scaled = scaled};
   TrLogFit log = {
       .n_nodes = N, .trajectory = &motion, .input = input, .n_sensors = 1, .sensors = &sensor};
-  TrFit fit = {.model = &model, .n_logs = 1, .logs = &log};
   TrResidualCheck check;
   double sum = 0;
 
@@ -217,7 +215,7 @@ test_check(void)
   scaled[701] = 500;
   for (int i = 0; i < N; i++)
     sum += scaled[i] * scaled[i];
-  tr_assert_ok(tr_residual_check(&check, &fit, 0, 0), NULL);
+  tr_assert_ok(tr_residual_check(&check, &log, &sensor, 1), NULL);
   g_assert_cmpint(check.n_inputs, ==, 1);
   tr_assert_close(check.inputs[0].lag, 2 * STEP, 1e-9, 0);
   tr_assert_close(check.inputs[0].largest, 0.4 / sqrt(1.16), 0, 0.08);
@@ -229,7 +227,7 @@ test_check(void)
 
   /* as the sigmas say: chi2 is no surprise */
   draw_series(scaled, N, 0, random);
-  tr_assert_ok(tr_residual_check(&check, &fit, 0, 0), NULL);
+  tr_assert_ok(tr_residual_check(&check, &log, &sensor, 1), NULL);
   g_assert_cmpfloat(check.chi2_p, >, 1e-3);
   g_assert_cmpfloat(check.chi2_p, <, 1 - 1e-3);
   tr_residual_check_clear(&check);

@@ -246,7 +246,7 @@ take_input(double *u, const TrLogFit *log, const TrSensorFit *sensor, int motor,
 }
 
 static TrStatus
-fill_check(TrResidualCheck *out, const TrFit *fit, int log, const TrSensorFit *sensor, double *work)
+fill_check(TrResidualCheck *out, const TrLogFit *log, const TrSensorFit *sensor, double *work)
 {
   int n = sensor->n_residuals;
   double *z = work, *u = work + n;
@@ -255,23 +255,25 @@ fill_check(TrResidualCheck *out, const TrFit *fit, int log, const TrSensorFit *s
   fill_chi2(out, sensor);
   TR_TRY(tr_whiteness(&out->whiteness, sensor->t, z, n));
   for (int m = 0; m < out->n_inputs; m++) {
-    take_input(u, &fit->logs[log], sensor, m, out->n_inputs);
+    take_input(u, log, sensor, m, out->n_inputs);
     TR_TRY(tr_cross_correlation(&out->inputs[m], sensor->t, z, u, n));
   }
   return TR_OK;
 }
 
 TrStatus
-tr_residual_check(TrResidualCheck *out, const TrFit *fit, int log, int sensor)
+tr_residual_check(TrResidualCheck *out,
+                  const TrLogFit *log,
+                  const TrSensorFit *sensor,
+                  int n_motors)
 {
-  const TrSensorFit *from = &fit->logs[log].sensors[sensor];
-  double *work = malloc((2 * (size_t)from->n_residuals + 1) * sizeof *work);
+  double *work = malloc((2 * (size_t)sensor->n_residuals + 1) * sizeof *work);
   TrStatus status = TR_NO_MEMORY;
 
-  *out = (TrResidualCheck){.n_inputs = fit->model->n_motors};
-  out->inputs = calloc((size_t)out->n_inputs + 1, sizeof *out->inputs);
+  *out = (TrResidualCheck){.n_inputs = n_motors};
+  out->inputs = calloc((size_t)n_motors + 1, sizeof *out->inputs);
   if (work && out->inputs)
-    status = fill_check(out, fit, log, from, work);
+    status = fill_check(out, log, sensor, work);
   if (status != TR_OK)
     tr_residual_check_clear(out);
   free(work);

@@ -56,11 +56,11 @@ typedef struct TrResidualCheck {
   TrCrossCorrelation *inputs; /* [n_inputs] with each motor's mean input at the residual's node */
 } TrResidualCheck;
 
-/* Of the normalised residuals, limited to 4 robust standard deviations (est/outliers.h), so that
- * single bad samples do not hide what the others show.  TR_NO_MEMORY; free with
- * tr_residual_check_clear(). */
+/* Of a sensor of the log's, with n_motors inputs: its normalised residuals, limited to 4 robust
+ * standard deviations (est/outliers.h), so that single bad samples do not hide what the others
+ * show.  TR_NO_MEMORY; free with tr_residual_check_clear(). */
 TR_NODISCARD TrStatus tr_residual_check(TrResidualCheck *out,
-                                        const TrFit *fit,
-                                        int log,
-                                        int sensor);
+                                        const TrLogFit *log,
+                                        const TrSensorFit *sensor,
+                                        int n_motors);
 void tr_residual_check_clear(TrResidualCheck *check);

@@ -6,16 +6,18 @@
 #include "cli/report.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
+#include "engine/est/physical.h"
 #include "io/csv_text.h"
 #include "io/error.h"
 #include "io/fit_finding.h"
 #include "io/result.h"
+#include "io/result_physical.h"
 
 typedef struct {
   TrammelOverrides overrides;
   char **logs, **rest;
   char *output, *states, *progress, *threads;
-  gboolean json, strict;
+  gboolean json, strict, no_physical;
   TrammelProgressMode mode;
 } Options;
 
@@ -81,6 +83,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states,
        "Write the estimated motion as .csv or .mat", "FILE"},
       {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
+      {"no-physical", 0, 0, G_OPTION_ARG_NONE, &o->no_physical,
+       "Leave out the values at h = 0, which take two more fits", NULL},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &o->strict,
        "Exit with 6 when the logs do not determine a parameter", NULL},
       {NULL}};
@@ -152,10 +156,13 @@ static void
 print_summary(const TrammelProblem *problem, const TrFit *fit)
 {
   g_autoptr(GArray) findings = trammel_fit_findings_new(problem, fit);
+  g_autofree char *physical = trammel_result_dup_physical(trammel_problem_get_task(problem), fit);
 
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
   g_printerr("%s (%.3f s)\n", fit->message, fit->seconds);
+  if (physical)
+    g_printerr("%s", physical);
 }
 
 /* Runs the fit; NULL with an error when the input cannot be used. */
@@ -171,6 +178,10 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
 
   task.monitor = trammel_progress_start(&progress);
   status = tr_identify(&fit, &task, &detail);
+  /* an interruption leaves the fit as it is */
+  if (fit && !o->no_physical && tr_physical_applies(&task, fit) &&
+      tr_physical(fit, &task) == TR_CANCELLED)
+    g_printerr("Interrupted before the values at h = 0 were there.\n");
   trammel_progress_end(&progress);
   if (!fit && status == TR_CANCELLED)
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,

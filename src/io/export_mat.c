@@ -32,6 +32,7 @@ get_hint(const char *key)
   } hints[] = {{"loadings", HINT_USER_KEYS},
                {"log_sha256", HINT_USER_KEYS},
                {"physical", HINT_OBJECT},
+               {"extrapolation", HINT_OBJECT},
                {"flags", HINT_TEXTS},
                {"ids", HINT_TEXTS}};
 

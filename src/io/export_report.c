@@ -196,18 +196,20 @@ add_parameters(TrammelReport *report, const TrammelExportResult *result)
     physical |= isfinite(trammel_export_result_get_parameter(result, i)->physical);
   table =
       physical
-          ? add_table(report, "Parameter|Value ± sigma|At h → 0 ± systematic|Unit|Remarks", "wrrlw")
+          ? add_table(report, "Parameter|Value ± sigma|At h → 0 ± sigma|± systematic|Unit|Remarks",
+                      "wrrrlw")
           : add_table(report, "Parameter|Value ± sigma|Unit|Start|Bounds|Remarks", "wrlrrw");
   for (guint i = 0; i < result->parameters->len; i++) {
     const TrammelExportParameter *p = trammel_export_result_get_parameter(result, i);
     g_autofree char *value =
         trammel_export_format_estimate(p->value, p->identifiable ? p->sigma : NAN);
-    g_autofree char *limit = trammel_export_format_estimate(p->physical, p->systematic);
+    g_autofree char *limit = trammel_export_format_estimate(p->physical, p->physical_sigma);
+    g_autofree char *systematic = trammel_export_format_number(p->systematic, 2);
     g_autofree char *start = trammel_export_format_number(p->start, 4);
     g_autofree char *bounds = format_bounds(p), *flags = describe_flags(p);
     g_autofree char *unit = format_unit(p->unit);
     if (physical)
-      add_row(table, p->id, value, limit, unit, flags);
+      add_row(table, p->id, value, isnan(p->physical) ? "" : limit, systematic, unit, flags);
     else
       add_row(table, p->id, value, unit, start, bounds, flags);
   }

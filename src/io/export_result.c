@@ -157,7 +157,7 @@ static void
 read_parameter(Reader *r, GArray *parameters, JsonObject *object)
 {
   JsonNode *physical = object ? json_object_get_member(object, "physical") : NULL;
-  TrammelExportParameter p = {.physical = NAN, .systematic = NAN};
+  TrammelExportParameter p = {.physical = NAN, .physical_sigma = NAN, .systematic = NAN};
 
   p.id = read_text(r, object, "id");
   p.unit = read_text(r, object, "unit");
@@ -173,6 +173,8 @@ read_parameter(Reader *r, GArray *parameters, JsonObject *object)
   if (physical && JSON_NODE_HOLDS_OBJECT(physical)) {
     gsize back = enter(r, "physical", -1);
     p.physical = read_number(r, json_node_get_object(physical), "value");
+    if (json_object_has_member(json_node_get_object(physical), "sigma"))
+      p.physical_sigma = read_number(r, json_node_get_object(physical), "sigma");
     p.systematic = read_number(r, json_node_get_object(physical), "systematic");
     leave(r, back);
   } else if (!physical || !JSON_NODE_HOLDS_NULL(physical)) {

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /* Numbers that the file gives as null are NAN. */
 typedef struct {
   char *id, *unit, *flags; /* flags: joined by commas, "" without */
-  double value, sigma, sigma_linear, physical, systematic, start, min, max;
+  double value, sigma, sigma_linear, physical, physical_sigma, systematic, start, min, max;
   gboolean identifiable, at_bound;
 } TrammelExportParameter;
 

@@ -2,6 +2,7 @@
 
 #include "io/residual_finding.h"
 #include "io/result.h"
+#include "io/result_physical.h"
 
 /* Share of the inertial forces that the state error may take. */
 #define MOST_UNEXPLAINED 0.2
@@ -115,6 +116,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
                          "over their compliance: at 1e-6 and below it does not converge, or to a "
                          "wrong point. Use the formulation 'predicted', or a compliance_scale that "
                          "makes all compliances 1e-4 or so.");
+  trammel_physical_findings_add(findings, task, fit);
   for (int d = 0; d < fit->n_directions; d++) {
     g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
     trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);

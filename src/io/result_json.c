@@ -4,6 +4,7 @@
 #include "io/fit_finding.h"
 #include "io/json_writer.h"
 #include "io/result.h"
+#include "io/result_physical.h"
 #include "io/result_residuals.h"
 
 /* All that the sections are written from. */
@@ -73,7 +74,8 @@ write_parameter(const Output *out, int i)
   trammel_json_writer_add_number(out->json, "sigma",
                                  estimate->identifiable ? estimate->sigma : NAN);
   trammel_json_writer_add_number(out->json, "sigma_linear", estimate->sigma_linear);
-  trammel_json_writer_add_null(out->json, "physical");
+  trammel_json_writer_key(out->json, "physical");
+  trammel_result_write_physical(out->json, out->fit, i);
   trammel_json_writer_add_number(out->json, "start", free->start);
   trammel_json_writer_add_number(out->json, "min", free->min);
   trammel_json_writer_add_number(out->json, "max", free->max);
@@ -299,6 +301,8 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   write_head(&out);
   write_cost(&out);
   write_parameters(&out);
+  trammel_json_writer_key(out.json, "extrapolation");
+  trammel_result_write_extrapolation(out.json, fit);
   write_matrices(&out);
   write_directions(&out);
   write_history(&out);

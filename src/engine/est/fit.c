@@ -6,6 +6,7 @@
 
 #include "engine/est/force_error.h"
 #include "engine/est/loss.h"
+#include "engine/est/physical.h"
 #include "engine/linalg/vec3.h"
 
 static bool
@@ -131,6 +132,7 @@ tr_fit_free(TrFit *fit)
   free(fit->history);
   free(fit->history_parameters);
   tr_model_free(fit->model);
+  tr_physical_free(fit->physical);
   free(fit);
 }
 

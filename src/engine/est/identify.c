@@ -90,8 +90,8 @@ add_advice(TrFit *fit, const TrTask *task)
                "'predicted', or a larger compliance_scale.");
 }
 
-static TrStatus
-solve(TrFit *fit, TrProblem *problem)
+TrStatus
+tr_task_solve(TrFit *fit, TrProblem *problem)
 {
   TrLmOptions options = tr_lm_options_default();
   TrLmResult result;
@@ -158,5 +158,5 @@ tr_task_run(TrFit **fit, const TrTask *task, TrStatus (*work)(TrFit *, TrProblem
 TrStatus
 tr_identify(TrFit **fit, const TrTask *task, TrError *error)
 {
-  return tr_task_run(fit, task, solve, error);
+  return tr_task_run(fit, task, tr_task_solve, error);
 }

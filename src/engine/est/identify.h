@@ -161,6 +161,8 @@ typedef struct TrDirection {
   double *loading; /* [n_free] unit length */
 } TrDirection;
 
+typedef struct TrPhysical TrPhysical; /* est/physical.h */
+
 typedef struct TrFit {
   TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or why the last step failed */
   TrStopReason stop;
@@ -185,6 +187,7 @@ typedef struct TrFit {
   TrModel *model;             /* with the estimates in place */
   int n_logs;
   TrLogFit *logs;
+  TrPhysical *physical; /* values of the mechanism itself; NULL unless tr_physical() has run */
 } TrFit;
 
 /* What the monitor gets after every accepted iterate (never on bare polls, where it is NULL). */

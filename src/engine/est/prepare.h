@@ -14,7 +14,8 @@ typedef struct TrObservation {
   double fraction;     /* ... and the next, 0 <= fraction < 1 */
   double t, y;         /* [s], [rad] or [m] */
   double variance;     /* of y */
-  int n_samples;       /* that it was made from */
+  int n_samples;       /* that it was made from ... */
+  size_t first;        /* ... from this one on, counted over the channel's used samples */
 } TrObservation;
 
 typedef struct TrPreparedLog {

@@ -30,7 +30,14 @@ node_time(const Builder *b, int node)
 }
 
 static void
-append(Builder *b, int node, double fraction, double t, double y, double variance, int n_samples)
+append(Builder *b,
+       int node,
+       double fraction,
+       double t,
+       double y,
+       double variance,
+       size_t first,
+       int n_samples)
 {
   b->out->observations[b->out->n_observations++] = (TrObservation){.sensor = b->channel->index,
                                                                    .channel = b->index,
@@ -39,7 +46,8 @@ append(Builder *b, int node, double fraction, double t, double y, double varianc
                                                                    .t = t,
                                                                    .y = y,
                                                                    .variance = variance,
-                                                                   .n_samples = n_samples};
+                                                                   .n_samples = n_samples,
+                                                                   .first = first};
 }
 
 /* A sample at its own stamp; those outside the nodes cannot be predicted. */
@@ -53,7 +61,7 @@ append_sample(Builder *b, size_t i)
   if (whole < 0 || whole > last || (whole == last && position - whole > 1e-6))
     return;
   append(b, (int)whole, whole == last ? 0 : fmax(position - whole, 0), b->t[i], b->y[i],
-         b->variance, 1);
+         b->variance, i, 1);
 }
 
 static void
@@ -63,7 +71,7 @@ append_window(Builder *b, int node, size_t from, size_t to)
 
   if (to - from >= MIN_WINDOW_SAMPLES &&
       tr_local_fit(&fit, b->t + from, b->y + from, to - from, node_time(b, node))) {
-    append(b, node, 0, node_time(b, node), fit.value, b->variance * fit.variance_factor,
+    append(b, node, 0, node_time(b, node), fit.value, b->variance * fit.variance_factor, from,
            (int)(to - from));
     return;
   }
@@ -101,7 +109,7 @@ take_nodes(Builder *b)
     while (i < b->n && b->t[i] < t - near)
       i++;
     if (i < b->n && b->t[i] <= t + near)
-      append(b, k, 0, t, b->y[i], b->variance, 1);
+      append(b, k, 0, t, b->y[i], b->variance, i, 1);
   }
 }
 

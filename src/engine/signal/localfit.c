@@ -24,13 +24,11 @@ solve_moments(double c[ORDER], const double moment[5])
   c[2] = d / determinant;
 }
 
-bool
-tr_local_fit(TrLocalFit *fit, const double *t, const double *y, size_t n, double at)
+static void
+fit_polynomial(double c[ORDER], const double *t, size_t n, double at)
 {
-  double moment[5] = {0}, c[ORDER];
+  double moment[5] = {0};
 
-  if (n < MIN_SAMPLES)
-    return false;
   for (size_t i = 0; i < n; i++) {
     double x = scaled_time(t, i, n, at), power = 1;
 
@@ -38,6 +36,29 @@ tr_local_fit(TrLocalFit *fit, const double *t, const double *y, size_t n, double
       moment[k] += power;
   }
   solve_moments(c, moment);
+}
+
+void
+tr_local_fit_weights(double *weights, const double *t, size_t n, double at)
+{
+  double c[ORDER];
+
+  fit_polynomial(c, t, n, at);
+  for (size_t i = 0; i < n; i++) {
+    double x = scaled_time(t, i, n, at);
+
+    weights[i] = c[0] + x * (c[1] + x * c[2]);
+  }
+}
+
+bool
+tr_local_fit(TrLocalFit *fit, const double *t, const double *y, size_t n, double at)
+{
+  double c[ORDER];
+
+  if (n < MIN_SAMPLES)
+    return false;
+  fit_polynomial(c, t, n, at);
   *fit = (TrLocalFit){.n_samples = (int)n};
   for (size_t i = 0; i < n; i++) {
     double x = scaled_time(t, i, n, at);

@@ -1,0 +1,68 @@
+/* The values of the mechanism itself, beside those of the stepper at its step h (METHOD §7).
+ *
+ * What a fit finds belongs to the stepper: its errors against the mechanism are discretisation, not
+ * noise, and no sigma covers them.  In formulation `second-order` they fall with h^2, so from its
+ * fits at h and h/2, of the same logs and with the same kappa (the setting, which is the weight at
+ * h = 0.01 s; an automatic one is that of the fit at h/2),
+ *
+ *   physical   = (4 p(h/2) - p(h))/3
+ *   systematic = |p(h/2) - p(h)|
+ *
+ * (the larger of that and |physical - p(h/2)|, a third of it): about three times what the
+ * extrapolation has taken off p(h/2), and enough, too, where errors fall with h only.
+ *
+ * sigma: both fits use the same samples, so with the sigmas s1 of p(h) and s2 of p(h/2)
+ *
+ *   sigma^2 = (16 s2^2 + s1^2 - 8 rho s1 s2)/9
+ *
+ * where rho is the correlation that the noise of the samples gives (est/sensitivity.h).  Unknown
+ * forces act on both fits alike, with a correlation close to one, so that sigma holds for them with
+ * room to spare; it is never larger than (4 s2 + s1)/3.
+ *
+ * Joints whose damping time is a number keep it: their errors fall with h only, which systematic
+ * covers. */
+#pragma once
+
+#include "engine/est/identify.h"
+
+/* Why a parameter has no physical value. */
+typedef enum TrPhysicalGap {
+  TR_PHYSICAL_KNOWN,
+  TR_PHYSICAL_NOT_DETERMINED, /* by the data, in one of both fits */
+  TR_PHYSICAL_AT_BOUND,       /* in one of both fits */
+  TR_PHYSICAL_OUT_OF_BOUNDS   /* the extrapolation ends beyond a bound: the step is too long */
+} TrPhysicalGap;
+
+/* The word of the result file, "" for a known value; static. */
+const char *tr_physical_gap_name(TrPhysicalGap gap);
+
+typedef struct TrPhysicalValue {
+  double value, sigma, systematic; /* NAN unless known */
+  double coarse, fine;             /* p(h), p(h/2) */
+  double correlation;              /* rho of their noise; NAN where there is none */
+  TrPhysicalGap gap;
+} TrPhysicalValue;
+
+struct TrPhysical {
+  TrStatus status;             /* of the fit that failed, else TR_OK: then there are values */
+  char message[TR_ERROR_SIZE]; /* in words */
+  double h;                    /* [s] of the coarse fit */
+  double kappa;                /* of both fits */
+  int iterations[2];           /* at h and h/2 */
+  double seconds;              /* of both fits together */
+  double turn;                 /* [rad] largest turn of a hinge in a step of h/2 ... */
+  int turn_joint;              /* ... and which hinge; -1: there is none */
+  bool keeps_damping_time;     /* a joint's damping time is a number */
+  int n_free;
+  TrPhysicalValue *values; /* [n_free] */
+};
+
+/* Whether there is something to compute: a converged fit of another formulation than `explicit`
+ * with free parameters. */
+bool tr_physical_applies(const TrTask *task, const TrFit *fit);
+
+/* Runs both fits, from the values of `fit`, and gives the result to it (fit->physical, which
+ * tr_fit_free() frees).  The task's monitor is asked, and gets no events.  Returns TR_NO_MEMORY or
+ * TR_CANCELLED, without a result; else TR_OK. */
+TR_NODISCARD TrStatus tr_physical(TrFit *fit, const TrTask *task);
+void tr_physical_free(TrPhysical *physical);

@@ -29,12 +29,9 @@ get_hint(const char *key)
   static const struct {
     const char *key;
     Hint hint;
-  } hints[] = {{"loadings", HINT_USER_KEYS},
-               {"log_sha256", HINT_USER_KEYS},
-               {"physical", HINT_OBJECT},
-               {"extrapolation", HINT_OBJECT},
-               {"flags", HINT_TEXTS},
-               {"ids", HINT_TEXTS}};
+  } hints[] = {{"loadings", HINT_USER_KEYS}, {"log_sha256", HINT_USER_KEYS},
+               {"physical", HINT_OBJECT},    {"extrapolation", HINT_OBJECT},
+               {"flags", HINT_TEXTS},        {"ids", HINT_TEXTS}};
 
   for (gsize i = 0; i < G_N_ELEMENTS(hints); i++)
     if (g_str_equal(hints[i].key, key))

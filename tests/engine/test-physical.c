@@ -24,7 +24,7 @@ static const char *const ids[N_FREE] = {"body.A.inertia.zz", "joint.h1.viscous"}
 typedef struct Swing {
   TrModel *model;
   double t[N_SAMPLES], exact[N_SAMPLES], y[N_SAMPLES], truth[N_FREE];
-  TrChannel channel;
+  TrChannel channels[2];
   TrLog log;
   TrFree free[TR_LOG_FREE];
   TrTask task;
@@ -64,9 +64,9 @@ set_up(Swing *s)
     s->y[k] = s->exact[k] = tr_joint_position(s->model, 0, tr_trajectory_pose(motion, k));
   }
   tr_trajectory_free(motion);
-  s->channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N_SAMPLES, .t = s->t, .y = s->y};
+  s->channels[0] = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N_SAMPLES, .t = s->t, .y = s->y};
   s->log = (TrLog){
-      .name = "log", .end = (N_SAMPLES - 1) * SAMPLING, .n_channels = 1, .channels = &s->channel};
+      .name = "log", .end = (N_SAMPLES - 1) * SAMPLING, .n_channels = 1, .channels = s->channels};
   s->task = (TrTask){.model = s->model,
                      .free = s->free,
                      .n_logs = 1,
@@ -172,9 +172,10 @@ test_accuracy(void)
 }
 
 static TrStatus
-note_sensitivity(void *user, TrProblem *problem)
+solve_and_look(TrFit *fit, TrProblem *problem)
 {
-  return tr_sensitivity_init(user, problem);
+  TR_TRY(tr_task_solve(fit, problem));
+  return tr_sensitivity_init(problem->task->monitor.user, fit, problem);
 }
 
 /* A sample that is moved by a little moves the estimates by what its weight says. */
@@ -191,7 +192,8 @@ test_sensitivity(void)
     set_up(&s);
     s.task.settings.observations = mode ? TR_OBSERVE_NODE : TR_OBSERVE_LOCAL_FIT;
     s.task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
-    tr_assert_ok(tr_identify_with(&fit, &s.task, note_sensitivity, &sensitivity, NULL), NULL);
+    s.task.monitor.user = &sensitivity;
+    tr_assert_ok(tr_task_run(&fit, &s.task, solve_and_look, NULL), NULL);
     for (size_t m = 0; m < G_N_ELEMENTS(moved); m++) {
       const TrSampleShare *share = &sensitivity.shares[0];
       int at = share->observation[moved[m]];
@@ -314,6 +316,61 @@ test_gaps(void)
   fit = identify_both(&s.task);
   g_assert_cmpint(fit->physical->values[0].gap, ==, TR_PHYSICAL_OUT_OF_BOUNDS);
   g_assert_true(isnan(fit->physical->values[0].value));
+  tr_fit_free(fit);
+  tr_model_free(s.model);
+}
+
+/* Numbers of a channel, and one with a logarithmic step: driven by a motor, the sensor's stamps
+ * late and its zero off. */
+static void
+test_channel(void)
+{
+  static const double late = 0.0037, off = 0.02;
+  TrSimOptions options = {.h = SAMPLING,
+                          .duration = (N_SAMPLES - 1) * SAMPLING,
+                          .compliance_scale = 1,
+                          .damping_scale = 1,
+                          .solver = TR_SOLVER_SECOND_ORDER};
+  double pose[TR_POSE], twist[TR_TWIST], t[N_SAMPLES], u[N_SAMPLES], truth[5];
+  Swing s;
+  TrTrajectory *motion;
+  TrFit *fit;
+
+  set_up(&s);
+  for (int k = 0; k < N_SAMPLES; k++) {
+    t[k] = k * SAMPLING;
+    u[k] = sin(9 * t[k] + 4 * t[k] * t[k]);
+  }
+  s.model->motors[0].gain = 0.5;
+  s.channels[1] = (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N_SAMPLES, .t = t, .y = u};
+  s.log.n_channels = 2;
+  tr_forward_kinematics(pose, twist, s.model, (double[]){0.5}, (double[]){0});
+  tr_assert_ok(tr_simulate(&motion, s.model, pose, twist, 1, &s.channels[1], &options, NULL, NULL),
+               NULL);
+  for (int k = 0; k < N_SAMPLES; k++) {
+    s.t[k] = t[k] + late;
+    s.y[k] = tr_joint_position(s.model, 0, tr_trajectory_pose(motion, k)) + off;
+  }
+  tr_trajectory_free(motion);
+  s.free[0].transform = TR_TRANSFORM_LOG;
+  add_free(&s, "motor.m1.gain", 0.3);
+  for (int i = 0; i < 2; i++)
+    s.free[s.task.n_free++] =
+        (TrFree){.param = {.kind = i ? TR_PARAM_CHANNEL_DELAY : TR_PARAM_CHANNEL_OFFSET},
+                 .min = -INFINITY,
+                 .max = INFINITY,
+                 .prior_sigma = INFINITY};
+  memcpy(truth, (const double[]){s.truth[0], s.truth[1], 0.5, off, late}, sizeof truth);
+  fit = identify_both(&s.task);
+  for (int i = 0; i < s.task.n_free; i++) {
+    const TrPhysicalValue *v = &fit->physical->values[i];
+
+    g_test_message("%g: stepper %+.2e, h %+.2e, h/2 %+.2e, h = 0 %+.2e", truth[i],
+                   fit->estimates[i].value / truth[i] - 1, v->coarse / truth[i] - 1,
+                   v->fine / truth[i] - 1, v->value / truth[i] - 1);
+    g_assert_cmpfloat(fabs(v->value - truth[i]), <, v->systematic + v->sigma);
+    tr_assert_close(v->value, truth[i], 2e-3, 0);
+  }
   tr_fit_free(fit);
   tr_model_free(s.model);
 }
@@ -457,6 +514,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/physical/sensitivity", test_sensitivity);
   g_test_add_func("/engine/est/physical/scatter", test_scatter);
   g_test_add_func("/engine/est/physical/gaps", test_gaps);
+  g_test_add_func("/engine/est/physical/channel", test_channel);
   g_test_add_func("/engine/est/physical/monitor", test_monitor);
   g_test_add_func("/engine/est/physical/not-for-all", test_not_for_all);
   g_test_add_func("/engine/est/physical/damping-time", test_damping_time);

@@ -208,6 +208,7 @@ check_problem(GArray *findings, const TrammelProblem *problem, GError **error)
   if (status == TR_OK) {
     TrammelCheck check = {findings, project, task, &prepared, index};
     trammel_check_motion(&check);
+    trammel_check_settings(&check);
     trammel_check_forces(&check);
     trammel_check_influence(&check);
     tr_prepared_clear(&prepared);

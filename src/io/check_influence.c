@@ -157,13 +157,28 @@ report(const TrammelCheck *check, const TrProblem *problem)
     report_collinear(check, problem);
 }
 
+/* The run would fail there, too. */
+static void
+report_trouble(const TrammelCheck *check, const TrProblem *problem)
+{
+  char text[TR_ERROR_SIZE];
+
+  tr_trouble_describe(text, problem);
+  if (*text && !trammel_findings_contain(check->findings, "kappa-extreme") &&
+      !tr_task_is_stiff(check->task))
+    trammel_findings_add(check->findings, NULL, "warning", "singular", "%s", text);
+}
+
 void
 trammel_check_influence(const TrammelCheck *check)
 {
-  if (check->task->n_free == 0 || is_too_large(check))
+  if (is_too_large(check))
     return;
   TrProblem *problem = tr_problem_new(check->task, check->prepared);
-  if (problem && tr_problem_inform(problem) == TR_OK)
+  TrStatus status = problem ? tr_problem_inform(problem) : TR_NO_MEMORY;
+  if (status == TR_OK)
     report(check, problem);
+  else if (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE)
+    report_trouble(check, problem);
   tr_problem_free(problem);
 }

@@ -27,6 +27,9 @@ void trammel_check_parameters(GArray *findings, const TrammelProject *project);
 /* The step against clocks, motion and settings. */
 void trammel_check_motion(const TrammelCheck *check);
 
+/* Settings that are out of proportion to the logs. */
+void trammel_check_settings(const TrammelCheck *check);
+
 /* Inputs and inertias against the forces that the motion needs. */
 void trammel_check_forces(const TrammelCheck *check);
 

@@ -103,7 +103,10 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   const TrTask *task = trammel_problem_get_task(problem);
   GArray *findings = trammel_findings_new();
 
-  for (int l = 0; l < fit->n_logs; l++) {
+  if (*fit->trouble)
+    trammel_findings_add(findings, NULL, "warning", "singular", "%s", fit->trouble);
+  /* without a step there is no fit to judge */
+  for (int l = 0; l < fit->n_logs && !(*fit->trouble && fit->n_history <= 1); l++) {
     add_model_error(findings, task->logs[l].name, &fit->logs[l]);
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);

@@ -52,8 +52,9 @@ read_number(TrSettings *settings,
   if (!trammel_node_get_plain(&node, &value, setting->may_be_auto, error))
     return FALSE;
   if (value < 0 || (value == 0 && !setting->may_be_zero))
-    return trammel_node_fail(&node, error, "must %s, found %g",
-                             setting->may_be_zero ? "not be negative" : "be above zero", value);
+    return trammel_node_fail(&node, error, "must %s, found %g%s",
+                             setting->may_be_zero ? "not be negative" : "be above zero", value,
+                             setting->may_be_auto ? "; \"auto\" lets the program choose" : "");
   *(double *)((char *)settings + setting->offset) = value;
   return TRUE;
 }

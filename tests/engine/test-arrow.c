@@ -211,6 +211,32 @@ test_indefinite(void)
   tr_arrow_free(arrow);
 }
 
+/* Two unknowns of a block of which only the sum is known, and one that both follow half. */
+static void
+test_weak_direction(void)
+{
+  TrArrow *arrow = tr_arrow_new(3, 1, 0, 1, (int[]){2});
+  const double rows[9] = {1, 0, 0, 0, 1, 1, 1, 0, 0}, zero[3] = {0}, first[3] = {1, 0, -0.5};
+  double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, x[3];
+  int failed = -1;
+
+  tr_arrow_add_state_residual(arrow, 0, unit, zero, 3, 1);
+  tr_arrow_add_state_residual(arrow, 1, rows, zero, 2, 1);
+  g_assert_cmpint(tr_arrow_eliminate(arrow, &failed), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(failed, ==, 1);
+  tr_arrow_weak_direction(x, arrow, failed);
+  tr_assert_close_array(x, ((const double[3]){0, -1, 1}), 3, 1e-14, 0);
+
+  tr_arrow_clear(arrow);
+  tr_arrow_add_state_residual(arrow, 0, unit, zero, 3, 1);
+  tr_arrow_add_state_residual(arrow, 1, first, zero, 1, 1);
+  tr_arrow_add_state_residual(arrow, 1, unit + 3, zero, 1, 1);
+  g_assert_cmpint(tr_arrow_eliminate(arrow, &failed), ==, TR_NOT_DEFINITE);
+  tr_arrow_weak_direction(x, arrow, failed);
+  tr_assert_close_array(x, ((const double[3]){0.5, 0, 1}), 3, 1e-14, 0);
+  tr_arrow_free(arrow);
+}
+
 /* A copy is solved with more on its diagonal; the first one stays as it was. */
 static void
 test_diagonal(void)
@@ -286,6 +312,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/linalg/arrow/cholmod", test_cholmod);
   g_test_add_func("/engine/linalg/arrow/response", test_response);
   g_test_add_func("/engine/linalg/arrow/indefinite", test_indefinite);
+  g_test_add_func("/engine/linalg/arrow/weak-direction", test_weak_direction);
   g_test_add_func("/engine/linalg/arrow/diagonal", test_diagonal);
   g_test_add_func("/engine/linalg/boxqp/optimal", test_boxqp);
   return g_test_run();

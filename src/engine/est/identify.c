@@ -115,6 +115,20 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   return status;
 }
 
+/* Names the place where a system is singular, in the message, too.  Stiff ones are singular
+ * anywhere. */
+static void
+add_trouble(TrFit *fit, TrStatus status, const TrProblem *problem)
+{
+  size_t used = strlen(fit->message);
+
+  if ((status != TR_NOT_DEFINITE && status != TR_NOT_FINITE) || tr_task_is_stiff(problem->task))
+    return;
+  tr_trouble_describe(fit->trouble, problem);
+  snprintf(fit->message + used, sizeof fit->message - used, "%s%s",
+           used > 0 && *fit->trouble ? " " : "", fit->trouble);
+}
+
 /* Whether a fit with this status still carries the best iterate. */
 static bool
 is_usable(TrStatus status)
@@ -147,6 +161,7 @@ tr_task_run(TrFit **fit, const TrTask *task, TrStatus (*work)(TrFit *, TrProblem
     if ((*fit)->status == TR_OK)
       (*fit)->status = status;
     status = (*fit)->status;
+    add_trouble(*fit, status, problem);
   }
   tr_problem_free(problem);
   tr_prepared_clear(&prepared);

@@ -167,6 +167,7 @@ typedef struct TrFit {
   TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or why the last step failed */
   TrStopReason stop;
   char message[TR_ERROR_SIZE]; /* why it stopped, in words */
+  char trouble[TR_ERROR_SIZE]; /* where a system is singular and what to do; empty: none is */
   int iterations;              /* linearisations */
   double seconds;
   double kappa, kappa_ref; /* used, and natural size (METHOD §3) */

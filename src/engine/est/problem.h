@@ -9,6 +9,7 @@
 #include "engine/est/lm.h"
 #include "engine/est/prepare.h"
 #include "engine/est/stage.h"
+#include "engine/est/trouble.h"
 #include "engine/linalg/arrow.h"
 
 /* Number of residuals by kind, for degrees of freedom. */
@@ -16,7 +17,7 @@ typedef struct TrCounts {
   long state, initial, observation, prior;
 } TrCounts;
 
-typedef struct TrProblem {
+struct TrProblem {
   const TrTask *task;
   const TrPrepared *prepared;
   const TrFormulation *formulation;
@@ -69,6 +70,7 @@ typedef struct TrProblem {
   double observation_sse, state_sse; /* sums of squares in SI at the present point */
   double predicted_states;           /* decrease that the states alone give */
   double seconds_at_start;
+  TrTrouble trouble;   /* where an operation failed last */
   bool task_is_silent; /* the monitor is not asked any more: the result is being finished */
 
   const TrTrajectory **views; /* [n_logs] over pose, for the monitor */
@@ -76,7 +78,7 @@ typedef struct TrProblem {
   TrIteration *history;       /* [max_iterations + 1] */
   double *history_parameters; /* [(max_iterations + 1) x p] */
   int n_history;
-} TrProblem;
+};
 
 /* NULL when memory is out. */
 TrProblem *tr_problem_new(const TrTask *task, const TrPrepared *prepared);

@@ -81,11 +81,12 @@ tr_problem_inform(TrProblem *problem)
 {
   int p = problem->p;
   double *size = problem->lower;
+  TrStatus status;
 
   TR_TRY(assemble(problem, true));
   for (int i = 0; i < p; i++)
     size[i] = *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] * problem->scale[i];
-  TR_TRY(tr_arrow_eliminate(problem->arrow, NULL));
+  TR_TRY(tr_problem_eliminate(problem));
   for (int i = 0; i < p; i++)
     for (int j = 0; j <= i; j++) {
       double weak = i == j ? problem->weak_weight[i] : 0;
@@ -93,23 +94,31 @@ tr_problem_inform(TrProblem *problem)
       problem->schur[i * p + j] =
           (*tr_arrow_corner(problem->arrow, i, j) - weak) * problem->scale[i] * problem->scale[j];
     }
-  return tr_gauge_find(&problem->gauge, problem->schur, size, problem->parameters, problem->scale,
-                       problem->task->free);
+  status = tr_gauge_find(&problem->gauge, problem->schur, size, problem->parameters, problem->scale,
+                         problem->task->free);
+  if (status == TR_NOT_DEFINITE)
+    tr_trouble_note_parameters(problem);
+  return status;
 }
 
 /* The first linearisation at which the gauge's directions are looked for again; then at each
  * doubled number. */
 enum { LOOK_AGAIN = 3 };
 
+/* Where the information is of no use the directions stay as they are: whether there is a step is
+ * for the linearisation to say. */
 static TrStatus
 look_again(TrProblem *problem)
 {
+  TrStatus status;
+
   if (problem->linearizations == 0)
     problem->next_look = LOOK_AGAIN;
   if (problem->linearizations++ < problem->next_look)
     return TR_OK;
   problem->next_look *= 2;
-  return tr_problem_inform(problem);
+  status = tr_problem_inform(problem);
+  return status == TR_NOT_DEFINITE ? TR_OK : status;
 }
 
 static TrStatus

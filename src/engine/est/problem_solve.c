@@ -34,13 +34,22 @@ add_gauge(TrProblem *problem)
   }
 }
 
+TrStatus
+tr_problem_eliminate(TrProblem *problem)
+{
+  int failed = 0;
+  TrStatus status = tr_arrow_eliminate(problem->arrow, &failed);
+
+  if (status != TR_OK)
+    tr_trouble_note_motion(problem, failed);
+  return status;
+}
+
 /* Eliminates the states; g^T H^-1 g of them are the squares of the reduced gradient. */
 static TrStatus
 eliminate(TrProblem *problem)
 {
-  int failed = 0;
-
-  TR_TRY(tr_arrow_eliminate(problem->arrow, &failed));
+  TR_TRY(tr_problem_eliminate(problem));
   add_gauge(problem);
   problem->predicted_states = 0;
   for (int k = 0; k < problem->first[problem->prepared->n_logs]; k++) {
@@ -156,9 +165,12 @@ solve_parameters(TrProblem *problem, double damping, double *gradient)
           d * step_scale(problem, j) * *tr_arrow_corner(problem->arrow, i, j);
     problem->schur[i * p + i] += damping * problem->curvature[i];
   }
-  TR_TRY(tr_boxqp_solve(problem->parameter_step, problem->schur, slope, problem->lower,
-                        problem->upper, p, problem->boxqp));
-  return TR_OK;
+  TrStatus status = tr_boxqp_solve(problem->parameter_step, problem->schur, slope, problem->lower,
+                                   problem->upper, p, problem->boxqp);
+
+  if (status == TR_NOT_DEFINITE)
+    tr_trouble_note_parameters(problem);
+  return status;
 }
 
 TrStatus

@@ -146,14 +146,19 @@ visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
   const TrFormulation *f = problem->formulation;
   int n_steps = tr_formulation_steps(f, problem->prepared->logs[log].n_nodes);
   int rows = f->step_blocks * problem->n;
+  TrStatus status;
 
   for (int k = f->first_step; k < f->first_step + n_steps; k++) {
     TrStates states = tr_problem_states(problem, false, log, k - f->first_step);
 
     TR_TRY(poll_monitor(problem, k));
     fill_input_slopes(problem, log, k);
-    TR_TRY(f->step(problem->r, problem->jac, problem->work, &problem->context, &states,
-                   step_input(problem, log, k)));
+    status = f->step(problem->r, problem->jac, problem->work, &problem->context, &states,
+                     step_input(problem, log, k));
+    if (status != TR_OK) {
+      tr_trouble_note_step(problem, log, k);
+      return status;
+    }
     carry_poses(problem, problem->jac, rows, problem->first[log] + k - f->first_step, f->touched,
                 problem->node_size);
     fold_ties(problem, problem->jac, rows, f->touched * problem->node_size);

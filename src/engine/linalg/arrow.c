@@ -254,6 +254,27 @@ tr_arrow_eliminate(TrArrow *arrow, int *failed)
   return TR_OK;
 }
 
+void
+tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block)
+{
+  const double *panel = tr_arrow_panel(arrow, block);
+  size_t rows = (size_t)arrow->rows;
+  int last = 0;
+
+  memset(x, 0, (size_t)arrow->n * sizeof *x);
+  while (last + 1 < arrow->n && panel[(size_t)last * rows + (size_t)last] > 0 &&
+         isfinite(panel[(size_t)last * rows + (size_t)last]))
+    last++;
+  x[last] = 1;
+  for (int i = last - 1; i >= 0; i--) {
+    const double *column = panel + (size_t)i * rows;
+
+    for (int k = i + 1; k <= last; k++)
+      x[i] -= column[k] * x[k];
+    x[i] /= column[i];
+  }
+}
+
 static double
 dot(const double *restrict a, const double *restrict b, int n)
 {

@@ -74,6 +74,10 @@ double tr_arrow_largest_diagonal(const TrArrow *arrow);
  * S = C - B H^-1 B^T and its gradient s.  On TR_NOT_DEFINITE *failed (unless NULL) is the block. */
 TR_NODISCARD TrStatus tr_arrow_eliminate(TrArrow *arrow, int *failed);
 
+/* After a failure at a block: the change x[n] of its unknowns that nothing opposes, the last of
+ * them by one, those before it as the rest wants; those behind it stand. */
+void tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block);
+
 /* After elimination: x[n_blocks x n] = -H^-1 (g + B^T p) for a border step p[border]. */
 void tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p);
 

@@ -1,0 +1,33 @@
+/* Where a system is singular, in words: the log, the moment, the joint or the parameter, and what
+ * to do.  The operations of a problem note the place when one of them fails. */
+#pragma once
+
+#include "engine/base/base.h"
+
+typedef enum TrTroubleKind {
+  TR_TROUBLE_NONE,
+  TR_TROUBLE_MOTION,    /* the states' matrix is not definite: a joint can move as it likes */
+  TR_TROUBLE_STEP,      /* the mass matrix or the constraints of a step are not definite */
+  TR_TROUBLE_PARAMETERS /* the information on the parameters is not definite */
+} TrTroubleKind;
+
+typedef struct TrTrouble {
+  TrTroubleKind kind;
+  int log, node; /* of a motion or a step */
+  int joint;     /* of a motion: the one that moves most where nothing opposes; -1: none does */
+  int parameter; /* of parameters: the one that weighs most in what is not determined */
+} TrTrouble;
+
+typedef struct TrProblem TrProblem;
+
+/* Notes a motion after tr_arrow_eliminate() failed at a block (counted over all logs). */
+void tr_trouble_note_motion(TrProblem *problem, int block);
+
+/* Notes a step of a log. */
+void tr_trouble_note_step(TrProblem *problem, int log, int node);
+
+/* Notes parameters; problem->schur holds their scaled information [p x p], lower part. */
+void tr_trouble_note_parameters(TrProblem *problem);
+
+/* One or two sentences; empty where nothing is noted. */
+void tr_trouble_describe(char text[TR_ERROR_SIZE], const TrProblem *problem);

@@ -1,0 +1,172 @@
+#!/usr/bin/python3
+"""Settings that cannot be used, or hardly: `check` and `identify` name the setting, what was expected
+and what to do; output in TAP.
+
+usage: test-settings.py TRAMMEL-CLI ROOT
+"""
+import copy
+import json
+import sys
+from pathlib import Path
+
+from support import main, pendulum, refuse, run, succeed, test, write
+
+# setting, value, words of the message; both verbs refuse with 4
+REFUSED = [
+    ("h", 10, ["'release'", "h = 10 s", "make h smaller"]),
+    ("h", 0, ["settings.h", "above zero", "found 0"]),
+    ("h", -1, ["settings.h", "above zero", "found -1"]),
+    ("h", "soon", ["settings.h", "expected a number"]),
+    ("h", 1e-9, ["h = 1e-09 s", "make h larger"]),
+    ("kappa", 0, ["settings.kappa", "above zero", "found 0", '"auto"']),
+    ("kappa", -2, ["settings.kappa", "above zero", "found -2", '"auto"']),
+    ("max_iterations", 0, ["settings.max_iterations", "from 1 to", "found 0"]),
+    ("max_iterations", 2.5, ["settings.max_iterations", "whole number", "found 2.5"]),
+    ("cutoff", 0, ["settings.cutoff", "above zero", "found 0"]),
+    ("friction_rate", 0, ["settings.friction_rate", "above zero", "found 0", '"auto"']),
+    ("compliance_scale", -1, ["settings.compliance_scale", "not be negative", "found -1"]),
+    ("damping_scale", -1, ["settings.damping_scale", "not be negative", "found -1"]),
+    ("formulation", "best", ["settings.formulation", "'best'"]),
+]
+
+TRIMS = [
+    ([2, 2], ["logs[0].trim", "not after the start"]),
+    ([3, 1], ["logs[0].trim", "not after the start"]),
+    ([100, 200], ["'release'", "leaves nothing", "change the trim"]),
+    ([-5, -1], ["'release'", "leaves nothing", "change the trim"]),
+    ([2, 2.001], ["'release'", "less than 3 steps", "the trim longer"]),
+]
+
+
+def findings(project):
+    done = run("check", write(project), "--json")
+    return done.returncode, json.loads(done.stdout)["findings"]
+
+
+def refuse_both(project, words):
+    code, found = findings(project)
+    errors = [f["text"] for f in found if f["severity"] == "error"]
+    assert code == 4 and len(errors) == 1, found
+    for word in words:
+        assert word in errors[0], f"{word}: {errors[0]}"
+    done = run("identify", write(project), "--progress", "none")
+    assert done.returncode == 4 and done.stdout == "", done
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("trammel-cli: "), done.stderr
+    for word in words:
+        assert word in last, f"{word}: {last}"
+
+
+def identify(project, code=0):
+    done = run("identify", write(project), "--json", "--progress", "none")
+    assert done.returncode == code, f"exit {done.returncode}, expected {code}: {done.stderr}"
+    return json.loads(done.stdout), done.stderr
+
+
+@test
+def settings_that_cannot_be_used():
+    base = pendulum()
+    for name, value, words in REFUSED:
+        project = copy.deepcopy(base)
+        project["settings"][name] = value
+        refuse_both(project, words)
+
+
+@test
+def trims_that_leave_nothing():
+    base = pendulum()
+    for trim, words in TRIMS:
+        project = copy.deepcopy(base)
+        project["logs"][0]["trim"] = trim
+        refuse_both(project, words)
+    project = copy.deepcopy(base)
+    project["logs"][0]["exclude"] = [[0, 100]]
+    refuse_both(project, ["'release'", "excludes all", "shorten 'exclude'"])
+
+
+@test
+def options_are_checked_likewise():
+    name = write(pendulum())
+    for option, value, words in [
+        ("--kappa", "0", ["kappa", "above zero"]),
+        ("--kappa", "much", ["kappa", "number"]),
+        ("--h", "-0.01", ["h", "above zero"]),
+        ("--max-iterations", "0", ["max_iterations", "from 1 to"]),
+    ]:
+        done = run("identify", name, option, value, "--progress", "none")
+        assert done.returncode in (2, 4) and done.stdout == "", done
+        for word in words:
+            assert word in done.stderr, f"{word}: {done.stderr}"
+
+
+@test
+def kappa_out_of_proportion():
+    for kappa, words in [(1e-12, ["below", "sensors"]), (1e12, ["above", "dynamics"])]:
+        code, found = findings(pendulum() | {"settings": {"kappa": kappa, "h": 0.005}})
+        (finding,) = [f for f in found if f["code"] == "kappa-extreme"]
+        assert code == 0 and finding["fix"] == {"path": "settings.kappa", "value": "auto"}, finding
+        for word in words + ["kappa", "natural size"]:
+            assert word in finding["text"], finding
+    code, found = findings(pendulum() | {"settings": {"kappa": 10, "h": 0.005}})
+    assert not [f for f in found if f["code"] == "kappa-extreme"], found
+    result, _ = identify(pendulum() | {"settings": {"kappa": 1e30, "h": 0.005}}, 5)
+    assert result["status"] == "failed" and "kappa is 1e+30" in result["message"], result["message"]
+
+
+@test
+def cutoff_above_what_the_samples_show():
+    for cutoff, expected in [(300, 1), (10, 0)]:
+        _, found = findings(pendulum() | {"settings": {"cutoff": cutoff, "h": 0.005}})
+        high = [f for f in found if f["code"] == "cutoff-too-high"]
+        assert len(high) == expected, found
+        assert all("300 Hz" in f["text"] and f["fix"]["value"] == 10 for f in high), high
+
+
+@test
+def nothing_free_is_no_error():
+    project = pendulum()
+
+    def fix(tree):
+        for value in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+            if isinstance(value, dict) and "free" in value:
+                value["free"] = False
+            fix(value)
+
+    fix(project["model"])
+    code, found = findings(project)
+    assert code == 0 and [f for f in found if f["code"] == "nothing-free" and f["severity"] == "info"], found
+    result, notes = identify(project)
+    assert result["status"] == "converged" and result["parameters"] == [], result["parameters"]
+    assert "No parameter is free" in notes, notes
+
+
+@test
+def a_joint_that_nothing_measures():
+    succeed("example", "furuta")
+    project = json.loads(Path("furuta.trammel").read_text())
+    project["logs"][0].pop("sha256", None)
+    project["logs"][0]["channels"] = [c for c in project["logs"][0]["channels"] if c["signal"] != "arm"]
+    words = ["'swing-up'", "joint 'shaft'", "no channel measures it", "map one to a sensor"]
+    code, found = findings(project)
+    (finding,) = [f for f in found if f["code"] == "singular"]
+    assert code == 0 and all(word in finding["text"] for word in words), finding
+    result, notes = identify(project, 5)
+    assert result["status"] == "failed" and finding["text"] in result["message"], result["message"]
+    assert [f["code"] for f in result["findings"] if f["code"] in ("singular", "model-error")] == ["singular"]
+    assert f"warning: {finding['text']}" in notes, notes
+    assert all(p["value"] == p["start"] and p["sigma"] is None for p in result["parameters"])
+
+
+@test
+def no_log_at_all():
+    project = pendulum()
+    project["logs"][0]["role"] = "off"
+    refuse_both(project, ["no log to estimate from", "'estimate'"])
+    project["logs"][0]["role"] = "estimate"
+    project["logs"][0]["channels"] = []
+    done = run("identify", write(project), "--progress", "none")
+    assert done.returncode == 4 and "no sensor mapped; map at least one column" in done.stderr, done.stderr
+    refuse(2, "identify", write(pendulum()), "--log", "none", words=["no log 'none'"])
+
+
+sys.exit(main())

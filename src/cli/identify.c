@@ -6,17 +6,20 @@
 #include "cli/report.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
+#include "engine/est/multistart.h"
 #include "engine/est/physical.h"
 #include "io/csv_text.h"
 #include "io/error.h"
 #include "io/fit_finding.h"
+#include "io/optima.h"
 #include "io/result.h"
 #include "io/result_physical.h"
 
 typedef struct {
   TrammelOverrides overrides;
   char **logs, **rest;
-  char *output, *states, *progress, *threads;
+  char *output, *states, *progress, *threads, *starts, *seed;
+  gint64 n_starts, seed_number;
   gboolean json, strict, no_physical;
   TrammelProgressMode mode;
 } Options;
@@ -31,6 +34,8 @@ clear_options(Options *o)
   g_free(o->states);
   g_free(o->progress);
   g_free(o->threads);
+  g_free(o->starts);
+  g_free(o->seed);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
@@ -41,6 +46,18 @@ has_ending(const char *path, const char *ending)
   g_autofree char *lower = g_ascii_strdown(path, -1);
 
   return g_str_has_suffix(lower, ending);
+}
+
+/* A whole number of an option that may be absent. */
+static gboolean
+parse_whole(
+    const char *option, const char *text, gint64 least, gint64 most, gint64 *value, GError **error)
+{
+  if (!text || g_ascii_string_to_signed(text, 10, least, most, value, NULL))
+    return TRUE;
+  return trammel_cli_refuse(
+      error, "%s: '%s' is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+      option, text, least, most);
 }
 
 /* What can be refused before anything is read. */
@@ -63,6 +80,9 @@ check_options(Options *o, GError **error)
   if (o->threads &&
       (!trammel_cli_parse_number(o->threads, &threads) || threads < 1 || threads != floor(threads)))
     return trammel_cli_refuse(error, "--threads: '%s' is not a number of threads", o->threads);
+  if (!parse_whole("--starts", o->starts, 1, TR_MAX_STARTS, &o->n_starts, error) ||
+      !parse_whole("--seed", o->seed, 0, G_MAXINT32, &o->seed_number, error))
+    return FALSE;
   return trammel_cli_check_states("--states", o->states, error) &&
          trammel_cli_check_folder("-o", o->output, error) &&
          trammel_cli_check_folder("--states", o->states, error) &&
@@ -77,6 +97,9 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "Use this log instead of those of role estimate", "NAME"},
       {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads, "The result is the same for any number",
        "N"},
+      {"starts", 0, 0, G_OPTION_ARG_STRING, &o->starts,
+       "Fit from N starts, all but the first drawn, and keep the best", "N"},
+      {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Of the starts that are drawn", "S"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
        "Write the result as .json, .mat or .csv; - is JSON on the standard output", "FILE"},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print the whole result as JSON", NULL},
@@ -160,7 +183,8 @@ print_summary(const TrammelProblem *problem, const TrFit *fit)
 
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
-  g_printerr("%s (%.3f s)\n", fit->message, fit->seconds);
+  g_autofree char *optima = trammel_optima_dup_summary(fit);
+  g_printerr("%s%s (%.3f s)\n", optima, fit->message, fit->seconds);
   if (physical)
     g_printerr("%s", physical);
 }
@@ -177,7 +201,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   TrStatus status;
 
   task.monitor = trammel_progress_start(&progress);
-  status = tr_identify(&fit, &task, &detail);
+  status = tr_multistart(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number, &detail);
   /* an interruption leaves the fit as it is */
   if (fit && !o->no_physical && tr_physical_applies(&task, fit) &&
       tr_physical(fit, &task) == TR_CANCELLED)
@@ -194,7 +218,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
 int
 trammel_cli_identify(int argc, char **argv)
 {
-  g_auto(Options) options = {0};
+  g_auto(Options) options = {.n_starts = 1, .seed_number = 1};
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = NULL;
   TrFit *fit;

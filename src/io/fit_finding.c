@@ -1,5 +1,6 @@
 #include "io/fit_finding.h"
 
+#include "io/optima.h"
 #include "io/residual_finding.h"
 #include "io/result.h"
 #include "io/result_physical.h"
@@ -111,6 +112,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
   }
+  trammel_optima_findings_add(findings, task, fit);
   trammel_residual_findings_add(findings, task, fit);
   add_bounds(findings, task, fit);
   if (tr_task_is_stiff(task))

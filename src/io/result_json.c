@@ -3,6 +3,7 @@
 #include "engine/est/loss.h"
 #include "io/fit_finding.h"
 #include "io/json_writer.h"
+#include "io/optima.h"
 #include "io/result.h"
 #include "io/result_physical.h"
 #include "io/result_residuals.h"
@@ -307,6 +308,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   write_directions(&out);
   write_history(&out);
   write_logs(&out);
+  trammel_optima_write(out.json, fit);
   write_settings(&out);
   write_provenance(&out);
   write_findings(&out);

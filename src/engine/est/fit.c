@@ -6,6 +6,7 @@
 
 #include "engine/est/force_error.h"
 #include "engine/est/loss.h"
+#include "engine/est/multistart.h"
 #include "engine/est/physical.h"
 #include "engine/linalg/vec3.h"
 
@@ -133,6 +134,7 @@ tr_fit_free(TrFit *fit)
   free(fit->history_parameters);
   tr_model_free(fit->model);
   tr_physical_free(fit->physical);
+  tr_multistart_free(fit->multistart);
   free(fit);
 }
 

@@ -189,6 +189,7 @@ typedef struct TrFit {
   int n_logs;
   TrLogFit *logs;
   TrPhysical *physical; /* values of the mechanism itself; NULL unless tr_physical() has run */
+  struct TrMultistart *multistart; /* est/multistart.h; NULL with one start */
 } TrFit;
 
 /* What the monitor gets after every accepted iterate (never on bare polls, where it is NULL). */

@@ -1,0 +1,61 @@
+/* Fits from several starts, and the optima that they end in.
+ *
+ * The first start is the task's own.  The others are drawn, each parameter by itself:
+ *   with a stated prior             from it
+ *   between two bounds              uniformly; log-uniformly where both are positive
+ *   else, of a positive quantity    log-uniformly over a tenth to ten times its start (or natural
+ *                                   size, where that is not positive)
+ *   else                            uniformly within 3 natural sizes of its start
+ * within the bounds, and anew where the model would have no positive definite inertia.  The motion
+ * begins with the measured one whatever the parameters are.
+ *
+ * All fits have the cost of the first: its kappa, and the weak prior about the task's own start.
+ * Two ends are the same optimum when every parameter that both determine agrees within the sum of
+ * their sigma_linear and 1e-3 of itself, and the estimated sensor values agree within half a
+ * sigma (or half the residuals' rms where that is more).  Costs do not tell them apart: along what
+ * the data do not determine, fits stay near where they began, and the weight of the state error and
+ * the weak prior change with it.  For the same reason the own start's fit stands for its optimum;
+ * of others it is the one with the smallest cost. */
+#pragma once
+
+#include <stdint.h>
+
+#include "engine/est/identify.h"
+
+enum { TR_MAX_STARTS = 10000 };
+
+typedef struct TrOptimum {
+  TrCost cost;
+  double *parameters; /* [n_free] of the fit that stands for it */
+  int n_starts;       /* that ended here */
+  bool has_own;       /* the task's own start did */
+} TrOptimum;
+
+typedef struct TrMultistart {
+  uint64_t seed;
+  int n_free;
+  int n_starts; /* that were run: fewer than wanted when it was cancelled */
+  int n_converged, n_stopped,
+      n_failed; /* by how they ended; optima have the converged ones alone */
+  int n_optima;
+  TrOptimum *optima; /* [n_optima] the smallest cost first */
+  bool own_failed;   /* the task's own start did not converge */
+} TrMultistart;
+
+/* The fit with the smallest cost, as tr_identify() gives it from the start that led there, with the
+ * summary in (*fit)->multistart.  n_starts in 1 .. TR_MAX_STARTS; one start is tr_identify().  The
+ * same seed gives the same starts, of which more begin with the same ones.  Cancelling ends with
+ * the best of the finished fits as a cancelled one.  Returns what tr_identify() does: bad input is
+ * refused at the first start. */
+TR_NODISCARD TrStatus
+tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrError *error);
+
+void tr_multistart_free(TrMultistart *multistart);
+
+/* Start values of the i-th start, i >= 1: what tr_multistart() draws.  model: a copy of the task's
+ * to try them in; values[n_free]. */
+void tr_multistart_draw(double *values, const TrTask *task, TrModel *model, uint64_t seed, int i);
+
+/* Whether the best optimum and the next differ by so little in cost that the data hardly tell them
+ * apart: by less than 9 (three standard deviations) in units of cost/dof. */
+bool tr_multistart_is_ambiguous(const TrFit *fit);

@@ -1,0 +1,342 @@
+/* Several starts: what is drawn, and problems whose optima are known. */
+#include "engine/est/multistart.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "engine/mbs/kinematics.h"
+#include "engine/sim/simulate.h"
+#include "support/check.h"
+#include "support/mechanisms.h"
+
+enum { N_NODES = 401, MAX_FREE = 4 };
+
+#define STEP  0.01
+#define NOISE 1e-3
+#define DELAY 0.05
+
+/* A pendulum that a motor shakes at 2 Hz; the log begins after a second of it. */
+typedef struct Rig {
+  TrModel *model;
+  double t[N_NODES], u[N_NODES], y[N_NODES];
+  TrChannel channels[2];
+  TrLog log;
+  TrFree free[MAX_FREE];
+  TrTask task;
+} Rig;
+
+/* The amplitude grows by so much a second. */
+static double
+shake(double t, double growth)
+{
+  return sin(4 * G_PI * t) * (1 + growth * t);
+}
+
+/* Noise that is white enough, and the same everywhere. */
+static double
+get_noise(int k)
+{
+  return NOISE * sin(91.0 * k * k);
+}
+
+/* delay: of the true input behind the log's */
+static void
+set_up(Rig *rig, double growth, double delay)
+{
+  TrSimOptions options = {
+      .h = STEP, .duration = (N_NODES - 1) * STEP, .compliance_scale = 1, .damping_scale = 1};
+  double pose[TR_POSE], twist[TR_TWIST];
+  TrTrajectory *motion;
+
+  memset(rig, 0, sizeof *rig);
+  rig->model = tr_mechanism_pendulum();
+  rig->model->joints[0].friction.model = TR_FRICTION_VISCOUS;
+  rig->model->joints[0].friction.viscous = 4e-3;
+  rig->model->motors[0] = (TrMotor){.name = "m1", .joint = 0, .gain = 0.1, .gear = 1};
+  rig->model->sensors[0].sigma = NOISE;
+  rig->channels[0] = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N_NODES, .t = rig->t, .y = rig->y};
+  rig->channels[1] =
+      (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N_NODES, .t = rig->t, .y = rig->u, .linear = true};
+  for (int k = 0; k < N_NODES; k++) {
+    rig->t[k] = k * STEP;
+    rig->u[k] = shake(rig->t[k] - delay, growth);
+  }
+  tr_forward_kinematics(pose, twist, rig->model, (double[]){0.3}, (double[]){0});
+  tr_assert_ok(
+      tr_simulate(&motion, rig->model, pose, twist, 1, &rig->channels[1], &options, NULL, NULL),
+      NULL);
+  for (int k = 0; k < N_NODES; k++) {
+    rig->u[k] = shake(rig->t[k], growth);
+    rig->y[k] = tr_joint_position(rig->model, 0, tr_trajectory_pose(motion, k)) + get_noise(k);
+  }
+  tr_trajectory_free(motion);
+  rig->log = (TrLog){.name = "log",
+                     .start = 1,
+                     .end = (N_NODES - 1) * STEP,
+                     .n_channels = 2,
+                     .channels = rig->channels};
+  rig->task = (TrTask){.model = rig->model,
+                       .free = rig->free,
+                       .n_logs = 1,
+                       .logs = &rig->log,
+                       .settings = tr_settings_default()};
+  rig->task.settings.observations = TR_OBSERVE_NODE;
+  rig->task.settings.kappa = 1e4;
+}
+
+static TrFree *
+add_free(Rig *rig, const char *id, double start)
+{
+  TrFree *f = &rig->free[rig->task.n_free++];
+
+  *f = (TrFree){.start = start, .min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+  if (id)
+    g_assert_true(tr_param_find(&f->param, rig->model, id));
+  return f;
+}
+
+static void
+print_optima(const TrFit *fit)
+{
+  const TrMultistart *m = fit->multistart;
+
+  g_test_message("%d starts: %d converged, %d stopped, %d failed", m->n_starts, m->n_converged,
+                 m->n_stopped, m->n_failed);
+  for (int i = 0; i < m->n_optima; i++)
+    g_test_message("cost %.8g from %d starts%s: %.6g %.6g", m->optima[i].cost.total,
+                   m->optima[i].n_starts, m->optima[i].has_own ? " with the own" : "",
+                   m->optima[i].parameters[0], m->n_free > 1 ? m->optima[i].parameters[1] : NAN);
+}
+
+/* Sums up what must hold of any summary. */
+static void
+check_summary(const TrFit *fit, int n_starts)
+{
+  const TrMultistart *m = fit->multistart;
+  int reached = 0, own = 0;
+
+  g_assert_cmpint(m->n_starts, ==, n_starts);
+  g_assert_cmpint(m->n_converged + m->n_stopped + m->n_failed, ==, n_starts);
+  for (int i = 0; i < m->n_optima; i++) {
+    reached += m->optima[i].n_starts;
+    own += m->optima[i].has_own;
+    g_assert_cmpint(m->optima[i].n_starts, >, 0);
+    if (i > 0)
+      g_assert_cmpfloat(m->optima[i].cost.total, >=, m->optima[i - 1].cost.total);
+  }
+  g_assert_cmpint(reached, ==, m->n_converged);
+  g_assert_cmpint(own, ==, m->own_failed ? 0 : 1);
+  g_assert_cmpfloat(fit->cost.total, ==, m->optima[0].cost.total);
+  for (int i = 0; i < fit->n_free; i++)
+    g_assert_cmpfloat(fit->estimates[i].value, ==, m->optima[0].parameters[i]);
+}
+
+static void
+free_delay(Rig *rig)
+{
+  TrFree *delay = add_free(rig, NULL, 0.5);
+
+  delay->param = (TrParam){TR_PARAM_CHANNEL_DELAY, 0, 1};
+  delay->min = 0;
+  delay->max = 0.7;
+  add_free(rig, "motor.m1.gain", 0.08)->min = 0.01;
+}
+
+/* The delay of a periodic input has an optimum in every period, each worse than the true one, since
+ * the amplitude grows; the own start is in the wrong one. */
+static void
+test_wrong_turn(void)
+{
+  Rig rig;
+  TrFit *fit, *own, *again;
+  TrError error = {0};
+
+  set_up(&rig, 0.5, DELAY);
+  free_delay(&rig);
+  tr_assert_ok(tr_identify(&own, &rig.task, &error), &error);
+  tr_assert_close(own->estimates[0].value, DELAY + 0.5, 0, 0.05);
+  tr_assert_ok(tr_multistart(&fit, &rig.task, 12, 1, &error), &error);
+  print_optima(fit);
+  check_summary(fit, 12);
+  g_assert_cmpint(fit->multistart->n_optima, >=, 2);
+  g_assert_false(fit->multistart->optima[0].has_own);
+  g_assert_false(fit->multistart->own_failed);
+  g_assert_false(tr_multistart_is_ambiguous(fit));
+  tr_assert_close(fit->estimates[0].value, DELAY, 0, 2e-3);
+  tr_assert_close(fit->estimates[1].value, 0.1, 0.02, 0);
+  g_assert_cmpfloat(fit->cost.total, <, 0.5 * own->cost.total);
+
+  /* the same seed finds the same, and one start is the plain fit */
+  tr_assert_ok(tr_multistart(&again, &rig.task, 12, 1, &error), &error);
+  g_assert_cmpfloat(again->cost.total, ==, fit->cost.total);
+  g_assert_cmpfloat(again->estimates[0].value, ==, fit->estimates[0].value);
+  tr_fit_free(again);
+  tr_assert_ok(tr_multistart(&again, &rig.task, 1, 1, &error), &error);
+  g_assert_null(again->multistart);
+  g_assert_cmpfloat(again->cost.total, ==, own->cost.total);
+  tr_fit_free(again);
+  tr_fit_free(fit);
+  tr_fit_free(own);
+  tr_model_free(rig.model);
+}
+
+/* With an amplitude that does not grow the periods cannot be told apart. */
+static void
+test_ambiguous(void)
+{
+  Rig rig;
+  TrFit *fit;
+  TrError error = {0};
+
+  set_up(&rig, 0, DELAY);
+  free_delay(&rig);
+  tr_assert_ok(tr_multistart(&fit, &rig.task, 8, 1, &error), &error);
+  print_optima(fit);
+  check_summary(fit, 8);
+  g_assert_cmpint(fit->multistart->n_optima, ==, 2);
+  g_assert_true(tr_multistart_is_ambiguous(fit));
+  tr_assert_close(
+      fabs(fit->multistart->optima[0].parameters[0] - fit->multistart->optima[1].parameters[0]),
+      0.5, 0, 1e-3);
+  tr_fit_free(fit);
+  tr_model_free(rig.model);
+}
+
+/* Motion shows only ratios of the forces: wherever a fit begins and ends along them, it is one
+ * optimum. */
+static void
+test_null_direction(void)
+{
+  static const char *const ids[4] = {"body.A.mass", "body.A.inertia.zz", "joint.h1.viscous",
+                                     "motor.m1.gain"};
+  Rig rig;
+  TrFit *fit;
+  TrError error = {0};
+
+  set_up(&rig, 0.5, 0);
+  for (int i = 0; i < 4; i++) {
+    TrFree *f = add_free(&rig, ids[i], 0);
+
+    f->start = tr_param_get(rig.model, f->param);
+    f->min = 0;
+  }
+  tr_assert_ok(tr_multistart(&fit, &rig.task, 6, 3, &error), &error);
+  print_optima(fit);
+  check_summary(fit, 6);
+  g_assert_cmpint(fit->multistart->n_converged, ==, 6);
+  g_assert_cmpint(fit->multistart->n_optima, ==, 1);
+  g_assert_false(fit->estimates[0].identifiable);
+  tr_fit_free(fit);
+  tr_model_free(rig.model);
+}
+
+static void
+test_draws(void)
+{
+  Rig rig;
+  TrModel *model;
+  double values[3], again[3], low[3], high[3], sum = 0;
+
+  set_up(&rig, 0, 0);
+  add_free(&rig, "body.A.inertia.zz", 1e-3); /* positive */
+  add_free(&rig, "motor.m1.gain", 0.1);      /* any sign, natural size 0.1 */
+  rig.free[2] = (TrFree){.start = 0.3, .min = 0.2, .max = 20, .prior_sigma = INFINITY};
+  g_assert_true(tr_param_find(&rig.free[2].param, rig.model, "body.A.mass"));
+  rig.task.n_free = 3;
+  model = tr_model_copy(rig.model);
+  for (int i = 0; i < 3; i++) {
+    low[i] = INFINITY;
+    high[i] = -INFINITY;
+  }
+  for (int n = 1; n <= 1000; n++) {
+    tr_multistart_draw(values, &rig.task, model, 5, n);
+    for (int i = 0; i < 3; i++) {
+      low[i] = fmin(low[i], values[i]);
+      high[i] = fmax(high[i], values[i]);
+    }
+    sum += log10(values[2]) / 1000;
+  }
+  g_assert_cmpfloat(low[0], >=, 1e-4);
+  g_assert_cmpfloat(low[0], <, 1.1e-4);
+  g_assert_cmpfloat(high[0], <=, 1e-2);
+  g_assert_cmpfloat(high[0], >, 0.9e-2);
+  tr_assert_close(low[1], 0.1 - 0.3, 0, 0.01);
+  tr_assert_close(high[1], 0.1 + 0.3, 0, 0.01);
+  g_assert_cmpfloat(low[2], >=, 0.2);
+  g_assert_cmpfloat(high[2], <=, 20);
+  /* log-uniform: mean of log10 is 0.3, its error 0.018 */
+  tr_assert_close(sum, log10(2), 0, 0.08);
+
+  tr_multistart_draw(values, &rig.task, model, 5, 7);
+  tr_multistart_draw(again, &rig.task, model, 5, 7);
+  g_assert_cmpmem(values, sizeof values, again, sizeof again);
+  tr_multistart_draw(again, &rig.task, model, 6, 7);
+  g_assert_cmpfloat(values[0], !=, again[0]);
+
+  rig.free[1].prior_mean = 2;
+  rig.free[1].prior_sigma = 0.01;
+  tr_multistart_draw(values, &rig.task, model, 5, 7);
+  tr_assert_close(values[1], 2, 0, 0.05);
+  tr_model_free(model);
+  tr_model_free(rig.model);
+}
+
+/* Stops at the n-th event. */
+static bool
+stop_after(void *user, const void *event)
+{
+  int *left = user;
+
+  return !event || --*left > 0;
+}
+
+static void
+test_cancel(void)
+{
+  Rig rig;
+  TrFit *fit;
+  int left = 3;
+
+  set_up(&rig, 0, 0);
+  add_free(&rig, "motor.m1.gain", 0.05);
+  rig.task.monitor = (TrMonitor){stop_after, &left};
+  g_assert_cmpint(tr_multistart(&fit, &rig.task, 8, 1, NULL), ==, TR_CANCELLED);
+  g_assert_null(fit->multistart); /* in the own start already */
+  tr_fit_free(fit);
+  left = 20;
+  g_assert_cmpint(tr_multistart(&fit, &rig.task, 8, 1, NULL), ==, TR_CANCELLED);
+  g_assert_nonnull(fit->multistart);
+  g_assert_cmpint(fit->status, ==, TR_CANCELLED);
+  g_assert_cmpint(fit->multistart->n_starts, <, 8);
+  check_summary(fit, fit->multistart->n_starts);
+  tr_fit_free(fit);
+  tr_model_free(rig.model);
+}
+
+static void
+test_bad_input(void)
+{
+  Rig rig;
+  TrFit *fit;
+  TrError error = {0};
+
+  set_up(&rig, 0, 0);
+  add_free(&rig, "motor.m1.gain", 0.05);
+  rig.task.settings.h = -1;
+  g_assert_cmpint(tr_multistart(&fit, &rig.task, 4, 1, &error), ==, TR_BAD_SETTING);
+  g_assert_null(fit);
+  tr_model_free(rig.model);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/multistart/wrong-turn", test_wrong_turn);
+  g_test_add_func("/engine/multistart/ambiguous", test_ambiguous);
+  g_test_add_func("/engine/multistart/null-direction", test_null_direction);
+  g_test_add_func("/engine/multistart/draws", test_draws);
+  g_test_add_func("/engine/multistart/cancel", test_cancel);
+  g_test_add_func("/engine/multistart/bad-input", test_bad_input);
+  return g_test_run();
+}

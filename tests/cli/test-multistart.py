@@ -38,14 +38,66 @@ def starts_are_summed_up():
     assert "5 starts" in messages and "optimum 1" in messages, messages
 
 
+def shaken(growth):
+    """A pendulum that a motor shakes at 2 Hz, 0.05 s late; the project begins with a delay of 0.5 s."""
+    def torque(t):
+        return 0.1 * math.sin(4 * math.pi * (t - 0.05)) * (1 + growth * (t - 0.05))
+
+    def slope(t, q, v):
+        return v, (torque(t) - 0.004 * v - 0.428 * 9.82 * 0.092 * math.sin(q)) / (0.0039 + 0.428 * 0.092 ** 2)
+
+    q, v, h, rows = 0.3, 0.0, 1e-3, ["t,q,u"]
+    for k in range(4001):
+        t = k * h
+        if k % 10 == 0:
+            rows.append(f"{t:.3f},{q + 1e-3 * math.sin(91.0 * k * k)!r},"
+                        f"{math.sin(4 * math.pi * t) * (1 + growth * t)!r}")
+        a = slope(t, q, v)
+        b = slope(t + h / 2, q + h / 2 * a[0], v + h / 2 * a[1])
+        c = slope(t + h / 2, q + h / 2 * b[0], v + h / 2 * b[1])
+        d = slope(t + h, q + h * c[0], v + h * c[1])
+        q += h / 6 * (a[0] + 2 * b[0] + 2 * c[0] + d[0])
+        v += h / 6 * (a[1] + 2 * b[1] + 2 * c[1] + d[1])
+    with open("shaken.csv", "w") as log:
+        log.write("\n".join(rows) + "\n")
+    return {"format": "trammel/1", "model": {
+        "gravity": {"magnitude": 9.82, "direction": [0, -1, 0]},
+        "bodies": [{"name": "rod", "mass": 0.428, "com": [0, -0.092, 0], "inertia": {"zz": 0.0039}}],
+        "joints": [{"name": "pin", "type": "hinge", "parent": "world", "child": "rod",
+                    "friction": {"model": "viscous", "viscous": 0.004}}],
+        "motors": [{"name": "m", "joint": "pin", "gain": {"value": 0.08, "free": True, "min": 0.01}}],
+        "sensors": [{"name": "angle", "type": "joint-position", "joint": "pin", "sigma": 0.001}]},
+        "logs": [{"name": "log", "file": "shaken.csv", "time": {"column": "t"}, "trim": [1, 4], "channels": [
+            {"signal": "angle", "column": "q"},
+            {"signal": "m", "column": "u", "between": "linear",
+             "delay": {"value": 0.5, "free": True, "min": 0, "max": 0.7}}]}],
+        "settings": {"kappa": 1e4, "observations": "node"}}
+
+
+def delay_of(result):
+    return next(p["value"] for p in result["parameters"] if p["id"] == "log.log.m.delay")
+
+
 @test
-def a_bad_start_is_told():
-    project = pendulum()
-    # an inertia so large that the fit does not find back
-    joints = project["model"]["joints"]
-    bad = ["--set", "settings.max_iterations=3", "--set", "body.pendulum.inertia.zz=50"]
-    alone = run("identify", write(project), *bad, "--progress", "none")
-    assert alone.returncode == 5, (alone.returncode, joints)
+def a_wrong_start_is_told():
+    project = write(shaken(0.5))
+    assert 0.5 < delay_of(identify(project)[0]) < 0.6
+    result, messages = identify(project, "--starts", 8)
+    assert abs(delay_of(result) - 0.05) < 0.01, delay_of(result)
+    assert len(result["optima"]) == 2 and [o["own_start"] for o in result["optima"]] == [False, True], result["optima"]
+    found = {f["code"]: f["text"] for f in result["findings"]}
+    assert "another optimum" in found["start-not-best"] and found["start-not-best"] in messages, messages
+    assert "optima-alike" not in found, found
+
+
+@test
+def optima_alike_are_told():
+    result = identify(write(shaken(0)), "--starts", 8)[0]
+    found = {f["code"]: f["text"] for f in result["findings"]}
+    assert "log.log.m.delay" in found["optima-alike"], found
+    at = [p["id"] for p in result["parameters"]].index("log.log.m.delay")
+    first, second = (o["parameters"][at] for o in result["optima"][:2])
+    assert abs(abs(first - second) - 0.5) < 0.01, result["optima"]
 
 
 @test

@@ -1,7 +1,7 @@
 /* The iteration loop takes no memory: allocations do not grow with the number of iterations. */
 #include <math.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/multistart.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/alloc.h"
@@ -106,7 +106,7 @@ test_loop(void)
 
 /* Memory that runs out at any point is reported, and nothing leaks. */
 static void
-check_out_of_memory(const TrTask *task)
+check_out_of_memory(const TrTask *task, int n_starts)
 {
   bool done = false;
 
@@ -116,7 +116,7 @@ check_out_of_memory(const TrTask *task)
 
     tr_alloc_reset();
     tr_alloc_fail_at(n, TR_ALLOC_FAIL_ONCE);
-    status = tr_identify(&fit, task, NULL);
+    status = tr_multistart(&fit, task, n_starts, 1, NULL);
     done = !tr_alloc_has_failed();
     tr_alloc_reset();
     if (!done)
@@ -132,11 +132,12 @@ test_out_of_memory(void)
   Fixture f;
 
   set_up(&f);
-  check_out_of_memory(&f.task);
+  check_out_of_memory(&f.task, 1);
+  check_out_of_memory(&f.task, 2);
   f.task.settings.formulation = TR_FORMULATION_EXPLICIT;
   f.task.settings.damping = TR_DAMP_ALL;
   f.task.settings.compliance_scale = 100;
-  check_out_of_memory(&f.task);
+  check_out_of_memory(&f.task, 1);
   tr_model_free(f.model);
 }
 

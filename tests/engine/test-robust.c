@@ -151,6 +151,31 @@ test_derivatives(void)
   }
 }
 
+/* The mean of weighted squares against a sum over draws; and of no loss, and of one far away. */
+static void
+test_normal_share(void)
+{
+  enum { N = 20000 };
+  g_autoptr(GRand) random = g_rand_new_with_seed(21);
+  double sum[TR_N_LOSSES] = {0};
+
+  for (int i = 0; i < N; i++) {
+    double z = draw_normal(random);
+
+    for (int k = 0; k < TR_N_LOSSES; k++)
+      sum[k] += tr_loss((TrLoss){(TrLossKind)k, 0}, z * z).slope * z * z / N;
+  }
+  for (int k = TR_LOSS_HUBER; k < TR_N_LOSSES; k++) {
+    double share = tr_loss_normal_share((TrLoss){(TrLossKind)k, 0});
+
+    g_test_message("%s: %.4f", tr_loss_name((TrLossKind)k), share);
+    g_assert_cmpfloat(share, <, 0.9);
+    tr_assert_close(share, sum[k], 0.03, 0);
+  }
+  tr_assert_close(tr_loss_normal_share((TrLoss){TR_LOSS_NONE, 0}), 1, 0, 0);
+  tr_assert_close(tr_loss_normal_share((TrLoss){TR_LOSS_HUBER, 20}), 1, 1e-12, 0);
+}
+
 /* Under the loss of the sensor itself nothing of the settings' is seen; without one all of it. */
 static void
 test_whose(void)
@@ -358,6 +383,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/robust/derivatives", test_derivatives);
+  g_test_add_func("/engine/robust/normal-share", test_normal_share);
   g_test_add_func("/engine/robust/whose", test_whose);
   g_test_add_func("/engine/robust/cost-and-gradient", test_cost_and_gradient);
   g_test_add_func("/engine/robust/contaminated", test_contaminated);

@@ -231,6 +231,11 @@ test_check(void)
   g_assert_cmpfloat(check.chi2_p, >, 1e-3);
   g_assert_cmpfloat(check.chi2_p, <, 1 - 1e-3);
   tr_residual_check_clear(&check);
+  sensor.loss = (TrLoss){TR_LOSS_CAUCHY, 0};
+  tr_assert_ok(tr_residual_check(&check, &log, &sensor, 1), NULL);
+  g_assert_cmpfloat(check.chi2_p, >, 1e-3);
+  g_assert_cmpfloat(check.chi2_p, <, 1 - 1e-3);
+  tr_residual_check_clear(&check);
 }
 
 int

@@ -62,6 +62,26 @@ tr_loss(TrLoss loss, double s)
   return (TrLossValue){s, 1, 0};
 }
 
+/* Trapezoids over 0 .. 10. */
+enum { QUADRATURE_POINTS = 2000 };
+#define QUADRATURE_END 10.0
+
+double
+tr_loss_normal_share(TrLoss loss)
+{
+  double sum = 0, weight = 0;
+
+  if (loss.kind == TR_LOSS_NONE)
+    return 1;
+  for (int i = 1; i < QUADRATURE_POINTS; i++) {
+    double z = i * QUADRATURE_END / QUADRATURE_POINTS, density = exp(-z * z / 2);
+
+    sum += density * tr_loss(loss, z * z).slope * z * z;
+    weight += density * z * z;
+  }
+  return sum / weight;
+}
+
 TrLoss
 tr_loss_of_sensor(const TrTask *task, int sensor)
 {

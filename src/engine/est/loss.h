@@ -27,6 +27,11 @@ TrLossValue tr_loss(TrLoss loss, double s);
 /* The scale that it uses; NAN for none. */
 double tr_loss_scale(TrLoss loss);
 
+/* Mean of rho'(z^2) z^2 over a standard normal z, 1 for none: what the weighted square of a
+ * residual is on average where sigma is right.  Estimates of sigma from weighted squares divide by
+ * it. */
+double tr_loss_normal_share(TrLoss loss);
+
 /* The word of the project file; static. */
 const char *tr_loss_name(TrLossKind kind);
 

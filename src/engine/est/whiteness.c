@@ -228,6 +228,7 @@ fill_chi2(TrResidualCheck *out, const TrSensorFit *sensor)
 
     out->chi2 += tr_loss(sensor->loss, s).slope * s;
   }
+  out->chi2 /= tr_loss_normal_share(sensor->loss);
   out->chi2_p = tr_chi2_p_value(out->chi2, sensor->n_residuals);
 }
 

@@ -49,7 +49,8 @@ TR_NODISCARD TrStatus tr_cross_correlation(
 /* What the residuals of one sensor in one log show. */
 typedef struct TrResidualCheck {
   TrWhiteness whiteness;
-  double chi2;   /* sum of the loss's weight times (residual/sigma)^2 */
+  double chi2;   /* sum of (residual/sigma)^2; with a loss, of its weight times that over what
+                    this is on average (tr_loss_normal_share) */
   double chi2_p; /* of so large a sum under the stated sigmas; the motion takes some degrees
                     of freedom, so that a small sum says nothing */
   int n_inputs;  /* motors */

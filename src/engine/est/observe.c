@@ -173,19 +173,41 @@ predict_on_parabola(const TrProblem *problem,
   return value;
 }
 
-/* Slides measure between arms: adds `weight` times their columns at one node to out[columns]. */
+/* Place of a body at a share of the way to the next node; without that, next may be NULL. */
 static void
-add_arm_columns(double *out, const TrProblem *problem, int joint, const double *pose, double weight)
+place_body(TrPlace *place, int body, const double *pose, const double *next, double fraction)
+{
+  double at[TR_POSE];
+
+  if (body == TR_WORLD) {
+    *place = (TrPlace){{0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+  } else if (fraction > 0) {
+    interpolate_body(at, pose + TR_POSE * body, next + TR_POSE * body, fraction);
+    tr_mechanism_places(place, 1, at);
+  } else {
+    tr_mechanism_places(place, 1, pose + TR_POSE * body);
+  }
+}
+
+/* Slides measure between arms: adds `weight` times their columns, at a share of the way to the next
+ * node, to out[columns]. */
+static void
+add_arm_columns(double *out,
+                const TrProblem *problem,
+                int joint,
+                const double *pose,
+                const double *next,
+                double fraction,
+                double weight)
 {
   const TrConstraint *axis = &problem->mechanism->axes[joint];
   double geometry[TR_PRIM_GEOMETRY];
-  TrPlace a = {{0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}}, b;
+  TrPlace a, b;
 
   if (axis->prim.type != TR_PRIM_OFFSET)
     return;
-  if (axis->body_a != TR_WORLD)
-    tr_mechanism_places(&a, 1, pose + TR_POSE * axis->body_a);
-  tr_mechanism_places(&b, 1, pose + TR_POSE * axis->body_b);
+  place_body(&a, axis->body_a, pose, next, fraction);
+  place_body(&b, axis->body_b, pose, next, fraction);
   tr_prim_value_geometry(geometry, &axis->prim, &a, &b);
   for (int i = 0; i < problem->n_columns; i++) {
     TrArm arm;
@@ -216,8 +238,10 @@ fill_columns(double *out,
   double by_offset, by_scale;
 
   memset(out, 0, (size_t)problem->n_columns * sizeof *out);
-  for (int i = 0; i < touched; i++)
-    add_arm_columns(out, problem, joint, pose + (size_t)i * stride, weight[i]);
+  if (touched == 2) /* the reading is that of the poses between, not between two readings */
+    add_arm_columns(out, problem, joint, pose, pose + stride, o->fraction, 1);
+  for (int i = 0; touched != 2 && i < touched; i++)
+    add_arm_columns(out, problem, joint, pose + (size_t)i * stride, NULL, 0, weight[i]);
   tr_channel_correct(state, o->y, &by_offset, &by_scale);
   if (state->offset_index >= 0)
     out[state->offset_index] = -by_offset;
@@ -249,7 +273,7 @@ tr_observation_eval(TrObservationValue *out,
   const TrPreparedLog *prepared = &problem->prepared->logs[log];
   const TrChannelState *state = &problem->channels[problem->first_channel[log] + o->channel];
   int joint = problem->context.model->sensors[o->sensor].joint;
-  double weight[3] = {1 - o->fraction, o->fraction}, rate = 0, predicted;
+  double weight[3] = {1}, rate = 0, predicted;
   const double *pose = tr_problem_pose(problem, poses, log, o->node);
 
   *out = (TrObservationValue){.node = o->node, .touched = o->fraction > 0 ? 2 : 1};

@@ -104,7 +104,8 @@ tr_multistart_draw(double *values, const TrTask *task, TrModel *model, uint64_t 
 typedef struct Run {
   const TrTask *task; /* as given */
   TrTask drawn;       /* of the starts that are drawn */
-  TrModel *model;     /* to try draws in */
+  TrModel *model;     /* of that task, with the sigmas of the first fit */
+  TrModel *scratch;   /* to try draws in */
   double *values;     /* [n_free] start of the present fit */
   uint64_t seed;
   TrMultistart *out;
@@ -262,7 +263,7 @@ run_drawn(Run *run, int n_starts)
     TrFit *fit;
     TrStatus status;
 
-    tr_multistart_draw(run->values, run->task, run->model, run->seed, i);
+    tr_multistart_draw(run->values, run->task, run->scratch, run->seed, i);
     status = tr_identify(&fit, &run->drawn, NULL);
     if (status == TR_NO_MEMORY || status == TR_CANCELLED) {
       tr_fit_free(fit);
@@ -280,13 +281,14 @@ take_memory(Run *run, int n_starts)
 
   run->out = calloc(1, sizeof *run->out);
   run->model = tr_model_copy(run->task->model);
+  run->scratch = tr_model_copy(run->task->model);
   run->values = calloc(n + 1, sizeof *run->values);
   run->optima = calloc(starts, sizeof(TrFit *));
   if (run->out) {
     *run->out = (TrMultistart){.seed = run->seed, .n_free = run->task->n_free};
     run->out->optima = calloc(starts, sizeof *run->out->optima);
   }
-  return run->out && run->out->optima && run->model && run->values && run->optima;
+  return run->out && run->out->optima && run->model && run->scratch && run->values && run->optima;
 }
 
 /* Hands over the best fit with the summary, and frees the rest. */
@@ -306,6 +308,7 @@ finish(Run *run)
   else
     tr_multistart_free(run->out);
   tr_model_free(run->model);
+  tr_model_free(run->scratch);
   free(run->values);
   free(run->optima);
   return best;
@@ -321,13 +324,28 @@ mark_cancelled(TrFit *fit, int n_starts)
            fit->multistart->n_starts, n_starts);
 }
 
-/* All starts after the own one. */
+/* Gives the other starts the cost of a fit: its kappa, and its sigmas of the sensors. */
+static void
+hold_cost(Run *run, const TrFit *fit)
+{
+  if (fit->kappa > 0)
+    run->drawn.settings.kappa = fit->kappa;
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++) {
+      const TrSensorFit *sensor = &fit->logs[l].sensors[s];
+
+      if (sensor->sigma > 0)
+        run->model->sensors[sensor->sensor].sigma = sensor->sigma;
+    }
+  run->drawn.model = run->model;
+}
+
+/* The own start is done; all others follow. */
 static TrStatus
 run_all(Run *run, TrFit *own, TrStatus status, int n_starts)
 {
   run->drawn.warm_start = run->values;
-  if (own->kappa > 0)
-    run->drawn.settings.kappa = own->kappa;
+  hold_cost(run, own);
   TR_TRY(take(run, own, status, true));
   return run_drawn(run, n_starts);
 }

@@ -9,13 +9,13 @@
  * within the bounds, and anew where the model would have no positive definite inertia.  The motion
  * begins with the measured one whatever the parameters are.
  *
- * All fits have the cost of the first: its kappa, and the weak prior about the task's own start.
- * Two ends are the same optimum when every parameter that both determine agrees within the sum of
- * their sigma_linear and 1e-3 of itself, and the estimated sensor values agree within half a
- * sigma (or half the residuals' rms where that is more).  Costs do not tell them apart: along what
- * the data do not determine, fits stay near where they began, and the weight of the state error and
- * the weak prior change with it.  For the same reason the own start's fit stands for its optimum;
- * of others it is the one with the smallest cost. */
+ * All fits have the cost of the first: its kappa and sigmas, and the weak prior about the task's
+ * own start. Two ends are the same optimum when every parameter that both determine agrees within
+ * the sum of their sigma_linear and 1e-3 of itself, and the estimated sensor values agree within
+ * half a sigma (or half the residuals' rms where that is more).  Costs do not tell them apart:
+ * along what the data do not determine, fits stay near where they began, and the weight of the
+ * state error and the weak prior change with it.  For the same reason the own start's fit stands
+ * for its optimum; of others it is the one with the smallest cost. */
 #pragma once
 
 #include <stdint.h>

@@ -134,6 +134,13 @@ on_job_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error)
 }
 
 static void
+on_job_extended_cb(TrammelWindow *self, TrammelRun *run)
+{
+  if (self->document)
+    trammel_document_extend_run(self->document, run);
+}
+
+static void
 on_job_progress_cb(TrammelWindow *self, const TrammelProgress *progress)
 {
   double done = progress->max_iterations > 0
@@ -156,6 +163,7 @@ _trammel_window_connect_job(TrammelWindow *self)
 {
   self->job = trammel_job_new(trammel_fit_series_attach);
   g_signal_connect_swapped(self->job, "finished", G_CALLBACK(on_job_finished_cb), self);
+  g_signal_connect_swapped(self->job, "extended", G_CALLBACK(on_job_extended_cb), self);
   g_signal_connect_swapped(self->job, "progress", G_CALLBACK(on_job_progress_cb), self);
   g_signal_connect_swapped(self->job, "notify::running", G_CALLBACK(on_job_running_cb), self);
 }

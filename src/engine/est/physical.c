@@ -41,6 +41,7 @@ tr_physical_applies(const TrTask *task, const TrFit *fit)
 /* What the monitor of such a fit belongs to. */
 typedef struct Run {
   const TrTask *task; /* the caller's */
+  const TrFit *from;  /* whose motion is the start */
   TrSensitivity *sensitivity;
 } Run;
 
@@ -54,11 +55,42 @@ poll_only(void *user, const void *event)
   return tr_monitor_goes_on(&run->task->monitor, NULL);
 }
 
+/* Half way between two poses of a body. */
+static void
+halve(double *pose, const double *before, const double *after)
+{
+  double step[6];
+
+  tr_pose_velocity(step, 1, before, after, 2);
+  tr_pose_retract(pose, 1, before, step);
+}
+
+/* Begins with the motion of a fit whose step is twice or half as long. */
+static void
+take_motion(TrProblem *problem, int log, const TrTrajectory *motion)
+{
+  double ratio = problem->task->settings.h / motion->h;
+
+  for (int k = 0; k < problem->prepared->logs[log].n_nodes; k++) {
+    int node = (int)floor(k * ratio + 0.25);
+    bool between = k * ratio - node > 0.25;
+    double *pose = tr_problem_pose(problem, problem->pose, log, k);
+
+    if (node + between >= motion->n_nodes)
+      return;
+    for (int b = 0; b < motion->n_bodies; b++)
+      halve(pose + TR_POSE * b, tr_trajectory_pose(motion, node) + TR_POSE * b,
+            tr_trajectory_pose(motion, node + between) + TR_POSE * b);
+  }
+}
+
 static TrStatus
 solve_and_look(TrFit *fit, TrProblem *problem)
 {
   const Run *run = problem->task->monitor.user;
 
+  for (int l = 0; l < fit->n_logs; l++)
+    take_motion(problem, l, run->from->logs[l].trajectory);
   TR_TRY(tr_task_solve(fit, problem));
   if (fit->status != TR_OK)
     return TR_OK;
@@ -81,11 +113,13 @@ start_from(Pair *pair, const TrFit *fit)
 static TrStatus
 run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
 {
-  Run run = {.task = pair->task, .sensitivity = &pair->sensitivity[which]};
+  Run run = {.task = pair->task,
+             .from = which == FINE ? from : pair->fits[FINE],
+             .sensitivity = &pair->sensitivity[which]};
   TrTask task = *pair->task;
   TrStatus status;
 
-  start_from(pair, which == FINE ? from : pair->fits[FINE]);
+  start_from(pair, run.from);
   task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   task.settings.damping = TR_DAMP_PARAMETERS;
   if (which == FINE)
@@ -239,7 +273,7 @@ run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
 }
 
 static TrPhysical *
-new_physical(const TrTask *task, const TrFit *fit)
+make_physical(const TrTask *task, const TrFit *fit)
 {
   TrPhysical *physical = calloc(1, sizeof *physical);
 
@@ -258,14 +292,15 @@ new_physical(const TrTask *task, const TrFit *fit)
 }
 
 TrStatus
-tr_physical(TrFit *fit, const TrTask *task)
+tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
 {
   double begin = tr_clock_seconds();
-  TrPhysical *physical = new_physical(task, fit);
+  TrPhysical *physical = make_physical(task, fit);
   Pair pair = {.task = task, .start = calloc((size_t)fit->n_free + 1, sizeof *pair.start)};
   double *correlation = calloc((size_t)fit->n_free + 1, sizeof *correlation);
   TrStatus status = TR_NO_MEMORY;
 
+  *out = NULL;
   if (physical && pair.start && correlation)
     status = run_pair(physical, &pair, fit, correlation);
   clear_pair(&pair);
@@ -275,6 +310,16 @@ tr_physical(TrFit *fit, const TrTask *task)
     return status;
   }
   physical->seconds = tr_clock_seconds() - begin;
+  *out = physical;
+  return TR_OK;
+}
+
+TrStatus
+tr_physical(TrFit *fit, const TrTask *task)
+{
+  TrPhysical *physical;
+
+  TR_TRY(tr_physical_new(&physical, task, fit));
   tr_physical_free(fit->physical);
   fit->physical = physical;
   return TR_OK;

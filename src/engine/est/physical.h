@@ -61,8 +61,10 @@ struct TrPhysical {
  * with free parameters. */
 bool tr_physical_applies(const TrTask *task, const TrFit *fit);
 
-/* Runs both fits, from the values of `fit`, and gives the result to it (fit->physical, which
- * tr_fit_free() frees).  The task's monitor is asked, and gets no events.  Returns TR_NO_MEMORY or
- * TR_CANCELLED, without a result; else TR_OK. */
+/* Runs both fits, from the values and the motion of `fit`.  The task's monitor is asked, and gets
+ * no events.  Returns TR_NO_MEMORY or TR_CANCELLED, without a result; else TR_OK. */
+TR_NODISCARD TrStatus tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit);
+
+/* The same, and gives the result to the fit (fit->physical, which tr_fit_free() frees). */
 TR_NODISCARD TrStatus tr_physical(TrFit *fit, const TrTask *task);
 void tr_physical_free(TrPhysical *physical);

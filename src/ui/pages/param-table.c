@@ -34,6 +34,11 @@ static const Column columns[] = {
      CELL_NUMBER},
     {"Sigma", "sigma", "Standard deviation of the estimate, or why there is none", 106,
      CELL_NUMBER},
+    {"At h = 0", "physical",
+     "Value of the mechanism itself, extrapolated to steps of no length; behind ± what the step "
+     "may "
+     "still do to it",
+     150, CELL_NUMBER},
     {"True value", "reference", "Value with which the example's log was simulated", 92,
      CELL_NUMBER},
     {"Remarks", "remark", "What to know about this estimate", 140, CELL_TEXT},

@@ -312,6 +312,8 @@ trammel_settings_panel_set_document(TrammelSettingsPanel *self, TrammelDocument 
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_run_changed_cb), self,
                             G_CONNECT_SWAPPED);
+    g_signal_connect_object(document, "run-extended", G_CALLBACK(update_findings), self,
+                            G_CONNECT_SWAPPED);
   }
   on_document_run_changed_cb(self);
 }

@@ -22,7 +22,7 @@ G_DEFINE_FINAL_TYPE(TrammelDocument, trammel_document, G_TYPE_OBJECT)
 enum { PROP_TITLE = 1, PROP_DIRTY, PROP_CAN_UNDO, PROP_CAN_REDO, PROP_RUN, N_PROPS };
 static GParamSpec *properties[N_PROPS];
 
-enum { CHANGED, N_SIGNALS };
+enum { CHANGED, RUN_EXTENDED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -85,6 +85,8 @@ trammel_document_class_init(TrammelDocumentClass *klass)
   g_object_class_install_properties(object_class, N_PROPS, properties);
   signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUN_EXTENDED] = g_signal_new("run-extended", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST,
+                                       0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -386,6 +388,14 @@ trammel_document_take_run(TrammelDocument *self, TrammelRun *run)
     g_list_store_append(self->runs, run);
   if (g_set_object(&self->run, run))
     g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_RUN]);
+}
+
+void
+trammel_document_extend_run(TrammelDocument *self, TrammelRun *run)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN(run));
+  if (self->run == run)
+    g_signal_emit(self, signals[RUN_EXTENDED], 0);
 }
 
 TrammelProblem *

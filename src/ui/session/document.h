@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_DOCUMENT (trammel_document_get_type())
 G_DECLARE_FINAL_TYPE(TrammelDocument, trammel_document, TRAMMEL, DOCUMENT, GObject)
 
-/* Signal: "changed" after every edit, undo and redo.  Properties that notify: "title" (string),
+/* Signals: "changed" after every edit, undo and redo; "run-extended" when the run that is shown has
+ * got something added.  Properties that notify: "title" (string),
  * "dirty", "can-undo", "can-redo" (boolean), "run" (TrammelRun, the one that is shown). */
 
 /* `file` is NULL for a document without a name; then `needs_save` tells whether closing it asks. */
@@ -63,6 +64,9 @@ GListModel *trammel_document_get_runs(TrammelDocument *document);
 
 /* Shows `run`; a full run is also kept in the list. */
 void trammel_document_take_run(TrammelDocument *document, TrammelRun *run);
+
+/* Tells that `run` has got something added. */
+void trammel_document_extend_run(TrammelDocument *document, TrammelRun *run);
 
 /* The latest problem whose logs can be used again, for trammel_job_start(); nullable. */
 TrammelProblem *trammel_document_get_problem(TrammelDocument *document);

@@ -54,6 +54,7 @@ free_report(TrammelReport *report)
   TrammelProgress *progress = &report->progress;
   g_clear_object(&report->run);
   g_clear_error(&report->error);
+  tr_physical_free(report->physical);
   g_clear_pointer(&progress->problem, trammel_problem_unref);
   g_clear_pointer(&progress->measured, g_ptr_array_unref);
   g_clear_pointer(&progress->estimated, g_ptr_array_unref);
@@ -222,6 +223,34 @@ wait_for_request(TrammelWorker *worker)
   return request;
 }
 
+/* TrMonitorFunc: until there is something else to do. */
+static bool
+monitor_physical(void *user, const void *event)
+{
+  const Fit *fit = user;
+
+  return atomic_load(&fit->worker->cancelled) < fit->request->serial;
+}
+
+/* The values for h = 0 take longer than the fit, which is shown meanwhile. */
+static void
+add_physical(TrammelWorker *worker, const TrammelRequest *request, TrammelRun *run)
+{
+  Fit fit = {.worker = worker, .request = request};
+  TrTask task = *trammel_problem_get_task(trammel_run_get_problem(run));
+  TrPhysical *physical;
+
+  task.monitor = (TrMonitor){.func = monitor_physical, .user = &fit};
+  if (request->kind != TRAMMEL_RUN_FULL || !tr_physical_applies(&task, trammel_run_get_fit(run)) ||
+      tr_physical_new(&physical, &task, trammel_run_get_fit(run)) != TR_OK)
+    return;
+  TrammelReport *report = new_report(&fit);
+  report->finished = TRUE;
+  report->run = g_object_ref(run);
+  report->physical = physical;
+  publish(worker, report);
+}
+
 static void *
 run_worker(void *data)
 {
@@ -232,9 +261,12 @@ run_worker(void *data)
     const Fit fit = {.request = request};
     TrammelReport *report = new_report(&fit);
     report->finished = TRUE;
-    report->run = run_request(worker, request, &report->error);
-    trammel_request_free(request);
+    g_autoptr(TrammelRun) run = run_request(worker, request, &report->error);
+    report->run = run ? g_object_ref(run) : NULL;
     publish(worker, report);
+    if (run)
+      add_physical(worker, request, run);
+    trammel_request_free(request);
   }
   unref_worker(worker);
   return NULL;

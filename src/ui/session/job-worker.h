@@ -19,12 +19,14 @@ typedef struct {
   GCancellable *cancellable;
 } TrammelRequest;
 
-/* What the worker reports; run and error are NULL while the fit goes on. */
+/* What the worker reports; run and error are NULL while the fit goes on.  A full run is reported as
+ * soon as it is there, and once more when the values for h = 0 are. */
 typedef struct {
   guint serial;
   gboolean finished;
   TrammelRun *run;
   GError *error;
+  TrPhysical *physical;     /* of run */
   TrammelProgress progress; /* history empty before the first iterate */
 } TrammelReport;
 

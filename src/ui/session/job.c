@@ -16,7 +16,7 @@ G_DEFINE_FINAL_TYPE(TrammelJob, trammel_job, G_TYPE_OBJECT)
 enum { PROP_RUNNING = 1, N_PROPS };
 static GParamSpec *properties[N_PROPS];
 
-enum { PROGRESS, FINISHED, N_SIGNALS };
+enum { PROGRESS, FINISHED, EXTENDED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -38,6 +38,13 @@ take_report(TrammelReport *report, gpointer user)
     return;
   if (!report->finished) {
     g_signal_emit(self, signals[PROGRESS], 0, &report->progress);
+    return;
+  }
+  if (report->physical)
+    trammel_run_take_physical(report->run, g_steal_pointer(&report->physical));
+  /* the later report of a run has taken the place of one that was not delivered, or follows it */
+  if (!self->running) {
+    g_signal_emit(self, signals[EXTENDED], 0, report->run);
     return;
   }
   set_running(self, FALSE);
@@ -85,6 +92,8 @@ trammel_job_class_init(TrammelJobClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FINISHED] = g_signal_new("finished", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 2, TRAMMEL_TYPE_RUN, G_TYPE_ERROR);
+  signals[EXTENDED] = g_signal_new("extended", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, TRAMMEL_TYPE_RUN);
 }
 
 static void

@@ -26,8 +26,9 @@ typedef struct {
 } TrammelProgress;
 
 /* Signals: "progress" (const TrammelProgress *), "finished" (TrammelRun *nullable, GError
- * *nullable: one of them is given).  Property "running" (gboolean) notifies.
- * `prepare` (nullable) is called with every new run on the worker's thread. */
+ * *nullable: one of them is given), "extended" (TrammelRun *: a full run that had finished has got
+ * its values for h = 0; it does not come when a new request is sooner).  Property "running"
+ * (gboolean) notifies. `prepare` (nullable) is called with every new run on the worker's thread. */
 TrammelJob *trammel_job_new(TrammelRunPrepareFunc prepare);
 
 /* Starts a fit of `project`, with the samples of `base` when given (their mappings must agree),

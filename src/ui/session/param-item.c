@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/physical.h"
 #include "ui/session/format.h"
 
 enum {
@@ -15,6 +16,7 @@ enum {
   PROP_MAX,
   PROP_ESTIMATE,
   PROP_SIGMA,
+  PROP_PHYSICAL,
   PROP_REMARK,
   PROP_CHANGE,
   PROP_REFERENCE,
@@ -57,17 +59,11 @@ trammel_param_item_get_property(GObject *object, guint id, GValue *value, GParam
 static void
 trammel_param_item_class_init(TrammelParamItemClass *klass)
 {
-  static const char *const names[N_PROPS] = {[PROP_LABEL] = "label",
-                                             [PROP_ID] = "id",
-                                             [PROP_UNIT] = "unit",
-                                             [PROP_START] = "start",
-                                             [PROP_MIN] = "min",
-                                             [PROP_MAX] = "max",
-                                             [PROP_ESTIMATE] = "estimate",
-                                             [PROP_SIGMA] = "sigma",
-                                             [PROP_REMARK] = "remark",
-                                             [PROP_CHANGE] = "change",
-                                             [PROP_REFERENCE] = "reference"};
+  static const char *const names[N_PROPS] = {
+      [PROP_LABEL] = "label",       [PROP_ID] = "id",         [PROP_UNIT] = "unit",
+      [PROP_START] = "start",       [PROP_MIN] = "min",       [PROP_MAX] = "max",
+      [PROP_ESTIMATE] = "estimate", [PROP_SIGMA] = "sigma",   [PROP_PHYSICAL] = "physical",
+      [PROP_REMARK] = "remark",     [PROP_CHANGE] = "change", [PROP_REFERENCE] = "reference"};
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   GObjectClass *object_class = G_OBJECT_CLASS(klass);
 
@@ -270,6 +266,30 @@ format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
   return trammel_format_sigma(estimate->sigma);
 }
 
+/* The value for h = 0 and what the step may still do to it, or in words why there is none. */
+static char *
+format_physical(const TrFit *fit, int parameter)
+{
+  const TrPhysicalValue *v;
+
+  if (!fit->physical || fit->physical->status != TR_OK)
+    return g_strdup("");
+  v = &fit->physical->values[parameter];
+  switch (v->gap) {
+  case TR_PHYSICAL_NOT_DETERMINED:
+    return g_strdup("not determined");
+  case TR_PHYSICAL_AT_BOUND:
+    return g_strdup("at its bound");
+  case TR_PHYSICAL_OUT_OF_BOUNDS:
+    return g_strdup("step too long");
+  default:
+    break;
+  }
+  g_autofree char *value = trammel_format_value(v->value, v->sigma);
+  g_autofree char *systematic = trammel_format_sigma(v->systematic);
+  return g_strdup_printf("%s ± %s", value, systematic);
+}
+
 void
 trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
 {
@@ -287,6 +307,7 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   take_text(self, PROP_ESTIMATE, trammel_format_value(estimate->value, estimate->sigma));
   take_text(self, PROP_SIGMA, format_sigma_cell(run, estimate));
+  take_text(self, PROP_PHYSICAL, format_physical(trammel_run_get_fit(run), i));
   take_text(self, PROP_REMARK, trammel_run_dup_remark(run, i));
   take_text(self, PROP_CHANGE, format_change(task->free[i].start, estimate->value));
 }
@@ -297,6 +318,7 @@ trammel_param_item_set_present(TrammelParamItem *self, double value)
   g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
   take_text(self, PROP_ESTIMATE, trammel_format_value(value, NAN));
   take_text(self, PROP_SIGMA, g_strdup("running"));
+  take_text(self, PROP_PHYSICAL, g_strdup(""));
   take_text(self, PROP_REMARK, g_strdup(""));
   take_text(self, PROP_CHANGE, format_change(self->start, value));
 }

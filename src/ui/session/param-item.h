@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, GObject)
 
 /* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
- * "max", "estimate", "sigma", "remark", "change", "reference" (strings; empty where there is
- * nothing to say). */
+ * "max", "estimate", "sigma", "physical", "remark", "change", "reference" (strings; empty where
+ * there is nothing to say). */
 TrammelParamItem *trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity);
 
 const char *trammel_param_item_get_id(TrammelParamItem *item);

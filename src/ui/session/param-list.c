@@ -129,6 +129,8 @@ trammel_param_list_new(TrammelDocument *document)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_run_changed_cb), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "run-extended", G_CALLBACK(on_document_run_changed_cb), self,
+                          G_CONNECT_SWAPPED);
   return self;
 }
 

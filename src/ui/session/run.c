@@ -79,6 +79,13 @@ trammel_run_get_fit(TrammelRun *self)
   return self->fit;
 }
 
+void
+trammel_run_take_physical(TrammelRun *self, TrPhysical *physical)
+{
+  g_return_if_fail(TRAMMEL_IS_RUN(self) && !self->fit->physical);
+  self->fit->physical = physical;
+}
+
 GPtrArray *
 trammel_run_get_measured(TrammelRun *self)
 {

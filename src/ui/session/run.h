@@ -1,6 +1,8 @@
-/* One fit with everything that it was made from; immutable, so that runs stay comparable. */
+/* One fit with everything that it was made from; immutable, so that runs stay comparable, but for
+ * the values for h = 0, which come later. */
 #pragma once
 
+#include "engine/est/physical.h"
 #include "ui/session/curves.h"
 
 G_BEGIN_DECLS
@@ -27,6 +29,9 @@ GPtrArray *trammel_run_get_estimated(TrammelRun *run);
 
 /* Index of the free parameter `id` in the fit, -1 when it was not free. */
 int trammel_run_find_parameter(TrammelRun *run, const char *id);
+
+/* Adds the values for h = 0, once; takes them over. */
+void trammel_run_take_physical(TrammelRun *run, TrPhysical *physical);
 
 /* What a view keeps with the run, made once on the worker's thread (trammel_job_new). */
 typedef void (*TrammelRunPrepareFunc)(TrammelRun *run);

@@ -2,15 +2,17 @@
 #include <math.h>
 
 #include "../ui-support.h"
+#include "engine/est/physical.h"
 #include "ui/session/document.h"
 #include "ui/session/job.h"
+#include "ui/session/param-item.h"
 
 /* What a job told. */
 typedef struct {
   TrammelJob *job;
   TrammelRun *run;
   GError *error;
-  int finished, progressed, last_history;
+  int finished, extended, progressed, last_history;
   gboolean cancel_on_progress;
 } Record;
 
@@ -36,11 +38,28 @@ on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Record *record)
 }
 
 static void
+on_extended_cb(TrammelJob *job, TrammelRun *run, Record *record)
+{
+  record->extended++;
+  g_assert_cmpint(record->finished, ==, 1);
+  g_assert_true(run == record->run && trammel_run_get_fit(run)->physical);
+}
+
+static gboolean
+has_physical(gpointer record)
+{
+  TrammelRun *run = ((Record *)record)->run;
+
+  return run && trammel_run_get_fit(run)->physical;
+}
+
+static void
 begin(Record *record)
 {
   *record = (Record){.job = trammel_job_new(NULL)};
   g_signal_connect(record->job, "progress", G_CALLBACK(on_progress_cb), record);
   g_signal_connect(record->job, "finished", G_CALLBACK(on_finished_cb), record);
+  g_signal_connect(record->job, "extended", G_CALLBACK(on_extended_cb), record);
 }
 
 static void
@@ -97,6 +116,26 @@ test_prepare(void)
   end(&record);
 }
 
+/* A row of the table shows the value for h = 0 and what the step may do to it, until the run is
+ * taken away. */
+static void
+check_row(TrammelProblem *problem, TrammelRun *run)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(
+      trammel_problem_get_project(problem), "body.pendulum.inertia.zz");
+  g_autoptr(TrammelParamItem) item =
+      trammel_param_item_new(trammel_problem_get_task(problem)->model, quantity);
+  g_autofree char *shown = NULL, *cleared = NULL;
+
+  trammel_param_item_set_run(item, run);
+  g_object_get(item, "physical", &shown, NULL);
+  g_assert_true(g_str_has_prefix(shown, "0.0104") || g_str_has_prefix(shown, "0.0105"));
+  g_assert_nonnull(strstr(shown, " ± "));
+  trammel_param_item_set_run(item, NULL);
+  g_object_get(item, "physical", &cleared, NULL);
+  g_assert_cmpstr(cleared, ==, "");
+}
+
 /* The window gives the same digits as a call of the engine. */
 static void
 test_identify(void)
@@ -124,7 +163,13 @@ test_identify(void)
     g_assert_true(fit->estimates[i].sigma == direct->estimates[i].sigma ||
                   isnan(direct->estimates[i].sigma));
   }
+  g_assert_cmpint(tr_physical(direct, trammel_problem_get_task(problem)), ==, TR_OK);
+  g_assert_true(test_wait(has_physical, &record, TEST_DEADLINE));
+  g_assert_cmpint(record.extended, <=, 1);
+  for (int i = 0; i < fit->n_free; i++)
+    g_assert_true(fit->physical->values[i].value == direct->physical->values[i].value);
   tr_fit_free(direct);
+  check_row(problem, record.run);
   end(&record);
 }
 

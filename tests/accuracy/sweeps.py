@@ -1,0 +1,57 @@
+#!/usr/bin/python3
+"""What docs/paper-figures.md says of sweeps, on small grids: one line a figure (what, found), as TAP.
+
+usage: sweeps.py TRAMMEL-CLI
+"""
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tools"))
+sys.dont_write_bytecode = True
+
+import sweep_study as study  # noqa: E402
+
+RELEASE = ("body.A.inertia.zz", "body.B.inertia.yy")
+SWING = ("body.arm.inertia.zz", "body.pendulum.inertia.yy", "body.pendulum.inertia.zz")
+SOFT = ("--set", "settings.compliance_scale=100")
+
+
+def study_release(cli, folder):
+    setting = study.make_release(cli, folder)
+    over = ("--over", "compliance=1e-3,1e-4,1e-6,1e-9,1e-12")
+    claims = study.claim_compliance("release", setting.sweep("predicted", *over),
+                                    setting.sweep("explicit", "--over", "compliance=1e-6,1e-9"), RELEASE)
+    kappa = setting.sweep("predicted", "--over", "kappa=1e-1:1e4:11", *SOFT)
+    claims += study.claim_kappa("release", kappa, RELEASE, 2)
+    claims += study.claim_step("release", setting.sweep("predicted", "--over", "h=0.02,0.01,0.005", *SOFT), RELEASE[0])
+    gentle = setting.sweep("explicit", "--over", "compliance=1e-3,1e-4")
+    claims.append(study.Claim("release: `explicit` converges where joints are soft", f"{gentle.states}",
+                              gentle.states == ["converged"] * 2))
+    ours = setting.sweep("predicted", "--over", "compliance=1e-3,1e-4")
+    off = max(abs(a / b - 1) for p in RELEASE for a, b in zip(ours.column(p), gentle.column(p)))
+    claims.append(study.Claim("release: there both formulations agree within 2 %", f"{100 * off:.2g} %", off < 0.02))
+    return claims
+
+
+def study_swing(cli, folder):
+    setting = study.make_swing(cli, folder)
+    ours = setting.sweep("predicted", "--over", "compliance=1e-4,1e-6,1e-9,1e-12")
+    return study.claim_compliance("swing", ours, setting.sweep("explicit", "--over", "compliance=1e-6"), SWING)
+
+
+def main():
+    cli = str(Path(sys.argv[1]).resolve())
+    number, failed = 0, 0
+    for work in (study_release, study_swing):
+        with tempfile.TemporaryDirectory(prefix="trammel-sweeps-") as folder:
+            for claim in work(cli, Path(folder)):
+                number += 1
+                good = claim.holds is not False
+                failed += not good
+                print(f"{'ok' if good else 'not ok'} {number} - {claim.text}: {claim.value}", flush=True)
+    print(f"1..{number}")
+    return failed > 0
+
+
+sys.exit(main())

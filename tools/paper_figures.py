@@ -86,7 +86,8 @@ def draw_scores(figure, box, sweep, title, x_label):
 def draw_sweep(results, x_label, inertias, frictions=(), score=False):
     """Columns: both formulations; rows: inertias, frictions, misfits, open-loop error."""
     rows = ["inertias", *(["frictions"] if frictions else []), "errors", *(["scores"] if score else [])]
-    figure = Figure(2 * WIDTH, len(rows) * HEIGHT, f"Sweep over {x_label}: predicted on the left, explicit on the right")
+    figure = Figure(2 * WIDTH, len(rows) * HEIGHT,
+                    f"Sweep over {x_label}: predicted on the left, explicit on the right")
     for column, side in enumerate(SIDES):
         sweep = results[side]
         for row, kind in enumerate(rows):
@@ -311,7 +312,8 @@ def tell_patience(sweep):
 def tell_claims(claims):
     lines = ["| what | found | holds |", "|---|---|---|"]
     for claim in claims:
-        lines.append(f"| {claim.text} | {claim.value} | {'–' if claim.holds is None else 'yes' if claim.holds else 'no'} |")
+        holds = "–" if claim.holds is None else "yes" if claim.holds else "no"
+        lines.append(f"| {claim.text} | {claim.value} | {holds} |")
     return "\n".join(lines)
 
 

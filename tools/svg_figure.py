@@ -138,7 +138,8 @@ class Panel:
         ends = [self.up(y - bar), self.up(y + bar)] if bar else []
         if ends and None not in ends:
             self.add_stroke([self.clamp(px, end) for end in ends], colour)
-        self.shapes.append(f"<circle cx=\"{fixed(cx)}\" cy=\"{fixed(cy)}\" r=\"3\" fill=\"{fill}\" stroke=\"{colour}\"/>")
+        self.shapes.append(f"<circle cx=\"{fixed(cx)}\" cy=\"{fixed(cy)}\" r=\"3\" fill=\"{fill}\" "
+                           f"stroke=\"{colour}\"/>")
 
     def add_cross(self, x, colour=INK):
         """Marks a place on the x axis where nothing could be computed."""

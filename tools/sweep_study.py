@@ -40,8 +40,8 @@ class Setting:
         return Sweep(json.loads(text), self.truth)
 
     def identify(self, formulation, result, *options):
-        self.run("identify", self.project, *FORMULATIONS[formulation], *options, "-o", result, "--progress", "none",
-                 codes=(0, 5))
+        self.run("identify", self.project, *FORMULATIONS[formulation], *options, "--no-physical", "-o", result,
+                 "--progress", "none", codes=(0, 5))
         return json.loads(Path(result).read_text())
 
 

@@ -120,8 +120,8 @@ typedef struct TrLogFit {
                                estimated motion; NAN without motion */
   double force_error;       /* est/force_error.h: of the measured motion; NAN where a joint is not
                                measured */
-  double *information;      /* [n_nodes x n_free] what the residuals at each node add to
-                               1/sigma_linear^2 (est/information.h); NULL unless asked for */
+  double *information;      /* [n_nodes x n_free] share of what is known of each parameter that
+                               the node's residuals add (est/information.h); NULL unless asked for */
   int n_sensors;
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;

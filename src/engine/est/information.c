@@ -8,6 +8,7 @@ typedef struct Collector {
   const TrProblem *problem;
   const TrPosterior *posterior;
   double *follow;      /* [q x q] u of each parameter, one a row, in units of the parameters */
+  double *variance;    /* [q] of each parameter, in units of the weights */
   double *sensitivity; /* [q] T of one residual */
   int log;             /* that the blocks being visited belong to */
 } Collector;
@@ -18,10 +19,12 @@ fill_follow(Collector *c)
   const TrPosterior *p = c->posterior;
   const double *scale = c->problem->scale;
 
-  for (int a = 0; a < p->q; a++)
+  for (int a = 0; a < p->q; a++) {
+    c->variance[a] = p->spread[a * p->q + a] * pow(scale[p->index[a]], 2);
     for (int b = 0; b < p->q; b++)
       c->follow[a * p->q + b] = p->spread[a * p->q + b] / p->spread[a * p->q + a] *
                                 scale[p->index[b]] / scale[p->index[a]];
+  }
 }
 
 /* T = J_p + J_x X, one row. */
@@ -69,7 +72,7 @@ collect(void *user,
 
       for (int b = 0; b < p->q; b++)
         t += c->follow[a * p->q + b] * c->sensitivity[b];
-      out[p->index[a]] += weight * t * t / p->variance;
+      out[p->index[a]] += weight * t * t * c->variance[a];
     }
   }
   return TR_OK;
@@ -94,15 +97,52 @@ tr_information(TrFit *fit, const TrPosterior *posterior)
                  .problem = posterior->problem,
                  .posterior = posterior,
                  .follow = calloc(q * q + 1, sizeof(double)),
+                 .variance = calloc(q + 1, sizeof(double)),
                  .sensitivity = calloc(q + 1, sizeof(double))};
   TrStatus status = TR_NO_MEMORY;
 
-  if (c.follow && c.sensitivity) {
+  if (c.follow && c.variance && c.sensitivity) {
     fill_follow(&c);
     status = tr_problem_visit(posterior->problem, collect, &c);
     blank_undetermined(fit);
   }
   free(c.follow);
+  free(c.variance);
   free(c.sensitivity);
   return status;
+}
+
+TrStatus
+tr_information_bins(
+    TrInformationBins *bins, const TrFit *fit, const TrTask *task, int log, int max_bins)
+{
+  const TrLogFit *from = &fit->logs[log];
+  size_t p = (size_t)fit->n_free;
+  int width = (from->n_nodes + max_bins - 1) / max_bins;
+  double h = task->settings.h, start = task->logs[log].start;
+
+  *bins = (TrInformationBins){.n_bins = (from->n_nodes + width - 1) / width, .n_params = (int)p};
+  bins->edges = calloc((size_t)bins->n_bins + 1, sizeof *bins->edges);
+  bins->share = calloc((size_t)bins->n_bins * p + 1, sizeof *bins->share);
+  if (!bins->edges || !bins->share) {
+    tr_information_bins_clear(bins);
+    return TR_NO_MEMORY;
+  }
+  for (int b = 0; b <= bins->n_bins; b++) {
+    int node = b < bins->n_bins ? b * width : from->n_nodes;
+
+    bins->edges[b] = start + (node - 0.5) * h;
+  }
+  for (int k = 0; k < from->n_nodes; k++)
+    for (size_t i = 0; i < p; i++)
+      bins->share[(size_t)(k / width) * p + i] += from->information[(size_t)k * p + i];
+  return TR_OK;
+}
+
+void
+tr_information_bins_clear(TrInformationBins *bins)
+{
+  free(bins->edges);
+  free(bins->share);
+  *bins = (TrInformationBins){0};
 }

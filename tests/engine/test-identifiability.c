@@ -1,0 +1,357 @@
+/* What a fit says of what it knows: the look before the run, the shares of priors and data, the
+ * parameters at their bounds, and the seconds that carry the information. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/information.h"
+#include "engine/est/survey.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/sim/simulate.h"
+#include "support/check.h"
+#include "support/mechanisms.h"
+
+enum { N_NODES = 401, N_FREE = 3, REST = 150 };
+
+#define STEP  0.01
+#define NOISE 1e-4
+
+enum { GAIN, INERTIA, VISCOUS };
+
+static const char *const ids[N_FREE] = {"motor.m1.gain", "body.A.inertia.zz", "joint.h1.viscous"};
+
+/* A pendulum that hangs still until its motor starts after REST steps. */
+typedef struct Rig {
+  TrModel *model;
+  double t[N_NODES], u[N_NODES], y[N_NODES], truth[N_FREE];
+  TrChannel channels[2];
+  TrLog log;
+  TrFree free[N_FREE];
+  TrTask task;
+} Rig;
+
+static void
+simulate(Rig *rig, GRand *random)
+{
+  TrSimOptions options = {
+      .h = STEP, .duration = (N_NODES - 1) * STEP, .compliance_scale = 1, .damping_scale = 1};
+  double pose[TR_POSE], twist[TR_TWIST];
+  TrTrajectory *motion;
+
+  tr_forward_kinematics(pose, twist, rig->model, (double[]){0}, (double[]){0});
+  tr_assert_ok(
+      tr_simulate(&motion, rig->model, pose, twist, 1, &rig->channels[1], &options, NULL, NULL),
+      NULL);
+  for (int k = 0; k < N_NODES; k++) {
+    double u = g_rand_double_range(random, 1e-12, 1), v = g_rand_double(random);
+
+    rig->y[k] = tr_joint_position(rig->model, 0, tr_trajectory_pose(motion, k)) +
+                NOISE * sqrt(-2 * log(u)) * cos(2 * G_PI * v);
+  }
+  tr_trajectory_free(motion);
+}
+
+static void
+set_up(Rig *rig)
+{
+  g_autoptr(GRand) random = g_rand_new_with_seed(7);
+
+  *rig = (Rig){.model = tr_mechanism_pendulum()};
+  rig->model->joints[0].friction.model = TR_FRICTION_VISCOUS;
+  rig->model->joints[0].friction.viscous = 2e-3;
+  rig->model->motors[0].rotor_inertia = 0;
+  rig->model->motors[0].gain = 0.1;
+  rig->model->sensors[0].sigma = NOISE;
+  for (int k = 0; k < N_NODES; k++) {
+    double s = fmax(0, (k - REST) * STEP);
+
+    rig->t[k] = k * STEP;
+    rig->u[k] = 2 * sin(2 * G_PI * (1 + 0.4 * s) * s);
+  }
+  rig->channels[0] = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N_NODES, .t = rig->t, .y = rig->y};
+  rig->channels[1] = (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N_NODES, .t = rig->t, .y = rig->u};
+  simulate(rig, random);
+  for (int i = 0; i < N_FREE; i++) {
+    rig->free[i] = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+    g_assert_true(tr_param_find(&rig->free[i].param, rig->model, ids[i]));
+    rig->truth[i] = tr_param_get(rig->model, rig->free[i].param);
+    rig->free[i].start = 1.2 * rig->truth[i];
+    tr_param_set(rig->model, rig->free[i].param, rig->free[i].start);
+  }
+  rig->log = (TrLog){
+      .name = "log", .end = (N_NODES - 1) * STEP, .n_channels = 2, .channels = rig->channels};
+  rig->task = (TrTask){.model = rig->model,
+                       .n_free = N_FREE,
+                       .free = rig->free,
+                       .n_logs = 1,
+                       .logs = &rig->log,
+                       .settings = tr_settings_default()};
+  rig->task.settings.observations = TR_OBSERVE_NODE;
+  /* as for a log whose forces are known: the noise is the sensor's alone */
+  rig->task.settings.kappa = 1e5;
+}
+
+static TrFit *
+fit(const Rig *rig)
+{
+  TrFit *result;
+  TrError error = {0};
+
+  tr_assert_ok(tr_identify(&result, &rig->task, &error), &error);
+  return result;
+}
+
+/* The look before the run promises the sigmas that the run then finds, and asks for no more than a
+ * linearisation. */
+static void
+test_survey(void)
+{
+  Rig rig;
+  TrFit *before, *after;
+  TrError error = {0};
+
+  set_up(&rig);
+  tr_assert_ok(tr_survey(&before, &rig.task, &error), &error);
+  after = fit(&rig);
+  g_assert_cmpint(before->iterations, ==, 0);
+  g_assert_cmpint(before->n_directions, ==, 0);
+  for (int i = 0; i < N_FREE; i++) {
+    const TrEstimate *b = &before->estimates[i], *a = &after->estimates[i];
+
+    g_test_message("%-18s predicted %.3g, found %.3g and %.3g", ids[i], b->sigma, a->sigma_linear,
+                   a->sigma);
+    g_assert_cmpfloat(b->value, ==, rig.free[i].start);
+    tr_assert_close(b->sigma, b->sigma_linear, 1e-6, 0);
+    /* the start is a fifth off, and the residuals are what the weights claim */
+    g_assert_cmpfloat(b->sigma, <, 2 * a->sigma_linear);
+    g_assert_cmpfloat(b->sigma, >, a->sigma_linear / 2);
+  }
+  tr_fit_free(before);
+  tr_fit_free(after);
+  tr_model_free(rig.model);
+}
+
+/* With the mass free as well, the scale of gain, inertia and friction is lost: said before the
+ * run, of all of them and of the mass. */
+static void
+test_survey_names_directions(void)
+{
+  Rig rig;
+  TrFree free[N_FREE + 1];
+  TrFit *before;
+  TrError error = {0};
+
+  set_up(&rig);
+  memcpy(free, rig.free, sizeof rig.free);
+  free[N_FREE] = (TrFree){
+      .start = rig.model->bodies[0].mass, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
+  g_assert_true(tr_param_find(&free[N_FREE].param, rig.model, "body.A.mass"));
+  rig.task.free = free;
+  rig.task.n_free++;
+  tr_assert_ok(tr_survey(&before, &rig.task, &error), &error);
+  g_assert_cmpint(before->n_directions, ==, 1);
+  g_assert_cmpint(before->n_null, ==, 1);
+  for (int i = 0; i < N_FREE + 1; i++) {
+    g_assert_false(before->estimates[i].identifiable);
+    g_assert_true(isnan(before->estimates[i].sigma));
+    tr_assert_close(before->directions[0].loading[i] / before->directions[0].loading[N_FREE],
+                    free[i].start / before->estimates[i].scale /
+                        (free[N_FREE].start / before->estimates[N_FREE].scale),
+                    1e-2, 0);
+  }
+  tr_fit_free(before);
+  tr_model_free(rig.model);
+}
+
+/* One parameter: the share of the data has a closed form, sigma^2 = variance/(S + 1/sd^2). */
+static void
+test_data_share(void)
+{
+  static const double widths[] = {3, 1, 0.1, 1e-3};
+  Rig rig;
+  TrFit *alone;
+  double sd;
+
+  set_up(&rig);
+  rig.task.n_free = 1;
+  tr_param_set(rig.model, rig.free[INERTIA].param, rig.truth[INERTIA]);
+  tr_param_set(rig.model, rig.free[VISCOUS].param, rig.truth[VISCOUS]);
+  alone = fit(&rig);
+  g_assert_false(alone->estimates[0].prior_is_stated);
+  g_assert_cmpfloat(alone->estimates[0].data_share, >, 0.99999);
+  /* in the units of the weights */
+  sd = alone->estimates[0].sigma_linear / sqrt(alone->cost.total / (double)alone->dof);
+  for (guint k = 0; k < G_N_ELEMENTS(widths); k++) {
+    TrFit *with;
+    double w = widths[k];
+
+    rig.free[GAIN].prior_sigma = w * sd;
+    rig.free[GAIN].prior_mean = alone->estimates[0].value;
+    with = fit(&rig);
+    g_assert_true(with->estimates[0].prior_is_stated);
+    g_assert_cmpfloat(with->estimates[0].prior_sd, ==, w * sd);
+    tr_assert_close(with->estimates[0].data_share, w * w / (1 + w * w), 1e-3, 0);
+    tr_fit_free(with);
+  }
+  tr_fit_free(alone);
+  tr_model_free(rig.model);
+}
+
+/* A bound within the logs' reach holds the parameter: which one, which way the logs push, and how
+ * far inside it may be. */
+static void
+test_bound(int parameter, TrBound bound)
+{
+  Rig rig;
+  TrFit *open, *held;
+  const TrEstimate *e;
+  double sign = bound == TR_BOUND_UPPER ? 1 : -1, at;
+
+  set_up(&rig);
+  open = fit(&rig);
+  at = open->estimates[parameter].value - sign * 3 * open->estimates[parameter].sigma;
+  *(bound == TR_BOUND_UPPER ? &rig.free[parameter].max : &rig.free[parameter].min) = at;
+  rig.free[parameter].start = at - sign * 0.1 * fabs(at);
+  held = fit(&rig);
+  e = &held->estimates[parameter];
+  g_assert_true(e->at_bound);
+  g_assert_cmpint(e->bound, ==, bound);
+  g_assert_cmpfloat(e->value, ==, at);
+  g_assert_true(isnan(e->sigma));
+  g_assert_cmpfloat(sign * e->slope, <, 0);
+  /* the logs' own minimum is 3 sigma beyond: d cost/d p = 2 * 3 sigma/sigma^2, by the variance */
+  tr_assert_close(fabs(e->slope) * open->estimates[parameter].sigma_linear *
+                      ((double)open->dof / open->cost.total),
+                  6 * open->estimates[parameter].sigma / open->estimates[parameter].sigma_linear,
+                  0.1, 0);
+  tr_assert_close(at - e->limit, sign * 1.645 * open->estimates[parameter].sigma, 0.2, 0);
+  for (int i = 0; i < N_FREE; i++) {
+    g_assert_true(i == parameter || !held->estimates[i].at_bound);
+    g_assert_true(i == parameter || isnan(held->estimates[i].limit));
+    g_assert_true(i == parameter || held->estimates[i].slope == 0);
+  }
+  tr_fit_free(open);
+  tr_fit_free(held);
+  tr_model_free(rig.model);
+}
+
+static void
+test_lower_bound(void)
+{
+  test_bound(VISCOUS, TR_BOUND_LOWER);
+}
+
+static void
+test_upper_bound(void)
+{
+  test_bound(INERTIA, TR_BOUND_UPPER);
+}
+
+/* Bins of a log's shares of one parameter that end before a time. */
+static double
+sum_bins(const TrInformationBins *bins, int parameter, double before)
+{
+  double sum = 0;
+
+  for (int b = 0; b < bins->n_bins; b++)
+    sum += bins->edges[b + 1] <= before ? bins->share[b * bins->n_params + parameter] : 0;
+  return sum;
+}
+
+static double
+sum_nodes(const TrFit *fit, int log, int parameter)
+{
+  double sum = 0;
+
+  for (int k = 0; k < fit->logs[log].n_nodes; k++)
+    sum += fit->logs[log].information[k * fit->n_free + parameter];
+  return sum;
+}
+
+/* All seconds and the stated priors together are all that is known. */
+static void
+test_information(void)
+{
+  Rig rig;
+
+  set_up(&rig);
+  rig.task.wants_information = true;
+  for (int with_prior = 0; with_prior < 2; with_prior++) {
+    TrInformationBins bins;
+    TrFit *result = fit(&rig);
+
+    tr_assert_ok(tr_information_bins(&bins, result, &rig.task, 0, 50), NULL);
+    g_assert_cmpint(bins.n_bins, <=, 50);
+    g_assert_cmpint(bins.n_bins, >=, 25);
+    tr_assert_close(bins.edges[0], -STEP / 2, 0, 1e-12);
+    tr_assert_close(bins.edges[bins.n_bins], (N_NODES - 0.5) * STEP, 1e-12, 0);
+    for (int i = 0; i < N_FREE; i++) {
+      double sum = sum_bins(&bins, i, INFINITY), rest = sum_bins(&bins, i, (REST - 2) * STEP);
+      double prior = 0;
+
+      if (with_prior && i == INERTIA)
+        prior = pow(result->estimates[i].sigma_linear / rig.free[i].prior_sigma, 2) /
+                (result->cost.total / (double)result->dof);
+      g_test_message("%-18s sum %.9f, prior %.3g, rest %.2e", ids[i], sum, prior, rest);
+      tr_assert_close(sum_nodes(result, 0, i), sum, 1e-9, 0);
+      /* the rest tells where the motion began, and nothing else */
+      g_assert_cmpfloat(rest, <, 0.1);
+      g_assert_cmpfloat(rest, >, 0);
+      if (!with_prior || i == INERTIA)
+        tr_assert_close(sum + prior, 1, 1e-5, 0);
+      else
+        g_assert_cmpfloat(sum, <, 1);
+    }
+    tr_information_bins_clear(&bins);
+    rig.free[INERTIA].prior_mean = rig.truth[INERTIA];
+    rig.free[INERTIA].prior_sigma = result->estimates[INERTIA].sigma_linear;
+    tr_fit_free(result);
+  }
+  tr_model_free(rig.model);
+}
+
+/* A second log in which nothing moves adds nothing. */
+static void
+test_rest_has_no_information(void)
+{
+  static double still[N_NODES], none[N_NODES];
+  Rig rig;
+  TrLog logs[2];
+  TrChannel channels[2];
+  TrFit *result;
+
+  set_up(&rig);
+  for (int k = 0; k < N_NODES; k++)
+    still[k] = NOISE * sin(37 * k);
+  memcpy(channels, rig.channels, sizeof channels);
+  channels[0].y = still;
+  channels[1].y = none;
+  logs[0] = logs[1] = rig.log;
+  logs[1].channels = channels;
+  rig.task.n_logs = 2;
+  rig.task.logs = logs;
+  rig.task.wants_information = true;
+  result = fit(&rig);
+  for (int i = 0; i < N_FREE; i++) {
+    g_test_message("%-18s %.9f and %.2e", ids[i], sum_nodes(result, 0, i), sum_nodes(result, 1, i));
+    tr_assert_close(sum_nodes(result, 0, i) + sum_nodes(result, 1, i), 1, 1e-5, 0);
+    g_assert_cmpfloat(sum_nodes(result, 1, i), <, 1e-6);
+  }
+  tr_fit_free(result);
+  tr_model_free(rig.model);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/est/identifiability/survey", test_survey);
+  g_test_add_func("/engine/est/identifiability/survey-names-directions",
+                  test_survey_names_directions);
+  g_test_add_func("/engine/est/identifiability/data-share", test_data_share);
+  g_test_add_func("/engine/est/identifiability/lower-bound", test_lower_bound);
+  g_test_add_func("/engine/est/identifiability/upper-bound", test_upper_bound);
+  g_test_add_func("/engine/est/identifiability/information", test_information);
+  g_test_add_func("/engine/est/identifiability/rest-has-no-information",
+                  test_rest_has_no_information);
+  return g_test_run();
+}

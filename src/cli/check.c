@@ -3,14 +3,20 @@
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "io/error.h"
+#include "io/forecast.h"
+
+typedef struct {
+  gboolean json, parameters;
+} Options;
 
 /* Prints the findings; what stops the project is one of them, and also a message. */
 static int
-print_findings(const GArray *findings, gboolean as_json, const GError *reason)
+print_all(const Options *o, const GArray *findings, const GArray *forecast, const GError *reason)
 {
   g_autoptr(GError) error = NULL;
-  g_autofree char *text =
-      as_json ? trammel_check_to_json(findings) : trammel_check_to_text(findings);
+  g_autofree char *text = o->json         ? trammel_check_to_json(findings, forecast)
+                          : o->parameters ? trammel_forecast_to_text(forecast)
+                                          : trammel_check_to_text(findings);
 
   if (!trammel_cli_write(NULL, text, &error))
     return trammel_cli_fail(error);
@@ -20,14 +26,18 @@ print_findings(const GArray *findings, gboolean as_json, const GError *reason)
 int
 trammel_cli_check(int argc, char **argv)
 {
-  gboolean as_json = FALSE;
-  const GOptionEntry own[] = {{"json", 0, 0, G_OPTION_ARG_NONE, &as_json, "Print JSON", NULL},
-                              {NULL}};
+  Options options = {0};
+  const GOptionEntry own[] = {
+      {"json", 0, 0, G_OPTION_ARG_NONE, &options.json, "Print JSON", NULL},
+      {"parameters", 0, 0, G_OPTION_ARG_NONE, &options.parameters,
+       "Print what the logs will show of each parameter instead of the findings", NULL},
+      {NULL}};
   const GOptionEntry *const entries[] = {own, NULL};
   g_autoptr(GError) error = NULL;
   g_auto(GStrv) rest = NULL;
   g_autoptr(TrammelProject) project = NULL;
   g_autoptr(GArray) findings = trammel_findings_new();
+  g_autoptr(GArray) forecast = NULL;
 
   if (!trammel_cli_parse(
           argc, argv, entries, "PROJECT",
@@ -37,8 +47,8 @@ trammel_cli_check(int argc, char **argv)
     return trammel_cli_fail(error);
   project = trammel_project_load(rest[0], &error);
   if (project)
-    trammel_check_project(findings, project, NULL, &error);
+    trammel_check_project(findings, &forecast, project, NULL, &error);
   else
     trammel_check_add_error(findings, error);
-  return print_findings(findings, as_json, error);
+  return print_all(&options, findings, forecast, error);
 }

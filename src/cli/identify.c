@@ -20,7 +20,7 @@ typedef struct {
   char **logs, **rest;
   char *output, *states, *progress, *threads, *starts, *seed;
   gint64 n_starts, seed_number;
-  gboolean json, strict, no_physical;
+  gboolean json, strict, no_physical, information;
   TrammelProgressMode mode;
 } Options;
 
@@ -105,6 +105,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print the whole result as JSON", NULL},
       {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states,
        "Write the estimated motion as .csv or .mat", "FILE"},
+      {"information", 0, 0, G_OPTION_ARG_NONE, &o->information,
+       "Add to the JSON which seconds of which log carry the information on each parameter", NULL},
       {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
       {"no-physical", 0, 0, G_OPTION_ARG_NONE, &o->no_physical,
        "Leave out the values at h = 0, which take two more fits", NULL},
@@ -200,6 +202,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   TrFit *fit = NULL;
   TrStatus status;
 
+  task.wants_information = o->information;
   task.monitor = trammel_progress_start(&progress);
   status = tr_multistart(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number, &detail);
   /* an interruption leaves the fit as it is */

@@ -6,6 +6,7 @@
 #include "io/check_private.h"
 #include "io/dataset.h"
 #include "io/error.h"
+#include "io/forecast.h"
 #include "io/health.h"
 
 /* Share of the bounds' distance by which a start is moved off its bound. */
@@ -196,7 +197,7 @@ find_logs(const TrammelProject *project, const TrTask *task)
 }
 
 static gboolean
-check_problem(GArray *findings, const TrammelProblem *problem, GError **error)
+check_problem(GArray *findings, GArray **forecast, const TrammelProblem *problem, GError **error)
 {
   const TrTask *task = trammel_problem_get_task(problem);
   const TrammelProject *project = trammel_problem_get_project(problem);
@@ -210,7 +211,7 @@ check_problem(GArray *findings, const TrammelProblem *problem, GError **error)
     trammel_check_motion(&check);
     trammel_check_settings(&check);
     trammel_check_forces(&check);
-    trammel_check_influence(&check);
+    *forecast = trammel_check_influence(&check);
     tr_prepared_clear(&prepared);
   } else {
     trammel_error_set_status(error, status, &detail);
@@ -221,6 +222,7 @@ check_problem(GArray *findings, const TrammelProblem *problem, GError **error)
 
 static gboolean
 check_all(GArray *findings,
+          GArray **forecast,
           const TrammelProject *project,
           GCancellable *cancellable,
           GError **error)
@@ -234,7 +236,7 @@ check_all(GArray *findings,
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, cancellable, error);
   if (!problem)
     return FALSE;
-  return check_problem(findings, problem, error);
+  return check_problem(findings, forecast, problem, error);
 }
 
 /* Whether an error is among the findings already. */
@@ -249,13 +251,18 @@ is_explained(const GArray *findings)
 
 gboolean
 trammel_check_project(GArray *findings,
+                      GArray **forecast,
                       const TrammelProject *project,
                       GCancellable *cancellable,
                       GError **error)
 {
   g_autoptr(GError) own = NULL;
+  g_autoptr(GArray) found = NULL;
+  gboolean ok = check_all(findings, &found, project, cancellable, &own);
 
-  if (check_all(findings, project, cancellable, &own))
+  if (forecast)
+    *forecast = g_steal_pointer(&found);
+  if (ok)
     return TRUE;
   if (!g_error_matches(own, G_IO_ERROR, G_IO_ERROR_CANCELLED) && !is_explained(findings))
     trammel_check_add_error(findings, own);
@@ -264,7 +271,7 @@ trammel_check_project(GArray *findings,
 }
 
 char *
-trammel_check_to_json(const GArray *findings)
+trammel_check_to_json(const GArray *findings, const GArray *forecast)
 {
   TrammelJsonWriter *json = trammel_json_writer_new();
 
@@ -274,6 +281,8 @@ trammel_check_to_json(const GArray *findings)
   for (guint i = 0; i < findings->len; i++)
     trammel_finding_write(json, &g_array_index(findings, TrammelFinding, i));
   trammel_json_writer_end_array(json);
+  if (forecast)
+    trammel_forecast_write(json, forecast);
   trammel_json_writer_end_object(json);
   return trammel_json_writer_finish(json);
 }

@@ -17,8 +17,11 @@ G_BEGIN_DECLS
 
 /* Appends the findings of a project whose logs are read here (role `off` is left out).  FALSE when
  * it cannot be identified: the reason is the last finding of severity "error" and in `error`
- * (TRAMMEL_ERROR_UNREADABLE, TRAMMEL_ERROR_INVALID, G_IO_ERROR_CANCELLED, which is no finding). */
+ * (TRAMMEL_ERROR_UNREADABLE, TRAMMEL_ERROR_INVALID, G_IO_ERROR_CANCELLED, which is no finding).
+ * *forecast, unless NULL, is what the logs will show of the free parameters (io/forecast.h), or
+ * NULL where that cannot be told at a look; free with g_array_unref(). */
 gboolean trammel_check_project(GArray *findings,
+                               GArray **forecast,
                                const TrammelProject *project,
                                GCancellable *cancellable,
                                GError **error);
@@ -26,8 +29,9 @@ gboolean trammel_check_project(GArray *findings,
 /* Appends an error as a finding: "unreadable", "invalid" or "failed". */
 void trammel_check_add_error(GArray *findings, const GError *error);
 
-/* { "findings": [ ... ] }, ending with a newline (data/schema/check.schema.json). */
-char *trammel_check_to_json(const GArray *findings);
+/* { "findings": [ ... ] } and, unless forecast is NULL, "parameters": [ ... ], ending with a
+ * newline (data/schema/check.schema.json). */
+char *trammel_check_to_json(const GArray *findings, const GArray *forecast);
 
 /* A header line and `severity code where text` per finding, separated by tabs. */
 char *trammel_check_to_text(const GArray *findings);

@@ -33,7 +33,8 @@ void trammel_check_settings(const TrammelCheck *check);
 /* Inputs and inertias against the forces that the motion needs. */
 void trammel_check_forces(const TrammelCheck *check);
 
-/* Which parameters the logs show, from one linearisation at the start. */
-void trammel_check_influence(const TrammelCheck *check);
+/* Which parameters the logs show, from their start values; a forecast (io/forecast.h), or NULL when
+ * the logs are too long for a mere look. */
+GArray *trammel_check_influence(const TrammelCheck *check);
 
 G_END_DECLS

@@ -1,9 +1,18 @@
 #include "io/fit_finding.h"
 
+#include <math.h>
+
 #include "io/optima.h"
 #include "io/residual_finding.h"
 #include "io/result.h"
+#include "io/result_knowledge.h"
 #include "io/result_physical.h"
+
+/* Distance of an estimate from its prior's mean, in the prior's sigmas, from which on they
+ * contradict each other; and share of its variance that the logs must take off a prior for the
+ * number to be theirs. */
+#define MOST_SHIFT       3.0
+#define LEAST_DATA_SHARE 0.5
 
 /* Share of the inertial forces that the state error may take. */
 #define MOST_UNEXPLAINED 0.2
@@ -84,17 +93,57 @@ add_misfit(GArray *findings, const TrModel *model, const char *log, const TrSens
 }
 
 static void
-add_bounds(GArray *findings, const TrTask *task, const TrFit *fit)
+add_bound(GArray *findings, const char *id, const TrEstimate *e)
+{
+  TrammelPlace place = {.signal = id};
+  gboolean lower = e->bound == TR_BOUND_LOWER;
+  gboolean pushes = lower ? e->slope > 0 : e->slope < 0;
+  g_autofree char *reach = isfinite(e->limit)
+                               ? g_strdup_printf("; 95 %% of what they allow lies between %.4g and "
+                                                 "%.4g",
+                                                 fmin(e->value, e->limit), fmax(e->value, e->limit))
+                               : g_strdup("");
+
+  trammel_findings_add(findings, &place, "warning", "at-bound",
+                       "%s ended on its %s bound %.6g%s%s. Widen the bound, or look for a fixed "
+                       "value of the model that is wrong.",
+                       id, lower ? "lower" : "upper", e->value,
+                       !pushes ? ", where the logs leave it"
+                       : lower ? "; the logs want it smaller"
+                               : "; the logs want it larger",
+                       reach);
+}
+
+/* A stated prior against what the logs say. */
+static void
+add_prior(GArray *findings, const char *id, const TrFree *free, const TrEstimate *e)
+{
+  TrammelPlace place = {.signal = id};
+  double shift = trammel_result_prior_shift(free, e);
+
+  if (fabs(shift) > MOST_SHIFT)
+    trammel_findings_add(
+        findings, &place, "warning", "prior-conflict",
+        "%s ended %.1f sigmas of its prior %s the prior's mean (%.4g +- %.4g): the "
+        "logs contradict the prior. Look which of them is wrong: the prior, "
+        "another fixed value, a unit, or a mapping.",
+        id, fabs(shift), shift > 0 ? "above" : "below", free->prior_mean, free->prior_sigma);
+  else if (e->prior_is_stated && e->data_share < LEAST_DATA_SHARE)
+    trammel_findings_add(findings, &place, "info", "prior-dominates",
+                         "What is known of %s comes mostly from its prior: the logs make its "
+                         "variance only %.0f %% smaller. Do not take it for a measurement.",
+                         id, 100 * e->data_share);
+}
+
+static void
+add_parameters(GArray *findings, const TrTask *task, const TrFit *fit)
 {
   for (int i = 0; i < fit->n_free; i++) {
     char id[TR_ID_SIZE];
-    if (!fit->estimates[i].at_bound)
-      continue;
     tr_task_param_id(id, task, task->free[i].param);
-    trammel_findings_add(findings, NULL, "warning", "at-bound",
-                         "%s ended on its bound. Widen the bound, or look for a fixed value of the "
-                         "model that is wrong.",
-                         id);
+    if (fit->estimates[i].at_bound)
+      add_bound(findings, id, &fit->estimates[i]);
+    add_prior(findings, id, &task->free[i], &fit->estimates[i]);
   }
 }
 
@@ -114,7 +163,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   }
   trammel_optima_findings_add(findings, task, fit);
   trammel_residual_findings_add(findings, task, fit);
-  add_bounds(findings, task, fit);
+  add_parameters(findings, task, fit);
   if (tr_task_is_stiff(task))
     trammel_findings_add(findings, NULL, "warning", "explicit-stiff",
                          "The formulation 'explicit' multiplies errors of the constraints by one "

@@ -1,15 +1,12 @@
 #include "io/result.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "io/direction.h"
 #include "io/error.h"
 #include "io/export_mat.h"
 #include "io/export_result.h"
 #include "io/fit_finding.h"
-
-/* Loadings below this are left out of the sentence about a direction. */
-#define SMALL_LOADING 0.1
 
 const char *
 trammel_result_get_status(const TrFit *fit)
@@ -44,23 +41,7 @@ trammel_result_dup_flags(const TrFit *fit, int parameter)
 char *
 trammel_result_dup_direction(const TrammelProblem *problem, const TrFit *fit, int direction)
 {
-  const TrTask *task = trammel_problem_get_task(problem);
-  const double *loading = fit->directions[direction].loading;
-  GString *text = g_string_new("The logs do not determine ");
-  int n = 0;
-
-  for (int i = 0; i < fit->n_free; i++) {
-    char id[TR_ID_SIZE];
-    if (fabs(loading[i]) < SMALL_LOADING)
-      continue;
-    tr_task_param_id(id, task, task->free[i].param);
-    g_string_append_printf(text, "%s%s", n++ ? " and " : "", id);
-  }
-  g_string_append(text, n > 1 ? " separately: a change of all of them together fits as well. Fix "
-                                "one of them, or give it a prior"
-                              : ". Fix it, give it a prior");
-  g_string_append(text, ", or use a log in which it shows.");
-  return g_string_free(text, FALSE);
+  return trammel_direction_dup_text(trammel_problem_get_task(problem), fit, direction);
 }
 
 /* What the other formats are made from, so that all of them say the same. */

@@ -5,6 +5,7 @@
 #include "io/json_writer.h"
 #include "io/optima.h"
 #include "io/result.h"
+#include "io/result_knowledge.h"
 #include "io/result_physical.h"
 #include "io/result_residuals.h"
 
@@ -83,6 +84,7 @@ write_parameter(const Output *out, int i)
   trammel_json_writer_add_boolean(out->json, "identifiable", estimate->identifiable);
   trammel_json_writer_add_boolean(out->json, "at_bound", estimate->at_bound);
   write_flags(out, i);
+  trammel_result_write_knowledge(out->json, free, estimate);
   trammel_json_writer_end_object(out->json);
 }
 
@@ -309,6 +311,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   write_history(&out);
   write_logs(&out);
   trammel_optima_write(out.json, fit);
+  trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);
   write_provenance(&out);
   write_findings(&out);

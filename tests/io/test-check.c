@@ -212,7 +212,7 @@ check(const char *text, const char *folder, GError **error)
   GArray *findings = trammel_findings_new();
   g_autoptr(TrammelProject) project = make_project(text, folder);
 
-  g_assert_true(trammel_check_project(findings, project, NULL, error) == (*error == NULL));
+  g_assert_true(trammel_check_project(findings, NULL, project, NULL, error) == (*error == NULL));
   print_findings(findings);
   return findings;
 }
@@ -361,7 +361,7 @@ test_unreadable(void)
   g_assert_nonnull(error);
   g_assert_cmpuint(findings->len, ==, 1);
   g_assert_cmpstr(g_array_index(findings, TrammelFinding, 0).code, ==, "unreadable");
-  json = trammel_check_to_json(findings);
+  json = trammel_check_to_json(findings, NULL);
   table = trammel_check_to_text(findings);
   g_assert_true(g_str_has_prefix(table, "severity\tcode\twhere\ttext\nerror\tunreadable\t-\t"));
   g_autoptr(JsonNode) node = json_from_string(json, NULL);

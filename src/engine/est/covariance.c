@@ -171,12 +171,11 @@ invert(TrPosterior *p, TrFit *fit)
   return TR_OK;
 }
 
-/* Whether a direction moves a parameter: by its loading, or, where its value is small beside its
- * natural size, by more than itself within the weak prior's sd. */
-static bool
-is_moved(const TrDirection *direction, const TrEstimate *estimate, int i)
+bool
+tr_fit_is_moved(const TrFit *fit, int direction, int parameter)
 {
-  double loading = fabs(direction->loading[i]);
+  const TrEstimate *estimate = &fit->estimates[parameter];
+  double loading = fabs(fit->directions[direction].loading[parameter]);
 
   return loading >= UNDETERMINED_LOADING ||
          (loading >= SMALL_LOADING &&
@@ -188,7 +187,7 @@ flag_undetermined(TrFit *fit)
 {
   for (int d = 0; d < fit->n_directions; d++)
     for (int i = 0; i < fit->n_free; i++)
-      if (is_moved(&fit->directions[d], &fit->estimates[i], i))
+      if (tr_fit_is_moved(fit, d, i))
         fit->estimates[i].identifiable = false;
 }
 

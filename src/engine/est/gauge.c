@@ -121,8 +121,10 @@ eliminate_others(Split *split, const double *s)
     for (int b = 0; b <= a; b++) {
       double value = element(split, s, a, b);
 
+      /* at the same place without the weak information, which is not the logs' */
       for (int f = 0; f < rest; f++)
-        value -= element(split, s, a, m + f) * split->follow[f * m + b];
+        value -= (element(split, s, a, m + f) + WEAK_INFORMATION * split->follow[f * m + a]) *
+                 split->follow[f * m + b];
       split->schur[a * m + b] = value;
     }
   return tr_dense_symmetric_eigen_in(split->schur, split->values, m, split->scratch);

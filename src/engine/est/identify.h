@@ -205,3 +205,7 @@ typedef struct TrFitEvent {
  * the best iterate; on bad input *fit is NULL and `error` says what to mend. */
 TR_NODISCARD TrStatus tr_identify(TrFit **fit, const TrTask *task, TrError *error);
 void tr_fit_free(TrFit *fit);
+
+/* Whether a direction moves a parameter: by its loading, or, where its value is small beside its
+ * natural size, by more than itself within the weak prior's sd. */
+bool tr_fit_is_moved(const TrFit *fit, int direction, int parameter);

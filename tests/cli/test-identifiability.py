@@ -1,0 +1,135 @@
+#!/usr/bin/python3
+"""What trammel-cli says of what the logs show, before a run and after it; output in TAP.
+
+usage: test-identifiability.py TRAMMEL-CLI ROOT
+"""
+import json
+import math
+import sys
+
+import jsonschema
+
+from support import ROOT, main, pendulum, succeed, test, write
+
+
+def load(name, *arguments):
+    result = json.loads(succeed(*arguments, "--json").stdout)
+    schema = json.loads((ROOT / f"data/schema/{name}.schema.json").read_text())
+    jsonschema.Draft202012Validator(schema).validate(result)
+    return result
+
+
+def identify(*arguments):
+    result = load("result", "identify", *arguments, "--progress", "none")
+    return result, {p["id"]: p for p in result["parameters"]}
+
+
+def findings(result, code):
+    return [f for f in result["findings"] if f["code"] == code]
+
+
+def quantity(project, *path):
+    """The object of a quantity, made one if it is a number."""
+    place = project["model"]
+    for step in path[:-1]:
+        place = place[step]
+    if not isinstance(place[path[-1]], dict):
+        place[path[-1]] = {"value": place[path[-1]]}
+    return place[path[-1]]
+
+
+INERTIA = "body.pendulum.inertia.zz"
+
+
+@test
+def forecast_is_close_to_the_fit():
+    project = write(pendulum())
+    before = load("check", "check", project)["parameters"]
+    _, after = identify(project)
+    assert [p["id"] for p in before] == list(after)
+    for p in before:
+        assert p["determined"] and p["predicted_sigma"] > 0 and p["sensitivity"] > 0
+        # starts are off by factors of 3 to 4
+        assert 1 / 8 < p["predicted_sigma"] / after[p["id"]]["sigma"] < 8, (p, after[p["id"]])
+    rows = [line.split("\t") for line in succeed("check", project, "--parameters").stdout.splitlines()]
+    assert rows[0][:3] == ["id", "start", "predicted_sigma"]
+    assert [(row[0], float(row[2])) for row in rows[1:]] == [(p["id"], p["predicted_sigma"]) for p in before]
+
+
+@test
+def directions_are_the_same_before_and_after():
+    project = pendulum()
+    quantity(project, "bodies", 0, "mass")["free"] = True
+    write(project)
+    before = load("check", "check", "p.trammel")
+    after, parameters = identify("p.trammel")
+    said = [f["text"] for f in findings(before, "scale-not-determined")]
+    assert len(said) == 1 and "scale of" in said[0], before["findings"]
+    assert said == [f["text"] for f in findings(after, "not-identifiable")], after["findings"]
+    for p in before["parameters"]:
+        assert p["id"] in said[0] and not p["determined"] and p["predicted_sigma"] is None
+        assert parameters[p["id"]]["sigma"] is None and parameters[p["id"]]["interval"] == [None, None]
+
+
+@test
+def priors_are_weighed_against_the_logs():
+    project = write(pendulum())
+    _, plain = identify(project)
+    own = plain[INERTIA]
+    assert not own["prior"]["stated"] and own["prior_shift"] is None
+    assert own["prior"]["mean"] == own["start"] and own["data_share"] > 0.999
+    for mean, sigma, code in [(own["value"], own["sigma"] / 20, "prior-dominates"),
+                              (own["value"] + 200 * own["sigma"], 20 * own["sigma"], "prior-conflict"),
+                              (own["value"], 20 * own["sigma"], None)]:
+        changed = pendulum()
+        quantity(changed, "bodies", 0, "inertia", "zz")["prior"] = {"mean": mean, "sigma": sigma}
+        result, after = identify(write(changed))
+        p = after[INERTIA]
+        assert p["prior"] == {"mean": mean, "sigma": sigma, "stated": True}
+        assert math.isclose(p["prior_shift"], (p["value"] - mean) / sigma, rel_tol=1e-9, abs_tol=1e-9)
+        assert math.isclose(p["sigma_over_prior"], p["sigma"] / sigma, rel_tol=1e-9)
+        found = [c for c in ("prior-dominates", "prior-conflict") if findings(result, c)]
+        assert found == ([code] if code else []), (found, code, p)
+
+
+@test
+def bounds_have_a_side_and_an_interval():
+    project = write(pendulum())
+    _, plain = identify(project)
+    value, sigma = plain[INERTIA]["value"], plain[INERTIA]["sigma"]
+    assert plain[INERTIA]["bound"] is None and plain[INERTIA]["bound_slope"] is None
+    low, high = plain[INERTIA]["interval"]
+    assert math.isclose(high - low, 2 * 1.96 * sigma, rel_tol=1e-3) and low < value < high
+    for side, bound in (("lower", value + 2 * sigma), ("upper", value - 2 * sigma)):
+        changed = pendulum()
+        inertia = quantity(changed, "bodies", 0, "inertia", "zz")
+        inertia.update({"min": bound} if side == "lower" else {"min": 0, "max": bound, "value": 0.8 * bound})
+        result, after = identify(write(changed))
+        p = after[INERTIA]
+        assert p["bound"] == side and p["at_bound"] and p["sigma"] is None and p["value"] == bound
+        inner = p["interval"][1 if side == "lower" else 0]
+        assert bound in p["interval"] and 0.5 * sigma < abs(inner - bound) < 3 * sigma, (p, sigma)
+        assert (p["bound_slope"] > 0) == (side == "lower")
+        text = findings(result, "at-bound")[0]["text"]
+        assert f"{side} bound" in text and ("smaller" if side == "lower" else "larger") in text, text
+
+
+@test
+def information_adds_up():
+    project = pendulum()
+    quantity(project, "bodies", 0, "inertia", "zz")["prior"] = {"mean": 0.0105, "sigma": 5e-5}
+    write(project)
+    assert "information" not in identify("p.trammel")[0]
+    result, parameters = identify("p.trammel", "--information")
+    information = result["information"]
+    edges = information["logs"][0]["edges"]
+    assert len(edges) <= 501 and edges == sorted(edges) and edges[0] <= 0 and edges[-1] >= 3.9
+    for name in parameters:
+        shares = information["logs"][0]["shares"][name]
+        assert len(shares) == len(edges) - 1 and min(shares) >= 0
+        assert math.isclose(sum(shares) + information["prior"][name], 1, rel_tol=1e-6)
+    assert information["prior"][INERTIA] > 0.05
+
+
+if __name__ == "__main__":
+    sys.exit(main())

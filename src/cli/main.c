@@ -20,6 +20,7 @@ static const Verb verbs[] = {
     {"validate", trammel_cli_validate, "PROJECT --result RESULT",
      "how well parameters predict logs"},
     {"crossvalidate", trammel_cli_crossvalidate, "PROJECT", "fitted to each log, scored on others"},
+    {"profile", trammel_cli_profile, "PROJECT --of ID", "how sharply the logs limit a parameter"},
     {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
      "repeat over a grid of settings"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "engine/est/bounds.h"
 #include "engine/est/covariance.h"
 #include "engine/est/fit.h"
 #include "engine/est/identify_private.h"
@@ -11,6 +12,7 @@ look(TrFit *fit, TrProblem *problem)
 {
   problem->damps_all = false;
   TR_TRY(tr_fit_fill(fit, problem));
+  TR_TRY(tr_bounds_find(fit, problem));
   TR_TRY(tr_problem_inform(problem));
   fit->cost = problem->cost;
   fit->stop = TR_STOP_ITERATIONS;

@@ -1,7 +1,6 @@
 #include "engine/linalg/boxqp.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "engine/linalg/dense.h"
 
@@ -153,9 +152,10 @@ tr_boxqp_solve(double *x,
   Work work = lay_out(memory, n);
   int n_free;
 
-  memset(x, 0, (size_t)n * sizeof *x);
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
     work.fixed[i] = lower[i] == upper[i];
+    x[i] = work.fixed[i] ? lower[i] : 0;
+  }
   for (int round = 0; round < ROUNDS_PER_VARIABLE * (n + 1); round++) {
     TR_TRY(solve_free(&work, x, a, g, n, &n_free));
     if (move(x, &work, lower, upper, n_free) && !release(x, &work, a, g, lower, upper, n))

@@ -7,7 +7,8 @@
 size_t tr_boxqp_work_size(int n);
 
 /* x = argmin 1/2 x^T A x + g^T x subject to lower <= x <= upper; a[n x n] row-major symmetric
- * positive definite (lower part read), lower <= 0 <= upper, infinite where free.  An active set is
+ * positive definite (lower part read), lower <= 0 <= upper, or both equal,
+ * infinite where free.  An active set is
  * grown and shrunk by one variable at a time: it ends, exactly, for a definite A.
  * TR_NOT_DEFINITE when the free part of A is not; work of tr_boxqp_work_size(n) bytes. */
 TR_NODISCARD TrStatus tr_boxqp_solve(double *x,

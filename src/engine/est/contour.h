@@ -1,0 +1,27 @@
+/* Level lines of a function on a grid that need not be rectangular. */
+#pragma once
+
+#include "engine/base/base.h"
+
+typedef struct TrContourLine {
+  int n;
+  bool is_closed; /* the last point follows the first */
+  double *xy;     /* [n x 2] */
+} TrContourLine;
+
+typedef struct TrContour {
+  int n_lines;
+  TrContourLine *lines;
+} TrContour;
+
+/* Lines on which z[nx x ny] has the value `level`, linear along the sides and one diagonal of every
+ * cell; node (i, j) = i ny + j lies at x, y.  Cells with a node that is not finite are left out.
+ * TR_NO_MEMORY or TR_OK; free with tr_contour_clear(). */
+TR_NODISCARD TrStatus tr_contour_find(TrContour *contour,
+                                      const double *x,
+                                      const double *y,
+                                      const double *z,
+                                      int nx,
+                                      int ny,
+                                      double level);
+void tr_contour_clear(TrContour *contour);

@@ -103,4 +103,3 @@ trammel_check_influence(const TrammelCheck *check)
   tr_fit_free(survey);
   return forecast;
 }
-}

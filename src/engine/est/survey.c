@@ -2,7 +2,6 @@
 
 #include <stdio.h>
 
-#include "engine/est/bounds.h"
 #include "engine/est/covariance.h"
 #include "engine/est/fit.h"
 #include "engine/est/identify_private.h"
@@ -11,9 +10,8 @@ static TrStatus
 look(TrFit *fit, TrProblem *problem)
 {
   problem->damps_all = false;
-  TR_TRY(tr_fit_fill(fit, problem));
-  TR_TRY(tr_bounds_find(fit, problem));
   TR_TRY(tr_problem_inform(problem));
+  TR_TRY(tr_fit_fill(fit, problem));
   fit->cost = problem->cost;
   fit->stop = TR_STOP_ITERATIONS;
   snprintf(fit->message, sizeof fit->message, "Looked at the start values; nothing was fitted.");

@@ -99,9 +99,6 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
 
   options.rule = problem->task->settings.damping;
   options.max_iterations = problem->task->settings.max_iterations;
-  /* what else may fail here fails again in the loop, which reports it */
-  if (tr_problem_inform(problem) == TR_NO_MEMORY)
-    return TR_NO_MEMORY;
   fit->status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
   fit->stop = result.stop;
   fit->iterations = result.iterations;

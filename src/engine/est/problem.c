@@ -318,6 +318,7 @@ make_parts(TrProblem *p)
   p->model = tr_model_copy(p->task->model);
   p->trial_model = tr_model_copy(p->task->model);
   p->mechanism = tr_mechanism_new(p->task->model);
+  p->held_mechanism = tr_mechanism_new(p->task->model);
   p->first = calloc((size_t)p->prepared->n_logs + 1, sizeof *p->first);
   if (lengths && p->first) {
     for (int l = 0; l < p->prepared->n_logs; l++) {
@@ -327,10 +328,13 @@ make_parts(TrProblem *p)
     p->arrow = make_arrow(p, lengths);
     p->normal = p->damps_all ? make_arrow(p, lengths) : NULL;
   }
-  if (p->mechanism)
+  if (p->mechanism) {
     p->work = tr_stage_work_new(p->mechanism, p->n_columns);
+    p->held_work = tr_stage_work_new(p->mechanism, 0);
+  }
   free(lengths);
-  return p->model && p->trial_model && p->mechanism && p->first && p->arrow && p->work &&
+  return p->model && p->trial_model && p->mechanism && p->held_mechanism && p->first && p->arrow &&
+         p->work && p->held_work &&
          (p->normal || !p->damps_all) && make_channels(p);
 }
 
@@ -412,7 +416,9 @@ tr_problem_free(TrProblem *p)
   tr_model_free(p->model);
   tr_model_free(p->trial_model);
   tr_mechanism_free(p->mechanism);
+  tr_mechanism_free(p->held_mechanism);
   tr_stage_work_free(p->work);
+  tr_stage_work_free(p->held_work);
   tr_arrow_free(p->arrow);
   tr_arrow_free(p->normal);
   free(p);

@@ -25,6 +25,9 @@ struct TrProblem {
   TrMechanism *mechanism;
   TrStageWork *work;
   TrStageContext context; /* of the model in use */
+  TrMechanism *held_mechanism;
+  TrStageWork *held_work;
+  TrStageContext held; /* of the point linearised at: its weight holds for the steps tried from it */
   TrParam *params;        /* [n_columns] free quantities, then tied ones */
   double *values;         /* [n_columns] their values */
   double *sigma, *sigma_w, *gamma;
@@ -49,6 +52,7 @@ struct TrProblem {
   TrArrow *arrow;
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   bool damps_all;
+  bool holds_weight; /* TR_ESTIMATE_MARGINAL of a formulation that is weighed */
   double *jac, *r;               /* of one stage */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */

@@ -48,6 +48,15 @@ gauge_cost(const TrProblem *problem, const double *parameters)
   return tr_gauge_cost(&problem->gauge, parameters, problem->scale);
 }
 
+/* The weight of the present point, for the steps that are tried from it. */
+static void
+hold_weight(TrProblem *problem)
+{
+  tr_mechanism_update(problem->held_mechanism, problem->model);
+  problem->held = problem->context;
+  problem->held.mechanism = problem->held_mechanism;
+}
+
 /* Normal matrix, gradient and cost at the present point; states not yet eliminated. */
 static TrStatus
 assemble(TrProblem *problem, bool weight_is_frozen)
@@ -55,6 +64,7 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   TrStatus status;
 
   tr_problem_use(problem, problem->model, problem->parameters);
+  hold_weight(problem);
   tr_arrow_clear(problem->arrow);
   problem->cost = (TrCost){0};
   problem->state_sse = 0;
@@ -79,58 +89,45 @@ assemble(TrProblem *problem, bool weight_is_frozen)
 TrStatus
 tr_problem_inform(TrProblem *problem)
 {
-  int p = problem->p;
-  double *size = problem->lower;
-  TrStatus status;
-
   TR_TRY(assemble(problem, true));
-  for (int i = 0; i < p; i++)
-    size[i] = *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] * problem->scale[i];
-  TR_TRY(tr_problem_eliminate(problem));
-  for (int i = 0; i < p; i++)
-    for (int j = 0; j <= i; j++) {
-      double weak = i == j ? problem->weak_weight[i] : 0;
-
-      problem->schur[i * p + j] =
-          (*tr_arrow_corner(problem->arrow, i, j) - weak) * problem->scale[i] * problem->scale[j];
-    }
-  status = tr_gauge_find(&problem->gauge, problem->schur, size, problem->parameters, problem->scale,
-                         problem->task->free);
-  if (status == TR_NOT_DEFINITE)
-    tr_trouble_note_parameters(problem);
-  return status;
+  return tr_problem_look(problem);
 }
 
-/* The first linearisation at which the gauge's directions are looked for again; then at each
- * doubled number. */
+/* The first linearisation after the start at which the gauge's directions are looked for again;
+ * then at each doubled number. */
 enum { LOOK_AGAIN = 3 };
 
-/* Where the information is of no use the directions stay as they are: whether there is a step is
- * for the linearisation to say. */
-static TrStatus
-look_again(TrProblem *problem)
+static bool
+wants_look(TrProblem *problem)
 {
-  TrStatus status;
+  int now = problem->linearizations++;
 
-  if (problem->linearizations == 0)
+  if (now == 0)
     problem->next_look = LOOK_AGAIN;
-  if (problem->linearizations++ < problem->next_look)
-    return TR_OK;
-  problem->next_look *= 2;
-  status = tr_problem_inform(problem);
-  return status == TR_NOT_DEFINITE ? TR_OK : status;
+  else if (now == problem->next_look)
+    problem->next_look *= 2;
+  else
+    return false;
+  return true;
 }
 
 static TrStatus
 linearize(void *self, TrCost *cost)
 {
   TrProblem *problem = self;
+  bool looks = wants_look(problem);
 
   problem->loss_is_averaged = false;
-  TR_TRY(look_again(problem));
-  TR_TRY(assemble(problem, false));
+  if (looks && !problem->holds_weight) {
+    TrStatus status = tr_problem_inform(problem);
+
+    /* where the information is of no use the directions stay as they are */
+    if (status != TR_OK && status != TR_NOT_DEFINITE)
+      return status;
+  }
+  TR_TRY(assemble(problem, problem->holds_weight));
   *cost = problem->cost;
-  return tr_problem_finish_normal(problem);
+  return tr_problem_finish_normal(problem, looks && problem->holds_weight);
 }
 
 /* Adds what the centres of mass carry along to the step of a node in problem->r. */

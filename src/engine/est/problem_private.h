@@ -21,8 +21,9 @@ void tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrPar
 TR_NODISCARD TrStatus
 tr_problem_solve(void *self, double damping, double *decrease, double *step, double *gradient);
 
-/* Eliminates the states from the arrow; notes the trouble where that fails. */
-TR_NODISCARD TrStatus tr_problem_eliminate(TrProblem *problem);
+/* After assembly: eliminates the states, or keeps the matrix for tr_problem_solve() to damp; looks
+ * for the gauge's directions where asked to. */
+TR_NODISCARD TrStatus tr_problem_finish_normal(TrProblem *problem, bool looks);
 
-/* After assembly: eliminates the states, or keeps the matrix for tr_problem_solve() to damp. */
-TR_NODISCARD TrStatus tr_problem_finish_normal(TrProblem *problem);
+/* After assembly: eliminates the states and finds the gauge's directions. */
+TR_NODISCARD TrStatus tr_problem_look(TrProblem *problem);

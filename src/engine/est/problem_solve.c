@@ -34,44 +34,91 @@ add_gauge(TrProblem *problem)
   }
 }
 
-TrStatus
-tr_problem_eliminate(TrProblem *problem)
+/* Squares of the reduced gradient: g^T H^-1 g of the states. */
+static double
+state_decrease(const TrProblem *problem)
 {
-  int failed = 0;
-  TrStatus status = tr_arrow_eliminate(problem->arrow, &failed);
+  double sum = 0;
 
-  if (status != TR_OK)
-    tr_trouble_note_motion(problem, failed);
-  return status;
-}
-
-/* Eliminates the states; g^T H^-1 g of them are the squares of the reduced gradient. */
-static TrStatus
-eliminate(TrProblem *problem)
-{
-  TR_TRY(tr_problem_eliminate(problem));
-  add_gauge(problem);
-  problem->predicted_states = 0;
   for (int k = 0; k < problem->first[problem->prepared->n_logs]; k++) {
     const double *panel = tr_arrow_panel(problem->arrow, k);
 
     for (int j = 0; j < problem->node_size; j++) {
       double y = panel[(size_t)(j + 1) * (size_t)problem->arrow->rows - 1];
 
-      problem->predicted_states += y * y;
+      sum += y * y;
     }
   }
-  return TR_OK;
+  return sum;
+}
+
+static TrStatus
+eliminate(TrProblem *problem)
+{
+  int failed = 0;
+  TrStatus status = tr_arrow_eliminate(problem->arrow, &failed);
+
+  if (status != TR_OK)
+    tr_trouble_note_motion(problem, failed);
+  else
+    problem->predicted_states = state_decrease(problem);
+  return status;
+}
+
+/* Information on the parameters before the states take their part, which tells what rounding is. */
+static void
+note_sizes(TrProblem *problem)
+{
+  for (int i = 0; i < problem->p; i++)
+    problem->lower[i] =
+        *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] * problem->scale[i];
+}
+
+static TrStatus
+find_gauge(TrProblem *problem)
+{
+  int p = problem->p;
+  TrStatus status;
+
+  for (int i = 0; i < p; i++)
+    for (int j = 0; j <= i; j++) {
+      double weak = i == j ? problem->weak_weight[i] : 0;
+
+      problem->schur[i * p + j] =
+          (*tr_arrow_corner(problem->arrow, i, j) - weak) * problem->scale[i] * problem->scale[j];
+    }
+  status = tr_gauge_find(&problem->gauge, problem->schur, problem->lower, problem->parameters,
+                         problem->scale, problem->task->free);
+  if (status == TR_NOT_DEFINITE)
+    tr_trouble_note_parameters(problem);
+  return status;
 }
 
 TrStatus
-tr_problem_finish_normal(TrProblem *problem)
+tr_problem_look(TrProblem *problem)
 {
-  if (!problem->damps_all)
-    return eliminate(problem);
-  tr_arrow_copy(problem->normal, problem->arrow);
-  /* the gauge is weighed without damping */
-  return problem->gauge.n_directions > 0 && problem->gauge.weight == 0 ? eliminate(problem) : TR_OK;
+  note_sizes(problem);
+  TR_TRY(eliminate(problem));
+  return find_gauge(problem);
+}
+
+TrStatus
+tr_problem_finish_normal(TrProblem *problem, bool looks)
+{
+  bool has_gauge = problem->gauge.n_directions > 0 && problem->gauge.weight == 0;
+  TrStatus status = TR_OK;
+
+  if (problem->damps_all)
+    tr_arrow_copy(problem->normal, problem->arrow);
+  if (problem->damps_all && !looks && !has_gauge)
+    return TR_OK;
+  note_sizes(problem);
+  TR_TRY(eliminate(problem));
+  if (looks)
+    status = find_gauge(problem);
+  add_gauge(problem);
+  /* where the information is of no use the directions stay as they are */
+  return status == TR_NOT_DEFINITE ? TR_OK : status;
 }
 
 /* What a parameter's unknown changes by for a unit of the parameter: d log p = d p/p. */
@@ -91,7 +138,9 @@ damp_all(TrProblem *problem, double damping)
   tr_arrow_add_diagonal(problem->arrow, damping);
   for (int i = 0; i < problem->p; i++)
     *tr_arrow_corner(problem->arrow, i, i) += damping * pow(unknown_rate(problem, i), 2);
-  return eliminate(problem);
+  TR_TRY(eliminate(problem));
+  add_gauge(problem);
+  return TR_OK;
 }
 
 /* What the damped model hides of the decrease: damping |step|^2. */

@@ -290,6 +290,9 @@ add_step_costs(TrProblem *problem, int log, TrCost *cost)
     TR_TRY(poll_monitor(problem, k));
     TR_TRY(f->step(problem->r, NULL, problem->work, &problem->context, &states,
                    step_input(problem, log, k)));
+    if (problem->holds_weight)
+      tr_stage_hold_weight(problem->r, problem->held_work, &problem->held, problem->work,
+                           &problem->context);
     cost->state +=
         step_weight(problem, log, k) * tr_square_sum(problem->r, f->step_blocks * problem->n);
   }

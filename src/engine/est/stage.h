@@ -68,6 +68,15 @@ TR_NODISCARD TrStatus tr_stage_linearize(double *r,
                                          const double *after,
                                          const double *u);
 
+/* r[n] = W_0 e of the step that `work` has just evaluated with `context`, with the weight W_0 of
+ * the model and mechanism in `held`; where a centre of mass differs, e is that of the same motion
+ * told by the held one.  scratch is of the same mechanism. */
+void tr_stage_hold_weight(double *r,
+                          TrStageWork *scratch,
+                          const TrStageContext *held,
+                          const TrStageWork *work,
+                          const TrStageContext *context);
+
 /* Multipliers [m] of the last call. */
 const double *tr_stage_lambda(const TrStageWork *work);
 

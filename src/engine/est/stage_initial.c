@@ -9,27 +9,6 @@
 /* Rows of G whose pivot in G G^T lies below this share of the largest depend on the others. */
 #define ROW_RANK_TOLERANCE 1e-12
 
-void
-tr_stage_apply_weight(double *out,
-                      TrStageWork *w,
-                      const TrModel *model,
-                      const double *weight,
-                      const double *x,
-                      int columns)
-{
-  int n = w->n, m = w->m;
-
-  tr_stage_fill_mass(w->by_v, n, model);
-  memset(out, 0, (size_t)(n * columns) * sizeof *out);
-  tr_dense_add_product(out, 1, w->by_v, x, n, n, columns);
-  memset(w->d_mult, 0, (size_t)(m * columns) * sizeof *w->d_mult);
-  tr_dense_add_product(w->d_mult, 1, w->jac, x, m, n, columns);
-  for (int r = 0; r < m; r++)
-    for (int c = 0; c < columns; c++)
-      w->d_mult[r * columns + c] /= weight[r];
-  tr_dense_add_product_tn(out, 1, w->jac, w->d_mult, m, n, columns);
-}
-
 int
 tr_stage_factor_rows(TrStageWork *w)
 {

@@ -1,0 +1,79 @@
+/* The weight W = M_a + G^T Sigma_w^-1 G of a velocity error. */
+#include <string.h>
+
+#include "engine/est/stage_private.h"
+#include "engine/linalg/dense.h"
+#include "engine/linalg/vec3.h"
+
+void
+tr_stage_apply_weight(double *out,
+                      TrStageWork *w,
+                      const TrModel *model,
+                      const double *weight,
+                      const double *x,
+                      int columns)
+{
+  int n = w->n, m = w->m;
+
+  tr_stage_fill_mass(w->by_v, n, model);
+  memset(out, 0, (size_t)(n * columns) * sizeof *out);
+  tr_dense_add_product(out, 1, w->by_v, x, n, n, columns);
+  memset(w->d_mult, 0, (size_t)(m * columns) * sizeof *w->d_mult);
+  tr_dense_add_product(w->d_mult, 1, w->jac, x, m, n, columns);
+  for (int r = 0; r < m; r++)
+    for (int c = 0; c < columns; c++)
+      w->d_mult[r * columns + c] /= weight[r];
+  tr_dense_add_product_tn(out, 1, w->jac, w->d_mult, m, n, columns);
+}
+
+/* out += G-bar^T J_s G-bar e, the rotors' part of M_a e. */
+static void
+add_rotors(double *out, const TrStageWork *w, const TrModel *model, const double *e)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    const double *row = w->axes + j * w->n;
+    double rate = 0;
+
+    for (int i = 0; i < w->n; i++)
+      rate += row[i] * e[i];
+    for (int i = 0; i < w->n; i++)
+      out[i] += tr_axial_inertia(model, j) * rate * row[i];
+  }
+}
+
+/* The place of a body and its velocity error, told by a centre of mass that is `shift` (in its
+ * axes) beside the present one. */
+static void
+move_centre(TrPlace *place, double *e, const double shift[3])
+{
+  double turned[3], spin[3];
+
+  tr_mat3_apply(turned, place->rot, shift);
+  tr_vec3_add_scaled(place->r, place->r, 1, turned);
+  tr_vec3_cross(spin, e + 3, shift);
+  tr_mat3_apply(turned, place->rot, spin);
+  tr_vec3_add_scaled(e, e, 1, turned);
+}
+
+void
+tr_stage_hold_weight(double *r,
+                     TrStageWork *w,
+                     const TrStageContext *held,
+                     const TrStageWork *from,
+                     const TrStageContext *context)
+{
+  int n_bodies = held->model->n_bodies;
+
+  memcpy(w->places, from->places, (size_t)n_bodies * sizeof *w->places);
+  memcpy(w->e, from->e, (size_t)w->n * sizeof *w->e);
+  for (int b = 0; b < n_bodies; b++) {
+    double shift[3];
+
+    tr_vec3_sub(shift, held->model->bodies[b].com, context->model->bodies[b].com);
+    move_centre(&w->places[b], w->e + 6 * b, shift);
+  }
+  tr_mechanism_jacobian(w->jac, held->mechanism, w->places);
+  tr_mechanism_axes(w->axes, held->mechanism, w->places);
+  tr_stage_apply_weight(r, w, held->model, held->sigma_w, w->e, 1);
+  add_rotors(r, w, held->model, w->e);
+}

@@ -14,7 +14,7 @@ static const char *const number_settings[] = {
 static const char *const all_settings[] = {"kappa",          "h",           "compliance_scale",
                                            "damping_scale",  "cutoff",      "friction_rate",
                                            "max_iterations", "formulation", "observations",
-                                           "robust_loss",    "damping",     NULL};
+                                           "robust_loss",    "damping",     "weighting",    NULL};
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)

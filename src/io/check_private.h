@@ -11,7 +11,7 @@ typedef struct {
   GArray *findings;
   const TrammelProject *project;
   const TrTask *task;
-  const TrPrepared *prepared;
+  TrPrepared *prepared;
   const guint *log_index; /* [task->n_logs] place of each log in the project */
 } TrammelCheck;
 

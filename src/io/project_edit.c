@@ -88,6 +88,7 @@ static const char *const key_order[] = {"format",
                                         "max_iterations",
                                         "robust_loss",
                                         "damping",
+                                        "weighting",
                                         "settings",
                                         "runs"};
 

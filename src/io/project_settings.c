@@ -28,7 +28,7 @@ typedef struct {
   const char *words[4];
 } WordSetting;
 
-enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, N_WORD_SETTINGS };
+enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, WEIGHTING, N_WORD_SETTINGS };
 
 /* "auto", the first of the formulations, is the default one. */
 static const WordSetting words[N_WORD_SETTINGS] = {
@@ -36,7 +36,21 @@ static const WordSetting words[N_WORD_SETTINGS] = {
     [OBSERVATIONS] = {"observations", {"local-fit", "node"}},
     [ROBUST_LOSS] = {"robust_loss", {"none", "huber", "cauchy", "student"}},
     [DAMPING] = {"damping", {"parameters", "all"}},
+    [WEIGHTING] = {"weighting", {"auto", "joint", "held"}},
 };
+
+static gboolean
+is_kappa(const NumberSetting *setting)
+{
+  return setting->offset == offsetof(TrSettings, kappa);
+}
+
+/* A way to find kappa, as "auto" is. */
+static gboolean
+is_validate(const TrammelNode *node)
+{
+  return trammel_node_is_string(node) && g_str_equal(json_node_get_string(node->node), "validate");
+}
 
 static gboolean
 read_number(TrSettings *settings,
@@ -47,7 +61,7 @@ read_number(TrSettings *settings,
   TrammelNode node = trammel_node_member(parent, setting->name);
   double value = 1;
 
-  if (!node.node)
+  if (!node.node || (is_kappa(setting) && is_validate(&node)))
     return TRUE;
   if (!trammel_node_get_plain(&node, &value, setting->may_be_auto, error))
     return FALSE;
@@ -92,6 +106,7 @@ read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
   settings->observations = (TrObservations)index[OBSERVATIONS];
   settings->damping = (TrDamping)index[DAMPING];
   settings->loss = (TrLossKind)index[ROBUST_LOSS];
+  settings->weighting = (TrWeighting)index[WEIGHTING];
   return TRUE;
 }
 
@@ -106,6 +121,8 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
   if (!trammel_node_check_object(&node, error) || !read_words(settings, &node, error) ||
       !read_max_iterations(settings, &node, error))
     return FALSE;
+  TrammelNode kappa = trammel_node_member(&node, "kappa");
+  settings->kappa_rule = is_validate(&kappa) ? TR_KAPPA_VALIDATE : TR_KAPPA_AUTO;
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     if (!read_number(settings, &numbers[i], &node, error))
       return FALSE;
@@ -134,7 +151,8 @@ is_setting(const char *name)
 static gboolean
 fail_unknown(const char *name, GError **error)
 {
-  GString *list = g_string_new("formulation, observations, robust_loss, damping, max_iterations");
+  GString *list =
+      g_string_new("formulation, observations, robust_loss, damping, weighting, max_iterations");
 
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     g_string_append_printf(list, ", %s", numbers[i].name);

@@ -72,7 +72,7 @@ TrFit *
 tr_fit_new(const TrTask *task, const TrPrepared *prepared)
 {
   TrFit *fit = calloc(1, sizeof *fit);
-  size_t p = (size_t)task->n_free, history = (size_t)task->settings.max_iterations + 2;
+  size_t p = (size_t)task->n_free, history = tr_problem_history_size(task);
   bool ok;
 
   if (!fit)
@@ -247,6 +247,10 @@ fill_sensor(TrSensorFit *s, TrProblem *problem, int log)
   double chi2 = 0, sum = 0;
   int at = 0;
 
+  s->sigma = problem->prepared->sigma[s->sensor];
+  s->is_at_floor = tr_task_finds_variances(problem->task) &&
+                   s->sigma <= problem->prepared->sigma_floor[s->sensor] * (1 + 1e-9);
+
   for (int i = 0; i < prepared->n_observations; i++) {
     const TrObservation *o = &prepared->observations[i];
     TrObservationValue value;
@@ -306,6 +310,7 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
 
   fit->kappa = problem->kappa;
   fit->kappa_ref = problem->prepared->kappa_ref;
+  fit->holds_weight = problem->holds_weight;
   copy_history(fit, problem);
   tr_problem_use(problem, problem->model, problem->parameters);
   for (int i = 0; i < problem->n_columns; i++) {

@@ -1,5 +1,7 @@
 #include "engine/est/formulation.h"
 
+#include "engine/est/problem.h"
+
 #include <math.h>
 
 /* Compliances from here on are too small for `explicit` [m/N, rad/(N m)]. */
@@ -45,6 +47,15 @@ tr_task_is_stiff(const TrTask *task)
     if (least_compliance(task, j) <= STIFF_COMPLIANCE * (1 + 1e-9))
       return task->settings.formulation == TR_FORMULATION_EXPLICIT;
   return false;
+}
+
+bool
+tr_task_finds_variances(const TrTask *task)
+{
+  const TrSettings *s = &task->settings;
+
+  return isnan(s->kappa) && s->kappa_rule == TR_KAPPA_AUTO &&
+         formulations[s->formulation]->is_weighed;
 }
 
 TrStatus

@@ -8,6 +8,7 @@
 #include "engine/est/covariance.h"
 #include "engine/est/fit.h"
 #include "engine/est/identify_private.h"
+#include "engine/est/variance.h"
 
 TrSettings
 tr_settings_default(void)
@@ -99,7 +100,11 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
 
   options.rule = problem->task->settings.damping;
   options.max_iterations = problem->task->settings.max_iterations;
-  fit->status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
+  fit->variances.state_sigma = NAN;
+  if (tr_task_finds_variances(problem->task))
+    fit->status = tr_variance_fit(&fit->variances, &result, problem, &options);
+  else
+    fit->status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
   fit->stop = result.stop;
   fit->iterations = result.iterations;
   fit->cost = result.cost;

@@ -19,6 +19,22 @@ typedef enum TrObservations {
   TR_OBSERVE_NODE       /* the sample at the node */
 } TrObservations;
 
+/* Where kappa comes from when the settings have no number (METHOD §6). */
+typedef enum TrKappaRule {
+  TR_KAPPA_AUTO,     /* variance components (est/variance.h); the default */
+  TR_KAPPA_VALIDATE, /* smallest open-loop error (est/kappa_search.h) */
+  TR_KAPPA_NATURAL   /* kappa_ref, without looking */
+} TrKappaRule;
+
+/* What happens to the weight W of the state error, r = W(p) e, while a step is tried. */
+typedef enum TrWeighting {
+  TR_WEIGHTING_AUTO,  /* held where kappa comes from the data, joint where it is stated */
+  TR_WEIGHTING_JOINT, /* it moves with the masses: the published cost, states and parameters at the
+                         joint maximum */
+  TR_WEIGHTING_HELD /* it is that of the point stepped from: the maximum of the marginal likelihood,
+                       to first order (est/problem.h) */
+} TrWeighting;
+
 /* Residual formulations of METHOD §3 (est/formulation.h). */
 typedef enum TrFormulationKind {
   TR_FORMULATION_PREDICTED,    /* poses are unknown, the time stepping is enforced; the default */
@@ -42,8 +58,10 @@ typedef enum TrDamping {
 typedef struct TrSettings {
   TrFormulationKind formulation;
   TrDamping damping;
-  double kappa; /* > 0 [sensor variance / (N s)^2] at h = 0.01 s; NAN = kappa_ref */
-  double h;     /* [s] > 0 */
+  double kappa; /* > 0 [sensor variance / (N s)^2] at h = 0.01 s; NAN = by kappa_rule */
+  TrKappaRule kappa_rule;
+  TrWeighting weighting;
+  double h; /* [s] > 0 */
   TrObservations observations;
   double compliance_scale; /* multiplies the joints' compliances, >= 0 */
   double damping_scale;    /* multiplies the joints' damping times, >= 0 */
@@ -95,10 +113,19 @@ typedef struct TrIteration {
   double seconds;    /* since the start of the call */
 } TrIteration;
 
+/* How the variances were found where kappa comes from the data. */
+typedef struct TrVariances {
+  int rounds;         /* fits, 0: kappa was not looked for */
+  bool is_settled;    /* kappa no longer moves */
+  bool is_quiet;      /* the logs show no state error at all: kappa is at its upper limit */
+  double state_sigma; /* of a component of r at this h [N s, N m s]; NAN where not looked for */
+} TrVariances;
+
 /* Fit of one sensor in one log. */
 typedef struct TrSensorFit {
   int sensor;
   double sigma;           /* of one sample, as used */
+  bool is_at_floor;       /* the data ask for less, but it is what the samples resolve */
   size_t n_samples;       /* samples that entered */
   double rmse;            /* of one residual (node value or sample), SI */
   double fit_percent;     /* 100 (1 - |y - y_hat| / |y - mean y|) */
@@ -171,6 +198,8 @@ typedef struct TrFit {
   int iterations;              /* linearisations */
   double seconds;
   double kappa, kappa_ref; /* used, and natural size (METHOD §3) */
+  bool holds_weight;       /* TR_WEIGHTING_HELD */
+  TrVariances variances;
   TrCost cost;
   double observation_mse, state_mse; /* mean of (y - y_hat)^2 SI, mean of |r|^2 per component */
   long n_residuals, n_states, dof;

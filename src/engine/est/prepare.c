@@ -88,13 +88,48 @@ check_log(const TrTask *task, const TrLog *log, TrError *error)
   return TR_OK;
 }
 
-/* Stated sigmas, or those of the logs: mean variance over the logs that have the sensor. */
 static void
-find_sigmas(TrPrepared *prepared, const TrTask *task)
+find_sigma0(TrPrepared *prepared)
 {
   double precision = 0;
   int mapped = 0;
 
+  for (int s = 0; s < prepared->n_sensors; s++)
+    if (!isnan(prepared->sigma[s])) {
+      precision += pow(prepared->sigma[s], -2);
+      mapped++;
+    }
+  prepared->sigma0 = sqrt(mapped / precision);
+}
+
+void
+tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor)
+{
+  prepared->sigma[sensor] *= sqrt(factor);
+  for (int l = 0; l < prepared->n_logs; l++) {
+    TrPreparedLog *log = &prepared->logs[l];
+
+    for (int i = 0; i < log->n_observations; i++)
+      if (log->observations[i].sensor == sensor)
+        log->observations[i].variance *= factor;
+  }
+  find_sigma0(prepared);
+}
+
+/* Share of a signal's scatter below which its noise is not looked for. */
+#define LEAST_SCATTER 0.25
+
+static double
+noise_floor(const TrChannel *c)
+{
+  return fmax(tr_signal_quantum(c->y, c->n) / sqrt(12),
+              LEAST_SCATTER * tr_signal_sigma(c->t, c->y, c->n));
+}
+
+/* Stated sigmas, or those of the logs: mean variance over the logs that have the sensor. */
+static void
+find_sigmas(TrPrepared *prepared, const TrTask *task)
+{
   for (int s = 0; s < task->model->n_sensors; s++) {
     double variance = 0;
     int n = 0;
@@ -106,16 +141,13 @@ find_sigmas(TrPrepared *prepared, const TrTask *task)
 
       if (!c)
         continue;
+      prepared->sigma_floor[s] = fmax(prepared->sigma_floor[s], noise_floor(c));
       variance += sigma * sigma;
       n++;
     }
     prepared->sigma[s] = n ? sqrt(variance / n) : NAN;
-    if (n) {
-      precision += n / variance;
-      mapped++;
-    }
   }
-  prepared->sigma0 = sqrt(mapped / precision);
+  find_sigma0(prepared);
 }
 
 static void
@@ -241,7 +273,9 @@ prepare_all(TrPrepared *prepared, const TrTask *task, TrError *error)
   prepared->sigma = calloc(n_sensors + 1, sizeof *prepared->sigma);
   prepared->input_range = calloc(n_motors + 1, sizeof *prepared->input_range);
   prepared->logs = calloc((size_t)task->n_logs, sizeof *prepared->logs);
-  if (!prepared->sigma || !prepared->input_range || !prepared->logs)
+  prepared->sigma_floor = calloc(n_sensors + 1, sizeof *prepared->sigma_floor);
+  prepared->n_sensors = task->model->n_sensors;
+  if (!prepared->sigma || !prepared->sigma_floor || !prepared->input_range || !prepared->logs)
     return TR_NO_MEMORY;
   prepared->n_logs = task->n_logs;
   for (int l = 0; l < task->n_logs; l++) {
@@ -286,6 +320,7 @@ tr_prepared_clear(TrPrepared *prepared)
   }
   free(prepared->logs);
   free(prepared->sigma);
+  free(prepared->sigma_floor);
   free(prepared->input_range);
   memset(prepared, 0, sizeof *prepared);
 }

@@ -32,7 +32,10 @@ typedef struct TrPreparedLog {
 typedef struct TrPrepared {
   int n_logs;
   TrPreparedLog *logs;
+  int n_sensors;
   double *sigma;       /* [n_sensors] of one sample, as used; NAN where no log has the sensor */
+  double *sigma_floor; /* [n_sensors] least that the samples resolve: quantum/sqrt(12), or a quarter
+                          of their scatter where they are not quantised */
   double sigma0;       /* 1/sigma0^2 = mean over the mapped sensors of 1/sigma^2 */
   double kappa_ref;    /* natural size of kappa (METHOD §3) */
   double *input_range; /* [n_motors] largest minus smallest input over all logs */
@@ -41,6 +44,9 @@ typedef struct TrPrepared {
 /* Checks settings and logs and prepares them.  Errors name the log and the channel. */
 TR_NODISCARD TrStatus tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error);
 void tr_prepared_clear(TrPrepared *prepared);
+
+/* Makes the variance of a sensor's samples `factor` times what it was. */
+void tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor);
 
 /* The zero-phase filter of the start motion: its order, and the share of the sampling rate above
  * which there is nothing left to filter. */

@@ -237,7 +237,7 @@ take_memory(TrProblem *p)
   size_t columns = (size_t)p->n_columns, n_motors = (size_t)p->task->model->n_motors;
   size_t node_size = (size_t)p->node_size, rows = most_rows(p);
   size_t n_sensors = (size_t)p->task->model->n_sensors;
-  size_t history = (size_t)p->task->settings.max_iterations + 2;
+  size_t history = tr_problem_history_size(p->task);
   bool ok = true;
   double **by_parameter[] = {
       &p->parameters, &p->trial_parameters, &p->parameter_step, &p->lower, &p->upper,    &p->scale,
@@ -334,12 +334,27 @@ make_parts(TrProblem *p)
   }
   free(lengths);
   return p->model && p->trial_model && p->mechanism && p->held_mechanism && p->first && p->arrow &&
-         p->work && p->held_work &&
-         (p->normal || !p->damps_all) && make_channels(p);
+         p->work && p->held_work && (p->normal || !p->damps_all) && make_channels(p);
+}
+
+size_t
+tr_problem_history_size(const TrTask *task)
+{
+  size_t rounds = tr_task_finds_variances(task) ? TR_MAX_ROUNDS : 1;
+
+  return rounds * ((size_t)task->settings.max_iterations + 1) + 1;
+}
+
+static bool
+wants_held_weight(const TrSettings *s)
+{
+  return s->weighting == TR_WEIGHTING_HELD ||
+         (s->weighting == TR_WEIGHTING_AUTO && isnan(s->kappa) &&
+          s->kappa_rule != TR_KAPPA_NATURAL);
 }
 
 TrProblem *
-tr_problem_new(const TrTask *task, const TrPrepared *prepared)
+tr_problem_new(const TrTask *task, TrPrepared *prepared)
 {
   TrProblem *problem = calloc(1, sizeof *problem);
 
@@ -353,6 +368,7 @@ tr_problem_new(const TrTask *task, const TrPrepared *prepared)
   problem->p = task->n_free;
   problem->n_columns = task->n_free + task->n_ties;
   problem->damps_all = task->settings.damping == TR_DAMP_ALL;
+  problem->holds_weight = problem->formulation->is_weighed && wants_held_weight(&task->settings);
   problem->seconds_at_start = tr_clock_seconds();
   if (!make_parts(problem) || !take_memory(problem)) {
     tr_problem_free(problem);

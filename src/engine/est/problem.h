@@ -19,7 +19,7 @@ typedef struct TrCounts {
 
 struct TrProblem {
   const TrTask *task;
-  const TrPrepared *prepared;
+  TrPrepared *prepared;
   const TrFormulation *formulation;
   TrModel *model, *trial_model; /* with the present and the tried parameters */
   TrMechanism *mechanism;
@@ -27,9 +27,10 @@ struct TrProblem {
   TrStageContext context; /* of the model in use */
   TrMechanism *held_mechanism;
   TrStageWork *held_work;
-  TrStageContext held; /* of the point linearised at: its weight holds for the steps tried from it */
-  TrParam *params;        /* [n_columns] free quantities, then tied ones */
-  double *values;         /* [n_columns] their values */
+  TrStageContext
+      held;        /* of the point linearised at: its weight holds for the steps tried from it */
+  TrParam *params; /* [n_columns] free quantities, then tied ones */
+  double *values;  /* [n_columns] their values */
   double *sigma, *sigma_w, *gamma;
 
   int n, p;      /* 6 n_bodies, parameters */
@@ -52,7 +53,7 @@ struct TrProblem {
   TrArrow *arrow;
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   bool damps_all;
-  bool holds_weight; /* TR_ESTIMATE_MARGINAL of a formulation that is weighed */
+  bool holds_weight;             /* TR_ESTIMATE_MARGINAL of a formulation that is weighed */
   double *jac, *r;               /* of one stage */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */
@@ -71,6 +72,7 @@ struct TrProblem {
   double loss_excess;    /* sum of rho - rho' s: what the cost has beyond its weighted squares */
   double *loss_slope;    /* [n_logs x n_sensors] mean of psi' (est/loss.h) ... */
   bool loss_is_averaged; /* ... in use instead of each residual's own weight */
+  int visited_sensor;                /* of the observation that tr_problem_visit() shows */
   double observation_sse, state_sse; /* sums of squares in SI at the present point */
   double predicted_states;           /* decrease that the states alone give */
   double seconds_at_start;
@@ -79,14 +81,23 @@ struct TrProblem {
 
   const TrTrajectory **views; /* [n_logs] over pose, for the monitor */
   TrTrajectory *view_storage; /* [n_logs] */
-  TrIteration *history;       /* [max_iterations + 1] */
-  double *history_parameters; /* [(max_iterations + 1) x p] */
+  TrIteration *history;       /* [tr_problem_history_size()] */
+  double *history_parameters; /* [tr_problem_history_size() x p] */
   int n_history;
 };
 
 /* NULL when memory is out. */
-TrProblem *tr_problem_new(const TrTask *task, const TrPrepared *prepared);
+TrProblem *tr_problem_new(const TrTask *task, TrPrepared *prepared);
 void tr_problem_free(TrProblem *problem);
+
+/* Fits of a problem whose variances come from the data (est/variance.h), at most. */
+enum { TR_MAX_ROUNDS = 15 };
+
+/* Whether they do: not for `explicit`, whose published cost is what it is kept for. */
+bool tr_task_finds_variances(const TrTask *task);
+
+/* Iterates that are kept of a fit, of all its rounds. */
+size_t tr_problem_history_size(const TrTask *task);
 
 /* The information on the parameters at the present point with the weight of the state error frozen,
  * states eliminated: the corner of the arrow, with all priors and without the gauge; and the

@@ -227,6 +227,7 @@ report(void *self, const TrIteration *iteration)
                       .trajectories = problem->views};
 
   problem->history[at] = *iteration;
+  problem->history[at].iteration = problem->n_history;
   problem->history[at].seconds = tr_clock_seconds() - problem->seconds_at_start;
   memcpy(problem->history_parameters + at * p, problem->parameters, p * sizeof(double));
   problem->n_history++;

@@ -205,6 +205,7 @@ visit_observations(TrProblem *problem, int log, TrVisit visit, void *user)
                 problem->n);
     fold_ties(problem, problem->jac, 1, value.touched * problem->n);
     spread_states(problem, problem->jac, value.touched);
+    problem->visited_sensor = o->sensor;
     r = value.residual;
     apply_loss(problem, log, o, &r, &weight);
     TR_TRY(

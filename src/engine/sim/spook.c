@@ -35,6 +35,7 @@ struct TrSpook {
   double *lambda_by_friction;   /* [m x n_joints] */
   double *a, *slope, *bound, *least, *friction, *rate; /* of the joints */
   void *boxqp;
+  const double *impulse; /* [n] external; NULL for none */
 };
 
 static double *
@@ -181,7 +182,7 @@ fill_mass(TrSpook *s)
   }
 }
 
-/* M v + h (f - omega x J omega) of the bodies, omega in gyro. */
+/* M v + h (f - omega x J omega) of the bodies, omega in gyro, and external impulses. */
 static void
 fill_bodies(TrSpook *s)
 {
@@ -204,6 +205,8 @@ fill_bodies(TrSpook *s)
       s->momentum[linear + 3] = moment[i] - h * torque[i];
     }
   }
+  for (int i = 0; s->impulse && i < s->n; i++)
+    s->momentum[i] += s->impulse[i];
 }
 
 /* Rotors, the explicit part of viscous friction and motors along the axes. */
@@ -391,6 +394,12 @@ solve_twist(TrSpook *s, double *twist, const double *u)
       break;
   }
   return TR_OK;
+}
+
+void
+tr_spook_set_impulse(TrSpook *s, const double *impulse)
+{
+  s->impulse = impulse;
 }
 
 TrStatus

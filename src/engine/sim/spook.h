@@ -38,6 +38,10 @@ void tr_spook_free(TrSpook *spook);
  * TR_NOT_DEFINITE when the system is singular, TR_NOT_FINITE when the state blows up. */
 TR_NODISCARD TrStatus tr_spook_step(TrSpook *spook, double *pose, double *twist, const double *u);
 
+/* External impulses [6 n_bodies] of the next steps: N s in the world, N m s in the body, beside
+ * those of gravity and motors; NULL for none.  Kept by reference. */
+void tr_spook_set_impulse(TrSpook *spook, const double *impulse);
+
 /* Multipliers [rows] and friction impulses [n_joints] of the last step. */
 const double *tr_spook_lambda(const TrSpook *spook);
 const double *tr_spook_friction(const TrSpook *spook);

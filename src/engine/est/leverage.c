@@ -1,0 +1,121 @@
+#include "engine/est/leverage.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/problem_private.h"
+#include "engine/linalg/arrow_inverse.h"
+#include "engine/linalg/dense.h"
+
+typedef struct Work {
+  TrProblem *problem;
+  TrLeverage *leverage;
+  TrArrowInverse *inverse;
+  double *covariance; /* [c x c], c columns of a residual */
+  double *product;    /* [rows x c] J C */
+} Work;
+
+TrLeverage *
+tr_leverage_new(const TrProblem *problem)
+{
+  TrLeverage *leverage = calloc(1, sizeof *leverage);
+  Work *work = calloc(1, sizeof *work);
+  size_t n = (size_t)problem->node_size, p = (size_t)problem->p;
+  size_t c = (size_t)(1 + problem->arrow->bandwidth) * n + p;
+  size_t rows = (size_t)problem->n * (size_t)problem->formulation->step_blocks;
+
+  rows = rows > n ? rows : n;
+  if (leverage && work) {
+    leverage->work = work;
+    leverage->sensors =
+        calloc((size_t)problem->task->model->n_sensors + 1, sizeof *leverage->sensors);
+    work->inverse = tr_arrow_inverse_new(problem->arrow);
+    work->covariance = calloc(c * c + 1, sizeof(double));
+    work->product = calloc(rows * c + 1, sizeof(double));
+    if (leverage->sensors && work->inverse && work->covariance && work->product)
+      return leverage;
+  } else {
+    free(work);
+  }
+  tr_leverage_free(leverage);
+  return NULL;
+}
+
+void
+tr_leverage_free(TrLeverage *leverage)
+{
+  Work *work;
+
+  if (!leverage)
+    return;
+  work = leverage->work;
+  if (work) {
+    tr_arrow_inverse_free(work->inverse);
+    free(work->covariance);
+    free(work->product);
+    free(work);
+  }
+  free(leverage->sensors);
+  free(leverage);
+}
+
+/* Sum of the leverages of a block's residuals: the trace of weight J C J^T. */
+static double
+sum_leverages(Work *work, int block, int touched, const double *jac, int n_rows, double weight)
+{
+  const TrProblem *problem = work->problem;
+  int c = touched * problem->node_size + problem->p;
+  double sum = 0;
+
+  tr_arrow_inverse_get(work->covariance, work->inverse, block, touched);
+  memset(work->product, 0, (size_t)(n_rows * c) * sizeof(double));
+  tr_dense_add_product(work->product, weight, jac, work->covariance, n_rows, c, c);
+  for (int i = 0; i < n_rows * c; i++)
+    sum += work->product[i] * jac[i];
+  return sum;
+}
+
+/* Residuals of steps and of initial states come in blocks, observations one by one.  Those of
+ * initial states are no noise, and excluded steps say nothing of it. */
+static TrStatus
+visit(void *user,
+      int block,
+      int touched,
+      const double *jac,
+      const double *r,
+      int n_rows,
+      double weight)
+{
+  Work *work = user;
+  TrProblem *problem = work->problem;
+  bool is_observation = n_rows == 1;
+  TrVariance *kind =
+      is_observation ? &work->leverage->sensors[problem->visited_sensor] : &work->leverage->state;
+
+  if (!is_observation && (touched == 1 || weight < problem->weight))
+    return TR_OK;
+  kind->n += n_rows;
+  kind->sum += weight * tr_square_sum(r, n_rows);
+  kind->trace += sum_leverages(work, block, touched, jac, n_rows, weight);
+  return TR_OK;
+}
+
+TrStatus
+tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
+{
+  Work *work = leverage->work;
+  bool damps_all = problem->damps_all;
+  TrStatus status;
+  TrCost cost;
+
+  leverage->state = (TrVariance){0};
+  memset(leverage->sensors, 0, (size_t)problem->task->model->n_sensors * sizeof *leverage->sensors);
+  work->problem = problem;
+  work->leverage = leverage;
+  problem->damps_all = false; /* the factor without damping */
+  status = tr_problem_ops.linearize(problem, &cost);
+  problem->damps_all = damps_all;
+  TR_TRY(status);
+  TR_TRY(tr_arrow_inverse_fill(work->inverse, problem->arrow));
+  return tr_problem_visit(problem, visit, work);
+}

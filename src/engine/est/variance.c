@@ -1,0 +1,175 @@
+#include "engine/est/variance.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "engine/est/leverage.h"
+
+/* kappa of the first fit, and the range that it may have, in units of kappa_ref. */
+#define FIRST_KAPPA    1e3
+#define SMALLEST_KAPPA 1e-6
+#define LARGEST_KAPPA  1e7
+
+/* Largest change of kappa from a round to the next one, as a logarithm, and the one at which it has
+ * settled. */
+#define LARGEST_CHANGE 3.5
+#define SETTLED_CHANGE 0.05
+
+/* State residuals that are not taken by the states; fewer tell nothing of their variance. */
+#define LEAST_FREEDOM 1.0
+
+/* Relative decrease that ends a fit on the way. */
+#define ROUGH_DECREASE 1e-4
+
+/* A round's estimate is extrapolated by at most this much. */
+#define MOST_AHEAD  6.0
+#define LEAST_AHEAD 0.3
+
+typedef struct Rounds {
+  TrProblem *problem;
+  TrLeverage *leverage;
+  const TrLmOptions *options;
+  TrLmResult *result;
+  TrVariances *out;
+  double at, found; /* logarithms of the state's variance: of the round before, and its estimate */
+} Rounds;
+
+/* kappa = (sigma0^2/sigma_p^2) h/0.01 */
+static double
+kappa_of(const TrProblem *problem, double weight)
+{
+  double sigma0 = problem->prepared->sigma0;
+
+  return weight * sigma0 * sigma0 * problem->task->settings.h / 0.01;
+}
+
+static void
+set_kappa(TrProblem *problem, double kappa)
+{
+  double reference = problem->prepared->kappa_ref;
+
+  kappa = fmin(fmax(kappa, SMALLEST_KAPPA * reference), LARGEST_KAPPA * reference);
+  problem->weight *= kappa / kappa_of(problem, problem->weight);
+  problem->kappa = kappa;
+}
+
+/* One fit; iterations and solves of all fits are counted together.  Fits on the way need no more
+ * digits than the variances that are found from them. */
+static TrStatus
+run_loop(Rounds *rounds, bool is_last)
+{
+  TrLmResult *all = rounds->result, one;
+  TrLmOptions options = *rounds->options;
+  TrStatus status;
+
+  if (!is_last)
+    options.decrease_tol = ROUGH_DECREASE;
+  status = tr_lm_run(&one, &tr_problem_ops, rounds->problem, &options);
+
+  one.iterations += all->iterations;
+  one.solves += all->solves;
+  *all = one;
+  rounds->out->rounds++;
+  return status;
+}
+
+/* Sensors get the variances that the fit left them. */
+static void
+update_sensors(Rounds *rounds)
+{
+  TrPrepared *prepared = rounds->problem->prepared;
+
+  for (int s = 0; s < rounds->problem->task->model->n_sensors; s++) {
+    const TrVariance *v = &rounds->leverage->sensors[s];
+    double least = pow(prepared->sigma_floor[s] / prepared->sigma[s], 2);
+
+    if (v->n > 0 && v->n - v->trace > 0)
+      tr_prepared_scale_noise(prepared, s, fmax(v->sum / ((double)v->n - v->trace), least));
+  }
+}
+
+/* What to make of an estimate of the state's variance: the rounds converge linearly, from one side
+ * or from both, at a rate that the last two show. */
+static double
+look_ahead(const Rounds *rounds, double at, double found)
+{
+  double moved = at - rounds->at, rate = (found - rounds->found) / moved;
+  double ahead = rounds->out->rounds < 2 || !(fabs(moved) > 0) ? 1 : 1 / (1 - rate);
+
+  if (!(rate < 1))
+    ahead = MOST_AHEAD;
+  ahead = fmin(fmax(ahead, LEAST_AHEAD), MOST_AHEAD);
+  return fmin(fmax(ahead * (found - at), -LARGEST_CHANGE), LARGEST_CHANGE);
+}
+
+/* One round after a fit, without a change where no state error can be seen; *change is the
+ * logarithm of what kappa changes by. */
+static TrStatus
+estimate(Rounds *rounds, double *change)
+{
+  TrProblem *problem = rounds->problem;
+  const TrVariance *state = &rounds->leverage->state;
+  double at = -log(problem->weight), found, freedom;
+
+  TR_TRY(tr_leverage_fill(rounds->leverage, problem));
+  freedom = (double)state->n - state->trace;
+  update_sensors(rounds);
+  if (!(freedom > LEAST_FREEDOM) || !(state->sum > 0)) {
+    rounds->out->is_quiet = true;
+    *change = 0;
+    return TR_OK;
+  }
+  found = at + log(state->sum / freedom);
+  *change = look_ahead(rounds, at, found);
+  rounds->at = at;
+  rounds->found = found;
+  set_kappa(problem, kappa_of(problem, problem->weight * exp(-*change)));
+  return TR_OK;
+}
+
+static TrStatus
+iterate(Rounds *rounds)
+{
+  double largest = LARGEST_KAPPA * rounds->problem->prepared->kappa_ref;
+  TrStatus status = run_loop(rounds, false);
+  bool is_last = false;
+
+  while (!is_last && (status == TR_OK || status == TR_NOT_CONVERGED)) {
+    double change;
+    TrStatus estimated = estimate(rounds, &change);
+
+    /* without estimates the fit is still one, at the kappa that it has */
+    if (estimated == TR_NOT_DEFINITE || estimated == TR_NOT_FINITE)
+      break;
+    TR_TRY(estimated);
+    rounds->out->is_quiet |= rounds->problem->kappa >= largest;
+    rounds->out->is_settled = fabs(change) < SETTLED_CHANGE || rounds->out->is_quiet;
+    is_last = rounds->out->is_settled || rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
+    status = run_loop(rounds, is_last);
+  }
+  return status;
+}
+
+TrStatus
+tr_variance_fit(TrVariances *out,
+                TrLmResult *result,
+                TrProblem *problem,
+                const TrLmOptions *options)
+{
+  Rounds rounds = {.problem = problem,
+                   .options = options,
+                   .result = result,
+                   .out = out,
+                   .leverage = tr_leverage_new(problem)};
+  TrStatus status;
+
+  *out = (TrVariances){0};
+  *result = (TrLmResult){0};
+  if (!rounds.leverage)
+    return TR_NO_MEMORY;
+  set_kappa(problem, FIRST_KAPPA * problem->prepared->kappa_ref);
+  status = iterate(&rounds);
+  out->state_sigma = 1 / sqrt(problem->weight);
+  tr_leverage_free(rounds.leverage);
+  return status;
+}

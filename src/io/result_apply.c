@@ -124,7 +124,8 @@ gboolean
 trammel_result_apply_settings(TrammelProject *project, const char *path, GError **error)
 {
   static const char *const names[] = {
-      "formulation", "h", "kappa", "weighting", "observations", "compliance_scale", "damping_scale"};
+      "formulation",  "h", "kappa", "weighting", "observations", "compliance_scale",
+      "damping_scale"};
   g_autoptr(JsonNode) root = load_root(path, error);
   JsonObject *settings = root ? get_object(root, "settings") : NULL;
 

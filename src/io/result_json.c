@@ -258,7 +258,7 @@ write_settings(const Output *out)
                                  s->damping == TR_DAMP_ALL ? "all" : "parameters");
   trammel_json_writer_add_string(out->json, "weighting", out->fit->holds_weight ? "held" : "joint");
   trammel_json_writer_add_string(out->json, "kappa_rule",
-                                 !isnan(s->kappa)                      ? "number"
+                                 !isnan(s->kappa)                     ? "number"
                                  : s->kappa_rule == TR_KAPPA_VALIDATE ? "validate"
                                                                       : "auto");
   trammel_json_writer_end_object(out->json);

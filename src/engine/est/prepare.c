@@ -142,6 +142,7 @@ find_sigmas(TrPrepared *prepared, const TrTask *task)
       if (!c)
         continue;
       prepared->sigma_floor[s] = fmax(prepared->sigma_floor[s], noise_floor(c));
+      prepared->sigma_data[s] = fmax(prepared->sigma_data[s], tr_signal_sigma(c->t, c->y, c->n));
       variance += sigma * sigma;
       n++;
     }
@@ -274,8 +275,10 @@ prepare_all(TrPrepared *prepared, const TrTask *task, TrError *error)
   prepared->input_range = calloc(n_motors + 1, sizeof *prepared->input_range);
   prepared->logs = calloc((size_t)task->n_logs, sizeof *prepared->logs);
   prepared->sigma_floor = calloc(n_sensors + 1, sizeof *prepared->sigma_floor);
+  prepared->sigma_data = calloc(n_sensors + 1, sizeof *prepared->sigma_data);
   prepared->n_sensors = task->model->n_sensors;
-  if (!prepared->sigma || !prepared->sigma_floor || !prepared->input_range || !prepared->logs)
+  if (!prepared->sigma || !prepared->sigma_floor || !prepared->sigma_data ||
+      !prepared->input_range || !prepared->logs)
     return TR_NO_MEMORY;
   prepared->n_logs = task->n_logs;
   for (int l = 0; l < task->n_logs; l++) {
@@ -321,6 +324,7 @@ tr_prepared_clear(TrPrepared *prepared)
   free(prepared->logs);
   free(prepared->sigma);
   free(prepared->sigma_floor);
+  free(prepared->sigma_data);
   free(prepared->input_range);
   memset(prepared, 0, sizeof *prepared);
 }

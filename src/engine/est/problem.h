@@ -72,7 +72,7 @@ struct TrProblem {
   double loss_excess;    /* sum of rho - rho' s: what the cost has beyond its weighted squares */
   double *loss_slope;    /* [n_logs x n_sensors] mean of psi' (est/loss.h) ... */
   bool loss_is_averaged; /* ... in use instead of each residual's own weight */
-  int visited_sensor;                /* of the observation that tr_problem_visit() shows */
+  int visited_sensor;    /* of the observation that tr_problem_visit() shows */
   double observation_sse, state_sse; /* sums of squares in SI at the present point */
   double predicted_states;           /* decrease that the states alone give */
   double seconds_at_start;

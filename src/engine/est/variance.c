@@ -5,10 +5,12 @@
 
 #include "engine/est/leverage.h"
 
-/* kappa of the first fit, and the range that it may have, in units of kappa_ref. */
-#define FIRST_KAPPA    1e3
-#define SMALLEST_KAPPA 1e-6
-#define LARGEST_KAPPA  1e7
+/* Weight of the state error in the first fit, and the range that it may have, in units of that at
+ * kappa_ref; what the first fit is tried with next where it fails. */
+#define FIRST_WEIGHT    1e3
+#define SMALLEST_WEIGHT 1e-6
+#define LARGEST_WEIGHT  1e7
+#define EASIER          1e-2
 
 /* Largest change of kappa from a round to the next one, as a logarithm, and the one at which it has
  * settled. */
@@ -31,26 +33,37 @@ typedef struct Rounds {
   const TrLmOptions *options;
   TrLmResult *result;
   TrVariances *out;
+  double reference; /* weight at kappa_ref */
   double at, found; /* logarithms of the state's variance: of the round before, and its estimate */
 } Rounds;
 
 /* kappa = (sigma0^2/sigma_p^2) h/0.01 */
-static double
-kappa_of(const TrProblem *problem, double weight)
+static void
+set_weight(Rounds *rounds, double weight)
 {
+  TrProblem *problem = rounds->problem;
   double sigma0 = problem->prepared->sigma0;
 
-  return weight * sigma0 * sigma0 * problem->task->settings.h / 0.01;
+  problem->weight =
+      fmin(fmax(weight, SMALLEST_WEIGHT * rounds->reference), LARGEST_WEIGHT * rounds->reference);
+  problem->kappa = problem->weight * sigma0 * sigma0 * problem->task->settings.h / 0.01;
 }
 
+/* Stated sigmas count by their ratios; their common size comes from the samples. */
 static void
-set_kappa(TrProblem *problem, double kappa)
+start_sensors(TrPrepared *prepared)
 {
-  double reference = problem->prepared->kappa_ref;
+  double sum = 0;
+  int n = 0;
 
-  kappa = fmin(fmax(kappa, SMALLEST_KAPPA * reference), LARGEST_KAPPA * reference);
-  problem->weight *= kappa / kappa_of(problem, problem->weight);
-  problem->kappa = kappa;
+  for (int s = 0; s < prepared->n_sensors; s++)
+    if (!isnan(prepared->sigma[s])) {
+      sum += 2 * log(prepared->sigma_data[s] / prepared->sigma[s]);
+      n++;
+    }
+  for (int s = 0; n > 0 && s < prepared->n_sensors; s++)
+    if (!isnan(prepared->sigma[s]))
+      tr_prepared_scale_noise(prepared, s, exp(sum / n));
 }
 
 /* One fit; iterations and solves of all fits are counted together.  Fits on the way need no more
@@ -123,15 +136,31 @@ estimate(Rounds *rounds, double *change)
   *change = look_ahead(rounds, at, found);
   rounds->at = at;
   rounds->found = found;
-  set_kappa(problem, kappa_of(problem, problem->weight * exp(-*change)));
+  set_weight(rounds, problem->weight * exp(-*change));
   return TR_OK;
+}
+
+/* The first fit. */
+static TrStatus
+begin(Rounds *rounds)
+{
+  TrStatus status = TR_NOT_CONVERGED;
+
+  start_sensors(rounds->problem->prepared);
+  for (double share = FIRST_WEIGHT; status != TR_OK && share >= EASIER; share *= EASIER) {
+    set_weight(rounds, share * rounds->reference);
+    status = run_loop(rounds, false);
+    if (status == TR_CANCELLED || status == TR_NO_MEMORY)
+      return status;
+  }
+  return status;
 }
 
 static TrStatus
 iterate(Rounds *rounds)
 {
-  double largest = LARGEST_KAPPA * rounds->problem->prepared->kappa_ref;
-  TrStatus status = run_loop(rounds, false);
+  double largest = LARGEST_WEIGHT * rounds->reference;
+  TrStatus status = begin(rounds);
   bool is_last = false;
 
   while (!is_last && (status == TR_OK || status == TR_NOT_CONVERGED)) {
@@ -142,7 +171,7 @@ iterate(Rounds *rounds)
     if (estimated == TR_NOT_DEFINITE || estimated == TR_NOT_FINITE)
       break;
     TR_TRY(estimated);
-    rounds->out->is_quiet |= rounds->problem->kappa >= largest;
+    rounds->out->is_quiet |= rounds->problem->weight >= largest;
     rounds->out->is_settled = fabs(change) < SETTLED_CHANGE || rounds->out->is_quiet;
     is_last = rounds->out->is_settled || rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
     status = run_loop(rounds, is_last);
@@ -156,10 +185,12 @@ tr_variance_fit(TrVariances *out,
                 TrProblem *problem,
                 const TrLmOptions *options)
 {
+  double sigma0 = problem->prepared->sigma0, h = problem->task->settings.h;
   Rounds rounds = {.problem = problem,
                    .options = options,
                    .result = result,
                    .out = out,
+                   .reference = problem->prepared->kappa_ref / (sigma0 * sigma0) * 0.01 / h,
                    .leverage = tr_leverage_new(problem)};
   TrStatus status;
 
@@ -167,7 +198,6 @@ tr_variance_fit(TrVariances *out,
   *result = (TrLmResult){0};
   if (!rounds.leverage)
     return TR_NO_MEMORY;
-  set_kappa(problem, FIRST_KAPPA * problem->prepared->kappa_ref);
   status = iterate(&rounds);
   out->state_sigma = 1 / sqrt(problem->weight);
   tr_leverage_free(rounds.leverage);

@@ -73,14 +73,14 @@ def start_and_direction_do_not_matter():
 @test
 def compliance_is_of_all_joints():
     project = write(pendulum())
-    result = sweep(project, "--over", "compliance=1e-5:1e-12:8")
+    result = sweep(project, "--kappa", "1e5", "--over", "compliance=1e-5:1e-12:8")
     assert result["over"]["compliance"] == [10.0 ** -k for k in range(5, 13)], result["over"]
     for point in result["points"][1:]:
         near(point, result["points"][-1], 0.001)
     assert "corners" not in result
     tree = pendulum()
     tree["model"]["joints"][0]["compliance"] = {"linear": 1e-5, "angular": 1e-5}
-    alone = json.loads(succeed("identify", write(tree), "--json").stdout)
+    alone = json.loads(succeed("identify", write(tree), "--kappa", "1e5", "--json").stdout)
     near(result["points"][0], alone)
 
 

@@ -170,7 +170,8 @@ test_identify(Fixture *f, gconstpointer data)
 
   g_assert_cmpint(task->n_free, ==, c->n_parameters);
   tr_assert_ok(tr_identify(&fit, task, &error), &error);
-  g_assert_cmpint(fit->iterations, <=, 8);
+  /* a fit at one kappa takes at most eight, those after the first one start from it */
+  g_assert_cmpint(fit->iterations, <=, 8 + 4 * (fit->variances.rounds - 1));
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
     double truth;

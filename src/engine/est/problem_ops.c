@@ -226,11 +226,15 @@ report(void *self, const TrIteration *iteration)
                       .n_logs = problem->prepared->n_logs,
                       .trajectories = problem->views};
 
+  /* a round begins where the one before it ended */
+  if (iteration->iteration == 0 && at > 0)
+    at--;
+  else
+    problem->n_history++;
   problem->history[at] = *iteration;
-  problem->history[at].iteration = problem->n_history;
+  problem->history[at].iteration = (int)at;
   problem->history[at].seconds = tr_clock_seconds() - problem->seconds_at_start;
   memcpy(problem->history_parameters + at * p, problem->parameters, p * sizeof(double));
-  problem->n_history++;
   for (int l = 0; l < event.n_logs; l++)
     problem->view_storage[l].pose = tr_problem_pose(problem, problem->pose, l, 0);
   event.iteration = problem->history[at];

@@ -15,7 +15,7 @@
 /* Largest change of kappa from a round to the next one, as a logarithm, and the one at which it has
  * settled. */
 #define LARGEST_CHANGE 3.5
-#define SETTLED_CHANGE 0.05
+#define SETTLED_CHANGE 0.01
 
 /* State residuals that are not taken by the states; fewer tell nothing of their variance. */
 #define LEAST_FREEDOM 1.0

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/loss.h"
 #include "engine/est/problem_private.h"
 #include "engine/linalg/arrow_inverse.h"
 #include "engine/linalg/dense.h"
@@ -75,6 +76,15 @@ sum_leverages(Work *work, int block, int touched, const double *jac, int n_rows,
   return sum;
 }
 
+/* What a robust loss leaves of the squares of normal noise. */
+static double
+normal_share(const TrProblem *problem, bool is_observation)
+{
+  return is_observation
+             ? tr_loss_normal_share(tr_loss_of_sensor(problem->task, problem->visited_sensor))
+             : 1;
+}
+
 /* Residuals of steps and of initial states come in blocks, observations one by one.  Those of
  * initial states are no noise, and excluded steps say nothing of it. */
 static TrStatus
@@ -95,7 +105,7 @@ visit(void *user,
   if (!is_observation && (touched == 1 || weight < problem->weight))
     return TR_OK;
   kind->n += n_rows;
-  kind->sum += weight * tr_square_sum(r, n_rows);
+  kind->sum += weight * tr_square_sum(r, n_rows) / normal_share(problem, is_observation);
   kind->trace += sum_leverages(work, block, touched, jac, n_rows, weight);
   return TR_OK;
 }

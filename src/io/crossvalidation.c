@@ -63,8 +63,8 @@ fix_weights(Work *work)
 {
   const TrFit *all = work->cross->all;
 
-  work->cross->kappa = work->task.settings.kappa = all->kappa;
-  work->task.settings.weighting = all->holds_weight ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
+  work->cross->kappa = all->kappa;
+  tr_settings_hold_kappa(&work->task.settings, all);
   for (int l = 0; l < all->n_logs; l++)
     for (int s = 0; s < all->logs[l].n_sensors; s++) {
       const TrSensorFit *sensor = &all->logs[l].sensors[s];

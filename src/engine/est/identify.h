@@ -221,6 +221,9 @@ typedef struct TrFit {
   struct TrMultistart *multistart; /* est/multistart.h; NULL with one start */
 } TrFit;
 
+/* The weight of the state error of a finished fit, for others that are to be compared with it. */
+void tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit);
+
 /* What the monitor gets after every accepted iterate (never on bare polls, where it is NULL). */
 typedef struct TrFitEvent {
   TrIteration iteration;

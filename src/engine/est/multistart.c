@@ -329,7 +329,7 @@ static void
 hold_cost(Run *run, const TrFit *fit)
 {
   if (fit->kappa > 0)
-    run->drawn.settings.kappa = fit->kappa;
+    tr_settings_hold_kappa(&run->drawn.settings, fit);
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++) {
       const TrSensorFit *sensor = &fit->logs[l].sensors[s];

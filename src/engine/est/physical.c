@@ -125,7 +125,7 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   if (which == FINE)
     task.settings.h /= 2;
   else
-    task.settings.kappa = pair->fits[FINE]->kappa;
+    tr_settings_hold_kappa(&task.settings, pair->fits[FINE]);
   task.warm_start = pair->start;
   task.wants_information = false;
   task.monitor = (TrMonitor){.func = poll_only, .user = &run};

@@ -123,3 +123,10 @@ tr_task_check_free(const TrTask *task, TrError *error)
     TR_TRY(check_tie(task, &task->ties[i], error));
   return TR_OK;
 }
+
+void
+tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit)
+{
+  settings->kappa = fit->kappa;
+  settings->weighting = fit->holds_weight ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
+}

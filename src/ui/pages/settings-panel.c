@@ -128,7 +128,8 @@ update_captions(TrammelSettingsPanel *self)
   if (fitted && fit->cost.total > 0)
     share = g_strdup_printf(
         "trust data ← → trust model\n%s %.3g; cost: data %.0f %%, dynamics %.0f %%",
-        isnan(settings->kappa) ? "auto is" : "auto would be", fit->kappa_ref,
+        isnan(settings->kappa) ? "auto found" : "natural size",
+        isnan(settings->kappa) ? fit->kappa : fit->kappa_ref,
         100 * fit->cost.observation / fit->cost.total, 100 * fit->cost.state / fit->cost.total);
   trammel_setting_row_set_caption(self->kappa, share ? share : "trust data ← → trust model");
   if (fitted) {

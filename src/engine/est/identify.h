@@ -85,6 +85,7 @@ typedef struct TrTask {
   TrSettings settings;
   const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
   bool wants_information;   /* whether TrLogFit.information is filled */
+  double warm_kappa;        /* > 0: where kappa comes from the data, the rounds begin with it */
   TrMonitor monitor;
 } TrTask;
 
@@ -223,6 +224,9 @@ typedef struct TrFit {
 
 /* The weight of the state error of a finished fit, for others that are to be compared with it. */
 void tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit);
+
+/* The same for the sensors: the sigmas of a finished fit. */
+void tr_model_hold_sigmas(TrModel *model, const TrFit *fit);
 
 /* What the monitor gets after every accepted iterate (never on bare polls, where it is NULL). */
 typedef struct TrFitEvent {

@@ -330,13 +330,7 @@ hold_cost(Run *run, const TrFit *fit)
 {
   if (fit->kappa > 0)
     tr_settings_hold_kappa(&run->drawn.settings, fit);
-  for (int l = 0; l < fit->n_logs; l++)
-    for (int s = 0; s < fit->logs[l].n_sensors; s++) {
-      const TrSensorFit *sensor = &fit->logs[l].sensors[s];
-
-      if (sensor->sigma > 0)
-        run->model->sensors[sensor->sensor].sigma = sensor->sigma;
-    }
+  tr_model_hold_sigmas(run->model, fit);
   run->drawn.model = run->model;
 }
 

@@ -15,7 +15,8 @@ enum { FINE, COARSE, N_FITS };
 /* The fits at h and h/2, and how they follow the samples. */
 typedef struct Pair {
   const TrTask *task;
-  double *start; /* [n_free] of the next fit */
+  double *start;  /* [n_free] of the next fit */
+  TrModel *model; /* with the sigmas of the fit before */
   TrFit *fits[N_FITS];
   TrSensitivity sensitivity[N_FITS];
 } Pair;
@@ -120,6 +121,9 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   TrStatus status;
 
   start_from(pair, run.from);
+  tr_model_hold_sigmas(pair->model, run.from);
+  task.model = pair->model;
+  task.warm_kappa = run.from->kappa;
   task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   task.settings.damping = TR_DAMP_PARAMETERS;
   if (which == FINE)
@@ -143,6 +147,7 @@ clear_pair(Pair *pair)
     tr_sensitivity_clear(&pair->sensitivity[i]);
   }
   free(pair->start);
+  tr_model_free(pair->model);
 }
 
 /* How far a coordinate moves from a node to the next; angles to the nearest turn. */
@@ -296,12 +301,14 @@ tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
 {
   double begin = tr_clock_seconds();
   TrPhysical *physical = make_physical(task, fit);
-  Pair pair = {.task = task, .start = calloc((size_t)fit->n_free + 1, sizeof *pair.start)};
+  Pair pair = {.task = task,
+               .start = calloc((size_t)fit->n_free + 1, sizeof *pair.start),
+               .model = tr_model_copy(task->model)};
   double *correlation = calloc((size_t)fit->n_free + 1, sizeof *correlation);
   TrStatus status = TR_NO_MEMORY;
 
   *out = NULL;
-  if (physical && pair.start && correlation)
+  if (physical && pair.start && pair.model && correlation)
     status = run_pair(physical, &pair, fit, correlation);
   clear_pair(&pair);
   free(correlation);

@@ -126,6 +126,19 @@ noise_floor(const TrChannel *c)
               LEAST_SCATTER * tr_signal_sigma(c->t, c->y, c->n));
 }
 
+/* Standard deviation of the samples. */
+static double
+spread(const TrChannel *c)
+{
+  double mean = 0, sum = 0;
+
+  for (size_t i = 0; i < c->n; i++)
+    mean += c->y[i] / (double)c->n;
+  for (size_t i = 0; i < c->n; i++)
+    sum += pow(c->y[i] - mean, 2);
+  return sqrt(sum / (double)c->n);
+}
+
 /* Stated sigmas, or those of the logs: mean variance over the logs that have the sensor. */
 static void
 find_sigmas(TrPrepared *prepared, const TrTask *task)
@@ -142,6 +155,7 @@ find_sigmas(TrPrepared *prepared, const TrTask *task)
       if (!c)
         continue;
       prepared->sigma_floor[s] = fmax(prepared->sigma_floor[s], noise_floor(c));
+      prepared->motion[s] = fmax(prepared->motion[s], spread(c));
       prepared->sigma_data[s] = fmax(prepared->sigma_data[s], tr_signal_sigma(c->t, c->y, c->n));
       variance += sigma * sigma;
       n++;
@@ -276,8 +290,9 @@ prepare_all(TrPrepared *prepared, const TrTask *task, TrError *error)
   prepared->logs = calloc((size_t)task->n_logs, sizeof *prepared->logs);
   prepared->sigma_floor = calloc(n_sensors + 1, sizeof *prepared->sigma_floor);
   prepared->sigma_data = calloc(n_sensors + 1, sizeof *prepared->sigma_data);
+  prepared->motion = calloc(n_sensors + 1, sizeof *prepared->motion);
   prepared->n_sensors = task->model->n_sensors;
-  if (!prepared->sigma || !prepared->sigma_floor || !prepared->sigma_data ||
+  if (!prepared->sigma || !prepared->sigma_floor || !prepared->sigma_data || !prepared->motion ||
       !prepared->input_range || !prepared->logs)
     return TR_NO_MEMORY;
   prepared->n_logs = task->n_logs;
@@ -325,6 +340,7 @@ tr_prepared_clear(TrPrepared *prepared)
   free(prepared->sigma);
   free(prepared->sigma_floor);
   free(prepared->sigma_data);
+  free(prepared->motion);
   free(prepared->input_range);
   memset(prepared, 0, sizeof *prepared);
 }

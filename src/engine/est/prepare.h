@@ -37,6 +37,7 @@ typedef struct TrPrepared {
   double *sigma_floor; /* [n_sensors] least that the samples resolve: quantum/sqrt(12), or a quarter
                           of their scatter where they are not quantised */
   double *sigma_data;  /* [n_sensors] what the samples show of it, largest over the logs */
+  double *motion;      /* [n_sensors] sd of the samples, largest over the logs */
   double sigma0;       /* 1/sigma0^2 = mean over the mapped sensors of 1/sigma^2 */
   double kappa_ref;    /* natural size of kappa (METHOD §3) */
   double *input_range; /* [n_motors] largest minus smallest input over all logs */

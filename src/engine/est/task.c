@@ -130,3 +130,15 @@ tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit)
   settings->kappa = fit->kappa;
   settings->weighting = fit->holds_weight ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
 }
+
+void
+tr_model_hold_sigmas(TrModel *model, const TrFit *fit)
+{
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++) {
+      const TrSensorFit *sensor = &fit->logs[l].sensors[s];
+
+      if (sensor->sigma > 0)
+        model->sensors[sensor->sensor].sigma = sensor->sigma;
+    }
+}

@@ -12,13 +12,16 @@
 #define LARGEST_WEIGHT  1e7
 #define EASIER          1e-2
 
-/* Largest change of kappa from a round to the next one, as a logarithm, and the one at which it has
- * settled. */
+/* Largest change of a variance from a round to the next one, as a logarithm, and that of the state
+ * error at which it has settled. */
 #define LARGEST_CHANGE 3.5
 #define SETTLED_CHANGE 0.01
 
 /* State residuals that are not taken by the states; fewer tell nothing of their variance. */
 #define LEAST_FREEDOM 1.0
+
+/* Least sigma of a sensor in the first fit, as a share of the sd of what it measures. */
+#define FIRST_SIGMA 3e-3
 
 /* Relative decrease that ends a fit on the way. */
 #define ROUGH_DECREASE 1e-4
@@ -49,7 +52,9 @@ set_weight(Rounds *rounds, double weight)
   problem->kappa = problem->weight * sigma0 * sigma0 * problem->task->settings.h / 0.01;
 }
 
-/* Stated sigmas count by their ratios; their common size comes from the samples. */
+/* Stated sigmas count by their ratios; their common size comes from the samples, and is at first no
+ * less than a share of the motion, so that parameters far off find a fit before exact samples pull
+ * the motion away from the model. */
 static void
 start_sensors(TrPrepared *prepared)
 {
@@ -58,7 +63,9 @@ start_sensors(TrPrepared *prepared)
 
   for (int s = 0; s < prepared->n_sensors; s++)
     if (!isnan(prepared->sigma[s])) {
-      sum += 2 * log(prepared->sigma_data[s] / prepared->sigma[s]);
+      double size = fmax(prepared->sigma_data[s], FIRST_SIGMA * prepared->motion[s]);
+
+      sum += 2 * log(size / prepared->sigma[s]);
       n++;
     }
   for (int s = 0; n > 0 && s < prepared->n_sensors; s++)
@@ -96,8 +103,12 @@ update_sensors(Rounds *rounds)
     const TrVariance *v = &rounds->leverage->sensors[s];
     double least = pow(prepared->sigma_floor[s] / prepared->sigma[s], 2);
 
-    if (v->n > 0 && v->n - v->trace > 0)
-      tr_prepared_scale_noise(prepared, s, fmax(v->sum / ((double)v->n - v->trace), least));
+    double freedom = (double)v->n - v->trace, factor;
+
+    if (v->n == 0 || !(freedom > 0))
+      continue;
+    factor = fmax(v->sum / freedom, exp(-LARGEST_CHANGE));
+    tr_prepared_scale_noise(prepared, s, fmax(fmin(factor, exp(LARGEST_CHANGE)), least));
   }
 }
 
@@ -140,7 +151,18 @@ estimate(Rounds *rounds, double *change)
   return TR_OK;
 }
 
-/* The first fit. */
+/* The first fit, at a kappa that is known to be near. */
+static TrStatus
+begin_warm(Rounds *rounds)
+{
+  double sigma0 = rounds->problem->prepared->sigma0;
+  const TrTask *task = rounds->problem->task;
+
+  set_weight(rounds, task->warm_kappa / (sigma0 * sigma0) * 0.01 / task->settings.h);
+  return run_loop(rounds, false);
+}
+
+/* The first fit, from above. */
 static TrStatus
 begin(Rounds *rounds)
 {
@@ -160,7 +182,8 @@ static TrStatus
 iterate(Rounds *rounds)
 {
   double largest = LARGEST_WEIGHT * rounds->reference;
-  TrStatus status = begin(rounds);
+  bool is_warm = rounds->problem->task->warm_kappa > 0;
+  TrStatus status = is_warm ? begin_warm(rounds) : begin(rounds);
   bool is_last = false;
 
   while (!is_last && (status == TR_OK || status == TR_NOT_CONVERGED)) {

@@ -52,18 +52,17 @@ set_weight(Rounds *rounds, double weight)
   problem->kappa = problem->weight * sigma0 * sigma0 * problem->task->settings.h / 0.01;
 }
 
-/* Stated sigmas count by their ratios; their common size comes from the samples, and is at first no
- * less than a share of the motion, so that parameters far off find a fit before exact samples pull
- * the motion away from the model. */
+/* Stated sigmas count by their ratios; their common size is what the samples show, but no less than
+ * a share of the motion. */
 static void
-start_sensors(TrPrepared *prepared)
+size_sensors(TrPrepared *prepared, double least_share)
 {
   double sum = 0;
   int n = 0;
 
   for (int s = 0; s < prepared->n_sensors; s++)
     if (!isnan(prepared->sigma[s])) {
-      double size = fmax(prepared->sigma_data[s], FIRST_SIGMA * prepared->motion[s]);
+      double size = fmax(prepared->sigma_data[s], least_share * prepared->motion[s]);
 
       sum += 2 * log(size / prepared->sigma[s]);
       n++;
@@ -162,20 +161,23 @@ begin_warm(Rounds *rounds)
   return run_loop(rounds, false);
 }
 
-/* The first fit, from above. */
+/* The first fits, from above: parameters that are far off find their places before exact samples
+ * can pull the motion away from the model; then the samples count for what they are. */
 static TrStatus
 begin(Rounds *rounds)
 {
   TrStatus status = TR_NOT_CONVERGED;
 
-  start_sensors(rounds->problem->prepared);
+  size_sensors(rounds->problem->prepared, FIRST_SIGMA);
   for (double share = FIRST_WEIGHT; status != TR_OK && share >= EASIER; share *= EASIER) {
     set_weight(rounds, share * rounds->reference);
     status = run_loop(rounds, false);
     if (status == TR_CANCELLED || status == TR_NO_MEMORY)
       return status;
   }
-  return status;
+  size_sensors(rounds->problem->prepared, 0);
+  set_weight(rounds, FIRST_WEIGHT * rounds->reference);
+  return run_loop(rounds, false);
 }
 
 static TrStatus

@@ -121,7 +121,7 @@ def states_as_mat():
 
 @test
 def a_simulated_mat_is_a_log():
-    identify("--kappa", "1e5")
+    identify("--kappa", "0.5")
     succeed("simulate", "p.trammel", "--result", "r.json", "--h", "0.002", "--duration", "4", "-o", "sim.mat")
     project = pendulum()
     log = project["logs"][0]
@@ -129,9 +129,9 @@ def a_simulated_mat_is_a_log():
     log.pop("import", None)
     log["channels"] = [{"signal": "angle", "column": "states.angle", "unit": "rad"}]
     write(project, "again.trammel")
-    found = table(succeed("identify", "again.trammel", "--kappa", "1e5", "--h", "0.002",
+    found = table(succeed("identify", "again.trammel", "--kappa", "0.5", "--h", "0.002",
                           "--progress", "none").stdout)
-    truth = table(succeed("identify", "p.trammel", "--kappa", "1e5", "--progress", "none").stdout)
+    truth = table(succeed("identify", "p.trammel", "--kappa", "0.5", "--progress", "none").stdout)
     for identifier, row in truth.items():
         distance = abs(float(found[identifier]["value"]) - float(row["value"]))
         assert distance < 0.3 * float(row["sigma"]), (identifier, found, truth)

@@ -117,7 +117,7 @@ def bounds_have_a_side_and_an_interval():
 @test
 def information_adds_up():
     project = pendulum()
-    quantity(project, "bodies", 0, "inertia", "zz")["prior"] = {"mean": 0.0105, "sigma": 5e-5}
+    quantity(project, "bodies", 0, "inertia", "zz")["prior"] = {"mean": 0.010455, "sigma": 5e-6}
     write(project)
     assert "information" not in identify("p.trammel")[0]
     result, parameters = identify("p.trammel", "--information")

@@ -5,9 +5,8 @@
 
 #include "engine/est/leverage.h"
 
-/* Weight of the state error in the first fit, and the range that it may have, in units of that at
- * kappa_ref; what the first fit is tried with next where it fails. */
-#define FIRST_WEIGHT    1e3
+/* Range of the weight of the state error in units of that at kappa_ref; what the first fit is tried
+ * with next where it does not converge. */
 #define SMALLEST_WEIGHT 1e-6
 #define LARGEST_WEIGHT  1e7
 #define EASIER          1e-2
@@ -169,14 +168,15 @@ begin(Rounds *rounds)
   TrStatus status = TR_NOT_CONVERGED;
 
   size_sensors(rounds->problem->prepared, FIRST_SIGMA);
-  for (double share = FIRST_WEIGHT; status != TR_OK && share >= EASIER; share *= EASIER) {
+  for (double share = TR_FIRST_KAPPA; status == TR_NOT_CONVERGED && share >= EASIER;
+       share *= EASIER) {
     set_weight(rounds, share * rounds->reference);
     status = run_loop(rounds, false);
-    if (status == TR_CANCELLED || status == TR_NO_MEMORY)
-      return status;
   }
+  if (status != TR_OK && status != TR_NOT_CONVERGED)
+    return status;
   size_sensors(rounds->problem->prepared, 0);
-  set_weight(rounds, FIRST_WEIGHT * rounds->reference);
+  set_weight(rounds, TR_FIRST_KAPPA * rounds->reference);
   return run_loop(rounds, false);
 }
 

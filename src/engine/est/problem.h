@@ -1,5 +1,13 @@
 /* The least-squares problem of several logs: unknown states at all nodes and common parameters.
  *
+ * The state error r = W(p) e is an impulse, so the cost falls when the masses in W shrink, whatever
+ * the motion is.  In the mean it does by sum tr((I - Lev) dW W^-1), with the leverages Lev of
+ * est/leverage.h; the marginal likelihood takes exactly that off again by its determinant dr/dq+
+ * (METHOD §6).  With the weight held, W_0 at the point that a step starts from, the term is left
+ * out of the gradient altogether: J_f^T w r = 0 with J_f = W de/dp, whose expectation is zero at
+ * the truth for any kappa.  The joint cost of paper 0 is unbiased only where kappa is so large that
+ * the states hardly move.
+ *
  * All memory is taken by tr_problem_new(); linearising, solving and trying steps take none. */
 #pragma once
 
@@ -53,7 +61,7 @@ struct TrProblem {
   TrArrow *arrow;
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   bool damps_all;
-  bool holds_weight;             /* TR_ESTIMATE_MARGINAL of a formulation that is weighed */
+  bool holds_weight;             /* TR_WEIGHTING_HELD of a formulation that is weighed */
   double *jac, *r;               /* of one stage */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */

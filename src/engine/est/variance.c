@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/est/leverage.h"
 
@@ -71,6 +72,21 @@ size_sensors(TrPrepared *prepared, double least_share)
       tr_prepared_scale_noise(prepared, s, exp(sum / n));
 }
 
+/* "Converged after 3 iterations: why" of the last fit as what all of them were. */
+static void
+count_all(TrLmResult *result, int rounds)
+{
+  const char *count = strstr(result->message, " after "), *why = strstr(result->message, ": ");
+  char last[sizeof result->message];
+
+  if (!count || !why)
+    return;
+  memcpy(last, result->message, sizeof last);
+  snprintf(result->message, sizeof result->message, "%.*s after %d iterations in %d fits%s",
+           (int)(count - result->message), last, result->iterations, rounds,
+           last + (why - result->message));
+}
+
 /* One fit; iterations and solves of all fits are counted together.  Fits on the way need no more
  * digits than the variances that are found from them. */
 static TrStatus
@@ -87,7 +103,7 @@ run_loop(Rounds *rounds, bool is_last)
   one.iterations += all->iterations;
   one.solves += all->solves;
   *all = one;
-  rounds->out->rounds++;
+  count_all(all, ++rounds->out->rounds);
   return status;
 }
 

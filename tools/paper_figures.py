@@ -17,6 +17,7 @@ from svg_figure import COLOURS, INK, Axis, Figure, Panel
 
 WIDTH, HEIGHT = 460, 225
 SIDES = ("predicted", "explicit")
+KAPPA_SIDES = ("predicted", "held", "explicit")  # of sweeps over kappa; `held` is `predicted` with its weight held
 NAMES = {
     "body.A.inertia.zz": "J_A,zz", "body.B.inertia.yy": "J_B,yy", "joint.h1.viscous": "b_1", "joint.h2.viscous": "b_2",
     "body.arm.inertia.zz": "J_A,zz", "body.pendulum.inertia.yy": "J_B,yy", "body.pendulum.inertia.zz": "J_B,zz",
@@ -84,12 +85,11 @@ def draw_scores(figure, box, sweep, title, x_label):
 
 
 def draw_sweep(results, x_label, inertias, frictions=(), score=False):
-    """Columns: both formulations; rows: inertias, frictions, misfits, open-loop error."""
+    """Columns: the formulations; rows: inertias, frictions, misfits, open-loop error."""
     rows = ["inertias", *(["frictions"] if frictions else []), "errors", *(["scores"] if score else [])]
-    figure = Figure(2 * WIDTH, len(rows) * HEIGHT,
-                    f"Sweep over {x_label}: predicted on the left, explicit on the right")
-    for column, side in enumerate(SIDES):
-        sweep = results[side]
+    figure = Figure(len(results) * WIDTH, len(rows) * HEIGHT,
+                    f"Sweep over {x_label}; from left to right: {', '.join(results)}")
+    for column, (side, sweep) in enumerate(results.items()):
         for row, kind in enumerate(rows):
             box = (column * WIDTH, row * HEIGHT, WIDTH, HEIGHT)
             title = side if row == 0 else ""
@@ -184,12 +184,11 @@ def draw_relaxation(grids):
 
 
 def draw_l_curves(curves):
-    figure = Figure(2 * WIDTH, len(curves) * 320, "L-curves: state misfit over observation misfit; predicted on the "
-                    "left, explicit on the right")
+    figure = Figure(len(KAPPA_SIDES) * WIDTH, len(curves) * 320,
+                    f"L-curves: state misfit over observation misfit; from left to right: {', '.join(KAPPA_SIDES)}")
     for row, (name, results) in enumerate(curves.items()):
         both = [[s.nested("l_curve", key) for s in results.values()] for key in ("observation", "state")]
-        for column, side in enumerate(SIDES):
-            sweep = results[side]
+        for column, (side, sweep) in enumerate(results.items()):
             panel = figure.add(Panel((column * WIDTH, row * 320, WIDTH, 320), choose_decades(*both[0]),
                                      choose_decades(*both[1]), f"{name}, {side}",
                                      "rms observation misfit [sigma]", "rms state misfit [N s, N m s]"))
@@ -220,12 +219,12 @@ def cell(sweep, i, parameter):
 
 def write_table(results, parameters):
     head = [results["predicted"].name]
-    for side in SIDES:
+    for side in results:
         head += [f"`{side}`", "iterations", *(NAMES[p] for p in parameters)]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for i, x in enumerate(results["predicted"].at):
         row = [f"{x:.3g}"]
-        for sweep in (results[side] for side in SIDES):
+        for sweep in results.values():
             row += [sweep.states[i], str(sweep.points[i]["iterations"]), *(cell(sweep, i, p) for p in parameters)]
         lines.append("| " + " | ".join(row) + " |")
     return "\n".join(lines)
@@ -233,8 +232,7 @@ def write_table(results, parameters):
 
 def tell_converged(results):
     parts = []
-    for side in SIDES:
-        sweep = results[side]
+    for side, sweep in results.items():
         at = ", ".join(f"{x:.3g}" for x in sweep.converged())
         all_of_them = len(sweep.converged()) == len(sweep.points)
         parts.append(f"`{side}` {len(sweep.converged())} of {len(sweep.points)} points" +
@@ -260,7 +258,7 @@ def tell_width(ends):
 
 def tell_plateaus(results, parameters):
     lines = []
-    for side in SIDES:
+    for side in results:
         told = []
         for p in parameters:
             ends = results[side].plateau(p, 0.1)
@@ -270,9 +268,20 @@ def tell_plateaus(results, parameters):
     return "Plateaus (widest range in which largest less smallest is within 10 % of the mean):\n\n" + "\n".join(lines)
 
 
+def tell_agreement(results, parameters):
+    lines = []
+    for side, sweep in results.items():
+        told = []
+        for p in parameters:
+            ends = sweep.agreement(p)
+            told.append(f"{NAMES[p]} {tell_width(ends)}" + (f" ({ends[0]:.3g} to {ends[1]:.3g})" if ends else ""))
+        lines.append(f"- `{side}`: " + ", ".join(told))
+    return "Widest range in which the intervals of ± 2 sigma have a value in common:\n\n" + "\n".join(lines)
+
+
 def tell_best(results):
     lines = []
-    for side in SIDES:
+    for side in results:
         best = results[side].tree["scored"]["best"]
         lines.append(f"- `{side}`: {best['nrmse_percent']:.3g} % at kappa = {best['settings']['kappa']:.3g}")
     return "Smallest open-loop error (100 % is as good as a constant):\n\n" + "\n".join(lines)
@@ -317,8 +326,8 @@ def tell_claims(claims):
     return "\n".join(lines)
 
 
-def run_pair(setting, *options):
-    return {side: setting.sweep(side, *options) for side in SIDES}
+def run_sides(setting, *options, sides=SIDES):
+    return {side: setting.sweep(side, *options) for side in sides}
 
 
 def run_all(cli, folder):
@@ -331,15 +340,16 @@ def run_all(cli, folder):
     grid = ["--over", "damping_scale=2,1,0.5,0.25,0.125", "--over", "kappa=1e-1:1e5:7"]
     return {
         "release": release, "swing": swing,
-        "f4k": run_pair(swing, "--over", "kappa=1e-1:1e6:15", "--score", "--start", "first-sample", *soft),
-        "f4c": run_pair(swing, *compliances),
+        "f4k": run_sides(swing, "--over", "kappa=1e-1:1e6:15", "--score", "--start", "first-sample", *soft,
+                         sides=KAPPA_SIDES),
+        "f4c": run_sides(swing, *compliances),
         "f5": simulate_fits(swing, folder),
-        "f6h": run_pair(release, "--over", "h=0.04,0.028,0.02,0.014,0.01,0.007,0.005,0.003,0.002,0.001", *soft),
-        "f6c": run_pair(release, *compliances),
+        "f6h": run_sides(release, "--over", "h=0.04,0.028,0.02,0.014,0.01,0.007,0.005,0.003,0.002,0.001", *soft),
+        "f6c": run_sides(release, *compliances),
         "insist": release.sweep("explicit", *compliances, *patient),
         "insist_kappa": release.sweep("explicit", *kappas, *soft, *patient),
-        "f7": run_pair(release, *kappas, *soft),
-        "relaxation": run_pair(release, *grid, *soft),
+        "f7": run_sides(release, *kappas, *soft, sides=KAPPA_SIDES),
+        "relaxation": run_sides(release, *grid, *soft),
     }
 
 
@@ -351,6 +361,8 @@ def list_claims(runs):
             *study.claim_compliance("swing", runs["f4c"]["predicted"], runs["f4c"]["explicit"], SWING_INERTIAS),
             *study.claim_kappa("release", runs["f7"]["predicted"], RELEASE_INERTIAS, 2),
             *study.claim_kappa("swing", runs["f4k"]["predicted"], SWING_INERTIAS, 2),
+            *study.claim_held("release", runs["f7"]["predicted"], runs["f7"]["held"], RELEASE_INERTIAS, 2),
+            *study.claim_held("swing", runs["f4k"]["predicted"], runs["f4k"]["held"], SWING_INERTIAS, 2),
             *study.claim_step("release", steps, "body.A.inertia.zz")]
 
 
@@ -391,7 +403,8 @@ def write_page(runs, path):
     words = {
         "noise": f"{study.NOISE:g}", "seed": str(study.SEED),
         "f4k": "\n\n".join((tell_converged(runs["f4k"]), tell_plateaus(runs["f4k"], SWING_INERTIAS),
-                            tell_best(runs["f4k"]), write_table(runs["f4k"], SWING_INERTIAS))),
+                            tell_agreement(runs["f4k"], SWING_INERTIAS), tell_best(runs["f4k"]),
+                            write_table(runs["f4k"], SWING_INERTIAS))),
         "f4c": "\n\n".join((tell_converged(runs["f4c"]), tell_drift(runs["f4c"], SWING_INERTIAS, settled),
                             write_table(runs["f4c"], SWING_INERTIAS))),
         "f5": tell_fits(runs["f5"]),
@@ -401,7 +414,7 @@ def write_page(runs, path):
         "insist": tell_insistence(runs["insist"]),
         "insist_kappa": tell_patience(runs["insist_kappa"]),
         "f7": "\n\n".join((tell_converged(runs["f7"]), tell_plateaus(runs["f7"], RELEASE_INERTIAS),
-                           write_table(runs["f7"], release))),
+                           tell_agreement(runs["f7"], RELEASE_INERTIAS), write_table(runs["f7"], release))),
         "relaxation": tell_relaxation(runs["relaxation"]),
         "claims": tell_claims(list_claims(runs)),
     }

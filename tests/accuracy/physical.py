@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The values of the mechanism itself against a truth that no stepper has made.
 
-Usage: physical.py TRAMMEL_CLI [--draws N] [--h X] [--kappa X] [--observations WORD] [--seed N]
+Usage: physical.py TRAMMEL_CLI [--draws N] [--h X] [--kappa X|auto] [--observations WORD] [--seed N]
                                [--shared FOLDER]
 
 Identifies the release of a Furuta pendulum that was computed from its closed-form equations: once
@@ -119,7 +119,7 @@ def main():
     parser.add_argument("cli")
     parser.add_argument("--draws", type=int, default=3)
     parser.add_argument("--h", type=float, default=0.01)
-    parser.add_argument("--kappa", default="1e5")
+    parser.add_argument("--kappa", default="auto")
     parser.add_argument("--observations", default="local-fit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--shared", default=os.environ.get("TRAMMEL_SHARED", "../shared"))

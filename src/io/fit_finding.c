@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/est/state_colour.h"
 #include "io/optima.h"
 #include "io/residual_finding.h"
 #include "io/result.h"
@@ -26,6 +27,9 @@
 
 /* Least share of the measured variation that the estimated motion must show [%]. */
 #define LEAST_FIT 95.0
+
+/* How many times more than noise a state error may add up [white: 0.4 to 1.1]. */
+#define MOST_COLOUR 4.0
 
 static gboolean
 misses(const TrSensorFit *sensor)
@@ -147,6 +151,58 @@ add_parameters(GArray *findings, const TrTask *task, const TrFit *fit)
   }
 }
 
+/* The log whose state error looks least like noise. */
+static void
+add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  TrammelPlace place = {0};
+  double largest = MOST_COLOUR;
+
+  for (int l = 0; l < fit->n_logs; l++) {
+    double colour;
+    if (tr_state_colour(&colour, fit, l) != TR_OK)
+      g_error("out of memory");
+    if (colour > largest) {
+      largest = colour;
+      place.log = task->logs[l].name;
+    }
+  }
+  if (!place.log)
+    return;
+  trammel_findings_add(findings, &place, "info", "model-error-coloured",
+                       "Log '%s': what the model leaves unexplained adds up over 25 steps to %.0f "
+                       "times what noise would, so it is mostly an error of the model, and kappa "
+                       "and the standard deviations that take it for noise are uncertain. See "
+                       "whether the parameters stay with kappa from the open-loop error "
+                       "(\"validate\").",
+                       place.log, sqrt(largest));
+  trammel_findings_fix_word(findings, "validate", "settings.kappa");
+}
+
+/* How kappa was found, where it comes from the logs. */
+static void
+add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  const TrVariances *v = &fit->variances;
+
+  if (v->rounds == 0)
+    return;
+  if (v->is_quiet) {
+    trammel_findings_add(findings, NULL, "info", "kappa-quiet",
+                         "The logs show no state error beside the noise of the sensors: kappa is "
+                         "at %.2g, and a larger one would change nothing.",
+                         fit->kappa);
+  } else if (!v->is_settled) {
+    trammel_findings_add(findings, NULL, "warning", "kappa-not-settled",
+                         "Kappa has not settled after %d rounds: its last value is %.3g. The logs "
+                         "do not tell noise of the sensors from errors of the model; take kappa "
+                         "from the open-loop error (\"validate\"), or state it.",
+                         v->rounds, fit->kappa);
+    trammel_findings_fix_word(findings, "validate", "settings.kappa");
+  }
+  add_colour(findings, task, fit);
+}
+
 GArray *
 trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
 {
@@ -163,6 +219,8 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   }
   trammel_optima_findings_add(findings, task, fit);
   trammel_residual_findings_add(findings, task, fit);
+  if (fit->status == TR_OK)
+    add_variances(findings, task, fit);
   add_parameters(findings, task, fit);
   if (tr_task_is_stiff(task))
     trammel_findings_add(findings, NULL, "warning", "explicit-stiff",

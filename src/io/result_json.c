@@ -196,6 +196,7 @@ write_sensor(const Output *out, const TrLogFit *log, int index)
   trammel_json_writer_add_number(out->json, "fit_percent", sensor->fit_percent);
   trammel_json_writer_add_number(out->json, "chi2_per_sample", sensor->chi2_per_sample);
   trammel_json_writer_add_number(out->json, "sigma", sensor->sigma);
+  trammel_json_writer_add_boolean(out->json, "sigma_at_floor", sensor->is_at_floor);
   trammel_json_writer_add_integer(out->json, "samples", (gint64)sensor->n_samples);
   trammel_result_write_residuals(out->json, out->task, log, index);
   trammel_json_writer_end_object(out->json);
@@ -265,6 +266,20 @@ write_settings(const Output *out)
 }
 
 static void
+write_variances(const Output *out)
+{
+  const TrVariances *v = &out->fit->variances;
+
+  trammel_json_writer_key(out->json, "variances");
+  trammel_json_writer_begin_object(out->json);
+  trammel_json_writer_add_integer(out->json, "rounds", v->rounds);
+  trammel_json_writer_add_boolean(out->json, "settled", v->is_settled);
+  trammel_json_writer_add_boolean(out->json, "quiet", v->is_quiet);
+  trammel_json_writer_add_number(out->json, "state_sigma", v->state_sigma);
+  trammel_json_writer_end_object(out->json);
+}
+
+static void
 write_provenance(const Output *out)
 {
   g_autofree char *text = trammel_project_to_data(trammel_problem_get_project(out->problem));
@@ -318,6 +333,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   trammel_optima_write(out.json, fit);
   trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);
+  write_variances(&out);
   write_provenance(&out);
   write_findings(&out);
   trammel_json_writer_end_object(out.json);

@@ -1,0 +1,68 @@
+#include "engine/est/state_colour.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { BATCH = 25, LEAST_BATCHES = 8 };
+
+#define LEFT_OUT 0.05
+
+static int
+count_freedom(const TrModel *model)
+{
+  int n = 0;
+
+  for (int j = 0; j < model->n_joints; j++)
+    n += model->joints[j].type != TR_JOINT_FIXED;
+  return n;
+}
+
+/* |sum of r_k|^2 over a batch. */
+static double
+square_batch(const double *r, int n)
+{
+  double square = 0;
+
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+
+    for (int k = 0; k < BATCH; k++)
+      sum += r[k * n + i];
+    square += sum * sum;
+  }
+  return square;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+TrStatus
+tr_state_colour(double *colour, const TrFit *fit, int log)
+{
+  const TrLogFit *from = &fit->logs[log];
+  int n = 6 * fit->model->n_bodies, d = count_freedom(fit->model);
+  int n_batches = (from->n_nodes - 2) / BATCH; /* the first and the last node have no step */
+  int used = n_batches - (int)(LEFT_OUT * n_batches);
+  double sigma = fit->variances.state_sigma, sum = 0;
+  double *squares;
+
+  *colour = NAN;
+  if (n_batches < LEAST_BATCHES || d == 0 || !(sigma > 0) || fit->variances.is_quiet)
+    return TR_OK;
+  squares = malloc((size_t)n_batches * sizeof *squares);
+  if (!squares)
+    return TR_NO_MEMORY;
+  for (int b = 0; b < n_batches; b++)
+    squares[b] = square_batch(from->state_residual + (1 + b * BATCH) * n, n);
+  qsort(squares, (size_t)n_batches, sizeof *squares, compare);
+  for (int b = 0; b < used; b++)
+    sum += squares[b];
+  *colour = sum / (used * BATCH * d * sigma * sigma);
+  free(squares);
+  return TR_OK;
+}

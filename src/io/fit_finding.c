@@ -28,7 +28,7 @@
 /* Least share of the measured variation that the estimated motion must show [%]. */
 #define LEAST_FIT 95.0
 
-/* How many times more than noise a state error may add up [white: 0.4 to 1.1]. */
+/* How many times more than noise a state error may add up [simulated logs: 0.2 to 1.5]. */
 #define MOST_COLOUR 4.0
 
 static gboolean

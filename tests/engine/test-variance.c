@@ -1,0 +1,417 @@
+/* kappa and the sensors' sigmas from the data: the inverse's blocks, the leverages, the true values
+ * on logs that were drawn with them, and what the held weight is for. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/leverage.h"
+#include "engine/est/problem.h"
+#include "engine/linalg/arrow_inverse.h"
+#include "engine/linalg/dense.h"
+#include "engine/mbs/kinematics.h"
+#include "engine/sim/spook.h"
+#include "support/check.h"
+#include "support/mechanisms.h"
+
+enum { MAX_SIZE = 120, N_NODES = 601, N_FREE = 2, N_DRAWS = 5 };
+
+#define STEP  0.01
+#define NOISE 1e-3
+
+/* Columns of a residual of `touched` blocks in the whole matrix. */
+static int
+place(const TrArrow *arrow, int block, int touched, int i)
+{
+  int n = arrow->n;
+
+  return i < touched * n ? block * n + i : (arrow->first[arrow->n_chains] - touched) * n + i;
+}
+
+/* A random positive definite arrow and the same matrix, dense. */
+static TrArrow *
+draw_arrow(double *dense,
+           GRand *random,
+           int n,
+           int bandwidth,
+           int border,
+           int n_chains,
+           const int *lengths)
+{
+  TrArrow *arrow = tr_arrow_new(n, bandwidth, border, n_chains, lengths);
+  int size = arrow->first[n_chains] * n + border;
+  double jac[MAX_SIZE], r = 0;
+
+  g_assert_cmpint(size, <=, MAX_SIZE);
+  for (int c = 0; c < n_chains; c++)
+    for (int k = arrow->first[c]; k < arrow->first[c + 1]; k++)
+      for (int row = 0; row < 3 * n; row++) {
+        int touched = MIN(1 + row % (1 + bandwidth), arrow->first[c + 1] - k);
+        int columns = touched * n + border;
+
+        for (int i = 0; i < columns; i++)
+          jac[i] = g_rand_double_range(random, -1, 1);
+        tr_arrow_add_residual(arrow, k, touched, jac, &r, 1, 0.7);
+        for (int i = 0; i < columns; i++)
+          for (int j = 0; j < columns; j++)
+            dense[place(arrow, k, touched, i) * size + place(arrow, k, touched, j)] +=
+                0.7 * jac[i] * jac[j];
+      }
+  return arrow;
+}
+
+static void
+invert(double *inverse, double *dense, int size)
+{
+  memset(inverse, 0, (size_t)(size * size) * sizeof *inverse);
+  for (int i = 0; i < size; i++)
+    inverse[i * size + i] = 1;
+  tr_assert_ok(tr_dense_cholesky(dense, size), NULL);
+  tr_dense_cholesky_solve(inverse, dense, size, size);
+}
+
+static void
+check_inverse(GRand *random, int n, int bandwidth, int border, int n_chains, const int *lengths)
+{
+  g_autofree double *dense = g_new0(double, MAX_SIZE *MAX_SIZE);
+  g_autofree double *whole = g_new0(double, MAX_SIZE *MAX_SIZE);
+  g_autofree double *expected = g_new0(double, MAX_SIZE *MAX_SIZE);
+  g_autofree double *found = g_new0(double, MAX_SIZE *MAX_SIZE);
+  TrArrow *arrow = draw_arrow(dense, random, n, bandwidth, border, n_chains, lengths);
+  TrArrowInverse *inverse = tr_arrow_inverse_new(arrow);
+  int size = arrow->first[n_chains] * n + border;
+
+  invert(whole, dense, size);
+  tr_assert_ok(tr_arrow_eliminate(arrow, NULL), NULL);
+  tr_assert_ok(tr_arrow_inverse_fill(inverse, arrow), NULL);
+  for (int c = 0; c < n_chains; c++)
+    for (int k = arrow->first[c]; k < arrow->first[c + 1]; k++)
+      for (int touched = 1; touched <= MIN(1 + bandwidth, arrow->first[c + 1] - k); touched++) {
+        int columns = touched * n + border;
+
+        for (int i = 0; i < columns; i++)
+          for (int j = 0; j < columns; j++)
+            expected[i * columns + j] =
+                whole[place(arrow, k, touched, i) * size + place(arrow, k, touched, j)];
+        tr_arrow_inverse_get(found, inverse, k, touched);
+        tr_assert_close_array(found, expected, columns * columns, 1e-9, 0);
+      }
+  tr_arrow_inverse_free(inverse);
+  tr_arrow_free(arrow);
+}
+
+static void
+test_inverse(void)
+{
+  g_autoptr(GRand) random = g_rand_new_with_seed(3);
+  const int one[1] = {7}, three[3] = {5, 1, 4};
+
+  for (int n = 1; n <= 6; n += 5)
+    for (int bandwidth = 0; bandwidth <= 3; bandwidth++)
+      for (int border = 0; border <= 4; border += 2) {
+        check_inverse(random, n, bandwidth, border, 1, one);
+        check_inverse(random, n, bandwidth, border, 3, three);
+      }
+}
+
+/* A pendulum that is let go, with random impulses and noise, and two free parameters. */
+typedef struct Fixture {
+  TrModel *model;
+  double t[N_NODES], y[N_NODES], truth[N_FREE];
+  TrChannel channel;
+  TrLog log;
+  TrFree free[N_FREE];
+  TrTask task;
+  GRand *random;
+} Fixture;
+
+static double
+draw_normal(GRand *random)
+{
+  double u = g_rand_double_range(random, 1e-15, 1), v = g_rand_double(random);
+
+  return sqrt(-2 * log(u)) * cos(2 * G_PI * v);
+}
+
+static void
+set_up(Fixture *f)
+{
+  static const char *const ids[N_FREE] = {"body.A.inertia.zz", "joint.h1.viscous"};
+
+  memset(f, 0, sizeof *f);
+  f->random = g_rand_new_with_seed(5);
+  f->model = tr_mechanism_pendulum();
+  f->model->joints[0].friction.model = TR_FRICTION_VISCOUS;
+  f->model->joints[0].friction.viscous = 4e-3;
+  f->model->joints[0].compliance_linear = f->model->joints[0].compliance_angular = 1e-9;
+  f->model->motors[0].rotor_inertia = 0;
+  f->model->sensors[0].sigma = NOISE;
+  for (int i = 0; i < N_FREE; i++) {
+    f->free[i] = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+    g_assert_true(tr_param_find(&f->free[i].param, f->model, ids[i]));
+    f->truth[i] = tr_param_get(f->model, f->free[i].param);
+    f->free[i].start = 1.3 * f->truth[i];
+  }
+  f->channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N_NODES, .t = f->t, .y = f->y};
+  f->log =
+      (TrLog){.name = "log", .end = (N_NODES - 1) * STEP, .n_channels = 1, .channels = &f->channel};
+  f->task = (TrTask){.model = f->model,
+                     .n_free = N_FREE,
+                     .free = f->free,
+                     .n_logs = 1,
+                     .logs = &f->log,
+                     .settings = tr_settings_default()};
+  f->task.settings.observations = TR_OBSERVE_NODE;
+  f->task.settings.h = STEP;
+}
+
+static void
+tear_down(Fixture *f)
+{
+  g_rand_free(f->random);
+  tr_model_free(f->model);
+}
+
+/* The log with the process noise that belongs to kappa. */
+static void
+draw_log(Fixture *f, double noise, double kappa)
+{
+  TrSpookOptions options = {.h = STEP, .compliance_scale = 1, .damping_scale = 1};
+  TrSpook *spook = tr_spook_new(f->model, &options);
+  double pose[TR_POSE], twist[TR_TWIST], push[TR_TWIST], u = 0;
+
+  tr_forward_kinematics(pose, twist, f->model, (double[]){1.5}, (double[]){0});
+  for (int k = 0; k < N_NODES; k++) {
+    if (k > 0) {
+      for (int i = 0; i < TR_TWIST; i++)
+        push[i] = noise / sqrt(kappa) * draw_normal(f->random);
+      tr_spook_set_impulse(spook, push);
+      tr_assert_ok(tr_spook_step(spook, pose, twist, &u), NULL);
+    }
+    f->t[k] = k * STEP;
+    f->y[k] = tr_joint_position(f->model, 0, pose) + noise * draw_normal(f->random);
+  }
+  tr_spook_free(spook);
+}
+
+static TrFit *
+identify(Fixture *f)
+{
+  TrFit *fit;
+  TrError error = {0};
+
+  tr_assert_ok(tr_identify(&fit, &f->task, &error), &error);
+  return fit;
+}
+
+/* Leverages of all residuals, with those that est/leverage.h leaves out. */
+typedef struct Sum {
+  const TrProblem *problem;
+  TrArrowInverse *inverse;
+  double all, state, observation;
+} Sum;
+
+static TrStatus
+add_leverage(void *user,
+             int block,
+             int touched,
+             const double *jac,
+             const double *r,
+             int n_rows,
+             double weight)
+{
+  Sum *sum = user;
+  int c = touched * sum->problem->node_size + sum->problem->p;
+  g_autofree double *covariance = g_new0(double, c *c);
+  double leverage = 0;
+
+  tr_arrow_inverse_get(covariance, sum->inverse, block, touched);
+  for (int row = 0; row < n_rows; row++)
+    for (int i = 0; i < c; i++)
+      for (int j = 0; j < c; j++)
+        leverage += weight * jac[row * c + i] * covariance[i * c + j] * jac[row * c + j];
+  sum->all += leverage;
+  if (n_rows == 1)
+    sum->observation += leverage;
+  else if (touched > 1)
+    sum->state += leverage;
+  return TR_OK;
+}
+
+/* The leverages of least squares add up to the number of unknowns. */
+static void
+test_leverages(void)
+{
+  Fixture f;
+  TrPrepared prepared;
+  TrProblem *problem;
+  TrLeverage *leverage;
+  Sum sum = {0};
+
+  set_up(&f);
+  draw_log(&f, NOISE, 100);
+  f.task.settings.kappa = 100;
+  tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
+  problem = tr_problem_new(&f.task, &prepared);
+  leverage = tr_leverage_new(problem);
+  tr_assert_ok(tr_leverage_fill(leverage, problem), NULL);
+  sum.problem = problem;
+  sum.inverse = tr_arrow_inverse_new(problem->arrow);
+  tr_assert_ok(tr_arrow_inverse_fill(sum.inverse, problem->arrow), NULL);
+  tr_assert_ok(tr_problem_visit(problem, add_leverage, &sum), NULL);
+
+  g_test_message("leverages: all %.4f of %d unknowns, state %.2f, observations %.2f", sum.all,
+                 6 * N_NODES + N_FREE, sum.state, sum.observation);
+  tr_assert_close(sum.all, 6 * N_NODES + N_FREE, 0, 0.05); /* the weak priors have the rest */
+  tr_assert_close(leverage->state.trace, sum.state, 1e-9, 0);
+  tr_assert_close(leverage->sensors[0].trace, sum.observation, 1e-9, 0);
+  g_assert_cmpint(leverage->sensors[0].n, ==, N_NODES);
+  tr_arrow_inverse_free(sum.inverse);
+  tr_leverage_free(leverage);
+  tr_problem_free(problem);
+  tr_prepared_clear(&prepared);
+  tear_down(&f);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+test_true_kappa(void)
+{
+  static const double truth[] = {30, 100, 2500};
+  Fixture f;
+
+  set_up(&f);
+  for (size_t i = 0; i < G_N_ELEMENTS(truth); i++) {
+    double kappa[N_DRAWS], sigma[N_DRAWS];
+
+    f.model->sensors[0].sigma = 3 * NOISE;
+    for (int d = 0; d < N_DRAWS; d++) {
+      TrFit *fit;
+
+      draw_log(&f, NOISE, truth[i]);
+      fit = identify(&f);
+      g_assert_true(fit->variances.is_settled);
+      kappa[d] = fit->kappa;
+      sigma[d] = fit->logs[0].sensors[0].sigma;
+      tr_fit_free(fit);
+    }
+    qsort(kappa, N_DRAWS, sizeof *kappa, compare);
+    qsort(sigma, N_DRAWS, sizeof *sigma, compare);
+    g_test_message("true kappa %g: %.4g to %.4g, median %.4g; sigma %.4g", truth[i], kappa[0],
+                   kappa[N_DRAWS - 1], kappa[N_DRAWS / 2], sigma[N_DRAWS / 2]);
+    g_assert_cmpfloat(kappa[N_DRAWS / 2], <=, 1.5 * truth[i]);
+    g_assert_cmpfloat(kappa[N_DRAWS / 2], >=, truth[i] / 1.5);
+    tr_assert_close(sigma[N_DRAWS / 2], NOISE, 0.05, 0);
+  }
+  tear_down(&f);
+}
+
+/* Stated sigmas have no say in a size that the data show. */
+static void
+test_stated_sigma(void)
+{
+  static const double stated[] = {NOISE, 1, 1e-5};
+  double kappa = NAN;
+  Fixture f;
+
+  set_up(&f);
+  draw_log(&f, NOISE, 100);
+  for (size_t i = 0; i < G_N_ELEMENTS(stated); i++) {
+    TrFit *fit;
+
+    f.model->sensors[0].sigma = stated[i];
+    fit = identify(&f);
+    g_test_message("stated %g: sigma %.4g, kappa %.4g, inertia %.6g +- %.2g", stated[i],
+                   fit->logs[0].sensors[0].sigma, fit->kappa, fit->estimates[0].value,
+                   fit->estimates[0].sigma);
+    if (i == 0)
+      kappa = fit->kappa;
+    tr_assert_close(fit->kappa, kappa, 0.03, 0);
+    tr_assert_close(fit->logs[0].sensors[0].sigma, NOISE, 0.1, 0);
+    tr_fit_free(fit);
+  }
+  tear_down(&f);
+}
+
+static void
+test_exact_log(void)
+{
+  Fixture f;
+  TrFit *fit;
+
+  set_up(&f);
+  draw_log(&f, 0, 1);
+  fit = identify(&f);
+  g_test_message("%s; %d rounds, settled %d, quiet %d, kappa %.3g of %.3g", fit->message,
+                 fit->variances.rounds, fit->variances.is_settled, fit->variances.is_quiet,
+                 fit->kappa, fit->kappa_ref);
+  g_assert_true(fit->variances.is_quiet || fit->variances.is_settled);
+  for (int i = 0; i < N_FREE; i++)
+    tr_assert_close(fit->estimates[i].value, f.truth[i], 1e-3, 0);
+  tr_fit_free(fit);
+  tear_down(&f);
+}
+
+/* Largest distance of an estimate from those of another fit, in that one's sigmas. */
+static double
+measure_shift(const TrFit *fit, const TrFit *from)
+{
+  double shift = 0;
+
+  for (int i = 0; i < N_FREE; i++)
+    shift = fmax(shift, fabs(fit->estimates[i].value - from->estimates[i].value) /
+                            from->estimates[i].sigma);
+  return shift;
+}
+
+/* With the joint cost masses shrink where a small kappa lets the state error grow. */
+static void
+test_held_weight(void)
+{
+  static const double factors[] = {1e-2, 100};
+  double shift[2][2];
+  Fixture f;
+
+  set_up(&f);
+  draw_log(&f, NOISE, 100);
+  for (int joint = 0; joint < 2; joint++) {
+    TrFit *at_truth;
+
+    f.task.settings.weighting = joint ? TR_WEIGHTING_JOINT : TR_WEIGHTING_HELD;
+    f.task.settings.kappa = 100;
+    at_truth = identify(&f);
+    for (int i = 0; i < 2; i++) {
+      TrFit *fit;
+
+      f.task.settings.kappa = 100 * factors[i];
+      fit = identify(&f);
+      shift[joint][i] = measure_shift(fit, at_truth);
+      g_test_message("%s, kappa %g times the true one: moved by %.2f sigma",
+                     joint ? "joint" : "held", factors[i], shift[joint][i]);
+      tr_fit_free(fit);
+    }
+    tr_fit_free(at_truth);
+  }
+  g_assert_cmpfloat(shift[0][0], <, 1);
+  g_assert_cmpfloat(shift[0][1], <, 1);
+  g_assert_cmpfloat(shift[1][0], >, 5);
+  tear_down(&f);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/linalg/arrow-inverse", test_inverse);
+  g_test_add_func("/engine/est/variance/leverages", test_leverages);
+  g_test_add_func("/engine/est/variance/true-kappa", test_true_kappa);
+  g_test_add_func("/engine/est/variance/stated-sigma", test_stated_sigma);
+  g_test_add_func("/engine/est/variance/exact-log", test_exact_log);
+  g_test_add_func("/engine/est/variance/held-weight", test_held_weight);
+  return g_test_run();
+}

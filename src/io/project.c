@@ -164,6 +164,7 @@ trammel_project_copy(const TrammelProject *project)
   /* a project is valid at any time, so that its tree can be read again */
   g_assert_no_error(error);
   copy->source = g_strdup(project->source);
+  copy->adds_held = project->adds_held;
   return copy;
 }
 
@@ -177,6 +178,7 @@ trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **e
 
   TrammelProject old = *project;
   next->source = g_steal_pointer(&old.source);
+  next->adds_held = old.adds_held;
   *project = *next;
   project->refs = old.refs;
   old.refs = next->refs;

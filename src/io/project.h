@@ -118,6 +118,11 @@ gboolean trammel_project_set_setting(TrammelProject *project,
                                      const char *value,
                                      GError **error);
 
+/* kappa, with the estimator kept as it is: where `weighting` is auto, a number in the place of a
+ * kappa from the data comes with weighting "held", as it was without the number, and "auto" takes
+ * that away again. */
+gboolean trammel_project_set_kappa(TrammelProject *project, const char *value, GError **error);
+
 guint trammel_project_get_n_logs(const TrammelProject *project);
 const char *trammel_project_get_log_name(const TrammelProject *project, guint log);
 /* Absolute when the project's folder is known. */

@@ -47,6 +47,7 @@ struct _TrammelProject {
   GArray *shapes;     /* TrammelShape */
   GPtrArray *logs;    /* TrammelLogEntry */
   TrSettings settings;
+  gboolean adds_held; /* weighting is held since trammel_project_set_kappa(); not in the file */
 };
 
 /* Readers of the sections; each fills its member of an otherwise valid project. */

@@ -34,7 +34,7 @@ TrammelSweepAxis *
 trammel_sweep_axis_parse(const TrammelProject *project, const char *text, GError **error);
 void trammel_sweep_axis_free(TrammelSweepAxis *axis);
 
-/* Puts a value of the axis into a project. */
+/* Puts a value of the axis into a project; kappa by trammel_project_set_kappa(). */
 gboolean trammel_sweep_axis_apply(const TrammelSweepAxis *axis,
                                   TrammelProject *project,
                                   double value,

@@ -42,10 +42,38 @@ def points_are_those_of_identify():
 
 
 @test
+def kappa_has_a_plateau_where_it_is_found():
+    """The estimator is the same at all points, that of a kappa from the data: as kappa falls, what the logs show well
+    stays, while the joint cost draws the masses down."""
+    succeed("example", "furuta")
+    tree = json.loads(open("furuta.trammel").read())
+    tree["logs"][0]["trim"] = [0, 3]
+    tree["settings"]["h"] = 0.01
+    project = write(tree)
+    found = json.loads(succeed("identify", project, "--json").stdout)
+    kappa = found["settings"]["kappa"]
+    axis = ("--over", f"kappa={kappa / 100!r}:{kappa!r}:3")
+    held, joint, stated = (sweep(project, *axis, *more)["points"]
+                           for more in ((), ("--set", "settings.weighting=joint"), ("--kappa", "1")))
+    near(held[-1], found, 0.001)
+    for name in ("body.arm.inertia.zz", "body.pendulum.inertia.yy", "motor.drive.gain"):
+        values = [value_of(point, name) for point in held]
+        assert max(values) < 1.015 * min(values), (name, values)
+    for name in ("body.arm.inertia.zz", "motor.drive.gain"):
+        assert value_of(joint[0], name) < 0.975 * value_of(found, name), name
+    for a, b in zip(stated, joint):
+        near(a, b)
+
+
+@test
 def a_quantity_can_be_swept():
     project = write(pendulum())
     result = sweep(project, "--over", "body.pendulum.mass=0.4:0.6:3", "--fix", "body.pendulum.mass")
     assert result["over"]["body.pendulum.mass"] == [0.4, 0.5, 0.6]
+
+
+def value_of(point, name):
+    return next(p["value"] for p in point["parameters"] if p["id"] == name)
 
 
 def near(a, b, relative=1e-4):
@@ -135,7 +163,7 @@ def score_is_that_of_validate():
     assert result["scored"]["logs"] == ["second"] and not result["scored"]["fitted"], result["scored"]
     for point in result["points"]:
         kappa = point["settings"]["kappa"]
-        succeed("identify", project, "--kappa", kappa, "-o", "r.json")
+        succeed("identify", project, "--kappa", kappa, "--set", "settings.weighting=held", "-o", "r.json")
         done = succeed("validate", project, "--result", "r.json", "--start", "first-sample", "--json")
         sensor, = json.loads(done.stdout)["logs"][0]["open_loop"]
         for name in ("rmse", "nrmse_percent", "horizon"):

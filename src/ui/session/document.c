@@ -289,7 +289,8 @@ trammel_document_set_setting(TrammelDocument *self,
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
 
-  if (!trammel_project_set_setting(project, name, value, error))
+  if (!(g_str_equal(name, "kappa") ? trammel_project_set_kappa(project, value, error)
+                                   : trammel_project_set_setting(project, name, value, error)))
     return FALSE;
   g_autofree char *label = g_strdup_printf("change %s", name);
   commit_edit(self, g_steal_pointer(&project), label, name);

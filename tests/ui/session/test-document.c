@@ -87,6 +87,34 @@ test_drag_is_one_step(void)
                     before);
 }
 
+static TrWeighting
+get_weighting(TrammelDocument *document)
+{
+  return trammel_project_get_settings(trammel_document_get_project(document))->weighting;
+}
+
+/* A slider's number in the place of a kappa from the data leaves the estimator as it was. */
+static void
+test_kappa_keeps_the_estimator(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+
+  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
+  g_assert_true(trammel_document_set_setting(document, "kappa", "100", NULL));
+  g_assert_true(trammel_document_set_setting(document, "kappa", "200", NULL));
+  trammel_document_close_step(document);
+  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_HELD);
+  g_assert_true(trammel_document_set_setting(document, "kappa", "auto", NULL));
+  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
+  trammel_document_undo(document);
+  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_HELD);
+  trammel_document_undo(document);
+  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
+  trammel_document_redo(document);
+  g_assert_true(trammel_document_set_setting(document, "kappa", "auto", NULL));
+  g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
+}
+
 static void
 test_refused_edit(void)
 {
@@ -271,6 +299,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/document/undo", test_undo);
   g_test_add_func("/ui/session/document/drag-is-one-step", test_drag_is_one_step);
+  g_test_add_func("/ui/session/document/kappa-keeps-the-estimator", test_kappa_keeps_the_estimator);
   g_test_add_func("/ui/session/document/refused-edit", test_refused_edit);
   g_test_add_func("/ui/session/document/projects-are-not-changed", test_projects_are_not_changed);
   g_test_add_func("/ui/session/document/save-example", test_save_example);

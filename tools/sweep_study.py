@@ -18,9 +18,10 @@ SWING_SIGMA = 7e-4  # its noise of 0.03 degrees and 4000 counts a turn, in rad
 # as compared: the program's own formulation with the published cost, the same with the weight of the state error
 # held (what `"kappa": "auto"` does), and the published formulation with its damping of all unknowns
 FORMULATIONS = {
-    "predicted": ["--formulation", "predicted"],
+    "predicted": ["--formulation", "predicted", "--set", "settings.weighting=joint"],
     "held": ["--formulation", "predicted", "--set", "settings.weighting=held"],
-    "explicit": ["--formulation", "explicit", "--set", "settings.damping=all", "--max-iterations", "20"],
+    "explicit": ["--formulation", "explicit", "--set", "settings.damping=all", "--set", "settings.weighting=joint",
+                 "--max-iterations", "20"],
 }
 
 

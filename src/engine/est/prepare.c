@@ -105,6 +105,8 @@ find_sigma0(TrPrepared *prepared)
 void
 tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor)
 {
+  double before = prepared->sigma0;
+
   prepared->sigma[sensor] *= sqrt(factor);
   for (int l = 0; l < prepared->n_logs; l++) {
     TrPreparedLog *log = &prepared->logs[l];
@@ -114,6 +116,7 @@ tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor)
         log->observations[i].variance *= factor;
   }
   find_sigma0(prepared);
+  prepared->kappa_ref *= pow(prepared->sigma0 / before, 2);
 }
 
 /* Share of a signal's scatter below which its noise is not looked for. */

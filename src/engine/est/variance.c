@@ -176,24 +176,41 @@ begin_warm(Rounds *rounds)
   return run_loop(rounds, false);
 }
 
-/* The first fits, from above: parameters that are far off find their places before exact samples
- * can pull the motion away from the model; then the samples count for what they are. */
+/* A fit from above: where it fails, with a smaller weight.  What is told of a failure is the first
+ * one. */
 static TrStatus
-begin(Rounds *rounds)
+fit_from_above(Rounds *rounds)
 {
+  TrProblem *problem = rounds->problem;
+  TrTrouble trouble = {0};
   TrStatus status = TR_NOT_CONVERGED;
 
-  size_sensors(rounds->problem->prepared, FIRST_SIGMA);
-  for (double share = TR_FIRST_KAPPA; status == TR_NOT_CONVERGED && share >= EASIER;
+  for (double share = TR_FIRST_KAPPA;
+       (status == TR_NOT_CONVERGED || status == TR_NOT_DEFINITE) && share >= EASIER;
        share *= EASIER) {
     set_weight(rounds, share * rounds->reference);
     status = run_loop(rounds, false);
+    if (status == TR_NOT_DEFINITE && trouble.kind == TR_TROUBLE_NONE)
+      trouble = problem->trouble;
   }
+  if (status == TR_NOT_DEFINITE)
+    problem->trouble = trouble;
+  return status;
+}
+
+/* The first fits: parameters that are far off find their places before exact samples can pull the
+ * motion away from the model; then the samples count for what they are. */
+static TrStatus
+begin(Rounds *rounds)
+{
+  TrStatus status;
+
+  size_sensors(rounds->problem->prepared, FIRST_SIGMA);
+  status = fit_from_above(rounds);
   if (status != TR_OK && status != TR_NOT_CONVERGED)
     return status;
   size_sensors(rounds->problem->prepared, 0);
-  set_weight(rounds, TR_FIRST_KAPPA * rounds->reference);
-  return run_loop(rounds, false);
+  return fit_from_above(rounds);
 }
 
 static TrStatus

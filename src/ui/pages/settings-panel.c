@@ -24,8 +24,8 @@ static guint signals[N_SIGNALS];
 
 static const TrammelSettingLook kappa_look = {
     .label = "State error weight κ",
-    .tooltip = "Weight of the dynamics against the measurements. “auto” takes its natural size, "
-               "found from the log; the slider shows decades around it.",
+    .tooltip = "Weight of the dynamics against the measurements. “auto” finds it from the "
+               "logs; the slider shows decades around it.",
     .unit = "",
     .low = -6,
     .high = 6,
@@ -125,12 +125,15 @@ update_captions(TrammelSettingsPanel *self)
       run ? trammel_project_get_settings(trammel_problem_get_project(trammel_run_get_problem(run)))
           : NULL;
   gboolean fitted = fit && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED;
-  if (fitted && fit->cost.total > 0)
-    share = g_strdup_printf(
-        "trust data ← → trust model\n%s %.3g; cost: data %.0f %%, dynamics %.0f %%",
-        isnan(settings->kappa) ? "auto found" : "natural size",
-        isnan(settings->kappa) ? fit->kappa : fit->kappa_ref,
-        100 * fit->cost.observation / fit->cost.total, 100 * fit->cost.state / fit->cost.total);
+  if (fitted && fit->cost.total > 0) {
+    g_autofree char *found =
+        isnan(settings->kappa)
+            ? g_strdup_printf("auto found %.3g (natural size %.3g)", fit->kappa, fit->kappa_ref)
+            : g_strdup_printf("natural size %.3g", fit->kappa_ref);
+    share = g_strdup_printf("trust data ← → trust model\n%s\ncost: data %.0f %%, dynamics %.0f %%",
+                            found, 100 * fit->cost.observation / fit->cost.total,
+                            100 * fit->cost.state / fit->cost.total);
+  }
   trammel_setting_row_set_caption(self->kappa, share ? share : "trust data ← → trust model");
   if (fitted) {
     g_autofree char *size = trammel_format_sigma(fit->constraint_violation);

@@ -11,6 +11,7 @@
 #include "io/csv_text.h"
 #include "io/error.h"
 #include "io/fit_finding.h"
+#include "io/kappa_report.h"
 #include "io/optima.h"
 #include "io/result.h"
 #include "io/result_physical.h"
@@ -186,7 +187,8 @@ print_summary(const TrammelProblem *problem, const TrFit *fit)
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
   g_autofree char *optima = trammel_optima_dup_summary(fit);
-  g_printerr("%s%s (%.3f s)\n", optima, fit->message, fit->seconds);
+  g_autofree char *kappa = trammel_kappa_dup_summary(fit);
+  g_printerr("%s%s%s (%.3f s)\n", kappa, optima, fit->message, fit->seconds);
   if (physical)
     g_printerr("%s", physical);
 }

@@ -47,7 +47,7 @@ trammel_overrides_new_entries(TrammelOverrides *o)
       {"free", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->frees, "Estimate a quantity", "ID"},
       {"fix", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->fixes, "Hold a quantity at its value", "ID"},
       {"kappa", 0, 0, G_OPTION_ARG_STRING, &o->kappa,
-       "Weight of the state error against the sensors, or auto", "X"},
+       "Weight of the state error against the sensors, auto or validate", "X"},
       {"compliance-scale", 0, 0, G_OPTION_ARG_STRING, &o->compliance_scale,
        "Factor on all compliances of the joints", "X"},
       {"h", 0, 0, G_OPTION_ARG_STRING, &o->h, "Time step in s", "X"},
@@ -93,6 +93,14 @@ contains(const char *const *words, gsize n, const char *word)
   return FALSE;
 }
 
+/* Whether a setting that is a number may be this word instead; the project says which may. */
+static gboolean
+is_way(const char *name, const char *value)
+{
+  return g_str_equal(value, "auto") ||
+         (g_str_equal(name, "kappa") && g_str_equal(value, "validate"));
+}
+
 static gboolean
 set_setting(TrammelProject *project,
             const char *option,
@@ -107,8 +115,8 @@ set_setting(TrammelProject *project,
     return trammel_cli_refuse(error, "%s: there is no setting '%s'; nearest: %s", option, name,
                               nearest);
   }
-  if (contains(number_settings, G_N_ELEMENTS(number_settings), name) &&
-      !g_str_equal(value, "auto") && !trammel_cli_parse_number(value, &number))
+  if (contains(number_settings, G_N_ELEMENTS(number_settings), name) && !is_way(name, value) &&
+      !trammel_cli_parse_number(value, &number))
     return trammel_cli_refuse(error, "%s: '%s' is not a number; write it like 0.01 or 1e-3", option,
                               value);
   if (trammel_project_set_setting(project, name, value, error))

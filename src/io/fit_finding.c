@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/est/state_colour.h"
+#include "io/kappa_report.h"
 #include "io/optima.h"
 #include "io/residual_finding.h"
 #include "io/result.h"
@@ -218,6 +219,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
   }
   trammel_optima_findings_add(findings, task, fit);
+  trammel_kappa_findings_add(findings, fit);
   trammel_residual_findings_add(findings, task, fit);
   if (fit->status == TR_OK)
     add_variances(findings, task, fit);

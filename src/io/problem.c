@@ -22,9 +22,10 @@ struct _TrammelProblem {
   gatomicrefcount refs;
   TrammelProject *project;
   LogSet *logs;
-  GArray *free;     /* TrFree */
-  GArray *ties;     /* TrTie */
-  GArray *findings; /* TrammelFinding of parameters and settings */
+  LogSet *validation; /* nullable: logs that the fits' kappa is judged by */
+  GArray *free;       /* TrFree */
+  GArray *ties;       /* TrTie */
+  GArray *findings;   /* TrammelFinding of parameters and settings */
   TrTask task;
 };
 
@@ -367,60 +368,6 @@ compare_steps(TrammelProblem *problem, const TrLog *log)
   }
 }
 
-/* `logs` is taken. */
-static TrammelProblem *
-new_problem(const TrammelProject *project, LogSet *logs)
-{
-  TrammelProblem *problem = g_new0(TrammelProblem, 1);
-  g_autofree int *places = g_new(int, trammel_project_get_n_quantities(project));
-
-  g_atomic_ref_count_init(&problem->refs);
-  problem->project = trammel_project_copy(project);
-  problem->logs = logs;
-  problem->free = g_array_new(FALSE, TRUE, sizeof(TrFree));
-  problem->ties = g_array_new(FALSE, TRUE, sizeof(TrTie));
-  problem->findings = new_findings();
-  take_parameters(problem, places);
-  take_ties(problem, places);
-  find_oddities_of_project(problem);
-  for (guint i = 0; i < logs->logs->len; i++)
-    compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
-  problem->task = (TrTask){.model = trammel_project_get_model(problem->project),
-                           .n_free = (int)problem->free->len,
-                           .free = (const TrFree *)(void *)problem->free->data,
-                           .n_ties = (int)problem->ties->len,
-                           .ties = (const TrTie *)(void *)problem->ties->data,
-                           .n_logs = (int)logs->logs->len,
-                           .logs = (const TrLog *)(void *)logs->logs->data,
-                           .settings = *trammel_project_get_settings(problem->project)};
-  return problem;
-}
-
-TrammelProblem *
-trammel_problem_new(const TrammelProject *project,
-                    const char *const *names,
-                    GCancellable *cancellable,
-                    GError **error)
-{
-  LogSet *logs = read_logs(project, names, cancellable, error);
-
-  return logs ? new_problem(project, logs) : NULL;
-}
-
-/* Logs refer to sensors and motors by index. */
-static gboolean
-have_same_signals(const TrModel *a, const TrModel *b)
-{
-  gboolean same = a->n_bodies == b->n_bodies && a->n_joints == b->n_joints &&
-                  a->n_sensors == b->n_sensors && a->n_motors == b->n_motors;
-
-  for (int i = 0; same && i < a->n_sensors; i++)
-    same = g_str_equal(a->sensors[i].name, b->sensors[i].name);
-  for (int i = 0; same && i < a->n_motors; i++)
-    same = g_str_equal(a->motors[i].name, b->motors[i].name);
-  return same;
-}
-
 /* Whether the project says of all the logs what it said when they were read. */
 static gboolean
 are_logs_unchanged(const LogSet *logs, const TrammelProject *project)
@@ -437,6 +384,131 @@ are_logs_unchanged(const LogSet *logs, const TrammelProject *project)
       return FALSE;
   }
   return TRUE;
+}
+
+static gboolean
+has_log(const LogSet *logs, const char *name)
+{
+  for (guint i = 0; i < logs->logs->len; i++)
+    if (g_str_equal(g_array_index(logs->logs, TrLog, i).name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Names of the logs that kappa is looked for with: those of role `validate` that are not fitted,
+ * where the settings ask for it. */
+static char **
+find_validation(const TrammelProject *project, const LogSet *logs)
+{
+  const TrSettings *settings = trammel_project_get_settings(project);
+  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
+    const char *name = trammel_project_get_log_name(project, i);
+    if (isnan(settings->kappa) && settings->kappa_rule == TR_KAPPA_VALIDATE &&
+        trammel_project_get_log_role(project, i) == TRAMMEL_ROLE_VALIDATE && !has_log(logs, name))
+      g_strv_builder_add(names, name);
+  }
+  return g_strv_builder_end(names);
+}
+
+/* Reads them, or shares those of `before` (nullable) when they are the same; NULL without an error
+ * where there are none. */
+static LogSet *
+take_validation(const TrammelProject *project,
+                const LogSet *logs,
+                LogSet *before,
+                GCancellable *cancellable,
+                GError **error)
+{
+  g_auto(GStrv) names = find_validation(project, logs);
+  gboolean same = before && before->logs->len == g_strv_length(names);
+
+  if (!names[0])
+    return NULL;
+  for (gsize i = 0; names[i] && same; i++)
+    same = has_log(before, names[i]);
+  if (!same || !are_logs_unchanged(before, project))
+    return read_logs(project, (const char *const *)names, cancellable, error);
+  g_atomic_ref_count_inc(&before->refs);
+  return before;
+}
+
+/* `logs` and `validation` (nullable) are taken. */
+static TrammelProblem *
+new_problem(const TrammelProject *project, LogSet *logs, LogSet *validation)
+{
+  TrammelProblem *problem = g_new0(TrammelProblem, 1);
+  g_autofree int *places = g_new(int, trammel_project_get_n_quantities(project));
+
+  g_atomic_ref_count_init(&problem->refs);
+  problem->project = trammel_project_copy(project);
+  problem->logs = logs;
+  problem->validation = validation;
+  problem->free = g_array_new(FALSE, TRUE, sizeof(TrFree));
+  problem->ties = g_array_new(FALSE, TRUE, sizeof(TrTie));
+  problem->findings = new_findings();
+  take_parameters(problem, places);
+  take_ties(problem, places);
+  find_oddities_of_project(problem);
+  for (guint i = 0; i < logs->logs->len; i++)
+    compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
+  problem->task = (TrTask){.model = trammel_project_get_model(problem->project),
+                           .n_free = (int)problem->free->len,
+                           .free = (const TrFree *)(void *)problem->free->data,
+                           .n_ties = (int)problem->ties->len,
+                           .ties = (const TrTie *)(void *)problem->ties->data,
+                           .n_logs = (int)logs->logs->len,
+                           .logs = (const TrLog *)(void *)logs->logs->data,
+                           .settings = *trammel_project_get_settings(problem->project)};
+  if (validation) {
+    problem->task.n_validation = (int)validation->logs->len;
+    problem->task.validation = (const TrLog *)(void *)validation->logs->data;
+  }
+  return problem;
+}
+
+/* A problem with the logs, which are taken, and those that validate. */
+static TrammelProblem *
+add_validation(const TrammelProject *project,
+               LogSet *logs,
+               LogSet *before,
+               GCancellable *cancellable,
+               GError **error)
+{
+  g_autoptr(LogSet) owned = logs;
+  GError *failure = NULL;
+  LogSet *validation = take_validation(project, logs, before, cancellable, &failure);
+
+  if (!failure)
+    return new_problem(project, g_steal_pointer(&owned), validation);
+  g_propagate_error(error, failure);
+  return NULL;
+}
+
+TrammelProblem *
+trammel_problem_new(const TrammelProject *project,
+                    const char *const *names,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  LogSet *logs = read_logs(project, names, cancellable, error);
+
+  return logs ? add_validation(project, logs, NULL, cancellable, error) : NULL;
+}
+
+/* Logs refer to sensors and motors by index. */
+static gboolean
+have_same_signals(const TrModel *a, const TrModel *b)
+{
+  gboolean same = a->n_bodies == b->n_bodies && a->n_joints == b->n_joints &&
+                  a->n_sensors == b->n_sensors && a->n_motors == b->n_motors;
+
+  for (int i = 0; same && i < a->n_sensors; i++)
+    same = g_str_equal(a->sensors[i].name, b->sensors[i].name);
+  for (int i = 0; same && i < a->n_motors; i++)
+    same = g_str_equal(a->motors[i].name, b->motors[i].name);
+  return same;
 }
 
 static TrammelProblem *
@@ -464,7 +536,7 @@ trammel_problem_new_from(const TrammelProblem *problem,
   if (!are_logs_unchanged(problem->logs, project))
     return read_logs_again(problem, project, error);
   g_atomic_ref_count_inc(&problem->logs->refs);
-  return new_problem(project, problem->logs);
+  return add_validation(project, problem->logs, problem->validation, NULL, error);
 }
 
 TrammelProblem *
@@ -481,6 +553,7 @@ trammel_problem_unref(TrammelProblem *problem)
     return;
   trammel_project_unref(problem->project);
   unref_log_set(problem->logs);
+  g_clear_pointer(&problem->validation, unref_log_set);
   g_array_unref(problem->free);
   g_array_unref(problem->ties);
   g_array_unref(problem->findings);
@@ -502,17 +575,24 @@ trammel_problem_get_project(const TrammelProblem *problem)
 guint
 trammel_problem_get_n_findings(const TrammelProblem *problem)
 {
-  return problem->logs->findings->len + problem->findings->len;
+  guint n = problem->validation ? problem->validation->findings->len : 0;
+
+  return problem->logs->findings->len + n + problem->findings->len;
 }
 
 const TrammelFinding *
 trammel_problem_get_finding(const TrammelProblem *problem, guint i)
 {
-  guint n = problem->logs->findings->len;
+  const GArray *parts[] = {problem->logs->findings,
+                           problem->validation ? problem->validation->findings : NULL,
+                           problem->findings};
 
-  g_return_val_if_fail(i < trammel_problem_get_n_findings(problem), NULL);
-  return i < n ? &g_array_index(problem->logs->findings, TrammelFinding, i)
-               : &g_array_index(problem->findings, TrammelFinding, i - n);
+  for (guint k = 0; k < G_N_ELEMENTS(parts); k++) {
+    if (parts[k] && i < parts[k]->len)
+      return &g_array_index(parts[k], TrammelFinding, i);
+    i -= parts[k] ? parts[k]->len : 0;
+  }
+  g_return_val_if_reached(NULL);
 }
 
 const char *

@@ -20,6 +20,8 @@ typedef struct {
 /* Reads the logs of role `estimate` (or those of `names`, NULL-terminated, when given), applies the
  * mappings, and freezes everything.  Free quantities of channels are parameters where their log is
  * among these.  A log without a sensor is good for a simulation; the engine refuses it for a fit.
+ * Where kappa is to be found by validation the other logs of role `validate` are read, too, as the
+ * task's `validation`; quantities of their channels keep the project's values.
  */
 TrammelProblem *trammel_problem_new(const TrammelProject *project,
                                     const char *const *names,

@@ -9,9 +9,9 @@
 #include "io/fit_finding.h"
 
 const char *
-trammel_result_get_status(const TrFit *fit)
+trammel_result_name_status(TrStatus status)
 {
-  switch (fit->status) {
+  switch (status) {
   case TR_OK:
     return "converged";
   case TR_CANCELLED:
@@ -21,6 +21,12 @@ trammel_result_get_status(const TrFit *fit)
   default:
     return "failed";
   }
+}
+
+const char *
+trammel_result_get_status(const TrFit *fit)
+{
+  return trammel_result_name_status(fit->status);
 }
 
 char *

@@ -3,6 +3,7 @@
 #include "engine/est/loss.h"
 #include "io/fit_finding.h"
 #include "io/json_writer.h"
+#include "io/kappa_report.h"
 #include "io/optima.h"
 #include "io/result.h"
 #include "io/result_knowledge.h"
@@ -331,6 +332,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   write_history(&out);
   write_logs(&out);
   trammel_optima_write(out.json, fit);
+  trammel_kappa_write(out.json, fit);
   trammel_result_write_information(out.json, out.task, fit);
   write_settings(&out);
   write_variances(&out);

@@ -135,6 +135,7 @@ tr_fit_free(TrFit *fit)
   tr_model_free(fit->model);
   tr_physical_free(fit->physical);
   tr_multistart_free(fit->multistart);
+  free(fit->kappa_search);
   free(fit);
 }
 

@@ -54,8 +54,11 @@ tr_task_finds_variances(const TrTask *task)
 {
   const TrSettings *s = &task->settings;
 
-  return isnan(s->kappa) && s->kappa_rule == TR_KAPPA_AUTO &&
-         formulations[s->formulation]->is_weighed;
+  /* without a parameter there is nothing that a simulation could tell of kappa */
+  bool is_wanted =
+      s->kappa_rule == TR_KAPPA_AUTO || (s->kappa_rule == TR_KAPPA_VALIDATE && task->n_free == 0);
+
+  return isnan(s->kappa) && is_wanted && formulations[s->formulation]->is_weighed;
 }
 
 TrStatus

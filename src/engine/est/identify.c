@@ -8,6 +8,7 @@
 #include "engine/est/covariance.h"
 #include "engine/est/fit.h"
 #include "engine/est/identify_private.h"
+#include "engine/est/kappa_search.h"
 #include "engine/est/variance.h"
 
 TrSettings
@@ -175,5 +176,7 @@ tr_task_run(TrFit **fit, const TrTask *task, TrStatus (*work)(TrFit *, TrProblem
 TrStatus
 tr_identify(TrFit **fit, const TrTask *task, TrError *error)
 {
+  if (tr_task_searches_kappa(task))
+    return tr_kappa_search(fit, task, error);
   return tr_task_run(fit, task, tr_task_solve, error);
 }

@@ -86,6 +86,8 @@ typedef struct TrTask {
   const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
   bool wants_information;   /* whether TrLogFit.information is filled */
   double warm_kappa;        /* > 0: where kappa comes from the data, the rounds begin with it */
+  int n_validation;
+  const TrLog *validation; /* [n_validation] scored, not fitted: TR_KAPPA_VALIDATE */
   TrMonitor monitor;
 } TrTask;
 
@@ -219,7 +221,8 @@ typedef struct TrFit {
   int n_logs;
   TrLogFit *logs;
   TrPhysical *physical; /* values of the mechanism itself; NULL unless tr_physical() has run */
-  struct TrMultistart *multistart; /* est/multistart.h; NULL with one start */
+  struct TrMultistart *multistart;    /* est/multistart.h; NULL with one start */
+  struct TrKappaSearch *kappa_search; /* est/kappa_search.h; NULL unless kappa was looked for so */
 } TrFit;
 
 /* The weight of the state error of a finished fit, for others that are to be compared with it. */

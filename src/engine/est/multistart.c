@@ -350,9 +350,12 @@ tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrEr
   Run run = {.task = task, .drawn = *task, .seed = seed};
   double began = tr_clock_seconds();
   TrStatus status = tr_identify(fit, task, error);
+  struct TrKappaSearch *kappa_search;
 
   if (n_starts <= 1 || task->n_free == 0 || !*fit || status == TR_CANCELLED)
     return status;
+  kappa_search = (*fit)->kappa_search;
+  (*fit)->kappa_search = NULL;
   if (take_memory(&run, n_starts)) {
     status = run_all(&run, *fit, status, n_starts);
   } else {
@@ -362,9 +365,11 @@ tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrEr
   *fit = finish(&run);
   if (status == TR_NO_MEMORY) {
     tr_fit_free(*fit);
+    free(kappa_search);
     *fit = NULL;
     return status;
   }
+  (*fit)->kappa_search = kappa_search;
   if (status == TR_CANCELLED)
     mark_cancelled(*fit, n_starts);
   (*fit)->seconds = tr_clock_seconds() - began;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/est/identify_private.h"
+#include "engine/est/kappa_search.h"
 #include "engine/est/sensitivity.h"
 #include "engine/mbs/kinematics.h"
 
@@ -128,7 +129,9 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
   task.settings.damping = TR_DAMP_PARAMETERS;
   if (which == FINE)
     task.settings.h /= 2;
-  else
+  if (which == FINE && tr_task_searches_kappa(&task))
+    tr_settings_hold_kappa(&task.settings, from);
+  else if (which != FINE)
     tr_settings_hold_kappa(&task.settings, pair->fits[FINE]);
   task.warm_start = pair->start;
   task.wants_information = false;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/est/kappa_search.h"
 #include "engine/est/variance.h"
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/vec3.h"
@@ -173,7 +174,7 @@ fill_weights(TrProblem *problem)
   double sigma0 = problem->prepared->sigma0, noise = measure_noise(problem);
 
   problem->kappa = isnan(s->kappa) ? problem->prepared->kappa_ref : s->kappa;
-  if (tr_task_finds_variances(problem->task))
+  if (tr_task_finds_variances(problem->task) || tr_task_searches_kappa(problem->task))
     problem->kappa *= TR_FIRST_KAPPA;
   problem->weight = problem->kappa / (sigma0 * sigma0) * 0.01 / s->h;
   for (int i = 0; i < problem->p; i++) {

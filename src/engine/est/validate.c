@@ -101,14 +101,14 @@ sample_error(const Samples *s, size_t i, bool is_angle)
   return is_angle ? error - 2 * M_PI * round(error / (2 * M_PI)) : error;
 }
 
-/* Sum of squares of the measurement about its mean. */
+/* Sum of squares of the measurement about its mean; exactly 0 where it is constant. */
 static double
 measure_spread(const Samples *s)
 {
-  double mean = 0, sum = 0;
+  double mean = s->n ? s->measured[0] : 0, sum = 0, first = mean;
 
   for (size_t i = 0; i < s->n; i++)
-    mean += s->measured[i] / (double)s->n;
+    mean += (s->measured[i] - first) / (double)s->n;
   for (size_t i = 0; i < s->n; i++)
     sum += (s->measured[i] - mean) * (s->measured[i] - mean);
   return sum;
@@ -289,21 +289,20 @@ find_start(double *pose,
            double *twist,
            const TrLogScore *score,
            const TrAppliedTask *applied,
-           const TrFit *fit,
+           const TrTrajectory *motion,
            TrStartState start)
 {
   TrSimOptions options = get_sim_options(score, applied);
 
   if (start == TR_START_FIRST_SAMPLE)
     return tr_start_from_samples(pose, twist, applied->model, &applied->log, score->h);
-  return tr_start_from_motion(pose, twist, fit->logs[0].trajectory, applied->model, &applied->log,
-                              &options);
+  return tr_start_from_motion(pose, twist, motion, applied->model, &applied->log, &options);
 }
 
 static TrStatus
 start_simulation(TrLogScore *score,
                  const TrAppliedTask *applied,
-                 const TrFit *fit,
+                 const TrTrajectory *motion,
                  const TrScoreOptions *options,
                  TrError *error)
 {
@@ -312,7 +311,7 @@ start_simulation(TrLogScore *score,
   TrStatus status = pose && twist ? TR_OK : TR_NO_MEMORY;
 
   if (status == TR_OK)
-    status = find_start(pose, twist, score, applied, fit, options->start);
+    status = find_start(pose, twist, score, applied, motion, options->start);
   if (is_numerical(status)) {
     note_failure(score, status, "start of the open loop", tr_status_text(status));
     status = TR_OK;
@@ -339,9 +338,11 @@ fill_score(TrLogScore *score,
   score->duration = log->end - log->start;
   score->mean_rmse = score->observation_mse = score->state_mse = score->kappa = NAN;
   TR_TRY(list_sensors(score, log));
+  if (options->motion)
+    return start_simulation(score, applied, options->motion, options, error);
   status = estimate_motion(&fit, score, applied, error);
   if (status == TR_OK)
-    status = start_simulation(score, applied, fit, options, error);
+    status = start_simulation(score, applied, fit->logs[0].trajectory, options, error);
   tr_fit_free(fit);
   return status;
 }

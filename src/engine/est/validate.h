@@ -43,6 +43,9 @@ typedef struct TrScoreOptions {
   double h;    /* [s] step of the simulation; NAN: that of the settings, which the parameters of a
                   fit belong to (METHOD §7) */
   bool traces; /* keep the samples and the motion */
+  const TrTrajectory *motion; /* nullable: the log's estimated motion with these parameters, where
+                                 it is known: nothing is re-estimated, and the numbers of that are
+                                 NAN */
 } TrScoreOptions;
 
 /* Scores one log of a task with the given parameters [n_free].  The task's monitor can stop it:

@@ -1,0 +1,44 @@
+/* kappa by open-loop error (METHOD §6, TR_KAPPA_VALIDATE).
+ *
+ * Fits at the decades 1e-2 .. 1e6 of kappa_ref, each begun where its neighbour towards
+ * TR_FIRST_KAPPA (est/variance.h) ended, then at the half decades beside the best; each is
+ * simulated open loop through the validation logs of the task, or where it has none through the
+ * fitted ones.
+ *
+ *   score = mean over logs and sensors of rms(y_sim - y)/sd(y)
+ *
+ * Scores within 1 % of the best one and next to it are a plateau: the kappa nearest to its middle
+ * is taken (on a logarithmic scale), and the last fit is made there.  On the fitted logs the score
+ * favours a large kappa, whose fit comes close to that of a simulation. */
+#pragma once
+
+#include "engine/est/identify.h"
+
+/* Range in units of kappa_ref, and relative difference of scores that count as equal. */
+#define TR_LEAST_KAPPA     1e-2
+#define TR_MOST_KAPPA      1e6
+#define TR_EQUAL_SCORES    0.01
+#define TR_MAX_KAPPA_TRIES 11
+
+typedef struct TrKappaTry {
+  double kappa;
+  double score;    /* 1 = errors as large as the signal; NAN: no simulation, or nothing moves */
+  TrStatus status; /* of the fit, or of the simulation where that failed */
+} TrKappaTry;
+
+typedef struct TrKappaSearch {
+  int n_tries;
+  TrKappaTry tries[TR_MAX_KAPPA_TRIES]; /* rising kappa */
+  int chosen;        /* among the tries; -1: none has a score, or it was cancelled before */
+  bool is_at_end;    /* the plateau of the best reaches one end of the range */
+  bool is_flat;      /* all scores are equal: kappa does not matter for them */
+  bool has_own_logs; /* scored on validation logs */
+} TrKappaSearch;
+
+/* Whether tr_identify() searches: kappa is left to this rule, and something is free. */
+bool tr_task_searches_kappa(const TrTask *task);
+
+/* The fit at the kappa that is chosen, with the summary in (*fit)->kappa_search; contract of
+ * tr_identify().  Where no kappa has a score the fit is that of TR_KAPPA_AUTO.  Cancelling ends
+ * with the fit that was under way.  The monitor sees all fits. */
+TR_NODISCARD TrStatus tr_kappa_search(TrFit **fit, const TrTask *task, TrError *error);

@@ -424,10 +424,10 @@ take_validation(const TrammelProject *project,
   g_auto(GStrv) names = find_validation(project, logs);
   gboolean same = before && before->logs->len == g_strv_length(names);
 
-  if (!names[0])
-    return NULL;
   for (gsize i = 0; names[i] && same; i++)
     same = has_log(before, names[i]);
+  if (!names[0])
+    return NULL;
   if (!same || !are_logs_unchanged(before, project))
     return read_logs(project, (const char *const *)names, cancellable, error);
   g_atomic_ref_count_inc(&before->refs);
@@ -461,10 +461,8 @@ new_problem(const TrammelProject *project, LogSet *logs, LogSet *validation)
                            .n_logs = (int)logs->logs->len,
                            .logs = (const TrLog *)(void *)logs->logs->data,
                            .settings = *trammel_project_get_settings(problem->project)};
-  if (validation) {
-    problem->task.n_validation = (int)validation->logs->len;
-    problem->task.validation = (const TrLog *)(void *)validation->logs->data;
-  }
+  problem->task.n_validation = validation ? (int)validation->logs->len : 0;
+  problem->task.validation = validation ? (const TrLog *)(void *)validation->logs->data : NULL;
   return problem;
 }
 
@@ -575,9 +573,8 @@ trammel_problem_get_project(const TrammelProblem *problem)
 guint
 trammel_problem_get_n_findings(const TrammelProblem *problem)
 {
-  guint n = problem->validation ? problem->validation->findings->len : 0;
-
-  return problem->logs->findings->len + n + problem->findings->len;
+  return problem->logs->findings->len + problem->findings->len +
+         (problem->validation ? problem->validation->findings->len : 0);
 }
 
 const TrammelFinding *

@@ -124,7 +124,7 @@ static void
 test_truth(Fixture *f, gconstpointer data)
 {
   for (int start = TR_START_ESTIMATED; start <= TR_START_FIRST_SAMPLE; start++) {
-    TrLogScore *s = score(f, f->truth_values, (TrScoreOptions){start, NAN, false});
+    TrLogScore *s = score(f, f->truth_values, (TrScoreOptions){start, NAN, false, NULL});
     const TrSensorScore *sensor = &s->sensors[0];
 
     g_test_message("start %d: rmse %g, %g %%, horizon %g", start, sensor->rmse,
@@ -148,7 +148,7 @@ static void
 test_wrong_parameters(Fixture *f, gconstpointer data)
 {
   double wrong[2] = {1.5 * f->truth_values[0], f->truth_values[1]};
-  TrScoreOptions options = {TR_START_ESTIMATED, NAN, true};
+  TrScoreOptions options = {TR_START_ESTIMATED, NAN, true, NULL};
   TrLogScore *right = score(f, f->truth_values, options), *s = score(f, wrong, options);
   const TrSensorScore *sensor = &s->sensors[0];
   double sum = 0, horizon = s->duration;
@@ -183,7 +183,7 @@ test_excluded(Fixture *f, gconstpointer data)
   f->log.start = 1;
   f->log.n_excluded = 1;
   f->log.excluded = excluded;
-  s = score(f, f->truth_values, (TrScoreOptions){TR_START_ESTIMATED, NAN, true});
+  s = score(f, f->truth_values, (TrScoreOptions){TR_START_ESTIMATED, NAN, true, NULL});
   g_assert_cmpuint(s->sensors[0].n_samples, ==, N_SAMPLES - 400 - 401);
   g_assert_cmpfloat(s->sensors[0].rmse, <, 10 * NOISE);
   for (size_t i = 0; i < s->sensors[0].n_samples; i++)
@@ -202,7 +202,7 @@ static void
 test_cancelled(Fixture *f, gconstpointer data)
 {
   int polls = 0;
-  TrScoreOptions options = {TR_START_ESTIMATED, NAN, false};
+  TrScoreOptions options = {TR_START_ESTIMATED, NAN, false, NULL};
   TrLogScore *s;
   TrError error = {0};
 

@@ -57,6 +57,18 @@ find_log(const TrProblem *problem, int block)
   return log;
 }
 
+static bool
+is_measured(const TrProblem *problem, int log, int joint)
+{
+  const TrModel *model = problem->task->model;
+
+  for (int s = 0; s < model->n_sensors; s++)
+    if (model->sensors[s].joint == joint &&
+        tr_log_find(&problem->task->logs[log], TR_SIGNAL_SENSOR, s))
+      return true;
+  return false;
+}
+
 void
 tr_trouble_note_motion(TrProblem *problem, int block)
 {
@@ -70,6 +82,9 @@ tr_trouble_note_motion(TrProblem *problem, int block)
       .node = node,
       .joint = find_joint(problem, tr_problem_pose(problem, problem->pose, log, node), step),
   };
+  problem->trouble.is_unmeasured =
+      problem->trouble.joint >= 0 &&
+      !is_measured(problem, problem->trouble.log, problem->trouble.joint);
 }
 
 void
@@ -108,18 +123,6 @@ describe_kappa(char *text, size_t size, const TrProblem *problem)
   return true;
 }
 
-static bool
-is_measured(const TrProblem *problem, int log, int joint)
-{
-  const TrModel *model = problem->task->model;
-
-  for (int s = 0; s < model->n_sensors; s++)
-    if (model->sensors[s].joint == joint &&
-        tr_log_find(&problem->task->logs[log], TR_SIGNAL_SENSOR, s))
-      return true;
-  return false;
-}
-
 static void
 describe_motion(char *text, size_t size, const TrProblem *problem)
 {
@@ -132,7 +135,7 @@ describe_motion(char *text, size_t size, const TrProblem *problem)
     snprintf(text, size,
              "Log '%s' does not determine the motion at %.6g s; map more sensors, or trim the log.",
              log->name, time);
-  else if (is_measured(problem, t->log, t->joint))
+  else if (!t->is_unmeasured)
     snprintf(text, size,
              "Log '%s' does not determine the motion of joint '%s' at %.6g s; trim the log to "
              "where it is measured, or make h longer.",

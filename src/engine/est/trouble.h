@@ -15,7 +15,8 @@ typedef struct TrTrouble {
   TrTroubleKind kind;
   int log, node; /* of a motion or a step */
   int joint;     /* of a motion: the one that moves most where nothing opposes; -1: none does */
-  int parameter; /* of parameters: the one that weighs most in what is not determined */
+  bool is_unmeasured; /* of a motion: no channel of the log measures that joint */
+  int parameter;      /* of parameters: the one that weighs most in what is not determined */
 } TrTrouble;
 
 typedef struct TrProblem TrProblem;

@@ -190,6 +190,8 @@ fit_from_above(Rounds *rounds)
        share *= EASIER) {
     set_weight(rounds, share * rounds->reference);
     status = run_loop(rounds, false);
+    if (status == TR_NOT_DEFINITE && problem->trouble.is_unmeasured)
+      return status; /* no weight helps */
     if (status == TR_NOT_DEFINITE && trouble.kind == TR_TROUBLE_NONE)
       trouble = problem->trouble;
   }

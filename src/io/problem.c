@@ -5,198 +5,20 @@
 #include <string.h>
 
 #include "io/error.h"
-#include "io/json_writer.h"
+#include "io/finding.h"
+#include "io/log_set.h"
 #include "io/problem_log.h"
-#include "io/project_json.h"
-
-/* Logs that were read; problems that differ in parameters only share them. */
-typedef struct {
-  gatomicrefcount refs;
-  GPtrArray *data;  /* TrammelLogData of each log */
-  GPtrArray *texts; /* char *: what the project said of each log */
-  GArray *logs;     /* TrLog */
-  GArray *findings; /* TrammelFinding of the reading */
-} LogSet;
 
 struct _TrammelProblem {
   gatomicrefcount refs;
   TrammelProject *project;
-  LogSet *logs;
-  LogSet *validation; /* nullable: logs that the fits' kappa is judged by */
-  GArray *free;       /* TrFree */
-  GArray *ties;       /* TrTie */
-  GArray *findings;   /* TrammelFinding of parameters and settings */
+  TrammelLogSet *logs;
+  TrammelLogSet *validation; /* nullable: logs that the fits' kappa is judged by */
+  GArray *free;              /* TrFree */
+  GArray *ties;              /* TrTie */
+  GArray *findings;          /* TrammelFinding of parameters and settings */
   TrTask task;
 };
-
-static void
-clear_finding(gpointer data)
-{
-  g_free(((TrammelFinding *)data)->text);
-}
-
-static GArray *
-new_findings(void)
-{
-  GArray *findings = g_array_new(FALSE, TRUE, sizeof(TrammelFinding));
-
-  g_array_set_clear_func(findings, clear_finding);
-  return findings;
-}
-
-static LogSet *
-new_log_set(void)
-{
-  LogSet *set = g_new0(LogSet, 1);
-
-  g_atomic_ref_count_init(&set->refs);
-  set->data = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_log_data_free);
-  set->texts = g_ptr_array_new_with_free_func(g_free);
-  set->logs = g_array_new(FALSE, TRUE, sizeof(TrLog));
-  set->findings = new_findings();
-  return set;
-}
-
-static void
-unref_log_set(LogSet *set)
-{
-  if (!g_atomic_ref_count_dec(&set->refs))
-    return;
-  g_ptr_array_unref(set->data);
-  g_ptr_array_unref(set->texts);
-  g_array_unref(set->logs);
-  g_array_unref(set->findings);
-  g_free(set);
-}
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(LogSet, unref_log_set)
-
-static gboolean
-is_wanted(const TrammelProject *project, guint log, const char *const *names)
-{
-  if (names)
-    return g_strv_contains(names, trammel_project_get_log_name(project, log));
-  return trammel_project_get_log_role(project, log) == TRAMMEL_ROLE_ESTIMATE;
-}
-
-/* Each name must be that of a log. */
-static gboolean
-check_names(const TrammelProject *project, const char *const *names, GError **error)
-{
-  GString *known = g_string_new(NULL);
-  gboolean ok = TRUE;
-
-  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
-    g_string_append_printf(known, "%s'%s'", i ? ", " : "",
-                           trammel_project_get_log_name(project, i));
-  for (gsize k = 0; names && names[k] && ok; k++) {
-    ok = FALSE;
-    for (guint i = 0; i < trammel_project_get_n_logs(project) && !ok; i++)
-      ok = g_str_equal(trammel_project_get_log_name(project, i), names[k]);
-    if (!ok)
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                  "the project has no log called '%s'; its logs are %s", names[k],
-                  known->len ? known->str : "none");
-  }
-  g_string_free(known, TRUE);
-  return ok;
-}
-
-/* All that the reading of a log depends on, as text. */
-static char *
-describe_log(const TrammelProject *project, guint log)
-{
-  TrammelNode root = trammel_node_root(project->root), logs = trammel_node_member(&root, "logs");
-  g_autoptr(JsonNode) copy = trammel_json_copy(trammel_node_element(&logs, log).node);
-
-  json_object_remove_member(json_node_get_object(copy), "role");
-  return trammel_json_node_to_text(copy);
-}
-
-/* Whether two logs are parts of one file, read in the same way. */
-static gboolean
-share_file(const TrammelProject *project, guint a, guint b)
-{
-  TrammelNode root = trammel_node_root(project->root), logs = trammel_node_member(&root, "logs");
-  g_autofree char *path_a = trammel_project_dup_log_path(project, a);
-  g_autofree char *path_b = trammel_project_dup_log_path(project, b);
-  TrammelNode log_a = trammel_node_element(&logs, a), log_b = trammel_node_element(&logs, b);
-  TrammelNode import_a = trammel_node_member(&log_a, "import");
-  TrammelNode import_b = trammel_node_member(&log_b, "import");
-
-  if (!g_str_equal(path_a, path_b) || !import_a.node != !import_b.node)
-    return FALSE;
-  if (!import_a.node)
-    return TRUE;
-  g_autofree char *text_a = trammel_json_node_to_text(import_a.node);
-  g_autofree char *text_b = trammel_json_node_to_text(import_b.node);
-  return g_str_equal(text_a, text_b);
-}
-
-/* Reads the logs that are in the file of `group[0]`, which is opened once for all of them. */
-static gboolean
-read_file(LogSet *set,
-          const TrammelProject *project,
-          const GArray *group,
-          GCancellable *cancellable,
-          GError **error)
-{
-  const guint *logs = &g_array_index(group, guint, 0);
-  g_autoptr(TrammelDataset) dataset =
-      trammel_log_load_file(project, logs, group->len, cancellable, error);
-
-  for (guint i = 0; dataset && i < group->len; i++) {
-    TrammelLogData *data = trammel_log_data_new(project, logs[i], dataset, set->findings, error);
-    if (!data)
-      return FALSE;
-    set->data->pdata[logs[i]] = data;
-  }
-  return dataset != NULL;
-}
-
-/* The logs from `log` on that share its file. */
-static GArray *
-find_group(const TrammelProject *project, guint log, const char *const *names)
-{
-  GArray *group = g_array_new(FALSE, FALSE, sizeof(guint));
-
-  for (guint i = log; i < trammel_project_get_n_logs(project); i++)
-    if (is_wanted(project, i, names) && share_file(project, log, i))
-      g_array_append_val(group, i);
-  return group;
-}
-
-static LogSet *
-read_logs(const TrammelProject *project,
-          const char *const *names,
-          GCancellable *cancellable,
-          GError **error)
-{
-  g_autoptr(LogSet) set = new_log_set();
-
-  if (!check_names(project, names, error))
-    return NULL;
-  g_ptr_array_set_size(set->data, (gint)trammel_project_get_n_logs(project));
-  for (guint i = 0; i < set->data->len; i++) {
-    if (!is_wanted(project, i, names))
-      continue;
-    g_autoptr(GArray) group = find_group(project, i, names);
-    if (!set->data->pdata[i] && !read_file(set, project, group, cancellable, error))
-      return NULL;
-    const TrammelLogData *data = set->data->pdata[i];
-    g_ptr_array_add(set->texts, describe_log(project, i));
-    g_array_append_val(set->logs, data->log);
-  }
-  /* those that were not wanted */
-  while (g_ptr_array_remove(set->data, NULL))
-    continue;
-  if (set->logs->len > 0)
-    return g_steal_pointer(&set);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "the project has no log to estimate from; add one, or set the role of one to "
-              "'estimate'");
-  return NULL;
-}
 
 /* Whether the joint's friction model uses the parameter; others have an effect of their own. */
 static gboolean
@@ -226,18 +48,16 @@ has_effect(const TrModel *model, TrParam param)
 static gboolean
 translate_param(TrParam *param, const TrammelProblem *problem, TrParam of_project)
 {
-  const GArray *logs = problem->logs->logs;
+  int log;
 
   *param = of_project;
   if (tr_param_is_of_model(of_project))
     return TRUE;
-  const char *name = trammel_project_get_log_name(problem->project, (guint)of_project.owner);
-  for (guint i = 0; i < logs->len; i++)
-    if (g_str_equal(g_array_index(logs, TrLog, i).name, name)) {
-      param->owner = (int)i;
-      return TRUE;
-    }
-  return FALSE;
+  log = trammel_log_set_find(
+      problem->logs, trammel_project_get_log_name(problem->project, (guint)of_project.owner));
+  if (log >= 0)
+    param->owner = log;
+  return log >= 0;
 }
 
 static void
@@ -246,23 +66,23 @@ find_oddities_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
   const TrModel *model = trammel_project_get_model(problem->project);
 
   if (q->value == q->min || q->value == q->max)
-    trammel_finding_add(problem->findings, "warning", "start-on-bound",
-                        "%s starts on its bound %g; move the start inside, unless that is meant.",
-                        q->id, q->value);
+    trammel_findings_add(problem->findings, NULL, "warning", "start-on-bound",
+                         "%s starts on its bound %g; move the start inside, unless that is meant.",
+                         q->id, q->value);
   if (!has_effect(model, q->param))
-    trammel_finding_add(problem->findings, "warning", "parameter-without-effect",
-                        "%s is free, but the friction model '%s' of its joint does not use it; "
-                        "fix it, or choose another friction model.",
-                        q->id,
-                        tr_friction_model_name(model->joints[q->param.owner].friction.model));
+    trammel_findings_add(problem->findings, NULL, "warning", "parameter-without-effect",
+                         "%s is free, but the friction model '%s' of its joint does not use it; "
+                         "fix it, or choose another friction model.",
+                         q->id,
+                         tr_friction_model_name(model->joints[q->param.owner].friction.model));
   if (q->param.kind == TR_PARAM_CHANNEL_DELAY || q->param.kind == TR_PARAM_CHANNEL_SCALE) {
     const TrammelMapping *mapping =
         trammel_project_get_mapping(problem->project, (guint)q->param.owner, (guint)q->param.axis);
     if (!mapping->column && (q->param.kind == TR_PARAM_CHANNEL_DELAY || mapping->constant == 0))
-      trammel_finding_add(problem->findings, "warning", "parameter-without-effect",
-                          "%s is free, but its channel is the constant %g, which it does not "
-                          "change; fix it.",
-                          q->id, mapping->constant);
+      trammel_findings_add(problem->findings, NULL, "warning", "parameter-without-effect",
+                           "%s is free, but its channel is the constant %g, which it does not "
+                           "change; fix it.",
+                           q->id, mapping->constant);
   }
 }
 
@@ -300,18 +120,18 @@ take_ties(TrammelProblem *problem, const int *places)
       continue;
     if (isfinite(q->min) || isfinite(q->max) || isfinite(q->prior_sigma) ||
         q->transform != TR_TRANSFORM_NONE)
-      trammel_finding_add(problem->findings, "warning", "tied-with-own",
-                          "%s follows %s, so its own min, max, prior and transform are not used; "
-                          "give them to %s.",
-                          q->id, m->id, m->id);
+      trammel_findings_add(problem->findings, NULL, "warning", "tied-with-own",
+                           "%s follows %s, so its own min, max, prior and transform are not used; "
+                           "give them to %s.",
+                           q->id, m->id, m->id);
     tie.master = places[master];
     if (tie.master >= 0)
       g_array_append_val(problem->ties, tie);
     else if (m->free)
-      trammel_finding_add(problem->findings, "warning", "tie-without-master",
-                          "%s follows %s, which is free but whose log is not in this fit, so it "
-                          "stays at %g; add that log, or free %s itself.",
-                          q->id, m->id, q->value, q->id);
+      trammel_findings_add(problem->findings, NULL, "warning", "tie-without-master",
+                           "%s follows %s, which is free but whose log is not in this fit, so it "
+                           "stays at %g; add that log, or free %s itself.",
+                           q->id, m->id, q->value, q->id);
   }
 }
 
@@ -319,14 +139,14 @@ static void
 find_oddities_of_project(TrammelProblem *problem)
 {
   if (trammel_project_is_read_only(problem->project))
-    trammel_finding_add(problem->findings, "warning", "newer-format",
-                        "The project has the format trammel/%u, which is newer than this program; "
-                        "what it does not know is not used. Update the program.",
-                        problem->project->version);
+    trammel_findings_add(problem->findings, NULL, "warning", "newer-format",
+                         "The project has the format trammel/%u, which is newer than this program; "
+                         "what it does not know is not used. Update the program.",
+                         problem->project->version);
   if (problem->free->len == 0)
-    trammel_finding_add(problem->findings, "info", "nothing-free",
-                        "No parameter is free, so only the motion is estimated; free at least one "
-                        "to identify it.");
+    trammel_findings_add(problem->findings, NULL, "info", "nothing-free",
+                         "No parameter is free, so only the motion is estimated; free at least one "
+                         "to identify it.");
 }
 
 static int
@@ -361,44 +181,18 @@ compare_steps(TrammelProblem *problem, const TrLog *log)
       continue;
     double step = median_step(channel);
     if (h < step * (1 - 1e-6))
-      trammel_finding_add(problem->findings, "warning", "h-below-sample-step",
-                          "Log '%s': h = %g s is shorter than the time between two samples of '%s' "
-                          "(%g s), so some nodes have no measurement; make h at least as long.",
-                          log->name, h, model->sensors[channel->index].name, step);
+      trammel_findings_add(
+          problem->findings, NULL, "warning", "h-below-sample-step",
+          "Log '%s': h = %g s is shorter than the time between two samples of '%s' "
+          "(%g s), so some nodes have no measurement; make h at least as long.",
+          log->name, h, model->sensors[channel->index].name, step);
   }
-}
-
-/* Whether the project says of all the logs what it said when they were read. */
-static gboolean
-are_logs_unchanged(const LogSet *logs, const TrammelProject *project)
-{
-  for (guint i = 0; i < logs->logs->len; i++) {
-    gboolean same = FALSE;
-    for (guint k = 0; k < trammel_project_get_n_logs(project) && !same; k++)
-      if (g_str_equal(trammel_project_get_log_name(project, k),
-                      g_array_index(logs->logs, TrLog, i).name)) {
-        g_autofree char *text = describe_log(project, k);
-        same = g_str_equal(text, logs->texts->pdata[i]);
-      }
-    if (!same)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static gboolean
-has_log(const LogSet *logs, const char *name)
-{
-  for (guint i = 0; i < logs->logs->len; i++)
-    if (g_str_equal(g_array_index(logs->logs, TrLog, i).name, name))
-      return TRUE;
-  return FALSE;
 }
 
 /* Names of the logs that kappa is looked for with: those of role `validate` that are not fitted,
  * where the settings ask for it. */
 static char **
-find_validation(const TrammelProject *project, const LogSet *logs)
+find_validation(const TrammelProject *project, const TrammelLogSet *logs)
 {
   const TrSettings *settings = trammel_project_get_settings(project);
   g_autoptr(GStrvBuilder) names = g_strv_builder_new();
@@ -406,7 +200,8 @@ find_validation(const TrammelProject *project, const LogSet *logs)
   for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
     const char *name = trammel_project_get_log_name(project, i);
     if (isnan(settings->kappa) && settings->kappa_rule == TR_KAPPA_VALIDATE &&
-        trammel_project_get_log_role(project, i) == TRAMMEL_ROLE_VALIDATE && !has_log(logs, name))
+        trammel_project_get_log_role(project, i) == TRAMMEL_ROLE_VALIDATE &&
+        trammel_log_set_find(logs, name) < 0)
       g_strv_builder_add(names, name);
   }
   return g_strv_builder_end(names);
@@ -414,10 +209,10 @@ find_validation(const TrammelProject *project, const LogSet *logs)
 
 /* Reads them, or shares those of `before` (nullable) when they are the same; NULL without an error
  * where there are none. */
-static LogSet *
+static TrammelLogSet *
 take_validation(const TrammelProject *project,
-                const LogSet *logs,
-                LogSet *before,
+                const TrammelLogSet *logs,
+                TrammelLogSet *before,
                 GCancellable *cancellable,
                 GError **error)
 {
@@ -425,18 +220,17 @@ take_validation(const TrammelProject *project,
   gboolean same = before && before->logs->len == g_strv_length(names);
 
   for (gsize i = 0; names[i] && same; i++)
-    same = has_log(before, names[i]);
+    same = trammel_log_set_find(before, names[i]) >= 0;
   if (!names[0])
     return NULL;
-  if (!same || !are_logs_unchanged(before, project))
-    return read_logs(project, (const char *const *)names, cancellable, error);
-  g_atomic_ref_count_inc(&before->refs);
-  return before;
+  if (!same || !trammel_log_set_is_current(before, project))
+    return trammel_log_set_read(project, (const char *const *)names, cancellable, error);
+  return trammel_log_set_ref(before);
 }
 
 /* `logs` and `validation` (nullable) are taken. */
 static TrammelProblem *
-new_problem(const TrammelProject *project, LogSet *logs, LogSet *validation)
+new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *validation)
 {
   TrammelProblem *problem = g_new0(TrammelProblem, 1);
   g_autofree int *places = g_new(int, trammel_project_get_n_quantities(project));
@@ -447,7 +241,7 @@ new_problem(const TrammelProject *project, LogSet *logs, LogSet *validation)
   problem->validation = validation;
   problem->free = g_array_new(FALSE, TRUE, sizeof(TrFree));
   problem->ties = g_array_new(FALSE, TRUE, sizeof(TrTie));
-  problem->findings = new_findings();
+  problem->findings = trammel_findings_new();
   take_parameters(problem, places);
   take_ties(problem, places);
   find_oddities_of_project(problem);
@@ -469,14 +263,14 @@ new_problem(const TrammelProject *project, LogSet *logs, LogSet *validation)
 /* A problem with the logs, which are taken, and those that validate. */
 static TrammelProblem *
 add_validation(const TrammelProject *project,
-               LogSet *logs,
-               LogSet *before,
+               TrammelLogSet *logs,
+               TrammelLogSet *before,
                GCancellable *cancellable,
                GError **error)
 {
-  g_autoptr(LogSet) owned = logs;
+  g_autoptr(TrammelLogSet) owned = logs;
   GError *failure = NULL;
-  LogSet *validation = take_validation(project, logs, before, cancellable, &failure);
+  TrammelLogSet *validation = take_validation(project, logs, before, cancellable, &failure);
 
   if (!failure)
     return new_problem(project, g_steal_pointer(&owned), validation);
@@ -490,7 +284,7 @@ trammel_problem_new(const TrammelProject *project,
                     GCancellable *cancellable,
                     GError **error)
 {
-  LogSet *logs = read_logs(project, names, cancellable, error);
+  TrammelLogSet *logs = trammel_log_set_read(project, names, cancellable, error);
 
   return logs ? add_validation(project, logs, NULL, cancellable, error) : NULL;
 }
@@ -509,32 +303,24 @@ have_same_signals(const TrModel *a, const TrModel *b)
   return same;
 }
 
-static TrammelProblem *
-read_logs_again(const TrammelProblem *problem, const TrammelProject *project, GError **error)
-{
-  const GArray *logs = problem->logs->logs;
-  g_autofree const char **names = g_new0(const char *, logs->len + 1);
-
-  for (guint i = 0; i < logs->len; i++)
-    names[i] = g_array_index(logs, TrLog, i).name;
-  return trammel_problem_new(project, names, NULL, error);
-}
-
 TrammelProblem *
 trammel_problem_new_from(const TrammelProblem *problem,
                          const TrammelProject *project,
                          GError **error)
 {
+  TrammelLogSet *logs;
+
   if (!have_same_signals(problem->task.model, trammel_project_get_model(project))) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
                 "the bodies, joints, sensors or motors have changed, so the logs must be read "
                 "again");
     return NULL;
   }
-  if (!are_logs_unchanged(problem->logs, project))
-    return read_logs_again(problem, project, error);
-  g_atomic_ref_count_inc(&problem->logs->refs);
-  return add_validation(project, problem->logs, problem->validation, NULL, error);
+  if (trammel_log_set_is_current(problem->logs, project))
+    return add_validation(project, trammel_log_set_ref(problem->logs), problem->validation, NULL,
+                          error);
+  logs = trammel_log_set_read_again(problem->logs, project, error);
+  return logs ? add_validation(project, logs, NULL, NULL, error) : NULL;
 }
 
 TrammelProblem *
@@ -550,8 +336,8 @@ trammel_problem_unref(TrammelProblem *problem)
   if (!g_atomic_ref_count_dec(&problem->refs))
     return;
   trammel_project_unref(problem->project);
-  unref_log_set(problem->logs);
-  g_clear_pointer(&problem->validation, unref_log_set);
+  trammel_log_set_unref(problem->logs);
+  g_clear_pointer(&problem->validation, trammel_log_set_unref);
   g_array_unref(problem->free);
   g_array_unref(problem->ties);
   g_array_unref(problem->findings);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/finding.h"
 #include "io/problem_clock.h"
 #include "io/units.h"
 
@@ -17,19 +18,6 @@ typedef struct {
   TrammelOrigin first; /* stamp of the log */
   double last;         /* of the log's own clock [s] since the first stamp; NAN without one */
 } Reader;
-
-void
-trammel_finding_add(
-    GArray *findings, const char *severity, const char *code, const char *format, ...)
-{
-  TrammelFinding finding = {.severity = severity, .code = code};
-  va_list arguments;
-
-  va_start(arguments, format);
-  finding.text = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  g_array_append_val(findings, finding);
-}
 
 void
 trammel_log_data_free(TrammelLogData *data)
@@ -106,10 +94,10 @@ find_factor(const Reader *reader,
                 reader->entry->name, unit, mapping->signal);
     return FALSE;
   }
-  trammel_finding_add(reader->findings, "warning", "unknown-unit",
-                      "Log '%s': the unit '%s' of '%s' is not known, so its numbers are taken as "
-                      "they are; give a unit or a scale in the project.",
-                      reader->entry->name, unit, mapping->signal);
+  trammel_findings_add(reader->findings, NULL, "warning", "unknown-unit",
+                       "Log '%s': the unit '%s' of '%s' is not known, so its numbers are taken as "
+                       "they are; give a unit or a scale in the project.",
+                       reader->entry->name, unit, mapping->signal);
   return TRUE;
 }
 
@@ -352,10 +340,11 @@ find_unmapped_motors(Reader *reader)
       is_mapped = is_mapped || (channel->kind == TR_SIGNAL_MOTOR && channel->index == m);
     }
     if (!is_mapped)
-      trammel_finding_add(reader->findings, "warning", "motor-without-channel",
-                          "Log '%s' has no channel for motor '%s', so its input counts as 0; map a "
-                          "column to it, or state a constant.",
-                          reader->entry->name, model->motors[m].name);
+      trammel_findings_add(
+          reader->findings, NULL, "warning", "motor-without-channel",
+          "Log '%s' has no channel for motor '%s', so its input counts as 0; map a "
+          "column to it, or state a constant.",
+          reader->entry->name, model->motors[m].name);
   }
 }
 
@@ -365,13 +354,13 @@ find_oddities_of_file(Reader *reader)
   const char *const *problems = trammel_dataset_get_problems(reader->dataset);
 
   if (reader->entry->sha256 && g_ascii_strcasecmp(reader->entry->sha256, reader->data->sha256) != 0)
-    trammel_finding_add(reader->findings, "warning", "log-changed",
-                        "The file of log '%s' is not the one that the project was made with (its "
-                        "SHA-256 differs); check the mapping, or choose the old file.",
-                        reader->entry->name);
+    trammel_findings_add(reader->findings, NULL, "warning", "log-changed",
+                         "The file of log '%s' is not the one that the project was made with (its "
+                         "SHA-256 differs); check the mapping, or choose the old file.",
+                         reader->entry->name);
   for (gsize i = 0; problems && problems[i]; i++)
-    trammel_finding_add(reader->findings, "warning", "log-file", "Log '%s': %s",
-                        reader->entry->name, problems[i]);
+    trammel_findings_add(reader->findings, NULL, "warning", "log-file", "Log '%s': %s",
+                         reader->entry->name, problems[i]);
 }
 
 static int
@@ -396,10 +385,11 @@ merge_excluded(Reader *reader)
     double *last = merged->len ? &g_array_index(merged, double, 2 * (merged->len - 1)) : NULL;
     double inside[2] = {fmax(range[0], log->start), fmin(range[1], log->end)};
     if (!(inside[0] < inside[1]))
-      trammel_finding_add(reader->findings, "warning", "exclude-outside-log",
-                          "Log '%s' excludes %g to %g s, but is only used from %g to %g s; correct "
-                          "that range, or remove it.",
-                          log->name, range[0], range[1], log->start, log->end);
+      trammel_findings_add(
+          reader->findings, NULL, "warning", "exclude-outside-log",
+          "Log '%s' excludes %g to %g s, but is only used from %g to %g s; correct "
+          "that range, or remove it.",
+          log->name, range[0], range[1], log->start, log->end);
     else if (last && inside[0] <= last[1])
       last[1] = fmax(last[1], inside[1]);
     else

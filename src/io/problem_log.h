@@ -32,13 +32,6 @@ TrammelLogData *trammel_log_data_new(const TrammelProject *project,
                                      GError **error);
 void trammel_log_data_free(TrammelLogData *data); /* NULL is fine */
 
-/* Appends a finding; the text is formatted. */
-void trammel_finding_add(GArray *findings,
-                         const char *severity,
-                         const char *code,
-                         const char *format,
-                         ...) G_GNUC_PRINTF(4, 5);
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLogData, trammel_log_data_free)
 
 G_END_DECLS

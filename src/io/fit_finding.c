@@ -180,7 +180,8 @@ add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
   trammel_findings_fix_word(findings, "validate", "settings.kappa");
 }
 
-/* How kappa was found, where it comes from the logs. */
+/* How kappa was found, where it comes from the logs.  Where the sensors' sigmas took all that the
+ * model lacks there is no state error either; the findings of a bad fit tell that. */
 static void
 add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
 {
@@ -188,7 +189,7 @@ add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
 
   if (v->rounds == 0)
     return;
-  if (v->is_quiet) {
+  if (v->is_quiet && !trammel_fit_is_bad(fit)) {
     trammel_findings_add(findings, NULL, "info", "kappa-quiet",
                          "The logs show no state error beside the noise of the sensors: kappa is "
                          "at %.2g, and a larger one would change nothing.",

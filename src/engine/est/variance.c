@@ -13,12 +13,14 @@
 #define EASIER          1e-2
 
 /* Largest change of a variance from a round to the next one, as a logarithm, and that of the state
- * error at which it has settled. */
+ * error at which it has settled: so much, or so small a share of its own standard deviation. */
 #define LARGEST_CHANGE 3.5
 #define SETTLED_CHANGE 0.01
+#define SETTLED_SHARE  0.1
 
-/* State residuals that are not taken by the states; fewer tell nothing of their variance. */
-#define LEAST_FREEDOM 1.0
+/* State residuals that are not taken by the states.  A variance from nu of them has a standard
+ * deviation of sqrt(2/nu) of itself; with fewer than these two it cannot be told from zero. */
+#define LEAST_FREEDOM 2.0
 
 /* Least sigma of a sensor in the first fit, as a share of the sd of what it measures. */
 #define FIRST_SIGMA 3e-3
@@ -159,6 +161,7 @@ estimate(Rounds *rounds, double *change)
   }
   found = at + log(state->sum / freedom);
   *change = look_ahead(rounds, at, found);
+  rounds->out->is_settled = fabs(*change) < fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(2 / freedom));
   rounds->at = at;
   rounds->found = found;
   set_weight(rounds, problem->weight * exp(-*change));
@@ -232,7 +235,7 @@ iterate(Rounds *rounds)
       break;
     TR_TRY(estimated);
     rounds->out->is_quiet |= rounds->problem->weight >= largest;
-    rounds->out->is_settled = fabs(change) < SETTLED_CHANGE || rounds->out->is_quiet;
+    rounds->out->is_settled |= rounds->out->is_quiet;
     is_last = rounds->out->is_settled || rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
     status = run_loop(rounds, is_last);
   }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/signal/noise.h"
 #include "engine/signal/window.h"
 
 enum { MIN_NODES = 4, MAX_NODES = 20000000 };
@@ -86,86 +85,6 @@ check_log(const TrTask *task, const TrLog *log, TrError *error)
   for (int i = 0; i < log->n_channels; i++)
     TR_TRY(check_channel(task, log, &log->channels[i], error));
   return TR_OK;
-}
-
-static void
-find_sigma0(TrPrepared *prepared)
-{
-  double precision = 0;
-  int mapped = 0;
-
-  for (int s = 0; s < prepared->n_sensors; s++)
-    if (!isnan(prepared->sigma[s])) {
-      precision += pow(prepared->sigma[s], -2);
-      mapped++;
-    }
-  prepared->sigma0 = sqrt(mapped / precision);
-}
-
-void
-tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor)
-{
-  double before = prepared->sigma0;
-
-  prepared->sigma[sensor] *= sqrt(factor);
-  for (int l = 0; l < prepared->n_logs; l++) {
-    TrPreparedLog *log = &prepared->logs[l];
-
-    for (int i = 0; i < log->n_observations; i++)
-      if (log->observations[i].sensor == sensor)
-        log->observations[i].variance *= factor;
-  }
-  find_sigma0(prepared);
-  prepared->kappa_ref *= pow(prepared->sigma0 / before, 2);
-}
-
-/* Share of a signal's scatter below which its noise is not looked for. */
-#define LEAST_SCATTER 0.25
-
-static double
-noise_floor(const TrChannel *c)
-{
-  return fmax(tr_signal_quantum(c->y, c->n) / sqrt(12),
-              LEAST_SCATTER * tr_signal_sigma(c->t, c->y, c->n));
-}
-
-/* Standard deviation of the samples. */
-static double
-spread(const TrChannel *c)
-{
-  double mean = 0, sum = 0;
-
-  for (size_t i = 0; i < c->n; i++)
-    mean += c->y[i] / (double)c->n;
-  for (size_t i = 0; i < c->n; i++)
-    sum += pow(c->y[i] - mean, 2);
-  return sqrt(sum / (double)c->n);
-}
-
-/* Stated sigmas, or those of the logs: mean variance over the logs that have the sensor. */
-static void
-find_sigmas(TrPrepared *prepared, const TrTask *task)
-{
-  for (int s = 0; s < task->model->n_sensors; s++) {
-    double variance = 0;
-    int n = 0;
-
-    for (int l = 0; l < task->n_logs; l++) {
-      const TrChannel *c = tr_log_find(&task->logs[l], TR_SIGNAL_SENSOR, s);
-      double sigma = c && isnan(task->model->sensors[s].sigma) ? tr_signal_sigma(c->t, c->y, c->n)
-                                                               : task->model->sensors[s].sigma;
-
-      if (!c)
-        continue;
-      prepared->sigma_floor[s] = fmax(prepared->sigma_floor[s], noise_floor(c));
-      prepared->motion[s] = fmax(prepared->motion[s], spread(c));
-      prepared->sigma_data[s] = fmax(prepared->sigma_data[s], tr_signal_sigma(c->t, c->y, c->n));
-      variance += sigma * sigma;
-      n++;
-    }
-    prepared->sigma[s] = n ? sqrt(variance / n) : NAN;
-  }
-  find_sigma0(prepared);
 }
 
 static void
@@ -303,7 +222,7 @@ prepare_all(TrPrepared *prepared, const TrTask *task, TrError *error)
     prepared->logs[l].log = &task->logs[l];
     TR_TRY(check_log(task, &task->logs[l], error));
   }
-  find_sigmas(prepared, task);
+  tr_prepare_noise(prepared, task);
   for (int l = 0; l < task->n_logs; l++)
     TR_TRY(prepare_log(prepared, &prepared->logs[l], task, error));
   find_kappa_ref(prepared, task);

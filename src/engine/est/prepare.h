@@ -47,7 +47,11 @@ typedef struct TrPrepared {
 TR_NODISCARD TrStatus tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error);
 void tr_prepared_clear(TrPrepared *prepared);
 
-/* Makes the variance of a sensor's samples `factor` times what it was. */
+/* What the samples show of each sensor's noise, and its sigma: the stated one, or the mean variance
+ * over the logs that have the sensor (prepare_noise.c). */
+void tr_prepare_noise(TrPrepared *prepared, const TrTask *task);
+
+/* Makes the variance of a sensor's samples `factor` times what it was (prepare_noise.c). */
 void tr_prepared_scale_noise(TrPrepared *prepared, int sensor, double factor);
 
 /* The zero-phase filter of the start motion: its order, and the share of the sampling rate above

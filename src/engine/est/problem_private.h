@@ -13,6 +13,10 @@ tr_square_sum(const double *r, int n)
   return sum;
 }
 
+/* Fills a problem that has its memory: parameters, states and inputs at the start, what stages work
+ * with, and all weights (problem_start.c). */
+void tr_problem_start(TrProblem *problem);
+
 /* How the position of a body at a node (counted over all logs) follows its centre of mass along an
  * axis of the body: R axis, in the world. */
 void tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param);

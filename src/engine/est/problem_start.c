@@ -1,0 +1,214 @@
+/* Where a problem starts: parameters with their bounds and scales, states, inputs, weights. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/kappa_search.h"
+#include "engine/est/problem_private.h"
+#include "engine/est/variance.h"
+#include "engine/linalg/vec3.h"
+
+/* Compliance below which the weight of the state error is not stiffened further (METHOD §3). */
+#define WEIGHT_COMPLIANCE 1e-4
+
+/* sd of the weak default prior in natural sizes of the parameter. */
+#define WEAK_PRIOR_SPREAD 10
+
+/* Smallest mass and inertia, as a share of the natural size of their kind. */
+#define SMALLEST_INERTIA 1e-6
+
+/* Share of a channel's range in which its offset is counted. */
+#define OFFSET_SHARE 0.01
+
+static double
+channel_range(const TrChannel *channel)
+{
+  double least = INFINITY, most = -INFINITY;
+
+  for (size_t i = 0; i < channel->n; i++) {
+    least = fmin(least, channel->y[i]);
+    most = fmax(most, channel->y[i]);
+  }
+  return most - least;
+}
+
+/* A motor's bias is counted in hundredths of the force that its input commands, an offset in
+ * hundredths of its channel's range. */
+static double
+natural_scale(const TrTask *task, const TrPrepared *prepared, const TrFree *f)
+{
+  double scale = tr_param_scale(task->model, f->param);
+
+  if (f->param.kind == TR_PARAM_CHANNEL_OFFSET) {
+    double range = channel_range(&task->logs[f->param.owner].channels[f->param.axis]);
+
+    scale = range > 0 ? OFFSET_SHARE * range : scale;
+  }
+  if (f->param.kind == TR_PARAM_BIAS) {
+    const TrMotor *motor = &task->model->motors[f->param.owner];
+    double commanded = 0.01 * fabs(motor->gain) * prepared->input_range[f->param.owner];
+
+    scale = commanded > 0 ? commanded : scale;
+  }
+  return fmax(scale, fabs(f->start));
+}
+
+static double
+lowest_value(const TrModel *model, const TrFree *f)
+{
+  double least = tr_param_floor(f->param);
+  bool inertial = f->param.kind == TR_PARAM_MASS || f->param.kind == TR_PARAM_INERTIA;
+
+  if (inertial && least == 0)
+    least = SMALLEST_INERTIA * tr_param_scale(model, f->param);
+  return fmin(fmax(f->min, least), f->start);
+}
+
+static void
+fill_parameters(TrProblem *problem)
+{
+  const TrTask *task = problem->task;
+
+  for (int i = 0; i < problem->p; i++) {
+    const TrFree *f = &task->free[i];
+    double start = task->warm_start ? task->warm_start[i] : f->start;
+
+    problem->params[i] = f->param;
+    problem->floor[i] = lowest_value(task->model, f);
+    problem->ceiling[i] = f->max;
+    problem->parameters[i] = fmin(fmax(start, problem->floor[i]), f->max);
+    problem->scale[i] = natural_scale(task, problem->prepared, f);
+    problem->start[i] = problem->parameters[i];
+  }
+  for (int i = 0; i < task->n_ties; i++)
+    problem->params[problem->p + i] = task->ties[i].param;
+}
+
+static void
+fill_context(TrProblem *problem)
+{
+  const TrSettings *s = &problem->task->settings;
+  TrRelaxation relaxation = {.h = s->h,
+                             .compliance_scale = s->compliance_scale,
+                             .damping_scale = s->damping_scale,
+                             .auto_tau = problem->formulation->auto_tau * s->h};
+
+  tr_mechanism_relaxation(problem->sigma, problem->gamma, problem->mechanism, problem->model,
+                          &relaxation);
+  relaxation.eps_floor = WEIGHT_COMPLIANCE;
+  tr_mechanism_relaxation(problem->sigma_w, problem->gamma, problem->mechanism, problem->model,
+                          &relaxation);
+  problem->context = (TrStageContext){.model = problem->model,
+                                      .mechanism = problem->mechanism,
+                                      .n_params = problem->n_columns,
+                                      .params = problem->params,
+                                      .h = s->h,
+                                      .midpoint = problem->formulation->midpoint,
+                                      .sigma = problem->sigma,
+                                      .sigma_w = problem->sigma_w,
+                                      .gamma = problem->gamma,
+                                      .input_slopes = problem->slopes};
+}
+
+/* Mean of (residual/sigma)^2 on the start motion, at most one: what the weak prior is weighed
+ * with, so that it stays weak when the stated sigmas are far too large. */
+static double
+measure_noise(TrProblem *problem)
+{
+  double sum = 0;
+  long n = 0;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrPreparedLog *log = &problem->prepared->logs[l];
+
+    for (int i = 0; i < log->n_observations; i++, n++) {
+      const TrObservation *o = &log->observations[i];
+      TrObservationValue value;
+
+      tr_observation_eval(&value, problem, l, o, problem->pose, NULL);
+      sum += value.residual * value.residual / o->variance;
+    }
+  }
+  return n > 0 ? fmin(1, sum / (double)n) : 1;
+}
+
+/* Share of information that is below the discretisation error, and what is rounding anyhow. */
+#define TURN_ERROR 6.0
+#define NULL_FLOOR 1e-9
+
+/* Turns of phi a step make relative errors of up to phi^2/6 in the motion (METHOD §7), and their
+ * square in the information. */
+static double
+measure_null_share(const TrProblem *problem)
+{
+  double turn = 0, h = problem->task->settings.h;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrTrajectory *start = problem->prepared->logs[l].start;
+
+    for (int k = 0; k < start->n_nodes * start->n_bodies; k++)
+      turn = fmax(turn, h * tr_vec3_norm(start->twist + (size_t)k * TR_TWIST + 3));
+  }
+  return fmin(fmax(pow(turn * turn / TURN_ERROR, 2), NULL_FLOOR), 1e-3);
+}
+
+static void
+fill_weights(TrProblem *problem)
+{
+  const TrSettings *s = &problem->task->settings;
+  double sigma0 = problem->prepared->sigma0, noise = measure_noise(problem);
+
+  problem->kappa = isnan(s->kappa) ? problem->prepared->kappa_ref : s->kappa;
+  if (tr_task_finds_variances(problem->task) || tr_task_searches_kappa(problem->task))
+    problem->kappa *= TR_FIRST_KAPPA;
+  problem->weight = problem->kappa / (sigma0 * sigma0) * 0.01 / s->h;
+  for (int i = 0; i < problem->p; i++) {
+    double spread = WEAK_PRIOR_SPREAD * problem->scale[i];
+    bool has_prior = isfinite(problem->task->free[i].prior_sigma);
+
+    problem->weak_weight[i] = has_prior ? 0 : noise / (spread * spread);
+  }
+}
+
+/* Start states of all logs, one after the other. */
+static void
+copy_start(TrProblem *problem)
+{
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrTrajectory *start = problem->prepared->logs[l].start;
+    size_t size = (size_t)start->n_nodes * (size_t)start->n_bodies * TR_POSE;
+    double *pose = tr_problem_pose(problem, problem->pose, l, 0);
+
+    memcpy(pose, start->pose, size * sizeof *pose);
+    if (problem->velocity)
+      problem->formulation->start(problem->velocity +
+                                      (size_t)problem->first[l] * (size_t)problem->n,
+                                  start->n_nodes, start->n_bodies, pose, start->h);
+    problem->view_storage[l] = *start;
+    problem->views[l] = &problem->view_storage[l];
+  }
+}
+
+static void
+copy_inputs(TrProblem *problem)
+{
+  size_t n_motors = (size_t)problem->task->model->n_motors;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrPreparedLog *log = &problem->prepared->logs[l];
+
+    memcpy(problem->input + (size_t)problem->first[l] * n_motors, log->input,
+           (size_t)log->n_nodes * n_motors * sizeof *problem->input);
+  }
+}
+
+void
+tr_problem_start(TrProblem *problem)
+{
+  fill_parameters(problem);
+  fill_context(problem);
+  copy_start(problem);
+  copy_inputs(problem);
+  tr_problem_use(problem, problem->model, problem->parameters);
+  fill_weights(problem);
+  problem->gauge.null_share = measure_null_share(problem);
+}

@@ -210,6 +210,7 @@ compute(Bench *bench, TrEffort **out)
     bench->effort = *out;
     bench->problem = problem;
     tr_problem_use(problem, problem->model, problem->parameters);
+    tr_problem_single_steps(problem);
     status = tr_problem_visit(problem, add_step, bench);
   }
   tr_problem_free(problem);

@@ -136,12 +136,11 @@ step(double *r,
 
 /* x column = G^+ b/scale */
 static void
-set_column(
-    double *x, const TrStageWork *w, int columns, int column, int rank, double scale, double *b)
+set_column(double *x, const TrStageWork *w, int columns, int column, double scale, const double *b)
 {
   double *solution = w->small_vector[2];
 
-  tr_stage_pseudo_inverse(solution, w, rank, scale, b);
+  tr_stage_pseudo_inverse(solution, w, scale, b);
   for (int i = 0; i < w->n; i++)
     x[i * columns + column] = solution[i];
 }
@@ -159,13 +158,13 @@ take_column(const TrStageWork *w, const double *a, int column)
 
 /* d(G^+ g)/h by pose, velocity and parameters, G^+ frozen. */
 static void
-fill_pose_columns(double *x, const TrStageWork *w, const TrStageContext *context, int rank)
+fill_pose_columns(double *x, const TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, columns = 2 * n + context->n_params;
 
   memset(x, 0, (size_t)(n * columns) * sizeof *x);
   for (int i = 0; i < n; i++)
-    set_column(x, w, columns, i, rank, context->h, take_column(w, w->jac, i));
+    set_column(x, w, columns, i, context->h, take_column(w, w->jac, i));
   for (int p = 0; p < context->n_params; p++) {
     double *b = w->small_vector[1];
     TrArm arm;
@@ -174,20 +173,20 @@ fill_pose_columns(double *x, const TrStageWork *w, const TrStageContext *context
       continue;
     arm = tr_arm_of(context->model, context->params[p]);
     tr_mechanism_arm_value(b, context->mechanism, w->places, &arm);
-    set_column(x, w, columns, 2 * n + p, rank, context->h, b);
+    set_column(x, w, columns, 2 * n + p, context->h, b);
   }
 }
 
 /* d(G^+ G v), G^+ frozen; rate_v holds d(G v)/dq. */
 static void
-fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *context, int rank)
+fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, columns = 2 * n + context->n_params;
 
   memset(x, 0, (size_t)(n * columns) * sizeof *x);
   for (int i = 0; i < n; i++) {
-    set_column(x, w, columns, i, rank, 1, take_column(w, w->rate_v, i));
-    set_column(x, w, columns, n + i, rank, 1, take_column(w, w->jac, i));
+    set_column(x, w, columns, i, 1, take_column(w, w->rate_v, i));
+    set_column(x, w, columns, n + i, 1, take_column(w, w->jac, i));
   }
   for (int p = 0; p < context->n_params; p++) {
     double *b = w->small_vector[1];
@@ -197,7 +196,7 @@ fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *con
       continue;
     arm = tr_arm_of(context->model, context->params[p]);
     tr_mechanism_arm_rate(b, context->mechanism, w->places, &arm, w->v);
-    set_column(x, w, columns, 2 * n + p, rank, 1, b);
+    set_column(x, w, columns, 2 * n + p, 1, b);
   }
 }
 
@@ -224,18 +223,18 @@ initial(double *r,
   found = tr_stage_factor_rows(w);
   if (rank)
     *rank = 2 * found;
-  tr_stage_pseudo_inverse(x, w, found, context->h, w->g);
+  tr_stage_pseudo_inverse(x, w, context->h, w->g);
   tr_stage_apply_weight(r, w, model, context->sigma, x, 1);
   memset(rate, 0, (size_t)w->m * sizeof *rate);
   tr_dense_add_product(rate, 1, w->jac, w->v, w->m, n, 1);
-  tr_stage_pseudo_inverse(x, w, found, 1, rate);
+  tr_stage_pseudo_inverse(x, w, 1, rate);
   tr_stage_apply_weight(r + n, w, model, context->sigma, x, 1);
   if (!jac)
     return;
-  fill_pose_columns(w->d_a0, w, context, found);
+  fill_pose_columns(w->d_a0, w, context);
   tr_stage_apply_weight(jac, w, model, context->sigma, w->d_a0, columns);
   tr_mechanism_rate_derivative(w->rate_v, mechanism, w->places, w->v);
-  fill_velocity_columns(w->d_a0, w, context, found);
+  fill_velocity_columns(w->d_a0, w, context);
   tr_stage_apply_weight(jac + (size_t)n * (size_t)columns, w, model, context->sigma, w->d_a0,
                         columns);
 }

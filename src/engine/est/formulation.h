@@ -24,6 +24,7 @@ typedef struct TrFormulation {
   bool midpoint;     /* gyroscopic and viscous terms at (v + v+)/2 instead of v and v+ */
   double auto_tau;   /* automatic damping time of a constraint as a share of h */
   bool is_weighed;   /* the residual is W e (est/gauge.h) */
+  bool has_lanes;    /* step and retract are those of est/stage.h, and est/steps.h has them */
 
   /* Residual of a step from the states that it touches and the step's mean inputs u[n_motors], and,
    * unless jac is NULL, its Jacobian [rows x (touched node_blocks n + n_params)]. */

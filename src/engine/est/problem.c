@@ -41,7 +41,8 @@ take_memory(TrProblem *p)
   size_t n = (size_t)p->n, q = (size_t)p->p, nodes = (size_t)p->first[p->prepared->n_logs];
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
   size_t columns = (size_t)p->n_columns, n_motors = (size_t)p->task->model->n_motors;
-  size_t node_size = (size_t)p->node_size, rows = most_rows(p);
+  size_t node_size = (size_t)p->node_size, group = (size_t)p->group;
+  size_t rows = group * most_rows(p);
   size_t n_sensors = (size_t)p->task->model->n_sensors;
   size_t history = tr_problem_history_size(p->task);
   bool ok = true;
@@ -71,7 +72,7 @@ take_memory(TrProblem *p)
   take_vector(&p->history_parameters, history * q, &ok);
   p->boxqp = calloc(1, tr_boxqp_work_size(p->p));
   p->params = calloc(columns + 1, sizeof *p->params);
-  p->slopes = calloc(columns + 1, sizeof *p->slopes);
+  p->slopes = calloc(group * columns + 1, sizeof *p->slopes);
   p->views = calloc(logs, sizeof *p->views);
   p->view_storage = calloc(logs, sizeof *p->view_storage);
   p->history = calloc(history, sizeof *p->history);
@@ -140,7 +141,8 @@ make_parts(TrProblem *p)
   }
   free(lengths);
   return p->model && p->trial_model && p->mechanism && p->held_mechanism && p->first && p->arrow &&
-         p->work && p->held_work && (p->normal || !p->damps_all) && make_channels(p);
+         p->work && p->held_work && (p->normal || !p->damps_all) && tr_problem_make_steps(p) &&
+         make_channels(p);
 }
 
 size_t
@@ -235,6 +237,7 @@ tr_problem_free(TrProblem *p)
   tr_mechanism_free(p->held_mechanism);
   tr_stage_work_free(p->work);
   tr_stage_work_free(p->held_work);
+  tr_problem_free_steps(p);
   tr_arrow_free(p->arrow);
   tr_arrow_free(p->normal);
   free(p);

@@ -17,6 +17,7 @@
 #include "engine/est/lm.h"
 #include "engine/est/prepare.h"
 #include "engine/est/stage.h"
+#include "engine/est/steps.h"
 #include "engine/est/trouble.h"
 #include "engine/linalg/arrow.h"
 
@@ -32,6 +33,9 @@ struct TrProblem {
   TrModel *model, *trial_model; /* with the present and the tried parameters */
   TrMechanism *mechanism;
   TrStageWork *work;
+  const TrStepKernels *kernels; /* of formulations that have lanes ... */
+  TrSteps *steps;
+  int group;              /* ... and how many steps they evaluate at once; 1 without them */
   TrStageContext context; /* of the model in use */
   TrMechanism *held_mechanism;
   TrStageWork *held_work;
@@ -56,13 +60,13 @@ struct TrProblem {
   int *first_channel;       /* [n_logs + 1] */
   TrChannelState *channels; /* of all logs */
   double *input;            /* [nodes x n_motors] with the numbers of the model in use */
-  TrInputSlope *slopes;     /* [n_columns] of the present step */
+  TrInputSlope *slopes;     /* [group x n_columns] of the present steps */
 
   TrArrow *arrow;
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   bool damps_all;
   bool holds_weight;             /* TR_WEIGHTING_HELD of a formulation that is weighed */
-  double *jac, *r;               /* of one stage */
+  double *jac, *r;               /* of a group of steps */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */
   void *boxqp;
@@ -126,6 +130,10 @@ tr_problem_pose(const TrProblem *problem, double *poses, int log, int node)
 
 /* States from a node on: of the present point, or of the tried one. */
 TrStates tr_problem_states(const TrProblem *problem, bool trial, int log, int node);
+
+/* From now on steps are evaluated one by one with problem->work, which keeps the last one's
+ * multipliers. */
+void tr_problem_single_steps(TrProblem *problem);
 
 /* Visits every residual block of the present point with its Jacobian: rows [n_rows x (touched
  * node_size + p)] of blocks from `block` (counted over all logs), residuals, and their weight.

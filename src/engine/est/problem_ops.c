@@ -130,9 +130,9 @@ linearize(void *self, TrCost *cost)
   return tr_problem_finish_normal(problem, looks && problem->holds_weight);
 }
 
-/* Adds what the centres of mass carry along to the step of a node in problem->r. */
+/* Adds what the centres of mass carry along to the step of a node. */
 static void
-carry_state(TrProblem *problem, int node, double share)
+carry_state(const TrProblem *problem, double *out, int node, double share)
 {
   const TrTie *ties = problem->task->ties;
 
@@ -140,13 +140,13 @@ carry_state(TrProblem *problem, int node, double share)
     int tie = p - problem->p;
     double step = tie < 0 ? problem->parameter_step[p]
                           : ties[tie].factor * problem->parameter_step[ties[tie].master];
+    double *moved = out + 6 * problem->params[p].owner;
     double shift[3];
 
     if (problem->params[p].kind != TR_PARAM_COM)
       continue;
     tr_problem_shift(shift, problem, node, problem->params[p]);
-    tr_vec3_add_scaled(problem->r + 6 * problem->params[p].owner,
-                       problem->r + 6 * problem->params[p].owner, share * step, shift);
+    tr_vec3_add_scaled(moved, moved, share * step, shift);
   }
 }
 
@@ -154,20 +154,17 @@ carry_state(TrProblem *problem, int node, double share)
 static void
 retract_states(TrProblem *problem, double share)
 {
-  int nodes = problem->first[problem->prepared->n_logs], n_bodies = problem->n / 6;
-  int size = problem->node_size;
+  int nodes = problem->first[problem->prepared->n_logs], size = problem->node_size, count;
 
-  for (int k = 0; k < nodes; k++) {
+  for (int k = 0; k < nodes; k += count) {
     const double *step = problem->step + (size_t)k * (size_t)size;
-    TrStates from = tr_problem_states(problem, false, 0, k);
-    size_t at = (size_t)k * (size_t)problem->n;
 
-    for (int i = 0; i < size; i++)
+    count = nodes - k < problem->group ? nodes - k : problem->group;
+    for (int i = 0; i < count * size; i++)
       problem->r[i] = share * step[i];
-    carry_state(problem, k, share);
-    problem->formulation->retract(problem->trial_pose + (size_t)(k * n_bodies) * TR_POSE,
-                                  problem->trial_velocity ? problem->trial_velocity + at : NULL,
-                                  problem->work, &problem->context, &from, problem->r);
+    for (int i = 0; i < count; i++)
+      carry_state(problem, problem->r + (size_t)(i * size), k + i, share);
+    tr_problem_retract(problem, k, count);
   }
 }
 

@@ -21,6 +21,20 @@ void tr_problem_start(TrProblem *problem);
  * axis of the body: R axis, in the world. */
 void tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param);
 
+/* Takes memory for groups of steps, of which problem->group are evaluated at once; false when it is
+ * out. */
+bool tr_problem_make_steps(TrProblem *problem);
+void tr_problem_free_steps(TrProblem *problem);
+
+/* Residuals problem->r[count x rows] and, if wanted, Jacobians problem->jac[count x rows x columns]
+ * of `count` steps from `node`, count <= problem->group; `hold` gives them the held weight.  Notes
+ * the step that fails, unless it is a tried one. */
+TR_NODISCARD TrStatus tr_problem_evaluate_steps(
+    TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold);
+
+/* Tried states of `count` nodes (counted over all logs) by the steps in problem->r. */
+void tr_problem_retract(TrProblem *problem, int node, int count);
+
 /* TrLsqOps.solve */
 TR_NODISCARD TrStatus
 tr_problem_solve(void *self, double damping, double *decrease, double *step, double *gradient);

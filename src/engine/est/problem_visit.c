@@ -13,16 +13,10 @@ enum { POLL_EVERY = 64 };
 static TrStatus
 poll_monitor(const TrProblem *problem, int k)
 {
-  if (k % POLL_EVERY == 0 && !problem->task_is_silent &&
+  if (k % POLL_EVERY < problem->group && !problem->task_is_silent &&
       !tr_monitor_goes_on(&problem->task->monitor, NULL))
     return TR_CANCELLED;
   return TR_OK;
-}
-
-static const double *
-step_input(const TrProblem *problem, int log, int node)
-{
-  return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->model->n_motors;
 }
 
 void
@@ -41,19 +35,29 @@ step_weight(const TrProblem *problem, int log, int node)
 }
 
 static void
-fill_input_slopes(TrProblem *problem, int log, int node)
+add_input_slopes(const TrProblem *problem, TrInputSlope *slopes, int log, int node)
 {
   double h = problem->context.h, t = problem->prepared->logs[log].log->start + node * h;
 
-  if (problem->task->n_free == 0)
-    return;
-  memset(problem->slopes, 0, (size_t)problem->n_columns * sizeof *problem->slopes);
   for (int c = problem->first_channel[log]; c < problem->first_channel[log + 1]; c++) {
     const TrChannelState *state = &problem->channels[c];
 
     if (state->channel->kind == TR_SIGNAL_MOTOR && tr_channel_state_is_free(state))
-      tr_channel_input_slopes(problem->slopes, state, t - h / 2, t + h / 2);
+      tr_channel_input_slopes(slopes, state, t - h / 2, t + h / 2);
   }
+}
+
+/* How the inputs of `count` steps follow the channels' numbers. */
+static void
+fill_input_slopes(TrProblem *problem, int log, int node, int count)
+{
+  size_t columns = (size_t)problem->n_columns;
+
+  if (problem->task->n_free == 0)
+    return;
+  memset(problem->slopes, 0, (size_t)count * columns * sizeof *problem->slopes);
+  for (int i = 0; i < count; i++)
+    add_input_slopes(problem, problem->slopes + (size_t)i * columns, log, node + i);
 }
 
 /* Adds the columns of tied quantities to those of their masters, and closes the rows up. */
@@ -140,31 +144,45 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
   return TR_OK;
 }
 
+/* One step of the group that has been evaluated. */
+static TrStatus
+visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+  int rows = f->step_blocks * problem->n, state_columns = f->touched * problem->node_size;
+  int block = problem->first[log] + node - f->first_step;
+  double *r = problem->r + (size_t)(i * rows);
+  double *jac = problem->jac + (size_t)(i * rows) * (size_t)(state_columns + problem->n_columns);
+
+  carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
+  fold_ties(problem, jac, rows, state_columns);
+  TR_TRY(visit(user, block, f->touched, jac, r, rows, step_weight(problem, log, node)));
+  problem->counts.state += rows;
+  return TR_OK;
+}
+
+/* Steps from `node` on that are evaluated at once. */
+static int
+group_size(const TrProblem *problem, int log, int node)
+{
+  const TrFormulation *f = problem->formulation;
+  int left = f->first_step + tr_formulation_steps(f, problem->prepared->logs[log].n_nodes) - node;
+
+  return left < problem->group ? left : problem->group;
+}
+
 static TrStatus
 visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
 {
-  const TrFormulation *f = problem->formulation;
-  int n_steps = tr_formulation_steps(f, problem->prepared->logs[log].n_nodes);
-  int rows = f->step_blocks * problem->n;
-  TrStatus status;
+  int count;
 
-  for (int k = f->first_step; k < f->first_step + n_steps; k++) {
-    TrStates states = tr_problem_states(problem, false, log, k - f->first_step);
-
+  for (int k = problem->formulation->first_step; (count = group_size(problem, log, k)) > 0;
+       k += count) {
     TR_TRY(poll_monitor(problem, k));
-    fill_input_slopes(problem, log, k);
-    status = f->step(problem->r, problem->jac, problem->work, &problem->context, &states,
-                     step_input(problem, log, k));
-    if (status != TR_OK) {
-      tr_trouble_note_step(problem, log, k);
-      return status;
-    }
-    carry_poses(problem, problem->jac, rows, problem->first[log] + k - f->first_step, f->touched,
-                problem->node_size);
-    fold_ties(problem, problem->jac, rows, f->touched * problem->node_size);
-    TR_TRY(visit(user, problem->first[log] + k - f->first_step, f->touched, problem->jac,
-                 problem->r, rows, step_weight(problem, log, k)));
-    problem->counts.state += rows;
+    fill_input_slopes(problem, log, k, count);
+    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, false));
+    for (int i = 0; i < count; i++)
+      TR_TRY(visit_step(problem, log, k + i, i, visit, user));
   }
   return TR_OK;
 }
@@ -277,7 +295,7 @@ static TrStatus
 add_step_costs(TrProblem *problem, int log, TrCost *cost)
 {
   const TrFormulation *f = problem->formulation;
-  int n_steps = tr_formulation_steps(f, problem->prepared->logs[log].n_nodes);
+  int rows = f->step_blocks * problem->n, count;
 
   for (int k = 0; k < f->initial_nodes; k++) {
     TrStates state = tr_problem_states(problem, true, log, k);
@@ -285,17 +303,12 @@ add_step_costs(TrProblem *problem, int log, TrCost *cost)
     f->initial(problem->r, NULL, NULL, problem->work, &problem->context, &state);
     cost->state += problem->weight * tr_square_sum(problem->r, problem->node_size);
   }
-  for (int k = f->first_step; k < f->first_step + n_steps; k++) {
-    TrStates states = tr_problem_states(problem, true, log, k - f->first_step);
-
+  for (int k = f->first_step; (count = group_size(problem, log, k)) > 0; k += count) {
     TR_TRY(poll_monitor(problem, k));
-    TR_TRY(f->step(problem->r, NULL, problem->work, &problem->context, &states,
-                   step_input(problem, log, k)));
-    if (problem->holds_weight)
-      tr_stage_hold_weight(problem->r, problem->held_work, &problem->held, problem->work,
-                           &problem->context);
-    cost->state +=
-        step_weight(problem, log, k) * tr_square_sum(problem->r, f->step_blocks * problem->n);
+    TR_TRY(tr_problem_evaluate_steps(problem, true, log, k, count, false, problem->holds_weight));
+    for (int i = 0; i < count; i++)
+      cost->state +=
+          step_weight(problem, log, k + i) * tr_square_sum(problem->r + (size_t)(i * rows), rows);
   }
   return TR_OK;
 }

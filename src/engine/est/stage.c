@@ -15,25 +15,25 @@
 #define LOAD_PASSES 3
 
 /* Hands out `count` doubles of the block while it is being measured (base NULL) or cut. */
-static double *
-cut(double *base, size_t *used, size_t count)
+static TrReal *
+cut(TrReal *base, size_t *used, size_t count)
 {
-  double *part = base ? base + *used : NULL;
+  TrReal *part = base ? base + *used : NULL;
 
   *used += count;
   return part;
 }
 
 static size_t
-lay_out(TrStageWork *w, double *base)
+lay_out(TrStageWork *w, TrReal *base)
 {
   size_t n = (size_t)w->n, m = (size_t)w->m, nj = (size_t)w->n_joints, c = (size_t)w->columns;
   size_t used = 0, longest = n + m + nj;
-  double **vectors[] = {&w->v, &w->v_after, &w->e, &w->a0, &w->reaction};
-  double **rows[] = {&w->g, &w->c0, &w->lambda, &w->eta, &w->previous};
-  double **row_tangents[] = {&w->jac, &w->rate_v, &w->rate_v_after, &w->rate_e, &w->y};
-  double **axis_tangents[] = {&w->axes, &w->axis_v, &w->axis_v_after, &w->axis_e};
-  double **squares[] = {&w->mass, &w->by_v, &w->by_v_after};
+  TrReal **vectors[] = {&w->v, &w->v_after, &w->e, &w->a0, &w->reaction};
+  TrReal **rows[] = {&w->g, &w->c0, &w->lambda, &w->eta, &w->previous};
+  TrReal **row_tangents[] = {&w->jac, &w->rate_v, &w->rate_v_after, &w->rate_e, &w->y};
+  TrReal **axis_tangents[] = {&w->axes, &w->axis_v, &w->axis_v_after, &w->axis_e};
+  TrReal **squares[] = {&w->mass, &w->by_v, &w->by_v_after};
 
   for (size_t i = 0; i < TR_COUNT(vectors); i++)
     *vectors[i] = cut(base, &used, n);
@@ -62,6 +62,18 @@ lay_out(TrStageWork *w, double *base)
   return used;
 }
 
+/* Zeroed memory for numbers of several lanes; NULL when it is out. */
+static void *
+take_numbers(size_t size)
+{
+  size_t unit = TR_REAL_LANES * sizeof(double);
+  void *memory = aligned_alloc(unit, (size + unit - 1) / unit * unit);
+
+  if (memory)
+    memset(memory, 0, size);
+  return memory;
+}
+
 TrStageWork *
 tr_stage_work_new(const TrMechanism *mechanism, int n_params)
 {
@@ -73,12 +85,11 @@ tr_stage_work_new(const TrMechanism *mechanism, int n_params)
   work->m = mechanism->n_rows;
   work->n_joints = mechanism->n_joints;
   work->columns = 3 * work->n + n_params;
-  work->block = calloc(lay_out(work, NULL), sizeof(double));
-  work->places = calloc((size_t)mechanism->n_bodies, sizeof *work->places);
-  work->axial = calloc((size_t)work->n_joints + 1, sizeof *work->axial);
-  work->axial_in = calloc((size_t)work->n_joints + 1, sizeof *work->axial_in);
-  work->pivot = calloc((size_t)work->m + 1, sizeof *work->pivot);
-  if (!work->block || !work->places || !work->axial || !work->axial_in || !work->pivot) {
+  work->block = take_numbers(lay_out(work, NULL) * sizeof(TrReal));
+  work->places = take_numbers((size_t)mechanism->n_bodies * sizeof *work->places);
+  work->axial = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial);
+  work->axial_in = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial_in);
+  if (!work->block || !work->places || !work->axial || !work->axial_in) {
     tr_stage_work_free(work);
     return NULL;
   }
@@ -95,11 +106,10 @@ tr_stage_work_free(TrStageWork *work)
   free(work->places);
   free(work->axial);
   free(work->axial_in);
-  free(work->pivot);
   free(work);
 }
 
-const double *
+const TrReal *
 tr_stage_lambda(const TrStageWork *work)
 {
   return work->lambda;
@@ -108,19 +118,19 @@ tr_stage_lambda(const TrStageWork *work)
 double
 tr_stage_violation(const TrStageWork *work)
 {
-  double largest = 0;
+  TrReal largest = tr_real(0);
 
   for (int r = 0; r < work->m; r++)
-    largest = fmax(largest, fabs(work->g[r]));
-  return largest;
+    largest = tr_real_max(largest, tr_real_abs(work->g[r]));
+  return tr_real_lane(&largest, 0);
 }
 
 void
-tr_pose_velocity(double *v, int n_bodies, const double *from, const double *to, double h)
+tr_pose_velocity(TrReal *v, int n_bodies, const TrReal *from, const TrReal *to, double h)
 {
   for (int b = 0; b < n_bodies; b++) {
-    const double *a = from + TR_POSE * b, *z = to + TR_POSE * b;
-    double relative[4], phi[3];
+    const TrReal *a = from + TR_POSE * b, *z = to + TR_POSE * b;
+    TrReal relative[4], phi[3];
 
     tr_quat_relative(relative, a + 3, z + 3);
     tr_quat_log(phi, relative);
@@ -132,7 +142,7 @@ tr_pose_velocity(double *v, int n_bodies, const double *from, const double *to, 
 }
 
 void
-tr_pose_retract(double *out, int n_bodies, const double *pose, const double *step)
+tr_pose_retract(TrReal *out, int n_bodies, const TrReal *pose, const TrReal *step)
 {
   for (int b = 0; b < n_bodies; b++) {
     tr_vec3_add_scaled(out + TR_POSE * b, pose + TR_POSE * b, 1, step + 6 * b);
@@ -141,16 +151,16 @@ tr_pose_retract(double *out, int n_bodies, const double *pose, const double *ste
 }
 
 void
-tr_stage_fill_mass(double *out, int n, const TrModel *model)
+tr_stage_fill_mass(TrReal *out, int n, const TrModel *model)
 {
   memset(out, 0, (size_t)(n * n) * sizeof *out);
   for (int b = 0; b < model->n_bodies; b++) {
     const TrBody *body = &model->bodies[b];
-    double tensor[9];
+    TrReal tensor[9];
 
     tr_mat3_from_tensor(tensor, body->inertia);
     for (int i = 0; i < 3; i++) {
-      out[(6 * b + i) * n + 6 * b + i] = body->mass;
+      out[(6 * b + i) * n + 6 * b + i] = tr_real(body->mass);
       for (int j = 0; j < 3; j++)
         out[(6 * b + 3 + i) * n + 6 * b + 3 + j] = tensor[3 * i + j];
     }
@@ -165,11 +175,11 @@ factor_system(TrStageWork *w, const TrStageContext *context)
 
   tr_stage_fill_mass(w->mass, n, context->model);
   for (int j = 0; j < w->n_joints; j++) {
-    const double *row = w->axes + j * n;
+    const TrReal *row = w->axes + j * n;
     double inertia = tr_axial_inertia(context->model, j);
 
     if (inertia != 0)
-      tr_dense_add_product_tn(w->mass, inertia, row, row, 1, n, n);
+      tr_dense_add_product_tn(w->mass, tr_real(inertia), row, row, 1, n, n);
   }
   TR_TRY(tr_dense_cholesky(w->mass, n));
   for (int r = 0; r < m; r++)
@@ -177,7 +187,7 @@ factor_system(TrStageWork *w, const TrStageContext *context)
       w->y[i * m + r] = w->jac[r * n + i];
   tr_dense_cholesky_solve(w->y, w->mass, n, m);
   memset(w->small, 0, (size_t)(m * m) * sizeof *w->small);
-  tr_dense_add_product(w->small, 1, w->jac, w->y, m, n, m);
+  tr_dense_add_product(w->small, tr_real(1), w->jac, w->y, m, n, m);
   for (int r = 0; r < m; r++)
     w->small[r * m + r] += context->sigma[r];
   memcpy(w->small_factor, w->small, (size_t)(m * m) * sizeof *w->small);
@@ -185,9 +195,9 @@ factor_system(TrStageWork *w, const TrStageContext *context)
 }
 
 void
-tr_stage_gyro_rate(double omega[3], const TrStageWork *w, const TrStageContext *context, int body)
+tr_stage_gyro_rate(TrReal omega[3], const TrStageWork *w, const TrStageContext *context, int body)
 {
-  const double *v = w->v + 6 * body + 3, *v_after = w->v_after + 6 * body + 3;
+  const TrReal *v = w->v + 6 * body + 3, *v_after = w->v_after + 6 * body + 3;
 
   for (int i = 0; i < 3; i++)
     omega[i] = context->midpoint ? (v[i] + v_after[i]) / 2 : v[i];
@@ -195,14 +205,14 @@ tr_stage_gyro_rate(double omega[3], const TrStageWork *w, const TrStageContext *
 
 /* M (v+ - v) - h (f - omega x J omega), everything of a0 but the axial impulses. */
 static void
-fill_balance(double *a0, const TrStageWork *w, const TrStageContext *context)
+fill_balance(TrReal *a0, const TrStageWork *w, const TrStageContext *context)
 {
   double gravity[3];
 
   tr_gravity_vector(gravity, &context->model->gravity);
   for (int b = 0; b < context->model->n_bodies; b++) {
     const TrBody *body = &context->model->bodies[b];
-    double omega[3], tensor[9], change[3], moment[3], spin[3], gyro[3];
+    TrReal omega[3], tensor[9], change[3], moment[3], spin[3], gyro[3];
 
     tr_mat3_from_tensor(tensor, body->inertia);
     tr_vec3_sub(change, w->v_after + 6 * b + 3, w->v + 6 * b + 3);
@@ -211,7 +221,7 @@ fill_balance(double *a0, const TrStageWork *w, const TrStageContext *context)
     tr_mat3_apply(spin, tensor, omega);
     tr_vec3_cross(gyro, omega, spin);
     for (int i = 0; i < 3; i++) {
-      double dv = w->v_after[6 * b + i] - w->v[6 * b + i];
+      TrReal dv = w->v_after[6 * b + i] - w->v[6 * b + i];
 
       a0[6 * b + i] = body->mass * (dv - context->h * gravity[i]);
       a0[6 * b + 3 + i] = moment[i] + context->h * gyro[i];
@@ -220,7 +230,7 @@ fill_balance(double *a0, const TrStageWork *w, const TrStageContext *context)
 }
 
 void
-tr_stage_axial_rates(TrStageWork *w, const TrStageContext *context, const double *u)
+tr_stage_axial_rates(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 {
   for (int j = 0; j < w->n_joints; j++) {
     TrAxialInput *in = &w->axial_in[j];
@@ -245,7 +255,7 @@ tr_stage_impulses(TrStageWork *w, const TrStageContext *context)
     tr_axial_eval(&w->axial[j], context->model, j, &w->axial_in[j]);
     w->impulse[j] = w->axial[j].impulse;
   }
-  tr_dense_add_product_tn(w->a0, -1, w->axes, w->impulse, w->n_joints, w->n, 1);
+  tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse, w->n_joints, w->n, 1);
 }
 
 void
@@ -256,13 +266,13 @@ tr_stage_pass(TrStageWork *w, const TrStageContext *context)
   tr_stage_impulses(w, context);
   for (int r = 0; r < m; r++)
     w->lambda[r] = -w->c0[r];
-  tr_dense_add_product_tn(w->lambda, 1, w->y, w->a0, n, m, 1);
+  tr_dense_add_product_tn(w->lambda, tr_real(1), w->y, w->a0, n, m, 1);
   tr_dense_cholesky_solve(w->lambda, w->small_factor, m, 1);
   memcpy(w->previous, w->lambda, (size_t)m * sizeof *w->lambda);
 
   /* e = M_a^-1 (a0 - G^T lambda) and eta */
   memcpy(w->e, w->a0, (size_t)n * sizeof *w->e);
-  tr_dense_add_product_tn(w->e, -1, w->jac, w->lambda, m, n, 1);
+  tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, m, n, 1);
   tr_dense_cholesky_solve(w->e, w->mass, n, 1);
   for (int i = 0; i < m; i++)
     w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
@@ -284,18 +294,18 @@ tr_stage_passes(const TrStageContext *context)
 }
 
 void
-tr_stage_finish(double *r, const TrStageWork *w)
+tr_stage_finish(TrReal *r, const TrStageWork *w)
 {
   memcpy(r, w->a0, (size_t)w->n * sizeof *r);
-  tr_dense_add_product_tn(r, 1, w->jac, w->eta, w->m, w->n, 1);
+  tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, w->m, w->n, 1);
 }
 
 void
 tr_stage_rows(TrStageWork *w, const TrStageContext *context)
 {
   for (int r = 0; r < w->m; r++) {
-    const double *row = w->jac + r * w->n;
-    double rate = 0, rate_after = 0;
+    const TrReal *row = w->jac + r * w->n;
+    TrReal rate = tr_real(0), rate_after = tr_real(0);
 
     for (int i = 0; i < w->n; i++) {
       rate += row[i] * w->v[i];
@@ -306,7 +316,7 @@ tr_stage_rows(TrStageWork *w, const TrStageContext *context)
 }
 
 TrStatus
-tr_stage_place(TrStageWork *w, const TrStageContext *context, const double *now)
+tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now)
 {
   const TrMechanism *mechanism = context->mechanism;
 
@@ -320,10 +330,10 @@ tr_stage_place(TrStageWork *w, const TrStageContext *context, const double *now)
 TrStatus
 tr_stage_prepare(TrStageWork *w,
                  const TrStageContext *context,
-                 const double *before,
-                 const double *now,
-                 const double *after,
-                 const double *u)
+                 const TrReal *before,
+                 const TrReal *now,
+                 const TrReal *after,
+                 const TrReal *u)
 {
   int n_bodies = context->mechanism->n_bodies;
 
@@ -338,13 +348,13 @@ tr_stage_prepare(TrStageWork *w,
 }
 
 TrStatus
-tr_stage_residual(double *r,
+tr_stage_residual(TrReal *r,
                   TrStageWork *w,
                   const TrStageContext *context,
-                  const double *before,
-                  const double *now,
-                  const double *after,
-                  const double *u)
+                  const TrReal *before,
+                  const TrReal *now,
+                  const TrReal *after,
+                  const TrReal *u)
 {
   TR_TRY(tr_stage_prepare(w, context, before, now, after, u));
   for (int pass = 0; pass < tr_stage_passes(context); pass++)

@@ -37,7 +37,7 @@ typedef struct TrStageContext {
   const double *gamma;              /* [m] */
   bool weight_is_frozen;            /* columns of parameters are W de instead of W de + dW e */
   const double *smoothing;          /* [n_joints] smoothing rates of dry friction */
-  const TrInputSlope *input_slopes; /* [n_params] of the present step; may be NULL without
+  const TrInputSlope *input_slopes; /* [lanes x n_params] of the present steps; may be NULL without
                                        parameters of channels */
 } TrStageContext;
 
@@ -49,60 +49,60 @@ void tr_stage_work_free(TrStageWork *work);
 
 /* r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's mean inputs u[n_motors].
  * TR_NOT_DEFINITE when M_a or the small system is not positive definite. */
-TR_NODISCARD TrStatus tr_stage_residual(double *r,
+TR_NODISCARD TrStatus tr_stage_residual(TrReal *r,
                                         TrStageWork *work,
                                         const TrStageContext *context,
-                                        const double *before,
-                                        const double *now,
-                                        const double *after,
-                                        const double *u);
+                                        const TrReal *before,
+                                        const TrReal *now,
+                                        const TrReal *after,
+                                        const TrReal *u);
 
 /* The same and its Jacobian [n x (3n + n_params)], row-major: tangents of the poses before, now and
  * after, then the parameters. */
-TR_NODISCARD TrStatus tr_stage_linearize(double *r,
-                                         double *jac,
+TR_NODISCARD TrStatus tr_stage_linearize(TrReal *r,
+                                         TrReal *jac,
                                          TrStageWork *work,
                                          const TrStageContext *context,
-                                         const double *before,
-                                         const double *now,
-                                         const double *after,
-                                         const double *u);
+                                         const TrReal *before,
+                                         const TrReal *now,
+                                         const TrReal *after,
+                                         const TrReal *u);
 
 /* r[n] = W_0 e of the step that `work` has just evaluated with `context`, with the weight W_0 of
  * the model and mechanism in `held`; where a centre of mass differs, e is that of the same motion
  * told by the held one.  scratch is of the same mechanism. */
-void tr_stage_hold_weight(double *r,
+void tr_stage_hold_weight(TrReal *r,
                           TrStageWork *scratch,
                           const TrStageContext *held,
                           const TrStageWork *work,
                           const TrStageContext *context);
 
 /* Multipliers [m] of the last call. */
-const double *tr_stage_lambda(const TrStageWork *work);
+const TrReal *tr_stage_lambda(const TrStageWork *work);
 
 /* Largest |g| of the last call [m, 1]. */
 double tr_stage_violation(const TrStageWork *work);
 
 /* Initial-state residual of a pose: r = W G^+ g/h with W = M + G^T Sigma_w^-1 G, and, unless jac is
  * NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.  rank may be NULL. */
-void tr_stage_initial(double *r,
-                      double *jac,
+void tr_stage_initial(TrReal *r,
+                      TrReal *jac,
                       int *rank,
                       TrStageWork *work,
                       const TrStageContext *context,
-                      const double *pose);
+                      const TrReal *pose);
 
 /* out = pose (+) step, then moved back onto g = g(pose) + G step: what the step means for the
  * constraints by the linear model that it was computed with.  Without this second-order correction
  * a turn by phi tears a joint with arm s apart by s phi^2/2, whose cost forbids long steps. */
-void tr_stage_retract(double *out,
+void tr_stage_retract(TrReal *out,
                       TrStageWork *work,
                       const TrStageContext *context,
-                      const double *pose,
-                      const double *step);
+                      const TrReal *pose,
+                      const TrReal *step);
 
 /* v[6 n_bodies] = (to - from)/h on the manifold. */
-void tr_pose_velocity(double *v, int n_bodies, const double *from, const double *to, double h);
+void tr_pose_velocity(TrReal *v, int n_bodies, const TrReal *from, const TrReal *to, double h);
 
 /* pose <- pose (+) step, step[6 n_bodies]; out may be pose. */
-void tr_pose_retract(double *out, int n_bodies, const double *pose, const double *step);
+void tr_pose_retract(TrReal *out, int n_bodies, const TrReal *pose, const TrReal *step);

@@ -7,10 +7,10 @@
 #include "engine/linalg/vec3.h"
 
 void
-tr_stage_turns(double *from, double *to, int n_bodies, const double *v, double h)
+tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h)
 {
   for (int b = 0; b < n_bodies; b++) {
-    double phi[3], minus[3];
+    TrReal phi[3], minus[3];
 
     for (int i = 0; i < 3; i++) {
       phi[i] = h * v[6 * b + 3 + i];
@@ -26,19 +26,19 @@ tr_stage_turns(double *from, double *to, int n_bodies, const double *v, double h
 }
 
 void
-tr_stage_add_times_velocity(double *out,
+tr_stage_add_times_velocity(TrReal *out,
                             int columns,
                             int first,
-                            const double *a,
+                            const TrReal *a,
                             int rows,
                             int n,
                             double s_over_h,
-                            const double *turn)
+                            const TrReal *turn)
 {
   for (int r = 0; r < rows; r++)
     for (int b = 0; b < n / 6; b++) {
-      const double *from = a + r * n + 6 * b, *m = turn + 9 * b;
-      double *to = out + (size_t)r * (size_t)columns + first + 6 * b;
+      const TrReal *from = a + r * n + 6 * b, *m = turn + 9 * b;
+      TrReal *to = out + (size_t)r * (size_t)columns + first + 6 * b;
 
       for (int i = 0; i < 3; i++)
         to[i] += s_over_h * from[i];
@@ -49,7 +49,7 @@ tr_stage_add_times_velocity(double *out,
 
 /* out[rows x n at column `first`] += a[rows x n] */
 static void
-add_block(double *out, int columns, int first, const double *a, int rows, int n)
+add_block(TrReal *out, int columns, int first, const TrReal *a, int rows, int n)
 {
   for (int r = 0; r < rows; r++)
     for (int i = 0; i < n; i++)
@@ -60,7 +60,7 @@ add_block(double *out, int columns, int first, const double *a, int rows, int n)
  * the places of the poses before and after. */
 static void
 spread_velocities(
-    double *out, TrStageWork *w, const double *by_v, const double *by_v_after, int rows, double h)
+    TrReal *out, TrStageWork *w, const TrReal *by_v, const TrReal *by_v_after, int rows, double h)
 {
   int n = w->n, c = w->columns;
 
@@ -79,7 +79,7 @@ spread_velocities(
 /* out[n x n] += sum_j s_j G-bar_j^T row_j */
 static void
 add_axis_products(
-    double *out, const TrStageWork *w, double sign, const double *scale, const double *rows)
+    TrReal *out, const TrStageWork *w, double sign, const TrReal *scale, const TrReal *rows)
 {
   int n = w->n;
 
@@ -93,14 +93,14 @@ static void
 fill_velocity_derivatives(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n;
-  double *d_rate = w->small_vector[0], *d_rate_after = w->small_vector[1];
+  TrReal *d_rate = w->small_vector[0], *d_rate_after = w->small_vector[1];
   double share = context->midpoint ? context->h / 2 : context->h;
 
   memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
   memset(w->by_v_after, 0, (size_t)(n * n) * sizeof *w->by_v_after);
   for (int b = 0; b < context->model->n_bodies; b++) {
     const TrBody *body = &context->model->bodies[b];
-    double omega[3], tensor[9], spin[3], spin_skew[9], omega_skew[9], gyro[9];
+    TrReal omega[3], tensor[9], spin[3], spin_skew[9], omega_skew[9], gyro[9];
 
     tr_stage_gyro_rate(omega, w, context, b);
     tr_mat3_from_tensor(tensor, body->inertia);
@@ -109,8 +109,8 @@ fill_velocity_derivatives(TrStageWork *w, const TrStageContext *context)
     tr_mat3_skew(omega_skew, omega);
     tr_mat3_multiply(gyro, omega_skew, tensor);
     for (int i = 0; i < 3; i++) {
-      w->by_v[(6 * b + i) * n + 6 * b + i] = -body->mass;
-      w->by_v_after[(6 * b + i) * n + 6 * b + i] = body->mass;
+      w->by_v[(6 * b + i) * n + 6 * b + i] = tr_real(-body->mass);
+      w->by_v_after[(6 * b + i) * n + 6 * b + i] = tr_real(body->mass);
       for (int j = 0; j < 3; j++) {
         int at = (6 * b + 3 + i) * n + 6 * b + 3 + j, k = 3 * i + j;
 
@@ -131,7 +131,7 @@ fill_velocity_derivatives(TrStageWork *w, const TrStageContext *context)
 
 /* out[rows x n] is added to the columns of the present pose of a matrix with w->columns. */
 static void
-add_to_now(double *out, const TrStageWork *w, double s, const double *from, int rows)
+add_to_now(TrReal *out, const TrStageWork *w, double s, const TrReal *from, int rows)
 {
   for (int r = 0; r < rows; r++)
     for (int i = 0; i < w->n; i++)
@@ -143,7 +143,7 @@ static void
 add_axial_turning(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n;
-  double *d_rate = w->small_vector[0], *d_rate_after = w->small_vector[1];
+  TrReal *d_rate = w->small_vector[0], *d_rate_after = w->small_vector[1];
 
   memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
   tr_mechanism_add_axis_force_derivative(w->by_v, -1, context->mechanism, w->places, w->impulse);
@@ -157,16 +157,16 @@ static void
 add_reaction_turning(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n;
-  double *inertia = w->small_vector[0], *impulse = w->small_vector[1];
+  TrReal *inertia = w->small_vector[0], *impulse = w->small_vector[1];
 
   memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
   tr_mechanism_add_force_derivative(w->by_v, -1, context->mechanism, w->places, w->lambda);
   for (int j = 0; j < w->n_joints; j++) {
-    double rate = 0;
+    TrReal rate = tr_real(0);
 
     for (int i = 0; i < n; i++)
       rate += w->axes[j * n + i] * w->e[i];
-    inertia[j] = tr_axial_inertia(context->model, j);
+    inertia[j] = tr_real(tr_axial_inertia(context->model, j));
     impulse[j] = inertia[j] * rate;
   }
   tr_mechanism_add_axis_force_derivative(w->by_v, -1, context->mechanism, w->places, impulse);
@@ -180,7 +180,7 @@ fill_row_derivatives(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m;
   double h = context->h;
-  double *explicit_part = w->rate_v;
+  TrReal *explicit_part = w->rate_v;
 
   for (int r = 0; r < m; r++)
     for (int i = 0; i < n; i++) {
@@ -205,21 +205,21 @@ tr_stage_add_load_feedback(TrStageWork *w)
   int n = w->n, m = w->m, c = w->columns;
 
   for (int j = 0; j < w->n_joints; j++) {
-    double *d_load = w->d_mult;
+    TrReal *d_load = w->d_mult;
 
-    if (w->axial[j].d_load == 0)
+    if (!tr_real_any(w->axial[j].d_load != 0))
       continue;
     memset(d_load, 0, (size_t)c * sizeof *d_load);
     tr_dense_add_product(d_load, w->axial[j].d_load, w->load_gradient + j * m, w->d_lambda, 1, m,
                          c);
-    tr_dense_add_product_tn(w->d_a0, -1, w->axes + j * n, d_load, 1, n, c);
-    tr_dense_add_product_tn(w->d_lhs, -1, w->axes + j * n, d_load, 1, n, c);
+    tr_dense_add_product_tn(w->d_a0, tr_real(-1), w->axes + j * n, d_load, 1, n, c);
+    tr_dense_add_product_tn(w->d_lhs, tr_real(-1), w->axes + j * n, d_load, 1, n, c);
   }
 }
 
 /* jac += da0 + G^T deta, deta = Sigma_w^-1 (dc0 + Sigma dlambda) - dlambda */
 static void
-finish_jacobian(double *jac, TrStageWork *w, const TrStageContext *context)
+finish_jacobian(TrReal *jac, TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m, c = w->columns;
 
@@ -228,11 +228,11 @@ finish_jacobian(double *jac, TrStageWork *w, const TrStageContext *context)
   for (int r = 0; r < m; r++)
     for (int k = 0; k < c; k++) {
       size_t at = (size_t)r * (size_t)c + (size_t)k;
-      double dl = w->d_lambda[at];
+      TrReal dl = w->d_lambda[at];
 
       w->d_mult[at] = (w->d_c0[at] + context->sigma[r] * dl) / context->sigma_w[r] - dl;
     }
-  tr_dense_add_product_tn(jac, 1, w->jac, w->d_mult, m, n, c);
+  tr_dense_add_product_tn(jac, tr_real(1), w->jac, w->d_mult, m, n, c);
 }
 
 void
@@ -265,7 +265,7 @@ tr_stage_balance_derivatives(TrStageWork *w, const TrStageContext *context)
 }
 
 void
-tr_stage_start_jacobian(double *jac, TrStageWork *w, const TrStageContext *context)
+tr_stage_start_jacobian(TrReal *jac, TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n;
 
@@ -278,11 +278,11 @@ tr_stage_start_jacobian(double *jac, TrStageWork *w, const TrStageContext *conte
 /* Derivative of tr_stage_pass(): d_lambda of the pass before becomes that of this one; jac is set
  * to the explicit part of d(G^T eta). */
 static void
-differentiate_pass(double *jac, TrStageWork *w, const TrStageContext *context, bool is_first)
+differentiate_pass(TrReal *jac, TrStageWork *w, const TrStageContext *context, bool is_first)
 {
   const TrMechanism *mechanism = context->mechanism;
   int n = w->n, m = w->m;
-  double *swap = w->d_lambda;
+  TrReal *swap = w->d_lambda;
 
   tr_mechanism_rate_derivative(w->rate_e, mechanism, w->places, w->e);
   tr_mechanism_axis_rate_derivative(w->axis_e, mechanism, w->places, w->e);
@@ -296,21 +296,21 @@ differentiate_pass(double *jac, TrStageWork *w, const TrStageContext *context, b
     w->d_mult[i] = -w->d_c0[i];
   add_to_now(w->d_mult, w, 1, w->rate_e, m);
   tr_stage_params(jac, w, context);
-  tr_dense_add_product_tn(w->d_mult, 1, w->y, w->d_lhs, n, m, w->columns);
+  tr_dense_add_product_tn(w->d_mult, tr_real(1), w->y, w->d_lhs, n, m, w->columns);
   tr_dense_cholesky_solve(w->d_mult, w->small_factor, m, w->columns);
   w->d_lambda = w->d_mult;
   w->d_mult = swap;
 }
 
 TrStatus
-tr_stage_linearize(double *r,
-                   double *jac,
+tr_stage_linearize(TrReal *r,
+                   TrReal *jac,
                    TrStageWork *w,
                    const TrStageContext *context,
-                   const double *before,
-                   const double *now,
-                   const double *after,
-                   const double *u)
+                   const TrReal *before,
+                   const TrReal *now,
+                   const TrReal *after,
+                   const TrReal *u)
 {
   TR_TRY(tr_stage_prepare(w, context, before, now, after, u));
   tr_stage_prepare_derivatives(w, context);

@@ -8,9 +8,10 @@
 
 /* T w for the unit tensor of one element. */
 static void
-apply_tensor(double out[3], int element, const double w[3])
+apply_tensor(TrReal out[3], int element, const TrReal w[3])
 {
-  double unit[6] = {0}, tensor[9];
+  double unit[6] = {0};
+  TrReal tensor[9];
 
   unit[element] = 1;
   tr_mat3_from_tensor(tensor, unit);
@@ -18,8 +19,8 @@ apply_tensor(double out[3], int element, const double w[3])
 }
 
 /* The element (row, column) of a matrix with w->columns. */
-static double *
-at(double *matrix, const TrStageWork *w, int row, int column)
+static TrReal *
+at(TrReal *matrix, const TrStageWork *w, int row, int column)
 {
   return matrix + (size_t)row * (size_t)w->columns + (size_t)column;
 }
@@ -33,7 +34,7 @@ fill_mass_column(TrStageWork *w, const TrStageContext *context, int column, int 
   tr_gravity_vector(gravity, &context->model->gravity);
   for (int i = 0; i < 3; i++) {
     int k = 6 * body + i;
-    double d = w->v_after[k] - w->v[k] - context->h * gravity[i];
+    TrReal d = w->v_after[k] - w->v[k] - context->h * gravity[i];
 
     *at(w->d_a0, w, k, column) += d;
     *at(w->d_lhs, w, k, column) += d - w->e[k];
@@ -44,7 +45,7 @@ static void
 fill_inertia_column(
     TrStageWork *w, const TrStageContext *context, int column, int body, int element)
 {
-  double omega[3], change[3], moment[3], spin[3], gyro[3], error[3];
+  TrReal omega[3], change[3], moment[3], spin[3], gyro[3], error[3];
 
   tr_stage_gyro_rate(omega, w, context, body);
   tr_vec3_sub(change, w->v_after + 6 * body + 3, w->v + 6 * body + 3);
@@ -53,7 +54,7 @@ fill_inertia_column(
   tr_vec3_cross(gyro, omega, spin);
   apply_tensor(error, element, w->e + 6 * body + 3);
   for (int i = 0; i < 3; i++) {
-    double d = moment[i] + context->h * gyro[i];
+    TrReal d = moment[i] + context->h * gyro[i];
 
     *at(w->d_a0, w, 6 * body + 3 + i, column) += d;
     *at(w->d_lhs, w, 6 * body + 3 + i, column) += d - error[i];
@@ -98,8 +99,9 @@ static void
 fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
   for (int j = 0; j < w->n_joints; j++) {
-    const double *row = w->axes + j * w->n;
-    double d = tr_axial_param(context->model, j, param, &w->axial_in[j]), error_rate = 0;
+    const TrReal *row = w->axes + j * w->n;
+    TrReal d = tr_axial_param(context->model, j, param, &w->axial_in[j]);
+    TrReal error_rate = tr_real(0);
     const TrMotor *motor;
 
     if (param.kind == TR_PARAM_ROTOR_INERTIA) {
@@ -107,7 +109,7 @@ fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrP
       for (int i = 0; i < w->n && motor->joint == j; i++)
         error_rate += motor->gear * motor->gear * row[i] * w->e[i];
     }
-    if (d == 0 && error_rate == 0)
+    if (!tr_real_any(d != 0) && !tr_real_any(error_rate != 0))
       continue;
     for (int i = 0; i < w->n; i++) {
       *at(w->d_a0, w, i, column) -= row[i] * d;
@@ -119,14 +121,14 @@ fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrP
 /* out column += s vector, rows of a matrix with w->columns */
 static void
 add_column(
-    double *matrix, const TrStageWork *w, int column, double s, const double *vector, int rows)
+    TrReal *matrix, const TrStageWork *w, int column, double s, const TrReal *vector, int rows)
 {
   for (int i = 0; i < rows; i++)
     *at(matrix, w, i, column) += s * vector[i];
 }
 
 static void
-set_column(double *matrix, const TrStageWork *w, int column, const double *vector, int rows)
+set_column(TrReal *matrix, const TrStageWork *w, int column, const TrReal *vector, int rows)
 {
   for (int i = 0; i < rows; i++)
     *at(matrix, w, i, column) = vector[i];
@@ -134,7 +136,7 @@ set_column(double *matrix, const TrStageWork *w, int column, const double *vecto
 
 /* out column += s G-bar^T vector */
 static void
-add_axis_column(double *matrix, const TrStageWork *w, int column, double s, const double *vector)
+add_axis_column(TrReal *matrix, const TrStageWork *w, int column, double s, const TrReal *vector)
 {
   for (int j = 0; j < w->n_joints; j++)
     for (int i = 0; i < w->n; i++)
@@ -145,11 +147,12 @@ add_axis_column(double *matrix, const TrStageWork *w, int column, double s, cons
  * the inertia: [n_joints]. */
 static void
 fill_rotor_error(
-    double *rate, double *impulse, TrStageWork *w, const TrStageContext *context, const TrArm *arm)
+    TrReal *rate, TrReal *impulse, TrStageWork *w, const TrStageContext *context, const TrArm *arm)
 {
   tr_mechanism_arm_axis_rate(rate, context->mechanism, w->places, arm, w->e);
   for (int j = 0; j < w->n_joints; j++) {
-    double inertia = tr_axial_inertia(context->model, j), error_rate = 0;
+    double inertia = tr_axial_inertia(context->model, j);
+    TrReal error_rate = tr_real(0);
 
     for (int i = 0; i < w->n; i++)
       error_rate += w->axes[j * w->n + i] * w->e[i];
@@ -163,7 +166,7 @@ static void
 add_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
-  double *force = w->small_vector[0], *rate = w->small_vector[1], *sum = w->small_vector[2];
+  TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *sum = w->small_vector[2];
 
   tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, w->impulse);
   add_column(w->d_a0, w, column, -1, force, w->n);
@@ -185,10 +188,10 @@ add_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const T
 
 static void
 fill_arm_column(
-    double *jac, TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+    TrReal *jac, TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
-  double *force = w->small_vector[0], *rate = w->small_vector[1], *value = w->small_vector[2];
+  TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *value = w->small_vector[2];
 
   add_arm_axial(w, context, column, arm);
   tr_mechanism_arm_force(force, mechanism, w->places, arm, w->lambda);
@@ -210,11 +213,13 @@ fill_arm_column(
 
 /* The step's input follows a channel's number: da0 = -G-bar^T h gear K du/dp. */
 static void
-fill_input_column(TrStageWork *w, const TrStageContext *context, int column, const TrInputSlope *in)
+fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int param)
 {
+  const TrInputSlope *in = &context->input_slopes[param];
   const TrMotor *motor = &context->model->motors[in->motor];
-  const double *row = w->axes + motor->joint * w->n;
-  double d = context->h * motor->gear * motor->gain * in->slope;
+  const TrReal *row = w->axes + motor->joint * w->n;
+  size_t stride = (size_t)context->n_params * sizeof *in / sizeof in->slope;
+  TrReal d = context->h * motor->gear * motor->gain * tr_real_gather(&in->slope, stride);
 
   for (int i = 0; i < w->n; i++) {
     *at(w->d_a0, w, i, column) -= row[i] * d;
@@ -224,10 +229,10 @@ fill_input_column(TrStageWork *w, const TrStageContext *context, int column, con
 
 /* Columns of the weight's part, dW e with W = M_a + G^T Sigma_w^-1 G, are taken off again. */
 static void
-freeze_inertial_column(double *jac, TrStageWork *w, int column, const TrModel *model, TrParam param)
+freeze_inertial_column(TrReal *jac, TrStageWork *w, int column, const TrModel *model, TrParam param)
 {
   const TrMotor *motor;
-  double part[3], rate = 0;
+  TrReal part[3], rate = tr_real(0);
 
   switch (param.kind) {
   case TR_PARAM_MASS:
@@ -251,14 +256,14 @@ freeze_inertial_column(double *jac, TrStageWork *w, int column, const TrModel *m
 /* How the same motion error reads when the centre of mass it is told of moves along an axis of its
  * body: t = R (e_omega x axis) more velocity; zero for an anchor, which changes the motion. */
 static void
-fill_transport(double t[3], const TrStageWork *w, const TrArm *arm)
+fill_transport(TrReal t[3], const TrStageWork *w, const TrArm *arm)
 {
-  double axis[3] = {0}, spin[3];
+  TrReal axis[3] = {0}, spin[3];
 
   memset(t, 0, 3 * sizeof *t);
   if (arm->joint >= 0)
     return;
-  axis[arm->axis] = 1;
+  axis[arm->axis] = tr_real(1);
   tr_vec3_cross(spin, w->e + 6 * arm->body + 3, axis);
   tr_mat3_apply(t, w->places[arm->body].rot, spin);
 }
@@ -266,18 +271,18 @@ fill_transport(double t[3], const TrStageWork *w, const TrArm *arm)
 /* dW e + W t: d(G^T) Sigma_w^-1 G e + G^T Sigma_w^-1 (dG e + G t) + M t, and the rotors' part. */
 static void
 freeze_arm_column(
-    double *jac, TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+    TrReal *jac, TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
-  double *force = w->small_vector[0], *rate = w->small_vector[1], *stress = w->small_vector[2];
+  TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *stress = w->small_vector[2];
   int n = w->n, moved = 6 * arm->body;
-  double t[3];
+  TrReal t[3];
 
   fill_transport(t, w, arm);
   for (int i = 0; i < 3 && arm->joint < 0; i++)
     *at(jac, w, moved + i, column) -= context->model->bodies[arm->body].mass * t[i];
   memset(stress, 0, (size_t)w->m * sizeof *stress);
-  tr_dense_add_product(stress, 1, w->jac, w->e, w->m, n, 1);
+  tr_dense_add_product(stress, tr_real(1), w->jac, w->e, w->m, n, 1);
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->e);
   for (int r = 0; r < w->m; r++) {
     for (int i = 0; i < 3 && arm->joint < 0; i++)
@@ -297,7 +302,7 @@ freeze_arm_column(
 }
 
 static void
-freeze_column(double *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+freeze_column(TrReal *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
   if (param.kind == TR_PARAM_MASS || param.kind == TR_PARAM_INERTIA ||
       param.kind == TR_PARAM_ROTOR_INERTIA) {
@@ -310,7 +315,7 @@ freeze_column(double *jac, TrStageWork *w, const TrStageContext *context, int co
 }
 
 static void
-fill_column(double *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+fill_column(TrReal *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
   TrArm arm;
 
@@ -339,14 +344,13 @@ fill_column(double *jac, TrStageWork *w, const TrStageContext *context, int colu
 }
 
 void
-tr_stage_params(double *jac, TrStageWork *w, const TrStageContext *context)
+tr_stage_params(TrReal *jac, TrStageWork *w, const TrStageContext *context)
 {
   for (int p = 0; p < context->n_params; p++) {
     int column = 3 * w->n + p;
 
     if (!tr_param_is_of_model(context->params[p])) {
-      if (context->input_slopes[p].slope != 0)
-        fill_input_column(w, context, column, &context->input_slopes[p]);
+      fill_input_column(w, context, column, p);
       continue;
     }
     fill_column(jac, w, context, column, context->params[p]);

@@ -14,42 +14,41 @@ struct TrStageWork {
   void *block;                 /* owns all arrays below */
   TrPlace *places;             /* [n_bodies] */
   TrAxial *axial;              /* [n_joints] at the last pass */
-  int *pivot;                  /* [m] order of the independent rows */
   TrAxialInput *axial_in;      /* [n_joints] */
 
-  double *v, *v_after, *e, *a0, *reaction;  /* [n] */
-  double *g, *c0, *lambda, *eta, *previous; /* [m] */
-  double *impulse;                          /* [n_joints] axial f */
-  double *jac;                              /* [m x n] G */
-  double *axes;                             /* [n_joints x n] G-bar */
-  double *mass;                             /* [n x n] Cholesky factor of M_a */
-  double *y;                                /* [n x m] M_a^-1 G^T */
-  double *small, *small_factor;             /* [m x m] G M_a^-1 G^T + Sigma */
-  double *load_gradient;                    /* [n_joints x m] */
+  TrReal *v, *v_after, *e, *a0, *reaction;  /* [n] */
+  TrReal *g, *c0, *lambda, *eta, *previous; /* [m] */
+  TrReal *impulse;                          /* [n_joints] axial f */
+  TrReal *jac;                              /* [m x n] G */
+  TrReal *axes;                             /* [n_joints x n] G-bar */
+  TrReal *mass;                             /* [n x n] Cholesky factor of M_a */
+  TrReal *y;                                /* [n x m] M_a^-1 G^T */
+  TrReal *small, *small_factor;             /* [m x m] G M_a^-1 G^T + Sigma */
+  TrReal *load_gradient;                    /* [n_joints x m] */
 
-  double *d_a0;              /* [n x columns] */
-  double *d_lhs;             /* [n x columns] da0 - dG^T lambda - dM_a e */
-  double *d_c0;              /* [m x columns] */
-  double *d_mult;            /* [m x columns] right side, then dlambda of this pass, at last deta */
-  double *d_lambda;          /* [m x columns] dlambda of the pass before */
-  double *d_part;            /* [n x columns] of one residual of several */
-  double *by_v, *by_v_after; /* [n x n] da0 by the velocities */
-  double *turn[4];           /* [n_bodies x 9] */
-  double *rate_v, *rate_v_after, *rate_e; /* [m x n] d(G v)/dq */
-  double *axis_v, *axis_v_after, *axis_e; /* [n_joints x n] */
-  double *small_vector[3];                /* [max(n, m, n_joints)] */
+  TrReal *d_a0;              /* [n x columns] */
+  TrReal *d_lhs;             /* [n x columns] da0 - dG^T lambda - dM_a e */
+  TrReal *d_c0;              /* [m x columns] */
+  TrReal *d_mult;            /* [m x columns] right side, then dlambda of this pass, at last deta */
+  TrReal *d_lambda;          /* [m x columns] dlambda of the pass before */
+  TrReal *d_part;            /* [n x columns] of one residual of several */
+  TrReal *by_v, *by_v_after; /* [n x n] da0 by the velocities */
+  TrReal *turn[4];           /* [n_bodies x 9] */
+  TrReal *rate_v, *rate_v_after, *rate_e; /* [m x n] d(G v)/dq */
+  TrReal *axis_v, *axis_v_after, *axis_e; /* [n_joints x n] */
+  TrReal *small_vector[3];                /* [max(n, m, n_joints)] */
 };
 
 /* Dense mass matrix M (without rotors) into out[n x n]. */
-void tr_stage_fill_mass(double *out, int n, const TrModel *model);
+void tr_stage_fill_mass(TrReal *out, int n, const TrModel *model);
 
 /* Places, constraint values, rows, axes and the factored system at the present pose. */
 TR_NODISCARD TrStatus tr_stage_place(TrStageWork *work,
                                      const TrStageContext *context,
-                                     const double *now);
+                                     const TrReal *now);
 
 /* Body rates at which a body's gyroscopic torque is taken. */
-void tr_stage_gyro_rate(double omega[3],
+void tr_stage_gyro_rate(TrReal omega[3],
                         const TrStageWork *work,
                         const TrStageContext *context,
                         int body);
@@ -58,7 +57,7 @@ void tr_stage_gyro_rate(double omega[3],
 void tr_stage_rows(TrStageWork *work, const TrStageContext *context);
 
 /* Rates of the joints and what their axial impulses need besides the load. */
-void tr_stage_axial_rates(TrStageWork *work, const TrStageContext *context, const double *u);
+void tr_stage_axial_rates(TrStageWork *work, const TrStageContext *context, const TrReal *u);
 
 /* a0 with axial impulses whose load is that of the previous multipliers. */
 void tr_stage_impulses(TrStageWork *work, const TrStageContext *context);
@@ -67,10 +66,10 @@ void tr_stage_impulses(TrStageWork *work, const TrStageContext *context);
  * pass before the first are zero. */
 TR_NODISCARD TrStatus tr_stage_prepare(TrStageWork *work,
                                        const TrStageContext *context,
-                                       const double *before,
-                                       const double *now,
-                                       const double *after,
-                                       const double *u);
+                                       const TrReal *before,
+                                       const TrReal *now,
+                                       const TrReal *after,
+                                       const TrReal *u);
 
 /* Passes that the mechanism needs: one, or three when friction depends on the load. */
 int tr_stage_passes(const TrStageContext *context);
@@ -79,11 +78,11 @@ int tr_stage_passes(const TrStageContext *context);
 void tr_stage_pass(TrStageWork *work, const TrStageContext *context);
 
 /* r = a0 + G^T eta. */
-void tr_stage_finish(double *r, const TrStageWork *work);
+void tr_stage_finish(TrReal *r, const TrStageWork *work);
 
 /* Sets the parameter columns of d_a0, d_lhs, d_c0 and of d_mult (d(G e) - dc0), and adds the
  * explicit part of d(G^T eta) to jac; d_a0 and d_lhs arrive zero there. */
-void tr_stage_params(double *jac, TrStageWork *work, const TrStageContext *context);
+void tr_stage_params(TrReal *jac, TrStageWork *work, const TrStageContext *context);
 
 /* Derivatives, in this order: what all passes share (velocities by the poses, d(G v)/dq and
  * d(G-bar v)/dq for v and v+, dc0) ... */
@@ -93,7 +92,7 @@ void tr_stage_prepare_derivatives(TrStageWork *work, const TrStageContext *conte
 void tr_stage_balance_derivatives(TrStageWork *work, const TrStageContext *context);
 
 /* ... jac [n x columns] set to the explicit part of d(G^T eta)/dq; then tr_stage_params() ... */
-void tr_stage_start_jacobian(double *jac, TrStageWork *work, const TrStageContext *context);
+void tr_stage_start_jacobian(TrReal *jac, TrStageWork *work, const TrStageContext *context);
 
 /* ... and the load of dry friction, which follows the multipliers with d_lambda: da0 (and with it
  * the left side) -= G-bar^T (df/dload) (dload/dlambda) dlambda.  d_mult is scratch. */
@@ -101,27 +100,26 @@ void tr_stage_add_load_feedback(TrStageWork *work);
 
 /* Rotational blocks of the velocity between two poses by both of them: with phi = h omega,
  * d phi = J_r^-1(phi) dpsi_to - J_r^-1(-phi) dpsi_from.  The translational ones are -+1/h. */
-void tr_stage_turns(double *from, double *to, int n_bodies, const double *v, double h);
+void tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h);
 
 /* out[rows x n at column `first` of a matrix with `columns`] += A[rows x n] V, V block diagonal:
  * s I/h for positions and the turns for rotations. */
-void tr_stage_add_times_velocity(double *out,
+void tr_stage_add_times_velocity(TrReal *out,
                                  int columns,
                                  int first,
-                                 const double *a,
+                                 const TrReal *a,
                                  int rows,
                                  int n,
                                  double s_over_h,
-                                 const double *turn);
+                                 const TrReal *turn);
 
 /* Initial residuals: independent rows of G (after tr_stage_place() or the like), their number; x =
  * G^+ b/h; out = (M + G^T weight^-1 G) x for x[n x columns], weight[m]. */
 int tr_stage_factor_rows(TrStageWork *work);
-void
-tr_stage_pseudo_inverse(double *x, const TrStageWork *work, int rank, double h, const double *b);
-void tr_stage_apply_weight(double *out,
+void tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *work, double h, const TrReal *b);
+void tr_stage_apply_weight(TrReal *out,
                            TrStageWork *work,
                            const TrModel *model,
                            const double *weight,
-                           const double *x,
+                           const TrReal *x,
                            int columns);

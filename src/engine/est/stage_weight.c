@@ -6,33 +6,33 @@
 #include "engine/linalg/vec3.h"
 
 void
-tr_stage_apply_weight(double *out,
+tr_stage_apply_weight(TrReal *out,
                       TrStageWork *w,
                       const TrModel *model,
                       const double *weight,
-                      const double *x,
+                      const TrReal *x,
                       int columns)
 {
   int n = w->n, m = w->m;
 
   tr_stage_fill_mass(w->by_v, n, model);
   memset(out, 0, (size_t)(n * columns) * sizeof *out);
-  tr_dense_add_product(out, 1, w->by_v, x, n, n, columns);
+  tr_dense_add_product(out, tr_real(1), w->by_v, x, n, n, columns);
   memset(w->d_mult, 0, (size_t)(m * columns) * sizeof *w->d_mult);
-  tr_dense_add_product(w->d_mult, 1, w->jac, x, m, n, columns);
+  tr_dense_add_product(w->d_mult, tr_real(1), w->jac, x, m, n, columns);
   for (int r = 0; r < m; r++)
     for (int c = 0; c < columns; c++)
       w->d_mult[r * columns + c] /= weight[r];
-  tr_dense_add_product_tn(out, 1, w->jac, w->d_mult, m, n, columns);
+  tr_dense_add_product_tn(out, tr_real(1), w->jac, w->d_mult, m, n, columns);
 }
 
 /* out += G-bar^T J_s G-bar e, the rotors' part of M_a e. */
 static void
-add_rotors(double *out, const TrStageWork *w, const TrModel *model, const double *e)
+add_rotors(TrReal *out, const TrStageWork *w, const TrModel *model, const TrReal *e)
 {
   for (int j = 0; j < w->n_joints; j++) {
-    const double *row = w->axes + j * w->n;
-    double rate = 0;
+    const TrReal *row = w->axes + j * w->n;
+    TrReal rate = tr_real(0);
 
     for (int i = 0; i < w->n; i++)
       rate += row[i] * e[i];
@@ -44,9 +44,9 @@ add_rotors(double *out, const TrStageWork *w, const TrModel *model, const double
 /* The place of a body and its velocity error, told by a centre of mass that is `shift` (in its
  * axes) beside the present one. */
 static void
-move_centre(TrPlace *place, double *e, const double shift[3])
+move_centre(TrPlace *place, TrReal *e, const TrReal shift[3])
 {
-  double turned[3], spin[3];
+  TrReal turned[3], spin[3];
 
   tr_mat3_apply(turned, place->rot, shift);
   tr_vec3_add_scaled(place->r, place->r, 1, turned);
@@ -56,7 +56,7 @@ move_centre(TrPlace *place, double *e, const double shift[3])
 }
 
 void
-tr_stage_hold_weight(double *r,
+tr_stage_hold_weight(TrReal *r,
                      TrStageWork *w,
                      const TrStageContext *held,
                      const TrStageWork *from,
@@ -67,9 +67,10 @@ tr_stage_hold_weight(double *r,
   memcpy(w->places, from->places, (size_t)n_bodies * sizeof *w->places);
   memcpy(w->e, from->e, (size_t)w->n * sizeof *w->e);
   for (int b = 0; b < n_bodies; b++) {
-    double shift[3];
+    TrReal shift[3];
 
-    tr_vec3_sub(shift, held->model->bodies[b].com, context->model->bodies[b].com);
+    for (int i = 0; i < 3; i++)
+      shift[i] = tr_real(held->model->bodies[b].com[i] - context->model->bodies[b].com[i]);
     move_centre(&w->places[b], w->e + 6 * b, shift);
   }
   tr_mechanism_jacobian(w->jac, held->mechanism, w->places);

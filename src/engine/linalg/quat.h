@@ -4,29 +4,31 @@
  * series near zero. */
 #pragma once
 
+#include "engine/base/real.h"
+
 /* out = a * b; out may be neither. */
-void tr_quat_multiply(double out[4], const double a[4], const double b[4]);
+void tr_quat_multiply(TrReal out[4], const TrReal a[4], const TrReal b[4]);
 
 /* out = conj(a) * b: the rotation from a to b in the axes of a. */
-void tr_quat_relative(double out[4], const double a[4], const double b[4]);
+void tr_quat_relative(TrReal out[4], const TrReal a[4], const TrReal b[4]);
 
 /* Scales to unit length in place. */
-void tr_quat_normalize(double q[4]);
+void tr_quat_normalize(TrReal q[4]);
 
 /* Rotation matrix, row-major: world = R body. */
-void tr_quat_matrix(double r[9], const double q[4]);
+void tr_quat_matrix(TrReal r[9], const TrReal q[4]);
 
 /* Exp of a rotation vector [rad]. */
-void tr_quat_exp(double q[4], const double phi[3]);
+void tr_quat_exp(TrReal q[4], const TrReal phi[3]);
 
 /* Log of a unit quaternion, |phi| <= pi. */
-void tr_quat_log(double phi[3], const double q[4]);
+void tr_quat_log(TrReal phi[3], const TrReal q[4]);
 
 /* out = e * Exp(d), normalised; may overlap with e. */
-void tr_quat_retract(double out[4], const double e[4], const double d[3]);
+void tr_quat_retract(TrReal out[4], const TrReal e[4], const TrReal d[3]);
 
 /* Right Jacobian of SO(3): Exp(phi + dphi) = Exp(phi) Exp(J_r(phi) dphi).  J_l(phi) = J_r(-phi). */
-void tr_so3_right_jacobian(double j[9], const double phi[3]);
+void tr_so3_right_jacobian(TrReal j[9], const TrReal phi[3]);
 
 /* Inverse of the right Jacobian: Log(Exp(phi) Exp(d)) = phi + J_r^-1(phi) d. */
-void tr_so3_right_jacobian_inverse(double j[9], const double phi[3]);
+void tr_so3_right_jacobian_inverse(TrReal j[9], const TrReal phi[3]);

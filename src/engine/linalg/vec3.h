@@ -2,30 +2,31 @@
  * the comment says so. */
 #pragma once
 
-#include <math.h>
 #include <string.h>
 
-static inline double
-tr_vec3_dot(const double a[3], const double b[3])
+#include "engine/base/real.h"
+
+static inline TrReal
+tr_vec3_dot(const TrReal a[3], const TrReal b[3])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static inline double
-tr_vec3_norm(const double a[3])
+static inline TrReal
+tr_vec3_norm(const TrReal a[3])
 {
-  return sqrt(tr_vec3_dot(a, a));
+  return tr_real_sqrt(tr_vec3_dot(a, a));
 }
 
 static inline void
-tr_vec3_copy(double out[3], const double a[3])
+tr_vec3_copy(TrReal out[3], const TrReal a[3])
 {
   memcpy(out, a, 3 * sizeof *a);
 }
 
 /* out = a + s b; may overlap. */
 static inline void
-tr_vec3_add_scaled(double out[3], const double a[3], double s, const double b[3])
+tr_vec3_add_scaled(TrReal out[3], const TrReal a[3], double s, const TrReal b[3])
 {
   for (int i = 0; i < 3; i++)
     out[i] = a[i] + s * b[i];
@@ -33,14 +34,14 @@ tr_vec3_add_scaled(double out[3], const double a[3], double s, const double b[3]
 
 /* out = a - b; may overlap. */
 static inline void
-tr_vec3_sub(double out[3], const double a[3], const double b[3])
+tr_vec3_sub(TrReal out[3], const TrReal a[3], const TrReal b[3])
 {
   for (int i = 0; i < 3; i++)
     out[i] = a[i] - b[i];
 }
 
 static inline void
-tr_vec3_cross(double out[3], const double a[3], const double b[3])
+tr_vec3_cross(TrReal out[3], const TrReal a[3], const TrReal b[3])
 {
   out[0] = a[1] * b[2] - a[2] * b[1];
   out[1] = a[2] * b[0] - a[0] * b[2];
@@ -49,7 +50,7 @@ tr_vec3_cross(double out[3], const double a[3], const double b[3])
 
 /* out = A b. */
 static inline void
-tr_mat3_apply(double out[3], const double a[9], const double b[3])
+tr_mat3_apply(TrReal out[3], const TrReal a[9], const TrReal b[3])
 {
   for (int i = 0; i < 3; i++)
     out[i] = a[3 * i] * b[0] + a[3 * i + 1] * b[1] + a[3 * i + 2] * b[2];
@@ -57,7 +58,7 @@ tr_mat3_apply(double out[3], const double a[9], const double b[3])
 
 /* out = A^T b. */
 static inline void
-tr_mat3_apply_t(double out[3], const double a[9], const double b[3])
+tr_mat3_apply_t(TrReal out[3], const TrReal a[9], const TrReal b[3])
 {
   for (int i = 0; i < 3; i++)
     out[i] = a[i] * b[0] + a[3 + i] * b[1] + a[6 + i] * b[2];
@@ -65,7 +66,7 @@ tr_mat3_apply_t(double out[3], const double a[9], const double b[3])
 
 /* out = A B. */
 static inline void
-tr_mat3_multiply(double out[9], const double a[9], const double b[9])
+tr_mat3_multiply(TrReal out[9], const TrReal a[9], const TrReal b[9])
 {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
@@ -74,7 +75,7 @@ tr_mat3_multiply(double out[9], const double a[9], const double b[9])
 
 /* out = A^T B. */
 static inline void
-tr_mat3_multiply_tn(double out[9], const double a[9], const double b[9])
+tr_mat3_multiply_tn(TrReal out[9], const TrReal a[9], const TrReal b[9])
 {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
@@ -83,9 +84,9 @@ tr_mat3_multiply_tn(double out[9], const double a[9], const double b[9])
 
 /* out = [a]x, so that out b = a x b. */
 static inline void
-tr_mat3_skew(double out[9], const double a[3])
+tr_mat3_skew(TrReal out[9], const TrReal a[3])
 {
-  out[0] = out[4] = out[8] = 0;
+  out[0] = out[4] = out[8] = tr_real(0);
   out[1] = -a[2];
   out[2] = a[1];
   out[3] = a[2];
@@ -96,23 +97,23 @@ tr_mat3_skew(double out[9], const double a[3])
 
 /* out = [a]x [b]x = b a^T - (a.b) I. */
 static inline void
-tr_mat3_skew_skew(double out[9], const double a[3], const double b[3])
+tr_mat3_skew_skew(TrReal out[9], const TrReal a[3], const TrReal b[3])
 {
-  double d = tr_vec3_dot(a, b);
+  TrReal d = tr_vec3_dot(a, b);
 
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
-      out[3 * i + j] = b[i] * a[j] - (i == j ? d : 0);
+      out[3 * i + j] = i == j ? b[i] * a[j] - d : b[i] * a[j];
 }
 
 /* Symmetric tensor (xx yy zz xy xz yz) to a full matrix. */
 static inline void
-tr_mat3_from_tensor(double out[9], const double t[6])
+tr_mat3_from_tensor(TrReal out[9], const double t[6])
 {
-  out[0] = t[0];
-  out[4] = t[1];
-  out[8] = t[2];
-  out[1] = out[3] = t[3];
-  out[2] = out[6] = t[4];
-  out[5] = out[7] = t[5];
+  out[0] = tr_real(t[0]);
+  out[4] = tr_real(t[1]);
+  out[8] = tr_real(t[2]);
+  out[1] = out[3] = tr_real(t[3]);
+  out[2] = out[6] = tr_real(t[4]);
+  out[5] = out[7] = tr_real(t[5]);
 }

@@ -1,24 +1,24 @@
 #include "engine/mbs/axial.h"
 
-#include <math.h>
-
 static bool
 is_dry(const TrFriction *friction)
 {
   return friction->model == TR_FRICTION_COULOMB || friction->model == TR_FRICTION_STRIBECK;
 }
 
-static double
-stribeck_decay(const TrFriction *friction, double rate)
+static TrReal
+stribeck_decay(const TrFriction *friction, TrReal rate)
 {
-  return friction->model == TR_FRICTION_STRIBECK ? exp(-friction->zeta * rate * rate) : 0;
+  if (friction->model != TR_FRICTION_STRIBECK)
+    return tr_real(0);
+  return tr_real_exp(-friction->zeta * rate * rate);
 }
 
-double
-tr_axial_dry_coefficient(const TrFriction *friction, double rate)
+TrReal
+tr_axial_dry_coefficient(const TrFriction *friction, TrReal rate)
 {
   if (!is_dry(friction))
-    return 0;
+    return tr_real(0);
   return friction->coulomb + friction->delta * stribeck_decay(friction, rate);
 }
 
@@ -59,7 +59,7 @@ add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in
   }
 }
 
-static double
+static TrReal
 viscous_rate(const TrAxialInput *in)
 {
   return in->midpoint ? (in->rate + in->rate_after) / 2 : in->rate_after;
@@ -71,16 +71,16 @@ tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput 
   const TrFriction *friction = &model->joints[joint].friction;
   double b = friction->model == TR_FRICTION_NONE ? 0 : friction->viscous;
 
-  *out = (TrAxial){.impulse = -in->h * b * viscous_rate(in), .d_rate_after = -in->h * b};
+  *out = (TrAxial){.impulse = -in->h * b * viscous_rate(in), .d_rate_after = tr_real(-in->h * b)};
   if (in->midpoint)
     out->d_rate = out->d_rate_after = out->d_rate_after / 2;
   add_motors(out, model, joint, in);
   if (!is_dry(friction))
     return;
 
-  double t = tanh(in->rate_after / in->smoothing);
-  double coefficient = tr_axial_dry_coefficient(friction, in->rate);
-  double decay = friction->delta * stribeck_decay(friction, in->rate);
+  TrReal t = tr_real_tanh(in->rate_after / in->smoothing);
+  TrReal coefficient = tr_axial_dry_coefficient(friction, in->rate);
+  TrReal decay = friction->delta * stribeck_decay(friction, in->rate);
 
   out->impulse -= coefficient * in->load * t;
   out->d_load = -coefficient * t;
@@ -88,18 +88,18 @@ tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput 
   out->d_rate += 2 * friction->zeta * in->rate * decay * in->load * t;
 }
 
-static double
+static TrReal
 friction_param(const TrFriction *friction, TrParamKind kind, const TrAxialInput *in)
 {
-  double sliding = -in->load * tanh(in->rate_after / in->smoothing);
-  double decay = stribeck_decay(friction, in->rate);
+  TrReal sliding = -in->load * tr_real_tanh(in->rate_after / in->smoothing);
+  TrReal decay = stribeck_decay(friction, in->rate);
 
   if (friction->model == TR_FRICTION_NONE)
-    return 0;
+    return tr_real(0);
   if (kind == TR_PARAM_VISCOUS)
     return -in->h * viscous_rate(in);
   if (!is_dry(friction))
-    return 0;
+    return tr_real(0);
   if (kind == TR_PARAM_COULOMB)
     return sliding;
   if (kind == TR_PARAM_STRIBECK_DELTA)
@@ -107,7 +107,7 @@ friction_param(const TrFriction *friction, TrParamKind kind, const TrAxialInput 
   return -sliding * friction->delta * decay * in->rate * in->rate; /* zeta */
 }
 
-double
+TrReal
 tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInput *in)
 {
   const TrMotor *motor;
@@ -117,42 +117,43 @@ tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInpu
   case TR_PARAM_COULOMB:
   case TR_PARAM_STRIBECK_DELTA:
   case TR_PARAM_STRIBECK_ZETA:
-    return param.owner == joint ? friction_param(&model->joints[joint].friction, param.kind, in)
-                                : 0;
+    if (param.owner != joint)
+      return tr_real(0);
+    return friction_param(&model->joints[joint].friction, param.kind, in);
   case TR_PARAM_GAIN:
   case TR_PARAM_BIAS:
   case TR_PARAM_ROTOR_INERTIA:
     break;
   default:
-    return 0;
+    return tr_real(0);
   }
   motor = &model->motors[param.owner];
   if (motor->joint != joint)
-    return 0;
+    return tr_real(0);
   if (param.kind == TR_PARAM_GAIN)
     return in->h * motor->gear * in->u[param.owner];
   if (param.kind == TR_PARAM_BIAS)
-    return in->h * motor->gear;
+    return tr_real(in->h * motor->gear);
   return motor->gear * motor->gear * (in->rate - in->rate_after);
 }
 
-double
-tr_axial_load(double *gradient,
+TrReal
+tr_axial_load(TrReal *gradient,
               const TrModel *model,
               const TrMechanism *mechanism,
               int joint,
               double h,
-              const double *lambda,
+              const TrReal *lambda,
               double d)
 {
   const TrJoint *j = &model->joints[joint];
   bool slide = j->type == TR_JOINT_SLIDE;
   double radius = j->friction.radius;
   double linear = slide ? 1 : radius, angular = slide ? 1 / radius : 1;
-  double load = 0;
+  TrReal load = tr_real(0);
 
   if (!tr_axial_is_loaded(j))
-    return h;
+    return tr_real(h);
   for (int i = 0; i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
     double weight = c->angular ? angular : linear;
@@ -160,11 +161,11 @@ tr_axial_load(double *gradient,
     if (c->joint != joint)
       continue;
     for (int r = c->row; r < c->row + c->n_rows; r++) {
-      double size = sqrt(lambda[r] * lambda[r] + d * d);
+      TrReal size = tr_real_sqrt(lambda[r] * lambda[r] + d * d);
 
       load += weight * size;
       if (gradient)
-        gradient[r] = size > 0 ? weight * lambda[r] / size : 0;
+        gradient[r] = tr_real_select(size > 0, weight * lambda[r] / size, tr_real(0));
     }
   }
   return load;

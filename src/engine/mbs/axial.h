@@ -18,40 +18,40 @@
 
 typedef struct TrAxialInput {
   double h;
-  const double *u;         /* [n_motors] */
-  double rate, rate_after; /* s, s+ */
-  double load;
+  const TrReal *u;         /* [n_motors] */
+  TrReal rate, rate_after; /* s, s+ */
+  TrReal load;
   double smoothing; /* rate over which dry friction changes sign */
   bool midpoint;    /* viscous friction at (s + s+)/2 instead of s+ */
 } TrAxialInput;
 
 typedef struct TrAxial {
-  double impulse;      /* f [N m s] or [N s] */
-  double d_rate;       /* df/ds */
-  double d_rate_after; /* df/ds+ */
-  double d_load;       /* df/dload */
+  TrReal impulse;      /* f [N m s] or [N s] */
+  TrReal d_rate;       /* df/ds */
+  TrReal d_rate_after; /* df/ds+ */
+  TrReal d_load;       /* df/dload */
 } TrAxial;
 
 void tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in);
 
 /* df/dp, 0 when the parameter does not belong to the joint. */
-double tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInput *in);
+TrReal tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInput *in);
 
 /* Sum of gear^2 J_s over the motors of a joint. */
 double tr_axial_inertia(const TrModel *model, int joint);
 
 /* Dry friction's factor of the load: coulomb + delta exp(-zeta s^2); 0 without dry friction. */
-double tr_axial_dry_coefficient(const TrFriction *friction, double rate);
+TrReal tr_axial_dry_coefficient(const TrFriction *friction, TrReal rate);
 
 /* Whether the joint's friction depends on the multipliers. */
 bool tr_axial_is_loaded(const TrJoint *joint);
 
 /* The load of a joint, smoothed by d (0 for the exact 1-norm), and, if gradient[m] is given, its
  * derivative by the multipliers in the joint's rows (others are left alone). */
-double tr_axial_load(double *gradient,
+TrReal tr_axial_load(TrReal *gradient,
                      const TrModel *model,
                      const TrMechanism *mechanism,
                      int joint,
                      double h,
-                     const double *lambda,
+                     const TrReal *lambda,
                      double d);

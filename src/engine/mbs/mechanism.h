@@ -31,33 +31,33 @@ void tr_mechanism_free(TrMechanism *mechanism);
 void tr_mechanism_update(TrMechanism *mechanism, const TrModel *model);
 
 /* Rotation matrices of all poses [n_bodies x 7]. */
-void tr_mechanism_places(TrPlace *places, int n_bodies, const double *pose);
+void tr_mechanism_places(TrPlace *places, int n_bodies, const TrReal *pose);
 
 /* Constraint values g[m] and their Jacobian G[m x n]. */
-void tr_mechanism_value(double *g, const TrMechanism *mechanism, const TrPlace *places);
-void tr_mechanism_jacobian(double *jac, const TrMechanism *mechanism, const TrPlace *places);
+void tr_mechanism_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *places);
+void tr_mechanism_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
 
 /* G-bar[n_joints x n]: the rates of the joints are G-bar v. */
-void tr_mechanism_axes(double *jac, const TrMechanism *mechanism, const TrPlace *places);
+void tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
 
 /* Adds s d(G^T lambda)/dx to out[n x n] (axes: s d(G-bar^T f)/dx, f[n_joints]). */
-void tr_mechanism_add_force_derivative(double *out,
+void tr_mechanism_add_force_derivative(TrReal *out,
                                        double s,
                                        const TrMechanism *mechanism,
                                        const TrPlace *places,
-                                       const double *lambda);
+                                       const TrReal *lambda);
 void tr_mechanism_add_axis_force_derivative(
-    double *out, double s, const TrMechanism *mechanism, const TrPlace *places, const double *f);
+    TrReal *out, double s, const TrMechanism *mechanism, const TrPlace *places, const TrReal *f);
 
 /* out[m x n] = d(G v)/dx at constant v[n] (axes: out[n_joints x n]). */
-void tr_mechanism_rate_derivative(double *out,
+void tr_mechanism_rate_derivative(TrReal *out,
                                   const TrMechanism *mechanism,
                                   const TrPlace *places,
-                                  const double *v);
-void tr_mechanism_axis_rate_derivative(double *out,
+                                  const TrReal *v);
+void tr_mechanism_axis_rate_derivative(TrReal *out,
                                        const TrMechanism *mechanism,
                                        const TrPlace *places,
-                                       const double *v);
+                                       const TrReal *v);
 
 /* Arms that a parameter moves along an axis of their body: a centre of mass shifts all arms of its
  * body by minus its change, an anchor one arm of its joint. */
@@ -78,30 +78,30 @@ int tr_constraint_arm_column(const TrConstraint *constraint, const TrArm *arm);
 
 /* Derivatives by the parameter of an arm, as columns: value[m] of g, rate[m] of G v, force[n] of
  * G^T lambda; the axial ones rate[n_joints], force[n].  All are set, not added. */
-void tr_mechanism_arm_value(double *value,
+void tr_mechanism_arm_value(TrReal *value,
                             const TrMechanism *mechanism,
                             const TrPlace *places,
                             const TrArm *arm);
-void tr_mechanism_arm_rate(double *rate,
+void tr_mechanism_arm_rate(TrReal *rate,
                            const TrMechanism *mechanism,
                            const TrPlace *places,
                            const TrArm *arm,
-                           const double *v);
-void tr_mechanism_arm_force(double *force,
+                           const TrReal *v);
+void tr_mechanism_arm_force(TrReal *force,
                             const TrMechanism *mechanism,
                             const TrPlace *places,
                             const TrArm *arm,
-                            const double *lambda);
-void tr_mechanism_arm_axis_rate(double *rate,
+                            const TrReal *lambda);
+void tr_mechanism_arm_axis_rate(TrReal *rate,
                                 const TrMechanism *mechanism,
                                 const TrPlace *places,
                                 const TrArm *arm,
-                                const double *v);
-void tr_mechanism_arm_axis_force(double *force,
+                                const TrReal *v);
+void tr_mechanism_arm_axis_force(TrReal *force,
                                  const TrMechanism *mechanism,
                                  const TrPlace *places,
                                  const TrArm *arm,
-                                 const double *f);
+                                 const TrReal *f);
 
 /* Automatic damping times as shares of h: of SPOOK, and of its variant of second order (METHOD §7).
  */

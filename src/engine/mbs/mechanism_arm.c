@@ -38,12 +38,12 @@ tr_param_moves_arms(TrParam param)
 }
 
 void
-tr_mechanism_arm_value(double *value,
+tr_mechanism_arm_value(TrReal *value,
                        const TrMechanism *mechanism,
                        const TrPlace *places,
                        const TrArm *arm)
 {
-  double local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
+  TrReal local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
 
   memset(value, 0, (size_t)mechanism->n_rows * sizeof *value);
   for (int i = 0; i < mechanism->n_constraints; i++) {
@@ -60,14 +60,14 @@ tr_mechanism_arm_value(double *value,
 }
 
 static void
-fill_rate(double *rate,
+fill_rate(TrReal *rate,
           const TrConstraint *list,
           int n_list,
           const TrPlace *places,
           const TrArm *arm,
-          const double *v)
+          const TrReal *v)
 {
-  double local_v[12], local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
+  TrReal local_v[12], local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
 
   for (int i = 0; i < n_list; i++) {
     const TrConstraint *c = &list[i];
@@ -84,14 +84,14 @@ fill_rate(double *rate,
 }
 
 static void
-add_force(double *force,
+add_force(TrReal *force,
           const TrConstraint *list,
           int n_list,
           const TrPlace *places,
           const TrArm *arm,
-          const double *lambda)
+          const TrReal *lambda)
 {
-  double local[144];
+  TrReal local[144];
 
   for (int i = 0; i < n_list; i++) {
     const TrConstraint *c = &list[i];
@@ -110,44 +110,44 @@ add_force(double *force,
 }
 
 void
-tr_mechanism_arm_rate(double *rate,
+tr_mechanism_arm_rate(TrReal *rate,
                       const TrMechanism *mechanism,
                       const TrPlace *places,
                       const TrArm *arm,
-                      const double *v)
+                      const TrReal *v)
 {
   memset(rate, 0, (size_t)mechanism->n_rows * sizeof *rate);
   fill_rate(rate, mechanism->constraints, mechanism->n_constraints, places, arm, v);
 }
 
 void
-tr_mechanism_arm_force(double *force,
+tr_mechanism_arm_force(TrReal *force,
                        const TrMechanism *mechanism,
                        const TrPlace *places,
                        const TrArm *arm,
-                       const double *lambda)
+                       const TrReal *lambda)
 {
   memset(force, 0, (size_t)(6 * mechanism->n_bodies) * sizeof *force);
   add_force(force, mechanism->constraints, mechanism->n_constraints, places, arm, lambda);
 }
 
 void
-tr_mechanism_arm_axis_rate(double *rate,
+tr_mechanism_arm_axis_rate(TrReal *rate,
                            const TrMechanism *mechanism,
                            const TrPlace *places,
                            const TrArm *arm,
-                           const double *v)
+                           const TrReal *v)
 {
   memset(rate, 0, (size_t)mechanism->n_joints * sizeof *rate);
   fill_rate(rate, mechanism->axes, mechanism->n_joints, places, arm, v);
 }
 
 void
-tr_mechanism_arm_axis_force(double *force,
+tr_mechanism_arm_axis_force(TrReal *force,
                             const TrMechanism *mechanism,
                             const TrPlace *places,
                             const TrArm *arm,
-                            const double *f)
+                            const TrReal *f)
 {
   memset(force, 0, (size_t)(6 * mechanism->n_bodies) * sizeof *force);
   add_force(force, mechanism->axes, mechanism->n_joints, places, arm, f);

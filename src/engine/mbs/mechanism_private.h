@@ -5,7 +5,8 @@
 
 #include "engine/mbs/mechanism.h"
 
-static const TrPlace tr_world_place = {{0, 0, 0}, {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+static const TrPlace tr_world_place = {
+    .rot = {[0] = TR_REAL_ALL(1), [4] = TR_REAL_ALL(1), [8] = TR_REAL_ALL(1)}};
 
 static inline const TrPlace *
 tr_place_of(const TrPlace *places, int body)
@@ -15,7 +16,7 @@ tr_place_of(const TrPlace *places, int body)
 
 /* The 12 numbers of a constraint's two bodies out of v[n]; zero for the world. */
 static inline void
-tr_constraint_gather(double local[12], const double *v, const TrConstraint *c)
+tr_constraint_gather(TrReal local[12], const TrReal *v, const TrConstraint *c)
 {
   if (c->body_a == TR_WORLD)
     memset(local, 0, 6 * sizeof *local);

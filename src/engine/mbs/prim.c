@@ -13,6 +13,20 @@ static const TrPrimClass *const classes[TR_N_PRIM_TYPES] = {
     [TR_PRIM_AXIS] = &tr_prim_axis,
 };
 
+static TrPrimVectors
+take_vectors(const TrPrim *prim)
+{
+  TrPrimVectors v;
+
+  for (int i = 0; i < 3; i++) {
+    v.u[i] = tr_real(prim->u[i]);
+    v.w[i] = tr_real(prim->w[i]);
+    v.s_a[i] = tr_real(prim->s_a[i]);
+    v.s_b[i] = tr_real(prim->s_b[i]);
+  }
+  return v;
+}
+
 int
 tr_prim_rows(TrPrimType type)
 {
@@ -20,61 +34,71 @@ tr_prim_rows(TrPrimType type)
 }
 
 void
-tr_prim_value(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+tr_prim_value(TrReal *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
 {
-  classes[prim->type]->value(g, prim, a, b);
+  TrPrimVectors vectors = take_vectors(prim);
+
+  classes[prim->type]->value(g, &vectors, a, b);
 }
 
 void
-tr_prim_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+tr_prim_jacobian(TrReal *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
 {
+  TrPrimVectors vectors = take_vectors(prim);
+
   memset(jac, 0, (size_t)classes[prim->type]->rows * TR_PRIM_TANGENT * sizeof *jac);
-  classes[prim->type]->jacobian(jac, prim, a, b);
+  classes[prim->type]->jacobian(jac, &vectors, a, b);
 }
 
 void
 tr_prim_force_derivative(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda)
+    TrReal out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal *lambda)
 {
+  TrPrimVectors vectors = take_vectors(prim);
+
   memset(out, 0, 144 * sizeof *out);
-  classes[prim->type]->force_derivative(out, prim, a, b, lambda);
+  classes[prim->type]->force_derivative(out, &vectors, a, b, lambda);
 }
 
 void
-tr_prim_value_geometry(double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+tr_prim_value_geometry(TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
 {
+  TrPrimVectors vectors = take_vectors(prim);
+
   memset(out, 0, (size_t)classes[prim->type]->rows * TR_PRIM_GEOMETRY * sizeof *out);
-  classes[prim->type]->value_geometry(out, prim, a, b);
+  classes[prim->type]->value_geometry(out, &vectors, a, b);
 }
 
 void
 tr_prim_force_geometry(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda)
+    TrReal out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal *lambda)
 {
+  TrPrimVectors vectors = take_vectors(prim);
+
   memset(out, 0, 144 * sizeof *out);
-  classes[prim->type]->force_geometry(out, prim, a, b, lambda);
+  classes[prim->type]->force_geometry(out, &vectors, a, b, lambda);
 }
 
 /* Row r of out = v^T D_r, D_r the 12 x 12 derivative for a unit multiplier on row r. */
 static void
-contract_rows(double *out,
+contract_rows(TrReal *out,
               int rows,
-              const double v[12],
+              const TrReal v[12],
               const TrPrim *prim,
               const TrPlace *a,
               const TrPlace *b,
               void (*derivative)(
-                  double[144], const TrPrim *, const TrPlace *, const TrPlace *, const double *))
+                  TrReal[144], const TrPrim *, const TrPlace *, const TrPlace *, const TrReal *))
 {
   for (int r = 0; r < rows; r++) {
-    double unit[TR_PRIM_MAX_ROWS] = {0}, d[144];
-    double *row = out + 12 * r;
+    TrReal unit[TR_PRIM_MAX_ROWS] = {0}, d[144];
+    TrReal *row = out + 12 * r;
 
-    unit[r] = 1;
+    unit[r] = tr_real(1);
     derivative(d, prim, a, b, unit);
     memset(row, 0, 12 * sizeof *row);
     for (int i = 0; i < 12; i++)
-      if (v[i] != 0)
+      if (tr_real_any(v[i] != 0))
         for (int j = 0; j < 12; j++)
           row[j] += v[i] * d[12 * i + j];
   }
@@ -82,13 +106,15 @@ contract_rows(double *out,
 
 void
 tr_prim_rate_derivative(
-    double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double v[12])
+    TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
 {
   const TrPrimClass *class = classes[prim->type];
 
   if (class->rate_derivative) {
     memset(out, 0, (size_t) class->rows * TR_PRIM_TANGENT * sizeof *out);
-    class->rate_derivative(out, prim, a, b, v);
+    TrPrimVectors vectors = take_vectors(prim);
+
+    class->rate_derivative(out, &vectors, a, b, v);
     return;
   }
   contract_rows(out, class->rows, v, prim, a, b, tr_prim_force_derivative);
@@ -96,7 +122,7 @@ tr_prim_rate_derivative(
 
 void
 tr_prim_rate_geometry(
-    double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double v[12])
+    TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
 {
   contract_rows(out, classes[prim->type]->rows, v, prim, a, b, tr_prim_force_geometry);
 }

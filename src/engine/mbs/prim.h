@@ -15,6 +15,7 @@
 #pragma once
 
 #include "engine/base/base.h"
+#include "engine/base/real.h"
 
 typedef enum TrPrimType {
   TR_PRIM_POINT,
@@ -34,34 +35,34 @@ typedef struct TrPrim {
 
 /* A body's pose with its rotation matrix; the world's is all zero and identity. */
 typedef struct TrPlace {
-  double r[3];
-  double rot[9];
+  TrReal r[3];
+  TrReal rot[9];
 } TrPlace;
 
 /* Number of rows of the type. */
 int tr_prim_rows(TrPrimType type);
 
 /* g[rows]; zero for AXIS. */
-void tr_prim_value(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+void tr_prim_value(TrReal *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
 
 /* G = dg/dx [rows x 12] (for AXIS the row of the rate). */
-void tr_prim_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+void tr_prim_jacobian(TrReal *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
 
 /* d(G^T lambda)/dx [12 x 12], lambda[rows]. */
 void tr_prim_force_derivative(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda);
+    TrReal out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal *lambda);
 
 /* d(G v)/dx [rows x 12] at constant v[12]. */
 void tr_prim_rate_derivative(
-    double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double v[12]);
+    TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12]);
 
 /* dg/dy [rows x 12]. */
-void tr_prim_value_geometry(double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
+void tr_prim_value_geometry(TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
 
 /* d(G^T lambda)/dy [12 x 12]. */
 void tr_prim_force_geometry(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda);
+    TrReal out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal *lambda);
 
 /* d(G v)/dy [rows x 12]. */
 void tr_prim_rate_geometry(
-    double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double v[12]);
+    TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12]);

@@ -7,9 +7,9 @@
 
 /* out += s [p]x [q]x at (row, column) */
 static void
-add_skew_skew(double *out, int row, int column, double s, const double p[3], const double q[3])
+add_skew_skew(TrReal *out, int row, int column, TrReal s, const TrReal p[3], const TrReal q[3])
 {
-  double block[9];
+  TrReal block[9];
 
   tr_mat3_skew_skew(block, p, q);
   tr_prim_add_block(out, row, column, s, block);
@@ -17,15 +17,15 @@ add_skew_skew(double *out, int row, int column, double s, const double p[3], con
 
 /* out += s [p]x M [q]x at (row, column) */
 static void
-add_skew_matrix_skew(double *out,
+add_skew_matrix_skew(TrReal *out,
                      int row,
                      int column,
-                     double s,
-                     const double p[3],
-                     const double m[9],
-                     const double q[3])
+                     TrReal s,
+                     const TrReal p[3],
+                     const TrReal m[9],
+                     const TrReal q[3])
 {
-  double left[9], right[9], product[9], block[9];
+  TrReal left[9], right[9], product[9], block[9];
 
   tr_mat3_skew(left, p);
   tr_mat3_skew(right, q);
@@ -36,9 +36,9 @@ add_skew_matrix_skew(double *out,
 
 /* out += s [p]x M at (row, column) */
 static void
-add_skew_matrix(double *out, int row, int column, double s, const double p[3], const double m[9])
+add_skew_matrix(TrReal *out, int row, int column, TrReal s, const TrReal p[3], const TrReal m[9])
 {
-  double left[9], block[9];
+  TrReal left[9], block[9];
 
   tr_mat3_skew(left, p);
   tr_mat3_multiply(block, left, m);
@@ -47,9 +47,9 @@ add_skew_matrix(double *out, int row, int column, double s, const double p[3], c
 
 /* out += s M [q]x at (row, column) */
 static void
-add_matrix_skew(double *out, int row, int column, double s, const double m[9], const double q[3])
+add_matrix_skew(TrReal *out, int row, int column, TrReal s, const TrReal m[9], const TrReal q[3])
 {
-  double right[9], block[9];
+  TrReal right[9], block[9];
 
   tr_mat3_skew(right, q);
   tr_mat3_multiply(block, m, right);
@@ -57,16 +57,16 @@ add_matrix_skew(double *out, int row, int column, double s, const double m[9], c
 }
 
 static void
-add_skew(double *out, int row, int column, double s, const double p[3])
+add_skew(TrReal *out, int row, int column, TrReal s, const TrReal p[3])
 {
-  double block[9];
+  TrReal block[9];
 
   tr_mat3_skew(block, p);
   tr_prim_add_block(out, row, column, s, block);
 }
 
 static void
-transpose(double out[9], const double m[9])
+transpose(TrReal out[9], const TrReal m[9])
 {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
@@ -75,17 +75,17 @@ transpose(double out[9], const double m[9])
 
 /* What the single rows share: the other body's vectors in one's own axes. */
 typedef struct Views {
-  double ab[9], ba[9]; /* R_a^T R_b and its transpose */
-  double w_in_a[3];    /* R_a^T R_b w */
-  double u_in_b[3];    /* R_b^T R_a u */
-  double reach[3];     /* R_a^T (p_b - r_a) */
+  TrReal ab[9], ba[9]; /* R_a^T R_b and its transpose */
+  TrReal w_in_a[3];    /* R_a^T R_b w */
+  TrReal u_in_b[3];    /* R_b^T R_a u */
+  TrReal reach[3];     /* R_a^T (p_b - r_a) */
 } Views;
 
 static Views
-look(const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+look(const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view;
-  double arm[3], world[3];
+  TrReal arm[3], world[3];
 
   tr_mat3_multiply_tn(view.ab, a->rot, b->rot);
   transpose(view.ba, view.ab);
@@ -101,7 +101,7 @@ look(const TrPrim *prim, const TrPlace *a, const TrPlace *b)
 /* ---- DOT ---- */
 
 static void
-dot_value(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+dot_value(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
 
@@ -109,7 +109,7 @@ dot_value(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
 }
 
 static void
-dot_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+dot_jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
 
@@ -118,8 +118,11 @@ dot_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b
 }
 
 static void
-dot_force_derivative(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda)
+dot_force_derivative(TrReal out[144],
+                     const TrPrimVectors *prim,
+                     const TrPlace *a,
+                     const TrPlace *b,
+                     const TrReal *lambda)
 {
   Views view = look(prim, a, b);
 
@@ -130,7 +133,7 @@ dot_force_derivative(
 }
 
 static void
-dot_value_geometry(double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+dot_value_geometry(TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
 
@@ -139,8 +142,11 @@ dot_value_geometry(double *out, const TrPrim *prim, const TrPlace *a, const TrPl
 }
 
 static void
-dot_force_geometry(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda)
+dot_force_geometry(TrReal out[144],
+                   const TrPrimVectors *prim,
+                   const TrPlace *a,
+                   const TrPlace *b,
+                   const TrReal *lambda)
 {
   Views view = look(prim, a, b);
 
@@ -156,7 +162,7 @@ const TrPrimClass tr_prim_dot = {
 /* ---- OFFSET: u . (reach - s_a) ---- */
 
 static void
-offset_value(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+offset_value(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
 
@@ -164,10 +170,10 @@ offset_value(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
 }
 
 static void
-offset_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+offset_jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
-  double axis[3];
+  TrReal axis[3];
 
   tr_mat3_apply(axis, a->rot, prim->u);
   for (int i = 0; i < 3; i++) {
@@ -179,11 +185,14 @@ offset_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace
 }
 
 static void
-offset_force_derivative(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda)
+offset_force_derivative(TrReal out[144],
+                        const TrPrimVectors *prim,
+                        const TrPlace *a,
+                        const TrPlace *b,
+                        const TrReal *lambda)
 {
   Views view = look(prim, a, b);
-  double l = lambda[0], to_a[9];
+  TrReal l = lambda[0], to_a[9];
 
   transpose(to_a, a->rot);
   add_matrix_skew(out, TR_RA, TR_PSI_A, l, a->rot, prim->u);
@@ -197,7 +206,7 @@ offset_force_derivative(
 }
 
 static void
-offset_value_geometry(double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+offset_value_geometry(TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
 
@@ -207,11 +216,14 @@ offset_value_geometry(double *out, const TrPrim *prim, const TrPlace *a, const T
 }
 
 static void
-offset_force_geometry(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda)
+offset_force_geometry(TrReal out[144],
+                      const TrPrimVectors *prim,
+                      const TrPlace *a,
+                      const TrPlace *b,
+                      const TrReal *lambda)
 {
   Views view = look(prim, a, b);
-  double l = lambda[0];
+  TrReal l = lambda[0];
 
   tr_prim_add_block(out, TR_RA, TR_GEO_U, -l, a->rot);
   tr_prim_add_block(out, TR_RB, TR_GEO_U, l, a->rot);
@@ -232,13 +244,13 @@ const TrPrimClass tr_prim_offset = {1,
 /* ---- AXIS ---- */
 
 static void
-axis_value(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+axis_value(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
-  g[0] = 0;
+  g[0] = tr_real(0);
 }
 
 static void
-axis_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+axis_jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
 
@@ -247,8 +259,11 @@ axis_jacobian(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *
 }
 
 static void
-axis_force_derivative(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda)
+axis_force_derivative(TrReal out[144],
+                      const TrPrimVectors *prim,
+                      const TrPlace *a,
+                      const TrPlace *b,
+                      const TrReal *lambda)
 {
   Views view = look(prim, a, b);
 
@@ -257,19 +272,21 @@ axis_force_derivative(
 }
 
 static void
-axis_value_geometry(double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b)
+axis_value_geometry(TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
 }
 
 static void
-axis_force_geometry(
-    double out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const double *lambda)
+axis_force_geometry(TrReal out[144],
+                    const TrPrimVectors *prim,
+                    const TrPlace *a,
+                    const TrPlace *b,
+                    const TrReal *lambda)
 {
-  static const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   Views view = look(prim, a, b);
 
   tr_prim_add_block(out, TR_PSI_A, TR_GEO_W, -lambda[0], view.ab);
-  tr_prim_add_block(out, TR_PSI_B, TR_GEO_W, lambda[0], identity);
+  tr_prim_add_identity(out, TR_PSI_B, TR_GEO_W, lambda[0]);
 }
 
 const TrPrimClass tr_prim_axis = {

@@ -3,26 +3,34 @@
 
 #include "engine/mbs/prim.h"
 
+/* Its numbers as the kernels want them. */
+typedef struct TrPrimVectors {
+  TrReal u[3], w[3], s_a[3], s_b[3];
+} TrPrimVectors;
+
 typedef struct TrPrimClass {
   int rows;
-  void (*value)(double *g, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
-  void (*jacobian)(double *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
-  void (*force_derivative)(double out[144],
-                           const TrPrim *prim,
+  void (*value)(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b);
+  void (*jacobian)(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b);
+  void (*force_derivative)(TrReal out[144],
+                           const TrPrimVectors *prim,
                            const TrPlace *a,
                            const TrPlace *b,
-                           const double *lambda);
-  void (*value_geometry)(double *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
-  void (*force_geometry)(double out[144],
-                         const TrPrim *prim,
+                           const TrReal *lambda);
+  void (*value_geometry)(TrReal *out,
+                         const TrPrimVectors *prim,
+                         const TrPlace *a,
+                         const TrPlace *b);
+  void (*force_geometry)(TrReal out[144],
+                         const TrPrimVectors *prim,
                          const TrPlace *a,
                          const TrPlace *b,
-                         const double *lambda);
-  void (*rate_derivative)(double *out,
-                          const TrPrim *prim,
+                         const TrReal *lambda);
+  void (*rate_derivative)(TrReal *out,
+                          const TrPrimVectors *prim,
                           const TrPlace *a,
                           const TrPlace *b,
-                          const double v[12]); /* NULL: contracted from force_derivative */
+                          const TrReal v[12]); /* NULL: contracted from force_derivative */
 } TrPrimClass;
 
 extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_axis;
@@ -33,9 +41,17 @@ enum { TR_GEO_U = 0, TR_GEO_W = 3, TR_GEO_SA = 6, TR_GEO_SB = 9 };
 
 /* out[3 x 3 at (row, column) of a matrix with 12 columns] += s m */
 static inline void
-tr_prim_add_block(double *out, int row, int column, double s, const double m[9])
+tr_prim_add_block(TrReal *out, int row, int column, TrReal s, const TrReal m[9])
 {
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++)
       out[12 * (row + i) + column + j] += s * m[3 * i + j];
+}
+
+/* The same with the identity. */
+static inline void
+tr_prim_add_identity(TrReal *out, int row, int column, TrReal s)
+{
+  for (int i = 0; i < 3; i++)
+    out[12 * (row + i) + column + i] += s;
 }

@@ -1,0 +1,171 @@
+/* The number that the step kernels calculate with.
+ *
+ * Their files are compiled several times: once as they stand, where a TrReal is a double, and for
+ * each instruction set (base/cpu.h), where it holds one quantity of TR_LANES time steps and the
+ * names get the set's suffix (base/lane_names.h).  What is the same for all steps stays a double:
+ * arithmetic of both is allowed, assignment wants tr_real().  Conditions are masks: both sides are
+ * calculated, and tr_real_select() takes the lanes of either. */
+#pragma once
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifndef TR_CPU_SUFFIX
+
+#define TR_REAL_LANES 1
+
+typedef double TrReal;
+typedef bool TrMask;
+
+/* Initialiser with x in all lanes. */
+#define TR_REAL_ALL(x) (x)
+
+static inline TrReal
+tr_real(double x)
+{
+  return x;
+}
+
+static inline TrReal
+tr_real_select(TrMask mask, TrReal a, TrReal b)
+{
+  return mask ? a : b;
+}
+
+static inline bool
+tr_real_any(TrMask mask)
+{
+  return mask;
+}
+
+static inline bool
+tr_real_all(TrMask mask)
+{
+  return mask;
+}
+
+static inline double
+tr_real_lane(const TrReal *x, int lane)
+{
+  return *x;
+}
+
+#define TR_REAL_LANEWISE(name, function)                                                           \
+  static inline TrReal name(TrReal x)                                                              \
+  {                                                                                                \
+    return function(x);                                                                            \
+  }
+
+#else
+
+#include "engine/base/lane_names.h"
+#include "engine/base/simd.h"
+
+#define TR_REAL_LANES TR_LANES
+
+typedef TrVec TrReal;
+typedef long long TrMask __attribute__((vector_size(8 * TR_LANES)));
+
+#if TR_LANES == 2
+#define TR_REAL_ALL(x)                                                                             \
+  {                                                                                                \
+    x, x                                                                                           \
+  }
+#elif TR_LANES == 4
+#define TR_REAL_ALL(x)                                                                             \
+  {                                                                                                \
+    x, x, x, x                                                                                     \
+  }
+#else
+#define TR_REAL_ALL(x)                                                                             \
+  {                                                                                                \
+    x, x, x, x, x, x, x, x                                                                         \
+  }
+#endif
+
+static inline TrReal
+tr_real(double x)
+{
+  return tr_vec_fill(x);
+}
+
+static inline TrReal
+tr_real_select(TrMask mask, TrReal a, TrReal b)
+{
+  return (TrReal)((mask & (TrMask)a) | (~mask & (TrMask)b));
+}
+
+static inline bool
+tr_real_any(TrMask mask)
+{
+  long long any = 0;
+
+  for (int i = 0; i < TR_LANES; i++)
+    any |= mask[i];
+  return any != 0;
+}
+
+static inline bool
+tr_real_all(TrMask mask)
+{
+  return !tr_real_any(~mask);
+}
+
+static inline double
+tr_real_lane(const TrReal *x, int lane)
+{
+  return (*x)[lane];
+}
+
+#define TR_REAL_LANEWISE(name, function)                                                           \
+  static inline TrReal name(TrReal x)                                                              \
+  {                                                                                                \
+    TrReal y;                                                                                      \
+                                                                                                   \
+    for (int i = 0; i < TR_LANES; i++)                                                             \
+      y[i] = function(x[i]);                                                                       \
+    return y;                                                                                      \
+  }
+
+#endif
+
+TR_REAL_LANEWISE(tr_real_sqrt, sqrt)
+TR_REAL_LANEWISE(tr_real_abs, fabs)
+TR_REAL_LANEWISE(tr_real_exp, exp)
+TR_REAL_LANEWISE(tr_real_tanh, tanh)
+TR_REAL_LANEWISE(tr_real_sin, sin)
+TR_REAL_LANEWISE(tr_real_cos, cos)
+TR_REAL_LANEWISE(tr_real_atan, atan)
+
+static inline TrReal
+tr_real_max(TrReal a, TrReal b)
+{
+  return tr_real_select(a > b, a, b);
+}
+
+/* Lane i is x[i stride]. */
+static inline TrReal
+tr_real_gather(const double *x, size_t stride)
+{
+#if TR_REAL_LANES == 1
+  return *x;
+#else
+  TrReal y;
+
+  for (size_t i = 0; i < TR_REAL_LANES; i++)
+    y[i] = x[i * stride];
+  return y;
+#endif
+}
+
+/* sum_k c[k] x^k */
+static inline TrReal
+tr_real_polynomial(const double *c, int n, TrReal x)
+{
+  TrReal sum = tr_real(c[n - 1]);
+
+  for (int k = n - 2; k >= 0; k--)
+    sum = sum * x + c[k];
+  return sum;
+}

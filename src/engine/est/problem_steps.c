@@ -1,0 +1,96 @@
+/* Residuals of a log's steps: one after the other, or as many at once as vectors have lanes. */
+#include "engine/est/problem_private.h"
+
+bool
+tr_problem_make_steps(TrProblem *problem)
+{
+  problem->group = 1;
+  if (!problem->formulation->has_lanes)
+    return true;
+  problem->kernels = tr_step_kernels(tr_cpu());
+  problem->steps =
+      problem->kernels->new_steps(problem->model, problem->mechanism, problem->n_columns);
+  problem->group = problem->kernels->lanes;
+  return problem->steps != NULL;
+}
+
+void
+tr_problem_free_steps(TrProblem *problem)
+{
+  if (problem->steps)
+    problem->kernels->free_steps(problem->steps);
+}
+
+void
+tr_problem_single_steps(TrProblem *problem)
+{
+  problem->group = 1;
+}
+
+static const double *
+step_input(const TrProblem *problem, int log, int node)
+{
+  return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->model->n_motors;
+}
+
+/* One step by the plain functions. */
+static TrStatus
+evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, bool hold)
+{
+  const TrFormulation *f = problem->formulation;
+  TrStates states = tr_problem_states(problem, trial, log, node - f->first_step);
+
+  TR_TRY(f->step(problem->r, with_jac ? problem->jac : NULL, problem->work, &problem->context,
+                 &states, step_input(problem, log, node)));
+  if (hold)
+    tr_stage_hold_weight(problem->r, problem->held_work, &problem->held, problem->work,
+                         &problem->context);
+  return TR_OK;
+}
+
+/* Which step of a group fails. */
+static void
+note_failure(TrProblem *problem, bool trial, int log, int node, int count)
+{
+  int k = node;
+
+  while (k + 1 < node + count && evaluate_one(problem, trial, log, k, false, false) == TR_OK)
+    k++;
+  tr_trouble_note_step(problem, log, k);
+}
+
+TrStatus
+tr_problem_evaluate_steps(
+    TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold)
+{
+  TrStates states = tr_problem_states(problem, trial, log, node - problem->formulation->first_step);
+  TrStatus status;
+
+  TR_ASSERT(count <= problem->group);
+  if (problem->group == 1)
+    status = evaluate_one(problem, trial, log, node, with_jac, hold);
+  else
+    status = problem->kernels->evaluate(problem->r, with_jac ? problem->jac : NULL, problem->steps,
+                                        &problem->context, hold ? &problem->held : NULL,
+                                        states.pose, step_input(problem, log, node), count);
+  if (status != TR_OK && !trial)
+    note_failure(problem, trial, log, node, count);
+  return status;
+}
+
+void
+tr_problem_retract(TrProblem *problem, int node, int count)
+{
+  const TrFormulation *f = problem->formulation;
+  size_t size = (size_t)(problem->n / 6) * TR_POSE, at = (size_t)node * (size_t)problem->n;
+  TrStates from = tr_problem_states(problem, false, 0, node);
+  double *pose = problem->trial_pose + (size_t)node * size;
+
+  TR_ASSERT(count <= problem->group);
+  if (problem->group == 1)
+    f->retract(pose, problem->trial_velocity ? problem->trial_velocity + at : NULL, problem->work,
+               &problem->context, &from, problem->r);
+  else
+    problem->kernels->retract(pose, problem->steps, &problem->context, from.pose, problem->r,
+                              count);
+}

@@ -1,0 +1,41 @@
+/* Several consecutive steps at once, one in each lane of a vector (base/real.h): est/stage.h and
+ * what it is made of, compiled for the machine's instruction set. */
+#pragma once
+
+#include "engine/base/cpu.h"
+#include "engine/est/stage.h"
+
+/* Scratch of as many steps as there are lanes. */
+typedef struct TrSteps TrSteps;
+
+typedef struct TrStepKernels {
+  int lanes;
+
+  /* NULL when memory is out. */
+  TrSteps *(*new_steps)(const TrModel *model, const TrMechanism *mechanism, int n_params);
+  void (*free_steps)(TrSteps *steps);
+
+  /* `count` steps, 1 <= count <= lanes, of which the first depends on the poses of the first three
+   * nodes of pose[count + 2 x n_bodies x 7], with inputs u[count x n_motors].
+   * context->input_slopes[count x n_params].  r[count x n]; with `held`, W_0 e
+   * (tr_stage_hold_weight()).  jac[count x n x (3n + n_params)] may be NULL. */
+  TrStatus (*evaluate)(double *r,
+                       double *jac,
+                       TrSteps *steps,
+                       const TrStageContext *context,
+                       const TrStageContext *held,
+                       const double *pose,
+                       const double *u,
+                       int count);
+
+  /* tr_stage_retract() of `count` nodes: pose[count x n_bodies x 7], step[count x n]. */
+  void (*retract)(double *out,
+                  TrSteps *steps,
+                  const TrStageContext *context,
+                  const double *pose,
+                  const double *step,
+                  int count);
+} TrStepKernels;
+
+/* Those of an instruction set; NULL where this build has none. */
+const TrStepKernels *tr_step_kernels(TrCpu cpu);

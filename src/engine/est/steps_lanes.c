@@ -1,0 +1,136 @@
+/* The table of est/steps.h for one instruction set: numbers of consecutive steps into the lanes,
+ * and out of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/steps.h"
+
+struct TrSteps {
+  int n, n_bodies, n_motors, columns;
+  TrStageWork *work, *held_work;
+  TrReal *block;                      /* owns all arrays below */
+  TrReal *before, *now, *after, *out; /* [n_bodies x 7] */
+  TrReal *r, *jac;                    /* [n], [n x columns]; r also a step */
+  TrReal *u;                          /* [n_motors] */
+};
+
+static void
+free_steps(TrSteps *s)
+{
+  if (!s)
+    return;
+  tr_stage_work_free(s->work);
+  tr_stage_work_free(s->held_work);
+  free(s->block);
+  free(s);
+}
+
+static bool
+take_arrays(TrSteps *s)
+{
+  size_t n = (size_t)s->n, poses = (size_t)s->n_bodies * TR_POSE, motors = (size_t)s->n_motors;
+  size_t jac = n * (size_t)s->columns, count = 4 * poses + n + jac + motors;
+  TrReal *at = aligned_alloc(sizeof(TrReal), count * sizeof(TrReal));
+
+  s->block = at;
+  if (!at)
+    return false;
+  s->before = at;
+  s->now = s->before + poses;
+  s->after = s->now + poses;
+  s->out = s->after + poses;
+  s->r = s->out + poses;
+  s->jac = s->r + n;
+  s->u = s->jac + jac;
+  return true;
+}
+
+static TrSteps *
+new_steps(const TrModel *model, const TrMechanism *mechanism, int n_params)
+{
+  TrSteps *s = calloc(1, sizeof *s);
+
+  if (!s)
+    return NULL;
+  s->n_bodies = mechanism->n_bodies;
+  s->n = 6 * mechanism->n_bodies;
+  s->n_motors = model->n_motors;
+  s->columns = 3 * s->n + n_params;
+  s->work = tr_stage_work_new(mechanism, n_params);
+  s->held_work = tr_stage_work_new(mechanism, 0);
+  if (!s->work || !s->held_work || !take_arrays(s)) {
+    free_steps(s);
+    return NULL;
+  }
+  return s;
+}
+
+/* Lane i of to[size] is from[i size ...]; lanes from `count` on repeat the last one. */
+static void
+take_lanes(TrReal *to, const double *from, int size, int count)
+{
+  for (int k = 0; k < size; k++)
+    for (int i = 0; i < TR_LANES; i++)
+      to[k][i] = from[(size_t)(i < count ? i : count - 1) * (size_t)size + (size_t)k];
+}
+
+static void
+give_lanes(double *to, const TrReal *from, int size, int count)
+{
+  for (int i = 0; i < count; i++)
+    for (int k = 0; k < size; k++)
+      to[(size_t)i * (size_t)size + (size_t)k] = from[k][i];
+}
+
+static TrStatus
+evaluate(double *r,
+         double *jac,
+         TrSteps *s,
+         const TrStageContext *context,
+         const TrStageContext *held,
+         const double *pose,
+         const double *u,
+         int count)
+{
+  int size = s->n_bodies * TR_POSE;
+
+  take_lanes(s->before, pose, size, count);
+  take_lanes(s->now, pose + size, size, count);
+  take_lanes(s->after, pose + 2 * size, size, count);
+  take_lanes(s->u, u, s->n_motors, count);
+  if (jac)
+    TR_TRY(tr_stage_linearize(s->r, s->jac, s->work, context, s->before, s->now, s->after, s->u));
+  else
+    TR_TRY(tr_stage_residual(s->r, s->work, context, s->before, s->now, s->after, s->u));
+  if (held)
+    tr_stage_hold_weight(s->r, s->held_work, held, s->work, context);
+  give_lanes(r, s->r, s->n, count);
+  if (jac)
+    give_lanes(jac, s->jac, s->n * s->columns, count);
+  return TR_OK;
+}
+
+static void
+retract(double *out,
+        TrSteps *s,
+        const TrStageContext *context,
+        const double *pose,
+        const double *step,
+        int count)
+{
+  int size = s->n_bodies * TR_POSE;
+
+  take_lanes(s->now, pose, size, count);
+  take_lanes(s->r, step, s->n, count);
+  tr_stage_retract(s->out, s->work, context, s->now, s->r);
+  give_lanes(out, s->out, size, count);
+}
+
+extern const TrStepKernels TR_CPU_NAME(tr_step_kernels);
+const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
+    .lanes = TR_LANES,
+    .new_steps = new_steps,
+    .free_steps = free_steps,
+    .evaluate = evaluate,
+    .retract = retract,
+};

@@ -304,7 +304,7 @@ start_estimates(TrFit *fit, const TrProblem *problem)
 }
 
 TrStatus
-tr_fit_fill(TrFit *fit, TrProblem *problem)
+tr_fit_fill_motion(TrFit *fit, TrProblem *problem)
 {
   double state_sum = 0, observation_sum = 0;
   long states = 0, observations = 0;
@@ -323,7 +323,7 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
     TrLogFit *log = &fit->logs[l];
 
     fill_motion(log, problem, l);
-    TR_TRY(tr_force_error(&log->force_error, problem, l));
+    log->force_error = NAN;
     TR_TRY(fill_states(fit, problem, l, &state_sum, &states));
     for (int s = 0; s < log->n_sensors; s++) {
       observation_sum += fill_sensor(&log->sensors[s], problem, l);
@@ -332,5 +332,14 @@ tr_fit_fill(TrFit *fit, TrProblem *problem)
   }
   fit->state_mse = states > 0 ? state_sum / (double)states : NAN;
   fit->observation_mse = observations > 0 ? observation_sum / (double)observations : NAN;
+  return TR_OK;
+}
+
+TrStatus
+tr_fit_fill(TrFit *fit, TrProblem *problem)
+{
+  TR_TRY(tr_fit_fill_motion(fit, problem));
+  for (int l = 0; l < fit->n_logs; l++)
+    TR_TRY(tr_force_error(&fit->logs[l].force_error, problem, l));
   return TR_OK;
 }

@@ -6,5 +6,8 @@
 /* A fit with all arrays for the task's sizes, or NULL. */
 TrFit *tr_fit_new(const TrTask *task, const TrPrepared *prepared);
 
-/* Motions, residuals, sensors' fits, history and costs at the present point. */
+/* Motions, residuals, sensors' fits, history and costs at the present point; takes no memory. */
+TR_NODISCARD TrStatus tr_fit_fill_motion(TrFit *fit, TrProblem *problem);
+
+/* The same and the force errors (est/force_error.h). */
 TR_NODISCARD TrStatus tr_fit_fill(TrFit *fit, TrProblem *problem);

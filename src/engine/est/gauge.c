@@ -254,7 +254,7 @@ tr_gauge_find(TrGauge *gauge,
   if (n_null > 0)
     take_factor(gauge, &split, n_null, values, scale, parameters);
   take_others(gauge, &split, n_null, n_null);
-  memcpy(gauge->origin, values, (size_t)gauge->n * sizeof *values);
+  memcpy(gauge->origin, gauge->anchor ? gauge->anchor : values, (size_t)gauge->n * sizeof *values);
   return TR_OK;
 }
 

@@ -23,8 +23,9 @@ typedef struct TrGauge {
   double *loading;   /* [n x n] likewise: unit vectors over all scaled parameters, the others
                         following as the data want */
   double *origin;    /* [n] parameters at which they are held */
-  double weight;     /* of sum (direction . (p - origin)/scale)^2 in the cost */
-  void *work;        /* scratch of tr_gauge_find() */
+  const double *anchor; /* nullable [n] they are held there instead of where they were found */
+  double weight;        /* of sum (direction . (p - origin)/scale)^2 in the cost */
+  void *work;           /* scratch of tr_gauge_find() */
 } TrGauge;
 
 /* Takes memory for n parameters; false when there is none.  tr_gauge_clear() frees it. */
@@ -36,7 +37,8 @@ bool tr_param_weighs(TrParam param);
 
 /* Fills the directions from the frozen information s[n x n] (scaled, lower part); size[n] is its
  * diagonal before the states were eliminated, which tells what rounding is; values[n] are the
- * present parameters, which become the origin.  A common factor of all forces comes first. */
+ * present parameters, which become the origin unless there is an anchor.  A common factor of all
+ * forces comes first. */
 TR_NODISCARD TrStatus tr_gauge_find(TrGauge *gauge,
                                     const double *s,
                                     const double *size,

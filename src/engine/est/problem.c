@@ -90,9 +90,6 @@ make_channels(TrProblem *p)
   for (int l = 0; l < n_logs; l++)
     p->first_channel[l + 1] = p->first_channel[l] + p->task->logs[l].n_channels;
   p->channels = calloc((size_t)p->first_channel[n_logs] + 1, sizeof *p->channels);
-  for (int l = 0; p->channels && l < n_logs; l++)
-    for (int c = 0; c < p->task->logs[l].n_channels; c++)
-      tr_channel_state_init(&p->channels[p->first_channel[l] + c], p->task, l, c);
   return p->channels != NULL;
 }
 
@@ -153,14 +150,6 @@ tr_problem_history_size(const TrTask *task)
   return rounds * ((size_t)task->settings.max_iterations + 1) + 1;
 }
 
-static bool
-wants_held_weight(const TrSettings *s)
-{
-  return s->weighting == TR_WEIGHTING_HELD ||
-         (s->weighting == TR_WEIGHTING_AUTO && isnan(s->kappa) &&
-          s->kappa_rule != TR_KAPPA_NATURAL);
-}
-
 TrProblem *
 tr_problem_new(const TrTask *task, TrPrepared *prepared)
 {
@@ -176,7 +165,6 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
   problem->p = task->n_free;
   problem->n_columns = task->n_free + task->n_ties;
   problem->damps_all = task->settings.damping == TR_DAMP_ALL;
-  problem->holds_weight = problem->formulation->is_weighed && wants_held_weight(&task->settings);
   problem->seconds_at_start = tr_clock_seconds();
   if (!make_parts(problem) || !take_memory(problem)) {
     tr_problem_free(problem);

@@ -77,6 +77,7 @@ struct TrProblem {
   double *floor, *ceiling; /* [p] hard bounds */
   double *weak_weight;     /* [p] 1/variance of the weak default prior */
   double *start;           /* [p] parameters at the start */
+  double noise;            /* mean of (residual/sigma)^2 there, at most one */
   TrGauge gauge;
   int linearizations, next_look; /* of the outer loop; when the gauge is looked for again */
   TrCost cost;
@@ -101,6 +102,14 @@ struct TrProblem {
 /* NULL when memory is out. */
 TrProblem *tr_problem_new(const TrTask *task, TrPrepared *prepared);
 void tr_problem_free(TrProblem *problem);
+
+/* Back to the start parameters and motions. */
+void tr_problem_restart(TrProblem *problem);
+
+/* Takes over another task's weights, limits, priors and relaxation, at the present point, without
+ * taking memory.  The task must ask for the same unknowns, logs, steps and observations
+ * (est/task_compare.h); it stays the caller's. */
+void tr_problem_retask(TrProblem *problem, const TrTask *task);
 
 /* Fits of a problem whose variances come from the data (est/variance.h), at most. */
 enum { TR_MAX_ROUNDS = 15 };

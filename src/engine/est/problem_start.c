@@ -63,8 +63,9 @@ lowest_value(const TrModel *model, const TrFree *f)
   return fmin(fmax(f->min, least), f->start);
 }
 
+/* Where a parameter begins, where it must stay, and what it is counted in. */
 static void
-fill_parameters(TrProblem *problem)
+fill_limits(TrProblem *problem)
 {
   const TrTask *task = problem->task;
 
@@ -75,12 +76,9 @@ fill_parameters(TrProblem *problem)
     problem->params[i] = f->param;
     problem->floor[i] = lowest_value(task->model, f);
     problem->ceiling[i] = f->max;
-    problem->parameters[i] = fmin(fmax(start, problem->floor[i]), f->max);
     problem->scale[i] = natural_scale(task, problem->prepared, f);
-    problem->start[i] = problem->parameters[i];
+    problem->start[i] = fmin(fmax(start, problem->floor[i]), f->max);
   }
-  for (int i = 0; i < task->n_ties; i++)
-    problem->params[problem->p + i] = task->ties[i].param;
 }
 
 static void
@@ -155,7 +153,7 @@ static void
 fill_weights(TrProblem *problem)
 {
   const TrSettings *s = &problem->task->settings;
-  double sigma0 = problem->prepared->sigma0, noise = measure_noise(problem);
+  double sigma0 = problem->prepared->sigma0;
 
   problem->kappa = isnan(s->kappa) ? problem->prepared->kappa_ref : s->kappa;
   if (tr_task_finds_variances(problem->task) || tr_task_searches_kappa(problem->task))
@@ -165,7 +163,7 @@ fill_weights(TrProblem *problem)
     double spread = WEAK_PRIOR_SPREAD * problem->scale[i];
     bool has_prior = isfinite(problem->task->free[i].prior_sigma);
 
-    problem->weak_weight[i] = has_prior ? 0 : noise / (spread * spread);
+    problem->weak_weight[i] = has_prior ? 0 : problem->noise / (spread * spread);
   }
 }
 
@@ -201,14 +199,66 @@ copy_inputs(TrProblem *problem)
   }
 }
 
+static void
+init_channels(TrProblem *problem)
+{
+  const TrTask *task = problem->task;
+
+  for (int l = 0; l < task->n_logs; l++)
+    for (int c = 0; c < task->logs[l].n_channels; c++)
+      tr_channel_state_init(&problem->channels[problem->first_channel[l] + c], task, l, c);
+}
+
+static bool
+wants_held_weight(const TrSettings *s)
+{
+  return s->weighting == TR_WEIGHTING_HELD ||
+         (s->weighting == TR_WEIGHTING_AUTO && isnan(s->kappa) &&
+          s->kappa_rule != TR_KAPPA_NATURAL);
+}
+
+/* All that comes from the task's numbers alone. */
+static void
+take_numbers(TrProblem *problem)
+{
+  problem->holds_weight =
+      problem->formulation->is_weighed && wants_held_weight(&problem->task->settings);
+  init_channels(problem);
+  fill_limits(problem);
+  fill_context(problem);
+}
+
+void
+tr_problem_restart(TrProblem *problem)
+{
+  memcpy(problem->parameters, problem->start, (size_t)problem->p * sizeof *problem->parameters);
+  copy_start(problem);
+}
+
+void
+tr_problem_retask(TrProblem *problem, const TrTask *task)
+{
+  problem->task = task;
+  for (int l = 0; l < task->n_logs; l++)
+    problem->prepared->logs[l].log = &task->logs[l];
+  take_numbers(problem);
+  for (int i = 0; i < problem->p; i++)
+    problem->parameters[i] =
+        fmin(fmax(problem->parameters[i], problem->floor[i]), problem->ceiling[i]);
+  tr_problem_use(problem, problem->model, problem->parameters);
+  fill_weights(problem);
+}
+
 void
 tr_problem_start(TrProblem *problem)
 {
-  fill_parameters(problem);
-  fill_context(problem);
-  copy_start(problem);
+  for (int i = 0; i < problem->task->n_ties; i++)
+    problem->params[problem->p + i] = problem->task->ties[i].param;
+  take_numbers(problem);
+  tr_problem_restart(problem);
   copy_inputs(problem);
   tr_problem_use(problem, problem->model, problem->parameters);
+  problem->noise = measure_noise(problem);
   fill_weights(problem);
   problem->gauge.null_share = measure_null_share(problem);
 }

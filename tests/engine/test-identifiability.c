@@ -5,93 +5,25 @@
 
 #include "engine/est/information.h"
 #include "engine/est/survey.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/sim/simulate.h"
+#include "engine/motor_rig.h"
 #include "support/check.h"
-#include "support/mechanisms.h"
 
-enum { N_NODES = 401, N_FREE = 3, REST = 150 };
+enum { N_NODES = TR_MOTOR_RIG_NODES, N_FREE = TR_MOTOR_RIG_FREE, REST = 150 };
 
-#define STEP  0.01
 #define NOISE 1e-4
 
-enum { GAIN, INERTIA, VISCOUS };
-
-static const char *const ids[N_FREE] = {"motor.m1.gain", "body.A.inertia.zz", "joint.h1.viscous"};
-
 /* A pendulum that hangs still until its motor starts after REST steps. */
-typedef struct Rig {
-  TrModel *model;
-  double t[N_NODES], u[N_NODES], y[N_NODES], truth[N_FREE];
-  TrChannel channels[2];
-  TrLog log;
-  TrFree free[N_FREE];
-  TrTask task;
-} Rig;
-
 static void
-simulate(Rig *rig, GRand *random)
+set_up(TrMotorRig *rig)
 {
-  TrSimOptions options = {
-      .h = STEP, .duration = (N_NODES - 1) * STEP, .compliance_scale = 1, .damping_scale = 1};
-  double pose[TR_POSE], twist[TR_TWIST];
-  TrTrajectory *motion;
-
-  tr_forward_kinematics(pose, twist, rig->model, (double[]){0}, (double[]){0});
-  tr_assert_ok(
-      tr_simulate(&motion, rig->model, pose, twist, 1, &rig->channels[1], &options, NULL, NULL),
-      NULL);
-  for (int k = 0; k < N_NODES; k++) {
-    double u = g_rand_double_range(random, 1e-12, 1), v = g_rand_double(random);
-
-    rig->y[k] = tr_joint_position(rig->model, 0, tr_trajectory_pose(motion, k)) +
-                NOISE * sqrt(-2 * log(u)) * cos(2 * G_PI * v);
-  }
-  tr_trajectory_free(motion);
-}
-
-static void
-set_up(Rig *rig)
-{
-  g_autoptr(GRand) random = g_rand_new_with_seed(7);
-
-  *rig = (Rig){.model = tr_mechanism_pendulum()};
-  rig->model->joints[0].friction.model = TR_FRICTION_VISCOUS;
-  rig->model->joints[0].friction.viscous = 2e-3;
-  rig->model->motors[0].rotor_inertia = 0;
-  rig->model->motors[0].gain = 0.1;
-  rig->model->sensors[0].sigma = NOISE;
-  for (int k = 0; k < N_NODES; k++) {
-    double s = fmax(0, (k - REST) * STEP);
-
-    rig->t[k] = k * STEP;
-    rig->u[k] = 2 * sin(2 * G_PI * (1 + 0.4 * s) * s);
-  }
-  rig->channels[0] = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = N_NODES, .t = rig->t, .y = rig->y};
-  rig->channels[1] = (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = N_NODES, .t = rig->t, .y = rig->u};
-  simulate(rig, random);
-  for (int i = 0; i < N_FREE; i++) {
-    rig->free[i] = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
-    g_assert_true(tr_param_find(&rig->free[i].param, rig->model, ids[i]));
-    rig->truth[i] = tr_param_get(rig->model, rig->free[i].param);
-    rig->free[i].start = 1.2 * rig->truth[i];
-    tr_param_set(rig->model, rig->free[i].param, rig->free[i].start);
-  }
-  rig->log = (TrLog){
-      .name = "log", .end = (N_NODES - 1) * STEP, .n_channels = 2, .channels = rig->channels};
-  rig->task = (TrTask){.model = rig->model,
-                       .n_free = N_FREE,
-                       .free = rig->free,
-                       .n_logs = 1,
-                       .logs = &rig->log,
-                       .settings = tr_settings_default()};
-  rig->task.settings.observations = TR_OBSERVE_NODE;
-  /* as for a log whose forces are known: the noise is the sensor's alone */
-  rig->task.settings.kappa = 1e5;
+  tr_motor_rig_set_up(
+      rig,
+      &(TrMotorRun){
+          .n_nodes = N_NODES, .noise = NOISE, .drive = 2, .rest = REST, .start = 1.2, .seed = 7});
 }
 
 static TrFit *
-fit(const Rig *rig)
+fit(const TrMotorRig *rig)
 {
   TrFit *result;
   TrError error = {0};
@@ -105,7 +37,7 @@ fit(const Rig *rig)
 static void
 test_survey(void)
 {
-  Rig rig;
+  TrMotorRig rig;
   TrFit *before, *after;
   TrError error = {0};
 
@@ -117,8 +49,8 @@ test_survey(void)
   for (int i = 0; i < N_FREE; i++) {
     const TrEstimate *b = &before->estimates[i], *a = &after->estimates[i];
 
-    g_test_message("%-18s predicted %.3g, found %.3g and %.3g", ids[i], b->sigma, a->sigma_linear,
-                   a->sigma);
+    g_test_message("%-18s predicted %.3g, found %.3g and %.3g", tr_motor_rig_ids[i], b->sigma,
+                   a->sigma_linear, a->sigma);
     g_assert_cmpfloat(b->value, ==, rig.free[i].start);
     tr_assert_close(b->sigma, b->sigma_linear, 1e-6, 0);
     /* the start is a fifth off, and the residuals are what the weights claim */
@@ -135,7 +67,7 @@ test_survey(void)
 static void
 test_survey_names_directions(void)
 {
-  Rig rig;
+  TrMotorRig rig;
   TrFree free[N_FREE + 1];
   TrFit *before;
   TrError error = {0};
@@ -167,14 +99,14 @@ static void
 test_data_share(void)
 {
   static const double widths[] = {3, 1, 0.1, 1e-3};
-  Rig rig;
+  TrMotorRig rig;
   TrFit *alone;
   double sd;
 
   set_up(&rig);
   rig.task.n_free = 1;
-  tr_param_set(rig.model, rig.free[INERTIA].param, rig.truth[INERTIA]);
-  tr_param_set(rig.model, rig.free[VISCOUS].param, rig.truth[VISCOUS]);
+  tr_param_set(rig.model, rig.free[TR_MOTOR_RIG_INERTIA].param, rig.truth[TR_MOTOR_RIG_INERTIA]);
+  tr_param_set(rig.model, rig.free[TR_MOTOR_RIG_VISCOUS].param, rig.truth[TR_MOTOR_RIG_VISCOUS]);
   alone = fit(&rig);
   g_assert_false(alone->estimates[0].prior_is_stated);
   g_assert_cmpfloat(alone->estimates[0].data_share, >, 0.99999);
@@ -184,8 +116,8 @@ test_data_share(void)
     TrFit *with;
     double w = widths[k];
 
-    rig.free[GAIN].prior_sigma = w * sd;
-    rig.free[GAIN].prior_mean = alone->estimates[0].value;
+    rig.free[TR_MOTOR_RIG_GAIN].prior_sigma = w * sd;
+    rig.free[TR_MOTOR_RIG_GAIN].prior_mean = alone->estimates[0].value;
     with = fit(&rig);
     g_assert_true(with->estimates[0].prior_is_stated);
     g_assert_cmpfloat(with->estimates[0].prior_sd, ==, w * sd);
@@ -201,7 +133,7 @@ test_data_share(void)
 static void
 test_bound(int parameter, TrBound bound)
 {
-  Rig rig;
+  TrMotorRig rig;
   TrFit *open, *held;
   const TrEstimate *e;
   double sign = bound == TR_BOUND_UPPER ? 1 : -1, at;
@@ -237,13 +169,13 @@ test_bound(int parameter, TrBound bound)
 static void
 test_lower_bound(void)
 {
-  test_bound(VISCOUS, TR_BOUND_LOWER);
+  test_bound(TR_MOTOR_RIG_VISCOUS, TR_BOUND_LOWER);
 }
 
 static void
 test_upper_bound(void)
 {
-  test_bound(INERTIA, TR_BOUND_UPPER);
+  test_bound(TR_MOTOR_RIG_INERTIA, TR_BOUND_UPPER);
 }
 
 /* Bins of a log's shares of one parameter that end before a time. */
@@ -271,7 +203,7 @@ sum_nodes(const TrFit *fit, int log, int parameter)
 static void
 test_information(void)
 {
-  Rig rig;
+  TrMotorRig rig;
 
   set_up(&rig);
   rig.task.wants_information = true;
@@ -282,28 +214,31 @@ test_information(void)
     tr_assert_ok(tr_information_bins(&bins, result, &rig.task, 0, 50), NULL);
     g_assert_cmpint(bins.n_bins, <=, 50);
     g_assert_cmpint(bins.n_bins, >=, 25);
-    tr_assert_close(bins.edges[0], -STEP / 2, 0, 1e-12);
-    tr_assert_close(bins.edges[bins.n_bins], (N_NODES - 0.5) * STEP, 1e-12, 0);
+    tr_assert_close(bins.edges[0], -TR_MOTOR_RIG_STEP / 2, 0, 1e-12);
+    tr_assert_close(bins.edges[bins.n_bins], (N_NODES - 0.5) * TR_MOTOR_RIG_STEP, 1e-12, 0);
     for (int i = 0; i < N_FREE; i++) {
-      double sum = sum_bins(&bins, i, INFINITY), rest = sum_bins(&bins, i, (REST - 2) * STEP);
+      double sum = sum_bins(&bins, i, INFINITY),
+             rest = sum_bins(&bins, i, (REST - 2) * TR_MOTOR_RIG_STEP);
       double prior = 0;
 
-      if (with_prior && i == INERTIA)
+      if (with_prior && i == TR_MOTOR_RIG_INERTIA)
         prior = pow(result->estimates[i].sigma_linear / rig.free[i].prior_sigma, 2) /
                 (result->cost.total / (double)result->dof);
-      g_test_message("%-18s sum %.9f, prior %.3g, rest %.2e", ids[i], sum, prior, rest);
+      g_test_message("%-18s sum %.9f, prior %.3g, rest %.2e", tr_motor_rig_ids[i], sum, prior,
+                     rest);
       tr_assert_close(sum_nodes(result, 0, i), sum, 1e-9, 0);
       /* the rest tells where the motion began, and nothing else */
       g_assert_cmpfloat(rest, <, 0.1);
       g_assert_cmpfloat(rest, >, 0);
-      if (!with_prior || i == INERTIA)
+      if (!with_prior || i == TR_MOTOR_RIG_INERTIA)
         tr_assert_close(sum + prior, 1, 1e-5, 0);
       else
         g_assert_cmpfloat(sum, <, 1);
     }
     tr_information_bins_clear(&bins);
-    rig.free[INERTIA].prior_mean = rig.truth[INERTIA];
-    rig.free[INERTIA].prior_sigma = result->estimates[INERTIA].sigma_linear;
+    rig.free[TR_MOTOR_RIG_INERTIA].prior_mean = rig.truth[TR_MOTOR_RIG_INERTIA];
+    rig.free[TR_MOTOR_RIG_INERTIA].prior_sigma =
+        result->estimates[TR_MOTOR_RIG_INERTIA].sigma_linear;
     tr_fit_free(result);
   }
   tr_model_free(rig.model);
@@ -314,7 +249,7 @@ static void
 test_rest_has_no_information(void)
 {
   static double still[N_NODES], none[N_NODES];
-  Rig rig;
+  TrMotorRig rig;
   TrLog logs[2];
   TrChannel channels[2];
   TrFit *result;
@@ -332,7 +267,8 @@ test_rest_has_no_information(void)
   rig.task.wants_information = true;
   result = fit(&rig);
   for (int i = 0; i < N_FREE; i++) {
-    g_test_message("%-18s %.9f and %.2e", ids[i], sum_nodes(result, 0, i), sum_nodes(result, 1, i));
+    g_test_message("%-18s %.9f and %.2e", tr_motor_rig_ids[i], sum_nodes(result, 0, i),
+                   sum_nodes(result, 1, i));
     tr_assert_close(sum_nodes(result, 0, i) + sum_nodes(result, 1, i), 1, 1e-5, 0);
     g_assert_cmpfloat(sum_nodes(result, 1, i), <, 1e-6);
   }

@@ -5,81 +5,23 @@
 
 #include "engine/est/profile.h"
 #include "engine/linalg/dense.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/sim/simulate.h"
+#include "engine/motor_rig.h"
 #include "support/check.h"
-#include "support/mechanisms.h"
 
-enum { MAX_NODES = 301, N_FREE = 3 };
-
-#define STEP 0.01
-
-enum { GAIN, INERTIA, VISCOUS };
-
-static const char *const ids[N_FREE] = {"motor.m1.gain", "body.A.inertia.zz", "joint.h1.viscous"};
-
-typedef struct Rig {
-  TrModel *model;
-  double t[MAX_NODES], u[MAX_NODES], y[MAX_NODES], truth[N_FREE];
-  TrChannel channels[2];
-  TrLog log;
-  TrFree free[N_FREE];
-  TrTask task;
-} Rig;
+enum { N_FREE = TR_MOTOR_RIG_FREE };
 
 /* A driven pendulum, its angle measured with this noise. */
 static void
-set_up(Rig *rig, int n_nodes, double noise, double drive)
+set_up(TrMotorRig *rig, int n_nodes, double noise, double drive)
 {
-  g_autoptr(GRand) random = g_rand_new_with_seed(11);
-  TrSimOptions options = {
-      .h = STEP, .duration = (n_nodes - 1) * STEP, .compliance_scale = 1, .damping_scale = 1};
-  double pose[TR_POSE], twist[TR_TWIST];
-  gsize n = (gsize)n_nodes;
-  TrTrajectory *motion;
-
-  *rig = (Rig){.model = tr_mechanism_pendulum()};
-  rig->model->joints[0].friction.model = TR_FRICTION_VISCOUS;
-  rig->model->joints[0].friction.viscous = 2e-3;
-  rig->model->motors[0].rotor_inertia = 0;
-  rig->model->motors[0].gain = 0.1;
-  rig->model->sensors[0].sigma = noise;
-  for (int k = 0; k < n_nodes; k++) {
-    rig->t[k] = k * STEP;
-    rig->u[k] = drive * sin(2 * G_PI * (1 + 0.4 * rig->t[k]) * rig->t[k]);
-  }
-  rig->channels[0] = (TrChannel){.kind = TR_SIGNAL_SENSOR, .n = n, .t = rig->t, .y = rig->y};
-  rig->channels[1] = (TrChannel){.kind = TR_SIGNAL_MOTOR, .n = n, .t = rig->t, .y = rig->u};
-  tr_forward_kinematics(pose, twist, rig->model, (double[]){1}, (double[]){0});
-  tr_assert_ok(
-      tr_simulate(&motion, rig->model, pose, twist, 1, &rig->channels[1], &options, NULL, NULL),
-      NULL);
-  for (int k = 0; k < n_nodes; k++) {
-    double a = g_rand_double_range(random, 1e-12, 1), b = g_rand_double(random);
-
-    rig->y[k] = tr_joint_position(rig->model, 0, tr_trajectory_pose(motion, k)) +
-                noise * sqrt(-2 * log(a)) * cos(2 * G_PI * b);
-  }
-  tr_trajectory_free(motion);
-  for (int i = 0; i < N_FREE; i++) {
-    rig->free[i] = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
-    g_assert_true(tr_param_find(&rig->free[i].param, rig->model, ids[i]));
-    rig->free[i].start = rig->truth[i] = tr_param_get(rig->model, rig->free[i].param);
-  }
-  rig->log = (TrLog){
-      .name = "log", .end = (n_nodes - 1) * STEP, .n_channels = 2, .channels = rig->channels};
-  rig->task = (TrTask){.model = rig->model,
-                       .n_free = N_FREE,
-                       .free = rig->free,
-                       .n_logs = 1,
-                       .logs = &rig->log,
-                       .settings = tr_settings_default()};
-  rig->task.settings.observations = TR_OBSERVE_NODE;
-  rig->task.settings.kappa = 1e5 * noise * noise / 1e-8;
+  tr_motor_rig_set_up(
+      rig,
+      &(TrMotorRun){
+          .n_nodes = n_nodes, .angle = 1, .noise = noise, .drive = drive, .start = 1, .seed = 11});
 }
 
 static TrProfiles *
-profile(const Rig *rig, int n, const int *parameters)
+profile(const TrMotorRig *rig, int n, const int *parameters)
 {
   TrProfileOptions options = {.n_parameters = n};
   TrError error = {0};
@@ -106,7 +48,7 @@ print(const TrProfile *p)
 static void
 test_quadratic(void)
 {
-  Rig rig;
+  TrMotorRig rig;
 
   set_up(&rig, 301, 1e-4, 2);
   for (int i = 0; i < N_FREE; i++) {
@@ -139,9 +81,9 @@ test_quadratic(void)
 /* Cost of an independent fit with the parameter fixed at a value; all that it lacks is the weak
  * prior of that parameter. */
 static double
-fit_with(const Rig *rig, int held, double value)
+fit_with(const TrMotorRig *rig, int held, double value)
 {
-  Rig copy = *rig;
+  TrMotorRig copy = *rig;
   TrFit *fit;
   TrError error = {0};
   double cost;
@@ -165,10 +107,10 @@ fit_with(const Rig *rig, int held, double value)
 static void
 test_lopsided(void)
 {
-  Rig rig;
+  TrMotorRig rig;
   TrProfiles *result;
   const TrProfile *p;
-  int parameter = INERTIA;
+  int parameter = TR_MOTOR_RIG_INERTIA;
   double low, high;
 
   set_up(&rig, 81, 0.06, 1);
@@ -193,10 +135,10 @@ test_lopsided(void)
 static void
 test_bounded(void)
 {
-  Rig rig;
+  TrMotorRig rig;
   TrProfiles *open, *bounded;
   const TrProfile *p;
-  int parameter = VISCOUS;
+  int parameter = TR_MOTOR_RIG_VISCOUS;
   double bound;
 
   set_up(&rig, 301, 1e-4, 2);
@@ -227,10 +169,10 @@ test_bounded(void)
 static void
 test_pair(void)
 {
-  Rig rig;
+  TrMotorRig rig;
   TrProfiles *result;
   TrFit *fit;
-  int pair[2] = {GAIN, INERTIA};
+  int pair[2] = {TR_MOTOR_RIG_GAIN, TR_MOTOR_RIG_INERTIA};
   double s[N_FREE * N_FREE], spread[N_FREE * N_FREE] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   double a, b, c, det;
 
@@ -243,10 +185,10 @@ test_pair(void)
     for (int j = 0; j < N_FREE; j++)
       spread[i * N_FREE + j] *=
           fit->estimates[i].scale * fit->estimates[j].scale * fit->cost.total / (double)fit->dof;
-  a = spread[GAIN * N_FREE + GAIN];
-  b = spread[GAIN * N_FREE + INERTIA];
-  c = spread[INERTIA * N_FREE + INERTIA];
-  tr_assert_close(sqrt(a), fit->estimates[GAIN].sigma_linear, 1e-6, 0);
+  a = spread[TR_MOTOR_RIG_GAIN * N_FREE + TR_MOTOR_RIG_GAIN];
+  b = spread[TR_MOTOR_RIG_GAIN * N_FREE + TR_MOTOR_RIG_INERTIA];
+  c = spread[TR_MOTOR_RIG_INERTIA * N_FREE + TR_MOTOR_RIG_INERTIA];
+  tr_assert_close(sqrt(a), fit->estimates[TR_MOTOR_RIG_GAIN].sigma_linear, 1e-6, 0);
   det = a * c - b * b;
   result = profile(&rig, 2, pair);
   g_assert_cmpint(result->n_profiles, ==, 2);
@@ -257,8 +199,8 @@ test_pair(void)
     g_assert_cmpint(contour->n_lines, ==, 1);
     g_assert_true(contour->lines[0].is_closed);
     for (int k = 0; k < contour->lines[0].n; k++) {
-      double x = contour->lines[0].xy[2 * k] - fit->estimates[GAIN].value;
-      double y = contour->lines[0].xy[2 * k + 1] - fit->estimates[INERTIA].value;
+      double x = contour->lines[0].xy[2 * k] - fit->estimates[TR_MOTOR_RIG_GAIN].value;
+      double y = contour->lines[0].xy[2 * k + 1] - fit->estimates[TR_MOTOR_RIG_INERTIA].value;
 
       tr_assert_close(sqrt((c * x * x - 2 * b * x * y + a * y * y) / det),
                       sqrt(tr_profile_level(l, 2)), 0.03, 0);
@@ -316,7 +258,7 @@ test_contour(void)
 static void
 test_refused(void)
 {
-  Rig rig;
+  TrMotorRig rig;
   TrFree free[N_FREE + 1];
   TrProfileOptions options = {.n_parameters = 1, .parameters = {N_FREE}};
   TrError error = {0};
@@ -350,7 +292,7 @@ stop_later(void *user, const void *event)
 static void
 test_cancelled(void)
 {
-  Rig rig;
+  TrMotorRig rig;
   TrProfileOptions options = {.n_parameters = 1};
   TrProfiles *result;
   int left = 6;

@@ -1,8 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/overrides.h"
-#include "cli/progress.h"
+#include "cli/fitting.h"
 #include "cli/report.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
@@ -17,23 +16,17 @@
 #include "io/result_physical.h"
 
 typedef struct {
-  TrammelOverrides overrides;
-  char **logs, **rest;
-  char *output, *states, *progress, *threads, *starts, *seed;
+  TrammelFitting fitting;
+  char *states, *threads, *starts, *seed;
   gint64 n_starts, seed_number;
-  gboolean json, strict, no_physical, information;
-  TrammelProgressMode mode;
+  gboolean strict, no_physical, information;
 } Options;
 
 static void
 clear_options(Options *o)
 {
-  trammel_overrides_clear(&o->overrides);
-  g_strfreev(o->logs);
-  g_strfreev(o->rest);
-  g_free(o->output);
+  trammel_fitting_clear(&o->fitting);
   g_free(o->states);
-  g_free(o->progress);
   g_free(o->threads);
   g_free(o->starts);
   g_free(o->seed);
@@ -65,19 +58,15 @@ parse_whole(
 static gboolean
 check_options(Options *o, GError **error)
 {
+  const char *output = o->fitting.output;
   double threads = 1;
 
-  if (g_strv_length(o->rest) != 1)
-    return trammel_cli_refuse(error,
-                              "identify: expected one project file, found %u arguments; see "
-                              "trammel-cli identify --help",
-                              g_strv_length(o->rest));
-  if (o->output && !g_str_equal(o->output, "-") && !has_ending(o->output, ".json") &&
-      !has_ending(o->output, ".mat") && !has_ending(o->output, ".csv"))
+  if (output && !g_str_equal(output, "-") && !has_ending(output, ".json") &&
+      !has_ending(output, ".mat") && !has_ending(output, ".csv"))
     return trammel_cli_refuse(error,
                               "-o %s: results are written as .json, .mat or .csv; use one of "
                               "these endings, or - for JSON on the standard output",
-                              o->output);
+                              output);
   if (o->threads &&
       (!trammel_cli_parse_number(o->threads, &threads) || threads < 1 || threads != floor(threads)))
     return trammel_cli_refuse(error, "--threads: '%s' is not a number of threads", o->threads);
@@ -85,53 +74,34 @@ check_options(Options *o, GError **error)
       !parse_whole("--seed", o->seed, 0, G_MAXINT32, &o->seed_number, error))
     return FALSE;
   return trammel_cli_check_states("--states", o->states, error) &&
-         trammel_cli_check_folder("-o", o->output, error) &&
-         trammel_cli_check_folder("--states", o->states, error) &&
-         trammel_progress_parse(&o->mode, o->progress, error);
+         trammel_cli_check_folder("--states", o->states, error);
 }
 
 static gboolean
 parse_options(Options *o, int argc, char **argv, GError **error)
 {
   const GOptionEntry own[] = {
-      {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->logs,
-       "Use this log instead of those of role estimate", "NAME"},
       {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads, "The result is the same for any number",
        "N"},
       {"starts", 0, 0, G_OPTION_ARG_STRING, &o->starts,
        "Fit from N starts, all but the first drawn, and keep the best", "N"},
       {"seed", 0, 0, G_OPTION_ARG_STRING, &o->seed, "Of the starts that are drawn", "S"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
-       "Write the result as .json, .mat or .csv; - is JSON on the standard output", "FILE"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print the whole result as JSON", NULL},
       {"states", 0, 0, G_OPTION_ARG_FILENAME, &o->states,
        "Write the estimated motion as .csv or .mat", "FILE"},
       {"information", 0, 0, G_OPTION_ARG_NONE, &o->information,
        "Add to the JSON which seconds of which log carry the information on each parameter", NULL},
-      {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
       {"no-physical", 0, 0, G_OPTION_ARG_NONE, &o->no_physical,
        "Leave out the values at h = 0, which take two more fits", NULL},
       {"strict", 0, 0, G_OPTION_ARG_NONE, &o->strict,
        "Exit with 6 when the logs do not determine a parameter", NULL},
       {NULL}};
-  g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
-  const GOptionEntry *const entries[] = {shared, own, NULL};
+  const TrammelFittingVerb verb = {
+      .summary = "Finds the free parameters of a project from its logs.",
+      .output = "Write the result as .json, .mat or .csv; - is JSON on the standard output",
+      .json = "Print the whole result as JSON",
+      .own = own};
 
-  return trammel_cli_parse(argc, argv, entries, "PROJECT",
-                           "Finds the free parameters of a project from its logs.", &o->rest,
-                           error) &&
-         check_options(o, error);
-}
-
-static TrammelProblem *
-load_problem(const Options *o, GError **error)
-{
-  g_autoptr(TrammelProject) project = trammel_project_load(o->rest[0], error);
-
-  if (!project || !trammel_overrides_apply(&o->overrides, project, error) ||
-      !trammel_overrides_check_logs(project, o->logs, error))
-    return NULL;
-  return trammel_problem_new(project, (const char *const *)o->logs, NULL, error);
+  return trammel_fitting_parse(&o->fitting, argc, argv, &verb, error) && check_options(o, error);
 }
 
 static char *
@@ -156,14 +126,15 @@ make_table(const TrammelProblem *problem, const TrFit *fit)
 static gboolean
 write_outputs(const Options *o, const TrammelProblem *problem, const TrFit *fit, GError **error)
 {
-  gboolean to_stdout = o->output && g_str_equal(o->output, "-");
-  g_autofree char *text =
-      o->json || to_stdout ? trammel_result_to_json(problem, fit) : make_table(problem, fit);
+  const char *output = o->fitting.output;
+  gboolean to_stdout = output && g_str_equal(output, "-");
+  g_autofree char *text = o->fitting.json || to_stdout ? trammel_result_to_json(problem, fit)
+                                                       : make_table(problem, fit);
 
   /* first what cannot be lost on the way */
   if (!trammel_cli_write(NULL, text, error))
     return FALSE;
-  if (o->output && !to_stdout && !trammel_result_save(problem, fit, o->output, error))
+  if (output && !to_stdout && !trammel_result_save(problem, fit, output, error))
     return FALSE;
   return !o->states || trammel_cli_write_states(problem, fit, o->states, error);
 }
@@ -198,8 +169,9 @@ static TrFit *
 run_fit(const Options *o, const TrammelProblem *problem, GError **error)
 {
   TrTask task = *trammel_problem_get_task(problem);
-  TrammelProgress progress = {
-      .mode = o->mode, .n_free = task.n_free, .max_iterations = task.settings.max_iterations};
+  TrammelProgress progress = {.mode = o->fitting.mode,
+                              .n_free = task.n_free,
+                              .max_iterations = task.settings.max_iterations};
   TrError detail = {0};
   TrFit *fit = NULL;
   TrStatus status;
@@ -229,7 +201,8 @@ trammel_cli_identify(int argc, char **argv)
   TrFit *fit;
   int code;
 
-  if (!parse_options(&options, argc, argv, &error) || !(problem = load_problem(&options, &error)))
+  if (!parse_options(&options, argc, argv, &error) ||
+      !(problem = trammel_fitting_load(&options.fitting, &error)))
     return trammel_cli_fail(error);
   trammel_cli_print_findings(problem);
   fit = run_fit(&options, problem, &error);

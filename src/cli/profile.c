@@ -3,32 +3,24 @@
 
 #include <math.h>
 
-#include "cli/overrides.h"
-#include "cli/progress.h"
+#include "cli/fitting.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "io/error.h"
 #include "io/profile_report.h"
 
 typedef struct {
-  TrammelOverrides overrides;
-  char **of, **logs, **rest;
-  char *output, *progress, *points;
+  TrammelFitting fitting;
+  char **of, *points;
   int n_points;
-  gboolean json;
-  TrammelProgressMode mode;
   TrMonitor monitor; /* that Ctrl+C ends the fits through */
 } Options;
 
 static void
 clear_options(Options *o)
 {
-  trammel_overrides_clear(&o->overrides);
+  trammel_fitting_clear(&o->fitting);
   g_strfreev(o->of);
-  g_strfreev(o->logs);
-  g_strfreev(o->rest);
-  g_free(o->output);
-  g_free(o->progress);
   g_free(o->points);
 }
 
@@ -40,11 +32,6 @@ check_options(Options *o, GError **error)
   guint n = o->of ? g_strv_length(o->of) : 0;
   double points = 0;
 
-  if (g_strv_length(o->rest) != 1)
-    return trammel_cli_refuse(error,
-                              "profile: expected one project file, found %u arguments; see "
-                              "trammel-cli profile --help",
-                              g_strv_length(o->rest));
   if (n < 1 || n > 2)
     return trammel_cli_refuse(error, "profile: expected one or two --of ID, found %u", n);
   if (n == 2 && g_str_equal(o->of[0], o->of[1]))
@@ -53,8 +40,7 @@ check_options(Options *o, GError **error)
                     points != floor(points) || points > G_MAXINT))
     return trammel_cli_refuse(error, "--points: '%s' is not a number of points", o->points);
   o->n_points = (int)points;
-  return trammel_cli_check_folder("-o", o->output, error) &&
-         trammel_progress_parse(&o->mode, o->progress, error);
+  return TRUE;
 }
 
 static gboolean
@@ -65,31 +51,15 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "The free parameter; twice for the contours of a pair", "ID"},
       {"points", 0, 0, G_OPTION_ARG_STRING, &o->points,
        "Points of a profile (21); of a pair nodes of a side of its grid (11)", "N"},
-      {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->logs,
-       "Use this log instead of those of role estimate", "NAME"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output, "Write to a file", "FILE"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "JSON instead of tables", NULL},
-      {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
       {NULL}};
-  g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
-  const GOptionEntry *const entries[] = {shared, own, NULL};
+  const TrammelFittingVerb verb = {
+      .summary = "Holds a parameter at values around its estimate, fits the others again, and says "
+                 "how the cost rises.",
+      .output = "Write to a file",
+      .json = "JSON instead of tables",
+      .own = own};
 
-  return trammel_cli_parse(argc, argv, entries, "PROJECT",
-                           "Holds a parameter at values around its estimate, fits the others "
-                           "again, and says how the cost rises.",
-                           &o->rest, error) &&
-         check_options(o, error);
-}
-
-static TrammelProblem *
-load_problem(const Options *o, GError **error)
-{
-  g_autoptr(TrammelProject) project = trammel_project_load(o->rest[0], error);
-
-  if (!project || !trammel_overrides_apply(&o->overrides, project, error) ||
-      !trammel_overrides_check_logs(project, o->logs, error))
-    return NULL;
-  return trammel_problem_new(project, (const char *const *)o->logs, NULL, error);
+  return trammel_fitting_parse(&o->fitting, argc, argv, &verb, error) && check_options(o, error);
 }
 
 /* Places of the parameters among the free ones. */
@@ -124,9 +94,9 @@ on_fit_done_cb(void *user, const void *event)
   const Options *o = user;
   const TrProfileEvent *now = event;
 
-  if (now && o->mode == TRAMMEL_PROGRESS_BAR)
+  if (now && o->fitting.mode == TRAMMEL_PROGRESS_BAR)
     g_printerr("\rfit %d of at most %d, %.1f s ", now->fits, now->most, now->seconds);
-  else if (now && o->mode == TRAMMEL_PROGRESS_JSONL)
+  else if (now && o->fitting.mode == TRAMMEL_PROGRESS_JSONL)
     g_printerr("{ \"fit\": %d, \"of\": %d, \"seconds\": %.3f }\n", now->fits, now->most,
                now->seconds);
   return tr_monitor_goes_on(&o->monitor, NULL);
@@ -182,7 +152,7 @@ run_profiles(Options *o,
   task.settings.kappa = fit->kappa;
   task.monitor = (TrMonitor){on_fit_done_cb, o};
   status = tr_profile(&profiles, &task, options, &detail);
-  if (o->mode == TRAMMEL_PROGRESS_BAR)
+  if (o->fitting.mode == TRAMMEL_PROGRESS_BAR)
     g_printerr("\n");
   if (!profiles)
     set_error(error, status, &detail);
@@ -197,12 +167,12 @@ write_result(const Options *o,
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(GArray) findings = trammel_profile_findings_new(problem, fit, profiles);
-  g_autofree char *text = o->json ? trammel_profiles_to_json(problem, fit, profiles)
-                                  : trammel_profiles_to_text(problem, fit, profiles);
+  g_autofree char *text = o->fitting.json ? trammel_profiles_to_json(problem, fit, profiles)
+                                          : trammel_profiles_to_text(problem, fit, profiles);
 
   for (guint i = 0; i < findings->len; i++)
     trammel_cli_print_finding(&g_array_index(findings, TrammelFinding, i));
-  if (!trammel_cli_write(o->output, text, &error))
+  if (!trammel_cli_write(o->fitting.output, text, &error))
     return trammel_cli_fail(error);
   if (profiles->status == TR_CANCELLED)
     return TRAMMEL_EXIT_INTERRUPTED;
@@ -224,7 +194,8 @@ trammel_cli_profile(int argc, char **argv)
   TrFit *fit = NULL;
   int code;
 
-  if (!parse_options(&options, argc, argv, &error) || !(problem = load_problem(&options, &error)) ||
+  if (!parse_options(&options, argc, argv, &error) ||
+      !(problem = trammel_fitting_load(&options.fitting, &error)) ||
       !find_parameters(&places, &options, trammel_problem_get_task(problem), &error))
     return trammel_cli_fail(error);
   options.monitor = trammel_progress_start(&silent);

@@ -114,6 +114,17 @@ trammel_cli_parse(int argc,
 }
 
 gboolean
+trammel_cli_expect_project(const char *verb, char **rest, GError **error)
+{
+  guint n = g_strv_length(rest);
+
+  return n == 1 || trammel_cli_refuse(error,
+                                      "%s: expected one project file, found %u arguments; see "
+                                      "trammel-cli %s --help",
+                                      verb, n, verb);
+}
+
+gboolean
 trammel_cli_refuse(GError **error, const char *format, ...)
 {
   va_list arguments;

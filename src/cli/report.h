@@ -43,6 +43,9 @@ gboolean trammel_cli_parse(int argc,
                            char ***rest,
                            GError **error);
 
+/* Refuses what is left over unless it is one argument, the project. */
+gboolean trammel_cli_expect_project(const char *verb, char **rest, GError **error);
+
 /* Sets TRAMMEL_ERROR_USAGE and returns FALSE. */
 gboolean trammel_cli_refuse(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
 

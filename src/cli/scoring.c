@@ -83,11 +83,8 @@ trammel_scoring_start(TrammelScoring *s, const char *verb, GError **error)
   TrScoreOptions *score = &s->options.score;
 
   score->h = NAN;
-  if (g_strv_length(s->rest) != 1)
-    return trammel_cli_refuse(error,
-                              "%s: expected one project file, found %u arguments; see trammel-cli "
-                              "%s --help",
-                              verb, g_strv_length(s->rest), verb);
+  if (!trammel_cli_expect_project(verb, s->rest, error))
+    return FALSE;
   if (s->h && (!trammel_cli_parse_number(s->h, &score->h) || score->h <= 0))
     return trammel_cli_refuse(error, "--h: '%s' is not a number of seconds above zero", s->h);
   if (!trammel_scoring_parse_start(&score->start, s->start, error) ||

@@ -67,11 +67,8 @@ find_solver(const char *name)
 static gboolean
 check_options(Options *o, GError **error)
 {
-  if (g_strv_length(o->rest) != 1)
-    return trammel_cli_refuse(error,
-                              "simulate: expected one project file, found %u arguments; see "
-                              "trammel-cli simulate --help",
-                              g_strv_length(o->rest));
+  if (!trammel_cli_expect_project("simulate", o->rest, error))
+    return FALSE;
   if (!o->output)
     return trammel_cli_refuse(error, "simulate: say where to write with -o OUT.csv or OUT.mat, or "
                                      "-o - for CSV on the standard output");

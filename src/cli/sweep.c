@@ -3,8 +3,7 @@
 
 #include <unistd.h>
 
-#include "cli/overrides.h"
-#include "cli/progress.h"
+#include "cli/fitting.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/verbs.h"
@@ -12,23 +11,17 @@
 enum { MAX_AXES = 2 };
 
 typedef struct {
-  TrammelOverrides overrides;
-  char **over, **logs, **rest;
-  char *output, *progress, *start;
-  gboolean json, score;
-  TrammelProgressMode mode;
+  TrammelFitting fitting;
+  char **over, *start;
+  gboolean score;
   TrStartState where;
 } Options;
 
 static void
 clear_options(Options *o)
 {
-  trammel_overrides_clear(&o->overrides);
+  trammel_fitting_clear(&o->fitting);
   g_strfreev(o->over);
-  g_strfreev(o->logs);
-  g_strfreev(o->rest);
-  g_free(o->output);
-  g_free(o->progress);
   g_free(o->start);
 }
 
@@ -39,11 +32,6 @@ check_options(Options *o, GError **error)
 {
   guint n_axes = o->over ? g_strv_length(o->over) : 0;
 
-  if (g_strv_length(o->rest) != 1)
-    return trammel_cli_refuse(error,
-                              "sweep: expected one project file, found %u arguments; see "
-                              "trammel-cli sweep --help",
-                              g_strv_length(o->rest));
   if (n_axes < 1 || n_axes > MAX_AXES)
     return trammel_cli_refuse(error,
                               "sweep: expected one or two --over NAME=FROM:TO:COUNT, found "
@@ -51,9 +39,7 @@ check_options(Options *o, GError **error)
                               n_axes);
   if (o->start && !o->score)
     return trammel_cli_refuse(error, "sweep: --start belongs to --score, which is missing");
-  return trammel_cli_check_folder("-o", o->output, error) &&
-         trammel_scoring_parse_start(&o->where, o->start, error) &&
-         trammel_progress_parse(&o->mode, o->progress, error);
+  return trammel_scoring_parse_start(&o->where, o->start, error);
 }
 
 static gboolean
@@ -63,24 +49,18 @@ parse_options(Options *o, int argc, char **argv, GError **error)
       {"over", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->over,
        "What is varied: a setting or a quantity that is not free; once or twice",
        "NAME=FROM:TO:COUNT"},
-      {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->logs,
-       "Use this log instead of those of role estimate", "NAME"},
       {"score", 0, 0, G_OPTION_ARG_NONE, &o->score,
        "Also simulate the logs of role validate (else those fitted) with every point's parameters",
        NULL},
       {"start", 0, 0, G_OPTION_ARG_STRING, &o->start,
        "Where these simulations begin: estimated (default) or first-sample", "WHERE"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &o->output,
-       "Write to a file: .csv, .json, else as printed", "FILE"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "JSON instead of a table", NULL},
-      {"progress", 0, 0, G_OPTION_ARG_STRING, &o->progress, "bar, jsonl or none", "HOW"},
       {NULL}};
-  g_autofree GOptionEntry *shared = trammel_overrides_new_entries(&o->overrides);
-  const GOptionEntry *const entries[] = {shared, own, NULL};
+  const TrammelFittingVerb verb = {.summary = "Repeats an identification over a grid of settings.",
+                                   .output = "Write to a file: .csv, .json, else as printed",
+                                   .json = "JSON instead of a table",
+                                   .own = own};
 
-  return trammel_cli_parse(argc, argv, entries, "PROJECT",
-                           "Repeats an identification over a grid of settings.", &o->rest, error) &&
-         check_options(o, error);
+  return trammel_fitting_parse(&o->fitting, argc, argv, &verb, error) && check_options(o, error);
 }
 
 static GPtrArray *
@@ -108,10 +88,10 @@ on_point_finished_cb(const TrammelSweepPoint *point,
 {
   const Options *o = user_data;
 
-  if (o->mode == TRAMMEL_PROGRESS_BAR)
+  if (o->fitting.mode == TRAMMEL_PROGRESS_BAR)
     g_printerr("\rpoint %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ", %s, cost %.6g    ", n_done,
                n_points, point->status, point->cost.total);
-  else if (o->mode == TRAMMEL_PROGRESS_JSONL)
+  else if (o->fitting.mode == TRAMMEL_PROGRESS_JSONL)
     g_printerr("{ \"point\": %" G_GSIZE_FORMAT ", \"of\": %" G_GSIZE_FORMAT
                ", \"status\": \"%s\" }\n",
                n_done, n_points, point->status);
@@ -120,25 +100,23 @@ on_point_finished_cb(const TrammelSweepPoint *point,
 static TrammelSweep *
 run_sweep(Options *o, GError **error)
 {
-  g_autoptr(TrammelProject) project = trammel_project_load(o->rest[0], error);
+  g_autoptr(TrammelProject) project = trammel_fitting_load_project(&o->fitting, error);
   /* the fits are silent: their iterations would drown the points */
   TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   GPtrArray *axes;
 
-  if (!project || !trammel_overrides_apply(&o->overrides, project, error) ||
-      !trammel_overrides_check_logs(project, o->logs, error) ||
-      !(axes = parse_axes(o, project, error)))
+  if (!project || !(axes = parse_axes(o, project, error)))
     return NULL;
 
   TrMonitor monitor = trammel_progress_start(&silent);
-  TrammelSweepOptions options = {.logs = (const char *const *)o->logs,
+  TrammelSweepOptions options = {.logs = (const char *const *)o->fitting.logs,
                                  .score = o->score,
                                  .start = o->where,
                                  .monitor = &monitor,
                                  .func = on_point_finished_cb,
                                  .user_data = o};
   TrammelSweep *sweep = trammel_sweep_run(project, axes, &options, error);
-  if (sweep && o->mode == TRAMMEL_PROGRESS_BAR)
+  if (sweep && o->fitting.mode == TRAMMEL_PROGRESS_BAR)
     g_printerr("\n");
   return sweep;
 }
@@ -186,9 +164,9 @@ print_notes(const TrammelSweep *sweep)
 static char *
 write_text(const Options *o, const TrammelSweep *sweep)
 {
-  if (o->output && g_str_has_suffix(o->output, ".csv"))
+  if (o->fitting.output && g_str_has_suffix(o->fitting.output, ".csv"))
     return trammel_sweep_to_csv(sweep);
-  if (o->json || (o->output && g_str_has_suffix(o->output, ".json")))
+  if (o->fitting.json || (o->fitting.output && g_str_has_suffix(o->fitting.output, ".json")))
     return trammel_sweep_to_json(sweep);
   return trammel_sweep_to_text(sweep);
 }
@@ -204,7 +182,7 @@ trammel_cli_sweep(int argc, char **argv)
     return trammel_cli_fail(error);
   print_notes(sweep);
   g_autofree char *text = write_text(&options, sweep);
-  if (!trammel_cli_write(options.output, text, &error))
+  if (!trammel_cli_write(options.fitting.output, text, &error))
     return trammel_cli_fail(error);
   return get_exit_code(sweep);
 }

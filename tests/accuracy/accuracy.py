@@ -6,12 +6,13 @@ Usage: accuracy.py TRAMMEL_CLI [--shared FOLDER] [--projects FOLDER]
 Prints one line a figure (what, value, limit) as TAP, so that it is both a test and the command that
 a reader runs.  Where the reference folder is absent every point is skipped.
 """
-import argparse
 import json
 import math
 import os
-import subprocess
 import sys
+
+from rigs import EMPS
+from support import Tap, identify, make_parser
 
 # ref/README.md: JAzz and JByy of the release by h and compliance, kappa = 100 in the cost
 RELEASE = {
@@ -22,38 +23,7 @@ RELEASE = {
     (5e-3, 1e-12): (.003344, .003923),
 }
 
-# published parameters of the servo drive: value, limit, whether the limit is relative
-EMPS = {
-    "body.carriage.mass": (95.1089, 0.007, True),
-    "joint.rail.viscous": (203.5034, 0.02, True),
-    "joint.rail.coulomb": (20.3935, 0.02, True),
-    "motor.drive.bias": (3.1648, 0.05, False),
-}
 EMPS_FORCE_ERROR = 4.3  # per cent
-
-
-class Tap:
-    def __init__(self):
-        self.n = 0
-        self.failed = 0
-
-    def point(self, good, text):
-        self.n += 1
-        self.failed += not good
-        print(f"{'ok' if good else 'not ok'} {self.n} - {text}", flush=True)
-
-    def skip(self, why):
-        print(f"1..0 # SKIP {why}")
-        sys.exit(0)
-
-
-def identify(cli, project, *options):
-    done = subprocess.run([cli, "identify", project, "--json", "--progress", "none", *options],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if not done.stdout:
-        sys.exit(f"{project}: {done.stderr}")
-    result = json.loads(done.stdout)
-    return result, {p["id"]: p["value"] for p in result["parameters"]}
 
 
 def check_release(tap, cli, project):
@@ -129,12 +99,7 @@ def check_emps(tap, cli, project, log):
 
 
 def main():
-    here = os.path.dirname(os.path.abspath(__file__))
-    parser = argparse.ArgumentParser()
-    parser.add_argument("cli")
-    parser.add_argument("--shared", default=os.environ.get("TRAMMEL_SHARED", "../shared"))
-    parser.add_argument("--projects", default=os.path.join(here, "..", "data", "projects"))
-    args = parser.parse_args()
+    args = make_parser().parse_args()
     tap = Tap()
 
     ref = os.path.join(args.shared, "ref")
@@ -146,8 +111,7 @@ def main():
         runs = json.load(file)["runs"][28:32]
     check_swing(tap, args.cli, os.path.join(ref, "furuta-swing.trammel"), runs)
     check_emps(tap, args.cli, os.path.join(args.projects, "emps.trammel"), emps)
-    print(f"1..{tap.n}")
-    return tap.failed > 0
+    return tap.finish()
 
 
 if __name__ == "__main__":

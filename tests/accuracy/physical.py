@@ -8,32 +8,21 @@ Identifies the release of a Furuta pendulum that was computed from its closed-fo
 without noise, then in N draws of 1e-3 rad noise on both angles (100 and more for figures that mean
 something).  Prints one line a figure as TAP; skipped where the reference folder is absent.
 """
-import argparse
 import csv
 import json
 import math
 import os
 import random
-import subprocess
 import sys
 import tempfile
+
+from support import Tap, identify, make_parser
 
 NOISE = 1e-3  # rad
 # true value, limit of the relative error of the values at h = 0
 TRUTH = {"body.A.inertia.zz": (3e-3, 0.01), "body.B.inertia.yy": (4e-3, 0.01),
          "joint.h1.viscous": (1e-3, 0.15), "joint.h2.viscous": (1e-4, 0.15)}
 COVERAGE = 0.9  # share of the draws that must cover the truth
-
-
-class Tap:
-    def __init__(self):
-        self.n = 0
-        self.failed = 0
-
-    def point(self, good, text):
-        self.n += 1
-        self.failed += not good
-        print(f"{'ok' if good else 'not ok'} {self.n} - {text}", flush=True)
 
 
 def number(text):
@@ -55,23 +44,18 @@ def make_project(model, options):
                          "observations": options.observations}}
 
 
-def identify(cli, folder, samples, noise):
+def identify_noisy(cli, folder, samples, noise):
     """Parameters by id of the project in the folder, with noise() added to the angles."""
     with open(os.path.join(folder, "log.csv"), "w", encoding="utf-8") as file:
         file.write("t,theta1,theta2\n")
         for t, a, b in samples:
             file.write(f"{t!r},{a + noise()!r},{b + noise()!r}\n")
-    done = subprocess.run([cli, "identify", os.path.join(folder, "release.trammel"), "--json",
-                           "--progress", "none"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          text=True)
-    if not done.stdout:
-        sys.exit(done.stderr)
-    result = json.loads(done.stdout)
+    result, _ = identify(cli, os.path.join(folder, "release.trammel"))
     return result, {p["id"]: p for p in result["parameters"]}
 
 
 def check_exact(tap, cli, folder, samples):
-    result, found = identify(cli, folder, samples, lambda: 0.0)
+    result, found = identify_noisy(cli, folder, samples, lambda: 0.0)
     steps = result["extrapolation"]
     print(f"# {steps['message']} {steps['seconds']:.2f} s after {result['seconds']:.2f} s of the "
           f"fit itself; kappa {steps['kappa']:g}")
@@ -91,7 +75,7 @@ def covers(physical, truth):
 
 def check_noisy(tap, cli, folder, samples, options):
     source = random.Random(options.seed)
-    draws = [identify(cli, folder, samples, lambda: source.gauss(0, NOISE))[1]
+    draws = [identify_noisy(cli, folder, samples, lambda: source.gauss(0, NOISE))[1]
              for _ in range(options.draws)]
     for name, (truth, limit) in TRUTH.items():
         found = [draw[name]["physical"] for draw in draws]
@@ -115,31 +99,27 @@ def check_noisy(tap, cli, folder, samples, options):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("cli")
+    parser = make_parser(projects=False)
     parser.add_argument("--draws", type=int, default=3)
     parser.add_argument("--h", type=float, default=0.01)
     parser.add_argument("--kappa", default="auto")
     parser.add_argument("--observations", default="local-fit")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--shared", default=os.environ.get("TRAMMEL_SHARED", "../shared"))
     options = parser.parse_args()
     ref = os.path.join(options.shared, "ref")
+    tap = Tap()
     if not os.path.isdir(ref):
-        print(f"1..0 # SKIP the reference logs are not in {options.shared}")
-        return 0
+        tap.skip(f"the reference logs are not in {options.shared}")
     with open(os.path.join(ref, "furuta-release.trammel"), encoding="utf-8") as file:
         project = make_project(json.load(file)["model"], options)
     with open(os.path.join(ref, "furuta_release_ode_truth.csv"), encoding="utf-8") as file:
         samples = [tuple(float(x) for x in row[:3]) for row in list(csv.reader(file))[1:]]
-    tap = Tap()
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "release.trammel"), "w", encoding="utf-8") as file:
             json.dump(project, file)
         check_exact(tap, options.cli, folder, samples)
         check_noisy(tap, options.cli, folder, samples, options)
-    print(f"1..{tap.n}")
-    return tap.failed > 0
+    return tap.finish()
 
 
 if __name__ == "__main__":

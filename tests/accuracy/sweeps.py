@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "tools"))
 sys.dont_write_bytecode = True
 
 import sweep_study as study  # noqa: E402
+from support import Tap  # noqa: E402
 
 RELEASE = ("body.A.inertia.zz", "body.B.inertia.yy")
 SWING = ("body.arm.inertia.zz", "body.pendulum.inertia.yy", "body.pendulum.inertia.zz")
@@ -44,16 +45,12 @@ def study_swing(cli, folder):
 
 def main():
     cli = str(Path(sys.argv[1]).resolve())
-    number, failed = 0, 0
+    tap = Tap()
     for work in (study_release, study_swing):
         with tempfile.TemporaryDirectory(prefix="trammel-sweeps-") as folder:
             for claim in work(cli, Path(folder)):
-                number += 1
-                good = claim.holds is not False
-                failed += not good
-                print(f"{'ok' if good else 'not ok'} {number} - {claim.text}: {claim.value}", flush=True)
-    print(f"1..{number}")
-    return failed > 0
+                tap.point(claim.holds is not False, f"{claim.text}: {claim.value}")
+    return tap.finish()
 
 
 sys.exit(main())

@@ -1,0 +1,19 @@
+/* A case as the problem that the outer loop works on, at its start. */
+#pragma once
+
+#include "bench/cases.h"
+#include "engine/est/problem.h"
+
+typedef struct BenchSetup {
+  BenchCase *bench_case; /* owned */
+  TrPrepared prepared;
+  TrProblem *problem;
+} BenchSetup;
+
+/* Takes the case over; stops the program with the engine's message where it cannot be prepared. */
+void bench_setup_init(BenchSetup *setup, BenchCase *bench_case);
+void bench_setup_clear(BenchSetup *setup);
+
+/* One turn of the outer loop: linearise, solve at a small damping, try the step, accept it.  Stops
+ * the program where a part of it fails. */
+void bench_iterate(TrProblem *problem);

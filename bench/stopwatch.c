@@ -1,0 +1,82 @@
+#include "bench/stopwatch.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+
+void
+bench_pin(void)
+{
+  cpu_set_t set;
+
+  CPU_ZERO(&set);
+  CPU_SET((size_t)sched_getcpu(), &set);
+  /* where that is forbidden, times are only less steady */
+  (void)!sched_setaffinity(0, sizeof set, &set);
+}
+
+static double
+read_clock(clockid_t clock)
+{
+  struct timespec now;
+
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double
+bench_cpu_seconds(void)
+{
+  return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double
+bench_wall_seconds(void)
+{
+  return read_clock(CLOCK_MONOTONIC);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+double
+bench_median(double *x, int n)
+{
+  if (n == 0)
+    return NAN;
+  qsort(x, (size_t)n, sizeof *x, compare);
+  return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+}
+
+static double
+time_turn(const BenchContestant *c)
+{
+  double start;
+
+  if (c->prepare)
+    c->prepare(c->user);
+  start = bench_cpu_seconds();
+  c->run(c->user);
+  return bench_cpu_seconds() - start;
+}
+
+void
+bench_race(BenchContestant *contestants, int n, int turns)
+{
+  double *seconds = calloc((size_t)(n * turns), sizeof *seconds);
+
+  if (!seconds)
+    abort();
+  for (int t = 0; t < turns; t++)
+    for (int i = 0; i < n; i++)
+      seconds[i * turns + t] = time_turn(&contestants[i]);
+  for (int i = 0; i < n; i++)
+    contestants[i].seconds = bench_median(seconds + i * turns, turns);
+  free(seconds);
+}

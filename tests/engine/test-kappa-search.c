@@ -320,6 +320,48 @@ test_bad_input(void)
   tr_model_free(rig.model);
 }
 
+/* What a monitor was told of the fits of a search. */
+typedef struct {
+  int last;
+  double kappa[TR_MAX_KAPPA_TRIES + 2];
+} Heard;
+
+static bool
+hear(void *user, const void *event)
+{
+  const TrFitEvent *fit = event;
+  Heard *heard = user;
+
+  if (!fit)
+    return true;
+  g_assert_cmpint(fit->iteration.round - heard->last, >=, 0);
+  g_assert_cmpint(fit->iteration.round - heard->last, <=, 1);
+  heard->last = fit->iteration.round;
+  g_assert_cmpint(heard->last, <=, TR_MAX_KAPPA_TRIES + 1);
+  heard->kappa[heard->last] = fit->iteration.kappa;
+  return true;
+}
+
+/* The fits are counted through, each with its kappa; the last one is that of the result. */
+static void
+test_rounds(void)
+{
+  Heard heard = {0};
+  TrFit *fit;
+  Rig rig;
+
+  make_rig(&rig, 0.02);
+  rig.task.monitor = (TrMonitor){.func = hear, .user = &heard};
+  fit = identify(&rig.task);
+  g_assert_cmpint(heard.last, ==, fit->kappa_search->n_tries + 1);
+  tr_assert_close(heard.kappa[heard.last], fit->kappa, 1e-12, 0);
+  tr_assert_close(heard.kappa[1] / fit->kappa_ref, 1e3, 1e-9, 0);
+  for (int i = 2; i < heard.last; i++)
+    g_assert_true(heard.kappa[i] != heard.kappa[i - 1]);
+  tr_fit_free(fit);
+  tr_model_free(rig.model);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -332,5 +374,6 @@ main(int argc, char **argv)
   g_test_add_func("/kappa-search/nothing-free", test_nothing_free);
   g_test_add_func("/kappa-search/unscored", test_unscored);
   g_test_add_func("/kappa-search/bad-input", test_bad_input);
+  g_test_add_func("/kappa-search/rounds", test_rounds);
   return g_test_run();
 }

@@ -357,6 +357,35 @@ test_exact_log(void)
   tear_down(&f);
 }
 
+/* The history tells the fit of each iterate, in order, and its kappa: that of the last is what was
+ * found. */
+static void
+test_rounds(void)
+{
+  const TrIteration *last;
+  Fixture f;
+  TrFit *fit;
+
+  set_up(&f);
+  draw_log(&f, 0, 1);
+  fit = identify(&f);
+  last = &fit->history[fit->n_history - 1];
+  g_assert_cmpint(fit->variances.rounds, >=, 2);
+  g_assert_cmpint(fit->history[0].round, ==, 1);
+  g_assert_cmpint(last->round, ==, fit->variances.rounds);
+  tr_assert_close(last->kappa, fit->kappa, 1e-12, 0);
+  for (int i = 1; i < fit->n_history; i++) {
+    int step = fit->history[i].round - fit->history[i - 1].round;
+
+    g_assert_cmpint(fit->history[i].iteration, ==, i);
+    g_assert_true(step == 0 || step == 1);
+    if (step == 0)
+      g_assert_true(fit->history[i].kappa == fit->history[i - 1].kappa);
+  }
+  tr_fit_free(fit);
+  tear_down(&f);
+}
+
 /* Largest distance of an estimate from those of another fit, in that one's sigmas. */
 static double
 measure_shift(const TrFit *fit, const TrFit *from)
@@ -413,5 +442,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/variance/stated-sigma", test_stated_sigma);
   g_test_add_func("/engine/est/variance/exact-log", test_exact_log);
   g_test_add_func("/engine/est/variance/held-weight", test_held_weight);
+  g_test_add_func("/engine/est/variance/rounds", test_rounds);
   return g_test_run();
 }

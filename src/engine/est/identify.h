@@ -114,6 +114,8 @@ typedef struct TrIteration {
   double gradient;   /* largest scaled gradient component */
   double gain_ratio; /* actual over predicted decrease; NAN for iteration 0 */
   double seconds;    /* since the start of the call */
+  int round;    /* fit that it belongs to, from 1: where kappa is looked for there are several */
+  double kappa; /* of that fit; costs at different kappa cannot be compared */
 } TrIteration;
 
 /* How the variances were found where kappa comes from the data. */

@@ -19,6 +19,7 @@ typedef struct Search {
   TrKappaSearch *out;
   double *ends; /* [TR_MAX_KAPPA_TRIES x n_free] of the tries, in their order */
   TrFit *fit;   /* the present one; owned */
+  int fits;     /* begun */
 } Search;
 
 bool
@@ -100,6 +101,7 @@ insert_try(Search *search, double kappa)
 static TrStatus
 run_fit(Search *search, double kappa, const double *from, TrError *error)
 {
+  search->fits++;
   search->tried.settings.kappa = kappa;
   search->tried.warm_start = from;
   tr_fit_free(search->fit);
@@ -297,7 +299,21 @@ take_memory(Search *search)
   return true;
 }
 
-/* A mere poll: the events are those of the fits. */
+/* The events are those of the fits, which are the rounds of the search. */
+static bool
+pass_on(void *user, const void *event)
+{
+  const Search *search = user;
+  TrFitEvent numbered;
+
+  if (!event)
+    return tr_monitor_goes_on(&search->task->monitor, NULL);
+  numbered = *(const TrFitEvent *)event;
+  numbered.iteration.round += search->fits - 1;
+  return tr_monitor_goes_on(&search->task->monitor, &numbered);
+}
+
+/* A mere poll while a fit is simulated. */
 static bool
 poll_only(void *user, const void *event)
 {
@@ -314,6 +330,7 @@ make_tasks(Search *search)
   search->tried = *search->task;
   search->tried.n_validation = 0;
   search->tried.wants_information = false;
+  search->tried.monitor = (TrMonitor){.func = pass_on, .user = search};
   if (search->tried.settings.weighting == TR_WEIGHTING_AUTO)
     search->tried.settings.weighting = TR_WEIGHTING_HELD;
   search->scored = search->tried;

@@ -97,6 +97,7 @@ struct TrProblem {
   TrIteration *history;       /* [tr_problem_history_size()] */
   double *history_parameters; /* [tr_problem_history_size() x p] */
   int n_history;
+  int round; /* fit under way, from 1 */
 };
 
 /* NULL when memory is out. */

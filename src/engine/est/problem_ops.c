@@ -223,6 +223,8 @@ report(void *self, const TrIteration *iteration)
                       .n_logs = problem->prepared->n_logs,
                       .trajectories = problem->views};
 
+  if (iteration->iteration == 0)
+    problem->round++;
   /* a round begins where the one before it ended */
   if (iteration->iteration == 0 && at > 0)
     at--;
@@ -230,6 +232,8 @@ report(void *self, const TrIteration *iteration)
     problem->n_history++;
   problem->history[at] = *iteration;
   problem->history[at].iteration = (int)at;
+  problem->history[at].round = problem->round;
+  problem->history[at].kappa = problem->kappa;
   problem->history[at].seconds = tr_clock_seconds() - problem->seconds_at_start;
   memcpy(problem->history_parameters + at * p, problem->parameters, p * sizeof(double));
   for (int l = 0; l < event.n_logs; l++)

@@ -3,6 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+static void
+clear_mark(gpointer mark)
+{
+  g_free(((TrammelMark *)mark)->text);
+}
+
 void
 trammel_figure_init(TrammelFigure *self)
 {
@@ -10,8 +16,10 @@ trammel_figure_init(TrammelFigure *self)
       .x = {.min = 0.0, .max = 1.0, .start = 0.0, .end = 1.0},
       .y = {.min = 0.0, .max = 1.0, .start = 1.0, .end = 0.0},
       .series = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref),
+      .marks = g_array_new(FALSE, FALSE, sizeof(TrammelMark)),
       .hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
   };
+  g_array_set_clear_func(self->marks, clear_mark);
 }
 
 void
@@ -23,7 +31,15 @@ trammel_figure_clear(TrammelFigure *self)
   g_clear_pointer(&self->empty_text, g_free);
   g_clear_pointer(&self->note, g_free);
   g_clear_pointer(&self->series, g_ptr_array_unref);
+  g_clear_pointer(&self->marks, g_array_unref);
   g_clear_pointer(&self->hidden, g_hash_table_unref);
+}
+
+void
+trammel_figure_add_mark(TrammelFigure *self, double x, const char *text)
+{
+  TrammelMark mark = {.x = x, .text = g_strdup(text)};
+  g_array_append_val(self->marks, mark);
 }
 
 TrammelSeries *

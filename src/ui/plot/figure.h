@@ -5,17 +5,26 @@
 
 G_BEGIN_DECLS
 
+/* A place on the x axis: a light vertical line over the whole height with a text at its top. */
+typedef struct {
+  double x;
+  char *text;
+} TrammelMark;
+
 typedef struct {
   char *title, *x_title, *y_title; /* each may be NULL; titles of axes carry "[unit]" */
   char *empty_text;                /* shown while there is nothing to draw */
   char *note;                      /* shown in the corner of the area */
   TrammelAxis x, y;                /* pixels are set by trammel_layout_init() */
   GPtrArray *series;               /* TrammelSeries, drawn in this order */
+  GArray *marks;                   /* TrammelMark, rising x */
   GHashTable *hidden;              /* names of the curves switched off in the legend */
 } TrammelFigure;
 
 void trammel_figure_init(TrammelFigure *self);
 void trammel_figure_clear(TrammelFigure *self);
+
+void trammel_figure_add_mark(TrammelFigure *self, double x, const char *text);
 
 TrammelSeries *trammel_figure_get_series(const TrammelFigure *self, guint index);
 gboolean trammel_figure_is_visible(const TrammelFigure *self, guint index);

@@ -238,7 +238,8 @@ static void
 place_area_vertically(TrammelLayout *self, TrammelFigure *figure)
 {
   double bottom = self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
-  self->area.y = ceil(self->header_height);
+  self->marks_y = ceil(self->header_height);
+  self->area.y = self->marks_y + (figure->marks->len > 0 ? ceil(self->line_height) : 0.0);
   self->area.height = fmax(MIN_AREA, floor(self->height - bottom) - self->area.y);
   figure->y.start = self->area.y + self->area.height;
   figure->y.end = self->area.y;

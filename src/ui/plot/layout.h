@@ -25,6 +25,7 @@ typedef struct {
   TrammelRect area;     /* where curves are drawn; whole pixels */
   double line_height;   /* of one line of text */
   double header_height;
+  double marks_y; /* of the line above the area with the texts of marks */
   PangoLayout *title, *y_title, *x_title, *note, *empty_text; /* owned, NULL where there is none */
   double title_x, title_y, y_title_x, y_title_y;
   double x_title_x, x_title_y;

@@ -14,6 +14,8 @@
 #define MINOR_LENGTH 3.0
 #define LABEL_GAP    4.0
 #define NOTE_INSET   8.0
+#define MARK_ALPHA   0.30
+#define MARK_GAP     3.0
 
 TrammelPaintStyle
 trammel_paint_style_for_paper(void)
@@ -162,6 +164,38 @@ draw_y_labels(cairo_t *cr, const TrammelFigure *figure, const TrammelLayout *lay
   }
 }
 
+/* Lines over the area; those with a text reach up to it.  A text gives way to the one before. */
+static void
+draw_marks(cairo_t *cr,
+           const TrammelFigure *figure,
+           const TrammelLayout *layout,
+           const TrammelPaintStyle *style)
+{
+  const TrammelRect *area = &layout->area;
+  double free_from = area->x;
+  for (guint i = 0; i < figure->marks->len; i++) {
+    const TrammelMark *mark = &g_array_index(figure->marks, TrammelMark, i);
+    double x = trammel_axis_to_pixel(&figure->x, mark->x);
+    int width;
+    if (!is_inside(&figure->x, x))
+      continue;
+    PangoLayout *text =
+        trammel_layout_create_text(layout->context, mark->text, TRAMMEL_TEXT_NUMBER);
+    pango_layout_get_pixel_size(text, &width, NULL);
+    gboolean shown = x >= free_from && x + MARK_GAP + width <= layout->width;
+    set_ink(cr, style, MARK_ALPHA);
+    cairo_move_to(cr, snap(x), shown ? layout->marks_y : area->y);
+    cairo_line_to(cr, snap(x), area->y + area->height);
+    cairo_stroke(cr);
+    if (shown) {
+      set_ink(cr, style, TEXT_ALPHA);
+      show_text(cr, text, round(x + MARK_GAP), layout->marks_y);
+      free_from = x + width + 3.0 * MARK_GAP;
+    }
+    g_object_unref(text);
+  }
+}
+
 static void
 draw_curves(cairo_t *cr,
             const TrammelFigure *figure,
@@ -256,6 +290,7 @@ trammel_painter_draw(cairo_t *cr,
   cairo_set_line_width(cr, 1.0);
   draw_grid(cr, &figure->x, &layout->x_ticks, &layout->area, TRUE, style);
   draw_grid(cr, &figure->y, &layout->y_ticks, &layout->area, FALSE, style);
+  draw_marks(cr, figure, layout, style);
   draw_curves(cr, figure, layout, style);
   cairo_set_line_width(cr, 1.0);
   draw_frame(cr, figure, layout, style);

@@ -393,6 +393,23 @@ trammel_plot_view_get_series(TrammelPlotView *self, gsize index)
 }
 
 void
+trammel_plot_view_set_marks(TrammelPlotView *self, const TrammelMark *marks, gsize n)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && (marks != NULL || n == 0));
+  g_array_set_size(self->figure.marks, 0);
+  for (gsize i = 0; i < n; i++)
+    trammel_figure_add_mark(&self->figure, marks[i].x, marks[i].text);
+  trammel_plot_view_invalidate(self);
+}
+
+gsize
+trammel_plot_view_get_n_marks(TrammelPlotView *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self), 0);
+  return self->figure.marks->len;
+}
+
+void
 trammel_plot_view_set_curve_visible(TrammelPlotView *self, const char *name, gboolean visible)
 {
   g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && name != NULL);

@@ -13,8 +13,8 @@
 
 #include <gtk/gtk.h>
 
+#include "ui/plot/figure.h"
 #include "ui/plot/label-group.h"
-#include "ui/plot/series.h"
 #include "ui/plot/x-range.h"
 #include "ui/session/timeline.h"
 
@@ -44,6 +44,10 @@ void trammel_plot_view_set_log_y(TrammelPlotView *self, gboolean log);
 void trammel_plot_view_set_series(TrammelPlotView *self, TrammelSeries *const *series, gsize n);
 gsize trammel_plot_view_get_n_series(TrammelPlotView *self);
 TrammelSeries *trammel_plot_view_get_series(TrammelPlotView *self, gsize index);
+
+/* Replaces all marks on the x axis (figure.h), rising x; copies them. */
+void trammel_plot_view_set_marks(TrammelPlotView *self, const TrammelMark *marks, gsize n);
+gsize trammel_plot_view_get_n_marks(TrammelPlotView *self);
 
 void trammel_plot_view_set_curve_visible(TrammelPlotView *self, const char *name, gboolean visible);
 gboolean trammel_plot_view_get_curve_visible(TrammelPlotView *self, const char *name);

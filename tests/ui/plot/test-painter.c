@@ -185,6 +185,28 @@ get_text_rect(PangoLayout *text, double x, double y)
 }
 
 /* Whatever the size: the legend stays inside, off the titles and off the area. */
+/* A mark is a line over the whole height of the area, below a text that has a line of its own. */
+static void
+test_marks(void)
+{
+  Picture picture;
+  const double x[] = {0, 10}, y[] = {0, 1};
+
+  init_picture(&picture);
+  add_series(&picture, trammel_series_new("ramp", x, y, 2, NULL));
+  set_range(&picture, 0.0, 10.0, 0.0, 1.0);
+  draw_picture(&picture, 400, 300);
+  double top = picture.layout.area.y;
+  release_drawing(&picture);
+  trammel_figure_add_mark(&picture.figure, 3.3, "κ 1");
+  draw_picture(&picture, 400, 300);
+  g_assert_cmpfloat(picture.layout.area.y, >=, top + picture.layout.line_height);
+  g_assert_cmphex(get_value_pixel(&picture, 3.3, 0.93), !=, 0xffffff);
+  g_assert_cmphex(get_value_pixel(&picture, 3.3, 0.07), !=, 0xffffff);
+  g_assert_cmphex(get_value_pixel(&picture, 3.6, 0.93), ==, 0xffffff);
+  clear_picture(&picture);
+}
+
 static void
 test_legend_layout(void)
 {
@@ -334,6 +356,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/plot/painter/band-and-level", test_band_and_level);
   g_test_add_func("/ui/plot/painter/far-segment", test_far_segment);
   g_test_add_func("/ui/plot/painter/log-hides-zero", test_log_hides_zero);
+  g_test_add_func("/ui/plot/painter/marks", test_marks);
   g_test_add_func("/ui/plot/layout/legend", test_legend_layout);
   g_test_add_func("/ui/plot/layout/exponent-in-title", test_exponent_in_title);
   g_test_add_func("/ui/plot/palette/contrast", test_palette);

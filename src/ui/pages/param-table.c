@@ -9,8 +9,9 @@ struct _TrammelParamTable {
   GtkWidget parent_instance;
   GtkColumnView *view;
   GtkFilterListModel *filtered;
-  GtkColumnViewColumn *reference; /* only for examples */
+  GtkColumnViewColumn *reference, *physical; /* shown where a row has such a value */
   TrammelDocument *document;
+  TrammelParamList *list;
   gboolean show_all;
 };
 
@@ -34,13 +35,12 @@ static const Column columns[] = {
      CELL_NUMBER},
     {"Sigma", "sigma", "Standard deviation of the estimate, or why there is none", 106,
      CELL_NUMBER},
-    {"At h = 0", "physical",
-     "Value of the mechanism itself, extrapolated to steps of no length; behind ± what the step "
-     "may "
-     "still do to it",
-     150, CELL_NUMBER},
     {"True value", "reference", "Value with which the example's log was simulated", 92,
      CELL_NUMBER},
+    {"At h = 0", "physical",
+     "Value of the mechanism itself, extrapolated to steps of no length; behind ± what the step "
+     "may still do to it",
+     150, CELL_NUMBER},
     {"Remarks", "remark", "What to know about this estimate", 140, CELL_TEXT},
     {"Min", "min", "Lower bound; empty: none", 66, CELL_ENTRY},
     {"Max", "max", "Upper bound; empty: none", 66, CELL_ENTRY},
@@ -272,7 +272,32 @@ append_columns(TrammelParamTable *self)
       gtk_column_view_column_set_expand(made, TRUE);
     if (g_str_equal(columns[i].property, "reference"))
       self->reference = made;
+    if (g_str_equal(columns[i].property, "physical"))
+      self->physical = made;
   }
+}
+
+static gboolean
+has_any(TrammelParamTable *self, const char *property)
+{
+  GListModel *model = self->list ? trammel_param_list_get_model(self->list) : NULL;
+  gboolean any = FALSE;
+
+  for (guint i = 0; model && i < g_list_model_get_n_items(model) && !any; i++) {
+    g_autoptr(GObject) item = g_list_model_get_item(model, i);
+    g_autofree char *text = NULL;
+    g_object_get(item, property, &text, NULL);
+    any = text && *text;
+  }
+  return any;
+}
+
+/* A column without a value is not shown. */
+static void
+update_columns(TrammelParamTable *self)
+{
+  gtk_column_view_column_set_visible(self->reference, has_any(self, "reference"));
+  gtk_column_view_column_set_visible(self->physical, has_any(self, "physical"));
 }
 
 static gboolean
@@ -288,6 +313,7 @@ trammel_param_table_dispose(GObject *object)
   TrammelParamTable *self = TRAMMEL_PARAM_TABLE(object);
 
   g_clear_object(&self->document);
+  g_clear_object(&self->list);
   if (self->view)
     gtk_column_view_set_model(self->view, NULL);
   g_clear_object(&self->filtered);
@@ -325,11 +351,18 @@ trammel_param_table_set_document(TrammelParamTable *self,
   g_return_if_fail(TRAMMEL_IS_PARAM_TABLE(self));
   gtk_column_view_set_model(self->view, NULL);
   g_clear_object(&self->filtered);
+  if (self->document)
+    g_signal_handlers_disconnect_by_data(self->document, self);
   g_set_object(&self->document, document);
-  gtk_column_view_column_set_visible(self->reference,
-                                     document && trammel_document_get_example(document));
+  g_set_object(&self->list, list);
+  update_columns(self);
   if (!list)
     return;
+  /* after the list's own handlers, which were connected before */
+  g_signal_connect_object(document, "notify::run", G_CALLBACK(update_columns), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "run-extended", G_CALLBACK(update_columns), self,
+                          G_CONNECT_SWAPPED);
   GtkCustomFilter *filter = gtk_custom_filter_new(is_row_shown, self, NULL);
   self->filtered = gtk_filter_list_model_new(g_object_ref(trammel_param_list_get_model(list)),
                                              GTK_FILTER(filter));

@@ -53,10 +53,12 @@ trammel_recent_dup_folder(GtkRecentInfo *info)
   g_autoptr(GFile) folder = g_file_get_parent(file);
   g_autofree char *path = folder ? g_file_get_path(folder) : NULL;
   const char *home = g_get_home_dir();
+  gsize length = strlen(home);
 
   if (!path)
     return g_strdup(gtk_recent_info_get_uri_display(info));
-  if (g_str_has_prefix(path, home))
-    return g_strconcat("~", path + strlen(home), NULL);
+  /* below it, not beside it under a name that begins alike */
+  if (g_str_has_prefix(path, home) && (path[length] == '/' || path[length] == '\0'))
+    return g_strconcat("~", path + length, NULL);
   return g_steal_pointer(&path);
 }

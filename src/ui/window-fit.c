@@ -1,6 +1,7 @@
 #include "ui/window-private.h"
 
 #include "ui/pages/fit-series.h"
+#include "ui/session/kappa.h"
 
 /* After this rest a drag counts as ended, and a full fit follows the previews. */
 enum { SETTLE_MS = 350 };
@@ -143,11 +144,13 @@ on_job_extended_cb(TrammelWindow *self, TrammelRun *run)
 static void
 on_job_progress_cb(TrammelWindow *self, const TrammelProgress *progress)
 {
-  double done = progress->max_iterations > 0
-                    ? (double)progress->n_history / (progress->max_iterations + 1)
-                    : 0;
-
-  gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), MIN(done, 1));
+  gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress),
+                                trammel_kappa_get_progress(progress));
+  if (progress->kind != TRAMMEL_RUN_FULL || !trammel_job_get_running(self->job))
+    return;
+  g_autofree char *where = trammel_kappa_dup_progress(progress);
+  g_autofree char *text = g_strdup_printf("Identifying… %s", where);
+  gtk_label_set_text(self->state, text);
 }
 
 static void

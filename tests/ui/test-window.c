@@ -3,15 +3,11 @@
 #include <gtk/gtk.h>
 #include <json-glib/json-glib.h>
 
-#include "ui-support.h"
-#include "ui/application.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/import-dialog.h"
 #include "ui/session/format.h"
 #include "ui/session/import-plan.h"
-#include "ui/window.h"
-
-static TrammelApplication *application;
+#include "window-support.h"
 
 /* What the seam answers instead of the user. */
 static struct {
@@ -35,24 +31,6 @@ answer_question(const char *title, gpointer user)
   return answers.answer;
 }
 
-static TrammelWindow *
-open_window(void)
-{
-  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
-
-  gtk_window_present(GTK_WINDOW(window));
-  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-  return window;
-}
-
-static void
-activate(TrammelWindow *window, const char *action, const char *parameter)
-{
-  g_assert_true(g_action_group_get_action_enabled(G_ACTION_GROUP(window), action));
-  g_action_group_activate_action(G_ACTION_GROUP(window), action,
-                                 parameter ? g_variant_new_string(parameter) : NULL);
-}
-
 static gboolean
 is_enabled(TrammelWindow *window, const char *action)
 {
@@ -60,78 +38,9 @@ is_enabled(TrammelWindow *window, const char *action)
 }
 
 static gboolean
-is_idle(gpointer window)
-{
-  return !trammel_job_get_running(trammel_window_get_job(window));
-}
-
-static gboolean
-has_prepared(gpointer window)
-{
-  TrammelDocument *document = trammel_window_get_document(window);
-  return is_idle(window) && document && trammel_document_get_run(document);
-}
-
-static gboolean
-has_result(gpointer window)
-{
-  TrammelDocument *document = trammel_window_get_document(window);
-  return is_idle(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
-}
-
-static gboolean
 has_message(gpointer window)
 {
   return trammel_window_get_message(window) != NULL;
-}
-
-static gboolean
-is_gone(gpointer window)
-{
-  return *(gpointer *)window == NULL;
-}
-
-/* A window that is closed must be finalised: a leaked one stays reachable and no tool sees it. */
-static void
-close_window(TrammelWindow *window)
-{
-  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
-  gtk_window_destroy(GTK_WINDOW(window));
-  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
-}
-
-static TrammelWindow *
-open_example(const char *name)
-{
-  TrammelWindow *window = open_window();
-
-  activate(window, "open-example", name);
-  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
-  g_assert_null(trammel_window_get_message(window));
-  return window;
-}
-
-/* The first widget of `type` below `widget` for which `name` is its label; NULL when there is none.
- */
-static GtkWidget *
-find_widget(GtkWidget *widget, GType type, const char *label)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
-       child = gtk_widget_get_next_sibling(child)) {
-    g_autofree char *own = NULL;
-    if (g_type_is_a(G_OBJECT_TYPE(child), type) && gtk_widget_get_mapped(child)) {
-      if (GTK_IS_LABEL(child))
-        own = g_strdup(gtk_label_get_text(GTK_LABEL(child)));
-      else if (GTK_IS_BUTTON(child))
-        own = g_strdup(gtk_button_get_label(GTK_BUTTON(child)));
-      if (!label || g_strcmp0(own, label) == 0)
-        return child;
-    }
-    GtkWidget *found = find_widget(child, type, label);
-    if (found)
-      return found;
-  }
-  return NULL;
 }
 
 static void
@@ -387,18 +296,6 @@ has_dialog(gpointer user)
       *dialog = window;
   }
   return *dialog != NULL;
-}
-
-/* All mapped widgets of `type` below `widget`, in order. */
-static void
-collect_widgets(GtkWidget *widget, GType type, GPtrArray *found)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
-       child = gtk_widget_get_next_sibling(child)) {
-    if (g_type_is_a(G_OBJECT_TYPE(child), type) && gtk_widget_get_mapped(child))
-      g_ptr_array_add(found, child);
-    collect_widgets(child, type, found);
-  }
 }
 
 /* A measured log without a model: mechanism and scale are chosen in the dialog, then Identify. */

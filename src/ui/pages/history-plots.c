@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ui/pages/rounds.h"
 #include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/param-item.h"
@@ -30,27 +31,41 @@ get_term(const TrCost *cost, guint term)
   return terms[term];
 }
 
-/* One curve per term; terms that vanish, such as a prior that nobody set, are left out. */
+/* One term over the places of the history; between rounds the curve is broken.  NULL where the term
+ * vanishes, as a prior that nobody set does. */
+static TrammelSeries *
+new_term(const History *history, const char *name, guint term)
+{
+  const TrammelSeriesStyle style = {
+      .role = TRAMMEL_ROLE_CYCLE, .index = term, .shape = TRAMMEL_SHAPE_LINE_POINTS};
+  g_autofree double *x = g_new(double, 2 * history->n + 1), *y = g_new(double, 2 * history->n + 1);
+  gboolean any = FALSE;
+  gsize n = 0;
+
+  for (int i = 0; i < history->n; i++) {
+    double value = get_term(&history->iterations[i].cost, term);
+    if (trammel_rounds_begin_at(history->iterations, i)) {
+      x[n] = i - 0.5;
+      y[n++] = NAN;
+    }
+    x[n] = i;
+    y[n++] = value > 0 ? value : NAN;
+    any |= value > 0;
+  }
+  return any ? trammel_series_new(name, x, y, n, &style) : NULL;
+}
+
 static void
 draw_cost(TrammelHistoryPlots *self, const History *history)
 {
   static const char *const names[] = {"total", "measurement", "dynamics", "prior"};
   g_autoptr(GPtrArray) series =
       g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
-  g_autofree double *x = g_new(double, history->n), *y = g_new(double, history->n);
 
   for (guint term = 0; term < G_N_ELEMENTS(names); term++) {
-    const TrammelSeriesStyle style = {
-        .role = TRAMMEL_ROLE_CYCLE, .index = term, .shape = TRAMMEL_SHAPE_LINE_POINTS};
-    gboolean any = FALSE;
-    for (int i = 0; i < history->n; i++) {
-      double value = get_term(&history->iterations[i].cost, term);
-      x[i] = history->iterations[i].iteration;
-      y[i] = value > 0 ? value : NAN;
-      any |= value > 0;
-    }
-    if (any)
-      g_ptr_array_add(series, trammel_series_new(names[term], x, y, (gsize)history->n, &style));
+    TrammelSeries *made = new_term(history, names[term], term);
+    if (made)
+      g_ptr_array_add(series, made);
   }
   trammel_plot_view_set_series(self->cost, (TrammelSeries *const *)series->pdata, series->len);
 }
@@ -81,7 +96,7 @@ draw_parameters(TrammelHistoryPlots *self, const History *history)
     g_autofree char *name = trammel_param_label(task, task->free[p].param);
     double scale = get_history_scale(task, p);
     for (int i = 0; i < history->n; i++) {
-      x[i] = history->iterations[i].iteration;
+      x[i] = i;
       y[i] = (history->parameters[i * task->n_free + p] - task->free[p].start) / scale;
     }
     g_ptr_array_add(series, trammel_series_new(name, x, y, (gsize)history->n, &style));
@@ -93,8 +108,12 @@ draw_parameters(TrammelHistoryPlots *self, const History *history)
 static void
 draw_history(TrammelHistoryPlots *self, const History *history)
 {
+  g_autoptr(GArray) marks = trammel_rounds_new_marks(history->iterations, history->n);
+
   draw_cost(self, history);
   draw_parameters(self, history);
+  trammel_plot_view_set_marks(self->cost, (const TrammelMark *)marks->data, marks->len);
+  trammel_plot_view_set_marks(self->parameters, (const TrammelMark *)marks->data, marks->len);
 }
 
 static TrammelPlotView *
@@ -148,6 +167,8 @@ trammel_history_plots_set_run(TrammelHistoryPlots *self, TrammelRun *run)
   if (!run || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED) {
     trammel_plot_view_set_series(self->cost, NULL, 0);
     trammel_plot_view_set_series(self->parameters, NULL, 0);
+    trammel_plot_view_set_marks(self->cost, NULL, 0);
+    trammel_plot_view_set_marks(self->parameters, NULL, 0);
     return;
   }
   const TrFit *fit = trammel_run_get_fit(run);

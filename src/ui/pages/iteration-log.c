@@ -17,6 +17,8 @@ static const struct {
   const char *title, *tooltip;
 } columns[] = {
     {"Iteration", "Linearisation; 0 stands for the start values"},
+    {"Fit", "Where κ is looked for, a fit is made for each"},
+    {"κ", "Weight of the dynamics in this fit; costs at different κ cannot be compared"},
     {"Cost", "Sum of the weighted squares that are minimised"},
     {"Measurement", "Part of the measurement residuals"},
     {"Dynamics", "Part of the state errors: the impulses that would explain each step"},
@@ -88,6 +90,8 @@ format_row(const TrIteration *iteration)
   GString *row = g_string_new(NULL);
 
   g_string_printf(row, "%d", iteration->iteration);
+  g_string_append_printf(row, "\t%d", iteration->round);
+  append_number(row, "%.2e", iteration->kappa);
   append_number(row, "%.4e", iteration->cost.total);
   append_number(row, "%.3e", iteration->cost.observation);
   append_number(row, "%.3e", iteration->cost.state);
@@ -170,7 +174,7 @@ trammel_iteration_log_set_progress(TrammelIterationLog *self, const TrammelProgr
   guint shown = g_list_model_get_n_items(G_LIST_MODEL(self->rows));
   guint n = (guint)progress->n_history;
 
-  /* a fit that goes on appends; rows of an older run are replaced */
-  set_rows(self, progress->history, n, shown < n && shown > 0 && n - shown == 1 ? shown : 0);
+  /* a fit that goes on appends, and may replace its last row; rows of an older run are replaced */
+  set_rows(self, progress->history, n, shown > 0 && n - shown == 1 ? shown - 1 : 0);
   gtk_label_set_text(self->ending, "Running…");
 }

@@ -10,9 +10,11 @@ struct _TrammelSettingRow {
   GtkLabel *label, *caption;
   GtkEditable *entry;
   GtkWidget *reset;
+  GtkBox *extra;
   GtkRange *scale;
   TrammelSettingLook look;
   double value, reference;
+  char *word;        /* shown instead of the value; nullable */
   gboolean updating; /* the widgets follow the value, not the user */
 };
 
@@ -24,9 +26,9 @@ static guint signals[N_SIGNALS];
 static void
 update_entry(TrammelSettingRow *self)
 {
-  g_autofree char *number =
-      isnan(self->value) ? g_strdup("auto") : trammel_format_entry(self->value);
-  g_autofree char *text = isnan(self->value) || *self->look.unit == '\0' ? g_strdup(number)
+  g_autofree char *number = trammel_format_entry(self->value);
+  g_autofree char *text = self->word                 ? g_strdup(self->word)
+                          : *self->look.unit == '\0' ? g_strdup(number)
                           : g_str_equal(self->look.unit, "s")
                               ? trammel_format_prefixed(self->value, self->look.unit)
                               : g_strdup_printf("%s %s", number, self->look.unit);
@@ -54,6 +56,24 @@ on_scale_value_changed_cb(TrammelSettingRow *self)
   emit_number(self, round(value / unit) * unit);
 }
 
+static const char *
+find_word(TrammelSettingRow *self, const char *text)
+{
+  for (int i = 0; self->look.words && self->look.words[i]; i++)
+    if (g_ascii_strcasecmp(self->look.words[i], text) == 0)
+      return self->look.words[i];
+  return NULL;
+}
+
+static void
+apply_word(TrammelSettingRow *self, const char *word)
+{
+  if (g_strcmp0(word, self->word) == 0)
+    update_entry(self);
+  else
+    g_signal_emit(self, signals[EDITED], 0, word);
+}
+
 static void
 on_entry_activate_cb(TrammelSettingRow *self)
 {
@@ -61,8 +81,8 @@ on_entry_activate_cb(TrammelSettingRow *self)
   g_autoptr(GError) error = NULL;
   double value;
 
-  if (g_str_equal(self->look.reset, "auto") && g_ascii_strcasecmp(text, "auto") == 0) {
-    g_signal_emit(self, signals[EDITED], 0, "auto");
+  if (find_word(self, text)) {
+    apply_word(self, find_word(self, text));
     return;
   }
   if (!trammel_parse_quantity(text, self->look.unit, NAN, &value, &error)) {
@@ -71,7 +91,7 @@ on_entry_activate_cb(TrammelSettingRow *self)
     trammel_setting_row_set_caption(self, error->message);
     return;
   }
-  if (value != self->value)
+  if (self->word || value != self->value)
     emit_number(self, value);
   else
     update_entry(self);
@@ -106,11 +126,19 @@ trammel_setting_row_dispose(GObject *object)
 }
 
 static void
+trammel_setting_row_finalize(GObject *object)
+{
+  g_free(TRAMMEL_SETTING_ROW(object)->word);
+  G_OBJECT_CLASS(trammel_setting_row_parent_class)->finalize(object);
+}
+
+static void
 trammel_setting_row_class_init(TrammelSettingRowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_setting_row_dispose;
+  G_OBJECT_CLASS(klass)->finalize = trammel_setting_row_finalize;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "settingrow");
   gtk_widget_class_set_template_from_resource(widget_class,
@@ -119,6 +147,7 @@ trammel_setting_row_class_init(TrammelSettingRowClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, caption);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, entry);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, reset);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, extra);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, scale);
   gtk_widget_class_bind_template_callback(widget_class, on_scale_value_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_entry_activate_cb);
@@ -161,21 +190,53 @@ trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *
                                  -1);
 }
 
+/* Nothing to reset when the setting is the default already. */
+static gboolean
+is_default(TrammelSettingRow *self)
+{
+  if (self->word || find_word(self, self->look.reset))
+    return g_strcmp0(self->word, self->look.reset) == 0;
+  return self->value == g_ascii_strtod(self->look.reset, NULL);
+}
+
+static void
+show(TrammelSettingRow *self, const char *word, double value, double reference)
+{
+  if (g_strcmp0(word, self->word) != 0) {
+    g_free(self->word);
+    self->word = g_strdup(word);
+  }
+  self->value = value;
+  self->reference = isfinite(reference) && reference > 0 ? reference : 1;
+  self->updating = TRUE;
+  gtk_range_set_value(self->scale, value > 0 ? log10(value / self->reference) : 0);
+  self->updating = FALSE;
+  update_entry(self);
+  gtk_widget_set_sensitive(self->reset, !is_default(self));
+}
+
 void
 trammel_setting_row_set_value(TrammelSettingRow *self, double value, double reference)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
-  self->value = value;
-  self->reference = isfinite(reference) && reference > 0 ? reference : 1;
-  self->updating = TRUE;
-  gtk_range_set_value(self->scale, isnan(value) || value <= 0 ? 0 : log10(value / self->reference));
-  self->updating = FALSE;
-  update_entry(self);
-  /* nothing to reset when the value is the default already */
-  gboolean is_default = g_str_equal(self->look.reset, "auto")
-                            ? isnan(value)
-                            : value == g_ascii_strtod(self->look.reset, NULL);
-  gtk_widget_set_sensitive(self->reset, !is_default);
+  show(self, NULL, value, reference);
+}
+
+void
+trammel_setting_row_set_word(TrammelSettingRow *self,
+                             const char *word,
+                             double value,
+                             double reference)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self) && word);
+  show(self, word, value, reference);
+}
+
+void
+trammel_setting_row_add(TrammelSettingRow *self, GtkWidget *widget)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
+  gtk_box_append(self->extra, widget);
 }
 
 void

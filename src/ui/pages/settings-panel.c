@@ -1,8 +1,8 @@
 #include "ui/pages/settings-panel.h"
 
-#include <math.h>
-
 #include "io/fit_finding.h"
+#include "ui/pages/kappa-row.h"
+#include "ui/pages/noise-table.h"
 #include "ui/pages/setting-row.h"
 #include "ui/pages/template.h"
 #include "ui/session/format.h"
@@ -10,7 +10,8 @@
 struct _TrammelSettingsPanel {
   GtkWidget parent_instance;
   GtkWidget *scroller;
-  TrammelSettingRow *kappa, *compliance, *step;
+  TrammelKappaRow *kappa;
+  TrammelSettingRow *compliance, *step;
   GtkBox *findings, *facts;
   GtkWidget *findings_section, *result_section;
   GtkLabel *verdict;
@@ -22,15 +23,6 @@ G_DEFINE_FINAL_TYPE(TrammelSettingsPanel, trammel_settings_panel, GTK_TYPE_WIDGE
 enum { RELEASED, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static const TrammelSettingLook kappa_look = {
-    .label = "State error weight κ",
-    .tooltip = "Weight of the dynamics against the measurements. “auto” finds it from the "
-               "logs; the slider shows decades around it.",
-    .unit = "",
-    .low = -6,
-    .high = 6,
-    .reset = "auto",
-};
 static const TrammelSettingLook compliance_look = {
     .label = "Compliance scale",
     .tooltip = "Multiplies the compliance of all joints: smaller is stiffer.",
@@ -119,22 +111,9 @@ update_captions(TrammelSettingsPanel *self)
 {
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
   const TrFit *fit = run ? trammel_run_get_fit(run) : NULL;
-  g_autofree char *share = NULL, *violation = NULL, *steps = NULL;
-
-  const TrSettings *settings =
-      run ? trammel_project_get_settings(trammel_problem_get_project(trammel_run_get_problem(run)))
-          : NULL;
+  g_autofree char *violation = NULL, *steps = NULL;
   gboolean fitted = fit && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED;
-  if (fitted && fit->cost.total > 0) {
-    g_autofree char *found =
-        isnan(settings->kappa)
-            ? g_strdup_printf("auto found %.3g (natural size %.3g)", fit->kappa, fit->kappa_ref)
-            : g_strdup_printf("natural size %.3g", fit->kappa_ref);
-    share = g_strdup_printf("trust data ← → trust model\n%s\ncost: data %.0f %%, dynamics %.0f %%",
-                            found, 100 * fit->cost.observation / fit->cost.total,
-                            100 * fit->cost.state / fit->cost.total);
-  }
-  trammel_setting_row_set_caption(self->kappa, share ? share : "trust data ← → trust model");
+
   if (fitted) {
     g_autofree char *size = trammel_format_sigma(fit->constraint_violation);
     violation = g_strdup_printf("largest constraint violation: %s", size);
@@ -152,14 +131,12 @@ update_captions(TrammelSettingsPanel *self)
 static void
 update_settings(TrammelSettingsPanel *self)
 {
+  trammel_kappa_row_update(self->kappa, self->document);
   if (!self->document)
     return;
   const TrSettings *settings =
       trammel_project_get_settings(trammel_document_get_project(self->document));
-  TrammelRun *run = trammel_document_get_run(self->document);
-  double reference = run ? trammel_run_get_fit(run)->kappa_ref : 1;
 
-  trammel_setting_row_set_value(self->kappa, settings->kappa, reference);
   trammel_setting_row_set_value(self->compliance, settings->compliance_scale, 1);
   trammel_setting_row_set_value(self->step, settings->h, STEP_REFERENCE);
 }
@@ -198,6 +175,7 @@ update_result(TrammelSettingsPanel *self)
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       append_sensor_fact(self, task, &fit->logs[l].sensors[s]);
+  gtk_box_append(self->facts, trammel_noise_table_new(run));
 }
 
 static void
@@ -296,9 +274,9 @@ trammel_settings_panel_class_init(TrammelSettingsPanelClass *klass)
 static void
 trammel_settings_panel_init(TrammelSettingsPanel *self)
 {
+  g_type_ensure(TRAMMEL_TYPE_KAPPA_ROW);
   g_type_ensure(TRAMMEL_TYPE_SETTING_ROW);
   gtk_widget_init_template(GTK_WIDGET(self));
-  trammel_setting_row_set_look(self->kappa, &kappa_look);
   trammel_setting_row_set_look(self->compliance, &compliance_look);
   trammel_setting_row_set_look(self->step, &step_look);
   update_captions(self);

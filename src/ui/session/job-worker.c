@@ -129,6 +129,23 @@ new_report(const Fit *fit)
   return report;
 }
 
+/* Appends an iterate; a round begins where the one before it ended, and takes its place as it does
+ * in the history of a result. */
+static void
+remember_iterate(Fit *fit, const TrFitEvent *event, int n_free)
+{
+  guint n = fit->history->len;
+
+  if (n > 0 &&
+      g_array_index(fit->history, TrIteration, n - 1).iteration == event->iteration.iteration) {
+    g_array_set_size(fit->history, n - 1);
+    g_array_set_size(fit->parameters, (n - 1) * (guint)n_free);
+  }
+  g_array_append_val(fit->history, event->iteration);
+  if (n_free)
+    g_array_append_vals(fit->parameters, event->parameters, (guint)n_free);
+}
+
 static void
 publish_progress(Fit *fit, const TrFitEvent *event)
 {
@@ -136,9 +153,7 @@ publish_progress(Fit *fit, const TrFitEvent *event)
   TrammelReport *report = new_report(fit);
   TrammelProgress *progress = &report->progress;
 
-  g_array_append_val(fit->history, event->iteration);
-  if (task->n_free)
-    g_array_append_vals(fit->parameters, event->parameters, (guint)task->n_free);
+  remember_iterate(fit, event, task->n_free);
   progress->problem = trammel_problem_ref(fit->problem);
   progress->n_history = (int)fit->history->len;
   progress->n_free = task->n_free;

@@ -1,0 +1,292 @@
+/* The Identify page in process: the ways to kappa, what a run found, rounds in the plots, columns
+ * of the table; and the recent projects of the start page. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "io/examples.h"
+#include "ui/pages/kappa-row.h"
+#include "ui/plot/plot-view.h"
+#include "ui/recent.h"
+#include "ui/session/kappa.h"
+#include "window-support.h"
+
+static const TrSettings *
+get_settings(TrammelWindow *window)
+{
+  return trammel_project_get_settings(
+      trammel_document_get_project(trammel_window_get_document(window)));
+}
+
+static GtkDropDown *
+find_choice(TrammelWindow *window)
+{
+  GtkWidget *row = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_KAPPA_ROW, NULL);
+
+  g_assert_nonnull(row);
+  return GTK_DROP_DOWN(find_widget(row, GTK_TYPE_DROP_DOWN, NULL));
+}
+
+/* A mapped label below `widget` that contains `part`; NULL when there is none. */
+static GtkWidget *
+find_text(GtkWidget *widget, const char *part)
+{
+  g_autoptr(GPtrArray) labels = g_ptr_array_new();
+
+  collect_widgets(widget, GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++)
+    if (strstr(gtk_label_get_text(labels->pdata[i]), part))
+      return labels->pdata[i];
+  return NULL;
+}
+
+static void
+choose(TrammelWindow *window, TrammelKappaChoice choice)
+{
+  gtk_drop_down_set_selected(find_choice(window), choice);
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+}
+
+static void
+test_choices(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  GtkWidget *top = GTK_WIDGET(window);
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  g_assert_cmpuint(gtk_drop_down_get_selected(find_choice(window)), ==, TRAMMEL_KAPPA_AUTO);
+  choose(window, TRAMMEL_KAPPA_VALIDATE);
+  g_assert_true(isnan(get_settings(window)->kappa));
+  g_assert_cmpint(get_settings(window)->kappa_rule, ==, TR_KAPPA_VALIDATE);
+  gtk_test_widget_wait_for_draw(top);
+  g_assert_nonnull(find_text(top, "No log has the role"));
+
+  choose(window, TRAMMEL_KAPPA_NATURAL);
+  double natural = trammel_run_get_fit(trammel_document_get_run(document))->kappa_ref;
+  g_assert_cmpfloat_with_epsilon(get_settings(window)->kappa / natural, 1, 0.005);
+  g_assert_cmpuint(gtk_drop_down_get_selected(find_choice(window)), ==, TRAMMEL_KAPPA_NATURAL);
+  g_assert_null(find_text(top, "No log has the role"));
+
+  /* the entry and the slider choose, too */
+  g_assert_true(trammel_document_set_setting(document, "kappa", "123", NULL));
+  g_assert_cmpuint(gtk_drop_down_get_selected(find_choice(window)), ==, TRAMMEL_KAPPA_NUMBER);
+  activate(window, "undo", NULL);
+  g_assert_cmpuint(gtk_drop_down_get_selected(find_choice(window)), ==, TRAMMEL_KAPPA_NATURAL);
+  choose(window, TRAMMEL_KAPPA_AUTO);
+  g_assert_cmpint(get_settings(window)->kappa_rule, ==, TR_KAPPA_AUTO);
+  g_assert_true(isnan(get_settings(window)->kappa));
+  close_window(window);
+}
+
+/* Words and numbers that are typed; what is neither is refused. */
+static void
+test_entry(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  GtkWidget *row = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_KAPPA_ROW, NULL);
+  GtkWidget *entry = find_widget(row, GTK_TYPE_ENTRY, NULL);
+
+  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(entry)), ==, "auto");
+  gtk_editable_set_text(GTK_EDITABLE(entry), "Validate");
+  g_signal_emit_by_name(entry, "activate");
+  g_assert_cmpint(get_settings(window)->kappa_rule, ==, TR_KAPPA_VALIDATE);
+  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(entry)), ==, "validate");
+  gtk_editable_set_text(GTK_EDITABLE(entry), "1e3");
+  g_signal_emit_by_name(entry, "activate");
+  g_assert_cmpfloat(get_settings(window)->kappa, ==, 1e3);
+  gtk_editable_set_text(GTK_EDITABLE(entry), "many");
+  g_signal_emit_by_name(entry, "activate");
+  g_assert_true(gtk_widget_has_css_class(entry, "error"));
+  g_assert_cmpfloat(get_settings(window)->kappa, ==, 1e3);
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+static TrammelPlotView *
+find_cost(TrammelWindow *window)
+{
+  g_autoptr(GPtrArray) views = g_ptr_array_new();
+
+  collect_widgets(GTK_WIDGET(window), TRAMMEL_TYPE_PLOT_VIEW, views);
+  for (guint i = 0; i < views->len; i++) {
+    TrammelPlotView *view = views->pdata[i];
+    if (trammel_plot_view_get_n_series(view) > 0 &&
+        g_str_equal(trammel_series_get_name(trammel_plot_view_get_series(view, 0)), "total"))
+      return view;
+  }
+  return NULL;
+}
+
+static int
+count_gaps(const TrammelSeries *series)
+{
+  int n = 0;
+
+  for (gsize i = 0; i < trammel_series_get_size(series); i++)
+    n += isnan(trammel_series_get_y(series)[i]);
+  return n;
+}
+
+/* Each round has its mark, and the cost is not drawn across it; one fit alone has none. */
+static void
+test_rounds(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  const TrFit *fit = trammel_run_get_fit(trammel_document_get_run(document));
+  g_assert_cmpint(fit->variances.rounds, >=, 3);
+  TrammelPlotView *cost = find_cost(window);
+  g_assert_cmpuint(trammel_plot_view_get_n_marks(cost), ==, (guint)fit->variances.rounds);
+  g_assert_cmpint(count_gaps(trammel_plot_view_get_series(cost, 0)), ==, fit->variances.rounds - 1);
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "auto found"));
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "state error"));
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "N s, N m s"));
+  close_window(window);
+
+  window = open_example("pendulum");
+  document = trammel_window_get_document(window);
+  g_assert_true(trammel_document_set_setting(document, "kappa", "100", NULL));
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  cost = find_cost(window);
+  g_assert_cmpuint(trammel_plot_view_get_n_marks(cost), ==, 0);
+  g_assert_cmpint(count_gaps(trammel_plot_view_get_series(cost, 0)), ==, 0);
+  g_assert_nonnull(find_text(GTK_WIDGET(window), "used 100"));
+  close_window(window);
+}
+
+/* The line at the bottom names the round while a fit goes on. */
+static void
+on_progress_cb(TrammelJob *job, const TrammelProgress *progress, TrammelWindow *window)
+{
+  int *seen = g_object_get_data(G_OBJECT(window), "seen");
+
+  *seen +=
+      progress->kind == TRAMMEL_RUN_FULL && find_text(GTK_WIDGET(window), "Identifying… round");
+}
+
+static void
+test_progress(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  int seen = 0;
+
+  g_object_set_data(G_OBJECT(window), "seen", &seen);
+  /* after the window's own handler */
+  g_signal_connect_after(trammel_window_get_job(window), "progress", G_CALLBACK(on_progress_cb),
+                         window);
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  g_assert_cmpint(seen, >, 0);
+  g_signal_handlers_disconnect_by_data(trammel_window_get_job(window), window);
+  close_window(window);
+}
+
+static GtkColumnViewColumn *
+find_column(TrammelWindow *window, const char *title, guint *place)
+{
+  GtkWidget *view = find_widget(GTK_WIDGET(window), GTK_TYPE_COLUMN_VIEW, NULL);
+  GListModel *columns = gtk_column_view_get_columns(GTK_COLUMN_VIEW(view));
+
+  for (*place = 0; *place < g_list_model_get_n_items(columns); ++*place) {
+    g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(columns, *place);
+    if (g_str_equal(gtk_column_view_column_get_title(column), title))
+      return column;
+  }
+  g_assert_not_reached();
+}
+
+static gboolean
+is_physical_shown(gpointer window)
+{
+  guint place;
+
+  return gtk_column_view_column_get_visible(find_column(window, "At h = 0", &place));
+}
+
+/* "At h = 0" comes with its values; the true value stands before it, and only for examples. */
+static void
+test_columns(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  guint physical, reference;
+
+  GtkColumnViewColumn *column = find_column(window, "True value", &reference);
+  g_assert_true(gtk_column_view_column_get_visible(column));
+  find_column(window, "At h = 0", &physical);
+  g_assert_cmpuint(reference, <, physical);
+  g_assert_false(is_physical_shown(window));
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  g_assert_true(test_wait(is_physical_shown, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+/* A project that is no example, in the home. */
+static char *
+write_project(void)
+{
+  g_autofree char *folder = g_build_filename(g_get_home_dir(), "recent-project", NULL);
+  char *path = trammel_examples_write(trammel_examples_find("pendulum"), folder, NULL);
+
+  g_assert_nonnull(path);
+  return path;
+}
+
+static gboolean
+has_recent(gpointer window)
+{
+  return find_widget(window, GTK_TYPE_LABEL, "~/recent-project") != NULL;
+}
+
+static void
+test_recent(void)
+{
+  g_autofree char *path = write_project();
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  TrammelWindow *window = open_window();
+
+  trammel_recent_add(file);
+  g_assert_true(test_wait(has_recent, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+/* What is no example has no true values. */
+static void
+test_no_reference(void)
+{
+  g_autofree char *path = write_project();
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autofree char *uri = g_file_get_uri(file);
+  TrammelWindow *window = open_window();
+  guint place;
+
+  activate(window, "open-recent", uri);
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_assert_false(gtk_column_view_column_get_visible(find_column(window, "True value", &place)));
+  close_window(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_autoptr(GError) error = NULL;
+
+  gtk_test_init(&argc, &argv, NULL);
+  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
+  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  g_test_add_func("/ui/identify-page/choices", test_choices);
+  g_test_add_func("/ui/identify-page/entry", test_entry);
+  g_test_add_func("/ui/identify-page/rounds", test_rounds);
+  g_test_add_func("/ui/identify-page/progress", test_progress);
+  g_test_add_func("/ui/identify-page/columns", test_columns);
+  g_test_add_func("/ui/identify-page/recent", test_recent);
+  g_test_add_func("/ui/identify-page/no-reference", test_no_reference);
+  int status = g_test_run();
+  g_object_unref(application);
+  return status;
+}

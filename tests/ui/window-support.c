@@ -1,0 +1,102 @@
+#include "window-support.h"
+
+TrammelApplication *application;
+
+TrammelWindow *
+open_window(void)
+{
+  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
+
+  gtk_window_present(GTK_WINDOW(window));
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  return window;
+}
+
+void
+activate(TrammelWindow *window, const char *action, const char *parameter)
+{
+  g_assert_true(g_action_group_get_action_enabled(G_ACTION_GROUP(window), action));
+  g_action_group_activate_action(G_ACTION_GROUP(window), action,
+                                 parameter ? g_variant_new_string(parameter) : NULL);
+}
+
+gboolean
+is_idle(gpointer window)
+{
+  return !trammel_job_get_running(trammel_window_get_job(window));
+}
+
+gboolean
+has_prepared(gpointer window)
+{
+  TrammelDocument *document = trammel_window_get_document(window);
+  return is_idle(window) && document && trammel_document_get_run(document);
+}
+
+gboolean
+has_result(gpointer window)
+{
+  TrammelDocument *document = trammel_window_get_document(window);
+  return is_idle(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
+}
+
+gboolean
+is_gone(gpointer window)
+{
+  return *(gpointer *)window == NULL;
+}
+
+/* A window that is closed must be finalised: a leaked one stays reachable and no tool sees it. */
+void
+close_window(TrammelWindow *window)
+{
+  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
+  gtk_window_destroy(GTK_WINDOW(window));
+  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
+}
+
+TrammelWindow *
+open_example(const char *name)
+{
+  TrammelWindow *window = open_window();
+
+  activate(window, "open-example", name);
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_assert_null(trammel_window_get_message(window));
+  return window;
+}
+
+/* The first widget of `type` below `widget` for which `name` is its label; NULL when there is none.
+ */
+GtkWidget *
+find_widget(GtkWidget *widget, GType type, const char *label)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+       child = gtk_widget_get_next_sibling(child)) {
+    g_autofree char *own = NULL;
+    if (g_type_is_a(G_OBJECT_TYPE(child), type) && gtk_widget_get_mapped(child)) {
+      if (GTK_IS_LABEL(child))
+        own = g_strdup(gtk_label_get_text(GTK_LABEL(child)));
+      else if (GTK_IS_BUTTON(child))
+        own = g_strdup(gtk_button_get_label(GTK_BUTTON(child)));
+      if (!label || g_strcmp0(own, label) == 0)
+        return child;
+    }
+    GtkWidget *found = find_widget(child, type, label);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+/* All mapped widgets of `type` below `widget`, in order. */
+void
+collect_widgets(GtkWidget *widget, GType type, GPtrArray *found)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+       child = gtk_widget_get_next_sibling(child)) {
+    if (g_type_is_a(G_OBJECT_TYPE(child), type) && gtk_widget_get_mapped(child))
+      g_ptr_array_add(found, child);
+    collect_widgets(child, type, found);
+  }
+}

@@ -1,0 +1,35 @@
+/* What tests of the window share: opening and closing it, waiting for its jobs, finding widgets. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui-support.h"
+#include "ui/application.h"
+#include "ui/window.h"
+
+extern TrammelApplication *application; /* made by main() */
+
+TrammelWindow *open_window(void);
+
+/* A window with an example, prepared and without a message. */
+TrammelWindow *open_example(const char *name);
+
+/* Closes it; it must be finalised: a leaked one stays reachable and no tool sees it. */
+void close_window(TrammelWindow *window);
+
+void activate(TrammelWindow *window, const char *action, const char *parameter);
+
+/* TestConditions of a window: no job runs; logs are read; there is a full run. */
+gboolean is_idle(gpointer window);
+gboolean has_prepared(gpointer window);
+gboolean has_result(gpointer window);
+
+/* TestCondition of the address of a weak pointer. */
+gboolean is_gone(gpointer pointer);
+
+/* The first mapped widget of `type` below `widget` with this text as a label or button; NULL when
+ * there is none. */
+GtkWidget *find_widget(GtkWidget *widget, GType type, const char *label);
+
+/* Appends all mapped widgets of `type` below `widget`, in order. */
+void collect_widgets(GtkWidget *widget, GType type, GPtrArray *found);

@@ -218,6 +218,7 @@ forget(TrProblem *problem)
 {
   problem->linearizations = 0;
   problem->n_history = 0;
+  problem->round = 0;
   problem->gauge.n_directions = 0;
   problem->gauge.weight = 0;
   memset(problem->curvature, 0, (size_t)problem->p * sizeof *problem->curvature);

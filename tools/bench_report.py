@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
-PROGRAMS = ["identify", "factor", "parts"]
+PROGRAMS = ["identify", "factor", "parts", "count"]
 
 # threads of libraries would spin on the other cores
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
@@ -26,9 +26,16 @@ ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C
 
 # --- rows ----------------------------------------------------------------------------------------
 
-def run(program):
+def command_of(folder, name):
+    program = folder / "bench" / f"bench-{name}"
+    if name == "count":
+        return ["/usr/bin/python3", ROOT / "bench" / "check-count.py", "--rows", program, "any"]
+    return [program]
+
+
+def run(command):
     """Rows of a program as {table: {row: {column: [value, unit]}}}."""
-    out = subprocess.run([program], check=True, stdout=subprocess.PIPE, text=True,
+    out = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True,
                          env={**os.environ, **ENVIRONMENT}).stdout
     tables = {}
     for line in out.splitlines():
@@ -82,6 +89,8 @@ TARGETS = [
      lambda t: best_other(t, "matrix of explicit", "to ours"), ">=", 6),
     ("time per step, 100000 steps to 1000",
      lambda t: share(t, STEPS, "100000 steps", "1000 steps", "total"), "<=", 1.6),
+    ("instructions per step and iteration",
+     lambda t: value(t, "instructions", "furuta, avx2", "per step and iteration"), "<=", 75000),
     ("memory per step [KB]", lambda t: value(t, STEPS, "10000 steps", "memory"), "<=", 16),
 ]
 
@@ -103,7 +112,7 @@ def print_targets(tables, before):
 
 # --- the machine and the kept results ------------------------------------------------------------
 
-def command(*words):
+def ask(*words):
     done = subprocess.run(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           text=True)
     return done.stdout.strip() if done.returncode == 0 else ""
@@ -118,7 +127,7 @@ def processor():
 
 def machine():
     return {"processor": processor(), "cores": os.cpu_count(), "system": platform.system(),
-            "compiler": command("gcc", "--version").split("\n")[0]}
+            "compiler": ask("gcc", "--version").split("\n")[0]}
 
 
 def oldest(of):
@@ -146,12 +155,12 @@ def main():
     if unknown:
         parser.error(f"unknown program {sorted(unknown)[0]}; there are {', '.join(PROGRAMS)}")
     results = {"date": datetime.datetime.now().isoformat(timespec="minutes"),
-               "commit": command("git", "rev-parse", "--short=12", "HEAD"),
+               "commit": ask("git", "rev-parse", "--short=12", "HEAD"),
                "machine": machine(), "load": [os.getloadavg()[0]], "tables": {}}
     print(f"{results['machine']['processor']}, {results['machine']['cores']} cores, "
           f"{results['machine']['compiler']}; load {results['load'][0]:.1f}")
     for name in args.programs or PROGRAMS:
-        for title, rows in run(args.folder / "bench" / f"bench-{name}").items():
+        for title, rows in run(command_of(args.folder, name)).items():
             results["tables"][title] = rows
             print_table(title, rows)
     results["load"].append(os.getloadavg()[0])

@@ -29,6 +29,7 @@ def load(path):
 LAYERS = load(ROOT / "tests/lint/check-layers.py")
 FORMAT = load(ROOT / "tests/lint/check-format.py")
 COUNT = load(ROOT / "tools/count-tests.py")
+INSTRUCTIONS = load(ROOT / "bench/check-count.py")
 
 # a tree of every layer with includes that are allowed
 GOOD = {
@@ -227,6 +228,21 @@ def test_count():
     assert counted() == (["0 skipped", "0 passed, 1 failed"], 1)
 
 
+def test_instructions():
+    numbers = {"avx2": {"furuta": 1000}}
+
+    def judged(cpu, found):
+        with contextlib.redirect_stdout(io.StringIO()) as output:
+            good = INSTRUCTIONS.judge({"furuta": (cpu, found)}, numbers, "keep")
+        return good, output.getvalue()
+
+    assert judged("avx2", 1000)[0] and judged("avx2", 1029)[0] and judged("avx2", 500)[0]
+    good, text = judged("avx2", 1031)
+    assert not good and text.startswith("not ok 1") and "+3.1 % of 1000" in text and "keep" in text
+    good, text = judged("base", 9000)
+    assert good and "# SKIP" in text
+
+
 def all_tests():
     yield "layers/good", test_layers_good
     for what, name, line, word in BAD_LAYERS:
@@ -239,6 +255,7 @@ def all_tests():
     yield "missing/other-distribution", test_other_distribution
     yield "translations", test_translations
     yield "count", test_count
+    yield "instructions", test_instructions
 
 
 def main():

@@ -9,7 +9,7 @@
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-enum { N_SAMPLES = 401 };
+enum { N_SAMPLES = 251 };
 
 const char *const tr_session_ids[N_FREE] = {"motor.m1.gain", "body.A.inertia.zz",
                                             "body.B.inertia.yy", "joint.h1.viscous",
@@ -154,7 +154,7 @@ static void
 change_trim(TrTask *task, TrFree *free, TrLog *log, TrModel *model)
 {
   log->start = 0.5;
-  log->end = 3.7;
+  log->end = 2.3;
 }
 
 static void

@@ -251,7 +251,7 @@ test_move_to(Fixture *f, gconstpointer data)
   TrLive live;
 
   tr_assert_ok(tr_identify(&fit, &f->task, NULL), NULL);
-  tr_session_move_to(session, fit);
+  tr_session_move_to(session, &f->task, fit);
   tr_assert_ok(tr_session_solve(&live, session, &budget), NULL);
   g_assert_cmpint(live.iterations, <=, 2);
   own = tr_session_new_fit(session);

@@ -15,7 +15,8 @@ struct TrSession {
   TrModel *model; /* the task's when its logs were prepared, for comparison */
   int room;       /* iterations that the history has room for */
   TrLmResult result;
-  bool is_solved; /* the present point is one that a solution ended at */
+  TrStatus status; /* of the last solution */
+  bool is_solved;  /* the present point is one that a solution ended at */
 };
 
 TrBudget
@@ -128,31 +129,37 @@ limit(const TrProblem *problem, int i, double value)
   return fmin(fmax(value, problem->floor[i]), problem->ceiling[i]);
 }
 
-/* Parameters by their ids. */
+/* The i-th free quantity of the session has this value if it is the j-th one of the task. */
 static void
-carry_parameters(TrSession *to, const TrSession *from)
+carry_parameter(TrSession *to, int i, const TrTask *task, int j, double value)
 {
-  for (int i = 0; i < to->task.n_free; i++)
-    for (int j = 0; j < from->task.n_free; j++) {
-      char id[TR_ID_SIZE], other[TR_ID_SIZE];
+  char id[TR_ID_SIZE], other[TR_ID_SIZE];
 
-      tr_task_param_id(id, &to->task, to->task.free[i].param);
-      tr_task_param_id(other, &from->task, from->task.free[j].param);
-      if (strcmp(id, other) == 0)
-        to->problem->parameters[i] = limit(to->problem, i, from->problem->parameters[j]);
-    }
+  tr_task_param_id(id, &to->task, to->task.free[i].param);
+  tr_task_param_id(other, task, task->free[j].param);
+  if (strcmp(id, other) == 0)
+    to->problem->parameters[i] = limit(to->problem, i, value);
 }
 
 static void
-carry_motions(TrSession *to, const TrSession *from)
+carry_motion(TrSession *to, const TrLog *log, const TrTrajectory *motion)
 {
   for (int l = 0; l < to->task.n_logs; l++)
-    for (int k = 0; k < from->task.n_logs; k++)
-      if (tr_log_has_samples_of(&to->task.logs[l], &from->task.logs[k])) {
-        TrTrajectory motion = view_motion(from->problem, k);
+    if (tr_log_has_samples_of(&to->task.logs[l], log))
+      move_log(to->problem, l, motion);
+}
 
-        move_log(to->problem, l, &motion);
-      }
+static void
+carry(TrSession *to, const TrSession *from)
+{
+  for (int i = 0; i < to->task.n_free; i++)
+    for (int j = 0; j < from->task.n_free; j++)
+      carry_parameter(to, i, &from->task, j, from->problem->parameters[j]);
+  for (int l = 0; l < from->task.n_logs; l++) {
+    TrTrajectory motion = view_motion(from->problem, l);
+
+    carry_motion(to, &from->task.logs[l], &motion);
+  }
 }
 
 /* The parts for another task, at the present point as far as there is one. */
@@ -167,8 +174,7 @@ prepare_anew(TrSession *session, const TrTask *task, TrRework rework, TrError *e
     return status;
   }
   if (rework == TR_REWORK_LOGS && session->is_solved) {
-    carry_parameters(&next, session);
-    carry_motions(&next, session);
+    carry(&next, session);
     next.is_solved = true;
   }
   clear(session);
@@ -201,14 +207,16 @@ tr_session_take(TrSession *session, const TrTask *task, TrRework *rework, TrErro
 }
 
 void
-tr_session_move_to(TrSession *session, const TrFit *fit)
+tr_session_move_to(TrSession *session, const TrTask *task, const TrFit *fit)
 {
   TrProblem *problem = session->problem;
 
-  for (int i = 0; i < problem->p && i < fit->n_free; i++)
-    problem->parameters[i] = limit(problem, i, fit->estimates[i].value);
-  for (int l = 0; l < session->task.n_logs && l < fit->n_logs; l++)
-    move_log(problem, l, fit->logs[l].trajectory);
+  for (int i = 0; i < session->task.n_free; i++)
+    for (int j = 0; j < fit->n_free; j++)
+      carry_parameter(session, i, task, j, fit->estimates[j].value);
+  for (int l = 0; l < fit->n_logs; l++)
+    carry_motion(session, &task->logs[l], fit->logs[l].trajectory);
+  tr_problem_use(problem, problem->model, problem->parameters);
   session->is_solved = true;
 }
 
@@ -282,6 +290,7 @@ tr_session_solve(TrLive *live, TrSession *session, const TrBudget *budget)
   if (is_lost(status, &session->result))
     tr_problem_restart(problem);
   session->is_solved = !is_lost(status, &session->result);
+  session->status = status;
   tr_problem_use(problem, problem->model, problem->parameters);
   show(live, session, status);
   live->seconds = tr_clock_seconds() - begin;
@@ -295,6 +304,7 @@ tr_session_new_fit(TrSession *session)
 
   if (!fit)
     return NULL;
+  fit->status = session->status;
   fit->stop = session->result.stop;
   fit->iterations = session->result.iterations;
   fit->cost = session->result.cost;

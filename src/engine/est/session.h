@@ -54,18 +54,18 @@ TR_NODISCARD TrStatus tr_session_take(TrSession *session,
                                       TrRework *rework,
                                       TrError *error);
 
-/* Moves to a fit's parameters and motions; its task must have freed the same quantities, in the
- * same order, and had the same logs. */
-void tr_session_move_to(TrSession *session, const TrFit *fit);
+/* Moves to the parameters and motions of a fit of `task`, as far as the session's task has the same
+ * quantities free and the same samples. */
+void tr_session_move_to(TrSession *session, const TrTask *task, const TrFit *fit);
 
 /* Solves from the present point, which moves to the best one that is found.  Takes no memory.  The
  * task's monitor is asked and told as by tr_identify(); TR_CANCELLED keeps the best point, too.
  * Returns live->status. */
 TrStatus tr_session_solve(TrLive *live, TrSession *session, const TrBudget *budget);
 
-/* Motions, residuals, sensors' fits, cost and history of the last solution, without uncertainty (as
- * those of a fit that was stopped before it); to be freed with tr_fit_free().  NULL when memory is
- * out or a residual cannot be computed. */
+/* Status, motions, residuals, sensors' fits, cost and history of the last solution, without
+ * uncertainty (as those of a fit that was stopped before it); to be freed with tr_fit_free().  NULL
+ * when memory is out or a residual cannot be computed. */
 TrFit *tr_session_new_fit(TrSession *session);
 
 /* tr_identify() of the task, from its own start, or warm from the present parameters.  The result

@@ -2,7 +2,11 @@
 
 #include <math.h>
 
+#include "engine/est/task_compare.h"
 #include "io/fit_finding.h"
+
+/* More points of a curve than a screen has columns. */
+enum { PREVIEW_POINTS = 4000 };
 
 struct _TrammelRun {
   GObject parent_instance;
@@ -41,8 +45,10 @@ trammel_run_init(TrammelRun *self)
 {
 }
 
-TrammelRun *
-trammel_run_new(TrammelRunKind kind, TrammelProblem *problem, TrFit *fit)
+/* `measured` is taken. */
+static TrammelRun *
+new_run(
+    TrammelRunKind kind, TrammelProblem *problem, TrFit *fit, GPtrArray *measured, gsize max_points)
 {
   TrammelRun *self = g_object_new(TRAMMEL_TYPE_RUN, NULL);
   const TrTask *task = trammel_problem_get_task(problem);
@@ -53,9 +59,38 @@ trammel_run_new(TrammelRunKind kind, TrammelProblem *problem, TrFit *fit)
   self->kind = kind;
   self->problem = trammel_problem_ref(problem);
   self->fit = fit;
-  self->measured = trammel_curves_new_measured(task);
-  self->estimated = trammel_curves_new_predicted(task, fit->model, motions, 0);
+  self->measured = measured;
+  self->estimated = trammel_curves_new_predicted(task, fit->model, motions, max_points);
   return self;
+}
+
+TrammelRun *
+trammel_run_new(TrammelRunKind kind, TrammelProblem *problem, TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+
+  return new_run(kind, problem, fit, trammel_curves_new_measured(task), 0);
+}
+
+static gboolean
+has_samples_of(const TrTask *a, const TrTask *b)
+{
+  if (a->n_logs != b->n_logs)
+    return FALSE;
+  for (int l = 0; l < a->n_logs; l++)
+    if (!tr_log_has_samples_of(&a->logs[l], &b->logs[l]))
+      return FALSE;
+  return TRUE;
+}
+
+TrammelRun *
+trammel_run_new_preview(TrammelProblem *problem, TrFit *fit, TrammelRun *base)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  gboolean same = has_samples_of(task, trammel_problem_get_task(base->problem));
+  GPtrArray *measured = same ? g_ptr_array_ref(base->measured) : trammel_curves_new_measured(task);
+
+  return new_run(TRAMMEL_RUN_PREVIEW, problem, fit, measured, PREVIEW_POINTS);
 }
 
 TrammelRunKind

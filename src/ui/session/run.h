@@ -19,6 +19,10 @@ typedef enum {
 /* Takes over `fit` and refers to `problem`.  Draws nothing and may run on any thread. */
 TrammelRun *trammel_run_new(TrammelRunKind kind, TrammelProblem *problem, TrFit *fit);
 
+/* A preview: the same with at most 4000 points of each predicted curve, and with the measured
+ * curves of `base` where the samples are the same. */
+TrammelRun *trammel_run_new_preview(TrammelProblem *problem, TrFit *fit, TrammelRun *base);
+
 TrammelRunKind trammel_run_get_kind(TrammelRun *run);
 TrammelProblem *trammel_run_get_problem(TrammelRun *run);
 const TrFit *trammel_run_get_fit(TrammelRun *run);

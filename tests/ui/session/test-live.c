@@ -1,0 +1,320 @@
+/* Live solutions: the last request's is what is shown, requests coalesce, stopping stops, and the
+ * point that a drag ends at is that of a fit from the start. */
+#include <math.h>
+
+#include "../ui-support.h"
+#include "ui/session/document.h"
+#include "ui/session/job.h"
+#include "ui/session/live.h"
+
+typedef struct {
+  TrammelLive *live;
+  TrammelRun *last;
+  GError *error;
+  int solved, failed;
+} Record;
+
+static void
+on_solved_cb(TrammelLive *live, TrammelRun *run, Record *record)
+{
+  record->solved++;
+  g_assert_cmpint(trammel_run_get_kind(run), ==, TRAMMEL_RUN_PREVIEW);
+  g_set_object(&record->last, run);
+}
+
+static void
+on_failed_cb(TrammelLive *live, GError *error, Record *record)
+{
+  record->failed++;
+  g_clear_error(&record->error);
+  record->error = g_error_copy(error);
+}
+
+static void
+begin(Record *record)
+{
+  *record = (Record){.live = trammel_live_new(NULL)};
+  g_signal_connect(record->live, "solved", G_CALLBACK(on_solved_cb), record);
+  g_signal_connect(record->live, "failed", G_CALLBACK(on_failed_cb), record);
+}
+
+static void
+end(Record *record)
+{
+  g_object_add_weak_pointer(G_OBJECT(record->live), (gpointer *)&record->live);
+  g_object_unref(record->live);
+  g_assert_null(record->live);
+  g_clear_object(&record->last);
+  g_clear_error(&record->error);
+}
+
+static gboolean
+is_at_rest(gpointer record)
+{
+  return !trammel_live_get_running(((Record *)record)->live);
+}
+
+static TrammelDocument *
+open_example(const char *name)
+{
+  g_autoptr(GError) error = NULL;
+  TrammelDocument *document = trammel_document_new_from_example(name, &error);
+
+  g_assert_no_error(error);
+  return document;
+}
+
+/* What Identify gives for the document. */
+static TrammelRun *
+identify(TrammelDocument *document)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProblem) problem =
+      trammel_problem_new(trammel_document_get_project(document), NULL, NULL, &error);
+  TrFit *fit = NULL;
+
+  g_assert_no_error(error);
+  g_assert_cmpint(tr_identify(&fit, trammel_problem_get_task(problem), NULL), ==, TR_OK);
+  return trammel_run_new(TRAMMEL_RUN_FULL, problem, fit);
+}
+
+static void
+set(TrammelDocument *document, const char *name, const char *value)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_document_set_setting(document, name, value, &error));
+  g_assert_no_error(error);
+}
+
+static void
+set_number(TrammelDocument *document, const char *name, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  set(document, name, g_ascii_dtostr(text, sizeof text, value));
+}
+
+static void
+request(Record *record, TrammelDocument *document, TrammelRun *base)
+{
+  trammel_live_request(record->live, trammel_document_get_project(document), base);
+  g_assert_true(trammel_live_get_running(record->live));
+}
+
+static void
+settle(Record *record)
+{
+  g_assert_true(test_wait(is_at_rest, record, TEST_DEADLINE));
+  g_assert_no_error(record->error);
+  g_assert_nonnull(record->last);
+}
+
+/* Estimates and motion of the last solution are those of a fit of the same settings from the start,
+ * as close as what a screen shows. */
+static void
+assert_like_fit(Record *record, TrammelDocument *document)
+{
+  g_autoptr(TrammelRun) reference = identify(document);
+  const TrFit *live = trammel_run_get_fit(record->last), *fit = trammel_run_get_fit(reference);
+
+  g_assert_cmpint(live->status, ==, TR_OK);
+  g_assert_cmpfloat(fabs(live->cost.total / fit->cost.total - 1), <, 1e-4);
+  for (int i = 0; i < fit->n_free; i++) {
+    const TrEstimate *e = &fit->estimates[i];
+    g_test_message("%d: live %.9g, fit %.9g, sigma %.2g", i, live->estimates[i].value, e->value,
+                   e->sigma);
+    if (isfinite(e->sigma))
+      g_assert_cmpfloat(fabs(live->estimates[i].value - e->value), <, 0.05 * e->sigma);
+  }
+}
+
+typedef struct {
+  const char *example;
+  double kappa; /* to begin with */
+} Drag;
+
+/* A drag of kappa, faster than solutions come: what is shown last is the last request's. */
+static void
+test_drag_kappa(gconstpointer data)
+{
+  const Drag *drag = data;
+  g_autoptr(TrammelDocument) document = open_example(drag->example);
+  set_number(document, "kappa", drag->kappa);
+  g_autoptr(TrammelRun) base = identify(document);
+  Record record;
+
+  begin(&record);
+  for (int i = 0; i <= 60; i++) {
+    set_number(document, "kappa", drag->kappa * pow(10, 0.025 * i));
+    request(&record, document, base);
+    for (int k = 0; k < 3; k++)
+      g_main_context_iteration(NULL, FALSE);
+  }
+  settle(&record);
+  g_test_message("%d solutions shown for 61 requests", record.solved);
+  g_assert_cmpint(record.solved, <, 61);
+  const TrSettings *settings =
+      &trammel_problem_get_task(trammel_run_get_problem(record.last))->settings;
+  g_assert_cmpfloat(settings->kappa, ==,
+                    trammel_project_get_settings(trammel_document_get_project(document))->kappa);
+  assert_like_fit(&record, document);
+  end(&record);
+}
+
+/* Other sliders, one after the other: what the session keeps is of use for all of them. */
+static void
+test_drag_others(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  set_number(document, "kappa", 10);
+  g_autoptr(TrammelRun) base = identify(document);
+  Record record;
+
+  begin(&record);
+  for (int i = 0; i <= 10; i++) {
+    set_number(document, "compliance_scale", pow(10, 0.1 * i));
+    request(&record, document, base);
+    settle(&record);
+    set_number(document, "damping_scale", 1 + 0.1 * i);
+    request(&record, document, base);
+    set_number(document, "h", 0.01 + 0.0005 * i);
+    request(&record, document, base);
+    settle(&record);
+  }
+  g_assert_cmpint(trammel_run_get_fit(record.last)->logs[0].trajectory->n_nodes, <,
+                  trammel_run_get_fit(base)->logs[0].trajectory->n_nodes);
+  assert_like_fit(&record, document);
+  end(&record);
+}
+
+/* Where kappa comes from the data, the last fit's kappa and sigmas hold while another slider moves.
+ */
+static void
+test_automatic_kappa(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  set(document, "kappa", "auto");
+  g_autoptr(TrammelRun) base = identify(document);
+  const TrFit *before = trammel_run_get_fit(base), *live;
+  Record record;
+
+  begin(&record);
+  set_number(document, "damping_scale", 1.5);
+  request(&record, document, base);
+  settle(&record);
+  live = trammel_run_get_fit(record.last);
+  g_assert_true(live->kappa == before->kappa);
+  g_assert_true(live->holds_weight);
+  g_assert_true(live->logs[0].sensors[0].sigma == before->logs[0].sensors[0].sigma);
+  for (int i = 0; i < live->n_free; i++)
+    g_assert_cmpfloat(fabs(live->estimates[i].value - before->estimates[i].value), <,
+                      0.2 * fabs(before->estimates[i].value));
+  end(&record);
+}
+
+/* The drawing's data: measured curves are shared, predictions are no longer than a screen needs. */
+static void
+test_curves(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("furuta");
+  set_number(document, "kappa", 1e5);
+  g_autoptr(TrammelRun) base = identify(document);
+  Record record;
+
+  begin(&record);
+  set_number(document, "h", 0.002);
+  request(&record, document, base);
+  settle(&record);
+  g_assert_true(trammel_run_get_measured(record.last) == trammel_run_get_measured(base));
+  GPtrArray *curves = trammel_run_get_estimated(record.last);
+  for (guint i = 0; i < curves->len; i++)
+    g_assert_cmpuint(((TrammelCurve *)curves->pdata[i])->n, <=, 4000);
+  end(&record);
+}
+
+/* A setting that cannot be is said, and the next one works. */
+static void
+test_failure(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  set_number(document, "kappa", 10);
+  g_autoptr(TrammelRun) base = identify(document);
+  Record record;
+
+  begin(&record);
+  set_number(document, "h", 100);
+  request(&record, document, base);
+  g_assert_true(test_wait(is_at_rest, &record, TEST_DEADLINE));
+  g_assert_cmpint(record.failed, ==, 1);
+  g_assert_nonnull(strstr(record.error->message, "steps"));
+  g_clear_error(&record.error);
+  set_number(document, "h", 0.01);
+  request(&record, document, base);
+  settle(&record);
+  g_assert_cmpint(record.solved, >=, 1);
+  end(&record);
+}
+
+/* After stopping nothing comes any more, and a request after it is answered. */
+static void
+test_stop(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  set_number(document, "kappa", 10);
+  g_autoptr(TrammelRun) base = identify(document);
+  Record record;
+
+  begin(&record);
+  set_number(document, "kappa", 1000);
+  request(&record, document, base);
+  trammel_live_stop(record.live);
+  g_assert_false(trammel_live_get_running(record.live));
+  for (int i = 0; i < 100; i++) {
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(1000);
+  }
+  g_assert_cmpint(record.solved, ==, 0);
+  request(&record, document, base);
+  settle(&record);
+  assert_like_fit(&record, document);
+  end(&record);
+}
+
+/* An object that goes away while its thread works is not waited for. */
+static void
+test_dispose_while_running(void)
+{
+  g_autoptr(TrammelDocument) document = open_example("furuta");
+  set_number(document, "kappa", 1e5);
+  g_autoptr(TrammelRun) base = identify(document);
+  Record record;
+
+  begin(&record);
+  set_number(document, "kappa", 1e6);
+  request(&record, document, base);
+  g_usleep(2000);
+  end(&record);
+  for (int i = 0; i < 100; i++) {
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(1000);
+  }
+  g_assert_cmpint(record.solved, ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  static const Drag drags[] = {{"pendulum", 10}, {"furuta", 1e5}};
+
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_data_func("/ui/session/live/drag-kappa/pendulum", &drags[0], test_drag_kappa);
+  g_test_add_data_func("/ui/session/live/drag-kappa/furuta", &drags[1], test_drag_kappa);
+  g_test_add_func("/ui/session/live/drag-others", test_drag_others);
+  g_test_add_func("/ui/session/live/automatic-kappa", test_automatic_kappa);
+  g_test_add_func("/ui/session/live/curves", test_curves);
+  g_test_add_func("/ui/session/live/failure", test_failure);
+  g_test_add_func("/ui/session/live/stop", test_stop);
+  g_test_add_func("/ui/session/live/dispose-while-running", test_dispose_while_running);
+  return g_test_run();
+}

@@ -154,12 +154,10 @@ test_gradient(void)
 
     g_test_message("%s, cost %g", f.problem->formulation->name, cost.total);
     for (size_t k = 0; k < G_N_ELEMENTS(nodes); k++)
-      for (int i = 0; i < size; i++) {
-        const double *column = tr_arrow_panel(normal, nodes[k]) + i * normal->rows;
-
-        check_unknown(f.problem, &f.problem->step[nodes[k] * size + i], column[normal->rows - 1],
-                      column[i]);
-      }
+      for (int i = 0; i < size; i++)
+        check_unknown(f.problem, &f.problem->step[nodes[k] * size + i],
+                      tr_arrow_gradient(normal, nodes[k], i),
+                      tr_arrow_diagonal(normal, nodes[k], i));
     for (int i = 0; i < N_FREE; i++)
       check_unknown(f.problem, &f.problem->parameter_step[i], *tr_arrow_corner(normal, N_FREE, i),
                     *tr_arrow_corner(normal, i, i));

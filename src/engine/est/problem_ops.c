@@ -72,6 +72,7 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   status = tr_problem_visit(problem, add_to_arrow, problem);
   problem->context.weight_is_frozen = false;
   TR_TRY(status);
+  tr_arrow_join(problem->arrow);
   problem->cost.observation += problem->loss_excess;
   for (int i = 0; i < problem->p; i++) {
     double weight, slope;

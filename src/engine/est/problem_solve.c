@@ -34,24 +34,6 @@ add_gauge(TrProblem *problem)
   }
 }
 
-/* Squares of the reduced gradient: g^T H^-1 g of the states. */
-static double
-state_decrease(const TrProblem *problem)
-{
-  double sum = 0;
-
-  for (int k = 0; k < problem->first[problem->prepared->n_logs]; k++) {
-    const double *panel = tr_arrow_panel(problem->arrow, k);
-
-    for (int j = 0; j < problem->node_size; j++) {
-      double y = panel[(size_t)(j + 1) * (size_t)problem->arrow->rows - 1];
-
-      sum += y * y;
-    }
-  }
-  return sum;
-}
-
 static TrStatus
 eliminate(TrProblem *problem)
 {
@@ -61,7 +43,7 @@ eliminate(TrProblem *problem)
   if (status != TR_OK)
     tr_trouble_note_motion(problem, failed);
   else
-    problem->predicted_states = state_decrease(problem);
+    problem->predicted_states = problem->arrow->decrease;
   return status;
 }
 

@@ -4,22 +4,142 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t
-panels_size(const TrArrow *arrow)
+#include "engine/linalg/arrow_private.h"
+
+enum { CACHE_LINE = 64 };
+
+extern const TrArrowKernels tr_arrow_kernels_base, tr_arrow_kernels_avx2, tr_arrow_kernels_avx512;
+
+const TrArrowKernels *
+tr_arrow_kernels(TrCpu cpu)
 {
-  return (size_t)arrow->first[arrow->n_chains] * (size_t)arrow->n * (size_t)arrow->rows;
+  static const TrArrowKernels *const tables[TR_N_CPUS] = TR_CPU_TABLE(tr_arrow_kernels);
+
+  return tables[cpu];
 }
 
-static size_t
-corner_size(const TrArrow *arrow)
+static int
+count_strips(int rows, int lanes)
 {
-  return (size_t)(arrow->border + 1) * (size_t)(arrow->border + 1);
+  return (rows + lanes - 1) / lanes;
+}
+
+static TrArrowShape
+find_shape(int n, int bandwidth, int border, int lanes)
+{
+  TrArrowShape shape = {.n = n, .bandwidth = bandwidth, .border = border, .lanes = lanes};
+
+  shape.block_strips = count_strips(n, lanes);
+  shape.border_strips = count_strips(border + 1, lanes);
+  shape.strips = (1 + bandwidth) * shape.block_strips + shape.border_strips;
+  shape.strip_size = (size_t)(n * lanes);
+  shape.panel_size = (size_t)shape.strips * shape.strip_size;
+  shape.corner_strip_size = (size_t)((border + 1) * lanes);
+  shape.corner_size = (size_t)shape.border_strips * shape.corner_strip_size;
+  return shape;
+}
+
+/* Panels of both parts of all chains. */
+static size_t
+count_panels(const TrArrow *arrow)
+{
+  const TrArrowPart *last = &arrow->parts[2 * arrow->n_chains - 1];
+
+  return (size_t)(last->begin + tr_arrow_part_size(last));
+}
+
+static void
+split_chain(TrArrow *arrow, int chain, int begin)
+{
+  TrArrowPart *part = &arrow->parts[2 * chain], *second = part + 1;
+  int length = arrow->first[chain + 1] - arrow->first[chain];
+  int shared = length >= arrow->bandwidth + 2 ? arrow->bandwidth : 0;
+  int half = length >= arrow->bandwidth + 2 ? (length - shared) / 2 : length;
+
+  *part = (TrArrowPart){.begin = begin,
+                        .n_blocks = half,
+                        .n_shared = shared,
+                        .block = arrow->first[chain],
+                        .direction = 1};
+  *second = (TrArrowPart){.begin = begin + half + shared,
+                          .n_blocks = length - shared - half,
+                          .n_shared = shared,
+                          .block = arrow->first[chain + 1] - 1,
+                          .direction = -1};
+}
+
+/* Bytes of `count` doubles, up to the end of their last cache line. */
+static size_t
+line_bytes(size_t count)
+{
+  return (count * sizeof(double) / CACHE_LINE + 1) * CACHE_LINE;
+}
+
+static double *
+take(char **memory, size_t count)
+{
+  double *taken = (double *)*memory;
+
+  *memory += line_bytes(count);
+  return taken;
+}
+
+/* Scratch and corners of all parts, in one piece of which no two parts share a cache line. */
+static bool
+make_scratch(TrArrow *arrow)
+{
+  const TrArrowShape *shape = &arrow->shape;
+  size_t strips = (size_t)shape->strips, parts = 2 * (size_t)arrow->n_chains;
+  size_t triangles = ((size_t)shape->n + 3) / 4 * 16;
+  size_t rows = strips * (size_t)shape->lanes, packed = rows * TR_ARROW_PACK_ROWS;
+  size_t bytes = parts * (2 * line_bytes(shape->corner_size) + line_bytes(packed) +
+                          line_bytes(strips) + line_bytes(triangles) + line_bytes(rows));
+  char *memory = aligned_alloc(CACHE_LINE, bytes);
+
+  arrow->scratch = memory;
+  if (!memory)
+    return false;
+  memset(memory, 0, bytes);
+  for (size_t i = 0; i < parts; i++) {
+    TrArrowPart *part = &arrow->parts[i];
+
+    part->corner = take(&memory, shape->corner_size);
+    part->reduction = take(&memory, shape->corner_size);
+    part->work.packed = take(&memory, packed);
+    part->work.masks = (unsigned *)take(&memory, strips);
+    part->work.triangles = take(&memory, triangles);
+    part->work.y = take(&memory, rows);
+  }
+  return true;
+}
+
+static bool
+make_memory(TrArrow *arrow, const int *lengths)
+{
+  size_t parts = 2 * (size_t)arrow->n_chains, border = (size_t)arrow->border + 1;
+
+  arrow->first = calloc((size_t)arrow->n_chains + 1, sizeof *arrow->first);
+  arrow->parts = calloc(parts, sizeof *arrow->parts);
+  arrow->corner = calloc(border * border, sizeof *arrow->corner);
+  if (!arrow->first || !arrow->parts || !arrow->corner)
+    return false;
+  for (int c = 0; c < arrow->n_chains; c++) {
+    const TrArrowPart *before = c > 0 ? &arrow->parts[2 * c - 1] : NULL;
+
+    arrow->first[c + 1] = arrow->first[c] + lengths[c];
+    split_chain(arrow, c, before ? before->begin + tr_arrow_part_size(before) : 0);
+  }
+  /* not touched before it is used: tr_arrow_open() */
+  arrow->panels =
+      aligned_alloc(CACHE_LINE, line_bytes(count_panels(arrow) * arrow->shape.panel_size));
+  return arrow->panels && make_scratch(arrow);
 }
 
 TrArrow *
 tr_arrow_new(int n, int bandwidth, int border, int n_chains, const int *lengths)
 {
   TrArrow *arrow = calloc(1, sizeof *arrow);
+  TrCpu cpu = tr_cpu();
 
   if (!arrow)
     return NULL;
@@ -27,17 +147,9 @@ tr_arrow_new(int n, int bandwidth, int border, int n_chains, const int *lengths)
   arrow->bandwidth = bandwidth;
   arrow->border = border;
   arrow->n_chains = n_chains;
-  arrow->rows = n * (1 + bandwidth) + border + 1;
-  arrow->first = calloc((size_t)n_chains + 1, sizeof *arrow->first);
-  if (!arrow->first) {
-    tr_arrow_free(arrow);
-    return NULL;
-  }
-  for (int c = 0; c < n_chains; c++)
-    arrow->first[c + 1] = arrow->first[c] + lengths[c];
-  arrow->panels = calloc(panels_size(arrow), sizeof *arrow->panels);
-  arrow->corner = calloc(corner_size(arrow), sizeof *arrow->corner);
-  if (!arrow->panels || !arrow->corner) {
+  arrow->shape = find_shape(n, bandwidth, border, tr_cpu_lanes(cpu));
+  arrow->kernels = tr_arrow_kernels(cpu);
+  if (!make_memory(arrow, lengths)) {
     tr_arrow_free(arrow);
     return NULL;
   }
@@ -49,93 +161,155 @@ tr_arrow_free(TrArrow *arrow)
 {
   if (!arrow)
     return;
+  free(arrow->scratch);
   free(arrow->first);
+  free(arrow->parts);
   free(arrow->panels);
   free(arrow->corner);
   free(arrow);
 }
 
+static size_t
+corner_size(const TrArrow *arrow)
+{
+  return (size_t)(arrow->border + 1) * (size_t)(arrow->border + 1);
+}
+
 void
 tr_arrow_clear(TrArrow *arrow)
 {
-  memset(arrow->panels, 0, panels_size(arrow) * sizeof *arrow->panels);
   memset(arrow->corner, 0, corner_size(arrow) * sizeof *arrow->corner);
+  arrow->decrease = 0;
+  for (int i = 0; i < 2 * arrow->n_chains; i++) {
+    TrArrowPart *part = &arrow->parts[i];
+
+    part->n_cleared = part->n_eliminated = 0;
+    part->has_failed = false;
+    memset(part->corner, 0, arrow->shape.corner_size * sizeof *part->corner);
+    memset(part->reduction, 0, arrow->shape.corner_size * sizeof *part->reduction);
+  }
+}
+
+void
+tr_arrow_open(TrArrow *arrow, TrArrowPart *part, int end)
+{
+  for (; part->n_cleared < end; part->n_cleared++)
+    memset(tr_arrow_part_panel(arrow, part, part->n_cleared), 0,
+           arrow->shape.panel_size * sizeof *arrow->panels);
+}
+
+static int
+find_chain(const TrArrow *arrow, int block)
+{
+  int low = 0, high = arrow->n_chains - 1;
+
+  while (low < high) {
+    int middle = (low + high + 1) / 2;
+
+    if (arrow->first[middle] <= block)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+int
+tr_arrow_part(const TrArrow *arrow, int block, int touched)
+{
+  int part = 2 * find_chain(arrow, block);
+  const TrArrowPart *first = &arrow->parts[part];
+
+  return block + touched - first->block <= tr_arrow_part_size(first) ? part : part + 1;
+}
+
+const TrArrowPart *
+tr_arrow_locate(const TrArrow *arrow, int block, int *k)
+{
+  const TrArrowPart *part = &arrow->parts[tr_arrow_part(arrow, block, 1)];
+
+  *k = part->direction * (block - part->block);
+  return part;
+}
+
+double *
+tr_arrow_panel(const TrArrow *arrow, int block)
+{
+  int k;
+  const TrArrowPart *part = tr_arrow_locate(arrow, block, &k);
+
+  return tr_arrow_part_panel(arrow, part, k);
+}
+
+double
+tr_arrow_diagonal(const TrArrow *arrow, int block, int j)
+{
+  return tr_arrow_panel(arrow, block)[tr_arrow_panel_place(&arrow->shape, j, j)];
+}
+
+double
+tr_arrow_gradient(const TrArrow *arrow, int block, int j)
+{
+  int row = tr_arrow_border_row(&arrow->shape, arrow->border);
+
+  return tr_arrow_panel(arrow, block)[tr_arrow_panel_place(&arrow->shape, row, j)];
 }
 
 void
 tr_arrow_copy(TrArrow *to, const TrArrow *from)
 {
-  memcpy(to->panels, from->panels, panels_size(from) * sizeof *to->panels);
+  memcpy(to->panels, from->panels,
+         count_panels(from) * from->shape.panel_size * sizeof *to->panels);
   memcpy(to->corner, from->corner, corner_size(from) * sizeof *to->corner);
+  to->decrease = from->decrease;
+  for (int i = 0; i < 2 * from->n_chains; i++) {
+    const TrArrowPart *part = &from->parts[i];
+    TrArrowPart *copy = &to->parts[i];
+
+    copy->n_cleared = part->n_cleared;
+    copy->n_eliminated = part->n_eliminated;
+    copy->has_failed = part->has_failed;
+    memcpy(copy->corner, part->corner, from->shape.corner_size * sizeof *copy->corner);
+    memcpy(copy->reduction, part->reduction, from->shape.corner_size * sizeof *copy->reduction);
+  }
 }
 
 void
 tr_arrow_add_diagonal(TrArrow *arrow, double value)
 {
+  tr_arrow_join(arrow);
   for (int k = 0; k < arrow->first[arrow->n_chains]; k++)
     for (int j = 0; j < arrow->n; j++)
-      tr_arrow_panel(arrow, k)[(size_t)j * (size_t)arrow->rows + (size_t)j] += value;
+      tr_arrow_panel(arrow, k)[tr_arrow_panel_place(&arrow->shape, j, j)] += value;
 }
 
 double
-tr_arrow_largest_diagonal(const TrArrow *arrow)
+tr_arrow_largest_diagonal(TrArrow *arrow)
 {
   double largest = 0;
 
+  tr_arrow_join(arrow);
   for (int k = 0; k < arrow->first[arrow->n_chains]; k++)
     for (int j = 0; j < arrow->n; j++)
-      largest =
-          fmax(largest, tr_arrow_panel(arrow, k)[(size_t)j * (size_t)arrow->rows + (size_t)j]);
+      largest = fmax(largest, tr_arrow_diagonal(arrow, k, j));
   for (int i = 0; i < arrow->border; i++)
     largest = fmax(largest, *tr_arrow_corner(arrow, i, i));
   return largest;
 }
 
+/* `border` columns of derivatives by the border, or none of them. */
 static void
-add_scaled(double *restrict to, double s, const double *restrict from, int n)
+add_rows(TrArrow *arrow, int block, TrArrowRows *rows)
 {
-  for (int i = 0; i < n; i++)
-    to[i] += s * from[i];
-}
+  TrArrowPart *part = &arrow->parts[tr_arrow_part(arrow, block, rows->touched)];
+  int k = part->direction > 0 ? block - part->block : part->block - (block + rows->touched - 1);
 
-/* One residual's products with the columns of block `i` of those that it touches. */
-static void
-add_block_columns(const TrArrow *arrow,
-                  double *panel,
-                  int i,
-                  int touched,
-                  const double *row,
-                  int border,
-                  double r,
-                  double weight)
-{
-  int n = arrow->n, below = (touched - i) * n, rows = arrow->rows;
-
-  for (int a = 0; a < n; a++) {
-    double f = weight * row[i * n + a];
-    double *column = panel + (size_t)a * (size_t)rows;
-
-    if (f == 0)
-      continue;
-    add_scaled(column + a, f, row + i * n + a, below - a);
-    add_scaled(column + rows - 1 - arrow->border, f, row + touched * n, border);
-    column[rows - 1] += f * r;
-  }
-}
-
-static void
-add_corner_columns(const TrArrow *arrow, const double *row, double r, double weight)
-{
-  int p = arrow->border;
-
-  for (int q = 0; q < p; q++) {
-    double f = weight * row[q];
-
-    if (f == 0)
-      continue;
-    add_scaled(tr_arrow_corner(arrow, q, q), f, row + q, p - q);
-    *tr_arrow_corner(arrow, p, q) += f * r;
-  }
+  TR_ASSERT(rows->touched <= 1 + arrow->bandwidth);
+  TR_ASSERT(k >= part->n_eliminated);
+  rows->is_reversed = part->direction < 0;
+  tr_arrow_open(arrow, part, k + rows->touched);
+  arrow->kernels->add(&arrow->shape, tr_arrow_part_panel(arrow, part, k), part->corner, rows,
+                      &part->work);
 }
 
 void
@@ -147,189 +321,25 @@ tr_arrow_add_residual(TrArrow *arrow,
                       int n_rows,
                       double weight)
 {
-  int columns = touched * arrow->n + arrow->border;
-
-  TR_ASSERT(touched <= 1 + arrow->bandwidth);
-  for (int k = 0; k < n_rows; k++) {
-    const double *row = jac + (size_t)k * (size_t)columns;
-
-    for (int i = 0; i < touched; i++)
-      add_block_columns(arrow, tr_arrow_panel(arrow, block + i), i, touched, row, arrow->border,
-                        r[k], weight);
-    add_corner_columns(arrow, row + touched * arrow->n, r[k], weight);
-  }
+  add_rows(arrow, block,
+           &(TrArrowRows){.jac = jac,
+                          .r = r,
+                          .n_rows = n_rows,
+                          .columns = touched * arrow->n + arrow->border,
+                          .touched = touched,
+                          .has_border = true,
+                          .weight = weight});
 }
 
 void
 tr_arrow_add_state_residual(
     TrArrow *arrow, int block, const double *jac, const double *r, int n_rows, double weight)
 {
-  for (int k = 0; k < n_rows; k++)
-    add_block_columns(arrow, tr_arrow_panel(arrow, block), 0, 1, jac + k * arrow->n, 0, r[k],
-                      weight);
-}
-
-/* Cholesky of the block on the diagonal, applied to all rows below it. */
-static bool
-factor_panel(double *panel, int n, int rows)
-{
-  for (int j = 0; j < n; j++) {
-    double *column = panel + (size_t)j * (size_t)rows;
-    double pivot = column[j];
-
-    if (!(pivot > 0) || !isfinite(pivot))
-      return false;
-
-    double inverse = 1 / sqrt(pivot);
-
-    for (int i = j; i < rows; i++)
-      column[i] *= inverse;
-    for (int k = j + 1; k < n; k++) {
-      double *next = panel + (size_t)k * (size_t)rows;
-
-      add_scaled(next + k, -column[k], column + k, rows - k);
-    }
-  }
-  return true;
-}
-
-/* to[0..count) -= sum_j panel[at + i, j] panel[pivot, j] over the n columns of a panel. */
-static void
-subtract_products(
-    double *restrict to, const double *panel, int n, int rows, int at, int pivot, int count)
-{
-  int j = 0;
-
-  for (; j + 3 < n; j += 4) {
-    const double *restrict a = panel + (size_t)j * (size_t)rows + at;
-    const double *restrict b = a + rows, *restrict c = b + rows, *restrict d = c + rows;
-    double fa = a[pivot - at], fb = b[pivot - at], fc = c[pivot - at], fd = d[pivot - at];
-
-    for (int i = 0; i < count; i++)
-      to[i] -= a[i] * fa + b[i] * fb + c[i] * fc + d[i] * fd;
-  }
-  for (; j < n; j++) {
-    const double *restrict a = panel + (size_t)j * (size_t)rows + at;
-    double f = a[pivot - at];
-
-    for (int i = 0; i < count; i++)
-      to[i] -= a[i] * f;
-  }
-}
-
-/* Takes the factored panel's outer product off the next `after` panels and off the corner. */
-static void
-update_behind(TrArrow *arrow, const double *panel, int block, int after)
-{
-  int n = arrow->n, rows = arrow->rows, border = rows - 1 - arrow->border;
-
-  for (int i = 1; i <= after; i++)
-    for (int c = 0; c < n; c++) {
-      double *column = tr_arrow_panel(arrow, block + i) + (size_t)c * (size_t)rows;
-      int pivot = n * i + c;
-
-      subtract_products(column + c, panel, n, rows, pivot, pivot, n * (1 + after) - pivot);
-      subtract_products(column + border, panel, n, rows, border, pivot, arrow->border + 1);
-    }
-  for (int q = 0; q < arrow->border; q++)
-    subtract_products(tr_arrow_corner(arrow, q, q), panel, n, rows, border + q, border + q,
-                      arrow->border + 1 - q);
-}
-
-TrStatus
-tr_arrow_eliminate(TrArrow *arrow, int *failed)
-{
-  for (int c = 0; c < arrow->n_chains; c++)
-    for (int k = arrow->first[c]; k < arrow->first[c + 1]; k++) {
-      double *panel = tr_arrow_panel(arrow, k);
-      int left = arrow->first[c + 1] - 1 - k;
-
-      if (!factor_panel(panel, arrow->n, arrow->rows)) {
-        if (failed)
-          *failed = k;
-        return TR_NOT_DEFINITE;
-      }
-      update_behind(arrow, panel, k, left < arrow->bandwidth ? left : arrow->bandwidth);
-    }
-  return TR_OK;
-}
-
-void
-tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block)
-{
-  const double *panel = tr_arrow_panel(arrow, block);
-  size_t rows = (size_t)arrow->rows;
-  int last = 0;
-
-  memset(x, 0, (size_t)arrow->n * sizeof *x);
-  while (last + 1 < arrow->n && panel[(size_t)last * rows + (size_t)last] > 0 &&
-         isfinite(panel[(size_t)last * rows + (size_t)last]))
-    last++;
-  x[last] = 1;
-  for (int i = last - 1; i >= 0; i--) {
-    const double *column = panel + (size_t)i * rows;
-
-    for (int k = i + 1; k <= last; k++)
-      x[i] -= column[k] * x[k];
-    x[i] /= column[i];
-  }
-}
-
-static double
-dot(const double *restrict a, const double *restrict b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
-/* Solves one block: L^T x = -(gradient + border p + blocks below x_below), from the last column. */
-static void
-solve_block(double *x,
-            const TrArrow *arrow,
-            const double *panel,
-            int after,
-            const double *p,
-            double gradient)
-{
-  int n = arrow->n, rows = arrow->rows, border = rows - 1 - arrow->border;
-
-  for (int j = n - 1; j >= 0; j--) {
-    const double *column = panel + (size_t)j * (size_t)rows;
-    double sum = gradient * column[rows - 1] + dot(column + border, p, arrow->border) +
-                 dot(column + j + 1, x + j + 1, n * (1 + after) - j - 1);
-
-    x[j] = -sum / column[j];
-  }
-}
-
-static void
-solve_chains(double *x, const TrArrow *arrow, const double *p, double gradient)
-{
-  for (int c = 0; c < arrow->n_chains; c++)
-    for (int k = arrow->first[c + 1] - 1; k >= arrow->first[c]; k--) {
-      int left = arrow->first[c + 1] - 1 - k;
-
-      solve_block(x + (size_t)k * (size_t)arrow->n, arrow, tr_arrow_panel(arrow, k),
-                  left < arrow->bandwidth ? left : arrow->bandwidth, p, gradient);
-    }
-}
-
-void
-tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p)
-{
-  solve_chains(x, arrow, p, 1);
-}
-
-void
-tr_arrow_response(double *x, const TrArrow *arrow, int i)
-{
-  /* the corner's last column is free: a unit vector lives there for the call */
-  double *unit = tr_arrow_corner(arrow, 0, arrow->border);
-
-  memset(unit, 0, (size_t)arrow->border * sizeof *unit);
-  unit[i] = 1;
-  solve_chains(x, arrow, unit, 0);
+  add_rows(arrow, block,
+           &(TrArrowRows){.jac = jac,
+                          .r = r,
+                          .n_rows = n_rows,
+                          .columns = arrow->n,
+                          .touched = 1,
+                          .weight = weight});
 }

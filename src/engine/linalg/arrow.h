@@ -6,14 +6,18 @@
  *   [ B_1  B_2  ..  C     ] [ p ]     [g_p]
  *
  * This is the normal matrix of several trajectories with common parameters.  Natural order is
- * optimal for a chain, so elimination runs along it, block after block (METHOD §5).
+ * optimal for a chain, so elimination runs along it, block after block (METHOD §5); and it runs
+ * from both ends to the middle, always, so that two threads may share the work and the result does
+ * not depend on whether they do.  Each half of a chain is a part of its own: residuals of different
+ * parts may be added, and the blocks of different parts eliminated, by different threads.
  *
- * Storage: a panel per block, column-major with `rows` = n (1 + bandwidth) + border + 1: the block
- * of the diagonal (lower part), the blocks below it, the border's rows, the gradient as last row.
- * The corner is column-major (border + 1) squared, lower part, the gradient as last row. */
+ * How panels are stored is the business of linalg/arrow_kernels.h and linalg/arrow_private.h.  The
+ * corner is column-major (border + 1) squared, lower part, the gradient as last row. */
 #pragma once
 
 #include "engine/base/base.h"
+#include "engine/base/team.h"
+#include "engine/linalg/arrow_kernels.h"
 
 typedef struct TrArrow {
   int n;         /* size of a block */
@@ -21,34 +25,44 @@ typedef struct TrArrow {
   int border;    /* size of the border, may be 0 */
   int n_chains;
   int *first; /* [n_chains + 1] block with which a chain begins */
-  int rows;   /* of a panel */
+  TrArrowShape shape;
+  const TrArrowKernels *kernels;
+  struct TrArrowPart *parts; /* [2 n_chains] */
+  void *scratch;             /* of the parts */
   double *panels;
   double *corner;
+  double decrease; /* after elimination: g^T H^-1 g of the states */
+  TrTeam *team;    /* that shares the work; not owned, may be NULL */
 } TrArrow;
 
-/* All memory is taken here; NULL when there is none. */
+/* All memory is taken here, for the instruction set of tr_cpu(); NULL when there is none. */
 TrArrow *tr_arrow_new(int n, int bandwidth, int border, int n_chains, const int *lengths);
 void tr_arrow_free(TrArrow *arrow);
 
 /* Sets everything to zero. */
 void tr_arrow_clear(TrArrow *arrow);
 
-static inline double *
-tr_arrow_panel(const TrArrow *arrow, int block)
-{
-  return arrow->panels + (size_t)block * (size_t)arrow->n * (size_t)arrow->rows;
-}
-
-/* Element (i, j), i >= j, of the corner; i = border is the gradient's row. */
+/* Element (i, j), i >= j, of the corner; i = border is the gradient's row.  Before elimination only
+ * after tr_arrow_join(). */
 static inline double *
 tr_arrow_corner(const TrArrow *arrow, int i, int j)
 {
   return arrow->corner + (size_t)j * (size_t)(arrow->border + 1) + i;
 }
 
+/* The j-th unknown's element of the diagonal of a block, and of the gradient.  Before elimination
+ * only after tr_arrow_join(). */
+double tr_arrow_diagonal(const TrArrow *arrow, int block, int j);
+double tr_arrow_gradient(const TrArrow *arrow, int block, int j);
+
+/* The part (chain times two, plus one for its second half) that residuals on `touched` blocks from
+ * `block` on belong to.  Residuals of one part must be added by one thread at a time. */
+int tr_arrow_part(const TrArrow *arrow, int block, int touched);
+
 /* Adds weight J^T J and weight J^T r for `n_rows` residuals that depend on `touched` consecutive
  * blocks (at most 1 + bandwidth, of one chain) from `block` and on the border.  jac is row-major
- * [n_rows x (touched n + border)]; r[n_rows]. */
+ * [n_rows x (touched n + border)]; r[n_rows].  Zeros are skipped where whole groups of rows do not
+ * depend on a few neighbouring unknowns. */
 void tr_arrow_add_residual(TrArrow *arrow,
                            int block,
                            int touched,
@@ -61,14 +75,23 @@ void tr_arrow_add_residual(TrArrow *arrow,
 void tr_arrow_add_state_residual(
     TrArrow *arrow, int block, const double *jac, const double *r, int n_rows, double weight);
 
+/* Says that all residuals which depend on blocks before `block` (in a second half: behind it) have
+ * been added; eliminates these blocks while they are in the cache, as far as they belong to the
+ * part.  What fails is told by tr_arrow_eliminate(). */
+void tr_arrow_advance(TrArrow *arrow, int part, int block);
+
+/* Adds up what the parts hold each for itself, after the last residual; tr_arrow_eliminate() does
+ * so too. */
+void tr_arrow_join(TrArrow *arrow);
+
 /* to = from, of the same sizes. */
 void tr_arrow_copy(TrArrow *to, const TrArrow *from);
 
-/* Adds to the diagonal of all blocks; the border's is left alone. */
+/* Adds to the diagonal of all blocks, none of them eliminated; the border's is left alone. */
 void tr_arrow_add_diagonal(TrArrow *arrow, double value);
 
 /* Largest element of the whole diagonal, before elimination. */
-double tr_arrow_largest_diagonal(const TrArrow *arrow);
+double tr_arrow_largest_diagonal(TrArrow *arrow);
 
 /* Eliminates all blocks in place: panels hold the Cholesky factor, the corner the Schur complement
  * S = C - B H^-1 B^T and its gradient s.  On TR_NOT_DEFINITE *failed (unless NULL) is the block. */

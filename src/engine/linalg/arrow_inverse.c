@@ -3,10 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/linalg/arrow_private.h"
 #include "engine/linalg/dense.h"
 
 struct TrArrowInverse {
   TrArrow *z;    /* panels and corner hold blocks of the inverse; the gradient's rows are unused */
+  double *panel; /* [(n + r) x n] rows of a panel of the factor, without their padding */
   double *last;  /* [r x r] Z_JJ, r = bandwidth n + border */
   double *x;     /* [r x n] R L_kk^-1 */
   double *cross; /* [r x n] Z_Jk */
@@ -24,14 +26,15 @@ tr_arrow_inverse_new(const TrArrow *like)
     lengths[c] = like->first[c + 1] - like->first[c];
   if (inverse && lengths) {
     inverse->z = tr_arrow_new(like->n, like->bandwidth, like->border, like->n_chains, lengths);
+    inverse->panel = calloc((n + r) * n, sizeof(double));
     inverse->last = calloc(r * r + 1, sizeof(double));
     inverse->x = calloc(r * n + 1, sizeof(double));
     inverse->cross = calloc(r * n + 1, sizeof(double));
     inverse->own = calloc(n * n, sizeof(double));
   }
   free(lengths);
-  if (!inverse || !inverse->z || !inverse->last || !inverse->x || !inverse->cross ||
-      !inverse->own) {
+  if (!inverse || !inverse->z || !inverse->panel || !inverse->last || !inverse->x ||
+      !inverse->cross || !inverse->own) {
     tr_arrow_inverse_free(inverse);
     return NULL;
   }
@@ -44,6 +47,7 @@ tr_arrow_inverse_free(TrArrowInverse *inverse)
   if (!inverse)
     return;
   tr_arrow_free(inverse->z);
+  free(inverse->panel);
   free(inverse->last);
   free(inverse->x);
   free(inverse->cross);
@@ -51,33 +55,56 @@ tr_arrow_inverse_free(TrArrowInverse *inverse)
   free(inverse);
 }
 
-/* Element of Z among `count` blocks from `block` and, after them, the border; row >= column. */
-static double
-element(const TrArrow *z, int block, int count, int row, int column)
+/* Padded row of a panel's i-th row, where the panel knows `blocks` blocks. */
+static int
+find_row(const TrArrowShape *shape, int blocks, int i)
 {
-  int n = z->n, inner = count * n;
+  int n = shape->n;
+
+  return i < blocks * n ? tr_arrow_row(shape, i / n, i % n)
+                        : tr_arrow_border_row(shape, i - blocks * n);
+}
+
+/* Element of Z among `count` blocks of a part from its k-th and, after them, the border;
+ * row >= column. */
+static double
+element(const TrArrow *z, const TrArrowPart *part, int k, int count, int row, int column)
+{
+  int n = z->n, inner = count * n, distance = column / n;
   const double *panel;
 
   if (column >= inner)
     return *tr_arrow_corner(z, row - inner, column - inner);
-  panel = tr_arrow_panel(z, block + column / n) + (size_t)(column % n) * (size_t)z->rows;
-  return row >= inner ? panel[z->rows - 1 - z->border + row - inner] : panel[row - column / n * n];
+  panel = tr_arrow_part_panel(z, part, k + distance);
+  return panel[tr_arrow_panel_place(
+      &z->shape, find_row(&z->shape, count - distance, row - distance * n), column % n)];
 }
 
+/* The same for blocks in the order of the matrix, whatever that of the part. */
 static void
-gather(double *out, const TrArrow *z, int block, int count)
+gather(double *out, const TrArrow *z, const TrArrowPart *part, int k, int count, bool is_reversed)
 {
-  int size = count * z->n + z->border;
+  int n = z->n, size = count * n + z->border;
 
   for (int j = 0; j < size; j++)
-    for (int i = j; i < size; i++)
-      out[i * size + j] = out[j * size + i] = element(z, block, count, i, j);
+    for (int i = j; i < size; i++) {
+      int a = is_reversed && i < count * n ? (count - 1 - i / n) * n + i % n : i;
+      int b = is_reversed && j < count * n ? (count - 1 - j / n) * n + j % n : j;
+
+      out[i * size + j] = out[j * size + i] =
+          element(z, part, k, count, a > b ? a : b, a > b ? b : a);
+    }
 }
 
 void
 tr_arrow_inverse_get(double *out, const TrArrowInverse *inverse, int block, int touched)
 {
-  gather(out, inverse->z, block, touched);
+  const TrArrow *z = inverse->z;
+  const TrArrowPart *part = &z->parts[tr_arrow_part(z, block, touched)];
+  bool is_reversed = part->direction < 0;
+  int k = is_reversed ? part->block - (block + touched - 1) : block - part->block;
+
+  gather(out, z, part, k, touched, is_reversed);
 }
 
 /* S^-1 into the corner. */
@@ -101,76 +128,104 @@ invert_corner(TrArrowInverse *inverse, const TrArrow *factor)
   return TR_OK;
 }
 
-/* x[r x n] = R L^-1 for the rows R of a panel below its block; `kept` rows of neighbours are left
- * at the end of the chain. */
+/* The rows of a panel of the factor that are not padding; `blocks` blocks and the border. */
 static void
-divide_rows(double *x, const TrArrow *factor, const double *panel, int kept)
+unpack(double *rows, const TrArrow *factor, const double *panel, int blocks)
 {
-  int n = factor->n, rows = factor->rows, r = kept + factor->border;
+  int n = factor->n;
 
+  for (int i = 0; i < blocks * n + factor->border; i++)
+    for (int j = 0; j < n; j++)
+      rows[i * n + j] =
+          panel[tr_arrow_panel_place(&factor->shape, find_row(&factor->shape, blocks, i), j)];
+}
+
+/* x[r x n] = R L^-1 for the r rows R of a panel below its block L. */
+static void
+divide_rows(double *x, const double *panel, int n, int r)
+{
   for (int i = 0; i < r; i++) {
-    int at = i < kept ? n + i : rows - 1 - factor->border + i - kept;
     double *row = x + (size_t)i * (size_t)n;
 
     for (int j = n - 1; j >= 0; j--) {
-      const double *column = panel + (size_t)j * (size_t)rows;
-      double sum = column[at];
+      double sum = panel[(n + i) * n + j];
 
       for (int k = j + 1; k < n; k++)
-        sum -= row[k] * column[k];
-      row[j] = sum / column[j];
+        sum -= row[k] * panel[k * n + j];
+      row[j] = sum / panel[j * n + j];
     }
   }
 }
 
 /* own = (L L^T)^-1 for the block of a panel. */
 static void
-invert_block(double *own, const TrArrow *factor, const double *panel)
+invert_block(double *own, const double *panel, int n)
 {
-  int n = factor->n;
-
   memset(own, 0, (size_t)(n * n) * sizeof *own);
   for (int c = 0; c < n; c++) {
     double *x = own + c * n; /* column c of the inverse, which is symmetric */
 
     x[c] = 1;
     for (int j = 0; j < n; j++) {
-      const double *column = panel + (size_t)j * (size_t)factor->rows;
-
-      x[j] /= column[j];
+      x[j] /= panel[j * n + j];
       for (int i = j + 1; i < n; i++)
-        x[i] -= column[i] * x[j];
+        x[i] -= panel[i * n + j] * x[j];
     }
     for (int j = n - 1; j >= 0; j--) {
-      const double *column = panel + (size_t)j * (size_t)factor->rows;
-
       for (int i = j + 1; i < n; i++)
-        x[j] -= column[i] * x[i];
-      x[j] /= column[j];
+        x[j] -= panel[i * n + j] * x[i];
+      x[j] /= panel[j * n + j];
     }
   }
 }
 
+/* The k-th block of a part, those behind it being there. */
 static void
-invert_panel(TrArrowInverse *inverse, const TrArrow *factor, int block, int after)
+invert_panel(TrArrowInverse *inverse, const TrArrow *factor, int part_index, int k)
 {
-  int n = factor->n, kept = after * n, r = kept + factor->border;
-  double *to = tr_arrow_panel(inverse->z, block);
+  const TrArrowPart *part = &factor->parts[part_index];
+  const TrArrowShape *shape = &factor->shape;
+  int left = tr_arrow_part_size(part) - 1 - k;
+  int n = factor->n, after = left < factor->bandwidth ? left : factor->bandwidth;
+  int r = after * n + factor->border;
+  double *to = tr_arrow_part_panel(inverse->z, &inverse->z->parts[part_index], k);
 
-  divide_rows(inverse->x, factor, tr_arrow_panel(factor, block), kept);
-  gather(inverse->last, inverse->z, block + 1, after);
+  unpack(inverse->panel, factor, tr_arrow_part_panel(factor, part, k), 1 + after);
+  divide_rows(inverse->x, inverse->panel, n, r);
+  gather(inverse->last, inverse->z, &inverse->z->parts[part_index], k + 1, after, false);
   memset(inverse->cross, 0, (size_t)(r * n) * sizeof(double));
   tr_dense_add_product(inverse->cross, -1, inverse->last, inverse->x, r, r, n);
-  invert_block(inverse->own, factor, tr_arrow_panel(factor, block));
+  invert_block(inverse->own, inverse->panel, n);
   tr_dense_add_product_tn(inverse->own, -1, inverse->x, inverse->cross, r, n, n);
   for (int j = 0; j < n; j++) {
-    double *column = to + (size_t)j * (size_t)factor->rows;
-
     for (int i = j; i < n; i++)
-      column[i] = inverse->own[i * n + j];
+      to[tr_arrow_panel_place(shape, i, j)] = inverse->own[i * n + j];
     for (int i = 0; i < r; i++)
-      column[i < kept ? n + i : factor->rows - 1 - factor->border + i - kept] =
+      to[tr_arrow_panel_place(shape, find_row(shape, 1 + after, n + i), j)] =
           inverse->cross[i * n + j];
+  }
+}
+
+/* The blocks in the middle of a chain again, in the order of its second part. */
+static void
+mirror_middle(TrArrow *z, int chain)
+{
+  const TrArrowShape *shape = &z->shape;
+  const TrArrowPart *first = &z->parts[2 * chain], *second = first + 1;
+
+  for (int k = second->n_blocks; k < tr_arrow_part_size(second); k++) {
+    int place = tr_arrow_part_block(second, k) - first->block;
+    double *to = tr_arrow_part_panel(z, second, k);
+
+    memcpy(to, tr_arrow_part_panel(z, first, place), shape->panel_size * sizeof *to);
+    for (int d = 1; k + d < tr_arrow_part_size(second); d++) {
+      const double *from = tr_arrow_part_panel(z, first, place - d);
+
+      for (int j = 0; j < shape->n; j++)
+        for (int i = 0; i < shape->n; i++)
+          to[tr_arrow_panel_place(shape, tr_arrow_row(shape, d, i), j)] =
+              from[tr_arrow_panel_place(shape, tr_arrow_row(shape, d, j), i)];
+    }
   }
 }
 
@@ -178,11 +233,14 @@ TrStatus
 tr_arrow_inverse_fill(TrArrowInverse *inverse, const TrArrow *factor)
 {
   TR_TRY(invert_corner(inverse, factor));
-  for (int c = 0; c < factor->n_chains; c++)
-    for (int k = factor->first[c + 1] - 1; k >= factor->first[c]; k--) {
-      int left = factor->first[c + 1] - 1 - k;
+  for (int c = 0; c < factor->n_chains; c++) {
+    const TrArrowPart *first = &factor->parts[2 * c], *second = first + 1;
 
-      invert_panel(inverse, factor, k, left < factor->bandwidth ? left : factor->bandwidth);
-    }
+    for (int k = tr_arrow_part_size(first) - 1; k >= 0; k--)
+      invert_panel(inverse, factor, 2 * c, k);
+    mirror_middle(inverse->z, c);
+    for (int k = second->n_blocks - 1; k >= 0; k--)
+      invert_panel(inverse, factor, 2 * c + 1, k);
+  }
   return TR_OK;
 }

@@ -1,0 +1,160 @@
+/* The order of elimination: the parts of all chains, each for itself; then the middles of the
+ * chains; then what they leave of the corner, summed in the order of the parts.  Which thread does
+ * what has no influence on any bit. */
+#include "engine/linalg/arrow_private.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+eliminate_blocks(TrArrow *arrow, TrArrowPart *part, int end)
+{
+  const TrArrowShape *shape = &arrow->shape;
+
+  tr_arrow_open(arrow, part, end);
+  for (; part->n_eliminated < end && !part->has_failed; part->n_eliminated++) {
+    int k = part->n_eliminated, before = k < shape->bandwidth ? k : shape->bandwidth;
+    double *panel = tr_arrow_part_panel(arrow, part, k);
+
+    if (arrow->kernels->factor(shape, panel, before, &part->work) < shape->n) {
+      part->has_failed = true;
+      return;
+    }
+    arrow->kernels->reduce(shape, part->reduction, panel);
+  }
+}
+
+void
+tr_arrow_advance(TrArrow *arrow, int part, int block)
+{
+  TrArrowPart *p = &arrow->parts[part];
+  int complete = p->direction * (block - p->block);
+
+  eliminate_blocks(arrow, p, complete < p->n_blocks ? complete : p->n_blocks);
+}
+
+/* Adds the panel of one block in the middle, as the second part has it, to those of the first,
+ * where the block comes before its neighbours and not behind them, and clears it. */
+static void
+move_panel(TrArrow *arrow, TrArrowPart *first, TrArrowPart *second, int k)
+{
+  const TrArrowShape *shape = &arrow->shape;
+  int block = tr_arrow_part_block(second, k), place = block - first->block;
+  double *from = tr_arrow_part_panel(arrow, second, k);
+  double *to = tr_arrow_part_panel(arrow, first, place);
+
+  for (int j = 0; j < shape->n; j++) {
+    for (int i = j; i < shape->n; i++)
+      to[tr_arrow_panel_place(shape, i, j)] += from[tr_arrow_panel_place(shape, i, j)];
+    for (int q = 0; q <= shape->border; q++) {
+      size_t at = tr_arrow_panel_place(shape, tr_arrow_border_row(shape, q), j);
+
+      to[at] += from[at];
+    }
+    for (int d = 1; k + d < tr_arrow_part_size(second); d++)
+      for (int i = 0; i < shape->n; i++)
+        tr_arrow_part_panel(arrow, first,
+                            place - d)[tr_arrow_panel_place(shape, tr_arrow_row(shape, d, j), i)] +=
+            from[tr_arrow_panel_place(shape, tr_arrow_row(shape, d, i), j)];
+  }
+  memset(from, 0, shape->panel_size * sizeof *from);
+}
+
+static void
+move_middle(TrArrow *arrow, int chain)
+{
+  TrArrowPart *first = &arrow->parts[2 * chain], *second = first + 1;
+
+  tr_arrow_open(arrow, first, tr_arrow_part_size(first));
+  tr_arrow_open(arrow, second, tr_arrow_part_size(second));
+  for (int k = second->n_blocks; k < tr_arrow_part_size(second); k++)
+    move_panel(arrow, first, second, k);
+}
+
+/* corner += sign from, which is cleared. */
+static void
+move_corner(TrArrow *arrow, double *from, double sign)
+{
+  const TrArrowShape *shape = &arrow->shape;
+
+  for (int j = 0; j < arrow->border; j++)
+    for (int i = j; i <= arrow->border; i++)
+      *tr_arrow_corner(arrow, i, j) +=
+          sign * from[tr_arrow_place(shape, shape->corner_strip_size, i, j)];
+  memset(from, 0, shape->corner_size * sizeof *from);
+}
+
+void
+tr_arrow_join(TrArrow *arrow)
+{
+  for (int c = 0; c < arrow->n_chains; c++)
+    move_middle(arrow, c);
+  for (int i = 0; i < 2 * arrow->n_chains; i++)
+    move_corner(arrow, arrow->parts[i].corner, 1);
+}
+
+static void
+eliminate_part(void *data, int task)
+{
+  TrArrow *arrow = data;
+  TrArrowPart *part = &arrow->parts[task];
+
+  eliminate_blocks(arrow, part, part->n_blocks);
+  for (int k = part->n_blocks; part->direction < 0 && k < tr_arrow_part_size(part); k++)
+    arrow->kernels->subtract(&arrow->shape, tr_arrow_part_panel(arrow, part, k),
+                             k - part->n_blocks + 1, k < arrow->bandwidth ? k : arrow->bandwidth);
+}
+
+static void
+eliminate_middle(void *data, int task)
+{
+  TrArrow *arrow = data;
+  TrArrowPart *first = &arrow->parts[2 * task];
+
+  if (first->has_failed || first[1].has_failed)
+    return;
+  move_middle(arrow, task);
+  eliminate_blocks(arrow, first, tr_arrow_part_size(first));
+}
+
+TrStatus
+tr_arrow_eliminate(TrArrow *arrow, int *failed)
+{
+  const TrArrowShape *shape = &arrow->shape;
+  size_t last = tr_arrow_place(shape, shape->corner_strip_size, arrow->border, arrow->border);
+
+  tr_arrow_join(arrow);
+  tr_team_run(arrow->team, 2 * arrow->n_chains, eliminate_part, arrow);
+  tr_team_run(arrow->team, arrow->n_chains, eliminate_middle, arrow);
+  for (int i = 0; i < 2 * arrow->n_chains; i++) {
+    TrArrowPart *part = &arrow->parts[i];
+
+    if (part->has_failed) {
+      if (failed)
+        *failed = tr_arrow_part_block(part, part->n_eliminated);
+      return TR_NOT_DEFINITE;
+    }
+    arrow->decrease += part->reduction[last];
+    move_corner(arrow, part->reduction, -1);
+  }
+  return TR_OK;
+}
+
+void
+tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block)
+{
+  const TrArrowShape *shape = &arrow->shape;
+  const double *panel = tr_arrow_panel(arrow, block);
+  int last = 0;
+
+  memset(x, 0, (size_t)arrow->n * sizeof *x);
+  while (last + 1 < arrow->n && panel[tr_arrow_panel_place(shape, last, last)] > 0 &&
+         isfinite(panel[tr_arrow_panel_place(shape, last, last)]))
+    last++;
+  x[last] = 1;
+  for (int i = last - 1; i >= 0; i--) {
+    for (int k = i + 1; k <= last; k++)
+      x[i] -= panel[tr_arrow_panel_place(shape, k, i)] * x[k];
+    x[i] /= panel[tr_arrow_panel_place(shape, i, i)];
+  }
+}

@@ -1,0 +1,367 @@
+/* Elimination of one panel and what comes after it.  Left-looking: a tile of a panel is loaded
+ * once, takes all products with the panels before it and with the columns before it, is divided by
+ * its triangle and stored once; no panel writes into another. */
+#include "engine/linalg/arrow_kernels.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "engine/linalg/arrow_products.h"
+#include "engine/linalg/arrow_tile.h"
+
+/* Strips that the rows of one triangle on the diagonal take. */
+enum { DIAGONAL_STRIPS = TR_LANES < TILE_COLUMNS ? TILE_COLUMNS / TR_LANES : 1 };
+
+/* A few strips of a panel and a few of its columns.  Off them are taken the products of strips a
+ * with pivot rows b over `count` columns, then over all n columns of the panels that follow, in
+ * which both lie a step further; what is left is divided by the triangle of these columns. */
+typedef struct PanelTile {
+  double *to;
+  const double *a, *b;
+  ptrdiff_t a_step, b_step;
+  size_t strip_size;
+  int n_panels, count, n;
+  const double *triangle; /* NULL for none */
+} PanelTile;
+
+TILE_INLINE void
+store(double *to, size_t strip_size, const TrVec (*x)[TILE_COLUMNS], int strips, int columns)
+{
+  TILE_EACH(s, strips)
+  TILE_EACH(c, columns)
+  tr_vec_store(to + (size_t)s * strip_size + (size_t)c * TR_LANES, x[s][c]);
+}
+
+/* x <- x L^-T with the triangle of factor_diagonal(). */
+TILE_INLINE void
+divide(Tile x, const double *triangle, int strips, int columns)
+{
+  TILE_EACH(c, columns)
+  {
+    const double *column = triangle + c * TILE_COLUMNS;
+    TrVec y = tr_vec_fill(column[c]);
+
+    TILE_EACH(s, strips)
+    x[s][c] *= y;
+    TILE_EACH(k, columns)
+    if (k > c) {
+      TrVec f = tr_vec_fill(column[k]);
+
+      TILE_EACH(s, strips)
+      x[s][k] -= x[s][c] * f;
+    }
+  }
+}
+
+TILE_INLINE void
+make_tile(const PanelTile *t, int strips, int columns)
+{
+  const double *a = t->a, *b = t->b;
+  size_t strip_size = t->strip_size;
+  Tile x;
+
+  tile_clear(x, strips, columns);
+  for (int i = 0, count = t->count; i < t->n_panels; i++, count = t->n) {
+    tile_add_products(x, strips, columns, a, b, strip_size, count);
+    a += t->a_step;
+    b += t->b_step;
+  }
+  TILE_EACH(s, strips)
+  TILE_EACH(c, columns)
+  x[s][c] = tr_vec_load(t->to + (size_t)s * strip_size + (size_t)c * TR_LANES) - x[s][c];
+  if (t->triangle)
+    divide(x, t->triangle, strips, columns);
+  store(t->to, strip_size, x, strips, columns);
+}
+
+TILE_SIZES(make_tile, const PanelTile);
+
+/* Cholesky factor of the few rows and columns on the diagonal at `from`, column by column into
+ * triangle[columns x TILE_COLUMNS] with reciprocals on the diagonal.  The square roots stay out of
+ * the chain of dependent pivots: first L D L^T, then the columns are scaled.  Returns the first bad
+ * pivot, or -1; only then `from` is changed, to what is factored and the rest. */
+TILE_INLINE int
+factor_diagonal(double *triangle, double *from, size_t strip_size, int columns)
+{
+  double a[TILE_COLUMNS][TILE_COLUMNS], root[TILE_COLUMNS];
+  int good = 0;
+
+  for (int j = 0; j < columns; j++)
+    for (int i = j; i < columns; i++)
+      a[j][i] = from[tile_pivot(i, strip_size) + (size_t)j * TR_LANES];
+  for (int j = 0; j < columns && a[j][j] > 0 && a[j][j] <= DBL_MAX; j++, good++) {
+    double reciprocal = 1 / a[j][j];
+
+    for (int k = j + 1; k < columns; k++)
+      for (int i = k; i < columns; i++)
+        a[k][i] -= a[j][i] * (a[j][k] * reciprocal);
+  }
+  for (int j = 0; j < good; j++) {
+    root[j] = sqrt(a[j][j]);
+    for (int i = j + 1; i < columns; i++)
+      triangle[j * TILE_COLUMNS + i] = a[j][i] /= root[j];
+    triangle[j * TILE_COLUMNS + j] = 1 / root[j];
+  }
+  if (good == columns)
+    return -1;
+  for (int j = 0; j < columns; j++)
+    for (int i = j; i < columns; i++)
+      from[tile_pivot(i, strip_size) + (size_t)j * TR_LANES] =
+          i == j && j < good ? root[j] : a[j][i];
+  return good;
+}
+
+static int
+factor_triangle(double *triangle, double *from, size_t strip_size, int columns)
+{
+  switch (columns) {
+  case 1:
+    return factor_diagonal(triangle, from, strip_size, 1);
+  case 2:
+    return factor_diagonal(triangle, from, strip_size, 2);
+  case 3:
+    return factor_diagonal(triangle, from, strip_size, 3);
+  default:
+    return factor_diagonal(triangle, from, strip_size, 4);
+  }
+}
+
+/* One panel on its way: the panels at the distances first .. last before it are taken off, its own
+ * columns being at distance 0 if it is factored. */
+typedef struct Panel {
+  const TrArrowShape *shape;
+  double *panel;
+  int first, last;
+  bool is_factored;
+  double *triangles; /* of its columns */
+} Panel;
+
+/* A tile with its triangle: first what is to be factored, then the factor, then the rows of the
+ * tile divided by it.  Returns the bad pivot, or -1. */
+static int
+make_diagonal_tile(PanelTile *t, double *triangle, double *from, int strips, int columns)
+{
+  int failed;
+
+  make_tile_sizes[strips - 1][columns - 1](t);
+  failed = factor_triangle(triangle, from, t->strip_size, columns);
+  if (failed >= 0)
+    return failed;
+  t->n_panels = 0;
+  t->triangle = triangle;
+  make_tile_sizes[strips - 1][columns - 1](t);
+  return -1;
+}
+
+/* What is the same for all tiles in strips of `section`, which is how many blocks on their rows
+ * are, and bandwidth + 1 for the border's. */
+static PanelTile
+begin_tile(const Panel *p, int section)
+{
+  const TrArrowShape *shape = p->shape;
+  ptrdiff_t panel_step = -(ptrdiff_t)shape->panel_size;
+  ptrdiff_t block_step = panel_step + shape->block_strips * (ptrdiff_t)shape->strip_size;
+  bool is_border = section > shape->bandwidth;
+  int known = is_border ? shape->bandwidth : shape->bandwidth - section;
+
+  return (PanelTile){.a_step = is_border ? panel_step : block_step,
+                     .b_step = block_step,
+                     .strip_size = shape->strip_size,
+                     .n_panels = (p->last < known ? p->last : known) - p->first + 1,
+                     .count = shape->n,
+                     .n = shape->n};
+}
+
+/* The strips from .. end - 1 of all columns, of the own block as far as its diagonal.  Returns how
+ * many pivots are good, n where none is bad. */
+static int
+make_strips(const Panel *p, int section, int from, int end)
+{
+  const TrArrowShape *shape = p->shape;
+  const PanelTile begin = begin_tile(p, section);
+  ptrdiff_t a = p->first * begin.a_step, b = p->first * begin.b_step;
+  int columns = section == 0 && end * TR_LANES < shape->n ? end * TR_LANES : shape->n;
+
+  for (int column = 0; column < columns; column += TILE_COLUMNS) {
+    bool is_diagonal = section == 0 && column / TR_LANES >= from;
+    int strip = is_diagonal ? column / TR_LANES : from, width = tile_width(shape->n - column);
+    double *strips = p->panel + (size_t)strip * shape->strip_size;
+    double *pivots = p->panel + tile_row(column, shape->strip_size);
+    double *triangle = p->triangles + column * TILE_COLUMNS;
+    PanelTile t = begin;
+
+    t.to = strips + column * TR_LANES;
+    t.a = strips + a;
+    t.b = pivots + b;
+    if (p->is_factored)
+      t.count = column;
+    if (p->is_factored && is_diagonal) {
+      int failed = make_diagonal_tile(&t, triangle, pivots + column * TR_LANES, end - strip, width);
+
+      if (failed >= 0)
+        return column + failed;
+      continue;
+    }
+    t.triangle = p->is_factored ? triangle : NULL;
+    make_tile_sizes[end - strip - 1][width - 1](&t);
+  }
+  return shape->n;
+}
+
+/* No triangle on the diagonal may be cut in two. */
+static int
+panel_tile_height(int section, int left)
+{
+  int height = tile_height(left);
+
+  if (section == 0 && height > DIAGONAL_STRIPS)
+    height -= height % DIAGONAL_STRIPS;
+  return height;
+}
+
+static int
+make_panel(const Panel *p)
+{
+  const TrArrowShape *shape = p->shape;
+
+  for (int section = 0; section <= shape->bandwidth + 1; section++) {
+    int at = section * shape->block_strips;
+    int end = at + (section > shape->bandwidth ? shape->border_strips : shape->block_strips);
+
+    for (int height; at < end; at += height) {
+      int good;
+
+      height = panel_tile_height(section, end - at);
+      good = make_strips(p, section, at, at + height);
+      if (good < shape->n)
+        return good;
+    }
+  }
+  return shape->n;
+}
+
+static void
+subtract(const TrArrowShape *shape, double *panel, int first, int last)
+{
+  make_panel(&(Panel){.shape = shape, .panel = panel, .first = first, .last = last});
+}
+
+static int
+factor(const TrArrowShape *shape, double *panel, int last, TrArrowWork *work)
+{
+  return make_panel(&(Panel){.shape = shape,
+                             .panel = panel,
+                             .last = last,
+                             .is_factored = true,
+                             .triangles = work->triangles});
+}
+
+typedef struct CornerTile {
+  const TrArrowShape *shape;
+  double *corner;
+  const double *border;
+  int strip, column;
+} CornerTile;
+
+TILE_INLINE void
+add_corner_tile(const CornerTile *t, int strips, int columns)
+{
+  const TrArrowShape *shape = t->shape;
+  double *to =
+      t->corner + (size_t)t->strip * shape->corner_strip_size + (size_t)t->column * TR_LANES;
+  Tile x;
+
+  tile_clear(x, strips, columns);
+  tile_add_products(x, strips, columns, t->border + (size_t)t->strip * shape->strip_size,
+                    t->border + tile_row(t->column, shape->strip_size), shape->strip_size,
+                    shape->n);
+  TILE_EACH(s, strips)
+  TILE_EACH(c, columns)
+  x[s][c] += tr_vec_load(to + (size_t)s * shape->corner_strip_size + (size_t)c * TR_LANES);
+  store(to, shape->corner_strip_size, x, strips, columns);
+}
+
+TILE_SIZES(add_corner_tile, const CornerTile);
+
+static void
+reduce(const TrArrowShape *shape, double *corner, const double *panel)
+{
+  CornerTile t = {.shape = shape, .corner = corner};
+
+  t.border = panel + (size_t)(shape->strips - shape->border_strips) * shape->strip_size;
+  for (t.column = 0; t.column <= shape->border; t.column += TILE_COLUMNS)
+    for (int at = t.column / TR_LANES, height; at < shape->border_strips; at += height) {
+      height = tile_height(shape->border_strips - at);
+      t.strip = at;
+      add_corner_tile_sizes[height - 1][tile_width(shape->border + 1 - t.column) - 1](&t);
+    }
+}
+
+static double
+sum_lanes(TrVec v)
+{
+  double sum = 0;
+
+  for (int i = 0; i < TR_LANES; i++)
+    sum += v[i];
+  return sum;
+}
+
+/* A few unknowns; those behind them are in y already, those before them are zero there. */
+TILE_INLINE void
+solve_columns(const TrArrowShape *shape, const double *panel, double *y, int column, int columns)
+{
+  size_t strip_size = shape->strip_size;
+  const double *from = panel + (size_t)column * TR_LANES;
+  const double *l = from + tile_row(column, strip_size);
+  double rest[TILE_COLUMNS];
+  Tile sum;
+
+  tile_clear(sum, 1, columns);
+  for (int s = column / TR_LANES; s < shape->strips; s++) {
+    TrVec x = tr_vec_load(y + (size_t)s * TR_LANES);
+
+    TILE_EACH(c, columns)
+    sum[0][c] += x * tr_vec_load(from + (size_t)s * strip_size + (size_t)c * TR_LANES);
+  }
+  TILE_EACH(c, columns)
+  rest[c] = sum_lanes(sum[0][c]);
+  for (int c = columns - 1; c >= 0; c--) {
+    double x = -rest[c] / l[tile_pivot(c, strip_size) + (size_t)c * TR_LANES];
+
+    y[column + c] = x;
+    for (int k = 0; k < c; k++)
+      rest[k] += x * l[tile_pivot(c, strip_size) + (size_t)k * TR_LANES];
+  }
+}
+
+static void
+solve(const TrArrowShape *shape, const double *panel, double *y)
+{
+  int full = shape->n / TILE_COLUMNS * TILE_COLUMNS;
+
+  switch (shape->n - full) {
+  case 1:
+    solve_columns(shape, panel, y, full, 1);
+    break;
+  case 2:
+    solve_columns(shape, panel, y, full, 2);
+    break;
+  case 3:
+    solve_columns(shape, panel, y, full, 3);
+    break;
+  default:
+    break;
+  }
+  for (int column = full - TILE_COLUMNS; column >= 0; column -= TILE_COLUMNS)
+    solve_columns(shape, panel, y, column, TILE_COLUMNS);
+}
+
+extern const TrArrowKernels TR_CPU_NAME(tr_arrow_kernels);
+const TrArrowKernels TR_CPU_NAME(tr_arrow_kernels) = {
+    .add = TR_CPU_NAME(tr_arrow_add_products),
+    .subtract = subtract,
+    .factor = factor,
+    .reduce = reduce,
+    .solve = solve,
+};

@@ -1,0 +1,71 @@
+/* Kernels of the bordered block-banded factorisation, one table for each instruction set.
+ *
+ * A panel holds the columns of one block: its own rows, those of the next `bandwidth` blocks and
+ * those of the border with the gradient behind them.  The rows of each of these begin a strip of
+ * `lanes` rows, filled up with zeros, so that no vector straddles two of them; a strip is stored
+ * column after column.  Element (i, j), i counted in padded rows, lies at
+ *
+ *   panel[(i / lanes) strip_size + j lanes + i % lanes]
+ *
+ * so that a vector of rows is contiguous, and so are the same rows of the next column.  Above the
+ * diagonal of the own block lies nothing that is ever used.  The corner has the border and the
+ * gradient as rows and as columns and is laid out in the same way, in strips of corner_strip_size.
+ */
+#pragma once
+
+#include "engine/base/base.h"
+#include "engine/base/cpu.h"
+
+typedef struct TrArrowShape {
+  int n, bandwidth, border;
+  int lanes;         /* rows of a strip */
+  int block_strips;  /* of the rows of a block */
+  int border_strips; /* of those of the border and the gradient */
+  int strips;        /* of a panel */
+  size_t strip_size, panel_size;
+  size_t corner_strip_size, corner_size;
+} TrArrowShape;
+
+/* Residuals with their derivatives, row-major jac[n_rows x columns]: those by `touched` blocks, the
+ * last one first where `is_reversed`, then those by the border where `has_border`. */
+typedef struct TrArrowRows {
+  const double *jac, *r;
+  int n_rows, columns, touched;
+  bool is_reversed, has_border;
+  double weight;
+} TrArrowRows;
+
+/* Rows that are packed at a time, and how many of them a bit of a mask stands for. */
+enum { TR_ARROW_PACK_ROWS = 48, TR_ARROW_MASK_ROWS = 6 };
+
+/* Scratch of one thread. */
+typedef struct TrArrowWork {
+  double *packed;    /* [strips x TR_ARROW_PACK_ROWS x lanes] */
+  unsigned *masks;   /* [strips] */
+  double *triangles; /* [n + 3 rounded down to fours x 4] on the diagonal of the panel at hand */
+  double *y;         /* [strips x lanes] */
+} TrArrowWork;
+
+typedef struct TrArrowKernels {
+  /* Adds weight J^T J and weight J^T r to `touched` panels from `panel`, and to the corner, whose
+   * last element becomes the sum of weight r^2. */
+  void (*add)(const TrArrowShape *shape,
+              double *panel,
+              double *corner,
+              const TrArrowRows *rows,
+              TrArrowWork *work);
+  /* Takes off a panel what the eliminated panels at distances first .. last before it leave. */
+  void (*subtract)(const TrArrowShape *shape, double *panel, int first, int last);
+  /* The same for distances 1 .. last, and then its Cholesky factor in place.  Returns how many
+   * pivots are positive and finite: n unless the matrix is not definite.  The first that is not
+   * stays in its place, with what lies before it factored. */
+  int (*factor)(const TrArrowShape *shape, double *panel, int last, TrArrowWork *work);
+  /* corner += B B^T for the rows of the border and the gradient in a factored panel. */
+  void (*reduce)(const TrArrowShape *shape, double *corner, const double *panel);
+  /* y[0 .. n) = x with L^T x = -(rows below the block)^T y, for a factored panel; y[strips x lanes]
+   * holds what multiplies these rows, and zeros in place of x. */
+  void (*solve)(const TrArrowShape *shape, const double *panel, double *y);
+} TrArrowKernels;
+
+/* NULL where this build has none. */
+const TrArrowKernels *tr_arrow_kernels(TrCpu cpu);

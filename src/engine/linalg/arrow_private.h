@@ -1,0 +1,81 @@
+/* What the files of linalg/arrow share: the parts of a matrix, and where elements lie.
+ *
+ * A chain is eliminated from its first block on (its first part) and from its last block backwards
+ * (its second part) until `bandwidth` blocks are left in the middle, which couple to both.  Seen
+ * from its own end each part is a chain like any other: its blocks are counted in the order in
+ * which they are eliminated, and their panels are stored in that order.  Both have panels for the
+ * blocks in the middle; those of the second part are added to those of the first, in which they are
+ * eliminated.  Chains too short for that have an empty second part. */
+#pragma once
+
+#include "engine/linalg/arrow.h"
+
+typedef struct TrArrowPart {
+  int begin;     /* panel of its first block */
+  int n_blocks;  /* that are eliminated here */
+  int n_shared;  /* behind them, in the middle of the chain */
+  int block;     /* the block of the matrix that is its first */
+  int direction; /* 1, or -1 for a second part */
+  int n_cleared; /* panels that were set to zero since tr_arrow_clear() */
+  int n_eliminated;
+  bool has_failed;   /* at block n_eliminated */
+  double *corner;    /* what residuals added to the corner since tr_arrow_join() */
+  double *reduction; /* B H^-1 B^T of what is eliminated */
+  TrArrowWork work;
+} TrArrowPart;
+
+static inline int
+tr_arrow_part_size(const TrArrowPart *part)
+{
+  return part->n_blocks + part->n_shared;
+}
+
+/* The block of the matrix that is the k-th of a part. */
+static inline int
+tr_arrow_part_block(const TrArrowPart *part, int k)
+{
+  return part->block + part->direction * k;
+}
+
+/* The panel of the k-th block of a part. */
+static inline double *
+tr_arrow_part_panel(const TrArrow *arrow, const TrArrowPart *part, int k)
+{
+  return arrow->panels + (size_t)(part->begin + k) * arrow->shape.panel_size;
+}
+
+/* The part in which a block is eliminated, and its place there. */
+const TrArrowPart *tr_arrow_locate(const TrArrow *arrow, int block, int *k);
+
+/* The panel in which a block is eliminated. */
+double *tr_arrow_panel(const TrArrow *arrow, int block);
+
+/* Padded row of the i-th unknown of the block `distance` behind a panel's, and of the border. */
+static inline int
+tr_arrow_row(const TrArrowShape *shape, int distance, int i)
+{
+  return distance * shape->block_strips * shape->lanes + i;
+}
+
+static inline int
+tr_arrow_border_row(const TrArrowShape *shape, int i)
+{
+  return tr_arrow_row(shape, 1 + shape->bandwidth, i);
+}
+
+/* Where element (padded row, column) lies in a panel (strip_size) or corner (corner_strip_size). */
+static inline size_t
+tr_arrow_place(const TrArrowShape *shape, size_t strip_size, int row, int column)
+{
+  return (size_t)(row / shape->lanes) * strip_size +
+         (size_t)(column * shape->lanes + row % shape->lanes);
+}
+
+static inline size_t
+tr_arrow_panel_place(const TrArrowShape *shape, int row, int column)
+{
+  return tr_arrow_place(shape, shape->strip_size, row, column);
+}
+
+/* Sets the panels of a part up to its end-th to zero, unless they are in use. */
+void tr_arrow_open(TrArrow *arrow, TrArrowPart *part, int end);

@@ -1,0 +1,87 @@
+/* Back substitution: the middle of a chain first, then both of its halves outwards. */
+#include "engine/linalg/arrow_private.h"
+
+#include <string.h>
+
+typedef struct Solution {
+  const TrArrow *arrow;
+  double *x;
+  const double *p; /* NULL for the unit vector that follows */
+  int unit;
+  double gradient; /* 1, or 0 where the gradient is left out */
+} Solution;
+
+/* What multiplies the border's rows and the gradient. */
+static void
+fill_border(double *y, const Solution *s)
+{
+  const TrArrow *arrow = s->arrow;
+  double *border = y + tr_arrow_border_row(&arrow->shape, 0);
+
+  if (s->p)
+    memcpy(border, s->p, (size_t)arrow->border * sizeof *border);
+  else
+    memset(border, 0, (size_t)arrow->border * sizeof *border);
+  if (!s->p)
+    border[s->unit] = 1;
+  border[arrow->border] = s->gradient;
+}
+
+/* The blocks end - 1 .. begin of a part. */
+static void
+solve_blocks(const Solution *s, const TrArrowPart *part, int begin, int end)
+{
+  const TrArrow *arrow = s->arrow;
+  const TrArrowShape *shape = &arrow->shape;
+  size_t n = (size_t)arrow->n, bytes = n * sizeof *s->x;
+  double *y = part->work.y;
+
+  memset(y, 0, (size_t)(shape->strips * shape->lanes) * sizeof *y);
+  fill_border(y, s);
+  for (int k = end - 1; k >= begin; k--) {
+    for (int d = 1; d <= arrow->bandwidth && k + d < tr_arrow_part_size(part); d++)
+      memcpy(y + tr_arrow_row(shape, d, 0), s->x + (size_t)tr_arrow_part_block(part, k + d) * n,
+             bytes);
+    memset(y, 0, bytes);
+    arrow->kernels->solve(shape, tr_arrow_part_panel(arrow, part, k), y);
+    memcpy(s->x + (size_t)tr_arrow_part_block(part, k) * n, y, bytes);
+  }
+}
+
+static void
+solve_middle(void *data, int task)
+{
+  const Solution *s = data;
+  const TrArrowPart *part = &s->arrow->parts[2 * task];
+
+  solve_blocks(s, part, part->n_blocks, tr_arrow_part_size(part));
+}
+
+static void
+solve_part(void *data, int task)
+{
+  const Solution *s = data;
+  const TrArrowPart *part = &s->arrow->parts[task];
+
+  solve_blocks(s, part, 0, part->n_blocks);
+}
+
+static void
+solve_chains(Solution s)
+{
+  tr_team_run(s.arrow->team, s.arrow->n_chains, solve_middle, &s);
+  tr_team_run(s.arrow->team, 2 * s.arrow->n_chains, solve_part, &s);
+}
+
+void
+tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p)
+{
+  /* without a border there is nothing that p could point to */
+  solve_chains((Solution){.arrow = arrow, .x = x, .p = arrow->border > 0 ? p : x, .gradient = 1});
+}
+
+void
+tr_arrow_response(double *x, const TrArrow *arrow, int i)
+{
+  solve_chains((Solution){.arrow = arrow, .x = x, .unit = i});
+}

@@ -1,0 +1,214 @@
+/* The kernels of every instruction set that this machine has, against plain loops. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/linalg/arrow.h"
+#include "support/check.h"
+
+enum { MAX_CHAINS = 3, MAX_ROWS = 60 };
+
+/* The same matrix in plain storage: row-major lower part over all blocks and the border, the
+ * gradient as last row. */
+typedef struct Plain {
+  const TrArrow *arrow;
+  int states, size;
+  double *h;
+} Plain;
+
+typedef struct Case {
+  int n, bandwidth, border, n_chains, lengths[MAX_CHAINS];
+} Case;
+
+static double *
+at(const Plain *plain, int i, int j)
+{
+  return plain->h + (size_t)i * (size_t)(plain->size + 1) + j;
+}
+
+static void
+add_plain(const Plain *plain, const int *place, const double *row, int columns, double r, double w)
+{
+  for (int i = 0; i < columns; i++) {
+    for (int j = 0; j <= i; j++)
+      *at(plain, MAX(place[i], place[j]), MIN(place[i], place[j])) += w * row[i] * row[j];
+    *at(plain, plain->size, place[i]) += w * row[i] * r;
+  }
+}
+
+/* Residuals on some blocks and the border; groups of unknowns do not matter to some of them. */
+static void
+add_random(TrArrow *arrow, const Plain *plain, int block, int touched, int n_rows)
+{
+  int n = arrow->n, inner = touched * n, columns = inner + arrow->border;
+  g_autofree double *jac = g_new0(double, n_rows *columns);
+  g_autofree int *place = g_new(int, columns);
+  double r[MAX_ROWS], w = g_test_rand_double_range(0.1, 3);
+
+  for (int i = 0; i < columns; i++)
+    place[i] = i < inner ? block * n + i : plain->states + i - inner;
+  for (int k = 0; k < n_rows; k++) {
+    r[k] = g_test_rand_double_range(-1, 1);
+    for (int i = 0; i < columns; i++)
+      if ((i / 5 + k / 7) % 3 != 0)
+        jac[k * columns + i] = g_test_rand_double_range(-1, 1);
+    add_plain(plain, place, jac + k * columns, columns, r[k], w);
+  }
+  tr_arrow_add_residual(arrow, block, touched, jac, r, n_rows, w);
+}
+
+static void
+add_own(TrArrow *arrow, const Plain *plain, int block)
+{
+  int n = arrow->n;
+  g_autofree double *jac = g_new0(double, n *n), *r = g_new0(double, n);
+  g_autofree int *place = g_new(int, n);
+
+  for (int i = 0; i < n; i++) {
+    jac[i * n + i] = 1;
+    r[i] = g_test_rand_double_range(-1, 1);
+    place[i] = block * n + i;
+  }
+  for (int k = 0; k < n; k++)
+    add_plain(plain, place, jac + k * n, n, r[k], 2);
+  tr_arrow_add_state_residual(arrow, block, jac, r, n, 2);
+}
+
+static void
+fill(TrArrow *arrow, const Plain *plain)
+{
+  for (int c = 0; c < arrow->n_chains; c++)
+    for (int k = arrow->first[c]; k < arrow->first[c + 1]; k++) {
+      int most = MIN(1 + arrow->bandwidth, arrow->first[c + 1] - k);
+
+      add_own(arrow, plain, k);
+      add_random(arrow, plain, k, most, MIN(2 * arrow->n, MAX_ROWS));
+      add_random(arrow, plain, k, g_test_rand_int_range(1, most + 1), 1);
+    }
+  for (int q = 0; q < arrow->border; q++) {
+    *tr_arrow_corner(arrow, q, q) += 1;
+    *at(plain, plain->states + q, plain->states + q) += 1;
+  }
+}
+
+/* What was assembled, on the diagonals. */
+static void
+check_assembly(TrArrow *arrow, const Plain *plain)
+{
+  double largest = 0;
+
+  for (int i = 0; i < plain->size; i++)
+    largest = fmax(largest, *at(plain, i, i));
+  tr_assert_close(tr_arrow_largest_diagonal(arrow), largest, 1e-13, 0);
+  for (int i = 0; i < plain->states; i++) {
+    tr_assert_close(tr_arrow_diagonal(arrow, i / arrow->n, i % arrow->n), *at(plain, i, i), 1e-13,
+                    0);
+    tr_assert_close(tr_arrow_gradient(arrow, i / arrow->n, i % arrow->n),
+                    *at(plain, plain->size, i), 1e-12, 1e-13);
+  }
+}
+
+/* Plain elimination of the states, the gradient's row with them. */
+static void
+eliminate_plain(const Plain *plain)
+{
+  for (int j = 0; j < plain->states; j++) {
+    double root = sqrt(*at(plain, j, j));
+
+    for (int i = j; i <= plain->size; i++)
+      *at(plain, i, j) /= root;
+    for (int k = j + 1; k < plain->size; k++)
+      if (*at(plain, k, j) != 0)
+        for (int i = k; i <= plain->size; i++)
+          *at(plain, i, k) -= *at(plain, i, j) * *at(plain, k, j);
+  }
+}
+
+/* x = -H^-1 (gradient g + B^T p) */
+static void
+solve_plain(double *x, const Plain *plain, const double *p, double gradient)
+{
+  for (int j = plain->states - 1; j >= 0; j--) {
+    double sum = gradient * *at(plain, plain->size, j);
+
+    for (int q = plain->states; q < plain->size; q++)
+      sum += *at(plain, q, j) * p[q - plain->states];
+    for (int i = j + 1; i < plain->states; i++)
+      sum += *at(plain, i, j) * x[i];
+    x[j] = -sum / *at(plain, j, j);
+  }
+}
+
+static void
+check_elimination(TrArrow *arrow, const Plain *plain)
+{
+  int states = plain->states, border = arrow->border;
+  g_autofree double *x = g_new0(double, states), *expected = g_new0(double, states);
+  g_autofree double *p = g_new0(double, border + 1);
+  double decrease = 0;
+
+  tr_assert_ok(tr_arrow_eliminate(arrow, NULL), NULL);
+  eliminate_plain(plain);
+  for (int j = 0; j < border; j++)
+    for (int i = j; i <= border; i++)
+      tr_assert_close(*tr_arrow_corner(arrow, i, j), *at(plain, states + i, states + j), 1e-10,
+                      1e-11);
+  for (int j = 0; j < states; j++)
+    decrease += *at(plain, plain->size, j) * *at(plain, plain->size, j);
+  tr_assert_close(arrow->decrease, decrease, 1e-11, 0);
+
+  for (int q = 0; q < border; q++)
+    p[q] = g_test_rand_double_range(-1, 1);
+  tr_arrow_back_substitute(x, arrow, p);
+  solve_plain(expected, plain, p, 1);
+  tr_assert_close_array(x, expected, states, 1e-10, 1e-12);
+  if (border > 0) {
+    memset(p, 0, (size_t)border * sizeof *p);
+    p[border / 2] = 1;
+    tr_arrow_response(x, arrow, border / 2);
+    solve_plain(expected, plain, p, 0);
+    tr_assert_close_array(x, expected, states, 1e-10, 1e-12);
+  }
+}
+
+static void
+check_case(const Case *c)
+{
+  TrArrow *arrow = tr_arrow_new(c->n, c->bandwidth, c->border, c->n_chains, c->lengths);
+  Plain plain = {.arrow = arrow, .states = arrow->first[c->n_chains] * c->n};
+
+  g_assert_cmpint(arrow->shape.lanes, ==, tr_cpu_lanes(tr_cpu()));
+  plain.size = plain.states + c->border;
+  plain.h = g_new0(double, (plain.size + 1) * (plain.size + 1));
+  tr_arrow_clear(arrow);
+  fill(arrow, &plain);
+  check_assembly(arrow, &plain);
+  check_elimination(arrow, &plain);
+  g_free(plain.h);
+  tr_arrow_free(arrow);
+}
+
+static void
+test_sizes(gconstpointer name)
+{
+  g_setenv("TRAMMEL_CPU", name, TRUE);
+  for (int n = 1; n <= 25; n++)
+    for (int bandwidth = 1; bandwidth <= 2; bandwidth++)
+      for (int border = n % 3; border <= 17; border += 3)
+        check_case(&(Case){n, bandwidth, border, 2, {1 + (n + border) % 6, 4}});
+  check_case(&(Case){6, 2, 5, 3, {1, 2, 9}});
+  check_case(&(Case){30, 1, 13, 1, {7}});
+  g_unsetenv("TRAMMEL_CPU");
+}
+
+int
+main(int argc, char *argv[])
+{
+  g_test_init(&argc, &argv, NULL);
+  for (TrCpu c = 0; c <= tr_cpu(); c++) {
+    g_autofree char *path = g_strdup_printf("/engine/linalg/arrow/sizes/%s", tr_cpu_name(c));
+
+    g_test_add_data_func(path, tr_cpu_name(c), test_sizes);
+  }
+  return g_test_run();
+}

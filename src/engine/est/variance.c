@@ -218,28 +218,49 @@ begin(Rounds *rounds)
   return fit_from_above(rounds);
 }
 
+/* Whether what the samples tell of the motion drowns in rounding at this weight, and did not at
+ * the one before. */
+static bool
+is_too_far(const Rounds *rounds, TrStatus status, double before)
+{
+  return (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE) && before > 0 &&
+         rounds->problem->weight > before;
+}
+
+/* The last fit, at a weight that works. */
+static TrStatus
+step_back(Rounds *rounds, double weight)
+{
+  set_weight(rounds, weight);
+  rounds->out->is_settled = false;
+  return run_loop(rounds, true);
+}
+
 static TrStatus
 iterate(Rounds *rounds)
 {
-  double largest = LARGEST_WEIGHT * rounds->reference;
+  double largest = LARGEST_WEIGHT * rounds->reference, before = 0;
   bool is_warm = rounds->problem->task->warm_kappa > 0;
   TrStatus status = is_warm ? begin_warm(rounds) : begin(rounds);
   bool is_last = false;
 
   while (!is_last && (status == TR_OK || status == TR_NOT_CONVERGED)) {
-    double change;
+    double change, weight = rounds->problem->weight;
     TrStatus estimated = estimate(rounds, &change);
 
+    if (is_too_far(rounds, estimated, before))
+      return step_back(rounds, before);
     /* without estimates the fit is still one, at the kappa that it has */
     if (estimated == TR_NOT_DEFINITE || estimated == TR_NOT_FINITE)
       break;
     TR_TRY(estimated);
+    before = weight;
     rounds->out->is_quiet |= rounds->problem->weight >= largest;
     rounds->out->is_settled |= rounds->out->is_quiet;
     is_last = rounds->out->is_settled || rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
     status = run_loop(rounds, is_last);
   }
-  return status;
+  return is_too_far(rounds, status, before) ? step_back(rounds, before) : status;
 }
 
 TrStatus

@@ -62,6 +62,7 @@ take_normal(TrFormulationKind formulation, double compliance_scale)
                         setup.problem->arrow->border, 1, &length);
   if (!normal || tr_problem_visit(setup.problem, add_to_arrow, normal) != TR_OK)
     g_error("The normal matrix could not be assembled.");
+  tr_arrow_join(normal);
   for (int i = 0; i < normal->border; i++) {
     double *diagonal = tr_arrow_corner(normal, i, i);
 

@@ -16,37 +16,30 @@ add(cholmod_triplet *triplet, int i, int j, double value)
   ((double *)triplet->x)[triplet->nnz++] = value;
 }
 
-/* Row of the matrix that a panel's row belongs to. */
-static int
-find_row(const TrArrow *arrow, int block, int row)
-{
-  int in_states = arrow->rows - 1 - arrow->border;
-
-  return row < in_states ? block * arrow->n + row : count_states(arrow) + row - in_states;
-}
-
+/* The column of one unknown: the blocks from its own on, then the border. */
 static void
-add_panels(cholmod_triplet *triplet, const TrArrow *arrow)
+add_column(cholmod_triplet *triplet, const TrArrow *arrow, int block, int j)
 {
-  for (int k = 0; k < arrow->first[arrow->n_chains]; k++)
-    for (int c = 0; c < arrow->n; c++) {
-      const double *column = tr_arrow_panel(arrow, k) + (size_t)c * (size_t)arrow->rows;
+  int n = arrow->n, left = arrow->first[1] - 1 - block, column = block * n + j;
 
-      for (int r = c; r < arrow->rows - 1; r++)
-        add(triplet, find_row(arrow, k, r), k * arrow->n + c, column[r]);
-    }
+  for (int d = 0; d <= arrow->bandwidth && d <= left; d++)
+    for (int i = d == 0 ? j : 0; i < n; i++)
+      add(triplet, column - j + d * n + i, column, tr_arrow_element(arrow, block + d, i, block, j));
+  for (int q = 0; q < arrow->border; q++)
+    add(triplet, count_states(arrow) + q, column, tr_arrow_border_element(arrow, q, block, j));
 }
 
 cholmod_sparse *
 bench_sparse_new(const TrArrow *arrow, bool upper, cholmod_common *common)
 {
   int p = arrow->border, states = count_states(arrow), size = states + p;
-  size_t most = (size_t)states * (size_t)arrow->rows + (size_t)(p * p);
+  size_t most = (size_t)states * (size_t)((1 + arrow->bandwidth) * arrow->n + p) + (size_t)(p * p);
   cholmod_triplet *triplet =
       cholmod_allocate_triplet((size_t)size, (size_t)size, most, -1, CHOLMOD_REAL, common);
   cholmod_sparse *lower, *other;
 
-  add_panels(triplet, arrow);
+  for (int j = 0; j < states; j++)
+    add_column(triplet, arrow, j / arrow->n, j % arrow->n);
   for (int q = 0; q < p; q++)
     for (int i = q; i < p; i++)
       add(triplet, states + i, states + q, *tr_arrow_corner(arrow, i, q));
@@ -68,8 +61,7 @@ bench_sparse_side(const TrArrow *arrow, cholmod_common *common)
   double *b = side->x;
 
   for (int i = 0; i < states; i++)
-    b[i] =
-        -tr_arrow_panel(arrow, i / arrow->n)[(size_t)(i % arrow->n + 1) * (size_t)arrow->rows - 1];
+    b[i] = -tr_arrow_gradient(arrow, i / arrow->n, i % arrow->n);
   for (int q = 0; q < p; q++)
     b[states + q] = -*tr_arrow_corner(arrow, p, q);
   return side;

@@ -91,20 +91,30 @@ fill(TrArrow *arrow, const Plain *plain)
   }
 }
 
-/* What was assembled, on the diagonals. */
+/* What was assembled, element by element. */
 static void
 check_assembly(TrArrow *arrow, const Plain *plain)
 {
+  int n = arrow->n;
   double largest = 0;
 
   for (int i = 0; i < plain->size; i++)
     largest = fmax(largest, *at(plain, i, i));
   tr_assert_close(tr_arrow_largest_diagonal(arrow), largest, 1e-13, 0);
-  for (int i = 0; i < plain->states; i++) {
-    tr_assert_close(tr_arrow_diagonal(arrow, i / arrow->n, i % arrow->n), *at(plain, i, i), 1e-13,
-                    0);
-    tr_assert_close(tr_arrow_gradient(arrow, i / arrow->n, i % arrow->n),
-                    *at(plain, plain->size, i), 1e-12, 1e-13);
+  for (int j = 0; j < plain->states; j++) {
+    int chain = 0, end;
+
+    while (arrow->first[chain + 1] <= j / n)
+      chain++;
+    end = MIN(arrow->first[chain + 1], j / n + arrow->bandwidth + 1) * n;
+    for (int i = j; i < end; i++)
+      tr_assert_close(tr_arrow_element(arrow, i / n, i % n, j / n, j % n), *at(plain, i, j), 1e-12,
+                      1e-13);
+    for (int q = 0; q < arrow->border; q++)
+      tr_assert_close(tr_arrow_border_element(arrow, q, j / n, j % n),
+                      *at(plain, plain->states + q, j), 1e-12, 1e-13);
+    tr_assert_close(tr_arrow_gradient(arrow, j / n, j % n), *at(plain, plain->size, j), 1e-12,
+                    1e-13);
   }
 }
 

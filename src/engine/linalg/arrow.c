@@ -250,9 +250,30 @@ tr_arrow_diagonal(const TrArrow *arrow, int block, int j)
 double
 tr_arrow_gradient(const TrArrow *arrow, int block, int j)
 {
-  int row = tr_arrow_border_row(&arrow->shape, arrow->border);
+  return tr_arrow_border_element(arrow, arrow->border, block, j);
+}
+
+double
+tr_arrow_border_element(const TrArrow *arrow, int q, int block, int j)
+{
+  int row = tr_arrow_border_row(&arrow->shape, q);
 
   return tr_arrow_panel(arrow, block)[tr_arrow_panel_place(&arrow->shape, row, j)];
+}
+
+double
+tr_arrow_element(const TrArrow *arrow, int block, int i, int other, int j)
+{
+  int low = block < other ? block : other, high = block < other ? other : block;
+  const TrArrowPart *part = &arrow->parts[tr_arrow_part(arrow, low, high - low + 1)];
+  int a = part->direction * (block - part->block), b = part->direction * (other - part->block);
+
+  /* the panel of the one that is eliminated first; on the diagonal the lower part */
+  if (a < b || (a == b && i < j))
+    return tr_arrow_element(arrow, other, j, block, i);
+  return tr_arrow_part_panel(
+      arrow, part,
+      b)[tr_arrow_panel_place(&arrow->shape, tr_arrow_row(&arrow->shape, a - b, i), j)];
 }
 
 void

@@ -55,6 +55,11 @@ tr_arrow_corner(const TrArrow *arrow, int i, int j)
 double tr_arrow_diagonal(const TrArrow *arrow, int block, int j);
 double tr_arrow_gradient(const TrArrow *arrow, int block, int j);
 
+/* Element of the matrix between unknown i of one block and j of another one, at most `bandwidth`
+ * apart in a chain; and between the border's q-th and the j-th of a block.  As above. */
+double tr_arrow_element(const TrArrow *arrow, int block, int i, int other, int j);
+double tr_arrow_border_element(const TrArrow *arrow, int q, int block, int j);
+
 /* The part (chain times two, plus one for its second half) that residuals on `touched` blocks from
  * `block` on belong to.  Residuals of one part must be added by one thread at a time. */
 int tr_arrow_part(const TrArrow *arrow, int block, int touched);

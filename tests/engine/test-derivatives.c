@@ -199,7 +199,7 @@ check_axial(AxialAt *at, TrFrictionModel friction)
   jac[1] = axial.d_rate_after;
   jac[2] = axial.d_load;
   for (int p = 0; p < at->n_params; p++)
-    jac[3 + p] = tr_axial_param(at->model, at->joint, at->params[p], &at->in);
+    jac[3 + p] = tr_axial_param(at->model, at->joint, at->params[p], &at->in, &axial);
   tr_assert_derivative(&derivative);
 }
 

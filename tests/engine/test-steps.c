@@ -22,7 +22,7 @@ typedef struct Fixture {
   double pose[(MAX_LANES + 2) * MAX_POSE], u[MAX_LANES * MAX_MOTORS];
 } Fixture;
 
-/* All parameters of the model, and one of a motor's channel. */
+/* All parameters of the model, and one of a motor's channel, where there is one. */
 static void
 free_everything(Fixture *f)
 {
@@ -34,8 +34,7 @@ free_everything(Fixture *f)
     if (tr_param_can_be_free(model, param))
       f->params[f->context.n_params++] = param;
   }
-  if (model->n_motors > 0)
-    f->params[f->context.n_params++] = (TrParam){TR_PARAM_CHANNEL_OFFSET, 0, 0};
+  f->params[f->context.n_params++] = (TrParam){TR_PARAM_CHANNEL_OFFSET, 0, 0};
   for (int i = 0; i < MAX_LANES && model->n_motors > 0; i++)
     f->slopes[(i + 1) * f->context.n_params - 1] = (TrInputSlope){0, 0.3 + i};
 }

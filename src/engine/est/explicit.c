@@ -19,59 +19,57 @@
 static void
 evaluate(double *r, TrStageWork *w, const TrStageContext *context, const double *u)
 {
-  tr_stage_rows(w, context);
-  tr_stage_axial_rates(w, context, u);
+  tr_stage_balance(w, context, u);
   for (int i = 0; i < w->m; i++) {
     w->eta[i] = w->c0[i] / context->sigma[i];
-    w->lambda[i] = w->previous[i] = -w->eta[i];
+    w->lambda[i] = -w->eta[i];
   }
-  tr_stage_impulses(w, context);
+  tr_stage_load_joints(w, context);
+  tr_stage_take_impulses(w);
   tr_stage_finish(r, w);
 }
 
-/* Its derivative [n x columns] by v, the pose, v+ and the parameters. */
+/* Its derivative by v, v+, the pose and the parameters, into w->d_a0. */
 static void
-differentiate(double *jac, TrStageWork *w, const TrStageContext *context)
+differentiate(TrStageWork *w, const TrStageContext *context)
 {
-  int n = w->n, m = w->m, c = w->columns;
+  int m = w->m, c = w->columns;
 
-  memset(w->e, 0, (size_t)n * sizeof *w->e);
-  tr_stage_prepare_derivatives(w, context);
-  tr_stage_balance_derivatives(w, context);
-  tr_stage_start_jacobian(jac, w, context);
-  tr_stage_params(jac, w, context);
+  memset(w->e, 0, (size_t)w->n * sizeof *w->e);
+  tr_stage_differentiate(w, context);
   for (int r = 0; r < m; r++)
     for (int k = 0; k < c; k++)
-      w->d_lambda[r * c + k] = -w->d_c0[r * c + k] / context->sigma[r];
-  tr_stage_add_load_feedback(w);
-  for (size_t i = 0; i < (size_t)n * (size_t)c; i++)
-    jac[i] += w->d_a0[i];
-  tr_dense_add_product_tn(jac, -1, w->jac, w->d_lambda, m, n, c);
+      w->d_mult[r * c + k] = -w->d_c0[r * c + k] / context->sigma[r];
+  tr_stage_add_load(w->d_force, w, w->d_mult);
+  for (int i = 0; i < m * c; i++)
+    w->d_mult[i] = -w->d_mult[i];
+  tr_stage_collect(w, context, w->d_mult);
 }
 
 /* Places of the unknowns in a row of the step's Jacobian, in units of n. */
 enum { POSE, VELOCITY, NEXT_POSE, NEXT_VELOCITY, N_BLOCKS };
 
-/* Columns of a block of d_part (0: v, 1: pose, 2: v+) to `place` of the step's Jacobian. */
+/* `count` columns of the derivative from `from` on to those of the step's Jacobian from `to` on. */
 static void
-copy_block(double *jac, const TrStageWork *w, int place, int block)
+copy_columns(double *jac, const TrStageWork *w, int to, int from, int count)
 {
-  int n = w->n, columns = w->columns + n;
+  int columns = w->columns + w->n;
 
-  for (int r = 0; r < n; r++)
-    memcpy(jac + (size_t)r * (size_t)columns + place * n,
-           w->d_part + (size_t)r * (size_t)w->columns + block * n, (size_t)n * sizeof *jac);
+  for (int r = 0; r < w->n; r++)
+    memcpy(jac + (size_t)r * (size_t)columns + to, w->d_a0 + (size_t)r * (size_t)w->columns + from,
+           (size_t)count * sizeof *jac);
 }
 
+/* What both residuals have: columns of v, the pose and the parameters. */
 static void
-copy_params(double *jac, const TrStageWork *w)
+place_rows(double *jac, const TrStageWork *w)
 {
-  int n = w->n, columns = w->columns + n;
+  int n = w->n;
 
-  for (int r = 0; r < n; r++)
-    memcpy(jac + (size_t)r * (size_t)columns + N_BLOCKS * n,
-           w->d_part + (size_t)r * (size_t)w->columns + 3 * n,
-           (size_t)(w->columns - 3 * n) * sizeof *jac);
+  memset(jac, 0, (size_t)n * (size_t)(w->columns + n) * sizeof *jac);
+  copy_columns(jac, w, POSE * n, tr_stage_pose_column(w), n);
+  copy_columns(jac, w, VELOCITY * n, 0, n);
+  copy_columns(jac, w, N_BLOCKS * n, tr_stage_param_column(w), w->columns - 3 * n);
 }
 
 /* Rows of Dp_q: v+ follows the two poses. */
@@ -79,18 +77,13 @@ static void
 place_pose_rows(double *jac, TrStageWork *w, double h)
 {
   int n = w->n, columns = w->columns + n;
-  double *by_v_after = w->by_v;
+  const double *by_v_after = w->d_a0 + n;
 
-  memset(jac, 0, (size_t)n * (size_t)columns * sizeof *jac);
-  copy_block(jac, w, POSE, 1);
-  copy_block(jac, w, VELOCITY, 0);
-  copy_params(jac, w);
-  for (int r = 0; r < n; r++)
-    memcpy(by_v_after + r * n, w->d_part + (size_t)r * (size_t)w->columns + 2 * n,
-           (size_t)n * sizeof *by_v_after);
-  tr_stage_add_times_velocity(jac, columns, POSE * n, by_v_after, n, n, -1 / h,
+  place_rows(jac, w);
+  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n / 6, w->v_after, h);
+  tr_stage_add_times_velocity(jac + POSE * n, columns, by_v_after, w->columns, n, n, -1 / h,
                               w->turn[TR_TURN_AFTER_NOW]);
-  tr_stage_add_times_velocity(jac, columns, NEXT_POSE * n, by_v_after, n, n, 1 / h,
+  tr_stage_add_times_velocity(jac + NEXT_POSE * n, columns, by_v_after, w->columns, n, n, 1 / h,
                               w->turn[TR_TURN_AFTER_AFTER]);
 }
 
@@ -98,11 +91,8 @@ place_pose_rows(double *jac, TrStageWork *w, double h)
 static void
 place_velocity_rows(double *jac, const TrStageWork *w)
 {
-  memset(jac, 0, (size_t)w->n * (size_t)(w->columns + w->n) * sizeof *jac);
-  copy_block(jac, w, POSE, 1);
-  copy_block(jac, w, VELOCITY, 0);
-  copy_block(jac, w, NEXT_VELOCITY, 2);
-  copy_params(jac, w);
+  place_rows(jac, w);
+  copy_columns(jac, w, NEXT_VELOCITY * w->n, w->n, w->n);
 }
 
 static TrStatus
@@ -116,19 +106,18 @@ step(double *r,
   int n = w->n, n_bodies = n / 6;
   const double *next = states->pose + n_bodies * TR_POSE;
 
-  w->has_velocities = true;
-  TR_TRY(tr_stage_place(w, context, states->pose));
+  tr_stage_place(w, context, states->pose);
   memcpy(w->v, states->velocity, (size_t)n * sizeof *w->v);
   tr_pose_velocity(w->v_after, n_bodies, states->pose, next, context->h);
   evaluate(r, w, context, u);
   if (jac) {
-    differentiate(w->d_part, w, context);
+    differentiate(w, context);
     place_pose_rows(jac, w, context->h);
   }
   memcpy(w->v_after, states->velocity + n, (size_t)n * sizeof *w->v_after);
   evaluate(r + n, w, context, u);
   if (jac) {
-    differentiate(w->d_part, w, context);
+    differentiate(w, context);
     place_velocity_rows(jac + (size_t)n * (size_t)(w->columns + n), w);
   }
   return TR_OK;
@@ -177,7 +166,7 @@ fill_pose_columns(double *x, const TrStageWork *w, const TrStageContext *context
   }
 }
 
-/* d(G^+ G v), G^+ frozen; rate_v holds d(G v)/dq. */
+/* d(G^+ G v), G^+ frozen; rate[0] holds d(G v)/dq. */
 static void
 fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *context)
 {
@@ -185,7 +174,7 @@ fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *con
 
   memset(x, 0, (size_t)(n * columns) * sizeof *x);
   for (int i = 0; i < n; i++) {
-    set_column(x, w, columns, i, 1, take_column(w, w->rate_v, i));
+    set_column(x, w, columns, i, 1, take_column(w, w->rate[0], i));
     set_column(x, w, columns, n + i, 1, take_column(w, w->jac, i));
   }
   for (int p = 0; p < context->n_params; p++) {
@@ -233,7 +222,7 @@ initial(double *r,
     return;
   fill_pose_columns(w->d_a0, w, context);
   tr_stage_apply_weight(jac, w, model, context->sigma, w->d_a0, columns);
-  tr_mechanism_rate_derivative(w->rate_v, mechanism, w->places, w->v);
+  tr_mechanism_rate_derivative(w->rate[0], mechanism, w->places, w->v);
   fill_velocity_columns(w->d_a0, w, context);
   tr_stage_apply_weight(jac + (size_t)n * (size_t)columns, w, model, context->sigma, w->d_a0,
                         columns);

@@ -11,8 +11,9 @@
 #include "engine/mbs/gravity.h"
 
 /* Passes over the load of dry friction (METHOD §3), the first without load: it is a weak feedback,
- * each gains two or three digits. */
-#define LOAD_PASSES 3
+ * each gains two or three digits.  Always as many, so that a step does not depend on those that are
+ * evaluated with it. */
+#define LOAD_PASSES 5
 
 /* Hands out `count` doubles of the block while it is being measured (base NULL) or cut. */
 static TrReal *
@@ -28,12 +29,11 @@ static size_t
 lay_out(TrStageWork *w, TrReal *base)
 {
   size_t n = (size_t)w->n, m = (size_t)w->m, nj = (size_t)w->n_joints, c = (size_t)w->columns;
-  size_t used = 0, longest = n + m + nj;
-  TrReal **vectors[] = {&w->v, &w->v_after, &w->e, &w->a0, &w->reaction};
-  TrReal **rows[] = {&w->g, &w->c0, &w->lambda, &w->eta, &w->previous};
-  TrReal **row_tangents[] = {&w->jac, &w->rate_v, &w->rate_v_after, &w->rate_e, &w->y};
-  TrReal **axis_tangents[] = {&w->axes, &w->axis_v, &w->axis_v_after, &w->axis_e};
-  TrReal **squares[] = {&w->mass, &w->by_v, &w->by_v_after};
+  size_t used = 0;
+  TrReal **vectors[] = {&w->v, &w->v_after, &w->e, &w->a0};
+  TrReal **rows[] = {&w->g, &w->c0, &w->lambda, &w->eta};
+  TrReal **row_tangents[] = {&w->jac, &w->y, &w->rate[0], &w->rate[1], &w->rate[2]};
+  TrReal **axis_tangents[] = {&w->axes, &w->axis_rate[0], &w->axis_rate[1], &w->axis_rate[2]};
 
   for (size_t i = 0; i < TR_COUNT(vectors); i++)
     *vectors[i] = cut(base, &used, n);
@@ -43,22 +43,24 @@ lay_out(TrStageWork *w, TrReal *base)
     *row_tangents[i] = cut(base, &used, m * n);
   for (size_t i = 0; i < TR_COUNT(axis_tangents); i++)
     *axis_tangents[i] = cut(base, &used, nj * n);
-  for (size_t i = 0; i < TR_COUNT(squares); i++)
-    *squares[i] = cut(base, &used, n * n);
   for (size_t i = 0; i < TR_COUNT(w->turn); i++)
     w->turn[i] = cut(base, &used, 9 * n / 6);
   for (size_t i = 0; i < TR_COUNT(w->small_vector); i++)
-    w->small_vector[i] = cut(base, &used, longest);
+    w->small_vector[i] = cut(base, &used, n + m + nj);
   w->impulse = cut(base, &used, nj);
-  w->small = cut(base, &used, m * m);
+  w->mass = cut(base, &used, n * n);
+  w->mass_factor = cut(base, &used, n * n);
+  w->rows_factor = cut(base, &used, m * m);
   w->small_factor = cut(base, &used, m * m);
+  w->response = cut(base, &used, m * nj);
   w->load_gradient = cut(base, &used, nj * m);
+  w->feedback = cut(base, &used, nj * nj);
   w->d_a0 = cut(base, &used, n * c);
-  w->d_lhs = cut(base, &used, n * c);
+  w->d_left = cut(base, &used, n * (c - 2 * n));
+  w->d_force = cut(base, &used, nj * c);
+  w->d_load = cut(base, &used, nj * c);
   w->d_c0 = cut(base, &used, m * c);
   w->d_mult = cut(base, &used, m * c);
-  w->d_lambda = cut(base, &used, m * c);
-  w->d_part = cut(base, &used, n * c);
   return used;
 }
 
@@ -167,31 +169,76 @@ tr_stage_fill_mass(TrReal *out, int n, const TrModel *model)
   }
 }
 
-/* M_a factored, y = M_a^-1 G^T, small = G y + Sigma factored. */
-static TrStatus
-factor_system(TrStageWork *w, const TrStageContext *context)
+/* Adds the rotors, G-bar^T J_s G-bar. */
+static void
+add_rotors(TrStageWork *w, const TrModel *model)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    const TrReal *row = w->axes + j * w->n;
+    double inertia = tr_axial_inertia(model, j);
+
+    if (inertia != 0)
+      tr_dense_add_product_tn(w->mass, tr_real(inertia), row, row, 1, w->n, w->n);
+  }
+}
+
+void
+tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now)
+{
+  const TrMechanism *mechanism = context->mechanism;
+
+  tr_mechanism_places(w->places, mechanism->n_bodies, now);
+  tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  tr_mechanism_axes(w->axes, mechanism, w->places);
+  tr_stage_fill_mass(w->mass, w->n, context->model);
+  add_rotors(w, context->model);
+}
+
+/* Lower part of G y + Sigma. */
+static void
+fill_small(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m;
 
-  tr_stage_fill_mass(w->mass, n, context->model);
-  for (int j = 0; j < w->n_joints; j++) {
-    const TrReal *row = w->axes + j * n;
-    double inertia = tr_axial_inertia(context->model, j);
+  memset(w->small_factor, 0, (size_t)(m * m) * sizeof *w->small_factor);
+  for (int r = 0; r < m; r++) {
+    TrReal *row = w->small_factor + r * m;
 
-    if (inertia != 0)
-      tr_dense_add_product_tn(w->mass, tr_real(inertia), row, row, 1, n, n);
+    for (int i = 0; i < n; i++) {
+      TrReal g = w->jac[r * n + i];
+
+      for (int c = 0; tr_real_any(g != 0) && c <= r; c++)
+        row[c] += g * w->y[i * m + c];
+    }
+    row[r] += context->sigma[r];
   }
-  TR_TRY(tr_dense_cholesky(w->mass, n));
+}
+
+/* M_a factored, y = M_a^-1 G^T, G y + Sigma factored, response = (G y + Sigma)^-1 y^T G-bar^T. */
+static TrStatus
+factor_system(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, m = w->m, nj = w->n_joints;
+
+  memcpy(w->mass_factor, w->mass, (size_t)(n * n) * sizeof *w->mass);
+  TR_TRY(tr_dense_cholesky(w->mass_factor, n));
   for (int r = 0; r < m; r++)
     for (int i = 0; i < n; i++)
       w->y[i * m + r] = w->jac[r * n + i];
-  tr_dense_cholesky_solve(w->y, w->mass, n, m);
-  memset(w->small, 0, (size_t)(m * m) * sizeof *w->small);
-  tr_dense_add_product(w->small, tr_real(1), w->jac, w->y, m, n, m);
-  for (int r = 0; r < m; r++)
-    w->small[r * m + r] += context->sigma[r];
-  memcpy(w->small_factor, w->small, (size_t)(m * m) * sizeof *w->small);
-  return tr_dense_cholesky(w->small_factor, m);
+  tr_dense_cholesky_solve(w->y, w->mass_factor, n, m);
+  fill_small(w, context);
+  TR_TRY(tr_dense_cholesky(w->small_factor, m));
+  memset(w->response, 0, (size_t)(m * nj) * sizeof *w->response);
+  for (int j = 0; j < nj; j++)
+    for (int i = 0; i < n; i++) {
+      TrReal axis = w->axes[j * n + i];
+
+      for (int r = 0; tr_real_any(axis != 0) && r < m; r++)
+        w->response[r * nj + j] += axis * w->y[i * m + r];
+    }
+  tr_dense_cholesky_solve(w->response, w->small_factor, m, nj);
+  return TR_OK;
 }
 
 void
@@ -229,79 +276,8 @@ fill_balance(TrReal *a0, const TrStageWork *w, const TrStageContext *context)
   }
 }
 
-void
-tr_stage_axial_rates(TrStageWork *w, const TrStageContext *context, const TrReal *u)
-{
-  for (int j = 0; j < w->n_joints; j++) {
-    TrAxialInput *in = &w->axial_in[j];
-
-    *in = (TrAxialInput){
-        .h = context->h, .u = u, .smoothing = context->smoothing[j], .midpoint = context->midpoint};
-    for (int i = 0; i < w->n; i++) {
-      in->rate += w->axes[j * w->n + i] * w->v[i];
-      in->rate_after += w->axes[j * w->n + i] * w->v_after[i];
-    }
-  }
-}
-
-void
-tr_stage_impulses(TrStageWork *w, const TrStageContext *context)
-{
-  fill_balance(w->a0, w, context);
-  for (int j = 0; j < w->n_joints; j++) {
-    w->axial_in[j].load =
-        tr_axial_load(w->load_gradient + j * w->m, context->model, context->mechanism, j,
-                      context->h, w->previous, TR_LOAD_SMOOTHING);
-    tr_axial_eval(&w->axial[j], context->model, j, &w->axial_in[j]);
-    w->impulse[j] = w->axial[j].impulse;
-  }
-  tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse, w->n_joints, w->n, 1);
-}
-
-void
-tr_stage_pass(TrStageWork *w, const TrStageContext *context)
-{
-  int n = w->n, m = w->m;
-
-  tr_stage_impulses(w, context);
-  for (int r = 0; r < m; r++)
-    w->lambda[r] = -w->c0[r];
-  tr_dense_add_product_tn(w->lambda, tr_real(1), w->y, w->a0, n, m, 1);
-  tr_dense_cholesky_solve(w->lambda, w->small_factor, m, 1);
-  memcpy(w->previous, w->lambda, (size_t)m * sizeof *w->lambda);
-
-  /* e = M_a^-1 (a0 - G^T lambda) and eta */
-  memcpy(w->e, w->a0, (size_t)n * sizeof *w->e);
-  tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, m, n, 1);
-  tr_dense_cholesky_solve(w->e, w->mass, n, 1);
-  for (int i = 0; i < m; i++)
-    w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
-}
-
-static bool
-any_loaded(const TrModel *model)
-{
-  for (int j = 0; j < model->n_joints; j++)
-    if (tr_axial_is_loaded(&model->joints[j]))
-      return true;
-  return false;
-}
-
-int
-tr_stage_passes(const TrStageContext *context)
-{
-  return any_loaded(context->model) ? LOAD_PASSES : 1;
-}
-
-void
-tr_stage_finish(TrReal *r, const TrStageWork *w)
-{
-  memcpy(r, w->a0, (size_t)w->n * sizeof *r);
-  tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, w->m, w->n, 1);
-}
-
-void
-tr_stage_rows(TrStageWork *w, const TrStageContext *context)
+static void
+fill_rows(TrStageWork *w, const TrStageContext *context)
 {
   for (int r = 0; r < w->m; r++) {
     const TrReal *row = w->jac + r * w->n;
@@ -315,36 +291,95 @@ tr_stage_rows(TrStageWork *w, const TrStageContext *context)
   }
 }
 
-TrStatus
-tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now)
+/* Impulses of the joints without a load. */
+static void
+fill_joints(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 {
-  const TrMechanism *mechanism = context->mechanism;
+  for (int j = 0; j < w->n_joints; j++) {
+    TrAxialInput *in = &w->axial_in[j];
 
-  tr_mechanism_places(w->places, mechanism->n_bodies, now);
-  tr_mechanism_value(w->g, mechanism, w->places);
-  tr_mechanism_jacobian(w->jac, mechanism, w->places);
-  tr_mechanism_axes(w->axes, mechanism, w->places);
-  return factor_system(w, context);
+    *in = (TrAxialInput){
+        .h = context->h, .u = u, .smoothing = context->smoothing[j], .midpoint = context->midpoint};
+    for (int i = 0; i < w->n; i++) {
+      in->rate += w->axes[j * w->n + i] * w->v[i];
+      in->rate_after += w->axes[j * w->n + i] * w->v_after[i];
+    }
+    tr_axial_eval(&w->axial[j], context->model, j, in);
+  }
 }
 
-TrStatus
-tr_stage_prepare(TrStageWork *w,
-                 const TrStageContext *context,
-                 const TrReal *before,
-                 const TrReal *now,
-                 const TrReal *after,
-                 const TrReal *u)
+void
+tr_stage_balance(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 {
-  int n_bodies = context->mechanism->n_bodies;
+  fill_rows(w, context);
+  fill_balance(w->a0, w, context);
+  fill_joints(w, context, u);
+}
 
-  w->has_velocities = false;
-  tr_pose_velocity(w->v, n_bodies, before, now, context->h);
-  tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
-  TR_TRY(tr_stage_place(w, context, now));
-  tr_stage_rows(w, context);
-  tr_stage_axial_rates(w, context, u);
-  memset(w->previous, 0, (size_t)w->m * sizeof *w->previous);
-  return TR_OK;
+void
+tr_stage_load_joints(TrStageWork *w, const TrStageContext *context)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    TrReal load = tr_axial_load(w->load_gradient + j * w->m, context->model, context->mechanism, j,
+                                context->h, w->lambda, TR_LOAD_SMOOTHING);
+
+    tr_axial_change_load(&w->axial[j], context->model, j, &w->axial_in[j], load);
+    w->impulse[j] = w->axial[j].impulse;
+  }
+}
+
+void
+tr_stage_take_impulses(TrStageWork *w)
+{
+  tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse, w->n_joints, w->n, 1);
+}
+
+/* lambda = (G y + Sigma)^-1 (y^T a0 - c0), a0 with the impulses under the load of lambda. */
+static void
+find_multipliers(TrStageWork *w, const TrStageContext *context)
+{
+  int m = w->m, passes = w->is_loaded ? LOAD_PASSES : 1;
+  TrReal *free = w->small_vector[0];
+
+  for (int r = 0; r < m; r++)
+    free[r] = -w->c0[r];
+  tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, w->n, m, 1);
+  tr_dense_cholesky_solve(free, w->small_factor, m, 1);
+  memset(w->lambda, 0, (size_t)m * sizeof *w->lambda);
+  for (int pass = 0; pass < passes; pass++) {
+    tr_stage_load_joints(w, context);
+    memcpy(w->lambda, free, (size_t)m * sizeof *w->lambda);
+    tr_dense_add_product(w->lambda, tr_real(-1), w->response, w->impulse, m, w->n_joints, 1);
+  }
+}
+
+/* e = M_a^-1 (a0 - G^T lambda) and eta. */
+static void
+find_errors(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, m = w->m;
+
+  memcpy(w->e, w->a0, (size_t)n * sizeof *w->e);
+  tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, m, n, 1);
+  tr_dense_cholesky_solve(w->e, w->mass_factor, n, 1);
+  for (int i = 0; i < m; i++)
+    w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
+}
+
+static bool
+any_loaded(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_axial_is_loaded(&model->joints[j]))
+      return true;
+  return false;
+}
+
+void
+tr_stage_finish(TrReal *r, const TrStageWork *w)
+{
+  memcpy(r, w->a0, (size_t)w->n * sizeof *r);
+  tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, w->m, w->n, 1);
 }
 
 TrStatus
@@ -356,9 +391,17 @@ tr_stage_residual(TrReal *r,
                   const TrReal *after,
                   const TrReal *u)
 {
-  TR_TRY(tr_stage_prepare(w, context, before, now, after, u));
-  for (int pass = 0; pass < tr_stage_passes(context); pass++)
-    tr_stage_pass(w, context);
+  int n_bodies = context->mechanism->n_bodies;
+
+  w->is_loaded = any_loaded(context->model);
+  tr_pose_velocity(w->v, n_bodies, before, now, context->h);
+  tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
+  tr_stage_place(w, context, now);
+  TR_TRY(factor_system(w, context));
+  tr_stage_balance(w, context, u);
+  find_multipliers(w, context);
+  tr_stage_take_impulses(w);
+  find_errors(w, context);
   tr_stage_finish(r, w);
   return TR_OK;
 }

@@ -20,9 +20,9 @@ tr_stage_factor_rows(TrStageWork *w)
 
       for (int i = 0; i < n; i++)
         sum += w->jac[r * n + i] * w->jac[c * n + i];
-      w->small[r * m + c] = sum;
+      w->rows_factor[r * m + c] = sum;
     }
-  return tr_dense_cholesky_semidefinite(w->small, m, ROW_RANK_TOLERANCE);
+  return tr_dense_cholesky_semidefinite(w->rows_factor, m, ROW_RANK_TOLERANCE);
 }
 
 /* x[n] = G^+ b/h = G_I^T (G_I G_I^T)^-1 b_I/h over the independent rows I. */
@@ -32,7 +32,7 @@ tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *w, double h, const TrReal 
   TrReal *z = w->small_vector[0];
 
   memcpy(z, b, (size_t)w->m * sizeof *z);
-  tr_dense_semidefinite_solve(z, w->small, w->m);
+  tr_dense_semidefinite_solve(z, w->rows_factor, w->m);
   memset(x, 0, (size_t)w->n * sizeof *x);
   tr_dense_add_product_tn(x, tr_real(1 / h), w->jac, z, w->m, w->n, 1);
 }
@@ -122,6 +122,9 @@ tr_stage_retract(TrReal *out,
     }
     if (!tr_real_any(largest > RETRACT_TOLERANCE))
       return;
+    /* a lane that is there stays, whatever the others do */
+    for (int r = 0; r < m; r++)
+      w->g[r] = tr_real_select(largest > RETRACT_TOLERANCE, w->g[r], tr_real(0));
     tr_mechanism_jacobian(w->jac, mechanism, w->places);
     tr_stage_factor_rows(w);
     tr_stage_pseudo_inverse(move, w, 1, w->g);

@@ -1,4 +1,4 @@
-/* Derivative of the step's residual by the three poses. */
+/* Derivative of the step's residual by the three poses and the parameters (est/stage_private.h). */
 #include <string.h>
 
 #include "engine/est/stage_private.h"
@@ -10,26 +10,25 @@ void
 tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h)
 {
   for (int b = 0; b < n_bodies; b++) {
-    TrReal phi[3], minus[3];
+    TrReal phi[3];
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
       phi[i] = h * v[6 * b + 3 + i];
-      minus[i] = -phi[i];
-    }
     tr_so3_right_jacobian_inverse(to + 9 * b, phi);
-    tr_so3_right_jacobian_inverse(from + 9 * b, minus);
-    for (int i = 0; i < 9; i++) {
-      to[9 * b + i] /= h;
-      from[9 * b + i] /= -h;
-    }
+    /* J_r^-1(-phi) is its transpose */
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++)
+        from[9 * b + 3 * i + j] = -1 / h * to[9 * b + 3 * j + i];
+    for (int i = 0; i < 9; i++)
+      to[9 * b + i] *= 1 / h;
   }
 }
 
 void
 tr_stage_add_times_velocity(TrReal *out,
-                            int columns,
-                            int first,
+                            int out_stride,
                             const TrReal *a,
+                            int a_stride,
                             int rows,
                             int n,
                             double s_over_h,
@@ -37,8 +36,8 @@ tr_stage_add_times_velocity(TrReal *out,
 {
   for (int r = 0; r < rows; r++)
     for (int b = 0; b < n / 6; b++) {
-      const TrReal *from = a + r * n + 6 * b, *m = turn + 9 * b;
-      TrReal *to = out + (size_t)r * (size_t)columns + first + 6 * b;
+      const TrReal *from = a + r * a_stride + 6 * b, *m = turn + 9 * b;
+      TrReal *to = out + r * out_stride + 6 * b;
 
       for (int i = 0; i < 3; i++)
         to[i] += s_over_h * from[i];
@@ -47,259 +46,312 @@ tr_stage_add_times_velocity(TrReal *out,
     }
 }
 
-/* out[rows x n at column `first`] += a[rows x n] */
+/* Derivative of the gyroscopic impulse h omega x J omega by the rates of v, and with `midpoint` of
+ * v+ alike. */
 static void
-add_block(TrReal *out, int columns, int first, const TrReal *a, int rows, int n)
+fill_gyro(TrReal gyro[9], const TrStageWork *w, const TrStageContext *context, int body)
 {
-  for (int r = 0; r < rows; r++)
-    for (int i = 0; i < n; i++)
-      out[(size_t)r * (size_t)columns + (size_t)(first + i)] += a[r * n + i];
+  double share = context->midpoint ? context->h / 2 : context->h;
+  TrReal omega[3], tensor[9], spin[3], spin_skew[9], omega_skew[9];
+
+  tr_stage_gyro_rate(omega, w, context, body);
+  tr_mat3_from_tensor(tensor, context->model->bodies[body].inertia);
+  tr_mat3_apply(spin, tensor, omega);
+  tr_mat3_skew(spin_skew, spin);
+  tr_mat3_skew(omega_skew, omega);
+  tr_mat3_multiply(gyro, omega_skew, tensor);
+  for (int i = 0; i < 9; i++)
+    gyro[i] = share * (gyro[i] - spin_skew[i]);
 }
 
-/* The same for all three poses: matrices by v and by v+.  Where velocities are unknowns they have
- * the places of the poses before and after. */
+/* The gyroscopic block of a body in the columns from `first` on: in d_a0, and y^T of it in d_mult.
+ */
 static void
-spread_velocities(
-    TrReal *out, TrStageWork *w, const TrReal *by_v, const TrReal *by_v_after, int rows, double h)
+add_gyro(TrStageWork *w, const TrReal gyro[9], int body, int first)
+{
+  int c = w->columns, at = 6 * body + 3;
+
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++) {
+      const TrReal *y = w->y + (at + i) * w->m;
+      TrReal *mult = w->d_mult + first + at + j;
+
+      w->d_a0[(at + i) * c + first + at + j] += gyro[3 * i + j];
+      for (int r = 0; r < w->m; r++)
+        mult[r * c] += y[r] * gyro[3 * i + j];
+    }
+}
+
+/* d_a0 by the velocities: -+M_a and the gyroscopic impulses; by the rest zero. */
+static void
+fill_balance(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, c = w->columns;
 
-  if (w->has_velocities) {
-    add_block(out, c, 0, by_v, rows, n);
-    add_block(out, c, 2 * n, by_v_after, rows, n);
-    return;
-  }
-  tr_stage_add_times_velocity(out, c, 0, by_v, rows, n, -1 / h, w->turn[TR_TURN_V_BEFORE]);
-  tr_stage_add_times_velocity(out, c, n, by_v, rows, n, 1 / h, w->turn[TR_TURN_V_NOW]);
-  tr_stage_add_times_velocity(out, c, n, by_v_after, rows, n, -1 / h, w->turn[TR_TURN_AFTER_NOW]);
-  tr_stage_add_times_velocity(out, c, 2 * n, by_v_after, rows, n, 1 / h,
-                              w->turn[TR_TURN_AFTER_AFTER]);
-}
+  for (int i = 0; i < n; i++) {
+    TrReal *row = w->d_a0 + i * c;
 
-/* out[n x n] += sum_j s_j G-bar_j^T row_j */
-static void
-add_axis_products(
-    TrReal *out, const TrStageWork *w, double sign, const TrReal *scale, const TrReal *rows)
-{
-  int n = w->n;
-
-  for (int j = 0; j < w->n_joints; j++)
-    tr_dense_add_product_tn(out, sign * scale[j], w->axes + j * n, rows + j * n, 1, n, n);
-}
-
-/* da0/dv = -M + h d(omega x J omega)/domega - G-bar^T (df/ds) G-bar;  da0/dv+ = M - ...; at the
- * midpoint each has half of the gyroscopic part. */
-static void
-fill_velocity_derivatives(TrStageWork *w, const TrStageContext *context)
-{
-  int n = w->n;
-  TrReal *d_rate = w->small_vector[0], *d_rate_after = w->small_vector[1];
-  double share = context->midpoint ? context->h / 2 : context->h;
-
-  memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
-  memset(w->by_v_after, 0, (size_t)(n * n) * sizeof *w->by_v_after);
-  for (int b = 0; b < context->model->n_bodies; b++) {
-    const TrBody *body = &context->model->bodies[b];
-    TrReal omega[3], tensor[9], spin[3], spin_skew[9], omega_skew[9], gyro[9];
-
-    tr_stage_gyro_rate(omega, w, context, b);
-    tr_mat3_from_tensor(tensor, body->inertia);
-    tr_mat3_apply(spin, tensor, omega);
-    tr_mat3_skew(spin_skew, spin);
-    tr_mat3_skew(omega_skew, omega);
-    tr_mat3_multiply(gyro, omega_skew, tensor);
-    for (int i = 0; i < 3; i++) {
-      w->by_v[(6 * b + i) * n + 6 * b + i] = tr_real(-body->mass);
-      w->by_v_after[(6 * b + i) * n + 6 * b + i] = tr_real(body->mass);
-      for (int j = 0; j < 3; j++) {
-        int at = (6 * b + 3 + i) * n + 6 * b + 3 + j, k = 3 * i + j;
-
-        w->by_v[at] = -tensor[k] + share * (gyro[k] - spin_skew[k]);
-        w->by_v_after[at] = tensor[k];
-        if (context->midpoint)
-          w->by_v_after[at] += share * (gyro[k] - spin_skew[k]);
-      }
+    for (int k = 0; k < n; k++) {
+      row[k] = -w->mass[i * n + k];
+      row[n + k] = w->mass[i * n + k];
     }
+    memset(row + 2 * n, 0, (size_t)(c - 2 * n) * sizeof *row);
   }
-  for (int j = 0; j < w->n_joints; j++) {
-    d_rate[j] = w->axial[j].d_rate;
-    d_rate_after[j] = w->axial[j].d_rate_after;
+  memset(w->d_left, 0, (size_t)(n * (c - 2 * n)) * sizeof *w->d_left);
+  for (int b = 0; b < n / 6; b++) {
+    TrReal gyro[9];
+
+    fill_gyro(gyro, w, context, b);
+    add_gyro(w, gyro, b, 0);
+    if (context->midpoint)
+      add_gyro(w, gyro, b, n);
   }
-  add_axis_products(w->by_v, w, -1, d_rate, w->axes);
-  add_axis_products(w->by_v_after, w, -1, d_rate_after, w->axes);
 }
 
-/* out[rows x n] is added to the columns of the present pose of a matrix with w->columns. */
+/* d_c0, and in d_mult d(G) e - dc0 with y^T of -+M_a, which is -+G, taken along. */
 static void
-add_to_now(TrReal *out, const TrStageWork *w, double s, const TrReal *from, int rows)
+fill_rows(TrStageWork *w, const TrStageContext *context)
 {
-  for (int r = 0; r < rows; r++)
-    for (int i = 0; i < w->n; i++)
-      out[(size_t)r * (size_t)w->columns + w->n + i] += s * from[r * w->n + i];
+  int n = w->n, c = w->columns, pose = tr_stage_pose_column(w);
+
+  for (int r = 0; r < w->m; r++) {
+    const TrReal *g = w->jac + r * n;
+    TrReal *d_c0 = w->d_c0 + r * c, *d_mult = w->d_mult + r * c;
+    double gamma = context->gamma[r];
+
+    for (int k = 0; k < n; k++) {
+      int at = r * n + k;
+
+      d_c0[k] = -gamma * g[k];
+      d_c0[n + k] = g[k];
+      d_c0[pose + k] = w->rate[1][at] + gamma * (4 / context->h * g[k] - w->rate[0][at]);
+      d_mult[k] = (gamma - 1) * g[k];
+      d_mult[n + k] = tr_real(0);
+      d_mult[pose + k] = w->rate[2][at] - d_c0[pose + k];
+    }
+    memset(d_c0 + 3 * n, 0, (size_t)(c - 3 * n) * sizeof *d_c0);
+    memset(d_mult + 3 * n, 0, (size_t)(c - 3 * n) * sizeof *d_mult);
+  }
 }
 
-/* Explicit part of da0/dq: the axial rows turn with the pose.  Uses by_v as scratch. */
+/* d_force: the rotors' part of the rates is in M_a. */
 static void
-add_axial_turning(TrStageWork *w, const TrStageContext *context)
+fill_forces(TrStageWork *w, const TrStageContext *context)
 {
-  int n = w->n;
-  TrReal *d_rate = w->small_vector[0], *d_rate_after = w->small_vector[1];
+  int n = w->n, c = w->columns, pose = tr_stage_pose_column(w);
 
-  memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
-  tr_mechanism_add_axis_force_derivative(w->by_v, -1, context->mechanism, w->places, w->impulse);
-  add_axis_products(w->by_v, w, -1, d_rate, w->axis_v);
-  add_axis_products(w->by_v, w, -1, d_rate_after, w->axis_v_after);
-  add_to_now(w->d_a0, w, 1, w->by_v, n);
-}
-
-/* Explicit part of -d(G^T lambda)/dq - d(M_a e)/dq.  Uses by_v as scratch. */
-static void
-add_reaction_turning(TrStageWork *w, const TrStageContext *context)
-{
-  int n = w->n;
-  TrReal *inertia = w->small_vector[0], *impulse = w->small_vector[1];
-
-  memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
-  tr_mechanism_add_force_derivative(w->by_v, -1, context->mechanism, w->places, w->lambda);
   for (int j = 0; j < w->n_joints; j++) {
+    const TrAxial *axial = &w->axial[j];
+    double inertia = tr_axial_inertia(context->model, j);
+    TrReal *row = w->d_force + j * c;
+
+    for (int k = 0; k < n; k++) {
+      int at = j * n + k;
+
+      row[k] = (axial->d_rate - inertia) * w->axes[at];
+      row[n + k] = (axial->d_rate_after + inertia) * w->axes[at];
+      row[pose + k] =
+          axial->d_rate * w->axis_rate[0][at] + axial->d_rate_after * w->axis_rate[1][at];
+    }
+    memset(row + 3 * n, 0, (size_t)(c - 3 * n) * sizeof *row);
+  }
+}
+
+/* The rotors' part of -d(M_a) e by the pose. */
+static void
+add_rotor_turning(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, stride = w->columns - 2 * n;
+  TrReal *impulse = w->small_vector[0];
+  bool any = false;
+
+  for (int j = 0; j < w->n_joints; j++) {
+    const TrReal *axis = w->axes + j * n;
+    double inertia = tr_axial_inertia(context->model, j);
     TrReal rate = tr_real(0);
 
+    any = any || inertia != 0;
     for (int i = 0; i < n; i++)
-      rate += w->axes[j * n + i] * w->e[i];
-    inertia[j] = tr_real(tr_axial_inertia(context->model, j));
-    impulse[j] = inertia[j] * rate;
+      rate += axis[i] * w->e[i];
+    impulse[j] = inertia * rate;
+    for (int i = 0; inertia != 0 && i < n; i++)
+      for (int k = 0; k < n; k++)
+        w->d_left[i * stride + k] -= inertia * axis[i] * w->axis_rate[2][j * n + k];
   }
-  tr_mechanism_add_axis_force_derivative(w->by_v, -1, context->mechanism, w->places, impulse);
-  add_axis_products(w->by_v, w, -1, inertia, w->axis_e);
-  add_to_now(w->d_lhs, w, 1, w->by_v, n);
+  if (any)
+    tr_mechanism_add_axis_force_derivative(w->d_left, stride, -1, context->mechanism, w->places,
+                                           impulse);
 }
 
-/* dc0 = G dv+ - gamma G dv + d(G v+)/dq - gamma d(G v)/dq + (4/h) gamma G; uses rate_v. */
+/* Axial and constraint rows turn with the pose, under the impulses that they bear. */
 static void
-fill_row_derivatives(TrStageWork *w, const TrStageContext *context)
-{
-  int n = w->n, m = w->m;
-  double h = context->h;
-  TrReal *explicit_part = w->rate_v;
-
-  for (int r = 0; r < m; r++)
-    for (int i = 0; i < n; i++) {
-      int at = r * n + i;
-
-      explicit_part[at] =
-          w->rate_v_after[at] + context->gamma[r] * (4 / h * w->jac[at] - explicit_part[at]);
-    }
-  memset(w->d_c0, 0, (size_t)m * (size_t)w->columns * sizeof *w->d_c0);
-  add_to_now(w->d_c0, w, 1, explicit_part, m);
-
-  /* the velocities' part; explicit_part now holds -gamma G */
-  for (int r = 0; r < m; r++)
-    for (int i = 0; i < n; i++)
-      explicit_part[r * n + i] = -context->gamma[r] * w->jac[r * n + i];
-  spread_velocities(w->d_c0, w, explicit_part, w->jac, m, h);
-}
-
-void
-tr_stage_add_load_feedback(TrStageWork *w)
-{
-  int n = w->n, m = w->m, c = w->columns;
-
-  for (int j = 0; j < w->n_joints; j++) {
-    TrReal *d_load = w->d_mult;
-
-    if (!tr_real_any(w->axial[j].d_load != 0))
-      continue;
-    memset(d_load, 0, (size_t)c * sizeof *d_load);
-    tr_dense_add_product(d_load, w->axial[j].d_load, w->load_gradient + j * m, w->d_lambda, 1, m,
-                         c);
-    tr_dense_add_product_tn(w->d_a0, tr_real(-1), w->axes + j * n, d_load, 1, n, c);
-    tr_dense_add_product_tn(w->d_lhs, tr_real(-1), w->axes + j * n, d_load, 1, n, c);
-  }
-}
-
-/* jac += da0 + G^T deta, deta = Sigma_w^-1 (dc0 + Sigma dlambda) - dlambda */
-static void
-finish_jacobian(TrReal *jac, TrStageWork *w, const TrStageContext *context)
-{
-  int n = w->n, m = w->m, c = w->columns;
-
-  for (size_t i = 0; i < (size_t)n * (size_t)c; i++)
-    jac[i] += w->d_a0[i];
-  for (int r = 0; r < m; r++)
-    for (int k = 0; k < c; k++) {
-      size_t at = (size_t)r * (size_t)c + (size_t)k;
-      TrReal dl = w->d_lambda[at];
-
-      w->d_mult[at] = (w->d_c0[at] + context->sigma[r] * dl) / context->sigma_w[r] - dl;
-    }
-  tr_dense_add_product_tn(jac, tr_real(1), w->jac, w->d_mult, m, n, c);
-}
-
-void
-tr_stage_prepare_derivatives(TrStageWork *w, const TrStageContext *context)
+add_turning(TrStageWork *w, const TrStageContext *context)
 {
   const TrMechanism *mechanism = context->mechanism;
-  int n_bodies = mechanism->n_bodies;
+  int stride = w->columns - 2 * w->n;
 
-  tr_stage_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n_bodies, w->v, context->h);
-  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n_bodies, w->v_after,
-                 context->h);
-  tr_mechanism_rate_derivative(w->rate_v, mechanism, w->places, w->v);
-  tr_mechanism_rate_derivative(w->rate_v_after, mechanism, w->places, w->v_after);
-  tr_mechanism_axis_rate_derivative(w->axis_v, mechanism, w->places, w->v);
-  tr_mechanism_axis_rate_derivative(w->axis_v_after, mechanism, w->places, w->v_after);
-  fill_row_derivatives(w, context);
+  tr_mechanism_add_axis_force_derivative(w->d_a0 + tr_stage_pose_column(w), w->columns, -1,
+                                         mechanism, w->places, w->impulse);
+  tr_mechanism_add_force_derivative(w->d_left, stride, -1, mechanism, w->places, w->lambda);
+  add_rotor_turning(w, context);
 }
 
 void
-tr_stage_balance_derivatives(TrStageWork *w, const TrStageContext *context)
-{
-  size_t size = (size_t)w->n * (size_t)w->columns * sizeof *w->d_a0;
-
-  memset(w->d_a0, 0, size);
-  fill_velocity_derivatives(w, context);
-  spread_velocities(w->d_a0, w, w->by_v, w->by_v_after, w->n, context->h);
-  add_axial_turning(w, context);
-  memcpy(w->d_lhs, w->d_a0, size);
-  add_reaction_turning(w, context);
-}
-
-void
-tr_stage_start_jacobian(TrReal *jac, TrStageWork *w, const TrStageContext *context)
-{
-  int n = w->n;
-
-  memset(jac, 0, (size_t)n * (size_t)w->columns * sizeof *jac);
-  memset(w->by_v, 0, (size_t)(n * n) * sizeof *w->by_v);
-  tr_mechanism_add_force_derivative(w->by_v, 1, context->mechanism, w->places, w->eta);
-  add_to_now(jac, w, 1, w->by_v, n);
-}
-
-/* Derivative of tr_stage_pass(): d_lambda of the pass before becomes that of this one; jac is set
- * to the explicit part of d(G^T eta). */
-static void
-differentiate_pass(TrReal *jac, TrStageWork *w, const TrStageContext *context, bool is_first)
+tr_stage_differentiate(TrStageWork *w, const TrStageContext *context)
 {
   const TrMechanism *mechanism = context->mechanism;
-  int n = w->n, m = w->m;
-  TrReal *swap = w->d_lambda;
+  const TrReal *velocity[] = {w->v, w->v_after, w->e};
 
-  tr_mechanism_rate_derivative(w->rate_e, mechanism, w->places, w->e);
-  tr_mechanism_axis_rate_derivative(w->axis_e, mechanism, w->places, w->e);
-  tr_stage_balance_derivatives(w, context);
-  tr_stage_start_jacobian(jac, w, context);
-  if (!is_first)
-    tr_stage_add_load_feedback(w);
+  for (int i = 0; i < 3; i++) {
+    tr_mechanism_rate_derivative(w->rate[i], mechanism, w->places, velocity[i]);
+    tr_mechanism_axis_rate_derivative(w->axis_rate[i], mechanism, w->places, velocity[i]);
+  }
+  fill_rows(w, context);
+  fill_balance(w, context);
+  fill_forces(w, context);
+  add_turning(w, context);
+  tr_stage_params(w, context);
+}
 
-  /* small dlambda = y^T d_lhs + d(G e) - dc0 */
-  for (size_t i = 0; i < (size_t)m * (size_t)w->columns; i++)
-    w->d_mult[i] = -w->d_c0[i];
-  add_to_now(w->d_mult, w, 1, w->rate_e, m);
-  tr_stage_params(jac, w, context);
-  tr_dense_add_product_tn(w->d_mult, tr_real(1), w->y, w->d_lhs, n, m, w->columns);
-  tr_dense_cholesky_solve(w->d_mult, w->small_factor, m, w->columns);
-  w->d_lambda = w->d_mult;
-  w->d_mult = swap;
+/* d_left + d_a0 of pose and parameters, through y^T. */
+static void
+add_left_sides(TrStageWork *w)
+{
+  int n = w->n, m = w->m, c = w->columns, count = c - 2 * n;
+
+  for (int i = 0; i < n; i++) {
+    TrReal *left = w->d_left + i * count;
+    const TrReal *d_a0 = w->d_a0 + i * c + 2 * n;
+
+    for (int k = 0; k < count; k++)
+      left[k] += d_a0[k];
+    for (int r = 0; r < m; r++) {
+      TrReal y = w->y[i * m + r], *mult = w->d_mult + r * c + 2 * n;
+
+      for (int k = 0; tr_real_any(y != 0) && k < count; k++)
+        mult[k] += y * left[k];
+    }
+  }
+}
+
+void
+tr_stage_add_load(TrReal *d_load, const TrStageWork *w, const TrReal *d_mult)
+{
+  int m = w->m, c = w->columns;
+
+  for (int j = 0; j < w->n_joints; j++)
+    for (int r = 0; r < m; r++) {
+      TrReal slope = w->axial[j].d_load * w->load_gradient[j * m + r];
+
+      for (int k = 0; tr_real_any(slope != 0) && k < c; k++)
+        d_load[j * c + k] += slope * d_mult[r * c + k];
+    }
+}
+
+/* x <- (I + d_load dload/dlambda response)^-1 x: what the load adds changes the multipliers, and
+ * these the load.  The matrix is close to the identity: no pivots. */
+static void
+close_loop(TrReal *x, TrStageWork *w)
+{
+  int nj = w->n_joints, m = w->m, c = w->columns;
+  TrReal *k = w->feedback;
+
+  for (int i = 0; i < nj; i++)
+    for (int j = 0; j < nj; j++) {
+      TrReal sum = tr_real(0);
+
+      for (int r = 0; r < m; r++)
+        sum += w->load_gradient[i * m + r] * w->response[r * nj + j];
+      k[i * nj + j] = (i == j ? 1.0 : 0.0) + w->axial[i].d_load * sum;
+    }
+  for (int i = 0; i < nj; i++)
+    for (int j = i + 1; j < nj; j++) {
+      TrReal f = k[j * nj + i] / k[i * nj + i];
+
+      for (int l = i + 1; l < nj; l++)
+        k[j * nj + l] -= f * k[i * nj + l];
+      for (int l = 0; l < c; l++)
+        x[j * c + l] -= f * x[i * c + l];
+    }
+  for (int i = nj - 1; i >= 0; i--)
+    for (int l = 0; l < c; l++) {
+      for (int j = i + 1; j < nj; j++)
+        x[i * c + l] -= k[i * nj + j] * x[j * c + l];
+      x[i * c + l] /= k[i * nj + i];
+    }
+}
+
+/* d_mult becomes dlambda, and d_force that of the loaded joints. */
+static void
+solve_multipliers(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, m = w->m, c = w->columns, nj = w->n_joints;
+
+  add_left_sides(w);
+  /* by v+ there is nothing to solve for but the midpoint's gyroscopic part */
+  tr_dense_cholesky_solve_columns(w->d_mult, c, w->small_factor, m, context->midpoint ? 2 * n : n);
+  tr_dense_cholesky_solve_columns(w->d_mult + 2 * n, c, w->small_factor, m, c - 2 * n);
+  tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_force, m, nj, c);
+  if (!w->is_loaded)
+    return;
+  memset(w->d_load, 0, (size_t)(nj * c) * sizeof *w->d_load);
+  tr_stage_add_load(w->d_load, w, w->d_mult);
+  close_loop(w->d_load, w);
+  tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_load, m, nj, c);
+  for (int i = 0; i < nj * c; i++)
+    w->d_force[i] += w->d_load[i];
+}
+
+void
+tr_stage_collect(TrStageWork *w, const TrStageContext *context, const TrReal *d_eta)
+{
+  int n = w->n, c = w->columns;
+
+  tr_mechanism_add_force_derivative(w->d_a0 + tr_stage_pose_column(w), c, 1, context->mechanism,
+                                    w->places, w->eta);
+  tr_stage_collect_params(w, context);
+  tr_dense_add_product_tn(w->d_a0, tr_real(-1), w->axes, w->d_force, w->n_joints, n, c);
+  tr_dense_add_product_tn(w->d_a0, tr_real(1), w->jac, d_eta, w->m, n, c);
+}
+
+/* deta = Sigma_w^-1 (dc0 + Sigma dlambda) - dlambda, in place of dlambda. */
+static void
+take_eta(TrStageWork *w, const TrStageContext *context)
+{
+  int c = w->columns;
+
+  for (int r = 0; r < w->m; r++) {
+    double by_c0 = 1 / context->sigma_w[r], by_lambda = context->sigma[r] / context->sigma_w[r] - 1;
+    const TrReal *d_c0 = w->d_c0 + r * c;
+    TrReal *d_mult = w->d_mult + r * c;
+
+    for (int k = 0; k < c; k++)
+      d_mult[k] = by_c0 * d_c0[k] + by_lambda * d_mult[k];
+  }
+}
+
+/* The velocities' columns to the poses that they follow. */
+static void
+spread_velocities(TrReal *jac, TrStageWork *w, double h)
+{
+  int n = w->n, c = w->columns, n_bodies = n / 6;
+  const TrReal *by_v = w->d_a0, *by_v_after = w->d_a0 + n;
+
+  tr_stage_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n_bodies, w->v, h);
+  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n_bodies, w->v_after, h);
+  for (int i = 0; i < n; i++) {
+    TrReal *row = jac + i * c;
+
+    memset(row, 0, (size_t)(3 * n) * sizeof *row);
+    memcpy(row + n, w->d_a0 + i * c + tr_stage_pose_column(w), (size_t)n * sizeof *row);
+    memcpy(row + 3 * n, w->d_a0 + i * c + tr_stage_param_column(w),
+           (size_t)(c - 3 * n) * sizeof *row);
+  }
+  tr_stage_add_times_velocity(jac, c, by_v, c, n, n, -1 / h, w->turn[TR_TURN_V_BEFORE]);
+  tr_stage_add_times_velocity(jac + n, c, by_v, c, n, n, 1 / h, w->turn[TR_TURN_V_NOW]);
+  tr_stage_add_times_velocity(jac + n, c, by_v_after, c, n, n, -1 / h, w->turn[TR_TURN_AFTER_NOW]);
+  tr_stage_add_times_velocity(jac + 2 * n, c, by_v_after, c, n, n, 1 / h,
+                              w->turn[TR_TURN_AFTER_AFTER]);
 }
 
 TrStatus
@@ -312,13 +364,11 @@ tr_stage_linearize(TrReal *r,
                    const TrReal *after,
                    const TrReal *u)
 {
-  TR_TRY(tr_stage_prepare(w, context, before, now, after, u));
-  tr_stage_prepare_derivatives(w, context);
-  for (int pass = 0; pass < tr_stage_passes(context); pass++) {
-    tr_stage_pass(w, context);
-    differentiate_pass(jac, w, context, pass == 0);
-  }
-  tr_stage_finish(r, w);
-  finish_jacobian(jac, w, context);
+  TR_TRY(tr_stage_residual(r, w, context, before, now, after, u));
+  tr_stage_differentiate(w, context);
+  solve_multipliers(w, context);
+  take_eta(w, context);
+  tr_stage_collect(w, context, w->d_mult);
+  spread_velocities(jac, w, context->h);
   return TR_OK;
 }

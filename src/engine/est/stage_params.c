@@ -1,4 +1,5 @@
-/* Derivative of the step's residual by the parameters: per column da0, d(M_a) e, dG e and dc0. */
+/* Columns of the parameters: d_a0, d_left, d_force, d_c0 and d_mult of est/stage_private.h, and
+ * what they add to dr. */
 #include <string.h>
 
 #include "engine/est/stage_private.h"
@@ -22,7 +23,16 @@ apply_tensor(TrReal out[3], int element, const TrReal w[3])
 static TrReal *
 at(TrReal *matrix, const TrStageWork *w, int row, int column)
 {
-  return matrix + (size_t)row * (size_t)w->columns + (size_t)column;
+  return matrix + row * w->columns + column;
+}
+
+/* The same of d_left, which lacks the columns of the velocities. */
+static TrReal *
+left_at(const TrStageWork *w, int row, int column)
+{
+  int before = tr_stage_pose_column(w);
+
+  return w->d_left + row * (w->columns - before) + column - before;
 }
 
 /* Velocity change and body rates of one body, for its mass and inertia. */
@@ -37,7 +47,7 @@ fill_mass_column(TrStageWork *w, const TrStageContext *context, int column, int 
     TrReal d = w->v_after[k] - w->v[k] - context->h * gravity[i];
 
     *at(w->d_a0, w, k, column) += d;
-    *at(w->d_lhs, w, k, column) += d - w->e[k];
+    *left_at(w, k, column) -= w->e[k];
   }
 }
 
@@ -57,7 +67,7 @@ fill_inertia_column(
     TrReal d = moment[i] + context->h * gyro[i];
 
     *at(w->d_a0, w, 6 * body + 3 + i, column) += d;
-    *at(w->d_lhs, w, 6 * body + 3 + i, column) += d - error[i];
+    *left_at(w, 6 * body + 3 + i, column) -= error[i];
   }
 }
 
@@ -70,12 +80,9 @@ fill_gravity_column(TrStageWork *w, const TrStageContext *context, int column)
   unit.magnitude = 1;
   tr_gravity_vector(direction, &unit);
   for (int b = 0; b < context->model->n_bodies; b++)
-    for (int i = 0; i < 3; i++) {
-      double d = -context->h * context->model->bodies[b].mass * direction[i];
-
-      *at(w->d_a0, w, 6 * b + i, column) += d;
-      *at(w->d_lhs, w, 6 * b + i, column) += d;
-    }
+    for (int i = 0; i < 3; i++)
+      *at(w->d_a0, w, 6 * b + i, column) -=
+          context->h * context->model->bodies[b].mass * direction[i];
 }
 
 static void
@@ -86,36 +93,33 @@ fill_tilt_column(TrStageWork *w, const TrStageContext *context, int column, TrPa
 
   tr_gravity_tilt_derivative(derivative, &context->model->gravity);
   for (int b = 0; b < context->model->n_bodies; b++)
-    for (int i = 0; i < 3; i++) {
-      double d = -context->h * context->model->bodies[b].mass * derivative[3 * i + axis];
-
-      *at(w->d_a0, w, 6 * b + i, column) += d;
-      *at(w->d_lhs, w, 6 * b + i, column) += d;
-    }
+    for (int i = 0; i < 3; i++)
+      *at(w->d_a0, w, 6 * b + i, column) -=
+          context->h * context->model->bodies[b].mass * derivative[3 * i + axis];
 }
 
-/* Friction and motor coefficients: da0 = -G-bar^T df/dp; rotors are in M_a, too. */
+/* Friction and motor coefficients. */
 static void
 fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
-  for (int j = 0; j < w->n_joints; j++) {
-    const TrReal *row = w->axes + j * w->n;
-    TrReal d = tr_axial_param(context->model, j, param, &w->axial_in[j]);
-    TrReal error_rate = tr_real(0);
-    const TrMotor *motor;
+  for (int j = 0; j < w->n_joints; j++)
+    *at(w->d_force, w, j, column) =
+        tr_axial_param(context->model, j, param, &w->axial_in[j], &w->axial[j]);
+}
 
-    if (param.kind == TR_PARAM_ROTOR_INERTIA) {
-      motor = &context->model->motors[param.owner];
-      for (int i = 0; i < w->n && motor->joint == j; i++)
-        error_rate += motor->gear * motor->gear * row[i] * w->e[i];
-    }
-    if (!tr_real_any(d != 0) && !tr_real_any(error_rate != 0))
-      continue;
-    for (int i = 0; i < w->n; i++) {
-      *at(w->d_a0, w, i, column) -= row[i] * d;
-      *at(w->d_lhs, w, i, column) -= row[i] * (d + error_rate);
-    }
-  }
+/* A rotor is in M_a, too. */
+static void
+fill_rotor_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+{
+  const TrMotor *motor = &context->model->motors[param.owner];
+  const TrReal *axis = w->axes + motor->joint * w->n;
+  TrReal rate = tr_real(0);
+
+  fill_axial_column(w, context, column, param);
+  for (int i = 0; i < w->n; i++)
+    rate += motor->gear * motor->gear * axis[i] * w->e[i];
+  for (int i = 0; i < w->n; i++)
+    *left_at(w, i, column) -= axis[i] * rate;
 }
 
 /* out column += s vector, rows of a matrix with w->columns */
@@ -127,20 +131,12 @@ add_column(
     *at(matrix, w, i, column) += s * vector[i];
 }
 
+/* -d(G^T) lambda or -d(M_a) e */
 static void
-set_column(TrReal *matrix, const TrStageWork *w, int column, const TrReal *vector, int rows)
+take_from_left(const TrStageWork *w, int column, const TrReal *vector)
 {
-  for (int i = 0; i < rows; i++)
-    *at(matrix, w, i, column) = vector[i];
-}
-
-/* out column += s G-bar^T vector */
-static void
-add_axis_column(TrReal *matrix, const TrStageWork *w, int column, double s, const TrReal *vector)
-{
-  for (int j = 0; j < w->n_joints; j++)
-    for (int i = 0; i < w->n; i++)
-      *at(matrix, w, i, column) += s * w->axes[j * w->n + i] * vector[j];
+  for (int i = 0; i < w->n; i++)
+    *left_at(w, i, column) -= vector[i];
 }
 
 /* The rotors' part of d(M_a) e: rates of the error by the arm and impulses of the error, each times
@@ -161,47 +157,42 @@ fill_rotor_error(
   }
 }
 
-/* Axial rows of slides shift with their arms: da0 and d(M_a) e. */
+/* Axial rows of slides shift with their arms. */
 static void
-add_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+fill_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *sum = w->small_vector[2];
 
   tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, w->impulse);
   add_column(w->d_a0, w, column, -1, force, w->n);
-  add_column(w->d_lhs, w, column, -1, force, w->n);
   tr_mechanism_arm_axis_rate(rate, mechanism, w->places, arm, w->v);
   for (int j = 0; j < w->n_joints; j++)
-    sum[j] = w->axial[j].d_rate * rate[j];
+    *at(w->d_force, w, j, column) += w->axial[j].d_rate * rate[j];
   tr_mechanism_arm_axis_rate(rate, mechanism, w->places, arm, w->v_after);
   for (int j = 0; j < w->n_joints; j++)
-    sum[j] += w->axial[j].d_rate_after * rate[j];
-  add_axis_column(w->d_a0, w, column, -1, sum);
-  add_axis_column(w->d_lhs, w, column, -1, sum);
+    *at(w->d_force, w, j, column) += w->axial[j].d_rate_after * rate[j];
 
   fill_rotor_error(rate, sum, w, context, arm);
   tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, sum);
-  add_column(w->d_lhs, w, column, -1, force, w->n);
-  add_axis_column(w->d_lhs, w, column, -1, rate);
+  take_from_left(w, column, force);
+  for (int j = 0; j < w->n_joints; j++)
+    for (int i = 0; i < w->n; i++)
+      *left_at(w, i, column) -= w->axes[j * w->n + i] * rate[j];
 }
 
+/* dc0 = d(G v+) + gamma (4/h dg - d(G v)), right side d(G) e - dc0. */
 static void
-fill_arm_column(
-    TrReal *jac, TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+fill_arm_column(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *value = w->small_vector[2];
 
-  add_arm_axial(w, context, column, arm);
+  fill_arm_axial(w, context, column, arm);
   tr_mechanism_arm_force(force, mechanism, w->places, arm, w->lambda);
-  add_column(w->d_lhs, w, column, -1, force, w->n);
-  tr_mechanism_arm_force(force, mechanism, w->places, arm, w->eta);
-  add_column(jac, w, column, 1, force, w->n);
-
-  /* dc0 = d(G v+) + gamma (4/h dg - d(G v)), right side d(G e) - dc0 */
+  take_from_left(w, column, force);
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->v_after);
-  set_column(w->d_c0, w, column, rate, w->m);
+  add_column(w->d_c0, w, column, 1, rate, w->m);
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->v);
   tr_mechanism_arm_value(value, mechanism, w->places, arm);
   for (int r = 0; r < w->m; r++)
@@ -211,25 +202,25 @@ fill_arm_column(
     *at(w->d_mult, w, r, column) = rate[r] - *at(w->d_c0, w, r, column);
 }
 
-/* The step's input follows a channel's number: da0 = -G-bar^T h gear K du/dp. */
+/* The step's input follows a channel's number: df = h gear K du/dp; none does a sensor's channel.
+ */
 static void
 fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int param)
 {
   const TrInputSlope *in = &context->input_slopes[param];
-  const TrMotor *motor = &context->model->motors[in->motor];
-  const TrReal *row = w->axes + motor->joint * w->n;
   size_t stride = (size_t)context->n_params * sizeof *in / sizeof in->slope;
-  TrReal d = context->h * motor->gear * motor->gain * tr_real_gather(&in->slope, stride);
+  TrReal slope = tr_real_gather(&in->slope, stride);
+  const TrMotor *motor;
 
-  for (int i = 0; i < w->n; i++) {
-    *at(w->d_a0, w, i, column) -= row[i] * d;
-    *at(w->d_lhs, w, i, column) -= row[i] * d;
-  }
+  if (!tr_real_any(slope != 0))
+    return;
+  motor = &context->model->motors[in->motor];
+  *at(w->d_force, w, motor->joint, column) = context->h * motor->gear * motor->gain * slope;
 }
 
 /* Columns of the weight's part, dW e with W = M_a + G^T Sigma_w^-1 G, are taken off again. */
 static void
-freeze_inertial_column(TrReal *jac, TrStageWork *w, int column, const TrModel *model, TrParam param)
+freeze_inertial_column(TrStageWork *w, int column, const TrModel *model, TrParam param)
 {
   const TrMotor *motor;
   TrReal part[3], rate = tr_real(0);
@@ -237,19 +228,20 @@ freeze_inertial_column(TrReal *jac, TrStageWork *w, int column, const TrModel *m
   switch (param.kind) {
   case TR_PARAM_MASS:
     for (int i = 0; i < 3; i++)
-      *at(jac, w, 6 * param.owner + i, column) -= w->e[6 * param.owner + i];
+      *at(w->d_a0, w, 6 * param.owner + i, column) -= w->e[6 * param.owner + i];
     break;
   case TR_PARAM_INERTIA:
     apply_tensor(part, param.axis, w->e + 6 * param.owner + 3);
     for (int i = 0; i < 3; i++)
-      *at(jac, w, 6 * param.owner + 3 + i, column) -= part[i];
+      *at(w->d_a0, w, 6 * param.owner + 3 + i, column) -= part[i];
     break;
   default: /* rotor */
     motor = &model->motors[param.owner];
     for (int i = 0; i < w->n; i++)
       rate += w->axes[motor->joint * w->n + i] * w->e[i];
     for (int i = 0; i < w->n; i++)
-      *at(jac, w, i, column) -= motor->gear * motor->gear * rate * w->axes[motor->joint * w->n + i];
+      *at(w->d_a0, w, i, column) -=
+          motor->gear * motor->gear * rate * w->axes[motor->joint * w->n + i];
   }
 }
 
@@ -270,8 +262,7 @@ fill_transport(TrReal t[3], const TrStageWork *w, const TrArm *arm)
 
 /* dW e + W t: d(G^T) Sigma_w^-1 G e + G^T Sigma_w^-1 (dG e + G t) + M t, and the rotors' part. */
 static void
-freeze_arm_column(
-    TrReal *jac, TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *stress = w->small_vector[2];
@@ -280,7 +271,7 @@ freeze_arm_column(
 
   fill_transport(t, w, arm);
   for (int i = 0; i < 3 && arm->joint < 0; i++)
-    *at(jac, w, moved + i, column) -= context->model->bodies[arm->body].mass * t[i];
+    *at(w->d_a0, w, moved + i, column) -= context->model->bodies[arm->body].mass * t[i];
   memset(stress, 0, (size_t)w->m * sizeof *stress);
   tr_dense_add_product(stress, tr_real(1), w->jac, w->e, w->m, n, 1);
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->e);
@@ -289,33 +280,35 @@ freeze_arm_column(
       rate[r] += w->jac[r * n + moved + i] * t[i];
     stress[r] /= context->sigma_w[r];
     for (int i = 0; i < n; i++)
-      *at(jac, w, i, column) -= w->jac[r * n + i] * rate[r] / context->sigma_w[r];
+      *at(w->d_a0, w, i, column) -= w->jac[r * n + i] * rate[r] / context->sigma_w[r];
   }
   tr_mechanism_arm_force(force, mechanism, w->places, arm, stress);
-  add_column(jac, w, column, -1, force, n);
+  add_column(w->d_a0, w, column, -1, force, n);
   fill_rotor_error(rate, stress, w, context, arm);
   for (int j = 0; j < w->n_joints && arm->joint < 0; j++)
     rate[j] += tr_axial_inertia(context->model, j) * tr_vec3_dot(w->axes + j * n + moved, t);
   tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, stress);
-  add_column(jac, w, column, -1, force, n);
-  add_axis_column(jac, w, column, -1, rate);
+  add_column(w->d_a0, w, column, -1, force, n);
+  for (int j = 0; j < w->n_joints; j++)
+    for (int i = 0; i < n; i++)
+      *at(w->d_a0, w, i, column) -= w->axes[j * n + i] * rate[j];
 }
 
 static void
-freeze_column(TrReal *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+freeze_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
   if (param.kind == TR_PARAM_MASS || param.kind == TR_PARAM_INERTIA ||
       param.kind == TR_PARAM_ROTOR_INERTIA) {
-    freeze_inertial_column(jac, w, column, context->model, param);
+    freeze_inertial_column(w, column, context->model, param);
   } else if (tr_param_moves_arms(param)) {
     TrArm arm = tr_arm_of(context->model, param);
 
-    freeze_arm_column(jac, w, context, column, &arm);
+    freeze_arm_column(w, context, column, &arm);
   }
 }
 
 static void
-fill_column(TrReal *jac, TrStageWork *w, const TrStageContext *context, int column, TrParam param)
+fill_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
   TrArm arm;
 
@@ -336,7 +329,10 @@ fill_column(TrReal *jac, TrStageWork *w, const TrStageContext *context, int colu
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
     arm = tr_arm_of(context->model, param);
-    fill_arm_column(jac, w, context, column, &arm);
+    fill_arm_column(w, context, column, &arm);
+    break;
+  case TR_PARAM_ROTOR_INERTIA:
+    fill_rotor_column(w, context, column, param);
     break;
   default:
     fill_axial_column(w, context, column, param);
@@ -344,17 +340,36 @@ fill_column(TrReal *jac, TrStageWork *w, const TrStageContext *context, int colu
 }
 
 void
-tr_stage_params(TrReal *jac, TrStageWork *w, const TrStageContext *context)
+tr_stage_params(TrStageWork *w, const TrStageContext *context)
 {
   for (int p = 0; p < context->n_params; p++) {
-    int column = 3 * w->n + p;
+    int column = tr_stage_param_column(w) + p;
 
-    if (!tr_param_is_of_model(context->params[p])) {
+    if (tr_param_is_of_model(context->params[p]))
+      fill_column(w, context, column, context->params[p]);
+    else
       fill_input_column(w, context, column, p);
+  }
+}
+
+void
+tr_stage_collect_params(TrStageWork *w, const TrStageContext *context)
+{
+  TrReal *force = w->small_vector[0];
+
+  for (int p = 0; p < context->n_params; p++) {
+    TrParam param = context->params[p];
+    int column = tr_stage_param_column(w) + p;
+
+    if (!tr_param_is_of_model(param))
       continue;
+    if (tr_param_moves_arms(param)) {
+      TrArm arm = tr_arm_of(context->model, param);
+
+      tr_mechanism_arm_force(force, context->mechanism, w->places, &arm, w->eta);
+      add_column(w->d_a0, w, column, 1, force, w->n);
     }
-    fill_column(jac, w, context, column, context->params[p]);
     if (context->weight_is_frozen)
-      freeze_column(jac, w, context, column, context->params[p]);
+      freeze_column(w, context, column, param);
   }
 }

@@ -1,51 +1,68 @@
-/* Scratch of one step and the functions that its three files share. */
+/* Scratch of one step (or of one in each lane) and the functions that its files share. */
 #pragma once
 
 #include "engine/est/stage.h"
 
 /* TrStageWork.turn: rotational blocks of dv/dq-, dv/dq, dv+/dq, dv+/dq+ (the translational ones are
  * -+1/h). */
-enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER };
+enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, TR_N_TURNS };
 
+/* Derivatives have columns = 3n + n_params: by v, v+, the present pose, the parameters.  The
+ * joints' impulses f and the multipliers are variables of their own on the way:
+ *
+ *   da0 = d_a0 - G-bar^T d_force,  with M_a in d_a0 and the rotors left out of d_force
+ *   M_a de = da0 + d_left - G^T dlambda,  G de = dc0 + Sigma dlambda - d(G) e */
 struct TrStageWork {
-  int n, m, n_joints, columns; /* columns = 3n + n_params */
-  bool has_velocities;         /* velocities are unknowns themselves; derivatives by v and v+ have
-                                  the columns of the poses before and after */
-  void *block;                 /* owns all arrays below */
-  TrPlace *places;             /* [n_bodies] */
-  TrAxial *axial;              /* [n_joints] at the last pass */
-  TrAxialInput *axial_in;      /* [n_joints] */
+  int n, m, n_joints, columns;
+  void *block;            /* owns all arrays below */
+  TrPlace *places;        /* [n_bodies] */
+  TrAxial *axial;         /* [n_joints] */
+  TrAxialInput *axial_in; /* [n_joints] */
+  bool is_loaded;         /* some joint's friction depends on lambda */
 
-  TrReal *v, *v_after, *e, *a0, *reaction;  /* [n] */
-  TrReal *g, *c0, *lambda, *eta, *previous; /* [m] */
-  TrReal *impulse;                          /* [n_joints] axial f */
-  TrReal *jac;                              /* [m x n] G */
-  TrReal *axes;                             /* [n_joints x n] G-bar */
-  TrReal *mass;                             /* [n x n] Cholesky factor of M_a */
-  TrReal *y;                                /* [n x m] M_a^-1 G^T */
-  TrReal *small, *small_factor;             /* [m x m] G M_a^-1 G^T + Sigma */
-  TrReal *load_gradient;                    /* [n_joints x m] */
+  TrReal *v, *v_after, *e, *a0;  /* [n] */
+  TrReal *g, *c0, *lambda, *eta; /* [m] */
+  TrReal *impulse;               /* [n_joints] f */
+  TrReal *jac;                   /* [m x n] G */
+  TrReal *axes;                  /* [n_joints x n] G-bar */
+  TrReal *mass, *mass_factor;    /* [n x n] M_a, its Cholesky factor */
+  TrReal *y;                     /* [n x m] M_a^-1 G^T */
+  TrReal *rows_factor;           /* [m x m] of G G^T */
+  TrReal *small_factor;          /* [m x m] of G M_a^-1 G^T + Sigma */
+  TrReal *response;              /* [m x n_joints] -dlambda/df */
+  TrReal *load_gradient;         /* [n_joints x m] dload/dlambda */
 
-  TrReal *d_a0;              /* [n x columns] */
-  TrReal *d_lhs;             /* [n x columns] da0 - dG^T lambda - dM_a e */
-  TrReal *d_c0;              /* [m x columns] */
-  TrReal *d_mult;            /* [m x columns] right side, then dlambda of this pass, at last deta */
-  TrReal *d_lambda;          /* [m x columns] dlambda of the pass before */
-  TrReal *d_part;            /* [n x columns] of one residual of several */
-  TrReal *by_v, *by_v_after; /* [n x n] da0 by the velocities */
-  TrReal *turn[4];           /* [n_bodies x 9] */
-  TrReal *rate_v, *rate_v_after, *rate_e; /* [m x n] d(G v)/dq */
-  TrReal *axis_v, *axis_v_after, *axis_e; /* [n_joints x n] */
-  TrReal *small_vector[3];                /* [max(n, m, n_joints)] */
+  TrReal *d_a0;     /* [n x columns], at last dr */
+  TrReal *d_left;   /* [n x (n + n_params)] of pose and parameters: -d(G^T) lambda - d(M_a) e */
+  TrReal *d_force;  /* [n_joints x columns] */
+  TrReal *d_c0;     /* [m x columns] */
+  TrReal *d_mult;   /* [m x columns] d(G) e - dc0, then dlambda, at last deta */
+  TrReal *d_load;   /* [n_joints x columns] scratch */
+  TrReal *feedback; /* [n_joints x n_joints] scratch */
+  TrReal *turn[TR_N_TURNS]; /* [n_bodies x 9] */
+  TrReal *rate[3];          /* [m x n] d(G v)/dq, for v+ and for e */
+  TrReal *axis_rate[3];     /* [n_joints x n] of G-bar */
+  TrReal *small_vector[3];  /* [n + m + n_joints] scratch */
 };
+
+/* Columns of the derivatives. */
+static inline int
+tr_stage_pose_column(const TrStageWork *work)
+{
+  return 2 * work->n;
+}
+
+static inline int
+tr_stage_param_column(const TrStageWork *work)
+{
+  return 3 * work->n;
+}
 
 /* Dense mass matrix M (without rotors) into out[n x n]. */
 void tr_stage_fill_mass(TrReal *out, int n, const TrModel *model);
 
-/* Places, constraint values, rows, axes and the factored system at the present pose. */
-TR_NODISCARD TrStatus tr_stage_place(TrStageWork *work,
-                                     const TrStageContext *context,
-                                     const TrReal *now);
+/* Places, constraint values, rows, axes and M_a at a pose. */
+void tr_stage_place(TrStageWork *work, const TrStageContext *context, const TrReal *now);
 
 /* Body rates at which a body's gyroscopic torque is taken. */
 void tr_stage_gyro_rate(TrReal omega[3],
@@ -53,61 +70,42 @@ void tr_stage_gyro_rate(TrReal omega[3],
                         const TrStageContext *context,
                         int body);
 
-/* c0 = G v+ + gamma (4 g/h - G v) of the velocities in the work. */
-void tr_stage_rows(TrStageWork *work, const TrStageContext *context);
+/* c0 = G v+ + gamma (4 g/h - G v), a0 without the joints' impulses, and these without a load, of
+ * the velocities in the work. */
+void tr_stage_balance(TrStageWork *work, const TrStageContext *context, const TrReal *u);
 
-/* Rates of the joints and what their axial impulses need besides the load. */
-void tr_stage_axial_rates(TrStageWork *work, const TrStageContext *context, const TrReal *u);
-
-/* a0 with axial impulses whose load is that of the previous multipliers. */
-void tr_stage_impulses(TrStageWork *work, const TrStageContext *context);
-
-/* Velocities, rows and the factored system at the present pose, axial rates; the multipliers of the
- * pass before the first are zero. */
-TR_NODISCARD TrStatus tr_stage_prepare(TrStageWork *work,
-                                       const TrStageContext *context,
-                                       const TrReal *before,
-                                       const TrReal *now,
-                                       const TrReal *after,
-                                       const TrReal *u);
-
-/* Passes that the mechanism needs: one, or three when friction depends on the load. */
-int tr_stage_passes(const TrStageContext *context);
-
-/* One pass: axial impulses with the load of the previous multipliers, then lambda, e and eta. */
-void tr_stage_pass(TrStageWork *work, const TrStageContext *context);
+/* The joints' impulses under the load of work->lambda; a0 <- a0 - G-bar^T f. */
+void tr_stage_load_joints(TrStageWork *work, const TrStageContext *context);
+void tr_stage_take_impulses(TrStageWork *work);
 
 /* r = a0 + G^T eta. */
 void tr_stage_finish(TrReal *r, const TrStageWork *work);
 
-/* Sets the parameter columns of d_a0, d_lhs, d_c0 and of d_mult (d(G e) - dc0), and adds the
- * explicit part of d(G^T eta) to jac; d_a0 and d_lhs arrive zero there. */
-void tr_stage_params(TrReal *jac, TrStageWork *work, const TrStageContext *context);
+/* d_a0, d_left, d_force, d_c0 and d_mult of all columns, at constant multipliers ... */
+void tr_stage_differentiate(TrStageWork *work, const TrStageContext *context);
 
-/* Derivatives, in this order: what all passes share (velocities by the poses, d(G v)/dq and
- * d(G-bar v)/dq for v and v+, dc0) ... */
-void tr_stage_prepare_derivatives(TrStageWork *work, const TrStageContext *context);
+/* ... with dlambda in d_mult: what the load adds to d_force, for given multipliers ... */
+void tr_stage_add_load(TrReal *d_load, const TrStageWork *work, const TrReal *d_mult);
 
-/* ... da0 and the left side by the states ... */
-void tr_stage_balance_derivatives(TrStageWork *work, const TrStageContext *context);
+/* ... and d_a0 <- d_a0 - G-bar^T d_force + G^T d_eta + d(G^T) eta = dr, d_eta[m x columns]. */
+void tr_stage_collect(TrStageWork *work, const TrStageContext *context, const TrReal *d_eta);
 
-/* ... jac [n x columns] set to the explicit part of d(G^T eta)/dq; then tr_stage_params() ... */
-void tr_stage_start_jacobian(TrReal *jac, TrStageWork *work, const TrStageContext *context);
+/* The columns of the parameters: of tr_stage_differentiate(), where they arrive zero ... */
+void tr_stage_params(TrStageWork *work, const TrStageContext *context);
 
-/* ... and the load of dry friction, which follows the multipliers with d_lambda: da0 (and with it
- * the left side) -= G-bar^T (df/dload) (dload/dlambda) dlambda.  d_mult is scratch. */
-void tr_stage_add_load_feedback(TrStageWork *work);
+/* ... and of tr_stage_collect(): d(G^T) eta, less d(W) e where the weight is frozen. */
+void tr_stage_collect_params(TrStageWork *work, const TrStageContext *context);
 
 /* Rotational blocks of the velocity between two poses by both of them: with phi = h omega,
  * d phi = J_r^-1(phi) dpsi_to - J_r^-1(-phi) dpsi_from.  The translational ones are -+1/h. */
 void tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h);
 
-/* out[rows x n at column `first` of a matrix with `columns`] += A[rows x n] V, V block diagonal:
- * s I/h for positions and the turns for rotations. */
+/* out[rows x n] += A[rows x n] V, V block diagonal: s I/h for positions and the turns for
+ * rotations; of matrices with rows of `out_stride` and `a_stride` numbers. */
 void tr_stage_add_times_velocity(TrReal *out,
-                                 int columns,
-                                 int first,
+                                 int out_stride,
                                  const TrReal *a,
+                                 int a_stride,
                                  int rows,
                                  int n,
                                  double s_over_h,

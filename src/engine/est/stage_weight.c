@@ -15,9 +15,9 @@ tr_stage_apply_weight(TrReal *out,
 {
   int n = w->n, m = w->m;
 
-  tr_stage_fill_mass(w->by_v, n, model);
+  tr_stage_fill_mass(w->mass, n, model);
   memset(out, 0, (size_t)(n * columns) * sizeof *out);
-  tr_dense_add_product(out, tr_real(1), w->by_v, x, n, n, columns);
+  tr_dense_add_product(out, tr_real(1), w->mass, x, n, n, columns);
   memset(w->d_mult, 0, (size_t)(m * columns) * sizeof *w->d_mult);
   tr_dense_add_product(w->d_mult, tr_real(1), w->jac, x, m, n, columns);
   for (int r = 0; r < m; r++)

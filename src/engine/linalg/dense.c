@@ -55,18 +55,26 @@ scale_row(TrReal *row, TrReal f, int m)
 }
 
 void
-tr_dense_cholesky_solve(TrReal *b, const TrReal *l, int n, int m)
+tr_dense_cholesky_solve_columns(TrReal *b, int stride, const TrReal *l, int n, int m)
 {
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < i; k++)
-      add_row(b + i * m, -l[i * n + k], b + k * m, m);
-    scale_row(b + i * m, 1 / l[i * n + i], m);
+      if (tr_real_any(l[i * n + k] != 0))
+        add_row(b + i * stride, -l[i * n + k], b + k * stride, m);
+    scale_row(b + i * stride, 1 / l[i * n + i], m);
   }
   for (int i = n - 1; i >= 0; i--) {
     for (int k = i + 1; k < n; k++)
-      add_row(b + i * m, -l[k * n + i], b + k * m, m);
-    scale_row(b + i * m, 1 / l[i * n + i], m);
+      if (tr_real_any(l[k * n + i] != 0))
+        add_row(b + i * stride, -l[k * n + i], b + k * stride, m);
+    scale_row(b + i * stride, 1 / l[i * n + i], m);
   }
+}
+
+void
+tr_dense_cholesky_solve(TrReal *b, const TrReal *l, int n, int m)
+{
+  tr_dense_cholesky_solve_columns(b, m, l, n, m);
 }
 
 int

@@ -20,6 +20,9 @@ TR_NODISCARD TrStatus tr_dense_cholesky(TrReal *a, int n);
 /* b[n x m] <- (L L^T)^-1 b. */
 void tr_dense_cholesky_solve(TrReal *b, const TrReal *l, int n, int m);
 
+/* The same for m columns of a matrix with rows of `stride` numbers. */
+void tr_dense_cholesky_solve_columns(TrReal *b, int stride, const TrReal *l, int n, int m);
+
 /* The same of a semidefinite a, with inverse pivots on the diagonal.  A row whose pivot is below
  * rtol times the largest diagonal element depends on those before it: its inverse pivot is zero.
  * Returns the rank (of the first lane). */

@@ -65,6 +65,18 @@ viscous_rate(const TrAxialInput *in)
   return in->midpoint ? (in->rate + in->rate_after) / 2 : in->rate_after;
 }
 
+/* The part of dry friction under a load. */
+static void
+add_dry(TrAxial *out, const TrFriction *friction, const TrAxialInput *in, TrReal load)
+{
+  TrReal decay = friction->delta * out->decay;
+
+  out->impulse += out->d_load * load;
+  out->d_rate_after -=
+      (friction->coulomb + decay) * load * (1 - out->slip * out->slip) / in->smoothing;
+  out->d_rate += 2 * friction->zeta * in->rate * decay * load * out->slip;
+}
+
 void
 tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
 {
@@ -77,22 +89,29 @@ tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput 
   add_motors(out, model, joint, in);
   if (!is_dry(friction))
     return;
+  out->slip = tr_real_tanh(in->rate_after / in->smoothing);
+  out->decay = stribeck_decay(friction, in->rate);
+  out->d_load = -(friction->coulomb + friction->delta * out->decay) * out->slip;
+  add_dry(out, friction, in, in->load);
+}
 
-  TrReal t = tr_real_tanh(in->rate_after / in->smoothing);
-  TrReal coefficient = tr_axial_dry_coefficient(friction, in->rate);
-  TrReal decay = friction->delta * stribeck_decay(friction, in->rate);
+void
+tr_axial_change_load(TrAxial *axial, const TrModel *model, int joint, TrAxialInput *in, TrReal load)
+{
+  const TrFriction *friction = &model->joints[joint].friction;
 
-  out->impulse -= coefficient * in->load * t;
-  out->d_load = -coefficient * t;
-  out->d_rate_after -= coefficient * in->load * (1 - t * t) / in->smoothing;
-  out->d_rate += 2 * friction->zeta * in->rate * decay * in->load * t;
+  if (is_dry(friction))
+    add_dry(axial, friction, in, load - in->load);
+  in->load = load;
 }
 
 static TrReal
-friction_param(const TrFriction *friction, TrParamKind kind, const TrAxialInput *in)
+friction_param(const TrFriction *friction,
+               TrParamKind kind,
+               const TrAxialInput *in,
+               const TrAxial *axial)
 {
-  TrReal sliding = -in->load * tr_real_tanh(in->rate_after / in->smoothing);
-  TrReal decay = stribeck_decay(friction, in->rate);
+  TrReal sliding = -in->load * axial->slip;
 
   if (friction->model == TR_FRICTION_NONE)
     return tr_real(0);
@@ -103,12 +122,13 @@ friction_param(const TrFriction *friction, TrParamKind kind, const TrAxialInput 
   if (kind == TR_PARAM_COULOMB)
     return sliding;
   if (kind == TR_PARAM_STRIBECK_DELTA)
-    return sliding * decay;
-  return -sliding * friction->delta * decay * in->rate * in->rate; /* zeta */
+    return sliding * axial->decay;
+  return -sliding * friction->delta * axial->decay * in->rate * in->rate; /* zeta */
 }
 
 TrReal
-tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInput *in)
+tr_axial_param(
+    const TrModel *model, int joint, TrParam param, const TrAxialInput *in, const TrAxial *axial)
 {
   const TrMotor *motor;
 
@@ -119,7 +139,7 @@ tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInpu
   case TR_PARAM_STRIBECK_ZETA:
     if (param.owner != joint)
       return tr_real(0);
-    return friction_param(&model->joints[joint].friction, param.kind, in);
+    return friction_param(&model->joints[joint].friction, param.kind, in, axial);
   case TR_PARAM_GAIN:
   case TR_PARAM_BIAS:
   case TR_PARAM_ROTOR_INERTIA:

@@ -30,12 +30,18 @@ typedef struct TrAxial {
   TrReal d_rate;       /* df/ds */
   TrReal d_rate_after; /* df/ds+ */
   TrReal d_load;       /* df/dload */
+  TrReal slip, decay;  /* tanh(s+/rate), exp(-zeta s^2) */
 } TrAxial;
 
 void tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in);
 
-/* df/dp, 0 when the parameter does not belong to the joint. */
-TrReal tr_axial_param(const TrModel *model, int joint, TrParam param, const TrAxialInput *in);
+/* The same for another load, which in->load becomes: the impulse is linear in it. */
+void tr_axial_change_load(
+    TrAxial *axial, const TrModel *model, int joint, TrAxialInput *in, TrReal load);
+
+/* df/dp where `axial` has been evaluated, 0 when the parameter does not belong to the joint. */
+TrReal tr_axial_param(
+    const TrModel *model, int joint, TrParam param, const TrAxialInput *in, const TrAxial *axial);
 
 /* Sum of gear^2 J_s over the motors of a joint. */
 double tr_axial_inertia(const TrModel *model, int joint);

@@ -40,14 +40,20 @@ void tr_mechanism_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPl
 /* G-bar[n_joints x n]: the rates of the joints are G-bar v. */
 void tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
 
-/* Adds s d(G^T lambda)/dx to out[n x n] (axes: s d(G-bar^T f)/dx, f[n_joints]). */
+/* Adds s d(G^T lambda)/dx (axes: s d(G-bar^T f)/dx, f[n_joints]) to out[n x n] of a matrix with
+ * rows of `stride` numbers. */
 void tr_mechanism_add_force_derivative(TrReal *out,
+                                       int stride,
                                        double s,
                                        const TrMechanism *mechanism,
                                        const TrPlace *places,
                                        const TrReal *lambda);
-void tr_mechanism_add_axis_force_derivative(
-    TrReal *out, double s, const TrMechanism *mechanism, const TrPlace *places, const TrReal *f);
+void tr_mechanism_add_axis_force_derivative(TrReal *out,
+                                            int stride,
+                                            double s,
+                                            const TrMechanism *mechanism,
+                                            const TrPlace *places,
+                                            const TrReal *f);
 
 /* out[m x n] = d(G v)/dx at constant v[n] (axes: out[n_joints x n]). */
 void tr_mechanism_rate_derivative(TrReal *out,

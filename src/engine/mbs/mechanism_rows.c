@@ -71,9 +71,9 @@ tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *plac
   assemble_jacobian(jac, mechanism, mechanism->axes, mechanism->n_joints, places);
 }
 
-/* Adds s times the 12 x 12 block of a constraint to out[n x n]. */
+/* Adds s times the 12 x 12 block of a constraint to out[n x n], rows of `stride` numbers. */
 static void
-scatter_block(TrReal *out, int n, double s, const TrConstraint *c, const TrReal local[144])
+scatter_block(TrReal *out, int stride, double s, const TrConstraint *c, const TrReal local[144])
 {
   int bodies[2] = {c->body_a, c->body_b};
 
@@ -83,13 +83,14 @@ scatter_block(TrReal *out, int n, double s, const TrConstraint *c, const TrReal 
         continue;
       for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++)
-          out[(6 * bodies[p] + i) * n + 6 * bodies[q] + j] +=
+          out[(6 * bodies[p] + i) * stride + 6 * bodies[q] + j] +=
               s * local[12 * (6 * p + i) + 6 * q + j];
     }
 }
 
 static void
 add_force_derivatives(TrReal *out,
+                      int stride,
                       double s,
                       const TrMechanism *mechanism,
                       const TrConstraint *list,
@@ -106,26 +107,31 @@ add_force_derivatives(TrReal *out,
       continue;
     tr_prim_force_derivative(local, &c->prim, tr_place_of(places, c->body_a),
                              tr_place_of(places, c->body_b), lambda + c->row);
-    scatter_block(out, 6 * mechanism->n_bodies, s, c, local);
+    scatter_block(out, stride, s, c, local);
   }
 }
 
 void
 tr_mechanism_add_force_derivative(TrReal *out,
+                                  int stride,
                                   double s,
                                   const TrMechanism *mechanism,
                                   const TrPlace *places,
                                   const TrReal *lambda)
 {
-  add_force_derivatives(out, s, mechanism, mechanism->constraints, mechanism->n_constraints, places,
-                        lambda);
+  add_force_derivatives(out, stride, s, mechanism, mechanism->constraints, mechanism->n_constraints,
+                        places, lambda);
 }
 
 void
-tr_mechanism_add_axis_force_derivative(
-    TrReal *out, double s, const TrMechanism *mechanism, const TrPlace *places, const TrReal *f)
+tr_mechanism_add_axis_force_derivative(TrReal *out,
+                                       int stride,
+                                       double s,
+                                       const TrMechanism *mechanism,
+                                       const TrPlace *places,
+                                       const TrReal *f)
 {
-  add_force_derivatives(out, s, mechanism, mechanism->axes, mechanism->n_joints, places, f);
+  add_force_derivatives(out, stride, s, mechanism, mechanism->axes, mechanism->n_joints, places, f);
 }
 
 static void

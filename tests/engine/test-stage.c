@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/stage.h"
+#include "engine/mbs/axial.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/reference.h"
 #include "support/check.h"
@@ -85,7 +86,7 @@ static const char *const reference_order[22] = {
     "tx",   "ty",   "tz",   "mA",   "mB",   "l1",   "lA", "l2", "Jshaft", "mudelta", "zeta"};
 
 static void
-compare_parameters(const Fixture *f, const double *jac, const double *expected, int n)
+compare_parameters(const Fixture *f, const double *jac, const double *expected, int n, double rtol)
 {
   int columns = 3 * n + f->context.n_params;
 
@@ -104,8 +105,20 @@ compare_parameters(const Fixture *f, const double *jac, const double *expected, 
     }
     g_test_message("%s", named[k].id);
     /* these reference columns are differences with a noise of some 1e-7 */
-    tr_assert_close_array(mine, theirs, n, 1e-8, 5e-7);
+    tr_assert_close_array(mine, theirs, n, rtol, 5e-7);
   }
+}
+
+/* The reference takes three passes over the load of dry friction, where more would still change
+ * the multipliers by a millionth; without a load it is exact. */
+static double
+reference_tolerance(const TrModel *model)
+{
+  bool is_loaded = false;
+
+  for (int j = 0; j < model->n_joints; j++)
+    is_loaded |= tr_axial_is_loaded(&model->joints[j]) && model->joints[j].friction.coulomb > 0;
+  return is_loaded ? 5e-6 : 1e-8;
 }
 
 static void
@@ -127,20 +140,21 @@ test_reference(void)
     tr_reference_numbers(poses, step.json, "q_triple");
 
     int n = step.n, size = n / 6 * TR_POSE, columns = 3 * n + f.context.n_params;
+    double rtol = reference_tolerance(step.model);
 
     tr_assert_ok(
         tr_stage_linearize(r, jac, f.work, &f.context, poses, poses + size, poses + 2 * size, f.u),
         NULL);
     tr_reference_numbers(expected, step.json, "lambda");
-    tr_assert_close_array(tr_stage_lambda(f.work), expected, f.mechanism->n_rows, 1e-8, 0);
+    tr_assert_close_array(tr_stage_lambda(f.work), expected, f.mechanism->n_rows, rtol, 0);
     tr_reference_numbers(expected, step.json, "residual");
-    tr_assert_close_array(r, expected, n, 1e-8, 0);
+    tr_assert_close_array(r, expected, n, rtol, 0);
     tr_reference_numbers(expected, step.json, "jac_q");
     for (int i = 0; i < n; i++)
       memmove(jac_q + i * 3 * n, jac + i * columns, (size_t)(3 * n) * sizeof *jac);
-    tr_assert_close_array(jac_q, expected, 3 * n * n, 1e-8, 0);
+    tr_assert_close_array(jac_q, expected, 3 * n * n, rtol, 0);
     tr_reference_numbers(expected, step.json, "jac_params");
-    compare_parameters(&f, jac, expected, n);
+    compare_parameters(&f, jac, expected, n, rtol);
     tear_down(&f);
     tr_reference_clear(&step);
   }

@@ -38,6 +38,7 @@
 #define tr_pose_velocity                       TR_CPU_NAME(tr_pose_velocity)
 #define tr_prim_axis                           TR_CPU_NAME(tr_prim_axis)
 #define tr_prim_dot                            TR_CPU_NAME(tr_prim_dot)
+#define tr_prim_force_blocks                   TR_CPU_NAME(tr_prim_force_blocks)
 #define tr_prim_force_derivative               TR_CPU_NAME(tr_prim_force_derivative)
 #define tr_prim_force_geometry                 TR_CPU_NAME(tr_prim_force_geometry)
 #define tr_prim_jacobian                       TR_CPU_NAME(tr_prim_jacobian)

@@ -59,6 +59,10 @@ tr_real_lane(const TrReal *x, int lane)
 
 #else
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 #include "engine/base/lane_names.h"
 #include "engine/base/simd.h"
 
@@ -99,11 +103,13 @@ tr_real_select(TrMask mask, TrReal a, TrReal b)
 static inline bool
 tr_real_any(TrMask mask)
 {
-  long long any = 0;
-
-  for (int i = 0; i < TR_LANES; i++)
-    any |= mask[i];
-  return any != 0;
+#if defined __AVX512DQ__
+  return _mm512_movepi64_mask((__m512i)mask) != 0;
+#elif defined __AVX2__
+  return _mm256_movemask_pd((__m256d)mask) != 0;
+#else
+  return (mask[0] | mask[1]) != 0;
+#endif
 }
 
 static inline bool

@@ -1,29 +1,76 @@
 #include "engine/linalg/dense.h"
 
-/* to[n] += f from[n] */
+/* Columns that are taken at a time, and factors that are not zero. */
+enum { TILE = 4, BATCH = 32 };
+
+/* Rows of b with their factors. */
+typedef struct Sum {
+  int n;
+  TrReal factor[BATCH];
+  const TrReal *row[BATCH];
+} Sum;
+
+/* to[0..n) += the sum */
 static void
-add_row(TrReal *restrict to, TrReal f, const TrReal *restrict from, int n)
+add_sum(TrReal *to, const Sum *sum, int n)
 {
-  for (int j = 0; j < n; j++)
-    to[j] += f * from[j];
+  int j = 0;
+
+  for (; j + TILE <= n; j += TILE) {
+    TrReal t0 = to[j], t1 = to[j + 1], t2 = to[j + 2], t3 = to[j + 3];
+
+    for (int i = 0; i < sum->n; i++) {
+      const TrReal *from = sum->row[i] + j;
+      TrReal f = sum->factor[i];
+
+      t0 += f * from[0];
+      t1 += f * from[1];
+      t2 += f * from[2];
+      t3 += f * from[3];
+    }
+    to[j] = t0;
+    to[j + 1] = t1;
+    to[j + 2] = t2;
+    to[j + 3] = t3;
+  }
+  for (; j < n; j++)
+    for (int i = 0; i < sum->n; i++)
+      to[j] += sum->factor[i] * sum->row[i][j];
+}
+
+/* c[n] += s sum_l a[l stride] b[l n ...] over l < k; many of a are zero. */
+static void
+add_combination(TrReal *c, TrReal s, const TrReal *a, int stride, const TrReal *b, int k, int n)
+{
+  Sum sum = {0};
+
+  for (int l = 0; l < k; l++) {
+    TrReal f = a[l * stride];
+
+    if (!tr_real_any(f != 0))
+      continue;
+    sum.factor[sum.n] = s * f;
+    sum.row[sum.n++] = b + l * n;
+    if (sum.n == BATCH) {
+      add_sum(c, &sum, n);
+      sum.n = 0;
+    }
+  }
+  add_sum(c, &sum, n);
 }
 
 void
 tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n)
 {
   for (int i = 0; i < m; i++)
-    for (int l = 0; l < k; l++)
-      if (tr_real_any(a[i * k + l] != 0))
-        add_row(c + i * n, s * a[i * k + l], b + l * n, n);
+    add_combination(c + i * n, s, a + i * k, 1, b, k, n);
 }
 
 void
 tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n)
 {
-  for (int l = 0; l < m; l++)
-    for (int i = 0; i < k; i++)
-      if (tr_real_any(a[l * k + i] != 0))
-        add_row(c + i * n, s * a[l * k + i], b + l * n, n);
+  for (int i = 0; i < k; i++)
+    add_combination(c + i * n, s, a + i, k, b, m, n);
 }
 
 TrStatus
@@ -47,28 +94,43 @@ tr_dense_cholesky(TrReal *a, int n)
   return TR_OK;
 }
 
-static void
-scale_row(TrReal *row, TrReal f, int m)
+/* x <- L^-T L^-1 x for `width` columns. */
+static inline __attribute__((always_inline)) void
+solve_tile(TrReal *b, int stride, const TrReal *l, int n, int width)
 {
-  for (int c = 0; c < m; c++)
-    row[c] *= f;
+  for (int i = 0; i < n; i++) {
+    TrReal x[TILE], inverse = 1 / l[i * n + i];
+
+    for (int j = 0; j < width; j++)
+      x[j] = b[i * stride + j];
+    for (int k = 0; k < i; k++)
+      for (int j = 0; j < width; j++)
+        x[j] -= l[i * n + k] * b[k * stride + j];
+    for (int j = 0; j < width; j++)
+      b[i * stride + j] = x[j] * inverse;
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    TrReal x[TILE], inverse = 1 / l[i * n + i];
+
+    for (int j = 0; j < width; j++)
+      x[j] = b[i * stride + j];
+    for (int k = i + 1; k < n; k++)
+      for (int j = 0; j < width; j++)
+        x[j] -= l[k * n + i] * b[k * stride + j];
+    for (int j = 0; j < width; j++)
+      b[i * stride + j] = x[j] * inverse;
+  }
 }
 
 void
 tr_dense_cholesky_solve_columns(TrReal *b, int stride, const TrReal *l, int n, int m)
 {
-  for (int i = 0; i < n; i++) {
-    for (int k = 0; k < i; k++)
-      if (tr_real_any(l[i * n + k] != 0))
-        add_row(b + i * stride, -l[i * n + k], b + k * stride, m);
-    scale_row(b + i * stride, 1 / l[i * n + i], m);
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    for (int k = i + 1; k < n; k++)
-      if (tr_real_any(l[k * n + i] != 0))
-        add_row(b + i * stride, -l[k * n + i], b + k * stride, m);
-    scale_row(b + i * stride, 1 / l[i * n + i], m);
-  }
+  int j = 0;
+
+  for (; j + TILE <= m; j += TILE)
+    solve_tile(b + j, stride, l, n, TILE);
+  for (; j < m; j++)
+    solve_tile(b + j, stride, l, n, 1);
 }
 
 void

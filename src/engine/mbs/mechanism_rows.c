@@ -71,21 +71,20 @@ tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *plac
   assemble_jacobian(jac, mechanism, mechanism->axes, mechanism->n_joints, places);
 }
 
-/* Adds s times the 12 x 12 block of a constraint to out[n x n], rows of `stride` numbers. */
+/* Adds s times a constraint's block to out[n x n], rows of `stride` numbers. */
 static void
-scatter_block(TrReal *out, int stride, double s, const TrConstraint *c, const TrReal local[144])
+scatter_block(TrReal *out, int stride, double s, const TrConstraint *c, const TrPrimBlock *block)
 {
-  int bodies[2] = {c->body_a, c->body_b};
+  int row_body = block->row < 6 ? c->body_a : c->body_b;
+  int column_body = block->column < 6 ? c->body_a : c->body_b;
+  TrReal *to;
 
-  for (int p = 0; p < 2; p++)
-    for (int q = 0; q < 2; q++) {
-      if (bodies[p] == TR_WORLD || bodies[q] == TR_WORLD)
-        continue;
-      for (int i = 0; i < 6; i++)
-        for (int j = 0; j < 6; j++)
-          out[(6 * bodies[p] + i) * stride + 6 * bodies[q] + j] +=
-              s * local[12 * (6 * p + i) + 6 * q + j];
-    }
+  if (row_body == TR_WORLD || column_body == TR_WORLD)
+    return;
+  to = out + (6 * row_body + block->row % 6) * stride + 6 * column_body + block->column % 6;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      to[i * stride + j] += s * block->m[3 * i + j];
 }
 
 static void
@@ -98,16 +97,17 @@ add_force_derivatives(TrReal *out,
                       const TrPlace *places,
                       const TrReal *lambda)
 {
-  TrReal local[144];
+  TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS];
 
   for (int i = 0; i < n_list; i++) {
     const TrConstraint *c = &list[i];
+    int n = 0;
 
-    if (c->n_rows == 0)
-      continue;
-    tr_prim_force_derivative(local, &c->prim, tr_place_of(places, c->body_a),
-                             tr_place_of(places, c->body_b), lambda + c->row);
-    scatter_block(out, stride, s, c, local);
+    if (c->n_rows > 0)
+      n = tr_prim_force_blocks(blocks, &c->prim, tr_place_of(places, c->body_a),
+                               tr_place_of(places, c->body_b), lambda + c->row);
+    for (int k = 0; k < n; k++)
+      scatter_block(out, stride, s, c, &blocks[k]);
   }
 }
 

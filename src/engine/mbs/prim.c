@@ -1,5 +1,4 @@
-/* Dispatch over the primitives' descriptor table, and what follows from the other functions: for a
- * single row, d(G v)/dx = v^T d(G^T 1)/dx. */
+/* Dispatch over the primitives' descriptor table, and what follows from the other functions. */
 #include "engine/mbs/prim.h"
 
 #include <string.h>
@@ -50,14 +49,28 @@ tr_prim_jacobian(TrReal *jac, const TrPrim *prim, const TrPlace *a, const TrPlac
   classes[prim->type]->jacobian(jac, &vectors, a, b);
 }
 
+int
+tr_prim_force_blocks(TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS],
+                     const TrPrim *prim,
+                     const TrPlace *a,
+                     const TrPlace *b,
+                     const TrReal *lambda)
+{
+  TrPrimVectors vectors = take_vectors(prim);
+
+  return classes[prim->type]->force_blocks(blocks, &vectors, a, b, lambda);
+}
+
 void
 tr_prim_force_derivative(
     TrReal out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal *lambda)
 {
-  TrPrimVectors vectors = take_vectors(prim);
+  TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS];
+  int n = tr_prim_force_blocks(blocks, prim, a, b, lambda);
 
   memset(out, 0, 144 * sizeof *out);
-  classes[prim->type]->force_derivative(out, &vectors, a, b, lambda);
+  for (int i = 0; i < n; i++)
+    tr_prim_add_block(out, blocks[i].row, blocks[i].column, tr_real(1), blocks[i].m);
 }
 
 void
@@ -79,50 +92,30 @@ tr_prim_force_geometry(
   classes[prim->type]->force_geometry(out, &vectors, a, b, lambda);
 }
 
-/* Row r of out = v^T D_r, D_r the 12 x 12 derivative for a unit multiplier on row r. */
-static void
-contract_rows(TrReal *out,
-              int rows,
-              const TrReal v[12],
-              const TrPrim *prim,
-              const TrPlace *a,
-              const TrPlace *b,
-              void (*derivative)(
-                  TrReal[144], const TrPrim *, const TrPlace *, const TrPlace *, const TrReal *))
-{
-  for (int r = 0; r < rows; r++) {
-    TrReal unit[TR_PRIM_MAX_ROWS] = {0}, d[144];
-    TrReal *row = out + 12 * r;
-
-    unit[r] = tr_real(1);
-    derivative(d, prim, a, b, unit);
-    memset(row, 0, 12 * sizeof *row);
-    for (int i = 0; i < 12; i++)
-      if (tr_real_any(v[i] != 0))
-        for (int j = 0; j < 12; j++)
-          row[j] += v[i] * d[12 * i + j];
-  }
-}
-
 void
 tr_prim_rate_derivative(
     TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
 {
-  const TrPrimClass *class = classes[prim->type];
+  TrPrimVectors vectors = take_vectors(prim);
 
-  if (class->rate_derivative) {
-    memset(out, 0, (size_t) class->rows * TR_PRIM_TANGENT * sizeof *out);
-    TrPrimVectors vectors = take_vectors(prim);
-
-    class->rate_derivative(out, &vectors, a, b, v);
-    return;
-  }
-  contract_rows(out, class->rows, v, prim, a, b, tr_prim_force_derivative);
+  memset(out, 0, (size_t)classes[prim->type]->rows * TR_PRIM_TANGENT * sizeof *out);
+  classes[prim->type]->rate_derivative(out, &vectors, a, b, v);
 }
 
+/* Row r = v^T d(G^T lambda)/dy for a unit multiplier on row r. */
 void
 tr_prim_rate_geometry(
     TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
 {
-  contract_rows(out, classes[prim->type]->rows, v, prim, a, b, tr_prim_force_geometry);
+  for (int r = 0; r < classes[prim->type]->rows; r++) {
+    TrReal unit[TR_PRIM_MAX_ROWS] = {0}, d[144];
+    TrReal *row = out + TR_PRIM_GEOMETRY * r;
+
+    unit[r] = tr_real(1);
+    tr_prim_force_geometry(d, prim, a, b, unit);
+    memset(row, 0, TR_PRIM_GEOMETRY * sizeof *row);
+    for (int i = 0; i < 12; i++)
+      for (int j = 0; j < TR_PRIM_GEOMETRY; j++)
+        row[j] += v[i] * d[12 * i + j];
+  }
 }

@@ -48,7 +48,22 @@ void tr_prim_value(TrReal *g, const TrPrim *prim, const TrPlace *a, const TrPlac
 /* G = dg/dx [rows x 12] (for AXIS the row of the rate). */
 void tr_prim_jacobian(TrReal *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
 
-/* d(G^T lambda)/dx [12 x 12], lambda[rows]. */
+/* A block of d(G^T lambda)/dx that is not zero. */
+typedef struct TrPrimBlock {
+  int row, column; /* among the 12 */
+  TrReal m[9];
+} TrPrimBlock;
+
+enum { TR_PRIM_MAX_BLOCKS = 8 };
+
+/* Blocks of d(G^T lambda)/dx, lambda[rows]; returns how many. */
+int tr_prim_force_blocks(TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS],
+                         const TrPrim *prim,
+                         const TrPlace *a,
+                         const TrPlace *b,
+                         const TrReal *lambda);
+
+/* The same as a matrix [12 x 12]. */
 void tr_prim_force_derivative(
     TrReal out[144], const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal *lambda);
 

@@ -5,33 +5,38 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/prim_private.h"
 
-/* out += s [p]x [q]x at (row, column) */
+/* m = s [p]x M [q]x */
 static void
-add_skew_skew(TrReal *out, int row, int column, TrReal s, const TrReal p[3], const TrReal q[3])
+fill_skew_matrix_skew(
+    TrReal out[9], double s, const TrReal p[3], const TrReal m[9], const TrReal q[3])
 {
-  TrReal block[9];
+  TrReal right[9];
 
-  tr_mat3_skew_skew(block, p, q);
-  tr_prim_add_block(out, row, column, s, block);
+  for (int i = 0; i < 3; i++)
+    tr_vec3_cross(right + 3 * i, m + 3 * i, q);
+  for (int j = 0; j < 3; j++) {
+    out[j] = s * (p[1] * right[6 + j] - p[2] * right[3 + j]);
+    out[3 + j] = s * (p[2] * right[j] - p[0] * right[6 + j]);
+    out[6 + j] = s * (p[0] * right[3 + j] - p[1] * right[j]);
+  }
 }
 
-/* out += s [p]x M [q]x at (row, column) */
-static void
-add_skew_matrix_skew(TrReal *out,
-                     int row,
-                     int column,
-                     TrReal s,
-                     const TrReal p[3],
-                     const TrReal m[9],
-                     const TrReal q[3])
+/* A new block; returns its numbers. */
+static TrReal *
+place_block(TrPrimBlock *blocks, int *n, int row, int column)
 {
-  TrReal left[9], right[9], product[9], block[9];
+  TrPrimBlock *block = &blocks[(*n)++];
 
-  tr_mat3_skew(left, p);
-  tr_mat3_skew(right, q);
-  tr_mat3_multiply(product, left, m);
-  tr_mat3_multiply(block, product, right);
-  tr_prim_add_block(out, row, column, s, block);
+  block->row = row;
+  block->column = column;
+  return block->m;
+}
+
+static void
+scale_vector(TrReal out[3], TrReal s, const TrReal v[3])
+{
+  for (int i = 0; i < 3; i++)
+    out[i] = s * v[i];
 }
 
 /* out += s [p]x M at (row, column) */
@@ -42,17 +47,6 @@ add_skew_matrix(TrReal *out, int row, int column, TrReal s, const TrReal p[3], c
 
   tr_mat3_skew(left, p);
   tr_mat3_multiply(block, left, m);
-  tr_prim_add_block(out, row, column, s, block);
-}
-
-/* out += s M [q]x at (row, column) */
-static void
-add_matrix_skew(TrReal *out, int row, int column, TrReal s, const TrReal m[9], const TrReal q[3])
-{
-  TrReal right[9], block[9];
-
-  tr_mat3_skew(right, q);
-  tr_mat3_multiply(block, m, right);
   tr_prim_add_block(out, row, column, s, block);
 }
 
@@ -117,19 +111,44 @@ dot_jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrP
   tr_vec3_cross(jac + TR_PSI_B, prim->w, view.u_in_b);
 }
 
-static void
-dot_force_derivative(TrReal out[144],
-                     const TrPrimVectors *prim,
-                     const TrPlace *a,
-                     const TrPlace *b,
-                     const TrReal *lambda)
+static int
+dot_force_blocks(TrPrimBlock *blocks,
+                 const TrPrimVectors *prim,
+                 const TrPlace *a,
+                 const TrPlace *b,
+                 const TrReal *lambda)
 {
   Views view = look(prim, a, b);
+  TrReal u[3], w[3];
+  int n = 0;
 
-  add_skew_skew(out, TR_PSI_A, TR_PSI_A, lambda[0], prim->u, view.w_in_a);
-  add_skew_matrix_skew(out, TR_PSI_A, TR_PSI_B, -lambda[0], prim->u, view.ab, prim->w);
-  add_skew_skew(out, TR_PSI_B, TR_PSI_B, lambda[0], prim->w, view.u_in_b);
-  add_skew_matrix_skew(out, TR_PSI_B, TR_PSI_A, -lambda[0], prim->w, view.ba, prim->u);
+  scale_vector(u, lambda[0], prim->u);
+  scale_vector(w, lambda[0], prim->w);
+  tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_A), u, view.w_in_a);
+  fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_B), -1, u, view.ab, prim->w);
+  tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_B), w, view.u_in_b);
+  fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_A), -1, w, view.ba, prim->u);
+  return n;
+}
+
+/* The row u x w_a, w x u_b of the rates follows the poses by w_a and u_b. */
+static void
+dot_rate_derivative(
+    TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
+{
+  Views view = look(prim, a, b);
+  TrReal swept_a[3], swept_b[3], seen[3], part[3];
+
+  tr_vec3_cross(swept_a, v + TR_PSI_A, prim->u);
+  tr_vec3_cross(swept_b, v + TR_PSI_B, prim->w);
+  tr_vec3_cross(out + TR_PSI_A, swept_a, view.w_in_a);
+  tr_mat3_apply(seen, view.ab, swept_b);
+  tr_vec3_cross(part, seen, prim->u);
+  tr_vec3_sub(out + TR_PSI_A, out + TR_PSI_A, part);
+  tr_vec3_cross(out + TR_PSI_B, swept_b, view.u_in_b);
+  tr_mat3_apply(seen, view.ba, swept_a);
+  tr_vec3_cross(part, seen, prim->w);
+  tr_vec3_sub(out + TR_PSI_B, out + TR_PSI_B, part);
 }
 
 static void
@@ -156,8 +175,13 @@ dot_force_geometry(TrReal out[144],
   add_skew_matrix(out, TR_PSI_B, TR_GEO_U, lambda[0], prim->w, view.ba);
 }
 
-const TrPrimClass tr_prim_dot = {
-    1, dot_value, dot_jacobian, dot_force_derivative, dot_value_geometry, dot_force_geometry, NULL};
+const TrPrimClass tr_prim_dot = {1,
+                                 dot_value,
+                                 dot_jacobian,
+                                 dot_force_blocks,
+                                 dot_value_geometry,
+                                 dot_force_geometry,
+                                 dot_rate_derivative};
 
 /* ---- OFFSET: u . (reach - s_a) ---- */
 
@@ -184,25 +208,81 @@ offset_jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const 
   tr_vec3_cross(jac + TR_PSI_B, prim->s_b, view.u_in_b);
 }
 
+/* out = s M [q]x */
 static void
-offset_force_derivative(TrReal out[144],
-                        const TrPrimVectors *prim,
-                        const TrPlace *a,
-                        const TrPlace *b,
-                        const TrReal *lambda)
+fill_matrix_skew(TrReal out[9], TrReal s, const TrReal m[9], const TrReal q[3])
+{
+  TrReal scaled[3];
+
+  scale_vector(scaled, s, q);
+  for (int i = 0; i < 3; i++)
+    tr_vec3_cross(out + 3 * i, m + 3 * i, scaled);
+}
+
+/* out = s [p]x M^T, whose columns are s p x (rows of M) */
+static void
+fill_skew_transpose(TrReal out[9], TrReal s, const TrReal p[3], const TrReal m[9])
+{
+  TrReal scaled[3], column[3];
+
+  scale_vector(scaled, s, p);
+  for (int j = 0; j < 3; j++) {
+    tr_vec3_cross(column, scaled, m + 3 * j);
+    for (int i = 0; i < 3; i++)
+      out[3 * i + j] = column[i];
+  }
+}
+
+static int
+offset_force_blocks(TrPrimBlock *blocks,
+                    const TrPrimVectors *prim,
+                    const TrPlace *a,
+                    const TrPlace *b,
+                    const TrReal *lambda)
 {
   Views view = look(prim, a, b);
-  TrReal l = lambda[0], to_a[9];
+  TrReal l = lambda[0], u[3], s_b[3];
+  int n = 0;
 
-  transpose(to_a, a->rot);
-  add_matrix_skew(out, TR_RA, TR_PSI_A, l, a->rot, prim->u);
-  add_matrix_skew(out, TR_RB, TR_PSI_A, -l, a->rot, prim->u);
-  add_skew_matrix(out, TR_PSI_A, TR_RA, -l, prim->u, to_a);
-  add_skew_skew(out, TR_PSI_A, TR_PSI_A, l, prim->u, view.reach);
-  add_skew_matrix(out, TR_PSI_A, TR_RB, l, prim->u, to_a);
-  add_skew_matrix_skew(out, TR_PSI_A, TR_PSI_B, -l, prim->u, view.ab, prim->s_b);
-  add_skew_matrix_skew(out, TR_PSI_B, TR_PSI_A, -l, prim->s_b, view.ba, prim->u);
-  add_skew_skew(out, TR_PSI_B, TR_PSI_B, l, prim->s_b, view.u_in_b);
+  scale_vector(u, l, prim->u);
+  scale_vector(s_b, l, prim->s_b);
+  fill_matrix_skew(place_block(blocks, &n, TR_RA, TR_PSI_A), l, a->rot, prim->u);
+  fill_matrix_skew(place_block(blocks, &n, TR_RB, TR_PSI_A), -l, a->rot, prim->u);
+  fill_skew_transpose(place_block(blocks, &n, TR_PSI_A, TR_RA), -l, prim->u, a->rot);
+  tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_A), u, view.reach);
+  fill_skew_transpose(place_block(blocks, &n, TR_PSI_A, TR_RB), l, prim->u, a->rot);
+  fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_B), -1, u, view.ab, prim->s_b);
+  fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_A), -1, s_b, view.ba, prim->u);
+  tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_B), s_b, view.u_in_b);
+  return n;
+}
+
+/* G v = R_a u . (v_b - v_a) + (u x reach) . omega_a + (s_b x u_b) . omega_b */
+static void
+offset_rate_derivative(
+    TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
+{
+  Views view = look(prim, a, b);
+  TrReal apart[3], seen[3], swept_a[3], swept_b[3], part[3], axis_rate[3];
+
+  tr_vec3_sub(apart, v + TR_RA, v + TR_RB);
+  tr_mat3_apply_t(seen, a->rot, apart);
+  tr_vec3_cross(out + TR_PSI_A, seen, prim->u);
+  tr_vec3_cross(swept_a, v + TR_PSI_A, prim->u);
+  tr_vec3_cross(swept_b, v + TR_PSI_B, prim->s_b);
+  tr_vec3_cross(part, swept_a, view.reach);
+  tr_vec3_add_scaled(out + TR_PSI_A, out + TR_PSI_A, 1, part);
+  tr_mat3_apply(seen, view.ab, swept_b);
+  tr_vec3_cross(part, seen, prim->u);
+  tr_vec3_sub(out + TR_PSI_A, out + TR_PSI_A, part);
+
+  tr_mat3_apply(axis_rate, a->rot, swept_a);
+  tr_vec3_copy(out + TR_RB, axis_rate);
+  tr_vec3_add_scaled(out + TR_RA, out + TR_RA, -1, axis_rate);
+  tr_vec3_cross(out + TR_PSI_B, swept_b, view.u_in_b);
+  tr_mat3_apply(seen, view.ba, swept_a);
+  tr_vec3_cross(part, seen, prim->s_b);
+  tr_vec3_sub(out + TR_PSI_B, out + TR_PSI_B, part);
 }
 
 static void
@@ -236,10 +316,10 @@ offset_force_geometry(TrReal out[144],
 const TrPrimClass tr_prim_offset = {1,
                                     offset_value,
                                     offset_jacobian,
-                                    offset_force_derivative,
+                                    offset_force_blocks,
                                     offset_value_geometry,
                                     offset_force_geometry,
-                                    NULL};
+                                    offset_rate_derivative};
 
 /* ---- AXIS ---- */
 
@@ -258,17 +338,33 @@ axis_jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const Tr
   tr_vec3_copy(jac + TR_PSI_B, prim->w);
 }
 
-static void
-axis_force_derivative(TrReal out[144],
-                      const TrPrimVectors *prim,
-                      const TrPlace *a,
-                      const TrPlace *b,
-                      const TrReal *lambda)
+static int
+axis_force_blocks(TrPrimBlock *blocks,
+                  const TrPrimVectors *prim,
+                  const TrPlace *a,
+                  const TrPlace *b,
+                  const TrReal *lambda)
 {
   Views view = look(prim, a, b);
+  TrReal w[3];
+  int n = 0;
 
-  add_skew(out, TR_PSI_A, TR_PSI_A, -lambda[0], view.w_in_a);
-  add_matrix_skew(out, TR_PSI_A, TR_PSI_B, lambda[0], view.ab, prim->w);
+  scale_vector(w, -lambda[0], view.w_in_a);
+  tr_mat3_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_A), w);
+  fill_matrix_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_B), lambda[0], view.ab, prim->w);
+  return n;
+}
+
+static void
+axis_rate_derivative(
+    TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
+{
+  Views view = look(prim, a, b);
+  TrReal seen[3];
+
+  tr_vec3_cross(out + TR_PSI_A, view.w_in_a, v + TR_PSI_A);
+  tr_mat3_apply(seen, view.ba, v + TR_PSI_A);
+  tr_vec3_cross(out + TR_PSI_B, seen, prim->w);
 }
 
 static void
@@ -289,6 +385,10 @@ axis_force_geometry(TrReal out[144],
   tr_prim_add_identity(out, TR_PSI_B, TR_GEO_W, lambda[0]);
 }
 
-const TrPrimClass tr_prim_axis = {
-    1,   axis_value, axis_jacobian, axis_force_derivative, axis_value_geometry, axis_force_geometry,
-    NULL};
+const TrPrimClass tr_prim_axis = {1,
+                                  axis_value,
+                                  axis_jacobian,
+                                  axis_force_blocks,
+                                  axis_value_geometry,
+                                  axis_force_geometry,
+                                  axis_rate_derivative};

@@ -37,21 +37,24 @@ jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrPlace
 }
 
 /* The torque on a is s x R^T lambda; its derivative by dpsi is [s]x [R^T lambda]x. */
-static void
-force_derivative(TrReal out[144],
-                 const TrPrimVectors *prim,
-                 const TrPlace *a,
-                 const TrPlace *b,
-                 const TrReal *lambda)
+static int
+force_blocks(TrPrimBlock *blocks,
+             const TrPrimVectors *prim,
+             const TrPlace *a,
+             const TrPlace *b,
+             const TrReal *lambda)
 {
-  TrReal in_body[3], block[9];
+  TrReal in_a[3], in_b[3];
 
-  tr_mat3_apply_t(in_body, a->rot, lambda);
-  tr_mat3_skew_skew(block, prim->s_a, in_body);
-  tr_prim_add_block(out, TR_PSI_A, TR_PSI_A, tr_real(1), block);
-  tr_mat3_apply_t(in_body, b->rot, lambda);
-  tr_mat3_skew_skew(block, prim->s_b, in_body);
-  tr_prim_add_block(out, TR_PSI_B, TR_PSI_B, tr_real(-1), block);
+  tr_mat3_apply_t(in_a, a->rot, lambda);
+  tr_mat3_apply_t(in_b, b->rot, lambda);
+  for (int i = 0; i < 3; i++)
+    in_b[i] = -in_b[i];
+  blocks[0].row = blocks[0].column = TR_PSI_A;
+  tr_mat3_skew_skew(blocks[0].m, prim->s_a, in_a);
+  blocks[1].row = blocks[1].column = TR_PSI_B;
+  tr_mat3_skew_skew(blocks[1].m, prim->s_b, in_b);
+  return 2;
 }
 
 static void
@@ -94,4 +97,4 @@ rate_derivative(
 }
 
 const TrPrimClass tr_prim_point = {
-    3, value, jacobian, force_derivative, value_geometry, force_geometry, rate_derivative};
+    3, value, jacobian, force_blocks, value_geometry, force_geometry, rate_derivative};

@@ -12,11 +12,11 @@ typedef struct TrPrimClass {
   int rows;
   void (*value)(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b);
   void (*jacobian)(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b);
-  void (*force_derivative)(TrReal out[144],
-                           const TrPrimVectors *prim,
-                           const TrPlace *a,
-                           const TrPlace *b,
-                           const TrReal *lambda);
+  int (*force_blocks)(TrPrimBlock *blocks,
+                      const TrPrimVectors *prim,
+                      const TrPlace *a,
+                      const TrPlace *b,
+                      const TrReal *lambda);
   void (*value_geometry)(TrReal *out,
                          const TrPrimVectors *prim,
                          const TrPlace *a,
@@ -30,7 +30,7 @@ typedef struct TrPrimClass {
                           const TrPrimVectors *prim,
                           const TrPlace *a,
                           const TrPlace *b,
-                          const TrReal v[12]); /* NULL: contracted from force_derivative */
+                          const TrReal v[12]);
 } TrPrimClass;
 
 extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_axis;

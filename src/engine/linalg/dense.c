@@ -42,8 +42,9 @@ add_sum(TrReal *to, const Sum *sum, int n)
 static void
 add_combination(TrReal *c, TrReal s, const TrReal *a, int stride, const TrReal *b, int k, int n)
 {
-  Sum sum = {0};
+  Sum sum;
 
+  sum.n = 0; /* the rest would be a long way to zero */
   for (int l = 0; l < k; l++) {
     TrReal f = a[l * stride];
 

@@ -43,5 +43,4 @@ bench_iterate(TrProblem *problem)
   require(tr_problem_ops.linearize(problem, &cost), "linearize", NULL);
   require(tr_problem_ops.solve(problem, DAMPING, &decrease, &step, &gradient), "solve", NULL);
   require(tr_problem_ops.try_step(problem, 1, &cost), "try", NULL);
-  tr_problem_ops.accept(problem);
 }

@@ -14,6 +14,6 @@ typedef struct BenchSetup {
 void bench_setup_init(BenchSetup *setup, BenchCase *bench_case);
 void bench_setup_clear(BenchSetup *setup);
 
-/* One turn of the outer loop: linearise, solve at a small damping, try the step, accept it.  Stops
- * the program where a part of it fails. */
+/* One turn of the outer loop up to the step's trial: linearise, solve at a small damping, try it.
+ * Stops the program where a part of it fails. */
 void bench_iterate(TrProblem *problem);

@@ -33,7 +33,7 @@ def main(root):
         print(f"clang-format {MAJOR} is not installed")
         return SKIPPED
     root = Path(root).resolve()
-    files = [str(f) for folder in ("src", "tests") for f in sorted((root / folder).rglob("*.[ch]"))]
+    files = [str(f) for folder in ("src", "tests", "bench") for f in sorted((root / folder).rglob("*.[ch]"))]
     if not files:
         print(f"nothing to check in {root}")
         return 1

@@ -107,7 +107,7 @@ def check_length(file, name):
 def check_functions(root):
     if not shutil.which("ctags"):
         return
-    folders = [str(root / f) for f in ("src", "tests") if (root / f).exists()]
+    folders = [str(root / f) for f in ("src", "tests", "bench") if (root / f).exists()]
     tags = subprocess.run(
         ["ctags", "--languages=C", "--kinds-C=f", "--fields=+ne", "-f", "-", "-R", *folders],
         capture_output=True, text=True, check=False).stdout

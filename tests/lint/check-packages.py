@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 # part of the compiler or the C library, or of a package that another row brings
-BUILT_IN = {"threads", "m", "gio-2.0", "cairo"}
+BUILT_IN = {"threads", "m", "gio-2.0", "cairo", "glog", "eigen3"}
 
 
 def named_in_meson(root):

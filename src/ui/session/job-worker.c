@@ -1,56 +1,48 @@
 #include "ui/session/job-worker.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "io/error.h"
 
-enum {
-  PREVIEW_ITERATIONS = 3, /* what a slider may cost while it moves */
-  LIVE_POINTS = 1500      /* nodes of a curve that is drawn while the fit goes on */
-};
+/* Nodes of a curve that is drawn while the fit goes on. */
+enum { PROGRESS_POINTS = 1500 };
+
+/* What the thread works with. */
+typedef struct {
+  atomic_uint cancelled; /* requests up to this serial shall stop */
+  TrammelRunPrepareFunc prepare;
+} State;
 
 struct _TrammelWorker {
-  atomic_int refs;
-  atomic_uint cancelled; /* requests up to this serial shall stop */
-  pthread_mutex_t mutex; /* guards next, report, idle_pending and quit */
-  pthread_cond_t wake;
-  TrammelRequest *next;
-  TrammelReport *report;
-  bool idle_pending, quit;
-  GMainContext *context;
-  TrammelRunPrepareFunc prepare; /* nullable */
-  TrammelReportFunc func;
-  GWeakRef user; /* touched in `context` only */
+  TrammelCourier *courier;
+  State *state;
 };
 
 /* A fit under way, on the worker's stack. */
 typedef struct {
-  TrammelWorker *worker;
+  TrammelCourier *courier;
+  const State *state;
   const TrammelRequest *request;
   TrammelProblem *problem;
   GPtrArray *measured;
   GArray *history, *parameters;
 } Fit;
 
-void
-trammel_request_free(TrammelRequest *request)
+static void
+free_request(gpointer data)
 {
-  if (!request)
-    return;
+  TrammelRequest *request = data;
+
   trammel_project_unref(request->project);
   g_clear_pointer(&request->base, trammel_problem_unref);
-  g_free(request->warm_start);
   g_object_unref(request->cancellable);
   g_free(request);
 }
 
 static void
-free_report(TrammelReport *report)
+free_report(gpointer data)
 {
-  if (!report)
-    return;
+  TrammelReport *report = data;
   TrammelProgress *progress = &report->progress;
   g_clear_object(&report->run);
   g_clear_error(&report->error);
@@ -61,63 +53,6 @@ free_report(TrammelReport *report)
   g_free((gpointer)progress->history);
   g_free((gpointer)progress->history_parameters);
   g_free(report);
-}
-
-static void
-unref_worker(TrammelWorker *worker)
-{
-  if (atomic_fetch_sub(&worker->refs, 1) != 1)
-    return;
-  trammel_request_free(worker->next);
-  free_report(worker->report);
-  pthread_mutex_destroy(&worker->mutex);
-  pthread_cond_destroy(&worker->wake);
-  g_main_context_unref(worker->context);
-  g_free(worker);
-}
-
-static gboolean
-deliver_report(gpointer data)
-{
-  TrammelWorker *worker = data;
-
-  pthread_mutex_lock(&worker->mutex);
-  TrammelReport *report = g_steal_pointer(&worker->report);
-  worker->idle_pending = false;
-  pthread_mutex_unlock(&worker->mutex);
-
-  g_autoptr(GObject) user = g_weak_ref_get(&worker->user);
-  if (user && report)
-    worker->func(report, user);
-  free_report(report);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_idle_destroyed(gpointer data)
-{
-  unref_worker(data);
-}
-
-/* Puts `report` into the slot, instead of one that was not fetched yet. */
-static void
-publish(TrammelWorker *worker, TrammelReport *report)
-{
-  pthread_mutex_lock(&worker->mutex);
-  TrammelReport *old = worker->report;
-  bool schedule = !worker->idle_pending;
-  worker->report = report;
-  worker->idle_pending = true;
-  pthread_mutex_unlock(&worker->mutex);
-
-  free_report(old);
-  if (!schedule)
-    return;
-  g_autoptr(GSource) source = g_idle_source_new();
-  atomic_fetch_add(&worker->refs, 1);
-  g_source_set_priority(source, G_PRIORITY_DEFAULT);
-  g_source_set_callback(source, deliver_report, worker, on_idle_destroyed);
-  g_source_attach(source, worker->context);
 }
 
 static TrammelReport *
@@ -163,8 +98,14 @@ publish_progress(Fit *fit, const TrFitEvent *event)
       g_memdup2(fit->parameters->data, fit->parameters->len * sizeof(double));
   progress->measured = g_ptr_array_ref(fit->measured);
   progress->estimated =
-      trammel_curves_new_predicted(task, task->model, event->trajectories, LIVE_POINTS);
-  publish(fit->worker, report);
+      trammel_curves_new_predicted(task, task->model, event->trajectories, PROGRESS_POINTS);
+  trammel_courier_publish(fit->courier, report);
+}
+
+static bool
+goes_on(const Fit *fit)
+{
+  return atomic_load(&fit->state->cancelled) < fit->request->serial;
 }
 
 /* TrMonitorFunc: publishes every iterate, stops on request; the start values are all that a
@@ -179,7 +120,7 @@ monitor_fit(void *user, const void *event)
     if (fit->request->kind == TRAMMEL_RUN_PREPARED)
       return false;
   }
-  return atomic_load(&fit->worker->cancelled) < fit->request->serial;
+  return goes_on(fit);
 }
 
 static TrammelRun *
@@ -191,127 +132,95 @@ run_fit(Fit *fit, GError **error)
   TrFit *result = NULL;
 
   task.monitor = (TrMonitor){.func = monitor_fit, .user = fit};
-  if (request->kind == TRAMMEL_RUN_PREVIEW)
-    task.settings.max_iterations = MIN(task.settings.max_iterations, PREVIEW_ITERATIONS);
-  if (request->warm_start && request->n_warm_start == (gsize)task.n_free)
-    task.warm_start = request->warm_start;
   TrStatus status = tr_identify(&result, &task, &detail);
   if (!result) {
     trammel_error_set_status(error, status, &detail);
     return NULL;
   }
   TrammelRun *run = trammel_run_new(request->kind, fit->problem, result);
-  if (fit->worker->prepare)
-    fit->worker->prepare(run);
+  if (fit->state->prepare)
+    fit->state->prepare(run);
   return run;
 }
 
 static TrammelRun *
-run_request(TrammelWorker *worker, const TrammelRequest *request, GError **error)
+run_request(Fit *fit, GError **error)
 {
+  const TrammelRequest *request = fit->request;
   g_autoptr(TrammelProblem) problem =
       request->base ? trammel_problem_new_from(request->base, request->project, error)
                     : trammel_problem_new(request->project, NULL, request->cancellable, error);
   if (!problem)
     return NULL;
 
-  Fit fit = {.worker = worker, .request = request, .problem = problem};
-  fit.measured = trammel_curves_new_measured(trammel_problem_get_task(problem));
-  fit.history = g_array_new(FALSE, FALSE, sizeof(TrIteration));
-  fit.parameters = g_array_new(FALSE, FALSE, sizeof(double));
-  TrammelRun *run = run_fit(&fit, error);
-  g_array_unref(fit.history);
-  g_array_unref(fit.parameters);
-  g_ptr_array_unref(fit.measured);
+  fit->problem = problem;
+  fit->measured = trammel_curves_new_measured(trammel_problem_get_task(problem));
+  fit->history = g_array_new(FALSE, FALSE, sizeof(TrIteration));
+  fit->parameters = g_array_new(FALSE, FALSE, sizeof(double));
+  TrammelRun *run = run_fit(fit, error);
+  g_array_unref(fit->history);
+  g_array_unref(fit->parameters);
+  g_ptr_array_unref(fit->measured);
   return run;
-}
-
-/* The next request, or NULL when the thread shall end. */
-static TrammelRequest *
-wait_for_request(TrammelWorker *worker)
-{
-  pthread_mutex_lock(&worker->mutex);
-  while (!worker->next && !worker->quit)
-    pthread_cond_wait(&worker->wake, &worker->mutex);
-  TrammelRequest *request = worker->quit ? NULL : g_steal_pointer(&worker->next);
-  pthread_mutex_unlock(&worker->mutex);
-  return request;
 }
 
 /* TrMonitorFunc: until there is something else to do. */
 static bool
 monitor_physical(void *user, const void *event)
 {
-  const Fit *fit = user;
-
-  return atomic_load(&fit->worker->cancelled) < fit->request->serial;
+  return goes_on(user);
 }
 
 /* The values for h = 0 take longer than the fit, which is shown meanwhile. */
 static void
-add_physical(TrammelWorker *worker, const TrammelRequest *request, TrammelRun *run)
+add_physical(Fit *fit, TrammelRun *run)
 {
-  Fit fit = {.worker = worker, .request = request};
   TrTask task = *trammel_problem_get_task(trammel_run_get_problem(run));
   TrPhysical *physical;
 
-  task.monitor = (TrMonitor){.func = monitor_physical, .user = &fit};
-  if (request->kind != TRAMMEL_RUN_FULL || !tr_physical_applies(&task, trammel_run_get_fit(run)) ||
+  task.monitor = (TrMonitor){.func = monitor_physical, .user = fit};
+  if (fit->request->kind != TRAMMEL_RUN_FULL ||
+      !tr_physical_applies(&task, trammel_run_get_fit(run)) ||
       tr_physical_new(&physical, &task, trammel_run_get_fit(run)) != TR_OK)
     return;
-  TrammelReport *report = new_report(&fit);
+  TrammelReport *report = new_report(fit);
   report->finished = TRUE;
   report->run = g_object_ref(run);
   report->physical = physical;
-  publish(worker, report);
+  trammel_courier_publish(fit->courier, report);
 }
 
-static void *
-run_worker(void *data)
+static void
+work(TrammelCourier *courier, gpointer request, gpointer state)
 {
-  TrammelWorker *worker = data;
-  TrammelRequest *request;
+  Fit fit = {.courier = courier, .state = state, .request = request};
+  TrammelReport *report = new_report(&fit);
 
-  while ((request = wait_for_request(worker))) {
-    const Fit fit = {.request = request};
-    TrammelReport *report = new_report(&fit);
-    report->finished = TRUE;
-    g_autoptr(TrammelRun) run = run_request(worker, request, &report->error);
-    report->run = run ? g_object_ref(run) : NULL;
-    publish(worker, report);
-    if (run)
-      add_physical(worker, request, run);
-    trammel_request_free(request);
-  }
-  unref_worker(worker);
-  return NULL;
+  report->finished = TRUE;
+  g_autoptr(TrammelRun) run = run_request(&fit, &report->error);
+  report->run = run ? g_object_ref(run) : NULL;
+  trammel_courier_publish(courier, report);
+  if (run)
+    add_physical(&fit, run);
 }
 
 TrammelWorker *
 trammel_worker_new(GMainContext *context,
                    TrammelRunPrepareFunc prepare,
-                   TrammelReportFunc func,
+                   TrammelDeliverFunc deliver,
                    GObject *user)
 {
-  TrammelWorker *worker = g_new0(TrammelWorker, 1);
-  pthread_attr_t detached;
-  pthread_t thread;
+  static const TrammelCourierRole role = {.work = work,
+                                          .free_request = free_request,
+                                          .free_report = free_report,
+                                          .free_state = g_free,
+                                          .priority = G_PRIORITY_DEFAULT};
+  TrammelWorker *worker = g_new(TrammelWorker, 1);
 
-  atomic_init(&worker->refs, 2); /* the owner's and the thread's */
-  atomic_init(&worker->cancelled, 0);
-  pthread_mutex_init(&worker->mutex, NULL);
-  pthread_cond_init(&worker->wake, NULL);
-  worker->context = g_main_context_ref(context);
-  worker->prepare = prepare;
-  worker->func = func;
-  g_weak_ref_init(&worker->user, user);
-
-  /* without a thread the program cannot do its work: as g_thread_new(), this is fatal */
-  pthread_attr_init(&detached);
-  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-  if (pthread_create(&thread, &detached, run_worker, worker) != 0)
-    g_error("The worker's thread could not be started: the system has no thread left.");
-  pthread_attr_destroy(&detached);
+  worker->state = g_new0(State, 1);
+  worker->state->prepare = prepare;
+  atomic_init(&worker->state->cancelled, 0);
+  worker->courier = trammel_courier_new(&role, worker->state, context, deliver, user);
   return worker;
 }
 
@@ -319,28 +228,19 @@ void
 trammel_worker_submit(TrammelWorker *worker, TrammelRequest *request)
 {
   trammel_worker_cancel(worker, request->serial - 1);
-  pthread_mutex_lock(&worker->mutex);
-  TrammelRequest *old = worker->next;
-  worker->next = request;
-  pthread_cond_signal(&worker->wake);
-  pthread_mutex_unlock(&worker->mutex);
-  trammel_request_free(old);
+  trammel_courier_submit(worker->courier, request);
 }
 
 void
 trammel_worker_cancel(TrammelWorker *worker, guint serial)
 {
-  atomic_store(&worker->cancelled, serial);
+  atomic_store(&worker->state->cancelled, serial);
 }
 
 void
 trammel_worker_quit(TrammelWorker *worker)
 {
   trammel_worker_cancel(worker, G_MAXUINT);
-  g_weak_ref_set(&worker->user, NULL);
-  pthread_mutex_lock(&worker->mutex);
-  worker->quit = true;
-  pthread_cond_signal(&worker->wake);
-  pthread_mutex_unlock(&worker->mutex);
-  unref_worker(worker);
+  trammel_courier_quit(worker->courier);
+  g_free(worker);
 }

@@ -1,10 +1,7 @@
-/* The thread behind TrammelJob: one slot for the next request, one for progress, one for the
- * result.
- *
- * Only pthread and C11 atomics guard what both threads touch: ThreadSanitizer does not see GLib's
- * own locks. */
+/* The thread behind TrammelJob. */
 #pragma once
 
+#include "ui/session/courier.h"
 #include "ui/session/job.h"
 
 G_BEGIN_DECLS
@@ -14,8 +11,6 @@ typedef struct {
   TrammelRunKind kind;
   TrammelProject *project;
   TrammelProblem *base; /* nullable */
-  double *warm_start;   /* nullable */
-  gsize n_warm_start;
   GCancellable *cancellable;
 } TrammelRequest;
 
@@ -32,17 +27,14 @@ typedef struct {
 
 typedef struct _TrammelWorker TrammelWorker;
 
-/* Called in `context`, with the newest report; older ones that were not delivered are dropped. */
-typedef void (*TrammelReportFunc)(TrammelReport *report, gpointer user);
-
-/* Starts the thread.  `prepare` (nullable) is called there with every run; `user` is an object that
- * is held weakly. */
+/* Starts the thread.  `prepare` (nullable) is called there with every run; `deliver` in `context`
+ * with TrammelReport. */
 TrammelWorker *trammel_worker_new(GMainContext *context,
                                   TrammelRunPrepareFunc prepare,
-                                  TrammelReportFunc func,
+                                  TrammelDeliverFunc deliver,
                                   GObject *user);
 
-/* Hands over `request`, replaces one that has not begun, and stops what runs. */
+/* Takes over `request`, replaces one that has not begun, and stops what runs. */
 void trammel_worker_submit(TrammelWorker *worker, TrammelRequest *request);
 
 /* Stops all requests up to `serial`. */
@@ -50,7 +42,5 @@ void trammel_worker_cancel(TrammelWorker *worker, guint serial);
 
 /* Lets the thread end by itself; does not wait. */
 void trammel_worker_quit(TrammelWorker *worker);
-
-void trammel_request_free(TrammelRequest *request);
 
 G_END_DECLS

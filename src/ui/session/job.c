@@ -28,10 +28,11 @@ set_running(TrammelJob *self, gboolean running)
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_RUNNING]);
 }
 
-/* TrammelReportFunc: what belongs to an older request is not wanted any more. */
+/* What belongs to an older request is not wanted any more. */
 static void
-take_report(TrammelReport *report, gpointer user)
+take_report(gpointer data, gpointer user)
 {
+  TrammelReport *report = data;
   TrammelJob *self = user;
 
   if (report->serial != self->serial)
@@ -115,9 +116,7 @@ void
 trammel_job_start(TrammelJob *self,
                   TrammelRunKind kind,
                   TrammelProject *project,
-                  TrammelProblem *base,
-                  const double *warm_start,
-                  gsize n_warm_start)
+                  TrammelProblem *base)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
   TrammelRequest *request = g_new0(TrammelRequest, 1);
@@ -131,8 +130,6 @@ trammel_job_start(TrammelJob *self,
   request->kind = kind;
   request->project = trammel_project_ref(project);
   request->base = base ? trammel_problem_ref(base) : NULL;
-  request->warm_start = warm_start ? g_memdup2(warm_start, n_warm_start * sizeof(double)) : NULL;
-  request->n_warm_start = warm_start ? n_warm_start : 0;
   request->cancellable = g_object_ref(self->cancellable);
   trammel_worker_submit(self->worker, request);
   set_running(self, TRUE);
@@ -146,6 +143,16 @@ trammel_job_cancel(TrammelJob *self)
     return;
   g_cancellable_cancel(self->cancellable);
   trammel_worker_cancel(self->worker, self->serial);
+}
+
+void
+trammel_job_forget(TrammelJob *self)
+{
+  g_return_if_fail(TRAMMEL_IS_JOB(self));
+  if (self->cancellable)
+    g_cancellable_cancel(self->cancellable);
+  trammel_worker_cancel(self->worker, self->serial++);
+  set_running(self, FALSE);
 }
 
 gboolean

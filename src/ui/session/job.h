@@ -32,16 +32,17 @@ typedef struct {
 TrammelJob *trammel_job_new(TrammelRunPrepareFunc prepare);
 
 /* Starts a fit of `project`, with the samples of `base` when given (their mappings must agree),
- * else the logs are read.  `warm_start` (nullable, one per free parameter) is copied. */
+ * else the logs are read. */
 void trammel_job_start(TrammelJob *job,
                        TrammelRunKind kind,
                        TrammelProject *project,
-                       TrammelProblem *base,
-                       const double *warm_start,
-                       gsize n_warm_start);
+                       TrammelProblem *base);
 
 /* Asks the fit under way to stop; "finished" follows with its best iterate. */
 void trammel_job_cancel(TrammelJob *job);
+
+/* Stops whatever is under way, of which nothing will be told any more. */
+void trammel_job_forget(TrammelJob *job);
 
 gboolean trammel_job_get_running(TrammelJob *job);
 

@@ -9,9 +9,9 @@
 /* Solutions of one budget each that a request may cost while the hand rests. */
 enum { MOST_SOLUTIONS = 8 };
 
-/* After what is drawn (GTK draws at G_PRIORITY_HIGH_IDLE + 20), so that results never keep the
- * window from showing the one before. */
-#define PRIORITY (G_PRIORITY_HIGH_IDLE + 30)
+/* That of drawing in GTK: results never keep the window from showing the one before, nor does
+ * drawing keep them from being delivered. */
+#define PRIORITY (G_PRIORITY_HIGH_IDLE + 20)
 
 typedef struct {
   guint serial;

@@ -92,7 +92,7 @@ open_example(const char *name)
 static void
 start(Record *record, TrammelRunKind kind, TrammelDocument *document)
 {
-  trammel_job_start(record->job, kind, trammel_document_get_project(document), NULL, NULL, 0);
+  trammel_job_start(record->job, kind, trammel_document_get_project(document), NULL);
   g_assert_true(trammel_job_get_running(record->job));
 }
 
@@ -250,7 +250,7 @@ test_missing_log(void)
 
   g_assert_nonnull(lost);
   begin(&record);
-  trammel_job_start(record.job, TRAMMEL_RUN_FULL, lost, NULL, NULL, 0);
+  trammel_job_start(record.job, TRAMMEL_RUN_FULL, lost, NULL);
   g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
   g_assert_null(record.run);
   g_assert_nonnull(record.error);

@@ -201,7 +201,7 @@ test_progress(void)
 
     g_signal_connect(job, "progress", G_CALLBACK(on_progress_cb), &told);
     g_signal_connect(job, "finished", G_CALLBACK(on_finished_cb), &told);
-    trammel_job_start(job, TRAMMEL_RUN_FULL, trammel_document_get_project(document), NULL, NULL, 0);
+    trammel_job_start(job, TRAMMEL_RUN_FULL, trammel_document_get_project(document), NULL);
     g_assert_true(test_wait(is_finished, &told, TEST_DEADLINE));
     g_test_message("%s: %d fits, %d texts", rules[i], told.round, told.texts);
     g_assert_cmpint(told.round, >=, 3);

@@ -17,7 +17,9 @@ struct _TrammelWindow {
   GtkMenuButton *recent_button;
   TrammelDocument *document;
   TrammelJob *job;
+  TrammelLive *live;
   guint settle;         /* source that starts the full fit after a drag */
+  gboolean is_settling; /* the full fit that runs was started so */
   gint64 preview_begin; /* [us] when the present preview was asked for */
   gboolean closing;     /* the question before closing was answered */
   gboolean scene_hidden_by_user;
@@ -31,6 +33,10 @@ void _trammel_window_update_actions(TrammelWindow *window);
 void _trammel_window_connect_job(TrammelWindow *window);
 void _trammel_window_prepare(TrammelWindow *window);
 void _trammel_window_identify(TrammelWindow *window);
+void _trammel_window_start_fit(TrammelWindow *window, TrammelRunKind kind);
+
+/* window-live.c: previews while a setting changes. */
+void _trammel_window_connect_live(TrammelWindow *window);
 void _trammel_window_document_changed(TrammelWindow *window);
 void _trammel_window_slider_released(TrammelWindow *window);
 gboolean _trammel_window_is_live(TrammelWindow *window);

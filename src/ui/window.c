@@ -50,13 +50,13 @@ describe_state(TrammelWindow *self)
 {
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
 
+  if (trammel_live_get_running(self->live))
+    return "Preview…";
   if (trammel_job_get_running(self->job))
     switch (trammel_job_get_kind(self->job)) {
     case TRAMMEL_RUN_PREPARED:
       return "Reading logs…";
-    case TRAMMEL_RUN_PREVIEW:
-      return "Preview…";
-    case TRAMMEL_RUN_FULL:
+    default:
       return "Identifying…";
     }
   if (!run || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
@@ -212,7 +212,10 @@ trammel_window_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->job, self);
   if (self->document)
     g_signal_handlers_disconnect_by_data(self->document, self);
+  if (self->live)
+    g_signal_handlers_disconnect_by_data(self->live, self);
   g_clear_object(&self->job);
+  g_clear_object(&self->live);
   g_clear_object(&self->document);
   gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_WINDOW);
   G_OBJECT_CLASS(trammel_window_parent_class)->dispose(object);
@@ -268,6 +271,7 @@ trammel_window_init(TrammelWindow *self)
   g_type_ensure(TRAMMEL_TYPE_IDENTIFY_PAGE);
   g_type_ensure(TRAMMEL_TYPE_MESSAGE_BAR);
   _trammel_window_connect_job(self);
+  _trammel_window_connect_live(self);
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
@@ -294,6 +298,13 @@ trammel_window_get_job(TrammelWindow *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
   return self->job;
+}
+
+TrammelLive *
+trammel_window_get_live(TrammelWindow *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
+  return self->live;
 }
 
 const char *

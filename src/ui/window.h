@@ -5,6 +5,7 @@
 
 #include "ui/session/document.h"
 #include "ui/session/job.h"
+#include "ui/session/live.h"
 
 G_BEGIN_DECLS
 
@@ -13,9 +14,10 @@ G_DECLARE_FINAL_TYPE(TrammelWindow, trammel_window, TRAMMEL, WINDOW, GtkApplicat
 
 TrammelWindow *trammel_window_new(GtkApplication *application);
 
-/* The document that is shown (nullable), and the job that works for it. */
+/* The document that is shown (nullable), and the jobs that work for it. */
 TrammelDocument *trammel_window_get_document(TrammelWindow *window);
 TrammelJob *trammel_window_get_job(TrammelWindow *window);
+TrammelLive *trammel_window_get_live(TrammelWindow *window);
 
 /* Shows `document` here when the window is empty, else in a new window, and reads its logs. */
 void trammel_window_show_document(TrammelWindow *window, TrammelDocument *document);

@@ -238,8 +238,8 @@ test_live(void)
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
   g_assert_true(trammel_document_set_setting(document, "compliance_scale", "0.5", NULL));
-  g_assert_true(trammel_job_get_running(trammel_window_get_job(window)));
-  g_assert_cmpint(trammel_job_get_kind(trammel_window_get_job(window)), ==, TRAMMEL_RUN_PREVIEW);
+  g_assert_true(trammel_live_get_running(trammel_window_get_live(window)));
+  g_assert_true(is_idle(window));
   g_assert_true(test_wait(has_second_run, window, TEST_DEADLINE));
   TrammelProblem *problem = trammel_run_get_problem(trammel_document_get_run(document));
   g_assert_cmpfloat(trammel_problem_get_task(problem)->settings.compliance_scale, ==, 0.5);

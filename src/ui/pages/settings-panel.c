@@ -11,7 +11,7 @@ struct _TrammelSettingsPanel {
   GtkWidget parent_instance;
   GtkWidget *scroller;
   TrammelKappaRow *kappa;
-  TrammelSettingRow *compliance, *step;
+  TrammelSettingRow *compliance, *damping, *step;
   GtkBox *findings, *facts;
   GtkWidget *findings_section, *result_section;
   GtkLabel *verdict;
@@ -29,6 +29,14 @@ static const TrammelSettingLook compliance_look = {
     .unit = "",
     .low = -8,
     .high = 2,
+    .reset = "1",
+};
+static const TrammelSettingLook damping_look = {
+    .label = "Damping time scale",
+    .tooltip = "Multiplies the time in which the joints close again: larger is softer.",
+    .unit = "",
+    .low = -1,
+    .high = 1,
     .reset = "1",
 };
 static const TrammelSettingLook step_look = {
@@ -138,6 +146,7 @@ update_settings(TrammelSettingsPanel *self)
       trammel_project_get_settings(trammel_document_get_project(self->document));
 
   trammel_setting_row_set_value(self->compliance, settings->compliance_scale, 1);
+  trammel_setting_row_set_value(self->damping, settings->damping_scale, 1);
   trammel_setting_row_set_value(self->step, settings->h, STEP_REFERENCE);
 }
 
@@ -213,6 +222,12 @@ on_compliance_edited_cb(TrammelSettingsPanel *self, const char *text)
 }
 
 static void
+on_damping_edited_cb(TrammelSettingsPanel *self, const char *text)
+{
+  apply_setting(self, "damping_scale", text);
+}
+
+static void
 on_step_edited_cb(TrammelSettingsPanel *self, const char *text)
 {
   apply_setting(self, "h", text);
@@ -244,6 +259,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, scroller);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, kappa);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, compliance);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, damping);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, step);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, findings);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, findings_section);
@@ -252,6 +268,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, verdict);
   gtk_widget_class_bind_template_callback(widget_class, on_kappa_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_compliance_edited_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_damping_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_step_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_row_released_cb);
 }
@@ -278,6 +295,8 @@ trammel_settings_panel_init(TrammelSettingsPanel *self)
   g_type_ensure(TRAMMEL_TYPE_SETTING_ROW);
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_setting_row_set_look(self->compliance, &compliance_look);
+  trammel_setting_row_set_look(self->damping, &damping_look);
+  trammel_setting_row_set_caption(self->damping, "smaller closes the joints faster");
   trammel_setting_row_set_look(self->step, &step_look);
   update_captions(self);
 }

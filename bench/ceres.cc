@@ -24,7 +24,8 @@ namespace
 
 constexpr int kNodes = 1000, kTurns = 3, kIterations = 5;
 
-// Largest difference of residuals and of Jacobians, as shares of the largest in a row.
+// Largest difference of residuals, as a share of the largest, and of Jacobians, as a share of the
+// largest in a row: rounding, and what the engine's last pass over the load of friction leaves.
 constexpr double kResidualTolerance = 1e-11, kJacobianTolerance = 1e-9;
 
 // A point of the problem.

@@ -1,13 +1,14 @@
 /* The residuals of `predicted` for the Furuta pendulum, written for Ceres' automatic
  * differentiation by someone who knows the mechanism: structure is used where there is some, and
  * the multipliers are solved for in plain numbers, their derivatives follow from one step of
- * Newton's method with the same factor.  Independent of the engine's code; METHOD §2 and §3 have
+ * Newton's method.  Independent of the engine's code; METHOD §2 and §3 have
  * the equations. */
 #pragma once
 
 #include <ceres/jet.h>
 
-#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <array>
 #include <cmath>
 
 #include "bench/furuta_geometry.h"
@@ -57,121 +58,58 @@ Velocity(const T *from, const T *to, double h)
   return v;
 }
 
-inline const double *
-Plain(const double *x, double *, int)
-{
-  return x;
-}
+// The values of n numbers.
 template <class T>
-const double *
-Plain(const T *x, double *room, int n)
+std::array<double, BENCH_POSE>
+Plain(const T *x, int n)
 {
+  std::array<double, BENCH_POSE> out{};
   for (int i = 0; i < n; i++)
-    room[i] = Value(x[i]);
-  return room;
-}
-template <class T, int N>
-Eigen::Matrix<double, N, 1>
-Plain(const Eigen::Matrix<T, N, 1> &x)
-{
-  Eigen::Matrix<double, N, 1> out;
-  for (int i = 0; i < N; i++)
     out[i] = Value(x[i]);
   return out;
 }
 
+using RowMatrix = Eigen::Matrix<double, BENCH_ROWS, BENCH_ROWS>;
+
+// The matrix of a linear function of rows.
+template <class Product>
+RowMatrix
+MatrixOf(const Product &product)
+{
+  RowMatrix matrix;
+  for (int i = 0; i < BENCH_ROWS; i++)
+    matrix.col(i) = product(Rows<double>(Rows<double>::Unit(i)));
+  return matrix;
+}
+
+// Newton's step x + A^-1 rest from the solution x: its derivatives get their values.
 template <class T>
 Rows<T>
-Scaled(const double *s, const Rows<T> &x)
+Follow(const Rows<double> &x, const RowMatrix &inverse, const Rows<T> &rest)
 {
   Rows<T> out;
-  for (int i = 0; i < BENCH_ROWS; i++)
-    out[i] = s[i] * x[i];
+  for (int i = 0; i < BENCH_ROWS; i++) {
+    out[i] = T(x[i]);
+    for (int k = 0; k < BENCH_ROWS; k++)
+      out[i] += rest[k] * inverse(i, k);
+  }
   return out;
 }
 
-// A symmetric 10 x 10 system in plain numbers, of which the products are known.
-class RowSystem
+// The load of dry friction on a hinge; |lambda| is smoothed.
+template <class T>
+T
+Load(const BenchFuruta &f, const Rows<T> &lambda, int joint)
 {
-public:
-  template <class Product> explicit RowSystem(const Product &product)
-  {
-    Eigen::Matrix<double, BENCH_ROWS, BENCH_ROWS> matrix;
-    for (int i = 0; i < BENCH_ROWS; i++)
-      matrix.col(i) = product(Rows<double>(Rows<double>::Unit(i)));
-    factor_.compute(matrix);
+  using std::sqrt;
+  constexpr double kSmoothing = 1e-7;
+  T load(0);
+  for (int i = 0; i < 5; i++) {
+    const T &l = lambda[5 * joint + i];
+    load += sqrt(l * l + kSmoothing * kSmoothing) * (i < 3 ? f.radius[joint] : 1.0);
   }
-  Rows<double>
-  Solve(const Rows<double> &b) const
-  {
-    return factor_.solve(b);
-  }
-  // Newton's step x + A^-1 rest(x) from the solution x, which gives the derivatives their values.
-  template <class T>
-  Rows<T>
-  Follow(const Rows<double> &x, const Rows<T> &rest) const
-  {
-    const auto &l = factor_.matrixLLT();
-    Rows<T> y = rest;
-    for (int i = 0; i < BENCH_ROWS; i++) {
-      for (int k = 0; k < i; k++)
-        y[i] -= y[k] * l(i, k);
-      y[i] *= 1 / l(i, i);
-    }
-    for (int i = BENCH_ROWS - 1; i >= 0; i--) {
-      for (int k = i + 1; k < BENCH_ROWS; k++)
-        y[i] -= y[k] * l(k, i);
-      y[i] *= 1 / l(i, i);
-    }
-    for (int i = 0; i < BENCH_ROWS; i++)
-      y[i] += x[i];
-    return y;
-  }
-
-private:
-  Eigen::LLT<Eigen::Matrix<double, BENCH_ROWS, BENCH_ROWS>> factor_;
-};
-
-// lambda of G e = c0 + Sigma lambda, e = (a0 - G^T lambda)/M_a, for a0 that differ.
-template <class T> class Multipliers
-{
-public:
-  Multipliers(const BenchFuruta &f,
-              const T *pose,
-              const Hinges<T> &hinges,
-              const Twist<T> &inertia,
-              const Rows<T> &c0)
-      : sigma_(f.sigma), hinges_(hinges), plain_(f, Plain(pose, room_, BENCH_POSE)),
-        per_inertia_(inertia.cwiseInverse()), plain_per_inertia_(Plain(per_inertia_)), c0_(c0),
-        system_([this](const Rows<double> &l) {
-          return Rows<double>(plain_.Rate(plain_per_inertia_.cwiseProduct(plain_.Force(l))) +
-                              Scaled(sigma_, l));
-        })
-  {
-  }
-
-  Rows<T>
-  Solve(const Twist<T> &a0) const
-  {
-    const Twist<double> plain_e = Plain(a0).cwiseProduct(plain_per_inertia_);
-    const Rows<double> x = system_.Solve(plain_.Rate(plain_e) - Plain(c0_));
-    const Twist<T> e = (a0 - hinges_.Force(x)).cwiseProduct(per_inertia_);
-    Rows<T> rest = hinges_.Rate(e) - c0_;
-    for (int i = 0; i < BENCH_ROWS; i++)
-      rest[i] -= sigma_[i] * x[i];
-    return system_.Follow(x, rest);
-  }
-
-private:
-  double room_[BENCH_POSE];
-  const double *sigma_;
-  const Hinges<T> &hinges_;
-  Hinges<double> plain_;
-  Twist<T> per_inertia_;
-  Twist<double> plain_per_inertia_;
-  const Rows<T> &c0_;
-  RowSystem system_;
-};
+  return load;
+}
 
 template <class T>
 Vec3<T>
@@ -183,6 +121,153 @@ Gravity(const BenchFuruta &f, const T &tilt_x, const T &tilt_z)
   return out;
 }
 
+// All of a step but the multipliers.
+template <class T> class Stage
+{
+public:
+  Stage(
+      const BenchFuruta &f, double input, const T *before, const T *now, const T *after, const T *p)
+      : f_(f), hinges_(f, now)
+  {
+    const Masses<T> masses(f, p);
+    const Twist<T> v = Velocity(before, now, f.h), v_after = Velocity(now, after, f.h);
+    Twist<T> inertia = masses.diagonal;
+    inertia[5] += f.rotor;
+    per_inertia_ = inertia.cwiseInverse();
+    FillRest(v, v_after);
+    FillBalance(masses, v, v_after, p);
+    FillAxial(v, v_after, p, input);
+  }
+
+  // a0 under these loads of dry friction, and under those of multipliers.
+  template <class U>
+  Twist<T>
+  ImpulseOf(const U &load_1, const U &load_2) const
+  {
+    Twist<T> out = balance_;
+    hinges_.AddAxial(out, dry_[0] * load_1 - drive_[0], dry_[1] * load_2 - drive_[1]);
+    return out;
+  }
+  template <class U>
+  Twist<T>
+  Impulse(const Rows<U> &lambda) const
+  {
+    return ImpulseOf(Load(f_, lambda, 0), Load(f_, lambda, 1));
+  }
+
+  // G e - c0 - Sigma lambda with M_a e = a0 - G^T lambda.
+  template <class U>
+  Rows<T>
+  Rest(const Twist<T> &a0, const Rows<U> &lambda) const
+  {
+    const Twist<T> e = (a0 - hinges_.Force(lambda)).cwiseProduct(per_inertia_);
+    Rows<T> out = hinges_.Rate(e) - c0_;
+    for (int i = 0; i < BENCH_ROWS; i++)
+      out[i] -= f_.sigma[i] * lambda[i];
+    return out;
+  }
+
+  // a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) - lambda
+  Twist<T>
+  StateError(const Rows<T> &lambda) const
+  {
+    Rows<T> eta;
+    for (int i = 0; i < BENCH_ROWS; i++)
+      eta[i] = (c0_[i] + f_.sigma[i] * lambda[i]) * (1 / f_.sigma_w[i]) - lambda[i];
+    return Impulse(lambda) + hinges_.Force(eta);
+  }
+
+  const BenchFuruta &
+  furuta() const
+  {
+    return f_;
+  }
+
+private:
+  // c0 = G v+ + gamma (4 g/h - G v)
+  void
+  FillRest(const Twist<T> &v, const Twist<T> &v_after)
+  {
+    const Rows<T> g = hinges_.Violation(), rate = hinges_.Rate(v);
+    c0_ = hinges_.Rate(v_after);
+    for (int i = 0; i < BENCH_ROWS; i++)
+      c0_[i] += f_.gamma[i] * (g[i] * (4 / f_.h) - rate[i]);
+  }
+
+  // M (v+ - v) - h (f - omega x J omega)
+  void
+  FillBalance(const Masses<T> &masses, const Twist<T> &v, const Twist<T> &v_after, const T *p)
+  {
+    const Vec3<T> gravity = Gravity(f_, p[10], p[11]);
+    const Twist<T> momentum = masses.Times(v);
+    balance_ = masses.Times(v_after - v);
+    for (int b = 0; b < 2; b++) {
+      const Vec3<T> omega = v.template segment<3>(6 * b + 3),
+                    spin = momentum.template segment<3>(6 * b + 3);
+      for (int i = 0; i < 3; i++)
+        balance_[6 * b + i] -= gravity[i] * (f_.h * f_.mass[b]);
+      balance_.template segment<3>(6 * b + 3) += omega.cross(spin) * T(f_.h);
+    }
+  }
+
+  // Impulses about the axes: the motor's and viscous ones, and dry ones for a unit load.
+  void
+  FillAxial(const Twist<T> &v, const Twist<T> &v_after, const T *p, double input)
+  {
+    using std::tanh;
+    const T s[2] = {hinges_.Rate1(v_after), hinges_.Rate2(v_after)};
+    for (int j = 0; j < 2; j++) {
+      drive_[j] = -f_.h * p[6 + j] * s[j];
+      dry_[j] = p[8 + j] * tanh(s[j] * (1 / f_.smoothing[j]));
+    }
+    drive_[0] += f_.rotor * (hinges_.Rate1(v) - s[0]) + f_.h * (p[0] * input + p[12]);
+  }
+
+  const BenchFuruta &f_;
+  Hinges<T> hinges_;
+  Twist<T> per_inertia_, balance_;
+  Rows<T> c0_;
+  T drive_[2], dry_[2];
+};
+
+// Multipliers in plain numbers, and the inverse of -d rest/d lambda there.
+struct Multipliers {
+  Rows<double> lambda = Rows<double>::Zero();
+  RowMatrix inverse;
+
+  explicit Multipliers(const Stage<double> &stage)
+  {
+    constexpr int kPasses = 5; // over the load of dry friction; each gains two or three digits
+    const Twist<double> none = Twist<double>::Zero();
+    const Rows<double> zero = Rows<double>::Zero(), rest = stage.Rest(none, zero);
+    const RowMatrix matrix =
+        MatrixOf([&](const Rows<double> &l) { return Rows<double>(rest - stage.Rest(none, l)); });
+    inverse = matrix.inverse();
+    for (int pass = 0; pass < kPasses; pass++)
+      lambda = inverse * stage.Rest(stage.Impulse(lambda), zero);
+    inverse = (matrix - LoadSlope(stage, zero)).inverse();
+  }
+
+private:
+  using Jet = ceres::Jet<double, BENCH_ROWS>;
+
+  // How the rest follows lambda by the load alone.
+  RowMatrix
+  LoadSlope(const Stage<double> &stage, const Rows<double> &zero) const
+  {
+    const Rows<double> without = stage.Rest(stage.ImpulseOf(0.0, 0.0), zero);
+    RowMatrix out = RowMatrix::Zero();
+    Rows<Jet> l;
+    for (int i = 0; i < BENCH_ROWS; i++)
+      l[i] = Jet(lambda[i], i);
+    for (int j = 0; j < 2; j++) {
+      const Rows<double> unit = stage.Rest(stage.ImpulseOf(1.0 - j, 1.0 * j), zero) - without;
+      out += unit * Load(stage.furuta(), l, j).v.transpose();
+    }
+    return out;
+  }
+};
+
 // The state error of step k: poses before, now and after, and the parameters.
 struct StepCost {
   const BenchFuruta *f;
@@ -192,93 +277,16 @@ struct StepCost {
   bool
   operator()(const T *before, const T *now, const T *after, const T *p, T *out) const
   {
-    const Hinges<T> hinges(*f, now);
-    const Masses<T> masses(*f, p);
-    const Twist<T> v = Velocity(before, now, f->h), v_after = Velocity(now, after, f->h);
-    const Rows<T> c0 = ConstraintRest(hinges, v, v_after);
-    const Twist<T> balance = Balance(masses, v, v_after, p);
-    Twist<T> inertia = masses.diagonal, a0;
-    inertia[5] += f->rotor;
-    const Multipliers<T> multipliers(*f, now, hinges, inertia, c0);
-    Rows<T> lambda = Rows<T>::Constant(T(0)), eta;
-    for (int pass = 0; pass < kPasses; pass++) {
-      a0 = balance;
-      AddAxial(a0, hinges, v, v_after, lambda, p);
-      lambda = multipliers.Solve(a0);
-    }
-    for (int i = 0; i < BENCH_ROWS; i++)
-      eta[i] = (c0[i] + f->sigma[i] * lambda[i]) * (1 / f->sigma_w[i]) - lambda[i];
-    const Twist<T> force = hinges.Force(eta);
+    const Stage<T> stage(*f, input, before, now, after, p);
+    const Multipliers plain(
+        Stage<double>(*f, input, Plain(before, BENCH_POSE).data(), Plain(now, BENCH_POSE).data(),
+                      Plain(after, BENCH_POSE).data(), Plain(p, BENCH_PARAMETERS).data()));
+    const Rows<T> rest = stage.Rest(stage.Impulse(plain.lambda), plain.lambda);
+    const Twist<T> r = stage.StateError(Follow(plain.lambda, plain.inverse, rest));
     const double weight = std::sqrt(f->weight);
     for (int i = 0; i < BENCH_TANGENT; i++)
-      out[i] = weight * (a0[i] + force[i]);
+      out[i] = weight * r[i];
     return true;
-  }
-
-private:
-  static constexpr int kPasses = 3;          // over the load of dry friction
-  static constexpr double kSmoothing = 1e-7; // of |lambda|
-
-  // c0 = G v+ + gamma (4 g/h - G v)
-  template <class T>
-  Rows<T>
-  ConstraintRest(const Hinges<T> &hinges, const Twist<T> &v, const Twist<T> &v_after) const
-  {
-    const Rows<T> g = hinges.Violation(), rate = hinges.Rate(v);
-    Rows<T> out = hinges.Rate(v_after);
-    for (int i = 0; i < BENCH_ROWS; i++)
-      out[i] += f->gamma[i] * (g[i] * (4 / f->h) - rate[i]);
-    return out;
-  }
-
-  // M (v+ - v) - h (f - omega x J omega)
-  template <class T>
-  Twist<T>
-  Balance(const Masses<T> &masses, const Twist<T> &v, const Twist<T> &v_after, const T *p) const
-  {
-    const Vec3<T> gravity = Gravity(*f, p[10], p[11]);
-    const Twist<T> momentum = masses.Times(v);
-    Twist<T> out = masses.Times(v_after - v);
-    for (int b = 0; b < 2; b++) {
-      const Vec3<T> omega = v.template segment<3>(6 * b + 3),
-                    spin = momentum.template segment<3>(6 * b + 3);
-      for (int i = 0; i < 3; i++)
-        out[6 * b + i] -= gravity[i] * (f->h * f->mass[b]);
-      out.template segment<3>(6 * b + 3) += omega.cross(spin) * T(f->h);
-    }
-    return out;
-  }
-
-  template <class T>
-  T
-  Load(const Rows<T> &lambda, int joint) const
-  {
-    using std::sqrt;
-    T load(0);
-    for (int i = 0; i < 5; i++) {
-      const T &l = lambda[5 * joint + i];
-      load += sqrt(l * l + kSmoothing * kSmoothing) * (i < 3 ? f->radius[joint] : 1.0);
-    }
-    return load;
-  }
-
-  // What motor and friction add to a0, dry friction under the load of the last multipliers.
-  template <class T>
-  void
-  AddAxial(Twist<T> &a0,
-           const Hinges<T> &hinges,
-           const Twist<T> &v,
-           const Twist<T> &v_after,
-           const Rows<T> &lambda,
-           const T *p) const
-  {
-    using std::tanh;
-    const T s1 = hinges.Rate1(v_after), s2 = hinges.Rate2(v_after);
-    const T motor = f->rotor * (hinges.Rate1(v) - s1) + f->h * (p[0] * input + p[12]);
-    const T f1 =
-        motor - f->h * p[6] * s1 - p[8] * Load(lambda, 0) * tanh(s1 * (1 / f->smoothing[0]));
-    const T f2 = -f->h * p[7] * s2 - p[9] * Load(lambda, 1) * tanh(s2 * (1 / f->smoothing[1]));
-    hinges.AddAxial(a0, -f1, -f2);
   }
 };
 
@@ -290,18 +298,15 @@ struct InitialCost {
   bool
   operator()(const T *pose, const T *p, T *out) const
   {
-    double room[BENCH_POSE];
     const Hinges<T> hinges(*f, pose);
-    const Hinges<double> plain(*f, Plain(pose, room, BENCH_POSE));
+    const Hinges<double> plain(*f, Plain(pose, BENCH_POSE).data());
     const Masses<T> masses(*f, p);
-    const auto product = [&](const Rows<double> &l) {
-      return Rows<double>(plain.Rate(plain.Force(l)));
-    };
-    const RowSystem system(product);
-    const Rows<T> g = hinges.Violation();
-    const Rows<double> z = system.Solve(Plain(g));
-    const Rows<T> rest = g - hinges.Rate(hinges.Force(z));
-    const Twist<T> x = hinges.Force(system.Follow(z, rest)) * T(1 / f->h);
+    const RowMatrix inverse = MatrixOf([&](const Rows<double> &l) {
+                                return Rows<double>(plain.Rate(plain.Force(l)));
+                              }).inverse();
+    const Rows<double> z = inverse * plain.Violation();
+    const Rows<T> rest = hinges.Violation() - hinges.Rate(hinges.Force(z));
+    const Twist<T> x = hinges.Force(Follow(z, inverse, rest)) * T(1 / f->h);
     Rows<T> stiff = hinges.Rate(x);
     for (int i = 0; i < BENCH_ROWS; i++)
       stiff[i] *= 1 / f->sigma_w[i];

@@ -149,14 +149,42 @@ solve_plain(double *x, const Plain *plain, const double *p, double gradient)
   }
 }
 
+/* The direction of the least pivot against the matrix as it was. */
+static void
+check_least_pivot(TrArrow *arrow, const Plain *before)
+{
+  int states = before->states;
+  g_autofree double *x = g_new0(double, before->size + 1);
+  TrArrowPivot least = tr_arrow_least_pivot(arrow);
+  int at_pivot = least.block * arrow->n + least.row;
+  double sum = 0;
+
+  g_assert_cmpfloat(least.share, <=, 1 + 1e-12);
+  tr_assert_close(least.value, least.share * *at(before, at_pivot, at_pivot), 1e-12, 0);
+  tr_arrow_pivot_direction(x, arrow, &least);
+  g_assert_cmpfloat(x[at_pivot], ==, 1);
+  for (int i = 0; i < states; i++)
+    for (int j = 0; j <= i; j++)
+      sum += (i == j ? 1 : 2) * x[i] * *at(before, i, j) * x[j];
+  tr_assert_close(sum, least.value, 1e-9, 0);
+  tr_arrow_reject_pivot(arrow, &least);
+  tr_arrow_weak_direction(x, arrow, least.block);
+  g_assert_cmpfloat(x[least.row], ==, 1);
+}
+
 static void
 check_elimination(TrArrow *arrow, const Plain *plain)
 {
   int states = plain->states, border = arrow->border;
-  g_autofree double *x = g_new0(double, states), *expected = g_new0(double, states);
   g_autofree double *p = g_new0(double, border + 1);
+  g_autofree double *x = g_new0(double, plain->size + 1);
+  g_autofree double *expected = g_new0(double, plain->size + 1);
+  size_t elements = (size_t)(plain->size + 1) * (size_t)(plain->size + 1);
+  g_autofree double *copy = g_memdup2(plain->h, elements * sizeof *plain->h);
+  Plain before = *plain;
   double decrease = 0;
 
+  before.h = copy;
   tr_assert_ok(tr_arrow_eliminate(arrow, NULL), NULL);
   eliminate_plain(plain);
   for (int j = 0; j < border; j++)
@@ -179,6 +207,7 @@ check_elimination(TrArrow *arrow, const Plain *plain)
     solve_plain(expected, plain, p, 0);
     tr_assert_close_array(x, expected, states, 1e-10, 1e-12);
   }
+  check_least_pivot(arrow, &before);
 }
 
 static void
@@ -189,6 +218,7 @@ check_case(const Case *c)
 
   g_assert_cmpint(arrow->shape.lanes, ==, tr_cpu_lanes(tr_cpu()));
   plain.size = plain.states + c->border;
+  g_assert_cmpint(plain.states, >, 0);
   plain.h = g_new0(double, (plain.size + 1) * (plain.size + 1));
   tr_arrow_clear(arrow);
   fill(arrow, &plain);

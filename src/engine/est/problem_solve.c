@@ -1,8 +1,12 @@
 /* The step of a trajectory problem: parameters in their box, then the states. */
+#include <float.h>
 #include <math.h>
 
 #include "engine/est/problem_private.h"
 #include "engine/linalg/boxqp.h"
+
+/* Pivots that are a smaller share of what they are left of are looked at more closely. */
+#define DOUBTFUL_PIVOT 1e-7
 
 /* Of one parameter, scaled. */
 static double
@@ -47,6 +51,60 @@ eliminate(TrProblem *problem)
   return status;
 }
 
+/* Along a step x of the states: x^T H x from J itself, where no digits cancel that count, and the
+ * sum of what cancels on the way to it in H. */
+typedef struct Curvature {
+  const TrProblem *problem;
+  double value, cancelled;
+} Curvature;
+
+static TrStatus
+add_curvature(void *user,
+              int block,
+              int touched,
+              const double *jac,
+              const double *r,
+              int n_rows,
+              double weight)
+{
+  Curvature *curvature = user;
+  int size = curvature->problem->node_size, columns = touched * size;
+  const double *x = curvature->problem->step + (size_t)block * (size_t)size;
+
+  for (int k = 0; k < n_rows; k++, jac += columns + curvature->problem->p) {
+    double product = 0, squares = 0;
+
+    for (int i = 0; i < columns; i++) {
+      product += jac[i] * x[i];
+      squares += jac[i] * x[i] * (jac[i] * x[i]);
+    }
+    curvature->value += weight * product * product;
+    curvature->cancelled += weight * squares;
+  }
+  return TR_OK;
+}
+
+/* Eliminates the states from the matrix as it was assembled.  Where samples tell less of a motion
+ * than rounding does, the sign of a pivot is chance: it does not count as positive then. */
+static TrStatus
+eliminate_undamped(TrProblem *problem)
+{
+  Curvature curvature = {.problem = problem};
+  TrArrowPivot least;
+
+  TR_TRY(eliminate(problem));
+  least = tr_arrow_least_pivot(problem->arrow);
+  if (!(least.share < DOUBTFUL_PIVOT))
+    return TR_OK;
+  tr_arrow_pivot_direction(problem->step, problem->arrow, &least);
+  TR_TRY(tr_problem_visit(problem, add_curvature, &curvature));
+  if (curvature.value > DBL_EPSILON * curvature.cancelled)
+    return TR_OK;
+  tr_arrow_reject_pivot(problem->arrow, &least);
+  tr_trouble_note_motion(problem, least.block);
+  return TR_NOT_DEFINITE;
+}
+
 /* Information on the parameters before the states take their part, which tells what rounding is. */
 static void
 note_sizes(TrProblem *problem)
@@ -80,7 +138,7 @@ TrStatus
 tr_problem_look(TrProblem *problem)
 {
   note_sizes(problem);
-  TR_TRY(eliminate(problem));
+  TR_TRY(eliminate_undamped(problem));
   return find_gauge(problem);
 }
 
@@ -95,7 +153,7 @@ tr_problem_finish_normal(TrProblem *problem, bool looks)
   if (problem->damps_all && !looks && !has_gauge)
     return TR_OK;
   note_sizes(problem);
-  TR_TRY(eliminate(problem));
+  TR_TRY(eliminate_undamped(problem));
   if (looks)
     status = find_gauge(problem);
   add_gauge(problem);

@@ -92,8 +92,10 @@ make_scratch(TrArrow *arrow)
   size_t strips = (size_t)shape->strips, parts = 2 * (size_t)arrow->n_chains;
   size_t triangles = ((size_t)shape->n + 3) / 4 * 16;
   size_t rows = strips * (size_t)shape->lanes, packed = rows * TR_ARROW_PACK_ROWS;
-  size_t bytes = parts * (2 * line_bytes(shape->corner_size) + line_bytes(packed) +
-                          line_bytes(strips) + line_bytes(triangles) + line_bytes(rows));
+  size_t diagonal = (size_t)shape->n * (shape->bandwidth > 0 ? (size_t)shape->bandwidth : 1);
+  size_t bytes =
+      parts * (2 * line_bytes(shape->corner_size) + line_bytes(diagonal) + line_bytes(packed) +
+               line_bytes(strips) + line_bytes(triangles) + line_bytes(rows));
   char *memory = aligned_alloc(CACHE_LINE, bytes);
 
   arrow->scratch = memory;
@@ -105,6 +107,7 @@ make_scratch(TrArrow *arrow)
 
     part->corner = take(&memory, shape->corner_size);
     part->reduction = take(&memory, shape->corner_size);
+    part->diagonal = take(&memory, diagonal);
     part->work.packed = take(&memory, packed);
     part->work.masks = (unsigned *)take(&memory, strips);
     part->work.triangles = take(&memory, triangles);

@@ -106,6 +106,24 @@ TR_NODISCARD TrStatus tr_arrow_eliminate(TrArrow *arrow, int *failed);
  * them by one, those before it as the rest wants; those behind it stand. */
 void tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block);
 
+/* After elimination: among the blocks that were eliminated last, to which comes what is known of
+ * the motion of a whole chain, the pivot that is the smallest share of the element of the diagonal
+ * that it was left of.  Where rounding leaves more than is known this is no small number for sure.
+ */
+typedef struct TrArrowPivot {
+  int block, row;
+  double value, share;
+} TrArrowPivot;
+
+TrArrowPivot tr_arrow_least_pivot(const TrArrow *arrow);
+
+/* x[n_blocks x n]: the pivot's unknown by one, those eliminated before it as H wants, the others
+ * not at all.  But for rounding x^T H x is the pivot. */
+void tr_arrow_pivot_direction(double *x, const TrArrow *arrow, const TrArrowPivot *pivot);
+
+/* Takes a pivot for zero: from then on it is what the elimination failed at. */
+void tr_arrow_reject_pivot(TrArrow *arrow, const TrArrowPivot *pivot);
+
 /* After elimination: x[n_blocks x n] = -H^-1 (g + B^T p) for a border step p[border]. */
 void tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p);
 

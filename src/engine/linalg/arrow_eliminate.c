@@ -117,6 +117,17 @@ eliminate_middle(void *data, int task)
   eliminate_blocks(arrow, first, tr_arrow_part_size(first));
 }
 
+/* For tr_arrow_least_pivot(). */
+static void
+keep_diagonal(TrArrow *arrow, TrArrowPart *part)
+{
+  int n = arrow->n, last = tr_arrow_part_last(arrow, part);
+
+  for (int k = last; k < tr_arrow_part_size(part); k++)
+    for (int j = 0; k >= part->n_eliminated && j < n; j++)
+      part->diagonal[(k - last) * n + j] = tr_arrow_diagonal(arrow, part->block + k, j);
+}
+
 TrStatus
 tr_arrow_eliminate(TrArrow *arrow, int *failed)
 {
@@ -124,6 +135,8 @@ tr_arrow_eliminate(TrArrow *arrow, int *failed)
   size_t last = tr_arrow_place(shape, shape->corner_strip_size, arrow->border, arrow->border);
 
   tr_arrow_join(arrow);
+  for (int c = 0; c < arrow->n_chains; c++)
+    keep_diagonal(arrow, &arrow->parts[2 * c]);
   tr_team_run(arrow->team, 2 * arrow->n_chains, eliminate_part, arrow);
   tr_team_run(arrow->team, arrow->n_chains, eliminate_middle, arrow);
   for (int i = 0; i < 2 * arrow->n_chains; i++) {
@@ -140,21 +153,61 @@ tr_arrow_eliminate(TrArrow *arrow, int *failed)
   return TR_OK;
 }
 
+/* The least pivot of one chain, if it is less than what was found before. */
+static void
+look_at_chain(TrArrowPivot *least, const TrArrow *arrow, const TrArrowPart *part)
+{
+  int n = arrow->n, last = tr_arrow_part_last(arrow, part);
+
+  for (int k = last; k < tr_arrow_part_size(part); k++)
+    for (int j = 0; j < n; j++) {
+      double root = tr_arrow_diagonal(arrow, part->block + k, j), value = root * root;
+      double share = value / part->diagonal[(k - last) * n + j];
+
+      if (share < least->share)
+        *least = (TrArrowPivot){part->block + k, j, value, share};
+    }
+}
+
+TrArrowPivot
+tr_arrow_least_pivot(const TrArrow *arrow)
+{
+  TrArrowPivot least = {.share = INFINITY};
+
+  for (int c = 0; c < arrow->n_chains; c++)
+    look_at_chain(&least, arrow, &arrow->parts[2 * c]);
+  return least;
+}
+
 void
-tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block)
+tr_arrow_reject_pivot(TrArrow *arrow, const TrArrowPivot *pivot)
+{
+  tr_arrow_panel(arrow, pivot->block)[tr_arrow_panel_place(&arrow->shape, pivot->row, pivot->row)] =
+      0;
+}
+
+void
+tr_arrow_own_direction(double *x, const TrArrow *arrow, int block, int last)
 {
   const TrArrowShape *shape = &arrow->shape;
   const double *panel = tr_arrow_panel(arrow, block);
-  int last = 0;
 
   memset(x, 0, (size_t)arrow->n * sizeof *x);
-  while (last + 1 < arrow->n && panel[tr_arrow_panel_place(shape, last, last)] > 0 &&
-         isfinite(panel[tr_arrow_panel_place(shape, last, last)]))
-    last++;
   x[last] = 1;
   for (int i = last - 1; i >= 0; i--) {
     for (int k = i + 1; k <= last; k++)
       x[i] -= panel[tr_arrow_panel_place(shape, k, i)] * x[k];
     x[i] /= panel[tr_arrow_panel_place(shape, i, i)];
   }
+}
+
+void
+tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block)
+{
+  int last = 0;
+
+  while (last + 1 < arrow->n && tr_arrow_diagonal(arrow, block, last) > 0 &&
+         isfinite(tr_arrow_diagonal(arrow, block, last)))
+    last++;
+  tr_arrow_own_direction(x, arrow, block, last);
 }

@@ -21,6 +21,7 @@ typedef struct TrArrowPart {
   bool has_failed;   /* at block n_eliminated */
   double *corner;    /* what residuals added to the corner since tr_arrow_join() */
   double *reduction; /* B H^-1 B^T of what is eliminated */
+  double *diagonal;  /* of the last blocks of a first part, before elimination */
   TrArrowWork work;
 } TrArrowPart;
 
@@ -77,5 +78,17 @@ tr_arrow_panel_place(const TrArrowShape *shape, int row, int column)
   return tr_arrow_place(shape, shape->strip_size, row, column);
 }
 
+/* The first of the blocks of a first part that are the last of its chain. */
+static inline int
+tr_arrow_part_last(const TrArrow *arrow, const TrArrowPart *part)
+{
+  int last = tr_arrow_part_size(part) - (arrow->bandwidth > 0 ? arrow->bandwidth : 1);
+
+  return last > 0 ? last : 0;
+}
+
 /* Sets the panels of a part up to its end-th to zero, unless they are in use. */
 void tr_arrow_open(TrArrow *arrow, TrArrowPart *part, int end);
+
+/* x[n]: of the unknowns of a block the last-th by one, those before it as the block wants. */
+void tr_arrow_own_direction(double *x, const TrArrow *arrow, int block, int last);

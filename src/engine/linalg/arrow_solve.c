@@ -6,7 +6,7 @@
 typedef struct Solution {
   const TrArrow *arrow;
   double *x;
-  const double *p; /* NULL for the unit vector that follows */
+  const double *p; /* NULL for the unit vector that follows, or for zero if that is negative */
   int unit;
   double gradient; /* 1, or 0 where the gradient is left out */
 } Solution;
@@ -22,7 +22,7 @@ fill_border(double *y, const Solution *s)
     memcpy(border, s->p, (size_t)arrow->border * sizeof *border);
   else
     memset(border, 0, (size_t)arrow->border * sizeof *border);
-  if (!s->p)
+  if (!s->p && s->unit >= 0)
     border[s->unit] = 1;
   border[arrow->border] = s->gradient;
 }
@@ -84,4 +84,19 @@ void
 tr_arrow_response(double *x, const TrArrow *arrow, int i)
 {
   solve_chains((Solution){.arrow = arrow, .x = x, .unit = i});
+}
+
+void
+tr_arrow_pivot_direction(double *x, const TrArrow *arrow, const TrArrowPivot *pivot)
+{
+  int k;
+  const TrArrowPart *part = tr_arrow_locate(arrow, pivot->block, &k);
+  Solution s = {.arrow = arrow, .x = x, .unit = -1};
+
+  memset(x, 0, (size_t)arrow->first[arrow->n_chains] * (size_t)arrow->n * sizeof *x);
+  tr_arrow_own_direction(x + (size_t)pivot->block * (size_t)arrow->n, arrow, pivot->block,
+                         pivot->row);
+  solve_blocks(&s, part, part->n_blocks, k);
+  solve_blocks(&s, part, 0, part->n_blocks < k ? part->n_blocks : k);
+  solve_blocks(&s, part + 1, 0, part[1].n_blocks);
 }

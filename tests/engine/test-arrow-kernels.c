@@ -241,6 +241,82 @@ test_sizes(gconstpointer name)
   g_unsetenv("TRAMMEL_CPU");
 }
 
+enum { T_BLOCKS = 40, T_SIZE = 12, T_BANDWIDTH = 2, T_BORDER = 5, T_CHAINS = 2 };
+
+/* One matrix that several threads fill: each part by one, from its end on. */
+typedef struct Filling {
+  TrArrow *arrow;
+  bool advances;
+} Filling;
+
+static void
+add_step(TrArrow *arrow, int block)
+{
+  enum { COLUMNS = (1 + T_BANDWIDTH) * T_SIZE + T_BORDER, ROWS = 3 * T_SIZE };
+  double jac[ROWS * COLUMNS], r[ROWS];
+
+  for (int k = 0; k < ROWS; k++) {
+    r[k] = cos(block + 3 * k);
+    for (int i = 0; i < COLUMNS; i++)
+      jac[k * COLUMNS + i] = sin(block + 7 * k + 13 * i + k * i) + 3 * (i == k);
+  }
+  tr_arrow_add_residual(arrow, block, 1 + T_BANDWIDTH, jac, r, ROWS, 1.5);
+}
+
+static void
+fill_part(void *data, int part)
+{
+  const Filling *filling = data;
+  TrArrow *arrow = filling->arrow;
+  int first = arrow->first[part / 2], end = arrow->first[part / 2 + 1] - T_BANDWIDTH;
+
+  for (int i = 0; i < end - first; i++) {
+    int block = part % 2 == 0 ? first + i : end - 1 - i;
+
+    if (tr_arrow_part(arrow, block, 1 + T_BANDWIDTH) != part)
+      continue;
+    add_step(arrow, block);
+    if (filling->advances)
+      tr_arrow_advance(arrow, part, part % 2 == 0 ? block + 1 : block + T_BANDWIDTH - 1);
+  }
+}
+
+/* Corner and states after elimination, by so many threads. */
+static void
+solve_by_threads(double *x, int threads, bool advances)
+{
+  static const double p[T_BORDER] = {0.1, -0.2, 0.3, -0.4, 0.5};
+  TrTeam *team = tr_team_new(threads);
+  TrArrow *arrow = tr_arrow_new(T_SIZE, T_BANDWIDTH, T_BORDER, T_CHAINS,
+                                (int[T_CHAINS]){T_BLOCKS / 2 + 3, T_BLOCKS / 2 - 3});
+
+  arrow->team = team;
+  tr_arrow_clear(arrow);
+  tr_team_run(team, 2 * T_CHAINS, fill_part, &(Filling){arrow, advances});
+  tr_assert_ok(tr_arrow_eliminate(arrow, NULL), NULL);
+  tr_arrow_back_substitute(x, arrow, p);
+  for (int j = 0; j < T_BORDER; j++)
+    for (int i = j; i <= T_BORDER; i++)
+      x[T_BLOCKS * T_SIZE + i * T_BORDER + j] = *tr_arrow_corner(arrow, i, j);
+  tr_arrow_free(arrow);
+  tr_team_free(team);
+}
+
+/* The same bits for any number of threads, and whether blocks are eliminated on the way or not. */
+static void
+test_threads(void)
+{
+  enum { N = T_BLOCKS * T_SIZE + T_BORDER * (T_BORDER + 1) };
+  double expected[N] = {0}, x[N] = {0};
+
+  solve_by_threads(expected, 1, false);
+  for (int threads = 1; threads <= 4; threads++)
+    for (int advances = 0; advances < 2; advances++) {
+      solve_by_threads(x, threads, advances);
+      g_assert_cmpmem(x, sizeof x, expected, sizeof expected);
+    }
+}
+
 int
 main(int argc, char *argv[])
 {
@@ -250,5 +326,6 @@ main(int argc, char *argv[])
 
     g_test_add_data_func(path, tr_cpu_name(c), test_sizes);
   }
+  g_test_add_func("/engine/linalg/arrow/threads", test_threads);
   return g_test_run();
 }

@@ -150,6 +150,16 @@ tr_real_max(TrReal a, TrReal b)
   return tr_real_select(a > b, a, b);
 }
 
+static inline double
+tr_real_largest(TrReal x)
+{
+  double largest = tr_real_lane(&x, 0);
+
+  for (int i = 1; i < TR_REAL_LANES; i++)
+    largest = fmax(largest, tr_real_lane(&x, i));
+  return largest;
+}
+
 /* Lane i is x[i stride]. */
 static inline TrReal
 tr_real_gather(const double *x, size_t stride)

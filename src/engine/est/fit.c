@@ -8,6 +8,7 @@
 #include "engine/est/loss.h"
 #include "engine/est/multistart.h"
 #include "engine/est/physical.h"
+#include "engine/est/problem_private.h"
 #include "engine/linalg/vec3.h"
 
 static bool
@@ -184,42 +185,55 @@ is_excluded(const TrPreparedLog *prepared, int node)
   return prepared->step_share && prepared->step_share[node] < 1;
 }
 
+/* Sums over the steps of a log. */
+typedef struct StateSums {
+  double squares; /* of the residuals that count ... */
+  long count;
+  double errors, inertial; /* of the impulses at nodes that have neighbours */
+} StateSums;
+
+/* One step of the group in problem->r. */
+static void
+add_state(StateSums *sums, TrLogFit *out, const TrProblem *problem, int log, int node, int i)
+{
+  int n = problem->n, rows = problem->formulation->step_blocks * n;
+  const double *r = problem->r + (size_t)(i * rows);
+
+  memcpy(out->state_residual + (size_t)node * (size_t)n, r, (size_t)n * sizeof *r);
+  if (is_excluded(&problem->prepared->logs[log], node))
+    return;
+  sums->squares += tr_square_sum(r, rows);
+  sums->count += rows;
+  if (node == 0 || node + 1 == out->n_nodes)
+    return;
+  sums->errors += tr_square_sum(r, n);
+  sums->inertial += square_inertial(problem, out->trajectory, node);
+}
+
 /* State residuals, and the largest violation of a constraint; sum of squares and number of the
  * residuals that count. */
 static TrStatus
 fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
 {
   TrLogFit *out = &fit->logs[log];
-  const TrPreparedLog *prepared = &problem->prepared->logs[log];
-  const TrFormulation *f = problem->formulation;
-  int n = problem->n, n_motors = problem->model->n_motors, rows = f->step_blocks * n;
-  int n_steps = tr_formulation_steps(f, out->n_nodes);
+  int n_motors = problem->model->n_motors, group;
   const double *input = problem->input + (size_t)problem->first[log] * (size_t)n_motors;
-  double errors = 0, inertial = 0;
+  StateSums sums = {0};
 
   tr_problem_use_log(problem, log);
-  memcpy(out->friction_rate, prepared->smoothing,
+  memcpy(out->friction_rate, problem->prepared->logs[log].smoothing,
          (size_t)problem->model->n_joints * sizeof(double));
   memcpy(out->input, input, (size_t)out->n_nodes * (size_t)n_motors * sizeof(double));
-  for (int k = f->first_step; k < f->first_step + n_steps; k++) {
-    TrStates states = tr_problem_states(problem, false, log, k - f->first_step);
-
-    TR_TRY(f->step(problem->r, NULL, problem->work, &problem->context, &states,
-                   input + (size_t)k * (size_t)n_motors));
-    memcpy(out->state_residual + (size_t)k * (size_t)n, problem->r, (size_t)n * sizeof(double));
-    fit->constraint_violation = fmax(fit->constraint_violation, tr_stage_violation(problem->work));
-    if (is_excluded(prepared, k))
-      continue;
-    for (int i = 0; i < rows; i++)
-      *sum += problem->r[i] * problem->r[i];
-    *count += rows;
-    if (k == 0 || k + 1 == out->n_nodes)
-      continue;
-    for (int i = 0; i < n; i++)
-      errors += problem->r[i] * problem->r[i];
-    inertial += square_inertial(problem, out->trajectory, k);
+  for (int k = problem->formulation->first_step;
+       (group = tr_problem_group_size(problem, log, k)) > 0; k += group) {
+    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, group, false, false));
+    fit->constraint_violation = fmax(fit->constraint_violation, tr_problem_violation(problem));
+    for (int i = 0; i < group; i++)
+      add_state(&sums, out, problem, log, k + i, i);
   }
-  out->unexplained = inertial > 0 ? sqrt(errors / inertial) : NAN;
+  *sum += sums.squares;
+  *count += sums.count;
+  out->unexplained = sums.inertial > 0 ? sqrt(sums.errors / sums.inertial) : NAN;
   return TR_OK;
 }
 

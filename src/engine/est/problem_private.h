@@ -32,6 +32,12 @@ void tr_problem_free_steps(TrProblem *problem);
 TR_NODISCARD TrStatus tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold);
 
+/* Steps from `node` on that are evaluated at once; 0 behind the last one. */
+int tr_problem_group_size(const TrProblem *problem, int log, int node);
+
+/* Largest |g| of the group evaluated last [m, 1]. */
+double tr_problem_violation(const TrProblem *problem);
+
 /* Tried states of `count` nodes (counted over all logs) by the steps in problem->r. */
 void tr_problem_retract(TrProblem *problem, int node, int count);
 

@@ -59,6 +59,22 @@ note_failure(TrProblem *problem, bool trial, int log, int node, int count)
   tr_trouble_note_step(problem, log, k);
 }
 
+int
+tr_problem_group_size(const TrProblem *problem, int log, int node)
+{
+  const TrFormulation *f = problem->formulation;
+  int left = f->first_step + tr_formulation_steps(f, problem->prepared->logs[log].n_nodes) - node;
+
+  return left < problem->group ? left : problem->group;
+}
+
+double
+tr_problem_violation(const TrProblem *problem)
+{
+  return problem->group == 1 ? tr_stage_violation(problem->work)
+                             : problem->kernels->violation(problem->steps);
+}
+
 TrStatus
 tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold)

@@ -161,23 +161,13 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
   return TR_OK;
 }
 
-/* Steps from `node` on that are evaluated at once. */
-static int
-group_size(const TrProblem *problem, int log, int node)
-{
-  const TrFormulation *f = problem->formulation;
-  int left = f->first_step + tr_formulation_steps(f, problem->prepared->logs[log].n_nodes) - node;
-
-  return left < problem->group ? left : problem->group;
-}
-
 static TrStatus
 visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
 {
   int count;
 
-  for (int k = problem->formulation->first_step; (count = group_size(problem, log, k)) > 0;
-       k += count) {
+  for (int k = problem->formulation->first_step;
+       (count = tr_problem_group_size(problem, log, k)) > 0; k += count) {
     TR_TRY(poll_monitor(problem, k));
     fill_input_slopes(problem, log, k, count);
     TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, false));
@@ -303,7 +293,7 @@ add_step_costs(TrProblem *problem, int log, TrCost *cost)
     f->initial(problem->r, NULL, NULL, problem->work, &problem->context, &state);
     cost->state += problem->weight * tr_square_sum(problem->r, problem->node_size);
   }
-  for (int k = f->first_step; (count = group_size(problem, log, k)) > 0; k += count) {
+  for (int k = f->first_step; (count = tr_problem_group_size(problem, log, k)) > 0; k += count) {
     TR_TRY(poll_monitor(problem, k));
     TR_TRY(tr_problem_evaluate_steps(problem, true, log, k, count, false, problem->holds_weight));
     for (int i = 0; i < count; i++)

@@ -124,7 +124,7 @@ tr_stage_violation(const TrStageWork *work)
 
   for (int r = 0; r < work->m; r++)
     largest = tr_real_max(largest, tr_real_abs(work->g[r]));
-  return tr_real_lane(&largest, 0);
+  return tr_real_largest(largest);
 }
 
 void

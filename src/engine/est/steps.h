@@ -28,6 +28,9 @@ typedef struct TrStepKernels {
                        const double *u,
                        int count);
 
+  /* tr_stage_violation() of the steps evaluated last, the largest. */
+  double (*violation)(const TrSteps *steps);
+
   /* tr_stage_retract() of `count` nodes: pose[count x n_bodies x 7], step[count x n]. */
   void (*retract)(double *out,
                   TrSteps *steps,

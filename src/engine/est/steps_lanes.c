@@ -74,12 +74,35 @@ take_lanes(TrReal *to, const double *from, int size, int count)
       to[k][i] = from[(size_t)(i < count ? i : count - 1) * (size_t)size + (size_t)k];
 }
 
+/* A square of numbers, from lanes to rows. */
+static inline void
+transpose_square(double *to, size_t stride, const TrReal *from)
+{
+  double square[TR_LANES][TR_LANES];
+
+  for (int k = 0; k < TR_LANES; k++)
+    for (int i = 0; i < TR_LANES; i++)
+      square[i][k] = from[k][i];
+  for (int i = 0; i < TR_LANES; i++)
+    memcpy(to + (size_t)i * stride, square[i], sizeof square[i]);
+}
+
 static void
 give_lanes(double *to, const TrReal *from, int size, int count)
 {
-  for (int i = 0; i < count; i++)
-    for (int k = 0; k < size; k++)
+  int k = 0;
+
+  for (; count == TR_LANES && k + TR_LANES <= size; k += TR_LANES)
+    transpose_square(to + k, (size_t)size, from + k);
+  for (; k < size; k++)
+    for (int i = 0; i < count; i++)
       to[(size_t)i * (size_t)size + (size_t)k] = from[k][i];
+}
+
+static double
+violation(const TrSteps *s)
+{
+  return tr_stage_violation(s->work);
 }
 
 static TrStatus
@@ -132,5 +155,6 @@ const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
     .new_steps = new_steps,
     .free_steps = free_steps,
     .evaluate = evaluate,
+    .violation = violation,
     .retract = retract,
 };

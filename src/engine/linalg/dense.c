@@ -60,9 +60,33 @@ add_combination(TrReal *c, TrReal s, const TrReal *a, int stride, const TrReal *
   add_sum(c, &sum, n);
 }
 
+/* c[m] += s a[m x k] b[k], a with strides. */
+static void
+add_to_vector(TrReal *c,
+              TrReal s,
+              const TrReal *a,
+              int row_stride,
+              int column_stride,
+              const TrReal *b,
+              int m,
+              int k)
+{
+  for (int i = 0; i < m; i++) {
+    TrReal sum = tr_real(0);
+
+    for (int l = 0; l < k; l++)
+      sum += a[i * row_stride + l * column_stride] * b[l];
+    c[i] += s * sum;
+  }
+}
+
 void
 tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n)
 {
+  if (n == 1) {
+    add_to_vector(c, s, a, k, 1, b, m, k);
+    return;
+  }
   for (int i = 0; i < m; i++)
     add_combination(c + i * n, s, a + i * k, 1, b, k, n);
 }
@@ -70,6 +94,10 @@ tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int 
 void
 tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n)
 {
+  if (n == 1) {
+    add_to_vector(c, s, a, 1, k, b, k, m);
+    return;
+  }
   for (int i = 0; i < k; i++)
     add_combination(c + i * n, s, a + i, k, b, m, n);
 }

@@ -18,7 +18,7 @@
 typedef struct {
   TrammelFitting fitting;
   char *states, *threads, *starts, *seed;
-  gint64 n_starts, seed_number;
+  gint64 n_threads, n_starts, seed_number;
   gboolean strict, no_physical, information;
 } Options;
 
@@ -59,7 +59,6 @@ static gboolean
 check_options(Options *o, GError **error)
 {
   const char *output = o->fitting.output;
-  double threads = 1;
 
   if (output && !g_str_equal(output, "-") && !has_ending(output, ".json") &&
       !has_ending(output, ".mat") && !has_ending(output, ".csv"))
@@ -67,10 +66,8 @@ check_options(Options *o, GError **error)
                               "-o %s: results are written as .json, .mat or .csv; use one of "
                               "these endings, or - for JSON on the standard output",
                               output);
-  if (o->threads &&
-      (!trammel_cli_parse_number(o->threads, &threads) || threads < 1 || threads != floor(threads)))
-    return trammel_cli_refuse(error, "--threads: '%s' is not a number of threads", o->threads);
-  if (!parse_whole("--starts", o->starts, 1, TR_MAX_STARTS, &o->n_starts, error) ||
+  if (!parse_whole("--threads", o->threads, 1, TR_MAX_THREADS, &o->n_threads, error) ||
+      !parse_whole("--starts", o->starts, 1, TR_MAX_STARTS, &o->n_starts, error) ||
       !parse_whole("--seed", o->seed, 0, G_MAXINT32, &o->seed_number, error))
     return FALSE;
   return trammel_cli_check_states("--states", o->states, error) &&
@@ -177,6 +174,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   TrStatus status;
 
   task.wants_information = o->information;
+  task.settings.threads = (int)o->n_threads;
   task.monitor = trammel_progress_start(&progress);
   status = tr_multistart(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number, &detail);
   /* an interruption leaves the fit as it is */
@@ -195,7 +193,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
 int
 trammel_cli_identify(int argc, char **argv)
 {
-  g_auto(Options) options = {.n_starts = 1, .seed_number = 1};
+  g_auto(Options) options = {.n_threads = 1, .n_starts = 1, .seed_number = 1};
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = NULL;
   TrFit *fit;

@@ -21,7 +21,8 @@ tr_settings_default(void)
                       .damping_scale = 1,
                       .cutoff = 10,
                       .friction_rate = NAN,
-                      .max_iterations = 20};
+                      .max_iterations = 20,
+                      .threads = 1};
 }
 
 /* Share of the cost that an undamped step may still promise where all has converged. */

@@ -55,6 +55,8 @@ typedef enum TrDamping {
   TR_DAMP_ALL         /* on all unknowns alike, states included: paper 0, algorithm 1 */
 } TrDamping;
 
+enum { TR_MAX_THREADS = 64 };
+
 typedef struct TrSettings {
   TrFormulationKind formulation;
   TrDamping damping;
@@ -69,6 +71,7 @@ typedef struct TrSettings {
   double friction_rate;    /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
   int max_iterations;      /* linearisations, >= 1 */
   TrLossKind loss;         /* of the sensors without one of their own */
+  int threads; /* that share a fit, 1 .. TR_MAX_THREADS; its bits are the same for any */
 } TrSettings;
 
 TrSettings tr_settings_default(void);

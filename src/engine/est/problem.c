@@ -111,7 +111,12 @@ find_bandwidth(const TrProblem *p)
 static TrArrow *
 make_arrow(const TrProblem *p, const int *lengths)
 {
-  return tr_arrow_new(p->node_size, find_bandwidth(p), p->p, p->prepared->n_logs, lengths);
+  TrArrow *arrow =
+      tr_arrow_new(p->node_size, find_bandwidth(p), p->p, p->prepared->n_logs, lengths);
+
+  if (arrow)
+    arrow->team = p->team;
+  return arrow;
 }
 
 static bool
@@ -129,6 +134,7 @@ make_parts(TrProblem *p)
       lengths[l] = p->prepared->logs[l].n_nodes;
       p->first[l + 1] = p->first[l] + lengths[l];
     }
+    p->team = tr_team_new(p->task->settings.threads);
     p->arrow = make_arrow(p, lengths);
     p->normal = p->damps_all ? make_arrow(p, lengths) : NULL;
   }
@@ -228,6 +234,7 @@ tr_problem_free(TrProblem *p)
   tr_problem_free_steps(p);
   tr_arrow_free(p->arrow);
   tr_arrow_free(p->normal);
+  tr_team_free(p->team);
   free(p);
 }
 

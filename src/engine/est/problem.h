@@ -62,6 +62,7 @@ struct TrProblem {
   double *input;            /* [nodes x n_motors] with the numbers of the model in use */
   TrInputSlope *slopes;     /* [group x n_columns] of the present steps */
 
+  TrTeam *team; /* of the task's threads; NULL for one */
   TrArrow *arrow;
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   bool damps_all;

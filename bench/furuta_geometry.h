@@ -92,7 +92,7 @@ public:
   Rows<T>
   Violation() const
   {
-    const Vec3<T> p = -r_a_ - a_.x * T(s_a_), q = r_a_ + a_.x * T(c_a_) - r_b_ - b_.x * T(s_b_);
+    const Vec3<T> p = -r_a_ - a_.x * s_a_, q = r_a_ + a_.x * c_a_ - r_b_ - b_.x * s_b_;
     Rows<T> g;
     g << p, a_.x[1], a_.y[1], q, xz_, xx_;
     return g;

@@ -206,7 +206,7 @@ private:
                     spin = momentum.template segment<3>(6 * b + 3);
       for (int i = 0; i < 3; i++)
         balance_[6 * b + i] -= gravity[i] * (f_.h * f_.mass[b]);
-      balance_.template segment<3>(6 * b + 3) += omega.cross(spin) * T(f_.h);
+      balance_.template segment<3>(6 * b + 3) += omega.cross(spin) * f_.h;
     }
   }
 
@@ -306,7 +306,7 @@ struct InitialCost {
                               }).inverse();
     const Rows<double> z = inverse * plain.Violation();
     const Rows<T> rest = hinges.Violation() - hinges.Rate(hinges.Force(z));
-    const Twist<T> x = hinges.Force(Follow(z, inverse, rest)) * T(1 / f->h);
+    const Twist<T> x = hinges.Force(Follow(z, inverse, rest)) * (1 / f->h);
     Rows<T> stiff = hinges.Rate(x);
     for (int i = 0; i < BENCH_ROWS; i++)
       stiff[i] *= 1 / f->sigma_w[i];

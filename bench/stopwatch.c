@@ -55,19 +55,19 @@ bench_median(double *x, int n)
 }
 
 static double
-time_turn(const BenchContestant *c)
+time_turn(const BenchContestant *c, double (*now)(void))
 {
   double start;
 
   if (c->prepare)
     c->prepare(c->user);
-  start = bench_cpu_seconds();
+  start = now();
   c->run(c->user);
-  return bench_cpu_seconds() - start;
+  return now() - start;
 }
 
-void
-bench_race(BenchContestant *contestants, int n, int turns)
+static void
+race(BenchContestant *contestants, int n, int turns, double (*now)(void))
 {
   double *seconds = calloc((size_t)(n * turns), sizeof *seconds);
 
@@ -75,8 +75,20 @@ bench_race(BenchContestant *contestants, int n, int turns)
     abort();
   for (int t = 0; t < turns; t++)
     for (int i = 0; i < n; i++)
-      seconds[i * turns + t] = time_turn(&contestants[i]);
+      seconds[i * turns + t] = time_turn(&contestants[i], now);
   for (int i = 0; i < n; i++)
     contestants[i].seconds = bench_median(seconds + i * turns, turns);
   free(seconds);
+}
+
+void
+bench_race(BenchContestant *contestants, int n, int turns)
+{
+  race(contestants, n, turns, bench_cpu_seconds);
+}
+
+void
+bench_race_on_wall(BenchContestant *contestants, int n, int turns)
+{
+  race(contestants, n, turns, bench_wall_seconds);
 }

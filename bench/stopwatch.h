@@ -24,11 +24,13 @@ typedef struct BenchContestant {
   void (*prepare)(void *user); /* before each turn, untimed; NULL: nothing */
   void (*run)(void *user);     /* what is timed */
   void *user;
-  double seconds; /* median CPU time of a turn, filled by bench_race() */
+  double seconds; /* median time of a turn, filled by bench_race() */
 } BenchContestant;
 
-/* Lets all run `turns` times, in turn. */
+/* Lets all run `turns` times, in turn; the second one with time on the wall, for those that have
+ * several threads. */
 void bench_race(BenchContestant *contestants, int n, int turns);
+void bench_race_on_wall(BenchContestant *contestants, int n, int turns);
 
 #ifdef __cplusplus
 }

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
-PROGRAMS = ["ceres", "identify", "factor", "parts", "count"]
+PROGRAMS = ["ceres", "identify", "factor", "parts", "threads", "count"]
 
 # threads of libraries would spin on the other cores
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"}
@@ -78,6 +78,7 @@ def share(tables, table, row, other, column):
 
 
 STEPS = "parts by steps (Furuta)"
+WALL = "factor and solve, on the wall"
 
 # what, how to find it in the tables, limit (a floor where it is wanted large)
 TARGETS = [
@@ -92,6 +93,10 @@ TARGETS = [
      lambda t: best_other(t, "matrix of explicit", "to ours"), ">=", 6),
     ("time per step, 100000 steps to 1000",
      lambda t: share(t, STEPS, "100000 steps", "1000 steps", "iteration"), "<=", 1.6),
+    ("two threads, second core as it is", lambda t: value(t, WALL, "second core as it is", "speed-up"),
+     ">=", 1.6),
+    ("two threads, a core kept busy", lambda t: value(t, WALL, "a core kept busy", "speed-up"),
+     ">=", 0.95),
     ("instructions per step and iteration",
      lambda t: value(t, "instructions", "furuta, avx2", "per step and iteration"), "<=", 75000),
     ("memory per step [KB]", lambda t: value(t, STEPS, "10000 steps", "memory"), "<=", 16),

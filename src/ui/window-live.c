@@ -43,6 +43,9 @@ on_settled_cb(gpointer data)
 {
   TrammelWindow *self = data;
 
+  /* the preview of where the hand rests is shown first */
+  if (trammel_live_get_running(self->live))
+    return G_SOURCE_CONTINUE;
   self->settle = 0;
   settle(self);
   return G_SOURCE_REMOVE;

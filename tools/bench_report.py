@@ -174,7 +174,7 @@ def main():
     results["load"].append(os.getloadavg()[0])
     print_targets(results["tables"], oldest(results["machine"]["processor"]))
     print(f"\nload {results['load'][0]:.1f} to {results['load'][1]:.1f}: with a load above 1 times "
-          "are too long; ratios hold")
+          "are too long, and ratios move by a fifth")
     if not args.no_keep and not args.programs:
         keep(results)
 

@@ -17,15 +17,27 @@ G_DEFINE_FINAL_TYPE(TrammelApplication, trammel_application, GTK_TYPE_APPLICATIO
 static const struct {
   const char *action, *accels[4];
 } shortcuts[] = {
-    {"app.new-window", {"<Control>n"}},   {"app.quit", {"<Control>q"}},
-    {"win.open", {"<Control>o"}},         {"win.open-log", {"<Control>i"}},
-    {"win.save", {"<Control>s"}},         {"win.save-as", {"<Control><Shift>s"}},
-    {"win.close", {"<Control>w"}},        {"win.undo", {"<Control>z"}},
-    {"win.redo", {"<Control><Shift>z"}},  {"win.identify", {"F5", "<Control>Return"}},
-    {"win.stop", {"<Shift>F5"}},          {"win.live", {"<Control>l"}},
-    {"win.export::json", {"<Control>e"}}, {"win.show-scene", {"<Control>F9"}},
-    {"win.fullscreen", {"F11"}},          {"win.page::start", {"<Alt>1"}},
-    {"win.page::identify", {"<Alt>2"}},   {"win.show-help-overlay", {"<Control>question"}},
+    {"app.new-window", {"<Control>n"}},
+    {"app.quit", {"<Control>q"}},
+    {"win.open", {"<Control>o"}},
+    {"win.open-log", {"<Control>i"}},
+    {"win.save", {"<Control>s"}},
+    {"win.save-as", {"<Control><Shift>s"}},
+    {"win.close", {"<Control>w"}},
+    {"win.undo", {"<Control>z"}},
+    {"win.redo", {"<Control><Shift>z"}},
+    {"win.identify", {"F5", "<Control>Return"}},
+    {"win.stop", {"<Shift>F5"}},
+    {"win.live", {"<Control>l"}},
+    {"win.export::json", {"<Control>e"}},
+    {"win.show-scene", {"<Control>F9"}},
+    {"win.fullscreen", {"F11"}},
+    {"win.page-number(1)", {"<Alt>1"}},
+    {"win.page-number(2)", {"<Alt>2"}},
+    {"win.page-number(3)", {"<Alt>3"}},
+    {"win.page-number(4)", {"<Alt>4"}},
+    {"win.page-number(5)", {"<Alt>5"}},
+    {"win.show-help-overlay", {"<Control>question"}},
 };
 
 static void

@@ -43,6 +43,12 @@ on_export_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
 }
 
 static void
+on_export_figures_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_export_figures(window, g_variant_get_string(parameter, NULL));
+}
+
+static void
 on_undo_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
@@ -83,14 +89,19 @@ static void
 on_play_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
-  TrammelTimeline *timeline = trammel_identify_page_get_timeline(self->identify_page);
-  trammel_timeline_set_playing(timeline, !trammel_timeline_get_playing(timeline));
+  trammel_timeline_set_playing(self->timeline, !trammel_timeline_get_playing(self->timeline));
 }
 
 static void
-on_page_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+on_page_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 {
-  _trammel_window_set_page(data, g_variant_get_string(parameter, NULL));
+  _trammel_window_set_page(data, g_variant_get_string(state, NULL));
+}
+
+static void
+on_page_number_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  _trammel_window_set_page_number(data, g_variant_get_int32(parameter));
 }
 
 static void
@@ -138,13 +149,18 @@ static const GActionEntry entries[] = {
     {.name = "save", .activate = on_save_cb},
     {.name = "save-as", .activate = on_save_as_cb},
     {.name = "export", .activate = on_export_cb, .parameter_type = "s"},
+    {.name = "export-figures", .activate = on_export_figures_cb, .parameter_type = "s"},
     {.name = "undo", .activate = on_undo_cb},
     {.name = "redo", .activate = on_redo_cb},
     {.name = "identify", .activate = on_identify_cb},
     {.name = "stop", .activate = on_stop_cb},
     {.name = "apply-run", .activate = on_apply_run_cb},
     {.name = "play", .activate = on_play_cb},
-    {.name = "page", .activate = on_page_cb, .parameter_type = "s"},
+    {.name = "page",
+     .parameter_type = "s",
+     .state = "'identify'",
+     .change_state = on_page_change_cb},
+    {.name = "page-number", .activate = on_page_number_cb, .parameter_type = "i"},
     {.name = "fullscreen", .activate = on_fullscreen_cb},
     {.name = "close", .activate = on_close_cb},
     {.name = "live", .state = "true", .change_state = on_live_change_cb},
@@ -198,10 +214,15 @@ _trammel_window_update_actions(TrammelWindow *self)
   enable(self, "save", document != NULL);
   enable(self, "save-as", document != NULL);
   enable(self, "export", has_result && !fitting);
+  enable(self, "export-figures", run && trammel_page_has_figures(_trammel_window_get_page(self)));
   enable(self, "apply-run", has_result && !fitting);
   enable(self, "undo", document && trammel_document_get_undo_label(document) != NULL);
   enable(self, "redo", document && trammel_document_get_redo_label(document) != NULL);
   enable(self, "play", run != NULL);
+  enable(self, "page", document != NULL);
+  enable(self, "page-number", document != NULL);
+  g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(self), "page")),
+                            g_variant_new_string(gtk_stack_get_visible_child_name(self->pages)));
   update_button(self, fitting);
   gtk_widget_set_visible(self->identify_button, document != NULL);
 }

@@ -1,5 +1,7 @@
 #include "ui/window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "io/result.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/import-dialog.h"
@@ -212,15 +214,10 @@ on_export_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr(GError) error = NULL;
   g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
-  gboolean done = FALSE;
+  const TrFit *fit = trammel_run_get_fit(run);
 
-  if (path && (g_str_has_suffix(path, ".json") || g_str_has_suffix(path, ".csv")))
-    done =
-        trammel_result_save(trammel_run_get_problem(run), trammel_run_get_fit(run), path, &error);
-  else if (path)
-    done = trammel_identify_page_export(self->identify_page, path, &error);
-  if (done)
-    report_export(self, trammel_run_get_fit(run), path);
+  if (path && trammel_result_save(trammel_run_get_problem(run), fit, path, &error))
+    report_export(self, fit, path);
   else if (error)
     report_error(self, error);
 }
@@ -229,10 +226,36 @@ void
 _trammel_window_export(TrammelWindow *self, const char *format)
 {
   g_autofree char *name = suggest_name(self->document, format);
-  TrammelChoice choice = g_str_equal(format, "json")  ? TRAMMEL_CHOOSE_SAVE_JSON
-                         : g_str_equal(format, "csv") ? TRAMMEL_CHOOSE_SAVE_CSV
-                                                      : TRAMMEL_CHOOSE_SAVE_FIGURES;
+  TrammelChoice choice =
+      g_str_equal(format, "json") ? TRAMMEL_CHOOSE_SAVE_JSON : TRAMMEL_CHOOSE_SAVE_CSV;
 
   trammel_choose_file_async(GTK_WINDOW(self), choice, name, on_export_file_chosen_cb,
                             g_object_ref(trammel_document_get_run(self->document)));
+}
+
+static void
+on_figures_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+  g_autoptr(TrammelPage) page = data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
+  g_autofree char *path = file ? g_file_get_path(file) : NULL;
+
+  if (path && trammel_page_export_figures(page, path, &error)) {
+    g_autofree char *text = g_strdup_printf(_("Exported to %s."), path);
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+  } else if (error) {
+    report_error(self, error);
+  }
+}
+
+void
+_trammel_window_export_figures(TrammelWindow *self, const char *format)
+{
+  g_autofree char *name = suggest_name(self->document, format);
+
+  trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_SAVE_FIGURES, name,
+                            on_figures_file_chosen_cb,
+                            g_object_ref(_trammel_window_get_page(self)));
 }

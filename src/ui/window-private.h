@@ -3,21 +3,26 @@
 
 #include "ui/pages/identify-page.h"
 #include "ui/pages/message-bar.h"
+#include "ui/pages/page-switcher.h"
+#include "ui/pages/timeline-bar.h"
 #include "ui/window.h"
 
 G_BEGIN_DECLS
 
 struct _TrammelWindow {
   GtkApplicationWindow parent_instance;
-  GtkStack *pages;
+  GtkStack *root, *pages; /* start page or document; the pages of a document */
   TrammelIdentifyPage *identify_page;
   TrammelMessageBar *messages;
-  GtkWidget *switcher, *identify_button, *spinner, *cancel, *progress;
+  TrammelPageSwitcher *switcher;
+  TrammelTimelineBar *timeline_bar;
+  GtkWidget *identify_button, *spinner, *cancel, *progress;
   GtkLabel *title, *state, *facts;
   GtkMenuButton *recent_button;
   TrammelDocument *document;
   TrammelJob *job;
   TrammelLive *live;
+  TrammelTimeline *timeline;
   guint settle;         /* source that starts the full fit after a drag */
   gboolean is_settling; /* the full fit that runs was started so */
   gint64 preview_begin; /* [us] when the present preview was asked for */
@@ -41,6 +46,14 @@ void _trammel_window_document_changed(TrammelWindow *window);
 void _trammel_window_slider_released(TrammelWindow *window);
 gboolean _trammel_window_is_live(TrammelWindow *window);
 
+/* window-pages.c: the pages and their switcher. */
+void _trammel_window_ensure_pages(void);
+void _trammel_window_connect_pages(TrammelWindow *window);
+void _trammel_window_show_pages(TrammelWindow *window);
+void _trammel_window_set_page(TrammelWindow *window, const char *name);
+void _trammel_window_set_page_number(TrammelWindow *window, int number); /* from 1 */
+TrammelPage *_trammel_window_get_page(TrammelWindow *window);            /* the visible one */
+
 /* window-files.c: open, save, export. */
 void _trammel_window_open(TrammelWindow *window);
 void _trammel_window_open_log(TrammelWindow *window);
@@ -48,10 +61,10 @@ void _trammel_window_open_uri(TrammelWindow *window, const char *uri);
 void _trammel_window_open_example(TrammelWindow *window, const char *name);
 void _trammel_window_save(TrammelWindow *window, gboolean as, gboolean then_close);
 void _trammel_window_export(TrammelWindow *window, const char *format);
+void _trammel_window_export_figures(TrammelWindow *window, const char *format);
 void _trammel_window_ask_before_close(TrammelWindow *window);
 
 void _trammel_window_report(TrammelWindow *window, TrammelMessage kind, const char *text);
 void _trammel_window_update_status(TrammelWindow *window);
-void _trammel_window_set_page(TrammelWindow *window, const char *name);
 
 G_END_DECLS

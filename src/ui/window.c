@@ -96,7 +96,7 @@ update_title(TrammelWindow *self)
 
   gtk_window_set_title(GTK_WINDOW(self), title);
   gtk_label_set_text(self->title, label);
-  gtk_widget_set_visible(self->switcher, name != NULL);
+  gtk_widget_set_visible(GTK_WIDGET(self->switcher), name != NULL);
 }
 
 static void
@@ -111,18 +111,6 @@ static void
 on_page_changed_cb(TrammelWindow *self)
 {
   _trammel_window_update_actions(self);
-}
-
-void
-_trammel_window_set_page(TrammelWindow *self, const char *name)
-{
-  gtk_stack_set_visible_child_name(self->pages, name);
-}
-
-static void
-on_page_failed_cb(TrammelWindow *self, const char *message)
-{
-  _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, message);
 }
 
 static void
@@ -216,6 +204,7 @@ trammel_window_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->live, self);
   g_clear_object(&self->job);
   g_clear_object(&self->live);
+  g_clear_object(&self->timeline);
   g_clear_object(&self->document);
   gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_WINDOW);
   G_OBJECT_CLASS(trammel_window_parent_class)->dispose(object);
@@ -226,10 +215,12 @@ bind_template(GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource(widget_class,
                                               "/io/github/trammel/Trammel/ui/window.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, root);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, pages);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_page);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, messages);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, switcher);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, timeline_bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_button);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, title);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, state);
@@ -238,7 +229,6 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, cancel);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, recent_button);
   gtk_widget_class_bind_template_callback(widget_class, on_page_changed_cb);
-  gtk_widget_class_bind_template_callback(widget_class, on_page_failed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_page_released_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_close_request_cb);
 }
@@ -268,14 +258,17 @@ trammel_window_init(TrammelWindow *self)
   int height = trammel_settings_get_int("window-height", DEFAULT_HEIGHT);
 
   g_type_ensure(TRAMMEL_TYPE_START_PAGE);
-  g_type_ensure(TRAMMEL_TYPE_IDENTIFY_PAGE);
   g_type_ensure(TRAMMEL_TYPE_MESSAGE_BAR);
+  g_type_ensure(TRAMMEL_TYPE_PAGE_SWITCHER);
+  g_type_ensure(TRAMMEL_TYPE_TIMELINE_BAR);
+  _trammel_window_ensure_pages();
   _trammel_window_connect_job(self);
   _trammel_window_connect_live(self);
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);
+  _trammel_window_connect_pages(self);
   add_drop_target(self);
   on_document_notify_cb(self);
 }
@@ -330,8 +323,7 @@ trammel_window_show_document(TrammelWindow *self, TrammelDocument *document)
   g_signal_connect_object(document, "changed", G_CALLBACK(_trammel_window_document_changed), self,
                           G_CONNECT_SWAPPED);
   trammel_message_bar_hide(self->messages);
-  trammel_identify_page_set_document(self->identify_page, document, self->job);
-  _trammel_window_set_page(self, "identify");
+  _trammel_window_show_pages(self);
   on_document_notify_cb(self);
   _trammel_window_prepare(self);
 }

@@ -5,6 +5,7 @@
 
 #include "ui/file-dialogs.h"
 #include "ui/pages/import-dialog.h"
+#include "ui/pages/page-switcher.h"
 #include "ui/session/format.h"
 #include "ui/session/import-plan.h"
 #include "window-support.h"
@@ -166,7 +167,7 @@ test_export_figures(void)
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
   answers.file = g_file_new_for_path(path);
-  activate(window, "export", "svg");
+  activate(window, "export-figures", "svg");
   g_assert_true(test_wait(has_message, window, TEST_DEADLINE));
   g_clear_object(&answers.file);
   for (int i = 0; parts[i]; i++) {
@@ -403,6 +404,49 @@ test_giving_up_is_silent(void)
   close_window(window);
 }
 
+static gboolean
+has_dot(GtkWidget *widget, const char *style)
+{
+  if (gtk_widget_has_css_class(widget, "dot") && gtk_widget_has_css_class(widget, style))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+       child = gtk_widget_get_next_sibling(child))
+    if (has_dot(child, style))
+      return TRUE;
+  return FALSE;
+}
+
+/* Every page has a button, whose dot follows its state; numbers and names both lead to it. */
+static void
+test_pages(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  GtkWidget *switcher = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_PAGE_SWITCHER, NULL);
+  g_autoptr(GPtrArray) buttons = g_ptr_array_new();
+  int identify = -1;
+
+  g_assert_nonnull(switcher);
+  collect_widgets(switcher, GTK_TYPE_TOGGLE_BUTTON, buttons);
+  for (guint i = 0; i < buttons->len; i++) {
+    g_action_group_activate_action(G_ACTION_GROUP(window), "page-number",
+                                   g_variant_new_int32((int)i + 1));
+    g_assert_true(gtk_toggle_button_get_active(buttons->pdata[i]));
+    g_autoptr(GVariant) state = g_action_group_get_action_state(G_ACTION_GROUP(window), "page");
+    if (g_str_equal(g_variant_get_string(state, NULL), "identify"))
+      identify = (int)i;
+  }
+  g_assert_cmpint(identify, >=, 0);
+  /* there is no such page: nothing happens */
+  g_action_group_activate_action(G_ACTION_GROUP(window), "page-number", g_variant_new_int32(99));
+  activate(window, "page", "identify");
+  g_assert_true(gtk_toggle_button_get_active(buttons->pdata[identify]));
+  g_assert_true(has_dot(buttons->pdata[identify], "idle"));
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  g_assert_false(has_dot(buttons->pdata[identify], "idle"));
+  close_window(window);
+}
+
 static void
 test_dark_style(void)
 {
@@ -452,6 +496,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/close-asks", test_close_asks);
   g_test_add_func("/ui/window/open-failure", test_open_failure);
   g_test_add_func("/ui/window/giving-up-is-silent", test_giving_up_is_silent);
+  g_test_add_func("/ui/window/pages", test_pages);
   g_test_add_func("/ui/window/dark-style", test_dark_style);
   g_test_add_func("/ui/window/play", test_play);
   int status = g_test_run();

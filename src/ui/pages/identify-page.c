@@ -1,5 +1,8 @@
 #include "ui/pages/identify-page.h"
 
+#include <glib/gi18n.h>
+
+#include "io/fit_finding.h"
 #include "ui/pages/fit-plots.h"
 #include "ui/pages/history-plots.h"
 #include "ui/pages/iteration-log.h"
@@ -7,7 +10,6 @@
 #include "ui/pages/scene-pane.h"
 #include "ui/pages/settings-panel.h"
 #include "ui/pages/template.h"
-#include "ui/pages/timeline-bar.h"
 
 struct _TrammelIdentifyPage {
   GtkWidget parent_instance;
@@ -17,7 +19,6 @@ struct _TrammelIdentifyPage {
   TrammelHistoryPlots *histories;
   TrammelParamTable *table;
   TrammelIterationLog *iterations;
-  TrammelTimelineBar *timeline_bar;
   TrammelScenePane *scene;
   GtkBox *log_box;
   GtkDropDown *log_choice;
@@ -28,9 +29,15 @@ struct _TrammelIdentifyPage {
   int log; /* which is shown */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelIdentifyPage, trammel_identify_page, GTK_TYPE_WIDGET)
+static void trammel_identify_page_implement_page(TrammelPageInterface *iface);
 
-enum { RELEASED, FAILED, N_SIGNALS };
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelIdentifyPage,
+                              trammel_identify_page,
+                              GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_PAGE,
+                                                    trammel_identify_page_implement_page))
+
+enum { RELEASED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -91,6 +98,7 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
   show_log(self);
   trammel_history_plots_set_run(self->histories, run);
   trammel_iteration_log_set_run(self->iterations, run);
+  trammel_page_change_state(TRAMMEL_PAGE(self));
 }
 
 static void
@@ -113,7 +121,7 @@ on_settings_released_cb(TrammelIdentifyPage *self)
 static void
 on_child_failed_cb(TrammelIdentifyPage *self, const char *message)
 {
-  g_signal_emit(self, signals[FAILED], 0, message);
+  trammel_page_fail(TRAMMEL_PAGE(self), message);
 }
 
 static void
@@ -140,7 +148,6 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, histories);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, table);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
-  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, timeline_bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_choice);
@@ -160,8 +167,6 @@ trammel_identify_page_class_init(TrammelIdentifyPageClass *klass)
   bind_template(widget_class);
   signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
-  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -172,45 +177,80 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_HISTORY_PLOTS);
   g_type_ensure(TRAMMEL_TYPE_PARAM_TABLE);
   g_type_ensure(TRAMMEL_TYPE_ITERATION_LOG);
-  g_type_ensure(TRAMMEL_TYPE_TIMELINE_BAR);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   gtk_widget_init_template(GTK_WIDGET(self));
-  self->timeline = trammel_timeline_new();
-  trammel_timeline_bar_set_timeline(self->timeline_bar, self->timeline);
-  trammel_fit_plots_set_timeline(self->fit, self->timeline);
-  trammel_scene_pane_set_timeline(self->scene, self->timeline);
 }
 
-void
-trammel_identify_page_set_document(TrammelIdentifyPage *self,
-                                   TrammelDocument *document,
-                                   TrammelJob *job)
+static void
+set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
 {
-  g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
-  if (self->document)
-    g_signal_handlers_disconnect_by_data(self->document, self);
-  if (self->job)
-    g_signal_handlers_disconnect_by_data(self->job, self);
-  g_clear_object(&self->params);
-  g_set_object(&self->document, document);
-  g_set_object(&self->job, job);
-  if (document)
-    self->params = trammel_param_list_new(document);
-  trammel_settings_panel_set_document(self->settings, document);
-  trammel_param_table_set_document(self->table, document, self->params);
-  if (!document)
-    return;
-  g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_run_changed_cb), self,
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
+
+  self->document = g_object_ref(workspace->document);
+  self->job = g_object_ref(workspace->job);
+  self->timeline = g_object_ref(workspace->timeline);
+  self->params = trammel_param_list_new(self->document);
+  trammel_fit_plots_set_timeline(self->fit, self->timeline);
+  trammel_scene_pane_set_timeline(self->scene, self->timeline);
+  trammel_settings_panel_set_document(self->settings, self->document);
+  trammel_param_table_set_document(self->table, self->document, self->params);
+  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),
+                          self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->job, "progress", G_CALLBACK(on_job_progress_cb), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(job, "progress", G_CALLBACK(on_job_progress_cb), self, G_CONNECT_SWAPPED);
   on_document_run_changed_cb(self);
 }
 
-TrammelTimeline *
-trammel_identify_page_get_timeline(TrammelIdentifyPage *self)
+static guint
+count_doubtful(const TrFit *fit)
 {
-  g_return_val_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self), NULL);
-  return self->timeline;
+  guint n = 0;
+
+  for (int i = 0; i < fit->n_free; i++)
+    n += fit->estimates[i].at_bound || !fit->estimates[i].identifiable;
+  return n;
+}
+
+static TrammelPageState
+get_state(TrammelPage *page, char **reason)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+
+  if (!run || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED) {
+    *reason = g_strdup(_("Nothing is identified yet."));
+    return TRAMMEL_PAGE_IDLE;
+  }
+  const TrFit *fit = trammel_run_get_fit(run);
+  guint n = count_doubtful(fit);
+  if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && fit->status != TR_OK)
+    *reason = g_strdup(_("The fit has not converged."));
+  else if (trammel_fit_is_bad(fit))
+    *reason = g_strdup(_("The estimated motion misses what was measured."));
+  else if (n > 0)
+    *reason =
+        g_strdup_printf(_("%u of %d parameters are at a bound or not determined."), n, fit->n_free);
+  else
+    *reason = g_strdup(_("All free parameters are determined."));
+  return fit->status != TR_OK || trammel_fit_is_bad(fit) || n > 0 ? TRAMMEL_PAGE_ATTENTION
+                                                                  : TRAMMEL_PAGE_READY;
+}
+
+static gboolean
+export_figures(TrammelPage *page, const char *path, GError **error)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
+
+  return trammel_fit_plots_export(self->fit, path, error) &&
+         trammel_history_plots_export(self->histories, path, error);
+}
+
+static void
+trammel_identify_page_implement_page(TrammelPageInterface *iface)
+{
+  iface->set_workspace = set_workspace;
+  iface->get_state = get_state;
+  iface->export_figures = export_figures;
 }
 
 void
@@ -225,12 +265,4 @@ trammel_identify_page_set_show_scene(TrammelIdentifyPage *self, gboolean show)
 {
   g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
   gtk_widget_set_visible(GTK_WIDGET(self->scene), show);
-}
-
-gboolean
-trammel_identify_page_export(TrammelIdentifyPage *self, const char *path, GError **error)
-{
-  g_return_val_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self), FALSE);
-  return trammel_fit_plots_export(self->fit, path, error) &&
-         trammel_history_plots_export(self->histories, path, error);
 }

@@ -1,0 +1,58 @@
+#include "ui/pages/page.h"
+
+G_DEFINE_INTERFACE(TrammelPage, trammel_page, GTK_TYPE_WIDGET)
+
+enum { FAILED, STATE_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+trammel_page_default_init(TrammelPageInterface *iface)
+{
+  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_INTERFACE(iface), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[STATE_CHANGED] = g_signal_new("state-changed", G_TYPE_FROM_INTERFACE(iface),
+                                        G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+void
+trammel_page_set_workspace(TrammelPage *self, const TrammelWorkspace *workspace)
+{
+  g_return_if_fail(TRAMMEL_IS_PAGE(self) && workspace->document);
+  TRAMMEL_PAGE_GET_IFACE(self)->set_workspace(self, workspace);
+}
+
+TrammelPageState
+trammel_page_get_state(TrammelPage *self, char **reason)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PAGE(self), TRAMMEL_PAGE_IDLE);
+  TrammelPageInterface *iface = TRAMMEL_PAGE_GET_IFACE(self);
+  return iface->get_state ? iface->get_state(self, reason) : TRAMMEL_PAGE_READY;
+}
+
+gboolean
+trammel_page_has_figures(TrammelPage *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PAGE(self), FALSE);
+  return TRAMMEL_PAGE_GET_IFACE(self)->export_figures != NULL;
+}
+
+gboolean
+trammel_page_export_figures(TrammelPage *self, const char *path, GError **error)
+{
+  g_return_val_if_fail(trammel_page_has_figures(self), FALSE);
+  return TRAMMEL_PAGE_GET_IFACE(self)->export_figures(self, path, error);
+}
+
+void
+trammel_page_fail(TrammelPage *self, const char *message)
+{
+  g_return_if_fail(TRAMMEL_IS_PAGE(self));
+  g_signal_emit(self, signals[FAILED], 0, message);
+}
+
+void
+trammel_page_change_state(TrammelPage *self)
+{
+  g_return_if_fail(TRAMMEL_IS_PAGE(self));
+  g_signal_emit(self, signals[STATE_CHANGED], 0);
+}

@@ -1,0 +1,55 @@
+/* What every page of the window's stack can do.
+ *
+ * A page is one child of the stack in window.ui and one line in window-pages.c; the window gives it
+ * what it works on and shows its state in the switcher.
+ *
+ * Signals of the interface: "failed" (const char *message: shown on top of the page), and
+ * "state-changed" (the state in the switcher is to be asked for again). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/document.h"
+#include "ui/session/job.h"
+#include "ui/session/timeline.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_PAGE (trammel_page_get_type())
+G_DECLARE_INTERFACE(TrammelPage, trammel_page, TRAMMEL, PAGE, GtkWidget)
+
+/* What the pages of a window share. */
+typedef struct {
+  TrammelDocument *document;
+  TrammelJob *job;           /* fits in the background */
+  TrammelTimeline *timeline; /* the one time cursor */
+} TrammelWorkspace;
+
+typedef enum {
+  TRAMMEL_PAGE_IDLE,      /* nothing there yet */
+  TRAMMEL_PAGE_ATTENTION, /* something is to be looked at */
+  TRAMMEL_PAGE_READY
+} TrammelPageState;
+
+struct _TrammelPageInterface {
+  GTypeInterface parent_interface;
+  /* Called once, before the page is shown; the page takes its own references. */
+  void (*set_workspace)(TrammelPage *page, const TrammelWorkspace *workspace);
+  /* `reason`: what to know about the state, in a sentence (to be freed), or left alone.  NULL:
+   * always ready. */
+  TrammelPageState (*get_state)(TrammelPage *page, char **reason);
+  /* Writes the page's figures; `path` gives folder, stem and format (.png, .svg, .pdf).  NULL: the
+   * page has none. */
+  gboolean (*export_figures)(TrammelPage *page, const char *path, GError **error);
+};
+
+void trammel_page_set_workspace(TrammelPage *page, const TrammelWorkspace *workspace);
+TrammelPageState trammel_page_get_state(TrammelPage *page, char **reason);
+gboolean trammel_page_has_figures(TrammelPage *page);
+gboolean trammel_page_export_figures(TrammelPage *page, const char *path, GError **error);
+
+/* For the pages themselves: emit the signals. */
+void trammel_page_fail(TrammelPage *page, const char *message);
+void trammel_page_change_state(TrammelPage *page);
+
+G_END_DECLS

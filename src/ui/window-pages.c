@@ -1,0 +1,67 @@
+/* The pages: to add one, put it into window.ui as a TrammelPage and its type into page_types. */
+#include "ui/window-private.h"
+
+#include "ui/pages/identify-page.h"
+
+void
+_trammel_window_ensure_pages(void)
+{
+  const GType page_types[] = {
+      TRAMMEL_TYPE_IDENTIFY_PAGE,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS(page_types); i++)
+    g_type_ensure(page_types[i]);
+}
+
+static void
+on_page_failed_cb(TrammelWindow *self, const char *message)
+{
+  _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, message);
+}
+
+void
+_trammel_window_connect_pages(TrammelWindow *self)
+{
+  self->timeline = trammel_timeline_new();
+  trammel_timeline_bar_set_timeline(self->timeline_bar, self->timeline);
+  trammel_page_switcher_set_stack(self->switcher, self->pages);
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->pages)); child;
+       child = gtk_widget_get_next_sibling(child))
+    g_signal_connect_object(child, "failed", G_CALLBACK(on_page_failed_cb), self,
+                            G_CONNECT_SWAPPED);
+}
+
+void
+_trammel_window_show_pages(TrammelWindow *self)
+{
+  const TrammelWorkspace workspace = {
+      .document = self->document, .job = self->job, .timeline = self->timeline};
+
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->pages)); child;
+       child = gtk_widget_get_next_sibling(child))
+    trammel_page_set_workspace(TRAMMEL_PAGE(child), &workspace);
+  _trammel_window_set_page(self, "identify");
+  gtk_stack_set_visible_child_name(self->root, "document");
+}
+
+void
+_trammel_window_set_page(TrammelWindow *self, const char *name)
+{
+  gtk_stack_set_visible_child_name(self->pages, name);
+}
+
+void
+_trammel_window_set_page_number(TrammelWindow *self, int number)
+{
+  g_autoptr(GtkSelectionModel) pages = gtk_stack_get_pages(self->pages);
+
+  if (number >= 1 && (guint)number <= g_list_model_get_n_items(G_LIST_MODEL(pages)))
+    gtk_selection_model_select_item(pages, (guint)number - 1, TRUE);
+}
+
+TrammelPage *
+_trammel_window_get_page(TrammelWindow *self)
+{
+  return TRAMMEL_PAGE(gtk_stack_get_visible_child(self->pages));
+}

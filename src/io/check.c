@@ -260,6 +260,7 @@ trammel_check_project(GArray *findings,
   g_autoptr(GArray) found = NULL;
   gboolean ok = check_all(findings, &found, project, cancellable, &own);
 
+  trammel_findings_drop_ignored(findings, project);
   if (forecast)
     *forecast = g_steal_pointer(&found);
   if (ok)

@@ -78,6 +78,10 @@ double *trammel_dataset_dup_vector(const TrammelDataset *dataset,
                                    const TrammelColumn **source,
                                    GError **error);
 
+/* How a project's `column` names column `i`: a CSV column by its header, or by its number where the
+ * header is empty or there are several of it; a MAT array by its path.  Free with g_free(). */
+char *trammel_dataset_dup_reference(const TrammelDataset *dataset, guint i);
+
 /* Times in words: `columns` (NULL-terminated) is one column of stamps after ISO 8601, or those of
  * date and time (and zone), whose cells are joined with a blank.  Returns [n] seconds after
  * *origin, the whole second since 1970-01-01T00:00:00Z in which the first stamp lies, so that the

@@ -366,3 +366,16 @@ trammel_dataset_dup_vector(const TrammelDataset *dataset,
     *source = found;
   return values;
 }
+
+char *
+trammel_dataset_dup_reference(const TrammelDataset *dataset, guint i)
+{
+  const TrammelColumn *column = trammel_dataset_get_column(dataset, i);
+
+  if (!g_str_equal(trammel_dataset_get_kind(dataset), "csv"))
+    return g_strdup(column->name);
+  for (guint k = 0; k < trammel_dataset_get_n_columns(dataset); k++)
+    if (k != i && g_strcmp0(trammel_dataset_get_column(dataset, k)->label, column->label) == 0)
+      return g_strdup_printf("#%u", i + 1);
+  return column->label && *column->label ? g_strdup(column->label) : g_strdup_printf("#%u", i + 1);
+}

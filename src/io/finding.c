@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "io/project_private.h"
+
 static void
 clear_finding(gpointer data)
 {
@@ -153,6 +155,39 @@ trammel_finding_dup_where(const TrammelFinding *finding)
   if (finding->log)
     return g_strdup(finding->log);
   return g_strdup(finding->signal ? finding->signal : finding->column ? finding->column : "-");
+}
+
+char *
+trammel_finding_dup_key(const TrammelFinding *finding)
+{
+  const char *about = finding->signal ? finding->signal : finding->column;
+
+  return about ? g_strdup_printf("%s %s", finding->code, about) : g_strdup(finding->code);
+}
+
+static gboolean
+is_ignored(const TrammelFinding *finding, const TrammelProject *project)
+{
+  g_autofree char *key = trammel_finding_dup_key(finding);
+
+  for (guint i = 0; finding->log && i < trammel_project_get_n_logs(project); i++) {
+    const TrammelLogEntry *entry = trammel_project_get_log(project, i);
+    if (g_str_equal(entry->name, finding->log) && entry->ignore &&
+        g_strv_contains((const char *const *)entry->ignore, key))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+guint
+trammel_findings_drop_ignored(GArray *findings, const TrammelProject *project)
+{
+  guint before = findings->len;
+
+  for (guint i = findings->len; i > 0; i--)
+    if (is_ignored(&g_array_index(findings, TrammelFinding, i - 1), project))
+      g_array_remove_index(findings, i - 1);
+  return before - findings->len;
 }
 
 double

@@ -46,6 +46,13 @@ void trammel_finding_write(TrammelJsonWriter *json, const TrammelFinding *findin
 /* "log/signal", "log" or "signal", "-" for neither; free with g_free(). */
 char *trammel_finding_dup_where(const TrammelFinding *finding);
 
+/* How the `ignore` of a log names a finding: "jitter t", the code and what it is about (the signal,
+ * else the column), or the code alone; free with g_free(). */
+char *trammel_finding_dup_key(const TrammelFinding *finding);
+
+/* Takes away the findings on logs that the project says to ignore; returns how many they were. */
+guint trammel_findings_drop_ignored(GArray *findings, const TrammelProject *project);
+
 /* To `digits` significant digits, for proposals. */
 double trammel_round_digits(double value, int digits);
 

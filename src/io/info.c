@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   const TrammelDataset *dataset;
   GArray *clocks;      /* of Clock */
-  GPtrArray *shapes;   /* of TrammelShape, none in a CSV file */
+  GPtrArray *shapes;   /* of TrammelLogShape, none in a CSV file */
   double *steps;       /* [columns] from the shapes, NAN = unknown */
   GPtrArray *problems; /* of char * */
 } Info;
@@ -273,7 +273,7 @@ find_shapes(Info *info)
 {
   info->shapes = trammel_shapes_find(info->dataset);
   for (guint i = 0; i < info->shapes->len; i++) {
-    const TrammelShape *shape = g_ptr_array_index(info->shapes, i);
+    const TrammelLogShape *shape = g_ptr_array_index(info->shapes, i);
 
     for (guint k = 0; k < shape->channels->len; k++)
       info->steps[g_array_index(shape->channels, TrammelShapeChannel, k).source] = shape->step;
@@ -362,7 +362,7 @@ write_channel(TrammelJsonWriter *writer, const Info *info, guint i)
 }
 
 static void
-write_shape(TrammelJsonWriter *writer, const TrammelShape *shape)
+write_shape(TrammelJsonWriter *writer, const TrammelLogShape *shape)
 {
   g_autofree char *words = trammel_shape_describe(shape);
 
@@ -473,7 +473,7 @@ append_shapes(GString *text, const GPtrArray *shapes)
   guint n = 0;
 
   for (guint i = 0; shapes && i < shapes->len; i++) {
-    const TrammelShape *shape = g_ptr_array_index(shapes, i);
+    const TrammelLogShape *shape = g_ptr_array_index(shapes, i);
     g_autofree char *words = trammel_shape_describe(shape);
 
     if (shape->kind == TRAMMEL_SHAPE_CONSTANT || n++ >= MAX_SHAPES)

@@ -136,12 +136,12 @@ read_dates(TrammelStamps *stamps,
 }
 
 gboolean
-trammel_stamps_read(TrammelStamps *stamps,
-                    const TrammelDataset *dataset,
-                    const char *log,
-                    const TrammelClock *clock,
-                    gsize n,
-                    GError **error)
+trammel_stamps_read_any(TrammelStamps *stamps,
+                        const TrammelDataset *dataset,
+                        const char *log,
+                        const TrammelClock *clock,
+                        gsize n,
+                        GError **error)
 {
   *stamps = (TrammelStamps){.unit = 1};
   if (!clock->column) {
@@ -151,9 +151,24 @@ trammel_stamps_read(TrammelStamps *stamps,
       stamps->raw[i] = (double)i / clock->rate;
     return TRUE;
   }
-  if ((clock->dates ? read_dates(stamps, dataset, log, clock, error)
-                    : read_column(stamps, dataset, log, clock, error)) &&
-      check_increasing(stamps, log, clock->column, error))
+  if (clock->dates ? read_dates(stamps, dataset, log, clock, error)
+                   : read_column(stamps, dataset, log, clock, error))
+    return TRUE;
+  trammel_stamps_clear(stamps);
+  return FALSE;
+}
+
+gboolean
+trammel_stamps_read(TrammelStamps *stamps,
+                    const TrammelDataset *dataset,
+                    const char *log,
+                    const TrammelClock *clock,
+                    gsize n,
+                    GError **error)
+{
+  if (!trammel_stamps_read_any(stamps, dataset, log, clock, n, error))
+    return FALSE;
+  if (!clock->column || check_increasing(stamps, log, clock->column, error))
     return TRUE;
   trammel_stamps_clear(stamps);
   return FALSE;

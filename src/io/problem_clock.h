@@ -21,6 +21,14 @@ gboolean trammel_stamps_read(TrammelStamps *stamps,
                              const TrammelClock *clock,
                              gsize n,
                              GError **error);
+
+/* The same without asking them to increase: for showing what is there. */
+gboolean trammel_stamps_read_any(TrammelStamps *stamps,
+                                 const TrammelDataset *dataset,
+                                 const char *log,
+                                 const TrammelClock *clock,
+                                 gsize n,
+                                 GError **error);
 void trammel_stamps_clear(TrammelStamps *stamps);
 
 /* A moment as it stands in the file. */

@@ -79,6 +79,7 @@ find_factor(const Reader *reader,
             GError **error)
 {
   const char *unit = mapping->unit ? mapping->unit : source ? source->unit : NULL;
+  TrammelPlace place = {reader->entry->name, mapping->signal, mapping->column};
   TrammelDimension dimension;
 
   *factor = 1;
@@ -94,7 +95,7 @@ find_factor(const Reader *reader,
                 reader->entry->name, unit, mapping->signal);
     return FALSE;
   }
-  trammel_findings_add(reader->findings, NULL, "warning", "unknown-unit",
+  trammel_findings_add(reader->findings, &place, "warning", "unknown-unit",
                        "Log '%s': the unit '%s' of '%s' is not known, so its numbers are taken as "
                        "they are; give a unit or a scale in the project.",
                        reader->entry->name, unit, mapping->signal);
@@ -328,6 +329,33 @@ set_span(Reader *reader, GError **error)
   return FALSE;
 }
 
+/* Its place in the project's file. */
+static guint
+find_log_index(const Reader *reader)
+{
+  guint i = 0;
+
+  while (trammel_project_get_log(reader->project, i) != reader->entry)
+    i++;
+  return i;
+}
+
+static void
+report_unmapped_motor(Reader *reader, const char *motor)
+{
+  TrammelPlace place = {.log = reader->entry->name, .signal = motor};
+  g_autoptr(GString) channel = g_string_new("{ \"signal\": ");
+
+  trammel_findings_add(reader->findings, &place, "warning", "motor-without-channel",
+                       "Log '%s' has no channel for motor '%s', so its input counts as 0; map a "
+                       "column to it, or state a constant.",
+                       reader->entry->name, motor);
+  trammel_json_append_quoted(channel, motor);
+  g_string_append(channel, ", \"constant\": 0 }");
+  trammel_findings_fix(reader->findings, channel->str, "logs[%u].channels[]",
+                       find_log_index(reader));
+}
+
 static void
 find_unmapped_motors(Reader *reader)
 {
@@ -340,11 +368,7 @@ find_unmapped_motors(Reader *reader)
       is_mapped = is_mapped || (channel->kind == TR_SIGNAL_MOTOR && channel->index == m);
     }
     if (!is_mapped)
-      trammel_findings_add(
-          reader->findings, NULL, "warning", "motor-without-channel",
-          "Log '%s' has no channel for motor '%s', so its input counts as 0; map a "
-          "column to it, or state a constant.",
-          reader->entry->name, model->motors[m].name);
+      report_unmapped_motor(reader, model->motors[m].name);
   }
 }
 
@@ -352,14 +376,15 @@ static void
 find_oddities_of_file(Reader *reader)
 {
   const char *const *problems = trammel_dataset_get_problems(reader->dataset);
+  TrammelPlace place = {.log = reader->entry->name};
 
   if (reader->entry->sha256 && g_ascii_strcasecmp(reader->entry->sha256, reader->data->sha256) != 0)
-    trammel_findings_add(reader->findings, NULL, "warning", "log-changed",
+    trammel_findings_add(reader->findings, &place, "warning", "log-changed",
                          "The file of log '%s' is not the one that the project was made with (its "
                          "SHA-256 differs); check the mapping, or choose the old file.",
                          reader->entry->name);
   for (gsize i = 0; problems && problems[i]; i++)
-    trammel_findings_add(reader->findings, NULL, "warning", "log-file", "Log '%s': %s",
+    trammel_findings_add(reader->findings, &place, "warning", "log-file", "Log '%s': %s",
                          reader->entry->name, problems[i]);
 }
 
@@ -378,6 +403,7 @@ merge_excluded(Reader *reader)
   const TrLog *log = &reader->data->log;
   g_autoptr(GArray) sorted = g_array_copy(reader->entry->excluded);
   GArray *merged = reader->data->excluded;
+  TrammelPlace place = {.log = log->name};
 
   g_array_sort(sorted, compare_ranges);
   for (guint i = 0; i < sorted->len; i++) {
@@ -386,7 +412,7 @@ merge_excluded(Reader *reader)
     double inside[2] = {fmax(range[0], log->start), fmin(range[1], log->end)};
     if (!(inside[0] < inside[1]))
       trammel_findings_add(
-          reader->findings, NULL, "warning", "exclude-outside-log",
+          reader->findings, &place, "warning", "exclude-outside-log",
           "Log '%s' excludes %g to %g s, but is only used from %g to %g s; correct "
           "that range, or remove it.",
           log->name, range[0], range[1], log->start, log->end);

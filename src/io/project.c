@@ -322,6 +322,26 @@ trammel_project_get_log_role(const TrammelProject *project, guint log)
   return trammel_project_get_log(project, log)->role;
 }
 
+void
+trammel_project_get_log_trim(const TrammelProject *project, guint log, double trim[2])
+{
+  memcpy(trim, trammel_project_get_log(project, log)->trim, 2 * sizeof *trim);
+}
+
+guint
+trammel_project_get_n_excluded(const TrammelProject *project, guint log)
+{
+  return trammel_project_get_log(project, log)->excluded->len;
+}
+
+void
+trammel_project_get_excluded(const TrammelProject *project, guint log, guint i, double range[2])
+{
+  const GArray *excluded = trammel_project_get_log(project, log)->excluded;
+
+  memcpy(range, excluded->data + i * sizeof(double[2]), sizeof(double[2]));
+}
+
 guint
 trammel_project_get_n_mappings(const TrammelProject *project, guint log)
 {

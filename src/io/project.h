@@ -129,6 +129,11 @@ const char *trammel_project_get_log_name(const TrammelProject *project, guint lo
 char *trammel_project_dup_log_path(const TrammelProject *project, guint log);
 TrammelRole trammel_project_get_log_role(const TrammelProject *project, guint log);
 gboolean trammel_project_set_log_role(TrammelProject *project, guint log, TrammelRole role);
+/* [s] since the first stamp, -INFINITY and INFINITY where open; and parts that are left out. */
+void trammel_project_get_log_trim(const TrammelProject *project, guint log, double trim[2]);
+guint trammel_project_get_n_excluded(const TrammelProject *project, guint log);
+void
+trammel_project_get_excluded(const TrammelProject *project, guint log, guint i, double range[2]);
 guint trammel_project_get_n_mappings(const TrammelProject *project, guint log);
 const TrammelMapping *
 trammel_project_get_mapping(const TrammelProject *project, guint log, guint i);

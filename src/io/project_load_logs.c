@@ -33,6 +33,7 @@ trammel_log_entry_free(TrammelLogEntry *entry)
   g_free(entry->name);
   g_free(entry->file);
   g_free(entry->sha256);
+  g_strfreev(entry->ignore);
   clear_clock(&entry->clock);
   g_clear_pointer(&entry->import, trammel_import_free);
   g_array_unref(entry->channels);
@@ -200,24 +201,24 @@ read_line_number(int *line, const TrammelNode *import, const char *key, GError *
   return TRUE;
 }
 
+/* A list of words; stays as it is when absent. */
 static gboolean
-read_missing_words(TrammelImport *import, const TrammelNode *node, GError **error)
+read_words(char ***words, const TrammelNode *list, GError **error)
 {
-  TrammelNode list = trammel_node_member(node, "missing");
   guint length;
 
-  if (!trammel_node_get_length(&list, &length, error))
+  if (!trammel_node_get_length(list, &length, error))
     return FALSE;
-  if (!list.node)
+  if (!list->node)
     return TRUE;
-  g_strfreev(import->missing);
-  import->missing = g_new0(char *, length + 1);
+  g_strfreev(*words);
+  *words = g_new0(char *, length + 1);
   for (guint i = 0; i < length; i++) {
-    TrammelNode element = trammel_node_element(&list, i);
+    TrammelNode element = trammel_node_element(list, i);
     const char *text = NULL;
     if (!trammel_node_need_string(&element, &text, error))
       return FALSE;
-    import->missing[i] = g_strdup(text);
+    (*words)[i] = g_strdup(text);
   }
   return TRUE;
 }
@@ -227,6 +228,7 @@ read_import(TrammelLogEntry *entry, const TrammelNode *node, GError **error)
 {
   TrammelNode import = trammel_node_member(node, "import");
   TrammelNode encoding = trammel_node_member(&import, "encoding");
+  TrammelNode missing = trammel_node_member(&import, "missing");
   const char *text = NULL;
 
   if (!import.node)
@@ -240,7 +242,7 @@ read_import(TrammelLogEntry *entry, const TrammelNode *node, GError **error)
       !read_line_number(&entry->import->units_row, &import, "units_row", error) ||
       !read_line_number(&entry->import->skip, &import, "skip", error) ||
       !trammel_node_get_string(&encoding, &text, error) ||
-      !read_missing_words(entry->import, &import, error))
+      !read_words(&entry->import->missing, &missing, error))
     return FALSE;
   if (text) {
     g_free(entry->import->encoding);
@@ -356,6 +358,7 @@ read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *n
   TrammelNode file = trammel_node_member(node, "file"), sha = trammel_node_member(node, "sha256");
   TrammelNode role = trammel_node_member(node, "role"), time = trammel_node_member(node, "time");
   TrammelNode channels = trammel_node_member(node, "channels");
+  TrammelNode ignore = trammel_node_member(node, "ignore");
   const char *file_text = NULL, *sha_text = NULL;
   guint role_index = TRAMMEL_ROLE_ESTIMATE, length;
 
@@ -364,6 +367,7 @@ read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *n
       !trammel_node_get_word(&role, role_words, G_N_ELEMENTS(role_words), &role_index, error) ||
       !read_clock(&entry->clock, &time, error) || !read_trim(entry->trim, node, error) ||
       !read_excluded(entry, node, error) || !read_import(entry, node, error) ||
+      !read_words(&entry->ignore, &ignore, error) ||
       !trammel_node_get_length(&channels, &length, error))
     return FALSE;
   entry->file = g_strdup(file_text);

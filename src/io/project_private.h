@@ -32,6 +32,7 @@ typedef struct {
   double trim[2];        /* [s] since the first stamp; -INFINITY, INFINITY where open */
   GArray *excluded;      /* double[2]: from, to [s] since the first stamp, as in the file */
   TrammelImport *import; /* nullable */
+  char **ignore;         /* nullable: findings that are not told, see io/finding.h */
   GArray *channels;      /* TrammelChannel */
 } TrammelLogEntry;
 

@@ -33,7 +33,7 @@ clear_channel(gpointer data)
 static void
 shape_free(gpointer data)
 {
-  TrammelShape *shape = data;
+  TrammelLogShape *shape = data;
 
   g_free(shape->path);
   g_free(shape->time);
@@ -113,10 +113,10 @@ get_last_part(const char *path)
   return dot ? dot + 1 : path;
 }
 
-static TrammelShape *
+static TrammelLogShape *
 add_shape(Finder *finder, TrammelShapeKind kind, const char *path)
 {
-  TrammelShape *shape = g_new0(TrammelShape, 1);
+  TrammelLogShape *shape = g_new0(TrammelLogShape, 1);
 
   shape->kind = kind;
   shape->path = g_strdup(path);
@@ -128,7 +128,7 @@ add_shape(Finder *finder, TrammelShapeKind kind, const char *path)
 }
 
 static void
-set_time(TrammelShape *shape, const char *column, Series time)
+set_time(TrammelLogShape *shape, const char *column, Series time)
 {
   gboolean uniform = TRUE;
 
@@ -143,8 +143,12 @@ set_time(TrammelShape *shape, const char *column, Series time)
 
 /* The channels of a leaf with n samples along its rows or columns, from the `from`-th on. */
 static void
-add_channels(
-    const Finder *finder, TrammelShape *shape, guint leaf, gsize n, gsize from, const char *label)
+add_channels(const Finder *finder,
+             TrammelLogShape *shape,
+             guint leaf,
+             gsize n,
+             gsize from,
+             const char *label)
 {
   const TrammelColumn *column = leaf_at(finder, leaf);
   gboolean rows = column->n_rows == n;
@@ -187,7 +191,8 @@ find_field(const Finder *finder, const char *path, const char *const *fields)
 
 /* The values and the label of one signal; FALSE when there are none that fit. */
 static gboolean
-add_signal(Finder *finder, TrammelShape **shape, const char *path, const char *signal, guint time)
+add_signal(
+    Finder *finder, TrammelLogShape **shape, const char *path, const char *signal, guint time)
 {
   static const char *const values_names[] = {"values", NULL}, *const labels[] = {"label", NULL};
   guint values = find_field(finder, signal, values_names),
@@ -212,7 +217,7 @@ static gboolean
 find_time_struct(Finder *finder, const char *path, guint time)
 {
   g_autofree char *single = g_strconcat(path, ".signals", NULL);
-  TrammelShape *shape = NULL;
+  TrammelLogShape *shape = NULL;
 
   add_signal(finder, &shape, path, single, time);
   for (guint i = 1; i < MAX_SIGNALS; i++) {
@@ -231,7 +236,7 @@ find_data_time(Finder *finder, const char *path, guint time)
   static const char *const names[] = {"data", "values", NULL};
   guint data = find_field(finder, path, names);
   const TrammelColumn *clock = leaf_at(finder, time);
-  TrammelShape *shape;
+  TrammelLogShape *shape;
 
   if (data == G_MAXUINT || !fits(leaf_at(finder, data), clock->n))
     return FALSE;
@@ -271,7 +276,7 @@ static void
 find_fields(Finder *finder, const char *path, const GArray *group, guint time)
 {
   const TrammelColumn *clock = leaf_at(finder, time);
-  TrammelShape *shape = NULL;
+  TrammelLogShape *shape = NULL;
 
   for (guint i = 0; i < group->len; i++) {
     guint leaf = g_array_index(group, guint, i);
@@ -371,7 +376,7 @@ find_own_time(Finder *finder, guint leaf)
   Series first = {column->values, column->n_rows, 1};
   gboolean by_row = column->n_columns > column->n_rows;
   g_autofree char *time = g_strconcat(column->name, by_row ? "(1,:)" : "(:,1)", NULL);
-  TrammelShape *shape;
+  TrammelLogShape *shape;
 
   if (column->n_rows < 2 || column->n_columns < 2 || !is_growing(by_row ? row : first, TRUE))
     return FALSE;
@@ -388,7 +393,7 @@ find_alone(Finder *finder, guint leaf)
 {
   const TrammelColumn *column = leaf_at(finder, leaf);
   guint clock;
-  TrammelShape *shape;
+  TrammelLogShape *shape;
 
   if (finder->taken[leaf] || !is_numbers(column))
     return;
@@ -499,7 +504,7 @@ get_words(TrammelShapeKind kind)
 }
 
 char *
-trammel_shape_describe(const TrammelShape *shape)
+trammel_shape_describe(const TrammelLogShape *shape)
 {
   GString *text = g_string_new(get_words(shape->kind));
   char number[G_ASCII_DTOSTR_BUF_SIZE];

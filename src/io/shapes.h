@@ -33,16 +33,16 @@ typedef struct {
   double step;         /* mean step of the time [its unit]; NAN without one */
   gboolean is_uniform; /* all steps are that to 0.1 % */
   GArray *channels;    /* of TrammelShapeChannel */
-} TrammelShape;
+} TrammelLogShape;
 
-/* TrammelShape *, in the order of the file; free with g_ptr_array_unref().  Every array of numbers
- * is in one of them, either as a channel or as a time.  A time never falls; without a name for a
- * time it must grow from sample to sample, alone among its neighbours. */
+/* TrammelLogShape *, in the order of the file; free with g_ptr_array_unref().  Every array of
+ * numbers is in one of them, either as a channel or as a time.  A time never falls; without a name
+ * for a time it must grow from sample to sample, alone among its neighbours. */
 GPtrArray *trammel_shapes_find(const TrammelDataset *dataset);
 
 /* "looks like" in words: "structure with time, 2 channels, 10001 samples, step 0.002"; free with
  * g_free(). */
-char *trammel_shape_describe(const TrammelShape *shape);
+char *trammel_shape_describe(const TrammelLogShape *shape);
 
 /* One word for scripts, such as "time-struct"; static. */
 const char *trammel_shape_get_word(TrammelShapeKind kind);

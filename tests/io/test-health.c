@@ -383,6 +383,38 @@ test_delay(void)
   g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
+/* What a log says to ignore is not told of it; the same of another signal is. */
+static void
+test_ignored(void)
+{
+  static const char text[] =
+      "{ \"format\": \"trammel/1\", \"model\": {"
+      " \"bodies\": [ { \"name\": \"rod\", \"mass\": 1 } ], \"joints\": [ { \"name\": \"j\","
+      "   \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"rod\" } ] },"
+      " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\","
+      "   \"ignore\": [\"jitter t\", \"log-file\"] }, { \"name\": \"b\", \"file\": \"b.csv\" } ] }";
+  static const struct {
+    const char *code;
+    TrammelPlace place;
+    gboolean stays;
+  } rows[] = {{"jitter", {"a", NULL, "t"}, FALSE},
+              {"jitter", {"a", "s", "t"}, TRUE},
+              {"jitter", {"b", NULL, "t"}, TRUE},
+              {"gap", {"a", NULL, "t"}, TRUE},
+              {"log-file", {"a", NULL, NULL}, FALSE}};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(text, -1, NULL, &error);
+  g_autoptr(GArray) findings = trammel_findings_new();
+
+  g_assert_no_error(error);
+  for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
+    trammel_findings_add(findings, &rows[i].place, "info", rows[i].code, "%u", i);
+  g_assert_cmpuint(trammel_findings_drop_ignored(findings, project), ==, 2);
+  for (guint i = 0, k = 0; i < G_N_ELEMENTS(rows); i++)
+    if (rows[i].stays)
+      g_assert_cmpint(atoi(g_array_index(findings, TrammelFinding, k++).text), ==, (int)i);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -393,5 +425,6 @@ main(int argc, char **argv)
   }
   g_test_add_func("/io/health/dataset", test_dataset);
   g_test_add_func("/io/health/delay", test_delay);
+  g_test_add_func("/io/health/ignored", test_ignored);
   return g_test_run();
 }

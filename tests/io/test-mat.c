@@ -299,7 +299,7 @@ test_v73(void)
   check_values(d, "log.time", 3, 1.0, 2.0, 3.0);
   check_values(d, "log.signals.values", 6, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0);
   for (guint i = 0; i < shapes->len; i++) {
-    const TrammelShape *shape = g_ptr_array_index(shapes, i);
+    const TrammelLogShape *shape = g_ptr_array_index(shapes, i);
 
     found = found || (shape->kind == TRAMMEL_SHAPE_TIME_STRUCT && shape->channels->len == 2 &&
                       g_str_equal(shape->path, "log") && g_str_equal(shape->time, "log.time"));

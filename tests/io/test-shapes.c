@@ -17,11 +17,11 @@ load(const char *variable, const char *first, const char *second)
   return dataset;
 }
 
-static const TrammelShape *
+static const TrammelLogShape *
 find(const GPtrArray *shapes, const char *path)
 {
   for (guint i = 0; i < shapes->len; i++) {
-    const TrammelShape *shape = g_ptr_array_index(shapes, i);
+    const TrammelLogShape *shape = g_ptr_array_index(shapes, i);
 
     if (g_str_equal(shape->path, path))
       return shape;
@@ -70,7 +70,7 @@ static const Case cases[] = {
 
 /* Every column that a shape names is there, and as long as its time. */
 static void
-check_channels(const TrammelDataset *dataset, const TrammelShape *shape, const Case *c)
+check_channels(const TrammelDataset *dataset, const TrammelLogShape *shape, const Case *c)
 {
   g_auto(GStrv) columns = g_strsplit(c->columns, "|", -1), names = g_strsplit(c->names, "|", -1);
 
@@ -100,7 +100,7 @@ test_shapes(void)
   g_assert_cmpuint(shapes->len, ==, G_N_ELEMENTS(cases) + 4);
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     const Case *c = &cases[i];
-    const TrammelShape *shape = find(shapes, c->path);
+    const TrammelLogShape *shape = find(shapes, c->path);
 
     g_test_message("%s", c->path);
     g_assert_cmpint(shape->kind, ==, c->kind);

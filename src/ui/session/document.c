@@ -1,6 +1,7 @@
 #include "ui/session/document.h"
 
 #include "io/examples.h"
+#include "io/project_put.h"
 #include "ui/session/document-save.h"
 #include "ui/session/temp-folder.h"
 #include "ui/session/undo.h"
@@ -295,6 +296,40 @@ trammel_document_set_setting(TrammelDocument *self,
   g_autofree char *label = g_strdup_printf("change %s", name);
   commit_edit(self, g_steal_pointer(&project), label, name);
   return TRUE;
+}
+
+gboolean
+trammel_document_put(TrammelDocument *self,
+                     const char *path,
+                     const char *json,
+                     const char *label,
+                     const char *key,
+                     GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+
+  if (!(json ? trammel_project_put(project, path, json, error)
+             : trammel_project_remove(project, path, error)))
+    return FALSE;
+  trammel_document_take_project(self, g_steal_pointer(&project), label, key);
+  return TRUE;
+}
+
+void
+trammel_document_take_project(TrammelDocument *self,
+                              TrammelProject *project,
+                              const char *label,
+                              const char *key)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && project != NULL);
+  g_autofree char *before = trammel_project_to_data(self->project);
+  g_autofree char *after = trammel_project_to_data(project);
+
+  if (g_str_equal(before, after))
+    trammel_project_unref(project);
+  else
+    commit_edit(self, project, label, key);
 }
 
 gboolean

@@ -47,6 +47,23 @@ gboolean trammel_document_set_setting(TrammelDocument *document,
                                       const char *value,
                                       GError **error);
 
+/* Edits of what is no quantity, by the path of a member in the project (io/project_put.h).  `json`
+ * is the new value, NULL takes the member away; `label` names the step ("exclude a part of
+ * log_01"); edits of one `key` (nullable) within a second are one step. */
+gboolean trammel_document_put(TrammelDocument *document,
+                              const char *path,
+                              const char *json,
+                              const char *label,
+                              const char *key,
+                              GError **error);
+
+/* The same for several changes at once: `project` (transfer full) was made from a copy of the
+ * present one. */
+void trammel_document_take_project(TrammelDocument *document,
+                                   TrammelProject *project,
+                                   const char *label,
+                                   const char *key);
+
 /* Copies the estimates of `run` into the model's start values, as one step. */
 gboolean trammel_document_apply_run(TrammelDocument *document, TrammelRun *run, GError **error);
 

@@ -56,19 +56,6 @@ clear_signal(gpointer data)
   g_free(((TrammelImportSignal *)data)->signal);
 }
 
-/* How the project names column `i` of a CSV file: its header, or its number when that is not
- * unique. */
-static char *
-name_csv_column(TrammelDataset *dataset, guint i)
-{
-  const char *label = trammel_dataset_get_column(dataset, i)->label;
-
-  for (guint k = 0; k < trammel_dataset_get_n_columns(dataset); k++)
-    if (k != i && g_strcmp0(trammel_dataset_get_column(dataset, k)->label, label) == 0)
-      return g_strdup_printf("#%u", i + 1);
-  return label && *label ? g_strdup(label) : g_strdup_printf("#%u", i + 1);
-}
-
 static void
 add_columns(TrammelImportPlan *plan, guint i)
 {
@@ -76,10 +63,8 @@ add_columns(TrammelImportPlan *plan, guint i)
 
   if (column->is_text || column->n < 2)
     return;
-  if (g_str_equal(trammel_dataset_get_kind(plan->dataset), "csv"))
-    g_ptr_array_add(plan->columns, name_csv_column(plan->dataset, i));
-  else if (column->n_rows == 1 || column->n_columns == 1)
-    g_ptr_array_add(plan->columns, g_strdup(column->name));
+  if (column->n_rows == 1 || column->n_columns == 1)
+    g_ptr_array_add(plan->columns, trammel_dataset_dup_reference(plan->dataset, i));
   else if (column->n_columns <= MAX_MATRIX_COLUMNS)
     for (gsize k = 1; k <= column->n_columns; k++)
       g_ptr_array_add(plan->columns, g_strdup_printf("%s(:,%zu)", column->name, k));

@@ -1,0 +1,340 @@
+#include "ui/session/log-model.h"
+
+#include "io/finding.h"
+#include "io/json_writer.h"
+#include "ui/session/courier.h"
+
+typedef struct {
+  TrammelProject *project;
+  guint log, serial;
+  TrammelLogView *before; /* nullable */
+  GCancellable *cancellable;
+} Request;
+
+typedef struct {
+  TrammelLogView *view;
+  guint serial;
+} Report;
+
+struct _TrammelLogModel {
+  GObject parent_instance;
+  TrammelDocument *document;
+  guint log;
+  TrammelLogView *view;
+  TrammelCourier *courier;
+  GCancellable *cancellable; /* of the latest request */
+  guint asked, shown;        /* serials */
+};
+
+G_DEFINE_FINAL_TYPE(TrammelLogModel, trammel_log_model, G_TYPE_OBJECT)
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+free_request(gpointer data)
+{
+  Request *request = data;
+
+  trammel_project_unref(request->project);
+  g_clear_pointer(&request->before, trammel_log_view_unref);
+  g_object_unref(request->cancellable);
+  g_free(request);
+}
+
+static void
+free_report(gpointer data)
+{
+  Report *report = data;
+
+  trammel_log_view_unref(report->view);
+  g_free(report);
+}
+
+/* On the thread. */
+static void
+work(TrammelCourier *courier, gpointer data, gpointer state)
+{
+  const Request *request = data;
+  TrammelLogView *view =
+      trammel_log_view_new(request->project, request->log, request->before, request->cancellable);
+
+  if (!view)
+    return;
+  Report *report = g_new0(Report, 1);
+  *report = (Report){view, request->serial};
+  trammel_courier_publish(courier, report);
+}
+
+static const TrammelCourierRole role = {.work = work,
+                                        .free_request = free_request,
+                                        .free_report = free_report,
+                                        .free_state = g_free,
+                                        .priority = G_PRIORITY_DEFAULT};
+
+static void
+deliver(gpointer data, gpointer user)
+{
+  TrammelLogModel *self = user;
+  const Report *report = data;
+
+  if (report->serial > self->shown) {
+    g_clear_pointer(&self->view, trammel_log_view_unref);
+    self->view = trammel_log_view_ref(report->view);
+    self->shown = report->serial;
+  }
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+static guint
+count_logs(TrammelLogModel *self)
+{
+  return trammel_project_get_n_logs(trammel_document_get_project(self->document));
+}
+
+/* Asks for a view of what the document says now; what is asked for already and not the same file is
+ * given up. */
+static void
+refresh(TrammelLogModel *self)
+{
+  guint n = count_logs(self);
+
+  self->log = n ? MIN(self->log, n - 1) : 0;
+  if (n == 0) {
+    g_clear_pointer(&self->view, trammel_log_view_unref);
+    self->shown = ++self->asked;
+  } else {
+    Request *request = g_new0(Request, 1);
+    *request =
+        (Request){.project = trammel_project_ref(trammel_document_get_project(self->document)),
+                  .log = self->log,
+                  .serial = ++self->asked,
+                  .before = self->view ? trammel_log_view_ref(self->view) : NULL,
+                  .cancellable = g_object_ref(self->cancellable)};
+    trammel_courier_submit(self->courier, request);
+  }
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+static void
+trammel_log_model_dispose(GObject *object)
+{
+  TrammelLogModel *self = TRAMMEL_LOG_MODEL(object);
+
+  g_cancellable_cancel(self->cancellable);
+  g_clear_pointer(&self->courier, trammel_courier_quit);
+  g_clear_pointer(&self->view, trammel_log_view_unref);
+  g_clear_object(&self->document);
+  g_clear_object(&self->cancellable);
+  G_OBJECT_CLASS(trammel_log_model_parent_class)->dispose(object);
+}
+
+static void
+trammel_log_model_class_init(TrammelLogModelClass *klass)
+{
+  G_OBJECT_CLASS(klass)->dispose = trammel_log_model_dispose;
+  signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+trammel_log_model_init(TrammelLogModel *self)
+{
+  self->cancellable = g_cancellable_new();
+}
+
+TrammelLogModel *
+trammel_log_model_new(TrammelDocument *document)
+{
+  TrammelLogModel *self = g_object_new(TRAMMEL_TYPE_LOG_MODEL, NULL);
+
+  self->document = g_object_ref(document);
+  self->courier =
+      trammel_courier_new(&role, NULL, g_main_context_default(), deliver, G_OBJECT(self));
+  g_signal_connect_object(document, "changed", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  refresh(self);
+  return self;
+}
+
+TrammelDocument *
+trammel_log_model_get_document(TrammelLogModel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), NULL);
+  return self->document;
+}
+
+guint
+trammel_log_model_get_log(TrammelLogModel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), 0);
+  return self->log;
+}
+
+void
+trammel_log_model_set_log(TrammelLogModel *self, guint log)
+{
+  g_return_if_fail(TRAMMEL_IS_LOG_MODEL(self));
+  if (log == self->log || log >= count_logs(self))
+    return;
+  g_cancellable_cancel(self->cancellable);
+  g_object_unref(self->cancellable);
+  self->cancellable = g_cancellable_new();
+  self->log = log;
+  refresh(self);
+}
+
+const char *
+trammel_log_model_get_log_name(TrammelLogModel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), NULL);
+  return count_logs(self)
+             ? trammel_project_get_log_name(trammel_document_get_project(self->document), self->log)
+             : NULL;
+}
+
+TrammelLogView *
+trammel_log_model_get_view(TrammelLogModel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), NULL);
+  return self->view && self->view->log == self->log ? self->view : NULL;
+}
+
+gboolean
+trammel_log_model_get_reading(TrammelLogModel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  return self->shown != self->asked;
+}
+
+/* ---- edits ----------------------------------------------------------------------------------- */
+
+/* Puts `json` at logs[i].`member`, as the step "`what` of NAME". */
+static gboolean
+put(TrammelLogModel *self, const char *member, const char *json, const char *what, GError **error)
+{
+  g_autofree char *path = g_strdup_printf("logs[%u].%s", self->log, member);
+  g_autofree char *label = g_strdup_printf("%s of %s", what, trammel_log_model_get_log_name(self));
+
+  return trammel_document_put(self->document, path, json, label, NULL, error);
+}
+
+static char *
+format_range(double from, double to)
+{
+  char a[TRAMMEL_NUMBER_SIZE], b[TRAMMEL_NUMBER_SIZE];
+
+  return g_strdup_printf("[%s, %s]", trammel_json_format_number(a, trammel_round_digits(from, 9)),
+                         trammel_json_format_number(b, trammel_round_digits(to, 9)));
+}
+
+gboolean
+trammel_log_model_set_role(TrammelLogModel *self, TrammelRole use, GError **error)
+{
+  static const char *const words[] = {"\"estimate\"", "\"validate\"", "\"off\""};
+
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  return put(self, "role", words[use], "change the use", error);
+}
+
+gboolean
+trammel_log_model_set_trim(TrammelLogModel *self, double from, double to, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  g_autofree char *range = format_range(from, to);
+
+  return put(self, "trim", range, "change the trim", error);
+}
+
+gboolean
+trammel_log_model_clear_trim(TrammelLogModel *self, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  return put(self, "trim", NULL, "remove the trim", error);
+}
+
+gboolean
+trammel_log_model_add_excluded(TrammelLogModel *self, double from, double to, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  g_autofree char *range = format_range(from, to);
+
+  return put(self, "exclude[]", range, "exclude a part", error);
+}
+
+gboolean
+trammel_log_model_set_excluded(
+    TrammelLogModel *self, guint i, double from, double to, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  g_autofree char *range = format_range(from, to);
+  g_autofree char *member = g_strdup_printf("exclude[%u]", i);
+
+  return put(self, member, range, "change an excluded part", error);
+}
+
+gboolean
+trammel_log_model_remove_excluded(TrammelLogModel *self, guint i, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  g_autofree char *member = g_strdup_printf("exclude[%u]", i);
+
+  return put(self, member, NULL, "use an excluded part", error);
+}
+
+gboolean
+trammel_log_model_set_mapping(
+    TrammelLogModel *self, guint i, const char *member, const char *json, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  const TrammelMapping *mapping =
+      trammel_project_get_mapping(trammel_document_get_project(self->document), self->log, i);
+  g_autofree char *path = g_strdup_printf("channels[%u].%s", i, member);
+  g_autofree char *what = g_strdup_printf("change the %s of %s", member, mapping->signal);
+
+  return put(self, path, json, what, error);
+}
+
+gboolean
+trammel_log_model_fix(TrammelLogModel *self, const TrammelFinding *finding, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self) && finding->fix_path, FALSE);
+  g_autofree char *label = g_strdup_printf("fix “%s”", finding->code);
+
+  return trammel_document_put(self->document, finding->fix_path, finding->fix_value, label, NULL,
+                              error);
+}
+
+gboolean
+trammel_log_model_ignore(TrammelLogModel *self, const TrammelFinding *finding, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  g_autofree char *key = trammel_finding_dup_key(finding);
+  g_autofree char *what = g_strdup_printf("ignore “%s”", finding->code);
+  g_autoptr(GString) json = g_string_new(NULL);
+
+  trammel_json_append_quoted(json, key);
+  return put(self, "ignore[]", json->str, what, error);
+}
+
+gboolean
+trammel_log_model_heed_all(TrammelLogModel *self, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  return put(self, "ignore", NULL, "show all findings", error);
+}
+
+int
+trammel_log_model_find_mapping(TrammelLogModel *self, guint channel)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), -1);
+  const TrammelProject *project = trammel_document_get_project(self->document);
+  TrammelLogView *view = trammel_log_model_get_view(self);
+
+  for (guint i = 0; view && view->table && i < trammel_project_get_n_mappings(project, self->log);
+       i++) {
+    const TrammelMapping *mapping = trammel_project_get_mapping(project, self->log, i);
+    if (mapping->column && trammel_log_table_find(view->table, mapping->column) == (int)channel)
+      return (int)i;
+  }
+  return -1;
+}

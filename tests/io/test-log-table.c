@@ -1,0 +1,180 @@
+/* A log as it stands in its file, and what is used of it. */
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "io/error.h"
+#include "io/finding.h"
+#include "io/log_table.h"
+
+static const char project_text[] =
+    "{ \"format\": \"trammel/1\", \"model\": {"
+    " \"bodies\": [ { \"name\": \"rod\", \"mass\": 0.5 } ],"
+    " \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\","
+    "                 \"child\": \"rod\" } ],"
+    " \"motors\": [ { \"name\": \"m\", \"joint\": \"j\" } ],"
+    " \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } ] },"
+    " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", LOG } ] }";
+
+static const char csv[] = "t [ms],q [deg],u,word,u\n"
+                          "1000,0,1,a,0\n"
+                          "1500,90,,b,0\n"
+                          "2000,,3,c,0\n"
+                          "2500,270,4,d,1\n"
+                          "9000,360,5,e,1\n"
+                          "9500,450,6,f,1\n";
+
+static TrammelDataset *
+load(const char *content)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.csv", NULL);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(g_file_set_contents(path, content, -1, NULL));
+  TrammelDataset *dataset = trammel_dataset_load(path, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_remove(path);
+  g_rmdir(folder);
+  return dataset;
+}
+
+static TrammelProject *
+new_project(const char *log)
+{
+  g_autoptr(GString) text = g_string_new(project_text);
+  g_autoptr(GError) error = NULL;
+
+  g_string_replace(text, "LOG", log, 1);
+  TrammelProject *project = trammel_project_new_from_data(text->str, -1, "/nowhere", &error);
+  g_assert_no_error(error);
+  return project;
+}
+
+static void
+test_channels(void)
+{
+  g_autoptr(TrammelDataset) dataset = load(csv);
+  g_autoptr(TrammelProject) project = new_project("\"time\": { \"column\": \"t\" }");
+  g_autoptr(TrammelLogTable) table = trammel_log_table_new(project, 0, dataset);
+  const TrammelTableChannel *const *channels = (gpointer)table->channels->pdata;
+
+  g_assert_cmpuint(table->channels->len, ==, 4);
+  g_assert_cmpstr(channels[0]->column, ==, "t [ms]");
+  g_assert_true(channels[0]->is_time);
+  g_assert_cmpstr(channels[1]->name, ==, "q");
+  g_assert_cmpstr(channels[1]->unit, ==, "deg");
+  g_assert_cmpuint(channels[1]->n_missing, ==, 1);
+  g_assert_cmpfloat(channels[1]->y[3], ==, 270);
+  g_assert_cmpfloat_with_epsilon(channels[1]->t[4], 8, 1e-12);
+  g_assert_cmpstr(channels[2]->column, ==, "#3");
+  g_assert_cmpstr(channels[3]->column, ==, "#5");
+  g_assert_cmpint(trammel_log_table_find(table, "q"), ==, 1);
+  g_assert_cmpint(trammel_log_table_find(table, "q [deg]"), ==, 1);
+  g_assert_cmpint(trammel_log_table_find(table, "#5"), ==, 3);
+  g_assert_cmpint(trammel_log_table_find(table, "word"), ==, -1);
+  g_assert_cmpuint(table->n_rows, ==, 6);
+  g_assert_cmpfloat_with_epsilon(table->rate, 2, 1e-12);
+  g_assert_cmpfloat_with_epsilon(table->duration, 8.5, 1e-12);
+  g_assert_cmpuint(table->n_gaps, ==, 1);
+  g_assert_cmpuint(table->n_unordered, ==, 0);
+}
+
+/* Stamps that fall are shown as they are; a rate makes its own. */
+static void
+test_clocks(void)
+{
+  g_autoptr(TrammelDataset) dataset = load("t,q\n0,1\n2,2\n1,3\n3,4\n");
+  g_autoptr(TrammelProject) falling = new_project("\"role\": \"off\"");
+  g_autoptr(TrammelProject) even = new_project("\"time\": { \"rate\": 10 }");
+  g_autoptr(TrammelProject) wrong = new_project("\"time\": { \"column\": \"clock\" }");
+  g_autoptr(TrammelLogTable) a = trammel_log_table_new(falling, 0, dataset);
+  g_autoptr(TrammelLogTable) b = trammel_log_table_new(even, 0, dataset);
+  g_autoptr(TrammelLogTable) c = trammel_log_table_new(wrong, 0, dataset);
+
+  g_assert_cmpuint(a->n_unordered, ==, 1);
+  g_assert_cmpfloat(((TrammelTableChannel *)a->channels->pdata[1])->t[2], ==, 1);
+  g_assert_cmpfloat_with_epsilon(b->rate, 10, 1e-9);
+  g_assert_cmpfloat_with_epsilon(b->duration, 0.3, 1e-12);
+  g_assert_cmpuint(c->n_rows, ==, 4);
+}
+
+/* Sign, scale, offset and delay are in what is used, the unit is not; parts left out are gaps. */
+static void
+test_use(void)
+{
+  g_autoptr(TrammelDataset) dataset = load(csv);
+  g_autoptr(TrammelProject) project =
+      new_project("\"time\": { \"column\": \"t\" }, \"trim\": [0, 8.2],"
+                  "\"exclude\": [[0.6, 7]], \"channels\": [ { \"signal\": \"s\","
+                  "\"column\": \"q\", \"sign\": -1, \"scale\": 2, \"offset\": 3.141592653589793,"
+                  "\"delay\": 0.25 }, { \"signal\": \"m\", \"constant\": 2 } ]");
+  g_autoptr(TrammelLogTable) table = trammel_log_table_new(project, 0, dataset);
+  g_autoptr(GArray) findings = trammel_findings_new();
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) uses = trammel_log_table_use(table, project, 0, findings, &error);
+
+  g_assert_no_error(error);
+  g_assert_cmpuint(uses->len, ==, 1);
+  const TrammelTableUse *use = uses->pdata[0];
+  g_assert_cmpuint(use->channel, ==, 1);
+  g_assert_cmpstr(use->signal, ==, "s");
+  g_assert_cmpfloat_with_epsilon(use->factor, G_PI / 180, 1e-15);
+  /* 0.25 s: -2 * 90 - 180; a break; 7.75 s: -2 * 360 - 180 */
+  g_assert_cmpuint(use->n, ==, 4);
+  g_assert_cmpfloat_with_epsilon(use->t[0], 0.25, 1e-12);
+  g_assert_cmpfloat_with_epsilon(use->y[0], -360, 1e-9);
+  g_assert_true(isnan(use->y[1]));
+  g_assert_cmpfloat_with_epsilon(use->y[2], -900, 1e-9);
+  g_assert_true(isnan(use->y[3]));
+}
+
+static void
+test_use_fails(void)
+{
+  g_autoptr(TrammelDataset) dataset = load(csv);
+  g_autoptr(TrammelProject) project =
+      new_project("\"time\": { \"column\": \"t\" }, \"channels\": [ { \"signal\": \"s\","
+                  "\"column\": \"word\" } ]");
+  g_autoptr(TrammelLogTable) table = trammel_log_table_new(project, 0, dataset);
+  g_autoptr(GArray) findings = trammel_findings_new();
+  g_autoptr(GError) error = NULL;
+
+  g_assert_null(trammel_log_table_use(table, project, 0, findings, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  g_assert_nonnull(strstr(error->message, "word"));
+}
+
+/* A measured MAT file: the channels of a struct have the time that stands beside them. */
+static void
+test_mat(void)
+{
+  g_autofree char *path = g_build_filename(g_getenv("TRAMMEL_SHARED"), "data", "multiarm_pendulum",
+                                           "SingleDataFreeSwing_1_Dt_0_0001.mat", NULL);
+  g_autoptr(GError) error = NULL;
+
+  if (!g_file_test(path, G_FILE_TEST_EXISTS)) {
+    g_test_skip("the measured logs are not here");
+    return;
+  }
+  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(TrammelProject) project = new_project("\"role\": \"off\"");
+  g_autoptr(TrammelLogTable) table = trammel_log_table_new(project, 0, dataset);
+  int angle = trammel_log_table_find(table, "Theta1.signals.values");
+
+  g_assert_cmpint(angle, >=, 0);
+  g_assert_nonnull(((TrammelTableChannel *)table->channels->pdata[angle])->t);
+  g_assert_cmpfloat_with_epsilon(table->rate, 10000, 1e-3);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/io/log-table/channels", test_channels);
+  g_test_add_func("/io/log-table/clocks", test_clocks);
+  g_test_add_func("/io/log-table/use", test_use);
+  g_test_add_func("/io/log-table/use-fails", test_use_fails);
+  g_test_add_func("/io/log-table/mat", test_mat);
+  return g_test_run();
+}

@@ -1,0 +1,130 @@
+/* A project changed by the paths of its members. */
+#include "io/error.h"
+#include "io/project_put.h"
+
+static const char project_text[] =
+    "{ \"format\": \"trammel/1\", \"model\": {"
+    " \"bodies\": [ { \"name\": \"rod\", \"mass\": { \"value\": 0.5, \"free\": true } } ],"
+    " \"joints\": [ { \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\","
+    "                 \"child\": \"rod\" } ],"
+    " \"sensors\": [ { \"name\": \"s\", \"type\": \"joint-position\", \"joint\": \"j\" } ] },"
+    " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", \"x-kept\": [1, 2], \"channels\": ["
+    "   { \"signal\": \"s\", \"column\": \"q1\", \"offset\": { \"value\": 0, \"free\": true } } ] "
+    "} ] }";
+
+static TrammelProject *
+new_project(void)
+{
+  g_autoptr(GError) error = NULL;
+  TrammelProject *project = trammel_project_new_from_data(project_text, -1, NULL, &error);
+
+  g_assert_no_error(error);
+  return project;
+}
+
+static void
+put(TrammelProject *project, const char *path, const char *json)
+{
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_project_put(project, path, json, &error));
+  g_assert_no_error(error);
+}
+
+/* The tree changes, and what is read from it. */
+static void
+test_members(void)
+{
+  g_autoptr(TrammelProject) project = new_project();
+
+  put(project, "logs[0].role", "\"validate\"");
+  g_assert_cmpint(trammel_project_get_log_role(project, 0), ==, TRAMMEL_ROLE_VALIDATE);
+  put(project, "logs[0].channels[0].unit", "\"deg\"");
+  put(project, "logs[0].channels[0].sign", "-1");
+  const TrammelMapping *mapping = trammel_project_get_mapping(project, 0, 0);
+  g_assert_cmpstr(mapping->unit, ==, "deg");
+  g_assert_cmpfloat(mapping->sign, ==, -1);
+  put(project, "model.sensors[0].sigma", "0.25");
+  g_assert_cmpfloat(trammel_project_get_model(project)->sensors[0].sigma, ==, 0.25);
+  g_autofree char *kept = trammel_project_dup_at(project, "logs[0].x-kept[1]");
+  g_assert_cmpstr(g_strstrip(kept), ==, "2");
+}
+
+static void
+test_append_and_remove(void)
+{
+  g_autoptr(TrammelProject) project = new_project();
+  g_autoptr(GError) error = NULL;
+
+  put(project, "logs[0].exclude[]", "[1, 2]");
+  put(project, "logs[0].exclude[]", "[4, 5.5]");
+  g_autofree char *second = trammel_project_dup_at(project, "logs[0].exclude[1][1]");
+  g_assert_cmpstr(g_strstrip(second), ==, "5.5");
+  g_assert_true(trammel_project_remove(project, "logs[0].exclude[0]", &error));
+  g_autofree char *first = trammel_project_dup_at(project, "logs[0].exclude[0][0]");
+  g_assert_cmpstr(g_strstrip(first), ==, "4");
+  g_assert_null(trammel_project_dup_at(project, "logs[0].exclude[1]"));
+  g_assert_true(trammel_project_remove(project, "logs[0].trim", &error));
+  g_assert_no_error(error);
+}
+
+/* What else an object says of a quantity stays; a value of a plain number is the number. */
+static void
+test_quantities(void)
+{
+  g_autoptr(TrammelProject) project = new_project();
+
+  put(project, "model.bodies[0].mass", "0.75");
+  const TrammelQuantity *mass = trammel_project_find_quantity(project, "body.rod.mass");
+  g_assert_cmpfloat(mass->value, ==, 0.75);
+  g_assert_true(mass->free);
+  put(project, "logs[0].channels[0].offset", "0.1");
+  g_assert_true(trammel_project_find_quantity(project, "log.a.s.offset")->free);
+  put(project, "logs[0].channels[0].scale", "2");
+  put(project, "logs[0].channels[0].scale.value", "3");
+  g_assert_cmpfloat(trammel_project_get_mapping(project, 0, 0)->scale, ==, 3);
+}
+
+/* What does not fit is refused and changes nothing. */
+static void
+test_refusals(void)
+{
+  static const struct {
+    const char *path, *json;
+    int code;
+  } cases[] = {
+      {"logs[0].channels[0].sign", "2", TRAMMEL_ERROR_INVALID},
+      {"logs[0].trim", "[3, 1]", TRAMMEL_ERROR_INVALID},
+      {"logs[0].name[0]", "1", TRAMMEL_ERROR_INVALID},
+      {"logs[0].role.x", "1", TRAMMEL_ERROR_INVALID},
+      {"logs[0].trim", "[1,", TRAMMEL_ERROR_UNREADABLE},
+      {"logs[", "1", TRAMMEL_ERROR_USAGE},
+      {"logs[].x", "1", TRAMMEL_ERROR_USAGE},
+      {"logs[a]", "1", TRAMMEL_ERROR_USAGE},
+      {"logs..x", "1", TRAMMEL_ERROR_USAGE},
+      {"", "1", TRAMMEL_ERROR_USAGE},
+      {"a.b.c.d.e.f.g", "1", TRAMMEL_ERROR_USAGE},
+  };
+  g_autoptr(TrammelProject) project = new_project();
+  g_autofree char *before = trammel_project_to_data(project);
+
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_test_message("%s = %s", cases[i].path, cases[i].json);
+    g_assert_false(trammel_project_put(project, cases[i].path, cases[i].json, &error));
+    g_assert_error(error, TRAMMEL_ERROR, cases[i].code);
+    g_autofree char *after = trammel_project_to_data(project);
+    g_assert_cmpstr(before, ==, after);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/io/project-put/members", test_members);
+  g_test_add_func("/io/project-put/append-and-remove", test_append_and_remove);
+  g_test_add_func("/io/project-put/quantities", test_quantities);
+  g_test_add_func("/io/project-put/refusals", test_refusals);
+  return g_test_run();
+}

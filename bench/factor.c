@@ -32,19 +32,6 @@ typedef struct Theirs {
   cholmod_factor *factor;
 } Theirs;
 
-static TrStatus
-add_to_arrow(void *user,
-             int block,
-             int touched,
-             const double *jac,
-             const double *r,
-             int n_rows,
-             double weight)
-{
-  tr_arrow_add_residual(user, block, touched, jac, r, n_rows, weight);
-  return TR_OK;
-}
-
 /* The normal matrix at the start, its border damped. */
 static TrArrow *
 take_normal(TrFormulationKind formulation, double compliance_scale)
@@ -52,16 +39,12 @@ take_normal(TrFormulationKind formulation, double compliance_scale)
   BenchCase *bench_case = bench_furuta_new(N_NODES);
   BenchSetup setup;
   TrArrow *normal;
-  int length;
 
   bench_case->task.settings.formulation = formulation;
   bench_case->task.settings.compliance_scale = compliance_scale;
   bench_setup_init(&setup, bench_case);
-  length = setup.prepared.logs[0].n_nodes;
-  normal = tr_arrow_new(setup.problem->arrow->n, setup.problem->arrow->bandwidth,
-                        setup.problem->arrow->border, 1, &length);
-  if (!normal || tr_problem_visit(setup.problem, add_to_arrow, normal) != TR_OK)
-    g_error("The normal matrix could not be assembled.");
+  normal = bench_arrow_new_like(setup.problem->arrow);
+  bench_assemble(normal, setup.problem);
   tr_arrow_join(normal);
   for (int i = 0; i < normal->border; i++) {
     double *diagonal = tr_arrow_corner(normal, i, i);
@@ -185,8 +168,8 @@ measure(const char *table, TrFormulationKind formulation, double compliance_scal
   BenchContestant c[1 + N_THEIRS] = {{.name = "ours", .prepare = ours_prepare, .run = ours_run}};
   TrArrow *normal = take_normal(formulation, compliance_scale);
   int p = normal->border, states = normal->first[1] * normal->n;
-  Ours ours = {normal, tr_arrow_new(normal->n, normal->bandwidth, p, 1, &normal->first[1]),
-               g_new(double, p *p), g_new(double, states + p)};
+  Ours ours = {normal, bench_arrow_new_like(normal), g_new(double, p *p),
+               g_new(double, states + p)};
 
   c[0].user = &ours;
   for (int i = 0; i < N_THEIRS; i++) {

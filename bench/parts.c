@@ -29,19 +29,6 @@ look_away(void *user,
   return TR_OK;
 }
 
-static TrStatus
-add_to_arrow(void *user,
-             int block,
-             int touched,
-             const double *jac,
-             const double *r,
-             int n_rows,
-             double weight)
-{
-  tr_arrow_add_residual(user, block, touched, jac, r, n_rows, weight);
-  return TR_OK;
-}
-
 static void
 evaluate(void *user)
 {
@@ -56,9 +43,7 @@ evaluate_and_assemble(void *user)
 {
   Parts *parts = user;
 
-  tr_arrow_clear(parts->normal);
-  if (tr_problem_visit(parts->setup.problem, add_to_arrow, parts->normal) != TR_OK)
-    g_error("The normal matrix could not be assembled.");
+  bench_assemble(parts->normal, parts->setup.problem);
 }
 
 static void
@@ -119,17 +104,11 @@ static void
 init(Parts *parts, BenchCase *bench_case)
 {
   double before = bytes_in_use();
-  const TrArrow *arrow;
-  int n_chains;
 
   bench_setup_init(&parts->setup, bench_case);
   parts->bytes = bytes_in_use() - before;
-  arrow = parts->setup.problem->arrow;
-  n_chains = arrow->first[1];
-  parts->normal = tr_arrow_new(arrow->n, arrow->bandwidth, arrow->border, 1, &n_chains);
-  parts->border = g_new0(double, arrow->border + 1);
-  if (!parts->normal)
-    g_error("There is not enough memory for %d steps.", n_chains);
+  parts->normal = bench_arrow_new_like(parts->setup.problem->arrow);
+  parts->border = g_new0(double, parts->normal->border + 1);
 }
 
 static void

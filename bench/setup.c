@@ -44,3 +44,38 @@ bench_iterate(TrProblem *problem)
   require(tr_problem_ops.solve(problem, DAMPING, &decrease, &step, &gradient), "solve", NULL);
   require(tr_problem_ops.try_step(problem, 1, &cost), "try", NULL);
 }
+
+TrArrow *
+bench_arrow_new_like(const TrArrow *arrow)
+{
+  int *lengths = calloc((size_t)arrow->n_chains + 1, sizeof *lengths);
+  TrArrow *made;
+
+  require(lengths ? TR_OK : TR_NO_MEMORY, "lengths", NULL);
+  for (int i = 0; i < arrow->n_chains; i++)
+    lengths[i] = arrow->first[i + 1] - arrow->first[i];
+  made = tr_arrow_new(arrow->n, arrow->bandwidth, arrow->border, arrow->n_chains, lengths);
+  require(made ? TR_OK : TR_NO_MEMORY, "normal matrix", NULL);
+  free(lengths);
+  return made;
+}
+
+static TrStatus
+add_to_arrow(void *user,
+             int block,
+             int touched,
+             const double *jac,
+             const double *r,
+             int n_rows,
+             double weight)
+{
+  tr_arrow_add_residual(user, block, touched, jac, r, n_rows, weight);
+  return TR_OK;
+}
+
+void
+bench_assemble(TrArrow *normal, TrProblem *problem)
+{
+  tr_arrow_clear(normal);
+  require(tr_problem_visit(problem, add_to_arrow, normal), "assemble", NULL);
+}

@@ -17,3 +17,10 @@ void bench_setup_clear(BenchSetup *setup);
 /* One turn of the outer loop up to the step's trial: linearise, solve at a small damping, try it.
  * Stops the program where a part of it fails. */
 void bench_iterate(TrProblem *problem);
+
+/* An empty matrix of the shape of `arrow`; the caller frees it. */
+TrArrow *bench_arrow_new_like(const TrArrow *arrow);
+
+/* normal = the problem's normal matrix where it is, before elimination; stops the program where the
+ * residuals cannot be evaluated. */
+void bench_assemble(TrArrow *normal, TrProblem *problem);

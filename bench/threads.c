@@ -15,19 +15,6 @@ typedef struct Solve {
   double *x, *border;
 } Solve;
 
-static TrStatus
-add_to_arrow(void *user,
-             int block,
-             int touched,
-             const double *jac,
-             const double *r,
-             int n_rows,
-             double weight)
-{
-  tr_arrow_add_residual(user, block, touched, jac, r, n_rows, weight);
-  return TR_OK;
-}
-
 static void
 prepare(void *user)
 {
@@ -46,21 +33,10 @@ run(void *user)
   tr_arrow_back_substitute(solve->x, solve->arrow, solve->border);
 }
 
-static TrArrow *
-new_like(const TrArrow *arrow)
-{
-  TrArrow *made =
-      tr_arrow_new(arrow->n, arrow->bandwidth, arrow->border, arrow->n_chains, &arrow->first[1]);
-
-  if (!made)
-    g_error("There is not enough memory.");
-  return made;
-}
-
 static void
 init(Solve *solve, const TrArrow *normal, TrTeam *team)
 {
-  *solve = (Solve){.normal = normal, .arrow = new_like(normal)};
+  *solve = (Solve){.normal = normal, .arrow = bench_arrow_new_like(normal)};
   solve->arrow->team = team;
   solve->x = g_new(double, normal->first[1] * normal->n);
   solve->border = g_new0(double, normal->border);
@@ -104,9 +80,8 @@ main(void)
   int stop = 0;
 
   bench_setup_init(&setup, bench_furuta_new(N_NODES));
-  normal = new_like(setup.problem->arrow);
-  if (tr_problem_visit(setup.problem, add_to_arrow, normal) != TR_OK)
-    g_error("The normal matrix could not be assembled.");
+  normal = bench_arrow_new_like(setup.problem->arrow);
+  bench_assemble(normal, setup.problem);
   init(&solves[0], normal, NULL);
   init(&solves[1], normal, team);
   measure("second core as it is", c);

@@ -131,24 +131,37 @@ dot_force_blocks(TrPrimBlock *blocks,
   return n;
 }
 
+/* out += own x seen - (M other) x axis: how a row axis x seen of the rates, whose `axis` has swept
+ * `own`, follows the poses when the other body's axis, seen through M, has swept `other`. */
+static void
+add_sweep(TrReal out[3],
+          const TrReal own[3],
+          const TrReal seen[3],
+          const TrReal m[9],
+          const TrReal other[3],
+          const TrReal axis[3])
+{
+  TrReal part[3], turned[3];
+
+  tr_vec3_cross(part, own, seen);
+  tr_vec3_add_scaled(out, out, 1, part);
+  tr_mat3_apply(turned, m, other);
+  tr_vec3_cross(part, turned, axis);
+  tr_vec3_sub(out, out, part);
+}
+
 /* The row u x w_a, w x u_b of the rates follows the poses by w_a and u_b. */
 static void
 dot_rate_derivative(
     TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
 {
   Views view = look(prim, a, b);
-  TrReal swept_a[3], swept_b[3], seen[3], part[3];
+  TrReal swept_a[3], swept_b[3];
 
   tr_vec3_cross(swept_a, v + TR_PSI_A, prim->u);
   tr_vec3_cross(swept_b, v + TR_PSI_B, prim->w);
-  tr_vec3_cross(out + TR_PSI_A, swept_a, view.w_in_a);
-  tr_mat3_apply(seen, view.ab, swept_b);
-  tr_vec3_cross(part, seen, prim->u);
-  tr_vec3_sub(out + TR_PSI_A, out + TR_PSI_A, part);
-  tr_vec3_cross(out + TR_PSI_B, swept_b, view.u_in_b);
-  tr_mat3_apply(seen, view.ba, swept_a);
-  tr_vec3_cross(part, seen, prim->w);
-  tr_vec3_sub(out + TR_PSI_B, out + TR_PSI_B, part);
+  add_sweep(out + TR_PSI_A, swept_a, view.w_in_a, view.ab, swept_b, prim->u);
+  add_sweep(out + TR_PSI_B, swept_b, view.u_in_b, view.ba, swept_a, prim->w);
 }
 
 static void
@@ -263,26 +276,19 @@ offset_rate_derivative(
     TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
 {
   Views view = look(prim, a, b);
-  TrReal apart[3], seen[3], swept_a[3], swept_b[3], part[3], axis_rate[3];
+  TrReal apart[3], seen[3], swept_a[3], swept_b[3], axis_rate[3];
 
   tr_vec3_sub(apart, v + TR_RA, v + TR_RB);
   tr_mat3_apply_t(seen, a->rot, apart);
   tr_vec3_cross(out + TR_PSI_A, seen, prim->u);
   tr_vec3_cross(swept_a, v + TR_PSI_A, prim->u);
   tr_vec3_cross(swept_b, v + TR_PSI_B, prim->s_b);
-  tr_vec3_cross(part, swept_a, view.reach);
-  tr_vec3_add_scaled(out + TR_PSI_A, out + TR_PSI_A, 1, part);
-  tr_mat3_apply(seen, view.ab, swept_b);
-  tr_vec3_cross(part, seen, prim->u);
-  tr_vec3_sub(out + TR_PSI_A, out + TR_PSI_A, part);
+  add_sweep(out + TR_PSI_A, swept_a, view.reach, view.ab, swept_b, prim->u);
+  add_sweep(out + TR_PSI_B, swept_b, view.u_in_b, view.ba, swept_a, prim->s_b);
 
   tr_mat3_apply(axis_rate, a->rot, swept_a);
   tr_vec3_copy(out + TR_RB, axis_rate);
   tr_vec3_add_scaled(out + TR_RA, out + TR_RA, -1, axis_rate);
-  tr_vec3_cross(out + TR_PSI_B, swept_b, view.u_in_b);
-  tr_mat3_apply(seen, view.ba, swept_a);
-  tr_vec3_cross(part, seen, prim->s_b);
-  tr_vec3_sub(out + TR_PSI_B, out + TR_PSI_B, part);
 }
 
 static void

@@ -7,6 +7,7 @@ struct _TrammelCourier {
   const TrammelCourierRole *role;
   atomic_int refs;
   atomic_bool has_next;
+  atomic_uint cancelled; /* requests up to this serial shall stop */
   pthread_mutex_t mutex; /* guards next, report, source_pending and quit */
   pthread_cond_t wake;
   gpointer next, report;
@@ -119,6 +120,7 @@ trammel_courier_new(const TrammelCourierRole *role,
   courier->role = role;
   atomic_init(&courier->refs, 2); /* the owner's and the thread's */
   atomic_init(&courier->has_next, false);
+  atomic_init(&courier->cancelled, 0);
   pthread_mutex_init(&courier->mutex, NULL);
   pthread_cond_init(&courier->wake, NULL);
   courier->context = g_main_context_ref(context);
@@ -154,8 +156,21 @@ trammel_courier_has_next(TrammelCourier *courier)
 }
 
 void
+trammel_courier_cancel(TrammelCourier *courier, guint serial)
+{
+  atomic_store(&courier->cancelled, serial);
+}
+
+bool
+trammel_courier_is_cancelled(const TrammelCourier *courier, guint serial)
+{
+  return atomic_load(&courier->cancelled) >= serial;
+}
+
+void
 trammel_courier_quit(TrammelCourier *courier)
 {
+  trammel_courier_cancel(courier, G_MAXUINT);
   g_weak_ref_set(&courier->user, NULL);
   pthread_mutex_lock(&courier->mutex);
   courier->quit = true;

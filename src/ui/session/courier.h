@@ -41,7 +41,12 @@ void trammel_courier_publish(TrammelCourier *courier, gpointer report);
 /* On any thread: whether a request waits for the present one to end. */
 bool trammel_courier_has_next(TrammelCourier *courier);
 
-/* Lets the thread end by itself, after the request that it works on; does not wait. */
+/* On any thread: the requests up to `serial` (rising, as the user numbers them) shall stop; and
+ * whether the one of that number shall. */
+void trammel_courier_cancel(TrammelCourier *courier, guint serial);
+bool trammel_courier_is_cancelled(const TrammelCourier *courier, guint serial);
+
+/* Cancels everything and lets the thread end by itself; does not wait. */
 void trammel_courier_quit(TrammelCourier *courier);
 
 G_END_DECLS

@@ -1,27 +1,14 @@
 #include "ui/session/job-worker.h"
 
-#include <stdatomic.h>
-
 #include "io/error.h"
 
 /* Nodes of a curve that is drawn while the fit goes on. */
 enum { PROGRESS_POINTS = 1500 };
 
-/* What the thread works with. */
-typedef struct {
-  atomic_uint cancelled; /* requests up to this serial shall stop */
-  TrammelRunPrepareFunc prepare;
-} State;
-
-struct _TrammelWorker {
-  TrammelCourier *courier;
-  State *state;
-};
-
 /* A fit under way, on the worker's stack. */
 typedef struct {
   TrammelCourier *courier;
-  const State *state;
+  const TrammelJobState *state;
   const TrammelRequest *request;
   TrammelProblem *problem;
   GPtrArray *measured;
@@ -105,7 +92,7 @@ publish_progress(Fit *fit, const TrFitEvent *event)
 static bool
 goes_on(const Fit *fit)
 {
-  return atomic_load(&fit->state->cancelled) < fit->request->serial;
+  return !trammel_courier_is_cancelled(fit->courier, fit->request->serial);
 }
 
 /* TrMonitorFunc: publishes every iterate, stops on request; the start values are all that a
@@ -204,43 +191,8 @@ work(TrammelCourier *courier, gpointer request, gpointer state)
     add_physical(&fit, run);
 }
 
-TrammelWorker *
-trammel_worker_new(GMainContext *context,
-                   TrammelRunPrepareFunc prepare,
-                   TrammelDeliverFunc deliver,
-                   GObject *user)
-{
-  static const TrammelCourierRole role = {.work = work,
-                                          .free_request = free_request,
-                                          .free_report = free_report,
-                                          .free_state = g_free,
-                                          .priority = G_PRIORITY_DEFAULT};
-  TrammelWorker *worker = g_new(TrammelWorker, 1);
-
-  worker->state = g_new0(State, 1);
-  worker->state->prepare = prepare;
-  atomic_init(&worker->state->cancelled, 0);
-  worker->courier = trammel_courier_new(&role, worker->state, context, deliver, user);
-  return worker;
-}
-
-void
-trammel_worker_submit(TrammelWorker *worker, TrammelRequest *request)
-{
-  trammel_worker_cancel(worker, request->serial - 1);
-  trammel_courier_submit(worker->courier, request);
-}
-
-void
-trammel_worker_cancel(TrammelWorker *worker, guint serial)
-{
-  atomic_store(&worker->state->cancelled, serial);
-}
-
-void
-trammel_worker_quit(TrammelWorker *worker)
-{
-  trammel_worker_cancel(worker, G_MAXUINT);
-  trammel_courier_quit(worker->courier);
-  g_free(worker);
-}
+const TrammelCourierRole _trammel_job_role = {.work = work,
+                                              .free_request = free_request,
+                                              .free_report = free_report,
+                                              .free_state = g_free,
+                                              .priority = G_PRIORITY_DEFAULT};

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  guint serial; /* of the worker, rising from 1 */
+  guint serial;
   TrammelRunKind kind;
   TrammelProject *project;
   TrammelProblem *base; /* nullable */
@@ -25,22 +25,11 @@ typedef struct {
   TrammelProgress progress; /* history empty before the first iterate */
 } TrammelReport;
 
-typedef struct _TrammelWorker TrammelWorker;
+/* What the thread does; its state is a TrammelJobState, which g_free() frees. */
+extern const TrammelCourierRole _trammel_job_role;
 
-/* Starts the thread.  `prepare` (nullable) is called there with every run; `deliver` in `context`
- * with TrammelReport. */
-TrammelWorker *trammel_worker_new(GMainContext *context,
-                                  TrammelRunPrepareFunc prepare,
-                                  TrammelDeliverFunc deliver,
-                                  GObject *user);
-
-/* Takes over `request`, replaces one that has not begun, and stops what runs. */
-void trammel_worker_submit(TrammelWorker *worker, TrammelRequest *request);
-
-/* Stops all requests up to `serial`. */
-void trammel_worker_cancel(TrammelWorker *worker, guint serial);
-
-/* Lets the thread end by itself; does not wait. */
-void trammel_worker_quit(TrammelWorker *worker);
+typedef struct {
+  TrammelRunPrepareFunc prepare; /* nullable; called with every run */
+} TrammelJobState;
 
 G_END_DECLS

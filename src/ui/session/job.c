@@ -3,39 +3,23 @@
 #include "ui/session/job-worker.h"
 
 struct _TrammelJob {
-  GObject parent_instance;
-  TrammelWorker *worker;
+  TrammelBackground parent_instance;
   GCancellable *cancellable; /* of the latest request's reading */
-  TrammelRunKind kind;
-  guint serial; /* of the latest request */
-  gboolean running;
+  TrammelRunKind kind;       /* of the latest request */
 };
 
-G_DEFINE_FINAL_TYPE(TrammelJob, trammel_job, G_TYPE_OBJECT)
-
-enum { PROP_RUNNING = 1, N_PROPS };
-static GParamSpec *properties[N_PROPS];
+G_DEFINE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL_TYPE_BACKGROUND)
 
 enum { PROGRESS, FINISHED, EXTENDED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static void
-set_running(TrammelJob *self, gboolean running)
-{
-  if (self->running == running)
-    return;
-  self->running = running;
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_RUNNING]);
-}
-
 /* What belongs to an older request is not wanted any more. */
 static void
-take_report(gpointer data, gpointer user)
+trammel_job_take_report(TrammelBackground *self, gpointer data)
 {
   TrammelReport *report = data;
-  TrammelJob *self = user;
 
-  if (report->serial != self->serial)
+  if (report->serial != trammel_background_get_serial(self))
     return;
   if (!report->finished) {
     g_signal_emit(self, signals[PROGRESS], 0, &report->progress);
@@ -44,51 +28,35 @@ take_report(gpointer data, gpointer user)
   if (report->physical)
     trammel_run_take_physical(report->run, g_steal_pointer(&report->physical));
   /* the later report of a run has taken the place of one that was not delivered, or follows it */
-  if (!self->running) {
+  if (!trammel_background_get_running(self)) {
     g_signal_emit(self, signals[EXTENDED], 0, report->run);
     return;
   }
-  set_running(self, FALSE);
+  trammel_background_set_running(self, FALSE);
   g_signal_emit(self, signals[FINISHED], 0, report->run, report->error);
+}
+
+/* The latest request's reading goes on no longer. */
+static void
+stop_reading(TrammelJob *self)
+{
+  if (self->cancellable)
+    g_cancellable_cancel(self->cancellable);
+  g_clear_object(&self->cancellable);
 }
 
 static void
 trammel_job_dispose(GObject *object)
 {
-  TrammelJob *self = TRAMMEL_JOB(object);
-
-  if (self->cancellable)
-    g_cancellable_cancel(self->cancellable);
-  g_clear_object(&self->cancellable);
-  g_clear_pointer(&self->worker, trammel_worker_quit);
+  stop_reading(TRAMMEL_JOB(object));
   G_OBJECT_CLASS(trammel_job_parent_class)->dispose(object);
-}
-
-static void
-trammel_job_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
-{
-  TrammelJob *self = TRAMMEL_JOB(object);
-
-  switch (id) {
-  case PROP_RUNNING:
-    g_value_set_boolean(value, self->running);
-    break;
-  default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-  }
 }
 
 static void
 trammel_job_class_init(TrammelJobClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS(klass);
-
-  object_class->dispose = trammel_job_dispose;
-  object_class->get_property = trammel_job_get_property;
-  properties[PROP_RUNNING] =
-      g_param_spec_boolean("running", NULL, NULL, FALSE,
-                           G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties(object_class, N_PROPS, properties);
+  G_OBJECT_CLASS(klass)->dispose = trammel_job_dispose;
+  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_job_take_report;
   signals[PROGRESS] = g_signal_new("progress", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FINISHED] = g_signal_new("finished", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -106,9 +74,10 @@ TrammelJob *
 trammel_job_new(TrammelRunPrepareFunc prepare)
 {
   TrammelJob *self = g_object_new(TRAMMEL_TYPE_JOB, NULL);
-  g_autoptr(GMainContext) context = g_main_context_ref_thread_default();
+  TrammelJobState *state = g_new0(TrammelJobState, 1);
 
-  self->worker = trammel_worker_new(context, prepare, take_report, G_OBJECT(self));
+  state->prepare = prepare;
+  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &_trammel_job_role, state);
   return self;
 }
 
@@ -119,47 +88,49 @@ trammel_job_start(TrammelJob *self,
                   TrammelProblem *base)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
+  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
   TrammelRequest *request = g_new0(TrammelRequest, 1);
 
-  if (self->cancellable)
-    g_cancellable_cancel(self->cancellable);
-  g_clear_object(&self->cancellable);
+  stop_reading(self);
+  trammel_background_cancel(background, trammel_background_get_serial(background));
   self->cancellable = g_cancellable_new();
   self->kind = kind;
-  request->serial = ++self->serial;
+  request->serial = trammel_background_next_serial(background);
   request->kind = kind;
   request->project = trammel_project_ref(project);
   request->base = base ? trammel_problem_ref(base) : NULL;
   request->cancellable = g_object_ref(self->cancellable);
-  trammel_worker_submit(self->worker, request);
-  set_running(self, TRUE);
+  trammel_background_submit(background, request);
 }
 
 void
 trammel_job_cancel(TrammelJob *self)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  if (!self->running)
+  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+
+  if (!trammel_background_get_running(background))
     return;
   g_cancellable_cancel(self->cancellable);
-  trammel_worker_cancel(self->worker, self->serial);
+  trammel_background_cancel(background, trammel_background_get_serial(background));
 }
 
 void
 trammel_job_forget(TrammelJob *self)
 {
   g_return_if_fail(TRAMMEL_IS_JOB(self));
-  if (self->cancellable)
-    g_cancellable_cancel(self->cancellable);
-  trammel_worker_cancel(self->worker, self->serial++);
-  set_running(self, FALSE);
+  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+
+  stop_reading(self);
+  trammel_background_cancel(background, trammel_background_get_serial(background));
+  trammel_background_next_serial(background);
+  trammel_background_set_running(background, FALSE);
 }
 
 gboolean
 trammel_job_get_running(TrammelJob *self)
 {
-  g_return_val_if_fail(TRAMMEL_IS_JOB(self), FALSE);
-  return self->running;
+  return trammel_background_get_running(TRAMMEL_BACKGROUND(self));
 }
 
 TrammelRunKind

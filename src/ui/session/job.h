@@ -7,12 +7,13 @@
  * the caller of trammel_job_new(). */
 #pragma once
 
+#include "ui/session/background.h"
 #include "ui/session/run.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_JOB (trammel_job_get_type())
-G_DECLARE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL, JOB, GObject)
+G_DECLARE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL, JOB, TrammelBackground)
 
 /* What is known of a fit under way; valid during the signal's emission. */
 typedef struct {
@@ -27,8 +28,8 @@ typedef struct {
 
 /* Signals: "progress" (const TrammelProgress *), "finished" (TrammelRun *nullable, GError
  * *nullable: one of them is given), "extended" (TrammelRun *: a full run that had finished has got
- * its values for h = 0; it does not come when a new request is sooner).  Property "running"
- * (gboolean) notifies. `prepare` (nullable) is called with every new run on the worker's thread. */
+ * its values for h = 0; it does not come when a new request is sooner).  `prepare` (nullable) is
+ * called with every new run on the worker's thread. */
 TrammelJob *trammel_job_new(TrammelRunPrepareFunc prepare);
 
 /* Starts a fit of `project`, with the samples of `base` when given (their mappings must agree),

@@ -1,7 +1,6 @@
 #include "ui/session/live-worker.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
 #include "engine/est/session.h"
 #include "io/error.h"
@@ -13,12 +12,6 @@ enum { MOST_SOLUTIONS = 8 };
  * drawing keep them from being delivered. */
 #define PRIORITY (G_PRIORITY_HIGH_IDLE + 20)
 
-typedef struct {
-  guint serial;
-  TrammelProject *project;
-  TrammelRun *base;
-} Request;
-
 /* A task with all that it points at. */
 typedef struct {
   TrTask task;
@@ -27,9 +20,8 @@ typedef struct {
   double *start;
 } Task;
 
-/* What the thread keeps; touched by it alone but for `cancelled`. */
+/* What the thread keeps; touched by it alone. */
 typedef struct {
-  atomic_uint cancelled; /* requests up to this serial shall stop */
   TrammelRunPrepareFunc prepare;
   TrammelCourier *courier;
   TrSession *session; /* of `task`; NULL before the first request */
@@ -38,15 +30,10 @@ typedef struct {
   guint serial;     /* of the request under way */
 } State;
 
-struct _TrammelLiveWorker {
-  TrammelCourier *courier;
-  State *state;
-};
-
 static void
 free_request(gpointer data)
 {
-  Request *request = data;
+  TrammelLiveRequest *request = data;
 
   trammel_project_unref(request->project);
   g_object_unref(request->base);
@@ -85,7 +72,7 @@ free_state(gpointer data)
 static bool
 is_cancelled(const State *state)
 {
-  return atomic_load(&state->cancelled) >= state->serial;
+  return trammel_courier_is_cancelled(state->courier, state->serial);
 }
 
 /* TrMonitorFunc: what is asked for next begins at the next iterate of what is under way. */
@@ -119,7 +106,7 @@ make_start(const TrTask *task, TrammelRun *base)
 
 /* A project's task for looking at: what comes from the data was found by the base run. */
 static gboolean
-make_task(Task *task, State *state, const Request *request, GError **error)
+make_task(Task *task, State *state, const TrammelLiveRequest *request, GError **error)
 {
   const TrFit *fit = trammel_run_get_fit(request->base);
   TrSettings *settings = &task->task.settings;
@@ -144,7 +131,7 @@ make_task(Task *task, State *state, const Request *request, GError **error)
 
 /* Makes the request's task the session's; the one before must live until then. */
 static gboolean
-take_task(State *state, const Request *request, GError **error)
+take_task(State *state, const TrammelLiveRequest *request, GError **error)
 {
   Task next;
   TrError detail = {0};
@@ -230,7 +217,7 @@ solve(State *state)
 static void
 work(TrammelCourier *courier, gpointer data, gpointer user)
 {
-  const Request *request = data;
+  const TrammelLiveRequest *request = data;
   State *state = user;
   GError *error = NULL;
 
@@ -244,50 +231,17 @@ work(TrammelCourier *courier, gpointer data, gpointer user)
     publish(state, NULL, error, TRUE);
 }
 
-TrammelLiveWorker *
-trammel_live_worker_new(GMainContext *context,
-                        TrammelRunPrepareFunc prepare,
-                        TrammelDeliverFunc deliver,
-                        GObject *user)
+const TrammelCourierRole _trammel_live_role = {.work = work,
+                                               .free_request = free_request,
+                                               .free_report = free_report,
+                                               .free_state = free_state,
+                                               .priority = PRIORITY};
+
+gpointer
+_trammel_live_state_new(TrammelRunPrepareFunc prepare)
 {
-  static const TrammelCourierRole role = {.work = work,
-                                          .free_request = free_request,
-                                          .free_report = free_report,
-                                          .free_state = free_state,
-                                          .priority = PRIORITY};
-  TrammelLiveWorker *worker = g_new(TrammelLiveWorker, 1);
+  State *state = g_new0(State, 1);
 
-  worker->state = g_new0(State, 1);
-  worker->state->prepare = prepare;
-  atomic_init(&worker->state->cancelled, 0);
-  worker->courier = trammel_courier_new(&role, worker->state, context, deliver, user);
-  return worker;
-}
-
-void
-trammel_live_worker_submit(TrammelLiveWorker *worker,
-                           guint serial,
-                           TrammelProject *project,
-                           TrammelRun *base)
-{
-  Request *request = g_new(Request, 1);
-
-  request->serial = serial;
-  request->project = trammel_project_ref(project);
-  request->base = g_object_ref(base);
-  trammel_courier_submit(worker->courier, request);
-}
-
-void
-trammel_live_worker_cancel(TrammelLiveWorker *worker, guint serial)
-{
-  atomic_store(&worker->state->cancelled, serial);
-}
-
-void
-trammel_live_worker_quit(TrammelLiveWorker *worker)
-{
-  trammel_live_worker_cancel(worker, G_MAXUINT);
-  trammel_courier_quit(worker->courier);
-  g_free(worker);
+  state->prepare = prepare;
+  return state;
 }

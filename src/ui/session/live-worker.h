@@ -6,7 +6,11 @@
 
 G_BEGIN_DECLS
 
-typedef struct _TrammelLiveWorker TrammelLiveWorker;
+typedef struct {
+  guint serial;
+  TrammelProject *project;
+  TrammelRun *base;
+} TrammelLiveRequest;
 
 /* One of run and error is given. */
 typedef struct {
@@ -16,22 +20,8 @@ typedef struct {
   GError *error;
 } TrammelLiveReport;
 
-/* Starts the thread; `deliver` is called in `context` with TrammelLiveReport. */
-TrammelLiveWorker *trammel_live_worker_new(GMainContext *context,
-                                           TrammelRunPrepareFunc prepare,
-                                           TrammelDeliverFunc deliver,
-                                           GObject *user);
-
-/* serial rises from 1. */
-void trammel_live_worker_submit(TrammelLiveWorker *worker,
-                                guint serial,
-                                TrammelProject *project,
-                                TrammelRun *base);
-
-/* Stops all requests up to `serial`. */
-void trammel_live_worker_cancel(TrammelLiveWorker *worker, guint serial);
-
-/* Lets the thread end by itself; does not wait. */
-void trammel_live_worker_quit(TrammelLiveWorker *worker);
+/* What the thread does, and its state. */
+extern const TrammelCourierRole _trammel_live_role;
+gpointer _trammel_live_state_new(TrammelRunPrepareFunc prepare);
 
 G_END_DECLS

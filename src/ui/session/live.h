@@ -7,12 +7,13 @@
  * are emitted in the thread-default main context of the caller of trammel_live_new(). */
 #pragma once
 
+#include "ui/session/background.h"
 #include "ui/session/run.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_LIVE (trammel_live_get_type())
-G_DECLARE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL, LIVE, GObject)
+G_DECLARE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL, LIVE, TrammelBackground)
 
 /* Signals: "solved" (TrammelRun *: a preview of the latest request that was begun), "failed"
  * (GError *).  Property "running" (gboolean) notifies: something is asked for and not yet solved to

@@ -3,19 +3,8 @@
 
 #include "io/error.h"
 #include "io/problem.h"
-#include "ui/session/document.h"
+#include "session-support.h"
 #include "ui/session/param-list.h"
-
-static TrammelDocument *
-open_example(const char *name)
-{
-  g_autoptr(GError) error = NULL;
-  TrammelDocument *document = trammel_document_new_from_example(name, &error);
-
-  g_assert_no_error(error);
-  g_assert_nonnull(document);
-  return document;
-}
 
 static const TrammelQuantity *
 find_quantity(TrammelDocument *document, gboolean is_free)
@@ -46,7 +35,7 @@ get_value(TrammelDocument *document, const char *id)
 static void
 test_undo(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autofree char *id = g_strdup(find_quantity(document, TRUE)->id);
   double before = get_value(document, id);
   g_autoptr(GError) error = NULL;
@@ -72,7 +61,7 @@ test_undo(void)
 static void
 test_drag_is_one_step(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   double before = trammel_project_get_settings(trammel_document_get_project(document))->h;
 
   g_assert_true(trammel_document_set_setting(document, "h", "0.004", NULL));
@@ -97,7 +86,7 @@ get_weighting(TrammelDocument *document)
 static void
 test_kappa_keeps_the_estimator(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
 
   g_assert_cmpint(get_weighting(document), ==, TR_WEIGHTING_AUTO);
   g_assert_true(trammel_document_set_setting(document, "kappa", "100", NULL));
@@ -118,7 +107,7 @@ test_kappa_keeps_the_estimator(void)
 static void
 test_refused_edit(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autofree char *id = g_strdup(find_quantity(document, TRUE)->id);
   g_autoptr(GError) error = NULL;
 
@@ -136,7 +125,7 @@ test_refused_edit(void)
 static void
 test_projects_are_not_changed(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autofree char *id = g_strdup(find_quantity(document, TRUE)->id);
   g_autoptr(TrammelProject) held = trammel_project_ref(trammel_document_get_project(document));
   g_autofree char *before = trammel_project_to_data(held);
@@ -165,7 +154,7 @@ remove_folder(const char *folder)
 static void
 test_save_example(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("furuta");
+  g_autoptr(TrammelDocument) document = test_open_example("furuta");
   g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
   g_autofree char *path = g_build_filename(folder, "mine.trammel", NULL);
   g_autoptr(GFile) file = g_file_new_for_path(path);
@@ -194,7 +183,7 @@ test_save_example(void)
 static void
 test_save_elsewhere(void)
 {
-  g_autoptr(TrammelDocument) example = open_example("pendulum");
+  g_autoptr(TrammelDocument) example = test_open_example("pendulum");
   g_autofree char *first = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
   g_autofree char *second = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
   g_autofree char *first_path = g_build_filename(first, "a.trammel", NULL);

@@ -1,9 +1,8 @@
 /* The worker: results, progress, stopping, the latest request wins. */
 #include <math.h>
 
-#include "../ui-support.h"
 #include "engine/est/physical.h"
-#include "ui/session/document.h"
+#include "session-support.h"
 #include "ui/session/job.h"
 #include "ui/session/param-item.h"
 
@@ -66,9 +65,7 @@ begin(Record *record)
 static void
 end(Record *record)
 {
-  g_object_add_weak_pointer(G_OBJECT(record->job), (gpointer *)&record->job);
-  g_object_unref(record->job);
-  g_assert_null(record->job);
+  test_release(record->job);
   g_clear_object(&record->run);
   g_clear_error(&record->error);
 }
@@ -77,16 +74,6 @@ static gboolean
 is_finished(gpointer record)
 {
   return ((Record *)record)->finished > 0;
-}
-
-static TrammelDocument *
-open_example(const char *name)
-{
-  g_autoptr(GError) error = NULL;
-  TrammelDocument *document = trammel_document_new_from_example(name, &error);
-
-  g_assert_no_error(error);
-  return document;
 }
 
 static void
@@ -100,7 +87,7 @@ start(Record *record, TrammelRunKind kind, TrammelDocument *document)
 static void
 test_prepare(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   Record record;
 
   begin(&record);
@@ -139,10 +126,9 @@ check_row(TrammelProblem *problem, TrammelRun *run)
 
 /* The window gives the same digits as a call of the engine. */
 static void
-test_identify(void)
+test_full_run(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
-  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   Record record;
 
   begin(&record);
@@ -151,11 +137,9 @@ test_identify(void)
   g_assert_no_error(record.error);
   g_assert_cmpint(record.progressed, >, 0);
 
-  g_autoptr(TrammelProblem) problem =
-      trammel_problem_new(trammel_document_get_project(document), NULL, NULL, &error);
-  g_assert_no_error(error);
-  TrFit *direct = NULL;
-  g_assert_cmpint(tr_identify(&direct, trammel_problem_get_task(problem), NULL), ==, TR_OK);
+  g_autoptr(TrammelRun) reference = test_identify(document);
+  TrammelProblem *problem = trammel_run_get_problem(reference);
+  const TrFit *direct = trammel_run_get_fit(reference);
   const TrFit *fit = trammel_run_get_fit(record.run);
   g_assert_cmpint(fit->status, ==, TR_OK);
   g_assert_cmpint(fit->n_free, ==, direct->n_free);
@@ -164,12 +148,13 @@ test_identify(void)
     g_assert_true(fit->estimates[i].sigma == direct->estimates[i].sigma ||
                   isnan(direct->estimates[i].sigma));
   }
-  g_assert_cmpint(tr_physical(direct, trammel_problem_get_task(problem)), ==, TR_OK);
+  TrPhysical *physical = NULL;
+  g_assert_cmpint(tr_physical_new(&physical, trammel_problem_get_task(problem), direct), ==, TR_OK);
+  trammel_run_take_physical(reference, physical);
   g_assert_true(test_wait(has_physical, &record, TEST_DEADLINE));
   g_assert_cmpint(record.extended, <=, 1);
   for (int i = 0; i < fit->n_free; i++)
     g_assert_true(fit->physical->values[i].value == direct->physical->values[i].value);
-  tr_fit_free(direct);
   check_row(problem, record.run);
   end(&record);
 }
@@ -178,10 +163,10 @@ test_identify(void)
 static void
 test_cancel_keeps_best(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("furuta");
+  g_autoptr(TrammelDocument) document = test_open_example("furuta");
   Record record;
 
-  g_assert_true(trammel_document_set_setting(document, "h", "0.002", NULL));
+  test_set(document, "h", "0.002");
   begin(&record);
   record.cancel_on_progress = TRUE;
   start(&record, TRAMMEL_RUN_FULL, document);
@@ -198,14 +183,14 @@ test_cancel_keeps_best(void)
 static void
 test_latest_wins(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   Record record;
 
   begin(&record);
   start(&record, TRAMMEL_RUN_FULL, document);
-  g_assert_true(trammel_document_set_setting(document, "compliance_scale", "0.5", NULL));
+  test_set(document, "compliance_scale", "0.5");
   start(&record, TRAMMEL_RUN_FULL, document);
-  g_assert_true(trammel_document_set_setting(document, "compliance_scale", "0.25", NULL));
+  test_set(document, "compliance_scale", "0.25");
   start(&record, TRAMMEL_RUN_PREPARED, document);
   g_assert_true(test_wait(is_finished, &record, TEST_DEADLINE));
   g_assert_no_error(record.error);
@@ -213,10 +198,7 @@ test_latest_wins(void)
   g_assert_cmpfloat(task->settings.compliance_scale, ==, 0.25);
 
   /* nothing of the older requests comes later */
-  for (int i = 0; i < 100; i++) {
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(1000);
-  }
+  test_let_pass();
   g_assert_cmpint(record.finished, ==, 1);
   end(&record);
 }
@@ -225,7 +207,7 @@ test_latest_wins(void)
 static void
 test_dispose_while_running(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   Record record;
 
   begin(&record);
@@ -233,17 +215,14 @@ test_dispose_while_running(void)
   gint64 before = g_get_monotonic_time();
   end(&record);
   g_assert_cmpint(g_get_monotonic_time() - before, <, 50 * 1000);
-  for (int i = 0; i < 100; i++) {
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(1000);
-  }
+  test_let_pass();
   g_assert_cmpint(record.finished, ==, 0);
 }
 
 static void
 test_missing_log(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autofree char *data = trammel_project_to_data(trammel_document_get_project(document));
   g_autoptr(TrammelProject) lost = trammel_project_new_from_data(data, -1, "/nowhere/at/all", NULL);
   Record record;
@@ -263,7 +242,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/job/prepare", test_prepare);
-  g_test_add_func("/ui/session/job/identify", test_identify);
+  g_test_add_func("/ui/session/job/identify", test_full_run);
   g_test_add_func("/ui/session/job/cancel-keeps-best", test_cancel_keeps_best);
   g_test_add_func("/ui/session/job/latest-wins", test_latest_wins);
   g_test_add_func("/ui/session/job/dispose-while-running", test_dispose_while_running);

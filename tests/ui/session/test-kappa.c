@@ -2,36 +2,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "../ui-support.h"
 #include "engine/est/kappa_search.h"
-#include "ui/session/document.h"
+#include "session-support.h"
 #include "ui/session/kappa.h"
 #include "ui/session/noise.h"
 
 static TrammelDocument *
 open_pendulum(const char *kappa)
 {
-  g_autoptr(GError) error = NULL;
-  TrammelDocument *document = trammel_document_new_from_example("pendulum", &error);
+  TrammelDocument *document = test_open_example("pendulum");
 
-  g_assert_no_error(error);
   /* long steps: the numbers are not looked at */
-  g_assert_true(trammel_document_set_setting(document, "h", "0.02", &error));
-  g_assert_true(trammel_document_set_setting(document, "kappa", kappa, &error));
+  test_set(document, "h", "0.02");
+  test_set(document, "kappa", kappa);
   return document;
-}
-
-static TrammelRun *
-identify(TrammelDocument *document)
-{
-  g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelProblem) problem =
-      trammel_problem_new(trammel_document_get_project(document), NULL, NULL, &error);
-  TrFit *fit = NULL;
-
-  g_assert_no_error(error);
-  g_assert_cmpint(tr_identify(&fit, trammel_problem_get_task(problem), NULL), ==, TR_OK);
-  return trammel_run_new(TRAMMEL_RUN_FULL, problem, fit);
 }
 
 static TrammelKappaChoice
@@ -106,7 +90,7 @@ static void
 test_auto_result(void)
 {
   g_autoptr(TrammelDocument) document = open_pendulum("auto");
-  g_autoptr(TrammelRun) run = identify(document);
+  g_autoptr(TrammelRun) run = test_identify(document);
   g_autoptr(GPtrArray) rows = trammel_noise_new(run);
   const TrFit *fit = trammel_run_get_fit(run);
 
@@ -128,7 +112,7 @@ static void
 test_number_result(void)
 {
   g_autoptr(TrammelDocument) document = open_pendulum("100");
-  g_autoptr(TrammelRun) run = identify(document);
+  g_autoptr(TrammelRun) run = test_identify(document);
   g_autoptr(GPtrArray) rows = trammel_noise_new(run);
 
   check_names(run, "used", 100);
@@ -140,7 +124,7 @@ static void
 test_validate_result(void)
 {
   g_autoptr(TrammelDocument) document = open_pendulum("validate");
-  g_autoptr(TrammelRun) run = identify(document);
+  g_autoptr(TrammelRun) run = test_identify(document);
   const TrFit *fit = trammel_run_get_fit(run);
 
   check_names(run, "validation found", fit->kappa);

@@ -2,12 +2,14 @@
  * point that a drag ends at is that of a fit from the start. */
 #include <math.h>
 
-#include "../ui-support.h"
-#include "ui/session/document.h"
+#include "session-support.h"
 #include "ui/session/job.h"
 #include "ui/session/live.h"
 
+/* An example that was identified at a kappa, and what was told of its live solutions. */
 typedef struct {
+  TrammelDocument *document;
+  TrammelRun *base;
   TrammelLive *live;
   TrammelRun *last;
   GError *error;
@@ -31,9 +33,11 @@ on_failed_cb(TrammelLive *live, GError *error, Record *record)
 }
 
 static void
-begin(Record *record)
+begin(Record *record, const char *example, const char *kappa)
 {
-  *record = (Record){.live = trammel_live_new(NULL)};
+  *record = (Record){.document = test_open_example(example), .live = trammel_live_new(NULL)};
+  test_set(record->document, "kappa", kappa);
+  record->base = test_identify(record->document);
   g_signal_connect(record->live, "solved", G_CALLBACK(on_solved_cb), record);
   g_signal_connect(record->live, "failed", G_CALLBACK(on_failed_cb), record);
 }
@@ -41,10 +45,10 @@ begin(Record *record)
 static void
 end(Record *record)
 {
-  g_object_add_weak_pointer(G_OBJECT(record->live), (gpointer *)&record->live);
-  g_object_unref(record->live);
-  g_assert_null(record->live);
+  test_release(record->live);
   g_clear_object(&record->last);
+  g_clear_object(&record->base);
+  g_clear_object(&record->document);
   g_clear_error(&record->error);
 }
 
@@ -54,51 +58,12 @@ is_at_rest(gpointer record)
   return !trammel_live_get_running(((Record *)record)->live);
 }
 
-static TrammelDocument *
-open_example(const char *name)
-{
-  g_autoptr(GError) error = NULL;
-  TrammelDocument *document = trammel_document_new_from_example(name, &error);
-
-  g_assert_no_error(error);
-  return document;
-}
-
-/* What Identify gives for the document. */
-static TrammelRun *
-identify(TrammelDocument *document)
-{
-  g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelProblem) problem =
-      trammel_problem_new(trammel_document_get_project(document), NULL, NULL, &error);
-  TrFit *fit = NULL;
-
-  g_assert_no_error(error);
-  g_assert_cmpint(tr_identify(&fit, trammel_problem_get_task(problem), NULL), ==, TR_OK);
-  return trammel_run_new(TRAMMEL_RUN_FULL, problem, fit);
-}
-
+/* Asks for the document with a setting changed. */
 static void
-set(TrammelDocument *document, const char *name, const char *value)
+request(Record *record, const char *name, double value)
 {
-  g_autoptr(GError) error = NULL;
-
-  g_assert_true(trammel_document_set_setting(document, name, value, &error));
-  g_assert_no_error(error);
-}
-
-static void
-set_number(TrammelDocument *document, const char *name, double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  set(document, name, g_ascii_dtostr(text, sizeof text, value));
-}
-
-static void
-request(Record *record, TrammelDocument *document, TrammelRun *base)
-{
-  trammel_live_request(record->live, trammel_document_get_project(document), base);
+  test_set_number(record->document, name, value);
+  trammel_live_request(record->live, trammel_document_get_project(record->document), record->base);
   g_assert_true(trammel_live_get_running(record->live));
 }
 
@@ -113,9 +78,9 @@ settle(Record *record)
 /* Estimates and motion of the last solution are those of a fit of the same settings from the start,
  * as close as what a screen shows. */
 static void
-assert_like_fit(Record *record, TrammelDocument *document)
+assert_like_fit(Record *record)
 {
-  g_autoptr(TrammelRun) reference = identify(document);
+  g_autoptr(TrammelRun) reference = test_identify(record->document);
   const TrFit *live = trammel_run_get_fit(record->last), *fit = trammel_run_get_fit(reference);
 
   g_assert_cmpint(live->status, ==, TR_OK);
@@ -130,8 +95,7 @@ assert_like_fit(Record *record, TrammelDocument *document)
 }
 
 typedef struct {
-  const char *example;
-  double kappa; /* to begin with */
+  const char *example, *kappa; /* to begin with */
 } Drag;
 
 /* A drag of kappa, faster than solutions come: what is shown last is the last request's. */
@@ -139,15 +103,12 @@ static void
 test_drag_kappa(gconstpointer data)
 {
   const Drag *drag = data;
-  g_autoptr(TrammelDocument) document = open_example(drag->example);
-  set_number(document, "kappa", drag->kappa);
-  g_autoptr(TrammelRun) base = identify(document);
+  double kappa = g_ascii_strtod(drag->kappa, NULL);
   Record record;
 
-  begin(&record);
+  begin(&record, drag->example, drag->kappa);
   for (int i = 0; i <= 60; i++) {
-    set_number(document, "kappa", drag->kappa * pow(10, 0.025 * i));
-    request(&record, document, base);
+    request(&record, "kappa", kappa * pow(10, 0.025 * i));
     for (int k = 0; k < 3; k++)
       g_main_context_iteration(NULL, FALSE);
   }
@@ -156,9 +117,9 @@ test_drag_kappa(gconstpointer data)
   g_assert_cmpint(record.solved, <, 61);
   const TrSettings *settings =
       &trammel_problem_get_task(trammel_run_get_problem(record.last))->settings;
-  g_assert_cmpfloat(settings->kappa, ==,
-                    trammel_project_get_settings(trammel_document_get_project(document))->kappa);
-  assert_like_fit(&record, document);
+  TrammelProject *project = trammel_document_get_project(record.document);
+  g_assert_cmpfloat(settings->kappa, ==, trammel_project_get_settings(project)->kappa);
+  assert_like_fit(&record);
   end(&record);
 }
 
@@ -166,25 +127,19 @@ test_drag_kappa(gconstpointer data)
 static void
 test_drag_others(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
-  set_number(document, "kappa", 10);
-  g_autoptr(TrammelRun) base = identify(document);
   Record record;
 
-  begin(&record);
+  begin(&record, "pendulum", "10");
   for (int i = 0; i <= 10; i++) {
-    set_number(document, "compliance_scale", pow(10, 0.1 * i));
-    request(&record, document, base);
+    request(&record, "compliance_scale", pow(10, 0.1 * i));
     settle(&record);
-    set_number(document, "damping_scale", 1 + 0.1 * i);
-    request(&record, document, base);
-    set_number(document, "h", 0.01 + 0.0005 * i);
-    request(&record, document, base);
+    request(&record, "damping_scale", 1 + 0.1 * i);
+    request(&record, "h", 0.01 + 0.0005 * i);
     settle(&record);
   }
   g_assert_cmpint(trammel_run_get_fit(record.last)->logs[0].trajectory->n_nodes, <,
-                  trammel_run_get_fit(base)->logs[0].trajectory->n_nodes);
-  assert_like_fit(&record, document);
+                  trammel_run_get_fit(record.base)->logs[0].trajectory->n_nodes);
+  assert_like_fit(&record);
   end(&record);
 }
 
@@ -193,16 +148,13 @@ test_drag_others(void)
 static void
 test_automatic_kappa(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
-  set(document, "kappa", "auto");
-  g_autoptr(TrammelRun) base = identify(document);
-  const TrFit *before = trammel_run_get_fit(base), *live;
+  const TrFit *before, *live;
   Record record;
 
-  begin(&record);
-  set_number(document, "damping_scale", 1.5);
-  request(&record, document, base);
+  begin(&record, "pendulum", "auto");
+  request(&record, "damping_scale", 1.5);
   settle(&record);
+  before = trammel_run_get_fit(record.base);
   live = trammel_run_get_fit(record.last);
   g_assert_true(live->kappa == before->kappa);
   g_assert_true(live->holds_weight);
@@ -217,16 +169,12 @@ test_automatic_kappa(void)
 static void
 test_curves(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("furuta");
-  set_number(document, "kappa", 1e5);
-  g_autoptr(TrammelRun) base = identify(document);
   Record record;
 
-  begin(&record);
-  set_number(document, "h", 0.002);
-  request(&record, document, base);
+  begin(&record, "furuta", "1e5");
+  request(&record, "h", 0.002);
   settle(&record);
-  g_assert_true(trammel_run_get_measured(record.last) == trammel_run_get_measured(base));
+  g_assert_true(trammel_run_get_measured(record.last) == trammel_run_get_measured(record.base));
   GPtrArray *curves = trammel_run_get_estimated(record.last);
   for (guint i = 0; i < curves->len; i++)
     g_assert_cmpuint(((TrammelCurve *)curves->pdata[i])->n, <=, 4000);
@@ -237,20 +185,15 @@ test_curves(void)
 static void
 test_failure(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
-  set_number(document, "kappa", 10);
-  g_autoptr(TrammelRun) base = identify(document);
   Record record;
 
-  begin(&record);
-  set_number(document, "h", 100);
-  request(&record, document, base);
+  begin(&record, "pendulum", "10");
+  request(&record, "h", 100);
   g_assert_true(test_wait(is_at_rest, &record, TEST_DEADLINE));
   g_assert_cmpint(record.failed, ==, 1);
   g_assert_nonnull(strstr(record.error->message, "steps"));
   g_clear_error(&record.error);
-  set_number(document, "h", 0.01);
-  request(&record, document, base);
+  request(&record, "h", 0.01);
   settle(&record);
   g_assert_cmpint(record.solved, >=, 1);
   end(&record);
@@ -260,24 +203,17 @@ test_failure(void)
 static void
 test_stop(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("pendulum");
-  set_number(document, "kappa", 10);
-  g_autoptr(TrammelRun) base = identify(document);
   Record record;
 
-  begin(&record);
-  set_number(document, "kappa", 1000);
-  request(&record, document, base);
+  begin(&record, "pendulum", "10");
+  request(&record, "kappa", 1000);
   trammel_live_stop(record.live);
   g_assert_false(trammel_live_get_running(record.live));
-  for (int i = 0; i < 100; i++) {
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(1000);
-  }
+  test_let_pass();
   g_assert_cmpint(record.solved, ==, 0);
-  request(&record, document, base);
+  request(&record, "kappa", 1000);
   settle(&record);
-  assert_like_fit(&record, document);
+  assert_like_fit(&record);
   end(&record);
 }
 
@@ -285,27 +221,20 @@ test_stop(void)
 static void
 test_dispose_while_running(void)
 {
-  g_autoptr(TrammelDocument) document = open_example("furuta");
-  set_number(document, "kappa", 1e5);
-  g_autoptr(TrammelRun) base = identify(document);
   Record record;
 
-  begin(&record);
-  set_number(document, "kappa", 1e6);
-  request(&record, document, base);
+  begin(&record, "furuta", "1e5");
+  request(&record, "kappa", 1e6);
   g_usleep(2000);
   end(&record);
-  for (int i = 0; i < 100; i++) {
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(1000);
-  }
+  test_let_pass();
   g_assert_cmpint(record.solved, ==, 0);
 }
 
 int
 main(int argc, char **argv)
 {
-  static const Drag drags[] = {{"pendulum", 10}, {"furuta", 1e5}};
+  static const Drag drags[] = {{"pendulum", "10"}, {"furuta", "1e5"}};
 
   g_test_init(&argc, &argv, NULL);
   g_test_add_data_func("/ui/session/live/drag-kappa/pendulum", &drags[0], test_drag_kappa);

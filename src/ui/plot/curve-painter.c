@@ -2,28 +2,12 @@
 
 #include <math.h>
 
-#define DOT_RADIUS   1.75
-#define RING_RADIUS  3.0
-#define BAND_ALPHA   0.20
-#define CROWD_ALPHA  0.60 /* of a cloud of samples, so that it does not drown the curves */
-#define SAME_PIXEL   0.3
-#define FAR          10000.0 /* [px] cairo's fixed point numbers end at 8 million */
-#define ROUND_POINTS 4000    /* round joins cost time where a line has more points */
+#include "ui/plot/bar-painter.h"
+#include "ui/plot/brush.h"
+#include "ui/plot/mark-painter.h"
 
-static void
-set_color(cairo_t *cr, TrammelColor color, double alpha)
-{
-  cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha * alpha);
-}
-
-/* NaN where the axis cannot show the value */
-static double
-map_y(const TrammelAxis *y, double value)
-{
-  if (!isfinite(value) || (y->kind == TRAMMEL_AXIS_LOG && !(value > 0.0)))
-    return NAN;
-  return trammel_axis_to_pixel(y, value);
-}
+#define CROWD_ALPHA 0.60 /* of a cloud of samples, so that it does not drown the curves */
+#define SAME_PIXEL  0.3
 
 static GArray *
 new_points(void)
@@ -37,7 +21,7 @@ map_points(GArray *points, const TrammelAxis *y)
 {
   for (guint i = 0; i < points->len; i++) {
     TrammelPoint *point = &g_array_index(points, TrammelPoint, i);
-    point->y = isfinite(point->x) ? map_y(y, point->y) : NAN;
+    point->y = isfinite(point->x) ? trammel_brush_map(y, point->y) : NAN;
   }
 }
 
@@ -59,7 +43,7 @@ thin_points(GArray *points)
 static gboolean
 is_near(const TrammelPoint *p)
 {
-  return fabs(p->x) < FAR && fabs(p->y) < FAR;
+  return fabs(p->x) < TRAMMEL_BRUSH_FAR && fabs(p->y) < TRAMMEL_BRUSH_FAR;
 }
 
 /* one side of the clipping by Liang and Barsky: part of the segment with p * t <= q */
@@ -83,8 +67,10 @@ append_far_segment(cairo_t *cr, const TrammelPoint *a, const TrammelPoint *b)
   double dx = b->x - a->x;
   double dy = b->y - a->y;
   double from = 0.0, to = 1.0;
-  if (!clip_side(-dx, a->x + FAR, &from, &to) || !clip_side(dx, FAR - a->x, &from, &to) ||
-      !clip_side(-dy, a->y + FAR, &from, &to) || !clip_side(dy, FAR - a->y, &from, &to))
+  if (!clip_side(-dx, a->x + TRAMMEL_BRUSH_FAR, &from, &to) ||
+      !clip_side(dx, TRAMMEL_BRUSH_FAR - a->x, &from, &to) ||
+      !clip_side(-dy, a->y + TRAMMEL_BRUSH_FAR, &from, &to) ||
+      !clip_side(dy, TRAMMEL_BRUSH_FAR - a->y, &from, &to))
     return;
   cairo_move_to(cr, a->x + from * dx, a->y + from * dy);
   cairo_line_to(cr, a->x + to * dx, a->y + to * dy);
@@ -122,32 +108,14 @@ append_polyline(cairo_t *cr, const GArray *points)
   }
 }
 
-static gboolean
-is_dashed(const TrammelSeriesStyle *look, gboolean dark)
-{
-  return look->shape == TRAMMEL_SHAPE_DASHES ||
-         (look->role == TRAMMEL_ROLE_CYCLE && trammel_palette_round(look->index, dark) % 2 == 1);
-}
-
 static void
-set_pen(cairo_t *cr, const TrammelSeriesStyle *look, gboolean dashed, guint n_points)
+draw_line(const TrammelBrush *brush, const GArray *points, double width)
 {
-  static const double dashes[] = {6.0, 4.0};
-  cairo_set_line_width(cr, look->width);
-  cairo_set_line_cap(cr, dashed ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
-  cairo_set_line_join(cr, n_points < ROUND_POINTS ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_BEVEL);
-  if (dashed)
-    cairo_set_dash(cr, dashes, G_N_ELEMENTS(dashes), 0.0);
-}
-
-static void
-draw_line(cairo_t *cr, const GArray *points, const TrammelSeriesStyle *look, gboolean dashed)
-{
-  cairo_save(cr);
-  set_pen(cr, look, dashed, points->len);
-  append_polyline(cr, points);
-  cairo_stroke(cr);
-  cairo_restore(cr);
+  cairo_save(brush->cr);
+  trammel_brush_set_pen(brush, width, trammel_brush_is_dashed(brush), points->len);
+  append_polyline(brush->cr, points);
+  cairo_stroke(brush->cr);
+  cairo_restore(brush->cr);
 }
 
 /* A curve that fills whole columns of pixels (noise) as one upright bar per column, each reaching
@@ -171,8 +139,8 @@ draw_columns(cairo_t *cr, const GArray *points, double column_width, double line
     if (!(high >= low))
       continue;
     /* whole pixels are filled without antialiasing */
-    low = floor((fmax(low, -FAR) - grow) / column_width) * column_width;
-    high = ceil((fmin(high, FAR) + grow) / column_width) * column_width;
+    low = floor((fmax(low, -TRAMMEL_BRUSH_FAR) - grow) / column_width) * column_width;
+    high = ceil((fmin(high, TRAMMEL_BRUSH_FAR) + grow) / column_width) * column_width;
     cairo_rectangle(cr, x - 0.5 * column_width, low, column_width, high - low);
   }
   cairo_fill(cr);
@@ -185,110 +153,102 @@ fills_columns(const GArray *points, guint n_columns)
   return points->len > 2 * n_columns;
 }
 
-static void
-draw_dots(cairo_t *cr, const GArray *points, const TrammelRect *area, double radius)
-{
-  cairo_save(cr);
-  cairo_set_line_width(cr, 2.0 * radius);
-  cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
-  for (guint i = 0; i < points->len; i++) {
-    const TrammelPoint *p = &g_array_index(points, TrammelPoint, i);
-    if (isnan(p->y) || p->x < area->x - radius || p->x > area->x + area->width + radius ||
-        fabs(p->y) > FAR)
-      continue;
-    cairo_move_to(cr, p->x, p->y);
-    cairo_line_to(cr, p->x, p->y);
-  }
-  cairo_stroke(cr);
-  cairo_restore(cr);
-}
-
-static void
-draw_rings(cairo_t *cr, const GArray *points)
-{
-  cairo_set_line_width(cr, 1.25);
-  for (guint i = 0; i < points->len; i++) {
-    const TrammelPoint *p = &g_array_index(points, TrammelPoint, i);
-    if (isnan(p->y) || !is_near(p))
-      continue;
-    cairo_new_sub_path(cr);
-    cairo_arc(cr, p->x, p->y, RING_RADIUS, 0.0, 2.0 * G_PI);
-  }
-  cairo_stroke(cr);
-}
-
 static guint
-count_columns(const TrammelLayout *layout, const TrammelPaintStyle *style)
+count_columns(const TrammelBrush *brush)
 {
-  return (guint)fmax(1.0, ceil(layout->area.width * style->columns_per_pixel));
+  return (guint)fmax(1.0, ceil(brush->layout->area.width * brush->style->columns_per_pixel));
+}
+
+/* the inside of a closed curve, e.g. of an ellipse */
+static void
+fill_inside(const TrammelBrush *brush, const GArray *points)
+{
+  trammel_brush_set_alpha(brush, TRAMMEL_BRUSH_BAND_ALPHA);
+  for (guint i = 0; i < points->len; i++) {
+    const TrammelPoint *p = &g_array_index(points, TrammelPoint, i);
+    if (!isnan(p->y))
+      cairo_line_to(brush->cr, trammel_brush_clamp(p->x), trammel_brush_clamp(p->y));
+  }
+  cairo_close_path(brush->cr);
+  cairo_fill(brush->cr);
+  trammel_brush_set_alpha(brush, 1.0);
+}
+
+/* measured samples: dots, or a thin light line where there is more than one for two pixels */
+static void
+draw_samples(const TrammelBrush *brush, const GArray *points, gboolean reduced)
+{
+  guint n_columns = count_columns(brush);
+  gsize n = trammel_series_count_visible(brush->series, &brush->figure->x);
+  if ((double)n <= 0.5 * brush->layout->area.width) {
+    trammel_mark_painter_draw_dots(brush, points, TRAMMEL_MARK_DOT_RADIUS);
+    return;
+  }
+  trammel_brush_set_alpha(brush, CROWD_ALPHA);
+  if (reduced && fills_columns(points, n_columns))
+    draw_columns(brush->cr, points, brush->layout->area.width / n_columns, 1.0);
+  else
+    draw_line(brush, points, 1.0);
 }
 
 static void
-draw_curve(cairo_t *cr,
-           const TrammelFigure *figure,
-           const TrammelLayout *layout,
-           const TrammelSeries *series,
-           const TrammelPaintStyle *style)
+draw_whole_line(const TrammelBrush *brush, const GArray *points, gboolean reduced)
 {
-  TrammelSeriesStyle look = *trammel_series_get_style(series);
-  TrammelColor color = trammel_paint_style_get_color(style, series);
-  guint n_columns = count_columns(layout, style);
-  GArray *points = new_points();
-  gboolean reduced = trammel_series_trace(series, &figure->x, n_columns, points);
-  map_points(points, &figure->y);
-  thin_points(points);
-  set_color(cr, color, 1.0);
-
-  gboolean crowded =
-      (double)trammel_series_count_visible(series, &figure->x) > 0.5 * layout->area.width;
-  gboolean dotted = look.shape == TRAMMEL_SHAPE_POINTS || look.shape == TRAMMEL_SHAPE_LINE_POINTS;
-  if (look.shape == TRAMMEL_SHAPE_POINTS && crowded) {
-    look.width = 1.0;
-    set_color(cr, color, CROWD_ALPHA);
-  }
-  if (look.shape == TRAMMEL_SHAPE_HOLLOW)
-    draw_rings(cr, points);
-  else if (reduced && fills_columns(points, n_columns))
-    draw_columns(cr, points, layout->area.width / n_columns, look.width);
-  else if (look.shape != TRAMMEL_SHAPE_POINTS || crowded)
-    draw_line(cr, points, &look, is_dashed(&look, style->dark));
-  if (dotted && !crowded)
-    draw_dots(cr, points, &layout->area,
-              look.shape == TRAMMEL_SHAPE_POINTS ? DOT_RADIUS : DOT_RADIUS + 0.5);
-  g_array_unref(points);
+  const TrammelSeriesStyle *look = trammel_series_get_style(brush->series);
+  guint n_columns = count_columns(brush);
+  gsize n = trammel_series_count_visible(brush->series, &brush->figure->x);
+  if (look->filled)
+    fill_inside(brush, points);
+  if (reduced && fills_columns(points, n_columns))
+    draw_columns(brush->cr, points, brush->layout->area.width / n_columns, look->width);
+  else
+    draw_line(brush, points, look->width);
+  if ((look->shape == TRAMMEL_SHAPE_LINE_POINTS || brush->figure->show_points) &&
+      (double)n <= 0.5 * brush->layout->area.width)
+    trammel_mark_painter_draw_dots(brush, points, TRAMMEL_MARK_DOT_RADIUS + 0.5);
 }
 
-static double
-clamp_far(double pixel)
+static void
+draw_curve(const TrammelBrush *brush)
 {
-  return CLAMP(pixel, -FAR, FAR);
+  TrammelSeriesShape shape = trammel_series_get_style(brush->series)->shape;
+  trammel_brush_set_alpha(brush, 1.0);
+  if (shape == TRAMMEL_SHAPE_SCATTER) {
+    trammel_mark_painter_draw_cloud(brush);
+  } else {
+    GArray *points = new_points();
+    gboolean reduced =
+        trammel_series_trace(brush->series, &brush->figure->x, count_columns(brush), points);
+    map_points(points, &brush->figure->y);
+    thin_points(points);
+    if (shape == TRAMMEL_SHAPE_HOLLOW)
+      trammel_mark_painter_draw_rings(brush, points);
+    else if (shape == TRAMMEL_SHAPE_STEMS)
+      trammel_mark_painter_draw_stems(brush, points);
+    else if (shape == TRAMMEL_SHAPE_POINTS)
+      draw_samples(brush, points, reduced);
+    else
+      draw_whole_line(brush, points, reduced);
+    g_array_unref(points);
+  }
+  trammel_mark_painter_draw_labels(brush);
 }
 
 /* one unbroken run [first, end) of a band as a closed polygon */
 static void
 append_run(cairo_t *cr, const TrammelPoint *low, const TrammelPoint *high, guint first, guint end)
 {
-  cairo_move_to(cr, clamp_far(low[first].x), clamp_far(low[first].y));
+  cairo_move_to(cr, trammel_brush_clamp(low[first].x), trammel_brush_clamp(low[first].y));
   for (guint i = first + 1; i < end; i++)
-    cairo_line_to(cr, clamp_far(low[i].x), clamp_far(low[i].y));
+    cairo_line_to(cr, trammel_brush_clamp(low[i].x), trammel_brush_clamp(low[i].y));
   for (guint i = end; i-- > first;)
-    cairo_line_to(cr, clamp_far(high[i].x), clamp_far(high[i].y));
+    cairo_line_to(cr, trammel_brush_clamp(high[i].x), trammel_brush_clamp(high[i].y));
   cairo_close_path(cr);
 }
 
 static void
-draw_band(cairo_t *cr,
-          const TrammelFigure *figure,
-          const TrammelLayout *layout,
-          const TrammelSeries *series,
-          const TrammelPaintStyle *style)
+fill_band(const TrammelBrush *brush, const GArray *low, const GArray *high)
 {
-  GArray *low = new_points();
-  GArray *high = new_points();
-  trammel_series_trace_band(series, &figure->x, count_columns(layout, style), low, high);
-  map_points(low, &figure->y);
-  map_points(high, &figure->y);
-
   const TrammelPoint *a = (const TrammelPoint *)(void *)low->data;
   const TrammelPoint *b = (const TrammelPoint *)(void *)high->data;
   for (guint first = 0; first < low->len;) {
@@ -296,44 +256,51 @@ draw_band(cairo_t *cr,
     while (end < low->len && !isnan(a[end].y) && !isnan(b[end].y))
       end++;
     if (end > first)
-      append_run(cr, a, b, first, end);
+      append_run(brush->cr, a, b, first, end);
     first = end + 1;
   }
-  set_color(cr, trammel_paint_style_get_color(style, series), BAND_ALPHA);
-  cairo_fill(cr);
+  trammel_brush_set_alpha(brush, TRAMMEL_BRUSH_BAND_ALPHA);
+  cairo_fill(brush->cr);
+}
+
+static void
+draw_band(const TrammelBrush *brush)
+{
+  GArray *low = new_points();
+  GArray *high = new_points();
+  trammel_series_trace_band(brush->series, &brush->figure->x, count_columns(brush), low, high);
+  map_points(low, &brush->figure->y);
+  map_points(high, &brush->figure->y);
+  trammel_brush_set_alpha(brush, 1.0);
+  if (trammel_series_get_style(brush->series)->shape == TRAMMEL_SHAPE_ERROR_BARS)
+    trammel_mark_painter_draw_error_bars(brush, low, high);
+  else
+    fill_band(brush, low, high);
   g_array_unref(low);
   g_array_unref(high);
 }
 
 static void
-draw_level(cairo_t *cr,
-           const TrammelFigure *figure,
-           const TrammelLayout *layout,
-           const TrammelSeries *series,
-           const TrammelPaintStyle *style)
+draw_level(const TrammelBrush *brush)
 {
-  const TrammelSeriesStyle *look = trammel_series_get_style(series);
-  const double *high = trammel_series_get_high(series);
-  const TrammelRect *area = &layout->area;
-  double y = map_y(&figure->y, trammel_series_get_y(series)[0]);
-  TrammelColor color = trammel_paint_style_get_color(style, series);
-  if (isnan(y))
+  const double *high = trammel_series_get_high(brush->series);
+  const TrammelRect *area = &brush->layout->area;
+  cairo_t *cr = brush->cr;
+  double y = trammel_brush_map(&brush->figure->y, trammel_series_get_y(brush->series)[0]);
+  double top = high == NULL ? y : trammel_brush_map(&brush->figure->y, high[0]);
+  if (isnan(y) || isnan(top))
     return;
-  y = clamp_far(y);
+  y = trammel_brush_clamp(y);
   if (high != NULL) {
-    double top = map_y(&figure->y, high[0]);
-    if (isnan(top))
-      return;
-    cairo_rectangle(cr, area->x, y, area->width, clamp_far(top) - y);
-    set_color(cr, color, BAND_ALPHA);
+    cairo_rectangle(cr, area->x, y, area->width, trammel_brush_clamp(top) - y);
+    trammel_brush_set_alpha(brush, TRAMMEL_BRUSH_BAND_ALPHA);
     cairo_fill(cr);
     return;
   }
-  TrammelSeriesStyle crisp = *look;
-  crisp.width = fmax(1.0, floor(look->width));
+  double width = fmax(1.0, floor(trammel_series_get_style(brush->series)->width));
   cairo_save(cr);
-  set_color(cr, color, 1.0);
-  set_pen(cr, &crisp, is_dashed(look, style->dark), 2);
+  trammel_brush_set_alpha(brush, 1.0);
+  trammel_brush_set_pen(brush, width, trammel_brush_is_dashed(brush), 2);
   cairo_move_to(cr, area->x, floor(y) + 0.5);
   cairo_line_to(cr, area->x + area->width, floor(y) + 0.5);
   cairo_stroke(cr);
@@ -347,54 +314,23 @@ trammel_curve_painter_draw(cairo_t *cr,
                            const TrammelSeries *series,
                            const TrammelPaintStyle *style)
 {
-  if (trammel_series_is_level(series))
-    draw_level(cr, figure, layout, series, style);
-  else if (trammel_series_get_high(series) != NULL)
-    draw_band(cr, figure, layout, series, style);
-  else
-    draw_curve(cr, figure, layout, series, style);
-}
-
-void
-trammel_curve_painter_draw_swatch(cairo_t *cr,
-                                  const TrammelSeries *series,
-                                  double x,
-                                  double y,
-                                  double width,
-                                  double alpha,
-                                  const TrammelPaintStyle *style)
-{
-  TrammelSeriesStyle look = *trammel_series_get_style(series);
-  TrammelRect room = {x, y - 10.0, width, 20.0};
-  GArray *points = new_points();
-  const double parts[] = {0.1, 0.5, 0.9};
-  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++) {
-    TrammelPoint point = {x + parts[i] * width, y};
-    g_array_append_val(points, point);
+  TrammelBrush brush = {cr,     figure, layout,
+                        series, style,  trammel_paint_style_get_color(style, series)};
+  switch (trammel_series_get_kind(series)) {
+  case TRAMMEL_SERIES_LEVEL:
+    draw_level(&brush);
+    break;
+  case TRAMMEL_SERIES_BAND:
+    draw_band(&brush);
+    break;
+  case TRAMMEL_SERIES_BARS:
+    trammel_bar_painter_draw_bars(&brush);
+    break;
+  case TRAMMEL_SERIES_SPANS:
+    trammel_bar_painter_draw_spans(&brush);
+    break;
+  case TRAMMEL_SERIES_CURVE:
+    draw_curve(&brush);
+    break;
   }
-  set_color(cr, trammel_paint_style_get_color(style, series), alpha);
-  look.width = fmax(look.width, 2.0);
-
-  if (trammel_series_get_high(series) != NULL) {
-    set_color(cr, trammel_paint_style_get_color(style, series), 1.75 * BAND_ALPHA * alpha);
-    cairo_rectangle(cr, x, y - 5.0, width, 10.0);
-    cairo_fill(cr);
-  } else if (look.shape == TRAMMEL_SHAPE_POINTS) {
-    draw_dots(cr, points, &room, DOT_RADIUS);
-  } else if (look.shape == TRAMMEL_SHAPE_HOLLOW) {
-    g_array_remove_index(points, 2);
-    g_array_remove_index(points, 0);
-    draw_rings(cr, points);
-  } else {
-    /* 18 px hold two dashes of 6 with a gap between and half a gap on both sides */
-    g_array_index(points, TrammelPoint, 0).x = x + 1.0;
-    g_array_index(points, TrammelPoint, 2).x = x + width - 1.0;
-    draw_line(cr, points, &look, is_dashed(&look, style->dark));
-    if (look.shape == TRAMMEL_SHAPE_LINE_POINTS) {
-      g_array_remove_index(points, 2);
-      g_array_remove_index(points, 0);
-      draw_dots(cr, points, &room, DOT_RADIUS + 1.0);
-    }
-  }
-  g_array_unref(points);
 }

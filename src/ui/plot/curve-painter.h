@@ -1,4 +1,4 @@
-/* Draws one curve, band or level into the area of a plot. */
+/* Draws one series of any kind into the area of a plot. */
 #pragma once
 
 #include <cairo.h>
@@ -14,14 +14,5 @@ void trammel_curve_painter_draw(cairo_t *cr,
                                 const TrammelLayout *layout,
                                 const TrammelSeries *series,
                                 const TrammelPaintStyle *style);
-
-/* The sample before a legend text, centred on `y`, `width` wide. */
-void trammel_curve_painter_draw_swatch(cairo_t *cr,
-                                       const TrammelSeries *series,
-                                       double x,
-                                       double y,
-                                       double width,
-                                       double alpha,
-                                       const TrammelPaintStyle *style);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
+#include "ui/plot/columns.h"
 #include "ui/plot/painter.h"
 
 #define MM_PER_INCH     25.4
@@ -41,16 +42,14 @@ append_bytes(void *closure, const unsigned char *data, unsigned int length)
 /* `unit` is the size of a painter's pixel in units of the surface */
 static void
 draw_on_surface(cairo_surface_t *surface,
-                const TrammelFigure *figure,
+                const TrammelDrawing *drawing,
                 double unit,
                 double width,
                 double height,
                 const PangoFontDescription *font)
 {
-  TrammelFigure placed = *figure; /* the layout writes the pixels of its axes */
   TrammelPaintStyle style = trammel_paint_style_for_paper();
   TrammelColor paper = trammel_palette_background(FALSE);
-  TrammelLayout layout;
   cairo_t *cr = cairo_create(surface);
   cairo_scale(cr, unit, unit);
   cairo_set_source_rgb(cr, paper.red, paper.green, paper.blue);
@@ -61,10 +60,8 @@ draw_on_surface(cairo_surface_t *surface,
   pango_context_set_font_description(context, font != NULL ? font : fallback);
   pango_cairo_context_set_resolution(context, PIXELS_PER_INCH);
   style.columns_per_pixel = fmax(2.0, unit);
-  trammel_layout_init(&layout, &placed, context, width, height, 0);
-  trammel_painter_draw(cr, &placed, &layout, &style);
+  drawing->draw(drawing->what, cr, context, width, height, &style);
 
-  trammel_layout_clear(&layout);
   pango_font_description_free(fallback);
   g_object_unref(context);
   cairo_destroy(cr);
@@ -82,7 +79,7 @@ create_surface(Format format, double width, double height, double unit, GByteArr
 }
 
 static GBytes *
-create_drawing(const TrammelFigure *figure,
+create_picture(const TrammelDrawing *drawing,
                Format format,
                const TrammelExportSize *size,
                GError **error)
@@ -94,7 +91,7 @@ create_drawing(const TrammelFigure *figure,
   GByteArray *bytes = g_byte_array_new();
   cairo_surface_t *surface = create_surface(format, width, height, unit, bytes);
 
-  draw_on_surface(surface, figure, unit, width, height, size->font);
+  draw_on_surface(surface, drawing, unit, width, height, size->font);
   if (format == FORMAT_PNG)
     cairo_surface_write_to_png_stream(surface, append_bytes, bytes);
   cairo_surface_finish(surface);
@@ -111,21 +108,54 @@ create_drawing(const TrammelFigure *figure,
 }
 
 GBytes *
-trammel_export_to_png(const TrammelFigure *figure, const TrammelExportSize *size, GError **error)
+trammel_export_to_png(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error)
 {
-  return create_drawing(figure, FORMAT_PNG, size, error);
+  return create_picture(drawing, FORMAT_PNG, size, error);
 }
 
-static GBytes *
-create_file(const TrammelFigure *figure,
-            Format format,
-            const TrammelExportSize *size,
-            GError **error)
+static gboolean
+write_file(const char *path, const char *data, gsize length, GError **error)
 {
-  if (format != FORMAT_CSV)
-    return create_drawing(figure, format, size, error);
-  char *text = trammel_export_to_csv(figure);
-  return g_bytes_new_take(text, strlen(text));
+  return g_file_set_contents_full(path, data, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
+                                  error);
+}
+
+gboolean
+trammel_export_drawing(const TrammelDrawing *drawing,
+                       const char *path,
+                       const TrammelExportSize *size,
+                       GError **error)
+{
+  Format format = find_format(path);
+  if (format == FORMAT_UNKNOWN || format == FORMAT_CSV) {
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                "%s: the name of a figure ends in .png, .svg or .pdf (its numbers: .csv); choose "
+                "one of these.",
+                path);
+    return FALSE;
+  }
+  GBytes *bytes = create_picture(drawing, format, size, error);
+  if (bytes == NULL) {
+    g_prefix_error(error, "%s: ", path);
+    return FALSE;
+  }
+  gsize length;
+  const char *data = g_bytes_get_data(bytes, &length);
+  gboolean ok = write_file(path, data, length, error);
+  g_bytes_unref(bytes);
+  return ok;
+}
+
+gboolean
+trammel_export_is_table(const char *path)
+{
+  return find_format(path) == FORMAT_CSV;
+}
+
+gboolean
+trammel_export_text(const char *text, const char *path, GError **error)
+{
+  return write_file(path, text, strlen(text), error);
 }
 
 gboolean
@@ -134,134 +164,18 @@ trammel_export_figure(const TrammelFigure *figure,
                       const TrammelExportSize *size,
                       GError **error)
 {
-  Format format = find_format(path);
-  if (format == FORMAT_UNKNOWN) {
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                "%s: the name of a figure ends in .png, .svg, .pdf or .csv; choose one of these.",
-                path);
-    return FALSE;
-  }
-  GBytes *bytes = create_file(figure, format, size, error);
-  if (bytes == NULL) {
-    g_prefix_error(error, "%s: ", path);
-    return FALSE;
-  }
-  gsize length;
-  const char *data = g_bytes_get_data(bytes, &length);
-  gboolean ok = g_file_set_contents_full(path, data, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT,
-                                         0666, error);
-  g_bytes_unref(bytes);
-  return ok;
-}
-
-typedef struct {
-  char *head;
-  const double *values;
-  gsize n;
-} Column;
-
-static void
-clear_column(gpointer data)
-{
-  g_free(((Column *)data)->head);
-}
-
-/* takes `head` */
-static void
-append_column(GArray *columns, char *head, const double *values, gsize n)
-{
-  Column column = {head, values, n};
-  g_array_append_val(columns, column);
-}
-
-/* "name [unit]" of a curve; the axis title where the curve has no name */
-static char *
-dup_head(const char *name, const char *suffix, const char *title)
-{
-  char *unit = trammel_figure_dup_unit(title);
-  char *quantity = trammel_figure_dup_quantity(title);
-  const char *base = name[0] != '\0' ? name : (quantity != NULL ? quantity : "y");
-  char *head = unit != NULL ? g_strdup_printf("%s%s [%s]", base, suffix, unit)
-                            : g_strdup_printf("%s%s", base, suffix);
-  g_free(unit);
-  g_free(quantity);
-  return head;
-}
-
-static void
-collect_columns(const TrammelFigure *figure, GArray *columns)
-{
-  const double *last_x = NULL;
-  gsize last_n = 0;
-  for (guint i = 0; i < figure->series->len; i++) {
-    const TrammelSeries *series = trammel_figure_get_series(figure, i);
-    const double *x = trammel_series_get_x(series);
-    const double *high = trammel_series_get_high(series);
-    const char *name = trammel_series_get_name(series);
-    gsize n = trammel_series_get_size(series);
-    if (!trammel_figure_is_visible(figure, i) || n == 0)
-      continue;
-    if (x != NULL && (last_x == NULL || last_n != n || memcmp(x, last_x, n * sizeof *x) != 0)) {
-      const char *title = figure->x_title != NULL ? figure->x_title : "x";
-      append_column(columns, g_strdup(title), x, n);
-      last_x = x;
-      last_n = n;
-    }
-    append_column(columns, dup_head(name, high != NULL ? " low" : "", figure->y_title),
-                  trammel_series_get_y(series), n);
-    if (high != NULL)
-      append_column(columns, dup_head(name, " high", figure->y_title), high, n);
-  }
-}
-
-static void
-append_quoted(GString *text, const char *cell)
-{
-  if (strpbrk(cell, ",\"\n") == NULL) {
-    g_string_append(text, cell);
-    return;
-  }
-  g_string_append_c(text, '"');
-  for (const char *c = cell; *c != '\0'; c++) {
-    if (*c == '"')
-      g_string_append_c(text, '"');
-    g_string_append_c(text, *c);
-  }
-  g_string_append_c(text, '"');
-}
-
-static void
-append_row(GString *text, const GArray *columns, gsize row)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  for (guint c = 0; c < columns->len; c++) {
-    const Column *column = &g_array_index(columns, Column, c);
-    if (c > 0)
-      g_string_append_c(text, ',');
-    if (row < column->n && isfinite(column->values[row]))
-      g_string_append(text, g_ascii_dtostr(number, sizeof number, column->values[row]));
-  }
-  g_string_append_c(text, '\n');
+  TrammelDrawing drawing = trammel_drawing_of_figure(figure);
+  if (!trammel_export_is_table(path))
+    return trammel_export_drawing(&drawing, path, size, error);
+  g_autofree char *text = trammel_export_to_csv(figure);
+  return trammel_export_text(text, path, error);
 }
 
 char *
 trammel_export_to_csv(const TrammelFigure *figure)
 {
-  GString *text = g_string_new(NULL);
-  GArray *columns = g_array_new(FALSE, FALSE, sizeof(Column));
-  gsize n_rows = 0;
-  g_array_set_clear_func(columns, clear_column);
-  collect_columns(figure, columns);
-  for (guint c = 0; c < columns->len; c++) {
-    const Column *column = &g_array_index(columns, Column, c);
-    n_rows = MAX(n_rows, column->n);
-    if (c > 0)
-      g_string_append_c(text, ',');
-    append_quoted(text, column->head);
-  }
-  g_string_append_c(text, '\n');
-  for (gsize row = 0; row < n_rows; row++)
-    append_row(text, columns, row);
+  GArray *columns = trammel_columns_new(figure, FALSE);
+  char *text = trammel_columns_to_text(columns, ',');
   g_array_unref(columns);
-  return g_string_free(text, FALSE);
+  return text;
 }

@@ -1,9 +1,10 @@
-/* Writes a plot to a file: .png, .svg and .pdf by the painter of the screen, .csv as numbers. */
+/* Writes plots and heat-maps to files: .png, .svg and .pdf by the painter of the screen, .csv as
+ * numbers. */
 #pragma once
 
 #include <pango/pango.h>
 
-#include "ui/plot/figure.h"
+#include "ui/plot/drawing.h"
 
 G_BEGIN_DECLS
 
@@ -19,13 +20,23 @@ gboolean trammel_export_figure(const TrammelFigure *figure,
                                const char *path,
                                const TrammelExportSize *size,
                                GError **error);
+/* Pictures only: .csv is unknown here. */
+gboolean trammel_export_drawing(const TrammelDrawing *drawing,
+                                const char *path,
+                                const TrammelExportSize *size,
+                                GError **error);
 
 /* The same picture as a PNG file in memory; NULL with `error` set when it cannot be drawn. */
 GBytes *
-trammel_export_to_png(const TrammelFigure *figure, const TrammelExportSize *size, GError **error);
+trammel_export_to_png(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error);
 
-/* All samples of the visible curves: for each curve a column of x and one of y (bands: low and
- * high); a column of x that equals the one before is left out; gaps are empty cells. */
+/* Whether `path` ends in .csv. */
+gboolean trammel_export_is_table(const char *path);
+
+/* Replaces the file `path` by `text`.  Errors are of G_FILE_ERROR. */
+gboolean trammel_export_text(const char *text, const char *path, GError **error);
+
+/* All samples of the visible curves (ui/plot/columns.h). */
 char *trammel_export_to_csv(const TrammelFigure *figure);
 
 G_END_DECLS

@@ -60,7 +60,7 @@ trammel_figure_has_data(const TrammelFigure *self)
 {
   for (guint i = 0; i < self->series->len; i++) {
     const TrammelSeries *series = trammel_figure_get_series(self, i);
-    if (!trammel_series_is_level(series) && trammel_series_get_size(series) > 0)
+    if (!trammel_series_is_backdrop(series) && trammel_series_get_size(series) > 0)
       return TRUE;
   }
   return FALSE;
@@ -104,6 +104,25 @@ trammel_figure_y_extent(
   *low = a;
   *high = b;
   return TRUE;
+}
+
+gboolean
+trammel_figure_has_marks(const TrammelFigure *self)
+{
+  for (guint i = 0; i < self->series->len; i++)
+    if (trammel_series_has_marks(trammel_figure_get_series(self, i)))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+trammel_figure_is_grounded(const TrammelFigure *self)
+{
+  for (guint i = 0; i < self->series->len; i++)
+    if (trammel_figure_is_visible(self, i) &&
+        trammel_series_is_grounded(trammel_figure_get_series(self, i)))
+      return TRUE;
+  return FALSE;
 }
 
 char *

@@ -19,6 +19,7 @@ typedef struct {
   GPtrArray *series;               /* TrammelSeries, drawn in this order */
   GArray *marks;                   /* TrammelMark, rising x */
   GHashTable *hidden;              /* names of the curves switched off in the legend */
+  gboolean show_points;            /* dots on the samples of lines, where there is room */
 } TrammelFigure;
 
 void trammel_figure_init(TrammelFigure *self);
@@ -38,6 +39,12 @@ gboolean trammel_figure_x_extent(const TrammelFigure *self, double *low, double 
 /* Range of y of the visible curves where x lies in [x_low, x_high]; FALSE when there is none. */
 gboolean trammel_figure_y_extent(
     const TrammelFigure *self, double x_low, double x_high, double *low, double *high);
+
+/* Whether some samples are marks, bars or closed curves and not points of a curve over x. */
+gboolean trammel_figure_has_marks(const TrammelFigure *self);
+
+/* Whether visible bars or stems stand on y = 0. */
+gboolean trammel_figure_is_grounded(const TrammelFigure *self);
 
 /* The unit of an axis title: "rad" of "j1.position [rad]"; NULL without brackets.  Free it. */
 char *trammel_figure_dup_unit(const char *title);

@@ -4,6 +4,7 @@
 #include <pango/pangocairo.h>
 
 #include "ui/plot/curve-painter.h"
+#include "ui/plot/swatch.h"
 
 #define TEXT_ALPHA   0.72
 #define GRID_ALPHA   0.10
@@ -235,9 +236,8 @@ draw_legend(cairo_t *cr,
     if (entry->series != TRAMMEL_LEGEND_REST) {
       visible = trammel_figure_is_visible(figure, entry->series);
       x += entry->rect.width - width;
-      trammel_curve_painter_draw_swatch(cr, trammel_figure_get_series(figure, entry->series),
-                                        entry->rect.x, snap(middle), TRAMMEL_LEGEND_SWATCH,
-                                        visible ? 1.0 : HIDDEN_ALPHA, style);
+      trammel_swatch_draw(cr, trammel_figure_get_series(figure, entry->series), entry->rect.x,
+                          snap(middle), TRAMMEL_LEGEND_SWATCH, visible ? 1.0 : HIDDEN_ALPHA, style);
     }
     set_ink(cr, style, visible ? TEXT_ALPHA + 0.15 : HIDDEN_ALPHA);
     show_text(cr, entry->text, x, text_y);

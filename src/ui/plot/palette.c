@@ -51,6 +51,42 @@ trammel_palette_round(guint index, gboolean dark)
   return index / count_cycle(dark);
 }
 
+/* the colour at position p of colours in equal steps from 0 to 1 */
+static TrammelColor
+mix(const TrammelColor *colors, guint n, double p)
+{
+  double place = CLAMP(p, 0.0, 1.0) * (n - 1);
+  guint i = MIN((guint)place, n - 2);
+  double t = place - i;
+  return (TrammelColor){colors[i].red + t * (colors[i + 1].red - colors[i].red),
+                        colors[i].green + t * (colors[i + 1].green - colors[i].green),
+                        colors[i].blue + t * (colors[i + 1].blue - colors[i].blue), 1.0};
+}
+
+TrammelColor
+trammel_palette_map(TrammelColorScale scale, double position, gboolean dark)
+{
+  static const TrammelColor light[] = {RGB(0x0a5f97), RGB(0x7fb6dc), RGB(0xf6f6f6), RGB(0xf3b477),
+                                       RGB(0xc85a00)};
+  static const TrammelColor night[] = {RGB(0x5ab4ee), RGB(0x2d6690), RGB(0x303030), RGB(0x96591f),
+                                       RGB(0xf58a38)};
+  static const TrammelColor viridis[] = {RGB(0x440154), RGB(0x472d7b), RGB(0x3b528b),
+                                         RGB(0x2c728e), RGB(0x21918c), RGB(0x28ae80),
+                                         RGB(0x5ec962), RGB(0xaddc30), RGB(0xfde725)};
+  if (scale == TRAMMEL_SCALE_SEQUENTIAL)
+    return mix(viridis, G_N_ELEMENTS(viridis), position);
+  return mix(dark ? night : light, G_N_ELEMENTS(light), position);
+}
+
+TrammelColor
+trammel_palette_text_on(TrammelColor background)
+{
+  static const TrammelColor ink = RGB(0x111111), chalk = RGB(0xffffff);
+  return trammel_color_contrast(ink, background) >= trammel_color_contrast(chalk, background)
+             ? ink
+             : chalk;
+}
+
 TrammelColor
 trammel_palette_background(gboolean dark)
 {

@@ -26,6 +26,17 @@ TrammelColor trammel_palette_get(TrammelSeriesRole role, guint index, gboolean d
 /* How often the cycle has been through all its colours at `index`; odd rounds are dashed. */
 guint trammel_palette_round(guint index, gboolean dark);
 
+typedef enum {
+  TRAMMEL_SCALE_DIVERGING,  /* blue, the background's grey, orange: signed values about a middle */
+  TRAMMEL_SCALE_SEQUENTIAL, /* viridis: from dark violet to yellow */
+} TrammelColorScale;
+
+/* The colour at `position`, clamped to 0 to 1. */
+TrammelColor trammel_palette_map(TrammelColorScale scale, double position, gboolean dark);
+
+/* Near black or near white, whichever is easier to read on `background`. */
+TrammelColor trammel_palette_text_on(TrammelColor background);
+
 /* Background and text of a plot that has no widget (exported figures). */
 TrammelColor trammel_palette_background(gboolean dark);
 TrammelColor trammel_palette_foreground(gboolean dark);

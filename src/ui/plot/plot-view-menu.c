@@ -1,5 +1,7 @@
 #include <glib/gi18n.h>
+#include <math.h>
 
+#include "ui/plot/columns.h"
 #include "ui/plot/plot-view-private.h"
 
 static void
@@ -21,24 +23,9 @@ on_back_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-on_copy_image_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+on_forward_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
-  TrammelExportSize size = trammel_plot_view_get_export_size(self);
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GBytes) png = trammel_export_to_png(&self->figure, &size, &error);
-  g_autoptr(GdkTexture) texture = png == NULL ? NULL : gdk_texture_new_from_bytes(png, &error);
-  if (texture != NULL)
-    gdk_clipboard_set_texture(gtk_widget_get_clipboard(widget), texture);
-  else
-    g_warning("The plot cannot be copied: %s", error->message);
-}
-
-static void
-on_copy_data_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_autofree char *text = trammel_export_to_csv(&TRAMMEL_PLOT_VIEW(widget)->figure);
-  gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
+  trammel_plot_view_go_forward(TRAMMEL_PLOT_VIEW(widget));
 }
 
 void
@@ -47,40 +34,124 @@ trammel_plot_view_install_actions(GtkWidgetClass *widget_class)
   gtk_widget_class_install_action(widget_class, "plot.fit", NULL, on_fit_activated_cb);
   gtk_widget_class_install_action(widget_class, "plot.fit-y", NULL, on_fit_y_activated_cb);
   gtk_widget_class_install_action(widget_class, "plot.back", NULL, on_back_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.copy-image", NULL,
-                                  on_copy_image_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.copy-data", NULL, on_copy_data_activated_cb);
+  gtk_widget_class_install_action(widget_class, "plot.forward", NULL, on_forward_activated_cb);
 }
 
-static GtkWidget *
-create_menu(TrammelPlotView *self)
+static const char *
+get_title(TrammelPicture *picture)
 {
-  g_autoptr(GMenu) menu = g_menu_new();
+  const TrammelFigure *figure = &TRAMMEL_PLOT_VIEW(picture)->figure;
+  return figure->title != NULL     ? figure->title
+         : figure->y_title != NULL ? figure->y_title
+                                   : _("Plot");
+}
+
+static gboolean
+has_data(TrammelPicture *picture)
+{
+  return trammel_figure_has_data(&TRAMMEL_PLOT_VIEW(picture)->figure);
+}
+
+static gboolean
+has_range(TrammelPicture *picture)
+{
+  return trammel_x_range_is_zoomed(TRAMMEL_PLOT_VIEW(picture)->x_range);
+}
+
+static TrammelDrawing
+get_drawing(TrammelPicture *picture)
+{
+  return trammel_drawing_of_figure(&TRAMMEL_PLOT_VIEW(picture)->figure);
+}
+
+static char *
+dup_text(TrammelPicture *picture, gboolean in_range, char separator)
+{
+  g_autoptr(GArray) columns = trammel_columns_new(&TRAMMEL_PLOT_VIEW(picture)->figure, in_range);
+  return trammel_columns_to_text(columns, separator);
+}
+
+/* The columns, and the series that own their numbers. */
+typedef struct {
+  GArray *columns;
+  GPtrArray *series;
+} Table;
+
+static void
+free_table(gpointer data)
+{
+  Table *table = data;
+  g_array_unref(table->columns);
+  g_ptr_array_unref(table->series);
+  g_free(table);
+}
+
+static char *
+dup_head(gpointer data, guint column)
+{
+  return g_strdup(g_array_index(((Table *)data)->columns, TrammelColumn, column).head);
+}
+
+static char *
+dup_cell(gpointer data, guint row, guint column)
+{
+  const TrammelColumn *c = &g_array_index(((Table *)data)->columns, TrammelColumn, column);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (row >= c->n || !isfinite(c->values[row]))
+    return g_strdup("");
+  return g_strdup(g_ascii_formatd(number, sizeof number, "%.9g", c->values[row]));
+}
+
+static char *
+dup_table_text(gpointer data)
+{
+  return trammel_columns_to_text(((Table *)data)->columns, '\t');
+}
+
+static void
+init_table(TrammelPicture *picture, TrammelTable *table)
+{
+  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(picture);
+  Table *data = g_new(Table, 1);
+  data->columns = trammel_columns_new(&self->figure, FALSE);
+  data->series = g_ptr_array_ref(self->figure.series);
+  *table = (TrammelTable){.n_rows = (guint)trammel_columns_count_rows(data->columns),
+                          .n_columns = data->columns->len,
+                          .dup_head = dup_head,
+                          .dup_cell = dup_cell,
+                          .dup_text = dup_table_text,
+                          .data = data,
+                          .destroy = free_table};
+}
+
+static void
+fill_menu(TrammelPicture *picture, GMenu *menu)
+{
   g_autoptr(GMenu) range = g_menu_new();
-  g_autoptr(GMenu) copy = g_menu_new();
   g_menu_append(range, _("Fit"), "plot.fit");
   g_menu_append(range, _("Fit y"), "plot.fit-y");
   g_menu_append(range, _("Previous zoom"), "plot.back");
-  g_menu_append(copy, _("Copy image"), "plot.copy-image");
-  g_menu_append(copy, _("Copy data"), "plot.copy-data");
+  g_menu_append(range, _("Next zoom"), "plot.forward");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(range));
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(copy));
-  GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
-  gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-  gtk_widget_set_halign(popover, GTK_ALIGN_START);
-  gtk_widget_set_parent(popover, GTK_WIDGET(self));
-  return popover;
+}
+
+void
+trammel_plot_view_implement_picture(TrammelPictureClass *klass)
+{
+  klass->get_title = get_title;
+  klass->has_data = has_data;
+  klass->has_range = has_range;
+  klass->get_drawing = get_drawing;
+  klass->dup_text = dup_text;
+  klass->init_table = init_table;
+  klass->fill_menu = fill_menu;
 }
 
 void
 trammel_plot_view_show_menu(TrammelPlotView *self, double x, double y)
 {
   GtkWidget *widget = GTK_WIDGET(self);
-  GdkRectangle place = {(int)x, (int)y, 1, 1};
-  if (self->menu == NULL)
-    self->menu = create_menu(self);
   gtk_widget_action_set_enabled(widget, "plot.back", self->past->len > 0);
-  gtk_widget_action_set_enabled(widget, "plot.copy-data", trammel_figure_has_data(&self->figure));
-  gtk_popover_set_pointing_to(GTK_POPOVER(self->menu), &place);
-  gtk_popover_popup(GTK_POPOVER(self->menu));
+  gtk_widget_action_set_enabled(widget, "plot.forward", self->future->len > 0);
+  trammel_picture_show_menu(TRAMMEL_PICTURE(self), x, y);
 }

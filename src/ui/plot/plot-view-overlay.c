@@ -90,7 +90,8 @@ append_time_cursor(TrammelPlotView *self, const Overlay *overlay)
   append_handle(overlay, x, area->y);
   for (guint i = 0; i < figure->series->len; i++) {
     const TrammelSeries *series = trammel_figure_get_series(figure, i);
-    if (!trammel_figure_is_visible(figure, i) || trammel_series_get_high(series) != NULL)
+    if (!trammel_figure_is_visible(figure, i) ||
+        trammel_series_get_kind(series) != TRAMMEL_SERIES_CURVE)
       continue;
     double y = trammel_axis_to_pixel(&figure->y, trammel_series_interpolate(series, time));
     GdkRGBA color = get_series_color(overlay, series);

@@ -49,24 +49,20 @@ typedef struct {
 } TrammelPlotHover;
 
 struct _TrammelPlotView {
-  GtkWidget parent_instance;
+  TrammelPicture parent_instance;
   TrammelFigure figure;
   TrammelXRange *x_range; /* never NULL until dispose */
   TrammelLabelGroup *label_group;
   TrammelTimeline *timeline;
   gboolean y_zoomed;
 
-  /* static layer: dropped when size, range, data or style change */
   TrammelLayout layout;
-  gboolean has_layout;
-  GdkTexture *texture;
-  guint n_renders;
+  gboolean has_layout; /* not before a size is known, and after size, range or data changed */
 
   GArray *past, *future; /* TrammelPlotZoom */
   gint64 last_wheel;     /* [us] one entry of the history for one turn of the wheel */
   TrammelPlotDrag drag;
   TrammelPlotHover hover;
-  GtkWidget *menu; /* made when first asked for */
 };
 
 /* Pixels of axes, area and legend for the present size.  FALSE while the widget has no size. */
@@ -89,11 +85,9 @@ void trammel_plot_view_update_hover(TrammelPlotView *self);
 void trammel_plot_view_clear_hover(TrammelPlotView *self);
 void trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series);
 
-/* The widget's size and font, for figures. */
-TrammelExportSize trammel_plot_view_get_export_size(TrammelPlotView *self);
-
-/* Context menu (plot-view-menu.c). */
+/* What a picture can do, and the context menu (plot-view-menu.c). */
 void trammel_plot_view_install_actions(GtkWidgetClass *widget_class);
+void trammel_plot_view_implement_picture(TrammelPictureClass *klass);
 void trammel_plot_view_show_menu(TrammelPlotView *self, double x, double y);
 
 /* Draws cursor, box and crosshair over the static layer. */

@@ -2,8 +2,9 @@
 
 #include "ui/plot/plot-view-private.h"
 
-#define Y_MARGIN     0.06
-#define COUNT_MARGIN 0.03 /* of x where samples are marks and would stand on the edge */
+#define Y_MARGIN 0.06
+#define X_MARGIN 0.03 /* where samples are marks or closed curves, which would stand on the edge   \
+                       */
 
 static TrammelPlotZoom
 get_zoom(TrammelPlotView *self)
@@ -18,8 +19,15 @@ static void
 fit_y_to(TrammelPlotView *self, double x_low, double x_high)
 {
   double low, high;
-  if (trammel_figure_y_extent(&self->figure, x_low, x_high, &low, &high))
-    trammel_axis_fit(&self->figure.y, low, high, Y_MARGIN);
+  TrammelAxis *y = &self->figure.y;
+  if (!trammel_figure_y_extent(&self->figure, x_low, x_high, &low, &high))
+    return;
+  trammel_axis_fit(y, low, high, Y_MARGIN);
+  /* bars stand on the axis */
+  if (y->kind != TRAMMEL_AXIS_LOG && trammel_figure_is_grounded(&self->figure)) {
+    y->min = low == 0.0 && high > 0.0 ? 0.0 : y->min;
+    y->max = high == 0.0 && low < 0.0 ? 0.0 : y->max;
+  }
 }
 
 void
@@ -28,8 +36,9 @@ trammel_plot_view_update_extents(TrammelPlotView *self)
   double low, high;
   if (trammel_figure_x_extent(&self->figure, &low, &high)) {
     TrammelAxis x = self->figure.x;
-    gboolean is_time = x.kind == TRAMMEL_AXIS_LINEAR || x.kind == TRAMMEL_AXIS_DEGREES;
-    trammel_axis_fit(&x, low, high, is_time ? 0.0 : COUNT_MARGIN);
+    gboolean is_count = x.kind == TRAMMEL_AXIS_LOG || x.kind == TRAMMEL_AXIS_INTEGER;
+    gboolean has_room = self->timeline == NULL && trammel_figure_has_marks(&self->figure);
+    trammel_axis_fit(&x, low, high, is_count || has_room ? X_MARGIN : 0.0);
     trammel_x_range_set_extent(self->x_range, self, x.min, x.max);
   } else {
     trammel_x_range_remove(self->x_range, self);

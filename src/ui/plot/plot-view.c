@@ -1,24 +1,15 @@
 #include <math.h>
 
-#include "ui/compat.h"
-#include "ui/plot/export.h"
 #include "ui/plot/plot-view-private.h"
 
 #define MIN_WIDTH      160
 #define NATURAL_WIDTH  420
 #define MIN_HEIGHT     104
 #define NATURAL_HEIGHT 200
-#define MM_PER_PIXEL   (25.4 / 96.0)
 
 guint trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE(TrammelPlotView, trammel_plot_view, GTK_TYPE_WIDGET)
-
-static TrammelColor
-from_rgba(const GdkRGBA *color)
-{
-  return (TrammelColor){color->red, color->green, color->blue, color->alpha};
-}
+G_DEFINE_FINAL_TYPE(TrammelPlotView, trammel_plot_view, TRAMMEL_TYPE_PICTURE)
 
 static void
 drop_static_layer(TrammelPlotView *self)
@@ -26,7 +17,7 @@ drop_static_layer(TrammelPlotView *self)
   if (self->has_layout)
     trammel_layout_clear(&self->layout);
   self->has_layout = FALSE;
-  g_clear_object(&self->texture);
+  trammel_picture_drop_layer(TRAMMEL_PICTURE(self));
 }
 
 gboolean
@@ -59,45 +50,14 @@ trammel_plot_view_invalidate(TrammelPlotView *self)
 guint
 trammel_plot_view_get_n_renders(TrammelPlotView *self)
 {
-  return self->n_renders;
-}
-
-static GdkTexture *
-create_texture(cairo_surface_t *surface)
-{
-  int height = cairo_image_surface_get_height(surface);
-  int stride = cairo_image_surface_get_stride(surface);
-  GBytes *bytes = g_bytes_new_with_free_func(
-      cairo_image_surface_get_data(surface), (gsize)height * (gsize)stride,
-      (GDestroyNotify)cairo_surface_destroy, cairo_surface_reference(surface));
-  GdkTexture *texture = gdk_memory_texture_new(cairo_image_surface_get_width(surface), height,
-                                               GDK_MEMORY_DEFAULT, bytes, (gsize)stride);
-  g_bytes_unref(bytes);
-  return texture;
+  return trammel_picture_get_n_renders(TRAMMEL_PICTURE(self));
 }
 
 static void
-render_static_layer(TrammelPlotView *self)
+trammel_plot_view_draw(TrammelPicture *picture, cairo_t *cr, const TrammelPaintStyle *style)
 {
-  GtkWidget *widget = GTK_WIDGET(self);
-  int scale = gtk_widget_get_scale_factor(widget);
-  GdkRGBA foreground;
-  trammel_widget_get_foreground(widget, &foreground);
-  TrammelPaintStyle style = {.foreground = from_rgba(&foreground),
-                             .dark = trammel_widget_is_dark(widget),
-                             .columns_per_pixel = scale};
-
-  cairo_surface_t *surface =
-      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, gtk_widget_get_width(widget) * scale,
-                                 gtk_widget_get_height(widget) * scale);
-  cairo_surface_set_device_scale(surface, scale, scale);
-  cairo_t *cr = cairo_create(surface);
-  trammel_painter_draw(cr, &self->figure, &self->layout, &style);
-  cairo_destroy(cr);
-  cairo_surface_flush(surface);
-  self->texture = create_texture(surface);
-  cairo_surface_destroy(surface);
-  self->n_renders++;
+  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(picture);
+  trammel_painter_draw(cr, &self->figure, &self->layout, style);
 }
 
 static void
@@ -106,11 +66,7 @@ trammel_plot_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
   if (!trammel_plot_view_ensure_layout(self))
     return;
-  if (self->texture == NULL)
-    render_static_layer(self);
-  gtk_snapshot_append_texture(
-      snapshot, self->texture,
-      &GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget)));
+  trammel_picture_snapshot_layer(TRAMMEL_PICTURE(self), snapshot);
   trammel_plot_view_snapshot_overlay(self, snapshot);
 }
 
@@ -133,8 +89,7 @@ trammel_plot_view_size_allocate(GtkWidget *widget, int width, int height, int ba
 {
   TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
   trammel_plot_view_invalidate(self);
-  if (self->menu != NULL)
-    gtk_popover_present(GTK_POPOVER(self->menu));
+  trammel_picture_allocate_menu(TRAMMEL_PICTURE(self));
 }
 
 static void
@@ -211,7 +166,6 @@ trammel_plot_view_dispose(GObject *object)
   release_x_range(self);
   drop_static_layer(self);
   trammel_plot_view_clear_hover(self);
-  g_clear_pointer(&self->menu, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_plot_view_parent_class)->dispose(object);
 }
 
@@ -239,7 +193,8 @@ trammel_plot_view_class_init(TrammelPlotViewClass *klass)
   widget_class->css_changed = trammel_plot_view_css_changed;
   trammel_plot_view_install_actions(widget_class);
   gtk_widget_class_set_css_name(widget_class, "plot");
-  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  trammel_plot_view_implement_picture(TRAMMEL_PICTURE_CLASS(klass));
+  TRAMMEL_PICTURE_CLASS(klass)->draw = trammel_plot_view_draw;
 
   trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_SERIES_CLICKED] =
       g_signal_new("series-clicked", TRAMMEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -274,10 +229,6 @@ trammel_plot_view_init(TrammelPlotView *self)
   trammel_figure_init(&self->figure);
   self->past = g_array_new(FALSE, FALSE, sizeof(TrammelPlotZoom));
   self->future = g_array_new(FALSE, FALSE, sizeof(TrammelPlotZoom));
-  gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
-  gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
-  /* the theme's colours of text views: the plot is a sheet, not a part of the window's frame */
-  gtk_widget_add_css_class(GTK_WIDGET(self), "view");
   trammel_plot_view_link_x(self, NULL);
   trammel_plot_view_add_controllers(self);
   update_accessible(self);
@@ -471,24 +422,9 @@ trammel_plot_view_set_label_group(TrammelPlotView *self, TrammelLabelGroup *grou
   trammel_plot_view_invalidate(self);
 }
 
-TrammelExportSize
-trammel_plot_view_get_export_size(TrammelPlotView *self)
-{
-  GtkWidget *widget = GTK_WIDGET(self);
-  PangoContext *context = gtk_widget_get_pango_context(widget);
-  int width = gtk_widget_get_width(widget);
-  int height = gtk_widget_get_height(widget);
-  return (TrammelExportSize){
-      .width = (width > 0 ? width : NATURAL_WIDTH) * MM_PER_PIXEL,
-      .height = (height > 0 ? height : NATURAL_HEIGHT) * MM_PER_PIXEL,
-      .font = pango_context_get_font_description(context),
-  };
-}
-
 gboolean
 trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && path != NULL, FALSE);
-  TrammelExportSize size = trammel_plot_view_get_export_size(self);
-  return trammel_export_figure(&self->figure, path, &size, error);
+  return trammel_picture_export(TRAMMEL_PICTURE(self), path, error);
 }

@@ -11,17 +11,15 @@
  * Signal: series-clicked (TrammelPlotView *, guint series, guint sample): a click on a sample. */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "ui/plot/figure.h"
 #include "ui/plot/label-group.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/x-range.h"
 #include "ui/session/timeline.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_PLOT_VIEW (trammel_plot_view_get_type())
-G_DECLARE_FINAL_TYPE(TrammelPlotView, trammel_plot_view, TRAMMEL, PLOT_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE(TrammelPlotView, trammel_plot_view, TRAMMEL, PLOT_VIEW, TrammelPicture)
 
 GtkWidget *trammel_plot_view_new(void);
 

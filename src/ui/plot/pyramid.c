@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* The lowest level covers 2^4 samples: the table then needs an eighth of the memory of a full one,
- * and 16 samples are scanned faster than looked up. */
-#define BASE_BITS 4
+/* The lowest level covers 2^5 samples: the table then needs an eighth of the memory of the samples,
+ * and 32 samples are scanned as fast as looked up. */
+#define BASE_BITS 5
 #define BASE      ((gsize)1 << BASE_BITS)
 
 typedef struct {
@@ -92,6 +92,13 @@ trammel_pyramid_free(TrammelPyramid *self)
     return;
   g_free(self->cells);
   g_free(self);
+}
+
+gsize
+trammel_pyramid_get_size(const TrammelPyramid *self)
+{
+  guint top = self == NULL ? 0 : self->n_levels;
+  return top == 0 ? 0 : (self->offset[top - 1] + self->count[top - 1]) * sizeof(Range);
 }
 
 /* whole cells [first, end) of the lowest level: at most two cells of each level are taken */

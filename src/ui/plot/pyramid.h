@@ -13,6 +13,9 @@ TrammelPyramid *trammel_pyramid_new(const double *values, gsize n);
 void trammel_pyramid_free(TrammelPyramid *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelPyramid, trammel_pyramid_free)
 
+/* Bytes of the table; 0 for NULL. */
+gsize trammel_pyramid_get_size(const TrammelPyramid *self);
+
 /* Range of values[first] to values[end - 1]; FALSE when none of them is a number. */
 gboolean trammel_pyramid_query(
     const TrammelPyramid *self, gsize first, gsize end, double *low, double *high);

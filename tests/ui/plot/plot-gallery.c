@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gallery-kinds.h"
 #include "ui/plot/plot-view-private.h"
 #include "ui/plot/plot-view.h"
 
@@ -307,6 +308,13 @@ main(int argc, char **argv)
   g_autofree char *zoomed =
       g_build_filename(folder, dark ? "dark-zoom.png" : "light-zoom.png", NULL);
   save_window(gallery->window, zoomed);
+  GtkWidget *kinds = gallery_kinds_window_new();
+  gtk_window_present(GTK_WINDOW(kinds));
+  wait_for_frames(kinds);
+  g_autofree char *kinds_path =
+      g_build_filename(folder, dark ? "dark-kinds.png" : "light-kinds.png", NULL);
+  save_window(kinds, kinds_path);
+  gtk_window_destroy(GTK_WINDOW(kinds));
   gtk_window_destroy(GTK_WINDOW(gallery->window));
   g_object_unref(gallery->timeline);
   g_free(gallery);

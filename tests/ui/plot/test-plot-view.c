@@ -436,22 +436,23 @@ test_menu(Fixture *fixture, gconstpointer unused)
   TrammelPlotView *view = fixture->view;
   trammel_plot_view_zoom_to(view, 1.0, 2.0, 1.0, 2.0);
   drag(view, "pan-right", get_x_pixel(view, 1.5), get_y_pixel(view, 1.5), 0.0, 0.0);
-  g_assert_nonnull(view->menu);
-  g_assert_true(gtk_widget_get_visible(view->menu));
-  gtk_popover_popdown(GTK_POPOVER(view->menu));
+  GtkWidget *menu = trammel_picture_get_menu(TRAMMEL_PICTURE(view));
+  g_assert_nonnull(menu);
+  g_assert_true(gtk_widget_get_visible(menu));
+  gtk_popover_popdown(GTK_POPOVER(menu));
   g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "plot.fit", NULL));
   assert_range(view, 0.0, 10.0, -0.6, 10.6);
   g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "plot.back", NULL));
   assert_range(view, 1.0, 2.0, 1.0, 2.0);
 
   GdkClipboard *clipboard = gtk_widget_get_clipboard(GTK_WIDGET(view));
-  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "plot.copy-data", NULL));
+  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "picture.copy-all", NULL));
   GdkContentProvider *content = gdk_clipboard_get_content(clipboard);
   g_auto(GValue) text = G_VALUE_INIT;
   g_value_init(&text, G_TYPE_STRING);
   g_assert_true(gdk_content_provider_get_value(content, &text, NULL));
-  g_assert_true(g_str_has_prefix(g_value_get_string(&text), "t [s],ramp [rad],"));
-  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "plot.copy-image", NULL));
+  g_assert_true(g_str_has_prefix(g_value_get_string(&text), "t [s]\tramp [rad]\t"));
+  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "picture.copy-image", NULL));
   g_assert_true(
       gdk_content_formats_contain_gtype(gdk_clipboard_get_formats(clipboard), GDK_TYPE_TEXTURE));
 }

@@ -29,7 +29,7 @@ scan_range(const double *y, gsize first, gsize end, double *low, double *high)
 static void
 test_pyramid(void)
 {
-  static const gsize sizes[] = {0, 1, 2, 15, 16, 17, 31, 33, 255, 256, 257, 1000, 4097};
+  static const gsize sizes[] = {0, 1, 2, 15, 16, 17, 31, 32, 33, 63, 65, 255, 256, 257, 1000, 4097};
   for (gsize s = 0; s < G_N_ELEMENTS(sizes); s++) {
     gsize n = sizes[s];
     g_autofree double *y = create_noise(n, s % 2 == 0 ? 0.3 : 0.99);

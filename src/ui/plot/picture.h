@@ -1,0 +1,54 @@
+/* What plots and heat-maps have in common: a drawn widget that can be copied, saved, put on a page
+ * with its neighbours, and read as a table; with the context menu for that.
+ *
+ * Actions: picture.copy-image, picture.copy-shown (the numbers in the range shown),
+ * picture.copy-all, picture.view-table. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/plot/export.h"
+#include "ui/plot/table-window.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_PICTURE (trammel_picture_get_type())
+G_DECLARE_DERIVABLE_TYPE(TrammelPicture, trammel_picture, TRAMMEL, PICTURE, GtkWidget)
+
+struct _TrammelPictureClass {
+  GtkWidgetClass parent_class;
+
+  /* All are called on the main thread and must be there. */
+  const char *(*get_title)(TrammelPicture *self);
+  gboolean (*has_data)(TrammelPicture *self);
+  /* Whether a range of the data is shown, and not all: copy-shown makes sense. */
+  gboolean (*has_range)(TrammelPicture *self);
+  TrammelDrawing (*get_drawing)(TrammelPicture *self);
+  char *(*dup_text)(TrammelPicture *self, gboolean in_range, char separator);
+  void (*init_table)(TrammelPicture *self, TrammelTable *table);
+  /* Draws the static layer in the widget's size. */
+  void (*draw)(TrammelPicture *self, cairo_t *cr, const TrammelPaintStyle *style);
+  /* Puts own sections before the common ones; NULL for none. */
+  void (*fill_menu)(TrammelPicture *self, GMenu *menu);
+};
+
+/* Appends the static layer, drawing it anew when it was dropped. */
+void trammel_picture_snapshot_layer(TrammelPicture *self, GtkSnapshot *snapshot);
+void trammel_picture_drop_layer(TrammelPicture *self);
+/* How often the static layer has been drawn. */
+guint trammel_picture_get_n_renders(TrammelPicture *self);
+
+/* Opens the context menu at a place of the widget. */
+void trammel_picture_show_menu(TrammelPicture *self, double x, double y);
+/* NULL while it has never been opened. */
+GtkWidget *trammel_picture_get_menu(TrammelPicture *self);
+/* Presents an open menu again; to be called when a size has been allocated. */
+void trammel_picture_allocate_menu(TrammelPicture *self);
+
+/* The widget's size and font, for export. */
+TrammelExportSize trammel_picture_get_export_size(TrammelPicture *self);
+
+/* Writes the picture as shown, by the file's ending: .png, .svg, .pdf (light colours) or .csv. */
+gboolean trammel_picture_export(TrammelPicture *self, const char *path, GError **error);
+
+G_END_DECLS

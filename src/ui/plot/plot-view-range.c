@@ -3,8 +3,9 @@
 #include "ui/plot/plot-view-private.h"
 
 #define Y_MARGIN 0.06
-#define X_MARGIN 0.03 /* where samples are marks or closed curves, which would stand on the edge   \
-                       */
+#define X_MARGIN                                                                                   \
+  0.03 /* where samples are marks or closed curves, which would stand on the edge                  \
+        */
 
 static TrammelPlotZoom
 get_zoom(TrammelPlotView *self)

@@ -81,7 +81,7 @@ trammel_palette_map(TrammelColorScale scale, double position, gboolean dark)
 TrammelColor
 trammel_palette_text_on(TrammelColor background)
 {
-  static const TrammelColor ink = RGB(0x111111), chalk = RGB(0xffffff);
+  static const TrammelColor ink = RGB(0x000000), chalk = RGB(0xffffff);
   return trammel_color_contrast(ink, background) >= trammel_color_contrast(chalk, background)
              ? ink
              : chalk;

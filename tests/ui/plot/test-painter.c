@@ -6,88 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "picture-support.h"
 #include "ui/plot/export.h"
-#include "ui/plot/painter.h"
-
-typedef struct {
-  TrammelFigure figure;
-  TrammelLayout layout;
-  cairo_surface_t *surface;
-  PangoContext *context;
-} Picture;
-
-static void
-add_series(Picture *self, TrammelSeries *series)
-{
-  g_ptr_array_add(self->figure.series, series);
-}
-
-static void
-init_picture(Picture *self)
-{
-  *self = (Picture){0};
-  trammel_figure_init(&self->figure);
-  self->context = pango_font_map_create_context(pango_cairo_font_map_get_default());
-  PangoFontDescription *font = pango_font_description_from_string("Sans 10");
-  pango_context_set_font_description(self->context, font);
-  pango_font_description_free(font);
-}
-
-static void
-draw_picture(Picture *self, int width, int height)
-{
-  TrammelPaintStyle style = trammel_paint_style_for_paper();
-  trammel_layout_init(&self->layout, &self->figure, self->context, width, height, 0);
-  self->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-  cairo_t *cr = cairo_create(self->surface);
-  cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
-  cairo_paint(cr);
-  trammel_painter_draw(cr, &self->figure, &self->layout, &style);
-  cairo_destroy(cr);
-  cairo_surface_flush(self->surface);
-}
-
-static void
-release_drawing(Picture *self)
-{
-  trammel_layout_clear(&self->layout);
-  g_clear_pointer(&self->surface, cairo_surface_destroy);
-}
-
-static void
-clear_picture(Picture *self)
-{
-  release_drawing(self);
-  trammel_figure_clear(&self->figure);
-  g_object_unref(self->context);
-}
-
-static guint32
-get_pixel(const Picture *self, double x, double y)
-{
-  const unsigned char *data = cairo_image_surface_get_data(self->surface);
-  guint32 value;
-  memcpy(&value,
-         data + (gsize)y * (gsize)cairo_image_surface_get_stride(self->surface) + 4 * (gsize)x,
-         sizeof value);
-  return value & 0xffffff;
-}
-
-static guint32
-get_value_pixel(const Picture *self, double x, double y)
-{
-  return get_pixel(self, trammel_axis_to_pixel(&self->figure.x, x),
-                   trammel_axis_to_pixel(&self->figure.y, y));
-}
-
-static void
-set_range(Picture *self, double x_low, double x_high, double y_low, double y_high)
-{
-  self->figure.x.min = x_low;
-  self->figure.x.max = x_high;
-  self->figure.y.min = y_low;
-  self->figure.y.max = y_high;
-}
 
 static void
 test_line_and_gap(void)

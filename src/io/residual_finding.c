@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "engine/est/outliers.h"
-#include "engine/est/whiteness.h"
+#include "engine/est/residual_shape.h"
 
 /* Beyond this share of all residuals outliers are no single bad samples. */
 #define MANY_OUTLIERS 0.02
@@ -68,18 +68,6 @@ add_outliers(GArray *findings, const TrTask *task, const TrFit *fit)
               : "If they are bad samples, exclude them or use a robust loss such as \"cauchy\".");
 }
 
-/* Correlated residuals are worth a word when they count as less than this share of their number. */
-#define LEAST_INDEPENDENT 0.5
-
-/* So are residuals that follow an input with at least this correlation, beyond chance. */
-#define LEAST_FOLLOWING 0.25
-
-/* And residuals whose rms is so many of the stated sigmas. */
-#define MOST_SIGMAS 2.0
-
-/* Below this probability a test speaks. */
-#define RARE 1e-3
-
 /* A sensor in a log, and a number that says how bad it is. */
 typedef struct {
   int log, sensor, input;
@@ -102,18 +90,16 @@ static void
 look_at_sensor(WorstSensors *worst, const TrTask *task, const TrFit *fit, int log, int sensor)
 {
   const TrSensorFit *from = &fit->logs[log].sensors[sensor];
-  int n = from->n_residuals;
+  int n = from->n_residuals, motor;
+  double following;
   TrResidualCheck check;
 
   if (tr_residual_check(&check, &fit->logs[log], from, task->model->n_motors) != TR_OK)
     g_error("out of memory");
-  if (check.whiteness.p_value < RARE && check.whiteness.independent < LEAST_INDEPENDENT * n)
-    compare_worst(&worst->correlated, log, sensor, 0, n / check.whiteness.independent);
-  for (int m = 0; m < check.n_inputs; m++)
-    if (fabs(check.inputs[m].largest) > MAX(LEAST_FOLLOWING, check.inputs[m].band))
-      compare_worst(&worst->following, log, sensor, m, fabs(check.inputs[m].largest));
-  if (check.chi2_p < RARE && check.chi2 > MOST_SIGMAS * MOST_SIGMAS * n)
-    compare_worst(&worst->noisy, log, sensor, 0, sqrt(check.chi2 / n));
+  compare_worst(&worst->correlated, log, sensor, 0, tr_residuals_correlated(&check, n));
+  following = tr_residuals_following(&motor, &check);
+  compare_worst(&worst->following, log, sensor, motor, following);
+  compare_worst(&worst->noisy, log, sensor, 0, tr_residuals_too_large(&check, n));
   tr_residual_check_clear(&check);
 }
 

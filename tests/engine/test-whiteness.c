@@ -168,6 +168,10 @@ test_follows(void)
   tr_assert_close(c.lag, 5 * STEP, 1e-9, 0);
   tr_assert_close(c.largest, -0.5 / sqrt(1.25), 0, 0.06);
   g_assert_cmpfloat(fabs(c.largest), >, c.band);
+  g_assert_cmpint(c.n_lags, ==, TR_MAX_LAGS);
+  g_assert_cmpfloat(c.r[c.n_lags + 5], ==, c.largest);
+  g_assert_cmpfloat(c.r[c.n_lags - 5], <, c.band);
+  tr_assert_close(c.step, STEP, 1e-9, 0);
   tr_assert_ok(tr_cross_correlation(&c, t, u, y, N), NULL);
   tr_assert_close(c.lag, -5 * STEP, 1e-9, 0);
 }

@@ -9,9 +9,7 @@
 #include "engine/est/information.h"
 #include "engine/linalg/dense.h"
 
-/* A direction is undetermined when its posterior sd exceeds this share of the weak prior's, and a
- * parameter belongs to it from this loading on. */
-#define UNDETERMINED_SHARE   0.5
+/* A parameter belongs to a direction that is not determined from this loading on. */
 #define UNDETERMINED_LOADING 0.1
 #define SMALL_LOADING        0.01
 
@@ -158,7 +156,7 @@ invert(TrPosterior *p, TrFit *fit)
     double sd = values[k] > 0 ? sqrt(p->variance / values[k]) : INFINITY;
     TrDirection *direction = &fit->directions[fit->n_directions];
 
-    if (sd > UNDETERMINED_SHARE * WEAK_PRIOR_SPREAD && !is_known(p, vectors + k * q) &&
+    if (sd > TR_UNDETERMINED_SD && !is_known(p, vectors + k * q) &&
         fit->n_directions < fit->n_free) {
       direction->sd_ratio = sd / WEAK_PRIOR_SPREAD;
       for (int a = 0; a < q; a++)

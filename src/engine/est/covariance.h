@@ -12,6 +12,11 @@
 
 #include "engine/est/problem.h"
 
+/* A direction is not determined where its posterior sd is larger, in natural sizes: half the weak
+ * prior's; its singular value (est/spectrum.h) is smaller then. */
+#define TR_UNDETERMINED_SD      5.0
+#define TR_LEAST_SINGULAR_VALUE (1 / TR_UNDETERMINED_SD)
+
 /* Fills sigmas, limits, covariance, information, directions and degrees of freedom of the fit,
  * whose bounds are found (est/bounds.h).  The problem holds the elimination at its present point
  * without the gauge (tr_problem_inform()). */

@@ -170,10 +170,13 @@ fill_cross(TrCrossCorrelation *out, const Series *y, const Series *u, double ste
   double scale = sqrt(y->variance * u->variance);
 
   out->largest = 0;
+  out->n_lags = lags;
+  out->step = step;
   for (int k = -lags; k <= lags; k++) {
     int pairs;
     double r = (k < 0 ? mean_product(y, u, -k, step, &pairs) : mean_product(u, y, k, step, &pairs));
 
+    out->r[lags + k] = r / scale;
     if (fabs(r / scale) > fabs(out->largest)) {
       out->largest = r / scale;
       out->lag = k * step;
@@ -190,7 +193,7 @@ tr_cross_correlation(
   double step = NAN;
   TrStatus status;
 
-  *out = (TrCrossCorrelation){NAN, NAN, NAN};
+  *out = (TrCrossCorrelation){.largest = NAN, .lag = NAN, .band = NAN, .step = NAN};
   if (choose_lags(n) == 0)
     return TR_OK;
   TR_TRY(take_series(&a, t, y, n));

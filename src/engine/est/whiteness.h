@@ -40,6 +40,9 @@ typedef struct TrCrossCorrelation {
   double band;    /* with 95 % probability the largest |r| of independent series is smaller: the
                      variance of one r by Bartlett from both autocorrelations, Bonferroni's bound
                      over the lags */
+  int n_lags;     /* 0 with too few samples or a constant series */
+  double step;    /* [s] of one lag */
+  double r[2 * TR_MAX_LAGS + 1]; /* at lags -n_lags .. n_lags: [n_lags + k] at k */
 } TrCrossCorrelation;
 
 /* t[n] increasing.  TR_NO_MEMORY. */

@@ -244,6 +244,12 @@ trammel_json_writer_raw(TrammelJsonWriter *writer, const char *json)
 }
 
 void
+trammel_json_writer_laid_out(TrammelJsonWriter *writer, const char *text, int levels)
+{
+  take_value(writer, g_strdup(text), levels);
+}
+
+void
 trammel_json_writer_add_string(TrammelJsonWriter *writer, const char *key, const char *value)
 {
   trammel_json_writer_key(writer, key);

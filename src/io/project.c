@@ -7,6 +7,7 @@
 #include "io/project_edit.h"
 #include "io/project_json.h"
 #include "io/project_private.h"
+#include "io/project_runs.h"
 
 enum { FORMAT_VERSION = 1 };
 
@@ -236,6 +237,15 @@ move_to_folder(TrammelProject *project, const char *path)
 gboolean
 trammel_project_save(TrammelProject *project, const char *path, GError **error)
 {
+  return trammel_project_save_with_runs(project, path, NULL, error);
+}
+
+gboolean
+trammel_project_save_with_runs(TrammelProject *project,
+                               const char *path,
+                               const GPtrArray *runs,
+                               GError **error)
+{
   g_autofree char *full = g_canonicalize_filename(path, NULL);
 
   if (g_strcmp0(full, project->source) == 0) {
@@ -247,7 +257,8 @@ trammel_project_save(TrammelProject *project, const char *path, GError **error)
   }
   move_to_folder(project, path);
 
-  g_autofree char *data = trammel_project_to_data(project);
+  g_autofree char *data = runs ? trammel_project_to_data_with_runs(project, runs)
+                               : trammel_project_to_data(project);
   return g_file_set_contents_full(
       path, data, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
 }
@@ -314,6 +325,12 @@ trammel_project_dup_log_path(const TrammelProject *project, guint log)
   const char *file = trammel_project_get_log(project, log)->file;
 
   return project->folder ? g_canonicalize_filename(file, project->folder) : g_strdup(file);
+}
+
+const char *
+trammel_project_get_log_sha256(const TrammelProject *project, guint log)
+{
+  return trammel_project_get_log(project, log)->sha256;
 }
 
 TrammelRole

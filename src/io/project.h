@@ -127,6 +127,9 @@ guint trammel_project_get_n_logs(const TrammelProject *project);
 const char *trammel_project_get_log_name(const TrammelProject *project, guint log);
 /* Absolute when the project's folder is known. */
 char *trammel_project_dup_log_path(const TrammelProject *project, guint log);
+/* Relative to the project's folder, or absolute. */
+void trammel_project_set_log_file(TrammelProject *project, guint log, const char *file);
+const char *trammel_project_get_log_sha256(const TrammelProject *project, guint log); /* nullable */
 TrammelRole trammel_project_get_log_role(const TrammelProject *project, guint log);
 gboolean trammel_project_set_log_role(TrammelProject *project, guint log, TrammelRole role);
 /* [s] since the first stamp, -INFINITY and INFINITY where open; and parts that are left out. */

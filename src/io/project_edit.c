@@ -204,6 +204,20 @@ trammel_json_put(JsonNode *root, const TrammelStep *steps, guint n_steps, JsonNo
   set_child(node, &steps[n_steps - 1], value);
 }
 
+void
+trammel_project_set_log_file(TrammelProject *project, guint log, const char *file)
+{
+  TrammelStep steps[] = {{.key = "logs"}, {.index = log}, {.key = "file"}};
+  TrammelLogEntry *entry;
+
+  g_return_if_fail(log < project->logs->len);
+  trammel_json_put(project->root, steps, G_N_ELEMENTS(steps),
+                   json_node_init_string(json_node_alloc(), file));
+  entry = project->logs->pdata[log];
+  g_free(entry->file);
+  entry->file = g_strdup(file);
+}
+
 gboolean
 trammel_project_set_log_role(TrammelProject *project, guint log, TrammelRole role)
 {

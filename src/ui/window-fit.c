@@ -44,6 +44,9 @@ on_job_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error)
 {
   if (self->document && run) {
     trammel_document_take_run(self->document, run);
+    /* what follows a drag is shown; what was asked for is kept */
+    if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && !self->is_settling)
+      trammel_document_keep_run(self->document, run);
     report_run(self, run);
   } else if (error && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);

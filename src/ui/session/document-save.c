@@ -1,5 +1,7 @@
 #include "ui/session/document-save.h"
 
+#include "io/project_runs.h"
+
 static gboolean
 copy_file(const char *file, const char *folder, GError **error)
 {
@@ -26,7 +28,10 @@ copy_logs(const TrammelProject *project, const char *folder, GError **error)
 }
 
 TrammelProject *
-trammel_project_save_with_logs(const TrammelProject *project, const char *path, GError **error)
+trammel_project_save_with_logs(const TrammelProject *project,
+                               const char *path,
+                               const GPtrArray *runs,
+                               GError **error)
 {
   g_autofree char *given = g_path_get_dirname(path);
   g_autofree char *folder = g_canonicalize_filename(given, NULL);
@@ -36,5 +41,6 @@ trammel_project_save_with_logs(const TrammelProject *project, const char *path, 
     return NULL;
   /* read anew in the other folder: there its relative names mean the copies */
   g_autoptr(TrammelProject) moved = trammel_project_new_from_data(text, -1, folder, error);
-  return moved && trammel_project_save(moved, path, error) ? g_steal_pointer(&moved) : NULL;
+  return moved && trammel_project_save_with_runs(moved, path, runs, error) ? g_steal_pointer(&moved)
+                                                                           : NULL;
 }

@@ -4,7 +4,7 @@
  * and the undo history may share projects.  No widget is known here. */
 #pragma once
 
-#include "ui/session/run.h"
+#include "ui/session/run-list.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +13,8 @@ G_DECLARE_FINAL_TYPE(TrammelDocument, trammel_document, TRAMMEL, DOCUMENT, GObje
 
 /* Signals: "changed" after every edit, undo and redo; "run-extended" when the run that is shown has
  * got something added.  Properties that notify: "title" (string),
- * "dirty", "can-undo", "can-redo" (boolean), "run" (TrammelRun, the one that is shown). */
+ * "dirty", "can-undo", "can-redo" (boolean), "run" (TrammelRun, the one that is shown), "log"
+ * (uint: index of the log that is shown). */
 
 /* `file` is NULL for a document without a name; then `needs_save` tells whether closing it asks. */
 TrammelDocument *trammel_document_new(TrammelProject *project, GFile *file, gboolean needs_save);
@@ -64,6 +65,16 @@ void trammel_document_take_project(TrammelDocument *document,
                                    const char *label,
                                    const char *key);
 
+gboolean trammel_document_set_log_role(TrammelDocument *document, guint log, TrammelRole role);
+
+/* What the user says about a kept run; a run that was deleted comes back by undo. */
+void
+trammel_document_rename_run(TrammelDocument *document, TrammelRunRecord *record, const char *name);
+void trammel_document_set_run_notes(TrammelDocument *document,
+                                    TrammelRunRecord *record,
+                                    const char *notes);
+void trammel_document_delete_run(TrammelDocument *document, TrammelRunRecord *record);
+
 /* Copies the estimates of `run` into the model's start values, as one step. */
 gboolean trammel_document_apply_run(TrammelDocument *document, TrammelRun *run, GError **error);
 
@@ -72,6 +83,15 @@ void trammel_document_close_step(TrammelDocument *document);
 void trammel_document_undo(TrammelDocument *document);
 void trammel_document_redo(TrammelDocument *document);
 
+/* Several steps at once, backwards below zero; and the label of the step that is so far away
+ * (undo.h), NULL beyond the end. */
+void trammel_document_move_in_history(TrammelDocument *document, int steps);
+const char *trammel_document_get_history_label(TrammelDocument *document, int step);
+
+/* The log that is shown, by its index in the project; not part of the history. */
+guint trammel_document_get_log(TrammelDocument *document);
+void trammel_document_set_log(TrammelDocument *document, guint log);
+
 /* Saves; the logs of a document that had no name are copied beside the new file. */
 gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **error);
 
@@ -79,8 +99,15 @@ gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **
 TrammelRun *trammel_document_get_run(TrammelDocument *document);
 GListModel *trammel_document_get_runs(TrammelDocument *document);
 
-/* Shows `run`; a full run is also kept in the list. */
+/* Shows `run`; a full run is also put into that list. */
 void trammel_document_take_run(TrammelDocument *document, TrammelRun *run);
+
+/* Shows a run that was taken before. */
+void trammel_document_show_run(TrammelDocument *document, TrammelRun *run);
+
+/* The runs that are kept with the document and saved, those that the user has asked for. */
+TrammelRunList *trammel_document_get_run_list(TrammelDocument *document);
+TrammelRunRecord *trammel_document_keep_run(TrammelDocument *document, TrammelRun *run);
 
 /* Tells that `run` has got something added. */
 void trammel_document_extend_run(TrammelDocument *document, TrammelRun *run);

@@ -183,6 +183,13 @@ trammel_param_label(const TrTask *task, TrParam param)
   return label_channel(id);
 }
 
+char *
+trammel_quantity_label(const TrModel *model, const TrammelQuantity *quantity)
+{
+  return tr_param_is_of_model(quantity->param) ? label_of_model(model, quantity->param)
+                                               : label_channel(quantity->id);
+}
+
 TrammelParamItem *
 trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity)
 {
@@ -190,8 +197,7 @@ trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity)
 
   take_text(self, PROP_ID, g_strdup(quantity->id));
   take_text(self, PROP_LABEL,
-            tr_param_is_of_model(quantity->param) ? label_of_model(model, quantity->param)
-                                                  : label_channel(quantity->id));
+            trammel_quantity_label(model, quantity));
   take_text(self, PROP_UNIT, g_strdup(g_str_equal(quantity->unit, "1") ? "–" : quantity->unit));
   trammel_param_item_set_quantity(self, quantity);
   return self;

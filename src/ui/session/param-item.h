@@ -32,5 +32,6 @@ void trammel_param_item_set_present(TrammelParamItem *item, double value);
 
 /* "Viscous friction · j1" for joint.j1.viscous; free with g_free(). */
 char *trammel_param_label(const TrTask *task, TrParam param);
+char *trammel_quantity_label(const TrModel *model, const TrammelQuantity *quantity);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 #define MAX_STEPS 500
 
 typedef struct {
-  TrammelProject *project;
+  TrammelState state;
   char *label;
 } Step;
 
@@ -17,11 +17,25 @@ struct _TrammelUndo {
   gint64 time;
 };
 
+static TrammelState
+copy_state(const TrammelState *state)
+{
+  return (TrammelState){.project = trammel_project_ref(state->project),
+                        .marks = state->marks ? g_ptr_array_ref(state->marks) : NULL};
+}
+
+void
+trammel_state_clear(TrammelState *state)
+{
+  g_clear_pointer(&state->project, trammel_project_unref);
+  g_clear_pointer(&state->marks, g_ptr_array_unref);
+}
+
 static Step *
-new_step(TrammelProject *project, const char *label)
+new_step(const TrammelState *state, const char *label)
 {
   Step *step = g_new0(Step, 1);
-  step->project = trammel_project_ref(project);
+  step->state = copy_state(state);
   step->label = g_strdup(label);
   return step;
 }
@@ -30,7 +44,7 @@ static void
 free_step(gpointer data)
 {
   Step *step = data;
-  trammel_project_unref(step->project);
+  trammel_state_clear(&step->state);
   g_free(step->label);
   g_free(step);
 }
@@ -54,7 +68,7 @@ trammel_undo_free(TrammelUndo *undo)
 }
 
 void
-trammel_undo_push(TrammelUndo *undo, TrammelProject *before, const char *label, const char *key)
+trammel_undo_push(TrammelUndo *undo, const TrammelState *before, const char *label, const char *key)
 {
   gint64 now = g_get_monotonic_time();
   gboolean joins = undo->key && g_strcmp0(undo->key, key) == 0 && now - undo->time < JOIN_USEC &&
@@ -77,45 +91,27 @@ trammel_undo_close_step(TrammelUndo *undo)
   g_clear_pointer(&undo->key, g_free);
 }
 
-static const char *
-get_last_label(const GPtrArray *steps)
-{
-  return steps->len ? ((Step *)g_ptr_array_index(steps, steps->len - 1))->label : NULL;
-}
-
 const char *
-trammel_undo_get_undo_label(const TrammelUndo *undo)
+trammel_undo_get_label(const TrammelUndo *undo, int step)
 {
-  return get_last_label(undo->past);
+  const GPtrArray *steps = step < 0 ? undo->past : undo->future;
+  guint back = (guint)ABS(step);
+
+  return back >= 1 && back <= steps->len ? ((Step *)steps->pdata[steps->len - back])->label : NULL;
 }
 
-const char *
-trammel_undo_get_redo_label(const TrammelUndo *undo)
+gboolean
+trammel_undo_move(TrammelUndo *undo, int direction, const TrammelState *present, TrammelState *next)
 {
-  return get_last_label(undo->future);
-}
+  GPtrArray *from = direction < 0 ? undo->past : undo->future;
+  GPtrArray *to = direction < 0 ? undo->future : undo->past;
 
-static TrammelProject *
-move_step(TrammelUndo *undo, GPtrArray *from, GPtrArray *to, TrammelProject *present)
-{
   trammel_undo_close_step(undo);
   if (from->len == 0)
-    return NULL;
+    return FALSE;
   Step *step = g_ptr_array_steal_index(from, from->len - 1);
-  TrammelProject *project = trammel_project_ref(step->project);
+  *next = copy_state(&step->state);
   g_ptr_array_add(to, new_step(present, step->label));
   free_step(step);
-  return project;
-}
-
-TrammelProject *
-trammel_undo_undo(TrammelUndo *undo, TrammelProject *present)
-{
-  return move_step(undo, undo->past, undo->future, present);
-}
-
-TrammelProject *
-trammel_undo_redo(TrammelUndo *undo, TrammelProject *present)
-{
-  return move_step(undo, undo->future, undo->past, present);
+  return TRUE;
 }

@@ -1,0 +1,305 @@
+#include "io/project_put.h"
+#include "ui/session/document-private.h"
+#include "ui/session/param-item.h"
+
+static void
+push_state(TrammelDocument *self, const char *label, const char *key)
+{
+  const TrammelState before = {.project = self->project,
+                               .marks = trammel_run_list_get_marks(self->run_list)};
+
+  trammel_undo_push(self->undo, &before, label, key);
+}
+
+/* Makes `project` (transfer full) the present one. */
+static void
+exchange_project(TrammelDocument *self, TrammelProject *project)
+{
+  trammel_project_unref(self->project);
+  self->project = project;
+  if (self->log >= trammel_project_get_n_logs(project))
+    trammel_document_set_log(self, 0);
+  _trammel_document_notify(self);
+  g_signal_emit_by_name(self, "changed");
+}
+
+void
+_trammel_document_commit(TrammelDocument *self,
+                         TrammelProject *project,
+                         const char *label,
+                         const char *key)
+{
+  push_state(self, label, key);
+  exchange_project(self, project);
+}
+
+void
+_trammel_document_commit_marks(TrammelDocument *self,
+                               TrammelRunMarks *marks,
+                               const char *label,
+                               const char *key)
+{
+  push_state(self, label, key);
+  trammel_run_list_set_marks(self->run_list, marks);
+  _trammel_document_notify(self);
+}
+
+static const TrammelQuantity *
+find_quantity(TrammelDocument *self, const char *id)
+{
+  guint n = trammel_project_get_n_quantities(self->project);
+
+  for (guint i = 0; i < n; i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(self->project, i);
+    if (g_str_equal(quantity->id, id))
+      return quantity;
+  }
+  return NULL;
+}
+
+/* "change mass of link1": the label of the table in a sentence. */
+static char *
+label_edit(TrammelDocument *self, const char *verb, const char *id)
+{
+  g_autofree char *label =
+      trammel_quantity_label(trammel_project_get_model(self->project), find_quantity(self, id));
+  g_auto(GStrv) parts = g_strsplit(label, " · ", -1);
+  g_autofree char *words = g_strjoinv(" of ", parts);
+
+  words[0] = g_ascii_tolower(words[0]);
+  return g_strdup_printf("%s %s", verb, words);
+}
+
+/* "change time step"; a setting without a word of its own is called as in the file. */
+static char *
+label_setting(const char *name)
+{
+  static const char *const words[][2] = {{"h", "time step"},
+                                         {"kappa", "state error weight κ"},
+                                         {"compliance_scale", "compliance scale"},
+                                         {"damping_scale", "damping time scale"},
+                                         {"max_iterations", "limit of iterations"},
+                                         {"robust_loss", "robust loss"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    if (g_str_equal(words[i][0], name))
+      return g_strconcat("change ", words[i][1], NULL);
+  return g_strconcat("change ", name, NULL);
+}
+
+gboolean
+trammel_document_set_value(TrammelDocument *self, const char *id, double value, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  const TrammelQuantity *quantity = find_quantity(self, id);
+
+  if (quantity && quantity->value == value)
+    return TRUE;
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+  if (!trammel_project_set_value(project, id, value, error))
+    return FALSE;
+  g_autofree char *label = label_edit(self, "change", id);
+  _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_document_set_free(TrammelDocument *self, const char *id, gboolean is_free, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  const TrammelQuantity *quantity = find_quantity(self, id);
+
+  if (quantity && quantity->free == is_free)
+    return TRUE;
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+  if (!trammel_project_set_free(project, id, is_free, error))
+    return FALSE;
+  g_autofree char *label = label_edit(self, is_free ? "free" : "fix", id);
+  _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_document_set_bounds(
+    TrammelDocument *self, const char *id, double min, double max, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  const TrammelQuantity *quantity = find_quantity(self, id);
+
+  if (quantity && quantity->min == min && quantity->max == max)
+    return TRUE;
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+  if (!trammel_project_set_bounds(project, id, min, max, error))
+    return FALSE;
+  g_autofree char *label = label_edit(self, "change bounds of", id);
+  _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_document_set_setting(TrammelDocument *self,
+                             const char *name,
+                             const char *value,
+                             GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+
+  if (!(g_str_equal(name, "kappa") ? trammel_project_set_kappa(project, value, error)
+                                   : trammel_project_set_setting(project, name, value, error)))
+    return FALSE;
+  g_autofree char *label = label_setting(name);
+  _trammel_document_commit(self, g_steal_pointer(&project), label, name);
+  return TRUE;
+}
+
+gboolean
+trammel_document_put(TrammelDocument *self,
+                     const char *path,
+                     const char *json,
+                     const char *label,
+                     const char *key,
+                     GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+
+  if (!(json ? trammel_project_put(project, path, json, error)
+             : trammel_project_remove(project, path, error)))
+    return FALSE;
+  trammel_document_take_project(self, g_steal_pointer(&project), label, key);
+  return TRUE;
+}
+
+void
+trammel_document_take_project(TrammelDocument *self,
+                              TrammelProject *project,
+                              const char *label,
+                              const char *key)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && project != NULL);
+  g_autofree char *before = trammel_project_to_data(self->project);
+  g_autofree char *after = trammel_project_to_data(project);
+
+  if (g_str_equal(before, after))
+    trammel_project_unref(project);
+  else
+    _trammel_document_commit(self, project, label, key);
+}
+
+gboolean
+trammel_document_apply_run(TrammelDocument *self, TrammelRun *run, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  const TrFit *fit = trammel_run_get_fit(run);
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+
+  for (int i = 0; i < fit->n_free; i++) {
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, task, task->free[i].param);
+    if (!trammel_project_set_value(project, id, fit->estimates[i].value, error))
+      return FALSE;
+  }
+  _trammel_document_commit(self, g_steal_pointer(&project), "use the estimates as start values",
+                           NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_document_set_log_role(TrammelDocument *self, guint log, TrammelRole role)
+{
+  static const char *const words[] = {[TRAMMEL_ROLE_ESTIMATE] = "estimate from",
+                                      [TRAMMEL_ROLE_VALIDATE] = "validate with",
+                                      [TRAMMEL_ROLE_OFF] = "leave out"};
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+
+  if (log >= trammel_project_get_n_logs(self->project) ||
+      trammel_project_get_log_role(self->project, log) == role)
+    return FALSE;
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+  g_autofree char *label =
+      g_strdup_printf("%s %s", words[role], trammel_project_get_log_name(project, log));
+  trammel_project_set_log_role(project, log, role);
+  _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+static void
+mark_run(TrammelDocument *self,
+         TrammelRunRecord *record,
+         const char *name,
+         const char *notes,
+         gboolean deleted,
+         const char *what)
+{
+  g_autoptr(GPtrArray) marks =
+      trammel_run_list_dup_marks_with(self->run_list, record, name, notes, deleted);
+  g_autofree char *label =
+      g_strdup_printf("%s run #%u", what, trammel_run_record_get_number(record));
+
+  _trammel_document_commit_marks(self, marks, label, NULL);
+}
+
+void
+trammel_document_rename_run(TrammelDocument *self, TrammelRunRecord *record, const char *name)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN_RECORD(record));
+  if (!g_str_equal(name, trammel_run_record_get_name(record)))
+    mark_run(self, record, name, trammel_run_record_get_notes(record), FALSE, "rename");
+}
+
+void
+trammel_document_set_run_notes(TrammelDocument *self, TrammelRunRecord *record, const char *notes)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN_RECORD(record));
+  if (!g_str_equal(notes, trammel_run_record_get_notes(record)))
+    mark_run(self, record, trammel_run_record_get_name(record), notes, FALSE, "change notes of");
+}
+
+void
+trammel_document_delete_run(TrammelDocument *self, TrammelRunRecord *record)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN_RECORD(record));
+  trammel_run_record_set_overlay(record, FALSE);
+  mark_run(self, record, trammel_run_record_get_name(record), trammel_run_record_get_notes(record),
+           TRUE, "delete");
+}
+
+static void
+move_once(TrammelDocument *self, int direction)
+{
+  const TrammelState present = {.project = self->project,
+                                .marks = trammel_run_list_get_marks(self->run_list)};
+  g_auto(TrammelState) next = {NULL, NULL};
+
+  if (!trammel_undo_move(self->undo, direction, &present, &next))
+    return;
+  trammel_run_list_set_marks(self->run_list, next.marks);
+  if (next.project != self->project)
+    exchange_project(self, trammel_project_ref(next.project));
+  else
+    _trammel_document_notify(self);
+}
+
+void
+trammel_document_undo(TrammelDocument *self)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+  move_once(self, -1);
+}
+
+void
+trammel_document_redo(TrammelDocument *self)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+  move_once(self, 1);
+}
+
+void
+trammel_document_move_in_history(TrammelDocument *self, int steps)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+  for (int i = 0; i < ABS(steps); i++)
+    move_once(self, steps < 0 ? -1 : 1);
+}

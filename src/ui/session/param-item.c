@@ -196,8 +196,7 @@ trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity)
   TrammelParamItem *self = g_object_new(TRAMMEL_TYPE_PARAM_ITEM, NULL);
 
   take_text(self, PROP_ID, g_strdup(quantity->id));
-  take_text(self, PROP_LABEL,
-            trammel_quantity_label(model, quantity));
+  take_text(self, PROP_LABEL, trammel_quantity_label(model, quantity));
   take_text(self, PROP_UNIT, g_strdup(g_str_equal(quantity->unit, "1") ? "–" : quantity->unit));
   trammel_param_item_set_quantity(self, quantity);
   return self;

@@ -1,12 +1,14 @@
 /* The pages: to add one, put it into window.ui as a TrammelPage and its type into page_types. */
 #include "ui/window-private.h"
 
+#include "ui/pages/data-page.h"
 #include "ui/pages/identify-page.h"
 
 void
 _trammel_window_ensure_pages(void)
 {
   const GType page_types[] = {
+      TRAMMEL_TYPE_DATA_PAGE,
       TRAMMEL_TYPE_IDENTIFY_PAGE,
   };
 

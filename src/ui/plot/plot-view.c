@@ -428,3 +428,15 @@ trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error
   g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && path != NULL, FALSE);
   return trammel_picture_export(TRAMMEL_PICTURE(self), path, error);
 }
+
+gboolean
+trammel_plot_view_get_area(TrammelPlotView *self, graphene_rect_t *area)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PLOT_VIEW(self), FALSE);
+  if (!trammel_plot_view_ensure_layout(self))
+    return FALSE;
+  const TrammelRect *rect = &self->layout.area;
+  *area =
+      GRAPHENE_RECT_INIT((float)rect->x, (float)rect->y, (float)rect->width, (float)rect->height);
+  return TRUE;
+}

@@ -58,6 +58,9 @@ void trammel_plot_view_set_label_group(TrammelPlotView *self, TrammelLabelGroup 
 /* The range shown. */
 void trammel_plot_view_get_range(
     TrammelPlotView *self, double *x_low, double *x_high, double *y_low, double *y_high);
+/* Where the curves are drawn [px]; the x range shown spans its width.  FALSE while the widget has
+ * no size. */
+gboolean trammel_plot_view_get_area(TrammelPlotView *self, graphene_rect_t *area);
 void trammel_plot_view_zoom_to(
     TrammelPlotView *self, double x_low, double x_high, double y_low, double y_high);
 void trammel_plot_view_fit(TrammelPlotView *self);

@@ -1,0 +1,211 @@
+#include "ui/pages/finding-list.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/pages/template.h"
+#include "ui/session/fix-label.h"
+
+struct _TrammelFindingList {
+  GtkWidget parent_instance;
+  GtkBox *box;
+  GtkLabel *summary;
+  GtkWidget *show_all;
+  TrammelLogModel *model;
+  TrammelLogView *shown; /* whose findings the rows are */
+};
+
+G_DEFINE_FINAL_TYPE(TrammelFindingList, trammel_finding_list, GTK_TYPE_WIDGET)
+
+enum { FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+report(TrammelFindingList *self, const GError *error)
+{
+  if (error)
+    g_signal_emit(self, signals[FAILED], 0, error->message);
+}
+
+static const TrammelFinding *
+get_finding(TrammelFindingList *self, GtkWidget *button)
+{
+  guint i = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "finding"));
+
+  return &g_array_index(self->shown->findings, TrammelFinding, i);
+}
+
+static void
+on_fix_clicked_cb(GtkWidget *button, TrammelFindingList *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_log_model_fix(self->model, get_finding(self, button), &error);
+  report(self, error);
+}
+
+static void
+on_ignore_clicked_cb(GtkWidget *button, TrammelFindingList *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_log_model_ignore(self->model, get_finding(self, button), &error);
+  report(self, error);
+}
+
+static void
+on_show_all_clicked_cb(TrammelFindingList *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_log_model_heed_all(self->model, &error);
+  report(self, error);
+}
+
+static GtkWidget *
+new_button(TrammelFindingList *self, guint i, const char *label, const char *about, GCallback done)
+{
+  GtkWidget *button = gtk_button_new_with_label(label);
+  g_autofree char *name = g_strdup_printf("%s: %s", label, about);
+
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_set_data(G_OBJECT(button), "finding", GUINT_TO_POINTER(i));
+  g_signal_connect(button, "clicked", done, self);
+  return button;
+}
+
+static GtkWidget *
+new_buttons(TrammelFindingList *self, guint i, const TrammelFinding *finding)
+{
+  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  g_autofree char *fix = trammel_fix_label_new(finding);
+
+  gtk_widget_add_css_class(buttons, "finding-buttons");
+  if (fix)
+    gtk_box_append(GTK_BOX(buttons),
+                   new_button(self, i, fix, finding->code, G_CALLBACK(on_fix_clicked_cb)));
+  if (finding->log) {
+    GtkWidget *ignore =
+        new_button(self, i, _("Ignore"), finding->code, G_CALLBACK(on_ignore_clicked_cb));
+    gtk_widget_set_tooltip_text(ignore, _("Do not tell of this any more, here and in "
+                                          "trammel-cli check"));
+    gtk_box_append(GTK_BOX(buttons), ignore);
+  }
+  return buttons;
+}
+
+static const char *
+get_icon(const TrammelFinding *finding)
+{
+  return g_str_equal(finding->severity, "error")     ? "dialog-error-symbolic"
+         : g_str_equal(finding->severity, "warning") ? "dialog-warning-symbolic"
+                                                     : "dialog-information-symbolic";
+}
+
+static void
+add_row(TrammelFindingList *self, guint i)
+{
+  const TrammelFinding *finding = &g_array_index(self->shown->findings, TrammelFinding, i);
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *icon = gtk_image_new_from_icon_name(get_icon(finding));
+  GtkWidget *text = gtk_label_new(finding->text);
+
+  gtk_widget_add_css_class(icon, finding->severity);
+  gtk_widget_set_valign(icon, GTK_ALIGN_START);
+  gtk_label_set_wrap(GTK_LABEL(text), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(text), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign(GTK_LABEL(text), 0);
+  gtk_label_set_width_chars(GTK_LABEL(text), 24);
+  gtk_label_set_max_width_chars(GTK_LABEL(text), 34);
+  gtk_widget_set_tooltip_text(text, finding->code);
+  gtk_widget_set_hexpand(side, TRUE);
+  gtk_box_append(GTK_BOX(side), text);
+  gtk_box_append(GTK_BOX(side), new_buttons(self, i, finding));
+  gtk_box_append(GTK_BOX(row), icon);
+  gtk_box_append(GTK_BOX(row), side);
+  gtk_box_append(self->box, row);
+}
+
+static void
+clear(TrammelFindingList *self)
+{
+  GtkWidget *row;
+
+  while (self->box && (row = gtk_widget_get_first_child(GTK_WIDGET(self->box))))
+    gtk_box_remove(self->box, row);
+  g_clear_pointer(&self->shown, trammel_log_view_unref);
+}
+
+static char *
+summarise(const TrammelLogView *view)
+{
+  if (!view)
+    return g_strdup("");
+  if (view->n_ignored > 0)
+    return g_strdup_printf(
+        ngettext("%u finding is ignored.", "%u findings are ignored.", view->n_ignored),
+        view->n_ignored);
+  return g_strdup(view->findings->len == 0 && view->table ? _("Nothing odd was found.") : "");
+}
+
+static void
+on_model_changed_cb(TrammelFindingList *self)
+{
+  TrammelLogView *view = trammel_log_model_get_view(self->model);
+
+  if (view && view == self->shown)
+    return;
+  clear(self);
+  self->shown = view ? trammel_log_view_ref(view) : NULL;
+  for (guint i = 0; view && i < view->findings->len; i++)
+    add_row(self, i);
+  g_autofree char *text = summarise(view);
+  gtk_label_set_text(self->summary, text);
+  gtk_widget_set_visible(GTK_WIDGET(self->summary), *text != '\0');
+  gtk_widget_set_visible(self->show_all, view && view->n_ignored > 0);
+}
+
+static void
+trammel_finding_list_dispose(GObject *object)
+{
+  TrammelFindingList *self = TRAMMEL_FINDING_LIST(object);
+
+  clear(self);
+  g_clear_object(&self->model);
+  trammel_template_dispose(object, TRAMMEL_TYPE_FINDING_LIST);
+  G_OBJECT_CLASS(trammel_finding_list_parent_class)->dispose(object);
+}
+
+static void
+trammel_finding_list_class_init(TrammelFindingListClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_finding_list_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "findinglist");
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/finding-list.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelFindingList, box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelFindingList, summary);
+  gtk_widget_class_bind_template_child(widget_class, TrammelFindingList, show_all);
+  gtk_widget_class_bind_template_callback(widget_class, on_show_all_clicked_cb);
+  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+trammel_finding_list_init(TrammelFindingList *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}
+
+void
+trammel_finding_list_set_model(TrammelFindingList *self, TrammelLogModel *model)
+{
+  g_return_if_fail(TRAMMEL_IS_FINDING_LIST(self) && !self->model);
+  self->model = g_object_ref(model);
+  g_signal_connect_object(model, "changed", G_CALLBACK(on_model_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  on_model_changed_cb(self);
+}

@@ -1,0 +1,21 @@
+/* What the pictures of pages and dialogs share: windows of a style and size, and taking them. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/window.h"
+
+/* Opens an empty window and waits until it is drawn. */
+TrammelWindow *
+open_styled_window(GtkApplication *application, const char *style, int width, int height);
+
+/* TestConditions of a window: its logs are read and no job runs; there is a full run. */
+gboolean is_prepared(gpointer window);
+gboolean has_fit(gpointer window);
+
+/* Writes FOLDER/WHAT-STYLE-WIDTH.png of a window or dialog once it has settled. */
+void take_picture(GtkWindow *window, const char *folder, const char *what, const char *style);
+
+/* The page Data and its dialogs (pictures-data.c); FALSE when something takes too long. */
+gboolean take_data_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/finding.h"
+#include "io/health.h"
 #include "io/iso8601.h"
 #include "io/shapes.h"
 #include "io/units.h"
@@ -25,6 +27,7 @@ typedef struct {
   GPtrArray *shapes;   /* of TrammelLogShape, none in a CSV file */
   double *steps;       /* [columns] from the shapes, NAN = unknown */
   GPtrArray *problems; /* of char * */
+  GArray *findings;    /* TrammelFinding: io/health.h */
 } Info;
 
 typedef struct {
@@ -295,6 +298,8 @@ info_init(Info *info, const TrammelDataset *dataset)
   *info = (Info){.dataset = dataset};
   info->clocks = g_array_new(FALSE, FALSE, sizeof(Clock));
   g_array_set_clear_func(info->clocks, clear_clock);
+  info->findings = trammel_findings_new();
+  trammel_health_check_dataset(info->findings, dataset, NULL);
   info->problems = g_ptr_array_new_with_free_func(g_free);
   info->steps = g_new(double, MAX(n, 1));
   for (guint i = 0; i < n; i++)
@@ -312,6 +317,7 @@ info_clear(Info *info)
   g_array_unref(info->clocks);
   g_clear_pointer(&info->shapes, g_ptr_array_unref);
   g_ptr_array_unref(info->problems);
+  g_array_unref(info->findings);
   g_free(info->steps);
 }
 
@@ -413,6 +419,11 @@ trammel_info_write(TrammelJsonWriter *writer, const TrammelDataset *dataset)
   for (guint i = 0; i < info.problems->len; i++)
     trammel_json_writer_string(writer, g_ptr_array_index(info.problems, i));
   trammel_json_writer_end_array(writer);
+  trammel_json_writer_key(writer, "findings");
+  trammel_json_writer_begin_array(writer);
+  for (guint i = 0; i < info.findings->len; i++)
+    trammel_finding_write(writer, &g_array_index(info.findings, TrammelFinding, i));
+  trammel_json_writer_end_array(writer);
   trammel_json_writer_end_object(writer);
 }
 
@@ -511,5 +522,9 @@ trammel_info_to_text(const TrammelDataset *dataset)
   append_shapes(text, info.shapes);
   for (guint i = 0; i < info.problems->len; i++)
     g_string_append_printf(text, "problem: %s\n", (char *)g_ptr_array_index(info.problems, i));
+  for (guint i = 0; i < info.findings->len; i++) {
+    const TrammelFinding *finding = &g_array_index(info.findings, TrammelFinding, i);
+    g_string_append_printf(text, "%s: %s: %s\n", finding->severity, finding->code, finding->text);
+  }
   return g_string_free(text, FALSE);
 }

@@ -16,7 +16,7 @@ gboolean trammel_column_is_time(const TrammelColumn *column);
  * of the samples over the time they span, by the first column of equal length that is a time and
  * never falls; in a MAT file one of the same struct goes first.  MAT files also have "shapes": [ {
  * "variable", "kind", "looks_like", "time", "samples", "step", "channels": [ { "column", "name" } ]
- * } ] (io/shapes.h). */
+ * } ] (io/shapes.h).  "findings" are those of io/health.h on the file by itself. */
 void trammel_info_write(TrammelJsonWriter *writer, const TrammelDataset *dataset);
 char *trammel_info_to_json(const TrammelDataset *dataset);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/health.h"
+#include "io/info.h"
 
 enum { N = 3000 };
 #define STEP 0.005
@@ -415,6 +416,28 @@ test_ignored(void)
       g_assert_cmpint(atoi(g_array_index(findings, TrammelFinding, k++).text), ==, (int)i);
 }
 
+/* A file by itself is told the same by `trammel-cli info`. */
+static void
+test_info(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.csv", NULL);
+  g_autoptr(GString) csv = g_string_new("t,q\n");
+  g_autoptr(GError) error = NULL;
+
+  for (int i = 0; i < 400; i++)
+    g_string_append_printf(csv, "%g,%g\n", 0.01 * i + (i > 200 ? 3 : 0), sin(0.05 * i));
+  g_assert_true(g_file_set_contents(path, csv->str, -1, NULL));
+  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autofree char *json = trammel_info_to_json(dataset);
+  g_autofree char *text = trammel_info_to_text(dataset);
+  g_assert_nonnull(strstr(json, "\"code\": \"gap\""));
+  g_assert_nonnull(strstr(text, "warning: gap: 'q' has 1 gap"));
+  g_remove(path);
+  g_rmdir(folder);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -426,5 +449,6 @@ main(int argc, char **argv)
   g_test_add_func("/io/health/dataset", test_dataset);
   g_test_add_func("/io/health/delay", test_delay);
   g_test_add_func("/io/health/ignored", test_ignored);
+  g_test_add_func("/io/health/info", test_info);
   return g_test_run();
 }

@@ -39,7 +39,7 @@ void trammel_json_writer_null(TrammelJsonWriter *writer);
 void trammel_json_writer_raw(TrammelJsonWriter *writer, const char *json); /* JSON of one line */
 /* Text that this writer has laid out at the same depth, with so many levels of brackets. */
 void trammel_json_writer_laid_out(TrammelJsonWriter *writer, const char *text, int levels);
-void trammel_json_writer_node(TrammelJsonWriter *writer, JsonNode *node);  /* order of keys kept */
+void trammel_json_writer_node(TrammelJsonWriter *writer, JsonNode *node); /* order of keys kept */
 
 /* Key and value at once. */
 void trammel_json_writer_add_string(TrammelJsonWriter *writer, const char *key, const char *value);

@@ -257,8 +257,8 @@ trammel_project_save_with_runs(TrammelProject *project,
   }
   move_to_folder(project, path);
 
-  g_autofree char *data = runs ? trammel_project_to_data_with_runs(project, runs)
-                               : trammel_project_to_data(project);
+  g_autofree char *data =
+      runs ? trammel_project_to_data_with_runs(project, runs) : trammel_project_to_data(project);
   return g_file_set_contents_full(
       path, data, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
 }
@@ -325,6 +325,12 @@ trammel_project_dup_log_path(const TrammelProject *project, guint log)
   const char *file = trammel_project_get_log(project, log)->file;
 
   return project->folder ? g_canonicalize_filename(file, project->folder) : g_strdup(file);
+}
+
+const char *
+trammel_project_get_log_file(const TrammelProject *project, guint log)
+{
+  return trammel_project_get_log(project, log)->file;
 }
 
 const char *

@@ -128,6 +128,7 @@ const char *trammel_project_get_log_name(const TrammelProject *project, guint lo
 /* Absolute when the project's folder is known. */
 char *trammel_project_dup_log_path(const TrammelProject *project, guint log);
 /* Relative to the project's folder, or absolute. */
+const char *trammel_project_get_log_file(const TrammelProject *project, guint log);
 void trammel_project_set_log_file(TrammelProject *project, guint log, const char *file);
 const char *trammel_project_get_log_sha256(const TrammelProject *project, guint log); /* nullable */
 TrammelRole trammel_project_get_log_role(const TrammelProject *project, guint log);

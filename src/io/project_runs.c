@@ -107,8 +107,8 @@ trammel_project_dup_frozen(const TrammelProject *project)
   return root;
 }
 
-static void
-take_log_files(TrammelProject *project, const TrammelProject *present)
+void
+trammel_project_take_log_files(TrammelProject *project, const TrammelProject *present)
 {
   for (guint i = 0; i < project->logs->len; i++)
     for (guint k = 0; k < present->logs->len; k++)
@@ -129,6 +129,6 @@ trammel_run_node_load_project(JsonNode *node, const TrammelProject *present)
   g_autofree char *text = trammel_json_node_to_text(project);
   TrammelProject *kept = trammel_project_new_from_data(text, -1, present->folder, NULL);
   if (kept)
-    take_log_files(kept, present);
+    trammel_project_take_log_files(kept, present);
   return kept;
 }

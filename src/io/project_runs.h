@@ -27,6 +27,9 @@ gboolean trammel_project_save_with_runs(TrammelProject *project,
 /* The project as a run keeps it: its tree without runs. */
 JsonNode *trammel_project_dup_frozen(const TrammelProject *project);
 
+/* Gives each log the file (absolute) of the log of the same name in `present`. */
+void trammel_project_take_log_files(TrammelProject *project, const TrammelProject *present);
+
 /* The project that a run keeps, with the log files of `present` where that has logs of the same
  * names; NULL where the run keeps none that can be read. */
 TrammelProject *trammel_run_node_load_project(JsonNode *node, const TrammelProject *present);

@@ -1,3 +1,4 @@
+#include "io/error.h"
 #include "io/project_put.h"
 #include "ui/session/document-private.h"
 #include "ui/session/param-item.h"
@@ -204,6 +205,44 @@ trammel_document_apply_run(TrammelDocument *self, TrammelRun *run, GError **erro
   _trammel_document_commit(self, g_steal_pointer(&project), "use the estimates as start values",
                            NULL);
   return TRUE;
+}
+
+gboolean
+trammel_document_apply_record(TrammelDocument *self, TrammelRunRecord *record, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  const GArray *values = trammel_run_record_get_values(record);
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+
+  for (guint i = 0; i < values->len; i++) {
+    const TrammelRunValue *value = &g_array_index(values, TrammelRunValue, i);
+    if (!trammel_project_set_value(project, value->id, value->value, error))
+      return FALSE;
+  }
+  g_autofree char *label =
+      g_strdup_printf("apply values of run #%u", trammel_run_record_get_number(record));
+  trammel_document_take_project(self, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_document_apply_record_settings(TrammelDocument *self,
+                                       TrammelRunRecord *record,
+                                       GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  g_autoptr(TrammelProject) kept = trammel_run_record_dup_project(record, self->project);
+  g_autofree char *json = kept ? trammel_project_dup_at(kept, "settings") : NULL;
+  g_autofree char *label =
+      g_strdup_printf("use settings of run #%u", trammel_run_record_get_number(record));
+
+  if (!kept) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "The file does not hold the project that run #%u was made from.",
+                trammel_run_record_get_number(record));
+    return FALSE;
+  }
+  return trammel_document_put(self, "settings", json ? json : "{}", label, NULL, error);
 }
 
 gboolean

@@ -108,6 +108,13 @@ trammel_document_get_file(TrammelDocument *self)
   return self->file;
 }
 
+TrammelProject *
+trammel_document_get_saved_project(TrammelDocument *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), NULL);
+  return self->saved;
+}
+
 const char *
 trammel_document_get_title(TrammelDocument *self)
 {

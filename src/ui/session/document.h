@@ -26,6 +26,8 @@ TrammelDocument *trammel_document_load(GFile *file, GError **error);
 
 TrammelProject *trammel_document_get_project(TrammelDocument *document);
 GFile *trammel_document_get_file(TrammelDocument *document); /* nullable */
+/* What is in the file; NULL when it was never saved. */
+TrammelProject *trammel_document_get_saved_project(TrammelDocument *document);
 const char *trammel_document_get_title(TrammelDocument *document);
 gboolean trammel_document_get_dirty(TrammelDocument *document);
 const char *trammel_document_get_undo_label(TrammelDocument *document); /* nullable */
@@ -74,6 +76,13 @@ void trammel_document_set_run_notes(TrammelDocument *document,
                                     TrammelRunRecord *record,
                                     const char *notes);
 void trammel_document_delete_run(TrammelDocument *document, TrammelRunRecord *record);
+
+/* Copies the values of a kept run into the model, or its settings into the document. */
+gboolean
+trammel_document_apply_record(TrammelDocument *document, TrammelRunRecord *record, GError **error);
+gboolean trammel_document_apply_record_settings(TrammelDocument *document,
+                                                TrammelRunRecord *record,
+                                                GError **error);
 
 /* Copies the estimates of `run` into the model's start values, as one step. */
 gboolean trammel_document_apply_run(TrammelDocument *document, TrammelRun *run, GError **error);

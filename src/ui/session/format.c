@@ -73,6 +73,12 @@ trammel_format_sigma(double sigma)
 }
 
 char *
+trammel_format_cost(double cost)
+{
+  return isfinite(cost) ? format_with("%.4g", cost) : g_strdup("–");
+}
+
+char *
 trammel_format_entry(double value)
 {
   if (!isfinite(value))

@@ -12,6 +12,9 @@ char *trammel_format_value(double value, double sigma);
 /* Two significant digits; "not determined" where sigma is not finite. */
 char *trammel_format_sigma(double sigma);
 
+/* Four significant digits. */
+char *trammel_format_cost(double cost);
+
 /* Shortest of up to 15 digits, for entries; empty for an infinite bound. */
 char *trammel_format_entry(double value);
 

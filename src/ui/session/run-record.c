@@ -311,8 +311,10 @@ char *
 trammel_run_record_dup_summary(TrammelRunRecord *self)
 {
   g_autofree char *seconds = trammel_format_prefixed(self->seconds, "s");
+  g_autofree char *cost = trammel_format_cost(self->cost);
 
-  return g_strdup_printf("%s, cost %.4g, %s", self->status, self->cost, seconds);
+  return g_strdup_printf("%s, cost %s, %s, %u parameters", self->status, cost, seconds,
+                         self->values->len);
 }
 
 const char *

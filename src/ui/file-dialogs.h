@@ -11,6 +11,8 @@ typedef enum {
   TRAMMEL_CHOOSE_SAVE_PROJECT,
   TRAMMEL_CHOOSE_SAVE_JSON,
   TRAMMEL_CHOOSE_SAVE_CSV,
+  TRAMMEL_CHOOSE_SAVE_IMAGE,  /* .png, .svg or .pdf by the ending */
+  TRAMMEL_CHOOSE_SAVE_DATA,   /* .csv */
   TRAMMEL_CHOOSE_SAVE_FIGURES /* .png, .svg or .pdf by the ending */
 } TrammelChoice;
 

@@ -8,6 +8,7 @@
 
 #define CROWD_ALPHA 0.60 /* of a cloud of samples, so that it does not drown the curves */
 #define SAME_PIXEL  0.3
+#define FADED       0.18 /* of the curves besides the one that is pointed at in the legend */
 
 static GArray *
 new_points(void)
@@ -316,6 +317,9 @@ trammel_curve_painter_draw(cairo_t *cr,
 {
   TrammelBrush brush = {cr,     figure, layout,
                         series, style,  trammel_paint_style_get_color(style, series)};
+  if (figure->highlight != NULL &&
+      g_strcmp0(figure->highlight, trammel_series_get_name(series)) != 0)
+    brush.color.alpha *= FADED;
   switch (trammel_series_get_kind(series)) {
   case TRAMMEL_SERIES_LEVEL:
     draw_level(&brush);

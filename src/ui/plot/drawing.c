@@ -12,7 +12,7 @@ draw_figure(gconstpointer what,
 {
   TrammelFigure placed = *(const TrammelFigure *)what; /* the layout writes pixels into its axes */
   TrammelLayout layout;
-  trammel_layout_init(&layout, &placed, context, width, height, 0);
+  trammel_layout_init(&layout, &placed, context, width, height, placed.label_width);
   trammel_painter_draw(cr, &placed, &layout, style);
   trammel_layout_clear(&layout);
 }

@@ -16,6 +16,8 @@ trammel_figure_init(TrammelFigure *self)
       .x = {.min = 0.0, .max = 1.0, .start = 0.0, .end = 1.0},
       .y = {.min = 0.0, .max = 1.0, .start = 1.0, .end = 0.0},
       .series = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref),
+      .measure = {.x = {NAN, NAN}, .y = {NAN, NAN}},
+      .references = g_array_new(FALSE, FALSE, sizeof(TrammelReference)),
       .marks = g_array_new(FALSE, FALSE, sizeof(TrammelMark)),
       .hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
   };
@@ -32,6 +34,9 @@ trammel_figure_clear(TrammelFigure *self)
   g_clear_pointer(&self->note, g_free);
   g_clear_pointer(&self->series, g_ptr_array_unref);
   g_clear_pointer(&self->marks, g_array_unref);
+  g_clear_pointer(&self->references, g_array_unref);
+  g_clear_pointer(&self->measure.text, g_free);
+  g_clear_pointer(&self->highlight, g_free);
   g_clear_pointer(&self->hidden, g_hash_table_unref);
 }
 
@@ -40,6 +45,25 @@ trammel_figure_add_mark(TrammelFigure *self, double x, const char *text)
 {
   TrammelMark mark = {.x = x, .text = g_strdup(text)};
   g_array_append_val(self->marks, mark);
+}
+
+gboolean
+trammel_figure_find_curve(const TrammelFigure *self, const char *name, guint *index)
+{
+  gboolean found = FALSE;
+  for (guint i = 0; i < self->series->len; i++) {
+    const TrammelSeries *series = trammel_figure_get_series(self, i);
+    if (!trammel_figure_is_visible(self, i) || trammel_series_get_size(series) == 0 ||
+        trammel_series_get_kind(series) != TRAMMEL_SERIES_CURVE)
+      continue;
+    gboolean matches = g_strcmp0(name, trammel_series_get_name(series)) == 0;
+    if (!found || matches)
+      *index = i;
+    found = TRUE;
+    if (matches)
+      break;
+  }
+  return found;
 }
 
 TrammelSeries *
@@ -123,6 +147,12 @@ trammel_figure_is_grounded(const TrammelFigure *self)
         trammel_series_is_grounded(trammel_figure_get_series(self, i)))
       return TRUE;
   return FALSE;
+}
+
+const char *
+trammel_figure_get_x_title(const TrammelFigure *self)
+{
+  return self->x_title == NULL && self->is_time ? "t [s]" : self->x_title;
 }
 
 char *

@@ -7,6 +7,7 @@
 #define TICK_LENGTH       5.0
 #define LABEL_GAP         4.0
 #define SWATCH_GAP        6.0
+#define VALUE_GAP         6.0
 #define ENTRY_GAP         16.0
 #define TITLE_GAP         10.0
 #define X_SPACING         70.0 /* between major ticks of x */
@@ -16,6 +17,7 @@
 #define REST_WIDTH        24.0 /* of the text "+12" */
 #define ROOM_FOR_AREA     60.0 /* least height of area and ticks that a legend leaves */
 #define MIN_AREA          24.0
+#define BOX_PADDING       6.0 /* of a floating legend */
 #define LEGEND_TEXT_WIDTH 220 /* longer names are shortened in the middle */
 
 PangoLayout *
@@ -73,16 +75,42 @@ measure_line(PangoContext *context)
 }
 
 static double
-get_entry_width(const TrammelLegendEntry *entry)
+get_entry_width(const TrammelLayout *self, const TrammelLegendEntry *entry)
 {
   double swatch = entry->series == TRAMMEL_LEGEND_REST ? 0.0 : TRAMMEL_LEGEND_SWATCH + SWATCH_GAP;
-  return swatch + measure_width(entry->text);
+  double value = entry->has_value ? VALUE_GAP + self->value_width : 0.0;
+  return swatch + measure_width(entry->text) + value;
+}
+
+static void
+put_entry(TrammelLayout *self, TrammelLegendEntry *entry, double x, double y)
+{
+  double swatch = entry->series == TRAMMEL_LEGEND_REST ? 0.0 : TRAMMEL_LEGEND_SWATCH + SWATCH_GAP;
+  entry->rect = (TrammelRect){x, y, get_entry_width(self, entry), self->line_height};
+  entry->text_x = x + swatch;
+}
+
+/* the widest number that the y axis shows */
+static double
+measure_values(PangoContext *context, const TrammelAxis *y)
+{
+  const double ends[] = {y->min, y->max};
+  double widest = 0.0;
+  for (int i = 0; i < 2; i++) {
+    char number[64];
+    trammel_axis_format(y, ends[i], number, sizeof number);
+    PangoLayout *text = trammel_layout_create_text(context, number, TRAMMEL_TEXT_NUMBER);
+    widest = fmax(widest, measure_width(text));
+    g_object_unref(text);
+  }
+  return widest;
 }
 
 static void
 create_legend(TrammelLayout *self, const TrammelFigure *figure)
 {
   guint n_entries = 0;
+  self->value_width = figure->is_time ? measure_values(self->context, &figure->y) : 0.0;
   for (guint i = 0; i < figure->series->len; i++)
     n_entries += !trammel_series_get_style(trammel_figure_get_series(figure, i))->not_in_legend;
 
@@ -93,6 +121,8 @@ create_legend(TrammelLayout *self, const TrammelFigure *figure)
     if (trammel_series_get_style(series)->not_in_legend || (n_entries == 1 && name[0] == '\0'))
       continue;
     TrammelLegendEntry entry = {.series = i};
+    entry.has_value =
+        self->value_width > 0.0 && trammel_series_get_kind(series) == TRAMMEL_SERIES_CURVE;
     entry.text = trammel_layout_create_text(self->context, name, TRAMMEL_TEXT_NORMAL);
     limit_width(entry.text, fmin(LEGEND_TEXT_WIDTH, self->width - PADDING - RIGHT_PADDING - 32.0),
                 PANGO_ELLIPSIZE_MIDDLE);
@@ -105,7 +135,7 @@ measure_legend(const TrammelLayout *self)
 {
   double width = 0.0;
   for (guint i = 0; i < self->legend->len; i++)
-    width += get_entry_width(&g_array_index(self->legend, TrammelLegendEntry, i)) +
+    width += get_entry_width(self, &g_array_index(self->legend, TrammelLegendEntry, i)) +
              (i > 0 ? ENTRY_GAP : 0.0);
   return width;
 }
@@ -132,8 +162,9 @@ cut_legend(TrammelLayout *self, guint first, double x, double row_y)
   g_array_set_size(self->legend, first + 1);
   g_clear_object(&entry->text);
   entry->series = TRAMMEL_LEGEND_REST;
+  entry->has_value = FALSE;
   entry->text = trammel_layout_create_text(self->context, text, TRAMMEL_TEXT_NORMAL);
-  entry->rect = (TrammelRect){x, row_y, measure_width(entry->text), self->line_height};
+  put_entry(self, entry, x, row_y);
 }
 
 /* Wraps the entries into lines from (left, top); returns the number of lines. */
@@ -146,7 +177,7 @@ place_legend(TrammelLayout *self, double left, double top, guint max_rows)
     g_array_set_size(self->legend, 0);
   for (guint i = 0; i < self->legend->len; i++) {
     TrammelLegendEntry *entry = &g_array_index(self->legend, TrammelLegendEntry, i);
-    double width = get_entry_width(entry);
+    double width = get_entry_width(self, entry);
     if (x > left && x + width > self->width - RIGHT_PADDING) {
       if (row + 1 >= max_rows) {
         cut_legend(self, i, x, top + row * self->line_height);
@@ -155,10 +186,37 @@ place_legend(TrammelLayout *self, double left, double top, guint max_rows)
       row++;
       x = left;
     }
-    entry->rect = (TrammelRect){x, top + row * self->line_height, width, self->line_height};
+    put_entry(self, entry, x, top + row * self->line_height);
     x += width + ENTRY_GAP;
   }
   return self->legend->len > 0 ? row + 1 : 0;
+}
+
+/* One below the other on a card that lies on the area. */
+static void
+place_floating_legend(TrammelLayout *self, const TrammelFigure *figure)
+{
+  const TrammelRect *area = &self->area;
+  double width = 0.0;
+  if (!figure->legend.floats || self->legend->len == 0)
+    return;
+  guint rows = (guint)fmax(1.0, (area->height - 2.0 * BOX_PADDING) / self->line_height);
+  for (guint i = 0; i < self->legend->len; i++)
+    width = fmax(width, get_entry_width(self, &g_array_index(self->legend, TrammelLegendEntry, i)));
+  double height = fmin(rows, self->legend->len) * self->line_height + 2.0 * BOX_PADDING;
+  width += 2.0 * BOX_PADDING;
+  double x = area->x + figure->legend.x * area->width;
+  double y = area->y + figure->legend.y * area->height;
+  x = round(fmax(area->x, fmin(x, area->x + area->width - width)));
+  y = round(fmax(area->y, fmin(y, area->y + area->height - height)));
+  self->legend_box = (TrammelRect){x, y, width, height};
+  for (guint i = 0; i < self->legend->len && i < rows; i++) {
+    double row_y = y + BOX_PADDING + i * self->line_height;
+    if (i + 1 == rows && self->legend->len > rows)
+      cut_legend(self, i, x + BOX_PADDING, row_y);
+    else
+      put_entry(self, &g_array_index(self->legend, TrammelLegendEntry, i), x + BOX_PADDING, row_y);
+  }
 }
 
 /* The header: title and y title on the first line; the legend at its right end, or below. */
@@ -196,7 +254,9 @@ place_header(TrammelLayout *self, const TrammelFigure *figure)
   double part = LEGEND_PART * self->height - rows * self->line_height;
   /* at least one line, if that leaves an area worth its name */
   guint max_rows = (guint)fmax(0.0, fmin(room, fmax(part, self->line_height)) / self->line_height);
-  if (rows > 0 && used + 2.0 * ENTRY_GAP + legend_width <= inner)
+  if (figure->legend.floats)
+    max_rows = 0; /* placed when the area is known */
+  else if (rows > 0 && used + 2.0 * ENTRY_GAP + legend_width <= inner)
     place_legend(self, self->width - RIGHT_PADDING - legend_width,
                  top + (rows - 1) * self->line_height, 1);
   else
@@ -234,11 +294,32 @@ append_exponent(TrammelLayout *self, PangoLayout **title, int exponent)
   g_free(text);
 }
 
+/* what was read off at the markers: between header and area, in as many lines as it takes; in one
+ * where there is no room for more */
+static double
+place_readout(TrammelLayout *self)
+{
+  int height;
+  if (self->readout == NULL)
+    return 0.0;
+  pango_layout_set_width(self->readout,
+                         (int)((self->width - PADDING - RIGHT_PADDING) * PANGO_SCALE));
+  pango_layout_set_wrap(self->readout, PANGO_WRAP_WORD);
+  pango_layout_get_pixel_size(self->readout, NULL, &height);
+  if (self->header_height + height + ROOM_FOR_AREA > self->height) {
+    pango_layout_set_ellipsize(self->readout, PANGO_ELLIPSIZE_END);
+    pango_layout_set_height(self->readout, -1);
+    pango_layout_get_pixel_size(self->readout, NULL, &height);
+  }
+  self->readout_y = self->header_height;
+  return height + 4.0;
+}
+
 static void
 place_area_vertically(TrammelLayout *self, TrammelFigure *figure)
 {
   double bottom = self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
-  self->marks_y = ceil(self->header_height);
+  self->marks_y = ceil(self->header_height + place_readout(self));
   self->area.y = self->marks_y + (figure->marks->len > 0 ? ceil(self->line_height) : 0.0);
   self->area.height = fmax(MIN_AREA, floor(self->height - bottom) - self->area.y);
   figure->y.start = self->area.y + self->area.height;
@@ -272,6 +353,8 @@ trammel_layout_init(TrammelLayout *self,
   self->note = create_optional(context, figure->note, TRAMMEL_TEXT_NORMAL);
   self->empty_text =
       has_data ? NULL : create_optional(context, figure->empty_text, TRAMMEL_TEXT_NORMAL);
+  self->readout =
+      has_data ? create_optional(context, figure->measure.text, TRAMMEL_TEXT_NUMBER) : NULL;
   self->legend = g_array_new(FALSE, FALSE, sizeof(TrammelLegendEntry));
   g_array_set_clear_func(self->legend, clear_entry);
 
@@ -289,6 +372,7 @@ trammel_layout_init(TrammelLayout *self,
   }
   self->label_width = has_data ? measure_tick_labels(context, &self->y_ticks) : 0;
   place_area_horizontally(self, figure, label_width);
+  place_floating_legend(self, figure);
 
   trammel_axis_find_ticks(&figure->x, X_SPACING, &self->x_ticks);
   append_exponent(self, &self->x_title, has_data ? self->x_ticks.exponent : 0);
@@ -307,6 +391,7 @@ trammel_layout_clear(TrammelLayout *self)
   g_clear_object(&self->title);
   g_clear_object(&self->y_title);
   g_clear_object(&self->x_title);
+  g_clear_object(&self->readout);
   g_clear_object(&self->note);
   g_clear_object(&self->empty_text);
   g_clear_object(&self->context);

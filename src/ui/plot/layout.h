@@ -15,9 +15,11 @@ typedef struct {
 enum { TRAMMEL_LEGEND_REST = G_MAXUINT };
 
 typedef struct {
-  guint series;      /* index, or TRAMMEL_LEGEND_REST for the note "+3" where room is short */
-  TrammelRect rect;  /* target of a click */
-  PangoLayout *text; /* owned */
+  guint series;       /* index, or TRAMMEL_LEGEND_REST for the note "+3" where room is short */
+  TrammelRect rect;   /* target of a click */
+  double text_x;      /* where the name begins */
+  gboolean has_value; /* there is room for a number at the right end */
+  PangoLayout *text;  /* owned */
 } TrammelLegendEntry;
 
 typedef struct {
@@ -26,11 +28,15 @@ typedef struct {
   double line_height;   /* of one line of text */
   double header_height;
   double marks_y; /* of the line above the area with the texts of marks */
-  PangoLayout *title, *y_title, *x_title, *note, *empty_text; /* owned, NULL where there is none */
+  /* owned, NULL where there is none */
+  PangoLayout *title, *y_title, *x_title, *note, *empty_text, *readout;
   double title_x, title_y, y_title_x, y_title_y;
   double x_title_x, x_title_y;
-  GArray *legend;       /* TrammelLegendEntry */
-  TrammelTicks x_ticks; /* empty without data */
+  double readout_y;
+  GArray *legend;         /* TrammelLegendEntry */
+  TrammelRect legend_box; /* of a floating legend; else width 0 */
+  double value_width;     /* of the numbers in the legend; 0 for none */
+  TrammelTicks x_ticks;   /* empty without data */
   TrammelTicks y_ticks;
   int label_width;       /* natural width of the y tick labels */
   PangoContext *context; /* owned */

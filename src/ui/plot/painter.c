@@ -17,6 +17,8 @@
 #define NOTE_INSET   8.0
 #define MARK_ALPHA   0.30
 #define MARK_GAP     3.0
+#define CARD_ALPHA   0.88
+#define TAG_ALPHA    0.80
 
 TrammelPaintStyle
 trammel_paint_style_for_paper(void)
@@ -197,6 +199,71 @@ draw_marks(cairo_t *cr,
   }
 }
 
+/* the user's own lines, with their values */
+static void
+draw_references(cairo_t *cr,
+                const TrammelFigure *figure,
+                const TrammelLayout *layout,
+                const TrammelPaintStyle *style)
+{
+  const TrammelRect *area = &layout->area;
+  TrammelColor color = trammel_palette_get(TRAMMEL_ROLE_REFERENCE, 0, style->dark);
+  cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha);
+  for (guint i = 0; i < figure->references->len; i++) {
+    const TrammelReference *line = &g_array_index(figure->references, TrammelReference, i);
+    const TrammelAxis *axis = line->upright ? &figure->x : &figure->y;
+    double pixel = trammel_axis_to_pixel(axis, line->value);
+    char number[64];
+    int width, height;
+    if (!is_inside(axis, pixel))
+      continue;
+    cairo_move_to(cr, line->upright ? snap(pixel) : area->x, line->upright ? area->y : snap(pixel));
+    cairo_rel_line_to(cr, line->upright ? 0.0 : area->width, line->upright ? area->height : 0.0);
+    cairo_stroke(cr);
+    trammel_axis_format(axis, line->value, number, sizeof number);
+    PangoLayout *text = trammel_layout_create_text(layout->context, number, TRAMMEL_TEXT_NUMBER);
+    pango_layout_get_pixel_size(text, &width, &height);
+    /* beside or above its line, and inside of the area */
+    double x = line->upright ? pixel + MARK_GAP : area->x + area->width - width - MARK_GAP;
+    double y = line->upright ? area->y + area->height - height : pixel - height;
+    show_text(cr, text, round(fmin(x, area->x + area->width - width)), round(fmax(y, area->y)));
+    g_object_unref(text);
+  }
+}
+
+/* A and B: an upright line with its letter on top and a dot on the curve that is read off */
+static void
+draw_marker(cairo_t *cr,
+            const TrammelFigure *figure,
+            const TrammelLayout *layout,
+            int marker,
+            const TrammelPaintStyle *style)
+{
+  const TrammelRect *area = &layout->area;
+  TrammelColor sheet = trammel_palette_background(style->dark);
+  double x = trammel_axis_to_pixel(&figure->x, figure->measure.x[marker]);
+  double y = trammel_axis_to_pixel(&figure->y, figure->measure.y[marker]);
+  int width, height;
+  if (isnan(x) || !is_inside(&figure->x, x))
+    return;
+  PangoLayout *text =
+      trammel_layout_create_text(layout->context, marker == 0 ? "A" : "B", TRAMMEL_TEXT_NUMBER);
+  pango_layout_get_pixel_size(text, &width, &height);
+  set_ink(cr, style, TAG_ALPHA);
+  cairo_move_to(cr, snap(x), area->y);
+  cairo_line_to(cr, snap(x), area->y + area->height);
+  cairo_stroke(cr);
+  cairo_rectangle(cr, floor(x) - floor(0.5 * width) - 3.0, area->y, width + 7.0, height);
+  cairo_fill(cr);
+  if (is_inside(&figure->y, y)) {
+    cairo_arc(cr, snap(x), y, 3.5, 0.0, 2.0 * G_PI);
+    cairo_fill(cr);
+  }
+  cairo_set_source_rgb(cr, sheet.red, sheet.green, sheet.blue);
+  show_text(cr, text, floor(x) - floor(0.5 * width) + 0.5, area->y);
+  g_object_unref(text);
+}
+
 static void
 draw_curves(cairo_t *cr,
             const TrammelFigure *figure,
@@ -218,11 +285,26 @@ draw_curves(cairo_t *cr,
 }
 
 static void
+draw_card(cairo_t *cr, const TrammelRect *box, const TrammelPaintStyle *style)
+{
+  TrammelColor sheet = trammel_palette_background(style->dark);
+  if (!(box->width > 0.0))
+    return;
+  cairo_new_path(cr);
+  cairo_rectangle(cr, box->x + 0.5, box->y + 0.5, box->width - 1.0, box->height - 1.0);
+  cairo_set_source_rgba(cr, sheet.red, sheet.green, sheet.blue, CARD_ALPHA);
+  cairo_fill_preserve(cr);
+  set_ink(cr, style, MARK_ALPHA);
+  cairo_stroke(cr);
+}
+
+static void
 draw_legend(cairo_t *cr,
             const TrammelFigure *figure,
             const TrammelLayout *layout,
             const TrammelPaintStyle *style)
 {
+  draw_card(cr, &layout->legend_box, style);
   for (guint i = 0; i < layout->legend->len; i++) {
     const TrammelLegendEntry *entry = &g_array_index(layout->legend, TrammelLegendEntry, i);
     double x = entry->rect.x;
@@ -235,7 +317,7 @@ draw_legend(cairo_t *cr,
     cairo_new_path(cr);
     if (entry->series != TRAMMEL_LEGEND_REST) {
       visible = trammel_figure_is_visible(figure, entry->series);
-      x += entry->rect.width - width;
+      x = entry->text_x;
       trammel_swatch_draw(cr, trammel_figure_get_series(figure, entry->series), entry->rect.x,
                           snap(middle), TRAMMEL_LEGEND_SWATCH, visible ? 1.0 : HIDDEN_ALPHA, style);
     }
@@ -269,6 +351,7 @@ draw_texts(cairo_t *cr, const TrammelLayout *layout, const TrammelPaintStyle *st
     show_text(cr, layout->y_title, layout->y_title_x, round(layout->y_title_y + lower));
   }
   show_text(cr, layout->x_title, layout->x_title_x, layout->x_title_y);
+  show_text(cr, layout->readout, layout->title_x, layout->readout_y);
   if (layout->note != NULL) {
     pango_layout_get_pixel_size(layout->note, &width, NULL);
     show_text(cr, layout->note, area->x + area->width - width - NOTE_INSET, area->y + 4.0);
@@ -293,6 +376,9 @@ trammel_painter_draw(cairo_t *cr,
   draw_marks(cr, figure, layout, style);
   draw_curves(cr, figure, layout, style);
   cairo_set_line_width(cr, 1.0);
+  draw_references(cr, figure, layout, style);
+  for (int i = 0; i < 2; i++)
+    draw_marker(cr, figure, layout, i, style);
   draw_frame(cr, figure, layout, style);
   set_ink(cr, style, TEXT_ALPHA);
   draw_x_labels(cr, figure, layout);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/plot/picture-save.h"
 #include "ui/plot/texture.h"
 
 #define NATURAL_WIDTH  420
@@ -81,16 +82,15 @@ trammel_picture_export(TrammelPicture *self, const char *path, GError **error)
 }
 
 static void
-on_copy_image_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+copy_image(TrammelPicture *self)
 {
-  TrammelPicture *self = TRAMMEL_PICTURE(widget);
   TrammelExportSize size = trammel_picture_get_export_size(self);
   TrammelDrawing drawing = TRAMMEL_PICTURE_GET_CLASS(self)->get_drawing(self);
   g_autoptr(GError) error = NULL;
   g_autoptr(GBytes) png = trammel_export_to_png(&drawing, &size, &error);
   g_autoptr(GdkTexture) texture = png == NULL ? NULL : gdk_texture_new_from_bytes(png, &error);
   if (texture != NULL)
-    gdk_clipboard_set_texture(gtk_widget_get_clipboard(widget), texture);
+    gdk_clipboard_set_texture(gtk_widget_get_clipboard(GTK_WIDGET(self)), texture);
   else
     g_warning("The picture cannot be copied: %s", error->message);
 }
@@ -101,6 +101,22 @@ copy_text(TrammelPicture *self, gboolean in_range)
 {
   g_autofree char *text = TRAMMEL_PICTURE_GET_CLASS(self)->dup_text(self, in_range, '\t');
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), text);
+}
+
+void
+trammel_picture_copy(TrammelPicture *self, gboolean as_image)
+{
+  g_return_if_fail(TRAMMEL_IS_PICTURE(self));
+  if (as_image)
+    copy_image(self);
+  else if (TRAMMEL_PICTURE_GET_CLASS(self)->has_data(self))
+    copy_text(self, TRAMMEL_PICTURE_GET_CLASS(self)->has_range(self));
+}
+
+static void
+on_copy_image_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  copy_image(TRAMMEL_PICTURE(widget));
 }
 
 static void
@@ -126,19 +142,42 @@ on_view_table_activated_cb(GtkWidget *widget, const char *name, GVariant *parame
                                TRAMMEL_PICTURE_GET_CLASS(self)->get_title(self), &table);
 }
 
+static void
+on_save_image_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  trammel_picture_save_image(TRAMMEL_PICTURE(widget));
+}
+
+static void
+on_save_page_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  trammel_picture_save_page(TRAMMEL_PICTURE(widget));
+}
+
+static void
+on_save_data_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  trammel_picture_save_data(TRAMMEL_PICTURE(widget));
+}
+
 static GtkWidget *
 create_menu(TrammelPicture *self)
 {
   g_autoptr(GMenu) menu = g_menu_new();
   g_autoptr(GMenu) copy = g_menu_new();
+  g_autoptr(GMenu) save = g_menu_new();
   g_autoptr(GMenu) table = g_menu_new();
   if (TRAMMEL_PICTURE_GET_CLASS(self)->fill_menu != NULL)
     TRAMMEL_PICTURE_GET_CLASS(self)->fill_menu(self, menu);
   g_menu_append(copy, _("Copy image"), "picture.copy-image");
   g_menu_append(copy, _("Copy data shown"), "picture.copy-shown");
   g_menu_append(copy, _("Copy all data"), "picture.copy-all");
+  g_menu_append(save, _("Save image…"), "picture.save-image");
+  g_menu_append(save, _("Save page…"), "picture.save-page");
+  g_menu_append(save, _("Save data…"), "picture.save-data");
   g_menu_append(table, _("View as table"), "picture.view-table");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(copy));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(save));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(table));
   GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
   gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
@@ -159,6 +198,8 @@ trammel_picture_show_menu(TrammelPicture *self, double x, double y)
   private->menu = create_menu(self);
   gtk_widget_action_set_enabled(widget, "picture.copy-shown", has_data && klass->has_range(self));
   gtk_widget_action_set_enabled(widget, "picture.copy-all", has_data);
+  gtk_widget_action_set_enabled(widget, "picture.save-page", trammel_picture_count_page(self) > 1);
+  gtk_widget_action_set_enabled(widget, "picture.save-data", has_data);
   gtk_widget_action_set_enabled(widget, "picture.view-table", has_data);
   gtk_popover_set_pointing_to(GTK_POPOVER(private->menu), &place);
   gtk_popover_popup(GTK_POPOVER(private->menu));
@@ -197,6 +238,12 @@ trammel_picture_class_init(TrammelPictureClass *klass)
   gtk_widget_class_install_action(widget_class, "picture.copy-shown", NULL,
                                   on_copy_shown_activated_cb);
   gtk_widget_class_install_action(widget_class, "picture.copy-all", NULL, on_copy_all_activated_cb);
+  gtk_widget_class_install_action(widget_class, "picture.save-image", NULL,
+                                  on_save_image_activated_cb);
+  gtk_widget_class_install_action(widget_class, "picture.save-page", NULL,
+                                  on_save_page_activated_cb);
+  gtk_widget_class_install_action(widget_class, "picture.save-data", NULL,
+                                  on_save_data_activated_cb);
   gtk_widget_class_install_action(widget_class, "picture.view-table", NULL,
                                   on_view_table_activated_cb);
 }

@@ -2,7 +2,8 @@
  * with its neighbours, and read as a table; with the context menu for that.
  *
  * Actions: picture.copy-image, picture.copy-shown (the numbers in the range shown),
- * picture.copy-all, picture.view-table. */
+ * picture.copy-all, picture.save-image, picture.save-page, picture.save-data, picture.view-table.
+ */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -37,6 +38,9 @@ void trammel_picture_snapshot_layer(TrammelPicture *self, GtkSnapshot *snapshot)
 void trammel_picture_drop_layer(TrammelPicture *self);
 /* How often the static layer has been drawn. */
 guint trammel_picture_get_n_renders(TrammelPicture *self);
+
+/* Copies the picture, or the numbers of the range shown. */
+void trammel_picture_copy(TrammelPicture *self, gboolean as_image);
 
 /* Opens the context menu at a place of the widget. */
 void trammel_picture_show_menu(TrammelPicture *self, double x, double y);

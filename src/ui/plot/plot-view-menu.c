@@ -1,6 +1,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/plot/axis-window.h"
 #include "ui/plot/columns.h"
 #include "ui/plot/plot-view-private.h"
 
@@ -28,6 +29,39 @@ on_forward_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter
   trammel_plot_view_go_forward(TRAMMEL_PLOT_VIEW(widget));
 }
 
+static void
+on_axis_range_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  trammel_axis_window_present(TRAMMEL_PLOT_VIEW(widget));
+}
+
+static void
+on_add_level_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
+  trammel_plot_view_add_reference(self, FALSE,
+                                  trammel_axis_to_value(&self->figure.y, self->menu_y));
+}
+
+static void
+on_add_upright_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
+  trammel_plot_view_add_reference(self, TRUE, trammel_axis_to_value(&self->figure.x, self->menu_x));
+}
+
+static void
+on_remove_lines_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  trammel_plot_view_remove_references(TRAMMEL_PLOT_VIEW(widget));
+}
+
+static void
+on_remove_markers_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  trammel_plot_view_remove_markers(TRAMMEL_PLOT_VIEW(widget));
+}
+
 void
 trammel_plot_view_install_actions(GtkWidgetClass *widget_class)
 {
@@ -35,6 +69,18 @@ trammel_plot_view_install_actions(GtkWidgetClass *widget_class)
   gtk_widget_class_install_action(widget_class, "plot.fit-y", NULL, on_fit_y_activated_cb);
   gtk_widget_class_install_action(widget_class, "plot.back", NULL, on_back_activated_cb);
   gtk_widget_class_install_action(widget_class, "plot.forward", NULL, on_forward_activated_cb);
+  gtk_widget_class_install_action(widget_class, "plot.axis-range", NULL,
+                                  on_axis_range_activated_cb);
+  gtk_widget_class_install_action(widget_class, "plot.add-level", NULL, on_add_level_activated_cb);
+  gtk_widget_class_install_action(widget_class, "plot.add-upright", NULL,
+                                  on_add_upright_activated_cb);
+  gtk_widget_class_install_action(widget_class, "plot.remove-lines", NULL,
+                                  on_remove_lines_activated_cb);
+  gtk_widget_class_install_action(widget_class, "plot.remove-markers", NULL,
+                                  on_remove_markers_activated_cb);
+  gtk_widget_class_install_property_action(widget_class, "plot.log-y", "log-y");
+  gtk_widget_class_install_property_action(widget_class, "plot.show-points", "show-points");
+  gtk_widget_class_install_property_action(widget_class, "plot.linked", "linked");
 }
 
 static const char *
@@ -128,11 +174,25 @@ static void
 fill_menu(TrammelPicture *picture, GMenu *menu)
 {
   g_autoptr(GMenu) range = g_menu_new();
+  g_autoptr(GMenu) look = g_menu_new();
+  g_autoptr(GMenu) lines = g_menu_new();
+  g_autoptr(GMenu) marks = g_menu_new();
   g_menu_append(range, _("Fit"), "plot.fit");
   g_menu_append(range, _("Fit y"), "plot.fit-y");
   g_menu_append(range, _("Previous zoom"), "plot.back");
   g_menu_append(range, _("Next zoom"), "plot.forward");
+  g_menu_append(range, _("Axis range…"), "plot.axis-range");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(range));
+  g_menu_append(look, _("Log y"), "plot.log-y");
+  g_menu_append(look, _("Show points"), "plot.show-points");
+  g_menu_append(look, _("Link x"), "plot.linked");
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(look));
+  g_menu_append(lines, _("Horizontal line here"), "plot.add-level");
+  g_menu_append(lines, _("Vertical line here"), "plot.add-upright");
+  g_menu_append(lines, _("Remove lines"), "plot.remove-lines");
+  g_menu_append_submenu(marks, _("Reference lines"), G_MENU_MODEL(lines));
+  g_menu_append(marks, _("Remove markers A and B"), "plot.remove-markers");
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(marks));
 }
 
 void
@@ -153,5 +213,10 @@ trammel_plot_view_show_menu(TrammelPlotView *self, double x, double y)
   GtkWidget *widget = GTK_WIDGET(self);
   gtk_widget_action_set_enabled(widget, "plot.back", self->past->len > 0);
   gtk_widget_action_set_enabled(widget, "plot.forward", self->future->len > 0);
+  gtk_widget_action_set_enabled(widget, "plot.linked", self->shared != NULL);
+  gtk_widget_action_set_enabled(widget, "plot.remove-lines", self->figure.references->len > 0);
+  gtk_widget_action_set_enabled(widget, "plot.remove-markers", self->figure.measure.text != NULL);
+  self->menu_x = x;
+  self->menu_y = y;
   trammel_picture_show_menu(TRAMMEL_PICTURE(self), x, y);
 }

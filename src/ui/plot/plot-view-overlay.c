@@ -75,6 +75,15 @@ append_handle(const Overlay *overlay, double x, double top)
 }
 
 static void
+append_text(const Overlay *overlay, PangoLayout *text, double x, double y)
+{
+  gtk_snapshot_save(overlay->snapshot);
+  gtk_snapshot_translate(overlay->snapshot, &GRAPHENE_POINT_INIT((float)round(x), (float)round(y)));
+  gtk_snapshot_append_layout(overlay->snapshot, text, &overlay->ink);
+  gtk_snapshot_restore(overlay->snapshot);
+}
+
+static void
 append_time_cursor(TrammelPlotView *self, const Overlay *overlay)
 {
   const TrammelFigure *figure = &self->figure;
@@ -97,6 +106,33 @@ append_time_cursor(TrammelPlotView *self, const Overlay *overlay)
     GdkRGBA color = get_series_color(overlay, series);
     if (y >= area->y && y <= area->y + area->height)
       append_mark(overlay->snapshot, x, y, MARK_RADIUS - 0.5, &color, &overlay->sheet);
+  }
+}
+
+/* the numbers at the time cursor, behind the names of the legend */
+static void
+append_legend_values(TrammelPlotView *self, const Overlay *overlay)
+{
+  const TrammelFigure *figure = &self->figure;
+  if (self->timeline == NULL)
+    return;
+  double time = trammel_timeline_get_position(self->timeline);
+  for (guint i = 0; i < self->layout.legend->len; i++) {
+    const TrammelLegendEntry *entry = &g_array_index(self->layout.legend, TrammelLegendEntry, i);
+    if (!entry->has_value || !trammel_figure_is_visible(figure, entry->series))
+      continue;
+    double value =
+        trammel_series_interpolate(trammel_figure_get_series(figure, entry->series), time);
+    char number[64] = "\u2013";
+    int width, height;
+    if (isfinite(value))
+      trammel_axis_format(&figure->y, value, number, sizeof number);
+    PangoLayout *text =
+        trammel_layout_create_text(self->layout.context, number, TRAMMEL_TEXT_NUMBER);
+    pango_layout_get_pixel_size(text, &width, &height);
+    append_text(overlay, text, entry->rect.x + entry->rect.width - width,
+                entry->rect.y + 0.5 * (entry->rect.height - height));
+    g_object_unref(text);
   }
 }
 
@@ -140,11 +176,7 @@ append_card(const Overlay *overlay, PangoLayout *text, double left, double top, 
   gtk_snapshot_pop(overlay->snapshot);
   gtk_snapshot_append_border(overlay->snapshot, &card, (float[4]){1, 1, 1, 1},
                              (GdkRGBA[4]){edge, edge, edge, edge});
-  gtk_snapshot_save(overlay->snapshot);
-  gtk_snapshot_translate(overlay->snapshot, &GRAPHENE_POINT_INIT(bounds.origin.x + (float)padding,
-                                                                 bounds.origin.y + (float)padding));
-  gtk_snapshot_append_layout(overlay->snapshot, text, &overlay->ink);
-  gtk_snapshot_restore(overlay->snapshot);
+  append_text(overlay, text, bounds.origin.x + padding, bounds.origin.y + padding);
 }
 
 /* beside the sample, on the side where there is room */
@@ -182,6 +214,22 @@ append_axis_tags(TrammelPlotView *self, const Overlay *overlay)
   append_card(overlay, hover->y_text, left, hover->y - 0.5 * height - TAG_PADDING, TAG_PADDING);
 }
 
+/* of a bar the middle of its end, of a band the middle between its edges */
+static TrammelPoint
+find_sample_place(TrammelPlotView *self, const TrammelSeries *series, gsize sample)
+{
+  const TrammelFigure *figure = &self->figure;
+  const double *x_end = trammel_series_get_x_end(series);
+  const double *high = trammel_series_get_high(series);
+  double x = trammel_axis_to_pixel(&figure->x, trammel_series_get_x(series)[sample]);
+  double y = trammel_axis_to_pixel(&figure->y, trammel_series_get_y(series)[sample]);
+  if (x_end != NULL)
+    x = 0.5 * (x + trammel_axis_to_pixel(&figure->x, x_end[sample]));
+  if (high != NULL)
+    y = 0.5 * (y + trammel_axis_to_pixel(&figure->y, high[sample]));
+  return (TrammelPoint){x, y};
+}
+
 static void
 append_crosshair(TrammelPlotView *self, const Overlay *overlay)
 {
@@ -189,20 +237,24 @@ append_crosshair(TrammelPlotView *self, const Overlay *overlay)
   const TrammelRect *area = &self->layout.area;
   GdkRGBA thin = overlay->ink;
   thin.alpha *= 0.28f;
-  if (hover->x_text == NULL || self->drag.kind != TRAMMEL_DRAG_NONE)
+  if (self->drag.kind != TRAMMEL_DRAG_NONE)
     return;
-  append_line(overlay->snapshot, &thin, hover->x, area->y, 1.0, area->height);
-  append_line(overlay->snapshot, &thin, area->x, hover->y, area->width, 1.0);
-  append_axis_tags(self, overlay);
+  if (hover->x_text != NULL) {
+    append_line(overlay->snapshot, &thin, hover->x, area->y, 1.0, area->height);
+    append_line(overlay->snapshot, &thin, area->x, hover->y, area->width, 1.0);
+    append_axis_tags(self, overlay);
+  }
   if (!hover->found)
     return;
 
   const TrammelSeries *series = trammel_figure_get_series(&self->figure, hover->series);
   GdkRGBA color = get_series_color(overlay, series);
-  double x = trammel_axis_to_pixel(&self->figure.x, trammel_series_get_x(series)[hover->sample]);
-  double y = trammel_axis_to_pixel(&self->figure.y, trammel_series_get_y(series)[hover->sample]);
-  append_mark(overlay->snapshot, x, y, MARK_RADIUS, &color, &overlay->sheet);
-  append_readout(self, overlay, x, y);
+  TrammelPoint at = find_sample_place(self, series, hover->sample);
+  if (trammel_rect_contains(area, at.x, at.y))
+    append_mark(overlay->snapshot, at.x, at.y, MARK_RADIUS, &color, &overlay->sheet);
+  append_readout(self, overlay, CLAMP(at.x, area->x, area->x + area->width),
+                 isfinite(at.y) ? CLAMP(at.y, area->y, area->y + area->height)
+                                : area->y + 0.5 * area->height);
 }
 
 static void
@@ -230,6 +282,7 @@ trammel_plot_view_snapshot_overlay(TrammelPlotView *self, GtkSnapshot *snapshot)
       (TrammelColor){overlay.ink.red, overlay.ink.green, overlay.ink.blue, overlay.ink.alpha};
   overlay.sheet = to_rgba(trammel_palette_background(overlay.style.dark), 1.0);
   append_time_cursor(self, &overlay);
+  append_legend_values(self, &overlay);
   append_box(self, &overlay);
   append_crosshair(self, &overlay);
   append_focus(self, &overlay);

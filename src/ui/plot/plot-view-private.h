@@ -1,5 +1,6 @@
 /* The plot view's parts see each other through this file: object (plot-view.c), range and history
- * (plot-view-range.c), mouse and keys (plot-view-input.c), cursors (plot-view-overlay.c). */
+ * (plot-view-range.c), mouse (plot-view-pointer.c), keys (plot-view-keys.c), what lies above the
+ * curves (plot-view-overlay.c), and the rest by its name. */
 #pragma once
 
 #include "ui/plot/export.h"
@@ -23,6 +24,7 @@ typedef enum {
   TRAMMEL_DRAG_PAN_Y,
   TRAMMEL_DRAG_SCRUB,
   TRAMMEL_DRAG_LEGEND,
+  TRAMMEL_DRAG_MARKER,
 } TrammelDragKind;
 
 typedef struct {
@@ -34,11 +36,14 @@ typedef struct {
   gboolean y_moved;      /* a pan is meant to change y too */
   int legend;            /* entry under the pointer */
   int n_press;           /* 2 in a double click */
+  gboolean control;      /* Ctrl was held: a click sets a marker */
+  TrammelMarker marker;  /* that is moved */
 } TrammelPlotDrag;
 
 /* The sample under the pointer. */
 typedef struct {
   gboolean inside; /* pointer in the area */
+  gboolean picked; /* the keys, and not the pointer, have gone to the sample */
   double x, y;     /* pointer [px], also outside of the area */
   gboolean found;
   guint series;
@@ -55,6 +60,10 @@ struct _TrammelPlotView {
   TrammelLabelGroup *label_group;
   TrammelTimeline *timeline;
   gboolean y_zoomed;
+  TrammelXRange *shared;        /* of the stack, also while the plot is not linked; may be NULL */
+  TrammelAxisKind plain_y_kind; /* before the y axis was made logarithmic */
+  double menu_x, menu_y;        /* where the menu was opened [px] */
+  char *active;                 /* name of the curve that the markers read off; NULL: the first */
 
   TrammelLayout layout;
   gboolean has_layout; /* not before a size is known, and after size, range or data changed */
@@ -78,12 +87,59 @@ void trammel_plot_view_remember_zoom(TrammelPlotView *self);
 void
 trammel_plot_view_apply_axes(TrammelPlotView *self, const TrammelAxis *x, const TrammelAxis *y);
 
-/* Input. */
+void trammel_plot_view_zoom_about(TrammelPlotView *self,
+                                  gboolean zoom_x,
+                                  gboolean zoom_y,
+                                  double factor,
+                                  double pixel_x,
+                                  double pixel_y);
+void trammel_plot_view_pan(TrammelPlotView *self, double dx, double dy);
+
+/* Pointer and keys. */
 void trammel_plot_view_add_controllers(TrammelPlotView *self);
-/* Finds the sample under the pointer anew, after data or range have changed. */
+void trammel_plot_view_add_key_controller(TrammelPlotView *self);
+void trammel_plot_view_cancel_drag(TrammelPlotView *self);
+
+/* The sample at the pointer or that the keys have gone to (plot-view-hover.c). */
+gboolean trammel_plot_view_find_nearest(
+    TrammelPlotView *self, double x, double y, guint *series, gsize *sample);
+/* Finds the sample anew, after data or range have changed. */
 void trammel_plot_view_update_hover(TrammelPlotView *self);
 void trammel_plot_view_clear_hover(TrammelPlotView *self);
+/* The next visible curve (1) or the one before (-1); FALSE, and none, after the last. */
+gboolean trammel_plot_view_pick_curve(TrammelPlotView *self, int direction);
+gboolean trammel_plot_view_pick_sample(TrammelPlotView *self, gssize step);
+void trammel_plot_view_unpick(TrammelPlotView *self);
+
+/* Legend (plot-view-legend.c); `entry` is -1 for none. */
 void trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series);
+void trammel_plot_view_isolate_curve(TrammelPlotView *self, guint series);
+void trammel_plot_view_highlight(TrammelPlotView *self, int entry);
+/* Lets the legend float over the area, or puts it back into the header. */
+void trammel_plot_view_move_legend(TrammelPlotView *self, double x, double y);
+
+/* Markers (plot-view-markers.c). */
+void trammel_plot_view_update_markers(TrammelPlotView *self);
+void trammel_plot_view_set_active(TrammelPlotView *self, guint series);
+/* A, then B, then A anew. */
+void trammel_plot_view_click_marker(TrammelPlotView *self, double x, double y);
+/* At the sample under the pointer or the keys, at the time cursor, or in the middle. */
+void trammel_plot_view_put_marker(TrammelPlotView *self, TrammelMarker marker);
+gboolean trammel_plot_view_find_marker(TrammelPlotView *self, double x, TrammelMarker *marker);
+void trammel_plot_view_drag_marker(TrammelPlotView *self, TrammelMarker marker, double x);
+gboolean trammel_plot_view_remove_markers(TrammelPlotView *self);
+
+/* Label and description for screen readers: what is shown, and its figures. */
+void trammel_plot_view_update_accessible(TrammelPlotView *self);
+
+/* Properties log-y, show-points and linked, for the switches of the menu (plot-view-options.c). */
+void trammel_plot_view_install_properties(GObjectClass *klass);
+void trammel_plot_view_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec);
+void
+trammel_plot_view_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec);
+void trammel_plot_view_notify_log_y(TrammelPlotView *self);
+gboolean trammel_plot_view_is_linked(TrammelPlotView *self);
+void trammel_plot_view_set_linked(TrammelPlotView *self, gboolean linked);
 
 /* What a picture can do, and the context menu (plot-view-menu.c). */
 void trammel_plot_view_install_actions(GtkWidgetClass *widget_class);

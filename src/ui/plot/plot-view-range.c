@@ -46,6 +46,7 @@ trammel_plot_view_update_extents(TrammelPlotView *self)
   }
   if (!self->y_zoomed)
     fit_y_to(self, -INFINITY, INFINITY);
+  trammel_plot_view_update_markers(self);
   trammel_plot_view_invalidate(self);
 }
 

@@ -29,9 +29,10 @@ trammel_plot_view_ensure_layout(TrammelPlotView *self)
     return TRUE;
   if (width <= 0 || height <= 0)
     return FALSE;
-  int labels = self->label_group == NULL ? 0 : trammel_label_group_get_width(self->label_group);
+  self->figure.label_width =
+      self->label_group == NULL ? 0 : trammel_label_group_get_width(self->label_group);
   trammel_layout_init(&self->layout, &self->figure, gtk_widget_get_pango_context(GTK_WIDGET(self)),
-                      width, height, labels);
+                      width, height, self->figure.label_width);
   self->has_layout = TRUE;
   return TRUE;
 }
@@ -107,6 +108,13 @@ on_scale_changed_cb(TrammelPlotView *self)
 }
 
 static void
+on_markers_changed_cb(TrammelPlotView *self)
+{
+  trammel_plot_view_update_markers(self);
+  trammel_plot_view_invalidate(self);
+}
+
+static void
 on_x_range_changed_cb(TrammelPlotView *self)
 {
   self->figure.x.min = trammel_x_range_get_lower(self->x_range);
@@ -139,6 +147,21 @@ release_x_range(TrammelPlotView *self)
 }
 
 static void
+use_range(TrammelPlotView *self, TrammelXRange *range)
+{
+  if (range != NULL && range == self->x_range)
+    return;
+  release_x_range(self);
+  self->x_range = range != NULL ? g_object_ref(range) : trammel_x_range_new();
+  g_signal_connect_object(self->x_range, "changed", G_CALLBACK(on_x_range_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->x_range, "markers-changed", G_CALLBACK(on_markers_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  trammel_plot_view_update_extents(self);
+  on_x_range_changed_cb(self);
+}
+
+static void
 release_label_group(TrammelPlotView *self)
 {
   if (self->label_group == NULL)
@@ -164,6 +187,7 @@ trammel_plot_view_dispose(GObject *object)
   release_timeline(self);
   release_label_group(self);
   release_x_range(self);
+  g_clear_object(&self->shared);
   drop_static_layer(self);
   trammel_plot_view_clear_hover(self);
   G_OBJECT_CLASS(trammel_plot_view_parent_class)->dispose(object);
@@ -174,6 +198,7 @@ trammel_plot_view_finalize(GObject *object)
 {
   TrammelPlotView *self = TRAMMEL_PLOT_VIEW(object);
   trammel_figure_clear(&self->figure);
+  g_free(self->active);
   g_array_unref(self->past);
   g_array_unref(self->future);
   G_OBJECT_CLASS(trammel_plot_view_parent_class)->finalize(object);
@@ -185,12 +210,15 @@ trammel_plot_view_class_init(TrammelPlotViewClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS(klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
+  object_class->get_property = trammel_plot_view_get_property;
+  object_class->set_property = trammel_plot_view_set_property;
   object_class->dispose = trammel_plot_view_dispose;
   object_class->finalize = trammel_plot_view_finalize;
   widget_class->snapshot = trammel_plot_view_snapshot;
   widget_class->measure = trammel_plot_view_measure;
   widget_class->size_allocate = trammel_plot_view_size_allocate;
   widget_class->css_changed = trammel_plot_view_css_changed;
+  trammel_plot_view_install_properties(object_class);
   trammel_plot_view_install_actions(widget_class);
   gtk_widget_class_set_css_name(widget_class, "plot");
   trammel_plot_view_implement_picture(TRAMMEL_PICTURE_CLASS(klass));
@@ -201,37 +229,15 @@ trammel_plot_view_class_init(TrammelPlotViewClass *klass)
                    G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 }
 
-/* The label says what is shown, the description which curves. */
-static void
-update_accessible(TrammelPlotView *self)
-{
-  const TrammelFigure *figure = &self->figure;
-  GString *curves = g_string_new(NULL);
-  const char *label = figure->title != NULL ? figure->title : figure->y_title;
-  for (guint i = 0; i < figure->series->len; i++)
-    g_string_append_printf(curves, "%s%s", i > 0 ? ", " : "",
-                           trammel_series_get_name(trammel_figure_get_series(figure, i)));
-  g_autofree char *description =
-      g_strdup_printf("%s over %s: %s", figure->y_title != NULL ? figure->y_title : "y",
-                      figure->x_title != NULL ? figure->x_title : "x",
-                      figure->series->len > 0      ? curves->str
-                      : figure->empty_text != NULL ? figure->empty_text
-                                                   : "no curve");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 label != NULL ? label : "Plot",
-                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
-  g_string_free(curves, TRUE);
-}
-
 static void
 trammel_plot_view_init(TrammelPlotView *self)
 {
   trammel_figure_init(&self->figure);
   self->past = g_array_new(FALSE, FALSE, sizeof(TrammelPlotZoom));
   self->future = g_array_new(FALSE, FALSE, sizeof(TrammelPlotZoom));
-  trammel_plot_view_link_x(self, NULL);
+  use_range(self, NULL);
   trammel_plot_view_add_controllers(self);
-  update_accessible(self);
+  trammel_plot_view_update_accessible(self);
   g_signal_connect(self, "notify::scale-factor", G_CALLBACK(on_scale_changed_cb), NULL);
 }
 
@@ -248,7 +254,7 @@ set_text(TrammelPlotView *self, char **field, const char *text)
     return;
   g_free(*field);
   *field = g_strdup(text);
-  update_accessible(self);
+  trammel_plot_view_update_accessible(self);
   trammel_plot_view_invalidate(self);
 }
 
@@ -306,6 +312,7 @@ trammel_plot_view_set_y_kind(TrammelPlotView *self, TrammelAxisKind kind)
     trammel_axis_fit(&self->figure.y, self->figure.y.min, self->figure.y.max, 0.0);
   self->y_zoomed = FALSE;
   trammel_plot_view_update_extents(self);
+  trammel_plot_view_notify_log_y(self);
 }
 
 void
@@ -325,7 +332,7 @@ trammel_plot_view_set_series(TrammelPlotView *self, TrammelSeries *const *series
   g_ptr_array_unref(self->figure.series);
   self->figure.series = fresh;
   trammel_plot_view_update_extents(self);
-  update_accessible(self);
+  trammel_plot_view_update_accessible(self);
 }
 
 gsize
@@ -369,6 +376,7 @@ trammel_plot_view_set_curve_visible(TrammelPlotView *self, const char *name, gbo
   else
     g_hash_table_add(self->figure.hidden, g_strdup(name));
   trammel_plot_view_update_extents(self);
+  trammel_plot_view_update_accessible(self);
 }
 
 gboolean
@@ -385,26 +393,34 @@ trammel_plot_view_set_timeline(TrammelPlotView *self, TrammelTimeline *timeline)
   if (self->timeline == timeline)
     return;
   release_timeline(self);
+  self->figure.is_time = timeline != NULL;
   if (timeline != NULL) {
     self->timeline = g_object_ref(timeline);
     g_signal_connect_object(timeline, "notify::position",
                             G_CALLBACK(on_timeline_position_changed_cb), self, G_CONNECT_SWAPPED);
   }
-  gtk_widget_queue_draw(GTK_WIDGET(self));
+  trammel_plot_view_update_extents(self);
 }
 
 void
 trammel_plot_view_link_x(TrammelPlotView *self, TrammelXRange *range)
 {
   g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
-  if (range != NULL && range == self->x_range)
-    return;
-  release_x_range(self);
-  self->x_range = range != NULL ? g_object_ref(range) : trammel_x_range_new();
-  g_signal_connect_object(self->x_range, "changed", G_CALLBACK(on_x_range_changed_cb), self,
-                          G_CONNECT_SWAPPED);
-  trammel_plot_view_update_extents(self);
-  on_x_range_changed_cb(self);
+  g_set_object(&self->shared, range);
+  use_range(self, range);
+}
+
+gboolean
+trammel_plot_view_is_linked(TrammelPlotView *self)
+{
+  return self->shared != NULL && self->shared == self->x_range;
+}
+
+void
+trammel_plot_view_set_linked(TrammelPlotView *self, gboolean linked)
+{
+  if (self->shared != NULL && linked != trammel_plot_view_is_linked(self))
+    use_range(self, linked ? self->shared : NULL);
 }
 
 void

@@ -1,10 +1,21 @@
 /* A plot: curves over an x axis, with zoom, pan, legend, crosshair and the shared time cursor.
  *
  * Mouse: wheel zooms about the pointer (Ctrl or over the x axis: x only; Shift or over the y axis:
- * y only; plots with a timeline: x only by default), left drag is a box zoom (on an axis: pan),
- * middle or right drag pans, click moves the time cursor, Shift+drag scrubs, click on a legend
- * entry toggles its curve, double-click shows it alone (in the area: fits). Keys: 0 fit, Y fit y,
- * Backspace previous zoom, Shift+Backspace next zoom, arrows pan, + - zoom, Escape cancels a box.
+ * y only; plots with a timeline: x only by default), a horizontal wheel pans in x, left drag is a
+ * box zoom (flat or thin: one axis; on an axis: pan), middle or right drag pans, double-click fits.
+ * Click moves the time cursor, Shift+drag scrubs.  Ctrl+click sets the marker A, then B, on the
+ * sample near the pointer; markers are dragged.  Click on a legend entry toggles its curve,
+ * double-click shows it alone, hover fades the others, drag moves the legend over the area and
+ * back. Keys: 0 fit, Y fit y, Backspace and Shift+Backspace through the zoom history, arrows pan, +
+ * - zoom, Tab and Shift+Tab from curve to curve (and out of the plot), Page Up and Page Down from
+ * sample to sample (Shift: by 10, Ctrl: by 100), A and B set the markers, Delete removes them, C
+ * copies the numbers shown, Ctrl+C the picture, Escape cancels, Menu opens the menu.
+ *
+ * The markers belong to the x range: plots that are linked share them, and each reads off its own
+ * curve (the one clicked last, else the first): values, differences, slope, mean and RMS between.
+ *
+ * The menu also copies, saves (ui/plot/picture.h) and lists the numbers, and has switches for
+ * properties: log-y, show-points, linked (all gboolean).
  *
  * Axis titles carry the unit in brackets, e.g. "t [s]"; the readout takes the unit from there.
  *
@@ -54,6 +65,14 @@ gboolean trammel_plot_view_get_curve_visible(TrammelPlotView *self, const char *
 void trammel_plot_view_set_timeline(TrammelPlotView *self, TrammelTimeline *timeline);
 void trammel_plot_view_link_x(TrammelPlotView *self, TrammelXRange *range);
 void trammel_plot_view_set_label_group(TrammelPlotView *self, TrammelLabelGroup *group);
+
+/* Lines that the user draws for comparison; the menu does it, too. */
+void trammel_plot_view_add_reference(TrammelPlotView *self, gboolean upright, double value);
+void trammel_plot_view_remove_references(TrammelPlotView *self);
+
+gboolean trammel_plot_view_is_log(TrammelPlotView *self, gboolean x);
+/* The title of an axis, "x" or "y" without one.  Free it. */
+char *trammel_plot_view_dup_axis_name(TrammelPlotView *self, gboolean x);
 
 /* The range shown. */
 void trammel_plot_view_get_range(

@@ -215,6 +215,55 @@ trammel_series_nearest(const TrammelSeries *self,
   return TRUE;
 }
 
+gboolean
+trammel_series_measure(const TrammelSeries *self,
+                       double x_low,
+                       double x_high,
+                       TrammelStatistics *statistics)
+{
+  gsize first = 0, end = self->n;
+  double sum = 0.0, squares = 0.0;
+  TrammelStatistics s = {.low = INFINITY, .high = -INFINITY};
+  if (trammel_series_is_backdrop(self))
+    return FALSE;
+  if (self->ordered) {
+    first = trammel_series_find_index(self, 0, x_low, FALSE);
+    end = trammel_series_find_index(self, first, x_high, TRUE);
+  }
+  for (gsize i = first; i < end; i++) {
+    double y = self->y[i];
+    if (!isfinite(y) || !(self->x[i] >= x_low && self->x[i] <= x_high))
+      continue;
+    s.n++;
+    sum += y;
+    squares += y * y;
+    s.low = fmin(s.low, y);
+    s.high = fmax(s.high, y);
+  }
+  if (s.n == 0)
+    return FALSE;
+  s.mean = sum / (double)s.n;
+  s.rms = sqrt(squares / (double)s.n);
+  *statistics = s;
+  return TRUE;
+}
+
+gsize
+trammel_series_find_near(const TrammelSeries *self, double x)
+{
+  gsize best = 0;
+  if (self->ordered) {
+    gsize after = trammel_series_find_index(self, 0, x, FALSE);
+    gsize before = after > 0 ? after - 1 : 0;
+    after = MIN(after, self->n > 0 ? self->n - 1 : 0);
+    return fabs(self->x[before] - x) <= fabs(self->x[after] - x) ? before : after;
+  }
+  for (gsize i = 1; i < self->n; i++)
+    if (fabs(self->x[i] - x) < fabs(self->x[best] - x))
+      best = i;
+  return best;
+}
+
 double
 trammel_series_interpolate(const TrammelSeries *self, double x)
 {

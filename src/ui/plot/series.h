@@ -199,6 +199,21 @@ gboolean trammel_series_nearest(const TrammelSeries *self,
                                 gsize *index,
                                 double *distance);
 
+typedef struct {
+  gsize n; /* finite samples */
+  double mean, rms, low, high;
+} TrammelStatistics;
+
+/* Of the finite samples whose x lies in [x_low, x_high], each counted once (for bands of the lower
+ * edge); FALSE when there is none. */
+gboolean trammel_series_measure(const TrammelSeries *self,
+                                double x_low,
+                                double x_high,
+                                TrammelStatistics *statistics);
+
+/* The sample whose x is nearest; 0 without samples. */
+gsize trammel_series_find_near(const TrammelSeries *self, double x);
+
 /* y at `x` by linear interpolation between neighbours; NaN outside, in a gap or for unordered x. */
 double trammel_series_interpolate(const TrammelSeries *self, double x);
 

@@ -10,10 +10,11 @@ struct _TrammelXRange {
   GObject parent_instance;
   double lower, upper;
   gboolean zoomed;
-  GHashTable *extents; /* member -> Extent */
+  double markers[TRAMMEL_N_MARKERS]; /* NaN: not set */
+  GHashTable *extents;               /* member -> Extent */
 };
 
-enum { CHANGED, N_SIGNALS };
+enum { CHANGED, MARKERS_CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -33,12 +34,15 @@ trammel_x_range_class_init(TrammelXRangeClass *klass)
   G_OBJECT_CLASS(klass)->finalize = trammel_x_range_finalize;
   signals[CHANGED] = g_signal_new("changed", TRAMMEL_TYPE_X_RANGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 0);
+  signals[MARKERS_CHANGED] = g_signal_new("markers-changed", TRAMMEL_TYPE_X_RANGE,
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 trammel_x_range_init(TrammelXRange *self)
 {
   self->upper = 1.0;
+  self->markers[TRAMMEL_MARKER_A] = self->markers[TRAMMEL_MARKER_B] = NAN;
   self->extents = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 }
 
@@ -87,6 +91,24 @@ trammel_x_range_is_zoomed(TrammelXRange *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_X_RANGE(self), FALSE);
   return self->zoomed;
+}
+
+double
+trammel_x_range_get_marker(TrammelXRange *self, TrammelMarker marker)
+{
+  g_return_val_if_fail(TRAMMEL_IS_X_RANGE(self), NAN);
+  return self->markers[marker];
+}
+
+void
+trammel_x_range_set_marker(TrammelXRange *self, TrammelMarker marker, double x)
+{
+  g_return_if_fail(TRAMMEL_IS_X_RANGE(self));
+  double was = self->markers[marker];
+  if (was == x || (isnan(was) && !isfinite(x)))
+    return;
+  self->markers[marker] = isfinite(x) ? x : NAN;
+  g_signal_emit(self, signals[MARKERS_CHANGED], 0);
 }
 
 static void

@@ -1,7 +1,8 @@
-/* The x range that stacked plots share.  Every plot view has one; views linked to the same object
- * zoom and pan together, and "fit" shows the data of all of them.
+/* The x range and the two markers A and B that stacked plots share.  Every plot view has one; views
+ * linked to the same object zoom and pan together, and "fit" shows the data of all of them.
  *
- * Signal: changed () after lower or upper has changed. */
+ * Signals: changed () after lower or upper has changed;
+ *          markers-changed () after a marker was set, moved or removed. */
 #pragma once
 
 #include <glib-object.h>
@@ -22,6 +23,12 @@ gboolean trammel_x_range_is_zoomed(TrammelXRange *self);
 
 /* Shows all data of all members, now and when data change. */
 void trammel_x_range_fit(TrammelXRange *self);
+
+typedef enum { TRAMMEL_MARKER_A, TRAMMEL_MARKER_B, TRAMMEL_N_MARKERS } TrammelMarker;
+
+/* NaN while it is not set, and to remove it. */
+double trammel_x_range_get_marker(TrammelXRange *self, TrammelMarker marker);
+void trammel_x_range_set_marker(TrammelXRange *self, TrammelMarker marker, double x);
 
 /* Tells the range which x the data of `member` (any unique pointer, not dereferenced) cover. */
 void trammel_x_range_set_extent(TrammelXRange *self, gconstpointer member, double low, double high);

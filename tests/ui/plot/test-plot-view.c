@@ -353,7 +353,7 @@ test_readout(Fixture *fixture, gconstpointer unused)
   move_pointer(view, get_x_pixel(view, 7.2) + 2.0, get_y_pixel(view, 7.2) - 3.0);
   g_assert_true(view->hover.found);
   g_assert_cmpuint(view->hover.sample, ==, 72);
-  g_assert_cmpstr(pango_layout_get_text(view->hover.text), ==, "ramp\n7.200 rad   t 7.200 s");
+  g_assert_cmpstr(pango_layout_get_text(view->hover.text), ==, "ramp\n7.200 rad   t 7.200 s   #72");
   move_pointer(view, get_x_pixel(view, 9.0), get_y_pixel(view, 1.0));
   g_assert_false(view->hover.found);
   g_signal_emit_by_name(find_controller(view, GTK_TYPE_EVENT_CONTROLLER_MOTION, NULL), "leave");
@@ -390,7 +390,9 @@ test_accessible(Fixture *fixture, gconstpointer unused)
                                       "Ramp");
   gtk_test_accessible_assert_property(GTK_ACCESSIBLE(fixture->view),
                                       GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                      "q [rad] over t [s]: ramp, half");
+                                      "q [rad] over t [s]: ramp: 101 samples, mean 5.000 rad, "
+                                      "RMS 5.788 rad, from 0.000 to 10.000 rad; half: 51 samples, "
+                                      "mean 2.500 rad, RMS 2.901 rad, from 0.000 to 5.000 rad");
 }
 
 /* A view without data, of any size and with every key, does nothing wrong. */

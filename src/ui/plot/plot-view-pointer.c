@@ -4,12 +4,9 @@
 
 #define WHEEL_FACTOR   1.2
 #define WHEEL_PAUSE    600000 /* [us] after which the wheel starts a new entry of the history */
-#define KEY_FACTOR     1.25
-#define KEY_PAN        0.1 /* of the area */
 #define WHEEL_PAN      40.0
 #define CLICK_DISTANCE 4.0 /* [px] a shorter drag is a click */
 #define THIN_BOX       10.0
-#define HOVER_RADIUS   12.0
 
 typedef enum { REGION_NONE, REGION_AREA, REGION_X_AXIS, REGION_Y_AXIS, REGION_LEGEND } Region;
 
@@ -19,10 +16,10 @@ find_region(TrammelPlotView *self, double x, double y)
   if (!trammel_plot_view_ensure_layout(self))
     return REGION_NONE;
   const TrammelRect *area = &self->layout.area;
-  if (trammel_rect_contains(area, x, y))
-    return REGION_AREA;
   if (trammel_layout_find_legend(&self->layout, x, y) >= 0)
     return REGION_LEGEND;
+  if (trammel_rect_contains(area, x, y))
+    return REGION_AREA;
   if (y >= area->y + area->height && x >= area->x)
     return REGION_X_AXIS;
   if (x < area->x && y >= area->y)
@@ -30,13 +27,13 @@ find_region(TrammelPlotView *self, double x, double y)
   return REGION_NONE;
 }
 
-static void
-zoom_axes(TrammelPlotView *self,
-          gboolean zoom_x,
-          gboolean zoom_y,
-          double factor,
-          double pixel_x,
-          double pixel_y)
+void
+trammel_plot_view_zoom_about(TrammelPlotView *self,
+                             gboolean zoom_x,
+                             gboolean zoom_y,
+                             double factor,
+                             double pixel_x,
+                             double pixel_y)
 {
   TrammelAxis x = self->figure.x;
   TrammelAxis y = self->figure.y;
@@ -46,8 +43,8 @@ zoom_axes(TrammelPlotView *self,
     trammel_plot_view_apply_axes(self, zoom_x ? &x : NULL, zoom_y ? &y : NULL);
 }
 
-static void
-pan_axes(TrammelPlotView *self, double dx, double dy)
+void
+trammel_plot_view_pan(TrammelPlotView *self, double dx, double dy)
 {
   TrammelAxis x = self->figure.x;
   TrammelAxis y = self->figure.y;
@@ -81,9 +78,10 @@ on_scrolled_cb(GtkEventControllerScroll *scroll, double dx, double dy, TrammelPl
   if (!only_y && self->timeline != NULL)
     only_x = TRUE;
   if (dy != 0.0)
-    zoom_axes(self, !only_y, !only_x, pow(WHEEL_FACTOR, dy), self->hover.x, self->hover.y);
+    trammel_plot_view_zoom_about(self, !only_y, !only_x, pow(WHEEL_FACTOR, dy), self->hover.x,
+                                 self->hover.y);
   if (dx != 0.0)
-    pan_axes(self, -dx * WHEEL_PAN, 0.0);
+    trammel_plot_view_pan(self, -dx * WHEEL_PAN, 0.0);
   return GDK_EVENT_STOP;
 }
 
@@ -92,32 +90,6 @@ move_cursor(TrammelPlotView *self, double pixel_x)
 {
   if (self->timeline != NULL)
     trammel_timeline_set_position(self->timeline, trammel_axis_to_value(&self->figure.x, pixel_x));
-}
-
-void
-trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series)
-{
-  const char *name = trammel_series_get_name(trammel_figure_get_series(&self->figure, series));
-  trammel_plot_view_set_curve_visible(self, name,
-                                      !trammel_figure_is_visible(&self->figure, series));
-}
-
-/* shows one curve alone; all again when it is alone already */
-static void
-isolate_curve(TrammelPlotView *self, guint series)
-{
-  const TrammelFigure *figure = &self->figure;
-  const char *name = trammel_series_get_name(trammel_figure_get_series(figure, series));
-  gboolean alone = TRUE;
-  for (guint i = 0; i < figure->series->len; i++) {
-    const char *other = trammel_series_get_name(trammel_figure_get_series(figure, i));
-    if (g_strcmp0(name, other) != 0 && trammel_figure_is_visible(figure, i))
-      alone = FALSE;
-  }
-  for (guint i = 0; i < figure->series->len; i++) {
-    const char *other = trammel_series_get_name(trammel_figure_get_series(figure, i));
-    trammel_plot_view_set_curve_visible(self, other, alone || g_strcmp0(name, other) == 0);
-  }
 }
 
 static guint
@@ -133,17 +105,27 @@ begin_drag(TrammelPlotView *self, TrammelDragKind kind, double x, double y)
   self->drag = (TrammelPlotDrag){.kind = kind, .x = x, .y = y, .n_press = n_press};
 }
 
+static TrammelDragKind
+choose_area_drag(TrammelPlotView *self, double x, GdkModifierType state, TrammelMarker *marker)
+{
+  if ((state & GDK_SHIFT_MASK) && self->timeline != NULL)
+    return TRAMMEL_DRAG_SCRUB;
+  if (!(state & GDK_CONTROL_MASK) && trammel_plot_view_find_marker(self, x, marker))
+    return TRAMMEL_DRAG_MARKER;
+  return TRAMMEL_DRAG_BOX;
+}
+
 static void
 on_left_drag_begun_cb(GtkGestureDrag *gesture, double x, double y, TrammelPlotView *self)
 {
   GdkModifierType state =
       gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
   TrammelDragKind kind = TRAMMEL_DRAG_NONE;
+  TrammelMarker marker = TRAMMEL_MARKER_A;
   gtk_widget_grab_focus(GTK_WIDGET(self));
   switch (find_region(self, x, y)) {
   case REGION_AREA:
-    kind =
-        (state & GDK_SHIFT_MASK) && self->timeline != NULL ? TRAMMEL_DRAG_SCRUB : TRAMMEL_DRAG_BOX;
+    kind = choose_area_drag(self, x, state, &marker);
     break;
   case REGION_X_AXIS:
     kind = TRAMMEL_DRAG_PAN_X;
@@ -158,6 +140,8 @@ on_left_drag_begun_cb(GtkGestureDrag *gesture, double x, double y, TrammelPlotVi
     break;
   }
   begin_drag(self, kind, x, y);
+  self->drag.marker = marker;
+  self->drag.control = (state & GDK_CONTROL_MASK) != 0;
   if (kind == TRAMMEL_DRAG_LEGEND)
     self->drag.legend = trammel_layout_find_legend(&self->layout, x, y);
   if (kind == TRAMMEL_DRAG_SCRUB)
@@ -186,7 +170,7 @@ update_pan(TrammelPlotView *self)
   double dy = y ? drag->dy - drag->done_y : 0.0;
   drag->done_x += dx;
   drag->done_y += dy;
-  pan_axes(self, dx, dy);
+  trammel_plot_view_pan(self, dx, dy);
 }
 
 static void
@@ -206,6 +190,10 @@ on_drag_updated_cb(GtkGestureDrag *gesture, double dx, double dy, TrammelPlotVie
   }
   if (drag->kind == TRAMMEL_DRAG_SCRUB)
     move_cursor(self, drag->x + dx);
+  else if (drag->kind == TRAMMEL_DRAG_MARKER && drag->moved)
+    trammel_plot_view_drag_marker(self, drag->marker, drag->x + dx);
+  else if (drag->kind == TRAMMEL_DRAG_LEGEND && drag->moved)
+    trammel_plot_view_move_legend(self, drag->x + dx, drag->y + dy);
   else if (is_pan && drag->moved)
     update_pan(self);
   else
@@ -247,34 +235,17 @@ zoom_to_box(TrammelPlotView *self)
   trammel_plot_view_apply_axes(self, use_x ? &x : NULL, use_y ? &y : NULL);
 }
 
-static gboolean
-find_nearest(TrammelPlotView *self, double x, double y, guint *series, gsize *sample)
-{
-  const TrammelFigure *figure = &self->figure;
-  double best = HOVER_RADIUS;
-  gboolean found = FALSE;
-  for (guint i = 0; i < figure->series->len; i++) {
-    gsize index;
-    double distance;
-    if (trammel_figure_is_visible(figure, i) &&
-        trammel_series_nearest(trammel_figure_get_series(figure, i), &figure->x, &figure->y, x, y,
-                               best, &index, &distance)) {
-      best = distance;
-      *series = i;
-      *sample = index;
-      found = TRUE;
-    }
-  }
-  return found;
-}
-
 static void
 click_area(TrammelPlotView *self)
 {
   guint series;
   gsize sample;
+  if (self->drag.control) {
+    trammel_plot_view_click_marker(self, self->drag.x, self->drag.y);
+    return;
+  }
   move_cursor(self, self->drag.x);
-  if (find_nearest(self, self->drag.x, self->drag.y, &series, &sample))
+  if (trammel_plot_view_find_nearest(self, self->drag.x, self->drag.y, &series, &sample))
     g_signal_emit(self, trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_SERIES_CLICKED], 0, series,
                   (guint)sample);
 }
@@ -288,6 +259,8 @@ on_drag_ended_cb(GtkGestureDrag *gesture, double dx, double dy, TrammelPlotView 
   drag->dy = dy;
   if (drag->kind == TRAMMEL_DRAG_BOX && is_click)
     click_area(self);
+  else if (drag->kind == TRAMMEL_DRAG_MARKER && is_click)
+    move_cursor(self, drag->x);
   else if (drag->kind == TRAMMEL_DRAG_BOX && hypot(dx, dy) >= CLICK_DISTANCE)
     zoom_to_box(self);
   else if (drag->kind == TRAMMEL_DRAG_LEGEND && is_click &&
@@ -300,8 +273,8 @@ on_drag_ended_cb(GtkGestureDrag *gesture, double dx, double dy, TrammelPlotView 
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
-static void
-cancel_drag(TrammelPlotView *self)
+void
+trammel_plot_view_cancel_drag(TrammelPlotView *self)
 {
   self->drag = (TrammelPlotDrag){.kind = TRAMMEL_DRAG_NONE};
   gtk_widget_queue_draw(GTK_WIDGET(self));
@@ -310,7 +283,7 @@ cancel_drag(TrammelPlotView *self)
 static void
 on_drag_cancelled_cb(GtkGesture *gesture, GdkEventSequence *sequence, TrammelPlotView *self)
 {
-  cancel_drag(self);
+  trammel_plot_view_cancel_drag(self);
 }
 
 static void
@@ -321,7 +294,8 @@ on_pressed_cb(GtkGestureClick *gesture, int n_press, double x, double y, Trammel
     return;
   switch (find_region(self, x, y)) {
   case REGION_LEGEND:
-    isolate_curve(self, get_legend_series(self, trammel_layout_find_legend(&self->layout, x, y)));
+    trammel_plot_view_isolate_curve(
+        self, get_legend_series(self, trammel_layout_find_legend(&self->layout, x, y)));
     break;
   case REGION_AREA:
   case REGION_X_AXIS:
@@ -333,81 +307,19 @@ on_pressed_cb(GtkGestureClick *gesture, int n_press, double x, double y, Trammel
   }
 }
 
-/* "measured" over "t 3.214 s   12.31 deg" */
-static char *
-describe_sample(TrammelPlotView *self)
-{
-  const TrammelFigure *figure = &self->figure;
-  const TrammelSeries *series = trammel_figure_get_series(figure, self->hover.series);
-  char x_text[64], y_text[64];
-  /* in a stack only the lowest plot names the common axis */
-  const char *x_title =
-      figure->x_title == NULL && self->timeline != NULL ? "t [s]" : figure->x_title;
-  g_autofree char *x_name = trammel_figure_dup_quantity(x_title);
-  g_autofree char *x_unit = trammel_figure_dup_unit(x_title);
-  g_autofree char *y_unit = trammel_figure_dup_unit(figure->y_title);
-  const char *name = trammel_series_get_name(series);
-  trammel_axis_format(&figure->x, trammel_series_get_x(series)[self->hover.sample], x_text,
-                      sizeof x_text);
-  trammel_axis_format(&figure->y, trammel_series_get_y(series)[self->hover.sample], y_text,
-                      sizeof y_text);
-  return g_strchomp(g_strdup_printf("%s%s%s%s%s   %s %s %s", name, name[0] != '\0' ? "\n" : "",
-                                    y_text, y_unit != NULL ? " " : "", y_unit != NULL ? y_unit : "",
-                                    x_name != NULL ? x_name : "x", x_text,
-                                    x_unit != NULL ? x_unit : ""));
-}
-
-static PangoLayout *
-create_text(TrammelPlotView *self, const char *text)
-{
-  PangoLayout *layout = trammel_layout_create_text(gtk_widget_get_pango_context(GTK_WIDGET(self)),
-                                                   text, TRAMMEL_TEXT_NUMBER);
-  pango_layout_set_single_paragraph_mode(layout, FALSE);
-  return layout;
-}
-
-static PangoLayout *
-create_axis_text(TrammelPlotView *self, const TrammelAxis *axis, double pixel)
-{
-  char text[64];
-  trammel_axis_format(axis, trammel_axis_to_value(axis, pixel), text, sizeof text);
-  return create_text(self, text);
-}
-
-void
-trammel_plot_view_clear_hover(TrammelPlotView *self)
-{
-  self->hover.found = FALSE;
-  g_clear_object(&self->hover.text);
-  g_clear_object(&self->hover.x_text);
-  g_clear_object(&self->hover.y_text);
-}
-
-void
-trammel_plot_view_update_hover(TrammelPlotView *self)
-{
-  TrammelPlotHover *hover = &self->hover;
-  trammel_plot_view_clear_hover(self);
-  if (!hover->inside || !trammel_figure_has_data(&self->figure) ||
-      !trammel_plot_view_ensure_layout(self) ||
-      !trammel_rect_contains(&self->layout.area, hover->x, hover->y))
-    return;
-  hover->x_text = create_axis_text(self, &self->figure.x, hover->x);
-  hover->y_text = create_axis_text(self, &self->figure.y, hover->y);
-  hover->found = find_nearest(self, hover->x, hover->y, &hover->series, &hover->sample);
-  if (hover->found) {
-    g_autofree char *text = describe_sample(self);
-    hover->text = create_text(self, text);
-  }
-}
-
 static void
 on_pointer_moved_cb(GtkEventControllerMotion *motion, double x, double y, TrammelPlotView *self)
 {
   Region region = find_region(self, x, y);
-  gtk_widget_set_cursor_from_name(GTK_WIDGET(self), region == REGION_AREA     ? "crosshair"
+  TrammelMarker marker;
+  gboolean on_marker = region == REGION_AREA && trammel_plot_view_find_marker(self, x, &marker);
+  gtk_widget_set_cursor_from_name(GTK_WIDGET(self), on_marker                 ? "ew-resize"
+                                                    : region == REGION_AREA   ? "crosshair"
                                                     : region == REGION_LEGEND ? "pointer"
                                                                               : NULL);
+  trammel_plot_view_highlight(
+      self, region == REGION_LEGEND ? trammel_layout_find_legend(&self->layout, x, y) : -1);
+  self->hover.picked = FALSE;
   self->hover.inside = TRUE;
   self->hover.x = x;
   self->hover.y = y;
@@ -419,66 +331,9 @@ static void
 on_pointer_left_cb(GtkEventControllerMotion *motion, TrammelPlotView *self)
 {
   self->hover.inside = FALSE;
+  trammel_plot_view_highlight(self, -1);
   trammel_plot_view_update_hover(self);
   gtk_widget_queue_draw(GTK_WIDGET(self));
-}
-
-static gboolean
-on_key_pressed_cb(GtkEventControllerKey *key,
-                  guint keyval,
-                  guint keycode,
-                  GdkModifierType state,
-                  TrammelPlotView *self)
-{
-  if (!trammel_plot_view_ensure_layout(self) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
-    return GDK_EVENT_PROPAGATE;
-  const TrammelRect *area = &self->layout.area;
-  double middle_x = area->x + 0.5 * area->width;
-  double middle_y = area->y + 0.5 * area->height;
-  if (keyval == GDK_KEY_Menu || (keyval == GDK_KEY_F10 && (state & GDK_SHIFT_MASK))) {
-    trammel_plot_view_show_menu(self, middle_x, middle_y);
-    return GDK_EVENT_STOP;
-  }
-  gboolean both = self->timeline == NULL;
-  switch (keyval) {
-  case GDK_KEY_0:
-  case GDK_KEY_KP_0:
-    trammel_plot_view_fit(self);
-    return GDK_EVENT_STOP;
-  case GDK_KEY_y:
-  case GDK_KEY_Y:
-    trammel_plot_view_fit_y(self);
-    return GDK_EVENT_STOP;
-  case GDK_KEY_BackSpace:
-    if (state & GDK_SHIFT_MASK)
-      trammel_plot_view_go_forward(self);
-    else
-      trammel_plot_view_go_back(self);
-    return GDK_EVENT_STOP;
-  case GDK_KEY_Left:
-  case GDK_KEY_Right:
-    pan_axes(self, (keyval == GDK_KEY_Left ? 1.0 : -1.0) * KEY_PAN * area->width, 0.0);
-    return GDK_EVENT_STOP;
-  case GDK_KEY_Up:
-  case GDK_KEY_Down:
-    pan_axes(self, 0.0, (keyval == GDK_KEY_Up ? 1.0 : -1.0) * KEY_PAN * area->height);
-    return GDK_EVENT_STOP;
-  case GDK_KEY_plus:
-  case GDK_KEY_KP_Add:
-    zoom_axes(self, TRUE, both, 1.0 / KEY_FACTOR, middle_x, middle_y);
-    return GDK_EVENT_STOP;
-  case GDK_KEY_minus:
-  case GDK_KEY_KP_Subtract:
-    zoom_axes(self, TRUE, both, KEY_FACTOR, middle_x, middle_y);
-    return GDK_EVENT_STOP;
-  case GDK_KEY_Escape:
-    if (self->drag.kind == TRAMMEL_DRAG_NONE)
-      return GDK_EVENT_PROPAGATE;
-    cancel_drag(self);
-    return GDK_EVENT_STOP;
-  default:
-    return GDK_EVENT_PROPAGATE;
-  }
 }
 
 static void
@@ -501,19 +356,17 @@ trammel_plot_view_add_controllers(TrammelPlotView *self)
   GtkEventController *scroll =
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkEventController *motion = gtk_event_controller_motion_new();
-  GtkEventController *key = gtk_event_controller_key_new();
   GtkGesture *click = gtk_gesture_click_new();
 
   g_signal_connect(scroll, "scroll", G_CALLBACK(on_scrolled_cb), self);
   g_signal_connect(motion, "enter", G_CALLBACK(on_pointer_moved_cb), self);
   g_signal_connect(motion, "motion", G_CALLBACK(on_pointer_moved_cb), self);
   g_signal_connect(motion, "leave", G_CALLBACK(on_pointer_left_cb), self);
-  g_signal_connect(key, "key-pressed", G_CALLBACK(on_key_pressed_cb), self);
   g_signal_connect(click, "pressed", G_CALLBACK(on_pressed_cb), self);
   gtk_widget_add_controller(widget, scroll);
   gtk_widget_add_controller(widget, motion);
-  gtk_widget_add_controller(widget, key);
   gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(click));
+  trammel_plot_view_add_key_controller(self);
   add_drag(self, GDK_BUTTON_PRIMARY, "box", G_CALLBACK(on_left_drag_begun_cb));
   add_drag(self, GDK_BUTTON_MIDDLE, "pan", G_CALLBACK(on_pan_drag_begun_cb));
   add_drag(self, GDK_BUTTON_SECONDARY, "pan-right", G_CALLBACK(on_pan_drag_begun_cb));

@@ -1,0 +1,57 @@
+#include <math.h>
+
+#include "ui/plot/plot-view-private.h"
+
+void
+trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series)
+{
+  const char *name = trammel_series_get_name(trammel_figure_get_series(&self->figure, series));
+  trammel_plot_view_set_curve_visible(self, name,
+                                      !trammel_figure_is_visible(&self->figure, series));
+}
+
+/* shows one curve alone; all again when it is alone already */
+void
+trammel_plot_view_isolate_curve(TrammelPlotView *self, guint series)
+{
+  const TrammelFigure *figure = &self->figure;
+  const char *name = trammel_series_get_name(trammel_figure_get_series(figure, series));
+  gboolean alone = TRUE;
+  for (guint i = 0; i < figure->series->len; i++) {
+    const char *other = trammel_series_get_name(trammel_figure_get_series(figure, i));
+    if (g_strcmp0(name, other) != 0 && trammel_figure_is_visible(figure, i))
+      alone = FALSE;
+  }
+  for (guint i = 0; i < figure->series->len; i++) {
+    const char *other = trammel_series_get_name(trammel_figure_get_series(figure, i));
+    trammel_plot_view_set_curve_visible(self, other, alone || g_strcmp0(name, other) == 0);
+  }
+}
+
+void
+trammel_plot_view_highlight(TrammelPlotView *self, int entry)
+{
+  const char *name = NULL;
+  if (entry >= 0) {
+    guint series = g_array_index(self->layout.legend, TrammelLegendEntry, entry).series;
+    if (trammel_figure_is_visible(&self->figure, series) && self->figure.series->len > 1)
+      name = trammel_series_get_name(trammel_figure_get_series(&self->figure, series));
+  }
+  if (g_strcmp0(name, self->figure.highlight) == 0)
+    return;
+  g_free(self->figure.highlight);
+  self->figure.highlight = g_strdup(name);
+  trammel_picture_drop_layer(TRAMMEL_PICTURE(self));
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void
+trammel_plot_view_move_legend(TrammelPlotView *self, double x, double y)
+{
+  const TrammelRect *area = &self->layout.area;
+  TrammelLegendPlace place = {.floats = y >= area->y,
+                              .x = CLAMP((x - area->x) / area->width, 0.0, 1.0),
+                              .y = CLAMP((y - area->y) / area->height, 0.0, 1.0)};
+  self->figure.legend = place;
+  trammel_plot_view_invalidate(self);
+}

@@ -141,6 +141,17 @@ on_live_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state(action, state);
 }
 
+/* for widgets that know no window, e.g. plots: whether it is an error, and the text */
+static void
+on_show_message_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gboolean is_error;
+  const char *text;
+
+  g_variant_get(parameter, "(b&s)", &is_error, &text);
+  _trammel_window_report(data, is_error ? TRAMMEL_MESSAGE_ERROR : TRAMMEL_MESSAGE_INFO, text);
+}
+
 static const GActionEntry entries[] = {
     {.name = "open", .activate = on_open_cb},
     {.name = "open-log", .activate = on_open_log_cb},
@@ -164,6 +175,7 @@ static const GActionEntry entries[] = {
     {.name = "fullscreen", .activate = on_fullscreen_cb},
     {.name = "close", .activate = on_close_cb},
     {.name = "live", .state = "true", .change_state = on_live_change_cb},
+    {.name = "show-message", .activate = on_show_message_cb, .parameter_type = "(bs)"},
     {.name = "show-all", .state = "false", .change_state = on_show_all_change_cb},
     {.name = "show-scene", .state = "true", .change_state = on_show_scene_change_cb},
 };

@@ -273,6 +273,8 @@ trammel_range_overlay_new(TrammelRangeSet *set,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(labels, "changed", G_CALLBACK(gtk_widget_queue_draw), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(range, "markers-changed", G_CALLBACK(gtk_widget_queue_draw), self,
+                          G_CONNECT_SWAPPED);
   on_set_changed_cb(self);
   return GTK_WIDGET(self);
 }

@@ -32,11 +32,18 @@ find_shape(int n, int bandwidth, int border, int lanes)
   shape.block_strips = count_strips(n, lanes);
   shape.border_strips = count_strips(border + 1, lanes);
   shape.strips = (1 + bandwidth) * shape.block_strips + shape.border_strips;
+  shape.window = 2 * (1 + bandwidth);
   shape.strip_size = (size_t)(n * lanes);
   shape.panel_size = (size_t)shape.strips * shape.strip_size;
   shape.corner_strip_size = (size_t)((border + 1) * lanes);
   shape.corner_size = (size_t)shape.border_strips * shape.corner_strip_size;
   return shape;
+}
+
+static size_t
+stack_strips(const TrArrowShape *shape)
+{
+  return (size_t)(shape->window * shape->block_strips + shape->border_strips);
 }
 
 /* Panels of both parts of all chains. */
@@ -91,11 +98,13 @@ make_scratch(TrArrow *arrow)
   const TrArrowShape *shape = &arrow->shape;
   size_t strips = (size_t)shape->strips, parts = 2 * (size_t)arrow->n_chains;
   size_t triangles = ((size_t)shape->n + 3) / 4 * 16;
-  size_t rows = strips * (size_t)shape->lanes, packed = rows * TR_ARROW_PACK_ROWS;
+  size_t stack = stack_strips(shape);
+  size_t rows = strips * (size_t)shape->lanes;
+  size_t packed = stack * (size_t)shape->lanes * TR_ARROW_STACK_ROWS;
   size_t diagonal = (size_t)shape->n * (shape->bandwidth > 0 ? (size_t)shape->bandwidth : 1);
   size_t bytes =
       parts * (2 * line_bytes(shape->corner_size) + line_bytes(diagonal) + line_bytes(packed) +
-               line_bytes(strips) + line_bytes(triangles) + line_bytes(rows));
+               line_bytes(stack) + line_bytes(triangles) + line_bytes(rows));
   char *memory = aligned_alloc(CACHE_LINE, bytes);
 
   arrow->scratch = memory;
@@ -108,8 +117,8 @@ make_scratch(TrArrow *arrow)
     part->corner = take(&memory, shape->corner_size);
     part->reduction = take(&memory, shape->corner_size);
     part->diagonal = take(&memory, diagonal);
-    part->work.packed = take(&memory, packed);
-    part->work.masks = (unsigned *)take(&memory, strips);
+    part->stack.packed = take(&memory, packed);
+    part->stack.masks = (unsigned *)take(&memory, stack);
     part->work.triangles = take(&memory, triangles);
     part->work.y = take(&memory, rows);
   }
@@ -186,8 +195,9 @@ tr_arrow_clear(TrArrow *arrow)
   for (int i = 0; i < 2 * arrow->n_chains; i++) {
     TrArrowPart *part = &arrow->parts[i];
 
-    part->n_cleared = part->n_eliminated = 0;
+    part->n_cleared = part->n_eliminated = part->stack.n_rows = 0;
     part->has_failed = false;
+    memset(part->stack.masks, 0, stack_strips(&arrow->shape) * sizeof *part->stack.masks);
     memset(part->corner, 0, arrow->shape.corner_size * sizeof *part->corner);
     memset(part->reduction, 0, arrow->shape.corner_size * sizeof *part->reduction);
   }
@@ -321,19 +331,47 @@ tr_arrow_largest_diagonal(TrArrow *arrow)
   return largest;
 }
 
-/* `border` columns of derivatives by the border, or none of them. */
-static void
-add_rows(TrArrow *arrow, int block, TrArrowRows *rows)
+void
+tr_arrow_flush(TrArrow *arrow, TrArrowPart *part)
 {
-  TrArrowPart *part = &arrow->parts[tr_arrow_part(arrow, block, rows->touched)];
-  int k = part->direction > 0 ? block - part->block : part->block - (block + rows->touched - 1);
+  if (part->stack.n_rows == 0)
+    return;
+  tr_arrow_open(arrow, part, part->stack.last + 1);
+  arrow->kernels->add(&arrow->shape, tr_arrow_part_panel(arrow, part, 0), part->corner,
+                      &part->stack);
+}
 
-  TR_ASSERT(rows->touched <= 1 + arrow->bandwidth);
-  TR_ASSERT(k >= part->n_eliminated);
-  rows->is_reversed = part->direction < 0;
-  tr_arrow_open(arrow, part, k + rows->touched);
-  arrow->kernels->add(&arrow->shape, tr_arrow_part_panel(arrow, part, k), part->corner, rows,
-                      &part->work);
+/* Room for rows on the blocks first .. last. */
+static void
+make_room(TrArrow *arrow, TrArrowPart *part, int first, int last, int n_rows)
+{
+  TrArrowStack *stack = &part->stack;
+  int low = first < stack->first ? first : stack->first;
+  int high = last > stack->last ? last : stack->last;
+
+  if (stack->n_rows + n_rows > TR_ARROW_STACK_ROWS || high - low >= arrow->shape.window)
+    tr_arrow_flush(arrow, part);
+  stack->first = stack->n_rows > 0 ? low : first;
+  stack->last = stack->n_rows > 0 ? high : last;
+}
+
+static void
+add_rows(TrArrow *arrow, int block, TrArrowRows rows)
+{
+  TrArrowPart *part = &arrow->parts[tr_arrow_part(arrow, block, rows.touched)];
+  int last = block + rows.touched - 1, left = rows.n_rows;
+
+  TR_ASSERT(rows.touched <= 1 + arrow->bandwidth);
+  rows.is_reversed = part->direction < 0;
+  rows.block = rows.is_reversed ? part->block - last : block - part->block;
+  TR_ASSERT(rows.block >= part->n_eliminated);
+  for (; left > 0; left -= rows.n_rows) {
+    rows.n_rows = left < TR_ARROW_STACK_ROWS ? left : TR_ARROW_STACK_ROWS;
+    make_room(arrow, part, rows.block, rows.block + rows.touched - 1, rows.n_rows);
+    arrow->kernels->pack(&arrow->shape, &part->stack, &rows);
+    rows.jac += (size_t)rows.n_rows * (size_t)rows.columns;
+    rows.r += rows.n_rows;
+  }
 }
 
 void
@@ -346,13 +384,13 @@ tr_arrow_add_residual(TrArrow *arrow,
                       double weight)
 {
   add_rows(arrow, block,
-           &(TrArrowRows){.jac = jac,
-                          .r = r,
-                          .n_rows = n_rows,
-                          .columns = touched * arrow->n + arrow->border,
-                          .touched = touched,
-                          .has_border = true,
-                          .weight = weight});
+           (TrArrowRows){.jac = jac,
+                         .r = r,
+                         .n_rows = n_rows,
+                         .columns = touched * arrow->n + arrow->border,
+                         .touched = touched,
+                         .has_border = true,
+                         .root = sqrt(weight)});
 }
 
 void
@@ -360,10 +398,10 @@ tr_arrow_add_state_residual(
     TrArrow *arrow, int block, const double *jac, const double *r, int n_rows, double weight)
 {
   add_rows(arrow, block,
-           &(TrArrowRows){.jac = jac,
-                          .r = r,
-                          .n_rows = n_rows,
-                          .columns = arrow->n,
-                          .touched = 1,
-                          .weight = weight});
+           (TrArrowRows){.jac = jac,
+                         .r = r,
+                         .n_rows = n_rows,
+                         .columns = arrow->n,
+                         .touched = 1,
+                         .root = sqrt(weight)});
 }

@@ -30,6 +30,7 @@ tr_arrow_advance(TrArrow *arrow, int part, int block)
   TrArrowPart *p = &arrow->parts[part];
   int complete = p->direction * (block - p->block);
 
+  tr_arrow_flush(arrow, p);
   eliminate_blocks(arrow, p, complete < p->n_blocks ? complete : p->n_blocks);
 }
 
@@ -87,6 +88,8 @@ move_corner(TrArrow *arrow, double *from, double sign)
 void
 tr_arrow_join(TrArrow *arrow)
 {
+  for (int i = 0; i < 2 * arrow->n_chains; i++)
+    tr_arrow_flush(arrow, &arrow->parts[i]);
   for (int c = 0; c < arrow->n_chains; c++)
     move_middle(arrow, c);
   for (int i = 0; i < 2 * arrow->n_chains; i++)

@@ -359,7 +359,8 @@ solve(const TrArrowShape *shape, const double *panel, double *y)
 
 extern const TrArrowKernels TR_CPU_NAME(tr_arrow_kernels);
 const TrArrowKernels TR_CPU_NAME(tr_arrow_kernels) = {
-    .add = TR_CPU_NAME(tr_arrow_add_products),
+    .pack = TR_CPU_NAME(tr_arrow_pack),
+    .add = TR_CPU_NAME(tr_arrow_add_stack),
     .subtract = subtract,
     .factor = factor,
     .reduce = reduce,

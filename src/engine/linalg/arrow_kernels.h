@@ -22,38 +22,46 @@ typedef struct TrArrowShape {
   int block_strips;  /* of the rows of a block */
   int border_strips; /* of those of the border and the gradient */
   int strips;        /* of a panel */
+  int window;        /* blocks of a stack */
   size_t strip_size, panel_size;
   size_t corner_strip_size, corner_size;
 } TrArrowShape;
 
-/* Residuals with their derivatives, row-major jac[n_rows x columns]: those by `touched` blocks, the
- * last one first where `is_reversed`, then those by the border where `has_border`. */
+/* Residuals with their derivatives, row-major jac[n_rows x columns]: those by `touched` blocks from
+ * the block-th of a part on, the last one first where `is_reversed`, then those by the border where
+ * `has_border`.  Each row counts times `root`. */
 typedef struct TrArrowRows {
   const double *jac, *r;
-  int n_rows, columns, touched;
+  int n_rows, columns, block, touched;
   bool is_reversed, has_border;
-  double weight;
+  double root;
 } TrArrowRows;
 
-/* Rows that are packed at a time, and how many of them a bit of a mask stands for. */
-enum { TR_ARROW_PACK_ROWS = 48, TR_ARROW_MASK_ROWS = 6 };
+/* Rows of a stack, how many of them a bit of a mask stands for, and how many are looked at for
+ * zeros at once. */
+enum { TR_ARROW_STACK_ROWS = 48, TR_ARROW_MASK_ROWS = 2, TR_ARROW_BODY_ROWS = 6 };
+
+/* Residuals of a part that wait to be added: rows of J^T and of r for a window of blocks, each in
+ * the strips of its number modulo the window, and for the border behind them. */
+typedef struct TrArrowStack {
+  double *packed;  /* [(window block_strips + border_strips) x TR_ARROW_STACK_ROWS x lanes] */
+  unsigned *masks; /* [window block_strips + border_strips] rows that are not zero */
+  int n_rows;
+  int first, last; /* blocks that they depend on */
+} TrArrowStack;
 
 /* Scratch of one thread. */
 typedef struct TrArrowWork {
-  double *packed;    /* [strips x TR_ARROW_PACK_ROWS x lanes] */
-  unsigned *masks;   /* [strips] */
   double *triangles; /* [n + 3 rounded down to fours x 4] on the diagonal of the panel at hand */
   double *y;         /* [strips x lanes] */
 } TrArrowWork;
 
 typedef struct TrArrowKernels {
-  /* Adds weight J^T J and weight J^T r to `touched` panels from `panel`, and to the corner, whose
-   * last element becomes the sum of weight r^2. */
-  void (*add)(const TrArrowShape *shape,
-              double *panel,
-              double *corner,
-              const TrArrowRows *rows,
-              TrArrowWork *work);
+  /* Puts rows on a stack that has room for them. */
+  void (*pack)(const TrArrowShape *shape, TrArrowStack *stack, const TrArrowRows *rows);
+  /* Adds J^T J and J^T r of a stack to the part's panels and corner, whose last element becomes the
+   * sum of r^2, and empties it. */
+  void (*add)(const TrArrowShape *shape, double *panels, double *corner, TrArrowStack *stack);
   /* Takes off a panel what the eliminated panels at distances first .. last before it leave. */
   void (*subtract)(const TrArrowShape *shape, double *panel, int first, int last);
   /* The same for distances 1 .. last, and then its Cholesky factor in place.  Returns how many

@@ -22,6 +22,7 @@ typedef struct TrArrowPart {
   double *corner;    /* what residuals added to the corner since tr_arrow_join() */
   double *reduction; /* B H^-1 B^T of what is eliminated */
   double *diagonal;  /* of the last blocks of a first part, before elimination */
+  TrArrowStack stack;
   TrArrowWork work;
 } TrArrowPart;
 
@@ -86,6 +87,9 @@ tr_arrow_part_last(const TrArrow *arrow, const TrArrowPart *part)
 
   return last > 0 ? last : 0;
 }
+
+/* Adds the residuals that wait in a part to its panels. */
+void tr_arrow_flush(TrArrow *arrow, TrArrowPart *part);
 
 /* Sets the panels of a part up to its end-th to zero, unless they are in use. */
 void tr_arrow_open(TrArrow *arrow, TrArrowPart *part, int end);

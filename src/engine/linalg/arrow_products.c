@@ -1,22 +1,13 @@
-/* J^T J of a block of residuals.  J^T is packed into strips like those of a panel, so that its
- * product with itself is made of the same tiles; a mask for each strip tells which residuals depend
- * on its unknowns at all, because a body's residuals know only its neighbours. */
+/* J^T J of many residuals at a time.  Rows of J^T are packed into strips like those of a panel and
+ * wait until they fill a stack; then their product with themselves is made of the same tiles as the
+ * factorisation, and every element of a panel that they add to is loaded and stored once.  A mask
+ * for each strip tells which rows depend on its unknowns: a step knows only its neighbours in time,
+ * and a body's residuals only its neighbours in space. */
 #include "engine/linalg/arrow_products.h"
 
-#include <stdint.h>
+#include <math.h>
 
 #include "engine/linalg/arrow_tile.h"
-
-typedef int64_t Bits __attribute__((vector_size(8 * TR_LANES)));
-
-/* Rows of J as they are packed: `touched` blocks, then border and gradient. */
-typedef struct Packed {
-  const TrArrowShape *shape;
-  TrArrowWork *work;
-  int n_rows, touched;
-  size_t strip_size;
-  double weight;
-} Packed;
 
 typedef struct ProductTile {
   double *to;
@@ -25,14 +16,12 @@ typedef struct ProductTile {
   size_t strip_size;
   int n_rows;
   unsigned mask;
-  double weight;
 } ProductTile;
 
-/* to += weight A B^T over the residuals in the mask, run by run. */
+/* to += A B^T over the rows in the mask, run by run. */
 TILE_INLINE void
 add_tile(const ProductTile *t, int strips, int columns)
 {
-  TrVec weight = tr_vec_fill(t->weight);
   Tile sum;
 
   tile_clear(sum, strips, columns);
@@ -50,111 +39,133 @@ add_tile(const ProductTile *t, int strips, int columns)
   {
     double *to = t->to + (size_t)s * t->to_strip_size + (size_t)c * TR_LANES;
 
-    tr_vec_store(to, tr_vec_load(to) + weight * sum[s][c]);
+    tr_vec_store(to, tr_vec_load(to) + sum[s][c]);
   }
 }
 
 TILE_SIZES(add_tile, const ProductTile);
 
-static bool
-is_zero(Bits bits)
-{
-  int64_t any = 0;
-
-  for (int i = 0; i < TR_LANES; i++)
-    any |= bits[i];
-  return any == 0;
-}
-
-/* One strip: `width` columns from jac on of rows that are `columns` apart; its mask. */
+/* Bits of the rows from .. end - 1. */
 static unsigned
-pack_strip(double *to, const double *jac, size_t columns, int n_rows, int width)
+row_bits(int from, int end)
 {
-  unsigned mask = 0;
+  int first = from / TR_ARROW_MASK_ROWS;
 
-  for (int from = 0; from < n_rows; from += TR_ARROW_MASK_ROWS) {
-    int end = from + TR_ARROW_MASK_ROWS < n_rows ? from + TR_ARROW_MASK_ROWS : n_rows;
-    Bits seen = {0};
-
-    for (int k = from; k < end; k++, jac += columns, to += TR_LANES) {
-      TrVec v = {0};
-
-      if (width >= TR_LANES)
-        v = tr_vec_load(jac);
-      else
-        for (int i = 0; i < width; i++)
-          v[i] = jac[i];
-      tr_vec_store(to, v);
-      seen |= (Bits)v;
-    }
-    if (!is_zero(seen))
-      mask |= 1u << (from / TR_ARROW_MASK_ROWS);
-  }
-  return mask;
+  return ((2u << ((end - 1) / TR_ARROW_MASK_ROWS - first)) - 1) << first;
 }
 
-/* `width` columns of J from jac on, into strips from `strip` on. */
-static void
-pack_columns(const Packed *p, int strip, const double *jac, size_t columns, int width)
+/* A few columns of a few rows, each times `root`, to one strip, and zeros to the last row that
+ * their last bit stands for; whether any is not zero. */
+static bool
+pack_rows(double *to, const double *jac, size_t columns, int n_rows, int width, double root)
 {
+  TrVec seen = {0};
+
+  for (int k = 0; k < n_rows; k++, jac += columns, to += TR_LANES) {
+    TrVec v = {0};
+
+    if (width >= TR_LANES)
+      v = tr_vec_load(jac);
+    else
+      for (int i = 0; i < width; i++)
+        v[i] = jac[i];
+    tr_vec_store(to, root * v);
+    seen = tr_vec_or(seen, v);
+  }
+  if (n_rows % TR_ARROW_MASK_ROWS != 0)
+    tr_vec_store(to, (TrVec){0});
+  return tr_vec_has_bits(seen);
+}
+
+/* `width` columns of J from jac on, into strips from `strip` on; looked at for zeros in as many
+ * rows as a body has. */
+static void
+pack_columns(
+    const TrArrowStack *stack, int strip, const double *jac, int width, const TrArrowRows *rows)
+{
+  size_t columns = (size_t)rows->columns;
+
   for (int at = 0; at < width; at += TR_LANES, strip++)
-    p->work->masks[strip] = pack_strip(p->work->packed + (size_t)strip * p->strip_size, jac + at,
-                                       columns, p->n_rows, width - at);
+    for (int k = 0; k < rows->n_rows; k += TR_ARROW_BODY_ROWS) {
+      int left = rows->n_rows - k, count = left < TR_ARROW_BODY_ROWS ? left : TR_ARROW_BODY_ROWS;
+      int row = stack->n_rows + k;
+
+      if (pack_rows(stack->packed + (size_t)(strip * TR_ARROW_STACK_ROWS + row) * TR_LANES,
+                    jac + at + (size_t)k * columns, columns, count, width - at, rows->root))
+        stack->masks[strip] |= row_bits(row, row + count);
+    }
 }
 
-/* The border without derivatives where there are none, and the residuals as its last column. */
-static void
-pack_border(const Packed *p, const double *jac, size_t columns, const double *r, bool has_border)
+/* Strips of a block in the stack's window; the border's come behind those of all blocks. */
+static int
+window_strip(const TrArrowShape *shape, int block)
 {
-  const TrArrowShape *shape = p->shape;
-  int first = p->touched * shape->block_strips, last = first + shape->border / TR_LANES;
-  double *gradient = p->work->packed + (size_t)last * p->strip_size + shape->border % TR_LANES;
-
-  for (int s = first; s <= last; s++) {
-    memset(p->work->packed + (size_t)s * p->strip_size, 0, p->strip_size * sizeof(double));
-    p->work->masks[s] = 0;
-  }
-  if (has_border)
-    pack_columns(p, first, jac, columns, shape->border);
-  for (int k = 0; k < p->n_rows; k++)
-    gradient[(size_t)k * TR_LANES] = r[k];
-  p->work->masks[last] = (1u << ((p->n_rows - 1) / TR_ARROW_MASK_ROWS + 1)) - 1;
+  return block % shape->window * shape->block_strips;
 }
 
-static void
-pack(const Packed *p, const TrArrowRows *rows, int from)
+static int
+border_strip(const TrArrowShape *shape)
 {
-  int n = p->shape->n;
-  const double *jac = rows->jac + (size_t)from * (size_t)rows->columns;
+  return shape->window * shape->block_strips;
+}
 
+/* The border, with zeros where there are no derivatives, and the residuals as its last column. */
+static void
+pack_border(const TrArrowShape *shape, const TrArrowStack *stack, const TrArrowRows *rows, int end)
+{
+  int first = border_strip(shape), last = first + shape->border / TR_LANES, at = stack->n_rows;
+  size_t strip_size = TR_ARROW_STACK_ROWS * TR_LANES, size = (size_t)((end - at) * TR_LANES);
+  double *to = stack->packed + (size_t)(at * TR_LANES);
+
+  for (int s = rows->has_border ? last : first; s <= last; s++)
+    memset(to + (size_t)s * strip_size, 0, size * sizeof(double));
+  if (rows->has_border)
+    pack_columns(stack, first, rows->jac + rows->touched * shape->n, shape->border, rows);
+  to += (size_t)last * strip_size + (size_t)(shape->border % TR_LANES);
+  for (int k = 0; k < rows->n_rows; k++)
+    to[k * TR_LANES] = rows->root * rows->r[k];
+  stack->masks[last] |= row_bits(at, end);
+}
+
+void
+TR_CPU_NAME(tr_arrow_pack)(const TrArrowShape *shape, TrArrowStack *stack, const TrArrowRows *rows)
+{
+  int n = shape->n, end = stack->n_rows + rows->n_rows;
+
+  end += end % TR_ARROW_MASK_ROWS;
   for (int i = 0; i < rows->touched; i++) {
-    int place = rows->is_reversed ? rows->touched - 1 - i : i;
+    int block = rows->block + (rows->is_reversed ? rows->touched - 1 - i : i);
 
-    pack_columns(p, place * p->shape->block_strips, jac + (size_t)i * (size_t)n,
-                 (size_t)rows->columns, n);
+    pack_columns(stack, window_strip(shape, block), rows->jac + i * n, n, rows);
   }
-  pack_border(p, jac + (size_t)rows->touched * (size_t)n, (size_t)rows->columns, rows->r + from,
-              rows->has_border);
+  pack_border(shape, stack, rows, end);
+  stack->n_rows = end;
 }
 
-/* Columns that begin at padded row `row` of the packed ones, times the strips from .. end - 1. */
+/* Rows of packed columns times strips of others. */
+typedef struct Product {
+  const TrArrowStack *stack;
+  double *to; /* where the first strip goes */
+  size_t to_strip_size;
+  int row, width; /* padded row of the first of the columns, and how many */
+  int from, end;  /* the strips */
+} Product;
+
 static void
-add_strips(const Packed *p, double *to, size_t to_strip_size, int row, int width, int from, int end)
+add_strips(const Product *p)
 {
-  const unsigned *masks = p->work->masks;
-  ProductTile t = {.to_strip_size = to_strip_size,
-                   .b = p->work->packed + tile_row(row, p->strip_size),
-                   .strip_size = p->strip_size,
-                   .n_rows = p->n_rows,
-                   .weight = p->weight};
+  const unsigned *masks = p->stack->masks;
+  size_t strip_size = TR_ARROW_STACK_ROWS * TR_LANES;
+  ProductTile t = {.to_strip_size = p->to_strip_size,
+                   .b = p->stack->packed + tile_row(p->row, strip_size),
+                   .strip_size = strip_size,
+                   .n_rows = p->stack->n_rows};
   unsigned own = 0;
 
-  for (int s = row / TR_LANES; s <= (row + width - 1) / TR_LANES; s++)
+  for (int s = p->row / TR_LANES; s <= (p->row + p->width - 1) / TR_LANES; s++)
     own |= masks[s];
-  if (own == 0)
-    return;
-  for (int s = from, height; s < end; s += height) {
-    int most = tile_height(end - s);
+  for (int s = p->from, height; own != 0 && s < p->end; s += height) {
+    int most = tile_height(p->end - s);
 
     t.mask = 0;
     for (height = 0; height < most && (masks[s + height] & own); height++)
@@ -164,64 +175,65 @@ add_strips(const Packed *p, double *to, size_t to_strip_size, int row, int width
       continue;
     }
     t.mask &= own;
-    t.to = to + (size_t)(s - from) * to_strip_size;
-    t.a = p->work->packed + (size_t)s * p->strip_size;
-    add_tile_sizes[height - 1][width - 1](&t);
+    t.to = p->to + (size_t)(s - p->from) * p->to_strip_size;
+    t.a = p->stack->packed + (size_t)s * strip_size;
+    add_tile_sizes[height - 1][p->width - 1](&t);
   }
 }
 
-/* The columns of the i-th touched block. */
+/* The columns of one block times itself, the blocks that follow and the border. */
 static void
-add_block(const Packed *p, double *panel, int i)
+add_block(const TrArrowShape *shape, double *panel, const TrArrowStack *stack, int block)
 {
-  const TrArrowShape *shape = p->shape;
-  int own = i * shape->block_strips, border = p->touched * shape->block_strips;
+  int own = window_strip(shape, block), border = border_strip(shape);
+  Product p = {.stack = stack, .to_strip_size = shape->strip_size};
 
   for (int c = 0; c < shape->n; c += TILE_COLUMNS) {
-    int width = tile_width(shape->n - c), row = own * TR_LANES + c;
     double *to = panel + (size_t)c * TR_LANES;
 
-    add_strips(p, to + (size_t)(c / TR_LANES) * shape->strip_size, shape->strip_size, row, width,
-               row / TR_LANES, border);
-    add_strips(p, to + (size_t)(shape->strips - shape->border_strips) * shape->strip_size,
-               shape->strip_size, row, width, border, border + shape->border_strips);
+    p.row = own * TR_LANES + c;
+    p.width = tile_width(shape->n - c);
+    for (int d = 0; d <= shape->bandwidth && block + d <= stack->last; d++) {
+      int skipped = d == 0 ? c / TR_LANES : 0, first = window_strip(shape, block + d);
+
+      p.to = to + (size_t)(d * shape->block_strips + skipped) * shape->strip_size;
+      p.from = first + skipped;
+      p.end = first + shape->block_strips;
+      add_strips(&p);
+    }
+    p.to = to + (size_t)(shape->strips - shape->border_strips) * shape->strip_size;
+    p.from = border;
+    p.end = border + shape->border_strips;
+    add_strips(&p);
   }
 }
 
 static void
-add_corner(const Packed *p, double *corner)
+add_corner(const TrArrowShape *shape, double *corner, const TrArrowStack *stack)
 {
-  const TrArrowShape *shape = p->shape;
-  int border = p->touched * shape->block_strips;
+  int border = border_strip(shape);
+  Product p = {.stack = stack,
+               .to_strip_size = shape->corner_strip_size,
+               .end = border + shape->border_strips};
 
   for (int c = 0; c <= shape->border; c += TILE_COLUMNS) {
-    double *to = corner + (size_t)c * TR_LANES + (size_t)(c / TR_LANES) * shape->corner_strip_size;
-
-    add_strips(p, to, shape->corner_strip_size, border * TR_LANES + c,
-               tile_width(shape->border + 1 - c), border + c / TR_LANES,
-               border + shape->border_strips);
+    p.to = corner + (size_t)c * TR_LANES + (size_t)(c / TR_LANES) * shape->corner_strip_size;
+    p.row = border * TR_LANES + c;
+    p.width = tile_width(shape->border + 1 - c);
+    p.from = border + c / TR_LANES;
+    add_strips(&p);
   }
 }
 
 void
-TR_CPU_NAME(tr_arrow_add_products)(const TrArrowShape *shape,
-                                   double *panel,
-                                   double *corner,
-                                   const TrArrowRows *rows,
-                                   TrArrowWork *work)
+TR_CPU_NAME(tr_arrow_add_stack)(const TrArrowShape *shape,
+                                double *panels,
+                                double *corner,
+                                TrArrowStack *stack)
 {
-  for (int from = 0; from < rows->n_rows; from += TR_ARROW_PACK_ROWS) {
-    int left = rows->n_rows - from, n_rows = left < TR_ARROW_PACK_ROWS ? left : TR_ARROW_PACK_ROWS;
-    Packed packed = {.shape = shape,
-                     .work = work,
-                     .n_rows = n_rows,
-                     .touched = rows->touched,
-                     .strip_size = (size_t)n_rows * TR_LANES,
-                     .weight = rows->weight};
-
-    pack(&packed, rows, from);
-    for (int i = 0; i < rows->touched; i++)
-      add_block(&packed, panel + (size_t)i * shape->panel_size, i);
-    add_corner(&packed, corner);
-  }
+  for (int block = stack->first; block <= stack->last; block++)
+    add_block(shape, panels + (size_t)block * shape->panel_size, stack, block);
+  add_corner(shape, corner, stack);
+  memset(stack->masks, 0, (size_t)(border_strip(shape) + shape->border_strips) * sizeof(unsigned));
+  stack->n_rows = 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/linalg/dense.h"
+#include "engine/linalg/skyline.h"
 #include "support/check.h"
 
 enum { MAX = 24 };
@@ -56,6 +57,37 @@ test_cholesky(void)
   }
 }
 
+/* A matrix with a skyline, what lies before it poisoned, against the dense factorisation. */
+static void
+test_skyline(void)
+{
+  enum { COLUMNS = 15, STRIDE = COLUMNS + 3 };
+
+  for (int n = 1; n <= 20; n++) {
+    double dense[MAX * MAX] = {0}, a[MAX * MAX], b[MAX * STRIDE], x[MAX * COLUMNS];
+    int first[MAX];
+
+    for (int i = 0; i < n; i++) {
+      first[i] = g_test_rand_int_range(0, i + 1);
+      for (int j = first[i]; j < i; j++)
+        dense[i * n + j] = g_test_rand_double_range(-1, 1);
+      dense[i * n + i] = n + 1;
+    }
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        a[i * n + j] = j >= first[i] && j <= i ? dense[i * n + j] : NAN;
+    fill_random(b, n * STRIDE);
+    for (int i = 0; i < n; i++)
+      memcpy(x + i * COLUMNS, b + i * STRIDE, COLUMNS * sizeof *x);
+    tr_assert_ok(tr_skyline_factor(a, first, n), NULL);
+    tr_skyline_solve(b, STRIDE, a, first, n, COLUMNS);
+    tr_assert_ok(tr_dense_cholesky(dense, n), NULL);
+    tr_dense_cholesky_solve(x, dense, n, COLUMNS);
+    for (int i = 0; i < n; i++)
+      tr_assert_close_array(b + i * STRIDE, x + i * COLUMNS, COLUMNS, 1e-12, 1e-14);
+  }
+}
+
 static void
 test_not_definite(void)
 {
@@ -63,6 +95,7 @@ test_not_definite(void)
 
   g_assert_cmpint(tr_dense_cholesky(a, 2), ==, TR_NOT_DEFINITE);
   g_assert_cmpint(tr_dense_cholesky(nan, 1), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(tr_skyline_factor((double[]){1, 0, 2, 1}, (int[]){0, 0}, 2), ==, TR_NOT_DEFINITE);
 }
 
 /* The rank is found, and what the independent rows demand of a consistent system all rows get. */
@@ -116,6 +149,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/linalg/dense/cholesky", test_cholesky);
+  g_test_add_func("/engine/linalg/dense/skyline", test_skyline);
   g_test_add_func("/engine/linalg/dense/not-definite", test_not_definite);
   g_test_add_func("/engine/linalg/dense/semidefinite", test_semidefinite);
   g_test_add_func("/engine/linalg/dense/eigen", test_eigen);

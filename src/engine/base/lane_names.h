@@ -56,6 +56,8 @@
 #define tr_quat_normalize                      TR_CPU_NAME(tr_quat_normalize)
 #define tr_quat_relative                       TR_CPU_NAME(tr_quat_relative)
 #define tr_quat_retract                        TR_CPU_NAME(tr_quat_retract)
+#define tr_skyline_factor                      TR_CPU_NAME(tr_skyline_factor)
+#define tr_skyline_solve                       TR_CPU_NAME(tr_skyline_solve)
 #define tr_so3_right_jacobian                  TR_CPU_NAME(tr_so3_right_jacobian)
 #define tr_so3_right_jacobian_inverse          TR_CPU_NAME(tr_so3_right_jacobian_inverse)
 #define tr_stage_add_load                      TR_CPU_NAME(tr_stage_add_load)

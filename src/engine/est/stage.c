@@ -7,6 +7,7 @@
 #include "engine/est/stage_private.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
+#include "engine/linalg/skyline.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/gravity.h"
 
@@ -91,7 +92,8 @@ tr_stage_work_new(const TrMechanism *mechanism, int n_params)
   work->places = take_numbers((size_t)mechanism->n_bodies * sizeof *work->places);
   work->axial = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial);
   work->axial_in = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial_in);
-  if (!work->block || !work->places || !work->axial || !work->axial_in) {
+  if (!work->block || !work->places || !work->axial || !work->axial_in ||
+      !tr_stage_pattern_init(&work->pattern, mechanism)) {
     tr_stage_work_free(work);
     return NULL;
   }
@@ -108,6 +110,7 @@ tr_stage_work_free(TrStageWork *work)
   free(work->places);
   free(work->axial);
   free(work->axial_in);
+  tr_stage_pattern_clear(&work->pattern);
   free(work);
 }
 
@@ -208,7 +211,7 @@ fill_small(TrStageWork *w, const TrStageContext *context)
     for (int i = 0; i < n; i++) {
       TrReal g = w->jac[r * n + i];
 
-      for (int c = 0; tr_real_any(g != 0) && c <= r; c++)
+      for (int c = w->pattern.small[r]; tr_real_any(g != 0) && c <= r; c++)
         row[c] += g * w->y[i * m + c];
     }
     row[r] += context->sigma[r];
@@ -220,15 +223,16 @@ static TrStatus
 factor_system(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m, nj = w->n_joints;
+  const int *mass = w->pattern.mass, *small = w->pattern.small;
 
   memcpy(w->mass_factor, w->mass, (size_t)(n * n) * sizeof *w->mass);
-  TR_TRY(tr_dense_cholesky(w->mass_factor, n));
+  TR_TRY(tr_skyline_factor(w->mass_factor, mass, n));
   for (int r = 0; r < m; r++)
     for (int i = 0; i < n; i++)
       w->y[i * m + r] = w->jac[r * n + i];
-  tr_dense_cholesky_solve(w->y, w->mass_factor, n, m);
+  tr_skyline_solve(w->y, m, w->mass_factor, mass, n, m);
   fill_small(w, context);
-  TR_TRY(tr_dense_cholesky(w->small_factor, m));
+  TR_TRY(tr_skyline_factor(w->small_factor, small, m));
   memset(w->response, 0, (size_t)(m * nj) * sizeof *w->response);
   for (int j = 0; j < nj; j++)
     for (int i = 0; i < n; i++) {
@@ -237,7 +241,7 @@ factor_system(TrStageWork *w, const TrStageContext *context)
       for (int r = 0; tr_real_any(axis != 0) && r < m; r++)
         w->response[r * nj + j] += axis * w->y[i * m + r];
     }
-  tr_dense_cholesky_solve(w->response, w->small_factor, m, nj);
+  tr_skyline_solve(w->response, nj, w->small_factor, small, m, nj);
   return TR_OK;
 }
 
@@ -344,7 +348,7 @@ find_multipliers(TrStageWork *w, const TrStageContext *context)
   for (int r = 0; r < m; r++)
     free[r] = -w->c0[r];
   tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, w->n, m, 1);
-  tr_dense_cholesky_solve(free, w->small_factor, m, 1);
+  tr_skyline_solve(free, 1, w->small_factor, w->pattern.small, m, 1);
   memset(w->lambda, 0, (size_t)m * sizeof *w->lambda);
   for (int pass = 0; pass < passes; pass++) {
     tr_stage_load_joints(w, context);
@@ -361,7 +365,7 @@ find_errors(TrStageWork *w, const TrStageContext *context)
 
   memcpy(w->e, w->a0, (size_t)n * sizeof *w->e);
   tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, m, n, 1);
-  tr_dense_cholesky_solve(w->e, w->mass_factor, n, 1);
+  tr_skyline_solve(w->e, 1, w->mass_factor, w->pattern.mass, n, 1);
   for (int i = 0; i < m; i++)
     w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
 }
@@ -394,6 +398,7 @@ tr_stage_residual(TrReal *r,
   int n_bodies = context->mechanism->n_bodies;
 
   w->is_loaded = any_loaded(context->model);
+  tr_stage_pattern_find(&w->pattern, context->mechanism, context->model);
   tr_pose_velocity(w->v, n_bodies, before, now, context->h);
   tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
   tr_stage_place(w, context, now);

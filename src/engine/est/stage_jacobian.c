@@ -4,6 +4,7 @@
 #include "engine/est/stage_private.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
+#include "engine/linalg/skyline.h"
 #include "engine/linalg/vec3.h"
 
 void
@@ -286,11 +287,12 @@ static void
 solve_multipliers(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m, c = w->columns, nj = w->n_joints;
+  const int *small = w->pattern.small;
 
   add_left_sides(w);
   /* by v+ there is nothing to solve for but the midpoint's gyroscopic part */
-  tr_dense_cholesky_solve_columns(w->d_mult, c, w->small_factor, m, context->midpoint ? 2 * n : n);
-  tr_dense_cholesky_solve_columns(w->d_mult + 2 * n, c, w->small_factor, m, c - 2 * n);
+  tr_skyline_solve(w->d_mult, c, w->small_factor, small, m, context->midpoint ? 2 * n : n);
+  tr_skyline_solve(w->d_mult + 2 * n, c, w->small_factor, small, m, c - 2 * n);
   tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_force, m, nj, c);
   if (!w->is_loaded)
     return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/est/stage.h"
+#include "engine/est/stage_pattern.h"
 
 /* TrStageWork.turn: rotational blocks of dv/dq-, dv/dq, dv+/dq, dv+/dq+ (the translational ones are
  * -+1/h). */
@@ -18,6 +19,7 @@ struct TrStageWork {
   TrPlace *places;        /* [n_bodies] */
   TrAxial *axial;         /* [n_joints] */
   TrAxialInput *axial_in; /* [n_joints] */
+  TrStagePattern pattern; /* of M_a and of G M_a^-1 G^T */
   bool is_loaded;         /* some joint's friction depends on lambda */
 
   TrReal *v, *v_after, *e, *a0;  /* [n] */
@@ -25,10 +27,10 @@ struct TrStageWork {
   TrReal *impulse;               /* [n_joints] f */
   TrReal *jac;                   /* [m x n] G */
   TrReal *axes;                  /* [n_joints x n] G-bar */
-  TrReal *mass, *mass_factor;    /* [n x n] M_a, its Cholesky factor */
+  TrReal *mass, *mass_factor;    /* [n x n] M_a, its factor */
   TrReal *y;                     /* [n x m] M_a^-1 G^T */
   TrReal *rows_factor;           /* [m x m] of G G^T */
-  TrReal *small_factor;          /* [m x m] of G M_a^-1 G^T + Sigma */
+  TrReal *small_factor;          /* [m x m] of G M_a^-1 G^T + Sigma, factored */
   TrReal *response;              /* [m x n_joints] -dlambda/df */
   TrReal *load_gradient;         /* [n_joints x m] dload/dlambda */
 

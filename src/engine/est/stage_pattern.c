@@ -1,0 +1,112 @@
+#include "engine/est/stage_pattern.h"
+
+#include <stdlib.h>
+
+#include "engine/mbs/axial.h"
+
+bool
+tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism)
+{
+  size_t bodies = (size_t)mechanism->n_bodies, m = (size_t)mechanism->n_rows;
+
+  pattern->block = calloc(8 * bodies + m + 1, sizeof *pattern->block);
+  if (!pattern->block)
+    return false;
+  pattern->mass = pattern->block;
+  pattern->cluster = pattern->mass + 6 * bodies;
+  pattern->first_row = pattern->cluster + bodies;
+  pattern->small = pattern->first_row + bodies;
+  return true;
+}
+
+void
+tr_stage_pattern_clear(TrStagePattern *pattern)
+{
+  free(pattern->block);
+}
+
+static void
+set_all(int *list, int from, int end, int value)
+{
+  for (int i = from; i < end; i++)
+    list[i] = value;
+}
+
+static void
+unite(TrStagePattern *pattern, int n_bodies, int a, int b)
+{
+  int low = pattern->cluster[a] < pattern->cluster[b] ? pattern->cluster[a] : pattern->cluster[b];
+  int high = pattern->cluster[a] + pattern->cluster[b] - low;
+
+  for (int i = 0; i < n_bodies; i++)
+    if (pattern->cluster[i] == high)
+      pattern->cluster[i] = low;
+}
+
+/* Rows of M_a of a body that a rotor takes along: a hinge's rotor is felt by turning only. */
+static void
+couple_rows(TrStagePattern *pattern, const TrConstraint *axis, int body)
+{
+  int turning = axis->angular ? 3 : 0, first = 6 * pattern->cluster[body] + turning;
+
+  for (int i = 6 * body + turning; i < 6 * body + 6; i++)
+    if (pattern->mass[i] > first)
+      pattern->mass[i] = first;
+}
+
+/* Clusters and the rows of M_a. */
+static void
+find_mass(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+{
+  int n_bodies = mechanism->n_bodies;
+
+  for (int b = 0; b < n_bodies; b++) {
+    pattern->cluster[b] = b;
+    for (int i = 0; i < 3; i++)
+      pattern->mass[6 * b + i] = 6 * b + i;
+    set_all(pattern->mass, 6 * b + 3, 6 * b + 6, 6 * b + 3);
+  }
+  for (int j = 0; j < mechanism->n_joints; j++) {
+    const TrConstraint *axis = &mechanism->axes[j];
+
+    if (tr_axial_inertia(model, j) != 0 && axis->body_a >= 0)
+      unite(pattern, n_bodies, axis->body_a, axis->body_b);
+  }
+  for (int j = 0; j < mechanism->n_joints; j++) {
+    const TrConstraint *axis = &mechanism->axes[j];
+
+    if (tr_axial_inertia(model, j) != 0) {
+      couple_rows(pattern, axis, axis->body_b);
+      if (axis->body_a >= 0)
+        couple_rows(pattern, axis, axis->body_a);
+    }
+  }
+}
+
+static int
+first_row_of(const TrStagePattern *pattern, int body, int otherwise)
+{
+  int row = body >= 0 ? pattern->first_row[pattern->cluster[body]] : otherwise;
+
+  return row < otherwise ? row : otherwise;
+}
+
+void
+tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+{
+  find_mass(pattern, mechanism, model);
+  set_all(pattern->first_row, 0, mechanism->n_bodies, mechanism->n_rows);
+  for (int i = mechanism->n_constraints - 1; i >= 0; i--) {
+    const TrConstraint *c = &mechanism->constraints[i];
+
+    if (c->body_a >= 0)
+      pattern->first_row[pattern->cluster[c->body_a]] = c->row;
+    pattern->first_row[pattern->cluster[c->body_b]] = c->row;
+  }
+  for (int i = 0; i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+
+    set_all(pattern->small, c->row, c->row + c->n_rows,
+            first_row_of(pattern, c->body_a, first_row_of(pattern, c->body_b, c->row)));
+  }
+}

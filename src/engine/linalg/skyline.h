@@ -1,0 +1,16 @@
+/* Cholesky factors of matrices of which each row begins with zeros: where they end the factor's row
+ * ends with them (George & Liu 1981, the envelope).  For mass matrices, which are blocks on the
+ * diagonal, and for the constraints of chains, which know only their neighbours.
+ *
+ * Row i of a[n x n], row-major and lower, begins at column first[i] <= i. */
+#pragma once
+
+#include "engine/base/base.h"
+#include "engine/base/real.h"
+
+/* L in place, with inverse pivots on the diagonal.  What lies before `first` and above the diagonal
+ * is neither read nor written.  TR_NOT_DEFINITE when a pivot is not positive. */
+TR_NODISCARD TrStatus tr_skyline_factor(TrReal *a, const int *first, int n);
+
+/* b <- (L L^T)^-1 b for m columns of a matrix b[n x ...] with rows of `stride` numbers. */
+void tr_skyline_solve(TrReal *b, int stride, const TrReal *l, const int *first, int n, int m);

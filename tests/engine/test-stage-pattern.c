@@ -1,0 +1,119 @@
+/* Which elements of M_a and of G M_a^-1 G^T are zero whatever the pose: against the matrices. */
+#include <string.h>
+
+#include "engine/est/stage_pattern.h"
+#include "engine/linalg/dense.h"
+#include "engine/mbs/axial.h"
+#include "support/check.h"
+#include "support/mechanisms.h"
+
+enum { MAX_ROWS = 40 };
+
+/* Poses anywhere: the pattern does not know them. */
+static void
+fill_places(TrPlace *places, int n_bodies)
+{
+  double pose[MAX_ROWS * TR_POSE];
+
+  for (int i = 0; i < n_bodies * TR_POSE; i++)
+    pose[i] = g_test_rand_double_range(-1, 1);
+  tr_mechanism_places(places, n_bodies, pose);
+}
+
+static void
+fill_mass(double *mass, const TrMechanism *mechanism, const TrModel *model, const TrPlace *places)
+{
+  int n = 6 * model->n_bodies;
+  g_autofree double *axes = g_new0(double, mechanism->n_joints *n);
+
+  for (int b = 0; b < model->n_bodies; b++)
+    for (int i = 0; i < 3; i++) {
+      mass[(6 * b + i) * n + 6 * b + i] = model->bodies[b].mass;
+      for (int j = 0; j < 3; j++)
+        mass[(6 * b + 3 + i) * n + 6 * b + 3 + j] = (i == j) + 0.1;
+    }
+  tr_mechanism_axes(axes, mechanism, places);
+  for (int j = 0; j < mechanism->n_joints; j++)
+    tr_dense_add_product_tn(mass, tr_axial_inertia(model, j), axes + j * n, axes + j * n, 1, n, n);
+}
+
+/* Elements before the skyline are zero. */
+static void
+check_zeros(const double *a, const int *first, int n)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < first[i]; j++)
+      tr_assert_close(a[i * n + j], 0, 0, 1e-12);
+}
+
+static void
+check_pattern(const TrModel *model)
+{
+  TrMechanism *mechanism = tr_mechanism_new(model);
+  int n = 6 * model->n_bodies, m = mechanism->n_rows;
+  g_autofree double *mass = g_new0(double, n *n), *jac = g_new0(double, m *n);
+  g_autofree double *y = g_new0(double, n *m), *small = g_new0(double, m *m);
+  TrPlace places[MAX_ROWS];
+  TrStagePattern pattern;
+
+  g_assert_true(tr_stage_pattern_init(&pattern, mechanism));
+  tr_stage_pattern_find(&pattern, mechanism, model);
+  fill_places(places, model->n_bodies);
+  fill_mass(mass, mechanism, model, places);
+  check_zeros(mass, pattern.mass, n);
+  tr_mechanism_jacobian(jac, mechanism, places);
+  for (int r = 0; r < m; r++)
+    for (int i = 0; i < n; i++)
+      y[i * m + r] = jac[r * n + i];
+  tr_assert_ok(tr_dense_cholesky(mass, n), NULL);
+  tr_dense_cholesky_solve(y, mass, n, m);
+  tr_dense_add_product(small, 1, jac, y, m, n, m);
+  check_zeros(small, pattern.small, m);
+  tr_stage_pattern_clear(&pattern);
+  tr_mechanism_free(mechanism);
+}
+
+static void
+test_mechanisms(void)
+{
+  for (int i = 0; i < tr_n_mechanisms; i++) {
+    TrModel *model = tr_mechanisms[i].create();
+
+    check_pattern(model);
+    for (int k = 0; k < model->n_motors; k++)
+      model->motors[k].rotor_inertia = 0.1;
+    check_pattern(model);
+    tr_model_free(model);
+  }
+}
+
+/* A rotor between two moving bodies couples them; one on a hinge only their turning. */
+static void
+test_rotor_between_bodies(void)
+{
+  TrModel *model = tr_mechanism_furuta();
+  TrMechanism *mechanism;
+  TrStagePattern pattern;
+
+  model->motors[0].joint = 1;
+  model->motors[0].rotor_inertia = 0.1;
+  check_pattern(model);
+  mechanism = tr_mechanism_new(model);
+  g_assert_true(tr_stage_pattern_init(&pattern, mechanism));
+  tr_stage_pattern_find(&pattern, mechanism, model);
+  g_assert_cmpint(pattern.mass[6], ==, 6);
+  g_assert_cmpint(pattern.mass[9], ==, 3);
+  g_assert_cmpint(pattern.mass[3], ==, 3);
+  tr_stage_pattern_clear(&pattern);
+  tr_mechanism_free(mechanism);
+  tr_model_free(model);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/est/stage-pattern/mechanisms", test_mechanisms);
+  g_test_add_func("/engine/est/stage-pattern/rotor-between-bodies", test_rotor_between_bodies);
+  return g_test_run();
+}

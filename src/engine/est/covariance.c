@@ -19,6 +19,15 @@
 /* Weak prior's sd in natural sizes (problem.c). */
 #define WEAK_PRIOR_SPREAD 10
 
+/* Rows of a residual block, at most. */
+static size_t
+largest_block(const TrProblem *problem)
+{
+  int rows = problem->formulation->step_blocks * problem->n;
+
+  return (size_t)(rows > problem->node_size ? rows : problem->node_size);
+}
+
 static bool
 take_memory(TrPosterior *p)
 {
@@ -31,11 +40,13 @@ take_memory(TrPosterior *p)
   p->spread = calloc(size * size + 1, sizeof *p->spread);
   p->scores = calloc(size * size + 1, sizeof *p->scores);
   p->response = calloc(size * states + 1, sizeof *p->response);
+  p->state = calloc(states + 1, sizeof *p->state);
+  p->rows = calloc(size * largest_block(p->problem) + 1, sizeof *p->rows);
   p->product = calloc(size * size + 1, sizeof *p->product);
   p->sandwich = calloc(size * size + 1, sizeof *p->sandwich);
   p->row = calloc(size + 1, sizeof *p->row);
-  return p->index && p->schur && p->spread && p->scores && p->response && p->product &&
-         p->sandwich && p->row;
+  return p->index && p->schur && p->spread && p->scores && p->response && p->state && p->rows &&
+         p->product && p->sandwich && p->row;
 }
 
 static void
@@ -46,6 +57,8 @@ give_memory(TrPosterior *p)
   free(p->spread);
   free(p->scores);
   free(p->response);
+  free(p->state);
+  free(p->rows);
   free(p->product);
   free(p->sandwich);
   free(p->row);
@@ -78,7 +91,20 @@ fill_schur(TrPosterior *p, TrFit *fit)
       p->schur[r * p->q + c] = fit->information[p->index[r] * n + p->index[c]];
 }
 
-/* Adds w^2 (T^T r) (T^T r)^T of one residual to the sum. */
+void
+tr_posterior_project(
+    double *t, const TrPosterior *posterior, int block, int touched, const double *row)
+{
+  int n = posterior->problem->node_size, p = posterior->problem->p;
+  const double *x = posterior->response + (size_t)block * (size_t)n * (size_t)p;
+
+  memcpy(t, row + touched * n, (size_t)p * sizeof *t);
+  for (int i = 0; i < touched * n; i++, x += p)
+    for (int a = 0; a < p; a++)
+      t[a] += row[i] * x[a];
+}
+
+/* Adds w^2 (T^T r) (T^T r)^T of each residual to the sum. */
 static TrStatus
 add_scores(void *user,
            int block,
@@ -89,24 +115,32 @@ add_scores(void *user,
            double weight)
 {
   TrPosterior *p = user;
-  const TrProblem *problem = p->problem;
-  int n = problem->node_size, columns = touched * n + problem->p;
-  size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)n;
+  int n = p->problem->p, columns = touched * p->problem->node_size + n;
 
   for (int k = 0; k < n_rows; k++) {
-    const double *row = jac + (size_t)k * (size_t)columns;
+    double *t = p->rows + k * n;
 
-    for (int a = 0; a < problem->p; a++) {
-      const double *x = p->response + (size_t)a * states + (size_t)block * (size_t)n;
-      double t = row[touched * n + a];
-
-      for (int i = 0; i < touched * n; i++)
-        t += row[i] * x[i];
-      p->row[a] = t * problem->scale[a] * weight * r[k];
-    }
-    tr_dense_add_product_tn(p->scores, 1, p->row, p->row, 1, problem->p, problem->p);
+    tr_posterior_project(t, p, block, touched, jac + (size_t)k * (size_t)columns);
+    for (int a = 0; a < n; a++)
+      t[a] *= p->problem->scale[a] * weight * r[k];
   }
+  tr_dense_add_product_tn(p->scores, 1, p->rows, p->rows, n_rows, n, n);
   return TR_OK;
+}
+
+/* How the states follow the parameters. */
+static void
+fill_response(TrPosterior *p)
+{
+  const TrProblem *problem = p->problem;
+  size_t n = (size_t)problem->p;
+  size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)problem->node_size;
+
+  for (size_t a = 0; a < n; a++) {
+    tr_arrow_response(p->state, problem->arrow, (int)a);
+    for (size_t i = 0; i < states; i++)
+      p->response[i * n + a] = p->state[i];
+  }
 }
 
 /* Directions that the gauge found; they come before those of small eigenvalues. */
@@ -266,7 +300,6 @@ compute(TrPosterior *p, TrFit *fit)
 {
   TrProblem *problem = p->problem;
   size_t n = (size_t)problem->p;
-  size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)problem->node_size;
   TrStatus status;
 
   find_free(p, fit);
@@ -281,8 +314,7 @@ compute(TrPosterior *p, TrFit *fit)
       TR_TRY(invert(p, fit));
     flag_undetermined(fit);
     memset(p->scores, 0, n * n * sizeof *p->scores);
-    for (size_t i = 0; i < n; i++)
-      tr_arrow_response(p->response + i * states, problem->arrow, (int)i);
+    fill_response(p);
     tr_problem_use(problem, problem->model, problem->parameters);
     problem->context.weight_is_frozen = problem->formulation->is_weighed;
     status = visit_residuals(p, fit);

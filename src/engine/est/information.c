@@ -9,7 +9,7 @@ typedef struct Collector {
   const TrPosterior *posterior;
   double *follow;      /* [q x q] u of each parameter, one a row, in units of the parameters */
   double *variance;    /* [q] of each parameter, in units of the weights */
-  double *sensitivity; /* [q] T of one residual */
+  double *sensitivity; /* [p] T of one residual */
   int log;             /* that the blocks being visited belong to */
 } Collector;
 
@@ -24,24 +24,6 @@ fill_follow(Collector *c)
     for (int b = 0; b < p->q; b++)
       c->follow[a * p->q + b] = p->spread[a * p->q + b] / p->spread[a * p->q + a] *
                                 scale[p->index[b]] / scale[p->index[a]];
-  }
-}
-
-/* T = J_p + J_x X, one row. */
-static void
-project(Collector *c, int block, int touched, const double *row)
-{
-  const TrPosterior *p = c->posterior;
-  size_t n = (size_t)c->problem->node_size;
-  size_t states = (size_t)c->problem->first[c->problem->prepared->n_logs] * n;
-
-  for (int a = 0; a < p->q; a++) {
-    const double *x = p->response + (size_t)p->index[a] * states + (size_t)block * n;
-    double t = row[(size_t)touched * n + (size_t)p->index[a]];
-
-    for (size_t i = 0; i < (size_t)touched * n; i++)
-      t += row[i] * x[i];
-    c->sensitivity[a] = t;
   }
 }
 
@@ -66,12 +48,12 @@ collect(void *user,
   double *out = c->fit->logs[c->log].information + node * (size_t)c->problem->p;
 
   for (int k = 0; k < n_rows; k++) {
-    project(c, block, touched, jac + (size_t)k * columns);
+    tr_posterior_project(c->sensitivity, p, block, touched, jac + (size_t)k * columns);
     for (int a = 0; a < p->q; a++) {
       double t = 0;
 
       for (int b = 0; b < p->q; b++)
-        t += c->follow[a * p->q + b] * c->sensitivity[b];
+        t += c->follow[a * p->q + b] * c->sensitivity[p->index[b]];
       out[p->index[a]] += weight * t * t * c->variance[a];
     }
   }
@@ -98,7 +80,7 @@ tr_information(TrFit *fit, const TrPosterior *posterior)
                  .posterior = posterior,
                  .follow = calloc(q * q + 1, sizeof(double)),
                  .variance = calloc(q + 1, sizeof(double)),
-                 .sensitivity = calloc(q + 1, sizeof(double))};
+                 .sensitivity = calloc((size_t)posterior->problem->p + 1, sizeof(double))};
   TrStatus status = TR_NO_MEMORY;
 
   if (c.follow && c.variance && c.sensitivity) {

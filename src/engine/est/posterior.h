@@ -11,10 +11,17 @@ typedef struct TrPosterior {
   double *schur;    /* [q x q] S without the weak prior, scaled by the natural sizes */
   double *spread;   /* [q x q] its inverse */
   double *scores;   /* [p x p] sum of s s^T of all parameters, scaled */
-  double *response; /* [p x states] H^-1 B^T with a minus, one parameter a row */
+  double *response; /* [states x p] H^-1 B^T with a minus */
+  double *state;    /* [states] scratch */
+  double *rows;     /* [rows of a residual block x p] scratch */
   double *product;  /* [q x q] scratch */
   double *sandwich; /* [q x q] S^-1 scores S^-1 */
   double *row;      /* [p] scratch */
   double variance;  /* cost/dof */
   bool is_expected; /* by the weights alone, whatever the residuals are */
 } TrPosterior;
+
+/* t[p] = J_p + J_x X of one row of a visited block: how the residual follows the parameters when
+ * the states do. */
+void tr_posterior_project(
+    double *t, const TrPosterior *posterior, int block, int touched, const double *row);

@@ -13,6 +13,7 @@
 #define tr_axial_load                          TR_CPU_NAME(tr_axial_load)
 #define tr_axial_param                         TR_CPU_NAME(tr_axial_param)
 #define tr_constraint_arm_column               TR_CPU_NAME(tr_constraint_arm_column)
+#define tr_dense_add_columns_tn                TR_CPU_NAME(tr_dense_add_columns_tn)
 #define tr_dense_add_product                   TR_CPU_NAME(tr_dense_add_product)
 #define tr_dense_add_product_tn                TR_CPU_NAME(tr_dense_add_product_tn)
 #define tr_dense_cholesky                      TR_CPU_NAME(tr_dense_cholesky)

@@ -218,21 +218,17 @@ tr_stage_differentiate(TrStageWork *w, const TrStageContext *context)
 static void
 add_left_sides(TrStageWork *w)
 {
-  int n = w->n, m = w->m, c = w->columns, count = c - 2 * n;
+  int n = w->n, c = w->columns, before = tr_stage_pose_column(w), count = c - before;
 
   for (int i = 0; i < n; i++) {
     TrReal *left = w->d_left + i * count;
-    const TrReal *d_a0 = w->d_a0 + i * c + 2 * n;
+    const TrReal *d_a0 = w->d_a0 + i * c + before;
 
     for (int k = 0; k < count; k++)
       left[k] += d_a0[k];
-    for (int r = 0; r < m; r++) {
-      TrReal y = w->y[i * m + r], *mult = w->d_mult + r * c + 2 * n;
-
-      for (int k = 0; tr_real_any(y != 0) && k < count; k++)
-        mult[k] += y * left[k];
-    }
   }
+  tr_dense_add_columns_tn(w->d_mult + before, c, tr_real(1), w->y, w->d_left, count, n, w->m,
+                          count);
 }
 
 void
@@ -332,28 +328,47 @@ take_eta(TrStageWork *w, const TrStageContext *context)
   }
 }
 
-/* The velocities' columns to the poses that they follow. */
+/* What a row by a body's velocity becomes by its pose: s I for the position and the turn for the
+ * rotation. */
+static inline void
+turn_row(TrReal out[6], const TrReal by_v[6], double s, const TrReal turn[9])
+{
+  for (int i = 0; i < 3; i++) {
+    out[i] = s * by_v[i];
+    out[3 + i] = by_v[3] * turn[i] + by_v[4] * turn[3 + i] + by_v[5] * turn[6 + i];
+  }
+}
+
+/* One row: the velocities' columns to the poses that they follow. */
+static void
+spread_row(TrReal *jac, const TrStageWork *w, const TrReal *row, double h)
+{
+  int n = w->n;
+  const TrReal *pose = row + tr_stage_pose_column(w);
+
+  for (int b = 0; b < n / 6; b++) {
+    TrReal now[6], now_after[6];
+    int at = 6 * b;
+
+    turn_row(jac + at, row + at, -1 / h, w->turn[TR_TURN_V_BEFORE] + 9 * b);
+    turn_row(now, row + at, 1 / h, w->turn[TR_TURN_V_NOW] + 9 * b);
+    turn_row(now_after, row + n + at, -1 / h, w->turn[TR_TURN_AFTER_NOW] + 9 * b);
+    turn_row(jac + 2 * n + at, row + n + at, 1 / h, w->turn[TR_TURN_AFTER_AFTER] + 9 * b);
+    for (int i = 0; i < 6; i++)
+      jac[n + at + i] = pose[at + i] + now[i] + now_after[i];
+  }
+  memcpy(jac + 3 * n, row + tr_stage_param_column(w), (size_t)(w->columns - 3 * n) * sizeof *jac);
+}
+
 static void
 spread_velocities(TrReal *jac, TrStageWork *w, double h)
 {
-  int n = w->n, c = w->columns, n_bodies = n / 6;
-  const TrReal *by_v = w->d_a0, *by_v_after = w->d_a0 + n;
+  int n = w->n, c = w->columns;
 
-  tr_stage_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n_bodies, w->v, h);
-  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n_bodies, w->v_after, h);
-  for (int i = 0; i < n; i++) {
-    TrReal *row = jac + i * c;
-
-    memset(row, 0, (size_t)(3 * n) * sizeof *row);
-    memcpy(row + n, w->d_a0 + i * c + tr_stage_pose_column(w), (size_t)n * sizeof *row);
-    memcpy(row + 3 * n, w->d_a0 + i * c + tr_stage_param_column(w),
-           (size_t)(c - 3 * n) * sizeof *row);
-  }
-  tr_stage_add_times_velocity(jac, c, by_v, c, n, n, -1 / h, w->turn[TR_TURN_V_BEFORE]);
-  tr_stage_add_times_velocity(jac + n, c, by_v, c, n, n, 1 / h, w->turn[TR_TURN_V_NOW]);
-  tr_stage_add_times_velocity(jac + n, c, by_v_after, c, n, n, -1 / h, w->turn[TR_TURN_AFTER_NOW]);
-  tr_stage_add_times_velocity(jac + 2 * n, c, by_v_after, c, n, n, 1 / h,
-                              w->turn[TR_TURN_AFTER_AFTER]);
+  tr_stage_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n / 6, w->v, h);
+  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n / 6, w->v_after, h);
+  for (int i = 0; i < n; i++)
+    spread_row(jac + i * c, w, w->d_a0 + i * c, h);
 }
 
 TrStatus

@@ -1,7 +1,7 @@
 #include "engine/linalg/dense.h"
 
-/* Columns that are taken at a time, and factors that are not zero. */
-enum { TILE = 4, BATCH = 32 };
+/* Columns that are taken at a time, or solved for, and factors that are not zero. */
+enum { TILE = 8, SOLVED = 4, BATCH = 32 };
 
 /* Rows of b with their factors. */
 typedef struct Sum {
@@ -10,48 +10,54 @@ typedef struct Sum {
   const TrReal *row[BATCH];
 } Sum;
 
+/* to[j ... j + width) += the sum */
+static inline __attribute__((always_inline)) void
+add_sum_tile(TrReal *to, const Sum *sum, int j, int width)
+{
+  TrReal t[TILE];
+
+  for (int k = 0; k < width; k++)
+    t[k] = to[j + k];
+  for (int i = 0; i < sum->n; i++) {
+    const TrReal *from = sum->row[i] + j;
+    TrReal f = sum->factor[i];
+
+    for (int k = 0; k < width; k++)
+      t[k] += f * from[k];
+  }
+  for (int k = 0; k < width; k++)
+    to[j + k] = t[k];
+}
+
 /* to[0..n) += the sum */
 static void
 add_sum(TrReal *to, const Sum *sum, int n)
 {
   int j = 0;
 
-  for (; j + TILE <= n; j += TILE) {
-    TrReal t0 = to[j], t1 = to[j + 1], t2 = to[j + 2], t3 = to[j + 3];
-
-    for (int i = 0; i < sum->n; i++) {
-      const TrReal *from = sum->row[i] + j;
-      TrReal f = sum->factor[i];
-
-      t0 += f * from[0];
-      t1 += f * from[1];
-      t2 += f * from[2];
-      t3 += f * from[3];
-    }
-    to[j] = t0;
-    to[j + 1] = t1;
-    to[j + 2] = t2;
-    to[j + 3] = t3;
-  }
+  for (; j + TILE <= n; j += TILE)
+    add_sum_tile(to, sum, j, TILE);
+  for (; j + TILE / 2 <= n; j += TILE / 2)
+    add_sum_tile(to, sum, j, TILE / 2);
   for (; j < n; j++)
-    for (int i = 0; i < sum->n; i++)
-      to[j] += sum->factor[i] * sum->row[i][j];
+    add_sum_tile(to, sum, j, 1);
 }
 
-/* c[n] += s sum_l a[l stride] b[l n ...] over l < k; many of a are zero. */
+/* c[n] += s sum_l a[l a_step] b[l b_step ...] over l < k; many of a are zero. */
 static void
-add_combination(TrReal *c, TrReal s, const TrReal *a, int stride, const TrReal *b, int k, int n)
+add_combination(
+    TrReal *c, TrReal s, const TrReal *a, int a_step, const TrReal *b, int b_step, int k, int n)
 {
   Sum sum;
 
   sum.n = 0; /* the rest would be a long way to zero */
   for (int l = 0; l < k; l++) {
-    TrReal f = a[l * stride];
+    TrReal f = a[l * a_step];
 
     if (!tr_real_any(f != 0))
       continue;
     sum.factor[sum.n] = s * f;
-    sum.row[sum.n++] = b + l * n;
+    sum.row[sum.n++] = b + l * b_step;
     if (sum.n == BATCH) {
       add_sum(c, &sum, n);
       sum.n = 0;
@@ -88,7 +94,7 @@ tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int 
     return;
   }
   for (int i = 0; i < m; i++)
-    add_combination(c + i * n, s, a + i * k, 1, b, k, n);
+    add_combination(c + i * n, s, a + i * k, 1, b, n, k, n);
 }
 
 void
@@ -98,8 +104,22 @@ tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, i
     add_to_vector(c, s, a, 1, k, b, k, m);
     return;
   }
+  tr_dense_add_columns_tn(c, n, s, a, b, n, m, k, n);
+}
+
+void
+tr_dense_add_columns_tn(TrReal *c,
+                        int c_stride,
+                        TrReal s,
+                        const TrReal *a,
+                        const TrReal *b,
+                        int b_stride,
+                        int m,
+                        int k,
+                        int n)
+{
   for (int i = 0; i < k; i++)
-    add_combination(c + i * n, s, a + i, k, b, m, n);
+    add_combination(c + i * c_stride, s, a + i, k, b, b_stride, m, n);
 }
 
 TrStatus
@@ -128,7 +148,7 @@ static inline __attribute__((always_inline)) void
 solve_tile(TrReal *b, int stride, const TrReal *l, int n, int width)
 {
   for (int i = 0; i < n; i++) {
-    TrReal x[TILE], inverse = 1 / l[i * n + i];
+    TrReal x[SOLVED], inverse = 1 / l[i * n + i];
 
     for (int j = 0; j < width; j++)
       x[j] = b[i * stride + j];
@@ -139,7 +159,7 @@ solve_tile(TrReal *b, int stride, const TrReal *l, int n, int width)
       b[i * stride + j] = x[j] * inverse;
   }
   for (int i = n - 1; i >= 0; i--) {
-    TrReal x[TILE], inverse = 1 / l[i * n + i];
+    TrReal x[SOLVED], inverse = 1 / l[i * n + i];
 
     for (int j = 0; j < width; j++)
       x[j] = b[i * stride + j];
@@ -156,8 +176,8 @@ tr_dense_cholesky_solve_columns(TrReal *b, int stride, const TrReal *l, int n, i
 {
   int j = 0;
 
-  for (; j + TILE <= m; j += TILE)
-    solve_tile(b + j, stride, l, n, TILE);
+  for (; j + SOLVED <= m; j += SOLVED)
+    solve_tile(b + j, stride, l, n, SOLVED);
   for (; j < m; j++)
     solve_tile(b + j, stride, l, n, 1);
 }

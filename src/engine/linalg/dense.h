@@ -13,6 +13,17 @@ tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int 
 void
 tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n);
 
+/* The same of n columns of matrices with rows of c_stride and b_stride numbers. */
+void tr_dense_add_columns_tn(TrReal *c,
+                             int c_stride,
+                             TrReal s,
+                             const TrReal *a,
+                             const TrReal *b,
+                             int b_stride,
+                             int m,
+                             int k,
+                             int n);
+
 /* Cholesky factor L (row-major, lower) of the symmetric a[n x n], in place; the part above the
  * diagonal is neither read nor written.  TR_NOT_DEFINITE when a pivot is not positive. */
 TR_NODISCARD TrStatus tr_dense_cholesky(TrReal *a, int n);

@@ -72,24 +72,30 @@ typedef struct Views {
   TrReal ab[9], ba[9]; /* R_a^T R_b and its transpose */
   TrReal w_in_a[3];    /* R_a^T R_b w */
   TrReal u_in_b[3];    /* R_b^T R_a u */
-  TrReal reach[3];     /* R_a^T (p_b - r_a) */
 } Views;
 
 static Views
 look(const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view;
-  TrReal arm[3], world[3];
 
   tr_mat3_multiply_tn(view.ab, a->rot, b->rot);
   transpose(view.ba, view.ab);
   tr_mat3_apply(view.w_in_a, view.ab, prim->w);
   tr_mat3_apply(view.u_in_b, view.ba, prim->u);
+  return view;
+}
+
+/* R_a^T (p_b - r_a) */
+static void
+find_reach(TrReal reach[3], const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
+{
+  TrReal arm[3], world[3];
+
   tr_mat3_apply(arm, b->rot, prim->s_b);
   for (int i = 0; i < 3; i++)
     world[i] = b->r[i] + arm[i] - a->r[i];
-  tr_mat3_apply_t(view.reach, a->rot, world);
-  return view;
+  tr_mat3_apply_t(reach, a->rot, world);
 }
 
 /* ---- DOT ---- */
@@ -201,23 +207,25 @@ const TrPrimClass tr_prim_dot = {1,
 static void
 offset_value(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
-  Views view = look(prim, a, b);
+  TrReal reach[3];
 
-  g[0] = tr_vec3_dot(prim->u, view.reach) - tr_vec3_dot(prim->u, prim->s_a);
+  find_reach(reach, prim, a, b);
+  g[0] = tr_vec3_dot(prim->u, reach) - tr_vec3_dot(prim->u, prim->s_a);
 }
 
 static void
 offset_jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
-  TrReal axis[3];
+  TrReal reach[3], axis[3];
 
+  find_reach(reach, prim, a, b);
   tr_mat3_apply(axis, a->rot, prim->u);
   for (int i = 0; i < 3; i++) {
     jac[TR_RA + i] = -axis[i];
     jac[TR_RB + i] = axis[i];
   }
-  tr_vec3_cross(jac + TR_PSI_A, prim->u, view.reach);
+  tr_vec3_cross(jac + TR_PSI_A, prim->u, reach);
   tr_vec3_cross(jac + TR_PSI_B, prim->s_b, view.u_in_b);
 }
 
@@ -254,15 +262,16 @@ offset_force_blocks(TrPrimBlock *blocks,
                     const TrReal *lambda)
 {
   Views view = look(prim, a, b);
-  TrReal l = lambda[0], u[3], s_b[3];
+  TrReal l = lambda[0], reach[3], u[3], s_b[3];
   int n = 0;
 
+  find_reach(reach, prim, a, b);
   scale_vector(u, l, prim->u);
   scale_vector(s_b, l, prim->s_b);
   fill_matrix_skew(place_block(blocks, &n, TR_RA, TR_PSI_A), l, a->rot, prim->u);
   fill_matrix_skew(place_block(blocks, &n, TR_RB, TR_PSI_A), -l, a->rot, prim->u);
   fill_skew_transpose(place_block(blocks, &n, TR_PSI_A, TR_RA), -l, prim->u, a->rot);
-  tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_A), u, view.reach);
+  tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_A), u, reach);
   fill_skew_transpose(place_block(blocks, &n, TR_PSI_A, TR_RB), l, prim->u, a->rot);
   fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_B), -1, u, view.ab, prim->s_b);
   fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_A), -1, s_b, view.ba, prim->u);
@@ -276,14 +285,15 @@ offset_rate_derivative(
     TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
 {
   Views view = look(prim, a, b);
-  TrReal apart[3], seen[3], swept_a[3], swept_b[3], axis_rate[3];
+  TrReal reach[3], apart[3], seen[3], swept_a[3], swept_b[3], axis_rate[3];
 
+  find_reach(reach, prim, a, b);
   tr_vec3_sub(apart, v + TR_RA, v + TR_RB);
   tr_mat3_apply_t(seen, a->rot, apart);
   tr_vec3_cross(out + TR_PSI_A, seen, prim->u);
   tr_vec3_cross(swept_a, v + TR_PSI_A, prim->u);
   tr_vec3_cross(swept_b, v + TR_PSI_B, prim->s_b);
-  add_sweep(out + TR_PSI_A, swept_a, view.reach, view.ab, swept_b, prim->u);
+  add_sweep(out + TR_PSI_A, swept_a, reach, view.ab, swept_b, prim->u);
   add_sweep(out + TR_PSI_B, swept_b, view.u_in_b, view.ba, swept_a, prim->s_b);
 
   tr_mat3_apply(axis_rate, a->rot, swept_a);
@@ -295,8 +305,10 @@ static void
 offset_value_geometry(TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
   Views view = look(prim, a, b);
+  TrReal reach[3];
 
-  tr_vec3_sub(out + TR_GEO_U, view.reach, prim->s_a);
+  find_reach(reach, prim, a, b);
+  tr_vec3_sub(out + TR_GEO_U, reach, prim->s_a);
   tr_vec3_add_scaled(out + TR_GEO_SA, out + TR_GEO_SA, -1, prim->u);
   tr_vec3_copy(out + TR_GEO_SB, view.u_in_b);
 }
@@ -309,11 +321,12 @@ offset_force_geometry(TrReal out[144],
                       const TrReal *lambda)
 {
   Views view = look(prim, a, b);
-  TrReal l = lambda[0];
+  TrReal l = lambda[0], reach[3];
 
+  find_reach(reach, prim, a, b);
   tr_prim_add_block(out, TR_RA, TR_GEO_U, -l, a->rot);
   tr_prim_add_block(out, TR_RB, TR_GEO_U, l, a->rot);
-  add_skew(out, TR_PSI_A, TR_GEO_U, -l, view.reach);
+  add_skew(out, TR_PSI_A, TR_GEO_U, -l, reach);
   add_skew_matrix(out, TR_PSI_B, TR_GEO_U, l, prim->s_b, view.ba);
   add_skew_matrix(out, TR_PSI_A, TR_GEO_SB, l, prim->u, view.ab);
   add_skew(out, TR_PSI_B, TR_GEO_SB, -l, view.u_in_b);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/problem.h"
+#include "engine/est/problem_private.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics.h"
@@ -209,7 +209,7 @@ add_arm_columns(double *out,
   place_body(&a, axis->body_a, pose, next, fraction);
   place_body(&b, axis->body_b, pose, next, fraction);
   tr_prim_value_geometry(geometry, &axis->prim, &a, &b);
-  for (int i = 0; i < problem->n_columns; i++) {
+  for (int i = 0; i < tr_problem_columns(problem); i++) {
     TrArm arm;
     int column;
 
@@ -237,7 +237,7 @@ fill_columns(double *out,
   int joint = problem->context.model->sensors[o->sensor].joint;
   double by_offset, by_scale;
 
-  memset(out, 0, (size_t)problem->n_columns * sizeof *out);
+  memset(out, 0, (size_t)tr_problem_columns(problem) * sizeof *out);
   if (touched == 2) /* the reading is that of the poses between, not between two readings */
     add_arm_columns(out, problem, joint, pose, pose + stride, o->fraction, 1);
   for (int i = 0; touched != 2 && i < touched; i++)

@@ -40,7 +40,8 @@ take_memory(TrProblem *p)
 {
   size_t n = (size_t)p->n, q = (size_t)p->p, nodes = (size_t)p->first[p->prepared->n_logs];
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
-  size_t columns = (size_t)p->n_columns, n_motors = (size_t)p->task->model->n_motors;
+  size_t columns = (size_t)(p->n_columns + p->most_guests),
+         n_motors = (size_t)p->task->model->n_motors;
   size_t node_size = (size_t)p->node_size, group = (size_t)p->group;
   size_t rows = group * most_rows(p);
   size_t n_sensors = (size_t)p->task->model->n_sensors;
@@ -72,11 +73,13 @@ take_memory(TrProblem *p)
   take_vector(&p->history_parameters, history * q, &ok);
   p->boxqp = calloc(1, tr_boxqp_work_size(p->p));
   p->params = calloc(columns + 1, sizeof *p->params);
+  p->frozen_column = calloc((size_t)p->n_columns + 1, sizeof *p->frozen_column);
   p->slopes = calloc(group * columns + 1, sizeof *p->slopes);
   p->views = calloc(logs, sizeof *p->views);
   p->view_storage = calloc(logs, sizeof *p->view_storage);
   p->history = calloc(history, sizeof *p->history);
-  return ok && p->boxqp && p->params && p->slopes && p->views && p->view_storage && p->history;
+  return ok && p->boxqp && p->params && p->frozen_column && p->slopes && p->views &&
+         p->view_storage && p->history;
 }
 
 static bool
@@ -108,11 +111,26 @@ find_bandwidth(const TrProblem *p)
   return touched - 1;
 }
 
+/* What weighs has frozen columns, too, behind a gap. */
+static void
+count_guests(TrProblem *p)
+{
+  int n_tied = 0;
+
+  if (!p->formulation->is_weighed)
+    return;
+  for (int i = 0; i < p->p; i++)
+    p->n_frozen += tr_param_weighs(p->task->free[i].param);
+  for (int t = 0; t < p->task->n_ties; t++)
+    n_tied += tr_param_weighs(p->task->ties[t].param);
+  p->most_guests = p->n_frozen > 0 ? 1 + p->n_frozen + n_tied : 0;
+}
+
 static TrArrow *
 make_arrow(const TrProblem *p, const int *lengths)
 {
-  TrArrow *arrow =
-      tr_arrow_new(p->node_size, find_bandwidth(p), p->p, p->prepared->n_logs, lengths);
+  TrArrow *arrow = tr_arrow_new_for_guests(p->node_size, find_bandwidth(p), p->p, p->n_frozen,
+                                           p->prepared->n_logs, lengths);
 
   if (arrow)
     arrow->team = p->team;
@@ -139,7 +157,7 @@ make_parts(TrProblem *p)
     p->normal = p->damps_all ? make_arrow(p, lengths) : NULL;
   }
   if (p->mechanism) {
-    p->work = tr_stage_work_new(p->mechanism, p->n_columns);
+    p->work = tr_stage_work_new(p->mechanism, p->n_columns + p->most_guests);
     p->held_work = tr_stage_work_new(p->mechanism, 0);
   }
   free(lengths);
@@ -170,6 +188,7 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
   problem->node_size = problem->n * problem->formulation->node_blocks;
   problem->p = task->n_free;
   problem->n_columns = task->n_free + task->n_ties;
+  count_guests(problem);
   problem->damps_all = task->settings.damping == TR_DAMP_ALL;
   problem->seconds_at_start = tr_clock_seconds();
   if (!make_parts(problem) || !take_memory(problem)) {
@@ -187,6 +206,7 @@ tr_problem_free(TrProblem *p)
     return;
 
   void *parts[] = {p->params,
+                   p->frozen_column,
                    p->values,
                    p->first_channel,
                    p->channels,

@@ -41,15 +41,21 @@ struct TrProblem {
   TrStageWork *held_work;
   TrStageContext
       held;        /* of the point linearised at: its weight holds for the steps tried from it */
-  TrParam *params; /* [n_columns] free quantities, then tied ones */
+  TrParam *params; /* [n_columns + most_guests] free quantities, then tied ones, then guests */
   double *values;  /* [n_columns] their values */
   double *sigma, *sigma_w, *gamma;
 
   int n, p;      /* 6 n_bodies, parameters */
   int node_size; /* unknowns of a node: n, or 2n with velocities */
   int n_columns; /* parameters and tied quantities: columns of a stage's Jacobian */
-  int *first;    /* [n_logs + 1] node with which a log begins */
-  double *pose;  /* [nodes x 7 n_bodies] present point */
+  int n_guests;  /* columns behind them: 0, or most_guests while a linearisation looks for the gauge
+                  */
+  int most_guests, n_frozen; /* a gap for the gradient, then the frozen columns of what weighs: of
+                                n_frozen parameters and of the quantities tied to them */
+  int *
+      frozen_column; /* [n_columns] place of a column's frozen form, its own where nothing weighs */
+  int *first;        /* [n_logs + 1] node with which a log begins */
+  double *pose;      /* [nodes x 7 n_bodies] present point */
   double *trial_pose;
   double *velocity; /* [nodes x n] of formulations that have it, else NULL */
   double *trial_velocity;
@@ -60,7 +66,7 @@ struct TrProblem {
   int *first_channel;       /* [n_logs + 1] */
   TrChannelState *channels; /* of all logs */
   double *input;            /* [nodes x n_motors] with the numbers of the model in use */
-  TrInputSlope *slopes;     /* [group x n_columns] of the present steps */
+  TrInputSlope *slopes;     /* [group x columns] of the present steps */
 
   TrTeam *team; /* of the task's threads; NULL for one */
   TrArrow *arrow;
@@ -147,7 +153,8 @@ TrStates tr_problem_states(const TrProblem *problem, bool trial, int log, int no
 void tr_problem_single_steps(TrProblem *problem);
 
 /* Visits every residual block of the present point with its Jacobian: rows [n_rows x (touched
- * node_size + p)] of blocks from `block` (counted over all logs), residuals, and their weight.
+ * node_size + p)] of blocks from `block` (counted over all logs), residuals, and their weight; with
+ * guests the rows go on with a gap and n_frozen columns, as tr_arrow_add_residual() wants them.
  * Order is fixed.  What linearising and the sandwich covariance share. */
 typedef TrStatus (*TrVisit)(void *user,
                             int block,
@@ -176,7 +183,7 @@ typedef struct TrObservationValue {
   double residual;   /* predicted - measured; angles to the nearest turn */
 } TrObservationValue;
 
-/* With poses of all nodes and the model in use.  Unless jac is NULL: jac[touched n + n_columns] by
+/* With poses of all nodes and the model in use.  Unless jac is NULL: jac[touched n + columns] by
  * the tangents of the nodes and by the parameters. */
 void tr_observation_eval(TrObservationValue *out,
                          const TrProblem *problem,

@@ -57,6 +57,17 @@ hold_weight(TrProblem *problem)
   problem->held.mechanism = problem->held_mechanism;
 }
 
+/* The information of one parameter's priors, for its frozen column, too. */
+static void
+add_prior(TrProblem *problem, int i, double weight)
+{
+  int frozen = tr_problem_frozen(problem, i);
+
+  *tr_arrow_corner(problem->arrow, i, i) += weight;
+  if (frozen != i)
+    *tr_arrow_corner(problem->arrow, frozen, frozen) += weight;
+}
+
 /* Normal matrix, gradient and cost at the present point; states not yet eliminated. */
 static TrStatus
 assemble(TrProblem *problem, bool weight_is_frozen)
@@ -65,7 +76,6 @@ assemble(TrProblem *problem, bool weight_is_frozen)
 
   tr_problem_use(problem, problem->model, problem->parameters);
   hold_weight(problem);
-  tr_arrow_clear(problem->arrow);
   problem->cost = (TrCost){0};
   problem->state_sse = 0;
   problem->context.weight_is_frozen = weight_is_frozen && problem->formulation->is_weighed;
@@ -78,7 +88,7 @@ assemble(TrProblem *problem, bool weight_is_frozen)
     double weight, slope;
 
     problem->cost.prior += prior_cost(problem, problem->parameters, i, &weight, &slope);
-    *tr_arrow_corner(problem->arrow, i, i) += weight;
+    add_prior(problem, i, weight);
     *tr_arrow_corner(problem->arrow, problem->p, i) += slope;
     problem->counts.prior += isfinite(problem->task->free[i].prior_sigma);
   }
@@ -87,9 +97,31 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   return isfinite(problem->cost.total) ? TR_OK : TR_NOT_FINITE;
 }
 
+/* Whether what is visited has frozen columns, too. */
+static void
+show_frozen(TrProblem *problem, bool with_frozen)
+{
+  problem->n_guests = with_frozen ? problem->most_guests : 0;
+  problem->context.n_params = tr_problem_columns(problem);
+  problem->context.n_frozen = problem->n_guests;
+}
+
+/* An empty normal matrix, with the frozen columns or without. */
+static void
+begin_normal(TrProblem *problem, bool with_frozen)
+{
+  int guests = with_frozen ? problem->n_frozen : 0;
+
+  show_frozen(problem, with_frozen);
+  tr_arrow_invite(problem->arrow, guests);
+  if (problem->normal)
+    tr_arrow_invite(problem->normal, guests);
+}
+
 TrStatus
 tr_problem_inform(TrProblem *problem)
 {
+  begin_normal(problem, false);
   TR_TRY(assemble(problem, true));
   return tr_problem_look(problem);
 }
@@ -117,18 +149,16 @@ linearize(void *self, TrCost *cost)
 {
   TrProblem *problem = self;
   bool looks = wants_look(problem);
+  TrStatus status;
 
   problem->loss_is_averaged = false;
-  if (looks && !problem->holds_weight) {
-    TrStatus status = tr_problem_inform(problem);
-
-    /* where the information is of no use the directions stay as they are */
-    if (status != TR_OK && status != TR_NOT_DEFINITE)
-      return status;
-  }
-  TR_TRY(assemble(problem, problem->holds_weight));
+  begin_normal(problem, looks && !problem->holds_weight);
+  status = assemble(problem, problem->holds_weight);
   *cost = problem->cost;
-  return tr_problem_finish_normal(problem, looks && problem->holds_weight);
+  if (status == TR_OK)
+    status = tr_problem_finish_normal(problem, looks);
+  show_frozen(problem, false);
+  return status;
 }
 
 /* Adds what the centres of mass carry along to the step of a node. */

@@ -13,6 +13,29 @@ tr_square_sum(const double *r, int n)
   return sum;
 }
 
+/* Columns of a stage's parameters now. */
+static inline int
+tr_problem_columns(const TrProblem *problem)
+{
+  return problem->n_columns + problem->n_guests;
+}
+
+/* Columns behind the states' in a visited row. */
+static inline int
+tr_problem_visited(const TrProblem *problem)
+{
+  return problem->p + (problem->n_guests > 0 ? 1 + problem->n_frozen : 0);
+}
+
+/* Place of a parameter in the arrow's border, of its frozen column where there is one now. */
+static inline int
+tr_problem_frozen(const TrProblem *problem, int i)
+{
+  return problem->n_guests > 0 && problem->frozen_column[i] != i
+             ? problem->p + problem->frozen_column[i] - problem->n_columns
+             : i;
+}
+
 /* Fills a problem that has its memory: parameters, states and inputs at the start, what stages work
  * with, and all weights (problem_start.c). */
 void tr_problem_start(TrProblem *problem);

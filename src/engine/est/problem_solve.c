@@ -71,7 +71,7 @@ add_curvature(void *user,
   int size = curvature->problem->node_size, columns = touched * size;
   const double *x = curvature->problem->step + (size_t)block * (size_t)size;
 
-  for (int k = 0; k < n_rows; k++, jac += columns + curvature->problem->p) {
+  for (int k = 0; k < n_rows; k++, jac += columns + tr_problem_visited(curvature->problem)) {
     double product = 0, squares = 0;
 
     for (int i = 0; i < columns; i++) {
@@ -109,9 +109,21 @@ eliminate_undamped(TrProblem *problem)
 static void
 note_sizes(TrProblem *problem)
 {
-  for (int i = 0; i < problem->p; i++)
+  for (int i = 0; i < problem->p; i++) {
+    int at = tr_problem_frozen(problem, i);
+
     problem->lower[i] =
-        *tr_arrow_corner(problem->arrow, i, i) * problem->scale[i] * problem->scale[i];
+        *tr_arrow_corner(problem->arrow, at, at) * problem->scale[i] * problem->scale[i];
+  }
+}
+
+/* Element of the information with the weight frozen. */
+static double
+frozen_information(const TrProblem *problem, int i, int j)
+{
+  int a = tr_problem_frozen(problem, i), b = tr_problem_frozen(problem, j);
+
+  return *tr_arrow_corner(problem->arrow, a > b ? a : b, a > b ? b : a);
 }
 
 static TrStatus
@@ -125,7 +137,7 @@ find_gauge(TrProblem *problem)
       double weak = i == j ? problem->weak_weight[i] : 0;
 
       problem->schur[i * p + j] =
-          (*tr_arrow_corner(problem->arrow, i, j) - weak) * problem->scale[i] * problem->scale[j];
+          (frozen_information(problem, i, j) - weak) * problem->scale[i] * problem->scale[j];
     }
   status = tr_gauge_find(&problem->gauge, problem->schur, problem->lower, problem->parameters,
                          problem->scale, problem->task->free);
@@ -153,7 +165,9 @@ tr_problem_finish_normal(TrProblem *problem, bool looks)
   if (problem->damps_all && !looks && !has_gauge)
     return TR_OK;
   note_sizes(problem);
-  TR_TRY(eliminate_undamped(problem));
+  status = eliminate_undamped(problem);
+  if (status != TR_OK)
+    return problem->damps_all && status == TR_NOT_DEFINITE ? TR_OK : status;
   if (looks)
     status = find_gauge(problem);
   add_gauge(problem);

@@ -73,7 +73,6 @@ fill_limits(TrProblem *problem)
     const TrFree *f = &task->free[i];
     double start = task->warm_start ? task->warm_start[i] : f->start;
 
-    problem->params[i] = f->param;
     problem->floor[i] = lowest_value(task->model, f);
     problem->ceiling[i] = f->max;
     problem->scale[i] = natural_scale(task, problem->prepared, f);
@@ -95,6 +94,7 @@ fill_context(TrProblem *problem)
   relaxation.eps_floor = WEIGHT_COMPLIANCE;
   tr_mechanism_relaxation(problem->sigma_w, problem->gamma, problem->mechanism, problem->model,
                           &relaxation);
+  problem->n_guests = 0;
   problem->context = (TrStageContext){.model = problem->model,
                                       .mechanism = problem->mechanism,
                                       .n_params = problem->n_columns,
@@ -249,11 +249,31 @@ tr_problem_retask(TrProblem *problem, const TrTask *task)
   fill_weights(problem);
 }
 
+/* The guests' parameters: in the gap one that no stage depends on, then what weighs. */
+static void
+fill_guests(TrProblem *problem)
+{
+  int at = problem->n_columns;
+
+  if (problem->most_guests > 0)
+    problem->params[at++] = (TrParam){.kind = TR_PARAM_CHANNEL_OFFSET};
+  for (int i = 0; i < problem->n_columns; i++) {
+    bool weighs = problem->most_guests > 0 && tr_param_weighs(problem->params[i]);
+
+    problem->frozen_column[i] = weighs ? at : i;
+    if (weighs)
+      problem->params[at++] = problem->params[i];
+  }
+}
+
 void
 tr_problem_start(TrProblem *problem)
 {
+  for (int i = 0; i < problem->p; i++)
+    problem->params[i] = problem->task->free[i].param;
   for (int i = 0; i < problem->task->n_ties; i++)
     problem->params[problem->p + i] = problem->task->ties[i].param;
+  fill_guests(problem);
   take_numbers(problem);
   tr_problem_restart(problem);
   copy_inputs(problem);

@@ -8,8 +8,8 @@ tr_problem_make_steps(TrProblem *problem)
   if (!problem->formulation->has_lanes)
     return true;
   problem->kernels = tr_step_kernels(tr_cpu());
-  problem->steps =
-      problem->kernels->new_steps(problem->model, problem->mechanism, problem->n_columns);
+  problem->steps = problem->kernels->new_steps(problem->model, problem->mechanism,
+                                               problem->n_columns + problem->most_guests);
   problem->group = problem->kernels->lanes;
   return problem->steps != NULL;
 }

@@ -51,7 +51,7 @@ add_input_slopes(const TrProblem *problem, TrInputSlope *slopes, int log, int no
 static void
 fill_input_slopes(TrProblem *problem, int log, int node, int count)
 {
-  size_t columns = (size_t)problem->n_columns;
+  size_t columns = (size_t)tr_problem_columns(problem);
 
   if (problem->task->n_free == 0)
     return;
@@ -60,19 +60,32 @@ fill_input_slopes(TrProblem *problem, int log, int node, int count)
     add_input_slopes(problem, problem->slopes + (size_t)i * columns, log, node + i);
 }
 
-/* Adds the columns of tied quantities to those of their masters, and closes the rows up. */
+/* Adds the columns of a tied quantity to those of its master. */
+static void
+fold_tie(const TrProblem *problem, double *columns, int tie)
+{
+  const TrTie *t = &problem->task->ties[tie];
+  int from = problem->p + tie;
+
+  columns[t->master] += t->factor * columns[from];
+  if (problem->n_guests > 0 && problem->frozen_column[from] != from)
+    columns[problem->frozen_column[t->master]] += t->factor * columns[problem->frozen_column[from]];
+}
+
+/* The same of all, and closes the rows up. */
 static void
 fold_ties(const TrProblem *problem, double *jac, int n_rows, int state_columns)
 {
-  const TrTask *task = problem->task;
-  int from = state_columns + problem->n_columns, to = state_columns + problem->p;
+  int own = state_columns + problem->p, guests = tr_problem_visited(problem) - problem->p;
 
-  for (int r = 0; task->n_ties > 0 && r < n_rows; r++) {
-    double *row = jac + (size_t)r * (size_t)from;
+  for (int r = 0; problem->task->n_ties > 0 && r < n_rows; r++) {
+    double *row = jac + (size_t)r * (size_t)(state_columns + tr_problem_columns(problem));
+    double *to = jac + (size_t)r * (size_t)(own + guests);
 
-    for (int t = 0; t < task->n_ties; t++)
-      row[state_columns + task->ties[t].master] += task->ties[t].factor * row[to + t];
-    memmove(jac + (size_t)r * (size_t)to, row, (size_t)to * sizeof *row);
+    for (int t = 0; t < problem->task->n_ties; t++)
+      fold_tie(problem, row + state_columns, t);
+    memmove(to, row, (size_t)own * sizeof *row);
+    memmove(to + own, row + state_columns + problem->n_columns, (size_t)guests * sizeof *row);
   }
 }
 
@@ -93,9 +106,9 @@ tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam pa
 static void
 carry_poses(const TrProblem *problem, double *jac, int n_rows, int first, int touched, int size)
 {
-  int columns = touched * size + problem->n_columns;
+  int n_columns = tr_problem_columns(problem), columns = touched * size + n_columns;
 
-  for (int p = 0; problem->formulation->node_blocks == 1 && p < problem->n_columns; p++)
+  for (int p = 0; problem->formulation->node_blocks == 1 && p < n_columns; p++)
     for (int k = 0; problem->params[p].kind == TR_PARAM_COM && k < touched; k++) {
       double shift[3];
 
@@ -117,7 +130,8 @@ spread_states(const TrProblem *problem, double *row, int touched)
 
   if (size == n)
     return;
-  memmove(row + touched * size, row + touched * n, (size_t)problem->p * sizeof *row);
+  memmove(row + touched * size, row + touched * n,
+          (size_t)tr_problem_visited(problem) * sizeof *row);
   for (int i = touched - 1; i >= 0; i--) {
     memmove(row + i * size, row + i * n, (size_t)n * sizeof *row);
     memset(row + i * size + n, 0, (size_t)(size - n) * sizeof *row);
@@ -152,7 +166,8 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
   int rows = f->step_blocks * problem->n, state_columns = f->touched * problem->node_size;
   int block = problem->first[log] + node - f->first_step;
   double *r = problem->r + (size_t)(i * rows);
-  double *jac = problem->jac + (size_t)(i * rows) * (size_t)(state_columns + problem->n_columns);
+  double *jac =
+      problem->jac + (size_t)(i * rows) * (size_t)(state_columns + tr_problem_columns(problem));
 
   carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
   fold_ties(problem, jac, rows, state_columns);

@@ -29,6 +29,7 @@ typedef struct TrStageContext {
   const TrModel *model;
   const TrMechanism *mechanism;
   int n_params;
+  int n_frozen;                     /* the last of them are columns W de, whatever the others are */
   const TrParam *params;            /* [n_params] columns of the Jacobian */
   double h;                         /* [s] */
   bool midpoint;                    /* gyroscopic and viscous terms at (v + v+)/2 */
@@ -43,7 +44,7 @@ typedef struct TrStageContext {
 
 typedef struct TrStageWork TrStageWork;
 
-/* Scratch for mechanisms of this size; NULL when memory is out. */
+/* Scratch for mechanisms of this size and at most n_params parameters; NULL when memory is out. */
 TrStageWork *tr_stage_work_new(const TrMechanism *mechanism, int n_params);
 void tr_stage_work_free(TrStageWork *work);
 

@@ -203,6 +203,7 @@ tr_stage_differentiate(TrStageWork *w, const TrStageContext *context)
   const TrMechanism *mechanism = context->mechanism;
   const TrReal *velocity[] = {w->v, w->v_after, w->e};
 
+  w->columns = 3 * w->n + context->n_params;
   for (int i = 0; i < 3; i++) {
     tr_mechanism_rate_derivative(w->rate[i], mechanism, w->places, velocity[i]);
     tr_mechanism_axis_rate_derivative(w->axis_rate[i], mechanism, w->places, velocity[i]);

@@ -369,7 +369,7 @@ tr_stage_collect_params(TrStageWork *w, const TrStageContext *context)
       tr_mechanism_arm_force(force, context->mechanism, w->places, &arm, w->eta);
       add_column(w->d_a0, w, column, 1, force, w->n);
     }
-    if (context->weight_is_frozen)
+    if (context->weight_is_frozen || p >= context->n_params - context->n_frozen)
       freeze_column(w, context, column, param);
   }
 }

@@ -8,8 +8,8 @@
  * -+1/h). */
 enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, TR_N_TURNS };
 
-/* Derivatives have columns = 3n + n_params: by v, v+, the present pose, the parameters.  The
- * joints' impulses f and the multipliers are variables of their own on the way:
+/* Derivatives have columns = 3n + n_params of the present context: by v, v+, the present pose, the
+ * parameters.  The joints' impulses f and the multipliers are variables of their own on the way:
  *
  *   da0 = d_a0 - G-bar^T d_force,  with M_a in d_a0 and the rotors left out of d_force
  *   M_a de = da0 + d_left - G^T dlambda,  G de = dc0 + Sigma dlambda - d(G) e */
@@ -83,7 +83,8 @@ void tr_stage_take_impulses(TrStageWork *work);
 /* r = a0 + G^T eta. */
 void tr_stage_finish(TrReal *r, const TrStageWork *work);
 
-/* d_a0, d_left, d_force, d_c0 and d_mult of all columns, at constant multipliers ... */
+/* Sets the number of columns; d_a0, d_left, d_force, d_c0 and d_mult of all of them, at constant
+ * multipliers ... */
 void tr_stage_differentiate(TrStageWork *work, const TrStageContext *context);
 
 /* ... with dlambda in d_mult: what the load adds to d_force, for given multipliers ... */

@@ -6,11 +6,11 @@
 #include "engine/est/steps.h"
 
 struct TrSteps {
-  int n, n_bodies, n_motors, columns;
+  int n, n_bodies, n_motors, most_columns;
   TrStageWork *work, *held_work;
   TrReal *block;                      /* owns all arrays below */
   TrReal *before, *now, *after, *out; /* [n_bodies x 7] */
-  TrReal *r, *jac;                    /* [n], [n x columns]; r also a step */
+  TrReal *r, *jac;                    /* [n], [n x most_columns]; r also a step */
   TrReal *u;                          /* [n_motors] */
 };
 
@@ -29,7 +29,7 @@ static bool
 take_arrays(TrSteps *s)
 {
   size_t n = (size_t)s->n, poses = (size_t)s->n_bodies * TR_POSE, motors = (size_t)s->n_motors;
-  size_t jac = n * (size_t)s->columns, count = 4 * poses + n + jac + motors;
+  size_t jac = n * (size_t)s->most_columns, count = 4 * poses + n + jac + motors;
   TrReal *at = aligned_alloc(sizeof(TrReal), count * sizeof(TrReal));
 
   s->block = at;
@@ -55,7 +55,7 @@ new_steps(const TrModel *model, const TrMechanism *mechanism, int n_params)
   s->n_bodies = mechanism->n_bodies;
   s->n = 6 * mechanism->n_bodies;
   s->n_motors = model->n_motors;
-  s->columns = 3 * s->n + n_params;
+  s->most_columns = 3 * s->n + n_params;
   s->work = tr_stage_work_new(mechanism, n_params);
   s->held_work = tr_stage_work_new(mechanism, 0);
   if (!s->work || !s->held_work || !take_arrays(s)) {
@@ -129,7 +129,7 @@ evaluate(double *r,
     tr_stage_hold_weight(s->r, s->held_work, held, s->work, context);
   give_lanes(r, s->r, s->n, count);
   if (jac)
-    give_lanes(jac, s->jac, s->n * s->columns, count);
+    give_lanes(jac, s->jac, s->n * (3 * s->n + context->n_params), count);
   return TR_OK;
 }
 

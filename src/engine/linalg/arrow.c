@@ -25,17 +25,22 @@ count_strips(int rows, int lanes)
 }
 
 static TrArrowShape
-find_shape(int n, int bandwidth, int border, int lanes)
+find_shape(const TrArrow *arrow, int guests)
 {
-  TrArrowShape shape = {.n = n, .bandwidth = bandwidth, .border = border, .lanes = lanes};
+  int n = arrow->n, bandwidth = arrow->bandwidth, lanes = tr_cpu_lanes(tr_cpu());
+  TrArrowShape shape = {.n = n,
+                        .bandwidth = bandwidth,
+                        .border = arrow->border,
+                        .corner_columns = arrow->border + 1 + guests,
+                        .lanes = lanes};
 
   shape.block_strips = count_strips(n, lanes);
-  shape.border_strips = count_strips(border + 1, lanes);
+  shape.border_strips = count_strips(shape.corner_columns, lanes);
   shape.strips = (1 + bandwidth) * shape.block_strips + shape.border_strips;
   shape.window = 2 * (1 + bandwidth);
   shape.strip_size = (size_t)(n * lanes);
   shape.panel_size = (size_t)shape.strips * shape.strip_size;
-  shape.corner_strip_size = (size_t)((border + 1) * lanes);
+  shape.corner_strip_size = (size_t)(shape.corner_columns * lanes);
   shape.corner_size = (size_t)shape.border_strips * shape.corner_strip_size;
   return shape;
 }
@@ -44,6 +49,14 @@ static size_t
 stack_strips(const TrArrowShape *shape)
 {
   return (size_t)(shape->window * shape->block_strips + shape->border_strips);
+}
+
+static size_t
+corner_size(const TrArrow *arrow)
+{
+  size_t size = (size_t)(arrow->border + 1 + arrow->most_guests);
+
+  return size * size;
 }
 
 /* Panels of both parts of all chains. */
@@ -128,11 +141,11 @@ make_scratch(TrArrow *arrow)
 static bool
 make_memory(TrArrow *arrow, const int *lengths)
 {
-  size_t parts = 2 * (size_t)arrow->n_chains, border = (size_t)arrow->border + 1;
+  size_t parts = 2 * (size_t)arrow->n_chains;
 
   arrow->first = calloc((size_t)arrow->n_chains + 1, sizeof *arrow->first);
   arrow->parts = calloc(parts, sizeof *arrow->parts);
-  arrow->corner = calloc(border * border, sizeof *arrow->corner);
+  arrow->corner = calloc(corner_size(arrow), sizeof *arrow->corner);
   if (!arrow->first || !arrow->parts || !arrow->corner)
     return false;
   for (int c = 0; c < arrow->n_chains; c++) {
@@ -150,21 +163,29 @@ make_memory(TrArrow *arrow, const int *lengths)
 TrArrow *
 tr_arrow_new(int n, int bandwidth, int border, int n_chains, const int *lengths)
 {
+  return tr_arrow_new_for_guests(n, bandwidth, border, 0, n_chains, lengths);
+}
+
+TrArrow *
+tr_arrow_new_for_guests(
+    int n, int bandwidth, int border, int most_guests, int n_chains, const int *lengths)
+{
   TrArrow *arrow = calloc(1, sizeof *arrow);
-  TrCpu cpu = tr_cpu();
 
   if (!arrow)
     return NULL;
   arrow->n = n;
   arrow->bandwidth = bandwidth;
   arrow->border = border;
+  arrow->most_guests = most_guests;
   arrow->n_chains = n_chains;
-  arrow->shape = find_shape(n, bandwidth, border, tr_cpu_lanes(cpu));
-  arrow->kernels = tr_arrow_kernels(cpu);
+  arrow->shape = find_shape(arrow, most_guests);
+  arrow->kernels = tr_arrow_kernels(tr_cpu());
   if (!make_memory(arrow, lengths)) {
     tr_arrow_free(arrow);
     return NULL;
   }
+  arrow->shape = find_shape(arrow, 0);
   return arrow;
 }
 
@@ -181,12 +202,6 @@ tr_arrow_free(TrArrow *arrow)
   free(arrow);
 }
 
-static size_t
-corner_size(const TrArrow *arrow)
-{
-  return (size_t)(arrow->border + 1) * (size_t)(arrow->border + 1);
-}
-
 void
 tr_arrow_clear(TrArrow *arrow)
 {
@@ -201,6 +216,15 @@ tr_arrow_clear(TrArrow *arrow)
     memset(part->corner, 0, arrow->shape.corner_size * sizeof *part->corner);
     memset(part->reduction, 0, arrow->shape.corner_size * sizeof *part->reduction);
   }
+}
+
+void
+tr_arrow_invite(TrArrow *arrow, int guests)
+{
+  TR_ASSERT(guests <= arrow->most_guests);
+  arrow->guests = guests;
+  arrow->shape = find_shape(arrow, guests);
+  tr_arrow_clear(arrow);
 }
 
 void
@@ -292,6 +316,8 @@ tr_arrow_element(const TrArrow *arrow, int block, int i, int other, int j)
 void
 tr_arrow_copy(TrArrow *to, const TrArrow *from)
 {
+  to->guests = from->guests;
+  to->shape = from->shape;
   memcpy(to->panels, from->panels,
          count_panels(from) * from->shape.panel_size * sizeof *to->panels);
   memcpy(to->corner, from->corner, corner_size(from) * sizeof *to->corner);
@@ -387,7 +413,8 @@ tr_arrow_add_residual(TrArrow *arrow,
            (TrArrowRows){.jac = jac,
                          .r = r,
                          .n_rows = n_rows,
-                         .columns = touched * arrow->n + arrow->border,
+                         .columns = touched * arrow->n + arrow->border +
+                                    (arrow->guests > 0 ? 1 + arrow->guests : 0),
                          .touched = touched,
                          .has_border = true,
                          .root = sqrt(weight)});

@@ -11,8 +11,13 @@
  * not depend on whether they do.  Each half of a chain is a part of its own: residuals of different
  * parts may be added, and the blocks of different parts eliminated, by different threads.
  *
+ * The border may have guests: further columns of derivatives, behind that of the gradient, which
+ * show what the Schur complement would be with them in place of others.  Nothing is solved for
+ * them.
+ *
  * How panels are stored is the business of linalg/arrow_kernels.h and linalg/arrow_private.h.  The
- * corner is column-major (border + 1) squared, lower part, the gradient as last row. */
+ * corner is column-major (border + 1 + most_guests) squared, lower part, with the gradient as
+ * border-th row and the guests behind it. */
 #pragma once
 
 #include "engine/base/base.h"
@@ -20,9 +25,11 @@
 #include "engine/linalg/arrow_kernels.h"
 
 typedef struct TrArrow {
-  int n;         /* size of a block */
-  int bandwidth; /* neighbours after a block that it couples to */
-  int border;    /* size of the border, may be 0 */
+  int n;           /* size of a block */
+  int bandwidth;   /* neighbours after a block that it couples to */
+  int border;      /* size of the border, may be 0 */
+  int guests;      /* columns behind the gradient's that are eliminated but not solved for ... */
+  int most_guests; /* ... and how many there is room for */
   int n_chains;
   int *first; /* [n_chains + 1] block with which a chain begins */
   TrArrowShape shape;
@@ -37,17 +44,22 @@ typedef struct TrArrow {
 
 /* All memory is taken here, for the instruction set of tr_cpu(); NULL when there is none. */
 TrArrow *tr_arrow_new(int n, int bandwidth, int border, int n_chains, const int *lengths);
+TrArrow *tr_arrow_new_for_guests(
+    int n, int bandwidth, int border, int most_guests, int n_chains, const int *lengths);
 void tr_arrow_free(TrArrow *arrow);
 
 /* Sets everything to zero. */
 void tr_arrow_clear(TrArrow *arrow);
 
-/* Element (i, j), i >= j, of the corner; i = border is the gradient's row.  Before elimination only
- * after tr_arrow_join(). */
+/* The same, and from now on there are `guests` of them. */
+void tr_arrow_invite(TrArrow *arrow, int guests);
+
+/* Element (i, j), i >= j, of the corner; i = border is the gradient's row, and the guests follow.
+ * Before elimination only after tr_arrow_join(). */
 static inline double *
 tr_arrow_corner(const TrArrow *arrow, int i, int j)
 {
-  return arrow->corner + (size_t)j * (size_t)(arrow->border + 1) + i;
+  return arrow->corner + (size_t)j * (size_t)(arrow->border + 1 + arrow->most_guests) + i;
 }
 
 /* The j-th unknown's element of the diagonal of a block, and of the gradient.  Before elimination
@@ -66,8 +78,9 @@ int tr_arrow_part(const TrArrow *arrow, int block, int touched);
 
 /* Adds weight J^T J and weight J^T r for `n_rows` residuals that depend on `touched` consecutive
  * blocks (at most 1 + bandwidth, of one chain) from `block` and on the border.  jac is row-major
- * [n_rows x (touched n + border)]; r[n_rows].  Zeros are skipped where whole groups of rows do not
- * depend on a few neighbouring unknowns. */
+ * [n_rows x (touched n + border)], with guests [n_rows x (touched n + border + 1 + guests)], of
+ * which the column before the guests' is not read; r[n_rows].  Zeros are skipped where whole groups
+ * of rows do not depend on a few neighbouring unknowns. */
 void tr_arrow_add_residual(TrArrow *arrow,
                            int block,
                            int touched,

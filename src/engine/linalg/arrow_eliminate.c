@@ -47,7 +47,7 @@ move_panel(TrArrow *arrow, TrArrowPart *first, TrArrowPart *second, int k)
   for (int j = 0; j < shape->n; j++) {
     for (int i = j; i < shape->n; i++)
       to[tr_arrow_panel_place(shape, i, j)] += from[tr_arrow_panel_place(shape, i, j)];
-    for (int q = 0; q <= shape->border; q++) {
+    for (int q = 0; q < shape->corner_columns; q++) {
       size_t at = tr_arrow_panel_place(shape, tr_arrow_border_row(shape, q), j);
 
       to[at] += from[at];
@@ -78,8 +78,8 @@ move_corner(TrArrow *arrow, double *from, double sign)
 {
   const TrArrowShape *shape = &arrow->shape;
 
-  for (int j = 0; j < arrow->border; j++)
-    for (int i = j; i <= arrow->border; i++)
+  for (int j = 0; j < shape->corner_columns; j++)
+    for (int i = j; i < shape->corner_columns; i++)
       *tr_arrow_corner(arrow, i, j) +=
           sign * from[tr_arrow_place(shape, shape->corner_strip_size, i, j)];
   memset(from, 0, shape->corner_size * sizeof *from);

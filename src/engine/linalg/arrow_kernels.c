@@ -289,11 +289,11 @@ reduce(const TrArrowShape *shape, double *corner, const double *panel)
   CornerTile t = {.shape = shape, .corner = corner};
 
   t.border = panel + (size_t)(shape->strips - shape->border_strips) * shape->strip_size;
-  for (t.column = 0; t.column <= shape->border; t.column += TILE_COLUMNS)
+  for (t.column = 0; t.column < shape->corner_columns; t.column += TILE_COLUMNS)
     for (int at = t.column / TR_LANES, height; at < shape->border_strips; at += height) {
       height = tile_height(shape->border_strips - at);
       t.strip = at;
-      add_corner_tile_sizes[height - 1][tile_width(shape->border + 1 - t.column) - 1](&t);
+      add_corner_tile_sizes[height - 1][tile_width(shape->corner_columns - t.column) - 1](&t);
     }
 }
 

@@ -8,8 +8,9 @@
  *   panel[(i / lanes) strip_size + j lanes + i % lanes]
  *
  * so that a vector of rows is contiguous, and so are the same rows of the next column.  Above the
- * diagonal of the own block lies nothing that is ever used.  The corner has the border and the
- * gradient as rows and as columns and is laid out in the same way, in strips of corner_strip_size.
+ * diagonal of the own block lies nothing that is ever used.  The corner has the border, the
+ * gradient and the guests as rows and as columns and is laid out in the same way, in strips of
+ * corner_strip_size.
  */
 #pragma once
 
@@ -18,11 +19,12 @@
 
 typedef struct TrArrowShape {
   int n, bandwidth, border;
-  int lanes;         /* rows of a strip */
-  int block_strips;  /* of the rows of a block */
-  int border_strips; /* of those of the border and the gradient */
-  int strips;        /* of a panel */
-  int window;        /* blocks of a stack */
+  int corner_columns; /* border, gradient and guests */
+  int lanes;          /* rows of a strip */
+  int block_strips;   /* of the rows of a block */
+  int border_strips;  /* of those of the border, the gradient and the guests */
+  int strips;         /* of a panel */
+  int window;         /* blocks of a stack */
   size_t strip_size, panel_size;
   size_t corner_strip_size, corner_size;
 } TrArrowShape;
@@ -68,7 +70,7 @@ typedef struct TrArrowKernels {
    * pivots are positive and finite: n unless the matrix is not definite.  The first that is not
    * stays in its place, with what lies before it factored. */
   int (*factor)(const TrArrowShape *shape, double *panel, int last, TrArrowWork *work);
-  /* corner += B B^T for the rows of the border and the gradient in a factored panel. */
+  /* corner += B B^T for the rows of the border, the gradient and the guests in a factored panel. */
   void (*reduce)(const TrArrowShape *shape, double *corner, const double *panel);
   /* y[0 .. n) = x with L^T x = -(rows below the block)^T y, for a factored panel; y[strips x lanes]
    * holds what multiplies these rows, and zeros in place of x. */

@@ -109,22 +109,25 @@ border_strip(const TrArrowShape *shape)
   return shape->window * shape->block_strips;
 }
 
-/* The border, with zeros where there are no derivatives, and the residuals as its last column. */
+/* The border and its guests, with zeros where there are no derivatives, and the residuals as the
+ * column between them. */
 static void
 pack_border(const TrArrowShape *shape, const TrArrowStack *stack, const TrArrowRows *rows, int end)
 {
-  int first = border_strip(shape), last = first + shape->border / TR_LANES, at = stack->n_rows;
+  int first = border_strip(shape), at = stack->n_rows;
+  int guests = shape->corner_columns - shape->border - 1;
+  int width = rows->has_border ? shape->border + (guests > 0 ? 1 + guests : 0) : 0;
+  int gradient = first + shape->border / TR_LANES;
   size_t strip_size = TR_ARROW_STACK_ROWS * TR_LANES, size = (size_t)((end - at) * TR_LANES);
   double *to = stack->packed + (size_t)(at * TR_LANES);
 
-  for (int s = rows->has_border ? last : first; s <= last; s++)
+  for (int s = first + (width + TR_LANES - 1) / TR_LANES; s < first + shape->border_strips; s++)
     memset(to + (size_t)s * strip_size, 0, size * sizeof(double));
-  if (rows->has_border)
-    pack_columns(stack, first, rows->jac + rows->touched * shape->n, shape->border, rows);
-  to += (size_t)last * strip_size + (size_t)(shape->border % TR_LANES);
+  pack_columns(stack, first, rows->jac + rows->touched * shape->n, width, rows);
+  to += (size_t)gradient * strip_size + (size_t)(shape->border % TR_LANES);
   for (int k = 0; k < rows->n_rows; k++)
     to[k * TR_LANES] = rows->root * rows->r[k];
-  stack->masks[last] |= row_bits(at, end);
+  stack->masks[gradient] |= row_bits(at, end);
 }
 
 void
@@ -216,10 +219,10 @@ add_corner(const TrArrowShape *shape, double *corner, const TrArrowStack *stack)
                .to_strip_size = shape->corner_strip_size,
                .end = border + shape->border_strips};
 
-  for (int c = 0; c <= shape->border; c += TILE_COLUMNS) {
+  for (int c = 0; c < shape->corner_columns; c += TILE_COLUMNS) {
     p.to = corner + (size_t)c * TR_LANES + (size_t)(c / TR_LANES) * shape->corner_strip_size;
     p.row = border * TR_LANES + c;
-    p.width = tile_width(shape->border + 1 - c);
+    p.width = tile_width(shape->corner_columns - c);
     p.from = border + c / TR_LANES;
     add_strips(&p);
   }

@@ -228,6 +228,83 @@ check_case(const Case *c)
   tr_arrow_free(arrow);
 }
 
+/* A residual on all blocks that it can have, for a matrix without guests, one with them, and one in
+ * whose border they are. */
+static void
+add_with_guests(TrArrow *own, TrArrow *host, TrArrow *all, int block)
+{
+  int border = own->border, guests = host->guests, touched = 1 + own->bandwidth;
+  int inner = touched * own->n, n_rows = own->n + 3;
+  int wide = inner + border + 1 + guests;
+  g_autofree double *jac = g_new(double, n_rows *wide), *part = g_new(double, n_rows *wide);
+  g_autofree double *r = g_new(double, n_rows);
+
+  for (int i = 0; i < n_rows * wide; i++)
+    jac[i] = g_test_rand_double_range(-1, 1);
+  for (int k = 0; k < n_rows; k++) {
+    r[k] = g_test_rand_double_range(-1, 1);
+    jac[k * wide + inner + border] = NAN; /* the gap must not be read */
+  }
+  tr_arrow_add_residual(host, block, touched, jac, r, n_rows, 0.7);
+  for (int k = 0; k < n_rows; k++)
+    memcpy(part + k * (inner + border), jac + k * wide, (size_t)(inner + border) * sizeof *jac);
+  tr_arrow_add_residual(own, block, touched, part, r, n_rows, 0.7);
+  for (int k = 0; k < n_rows; k++) {
+    double *row = part + k * (wide - 1);
+
+    memcpy(row, jac + k * wide, (size_t)(inner + border) * sizeof *jac);
+    memcpy(row + inner + border, jac + k * wide + inner + border + 1, (size_t)guests * sizeof *jac);
+  }
+  tr_arrow_add_residual(all, block, touched, part, r, n_rows, 0.7);
+}
+
+/* Guests are eliminated as the border is, and change nothing of what is solved for. */
+static void
+check_guests(int n, int border, int guests)
+{
+  enum { LENGTH = 7, BANDWIDTH = 2 };
+  const int lengths[] = {LENGTH};
+  TrArrow *own = tr_arrow_new(n, BANDWIDTH, border, 1, lengths);
+  TrArrow *host = tr_arrow_new_for_guests(n, BANDWIDTH, border, guests + 2, 1, lengths);
+  TrArrow *all = tr_arrow_new(n, BANDWIDTH, border + guests, 1, lengths);
+  g_autofree double *p = g_new0(double, border + 1);
+  g_autofree double *x = g_new0(double, LENGTH *n), *expected = g_new0(double, LENGTH *n);
+
+  tr_arrow_clear(own);
+  tr_arrow_invite(host, guests);
+  tr_arrow_clear(all);
+  for (int k = 0; k + BANDWIDTH < LENGTH; k++)
+    for (int twice = 0; twice < 2; twice++)
+      add_with_guests(own, host, all, k);
+  tr_assert_ok(tr_arrow_eliminate(own, NULL), NULL);
+  tr_assert_ok(tr_arrow_eliminate(host, NULL), NULL);
+  tr_assert_ok(tr_arrow_eliminate(all, NULL), NULL);
+  for (int j = 0; j < border + guests; j++)
+    for (int i = j; i < border + guests; i++)
+      tr_assert_close(*tr_arrow_corner(host, i + (i >= border), j + (j >= border)),
+                      *tr_arrow_corner(all, i, j), 1e-10, 1e-11);
+  for (int j = 0; j < border; j++)
+    tr_assert_close(*tr_arrow_corner(host, border, j), *tr_arrow_corner(own, border, j), 1e-10,
+                    1e-11);
+  for (int j = 0; j < border; j++)
+    p[j] = g_test_rand_double_range(-1, 1);
+  tr_arrow_back_substitute(expected, own, p);
+  tr_arrow_back_substitute(x, host, p);
+  tr_assert_close_array(x, expected, LENGTH * n, 1e-10, 1e-12);
+  tr_arrow_free(own);
+  tr_arrow_free(host);
+  tr_arrow_free(all);
+}
+
+static void
+test_guests(gconstpointer name)
+{
+  g_setenv("TRAMMEL_CPU", name, TRUE);
+  for (int border = 1; border <= 9; border++)
+    for (int guests = 1; guests <= 6; guests++)
+      check_guests(6 + border % 3, border, guests);
+}
+
 static void
 test_sizes(gconstpointer name)
 {
@@ -322,9 +399,11 @@ main(int argc, char *argv[])
 {
   g_test_init(&argc, &argv, NULL);
   for (TrCpu c = 0; c <= tr_cpu(); c++) {
-    g_autofree char *path = g_strdup_printf("/engine/linalg/arrow/sizes/%s", tr_cpu_name(c));
+    g_autofree char *sizes = g_strdup_printf("/engine/linalg/arrow/sizes/%s", tr_cpu_name(c));
+    g_autofree char *guests = g_strdup_printf("/engine/linalg/arrow/guests/%s", tr_cpu_name(c));
 
-    g_test_add_data_func(path, tr_cpu_name(c), test_sizes);
+    g_test_add_data_func(sizes, tr_cpu_name(c), test_sizes);
+    g_test_add_data_func(guests, tr_cpu_name(c), test_guests);
   }
   g_test_add_func("/engine/linalg/arrow/threads", test_threads);
   return g_test_run();

@@ -46,6 +46,17 @@ trammel_run_node_to_text(JsonNode *node)
   return g_strchomp(trammel_json_writer_finish(line));
 }
 
+char *
+trammel_run_node_to_result(JsonNode *node)
+{
+  static const char *const own[] = {"name", "notes", "number", "created", "project"};
+  g_autoptr(JsonNode) result = trammel_json_copy(node);
+
+  for (guint i = 0; i < G_N_ELEMENTS(own); i++)
+    json_object_remove_member(json_node_get_object(result), own[i]);
+  return trammel_json_node_to_text(result);
+}
+
 /* Levels of brackets in a text of one line; strings of other programs may hold some, too, which
  * makes no more than a line break. */
 static int

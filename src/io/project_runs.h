@@ -15,6 +15,9 @@ GPtrArray *trammel_project_steal_runs(TrammelProject *project);
 /* Text of a run as it stands in the list of a file; free with g_free(). */
 char *trammel_run_node_to_text(JsonNode *node);
 
+/* The same as a result file: without what only the list of a project says of it. */
+char *trammel_run_node_to_result(JsonNode *node);
+
 /* Text of the file with `runs` (such texts) in its list of runs. */
 char *trammel_project_to_data_with_runs(const TrammelProject *project, const GPtrArray *runs);
 

@@ -31,6 +31,8 @@ static const struct {
     {"win.live", {"<Control>l"}},
     {"win.export::json", {"<Control>e"}},
     {"win.show-scene", {"<Control>F9"}},
+    {"win.show-browser", {"F9"}},
+    {"win.run-copy-command(uint32 0)", {"<Control><Shift>c"}},
     {"win.fullscreen", {"F11"}},
     {"win.page-number(1)", {"<Alt>1"}},
     {"win.page-number(2)", {"<Alt>2"}},

@@ -136,6 +136,14 @@ on_show_scene_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+on_show_browser_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
+{
+  TrammelWindow *self = data;
+  g_simple_action_set_state(action, state);
+  gtk_widget_set_visible(GTK_WIDGET(self->browser), g_variant_get_boolean(state));
+}
+
+static void
 on_live_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 {
   g_simple_action_set_state(action, state);
@@ -177,6 +185,7 @@ static const GActionEntry entries[] = {
     {.name = "live", .state = "true", .change_state = on_live_change_cb},
     {.name = "show-message", .activate = on_show_message_cb, .parameter_type = "(bs)"},
     {.name = "show-all", .state = "false", .change_state = on_show_all_change_cb},
+    {.name = "show-browser", .state = "true", .change_state = on_show_browser_change_cb},
     {.name = "show-scene", .state = "true", .change_state = on_show_scene_change_cb},
 };
 

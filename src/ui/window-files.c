@@ -234,6 +234,33 @@ _trammel_window_export(TrammelWindow *self, const char *format)
 }
 
 static void
+on_export_run_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+  g_autoptr(TrammelRunRecord) record = data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
+  g_autofree char *path = file ? g_file_get_path(file) : NULL;
+
+  if (path && trammel_run_record_export(record, path, &error)) {
+    g_autofree char *text = g_strdup_printf(_("Exported to %s."), path);
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+  } else if (error) {
+    report_error(self, error);
+  }
+}
+
+void
+_trammel_window_export_run(TrammelWindow *self, TrammelRunRecord *record)
+{
+  g_autofree char *ending = g_strdup_printf("run%u.json", trammel_run_record_get_number(record));
+  g_autofree char *name = suggest_name(self->document, ending);
+
+  trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_SAVE_JSON, name,
+                            on_export_run_chosen_cb, g_object_ref(record));
+}
+
+static void
 on_figures_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
   TrammelWindow *self = TRAMMEL_WINDOW(source);

@@ -8,9 +8,20 @@ _trammel_window_start_fit(TrammelWindow *self, TrammelRunKind kind)
 {
   g_clear_handle_id(&self->settle, g_source_remove);
   self->is_settling = FALSE;
+  g_clear_object(&self->repeated);
   trammel_live_stop(self->live);
   trammel_job_start(self->job, kind, trammel_document_get_project(self->document),
                     trammel_document_get_problem(self->document));
+}
+
+void
+_trammel_window_repeat(TrammelWindow *self, TrammelRunRecord *record, TrammelProject *project)
+{
+  g_clear_handle_id(&self->settle, g_source_remove);
+  self->is_settling = FALSE;
+  g_set_object(&self->repeated, record);
+  trammel_live_stop(self->live);
+  trammel_job_start(self->job, TRAMMEL_RUN_FULL, project, NULL);
 }
 
 void
@@ -39,14 +50,28 @@ report_run(TrammelWindow *self, TrammelRun *run)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, fit->message);
 }
 
+/* What follows a drag is shown; what was asked for is kept, and what was kept gets its motions. */
+static void
+take_run(TrammelWindow *self, TrammelRun *run)
+{
+  gboolean is_full = trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
+
+  if (is_full && self->repeated) {
+    trammel_run_record_set_run(self->repeated, run);
+    trammel_message_bar_hide(self->messages);
+  }
+  trammel_document_take_run(self->document, run);
+  if (is_full && !self->repeated && !self->is_settling)
+    trammel_document_keep_run(self->document, run);
+  if (is_full)
+    g_clear_object(&self->repeated);
+}
+
 static void
 on_job_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error)
 {
   if (self->document && run) {
-    trammel_document_take_run(self->document, run);
-    /* what follows a drag is shown; what was asked for is kept */
-    if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && !self->is_settling)
-      trammel_document_keep_run(self->document, run);
+    take_run(self, run);
     report_run(self, run);
   } else if (error && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);

@@ -43,6 +43,7 @@ _trammel_window_show_pages(TrammelWindow *self)
   for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->pages)); child;
        child = gtk_widget_get_next_sibling(child))
     trammel_page_set_workspace(TRAMMEL_PAGE(child), &workspace);
+  trammel_project_browser_set_document(self->browser, self->document);
   _trammel_window_set_page(self, "identify");
   gtk_stack_set_visible_child_name(self->root, "document");
 }

@@ -4,6 +4,7 @@
 #include "ui/pages/identify-page.h"
 #include "ui/pages/message-bar.h"
 #include "ui/pages/page-switcher.h"
+#include "ui/pages/project-browser.h"
 #include "ui/pages/timeline-bar.h"
 #include "ui/window.h"
 
@@ -15,6 +16,7 @@ struct _TrammelWindow {
   TrammelIdentifyPage *identify_page;
   TrammelMessageBar *messages;
   TrammelPageSwitcher *switcher;
+  TrammelProjectBrowser *browser;
   TrammelTimelineBar *timeline_bar;
   GtkWidget *identify_button, *spinner, *cancel, *progress;
   GtkLabel *title, *state, *facts;
@@ -23,10 +25,11 @@ struct _TrammelWindow {
   TrammelJob *job;
   TrammelLive *live;
   TrammelTimeline *timeline;
-  guint settle;         /* source that starts the full fit after a drag */
-  gboolean is_settling; /* the full fit that runs was started so */
-  gint64 preview_begin; /* [us] when the present preview was asked for */
-  gboolean closing;     /* the question before closing was answered */
+  guint settle;               /* source that starts the full fit after a drag */
+  TrammelRunRecord *repeated; /* which the full fit that runs computes again */
+  gboolean is_settling;       /* the full fit that runs was started so */
+  gint64 preview_begin;       /* [us] when the present preview was asked for */
+  gboolean closing;           /* the question before closing was answered */
   gboolean scene_hidden_by_user;
 };
 
@@ -39,12 +42,17 @@ void _trammel_window_connect_job(TrammelWindow *window);
 void _trammel_window_prepare(TrammelWindow *window);
 void _trammel_window_identify(TrammelWindow *window);
 void _trammel_window_start_fit(TrammelWindow *window, TrammelRunKind kind);
+void
+_trammel_window_repeat(TrammelWindow *window, TrammelRunRecord *record, TrammelProject *project);
 
 /* window-live.c: previews while a setting changes. */
 void _trammel_window_connect_live(TrammelWindow *window);
 void _trammel_window_document_changed(TrammelWindow *window);
 void _trammel_window_slider_released(TrammelWindow *window);
 gboolean _trammel_window_is_live(TrammelWindow *window);
+
+/* window-runs.c: what can be done with a kept run. */
+void _trammel_window_add_run_actions(TrammelWindow *window);
 
 /* window-pages.c: the pages and their switcher. */
 void _trammel_window_ensure_pages(void);
@@ -61,6 +69,7 @@ void _trammel_window_open_uri(TrammelWindow *window, const char *uri);
 void _trammel_window_open_example(TrammelWindow *window, const char *name);
 void _trammel_window_save(TrammelWindow *window, gboolean as, gboolean then_close);
 void _trammel_window_export(TrammelWindow *window, const char *format);
+void _trammel_window_export_run(TrammelWindow *window, TrammelRunRecord *record);
 void _trammel_window_export_figures(TrammelWindow *window, const char *format);
 void _trammel_window_ask_before_close(TrammelWindow *window);
 

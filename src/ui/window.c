@@ -170,16 +170,19 @@ store_size(TrammelWindow *self)
   g_settings_set_int(settings, "window-height", height);
 }
 
-/* A narrow window starts without the 3D pane. */
+/* A narrow window starts without the panes at its sides. */
 static void
 trammel_window_map(GtkWidget *widget)
 {
   int width, height;
 
   gtk_window_get_default_size(GTK_WINDOW(widget), &width, &height);
-  if (width < SCENE_MIN_WINDOW)
+  if (width < SCENE_MIN_WINDOW) {
     g_action_group_change_action_state(G_ACTION_GROUP(widget), "show-scene",
                                        g_variant_new_boolean(FALSE));
+    g_action_group_change_action_state(G_ACTION_GROUP(widget), "show-browser",
+                                       g_variant_new_boolean(FALSE));
+  }
   GTK_WIDGET_CLASS(trammel_window_parent_class)->map(widget);
 }
 
@@ -205,6 +208,7 @@ trammel_window_dispose(GObject *object)
   g_clear_object(&self->job);
   g_clear_object(&self->live);
   g_clear_object(&self->timeline);
+  g_clear_object(&self->repeated);
   g_clear_object(&self->document);
   gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_WINDOW);
   G_OBJECT_CLASS(trammel_window_parent_class)->dispose(object);
@@ -220,6 +224,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_page);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, messages);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, switcher);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, browser);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, timeline_bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_button);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, title);
@@ -260,6 +265,7 @@ trammel_window_init(TrammelWindow *self)
   g_type_ensure(TRAMMEL_TYPE_START_PAGE);
   g_type_ensure(TRAMMEL_TYPE_MESSAGE_BAR);
   g_type_ensure(TRAMMEL_TYPE_PAGE_SWITCHER);
+  g_type_ensure(TRAMMEL_TYPE_PROJECT_BROWSER);
   g_type_ensure(TRAMMEL_TYPE_TIMELINE_BAR);
   _trammel_window_ensure_pages();
   _trammel_window_connect_job(self);
@@ -268,6 +274,7 @@ trammel_window_init(TrammelWindow *self)
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);
+  _trammel_window_add_run_actions(self);
   _trammel_window_connect_pages(self);
   add_drop_target(self);
   on_document_notify_cb(self);

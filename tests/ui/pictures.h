@@ -19,3 +19,7 @@ void take_picture(GtkWindow *window, const char *folder, const char *what, const
 /* The page Data and its dialogs (pictures-data.c); FALSE when something takes too long. */
 gboolean take_data_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
+
+/* Several runs with the list, and their comparison (pictures-runs.c); likewise. */
+gboolean take_run_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);

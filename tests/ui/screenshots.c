@@ -109,22 +109,33 @@ write_recent(void)
   return TRUE;
 }
 
-static int
-fail(void)
+/* Parts that can be asked for alone. */
+static const struct {
+  const char *name;
+  gboolean (*take)(GtkApplication *, const char *folder, const char *style, int width, int height);
+} parts[] = {{"data", take_data_pictures}, {"runs", take_run_pictures}, {"fit", take_pictures}};
+
+static gboolean
+take_parts(GtkApplication *application, const char *folder, const char *only, const char *style)
 {
-  g_printerr("The example did not come to a result in time.\n");
-  return 1;
+  static const int sizes[][2] = {{1440, 900}, {1024, 700}};
+
+  for (guint p = 0; p < G_N_ELEMENTS(parts); p++)
+    for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
+      if ((!only || g_str_equal(only, parts[p].name)) &&
+          !parts[p].take(application, folder, style, sizes[i][0], sizes[i][1]))
+        return FALSE;
+  return only || take_running(application, folder, style);
 }
 
 int
 main(int argc, char **argv)
 {
   static const char *const styles[] = {"light", "dark"};
-  static const int sizes[][2] = {{1440, 900}, {1024, 700}};
 
   gtk_init();
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
-    g_printerr("Usage: screenshots FOLDER [data]\n");
+    g_printerr("Usage: screenshots FOLDER [data|runs|fit]\n");
     return 2;
   }
   g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
@@ -132,19 +143,10 @@ main(int argc, char **argv)
     return 1;
   if (!write_recent())
     return 1;
-  for (guint s = 0; s < G_N_ELEMENTS(styles); s++) {
-    for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
-      if (!take_data_pictures(GTK_APPLICATION(application), argv[1], styles[s], sizes[i][0],
-                              sizes[i][1]))
-        return fail();
-    if (argc == 3)
-      continue;
-    if (!take_running(GTK_APPLICATION(application), argv[1], styles[s]))
-      return fail();
-    for (guint i = 0; i < G_N_ELEMENTS(sizes); i++)
-      if (!take_pictures(GTK_APPLICATION(application), argv[1], styles[s], sizes[i][0],
-                         sizes[i][1]))
-        return fail();
-  }
+  for (guint s = 0; s < G_N_ELEMENTS(styles); s++)
+    if (!take_parts(GTK_APPLICATION(application), argv[1], argv[2], styles[s])) {
+      g_printerr("The example did not come to a result in time.\n");
+      return 1;
+    }
   return 0;
 }

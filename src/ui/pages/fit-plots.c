@@ -6,13 +6,20 @@
 #include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
 
+/* A run that is drawn over the one that is shown. */
+typedef struct {
+  TrammelRun *run;
+  GPtrArray *series; /* TrammelSeries of each of its predicted curves */
+} Overlay;
+
 struct _TrammelFitPlots {
   GtkWidget parent_instance;
   GtkBox *box;
   TrammelTimeline *timeline;
   TrammelXRange *range;
   TrammelLabelGroup *labels;
-  GPtrArray *views; /* TrammelPlotView, children of the box */
+  GPtrArray *views;    /* TrammelPlotView, children of the box */
+  GPtrArray *overlays; /* Overlay */
   TrammelRun *run;
   int log;
 };
@@ -61,6 +68,66 @@ label_view(TrammelFitPlots *self, guint i, const TrammelCurve *curve)
   trammel_plot_view_set_title(view, i == 0 ? "Fit" : NULL);
 }
 
+static void
+free_overlay(gpointer data)
+{
+  Overlay *overlay = data;
+
+  g_object_unref(overlay->run);
+  g_ptr_array_unref(overlay->series);
+  g_free(overlay);
+}
+
+static Overlay *
+new_overlay(TrammelRunRecord *record)
+{
+  TrammelRun *run = trammel_run_record_get_run(record);
+  GPtrArray *curves = trammel_run_get_estimated(run);
+  Overlay *overlay = g_new0(Overlay, 1);
+
+  overlay->run = g_object_ref(run);
+  overlay->series = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
+  for (guint i = 0; i < curves->len; i++)
+    g_ptr_array_add(overlay->series, trammel_fit_series_new_overlay(record, curves->pdata[i]));
+  return overlay;
+}
+
+/* What another run predicts of the same sensor of the same log; NULL where it has none. */
+static TrammelSeries *
+find_overlay(const Overlay *overlay, const TrammelCurve *like)
+{
+  GPtrArray *curves = trammel_run_get_estimated(overlay->run);
+
+  for (guint i = 0; i < curves->len; i++) {
+    const TrammelCurve *curve = curves->pdata[i];
+    if (g_str_equal(curve->name, like->name) && g_str_equal(curve->log_name, like->log_name))
+      return overlay->series->pdata[i];
+  }
+  return NULL;
+}
+
+/* The estimated curve below, the measured samples on top, other runs between them. */
+static void
+draw(TrammelFitPlots *self,
+     guint view,
+     const TrammelCurve *curve,
+     TrammelSeries *estimated,
+     TrammelSeries *measured)
+{
+  g_autoptr(GPtrArray) series = g_ptr_array_new();
+
+  g_ptr_array_add(series, estimated);
+  for (guint i = 0; i < self->overlays->len; i++) {
+    const Overlay *overlay = self->overlays->pdata[i];
+    TrammelSeries *other = overlay->run == self->run ? NULL : find_overlay(overlay, curve);
+    if (other)
+      g_ptr_array_add(series, other);
+  }
+  g_ptr_array_add(series, measured);
+  trammel_plot_view_set_series(g_ptr_array_index(self->views, view),
+                               (TrammelSeries **)series->pdata, series->len);
+}
+
 static const char *
 describe_run(TrammelRun *run)
 {
@@ -92,6 +159,7 @@ static void
 trammel_fit_plots_finalize(GObject *object)
 {
   g_ptr_array_unref(TRAMMEL_FIT_PLOTS(object)->views);
+  g_ptr_array_unref(TRAMMEL_FIT_PLOTS(object)->overlays);
   G_OBJECT_CLASS(trammel_fit_plots_parent_class)->finalize(object);
 }
 
@@ -113,6 +181,7 @@ static void
 trammel_fit_plots_init(TrammelFitPlots *self)
 {
   self->views = g_ptr_array_new();
+  self->overlays = g_ptr_array_new_with_free_func(free_overlay);
   self->range = trammel_x_range_new();
   self->labels = trammel_label_group_new();
   gtk_widget_init_template(GTK_WIDGET(self));
@@ -141,12 +210,29 @@ trammel_fit_plots_set_run(TrammelFitPlots *self, TrammelRun *run, int log)
   }
   set_n_views(self, MAX(1, trammel_fit_series_count(run, log)));
   for (guint i = 0; i < trammel_fit_series_count(run, log); i++) {
-    TrammelSeries *series[2];
-    label_view(self, i, trammel_fit_series_get(run, log, i, &series[1], &series[0]));
-    trammel_plot_view_set_series(g_ptr_array_index(self->views, i), series, 2);
+    TrammelSeries *measured, *estimated;
+    const TrammelCurve *curve = trammel_fit_series_get(run, log, i, &measured, &estimated);
+    label_view(self, i, curve);
+    draw(self, i, curve, estimated, measured);
     trammel_plot_view_set_note(g_ptr_array_index(self->views, i),
                                i == 0 ? describe_run(run) : NULL);
   }
+}
+
+void
+trammel_fit_plots_set_overlays(TrammelFitPlots *self, TrammelRunList *list)
+{
+  g_return_if_fail(TRAMMEL_IS_FIT_PLOTS(self));
+  GListModel *model = trammel_run_list_get_model(list);
+
+  g_ptr_array_set_size(self->overlays, 0);
+  for (guint i = g_list_model_get_n_items(model); i-- > 0;) {
+    g_autoptr(TrammelRunRecord) record = g_list_model_get_item(model, i);
+    if (trammel_run_record_get_overlay(record) && trammel_run_record_get_run(record))
+      g_ptr_array_add(self->overlays, new_overlay(record));
+  }
+  if (self->run)
+    trammel_fit_plots_set_run(self, self->run, self->log);
 }
 
 void
@@ -159,14 +245,13 @@ trammel_fit_plots_set_progress(TrammelFitPlots *self, const TrammelProgress *pro
     return;
   for (guint k = 0; k < progress->estimated->len && view < self->views->len; k++) {
     const TrammelCurve *curve = progress->estimated->pdata[k];
-    TrammelSeries *series[2], *old;
+    TrammelSeries *measured, *old;
     if (curve->log != self->log)
       continue;
-    trammel_fit_series_get(self->run, self->log, view, &series[1], &old);
+    trammel_fit_series_get(self->run, self->log, view, &measured, &old);
     g_autoptr(TrammelSeries) present =
         trammel_fit_series_new("estimated", curve, TRAMMEL_ROLE_ESTIMATED, TRAMMEL_SHAPE_LINE);
-    series[0] = present;
-    trammel_plot_view_set_series(g_ptr_array_index(self->views, view), series, 2);
+    draw(self, view, curve, present, measured);
     trammel_plot_view_set_note(g_ptr_array_index(self->views, view), view == 0 ? "running" : NULL);
     view++;
   }

@@ -4,6 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "ui/session/job.h"
+#include "ui/session/run-list.h"
 #include "ui/session/timeline.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,9 @@ void trammel_fit_plots_set_timeline(TrammelFitPlots *plots, TrammelTimeline *tim
 
 /* Shows `log` of `run`, whose curves are attached (fit-series.h); NULL empties. */
 void trammel_fit_plots_set_run(TrammelFitPlots *plots, TrammelRun *run, int log);
+
+/* Draws the runs of `list` that are ticked over the one that is shown. */
+void trammel_fit_plots_set_overlays(TrammelFitPlots *plots, TrammelRunList *list);
 
 /* Draws the prediction of a fit that goes on over the run that is shown. */
 void trammel_fit_plots_set_progress(TrammelFitPlots *plots, const TrammelProgress *progress);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/plot/series.h"
-#include "ui/session/run.h"
+#include "ui/session/run-record.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +17,11 @@ guint trammel_fit_series_count(TrammelRun *run, int log);
  * name and unit. */
 const TrammelCurve *trammel_fit_series_get(
     TrammelRun *run, int log, guint i, TrammelSeries **measured, TrammelSeries **estimated);
+
+/* The prediction `curve` of a kept run, to be drawn over another's: thin, in the colour and with
+ * the title of the record. */
+TrammelSeries *trammel_fit_series_new_overlay(TrammelRunRecord *record, const TrammelCurve *curve);
+TrammelColor trammel_fit_series_get_run_color(TrammelRunRecord *record, gboolean dark);
 
 /* A curve of `role` through the points of `curve`. */
 TrammelSeries *trammel_fit_series_new(const char *name,

@@ -77,6 +77,20 @@ update_logs(TrammelIdentifyPage *self, TrammelRun *run)
   gtk_widget_set_visible(GTK_WIDGET(self->log_box), task->n_logs > 1);
 }
 
+/* Index of a log of the run in the project, -1 where that has no log of the name. */
+static int
+find_project_log(TrammelIdentifyPage *self, int log)
+{
+  TrammelProblem *problem = trammel_run_get_problem(trammel_document_get_run(self->document));
+  const TrTask *task = trammel_problem_get_task(problem);
+  TrammelProject *project = trammel_document_get_project(self->document);
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    if (g_str_equal(trammel_project_get_log_name(project, i), task->logs[log].name))
+      return (int)i;
+  return -1;
+}
+
 static void
 on_log_selected_cb(TrammelIdentifyPage *self)
 {
@@ -85,7 +99,28 @@ on_log_selected_cb(TrammelIdentifyPage *self)
   if (selected == GTK_INVALID_LIST_POSITION || (int)selected == self->log)
     return;
   self->log = (int)selected;
+  int shown = find_project_log(self, self->log);
+  if (shown >= 0)
+    trammel_document_set_log(self->document, (guint)shown);
   show_log(self);
+}
+
+/* Another log was chosen in the browser: shown where the run has it. */
+static void
+on_document_log_changed_cb(TrammelIdentifyPage *self)
+{
+  TrammelRun *run = trammel_document_get_run(self->document);
+  int n = run ? trammel_problem_get_task(trammel_run_get_problem(run))->n_logs : 0;
+
+  for (int l = 0; l < n; l++)
+    if (find_project_log(self, l) == (int)trammel_document_get_log(self->document))
+      gtk_drop_down_set_selected(self->log_choice, (guint)l);
+}
+
+static void
+on_overlays_changed_cb(TrammelIdentifyPage *self)
+{
+  trammel_fit_plots_set_overlays(self->fit, trammel_document_get_run_list(self->document));
 }
 
 static void
@@ -195,6 +230,10 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   trammel_settings_panel_set_document(self->settings, self->document);
   trammel_param_table_set_document(self->table, self->document, self->params);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),
+                          self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(trammel_document_get_run_list(self->document), "overlays-changed",
+                          G_CALLBACK(on_overlays_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::log", G_CALLBACK(on_document_log_changed_cb),
                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->job, "progress", G_CALLBACK(on_job_progress_cb), self,
                           G_CONNECT_SWAPPED);

@@ -75,7 +75,10 @@ trammel_format_sigma(double sigma)
 char *
 trammel_format_cost(double cost)
 {
-  return isfinite(cost) ? format_with("%.4g", cost) : g_strdup("–");
+  if (!isfinite(cost))
+    return g_strdup("–");
+  /* an exponent would take the room of two digits */
+  return format_with(cost >= 9999.5 && cost < 1e7 ? "%.0f" : "%.4g", cost);
 }
 
 char *

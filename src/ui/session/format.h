@@ -12,7 +12,7 @@ char *trammel_format_value(double value, double sigma);
 /* Two significant digits; "not determined" where sigma is not finite. */
 char *trammel_format_sigma(double sigma);
 
-/* Four significant digits. */
+/* Four significant digits; those before the point all. */
 char *trammel_format_cost(double cost);
 
 /* Shortest of up to 15 digits, for entries; empty for an infinite bound. */

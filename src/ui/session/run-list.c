@@ -16,6 +16,9 @@ struct _TrammelRunList {
 
 G_DEFINE_FINAL_TYPE(TrammelRunList, trammel_run_list, G_TYPE_OBJECT)
 
+enum { OVERLAYS_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
 static void
 free_mark(gpointer data)
 {
@@ -55,6 +58,8 @@ static void
 trammel_run_list_class_init(TrammelRunListClass *klass)
 {
   G_OBJECT_CLASS(klass)->finalize = trammel_run_list_finalize;
+  signals[OVERLAYS_CHANGED] = g_signal_new("overlays-changed", G_TYPE_FROM_CLASS(klass),
+                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -114,6 +119,19 @@ schedule_layout(TrammelRunList *self)
     self->layout = g_idle_add_full(G_PRIORITY_LOW, on_layout_idle_cb, self, NULL);
 }
 
+static void
+on_overlay_changed_cb(TrammelRunList *self)
+{
+  g_signal_emit(self, signals[OVERLAYS_CHANGED], 0);
+}
+
+static void
+on_name_changed_cb(TrammelRunRecord *record, GParamSpec *pspec, TrammelRunList *self)
+{
+  if (trammel_run_record_get_overlay(record))
+    g_signal_emit(self, signals[OVERLAYS_CHANGED], 0);
+}
+
 void
 trammel_run_list_append(TrammelRunList *self, TrammelRunRecord *record)
 {
@@ -121,6 +139,9 @@ trammel_run_list_append(TrammelRunList *self, TrammelRunRecord *record)
   g_ptr_array_add(self->all, new_mark(record, trammel_run_record_get_name(record),
                                       trammel_run_record_get_notes(record), FALSE));
   g_list_store_insert(self->visible, 0, record);
+  g_signal_connect_object(record, "notify::overlay", G_CALLBACK(on_overlay_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(record, "notify::name", G_CALLBACK(on_name_changed_cb), self, 0);
   schedule_layout(self);
 }
 
@@ -131,6 +152,17 @@ trammel_run_list_find(TrammelRunList *self, TrammelRun *run)
     Mark *mark = self->all->pdata[i];
     if (trammel_run_record_get_run(mark->record) == run)
       return mark->record;
+  }
+  return NULL;
+}
+
+TrammelRunRecord *
+trammel_run_list_find_number(TrammelRunList *self, guint number)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->visible)); i++) {
+    g_autoptr(TrammelRunRecord) record = g_list_model_get_item(G_LIST_MODEL(self->visible), i);
+    if (trammel_run_record_get_number(record) == number)
+      return record;
   }
   return NULL;
 }

@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_RUN_LIST (trammel_run_list_get_type())
 G_DECLARE_FINAL_TYPE(TrammelRunList, trammel_run_list, TRAMMEL, RUN_LIST, GObject)
 
+/* Signal: "overlays-changed" when a run was ticked or unticked, or got another name. */
+
 /* What the user has said about the runs, at one moment; immutable and reference counted.  NULL: as
  * the runs came. */
 typedef GPtrArray TrammelRunMarks;
@@ -26,6 +28,9 @@ void trammel_run_list_append(TrammelRunList *list, TrammelRunRecord *record);
 
 /* The record of `run` (nullable). */
 TrammelRunRecord *trammel_run_list_find(TrammelRunList *list, TrammelRun *run);
+
+/* The one of that number that is not deleted (nullable). */
+TrammelRunRecord *trammel_run_list_find_number(TrammelRunList *list, guint number);
 
 /* Marks as they are; nullable, belongs to the list. */
 TrammelRunMarks *trammel_run_list_get_marks(TrammelRunList *list);

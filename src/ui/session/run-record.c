@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "io/error.h"
 #include "io/project_json.h"
 #include "io/project_runs.h"
 #include "io/result.h"
@@ -429,6 +430,23 @@ trammel_run_record_refresh(TrammelRunRecord *self)
   g_autofree char *created = g_strdup(get_text(json_node_get_object(self->node), "created", NULL));
 
   take_node(self, describe_run(self, created));
+}
+
+gboolean
+trammel_run_record_export(TrammelRunRecord *self, const char *path, GError **error)
+{
+  if (self->run)
+    return trammel_result_save(trammel_run_get_problem(self->run), trammel_run_get_fit(self->run),
+                               path, error);
+  if (!g_str_has_suffix(path, ".json")) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                "%s: run #%u was read from the project's file and can only be exported as .json; "
+                "make it active first, which computes it again.",
+                path, self->number);
+    return FALSE;
+  }
+  g_autofree char *text = trammel_run_node_to_result(self->node);
+  return g_file_set_contents(path, text, -1, error);
 }
 
 const char *

@@ -65,6 +65,9 @@ void trammel_run_record_set_words(TrammelRunRecord *record, const char *name, co
 void trammel_run_record_set_active(TrammelRunRecord *record, gboolean active);
 void trammel_run_record_refresh(TrammelRunRecord *record);
 
+/* Writes the result (io/result.h); without its motions only as JSON. */
+gboolean trammel_run_record_export(TrammelRunRecord *record, const char *path, GError **error);
+
 /* The run as it stands in a file (io/project_runs.h); belongs to the record. */
 const char *trammel_run_record_get_text(TrammelRunRecord *record);
 /* Makes that text in advance; FALSE when it was there. */

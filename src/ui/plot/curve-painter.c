@@ -147,11 +147,17 @@ draw_columns(cairo_t *cr, const GArray *points, double column_width, double line
   cairo_fill(cr);
 }
 
-/* most columns still have two or more points after thinning */
+/* Whether the curve runs up and down within its columns of pixels, so that neither its dashes nor
+ * its way could be seen: more than 3 px in each. */
 static gboolean
 fills_columns(const GArray *points, guint n_columns)
 {
-  return points->len > 2 * n_columns;
+  const TrammelPoint *p = (const TrammelPoint *)(void *)points->data;
+  double way = 0.0;
+  for (guint i = 1; i < points->len; i++)
+    if (p[i].x == p[i - 1].x && !isnan(p[i].y) && !isnan(p[i - 1].y))
+      way += fmin(fabs(p[i].y - p[i - 1].y), 100.0);
+  return way > 3.0 * n_columns;
 }
 
 static guint

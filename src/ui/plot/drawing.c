@@ -12,6 +12,8 @@ draw_figure(gconstpointer what,
 {
   TrammelFigure placed = *(const TrammelFigure *)what; /* the layout writes pixels into its axes */
   TrammelLayout layout;
+  placed.legend_values = FALSE; /* there is no cursor and no pointer on paper */
+  placed.highlight = NULL;
   trammel_layout_init(&layout, &placed, context, width, height, placed.label_width);
   trammel_painter_draw(cr, &placed, &layout, style);
   trammel_layout_clear(&layout);

@@ -164,6 +164,15 @@ trammel_figure_dup_unit(const char *title)
 }
 
 char *
+trammel_figure_dup_spoken_unit(const char *title)
+{
+  char *unit = trammel_figure_dup_unit(title);
+  if (g_strcmp0(unit, "1") == 0)
+    g_clear_pointer(&unit, g_free);
+  return unit;
+}
+
+char *
 trammel_figure_dup_quantity(const char *title)
 {
   const char *open = title == NULL ? NULL : strrchr(title, '[');

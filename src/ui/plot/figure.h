@@ -40,11 +40,12 @@ typedef struct {
   TrammelMeasure measure;
   GArray *references; /* TrammelReference */
   TrammelLegendPlace legend;
-  gboolean is_time;     /* x is time in seconds, with or without a title */
-  char *highlight;      /* the name of a curve before which all others fade, or NULL */
-  int label_width;      /* least width of the y tick labels [px]; 0 for none */
-  GHashTable *hidden;   /* names of the curves switched off in the legend */
-  gboolean show_points; /* dots on the samples of lines, where there is room */
+  gboolean legend_values; /* room for a number behind each name of the legend */
+  gboolean is_time;       /* x is time in seconds, with or without a title */
+  char *highlight;        /* the name of a curve before which all others fade, or NULL */
+  int label_width;        /* least width of the y tick labels [px]; 0 for none */
+  GHashTable *hidden;     /* names of the curves switched off in the legend */
+  gboolean show_points;   /* dots on the samples of lines, where there is room */
 } TrammelFigure;
 
 void trammel_figure_init(TrammelFigure *self);
@@ -86,6 +87,9 @@ const char *trammel_figure_get_x_title(const TrammelFigure *self);
 
 /* The unit of an axis title: "rad" of "j1.position [rad]"; NULL without brackets.  Free it. */
 char *trammel_figure_dup_unit(const char *title);
+
+/* The unit behind a number: NULL, too, for the unit 1.  Free it. */
+char *trammel_figure_dup_spoken_unit(const char *title);
 
 /* The axis title without its unit.  Free it; NULL for NULL. */
 char *trammel_figure_dup_quantity(const char *title);

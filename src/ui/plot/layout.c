@@ -110,7 +110,7 @@ static void
 create_legend(TrammelLayout *self, const TrammelFigure *figure)
 {
   guint n_entries = 0;
-  self->value_width = figure->is_time ? measure_values(self->context, &figure->y) : 0.0;
+  self->value_width = figure->legend_values ? measure_values(self->context, &figure->y) : 0.0;
   for (guint i = 0; i < figure->series->len; i++)
     n_entries += !trammel_series_get_style(trammel_figure_get_series(figure, i))->not_in_legend;
 
@@ -312,7 +312,7 @@ place_readout(TrammelLayout *self)
     pango_layout_get_pixel_size(self->readout, NULL, &height);
   }
   self->readout_y = self->header_height;
-  return height + 4.0;
+  return height + 6.0;
 }
 
 static void

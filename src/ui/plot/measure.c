@@ -8,19 +8,24 @@
 #define BETWEEN  "   "
 #define MINUS    "\u2212"
 
-/* four digits, true minus */
+/* four digits, true minus, powers of ten as such */
 static void
 format_number(double value, char *text, gsize size)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  char number[G_ASCII_DTOSTR_BUF_SIZE], power[40] = "";
   g_ascii_formatd(number, sizeof number, "%.4g", fabs(value));
-  g_snprintf(text, size, "%s%s", value < 0.0 ? MINUS : "", number);
+  char *e = strchr(number, 'e');
+  if (e != NULL) {
+    trammel_format_power((int)g_ascii_strtoll(e + 1, NULL, 10), power, sizeof power);
+    *e = '\0';
+  }
+  g_snprintf(text, size, "%s%s%s", value < 0.0 ? MINUS : "", number, power);
 }
 
 static void
 append_unit(GString *text, const char *unit)
 {
-  if (unit != NULL && !g_str_equal(unit, "1"))
+  if (unit != NULL)
     g_string_append_printf(text, NO_BREAK "%s", unit);
 }
 
@@ -47,7 +52,7 @@ static char *
 dup_ratio(const char *above, const char *below)
 {
   const char *top = above == NULL ? "1" : above;
-  if (below == NULL || g_str_equal(below, "1"))
+  if (below == NULL)
     return g_strdup(top);
   return g_strdup_printf(strpbrk(below, " /") != NULL ? "%s/(%s)" : "%s/%s", top, below);
 }
@@ -123,8 +128,8 @@ dup_readout(const TrammelFigure *figure, const TrammelSeries *series)
   GString *text = g_string_new(NULL);
   Names names = {.figure = figure,
                  .x_name = dup_x_name(figure),
-                 .x_unit = trammel_figure_dup_unit(trammel_figure_get_x_title(figure)),
-                 .y_unit = trammel_figure_dup_unit(figure->y_title)};
+                 .x_unit = trammel_figure_dup_spoken_unit(trammel_figure_get_x_title(figure)),
+                 .y_unit = trammel_figure_dup_spoken_unit(figure->y_title)};
   if (series != NULL && figure->series->len > 1)
     g_string_append_printf(text, "%s:", trammel_series_get_name(series));
   append_marker(text, &names, 0);

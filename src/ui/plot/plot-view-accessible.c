@@ -25,7 +25,7 @@ describe_curve(const TrammelFigure *figure, const TrammelSeries *series, const c
 static void
 append_curves(GString *text, const TrammelFigure *figure)
 {
-  g_autofree char *unit = trammel_figure_dup_unit(figure->y_title);
+  g_autofree char *unit = trammel_figure_dup_spoken_unit(figure->y_title);
   guint n = 0;
   for (guint i = 0; i < figure->series->len; i++) {
     const TrammelSeries *series = trammel_figure_get_series(figure, i);

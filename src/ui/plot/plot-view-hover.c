@@ -64,8 +64,8 @@ describe_sample(TrammelPlotView *self)
   const char *label = trammel_series_get_label(series, sample);
   const char *x_title = trammel_figure_get_x_title(figure);
   g_autofree char *x_name = trammel_figure_dup_quantity(x_title);
-  g_autofree char *x_unit = trammel_figure_dup_unit(x_title);
-  g_autofree char *y_unit = trammel_figure_dup_unit(figure->y_title);
+  g_autofree char *x_unit = trammel_figure_dup_spoken_unit(x_title);
+  g_autofree char *y_unit = trammel_figure_dup_spoken_unit(figure->y_title);
   g_autofree char *x = format_x(figure, series, sample, x_unit);
   g_autofree char *y = format_y(figure, series, sample, y_unit);
   gboolean has_head = name[0] != '\0' || label != NULL;

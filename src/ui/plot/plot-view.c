@@ -393,7 +393,7 @@ trammel_plot_view_set_timeline(TrammelPlotView *self, TrammelTimeline *timeline)
   if (self->timeline == timeline)
     return;
   release_timeline(self);
-  self->figure.is_time = timeline != NULL;
+  self->figure.is_time = self->figure.legend_values = timeline != NULL;
   if (timeline != NULL) {
     self->timeline = g_object_ref(timeline);
     g_signal_connect_object(timeline, "notify::position",

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gallery-kinds.h"
+#include "ui/plot/picture-save.h"
 #include "ui/plot/plot-view-private.h"
 #include "ui/plot/plot-view.h"
 
@@ -268,6 +269,24 @@ measure_large(TrammelPlotView *view)
           (double)(built - start) * 1e-3, best);
 }
 
+/* What the user can put on plots: markers, lines, a legend elsewhere, one curve highlighted. */
+static void
+decorate(Gallery *self)
+{
+  trammel_x_range_set_marker(self->fit[0]->x_range, TRAMMEL_MARKER_A, 4.0);
+  trammel_x_range_set_marker(self->fit[0]->x_range, TRAMMEL_MARKER_B, 9.25);
+  trammel_plot_view_set_active(self->fit[1], 3);
+  trammel_plot_view_update_markers(self->fit[1]);
+  trammel_plot_view_add_reference(self->fit[2], FALSE, 5.0);
+  trammel_plot_view_add_reference(self->fit[2], TRUE, 13.2);
+  trammel_plot_view_highlight(self->fit[0], 2);
+  g_object_set(self->fit[1], "show-points", TRUE, NULL);
+  const TrammelRect *area = &self->history->layout.area;
+  trammel_plot_view_move_legend(self->history, area->x + 0.6 * area->width, area->y + 4.0);
+  trammel_plot_view_pick_curve(self->cost, 1);
+  trammel_plot_view_pick_sample(self->cost, 2);
+}
+
 static void
 export_all(Gallery *self, const char *folder)
 {
@@ -303,11 +322,19 @@ main(int argc, char **argv)
   export_all(gallery, folder);
 
   measure_large(gallery->fit[2]);
-  trammel_plot_view_zoom_to(gallery->fit[1], 4.0, 4.9, -0.004, 0.004);
+  trammel_plot_view_zoom_to(gallery->fit[1], 3.0, 14.9, -0.004, 0.004);
+  wait_for_frames(gallery->window);
+  decorate(gallery);
   wait_for_frames(gallery->window);
   g_autofree char *zoomed =
-      g_build_filename(folder, dark ? "dark-zoom.png" : "light-zoom.png", NULL);
+      g_build_filename(folder, dark ? "dark-marks.png" : "light-marks.png", NULL);
   save_window(gallery->window, zoomed);
+  g_autofree char *whole = g_build_filename(folder, "page.svg", NULL);
+  g_autofree char *whole_png = g_build_filename(folder, "page.png", NULL);
+  g_autoptr(GError) error = NULL;
+  if (!trammel_picture_export_page(TRAMMEL_PICTURE(gallery->cost), whole, &error) ||
+      !trammel_picture_export_page(TRAMMEL_PICTURE(gallery->cost), whole_png, &error))
+    g_printerr("%s\n", error->message);
   GtkWidget *kinds = gallery_kinds_window_new();
   gtk_window_present(GTK_WINDOW(kinds));
   wait_for_frames(kinds);

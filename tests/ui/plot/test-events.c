@@ -1,0 +1,578 @@
+/* Plots under real key presses, clicks and wheel turns, sent by xdotool to the X server.  Skipped
+ * where there is no xdotool. */
+#include <gdk/x11/gdkx.h>
+#include <gtk/gtk.h>
+#include <math.h>
+
+#include "ui/plot/plot-view-private.h"
+#include "ui/plot/plot-view.h"
+
+typedef struct {
+  GtkWidget *window;
+  TrammelPlotView *view, *other;
+  TrammelTimeline *timeline;
+} Fixture;
+
+static void
+set_curves(TrammelPlotView *view)
+{
+  double x[101], y[101], z[101];
+  for (int i = 0; i <= 100; i++) {
+    x[i] = 0.1 * i;
+    y[i] = x[i];
+    z[i] = 10.0 - x[i];
+  }
+  TrammelSeries *series[] = {
+      trammel_series_new("up", x, y, 101, NULL),
+      trammel_series_new("down", x, z, 101, &(TrammelSeriesStyle){.index = 1}),
+  };
+  trammel_plot_view_set_series(view, series, 2);
+  trammel_series_unref(series[0]);
+  trammel_series_unref(series[1]);
+}
+
+static TrammelPlotView *
+add_view(GtkWidget *box, const char *title)
+{
+  TrammelPlotView *view = TRAMMEL_PLOT_VIEW(trammel_plot_view_new());
+  gtk_widget_set_vexpand(GTK_WIDGET(view), TRUE);
+  gtk_widget_set_hexpand(GTK_WIDGET(view), TRUE);
+  trammel_plot_view_set_title(view, title);
+  trammel_plot_view_set_x_title(view, "t [s]");
+  trammel_plot_view_set_y_title(view, "q [rad]");
+  set_curves(view);
+  gtk_box_append(GTK_BOX(box), GTK_WIDGET(view));
+  return view;
+}
+
+static void
+run_for(guint milliseconds)
+{
+  gint64 end = g_get_monotonic_time() + 1000 * (gint64)milliseconds;
+  while (g_get_monotonic_time() < end)
+    if (!g_main_context_iteration(NULL, FALSE))
+      g_usleep(1000);
+}
+
+/* Everything that the window has to do, however slow the machine is: what has arrived, and two
+ * frames, as moves of the pointer wait for a frame. */
+static void
+settle(Fixture *fixture)
+{
+  run_for(30);
+  for (int i = 0; i < 2; i++)
+    gtk_test_widget_wait_for_draw(fixture->window);
+  run_for(10);
+}
+
+/* so long that the next click is not the second half of a double click */
+static void
+pause_clicking(void)
+{
+  run_for(500);
+}
+
+static gulong
+get_xid(Fixture *fixture)
+{
+  return gdk_x11_surface_get_xid(gtk_native_get_surface(GTK_NATIVE(fixture->window)));
+}
+
+/* "key a", "mousemove 3 4 click 1", ...: waits until the server has it, and the window has reacted
+ */
+static void G_GNUC_PRINTF(2, 3) send(Fixture *fixture, const char *format, ...)
+{
+  va_list list;
+  va_start(list, format);
+  g_autofree char *words = g_strdup_vprintf(format, list);
+  va_end(list);
+  g_autofree char *command = g_strdup_printf("xdotool %s", words);
+  g_autoptr(GError) error = NULL;
+  int status = 0;
+  g_spawn_command_line_sync(command, NULL, NULL, &status, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(status, ==, 0);
+  settle(fixture);
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer unused)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  fixture->window = gtk_window_new();
+  gtk_window_set_decorated(GTK_WINDOW(fixture->window), FALSE);
+  fixture->view = add_view(box, "First");
+  fixture->other = add_view(box, "Second");
+  fixture->timeline = trammel_timeline_new();
+  trammel_timeline_set_range(fixture->timeline, 0.0, 10.0);
+  gtk_window_set_default_size(GTK_WINDOW(fixture->window), 800, 600);
+  gtk_window_set_child(GTK_WINDOW(fixture->window), box);
+  gtk_window_present(GTK_WINDOW(fixture->window));
+  gtk_test_widget_wait_for_draw(fixture->window);
+  settle(fixture);
+  send(fixture, "windowfocus --sync %lu", get_xid(fixture));
+  gtk_widget_grab_focus(GTK_WIDGET(fixture->view));
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer unused)
+{
+  send(fixture, "mousemove 1400 890");
+  gtk_window_destroy(GTK_WINDOW(fixture->window));
+  g_object_unref(fixture->timeline);
+  run_for(20);
+}
+
+/* moves the pointer to pixels of a view */
+static void
+point_at(Fixture *fixture, TrammelPlotView *view, double x, double y)
+{
+  graphene_point_t place;
+  double dx, dy;
+  g_assert_true(gtk_widget_compute_point(GTK_WIDGET(view), fixture->window,
+                                         &GRAPHENE_POINT_INIT((float)x, (float)y), &place));
+  gtk_native_get_surface_transform(GTK_NATIVE(fixture->window), &dx, &dy);
+  send(fixture, "mousemove --window %lu %d %d", get_xid(fixture), (int)lround(place.x + dx),
+       (int)lround(place.y + dy));
+}
+
+static double
+to_x(TrammelPlotView *view, double x)
+{
+  g_assert_true(trammel_plot_view_ensure_layout(view));
+  return trammel_axis_to_pixel(&view->figure.x, x);
+}
+
+static double
+to_y(TrammelPlotView *view, double y)
+{
+  g_assert_true(trammel_plot_view_ensure_layout(view));
+  return trammel_axis_to_pixel(&view->figure.y, y);
+}
+
+static void
+point_at_value(Fixture *fixture, double x, double y)
+{
+  point_at(fixture, fixture->view, to_x(fixture->view, x), to_y(fixture->view, y));
+}
+
+/* the range shown, within what a pixel is worth */
+static void
+assert_range(TrammelPlotView *view, double x_low, double x_high, double y_low, double y_high)
+{
+  double a, b, c, d;
+  trammel_plot_view_get_range(view, &a, &b, &c, &d);
+  g_assert_cmpfloat_with_epsilon(a, x_low, 0.03);
+  g_assert_cmpfloat_with_epsilon(b, x_high, 0.03);
+  g_assert_cmpfloat_with_epsilon(c, y_low, 0.09);
+  g_assert_cmpfloat_with_epsilon(d, y_high, 0.09);
+}
+
+static double
+get_width(TrammelPlotView *view)
+{
+  return view->figure.x.max - view->figure.x.min;
+}
+
+static double
+get_height(TrammelPlotView *view)
+{
+  return view->figure.y.max - view->figure.y.min;
+}
+
+static void
+test_wheel(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  double width = get_width(view), height = get_height(view);
+  point_at_value(fixture, 3.0, 7.0);
+  double x = to_x(view, 3.0), y = to_y(view, 7.0);
+  send(fixture, "click 4");
+  g_assert_cmpfloat_with_epsilon(get_width(view), width / 1.2, 1e-6);
+  g_assert_cmpfloat_with_epsilon(get_height(view), height / 1.2, 1e-6);
+  g_assert_cmpfloat_with_epsilon(to_x(view, 3.0), x, 1.0);
+  g_assert_cmpfloat_with_epsilon(to_y(view, 7.0), y, 1.0);
+  send(fixture, "click 5");
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+
+  send(fixture, "keydown ctrl click 4 keyup ctrl");
+  g_assert_cmpfloat_with_epsilon(get_width(view), width / 1.2, 1e-6);
+  g_assert_cmpfloat_with_epsilon(get_height(view), height, 1e-6);
+  send(fixture, "keydown shift click 4 keyup shift");
+  g_assert_cmpfloat_with_epsilon(get_width(view), width / 1.2, 1e-6);
+  g_assert_cmpfloat_with_epsilon(get_height(view), height / 1.2, 1e-6);
+  /* all of it was one turn of the wheel */
+  send(fixture, "key BackSpace");
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+}
+
+static void
+test_wheel_on_axes(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  point_at(fixture, view, to_x(view, 5.0), view->layout.height - 6.0);
+  send(fixture, "click 4");
+  g_assert_cmpfloat_with_epsilon(get_width(view), 10.0 / 1.2, 1e-6);
+  g_assert_cmpfloat_with_epsilon(get_height(view), 10.6 - -0.6, 1e-6);
+  point_at(fixture, view, 8.0, to_y(view, 5.0));
+  send(fixture, "click 4");
+  g_assert_cmpfloat_with_epsilon(get_width(view), 10.0 / 1.2, 1e-6);
+  g_assert_cmpfloat_with_epsilon(get_height(view), 11.2 / 1.2, 1e-6);
+}
+
+/* buttons 6 and 7 are the horizontal wheel */
+static void
+test_horizontal_wheel(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  point_at_value(fixture, 5.0, 5.0);
+  send(fixture, "click 7");
+  g_assert_cmpfloat(view->figure.x.min, >, 0.2);
+  g_assert_cmpfloat_with_epsilon(get_width(view), 10.0, 1e-6);
+  send(fixture, "click 6");
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+}
+
+static void
+test_time_plot(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  trammel_plot_view_set_timeline(view, fixture->timeline);
+  settle(fixture);
+  point_at_value(fixture, 4.0, 5.5);
+  send(fixture, "click 4");
+  g_assert_cmpfloat_with_epsilon(get_width(view), 10.0 / 1.2, 1e-6);
+  g_assert_cmpfloat_with_epsilon(get_height(view), 11.2, 1e-6);
+  send(fixture, "key 0");
+  point_at_value(fixture, 4.0, 8.0);
+  send(fixture, "click 1");
+  g_assert_cmpfloat_with_epsilon(trammel_timeline_get_position(fixture->timeline), 4.0, 0.03);
+  /* Shift and drag scrubs */
+  send(fixture, "keydown shift mousedown 1");
+  point_at_value(fixture, 6.0, 8.0);
+  point_at_value(fixture, 7.0, 2.0);
+  g_assert_cmpfloat_with_epsilon(trammel_timeline_get_position(fixture->timeline), 7.0, 0.03);
+  send(fixture, "mouseup 1 keyup shift");
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+}
+
+static void
+drag(Fixture *fixture, int button, double x, double y, double to_x_value, double to_y_value)
+{
+  double end_x = to_x(fixture->view, to_x_value), end_y = to_y(fixture->view, to_y_value);
+  double begin_x = to_x(fixture->view, x), begin_y = to_y(fixture->view, y);
+  point_at(fixture, fixture->view, begin_x, begin_y);
+  send(fixture, "mousedown %d", button);
+  point_at(fixture, fixture->view, 0.5 * (begin_x + end_x), 0.5 * (begin_y + end_y));
+  point_at(fixture, fixture->view, end_x, end_y);
+}
+
+static void
+test_box(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  drag(fixture, 1, 2.0, 8.0, 6.0, 3.0);
+  g_assert_cmpint(view->drag.kind, ==, TRAMMEL_DRAG_BOX);
+  send(fixture, "key Escape");
+  send(fixture, "mouseup 1");
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+
+  drag(fixture, 1, 2.0, 8.0, 6.0, 3.0);
+  send(fixture, "mouseup 1");
+  assert_range(view, 2.0, 6.0, 3.0, 8.0);
+  /* flat: x only; thin: y only */
+  drag(fixture, 1, 3.0, 5.0, 5.0, 5.0);
+  send(fixture, "mouseup 1");
+  assert_range(view, 3.0, 5.0, 3.0, 8.0);
+  drag(fixture, 1, 4.0, 7.0, 4.0, 4.0);
+  send(fixture, "mouseup 1");
+  assert_range(view, 3.0, 5.0, 4.0, 7.0);
+  send(fixture, "key BackSpace key BackSpace");
+  assert_range(view, 2.0, 6.0, 3.0, 8.0);
+  send(fixture, "key shift+BackSpace");
+  assert_range(view, 3.0, 5.0, 3.0, 8.0);
+  point_at_value(fixture, 4.0, 5.0);
+  send(fixture, "click --repeat 2 --delay 40 1");
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+}
+
+static void
+test_pan(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  drag(fixture, 2, 5.0, 5.0, 7.0, 5.0);
+  send(fixture, "mouseup 2");
+  assert_range(view, -2.0, 8.0, -0.6, 10.6);
+  drag(fixture, 3, 3.0, 5.0, 3.0, 3.0);
+  send(fixture, "mouseup 3");
+  assert_range(view, -2.0, 8.0, 1.4, 12.6);
+  g_assert_null(trammel_picture_get_menu(TRAMMEL_PICTURE(view)));
+  /* the left button on an axis */
+  double y = view->layout.height - 6.0;
+  point_at(fixture, view, to_x(view, 2.0), y);
+  double end = to_x(view, 0.0);
+  send(fixture, "mousedown 1");
+  point_at(fixture, view, to_x(view, 1.0), y);
+  point_at(fixture, view, end, y);
+  send(fixture, "mouseup 1");
+  assert_range(view, 0.0, 10.0, 1.4, 12.6);
+}
+
+static void
+test_linked(Fixture *fixture, gconstpointer unused)
+{
+  g_autoptr(TrammelXRange) range = trammel_x_range_new();
+  trammel_plot_view_link_x(fixture->view, range);
+  trammel_plot_view_link_x(fixture->other, range);
+  drag(fixture, 1, 2.0, 8.0, 6.0, 3.0);
+  send(fixture, "mouseup 1");
+  assert_range(fixture->other, 2.0, 6.0, -0.6, 10.6);
+}
+
+static double
+get_marker(TrammelPlotView *view, TrammelMarker marker)
+{
+  return trammel_x_range_get_marker(view->x_range, marker);
+}
+
+/* Ctrl+click: A, B, then A anew; on the sample that is near, and its curve is read off */
+static void
+test_markers(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  point_at_value(fixture, 2.0, 8.0);
+  send(fixture, "keydown ctrl click 1 keyup ctrl");
+  g_assert_true(get_marker(view, TRAMMEL_MARKER_A) == 2.0);
+  g_assert_true(isnan(get_marker(view, TRAMMEL_MARKER_B)));
+  g_assert_cmpstr(view->figure.measure.text, ==,
+                  "down:   A\u00a02.000\u00a0s,\u00a08.000\u00a0rad");
+  point_at_value(fixture, 4.0, 6.0);
+  send(fixture, "keydown ctrl click 1 keyup ctrl");
+  g_assert_true(get_marker(view, TRAMMEL_MARKER_B) == 4.0);
+  /* 21 samples from 8 down to 6 */
+  g_assert_cmpstr(view->figure.measure.text, ==,
+                  "down:   A\u00a02.000\u00a0s,\u00a08.000\u00a0rad   "
+                  "B\u00a04.000\u00a0s,\u00a06.000\u00a0rad   \u0394t\u00a02\u00a0s   "
+                  "1/\u0394t\u00a00.5\u00a0Hz   \u0394y\u00a0\u22122\u00a0rad   "
+                  "slope\u00a0\u22121\u00a0rad/s   mean\u00a07\u00a0rad   "
+                  "RMS\u00a07.026\u00a0rad   n\u00a021");
+  /* a marker is taken at its line and dragged; that is no box */
+  double y = to_y(view, 2.0);
+  point_at(fixture, view, to_x(view, 4.0) + 2.0, y);
+  send(fixture, "mousedown 1");
+  point_at(fixture, view, to_x(view, 5.0), y);
+  point_at(fixture, view, to_x(view, 6.0), y);
+  send(fixture, "mouseup 1");
+  g_assert_cmpfloat_with_epsilon(get_marker(view, TRAMMEL_MARKER_B), 6.0, 0.03);
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+
+  point_at_value(fixture, 9.0, 5.0);
+  send(fixture, "keydown ctrl click 1 keyup ctrl");
+  g_assert_cmpfloat_with_epsilon(get_marker(view, TRAMMEL_MARKER_A), 9.0, 0.03);
+  g_assert_true(isnan(get_marker(view, TRAMMEL_MARKER_B)));
+  send(fixture, "key Delete");
+  g_assert_null(view->figure.measure.text);
+}
+
+/* all of it by keys: curve, sample, markers */
+static void
+test_keys(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  send(fixture, "key Tab");
+  g_assert_true(view->hover.picked);
+  g_assert_cmpuint(view->hover.series, ==, 0);
+  g_assert_cmpuint(view->hover.sample, ==, 50);
+  send(fixture, "key Next Next Next");
+  g_assert_cmpuint(view->hover.sample, ==, 53);
+  g_assert_cmpstr(pango_layout_get_text(view->hover.text), ==, "up\n5.300 rad   t 5.300 s   #53");
+  send(fixture, "key shift+Prior");
+  g_assert_cmpuint(view->hover.sample, ==, 43);
+  send(fixture, "key a");
+  g_assert_cmpfloat(get_marker(view, TRAMMEL_MARKER_A), ==, 0.1 * 43);
+  send(fixture, "key Tab");
+  g_assert_cmpuint(view->hover.series, ==, 1);
+  g_assert_cmpuint(view->hover.sample, ==, 43);
+  send(fixture, "key ctrl+Next");
+  g_assert_cmpuint(view->hover.sample, ==, 100);
+  send(fixture, "key b");
+  g_assert_cmpfloat(get_marker(view, TRAMMEL_MARKER_B), ==, 0.1 * 100);
+  g_assert_true(g_str_has_prefix(view->figure.measure.text, "down:"));
+  send(fixture, "key shift+Tab");
+  g_assert_cmpuint(view->hover.series, ==, 0);
+  send(fixture, "key Escape");
+  g_assert_false(view->hover.picked);
+}
+
+/* Tab leaves the plot after its last curve, and goes on with the next plot */
+static void
+test_focus(Fixture *fixture, gconstpointer unused)
+{
+  send(fixture, "key Tab Tab");
+  g_assert_true(gtk_widget_has_focus(GTK_WIDGET(fixture->view)));
+  send(fixture, "key Tab");
+  g_assert_false(fixture->view->hover.picked);
+  g_assert_true(gtk_widget_has_focus(GTK_WIDGET(fixture->other)));
+  send(fixture, "key shift+Tab shift+Tab shift+Tab");
+  g_assert_true(gtk_widget_has_focus(GTK_WIDGET(fixture->view)));
+}
+
+static void
+test_range_keys(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  send(fixture, "key Right");
+  assert_range(view, 1.0, 11.0, -0.6, 10.6);
+  send(fixture, "key Left");
+  send(fixture, "key Up");
+  assert_range(view, 0.0, 10.0, 0.52, 11.72);
+  send(fixture, "key y");
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+  send(fixture, "key plus");
+  g_assert_cmpfloat_with_epsilon(get_width(view), 8.0, 1e-6);
+  send(fixture, "key minus minus");
+  g_assert_cmpfloat_with_epsilon(get_width(view), 12.5, 1e-6);
+  send(fixture, "key 0");
+  assert_range(view, 0.0, 10.0, -0.6, 10.6);
+}
+
+/* a sample beyond the range is brought into it */
+static void
+test_reveal(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  trammel_plot_view_zoom_to(view, 4.0, 6.0, 0.0, 10.0);
+  send(fixture, "key Tab");
+  send(fixture, "key ctrl+Prior");
+  g_assert_cmpuint(view->hover.sample, ==, 0);
+  g_assert_cmpfloat(view->figure.x.min, <, 0.0);
+  g_assert_cmpfloat_with_epsilon(get_width(view), 2.0, 1e-9);
+}
+
+static void
+test_copy(Fixture *fixture, gconstpointer unused)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard(GTK_WIDGET(fixture->view));
+  trammel_plot_view_zoom_to(fixture->view, 1.95, 2.15, 0.0, 10.0);
+  send(fixture, "key c");
+  g_auto(GValue) text = G_VALUE_INIT;
+  g_value_init(&text, G_TYPE_STRING);
+  g_assert_true(gdk_content_provider_get_value(gdk_clipboard_get_content(clipboard), &text, NULL));
+  g_auto(GStrv) lines = g_strsplit(g_value_get_string(&text), "\n", -1);
+  g_assert_cmpuint(g_strv_length(lines), ==, 4); /* heads, two samples, the end */
+  g_assert_cmpstr(lines[0], ==, "t [s]\tup [rad]\tdown [rad]");
+  g_assert_cmpstr(lines[1], ==, "2\t2\t8");
+  send(fixture, "key ctrl+c");
+  g_assert_true(
+      gdk_content_formats_contain_gtype(gdk_clipboard_get_formats(clipboard), GDK_TYPE_TEXTURE));
+}
+
+static void
+point_at_legend(Fixture *fixture, guint entry)
+{
+  g_assert_true(trammel_plot_view_ensure_layout(fixture->view));
+  TrammelRect rect = g_array_index(fixture->view->layout.legend, TrammelLegendEntry, entry).rect;
+  point_at(fixture, fixture->view, rect.x + 8.0, rect.y + 0.5 * rect.height);
+}
+
+static void
+test_legend(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  point_at_legend(fixture, 1);
+  g_assert_cmpstr(view->figure.highlight, ==, "down");
+  send(fixture, "click 1");
+  g_assert_false(trammel_plot_view_get_curve_visible(view, "down"));
+  pause_clicking();
+  send(fixture, "click 1");
+  g_assert_true(trammel_plot_view_get_curve_visible(view, "down"));
+  pause_clicking();
+  point_at_legend(fixture, 0);
+  send(fixture, "click --repeat 2 --delay 40 1");
+  g_assert_true(trammel_plot_view_get_curve_visible(view, "up"));
+  g_assert_false(trammel_plot_view_get_curve_visible(view, "down"));
+  pause_clicking();
+  send(fixture, "click --repeat 2 --delay 40 1");
+  g_assert_true(trammel_plot_view_get_curve_visible(view, "up"));
+  g_assert_true(trammel_plot_view_get_curve_visible(view, "down"));
+  point_at_value(fixture, 5.0, 8.0);
+  g_assert_null(view->figure.highlight);
+}
+
+/* from the header onto the area, and back */
+static void
+test_legend_drag(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  point_at_legend(fixture, 0);
+  send(fixture, "mousedown 1");
+  point_at_value(fixture, 7.0, 3.0);
+  point_at_value(fixture, 2.0, 5.0);
+  send(fixture, "mouseup 1");
+  g_assert_true(trammel_plot_view_ensure_layout(view));
+  g_assert_true(view->figure.legend.floats);
+  const TrammelRect *box = &view->layout.legend_box;
+  g_assert_cmpfloat_with_epsilon(box->x, to_x(view, 2.0), 3.0);
+  g_assert_cmpfloat_with_epsilon(box->y, to_y(view, 5.0), 3.0);
+  g_assert_true(trammel_plot_view_get_curve_visible(view, "up"));
+  point_at_legend(fixture, 0);
+  send(fixture, "mousedown 1");
+  point_at_value(fixture, 2.0, 8.0);
+  point_at(fixture, view, 300.0, 5.0);
+  send(fixture, "mouseup 1");
+  g_assert_false(view->figure.legend.floats);
+}
+
+static void
+test_menu(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  send(fixture, "key Menu");
+  GtkWidget *menu = trammel_picture_get_menu(TRAMMEL_PICTURE(view));
+  g_assert_nonnull(menu);
+  g_assert_true(gtk_widget_get_visible(menu));
+  gtk_popover_popdown(GTK_POPOVER(menu));
+  settle(fixture);
+  point_at_value(fixture, 3.0, 4.0);
+  send(fixture, "click 3");
+  g_assert_true(gtk_widget_get_visible(menu));
+  gtk_popover_popdown(GTK_POPOVER(menu));
+  settle(fixture);
+  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "plot.add-level", NULL));
+  g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "plot.add-upright", NULL));
+  const GArray *lines = view->figure.references;
+  g_assert_cmpuint(lines->len, ==, 2);
+  g_assert_cmpfloat_with_epsilon(g_array_index(lines, TrammelReference, 0).value, 4.0, 0.06);
+  g_assert_cmpfloat_with_epsilon(g_array_index(lines, TrammelReference, 1).value, 3.0, 0.03);
+}
+
+#define ADD(path, function)                                                                        \
+  g_test_add("/ui/plot/events/" path, Fixture, NULL, set_up, function, tear_down)
+
+int
+main(int argc, char **argv)
+{
+  g_autofree char *xdotool = g_find_program_in_path("xdotool");
+  gtk_test_init(&argc, &argv, NULL);
+  if (xdotool == NULL || !GDK_IS_X11_DISPLAY(gdk_display_get_default())) {
+    g_print("1..0 # SKIP needs xdotool and an X server\n");
+    return 0;
+  }
+  ADD("wheel", test_wheel);
+  ADD("wheel-on-axes", test_wheel_on_axes);
+  ADD("horizontal-wheel", test_horizontal_wheel);
+  ADD("time-plot", test_time_plot);
+  ADD("box", test_box);
+  ADD("pan", test_pan);
+  ADD("linked", test_linked);
+  ADD("markers", test_markers);
+  ADD("keys", test_keys);
+  ADD("focus", test_focus);
+  ADD("range-keys", test_range_keys);
+  ADD("reveal", test_reveal);
+  ADD("copy", test_copy);
+  ADD("legend", test_legend);
+  ADD("legend-drag", test_legend_drag);
+  ADD("menu", test_menu);
+  return g_test_run();
+}

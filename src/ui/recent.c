@@ -23,7 +23,7 @@ trammel_recent_list(guint n)
   for (GList *link = all; link; link = link->next) {
     GtkRecentInfo *info = link->data;
     if (g_str_has_suffix(gtk_recent_info_get_uri(info), ".trammel") &&
-        gtk_recent_info_is_local(info) && gtk_recent_info_exists(info))
+        gtk_recent_info_is_local(info))
       g_ptr_array_add(items, gtk_recent_info_ref(info));
   }
   g_list_free_full(all, (GDestroyNotify)gtk_recent_info_unref);

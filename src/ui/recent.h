@@ -5,8 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* GtkRecentInfo of at most `n` projects of this program that exist, newest first; free with
- * g_ptr_array_unref(). */
+/* GtkRecentInfo of at most `n` projects of this program, newest first, also of files that are
+ * no longer there; free with g_ptr_array_unref(). */
 GPtrArray *trammel_recent_list(guint n);
 
 void trammel_recent_add(GFile *file);

@@ -14,9 +14,30 @@ report_error(TrammelWindow *self, const GError *error)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
 }
 
+/* The window that shows `file` already; NULL. */
+static GtkWindow *
+find_window(TrammelWindow *self, GFile *file)
+{
+  GtkApplication *application = gtk_window_get_application(GTK_WINDOW(self));
+
+  for (GList *l = gtk_application_get_windows(application); l; l = l->next) {
+    TrammelDocument *document =
+        TRAMMEL_IS_WINDOW(l->data) ? trammel_window_get_document(TRAMMEL_WINDOW(l->data)) : NULL;
+    GFile *own = document ? trammel_document_get_file(document) : NULL;
+    if (own && g_file_equal(own, file))
+      return l->data;
+  }
+  return NULL;
+}
+
 static void
 open_project(TrammelWindow *self, GFile *file)
 {
+  GtkWindow *other = find_window(self, file);
+  if (other) {
+    gtk_window_present(other);
+    return;
+  }
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelDocument) document = trammel_document_load(file, &error);
 

@@ -20,7 +20,9 @@ struct _TrammelWindow {
   TrammelTimelineBar *timeline_bar;
   GtkWidget *identify_button, *spinner, *cancel, *progress;
   GtkLabel *title, *state, *facts;
-  GtkMenuButton *recent_button;
+  GtkWidget *undo_button, *redo_button;
+  GtkMenuButton *recent_button, *history_button;
+  GMenu *history_section; /* of the main menu */
   TrammelDocument *document;
   TrammelJob *job;
   TrammelLive *live;
@@ -53,6 +55,10 @@ gboolean _trammel_window_is_live(TrammelWindow *window);
 
 /* window-runs.c: what can be done with a kept run. */
 void _trammel_window_add_run_actions(TrammelWindow *window);
+
+/* window-history.c: undo and redo in words. */
+void _trammel_window_connect_history(TrammelWindow *window);
+void _trammel_window_update_history(TrammelWindow *window);
 
 /* window-pages.c: the pages and their switcher. */
 void _trammel_window_ensure_pages(void);

@@ -97,12 +97,14 @@ update_title(TrammelWindow *self)
   gtk_window_set_title(GTK_WINDOW(self), title);
   gtk_label_set_text(self->title, label);
   gtk_widget_set_visible(GTK_WIDGET(self->switcher), name != NULL);
+  gtk_widget_set_visible(gtk_widget_get_parent(self->undo_button), name != NULL);
 }
 
 static void
 on_document_notify_cb(TrammelWindow *self)
 {
   update_title(self);
+  _trammel_window_update_history(self);
   _trammel_window_update_actions(self);
   _trammel_window_update_status(self);
 }
@@ -139,8 +141,17 @@ fill_recent_menu(GtkMenuButton *button, gpointer data)
 
   for (guint i = 0; i < items->len; i++) {
     GtkRecentInfo *info = items->pdata[i];
-    g_autoptr(GMenuItem) item = g_menu_item_new(gtk_recent_info_get_display_name(info), NULL);
-    g_menu_item_set_action_and_target(item, "win.open-recent", "s", gtk_recent_info_get_uri(info));
+    const char *name = gtk_recent_info_get_display_name(info);
+    g_autoptr(GMenuItem) item = g_menu_item_new(name, NULL);
+    if (gtk_recent_info_exists(info)) {
+      g_menu_item_set_action_and_target(item, "win.open-recent", "s",
+                                        gtk_recent_info_get_uri(info));
+    } else {
+      /* there is no such action, which greys the item */
+      g_autofree char *missing = g_strdup_printf(_("%s (not found)"), name);
+      g_menu_item_set_label(item, missing);
+      g_menu_item_set_detailed_action(item, "win.open-missing");
+    }
     g_menu_append_item(menu, item);
   }
   if (items->len == 0)
@@ -233,6 +244,10 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, progress);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, cancel);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, recent_button);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, undo_button);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, redo_button);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, history_button);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, history_section);
   gtk_widget_class_bind_template_callback(widget_class, on_page_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_page_released_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_close_request_cb);
@@ -275,6 +290,7 @@ trammel_window_init(TrammelWindow *self)
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);
   _trammel_window_add_run_actions(self);
+  _trammel_window_connect_history(self);
   _trammel_window_connect_pages(self);
   add_drop_target(self);
   on_document_notify_cb(self);

@@ -356,6 +356,37 @@ test_undo_actions(void)
   close_window(window);
 }
 
+/* The step that undo would take stands in its tooltip; the history takes several at once. */
+static void
+test_history(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+  g_autoptr(GPtrArray) buttons = g_ptr_array_new();
+  GtkWidget *undo = NULL;
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_BUTTON, buttons);
+  for (guint i = 0; i < buttons->len; i++)
+    if (GTK_IS_ACTIONABLE(buttons->pdata[i]) &&
+        g_strcmp0(gtk_actionable_get_action_name(buttons->pdata[i]), "win.undo") == 0)
+      undo = buttons->pdata[i];
+  g_assert_nonnull(undo);
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==, "Undo (Ctrl+Z)");
+  g_assert_true(trammel_document_set_value(document, "joint.pivot.viscous", 0.002, NULL));
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==,
+                  "Undo change viscous friction of pivot (Ctrl+Z)");
+  g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==, "Undo change time step (Ctrl+Z)");
+  g_action_group_activate_action(G_ACTION_GROUP(window), "history", g_variant_new_int32(-2));
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(undo), ==, "Undo (Ctrl+Z)");
+  g_assert_cmpstr(trammel_document_get_history_label(document, 2), ==, "change time step");
+  g_action_group_activate_action(G_ACTION_GROUP(window), "history", g_variant_new_int32(1));
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "change viscous friction of pivot");
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 static void
 test_close_asks(void)
 {
@@ -493,6 +524,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/live", test_live);
   g_test_add_func("/ui/window/main-loop-never-waits", test_main_loop_never_waits);
   g_test_add_func("/ui/window/undo-actions", test_undo_actions);
+  g_test_add_func("/ui/window/history", test_history);
   g_test_add_func("/ui/window/close-asks", test_close_asks);
   g_test_add_func("/ui/window/open-failure", test_open_failure);
   g_test_add_func("/ui/window/giving-up-is-silent", test_giving_up_is_silent);

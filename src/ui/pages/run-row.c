@@ -33,7 +33,7 @@ describe_facts(TrammelRunRecord *record)
 
   if (g_str_equal(status, "converged"))
     return g_strdup_printf(_("cost %s · %s"), cost, seconds);
-  return g_strdup_printf("✗ %s · %s · %s", status, cost, seconds);
+  return g_strdup_printf("✗ %s · %s", status, cost);
 }
 
 static char *

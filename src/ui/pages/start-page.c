@@ -84,6 +84,11 @@ new_recent_row(GtkRecentInfo *info)
   gtk_button_set_child(GTK_BUTTON(button), box);
   gtk_button_set_has_frame(GTK_BUTTON(button), FALSE);
   gtk_widget_add_css_class(button, "recent");
+  if (!gtk_recent_info_exists(info)) {
+    gtk_widget_set_sensitive(button, FALSE);
+    gtk_widget_set_tooltip_text(button, _("The file is no longer there."));
+    return button;
+  }
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.open-recent");
   gtk_actionable_set_action_target(GTK_ACTIONABLE(button), "s", gtk_recent_info_get_uri(info));
   return button;

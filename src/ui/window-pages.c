@@ -3,6 +3,7 @@
 
 #include "ui/pages/data-page.h"
 #include "ui/pages/identify-page.h"
+#include "ui/pages/inspect-page.h"
 
 void
 _trammel_window_ensure_pages(void)
@@ -10,6 +11,7 @@ _trammel_window_ensure_pages(void)
   const GType page_types[] = {
       TRAMMEL_TYPE_DATA_PAGE,
       TRAMMEL_TYPE_IDENTIFY_PAGE,
+      TRAMMEL_TYPE_INSPECT_PAGE,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS(page_types); i++)

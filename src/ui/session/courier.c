@@ -35,7 +35,7 @@ unref_courier(gpointer data)
     return;
   free_old(courier->role->free_request, courier->next);
   free_old(courier->role->free_report, courier->report);
-  courier->role->free_state(courier->state);
+  free_old(courier->role->free_state, courier->state);
   pthread_mutex_destroy(&courier->mutex);
   pthread_cond_destroy(&courier->wake);
   g_main_context_unref(courier->context);

@@ -17,7 +17,7 @@ typedef struct {
   /* On the thread; reports with trammel_courier_publish(). */
   void (*work)(TrammelCourier *courier, gpointer request, gpointer state);
   GDestroyNotify free_request, free_report;
-  GDestroyNotify free_state; /* on whichever thread is the last to let go */
+  GDestroyNotify free_state; /* nullable; on whichever thread is the last to let go */
   int priority;              /* of the source that delivers */
 } TrammelCourierRole;
 

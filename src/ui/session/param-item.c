@@ -272,8 +272,8 @@ format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
 }
 
 /* The value for h = 0 and what the step may still do to it, or in words why there is none. */
-static char *
-format_physical(const TrFit *fit, int parameter)
+char *
+trammel_param_dup_physical(const TrFit *fit, int parameter)
 {
   const TrPhysicalValue *v;
 
@@ -312,7 +312,7 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   take_text(self, PROP_ESTIMATE, trammel_format_value(estimate->value, estimate->sigma));
   take_text(self, PROP_SIGMA, format_sigma_cell(run, estimate));
-  take_text(self, PROP_PHYSICAL, format_physical(trammel_run_get_fit(run), i));
+  take_text(self, PROP_PHYSICAL, trammel_param_dup_physical(trammel_run_get_fit(run), i));
   take_text(self, PROP_REMARK, trammel_run_dup_remark(run, i));
   take_text(self, PROP_CHANGE, format_change(task->free[i].start, estimate->value));
 }

@@ -1,0 +1,462 @@
+#include "ui/pages/inspect-page.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/pages/choice.h"
+#include "ui/pages/inspect-residuals.h"
+#include "ui/pages/inspect-states.h"
+#include "ui/pages/inspect-uncertainty.h"
+#include "ui/pages/template.h"
+#include "ui/pages/text-table.h"
+#include "ui/session/insight-tables.h"
+#include "ui/session/inspector.h"
+#include "ui/session/verdict.h"
+
+/* Buttons beside the verdict; all others stand under Why. */
+enum { MOST_BUTTONS = 1 };
+
+struct _TrammelInspectPage {
+  GtkWidget parent_instance;
+  GtkStack *root, *tabs;
+  GtkDropDown *run_choice, *other_choice;
+  GtkImage *verdict_icon;
+  GtkLabel *verdict;
+  GtkBox *remedies, *reason_list;
+  GtkMenuButton *why;
+  GtkPopover *reasons;
+  GtkSpinner *spinner;
+  TrammelInspectResiduals *residuals;
+  TrammelInspectUncertainty *uncertainty;
+  TrammelInspectStates *states;
+  TrammelTextTable *table;
+  TrammelDocument *document;
+  TrammelInspector *inspector;
+  TrammelRun *run, *other;         /* chosen */
+  TrammelInsight *insight, *older; /* of them, when they are there */
+  TrammelVerdict *judgement;       /* of run */
+  gboolean is_filling;
+};
+
+static void trammel_inspect_page_implement_page(TrammelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelInspectPage,
+                              trammel_inspect_page,
+                              GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_PAGE,
+                                                    trammel_inspect_page_implement_page))
+
+static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
+    [TRAMMEL_COMPARE_LABEL] = {N_("Parameter"), NULL, FALSE, TRUE},
+    [TRAMMEL_COMPARE_UNIT] = {N_("Unit"), NULL, FALSE, FALSE},
+    [TRAMMEL_COMPARE_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_SIGMA] = {N_("Sigma"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_INTERVAL] = {N_("95 % interval"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_PHYSICAL] = {N_("At h = 0"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_OTHER_VALUE] = {N_("Other estimate"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_OTHER_SIGMA] = {N_("Other sigma"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_DELTA] = {N_("Δ"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_DELTA_SIGMA] = {N_("Δ/σ"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_REMARK] = {N_("Remarks"), NULL, FALSE, TRUE},
+};
+
+static char *
+dup_run_name(guint position)
+{
+  return g_strdup_printf("#%u", position + 1);
+}
+
+static TrammelRun *
+get_run(TrammelInspectPage *self, guint position)
+{
+  g_autoptr(TrammelRun) run =
+      g_list_model_get_item(trammel_document_get_runs(self->document), position);
+
+  return run; /* the list keeps it */
+}
+
+/* Where a run stands in the list; its end when it is not there. */
+static guint
+find_run(TrammelInspectPage *self, TrammelRun *run)
+{
+  guint n = g_list_model_get_n_items(trammel_document_get_runs(self->document)), i = 0;
+
+  while (i < n && get_run(self, i) != run)
+    i++;
+  return i;
+}
+
+/* Titles of the compared columns; they hide without another run. */
+static void
+label_table(TrammelInspectPage *self)
+{
+  static const guint others[] = {TRAMMEL_COMPARE_OTHER_VALUE, TRAMMEL_COMPARE_OTHER_SIGMA,
+                                 TRAMMEL_COMPARE_DELTA, TRAMMEL_COMPARE_DELTA_SIGMA};
+  g_autofree char *name = dup_run_name(find_run(self, self->run));
+  g_autofree char *value = g_strdup_printf(_("Estimate %s"), name);
+
+  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_VALUE, value);
+  for (guint i = 0; i < G_N_ELEMENTS(others); i++)
+    trammel_text_table_set_title(self->table, others[i],
+                                 self->other ? _(columns[others[i]].title) : "");
+  if (!self->other)
+    return;
+  g_autofree char *other_name = dup_run_name(find_run(self, self->other));
+  g_autofree char *other_value = g_strdup_printf(_("Estimate %s"), other_name);
+  g_autofree char *other_sigma = g_strdup_printf(_("Sigma %s"), other_name);
+  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_OTHER_VALUE, other_value);
+  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_OTHER_SIGMA, other_sigma);
+}
+
+static void
+show_table(TrammelInspectPage *self)
+{
+  g_autoptr(GListModel) rows = trammel_compare_rows(self->run, self->other);
+
+  label_table(self);
+  trammel_text_table_set_rows(self->table, rows);
+}
+
+static void
+on_remedy_clicked_cb(GtkWidget *button, TrammelInspectPage *self)
+{
+  const TrammelRemedy *remedy = g_object_get_data(G_OBJECT(button), "remedy");
+  g_autoptr(GError) error = NULL;
+
+  gtk_popover_popdown(self->reasons);
+  if (!trammel_remedy_apply(remedy, self->document, &error))
+    trammel_page_fail(TRAMMEL_PAGE(self), error->message);
+}
+
+/* The remedy belongs to the judgement, which outlives the buttons. */
+static GtkWidget *
+new_button(TrammelInspectPage *self, TrammelRemedy *remedy)
+{
+  GtkWidget *button = gtk_button_new_with_label(remedy->label);
+
+  gtk_widget_set_tooltip_text(button, remedy->tooltip);
+  g_object_set_data(G_OBJECT(button), "remedy", remedy);
+  g_signal_connect_object(button, "clicked", G_CALLBACK(on_remedy_clicked_cb), self, 0);
+  return button;
+}
+
+static void
+clear_box(GtkBox *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(box))))
+    gtk_box_remove(box, child);
+}
+
+static void
+append_reason(TrammelInspectPage *self, const TrammelRemark *remark)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new(remark->text);
+
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), 80);
+  gtk_widget_add_css_class(row, remark->is_warning ? "warning" : "info");
+  for (guint i = 0; i < remark->remedies->len; i++)
+    gtk_box_append(GTK_BOX(buttons), new_button(self, remark->remedies->pdata[i]));
+  gtk_box_append(GTK_BOX(row), label);
+  gtk_box_append(GTK_BOX(row), buttons);
+  gtk_box_append(self->reason_list, row);
+}
+
+static void
+show_buttons(TrammelInspectPage *self)
+{
+  const TrammelVerdict *judgement = self->judgement;
+  guint shown = 0;
+
+  for (guint i = 0; i < judgement->remarks->len; i++) {
+    const TrammelRemark *remark = judgement->remarks->pdata[i];
+    append_reason(self, remark);
+    if (remark->is_warning && remark->remedies->len > 0 && shown < MOST_BUTTONS) {
+      gtk_box_append(self->remedies, new_button(self, remark->remedies->pdata[0]));
+      shown++;
+    }
+  }
+  gtk_widget_set_sensitive(GTK_WIDGET(self->why), judgement->remarks->len > 0);
+}
+
+static void
+show_verdict(TrammelInspectPage *self)
+{
+  static const struct {
+    const char *icon, *style;
+  } looks[] = {[TRAMMEL_VERDICT_GOOD] = {"object-select-symbolic", "good"},
+               [TRAMMEL_VERDICT_DOUBT] = {"dialog-warning-symbolic", "doubt"},
+               [TRAMMEL_VERDICT_BAD] = {"dialog-error-symbolic", "bad"}};
+
+  clear_box(self->remedies);
+  clear_box(self->reason_list);
+  g_clear_pointer(&self->judgement, trammel_verdict_free);
+  self->judgement = trammel_verdict_new(self->run);
+  for (guint i = 0; i < G_N_ELEMENTS(looks); i++)
+    gtk_widget_remove_css_class(GTK_WIDGET(self->verdict_icon), looks[i].style);
+  gtk_widget_add_css_class(GTK_WIDGET(self->verdict_icon), looks[self->judgement->level].style);
+  gtk_image_set_from_icon_name(self->verdict_icon, looks[self->judgement->level].icon);
+  gtk_label_set_text(self->verdict, self->judgement->text);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), self->judgement->text);
+  show_buttons(self);
+}
+
+/* Takes over what is known of the chosen runs, and asks for what is missing. */
+static void
+show_insights(TrammelInspectPage *self)
+{
+  gboolean is_there = self->insight && self->insight->run == self->run;
+  gboolean is_compared = self->other && self->older && self->older->run == self->other;
+
+  trammel_inspect_residuals_set_insight(self->residuals, is_there ? self->insight : NULL,
+                                        is_compared ? self->older : NULL);
+  trammel_inspect_uncertainty_set_insight(self->uncertainty, is_there ? self->insight : NULL);
+  trammel_inspect_states_set_insight(self->states, is_there ? self->insight : NULL);
+  if (!is_there)
+    trammel_inspector_look(self->inspector, self->run);
+  else if (self->other && !is_compared)
+    trammel_inspector_look(self->inspector, self->other);
+}
+
+static void
+on_inspector_looked_cb(TrammelInspectPage *self, TrammelInsight *insight)
+{
+  TrammelInsight **place = insight->run == self->run     ? &self->insight
+                           : insight->run == self->other ? &self->older
+                                                         : NULL;
+
+  if (!place)
+    return;
+  g_clear_pointer(place, trammel_insight_unref);
+  *place = trammel_insight_ref(insight);
+  show_insights(self);
+}
+
+static void
+on_inspector_running_cb(TrammelInspectPage *self)
+{
+  gboolean running = trammel_background_get_running(TRAMMEL_BACKGROUND(self->inspector));
+
+  gtk_widget_set_visible(GTK_WIDGET(self->spinner), running);
+  gtk_spinner_set_spinning(self->spinner, running);
+}
+
+/* Shows the chosen runs; what belongs to the same runs is kept. */
+static void
+show_runs(TrammelInspectPage *self, TrammelRun *run, TrammelRun *other)
+{
+  gboolean is_new = g_set_object(&self->run, run);
+  gboolean is_other = g_set_object(&self->other, other);
+
+  gtk_stack_set_visible_child_name(self->root, run ? "run" : "empty");
+  if (!run || !(is_new || is_other))
+    return;
+  if (is_new)
+    show_verdict(self);
+  show_table(self);
+  show_insights(self);
+  trammel_page_change_state(TRAMMEL_PAGE(self));
+}
+
+static void
+on_run_selected_cb(TrammelInspectPage *self)
+{
+  guint place = trammel_choice_get(self->run_choice);
+  guint other = trammel_choice_get(self->other_choice);
+
+  if (self->is_filling || !self->document ||
+      g_list_model_get_n_items(trammel_document_get_runs(self->document)) == 0)
+    return;
+  show_runs(self, get_run(self, place), other > 0 ? get_run(self, other - 1) : NULL);
+}
+
+/* The newest run is chosen when it has come; what it is compared with stays. */
+static void
+on_runs_changed_cb(TrammelInspectPage *self)
+{
+  guint n = g_list_model_get_n_items(trammel_document_get_runs(self->document));
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) others = g_ptr_array_new_with_free_func(g_free);
+
+  g_ptr_array_add(others, g_strdup(_("none")));
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *name = dup_run_name(i);
+    g_ptr_array_add(names, g_strdup_printf(_("Run %s"), name));
+    g_ptr_array_add(others, g_strdup(name));
+  }
+  g_ptr_array_add(names, NULL);
+  g_ptr_array_add(others, NULL);
+  self->is_filling = TRUE;
+  trammel_choice_set_names(self->run_choice, (const char *const *)names->pdata, NULL);
+  trammel_choice_set_names(self->other_choice, (const char *const *)others->pdata, NULL);
+  if (n > 0)
+    gtk_drop_down_set_selected(self->run_choice, n - 1);
+  self->is_filling = FALSE;
+  if (n > 0)
+    on_run_selected_cb(self);
+  else
+    show_runs(self, NULL, NULL);
+}
+
+/* A run that is chosen elsewhere is shown here, too. */
+static void
+on_document_run_changed_cb(TrammelInspectPage *self)
+{
+  TrammelRun *run = trammel_document_get_run(self->document);
+  guint n = g_list_model_get_n_items(trammel_document_get_runs(self->document));
+  guint place = run ? find_run(self, run) : n;
+
+  if (place < n)
+    gtk_drop_down_set_selected(self->run_choice, place);
+}
+
+static void
+on_document_run_extended_cb(TrammelInspectPage *self)
+{
+  if (self->run)
+    show_table(self);
+}
+
+static void
+on_child_failed_cb(TrammelInspectPage *self, const char *message)
+{
+  trammel_page_fail(TRAMMEL_PAGE(self), message);
+}
+
+static void
+trammel_inspect_page_dispose(GObject *object)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(object);
+
+  self->is_filling = TRUE;
+  if (self->document)
+    g_signal_handlers_disconnect_by_data(trammel_document_get_runs(self->document), self);
+  if (self->inspector)
+    g_signal_handlers_disconnect_by_data(self->inspector, self);
+  g_clear_object(&self->inspector);
+  g_clear_object(&self->document);
+  g_clear_object(&self->run);
+  g_clear_object(&self->other);
+  g_clear_pointer(&self->insight, trammel_insight_unref);
+  g_clear_pointer(&self->older, trammel_insight_unref);
+  trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_PAGE);
+  g_clear_pointer(&self->judgement, trammel_verdict_free);
+  G_OBJECT_CLASS(trammel_inspect_page_parent_class)->dispose(object);
+}
+
+static void
+bind_template(GtkWidgetClass *c)
+{
+  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/inspect-page.ui");
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, root);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, tabs);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, run_choice);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, other_choice);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, verdict_icon);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, verdict);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, remedies);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, reason_list);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, why);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, reasons);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, spinner);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, residuals);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, uncertainty);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, states);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, table);
+  gtk_widget_class_bind_template_callback(c, on_run_selected_cb);
+  gtk_widget_class_bind_template_callback(c, on_child_failed_cb);
+}
+
+static void
+trammel_inspect_page_class_init(TrammelInspectPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_inspect_page_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "inspectpage");
+  bind_template(widget_class);
+}
+
+static void
+trammel_inspect_page_init(TrammelInspectPage *self)
+{
+  g_type_ensure(TRAMMEL_TYPE_INSPECT_RESIDUALS);
+  g_type_ensure(TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
+  g_type_ensure(TRAMMEL_TYPE_INSPECT_STATES);
+  g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  self->inspector = trammel_inspector_new();
+  g_signal_connect_swapped(self->inspector, "looked", G_CALLBACK(on_inspector_looked_cb), self);
+  g_signal_connect_swapped(self->inspector, "notify::running", G_CALLBACK(on_inspector_running_cb),
+                           self);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Parameters"));
+}
+
+static void
+set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
+
+  self->document = g_object_ref(workspace->document);
+  trammel_inspect_residuals_set_timeline(self->residuals, workspace->timeline);
+  trammel_inspect_states_set_timeline(self->states, workspace->timeline);
+  g_signal_connect_object(trammel_document_get_runs(self->document), "items-changed",
+                          G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),
+                          self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "run-extended", G_CALLBACK(on_document_run_extended_cb),
+                          self, G_CONNECT_SWAPPED);
+  on_runs_changed_cb(self);
+}
+
+static TrammelPageState
+get_state(TrammelPage *page, char **reason)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
+
+  if (!self->run) {
+    *reason = g_strdup(_("Nothing is identified yet."));
+    return TRAMMEL_PAGE_IDLE;
+  }
+  *reason = g_strdup(self->judgement->text);
+  return self->judgement->level == TRAMMEL_VERDICT_GOOD ? TRAMMEL_PAGE_READY
+                                                        : TRAMMEL_PAGE_ATTENTION;
+}
+
+static gboolean
+export_figures(TrammelPage *page, const char *path, GError **error)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
+
+  return trammel_inspect_residuals_export(self->residuals, path, error) &&
+         trammel_inspect_uncertainty_export(self->uncertainty, path, error) &&
+         trammel_inspect_states_export(self->states, path, error);
+}
+
+static void
+trammel_inspect_page_implement_page(TrammelPageInterface *iface)
+{
+  iface->set_workspace = set_workspace;
+  iface->get_state = get_state;
+  iface->export_figures = export_figures;
+}
+
+void
+trammel_inspect_page_show_tab(TrammelInspectPage *self, const char *name)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_PAGE(self));
+  gtk_stack_set_visible_child_name(self->tabs, name);
+}
+
+gboolean
+trammel_inspect_page_is_up_to_date(TrammelInspectPage *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_INSPECT_PAGE(self), FALSE);
+  return self->insight && self->insight->run == self->run &&
+         (!self->other || (self->older && self->older->run == self->other));
+}

@@ -1,0 +1,231 @@
+#include "ui/pages/inspect-residuals.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/pages/choice.h"
+#include "ui/pages/inspect-series.h"
+#include "ui/pages/template.h"
+#include "ui/pages/text-table.h"
+#include "ui/session/format.h"
+#include "ui/session/insight-tables.h"
+#include "ui/session/insight-words.h"
+
+struct _TrammelInspectResiduals {
+  GtkWidget parent_instance;
+  GtkDropDown *log, *sensor;
+  GtkWidget *log_label, *sensor_label;
+  GtkCheckButton *in_unit;
+  GtkLabel *verdict;
+  TrammelPlotView *time, *histogram, *autocorrelation, *cross_correlation, *quantiles;
+  TrammelTextTable *table;
+  TrammelInsight *insight, *other;
+  gboolean is_filling;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelInspectResiduals, trammel_inspect_residuals, GTK_TYPE_WIDGET)
+
+static const TrammelTextColumn columns[TRAMMEL_RESIDUAL_COLUMNS] = {
+    [TRAMMEL_RESIDUAL_SENSOR] = {N_("Sensor"), NULL, FALSE, FALSE},
+    [TRAMMEL_RESIDUAL_RMS] = {N_("RMS"), NULL, TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_FIT] = {N_("Fit"), NULL, TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_CHI2] = {N_("χ²/N"), NULL, TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_MEAN] = {N_("Mean"), NULL, TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_OUTLIERS] = {N_("> 4 σ"), NULL, TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_VERDICT] = {N_("Verdict"), NULL, FALSE, TRUE},
+};
+
+static int
+get_log(TrammelInspectResiduals *self)
+{
+  return (int)trammel_choice_get(self->log);
+}
+
+static int
+get_sensor(TrammelInspectResiduals *self)
+{
+  return (int)trammel_choice_get(self->sensor);
+}
+
+static void
+fill_sensors(TrammelInspectResiduals *self)
+{
+  const TrFit *fit = trammel_run_get_fit(self->insight->run);
+  const TrLogFit *log = &fit->logs[get_log(self)];
+  g_autofree const char **names = g_new0(const char *, log->n_sensors + 1);
+
+  for (int s = 0; s < log->n_sensors; s++)
+    names[s] = fit->model->sensors[log->sensors[s].sensor].name;
+  trammel_choice_set_names(self->sensor, names, self->sensor_label);
+}
+
+/* The axis over time, and what a screen reader says of it. */
+static void
+label_time(TrammelInspectResiduals *self, gboolean in_sigma)
+{
+  const TrFit *fit = trammel_run_get_fit(self->insight->run);
+  int log = get_log(self), sensor = get_sensor(self);
+  const TrSensor *own = &fit->model->sensors[fit->logs[log].sensors[sensor].sensor];
+  double factor;
+  const char *unit =
+      trammel_display_unit(tr_joint_position_unit(&fit->model->joints[own->joint]), &factor);
+  g_autofree char *title = g_strdup_printf(_("Residual of %s"), own->name);
+  g_autofree char *y = g_strdup_printf(_("estimated − measured [%s]"), in_sigma ? "σ" : unit);
+  g_autofree char *words = trammel_insight_describe_residuals(self->insight, log, sensor);
+
+  trammel_plot_view_set_title(self->time, title);
+  trammel_plot_view_set_y_title(self->time, y);
+  trammel_plot_view_set_note(self->time, words);
+  trammel_inspect_describe(self->time, words);
+}
+
+static void
+show_correlations(TrammelInspectResiduals *self, int log, int sensor)
+{
+  const TrammelSensorInsight *look = &self->insight->logs[log].sensors[sensor];
+  g_autofree char *lags =
+      trammel_insight_dup_lags(&look->check.whiteness, trammel_insight_band(look->shape.n));
+
+  trammel_inspect_show(self->autocorrelation,
+                       trammel_inspect_autocorrelation(self->insight, log, sensor));
+  trammel_plot_view_set_note(self->autocorrelation, *lags ? lags : NULL);
+  trammel_inspect_describe(self->autocorrelation, *lags ? lags : _("All lags lie inside."));
+  trammel_inspect_show(self->cross_correlation,
+                       trammel_inspect_cross_correlation(self->insight, log, sensor));
+}
+
+static void
+update(TrammelInspectResiduals *self)
+{
+  gboolean in_sigma = !gtk_check_button_get_active(self->in_unit);
+
+  if (!self->insight || self->insight->logs[get_log(self)].n_sensors == 0)
+    return;
+  fill_sensors(self);
+  int log = get_log(self), sensor = get_sensor(self);
+  g_autofree char *verdict = trammel_insight_dup_sensor_verdict(self->insight, log, sensor);
+  g_autoptr(GListModel) rows = trammel_insight_residual_rows(self->insight, log);
+  label_time(self, in_sigma);
+  gtk_label_set_text(self->verdict, verdict);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), verdict);
+  trammel_inspect_show(self->time,
+                       trammel_inspect_scatter(self->insight, log, sensor, in_sigma, self->other));
+  trammel_inspect_show(self->histogram, trammel_inspect_histogram(self->insight, log, sensor));
+  trammel_inspect_show(self->quantiles, trammel_inspect_quantiles(self->insight, log, sensor));
+  show_correlations(self, log, sensor);
+  trammel_text_table_set_rows(self->table, rows);
+}
+
+static void
+on_choice_changed_cb(TrammelInspectResiduals *self)
+{
+  if (self->is_filling)
+    return;
+  self->is_filling = TRUE;
+  update(self);
+  self->is_filling = FALSE;
+}
+
+static void
+trammel_inspect_residuals_dispose(GObject *object)
+{
+  TrammelInspectResiduals *self = TRAMMEL_INSPECT_RESIDUALS(object);
+
+  self->is_filling = TRUE;
+  g_clear_pointer(&self->insight, trammel_insight_unref);
+  g_clear_pointer(&self->other, trammel_insight_unref);
+  trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_RESIDUALS);
+  G_OBJECT_CLASS(trammel_inspect_residuals_parent_class)->dispose(object);
+}
+
+static void
+trammel_inspect_residuals_class_init(TrammelInspectResidualsClass *klass)
+{
+  GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_inspect_residuals_dispose;
+  gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(c, "inspecttab");
+  gtk_widget_class_set_template_from_resource(c,
+                                              "/io/github/trammel/Trammel/ui/inspect-residuals.ui");
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, log);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, log_label);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, sensor);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, sensor_label);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, in_unit);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, verdict);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, time);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, histogram);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, autocorrelation);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, cross_correlation);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, quantiles);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, table);
+  gtk_widget_class_bind_template_callback(c, on_choice_changed_cb);
+}
+
+static void
+trammel_inspect_residuals_init(TrammelInspectResiduals *self)
+{
+  const TrammelPlotTexts time = {NULL, "t [s]", NULL, _("No residuals")},
+                         histogram = {_("Distribution"), _("residual [σ]"), _("density"),
+                                      _("No residuals")},
+                         acf = {_("Autocorrelation"), _("lag [steps]"), "r",
+                                _("Too few residuals")},
+                         xcf = {_("With the inputs"), _("lag [s]"), "r",
+                                _("No input varies in this log")},
+                         quantiles = {_("Quantiles"), _("of N(0, 1) [σ]"), _("residual [σ]"),
+                                      _("No residuals")};
+
+  g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
+  g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  self->is_filling = TRUE;
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->is_filling = FALSE;
+  trammel_inspect_set_texts(self->time, &time);
+  trammel_inspect_set_texts(self->histogram, &histogram);
+  trammel_inspect_set_texts(self->autocorrelation, &acf);
+  trammel_inspect_set_texts(self->cross_correlation, &xcf);
+  trammel_inspect_set_texts(self->quantiles, &quantiles);
+  trammel_plot_view_set_x_kind(self->autocorrelation, TRAMMEL_AXIS_INTEGER);
+  trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Residuals"));
+}
+
+void
+trammel_inspect_residuals_set_timeline(TrammelInspectResiduals *self, TrammelTimeline *timeline)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self));
+  trammel_plot_view_set_timeline(self->time, timeline);
+}
+
+void
+trammel_inspect_residuals_set_insight(TrammelInspectResiduals *self,
+                                      TrammelInsight *insight,
+                                      TrammelInsight *other)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self));
+  g_clear_pointer(&self->insight, trammel_insight_unref);
+  g_clear_pointer(&self->other, trammel_insight_unref);
+  self->insight = insight ? trammel_insight_ref(insight) : NULL;
+  self->other = other ? trammel_insight_ref(other) : NULL;
+  if (!insight)
+    return;
+  g_auto(GStrv) logs = trammel_inspect_dup_logs(insight->run);
+  self->is_filling = TRUE;
+  trammel_choice_set_names(self->log, (const char *const *)logs, self->log_label);
+  update(self);
+  self->is_filling = FALSE;
+}
+
+gboolean
+trammel_inspect_residuals_export(TrammelInspectResiduals *self, const char *path, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self), FALSE);
+  const TrammelNamedPicture pictures[] = {
+      {"residual", TRAMMEL_PICTURE(self->time)},
+      {"histogram", TRAMMEL_PICTURE(self->histogram)},
+      {"autocorrelation", TRAMMEL_PICTURE(self->autocorrelation)},
+      {"cross-correlation", TRAMMEL_PICTURE(self->cross_correlation)},
+      {"quantiles", TRAMMEL_PICTURE(self->quantiles)},
+  };
+
+  return trammel_inspect_export(pictures, G_N_ELEMENTS(pictures), path, error);
+}

@@ -1,0 +1,25 @@
+/* Tab Residuals of the page Inspect: one sensor of one log over time, its distribution, its
+ * correlations with itself and with the inputs, and a table of all sensors of the log. */
+#pragma once
+
+#include "ui/pages/inspect-tab.h"
+#include "ui/session/timeline.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_INSPECT_RESIDUALS (trammel_inspect_residuals_get_type())
+G_DECLARE_FINAL_TYPE(
+    TrammelInspectResiduals, trammel_inspect_residuals, TRAMMEL, INSPECT_RESIDUALS, GtkWidget)
+
+void trammel_inspect_residuals_set_timeline(TrammelInspectResiduals *tab,
+                                            TrammelTimeline *timeline);
+
+/* NULL clears; `other` (nullable) is drawn behind over time. */
+void trammel_inspect_residuals_set_insight(TrammelInspectResiduals *tab,
+                                           TrammelInsight *insight,
+                                           TrammelInsight *other);
+
+gboolean
+trammel_inspect_residuals_export(TrammelInspectResiduals *tab, const char *path, GError **error);
+
+G_END_DECLS

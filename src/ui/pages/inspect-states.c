@@ -1,0 +1,253 @@
+#include "ui/pages/inspect-states.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "engine/mbs/joint.h"
+#include "ui/pages/choice.h"
+#include "ui/pages/inspect-series.h"
+#include "ui/pages/template.h"
+#include "ui/session/format.h"
+
+struct _TrammelInspectStates {
+  GtkWidget parent_instance;
+  GtkDropDown *log, *joint;
+  GtkWidget *log_label, *joint_label;
+  GtkLabel *remark;
+  TrammelPlotView *position, *rate, *acceleration, *friction, *violation, *missing, *energy,
+      *information;
+  TrammelXRange *range;
+  TrammelLabelGroup *left, *right;
+  TrammelInsight *insight;
+  GArray *joints; /* int: places of those that can be chosen */
+  gboolean is_filling;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelInspectStates, trammel_inspect_states, GTK_TYPE_WIDGET)
+
+/* The joints that can move. */
+static void
+fill_joints(TrammelInspectStates *self)
+{
+  const TrModel *model = trammel_run_get_fit(self->insight->run)->model;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+
+  g_array_set_size(self->joints, 0);
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_joint_class(model->joints[j].type)->has_axis) {
+      g_ptr_array_add(names, model->joints[j].name);
+      g_array_append_val(self->joints, j);
+    }
+  g_ptr_array_add(names, NULL);
+  trammel_choice_set_names(self->joint, (const char *const *)names->pdata, self->joint_label);
+}
+
+/* "position [deg]", "rate [deg/s]", "acceleration [deg/s²]" of a joint in display units. */
+static void
+label_joint(TrammelInspectStates *self, const TrJoint *joint)
+{
+  double factor;
+  const char *unit = trammel_display_unit(tr_joint_position_unit(joint), &factor);
+  const char *force = tr_joint_force_unit(joint);
+  g_autofree char *position = g_strdup_printf(_("%s [%s]"), joint->name, unit);
+  g_autofree char *rate = g_strdup_printf(_("rate [%s/s]"), unit);
+  g_autofree char *acceleration = g_strdup_printf(_("acceleration [%s/s²]"), unit);
+  g_autofree char *missing = g_strdup_printf(
+      joint->type == TR_JOINT_SLIDE ? _("missing force [%s]") : _("missing torque [%s]"), force);
+  g_autofree char *friction = g_strdup_printf(
+      joint->type == TR_JOINT_SLIDE ? _("friction force [%s]") : _("friction torque [%s]"), force);
+
+  trammel_plot_view_set_y_title(self->position, position);
+  trammel_plot_view_set_y_title(self->rate, rate);
+  trammel_plot_view_set_y_title(self->acceleration, acceleration);
+  trammel_plot_view_set_y_title(self->missing, missing);
+  trammel_plot_view_set_y_title(self->friction, friction);
+  trammel_plot_view_set_x_title(self->friction, rate);
+}
+
+static void
+show_remark(TrammelInspectStates *self, int log)
+{
+  const TrLogFit *fit = &trammel_run_get_fit(self->insight->run)->logs[log];
+  g_autofree char *text =
+      isfinite(fit->unexplained)
+          ? g_strdup_printf(_("The model leaves %.1f %% of the inertial forces unexplained."),
+                            100 * fit->unexplained)
+          : g_strdup("");
+
+  gtk_label_set_text(self->remark, text);
+}
+
+static void
+update(TrammelInspectStates *self)
+{
+  if (!self->insight)
+    return;
+  fill_joints(self);
+  int log = (int)trammel_choice_get(self->log);
+  guint place = trammel_choice_get(self->joint);
+  show_remark(self, log);
+  trammel_inspect_show(self->violation, trammel_inspect_violation(self->insight, log));
+  trammel_inspect_show(self->energy, trammel_inspect_energy(self->insight, log));
+  trammel_inspect_show(self->information, trammel_inspect_information(self->insight, log));
+  if (place >= self->joints->len)
+    return;
+  int joint = g_array_index(self->joints, int, place);
+  label_joint(self, &trammel_run_get_fit(self->insight->run)->model->joints[joint]);
+  trammel_inspect_show(self->position, trammel_inspect_position(self->insight, log, joint));
+  trammel_inspect_show(self->rate, trammel_inspect_rate(self->insight, log, joint));
+  trammel_inspect_show(self->acceleration, trammel_inspect_acceleration(self->insight, log, joint));
+  trammel_inspect_show(self->missing, trammel_inspect_missing(self->insight, log, joint));
+  trammel_inspect_show(self->friction, trammel_inspect_friction(self->insight, log, joint));
+}
+
+static void
+on_choice_changed_cb(TrammelInspectStates *self)
+{
+  if (self->is_filling)
+    return;
+  self->is_filling = TRUE;
+  update(self);
+  self->is_filling = FALSE;
+}
+
+static void
+trammel_inspect_states_dispose(GObject *object)
+{
+  TrammelInspectStates *self = TRAMMEL_INSPECT_STATES(object);
+
+  self->is_filling = TRUE;
+  g_clear_pointer(&self->insight, trammel_insight_unref);
+  g_clear_pointer(&self->joints, g_array_unref);
+  g_clear_object(&self->range);
+  g_clear_object(&self->left);
+  g_clear_object(&self->right);
+  trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_STATES);
+  G_OBJECT_CLASS(trammel_inspect_states_parent_class)->dispose(object);
+}
+
+static void
+trammel_inspect_states_class_init(TrammelInspectStatesClass *klass)
+{
+  GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_inspect_states_dispose;
+  gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(c, "inspecttab");
+  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/inspect-states.ui");
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, log);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, log_label);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, joint);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, joint_label);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, remark);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, position);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, rate);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, acceleration);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, friction);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, violation);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, missing);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, energy);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, information);
+  gtk_widget_class_bind_template_callback(c, on_choice_changed_cb);
+}
+
+/* Time plots share their range; those of a column their left axis. */
+static void
+link_plots(TrammelInspectStates *self)
+{
+  TrammelPlotView *const left[] = {self->position, self->rate, self->acceleration};
+  TrammelPlotView *const right[] = {self->missing, self->energy, self->information};
+
+  self->range = trammel_x_range_new();
+  self->left = trammel_label_group_new();
+  self->right = trammel_label_group_new();
+  for (guint i = 0; i < 3; i++) {
+    trammel_plot_view_link_x(left[i], self->range);
+    trammel_plot_view_link_x(right[i], self->range);
+    trammel_plot_view_set_label_group(left[i], self->left);
+    trammel_plot_view_set_label_group(right[i], self->right);
+  }
+  trammel_plot_view_link_x(self->violation, self->range);
+}
+
+static void
+set_texts(TrammelInspectStates *self)
+{
+  const char *none = _("This motion has no solution"), *fixed = _("Nothing was free");
+  const TrammelPlotTexts position = {_("Estimated motion"), NULL, NULL, none},
+                         rate = {NULL, NULL, NULL, none},
+                         acceleration = {NULL, "t [s]", NULL, none},
+                         friction = {_("Friction over rate"), NULL, NULL, none},
+                         violation = {_("Violation of the constraints"), "t [s]", _("|g| [m, 1]"),
+                                      none},
+                         missing = {_("Where the model is wrong"), NULL, NULL, none},
+                         energy = {_("Energy since the start"), NULL, _("energy [J]"), none},
+                         information = {_("Where the information comes from"), "t [s]",
+                                        _("share [%/s]"), fixed};
+
+  trammel_inspect_set_texts(self->position, &position);
+  trammel_inspect_set_texts(self->rate, &rate);
+  trammel_inspect_set_texts(self->acceleration, &acceleration);
+  trammel_inspect_set_texts(self->friction, &friction);
+  trammel_inspect_set_texts(self->violation, &violation);
+  trammel_inspect_set_texts(self->missing, &missing);
+  trammel_inspect_set_texts(self->energy, &energy);
+  trammel_inspect_set_texts(self->information, &information);
+}
+
+static void
+trammel_inspect_states_init(TrammelInspectStates *self)
+{
+  g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
+  self->joints = g_array_new(FALSE, FALSE, sizeof(int));
+  self->is_filling = TRUE;
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->is_filling = FALSE;
+  set_texts(self);
+  link_plots(self);
+}
+
+void
+trammel_inspect_states_set_timeline(TrammelInspectStates *self, TrammelTimeline *timeline)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_STATES(self));
+  TrammelPlotView *const views[] = {self->position,   self->rate,    self->acceleration,
+                                    self->violation,  self->missing, self->energy,
+                                    self->information};
+
+  for (guint i = 0; i < G_N_ELEMENTS(views); i++)
+    trammel_plot_view_set_timeline(views[i], timeline);
+}
+
+void
+trammel_inspect_states_set_insight(TrammelInspectStates *self, TrammelInsight *insight)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_STATES(self));
+  g_clear_pointer(&self->insight, trammel_insight_unref);
+  self->insight = insight ? trammel_insight_ref(insight) : NULL;
+  if (!insight)
+    return;
+  g_auto(GStrv) logs = trammel_inspect_dup_logs(insight->run);
+  self->is_filling = TRUE;
+  trammel_choice_set_names(self->log, (const char *const *)logs, self->log_label);
+  update(self);
+  self->is_filling = FALSE;
+}
+
+gboolean
+trammel_inspect_states_export(TrammelInspectStates *self, const char *path, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_INSPECT_STATES(self), FALSE);
+  const TrammelNamedPicture pictures[] = {
+      {"position", TRAMMEL_PICTURE(self->position)},
+      {"rate", TRAMMEL_PICTURE(self->rate)},
+      {"acceleration", TRAMMEL_PICTURE(self->acceleration)},
+      {"friction", TRAMMEL_PICTURE(self->friction)},
+      {"violation", TRAMMEL_PICTURE(self->violation)},
+      {"missing", TRAMMEL_PICTURE(self->missing)},
+      {"energy", TRAMMEL_PICTURE(self->energy)},
+      {"information", TRAMMEL_PICTURE(self->information)},
+  };
+
+  return trammel_inspect_export(pictures, G_N_ELEMENTS(pictures), path, error);
+}

@@ -1,0 +1,38 @@
+/* What the Inspect page shows of a run, worked out once and immutable: what its residuals say, what
+ * its motion says of the forces, and what is known of its parameters. */
+#pragma once
+
+#include "engine/est/information.h"
+#include "engine/est/residual_shape.h"
+#include "engine/est/retrace.h"
+#include "engine/est/spectrum.h"
+#include "ui/session/run.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  TrResidualCheck check;
+  TrResidualShape shape;
+} TrammelSensorInsight;
+
+typedef struct {
+  int n_sensors;
+  TrammelSensorInsight *sensors; /* as those of the run's log */
+  TrRetrace retrace;             /* n_nodes = 0 where a step of the motion has no solution */
+  TrInformationBins information; /* n_bins = 0 where the fit did not work it out */
+} TrammelLogInsight;
+
+typedef struct {
+  TrammelRun *run;
+  int n_logs;
+  TrammelLogInsight *logs;
+  TrSpectrum spectrum; /* n = 0 without free parameters or sigma */
+} TrammelInsight;
+
+/* Works it out; takes a while for long logs and may run on any thread. */
+TrammelInsight *trammel_insight_new(TrammelRun *run);
+TrammelInsight *trammel_insight_ref(TrammelInsight *insight);
+void trammel_insight_unref(TrammelInsight *insight);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelInsight, trammel_insight_unref)
+
+G_END_DECLS

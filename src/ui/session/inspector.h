@@ -1,0 +1,17 @@
+/* Works out insights of runs on a thread of its own; the latest run asked for wins. */
+#pragma once
+
+#include "ui/session/background.h"
+#include "ui/session/insight.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_INSPECTOR (trammel_inspector_get_type())
+G_DECLARE_FINAL_TYPE(TrammelInspector, trammel_inspector, TRAMMEL, INSPECTOR, TrammelBackground)
+
+/* Signal: "looked" (TrammelInsight *). */
+TrammelInspector *trammel_inspector_new(void);
+
+void trammel_inspector_look(TrammelInspector *inspector, TrammelRun *run);
+
+G_END_DECLS

@@ -1,0 +1,242 @@
+#include "ui/session/verdict.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "io/fit_finding.h"
+#include "io/result.h"
+#include "ui/session/param-item.h"
+
+/* Of one remark: more are of no help in choosing. */
+enum { MOST_REMEDIES = 3 };
+
+static void
+free_remedy(gpointer data)
+{
+  TrammelRemedy *remedy = data;
+
+  g_free(remedy->label);
+  g_free(remedy->tooltip);
+  g_free(remedy->id);
+  g_free(remedy->path);
+  g_free(remedy->json);
+  g_free(remedy);
+}
+
+static void
+free_remark(gpointer data)
+{
+  TrammelRemark *remark = data;
+
+  g_free(remark->text);
+  g_ptr_array_unref(remark->remedies);
+  g_free(remark);
+}
+
+void
+trammel_verdict_free(TrammelVerdict *self)
+{
+  g_free(self->text);
+  g_ptr_array_unref(self->remarks);
+  g_free(self);
+}
+
+char *
+trammel_run_dup_label(TrammelRun *run, int parameter)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+
+  return trammel_param_label(task, task->free[parameter].param);
+}
+
+static TrammelRemark *
+add_remark(TrammelVerdict *self, gboolean is_warning, const char *text)
+{
+  TrammelRemark *remark = g_new0(TrammelRemark, 1);
+
+  remark->is_warning = is_warning;
+  remark->text = g_strdup(text);
+  remark->remedies = g_ptr_array_new_with_free_func(free_remedy);
+  g_ptr_array_add(self->remarks, remark);
+  return remark;
+}
+
+static void
+add_fixing(TrammelRemark *remark, TrammelRun *run, int parameter)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  TrammelRemedy *remedy = g_new0(TrammelRemedy, 1);
+  g_autofree char *label = trammel_run_dup_label(run, parameter);
+  char id[TR_ID_SIZE];
+
+  tr_task_param_id(id, task, task->free[parameter].param);
+  remedy->id = g_strdup(id);
+  remedy->label = g_strdup_printf(_("Fix %s"), label);
+  remedy->tooltip = g_strdup_printf(_("Takes %s out of the free parameters: it keeps its start "
+                                      "value %.6g %s, which should be known, e.g. weighed"),
+                                    label, task->free[parameter].start,
+                                    tr_task_param_unit(task, task->free[parameter].param));
+  g_ptr_array_add(remark->remedies, remedy);
+}
+
+/* How easily a quantity is measured otherwise: a body is weighed, friction is not. */
+static int
+rank_kind(TrParamKind kind)
+{
+  switch (kind) {
+  case TR_PARAM_MASS:
+    return 0;
+  case TR_PARAM_COM:
+  case TR_PARAM_ANCHOR_PARENT:
+  case TR_PARAM_ANCHOR_CHILD:
+    return 1;
+  case TR_PARAM_GAIN:
+  case TR_PARAM_ROTOR_INERTIA:
+    return 2;
+  default:
+    return 3;
+  }
+}
+
+/* Fixing one of the parameters of a direction, those first that can be measured otherwise. */
+static void
+add_direction(TrammelRemark *remark, TrammelRun *run, int direction)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  const TrFit *fit = trammel_run_get_fit(run);
+
+  for (int rank = 0; rank <= 3; rank++)
+    for (int i = 0; i < fit->n_free && remark->remedies->len < MOST_REMEDIES; i++)
+      if (rank_kind(task->free[i].param.kind) == rank && tr_fit_is_moved(fit, direction, i))
+        add_fixing(remark, run, i);
+}
+
+/* "kappa" of "settings.kappa", "unit" of "logs[0].channels[1].unit". */
+static const char *
+name_of_path(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+
+  return dot ? dot + 1 : path;
+}
+
+static void
+add_change(TrammelRemark *remark, const TrammelFinding *finding)
+{
+  TrammelRemedy *remedy = g_new0(TrammelRemedy, 1);
+  const char *name = name_of_path(finding->fix_path);
+  g_auto(GStrv) quotes = g_strsplit(finding->fix_value, "\"", -1);
+  g_autofree char *plain = g_strjoinv("", quotes);
+
+  remedy->path = g_strdup(finding->fix_path);
+  remedy->json = g_strdup(finding->fix_value);
+  remedy->label = g_strdup_printf(_("Set %s to %s"), name, plain);
+  remedy->tooltip = g_strdup_printf(_("Sets %s to %s in the project"), finding->fix_path, plain);
+  g_ptr_array_add(remark->remedies, remedy);
+}
+
+static void
+add_finding(TrammelVerdict *self, TrammelRun *run, const TrammelFinding *finding, int *direction)
+{
+  const TrFit *fit = trammel_run_get_fit(run);
+  gboolean is_warning = !g_str_equal(finding->severity, "info");
+  TrammelRemark *remark = add_remark(self, is_warning, finding->text);
+
+  if (finding->fix_path)
+    add_change(remark, finding);
+  if (g_str_equal(finding->code, "not-identifiable") && *direction < fit->n_directions)
+    add_direction(remark, run, (*direction)++);
+  if (g_str_equal(finding->code, "at-bound")) {
+    int parameter = trammel_run_find_parameter(run, finding->signal);
+    if (parameter >= 0)
+      add_fixing(remark, run, parameter);
+  }
+}
+
+static int
+count_determined(const TrFit *fit)
+{
+  int n = 0;
+
+  for (int i = 0; i < fit->n_free; i++)
+    n += fit->estimates[i].identifiable && !fit->estimates[i].at_bound &&
+         isfinite(fit->estimates[i].sigma);
+  return n;
+}
+
+static char *
+describe_parameters(const TrFit *fit)
+{
+  int n = count_determined(fit);
+
+  if (fit->n_free == 0)
+    return g_strdup(_("Nothing was free: only the motion was estimated."));
+  if (n == fit->n_free)
+    return g_strdup_printf(ngettext("The one free parameter is determined.",
+                                    "All %d parameters are determined.", (gulong)n),
+                           n);
+  return g_strdup_printf(_("%d of %d parameters are determined."), n, fit->n_free);
+}
+
+/* The remark that the verdict quotes: the first warning that says how to mend the parameters, else
+ * the first warning. */
+static const TrammelRemark *
+choose_remark(const TrammelVerdict *self)
+{
+  const TrammelRemark *first = NULL;
+
+  for (guint i = 0; i < self->remarks->len; i++) {
+    const TrammelRemark *remark = self->remarks->pdata[i];
+    if (remark->is_warning && !first)
+      first = remark;
+  }
+  return first;
+}
+
+static void
+judge(TrammelVerdict *self, TrammelRun *run)
+{
+  const TrFit *fit = trammel_run_get_fit(run);
+  g_autofree char *parameters = describe_parameters(fit);
+  const TrammelRemark *remark = choose_remark(self);
+
+  if (fit->status != TR_OK) {
+    self->level = TRAMMEL_VERDICT_BAD;
+    self->text = g_strdup_printf("%s %s", _("The fit has not converged."), fit->message);
+  } else if (remark) {
+    self->level = trammel_fit_is_bad(fit) ? TRAMMEL_VERDICT_BAD : TRAMMEL_VERDICT_DOUBT;
+    self->text = g_strdup_printf("%s %s", parameters, remark->text);
+  } else {
+    self->level = TRAMMEL_VERDICT_GOOD;
+    self->text = g_strdup_printf(
+        "%s %s", parameters,
+        self->remarks->len > 0
+            ? _("The model explains the logs; see Why for what else there is to know.")
+            : _("The model explains the logs, and the residuals look like noise."));
+  }
+}
+
+TrammelVerdict *
+trammel_verdict_new(TrammelRun *run)
+{
+  TrammelVerdict *self = g_new0(TrammelVerdict, 1);
+  g_autoptr(GArray) findings =
+      trammel_fit_findings_new(trammel_run_get_problem(run), trammel_run_get_fit(run));
+  int direction = 0;
+
+  self->remarks = g_ptr_array_new_with_free_func(free_remark);
+  for (guint i = 0; i < findings->len; i++)
+    add_finding(self, run, &g_array_index(findings, TrammelFinding, i), &direction);
+  judge(self, run);
+  return self;
+}
+
+gboolean
+trammel_remedy_apply(const TrammelRemedy *self, TrammelDocument *document, GError **error)
+{
+  if (self->id)
+    return trammel_document_set_free(document, self->id, FALSE, error);
+  g_autofree char *label = g_strdup_printf("set %s to %s", name_of_path(self->path), self->json);
+  return trammel_document_put(document, self->path, self->json, label, NULL, error);
+}

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "ui/pages/inspect-series-private.h"
+#include "ui/session/insight-words.h"
 
 static void
 add_bounds(GPtrArray *list, const TrFree *free, gboolean is_x)
@@ -24,6 +25,12 @@ prior_mean(const TrFree *free, const TrEstimate *e)
   return e->prior_is_stated ? free->prior_mean : free->start;
 }
 
+static gboolean
+has_posterior(const TrFit *fit, int first, int second)
+{
+  return isfinite(trammel_insight_correlation(fit, first, second));
+}
+
 static void
 add_posterior(GPtrArray *list, const TrFit *fit, int first, int second)
 {
@@ -35,7 +42,7 @@ add_posterior(GPtrArray *list, const TrFit *fit, int first, int second)
                                fit->covariance[first * n + second],
                                fit->covariance[second * n + second]};
 
-  if (!isfinite(covariance[0]) || !isfinite(covariance[1]) || !isfinite(covariance[2]))
+  if (!has_posterior(fit, first, second))
     return;
   add(list, trammel_series_new_ellipse(_("2 σ"), centre, covariance, 2, &outer));
   add(list, trammel_series_new_ellipse(_("1 σ"), centre, covariance, 1, &inner));
@@ -44,8 +51,10 @@ add_posterior(GPtrArray *list, const TrFit *fit, int first, int second)
 static void
 add_prior(GPtrArray *list, const TrTask *task, const TrFit *fit, int first, int second)
 {
-  const TrammelSeriesStyle style = {
-      .role = TRAMMEL_ROLE_START, .shape = TRAMMEL_SHAPE_DASHES, .not_fitted = TRUE};
+  /* where nothing else is known it gives the range */
+  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_START,
+                                    .shape = TRAMMEL_SHAPE_DASHES,
+                                    .not_fitted = has_posterior(fit, first, second)};
   const TrEstimate *a = &fit->estimates[first], *b = &fit->estimates[second];
   const double centre[] = {prior_mean(&task->free[first], a), prior_mean(&task->free[second], b)};
   const double covariance[] = {a->prior_sd * a->prior_sd, 0, b->prior_sd * b->prior_sd};

@@ -214,21 +214,20 @@ trammel_inspect_energy(const TrammelInsight *insight, int log)
 }
 
 GPtrArray *
-trammel_inspect_information(const TrammelInsight *insight, int log)
+trammel_inspect_information(const TrammelInsight *insight, int log, int parameter)
 {
   const TrInformationBins *bins = &insight->logs[log].information;
+  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED};
   GPtrArray *list = trammel_inspect_list_new();
-  g_autofree double *t = g_new(double, bins->n_bins + 1), *y = g_new(double, bins->n_bins + 1);
+  g_autofree double *y = g_new(double, bins->n_bins + 1);
 
-  for (int i = 0; i < bins->n_params; i++) {
-    const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_CYCLE, .index = (guint)i, .width = 2};
-    g_autofree char *label = trammel_run_dup_label(insight->run, i);
-    for (int b = 0; b < bins->n_bins; b++) {
-      t[b] = (bins->edges[b] + bins->edges[b + 1]) / 2;
-      y[b] = 100 * bins->share[b * bins->n_params + i] / (bins->edges[b + 1] - bins->edges[b]);
-    }
-    if (bins->n_bins > 0 && isfinite(y[0]))
-      add(list, trammel_series_new(label, t, y, (gsize)bins->n_bins, &style));
-  }
+  if (bins->n_bins == 0 || parameter >= bins->n_params || !isfinite(bins->share[parameter]))
+    return list;
+  g_autofree char *label = trammel_run_dup_label(insight->run, parameter);
+  for (int b = 0; b < bins->n_bins; b++)
+    y[b] =
+        100 * bins->share[b * bins->n_params + parameter] / (bins->edges[b + 1] - bins->edges[b]);
+  add(list,
+      trammel_series_new_bars(label, bins->edges, bins->edges + 1, y, (gsize)bins->n_bins, &style));
   return list;
 }

@@ -31,9 +31,10 @@ struct _TrammelInspectPage {
   TrammelTextTable *table;
   TrammelDocument *document;
   TrammelInspector *inspector;
-  TrammelRun *run, *other;         /* chosen */
-  TrammelInsight *insight, *older; /* of them, when they are there */
-  TrammelVerdict *judgement;       /* of run */
+  GPtrArray *computed, *all;        /* TrammelRunRecord: with motions, and all that are kept */
+  TrammelRunRecord *record, *other; /* chosen; nullable */
+  TrammelInsight *insight, *older;  /* of them, when they are there */
+  TrammelVerdict *judgement;        /* of run */
   gboolean is_filling;
 };
 
@@ -49,68 +50,35 @@ static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
     [TRAMMEL_COMPARE_LABEL] = {N_("Parameter"), NULL, FALSE, TRUE},
     [TRAMMEL_COMPARE_UNIT] = {N_("Unit"), NULL, FALSE, FALSE},
     [TRAMMEL_COMPARE_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_SIGMA] = {N_("Sigma"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_INTERVAL] = {N_("95 % interval"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_PHYSICAL] = {N_("At h = 0"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_OTHER_VALUE] = {N_("Other estimate"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_OTHER_SIGMA] = {N_("Other sigma"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_DELTA] = {N_("Δ"), NULL, TRUE, FALSE},
-    [TRAMMEL_COMPARE_DELTA_SIGMA] = {N_("Δ/σ"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_OTHER] = {N_("Other estimate"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_DELTA] = {N_("Difference"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_SIGMAS] = {N_("Δ/σ"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_REMARK] = {N_("Remarks"), NULL, FALSE, TRUE},
 };
 
-static char *
-dup_run_name(guint position)
-{
-  return g_strdup_printf("#%u", position + 1);
-}
-
-static TrammelRun *
-get_run(TrammelInspectPage *self, guint position)
-{
-  g_autoptr(TrammelRun) run =
-      g_list_model_get_item(trammel_document_get_runs(self->document), position);
-
-  return run; /* the list keeps it */
-}
-
-/* Where a run stands in the list; its end when it is not there. */
-static guint
-find_run(TrammelInspectPage *self, TrammelRun *run)
-{
-  guint n = g_list_model_get_n_items(trammel_document_get_runs(self->document)), i = 0;
-
-  while (i < n && get_run(self, i) != run)
-    i++;
-  return i;
-}
-
-/* Titles of the compared columns; they hide without another run. */
+/* Titles of the estimates' columns; those of a comparison hide without another run. */
 static void
 label_table(TrammelInspectPage *self)
 {
-  static const guint others[] = {TRAMMEL_COMPARE_OTHER_VALUE, TRAMMEL_COMPARE_OTHER_SIGMA,
-                                 TRAMMEL_COMPARE_DELTA, TRAMMEL_COMPARE_DELTA_SIGMA};
-  g_autofree char *name = dup_run_name(find_run(self, self->run));
-  g_autofree char *value = g_strdup_printf(_("Estimate %s"), name);
+  g_autofree char *value =
+      g_strdup_printf(_("Estimate #%u"), trammel_run_record_get_number(self->record));
+  g_autofree char *other =
+      self->other ? g_strdup_printf(_("Estimate #%u"), trammel_run_record_get_number(self->other))
+                  : g_strdup("");
 
   trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_VALUE, value);
-  for (guint i = 0; i < G_N_ELEMENTS(others); i++)
-    trammel_text_table_set_title(self->table, others[i],
-                                 self->other ? _(columns[others[i]].title) : "");
-  if (!self->other)
-    return;
-  g_autofree char *other_name = dup_run_name(find_run(self, self->other));
-  g_autofree char *other_value = g_strdup_printf(_("Estimate %s"), other_name);
-  g_autofree char *other_sigma = g_strdup_printf(_("Sigma %s"), other_name);
-  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_OTHER_VALUE, other_value);
-  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_OTHER_SIGMA, other_sigma);
+  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_OTHER, other);
+  for (guint i = TRAMMEL_COMPARE_DELTA; i <= TRAMMEL_COMPARE_SIGMAS; i++)
+    trammel_text_table_set_title(self->table, i, self->other ? _(columns[i].title) : "");
 }
 
 static void
 show_table(TrammelInspectPage *self)
 {
-  g_autoptr(GListModel) rows = trammel_compare_rows(self->run, self->other);
+  g_autoptr(GListModel) rows = trammel_insight_compared_rows(
+      self->record, self->other, trammel_document_get_project(self->document));
 
   label_table(self);
   trammel_text_table_set_rows(self->table, rows);
@@ -195,7 +163,7 @@ show_verdict(TrammelInspectPage *self)
   clear_box(self->remedies);
   clear_box(self->reason_list);
   g_clear_pointer(&self->judgement, trammel_verdict_free);
-  self->judgement = trammel_verdict_new(self->run);
+  self->judgement = trammel_verdict_new(trammel_run_record_get_run(self->record));
   for (guint i = 0; i < G_N_ELEMENTS(looks); i++)
     gtk_widget_remove_css_class(GTK_WIDGET(self->verdict_icon), looks[i].style);
   gtk_widget_add_css_class(GTK_WIDGET(self->verdict_icon), looks[self->judgement->level].style);
@@ -205,29 +173,35 @@ show_verdict(TrammelInspectPage *self)
   show_buttons(self);
 }
 
+static TrammelRun *
+get_run(TrammelRunRecord *record)
+{
+  return record ? trammel_run_record_get_run(record) : NULL;
+}
+
 /* Takes over what is known of the chosen runs, and asks for what is missing. */
 static void
 show_insights(TrammelInspectPage *self)
 {
-  gboolean is_there = self->insight && self->insight->run == self->run;
-  gboolean is_compared = self->other && self->older && self->older->run == self->other;
+  TrammelRun *run = get_run(self->record), *other = get_run(self->other);
+  TrammelInsight *insight = self->insight && self->insight->run == run ? self->insight : NULL;
+  TrammelInsight *older = self->older && self->older->run == other ? self->older : NULL;
 
-  trammel_inspect_residuals_set_insight(self->residuals, is_there ? self->insight : NULL,
-                                        is_compared ? self->older : NULL);
-  trammel_inspect_uncertainty_set_insight(self->uncertainty, is_there ? self->insight : NULL);
-  trammel_inspect_states_set_insight(self->states, is_there ? self->insight : NULL);
-  if (!is_there)
-    trammel_inspector_look(self->inspector, self->run);
-  else if (self->other && !is_compared)
-    trammel_inspector_look(self->inspector, self->other);
+  trammel_inspect_residuals_set_insight(self->residuals, insight, older);
+  trammel_inspect_uncertainty_set_insight(self->uncertainty, insight);
+  trammel_inspect_states_set_insight(self->states, insight);
+  if (!insight)
+    trammel_inspector_look(self->inspector, run);
+  else if (other && !older)
+    trammel_inspector_look(self->inspector, other);
 }
 
 static void
 on_inspector_looked_cb(TrammelInspectPage *self, TrammelInsight *insight)
 {
-  TrammelInsight **place = insight->run == self->run     ? &self->insight
-                           : insight->run == self->other ? &self->older
-                                                         : NULL;
+  TrammelInsight **place = insight->run == get_run(self->record)  ? &self->insight
+                           : insight->run == get_run(self->other) ? &self->older
+                                                                  : NULL;
 
   if (!place)
     return;
@@ -245,79 +219,104 @@ on_inspector_running_cb(TrammelInspectPage *self)
   gtk_spinner_set_spinning(self->spinner, running);
 }
 
-/* Shows the chosen runs; what belongs to the same runs is kept. */
+/* Shows the chosen runs (nullable); what belongs to the same ones is kept. */
 static void
-show_runs(TrammelInspectPage *self, TrammelRun *run, TrammelRun *other)
+show_runs(TrammelInspectPage *self, TrammelRunRecord *record, TrammelRunRecord *other)
 {
-  gboolean is_new = g_set_object(&self->run, run);
-  gboolean is_other = g_set_object(&self->other, other);
+  gboolean is_new = g_set_object(&self->record, record);
+  TrammelRunRecord *another = other == record ? NULL : other;
+  gboolean is_other = g_set_object(&self->other, another);
 
-  gtk_stack_set_visible_child_name(self->root, run ? "run" : "empty");
-  if (!run || !(is_new || is_other))
-    return;
-  if (is_new)
+  gtk_stack_set_visible_child_name(self->root, record ? "run" : "empty");
+  if (record && is_new)
     show_verdict(self);
-  show_table(self);
-  show_insights(self);
-  trammel_page_change_state(TRAMMEL_PAGE(self));
+  if (record && (is_new || is_other)) {
+    show_table(self);
+    show_insights(self);
+  }
+  if (is_new)
+    trammel_page_change_state(TRAMMEL_PAGE(self));
+}
+
+/* The record at a place of a choice; NULL where it offers none. */
+static TrammelRunRecord *
+get_record(GPtrArray *records, guint place)
+{
+  return place < records->len ? records->pdata[place] : NULL;
 }
 
 static void
 on_run_selected_cb(TrammelInspectPage *self)
 {
-  guint place = trammel_choice_get(self->run_choice);
   guint other = trammel_choice_get(self->other_choice);
 
-  if (self->is_filling || !self->document ||
-      g_list_model_get_n_items(trammel_document_get_runs(self->document)) == 0)
-    return;
-  show_runs(self, get_run(self, place), other > 0 ? get_run(self, other - 1) : NULL);
+  if (!self->is_filling)
+    show_runs(self, get_record(self->computed, trammel_choice_get(self->run_choice)),
+              other > 0 ? get_record(self->all, other - 1) : NULL);
 }
 
-/* The newest run is chosen when it has come; what it is compared with stays. */
+static void
+select_record(GtkDropDown *choice, GPtrArray *records, TrammelRunRecord *record, guint before)
+{
+  guint place;
+
+  if (record && g_ptr_array_find(records, record, &place))
+    gtk_drop_down_set_selected(choice, place + before);
+  else
+    gtk_drop_down_set_selected(choice, 0);
+}
+
+/* Offers records as "#7 kappa 1650", after a first word (nullable). */
+static void
+offer(GtkDropDown *choice, GPtrArray *records, const char *first)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+
+  if (first)
+    g_ptr_array_add(names, g_strdup(first));
+  for (guint i = 0; i < records->len; i++)
+    g_ptr_array_add(names, trammel_run_record_dup_title(records->pdata[i]));
+  g_ptr_array_add(names, NULL);
+  trammel_choice_set_names(choice, (const char *const *)names->pdata, NULL);
+}
+
+static void
+list_records(TrammelInspectPage *self)
+{
+  GListModel *model = trammel_run_list_get_model(trammel_document_get_run_list(self->document));
+
+  g_ptr_array_set_size(self->computed, 0);
+  g_ptr_array_set_size(self->all, 0);
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    TrammelRunRecord *record = g_list_model_get_item(model, i);
+    g_ptr_array_add(self->all, record);
+    if (trammel_run_record_get_run(record))
+      g_ptr_array_add(self->computed, g_object_ref(record));
+  }
+}
+
+/* The run that is shown elsewhere is shown here, too, else the newest one that can be. */
 static void
 on_runs_changed_cb(TrammelInspectPage *self)
 {
-  guint n = g_list_model_get_n_items(trammel_document_get_runs(self->document));
-  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GPtrArray) others = g_ptr_array_new_with_free_func(g_free);
+  TrammelRunList *list = trammel_document_get_run_list(self->document);
+  g_autoptr(TrammelRunRecord) other = self->other ? g_object_ref(self->other) : NULL;
 
-  g_ptr_array_add(others, g_strdup(_("none")));
-  for (guint i = 0; i < n; i++) {
-    g_autofree char *name = dup_run_name(i);
-    g_ptr_array_add(names, g_strdup_printf(_("Run %s"), name));
-    g_ptr_array_add(others, g_strdup(name));
-  }
-  g_ptr_array_add(names, NULL);
-  g_ptr_array_add(others, NULL);
+  list_records(self);
   self->is_filling = TRUE;
-  trammel_choice_set_names(self->run_choice, (const char *const *)names->pdata, NULL);
-  trammel_choice_set_names(self->other_choice, (const char *const *)others->pdata, NULL);
-  if (n > 0)
-    gtk_drop_down_set_selected(self->run_choice, n - 1);
+  offer(self->run_choice, self->computed, NULL);
+  offer(self->other_choice, self->all, _("none"));
+  select_record(self->run_choice, self->computed,
+                trammel_run_list_find(list, trammel_document_get_run(self->document)), 0);
+  select_record(self->other_choice, self->all, other, 1);
   self->is_filling = FALSE;
-  if (n > 0)
-    on_run_selected_cb(self);
-  else
-    show_runs(self, NULL, NULL);
-}
-
-/* A run that is chosen elsewhere is shown here, too. */
-static void
-on_document_run_changed_cb(TrammelInspectPage *self)
-{
-  TrammelRun *run = trammel_document_get_run(self->document);
-  guint n = g_list_model_get_n_items(trammel_document_get_runs(self->document));
-  guint place = run ? find_run(self, run) : n;
-
-  if (place < n)
-    gtk_drop_down_set_selected(self->run_choice, place);
+  on_run_selected_cb(self);
 }
 
 static void
 on_document_run_extended_cb(TrammelInspectPage *self)
 {
-  if (self->run)
+  if (self->record)
     show_table(self);
 }
 
@@ -334,13 +333,16 @@ trammel_inspect_page_dispose(GObject *object)
 
   self->is_filling = TRUE;
   if (self->document)
-    g_signal_handlers_disconnect_by_data(trammel_document_get_runs(self->document), self);
+    g_signal_handlers_disconnect_by_data(
+        trammel_run_list_get_model(trammel_document_get_run_list(self->document)), self);
   if (self->inspector)
     g_signal_handlers_disconnect_by_data(self->inspector, self);
   g_clear_object(&self->inspector);
   g_clear_object(&self->document);
-  g_clear_object(&self->run);
+  g_clear_object(&self->record);
   g_clear_object(&self->other);
+  g_clear_pointer(&self->computed, g_ptr_array_unref);
+  g_clear_pointer(&self->all, g_ptr_array_unref);
   g_clear_pointer(&self->insight, trammel_insight_unref);
   g_clear_pointer(&self->older, trammel_insight_unref);
   trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_PAGE);
@@ -389,6 +391,8 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_type_ensure(TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_STATES);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  self->computed = g_ptr_array_new_with_free_func(g_object_unref);
+  self->all = g_ptr_array_new_with_free_func(g_object_unref);
   self->inspector = trammel_inspector_new();
   g_signal_connect_swapped(self->inspector, "looked", G_CALLBACK(on_inspector_looked_cb), self);
   g_signal_connect_swapped(self->inspector, "notify::running", G_CALLBACK(on_inspector_running_cb),
@@ -405,10 +409,10 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   self->document = g_object_ref(workspace->document);
   trammel_inspect_residuals_set_timeline(self->residuals, workspace->timeline);
   trammel_inspect_states_set_timeline(self->states, workspace->timeline);
-  g_signal_connect_object(trammel_document_get_runs(self->document), "items-changed",
-                          G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),
-                          self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(trammel_run_list_get_model(trammel_document_get_run_list(self->document)),
+                          "items-changed", G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_runs_changed_cb), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "run-extended", G_CALLBACK(on_document_run_extended_cb),
                           self, G_CONNECT_SWAPPED);
   on_runs_changed_cb(self);
@@ -419,7 +423,7 @@ get_state(TrammelPage *page, char **reason)
 {
   TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
 
-  if (!self->run) {
+  if (!self->record) {
     *reason = g_strdup(_("Nothing is identified yet."));
     return TRAMMEL_PAGE_IDLE;
   }
@@ -457,6 +461,8 @@ gboolean
 trammel_inspect_page_is_up_to_date(TrammelInspectPage *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_INSPECT_PAGE(self), FALSE);
-  return self->insight && self->insight->run == self->run &&
-         (!self->other || (self->older && self->older->run == self->other));
+  TrammelRun *run = get_run(self->record), *other = get_run(self->other);
+
+  return self->insight && self->insight->run == run &&
+         (!other || (self->older && self->older->run == other));
 }

@@ -74,7 +74,6 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 
   trammel_plot_view_set_title(self->time, title);
   trammel_plot_view_set_y_title(self->time, y);
-  trammel_plot_view_set_note(self->time, words);
   trammel_inspect_describe(self->time, words);
 }
 
@@ -87,7 +86,6 @@ show_correlations(TrammelInspectResiduals *self, int log, int sensor)
 
   trammel_inspect_show(self->autocorrelation,
                        trammel_inspect_autocorrelation(self->insight, log, sensor));
-  trammel_plot_view_set_note(self->autocorrelation, *lags ? lags : NULL);
   trammel_inspect_describe(self->autocorrelation, *lags ? lags : _("All lags lie inside."));
   trammel_inspect_show(self->cross_correlation,
                        trammel_inspect_cross_correlation(self->insight, log, sensor));
@@ -105,8 +103,10 @@ update(TrammelInspectResiduals *self)
   g_autofree char *verdict = trammel_insight_dup_sensor_verdict(self->insight, log, sensor);
   g_autoptr(GListModel) rows = trammel_insight_residual_rows(self->insight, log);
   label_time(self, in_sigma);
-  gtk_label_set_text(self->verdict, verdict);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), verdict);
+  g_autofree char *numbers = trammel_insight_describe_residuals(self->insight, log, sensor);
+  g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
+  gtk_label_set_text(self->verdict, text);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), text);
   trammel_inspect_show(self->time,
                        trammel_inspect_scatter(self->insight, log, sensor, in_sigma, self->other));
   trammel_inspect_show(self->histogram, trammel_inspect_histogram(self->insight, log, sensor));

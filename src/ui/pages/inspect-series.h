@@ -46,7 +46,7 @@ GPtrArray *trammel_inspect_friction(const TrammelInsight *insight, int log, int 
 GPtrArray *trammel_inspect_violation(const TrammelInsight *insight, int log);
 GPtrArray *trammel_inspect_energy(const TrammelInsight *insight, int log);
 
-/* Share [%/s] of what is known of each parameter that a second of the log gives. */
-GPtrArray *trammel_inspect_information(const TrammelInsight *insight, int log);
+/* Share [%/s] of what is known of a parameter that a second of the log gives. */
+GPtrArray *trammel_inspect_information(const TrammelInsight *insight, int log, int parameter);
 
 G_END_DECLS

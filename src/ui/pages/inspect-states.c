@@ -8,11 +8,12 @@
 #include "ui/pages/inspect-series.h"
 #include "ui/pages/template.h"
 #include "ui/session/format.h"
+#include "ui/session/verdict.h"
 
 struct _TrammelInspectStates {
   GtkWidget parent_instance;
-  GtkDropDown *log, *joint;
-  GtkWidget *log_label, *joint_label;
+  GtkDropDown *log, *joint, *parameter;
+  GtkWidget *log_label, *joint_label, *parameter_label;
   GtkLabel *remark;
   TrammelPlotView *position, *rate, *acceleration, *friction, *violation, *missing, *energy,
       *information;
@@ -40,6 +41,19 @@ fill_joints(TrammelInspectStates *self)
     }
   g_ptr_array_add(names, NULL);
   trammel_choice_set_names(self->joint, (const char *const *)names->pdata, self->joint_label);
+}
+
+static void
+fill_parameters(TrammelInspectStates *self)
+{
+  int n = trammel_run_get_fit(self->insight->run)->n_free;
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+
+  for (int i = 0; i < n; i++)
+    g_ptr_array_add(names, trammel_run_dup_label(self->insight->run, i));
+  g_ptr_array_add(names, NULL);
+  trammel_choice_set_names(self->parameter, (const char *const *)names->pdata,
+                           self->parameter_label);
 }
 
 /* "position [deg]", "rate [deg/s]", "acceleration [deg/s²]" of a joint in display units. */
@@ -71,7 +85,7 @@ show_remark(TrammelInspectStates *self, int log)
   const TrLogFit *fit = &trammel_run_get_fit(self->insight->run)->logs[log];
   g_autofree char *text =
       isfinite(fit->unexplained)
-          ? g_strdup_printf(_("The model leaves %.1f %% of the inertial forces unexplained."),
+          ? g_strdup_printf(_("The model leaves %.2g %% of the inertial forces unexplained."),
                             100 * fit->unexplained)
           : g_strdup("");
 
@@ -84,12 +98,15 @@ update(TrammelInspectStates *self)
   if (!self->insight)
     return;
   fill_joints(self);
+  fill_parameters(self);
   int log = (int)trammel_choice_get(self->log);
   guint place = trammel_choice_get(self->joint);
   show_remark(self, log);
   trammel_inspect_show(self->violation, trammel_inspect_violation(self->insight, log));
   trammel_inspect_show(self->energy, trammel_inspect_energy(self->insight, log));
-  trammel_inspect_show(self->information, trammel_inspect_information(self->insight, log));
+  trammel_inspect_show(
+      self->information,
+      trammel_inspect_information(self->insight, log, (int)trammel_choice_get(self->parameter)));
   if (place >= self->joints->len)
     return;
   int joint = g_array_index(self->joints, int, place);
@@ -139,6 +156,8 @@ trammel_inspect_states_class_init(TrammelInspectStatesClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, log_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, joint);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, joint_label);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, parameter);
+  gtk_widget_class_bind_template_child(c, TrammelInspectStates, parameter_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, remark);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, position);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, rate);
@@ -173,7 +192,7 @@ link_plots(TrammelInspectStates *self)
 static void
 set_texts(TrammelInspectStates *self)
 {
-  const char *none = _("This motion has no solution"), *fixed = _("Nothing was free");
+  const char *none = _("This motion has no solution"), *unknown = _("Nothing is known of it");
   const TrammelPlotTexts position = {_("Estimated motion"), NULL, NULL, none},
                          rate = {NULL, NULL, NULL, none},
                          acceleration = {NULL, "t [s]", NULL, none},
@@ -183,7 +202,7 @@ set_texts(TrammelInspectStates *self)
                          missing = {_("Where the model is wrong"), NULL, NULL, none},
                          energy = {_("Energy since the start"), NULL, _("energy [J]"), none},
                          information = {_("Where the information comes from"), "t [s]",
-                                        _("share [%/s]"), fixed};
+                                        _("share [%/s]"), unknown};
 
   trammel_inspect_set_texts(self->position, &position);
   trammel_inspect_set_texts(self->rate, &rate);

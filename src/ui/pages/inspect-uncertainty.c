@@ -69,6 +69,7 @@ label_pair(TrammelInspectUncertainty *self)
                                     a, b);
 
   gtk_label_set_text(self->pair_label, text);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->contour), isfinite(r));
   trammel_inspect_describe(self->pair, text);
 }
 
@@ -274,11 +275,11 @@ update(TrammelInspectUncertainty *self)
   for (int i = 0; i < self->n; i++)
     append_density(self, i);
   trammel_text_table_set_rows(self->table, rows);
-  gtk_widget_set_sensitive(GTK_WIDGET(self->contour), self->n > 1);
   if (self->n > 1) {
     choose_pair(self);
     show_pair(self, NULL);
   } else {
+    gtk_widget_set_sensitive(GTK_WIDGET(self->contour), FALSE);
     trammel_plot_view_set_series(self->pair, NULL, 0);
     gtk_label_set_text(self->pair_label, "");
   }

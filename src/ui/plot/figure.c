@@ -95,8 +95,10 @@ trammel_figure_x_extent(const TrammelFigure *self, double *low, double *high)
 {
   double a = INFINITY, b = -INFINITY;
   for (guint i = 0; i < self->series->len; i++) {
+    const TrammelSeries *series = trammel_figure_get_series(self, i);
     double x_low, x_high;
-    if (!trammel_series_x_extent(trammel_figure_get_series(self, i), &x_low, &x_high))
+    if (trammel_series_get_style(series)->not_fitted ||
+        !trammel_series_x_extent(series, &x_low, &x_high))
       continue;
     a = fmin(a, x_low);
     b = fmax(b, x_high);

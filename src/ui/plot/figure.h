@@ -69,7 +69,7 @@ gboolean trammel_figure_is_visible(const TrammelFigure *self, guint index);
 /* Whether any visible curve has a sample. */
 gboolean trammel_figure_has_data(const TrammelFigure *self);
 
-/* Range of x of all curves, also of hidden ones; FALSE when there is none. */
+/* Range of x of all curves that are fitted, also of hidden ones; FALSE when there is none. */
 gboolean trammel_figure_x_extent(const TrammelFigure *self, double *low, double *high);
 
 /* Range of y of the visible curves where x lies in [x_low, x_high]; FALSE when there is none. */

@@ -9,6 +9,7 @@
 #include "ui/session/format.h"
 #include "ui/session/insight-words.h"
 #include "ui/session/param-item.h"
+#include "ui/session/run-compare.h"
 #include "ui/session/verdict.h"
 
 /* Texts of a row with one more than `n` places, so that it ends with NULL; "" where none is set. */
@@ -28,14 +29,15 @@ append_row(GListStore *rows, char **texts, guint n, const char *tooltip)
   g_list_store_append(rows, row);
 }
 
+/* `format` is of one number; a dash where there is none. */
 static char *
-format_number(const char *format, double value)
+format_number(const char *format, double value, const char *suffix)
 {
-  char text[64];
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (!isfinite(value))
     return g_strdup("–");
-  return g_strdup(g_ascii_formatd(text, sizeof text, format, value));
+  return g_strconcat(g_ascii_formatd(text, sizeof text, format, value), suffix, NULL);
 }
 
 static void
@@ -50,13 +52,12 @@ append_sensor(GListStore *rows, const TrammelInsight *self, int log, int sensor)
   double factor;
   const char *unit =
       trammel_display_unit(tr_joint_position_unit(&fit->model->joints[own->joint]), &factor);
-  g_autofree char *rms = format_number("%.3g", from->rmse * factor);
 
   texts[TRAMMEL_RESIDUAL_SENSOR] = g_strdup(own->name);
-  texts[TRAMMEL_RESIDUAL_RMS] = g_strdup_printf("%s %s", rms, unit);
-  texts[TRAMMEL_RESIDUAL_FIT] = format_number("%.2f %%", from->fit_percent);
-  texts[TRAMMEL_RESIDUAL_CHI2] = format_number("%.3f", from->chi2_per_sample);
-  texts[TRAMMEL_RESIDUAL_MEAN] = format_number("%+.3f σ", shape->mean);
+  texts[TRAMMEL_RESIDUAL_RMS] = format_number("%.3g ", from->rmse * factor, unit);
+  texts[TRAMMEL_RESIDUAL_FIT] = format_number("%.2f", from->fit_percent, " %");
+  texts[TRAMMEL_RESIDUAL_CHI2] = format_number("%.3f", from->chi2_per_sample, "");
+  texts[TRAMMEL_RESIDUAL_MEAN] = format_number("%+.3f", shape->mean, " σ");
   texts[TRAMMEL_RESIDUAL_OUTLIERS] = g_strdup_printf("%d", shape->n_outliers);
   texts[TRAMMEL_RESIDUAL_VERDICT] = trammel_insight_dup_sensor_verdict(self, log, sensor);
   append_row(rows, texts, TRAMMEL_RESIDUAL_COLUMNS, words);
@@ -97,15 +98,14 @@ append_learnt(GListStore *rows, TrammelRun *run, int parameter)
   const TrEstimate *e = &trammel_run_get_fit(run)->estimates[parameter];
   const char *unit = tr_task_param_unit(task, task->free[parameter].param);
   char **texts = new_texts(TRAMMEL_LEARNT_COLUMNS), id[TR_ID_SIZE];
-  g_autofree char *prior = format_number("%.2g", e->prior_sd);
 
   tr_task_param_id(id, task, task->free[parameter].param);
   texts[TRAMMEL_LEARNT_LABEL] = trammel_run_dup_label(run, parameter);
   texts[TRAMMEL_LEARNT_VALUE] = with_unit(trammel_format_value(e->value, e->sigma), unit);
   texts[TRAMMEL_LEARNT_SIGMA] = format_sigma(run, parameter);
   texts[TRAMMEL_LEARNT_PRIOR] =
-      g_strdup_printf("%s%s", prior, e->prior_is_stated ? "" : _(" (weak)"));
-  texts[TRAMMEL_LEARNT_SHARE] = format_number("%.1f %%", 100 * e->data_share);
+      format_number("%.2g", e->prior_sd, e->prior_is_stated ? "" : _(" (weak)"));
+  texts[TRAMMEL_LEARNT_SHARE] = format_number("%.1f", 100 * e->data_share, " %");
   append_row(rows, texts, TRAMMEL_LEARNT_COLUMNS, id);
 }
 
@@ -117,12 +117,6 @@ trammel_insight_learnt_rows(TrammelRun *run)
   for (int i = 0; i < trammel_run_get_fit(run)->n_free; i++)
     append_learnt(rows, run, i);
   return G_LIST_MODEL(rows);
-}
-
-double
-trammel_compare_delta_sigma(const TrEstimate *a, const TrEstimate *b)
-{
-  return (a->value - b->value) / hypot(a->sigma, b->sigma);
 }
 
 static char *
@@ -138,72 +132,38 @@ format_interval(const TrEstimate *e)
   return g_strdup_printf("%s … %s", low, high);
 }
 
-/* Columns of the first run; `i` is the parameter's place there. */
 static void
-fill_own(char **texts, TrammelRun *run, int i)
+append_compared(GListStore *rows, TrammelRun *run, const TrammelRunDifference *from, gboolean both)
 {
-  const TrFit *fit = trammel_run_get_fit(run);
+  char **texts = new_texts(TRAMMEL_COMPARE_COLUMNS);
+  int i = trammel_run_find_parameter(run, from->id);
 
-  texts[TRAMMEL_COMPARE_VALUE] =
-      trammel_format_value(fit->estimates[i].value, fit->estimates[i].sigma);
-  texts[TRAMMEL_COMPARE_SIGMA] = format_sigma(run, i);
-  texts[TRAMMEL_COMPARE_INTERVAL] = format_interval(&fit->estimates[i]);
-  texts[TRAMMEL_COMPARE_PHYSICAL] = trammel_param_dup_physical(fit, i);
-  texts[TRAMMEL_COMPARE_REMARK] = trammel_run_dup_remark(run, i);
-}
-
-/* Columns of the other one, which has the parameter at `k` (-1: it was fixed). */
-static void
-fill_other(char **texts, TrammelRun *run, int i, TrammelRun *other, int k)
-{
-  if (k < 0) {
-    texts[TRAMMEL_COMPARE_OTHER_VALUE] = g_strdup(_("fixed"));
-    return;
+  texts[TRAMMEL_COMPARE_LABEL] = g_strdup(from->label);
+  texts[TRAMMEL_COMPARE_UNIT] = g_strdup(from->unit);
+  texts[TRAMMEL_COMPARE_VALUE] = g_strdup(*from->a ? from->a : _("fixed"));
+  if (i >= 0) {
+    const TrFit *fit = trammel_run_get_fit(run);
+    texts[TRAMMEL_COMPARE_INTERVAL] = format_interval(&fit->estimates[i]);
+    texts[TRAMMEL_COMPARE_PHYSICAL] = trammel_param_dup_physical(fit, i);
+    texts[TRAMMEL_COMPARE_REMARK] = trammel_run_dup_remark(run, i);
   }
-  const TrEstimate *b = &trammel_run_get_fit(other)->estimates[k];
-  texts[TRAMMEL_COMPARE_OTHER_VALUE] = trammel_format_value(b->value, b->sigma);
-  texts[TRAMMEL_COMPARE_OTHER_SIGMA] = format_sigma(other, k);
-  if (i < 0)
-    return;
-  const TrEstimate *a = &trammel_run_get_fit(run)->estimates[i];
-  texts[TRAMMEL_COMPARE_DELTA] = format_number("%+.3g", a->value - b->value);
-  texts[TRAMMEL_COMPARE_DELTA_SIGMA] = format_number("%+.2f", trammel_compare_delta_sigma(a, b));
-}
-
-/* A row of parameter `place` of `from`, which is one of both runs. */
-static void
-append_compared(GListStore *rows, TrammelRun *from, int place, TrammelRun *run, TrammelRun *other)
-{
-  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(from));
-  char **texts = new_texts(TRAMMEL_COMPARE_COLUMNS), id[TR_ID_SIZE];
-
-  tr_task_param_id(id, task, task->free[place].param);
-  int i = trammel_run_find_parameter(run, id);
-  const char *unit = tr_task_param_unit(task, task->free[place].param);
-  texts[TRAMMEL_COMPARE_LABEL] = trammel_run_dup_label(from, place);
-  texts[TRAMMEL_COMPARE_UNIT] = g_strdup(g_str_equal(unit, "1") ? "–" : unit);
-  if (i >= 0)
-    fill_own(texts, run, i);
-  else
-    texts[TRAMMEL_COMPARE_VALUE] = g_strdup(_("fixed"));
-  if (other)
-    fill_other(texts, run, i, other, trammel_run_find_parameter(other, id));
-  append_row(rows, texts, TRAMMEL_COMPARE_COLUMNS, id);
+  if (both) {
+    texts[TRAMMEL_COMPARE_OTHER] = g_strdup(*from->b ? from->b : _("fixed"));
+    texts[TRAMMEL_COMPARE_DELTA] = g_strdup(from->difference);
+    texts[TRAMMEL_COMPARE_SIGMAS] = format_number("%+.2f", from->sigmas, "");
+  }
+  append_row(rows, texts, TRAMMEL_COMPARE_COLUMNS, from->id);
 }
 
 GListModel *
-trammel_compare_rows(TrammelRun *run, TrammelRun *other)
+trammel_insight_compared_rows(TrammelRunRecord *record,
+                              TrammelRunRecord *other,
+                              const TrammelProject *project)
 {
   GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
+  g_autoptr(GPtrArray) differences = trammel_run_compare(record, other ? other : record, project);
 
-  for (int i = 0; i < trammel_run_get_fit(run)->n_free; i++)
-    append_compared(rows, run, i, run, other);
-  for (int k = 0; other && k < trammel_run_get_fit(other)->n_free; k++) {
-    const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(other));
-    char id[TR_ID_SIZE];
-    tr_task_param_id(id, task, task->free[k].param);
-    if (trammel_run_find_parameter(run, id) < 0)
-      append_compared(rows, other, k, run, other);
-  }
+  for (guint i = 0; i < differences->len; i++)
+    append_compared(rows, trammel_run_record_get_run(record), differences->pdata[i], other != NULL);
   return G_LIST_MODEL(rows);
 }

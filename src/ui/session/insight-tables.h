@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/session/insight.h"
+#include "ui/session/run-record.h"
 #include "ui/session/text-row.h"
 
 G_BEGIN_DECLS
@@ -30,24 +31,22 @@ enum {
 };
 GListModel *trammel_insight_learnt_rows(TrammelRun *run);
 
-/* Rows of all parameters that are free in one of two runs; `other` may be NULL. */
+/* Rows of all parameters that are free in one of two runs: what the first, which has its motions,
+ * knows of them, and the difference of the other one (nullable), as run-compare.h has it. */
 enum {
   TRAMMEL_COMPARE_LABEL,
   TRAMMEL_COMPARE_UNIT,
   TRAMMEL_COMPARE_VALUE,
-  TRAMMEL_COMPARE_SIGMA,
   TRAMMEL_COMPARE_INTERVAL,
   TRAMMEL_COMPARE_PHYSICAL,
-  TRAMMEL_COMPARE_OTHER_VALUE,
-  TRAMMEL_COMPARE_OTHER_SIGMA,
+  TRAMMEL_COMPARE_OTHER,
   TRAMMEL_COMPARE_DELTA,
-  TRAMMEL_COMPARE_DELTA_SIGMA,
+  TRAMMEL_COMPARE_SIGMAS,
   TRAMMEL_COMPARE_REMARK,
   TRAMMEL_COMPARE_COLUMNS
 };
-GListModel *trammel_compare_rows(TrammelRun *run, TrammelRun *other);
-
-/* Difference of two estimates over sqrt(sigma^2 + sigma^2); NAN where a sigma is missing. */
-double trammel_compare_delta_sigma(const TrEstimate *a, const TrEstimate *b);
+GListModel *trammel_insight_compared_rows(TrammelRunRecord *record,
+                                          TrammelRunRecord *other,
+                                          const TrammelProject *project);
 
 G_END_DECLS

@@ -10,6 +10,9 @@
 /* z of 99 % of a normal distribution. */
 #define NORMAL_99 2.5758293035489004
 
+/* Below this probability of the autocorrelations they are not those of white noise. */
+#define NOT_WHITE 1e-3
+
 /* Loadings below this share of the largest one are left out of words. */
 #define LEAST_LOADING 0.1
 
@@ -56,6 +59,9 @@ trammel_insight_dup_sensor_verdict(const TrammelInsight *self, int log, int sens
   if (odd & TR_RESIDUALS_LARGE)
     g_string_append_printf(text, _("Larger than stated: %.1f σ. "),
                            sqrt(look->check.chi2 / look->shape.n));
+  /* negative at the first lags, as est/whiteness.h has it */
+  if (text->len == 0 && look->check.whiteness.p_value < NOT_WHITE)
+    return g_strdup(_("White, but for what the estimated motion takes over"));
   if (text->len == 0)
     return g_strdup(_("White"));
   return g_strchomp(g_string_free(g_steal_pointer(&text), FALSE));

@@ -25,7 +25,7 @@ free_insight(gpointer insight)
 static const TrammelCourierRole role = {.work = work,
                                         .free_request = g_object_unref,
                                         .free_report = free_insight,
-                                        .priority = G_PRIORITY_DEFAULT_IDLE};
+                                        .priority = G_PRIORITY_DEFAULT};
 
 static void
 trammel_inspector_take_report(TrammelBackground *self, gpointer insight)

@@ -111,7 +111,7 @@ work(TrammelCourier *courier, gpointer data, gpointer state)
 static const TrammelCourierRole role = {.work = work,
                                         .free_request = free_request,
                                         .free_report = free_report,
-                                        .priority = G_PRIORITY_DEFAULT_IDLE};
+                                        .priority = G_PRIORITY_DEFAULT};
 
 static void
 trammel_profiler_take_report(TrammelBackground *self, gpointer data)

@@ -2,10 +2,9 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #include "io/fit_finding.h"
-#include "io/result.h"
+#include "ui/session/fix-label.h"
 #include "ui/session/param-item.h"
 
 /* Of one remark: more are of no help in choosing. */
@@ -112,27 +111,16 @@ add_direction(TrammelRemark *remark, TrammelRun *run, int direction)
         add_fixing(remark, run, i);
 }
 
-/* "kappa" of "settings.kappa", "unit" of "logs[0].channels[1].unit". */
-static const char *
-name_of_path(const char *path)
-{
-  const char *dot = strrchr(path, '.');
-
-  return dot ? dot + 1 : path;
-}
-
 static void
 add_change(TrammelRemark *remark, const TrammelFinding *finding)
 {
   TrammelRemedy *remedy = g_new0(TrammelRemedy, 1);
-  const char *name = name_of_path(finding->fix_path);
-  g_auto(GStrv) quotes = g_strsplit(finding->fix_value, "\"", -1);
-  g_autofree char *plain = g_strjoinv("", quotes);
 
   remedy->path = g_strdup(finding->fix_path);
   remedy->json = g_strdup(finding->fix_value);
-  remedy->label = g_strdup_printf(_("Set %s to %s"), name, plain);
-  remedy->tooltip = g_strdup_printf(_("Sets %s to %s in the project"), finding->fix_path, plain);
+  remedy->label = trammel_fix_label_new(finding);
+  remedy->tooltip =
+      g_strdup_printf(_("Sets %s to %s in the project"), finding->fix_path, finding->fix_value);
   g_ptr_array_add(remark->remedies, remedy);
 }
 
@@ -237,6 +225,5 @@ trammel_remedy_apply(const TrammelRemedy *self, TrammelDocument *document, GErro
 {
   if (self->id)
     return trammel_document_set_free(document, self->id, FALSE, error);
-  g_autofree char *label = g_strdup_printf("set %s to %s", name_of_path(self->path), self->json);
-  return trammel_document_put(document, self->path, self->json, label, NULL, error);
+  return trammel_document_put(document, self->path, self->json, self->label, NULL, error);
 }

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
-#define ROUND_POINTS 4000 /* round joins cost time where a line has more points */
+#define ROUND_POINTS                                                                               \
+  500 /* round joins cost time and cannot be seen where a line has more points                     \
+       */
 
 void
 trammel_brush_set_alpha(const TrammelBrush *self, double alpha)

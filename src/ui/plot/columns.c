@@ -24,20 +24,16 @@ choose_rows(const TrammelFigure *figure, const TrammelSeries *series, gboolean i
   Rows rows = {.n = trammel_series_get_size(series)};
   if (!in_range || x == NULL)
     return rows;
-  gsize n = 0;
-  gboolean is_run = TRUE;
+  gsize end, n = 0;
+  if (trammel_series_find_run(series, figure->x.min, figure->x.max, &rows.first, &end)) {
+    rows.n = end - rows.first;
+    return rows;
+  }
   rows.choice = g_new(gsize, rows.n);
-  for (gsize i = 0; i < rows.n; i++) {
-    if (!(x[i] >= figure->x.min && x[i] <= figure->x.max))
-      continue;
-    is_run = is_run && (n == 0 || rows.choice[n - 1] + 1 == i);
-    rows.choice[n++] = i;
-  }
+  for (gsize i = 0; i < rows.n; i++)
+    if (x[i] >= figure->x.min && x[i] <= figure->x.max)
+      rows.choice[n++] = i;
   rows.n = n;
-  if (is_run) {
-    rows.first = n > 0 ? rows.choice[0] : 0;
-    g_clear_pointer(&rows.choice, g_free);
-  }
   return rows;
 }
 

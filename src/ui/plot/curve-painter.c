@@ -8,6 +8,7 @@
 
 #define CROWD_ALPHA 0.60 /* of a cloud of samples, so that it does not drown the curves */
 #define SAME_PIXEL  0.3
+#define SMOOTH_STEP 8.0  /* [px] in one column */
 #define FADED       0.18 /* of the curves besides the one that is pointed at in the legend */
 
 static GArray *
@@ -26,17 +27,41 @@ map_points(GArray *points, const TrammelAxis *y)
   }
 }
 
-/* Of the four points of a pixel column those stay that can be told apart: one of a smooth curve. */
+/* Whether the curve only rises or only falls from p to the end of its column, by little. */
+static gboolean
+is_smooth(const TrammelPoint *p, guint n)
+{
+  double low = INFINITY, high = -INFINITY;
+  for (guint i = 0; i < n; i++) {
+    if (isnan(p[i].y))
+      return FALSE;
+    low = fmin(low, p[i].y);
+    high = fmax(high, p[i].y);
+  }
+  return high - low < SMOOTH_STEP && fmin(p[0].y, p[n - 1].y) == low &&
+         fmax(p[0].y, p[n - 1].y) == high;
+}
+
+/* Of the four points of a pixel column one stays where the curve passes through, else those that
+ * can be told apart. */
 static void
 thin_points(GArray *points)
 {
   TrammelPoint *p = (TrammelPoint *)(void *)points->data;
   guint kept = 0;
-  for (guint i = 0; i < points->len; i++) {
-    gboolean same =
-        kept > 0 && p[i].x == p[kept - 1].x && fabs(p[i].y - p[kept - 1].y) < SAME_PIXEL;
-    if (!same)
-      p[kept++] = p[i];
+  for (guint first = 0, end; first < points->len; first = end) {
+    for (end = first + 1; end < points->len && p[end].x == p[first].x; end++)
+      continue;
+    if (end - first > 2 && is_smooth(&p[first], end - first)) {
+      p[kept++] = (TrammelPoint){p[first].x, 0.5 * (p[first].y + p[end - 1].y)};
+      continue;
+    }
+    for (guint i = first; i < end; i++) {
+      gboolean same =
+          kept > 0 && p[i].x == p[kept - 1].x && fabs(p[i].y - p[kept - 1].y) < SAME_PIXEL;
+      if (!same)
+        p[kept++] = p[i];
+    }
   }
   g_array_set_size(points, kept);
 }

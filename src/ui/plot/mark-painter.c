@@ -5,11 +5,11 @@
 #include <string.h>
 
 #define RING_RADIUS  3.0
-#define CAP          3.5   /* half the width of an error bar's cap */
-#define LABEL_OFFSET 5.0   /* of a text from its sample */
-#define LABEL_ALPHA  0.85  /* of the foreground */
-#define CLOUD_LIMIT  20000 /* more dots than this are counted into pixels and not stroked */
-#define CLOUD_FAINT  0.35  /* opacity of a pixel with one dot; of the fullest one 1 */
+#define CAP          3.5  /* half the width of an error bar's cap */
+#define LABEL_OFFSET 5.0  /* of a text from its sample */
+#define LABEL_ALPHA  0.85 /* of the foreground */
+#define CLOUD_LIMIT  2000 /* more dots than this are counted into pixels and not stroked */
+#define CLOUD_FAINT  0.35 /* opacity of a pixel with one dot; of the fullest one 1 */
 
 static gboolean
 is_near(const TrammelPoint *p)
@@ -49,91 +49,122 @@ trammel_mark_painter_draw_rings(const TrammelBrush *brush, const GArray *points)
   cairo_stroke(brush->cr);
 }
 
-/* the samples that stand in the area */
-static GArray *
-collect_inside(const TrammelBrush *brush)
+static void
+draw_sparse_cloud(const TrammelBrush *brush, gsize first, gsize end)
 {
+  const double *x = trammel_series_get_x(brush->series);
+  const double *y = trammel_series_get_y(brush->series);
+  GArray *points = g_array_new(FALSE, FALSE, sizeof(TrammelPoint));
+  for (gsize i = first; i < end; i++) {
+    TrammelPoint p = {trammel_brush_map(&brush->figure->x, x[i]),
+                      trammel_brush_map(&brush->figure->y, y[i])};
+    g_array_append_val(points, p);
+  }
+  /* dots shrink while their number grows, so that the cloud keeps its inner structure */
+  trammel_mark_painter_draw_dots(brush, points,
+                                 points->len < 200    ? 2.25
+                                 : points->len < 1000 ? TRAMMEL_MARK_DOT_RADIUS
+                                                      : 1.25);
+  g_array_unref(points);
+}
+
+/* pixels of a picture of the area, and how many dots begin in each */
+typedef struct {
+  int width, height, size; /* size of a dot */
+  double scale;
+  guint32 *counts; /* [width * height] */
+} Cloud;
+
+/* dots of 2 x 2 px; linear axes without a call for each of millions */
+static void
+count_dots(Cloud *cloud, const TrammelBrush *brush, gsize first, gsize end)
+{
+  const TrammelAxis *ax = &brush->figure->x, *ay = &brush->figure->y;
   const TrammelRect *area = &brush->layout->area;
   const double *x = trammel_series_get_x(brush->series);
   const double *y = trammel_series_get_y(brush->series);
-  gsize n = trammel_series_get_size(brush->series);
-  GArray *points = g_array_new(FALSE, FALSE, sizeof(TrammelPoint));
-  for (gsize i = 0; i < n; i++) {
-    TrammelPoint p = {trammel_brush_map(&brush->figure->x, x[i]),
-                      trammel_brush_map(&brush->figure->y, y[i])};
-    if (p.x >= area->x - 2.0 && p.x <= area->x + area->width + 2.0 && p.y >= area->y - 2.0 &&
-        p.y <= area->y + area->height + 2.0)
-      g_array_append_val(points, p);
+  gboolean is_linear = ax->kind != TRAMMEL_AXIS_LOG && ay->kind != TRAMMEL_AXIS_LOG;
+  double x_scale = (ax->end - ax->start) / (ax->max - ax->min);
+  double y_scale = (ay->end - ay->start) / (ay->max - ay->min);
+  for (gsize i = first; i < end; i++) {
+    double px = is_linear ? ax->start + (x[i] - ax->min) * x_scale : trammel_brush_map(ax, x[i]);
+    double py = is_linear ? ay->start + (y[i] - ay->min) * y_scale : trammel_brush_map(ay, y[i]);
+    px = (px - area->x) * cloud->scale;
+    py = (py - area->y) * cloud->scale;
+    /* false for NaN, too */
+    if (px >= 0.0 && py >= 0.0 && px < cloud->width && py < cloud->height)
+      cloud->counts[(gsize)py * (gsize)cloud->width + (gsize)px]++;
   }
-  return points;
 }
 
-/* how many dots of 2 x 2 px cover each pixel; returns the greatest number */
-static guint32
-count_dots(guint32 *counts, int width, int height, const TrammelBrush *brush, const GArray *points)
+/* From dots that begin in a pixel to dots that cover it: the sum of the `size` entries up to each,
+ * at `stride` from one another. */
+static void
+sum_up(guint32 *counts, int n, int stride, int size)
 {
-  const TrammelRect *area = &brush->layout->area;
-  double scale = brush->style->columns_per_pixel;
-  int size = (int)fmax(1.0, round(2.0 * scale));
+  for (int i = n - 1; i >= 0; i--)
+    for (int k = 1; k < size && k <= i; k++)
+      counts[i * stride] += counts[(i - k) * stride];
+}
+
+static guint32
+spread_dots(Cloud *cloud)
+{
   guint32 most = 1;
-  for (guint k = 0; k < points->len; k++) {
-    const TrammelPoint *p = &g_array_index(points, TrammelPoint, k);
-    int left = (int)floor((p->x - area->x) * scale) - size / 2;
-    int top = (int)floor((p->y - area->y) * scale) - size / 2;
-    for (int j = MAX(top, 0); j < MIN(top + size, height); j++)
-      for (int i = MAX(left, 0); i < MIN(left + size, width); i++) {
-        guint32 n = ++counts[j * width + i];
-        most = MAX(most, n);
-      }
-  }
+  for (int j = 0; j < cloud->height; j++)
+    sum_up(cloud->counts + j * cloud->width, cloud->width, 1, cloud->size);
+  for (int i = 0; i < cloud->width; i++)
+    sum_up(cloud->counts + i, cloud->height, cloud->width, cloud->size);
+  for (int k = 0; k < cloud->width * cloud->height; k++)
+    most = MAX(most, cloud->counts[k]);
   return most;
 }
 
 /* By the logarithm of their number: single dots stay visible, and the core has a structure. */
 static void
-fill_mask(cairo_surface_t *mask, const guint32 *counts, guint32 most)
+fill_mask(cairo_surface_t *mask, Cloud *cloud)
 {
   unsigned char *data = cairo_image_surface_get_data(mask);
   int stride = cairo_image_surface_get_stride(mask);
-  int width = cairo_image_surface_get_width(mask);
-  int height = cairo_image_surface_get_height(mask);
+  guint32 most = spread_dots(cloud);
   double scale = most > 1 ? (1.0 - CLOUD_FAINT) / log(most) : 0.0;
   cairo_surface_flush(mask);
-  for (int j = 0; j < height; j++)
-    for (int i = 0; i < width; i++) {
-      guint32 n = counts[j * width + i];
+  for (int j = 0; j < cloud->height; j++)
+    for (int i = 0; i < cloud->width; i++) {
+      guint32 n = cloud->counts[j * cloud->width + i];
       data[j * stride + i] = n == 0 ? 0 : (unsigned char)(255.0 * (CLOUD_FAINT + scale * log(n)));
     }
   cairo_surface_mark_dirty(mask);
 }
 
 static void
-draw_dense_cloud(const TrammelBrush *brush, const GArray *points)
+draw_dense_cloud(const TrammelBrush *brush, gsize first, gsize end)
 {
   const TrammelRect *area = &brush->layout->area;
   double scale = brush->style->columns_per_pixel;
-  int width = (int)ceil(area->width * scale);
-  int height = (int)ceil(area->height * scale);
-  cairo_surface_t *mask = cairo_image_surface_create(CAIRO_FORMAT_A8, width, height);
-  guint32 *counts = g_new0(guint32, (gsize)width * (gsize)height);
-  fill_mask(mask, counts, count_dots(counts, width, height, brush, points));
+  Cloud cloud = {.width = (int)ceil(area->width * scale),
+                 .height = (int)ceil(area->height * scale),
+                 .size = (int)fmax(1.0, round(2.0 * scale)),
+                 .scale = scale};
+  cairo_surface_t *mask = cairo_image_surface_create(CAIRO_FORMAT_A8, cloud.width, cloud.height);
+  cloud.counts = g_new0(guint32, (gsize)cloud.width * (gsize)cloud.height);
+  count_dots(&cloud, brush, first, end);
+  fill_mask(mask, &cloud);
   cairo_surface_set_device_scale(mask, scale, scale);
   cairo_mask_surface(brush->cr, mask, area->x, area->y);
   cairo_surface_destroy(mask);
-  g_free(counts);
+  g_free(cloud.counts);
 }
 
 void
 trammel_mark_painter_draw_cloud(const TrammelBrush *brush)
 {
-  GArray *points = collect_inside(brush);
-  /* dots shrink while their number grows, so that the cloud keeps its inner structure */
-  double radius = points->len < 200 ? 2.25 : points->len < 1000 ? TRAMMEL_MARK_DOT_RADIUS : 1.25;
-  if (points->len > CLOUD_LIMIT)
-    draw_dense_cloud(brush, points);
+  gsize first, end;
+  trammel_series_find_run(brush->series, brush->figure->x.min, brush->figure->x.max, &first, &end);
+  if (end - first > CLOUD_LIMIT)
+    draw_dense_cloud(brush, first, end);
   else
-    trammel_mark_painter_draw_dots(brush, points, radius);
-  g_array_unref(points);
+    draw_sparse_cloud(brush, first, end);
 }
 
 void

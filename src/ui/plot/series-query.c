@@ -59,12 +59,9 @@ query_extent(const TrammelSeries *self,
              double *high)
 {
   double a = INFINITY, b = -INFINITY;
-  gsize first = 0, end = self->n;
-  if (self->ordered) {
-    first = trammel_series_find_index(self, 0, x_low, FALSE);
-    end = trammel_series_find_index(self, first, x_high, TRUE);
+  gsize first, end;
+  if (trammel_series_find_run(self, x_low, x_high, &first, &end))
     trammel_pyramid_query(pyramid, first, end, &a, &b);
-  }
   /* infinite samples and, on log axes, those that are not positive must be left out one by one */
   if (!self->ordered || (a <= b && (!isfinite(a) || !isfinite(b) || (positive && !(a > 0.0))))) {
     a = INFINITY;
@@ -97,13 +94,25 @@ trammel_series_y_extent(const TrammelSeries *self,
   return TRUE;
 }
 
+gboolean
+trammel_series_find_run(
+    const TrammelSeries *self, double x_low, double x_high, gsize *first, gsize *end)
+{
+  *first = 0;
+  *end = self->n;
+  if (!self->ordered)
+    return FALSE;
+  *first = trammel_series_find_index(self, 0, x_low, FALSE);
+  *end = trammel_series_find_index(self, *first, x_high, TRUE);
+  return TRUE;
+}
+
 gsize
 trammel_series_count_visible(const TrammelSeries *self, const TrammelAxis *x)
 {
-  if (!self->ordered)
-    return self->n;
-  gsize first = trammel_series_find_index(self, 0, x->min, FALSE);
-  return trammel_series_find_index(self, first, x->max, TRUE) - first;
+  gsize first, end;
+  trammel_series_find_run(self, x->min, x->max, &first, &end);
+  return end - first;
 }
 
 /* a pointer, and the nearest sample so far */
@@ -221,15 +230,12 @@ trammel_series_measure(const TrammelSeries *self,
                        double x_high,
                        TrammelStatistics *statistics)
 {
-  gsize first = 0, end = self->n;
+  gsize first, end;
   double sum = 0.0, squares = 0.0;
   TrammelStatistics s = {.low = INFINITY, .high = -INFINITY};
   if (trammel_series_is_backdrop(self))
     return FALSE;
-  if (self->ordered) {
-    first = trammel_series_find_index(self, 0, x_low, FALSE);
-    end = trammel_series_find_index(self, first, x_high, TRUE);
-  }
+  trammel_series_find_run(self, x_low, x_high, &first, &end);
   for (gsize i = first; i < end; i++) {
     double y = self->y[i];
     if (!isfinite(y) || !(self->x[i] >= x_low && self->x[i] <= x_high))

@@ -185,6 +185,11 @@ gboolean trammel_series_trace(const TrammelSeries *self,
 void trammel_series_trace_band(
     const TrammelSeries *self, const TrammelAxis *x, guint columns, GArray *low, GArray *high);
 
+/* Narrows [first, end) to the samples whose x lies in [x_low, x_high]; leaves all where x is not
+ * ordered, and gives FALSE. */
+gboolean trammel_series_find_run(
+    const TrammelSeries *self, double x_low, double x_high, gsize *first, gsize *end);
+
 /* Samples whose x lies inside the range of `x`. */
 gsize trammel_series_count_visible(const TrammelSeries *self, const TrammelAxis *x);
 

@@ -5,6 +5,13 @@
 
 #define HOVER_RADIUS 12.0
 
+static gboolean
+is_ribbon(const TrammelSeries *series)
+{
+  return trammel_series_get_kind(series) == TRAMMEL_SERIES_BAND &&
+         trammel_series_get_style(series)->shape != TRAMMEL_SHAPE_ERROR_BARS;
+}
+
 gboolean
 trammel_plot_view_find_nearest(
     TrammelPlotView *self, double x, double y, guint *series, gsize *sample)
@@ -13,11 +20,12 @@ trammel_plot_view_find_nearest(
   double best = HOVER_RADIUS;
   gboolean found = FALSE;
   for (guint i = 0; i < figure->series->len; i++) {
+    const TrammelSeries *candidate = trammel_figure_get_series(figure, i);
     gsize index;
     double distance;
-    if (trammel_figure_is_visible(figure, i) &&
-        trammel_series_nearest(trammel_figure_get_series(figure, i), &figure->x, &figure->y, x, y,
-                               best, &index, &distance)) {
+    /* a ribbon is not what is pointed at, but the curve in it */
+    if (trammel_figure_is_visible(figure, i) && !is_ribbon(candidate) &&
+        trammel_series_nearest(candidate, &figure->x, &figure->y, x, y, best, &index, &distance)) {
       best = distance;
       *series = i;
       *sample = index;
@@ -175,7 +183,8 @@ can_pick(TrammelPlotView *self, int series)
 {
   const TrammelSeries *candidate = trammel_figure_get_series(&self->figure, (guint)series);
   return trammel_figure_is_visible(&self->figure, (guint)series) &&
-         !trammel_series_is_backdrop(candidate) && trammel_series_get_size(candidate) > 0;
+         !trammel_series_is_backdrop(candidate) && trammel_series_get_size(candidate) > 0 &&
+         !trammel_series_get_style(candidate)->not_in_legend;
 }
 
 /* where the keys begin: at the pointer, the time cursor, or the middle */

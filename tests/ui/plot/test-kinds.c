@@ -333,6 +333,25 @@ test_draw_filled(void)
   clear_picture(&picture);
 }
 
+/* one curve highlighted fades the others and not itself */
+static void
+test_draw_highlight(void)
+{
+  const double x[] = {0, 8}, a[] = {0.23, 0.23}, b[] = {0.73, 0.73};
+  TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 5.0};
+  Picture picture;
+  init_picture(&picture);
+  add_series(&picture, trammel_series_new("a", x, a, 2, &style));
+  add_series(&picture, trammel_series_new("b", x, b, 2, &style));
+  set_range(&picture, 0.0, 8.0, 0.0, 1.0);
+  picture.figure.highlight = g_strdup("b");
+  draw_picture(&picture, 600, 300);
+  g_assert_cmphex(get_value_pixel(&picture, 4.3, 0.73), ==, 0x0072b2);
+  g_assert_cmphex(get_value_pixel(&picture, 4.3, 0.23), !=, 0x0072b2);
+  g_assert_cmphex(get_value_pixel(&picture, 4.3, 0.23), !=, 0xffffff);
+  clear_picture(&picture);
+}
+
 /* the table lists what the plot shows, all of it or the range shown */
 static void
 test_columns(void)
@@ -385,5 +404,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/plot/kinds/draw-error-bars", test_draw_error_bars);
   g_test_add_func("/ui/plot/kinds/draw-labels", test_draw_labels);
   g_test_add_func("/ui/plot/kinds/draw-filled", test_draw_filled);
+  g_test_add_func("/ui/plot/kinds/draw-highlight", test_draw_highlight);
   return g_test_run();
 }

@@ -246,22 +246,27 @@ tr_stage_add_load(TrReal *d_load, const TrStageWork *w, const TrReal *d_mult)
     }
 }
 
-/* x <- (I + d_load dload/dlambda response)^-1 x: what the load adds changes the multipliers, and
- * these the load.  The matrix is close to the identity: no pivots. */
+/* dload/dlambda response: how the joints' loads follow their impulses, but for the sign. */
+static void
+fill_feedback(TrStageWork *w)
+{
+  int nj = w->n_joints;
+
+  memset(w->feedback, 0, (size_t)(nj * nj) * sizeof *w->feedback);
+  tr_dense_add_product(w->feedback, tr_real(1), w->load_gradient, w->response, nj, w->m, nj);
+}
+
+/* x <- (I + d_load feedback)^-1 x: what the load adds changes the multipliers, and these the load.
+ * The matrix is close to the identity: no pivots. */
 static void
 close_loop(TrReal *x, TrStageWork *w)
 {
-  int nj = w->n_joints, m = w->m, c = w->columns;
+  int nj = w->n_joints, c = w->columns;
   TrReal *k = w->feedback;
 
   for (int i = 0; i < nj; i++)
-    for (int j = 0; j < nj; j++) {
-      TrReal sum = tr_real(0);
-
-      for (int r = 0; r < m; r++)
-        sum += w->load_gradient[i * m + r] * w->response[r * nj + j];
-      k[i * nj + j] = (i == j ? 1.0 : 0.0) + w->axial[i].d_load * sum;
-    }
+    for (int j = 0; j < nj; j++)
+      k[i * nj + j] = (i == j ? 1.0 : 0.0) + w->axial[i].d_load * k[i * nj + j];
   for (int i = 0; i < nj; i++)
     for (int j = i + 1; j < nj; j++) {
       TrReal f = k[j * nj + i] / k[i * nj + i];
@@ -279,26 +284,42 @@ close_loop(TrReal *x, TrStageWork *w)
     }
 }
 
+/* d_force becomes that of the loaded joints: d_load (dload/dlambda dlambda - feedback d_force) with
+ * the multipliers that d_force has not changed yet, and what follows from itself. */
+static void
+add_loads(TrStageWork *w)
+{
+  int nj = w->n_joints, c = w->columns;
+
+  fill_feedback(w);
+  memset(w->d_load, 0, (size_t)(nj * c) * sizeof *w->d_load);
+  tr_stage_add_load(w->d_load, w, w->d_mult);
+  for (int i = 0; i < nj; i++)
+    for (int j = 0; j < nj; j++) {
+      TrReal slope = w->axial[i].d_load * w->feedback[i * nj + j];
+
+      for (int l = 0; l < c; l++)
+        w->d_load[i * c + l] -= slope * w->d_force[j * c + l];
+    }
+  close_loop(w->d_load, w);
+  for (int i = 0; i < nj * c; i++)
+    w->d_force[i] += w->d_load[i];
+}
+
 /* d_mult becomes dlambda, and d_force that of the loaded joints. */
 static void
 solve_multipliers(TrStageWork *w, const TrStageContext *context)
 {
-  int n = w->n, m = w->m, c = w->columns, nj = w->n_joints;
+  int n = w->n, m = w->m, c = w->columns;
   const int *small = w->pattern.small;
 
   add_left_sides(w);
   /* by v+ there is nothing to solve for but the midpoint's gyroscopic part */
   tr_skyline_solve(w->d_mult, c, w->small_factor, small, m, context->midpoint ? 2 * n : n);
   tr_skyline_solve(w->d_mult + 2 * n, c, w->small_factor, small, m, c - 2 * n);
-  tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_force, m, nj, c);
-  if (!w->is_loaded)
-    return;
-  memset(w->d_load, 0, (size_t)(nj * c) * sizeof *w->d_load);
-  tr_stage_add_load(w->d_load, w, w->d_mult);
-  close_loop(w->d_load, w);
-  tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_load, m, nj, c);
-  for (int i = 0; i < nj * c; i++)
-    w->d_force[i] += w->d_load[i];
+  if (w->is_loaded)
+    add_loads(w);
+  tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_force, m, w->n_joints, c);
 }
 
 void

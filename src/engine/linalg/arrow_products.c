@@ -168,16 +168,12 @@ add_strips(const Product *p)
   for (int s = p->row / TR_LANES; s <= (p->row + p->width - 1) / TR_LANES; s++)
     own |= masks[s];
   for (int s = p->from, height; own != 0 && s < p->end; s += height) {
-    int most = tile_height(p->end - s);
-
+    height = tile_height(p->end - s);
     t.mask = 0;
-    for (height = 0; height < most && (masks[s + height] & own); height++)
-      t.mask |= masks[s + height];
-    if (height == 0) {
-      height = 1;
+    for (int i = 0; i < height; i++)
+      t.mask |= masks[s + i] & own;
+    if (t.mask == 0)
       continue;
-    }
-    t.mask &= own;
     t.to = p->to + (size_t)(s - p->from) * p->to_strip_size;
     t.a = p->stack->packed + (size_t)s * strip_size;
     add_tile_sizes[height - 1][p->width - 1](&t);

@@ -74,6 +74,7 @@
 #define tr_stage_gyro_rate                     TR_CPU_NAME(tr_stage_gyro_rate)
 #define tr_stage_hold_weight                   TR_CPU_NAME(tr_stage_hold_weight)
 #define tr_stage_initial                       TR_CPU_NAME(tr_stage_initial)
+#define tr_stage_joint                         TR_CPU_NAME(tr_stage_joint)
 #define tr_stage_lambda                        TR_CPU_NAME(tr_stage_lambda)
 #define tr_stage_linearize                     TR_CPU_NAME(tr_stage_linearize)
 #define tr_stage_load_joints                   TR_CPU_NAME(tr_stage_load_joints)

@@ -99,9 +99,7 @@ tr_posterior_project(
   const double *x = posterior->response + (size_t)block * (size_t)n * (size_t)p;
 
   memcpy(t, row + touched * n, (size_t)p * sizeof *t);
-  for (int i = 0; i < touched * n; i++, x += p)
-    for (int a = 0; a < p; a++)
-      t[a] += row[i] * x[a];
+  tr_dense_add_product(t, 1, row, x, 1, touched * n, p);
 }
 
 /* Adds w^2 (T^T r) (T^T r)^T of each residual to the sum. */

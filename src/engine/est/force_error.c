@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/stage_private.h"
+#include "engine/est/problem_private.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/gravity.h"
 #include "engine/mbs/kinematics.h"
@@ -20,6 +20,7 @@ typedef struct Judge {
   const TrPreparedLog *log;
   const double *input;     /* [n_nodes x n_motors] */
   double *position, *rate; /* [n_joints] */
+  double *v, *v_after;     /* [6 n_bodies] of the step at hand */
   double *pose, *twist;    /* [n_bodies x 7], [n_bodies x 6] of one joint's unit rate */
   double *missing;         /* [n_joints x n_nodes] impulses of the steps, also the next two */
   double *friction, *bound;
@@ -48,11 +49,9 @@ all_measured(const TrProblem *problem, const TrPreparedLog *log)
 
 /* Impulse that the joint's dry friction can bear over the step. */
 static double
-dry_bound(const TrProblem *problem, int joint)
+dry_bound(const TrProblem *problem, int joint, const TrStepJoint *now)
 {
-  const TrAxialInput *in = &problem->work->axial_in[joint];
-
-  return in->load * tr_axial_dry_coefficient(&problem->model->joints[joint].friction, in->rate);
+  return now->load * tr_axial_dry_coefficient(&problem->model->joints[joint].friction, now->rate);
 }
 
 static double
@@ -71,23 +70,22 @@ motor_force(const Judge *judge, int joint, int node)
 
 /* T^T M (v+ - v) with the rotors, and -T^T m g h. */
 static void
-project_bodies(double *inertial, double *weight, const Judge *judge, int joint)
+project_bodies(
+    double *inertial, double *weight, const Judge *judge, int joint, const TrStepJoint *now)
 {
   const TrProblem *problem = judge->problem;
-  const TrStageWork *w = problem->work;
   double g[3];
 
   tr_gravity_vector(g, &problem->model->gravity);
   *weight = 0;
-  *inertial = tr_axial_inertia(problem->model, joint) *
-              (w->axial_in[joint].rate_after - w->axial_in[joint].rate);
+  *inertial = tr_axial_inertia(problem->model, joint) * (now->rate_after - now->rate);
   for (int b = 0; b < problem->model->n_bodies; b++) {
     const TrBody *body = &problem->model->bodies[b];
     const double *t = judge->twist + TR_TWIST * b;
     double dv[3], turn[3], tensor[9], moment[3];
 
-    tr_vec3_sub(dv, w->v_after + 6 * b, w->v + 6 * b);
-    tr_vec3_sub(turn, w->v_after + 6 * b + 3, w->v + 6 * b + 3);
+    tr_vec3_sub(dv, judge->v_after + 6 * b, judge->v + 6 * b);
+    tr_vec3_sub(turn, judge->v_after + 6 * b + 3, judge->v + 6 * b + 3);
     tr_mat3_from_tensor(tensor, body->inertia);
     tr_mat3_apply(moment, tensor, turn);
     *inertial += body->mass * tr_vec3_dot(t, dv) + tr_vec3_dot(t + 3, moment);
@@ -103,23 +101,25 @@ sums_of(Judge *judge, int joint)
   return slides ? &judge->slides : &judge->hinges;
 }
 
+/* A joint in the i-th of the steps in problem->r, which is that of the node. */
 static void
-judge_joint(Judge *judge, int joint, int node)
+judge_joint(Judge *judge, int joint, int node, int i)
 {
   const TrProblem *problem = judge->problem;
   Sums *sums = sums_of(judge, joint);
   size_t at = (size_t)joint * (size_t)judge->log->n_nodes + (size_t)node;
-  const TrAxialInput *in = &problem->work->axial_in[joint];
+  const double *r = problem->r + (size_t)(i * problem->n);
+  TrStepJoint now = tr_problem_joint(problem, joint, i);
   double h = problem->context.h, inertial, weight;
 
   judge->rate[joint] = 1;
   tr_forward_kinematics(judge->pose, judge->twist, problem->model, judge->position, judge->rate);
   judge->rate[joint] = 0;
-  for (int i = 0; i < problem->n; i++)
-    judge->missing[at] += judge->twist[i] * problem->r[i];
-  judge->bound[at] = dry_bound(problem, joint);
-  judge->friction[at] = judge->bound[at] * tanh(in->rate_after / in->smoothing);
-  project_bodies(&inertial, &weight, judge, joint);
+  for (int k = 0; k < problem->n; k++)
+    judge->missing[at] += judge->twist[k] * r[k];
+  judge->bound[at] = dry_bound(problem, joint, &now);
+  judge->friction[at] = judge->bound[at] * tanh(now.rate_after / problem->context.smoothing[joint]);
+  project_bodies(&inertial, &weight, judge, joint, &now);
   sums->inertial += pow(inertial / h, 2);
   sums->gravity += pow(weight / h, 2);
   sums->motor += pow(motor_force(judge, joint, node), 2);
@@ -170,22 +170,39 @@ add_missing(Judge *judge, int joint)
   return TR_OK;
 }
 
-static TrStatus
-judge_step(Judge *judge, int node)
+/* The i-th of the steps in problem->r, which is that of the node. */
+static void
+judge_step(Judge *judge, int node, int i)
 {
-  TrProblem *problem = judge->problem;
-  const TrModel *model = problem->model;
+  const TrModel *model = judge->problem->model;
   const TrTrajectory *start = judge->log->start;
+  const double *now = tr_trajectory_pose(start, node);
 
-  TR_TRY(tr_stage_residual(problem->r, problem->work, &problem->context,
-                           tr_trajectory_pose(start, node - 1), tr_trajectory_pose(start, node),
-                           tr_trajectory_pose(start, node + 1),
-                           judge->input + (size_t)node * (size_t)model->n_motors));
+  tr_pose_velocity(judge->v, model->n_bodies, tr_trajectory_pose(start, node - 1), now, start->h);
+  tr_pose_velocity(judge->v_after, model->n_bodies, now, tr_trajectory_pose(start, node + 1),
+                   start->h);
   for (int j = 0; j < model->n_joints; j++)
-    judge->position[j] = tr_joint_position(model, j, tr_trajectory_pose(start, node));
+    judge->position[j] = tr_joint_position(model, j, now);
   for (int j = 0; j < model->n_joints; j++)
     if (tr_joint_class(model->joints[j].type)->has_axis)
-      judge_joint(judge, j, node);
+      judge_joint(judge, j, node, i);
+}
+
+static TrStatus
+judge_steps(Judge *judge, int begin, int end)
+{
+  TrProblem *problem = judge->problem;
+  const double *share = judge->log->step_share;
+
+  for (int k = begin, count; k < end; k += count) {
+    count = end - k < problem->group ? end - k : problem->group;
+    TR_TRY(tr_problem_evaluate_motion(problem, tr_trajectory_pose(judge->log->start, k - 1),
+                                      judge->input + (size_t)k * (size_t)problem->model->n_motors,
+                                      count));
+    for (int i = 0; i < count; i++)
+      if (!share || share[k + i] == 1)
+        judge_step(judge, k + i, i);
+  }
   return TR_OK;
 }
 
@@ -201,12 +218,9 @@ static TrStatus
 judge_log(Judge *judge)
 {
   const TrModel *model = judge->problem->model;
-
   int edge = (int)edge_of(judge);
 
-  for (int k = edge; k + edge < judge->log->n_nodes; k++)
-    if (!judge->log->step_share || judge->log->step_share[k] == 1)
-      TR_TRY(judge_step(judge, k));
+  TR_TRY(judge_steps(judge, edge, judge->log->n_nodes - edge));
   for (int j = 0; j < model->n_joints; j++)
     if (tr_joint_class(model->joints[j].type)->has_axis)
       TR_TRY(add_missing(judge, j));
@@ -228,7 +242,8 @@ tr_force_error(double *error, TrProblem *problem, int log)
   *error = NAN;
   if (!all_measured(problem, judge.log))
     return TR_OK;
-  memory = calloc(n_joints * (2 + 3 * n_nodes) + n_bodies * (TR_POSE + TR_TWIST), sizeof *memory);
+  memory =
+      calloc(n_joints * (2 + 3 * n_nodes) + n_bodies * (TR_POSE + 3 * TR_TWIST), sizeof *memory);
   if (!memory)
     return TR_NO_MEMORY;
   judge.position = memory;
@@ -238,6 +253,8 @@ tr_force_error(double *error, TrProblem *problem, int log)
   judge.bound = judge.friction + n_joints * n_nodes;
   judge.pose = judge.bound + n_joints * n_nodes;
   judge.twist = judge.pose + n_bodies * TR_POSE;
+  judge.v = judge.twist + n_bodies * TR_TWIST;
+  judge.v_after = judge.v + n_bodies * TR_TWIST;
   tr_problem_use_log(problem, log);
   status = judge_log(&judge);
   free(memory);

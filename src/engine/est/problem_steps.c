@@ -94,6 +94,26 @@ tr_problem_evaluate_steps(
   return status;
 }
 
+TrStatus
+tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double *u, int count)
+{
+  int size = problem->n / 6 * TR_POSE;
+
+  TR_ASSERT(count <= problem->group);
+  if (problem->group == 1)
+    return tr_stage_residual(problem->r, problem->work, &problem->context, pose, pose + size,
+                             pose + 2 * size, u);
+  return problem->kernels->evaluate(problem->r, NULL, problem->steps, &problem->context, NULL, pose,
+                                    u, count);
+}
+
+TrStepJoint
+tr_problem_joint(const TrProblem *problem, int joint, int i)
+{
+  return problem->group == 1 ? tr_stage_joint(problem->work, joint, 0)
+                             : problem->kernels->joint(problem->steps, joint, i);
+}
+
 void
 tr_problem_retract(TrProblem *problem, int node, int count)
 {

@@ -120,6 +120,16 @@ tr_stage_lambda(const TrStageWork *work)
   return work->lambda;
 }
 
+TrStepJoint
+tr_stage_joint(const TrStageWork *work, int joint, int lane)
+{
+  const TrAxialInput *in = &work->axial_in[joint];
+
+  return (TrStepJoint){.rate = tr_real_lane(&in->rate, lane),
+                       .rate_after = tr_real_lane(&in->rate_after, lane),
+                       .load = tr_real_lane(&in->load, lane)};
+}
+
 double
 tr_stage_violation(const TrStageWork *work)
 {

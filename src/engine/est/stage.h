@@ -81,6 +81,15 @@ void tr_stage_hold_weight(TrReal *r,
 /* Multipliers [m] of the last call. */
 const TrReal *tr_stage_lambda(const TrStageWork *work);
 
+/* A joint during a step. */
+typedef struct TrStepJoint {
+  double rate, rate_after; /* before and after it [rad/s or m/s] */
+  double load;             /* of dry friction */
+} TrStepJoint;
+
+/* A joint of the last call, in one lane. */
+TrStepJoint tr_stage_joint(const TrStageWork *work, int joint, int lane);
+
 /* Largest |g| of the last call [m, 1]. */
 double tr_stage_violation(const TrStageWork *work);
 

@@ -31,6 +31,9 @@ typedef struct TrStepKernels {
   /* tr_stage_violation() of the steps evaluated last, the largest. */
   double (*violation)(const TrSteps *steps);
 
+  /* A joint of the i-th of these steps. */
+  TrStepJoint (*joint)(const TrSteps *steps, int joint, int i);
+
   /* tr_stage_retract() of `count` nodes: pose[count x n_bodies x 7], step[count x n]. */
   void (*retract)(double *out,
                   TrSteps *steps,

@@ -105,6 +105,12 @@ violation(const TrSteps *s)
   return tr_stage_violation(s->work);
 }
 
+static TrStepJoint
+joint_of(const TrSteps *s, int joint, int i)
+{
+  return tr_stage_joint(s->work, joint, i);
+}
+
 static TrStatus
 evaluate(double *r,
          double *jac,
@@ -156,5 +162,6 @@ const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
     .free_steps = free_steps,
     .evaluate = evaluate,
     .violation = violation,
+    .joint = joint_of,
     .retract = retract,
 };

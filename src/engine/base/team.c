@@ -98,6 +98,15 @@ tr_team_threads(const TrTeam *team)
   return team ? team->n_workers + 1 : 1;
 }
 
+bool
+tr_team_is_worker(const TrTeam *team)
+{
+  for (int i = 0; team && i < team->n_workers; i++)
+    if (pthread_equal(team->workers[i], pthread_self()))
+      return true;
+  return false;
+}
+
 void
 tr_team_run(TrTeam *team, int n_tasks, TrTeamFunction function, void *data)
 {

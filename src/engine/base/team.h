@@ -4,6 +4,8 @@
  * order.  Idle threads sleep: nobody spins, because the other core may belong to someone else. */
 #pragma once
 
+#include <stdbool.h>
+
 typedef struct TrTeam TrTeam;
 
 typedef void (*TrTeamFunction)(void *data, int task);
@@ -15,6 +17,9 @@ void tr_team_free(TrTeam *team);
 
 /* Of how many threads tasks may run; 1 for NULL.  A task's number does not tell its thread. */
 int tr_team_threads(const TrTeam *team);
+
+/* Whether the calling thread is one of the team's own; false for the thread that runs tasks. */
+bool tr_team_is_worker(const TrTeam *team);
 
 /* function(data, task) for task = 0 .. n_tasks - 1; returns when all are done.  The caller works
  * too.  Not to be called from a task of the same team. */

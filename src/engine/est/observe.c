@@ -262,6 +262,32 @@ subtract(const TrModel *model, int joint, double predicted, double measured)
   return r;
 }
 
+/* Where the delay of a channel is free. */
+static Parabola
+find_parabola(const TrProblem *problem,
+              int log,
+              const TrObservation *o,
+              const TrChannelState *state)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  double late = state->delay - state->channel->delay;
+
+  return place_parabola((o->t - late - prepared->log->start) / problem->context.h,
+                        prepared->n_nodes);
+}
+
+int
+tr_observation_nodes(int *touched, const TrProblem *problem, int log, const TrObservation *o)
+{
+  const TrChannelState *state = &problem->channels[problem->first_channel[log] + o->channel];
+
+  *touched = o->fraction > 0 ? 2 : 1;
+  if (state->delay_index < 0)
+    return o->node;
+  *touched = TR_MAX_TOUCHED;
+  return find_parabola(problem, log, o, state).first;
+}
+
 void
 tr_observation_eval(TrObservationValue *out,
                     const TrProblem *problem,
@@ -270,7 +296,6 @@ tr_observation_eval(TrObservationValue *out,
                     double *poses,
                     double *jac)
 {
-  const TrPreparedLog *prepared = &problem->prepared->logs[log];
   const TrChannelState *state = &problem->channels[problem->first_channel[log] + o->channel];
   int joint = problem->context.model->sensors[o->sensor].joint;
   double weight[3] = {1}, rate = 0, predicted;
@@ -278,12 +303,10 @@ tr_observation_eval(TrObservationValue *out,
 
   *out = (TrObservationValue){.node = o->node, .touched = o->fraction > 0 ? 2 : 1};
   if (state->delay_index >= 0) {
-    double late = state->delay - state->channel->delay;
-    Parabola parabola = place_parabola((o->t - late - prepared->log->start) / problem->context.h,
-                                       prepared->n_nodes);
+    Parabola parabola = find_parabola(problem, log, o, state);
 
     out->node = parabola.first;
-    out->touched = 3;
+    out->touched = TR_MAX_TOUCHED;
     pose = tr_problem_pose(problem, poses, log, out->node);
     memcpy(weight, parabola.weight, sizeof weight);
     predicted = predict_on_parabola(problem, joint, &parabola, pose, jac, &rate);

@@ -7,9 +7,6 @@
 #include "engine/est/problem_private.h"
 #include "engine/linalg/boxqp.h"
 
-/* Nodes that an observation can touch: on a parabola when the delay of its channel is free. */
-enum { MAX_TOUCHED = 3 };
-
 double
 tr_clock_seconds(void)
 {
@@ -26,15 +23,6 @@ take_vector(double **vector, size_t size, bool *ok)
   *ok = *ok && *vector;
 }
 
-/* Of a step or of a node. */
-static size_t
-most_rows(const TrProblem *p)
-{
-  const TrFormulation *f = p->formulation;
-
-  return (size_t)p->n * (size_t)(f->step_blocks > f->node_blocks ? f->step_blocks : f->node_blocks);
-}
-
 static bool
 take_memory(TrProblem *p)
 {
@@ -42,8 +30,7 @@ take_memory(TrProblem *p)
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
   size_t columns = (size_t)(p->n_columns + p->most_guests),
          n_motors = (size_t)p->task->model->n_motors;
-  size_t node_size = (size_t)p->node_size, group = (size_t)p->group;
-  size_t rows = group * most_rows(p);
+  size_t node_size = (size_t)p->node_size;
   size_t n_sensors = (size_t)p->task->model->n_sensors;
   size_t history = tr_problem_history_size(p->task);
   bool ok = true;
@@ -63,10 +50,8 @@ take_memory(TrProblem *p)
     take_vector(&p->trial_velocity, nodes * n, &ok);
   }
   take_vector(&p->step, nodes * node_size, &ok);
-  take_vector(&p->jac, rows * (MAX_TOUCHED * node_size + columns), &ok);
   take_vector(&p->values, columns, &ok);
   take_vector(&p->input, nodes * n_motors, &ok);
-  take_vector(&p->r, rows, &ok);
   take_vector(&p->loss_slope, logs * n_sensors, &ok);
   take_vector(&p->schur, q * q, &ok);
   ok = tr_gauge_init(&p->gauge, p->p) && ok;
@@ -74,12 +59,11 @@ take_memory(TrProblem *p)
   p->boxqp = calloc(1, tr_boxqp_work_size(p->p));
   p->params = calloc(columns + 1, sizeof *p->params);
   p->frozen_column = calloc((size_t)p->n_columns + 1, sizeof *p->frozen_column);
-  p->slopes = calloc(group * columns + 1, sizeof *p->slopes);
   p->views = calloc(logs, sizeof *p->views);
   p->view_storage = calloc(logs, sizeof *p->view_storage);
   p->history = calloc(history, sizeof *p->history);
-  return ok && p->boxqp && p->params && p->frozen_column && p->slopes && p->views &&
-         p->view_storage && p->history;
+  return ok && p->boxqp && p->params && p->frozen_column && p->views && p->view_storage &&
+         p->history;
 }
 
 static bool
@@ -106,7 +90,7 @@ find_bandwidth(const TrProblem *p)
     const TrParam *param = i < p->p ? &p->task->free[i].param : &p->task->ties[i - p->p].param;
 
     if (param->kind == TR_PARAM_CHANNEL_DELAY)
-      touched = MAX_TOUCHED;
+      touched = TR_MAX_TOUCHED;
   }
   return touched - 1;
 }
@@ -156,14 +140,10 @@ make_parts(TrProblem *p)
     p->arrow = make_arrow(p, lengths);
     p->normal = p->damps_all ? make_arrow(p, lengths) : NULL;
   }
-  if (p->mechanism) {
-    p->work = tr_stage_work_new(p->mechanism, p->n_columns + p->most_guests);
-    p->held_work = tr_stage_work_new(p->mechanism, 0);
-  }
   free(lengths);
   return p->model && p->trial_model && p->mechanism && p->held_mechanism && p->first && p->arrow &&
-         p->work && p->held_work && (p->normal || !p->damps_all) && tr_problem_make_steps(p) &&
-         make_channels(p);
+         (p->normal || !p->damps_all) && tr_problem_take_scratch(p) && make_channels(p) &&
+         tr_problem_make_twins(p);
 }
 
 size_t
@@ -211,7 +191,6 @@ tr_problem_free(TrProblem *p)
                    p->first_channel,
                    p->channels,
                    p->input,
-                   p->slopes,
                    p->sigma,
                    p->sigma_w,
                    p->gamma,
@@ -224,8 +203,6 @@ tr_problem_free(TrProblem *p)
                    p->trial_parameters,
                    p->step,
                    p->parameter_step,
-                   p->jac,
-                   p->r,
                    p->loss_slope,
                    p->schur,
                    p->lower,
@@ -249,9 +226,8 @@ tr_problem_free(TrProblem *p)
   tr_model_free(p->trial_model);
   tr_mechanism_free(p->mechanism);
   tr_mechanism_free(p->held_mechanism);
-  tr_stage_work_free(p->work);
-  tr_stage_work_free(p->held_work);
-  tr_problem_free_steps(p);
+  tr_problem_free_twins(p);
+  tr_problem_give_scratch(p);
   tr_arrow_free(p->arrow);
   tr_arrow_free(p->normal);
   tr_team_free(p->team);

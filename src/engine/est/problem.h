@@ -26,6 +26,13 @@ typedef struct TrCounts {
   long state, initial, observation, prior;
 } TrCounts;
 
+/* What a pass over the residuals adds up. */
+typedef struct TrSums {
+  double state, observation; /* parts of the cost */
+  double loss_excess;        /* sum of rho - rho' s: what it has beyond its weighted squares */
+  TrCounts counts;
+} TrSums;
+
 struct TrProblem {
   const TrTask *task;
   TrPrepared *prepared;
@@ -68,7 +75,11 @@ struct TrProblem {
   double *input;            /* [nodes x n_motors] with the numbers of the model in use */
   TrInputSlope *slopes;     /* [group x columns] of the present steps */
 
-  TrTeam *team; /* of the task's threads; NULL for one */
+  TrTeam *team;         /* of the task's threads; NULL for one */
+  struct TrTwin *twins; /* [1 + n_twins] the problem and its twins (est/problem_parts.c) */
+  int n_twins;
+  struct TrPartResult *part_results; /* [2 n_logs] */
+  struct TrPass *pass;               /* under way */
   TrArrow *arrow;
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   bool damps_all;
@@ -89,12 +100,12 @@ struct TrProblem {
   int linearizations, next_look; /* of the outer loop; when the gauge is looked for again */
   TrCost cost;
   TrCounts counts;
-  double loss_excess;    /* sum of rho - rho' s: what the cost has beyond its weighted squares */
-  double *loss_slope;    /* [n_logs x n_sensors] mean of psi' (est/loss.h) ... */
-  bool loss_is_averaged; /* ... in use instead of each residual's own weight */
-  int visited_sensor;    /* of the observation that tr_problem_visit() shows */
-  double observation_sse, state_sse; /* sums of squares in SI at the present point */
-  double predicted_states;           /* decrease that the states alone give */
+  TrSums sums;             /* of the pass under way, or the last one */
+  double tried_share;      /* of the step */
+  double *loss_slope;      /* [n_logs x n_sensors] mean of psi' (est/loss.h) ... */
+  bool loss_is_averaged;   /* ... in use instead of each residual's own weight */
+  int visited_sensor;      /* of the observation that tr_problem_visit() shows */
+  double predicted_states; /* decrease that the states alone give */
   double seconds_at_start;
   TrTrouble trouble;   /* where an operation failed last */
   bool task_is_silent; /* the monitor is not asked any more: the result is being finished */
@@ -170,9 +181,6 @@ TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *
  * sensor's residuals in the log, as the covariance of an M-estimate wants them (est/loss.h). */
 void tr_problem_average_losses(TrProblem *problem);
 
-/* Adds the states' and observations' terms of the tried point to the cost. */
-TR_NODISCARD TrStatus tr_problem_trial_cost(TrProblem *problem, TrCost *cost);
-
 /* Makes a log's numbers those of the context. */
 void tr_problem_use_log(TrProblem *problem, int log);
 
@@ -182,6 +190,9 @@ typedef struct TrObservationValue {
   double measured;   /* with the channel's present numbers */
   double residual;   /* predicted - measured; angles to the nearest turn */
 } TrObservationValue;
+
+/* The consecutive nodes that an observation depends on now. */
+int tr_observation_nodes(int *touched, const TrProblem *problem, int log, const TrObservation *o);
 
 /* With poses of all nodes and the model in use.  Unless jac is NULL: jac[touched n + columns] by
  * the tangents of the nodes and by the parameters. */

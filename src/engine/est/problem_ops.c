@@ -18,13 +18,17 @@ add_to_arrow(void *user,
   double cost = weight * tr_square_sum(r, n_rows);
 
   tr_arrow_add_residual(problem->arrow, block, touched, jac, r, n_rows, weight);
-  if (n_rows > 1) {
-    problem->cost.state += cost;
-    problem->state_sse += cost / weight;
-  } else {
-    problem->cost.observation += cost;
-  }
+  if (n_rows > 1)
+    problem->sums.state += cost;
+  else
+    problem->sums.observation += cost;
   return TR_OK;
+}
+
+static TrStatus
+assemble_part(TrProblem *problem, int part)
+{
+  return tr_problem_visit_part(problem, part, add_to_arrow, problem);
 }
 
 /* Weight and pull of one parameter's priors, the stated one and the weak default one. */
@@ -76,14 +80,14 @@ assemble(TrProblem *problem, bool weight_is_frozen)
 
   tr_problem_use(problem, problem->model, problem->parameters);
   hold_weight(problem);
-  problem->cost = (TrCost){0};
-  problem->state_sse = 0;
   problem->context.weight_is_frozen = weight_is_frozen && problem->formulation->is_weighed;
-  status = tr_problem_visit(problem, add_to_arrow, problem);
+  status = tr_problem_share(problem, assemble_part);
   problem->context.weight_is_frozen = false;
   TR_TRY(status);
   tr_arrow_join(problem->arrow);
-  problem->cost.observation += problem->loss_excess;
+  problem->cost = (TrCost){.state = problem->sums.state,
+                           .observation = problem->sums.observation + problem->sums.loss_excess};
+  problem->counts = problem->sums.counts;
   for (int i = 0; i < problem->p; i++) {
     double weight, slope;
 
@@ -181,22 +185,24 @@ carry_state(const TrProblem *problem, double *out, int node, double share)
   }
 }
 
-/* All nodes moved by a share of the step. */
-static void
-retract_states(TrProblem *problem, double share)
+/* The nodes of a part moved by the tried share of the step. */
+static TrStatus
+retract_part(TrProblem *problem, int part)
 {
-  int nodes = problem->first[problem->prepared->n_logs], size = problem->node_size, count;
+  int first = problem->first[part / 2], size = problem->node_size;
+  int end, begin = tr_problem_part_nodes(problem, part, &end);
 
-  for (int k = 0; k < nodes; k += count) {
+  for (int k = first + begin, count; k < first + end; k += count) {
     const double *step = problem->step + (size_t)k * (size_t)size;
 
-    count = nodes - k < problem->group ? nodes - k : problem->group;
+    count = first + end - k < problem->group ? first + end - k : problem->group;
     for (int i = 0; i < count * size; i++)
-      problem->r[i] = share * step[i];
+      problem->r[i] = problem->tried_share * step[i];
     for (int i = 0; i < count; i++)
-      carry_state(problem, problem->r + (size_t)(i * size), k + i, share);
+      carry_state(problem, problem->r + (size_t)(i * size), k + i, problem->tried_share);
     tr_problem_retract(problem, k, count);
   }
+  return TR_OK;
 }
 
 static TrStatus
@@ -213,9 +219,10 @@ try_step(void *self, double share, TrCost *cost)
     problem->trial_parameters[i] = fmin(fmax(value, problem->floor[i]), problem->ceiling[i]);
   }
   tr_problem_use(problem, problem->trial_model, problem->trial_parameters);
-  retract_states(problem, share);
-  *cost = (TrCost){0};
-  TR_TRY(tr_problem_trial_cost(problem, cost));
+  problem->tried_share = share;
+  TR_TRY(tr_problem_share(problem, retract_part));
+  TR_TRY(tr_problem_share(problem, tr_problem_try_part));
+  *cost = (TrCost){.state = problem->sums.state, .observation = problem->sums.observation};
   for (int i = 0; i < problem->p; i++)
     cost->prior += prior_cost(problem, problem->trial_parameters, i, &weight, &slope);
   cost->prior += gauge_cost(problem, problem->trial_parameters);

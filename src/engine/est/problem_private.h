@@ -3,6 +3,9 @@
 
 #include "engine/est/problem.h"
 
+/* Nodes that an observation can touch: on a parabola when the delay of its channel is free. */
+enum { TR_MAX_TOUCHED = 3 };
+
 static inline double
 tr_square_sum(const double *r, int n)
 {
@@ -44,10 +47,36 @@ void tr_problem_start(TrProblem *problem);
  * axis of the body: R axis, in the world. */
 void tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param);
 
-/* Takes memory for groups of steps, of which problem->group are evaluated at once; false when it is
- * out. */
-bool tr_problem_make_steps(TrProblem *problem);
-void tr_problem_free_steps(TrProblem *problem);
+/* Memory that steps are evaluated in, problem->group of them at once; false when it is out. */
+bool tr_problem_take_scratch(TrProblem *problem);
+void tr_problem_give_scratch(TrProblem *problem);
+
+/* Twins for the threads of the problem's team; false when memory is out. */
+bool tr_problem_make_twins(TrProblem *problem);
+void tr_problem_free_twins(TrProblem *problem);
+
+/* Work on a part (counted like those of the arrow: both halves of each log), which adds to the
+ * sums of the problem that it gets: the problem itself or a twin of it. */
+typedef TrStatus (*TrPartWork)(TrProblem *problem, int part);
+
+/* Does it for all parts, shared by the team; the sums are those of all parts then. */
+TR_NODISCARD TrStatus tr_problem_share(TrProblem *problem, TrPartWork work);
+
+/* Whether the pass under way has been cancelled by another thread. */
+bool tr_problem_pass_is_cancelled(const TrProblem *problem);
+
+/* Nodes and steps of a part, counted in its log: first .. *end - 1. */
+int tr_problem_part_nodes(const TrProblem *problem, int part, int *end);
+int tr_problem_part_steps(const TrProblem *problem, int part, int *end);
+
+/* tr_problem_visit() of a part. */
+TR_NODISCARD TrStatus tr_problem_visit_part(TrProblem *problem,
+                                            int part,
+                                            TrVisit visit,
+                                            void *user);
+
+/* TrPartWork: adds the cost of the tried point. */
+TR_NODISCARD TrStatus tr_problem_try_part(TrProblem *problem, int part);
 
 /* Residuals problem->r[count x rows] and, if wanted, Jacobians problem->jac[count x rows x columns]
  * of `count` steps from `node`, count <= problem->group; `hold` gives them the held weight.  Notes

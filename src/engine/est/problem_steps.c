@@ -1,8 +1,10 @@
 /* Residuals of a log's steps: one after the other, or as many at once as vectors have lanes. */
+#include <stdlib.h>
+
 #include "engine/est/problem_private.h"
 
-bool
-tr_problem_make_steps(TrProblem *problem)
+static bool
+make_steps(TrProblem *problem)
 {
   problem->group = 1;
   if (!problem->formulation->has_lanes)
@@ -14,11 +16,45 @@ tr_problem_make_steps(TrProblem *problem)
   return problem->steps != NULL;
 }
 
-void
-tr_problem_free_steps(TrProblem *problem)
+/* Of a step or of a node. */
+static size_t
+most_rows(const TrProblem *p)
 {
+  const TrFormulation *f = p->formulation;
+
+  return (size_t)p->n * (size_t)(f->step_blocks > f->node_blocks ? f->step_blocks : f->node_blocks);
+}
+
+bool
+tr_problem_take_scratch(TrProblem *problem)
+{
+  int n_columns = problem->n_columns + problem->most_guests;
+  size_t rows, columns = (size_t)(TR_MAX_TOUCHED * problem->node_size + n_columns);
+
+  problem->jac = problem->r = NULL;
+  problem->slopes = NULL;
+  problem->steps = NULL;
+  problem->work = tr_stage_work_new(problem->mechanism, n_columns);
+  problem->held_work = tr_stage_work_new(problem->mechanism, 0);
+  if (!problem->work || !problem->held_work || !make_steps(problem))
+    return false;
+  rows = (size_t)problem->group * most_rows(problem);
+  problem->jac = calloc(rows * columns + 1, sizeof *problem->jac);
+  problem->r = calloc(rows + 1, sizeof *problem->r);
+  problem->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *problem->slopes);
+  return problem->jac && problem->r && problem->slopes;
+}
+
+void
+tr_problem_give_scratch(TrProblem *problem)
+{
+  tr_stage_work_free(problem->work);
+  tr_stage_work_free(problem->held_work);
   if (problem->steps)
     problem->kernels->free_steps(problem->steps);
+  free(problem->jac);
+  free(problem->r);
+  free(problem->slopes);
 }
 
 void

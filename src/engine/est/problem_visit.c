@@ -10,11 +10,15 @@
 /* Steps between two polls of the monitor. */
 enum { POLL_EVERY = 64 };
 
+/* Only the thread that runs the task asks its monitor. */
 static TrStatus
 poll_monitor(const TrProblem *problem, int k)
 {
-  if (k % POLL_EVERY < problem->group && !problem->task_is_silent &&
-      !tr_monitor_goes_on(&problem->task->monitor, NULL))
+  if (k % POLL_EVERY >= problem->group)
+    return TR_OK;
+  if (tr_team_is_worker(problem->team))
+    return tr_problem_pass_is_cancelled(problem) ? TR_CANCELLED : TR_OK;
+  if (!problem->task_is_silent && !tr_monitor_goes_on(&problem->task->monitor, NULL))
     return TR_CANCELLED;
   return TR_OK;
 }
@@ -149,7 +153,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
     int rank = 0;
 
     f->initial(problem->r, problem->jac, &rank, problem->work, &problem->context, &state);
-    problem->counts.initial += rank;
+    problem->sums.counts.initial += rank;
     carry_poses(problem, problem->jac, rows, problem->first[log] + k, 1, rows);
     fold_ties(problem, problem->jac, rows, rows);
     TR_TRY(
@@ -172,17 +176,22 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
   carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
   fold_ties(problem, jac, rows, state_columns);
   TR_TRY(visit(user, block, f->touched, jac, r, rows, step_weight(problem, log, node)));
-  problem->counts.state += rows;
+  problem->sums.counts.state += rows;
   return TR_OK;
 }
 
-static TrStatus
-visit_steps(TrProblem *problem, int log, TrVisit visit, void *user)
+/* Steps of a group from `node` on, before `end`. */
+static int
+group_size(const TrProblem *problem, int node, int end)
 {
-  int count;
+  return end - node < problem->group ? end - node : problem->group;
+}
 
-  for (int k = problem->formulation->first_step;
-       (count = tr_problem_group_size(problem, log, k)) > 0; k += count) {
+static TrStatus
+visit_steps(TrProblem *problem, int log, int begin, int end, TrVisit visit, void *user)
+{
+  for (int k = begin, count; k < end; k += count) {
+    count = group_size(problem, k, end);
     TR_TRY(poll_monitor(problem, k));
     fill_input_slopes(problem, log, k, count);
     TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, false));
@@ -208,49 +217,71 @@ apply_loss(TrProblem *problem, int log, const TrObservation *o, double *r, doubl
     *r *= loss.slope / mean;
     *weight *= mean;
   } else {
-    problem->loss_excess += loss.rho - loss.slope * *r * *r * *weight;
+    problem->sums.loss_excess += loss.rho - loss.slope * *r * *r * *weight;
     *weight *= loss.slope;
   }
 }
 
 static TrStatus
-visit_observations(TrProblem *problem, int log, TrVisit visit, void *user)
+visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit visit, void *user)
 {
-  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  TrObservationValue value;
+  double r, weight = 1 / o->variance;
 
-  for (int i = 0; i < prepared->n_observations; i++) {
-    const TrObservation *o = &prepared->observations[i];
-    TrObservationValue value;
-    double r, weight = 1 / o->variance;
-
-    tr_observation_eval(&value, problem, log, o, problem->pose, problem->jac);
-    carry_poses(problem, problem->jac, 1, problem->first[log] + value.node, value.touched,
-                problem->n);
-    fold_ties(problem, problem->jac, 1, value.touched * problem->n);
-    spread_states(problem, problem->jac, value.touched);
-    problem->visited_sensor = o->sensor;
-    r = value.residual;
-    apply_loss(problem, log, o, &r, &weight);
-    TR_TRY(
-        visit(user, problem->first[log] + value.node, value.touched, problem->jac, &r, 1, weight));
-    problem->observation_sse += value.residual * value.residual;
-    problem->counts.observation++;
-  }
+  tr_observation_eval(&value, problem, log, o, problem->pose, problem->jac);
+  carry_poses(problem, problem->jac, 1, problem->first[log] + value.node, value.touched,
+              problem->n);
+  fold_ties(problem, problem->jac, 1, value.touched * problem->n);
+  spread_states(problem, problem->jac, value.touched);
+  problem->visited_sensor = o->sensor;
+  r = value.residual;
+  apply_loss(problem, log, o, &r, &weight);
+  TR_TRY(visit(user, problem->first[log] + value.node, value.touched, problem->jac, &r, 1, weight));
+  problem->sums.counts.observation++;
   return TR_OK;
+}
+
+/* Whether an observation belongs to a part of its log. */
+static bool
+is_of_part(const TrProblem *problem, const TrObservation *o, int part)
+{
+  int touched, log = part / 2, node = tr_observation_nodes(&touched, problem, log, o);
+
+  return tr_arrow_part(problem->arrow, problem->first[log] + node, touched) == part;
 }
 
 TrStatus
 tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
 {
-  problem->counts = (TrCounts){0};
-  problem->observation_sse = 0;
-  problem->loss_excess = 0;
+  const TrFormulation *f = problem->formulation;
+
+  problem->sums = (TrSums){0};
   for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrPreparedLog *log = &problem->prepared->logs[l];
+    int end = f->first_step + tr_formulation_steps(f, log->n_nodes);
+
     tr_problem_use_log(problem, l);
     TR_TRY(visit_initial(problem, l, visit, user));
-    TR_TRY(visit_steps(problem, l, visit, user));
-    TR_TRY(visit_observations(problem, l, visit, user));
+    TR_TRY(visit_steps(problem, l, f->first_step, end, visit, user));
+    for (int i = 0; i < log->n_observations; i++)
+      TR_TRY(visit_observation(problem, l, &log->observations[i], visit, user));
   }
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_visit_part(TrProblem *problem, int part, TrVisit visit, void *user)
+{
+  int l = part / 2, end, begin = tr_problem_part_steps(problem, part, &end);
+  const TrPreparedLog *log = &problem->prepared->logs[l];
+
+  tr_problem_use_log(problem, l);
+  if (part % 2 == 0)
+    TR_TRY(visit_initial(problem, l, visit, user));
+  TR_TRY(visit_steps(problem, l, begin, end, visit, user));
+  for (int i = 0; i < log->n_observations; i++)
+    if (is_of_part(problem, &log->observations[i], part))
+      TR_TRY(visit_observation(problem, l, &log->observations[i], visit, user));
   return TR_OK;
 }
 
@@ -296,45 +327,58 @@ tr_problem_average_losses(TrProblem *problem)
         problem->loss_slope[l * n_sensors + s] = average_slope(problem, l, s);
 }
 
-static TrStatus
-add_step_costs(TrProblem *problem, int log, TrCost *cost)
+static void
+try_initial(TrProblem *problem, int log)
 {
   const TrFormulation *f = problem->formulation;
-  int rows = f->step_blocks * problem->n, count;
 
   for (int k = 0; k < f->initial_nodes; k++) {
     TrStates state = tr_problem_states(problem, true, log, k);
 
     f->initial(problem->r, NULL, NULL, problem->work, &problem->context, &state);
-    cost->state += problem->weight * tr_square_sum(problem->r, problem->node_size);
+    problem->sums.state += problem->weight * tr_square_sum(problem->r, problem->node_size);
   }
-  for (int k = f->first_step; (count = tr_problem_group_size(problem, log, k)) > 0; k += count) {
+}
+
+static TrStatus
+try_steps(TrProblem *problem, int log, int begin, int end)
+{
+  int rows = problem->formulation->step_blocks * problem->n;
+
+  for (int k = begin, count; k < end; k += count) {
+    count = group_size(problem, k, end);
     TR_TRY(poll_monitor(problem, k));
     TR_TRY(tr_problem_evaluate_steps(problem, true, log, k, count, false, problem->holds_weight));
     for (int i = 0; i < count; i++)
-      cost->state +=
+      problem->sums.state +=
           step_weight(problem, log, k + i) * tr_square_sum(problem->r + (size_t)(i * rows), rows);
   }
   return TR_OK;
 }
 
-TrStatus
-tr_problem_trial_cost(TrProblem *problem, TrCost *cost)
+static void
+try_observation(TrProblem *problem, int log, const TrObservation *o)
 {
-  for (int l = 0; l < problem->prepared->n_logs; l++) {
-    const TrPreparedLog *prepared = &problem->prepared->logs[l];
+  TrObservationValue value;
 
-    tr_problem_use_log(problem, l);
-    TR_TRY(add_step_costs(problem, l, cost));
-    for (int i = 0; i < prepared->n_observations; i++) {
-      const TrObservation *o = &prepared->observations[i];
-      TrObservationValue value;
+  tr_observation_eval(&value, problem, log, o, problem->trial_pose, NULL);
+  problem->sums.observation += tr_loss(tr_loss_of_sensor(problem->task, o->sensor),
+                                       value.residual * value.residual / o->variance)
+                                   .rho;
+}
 
-      tr_observation_eval(&value, problem, l, o, problem->trial_pose, NULL);
-      cost->observation += tr_loss(tr_loss_of_sensor(problem->task, o->sensor),
-                                   value.residual * value.residual / o->variance)
-                               .rho;
-    }
-  }
+TrStatus
+tr_problem_try_part(TrProblem *problem, int part)
+{
+  int l = part / 2, end, begin = tr_problem_part_steps(problem, part, &end);
+  const TrPreparedLog *log = &problem->prepared->logs[l];
+
+  tr_problem_use_log(problem, l);
+  if (part % 2 == 0)
+    try_initial(problem, l);
+  TR_TRY(try_steps(problem, l, begin, end));
+  for (int i = 0; i < log->n_observations; i++)
+    if (is_of_part(problem, &log->observations[i], part))
+      try_observation(problem, l, &log->observations[i]);
   return TR_OK;
 }

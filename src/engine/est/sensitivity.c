@@ -75,7 +75,7 @@ add_row(void *user,
   const TrProblem *problem = f->problem;
   int n = touched * problem->node_size, p = problem->p;
   size_t states = count_states(problem), first = (size_t)block * (size_t)problem->node_size;
-  double *row = f->out->rows + (size_t)problem->counts.observation * (size_t)p;
+  double *row = f->out->rows + (size_t)problem->sums.counts.observation * (size_t)p;
 
   (void)r;
   if (n_rows > 1)

@@ -78,7 +78,7 @@ def share(tables, table, row, other, column):
 
 
 STEPS = "parts by steps (Furuta)"
-WALL = "factor and solve, on the wall"
+WALL = "iteration, on the wall"
 
 # what, how to find it in the tables, limit (a floor where it is wanted large)
 TARGETS = [

@@ -174,7 +174,8 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   TrStatus status;
 
   task.wants_information = o->information;
-  task.settings.threads = (int)o->n_threads;
+  if (o->threads)
+    task.settings.threads = (int)o->n_threads;
   task.monitor = trammel_progress_start(&progress);
   status = tr_multistart(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number, &detail);
   /* an interruption leaves the fit as it is */
@@ -193,7 +194,7 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
 int
 trammel_cli_identify(int argc, char **argv)
 {
-  g_auto(Options) options = {.n_threads = 1, .n_starts = 1, .seed_number = 1};
+  g_auto(Options) options = {.n_starts = 1, .seed_number = 1};
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = NULL;
   TrFit *fit;

@@ -9,6 +9,9 @@
 #include "io/log_set.h"
 #include "io/problem_log.h"
 
+/* More threads than these have little to share. */
+enum { MOST_THREADS = 4 };
+
 struct _TrammelProblem {
   gatomicrefcount refs;
   TrammelProject *project;
@@ -255,6 +258,7 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
                            .n_logs = (int)logs->logs->len,
                            .logs = (const TrLog *)(void *)logs->logs->data,
                            .settings = *trammel_project_get_settings(problem->project)};
+  problem->task.settings.threads = CLAMP((int)g_get_num_processors(), 1, MOST_THREADS);
   problem->task.n_validation = validation ? (int)validation->logs->len : 0;
   problem->task.validation = validation ? (const TrLog *)(void *)validation->logs->data : NULL;
   return problem;

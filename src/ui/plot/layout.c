@@ -1,6 +1,7 @@
 #include "ui/plot/layout.h"
 
 #include <math.h>
+#include <string.h>
 
 #define PADDING           10.0
 #define RIGHT_PADDING     14.0 /* half of the last x label may stand beyond the area */
@@ -294,6 +295,24 @@ append_exponent(TrammelLayout *self, PangoLayout **title, int exponent)
   g_free(text);
 }
 
+/* Items, parted by three spaces, stay in one line each. */
+static void
+keep_items_whole(PangoLayout *text)
+{
+  const char *start = pango_layout_get_text(text);
+  PangoAttrList *attributes = pango_attr_list_copy(pango_layout_get_attributes(text));
+  for (const char *item = start; item != NULL;) {
+    const char *gap = strstr(item, "   ");
+    PangoAttribute *whole = pango_attr_allow_breaks_new(FALSE);
+    whole->start_index = (guint)(item - start);
+    whole->end_index = gap != NULL ? (guint)(gap - start) : G_MAXUINT;
+    pango_attr_list_insert(attributes, whole);
+    item = gap != NULL ? gap + 3 : NULL;
+  }
+  pango_layout_set_attributes(text, attributes);
+  pango_attr_list_unref(attributes);
+}
+
 /* what was read off at the markers: between header and area, in as many lines as it takes; in one
  * where there is no room for more */
 static double
@@ -302,6 +321,7 @@ place_readout(TrammelLayout *self)
   int height;
   if (self->readout == NULL)
     return 0.0;
+  keep_items_whole(self->readout);
   pango_layout_set_width(self->readout,
                          (int)((self->width - PADDING - RIGHT_PADDING) * PANGO_SCALE));
   pango_layout_set_wrap(self->readout, PANGO_WRAP_WORD);

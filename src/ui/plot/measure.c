@@ -3,7 +3,6 @@
 
 #include "ui/plot/figure.h"
 
-/* spaces inside of an item do not break a line */
 #define NO_BREAK "\u00a0"
 #define BETWEEN  "   "
 #define MINUS    "\u2212"

@@ -546,6 +546,26 @@ test_menu(Fixture *fixture, gconstpointer unused)
   g_assert_cmpfloat_with_epsilon(g_array_index(lines, TrammelReference, 1).value, 3.0, 0.03);
 }
 
+/* again and again; and its keys are not the plot's */
+static void
+test_menu_again(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  for (int i = 0; i < 3; i++) {
+    /* the first motion after a popover has gone only tells GTK where the pointer is */
+    point_at_value(fixture, 3.0 + i, 4.0);
+    point_at_value(fixture, 3.1 + i, 4.0);
+    send(fixture, "click 3");
+    GtkWidget *menu = trammel_picture_get_menu(TRAMMEL_PICTURE(view));
+    g_assert_nonnull(menu);
+    g_assert_true(gtk_widget_get_visible(menu));
+    send(fixture, "key Down");
+    send(fixture, "key Escape");
+    g_assert_false(gtk_widget_get_visible(menu));
+    assert_range(view, 0.0, 10.0, -0.6, 10.6);
+  }
+}
+
 #define ADD(path, function)                                                                        \
   g_test_add("/ui/plot/events/" path, Fixture, NULL, set_up, function, tear_down)
 
@@ -574,5 +594,6 @@ main(int argc, char **argv)
   ADD("legend", test_legend);
   ADD("legend-drag", test_legend_drag);
   ADD("menu", test_menu);
+  ADD("menu-again", test_menu_again);
   return g_test_run();
 }

@@ -10,6 +10,7 @@
 struct _TrammelApplication {
   GtkApplication parent_instance;
   TrammelDarkStyle *style;
+  gboolean has_offered; /* unsaved work of a killed program */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelApplication, trammel_application, GTK_TYPE_APPLICATION)
@@ -148,10 +149,22 @@ trammel_application_startup(GApplication *application)
                                      g_variant_new_string(mode));
 }
 
+/* Once: later windows have nothing new to offer. */
+static void
+offer_recovery(TrammelApplication *self, TrammelWindow *window)
+{
+  if (!self->has_offered)
+    trammel_window_offer_recovery(window);
+  self->has_offered = TRUE;
+}
+
 static void
 trammel_application_activate(GApplication *application)
 {
-  gtk_window_present(GTK_WINDOW(trammel_window_new(GTK_APPLICATION(application))));
+  TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
+
+  gtk_window_present(GTK_WINDOW(window));
+  offer_recovery(TRAMMEL_APPLICATION(application), window);
 }
 
 static void
@@ -162,6 +175,7 @@ trammel_application_open(GApplication *application, GFile **files, int n_files, 
   gtk_window_present(GTK_WINDOW(window));
   for (int i = 0; i < n_files; i++)
     trammel_window_open_file(window, files[i]);
+  offer_recovery(TRAMMEL_APPLICATION(application), window);
 }
 
 static int

@@ -31,9 +31,20 @@ _trammel_window_prepare(TrammelWindow *self)
 }
 
 void
+_trammel_window_reload(TrammelWindow *self)
+{
+  g_clear_handle_id(&self->settle, g_source_remove);
+  self->is_settling = FALSE;
+  trammel_live_stop(self->live);
+  trammel_job_start(self->job, TRAMMEL_RUN_PREPARED, trammel_document_get_project(self->document),
+                    NULL);
+}
+
+void
 _trammel_window_identify(TrammelWindow *self)
 {
   trammel_message_bar_hide(self->messages);
+  _trammel_window_keep_unsaved(self);
   _trammel_window_start_fit(self, TRAMMEL_RUN_FULL);
 }
 

@@ -71,6 +71,9 @@ _trammel_window_document_changed(TrammelWindow *self)
 
   if (is_fitting && !self->is_settling)
     return;
+  /* that is said already, with a way to find it */
+  if (trammel_document_find_missing_log(self->document, 0) >= 0)
+    return;
   if (g_list_model_get_n_items(trammel_document_get_runs(self->document)) == 0) {
     _trammel_window_prepare(self);
     return;

@@ -6,6 +6,9 @@
 #include "ui/pages/page-switcher.h"
 #include "ui/pages/project-browser.h"
 #include "ui/pages/timeline-bar.h"
+#include "ui/session/file-lock.h"
+#include "ui/session/log-watch.h"
+#include "ui/session/recovery.h"
 #include "ui/window.h"
 
 G_BEGIN_DECLS
@@ -27,6 +30,10 @@ struct _TrammelWindow {
   TrammelJob *job;
   TrammelLive *live;
   TrammelTimeline *timeline;
+  TrammelRecovery *recovery;
+  TrammelLogWatch *watch;
+  TrammelFileLock *lock;
+  GFile *locked_file;
   guint settle;               /* source that starts the full fit after a drag */
   TrammelRunRecord *repeated; /* which the full fit that runs computes again */
   gboolean is_settling;       /* the full fit that runs was started so */
@@ -42,6 +49,7 @@ void _trammel_window_update_actions(TrammelWindow *window);
 /* window-fit.c: what starts fits and takes their results. */
 void _trammel_window_connect_job(TrammelWindow *window);
 void _trammel_window_prepare(TrammelWindow *window);
+void _trammel_window_reload(TrammelWindow *window); /* reads the logs anew */
 void _trammel_window_identify(TrammelWindow *window);
 void _trammel_window_start_fit(TrammelWindow *window, TrammelRunKind kind);
 void
@@ -55,6 +63,15 @@ gboolean _trammel_window_is_live(TrammelWindow *window);
 
 /* window-runs.c: what can be done with a kept run. */
 void _trammel_window_add_run_actions(TrammelWindow *window);
+
+/* window-guard.c: nothing is lost.  guard() takes over what a killed program has left behind
+ * (nullable) and tells what is to be known; FALSE where a log is missing. */
+void _trammel_window_add_guard_actions(TrammelWindow *window);
+gboolean _trammel_window_guard(TrammelWindow *window, const char *leftover);
+void _trammel_window_unguard(TrammelWindow *window);
+void _trammel_window_keep_unsaved(TrammelWindow *window);
+void
+_trammel_window_show_recovered(TrammelWindow *window, TrammelDocument *document, const char *path);
 
 /* window-history.c: undo and redo in words. */
 void _trammel_window_connect_history(TrammelWindow *window);

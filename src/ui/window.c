@@ -218,6 +218,7 @@ trammel_window_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->live, self);
   g_clear_object(&self->job);
   g_clear_object(&self->live);
+  _trammel_window_unguard(self);
   g_clear_object(&self->timeline);
   g_clear_object(&self->repeated);
   g_clear_object(&self->document);
@@ -290,6 +291,7 @@ trammel_window_init(TrammelWindow *self)
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);
   _trammel_window_add_run_actions(self);
+  _trammel_window_add_guard_actions(self);
   _trammel_window_connect_history(self);
   _trammel_window_connect_pages(self);
   add_drop_target(self);
@@ -330,13 +332,13 @@ trammel_window_get_message(TrammelWindow *self)
   return trammel_message_bar_get_text(self->messages);
 }
 
-void
-trammel_window_show_document(TrammelWindow *self, TrammelDocument *document)
+/* `leftover` (nullable) is the file of unsaved work that the document was made from. */
+static void
+show_document(TrammelWindow *self, TrammelDocument *document, const char *leftover)
 {
-  g_return_if_fail(TRAMMEL_IS_WINDOW(self) && TRAMMEL_IS_DOCUMENT(document));
   if (self->document) {
     TrammelWindow *other = trammel_window_new(gtk_window_get_application(GTK_WINDOW(self)));
-    trammel_window_show_document(other, document);
+    show_document(other, document, leftover);
     gtk_window_present(GTK_WINDOW(other));
     return;
   }
@@ -348,5 +350,20 @@ trammel_window_show_document(TrammelWindow *self, TrammelDocument *document)
   trammel_message_bar_hide(self->messages);
   _trammel_window_show_pages(self);
   on_document_notify_cb(self);
-  _trammel_window_prepare(self);
+  if (_trammel_window_guard(self, leftover))
+    _trammel_window_prepare(self);
+}
+
+void
+trammel_window_show_document(TrammelWindow *self, TrammelDocument *document)
+{
+  g_return_if_fail(TRAMMEL_IS_WINDOW(self) && TRAMMEL_IS_DOCUMENT(document));
+  show_document(self, document, NULL);
+}
+
+void
+_trammel_window_show_recovered(TrammelWindow *self, TrammelDocument *document, const char *path)
+{
+  show_document(self, document, path);
+  trammel_window_offer_recovery(self);
 }

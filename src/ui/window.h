@@ -22,6 +22,9 @@ TrammelLive *trammel_window_get_live(TrammelWindow *window);
 /* Shows `document` here when the window is empty, else in a new window, and reads its logs. */
 void trammel_window_show_document(TrammelWindow *window, TrammelDocument *document);
 
+/* Says what a killed program has left behind, if anything, and how to open it. */
+void trammel_window_offer_recovery(TrammelWindow *window);
+
 /* Opens a project, or a log (by the import dialog); what fails is said in the window. */
 void trammel_window_open_file(TrammelWindow *window, GFile *file);
 

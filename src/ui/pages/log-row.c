@@ -109,6 +109,13 @@ trammel_log_row_update(TrammelLogRow *self)
   gtk_widget_set_tooltip_text(self->badge, words);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->badge), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _(roles[role].words), -1);
+  gboolean there = g_file_test(path, G_FILE_TEST_EXISTS);
+  if (!there && !findings)
+    findings = g_strdup_printf(_("The file is not there: %s"), path);
+  if (there)
+    gtk_widget_remove_css_class(self->name, "missing");
+  else
+    gtk_widget_add_css_class(self->name, "missing");
   gtk_label_set_text(GTK_LABEL(self->name), name);
   gtk_widget_set_tooltip_text(self->name, path);
   gtk_widget_set_visible(self->warning, findings != NULL);

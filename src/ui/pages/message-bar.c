@@ -8,6 +8,7 @@ struct _TrammelMessageBar {
   GtkWidget *box;
   GtkImage *icon;
   GtkLabel *label;
+  GtkBox *actions;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelMessageBar, trammel_message_bar, GTK_TYPE_WIDGET)
@@ -47,6 +48,7 @@ trammel_message_bar_class_init(TrammelMessageBarClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelMessageBar, box);
   gtk_widget_class_bind_template_child(widget_class, TrammelMessageBar, icon);
   gtk_widget_class_bind_template_child(widget_class, TrammelMessageBar, label);
+  gtk_widget_class_bind_template_child(widget_class, TrammelMessageBar, actions);
   gtk_widget_class_bind_template_callback(widget_class, on_close_clicked_cb);
 }
 
@@ -54,6 +56,15 @@ static void
 trammel_message_bar_init(TrammelMessageBar *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+}
+
+static void
+clear_actions(TrammelMessageBar *self)
+{
+  GtkWidget *button;
+
+  while ((button = gtk_widget_get_first_child(GTK_WIDGET(self->actions))))
+    gtk_box_remove(self->actions, button);
 }
 
 void
@@ -65,7 +76,33 @@ trammel_message_bar_show(TrammelMessageBar *self, TrammelMessage kind, const cha
   gtk_widget_add_css_class(self->box, looks[kind].style);
   gtk_image_set_from_icon_name(self->icon, looks[kind].icon);
   gtk_label_set_text(self->label, text);
+  clear_actions(self);
   gtk_revealer_set_reveal_child(self->revealer, TRUE);
+}
+
+/* The message has been heard; what the action has to say comes after it. */
+static void
+on_action_clicked_cb(GtkWidget *button, TrammelMessageBar *self)
+{
+  g_autofree char *name = NULL;
+  g_autoptr(GVariant) target = NULL;
+
+  if (!g_action_parse_detailed_name(g_object_get_data(G_OBJECT(button), "action"), &name, &target,
+                                    NULL))
+    return;
+  trammel_message_bar_hide(self);
+  gtk_widget_activate_action_variant(GTK_WIDGET(self), name, target);
+}
+
+void
+trammel_message_bar_add_action(TrammelMessageBar *self, const char *label, const char *action)
+{
+  g_return_if_fail(TRAMMEL_IS_MESSAGE_BAR(self));
+  GtkWidget *button = gtk_button_new_with_label(label);
+
+  g_object_set_data_full(G_OBJECT(button), "action", g_strdup(action), g_free);
+  g_signal_connect_object(button, "clicked", G_CALLBACK(on_action_clicked_cb), self, 0);
+  gtk_box_append(self->actions, button);
 }
 
 void

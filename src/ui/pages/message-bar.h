@@ -16,6 +16,10 @@ typedef enum {
 
 /* Shows `text` instead of what was shown before. */
 void trammel_message_bar_show(TrammelMessageBar *bar, TrammelMessage kind, const char *text);
+/* A button for what can be done about the message that is shown; it goes with the message.
+ * `action` is a detailed name such as "win.locate-log(uint32 0)". */
+void trammel_message_bar_add_action(TrammelMessageBar *bar, const char *label, const char *action);
+
 void trammel_message_bar_hide(TrammelMessageBar *bar);
 
 /* The text that is shown; NULL when the bar is hidden. */

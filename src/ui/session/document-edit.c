@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "io/error.h"
 #include "io/project_put.h"
 #include "ui/session/document-private.h"
@@ -262,6 +264,21 @@ trammel_document_set_log_role(TrammelDocument *self, guint log, TrammelRole role
   trammel_project_set_log_role(project, log, role);
   _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
+}
+
+void
+trammel_document_set_log_file(TrammelDocument *self, guint log, const char *path)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && log < trammel_project_get_n_logs(self->project));
+  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
+  g_autofree char *label = g_strdup_printf("locate %s", trammel_project_get_log_name(project, log));
+
+  /* beside the project by its name, so that both can be moved together */
+  const char *folder = trammel_project_get_folder(project);
+  gsize length = folder ? strlen(folder) : 0;
+  gboolean inside = folder && g_str_has_prefix(path, folder) && path[length] == G_DIR_SEPARATOR;
+  trammel_project_set_log_file(project, log, inside ? path + length + 1 : path);
+  trammel_document_take_project(self, g_steal_pointer(&project), label, NULL);
 }
 
 static void

@@ -113,3 +113,68 @@ trammel_document_save(TrammelDocument *self, GFile *file, GError **error)
   _trammel_document_notify(self);
   return TRUE;
 }
+
+/* What is left of the temporary folder of an example whose files come anew. */
+static void
+remove_old_folder(const char *folder)
+{
+  g_autofree char *parent = folder ? g_path_get_dirname(folder) : NULL;
+  g_autofree char *name = folder ? g_path_get_basename(folder) : NULL;
+
+  if (folder && g_str_equal(parent, g_get_tmp_dir()) && g_str_has_prefix(name, "trammel-"))
+    trammel_temp_folder_remove(folder);
+}
+
+TrammelDocument *
+trammel_document_new_recovered(
+    const char *text, const char *folder, GFile *file, const char *example, GError **error)
+{
+  gboolean is_copy = example && trammel_examples_find(example);
+  g_autoptr(TrammelDocument) copy =
+      is_copy ? trammel_document_new_from_example(example, error) : NULL;
+
+  if (is_copy && !copy)
+    return NULL;
+  g_autoptr(TrammelProject) project =
+      trammel_project_new_from_data(text, -1, is_copy ? copy->temp_folder : folder, error);
+  if (!project)
+    return NULL;
+  TrammelDocument *self = new_document(project, file, TRUE);
+  if (is_copy) {
+    self->example = g_steal_pointer(&copy->example);
+    self->temp_folder = g_steal_pointer(&copy->temp_folder);
+    remove_old_folder(folder);
+  }
+  return self;
+}
+
+int
+trammel_document_find_missing_log(TrammelDocument *self, guint from)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), -1);
+  for (guint i = from; i < trammel_project_get_n_logs(self->project); i++) {
+    g_autofree char *path = trammel_project_dup_log_path(self->project, i);
+    if (!g_file_test(path, G_FILE_TEST_EXISTS))
+      return (int)i;
+  }
+  return -1;
+}
+
+char *
+trammel_document_dup_log_hash(TrammelDocument *self, guint log)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), NULL);
+  const char *stated = trammel_project_get_log_sha256(self->project, log);
+  GListModel *model = trammel_run_list_get_model(self->run_list);
+
+  if (stated)
+    return g_strdup(stated);
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    g_autoptr(TrammelRunRecord) record = g_list_model_get_item(model, i);
+    char *hash =
+        trammel_run_record_dup_log_hash(record, trammel_project_get_log_name(self->project, log));
+    if (hash)
+      return hash;
+  }
+  return NULL;
+}

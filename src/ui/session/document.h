@@ -24,6 +24,21 @@ TrammelDocument *trammel_document_new_from_example(const char *name, GError **er
 
 TrammelDocument *trammel_document_load(GFile *file, GError **error);
 
+/* Unsaved work: the text of a project whose log files are named from `folder`; `file` (nullable) is
+ * what it will be saved to.  The files of `example` (nullable) are written anew. */
+TrammelDocument *trammel_document_new_recovered(
+    const char *text, const char *folder, GFile *file, const char *example, GError **error);
+
+/* Index of the first log whose file is not there, at `from` or behind it; -1. */
+int trammel_document_find_missing_log(TrammelDocument *document, guint from);
+
+/* What is known of the content of a log's file: its hash in the project, else the one that the
+ * newest run was made from; NULL.  Free with g_free(). */
+char *trammel_document_dup_log_hash(TrammelDocument *document, guint log);
+
+/* Another file for a log, as a step of the history. */
+void trammel_document_set_log_file(TrammelDocument *document, guint log, const char *path);
+
 TrammelProject *trammel_document_get_project(TrammelDocument *document);
 GFile *trammel_document_get_file(TrammelDocument *document); /* nullable */
 /* What is in the file; NULL when it was never saved. */

@@ -432,6 +432,14 @@ trammel_run_record_refresh(TrammelRunRecord *self)
   take_node(self, describe_run(self, created));
 }
 
+char *
+trammel_run_record_dup_log_hash(TrammelRunRecord *self, const char *log)
+{
+  JsonObject *provenance = get_object(json_node_get_object(self->node), "provenance");
+
+  return g_strdup(get_text(get_object(provenance, "log_sha256"), log, NULL));
+}
+
 gboolean
 trammel_run_record_export(TrammelRunRecord *self, const char *path, GError **error)
 {

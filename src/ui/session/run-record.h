@@ -65,6 +65,10 @@ void trammel_run_record_set_words(TrammelRunRecord *record, const char *name, co
 void trammel_run_record_set_active(TrammelRunRecord *record, gboolean active);
 void trammel_run_record_refresh(TrammelRunRecord *record);
 
+/* Hash of the file of a log that it was made from; NULL where that is not known.  Free with
+ * g_free(). */
+char *trammel_run_record_dup_log_hash(TrammelRunRecord *record, const char *log);
+
 /* Writes the result (io/result.h); without its motions only as JSON. */
 gboolean trammel_run_record_export(TrammelRunRecord *record, const char *path, GError **error);
 

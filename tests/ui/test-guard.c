@@ -1,0 +1,326 @@
+/* The window guards a document: unsaved work of a killed program, locks, logs that are gone or have
+ * changed, files of a newer version. */
+#include <glib/gstdio.h>
+#include <gtk/gtk.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/examples.h"
+#include "ui/file-dialogs.h"
+#include "ui/pages/message-bar.h"
+#include "ui/session/owner.h"
+#include "ui/session/recovery.h"
+#include "ui/session/temp-folder.h"
+#include "window-support.h"
+
+static GFile *chosen; /* what the seam answers instead of the user */
+
+static GFile *
+choose_file(TrammelChoice choice, const char *name, gpointer user)
+{
+  return chosen ? g_object_ref(chosen) : NULL;
+}
+
+typedef struct {
+  char *folder, *project, *log;
+} Fixture;
+
+static void
+set_up(Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  fixture->project =
+      trammel_examples_write(trammel_examples_find("pendulum"), fixture->folder, NULL);
+  fixture->log = g_build_filename(fixture->folder, "pendulum.csv", NULL);
+  g_assert_true(g_file_test(fixture->log, G_FILE_TEST_EXISTS));
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data)
+{
+  trammel_temp_folder_remove(fixture->folder);
+  g_free(fixture->folder);
+  g_free(fixture->project);
+  g_free(fixture->log);
+}
+
+static TrammelWindow *
+open_file(const char *path)
+{
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  TrammelWindow *window = open_window();
+
+  trammel_window_open_file(window, file);
+  return window;
+}
+
+typedef struct {
+  TrammelWindow *window;
+  const char *part;
+} Expected;
+
+static gboolean
+says(gpointer data)
+{
+  const Expected *expected = data;
+  const char *text = trammel_window_get_message(expected->window);
+
+  return text && strstr(text, expected->part);
+}
+
+static void
+wait_for_message(TrammelWindow *window, const char *part)
+{
+  Expected expected = {window, part};
+
+  g_test_message("waiting for “%s”", part);
+  g_assert_true(test_wait(says, &expected, TEST_DEADLINE));
+}
+
+/* The bar takes some frames to unfold. */
+static gboolean
+has_button(gpointer data)
+{
+  const Expected *expected = data;
+  GtkWidget *bar = find_widget(GTK_WIDGET(expected->window), TRAMMEL_TYPE_MESSAGE_BAR, NULL);
+
+  return bar && find_widget(bar, GTK_TYPE_BUTTON, expected->part);
+}
+
+static void
+press(TrammelWindow *window, const char *label)
+{
+  Expected expected = {window, label};
+
+  g_assert_true(test_wait(has_button, &expected, TEST_DEADLINE));
+  GtkWidget *bar = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_MESSAGE_BAR, NULL);
+  g_signal_emit_by_name(find_widget(bar, GTK_TYPE_BUTTON, label), "clicked");
+}
+
+/* Opened without its log, which is found again by hand; another file is asked about. */
+static void
+test_missing(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *moved = g_build_filename(fixture->folder, "moved.csv", NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_cmpint(g_rename(fixture->log, moved), ==, 0);
+  TrammelWindow *window = open_file(fixture->project);
+  wait_for_message(window, "is not there");
+  g_assert_true(is_idle(window));
+  g_assert_nonnull(trammel_window_get_document(window));
+
+  press(window, "Locate…"); /* and nothing is chosen: it is said again */
+  wait_for_message(window, "is not there");
+  chosen = g_file_new_for_path(moved);
+  press(window, "Locate…");
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_clear_object(&chosen);
+  g_assert_null(trammel_window_get_message(window));
+  TrammelDocument *document = trammel_window_get_document(window);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "locate release");
+  close_window(window);
+}
+
+static void
+test_other_content(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *other = g_build_filename(fixture->folder, "other.csv", NULL);
+  g_autofree char *text = NULL, *project = NULL;
+
+  /* the project knows what was in the file */
+  g_assert_true(g_file_get_contents(fixture->project, &project, NULL, NULL));
+  g_auto(GStrv) parts = g_strsplit(project, "\"file\": \"pendulum.csv\"", 2);
+  g_assert_nonnull(parts[1]);
+  g_autofree char *hashed =
+      g_strdup_printf("%s\"file\": \"gone.csv\", \"sha256\": \"%064d\"%s", parts[0], 0, parts[1]);
+  g_assert_true(g_file_set_contents(fixture->project, hashed, -1, NULL));
+  TrammelWindow *window = open_file(fixture->project);
+  wait_for_message(window, "is not there");
+  chosen = g_file_new_for_path(fixture->log);
+  press(window, "Locate…");
+  wait_for_message(window, "has other content");
+  g_clear_object(&chosen);
+  press(window, "Use Anyway");
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+static void
+test_changed(Fixture *fixture, gconstpointer data)
+{
+  TrammelWindow *window = open_file(fixture->project);
+  g_autofree char *text = NULL;
+
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  TrammelRun *before = trammel_document_get_run(trammel_window_get_document(window));
+  g_autofree char *old =
+      g_strdup(trammel_problem_get_log_sha256(trammel_run_get_problem(before), 0));
+  g_assert_true(g_file_get_contents(fixture->log, &text, NULL, NULL));
+  g_autofree char *shorter = g_strndup(text, strlen(text) / 2);
+  *(strrchr(shorter, '\n') + 1) = '\0';
+  g_assert_true(g_file_set_contents(fixture->log, shorter, -1, NULL));
+  wait_for_message(window, "has changed on disk");
+  press(window, "Reload");
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  TrammelRun *after = trammel_document_get_run(trammel_window_get_document(window));
+  g_assert_cmpstr(trammel_problem_get_log_sha256(trammel_run_get_problem(after), 0), !=, old);
+  close_window(window);
+}
+
+static void
+test_newer(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true(g_file_get_contents(fixture->project, &text, NULL, NULL));
+  char *version = strstr(text, "trammel/1");
+  g_assert_nonnull(version);
+  version[strlen("trammel/")] = '2';
+  g_assert_true(g_file_set_contents(fixture->project, text, -1, NULL));
+  TrammelWindow *window = open_file(fixture->project);
+  wait_for_message(window, "read-only");
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+/* The process that has started the tests stands for another one with the project open. */
+static void
+test_lock(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *name = g_path_get_basename(fixture->project);
+  g_autofree char *hidden = g_strdup_printf(".%s.lock", name);
+  g_autofree char *path = g_build_filename(fixture->folder, hidden, NULL);
+  TrammelOwner owner = trammel_owner_self();
+  g_autofree char *text = g_strdup_printf("%d 0 %s", (int)getppid(), owner.host);
+
+  g_assert_true(g_file_set_contents(path, text, -1, NULL));
+  TrammelWindow *window = open_file(fixture->project);
+  wait_for_message(window, "open elsewhere");
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  close_window(window);
+  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS)); /* it is the other's */
+  g_assert_cmpint(g_unlink(path), ==, 0);
+
+  window = open_file(fixture->project);
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS));
+  close_window(window);
+  g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+}
+
+/* Unsaved work as a killed program leaves it. */
+static char *
+leave_behind(const char *project)
+{
+  g_autoptr(GFile) file = g_file_new_for_path(project);
+  g_autoptr(TrammelDocument) document = trammel_document_load(file, NULL);
+  g_autoptr(TrammelRecovery) recovery = trammel_recovery_new(document, NULL, 0);
+  TrammelOwner owner = trammel_owner_self();
+  g_autofree char *own = trammel_owner_to_text(&owner), *text = NULL;
+  char *path = g_strdup(trammel_recovery_get_path(recovery));
+
+  g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
+  g_assert_true(trammel_recovery_write(recovery, NULL));
+  owner.start++;
+  g_autofree char *dead = trammel_owner_to_text(&owner);
+  g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+  g_auto(GStrv) parts = g_strsplit(text, own, 2);
+  g_autofree char *changed = g_strconcat(parts[0], dead, parts[1], NULL);
+  g_assert_true(g_file_set_contents(path, changed, -1, NULL));
+  return path;
+}
+
+static void
+test_recovery(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = leave_behind(fixture->project);
+  TrammelWindow *window = open_window();
+
+  trammel_window_offer_recovery(window);
+  wait_for_message(window, "Recovered unsaved work");
+  press(window, "Open");
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  TrammelDocument *document = trammel_window_get_document(window);
+  g_assert_true(trammel_document_get_dirty(document));
+  g_assert_cmpfloat(trammel_project_get_settings(trammel_document_get_project(document))->h, ==,
+                    0.02);
+  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS)); /* until it is saved */
+  activate(window, "save", NULL);
+  g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+  g_assert_false(trammel_document_get_dirty(document));
+  close_window(window);
+}
+
+static void
+test_discard(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = leave_behind(fixture->project);
+  TrammelWindow *window = open_window();
+
+  trammel_window_offer_recovery(window);
+  wait_for_message(window, "Recovered unsaved work");
+  press(window, "Discard");
+  g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+  g_assert_null(trammel_window_get_message(window));
+  close_window(window);
+}
+
+/* Before every fit what is not saved is kept; closing in good order takes it away. */
+static void
+test_before_run(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = trammel_recovery_dup_folder();
+  TrammelWindow *window = open_file(fixture->project);
+
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_assert_true(
+      trammel_document_set_setting(trammel_window_get_document(window), "h", "0.02", NULL));
+  activate(window, "identify", NULL);
+  g_autoptr(GDir) during = g_dir_open(folder, 0, NULL);
+  g_assert_nonnull(g_dir_read_name(during));
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  close_window(window);
+  g_autoptr(GDir) after = g_dir_open(folder, 0, NULL);
+  g_assert_null(g_dir_read_name(after));
+}
+
+/* A file is shown once. */
+static void
+test_opened_twice(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(GFile) file = g_file_new_for_path(fixture->project);
+  TrammelWindow *window = open_file(fixture->project), *other = open_window();
+
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  trammel_window_open_file(other, file);
+  g_assert_null(trammel_window_get_document(other));
+  close_window(other);
+  close_window(window);
+}
+
+#define ADD(name, function)                                                                        \
+  g_test_add("/ui/guard/" name, Fixture, NULL, set_up, function, tear_down)
+
+int
+main(int argc, char **argv)
+{
+  g_autoptr(GError) error = NULL;
+
+  gtk_test_init(&argc, &argv, NULL);
+  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
+  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
+  ADD("missing", test_missing);
+  ADD("other-content", test_other_content);
+  ADD("changed", test_changed);
+  ADD("newer", test_newer);
+  ADD("lock", test_lock);
+  ADD("recovery", test_recovery);
+  ADD("discard", test_discard);
+  ADD("before-run", test_before_run);
+  ADD("opened-twice", test_opened_twice);
+  int status = g_test_run();
+  g_object_unref(application);
+  return status;
+}

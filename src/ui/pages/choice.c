@@ -38,3 +38,13 @@ trammel_choice_get(GtkDropDown *choice)
 
   return selected == GTK_INVALID_LIST_POSITION ? 0 : selected;
 }
+
+void
+trammel_choice_select(GtkDropDown *choice, const char *name)
+{
+  GListModel *names = gtk_drop_down_get_model(choice);
+
+  for (guint i = 0; names && i < g_list_model_get_n_items(names); i++)
+    if (g_str_equal(gtk_string_list_get_string(GTK_STRING_LIST(names), i), name))
+      gtk_drop_down_set_selected(choice, i);
+}

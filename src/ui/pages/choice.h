@@ -12,4 +12,7 @@ void trammel_choice_set_names(GtkDropDown *choice, const char *const *names, Gtk
 /* The place that is selected, 0 where nothing can be. */
 guint trammel_choice_get(GtkDropDown *choice);
 
+/* Selects a name; one that is not offered changes nothing. */
+void trammel_choice_select(GtkDropDown *choice, const char *name);
+
 G_END_DECLS

@@ -149,7 +149,7 @@ trammel_inspect_friction(const TrammelInsight *insight, int log, int joint)
   const TrFriction *model = &trammel_run_get_fit(insight->run)->model->joints[joint].friction;
   const TrammelSeriesStyle dots = {.role = TRAMMEL_ROLE_MEASURED,
                                    .shape = TRAMMEL_SHAPE_SCATTER,
-                                   .width = 1},
+                                   .width = 2},
                            line = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 2.5};
   GPtrArray *list = trammel_inspect_list_new();
   double load, low, high, rates[CURVE_POINTS], curve[CURVE_POINTS];

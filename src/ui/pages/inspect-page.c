@@ -196,6 +196,20 @@ show_insights(TrammelInspectPage *self)
     trammel_inspector_look(self->inspector, other);
 }
 
+/* The log that is shown elsewhere is shown here, too, if the run has it. */
+static void
+on_document_log_changed_cb(TrammelInspectPage *self)
+{
+  TrammelProject *project = trammel_document_get_project(self->document);
+  guint log = trammel_document_get_log(self->document);
+
+  if (log >= trammel_project_get_n_logs(project))
+    return;
+  const char *name = trammel_project_get_log_name(project, log);
+  trammel_inspect_residuals_select_log(self->residuals, name);
+  trammel_inspect_states_select_log(self->states, name);
+}
+
 static void
 on_inspector_looked_cb(TrammelInspectPage *self, TrammelInsight *insight)
 {
@@ -208,6 +222,7 @@ on_inspector_looked_cb(TrammelInspectPage *self, TrammelInsight *insight)
   g_clear_pointer(place, trammel_insight_unref);
   *place = trammel_insight_ref(insight);
   show_insights(self);
+  on_document_log_changed_cb(self);
 }
 
 static void
@@ -413,6 +428,8 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
                           "items-changed", G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_runs_changed_cb), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::log", G_CALLBACK(on_document_log_changed_cb),
+                          self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "run-extended", G_CALLBACK(on_document_run_extended_cb),
                           self, G_CONNECT_SWAPPED);
   on_runs_changed_cb(self);

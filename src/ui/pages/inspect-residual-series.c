@@ -114,7 +114,7 @@ trammel_inspect_quantiles(const TrammelInsight *insight, int log, int sensor)
   const TrResidualShape *shape = &insight->logs[log].sensors[sensor].shape;
   const TrammelSeriesStyle dots = {.role = TRAMMEL_ROLE_ESTIMATED,
                                    .shape = TRAMMEL_SHAPE_SCATTER,
-                                   .width = 1},
+                                   .width = 2},
                            line = {.role = TRAMMEL_ROLE_SIMULATED, .shape = TRAMMEL_SHAPE_DASHES};
   GPtrArray *list = trammel_inspect_list_new();
 

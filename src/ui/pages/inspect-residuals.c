@@ -215,6 +215,13 @@ trammel_inspect_residuals_set_insight(TrammelInspectResiduals *self,
   self->is_filling = FALSE;
 }
 
+void
+trammel_inspect_residuals_select_log(TrammelInspectResiduals *self, const char *name)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self));
+  trammel_choice_select(self->log, name);
+}
+
 gboolean
 trammel_inspect_residuals_export(TrammelInspectResiduals *self, const char *path, GError **error)
 {

@@ -19,6 +19,9 @@ void trammel_inspect_residuals_set_insight(TrammelInspectResiduals *tab,
                                            TrammelInsight *insight,
                                            TrammelInsight *other);
 
+/* Shows the log of that name, if it is there. */
+void trammel_inspect_residuals_select_log(TrammelInspectResiduals *tab, const char *name);
+
 gboolean
 trammel_inspect_residuals_export(TrammelInspectResiduals *tab, const char *path, GError **error);
 

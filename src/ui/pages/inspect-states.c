@@ -253,6 +253,13 @@ trammel_inspect_states_set_insight(TrammelInspectStates *self, TrammelInsight *i
   self->is_filling = FALSE;
 }
 
+void
+trammel_inspect_states_select_log(TrammelInspectStates *self, const char *name)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_STATES(self));
+  trammel_choice_select(self->log, name);
+}
+
 gboolean
 trammel_inspect_states_export(TrammelInspectStates *self, const char *path, GError **error)
 {

@@ -17,6 +17,9 @@ void trammel_inspect_states_set_timeline(TrammelInspectStates *tab, TrammelTimel
 /* NULL clears. */
 void trammel_inspect_states_set_insight(TrammelInspectStates *tab, TrammelInsight *insight);
 
+/* Shows the log of that name, if it is there. */
+void trammel_inspect_states_select_log(TrammelInspectStates *tab, const char *name);
+
 gboolean trammel_inspect_states_export(TrammelInspectStates *tab, const char *path, GError **error);
 
 G_END_DECLS

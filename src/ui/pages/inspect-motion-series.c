@@ -168,6 +168,7 @@ trammel_inspect_friction(const TrammelInsight *insight, int log, int joint)
   }
   for (int i = 0; i < CURVE_POINTS; i++)
     rates[i] = low + (high - low) * i / (CURVE_POINTS - 1);
+  rates[CURVE_POINTS - 1] = high; /* not a rounding below the last dot */
   tr_friction_curve(curve, model, rates, CURVE_POINTS, load);
   for (int i = 0; i < CURVE_POINTS; i++)
     rates[i] *= factor;

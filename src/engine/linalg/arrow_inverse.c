@@ -65,35 +65,69 @@ find_row(const TrArrowShape *shape, int blocks, int i)
                         : tr_arrow_border_row(shape, i - blocks * n);
 }
 
-/* Element of Z among `count` blocks of a part from its k-th and, after them, the border;
- * row >= column. */
-static double
-element(const TrArrow *z, const TrArrowPart *part, int k, int count, int row, int column)
+/* `count` rows of one column of a panel from padded row `row` on, to numbers that are `step` apart.
+ */
+static void
+copy_run(double *to,
+         size_t step,
+         const TrArrowShape *shape,
+         const double *panel,
+         int row,
+         int j,
+         int count)
 {
-  int n = z->n, inner = count * n, distance = column / n;
-  const double *panel;
+  const double *from =
+      panel + (size_t)(row / shape->lanes) * shape->strip_size + (size_t)j * (size_t)shape->lanes;
+  int lane = row % shape->lanes;
 
-  if (column >= inner)
-    return *tr_arrow_corner(z, row - inner, column - inner);
-  panel = tr_arrow_part_panel(z, part, k + distance);
-  return panel[tr_arrow_panel_place(
-      &z->shape, find_row(&z->shape, count - distance, row - distance * n), column % n)];
+  for (; count > 0; from += shape->strip_size, lane = 0)
+    for (; lane < shape->lanes && count > 0; lane++, count--, to += step)
+      *to = from[lane];
 }
 
-/* The same for blocks in the order of the matrix, whatever that of the part. */
+/* The same beside and below the diagonal of a symmetric out[size x size], from element (i, j) on;
+ * `at` is the column of the panel. */
+static void
+copy_both(double *out,
+          size_t size,
+          size_t i,
+          size_t j,
+          const TrArrowShape *shape,
+          const double *panel,
+          int row,
+          int at,
+          int count)
+{
+  copy_run(out + j * size + i, 1, shape, panel, row, at, count);
+  copy_run(out + i * size + j, size, shape, panel, row, at, count);
+}
+
+/* Z of `count` blocks of a part from its k-th on and of the border; the blocks in the order of the
+ * matrix, whatever that of the part. */
 static void
 gather(double *out, const TrArrow *z, const TrArrowPart *part, int k, int count, bool is_reversed)
 {
-  int n = z->n, size = count * n + z->border;
+  const TrArrowShape *shape = &z->shape;
+  size_t n = (size_t)z->n, inner = (size_t)count * n, size = inner + (size_t)z->border;
 
-  for (int j = 0; j < size; j++)
-    for (int i = j; i < size; i++) {
-      int a = is_reversed && i < count * n ? (count - 1 - i / n) * n + i % n : i;
-      int b = is_reversed && j < count * n ? (count - 1 - j / n) * n + j % n : j;
+  for (int b = 0; b < count; b++) {
+    const double *panel = tr_arrow_part_panel(z, part, k + b);
+    size_t column = (size_t)(is_reversed ? count - 1 - b : b) * n;
 
-      out[i * size + j] = out[j * size + i] =
-          element(z, part, k, count, a > b ? a : b, a > b ? b : a);
+    for (int j = 0; j < z->n; j++) {
+      size_t own = column + (size_t)j;
+
+      copy_both(out, size, own, own, shape, panel, j, j, z->n - j);
+      for (int d = 1; b + d < count; d++)
+        copy_both(out, size, (size_t)(is_reversed ? count - 1 - b - d : b + d) * n, own, shape,
+                  panel, tr_arrow_row(shape, d, 0), j, z->n);
+      copy_both(out, size, inner, own, shape, panel, tr_arrow_border_row(shape, 0), j, z->border);
     }
+  }
+  for (int j = 0; j < z->border; j++)
+    for (int i = j; i < z->border; i++)
+      out[(inner + (size_t)i) * size + inner + (size_t)j] =
+          out[(inner + (size_t)j) * size + inner + (size_t)i] = *tr_arrow_corner(z, i, j);
 }
 
 void
@@ -134,27 +168,28 @@ unpack(double *rows, const TrArrow *factor, const double *panel, int blocks)
 {
   int n = factor->n;
 
-  for (int i = 0; i < blocks * n + factor->border; i++)
-    for (int j = 0; j < n; j++)
-      rows[i * n + j] =
-          panel[tr_arrow_panel_place(&factor->shape, find_row(&factor->shape, blocks, i), j)];
+  for (int j = 0; j < n; j++) {
+    for (int d = 0; d < blocks; d++)
+      copy_run(rows + d * n * n + j, (size_t)n, &factor->shape, panel,
+               tr_arrow_row(&factor->shape, d, 0), j, n);
+    copy_run(rows + blocks * n * n + j, (size_t)n, &factor->shape, panel,
+             tr_arrow_border_row(&factor->shape, 0), j, factor->border);
+  }
 }
 
 /* x[r x n] = R L^-1 for the r rows R of a panel below its block L. */
 static void
 divide_rows(double *x, const double *panel, int n, int r)
 {
-  for (int i = 0; i < r; i++) {
-    double *row = x + (size_t)i * (size_t)n;
-
+  memcpy(x, panel + n * n, (size_t)r * (size_t)n * sizeof *x);
+  for (int i = 0; i < r; i++, x += n)
     for (int j = n - 1; j >= 0; j--) {
-      double sum = panel[(n + i) * n + j];
+      const double *row = panel + j * n;
+      double found = x[j] /= row[j];
 
-      for (int k = j + 1; k < n; k++)
-        sum -= row[k] * panel[k * n + j];
-      row[j] = sum / panel[j * n + j];
+      for (int k = 0; k < j; k++)
+        x[k] -= found * row[k];
     }
-  }
 }
 
 /* own = (L L^T)^-1 for the block of a panel. */

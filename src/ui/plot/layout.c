@@ -1,7 +1,6 @@
 #include "ui/plot/layout.h"
 
 #include <math.h>
-#include <string.h>
 
 #define PADDING           10.0
 #define RIGHT_PADDING     14.0 /* half of the last x label may stand beyond the area */
@@ -16,8 +15,9 @@
 #define LEGEND_PART       0.35 /* of the height, at most */
 #define SMALL             0.9  /* size of all text but the title, of the widget's font */
 #define REST_WIDTH        24.0 /* of the text "+12" */
-#define ROOM_FOR_AREA     60.0 /* least height of area and ticks that a legend leaves */
+#define LEAST_AREA        36.0 /* height of the area that legend and readout leave */
 #define MIN_AREA          24.0
+#define READOUT_GAP       "   "
 #define BOX_PADDING       6.0 /* of a floating legend */
 #define LEGEND_TEXT_WIDTH 220 /* longer names are shortened in the middle */
 
@@ -73,6 +73,20 @@ measure_line(PangoContext *context)
   pango_layout_get_pixel_size(sample, NULL, &height);
   g_object_unref(sample);
   return height;
+}
+
+/* ticks and labels of x */
+static double
+measure_bottom(const TrammelLayout *self)
+{
+  return self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
+}
+
+/* what must be left below header and readout */
+static double
+measure_rest(const TrammelLayout *self)
+{
+  return LEAST_AREA + measure_bottom(self);
 }
 
 static double
@@ -251,7 +265,7 @@ place_header(TrammelLayout *self, const TrammelFigure *figure)
   g_array_set_size(self->legend, 0);
   create_legend(self, figure);
   double legend_width = measure_legend(self);
-  double room = self->height - top - (rows + 1) * self->line_height - ROOM_FOR_AREA;
+  double room = self->height - top - (rows + 1) * self->line_height - measure_rest(self);
   double part = LEGEND_PART * self->height - rows * self->line_height;
   /* at least one line, if that leaves an area worth its name */
   guint max_rows = (guint)fmax(0.0, fmin(room, fmax(part, self->line_height)) / self->line_height);
@@ -295,42 +309,49 @@ append_exponent(TrammelLayout *self, PangoLayout **title, int exponent)
   g_free(text);
 }
 
-/* Items, parted by three spaces, stay in one line each. */
+/* Puts the items of a readout, which are parted by three spaces, into lines of at most `width`. */
 static void
-keep_items_whole(PangoLayout *text)
+wrap_items(PangoLayout *text, const char *readout, double width)
 {
-  const char *start = pango_layout_get_text(text);
-  PangoAttrList *attributes = pango_attr_list_copy(pango_layout_get_attributes(text));
-  for (const char *item = start; item != NULL;) {
-    const char *gap = strstr(item, "   ");
-    PangoAttribute *whole = pango_attr_allow_breaks_new(FALSE);
-    whole->start_index = (guint)(item - start);
-    whole->end_index = gap != NULL ? (guint)(gap - start) : G_MAXUINT;
-    pango_attr_list_insert(attributes, whole);
-    item = gap != NULL ? gap + 3 : NULL;
+  g_auto(GStrv) items = g_strsplit(readout, READOUT_GAP, -1);
+  PangoLayout *sample = pango_layout_copy(text);
+  GString *lines = g_string_new(NULL);
+  gsize line_start = 0;
+  for (gsize i = 0; items[i] != NULL; i++) {
+    gsize before = lines->len;
+    g_string_append_printf(lines, "%s%s", i > 0 ? READOUT_GAP : "", items[i]);
+    pango_layout_set_text(sample, lines->str + line_start, -1);
+    if (i == 0 || measure_width(sample) <= width)
+      continue;
+    g_string_truncate(lines, before);
+    g_string_append_c(lines, '\n');
+    line_start = lines->len;
+    g_string_append(lines, items[i]);
   }
-  pango_layout_set_attributes(text, attributes);
-  pango_attr_list_unref(attributes);
+  pango_layout_set_single_paragraph_mode(text, FALSE);
+  pango_layout_set_text(text, lines->str, -1);
+  g_object_unref(sample);
+  g_string_free(lines, TRUE);
 }
 
-/* what was read off at the markers: between header and area, in as many lines as it takes; in one
- * where there is no room for more */
+/* what was read off at the markers: between header and area, in as many lines as it takes; in one,
+ * cut at its end, where there is no room for more */
 static double
-place_readout(TrammelLayout *self)
+place_readout(TrammelLayout *self, const char *readout)
 {
   int height;
+  double width = self->width - PADDING - RIGHT_PADDING;
   if (self->readout == NULL)
     return 0.0;
-  keep_items_whole(self->readout);
-  pango_layout_set_width(self->readout,
-                         (int)((self->width - PADDING - RIGHT_PADDING) * PANGO_SCALE));
-  pango_layout_set_wrap(self->readout, PANGO_WRAP_WORD);
+  pango_layout_set_width(self->readout, -1);
+  wrap_items(self->readout, readout, width);
   pango_layout_get_pixel_size(self->readout, NULL, &height);
-  if (self->header_height + height + ROOM_FOR_AREA > self->height) {
-    pango_layout_set_ellipsize(self->readout, PANGO_ELLIPSIZE_END);
-    pango_layout_set_height(self->readout, -1);
-    pango_layout_get_pixel_size(self->readout, NULL, &height);
+  if (self->header_height + height + measure_rest(self) > self->height) {
+    pango_layout_set_single_paragraph_mode(self->readout, TRUE);
+    pango_layout_set_text(self->readout, readout, -1);
   }
+  limit_width(self->readout, width, PANGO_ELLIPSIZE_END);
+  pango_layout_get_pixel_size(self->readout, NULL, &height);
   self->readout_y = self->header_height;
   return height + 6.0;
 }
@@ -338,8 +359,8 @@ place_readout(TrammelLayout *self)
 static void
 place_area_vertically(TrammelLayout *self, TrammelFigure *figure)
 {
-  double bottom = self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
-  self->marks_y = ceil(self->header_height + place_readout(self));
+  double bottom = measure_bottom(self);
+  self->marks_y = ceil(self->header_height + place_readout(self, figure->measure.text));
   self->area.y = self->marks_y + (figure->marks->len > 0 ? ceil(self->line_height) : 0.0);
   self->area.height = fmax(MIN_AREA, floor(self->height - bottom) - self->area.y);
   figure->y.start = self->area.y + self->area.height;

@@ -210,7 +210,7 @@ draw_cell(cairo_t *cr,
 static guint
 find_name_step(double size, double line)
 {
-  return (guint)fmax(1.0, ceil(line / fmax(size, 1.0)));
+  return (guint)fmax(1.0, ceil(0.85 * line / fmax(size, 1.0)));
 }
 
 static void

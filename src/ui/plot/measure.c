@@ -3,9 +3,8 @@
 
 #include "ui/plot/figure.h"
 
-#define NO_BREAK "\u00a0"
-#define BETWEEN  "   "
-#define MINUS    "\u2212"
+#define BETWEEN "   "
+#define MINUS   "\u2212"
 
 /* four digits, true minus, powers of ten as such */
 static void
@@ -25,14 +24,14 @@ static void
 append_unit(GString *text, const char *unit)
 {
   if (unit != NULL)
-    g_string_append_printf(text, NO_BREAK "%s", unit);
+    g_string_append_printf(text, " %s", unit);
 }
 
 /* "RMS 2.3 rad", parted from what stands before */
 static void
 append_item(GString *text, const char *name, const char *number, const char *unit)
 {
-  g_string_append_printf(text, "%s%s" NO_BREAK "%s", text->len > 0 ? BETWEEN : "", name, number);
+  g_string_append_printf(text, "%s%s %s", text->len > 0 ? BETWEEN : "", name, number);
   append_unit(text, unit);
 }
 
@@ -73,7 +72,7 @@ append_marker(GString *text, const Names *names, int marker)
   if (!isfinite(figure->measure.y[marker]))
     return;
   trammel_axis_format(&figure->y, figure->measure.y[marker], y, sizeof y);
-  g_string_append_printf(text, "," NO_BREAK "%s", y);
+  g_string_append_printf(text, ", %s", y);
   append_unit(text, names->y_unit);
 }
 

@@ -1,5 +1,6 @@
-/* Renders plots of every kind into PNG files, to be looked at: plot-gallery FOLDER [light|dark].
- * Prints how long one redraw of a million samples takes. */
+/* Renders plots of every kind into PNG files, to be looked at: plot-gallery FOLDER
+ * [light|dark|large], where large is light with text of twice the size. Prints how long one redraw
+ * of a million samples takes. */
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
@@ -279,8 +280,10 @@ decorate(Gallery *self)
   trammel_plot_view_update_markers(self->fit[1]);
   trammel_plot_view_add_reference(self->fit[2], FALSE, 5.0);
   trammel_plot_view_add_reference(self->fit[2], TRUE, 13.2);
-  trammel_plot_view_highlight(self->fit[0], 2);
+  if (trammel_plot_view_ensure_layout(self->fit[0]) && self->fit[0]->layout.legend->len > 2)
+    trammel_plot_view_highlight(self->fit[0], 2);
   g_object_set(self->fit[1], "show-points", TRUE, NULL);
+  g_assert_true(trammel_plot_view_ensure_layout(self->history));
   const TrammelRect *area = &self->history->layout.area;
   trammel_plot_view_move_legend(self->history, area->x + 0.6 * area->width, area->y + 4.0);
   trammel_plot_view_pick_curve(self->cost, 1);
@@ -299,13 +302,23 @@ export_all(Gallery *self, const char *folder)
   }
 }
 
+static char *
+dup_path(const char *folder, const char *style, const char *what)
+{
+  g_autofree char *name = g_strconcat(style, what, ".png", NULL);
+  return g_build_filename(folder, name, NULL);
+}
+
 int
 main(int argc, char **argv)
 {
   const char *folder = argc > 1 ? argv[1] : ".";
-  gboolean dark = argc > 2 && strcmp(argv[2], "dark") == 0;
+  const char *style = argc > 2 ? argv[2] : "light";
+  gboolean dark = strcmp(style, "dark") == 0;
   gtk_init();
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", dark, NULL);
+  if (strcmp(style, "large") == 0)
+    g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", 2 * 96 * 1024, NULL);
   if (g_mkdir_with_parents(folder, 0777) != 0) {
     g_printerr("%s: %s\n", folder, g_strerror(errno));
     return 1;
@@ -317,7 +330,7 @@ main(int argc, char **argv)
   hover_over_sample(gallery->fit[0], 6.7);
   trammel_plot_view_set_curve_visible(gallery->history, "tilt", FALSE);
   wait_for_frames(gallery->window);
-  g_autofree char *page = g_build_filename(folder, dark ? "dark.png" : "light.png", NULL);
+  g_autofree char *page = dup_path(folder, style, "");
   save_window(gallery->window, page);
   export_all(gallery, folder);
 
@@ -326,8 +339,7 @@ main(int argc, char **argv)
   wait_for_frames(gallery->window);
   decorate(gallery);
   wait_for_frames(gallery->window);
-  g_autofree char *zoomed =
-      g_build_filename(folder, dark ? "dark-marks.png" : "light-marks.png", NULL);
+  g_autofree char *zoomed = dup_path(folder, style, "-marks");
   save_window(gallery->window, zoomed);
   g_autofree char *whole = g_build_filename(folder, "page.svg", NULL);
   g_autofree char *whole_png = g_build_filename(folder, "page.png", NULL);
@@ -338,8 +350,7 @@ main(int argc, char **argv)
   GtkWidget *kinds = gallery_kinds_window_new();
   gtk_window_present(GTK_WINDOW(kinds));
   wait_for_frames(kinds);
-  g_autofree char *kinds_path =
-      g_build_filename(folder, dark ? "dark-kinds.png" : "light-kinds.png", NULL);
+  g_autofree char *kinds_path = dup_path(folder, style, "-kinds");
   save_window(kinds, kinds_path);
   gtk_window_destroy(GTK_WINDOW(kinds));
   gtk_window_destroy(GTK_WINDOW(gallery->window));

@@ -36,6 +36,7 @@ typedef struct {
   gsize long_rows, long_line;   /* rows with too many cells, and the line of the first */
   gsize short_rows, short_line; /* the same for too few */
   gsize open_rows, open_line;   /* the same for a quote that is not closed */
+  const TrammelWatch *watch;    /* nullable */
   gboolean again;               /* the second pass, for words alone */
 } Reader;
 
@@ -85,10 +86,7 @@ read_odd_cell(Reader *r, TrammelCsvColumn *column, TrammelSpan *cell)
   if (cell->text[0] == '"' && (cell->length < 2 || cell->text[cell->length - 1] != '"') &&
       r->open_rows++ == 0)
     r->open_line = trammel_csv_source_get_line(r->source);
-  if (column->bad++ == 0) {
-    column->bad_line = trammel_csv_source_get_line(r->source);
-    column->bad_text = trammel_span_dup(*cell, r->encoding);
-  }
+  trammel_csv_column_add_fault(column, trammel_csv_source_get_line(r->source), *cell, r->encoding);
   return NAN;
 }
 
@@ -200,8 +198,12 @@ read_rows(Reader *r, GCancellable *cancellable, GError **error)
     if (!r->again)
       note_line(r);
     read_row(r, line);
-    if (r->rows % POLL_ROWS == 0 && g_cancellable_set_error_if_cancelled(cancellable, error))
+    if (r->rows % POLL_ROWS != 0)
+      continue;
+    if (g_cancellable_set_error_if_cancelled(cancellable, error))
       return FALSE;
+    if (r->watch)
+      r->watch->func(trammel_csv_source_get_share(r->source), r->watch->user);
   }
   if (!local && r->rows > 0)
     return TRUE;
@@ -323,16 +325,23 @@ make_columns(Reader *r)
 }
 
 static void
+want_column(Reader *r, const char *column)
+{
+  guint k = trammel_dataset_find_index(r->dataset, column);
+
+  if (k < r->n_columns)
+    trammel_dataset_edit_column(r->dataset, k)->is_skipped = FALSE;
+}
+
+static void
 want_columns(Reader *r, const char *const *wanted)
 {
   for (guint i = 0; i < r->n_columns; i++)
     trammel_dataset_edit_column(r->dataset, i)->is_skipped = wanted != NULL;
-  for (guint i = 0; wanted && wanted[i]; i++) {
-    guint k = trammel_dataset_find_index(r->dataset, wanted[i]);
-
-    if (k < r->n_columns)
-      trammel_dataset_edit_column(r->dataset, k)->is_skipped = FALSE;
-  }
+  for (guint i = 0; wanted && wanted[i]; i++)
+    want_column(r, wanted[i]);
+  if (wanted && r->import && r->import->sort)
+    want_column(r, r->import->sort);
   for (guint i = 0; i < r->n_columns; i++)
     r->columns[i].takes_numbers = !trammel_dataset_get_column(r->dataset, i)->is_skipped;
 }
@@ -463,9 +472,10 @@ check_numbers(const Reader *r, GError **error)
     if (!words && r->columns[i].bad > 0)
       words = &r->columns[i];
   }
-  why = words ? trammel_csv_explain_cell(words->bad_text) : NULL;
-  remark = words ? g_strdup_printf(" (the first word is '%s'%s%s)", words->bad_text,
-                                   why ? ": " : "", why ? why : "")
+  why = words ? trammel_csv_explain_cell(trammel_csv_column_get_fault(words)->text) : NULL;
+  remark = words ? g_strdup_printf(" (the first word is '%s'%s%s)",
+                                   trammel_csv_column_get_fault(words)->text, why ? ": " : "",
+                                   why ? why : "")
                  : NULL;
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
               "%s: there is no number in any column%s; export the log as a table of numbers with "
@@ -498,11 +508,12 @@ TrammelDataset *
 trammel_csv_read(const char *path,
                  const TrammelImport *import,
                  const char *const *columns,
+                 const TrammelWatch *watch,
                  GCancellable *cancellable,
                  GError **error)
 {
   g_autofree char *name = g_path_get_basename(path);
-  g_auto(Reader) r = {.name = name, .import = import};
+  g_auto(Reader) r = {.name = name, .import = import, .watch = watch};
 
   r.source = trammel_csv_source_open(path, import ? import->encoding : NULL, error);
   if (!r.source)
@@ -520,5 +531,6 @@ trammel_csv_read(const char *path,
       trammel_csv_column_finish(&r.columns[i], r.dataset, out, r.rows);
   }
   report_rows(&r);
-  return g_steal_pointer(&r.dataset);
+  return !import || trammel_import_apply(import, r.dataset, error) ? g_steal_pointer(&r.dataset)
+                                                                   : NULL;
 }

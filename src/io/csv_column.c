@@ -9,13 +9,16 @@
 /* Bytes that the words of a column grow by. */
 enum { STORE_BYTES = 16 * 1024 };
 
+/* Faults that are kept of a column. */
+enum { MAX_FAULTS = 100 };
+
 void
 trammel_csv_column_clear(TrammelCsvColumn *column)
 {
   g_clear_pointer(&column->values, g_free);
   g_clear_pointer(&column->texts, g_ptr_array_unref);
   g_clear_pointer(&column->store, g_string_chunk_free);
-  g_clear_pointer(&column->bad_text, g_free);
+  g_clear_pointer(&column->faults, g_array_unref);
 }
 
 void
@@ -50,6 +53,34 @@ trammel_csv_column_add_text(TrammelCsvColumn *column, TrammelSpan cell, const ch
   if (!last || !trammel_span_equals(cell, last))
     last = g_string_chunk_insert_len(column->store, cell.text, (gssize)cell.length);
   g_ptr_array_add(column->texts, (gpointer)last);
+}
+
+static void
+clear_fault(gpointer fault)
+{
+  g_free(((TrammelFault *)fault)->text);
+}
+
+void
+trammel_csv_column_add_fault(TrammelCsvColumn *column,
+                             gsize line,
+                             TrammelSpan cell,
+                             const char *encoding)
+{
+  if (column->bad++ >= MAX_FAULTS)
+    return;
+  if (!column->faults) {
+    column->faults = g_array_new(FALSE, FALSE, sizeof(TrammelFault));
+    g_array_set_clear_func(column->faults, clear_fault);
+  }
+  TrammelFault fault = {.line = line, .text = trammel_span_dup(cell, encoding)};
+  g_array_append_val(column->faults, fault);
+}
+
+const TrammelFault *
+trammel_csv_column_get_fault(const TrammelCsvColumn *column)
+{
+  return &g_array_index(column->faults, TrammelFault, 0);
 }
 
 gboolean
@@ -115,14 +146,15 @@ static void
 report_cells(TrammelDataset *dataset, const TrammelCsvColumn *column, const char *label)
 {
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
-  const char *why = trammel_csv_explain_cell(column->bad_text);
+  const TrammelFault *first = trammel_csv_column_get_fault(column);
+  const char *why = trammel_csv_explain_cell(first->text);
 
   trammel_dataset_add_problem(
       dataset,
       "%s, line %" G_GSIZE_FORMAT ", column '%s': '%s' is not a number%s%s%s; %" G_GSIZE_FORMAT
       " such cell%s treated as missing",
-      file, column->bad_line, label, column->bad_text, why ? " (" : "", why ? why : "",
-      why ? ")" : "", column->bad, column->bad == 1 ? " is" : "s are");
+      file, first->line, label, first->text, why ? " (" : "", why ? why : "", why ? ")" : "",
+      column->bad, column->bad == 1 ? " is" : "s are");
 }
 
 /* A column of words is no problem unless they were meant to be numbers. */
@@ -130,15 +162,26 @@ static void
 report_words(TrammelDataset *dataset, const TrammelCsvColumn *column, const char *label)
 {
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
-  const char *why = trammel_csv_explain_cell(column->bad_text);
+  const TrammelFault *first = trammel_csv_column_get_fault(column);
+  const char *why = trammel_csv_explain_cell(first->text);
   TrammelInstant instant;
 
-  if (why && trammel_iso8601_parse(column->bad_text, &instant))
+  if (why && trammel_iso8601_parse(first->text, &instant))
     trammel_dataset_add_problem(dataset,
                                 "%s, line %" G_GSIZE_FORMAT
                                 ", column '%s': '%s' is not a number (%s); the column is taken "
                                 "for text",
-                                file, column->bad_line, label, column->bad_text, why);
+                                file, first->line, label, first->text, why);
+}
+
+static void
+take_faults(const TrammelCsvColumn *column, TrammelDataset *dataset, guint index)
+{
+  for (guint i = 0; i < column->faults->len; i++) {
+    TrammelFault *fault = &g_array_index(column->faults, TrammelFault, i);
+    fault->column = index;
+    trammel_dataset_add_fault(dataset, fault);
+  }
 }
 
 void
@@ -157,8 +200,9 @@ trammel_csv_column_finish(TrammelCsvColumn *column,
     out->store = g_steal_pointer(&column->store);
     report_words(dataset, column, out->label);
   } else if (column->bad > 0) {
-    out->bad =
-        g_strdup_printf("line %" G_GSIZE_FORMAT ": '%s'", column->bad_line, column->bad_text);
+    const TrammelFault *first = trammel_csv_column_get_fault(column);
+    out->bad = g_strdup_printf("line %" G_GSIZE_FORMAT ": '%s'", first->line, first->text);
     report_cells(dataset, column, out->label);
+    take_faults(column, dataset, (guint)(out - trammel_dataset_get_column(dataset, 0)));
   }
 }

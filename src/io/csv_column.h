@@ -13,8 +13,7 @@ typedef struct {
   GStringChunk *store;
   gsize good, missing; /* cells that are numbers, and that are not */
   gsize bad;           /* of the missing ones those that say something else */
-  gsize bad_line;      /* where the first of them is */
-  char *bad_text;
+  GArray *faults;      /* of TrammelFault: the first of these; NULL where there is none */
 } TrammelCsvColumn;
 
 /* Clears what the column holds, not the struct itself. */
@@ -25,6 +24,15 @@ void trammel_csv_column_take_texts(TrammelCsvColumn *column);
 
 /* Appends a word; `encoding` as in trammel_span_dup().  Missing ones are empty. */
 void trammel_csv_column_add_text(TrammelCsvColumn *column, TrammelSpan cell, const char *encoding);
+
+/* Counts a cell that is neither a number nor missing. */
+void trammel_csv_column_add_fault(TrammelCsvColumn *column,
+                                  gsize line,
+                                  TrammelSpan cell,
+                                  const char *encoding);
+
+/* The first such cell; there must be one. */
+const TrammelFault *trammel_csv_column_get_fault(const TrammelCsvColumn *column);
 
 /* Whether there are more words than numbers. */
 gboolean trammel_csv_column_is_text(const TrammelCsvColumn *column);

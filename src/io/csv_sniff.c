@@ -16,8 +16,14 @@ typedef struct {
   gsize comment_number;
 } Sample;
 
-static const char *const missing_words[] = {"",    "NaN",  "nan",  "NAN", "NA",  "N/A",
-                                            "n/a", "null", "NULL", "-",   "None"};
+static const char *const missing_words[] = {"",    "NaN",  "nan",  "NAN", "NA",   "N/A",
+                                            "n/a", "null", "NULL", "-",   "None", NULL};
+
+const char *const *
+trammel_csv_get_missing_words(void)
+{
+  return missing_words;
+}
 
 gboolean
 trammel_csv_is_missing(TrammelSpan cell, const TrammelImport *import)
@@ -30,7 +36,7 @@ trammel_csv_is_missing(TrammelSpan cell, const TrammelImport *import)
         return TRUE;
     return cell.length == 0;
   }
-  for (guint i = 0; i < G_N_ELEMENTS(missing_words); i++)
+  for (guint i = 0; missing_words[i]; i++)
     if (trammel_span_equals(cell, missing_words[i]))
       return TRUE;
   return FALSE;

@@ -18,36 +18,14 @@ struct _TrammelDataset {
   GPtrArray *problems; /* of char *, with a final NULL */
   GArray *offsets;     /* of Offset, by row */
   GHashTable *refused; /* path to problem */
+  GArray *faults;      /* of TrammelFault */
+  gsize *order;        /* [rows] where a row stood before the file was sorted; NULL: it was not */
 };
 
 /* Lines above the first row, comments and blank lines. */
 typedef struct {
   gsize row, lines;
 } Offset;
-
-TrammelImport *
-trammel_import_new(void)
-{
-  return g_new0(TrammelImport, 1);
-}
-
-TrammelImport *
-trammel_import_copy(const TrammelImport *import)
-{
-  TrammelImport *copy = g_memdup2(import, sizeof *import);
-
-  copy->encoding = g_strdup(import->encoding);
-  copy->missing = g_strdupv(import->missing);
-  return copy;
-}
-
-void
-trammel_import_free(TrammelImport *import)
-{
-  g_free(import->encoding);
-  g_strfreev(import->missing);
-  g_free(import);
-}
 
 static void
 clear_column(gpointer data)
@@ -61,6 +39,12 @@ clear_column(gpointer data)
   g_free(column->texts);
   g_clear_pointer(&column->store, g_string_chunk_free);
   g_free(column->bad);
+}
+
+static void
+clear_fault(gpointer fault)
+{
+  g_free(((TrammelFault *)fault)->text);
 }
 
 TrammelDataset *
@@ -77,6 +61,8 @@ trammel_dataset_new(const char *path, const char *kind)
   g_ptr_array_add(dataset->problems, NULL);
   dataset->offsets = g_array_new(FALSE, FALSE, sizeof(Offset));
   dataset->refused = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  dataset->faults = g_array_new(FALSE, FALSE, sizeof(TrammelFault));
+  g_array_set_clear_func(dataset->faults, clear_fault);
   return dataset;
 }
 
@@ -98,6 +84,8 @@ trammel_dataset_unref(TrammelDataset *dataset)
   g_ptr_array_unref(dataset->problems);
   g_array_unref(dataset->offsets);
   g_hash_table_unref(dataset->refused);
+  g_array_unref(dataset->faults);
+  g_free(dataset->order);
   g_free(dataset);
 }
 
@@ -169,6 +157,34 @@ trammel_dataset_get_problems(const TrammelDataset *dataset)
 }
 
 void
+trammel_dataset_add_fault(TrammelDataset *dataset, const TrammelFault *fault)
+{
+  TrammelFault copy = {fault->column, fault->line, g_strdup(fault->text)};
+
+  g_array_append_val(dataset->faults, copy);
+}
+
+guint
+trammel_dataset_get_n_faults(const TrammelDataset *dataset)
+{
+  return dataset->faults->len;
+}
+
+const TrammelFault *
+trammel_dataset_get_fault(const TrammelDataset *dataset, guint i)
+{
+  g_return_val_if_fail(i < dataset->faults->len, NULL);
+  return &g_array_index(dataset->faults, TrammelFault, i);
+}
+
+void
+trammel_dataset_take_order(TrammelDataset *dataset, gsize *order)
+{
+  g_free(dataset->order);
+  dataset->order = order;
+}
+
+void
 trammel_dataset_refuse(TrammelDataset *dataset, const char *path)
 {
   g_return_if_fail(dataset->problems->len >= 2);
@@ -210,6 +226,7 @@ trammel_dataset_get_line(const TrammelDataset *dataset, gsize row)
 {
   guint low = 0, high = dataset->offsets->len;
 
+  row = dataset->order ? dataset->order[row] : row;
   while (low < high) {
     guint middle = low + (high - low) / 2;
 
@@ -333,12 +350,13 @@ read_head(const char *path, char head[HEAD_BYTES], gsize *n, GError **error)
   return TRUE;
 }
 
-TrammelDataset *
-trammel_dataset_load_columns(const char *path,
-                             const TrammelImport *import,
-                             const char *const *columns,
-                             GCancellable *cancellable,
-                             GError **error)
+static TrammelDataset *
+load(const char *path,
+     const TrammelImport *import,
+     const char *const *columns,
+     const TrammelWatch *watch,
+     GCancellable *cancellable,
+     GError **error)
 {
   char head[HEAD_BYTES];
   gsize n;
@@ -347,7 +365,27 @@ trammel_dataset_load_columns(const char *path,
     return NULL;
   if (n > 0 && is_mat(head, n))
     return load_mat(path, columns, cancellable, error);
-  return trammel_csv_read(path, import, columns, cancellable, error);
+  return trammel_csv_read(path, import, columns, watch, cancellable, error);
+}
+
+TrammelDataset *
+trammel_dataset_load_columns(const char *path,
+                             const TrammelImport *import,
+                             const char *const *columns,
+                             GCancellable *cancellable,
+                             GError **error)
+{
+  return load(path, import, columns, NULL, cancellable, error);
+}
+
+TrammelDataset *
+trammel_dataset_load_watched(const char *path,
+                             const TrammelImport *import,
+                             const TrammelWatch *watch,
+                             GCancellable *cancellable,
+                             GError **error)
+{
+  return load(path, import, NULL, watch, cancellable, error);
 }
 
 TrammelDataset *
@@ -356,5 +394,5 @@ trammel_dataset_load(const char *path,
                      GCancellable *cancellable,
                      GError **error)
 {
-  return trammel_dataset_load_columns(path, import, NULL, cancellable, error);
+  return load(path, import, NULL, NULL, cancellable, error);
 }

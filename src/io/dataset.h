@@ -6,19 +6,32 @@
 
 G_BEGIN_DECLS
 
+/* What the user says of one column of a CSV file. */
+typedef struct {
+  char *column;       /* as a project's `column` names it */
+  char *name;         /* instead of the header's; nullable */
+  char *unit;         /* instead of the file's; nullable */
+  gboolean is_unused; /* its numbers are not kept */
+} TrammelImportColumn;
+
 /* How a CSV file is to be read; unset members are sniffed. */
 typedef struct {
-  char separator; /* 0 = sniff among , ; tab space | */
-  char decimal;   /* 0 = sniff, else '.' or ',' */
-  int header_row; /* 1-based; 0 = sniff, -1 = none */
-  int units_row;  /* 1-based; 0 = sniff, -1 = none */
-  int skip;       /* lines to skip before anything else */
-  char comment;   /* 0 = '#' and '%' */
-  char *encoding; /* NULL = UTF-8 (BOM understood), else a name for g_convert() */
-  char **missing; /* words that mean "no sample"; NULL = empty, NaN, NA, null, - */
+  char separator;  /* 0 = sniff among , ; tab space | */
+  char decimal;    /* 0 = sniff, else '.' or ',' */
+  int header_row;  /* 1-based; 0 = sniff, -1 = none */
+  int units_row;   /* 1-based; 0 = sniff, -1 = none */
+  int skip;        /* lines to skip before anything else */
+  char comment;    /* 0 = '#' and '%' */
+  char *encoding;  /* NULL = UTF-8 (BOM understood), else a name for g_convert() */
+  char **missing;  /* words that mean "no sample"; NULL = empty, NaN, NA, null, - */
+  GArray *columns; /* of TrammelImportColumn; nullable */
+  char *sort;      /* the column of numbers by which rows are sorted; of rows with the same number
+                      the first one stays, those without are left out; nullable */
 } TrammelImport;
 
 TrammelImport *trammel_import_new(void);
+/* Copies the words; the same column again replaces what was said of it. */
+void trammel_import_set_column(TrammelImport *import, const TrammelImportColumn *column);
 TrammelImport *trammel_import_copy(const TrammelImport *import);
 void trammel_import_free(TrammelImport *import);
 
@@ -57,6 +70,19 @@ TrammelDataset *trammel_dataset_load_columns(const char *path,
                                              GCancellable *cancellable,
                                              GError **error);
 
+/* Hears how much of a file has been read, 0 to 1, on the reading thread. */
+typedef struct {
+  void (*func)(double share, gpointer user);
+  gpointer user;
+} TrammelWatch;
+
+/* trammel_dataset_load() that tells how far it is; MAT files tell nothing. */
+TrammelDataset *trammel_dataset_load_watched(const char *path,
+                                             const TrammelImport *import,
+                                             const TrammelWatch *watch,
+                                             GCancellable *cancellable,
+                                             GError **error);
+
 TrammelDataset *trammel_dataset_ref(TrammelDataset *dataset);
 void trammel_dataset_unref(TrammelDataset *dataset);
 
@@ -68,6 +94,17 @@ const TrammelColumn *trammel_dataset_get_column(const TrammelDataset *dataset, g
 
 /* Sentences about what was odd but could be read (bad cells with counts, class objects in MAT). */
 const char *const *trammel_dataset_get_problems(const TrammelDataset *dataset);
+
+/* A cell of a CSV file in a column of numbers that is none. */
+typedef struct {
+  guint column;
+  gsize line; /* 1-based */
+  char *text;
+} TrammelFault;
+
+/* The first 100 of each column, column by column. */
+guint trammel_dataset_get_n_faults(const TrammelDataset *dataset);
+const TrammelFault *trammel_dataset_get_fault(const TrammelDataset *dataset, guint i);
 
 /* A vector by the project's `column` (FORMATS): CSV exact header, else name without unit, else #3,
  * duplicates name#2; MAT a 1-based MATLAB path such as a.b{2}.c(1,:), c(:,3), vectors either way

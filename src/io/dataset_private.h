@@ -14,6 +14,16 @@ void trammel_dataset_take_column(TrammelDataset *dataset, const TrammelColumn *c
 void trammel_dataset_add_problem(TrammelDataset *dataset, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
 
+/* Copies it. */
+void trammel_dataset_add_fault(TrammelDataset *dataset, const TrammelFault *fault);
+
+/* order[row] is where a row of the dataset stood in the file; taken. */
+void trammel_dataset_take_order(TrammelDataset *dataset, gsize *order);
+
+/* Names, units and order of rows as the recipe says; the last step of reading (import.c).  Errors:
+ * TRAMMEL_ERROR_INVALID for a column to sort by that is not there or holds words. */
+gboolean trammel_import_apply(const TrammelImport *import, TrammelDataset *dataset, GError **error);
+
 /* Remembers that what is at this MATLAB path, or under it, cannot be used for the reason that was
  * added last; "" stands for something without a name. */
 void trammel_dataset_refuse(TrammelDataset *dataset, const char *path);
@@ -43,6 +53,7 @@ TrammelColumn *trammel_dataset_edit_column(TrammelDataset *dataset, guint i);
 TrammelDataset *trammel_csv_read(const char *path,
                                  const TrammelImport *import,
                                  const char *const *columns,
+                                 const TrammelWatch *watch,
                                  GCancellable *cancellable,
                                  GError **error);
 TrammelDataset *trammel_mat_read(const char *path,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/import_json.h"
 #include "io/project_private.h"
 
 static const char *const role_words[] = {"estimate", "validate", "off"};
@@ -168,87 +169,14 @@ read_excluded(TrammelLogEntry *entry, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
-/* A single byte such as the separator. */
-static gboolean
-read_byte(char *byte, const TrammelNode *import, const char *key, GError **error)
-{
-  TrammelNode node = trammel_node_member(import, key);
-  const char *text = NULL;
-
-  if (!trammel_node_get_string(&node, &text, error))
-    return FALSE;
-  if (!text)
-    return TRUE;
-  if (g_str_equal(text, "tab") || g_str_equal(text, "space"))
-    text = g_str_equal(text, "tab") ? "\t" : " ";
-  if (strlen(text) != 1)
-    return trammel_node_fail(&node, error, "expected one character, \"tab\" or \"space\"");
-  *byte = text[0];
-  return TRUE;
-}
-
-static gboolean
-read_line_number(int *line, const TrammelNode *import, const char *key, GError **error)
-{
-  TrammelNode node = trammel_node_member(import, key);
-  double number = *line;
-
-  if (!trammel_node_get_number(&node, &number, error))
-    return FALSE;
-  if (number != floor(number) || fabs(number) > 1e6)
-    return trammel_node_fail(&node, error, "expected a whole number, found %g", number);
-  *line = (int)number;
-  return TRUE;
-}
-
-/* A list of words; stays as it is when absent. */
-static gboolean
-read_words(char ***words, const TrammelNode *list, GError **error)
-{
-  guint length;
-
-  if (!trammel_node_get_length(list, &length, error))
-    return FALSE;
-  if (!list->node)
-    return TRUE;
-  g_strfreev(*words);
-  *words = g_new0(char *, length + 1);
-  for (guint i = 0; i < length; i++) {
-    TrammelNode element = trammel_node_element(list, i);
-    const char *text = NULL;
-    if (!trammel_node_need_string(&element, &text, error))
-      return FALSE;
-    (*words)[i] = g_strdup(text);
-  }
-  return TRUE;
-}
-
 static gboolean
 read_import(TrammelLogEntry *entry, const TrammelNode *node, GError **error)
 {
   TrammelNode import = trammel_node_member(node, "import");
-  TrammelNode encoding = trammel_node_member(&import, "encoding");
-  TrammelNode missing = trammel_node_member(&import, "missing");
-  const char *text = NULL;
 
-  if (!import.node)
-    return TRUE;
-  entry->import = trammel_import_new();
-  if (!trammel_node_check_object(&import, error) ||
-      !read_byte(&entry->import->separator, &import, "separator", error) ||
-      !read_byte(&entry->import->decimal, &import, "decimal", error) ||
-      !read_byte(&entry->import->comment, &import, "comment", error) ||
-      !read_line_number(&entry->import->header_row, &import, "header_row", error) ||
-      !read_line_number(&entry->import->units_row, &import, "units_row", error) ||
-      !read_line_number(&entry->import->skip, &import, "skip", error) ||
-      !trammel_node_get_string(&encoding, &text, error) ||
-      !read_words(&entry->import->missing, &missing, error))
-    return FALSE;
-  if (text) {
-    g_free(entry->import->encoding);
-    entry->import->encoding = g_strdup(text);
-  }
-  return TRUE;
+  if (import.node)
+    entry->import = trammel_import_read(&import, error);
+  return !import.node || entry->import;
 }
 
 /* The signal is a sensor or a motor of the model and has no other channel in this log. */
@@ -367,7 +295,7 @@ read_entry(TrammelProject *project, TrammelLogEntry *entry, const TrammelNode *n
       !trammel_node_get_word(&role, role_words, G_N_ELEMENTS(role_words), &role_index, error) ||
       !read_clock(&entry->clock, &time, error) || !read_trim(entry->trim, node, error) ||
       !read_excluded(entry, node, error) || !read_import(entry, node, error) ||
-      !read_words(&entry->ignore, &ignore, error) ||
+      !trammel_node_get_words(&ignore, &entry->ignore, error) ||
       !trammel_node_get_length(&channels, &length, error))
     return FALSE;
   entry->file = g_strdup(file_text);

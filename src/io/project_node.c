@@ -275,3 +275,24 @@ trammel_node_get_word(
   g_string_free(list, TRUE);
   return FALSE;
 }
+
+gboolean
+trammel_node_get_words(const TrammelNode *list, char ***words, GError **error)
+{
+  guint length;
+
+  if (!trammel_node_get_length(list, &length, error))
+    return FALSE;
+  if (!list->node)
+    return TRUE;
+  g_strfreev(*words);
+  *words = g_new0(char *, length + 1);
+  for (guint i = 0; i < length; i++) {
+    TrammelNode element = trammel_node_element(list, i);
+    const char *text = NULL;
+    if (!trammel_node_need_string(&element, &text, error))
+      return FALSE;
+    (*words)[i] = g_strdup(text);
+  }
+  return TRUE;
+}

@@ -36,6 +36,8 @@ gboolean trammel_node_check_object(const TrammelNode *node, GError **error);
 /* Length of an array, 0 when absent. */
 gboolean trammel_node_get_length(const TrammelNode *node, guint *length, GError **error);
 
+/* A list of words, NULL-terminated, which takes the place of *words. */
+gboolean trammel_node_get_words(const TrammelNode *list, char ***words, GError **error);
 gboolean trammel_node_get_string(const TrammelNode *node, const char **value, GError **error);
 /* A string that must be there. */
 gboolean trammel_node_need_string(const TrammelNode *node, const char **value, GError **error);

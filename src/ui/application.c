@@ -173,8 +173,7 @@ trammel_application_open(GApplication *application, GFile **files, int n_files, 
   TrammelWindow *window = trammel_window_new(GTK_APPLICATION(application));
 
   gtk_window_present(GTK_WINDOW(window));
-  for (int i = 0; i < n_files; i++)
-    trammel_window_open_file(window, files[i]);
+  trammel_window_open_files(window, files, (gsize)n_files);
   offer_recovery(TRAMMEL_APPLICATION(application), window);
 }
 

@@ -4,7 +4,6 @@
 
 #include "io/result.h"
 #include "ui/file-dialogs.h"
-#include "ui/pages/import-dialog.h"
 #include "ui/recent.h"
 
 static void
@@ -49,29 +48,41 @@ open_project(TrammelWindow *self, GFile *file)
   trammel_window_show_document(self, document);
 }
 
-static void
-on_import_done_cb(GObject *source, GAsyncResult *result, gpointer data)
+static gboolean
+is_project(GFile *file)
 {
-  g_autoptr(TrammelWindow) self = data;
-  g_autoptr(GError) error = NULL;
-  g_autoptr(TrammelDocument) document = trammel_import_dialog_finish(result, &error);
+  g_autofree char *name = g_file_get_basename(file);
 
-  if (document)
-    trammel_window_show_document(self, document);
-  else
-    report_error(self, error);
+  return g_str_has_suffix(name, ".trammel");
 }
 
 void
 trammel_window_open_file(TrammelWindow *self, GFile *file)
 {
-  g_return_if_fail(TRAMMEL_IS_WINDOW(self));
-  g_autofree char *name = g_file_get_basename(file);
+  GFile *files[] = {file};
 
-  if (g_str_has_suffix(name, ".trammel"))
-    open_project(self, file);
-  else
-    trammel_import_dialog_run(GTK_WINDOW(self), file, on_import_done_cb, g_object_ref(self));
+  trammel_window_open_files(self, files, 1);
+}
+
+void
+trammel_window_open_files(TrammelWindow *self, GFile *const *files, gsize n)
+{
+  g_return_if_fail(TRAMMEL_IS_WINDOW(self));
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+
+  for (gsize i = 0; i < n; i++) {
+    g_autofree char *path = g_file_get_path(files[i]);
+    if (is_project(files[i]))
+      open_project(self, files[i]);
+    else if (path)
+      g_strv_builder_add(builder, path);
+    else
+      _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR,
+                             _("This is not a local file. Copy it to a local folder first."));
+  }
+  g_auto(GStrv) logs = g_strv_builder_end(builder);
+  if (logs[0])
+    _trammel_window_import(self, (const char *const *)logs);
 }
 
 static void

@@ -85,6 +85,10 @@ void _trammel_window_set_page(TrammelWindow *window, const char *name);
 void _trammel_window_set_page_number(TrammelWindow *window, int number); /* from 1 */
 TrammelPage *_trammel_window_get_page(TrammelWindow *window);            /* the visible one */
 
+/* window-import.c: logs into the document. */
+void _trammel_window_add_import_actions(TrammelWindow *window);
+void _trammel_window_import(TrammelWindow *window, const char *const *paths);
+
 /* window-files.c: open, save, export. */
 void _trammel_window_open(TrammelWindow *window);
 void _trammel_window_open_log(TrammelWindow *window);

@@ -128,8 +128,11 @@ on_file_dropped_cb(
   GdkFileList *list = g_value_get_boxed(value);
   g_autoptr(GSList) files = list ? gdk_file_list_get_files(list) : NULL;
 
+  g_autoptr(GPtrArray) array = g_ptr_array_new();
+
   for (GSList *link = files; link; link = link->next)
-    trammel_window_open_file(self, link->data);
+    g_ptr_array_add(array, link->data);
+  trammel_window_open_files(self, (GFile *const *)array->pdata, array->len);
   return files != NULL;
 }
 
@@ -290,6 +293,7 @@ trammel_window_init(TrammelWindow *self)
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);
+  _trammel_window_add_import_actions(self);
   _trammel_window_add_run_actions(self);
   _trammel_window_add_guard_actions(self);
   _trammel_window_connect_history(self);

@@ -28,6 +28,10 @@ void trammel_window_offer_recovery(TrammelWindow *window);
 /* Opens a project, or a log (by the import dialog); what fails is said in the window. */
 void trammel_window_open_file(TrammelWindow *window, GFile *file);
 
+/* The same for several; logs come into the document that is open, those of one kind by one dialog.
+ */
+void trammel_window_open_files(TrammelWindow *window, GFile *const *files, gsize n);
+
 /* The message that is shown on top of the page; NULL when there is none. */
 const char *trammel_window_get_message(TrammelWindow *window);
 

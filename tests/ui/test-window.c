@@ -4,10 +4,11 @@
 #include <json-glib/json-glib.h>
 
 #include "ui/file-dialogs.h"
-#include "ui/pages/import-dialog.h"
+#include "ui/pages/mapping-dialog.h"
+#include "ui/pages/mat-dialog.h"
 #include "ui/pages/page-switcher.h"
 #include "ui/session/format.h"
-#include "ui/session/import-plan.h"
+#include "ui/session/templates.h"
 #include "window-support.h"
 
 /* What the seam answers instead of the user. */
@@ -285,21 +286,31 @@ test_main_loop_never_waits(void)
   close_window(window);
 }
 
+/* A measured log without a model: mechanism and scale are chosen in the dialog, then Identify. */
+/* A window on top of all others of this kind that has read its file. */
 static gboolean
-has_dialog(gpointer user)
+has_ready_dialog(gpointer user)
 {
-  GListModel *toplevels = gtk_window_get_toplevels();
-  GtkWidget **dialog = user;
+  g_autoptr(GList) windows = gtk_window_list_toplevels();
 
-  for (guint i = 0; i < g_list_model_get_n_items(toplevels) && !*dialog; i++) {
-    g_autoptr(GtkWidget) window = g_list_model_get_item(toplevels, i);
-    if (TRAMMEL_IS_IMPORT_DIALOG(window) && find_widget(window, GTK_TYPE_ENTRY, NULL))
-      *dialog = window;
-  }
-  return *dialog != NULL;
+  for (GList *l = windows; l; l = l->next)
+    if ((TRAMMEL_IS_MAT_DIALOG(l->data) && trammel_mat_dialog_is_ready(l->data)) ||
+        (TRAMMEL_IS_MAPPING_DIALOG(l->data) && trammel_mapping_dialog_is_ready(l->data))) {
+      *(GtkWidget **)user = l->data;
+      return TRUE;
+    }
+  return FALSE;
 }
 
-/* A measured log without a model: mechanism and scale are chosen in the dialog, then Identify. */
+static void
+press(GtkWidget *dialog, const char *label)
+{
+  GtkWidget *button = find_widget(dialog, GTK_TYPE_BUTTON, label);
+
+  g_assert_true(gtk_widget_get_sensitive(button));
+  g_signal_emit_by_name(button, "clicked");
+}
+
 static void
 test_import_measured_log(void)
 {
@@ -315,17 +326,21 @@ test_import_measured_log(void)
   TrammelWindow *window = open_window();
   answers.file = g_file_new_for_path(path);
   activate(window, "open-log", NULL);
-  g_assert_true(test_wait(has_dialog, &dialog, TEST_DEADLINE));
+  g_assert_true(test_wait(has_ready_dialog, &dialog, TEST_DEADLINE));
   g_clear_object(&answers.file);
+  press(dialog, "Import");
 
+  g_assert_true(test_wait(has_ready_dialog, &dialog, TEST_DEADLINE));
+  gtk_test_widget_wait_for_draw(dialog);
   collect_widgets(dialog, GTK_TYPE_DROP_DOWN, choices);
-  gtk_drop_down_set_selected(choices->pdata[0], trammel_import_get_n_templates() - 1);
+  gtk_drop_down_set_selected(choices->pdata[0], trammel_templates_get_n() - 1);
+  gtk_test_widget_wait_for_draw(dialog);
+  /* unit, scale, offset, delay and sigma of the sensor, unit and scale of the input */
   collect_widgets(dialog, GTK_TYPE_ENTRY, entries);
-  g_assert_cmpuint(entries->len, ==, 2);
-  gtk_editable_set_text(entries->pdata[1], "35.15065");
-  GtkWidget *import = find_widget(dialog, GTK_TYPE_BUTTON, "Import");
-  g_assert_true(gtk_widget_get_sensitive(import));
-  g_signal_emit_by_name(import, "clicked");
+  g_assert_cmpuint(entries->len, ==, 9);
+  gtk_editable_set_text(entries->pdata[6], "35.15065");
+  g_signal_emit_by_name(entries->pdata[6], "activate");
+  press(dialog, "Apply");
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
 
   activate(window, "identify", NULL);

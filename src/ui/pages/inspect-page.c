@@ -12,15 +12,12 @@
 #include "ui/session/inspector.h"
 #include "ui/session/verdict.h"
 
-/* Buttons beside the verdict; all others stand under Why. */
-enum { MOST_BUTTONS = 1 };
-
 struct _TrammelInspectPage {
   GtkWidget parent_instance;
   GtkStack *root, *tabs;
   GtkDropDown *run_choice, *other_choice;
   GtkImage *verdict_icon;
-  GtkLabel *verdict;
+  GtkLabel *hint, *verdict;
   GtkBox *remedies, *reason_list;
   GtkMenuButton *why;
   GtkPopover *reasons;
@@ -134,20 +131,16 @@ append_reason(TrammelInspectPage *self, const TrammelRemark *remark)
   gtk_box_append(self->reason_list, row);
 }
 
+/* The best remedy of what the verdict quotes stands beside it, all stand under Why. */
 static void
 show_buttons(TrammelInspectPage *self)
 {
   const TrammelVerdict *judgement = self->judgement;
-  guint shown = 0;
 
-  for (guint i = 0; i < judgement->remarks->len; i++) {
-    const TrammelRemark *remark = judgement->remarks->pdata[i];
-    append_reason(self, remark);
-    if (remark->is_warning && remark->remedies->len > 0 && shown < MOST_BUTTONS) {
-      gtk_box_append(self->remedies, new_button(self, remark->remedies->pdata[0]));
-      shown++;
-    }
-  }
+  for (guint i = 0; i < judgement->remarks->len; i++)
+    append_reason(self, judgement->remarks->pdata[i]);
+  if (judgement->chosen && judgement->chosen->remedies->len > 0)
+    gtk_box_append(self->remedies, new_button(self, judgement->chosen->remedies->pdata[0]));
   gtk_widget_set_sensitive(GTK_WIDGET(self->why), judgement->remarks->len > 0);
 }
 
@@ -318,6 +311,9 @@ on_runs_changed_cb(TrammelInspectPage *self)
   g_autoptr(TrammelRunRecord) other = self->other ? g_object_ref(self->other) : NULL;
 
   list_records(self);
+  if (self->all->len > 0 && self->computed->len == 0)
+    gtk_label_set_text(self->hint, _("The runs of the file have their numbers, but not their "
+                                     "motions: identify again to inspect one."));
   self->is_filling = TRUE;
   offer(self->run_choice, self->computed, NULL);
   offer(self->other_choice, self->all, _("none"));
@@ -374,6 +370,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, run_choice);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, other_choice);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, verdict_icon);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, hint);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, verdict);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, remedies);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, reason_list);

@@ -83,13 +83,14 @@ static void
 show_remark(TrammelInspectStates *self, int log)
 {
   const TrLogFit *fit = &trammel_run_get_fit(self->insight->run)->logs[log];
-  g_autofree char *text =
-      isfinite(fit->unexplained)
-          ? g_strdup_printf(_("The model leaves %.2g %% of the inertial forces unexplained."),
-                            100 * fit->unexplained)
-          : g_strdup("");
+  g_autoptr(GString) text = g_string_new(NULL);
 
-  gtk_label_set_text(self->remark, text);
+  if (isfinite(fit->unexplained))
+    g_string_printf(text, _("Unexplained: %.3g %% of the inertial forces"), 100 * fit->unexplained);
+  if (isfinite(fit->force_error))
+    g_string_append_printf(text, _("   ·   along the measured motion %.3g %% of the forces"),
+                           100 * fit->force_error);
+  gtk_label_set_text(self->remark, text->str);
 }
 
 static void

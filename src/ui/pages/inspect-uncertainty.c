@@ -146,7 +146,10 @@ on_profiler_profiled_cb(TrammelInspectUncertainty *self,
 static void
 on_profiler_failed_cb(TrammelInspectUncertainty *self, GError *error)
 {
-  g_signal_emit(self, signals[FAILED], 0, error->message);
+  g_autofree char *message =
+      g_strdup_printf(_("The cost around this pair could not be found: %s"), error->message);
+
+  g_signal_emit(self, signals[FAILED], 0, message);
 }
 
 static void

@@ -56,7 +56,7 @@ append_sensor(GListStore *rows, const TrammelInsight *self, int log, int sensor)
   texts[TRAMMEL_RESIDUAL_SENSOR] = g_strdup(own->name);
   texts[TRAMMEL_RESIDUAL_RMS] = format_number("%.3g ", from->rmse * factor, unit);
   texts[TRAMMEL_RESIDUAL_FIT] = format_number("%.2f", from->fit_percent, " %");
-  texts[TRAMMEL_RESIDUAL_CHI2] = format_number("%.3f", from->chi2_per_sample, "");
+  texts[TRAMMEL_RESIDUAL_CHI2] = format_number("%.4g", from->chi2_per_sample, "");
   texts[TRAMMEL_RESIDUAL_MEAN] = format_number("%+.3f", shape->mean, " σ");
   texts[TRAMMEL_RESIDUAL_OUTLIERS] = g_strdup_printf("%d", shape->n_outliers);
   texts[TRAMMEL_RESIDUAL_VERDICT] = trammel_insight_dup_sensor_verdict(self, log, sensor);

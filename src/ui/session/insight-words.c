@@ -139,6 +139,8 @@ trammel_insight_describe_direction(const TrammelInsight *self, int direction)
     return g_strdup(_("Nothing that was measured shows this direction."));
   if (s < spectrum->threshold)
     return g_strdup_printf(_("Not determined: known to ±%.2g times the natural size only."), 1 / s);
+  if (s < 10)
+    return g_strdup_printf(_("Determined to ±%.0f %% of the natural size."), 100 / s);
   return g_strdup_printf(_("Determined to ±%.2g %% of the natural size."), 100 / s);
 }
 

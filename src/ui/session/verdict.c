@@ -167,42 +167,42 @@ describe_parameters(const TrFit *fit)
   return g_strdup_printf(_("%d of %d parameters are determined."), n, fit->n_free);
 }
 
-/* The remark that the verdict quotes: the first warning that says how to mend the parameters, else
- * the first warning. */
 static const TrammelRemark *
-choose_remark(const TrammelVerdict *self)
+find_first_warning(const TrammelVerdict *self)
 {
-  const TrammelRemark *first = NULL;
-
   for (guint i = 0; i < self->remarks->len; i++) {
     const TrammelRemark *remark = self->remarks->pdata[i];
-    if (remark->is_warning && !first)
-      first = remark;
+    if (remark->is_warning)
+      return remark;
   }
-  return first;
+  return NULL;
+}
+
+static const char *
+choose_words(const TrammelVerdict *self, const TrFit *fit)
+{
+  if (self->chosen)
+    return self->chosen->text;
+  if (fit->status != TR_OK)
+    return fit->message;
+  return self->remarks->len > 0
+             ? _("The model explains the logs; see Why for what else there is to know.")
+             : _("The model explains the logs, and the residuals look like noise.");
 }
 
 static void
 judge(TrammelVerdict *self, TrammelRun *run)
 {
   const TrFit *fit = trammel_run_get_fit(run);
-  g_autofree char *parameters = describe_parameters(fit);
-  const TrammelRemark *remark = choose_remark(self);
+  gboolean is_done = fit->status == TR_OK;
+  g_autofree char *parameters =
+      is_done ? describe_parameters(fit) : g_strdup(_("The fit has not converged."));
 
-  if (fit->status != TR_OK) {
-    self->level = TRAMMEL_VERDICT_BAD;
-    self->text = g_strdup_printf("%s %s", _("The fit has not converged."), fit->message);
-  } else if (remark) {
-    self->level = trammel_fit_is_bad(fit) ? TRAMMEL_VERDICT_BAD : TRAMMEL_VERDICT_DOUBT;
-    self->text = g_strdup_printf("%s %s", parameters, remark->text);
-  } else {
-    self->level = TRAMMEL_VERDICT_GOOD;
-    self->text = g_strdup_printf(
-        "%s %s", parameters,
-        self->remarks->len > 0
-            ? _("The model explains the logs; see Why for what else there is to know.")
-            : _("The model explains the logs, and the residuals look like noise."));
-  }
+  self->chosen = find_first_warning(self);
+  self->level = !is_done || trammel_fit_is_bad(fit) ? TRAMMEL_VERDICT_BAD
+                : self->chosen                      ? TRAMMEL_VERDICT_DOUBT
+                                                    : TRAMMEL_VERDICT_GOOD;
+  self->text = g_strdup_printf("%s %s", parameters, choose_words(self, fit));
 }
 
 TrammelVerdict *

@@ -28,8 +28,9 @@ typedef struct {
 
 typedef struct {
   TrammelVerdictLevel level;
-  char *text;         /* one or two sentences */
-  GPtrArray *remarks; /* TrammelRemark, the worst first */
+  char *text;                  /* one or two sentences */
+  GPtrArray *remarks;          /* TrammelRemark, the worst first */
+  const TrammelRemark *chosen; /* that the text quotes; nullable */
 } TrammelVerdict;
 
 TrammelVerdict *trammel_verdict_new(TrammelRun *run);

@@ -41,7 +41,7 @@ on_saved_cb(TrammelWindow *self)
     return;
   take_lock(self, notes);
   if (notes->len)
-    _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, notes->str);
+    trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, notes->str);
 }
 
 static void
@@ -53,8 +53,8 @@ offer_locate(TrammelWindow *self, int log, GString *notes)
 
   g_string_append_printf(notes, _("The log “%s” is not there: %s."),
                          trammel_project_get_log_name(project, (guint)log), path);
-  _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, notes->str);
-  trammel_message_bar_add_action(self->messages, _("Locate…"), action);
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, notes->str);
+  trammel_message_bar_add_action(self->notices, _("Locate…"), action);
 }
 
 /* What is to be known of the document; FALSE where its logs cannot be read yet. */
@@ -69,7 +69,7 @@ tell(TrammelWindow *self, GString *notes)
   if (missing >= 0)
     offer_locate(self, missing, notes);
   else if (notes->len)
-    _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, notes->str);
+    trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, notes->str);
   return missing < 0;
 }
 
@@ -80,8 +80,8 @@ on_log_changed_cb(TrammelWindow *self, guint log)
   g_autofree char *text = g_strdup_printf(_("The file of the log “%s” has changed on disk."),
                                           trammel_project_get_log_name(project, log));
 
-  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
-  trammel_message_bar_add_action(self->messages, _("Reload"), "win.reload");
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_INFO, text);
+  trammel_message_bar_add_action(self->notices, _("Reload"), "win.reload");
 }
 
 gboolean
@@ -120,7 +120,7 @@ _trammel_window_keep_unsaved(TrammelWindow *self)
     return;
   g_autofree char *text =
       g_strdup_printf(_("Unsaved work could not be kept: %s. Save the project."), error->message);
-  _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, text);
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, text);
 }
 
 static void
@@ -139,7 +139,7 @@ use_file(TrammelWindow *self, guint log, const char *path)
   g_autoptr(GString) notes = g_string_new(NULL);
 
   trammel_document_set_log_file(self->document, log, path);
-  trammel_message_bar_hide(self->messages);
+  trammel_message_bar_hide(self->notices);
   if (tell(self, notes))
     _trammel_window_reload(self);
 }
@@ -168,9 +168,9 @@ ask_for_other(TrammelWindow *self, guint log, const char *path)
   g_autofree char *use = g_action_print_detailed_name("win.use-log", target);
   g_autofree char *again = g_strdup_printf("win.locate-log(uint32 %u)", log);
 
-  _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, text);
-  trammel_message_bar_add_action(self->messages, _("Use Anyway"), use);
-  trammel_message_bar_add_action(self->messages, _("Another File…"), again);
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, text);
+  trammel_message_bar_add_action(self->notices, _("Use Anyway"), use);
+  trammel_message_bar_add_action(self->notices, _("Another File…"), again);
 }
 
 static void
@@ -290,7 +290,7 @@ add_recovery_action(TrammelWindow *self, const char *label, const char *name, co
   g_autoptr(GVariant) target = g_variant_ref_sink(g_variant_new_string(path));
   g_autofree char *action = g_action_print_detailed_name(name, target);
 
-  trammel_message_bar_add_action(self->messages, label, action);
+  trammel_message_bar_add_action(self->offers, label, action);
 }
 
 void
@@ -299,13 +299,14 @@ trammel_window_offer_recovery(TrammelWindow *self)
   g_return_if_fail(TRAMMEL_IS_WINDOW(self));
   g_autoptr(GPtrArray) found = trammel_recovery_list();
 
+  trammel_message_bar_hide(self->offers);
   if (found->len == 0)
     return;
   const TrammelLeftover *newest = found->pdata[0];
   g_autofree char *moment = format_moment(newest->time);
   g_autofree char *text = g_strdup_printf(_("Recovered unsaved work on “%s” from %s."),
                                           newest->title ? newest->title : "", moment);
-  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+  trammel_message_bar_show(self->offers, TRAMMEL_MESSAGE_INFO, text);
   add_recovery_action(self, _("Open"), "win.recovery-open", newest->path);
   add_recovery_action(self, _("Discard"), "win.recovery-discard", newest->path);
 }

@@ -17,7 +17,9 @@ struct _TrammelWindow {
   GtkApplicationWindow parent_instance;
   GtkStack *root, *pages; /* start page or document; the pages of a document */
   TrammelIdentifyPage *identify_page;
-  TrammelMessageBar *messages;
+  TrammelMessageBar *offers;   /* unsaved work of a killed program */
+  TrammelMessageBar *notices;  /* what is the matter with the document and its files */
+  TrammelMessageBar *messages; /* what has just happened */
   TrammelPageSwitcher *switcher;
   TrammelProjectBrowser *browser;
   TrammelTimelineBar *timeline_bar;

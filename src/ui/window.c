@@ -237,6 +237,8 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, root);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, pages);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_page);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, offers);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, notices);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, messages);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, switcher);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, browser);
@@ -333,7 +335,12 @@ const char *
 trammel_window_get_message(TrammelWindow *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
-  return trammel_message_bar_get_text(self->messages);
+  TrammelMessageBar *const bars[] = {self->messages, self->notices, self->offers};
+
+  for (guint i = 0; i < G_N_ELEMENTS(bars); i++)
+    if (trammel_message_bar_get_text(bars[i]))
+      return trammel_message_bar_get_text(bars[i]);
+  return NULL;
 }
 
 /* `leftover` (nullable) is the file of unsaved work that the document was made from. */

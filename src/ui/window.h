@@ -32,7 +32,7 @@ void trammel_window_open_file(TrammelWindow *window, GFile *file);
  */
 void trammel_window_open_files(TrammelWindow *window, GFile *const *files, gsize n);
 
-/* The message that is shown on top of the page; NULL when there is none. */
+/* The message that is shown on top of the page, the latest kind first; NULL when there is none. */
 const char *trammel_window_get_message(TrammelWindow *window);
 
 G_END_DECLS

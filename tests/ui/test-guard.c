@@ -77,14 +77,24 @@ wait_for_message(TrammelWindow *window, const char *part)
   g_assert_true(test_wait(says, &expected, TEST_DEADLINE));
 }
 
+static GtkWidget *
+find_button(TrammelWindow *window, const char *label)
+{
+  g_autoptr(GPtrArray) bars = g_ptr_array_new();
+  GtkWidget *button = NULL;
+
+  collect_widgets(GTK_WIDGET(window), TRAMMEL_TYPE_MESSAGE_BAR, bars);
+  for (guint i = 0; i < bars->len && !button; i++)
+    button = find_widget(bars->pdata[i], GTK_TYPE_BUTTON, label);
+  return button;
+}
+
 /* The bar takes some frames to unfold. */
 static gboolean
 has_button(gpointer data)
 {
   const Expected *expected = data;
-  GtkWidget *bar = find_widget(GTK_WIDGET(expected->window), TRAMMEL_TYPE_MESSAGE_BAR, NULL);
-
-  return bar && find_widget(bar, GTK_TYPE_BUTTON, expected->part);
+  return find_button(expected->window, expected->part) != NULL;
 }
 
 static void
@@ -93,8 +103,7 @@ press(TrammelWindow *window, const char *label)
   Expected expected = {window, label};
 
   g_assert_true(test_wait(has_button, &expected, TEST_DEADLINE));
-  GtkWidget *bar = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_MESSAGE_BAR, NULL);
-  g_signal_emit_by_name(find_widget(bar, GTK_TYPE_BUTTON, label), "clicked");
+  g_signal_emit_by_name(find_button(window, label), "clicked");
 }
 
 /* Opened without its log, which is found again by hand; another file is asked about. */

@@ -493,6 +493,38 @@ test_pages(void)
   close_window(window);
 }
 
+/* Every page fits a window of 1024 x 700 where the panes at the sides are hidden, as they are
+ * there; the start page does, too. */
+static void
+test_minimum(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  GtkWidget *switcher = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_PAGE_SWITCHER, NULL);
+  g_autoptr(GPtrArray) buttons = g_ptr_array_new();
+  int width, height;
+
+  collect_widgets(switcher, GTK_TYPE_TOGGLE_BUTTON, buttons);
+  g_action_group_change_action_state(G_ACTION_GROUP(window), "show-scene",
+                                     g_variant_new_boolean(FALSE));
+  g_action_group_change_action_state(G_ACTION_GROUP(window), "show-browser",
+                                     g_variant_new_boolean(FALSE));
+  for (guint i = 0; i < buttons->len; i++) {
+    g_action_group_activate_action(G_ACTION_GROUP(window), "page-number",
+                                   g_variant_new_int32((int)i + 1));
+    gtk_widget_measure(GTK_WIDGET(window), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL,
+                       NULL);
+    gtk_widget_measure(GTK_WIDGET(window), GTK_ORIENTATION_VERTICAL, 1024, &height, NULL, NULL,
+                       NULL);
+    g_test_message("page %u: %d x %d", i + 1, width, height);
+    g_assert_cmpint(width, <=, 1024);
+    g_assert_cmpint(height, <=, 700);
+  }
+  GtkWidget *header = gtk_window_get_titlebar(GTK_WINDOW(window));
+  gtk_widget_measure(header, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  g_test_message("header: %d", width);
+  close_window(window);
+}
+
 static void
 test_dark_style(void)
 {
@@ -544,6 +576,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/open-failure", test_open_failure);
   g_test_add_func("/ui/window/giving-up-is-silent", test_giving_up_is_silent);
   g_test_add_func("/ui/window/pages", test_pages);
+  g_test_add_func("/ui/window/minimum", test_minimum);
   g_test_add_func("/ui/window/dark-style", test_dark_style);
   g_test_add_func("/ui/window/play", test_play);
   int status = g_test_run();

@@ -198,6 +198,14 @@ trammel_fit_plots_set_timeline(TrammelFitPlots *self, TrammelTimeline *timeline)
 }
 
 void
+trammel_fit_plots_set_empty_text(TrammelFitPlots *self, const char *text)
+{
+  g_return_if_fail(TRAMMEL_IS_FIT_PLOTS(self));
+  for (guint i = 0; i < self->views->len; i++)
+    trammel_plot_view_set_empty_text(g_ptr_array_index(self->views, i), text);
+}
+
+void
 trammel_fit_plots_set_run(TrammelFitPlots *self, TrammelRun *run, int log)
 {
   g_return_if_fail(TRAMMEL_IS_FIT_PLOTS(self));

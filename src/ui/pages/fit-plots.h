@@ -17,6 +17,9 @@ void trammel_fit_plots_set_timeline(TrammelFitPlots *plots, TrammelTimeline *tim
 /* Shows `log` of `run`, whose curves are attached (fit-series.h); NULL empties. */
 void trammel_fit_plots_set_run(TrammelFitPlots *plots, TrammelRun *run, int log);
 
+/* What stands where there is nothing to draw. */
+void trammel_fit_plots_set_empty_text(TrammelFitPlots *plots, const char *text);
+
 /* Draws the runs of `list` that are ticked over the one that is shown. */
 void trammel_fit_plots_set_overlays(TrammelFitPlots *plots, TrammelRunList *list);
 

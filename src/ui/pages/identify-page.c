@@ -130,6 +130,8 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
 
   if (run)
     update_logs(self, run);
+  else if (trammel_document_find_missing_log(self->document, 0) >= 0)
+    trammel_fit_plots_set_empty_text(self->fit, _("The file of a log is not there."));
   show_log(self);
   trammel_history_plots_set_run(self->histories, run);
   trammel_iteration_log_set_run(self->iterations, run);

@@ -180,9 +180,9 @@ show_insights(TrammelInspectPage *self)
   TrammelInsight *insight = self->insight && self->insight->run == run ? self->insight : NULL;
   TrammelInsight *older = self->older && self->older->run == other ? self->older : NULL;
 
-  trammel_inspect_residuals_set_insight(self->residuals, insight, older);
+  trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->residuals), insight, older);
   trammel_inspect_uncertainty_set_insight(self->uncertainty, insight);
-  trammel_inspect_states_set_insight(self->states, insight);
+  trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->states), insight, NULL);
   if (!insight)
     trammel_inspector_look(self->inspector, run);
   else if (other && !older)
@@ -199,8 +199,8 @@ on_document_log_changed_cb(TrammelInspectPage *self)
   if (log >= trammel_project_get_n_logs(project))
     return;
   const char *name = trammel_project_get_log_name(project, log);
-  trammel_inspect_residuals_select_log(self->residuals, name);
-  trammel_inspect_states_select_log(self->states, name);
+  trammel_inspect_tab_select_log(TRAMMEL_INSPECT_TAB(self->residuals), name);
+  trammel_inspect_tab_select_log(TRAMMEL_INSPECT_TAB(self->states), name);
 }
 
 static void

@@ -4,25 +4,22 @@
 
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-series.h"
-#include "ui/pages/template.h"
 #include "ui/pages/text-table.h"
 #include "ui/session/format.h"
 #include "ui/session/insight-tables.h"
 #include "ui/session/insight-words.h"
 
 struct _TrammelInspectResiduals {
-  GtkWidget parent_instance;
+  TrammelInspectTab parent_instance;
   GtkDropDown *log, *sensor;
   GtkWidget *log_label, *sensor_label;
   GtkCheckButton *in_unit;
   GtkLabel *verdict;
   TrammelPlotView *time, *histogram, *autocorrelation, *cross_correlation, *quantiles;
   TrammelTextTable *table;
-  TrammelInsight *insight, *other;
-  gboolean is_filling;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelInspectResiduals, trammel_inspect_residuals, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE(TrammelInspectResiduals, trammel_inspect_residuals, TRAMMEL_TYPE_INSPECT_TAB)
 
 static const TrammelTextColumn columns[TRAMMEL_RESIDUAL_COLUMNS] = {
     [TRAMMEL_RESIDUAL_SENSOR] = {N_("Sensor"), NULL, FALSE, FALSE},
@@ -34,10 +31,16 @@ static const TrammelTextColumn columns[TRAMMEL_RESIDUAL_COLUMNS] = {
     [TRAMMEL_RESIDUAL_VERDICT] = {N_("Verdict"), NULL, FALSE, TRUE},
 };
 
+static TrammelInsight *
+get_insight(TrammelInspectResiduals *self)
+{
+  return trammel_inspect_tab_get_insight(TRAMMEL_INSPECT_TAB(self));
+}
+
 static int
 get_log(TrammelInspectResiduals *self)
 {
-  return (int)trammel_choice_get(self->log);
+  return trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self));
 }
 
 static int
@@ -49,7 +52,7 @@ get_sensor(TrammelInspectResiduals *self)
 static void
 fill_sensors(TrammelInspectResiduals *self)
 {
-  const TrFit *fit = trammel_run_get_fit(self->insight->run);
+  const TrFit *fit = trammel_run_get_fit(get_insight(self)->run);
   const TrLogFit *log = &fit->logs[get_log(self)];
   g_autofree const char **names = g_new0(const char *, log->n_sensors + 1);
 
@@ -62,7 +65,7 @@ fill_sensors(TrammelInspectResiduals *self)
 static void
 label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 {
-  const TrFit *fit = trammel_run_get_fit(self->insight->run);
+  const TrFit *fit = trammel_run_get_fit(get_insight(self)->run);
   int log = get_log(self), sensor = get_sensor(self);
   const TrSensor *own = &fit->model->sensors[fit->logs[log].sensors[sensor].sensor];
   double factor;
@@ -70,7 +73,7 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
       trammel_display_unit(tr_joint_position_unit(&fit->model->joints[own->joint]), &factor);
   g_autofree char *title = g_strdup_printf(_("Residual of %s"), own->name);
   g_autofree char *y = g_strdup_printf(_("estimated − measured [%s]"), in_sigma ? "σ" : unit);
-  g_autofree char *words = trammel_insight_describe_residuals(self->insight, log, sensor);
+  g_autofree char *words = trammel_insight_describe_residuals(get_insight(self), log, sensor);
 
   trammel_plot_view_set_title(self->time, title);
   trammel_plot_view_set_y_title(self->time, y);
@@ -80,37 +83,38 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 static void
 show_correlations(TrammelInspectResiduals *self, int log, int sensor)
 {
-  const TrammelSensorInsight *look = &self->insight->logs[log].sensors[sensor];
+  const TrammelSensorInsight *look = &get_insight(self)->logs[log].sensors[sensor];
   g_autofree char *lags =
       trammel_insight_dup_lags(&look->check.whiteness, trammel_insight_band(look->shape.n));
 
   trammel_inspect_show(self->autocorrelation,
-                       trammel_inspect_autocorrelation(self->insight, log, sensor));
+                       trammel_inspect_autocorrelation(get_insight(self), log, sensor));
   trammel_inspect_describe(self->autocorrelation, *lags ? lags : _("All lags lie inside."));
   trammel_inspect_show(self->cross_correlation,
-                       trammel_inspect_cross_correlation(self->insight, log, sensor));
+                       trammel_inspect_cross_correlation(get_insight(self), log, sensor));
 }
 
 static void
-update(TrammelInspectResiduals *self)
+trammel_inspect_residuals_update(TrammelInspectTab *tab)
 {
+  TrammelInspectResiduals *self = TRAMMEL_INSPECT_RESIDUALS(tab);
   gboolean in_sigma = !gtk_check_button_get_active(self->in_unit);
 
-  if (!self->insight || self->insight->logs[get_log(self)].n_sensors == 0)
+  if (get_insight(self)->logs[get_log(self)].n_sensors == 0)
     return;
   fill_sensors(self);
   int log = get_log(self), sensor = get_sensor(self);
-  g_autofree char *verdict = trammel_insight_dup_sensor_verdict(self->insight, log, sensor);
-  g_autoptr(GListModel) rows = trammel_insight_residual_rows(self->insight, log);
+  g_autofree char *verdict = trammel_insight_dup_sensor_verdict(get_insight(self), log, sensor);
+  g_autoptr(GListModel) rows = trammel_insight_residual_rows(get_insight(self), log);
   label_time(self, in_sigma);
-  g_autofree char *numbers = trammel_insight_describe_residuals(self->insight, log, sensor);
+  g_autofree char *numbers = trammel_insight_describe_residuals(get_insight(self), log, sensor);
   g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
   gtk_label_set_text(self->verdict, text);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), text);
-  trammel_inspect_show(self->time,
-                       trammel_inspect_scatter(self->insight, log, sensor, in_sigma, self->other));
-  trammel_inspect_show(self->histogram, trammel_inspect_histogram(self->insight, log, sensor));
-  trammel_inspect_show(self->quantiles, trammel_inspect_quantiles(self->insight, log, sensor));
+  trammel_inspect_show(self->time, trammel_inspect_scatter(get_insight(self), log, sensor, in_sigma,
+                                                           trammel_inspect_tab_get_other(tab)));
+  trammel_inspect_show(self->histogram, trammel_inspect_histogram(get_insight(self), log, sensor));
+  trammel_inspect_show(self->quantiles, trammel_inspect_quantiles(get_insight(self), log, sensor));
   show_correlations(self, log, sensor);
   trammel_text_table_set_rows(self->table, rows);
 }
@@ -118,23 +122,7 @@ update(TrammelInspectResiduals *self)
 static void
 on_choice_changed_cb(TrammelInspectResiduals *self)
 {
-  if (self->is_filling)
-    return;
-  self->is_filling = TRUE;
-  update(self);
-  self->is_filling = FALSE;
-}
-
-static void
-trammel_inspect_residuals_dispose(GObject *object)
-{
-  TrammelInspectResiduals *self = TRAMMEL_INSPECT_RESIDUALS(object);
-
-  self->is_filling = TRUE;
-  g_clear_pointer(&self->insight, trammel_insight_unref);
-  g_clear_pointer(&self->other, trammel_insight_unref);
-  trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_RESIDUALS);
-  G_OBJECT_CLASS(trammel_inspect_residuals_parent_class)->dispose(object);
+  trammel_inspect_tab_update(TRAMMEL_INSPECT_TAB(self));
 }
 
 static void
@@ -142,9 +130,7 @@ trammel_inspect_residuals_class_init(TrammelInspectResidualsClass *klass)
 {
   GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
 
-  G_OBJECT_CLASS(klass)->dispose = trammel_inspect_residuals_dispose;
-  gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_css_name(c, "inspecttab");
+  TRAMMEL_INSPECT_TAB_CLASS(klass)->update = trammel_inspect_residuals_update;
   gtk_widget_class_set_template_from_resource(c,
                                               "/io/github/trammel/Trammel/ui/inspect-residuals.ui");
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, log);
@@ -177,9 +163,8 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
 
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
-  self->is_filling = TRUE;
   gtk_widget_init_template(GTK_WIDGET(self));
-  self->is_filling = FALSE;
+  trammel_inspect_tab_set_choice(TRAMMEL_INSPECT_TAB(self), self->log, self->log_label);
   trammel_inspect_set_texts(self->time, &time);
   trammel_inspect_set_texts(self->histogram, &histogram);
   trammel_inspect_set_texts(self->autocorrelation, &acf);
@@ -194,32 +179,6 @@ trammel_inspect_residuals_set_timeline(TrammelInspectResiduals *self, TrammelTim
 {
   g_return_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self));
   trammel_plot_view_set_timeline(self->time, timeline);
-}
-
-void
-trammel_inspect_residuals_set_insight(TrammelInspectResiduals *self,
-                                      TrammelInsight *insight,
-                                      TrammelInsight *other)
-{
-  g_return_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self));
-  g_clear_pointer(&self->insight, trammel_insight_unref);
-  g_clear_pointer(&self->other, trammel_insight_unref);
-  self->insight = insight ? trammel_insight_ref(insight) : NULL;
-  self->other = other ? trammel_insight_ref(other) : NULL;
-  if (!insight)
-    return;
-  g_auto(GStrv) logs = trammel_inspect_dup_logs(insight->run);
-  self->is_filling = TRUE;
-  trammel_choice_set_names(self->log, (const char *const *)logs, self->log_label);
-  update(self);
-  self->is_filling = FALSE;
-}
-
-void
-trammel_inspect_residuals_select_log(TrammelInspectResiduals *self, const char *name)
-{
-  g_return_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self));
-  trammel_choice_select(self->log, name);
 }
 
 gboolean

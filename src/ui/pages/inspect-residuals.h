@@ -8,19 +8,14 @@
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_INSPECT_RESIDUALS (trammel_inspect_residuals_get_type())
-G_DECLARE_FINAL_TYPE(
-    TrammelInspectResiduals, trammel_inspect_residuals, TRAMMEL, INSPECT_RESIDUALS, GtkWidget)
+G_DECLARE_FINAL_TYPE(TrammelInspectResiduals,
+                     trammel_inspect_residuals,
+                     TRAMMEL,
+                     INSPECT_RESIDUALS,
+                     TrammelInspectTab)
 
 void trammel_inspect_residuals_set_timeline(TrammelInspectResiduals *tab,
                                             TrammelTimeline *timeline);
-
-/* NULL clears; `other` (nullable) is drawn behind over time. */
-void trammel_inspect_residuals_set_insight(TrammelInspectResiduals *tab,
-                                           TrammelInsight *insight,
-                                           TrammelInsight *other);
-
-/* Shows the log of that name, if it is there. */
-void trammel_inspect_residuals_select_log(TrammelInspectResiduals *tab, const char *name);
 
 gboolean
 trammel_inspect_residuals_export(TrammelInspectResiduals *tab, const char *path, GError **error);

@@ -6,12 +6,11 @@
 #include "engine/mbs/joint.h"
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-series.h"
-#include "ui/pages/template.h"
 #include "ui/session/format.h"
 #include "ui/session/verdict.h"
 
 struct _TrammelInspectStates {
-  GtkWidget parent_instance;
+  TrammelInspectTab parent_instance;
   GtkDropDown *log, *joint, *parameter;
   GtkWidget *log_label, *joint_label, *parameter_label;
   GtkLabel *remark;
@@ -19,18 +18,22 @@ struct _TrammelInspectStates {
       *information;
   TrammelXRange *range;
   TrammelLabelGroup *left, *right;
-  TrammelInsight *insight;
   GArray *joints; /* int: places of those that can be chosen */
-  gboolean is_filling;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelInspectStates, trammel_inspect_states, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE(TrammelInspectStates, trammel_inspect_states, TRAMMEL_TYPE_INSPECT_TAB)
+
+static TrammelInsight *
+get_insight(TrammelInspectStates *self)
+{
+  return trammel_inspect_tab_get_insight(TRAMMEL_INSPECT_TAB(self));
+}
 
 /* The joints that can move. */
 static void
 fill_joints(TrammelInspectStates *self)
 {
-  const TrModel *model = trammel_run_get_fit(self->insight->run)->model;
+  const TrModel *model = trammel_run_get_fit(get_insight(self)->run)->model;
   g_autoptr(GPtrArray) names = g_ptr_array_new();
 
   g_array_set_size(self->joints, 0);
@@ -46,11 +49,11 @@ fill_joints(TrammelInspectStates *self)
 static void
 fill_parameters(TrammelInspectStates *self)
 {
-  int n = trammel_run_get_fit(self->insight->run)->n_free;
+  int n = trammel_run_get_fit(get_insight(self)->run)->n_free;
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 
   for (int i = 0; i < n; i++)
-    g_ptr_array_add(names, trammel_run_dup_label(self->insight->run, i));
+    g_ptr_array_add(names, trammel_run_dup_label(get_insight(self)->run, i));
   g_ptr_array_add(names, NULL);
   trammel_choice_set_names(self->parameter, (const char *const *)names->pdata,
                            self->parameter_label);
@@ -82,7 +85,7 @@ label_joint(TrammelInspectStates *self, const TrJoint *joint)
 static void
 show_remark(TrammelInspectStates *self, int log)
 {
-  const TrLogFit *fit = &trammel_run_get_fit(self->insight->run)->logs[log];
+  const TrLogFit *fit = &trammel_run_get_fit(get_insight(self)->run)->logs[log];
   g_autoptr(GString) text = g_string_new(NULL);
 
   if (isfinite(fit->unexplained))
@@ -94,39 +97,35 @@ show_remark(TrammelInspectStates *self, int log)
 }
 
 static void
-update(TrammelInspectStates *self)
+trammel_inspect_states_update(TrammelInspectTab *tab)
 {
-  if (!self->insight)
-    return;
+  TrammelInspectStates *self = TRAMMEL_INSPECT_STATES(tab);
   fill_joints(self);
   fill_parameters(self);
-  int log = (int)trammel_choice_get(self->log);
+  int log = trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self));
   guint place = trammel_choice_get(self->joint);
   show_remark(self, log);
-  trammel_inspect_show(self->violation, trammel_inspect_violation(self->insight, log));
-  trammel_inspect_show(self->energy, trammel_inspect_energy(self->insight, log));
-  trammel_inspect_show(
-      self->information,
-      trammel_inspect_information(self->insight, log, (int)trammel_choice_get(self->parameter)));
+  trammel_inspect_show(self->violation, trammel_inspect_violation(get_insight(self), log));
+  trammel_inspect_show(self->energy, trammel_inspect_energy(get_insight(self), log));
+  trammel_inspect_show(self->information,
+                       trammel_inspect_information(get_insight(self), log,
+                                                   (int)trammel_choice_get(self->parameter)));
   if (place >= self->joints->len)
     return;
   int joint = g_array_index(self->joints, int, place);
-  label_joint(self, &trammel_run_get_fit(self->insight->run)->model->joints[joint]);
-  trammel_inspect_show(self->position, trammel_inspect_position(self->insight, log, joint));
-  trammel_inspect_show(self->rate, trammel_inspect_rate(self->insight, log, joint));
-  trammel_inspect_show(self->acceleration, trammel_inspect_acceleration(self->insight, log, joint));
-  trammel_inspect_show(self->missing, trammel_inspect_missing(self->insight, log, joint));
-  trammel_inspect_show(self->friction, trammel_inspect_friction(self->insight, log, joint));
+  label_joint(self, &trammel_run_get_fit(get_insight(self)->run)->model->joints[joint]);
+  trammel_inspect_show(self->position, trammel_inspect_position(get_insight(self), log, joint));
+  trammel_inspect_show(self->rate, trammel_inspect_rate(get_insight(self), log, joint));
+  trammel_inspect_show(self->acceleration,
+                       trammel_inspect_acceleration(get_insight(self), log, joint));
+  trammel_inspect_show(self->missing, trammel_inspect_missing(get_insight(self), log, joint));
+  trammel_inspect_show(self->friction, trammel_inspect_friction(get_insight(self), log, joint));
 }
 
 static void
 on_choice_changed_cb(TrammelInspectStates *self)
 {
-  if (self->is_filling)
-    return;
-  self->is_filling = TRUE;
-  update(self);
-  self->is_filling = FALSE;
+  trammel_inspect_tab_update(TRAMMEL_INSPECT_TAB(self));
 }
 
 static void
@@ -134,13 +133,10 @@ trammel_inspect_states_dispose(GObject *object)
 {
   TrammelInspectStates *self = TRAMMEL_INSPECT_STATES(object);
 
-  self->is_filling = TRUE;
-  g_clear_pointer(&self->insight, trammel_insight_unref);
   g_clear_pointer(&self->joints, g_array_unref);
   g_clear_object(&self->range);
   g_clear_object(&self->left);
   g_clear_object(&self->right);
-  trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_STATES);
   G_OBJECT_CLASS(trammel_inspect_states_parent_class)->dispose(object);
 }
 
@@ -149,9 +145,8 @@ trammel_inspect_states_class_init(TrammelInspectStatesClass *klass)
 {
   GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
 
+  TRAMMEL_INSPECT_TAB_CLASS(klass)->update = trammel_inspect_states_update;
   G_OBJECT_CLASS(klass)->dispose = trammel_inspect_states_dispose;
-  gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_css_name(c, "inspecttab");
   gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/inspect-states.ui");
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, log);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, log_label);
@@ -220,9 +215,8 @@ trammel_inspect_states_init(TrammelInspectStates *self)
 {
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   self->joints = g_array_new(FALSE, FALSE, sizeof(int));
-  self->is_filling = TRUE;
   gtk_widget_init_template(GTK_WIDGET(self));
-  self->is_filling = FALSE;
+  trammel_inspect_tab_set_choice(TRAMMEL_INSPECT_TAB(self), self->log, self->log_label);
   set_texts(self);
   link_plots(self);
 }
@@ -237,28 +231,6 @@ trammel_inspect_states_set_timeline(TrammelInspectStates *self, TrammelTimeline 
 
   for (guint i = 0; i < G_N_ELEMENTS(views); i++)
     trammel_plot_view_set_timeline(views[i], timeline);
-}
-
-void
-trammel_inspect_states_set_insight(TrammelInspectStates *self, TrammelInsight *insight)
-{
-  g_return_if_fail(TRAMMEL_IS_INSPECT_STATES(self));
-  g_clear_pointer(&self->insight, trammel_insight_unref);
-  self->insight = insight ? trammel_insight_ref(insight) : NULL;
-  if (!insight)
-    return;
-  g_auto(GStrv) logs = trammel_inspect_dup_logs(insight->run);
-  self->is_filling = TRUE;
-  trammel_choice_set_names(self->log, (const char *const *)logs, self->log_label);
-  update(self);
-  self->is_filling = FALSE;
-}
-
-void
-trammel_inspect_states_select_log(TrammelInspectStates *self, const char *name)
-{
-  g_return_if_fail(TRAMMEL_IS_INSPECT_STATES(self));
-  trammel_choice_select(self->log, name);
 }
 
 gboolean

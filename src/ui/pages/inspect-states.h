@@ -10,15 +10,9 @@ G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_INSPECT_STATES (trammel_inspect_states_get_type())
 G_DECLARE_FINAL_TYPE(
-    TrammelInspectStates, trammel_inspect_states, TRAMMEL, INSPECT_STATES, GtkWidget)
+    TrammelInspectStates, trammel_inspect_states, TRAMMEL, INSPECT_STATES, TrammelInspectTab)
 
 void trammel_inspect_states_set_timeline(TrammelInspectStates *tab, TrammelTimeline *timeline);
-
-/* NULL clears. */
-void trammel_inspect_states_set_insight(TrammelInspectStates *tab, TrammelInsight *insight);
-
-/* Shows the log of that name, if it is there. */
-void trammel_inspect_states_select_log(TrammelInspectStates *tab, const char *name);
 
 gboolean trammel_inspect_states_export(TrammelInspectStates *tab, const char *path, GError **error);
 

@@ -157,6 +157,12 @@ show_popover(TrammelProjectBrowser *self, GtkWidget *popover, GtkWidget *row, do
 }
 
 static void
+on_menu_closed_cb(GtkWidget *row)
+{
+  gtk_widget_set_has_tooltip(row, TRUE);
+}
+
+static void
 show_menu(TrammelProjectBrowser *self, TrammelRunRow *row, double x, double y)
 {
   g_autoptr(GMenuModel) menu = new_run_menu(trammel_run_row_get_record(row));
@@ -165,6 +171,9 @@ show_menu(TrammelProjectBrowser *self, TrammelRunRow *row, double x, double y)
   gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
   gtk_widget_set_halign(popover, GTK_ALIGN_START);
   gtk_list_box_select_row(self->runs, GTK_LIST_BOX_ROW(row));
+  /* the pointer rests on the row, whose tooltip would cover the menu */
+  gtk_widget_set_has_tooltip(GTK_WIDGET(row), FALSE);
+  g_signal_connect_object(popover, "closed", G_CALLBACK(on_menu_closed_cb), row, G_CONNECT_SWAPPED);
   show_popover(self, popover, GTK_WIDGET(row), x, y);
 }
 

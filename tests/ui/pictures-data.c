@@ -52,7 +52,7 @@ static gboolean
 is_ready(gpointer window)
 {
   if (TRAMMEL_IS_CSV_DIALOG(window))
-    return trammel_csv_dialog_is_ready(window);
+    return trammel_csv_dialog_has_read(window);
   if (TRAMMEL_IS_MAT_DIALOG(window))
     return trammel_mat_dialog_is_ready(window);
   return TRAMMEL_IS_MAPPING_DIALOG(window) && trammel_mapping_dialog_is_ready(window);

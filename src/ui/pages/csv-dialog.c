@@ -443,8 +443,8 @@ trammel_csv_dialog_finish(GAsyncResult *result, GError **error)
 }
 
 gboolean
-trammel_csv_dialog_is_ready(TrammelCsvDialog *self)
+trammel_csv_dialog_has_read(TrammelCsvDialog *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_CSV_DIALOG(self), FALSE);
-  return self->dataset && gtk_widget_get_sensitive(self->import);
+  return self->dataset != NULL;
 }

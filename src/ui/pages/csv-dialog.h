@@ -22,7 +22,7 @@ void trammel_csv_dialog_run(GtkWindow *parent,
 /* NULL with G_IO_ERROR_CANCELLED when the user gave up. */
 TrammelNewLogs *trammel_csv_dialog_finish(GAsyncResult *result, GError **error);
 
-/* Whether the whole file has been read and nothing is missing: for tests. */
-gboolean trammel_csv_dialog_is_ready(TrammelCsvDialog *dialog);
+/* Whether the whole file has been read: for tests. */
+gboolean trammel_csv_dialog_has_read(TrammelCsvDialog *dialog);
 
 G_END_DECLS

@@ -7,7 +7,6 @@
 #include "io/project_json.h"
 #include "io/project_put.h"
 #include "ui/pages/csv-dialog.h"
-#include "ui/pages/data-page.h"
 #include "ui/pages/mapping-dialog.h"
 #include "ui/pages/mat-dialog.h"
 
@@ -34,12 +33,6 @@ report(TrammelWindow *self, const GError *error)
 {
   if (error && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
-}
-
-static TrammelDataPage *
-get_data_page(TrammelWindow *self)
-{
-  return TRAMMEL_DATA_PAGE(gtk_stack_get_child_by_name(self->pages, "data"));
 }
 
 static gboolean
@@ -128,7 +121,7 @@ add_logs(Import *import, const TrammelNewLogs *logs)
              : g_strdup_printf("add %u logs", n);
   trammel_document_take_project(self->document, project, label, NULL);
   _trammel_window_set_page(self, "data");
-  trammel_data_page_set_log(get_data_page(self), first);
+  trammel_document_set_log(self->document, first);
   if (is_mapped)
     import_next(import);
   else
@@ -215,7 +208,7 @@ static void
 on_read_again_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr(TrammelWindow) self = data;
-  guint log = trammel_data_page_get_log(get_data_page(self));
+  guint log = trammel_document_get_log(self->document);
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelNewLogs) logs = trammel_csv_dialog_finish(result, &error);
   g_autoptr(TrammelProject) project =
@@ -257,7 +250,7 @@ on_reimport_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!has_log(self))
     return;
   TrammelProject *project = trammel_document_get_project(self->document);
-  guint log = trammel_data_page_get_log(get_data_page(self));
+  guint log = trammel_document_get_log(self->document);
   g_autofree char *path = trammel_project_dup_log_path(project, log);
   g_autofree char *layout = get_layout(project, log);
   if (is_mat(path))
@@ -275,7 +268,7 @@ on_map_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   TrammelWindow *self = data;
 
   if (has_log(self))
-    map_log(self, trammel_data_page_get_log(get_data_page(self)), NULL);
+    map_log(self, trammel_document_get_log(self->document), NULL);
 }
 
 void

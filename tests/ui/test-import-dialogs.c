@@ -4,7 +4,6 @@
 
 #include "ui/pages/cell-view.h"
 #include "ui/pages/csv-dialog.h"
-#include "ui/pages/data-page.h"
 #include "ui/pages/mapping-dialog.h"
 #include "ui/pages/mat-dialog.h"
 #include "window-support.h"

@@ -50,7 +50,7 @@ new_label(const char *text, const char *style)
   GtkWidget *label = gtk_label_new(text);
 
   gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
   if (style)
     gtk_widget_add_css_class(label, style);
   return label;

@@ -104,6 +104,7 @@ new_entry(TrammelCsvColumns *self, guint i, const char *text, const char *what, 
   gtk_editable_set_width_chars(GTK_EDITABLE(entry), 4);
   gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 8);
   gtk_editable_set_text(GTK_EDITABLE(entry), text ? text : "");
+  gtk_widget_set_tooltip_text(entry, text);
   name_widget(entry, i, what, about);
   trammel_commit_entry_connect(entry, on_text_committed_cb, self);
   g_signal_connect(focus, "enter", G_CALLBACK(on_head_entered_cb), self);

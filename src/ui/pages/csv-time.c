@@ -5,6 +5,7 @@
 
 #include "io/finding.h"
 #include "ui/pages/commit-entry.h"
+#include "ui/pages/short-choice.h"
 #include "ui/pages/template.h"
 #include "ui/session/format.h"
 
@@ -228,6 +229,9 @@ trammel_csv_time_init(TrammelCsvTime *self)
   self->filling = TRUE;
   gtk_widget_init_template(GTK_WIDGET(self));
   self->filling = FALSE;
+  trammel_short_choice_init(self->column, 14);
+  trammel_short_choice_init(self->day, 10);
+  trammel_short_choice_init(self->clock, 10);
   trammel_commit_entry_connect(self->rate, on_rate_committed_cb, self);
 }
 

@@ -139,7 +139,15 @@ on_log_selected_cb(TrammelDataPage *self)
   guint log = gtk_drop_down_get_selected(self->log_choice);
 
   if (!self->filling && self->model && log != GTK_INVALID_LIST_POSITION)
-    trammel_log_model_set_log(self->model, log);
+    trammel_document_set_log(trammel_log_model_get_document(self->model), log);
+}
+
+/* The log that all of the window is about. */
+static void
+on_document_log_changed_cb(TrammelDataPage *self)
+{
+  trammel_log_model_set_log(self->model,
+                            trammel_document_get_log(trammel_log_model_get_document(self->model)));
 }
 
 static void
@@ -206,6 +214,9 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   trammel_finding_list_set_model(self->findings, self->model);
   g_signal_connect_object(self->model, "changed", G_CALLBACK(on_model_changed_cb), self,
                           G_CONNECT_SWAPPED);
+  g_signal_connect_object(workspace->document, "notify::log",
+                          G_CALLBACK(on_document_log_changed_cb), self, G_CONNECT_SWAPPED);
+  on_document_log_changed_cb(self);
   on_model_changed_cb(self);
 }
 
@@ -222,6 +233,10 @@ get_state(TrammelPage *page, char **reason)
   if (view->error) {
     *reason = g_strdup(view->error);
     return TRAMMEL_PAGE_ATTENTION;
+  }
+  if (!view->is_complete) {
+    *reason = g_strdup(_("The log is being looked at."));
+    return TRAMMEL_PAGE_IDLE;
   }
   guint n = 0;
   for (guint i = 0; i < view->findings->len; i++)
@@ -252,8 +267,10 @@ trammel_data_page_dispose(GObject *object)
   TrammelDataPage *self = TRAMMEL_DATA_PAGE(object);
 
   self->filling = TRUE;
-  if (self->model)
+  if (self->model) {
+    g_signal_handlers_disconnect_by_data(trammel_log_model_get_document(self->model), self);
     g_signal_handlers_disconnect_by_data(self->model, self);
+  }
   g_clear_object(&self->model);
   g_clear_object(&self->timeline);
   g_clear_object(&self->ranges);
@@ -310,18 +327,4 @@ trammel_data_page_init(TrammelDataPage *self)
   trammel_log_plots_set_ranges(self->plots, self->ranges);
   g_signal_connect_object(self->ranges, "dropped", G_CALLBACK(on_range_dropped_cb), self,
                           G_CONNECT_SWAPPED);
-}
-
-void
-trammel_data_page_set_log(TrammelDataPage *self, guint log)
-{
-  g_return_if_fail(TRAMMEL_IS_DATA_PAGE(self) && self->model);
-  trammel_log_model_set_log(self->model, log);
-}
-
-guint
-trammel_data_page_get_log(TrammelDataPage *self)
-{
-  g_return_val_if_fail(TRAMMEL_IS_DATA_PAGE(self) && self->model, 0);
-  return trammel_log_model_get_log(self->model);
 }

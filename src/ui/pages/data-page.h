@@ -8,8 +8,4 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_DATA_PAGE (trammel_data_page_get_type())
 G_DECLARE_FINAL_TYPE(TrammelDataPage, trammel_data_page, TRAMMEL, DATA_PAGE, GtkWidget)
 
-/* Which log of the document is shown. */
-void trammel_data_page_set_log(TrammelDataPage *page, guint log);
-guint trammel_data_page_get_log(TrammelDataPage *page);
-
 G_END_DECLS

@@ -141,6 +141,8 @@ summarise(const TrammelLogView *view)
 {
   if (!view)
     return g_strdup("");
+  if (!view->is_complete)
+    return g_strdup(_("Looking for faults…"));
   if (view->n_ignored > 0)
     return g_strdup_printf(
         ngettext("%u finding is ignored.", "%u findings are ignored.", view->n_ignored),
@@ -153,7 +155,10 @@ on_model_changed_cb(TrammelFindingList *self)
 {
   TrammelLogView *view = trammel_log_model_get_view(self->model);
 
-  if (view && view == self->shown)
+  /* what was found before an edit stays until the new findings are there, but cannot be acted on */
+  gboolean waits = view && !view->is_complete && self->shown && self->shown->table == view->table;
+  gtk_widget_set_sensitive(GTK_WIDGET(self->box), !waits);
+  if (waits || (view && view == self->shown))
     return;
   clear(self);
   self->shown = view ? trammel_log_view_ref(view) : NULL;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/pages/commit-entry.h"
+#include "ui/pages/short-choice.h"
 #include "ui/session/format.h"
 
 /* Columns of the grid. */
@@ -213,6 +214,7 @@ add_channel(TrammelMappingGrid *self, guint i)
     g_ptr_array_add(words, ((TrammelTableChannel *)channels->pdata[k])->column);
   g_ptr_array_add(words, NULL);
   GtkWidget *choice = gtk_drop_down_new_from_strings((const char *const *)words->pdata);
+  trammel_short_choice_init(GTK_DROP_DOWN(choice), 24);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), row->column);
   gtk_widget_set_hexpand(choice, TRUE);
   place(self, choice, CHANNEL, i, _("Channel of"));

@@ -6,6 +6,7 @@
 
 #include "io/json_writer.h"
 #include "ui/pages/commit-entry.h"
+#include "ui/pages/short-choice.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/format.h"
 #include "ui/session/layouts.h"
@@ -420,6 +421,7 @@ trammel_mat_dialog_init(TrammelMatDialog *self)
   g_type_ensure(TRAMMEL_TYPE_PLOT_VIEW);
   self->cancellable = g_cancellable_new();
   gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_short_choice_init(self->time, 24);
   trammel_commit_entry_connect(self->rate, on_rate_committed_cb, self);
   gtk_text_buffer_set_text(gtk_text_view_get_buffer(self->lines), trammel_mat_conversion_lines(),
                            -1);

@@ -51,19 +51,26 @@ free_report(gpointer data)
   g_free(report);
 }
 
-/* On the thread. */
+/* On the thread: what can be drawn first, then the findings. */
 static void
 work(TrammelCourier *courier, gpointer data, gpointer state)
 {
   const Request *request = data;
-  TrammelLogView *view =
-      trammel_log_view_new(request->project, request->log, request->before, request->cancellable);
+  g_autoptr(TrammelLogView) before = request->before ? trammel_log_view_ref(request->before) : NULL;
 
-  if (!view)
-    return;
-  Report *report = g_new0(Report, 1);
-  *report = (Report){view, request->serial};
-  trammel_courier_publish(courier, report);
+  for (int pass = 0; pass < 2; pass++) {
+    TrammelLogView *view = trammel_log_view_new(request->project, request->log, before, pass == 1,
+                                                request->cancellable);
+    if (!view)
+      return;
+    g_clear_pointer(&before, trammel_log_view_unref);
+    before = trammel_log_view_ref(view);
+    Report *report = g_new0(Report, 1);
+    *report = (Report){view, request->serial};
+    trammel_courier_publish(courier, report);
+    if (trammel_courier_has_next(courier))
+      return;
+  }
 }
 
 static const TrammelCourierRole role = {.work = work,
@@ -81,7 +88,7 @@ deliver(gpointer data, gpointer user)
   if (report->serial > self->shown) {
     g_clear_pointer(&self->view, trammel_log_view_unref);
     self->view = trammel_log_view_ref(report->view);
-    self->shown = report->serial;
+    self->shown = report->view->is_complete ? report->serial : self->shown;
   }
   g_signal_emit(self, signals[CHANGED], 0);
 }

@@ -121,24 +121,30 @@ compare_findings(const void *a, const void *b)
 static void
 find_oddities(TrammelLogView *view, const TrammelProject *project)
 {
-  g_autoptr(GError) error = NULL;
-
-  if (has_mapping(project, view->log)) {
+  if (has_mapping(project, view->log))
     trammel_health_check_log(view->findings, project, view->log, view->table->dataset);
-    view->uses = trammel_log_table_use(view->table, project, view->log, view->findings, &error);
-  } else {
+  else
     trammel_health_check_dataset(view->findings, view->table->dataset, view->log_name);
-  }
-  if (error)
-    view->error = g_strdup(error->message);
   view->n_ignored = trammel_findings_drop_ignored(view->findings, project);
   g_array_sort(view->findings, compare_findings);
+}
+
+static void
+find_uses(TrammelLogView *view, const TrammelProject *project)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (has_mapping(project, view->log))
+    view->uses = trammel_log_table_use(view->table, project, view->log, view->findings, &error);
+  if (error)
+    view->error = g_strdup(error->message);
 }
 
 TrammelLogView *
 trammel_log_view_new(const TrammelProject *project,
                      guint log,
                      const TrammelLogView *before,
+                     gboolean with_findings,
                      GCancellable *cancellable)
 {
   g_autoptr(TrammelLogView) view = g_new0(TrammelLogView, 1);
@@ -155,7 +161,10 @@ trammel_log_view_new(const TrammelProject *project,
     return NULL;
   }
   if (view->table)
+    find_uses(view, project);
+  if (view->table && with_findings)
     find_oddities(view, project);
+  view->is_complete = with_findings || !view->table;
   return g_steal_pointer(&view);
 }
 

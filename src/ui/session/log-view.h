@@ -26,13 +26,16 @@ typedef struct {
   char *error;            /* why table or uses are missing, a sentence; else NULL */
   GArray *findings;       /* TrammelFinding that are not ignored, the gravest first */
   guint n_ignored;
+  gboolean is_complete; /* the findings have been looked for */
 } TrammelLogView;
 
-/* `before` (nullable) lends its table where the project still says the same of the file.  NULL when
+/* `before` (nullable) lends its table where the project still says the same of the file.  Findings
+ * take longer than all else together: without `with_findings` there are none yet.  NULL when
  * cancelled. */
 TrammelLogView *trammel_log_view_new(const TrammelProject *project,
                                      guint log,
                                      const TrammelLogView *before,
+                                     gboolean with_findings,
                                      GCancellable *cancellable);
 TrammelLogView *trammel_log_view_ref(TrammelLogView *view);
 void trammel_log_view_unref(TrammelLogView *view);

@@ -263,6 +263,36 @@ guess_one(TrammelMappingPlan *plan)
   return TRUE;
 }
 
+static gboolean
+has_sensor(const TrammelMappingPlan *plan)
+{
+  for (guint i = 0; i < plan->rows->len; i++)
+    if (!trammel_mapping_plan_get(plan, i)->is_motor && trammel_mapping_plan_get(plan, i)->column)
+      return TRUE;
+  return FALSE;
+}
+
+/* Sensors take the channels of the log's own clock as they come. */
+static guint
+guess_by_order(TrammelMappingPlan *plan)
+{
+  guint n = 0, channel = 0;
+
+  for (guint i = 0; i < plan->rows->len; i++) {
+    TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
+    while (!row->is_motor && channel < plan->table->channels->len &&
+           (get_channel(plan, channel)->n != plan->table->n_rows || !plan->moves[channel] ||
+            is_taken(plan, channel) || !has_fitting_unit(get_channel(plan, channel), row)))
+      channel++;
+    if (row->is_motor || channel == plan->table->channels->len)
+      continue;
+    row->column = ++channel;
+    row->is_guessed = TRUE;
+    n++;
+  }
+  return n;
+}
+
 guint
 trammel_mapping_plan_guess(TrammelMappingPlan *plan)
 {
@@ -270,7 +300,7 @@ trammel_mapping_plan_guess(TrammelMappingPlan *plan)
 
   while (guess_one(plan))
     n++;
-  return n;
+  return has_sensor(plan) ? n : n + guess_by_order(plan);
 }
 
 int
@@ -318,16 +348,13 @@ check_row(const TrammelMappingPlan *plan, const TrammelMapRow *row)
 char *
 trammel_mapping_plan_check(const TrammelMappingPlan *plan)
 {
-  gboolean has_sensor = FALSE;
-
   for (guint i = 0; i < plan->rows->len; i++) {
     const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
     char *why = check_row(plan, row);
     if (why)
       return why;
-    has_sensor = has_sensor || (!row->is_motor && row->column);
   }
-  return has_sensor ? NULL : g_strdup(_("Choose a channel for at least one sensor."));
+  return has_sensor(plan) ? NULL : g_strdup(_("Choose a channel for at least one sensor."));
 }
 
 char *

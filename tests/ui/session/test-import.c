@@ -210,8 +210,8 @@ test_guess(void)
       {"t,position [deg],current [A]\n", "position [deg]", "current [A]"},
       {"t,/joint0/position,/effort/data\n", "/joint0/position", "/effort/data"},
       {"t,q1 [deg],u\n", "q1 [deg]", "u"},
-      {"t,temp [s],u\n", NULL, "u"},      /* a wrong unit */
-      {"t,angel [deg],w7\n", NULL, NULL}, /* nothing like it */
+      {"t,temp [s],u\n", NULL, "u"},               /* a wrong unit */
+      {"t,angel [deg],w7\n", "angel [deg]", NULL}, /* the first that fits */
       {"t,drive,position\n", "position", "drive"},
   };
   guint servo = find_template("servo");

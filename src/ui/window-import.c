@@ -43,6 +43,15 @@ is_mat(const char *path)
   return g_str_has_suffix(small, ".mat");
 }
 
+/* The log that is shown; it may be gone since it was chosen. */
+static guint
+get_log(TrammelWindow *self)
+{
+  guint n = trammel_project_get_n_logs(trammel_document_get_project(self->document));
+
+  return MIN(trammel_document_get_log(self->document), n - 1);
+}
+
 /* ---- mapping --------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -208,7 +217,7 @@ static void
 on_read_again_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr(TrammelWindow) self = data;
-  guint log = trammel_document_get_log(self->document);
+  guint log = get_log(self);
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelNewLogs) logs = trammel_csv_dialog_finish(result, &error);
   g_autoptr(TrammelProject) project =
@@ -250,7 +259,7 @@ on_reimport_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!has_log(self))
     return;
   TrammelProject *project = trammel_document_get_project(self->document);
-  guint log = trammel_document_get_log(self->document);
+  guint log = get_log(self);
   g_autofree char *path = trammel_project_dup_log_path(project, log);
   g_autofree char *layout = get_layout(project, log);
   if (is_mat(path))
@@ -268,7 +277,7 @@ on_map_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   TrammelWindow *self = data;
 
   if (has_log(self))
-    map_log(self, trammel_document_get_log(self->document), NULL);
+    map_log(self, get_log(self), NULL);
 }
 
 void

@@ -30,11 +30,10 @@ typedef struct {
 static const Column columns[] = {
     {"Parameter", "label", "What it is; the tooltip of a cell shows its id", 0, CELL_TEXT},
     {"Unit", "unit", "SI unit", 80, CELL_TEXT},
-    {"Start", "start", "Value at which the fit begins; a fixed quantity keeps it", 82, CELL_ENTRY},
-    {"Estimate", "estimate", "Identified value, with the digits that sigma leaves", 92,
+    {"Start", "start", "Value at which the fit begins; a fixed quantity keeps it", 76, CELL_ENTRY},
+    {"Estimate", "estimate", "Identified value, with the digits that sigma leaves", 84,
      CELL_NUMBER},
-    {"Sigma", "sigma", "Standard deviation of the estimate, or why there is none", 106,
-     CELL_NUMBER},
+    {"Sigma", "sigma", "Standard deviation of the estimate, or why there is none", 98, CELL_NUMBER},
     {"True value", "reference", "Value with which the example's log was simulated", 92,
      CELL_NUMBER},
     {"At h = 0", "physical",
@@ -161,7 +160,7 @@ on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPa
     if (column->cell == CELL_TEXT)
       gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_END);
     if (g_str_equal(column->property, "label"))
-      gtk_label_set_width_chars(GTK_LABEL(child), 20);
+      gtk_label_set_width_chars(GTK_LABEL(child), 17);
   }
   if (column->cell != CELL_TEXT)
     gtk_widget_add_css_class(child, "number");

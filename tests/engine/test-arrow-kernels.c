@@ -36,6 +36,13 @@ add_plain(const Plain *plain, const int *place, const double *row, int columns, 
   }
 }
 
+/* Large blocks are bodies that know nothing of each other. */
+static bool
+is_near(int n, int unknown, int row)
+{
+  return n < 48 || unknown / 12 == row % (n / 12);
+}
+
 /* Residuals on some blocks and the border; groups of unknowns do not matter to some of them. */
 static void
 add_random(TrArrow *arrow, const Plain *plain, int block, int touched, int n_rows)
@@ -50,7 +57,7 @@ add_random(TrArrow *arrow, const Plain *plain, int block, int touched, int n_row
   for (int k = 0; k < n_rows; k++) {
     r[k] = g_test_rand_double_range(-1, 1);
     for (int i = 0; i < columns; i++)
-      if ((i / 5 + k / 7) % 3 != 0)
+      if ((i / 5 + k / 7) % 3 != 0 && (i >= inner || is_near(n, i % n, k)))
         jac[k * columns + i] = g_test_rand_double_range(-1, 1);
     add_plain(plain, place, jac + k * columns, columns, r[k], w);
   }
@@ -315,6 +322,9 @@ test_sizes(gconstpointer name)
         check_case(&(Case){n, bandwidth, border, 2, {1 + (n + border) % 6, 4}});
   check_case(&(Case){6, 2, 5, 3, {1, 2, 9}});
   check_case(&(Case){30, 1, 13, 1, {7}});
+  for (int n = 48; n <= 62; n += 7)
+    for (int bandwidth = 1; bandwidth <= 2; bandwidth++)
+      check_case(&(Case){n, bandwidth, 5, 2, {2, 7}});
   g_unsetenv("TRAMMEL_CPU");
 }
 

@@ -28,6 +28,33 @@ take_page(GtkApplication *application,
   return came;
 }
 
+/* A log that is prepared, with a fault that was found. */
+static gboolean
+take_prepared(GtkApplication *application, const char *folder, const char *style, const int size[2])
+{
+  static const char *const changes[][2] = {{"logs[0].trim", "[0.4, 9]"},
+                                           {"logs[0].exclude[]", "[3.2, 4.1]"},
+                                           {"logs[0].channels[0].sign", "-1"},
+                                           {"logs[0].channels[0].delay", "0.05"}};
+  TrammelWindow *window = open_styled_window(application, style, size[0], size[1]);
+
+  g_action_group_activate_action(G_ACTION_GROUP(window), "open-example",
+                                 g_variant_new_string("servo"));
+  gboolean came = test_wait(is_prepared, window, TEST_DEADLINE);
+  g_action_group_change_action_state(G_ACTION_GROUP(window), "page", g_variant_new_string("data"));
+  for (guint i = 0; came && i < G_N_ELEMENTS(changes); i++)
+    trammel_document_put(trammel_window_get_document(window), changes[i][0], changes[i][1],
+                         "prepare", NULL, NULL);
+  came = came &&
+         trammel_document_put(trammel_window_get_document(window), "logs[0].channels[1]", NULL,
+                              "take away", NULL, NULL) &&
+         test_wait(is_prepared, window, TEST_DEADLINE);
+  if (came)
+    take_picture(GTK_WINDOW(window), folder, "data-prepared", style);
+  gtk_window_destroy(GTK_WINDOW(window));
+  return came;
+}
+
 /* A log as a logger writes it: semicolons, decimal commas, units in the header, some cells that are
  * no numbers. */
 static char *
@@ -150,6 +177,7 @@ take_data_pictures(
 
   return take_page(application, folder, "data", "furuta", style, size) &&
          take_page(application, folder, "data-servo", "servo", style, size) &&
+         take_prepared(application, folder, style, size) &&
          (width < 1440 || (take_csv(application, folder, style, size) &&
                            take_mat(application, folder, style, size) &&
                            take_mapping(application, folder, style, size)));

@@ -9,6 +9,7 @@ on_set_up_cb(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer char
   if (chars) {
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
     gtk_label_set_max_width_chars(GTK_LABEL(label), GPOINTER_TO_INT(chars));
+    gtk_label_set_width_chars(GTK_LABEL(label), GPOINTER_TO_INT(chars) * 2 / 3);
   }
   gtk_list_item_set_child(item, label);
 }

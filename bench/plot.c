@@ -54,8 +54,8 @@ static const struct {
   double noise; /* of a swing of 1 */
   Build build;
 } kinds[] = {
-    {"line", 0.0, build_line}, {"noise", 1.0, build_line},  {"points", 0.3, build_points},
-    {"band", 0.0, build_band}, {"cloud", 0.3, build_cloud},
+    {"line", 0.0, build_line},     {"ripple", 0.05, build_line}, {"noise", 1.0, build_line},
+    {"points", 0.3, build_points}, {"band", 0.0, build_band},    {"cloud", 0.3, build_cloud},
 };
 
 /* an hour of a decaying swing with noise, from a small generator of its own */
@@ -250,7 +250,7 @@ draw_one(const char *name, gsize n)
     clear_canvas(&canvas);
     return EXIT_SUCCESS;
   }
-  g_printerr("%s: no such kind; choose line, noise, points, band or cloud.\n", name);
+  g_printerr("%s: no such kind; choose line, ripple, noise, points, band or cloud.\n", name);
   return EXIT_FAILURE;
 }
 

@@ -27,9 +27,9 @@ map_points(GArray *points, const TrammelAxis *y)
   }
 }
 
-/* Whether the curve only rises or only falls from p to the end of its column, by little. */
+/* Whether the curve only rises or only falls from p to the end of its column. */
 static gboolean
-is_smooth(const TrammelPoint *p, guint n)
+is_monotonic(const TrammelPoint *p, guint n)
 {
   double low = INFINITY, high = -INFINITY;
   for (guint i = 0; i < n; i++) {
@@ -38,22 +38,37 @@ is_smooth(const TrammelPoint *p, guint n)
     low = fmin(low, p[i].y);
     high = fmax(high, p[i].y);
   }
-  return high - low < SMOOTH_STEP && fmin(p[0].y, p[n - 1].y) == low &&
-         fmax(p[0].y, p[n - 1].y) == high;
+  return fmin(p[0].y, p[n - 1].y) == low && fmax(p[0].y, p[n - 1].y) == high;
 }
 
-/* Of the four points of a pixel column one stays where the curve passes through, else those that
- * can be told apart. */
+/* The column p[0 .. n - 1] as one point where the curve only passes through, as its two ends where
+ * it does so steeply; returns how many of them stay. */
+static guint
+straighten(TrammelPoint *p, guint n, double column_width)
+{
+  TrammelPoint first = p[0], last = p[n - 1];
+  if (fabs(last.y - first.y) < SMOOTH_STEP) {
+    p[0].y = 0.5 * (first.y + last.y);
+    return 1;
+  }
+  p[0] = (TrammelPoint){first.x - 0.4 * column_width, first.y};
+  p[1] = (TrammelPoint){last.x + 0.4 * column_width, last.y};
+  return 2;
+}
+
+/* Leaves of the four points of each column of pixels those that can be told apart. */
 static void
-thin_points(GArray *points)
+thin_columns(GArray *points, double column_width)
 {
   TrammelPoint *p = (TrammelPoint *)(void *)points->data;
   guint kept = 0;
   for (guint first = 0, end; first < points->len; first = end) {
     for (end = first + 1; end < points->len && p[end].x == p[first].x; end++)
       continue;
-    if (end - first > 2 && is_smooth(&p[first], end - first)) {
-      p[kept++] = (TrammelPoint){p[first].x, 0.5 * (p[first].y + p[end - 1].y)};
+    if (end - first > 2 && is_monotonic(&p[first], end - first)) {
+      guint n = straighten(&p[first], end - first, column_width);
+      for (guint i = 0; i < n; i++)
+        p[kept++] = p[first + i];
       continue;
     }
     for (guint i = first; i < end; i++) {
@@ -173,7 +188,7 @@ draw_columns(cairo_t *cr, const GArray *points, double column_width, double line
 }
 
 /* Whether the curve runs up and down within its columns of pixels, so that neither its dashes nor
- * its way could be seen: more than 3 px in each. */
+ * its way could be seen: more than 8 px in each. */
 static gboolean
 fills_columns(const GArray *points, guint n_columns)
 {
@@ -182,7 +197,7 @@ fills_columns(const GArray *points, guint n_columns)
   for (guint i = 1; i < points->len; i++)
     if (p[i].x == p[i - 1].x && !isnan(p[i].y) && !isnan(p[i - 1].y))
       way += fmin(fabs(p[i].y - p[i - 1].y), 100.0);
-  return way > 3.0 * n_columns;
+  return way > 8.0 * n_columns;
 }
 
 static guint
@@ -252,7 +267,8 @@ draw_curve(const TrammelBrush *brush)
     gboolean reduced =
         trammel_series_trace(brush->series, &brush->figure->x, count_columns(brush), points);
     map_points(points, &brush->figure->y);
-    thin_points(points);
+    if (reduced)
+      thin_columns(points, brush->layout->area.width / count_columns(brush));
     if (shape == TRAMMEL_SHAPE_HOLLOW)
       trammel_mark_painter_draw_rings(brush, points);
     else if (shape == TRAMMEL_SHAPE_STEMS)

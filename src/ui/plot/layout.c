@@ -18,8 +18,10 @@
 #define LEAST_AREA        36.0 /* height of the area that legend and readout leave */
 #define MIN_AREA          24.0
 #define READOUT_GAP       "   "
-#define BOX_PADDING       6.0 /* of a floating legend */
-#define LEGEND_TEXT_WIDTH 220 /* longer names are shortened in the middle */
+#define LONG_TITLE        0.40 /* of the width: a title of x that leaves no room for labels */
+#define ROOMY             7.0  /* lines of a plot that is high enough for a line more */
+#define BOX_PADDING       6.0  /* of a floating legend */
+#define LEGEND_TEXT_WIDTH 220  /* longer names are shortened in the middle */
 
 PangoLayout *
 trammel_layout_create_text(PangoContext *context, const char *text, TrammelTextKind kind)
@@ -75,11 +77,11 @@ measure_line(PangoContext *context)
   return height;
 }
 
-/* ticks and labels of x */
+/* ticks, labels and title of x */
 static double
 measure_bottom(const TrammelLayout *self)
 {
-  return self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
+  return (self->x_title_below ? 2.0 : 1.0) * self->line_height + TICK_LENGTH + LABEL_GAP + 2.0;
 }
 
 /* what must be left below header and readout */
@@ -399,6 +401,9 @@ trammel_layout_init(TrammelLayout *self,
   self->legend = g_array_new(FALSE, FALSE, sizeof(TrammelLegendEntry));
   g_array_set_clear_func(self->legend, clear_entry);
 
+  self->x_title_below = has_data && height >= ROOMY * self->line_height &&
+                        measure_width(self->x_title) > LONG_TITLE * width;
+
   /* the exponent belongs to the y title and may change the number of header lines: first find it
    * with the lines as they are */
   place_header(self, figure);
@@ -417,9 +422,11 @@ trammel_layout_init(TrammelLayout *self,
 
   trammel_axis_find_ticks(&figure->x, X_SPACING, &self->x_ticks);
   append_exponent(self, &self->x_title, has_data ? self->x_ticks.exponent : 0);
-  limit_width(self->x_title, self->area.width, PANGO_ELLIPSIZE_END);
+  /* the end is what must stay: unit and power of ten */
+  limit_width(self->x_title, self->area.x + self->area.width - PADDING, PANGO_ELLIPSIZE_START);
   self->x_title_x = self->area.x + self->area.width - measure_width(self->x_title);
-  self->x_title_y = self->area.y + self->area.height + TICK_LENGTH + LABEL_GAP - 1.0;
+  self->x_labels_y = self->area.y + self->area.height + TICK_LENGTH + LABEL_GAP - 1.0;
+  self->x_title_y = self->x_labels_y + (self->x_title_below ? self->line_height : 0.0);
   if (!has_data) {
     g_array_set_size(self->x_ticks.items, 0);
     g_array_set_size(self->y_ticks.items, 0);

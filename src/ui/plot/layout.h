@@ -32,6 +32,8 @@ typedef struct {
   PangoLayout *title, *y_title, *x_title, *note, *empty_text, *readout;
   double title_x, title_y, y_title_x, y_title_y;
   double x_title_x, x_title_y;
+  double x_labels_y;      /* of the tick labels of x */
+  gboolean x_title_below; /* a long title has a line of its own */
   double readout_y;
   GArray *legend;         /* TrammelLegendEntry */
   TrammelRect legend_box; /* of a floating legend; else width 0 */

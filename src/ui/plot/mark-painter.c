@@ -9,7 +9,7 @@
 #define LABEL_OFFSET 5.0  /* of a text from its sample */
 #define LABEL_ALPHA  0.85 /* of the foreground */
 #define CLOUD_LIMIT  2000 /* more dots than this are counted into pixels and not stroked */
-#define CLOUD_FAINT  0.35 /* opacity of a pixel with one dot; of the fullest one 1 */
+#define CLOUD_FAINT  0.55 /* opacity of a pixel with one dot; of the fullest one 1 */
 
 static gboolean
 is_near(const TrammelPoint *p)

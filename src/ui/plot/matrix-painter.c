@@ -112,8 +112,10 @@ trammel_matrix_layout_init(TrammelMatrixLayout *self,
       floor(fmin(MAX_WIDTH, fmax(2.0, (width - left - bar - PADDING) / matrix->n_columns)));
   double heads = measure_widest(context, matrix->column_names, matrix->n_columns);
   self->upright = heads + CELL_PADDING > self->cell_width;
-  double head = self->upright ? fmin(heads, NAME_PART * height) : line;
-  top = ceil(top + head + LABEL_GAP);
+  /* names may take what few rows leave */
+  double rest = height - top - PADDING - LABEL_GAP - MAX_HEIGHT * matrix->n_rows;
+  self->head_height = self->upright ? fmin(heads, fmax(NAME_PART * height, rest)) : line;
+  top = ceil(top + self->head_height + LABEL_GAP);
   self->cell_height = floor(fmin(MAX_HEIGHT, fmax(2.0, (height - top - PADDING) / matrix->n_rows)));
   self->cells = (TrammelRect){left, top, self->cell_width * matrix->n_columns,
                               self->cell_height * matrix->n_rows};
@@ -230,7 +232,7 @@ static void
 draw_column_names(cairo_t *cr, const TrammelMatrix *matrix, const TrammelMatrixLayout *layout)
 {
   double line = measure_line(layout->context);
-  double room = layout->upright ? NAME_PART * layout->height : layout->cell_width;
+  double room = layout->upright ? layout->head_height + 1.0 : layout->cell_width;
   guint step = layout->upright ? find_name_step(layout->cell_width, line) : 1;
   for (guint column = 0; column < matrix->n_columns; column += step) {
     TrammelRect rect = trammel_matrix_layout_get_cell(layout, 0, column);

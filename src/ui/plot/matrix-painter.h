@@ -13,6 +13,7 @@ typedef struct {
   TrammelRect cells;              /* where the cells stand; whole pixels */
   double cell_width, cell_height; /* [px] */
   TrammelRect bar;                /* the colour scale; width 0 where there is no room */
+  double head_height;             /* of the column names */
   gboolean upright;               /* column names run upwards */
   gboolean has_numbers;           /* cells are large enough for their texts */
   PangoContext *context;          /* owned */

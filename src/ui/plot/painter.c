@@ -130,7 +130,8 @@ static void
 draw_x_labels(cairo_t *cr, const TrammelFigure *figure, const TrammelLayout *layout)
 {
   double free_from = -INFINITY;
-  double free_to = layout->x_title != NULL ? layout->x_title_x - 8.0 : layout->width;
+  gboolean is_beside = layout->x_title != NULL && !layout->x_title_below;
+  double free_to = is_beside ? layout->x_title_x - 8.0 : layout->width;
   for (guint i = 0; i < layout->x_ticks.items->len; i++) {
     const TrammelTick *tick = &g_array_index(layout->x_ticks.items, TrammelTick, i);
     if (!tick->major)
@@ -142,7 +143,7 @@ draw_x_labels(cairo_t *cr, const TrammelFigure *figure, const TrammelLayout *lay
     double x = trammel_axis_to_pixel(&figure->x, tick->value) - 0.5 * width;
     x = fmax(1.0, round(x));
     if (x >= free_from && x + width <= free_to) {
-      show_text(cr, text, x, layout->x_title_y);
+      show_text(cr, text, x, layout->x_labels_y);
       free_from = x + width + 8.0;
     }
     g_object_unref(text);

@@ -207,7 +207,7 @@ append_axis_tags(TrammelPlotView *self, const Overlay *overlay)
   pango_layout_get_pixel_size(hover->x_text, &width, &height);
   double left = hover->x - 0.5 * width - TAG_PADDING;
   left = CLAMP(left, 1.0, fmax(1.0, self->layout.width - width - 2.0 * TAG_PADDING - 1.0));
-  append_card(overlay, hover->x_text, left, self->layout.x_title_y - TAG_PADDING, TAG_PADDING);
+  append_card(overlay, hover->x_text, left, self->layout.x_labels_y - TAG_PADDING, TAG_PADDING);
 
   pango_layout_get_pixel_size(hover->y_text, &width, &height);
   left = fmax(1.0, area->x - 4.0 - width - 2.0 * TAG_PADDING);

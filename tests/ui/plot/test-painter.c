@@ -185,6 +185,73 @@ test_exponent_in_title(void)
   clear_picture(&picture);
 }
 
+/* a long title of x leaves the numbers their line, and keeps unit and power of ten */
+static void
+test_long_x_title(void)
+{
+  const double x[] = {0.001, 0.009}, y[] = {0, 1};
+  Picture picture;
+  init_picture(&picture);
+  picture.figure.x_title = g_strdup("viscous friction of the second joint [N m s/rad]");
+  add_series(&picture, trammel_series_new("q", x, y, 2, NULL));
+  set_range(&picture, 0.001, 0.009, 0.0, 1.0);
+  draw_picture(&picture, 320, 200);
+  const TrammelLayout *layout = &picture.layout;
+  g_assert_true(layout->x_title_below);
+  g_assert_cmpfloat(layout->x_title_y, >=, layout->x_labels_y + layout->line_height);
+  g_assert_cmpfloat(layout->x_title_y + layout->line_height, <=, 201.0);
+  g_assert_true(g_str_has_suffix(pango_layout_get_text(layout->x_title), "[N m s/rad]  ×10⁻³"));
+  g_assert_cmpint(pango_layout_get_ellipsize(layout->x_title), ==, PANGO_ELLIPSIZE_START);
+  guint n_ink = 0;
+  for (double px = 1.0; px < 319.0; px++)
+    for (double py = layout->x_labels_y; py < layout->x_labels_y + layout->line_height - 1.0; py++)
+      n_ink += get_pixel(&picture, px, py) != 0xffffff;
+  g_assert_cmpuint(n_ink, >, 50);
+  release_drawing(&picture);
+  /* where it is low, or wide, the title stands beside the numbers */
+  draw_picture(&picture, 320, 104);
+  g_assert_false(picture.layout.x_title_below);
+  release_drawing(&picture);
+  draw_picture(&picture, 1200, 200);
+  g_assert_false(picture.layout.x_title_below);
+  clear_picture(&picture);
+}
+
+/* Of a hundred thousand samples on 500 pixels one that sticks out is seen, a smooth curve is where
+ * it belongs, and dashes are dashes. */
+static void
+test_dense_line(void)
+{
+  enum { N = 100000 };
+  g_autofree double *x = g_new(double, N);
+  g_autofree double *y = g_new(double, N);
+  g_autofree double *flat = g_new(double, N);
+  for (int i = 0; i < N; i++) {
+    x[i] = 10.0 * i / (N - 1);
+    y[i] = i == 70000 ? 0.9 : 0.4 * sin(2.0 * x[i]);
+    flat[i] = 0.6;
+  }
+  Picture picture;
+  init_picture(&picture);
+  TrammelSeriesStyle line = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 3.0};
+  TrammelSeriesStyle dashes = {
+      .role = TRAMMEL_ROLE_SIMULATED, .shape = TRAMMEL_SHAPE_DASHES, .width = 3.0};
+  add_series(&picture, trammel_series_new("q", x, y, N, &line));
+  add_series(&picture, trammel_series_new("d", x, flat, N, &dashes));
+  set_range(&picture, 0.0, 10.0, -1.0, 1.0);
+  draw_picture(&picture, 560, 300);
+  g_assert_cmphex(get_value_pixel(&picture, 7.0, 0.8), !=, 0xffffff);
+  guint n_on = 0, n_dashed = 0, n = 0;
+  for (double t = 0.3; t < 6.7; t += 0.05, n++) {
+    n_on += get_value_pixel(&picture, t, 0.4 * sin(2.0 * t)) == 0x0072b2;
+    n_dashed += get_value_pixel(&picture, t, 0.6) == 0xd55e00;
+  }
+  g_assert_cmpuint(n_on, >=, n - n / 20);
+  g_assert_cmpuint(n_dashed, >, n / 3);
+  g_assert_cmpuint(n_dashed, <, 4 * n / 5);
+  clear_picture(&picture);
+}
+
 static void
 test_palette(void)
 {
@@ -279,6 +346,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/plot/painter/marks", test_marks);
   g_test_add_func("/ui/plot/layout/legend", test_legend_layout);
   g_test_add_func("/ui/plot/layout/exponent-in-title", test_exponent_in_title);
+  g_test_add_func("/ui/plot/layout/long-x-title", test_long_x_title);
+  g_test_add_func("/ui/plot/painter/dense-line", test_dense_line);
   g_test_add_func("/ui/plot/palette/contrast", test_palette);
   g_test_add_func("/ui/plot/export/csv", test_csv);
   g_test_add_func("/ui/plot/export/files", test_export_files);

@@ -243,8 +243,8 @@ trammel_series_measure(const TrammelSeries *self,
     s.n++;
     sum += y;
     squares += y * y;
-    s.low = fmin(s.low, y);
-    s.high = fmax(s.high, y);
+    s.low = MIN(s.low, y);
+    s.high = MAX(s.high, y);
   }
   if (s.n == 0)
     return FALSE;

@@ -23,29 +23,41 @@ copy_values(const double *values, gsize n)
   return values == NULL ? NULL : g_bytes_new(values, n * sizeof *values);
 }
 
-static void
-include_x(TrammelSeries *self, double x)
+/* Rising x, as of time, need one comparison each: NaN fails it, infinite ones can only be ends. */
+static gboolean
+is_ordered(const double *x, gsize n)
 {
-  if (!isfinite(x))
-    return;
-  self->x_low = fmin(self->x_low, x);
-  self->x_high = fmax(self->x_high, x);
+  for (gsize i = 1; i < n; i++)
+    if (!(x[i] >= x[i - 1]))
+      return FALSE;
+  return n == 0 || (isfinite(x[0]) && isfinite(x[n - 1]));
+}
+
+static void
+include_x(TrammelSeries *self, const double *x, gsize n)
+{
+  for (gsize i = 0; i < n; i++) {
+    if (!isfinite(x[i]))
+      continue;
+    self->x_low = MIN(self->x_low, x[i]);
+    self->x_high = MAX(self->x_high, x[i]);
+  }
 }
 
 static void
 inspect_x(TrammelSeries *self)
 {
-  self->ordered = TRUE;
+  self->ordered = is_ordered(self->x, self->n);
   self->x_low = INFINITY;
   self->x_high = -INFINITY;
-  for (gsize i = 0; i < self->n; i++) {
-    double x = self->x[i];
-    if (!isfinite(x) || (i > 0 && !(x >= self->x[i - 1])))
-      self->ordered = FALSE;
-    include_x(self, x);
-    if (self->x_end != NULL)
-      include_x(self, self->x_end[i]);
+  if (self->ordered && self->n > 0) {
+    self->x_low = self->x[0];
+    self->x_high = self->x[self->n - 1];
+  } else {
+    include_x(self, self->x, self->n);
   }
+  if (self->x_end != NULL)
+    include_x(self, self->x_end, self->n);
 }
 
 static TrammelSeries *

@@ -163,7 +163,7 @@ show_direction(TrammelInspectUncertainty *self)
   }
   g_autofree char *loadings = trammel_insight_dup_direction(self->insight, k);
   g_autofree char *words = trammel_insight_describe_direction(self->insight, k);
-  g_autofree char *text = g_strdup_printf("%s\n%s", loadings, words);
+  g_autofree char *text = g_strdup_printf("%s  %s", words, loadings);
   gtk_label_set_text(self->direction_label, text);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->direction_label), text);
 }

@@ -27,6 +27,7 @@ struct _TrammelDataPage {
   TrammelRangeSet *ranges;
   TrammelPlotGroups *groups;
   TrammelLogTable *table; /* that is shown */
+  GPtrArray *uses;        /* of it; nullable */
   gboolean filling;
 };
 
@@ -110,6 +111,15 @@ take_table(TrammelDataPage *self, TrammelLogView *view)
     trammel_channel_list_select(self->channels, first);
 }
 
+/* Curves are only made anew when what they show is. */
+static void
+take_uses(TrammelDataPage *self, TrammelLogView *view)
+{
+  g_clear_pointer(&self->uses, g_ptr_array_unref);
+  self->uses = view && view->uses ? g_ptr_array_ref(view->uses) : NULL;
+  update_plots(self);
+}
+
 static void
 on_model_changed_cb(TrammelDataPage *self)
 {
@@ -123,11 +133,13 @@ on_model_changed_cb(TrammelDataPage *self)
   gtk_label_set_text(self->trouble, view && view->error ? view->error : "");
   gtk_widget_set_visible(GTK_WIDGET(self->trouble), view && view->error);
   gtk_widget_set_visible(self->spinner, trammel_log_model_get_reading(self->model));
+  gboolean is_same = view && view->table == self->table && view->uses == self->uses;
   trammel_channel_list_set_view(self->channels, view);
   if (!view || view->table != self->table)
     take_table(self, view);
   update_ranges(self, view);
-  update_plots(self);
+  if (!is_same)
+    take_uses(self, view);
   trammel_page_change_state(TRAMMEL_PAGE(self));
 }
 
@@ -275,6 +287,7 @@ trammel_data_page_dispose(GObject *object)
   g_clear_object(&self->timeline);
   g_clear_object(&self->ranges);
   g_clear_pointer(&self->table, trammel_log_table_unref);
+  g_clear_pointer(&self->uses, g_ptr_array_unref);
   g_clear_pointer(&self->groups, trammel_plot_groups_free);
   trammel_template_dispose(object, TRAMMEL_TYPE_DATA_PAGE);
   G_OBJECT_CLASS(trammel_data_page_parent_class)->dispose(object);

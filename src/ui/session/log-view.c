@@ -129,6 +129,16 @@ find_oddities(TrammelLogView *view, const TrammelProject *project)
   g_array_sort(view->findings, compare_findings);
 }
 
+/* What the first pass over this log found already. */
+static void
+lend_uses(TrammelLogView *view, const TrammelLogView *before)
+{
+  view->uses = before->uses ? g_ptr_array_ref(before->uses) : NULL;
+  view->error = g_strdup(before->error);
+  for (guint i = 0; i < before->findings->len; i++)
+    trammel_findings_copy(view->findings, &g_array_index(before->findings, TrammelFinding, i));
+}
+
 static void
 find_uses(TrammelLogView *view, const TrammelProject *project)
 {
@@ -141,7 +151,7 @@ find_uses(TrammelLogView *view, const TrammelProject *project)
 }
 
 TrammelLogView *
-trammel_log_view_new(const TrammelProject *project,
+trammel_log_view_new(TrammelProject *project,
                      guint log,
                      const TrammelLogView *before,
                      gboolean with_findings,
@@ -150,6 +160,7 @@ trammel_log_view_new(const TrammelProject *project,
   g_autoptr(TrammelLogView) view = g_new0(TrammelLogView, 1);
 
   g_atomic_ref_count_init(&view->refs);
+  view->project = trammel_project_ref(project);
   view->log = log;
   view->log_name = g_strdup(trammel_project_get_log_name(project, log));
   view->source = describe_source(project, log);
@@ -160,7 +171,10 @@ trammel_log_view_new(const TrammelProject *project,
   } else if (!read_table(view, project, cancellable)) {
     return NULL;
   }
-  if (view->table)
+  if (view->table && before && before->project == project && before->log == log &&
+      !before->is_complete)
+    lend_uses(view, before);
+  else if (view->table)
     find_uses(view, project);
   if (view->table && with_findings)
     find_oddities(view, project);
@@ -180,6 +194,7 @@ trammel_log_view_unref(TrammelLogView *view)
 {
   if (!g_atomic_ref_count_dec(&view->refs))
     return;
+  trammel_project_unref(view->project);
   g_free(view->log_name);
   g_free(view->source);
   g_free(view->error);

@@ -17,6 +17,7 @@ typedef struct {
 
 typedef struct {
   gatomicrefcount refs;
+  TrammelProject *project; /* that says all this */
   guint log;
   char *log_name;
   char *source;           /* what the table was made from: file, import and time of the project */
@@ -29,10 +30,10 @@ typedef struct {
   gboolean is_complete; /* the findings have been looked for */
 } TrammelLogView;
 
-/* `before` (nullable) lends its table where the project still says the same of the file.  Findings
- * take longer than all else together: without `with_findings` there are none yet.  NULL when
- * cancelled. */
-TrammelLogView *trammel_log_view_new(const TrammelProject *project,
+/* `before` (nullable) lends its table where the project still says the same of the file, and its
+ * uses where it is the same project.  Findings take longer than all else together: without
+ * `with_findings` there are none yet.  NULL when cancelled. */
+TrammelLogView *trammel_log_view_new(TrammelProject *project,
                                      guint log,
                                      const TrammelLogView *before,
                                      gboolean with_findings,

@@ -32,6 +32,7 @@ struct _TrammelCsvDialog {
   guint selected, fault;
   GTask *task;
   GCancellable *cancellable; /* of the reading under way; NULL: none */
+  gboolean was_read;         /* once */
   int share;                 /* of it, in thousandths; atomic */
   guint ticker;
 };
@@ -81,6 +82,10 @@ update_reason(TrammelCsvDialog *self)
   if (why || self->dataset)
     gtk_label_set_text(self->reason, why ? why : "");
   gtk_widget_set_sensitive(self->import, self->dataset && !why);
+  /* Enter imports at once where all was guessed right */
+  if (self->dataset && !self->was_read)
+    gtk_widget_grab_focus(self->import);
+  self->was_read = self->was_read || self->dataset;
 }
 
 static void

@@ -257,11 +257,12 @@ on_log_read_cb(GObject *source, GAsyncResult *result, gpointer data)
   gtk_stack_set_visible_child_name(self->stack, "mapping");
   if (self->fresh) {
     choose_mechanism(self);
-    return;
+  } else {
+    TrammelMappingPlan *plan = trammel_mapping_plan_new(self->project, self->log, self->table);
+    trammel_mapping_plan_guess(plan);
+    take_plan(self, plan);
   }
-  TrammelMappingPlan *plan = trammel_mapping_plan_new(self->project, self->log, self->table);
-  trammel_mapping_plan_guess(plan);
-  take_plan(self, plan);
+  gtk_widget_grab_focus(self->apply);
 }
 
 static void

@@ -256,6 +256,7 @@ on_file_read_cb(GObject *source, GAsyncResult *result, gpointer data)
   show_tree(self);
   show_choice(self);
   gtk_stack_set_visible_child_name(self->stack, "browser");
+  gtk_widget_grab_focus(self->import);
 }
 
 /* ---- the user -------------------------------------------------------------------------------- */

@@ -25,7 +25,8 @@ find_base(TrammelWindow *self)
   for (guint i = g_list_model_get_n_items(runs); i-- > 0;) {
     g_autoptr(TrammelRun) run = g_list_model_get_item(runs, i);
     TrStatus status = trammel_run_get_fit(run)->status;
-    if (status == TR_OK || status == TR_NOT_CONVERGED)
+    if ((status == TR_OK || status == TR_NOT_CONVERGED) &&
+        trammel_document_uses_logs_of(self->document, trammel_run_get_problem(run)))
       return run;
   }
   return NULL;

@@ -2,8 +2,10 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
+#include "io/project_put.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/compare-dialog.h"
+#include "ui/pages/identify-page.h"
 #include "ui/pages/log-row.h"
 #include "ui/pages/project-browser.h"
 #include "ui/pages/run-row.h"
@@ -98,6 +100,45 @@ test_roles(void)
   activate(window, "undo", NULL);
   g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(badge)), ==, "E");
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+static gboolean
+has_two_logs(gpointer window)
+{
+  TrammelRun *run = trammel_document_get_run(trammel_window_get_document(window));
+  return is_idle(window) && trammel_problem_get_task(trammel_run_get_problem(run))->n_logs == 2;
+}
+
+/* The log that is chosen here is the one that all pages show, and the other way round. */
+static void
+test_choice(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+  g_autofree char *log = trammel_project_dup_at(trammel_document_get_project(document), "logs[0]");
+  g_auto(GStrv) parts = g_strsplit(log, "\"release\"", 2);
+  g_autofree char *second = g_strjoinv("\"again\"", parts);
+
+  g_assert_true(trammel_document_put(document, "logs[]", second, "add again", NULL, NULL));
+  g_assert_true(test_wait(has_two_logs, window, TEST_DEADLINE));
+  g_autoptr(GPtrArray) rows = find_rows(window, TRAMMEL_TYPE_LOG_ROW);
+  g_assert_cmpuint(rows->len, ==, 2);
+  GtkListBox *list = GTK_LIST_BOX(gtk_widget_get_parent(rows->pdata[0]));
+  GtkWidget *page = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_IDENTIFY_PAGE, NULL);
+  g_autoptr(GPtrArray) choices = g_ptr_array_new();
+  collect_widgets(page, GTK_TYPE_DROP_DOWN, choices);
+  GtkDropDown *choice = NULL;
+  for (guint i = 0; i < choices->len; i++)
+    if (g_list_model_get_n_items(gtk_drop_down_get_model(choices->pdata[i])) == 2)
+      choice = choices->pdata[i];
+  g_assert_nonnull(choice);
+
+  gtk_list_box_select_row(list, rows->pdata[1]);
+  g_assert_cmpuint(trammel_document_get_log(document), ==, 1);
+  g_assert_cmpuint(gtk_drop_down_get_selected(choice), ==, 1);
+  gtk_drop_down_set_selected(choice, 0);
+  g_assert_true(gtk_list_box_get_selected_row(list) == rows->pdata[0]);
   close_window(window);
 }
 
@@ -299,6 +340,7 @@ main(int argc, char **argv)
   g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
   trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
   g_test_add_func("/ui/project-browser/roles", test_roles);
+  g_test_add_func("/ui/project-browser/choice", test_choice);
   g_test_add_func("/ui/project-browser/runs", test_runs);
   g_test_add_func("/ui/project-browser/rename", test_rename);
   g_test_add_func("/ui/project-browser/compare", test_compare);

@@ -80,7 +80,8 @@ trammel_log_row_new(TrammelDocument *document, guint log)
 static char *
 collect_findings(TrammelLogRow *self, const char *name)
 {
-  TrammelProblem *problem = trammel_document_get_problem(self->document);
+  TrammelRun *run = trammel_document_get_run(self->document);
+  TrammelProblem *problem = run ? trammel_run_get_problem(run) : NULL;
   GString *text = g_string_new(NULL);
 
   for (guint i = 0; problem && i < trammel_problem_get_n_findings(problem); i++) {

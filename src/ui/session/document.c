@@ -231,12 +231,25 @@ trammel_document_show_run(TrammelDocument *self, TrammelRun *run)
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_RUN]);
 }
 
+/* What followed slider after slider is not kept: only the latest of it is of any use. */
+static void
+drop_passed_runs(TrammelDocument *self)
+{
+  for (guint i = g_list_model_get_n_items(G_LIST_MODEL(self->runs)); i-- > 0;) {
+    g_autoptr(TrammelRun) run = g_list_model_get_item(G_LIST_MODEL(self->runs), i);
+    if (!trammel_run_list_find(self->run_list, run))
+      g_list_store_remove(self->runs, i);
+  }
+}
+
 void
 trammel_document_take_run(TrammelDocument *self, TrammelRun *run)
 {
   g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN(run));
-  if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL)
+  if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL) {
+    drop_passed_runs(self);
     g_list_store_append(self->runs, run);
+  }
   trammel_document_show_run(self, run);
 }
 
@@ -265,9 +278,28 @@ trammel_document_extend_run(TrammelDocument *self, TrammelRun *run)
     g_signal_emit(self, signals[RUN_EXTENDED], 0);
 }
 
+gboolean
+trammel_document_uses_logs_of(TrammelDocument *self, TrammelProblem *problem)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  const TrTask *task = trammel_problem_get_task(problem);
+  int n = 0;
+
+  for (guint i = 0; i < trammel_project_get_n_logs(self->project); i++) {
+    if (trammel_project_get_log_role(self->project, i) != TRAMMEL_ROLE_ESTIMATE)
+      continue;
+    if (n >= task->n_logs ||
+        !g_str_equal(task->logs[n].name, trammel_project_get_log_name(self->project, i)))
+      return FALSE;
+    n++;
+  }
+  return n == task->n_logs;
+}
+
 TrammelProblem *
 trammel_document_get_problem(TrammelDocument *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), NULL);
-  return self->run ? trammel_run_get_problem(self->run) : NULL;
+  TrammelProblem *problem = self->run ? trammel_run_get_problem(self->run) : NULL;
+  return problem && trammel_document_uses_logs_of(self, problem) ? problem : NULL;
 }

@@ -119,7 +119,8 @@ void trammel_document_set_log(TrammelDocument *document, guint log);
 /* Saves; the logs of a document that had no name are copied beside the new file. */
 gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **error);
 
-/* The run that is shown (nullable), and all full runs (GListModel of TrammelRun), oldest first. */
+/* The run that is shown (nullable); the full runs of this session that are kept, and the latest one
+ * (GListModel of TrammelRun), oldest first. */
 TrammelRun *trammel_document_get_run(TrammelDocument *document);
 GListModel *trammel_document_get_runs(TrammelDocument *document);
 
@@ -135,6 +136,9 @@ TrammelRunRecord *trammel_document_keep_run(TrammelDocument *document, TrammelRu
 
 /* Tells that `run` has got something added. */
 void trammel_document_extend_run(TrammelDocument *document, TrammelRun *run);
+
+/* Whether `problem` has the logs that the document now estimates from. */
+gboolean trammel_document_uses_logs_of(TrammelDocument *document, TrammelProblem *problem);
 
 /* The latest problem whose logs can be used again, for trammel_job_start(); nullable. */
 TrammelProblem *trammel_document_get_problem(TrammelDocument *document);

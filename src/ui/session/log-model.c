@@ -150,6 +150,13 @@ trammel_log_model_init(TrammelLogModel *self)
   self->cancellable = g_cancellable_new();
 }
 
+/* The log that is shown is the same on all pages. */
+static void
+on_document_log_changed_cb(TrammelLogModel *self)
+{
+  trammel_log_model_set_log(self, trammel_document_get_log(self->document));
+}
+
 TrammelLogModel *
 trammel_log_model_new(TrammelDocument *document)
 {
@@ -159,6 +166,9 @@ trammel_log_model_new(TrammelDocument *document)
   self->courier =
       trammel_courier_new(&role, NULL, g_main_context_default(), deliver, G_OBJECT(self));
   g_signal_connect_object(document, "changed", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "notify::log", G_CALLBACK(on_document_log_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  self->log = trammel_document_get_log(document);
   refresh(self);
   return self;
 }
@@ -187,6 +197,7 @@ trammel_log_model_set_log(TrammelLogModel *self, guint log)
   g_object_unref(self->cancellable);
   self->cancellable = g_cancellable_new();
   self->log = log;
+  trammel_document_set_log(self->document, log);
   refresh(self);
 }
 

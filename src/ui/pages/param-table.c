@@ -136,7 +136,7 @@ new_entry(TrammelParamTable *self, GtkListItem *cell)
   GtkWidget *entry = gtk_entry_new();
   GtkEventController *focus = gtk_event_controller_focus_new();
 
-  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 7);
+  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 5);
   gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 9);
   gtk_entry_set_alignment(GTK_ENTRY(entry), 1);
   g_object_set_data(G_OBJECT(entry), "cell", cell);

@@ -265,6 +265,18 @@ _trammel_window_export(TrammelWindow *self, const char *format)
                             g_object_ref(trammel_document_get_run(self->document)));
 }
 
+/* Nothing is said where no file was chosen. */
+static void
+report_written(TrammelWindow *self, const char *path, const GError *error)
+{
+  if (error) {
+    report_error(self, error);
+  } else if (path) {
+    g_autofree char *text = g_strdup_printf(_("Exported to %s."), path);
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+  }
+}
+
 static void
 on_export_run_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -274,12 +286,9 @@ on_export_run_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
 
-  if (path && trammel_run_record_export(record, path, &error)) {
-    g_autofree char *text = g_strdup_printf(_("Exported to %s."), path);
-    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
-  } else if (error) {
-    report_error(self, error);
-  }
+  if (path)
+    trammel_run_record_export(record, path, &error);
+  report_written(self, path, error);
 }
 
 void
@@ -301,12 +310,9 @@ on_figures_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
 
-  if (path && trammel_page_export_figures(page, path, &error)) {
-    g_autofree char *text = g_strdup_printf(_("Exported to %s."), path);
-    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
-  } else if (error) {
-    report_error(self, error);
-  }
+  if (path)
+    trammel_page_export_figures(page, path, &error);
+  report_written(self, path, error);
 }
 
 void

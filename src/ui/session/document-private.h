@@ -17,7 +17,7 @@ struct _TrammelDocument {
   char *temp_folder; /* with the example's files */
   TrammelUndo *undo;
   TrammelRun *run;
-  GListStore *runs;         /* of TrammelRun: all full ones of this session */
+  GListStore *runs;         /* of TrammelRun: all full ones since it was opened */
   TrammelRunList *run_list; /* those that are kept */
   guint log;                /* which is shown */
 };

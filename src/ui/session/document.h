@@ -119,8 +119,8 @@ void trammel_document_set_log(TrammelDocument *document, guint log);
 /* Saves; the logs of a document that had no name are copied beside the new file. */
 gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **error);
 
-/* The run that is shown (nullable); the full runs of this session that are kept, and the latest one
- * (GListModel of TrammelRun), oldest first. */
+/* The run that is shown (nullable); the full runs since it was opened that are kept, and the latest
+ * one (GListModel of TrammelRun), oldest first. */
 TrammelRun *trammel_document_get_run(TrammelDocument *document);
 GListModel *trammel_document_get_runs(TrammelDocument *document);
 

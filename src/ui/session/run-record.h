@@ -1,7 +1,7 @@
 /* A run in the list of a document: what is kept of it in the file, and what the user says about it.
  *
- * The numbers never change.  A run of this session also has its motions (TrammelRun); one that was
- * read from the file has them only after it was computed once more. */
+ * The numbers never change.  A run that was computed here also has its motions (TrammelRun); one
+ * that was read from the file has them only after it was computed once more. */
 #pragma once
 
 #include <json-glib/json-glib.h>

@@ -32,6 +32,7 @@ set_up(Fixture *f, TrPrimType type, double angle)
   fill_random(f->prim.w, 3);
   fill_random(f->prim.s_a, 3);
   fill_random(f->prim.s_b, 3);
+  fill_random(f->prim.k, 3);
   fill_random(f->lambda, 3);
   fill_random(f->v, 12);
   for (int k = 0; k < 2; k++) {
@@ -214,11 +215,47 @@ test_axis_rate(void)
   tr_assert_close(g, tr_vec3_dot(axis, world_b) - tr_vec3_dot(axis, world_a), 1e-12, 1e-14);
 }
 
+/* A hinge turned by an angle about its axis has that angle, whichever way its frames look, and a
+ * rate that is its derivative. */
+static void
+test_hinge_angle(void)
+{
+  static const double angles[] = {0, 1e-9, 0.4, -2.9, 3.1};
+
+  for (size_t i = 0; i < G_N_ELEMENTS(angles); i++) {
+    TrPlace places[2] = {{{0}, {0}}, {{0}, {0}}};
+    TrPrim prim = {TR_PRIM_ANGLE, {1, 0, 0}, {1, 0, 0}, {0}, {0}, {0, 0, 1}};
+    double tilt[4], turn[4], child[4], jac[12], g;
+
+    tr_quat_exp(tilt, (double[]){0.3, -0.8, 0.5});
+    tr_quat_exp(turn, (double[]){0, 0, angles[i]});
+    tr_quat_multiply(child, tilt, turn);
+    tr_quat_matrix(places[0].rot, tilt);
+    tr_quat_matrix(places[1].rot, child);
+    tr_prim_value(&g, &prim, &places[0], &places[1]);
+    tr_assert_close(g, angles[i], 1e-12, 1e-15);
+    tr_prim_jacobian(jac, &prim, &places[0], &places[1]);
+    for (int k = 0; k < 12; k++)
+      tr_assert_close(jac[k], k == 11 ? 1 : k == 5 ? -1 : 0, 1e-12, 1e-12);
+  }
+}
+
+static void
+test_wrap(void)
+{
+  tr_assert_close(tr_real_wrap_angle(0.5 + 14 * M_PI), 0.5, 1e-12, 0);
+  tr_assert_close(tr_real_wrap_angle(-0.5 - 14 * M_PI), -0.5, 1e-12, 0);
+  g_assert_true(tr_real_wrap_angle(M_PI) == M_PI);
+  tr_assert_close(tr_real_wrap_angle(-M_PI), M_PI, 1e-15, 0);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/mbs/prim/derivatives", test_derivatives);
   g_test_add_func("/engine/mbs/prim/axis-rate", test_axis_rate);
+  g_test_add_func("/engine/mbs/prim/hinge-angle", test_hinge_angle);
+  g_test_add_func("/engine/mbs/prim/wrap", test_wrap);
   return g_test_run();
 }

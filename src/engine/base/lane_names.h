@@ -37,6 +37,7 @@
 #define tr_param_moves_arms                    TR_CPU_NAME(tr_param_moves_arms)
 #define tr_pose_retract                        TR_CPU_NAME(tr_pose_retract)
 #define tr_pose_velocity                       TR_CPU_NAME(tr_pose_velocity)
+#define tr_prim_angle                          TR_CPU_NAME(tr_prim_angle)
 #define tr_prim_axis                           TR_CPU_NAME(tr_prim_axis)
 #define tr_prim_dot                            TR_CPU_NAME(tr_prim_dot)
 #define tr_prim_force_blocks                   TR_CPU_NAME(tr_prim_force_blocks)

@@ -145,6 +145,29 @@ TR_REAL_LANEWISE(tr_real_cos, cos)
 TR_REAL_LANEWISE(tr_real_atan, atan)
 
 static inline TrReal
+tr_real_atan2(TrReal y, TrReal x)
+{
+#if TR_REAL_LANES == 1
+  return atan2(y, x);
+#else
+  TrReal angle;
+
+  for (int i = 0; i < TR_LANES; i++)
+    angle[i] = atan2(y[i], x[i]);
+  return angle;
+#endif
+}
+
+TR_REAL_LANEWISE(tr_real_ceil, ceil)
+
+/* The angle less as many turns as bring it to (-pi, pi]. */
+static inline TrReal
+tr_real_wrap_angle(TrReal angle)
+{
+  return angle - 2 * M_PI * tr_real_ceil((angle - M_PI) / (2 * M_PI));
+}
+
+static inline TrReal
 tr_real_max(TrReal a, TrReal b)
 {
   return tr_real_select(a > b, a, b);

@@ -10,7 +10,8 @@ static const TrJointClass classes[TR_N_JOINT_TYPES] = {
                          {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_X},
                          {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_Y}},
                         true,
-                        {TR_PRIM_AXIS, TR_AXIS_Z, TR_AXIS_Z}},
+                        {TR_PRIM_AXIS, TR_AXIS_Z, TR_AXIS_Z},
+                        {TR_PRIM_ANGLE, TR_AXIS_X, TR_AXIS_X}},
     [TR_JOINT_SLIDE] = {5,
                         {{TR_PRIM_OFFSET, TR_AXIS_X, 0},
                          {TR_PRIM_OFFSET, TR_AXIS_Y, 0},
@@ -18,6 +19,7 @@ static const TrJointClass classes[TR_N_JOINT_TYPES] = {
                          {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_Y},
                          {TR_PRIM_DOT, TR_AXIS_X, TR_AXIS_Y}},
                         true,
+                        {TR_PRIM_OFFSET, TR_AXIS_Z, 0},
                         {TR_PRIM_OFFSET, TR_AXIS_Z, 0}},
     [TR_JOINT_FIXED] = {4,
                         {{TR_PRIM_POINT, 0, 0},
@@ -25,7 +27,8 @@ static const TrJointClass classes[TR_N_JOINT_TYPES] = {
                          {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_Y},
                          {TR_PRIM_DOT, TR_AXIS_X, TR_AXIS_Y}},
                         false,
-                        {TR_PRIM_AXIS, 0, 0}},
+                        {TR_PRIM_AXIS, 0, 0},
+                        {TR_PRIM_ANGLE, 0, 0}},
 };
 
 const TrJointClass *
@@ -58,6 +61,7 @@ tr_joint_prim(TrPrim *prim, const TrModel *model, const TrJoint *joint, const Tr
   prim->type = shape->type;
   take_axis(prim->u, &joint->parent_frame, shape->parent_axis);
   take_axis(prim->w, &joint->child_frame, shape->child_axis);
+  take_axis(prim->k, &joint->child_frame, TR_AXIS_Z);
   take_arm(prim->s_a, model, joint->parent, &joint->parent_frame);
   take_arm(prim->s_b, model, joint->child, &joint->child_frame);
 }

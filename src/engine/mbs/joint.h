@@ -18,7 +18,9 @@ typedef struct TrJointClass {
   int n_prims;
   TrJointPrim prims[TR_JOINT_MAX_PRIMS];
   bool has_axis;
-  TrJointPrim axis; /* AXIS for a hinge, OFFSET along z for a slide */
+  TrJointPrim axis;       /* AXIS for a hinge, OFFSET along z for a slide */
+  TrJointPrim coordinate; /* ANGLE from x to x, or the same OFFSET: the joint's position, of which
+                             the axial rate is the derivative where the constraints hold */
 } TrJointClass;
 
 const TrJointClass *tr_joint_class(TrJointType type);

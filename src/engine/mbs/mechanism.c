@@ -6,7 +6,7 @@
 static bool
 is_angular(TrPrimType type)
 {
-  return type == TR_PRIM_DOT || type == TR_PRIM_AXIS;
+  return type == TR_PRIM_DOT || type == TR_PRIM_AXIS || type == TR_PRIM_ANGLE;
 }
 
 static TrConstraint

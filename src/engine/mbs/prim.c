@@ -10,6 +10,7 @@ static const TrPrimClass *const classes[TR_N_PRIM_TYPES] = {
     [TR_PRIM_DOT] = &tr_prim_dot,
     [TR_PRIM_OFFSET] = &tr_prim_offset,
     [TR_PRIM_AXIS] = &tr_prim_axis,
+    [TR_PRIM_ANGLE] = &tr_prim_angle,
 };
 
 static TrPrimVectors
@@ -23,6 +24,8 @@ take_vectors(const TrPrim *prim)
     v.s_a[i] = tr_real(prim->s_a[i]);
     v.s_b[i] = tr_real(prim->s_b[i]);
   }
+  for (int i = 0; prim->type == TR_PRIM_ANGLE && i < 3; i++)
+    v.k[i] = tr_real(prim->k[i]);
   return v;
 }
 

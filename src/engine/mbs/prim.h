@@ -8,10 +8,16 @@
  *   DOT     g = (R_a u) . (R_b w)            1 row  [1]
  *   OFFSET  g = (R_a u) . (p_b - p_a)        1 row  [m]
  *   AXIS    rate only: (R_b w) . (omega_b - omega_a), 1 row [rad/s]; it has no value
+ *   ANGLE   g = atan2(S, C), 1 row [rad] in (-pi, pi]: how far w has turned from u about k,
+ *           C = (R_a u) . (R_b w), S = (R_a u) . (R_b (w x k))
+ *
+ * OFFSET along a slide's axis and ANGLE about a hinge's are the joints' coordinates.  Differences
+ * of angles are meant modulo 2 pi (tr_real_wrap_angle()), so that a joint may turn many times; where
+ * it stands at exactly pi from u the value jumps, its derivatives do not.
  *
  * Tangent x of both poses, 12 numbers: dr_a, dpsi_a, dr_b, dpsi_b (METHOD §1: dr in the world, dpsi
  * in the body).  d(G^T lambda)/dx is not symmetric in this tangent: R changes under dpsi.
- * Geometry y, 12 numbers: u, w, s_a, s_b. */
+ * Geometry y, 12 numbers: u, w, s_a, s_b (k stays). */
 #pragma once
 
 #include "engine/base/base.h"
@@ -22,6 +28,7 @@ typedef enum TrPrimType {
   TR_PRIM_DOT,
   TR_PRIM_OFFSET,
   TR_PRIM_AXIS,
+  TR_PRIM_ANGLE,
   TR_N_PRIM_TYPES
 } TrPrimType;
 
@@ -31,6 +38,7 @@ typedef struct TrPrim {
   TrPrimType type;
   double u[3], w[3];     /* directions fixed in a and in b */
   double s_a[3], s_b[3]; /* arms fixed in a and in b [m] */
+  double k[3];           /* ANGLE: the axis, fixed in b */
 } TrPrim;
 
 /* A body's pose with its rotation matrix; the world's is all zero and identity. */

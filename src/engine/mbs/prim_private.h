@@ -6,6 +6,7 @@
 /* Its numbers as the kernels want them. */
 typedef struct TrPrimVectors {
   TrReal u[3], w[3], s_a[3], s_b[3];
+  TrReal k[3]; /* of ANGLE alone */
 } TrPrimVectors;
 
 typedef struct TrPrimClass {
@@ -33,7 +34,7 @@ typedef struct TrPrimClass {
                           const TrReal v[12]);
 } TrPrimClass;
 
-extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_axis;
+extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_axis, tr_prim_angle;
 
 /* Places of the four groups of three in a tangent and in the geometry. */
 enum { TR_RA = 0, TR_PSI_A = 3, TR_RB = 6, TR_PSI_B = 9 };

@@ -6,10 +6,8 @@
 #include "engine/mbs/prim_private.h"
 
 static const TrPrimClass *const classes[TR_N_PRIM_TYPES] = {
-    [TR_PRIM_POINT] = &tr_prim_point,
-    [TR_PRIM_DOT] = &tr_prim_dot,
-    [TR_PRIM_OFFSET] = &tr_prim_offset,
-    [TR_PRIM_AXIS] = &tr_prim_axis,
+    [TR_PRIM_POINT] = &tr_prim_point,   [TR_PRIM_DOT] = &tr_prim_dot,
+    [TR_PRIM_OFFSET] = &tr_prim_offset, [TR_PRIM_AXIS] = &tr_prim_axis,
     [TR_PRIM_ANGLE] = &tr_prim_angle,
 };
 

@@ -12,8 +12,8 @@
  *           C = (R_a u) . (R_b w), S = (R_a u) . (R_b (w x k))
  *
  * OFFSET along a slide's axis and ANGLE about a hinge's are the joints' coordinates.  Differences
- * of angles are meant modulo 2 pi (tr_real_wrap_angle()), so that a joint may turn many times; where
- * it stands at exactly pi from u the value jumps, its derivatives do not.
+ * of angles are meant modulo 2 pi (tr_real_wrap_angle()), so that a joint may turn many times;
+ * where it stands at exactly pi from u the value jumps, its derivatives do not.
  *
  * Tangent x of both poses, 12 numbers: dr_a, dpsi_a, dr_b, dpsi_b (METHOD §1: dr in the world, dpsi
  * in the body).  d(G^T lambda)/dx is not symmetric in this tangent: R changes under dpsi.

@@ -59,17 +59,14 @@ run_fit(TrFit **fit, const TrTask *task, GError **error)
 
 /* Takes over kappa and the sensors' sigmas of the fit to all logs. */
 static void
-fix_weights(Work *work)
+fix_weights(TrSettings *settings, TrModel *model, const TrFit *all)
 {
-  const TrFit *all = work->cross->all;
-
-  work->cross->kappa = all->kappa;
-  tr_settings_hold_kappa(&work->task.settings, all);
+  tr_settings_hold_kappa(settings, all);
   for (int l = 0; l < all->n_logs; l++)
     for (int s = 0; s < all->logs[l].n_sensors; s++) {
       const TrSensorFit *sensor = &all->logs[l].sensors[s];
       if (sensor->sigma > 0)
-        work->model->sensors[sensor->sensor].sigma = sensor->sigma;
+        model->sensors[sensor->sensor].sigma = sensor->sigma;
     }
 }
 
@@ -80,7 +77,8 @@ fit_all(Work *work, GError **error)
   if (!run_fit(&work->cross->all, &work->task, error))
     return FALSE;
   work->cross->has_converged = work->cross->all->status == TR_OK;
-  fix_weights(work);
+  work->cross->kappa = work->cross->all->kappa;
+  fix_weights(&work->task.settings, work->model, work->cross->all);
   return TRUE;
 }
 
@@ -133,6 +131,19 @@ take_estimates(TrammelCrossValidation *cross, guint log, const TrSubtask *sub, c
   }
 }
 
+/* Scores log j of a row, and keeps what with. */
+static gboolean
+score_cell(TrammelScoreRow *row, Work *work, guint j, const double *parameters, GError **error)
+{
+  TrammelCrossValidation *cross = work->cross;
+
+  for (guint i = 0; i < cross->n_free; i++)
+    row->parameters[(gsize)j * cross->n_free + i] = parameters[i];
+  return trammel_score_log(&row->scores[j], &work->task, (int)j, parameters, &cross->options,
+                           error) &&
+         row->scores[j];
+}
+
 /* Scores all logs with the same parameters. */
 static gboolean
 score_row(
@@ -142,9 +153,7 @@ score_row(
 
   for (guint j = 0; j < cross->n_logs; j++) {
     tell_step(work, "%1, scored on '%2'", source, get_log_name(work, j));
-    if (!trammel_score_log(&row->scores[j], &work->task, (int)j, parameters, &cross->options,
-                           error) ||
-        !row->scores[j])
+    if (!score_cell(row, work, j, parameters, error))
       return FALSE;
   }
   return TRUE;
@@ -182,9 +191,7 @@ do_left_out(Work *work, guint log, double *parameters, GError **error)
     return FALSE;
   tr_fit_free(fit);
   tell_step(work, "fitted to all logs but '%1', scored on it", get_log_name(work, log), "");
-  return trammel_score_log(&cross->left_out.scores[log], &work->task, (int)log, parameters,
-                           &cross->options, error) &&
-         cross->left_out.scores[log];
+  return score_cell(&cross->left_out, work, log, parameters, error);
 }
 
 /* Everything; FALSE on an error or when it was ended. */
@@ -211,6 +218,24 @@ do_work(Work *work, GError **error)
   return TRUE;
 }
 
+static void
+init_row(TrammelScoreRow *row, guint n_logs, guint n_free)
+{
+  gsize n = (gsize)n_logs * n_free;
+
+  row->scores = g_new0(TrLogScore *, n_logs);
+  row->parameters = g_new(double, n + 1);
+  for (gsize i = 0; i < n; i++)
+    row->parameters[i] = NAN;
+}
+
+static void
+clear_row(TrammelScoreRow *row, guint n_logs)
+{
+  trammel_log_scores_free(row->scores, n_logs);
+  g_free(row->parameters);
+}
+
 static TrammelCrossValidation *
 new_empty(TrammelProblem *problem, const TrammelValidationOptions *options)
 {
@@ -226,10 +251,10 @@ new_empty(TrammelProblem *problem, const TrammelValidationOptions *options)
   cross->single = g_new0(TrFit *, n);
   cross->rows = g_new0(TrammelScoreRow, n);
   for (guint i = 0; i < n; i++)
-    cross->rows[i].scores = g_new0(TrLogScore *, n);
-  cross->all_row.scores = g_new0(TrLogScore *, n);
-  cross->start.scores = g_new0(TrLogScore *, n);
-  cross->left_out.scores = g_new0(TrLogScore *, n);
+    init_row(&cross->rows[i], n, cross->n_free);
+  init_row(&cross->all_row, n, cross->n_free);
+  init_row(&cross->start, n, cross->n_free);
+  init_row(&cross->left_out, n, cross->n_free);
   cross->values = g_new(double, (gsize)n * cross->n_free + 1);
   cross->sigmas = g_new(double, (gsize)n * cross->n_free + 1);
   for (gsize i = 0; i < (gsize)n * cross->n_free; i++)
@@ -288,6 +313,47 @@ trammel_crossvalidation_new(TrammelProblem *problem,
   return g_steal_pointer(&cross);
 }
 
+/* Values for the parameters of `to`: those of the cross-validation by their ids, else its own. */
+static double *
+translate(const TrTask *to, const TrTask *from, const double *parameters)
+{
+  double *values = trammel_task_dup_start(to);
+
+  for (int k = 0; k < to->n_free; k++) {
+    char id[TR_ID_SIZE], own[TR_ID_SIZE];
+
+    tr_task_param_id(id, to, to->free[k].param);
+    for (int i = 0; i < from->n_free; i++) {
+      tr_task_param_id(own, from, from->free[i].param);
+      if (g_str_equal(id, own))
+        values[k] = parameters[i];
+    }
+  }
+  return values;
+}
+
+gboolean
+trammel_crossvalidation_score(TrLogScore **score,
+                              const TrammelCrossValidation *cross,
+                              const double *parameters,
+                              const TrammelProblem *problem,
+                              int log,
+                              const TrammelValidationOptions *options,
+                              GError **error)
+{
+  TrTask task = *trammel_problem_get_task(problem);
+  g_autofree double *values =
+      translate(&task, trammel_problem_get_task(cross->problem), parameters);
+  TrModel *model = tr_model_copy(task.model);
+
+  if (cross->all)
+    fix_weights(&task.settings, model, cross->all);
+  task.model = model;
+  gboolean done = trammel_score_log(score, &task, log, values, options, error);
+  tr_model_free(model);
+  return done;
+}
+
 gboolean
 trammel_crossvalidation_is_consistent(const TrammelCrossValidation *cross, guint parameter)
 {
@@ -301,12 +367,12 @@ trammel_crossvalidation_free(TrammelCrossValidation *cross)
     return;
   for (guint i = 0; i < cross->n_logs; i++) {
     tr_fit_free(cross->single[i]);
-    trammel_log_scores_free(cross->rows[i].scores, cross->n_logs);
+    clear_row(&cross->rows[i], cross->n_logs);
   }
   tr_fit_free(cross->all);
-  trammel_log_scores_free(cross->all_row.scores, cross->n_logs);
-  trammel_log_scores_free(cross->start.scores, cross->n_logs);
-  trammel_log_scores_free(cross->left_out.scores, cross->n_logs);
+  clear_row(&cross->all_row, cross->n_logs);
+  clear_row(&cross->start, cross->n_logs);
+  clear_row(&cross->left_out, cross->n_logs);
   g_free(cross->single);
   g_free(cross->rows);
   g_free(cross->values);

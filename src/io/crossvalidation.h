@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 /* A row of the matrix: values from one source, scored on every log. */
 typedef struct {
   TrLogScore **scores; /* [n_logs] NULL where it was interrupted before, or does not apply */
+  double *parameters;  /* [n_logs x n_free] what each log was scored with; NAN where it was not */
 } TrammelScoreRow;
 
 typedef struct {
@@ -42,6 +43,17 @@ TrammelCrossValidation *trammel_crossvalidation_new(TrammelProblem *problem,
                                                     const TrammelValidationOptions *options,
                                                     GError **error);
 void trammel_crossvalidation_free(TrammelCrossValidation *cross);
+
+/* Scores a log of a problem of the same project with parameters[n_free] of a row, weighted as all
+ * of the matrix; a quantity of a channel that the cross-validation had no part in keeps the value
+ * of `problem`.  As trammel_score_log(). */
+gboolean trammel_crossvalidation_score(TrLogScore **score,
+                                       const TrammelCrossValidation *cross,
+                                       const double *parameters,
+                                       const TrammelProblem *problem,
+                                       int log,
+                                       const TrammelValidationOptions *options,
+                                       GError **error);
 
 char *trammel_crossvalidation_to_json(const TrammelCrossValidation *cross);
 

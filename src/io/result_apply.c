@@ -4,35 +4,32 @@
 
 #include "io/error.h"
 #include "io/json_writer.h"
-#include "io/project_json.h"
-#include "io/result.h"
+#include "io/result_node.h"
 
 gboolean
-trammel_result_apply_values(TrammelProject *project, const char *path, GError **error)
+trammel_result_node_apply_values(TrammelProject *project,
+                                 JsonNode *root,
+                                 const char *name,
+                                 GError **error)
 {
-  g_autoptr(GArray) values = trammel_result_load_values(path, error);
+  g_autoptr(GArray) values = trammel_result_read_values(root, name, error);
 
   for (guint i = 0; values && i < values->len; i++) {
     const TrammelResultValue *value = &g_array_index(values, TrammelResultValue, i);
     if (!trammel_project_set_value(project, value->id, value->value, error)) {
-      g_prefix_error(error, "%s does not fit the project: ", path);
+      g_prefix_error(error, "%s does not fit the project: ", name);
       return FALSE;
     }
   }
   return values != NULL;
 }
 
-/* The outermost object of a file that trammel_result_load_values() accepts. */
-static JsonNode *
-load_root(const char *path, GError **error)
+gboolean
+trammel_result_apply_values(TrammelProject *project, const char *path, GError **error)
 {
-  g_autoptr(GArray) values = trammel_result_load_values(path, error);
-  g_autofree char *data = NULL;
-  gsize length;
+  g_autoptr(JsonNode) root = trammel_result_load(path, error);
 
-  if (!values || !g_file_get_contents(path, &data, &length, error))
-    return NULL;
-  return trammel_json_parse(data, (gssize)length, path, error);
+  return root && trammel_result_node_apply_values(project, root, path, error);
 }
 
 static JsonObject *
@@ -121,28 +118,35 @@ apply_sigmas(TrammelProject *project, JsonArray *logs, GError **error)
 }
 
 gboolean
-trammel_result_apply_settings(TrammelProject *project, const char *path, GError **error)
+trammel_result_node_apply_settings(TrammelProject *project,
+                                   JsonNode *root,
+                                   const char *name,
+                                   GError **error)
 {
   static const char *const names[] = {
       "formulation",  "h", "kappa", "weighting", "observations", "compliance_scale",
       "damping_scale"};
-  g_autoptr(JsonNode) root = load_root(path, error);
-  JsonObject *settings = root ? get_object(root, "settings") : NULL;
+  JsonObject *settings = get_object(root, "settings");
 
-  if (!root)
-    return FALSE;
   for (gsize i = 0; settings && i < G_N_ELEMENTS(names); i++)
-    if (!apply_setting(project, settings, names[i], path, error))
+    if (!apply_setting(project, settings, names[i], name, error))
       return FALSE;
   return apply_sigmas(project, get_array(json_node_get_object(root), "logs"), error);
 }
 
-char **
-trammel_result_load_log_names(const char *path, GError **error)
+gboolean
+trammel_result_apply_settings(TrammelProject *project, const char *path, GError **error)
 {
-  g_autoptr(JsonNode) root = load_root(path, error);
+  g_autoptr(JsonNode) root = trammel_result_load(path, error);
+
+  return root && trammel_result_node_apply_settings(project, root, path, error);
+}
+
+char **
+trammel_result_node_dup_log_names(JsonNode *root)
+{
   g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-  JsonArray *logs = root ? get_array(json_node_get_object(root), "logs") : NULL;
+  JsonArray *logs = get_array(json_node_get_object(root), "logs");
 
   for (guint l = 0; logs && l < json_array_get_length(logs); l++) {
     JsonNode *log = json_array_get_element(logs, l);
@@ -151,5 +155,13 @@ trammel_result_load_log_names(const char *path, GError **error)
     if (name)
       g_strv_builder_add(names, name);
   }
-  return root ? g_strv_builder_end(names) : NULL;
+  return g_strv_builder_end(names);
+}
+
+char **
+trammel_result_load_log_names(const char *path, GError **error)
+{
+  g_autoptr(JsonNode) root = trammel_result_load(path, error);
+
+  return root ? trammel_result_node_dup_log_names(root) : NULL;
 }

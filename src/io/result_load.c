@@ -2,7 +2,7 @@
 
 #include "io/error.h"
 #include "io/project_json.h"
-#include "io/result.h"
+#include "io/result_node.h"
 
 /* Reads one element of `parameters`; FALSE when it is none. */
 static gboolean
@@ -21,8 +21,8 @@ read_parameter(TrammelResultValue *value, JsonNode *node)
          (value->value = json_node_get_double(number), TRUE);
 }
 
-static GArray *
-read_parameters(JsonNode *root, const char *path, GError **error)
+GArray *
+trammel_result_read_values(JsonNode *root, const char *path, GError **error)
 {
   JsonObject *object = json_node_get_object(root);
   JsonNode *parameters = json_object_get_member(object, "parameters");
@@ -66,17 +66,29 @@ check_format(JsonNode *root, const char *path, GError **error)
   return FALSE;
 }
 
-GArray *
-trammel_result_load_values(const char *path, GError **error)
+JsonNode *
+trammel_result_parse(const char *data, gssize length, const char *name, GError **error)
+{
+  g_autoptr(JsonNode) root = trammel_json_parse(data, length, name, error);
+
+  return root && check_format(root, name, error) ? g_steal_pointer(&root) : NULL;
+}
+
+JsonNode *
+trammel_result_load(const char *path, GError **error)
 {
   g_autofree char *data = NULL;
-  g_autoptr(JsonNode) root = NULL;
   gsize length;
 
   if (!g_file_get_contents(path, &data, &length, error))
     return NULL;
-  root = trammel_json_parse(data, (gssize)length, path, error);
-  if (!root || !check_format(root, path, error))
-    return NULL;
-  return read_parameters(root, path, error);
+  return trammel_result_parse(data, (gssize)length, path, error);
+}
+
+GArray *
+trammel_result_load_values(const char *path, GError **error)
+{
+  g_autoptr(JsonNode) root = trammel_result_load(path, error);
+
+  return root ? trammel_result_read_values(root, path, error) : NULL;
 }

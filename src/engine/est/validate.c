@@ -121,6 +121,7 @@ compare(TrSensorScore *score, const Samples *s, bool is_angle, double sigma, con
   double sum = 0, spread = measure_spread(s);
 
   score->n_samples = s->n;
+  score->sigma = sigma;
   score->horizon = log->duration;
   score->threshold = fmax(TR_HORIZON_SHARE * sqrt(spread / (double)s->n), TR_HORIZON_NOISE * sigma);
   for (size_t i = 0; i < s->n; i++) {
@@ -176,6 +177,7 @@ list_sensors(TrLogScore *score, const TrLog *log)
                                                            .rmse = NAN,
                                                            .nrmse_percent = NAN,
                                                            .largest = NAN,
+                                                           .sigma = NAN,
                                                            .threshold = NAN,
                                                            .horizon = NAN};
   return TR_OK;
@@ -343,6 +345,10 @@ fill_score(TrLogScore *score,
   status = estimate_motion(&fit, score, applied, error);
   if (status == TR_OK)
     status = start_simulation(score, applied, fit->logs[0].trajectory, options, error);
+  if (status == TR_OK && options->traces) {
+    score->estimated = fit->logs[0].trajectory;
+    fit->logs[0].trajectory = NULL;
+  }
   tr_fit_free(fit);
   return status;
 }
@@ -383,5 +389,6 @@ tr_log_score_free(TrLogScore *score)
   }
   free(score->sensors);
   tr_trajectory_free(score->motion);
+  tr_trajectory_free(score->estimated);
   free(score);
 }

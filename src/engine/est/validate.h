@@ -19,6 +19,7 @@ typedef struct TrSensorScore {
   double rmse;          /* [rad] or [m]; angles modulo a turn; NAN without samples */
   double nrmse_percent; /* 100 |y - y_sim| / |y - mean y|; NAN where y is constant */
   double largest;       /* largest error, absolute */
+  double sigma;         /* of one sample, stated or estimated from the signal */
   double threshold;     /* of the horizon */
   double horizon;       /* [s] from the start to the first error above the threshold; the whole
                            length where there is none */
@@ -36,13 +37,14 @@ typedef struct TrLogScore {
   double observation_mse, state_mse; /* of the re-estimation, as in TrFit */
   double kappa;                      /* that it used */
   TrTrajectory *motion;              /* simulated; NULL unless asked for */
+  TrTrajectory *estimated;           /* re-estimated; NULL unless asked for and done */
 } TrLogScore;
 
 typedef struct TrScoreOptions {
   TrStartState start;
   double h;    /* [s] step of the simulation; NAN: that of the settings, which the parameters of a
                   fit belong to (METHOD §7) */
-  bool traces; /* keep the samples and the motion */
+  bool traces; /* keep the samples and the motions */
   const TrTrajectory *motion; /* nullable: the log's estimated motion with these parameters, where
                                  it is known: nothing is re-estimated, and the numbers of that are
                                  NAN */

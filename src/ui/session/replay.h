@@ -1,0 +1,35 @@
+/* A log as parameters predict it, sample by sample, beside what was measured; immutable. */
+#pragma once
+
+#include "io/validation.h"
+
+G_BEGIN_DECLS
+
+/* What is to be replayed: a set by the number of its run (0: start values), or a row of the
+ * cross-validation. */
+typedef struct {
+  gboolean is_cross;
+  guint set; /* run or row */
+  char *log;
+} TrammelReplayPlace;
+
+TrammelReplayPlace *trammel_replay_place_new(gboolean is_cross, guint set, const char *log);
+TrammelReplayPlace *trammel_replay_place_copy(const TrammelReplayPlace *place);
+gboolean trammel_replay_place_equal(const TrammelReplayPlace *a, const TrammelReplayPlace *b);
+void trammel_replay_place_free(TrammelReplayPlace *place);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelReplayPlace, trammel_replay_place_free)
+
+typedef struct {
+  TrammelReplayPlace *place;
+  TrammelProblem *problem; /* whose model and shapes it moves */
+  TrLogScore *score;       /* with traces */
+} TrammelReplay;
+
+/* Takes over `score`. */
+TrammelReplay *
+trammel_replay_new(const TrammelReplayPlace *place, TrammelProblem *problem, TrLogScore *score);
+TrammelReplay *trammel_replay_ref(TrammelReplay *replay);
+void trammel_replay_unref(TrammelReplay *replay);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelReplay, trammel_replay_unref)
+
+G_END_DECLS

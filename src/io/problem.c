@@ -27,23 +27,8 @@ struct _TrammelProblem {
 static gboolean
 has_effect(const TrModel *model, TrParam param)
 {
-  TrFrictionModel friction;
-
-  switch (param.kind) {
-  case TR_PARAM_VISCOUS:
-  case TR_PARAM_COULOMB:
-  case TR_PARAM_STRIBECK_DELTA:
-  case TR_PARAM_STRIBECK_ZETA:
-    friction = model->joints[param.owner].friction.model;
-    break;
-  default:
-    return TRUE;
-  }
-  if (param.kind == TR_PARAM_VISCOUS)
-    return friction != TR_FRICTION_NONE;
-  if (param.kind == TR_PARAM_COULOMB)
-    return friction == TR_FRICTION_COULOMB || friction == TR_FRICTION_STRIBECK;
-  return friction == TR_FRICTION_STRIBECK;
+  return !tr_param_is_friction(param) ||
+         tr_friction_uses(&model->joints[param.owner].friction, param);
 }
 
 /* The parameter as the task counts it: channels by the logs of the fit.  FALSE for a log that is

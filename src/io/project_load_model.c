@@ -174,7 +174,8 @@ read_friction(TrFriction *friction, const TrammelNode *joint, GError **error)
   TrammelNode model = trammel_node_member(&node, "model");
   TrammelNode load = trammel_node_member(&node, "load");
   TrammelNode radius = trammel_node_member(&node, "radius");
-  TrammelNode stribeck = trammel_node_member(&node, "stribeck");
+  TrammelNode parts[] = {trammel_node_member(&node, "stribeck"), trammel_node_member(&node, "tanh"),
+                         trammel_node_member(&node, "asymmetry")};
   guint model_index = friction->model, load_index = friction->load;
 
   if (!node.node)
@@ -186,10 +187,11 @@ read_friction(TrFriction *friction, const TrammelNode *joint, GError **error)
   if (!trammel_node_check_object(&node, error) ||
       !trammel_node_get_word(&model, models, G_N_ELEMENTS(models), &model_index, error) ||
       !trammel_node_get_word(&load, loads, G_N_ELEMENTS(loads), &load_index, error) ||
-      !trammel_node_get_fixed(&radius, &friction->radius, error) ||
-      (stribeck.node && !trammel_node_check_object(&stribeck, error)) ||
-      !trammel_node_refuse(&node, "tanh", error))
+      !trammel_node_get_fixed(&radius, &friction->radius, error))
     return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(parts); i++)
+    if (parts[i].node && !trammel_node_check_object(&parts[i], error))
+      return FALSE;
   friction->model = (TrFrictionModel)model_index;
   friction->load = (TrFrictionLoad)load_index;
   return TRUE;
@@ -233,6 +235,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
   TrJoint *joint = &model->joints[model->n_joints];
   TrammelNode compliance = trammel_node_member(node, "compliance");
   TrammelNode damping = trammel_node_member(node, "damping_time");
+  TrammelNode spring = trammel_node_member(node, "spring");
 
   *joint = tr_joint_default();
   if (!trammel_project_read_name(joint->name, node, "joint", model->joints[0].name,
@@ -244,6 +247,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !read_frame(&joint->child_frame, node, "child_frame", error) ||
       (compliance.node && !trammel_node_check_object(&compliance, error)) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
+      (spring.node && !trammel_node_check_object(&spring, error)) ||
       !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;

@@ -5,23 +5,32 @@
 
 #include "io/project_private.h"
 
-static const char *const tensor_keys[6] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+/* Members of the objects whose axes have names. */
+static const char *const tensor_keys[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+static const char *const tanh_keys[] = {"g0", "g1", "g2", "g3", "g4", "g5"};
+static const char *const side_keys[] = {"dry", "viscous"};
 
 /* Section of the owners and the way on from one of them. */
 static const struct {
   const char *section;
   const char *keys[3];
-  gboolean by_axis; /* the last step is the element `axis` of an array */
+  gboolean by_axis;             /* the last step is the element `axis` of an array ... */
+  const char *const *axis_keys; /* ... or this member of an object */
 } ways[TR_N_PARAM_KINDS] = {
     [TR_PARAM_TILT] = {"gravity", {"tilt"}, TRUE},
     [TR_PARAM_GRAVITY] = {"gravity", {"magnitude"}, FALSE},
     [TR_PARAM_MASS] = {"bodies", {"mass"}, FALSE},
     [TR_PARAM_COM] = {"bodies", {"com"}, TRUE},
-    [TR_PARAM_INERTIA] = {"bodies", {"inertia"}, FALSE},
+    [TR_PARAM_INERTIA] = {"bodies", {"inertia"}, FALSE, tensor_keys},
     [TR_PARAM_VISCOUS] = {"joints", {"friction", "viscous"}, FALSE},
     [TR_PARAM_COULOMB] = {"joints", {"friction", "coulomb"}, FALSE},
     [TR_PARAM_STRIBECK_DELTA] = {"joints", {"friction", "stribeck", "delta"}, FALSE},
     [TR_PARAM_STRIBECK_ZETA] = {"joints", {"friction", "stribeck", "zeta"}, FALSE},
+    [TR_PARAM_TANH] = {"joints", {"friction", "tanh"}, FALSE, tanh_keys},
+    [TR_PARAM_FRICTION_OFFSET] = {"joints", {"friction", "offset"}, FALSE},
+    [TR_PARAM_ASYMMETRY] = {"joints", {"friction", "asymmetry"}, FALSE, side_keys},
+    [TR_PARAM_STIFFNESS] = {"joints", {"spring", "stiffness"}, FALSE},
+    [TR_PARAM_REST] = {"joints", {"spring", "rest"}, FALSE},
     [TR_PARAM_RATE] = {"joints", {"friction", "rate"}, FALSE},
     [TR_PARAM_COMPLIANCE_LINEAR] = {"joints", {"compliance", "linear"}, FALSE},
     [TR_PARAM_COMPLIANCE_ANGULAR] = {"joints", {"compliance", "angular"}, FALSE},
@@ -59,8 +68,8 @@ trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param)
     steps[n++] = (TrammelStep){.key = ways[param.kind].keys[i]};
   if (ways[param.kind].by_axis)
     steps[n++] = (TrammelStep){.index = (guint)param.axis};
-  else if (param.kind == TR_PARAM_INERTIA)
-    steps[n++] = (TrammelStep){.key = tensor_keys[param.axis]};
+  else if (ways[param.kind].axis_keys)
+    steps[n++] = (TrammelStep){.key = ways[param.kind].axis_keys[param.axis]};
   return n;
 }
 

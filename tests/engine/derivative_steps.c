@@ -13,7 +13,7 @@ enum {
   MAX_BODIES = 2,
   MAX_N = 6 * MAX_BODIES,
   MAX_ROWS = 20,
-  MAX_PARAMS = 80,
+  MAX_PARAMS = 100,
   MAX_STATES = 4 * MAX_N,
   MAX_JAC = 2 * MAX_N * (MAX_STATES + MAX_PARAMS),
   N_NODES = 3
@@ -36,8 +36,24 @@ typedef struct Fixture {
   double weight[MAX_N * MAX_N]; /* W of the undisplaced step */
 } Fixture;
 
+void
+tr_stiffen(TrJoint *joint, TrFrictionModel friction)
+{
+  static const double smooth[TR_N_TANH] = {0.03, 1.7, 0.6, 0.02, 0.9, 0.015};
+
+  joint->friction.model = friction;
+  joint->friction.coulomb = 0.02;
+  joint->friction.delta = 0.01;
+  joint->friction.zeta = 0.3;
+  memcpy(joint->friction.tanh, smooth, sizeof smooth);
+  joint->friction.offset = 0.004;
+  joint->friction.asymmetry[TR_SIDE_DRY] = 0.3;
+  joint->friction.asymmetry[TR_SIDE_VISCOUS] = -0.2;
+  joint->spring = (TrJointSpring){0.7, 0.15};
+}
+
 static TrModel *
-make_model(int i)
+make_model(int i, TrFrictionModel friction)
 {
   TrModel *model = tr_mechanisms[i].create();
 
@@ -47,12 +63,7 @@ make_model(int i)
     memcpy(model->bodies[b].com, (double[3]){0.01, -0.02, 0.015}, sizeof model->bodies[b].com);
   }
   for (int j = 0; j < model->n_joints; j++) {
-    TrFriction *friction = &model->joints[j].friction;
-
-    friction->model = TR_FRICTION_STRIBECK;
-    friction->coulomb = 0.02;
-    friction->delta = 0.01;
-    friction->zeta = 0.3;
+    tr_stiffen(&model->joints[j], friction);
     model->joints[j].compliance_linear = model->joints[j].compliance_angular = 1e-4;
   }
   for (int m = 0; m < model->n_motors; m++)
@@ -83,13 +94,13 @@ take_params(Fixture *f)
 }
 
 static void
-set_up(Fixture *f, int mechanism, TrFormulationKind kind)
+set_up(Fixture *f, int mechanism, TrFormulationKind kind, TrFrictionModel friction)
 {
   TrRelaxation relaxation = {STEP, 1, 1, STEP / 4, 0};
 
   memset(f, 0, sizeof *f);
   f->formulation = tr_formulation(kind);
-  f->model = make_model(mechanism);
+  f->model = make_model(mechanism, friction);
   f->mechanism = tr_mechanism_new(f->model);
   f->context = (TrStageContext){.model = f->model,
                                 .mechanism = f->mechanism,
@@ -380,22 +391,31 @@ cover_frozen(TrCoverage *coverage, Fixture *f, const char *name)
   note(coverage->frozen, f, jac, n, columns);
 }
 
+static void
+cover(TrCoverage *coverage, TrFormulationKind kind, int mechanism, TrFrictionModel friction)
+{
+  g_autofree char *name =
+      g_strdup_printf("%s, %s, %s", tr_formulation_name(kind), tr_mechanisms[mechanism].name,
+                      tr_friction_model_name(friction));
+  Fixture f;
+
+  set_up(&f, mechanism, kind, friction);
+  scatter(&f, f.formulation->node_blocks == 1 ? 1e-3 : 1e-2);
+  cover_step(coverage, &f, kind, name);
+  if (f.formulation->is_weighed)
+    cover_frozen(coverage, &f, name);
+  scatter(&f, 0);
+  cover_initial(coverage, &f, kind, name);
+  tear_down(&f);
+}
+
 void
 tr_cover_steps(TrCoverage *coverage)
 {
-  for (int kind = 0; kind < TR_N_FORMULATIONS; kind++)
-    for (int i = 0; i < tr_n_mechanisms; i++) {
-      g_autofree char *name = g_strdup_printf(
-          "%s, %s", tr_formulation_name((TrFormulationKind)kind), tr_mechanisms[i].name);
-      Fixture f;
+  static const TrFrictionModel frictions[] = {TR_FRICTION_STRIBECK, TR_FRICTION_TANH};
 
-      set_up(&f, i, (TrFormulationKind)kind);
-      scatter(&f, f.formulation->node_blocks == 1 ? 1e-3 : 1e-2);
-      cover_step(coverage, &f, (TrFormulationKind)kind, name);
-      if (f.formulation->is_weighed)
-        cover_frozen(coverage, &f, name);
-      scatter(&f, 0);
-      cover_initial(coverage, &f, (TrFormulationKind)kind, name);
-      tear_down(&f);
-    }
+  for (int kind = 0; kind < TR_N_FORMULATIONS; kind++)
+    for (int i = 0; i < tr_n_mechanisms; i++)
+      for (size_t k = 0; k < G_N_ELEMENTS(frictions); k++)
+        cover(coverage, (TrFormulationKind)kind, i, frictions[k]);
 }

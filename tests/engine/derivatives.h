@@ -17,6 +17,10 @@ typedef struct TrCoverage {
   bool sensor[TR_N_SENSOR_TYPES][TR_N_JOINT_TYPES][TR_N_PREDICTIONS];
 } TrCoverage;
 
+/* Gives a joint the friction model with all coefficients that any has, leaning to one side, and a
+ * spring. */
+void tr_stiffen(TrJoint *joint, TrFrictionModel friction);
+
 /* Residuals of steps and of first nodes, for all mechanisms and formulations. */
 void tr_cover_steps(TrCoverage *coverage);
 

@@ -26,6 +26,11 @@ static const char *const kind_names[] = {
     [TR_PARAM_COULOMB] = "coulomb",
     [TR_PARAM_STRIBECK_DELTA] = "stribeck.delta",
     [TR_PARAM_STRIBECK_ZETA] = "stribeck.zeta",
+    [TR_PARAM_TANH] = "tanh",
+    [TR_PARAM_FRICTION_OFFSET] = "friction offset",
+    [TR_PARAM_ASYMMETRY] = "asymmetry",
+    [TR_PARAM_STIFFNESS] = "stiffness",
+    [TR_PARAM_REST] = "rest",
     [TR_PARAM_RATE] = "rate",
     [TR_PARAM_COMPLIANCE_LINEAR] = "compliance.linear",
     [TR_PARAM_COMPLIANCE_ANGULAR] = "compliance.angular",
@@ -158,7 +163,7 @@ typedef struct AxialAt {
   int joint;
   TrAxialInput in;
   int n_params;
-  TrParam params[100];
+  TrParam params[120];
 } AxialAt;
 
 static void
@@ -171,22 +176,24 @@ axial_at(double *out, const double *dx, void *user)
   in.rate += dx[0];
   in.rate_after += dx[1];
   in.load += dx[2];
+  in.stretch += dx[3] + at->model->joints[at->joint].spring.rest;
   for (int p = 0; p < at->n_params; p++)
-    tr_param_set(at->model, at->params[p], tr_param_get(at->model, at->params[p]) + dx[3 + p]);
+    tr_param_set(at->model, at->params[p], tr_param_get(at->model, at->params[p]) + dx[4 + p]);
+  in.stretch -= at->model->joints[at->joint].spring.rest;
   tr_axial_eval(&axial, at->model, at->joint, &in);
   for (int p = 0; p < at->n_params; p++)
-    tr_param_set(at->model, at->params[p], tr_param_get(at->model, at->params[p]) - dx[3 + p]);
+    tr_param_set(at->model, at->params[p], tr_param_get(at->model, at->params[p]) - dx[4 + p]);
   *out = axial.impulse;
 }
 
 static void
 check_axial(AxialAt *at, TrFrictionModel friction)
 {
-  double jac[103];
+  double jac[124];
   TrAxial axial;
   TrDerivative derivative = {.name = tr_friction_model_name(friction),
                              .m = 1,
-                             .n = 3 + at->n_params,
+                             .n = 4 + at->n_params,
                              .jacobian = jac,
                              .func = axial_at,
                              .user = at,
@@ -198,8 +205,9 @@ check_axial(AxialAt *at, TrFrictionModel friction)
   jac[0] = axial.d_rate;
   jac[1] = axial.d_rate_after;
   jac[2] = axial.d_load;
+  jac[3] = axial.d_stretch;
   for (int p = 0; p < at->n_params; p++)
-    jac[3 + p] = tr_axial_param(at->model, at->joint, at->params[p], &at->in, &axial);
+    jac[4 + p] = tr_axial_param(at->model, at->joint, at->params[p], &at->in, &axial);
   tr_assert_derivative(&derivative);
 }
 
@@ -212,19 +220,21 @@ test_axial(void)
     for (int friction = 0; friction < TR_N_FRICTION_MODELS; friction++)
       for (int midpoint = 0; midpoint < 2; midpoint++) {
         AxialAt at = {.model = tr_mechanisms[m].create(),
-                      .in = {0.01, u, 0.31, 0.37, 0.05, 0.2, midpoint}};
+                      .in = {.h = 0.01,
+                             .u = u,
+                             .rate = 0.31,
+                             .rate_after = 0.37,
+                             .load = 0.05,
+                             .stretch = 0.6,
+                             .smoothing = 0.2,
+                             .midpoint = midpoint}};
 
         for (int i = 0; i < tr_param_count(at.model); i++)
           if (tr_param_can_be_free(at.model, tr_param_at(at.model, i)))
             at.params[at.n_params++] = tr_param_at(at.model, i);
-        g_assert_cmpint(at.n_params, <=, 100);
+        g_assert_cmpint(at.n_params, <=, 120);
         for (at.joint = 0; at.joint < at.model->n_joints; at.joint++) {
-          TrFriction *f = &at.model->joints[at.joint].friction;
-
-          f->model = (TrFrictionModel)friction;
-          f->coulomb = 0.02;
-          f->delta = 0.01;
-          f->zeta = 0.3;
+          tr_stiffen(&at.model->joints[at.joint], (TrFrictionModel)friction);
           check_axial(&at, (TrFrictionModel)friction);
         }
         tr_model_free(at.model);

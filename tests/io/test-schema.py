@@ -56,7 +56,7 @@ WRONG = [
     (["model", "sensors", 0, "sigma"], {"value": "auto", "free": True}),
     (["model", "joints", 0, "type"], "ball"),
     (["model", "joints", 0, "child"], None),
-    (["model", "joints", 0, "friction"], {"model": "tanh"}),
+    (["model", "joints", 0, "friction"], {"model": "lugre"}),
     (["logs", 0, "file"], None),
     (["logs", 0, "time"], {"rate": 0}),
     (["logs", 0, "time"], {"column": "t", "unit": "days"}),

@@ -74,7 +74,7 @@ fill_limits(TrProblem *problem)
     double start = task->warm_start ? task->warm_start[i] : f->start;
 
     problem->floor[i] = lowest_value(task->model, f);
-    problem->ceiling[i] = f->max;
+    problem->ceiling[i] = fmax(fmin(f->max, tr_param_ceiling(f->param)), f->start);
     problem->scale[i] = natural_scale(task, problem->prepared, f);
     problem->start[i] = fmin(fmax(start, problem->floor[i]), f->max);
   }

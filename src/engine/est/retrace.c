@@ -6,6 +6,7 @@
 #include "engine/est/formulation.h"
 #include "engine/est/stage_private.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/friction.h"
 #include "engine/mbs/gravity.h"
 #include "engine/mbs/kinematics.h"
 
@@ -173,7 +174,8 @@ trace_joint(Tracer *t, int joint, int node)
   size_t at = (size_t)node * (size_t)t->out->n_joints + (size_t)joint;
   const double *u = t->input + (size_t)node * (size_t)t->model->n_motors;
   double motors = motor_force(t, joint, u);
-  double rotors = tr_axial_inertia(t->model, joint) * (in->rate - in->rate_after);
+  double rotors = tr_axial_inertia(t->model, joint) * (in->rate - in->rate_after) +
+                  tr_axial_spring(t->model, joint, in);
   TrAxial axial;
 
   tr_axial_eval(&axial, t->model, joint, in);
@@ -209,7 +211,8 @@ find_energy(const Tracer *t, int node)
   }
   for (int j = 0; j < t->model->n_joints; j++)
     energy += tr_axial_inertia(t->model, j) *
-              pow((w->axial_in[j].rate + w->axial_in[j].rate_after) / 2, 2) / 2;
+                  pow((w->axial_in[j].rate + w->axial_in[j].rate_after) / 2, 2) / 2 +
+              t->model->joints[j].spring.stiffness * pow(w->axial_in[j].stretch, 2) / 2;
   return energy;
 }
 
@@ -301,11 +304,6 @@ void
 tr_friction_curve(
     double *friction, const TrFriction *model, const double *rates, int n, double load)
 {
-  double viscous = model->model == TR_FRICTION_NONE ? 0 : model->viscous;
-
-  for (int i = 0; i < n; i++) {
-    double dry = tr_axial_dry_coefficient(model, rates[i]) * load;
-
-    friction[i] = viscous * rates[i] + (rates[i] > 0 ? dry : rates[i] < 0 ? -dry : 0);
-  }
+  for (int i = 0; i < n; i++)
+    friction[i] = tr_friction_force(model, rates[i], load);
 }

@@ -5,7 +5,7 @@
  *
  *   needed friction of joint j = the model's - T_j^T r/h,  r the impulse that the step lacks
  *                                (est/stage.h), T_j the bodies' twist for a unit rate of the joint
- *   stored energy  = 1/2 (v + v+)/2 . (M + rotors) (v + v+)/2 - m g . p
+ *   stored energy  = 1/2 (v + v+)/2 . (M + rotors) (v + v+)/2 - m g . p + 1/2 k stretch^2
  *   supplied power = motor force x rate,  lost power = friction x rate,  both at (v + v+)/2
  *
  * Friction counts as positive where it opposes a positive rate.  Motion that follows the model

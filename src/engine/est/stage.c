@@ -10,6 +10,8 @@
 #include "engine/linalg/skyline.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/gravity.h"
+#include "engine/mbs/mechanism_private.h"
+#include "engine/mbs/spring.h"
 
 /* Passes over the load of dry friction (METHOD §3), the first without load: it is a weak feedback,
  * each gains two or three digits.  Always as many, so that a step does not depend on those that are
@@ -305,6 +307,26 @@ fill_rows(TrStageWork *w, const TrStageContext *context)
   }
 }
 
+/* Whether a joint has a spring, or the stiffness of one is looked for. */
+static bool
+has_spring(const TrStageContext *context, int joint)
+{
+  bool has = context->model->joints[joint].spring.stiffness != 0;
+
+  for (int p = 0; p < context->n_params && !has; p++)
+    has = context->params[p].kind == TR_PARAM_STIFFNESS && context->params[p].owner == joint;
+  return has;
+}
+
+TrReal
+tr_stage_stretch(TrReal *row, const TrStageWork *w, const TrStageContext *context, int joint)
+{
+  const TrConstraint *axis = &context->mechanism->axes[joint];
+
+  return tr_spring_stretch(row, context->model, joint, tr_place_of(w->places, axis->body_a),
+                           tr_place_of(w->places, axis->body_b));
+}
+
 /* Impulses of the joints without a load. */
 static void
 fill_joints(TrStageWork *w, const TrStageContext *context, const TrReal *u)
@@ -318,6 +340,8 @@ fill_joints(TrStageWork *w, const TrStageContext *context, const TrReal *u)
       in->rate += w->axes[j * w->n + i] * w->v[i];
       in->rate_after += w->axes[j * w->n + i] * w->v_after[i];
     }
+    if (has_spring(context, j))
+      in->stretch = tr_stage_stretch(NULL, w, context, j);
     tr_axial_eval(&w->axial[j], context->model, j, in);
   }
 }

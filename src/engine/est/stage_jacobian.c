@@ -135,6 +135,21 @@ fill_rows(TrStageWork *w, const TrStageContext *context)
   }
 }
 
+/* The spring of a joint follows the poses of its bodies: added to a row by the pose. */
+static void
+add_spring_turning(TrReal *row, const TrStageWork *w, const TrStageContext *context, int joint)
+{
+  const TrConstraint *axis = &context->mechanism->axes[joint];
+  TrReal by_pose[12];
+
+  tr_stage_stretch(by_pose, w, context, joint);
+  for (int k = 0; k < 6; k++) {
+    if (axis->body_a != TR_WORLD)
+      row[6 * axis->body_a + k] += w->axial[joint].d_stretch * by_pose[k];
+    row[6 * axis->body_b + k] += w->axial[joint].d_stretch * by_pose[6 + k];
+  }
+}
+
 /* d_force: the rotors' part of the rates is in M_a. */
 static void
 fill_forces(TrStageWork *w, const TrStageContext *context)
@@ -155,6 +170,8 @@ fill_forces(TrStageWork *w, const TrStageContext *context)
           axial->d_rate * w->axis_rate[0][at] + axial->d_rate_after * w->axis_rate[1][at];
     }
     memset(row + 3 * n, 0, (size_t)(c - 3 * n) * sizeof *row);
+    if (context->model->joints[j].spring.stiffness != 0)
+      add_spring_turning(row + pose, w, context, j);
   }
 }
 

@@ -6,6 +6,8 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/gravity.h"
+#include "engine/mbs/mechanism_private.h"
+#include "engine/mbs/spring.h"
 
 /* T w for the unit tensor of one element. */
 static void
@@ -157,6 +159,23 @@ fill_rotor_error(
   }
 }
 
+/* Springs of slides stretch with their arms. */
+static void
+add_arm_stretch(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    const TrConstraint *axis = &context->mechanism->axes[j];
+    int moved = tr_constraint_arm_column(axis, arm);
+    TrReal geometry[12];
+
+    if (moved < 0 || context->model->joints[j].spring.stiffness == 0)
+      continue;
+    tr_spring_geometry(geometry, context->model, j, tr_place_of(w->places, axis->body_a),
+                       tr_place_of(w->places, axis->body_b));
+    *at(w->d_force, w, j, column) += arm->sign * w->axial[j].d_stretch * geometry[moved];
+  }
+}
+
 /* Axial rows of slides shift with their arms. */
 static void
 fill_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
@@ -172,6 +191,7 @@ fill_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const 
   tr_mechanism_arm_axis_rate(rate, mechanism, w->places, arm, w->v_after);
   for (int j = 0; j < w->n_joints; j++)
     *at(w->d_force, w, j, column) += w->axial[j].d_rate_after * rate[j];
+  add_arm_stretch(w, context, column, arm);
 
   fill_rotor_error(rate, sum, w, context, arm);
   tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, sum);

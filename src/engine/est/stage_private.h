@@ -76,6 +76,11 @@ void tr_stage_gyro_rate(TrReal omega[3],
  * the velocities in the work. */
 void tr_stage_balance(TrStageWork *work, const TrStageContext *context, const TrReal *u);
 
+/* Stretch of a joint's spring at the places, and unless row is NULL its derivative by the tangents
+ * of parent and child, row[12]. */
+TrReal
+tr_stage_stretch(TrReal *row, const TrStageWork *work, const TrStageContext *context, int joint);
+
 /* The joints' impulses under the load of work->lambda; a0 <- a0 - G-bar^T f. */
 void tr_stage_load_joints(TrStageWork *work, const TrStageContext *context);
 void tr_stage_take_impulses(TrStageWork *work);

@@ -136,7 +136,9 @@ is_same_friction(const TrFriction *a, const TrFriction *b)
 {
   return a->model == b->model && a->load == b->load && is_equal(a->viscous, b->viscous) &&
          is_equal(a->coulomb, b->coulomb) && is_equal(a->delta, b->delta) &&
-         is_equal(a->zeta, b->zeta) && is_equal(a->radius, b->radius) && is_equal(a->rate, b->rate);
+         is_equal(a->zeta, b->zeta) && is_equal(a->radius, b->radius) &&
+         is_equal(a->rate, b->rate) && are_equal(a->tanh, b->tanh, TR_N_TANH) &&
+         is_equal(a->offset, b->offset) && are_equal(a->asymmetry, b->asymmetry, TR_N_SIDES);
 }
 
 static bool
@@ -146,7 +148,9 @@ is_same_joint(const TrJoint *a, const TrJoint *b)
          is_same_frame(&a->child_frame, &b->child_frame) &&
          is_equal(a->compliance_linear, b->compliance_linear) &&
          is_equal(a->compliance_angular, b->compliance_angular) &&
-         is_equal(a->damping_time, b->damping_time) && is_same_friction(&a->friction, &b->friction);
+         is_equal(a->damping_time, b->damping_time) &&
+         is_equal(a->spring.stiffness, b->spring.stiffness) &&
+         is_equal(a->spring.rest, b->spring.rest) && is_same_friction(&a->friction, &b->friction);
 }
 
 static bool

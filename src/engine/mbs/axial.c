@@ -65,6 +65,65 @@ viscous_rate(const TrAxialInput *in)
   return in->midpoint ? (in->rate + in->rate_after) / 2 : in->rate_after;
 }
 
+/* Takes off what a force over the viscous rate gives: only where there is more than b v. */
+static void
+take_force(TrAxial *out, const TrAxialInput *in, TrForceSlope f)
+{
+  TrReal slope = in->h * f.slope;
+
+  out->impulse -= in->h * f.force;
+  if (!in->midpoint) {
+    out->d_rate_after -= slope;
+    return;
+  }
+  out->d_rate -= slope / 2;
+  out->d_rate_after -= slope / 2;
+}
+
+/* Leaning to one direction, where it does. */
+static TrForceSlope
+lean(TrForceSlope f, const TrFriction *friction, int side, TrReal rate, const TrAxialInput *in)
+{
+  double asymmetry = friction->asymmetry[side];
+
+  return asymmetry == 0 ? f : tr_lean(f, asymmetry, rate, in->smoothing);
+}
+
+static TrForceSlope
+viscous_force(const TrFriction *friction, double b, const TrAxialInput *in)
+{
+  TrReal rate = viscous_rate(in);
+  TrForceSlope f = {b * rate, tr_real(b)};
+
+  return lean(f, friction, TR_SIDE_VISCOUS, rate, in);
+}
+
+static TrForceSlope
+smooth_force(const TrFriction *friction, const TrAxialInput *in)
+{
+  TrReal rate = viscous_rate(in);
+
+  return lean(tr_smooth_dry(friction->tanh, rate), friction, TR_SIDE_DRY, rate, in);
+}
+
+/* Direction of dry friction, from -1 to 1 or with a lean beyond: t (1 + a t). */
+static TrReal
+direction(const TrFriction *friction, TrReal slip)
+{
+  double a = friction->asymmetry[TR_SIDE_DRY];
+
+  return a == 0 ? slip : slip * (1 + a * slip);
+}
+
+static TrReal
+direction_slope(const TrFriction *friction, TrReal slip)
+{
+  double a = friction->asymmetry[TR_SIDE_DRY];
+  TrReal slope = 1 - slip * slip;
+
+  return a == 0 ? slope : slope * (1 + 2 * a * slip);
+}
+
 /* The part of dry friction under a load. */
 static void
 add_dry(TrAxial *out, const TrFriction *friction, const TrAxialInput *in, TrReal load)
@@ -73,25 +132,72 @@ add_dry(TrAxial *out, const TrFriction *friction, const TrAxialInput *in, TrReal
 
   out->impulse += out->d_load * load;
   out->d_rate_after -=
-      (friction->coulomb + decay) * load * (1 - out->slip * out->slip) / in->smoothing;
-  out->d_rate += 2 * friction->zeta * in->rate * decay * load * out->slip;
+      (friction->coulomb + decay) * load * direction_slope(friction, out->slip) / in->smoothing;
+  out->d_rate += 2 * friction->zeta * in->rate * decay * load * direction(friction, out->slip);
+}
+
+/* All but dry friction under a load. */
+static void
+add_friction(TrAxial *out, const TrFriction *friction, const TrAxialInput *in)
+{
+  switch (friction->model) {
+  case TR_FRICTION_NONE:
+    return;
+  case TR_FRICTION_TANH:
+    take_force(out, in, smooth_force(friction, in));
+    take_force(out, in, viscous_force(friction, friction->tanh[TR_N_TANH - 1], in));
+    break;
+  default:
+    take_force(out, in, viscous_force(friction, friction->viscous, in));
+  }
+  if (friction->offset != 0)
+    out->impulse -= in->h * friction->offset;
+}
+
+double
+tr_axial_spring_inertia(const TrJoint *joint, double h)
+{
+  return h * h * joint->spring.stiffness / 4;
+}
+
+TrReal
+tr_axial_spring(const TrModel *model, int joint, const TrAxialInput *in)
+{
+  const TrJoint *j = &model->joints[joint];
+
+  return -in->h * j->spring.stiffness * in->stretch +
+         tr_axial_spring_inertia(j, in->h) * (in->rate - in->rate_after);
+}
+
+static void
+add_spring(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
+{
+  const TrJoint *j = &model->joints[joint];
+  double inertia = tr_axial_spring_inertia(j, in->h);
+
+  if (j->spring.stiffness == 0)
+    return;
+  out->impulse += tr_axial_spring(model, joint, in);
+  out->d_stretch = tr_real(-in->h * j->spring.stiffness);
+  out->d_rate += inertia;
+  out->d_rate_after -= inertia;
 }
 
 void
 tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
 {
   const TrFriction *friction = &model->joints[joint].friction;
-  double b = friction->model == TR_FRICTION_NONE ? 0 : friction->viscous;
 
-  *out = (TrAxial){.impulse = -in->h * b * viscous_rate(in), .d_rate_after = tr_real(-in->h * b)};
-  if (in->midpoint)
-    out->d_rate = out->d_rate_after = out->d_rate_after / 2;
+  *out = (TrAxial){0};
+  add_friction(out, friction, in);
   add_motors(out, model, joint, in);
+  add_spring(out, model, joint, in);
   if (!is_dry(friction))
     return;
   out->slip = tr_real_tanh(in->rate_after / in->smoothing);
   out->decay = stribeck_decay(friction, in->rate);
-  out->d_load = -(friction->coulomb + friction->delta * out->decay) * out->slip;
+  out->d_load =
+      -(friction->coulomb + friction->delta * out->decay) * direction(friction, out->slip);
   add_dry(out, friction, in, in->load);
 }
 
@@ -105,25 +211,72 @@ tr_axial_change_load(TrAxial *axial, const TrModel *model, int joint, TrAxialInp
   in->load = load;
 }
 
+/* How a part's force follows its asymmetry: f tanh(v/smoothing), f without the lean. */
+static TrReal
+lean_param(const TrFriction *friction, int side, const TrAxialInput *in, const TrAxial *axial)
+{
+  TrReal rate = viscous_rate(in), leaning = tr_real_tanh(rate / in->smoothing);
+
+  if (side == TR_SIDE_DRY && friction->model == TR_FRICTION_TANH)
+    return -in->h * tr_smooth_dry(friction->tanh, rate).force * leaning;
+  if (side == TR_SIDE_DRY)
+    return -in->load * (friction->coulomb + friction->delta * axial->decay) * axial->slip *
+           axial->slip;
+  if (friction->model == TR_FRICTION_TANH)
+    return -in->h * friction->tanh[TR_N_TANH - 1] * rate * leaning;
+  return -in->h * friction->viscous * rate * leaning;
+}
+
+/* df/dg_i. */
+static TrReal
+tanh_param(const TrFriction *friction, int i, const TrAxialInput *in)
+{
+  TrReal rate = viscous_rate(in);
+  bool is_viscous = i == TR_N_TANH - 1;
+  TrForceSlope f = {is_viscous ? rate : tr_smooth_dry_param(friction->tanh, i, rate), tr_real(0)};
+  int side = is_viscous ? TR_SIDE_VISCOUS : TR_SIDE_DRY;
+
+  return -in->h * lean(f, friction, side, rate, in).force;
+}
+
 static TrReal
 friction_param(const TrFriction *friction,
-               TrParamKind kind,
+               TrParam param,
                const TrAxialInput *in,
                const TrAxial *axial)
 {
-  TrReal sliding = -in->load * axial->slip;
+  TrReal sliding;
 
-  if (friction->model == TR_FRICTION_NONE)
+  if (!tr_friction_uses(friction, param))
     return tr_real(0);
-  if (kind == TR_PARAM_VISCOUS)
-    return -in->h * viscous_rate(in);
-  if (!is_dry(friction))
-    return tr_real(0);
-  if (kind == TR_PARAM_COULOMB)
+  sliding = -in->load * direction(friction, axial->slip);
+  switch (param.kind) {
+  case TR_PARAM_VISCOUS:
+    return -in->h * viscous_force(friction, 1, in).force;
+  case TR_PARAM_COULOMB:
     return sliding;
-  if (kind == TR_PARAM_STRIBECK_DELTA)
+  case TR_PARAM_STRIBECK_DELTA:
     return sliding * axial->decay;
-  return -sliding * friction->delta * axial->decay * in->rate * in->rate; /* zeta */
+  case TR_PARAM_STRIBECK_ZETA:
+    return -sliding * friction->delta * axial->decay * in->rate * in->rate;
+  case TR_PARAM_TANH:
+    return tanh_param(friction, param.axis, in);
+  case TR_PARAM_ASYMMETRY:
+    return lean_param(friction, param.axis, in, axial);
+  default:
+    return tr_real(-in->h); /* offset */
+  }
+}
+
+/* Of the joint's own numbers: friction and spring. */
+static TrReal
+joint_param(const TrJoint *joint, TrParam param, const TrAxialInput *in, const TrAxial *axial)
+{
+  if (param.kind == TR_PARAM_STIFFNESS)
+    return -in->h * (in->stretch + in->h / 4 * (in->rate_after - in->rate));
+  if (param.kind == TR_PARAM_REST)
+    return tr_real(in->h * joint->spring.stiffness);
+  return friction_param(&joint->friction, param, in, axial);
 }
 
 TrReal
@@ -132,14 +285,10 @@ tr_axial_param(
 {
   const TrMotor *motor;
 
+  if (tr_param_is_friction(param) || param.kind == TR_PARAM_STIFFNESS ||
+      param.kind == TR_PARAM_REST)
+    return param.owner == joint ? joint_param(&model->joints[joint], param, in, axial) : tr_real(0);
   switch (param.kind) {
-  case TR_PARAM_VISCOUS:
-  case TR_PARAM_COULOMB:
-  case TR_PARAM_STRIBECK_DELTA:
-  case TR_PARAM_STRIBECK_ZETA:
-    if (param.owner != joint)
-      return tr_real(0);
-    return friction_param(&model->joints[joint].friction, param.kind, in, axial);
   case TR_PARAM_GAIN:
   case TR_PARAM_BIAS:
   case TR_PARAM_ROTOR_INERTIA:

@@ -1,8 +1,11 @@
 /* Impulses along the joints' axes over one step (METHOD §2):
  *
  *   f = - h b s+  +  sum_motors [ gear^2 J_s (s - s+) + h gear (K u + bias) ]  +  friction
- *   friction = - bound tanh(s+/rate),  bound = (coulomb + delta exp(-zeta s^2)) load
+ *       - h k (stretch + h (s+ - s)/4)
+ *   friction = - bound tanh(s+/rate) - h offset,  bound = (coulomb + delta exp(-zeta s^2)) load
+ *   or, of the model `tanh`, - h (dry(s+) + g5 s+ + offset)                  (mbs/smooth.h)
  *
+ * with the parts that lean to one direction times 1 + asymmetry tanh(s+/rate).
  * s, s+ rates before and after the step, u the mean input over the step.  The load is an impulse:
  *   hinge  radius sum |lambda_linear| + sum |lambda_angular|           (paper 0, F.4)
  *   slide  sum |lambda_linear| + sum |lambda_angular| / radius
@@ -12,6 +15,7 @@
 
 #include "engine/mbs/mechanism.h"
 #include "engine/mbs/param.h"
+#include "engine/mbs/smooth.h"
 
 /* |lambda| is smoothed to sqrt(lambda^2 + d^2) [N s, N m s]. */
 #define TR_LOAD_SMOOTHING 1e-7
@@ -21,8 +25,9 @@ typedef struct TrAxialInput {
   const TrReal *u;         /* [n_motors] */
   TrReal rate, rate_after; /* s, s+ */
   TrReal load;
+  TrReal stretch;   /* of the spring (mbs/spring.h) */
   double smoothing; /* rate over which dry friction changes sign */
-  bool midpoint;    /* viscous friction at (s + s+)/2 instead of s+ */
+  bool midpoint;    /* viscous and smooth friction at (s + s+)/2 instead of s+ */
 } TrAxialInput;
 
 typedef struct TrAxial {
@@ -30,6 +35,7 @@ typedef struct TrAxial {
   TrReal d_rate;       /* df/ds */
   TrReal d_rate_after; /* df/ds+ */
   TrReal d_load;       /* df/dload */
+  TrReal d_stretch;    /* df/dstretch */
   TrReal slip, decay;  /* tanh(s+/rate), exp(-zeta s^2) */
 } TrAxial;
 
@@ -45,6 +51,12 @@ TrReal tr_axial_param(
 
 /* Sum of gear^2 J_s over the motors of a joint. */
 double tr_axial_inertia(const TrModel *model, int joint);
+
+/* The spring's part of f. */
+TrReal tr_axial_spring(const TrModel *model, int joint, const TrAxialInput *in);
+
+/* Inertia that a spring counts as along its axis: h^2 k/4. */
+double tr_axial_spring_inertia(const TrJoint *joint, double h);
 
 /* Dry friction's factor of the load: coulomb + delta exp(-zeta s^2); 0 without dry friction. */
 TrReal tr_axial_dry_coefficient(const TrFriction *friction, TrReal rate);

@@ -116,7 +116,8 @@ tr_friction_model_name(TrFrictionModel model)
   static const char *const names[TR_N_FRICTION_MODELS] = {[TR_FRICTION_NONE] = "none",
                                                           [TR_FRICTION_VISCOUS] = "viscous",
                                                           [TR_FRICTION_COULOMB] = "coulomb",
-                                                          [TR_FRICTION_STRIBECK] = "stribeck"};
+                                                          [TR_FRICTION_STRIBECK] = "stribeck",
+                                                          [TR_FRICTION_TANH] = "tanh"};
 
   return names[model];
 }
@@ -128,6 +129,16 @@ tr_friction_load_name(TrFrictionLoad load)
       [TR_LOAD_CONSTRAINT] = "constraint", [TR_LOAD_NONE] = "none"};
 
   return names[load];
+}
+
+const char *
+tr_inertia_rule_name(TrInertiaRule consistency)
+{
+  static const char *const names[TR_N_INERTIA_RULES] = {[TR_INERTIA_RULE_NONE] = "none",
+                                                        [TR_INERTIA_RULE_PRINCIPAL] = "principal",
+                                                        [TR_INERTIA_RULE_FULL] = "full"};
+
+  return names[consistency];
 }
 
 const char *

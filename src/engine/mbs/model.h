@@ -17,12 +17,21 @@ typedef struct TrFrame {
 /* Elements of a symmetric tensor, in the order of TrBody.inertia. */
 typedef enum TrTensor { TR_XX, TR_YY, TR_ZZ, TR_XY, TR_XZ, TR_YZ } TrTensor;
 
+/* What the estimator keeps of a body's inertia (est/realisable.h). */
+typedef enum TrInertiaRule {
+  TR_INERTIA_RULE_NONE,      /* a mass and moments above zero */
+  TR_INERTIA_RULE_PRINCIPAL, /* principal axes of the start, second moments not negative */
+  TR_INERTIA_RULE_FULL,      /* second moments of some distribution of mass */
+  TR_N_INERTIA_RULES
+} TrInertiaRule;
+
 typedef struct TrBody {
   char name[TR_NAME_SIZE];
   double mass;       /* [kg] > 0 */
   double com[3];     /* [m] centre of mass from the body's origin, body axes */
   double inertia[6]; /* [kg m^2] about the centre of mass, body axes: xx yy zz xy xz yz; xy is the
                         element of the tensor, -integral of x y dm */
+  TrInertiaRule consistency;
 } TrBody;
 
 typedef enum TrJointType {
@@ -37,6 +46,7 @@ typedef enum TrFrictionModel {
   TR_FRICTION_VISCOUS,
   TR_FRICTION_COULOMB,  /* viscous and dry */
   TR_FRICTION_STRIBECK, /* viscous and dry, with the rise at low rates of paper 0 (4.1) */
+  TR_FRICTION_TANH,     /* six coefficients, smooth (METHOD §8, eq. 56) */
   TR_N_FRICTION_MODELS
 } TrFrictionModel;
 
@@ -46,17 +56,34 @@ typedef enum TrFrictionLoad {
   TR_N_FRICTION_LOADS
 } TrFrictionLoad;
 
+enum { TR_N_TANH = 6 }; /* coefficients g0 .. g5 */
+
+/* The parts of friction that may differ by direction. */
+enum { TR_SIDE_DRY, TR_SIDE_VISCOUS, TR_N_SIDES };
+
 typedef struct TrFriction {
   TrFrictionModel model;
   TrFrictionLoad load;
-  double viscous; /* [N m s/rad] or [N s/m], >= 0 */
-  double coulomb; /* without unit for TR_LOAD_CONSTRAINT, else [N m] or [N], >= 0 */
-  double delta;   /* Stribeck: static minus kinetic, unit of coulomb, >= 0 */
-  double zeta;    /* Stribeck: decay with the squared rate [s^2/rad^2] or [s^2/m^2] */
-  double radius;  /* [m] of the bearing, joins force and torque in the bound; > 0 */
-  double rate;    /* smoothing rate of the dry friction in the estimator [rad/s] or [m/s];
-                     NAN = automatic (1 % of the joint's rms rate in the log) */
+  double viscous;         /* [N m s/rad] or [N s/m], >= 0 */
+  double coulomb;         /* without unit for TR_LOAD_CONSTRAINT, else [N m] or [N], >= 0 */
+  double delta;           /* Stribeck: static minus kinetic, unit of coulomb, >= 0 */
+  double zeta;            /* Stribeck: decay with the squared rate [s^2/rad^2] or [s^2/m^2] */
+  double radius;          /* [m] of the bearing, joins force and torque in the bound; > 0 */
+  double rate;            /* smoothing rate of the dry friction in the estimator [rad/s] or [m/s];
+                             NAN = automatic (1 % of the joint's rms rate in the log) */
+  double tanh[TR_N_TANH]; /* g0 (tanh g1 v - tanh g2 v) + g3 tanh g4 v + g5 v; g0, g3 [N m] or [N],
+                             g1 >= g2, g4 [s/rad] or [s/m], g5 as viscous; none negative */
+  double offset;          /* [N m] or [N] constant part, positive against a positive rate */
+  double asymmetry[TR_N_SIDES]; /* [1] in -1 .. 1: the part counts 1 + a times in the positive
+                                   direction and 1 - a times in the negative one */
 } TrFriction;
+
+/* A torsion spring or a spring along a slide: -stiffness (coordinate - rest); of a hinge within
+ * half a turn of rest. */
+typedef struct TrJointSpring {
+  double stiffness; /* [N m/rad] or [N/m], >= 0; 0: there is none */
+  double rest;      /* [rad] or [m] */
+} TrJointSpring;
 
 typedef struct TrJoint {
   char name[TR_NAME_SIZE];
@@ -69,6 +96,7 @@ typedef struct TrJoint {
   double compliance_angular; /* [rad/(N m)] >= 0 */
   double damping_time;       /* [s] relaxation time of the constraint; NAN = automatic */
   TrFriction friction;
+  TrJointSpring spring;
 } TrJoint;
 
 /* Joint torque or force: gear (gain u + bias) - gear^2 rotor_inertia (joint acceleration). */
@@ -143,6 +171,7 @@ TrGravity tr_gravity_default(void);   /* 9.82 m/s^2 along -y */
 const char *tr_joint_type_name(TrJointType type);
 const char *tr_friction_model_name(TrFrictionModel model);
 const char *tr_friction_load_name(TrFrictionLoad load);
+const char *tr_inertia_rule_name(TrInertiaRule consistency);
 const char *tr_sensor_type_name(TrSensorType type);
 
 /* "rad" or "m", "rad/s" or "m/s", "N m" or "N" of a joint's coordinate; static. */

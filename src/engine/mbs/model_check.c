@@ -1,5 +1,5 @@
 /* What makes a model unusable, in sentences that name the culprit. */
-#include "engine/mbs/model.h"
+#include "engine/mbs/joint.h"
 
 #include <math.h>
 
@@ -73,6 +73,61 @@ check_friction(const TrJoint *joint, TrError *error)
   return TR_OK;
 }
 
+/* Coefficients of the model `tanh`; friction dissipates where g1 is at least g2. */
+static TrStatus
+check_smooth(const TrJoint *joint, TrError *error)
+{
+  const double *g = joint->friction.tanh;
+
+  for (int i = 0; i < TR_N_TANH; i++)
+    if (!(g[i] >= 0) || !isfinite(g[i]))
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "joint '%s': friction tanh.g%d is %g; it must not be negative",
+                          joint->name, i, g[i]);
+  if (g[1] < g[2])
+    return tr_error_set(
+        error, TR_BAD_MODEL,
+        "joint '%s': friction tanh.g1 (%g) is below g2 (%g), so that friction would "
+        "push; g1 must be at least g2",
+        joint->name, g[1], g[2]);
+  return TR_OK;
+}
+
+static TrStatus
+check_sides(const TrJoint *joint, TrError *error)
+{
+  static const char *const names[TR_N_SIDES] = {"dry", "viscous"};
+  const TrFriction *f = &joint->friction;
+
+  if (!isfinite(f->offset))
+    return tr_error_set(error, TR_BAD_MODEL, "joint '%s': friction offset must be a finite number",
+                        joint->name);
+  for (int i = 0; i < TR_N_SIDES; i++)
+    if (!(fabs(f->asymmetry[i]) <= 1))
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "joint '%s': friction asymmetry.%s is %g; it must lie within -1 and 1, "
+                          "since beyond it friction would push in one direction",
+                          joint->name, names[i], f->asymmetry[i]);
+  return TR_OK;
+}
+
+static TrStatus
+check_spring(const TrJoint *joint, TrError *error)
+{
+  if (!(joint->spring.stiffness >= 0) || !isfinite(joint->spring.stiffness) ||
+      !isfinite(joint->spring.rest))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the spring's stiffness must not be negative and its rest "
+                        "finite (stiffness %g, rest %g)",
+                        joint->name, joint->spring.stiffness, joint->spring.rest);
+  if (joint->spring.stiffness > 0 && !tr_joint_class(joint->type)->has_axis)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s' has a spring but no axis to act along; remove the spring, or "
+                        "make it a hinge or a slide",
+                        joint->name);
+  return TR_OK;
+}
+
 static TrStatus
 check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
 {
@@ -90,6 +145,9 @@ check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
                         joint->name);
   TR_TRY(check_frame(joint, &joint->parent_frame, "parent_frame", error));
   TR_TRY(check_frame(joint, &joint->child_frame, "child_frame", error));
+  TR_TRY(check_smooth(joint, error));
+  TR_TRY(check_sides(joint, error));
+  TR_TRY(check_spring(joint, error));
   return check_friction(joint, error);
 }
 

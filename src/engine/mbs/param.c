@@ -32,6 +32,11 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_COULOMB] = {OWNER_JOINT, "coulomb", 1, true, 0, 1e-3},
     [TR_PARAM_STRIBECK_DELTA] = {OWNER_JOINT, "stribeck.delta", 1, true, 0, 1e-3},
     [TR_PARAM_STRIBECK_ZETA] = {OWNER_JOINT, "stribeck.zeta", 1, true, 0, 1},
+    [TR_PARAM_TANH] = {OWNER_JOINT, "tanh", TR_N_TANH, true, 0, 1e-3},
+    [TR_PARAM_FRICTION_OFFSET] = {OWNER_JOINT, "offset", 1, true, -INFINITY, 1e-3},
+    [TR_PARAM_ASYMMETRY] = {OWNER_JOINT, "asymmetry", TR_N_SIDES, true, -1, 0.1},
+    [TR_PARAM_STIFFNESS] = {OWNER_JOINT, "stiffness", 1, true, 0, 0.1},
+    [TR_PARAM_REST] = {OWNER_JOINT, "rest", 1, true, -INFINITY, 0.1},
     [TR_PARAM_RATE] = {OWNER_JOINT, "rate", 1, false, 0, 0.1},
     [TR_PARAM_COMPLIANCE_LINEAR] = {OWNER_JOINT, "compliance.linear", 1, false, 0, 1e-9},
     [TR_PARAM_COMPLIANCE_ANGULAR] = {OWNER_JOINT, "compliance.angular", 1, false, 0, 1e-9},
@@ -47,6 +52,8 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
 };
 
 static const char *const axis_names[3] = {"x", "y", "z"};
+static const char *const tanh_names[TR_N_TANH] = {"g0", "g1", "g2", "g3", "g4", "g5"};
+static const char *const side_names[TR_N_SIDES] = {"dry", "viscous"};
 static const char *const tensor_names[6] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 
 static int
@@ -97,6 +104,10 @@ axis_word(const TrModel *model, TrParam param)
     return axis_names[param.axis];
   case TR_PARAM_INERTIA:
     return tensor_names[param.axis];
+  case TR_PARAM_TANH:
+    return tanh_names[param.axis];
+  case TR_PARAM_ASYMMETRY:
+    return side_names[param.axis];
   default:
     return NULL;
   }
@@ -192,6 +203,16 @@ locate(TrModel *model, TrParam param)
     return &model->joints[i].friction.delta;
   case TR_PARAM_STRIBECK_ZETA:
     return &model->joints[i].friction.zeta;
+  case TR_PARAM_TANH:
+    return &model->joints[i].friction.tanh[param.axis];
+  case TR_PARAM_FRICTION_OFFSET:
+    return &model->joints[i].friction.offset;
+  case TR_PARAM_ASYMMETRY:
+    return &model->joints[i].friction.asymmetry[param.axis];
+  case TR_PARAM_STIFFNESS:
+    return &model->joints[i].spring.stiffness;
+  case TR_PARAM_REST:
+    return &model->joints[i].spring.rest;
   case TR_PARAM_RATE:
     return &model->joints[i].friction.rate;
   case TR_PARAM_COMPLIANCE_LINEAR:
@@ -271,13 +292,43 @@ tr_param_can_be_free(const TrModel *model, TrParam param)
   return kinds[param.kind].can_be_free;
 }
 
-/* Of a joint's parameter; slides count in metres. */
+/* Whether a coefficient g of smooth friction counts rates. */
+static bool
+is_steepness(TrParam param)
+{
+  return param.axis == 1 || param.axis == 2 || param.axis == 4;
+}
+
+/* Of one of the six coefficients of smooth friction. */
 static const char *
-joint_unit(const TrJoint *joint, TrParamKind kind)
+tanh_unit(const TrJoint *joint, TrParam param)
 {
   bool slide = joint->type == TR_JOINT_SLIDE;
 
-  switch (kind) {
+  if (is_steepness(param))
+    return slide ? "s/m" : "s/rad";
+  if (param.axis == TR_N_TANH - 1)
+    return slide ? "N s/m" : "N m s/rad";
+  return tr_joint_force_unit(joint);
+}
+
+/* Of a joint's parameter; slides count in metres. */
+static const char *
+joint_unit(const TrJoint *joint, TrParam param)
+{
+  bool slide = joint->type == TR_JOINT_SLIDE;
+
+  switch (param.kind) {
+  case TR_PARAM_TANH:
+    return tanh_unit(joint, param);
+  case TR_PARAM_FRICTION_OFFSET:
+    return tr_joint_force_unit(joint);
+  case TR_PARAM_ASYMMETRY:
+    return "1";
+  case TR_PARAM_STIFFNESS:
+    return slide ? "N/m" : "N m/rad";
+  case TR_PARAM_REST:
+    return tr_joint_position_unit(joint);
   case TR_PARAM_VISCOUS:
     return slide ? "N s/m" : "N m s/rad";
   case TR_PARAM_COULOMB:
@@ -324,7 +375,7 @@ tr_param_unit(const TrModel *model, TrParam param)
   case TR_PARAM_SIGMA:
     return tr_joint_position_unit(&model->joints[model->sensors[param.owner].joint]);
   default:
-    return joint_unit(&model->joints[param.owner], param.kind);
+    return joint_unit(&model->joints[param.owner], param);
   }
 }
 
@@ -344,7 +395,59 @@ tr_param_floor(TrParam param)
 }
 
 double
+tr_param_ceiling(TrParam param)
+{
+  return param.kind == TR_PARAM_ASYMMETRY ? 1 : INFINITY;
+}
+
+/* Natural steepness of smooth friction [s/rad], [s/m]. */
+#define STEEPNESS 10
+
+double
 tr_param_scale(const TrModel *model, TrParam param)
 {
+  if (param.kind == TR_PARAM_TANH && is_steepness(param))
+    return STEEPNESS;
   return kinds[param.kind].scale;
+}
+
+bool
+tr_param_is_friction(TrParam param)
+{
+  switch (param.kind) {
+  case TR_PARAM_VISCOUS:
+  case TR_PARAM_COULOMB:
+  case TR_PARAM_STRIBECK_DELTA:
+  case TR_PARAM_STRIBECK_ZETA:
+  case TR_PARAM_TANH:
+  case TR_PARAM_FRICTION_OFFSET:
+  case TR_PARAM_ASYMMETRY:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool
+tr_friction_uses(const TrFriction *friction, TrParam param)
+{
+  bool is_dry = friction->model == TR_FRICTION_COULOMB || friction->model == TR_FRICTION_STRIBECK;
+
+  switch (param.kind) {
+  case TR_PARAM_VISCOUS:
+    return friction->model == TR_FRICTION_VISCOUS || is_dry;
+  case TR_PARAM_COULOMB:
+    return is_dry;
+  case TR_PARAM_STRIBECK_DELTA:
+  case TR_PARAM_STRIBECK_ZETA:
+    return friction->model == TR_FRICTION_STRIBECK;
+  case TR_PARAM_TANH:
+    return friction->model == TR_FRICTION_TANH;
+  case TR_PARAM_ASYMMETRY:
+    if (param.axis == TR_SIDE_DRY)
+      return is_dry || friction->model == TR_FRICTION_TANH;
+    return friction->model != TR_FRICTION_NONE;
+  default:
+    return friction->model != TR_FRICTION_NONE;
+  }
 }

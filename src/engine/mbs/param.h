@@ -11,10 +11,15 @@ typedef enum TrParamKind {
   TR_PARAM_MASS,    /* owner = body */
   TR_PARAM_COM,     /* owner = body, axis 0..2 */
   TR_PARAM_INERTIA, /* owner = body, axis = TrTensor */
-  TR_PARAM_VISCOUS, /* owner = joint, also the eight that follow */
+  TR_PARAM_VISCOUS, /* owner = joint, also all that follow up to the motors' */
   TR_PARAM_COULOMB,
   TR_PARAM_STRIBECK_DELTA,
   TR_PARAM_STRIBECK_ZETA,
+  TR_PARAM_TANH, /* axis 0..5: g0 .. g5 */
+  TR_PARAM_FRICTION_OFFSET,
+  TR_PARAM_ASYMMETRY, /* axis TR_SIDE_DRY, TR_SIDE_VISCOUS */
+  TR_PARAM_STIFFNESS, /* of the joint's spring */
+  TR_PARAM_REST,
   TR_PARAM_RATE,
   TR_PARAM_COMPLIANCE_LINEAR,
   TR_PARAM_COMPLIANCE_ANGULAR,
@@ -90,8 +95,13 @@ bool tr_param_can_be_free(const TrModel *model, TrParam param);
 const char *tr_param_unit(const TrModel *model, TrParam param);
 
 /* The smallest value with a physical meaning: 0 for inertias' diagonal, masses, friction, gains
- * excluded; -INFINITY where there is none. */
+ * excluded; -INFINITY where there is none.  And the largest, INFINITY where there is none. */
 double tr_param_floor(TrParam param);
+double tr_param_ceiling(TrParam param);
+
+/* Whether it is a number of a joint's friction, and whether the friction's model uses it. */
+bool tr_param_is_friction(TrParam param);
+bool tr_friction_uses(const TrFriction *friction, TrParam param);
 
 /* Natural size of the kind (METHOD §4: tilt 0.1 rad, inertia 0.01 kg m^2, ...), for the weak
  * default prior and for scaling. */

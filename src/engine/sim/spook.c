@@ -9,13 +9,17 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/gravity.h"
+#include "engine/mbs/mechanism_private.h"
+#include "engine/mbs/spring.h"
+#include "engine/sim/smooth_friction.h"
 
 /* Rounds over the midpoint velocity, and when it counts as settled. */
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
 
-/* Rounds over bounds that depend on the multipliers, and when they count as settled. */
-enum { MAX_LOAD_ROUNDS = 50 };
+/* Rounds over bounds that depend on the multipliers and over smooth friction, and when they count
+ * as settled. */
+enum { MAX_LOAD_ROUNDS = 50, MAX_SMOOTH_ROUNDS = 100 };
 #define LOAD_TOLERANCE 1e-13
 
 struct TrSpook {
@@ -33,7 +37,9 @@ struct TrSpook {
   double *lambda, *free_lambda; /* [m] */
   double *by_friction;          /* [n x n_joints] twist per unit of friction impulse */
   double *lambda_by_friction;   /* [m x n_joints] */
-  double *a, *slope, *bound, *least, *friction, *rate; /* of the joints */
+  double *a, *slope, *bound, *least, *friction, *rate, *dry; /* of the joints */
+  double *lined, *lined_slope; /* a and slope with the lines of smooth friction */
+  TrSmoothJoint *smooth;       /* [n_joints] NULL where no joint has it */
   void *boxqp;
   const double *impulse; /* [n] external; NULL for none */
 };
@@ -52,7 +58,8 @@ lay_out(TrSpook *s, double *base)
 {
   size_t n = (size_t)s->n, m = (size_t)s->m, nj = (size_t)s->n_joints, used = 0;
   double **rows[] = {&s->sigma, &s->gamma, &s->g, &s->rhs, &s->lambda, &s->free_lambda};
-  double **joints[] = {&s->slope, &s->bound, &s->least, &s->friction, &s->rate};
+  double **joints[] = {&s->slope, &s->bound, &s->least,      &s->friction,
+                       &s->rate,  &s->dry,   &s->lined_slope};
 
   for (size_t i = 0; i < TR_COUNT(rows); i++)
     *rows[i] = cut(base, &used, m);
@@ -70,6 +77,7 @@ lay_out(TrSpook *s, double *base)
   s->by_friction = cut(base, &used, n * nj);
   s->lambda_by_friction = cut(base, &used, m * nj);
   s->a = cut(base, &used, nj * nj);
+  s->lined = cut(base, &used, nj * nj);
   return used;
 }
 
@@ -85,6 +93,15 @@ auto_tau(const TrSpookOptions *options)
   bool second = options->solver == TR_SOLVER_SECOND_ORDER;
 
   return options->h * (second ? TR_SECOND_ORDER_TAU : TR_SPOOK_TAU);
+}
+
+static bool
+has_smooth_friction(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (model->joints[j].friction.model == TR_FRICTION_TANH)
+      return true;
+  return false;
 }
 
 TrSpook *
@@ -107,7 +124,10 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->block = calloc(lay_out(s, NULL), sizeof *s->block);
   s->places = calloc((size_t)model->n_bodies, sizeof *s->places);
   s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints));
-  if (!s->mechanism || !s->block || !s->places || !s->boxqp) {
+  if (has_smooth_friction(model))
+    s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
+  if (!s->mechanism || !s->block || !s->places || !s->boxqp ||
+      (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
   }
@@ -124,6 +144,7 @@ tr_spook_free(TrSpook *s)
   tr_mechanism_free(s->mechanism);
   free(s->block);
   free(s->places);
+  free(s->smooth);
   free(s->boxqp);
   free(s);
 }
@@ -140,12 +161,6 @@ tr_spook_friction(const TrSpook *s)
   return s->friction;
 }
 
-static double
-viscous_of(const TrFriction *friction)
-{
-  return friction->model == TR_FRICTION_NONE ? 0 : friction->viscous;
-}
-
 /* Share of the viscous friction that acts on v+. */
 static double
 implicit_share(const TrSpook *s)
@@ -153,7 +168,32 @@ implicit_share(const TrSpook *s)
   return s->options.solver == TR_SOLVER_SECOND_ORDER ? 0.5 : 1;
 }
 
-/* M with rotors and viscous friction along the axes. */
+/* Rates of the joints before the step. */
+static void
+fill_rates(TrSpook *s, const double *twist)
+{
+  for (int j = 0; j < s->n_joints; j++) {
+    s->rate[j] = 0;
+    for (int i = 0; i < s->n; i++)
+      s->rate[j] += s->axes[j * s->n + i] * twist[i];
+  }
+}
+
+static double
+viscous_of(const TrSpook *s, int joint)
+{
+  return tr_friction_viscous(&s->model->joints[joint].friction, s->rate[joint]);
+}
+
+/* Of rotors and springs along an axis. */
+static double
+axial_inertia(const TrSpook *s, int joint)
+{
+  return tr_axial_inertia(s->model, joint) +
+         tr_axial_spring_inertia(&s->model->joints[joint], s->options.h);
+}
+
+/* M with rotors, springs and viscous friction along the axes. */
 static void
 fill_mass(TrSpook *s)
 {
@@ -176,9 +216,8 @@ fill_mass(TrSpook *s)
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
-    tr_dense_add_product_tn(
-        s->mass, tr_axial_inertia(s->model, j) + h * viscous_of(&s->model->joints[j].friction), row,
-        row, 1, s->n, s->n);
+    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * viscous_of(s, j), row, row, 1, s->n,
+                            s->n);
   }
 }
 
@@ -209,7 +248,22 @@ fill_bodies(TrSpook *s)
     s->momentum[i] += s->impulse[i];
 }
 
-/* Rotors, the explicit part of viscous friction and motors along the axes. */
+/* -h (k stretch + offset) of a joint's spring and friction. */
+static double
+constant_impulse(const TrSpook *s, int joint)
+{
+  const TrJoint *j = &s->model->joints[joint];
+  const TrConstraint *axis = &s->mechanism->axes[joint];
+  double force = tr_friction_offset(&j->friction);
+
+  if (j->spring.stiffness != 0)
+    force += j->spring.stiffness * tr_spring_stretch(NULL, s->model, joint,
+                                                     tr_place_of(s->places, axis->body_a),
+                                                     tr_place_of(s->places, axis->body_b));
+  return -s->options.h * force;
+}
+
+/* Rotors, springs, the explicit part of viscous friction and motors along the axes. */
 static void
 add_axes(TrSpook *s, const double *u)
 {
@@ -217,14 +271,10 @@ add_axes(TrSpook *s, const double *u)
 
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
-    double impulse;
+    double impulse = axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
 
-    s->rate[j] = 0;
-    for (int i = 0; i < s->n; i++)
-      s->rate[j] += row[i] * s->before[i];
-    impulse = tr_axial_inertia(s->model, j) * s->rate[j];
     if (share > 0)
-      impulse -= h * share * viscous_of(&s->model->joints[j].friction) * s->rate[j];
+      impulse -= h * share * viscous_of(s, j) * s->rate[j];
     for (int i = 0; i < s->model->n_motors; i++) {
       const TrMotor *motor = &s->model->motors[i];
 
@@ -302,10 +352,11 @@ update_bounds(TrSpook *s)
     if (coefficient > 0 && s->mechanism->axes[j].n_rows > 0)
       bound =
           coefficient * tr_axial_load(NULL, s->model, s->mechanism, j, s->options.h, s->lambda, 0);
-    change = fmax(change, fabs(bound - s->bound[j]));
+    change = fmax(change, fabs(bound - s->dry[j]));
     largest = fmax(largest, bound);
-    s->bound[j] = bound;
-    s->least[j] = -bound;
+    s->dry[j] = bound;
+    s->bound[j] = bound * (1 - joint->friction.asymmetry[TR_SIDE_DRY]);
+    s->least[j] = -bound * (1 + joint->friction.asymmetry[TR_SIDE_DRY]);
   }
   return largest > 0 ? change / largest : 0;
 }
@@ -319,22 +370,93 @@ apply_friction(TrSpook *s, double *twist)
   tr_dense_add_product(s->lambda, 1, s->lambda_by_friction, s->friction, s->m, s->n_joints, 1);
 }
 
+static bool
+is_smooth(const TrSpook *s, int joint)
+{
+  return s->smooth && s->model->joints[joint].friction.model == TR_FRICTION_TANH;
+}
+
+/* The programme of this round: smooth friction as the impulse f = c - h slope share s+ of its line,
+ * that is s+ + f/(h slope share) = c/(h slope share), or held at c where the line is level. */
+static void
+draw_lines(TrSpook *s, int round)
+{
+  double h = s->options.h, share = implicit_share(s);
+
+  memcpy(s->lined, s->a, (size_t)(s->n_joints * s->n_joints) * sizeof *s->lined);
+  memcpy(s->lined_slope, s->slope, (size_t)s->n_joints * sizeof *s->lined_slope);
+  for (int j = 0; j < s->n_joints; j++) {
+    TrSmoothJoint *smooth = &s->smooth[j];
+    double level, give;
+
+    if (!is_smooth(s, j))
+      continue;
+    tr_smooth_joint_draw(smooth, &s->model->joints[j].friction, round);
+    level = -h * (smooth->force + smooth->slope * ((1 - share) * s->rate[j] - smooth->rate));
+    give = h * smooth->slope * share;
+    s->least[j] = give > 0 ? -INFINITY : level;
+    s->bound[j] = give > 0 ? INFINITY : level;
+    if (give > 0) {
+      s->lined[j * s->n_joints + j] += 1 / give;
+      s->lined_slope[j] -= level / give;
+    }
+  }
+}
+
+/* Rates at which smooth friction acts after the round; the largest change, as a share of the rates
+ * without friction. */
+static double
+move_lines(TrSpook *s)
+{
+  double change = 0, share = implicit_share(s);
+
+  for (int j = 0; j < s->n_joints; j++) {
+    double after = s->slope[j], moved;
+
+    if (!is_smooth(s, j))
+      continue;
+    for (int k = 0; k < s->n_joints; k++)
+      after += s->a[j * s->n_joints + k] * s->friction[k];
+    moved = tr_smooth_joint_move(&s->smooth[j], share * after + (1 - share) * s->rate[j]);
+    if (moved > 0)
+      change = fmax(change, moved / (fabs(s->slope[j]) + fabs(after)));
+  }
+  return change;
+}
+
+/* One round: the box programme with the present bounds and lines; how much both have moved. */
+static TrStatus
+solve_round(TrSpook *s, double *twist, int round, double *change)
+{
+  bool lined = s->smooth != NULL;
+
+  if (lined)
+    draw_lines(s, round);
+  TR_TRY(tr_boxqp_solve(s->friction, lined ? s->lined : s->a, lined ? s->lined_slope : s->slope,
+                        s->least, s->bound, s->n_joints, s->boxqp));
+  apply_friction(s, twist);
+  *change = lined ? move_lines(s) : 0;
+  return TR_OK;
+}
+
 static TrStatus
 solve_friction(TrSpook *s, double *twist)
 {
-  int nj = s->n_joints;
+  int nj = s->n_joints, rounds = s->smooth ? MAX_SMOOTH_ROUNDS : MAX_LOAD_ROUNDS;
+  double change = INFINITY;
 
   for (int j = 0; j < nj; j++) {
     s->slope[j] = 0;
     for (int i = 0; i < s->n; i++)
       s->slope[j] += s->axes[j * s->n + i] * s->free_twist[i];
+    if (is_smooth(s, j))
+      s->smooth[j].rate = s->rate[j];
   }
   memcpy(s->lambda, s->free_lambda, (size_t)s->m * sizeof *s->lambda);
-  for (int round = 0; round < MAX_LOAD_ROUNDS; round++) {
-    if (update_bounds(s) <= LOAD_TOLERANCE && round > 0)
+  for (int round = 0; round < rounds; round++) {
+    if (update_bounds(s) <= LOAD_TOLERANCE && change <= LOAD_TOLERANCE)
       break;
-    TR_TRY(tr_boxqp_solve(s->friction, s->a, s->slope, s->least, s->bound, nj, s->boxqp));
-    apply_friction(s, twist);
+    TR_TRY(solve_round(s, twist, round, &change));
   }
   return TR_OK;
 }
@@ -419,6 +541,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
       rate += s->jac[r * s->n + i] * twist[i];
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
+  fill_rates(s, twist);
   fill_mass(s);
   TR_TRY(factor_system(s));
   fill_friction_response(s);

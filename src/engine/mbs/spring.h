@@ -1,9 +1,8 @@
 /* How far the spring of a joint is stretched.
  *
- * Of a slide: the coordinate less rest.  Of a hinge the angle between the x axes of the frames less
- * rest, to the nearest turn.  The spring's force over a step is taken at the mean of its ends and
- * its middle, s_k + h (s'+ - s')/4: stable for any stiffness and step, without loss of energy, and
- * the same as a rotor of inertia h^2 k/4. */
+ * The joint's coordinate less rest, of a hinge to the nearest turn.  The spring's force over a step
+ * is taken at the mean of its ends and its middle, s_k + h (s'+ - s')/4: stable for any stiffness
+ * and step, without loss of energy, and the same as a rotor of inertia h^2 k/4. */
 #pragma once
 
 #include "engine/mbs/joint.h"
@@ -13,7 +12,6 @@
 TrReal
 tr_spring_stretch(TrReal *row, const TrModel *model, int joint, const TrPlace *a, const TrPlace *b);
 
-/* Derivative of the stretch by the geometry of the joint's axis [12] (mbs/prim.h); zero for a
- * hinge, whose anchors do not turn it. */
+/* Derivative of the stretch by the geometry of the joint's coordinate (mbs/prim.h). */
 void tr_spring_geometry(
     TrReal out[12], const TrModel *model, int joint, const TrPlace *a, const TrPlace *b);

@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "io/check_private.h"
-#include "io/dataset.h"
 #include "io/error.h"
 #include "io/forecast.h"
-#include "io/health.h"
 
 /* Share of the bounds' distance by which a start is moved off its bound. */
 #define INSIDE_SHARE 0.05
@@ -36,21 +34,6 @@ trammel_check_find_channel(const TrammelCheck *check, int log, const char *signa
   return -1;
 }
 
-char *
-trammel_check_dup_path(TrParam param)
-{
-  TrammelStep steps[TRAMMEL_MAX_STEPS];
-  guint n = trammel_project_get_path(steps, param);
-  GString *path = g_string_new(NULL);
-
-  for (guint i = 0; i < n; i++)
-    if (steps[i].key)
-      g_string_append_printf(path, "%s%s", i ? "." : "", steps[i].key);
-    else
-      g_string_append_printf(path, "[%u]", steps[i].index);
-  return g_string_free(path, FALSE);
-}
-
 /* A start on a bound, with one inside beside it. */
 static void
 check_start(GArray *findings, const TrammelProject *project, const TrammelQuantity *q)
@@ -66,10 +49,11 @@ check_start(GArray *findings, const TrammelProject *project, const TrammelQuanti
                        "%s starts on its bound %g, where a fit may not get away from it; move the "
                        "start inside, unless that is meant.",
                        q->id, q->value);
-  g_autofree char *path = trammel_check_dup_path(q->param);
+  g_autofree char *path = trammel_project_dup_quantity_path(q->param);
   trammel_findings_fix_number(
       findings, trammel_round_digits(q->value == q->min ? q->min + by : q->max - by, 3), "%s.value",
       path);
+  trammel_findings_fix_also(findings, "false", "%s.free", path);
 }
 
 static void
@@ -77,11 +61,12 @@ check_prior(GArray *findings, const TrammelQuantity *q)
 {
   TrammelPlace place = {.signal = q->id};
   double size = fmax(fabs(q->prior_mean), fabs(q->value));
+  char number[TRAMMEL_NUMBER_SIZE];
 
   if (!isfinite(q->prior_sigma))
     return;
   if (q->prior_mean < q->min || q->prior_mean > q->max) {
-    g_autofree char *path = trammel_check_dup_path(q->param);
+    g_autofree char *path = trammel_project_dup_quantity_path(q->param);
     trammel_findings_add(findings, &place, "warning", "prior-outside-bounds",
                          "The prior of %s has its mean %g outside the bounds %g .. %g; move one of "
                          "them.",
@@ -90,12 +75,14 @@ check_prior(GArray *findings, const TrammelQuantity *q)
                                 "%s.prior.mean", path);
   }
   if (q->prior_sigma < TIGHT_SHARE * size) {
-    g_autofree char *path = trammel_check_dup_path(q->param);
+    g_autofree char *path = trammel_project_dup_quantity_path(q->param);
     trammel_findings_add(findings, &place, "warning", "prior-too-tight",
                          "The prior of %s has a sigma of %g, so the logs hardly count beside it; "
                          "fix the parameter, or make the sigma at least %g.",
                          q->id, q->prior_sigma, TIGHT_SHARE * size);
     trammel_findings_fix(findings, "false", "%s.free", path);
+    trammel_json_format_number(number, trammel_round_digits(10 * TIGHT_SHARE * size, 2));
+    trammel_findings_fix_also(findings, number, "%s.prior.sigma", path);
   }
 }
 
@@ -127,32 +114,36 @@ has_output(const TrammelProject *project, guint log)
   return FALSE;
 }
 
-static gboolean
-check_log_file(GArray *findings,
-               const TrammelProject *project,
-               guint log,
-               GCancellable *cancellable,
-               GError **error)
-{
-  const TrammelLogEntry *entry = trammel_project_get_log(project, log);
-  g_autofree char *path = trammel_project_dup_log_path(project, log);
-  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, entry->import, cancellable, error);
-  TrammelPlace place = {.log = entry->name};
+/* What the steps of a check share. */
+typedef struct {
+  GArray *findings;
+  GArray **forecast;
+  const TrammelProject *project;
+  TrammelCheckMemory *memory;
+  GCancellable *cancellable;
+} Examination;
 
-  if (!dataset) {
-    g_prefix_error(error, "log '%s': ", entry->name);
+static gboolean
+check_log_file(const Examination *e, guint log, GError **error)
+{
+  const TrammelProject *project = e->project;
+  const char *name = trammel_project_get_log_name(project, log);
+  TrammelPlace place = {.log = name};
+
+  if (!trammel_check_memory_add_health(e->memory, e->findings, project, log, e->cancellable,
+                                       error)) {
+    g_prefix_error(error, "log '%s': ", name);
     return FALSE;
   }
-  trammel_health_check_log(findings, project, log, dataset);
   if (has_output(project, log))
     return TRUE;
-  trammel_findings_add(findings, &place, "error", "no-mapped-output",
+  trammel_findings_add(e->findings, &place, "error", "no-mapped-output",
                        "Log '%s' has no sensor mapped; map at least one column to a sensor of the "
                        "model.",
-                       entry->name);
+                       name);
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
               "log '%s' has no sensor mapped; map at least one column to a sensor of the model",
-              entry->name);
+              name);
   return FALSE;
 }
 
@@ -197,7 +188,7 @@ find_logs(const TrammelProject *project, const TrTask *task)
 }
 
 static gboolean
-check_problem(GArray *findings, GArray **forecast, const TrammelProblem *problem, GError **error)
+check_problem(const Examination *e, const TrammelProblem *problem, GError **error)
 {
   const TrTask *task = trammel_problem_get_task(problem);
   const TrammelProject *project = trammel_problem_get_project(problem);
@@ -207,36 +198,30 @@ check_problem(GArray *findings, GArray **forecast, const TrammelProblem *problem
   TrStatus status = tr_prepare(&prepared, task, &detail);
 
   if (status == TR_OK) {
-    TrammelCheck check = {findings, project, task, &prepared, index};
+    TrammelCheck check = {e->findings, project, task, &prepared, index};
     trammel_check_motion(&check);
     trammel_check_settings(&check);
     trammel_check_forces(&check);
-    *forecast = trammel_check_influence(&check);
+    *e->forecast = trammel_check_influence(&check);
     tr_prepared_clear(&prepared);
   } else {
     trammel_error_set_status(error, status, &detail);
   }
-  take_findings(findings, problem);
+  take_findings(e->findings, problem);
   return status == TR_OK;
 }
 
 static gboolean
-check_all(GArray *findings,
-          GArray **forecast,
-          const TrammelProject *project,
-          GCancellable *cancellable,
-          GError **error)
+check_all(const Examination *e, GError **error)
 {
-  trammel_check_parameters(findings, project);
-
-  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
-    if (trammel_project_get_log_role(project, i) != TRAMMEL_ROLE_OFF &&
-        !check_log_file(findings, project, i, cancellable, error))
+  trammel_check_parameters(e->findings, e->project);
+  for (guint i = 0; i < trammel_project_get_n_logs(e->project); i++)
+    if (trammel_project_get_log_role(e->project, i) != TRAMMEL_ROLE_OFF &&
+        !check_log_file(e, i, error))
       return FALSE;
-  g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, cancellable, error);
-  if (!problem)
-    return FALSE;
-  return check_problem(findings, forecast, problem, error);
+  g_autoptr(TrammelProblem) problem =
+      trammel_check_memory_open(e->memory, e->project, e->cancellable, error);
+  return problem && check_problem(e, problem, error);
 }
 
 /* Whether an error is among the findings already. */
@@ -250,15 +235,21 @@ is_explained(const GArray *findings)
 }
 
 gboolean
-trammel_check_project(GArray *findings,
-                      GArray **forecast,
-                      const TrammelProject *project,
-                      GCancellable *cancellable,
-                      GError **error)
+trammel_check_project_again(GArray *findings,
+                            GArray **forecast,
+                            const TrammelProject *project,
+                            TrammelCheckMemory *memory,
+                            GCancellable *cancellable,
+                            GError **error)
 {
   g_autoptr(GError) own = NULL;
   g_autoptr(GArray) found = NULL;
-  gboolean ok = check_all(findings, &found, project, cancellable, &own);
+  const Examination examination = {.findings = findings,
+                                   .forecast = &found,
+                                   .project = project,
+                                   .memory = memory,
+                                   .cancellable = cancellable};
+  gboolean ok = check_all(&examination, &own);
 
   trammel_findings_drop_ignored(findings, project);
   if (forecast)
@@ -269,6 +260,18 @@ trammel_check_project(GArray *findings,
     trammel_check_add_error(findings, own);
   g_propagate_error(error, g_steal_pointer(&own));
   return FALSE;
+}
+
+gboolean
+trammel_check_project(GArray *findings,
+                      GArray **forecast,
+                      const TrammelProject *project,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  g_autoptr(TrammelCheckMemory) memory = trammel_check_memory_new();
+
+  return trammel_check_project_again(findings, forecast, project, memory, cancellable, error);
 }
 
 char *

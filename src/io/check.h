@@ -11,6 +11,7 @@
  * input-unrelated, speed-without-reversal, acceleration-too-small. */
 #pragma once
 
+#include "io/check_memory.h"
 #include "io/finding.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,15 @@ gboolean trammel_check_project(GArray *findings,
                                const TrammelProject *project,
                                GCancellable *cancellable,
                                GError **error);
+
+/* The same with what earlier checks of nearly the same project have left behind, for a check after
+ * every edit. */
+gboolean trammel_check_project_again(GArray *findings,
+                                     GArray **forecast,
+                                     const TrammelProject *project,
+                                     TrammelCheckMemory *memory,
+                                     GCancellable *cancellable,
+                                     GError **error);
 
 /* Appends an error as a finding: "unreadable", "invalid" or "failed". */
 void trammel_check_add_error(GArray *findings, const GError *error);

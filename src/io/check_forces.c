@@ -306,7 +306,7 @@ check_constant_inputs(const TrammelCheck *check)
     if (task->free[i].param.kind != TR_PARAM_GAIN || !is_idle(check, motor))
       continue;
     TrammelPlace place = {.signal = task->model->motors[motor].name};
-    g_autofree char *path = trammel_check_dup_path(task->free[i].param);
+    g_autofree char *path = trammel_project_dup_quantity_path(task->free[i].param);
     trammel_findings_add(check->findings, &place, "warning", "input-idle",
                          "The gain of motor '%s' is free, but its input is always zero; fix the "
                          "gain, or add a log in which the motor works.",

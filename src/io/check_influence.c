@@ -9,6 +9,11 @@
 /* Sensitivity of the residuals below this share of the largest one is rounding. */
 #define NO_INFLUENCE 1e-8
 
+/* Parameters of a direction that are offered to be fixed, and the sigma of the prior that is
+ * offered instead, as a share of the start value. */
+enum { MOST_FIXES = 3 };
+#define PRIOR_SHARE 0.1
+
 /* Larger problems are left to the run itself [nodes x square of the tangent]. */
 #define MOST_WORK 2e7
 
@@ -26,7 +31,7 @@ static void
 report_parameter(const TrammelCheck *check, int i)
 {
   char id[TR_ID_SIZE];
-  g_autofree char *path = trammel_check_dup_path(check->task->free[i].param);
+  g_autofree char *path = trammel_project_dup_quantity_path(check->task->free[i].param);
 
   tr_task_param_id(id, check->task, check->task->free[i].param);
   TrammelPlace place = {.signal = id};
@@ -37,6 +42,52 @@ report_parameter(const TrammelCheck *check, int i)
   trammel_findings_fix(check->findings, "false", "%s.free", path);
 }
 
+/* The parameter of a direction that is best fixed: a mass, which can be weighed, else the one that
+ * moves most. */
+static int
+find_candidate(const TrammelCheck *check, const TrFit *survey, int direction)
+{
+  const double *loading = survey->directions[direction].loading;
+  int best = -1;
+
+  for (int i = 0; i < survey->n_free; i++) {
+    gboolean is_mass = check->task->free[i].param.kind == TR_PARAM_MASS;
+    gboolean was_mass = best >= 0 && check->task->free[best].param.kind == TR_PARAM_MASS;
+    if (tr_fit_is_moved(survey, direction, i) &&
+        (best < 0 || (is_mass && !was_mass) ||
+         (is_mass == was_mass && fabs(loading[i]) > fabs(loading[best]))))
+      best = i;
+  }
+  return best;
+}
+
+/* Proposes to fix one of the parameters of a direction, or to say what is known of the first. */
+static void
+propose_fixes(const TrammelCheck *check, const TrFit *survey, int direction)
+{
+  int first = find_candidate(check, survey, direction), n = 1;
+
+  if (first < 0)
+    return;
+  g_autofree char *path = trammel_project_dup_quantity_path(check->task->free[first].param);
+  double start = check->task->free[first].start;
+  char mean[TRAMMEL_NUMBER_SIZE], sigma[TRAMMEL_NUMBER_SIZE];
+  trammel_findings_fix(check->findings, "false", "%s.free", path);
+  for (int i = 0; i < survey->n_free && n < MOST_FIXES; i++) {
+    if (i == first || !tr_fit_is_moved(survey, direction, i))
+      continue;
+    g_autofree char *other = trammel_project_dup_quantity_path(check->task->free[i].param);
+    trammel_findings_fix_also(check->findings, "false", "%s.free", other);
+    n++;
+  }
+  if (start == 0)
+    return;
+  g_autofree char *prior = g_strdup_printf(
+      "{ \"mean\": %s, \"sigma\": %s }", trammel_json_format_number(mean, start),
+      trammel_json_format_number(sigma, trammel_round_digits(PRIOR_SHARE * fabs(start), 2)));
+  trammel_findings_fix_also(check->findings, prior, "%s.prior", path);
+}
+
 static void
 report_direction(const TrammelCheck *check, const TrFit *survey, int direction)
 {
@@ -45,6 +96,7 @@ report_direction(const TrammelCheck *check, const TrFit *survey, int direction)
 
   trammel_findings_add(check->findings, NULL, "warning",
                        is_scale ? "scale-not-determined" : "direction-not-determined", "%s", text);
+  propose_fixes(check, survey, direction);
 }
 
 /* Parameters that nothing shows; TRUE when there are none. */
@@ -77,13 +129,29 @@ report_trouble(const TrammelCheck *check, const TrFit *survey)
     trammel_findings_add(check->findings, NULL, "warning", "singular", "%s", survey->trouble);
 }
 
+/* Whether priors alone limit a step of natural size along a direction: however little that is
+ * beside what the logs say of the others, it is what the user wanted to say. */
+static gboolean
+is_held_by_priors(const TrammelCheck *check, const TrFit *survey, int direction)
+{
+  double sum = 0;
+
+  for (int i = 0; i < survey->n_free; i++) {
+    double step = survey->directions[direction].loading[i] * survey->estimates[i].scale;
+    double share = step / check->task->free[i].prior_sigma; /* 0 without one */
+    sum += share * share;
+  }
+  return sum >= 1;
+}
+
 static void
 report(const TrammelCheck *check, const TrFit *survey)
 {
   gboolean all_show = report_parameters(check, survey);
 
   for (int d = 0; d < survey->n_directions && all_show; d++)
-    report_direction(check, survey, d);
+    if (!is_held_by_priors(check, survey, d))
+      report_direction(check, survey, d);
 }
 
 GArray *

@@ -4,6 +4,7 @@
 #include "engine/est/prepare.h"
 #include "io/check.h"
 #include "io/project_private.h"
+#include "io/project_put.h"
 
 G_BEGIN_DECLS
 
@@ -17,9 +18,6 @@ typedef struct {
 
 /* `logs[2]` of the project's file, and of a channel of it; -1 when nothing is mapped. */
 int trammel_check_find_channel(const TrammelCheck *check, int log, const char *signal);
-
-/* Path of a quantity in the project file; free with g_free(). */
-char *trammel_check_dup_path(TrParam param);
 
 /* Bounds, starts and priors. */
 void trammel_check_parameters(GArray *findings, const TrammelProject *project);

@@ -15,6 +15,7 @@ clear_finding(gpointer data)
   g_free(finding->column);
   g_free(finding->fix_path);
   g_free(finding->fix_value);
+  g_strfreev(finding->alternatives);
 }
 
 GArray *
@@ -95,6 +96,21 @@ trammel_findings_fix_word(GArray *findings, const char *word, const char *path_f
 }
 
 void
+trammel_findings_fix_also(GArray *findings, const char *value, const char *path_format, ...)
+{
+  TrammelFinding *last = &g_array_index(findings, TrammelFinding, findings->len - 1);
+  guint n = last->alternatives ? g_strv_length(last->alternatives) : 0;
+  va_list arguments;
+
+  last->alternatives = g_renew(char *, last->alternatives, n + 3);
+  va_start(arguments, path_format);
+  last->alternatives[n] = g_strdup_vprintf(path_format, arguments);
+  va_end(arguments);
+  last->alternatives[n + 1] = g_strdup(value);
+  last->alternatives[n + 2] = NULL;
+}
+
+void
 trammel_findings_copy(GArray *findings, const TrammelFinding *finding)
 {
   TrammelFinding copy = *finding;
@@ -105,6 +121,7 @@ trammel_findings_copy(GArray *findings, const TrammelFinding *finding)
   copy.column = g_strdup(finding->column);
   copy.fix_path = g_strdup(finding->fix_path);
   copy.fix_value = g_strdup(finding->fix_value);
+  copy.alternatives = g_strdupv(finding->alternatives);
   g_array_append_val(findings, copy);
 }
 
@@ -124,6 +141,16 @@ write_if_set(TrammelJsonWriter *json, const char *key, const char *value)
     trammel_json_writer_add_string(json, key, value);
 }
 
+static void
+write_fix(TrammelJsonWriter *json, const char *path, const char *value)
+{
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "path", path);
+  trammel_json_writer_key(json, "value");
+  trammel_json_writer_raw(json, value);
+  trammel_json_writer_end_object(json);
+}
+
 void
 trammel_finding_write(TrammelJsonWriter *json, const TrammelFinding *finding)
 {
@@ -136,11 +163,14 @@ trammel_finding_write(TrammelJsonWriter *json, const TrammelFinding *finding)
   write_if_set(json, "column", finding->column);
   if (finding->fix_path) {
     trammel_json_writer_key(json, "fix");
-    trammel_json_writer_begin_object(json);
-    trammel_json_writer_add_string(json, "path", finding->fix_path);
-    trammel_json_writer_key(json, "value");
-    trammel_json_writer_raw(json, finding->fix_value);
-    trammel_json_writer_end_object(json);
+    write_fix(json, finding->fix_path, finding->fix_value);
+  }
+  if (finding->alternatives) {
+    trammel_json_writer_key(json, "alternatives");
+    trammel_json_writer_begin_array(json);
+    for (char **fix = finding->alternatives; *fix; fix += 2)
+      write_fix(json, fix[0], fix[1]);
+    trammel_json_writer_end_array(json);
   }
   trammel_json_writer_end_object(json);
 }

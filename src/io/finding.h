@@ -34,13 +34,17 @@ void trammel_findings_fix_number(GArray *findings, double value, const char *pat
 void trammel_findings_fix_word(GArray *findings, const char *word, const char *path_format, ...)
     G_GNUC_PRINTF(3, 4);
 
+/* Another change, JSON as well, that would do instead of the fix of the last finding. */
+void trammel_findings_fix_also(GArray *findings, const char *value, const char *path_format, ...)
+    G_GNUC_PRINTF(3, 4);
+
 /* Appends a copy. */
 void trammel_findings_copy(GArray *findings, const TrammelFinding *finding);
 
 gboolean trammel_findings_contain(const GArray *findings, const char *code);
 
-/* { "severity", "code", "text" } and, where there are, "log", "signal", "column" and "fix": {
- * "path", "value" }. */
+/* { "severity", "code", "text" } and, where there are, "log", "signal", "column", "fix": {
+ * "path", "value" } and "alternatives", an array of such. */
 void trammel_finding_write(TrammelJsonWriter *json, const TrammelFinding *finding);
 
 /* "log/signal", "log" or "signal", "-" for neither; free with g_free(). */

@@ -15,6 +15,7 @@ typedef struct {
   char *text;                  /* a sentence with the remedy */
   char *log, *signal, *column; /* nullable: what it is about */
   char *fix_path, *fix_value;  /* nullable: see io/finding.h */
+  char **alternatives;         /* nullable: path and value by turns, of other fixes */
 } TrammelFinding;
 
 /* Reads the logs of role `estimate` (or those of `names`, NULL-terminated, when given), applies the

@@ -166,3 +166,36 @@ trammel_project_dup_at(const TrammelProject *project, const char *path)
 
   return node ? trammel_json_node_to_text(node) : NULL;
 }
+
+char *
+trammel_project_dup_quantity_path(TrParam param)
+{
+  TrammelStep steps[TRAMMEL_MAX_STEPS];
+  guint n = trammel_project_get_path(steps, param);
+  GString *path = g_string_new(NULL);
+
+  for (guint i = 0; i < n; i++)
+    if (steps[i].key)
+      g_string_append_printf(path, "%s%s", i ? "." : "", steps[i].key);
+    else
+      g_string_append_printf(path, "[%u]", steps[i].index);
+  return g_string_free(path, FALSE);
+}
+
+const TrammelQuantity *
+trammel_project_find_quantity_at(const TrammelProject *project,
+                                 const char *path,
+                                 const char **member)
+{
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
+    g_autofree char *own = trammel_project_dup_quantity_path(quantity->param);
+    gsize n = strlen(own);
+    if (strncmp(own, path, n) != 0 || (path[n] != '.' && path[n] != '\0'))
+      continue;
+    if (member)
+      *member = path[n] == '.' ? path + n + 1 : path + n;
+    return quantity;
+  }
+  return NULL;
+}

@@ -22,4 +22,13 @@ gboolean trammel_project_remove(TrammelProject *project, const char *path, GErro
 /* The value at `path` as JSON; NULL where there is none.  Free with g_free(). */
 char *trammel_project_dup_at(const TrammelProject *project, const char *path);
 
+/* The quantity that a path is about, and in *member (nullable) what of it: "free", "prior.sigma",
+ * "" for the quantity itself.  NULL where the path leads to none. */
+const TrammelQuantity *trammel_project_find_quantity_at(const TrammelProject *project,
+                                                        const char *path,
+                                                        const char **member);
+
+/* "model.bodies[0].mass": where a quantity stands; free with g_free(). */
+char *trammel_project_dup_quantity_path(TrParam param);
+
 G_END_DECLS

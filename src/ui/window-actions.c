@@ -204,7 +204,7 @@ enable(TrammelWindow *self, const char *name, gboolean enabled)
 
 /* The blue button is Identify, and Stop while it runs. */
 static void
-update_button(TrammelWindow *self, gboolean running)
+update_button(TrammelWindow *self, gboolean running, const char *obstacle)
 {
   GtkButton *button = GTK_BUTTON(self->identify_button);
   const char *label = running ? "Stop" : "Identify";
@@ -213,7 +213,8 @@ update_button(TrammelWindow *self, gboolean running)
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), running ? "win.stop" : "win.identify");
   gtk_widget_set_tooltip_text(self->identify_button, running
                                                          ? "Stop and keep the best iterate (Esc)"
-                                                         : "Identify the parameters (F5)");
+                                                     : obstacle ? obstacle
+                                                                : "Identify the parameters (F5)");
   if (running)
     gtk_widget_remove_css_class(self->identify_button, "suggested-action");
   else
@@ -228,9 +229,9 @@ _trammel_window_update_actions(TrammelWindow *self)
   gboolean running = trammel_job_get_running(self->job);
   gboolean fitting = running && trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL;
   gboolean has_result = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
+  const char *obstacle = trammel_checker_get_obstacle(self->checker);
 
-  /* the problem may also be read anew: a log that was missing at first may be there now */
-  enable(self, "identify", document && !fitting);
+  enable(self, "identify", document && !fitting && !obstacle);
   enable(self, "stop", running);
   enable(self, "save", document != NULL);
   enable(self, "save-as", document != NULL);
@@ -244,6 +245,6 @@ _trammel_window_update_actions(TrammelWindow *self)
   enable(self, "page-number", document != NULL);
   g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(self), "page")),
                             g_variant_new_string(gtk_stack_get_visible_child_name(self->pages)));
-  update_button(self, fitting);
+  update_button(self, fitting, obstacle);
   gtk_widget_set_visible(self->identify_button, document != NULL);
 }

@@ -87,6 +87,9 @@ on_job_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error)
   } else if (error && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
   }
+  /* the files were read: what is in them may have changed */
+  if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
+    trammel_checker_refresh(self->checker);
   _trammel_window_update_actions(self);
   _trammel_window_update_status(self);
 }

@@ -39,8 +39,10 @@ _trammel_window_connect_pages(TrammelWindow *self)
 void
 _trammel_window_show_pages(TrammelWindow *self)
 {
-  const TrammelWorkspace workspace = {
-      .document = self->document, .job = self->job, .timeline = self->timeline};
+  const TrammelWorkspace workspace = {.document = self->document,
+                                      .job = self->job,
+                                      .checker = self->checker,
+                                      .timeline = self->timeline};
 
   for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->pages)); child;
        child = gtk_widget_get_next_sibling(child))

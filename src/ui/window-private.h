@@ -31,6 +31,7 @@ struct _TrammelWindow {
   TrammelDocument *document;
   TrammelJob *job;
   TrammelLive *live;
+  TrammelChecker *checker;
   TrammelTimeline *timeline;
   TrammelRecovery *recovery;
   TrammelLogWatch *watch;
@@ -56,6 +57,9 @@ void _trammel_window_identify(TrammelWindow *window);
 void _trammel_window_start_fit(TrammelWindow *window, TrammelRunKind kind);
 void
 _trammel_window_repeat(TrammelWindow *window, TrammelRunRecord *record, TrammelProject *project);
+
+/* window-check.c: the check before a run. */
+void _trammel_window_connect_checker(TrammelWindow *window);
 
 /* window-live.c: previews while a setting changes. */
 void _trammel_window_connect_live(TrammelWindow *window);

@@ -219,8 +219,13 @@ trammel_window_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->document, self);
   if (self->live)
     g_signal_handlers_disconnect_by_data(self->live, self);
+  if (self->checker) {
+    g_signal_handlers_disconnect_by_data(self->checker, self);
+    trammel_checker_set_document(self->checker, NULL);
+  }
   g_clear_object(&self->job);
   g_clear_object(&self->live);
+  g_clear_object(&self->checker);
   _trammel_window_unguard(self);
   g_clear_object(&self->timeline);
   g_clear_object(&self->repeated);
@@ -291,6 +296,7 @@ trammel_window_init(TrammelWindow *self)
   _trammel_window_ensure_pages();
   _trammel_window_connect_job(self);
   _trammel_window_connect_live(self);
+  _trammel_window_connect_checker(self);
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
@@ -331,6 +337,13 @@ trammel_window_get_live(TrammelWindow *self)
   return self->live;
 }
 
+TrammelChecker *
+trammel_window_get_checker(TrammelWindow *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_WINDOW(self), NULL);
+  return self->checker;
+}
+
 const char *
 trammel_window_get_message(TrammelWindow *self)
 {
@@ -359,6 +372,7 @@ show_document(TrammelWindow *self, TrammelDocument *document, const char *leftov
   g_signal_connect_object(document, "changed", G_CALLBACK(_trammel_window_document_changed), self,
                           G_CONNECT_SWAPPED);
   trammel_message_bar_hide(self->messages);
+  trammel_checker_set_document(self->checker, document);
   _trammel_window_show_pages(self);
   on_document_notify_cb(self);
   if (_trammel_window_guard(self, leftover))

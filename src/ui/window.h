@@ -3,6 +3,7 @@
 
 #include <gtk/gtk.h>
 
+#include "ui/session/checker.h"
 #include "ui/session/document.h"
 #include "ui/session/job.h"
 #include "ui/session/live.h"
@@ -18,6 +19,7 @@ TrammelWindow *trammel_window_new(GtkApplication *application);
 TrammelDocument *trammel_window_get_document(TrammelWindow *window);
 TrammelJob *trammel_window_get_job(TrammelWindow *window);
 TrammelLive *trammel_window_get_live(TrammelWindow *window);
+TrammelChecker *trammel_window_get_checker(TrammelWindow *window);
 
 /* Shows `document` here when the window is empty, else in a new window, and reads its logs. */
 void trammel_window_show_document(TrammelWindow *window, TrammelDocument *document);

@@ -20,6 +20,10 @@ void take_picture(GtkWindow *window, const char *folder, const char *what, const
 gboolean take_data_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
+/* The page Identify with findings, its tables and its sweep (pictures-identify.c); likewise. */
+gboolean take_identify_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);
+
 /* Several runs with the list, and their comparison (pictures-runs.c); likewise. */
 gboolean take_run_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);

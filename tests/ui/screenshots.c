@@ -113,7 +113,10 @@ write_recent(void)
 static const struct {
   const char *name;
   gboolean (*take)(GtkApplication *, const char *folder, const char *style, int width, int height);
-} parts[] = {{"data", take_data_pictures}, {"runs", take_run_pictures}, {"fit", take_pictures}};
+} parts[] = {{"data", take_data_pictures},
+             {"runs", take_run_pictures},
+             {"identify", take_identify_pictures},
+             {"fit", take_pictures}};
 
 static gboolean
 take_parts(GtkApplication *application, const char *folder, const char *only, const char *style)
@@ -135,7 +138,7 @@ main(int argc, char **argv)
 
   gtk_init();
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
-    g_printerr("Usage: screenshots FOLDER [data|runs|fit]\n");
+    g_printerr("Usage: screenshots FOLDER [data|runs|identify|fit]\n");
     return 2;
   }
   g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_NON_UNIQUE);

@@ -271,6 +271,67 @@ test_no_reference(void)
   close_window(window);
 }
 
+static gboolean
+is_checked(gpointer window)
+{
+  return is_idle(window) && trammel_checker_is_current(trammel_window_get_checker(window));
+}
+
+static void
+put(TrammelWindow *window, const char *path, const char *json)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_document_put(trammel_window_get_document(window), path, json, "edit", NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(test_wait(is_checked, window, TEST_DEADLINE));
+}
+
+/* A finding comes with an edit and goes with its button, whose step can be undone. */
+static void
+test_findings(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  const char *label = "Start Dry friction · pivot at 0.05 N m";
+
+  put(window, "model.joints[0].friction.coulomb.value", "0");
+  GtkWidget *fix = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, label);
+  g_assert_nonnull(fix);
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, "1 warning"));
+  g_signal_emit_by_name(fix, "clicked");
+  g_assert_false(gtk_widget_is_sensitive(fix)); /* old until the next check */
+  g_assert_true(test_wait(is_checked, window, TEST_DEADLINE));
+  g_assert_null(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, label));
+  activate(window, "undo", NULL);
+  g_assert_true(test_wait(is_checked, window, TEST_DEADLINE));
+  g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, label));
+  close_window(window);
+}
+
+/* What cannot be identified says so, and leads to where it is mended; the rest is no obstacle. */
+static void
+test_obstacle(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  GActionGroup *actions = G_ACTION_GROUP(window);
+
+  g_assert_true(test_wait(is_checked, window, TEST_DEADLINE));
+  g_assert_true(g_action_group_get_action_enabled(actions, "identify"));
+  put(window, "logs[0].channels", "[]");
+  g_assert_false(g_action_group_get_action_enabled(actions, "identify"));
+  GtkWidget *button = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Identify");
+  g_assert_nonnull(strstr(gtk_widget_get_tooltip_text(button), "no sensor mapped"));
+  GtkWidget *way = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Go to the page Data");
+  g_assert_nonnull(way);
+  g_signal_emit_by_name(way, "clicked");
+  g_autoptr(GVariant) page = g_action_group_get_action_state(actions, "page");
+  g_assert_cmpstr(g_variant_get_string(page, NULL), ==, "data");
+  activate(window, "undo", NULL);
+  g_assert_true(test_wait(is_checked, window, TEST_DEADLINE));
+  g_assert_true(g_action_group_get_action_enabled(actions, "identify"));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -284,6 +345,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/identify-page/rounds", test_rounds);
   g_test_add_func("/ui/identify-page/progress", test_progress);
   g_test_add_func("/ui/identify-page/columns", test_columns);
+  g_test_add_func("/ui/identify-page/findings", test_findings);
+  g_test_add_func("/ui/identify-page/obstacle", test_obstacle);
   g_test_add_func("/ui/identify-page/recent", test_recent);
   g_test_add_func("/ui/identify-page/no-reference", test_no_reference);
   int status = g_test_run();

@@ -2,8 +2,12 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/pages/finding-row.h"
 #include "ui/pages/template.h"
 #include "ui/session/fix-label.h"
+
+/* Characters of a line of a finding. */
+enum { LINE_WIDTH = 30 };
 
 struct _TrammelFindingList {
   GtkWidget parent_instance;
@@ -61,68 +65,30 @@ on_show_all_clicked_cb(TrammelFindingList *self)
   report(self, error);
 }
 
-static GtkWidget *
-new_button(TrammelFindingList *self, guint i, const char *label, const char *about, GCallback done)
+static void
+add_button(TrammelFindingList *self, GtkWidget *row, guint i, const char *label, GCallback done)
 {
-  GtkWidget *button = gtk_button_new_with_label(label);
-  g_autofree char *name = g_strdup_printf("%s: %s", label, about);
+  const TrammelFinding *finding = &g_array_index(self->shown->findings, TrammelFinding, i);
+  GtkWidget *button = trammel_finding_row_add_button(row, label, finding->code);
 
-  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_set_data(G_OBJECT(button), "finding", GUINT_TO_POINTER(i));
   g_signal_connect(button, "clicked", done, self);
-  return button;
-}
-
-static GtkWidget *
-new_buttons(TrammelFindingList *self, guint i, const TrammelFinding *finding)
-{
-  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  g_autofree char *fix = trammel_fix_label_new(finding);
-
-  gtk_widget_add_css_class(buttons, "finding-buttons");
-  if (fix)
-    gtk_box_append(GTK_BOX(buttons),
-                   new_button(self, i, fix, finding->code, G_CALLBACK(on_fix_clicked_cb)));
-  if (finding->log) {
-    GtkWidget *ignore =
-        new_button(self, i, _("Ignore"), finding->code, G_CALLBACK(on_ignore_clicked_cb));
-    gtk_widget_set_tooltip_text(ignore, _("Do not tell of this any more, here and in "
+  if (done == G_CALLBACK(on_ignore_clicked_cb))
+    gtk_widget_set_tooltip_text(button, _("Do not tell of this any more, here and in "
                                           "trammel-cli check"));
-    gtk_box_append(GTK_BOX(buttons), ignore);
-  }
-  return buttons;
-}
-
-static const char *
-get_icon(const TrammelFinding *finding)
-{
-  return g_str_equal(finding->severity, "error")     ? "dialog-error-symbolic"
-         : g_str_equal(finding->severity, "warning") ? "dialog-warning-symbolic"
-                                                     : "dialog-information-symbolic";
 }
 
 static void
 add_row(TrammelFindingList *self, guint i)
 {
   const TrammelFinding *finding = &g_array_index(self->shown->findings, TrammelFinding, i);
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  GtkWidget *icon = gtk_image_new_from_icon_name(get_icon(finding));
-  GtkWidget *text = gtk_label_new(finding->text);
+  GtkWidget *row = trammel_finding_row_new(finding, LINE_WIDTH);
+  g_autofree char *fix = trammel_fix_label_new(finding, self->shown->project);
 
-  gtk_widget_add_css_class(icon, finding->severity);
-  gtk_widget_set_valign(icon, GTK_ALIGN_START);
-  gtk_label_set_wrap(GTK_LABEL(text), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(text), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(GTK_LABEL(text), 0);
-  gtk_label_set_width_chars(GTK_LABEL(text), 24);
-  gtk_label_set_max_width_chars(GTK_LABEL(text), 34);
-  gtk_widget_set_tooltip_text(text, finding->code);
-  gtk_widget_set_hexpand(side, TRUE);
-  gtk_box_append(GTK_BOX(side), text);
-  gtk_box_append(GTK_BOX(side), new_buttons(self, i, finding));
-  gtk_box_append(GTK_BOX(row), icon);
-  gtk_box_append(GTK_BOX(row), side);
+  if (fix)
+    add_button(self, row, i, fix, G_CALLBACK(on_fix_clicked_cb));
+  if (finding->log)
+    add_button(self, row, i, _("Ignore"), G_CALLBACK(on_ignore_clicked_cb));
   gtk_box_append(self->box, row);
 }
 

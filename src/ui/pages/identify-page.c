@@ -229,6 +229,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   self->params = trammel_param_list_new(self->document);
   trammel_fit_plots_set_timeline(self->fit, self->timeline);
   trammel_scene_pane_set_timeline(self->scene, self->timeline);
+  trammel_settings_panel_set_checker(self->settings, workspace->checker);
   trammel_settings_panel_set_document(self->settings, self->document);
   trammel_param_table_set_document(self->table, self->document, self->params);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),

@@ -9,6 +9,7 @@
 
 #include <gtk/gtk.h>
 
+#include "ui/session/checker.h"
 #include "ui/session/document.h"
 #include "ui/session/job.h"
 #include "ui/session/timeline.h"
@@ -22,6 +23,7 @@ G_DECLARE_INTERFACE(TrammelPage, trammel_page, TRAMMEL, PAGE, GtkWidget)
 typedef struct {
   TrammelDocument *document;
   TrammelJob *job;           /* fits in the background */
+  TrammelChecker *checker;   /* what is odd before a fit */
   TrammelTimeline *timeline; /* the one time cursor */
 } TrammelWorkspace;
 

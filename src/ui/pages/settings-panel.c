@@ -1,6 +1,6 @@
 #include "ui/pages/settings-panel.h"
 
-#include "io/fit_finding.h"
+#include "ui/pages/check-panel.h"
 #include "ui/pages/kappa-row.h"
 #include "ui/pages/noise-table.h"
 #include "ui/pages/setting-row.h"
@@ -12,8 +12,9 @@ struct _TrammelSettingsPanel {
   GtkWidget *scroller;
   TrammelKappaRow *kappa;
   TrammelSettingRow *compliance, *damping, *step;
-  GtkBox *findings, *facts;
-  GtkWidget *findings_section, *result_section;
+  TrammelCheckPanel *check;
+  GtkBox *facts;
+  GtkWidget *result_section;
   GtkLabel *verdict;
   TrammelDocument *document;
 };
@@ -74,43 +75,6 @@ empty_box(GtkBox *box)
 
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(box))))
     gtk_box_remove(box, child);
-}
-
-static void
-append_finding(TrammelSettingsPanel *self, const TrammelFinding *finding)
-{
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  gboolean is_info = g_str_equal(finding->severity, "info");
-  GtkWidget *icon = gtk_image_new_from_icon_name(is_info ? "dialog-information-symbolic"
-                                                         : "dialog-warning-symbolic");
-
-  gtk_widget_set_valign(icon, GTK_ALIGN_START);
-  gtk_widget_add_css_class(icon, is_info ? "info" : "warning");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(icon), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 finding->severity, -1);
-  gtk_box_append(GTK_BOX(row), icon);
-  gtk_box_append(GTK_BOX(row), new_label(finding->text, NULL));
-  gtk_box_append(self->findings, row);
-}
-
-static void
-update_findings(TrammelSettingsPanel *self)
-{
-  TrammelProblem *problem = self->document ? trammel_document_get_problem(self->document) : NULL;
-  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
-  g_autoptr(GArray) found = NULL;
-  guint n = problem ? trammel_problem_get_n_findings(problem) : 0, n_found = 0;
-
-  if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL) {
-    found = trammel_fit_findings_new(trammel_run_get_problem(run), trammel_run_get_fit(run));
-    n_found = found->len;
-  }
-  empty_box(self->findings);
-  for (guint i = 0; i < n_found; i++)
-    append_finding(self, &g_array_index(found, TrammelFinding, i));
-  for (guint i = 0; i < n; i++)
-    append_finding(self, trammel_problem_get_finding(problem, i));
-  gtk_widget_set_visible(self->findings_section, n + n_found > 0);
 }
 
 /* What the present settings did in the last run, under each slider. */
@@ -188,9 +152,16 @@ update_result(TrammelSettingsPanel *self)
 }
 
 static void
+show_run_findings(TrammelSettingsPanel *self)
+{
+  trammel_check_panel_set_run(self->check,
+                              self->document ? trammel_document_get_run(self->document) : NULL);
+}
+
+static void
 on_document_run_changed_cb(TrammelSettingsPanel *self)
 {
-  update_findings(self);
+  show_run_findings(self);
   update_settings(self);
   update_captions(self);
   update_result(self);
@@ -234,6 +205,12 @@ on_step_edited_cb(TrammelSettingsPanel *self, const char *text)
 }
 
 static void
+on_check_failed_cb(TrammelSettingsPanel *self, const char *message)
+{
+  g_signal_emit(self, signals[FAILED], 0, message);
+}
+
+static void
 on_row_released_cb(TrammelSettingsPanel *self)
 {
   if (self->document)
@@ -261,8 +238,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, compliance);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, damping);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, step);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, findings);
-  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, findings_section);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, check);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, result_section);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, facts);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, verdict);
@@ -271,6 +247,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_damping_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_step_edited_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_row_released_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_check_failed_cb);
 }
 
 static void
@@ -291,6 +268,7 @@ trammel_settings_panel_class_init(TrammelSettingsPanelClass *klass)
 static void
 trammel_settings_panel_init(TrammelSettingsPanel *self)
 {
+  g_type_ensure(TRAMMEL_TYPE_CHECK_PANEL);
   g_type_ensure(TRAMMEL_TYPE_KAPPA_ROW);
   g_type_ensure(TRAMMEL_TYPE_SETTING_ROW);
   gtk_widget_init_template(GTK_WIDGET(self));
@@ -313,8 +291,15 @@ trammel_settings_panel_set_document(TrammelSettingsPanel *self, TrammelDocument 
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_run_changed_cb), self,
                             G_CONNECT_SWAPPED);
-    g_signal_connect_object(document, "run-extended", G_CALLBACK(update_findings), self,
+    g_signal_connect_object(document, "run-extended", G_CALLBACK(show_run_findings), self,
                             G_CONNECT_SWAPPED);
   }
   on_document_run_changed_cb(self);
+}
+
+void
+trammel_settings_panel_set_checker(TrammelSettingsPanel *self, TrammelChecker *checker)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTINGS_PANEL(self));
+  trammel_check_panel_set_checker(self->check, checker);
 }

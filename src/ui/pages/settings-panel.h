@@ -5,7 +5,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/session/document.h"
+#include "ui/session/checker.h"
 
 G_BEGIN_DECLS
 
@@ -15,5 +15,8 @@ G_DECLARE_FINAL_TYPE(
 
 /* Follows `document` (nullable). */
 void trammel_settings_panel_set_document(TrammelSettingsPanel *panel, TrammelDocument *document);
+
+/* The check whose findings it shows; called once. */
+void trammel_settings_panel_set_checker(TrammelSettingsPanel *panel, TrammelChecker *checker);
 
 G_END_DECLS

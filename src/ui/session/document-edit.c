@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/finding.h"
 #include "io/project_put.h"
 #include "ui/session/document-private.h"
 #include "ui/session/param-item.h"
@@ -188,6 +189,25 @@ trammel_document_take_project(TrammelDocument *self,
     trammel_project_unref(project);
   else
     _trammel_document_commit(self, project, label, key);
+}
+
+gboolean
+trammel_document_ignore(TrammelDocument *self, const TrammelFinding *finding, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self) && finding->log, FALSE);
+  g_autofree char *key = trammel_finding_dup_key(finding);
+  g_autofree char *label = g_strdup_printf("ignore “%s” of %s", finding->code, finding->log);
+  g_autoptr(GString) json = g_string_new(NULL);
+
+  trammel_json_append_quoted(json, key);
+  for (guint i = 0; i < trammel_project_get_n_logs(self->project); i++) {
+    g_autofree char *path = g_strdup_printf("logs[%u].ignore[]", i);
+    if (g_str_equal(trammel_project_get_log_name(self->project, i), finding->log))
+      return trammel_document_put(self, path, json->str, label, NULL, error);
+  }
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "There is no log '%s' any more.",
+              finding->log);
+  return FALSE;
 }
 
 gboolean

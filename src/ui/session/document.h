@@ -82,6 +82,10 @@ void trammel_document_take_project(TrammelDocument *document,
                                    const char *label,
                                    const char *key);
 
+/* Never tells of a finding, which is on a log, again. */
+gboolean
+trammel_document_ignore(TrammelDocument *document, const TrammelFinding *finding, GError **error);
+
 gboolean trammel_document_set_log_role(TrammelDocument *document, guint log, TrammelRole role);
 
 /* What the user says about a kept run; a run that was deleted comes back by undo. */

@@ -1,10 +1,13 @@
 #include "ui/session/fix-label.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "io/project_json.h"
+#include "io/project_put.h"
 #include "ui/session/format.h"
+#include "ui/session/param-item.h"
 
 /* The last key of a path, without "[]". */
 static char *
@@ -49,6 +52,12 @@ describe_number(const char *key, double value)
     return g_strdup(value < 0 ? _("Flip the sign") : _("Set the sign to +"));
   if (g_str_equal(key, "sigma"))
     return g_strdup_printf(_("Set σ to %s"), number);
+  if (g_str_equal(key, "h")) {
+    g_autofree char *step = trammel_format_prefixed(value, "s");
+    return g_strdup_printf(_("Set the time step to %s"), step);
+  }
+  if (g_str_equal(key, "cutoff"))
+    return g_strdup_printf(_("Set the cutoff to %s Hz"), number);
   if (g_str_equal(key, "delay")) {
     g_autofree char *delay = trammel_format_prefixed(value, "s");
     return g_strdup_printf(_("Set the delay to %s"), delay);
@@ -74,15 +83,76 @@ describe(const char *key, JsonNode *value)
   return describe_number(key, json_node_get_double(value));
 }
 
-char *
-trammel_fix_label_new(const TrammelFinding *finding)
+/* "0.5 kg", without a unit where there is none. */
+static char *
+format_with_unit(double value, const char *unit)
 {
-  g_autoptr(JsonNode) value =
-      finding->fix_path ? trammel_json_parse(finding->fix_value, -1, "fix", NULL) : NULL;
+  g_autofree char *number = trammel_format_entry(value);
+
+  return g_str_equal(unit, "1") ? g_strdup(number) : g_strdup_printf("%s %s", number, unit);
+}
+
+static char *
+describe_prior(const char *label, const TrammelQuantity *quantity, JsonNode *value)
+{
+  if (!JSON_NODE_HOLDS_OBJECT(value))
+    return NULL;
+  JsonObject *prior = json_node_get_object(value);
+  g_autofree char *mean =
+      trammel_format_entry(json_object_get_double_member_with_default(prior, "mean", NAN));
+  g_autofree char *sigma = format_with_unit(
+      json_object_get_double_member_with_default(prior, "sigma", NAN), quantity->unit);
+  return g_strdup_printf(_("Prior of %s: %s ± %s"), label, mean, sigma);
+}
+
+/* What changes of a parameter. */
+static char *
+describe_quantity(const TrammelProject *project,
+                  const TrammelQuantity *quantity,
+                  const char *member,
+                  JsonNode *value)
+{
+  g_autofree char *label = trammel_quantity_label(trammel_project_get_model(project), quantity);
+
+  if (g_str_equal(member, "free") && JSON_NODE_HOLDS_VALUE(value))
+    return g_strdup_printf(json_node_get_boolean(value) ? _("Free %s") : _("Fix %s"), label);
+  if (g_str_equal(member, "prior"))
+    return describe_prior(label, quantity, value);
+  if (!JSON_NODE_HOLDS_VALUE(value) || json_node_get_value_type(value) == G_TYPE_STRING)
+    return NULL;
+  g_autofree char *number = format_with_unit(json_node_get_double(value), quantity->unit);
+  if (g_str_equal(member, "value") || *member == '\0')
+    return g_strdup_printf(_("Start %s at %s"), label, number);
+  if (g_str_equal(member, "prior.mean"))
+    return g_strdup_printf(_("Move the prior of %s to %s"), label, number);
+  if (g_str_equal(member, "prior.sigma"))
+    return g_strdup_printf(_("Widen the prior of %s to ± %s"), label, number);
+  return g_strdup_printf(_("Set %s of %s to %s"), member, label, number);
+}
+
+char *
+trammel_fix_label_new_for(const char *path, const char *json, const TrammelProject *project)
+{
+  g_autoptr(JsonNode) value = trammel_json_parse(json, -1, "fix", NULL);
+  const TrammelQuantity *quantity;
+  const char *member;
+  char *label = NULL;
 
   if (!value)
     return NULL;
-  g_autofree char *key = get_last_key(finding->fix_path);
-  char *label = describe(key, value);
+  if (project && (quantity = trammel_project_find_quantity_at(project, path, &member)))
+    label = describe_quantity(project, quantity, member, value);
+  if (!label) {
+    g_autofree char *key = get_last_key(path);
+    label = describe(key, value);
+  }
   return label ? label : g_strdup(_("Fix"));
+}
+
+char *
+trammel_fix_label_new(const TrammelFinding *finding, const TrammelProject *project)
+{
+  return finding->fix_path
+             ? trammel_fix_label_new_for(finding->fix_path, finding->fix_value, project)
+             : NULL;
 }

@@ -326,12 +326,7 @@ gboolean
 trammel_log_model_ignore(TrammelLogModel *self, const TrammelFinding *finding, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
-  g_autofree char *key = trammel_finding_dup_key(finding);
-  g_autofree char *what = g_strdup_printf("ignore “%s”", finding->code);
-  g_autoptr(GString) json = g_string_new(NULL);
-
-  trammel_json_append_quoted(json, key);
-  return put(self, "ignore[]", json->str, what, error);
+  return trammel_document_ignore(self->document, finding, error);
 }
 
 gboolean

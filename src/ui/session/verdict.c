@@ -112,13 +112,14 @@ add_direction(TrammelRemark *remark, TrammelRun *run, int direction)
 }
 
 static void
-add_change(TrammelRemark *remark, const TrammelFinding *finding)
+add_change(TrammelRemark *remark, TrammelRun *run, const TrammelFinding *finding)
 {
   TrammelRemedy *remedy = g_new0(TrammelRemedy, 1);
 
   remedy->path = g_strdup(finding->fix_path);
   remedy->json = g_strdup(finding->fix_value);
-  remedy->label = trammel_fix_label_new(finding);
+  remedy->label =
+      trammel_fix_label_new(finding, trammel_problem_get_project(trammel_run_get_problem(run)));
   remedy->tooltip =
       g_strdup_printf(_("Sets %s to %s in the project"), finding->fix_path, finding->fix_value);
   g_ptr_array_add(remark->remedies, remedy);
@@ -132,7 +133,7 @@ add_finding(TrammelVerdict *self, TrammelRun *run, const TrammelFinding *finding
   TrammelRemark *remark = add_remark(self, is_warning, finding->text);
 
   if (finding->fix_path)
-    add_change(remark, finding);
+    add_change(remark, run, finding);
   if (g_str_equal(finding->code, "not-identifiable") && *direction < fit->n_directions)
     add_direction(remark, run, (*direction)++);
   if (g_str_equal(finding->code, "at-bound")) {

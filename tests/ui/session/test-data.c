@@ -284,17 +284,17 @@ test_fix_labels(void)
       {"logs[0].time", "{ \"rate\": 500 }", "Use 500 Hz instead of the stamps"},
       {"logs[0].channels[]", "{ \"signal\": \"m\", \"constant\": 0 }", "State that it is 0"},
       {"model.sensors[0].sigma", "0.0012", "Set σ to 0.0012"},
-      {"settings.h", "0.005", "Set h to 0.005"},
+      {"settings.h", "0.005", "Set the time step to 5 ms"},
       {"logs[0].time", "[]", "Fix"},
   };
 
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     TrammelFinding finding = {.fix_path = (char *)cases[i].path,
                               .fix_value = (char *)cases[i].value};
-    g_autofree char *label = trammel_fix_label_new(&finding);
+    g_autofree char *label = trammel_fix_label_new(&finding, NULL);
     g_assert_cmpstr(label, ==, cases[i].label);
   }
-  g_assert_null(trammel_fix_label_new(&(TrammelFinding){0}));
+  g_assert_null(trammel_fix_label_new(&(TrammelFinding){0}, NULL));
 }
 
 int

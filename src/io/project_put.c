@@ -157,12 +157,19 @@ trammel_project_remove(TrammelProject *project, const char *path, GError **error
   return trammel_project_replace_tree(project, g_steal_pointer(&root), error);
 }
 
+/* NULL where there is nothing. */
+static JsonNode *
+find_at(const TrammelProject *project, const char *path)
+{
+  g_auto(Path) way = {0};
+
+  return parse_path(&way, path, NULL) ? trammel_json_get(project->root, way.steps, way.n) : NULL;
+}
+
 char *
 trammel_project_dup_at(const TrammelProject *project, const char *path)
 {
-  g_auto(Path) way = {0};
-  JsonNode *node =
-      parse_path(&way, path, NULL) ? trammel_json_get(project->root, way.steps, way.n) : NULL;
+  JsonNode *node = find_at(project, path);
 
   return node ? trammel_json_node_to_text(node) : NULL;
 }
@@ -198,4 +205,12 @@ trammel_project_find_quantity_at(const TrammelProject *project,
     return quantity;
   }
   return NULL;
+}
+
+gboolean
+trammel_project_equal_at(const TrammelProject *a, const TrammelProject *b, const char *path)
+{
+  JsonNode *one = find_at(a, path), *other = find_at(b, path);
+
+  return one && other ? json_node_equal(one, other) : one == other;
 }

@@ -31,4 +31,8 @@ const TrammelQuantity *trammel_project_find_quantity_at(const TrammelProject *pr
 /* "model.bodies[0].mass": where a quantity stands; free with g_free(). */
 char *trammel_project_dup_quantity_path(TrParam param);
 
+/* Whether both have the same value at `path`, or none. */
+gboolean
+trammel_project_equal_at(const TrammelProject *a, const TrammelProject *b, const char *path);
+
 G_END_DECLS

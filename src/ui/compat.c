@@ -17,3 +17,10 @@ trammel_widget_is_dark(GtkWidget *widget)
   trammel_widget_get_foreground(widget, &text);
   return 0.2126f * text.red + 0.7152f * text.green + 0.0722f * text.blue > 0.5f;
 }
+
+void
+trammel_widget_set_tooltip(GtkWidget *widget, const char *text)
+{
+  if (g_strcmp0(gtk_widget_get_tooltip_text(widget), text) != 0)
+    gtk_widget_set_tooltip_text(widget, text);
+}

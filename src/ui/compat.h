@@ -11,4 +11,8 @@ void trammel_widget_get_foreground(GtkWidget *widget, GdkRGBA *color);
 /* Whether the theme is dark where the widget stands: its text is light. */
 gboolean trammel_widget_is_dark(GtkWidget *widget);
 
+/* gtk_widget_set_tooltip_text() where the text is another one: GTK asks the display where the
+ * pointer is at each call, which takes a millisecond. */
+void trammel_widget_set_tooltip(GtkWidget *widget, const char *text);
+
 G_END_DECLS

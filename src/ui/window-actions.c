@@ -1,5 +1,7 @@
 #include "ui/window-private.h"
 
+#include "ui/compat.h"
+
 static void
 on_open_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
@@ -211,10 +213,9 @@ update_button(TrammelWindow *self, gboolean running, const char *obstacle)
 
   gtk_button_set_label(button, label);
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), running ? "win.stop" : "win.identify");
-  gtk_widget_set_tooltip_text(self->identify_button, running
-                                                         ? "Stop and keep the best iterate (Esc)"
-                                                     : obstacle ? obstacle
-                                                                : "Identify the parameters (F5)");
+  trammel_widget_set_tooltip(self->identify_button, running ? "Stop and keep the best iterate (Esc)"
+                                                    : obstacle ? obstacle
+                                                               : "Identify the parameters (F5)");
   if (running)
     gtk_widget_remove_css_class(self->identify_button, "suggested-action");
   else

@@ -25,6 +25,9 @@ _trammel_window_update_history(TrammelWindow *self)
   g_autofree char *undo_tip = g_strdup_printf("%s (Ctrl+Z)", undo);
   g_autofree char *redo_tip = g_strdup_printf("%s (Ctrl+Shift+Z)", redo);
 
+  if (g_strcmp0(gtk_widget_get_tooltip_text(self->undo_button), undo_tip) == 0 &&
+      g_strcmp0(gtk_widget_get_tooltip_text(self->redo_button), redo_tip) == 0)
+    return;
   g_menu_remove_all(self->history_section);
   g_menu_append(self->history_section, undo, "win.undo");
   g_menu_append(self->history_section, redo, "win.redo");

@@ -133,8 +133,11 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
   else if (trammel_document_find_missing_log(self->document, 0) >= 0)
     trammel_fit_plots_set_empty_text(self->fit, _("The file of a log is not there."));
   show_log(self);
-  trammel_history_plots_set_run(self->histories, run);
-  trammel_iteration_log_set_run(self->iterations, run);
+  /* the few iterations of a preview tell nothing */
+  if (!run || trammel_run_get_kind(run) != TRAMMEL_RUN_PREVIEW) {
+    trammel_history_plots_set_run(self->histories, run);
+    trammel_iteration_log_set_run(self->iterations, run);
+  }
   trammel_page_change_state(TRAMMEL_PAGE(self));
 }
 

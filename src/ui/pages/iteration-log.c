@@ -39,9 +39,11 @@ index_quark(void)
 static void
 on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell)
 {
+  guint i = GPOINTER_TO_UINT(g_object_get_qdata(G_OBJECT(factory), index_quark()));
   GtkWidget *label = gtk_label_new(NULL);
 
   gtk_label_set_xalign(GTK_LABEL(label), 1);
+  gtk_widget_set_tooltip_text(label, columns[i].tooltip);
   gtk_widget_add_css_class(label, "number");
   gtk_list_item_set_child(cell, label);
 }
@@ -54,7 +56,6 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell)
   g_auto(GStrv) fields = g_strsplit(gtk_string_object_get_string(row), "\t", -1);
 
   gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(cell)), fields[i]);
-  gtk_widget_set_tooltip_text(gtk_list_item_get_child(cell), columns[i].tooltip);
 }
 
 static void

@@ -2,6 +2,8 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/compat.h"
+
 struct _TrammelLogRow {
   GtkListBoxRow parent_instance;
   TrammelDocument *document;
@@ -107,7 +109,7 @@ trammel_log_row_update(TrammelLogRow *self)
     gtk_widget_remove_css_class(self->badge, roles[i].style);
   gtk_widget_add_css_class(self->badge, roles[role].style);
   gtk_button_set_label(GTK_BUTTON(self->badge), roles[role].badge);
-  gtk_widget_set_tooltip_text(self->badge, words);
+  trammel_widget_set_tooltip(self->badge, words);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->badge), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _(roles[role].words), -1);
   gboolean there = g_file_test(path, G_FILE_TEST_EXISTS);
@@ -118,9 +120,9 @@ trammel_log_row_update(TrammelLogRow *self)
   else
     gtk_widget_add_css_class(self->name, "missing");
   gtk_label_set_text(GTK_LABEL(self->name), name);
-  gtk_widget_set_tooltip_text(self->name, path);
+  trammel_widget_set_tooltip(self->name, path);
   gtk_widget_set_visible(self->warning, findings != NULL);
-  gtk_widget_set_tooltip_text(self->warning, findings);
+  trammel_widget_set_tooltip(self->warning, findings);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, findings ? findings : "", -1);
 }

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/compat.h"
 #include "ui/pages/page.h"
 
 struct _TrammelPageSwitcher {
@@ -31,7 +32,7 @@ on_state_changed_cb(TrammelPage *page, GtkWidget *button)
   for (guint i = 0; i < G_N_ELEMENTS(looks); i++)
     gtk_widget_remove_css_class(dot, looks[i].style);
   gtk_widget_add_css_class(dot, looks[state].style);
-  gtk_widget_set_tooltip_text(button, tip);
+  trammel_widget_set_tooltip(button, tip);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words,
                                  -1);
 }

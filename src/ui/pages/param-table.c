@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "ui/compat.h"
 #include "ui/pages/template.h"
 #include "ui/session/format.h"
 
@@ -183,9 +184,9 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPar
     g_autofree char *label =
         g_strdup_printf("%s of %s", column->title, trammel_param_item_get_label(item));
     gtk_accessible_update_property(GTK_ACCESSIBLE(child), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-    gtk_widget_set_tooltip_text(child, label);
+    trammel_widget_set_tooltip(child, label);
   } else {
-    gtk_widget_set_tooltip_text(child, trammel_param_item_get_id(item));
+    trammel_widget_set_tooltip(child, trammel_param_item_get_id(item));
   }
 }
 

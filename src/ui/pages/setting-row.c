@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "ui/compat.h"
 #include "ui/pages/template.h"
 #include "ui/session/format.h"
 
@@ -35,7 +36,7 @@ update_entry(TrammelSettingRow *self)
 
   gtk_editable_set_text(self->entry, text);
   gtk_widget_remove_css_class(GTK_WIDGET(self->entry), "error");
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->entry), self->look.tooltip);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->entry), self->look.tooltip);
 }
 
 static void
@@ -87,7 +88,7 @@ on_entry_activate_cb(TrammelSettingRow *self)
   }
   if (!trammel_parse_quantity(text, self->look.unit, NAN, &value, &error)) {
     gtk_widget_add_css_class(GTK_WIDGET(self->entry), "error");
-    gtk_widget_set_tooltip_text(GTK_WIDGET(self->entry), error->message);
+    trammel_widget_set_tooltip(GTK_WIDGET(self->entry), error->message);
     trammel_setting_row_set_caption(self, error->message);
     return;
   }
@@ -176,7 +177,7 @@ trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *
 
   self->look = *look;
   gtk_label_set_text(self->label, look->label);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->label), look->tooltip);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->label), look->tooltip);
   self->updating = TRUE;
   gtk_range_set_range(self->scale, look->low, look->high);
   gtk_range_set_increments(self->scale, 0.1, 1);

@@ -2,6 +2,7 @@
 
 #include "io/finding.h"
 #include "io/json_writer.h"
+#include "io/project_put.h"
 #include "ui/session/courier.h"
 
 typedef struct {
@@ -20,6 +21,7 @@ struct _TrammelLogModel {
   GObject parent_instance;
   TrammelDocument *document;
   guint log;
+  TrammelProject *project; /* that was asked for last; nullable */
   TrammelLogView *view;
   TrammelCourier *courier;
   GCancellable *cancellable; /* of the latest request */
@@ -106,21 +108,36 @@ refresh(TrammelLogModel *self)
 {
   guint n = count_logs(self);
 
+  g_clear_pointer(&self->project, trammel_project_unref);
+  self->project = trammel_project_ref(trammel_document_get_project(self->document));
   self->log = n ? MIN(self->log, n - 1) : 0;
   if (n == 0) {
     g_clear_pointer(&self->view, trammel_log_view_unref);
     self->shown = ++self->asked;
   } else {
     Request *request = g_new0(Request, 1);
-    *request =
-        (Request){.project = trammel_project_ref(trammel_document_get_project(self->document)),
-                  .log = self->log,
-                  .serial = ++self->asked,
-                  .before = self->view ? trammel_log_view_ref(self->view) : NULL,
-                  .cancellable = g_object_ref(self->cancellable)};
+    *request = (Request){.project = trammel_project_ref(self->project),
+                         .log = self->log,
+                         .serial = ++self->asked,
+                         .before = self->view ? trammel_log_view_ref(self->view) : NULL,
+                         .cancellable = g_object_ref(self->cancellable)};
     trammel_courier_submit(self->courier, request);
   }
   g_signal_emit(self, signals[CHANGED], 0);
+}
+
+/* Settings say nothing about a log, and change many times a second while a slider moves. */
+static void
+on_document_changed_cb(TrammelLogModel *self)
+{
+  static const char *const members[] = {"model", "logs"};
+  TrammelProject *project = trammel_document_get_project(self->document);
+
+  for (guint i = 0; i < G_N_ELEMENTS(members); i++)
+    if (!trammel_project_equal_at(self->project, project, members[i])) {
+      refresh(self);
+      return;
+    }
 }
 
 static void
@@ -131,6 +148,7 @@ trammel_log_model_dispose(GObject *object)
   g_cancellable_cancel(self->cancellable);
   g_clear_pointer(&self->courier, trammel_courier_quit);
   g_clear_pointer(&self->view, trammel_log_view_unref);
+  g_clear_pointer(&self->project, trammel_project_unref);
   g_clear_object(&self->document);
   g_clear_object(&self->cancellable);
   G_OBJECT_CLASS(trammel_log_model_parent_class)->dispose(object);
@@ -165,7 +183,8 @@ trammel_log_model_new(TrammelDocument *document)
   self->document = g_object_ref(document);
   self->courier =
       trammel_courier_new(&role, NULL, g_main_context_default(), deliver, G_OBJECT(self));
-  g_signal_connect_object(document, "changed", G_CALLBACK(refresh), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
+                          G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "notify::log", G_CALLBACK(on_document_log_changed_cb), self,
                           G_CONNECT_SWAPPED);
   self->log = trammel_document_get_log(document);

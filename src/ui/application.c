@@ -1,6 +1,7 @@
 #include "ui/application.h"
 
 #include "ui/dark-style.h"
+#include "ui/scene/gl-driver.h"
 #include "ui/settings.h"
 #include "ui/window.h"
 
@@ -136,6 +137,7 @@ trammel_application_startup(GApplication *application)
   TrammelApplication *self = TRAMMEL_APPLICATION(application);
 
   G_APPLICATION_CLASS(trammel_application_parent_class)->startup(application);
+  trammel_gl_driver_choose_renderer(gdk_display_get_default());
   load_style_sheet();
   choose_font();
   gtk_window_set_default_icon_name(APPLICATION_ID);

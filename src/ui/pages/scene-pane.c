@@ -9,6 +9,9 @@
 #include "ui/session/format.h"
 #include "ui/session/motion.h"
 
+/* Where pictures take long, one of a preview follows another no sooner. */
+enum { PREVIEW_MS = 100 };
+
 struct _TrammelScenePane {
   GtkWidget parent_instance;
   GtkBox *view_box;
@@ -18,25 +21,36 @@ struct _TrammelScenePane {
   TrammelTimeline *timeline;
   TrammelRun *run;
   int log;
-  TrModel *shown; /* the mechanism that the view has */
-  double *poses;  /* [2 x n_bodies x 7] estimated, ghost at the cursor */
+  TrModel *shown;   /* the mechanism that the view has */
+  double *poses;    /* [2 x n_bodies x 7] estimated, ghost at the cursor */
+  guint due;        /* source after which the next preview may be shown; 0: at once */
+  TrammelRun *next; /* that waits for it; nullable */
+  int next_log;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelScenePane, trammel_scene_pane, GTK_TYPE_WIDGET)
+
+static gboolean
+has_same_joints(const TrModel *a, const TrModel *b)
+{
+  if (!a || a->n_joints != b->n_joints)
+    return FALSE;
+  for (int i = 0; i < a->n_joints; i++)
+    if (!g_str_equal(a->joints[i].name, b->joints[i].name))
+      return FALSE;
+  return TRUE;
+}
 
 /* Whether the view can go on with its mechanism: poses are of the centres of mass, so those must
  * agree, and joints are drawn where they are. */
 static gboolean
 is_same_mechanism(const TrModel *a, const TrModel *b)
 {
-  if (!a || a->n_bodies != b->n_bodies || a->n_joints != b->n_joints)
+  if (!has_same_joints(a, b) || a->n_bodies != b->n_bodies)
     return FALSE;
   for (int i = 0; i < a->n_bodies; i++)
     if (!g_str_equal(a->bodies[i].name, b->bodies[i].name) ||
         memcmp(a->bodies[i].com, b->bodies[i].com, sizeof a->bodies[i].com) != 0)
-      return FALSE;
-  for (int i = 0; i < a->n_joints; i++)
-    if (!g_str_equal(a->joints[i].name, b->joints[i].name))
       return FALSE;
   return TRUE;
 }
@@ -146,6 +160,8 @@ trammel_scene_pane_dispose(GObject *object)
 {
   TrammelScenePane *self = TRAMMEL_SCENE_PANE(object);
 
+  g_clear_handle_id(&self->due, g_source_remove);
+  g_clear_object(&self->next);
   g_clear_object(&self->timeline);
   g_clear_object(&self->run);
   trammel_template_dispose(object, TRAMMEL_TYPE_SCENE_PANE);
@@ -209,10 +225,9 @@ trammel_scene_pane_set_timeline(TrammelScenePane *self, TrammelTimeline *timelin
   update_pose(self);
 }
 
-void
-trammel_scene_pane_set_run(TrammelScenePane *self, TrammelRun *run, int log)
+static void
+show_run(TrammelScenePane *self, TrammelRun *run, int log)
 {
-  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
   g_set_object(&self->run, run);
   self->log = log;
   gtk_widget_set_visible(GTK_WIDGET(self->values), run != NULL);
@@ -224,8 +239,40 @@ trammel_scene_pane_set_run(TrammelScenePane *self, TrammelRun *run, int log)
   const TrModel *model = trammel_run_get_fit(run)->model;
   g_free(self->poses);
   self->poses = g_new0(double, 2 * model->n_bodies * TR_POSE);
+  if (!has_same_joints(self->shown, model))
+    fill_values(self, model);
   set_mechanism(self, trammel_run_get_fit(run), log,
                 trammel_problem_get_project(trammel_run_get_problem(run)));
-  fill_values(self, model);
   update_pose(self);
+}
+
+static gboolean
+on_due_cb(gpointer data)
+{
+  TrammelScenePane *self = data;
+  g_autoptr(TrammelRun) next = g_steal_pointer(&self->next);
+
+  self->due = 0;
+  if (next)
+    trammel_scene_pane_set_run(self, next, self->next_log);
+  return G_SOURCE_REMOVE;
+}
+
+void
+trammel_scene_pane_set_run(TrammelScenePane *self, TrammelRun *run, int log)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  gboolean is_fleeting = run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW &&
+                         trammel_scene_view_is_slow(self->view);
+
+  g_clear_object(&self->next);
+  if (is_fleeting && self->due) {
+    self->next = g_object_ref(run);
+    self->next_log = log;
+    return;
+  }
+  g_clear_handle_id(&self->due, g_source_remove);
+  if (is_fleeting)
+    self->due = g_timeout_add(PREVIEW_MS, on_due_cb, self);
+  show_run(self, run, log);
 }

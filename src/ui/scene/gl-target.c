@@ -1,6 +1,6 @@
 #include "ui/scene/gl-target.h"
 
-#define WANTED_SAMPLES 4
+#include <string.h>
 
 static void
 add_buffer(GLuint *buffer, GLenum attachment, GLenum format, GLint samples, int width, int height)
@@ -12,17 +12,17 @@ add_buffer(GLuint *buffer, GLenum attachment, GLenum format, GLint samples, int 
 }
 
 gboolean
-trammel_gl_target_bind(TrammelGlTarget *target, int width, int height, GError **error)
+trammel_gl_target_bind(TrammelGlTarget *target, int samples, int width, int height, GError **error)
 {
-  GLint samples = 0;
+  GLint most = 0;
 
   if (target->framebuffer != 0 && target->width == width && target->height == height) {
     glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
     return TRUE;
   }
   trammel_gl_target_clear(target);
-  glGetIntegerv(GL_MAX_SAMPLES, &samples);
-  samples = MIN(samples, WANTED_SAMPLES);
+  glGetIntegerv(GL_MAX_SAMPLES, &most);
+  samples = samples > 1 ? MIN(samples, most) : 0;
   glGenFramebuffers(1, &target->framebuffer);
   glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
   add_buffer(&target->color, GL_COLOR_ATTACHMENT0, GL_RGBA8, samples, width, height);
@@ -47,6 +47,33 @@ trammel_gl_target_copy_to(const TrammelGlTarget *target, GLuint framebuffer)
   glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
                     GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+/* OpenGL's rows begin at the bottom. */
+static void
+turn_over(guchar *pixels, gsize stride, int height)
+{
+  g_autofree guchar *row = g_malloc(stride);
+
+  for (int above = 0, below = height - 1; above < below; above++, below--) {
+    memcpy(row, pixels + (gsize)above * stride, stride);
+    memcpy(pixels + (gsize)above * stride, pixels + (gsize)below * stride, stride);
+    memcpy(pixels + (gsize)below * stride, row, stride);
+  }
+}
+
+GdkTexture *
+trammel_gl_target_read(const TrammelGlTarget *target)
+{
+  gsize stride = 4 * (gsize)target->width, size = stride * (gsize)target->height;
+  guchar *pixels = g_malloc(size);
+  g_autoptr(GBytes) bytes = g_bytes_new_take(pixels, size);
+
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, target->width, target->height, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, pixels);
+  turn_over(pixels, stride, target->height);
+  /* the packed order above is this one on machines of either byte order */
+  return gdk_memory_texture_new(target->width, target->height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
 void

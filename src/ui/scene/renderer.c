@@ -12,6 +12,7 @@
 
 /* A shadow with a soft edge is the sum of some with hard edges. */
 enum { N_SHADOWS = 6 };
+enum { SAMPLES = 4 };
 enum { GHOST_STENCIL = 0x80 }; /* not one of the shadows */
 
 #define OUTLINE       1.3  /* [px] about a ghost */
@@ -254,7 +255,7 @@ draw_ground(TrammelRenderer *self,
   draw_grid(self, pass, &grid);
   glEnable(GL_CULL_FACE);
   /* from below the ground is seen through, and there is no shadow on it */
-  if (tr_vec3_dot(pass->eye, pass->up) > picture->ground)
+  if (!picture->is_draft && tr_vec3_dot(pass->eye, pass->up) > picture->ground)
     draw_shadows(self, pass, &grid, list);
   glDepthMask(GL_TRUE);
 }
@@ -372,7 +373,7 @@ trammel_renderer_draw(TrammelRenderer *self,
   Pass pass;
 
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
-  if (!trammel_gl_target_bind(&self->target, picture->width, picture->height, error)) {
+  if (!trammel_gl_target_bind(&self->target, SAMPLES, picture->width, picture->height, error)) {
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
     return FALSE;
   }

@@ -17,7 +17,8 @@ typedef struct {
   int width, height, scale; /* of the target [px]; pixels of the target for one of the interface */
   TrammelCamera camera;
   gboolean dark, show_grid, show_axes;
-  double ground; /* [m] height of the grid along the camera's up */
+  gboolean is_draft; /* without shadows, which are most of the work */
+  double ground;     /* [m] height of the grid along the camera's up */
 } TrammelPicture;
 
 /* NULL with an error when shaders do not build. */

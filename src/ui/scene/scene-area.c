@@ -1,11 +1,24 @@
 #include "ui/scene/scene-area.h"
 
+#include "ui/scene/gl-driver.h"
+#include "ui/scene/gl-target.h"
+
+/* After this rest a draft is replaced by the whole picture. */
+enum { REST_MS = 250 };
+
 struct _TrammelSceneArea {
   GtkGLArea parent_instance;
   TrammelRenderer *renderer; /* while realized with a context */
   TrammelDrawList *list;
   TrammelScenePrepare prepare;
   gpointer user;
+
+  /* where OpenGL is slow: GTK would convert its picture anew for each frame of the window */
+  gboolean is_slow;
+  TrammelGlTarget target;
+  GdkTexture *texture; /* nullable: what is to be seen has changed */
+  guint rest;          /* source that ends a series of changes; 0: there is none */
+  gboolean is_draft;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelSceneArea, trammel_scene_area, GTK_TYPE_GL_AREA)
@@ -33,6 +46,7 @@ trammel_scene_area_realize(GtkWidget *widget)
     report_failure(self, no_context);
     return;
   }
+  self->is_slow = trammel_gl_driver_is_software();
   self->renderer = trammel_renderer_new(&error);
   if (self->renderer == NULL)
     report_failure(self, error);
@@ -47,29 +61,135 @@ trammel_scene_area_unrealize(GtkWidget *widget)
   if (self->renderer != NULL) {
     gtk_gl_area_make_current(GTK_GL_AREA(self));
     g_clear_pointer(&self->renderer, trammel_renderer_free);
+    trammel_gl_target_clear(&self->target);
+    g_clear_object(&self->texture);
   }
   GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->unrealize(widget);
+}
+
+/* The size of the picture in pixels. */
+static TrammelPicture
+new_picture(TrammelSceneArea *self)
+{
+  GtkWidget *widget = GTK_WIDGET(self);
+  int scale = gtk_widget_get_scale_factor(widget);
+
+  return (TrammelPicture){.width = MAX(1, gtk_widget_get_width(widget) * scale),
+                          .height = MAX(1, gtk_widget_get_height(widget) * scale),
+                          .scale = scale,
+                          .is_draft = self->is_draft};
+}
+
+/* Into the framebuffer that is bound. */
+static void
+draw_picture(TrammelSceneArea *self, TrammelPicture *picture)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_draw_list_clear(self->list);
+  self->prepare(picture, self->list, self->user);
+  if (!trammel_renderer_draw(self->renderer, picture, self->list, &error))
+    report_failure(self, error);
 }
 
 static gboolean
 trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(area);
-  int scale = gtk_widget_get_scale_factor(GTK_WIDGET(area));
-  g_autoptr(GError) error = NULL;
-  TrammelPicture picture = {
-      .width = MAX(1, gtk_widget_get_width(GTK_WIDGET(area)) * scale),
-      .height = MAX(1, gtk_widget_get_height(GTK_WIDGET(area)) * scale),
-      .scale = scale,
-  };
+  TrammelPicture picture = new_picture(self);
 
   if (self->renderer == NULL)
     return FALSE;
-  trammel_draw_list_clear(self->list);
-  self->prepare(&picture, self->list, self->user);
-  if (!trammel_renderer_draw(self->renderer, &picture, self->list, &error))
-    report_failure(self, error);
+  draw_picture(self, &picture);
   return TRUE;
+}
+
+/* Draws where the picture is not that of the widget's size. */
+static void
+ensure_texture(TrammelSceneArea *self)
+{
+  TrammelPicture picture = new_picture(self);
+  g_autoptr(GError) error = NULL;
+
+  if (self->texture && gdk_texture_get_width(self->texture) == picture.width &&
+      gdk_texture_get_height(self->texture) == picture.height)
+    return;
+  gtk_gl_area_make_current(GTK_GL_AREA(self));
+  if (!trammel_gl_target_bind(&self->target, 1, picture.width, picture.height, &error)) {
+    report_failure(self, error);
+    return;
+  }
+  draw_picture(self, &picture);
+  g_clear_object(&self->texture);
+  self->texture = trammel_gl_target_read(&self->target);
+}
+
+static void
+trammel_scene_area_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  TrammelSceneArea *self = TRAMMEL_SCENE_AREA(widget);
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget),
+                                              (float)gtk_widget_get_height(widget));
+
+  if (!self->is_slow || self->renderer == NULL) {
+    GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->snapshot(widget, snapshot);
+    return;
+  }
+  ensure_texture(self);
+  if (self->texture)
+    gtk_snapshot_append_texture(snapshot, self->texture, &bounds);
+}
+
+static void
+draw_anew(TrammelSceneArea *self)
+{
+  if (!self->is_slow) {
+    gtk_gl_area_queue_render(GTK_GL_AREA(self));
+    return;
+  }
+  g_clear_object(&self->texture);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static gboolean
+on_rest_cb(gpointer data)
+{
+  TrammelSceneArea *self = data;
+
+  self->rest = 0;
+  if (self->is_draft) {
+    self->is_draft = FALSE;
+    draw_anew(self);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+void
+trammel_scene_area_redraw(TrammelSceneArea *self)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_AREA(self));
+  if (self->is_slow) {
+    self->is_draft = self->rest != 0;
+    g_clear_handle_id(&self->rest, g_source_remove);
+    self->rest = g_timeout_add(REST_MS, on_rest_cb, self);
+  }
+  draw_anew(self);
+}
+
+gboolean
+trammel_scene_area_is_slow(TrammelSceneArea *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_SCENE_AREA(self), FALSE);
+  return self->is_slow;
+}
+
+static void
+trammel_scene_area_dispose(GObject *object)
+{
+  TrammelSceneArea *self = TRAMMEL_SCENE_AREA(object);
+
+  g_clear_handle_id(&self->rest, g_source_remove);
+  G_OBJECT_CLASS(trammel_scene_area_parent_class)->dispose(object);
 }
 
 static void
@@ -86,9 +206,11 @@ trammel_scene_area_class_init(TrammelSceneAreaClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
+  G_OBJECT_CLASS(klass)->dispose = trammel_scene_area_dispose;
   G_OBJECT_CLASS(klass)->finalize = trammel_scene_area_finalize;
   widget_class->realize = trammel_scene_area_realize;
   widget_class->unrealize = trammel_scene_area_unrealize;
+  widget_class->snapshot = trammel_scene_area_snapshot;
   GTK_GL_AREA_CLASS(klass)->render = trammel_scene_area_render;
   failed_signal = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);

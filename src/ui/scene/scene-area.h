@@ -14,4 +14,11 @@ typedef void (*TrammelScenePrepare)(TrammelPicture *picture, TrammelDrawList *li
 /* `user` outlives the area.  Signal "failed" (const char *reason): there will be no picture. */
 GtkWidget *trammel_scene_area_new(TrammelScenePrepare prepare, gpointer user);
 
+/* Asks for a picture of what has changed.  Where OpenGL is slow it is a draft from the second of
+ * changes that follow each other until they rest. */
+void trammel_scene_area_redraw(TrammelSceneArea *self);
+
+/* Whether OpenGL draws on the processor. */
+gboolean trammel_scene_area_is_slow(TrammelSceneArea *self);
+
 G_END_DECLS

@@ -36,7 +36,7 @@ trammel_scene_view_get_viewport(TrammelSceneView *self)
 void
 trammel_scene_view_redraw(TrammelSceneView *self)
 {
-  gtk_gl_area_queue_render(GTK_GL_AREA(self->area));
+  trammel_scene_area_redraw(TRAMMEL_SCENE_AREA(self->area));
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
@@ -104,6 +104,13 @@ trammel_scene_view_is_available(TrammelSceneView *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SCENE_VIEW(self), FALSE);
   return self->is_available;
+}
+
+gboolean
+trammel_scene_view_is_slow(TrammelSceneView *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_SCENE_VIEW(self), FALSE);
+  return trammel_scene_area_is_slow(TRAMMEL_SCENE_AREA(self->area));
 }
 
 static double *

@@ -45,4 +45,7 @@ void trammel_scene_view_frame_all(TrammelSceneView *self);
 /* FALSE when there is no usable OpenGL; known once the widget is realized, TRUE before. */
 gboolean trammel_scene_view_is_available(TrammelSceneView *self);
 
+/* Whether a picture takes long, as without graphics hardware. */
+gboolean trammel_scene_view_is_slow(TrammelSceneView *self);
+
 G_END_DECLS

@@ -2,6 +2,10 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
+
+/* How far the thread, and those that it starts, stand behind the interface for a processor. */
+enum { NICENESS = 5 };
 
 struct _TrammelCourier {
   const TrammelCourierRole *role;
@@ -92,12 +96,23 @@ wait_for_request(TrammelCourier *courier)
   return request;
 }
 
+/* Drawing comes first: it takes little, and what it waits for is seen.  Linux alone has a niceness
+ * for each thread; that this is refused does no harm. */
+static void
+stand_behind(void)
+{
+#ifdef __linux__
+  (void)setpriority(PRIO_PROCESS, 0, NICENESS);
+#endif
+}
+
 static void *
 run_thread(void *data)
 {
   TrammelCourier *courier = data;
   gpointer request;
 
+  stand_behind();
   while ((request = wait_for_request(courier))) {
     courier->role->work(courier, request, courier->state);
     courier->role->free_request(request);

@@ -119,7 +119,6 @@ make_task(Task *task, State *state, const TrammelLiveRequest *request, GError **
   task->task = *trammel_problem_get_task(task->problem);
   task->task.monitor = (TrMonitor){.func = monitor_solution, .user = state};
   task->task.warm_start = task->start = make_start(&task->task, request->base);
-  settings->threads = MAX(settings->threads - 1, 1); /* one processor is the interface's */
   if (isnan(settings->kappa) && settings->kappa_rule != TR_KAPPA_NATURAL) {
     tr_settings_hold_kappa(settings, fit);
     task->model = tr_model_copy(task->task.model);

@@ -1,6 +1,7 @@
 #include "engine/est/bounds.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Closer to a bound than this share of the natural size counts as at it. */
@@ -22,12 +23,28 @@ find_bound(const TrProblem *problem, int i)
   return problem->ceiling[i] - value <= near ? TR_BOUND_UPPER : TR_BOUND_NONE;
 }
 
+static TrStatus
+find_constraints(TrFit *fit, TrProblem *problem)
+{
+  int n = tr_constraints_count(problem->constraints);
+
+  tr_constraints_find_active(problem->constraints, problem->parameters, problem->scale);
+  free(fit->constraints);
+  fit->constraints = calloc((size_t)n + 1, sizeof *fit->constraints);
+  fit->n_constraints = fit->constraints ? n : 0;
+  if (!fit->constraints)
+    return TR_NO_MEMORY;
+  tr_constraints_describe(fit->constraints, problem->constraints, problem->parameters);
+  return TR_OK;
+}
+
 TrStatus
 tr_bounds_find(TrFit *fit, TrProblem *problem)
 {
   bool any = false;
   TrCost cost;
 
+  TR_TRY(find_constraints(fit, problem));
   for (int i = 0; i < problem->p; i++) {
     TrEstimate *e = &fit->estimates[i];
 

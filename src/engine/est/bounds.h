@@ -8,7 +8,8 @@
 
 #include "engine/est/posterior.h"
 
-/* Fills at_bound, bound and slope of the estimates.  Linearises at the present point where a
+/* Fills at_bound, bound and slope of the estimates, and the hard constraints, of which the active
+ * ones are found (est/constraints.h).  Linearises at the present point where a
  * parameter is at a bound. */
 TR_NODISCARD TrStatus tr_bounds_find(TrFit *fit, TrProblem *problem);
 

@@ -16,6 +16,9 @@
 /* Share of a direction within the gauge's above which it is one of them. */
 #define KNOWN_SHARE 0.5
 
+/* What is left of a constraint's direction, squared, beside those before it. */
+#define DEPENDENT 1e-16
+
 /* Weak prior's sd in natural sizes (problem.c). */
 #define WEAK_PRIOR_SPREAD 10
 
@@ -36,6 +39,7 @@ take_memory(TrPosterior *p)
       (size_t)p->problem->first[p->problem->prepared->n_logs] * (size_t)p->problem->node_size;
 
   p->index = calloc(size + 1, sizeof *p->index);
+  p->basis = calloc(size * size + 1, sizeof *p->basis);
   p->schur = calloc(size * size + 1, sizeof *p->schur);
   p->spread = calloc(size * size + 1, sizeof *p->spread);
   p->scores = calloc(size * size + 1, sizeof *p->scores);
@@ -45,14 +49,15 @@ take_memory(TrPosterior *p)
   p->product = calloc(size * size + 1, sizeof *p->product);
   p->sandwich = calloc(size * size + 1, sizeof *p->sandwich);
   p->row = calloc(size + 1, sizeof *p->row);
-  return p->index && p->schur && p->spread && p->scores && p->response && p->state && p->rows &&
-         p->product && p->sandwich && p->row;
+  return p->index && p->basis && p->schur && p->spread && p->scores && p->response && p->state &&
+         p->rows && p->product && p->sandwich && p->row;
 }
 
 static void
 give_memory(TrPosterior *p)
 {
   free(p->index);
+  free(p->basis);
   free(p->schur);
   free(p->spread);
   free(p->scores);
@@ -70,6 +75,51 @@ find_free(TrPosterior *p, const TrFit *fit)
   for (int i = 0; i < fit->n_free; i++)
     if (!fit->estimates[i].at_bound)
       p->index[p->q++] = i;
+}
+
+/* Takes the active constraints' directions off the identity I - sum u u^T, u orthonormal. */
+static void
+hold_rows(TrPosterior *p)
+{
+  const TrProblem *problem = p->problem;
+  int q = p->q;
+
+  for (int k = 0; k < tr_constraints_n_active(problem->constraints); k++) {
+    const double *row = tr_constraints_active_row(problem->constraints, k);
+    double size = 0, left = 0;
+
+    for (int a = 0; a < q; a++) {
+      p->row[a] = row[p->index[a]] * problem->scale[p->index[a]];
+      size += p->row[a] * p->row[a];
+    }
+    for (int a = 0; a < q; a++) {
+      p->product[a] = 0;
+      for (int b = 0; b < q; b++)
+        p->product[a] += p->basis[a * q + b] * p->row[b];
+      left += p->product[a] * p->product[a];
+    }
+    if (left > DEPENDENT * size)
+      tr_dense_add_product_tn(p->basis, -1 / left, p->product, p->product, 1, q, q);
+  }
+}
+
+/* Directions that the active constraints leave. */
+static TrStatus
+fill_basis(TrPosterior *p)
+{
+  int q = p->q;
+
+  p->d = q;
+  for (int a = 0; a < q; a++)
+    p->basis[a * q + a] = 1;
+  if (q == 0 || tr_constraints_n_active(p->problem->constraints) == 0)
+    return TR_OK;
+  hold_rows(p);
+  TR_TRY(tr_dense_symmetric_eigen(p->basis, p->row, q));
+  for (int a = 0; a < q; a++)
+    p->d -= p->row[a] < 0.5;
+  memmove(p->basis, p->basis + (q - p->d) * q, (size_t)(p->d * q) * sizeof *p->basis);
+  return TR_OK;
 }
 
 /* S without the weak prior, by parameters in their natural sizes, and over those that are free. */
@@ -174,30 +224,62 @@ is_known(const TrPosterior *p, const double *v)
   return inside > KNOWN_SHARE;
 }
 
-/* Inverse of the scaled S; directions that it does not determine get the weak prior's spread. */
+/* S along the directions of the basis [d x d], into `out`; scratch: product. */
+static void
+reduce(double *out, TrPosterior *p)
+{
+  int q = p->q, d = p->d;
+
+  memset(p->product, 0, (size_t)(d * q) * sizeof *p->product);
+  tr_dense_add_product(p->product, 1, p->basis, p->schur, d, q, q);
+  memset(out, 0, (size_t)(d * d) * sizeof *out);
+  for (int a = 0; a < d; a++)
+    for (int b = 0; b < d; b++)
+      for (int i = 0; i < q; i++)
+        out[a * d + b] += p->product[a * q + i] * p->basis[b * q + i];
+  memset(p->product, 0, (size_t)(d * q) * sizeof *p->product);
+}
+
+/* Adds what one eigenvector v[q] knows to the inverse; it is a direction where that is little. */
+static void
+take_vector(TrPosterior *p, TrFit *fit, const double *v, double value)
+{
+  double weak = p->variance / (WEAK_PRIOR_SPREAD * WEAK_PRIOR_SPREAD);
+  double sd = value > 0 ? sqrt(p->variance / value) : INFINITY;
+  TrDirection *direction = &fit->directions[fit->n_directions];
+
+  if (sd > TR_UNDETERMINED_SD && !is_known(p, v) && fit->n_directions < fit->n_free) {
+    direction->sd_ratio = sd / WEAK_PRIOR_SPREAD;
+    for (int a = 0; a < p->q; a++)
+      direction->loading[p->index[a]] = v[a];
+    fit->n_directions++;
+  }
+  tr_dense_add_product_tn(p->spread, 1 / fmax(value, weak), v, v, 1, p->q, p->q);
+}
+
+/* Inverse of the scaled S along what no constraint holds; directions that it does not determine get
+ * the weak prior's spread. */
 static TrStatus
 invert(TrPosterior *p, TrFit *fit)
 {
-  int q = p->q;
+  int q = p->q, d = p->d;
   double *vectors = p->scores, *values = p->row;
-  double weak = p->variance / (WEAK_PRIOR_SPREAD * WEAK_PRIOR_SPREAD);
 
-  memcpy(vectors, p->schur, (size_t)(q * q) * sizeof *vectors);
-  TR_TRY(tr_dense_symmetric_eigen(vectors, values, q));
-  for (int k = 0; k < q; k++) {
-    double sd = values[k] > 0 ? sqrt(p->variance / values[k]) : INFINITY;
-    TrDirection *direction = &fit->directions[fit->n_directions];
+  if (d == q)
+    memcpy(vectors, p->schur, (size_t)(q * q) * sizeof *vectors);
+  else
+    reduce(vectors, p);
+  TR_TRY(tr_dense_symmetric_eigen(vectors, values, d));
+  for (int k = 0; k < d; k++) {
+    double *v = d == q ? vectors + k * q : p->sandwich;
 
-    if (sd > TR_UNDETERMINED_SD && !is_known(p, vectors + k * q) &&
-        fit->n_directions < fit->n_free) {
-      direction->sd_ratio = sd / WEAK_PRIOR_SPREAD;
-      for (int a = 0; a < q; a++)
-        direction->loading[p->index[a]] = vectors[k * q + a];
-      fit->n_directions++;
+    if (d < q) {
+      memset(v, 0, (size_t)q * sizeof *v);
+      tr_dense_add_product(v, 1, vectors + k * d, p->basis, 1, d, q);
     }
-    tr_dense_add_product_tn(p->spread, 1 / fmax(values[k], weak), vectors + k * q, vectors + k * q,
-                            1, q, q);
+    take_vector(p, fit, v, values[k]);
   }
+  memset(p->sandwich, 0, (size_t)q * sizeof *p->sandwich);
   return TR_OK;
 }
 
@@ -271,7 +353,7 @@ count_freedom(TrPosterior *p, TrFit *fit)
 
   fit->n_residuals = c->state + c->initial + c->observation + c->prior;
   fit->n_states = (long)problem->first[problem->prepared->n_logs] * problem->node_size;
-  fit->dof = fit->n_residuals - fit->n_states - p->q;
+  fit->dof = fit->n_residuals - fit->n_states - p->d;
   p->variance = fit->dof <= 0 ? NAN : p->is_expected ? 1 : problem->cost.total / (double)fit->dof;
 }
 
@@ -301,6 +383,7 @@ compute(TrPosterior *p, TrFit *fit)
   TrStatus status;
 
   find_free(p, fit);
+  TR_TRY(fill_basis(p));
   count_freedom(p, fit);
   fill_schur(p, fit);
   for (size_t i = 0; i < n * n; i++)
@@ -308,7 +391,7 @@ compute(TrPosterior *p, TrFit *fit)
   TR_TRY(tr_data_share(fit, problem));
   take_gauge_directions(p, fit);
   if (n > 0 && p->variance > 0) {
-    if (p->q > 0)
+    if (p->d > 0)
       TR_TRY(invert(p, fit));
     flag_undetermined(fit);
     memset(p->scores, 0, n * n * sizeof *p->scores);

@@ -6,8 +6,9 @@
  *                  residual i, T_i = J_p - J_x H^-1 B^T; it holds for residuals of unequal variance
  *   sigma          the larger of both; the covariance is the sandwich's with these sigmas
  *
- * Parameters at a bound leave the set.  Directions in which the data add little to the weak prior
- * are not determined: no sigma for their parameters. */
+ * Parameters at a bound leave the set, and so do directions that an active constraint holds: S^-1
+ * is Z (Z^T S Z)^-1 Z^T over a basis Z of what is left.  Directions in which the data add little to
+ * the weak prior are not determined: no sigma for their parameters. */
 #pragma once
 
 #include "engine/est/problem.h"

@@ -133,6 +133,7 @@ tr_fit_free(TrFit *fit)
   free(fit->information);
   free(fit->history);
   free(fit->history_parameters);
+  free(fit->constraints);
   tr_model_free(fit->model);
   tr_physical_free(fit->physical);
   tr_multistart_free(fit->multistart);

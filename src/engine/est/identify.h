@@ -83,6 +83,8 @@ typedef struct TrTask {
   const TrFree *free; /* [n_free] may be none: then only states are estimated */
   int n_ties;
   const TrTie *ties; /* [n_ties] */
+  int n_constraints;
+  const TrLinear *constraints; /* [n_constraints] */
   int n_logs;
   const TrLog *logs; /* [n_logs] at least one */
   TrSettings settings;
@@ -196,6 +198,13 @@ typedef struct TrDirection {
   double *loading; /* [n_free] unit length */
 } TrDirection;
 
+/* A constraint at the solution, stated or by friction or inertia (est/constraints.h). */
+typedef struct TrConstraintFit {
+  char name[TR_NAME_SIZE];
+  double value, least, most;
+  bool is_active; /* on one of its sides, which takes a degree of freedom */
+} TrConstraintFit;
+
 typedef struct TrPhysical TrPhysical; /* est/physical.h */
 
 typedef struct TrFit {
@@ -222,7 +231,9 @@ typedef struct TrFit {
   int n_history;
   TrIteration *history;       /* [n_history] */
   double *history_parameters; /* [n_history x n_free] */
-  TrModel *model;             /* with the estimates in place */
+  int n_constraints;
+  TrConstraintFit *constraints; /* [n_constraints] */
+  TrModel *model;               /* with the estimates in place */
   int n_logs;
   TrLogFit *logs;
   TrPhysical *physical; /* values of the mechanism itself; NULL unless tr_physical() has run */

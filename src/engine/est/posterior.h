@@ -8,6 +8,8 @@ typedef struct TrPosterior {
   TrProblem *problem;
   int q;            /* parameters that are not at a bound */
   int *index;       /* [q] their places */
+  int d;            /* directions among them that no hard constraint holds ... */
+  double *basis;    /* [d x q] ... orthonormal, scaled; the identity where nothing is held */
   double *schur;    /* [q x q] S without the weak prior, scaled by the natural sizes */
   double *spread;   /* [q x q] its inverse */
   double *scores;   /* [p x p] sum of s s^T of all parameters, scaled */

@@ -34,9 +34,12 @@ take_memory(TrProblem *p)
   size_t n_sensors = (size_t)p->task->model->n_sensors;
   size_t history = tr_problem_history_size(p->task);
   bool ok = true;
-  double **by_parameter[] = {
-      &p->parameters, &p->trial_parameters, &p->parameter_step, &p->lower, &p->upper,    &p->scale,
-      &p->floor,      &p->ceiling,          &p->weak_weight,    &p->start, &p->curvature};
+  double **by_parameter[] = {&p->parameters,     &p->trial_parameters,
+                             &p->parameter_step, &p->lower,
+                             &p->upper,          &p->scale,
+                             &p->floor,          &p->ceiling,
+                             &p->weak_weight,    &p->start,
+                             &p->curvature,      &p->step_unit};
 
   for (size_t i = 0; i < TR_COUNT(by_parameter); i++)
     take_vector(by_parameter[i], q, &ok);
@@ -171,7 +174,8 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
   count_guests(problem);
   problem->damps_all = task->settings.damping == TR_DAMP_ALL;
   problem->seconds_at_start = tr_clock_seconds();
-  if (!make_parts(problem) || !take_memory(problem)) {
+  if (!make_parts(problem) || !take_memory(problem) ||
+      tr_constraints_new(&problem->constraints, task, NULL) == TR_NO_MEMORY) {
     tr_problem_free(problem);
     return NULL;
   }
@@ -185,43 +189,28 @@ tr_problem_free(TrProblem *p)
   if (!p)
     return;
 
-  void *parts[] = {p->params,
-                   p->frozen_column,
-                   p->values,
-                   p->first_channel,
-                   p->channels,
-                   p->input,
-                   p->sigma,
-                   p->sigma_w,
-                   p->gamma,
-                   p->first,
-                   p->pose,
-                   p->trial_pose,
-                   p->velocity,
-                   p->trial_velocity,
-                   p->parameters,
-                   p->trial_parameters,
-                   p->step,
-                   p->parameter_step,
-                   p->loss_slope,
-                   p->schur,
-                   p->lower,
-                   p->upper,
-                   p->curvature,
-                   p->boxqp,
-                   p->scale,
-                   p->floor,
-                   p->ceiling,
-                   p->weak_weight,
-                   p->start,
-                   p->views,
-                   p->view_storage,
-                   p->history,
-                   p->history_parameters};
+  void *parts[] = {p->params,      p->frozen_column,
+                   p->values,      p->first_channel,
+                   p->channels,    p->input,
+                   p->sigma,       p->sigma_w,
+                   p->gamma,       p->first,
+                   p->pose,        p->trial_pose,
+                   p->velocity,    p->trial_velocity,
+                   p->parameters,  p->trial_parameters,
+                   p->step,        p->parameter_step,
+                   p->loss_slope,  p->schur,
+                   p->lower,       p->upper,
+                   p->curvature,   p->boxqp,
+                   p->step_unit,   p->scale,
+                   p->floor,       p->ceiling,
+                   p->weak_weight, p->start,
+                   p->views,       p->view_storage,
+                   p->history,     p->history_parameters};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);
   tr_gauge_clear(&p->gauge);
+  tr_constraints_free(p->constraints);
   tr_model_free(p->model);
   tr_model_free(p->trial_model);
   tr_mechanism_free(p->mechanism);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "engine/est/channel.h"
+#include "engine/est/constraints.h"
 #include "engine/est/formulation.h"
 #include "engine/est/gauge.h"
 #include "engine/est/lm.h"
@@ -88,6 +89,8 @@ struct TrProblem {
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */
   void *boxqp;
+  TrConstraints *constraints; /* hard ones beside the box; NULL for none */
+  double *step_unit;          /* [p] what steps are counted in, for them */
 
   double weight; /* of |r|^2: kappa/sigma0^2 0.01/h */
   double kappa;

@@ -213,8 +213,7 @@ try_step(void *self, double share, TrCost *cost)
 
   for (int i = 0; i < problem->p; i++) {
     double step = share * problem->parameter_step[i], now = problem->parameters[i];
-    bool relative = problem->task->free[i].transform == TR_TRANSFORM_LOG;
-    double value = relative ? now * exp(step / now) : now + step;
+    double value = tr_problem_is_relative(problem, i) ? now * exp(step / now) : now + step;
 
     problem->trial_parameters[i] = fmin(fmax(value, problem->floor[i]), problem->ceiling[i]);
   }

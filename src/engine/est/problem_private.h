@@ -39,6 +39,14 @@ tr_problem_frozen(const TrProblem *problem, int i)
              : i;
 }
 
+/* Whether a parameter's unknown is its logarithm; constraints want sums of the parameters. */
+static inline bool
+tr_problem_is_relative(const TrProblem *problem, int i)
+{
+  return problem->task->free[i].transform == TR_TRANSFORM_LOG &&
+         !tr_constraints_touch(problem->constraints, i);
+}
+
 /* Fills a problem that has its memory: parameters, states and inputs at the start, what stages work
  * with, and all weights (problem_start.c). */
 void tr_problem_start(TrProblem *problem);

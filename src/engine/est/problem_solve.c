@@ -126,6 +126,28 @@ frozen_information(const TrProblem *problem, int i, int j)
   return *tr_arrow_corner(problem->arrow, a > b ? a : b, a > b ? b : a);
 }
 
+/* What a hard constraint holds is known: the gauge has not to. */
+static void
+add_held_rows(TrProblem *problem)
+{
+  int p = problem->p, n = tr_constraints_n_active(problem->constraints);
+  double largest = 0;
+
+  for (int i = 0; i < p; i++)
+    largest = fmax(largest, problem->schur[i * p + i]);
+  for (int k = 0; k < n; k++) {
+    const double *row = tr_constraints_active_row(problem->constraints, k);
+    double square = 0;
+
+    for (int i = 0; i < p; i++)
+      square += pow(row[i] * problem->scale[i], 2);
+    for (int i = 0; i < p; i++)
+      for (int j = 0; j <= i; j++)
+        problem->schur[i * p + j] +=
+            largest * row[i] * problem->scale[i] * row[j] * problem->scale[j] / square;
+  }
+}
+
 static TrStatus
 find_gauge(TrProblem *problem)
 {
@@ -139,6 +161,7 @@ find_gauge(TrProblem *problem)
       problem->schur[i * p + j] =
           (frozen_information(problem, i, j) - weak) * problem->scale[i] * problem->scale[j];
     }
+  add_held_rows(problem);
   status = tr_gauge_find(&problem->gauge, problem->schur, problem->lower, problem->parameters,
                          problem->scale, problem->task->free);
   if (status == TR_NOT_DEFINITE)
@@ -179,9 +202,7 @@ tr_problem_finish_normal(TrProblem *problem, bool looks)
 static double
 unknown_rate(const TrProblem *problem, int i)
 {
-  bool is_log = problem->task->free[i].transform == TR_TRANSFORM_LOG;
-
-  return is_log ? 1 / problem->parameters[i] : 1;
+  return tr_problem_is_relative(problem, i) ? 1 / problem->parameters[i] : 1;
 }
 
 /* H + damping I over all unknowns, eliminated anew. */
@@ -231,17 +252,43 @@ parameter_decrease(const TrProblem *problem)
 static double
 step_scale(const TrProblem *problem, int i)
 {
-  return problem->task->free[i].transform == TR_TRANSFORM_LOG ? problem->parameters[i]
-                                                              : problem->scale[i];
+  return tr_problem_is_relative(problem, i) ? problem->parameters[i] : problem->scale[i];
 }
 
 /* Distance to a bound in these steps. */
 static double
 scaled_distance(const TrProblem *problem, int i, double bound)
 {
-  if (problem->task->free[i].transform == TR_TRANSFORM_LOG)
+  if (tr_problem_is_relative(problem, i))
     return log(fmax(bound, 0) / problem->parameters[i]);
   return (bound - problem->parameters[i]) / problem->scale[i];
+}
+
+/* A logarithm that constraints turn into its number stays above zero all the same. */
+#define LOG_SHARE 0.1
+
+static double
+lowest_step(const TrProblem *problem, int i)
+{
+  double floor = problem->floor[i];
+
+  if (problem->task->free[i].transform == TR_TRANSFORM_LOG && !tr_problem_is_relative(problem, i))
+    floor = fmax(floor, LOG_SHARE * problem->parameters[i]);
+  return scaled_distance(problem, i, floor);
+}
+
+/* The parameter step of the programme in the box, or with the hard constraints. */
+static TrStatus
+run_programme(TrProblem *problem, const double *slope)
+{
+  if (!problem->constraints)
+    return tr_boxqp_solve(problem->parameter_step, problem->schur, slope, problem->lower,
+                          problem->upper, problem->p, problem->boxqp);
+  for (int i = 0; i < problem->p; i++)
+    problem->step_unit[i] = step_scale(problem, i);
+  return tr_constraints_solve(problem->constraints, problem->parameter_step, problem->schur, slope,
+                              problem->lower, problem->upper, problem->parameters,
+                              problem->step_unit);
 }
 
 /* Parameter step in scaled variables: box programme on D (S + damping C) D, where C is the largest
@@ -258,7 +305,7 @@ solve_parameters(TrProblem *problem, double damping, double *gradient)
     double d = step_scale(problem, i);
 
     slope[i] = d * *tr_arrow_corner(problem->arrow, p, i);
-    problem->lower[i] = scaled_distance(problem, i, problem->floor[i]);
+    problem->lower[i] = lowest_step(problem, i);
     problem->upper[i] = scaled_distance(problem, i, problem->ceiling[i]);
     *gradient = fmax(*gradient, fabs(slope[i]));
     problem->curvature[i] =
@@ -268,8 +315,7 @@ solve_parameters(TrProblem *problem, double damping, double *gradient)
           d * step_scale(problem, j) * *tr_arrow_corner(problem->arrow, i, j);
     problem->schur[i * p + i] += damping * problem->curvature[i];
   }
-  TrStatus status = tr_boxqp_solve(problem->parameter_step, problem->schur, slope, problem->lower,
-                                   problem->upper, p, problem->boxqp);
+  TrStatus status = run_programme(problem, slope);
 
   if (status == TR_NOT_DEFINITE)
     tr_trouble_note_parameters(problem);

@@ -63,6 +63,19 @@ lowest_value(const TrModel *model, const TrFree *f)
   return fmin(fmax(f->min, least), f->start);
 }
 
+/* Moves parameters onto the hard constraints, which the task was found to have a solution of. */
+static void
+meet_constraints(TrProblem *problem, double *values)
+{
+  TrStatus status = TR_OK;
+
+  if (problem->constraints)
+    status = tr_constraints_project(problem->constraints, values, problem->floor, problem->ceiling,
+                                    problem->scale);
+  if (status == TR_OK)
+    tr_constraints_find_active(problem->constraints, values, problem->scale);
+}
+
 /* Where a parameter begins, where it must stay, and what it is counted in. */
 static void
 fill_limits(TrProblem *problem)
@@ -78,6 +91,7 @@ fill_limits(TrProblem *problem)
     problem->scale[i] = natural_scale(task, problem->prepared, f);
     problem->start[i] = fmin(fmax(start, problem->floor[i]), f->max);
   }
+  meet_constraints(problem, problem->start);
 }
 
 static void
@@ -245,6 +259,7 @@ tr_problem_retask(TrProblem *problem, const TrTask *task)
   for (int i = 0; i < problem->p; i++)
     problem->parameters[i] =
         fmin(fmax(problem->parameters[i], problem->floor[i]), problem->ceiling[i]);
+  meet_constraints(problem, problem->parameters);
   tr_problem_use(problem, problem->model, problem->parameters);
   fill_weights(problem);
 }

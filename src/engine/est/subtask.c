@@ -86,6 +86,40 @@ take_tie(TrSubtask *sub, TrTie tie)
   sub->ties[sub->task.n_ties++] = tie;
 }
 
+/* Terms from *at on for a constraint; it is left out where a quantity belongs to another log. */
+static void
+take_constraint(TrSubtask *sub, const TrLinear *constraint, TrTerm **at)
+{
+  TrLinear *taken = &sub->constraints[sub->task.n_constraints];
+
+  *taken = *constraint;
+  taken->terms = *at;
+  for (int i = 0; i < constraint->n_terms; i++) {
+    (*at)[i] = constraint->terms[i];
+    if (!move_param(&(*at)[i].param, sub))
+      return;
+  }
+  *at += constraint->n_terms;
+  sub->task.n_constraints++;
+}
+
+static bool
+take_constraints(TrSubtask *sub, const TrTask *task)
+{
+  size_t n_terms = 0;
+  TrTerm *at;
+
+  for (int k = 0; k < task->n_constraints; k++)
+    n_terms += (size_t)task->constraints[k].n_terms;
+  sub->constraints = calloc((size_t)task->n_constraints + 1, sizeof *sub->constraints);
+  at = sub->terms = calloc(n_terms + 1, sizeof *sub->terms);
+  sub->task.n_constraints = 0;
+  for (int k = 0; sub->constraints && at && k < task->n_constraints; k++)
+    take_constraint(sub, &task->constraints[k], &at);
+  sub->task.constraints = sub->constraints;
+  return sub->constraints && sub->terms;
+}
+
 static void
 take_logs(TrSubtask *sub, const TrTask *task, const bool *wanted)
 {
@@ -123,6 +157,10 @@ tr_subtask_new(const TrTask *task, const bool *wanted)
     take_free(sub, task, i);
   for (int k = 0; k < task->n_ties; k++)
     take_tie(sub, task->ties[k]);
+  if (!take_constraints(sub, task)) {
+    tr_subtask_free(sub);
+    return NULL;
+  }
   sub->task.free = sub->free;
   sub->task.ties = sub->ties;
   sub->task.logs = sub->logs;
@@ -138,6 +176,8 @@ tr_subtask_free(TrSubtask *sub)
   free(sub->factor);
   free(sub->free);
   free(sub->ties);
+  free(sub->constraints);
+  free(sub->terms);
   free(sub->logs);
   free(sub->log_index);
   free(sub);
@@ -224,7 +264,7 @@ tr_applied_task_new(const TrTask *task, int log, const double *parameters)
   applied->log.channels = applied->channels;
   applied->task = *task;
   applied->task.model = applied->model;
-  applied->task.n_free = applied->task.n_ties = 0;
+  applied->task.n_free = applied->task.n_ties = applied->task.n_constraints = 0;
   applied->task.n_logs = 1;
   applied->task.logs = &applied->log;
   applied->task.warm_start = NULL;

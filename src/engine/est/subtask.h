@@ -13,6 +13,8 @@ typedef struct TrSubtask {
   int *log_index; /* [task.n_logs] of the original's logs */
   TrFree *free;
   TrTie *ties;
+  TrLinear *constraints; /* those whose quantities all are there */
+  TrTerm *terms;
   TrLog *logs;
 } TrSubtask;
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/est/constraints.h"
 #include "engine/est/prepare.h"
 
 static const char *
@@ -114,6 +115,30 @@ check_tie(const TrTask *task, const TrTie *tie, TrError *error)
   return TR_OK;
 }
 
+static bool
+is_quantity(const TrTask *task, TrParam param)
+{
+  return tr_param_is_of_model(param) || is_known(task, param);
+}
+
+/* Whether there are parameters that meet all constraints. */
+static TrStatus
+check_constraints(const TrTask *task, TrError *error)
+{
+  TrConstraints *constraints;
+
+  for (int k = 0; k < task->n_constraints; k++)
+    for (int i = 0; i < task->constraints[k].n_terms; i++)
+      if (!is_quantity(task, task->constraints[k].terms[i].param))
+        return tr_error_set(error, TR_BAD_SETTING,
+                            "constraint '%s' has a quantity of a channel that no log of the fit "
+                            "has; remove it, or add the log",
+                            task->constraints[k].name);
+  TR_TRY(tr_constraints_new(&constraints, task, error));
+  tr_constraints_free(constraints);
+  return TR_OK;
+}
+
 TrStatus
 tr_task_check_free(const TrTask *task, TrError *error)
 {
@@ -121,7 +146,7 @@ tr_task_check_free(const TrTask *task, TrError *error)
     TR_TRY(check_one(task, &task->free[i], error));
   for (int i = 0; i < task->n_ties; i++)
     TR_TRY(check_tie(task, &task->ties[i], error));
-  return TR_OK;
+  return check_constraints(task, error);
 }
 
 void

@@ -40,11 +40,36 @@ is_same_param(TrParam a, TrParam b)
   return a.kind == b.kind && a.owner == b.owner && a.axis == b.axis;
 }
 
+static bool
+is_same_constraint(const TrLinear *a, const TrLinear *b)
+{
+  if (strcmp(a->name, b->name) != 0 || a->n_terms != b->n_terms || !is_equal(a->least, b->least) ||
+      !is_equal(a->most, b->most))
+    return false;
+  for (int i = 0; i < a->n_terms; i++)
+    if (!is_same_param(a->terms[i].param, b->terms[i].param) ||
+        !is_equal(a->terms[i].factor, b->terms[i].factor))
+      return false;
+  return true;
+}
+
+/* Rows of the parameter problem; inertia's and friction's follow the model. */
+static bool
+has_same_constraints(const TrTask *a, const TrTask *b)
+{
+  if (a->n_constraints != b->n_constraints)
+    return false;
+  for (int i = 0; i < a->n_constraints; i++)
+    if (!is_same_constraint(&a->constraints[i], &b->constraints[i]))
+      return false;
+  return true;
+}
+
 /* Whether both ask for the same quantities. */
 static bool
 has_same_unknowns(const TrTask *a, const TrTask *b)
 {
-  if (a->n_free != b->n_free || a->n_ties != b->n_ties)
+  if (a->n_free != b->n_free || a->n_ties != b->n_ties || !has_same_constraints(a, b))
     return false;
   for (int i = 0; i < a->n_free; i++)
     if (!is_same_param(a->free[i].param, b->free[i].param))
@@ -127,8 +152,8 @@ is_same_frame(const TrFrame *a, const TrFrame *b)
 static bool
 is_same_body(const TrBody *a, const TrBody *b)
 {
-  return is_equal(a->mass, b->mass) && are_equal(a->com, b->com, 3) &&
-         are_equal(a->inertia, b->inertia, 6);
+  return a->consistency == b->consistency && is_equal(a->mass, b->mass) &&
+         are_equal(a->com, b->com, 3) && are_equal(a->inertia, b->inertia, 6);
 }
 
 static bool

@@ -66,6 +66,19 @@ typedef struct TrTie {
   double factor;
 } TrTie;
 
+/* least <= sum factor * quantity <= most: what the parameters must always meet. */
+typedef struct TrTerm {
+  TrParam param; /* free, tied or fixed */
+  double factor;
+} TrTerm;
+
+typedef struct TrLinear {
+  char name[TR_NAME_SIZE];
+  int n_terms;
+  const TrTerm *terms;
+  double least, most; /* -INFINITY, INFINITY where open; both equal: an equality */
+} TrLinear;
+
 enum { TR_ID_SIZE = 2 * TR_NAME_SIZE + 32 };
 
 /* Number of all quantities of the model, and the i-th of them in a fixed order (gravity, bodies,

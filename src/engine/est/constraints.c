@@ -248,13 +248,30 @@ check_feasible(TrConstraints *c, const TrTask *task, TrError *error)
   return status == TR_NOT_CONVERGED ? explain_conflict(c, conflict, error) : status;
 }
 
+/* Whether anything in a task may want rows: most tasks are looked at without taking memory. */
+static bool
+wants_rows(const TrTask *task)
+{
+  bool wants = task->n_constraints > 0;
+
+  for (int j = 0; j < task->model->n_joints; j++)
+    wants = wants || task->model->joints[j].friction.model == TR_FRICTION_TANH;
+  for (int b = 0; b < task->model->n_bodies; b++)
+    wants = wants || task->model->bodies[b].consistency != TR_INERTIA_RULE_NONE;
+  return wants;
+}
+
 TrStatus
 tr_constraints_new(TrConstraints **out, const TrTask *task, TrError *error)
 {
-  TrConstraints *c = calloc(1, sizeof *c);
-  TrStatus status = c ? tr_rows_fill(&c->rows, task, error) : TR_NO_MEMORY;
+  TrConstraints *c;
+  TrStatus status;
 
   *out = NULL;
+  if (!wants_rows(task))
+    return TR_OK;
+  c = calloc(1, sizeof *c);
+  status = c ? tr_rows_fill(&c->rows, task, error) : TR_NO_MEMORY;
   if (status != TR_OK || (c->rows.n_rows == 0 && c->rows.n_moments == 0)) {
     tr_constraints_free(c);
     return status;

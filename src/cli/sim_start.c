@@ -56,9 +56,21 @@ static gboolean
 start_at_first_sample(
     double *pose, double *twist, const TrTask *task, const TrSimOptions *options, GError **error)
 {
-  TrStatus status = tr_start_from_samples(pose, twist, task->model, &task->logs[0], options->h);
+  TrError detail = {0};
+  TrStatus status =
+      tr_start_from_samples(pose, twist, task->model, &task->logs[0], options->h, &detail);
 
-  return status == TR_OK || fail(error, status, NULL);
+  return status == TR_OK || fail(error, status, &detail);
+}
+
+static gboolean
+start_at_model(double *pose, double *twist, const TrModel *model, GError **error)
+{
+  TrError detail = {0};
+  TrStatus status = tr_start_pose(pose, model, &detail);
+
+  memset(twist, 0, (gsize)model->n_bodies * TR_TWIST * sizeof *twist);
+  return status == TR_OK || fail(error, status, &detail);
 }
 
 gboolean
@@ -70,8 +82,6 @@ trammel_start_find(double *pose,
                    const TrSimOptions *options,
                    GError **error)
 {
-  g_autofree double *zero = g_new0(double, model->n_joints);
-
   switch (start) {
   case TRAMMEL_START_FIRST_SAMPLE:
     return start_at_first_sample(pose, twist, trammel_problem_get_task(problem), options, error);
@@ -80,6 +90,5 @@ trammel_start_find(double *pose,
   case TRAMMEL_START_MODEL:
     break;
   }
-  tr_forward_kinematics(pose, twist, model, zero, zero);
-  return TRUE;
+  return start_at_model(pose, twist, model, error);
 }

@@ -229,6 +229,18 @@ read_joint_type(TrJointType *type, const TrammelNode *joint, GError **error)
   return TRUE;
 }
 
+/* Only a distance has a length, and none without. */
+static gboolean
+check_length(const TrJoint *joint, const TrammelNode *node, GError **error)
+{
+  TrammelNode length = trammel_node_member(node, "length");
+
+  if (joint->type == TR_JOINT_DISTANCE && !length.node)
+    return trammel_node_fail(&length, error, "joint '%s' has no length; give it one in m",
+                             joint->name);
+  return TRUE;
+}
+
 static gboolean
 read_joint(TrModel *model, const TrammelNode *node, GError **error)
 {
@@ -236,6 +248,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
   TrammelNode compliance = trammel_node_member(node, "compliance");
   TrammelNode damping = trammel_node_member(node, "damping_time");
   TrammelNode spring = trammel_node_member(node, "spring");
+  TrammelNode start = trammel_node_member(node, "start");
 
   *joint = tr_joint_default();
   if (!trammel_project_read_name(joint->name, node, "joint", model->joints[0].name,
@@ -246,6 +259,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !read_frame(&joint->parent_frame, node, "parent_frame", error) ||
       !read_frame(&joint->child_frame, node, "child_frame", error) ||
       (compliance.node && !trammel_node_check_object(&compliance, error)) ||
+      !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       (spring.node && !trammel_node_check_object(&spring, error)) ||
       !read_friction(&joint->friction, node, error))

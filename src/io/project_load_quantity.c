@@ -36,6 +36,7 @@ static const struct {
     [TR_PARAM_COMPLIANCE_ANGULAR] = {"joints", {"compliance", "angular"}, FALSE},
     [TR_PARAM_ANCHOR_PARENT] = {"joints", {"parent_frame", "position"}, TRUE},
     [TR_PARAM_ANCHOR_CHILD] = {"joints", {"child_frame", "position"}, TRUE},
+    [TR_PARAM_LENGTH] = {"joints", {"length"}, FALSE},
     [TR_PARAM_GAIN] = {"motors", {"gain"}, FALSE},
     [TR_PARAM_ROTOR_INERTIA] = {"motors", {"rotor_inertia"}, FALSE},
     [TR_PARAM_BIAS] = {"motors", {"bias"}, FALSE},

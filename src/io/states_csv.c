@@ -55,7 +55,7 @@ add_joints(GArray *columns, const TrModel *model, const TrTrajectory *trajectory
 {
   for (int j = 0; j < model->n_joints; j++) {
     const TrJoint *joint = &model->joints[j];
-    if (joint->type == TR_JOINT_FIXED)
+    if (!tr_joint_has_axis(joint))
       continue;
     fill_position(add_column(columns, trajectory->n_nodes,
                              g_strconcat(joint->name, ".position", NULL),

@@ -7,7 +7,13 @@
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-enum { MAX_BODIES = 2, MAX_N = 6 * MAX_BODIES, N_NODES = 8, MAX_FREE = 40, MAX_TOUCHED = 3 };
+enum {
+  MAX_BODIES = TR_TEST_BODIES,
+  MAX_N = 6 * MAX_BODIES,
+  N_NODES = 8,
+  MAX_FREE = 40,
+  MAX_TOUCHED = 3
+};
 
 #define STEP  0.01
 #define DELAY 0.0032
@@ -52,13 +58,13 @@ free_params(Fixture *f, int sensor, int prediction)
 static void
 fill_samples(Fixture *f)
 {
-  double q[MAX_BODIES], pose[MAX_BODIES * TR_POSE];
+  double q[TR_TEST_JOINTS], pose[MAX_BODIES * TR_POSE];
 
   for (int k = 0; k < N_NODES; k++) {
     f->t[k] = k * STEP;
     for (int j = 0; j < f->model->n_joints; j++)
       q[j] = 0.4 + 0.7 * j + 0.05 * (1 + j) * k + 0.01 * k * k;
-    tr_forward_kinematics(pose, NULL, f->model, q, NULL);
+    tr_mechanism_motion(pose, NULL, f->model, q, NULL);
     for (int s = 0; s < f->model->n_sensors; s++)
       f->y[s][k] = tr_joint_position(f->model, f->model->sensors[s].joint, pose);
   }

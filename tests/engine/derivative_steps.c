@@ -10,10 +10,10 @@
 #include "support/mechanisms.h"
 
 enum {
-  MAX_BODIES = 2,
+  MAX_BODIES = TR_TEST_BODIES,
   MAX_N = 6 * MAX_BODIES,
-  MAX_ROWS = 20,
-  MAX_PARAMS = 100,
+  MAX_ROWS = TR_TEST_ROWS,
+  MAX_PARAMS = 120,
   MAX_STATES = 4 * MAX_N,
   MAX_JAC = 2 * MAX_N * (MAX_STATES + MAX_PARAMS),
   N_NODES = 3
@@ -31,7 +31,7 @@ typedef struct Fixture {
   TrStageContext context;
   TrParam params[MAX_PARAMS];
   TrInputSlope slopes[MAX_PARAMS];
-  double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[MAX_BODIES];
+  double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[TR_TEST_JOINTS];
   double pose[N_NODES * MAX_BODIES * TR_POSE], velocity[N_NODES * MAX_N], u[1];
   double weight[MAX_N * MAX_N]; /* W of the undisplaced step */
 } Fixture;
@@ -136,7 +136,7 @@ scatter(Fixture *f, double noise)
   /* fixed seeds: |lambda| has a kink of 1e-7, which differences must not meet */
   g_autoptr(GRand) random = g_rand_new_with_seed(f->formulation->node_blocks == 1 ? 7 : 11);
   int n_bodies = f->model->n_bodies, n = 6 * n_bodies;
-  double q[MAX_BODIES], rate[MAX_BODIES], shift[MAX_N];
+  double q[TR_TEST_JOINTS], rate[TR_TEST_JOINTS], shift[MAX_N];
 
   for (int k = 0; k < N_NODES; k++) {
     double *pose = f->pose + k * n_bodies * TR_POSE, *velocity = f->velocity + k * n;
@@ -145,7 +145,7 @@ scatter(Fixture *f, double noise)
       rate[j] = 1.3 + 2.1 * j + 0.4 * k;
       q[j] = 0.4 + 0.7 * j + STEP * rate[j] * k;
     }
-    tr_forward_kinematics(pose, velocity, f->model, q, rate);
+    tr_mechanism_motion(pose, velocity, f->model, q, rate);
     for (int i = 0; noise > 0 && i < n; i++) {
       shift[i] = g_rand_double_range(random, -noise, noise);
       velocity[i] += g_rand_double_range(random, -1, 1);
@@ -362,6 +362,19 @@ held_at(double *r, const double *dx, void *user)
   tr_model_free(model);
 }
 
+/* Whether W depends on where the centres of mass are beside the arms' ends: held_at() moves them
+ * with what the model tells of them, frozen_at() lets them be. */
+static bool
+feels_centres(const TrMechanism *mechanism)
+{
+  for (int i = 0; i < mechanism->n_constraints; i++)
+    if (mechanism->constraints[i].prim.type == TR_PRIM_DISTANCE ||
+        (mechanism->constraints[i].prim.type == TR_PRIM_OFFSET &&
+         mechanism->constraints[i].body_a != TR_WORLD))
+      return true;
+  return false;
+}
+
 static void
 cover_frozen(TrCoverage *coverage, Fixture *f, const char *name)
 {
@@ -385,7 +398,8 @@ cover_frozen(TrCoverage *coverage, Fixture *f, const char *name)
   tr_assert_close_array(again, r, n, 1e-8, 0);
   for (int i = 0; i < n; i++)
     memcpy(by_params + i * p, jac + i * columns + columns - p, (size_t)p * sizeof *jac);
-  tr_assert_derivative(&derivative);
+  if (!feels_centres(f->mechanism))
+    tr_assert_derivative(&derivative);
   derivative.func = held_at;
   tr_assert_derivative(&derivative);
   note(coverage->frozen, f, jac, n, columns);

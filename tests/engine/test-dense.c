@@ -79,7 +79,7 @@ test_skyline(void)
     fill_random(b, n * STRIDE);
     for (int i = 0; i < n; i++)
       memcpy(x + i * COLUMNS, b + i * STRIDE, COLUMNS * sizeof *x);
-    tr_assert_ok(tr_skyline_factor(a, first, n), NULL);
+    tr_assert_ok(tr_skyline_factor(a, first, n, 0), NULL);
     tr_skyline_solve(b, STRIDE, a, first, n, COLUMNS);
     tr_assert_ok(tr_dense_cholesky(dense, n), NULL);
     tr_dense_cholesky_solve(x, dense, n, COLUMNS);
@@ -95,7 +95,24 @@ test_not_definite(void)
 
   g_assert_cmpint(tr_dense_cholesky(a, 2), ==, TR_NOT_DEFINITE);
   g_assert_cmpint(tr_dense_cholesky(nan, 1), ==, TR_NOT_DEFINITE);
-  g_assert_cmpint(tr_skyline_factor((double[]){1, 0, 2, 1}, (int[]){0, 0}, 2), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(tr_skyline_factor((double[]){1, 0, 2, 1}, (int[]){0, 0}, 2, 0), ==,
+                  TR_NOT_DEFINITE);
+  g_assert_cmpint(tr_skyline_factor(nan, (int[]){0}, 1, 1e-12), ==, TR_NOT_DEFINITE);
+}
+
+/* Rows that depend on others: the factor is that of a matrix that is larger there by the floor. */
+static void
+test_floor(void)
+{
+  const double floor = 1e-6;
+  double a[9] = {4, 0, 0, 2, 1, 0, 2, 1, 3}, plain[9];
+  const int first[3] = {0};
+
+  memcpy(plain, a, sizeof a);
+  plain[4] += floor;
+  tr_assert_ok(tr_skyline_factor(a, first, 3, floor), NULL);
+  tr_assert_ok(tr_skyline_factor(plain, first, 3, 0), NULL);
+  tr_assert_close_array(a, plain, 9, 1e-9, 0);
 }
 
 /* The same of exactly that rank, its first rows far from dependent: a rank is clear only where no
@@ -165,6 +182,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/linalg/dense/cholesky", test_cholesky);
   g_test_add_func("/engine/linalg/dense/skyline", test_skyline);
   g_test_add_func("/engine/linalg/dense/not-definite", test_not_definite);
+  g_test_add_func("/engine/linalg/dense/floor", test_floor);
   g_test_add_func("/engine/linalg/dense/semidefinite", test_semidefinite);
   g_test_add_func("/engine/linalg/dense/eigen", test_eigen);
   return g_test_run();

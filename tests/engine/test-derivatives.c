@@ -36,6 +36,7 @@ static const char *const kind_names[] = {
     [TR_PARAM_COMPLIANCE_ANGULAR] = "compliance.angular",
     [TR_PARAM_ANCHOR_PARENT] = "parent_frame.position",
     [TR_PARAM_ANCHOR_CHILD] = "child_frame.position",
+    [TR_PARAM_LENGTH] = "length",
     [TR_PARAM_GAIN] = "gain",
     [TR_PARAM_ROTOR_INERTIA] = "rotor_inertia",
     [TR_PARAM_BIAS] = "bias",
@@ -85,7 +86,8 @@ test_parameters(void)
     TrParamKind kind = (TrParamKind)i;
     TrParam param = {kind, 0, 0};
     bool is_free = can_be_free(kind);
-    bool is_observed = tr_param_moves_arms(param) || !tr_param_is_of_model(param);
+    bool is_arm = tr_param_moves_arms(param) && kind != TR_PARAM_LENGTH;
+    bool is_observed = is_arm || !tr_param_is_of_model(param);
 
     g_test_message("%-22s %-4s %-10s %-10s %-12s %-6s %s", kind_names[kind], mark(is_free),
                    mark(c.step[0][kind]), mark(c.step[1][kind]), mark(c.step[2][kind]),
@@ -115,7 +117,7 @@ test_sensors(void)
                      tr_joint_type_name((TrJointType)j), mark(seen[TR_AT_NODE]),
                      mark(seen[TR_BETWEEN]), mark(seen[TR_ON_PARABOLA]));
       for (int p = 0; p < TR_N_PREDICTIONS; p++)
-        g_assert_true(seen[p] == (j != TR_JOINT_FIXED));
+        g_assert_true(seen[p] == tr_joint_class((TrJointType)j)->has_axis);
     }
 }
 
@@ -245,14 +247,14 @@ test_axial(void)
 typedef struct LoadAt {
   const TrModel *model;
   const TrMechanism *mechanism;
-  double lambda[20];
+  double lambda[TR_TEST_ROWS];
 } LoadAt;
 
 static void
 load_at(double *out, const double *dx, void *user)
 {
   const LoadAt *at = user;
-  double lambda[20];
+  double lambda[TR_TEST_ROWS];
 
   for (int r = 0; r < at->mechanism->n_rows; r++)
     lambda[r] = at->lambda[r] + dx[r];
@@ -267,7 +269,7 @@ test_load(void)
     TrModel *model = tr_mechanisms[m].create();
     TrMechanism *mechanism = tr_mechanism_new(model);
     LoadAt at = {.model = model, .mechanism = mechanism};
-    double jac[2 * 20] = {0};
+    double jac[TR_TEST_JOINTS * TR_TEST_ROWS] = {0};
     TrDerivative derivative = {.name = tr_mechanisms[m].name,
                                .m = model->n_joints,
                                .n = mechanism->n_rows,

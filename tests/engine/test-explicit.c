@@ -204,7 +204,7 @@ scatter_states(Fixture *f, double noise)
       rate[j] = 1.3 + 2.1 * j + 0.4 * k;
       q[j] = 0.4 + 0.7 * j + 0.01 * rate[j] * k;
     }
-    tr_forward_kinematics(pose, velocity, f->model, q, rate);
+    tr_mechanism_motion(pose, velocity, f->model, q, rate);
     for (int i = 0; noise > 0 && i < n; i++) {
       shift[i] = g_rand_double_range(random, -noise, noise);
       velocity[i] += g_rand_double_range(random, -1, 1);

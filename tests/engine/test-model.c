@@ -27,16 +27,31 @@ missing_body(TrModel *model)
 }
 
 static void
-two_carriers(TrModel *model)
+no_length(TrModel *model)
 {
-  model->joints[1].child = 0;
-  model->joints[1].parent = TR_WORLD;
+  model->joints[1].type = TR_JOINT_DISTANCE;
+  model->joints[1].friction.model = TR_FRICTION_NONE;
+  model->joints[1].length = 0;
 }
 
 static void
-circle(TrModel *model)
+friction_of_ball(TrModel *model)
 {
-  model->joints[0].parent = 1;
+  model->joints[1].type = TR_JOINT_BALL;
+}
+
+static void
+motor_of_free(TrModel *model)
+{
+  model->joints[0].type = TR_JOINT_FREE;
+  model->joints[0].friction.model = TR_FRICTION_NONE;
+}
+
+static void
+sensor_of_planar(TrModel *model)
+{
+  model->joints[1].type = TR_JOINT_PLANAR;
+  model->joints[1].friction.model = TR_FRICTION_NONE;
 }
 
 static void
@@ -88,8 +103,10 @@ static const struct {
     {no_mass, {"'B'", "mass"}},
     {bad_inertia, {"'A'", "positive definite"}},
     {missing_body, {"'h2'", "does not exist"}},
-    {two_carriers, {"'", "two joints"}},
-    {circle, {"'", "connected to the world"}},
+    {no_length, {"'h2'", "length"}},
+    {friction_of_ball, {"'h2'", "friction"}},
+    {motor_of_free, {"'m1'", "free"}},
+    {sensor_of_planar, {"'theta2'", "planar"}},
     {bad_quaternion, {"'h1'", "quaternion"}},
     {negative_friction, {"'h1'", "negative"}},
     {motor_without_joint, {"'m1'", "joint"}},

@@ -194,7 +194,7 @@ scatter_poses(Fixture *f)
   for (int k = 0; k < 3; k++) {
     for (int j = 0; j < f->model->n_joints; j++)
       q[j] = 0.4 + 0.7 * j + (0.013 + 0.021 * j) * k + 0.004 * k * k;
-    tr_forward_kinematics(f->pose[k], NULL, f->model, q, NULL);
+    tr_mechanism_motion(f->pose[k], NULL, f->model, q, NULL);
     for (int i = 0; i < 6 * n_bodies; i++)
       noise[i] = g_rand_double_range(random, -1e-3, 1e-3);
     tr_pose_retract(f->pose[k], n_bodies, f->pose[k], noise);
@@ -260,8 +260,10 @@ test_retract(void)
     set_up(&f, model, 0.01, 0.5);
     scatter_poses(&f);
     int n = 6 * model->n_bodies, m = f.mechanism->n_rows;
+    /* the loops are small, and cannot follow a step that tears them open */
+    double length = model->n_joints > model->n_bodies ? 0.03 : 0.15;
     for (int k = 0; k < n; k++)
-      step[k] = 0.15 * sin(1 + 3 * k);
+      step[k] = length * sin(1 + 3 * k);
     tr_mechanism_places(places, model->n_bodies, f.pose[0]);
     tr_mechanism_value(target, f.mechanism, places);
     tr_mechanism_jacobian(jac, f.mechanism, places);

@@ -113,7 +113,7 @@ fill_motion(Fixture *f)
 
     for (int j = 0; j < f->model->n_joints; j++)
       q[j] = 0.4 + 0.7 * j + (0.05 + 0.021 * j) * k + (k == 3 ? 0.9 : 0);
-    tr_forward_kinematics(pose, NULL, f->model, q, NULL);
+    tr_mechanism_motion(pose, NULL, f->model, q, NULL);
     for (int i = 0; i < 6 * n_bodies; i++)
       noise[i] = g_test_rand_double_range(-1e-3, 1e-3);
     tr_pose_retract(pose, n_bodies, pose, noise);

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/mbs/assembly.h"
+#include "engine/mbs/kinematics.h"
+
 static void *
 take_zeroed(int n, size_t size)
 {
@@ -203,9 +206,188 @@ tr_mechanism_cart_pole(void)
   return model;
 }
 
+/* Joint i without friction between any bodies, without a sensor. */
+static TrJoint *
+join(TrModel *model, int i, TrJointType type, int parent, int child)
+{
+  TrJoint *joint = &model->joints[i];
+
+  *joint = tr_joint_default();
+  snprintf(joint->name, sizeof joint->name, "h%d", i + 1);
+  joint->type = type;
+  joint->parent = parent;
+  joint->child = child;
+  joint->damping_time = 0.02;
+  return joint;
+}
+
+static void
+place(TrFrame *frame, double x, double y, double z)
+{
+  memcpy(frame->position, (double[3]){x, y, z}, sizeof frame->position);
+}
+
+/* Bars along their x axes, in the plane z = 0. */
+static TrModel *
+new_four_bar(const TrJointType type[4], const double length[3], const double ground[2])
+{
+  TrModel *model = new_model(3, 0);
+
+  free(model->joints);
+  model->n_joints = 4;
+  model->joints = take_zeroed(4, sizeof *model->joints);
+  join(model, 0, type[0], TR_WORLD, 0);
+  join(model, 1, type[1], 0, 1);
+  join(model, 2, type[2], 1, 2);
+  join(model, 3, type[3], TR_WORLD, 2);
+  for (int b = 0; b < 3; b++) {
+    place(&model->joints[b].child_frame, -length[b] / 2, 0, 0);
+    place(&model->joints[b + 1].parent_frame, length[b] / 2, 0, 0);
+  }
+  place(&model->joints[3].parent_frame, ground[0], ground[1], 0);
+  /* the rocker runs from the coupler's end to the ground */
+  place(&model->joints[3].child_frame, length[2] / 2, 0, 0);
+  return model;
+}
+
+static void
+set_sensor(TrModel *model, int i, int joint)
+{
+  TrSensor *sensor = &model->sensors[i];
+
+  *sensor = tr_sensor_default();
+  snprintf(sensor->name, sizeof sensor->name, "theta%d", joint + 1);
+  sensor->joint = joint;
+  sensor->sigma = 1;
+}
+
+TrModel *
+tr_mechanism_four_bar(void)
+{
+  static const TrJointType types[4] = {TR_JOINT_HINGE, TR_JOINT_BALL, TR_JOINT_UNIVERSAL,
+                                       TR_JOINT_HINGE};
+  TrModel *model = new_four_bar(types, (double[]){0.1, 0.35, 0.3}, (double[]){0.4, 0.05});
+
+  set_body(model, 0, 0.2, 1e-4, 3e-4, 3e-4);
+  set_body(model, 1, 0.3, 1e-4, 3e-3, 3e-3);
+  set_body(model, 2, 0.4, 1e-4, 3e-3, 3e-3);
+  /* the universal's second axis across the bars: a quarter turn about z */
+  model->joints[2].child_frame = frame_at(-0.15, 0, 0, M_SQRT1_2, 0, 0, M_SQRT1_2);
+  model->joints[2].parent_frame = frame_at(0.175, 0, 0, M_SQRT1_2, 0, 0, M_SQRT1_2);
+  model->joints[0].start = 0.4;
+  model->joints[3].start = -1.2;
+  set_friction(&model->joints[0], TR_LOAD_CONSTRAINT, 1e-3, 2e-3, 0.02);
+  set_friction(&model->joints[3], TR_LOAD_CONSTRAINT, 1e-3, 0, NAN);
+  model->joints[0].friction.radius = model->joints[3].friction.radius = 0.02;
+  model->n_sensors = 2;
+  set_sensor(model, 0, 0);
+  set_sensor(model, 1, 3);
+  model->n_motors = 1;
+  model->motors = take_zeroed(1, sizeof *model->motors);
+  set_motor(model, 0, 0, 0.1, 1e-4);
+  return model;
+}
+
+TrModel *
+tr_mechanism_hinge_four_bar(void)
+{
+  static const TrJointType types[4] = {TR_JOINT_HINGE, TR_JOINT_HINGE, TR_JOINT_HINGE,
+                                       TR_JOINT_HINGE};
+  const double length[3] = {1, 2, sqrt(13)}, mass[3] = {1, 2, 4};
+  TrModel *model = new_four_bar(types, length, (double[]){4, 0});
+
+  model->gravity.magnitude = 9.81;
+  for (int b = 0; b < 3; b++) {
+    double inertia = mass[b] * length[b] * length[b] / 12;
+
+    set_body(model, b, mass[b], 1e-2, inertia, inertia);
+    model->joints[b].damping_time = NAN;
+  }
+  model->joints[3].damping_time = NAN;
+  /* P1 = (1, 0), P2 = (1, 2) */
+  model->joints[1].start = M_PI_2;
+  model->joints[2].start = -M_PI_2 - atan2(2, 3);
+  model->n_sensors = 1;
+  set_sensor(model, 0, 0);
+  return model;
+}
+
+TrModel *
+tr_mechanism_rods(void)
+{
+  TrModel *model = new_model(2, 0);
+
+  free(model->joints);
+  model->n_joints = 3;
+  model->n_sensors = 0;
+  model->joints = take_zeroed(3, sizeof *model->joints);
+  set_body(model, 0, 0.5, 1e-3, 4e-3, 3e-3);
+  set_body(model, 1, 0.3, 1e-3, 2e-3, 1e-3);
+  join(model, 0, TR_JOINT_UNIVERSAL, TR_WORLD, 0);
+  place(&model->joints[0].child_frame, -0.1, 0.02, 0);
+  join(model, 1, TR_JOINT_POINT_ON_LINE, TR_WORLD, 1);
+  model->joints[1].parent_frame = frame_at(0.2, -0.1, 0, M_SQRT1_2, 0, M_SQRT1_2, 0);
+  place(&model->joints[1].child_frame, 0.03, 0.05, -0.02);
+  join(model, 2, TR_JOINT_DISTANCE, 0, 1);
+  place(&model->joints[2].parent_frame, 0.1, 0, 0.01);
+  place(&model->joints[2].child_frame, -0.04, 0.01, 0.02);
+  model->joints[2].length = 0.25;
+  return model;
+}
+
+TrModel *
+tr_mechanism_guides(void)
+{
+  TrModel *model = new_model(2, 0);
+
+  free(model->joints);
+  model->n_joints = 3;
+  model->n_sensors = 0;
+  model->joints = take_zeroed(3, sizeof *model->joints);
+  set_body(model, 0, 0.5, 1e-3, 4e-3, 3e-3);
+  set_body(model, 1, 0.3, 1e-3, 2e-3, 1e-3);
+  join(model, 0, TR_JOINT_CYLINDRICAL, TR_WORLD, 0);
+  place(&model->joints[0].child_frame, -0.1, 0.02, 0);
+  join(model, 1, TR_JOINT_PLANAR, TR_WORLD, 1);
+  model->joints[1].parent_frame = frame_at(0, -0.1, 0.1, M_SQRT1_2, M_SQRT1_2, 0, 0);
+  place(&model->joints[1].child_frame, 0.03, 0.05, -0.02);
+  join(model, 2, TR_JOINT_BALL, 0, 1);
+  place(&model->joints[2].parent_frame, 0.1, 0, 0.01);
+  place(&model->joints[2].child_frame, -0.04, 0.01, 0.02);
+  return model;
+}
+
+void
+tr_mechanism_motion(
+    double *pose, double *twist, const TrModel *model, const double *position, const double *rate)
+{
+  double held[TR_TEST_JOINTS] = {0}, rates[TR_TEST_JOINTS] = {0};
+  TrAssembly *assembly = tr_assembly_new(model);
+
+  if (!assembly)
+    abort();
+  if (tr_assembly_count_loops(assembly) == 0) {
+    tr_forward_kinematics(pose, twist, model, position, rate);
+    tr_assembly_free(assembly);
+    return;
+  }
+  for (int j = 0; j < model->n_joints; j++) {
+    held[j] = j == 0 ? position[0] : NAN;
+    rates[j] = j == 0 && rate ? rate[0] : NAN;
+  }
+  if (tr_assembly_start(assembly, pose, NULL) != TR_OK ||
+      tr_assembly_reach(assembly, pose, held, NULL) != TR_OK)
+    abort();
+  if (twist)
+    tr_assembly_move(assembly, twist, pose, rates);
+  tr_assembly_free(assembly);
+}
+
 const TrTestMechanism tr_mechanisms[] = {
     {"pendulum", tr_mechanism_pendulum}, {"double-pendulum", tr_mechanism_double_pendulum},
     {"furuta", tr_mechanism_furuta},     {"furuta-swing", tr_mechanism_furuta_swing},
     {"slider", tr_mechanism_slider},     {"cart-pole", tr_mechanism_cart_pole},
+    {"four-bar", tr_mechanism_four_bar}, {"rods", tr_mechanism_rods},
+    {"guides", tr_mechanism_guides},
 };
 const int tr_n_mechanisms = TR_COUNT(tr_mechanisms);

@@ -31,7 +31,28 @@ TrModel *tr_mechanism_slider(void);
 /* A cart on a slide along x that carries a hanging pendulum: slide and hinge together. */
 TrModel *tr_mechanism_cart_pole(void);
 
-/* All of the above, for tests that loop. */
+/* A four-bar linkage in the plane z = 0 without redundant rows: crank "A" on the hinge "h1" with
+ * the motor "m1", coupler "B" between the ball "h2" and the universal "h3", rocker "C" on the hinge
+ * "h4"; sensors on both hinges. */
+TrModel *tr_mechanism_four_bar(void);
+
+/* The linkage of METHOD §13, of four spatial hinges, three of whose rows are redundant: crank "A",
+ * coupler "B" and rocker "C", uniform bars, crank at angle 0, at rest; sensor "theta1". */
+TrModel *tr_mechanism_hinge_four_bar(void);
+
+/* Loops of the other joints, without motors, sensors and friction: a universal, a point on a line
+ * and a distance between two bodies; a cylindrical, a planar and a ball. */
+TrModel *tr_mechanism_rods(void);
+TrModel *tr_mechanism_guides(void);
+
+/* A pose, and velocities unless twist is NULL, on the constraints: where there are loops
+ * position[0] and rate[0] count alone. */
+void tr_mechanism_motion(
+    double *pose, double *twist, const TrModel *model, const double *position, const double *rate);
+
+/* All of the above without redundant rows, for tests that loop; at most so many bodies, joints and
+ * rows. */
+enum { TR_TEST_BODIES = 3, TR_TEST_JOINTS = 4, TR_TEST_ROWS = 20 };
 typedef struct TrTestMechanism {
   const char *name;
   TrModel *(*create)(void);

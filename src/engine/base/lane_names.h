@@ -42,6 +42,7 @@
 #define tr_pose_velocity                       TR_CPU_NAME(tr_pose_velocity)
 #define tr_prim_angle                          TR_CPU_NAME(tr_prim_angle)
 #define tr_prim_axis                           TR_CPU_NAME(tr_prim_axis)
+#define tr_prim_distance                       TR_CPU_NAME(tr_prim_distance)
 #define tr_prim_dot                            TR_CPU_NAME(tr_prim_dot)
 #define tr_prim_force_blocks                   TR_CPU_NAME(tr_prim_force_blocks)
 #define tr_prim_force_derivative               TR_CPU_NAME(tr_prim_force_derivative)

@@ -37,6 +37,7 @@ tr_param_weighs(TrParam param)
   case TR_PARAM_ROTOR_INERTIA:
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
+  case TR_PARAM_LENGTH:
     return true;
   default:
     return false;

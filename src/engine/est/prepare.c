@@ -148,7 +148,7 @@ prepare_log(TrPrepared *prepared, TrPreparedLog *out, const TrTask *task, TrErro
     return TR_NO_MEMORY;
   fill_inputs(out, task, prepared->input_range);
   TR_TRY(fill_step_shares(out, task->settings.h));
-  TR_TRY(tr_prepare_start(out, task));
+  TR_TRY(tr_prepare_start(out, task, error));
   return tr_prepare_observations(out, task, prepared->sigma);
 }
 

@@ -65,7 +65,7 @@ TR_NODISCARD TrStatus tr_prepare_observations(TrPreparedLog *out,
                                               const double *sigma);
 
 /* Start motion and smoothing rates of one log (prepare_start.c). */
-TR_NODISCARD TrStatus tr_prepare_start(TrPreparedLog *out, const TrTask *task);
+TR_NODISCARD TrStatus tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error);
 
 /* Whether the numbers of a task can be used (task.c). */
 TR_NODISCARD TrStatus tr_settings_check(const TrSettings *settings, TrError *error);

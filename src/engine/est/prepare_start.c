@@ -1,11 +1,13 @@
-/* Start motion: filtered joint coordinates at the nodes, put into poses by the kinematics of the
- * tree.  Joints that no sensor measures stay at zero. */
+/* Start motion: filtered joint coordinates at the nodes, put into poses by forward kinematics.
+ * Joints that no sensor measures stay at their start; in loops they follow those that are measured,
+ * from node to node (METHOD §12). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/est/prepare.h"
 #include "engine/est/stage.h"
+#include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/signal/filtfilt.h"
 #include "engine/signal/unwrap.h"
@@ -128,37 +130,103 @@ choose_smoothing(const TrTask *task, int joint, const double *coordinates, int n
   return fmax(SMOOTHING_SHARE * sqrt(sum / (n_nodes - 2)), SMOOTHING_FLOOR);
 }
 
-/* Poses, and twists by differences: that of node k is (q_k - q_k-1)/h. */
+/* Coordinates that nothing measures: the joints' start, or whatever closes the loops. */
 static void
-fill_motion(TrTrajectory *start, const TrModel *model, const double *coordinates)
+fill_unmeasured(double *coordinates, const TrModel *model, int n_nodes, bool has_loops)
 {
-  for (int k = 0; k < start->n_nodes; k++) {
+  for (int k = 0; k < n_nodes; k++)
+    for (int j = 0; j < model->n_joints; j++)
+      coordinates[k * model->n_joints + j] = has_loops ? NAN : model->joints[j].start;
+}
+
+static void
+fill_poses(TrTrajectory *start, const TrModel *model, const double *coordinates)
+{
+  for (int k = 0; k < start->n_nodes; k++)
     tr_forward_kinematics(tr_trajectory_pose(start, k), NULL, model,
                           coordinates + (size_t)k * (size_t)model->n_joints, NULL);
-    if (k > 0)
-      tr_pose_velocity(tr_trajectory_twist(start, k), model->n_bodies,
-                       tr_trajectory_pose(start, k - 1), tr_trajectory_pose(start, k), start->h);
+}
+
+/* The coordinates of a closed pose, continuous from those before; NULL: of the first. */
+static void
+read_coordinates(double *now, const double *before, const TrModel *model, const double *pose)
+{
+  for (int j = 0; j < model->n_joints; j++) {
+    now[j] = tr_joint_position(model, j, pose);
+    if (before && model->joints[j].type == TR_JOINT_HINGE)
+      now[j] = before[j] + remainder(now[j] - before[j], 2 * M_PI);
   }
+}
+
+/* Closed poses with the measured coordinates, each from the one before, the first from the start
+ * pose. */
+static TrStatus
+close_poses(TrTrajectory *start,
+            double *coordinates,
+            const TrModel *model,
+            TrAssembly *assembly,
+            TrError *error)
+{
+  size_t size = (size_t)model->n_bodies * TR_POSE * sizeof(double);
+
+  TR_TRY(tr_assembly_start(assembly, tr_trajectory_pose(start, 0), error));
+  for (int k = 0; k < start->n_nodes; k++) {
+    double *pose = tr_trajectory_pose(start, k), *now = coordinates + k * model->n_joints;
+
+    if (k > 0)
+      memcpy(pose, tr_trajectory_pose(start, k - 1), size);
+    TR_TRY(tr_assembly_reach(assembly, pose, now, error));
+    read_coordinates(now, k > 0 ? now - model->n_joints : NULL, model, pose);
+  }
+  return TR_OK;
+}
+
+/* Twists by differences: that of node k is (q_k - q_k-1)/h. */
+static void
+fill_twists(TrTrajectory *start, const TrModel *model)
+{
+  for (int k = 1; k < start->n_nodes; k++)
+    tr_pose_velocity(tr_trajectory_twist(start, k), model->n_bodies,
+                     tr_trajectory_pose(start, k - 1), tr_trajectory_pose(start, k), start->h);
   memcpy(tr_trajectory_twist(start, 0), tr_trajectory_twist(start, 1),
          (size_t)model->n_bodies * TR_TWIST * sizeof(double));
 }
 
+static TrStatus
+fill_motion(TrPreparedLog *out,
+            double *coordinates,
+            TrAssembly *assembly,
+            const TrTask *task,
+            TrError *error)
+{
+  const TrModel *model = task->model;
+  bool has_loops = tr_assembly_count_loops(assembly) > 0;
+
+  fill_unmeasured(coordinates, model, out->n_nodes, has_loops);
+  TR_TRY(fill_coordinates(coordinates, out, task));
+  if (has_loops)
+    TR_TRY(close_poses(out->start, coordinates, model, assembly, error));
+  else
+    fill_poses(out->start, model, coordinates);
+  fill_twists(out->start, model);
+  for (int j = 0; j < model->n_joints; j++)
+    out->smoothing[j] = choose_smoothing(task, j, coordinates, out->n_nodes);
+  return TR_OK;
+}
+
 TrStatus
-tr_prepare_start(TrPreparedLog *out, const TrTask *task)
+tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error)
 {
   const TrModel *model = task->model;
   size_t size = (size_t)out->n_nodes * (size_t)model->n_joints;
   double *coordinates = calloc(size + 1, sizeof *coordinates);
+  TrAssembly *assembly = tr_assembly_new(model);
   TrStatus status = TR_NO_MEMORY;
 
   out->start = tr_trajectory_new(out->n_nodes, model->n_bodies, out->log->start, task->settings.h);
-  if (coordinates && out->start)
-    status = fill_coordinates(coordinates, out, task);
-  if (status == TR_OK) {
-    for (int j = 0; j < model->n_joints; j++)
-      out->smoothing[j] = choose_smoothing(task, j, coordinates, out->n_nodes);
-    fill_motion(out->start, model, coordinates);
-  }
+  if (coordinates && assembly && out->start)
+    status = fill_motion(out, coordinates, assembly, task, error);
+  tr_assembly_free(assembly);
   free(coordinates);
   return status;
 }

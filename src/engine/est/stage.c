@@ -18,6 +18,10 @@
  * evaluated with it. */
 #define LOAD_PASSES 5
 
+/* Rows of loops that say what others say have pivots of zero but for their compliance (METHOD §12):
+ * these do not fall below this share of what they begin with. */
+#define PIVOT_FLOOR 1e-12
+
 /* Hands out `count` doubles of the block while it is being measured (base NULL) or cut. */
 static TrReal *
 cut(TrReal *base, size_t *used, size_t count)
@@ -238,13 +242,13 @@ factor_system(TrStageWork *w, const TrStageContext *context)
   const int *mass = w->pattern.mass, *small = w->pattern.small;
 
   memcpy(w->mass_factor, w->mass, (size_t)(n * n) * sizeof *w->mass);
-  TR_TRY(tr_skyline_factor(w->mass_factor, mass, n));
+  TR_TRY(tr_skyline_factor(w->mass_factor, mass, n, 0));
   for (int r = 0; r < m; r++)
     for (int i = 0; i < n; i++)
       w->y[i * m + r] = w->jac[r * n + i];
   tr_skyline_solve(w->y, m, w->mass_factor, mass, n, m);
   fill_small(w, context);
-  TR_TRY(tr_skyline_factor(w->small_factor, small, m));
+  TR_TRY(tr_skyline_factor(w->small_factor, small, m, PIVOT_FLOOR));
   memset(w->response, 0, (size_t)(m * nj) * sizeof *w->response);
   for (int j = 0; j < nj; j++)
     for (int i = 0; i < n; i++) {

@@ -282,13 +282,15 @@ fill_transport(TrReal t[3], const TrStageWork *w, const TrArm *arm)
 
 /* dW e + W t: d(G^T) Sigma_w^-1 G e + G^T Sigma_w^-1 (dG e + G t) + M t, and the rotors' part. */
 static void
-freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
+freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, const TrArm *changed)
 {
   const TrMechanism *mechanism = context->mechanism;
+  TrArm told = *changed, *arm = &told;
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *stress = w->small_vector[2];
   int n = w->n, moved = 6 * arm->body;
   TrReal t[3];
 
+  told.stays = arm->joint < 0; /* another centre tells of the same place */
   fill_transport(t, w, arm);
   for (int i = 0; i < 3 && arm->joint < 0; i++)
     *at(w->d_a0, w, moved + i, column) -= context->model->bodies[arm->body].mass * t[i];
@@ -348,6 +350,7 @@ fill_column(TrStageWork *w, const TrStageContext *context, int column, TrParam p
   case TR_PARAM_COM:
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
+  case TR_PARAM_LENGTH:
     arm = tr_arm_of(context->model, param);
     fill_arm_column(w, context, column, &arm);
     break;

@@ -6,6 +6,7 @@
 
 #include "engine/est/stage.h"
 #include "engine/linalg/dense.h"
+#include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
@@ -212,14 +213,11 @@ read_channel(TrLocalMotion *out, const TrModel *model, const TrLog *log, const T
   return TR_OK;
 }
 
-TrStatus
-tr_start_from_samples(double *pose, double *twist, const TrModel *model, const TrLog *log, double h)
+/* Coordinates and rates of the joints that are measured; those of the others are left alone. */
+static TrStatus
+read_channels(double *position, double *rate, const TrModel *model, const TrLog *log, double h)
 {
-  double *position = calloc((size_t)model->n_joints + 1, sizeof *position);
-  double *rate = calloc((size_t)model->n_joints + 1, sizeof *rate);
-  TrStatus status = position && rate ? TR_OK : TR_NO_MEMORY;
-
-  for (int i = 0; status == TR_OK && i < log->n_channels; i++) {
+  for (int i = 0; i < log->n_channels; i++) {
     const TrChannel *channel = &log->channels[i];
     TrLocalMotion motion;
     int joint;
@@ -227,17 +225,51 @@ tr_start_from_samples(double *pose, double *twist, const TrModel *model, const T
     if (channel->kind != TR_SIGNAL_SENSOR || channel->n == 0 ||
         model->sensors[channel->index].type != TR_SENSOR_JOINT_POSITION)
       continue;
-    status = read_channel(&motion, model, log, channel);
-    if (status != TR_OK)
-      break;
+    TR_TRY(read_channel(&motion, model, log, channel));
     joint = model->sensors[channel->index].joint;
     position[joint] = motion.position;
     rate[joint] = motion.rate - motion.acceleration * h / 2;
   }
+  return TR_OK;
+}
+
+/* In loops the joints that are not measured follow the others. */
+static TrStatus
+assemble(double *pose,
+         double *twist,
+         const double *position,
+         const double *rate,
+         TrAssembly *assembly,
+         TrError *error)
+{
+  TR_TRY(tr_assembly_start(assembly, pose, error));
+  TR_TRY(tr_assembly_reach(assembly, pose, position, error));
+  tr_assembly_move(assembly, twist, pose, rate);
+  return TR_OK;
+}
+
+TrStatus
+tr_start_from_samples(
+    double *pose, double *twist, const TrModel *model, const TrLog *log, double h, TrError *error)
+{
+  double *position = calloc(2 * (size_t)model->n_joints + 1, sizeof *position);
+  double *rate = position ? position + model->n_joints : NULL;
+  TrAssembly *assembly = tr_assembly_new(model);
+  bool has_loops = assembly && tr_assembly_count_loops(assembly) > 0;
+  TrStatus status = position && assembly ? TR_OK : TR_NO_MEMORY;
+
+  for (int j = 0; status == TR_OK && j < model->n_joints; j++) {
+    position[j] = has_loops ? NAN : model->joints[j].start;
+    rate[j] = has_loops ? NAN : 0;
+  }
   if (status == TR_OK)
+    status = read_channels(position, rate, model, log, h);
+  if (status == TR_OK && has_loops)
+    status = assemble(pose, twist, position, rate, assembly, error);
+  else if (status == TR_OK)
     tr_forward_kinematics(pose, twist, model, position, rate);
+  tr_assembly_free(assembly);
   free(position);
-  free(rate);
   return status;
 }
 

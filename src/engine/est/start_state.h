@@ -9,7 +9,8 @@
 
 typedef enum TrStartState {
   TR_START_ESTIMATED,   /* the log's estimated motion */
-  TR_START_FIRST_SAMPLE /* first samples of the position sensors; joints without one at zero */
+  TR_START_FIRST_SAMPLE /* first samples of the position sensors; joints without one at their start,
+                           or following in a loop */
 } TrStartState;
 
 /* Position, rate and acceleration at a time, by a local cubic. */
@@ -30,7 +31,7 @@ void tr_local_motion(
 
 /* From the log's samples, at its start.  pose: [n_bodies x 7], twist: [n_bodies x 6]. */
 TR_NODISCARD TrStatus tr_start_from_samples(
-    double *pose, double *twist, const TrModel *model, const TrLog *log, double h);
+    double *pose, double *twist, const TrModel *model, const TrLog *log, double h, TrError *error);
 
 /* From an estimated motion of a log: its first pose, and the twist with which the stepper reaches
  * its second one, found by simulating that step, in steps of options->h or close to it.

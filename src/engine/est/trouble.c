@@ -17,7 +17,7 @@ joint_change(const TrProblem *problem, int joint, const double *pose, const doub
   const TrJoint *j = &problem->task->model->joints[joint];
   double row[12], sum = 0;
 
-  if (j->type == TR_JOINT_FIXED)
+  if (!tr_joint_has_axis(j))
     return 0;
   tr_joint_position_jacobian(row, problem->task->model, joint, pose);
   for (int i = 0; i < 6; i++) {

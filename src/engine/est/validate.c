@@ -297,7 +297,7 @@ find_start(double *pose,
   TrSimOptions options = get_sim_options(score, applied);
 
   if (start == TR_START_FIRST_SAMPLE)
-    return tr_start_from_samples(pose, twist, applied->model, &applied->log, score->h);
+    return tr_start_from_samples(pose, twist, applied->model, &applied->log, score->h, NULL);
   return tr_start_from_motion(pose, twist, motion, applied->model, &applied->log, &options);
 }
 

@@ -10,10 +10,10 @@ later(int a, int b)
 }
 
 TrStatus
-tr_skyline_factor(TrReal *a, const int *first, int n)
+tr_skyline_factor(TrReal *a, const int *first, int n, double floor)
 {
   for (int i = 0; i < n; i++) {
-    TrReal *row = a + i * n, pivot;
+    TrReal *row = a + i * n, pivot, least;
 
     for (int j = first[i]; j < i; j++) {
       const TrReal *other = a + j * n;
@@ -24,8 +24,10 @@ tr_skyline_factor(TrReal *a, const int *first, int n)
       row[j] = sum * other[j];
     }
     pivot = row[i];
+    least = floor * pivot;
     for (int k = first[i]; k < i; k++)
       pivot -= row[k] * row[k];
+    pivot = tr_real_select(pivot < least, least, pivot);
     if (!tr_real_all(pivot > 0))
       return TR_NOT_DEFINITE;
     row[i] = 1 / tr_real_sqrt(pivot);

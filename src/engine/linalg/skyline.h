@@ -9,8 +9,10 @@
 #include "engine/base/real.h"
 
 /* L in place, with inverse pivots on the diagonal.  What lies before `first` and above the diagonal
- * is neither read nor written.  TR_NOT_DEFINITE when a pivot is not positive. */
-TR_NODISCARD TrStatus tr_skyline_factor(TrReal *a, const int *first, int n);
+ * is neither read nor written.  A pivot below the share `floor` of its diagonal element is lifted
+ * to it, as if the element were larger: that regularises rows that depend on others.
+ * TR_NOT_DEFINITE when a pivot is not positive. */
+TR_NODISCARD TrStatus tr_skyline_factor(TrReal *a, const int *first, int n, double floor);
 
 /* b <- (L L^T)^-1 b for m columns of a matrix b[n x ...] with rows of `stride` numbers. */
 void tr_skyline_solve(TrReal *b, int stride, const TrReal *l, const int *first, int n, int m);

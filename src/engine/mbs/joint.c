@@ -29,6 +29,23 @@ static const TrJointClass classes[TR_N_JOINT_TYPES] = {
                         false,
                         {TR_PRIM_AXIS, 0, 0},
                         {TR_PRIM_ANGLE, 0, 0}},
+    [TR_JOINT_BALL] = {.n_prims = 1, .prims = {{TR_PRIM_POINT, 0, 0}}},
+    [TR_JOINT_UNIVERSAL] = {.n_prims = 2,
+                            .prims = {{TR_PRIM_POINT, 0, 0}, {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_X}}},
+    [TR_JOINT_CYLINDRICAL] = {.n_prims = 4,
+                              .prims = {{TR_PRIM_OFFSET, TR_AXIS_X, 0},
+                                        {TR_PRIM_OFFSET, TR_AXIS_Y, 0},
+                                        {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_X},
+                                        {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_Y}}},
+    [TR_JOINT_PLANAR] = {.n_prims = 3,
+                         .prims = {{TR_PRIM_OFFSET, TR_AXIS_Z, 0},
+                                   {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_X},
+                                   {TR_PRIM_DOT, TR_AXIS_Z, TR_AXIS_Y}}},
+    [TR_JOINT_FREE] = {.n_prims = 0},
+    [TR_JOINT_DISTANCE] = {.n_prims = 1, .prims = {{TR_PRIM_DISTANCE, 0, 0}}},
+    [TR_JOINT_POINT_ON_LINE] = {.n_prims = 2,
+                                .prims = {{TR_PRIM_OFFSET, TR_AXIS_X, 0},
+                                          {TR_PRIM_OFFSET, TR_AXIS_Y, 0}}},
 };
 
 const TrJointClass *
@@ -60,6 +77,8 @@ tr_joint_prim(TrPrim *prim, const TrModel *model, const TrJoint *joint, const Tr
 {
   prim->type = shape->type;
   take_axis(prim->u, &joint->parent_frame, shape->parent_axis);
+  if (shape->type == TR_PRIM_DISTANCE)
+    tr_vec3_copy(prim->u, (double[3]){joint->length, 0, 0});
   take_axis(prim->w, &joint->child_frame, shape->child_axis);
   take_axis(prim->k, &joint->child_frame, TR_AXIS_Z);
   take_arm(prim->s_a, model, joint->parent, &joint->parent_frame);

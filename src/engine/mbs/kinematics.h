@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/mbs/model.h"
+#include "engine/mbs/prim.h"
 #include "engine/mbs/trajectory.h"
 
 /* Coordinate of a joint: angle in (-pi, pi] [rad] or offset [m] of the child's frame along the
@@ -16,8 +17,14 @@ tr_joint_position_jacobian(double row[12], const TrModel *model, int joint, cons
 /* Rate of the joint, G-bar v [rad/s] or [m/s]; twist: [n_bodies x 6]. */
 double tr_joint_velocity(const TrModel *model, int joint, const double *pose, const double *twist);
 
-/* Poses and velocities of all bodies of a tree from its joints' coordinates [n_joints] and rates
- * [n_joints] (twist and rate may be NULL together).  The model has passed tr_model_check(). */
+/* Places of a joint's parent and child. */
+void tr_joint_places(TrPlace places[2], const TrJoint *joint, const double *pose);
+
+/* Poses and velocities of all bodies from the coordinates [n_joints] and rates [n_joints] of hinges
+ * and slides (twist and rate may be NULL together); where other joints leave room, frames coincide,
+ * and a distance lies along z of its parent's frame.  A body stands where the joint puts it that
+ * holds it most; others, which close loops, are not looked at.  A body without joints stands with
+ * its origin in the world's.  The model has passed tr_model_check(). */
 void tr_forward_kinematics(
     double *pose, double *twist, const TrModel *model, const double *position, const double *rate);
 

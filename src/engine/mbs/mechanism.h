@@ -66,16 +66,18 @@ void tr_mechanism_axis_rate_derivative(TrReal *out,
                                        const TrReal *v);
 
 /* Arms that a parameter moves along an axis of their body: a centre of mass shifts all arms of its
- * body by minus its change, an anchor one arm of its joint. */
+ * body by minus its change, an anchor one arm of its joint.  A rod's length is an arm, too. */
 typedef struct TrArm {
   int body;
   int joint; /* -1: all joints of the body */
   int axis;
   bool parent, child; /* on the parent's or the child's side of the joint */
+  bool length;        /* the joint's length, on neither side; body and axis do not count */
+  bool stays;         /* the points at the arms' ends stay, and the body's centre moves instead */
   double sign;
 } TrArm;
 
-/* TR_PARAM_COM, TR_PARAM_ANCHOR_PARENT, TR_PARAM_ANCHOR_CHILD. */
+/* TR_PARAM_COM, TR_PARAM_ANCHOR_PARENT, TR_PARAM_ANCHOR_CHILD, TR_PARAM_LENGTH. */
 bool tr_param_moves_arms(TrParam param);
 TrArm tr_arm_of(const TrModel *model, TrParam param);
 

@@ -11,6 +11,8 @@ tr_constraint_arm_column(const TrConstraint *c, const TrArm *arm)
 
   if (c->n_rows == 0 || (arm->joint >= 0 && c->joint != arm->joint))
     return -1;
+  if (arm->length)
+    return c->prim.type == TR_PRIM_DISTANCE ? TR_GEO_U : -1;
   if (parent)
     return TR_GEO_SA + arm->axis;
   return child ? TR_GEO_SB + arm->axis : -1;
@@ -23,18 +25,27 @@ tr_arm_of(const TrModel *model, TrParam param)
 
   TR_ASSERT(tr_param_moves_arms(param));
   if (param.kind == TR_PARAM_COM)
-    return (TrArm){param.owner, -1, param.axis, true, true, -1};
+    return (TrArm){.body = param.owner,
+                   .joint = -1,
+                   .axis = param.axis,
+                   .parent = true,
+                   .child = true,
+                   .sign = -1};
+  if (param.kind == TR_PARAM_LENGTH)
+    return (TrArm){.joint = param.owner, .length = true, .sign = 1};
   joint = &model->joints[param.owner];
   if (param.kind == TR_PARAM_ANCHOR_PARENT)
-    return (TrArm){joint->parent, param.owner, param.axis, true, false, 1};
-  return (TrArm){joint->child, param.owner, param.axis, false, true, 1};
+    return (TrArm){
+        .body = joint->parent, .joint = param.owner, .axis = param.axis, .parent = true, .sign = 1};
+  return (TrArm){
+      .body = joint->child, .joint = param.owner, .axis = param.axis, .child = true, .sign = 1};
 }
 
 bool
 tr_param_moves_arms(TrParam param)
 {
   return param.kind == TR_PARAM_COM || param.kind == TR_PARAM_ANCHOR_PARENT ||
-         param.kind == TR_PARAM_ANCHOR_CHILD;
+         param.kind == TR_PARAM_ANCHOR_CHILD || param.kind == TR_PARAM_LENGTH;
 }
 
 void
@@ -59,6 +70,27 @@ tr_mechanism_arm_value(TrReal *value,
   }
 }
 
+/* Whether the rows feel where a centre is, not only where the arms' ends are. */
+static bool
+feels_centre(const TrArm *arm, const TrConstraint *c)
+{
+  return arm->stays && (c->prim.type == TR_PRIM_OFFSET || c->prim.type == TR_PRIM_DISTANCE);
+}
+
+/* A row of derivatives by the pose, times the shift of the centre that makes up for a unit of the
+ * arm. */
+static TrReal
+take_shift(const TrReal row[12], const TrArm *arm, int column, const TrPlace *a, const TrPlace *b)
+{
+  bool of_parent = column < TR_GEO_SB;
+  const TrReal *by_shift = row + (of_parent ? TR_RA : TR_RB), *rot = of_parent ? a->rot : b->rot;
+  TrReal sum = tr_real(0);
+
+  for (int i = 0; i < 3; i++)
+    sum += by_shift[i] * rot[3 * i + arm->axis];
+  return sum;
+}
+
 static void
 fill_rate(TrReal *rate,
           const TrConstraint *list,
@@ -71,15 +103,20 @@ fill_rate(TrReal *rate,
 
   for (int i = 0; i < n_list; i++) {
     const TrConstraint *c = &list[i];
+    const TrPlace *a = tr_place_of(places, c->body_a), *b = tr_place_of(places, c->body_b);
     int column = tr_constraint_arm_column(c, arm);
 
     if (column < 0)
       continue;
     tr_constraint_gather(local_v, v, c);
-    tr_prim_rate_geometry(local, &c->prim, tr_place_of(places, c->body_a),
-                          tr_place_of(places, c->body_b), local_v);
+    tr_prim_rate_geometry(local, &c->prim, a, b, local_v);
     for (int r = 0; r < c->n_rows; r++)
       rate[c->row + r] = arm->sign * local[12 * r + column];
+    if (!feels_centre(arm, c))
+      continue;
+    tr_prim_rate_derivative(local, &c->prim, a, b, local_v);
+    for (int r = 0; r < c->n_rows; r++)
+      rate[c->row + r] -= arm->sign * take_shift(local + 12 * r, arm, column, a, b);
   }
 }
 
@@ -91,20 +128,27 @@ add_force(TrReal *force,
           const TrArm *arm,
           const TrReal *lambda)
 {
-  TrReal local[144];
+  TrReal local[144], change[12];
 
   for (int i = 0; i < n_list; i++) {
     const TrConstraint *c = &list[i];
+    const TrPlace *a = tr_place_of(places, c->body_a), *b = tr_place_of(places, c->body_b);
     int column = tr_constraint_arm_column(c, arm);
 
     if (column < 0)
       continue;
-    tr_prim_force_geometry(local, &c->prim, tr_place_of(places, c->body_a),
-                           tr_place_of(places, c->body_b), lambda + c->row);
+    tr_prim_force_geometry(local, &c->prim, a, b, lambda + c->row);
+    for (int k = 0; k < 12; k++)
+      change[k] = local[12 * k + column];
+    if (feels_centre(arm, c)) {
+      tr_prim_force_derivative(local, &c->prim, a, b, lambda + c->row);
+      for (int k = 0; k < 12; k++)
+        change[k] -= take_shift(local + 12 * k, arm, column, a, b);
+    }
     for (int k = 0; k < 6; k++) {
       if (c->body_a != TR_WORLD)
-        force[6 * c->body_a + k] += arm->sign * local[12 * k + column];
-      force[6 * c->body_b + k] += arm->sign * local[12 * (6 + k) + column];
+        force[6 * c->body_a + k] += arm->sign * change[k];
+      force[6 * c->body_b + k] += arm->sign * change[6 + k];
     }
   }
 }

@@ -77,6 +77,7 @@ tr_joint_default(void)
                    .parent = TR_WORLD,
                    .parent_frame = tr_frame_identity(),
                    .child_frame = tr_frame_identity(),
+                   .length = 1,
                    .compliance_linear = 1e-9,
                    .compliance_angular = 1e-9,
                    .damping_time = NAN,
@@ -105,7 +106,11 @@ const char *
 tr_joint_type_name(TrJointType type)
 {
   static const char *const names[TR_N_JOINT_TYPES] = {
-      [TR_JOINT_HINGE] = "hinge", [TR_JOINT_SLIDE] = "slide", [TR_JOINT_FIXED] = "fixed"};
+      [TR_JOINT_HINGE] = "hinge",         [TR_JOINT_SLIDE] = "slide",
+      [TR_JOINT_FIXED] = "fixed",         [TR_JOINT_BALL] = "ball",
+      [TR_JOINT_UNIVERSAL] = "universal", [TR_JOINT_CYLINDRICAL] = "cylindrical",
+      [TR_JOINT_PLANAR] = "planar",       [TR_JOINT_FREE] = "free",
+      [TR_JOINT_DISTANCE] = "distance",   [TR_JOINT_POINT_ON_LINE] = "point-on-line"};
 
   return names[type];
 }
@@ -148,6 +153,12 @@ tr_sensor_type_name(TrSensorType type)
                                                            "joint-position"};
 
   return names[type];
+}
+
+bool
+tr_joint_has_axis(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_HINGE || joint->type == TR_JOINT_SLIDE;
 }
 
 const char *

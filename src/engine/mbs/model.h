@@ -38,6 +38,13 @@ typedef enum TrJointType {
   TR_JOINT_HINGE,
   TR_JOINT_SLIDE,
   TR_JOINT_FIXED,
+  TR_JOINT_BALL,
+  TR_JOINT_UNIVERSAL,     /* turns about z of the parent's frame and about x of the child's */
+  TR_JOINT_CYLINDRICAL,   /* turns about z and slides along it */
+  TR_JOINT_PLANAR,        /* slides in the plane across z and turns about z */
+  TR_JOINT_FREE,          /* holds nothing: says where a body is and what it moves against */
+  TR_JOINT_DISTANCE,      /* the frames' origins stay `length` apart: a rod between two balls */
+  TR_JOINT_POINT_ON_LINE, /* the child's origin stays on z of the parent's frame */
   TR_N_JOINT_TYPES
 } TrJointType;
 
@@ -92,6 +99,9 @@ typedef struct TrJoint {
   int child;            /* index of the body */
   TrFrame parent_frame; /* the joint's axis is z of both frames */
   TrFrame child_frame;
+  double length; /* [m] of a distance; > 0 */
+  double start;  /* [rad] or [m] coordinate of a hinge or slide in the pose that loops are closed
+                    from, and that a simulation of the model starts from */
   double compliance_linear;  /* [m/N] >= 0 */
   double compliance_angular; /* [rad/(N m)] >= 0 */
   double damping_time;       /* [s] relaxation time of the constraint; NAN = automatic */
@@ -154,8 +164,9 @@ TrModel *tr_model_copy(const TrModel *model);
 void tr_model_free(TrModel *model);
 
 /* What makes a model unusable, with the name of the body, joint, motor or sensor in the sentence:
- * no body, mass <= 0, inertia not positive definite, a child that is missing, two joints to one
- * child, a loop (not yet supported), a motor on a fixed joint, values out of their range. */
+ * no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a motor or
+ * a sensor on a joint without a coordinate, values out of their range.  Whether loops close is seen
+ * by closing them (mbs/assembly.h). */
 TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
 
 /* Defaults of FORMATS, for whoever fills a model by hand. */
@@ -173,6 +184,10 @@ const char *tr_friction_model_name(TrFrictionModel model);
 const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule consistency);
 const char *tr_sensor_type_name(TrSensorType type);
+
+/* Whether a joint has a coordinate, along which friction, motors and sensors of the joint act:
+ * hinges and slides.  Other joints move in no way or in several. */
+bool tr_joint_has_axis(const TrJoint *joint);
 
 /* "rad" or "m", "rad/s" or "m/s", "N m" or "N" of a joint's coordinate; static. */
 const char *tr_joint_position_unit(const TrJoint *joint);

@@ -67,6 +67,12 @@ check_friction(const TrJoint *joint, TrError *error)
                         "joint '%s': friction coefficients must not be negative (viscous %g, "
                         "coulomb %g, stribeck delta %g, zeta %g)",
                         joint->name, f->viscous, f->coulomb, f->delta, f->zeta);
+  if (f->model != TR_FRICTION_NONE && !tr_joint_has_axis(joint))
+    return tr_error_set(
+        error, TR_BAD_MODEL,
+        "joint '%s' is of type %s, which has no coordinate for friction to act "
+        "along; set its friction model to \"none\", or make it of hinges and slides",
+        joint->name, tr_joint_type_name(joint->type));
   if (!(f->radius > 0) || f->rate <= 0)
     return tr_error_set(error, TR_BAD_MODEL,
                         "joint '%s': friction radius and rate must be above zero", joint->name);
@@ -135,6 +141,13 @@ check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
       joint->parent >= model->n_bodies)
     return tr_error_set(error, TR_BAD_MODEL, "joint '%s' names a body that does not exist",
                         joint->name);
+  if (!(joint->length > 0) || !isfinite(joint->length))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the length is %g m; it must be above zero", joint->name,
+                        joint->length);
+  if (!isfinite(joint->start))
+    return tr_error_set(error, TR_BAD_MODEL, "joint '%s': start must be a finite number",
+                        joint->name);
   if (joint->child == joint->parent)
     return tr_error_set(error, TR_BAD_MODEL, "joint '%s' joins body '%s' to itself", joint->name,
                         model->bodies[joint->child].name);
@@ -151,55 +164,17 @@ check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
   return check_friction(joint, error);
 }
 
-/* The joint that carries a body, or -1. */
-static int
-find_carrier(const TrModel *model, int body, int not_before)
-{
-  for (int j = not_before; j < model->n_joints; j++)
-    if (model->joints[j].child == body)
-      return j;
-  return -1;
-}
-
-/* Every body hangs on the world by exactly one chain of joints. */
-static TrStatus
-check_tree(const TrModel *model, TrError *error)
-{
-  for (int b = 0; b < model->n_bodies; b++) {
-    int joint = find_carrier(model, b, 0), body = b, steps = 0;
-
-    if (joint < 0)
-      return tr_error_set(error, TR_BAD_MODEL,
-                          "body '%s' has no joint; join it to the world or to another body",
-                          model->bodies[b].name);
-    if (find_carrier(model, b, joint + 1) >= 0)
-      return tr_error_set(error, TR_BAD_MODEL,
-                          "body '%s' is the child of two joints ('%s' and '%s'); closed loops are "
-                          "not supported by this version",
-                          model->bodies[b].name, model->joints[joint].name,
-                          model->joints[find_carrier(model, b, joint + 1)].name);
-    while (body != TR_WORLD && steps++ <= model->n_bodies) {
-      joint = find_carrier(model, body, 0);
-      body = joint < 0 ? TR_WORLD : model->joints[joint].parent;
-    }
-    if (body != TR_WORLD)
-      return tr_error_set(error, TR_BAD_MODEL,
-                          "body '%s' is not connected to the world: its joints go round in a "
-                          "circle",
-                          model->bodies[b].name);
-  }
-  return TR_OK;
-}
-
 static TrStatus
 check_motor(const TrModel *model, const TrMotor *motor, TrError *error)
 {
   if (motor->joint < 0 || motor->joint >= model->n_joints)
     return tr_error_set(error, TR_BAD_MODEL, "motor '%s' names a joint that does not exist",
                         motor->name);
-  if (model->joints[motor->joint].type == TR_JOINT_FIXED)
-    return tr_error_set(error, TR_BAD_MODEL, "motor '%s' drives joint '%s', which is fixed",
-                        motor->name, model->joints[motor->joint].name);
+  if (!tr_joint_has_axis(&model->joints[motor->joint]))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s' drives joint '%s', which is %s; motors drive hinges and slides",
+                        motor->name, model->joints[motor->joint].name,
+                        tr_joint_type_name(model->joints[motor->joint].type));
   if (!isfinite(motor->gain) || !isfinite(motor->bias) || !isfinite(motor->gear) ||
       motor->gear == 0)
     return tr_error_set(error, TR_BAD_MODEL,
@@ -216,9 +191,12 @@ check_sensor(const TrModel *model, const TrSensor *sensor, TrError *error)
   if (sensor->joint < 0 || sensor->joint >= model->n_joints)
     return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' names a joint that does not exist",
                         sensor->name);
-  if (model->joints[sensor->joint].type == TR_JOINT_FIXED)
-    return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' measures joint '%s', which is fixed",
-                        sensor->name, model->joints[sensor->joint].name);
+  if (!tr_joint_has_axis(&model->joints[sensor->joint]))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "sensor '%s' measures joint '%s', which is %s; sensors of joints measure "
+                        "hinges and slides",
+                        sensor->name, model->joints[sensor->joint].name,
+                        tr_joint_type_name(model->joints[sensor->joint].type));
   if (sensor->sigma <= 0)
     return tr_error_set(error, TR_BAD_MODEL,
                         "sensor '%s': sigma is %g; it must be above zero, or \"auto\"",
@@ -246,7 +224,6 @@ tr_model_check(const TrModel *model, TrError *error)
     TR_TRY(check_body(&model->bodies[i], error));
   for (int i = 0; i < model->n_joints; i++)
     TR_TRY(check_joint(model, &model->joints[i], error));
-  TR_TRY(check_tree(model, error));
   for (int i = 0; i < model->n_motors; i++)
     TR_TRY(check_motor(model, &model->motors[i], error));
   for (int i = 0; i < model->n_sensors; i++)

@@ -42,6 +42,7 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_COMPLIANCE_ANGULAR] = {OWNER_JOINT, "compliance.angular", 1, false, 0, 1e-9},
     [TR_PARAM_ANCHOR_PARENT] = {OWNER_JOINT, "parent_frame.position", 3, true, -INFINITY, 0.1},
     [TR_PARAM_ANCHOR_CHILD] = {OWNER_JOINT, "child_frame.position", 3, true, -INFINITY, 0.1},
+    [TR_PARAM_LENGTH] = {OWNER_JOINT, "length", 1, true, 0, 0.1},
     [TR_PARAM_GAIN] = {OWNER_MOTOR, "gain", 1, true, -INFINITY, 0.1},
     [TR_PARAM_ROTOR_INERTIA] = {OWNER_MOTOR, "rotor_inertia", 1, true, 0, 0.01},
     [TR_PARAM_BIAS] = {OWNER_MOTOR, "bias", 1, true, -INFINITY, 0.01},
@@ -132,14 +133,11 @@ owner_name(const TrModel *model, TrParam param)
   return NULL;
 }
 
-int
-tr_param_count(const TrModel *model)
+/* Whether the owner has it at all. */
+static bool
+exists(const TrModel *model, TrParam param)
 {
-  int n = 0;
-
-  for (int kind = 0; kind < TR_N_PARAM_KINDS; kind++)
-    n += kinds[kind].n_axes * count_owners(model, kinds[kind].owner);
-  return n;
+  return param.kind != TR_PARAM_LENGTH || model->joints[param.owner].type == TR_JOINT_DISTANCE;
 }
 
 /* Number of quantities of one owner of this sort. */
@@ -154,15 +152,17 @@ count_per_owner(Owner owner)
   return n;
 }
 
-TrParam
-tr_param_at(const TrModel *model, int i)
+/* The i-th of a model whose owners had all quantities of their sort; false behind the last. */
+static bool
+find_nth(TrParam *param, const TrModel *model, int i)
 {
   Owner owner = OWNER_GRAVITY;
   int per_owner, index;
 
   while (i >= count_per_owner(owner) * count_owners(model, owner)) {
     i -= count_per_owner(owner) * count_owners(model, owner);
-    owner++;
+    if (++owner == OWNER_CHANNEL)
+      return false;
   }
   per_owner = count_per_owner(owner);
   index = i / per_owner;
@@ -170,12 +170,35 @@ tr_param_at(const TrModel *model, int i)
   for (int kind = 0; kind < TR_N_PARAM_KINDS; kind++) {
     if (kinds[kind].owner != owner)
       continue;
-    if (i < kinds[kind].n_axes)
-      return (TrParam){(TrParamKind)kind, index, i};
+    if (i < kinds[kind].n_axes) {
+      *param = (TrParam){(TrParamKind)kind, index, i};
+      break;
+    }
     i -= kinds[kind].n_axes;
   }
-  TR_ASSERT(false);
-  return (TrParam){TR_PARAM_TILT, 0, 0};
+  return true;
+}
+
+int
+tr_param_count(const TrModel *model)
+{
+  TrParam param;
+  int n = 0;
+
+  for (int i = 0; find_nth(&param, model, i); i++)
+    n += exists(model, param);
+  return n;
+}
+
+TrParam
+tr_param_at(const TrModel *model, int i)
+{
+  TrParam param = {TR_PARAM_TILT, 0, 0};
+
+  for (int k = 0; i >= 0 && find_nth(&param, model, k); k++)
+    i -= exists(model, param);
+  TR_ASSERT(i == -1);
+  return param;
 }
 
 /* The number itself, wherever the model keeps it. */
@@ -223,6 +246,8 @@ locate(TrModel *model, TrParam param)
     return &model->joints[i].parent_frame.position[param.axis];
   case TR_PARAM_ANCHOR_CHILD:
     return &model->joints[i].child_frame.position[param.axis];
+  case TR_PARAM_LENGTH:
+    return &model->joints[i].length;
   case TR_PARAM_GAIN:
     return &model->motors[i].gain;
   case TR_PARAM_ROTOR_INERTIA:
@@ -272,13 +297,11 @@ tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param)
 bool
 tr_param_find(TrParam *param, const TrModel *model, const char *id)
 {
-  int n = tr_param_count(model);
   char candidate[TR_ID_SIZE];
 
-  for (int i = 0; i < n; i++) {
-    *param = tr_param_at(model, i);
+  for (int i = 0; find_nth(param, model, i); i++) {
     tr_param_id(candidate, model, *param);
-    if (strcmp(candidate, id) == 0)
+    if (exists(model, *param) && strcmp(candidate, id) == 0)
       return true;
   }
   return false;
@@ -287,9 +310,14 @@ tr_param_find(TrParam *param, const TrModel *model, const char *id)
 bool
 tr_param_can_be_free(const TrModel *model, TrParam param)
 {
-  if (kinds[param.kind].owner == OWNER_JOINT && model->joints[param.owner].type == TR_JOINT_FIXED)
-    return false;
-  return kinds[param.kind].can_be_free;
+  const TrJoint *joint;
+
+  if (!kinds[param.kind].can_be_free || kinds[param.kind].owner != OWNER_JOINT)
+    return kinds[param.kind].can_be_free;
+  joint = &model->joints[param.owner];
+  if (param.kind < TR_PARAM_ANCHOR_PARENT) /* friction */
+    return tr_joint_has_axis(joint);
+  return joint->type != TR_JOINT_FIXED && joint->type != TR_JOINT_FREE;
 }
 
 /* Whether a coefficient g of smooth friction counts rates. */
@@ -360,6 +388,7 @@ tr_param_unit(const TrModel *model, TrParam param)
   case TR_PARAM_COM:
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
+  case TR_PARAM_LENGTH:
     return "m";
   case TR_PARAM_INERTIA:
     return "kg m^2";

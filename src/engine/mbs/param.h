@@ -25,7 +25,8 @@ typedef enum TrParamKind {
   TR_PARAM_COMPLIANCE_ANGULAR,
   TR_PARAM_ANCHOR_PARENT, /* axis 0..2: where the joint sits on its parent */
   TR_PARAM_ANCHOR_CHILD,
-  TR_PARAM_GAIN, /* owner = motor, also the two that follow */
+  TR_PARAM_LENGTH, /* owner = joint of type distance */
+  TR_PARAM_GAIN,   /* owner = motor, also the two that follow */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
   TR_PARAM_SIGMA,          /* owner = sensor */
@@ -82,7 +83,8 @@ typedef struct TrLinear {
 enum { TR_ID_SIZE = 2 * TR_NAME_SIZE + 32 };
 
 /* Number of all quantities of the model, and the i-th of them in a fixed order (gravity, bodies,
- * joints, motors, sensors); i < tr_param_count(model). */
+ * joints, motors, sensors); i < tr_param_count(model).  A joint has the quantities that its type
+ * has. */
 int tr_param_count(const TrModel *model);
 TrParam tr_param_at(const TrModel *model, int i);
 

@@ -7,6 +7,7 @@
  *   POINT   g = p_a - p_b                    3 rows [m]
  *   DOT     g = (R_a u) . (R_b w)            1 row  [1]
  *   OFFSET  g = (R_a u) . (p_b - p_a)        1 row  [m]
+ *   DISTANCE  g = (|p_b - p_a|^2/L - L)/2    1 row  [m], L = u[0] > 0
  *   AXIS    rate only: (R_b w) . (omega_b - omega_a), 1 row [rad/s]; it has no value
  *   ANGLE   g = atan2(S, C), 1 row [rad] in (-pi, pi]: how far w has turned from u about k,
  *           C = (R_a u) . (R_b w), S = (R_a u) . (R_b (w x k))
@@ -15,9 +16,12 @@
  * of angles are meant modulo 2 pi (tr_real_wrap_angle()), so that a joint may turn many times;
  * where it stands at exactly pi from u the value jumps, its derivatives do not.
  *
+ * DISTANCE is |p_b - p_a| - L up to second order where it counts, and smooth where the points meet.
+ *
  * Tangent x of both poses, 12 numbers: dr_a, dpsi_a, dr_b, dpsi_b (METHOD §1: dr in the world, dpsi
  * in the body).  d(G^T lambda)/dx is not symmetric in this tangent: R changes under dpsi.
- * Geometry y, 12 numbers: u, w, s_a, s_b (k stays). */
+ * Geometry y, 12 numbers: u, w, s_a, s_b (k stays); what a primitive does not use has no
+ * derivative. */
 #pragma once
 
 #include "engine/base/base.h"
@@ -27,6 +31,7 @@ typedef enum TrPrimType {
   TR_PRIM_POINT,
   TR_PRIM_DOT,
   TR_PRIM_OFFSET,
+  TR_PRIM_DISTANCE,
   TR_PRIM_AXIS,
   TR_PRIM_ANGLE,
   TR_N_PRIM_TYPES
@@ -36,7 +41,7 @@ enum { TR_PRIM_MAX_ROWS = 3, TR_PRIM_TANGENT = 12, TR_PRIM_GEOMETRY = 12 };
 
 typedef struct TrPrim {
   TrPrimType type;
-  double u[3], w[3];     /* directions fixed in a and in b */
+  double u[3], w[3];     /* directions fixed in a and in b; of DISTANCE u[0] is the length [m] */
   double s_a[3], s_b[3]; /* arms fixed in a and in b [m] */
   double k[3];           /* ANGLE: the axis, fixed in b */
 } TrPrim;
@@ -62,7 +67,7 @@ typedef struct TrPrimBlock {
   TrReal m[9];
 } TrPrimBlock;
 
-enum { TR_PRIM_MAX_BLOCKS = 8 };
+enum { TR_PRIM_MAX_BLOCKS = 16 };
 
 /* Blocks of d(G^T lambda)/dx, lambda[rows]; returns how many. */
 int tr_prim_force_blocks(TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS],

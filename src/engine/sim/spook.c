@@ -7,6 +7,7 @@
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
+#include "engine/linalg/skyline.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/gravity.h"
 #include "engine/mbs/mechanism_private.h"
@@ -21,6 +22,10 @@ enum { MAX_MIDPOINT_ROUNDS = 50 };
  * as settled. */
 enum { MAX_LOAD_ROUNDS = 50, MAX_SMOOTH_ROUNDS = 100 };
 #define LOAD_TOLERANCE 1e-13
+
+/* Rows of loops that say what others say (METHOD §12): no pivot falls below this share of what it
+ * begins with. */
+#define PIVOT_FLOOR 1e-12
 
 struct TrSpook {
   const TrModel *model;
@@ -40,6 +45,7 @@ struct TrSpook {
   double *a, *slope, *bound, *least, *friction, *rate, *dry; /* of the joints */
   double *lined, *lined_slope; /* a and slope with the lines of smooth friction */
   TrSmoothJoint *smooth;       /* [n_joints] NULL where no joint has it */
+  int *first;                  /* [m] columns with which the rows of `small` begin: all zero */
   void *boxqp;
   const double *impulse; /* [n] external; NULL for none */
 };
@@ -126,7 +132,8 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints));
   if (has_smooth_friction(model))
     s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
-  if (!s->mechanism || !s->block || !s->places || !s->boxqp ||
+  s->first = calloc((size_t)s->m + 1, sizeof *s->first);
+  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->first ||
       (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
@@ -146,6 +153,7 @@ tr_spook_free(TrSpook *s)
   free(s->places);
   free(s->smooth);
   free(s->boxqp);
+  free(s->first);
   free(s);
 }
 
@@ -293,7 +301,7 @@ solve_system(const TrSpook *s, double *v, double *lambda, const double *p, const
   for (int r = 0; r < s->m; r++)
     lambda[r] = c ? c[r] : 0;
   tr_dense_add_product_tn(lambda, -1, s->y, p, s->n, s->m, 1);
-  tr_dense_cholesky_solve(lambda, s->small, s->m, 1);
+  tr_skyline_solve(lambda, 1, s->small, s->first, s->m, 1);
   memcpy(v, p, (size_t)s->n * sizeof *v);
   tr_dense_cholesky_solve(v, s->mass, s->n, 1);
   tr_dense_add_product(v, 1, s->y, lambda, s->n, s->m, 1);
@@ -311,7 +319,7 @@ factor_system(TrSpook *s)
   tr_dense_add_product(s->small, 1, s->jac, s->y, s->m, s->n, s->m);
   for (int r = 0; r < s->m; r++)
     s->small[r * s->m + r] += s->sigma[r];
-  return tr_dense_cholesky(s->small, s->m);
+  return tr_skyline_factor(s->small, s->first, s->m, PIVOT_FLOOR);
 }
 
 /* Response of the step to a unit friction impulse at each joint, and A = G-bar K^-1 G-bar^T. */

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"
 #include "ui/scene/look-private.h"
 
@@ -275,8 +276,9 @@ trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shape
   look->reach = g_array_new(FALSE, FALSE, sizeof(TrammelBall));
   look->travel = g_new(double, model->n_joints);
   look->rest = g_new(double, TR_POSE * model->n_bodies);
-  g_autofree double *zero = g_new0(double, model->n_joints);
-  tr_forward_kinematics(look->rest, NULL, model, zero, NULL);
+  /* loops that do not close are drawn as far as they do */
+  TrStatus status = tr_start_pose(look->rest, model, NULL);
+  g_assert(status != TR_NO_MEMORY);
   find_up(look);
   for (guint i = 0; i < n_shapes; i++)
     if (shapes[i].body >= 0 && shapes[i].body < model->n_bodies)

@@ -137,6 +137,7 @@ label_of_model(const TrModel *model, TrParam param)
       [TR_PARAM_RATE] = "Friction smoothing rate",
       [TR_PARAM_COMPLIANCE_LINEAR] = "Linear compliance",
       [TR_PARAM_COMPLIANCE_ANGULAR] = "Angular compliance",
+      [TR_PARAM_LENGTH] = "Length",
       [TR_PARAM_GAIN] = "Gain",
       [TR_PARAM_ROTOR_INERTIA] = "Rotor inertia",
       [TR_PARAM_BIAS] = "Bias",

@@ -89,6 +89,7 @@ rank_kind(TrParamKind kind)
   case TR_PARAM_COM:
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
+  case TR_PARAM_LENGTH:
     return 1;
   case TR_PARAM_GAIN:
   case TR_PARAM_ROTOR_INERTIA:

@@ -1,0 +1,161 @@
+#include "engine/linalg/span.h"
+
+#include <math.h>
+#include <string.h>
+
+static double
+dot(const double *a, const double *b, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < n; i++)
+    sum += a[i] * b[i];
+  return sum;
+}
+
+static void
+add_scaled(double *to, double s, const double *from, int n)
+{
+  for (int i = 0; i < n; i++)
+    to[i] += s * from[i];
+}
+
+double
+tr_span_remove(double *v, double *c, const TrSpan *span)
+{
+  for (int k = 0; c && k < span->rank; k++)
+    c[k] = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int k = 0; k < span->rank; k++) {
+      const double *row = span->basis + k * span->n;
+      double part = dot(v, row, span->n);
+
+      add_scaled(v, -part, row, span->n);
+      if (c)
+        c[k] += part;
+    }
+  return sqrt(dot(v, v, span->n));
+}
+
+bool
+tr_span_add(TrSpan *span, const double *a, double least, double *scratch)
+{
+  double length;
+
+  memcpy(scratch, a, (size_t)span->n * sizeof *a);
+  length = tr_span_remove(scratch, NULL, span);
+  if (!(length > least) || span->rank == span->n)
+    return false;
+  for (int i = 0; i < span->n; i++)
+    span->basis[span->rank * span->n + i] = scratch[i] / length;
+  span->rank++;
+  return true;
+}
+
+/* The row with most left, and how much. */
+static int
+find_longest(double *most, const TrSpan *span, const double *a, int m, double *scratch)
+{
+  int best = 0;
+
+  *most = -1;
+  for (int r = 0; r < m; r++) {
+    double left;
+
+    memcpy(scratch, a + r * span->n, (size_t)span->n * sizeof *a);
+    left = tr_span_remove(scratch, NULL, span);
+    if (left > *most) {
+      *most = left;
+      best = r;
+    }
+  }
+  return best;
+}
+
+int
+tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, double *scratch)
+{
+  double longest = 0, left;
+  int added = 0;
+
+  for (int r = 0; r < m; r++)
+    longest = fmax(longest, sqrt(dot(a + r * span->n, a + r * span->n, span->n)));
+  while (added < m) {
+    int row = find_longest(&left, span, a, m, scratch);
+
+    if (!tr_span_add(span, a + row * span->n, rtol * longest, scratch))
+      break;
+    order[added++] = row;
+  }
+  return added;
+}
+
+size_t
+tr_span_work_size(int m, int n)
+{
+  size_t rows = (size_t)m, columns = (size_t)n;
+
+  return sizeof(double) * (columns * columns + columns + rows * columns + columns * columns) +
+         sizeof(int) * (rows + 1);
+}
+
+/* y[rank] of least squares of C y = b[m], C[m x rank], by Gram-Schmidt once more: C is well
+ * conditioned, since its rows were chosen. */
+static void
+solve_coefficients(double *y, double *c, const double *b, int m, int rank, double *upper)
+{
+  for (int k = 0; k < rank; k++) {
+    double square = 0, part = 0;
+
+    for (int r = 0; r < m; r++)
+      square += c[r * rank + k] * c[r * rank + k];
+    upper[k * rank + k] = sqrt(square);
+    for (int r = 0; r < m; r++) {
+      c[r * rank + k] /= upper[k * rank + k];
+      part += c[r * rank + k] * b[r];
+    }
+    y[k] = part;
+    for (int j = k + 1; j < rank; j++) {
+      double shared = 0;
+
+      for (int r = 0; r < m; r++)
+        shared += c[r * rank + k] * c[r * rank + j];
+      upper[k * rank + j] = shared;
+      for (int r = 0; r < m; r++)
+        c[r * rank + j] -= shared * c[r * rank + k];
+    }
+  }
+  for (int k = rank - 1; k >= 0; k--) {
+    for (int j = k + 1; j < rank; j++)
+      y[k] -= upper[k * rank + j] * y[j];
+    y[k] /= upper[k * rank + k];
+  }
+}
+
+int
+tr_span_solve(double *x,
+              const double *a,
+              const double *b,
+              int m,
+              int n,
+              double rtol,
+              const TrSpan *beyond,
+              void *work)
+{
+  double *basis = work, *scratch = basis + n * n, *c = scratch + n, *upper = c + m * n;
+  int *order = (int *)(upper + n * n);
+  int first = beyond ? beyond->rank : 0, rank;
+  TrSpan span = {n, first, basis};
+
+  if (beyond)
+    memcpy(basis, beyond->basis, (size_t)(first * n) * sizeof *basis);
+  rank = tr_span_add_rows(&span, a, m, rtol, order, scratch);
+  for (int r = 0; r < m; r++)
+    for (int k = 0; k < rank; k++)
+      c[r * rank + k] = dot(a + r * n, basis + (first + k) * n, n);
+  solve_coefficients(scratch, c, b, m, rank, upper);
+  memset(x, 0, (size_t)n * sizeof *x);
+  for (int k = 0; k < rank; k++)
+    add_scaled(x, scratch[k], basis + (first + k) * n, n);
+  return rank;
+}

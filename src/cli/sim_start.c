@@ -3,7 +3,7 @@
 #include "cli/report.h"
 #include "engine/est/start_state.h"
 #include "engine/est/subtask.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/assembly.h"
 #include "io/error.h"
 #include "io/validation.h"
 

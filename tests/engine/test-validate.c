@@ -337,7 +337,7 @@ test_start_states(Fixture *f, gconstpointer data)
                            tr_joint_position(f->model, 0, tr_trajectory_pose(f->truth, 49)),
                        2 * G_PI) /
              STEP;
-  tr_assert_ok(tr_start_from_samples(pose, twist, f->model, &f->log, STEP), &error);
+  tr_assert_ok(tr_start_from_samples(pose, twist, f->model, &f->log, STEP, &error), &error);
   tr_assert_close(tr_joint_velocity(f->model, 0, pose, twist), expected, 0, 0.3);
   tr_assert_close(tr_joint_position(f->model, 0, pose),
                   tr_joint_position(f->model, 0, tr_trajectory_pose(f->truth, 50)), 0, 3 * NOISE);

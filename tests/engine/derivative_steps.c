@@ -13,7 +13,7 @@ enum {
   MAX_BODIES = TR_TEST_BODIES,
   MAX_N = 6 * MAX_BODIES,
   MAX_ROWS = TR_TEST_ROWS,
-  MAX_PARAMS = 120,
+  MAX_PARAMS = 130,
   MAX_STATES = 4 * MAX_N,
   MAX_JAC = 2 * MAX_N * (MAX_STATES + MAX_PARAMS),
   N_NODES = 3
@@ -41,6 +41,8 @@ tr_stiffen(TrJoint *joint, TrFrictionModel friction)
 {
   static const double smooth[TR_N_TANH] = {0.03, 1.7, 0.6, 0.02, 0.9, 0.015};
 
+  if (!tr_joint_has_axis(joint))
+    return;
   joint->friction.model = friction;
   joint->friction.coulomb = 0.02;
   joint->friction.delta = 0.01;

@@ -13,7 +13,7 @@
 enum {
   MAX_N = 18,
   MAX_ROWS = 30,
-  MAX_PARAMS = 100,
+  MAX_PARAMS = 130,
   MAX_COLUMNS = 4 * MAX_N + MAX_PARAMS,
   MAX_JAC = 2 * MAX_N * MAX_COLUMNS
 };

@@ -9,7 +9,7 @@
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-enum { MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 100, MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
+enum { MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 130, MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
 
 typedef struct Fixture {
   TrModel *model;

@@ -8,7 +8,7 @@
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-enum { MAX_LANES = 8, MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 100, MAX_MOTORS = 4 };
+enum { MAX_LANES = 8, MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 130, MAX_MOTORS = 4 };
 enum { MAX_POSE = 3 * TR_POSE, MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
 
 typedef struct Fixture {

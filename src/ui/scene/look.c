@@ -146,7 +146,7 @@ measure_thickness(TrammelLook *look)
     look->thickness = fmin(1.5 * look->thickness, fmax(0.4 * look->thickness, sum / n));
 }
 
-/* A ball at each end of what is long, so that it stays slim. */
+/* A ball at each end of what is long, so that it stays slim; it covers the corners of that end. */
 static void
 add_balls(GArray *balls, const TrammelDrawItem *item)
 {
@@ -156,6 +156,7 @@ add_balls(GArray *balls, const TrammelDrawItem *item)
   trammel_solid_get_reach(&item->solid, reach);
   ball.radius = sqrt(reach[0] * reach[0] + reach[1] * reach[1]);
   end = fmax(0, reach[2] - ball.radius);
+  ball.radius = hypot(ball.radius, reach[2] - end);
   for (int side = -1; side <= 1; side += 2) {
     tr_vec3_add_scaled(ball.centre, item->transform.m + 12, side * end, item->transform.m + 8);
     g_array_append_val(balls, ball);
@@ -185,7 +186,7 @@ set_sample(const TrammelLook *look, double *position, int sample)
     double part = 2 * spread(sample, primes[i % (int)G_N_ELEMENTS(primes)]) - 1;
     gboolean turns = look->model->joints[i].type == TR_JOINT_HINGE;
 
-    position[i] = sample == 0 ? 0 : part * (turns ? M_PI : look->travel[i]);
+    position[i] = part * (turns ? M_PI : look->travel[i]);
   }
 }
 
@@ -196,7 +197,8 @@ add_reach(TrammelLook *look, const TrammelDrawList *list)
     add_balls(look->reach, trammel_draw_list_get_item(list, i));
 }
 
-/* Pose of a sample: of the motion where one is known, else of joints all over their range. */
+/* Pose of a sample: of the motion where one is known, else at rest, then of joints all over their
+ * range. */
 static void
 set_sample_pose(const TrammelLook *look, double *pose, double *position, int sample)
 {
@@ -205,6 +207,10 @@ set_sample_pose(const TrammelLook *look, double *pose, double *position, int sam
   if (look->n_motion > 0) {
     gsize node = (gsize)sample * (look->n_motion - 1) / (SAMPLES - 1);
     memcpy(pose, look->motion + node * size, size * sizeof *pose);
+    return;
+  }
+  if (sample == 0) {
+    memcpy(pose, look->rest, size * sizeof *pose);
     return;
   }
   set_sample(look, position, sample);

@@ -1,0 +1,58 @@
+/* What a helper of MAT files may say to the program: this program is the reader and, started again
+ * by it, the helper that says the input. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz/fuzz.h"
+#include "io/dataset.h"
+#include "io/mat_stream.h"
+
+/* Enough of a MAT file for the reader to ask the helper. */
+#define HEADER "MATLAB 5.0 MAT-file, "
+
+static char *answer;
+
+/* As the helper: FILE says what is to be said behind its header. */
+static void
+say(const char *file)
+{
+  g_autofree char *text = NULL;
+  gsize size;
+
+  if (!g_file_get_contents(file, &text, &size, NULL) || size < 128)
+    _exit(EXIT_FAILURE);
+  fwrite(TRAMMEL_MAT_MAGIC, 1, strlen(TRAMMEL_MAT_MAGIC), stdout);
+  fwrite(text + 128, 1, size - 128, stdout);
+  fflush(stdout);
+  _exit(EXIT_SUCCESS);
+}
+
+int
+LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+  if (g_getenv("TRAMMEL_FUZZ_HELPER"))
+    say((*argv)[1]);
+  g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
+  g_setenv("TRAMMEL_MAT_HELPER", self, TRUE);
+  g_setenv("TRAMMEL_FUZZ_HELPER", "1", TRUE);
+  return 0;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  g_autoptr(GError) error = NULL;
+
+  answer = g_realloc(answer, 128 + size);
+  memset(answer, ' ', 128);
+  memcpy(answer, HEADER, strlen(HEADER));
+  memcpy(answer + 124, "\0\1IM", 4);
+  memcpy(answer + 128, data, size);
+  g_autoptr(TrammelDataset) dataset =
+      trammel_dataset_load(fuzz_write_file((uint8_t *)answer, 128 + size), NULL, NULL, &error);
+  if (!dataset)
+    fuzz_check_error(error);
+  return 0;
+}

@@ -134,7 +134,7 @@ on_show_scene_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
 {
   TrammelWindow *self = data;
   g_simple_action_set_state(action, state);
-  trammel_identify_page_set_show_scene(self->identify_page, g_variant_get_boolean(state));
+  _trammel_window_show_scene(self, g_variant_get_boolean(state));
 }
 
 static void

@@ -36,6 +36,7 @@ _trammel_window_reload(TrammelWindow *self)
   g_clear_handle_id(&self->settle, g_source_remove);
   self->is_settling = FALSE;
   trammel_live_stop(self->live);
+  trammel_document_reload(self->document);
   trammel_job_start(self->job, TRAMMEL_RUN_PREPARED, trammel_document_get_project(self->document),
                     NULL);
 }

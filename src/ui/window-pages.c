@@ -4,6 +4,7 @@
 #include "ui/pages/data-page.h"
 #include "ui/pages/identify-page.h"
 #include "ui/pages/inspect-page.h"
+#include "ui/pages/validate-page.h"
 
 void
 _trammel_window_ensure_pages(void)
@@ -12,6 +13,7 @@ _trammel_window_ensure_pages(void)
       TRAMMEL_TYPE_DATA_PAGE,
       TRAMMEL_TYPE_IDENTIFY_PAGE,
       TRAMMEL_TYPE_INSPECT_PAGE,
+      TRAMMEL_TYPE_VALIDATE_PAGE,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS(page_types); i++)
@@ -65,6 +67,25 @@ _trammel_window_set_page_number(TrammelWindow *self, int number)
 
   if (number >= 1 && (guint)number <= g_list_model_get_n_items(G_LIST_MODEL(pages)))
     gtk_selection_model_select_item(pages, (guint)number - 1, TRUE);
+}
+
+void
+_trammel_window_show_scene(TrammelWindow *self, gboolean show)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->pages)); child;
+       child = gtk_widget_get_next_sibling(child))
+    trammel_page_set_show_scene(TRAMMEL_PAGE(child), show);
+}
+
+char *
+_trammel_window_dup_work(TrammelWindow *self)
+{
+  char *work = NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self->pages)); child && !work;
+       child = gtk_widget_get_next_sibling(child))
+    work = trammel_page_dup_work(TRAMMEL_PAGE(child));
+  return work;
 }
 
 TrammelPage *

@@ -90,6 +90,9 @@ void _trammel_window_show_pages(TrammelWindow *window);
 void _trammel_window_set_page(TrammelWindow *window, const char *name);
 void _trammel_window_set_page_number(TrammelWindow *window, int number); /* from 1 */
 TrammelPage *_trammel_window_get_page(TrammelWindow *window);            /* the visible one */
+void _trammel_window_show_scene(TrammelWindow *window, gboolean show);
+/* What a page has under way (to be freed); NULL. */
+char *_trammel_window_dup_work(TrammelWindow *window);
 
 /* window-import.c: logs into the document. */
 void _trammel_window_add_import_actions(TrammelWindow *window);

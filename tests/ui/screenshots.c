@@ -116,6 +116,7 @@ static const struct {
 } parts[] = {{"data", take_data_pictures},
              {"runs", take_run_pictures},
              {"identify", take_identify_pictures},
+             {"validate", take_validate_pictures},
              {"fit", take_pictures}};
 
 static gboolean
@@ -138,7 +139,7 @@ main(int argc, char **argv)
 
   gtk_init();
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
-    g_printerr("Usage: screenshots FOLDER [data|runs|identify|fit]\n");
+    g_printerr("Usage: screenshots FOLDER [data|runs|identify|validate|fit]\n");
     return 2;
   }
   g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_NON_UNIQUE);

@@ -291,11 +291,18 @@ export_figures(TrammelPage *page, const char *path, GError **error)
 }
 
 static void
+set_show_scene(TrammelPage *page, gboolean show)
+{
+  gtk_widget_set_visible(GTK_WIDGET(TRAMMEL_IDENTIFY_PAGE(page)->scene), show);
+}
+
+static void
 trammel_identify_page_implement_page(TrammelPageInterface *iface)
 {
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
   iface->export_figures = export_figures;
+  iface->set_show_scene = set_show_scene;
 }
 
 void
@@ -303,11 +310,4 @@ trammel_identify_page_set_show_all(TrammelIdentifyPage *self, gboolean show_all)
 {
   g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
   trammel_param_table_set_show_all(self->table, show_all);
-}
-
-void
-trammel_identify_page_set_show_scene(TrammelIdentifyPage *self, gboolean show)
-{
-  g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
-  gtk_widget_set_visible(GTK_WIDGET(self->scene), show);
 }

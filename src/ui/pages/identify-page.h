@@ -12,6 +12,5 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelIdentifyPage, trammel_identify_page, TRAMMEL, IDENTIFY_PAGE, GtkWidget)
 
 void trammel_identify_page_set_show_all(TrammelIdentifyPage *page, gboolean show_all);
-void trammel_identify_page_set_show_scene(TrammelIdentifyPage *page, gboolean show);
 
 G_END_DECLS

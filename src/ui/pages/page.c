@@ -44,6 +44,22 @@ trammel_page_export_figures(TrammelPage *self, const char *path, GError **error)
 }
 
 void
+trammel_page_set_show_scene(TrammelPage *self, gboolean show)
+{
+  g_return_if_fail(TRAMMEL_IS_PAGE(self));
+  if (TRAMMEL_PAGE_GET_IFACE(self)->set_show_scene)
+    TRAMMEL_PAGE_GET_IFACE(self)->set_show_scene(self, show);
+}
+
+char *
+trammel_page_dup_work(TrammelPage *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PAGE(self), NULL);
+  TrammelPageInterface *iface = TRAMMEL_PAGE_GET_IFACE(self);
+  return iface->dup_work ? iface->dup_work(self) : NULL;
+}
+
+void
 trammel_page_fail(TrammelPage *self, const char *message)
 {
   g_return_if_fail(TRAMMEL_IS_PAGE(self));

@@ -43,12 +43,20 @@ struct _TrammelPageInterface {
   /* Writes the page's figures; `path` gives folder, stem and format (.png, .svg, .pdf).  NULL: the
    * page has none. */
   gboolean (*export_figures)(TrammelPage *page, const char *path, GError **error);
+  /* Shows or hides the 3D view beside the page.  NULL: it has none. */
+  void (*set_show_scene)(TrammelPage *page, gboolean show);
+  /* What is under way and would be lost, e.g. "a cross-validation" (to be freed); NULL when that is
+   * nothing.  NULL: never anything. */
+  char *(*dup_work)(TrammelPage *page);
 };
 
 void trammel_page_set_workspace(TrammelPage *page, const TrammelWorkspace *workspace);
 TrammelPageState trammel_page_get_state(TrammelPage *page, char **reason);
 gboolean trammel_page_has_figures(TrammelPage *page);
 gboolean trammel_page_export_figures(TrammelPage *page, const char *path, GError **error);
+
+void trammel_page_set_show_scene(TrammelPage *page, gboolean show);
+char *trammel_page_dup_work(TrammelPage *page);
 
 /* For the pages themselves: emit the signals. */
 void trammel_page_fail(TrammelPage *page, const char *message);

@@ -1,5 +1,6 @@
 #include "ui/pages/scene-pane.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +13,14 @@
 /* Where pictures take long, one of a preview follows another no sooner. */
 enum { PREVIEW_MS = 100 };
 
+/* What is shown; it belongs to the run or the replay. */
+typedef struct {
+  const TrModel *model; /* NULL: nothing */
+  const TrTrajectory *solid, *ghost;
+  const TrammelProject *project; /* whose shapes the bodies have */
+  const char *names[2];          /* of the motions, in lower case; translated */
+} Scene;
+
 struct _TrammelScenePane {
   GtkWidget parent_instance;
   GtkBox *view_box;
@@ -19,8 +28,9 @@ struct _TrammelScenePane {
   GtkWidget *estimated, *ghost, *axes, *labels;
   TrammelSceneView *view;
   TrammelTimeline *timeline;
-  TrammelRun *run;
-  int log;
+  TrammelRun *run;       /* of which one is shown, or none */
+  TrammelReplay *replay; /* likewise */
+  Scene scene;
   TrModel *shown;   /* the mechanism that the view has */
   double *poses;    /* [2 x n_bodies x 7] estimated, ghost at the cursor */
   guint due;        /* source after which the next preview may be shown; 0: at once */
@@ -56,10 +66,11 @@ is_same_mechanism(const TrModel *a, const TrModel *b)
 }
 
 static void
-set_mechanism(TrammelScenePane *self, const TrFit *fit, int log, const TrammelProject *project)
+set_mechanism(TrammelScenePane *self)
 {
-  const TrModel *model = fit->model;
-  const TrTrajectory *motion = fit->logs[log].trajectory;
+  const TrModel *model = self->scene.model;
+  const TrTrajectory *motion = self->scene.solid;
+  const TrammelProject *project = self->scene.project;
   g_autoptr(GArray) shapes = g_array_new(FALSE, FALSE, sizeof(TrammelShape));
 
   if (is_same_mechanism(self->shown, model))
@@ -91,13 +102,14 @@ format_joint(const TrModel *model, int joint, const double *pose)
 }
 
 static void
-update_values(TrammelScenePane *self, const TrFit *fit)
+update_values(TrammelScenePane *self)
 {
-  const double *ghost = self->poses + fit->model->n_bodies * TR_POSE;
+  const TrModel *model = self->scene.model;
+  const double *ghost = self->poses + model->n_bodies * TR_POSE;
 
-  for (int j = 0; j < fit->model->n_joints; j++) {
-    g_autofree char *value = format_joint(fit->model, j, self->poses);
-    g_autofree char *measured = format_joint(fit->model, j, ghost);
+  for (int j = 0; j < model->n_joints; j++) {
+    g_autofree char *value = format_joint(model, j, self->poses);
+    g_autofree char *measured = self->scene.ghost ? format_joint(model, j, ghost) : g_strdup("–");
     gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 1, j + 1)), value);
     gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 2, j + 1)), measured);
   }
@@ -106,17 +118,16 @@ update_values(TrammelScenePane *self, const TrFit *fit)
 static void
 update_pose(TrammelScenePane *self)
 {
-  if (!self->run || !self->timeline)
+  if (!self->scene.model || !self->timeline)
     return;
-  const TrFit *fit = trammel_run_get_fit(self->run);
-  const TrLogFit *log = &fit->logs[self->log];
   double time = trammel_timeline_get_position(self->timeline);
-  double *ghost = self->poses + fit->model->n_bodies * TR_POSE;
+  double *ghost = self->poses + self->scene.model->n_bodies * TR_POSE;
 
-  trammel_motion_at(self->poses, log->trajectory, time);
-  trammel_motion_at(ghost, log->start, time);
-  trammel_scene_view_set_pose(self->view, self->poses, ghost);
-  update_values(self, fit);
+  trammel_motion_at(self->poses, self->scene.solid, time);
+  if (self->scene.ghost)
+    trammel_motion_at(ghost, self->scene.ghost, time);
+  trammel_scene_view_set_pose(self->view, self->poses, self->scene.ghost ? ghost : NULL);
+  update_values(self);
 }
 
 static GtkWidget *
@@ -132,15 +143,16 @@ new_label(const char *text, const char *style, double align)
 
 /* One row per joint; joints that cannot move have none to show but 0. */
 static void
-fill_values(TrammelScenePane *self, const TrModel *model)
+fill_values(TrammelScenePane *self)
 {
+  const TrModel *model = self->scene.model;
   GtkWidget *child;
 
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->values))))
     gtk_grid_remove(self->values, child);
-  gtk_grid_attach(self->values, new_label("At the cursor", "dim-label", 0), 0, 0, 1, 1);
-  gtk_grid_attach(self->values, new_label("estimated", "dim-label", 1), 1, 0, 1, 1);
-  gtk_grid_attach(self->values, new_label("measured", "dim-label", 1), 2, 0, 1, 1);
+  gtk_grid_attach(self->values, new_label(_("At the cursor"), "dim-label", 0), 0, 0, 1, 1);
+  gtk_grid_attach(self->values, new_label(self->scene.names[0], "dim-label", 1), 1, 0, 1, 1);
+  gtk_grid_attach(self->values, new_label(self->scene.names[1], "dim-label", 1), 2, 0, 1, 1);
   for (int j = 0; j < model->n_joints; j++) {
     gtk_grid_attach(self->values, new_label(model->joints[j].name, "joint-name", 0), 0, j + 1, 1,
                     1);
@@ -164,6 +176,8 @@ trammel_scene_pane_dispose(GObject *object)
   g_clear_object(&self->next);
   g_clear_object(&self->timeline);
   g_clear_object(&self->run);
+  g_clear_pointer(&self->replay, trammel_replay_unref);
+  self->scene = (Scene){0};
   trammel_template_dispose(object, TRAMMEL_TYPE_SCENE_PANE);
   G_OBJECT_CLASS(trammel_scene_pane_parent_class)->dispose(object);
 }
@@ -225,25 +239,41 @@ trammel_scene_pane_set_timeline(TrammelScenePane *self, TrammelTimeline *timelin
   update_pose(self);
 }
 
+/* Shows self->scene, which is another one now. */
 static void
-show_run(TrammelScenePane *self, TrammelRun *run, int log)
+show_scene(TrammelScenePane *self)
 {
-  g_set_object(&self->run, run);
-  self->log = log;
-  gtk_widget_set_visible(GTK_WIDGET(self->values), run != NULL);
-  if (!run) {
+  const TrModel *model = self->scene.model;
+
+  gtk_widget_set_visible(GTK_WIDGET(self->values), model != NULL);
+  if (!model) {
     trammel_scene_view_set_mechanism(self->view, NULL, NULL, 0);
     g_clear_pointer(&self->shown, tr_model_free);
     return;
   }
-  const TrModel *model = trammel_run_get_fit(run)->model;
   g_free(self->poses);
   self->poses = g_new0(double, 2 * model->n_bodies * TR_POSE);
   if (!has_same_joints(self->shown, model))
-    fill_values(self, model);
-  set_mechanism(self, trammel_run_get_fit(run), log,
-                trammel_problem_get_project(trammel_run_get_problem(run)));
+    fill_values(self);
+  set_mechanism(self);
   update_pose(self);
+}
+
+static void
+show_run(TrammelScenePane *self, TrammelRun *run, int log)
+{
+  g_set_object(&self->run, run);
+  g_clear_pointer(&self->replay, trammel_replay_unref);
+  self->scene = (Scene){0};
+  if (run) {
+    const TrFit *fit = trammel_run_get_fit(run);
+    self->scene = (Scene){.model = fit->model,
+                          .solid = fit->logs[log].trajectory,
+                          .ghost = fit->logs[log].start,
+                          .project = trammel_problem_get_project(trammel_run_get_problem(run)),
+                          .names = {_("estimated"), _("measured")}};
+  }
+  show_scene(self);
 }
 
 static gboolean
@@ -275,4 +305,26 @@ trammel_scene_pane_set_run(TrammelScenePane *self, TrammelRun *run, int log)
   if (is_fleeting)
     self->due = g_timeout_add(PREVIEW_MS, on_due_cb, self);
   show_run(self, run, log);
+}
+
+void
+trammel_scene_pane_set_replay(TrammelScenePane *self, TrammelReplay *replay)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  TrammelReplay *old = self->replay;
+
+  g_clear_object(&self->run);
+  self->replay = replay ? trammel_replay_ref(replay) : NULL;
+  self->scene = (Scene){0};
+  if (replay && replay->score->motion)
+    self->scene = (Scene){.model = replay->model,
+                          .solid = replay->score->motion,
+                          .ghost = replay->score->estimated,
+                          .project = trammel_problem_get_project(replay->problem),
+                          .names = {_("simulated"), _("measured")}};
+  gtk_button_set_label(GTK_BUTTON(self->estimated), _("Simulated"));
+  gtk_widget_set_tooltip_text(self->estimated, _("Show the motion as the parameters predict it"));
+  gtk_widget_set_tooltip_text(self->ghost, _("Show the motion that fits the log best as a ghost"));
+  show_scene(self);
+  g_clear_pointer(&old, trammel_replay_unref);
 }

@@ -1,8 +1,9 @@
-/* The mechanism at the time cursor: estimated motion, measured ghost, the joints' values. */
+/* The mechanism at the time cursor: a motion and the ghost of another, the joints' values. */
 #pragma once
 
 #include <gtk/gtk.h>
 
+#include "ui/session/replay.h"
 #include "ui/session/run.h"
 #include "ui/session/timeline.h"
 
@@ -13,7 +14,11 @@ G_DECLARE_FINAL_TYPE(TrammelScenePane, trammel_scene_pane, TRAMMEL, SCENE_PANE, 
 
 void trammel_scene_pane_set_timeline(TrammelScenePane *pane, TrammelTimeline *timeline);
 
-/* Shows the motion of `log` of `run`; NULL empties. */
+/* Shows the estimated motion of `log` of `run`, and the measured one as a ghost; NULL empties. */
 void trammel_scene_pane_set_run(TrammelScenePane *pane, TrammelRun *run, int log);
+
+/* Shows the simulated motion of a replay with traces, and as a ghost the one that fits the log
+ * best; NULL empties. */
+void trammel_scene_pane_set_replay(TrammelScenePane *pane, TrammelReplay *replay);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 #include "ui/session/cross-sheet.h"
 
+#include "engine/est/subtask.h"
 #include "io/project_put.h"
 
 /* The sources that stand on logs which nothing was fitted to: all, and each log. */
@@ -184,22 +185,38 @@ trammel_cross_sheet_is_fitted(const TrammelCrossSheet *self, guint row, const ch
          (kind == TRAMMEL_CROSS_ALL || (kind == TRAMMEL_CROSS_LOG && own + 1 == (int)row));
 }
 
+/* The mechanism with these parameters. */
+static TrModel *
+apply(const TrammelCrossSheet *self, const double *parameters)
+{
+  TrAppliedTask *applied =
+      tr_applied_task_new(trammel_problem_get_task(self->cross->problem), 0, parameters);
+  TrModel *model = applied ? tr_model_copy(applied->model) : NULL;
+
+  tr_applied_task_free(applied);
+  return model;
+}
+
 TrLogScore *
 trammel_cross_sheet_replay(const TrammelCrossSheet *self,
                            guint row,
                            const char *log,
                            const TrammelValidationOptions *options,
+                           TrModel **model,
                            GError **error)
 {
+  g_return_val_if_fail(trammel_cross_sheet_get_score(self, row, log), NULL);
   int own = find_log(self->cross->problem, log), extra = find_log(self->extra, log);
+  const double *parameters = find_parameters(self, row, own >= 0 ? (guint)own : 0);
   TrammelValidationOptions traced = *options;
   TrLogScore *score = NULL;
 
-  g_return_val_if_fail(trammel_cross_sheet_get_score(self, row, log), NULL);
   traced.score.traces = true;
   traced.score.start = self->cross->options.score.start;
-  trammel_crossvalidation_score(
-      &score, self->cross, find_parameters(self, row, own >= 0 ? (guint)own : 0),
-      own >= 0 ? self->cross->problem : self->extra, own >= 0 ? own : extra, &traced, error);
+  trammel_crossvalidation_score(&score, self->cross, parameters,
+                                own >= 0 ? self->cross->problem : self->extra,
+                                own >= 0 ? own : extra, &traced, error);
+  if (score)
+    *model = apply(self, parameters);
   return score;
 }

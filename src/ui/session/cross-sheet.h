@@ -44,11 +44,13 @@ trammel_cross_sheet_get_score(const TrammelCrossSheet *sheet, guint row, const c
 /* Whether the row's values come from this log, too. */
 gboolean trammel_cross_sheet_is_fitted(const TrammelCrossSheet *sheet, guint row, const char *log);
 
-/* The same score with traces.  NULL without an error when the monitor has ended it. */
+/* The same score with traces; *model gets the mechanism that moves (to be freed).  NULL without an
+ * error when the monitor has ended it. */
 TrLogScore *trammel_cross_sheet_replay(const TrammelCrossSheet *sheet,
                                        guint row,
                                        const char *log,
                                        const TrammelValidationOptions *options,
+                                       TrModel **model,
                                        GError **error);
 
 G_END_DECLS

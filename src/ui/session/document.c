@@ -6,7 +6,7 @@ G_DEFINE_FINAL_TYPE(TrammelDocument, trammel_document, G_TYPE_OBJECT)
 enum { PROP_TITLE = 1, PROP_DIRTY, PROP_CAN_UNDO, PROP_CAN_REDO, PROP_RUN, PROP_LOG, N_PROPS };
 static GParamSpec *properties[N_PROPS];
 
-enum { CHANGED, RUN_EXTENDED, N_SIGNALS };
+enum { CHANGED, RELOADED, RUN_EXTENDED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -75,6 +75,8 @@ trammel_document_class_init(TrammelDocumentClass *klass)
   g_object_class_install_properties(object_class, N_PROPS, properties);
   signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[RELOADED] = g_signal_new("reloaded", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
   signals[RUN_EXTENDED] = g_signal_new("run-extended", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST,
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -85,6 +87,13 @@ trammel_document_init(TrammelDocument *self)
   self->undo = trammel_undo_new();
   self->runs = g_list_store_new(TRAMMEL_TYPE_RUN);
   self->run_list = trammel_run_list_new();
+}
+
+void
+trammel_document_reload(TrammelDocument *self)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+  g_signal_emit(self, signals[RELOADED], 0);
 }
 
 void

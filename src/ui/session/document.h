@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_DOCUMENT (trammel_document_get_type())
 G_DECLARE_FINAL_TYPE(TrammelDocument, trammel_document, TRAMMEL, DOCUMENT, GObject)
 
-/* Signals: "changed" after every edit, undo and redo; "run-extended" when the run that is shown has
+/* Signals: "changed" after every edit, undo and redo; "reloaded" when the files of the logs are to
+ * be read anew; "run-extended" when the run that is shown has
  * got something added.  Properties that notify: "title" (string),
  * "dirty", "can-undo", "can-redo" (boolean), "run" (TrammelRun, the one that is shown), "log"
  * (uint: index of the log that is shown). */
@@ -115,6 +116,9 @@ void trammel_document_redo(TrammelDocument *document);
  * (undo.h), NULL beyond the end. */
 void trammel_document_move_in_history(TrammelDocument *document, int steps);
 const char *trammel_document_get_history_label(TrammelDocument *document, int step);
+
+/* Tells everybody to read the files of the logs anew. */
+void trammel_document_reload(TrammelDocument *document);
 
 /* The log that is shown, by its index in the project; not part of the history. */
 guint trammel_document_get_log(TrammelDocument *document);

@@ -26,6 +26,7 @@ struct _TrammelLogModel {
   TrammelCourier *courier;
   GCancellable *cancellable; /* of the latest request */
   guint asked, shown;        /* serials */
+  gboolean is_new;           /* the files are other ones than when the view was made */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelLogModel, trammel_log_model, G_TYPE_OBJECT)
@@ -90,6 +91,7 @@ deliver(gpointer data, gpointer user)
   if (report->serial > self->shown) {
     g_clear_pointer(&self->view, trammel_log_view_unref);
     self->view = trammel_log_view_ref(report->view);
+    self->is_new = self->is_new && report->serial < self->asked;
     self->shown = report->view->is_complete ? report->serial : self->shown;
   }
   g_signal_emit(self, signals[CHANGED], 0);
@@ -116,11 +118,12 @@ refresh(TrammelLogModel *self)
     self->shown = ++self->asked;
   } else {
     Request *request = g_new0(Request, 1);
-    *request = (Request){.project = trammel_project_ref(self->project),
-                         .log = self->log,
-                         .serial = ++self->asked,
-                         .before = self->view ? trammel_log_view_ref(self->view) : NULL,
-                         .cancellable = g_object_ref(self->cancellable)};
+    *request =
+        (Request){.project = trammel_project_ref(self->project),
+                  .log = self->log,
+                  .serial = ++self->asked,
+                  .before = self->view && !self->is_new ? trammel_log_view_ref(self->view) : NULL,
+                  .cancellable = g_object_ref(self->cancellable)};
     trammel_courier_submit(self->courier, request);
   }
   g_signal_emit(self, signals[CHANGED], 0);
@@ -138,6 +141,17 @@ on_document_changed_cb(TrammelLogModel *self)
       refresh(self);
       return;
     }
+}
+
+/* What was read before is of no use; a file is read again even where nothing else has changed. */
+static void
+on_document_reloaded_cb(TrammelLogModel *self)
+{
+  self->is_new = TRUE;
+  g_cancellable_cancel(self->cancellable);
+  g_object_unref(self->cancellable);
+  self->cancellable = g_cancellable_new();
+  refresh(self);
 }
 
 static void
@@ -184,6 +198,8 @@ trammel_log_model_new(TrammelDocument *document)
   self->courier =
       trammel_courier_new(&role, NULL, g_main_context_default(), deliver, G_OBJECT(self));
   g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "reloaded", G_CALLBACK(on_document_reloaded_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "notify::log", G_CALLBACK(on_document_log_changed_cb), self,
                           G_CONNECT_SWAPPED);

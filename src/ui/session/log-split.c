@@ -17,21 +17,22 @@ trammel_log_split_get_range(const TrammelProject *project,
   range[1] = fmin(range[1], samples[1]);
 }
 
-/* "NAME-validate", with a number behind it where that is taken. */
+/* "NAME-2", or the next number that is free. */
 static char *
 name_rest(const TrammelProject *project, guint log)
 {
   const char *name = trammel_project_get_log_name(project, log);
-  g_autofree char *rest = g_strdup_printf("%s-validate", name);
+  guint number = 2;
+  char *rest = g_strdup_printf("%s-%u", name, number);
 
-  for (guint number = 2, i = 0; i < trammel_project_get_n_logs(project); i++) {
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
     if (!g_str_equal(trammel_project_get_log_name(project, i), rest))
       continue;
     g_free(rest);
-    rest = g_strdup_printf("%s-validate-%u", name, number++);
+    rest = g_strdup_printf("%s-%u", name, ++number);
     i = G_MAXUINT; /* from the beginning: the new name may be taken, too */
   }
-  return g_steal_pointer(&rest);
+  return rest;
 }
 
 static JsonNode *

@@ -29,12 +29,16 @@ trammel_replay_place_free(TrammelReplayPlace *place)
 }
 
 TrammelReplay *
-trammel_replay_new(const TrammelReplayPlace *place, TrammelProblem *problem, TrLogScore *score)
+trammel_replay_new(const TrammelReplayPlace *place,
+                   TrammelProblem *problem,
+                   TrModel *model,
+                   TrLogScore *score)
 {
   TrammelReplay *self = g_atomic_rc_box_new0(TrammelReplay);
 
   self->place = trammel_replay_place_copy(place);
   self->problem = trammel_problem_ref(problem);
+  self->model = model;
   self->score = score;
   return self;
 }
@@ -52,6 +56,7 @@ clear_replay(gpointer data)
 
   trammel_replay_place_free(self->place);
   trammel_problem_unref(self->problem);
+  tr_model_free(self->model);
   tr_log_score_free(self->score);
 }
 

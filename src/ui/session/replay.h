@@ -21,13 +21,16 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelReplayPlace, trammel_replay_place_free)
 
 typedef struct {
   TrammelReplayPlace *place;
-  TrammelProblem *problem; /* whose model and shapes it moves */
+  TrammelProblem *problem; /* of the logs */
+  TrModel *model;          /* the mechanism that moves */
   TrLogScore *score;       /* with traces */
 } TrammelReplay;
 
-/* Takes over `score`. */
-TrammelReplay *
-trammel_replay_new(const TrammelReplayPlace *place, TrammelProblem *problem, TrLogScore *score);
+/* Takes over `model` and `score`. */
+TrammelReplay *trammel_replay_new(const TrammelReplayPlace *place,
+                                  TrammelProblem *problem,
+                                  TrModel *model,
+                                  TrLogScore *score);
 TrammelReplay *trammel_replay_ref(TrammelReplay *replay);
 void trammel_replay_unref(TrammelReplay *replay);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelReplay, trammel_replay_unref)

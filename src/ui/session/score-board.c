@@ -243,6 +243,21 @@ trammel_score_board_get_value(
   return NAN;
 }
 
+double
+trammel_score_board_measure(const TrammelScoreBoard *self, guint row)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint log = 0; log < self->sheet->n_logs; log++)
+    if (trammel_score_board_is_validation(self, log)) {
+      sum +=
+          trammel_score_board_get_value(self, row, log, TRAMMEL_METRIC_NRMSE, TRAMMEL_ALL_SENSORS);
+      n++;
+    }
+  return n ? sum / n : NAN;
+}
+
 static gboolean
 has_own_unit(TrammelMetric metric)
 {

@@ -61,6 +61,9 @@ gboolean trammel_score_board_is_fitted(const TrammelScoreBoard *board, guint row
 double trammel_score_board_get_value(
     const TrammelScoreBoard *board, guint row, guint log, TrammelMetric metric, int sensor);
 
+/* The mean NRMSE of a row on the logs to validate with [%]; NAN where one is missing. */
+double trammel_score_board_measure(const TrammelScoreBoard *board, guint row);
+
 /* Whether all sensors have a common number: with a unit of their own they need the same one. */
 gboolean trammel_score_board_has_common(const TrammelScoreBoard *board, TrammelMetric metric);
 

@@ -355,6 +355,7 @@ trammel_scorer_replay(TrammelScorer *self,
                       const TrammelCandidate *candidate,
                       guint log,
                       const TrammelValidationOptions *options,
+                      TrModel **model,
                       GError **error)
 {
   Set *set = get_set(self, candidate, options);
@@ -369,5 +370,7 @@ trammel_scorer_replay(TrammelScorer *self,
   const TrTask *task = trammel_problem_get_task(set->problem);
   g_autofree double *values = trammel_task_dup_start(task);
   trammel_score_log(&score, task, (int)log, values, &traced, error);
+  if (score)
+    *model = tr_model_copy(task->model);
   return score;
 }

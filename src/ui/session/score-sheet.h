@@ -75,12 +75,13 @@ gboolean trammel_scorer_advance(TrammelScorer *scorer,
                                 const GPtrArray *candidates,
                                 const TrammelValidationOptions *options);
 
-/* Scores log `log` under a candidate with traces (TrScoreOptions); NULL without an error when the
- * monitor has ended it. */
+/* Scores log `log` under a candidate with traces (TrScoreOptions); *model gets the mechanism that
+ * moves (to be freed).  NULL without an error when the monitor has ended it. */
 TrLogScore *trammel_scorer_replay(TrammelScorer *scorer,
                                   const TrammelCandidate *candidate,
                                   guint log,
                                   const TrammelValidationOptions *options,
+                                  TrModel **model,
                                   GError **error);
 
 G_END_DECLS

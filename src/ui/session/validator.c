@@ -120,32 +120,33 @@ find_candidate(const Request *request, guint run)
 /* The score with traces of what is asked for; NULL without an error where there is nothing to show,
  * or it was ended. */
 static TrLogScore *
-trace(const Work *work, GError **error)
+trace(const Work *work, TrModel **model, GError **error)
 {
   const TrammelReplayPlace *place = work->request->place;
   int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
   const TrammelCandidate *candidate = find_candidate(work->request, place->set);
 
   if (!place->is_cross)
-    return candidate && log >= 0
-               ? trammel_scorer_replay(work->scorer, candidate, (guint)log, &work->options, error)
-               : NULL;
+    return candidate && log >= 0 ? trammel_scorer_replay(work->scorer, candidate, (guint)log,
+                                                         &work->options, model, error)
+                                 : NULL;
   if (!work->request->cross || place->set >= work->request->cross->n_rows ||
       !trammel_cross_sheet_get_score(work->request->cross, place->set, place->log))
     return NULL;
   return trammel_cross_sheet_replay(work->request->cross, place->set, place->log, &work->options,
-                                    error);
+                                    model, error);
 }
 
 static void
 do_replay(Work *work)
 {
   GError *error = NULL;
-  TrLogScore *score = trace(work, &error);
+  TrModel *model = NULL;
+  TrLogScore *score = trace(work, &model, &error);
 
   if (score)
-    work->replay =
-        trammel_replay_new(work->request->place, trammel_scorer_get_problem(work->scorer), score);
+    work->replay = trammel_replay_new(work->request->place,
+                                      trammel_scorer_get_problem(work->scorer), model, score);
   if (score || error)
     publish(work, FALSE, error);
 }

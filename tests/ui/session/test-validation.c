@@ -144,9 +144,8 @@ get_options(void)
 static void
 test_scores(Fixture *f, gconstpointer data)
 {
-  const char *const words[] = {"validate", f->project,         "--result", f->result,
-                               "--log",    "release",          "--log",    "release-validate-2",
-                               "--log",    "release-validate", NULL};
+  const char *const words[] = {"validate", f->project,  "--result", f->result,   "--log", "release",
+                               "--log",    "release-3", "--log",    "release-2", NULL};
   g_autoptr(GPtrArray) candidates = list_candidates(f);
   const TrammelValidationOptions options = get_options();
   TrammelScorer *scorer = trammel_scorer_new();
@@ -262,16 +261,19 @@ test_cross(Fixture *f, gconstpointer data)
   }
   for (guint row = 0; row < sheet->n_rows; row++)
     for (guint l = 0; l < 3; l++) {
-      const char *names[] = {"release", "release-validate-2", "release-validate"};
+      const char *names[] = {"release", "release-3", "release-2"};
       const TrLogScore *score = trammel_cross_sheet_get_score(sheet, row, names[l]);
       g_assert_cmpint(score != NULL, ==, row < 3 || l < 2);
       if (!score)
         continue;
-      TrLogScore *replay = trammel_cross_sheet_replay(sheet, row, names[l], &options, &error);
+      TrModel *model;
+      TrLogScore *replay =
+          trammel_cross_sheet_replay(sheet, row, names[l], &options, &model, &error);
       g_assert_no_error(error);
       g_assert_true(replay->sensors[0].rmse == score->sensors[0].rmse);
       g_assert_nonnull(replay->sensors[0].simulated);
       g_assert_nonnull(replay->estimated);
+      tr_model_free(model);
       tr_log_score_free(replay);
     }
   g_autoptr(GListModel) rows = trammel_cross_sheet_agreement_rows(sheet);
@@ -304,7 +306,7 @@ test_cross_on_validation(Fixture *f, gconstpointer data)
   tr_param_id(id, task->model, (TrParam){.kind = TR_PARAM_SIGMA});
   g_assert_true(
       trammel_project_set_value(project, id, sheet->cross->all->logs[0].sensors[0].sigma, NULL));
-  const char *const names[] = {"release-validate", NULL};
+  const char *const names[] = {"release-2", NULL};
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, names, NULL, &error);
   g_assert_no_error(error);
   g_autoptr(TrammelValidation) validation = trammel_validation_new(problem, NULL, &options, &error);
@@ -352,7 +354,7 @@ static void
 test_validator(Fixture *f, gconstpointer data)
 {
   g_autoptr(TrammelValidator) validator = trammel_validator_new();
-  g_autoptr(TrammelReplayPlace) place = trammel_replay_place_new(FALSE, 1, "release-validate");
+  g_autoptr(TrammelReplayPlace) place = trammel_replay_place_new(FALSE, 1, "release-2");
   TrammelProject *project = trammel_document_get_project(f->document);
   Heard heard = {0};
 
@@ -458,7 +460,7 @@ test_split(void)
       trammel_document_put(document, "logs[0].exclude", "[[1, 2], [4, 6]]", "x", NULL, NULL));
   split(document, 0, 0, 8, 5);
   assert_part(document, 0, "release", 0, 5, TRAMMEL_ROLE_ESTIMATE);
-  assert_part(document, 1, "release-validate", 5, 8, TRAMMEL_ROLE_VALIDATE);
+  assert_part(document, 1, "release-2", 5, 8, TRAMMEL_ROLE_VALIDATE);
   TrammelProject *project = trammel_document_get_project(document);
   g_assert_cmpuint(trammel_project_get_n_excluded(project, 0), ==, 2);
   g_assert_cmpuint(trammel_project_get_n_excluded(project, 1), ==, 1);
@@ -467,8 +469,8 @@ test_split(void)
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "split release");
   /* once more: the new log comes right behind, under a name of its own */
   split(document, 0, 0, 5, 2.5);
-  assert_part(document, 1, "release-validate-2", 2.5, 5, TRAMMEL_ROLE_VALIDATE);
-  assert_part(document, 2, "release-validate", 5, 8, TRAMMEL_ROLE_VALIDATE);
+  assert_part(document, 1, "release-3", 2.5, 5, TRAMMEL_ROLE_VALIDATE);
+  assert_part(document, 2, "release-2", 5, 8, TRAMMEL_ROLE_VALIDATE);
   trammel_document_undo(document);
   trammel_document_undo(document);
   g_assert_cmpuint(trammel_project_get_n_logs(trammel_document_get_project(document)), ==, 1);

@@ -1,0 +1,18 @@
+/* The heat-map of the page Validate. */
+#pragma once
+
+#include "ui/plot/matrix.h"
+#include "ui/session/score-board.h"
+
+G_BEGIN_DECLS
+
+/* What a metric is called, and what it means; static, translated. */
+const char *trammel_validate_metric_label(TrammelMetric metric);
+const char *trammel_validate_metric_tooltip(TrammelMetric metric);
+
+/* A number of every cell; those of logs that the row was fitted to are hatched.  `sensor`: of the
+ * model, or TRAMMEL_ALL_SENSORS (where they have a common number). */
+TrammelMatrix *
+trammel_validate_matrix_new(const TrammelScoreBoard *board, TrammelMetric metric, int sensor);
+
+G_END_DECLS

@@ -9,7 +9,7 @@
 #include "cli/sim_start.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
-#include "engine/signal/window.h"
+#include "engine/sim/inputs.h"
 #include "io/error.h"
 #include "io/json_writer.h"
 #include "io/result_apply.h"
@@ -162,22 +162,17 @@ set_up(Simulation *s, const Options *o, GError **error)
   return TRUE;
 }
 
-/* Mean input of each motor over the step around each node; 0 without a channel. */
+/* Inputs of the step of each node; 0 without a log. */
 static double *
 sample_inputs(const TrTrajectory *motion, const TrModel *model, const TrLog *log)
 {
-  double *input = g_new0(double, (gsize)motion->n_nodes *(gsize)model->n_motors + 1);
+  gsize n_inputs = (gsize)tr_model_n_inputs(model);
+  double *input = g_new0(double, (gsize)motion->n_nodes *n_inputs + 1);
+  TrInputs *inputs = log ? tr_inputs_new(model, log->n_channels, log->channels) : NULL;
 
-  for (int i = 0; log && i < log->n_channels; i++) {
-    const TrChannel *channel = &log->channels[i];
-    if (channel->kind != TR_SIGNAL_MOTOR || channel->n == 0)
-      continue;
-    for (int k = 0; k < motion->n_nodes; k++) {
-      double t = motion->start + k * motion->h;
-      input[k * model->n_motors + channel->index] =
-          tr_channel_mean(channel, t - motion->h / 2, t + motion->h / 2);
-    }
-  }
+  for (int k = 0; inputs && k < motion->n_nodes; k++)
+    tr_inputs_at(input + (gsize)k * n_inputs, inputs, motion->start + k * motion->h, motion->h);
+  tr_inputs_free(inputs);
   return input;
 }
 

@@ -10,7 +10,7 @@ gboolean trammel_cli_check_states(const char *option, const char *path, GError *
 
 /* Writes a motion of `model` by the ending of `path`; "-" is CSV on the standard output.  `log` is
  * the index in the problem's task, -1 without a log (then `problem` may be NULL).
- * input: [n_nodes x n_motors]. */
+ * input: [n_nodes x n_inputs]. */
 gboolean trammel_cli_write_motion(const TrammelProblem *problem,
                                   int log,
                                   const TrModel *model,

@@ -87,12 +87,14 @@ add_motors(GArray *columns,
            const double *input,
            const char *const *units)
 {
+  int n_inputs = tr_model_n_inputs(model);
+
   for (int m = 0; input && m < model->n_motors; m++) {
     const char *unit = units && units[m] ? units[m] : "1";
     double *values = add_column(columns, n_nodes, g_strdup(model->motors[m].name), unit);
 
     for (int k = 0; k < n_nodes; k++)
-      values[k] = input[k * model->n_motors + m];
+      values[k] = input[k * n_inputs + m];
   }
 }
 

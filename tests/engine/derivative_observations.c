@@ -77,6 +77,8 @@ set_up(Fixture *f, int mechanism, int sensor, int prediction)
   f->model = tr_mechanisms[mechanism].create();
   for (int b = 0; b < f->model->n_bodies; b++)
     memcpy(f->model->bodies[b].com, (double[3]){0.01, -0.02, 0.015}, 3 * sizeof(double));
+  for (int m = 0; m < f->model->n_motors; m++)
+    f->model->motors[m].drive = TR_DRIVE_NONE; /* the log has no channel for it */
   fill_samples(f);
   for (int s = 0; s < f->model->n_sensors; s++)
     f->channels[s] = (TrChannel){

@@ -32,7 +32,7 @@ typedef struct Fixture {
   TrParam params[MAX_PARAMS];
   TrInputSlope slopes[MAX_PARAMS];
   double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[TR_TEST_JOINTS];
-  double pose[N_NODES * MAX_BODIES * TR_POSE], velocity[N_NODES * MAX_N], u[1];
+  double pose[N_NODES * MAX_BODIES * TR_POSE], velocity[N_NODES * MAX_N], u[1 + TR_DRIVE_NUMBERS];
   double weight[MAX_N * MAX_N]; /* W of the undisplaced step */
 } Fixture;
 
@@ -79,16 +79,25 @@ take_params(Fixture *f)
 {
   static const struct {
     TrParamKind kind;
-    double slope;
-  } channel[] = {
-      {TR_PARAM_CHANNEL_OFFSET, -1}, {TR_PARAM_CHANNEL_SCALE, 2.3}, {TR_PARAM_CHANNEL_DELAY, -4.1}};
+    double slope, drive[TR_DRIVE_NUMBERS];
+  } channel[] = {{TR_PARAM_CHANNEL_OFFSET, -1, {-1, 0.2, -0.3}},
+                 {TR_PARAM_CHANNEL_SCALE, 2.3, {2.3, 1.4, 1.5}},
+                 {TR_PARAM_CHANNEL_DELAY, -4.1, {-4.1, 3.1, 3.3}},
+                 {TR_PARAM_CHANNEL_START, 0, {1, 0, 0}},
+                 {TR_PARAM_CHANNEL_START_RATE, 0, {0.7, 1, 1}}};
+  bool is_driven;
   int n = 0;
 
   for (int i = 0; i < tr_param_count(f->model); i++)
     if (tr_param_can_be_free(f->model, tr_param_at(f->model, i)))
       f->params[n++] = tr_param_at(f->model, i);
+  is_driven = f->mechanism->n_drives > 0;
   for (size_t i = 0; f->model->n_motors > 0 && i < G_N_ELEMENTS(channel); i++) {
-    f->slopes[n] = (TrInputSlope){0, channel[i].slope};
+    if (!is_driven && channel[i].slope == 0)
+      continue;
+    f->slopes[n] = (TrInputSlope){0, is_driven ? 0 : channel[i].slope, {0}};
+    if (is_driven)
+      memcpy(f->slopes[n].drive, channel[i].drive, sizeof channel[i].drive);
     f->params[n++] = (TrParam){channel[i].kind, 0, 0};
   }
   g_assert_cmpint(n, <=, MAX_PARAMS);
@@ -118,6 +127,8 @@ set_up(Fixture *f, int mechanism, TrFormulationKind kind, TrFrictionModel fricti
   for (int j = 0; j < f->model->n_joints; j++)
     f->smoothing[j] = 0.5;
   f->u[0] = 0.7;
+  /* where scatter() has the first joint at the first node */
+  memcpy(f->u + 1, (double[]){0.4, 1.3, 1.45}, sizeof(double[TR_DRIVE_NUMBERS]));
   tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
   tr_mechanism_relaxation(f->sigma_w, f->gamma, f->mechanism, f->model, &relaxation);
   f->work = tr_stage_work_new(f->mechanism, f->context.n_params);
@@ -174,7 +185,15 @@ displace_states(Fixture *f, double *pose, double *velocity, int n_nodes, const d
   }
 }
 
-/* Adds to the parameters and to the input of the step. */
+static void
+shift_input(Fixture *f, const TrInputSlope *slope, double by)
+{
+  f->u[0] += slope->slope * by;
+  for (int i = 0; f->mechanism->n_drives > 0 && i < TR_DRIVE_NUMBERS; i++)
+    f->u[1 + i] += slope->drive[i] * by;
+}
+
+/* Adds to the parameters and to the inputs of the step. */
 static void
 shift_params(Fixture *f, double sign, const double *dx)
 {
@@ -182,7 +201,7 @@ shift_params(Fixture *f, double sign, const double *dx)
     if (tr_param_is_of_model(f->params[p]))
       tr_param_set(f->model, f->params[p], tr_param_get(f->model, f->params[p]) + sign * dx[p]);
     else
-      f->u[0] += sign * f->slopes[p].slope * dx[p];
+      shift_input(f, &f->slopes[p], sign * dx[p]);
   tr_mechanism_update(f->mechanism, f->model);
 }
 
@@ -215,7 +234,7 @@ initial_at(double *r, const double *dx, void *user)
 
   displace_states(f, pose, velocity, 1, dx);
   shift_params(f, 1, dx + state_size(f, 1));
-  f->formulation->initial(r, NULL, NULL, f->work, &f->context, &state);
+  f->formulation->initial(r, NULL, NULL, f->work, &f->context, &state, f->u);
   shift_params(f, -1, dx + state_size(f, 1));
 }
 
@@ -267,7 +286,7 @@ cover_initial(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const ch
                              .rtol = TOLERANCE,
                              .step = 1e-4};
 
-  f->formulation->initial(r, jac, &rank, f->work, &f->context, &state);
+  f->formulation->initial(r, jac, &rank, f->work, &f->context, &state, f->u);
   g_assert_cmpint(rank, >, 0);
   tr_assert_derivative(&derivative);
   coverage->initial[kind] = true;

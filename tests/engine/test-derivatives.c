@@ -44,6 +44,8 @@ static const char *const kind_names[] = {
     [TR_PARAM_CHANNEL_OFFSET] = "channel offset",
     [TR_PARAM_CHANNEL_SCALE] = "channel scale",
     [TR_PARAM_CHANNEL_DELAY] = "channel delay",
+    [TR_PARAM_CHANNEL_START] = "drive start",
+    [TR_PARAM_CHANNEL_START_RATE] = "drive start rate",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(kind_names) == TR_N_PARAM_KINDS);
 
@@ -87,7 +89,8 @@ test_parameters(void)
     TrParam param = {kind, 0, 0};
     bool is_free = can_be_free(kind);
     bool is_arm = tr_param_moves_arms(param) && kind != TR_PARAM_LENGTH;
-    bool is_observed = is_arm || !tr_param_is_of_model(param);
+    bool is_drive = kind == TR_PARAM_CHANNEL_START || kind == TR_PARAM_CHANNEL_START_RATE;
+    bool is_observed = is_arm || (!tr_param_is_of_model(param) && !is_drive);
 
     g_test_message("%-22s %-4s %-10s %-10s %-12s %-6s %s", kind_names[kind], mark(is_free),
                    mark(c.step[0][kind]), mark(c.step[1][kind]), mark(c.step[2][kind]),
@@ -355,7 +358,15 @@ test_channel(void)
                          .y = y,
                          .offset = 0.1,
                          .scale = 1.3};
-    TrChannelState state = {&channel, 0.2, 1.7, 0.0023, 0, 1, 2};
+    TrChannelState state = {.channel = &channel,
+                            .offset = 0.2,
+                            .scale = 1.7,
+                            .delay = 0.0023,
+                            .offset_index = 0,
+                            .scale_index = 1,
+                            .delay_index = 2,
+                            .start_index = -1,
+                            .start_rate_index = -1};
     TrInputSlope slopes[3] = {{0}};
     double jac[3];
     TrDerivative derivative = {.name = linear ? "linear input" : "held input",
@@ -367,7 +378,7 @@ test_channel(void)
                                .step = 1e-4,
                                .is_exact = true};
 
-    tr_channel_input_slopes(slopes, &state, 0.045, 0.065);
+    tr_channel_input_slopes(slopes, &state, 0.055, 0.02);
     for (int i = 0; i < 3; i++)
       jac[i] = slopes[i].slope;
     tr_assert_derivative(&derivative);

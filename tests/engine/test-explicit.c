@@ -27,7 +27,7 @@ typedef struct Fixture {
   TrStageContext context;
   TrParam params[MAX_PARAMS];
   double sigma[MAX_ROWS], gamma[MAX_ROWS], smoothing[8];
-  double pose[2 * 3 * TR_POSE], velocity[2 * MAX_N], u[2];
+  double pose[2 * 3 * TR_POSE], velocity[2 * MAX_N], u[8];
 } Fixture;
 
 static void
@@ -185,7 +185,7 @@ displaced_initial(double *r, const double *dx, void *user)
 
   formulation->retract(pose, velocity, f->work, &f->context, &from, dx);
   displace_params(f, dx + 2 * n, kept);
-  formulation->initial(r, NULL, NULL, f->work, &f->context, &state);
+  formulation->initial(r, NULL, NULL, f->work, &f->context, &state, f->u);
   restore_params(f, kept);
 }
 
@@ -271,7 +271,7 @@ check_initial(Fixture *f, const char *name)
                              .rtol = 2e-6,
                              .step = 1e-4};
 
-  formulation->initial(r, jac, &rank, f->work, &f->context, &state);
+  formulation->initial(r, jac, &rank, f->work, &f->context, &state, f->u);
   g_assert_cmpint(rank, ==, 2 * f->mechanism->n_rows);
   for (int i = 0; i < 2 * n; i++)
     tr_assert_close(r[i], 0, 0, 1e-9);
@@ -287,6 +287,8 @@ test_derivatives(void)
 
     set_up(&f, model, 0.01, 0.5);
     f.u[0] = 0.7;
+    /* of a drive: where the first joint is at the first node, and how fast */
+    memcpy(f.u + 1, (double[]){0.4, 1.3, 1.45}, sizeof(double[TR_DRIVE_NUMBERS]));
     scatter_states(&f, 1e-2);
     check_step(&f, tr_mechanisms[i].name);
     scatter_states(&f, 0);

@@ -18,7 +18,7 @@ typedef struct Fixture {
   TrStageContext context;
   TrParam params[MAX_PARAMS];
   double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[8];
-  double pose[3][3 * TR_POSE], u[2];
+  double pose[3][3 * TR_POSE], u[8];
 } Fixture;
 
 static void
@@ -228,7 +228,8 @@ test_derivatives(void)
     set_up(&f, model, 0.01, 0.5);
     f.context.midpoint = i % 2;
     scatter_poses(&f);
-    f.u[0] = 0.7;
+    for (int k = 0; k < 8; k++)
+      f.u[k] = 0.7 + 0.1 * k;
     tr_assert_ok(
         tr_stage_linearize(r, jac, f.work, &f.context, f.pose[0], f.pose[1], f.pose[2], f.u), NULL);
 

@@ -8,7 +8,7 @@
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-enum { MAX_LANES = 8, MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 130, MAX_MOTORS = 4 };
+enum { MAX_LANES = 8, MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 130, MAX_INPUTS = 4 };
 enum { MAX_POSE = 3 * TR_POSE, MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
 
 typedef struct Fixture {
@@ -19,7 +19,7 @@ typedef struct Fixture {
   TrParam params[MAX_PARAMS];
   TrInputSlope slopes[MAX_LANES * MAX_PARAMS];
   double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[8];
-  double pose[(MAX_LANES + 2) * MAX_POSE], u[MAX_LANES * MAX_MOTORS];
+  double pose[(MAX_LANES + 2) * MAX_POSE], u[MAX_LANES * MAX_INPUTS];
 } Fixture;
 
 /* All parameters of the model, and one of a motor's channel, where there is one. */
@@ -36,7 +36,7 @@ free_everything(Fixture *f)
   }
   f->params[f->context.n_params++] = (TrParam){TR_PARAM_CHANNEL_OFFSET, 0, 0};
   for (int i = 0; i < MAX_LANES && model->n_motors > 0; i++)
-    f->slopes[(i + 1) * f->context.n_params - 1] = (TrInputSlope){0, 0.3 + i};
+    f->slopes[(i + 1) * f->context.n_params - 1] = (TrInputSlope){0, 0.3 + i, {0.2, -0.1 * i, 0.5}};
 }
 
 static void
@@ -118,7 +118,7 @@ fill_motion(Fixture *f)
       noise[i] = g_test_rand_double_range(-1e-3, 1e-3);
     tr_pose_retract(pose, n_bodies, pose, noise);
   }
-  for (int i = 0; i < MAX_LANES * MAX_MOTORS; i++)
+  for (int i = 0; i < MAX_LANES * MAX_INPUTS; i++)
     f->u[i] = sin(i);
 }
 
@@ -138,7 +138,7 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
 
     context.input_slopes = f->slopes + i * f->context.n_params;
     tr_assert_ok(tr_stage_linearize(plain, expected, f->work, &context, pose, pose + size,
-                                    pose + 2 * size, f->u + i * f->model->n_motors),
+                                    pose + 2 * size, f->u + i * tr_model_n_inputs(f->model)),
                  NULL);
     tr_assert_close_array(r + i * n, plain, n, 1e-11, 1e-12);
     tr_assert_close_array(jac + i * n * columns, expected, n * columns, 1e-11, 1e-12);
@@ -150,7 +150,7 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
     double plain[MAX_N];
 
     tr_assert_ok(tr_stage_residual(plain, f->work, &f->context, pose, pose + size, pose + 2 * size,
-                                   f->u + i * f->model->n_motors),
+                                   f->u + i * tr_model_n_inputs(f->model)),
                  NULL);
     tr_stage_hold_weight(plain, f->held_work, &f->held, f->work, &f->context);
     tr_assert_close_array(r + i * n, plain, n, 1e-11, 1e-12);

@@ -383,11 +383,37 @@ tr_mechanism_motion(
   tr_assembly_free(assembly);
 }
 
+static TrModel *
+drive(TrModel *model, TrDrive what)
+{
+  model->motors[0].drive = what;
+  model->motors[0].compliance = 1e-5;
+  return model;
+}
+
+TrModel *
+tr_mechanism_driven_cart_pole(void)
+{
+  return drive(tr_mechanism_cart_pole(), TR_DRIVE_POSITION);
+}
+
+TrModel *
+tr_mechanism_driven_furuta(void)
+{
+  return drive(tr_mechanism_furuta(), TR_DRIVE_VELOCITY);
+}
+
 const TrTestMechanism tr_mechanisms[] = {
-    {"pendulum", tr_mechanism_pendulum}, {"double-pendulum", tr_mechanism_double_pendulum},
-    {"furuta", tr_mechanism_furuta},     {"furuta-swing", tr_mechanism_furuta_swing},
-    {"slider", tr_mechanism_slider},     {"cart-pole", tr_mechanism_cart_pole},
-    {"four-bar", tr_mechanism_four_bar}, {"rods", tr_mechanism_rods},
+    {"pendulum", tr_mechanism_pendulum},
+    {"double-pendulum", tr_mechanism_double_pendulum},
+    {"furuta", tr_mechanism_furuta},
+    {"furuta-swing", tr_mechanism_furuta_swing},
+    {"slider", tr_mechanism_slider},
+    {"cart-pole", tr_mechanism_cart_pole},
+    {"four-bar", tr_mechanism_four_bar},
+    {"rods", tr_mechanism_rods},
     {"guides", tr_mechanism_guides},
+    {"driven-cart-pole", tr_mechanism_driven_cart_pole},
+    {"driven-furuta", tr_mechanism_driven_furuta},
 };
 const int tr_n_mechanisms = TR_COUNT(tr_mechanisms);

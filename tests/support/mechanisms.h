@@ -45,6 +45,11 @@ TrModel *tr_mechanism_hinge_four_bar(void);
 TrModel *tr_mechanism_rods(void);
 TrModel *tr_mechanism_guides(void);
 
+/* The cart-pole with a cart that follows the position of its motor's channel, and the Furuta
+ * pendulum with an arm that follows a velocity, both with a drive of compliance 1e-5. */
+TrModel *tr_mechanism_driven_cart_pole(void);
+TrModel *tr_mechanism_driven_furuta(void);
+
 /* A pose, and velocities unless twist is NULL, on the constraints: where there are loops
  * position[0] and rate[0] count alone. */
 void tr_mechanism_motion(

@@ -21,7 +21,8 @@ find_index(const TrTask *task, TrParamKind kind, int log, int channel)
 }
 
 void
-tr_channel_state_init(TrChannelState *state, const TrTask *task, int log, int channel)
+tr_channel_state_init(
+    TrChannelState *state, const TrTask *task, const TrPreparedLog *prepared, int log, int channel)
 {
   const TrChannel *c = &task->logs[log].channels[channel];
 
@@ -29,20 +30,29 @@ tr_channel_state_init(TrChannelState *state, const TrTask *task, int log, int ch
                             .offset = c->offset,
                             .scale = scale_of(c),
                             .delay = c->delay,
+                            .start = c->start,
+                            .start_rate = c->start_rate,
                             .offset_index = find_index(task, TR_PARAM_CHANNEL_OFFSET, log, channel),
                             .scale_index = find_index(task, TR_PARAM_CHANNEL_SCALE, log, channel),
-                            .delay_index = find_index(task, TR_PARAM_CHANNEL_DELAY, log, channel)};
+                            .delay_index = find_index(task, TR_PARAM_CHANNEL_DELAY, log, channel),
+                            .start_index = find_index(task, TR_PARAM_CHANNEL_START, log, channel),
+                            .start_rate_index =
+                                find_index(task, TR_PARAM_CHANNEL_START_RATE, log, channel)};
+  if (c->kind == TR_SIGNAL_MOTOR && task->model->motors[c->index].drive != TR_DRIVE_NONE)
+    state->curve = &prepared->inputs->curves[c->index];
 }
 
 void
 tr_channel_state_use(TrChannelState *state, const double *parameters)
 {
-  if (state->offset_index >= 0)
-    state->offset = parameters[state->offset_index];
-  if (state->scale_index >= 0)
-    state->scale = parameters[state->scale_index];
-  if (state->delay_index >= 0)
-    state->delay = parameters[state->delay_index];
+  double *numbers[] = {&state->offset, &state->scale, &state->delay, &state->start,
+                       &state->start_rate};
+  int indices[] = {state->offset_index, state->scale_index, state->delay_index, state->start_index,
+                   state->start_rate_index};
+
+  for (size_t i = 0; i < TR_COUNT(numbers); i++)
+    if (indices[i] >= 0)
+      *numbers[i] = parameters[indices[i]];
 }
 
 double
@@ -67,8 +77,53 @@ tr_channel_input(const TrChannelState *state, double from, double to)
                             NULL);
 }
 
+static void
+evaluate_drive(TrDriveStep *step, const TrChannelState *state, double t, double h)
+{
+  TrDriveNumbers numbers = {.offset = state->offset,
+                            .scale = state->scale,
+                            .late = state->delay - state->channel->delay,
+                            .start = state->start,
+                            .start_rate = state->start_rate};
+
+  tr_drive_curve_step(step, state->curve, &numbers, t, h);
+}
+
 void
-tr_channel_input_slopes(TrInputSlope *slopes, const TrChannelState *state, double from, double to)
+tr_channel_drive(double *numbers, const TrChannelState *state, double t, double h)
+{
+  TrDriveStep step;
+
+  evaluate_drive(&step, state, t, h);
+  numbers[0] = step.position.value;
+  numbers[1] = step.rate.value;
+  numbers[2] = step.rate_after.value;
+}
+
+static void
+fill_drive_slopes(TrInputSlope *slopes, const TrChannelState *state, double t, double h)
+{
+  TrDriveStep step;
+  const TrDriveValue *values[TR_DRIVE_NUMBERS] = {&step.position, &step.rate, &step.rate_after};
+
+  evaluate_drive(&step, state, t, h);
+  for (int i = 0; i < TR_DRIVE_NUMBERS; i++) {
+    const TrDriveValue *v = values[i];
+    double by[] = {v->by_offset, v->by_scale, v->by_late, v->by_start, v->by_start_rate};
+    int indices[] = {state->offset_index, state->scale_index, state->delay_index,
+                     state->start_index, state->start_rate_index};
+
+    for (size_t k = 0; k < TR_COUNT(by); k++)
+      if (indices[k] >= 0) {
+        slopes[indices[k]].motor = state->channel->index;
+        slopes[indices[k]].drive[i] = by[k];
+      }
+  }
+}
+
+/* Of the mean over [from, to]. */
+static void
+fill_mean_slopes(TrInputSlope *slopes, const TrChannelState *state, double from, double to)
 {
   const TrChannel *c = state->channel;
   double late = state->delay - c->delay;
@@ -76,13 +131,22 @@ tr_channel_input_slopes(TrInputSlope *slopes, const TrChannelState *state, doubl
 
   tr_channel_correct(state, mean, &by_offset, &by_scale);
   if (state->offset_index >= 0)
-    slopes[state->offset_index] = (TrInputSlope){c->index, by_offset};
+    slopes[state->offset_index] = (TrInputSlope){c->index, by_offset, {0}};
   if (state->scale_index >= 0)
-    slopes[state->scale_index] = (TrInputSlope){c->index, by_scale};
+    slopes[state->scale_index] = (TrInputSlope){c->index, by_scale, {0}};
   if (state->delay_index >= 0) {
     double change = tr_channel_value(c, to - late) - tr_channel_value(c, from - late);
 
     slopes[state->delay_index] =
-        (TrInputSlope){c->index, -change / (to - from) * state->scale / scale_of(c)};
+        (TrInputSlope){c->index, -change / (to - from) * state->scale / scale_of(c), {0}};
   }
+}
+
+void
+tr_channel_input_slopes(TrInputSlope *slopes, const TrChannelState *state, double t, double h)
+{
+  if (state->curve)
+    fill_drive_slopes(slopes, state, t, h);
+  else
+    fill_mean_slopes(slopes, state, t - h / 2, t + h / 2);
 }

@@ -11,21 +11,24 @@
 #include "engine/est/prepare.h"
 #include "engine/est/stage.h"
 
-/* The three numbers of a channel, and the parameters that they are (-1: fixed). */
+/* The numbers of a channel, and the parameters that they are (-1: fixed). */
 typedef struct TrChannelState {
   const TrChannel *channel;
-  double offset, scale, delay;
-  int offset_index, scale_index, delay_index;
+  const TrDriveCurve *curve; /* of a drive, else NULL */
+  double offset, scale, delay, start, start_rate;
+  int offset_index, scale_index, delay_index, start_index, start_rate_index;
 } TrChannelState;
 
 /* State of a channel from a task: free ones get their places in task->free, tied ones theirs after
  * those. */
-void tr_channel_state_init(TrChannelState *state, const TrTask *task, int log, int channel);
+void tr_channel_state_init(
+    TrChannelState *state, const TrTask *task, const TrPreparedLog *prepared, int log, int channel);
 
 static inline bool
 tr_channel_state_is_free(const TrChannelState *state)
 {
-  return state->offset_index >= 0 || state->scale_index >= 0 || state->delay_index >= 0;
+  return state->offset_index >= 0 || state->scale_index >= 0 || state->delay_index >= 0 ||
+         state->start_index >= 0 || state->start_rate_index >= 0;
 }
 
 /* Takes over the parameters (free ones, then tied ones). */
@@ -38,6 +41,9 @@ tr_channel_correct(const TrChannelState *state, double y, double *by_offset, dou
 /* Mean input over [from, to] with the present numbers. */
 double tr_channel_input(const TrChannelState *state, double from, double to);
 
-/* Derivatives of that mean, written to the slopes of the parameters that the channel has. */
-void
-tr_channel_input_slopes(TrInputSlope *slopes, const TrChannelState *state, double from, double to);
+/* What a drive prescribes for the step at t: numbers[TR_DRIVE_NUMBERS]. */
+void tr_channel_drive(double *numbers, const TrChannelState *state, double t, double h);
+
+/* Derivatives of both for the step at t, written to the slopes of the parameters that the channel
+ * has. */
+void tr_channel_input_slopes(TrInputSlope *slopes, const TrChannelState *state, double t, double h);

@@ -106,7 +106,7 @@ step(double *r,
   int n = w->n, n_bodies = n / 6;
   const double *next = states->pose + n_bodies * TR_POSE;
 
-  tr_stage_place(w, context, states->pose);
+  tr_stage_place(w, context, states->pose, u);
   memcpy(w->v, states->velocity, (size_t)n * sizeof *w->v);
   tr_pose_velocity(w->v_after, n_bodies, states->pose, next, context->h);
   evaluate(r, w, context, u);
@@ -145,6 +145,32 @@ take_column(const TrStageWork *w, const double *a, int column)
   return b;
 }
 
+/* b[m] = dg/dp, or, with `number` 1, d(G v)/dp less the drives' rates; false when it is zero. */
+static bool
+take_param_column(double *b, const TrStageWork *w, const TrStageContext *context, int p, int number)
+{
+  const TrMechanism *mechanism = context->mechanism;
+
+  memset(b, 0, (size_t)w->m * sizeof *b);
+  if (tr_param_moves_arms(context->params[p])) {
+    TrArm arm = tr_arm_of(context->model, context->params[p]);
+
+    if (number == 0)
+      tr_mechanism_arm_value(b, mechanism, w->places, &arm);
+    else
+      tr_mechanism_arm_rate(b, mechanism, w->places, &arm, w->v);
+    return true;
+  }
+  if (tr_param_is_of_model(context->params[p]) || mechanism->n_drives == 0)
+    return false;
+  for (int i = tr_stage_first_drive(context); i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+
+    b[c->row] = -tr_stage_drive_slope(context, p, c, number);
+  }
+  return true;
+}
+
 /* d(G^+ g)/h by pose, velocity and parameters, G^+ frozen. */
 static void
 fill_pose_columns(double *x, const TrStageWork *w, const TrStageContext *context)
@@ -156,13 +182,9 @@ fill_pose_columns(double *x, const TrStageWork *w, const TrStageContext *context
     set_column(x, w, columns, i, context->h, take_column(w, w->jac, i));
   for (int p = 0; p < context->n_params; p++) {
     double *b = w->small_vector[1];
-    TrArm arm;
 
-    if (!tr_param_moves_arms(context->params[p]))
-      continue;
-    arm = tr_arm_of(context->model, context->params[p]);
-    tr_mechanism_arm_value(b, context->mechanism, w->places, &arm);
-    set_column(x, w, columns, 2 * n + p, context->h, b);
+    if (take_param_column(b, w, context, p, 0))
+      set_column(x, w, columns, 2 * n + p, context->h, b);
   }
 }
 
@@ -179,13 +201,9 @@ fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *con
   }
   for (int p = 0; p < context->n_params; p++) {
     double *b = w->small_vector[1];
-    TrArm arm;
 
-    if (!tr_param_moves_arms(context->params[p]))
-      continue;
-    arm = tr_arm_of(context->model, context->params[p]);
-    tr_mechanism_arm_rate(b, context->mechanism, w->places, &arm, w->v);
-    set_column(x, w, columns, 2 * n + p, 1, b);
+    if (take_param_column(b, w, context, p, 1))
+      set_column(x, w, columns, 2 * n + p, 1, b);
   }
 }
 
@@ -198,7 +216,8 @@ initial(double *r,
         int *rank,
         TrStageWork *w,
         const TrStageContext *context,
-        const TrStates *state)
+        const TrStates *state,
+        const double *u)
 {
   const TrMechanism *mechanism = context->mechanism;
   const TrModel *model = context->model;
@@ -207,6 +226,7 @@ initial(double *r,
 
   tr_mechanism_places(w->places, mechanism->n_bodies, state->pose);
   tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   memcpy(w->v, state->velocity, (size_t)n * sizeof *w->v);
   found = tr_stage_factor_rows(w);
@@ -216,6 +236,8 @@ initial(double *r,
   tr_stage_apply_weight(r, w, model, context->sigma, x, 1);
   memset(rate, 0, (size_t)w->m * sizeof *rate);
   tr_dense_add_product(rate, 1, w->jac, w->v, w->m, n, 1);
+  for (int i = tr_stage_first_drive(context); i < mechanism->n_constraints; i++)
+    rate[mechanism->constraints[i].row] -= u[mechanism->constraints[i].input + 1];
   tr_stage_pseudo_inverse(x, w, 1, rate);
   tr_stage_apply_weight(r + n, w, model, context->sigma, x, 1);
   if (!jac)

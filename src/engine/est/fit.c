@@ -37,7 +37,8 @@ take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
   fit->trajectory = tr_trajectory_copy(from->start);
   fit->start = tr_trajectory_copy(from->start);
   fit->state_residual = calloc(nodes * 6 * (size_t)task->model->n_bodies + 1, sizeof(double));
-  fit->input = calloc(nodes * (size_t)task->model->n_motors + 1, sizeof(double));
+  fit->n_inputs = tr_model_n_inputs(task->model);
+  fit->input = calloc(nodes * (size_t)fit->n_inputs + 1, sizeof(double));
   fit->friction_rate = calloc((size_t)task->model->n_joints + 1, sizeof(double));
   fit->sensors = calloc(n_sensors + 1, sizeof *fit->sensors);
   if (task->wants_information) {
@@ -217,14 +218,14 @@ static TrStatus
 fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
 {
   TrLogFit *out = &fit->logs[log];
-  int n_motors = problem->model->n_motors, group;
-  const double *input = problem->input + (size_t)problem->first[log] * (size_t)n_motors;
+  int group;
   StateSums sums = {0};
 
   tr_problem_use_log(problem, log);
   memcpy(out->friction_rate, problem->prepared->logs[log].smoothing,
          (size_t)problem->model->n_joints * sizeof(double));
-  memcpy(out->input, input, (size_t)out->n_nodes * (size_t)n_motors * sizeof(double));
+  memcpy(out->input, tr_problem_input(problem, log, 0),
+         (size_t)out->n_nodes * (size_t)problem->n_inputs * sizeof(double));
   for (int k = problem->formulation->first_step;
        (group = tr_problem_group_size(problem, log, k)) > 0; k += group) {
     TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, group, false, false));

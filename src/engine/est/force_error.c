@@ -18,7 +18,7 @@ typedef struct Sums {
 typedef struct Judge {
   TrProblem *problem;
   const TrPreparedLog *log;
-  const double *input;     /* [n_nodes x n_motors] */
+  const double *input;     /* [n_nodes x n_inputs] */
   double *position, *rate; /* [n_joints] */
   double *v, *v_after;     /* [6 n_bodies] of the step at hand */
   double *pose, *twist;    /* [n_bodies x 7], [n_bodies x 6] of one joint's unit rate */
@@ -63,7 +63,7 @@ motor_force(const Judge *judge, int joint, int node)
   for (int m = 0; m < model->n_motors; m++)
     if (model->motors[m].joint == joint)
       force += model->motors[m].gear *
-               (model->motors[m].gain * judge->input[node * model->n_motors + m] +
+               (model->motors[m].gain * judge->input[node * judge->problem->n_inputs + m] +
                 model->motors[m].bias);
   return force;
 }
@@ -197,8 +197,7 @@ judge_steps(Judge *judge, int begin, int end)
   for (int k = begin, count; k < end; k += count) {
     count = end - k < problem->group ? end - k : problem->group;
     TR_TRY(tr_problem_evaluate_motion(problem, tr_trajectory_pose(judge->log->start, k - 1),
-                                      judge->input + (size_t)k * (size_t)problem->model->n_motors,
-                                      count));
+                                      judge->input + (size_t)k * (size_t)problem->n_inputs, count));
     for (int i = 0; i < count; i++)
       if (!share || share[k + i] == 1)
         judge_step(judge, k + i, i);
@@ -235,7 +234,7 @@ tr_force_error(double *error, TrProblem *problem, int log)
   size_t n_nodes = (size_t)problem->prepared->logs[log].n_nodes;
   Judge judge = {.problem = problem,
                  .log = &problem->prepared->logs[log],
-                 .input = problem->input + (size_t)problem->first[log] * (size_t)model->n_motors};
+                 .input = problem->input + (size_t)problem->first[log] * (size_t)problem->n_inputs};
   double *memory;
   TrStatus status;
 

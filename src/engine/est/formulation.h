@@ -26,7 +26,7 @@ typedef struct TrFormulation {
   bool is_weighed;   /* the residual is W e (est/gauge.h) */
   bool has_lanes;    /* step and retract are those of est/stage.h, and est/steps.h has them */
 
-  /* Residual of a step from the states that it touches and the step's mean inputs u[n_motors], and,
+  /* Residual of a step from the states that it touches and the step's inputs u[n_inputs], and,
    * unless jac is NULL, its Jacobian [rows x (touched node_blocks n + n_params)]. */
   TrStatus (*step)(double *r,
                    double *jac,
@@ -35,14 +35,15 @@ typedef struct TrFormulation {
                    const TrStates *states,
                    const double *u);
 
-  /* Initial residual of a node, its Jacobian [rows x (node_blocks n + n_params)] unless jac is
-   * NULL, and how many of its rows are independent unless rank is NULL. */
+  /* Initial residual of a node under its inputs, its Jacobian [rows x (node_blocks n + n_params)]
+   * unless jac is NULL, and how many of its rows are independent unless rank is NULL. */
   void (*initial)(double *r,
                   double *jac,
                   int *rank,
                   TrStageWork *work,
                   const TrStageContext *context,
-                  const TrStates *state);
+                  const TrStates *state,
+                  const double *u);
 
   /* Velocities [n_nodes x n] to begin with, from the start poses; NULL where there are none. */
   void (*start)(double *velocity, int n_nodes, int n_bodies, const double *pose, double h);

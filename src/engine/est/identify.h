@@ -151,7 +151,8 @@ typedef struct TrLogFit {
   TrTrajectory *trajectory; /* estimated motion */
   TrTrajectory *start;      /* the motion it began from: filtered measurements */
   double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 where no step is */
-  double *input;            /* [n_nodes x n_motors] mean input over the step of each node */
+  int n_inputs;             /* of a step */
+  double *input;            /* [n_nodes x n_inputs] of the step of each node (mbs/model.h) */
   double *friction_rate;    /* [n_joints] smoothing rates used */
   double unexplained;       /* rms of r_k over that of the inertial impulses M (v+ - v) of the
                                estimated motion; NAN without motion */

@@ -22,9 +22,10 @@ initial(double *r,
         int *rank,
         TrStageWork *work,
         const TrStageContext *context,
-        const TrStates *state)
+        const TrStates *state,
+        const double *u)
 {
-  tr_stage_initial(r, jac, rank, work, context, state->pose);
+  tr_stage_initial(r, jac, rank, work, context, state->pose, u);
 }
 
 static void

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/signal/window.h"
-
 enum { MIN_NODES = 4, MAX_NODES = 20000000 };
 
 /* A state error of this share of a typical step's impulse is what kappa_ref stands for. */
@@ -87,26 +85,32 @@ check_log(const TrTask *task, const TrLog *log, TrError *error)
   return TR_OK;
 }
 
-static void
-fill_inputs(TrPreparedLog *out, const TrTask *task, double *range)
+static TrStatus
+fill_inputs(TrPreparedLog *out, const TrTask *task, double *range, TrError *error)
 {
-  int n_motors = task->model->n_motors;
+  const TrModel *model = task->model;
+  size_t n_inputs = (size_t)tr_model_n_inputs(model);
   double h = task->settings.h;
 
-  for (int m = 0; m < n_motors; m++) {
-    const TrChannel *c = tr_log_find(out->log, TR_SIGNAL_MOTOR, m);
+  out->inputs = tr_inputs_new(model, out->log->n_channels, out->log->channels);
+  out->input = calloc((size_t)out->n_nodes * n_inputs + 1, sizeof *out->input);
+  if (!out->inputs || !out->input)
+    return TR_NO_MEMORY;
+  TR_TRY(tr_inputs_check(out->inputs, out->log->name, error));
+  for (int k = 0; k < out->n_nodes; k++)
+    tr_inputs_at(out->input + (size_t)k * n_inputs, out->inputs, out->log->start + k * h, h);
+  for (int m = 0; m < model->n_motors; m++) {
     double least = INFINITY, most = -INFINITY;
 
     for (int k = 0; k < out->n_nodes; k++) {
-      double t = out->log->start + k * h;
-      double u = c ? tr_channel_mean(c, t - h / 2, t + h / 2) : 0;
+      double u = out->input[(size_t)k * n_inputs + (size_t)m];
 
-      out->input[k * n_motors + m] = u;
       least = fmin(least, u);
       most = fmax(most, u);
     }
     range[m] = fmax(range[m], most - least);
   }
+  return TR_OK;
 }
 
 /* In an excluded range unknown forces may act: the state error there has a thousand times its sd,
@@ -138,15 +142,11 @@ fill_step_shares(TrPreparedLog *out, double h)
 static TrStatus
 prepare_log(TrPrepared *prepared, TrPreparedLog *out, const TrTask *task, TrError *error)
 {
-  size_t inputs;
-
   TR_TRY(count_nodes(&out->n_nodes, task, out->log, error));
-  inputs = (size_t)out->n_nodes * (size_t)task->model->n_motors;
-  out->input = calloc(inputs + 1, sizeof *out->input);
   out->smoothing = calloc((size_t)task->model->n_joints + 1, sizeof *out->smoothing);
-  if (!out->input || !out->smoothing)
+  if (!out->smoothing)
     return TR_NO_MEMORY;
-  fill_inputs(out, task, prepared->input_range);
+  TR_TRY(fill_inputs(out, task, prepared->input_range, error));
   TR_TRY(fill_step_shares(out, task->settings.h));
   TR_TRY(tr_prepare_start(out, task, error));
   return tr_prepare_observations(out, task, prepared->sigma);
@@ -252,6 +252,7 @@ tr_prepared_clear(TrPrepared *prepared)
   for (int l = 0; l < prepared->n_logs; l++) {
     TrPreparedLog *log = &prepared->logs[l];
 
+    tr_inputs_free(log->inputs);
     free(log->input);
     free(log->smoothing);
     free(log->step_share);

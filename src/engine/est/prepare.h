@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/est/identify.h"
+#include "engine/sim/inputs.h"
 
 /* One observation of a joint coordinate. */
 typedef struct TrObservation {
@@ -21,7 +22,8 @@ typedef struct TrObservation {
 typedef struct TrPreparedLog {
   const TrLog *log;
   int n_nodes;
-  double *input;      /* [n_nodes x n_motors] */
+  TrInputs *inputs;   /* where they come from */
+  double *input;      /* [n_nodes x n_inputs] */
   double *smoothing;  /* [n_joints] smoothing rates of dry friction */
   double *step_share; /* [n_nodes] of each step's weight; NULL where nothing is excluded */
   int n_observations;

@@ -111,6 +111,22 @@ fill_coordinates(double *coordinates, const TrPreparedLog *log, const TrTask *ta
   return TR_OK;
 }
 
+/* Driven joints are where their drives want them, whatever a sensor says. */
+static void
+follow_drives(double *coordinates, const TrPreparedLog *log, const TrModel *model)
+{
+  size_t n_inputs = (size_t)tr_model_n_inputs(model), n_joints = (size_t)model->n_joints;
+
+  for (int m = 0; m < model->n_motors; m++) {
+    const double *position = log->input + tr_model_drive_input(model, m);
+
+    if (model->motors[m].drive == TR_DRIVE_NONE)
+      continue;
+    for (size_t k = 0; k < (size_t)log->n_nodes; k++)
+      coordinates[k * n_joints + (size_t)model->motors[m].joint] = position[k * n_inputs];
+  }
+}
+
 static double
 choose_smoothing(const TrTask *task, int joint, const double *coordinates, int n_nodes)
 {
@@ -204,6 +220,7 @@ fill_motion(TrPreparedLog *out,
 
   fill_unmeasured(coordinates, model, out->n_nodes, has_loops);
   TR_TRY(fill_coordinates(coordinates, out, task));
+  follow_drives(coordinates, out, model);
   if (has_loops)
     TR_TRY(close_poses(out->start, coordinates, model, assembly, error));
   else

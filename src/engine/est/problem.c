@@ -28,8 +28,7 @@ take_memory(TrProblem *p)
 {
   size_t n = (size_t)p->n, q = (size_t)p->p, nodes = (size_t)p->first[p->prepared->n_logs];
   size_t m = (size_t)p->mechanism->n_rows, logs = (size_t)p->prepared->n_logs;
-  size_t columns = (size_t)(p->n_columns + p->most_guests),
-         n_motors = (size_t)p->task->model->n_motors;
+  size_t columns = (size_t)(p->n_columns + p->most_guests), n_inputs = (size_t)p->n_inputs;
   size_t node_size = (size_t)p->node_size;
   size_t n_sensors = (size_t)p->task->model->n_sensors;
   size_t history = tr_problem_history_size(p->task);
@@ -54,7 +53,7 @@ take_memory(TrProblem *p)
   }
   take_vector(&p->step, nodes * node_size, &ok);
   take_vector(&p->values, columns, &ok);
-  take_vector(&p->input, nodes * n_motors, &ok);
+  take_vector(&p->input, nodes * n_inputs, &ok);
   take_vector(&p->loss_slope, logs * n_sensors, &ok);
   take_vector(&p->schur, q * q, &ok);
   ok = tr_gauge_init(&p->gauge, p->p) && ok;
@@ -170,6 +169,7 @@ tr_problem_new(const TrTask *task, TrPrepared *prepared)
   problem->n = 6 * task->model->n_bodies;
   problem->node_size = problem->n * problem->formulation->node_blocks;
   problem->p = task->n_free;
+  problem->n_inputs = tr_model_n_inputs(task->model);
   problem->n_columns = task->n_free + task->n_ties;
   count_guests(problem);
   problem->damps_all = task->settings.damping == TR_DAMP_ALL;
@@ -239,15 +239,17 @@ static void
 update_input(TrProblem *problem, int log, const TrChannelState *state)
 {
   const TrPreparedLog *prepared = &problem->prepared->logs[log];
-  int n_motors = problem->task->model->n_motors;
+  const TrModel *model = problem->task->model;
+  int motor = state->channel->index, drive = tr_model_drive_input(model, motor);
   double h = problem->task->settings.h;
-  double *input = problem->input + (size_t)problem->first[log] * (size_t)n_motors;
 
   for (int k = 0; k < prepared->n_nodes; k++) {
+    double *input = problem->input + (size_t)(problem->first[log] + k) * (size_t)problem->n_inputs;
     double t = prepared->log->start + k * h;
 
-    input[(size_t)k * (size_t)n_motors + (size_t)state->channel->index] =
-        tr_channel_input(state, t - h / 2, t + h / 2);
+    input[motor] = tr_channel_input(state, t - h / 2, t + h / 2);
+    if (state->curve)
+      tr_channel_drive(input + drive, state, t, h);
   }
 }
 

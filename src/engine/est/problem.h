@@ -54,6 +54,7 @@ struct TrProblem {
   double *sigma, *sigma_w, *gamma;
 
   int n, p;      /* 6 n_bodies, parameters */
+  int n_inputs;  /* of a step */
   int node_size; /* unknowns of a node: n, or 2n with velocities */
   int n_columns; /* parameters and tied quantities: columns of a stage's Jacobian */
   int n_guests;  /* columns behind them: 0, or most_guests while a linearisation looks for the gauge
@@ -73,7 +74,7 @@ struct TrProblem {
 
   int *first_channel;       /* [n_logs + 1] */
   TrChannelState *channels; /* of all logs */
-  double *input;            /* [nodes x n_motors] with the numbers of the model in use */
+  double *input;            /* [nodes x n_inputs] with the numbers of the model in use */
   TrInputSlope *slopes;     /* [group x columns] of the present steps */
 
   TrTeam *team;         /* of the task's threads; NULL for one */

@@ -93,13 +93,16 @@ TR_NODISCARD TrStatus tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold);
 
 /* Residuals problem->r[count x n] of `predicted` for `count` steps of any motion pose[count + 2 x
- * n_bodies x 7] under inputs u[count x n_motors], count <= problem->group; and the joints of the
+ * n_bodies x 7] under inputs u[count x n_inputs], count <= problem->group; and the joints of the
  * i-th of them. */
 TR_NODISCARD TrStatus tr_problem_evaluate_motion(TrProblem *problem,
                                                  const double *pose,
                                                  const double *u,
                                                  int count);
 TrStepJoint tr_problem_joint(const TrProblem *problem, int joint, int i);
+
+/* Inputs [n_inputs] of a node's step. */
+const double *tr_problem_input(const TrProblem *problem, int log, int node);
 
 /* Steps from `node` on that are evaluated at once; 0 behind the last one. */
 int tr_problem_group_size(const TrProblem *problem, int log, int node);

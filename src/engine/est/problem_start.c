@@ -203,13 +203,13 @@ copy_start(TrProblem *problem)
 static void
 copy_inputs(TrProblem *problem)
 {
-  size_t n_motors = (size_t)problem->task->model->n_motors;
+  size_t n_inputs = (size_t)problem->n_inputs;
 
   for (int l = 0; l < problem->prepared->n_logs; l++) {
     const TrPreparedLog *log = &problem->prepared->logs[l];
 
-    memcpy(problem->input + (size_t)problem->first[l] * n_motors, log->input,
-           (size_t)log->n_nodes * n_motors * sizeof *problem->input);
+    memcpy(problem->input + (size_t)problem->first[l] * n_inputs, log->input,
+           (size_t)log->n_nodes * n_inputs * sizeof *problem->input);
   }
 }
 
@@ -220,7 +220,8 @@ init_channels(TrProblem *problem)
 
   for (int l = 0; l < task->n_logs; l++)
     for (int c = 0; c < task->logs[l].n_channels; c++)
-      tr_channel_state_init(&problem->channels[problem->first_channel[l] + c], task, l, c);
+      tr_channel_state_init(&problem->channels[problem->first_channel[l] + c], task,
+                            &problem->prepared->logs[l], l, c);
 }
 
 static bool

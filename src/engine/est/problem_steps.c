@@ -63,10 +63,10 @@ tr_problem_single_steps(TrProblem *problem)
   problem->group = 1;
 }
 
-static const double *
-step_input(const TrProblem *problem, int log, int node)
+const double *
+tr_problem_input(const TrProblem *problem, int log, int node)
 {
-  return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->model->n_motors;
+  return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->n_inputs;
 }
 
 /* One step by the plain functions. */
@@ -77,7 +77,7 @@ evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, b
   TrStates states = tr_problem_states(problem, trial, log, node - f->first_step);
 
   TR_TRY(f->step(problem->r, with_jac ? problem->jac : NULL, problem->work, &problem->context,
-                 &states, step_input(problem, log, node)));
+                 &states, tr_problem_input(problem, log, node)));
   if (hold)
     tr_stage_hold_weight(problem->r, problem->held_work, &problem->held, problem->work,
                          &problem->context);
@@ -124,7 +124,7 @@ tr_problem_evaluate_steps(
   else
     status = problem->kernels->evaluate(problem->r, with_jac ? problem->jac : NULL, problem->steps,
                                         &problem->context, hold ? &problem->held : NULL,
-                                        states.pose, step_input(problem, log, node), count);
+                                        states.pose, tr_problem_input(problem, log, node), count);
   if (status != TR_OK && !trial)
     note_failure(problem, trial, log, node, count);
   return status;

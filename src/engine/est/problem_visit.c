@@ -47,7 +47,7 @@ add_input_slopes(const TrProblem *problem, TrInputSlope *slopes, int log, int no
     const TrChannelState *state = &problem->channels[c];
 
     if (state->channel->kind == TR_SIGNAL_MOTOR && tr_channel_state_is_free(state))
-      tr_channel_input_slopes(slopes, state, t - h / 2, t + h / 2);
+      tr_channel_input_slopes(slopes, state, t, h);
   }
 }
 
@@ -152,7 +152,9 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
     TrStates state = tr_problem_states(problem, false, log, k);
     int rank = 0;
 
-    f->initial(problem->r, problem->jac, &rank, problem->work, &problem->context, &state);
+    fill_input_slopes(problem, log, k, 1);
+    f->initial(problem->r, problem->jac, &rank, problem->work, &problem->context, &state,
+               tr_problem_input(problem, log, k));
     problem->sums.counts.initial += rank;
     carry_poses(problem, problem->jac, rows, problem->first[log] + k, 1, rows);
     fold_ties(problem, problem->jac, rows, rows);
@@ -335,7 +337,8 @@ try_initial(TrProblem *problem, int log)
   for (int k = 0; k < f->initial_nodes; k++) {
     TrStates state = tr_problem_states(problem, true, log, k);
 
-    f->initial(problem->r, NULL, NULL, problem->work, &problem->context, &state);
+    f->initial(problem->r, NULL, NULL, problem->work, &problem->context, &state,
+               tr_problem_input(problem, log, k));
     problem->sums.state += problem->weight * tr_square_sum(problem->r, problem->node_size);
   }
 }

@@ -129,11 +129,17 @@ fill_positions(Tracer *t)
     }
 }
 
+static const double *
+input_of(const Tracer *t, int node)
+{
+  return t->input + (size_t)node * (size_t)tr_model_n_inputs(t->model);
+}
+
 /* Largest |g| of the nodes that no step evaluates. */
 static void
 fill_violation(Tracer *t, int node)
 {
-  tr_stage_place(t->work, &t->context, tr_trajectory_pose(t->motion, node));
+  tr_stage_place(t->work, &t->context, tr_trajectory_pose(t->motion, node), input_of(t, node));
   t->out->violation[node] = tr_stage_violation(t->work);
 }
 
@@ -172,7 +178,7 @@ trace_joint(Tracer *t, int joint, int node)
   const TrAxialInput *in = &t->work->axial_in[joint];
   double h = t->context.h, rate = (in->rate + in->rate_after) / 2;
   size_t at = (size_t)node * (size_t)t->out->n_joints + (size_t)joint;
-  const double *u = t->input + (size_t)node * (size_t)t->model->n_motors;
+  const double *u = input_of(t, node);
   double motors = motor_force(t, joint, u);
   double rotors = tr_axial_inertia(t->model, joint) * (in->rate - in->rate_after) +
                   tr_axial_spring(t->model, joint, in);
@@ -238,8 +244,7 @@ trace_node(Tracer *t, int node)
 
   TR_TRY(tr_stage_residual(t->r, t->work, &t->context, tr_trajectory_pose(t->motion, node - 1),
                            tr_trajectory_pose(t->motion, node),
-                           tr_trajectory_pose(t->motion, node + 1),
-                           t->input + (size_t)node * (size_t)t->model->n_motors));
+                           tr_trajectory_pose(t->motion, node + 1), input_of(t, node)));
   t->out->violation[node] = tr_stage_violation(w);
   for (int i = 0; i < 3; i++)
     t->power[i] = 0;

@@ -30,7 +30,7 @@ typedef struct TrRetrace {
   double *unexplained;     /* [n_nodes] since node 1, work of the impulses that are missing [J] */
 } TrRetrace;
 
-/* A motion of the model under the mean inputs of each step input[n_nodes x n_motors], with the
+/* A motion of the model under the mean inputs of each step input[n_nodes x n_inputs], with the
  * friction's smoothing rates [n_joints].  TR_NO_MEMORY, or why a step has no solution; free with
  * tr_retrace_clear(). */
 TR_NODISCARD TrStatus tr_retrace(TrRetrace *out,

@@ -202,12 +202,13 @@ add_rotors(TrStageWork *w, const TrModel *model)
 }
 
 void
-tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now)
+tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now, const TrReal *u)
 {
   const TrMechanism *mechanism = context->mechanism;
 
   tr_mechanism_places(w->places, mechanism->n_bodies, now);
   tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   tr_mechanism_axes(w->axes, mechanism, w->places);
   tr_stage_fill_mass(w->mass, w->n, context->model);
@@ -297,7 +298,7 @@ fill_balance(TrReal *a0, const TrStageWork *w, const TrStageContext *context)
 }
 
 static void
-fill_rows(TrStageWork *w, const TrStageContext *context)
+fill_rows(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 {
   for (int r = 0; r < w->m; r++) {
     const TrReal *row = w->jac + r * w->n;
@@ -308,6 +309,11 @@ fill_rows(TrStageWork *w, const TrStageContext *context)
       rate_after += row[i] * w->v_after[i];
     }
     w->c0[r] = rate_after + context->gamma[r] * (4 * w->g[r] / context->h - rate);
+  }
+  for (int i = tr_stage_first_drive(context); i < context->mechanism->n_constraints; i++) {
+    const TrConstraint *c = &context->mechanism->constraints[i];
+
+    w->c0[c->row] += context->gamma[c->row] * u[c->input + 1] - u[c->input + 2];
   }
 }
 
@@ -353,7 +359,7 @@ fill_joints(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 void
 tr_stage_balance(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 {
-  fill_rows(w, context);
+  fill_rows(w, context, u);
   fill_balance(w->a0, w, context);
   fill_joints(w, context, u);
 }
@@ -439,7 +445,7 @@ tr_stage_residual(TrReal *r,
   tr_stage_pattern_find(&w->pattern, context->mechanism, context->model);
   tr_pose_velocity(w->v, n_bodies, before, now, context->h);
   tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
-  tr_stage_place(w, context, now);
+  tr_stage_place(w, context, now, u);
   TR_TRY(factor_system(w, context));
   tr_stage_balance(w, context, u);
   find_multipliers(w, context);

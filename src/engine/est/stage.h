@@ -8,6 +8,7 @@
  *   a0 = M (v+ - v) - h (f - omega x J omega) - G-bar^T f_axial
  *   c0 = G v+ + (4/h) gamma g - gamma G v
  *
+ * (of a drive's row with g = s(q) - s_u and both rates less those of s_u: METHOD §12)
  * (with `midpoint`, omega and the viscous rate are those of (v + v+)/2: second-order) and r = (M_a
  * + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) - lambda. Dry
  * friction depends on lambda through its bound: passes, each with the last lambda, until it stays.
@@ -18,10 +19,12 @@
 #include "engine/mbs/mechanism.h"
 #include "engine/mbs/param.h"
 
-/* How a motor's mean input over the step follows a parameter of its channel. */
+/* How a motor's mean input over the step, or what a drive prescribes, follows a parameter of its
+ * channel. */
 typedef struct TrInputSlope {
   int motor;
-  double slope; /* du/dp; 0: it does not */
+  double slope;                   /* du/dp; 0: it does not */
+  double drive[TR_DRIVE_NUMBERS]; /* of position and rates; all 0 of other motors */
 } TrInputSlope;
 
 /* What all steps of a log share.  All arrays belong to whoever fills it. */
@@ -48,7 +51,7 @@ typedef struct TrStageWork TrStageWork;
 TrStageWork *tr_stage_work_new(const TrMechanism *mechanism, int n_params);
 void tr_stage_work_free(TrStageWork *work);
 
-/* r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's mean inputs u[n_motors].
+/* r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's inputs u[n_inputs].
  * TR_NOT_DEFINITE when M_a or the small system is not positive definite. */
 TR_NODISCARD TrStatus tr_stage_residual(TrReal *r,
                                         TrStageWork *work,
@@ -93,14 +96,16 @@ TrStepJoint tr_stage_joint(const TrStageWork *work, int joint, int lane);
 /* Largest |g| of the last call [m, 1]. */
 double tr_stage_violation(const TrStageWork *work);
 
-/* Initial-state residual of a pose: r = W G^+ g/h with W = M + G^T Sigma_w^-1 G, and, unless jac is
- * NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.  rank may be NULL. */
+/* Initial-state residual of a pose under its node's inputs: r = W G^+ g/h with W = M + G^T
+ * Sigma_w^-1 G, and, unless jac is NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.
+ * rank may be NULL. */
 void tr_stage_initial(TrReal *r,
                       TrReal *jac,
                       int *rank,
                       TrStageWork *work,
                       const TrStageContext *context,
-                      const TrReal *pose);
+                      const TrReal *pose,
+                      const TrReal *u);
 
 /* out = pose (+) step, then moved back onto g = g(pose) + G step: what the step means for the
  * constraints by the linear model that it was computed with.  Without this second-order correction

@@ -37,7 +37,31 @@ tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *w, double h, const TrReal 
   tr_dense_add_product_tn(x, tr_real(1 / h), w->jac, z, w->m, w->n, 1);
 }
 
-/* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dc for arms, else zero. */
+/* dg by a parameter; false when it does not depend on it. */
+static bool
+fill_param_value(TrReal *value, TrStageWork *w, const TrStageContext *context, int param)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  TrParam p = context->params[param];
+
+  if (tr_param_moves_arms(p)) {
+    TrArm arm = tr_arm_of(context->model, p);
+
+    tr_mechanism_arm_value(value, mechanism, w->places, &arm);
+    return true;
+  }
+  if (tr_param_is_of_model(p) || mechanism->n_drives == 0)
+    return false;
+  memset(value, 0, (size_t)w->m * sizeof *value);
+  for (int i = tr_stage_first_drive(context); i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+
+    value[c->row] = -tr_stage_drive_slope(context, param, c, 0);
+  }
+  return true;
+}
+
+/* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dp for arms and drives, else zero. */
 static void
 fill_initial_columns(TrReal *x, TrStageWork *w, const TrStageContext *context)
 {
@@ -46,16 +70,9 @@ fill_initial_columns(TrReal *x, TrStageWork *w, const TrStageContext *context)
 
   memset(x, 0, (size_t)(n * columns) * sizeof *x);
   for (int c = 0; c < columns; c++) {
-    const TrParam *param = c < n ? NULL : &context->params[c - n];
-
-    if (param && !tr_param_moves_arms(*param))
+    if (c >= n && !fill_param_value(value, w, context, c - n))
       continue;
-    if (param) {
-      TrArm arm = tr_arm_of(context->model, *param);
-
-      tr_mechanism_arm_value(value, context->mechanism, w->places, &arm);
-    }
-    for (int r = 0; !param && r < w->m; r++)
+    for (int r = 0; c < n && r < w->m; r++)
       value[r] = w->jac[r * n + c];
     tr_stage_pseudo_inverse(solution, w, context->h, value);
     for (int i = 0; i < n; i++)
@@ -69,13 +86,15 @@ tr_stage_initial(TrReal *r,
                  int *rank,
                  TrStageWork *w,
                  const TrStageContext *context,
-                 const TrReal *pose)
+                 const TrReal *pose,
+                 const TrReal *u)
 {
   const TrMechanism *mechanism = context->mechanism;
   int found;
 
   tr_mechanism_places(w->places, mechanism->n_bodies, pose);
   tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_take_drives(w->g, mechanism, u);
   tr_mechanism_jacobian(w->jac, mechanism, w->places);
   found = tr_stage_factor_rows(w);
   if (rank)
@@ -116,10 +135,11 @@ tr_stage_retract(TrReal *out,
 
     tr_mechanism_places(w->places, n_bodies, out);
     tr_mechanism_value(w->g, mechanism, w->places);
-    for (int r = 0; r < m; r++) {
+    for (int r = 0; r < m; r++)
       w->g[r] = target[r] - w->g[r];
+    tr_mechanism_take_drives(w->g, mechanism, NULL);
+    for (int r = 0; r < m; r++)
       largest = tr_real_max(largest, tr_real_abs(w->g[r]));
-    }
     if (!tr_real_any(largest > RETRACT_TOLERANCE))
       return;
     /* a lane that is there stays, whatever the others do */

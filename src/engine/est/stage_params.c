@@ -222,16 +222,50 @@ fill_arm_column(TrStageWork *w, const TrStageContext *context, int column, const
     *at(w->d_mult, w, r, column) = rate[r] - *at(w->d_c0, w, r, column);
 }
 
+/* A number of the slopes of all lanes. */
+static TrReal
+gather_slope(const TrStageContext *context, const double *number)
+{
+  return tr_real_gather(number, (size_t)context->n_params * sizeof(TrInputSlope) / sizeof *number);
+}
+
+TrReal
+tr_stage_drive_slope(const TrStageContext *context,
+                     int param,
+                     const TrConstraint *drive,
+                     int number)
+{
+  const TrInputSlope *in = &context->input_slopes[param];
+
+  return in->motor == drive->motor ? gather_slope(context, &in->drive[number]) : tr_real(0);
+}
+
+/* dc0 by what a drive prescribes. */
+static void
+fill_drive(
+    TrStageWork *w, const TrStageContext *context, int column, int param, const TrConstraint *drive)
+{
+  double gamma = context->gamma[drive->row];
+  TrReal position = tr_stage_drive_slope(context, param, drive, 0);
+  TrReal rate = tr_stage_drive_slope(context, param, drive, 1);
+  TrReal d_c0 =
+      gamma * (rate - 4 / context->h * position) - tr_stage_drive_slope(context, param, drive, 2);
+
+  *at(w->d_c0, w, drive->row, column) = d_c0;
+  *at(w->d_mult, w, drive->row, column) = -d_c0;
+}
+
 /* The step's input follows a channel's number: df = h gear K du/dp; none does a sensor's channel.
  */
 static void
 fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int param)
 {
   const TrInputSlope *in = &context->input_slopes[param];
-  size_t stride = (size_t)context->n_params * sizeof *in / sizeof in->slope;
-  TrReal slope = tr_real_gather(&in->slope, stride);
+  TrReal slope = gather_slope(context, &in->slope);
   const TrMotor *motor;
 
+  for (int i = tr_stage_first_drive(context); i < context->mechanism->n_constraints; i++)
+    fill_drive(w, context, column, param, &context->mechanism->constraints[i]);
   if (!tr_real_any(slope != 0))
     return;
   motor = &context->model->motors[in->motor];

@@ -63,8 +63,11 @@ tr_stage_param_column(const TrStageWork *work)
 /* Dense mass matrix M (without rotors) into out[n x n]. */
 void tr_stage_fill_mass(TrReal *out, int n, const TrModel *model);
 
-/* Places, constraint values, rows, axes and M_a at a pose. */
-void tr_stage_place(TrStageWork *work, const TrStageContext *context, const TrReal *now);
+/* Places, constraint values, rows, axes and M_a at a pose under its node's inputs. */
+void tr_stage_place(TrStageWork *work,
+                    const TrStageContext *context,
+                    const TrReal *now,
+                    const TrReal *u);
 
 /* Body rates at which a body's gyroscopic torque is taken. */
 void tr_stage_gyro_rate(TrReal omega[3],
@@ -118,6 +121,20 @@ void tr_stage_add_times_velocity(TrReal *out,
                                  int n,
                                  double s_over_h,
                                  const TrReal *turn);
+
+/* One of the drive's numbers by a parameter of its channel, in the row of the drive; 0 elsewhere.
+ */
+TrReal tr_stage_drive_slope(const TrStageContext *context,
+                            int param,
+                            const TrConstraint *drive,
+                            int number);
+
+/* The drives' constraints: the last ones of the mechanism. */
+static inline int
+tr_stage_first_drive(const TrStageContext *context)
+{
+  return context->mechanism->n_constraints - context->mechanism->n_drives;
+}
 
 /* Initial residuals: independent rows of G (after tr_stage_place() or the like), their number; x =
  * G^+ b/h; out = (M + G^T weight^-1 G) x for x[n x columns], weight[m]. */

@@ -6,12 +6,12 @@
 #include "engine/est/steps.h"
 
 struct TrSteps {
-  int n, n_bodies, n_motors, most_columns;
+  int n, n_bodies, n_inputs, most_columns;
   TrStageWork *work, *held_work;
   TrReal *block;                      /* owns all arrays below */
   TrReal *before, *now, *after, *out; /* [n_bodies x 7] */
   TrReal *r, *jac;                    /* [n], [n x most_columns]; r also a step */
-  TrReal *u;                          /* [n_motors] */
+  TrReal *u;                          /* [n_inputs] */
 };
 
 static void
@@ -28,8 +28,8 @@ free_steps(TrSteps *s)
 static bool
 take_arrays(TrSteps *s)
 {
-  size_t n = (size_t)s->n, poses = (size_t)s->n_bodies * TR_POSE, motors = (size_t)s->n_motors;
-  size_t jac = n * (size_t)s->most_columns, count = 4 * poses + n + jac + motors;
+  size_t n = (size_t)s->n, poses = (size_t)s->n_bodies * TR_POSE, inputs = (size_t)s->n_inputs;
+  size_t jac = n * (size_t)s->most_columns, count = 4 * poses + n + jac + inputs;
   TrReal *at = aligned_alloc(sizeof(TrReal), count * sizeof(TrReal));
 
   s->block = at;
@@ -54,7 +54,7 @@ new_steps(const TrModel *model, const TrMechanism *mechanism, int n_params)
     return NULL;
   s->n_bodies = mechanism->n_bodies;
   s->n = 6 * mechanism->n_bodies;
-  s->n_motors = model->n_motors;
+  s->n_inputs = tr_model_n_inputs(model);
   s->most_columns = 3 * s->n + n_params;
   s->work = tr_stage_work_new(mechanism, n_params);
   s->held_work = tr_stage_work_new(mechanism, 0);
@@ -126,7 +126,7 @@ evaluate(double *r,
   take_lanes(s->before, pose, size, count);
   take_lanes(s->now, pose + size, size, count);
   take_lanes(s->after, pose + 2 * size, size, count);
-  take_lanes(s->u, u, s->n_motors, count);
+  take_lanes(s->u, u, s->n_inputs, count);
   if (jac)
     TR_TRY(tr_stage_linearize(s->r, s->jac, s->work, context, s->before, s->now, s->after, s->u));
   else

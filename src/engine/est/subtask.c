@@ -202,6 +202,10 @@ put_value(TrAppliedTask *applied, int log, TrParam param, double value)
     channel->scale = value;
   else if (param.kind == TR_PARAM_CHANNEL_DELAY)
     channel->delay = value;
+  else if (param.kind == TR_PARAM_CHANNEL_START)
+    channel->start = value;
+  else
+    channel->start_rate = value;
 }
 
 /* Samples of a channel for other numbers than those they were made with (signal/log.h). */

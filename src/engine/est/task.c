@@ -19,7 +19,9 @@ tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param)
 {
   static const char *const words[] = {[TR_PARAM_CHANNEL_OFFSET] = "offset",
                                       [TR_PARAM_CHANNEL_SCALE] = "scale",
-                                      [TR_PARAM_CHANNEL_DELAY] = "delay"};
+                                      [TR_PARAM_CHANNEL_DELAY] = "delay",
+                                      [TR_PARAM_CHANNEL_START] = "start",
+                                      [TR_PARAM_CHANNEL_START_RATE] = "start_rate"};
 
   if (tr_param_is_of_model(param)) {
     tr_param_id(id, task->model, param);
@@ -32,6 +34,22 @@ tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param)
            words[param.kind]);
 }
 
+/* Of the offset or the start of a motor's channel. */
+static const char *
+motor_number_unit(const TrModel *model, const TrMotor *motor, TrParamKind kind)
+{
+  const TrJoint *joint = &model->joints[motor->joint];
+  bool is_offset = kind == TR_PARAM_CHANNEL_OFFSET;
+
+  if (motor->drive == TR_DRIVE_NONE)
+    return "1";
+  if (kind == TR_PARAM_CHANNEL_START || (is_offset && motor->drive == TR_DRIVE_POSITION))
+    return tr_joint_position_unit(joint);
+  if (kind == TR_PARAM_CHANNEL_START_RATE || motor->drive == TR_DRIVE_VELOCITY)
+    return tr_joint_velocity_unit(joint);
+  return tr_joint_acceleration_unit(joint);
+}
+
 const char *
 tr_task_param_unit(const TrTask *task, TrParam param)
 {
@@ -42,7 +60,9 @@ tr_task_param_unit(const TrTask *task, TrParam param)
   channel = &task->logs[param.owner].channels[param.axis];
   if (param.kind == TR_PARAM_CHANNEL_DELAY)
     return "s";
-  if (param.kind == TR_PARAM_CHANNEL_SCALE || channel->kind == TR_SIGNAL_MOTOR)
+  if (channel->kind == TR_SIGNAL_MOTOR && param.kind != TR_PARAM_CHANNEL_SCALE)
+    return motor_number_unit(task->model, &task->model->motors[channel->index], param.kind);
+  if (param.kind == TR_PARAM_CHANNEL_SCALE)
     return "1";
   return tr_joint_position_unit(&task->model->joints[task->model->sensors[channel->index].joint]);
 }

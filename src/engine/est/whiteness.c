@@ -237,7 +237,7 @@ fill_chi2(TrResidualCheck *out, const TrSensorFit *sensor)
 
 /* The mean input of one motor at each residual's node. */
 static void
-take_input(double *u, const TrLogFit *log, const TrSensorFit *sensor, int motor, int n_motors)
+take_input(double *u, const TrLogFit *log, const TrSensorFit *sensor, int motor)
 {
   const TrTrajectory *motion = log->trajectory;
 
@@ -245,7 +245,7 @@ take_input(double *u, const TrLogFit *log, const TrSensorFit *sensor, int motor,
     long node = lround((sensor->t[i] - motion->start) / motion->h);
 
     node = node < 0 ? 0 : node >= log->n_nodes ? log->n_nodes - 1 : node;
-    u[i] = log->input[node * n_motors + motor];
+    u[i] = log->input[node * log->n_inputs + motor];
   }
 }
 
@@ -259,7 +259,7 @@ fill_check(TrResidualCheck *out, const TrLogFit *log, const TrSensorFit *sensor,
   fill_chi2(out, sensor);
   TR_TRY(tr_whiteness(&out->whiteness, sensor->t, z, n));
   for (int m = 0; m < out->n_inputs; m++) {
-    take_input(u, log, sensor, m, out->n_inputs);
+    take_input(u, log, sensor, m);
     TR_TRY(tr_cross_correlation(&out->inputs[m], sensor->t, z, u, n));
   }
   return TR_OK;

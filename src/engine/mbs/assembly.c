@@ -116,6 +116,8 @@ tr_assembly_new(const TrModel *model)
     return NULL;
   a->model = model;
   a->mechanism = tr_mechanism_new(model);
+  if (a->mechanism)
+    tr_mechanism_drop_drives(a->mechanism);
   a->n = 6 * model->n_bodies;
   a->n_joints = model->n_joints;
   a->m = a->mechanism ? a->mechanism->n_rows : 0;

@@ -54,7 +54,7 @@ add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in
   for (int i = 0; i < model->n_motors; i++) {
     const TrMotor *motor = &model->motors[i];
 
-    if (motor->joint == joint)
+    if (motor->joint == joint && motor->drive == TR_DRIVE_NONE)
       out->impulse += in->h * motor->gear * (motor->gain * in->u[i] + motor->bias);
   }
 }
@@ -299,6 +299,8 @@ tr_axial_param(
   motor = &model->motors[param.owner];
   if (motor->joint != joint)
     return tr_real(0);
+  if (motor->drive != TR_DRIVE_NONE && param.kind != TR_PARAM_ROTOR_INERTIA)
+    return tr_real(0);
   if (param.kind == TR_PARAM_GAIN)
     return in->h * motor->gear * in->u[param.owner];
   if (param.kind == TR_PARAM_BIAS)
@@ -327,7 +329,7 @@ tr_axial_load(TrReal *gradient,
     const TrConstraint *c = &mechanism->constraints[i];
     double weight = c->angular ? angular : linear;
 
-    if (c->joint != joint)
+    if (c->joint != joint || c->motor >= 0)
       continue;
     for (int r = c->row; r < c->row + c->n_rows; r++) {
       TrReal size = tr_real_sqrt(lambda[r] * lambda[r] + d * d);

@@ -10,6 +10,7 @@
  *   hinge  radius sum |lambda_linear| + sum |lambda_angular|           (paper 0, F.4)
  *   slide  sum |lambda_linear| + sum |lambda_angular| / radius
  *   "none" h
+ * What a drive does is the multiplier of its own row: it is no axial impulse, and no load.
  * Here friction is smooth, for the estimator; the stepper has it by complementarity. */
 #pragma once
 
@@ -22,7 +23,7 @@
 
 typedef struct TrAxialInput {
   double h;
-  const TrReal *u;         /* [n_motors] */
+  const TrReal *u;         /* [n_inputs] */
   TrReal rate, rate_after; /* s, s+ */
   TrReal load;
   TrReal stretch;   /* of the spring (mbs/spring.h) */

@@ -18,7 +18,8 @@ make_constraint(const TrModel *model, int joint, const TrJointPrim *shape, int r
                     .body_b = j->child,
                     .row = row,
                     .n_rows = tr_prim_rows(shape->type),
-                    .angular = is_angular(shape->type)};
+                    .angular = is_angular(shape->type),
+                    .motor = -1};
 
   tr_joint_prim(&c.prim, model, j, shape);
   return c;
@@ -34,6 +35,12 @@ count_constraints(const TrModel *model)
   return n;
 }
 
+static int
+count_drives(const TrModel *model)
+{
+  return (tr_model_n_inputs(model) - model->n_motors) / TR_DRIVE_NUMBERS;
+}
+
 TrMechanism *
 tr_mechanism_new(const TrModel *model)
 {
@@ -43,7 +50,8 @@ tr_mechanism_new(const TrModel *model)
     return NULL;
   mechanism->n_bodies = model->n_bodies;
   mechanism->n_joints = model->n_joints;
-  mechanism->n_constraints = count_constraints(model);
+  mechanism->n_drives = count_drives(model);
+  mechanism->n_constraints = count_constraints(model) + mechanism->n_drives;
   mechanism->constraints = calloc((size_t)mechanism->n_constraints + 1, sizeof(TrConstraint));
   mechanism->axes = calloc((size_t)mechanism->n_joints + 1, sizeof(TrConstraint));
   if (!mechanism->constraints || !mechanism->axes) {
@@ -64,6 +72,18 @@ tr_mechanism_free(TrMechanism *mechanism)
   free(mechanism);
 }
 
+static TrConstraint
+make_drive(const TrModel *model, int motor, int row)
+{
+  int joint = model->motors[motor].joint;
+  TrConstraint c =
+      make_constraint(model, joint, &tr_joint_class(model->joints[joint].type)->coordinate, row);
+
+  c.motor = motor;
+  c.input = tr_model_drive_input(model, motor);
+  return c;
+}
+
 void
 tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
 {
@@ -80,7 +100,28 @@ tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
     if (!class->has_axis)
       mechanism->axes[j].n_rows = 0;
   }
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].drive != TR_DRIVE_NONE)
+      mechanism->constraints[i++] = make_drive(model, m, row++);
   mechanism->n_rows = row;
+}
+
+void
+tr_mechanism_drop_drives(TrMechanism *mechanism)
+{
+  mechanism->n_constraints -= mechanism->n_drives;
+  mechanism->n_rows -= mechanism->n_drives;
+  mechanism->n_drives = 0;
+}
+
+static double
+compliance_of(const TrConstraint *c, const TrModel *model)
+{
+  const TrJoint *joint = &model->joints[c->joint];
+
+  if (c->motor >= 0)
+    return model->motors[c->motor].compliance;
+  return c->angular ? joint->compliance_angular : joint->compliance_linear;
 }
 
 void
@@ -96,7 +137,7 @@ tr_mechanism_relaxation(double *sigma,
     const TrConstraint *c = &mechanism->constraints[i];
     const TrJoint *joint = &model->joints[c->joint];
     double tau = isnan(joint->damping_time) ? relaxation->auto_tau : joint->damping_time;
-    double eps = c->angular ? joint->compliance_angular : joint->compliance_linear;
+    double eps = compliance_of(c, model);
     double g = 1 / (1 + 4 * tau * relaxation->damping_scale / h);
 
     eps = fmax(eps * relaxation->compliance_scale, relaxation->eps_floor);

@@ -1,5 +1,6 @@
-/* The model's constraints as rows: all primitives of all joints in one list, with dense assembly of
- * their values and derivatives over all bodies.
+/* The model's constraints as rows: all primitives of all joints in one list, then a coordinate of
+ * each joint whose motion is prescribed, with dense assembly of their values and derivatives over
+ * all bodies.
  *
  * n = 6 n_bodies is the size of the tangent of all poses (and of all twists), m = n_rows.  Matrices
  * are row-major; functions that say "adds" accumulate into their output. */
@@ -15,10 +16,13 @@ typedef struct TrConstraint {
   int body_a, body_b; /* body_a may be TR_WORLD */
   int row, n_rows;    /* place among the m rows */
   bool angular;       /* rows of directions (compliance and load count them as angular) */
+  int motor;          /* that prescribes this coordinate of the joint; -1: the joint's own row */
+  int input;          /* where its numbers are among the inputs of a step */
 } TrConstraint;
 
 typedef struct TrMechanism {
   int n_bodies, n_joints, n_rows, n_constraints;
+  int n_drives;              /* the last of them */
   TrConstraint *constraints; /* [n_constraints] */
   TrConstraint *axes;        /* [n_joints] axial row of each joint; n_rows 0 where it has none */
 } TrMechanism;
@@ -30,12 +34,20 @@ void tr_mechanism_free(TrMechanism *mechanism);
 /* Takes over arms and directions after a change of the model's numbers. */
 void tr_mechanism_update(TrMechanism *mechanism, const TrModel *model);
 
+/* Leaves the joints' own rows, for whom the geometry alone counts; not to be updated after that. */
+void tr_mechanism_drop_drives(TrMechanism *mechanism);
+
 /* Rotation matrices of all poses [n_bodies x 7]. */
 void tr_mechanism_places(TrPlace *places, int n_bodies, const TrReal *pose);
 
-/* Constraint values g[m] and their Jacobian G[m x n]. */
+/* Constraint values g[m] and their Jacobian G[m x n].  Of a drive, the value is the coordinate
+ * until tr_mechanism_take_drives() takes off what it prescribes. */
 void tr_mechanism_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *places);
 void tr_mechanism_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
+
+/* g <- g - s_u for the step's inputs u[n_inputs], angles to the nearest turn; without inputs only
+ * differences of angles are brought to the nearest turn. */
+void tr_mechanism_take_drives(TrReal *g, const TrMechanism *mechanism, const TrReal *u);
 
 /* G-bar[n_joints x n]: the rates of the joints are G-bar v. */
 void tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);

@@ -25,6 +25,19 @@ tr_mechanism_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *place
   }
 }
 
+void
+tr_mechanism_take_drives(TrReal *g, const TrMechanism *mechanism, const TrReal *u)
+{
+  for (int i = mechanism->n_constraints - mechanism->n_drives; i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+
+    if (u)
+      g[c->row] -= u[c->input];
+    if (c->angular)
+      g[c->row] = tr_real_wrap_angle(g[c->row]);
+  }
+}
+
 /* Spreads rows over the 12 columns of two bodies into rows over all n columns. */
 static void
 scatter_rows(TrReal *out, int n, const TrConstraint *c, const TrReal *local)

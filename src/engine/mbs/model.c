@@ -58,6 +58,32 @@ tr_frame_identity(void)
   return (TrFrame){.quat = {1, 0, 0, 0}};
 }
 
+int
+tr_model_drive_input(const TrModel *model, int motor)
+{
+  int at = model->n_motors;
+
+  for (int m = 0; m < motor; m++)
+    if (model->motors[m].drive != TR_DRIVE_NONE)
+      at += TR_DRIVE_NUMBERS;
+  return at;
+}
+
+int
+tr_model_n_inputs(const TrModel *model)
+{
+  return tr_model_drive_input(model, model->n_motors);
+}
+
+int
+tr_model_find_drive(const TrModel *model, int joint)
+{
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].joint == joint && model->motors[m].drive != TR_DRIVE_NONE)
+      return m;
+  return -1;
+}
+
 TrFriction
 tr_friction_default(void)
 {
@@ -87,7 +113,7 @@ tr_joint_default(void)
 TrMotor
 tr_motor_default(void)
 {
-  return (TrMotor){.gain = 1, .gear = 1};
+  return (TrMotor){.gain = 1, .gear = 1, .compliance = 1e-9};
 }
 
 TrSensor
@@ -147,6 +173,17 @@ tr_inertia_rule_name(TrInertiaRule consistency)
 }
 
 const char *
+tr_drive_name(TrDrive drive)
+{
+  static const char *const names[TR_N_DRIVES] = {[TR_DRIVE_NONE] = "force",
+                                                 [TR_DRIVE_POSITION] = "position",
+                                                 [TR_DRIVE_VELOCITY] = "velocity",
+                                                 [TR_DRIVE_ACCELERATION] = "acceleration"};
+
+  return names[drive];
+}
+
+const char *
 tr_sensor_type_name(TrSensorType type)
 {
   static const char *const names[TR_N_SENSOR_TYPES] = {[TR_SENSOR_JOINT_POSITION] =
@@ -177,4 +214,10 @@ const char *
 tr_joint_force_unit(const TrJoint *joint)
 {
   return joint->type == TR_JOINT_SLIDE ? "N" : "N m";
+}
+
+const char *
+tr_joint_acceleration_unit(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_SLIDE ? "m/s^2" : "rad/s^2";
 }

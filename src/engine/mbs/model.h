@@ -109,7 +109,18 @@ typedef struct TrJoint {
   TrJointSpring spring;
 } TrJoint;
 
-/* Joint torque or force: gear (gain u + bias) - gear^2 rotor_inertia (joint acceleration). */
+/* What a motor's channel says. */
+typedef enum TrDrive {
+  TR_DRIVE_NONE,     /* its input u: the motor is a source of torque or force */
+  TR_DRIVE_POSITION, /* how the joint moves: the motor does whatever that takes */
+  TR_DRIVE_VELOCITY,
+  TR_DRIVE_ACCELERATION,
+  TR_N_DRIVES
+} TrDrive;
+
+/* Joint torque or force: gear (gain u + bias) - gear^2 rotor_inertia (joint acceleration); of a
+ * drive, whatever makes the joint follow its channel: a row s(q) - s_u(t) of its own (METHOD §12).
+ */
 typedef struct TrMotor {
   char name[TR_NAME_SIZE];
   int joint;
@@ -117,7 +128,13 @@ typedef struct TrMotor {
   double gear;          /* [1] for a hinge, [rad/m] for a slide; not 0 */
   double bias;          /* [N m] or [N] */
   double rotor_inertia; /* [kg m^2], or [kg] for a slide with gear 1 */
+  TrDrive drive;
+  double compliance; /* of a drive [rad/(N m)] or [m/N], >= 0 */
 } TrMotor;
+
+/* Inputs of a step: the mean input of each motor, then of each drive, in the motors' order, what it
+ * prescribes: position at the node, mean rate over the step before and over the step after it. */
+enum { TR_DRIVE_NUMBERS = 3 };
 
 typedef enum TrSensorType { TR_SENSOR_JOINT_POSITION, TR_N_SENSOR_TYPES } TrSensorType;
 
@@ -165,16 +182,23 @@ void tr_model_free(TrModel *model);
 
 /* What makes a model unusable, with the name of the body, joint, motor or sensor in the sentence:
  * no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a motor or
- * a sensor on a joint without a coordinate, values out of their range.  Whether loops close is seen
- * by closing them (mbs/assembly.h). */
+ * a sensor on a joint without a coordinate, two drives on one joint, values out of their range.
+ * Whether loops close is seen by closing them (mbs/assembly.h). */
 TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
+
+/* Numbers in a step's inputs, and where those of a drive begin among them. */
+int tr_model_n_inputs(const TrModel *model);
+int tr_model_drive_input(const TrModel *model, int motor);
+
+/* The motor that prescribes a joint's motion, or -1. */
+int tr_model_find_drive(const TrModel *model, int joint);
 
 /* Defaults of FORMATS, for whoever fills a model by hand. */
 TrFrame tr_frame_identity(void);
 TrFriction tr_friction_default(void); /* none */
 TrBody tr_body_default(void);         /* 1 kg, 0.01 kg m^2 */
 TrJoint tr_joint_default(void);       /* hinge from the world to body 0, compliance 1e-9 */
-TrMotor tr_motor_default(void);       /* gear 1 */
+TrMotor tr_motor_default(void);       /* gear 1, no drive, compliance 1e-9 */
 TrSensor tr_sensor_default(void);     /* joint position, sigma automatic */
 TrGravity tr_gravity_default(void);   /* 9.82 m/s^2 along -y */
 
@@ -183,13 +207,16 @@ const char *tr_joint_type_name(TrJointType type);
 const char *tr_friction_model_name(TrFrictionModel model);
 const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule consistency);
+const char *tr_drive_name(TrDrive drive); /* "force" for none */
 const char *tr_sensor_type_name(TrSensorType type);
 
 /* Whether a joint has a coordinate, along which friction, motors and sensors of the joint act:
  * hinges and slides.  Other joints move in no way or in several. */
 bool tr_joint_has_axis(const TrJoint *joint);
 
-/* "rad" or "m", "rad/s" or "m/s", "N m" or "N" of a joint's coordinate; static. */
+/* "rad" or "m", "rad/s" or "m/s", "N m" or "N", "rad/s^2" or "m/s^2" of a joint's coordinate;
+ * static. */
 const char *tr_joint_position_unit(const TrJoint *joint);
 const char *tr_joint_velocity_unit(const TrJoint *joint);
 const char *tr_joint_force_unit(const TrJoint *joint);
+const char *tr_joint_acceleration_unit(const TrJoint *joint);

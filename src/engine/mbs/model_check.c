@@ -185,6 +185,27 @@ check_motor(const TrModel *model, const TrMotor *motor, TrError *error)
   return TR_OK;
 }
 
+/* A drive does what the motion takes: no second one can have its own will, and a force beside it
+ * would change nothing but what it has to do. */
+static TrStatus
+check_drive(const TrModel *model, const TrMotor *motor, TrError *error)
+{
+  const char *joint = model->joints[motor->joint].name;
+
+  if (motor->drive == TR_DRIVE_NONE)
+    return TR_OK;
+  if (!(motor->compliance >= 0))
+    return tr_error_set(error, TR_BAD_MODEL, "motor '%s': compliance must not be negative",
+                        motor->name);
+  for (const TrMotor *other = model->motors; other < motor; other++)
+    if (other->joint == motor->joint && other->drive != TR_DRIVE_NONE)
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "motors '%s' and '%s' both prescribe the motion of joint '%s'; keep the "
+                          "drive of one, and take that of the other away or give it its own joint",
+                          other->name, motor->name, joint);
+  return TR_OK;
+}
+
 static TrStatus
 check_sensor(const TrModel *model, const TrSensor *sensor, TrError *error)
 {
@@ -226,6 +247,8 @@ tr_model_check(const TrModel *model, TrError *error)
     TR_TRY(check_joint(model, &model->joints[i], error));
   for (int i = 0; i < model->n_motors; i++)
     TR_TRY(check_motor(model, &model->motors[i], error));
+  for (int i = 0; i < model->n_motors; i++)
+    TR_TRY(check_drive(model, &model->motors[i], error));
   for (int i = 0; i < model->n_sensors; i++)
     TR_TRY(check_sensor(model, &model->sensors[i], error));
   return TR_OK;

@@ -50,6 +50,8 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_CHANNEL_OFFSET] = {OWNER_CHANNEL, "offset", 1, true, -INFINITY, 0.01},
     [TR_PARAM_CHANNEL_SCALE] = {OWNER_CHANNEL, "scale", 1, true, -INFINITY, 0.1},
     [TR_PARAM_CHANNEL_DELAY] = {OWNER_CHANNEL, "delay", 1, true, 0, 1e-2},
+    [TR_PARAM_CHANNEL_START] = {OWNER_CHANNEL, "start", 1, true, -INFINITY, 0.1},
+    [TR_PARAM_CHANNEL_START_RATE] = {OWNER_CHANNEL, "start_rate", 1, true, -INFINITY, 0.1},
 };
 
 static const char *const axis_names[3] = {"x", "y", "z"};
@@ -259,6 +261,8 @@ locate(TrModel *model, TrParam param)
   case TR_PARAM_CHANNEL_OFFSET:
   case TR_PARAM_CHANNEL_SCALE:
   case TR_PARAM_CHANNEL_DELAY:
+  case TR_PARAM_CHANNEL_START:
+  case TR_PARAM_CHANNEL_START_RATE:
   case TR_N_PARAM_KINDS:
     break;
   }
@@ -311,7 +315,10 @@ bool
 tr_param_can_be_free(const TrModel *model, TrParam param)
 {
   const TrJoint *joint;
+  bool is_input = param.kind == TR_PARAM_GAIN || param.kind == TR_PARAM_BIAS;
 
+  if (is_input && model->motors[param.owner].drive != TR_DRIVE_NONE)
+    return false;
   if (!kinds[param.kind].can_be_free || kinds[param.kind].owner != OWNER_JOINT)
     return kinds[param.kind].can_be_free;
   joint = &model->joints[param.owner];

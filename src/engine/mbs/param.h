@@ -30,10 +30,12 @@ typedef enum TrParamKind {
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
   TR_PARAM_SIGMA,          /* owner = sensor */
-  TR_PARAM_CHANNEL_OFFSET, /* owner = log, axis = its channel, also the two that follow; these
+  TR_PARAM_CHANNEL_OFFSET, /* owner = log, axis = its channel, also the four that follow; these
                               belong to a task (est/identify.h), not to the model */
   TR_PARAM_CHANNEL_SCALE,
   TR_PARAM_CHANNEL_DELAY,
+  TR_PARAM_CHANNEL_START, /* where a drive begins whose velocity or acceleration is known */
+  TR_PARAM_CHANNEL_START_RATE,
   TR_N_PARAM_KINDS
 } TrParamKind;
 

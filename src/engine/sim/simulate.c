@@ -4,19 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/signal/window.h"
+#include "engine/sim/inputs.h"
 #include "engine/sim/spook.h"
 
 enum { POLL_EVERY = 256, MAX_STEPS = 50000000 };
-
-static const TrChannel *
-find_input(int n_inputs, const TrChannel *inputs, int motor)
-{
-  for (int i = 0; i < n_inputs; i++)
-    if (inputs[i].kind == TR_SIGNAL_MOTOR && inputs[i].index == motor && inputs[i].n > 0)
-      return &inputs[i];
-  return NULL;
-}
 
 static TrStatus
 check_options(const TrSimOptions *o, TrError *error)
@@ -36,30 +27,15 @@ check_options(const TrSimOptions *o, TrError *error)
   return TR_OK;
 }
 
-/* Mean inputs over the step from node k - 1 to k: around t_k-1, as the estimator takes them
- * (METHOD §2). */
-static void
-fill_inputs(
-    double *u, const TrModel *model, int n_inputs, const TrChannel *inputs, double t, double h)
-{
-  for (int m = 0; m < model->n_motors; m++) {
-    const TrChannel *channel = find_input(n_inputs, inputs, m);
-
-    u[m] = channel ? tr_channel_mean(channel, t - h / 2, t + h / 2) : 0;
-  }
-}
-
 static TrStatus
 run(TrTrajectory *out,
     TrSpook *spook,
     double *u,
-    const TrModel *model,
-    int n_inputs,
-    const TrChannel *inputs,
+    const TrInputs *inputs,
     const TrMonitor *monitor,
     TrError *error)
 {
-  size_t poses = (size_t)model->n_bodies * TR_POSE, twists = (size_t)model->n_bodies * TR_TWIST;
+  size_t n_bodies = (size_t)out->n_bodies, poses = n_bodies * TR_POSE, twists = n_bodies * TR_TWIST;
 
   for (int k = 1; k < out->n_nodes; k++) {
     double *pose = tr_trajectory_pose(out, k), *twist = tr_trajectory_twist(out, k);
@@ -68,7 +44,8 @@ run(TrTrajectory *out,
 
     memcpy(pose, tr_trajectory_pose(out, k - 1), poses * sizeof *pose);
     memcpy(twist, tr_trajectory_twist(out, k - 1), twists * sizeof *twist);
-    fill_inputs(u, model, n_inputs, inputs, t, out->h);
+    /* around t_k-1, as the estimator takes them (METHOD §2) */
+    tr_inputs_at(u, inputs, t, out->h);
     status = tr_spook_step(spook, pose, twist, u);
     if (status != TR_OK)
       return tr_error_set(error, status,
@@ -94,6 +71,7 @@ tr_simulate(TrTrajectory **out,
   TrSpookOptions stepping = {options->h, options->compliance_scale, options->damping_scale,
                              options->solver};
   TrSpook *spook;
+  TrInputs *steering;
   double *u;
   TrStatus status = TR_NO_MEMORY;
 
@@ -101,15 +79,19 @@ tr_simulate(TrTrajectory **out,
   TR_TRY(tr_model_check(model, error));
   TR_TRY(check_options(options, error));
   spook = tr_spook_new(model, &stepping);
-  u = calloc((size_t)model->n_motors + 1, sizeof *u);
+  steering = tr_inputs_new(model, n_inputs, inputs);
+  u = calloc((size_t)tr_model_n_inputs(model) + 1, sizeof *u);
   *out = tr_trajectory_new((int)floor(options->duration / options->h + 1e-9) + 1, model->n_bodies,
                            options->start, options->h);
-  if (spook && u && *out) {
+  if (spook && steering && u && *out)
+    status = tr_inputs_check(steering, NULL, error);
+  if (status == TR_OK) {
     memcpy(tr_trajectory_pose(*out, 0), pose, (size_t)model->n_bodies * TR_POSE * sizeof *pose);
     memcpy(tr_trajectory_twist(*out, 0), twist, (size_t)model->n_bodies * TR_TWIST * sizeof *twist);
-    status = run(*out, spook, u, model, n_inputs, inputs, monitor, error);
+    status = run(*out, spook, u, steering, monitor, error);
   }
   tr_spook_free(spook);
+  tr_inputs_free(steering);
   free(u);
   if (status != TR_OK) {
     tr_trajectory_free(*out);

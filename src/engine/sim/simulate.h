@@ -17,8 +17,8 @@ typedef struct TrSimOptions {
 } TrSimOptions;
 
 /* Simulates from pose [n_bodies x 7] and twist [n_bodies x 6] with the motor channels among
- * `inputs` (others are ignored; a motor without a channel gets 0).  The caller frees *out.  The
- * monitor gets NULL events. */
+ * `inputs` (others are ignored; a motor without a channel gets 0, and a drive without one is an
+ * error).  The caller frees *out.  The monitor gets NULL events. */
 TR_NODISCARD TrStatus tr_simulate(TrTrajectory **out,
                                   const TrModel *model,
                                   const double *pose,

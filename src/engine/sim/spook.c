@@ -286,7 +286,7 @@ add_axes(TrSpook *s, const double *u)
     for (int i = 0; i < s->model->n_motors; i++) {
       const TrMotor *motor = &s->model->motors[i];
 
-      if (motor->joint == j)
+      if (motor->joint == j && motor->drive == TR_DRIVE_NONE)
         impulse += h * motor->gear * (motor->gain * u[i] + motor->bias);
     }
     tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, 1, s->n, 1);
@@ -532,14 +532,29 @@ tr_spook_set_impulse(TrSpook *s, const double *impulse)
   s->impulse = impulse;
 }
 
+static void
+add_drives(TrSpook *s, const double *u)
+{
+  const TrMechanism *mechanism = s->mechanism;
+
+  for (int i = mechanism->n_constraints - mechanism->n_drives; i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+    double rate = u[c->input + 1], rate_after = u[c->input + 2];
+
+    s->rhs[c->row] += rate_after - s->gamma[c->row] * rate;
+  }
+}
+
 TrStatus
 tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
 {
   double h = s->options.h;
 
-  /* rows at the present pose: Sigma lambda + G v+ = gamma (G v - 4 g/h) */
+  /* rows at the present pose: Sigma lambda + G v+ = gamma (G v - 4 g/h), drives with the rates
+     against those that they prescribe */
   tr_mechanism_places(s->places, s->model->n_bodies, pose);
   tr_mechanism_value(s->g, s->mechanism, s->places);
+  tr_mechanism_take_drives(s->g, s->mechanism, u);
   tr_mechanism_jacobian(s->jac, s->mechanism, s->places);
   tr_mechanism_axes(s->axes, s->mechanism, s->places);
   for (int r = 0; r < s->m; r++) {
@@ -550,6 +565,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
     s->rhs[r] = s->gamma[r] * (rate - 4 * s->g[r] / h);
   }
   fill_rates(s, twist);
+  add_drives(s, u);
   fill_mass(s);
   TR_TRY(factor_system(s));
   fill_friction_response(s);

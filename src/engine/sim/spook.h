@@ -34,7 +34,7 @@ typedef struct TrSpookOptions {
 TrSpook *tr_spook_new(const TrModel *model, const TrSpookOptions *options);
 void tr_spook_free(TrSpook *spook);
 
-/* Advances pose [n_bodies x 7] and twist [n_bodies x 6] by one step with inputs u[n_motors].
+/* Advances pose [n_bodies x 7] and twist [n_bodies x 6] by one step with inputs u[n_inputs].
  * TR_NOT_DEFINITE when the system is singular, TR_NOT_FINITE when the state blows up. */
 TR_NODISCARD TrStatus tr_spook_step(TrSpook *spook, double *pose, double *twist, const double *u);
 

@@ -1,0 +1,110 @@
+#include "engine/sim/inputs.h"
+
+#include <stdlib.h>
+
+#include "engine/signal/window.h"
+
+static int
+order_of(TrDrive drive)
+{
+  return drive == TR_DRIVE_POSITION ? 0 : drive == TR_DRIVE_VELOCITY ? 1 : 2;
+}
+
+static bool
+take_channel(TrInputs *inputs, const TrChannel *channel)
+{
+  const TrMotor *motor = &inputs->model->motors[channel->index];
+  bool is_angle = inputs->model->joints[motor->joint].type == TR_JOINT_HINGE;
+
+  inputs->channels[channel->index] = channel;
+  return motor->drive == TR_DRIVE_NONE ||
+         tr_drive_curve_init(&inputs->curves[channel->index], channel, order_of(motor->drive),
+                             is_angle);
+}
+
+TrInputs *
+tr_inputs_new(const TrModel *model, int n_channels, const TrChannel *channels)
+{
+  TrInputs *inputs = calloc(1, sizeof *inputs);
+  size_t n = (size_t)model->n_motors + 1;
+  bool ok;
+
+  if (!inputs)
+    return NULL;
+  inputs->model = model;
+  inputs->channels = calloc(n, sizeof *inputs->channels);
+  inputs->curves = calloc(n, sizeof *inputs->curves);
+  ok = inputs->channels && inputs->curves;
+  for (int i = 0; ok && i < n_channels; i++)
+    if (channels[i].kind == TR_SIGNAL_MOTOR && channels[i].n > 0 &&
+        !inputs->channels[channels[i].index])
+      ok = take_channel(inputs, &channels[i]);
+  if (!ok) {
+    tr_inputs_free(inputs);
+    return NULL;
+  }
+  return inputs;
+}
+
+void
+tr_inputs_free(TrInputs *inputs)
+{
+  if (!inputs)
+    return;
+  for (int m = 0; inputs->curves && m < inputs->model->n_motors; m++)
+    tr_drive_curve_clear(&inputs->curves[m]);
+  free(inputs->curves);
+  free(inputs->channels);
+  free(inputs);
+}
+
+TrStatus
+tr_inputs_check(const TrInputs *inputs, const char *log, TrError *error)
+{
+  const TrModel *model = inputs->model;
+
+  for (int m = 0; m < model->n_motors; m++) {
+    const TrMotor *motor = &model->motors[m];
+
+    if (motor->drive != TR_DRIVE_NONE && !inputs->channels[m])
+      return tr_error_set(error, TR_BAD_LOG,
+                          "%s%s%smotor '%s' prescribes the %s of joint '%s', but no column says "
+                          "which: map one to '%s', or take its drive away",
+                          log ? "log '" : "", log ? log : "", log ? "': " : "", motor->name,
+                          tr_drive_name(motor->drive), model->joints[motor->joint].name,
+                          motor->name);
+  }
+  return TR_OK;
+}
+
+static void
+put_drive(double *numbers, const TrDriveCurve *curve, double t, double h)
+{
+  TrDriveNumbers as_made = tr_drive_curve_numbers(curve);
+  TrDriveStep step;
+
+  tr_drive_curve_step(&step, curve, &as_made, t, h);
+  numbers[0] = step.position.value;
+  numbers[1] = step.rate.value;
+  numbers[2] = step.rate_after.value;
+}
+
+void
+tr_inputs_at(double *u, const TrInputs *inputs, double t, double h)
+{
+  const TrModel *model = inputs->model;
+  double *numbers = u + model->n_motors;
+
+  for (int m = 0; m < model->n_motors; m++) {
+    const TrChannel *channel = inputs->channels[m];
+
+    u[m] = channel ? tr_channel_mean(channel, t - h / 2, t + h / 2) : 0;
+    if (model->motors[m].drive == TR_DRIVE_NONE)
+      continue;
+    for (int i = 0; i < TR_DRIVE_NUMBERS; i++)
+      numbers[i] = 0;
+    if (channel)
+      put_drive(numbers, &inputs->curves[m], t, h);
+    numbers += TR_DRIVE_NUMBERS;
+  }
+}

@@ -1,0 +1,22 @@
+/* The inputs of steps (mbs/model.h) from a log's motor channels. */
+#pragma once
+
+#include "engine/mbs/model.h"
+#include "engine/signal/drive.h"
+
+typedef struct TrInputs {
+  const TrModel *model;
+  const TrChannel **channels; /* [n_motors] NULL: none */
+  TrDriveCurve *curves;       /* [n_motors] of drives that have a channel */
+} TrInputs;
+
+/* Those of the motor channels that have samples.  Model and channels are kept by reference; NULL
+ * when memory is out. */
+TrInputs *tr_inputs_new(const TrModel *model, int n_channels, const TrChannel *channels);
+void tr_inputs_free(TrInputs *inputs);
+
+/* TR_BAD_LOG when a drive has no channel.  log: its name, NULL where there is none. */
+TR_NODISCARD TrStatus tr_inputs_check(const TrInputs *inputs, const char *log, TrError *error);
+
+/* u[n_inputs] of the step at t, with nodes h apart; zero for motors without a channel. */
+void tr_inputs_at(double *u, const TrInputs *inputs, double t, double h);

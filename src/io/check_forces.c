@@ -271,7 +271,8 @@ check_drive(const TrammelCheck *check, const TrEffort *effort, int log, int moto
 
   drive.channel = tr_log_find(&check->task->logs[log], TR_SIGNAL_MOTOR, motor);
   drive.n = check->prepared->logs[log].n_nodes - 2;
-  if (!drive.channel || drive.channel->n < 2 || drive.n < MIN_NODES || !is_only_motor(model, motor))
+  if (model->motors[motor].drive != TR_DRIVE_NONE || !drive.channel || drive.channel->n < 2 ||
+      drive.n < MIN_NODES || !is_only_motor(model, motor))
     return;
   drive.x = g_new(double, (gsize)drive.n *N_REGRESSORS);
   drive.u = g_new(double, (gsize)drive.n);

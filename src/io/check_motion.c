@@ -360,7 +360,7 @@ check_measured(const TrammelCheck *check, int log, int joint)
     if (model->sensors[s].type != TR_SENSOR_JOINT_POSITION &&
         tr_log_find(&check->task->logs[log], TR_SIGNAL_SENSOR, s))
       return; /* it may be seen by another kind of sensor */
-  if (model->n_joints != model->n_bodies)
+  if (model->n_joints != model->n_bodies || tr_model_find_drive(model, joint) >= 0)
     return;
   trammel_findings_add(check->findings, &place, "warning", "joint-unmeasured",
                        "No channel measures joint '%s', so its motion begins at zero and rests on "

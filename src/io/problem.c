@@ -74,6 +74,16 @@ find_oddities_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
   }
 }
 
+/* Where a drive begins, as the log has it. */
+static double
+find_drive_start(const TrammelProblem *problem, TrParam param)
+{
+  const TrLog *log = &g_array_index(problem->logs->logs, TrLog, param.owner);
+  const TrChannel *channel = &log->channels[param.axis];
+
+  return param.kind == TR_PARAM_CHANNEL_START ? channel->start : channel->start_rate;
+}
+
 /* `places` gets the index of each quantity among the free parameters, -1 for the others. */
 static void
 take_parameters(TrammelProblem *problem, int *places)
@@ -89,6 +99,8 @@ take_parameters(TrammelProblem *problem, int *places)
     places[i] = -1;
     if (!q->free || !translate_param(&parameter.param, problem, q->param))
       continue;
+    if (q->is_automatic)
+      parameter.start = parameter.prior_mean = find_drive_start(problem, parameter.param);
     places[i] = (int)problem->free->len;
     g_array_append_val(problem->free, parameter);
     find_oddities_of_parameter(problem, q);
@@ -288,7 +300,8 @@ have_same_signals(const TrModel *a, const TrModel *b)
   for (int i = 0; same && i < a->n_sensors; i++)
     same = g_str_equal(a->sensors[i].name, b->sensors[i].name);
   for (int i = 0; same && i < a->n_motors; i++)
-    same = g_str_equal(a->motors[i].name, b->motors[i].name);
+    same = g_str_equal(a->motors[i].name, b->motors[i].name) &&
+           a->motors[i].joint == b->motors[i].joint && a->motors[i].drive == b->motors[i].drive;
   return same;
 }
 

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 typedef enum { TRAMMEL_ROLE_ESTIMATE, TRAMMEL_ROLE_VALIDATE, TRAMMEL_ROLE_OFF } TrammelRole;
 
 /* One quantity of the project: its value and, if free, what the estimator needs.  That of a channel
- * (offset, scale, delay) has the indices of its log and of its mapping as owner and axis. */
+ * (offset, scale, delay; of a drive start and start_rate) has the indices of its log and of its
+ * mapping as owner and axis. */
 typedef struct {
   TrParam param;
   char id[TR_ID_SIZE];
@@ -22,6 +23,7 @@ typedef struct {
   double value, min, max;         /* -INFINITY, INFINITY where unbounded */
   double prior_mean, prior_sigma; /* prior_sigma INFINITY: none */
   gboolean free;
+  gboolean is_automatic; /* the file does not say it: a drive's start, which the log gives */
   TrTransform transform;
   gboolean tied; /* value = factor * value of quantity `master`, which may be tied itself */
   guint master;
@@ -35,7 +37,9 @@ typedef struct {
   double constant;
   char *unit; /* nullable */
   double sign, scale, offset, delay;
-  gboolean linear; /* between samples */
+  double start, start_rate;                   /* of a drive, ... */
+  gboolean start_is_auto, start_rate_is_auto; /* ... found in the log */
+  gboolean linear;                            /* between samples */
 } TrammelMapping;
 
 typedef enum {
@@ -81,8 +85,8 @@ const char *trammel_project_get_name(const TrammelProject *project);
 const char *trammel_project_get_folder(const TrammelProject *project); /* nullable */
 const TrModel *trammel_project_get_model(const TrammelProject *project);
 
-/* Quantities: those of the model in the order of tr_param_at(), then offset, scale and delay of all
- * channels, log by log. */
+/* Quantities: those of the model in the order of tr_param_at(), then offset, scale and delay (of
+ * drives also start and start_rate) of all channels, log by log. */
 guint trammel_project_get_n_quantities(const TrammelProject *project);
 const TrammelQuantity *trammel_project_get_quantity(const TrammelProject *project, guint i);
 /* NULL when there is none of that id. */

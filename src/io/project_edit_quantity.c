@@ -65,12 +65,17 @@ open_quantity(JsonNode *root, const TrammelQuantity *quantity)
 }
 
 static void
-write_value(JsonNode *root, TrParam param, double value)
+write_value(JsonNode *root, const TrammelQuantity *quantity, double value)
 {
+  TrParam param = quantity->param;
   TrammelStep steps[TRAMMEL_MAX_STEPS];
   guint n_steps = trammel_project_get_path(steps, param);
   JsonNode *node = trammel_json_get(root, steps, n_steps);
 
+  if (!node && quantity->free) { /* free without being mentioned, which a plain number is not */
+    json_object_set_boolean_member(open_quantity(root, quantity), "free", TRUE);
+    node = trammel_json_get(root, steps, n_steps);
+  }
   if (node && JSON_NODE_HOLDS_OBJECT(node)) {
     trammel_json_insert(json_node_get_object(node), "value", new_value(value));
     return;
@@ -163,7 +168,8 @@ commit_value(TrammelProject *project, guint i, double value)
 
   if (!has_prior_mean(trammel_json_get(project->root, steps, n_steps)))
     quantity->prior_mean = value;
-  write_value(project->root, quantity->param, value);
+  write_value(project->root, quantity, value);
+  quantity->is_automatic = FALSE;
   trammel_project_put_value(project, i, value);
 }
 
@@ -214,6 +220,8 @@ trammel_project_set_free(TrammelProject *project, const char *id, gboolean is_fr
   trammel_json_insert(open_quantity(project->root, quantity), "free",
                       json_node_init_boolean(json_node_alloc(), is_free));
   quantity->free = is_free;
+  quantity->is_automatic = FALSE;
+  trammel_project_put_value(project, (guint)i, quantity->value);
   return TRUE;
 }
 
@@ -337,6 +345,6 @@ trammel_project_set_tie(TrammelProject *project, const char *id, const char *tie
   /* the quantity and those that follow it have new values, which the tree shall tell too */
   for (guint k = 0; k < n; k++)
     if (differs(before[k], get_quantity(project, k)->value))
-      write_value(project->root, get_quantity(project, k)->param, get_quantity(project, k)->value);
+      write_value(project->root, get_quantity(project, k), get_quantity(project, k)->value);
   return TRUE;
 }

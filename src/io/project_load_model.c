@@ -278,17 +278,35 @@ read_joint_reference(int *joint, const TrModel *model, const TrammelNode *owner,
 }
 
 static gboolean
+read_drive(TrMotor *motor, const TrammelNode *node, GError **error)
+{
+  const char *words[TR_N_DRIVES];
+  TrammelNode drive = trammel_node_member(node, "drive");
+  guint index = TR_DRIVE_NONE;
+
+  for (int i = 0; i < TR_N_DRIVES; i++)
+    words[i] = tr_drive_name((TrDrive)i);
+  if (!trammel_node_get_word(&drive, words, G_N_ELEMENTS(words), &index, error))
+    return FALSE;
+  motor->drive = (TrDrive)index;
+  return TRUE;
+}
+
+static gboolean
 read_motor(TrModel *model, const TrammelNode *node, GError **error)
 {
-  static const char *const later[] = {"drive", "resistance", "back_emf", "limit"};
+  static const char *const later[] = {"resistance", "back_emf", "limit"};
   TrMotor *motor = &model->motors[model->n_motors];
   TrammelNode gear = trammel_node_member(node, "gear");
+  TrammelNode compliance = trammel_node_member(node, "compliance");
 
   *motor = tr_motor_default();
   if (!trammel_project_read_name(motor->name, node, "motor", model->motors[0].name,
                                  (guint)model->n_motors, sizeof *motor, error) ||
       !read_joint_reference(&motor->joint, model, node, error) ||
-      !trammel_node_get_fixed(&gear, &motor->gear, error))
+      !trammel_node_get_fixed(&gear, &motor->gear, error) ||
+      !trammel_node_get_fixed(&compliance, &motor->compliance, error) ||
+      !read_drive(motor, node, error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS(later); i++)
     if (!trammel_node_refuse(node, later[i], error))

@@ -44,10 +44,13 @@ static const struct {
     [TR_PARAM_CHANNEL_OFFSET] = {NULL, {"offset"}, FALSE},
     [TR_PARAM_CHANNEL_SCALE] = {NULL, {"scale"}, FALSE},
     [TR_PARAM_CHANNEL_DELAY] = {NULL, {"delay"}, FALSE},
+    [TR_PARAM_CHANNEL_START] = {NULL, {"start"}, FALSE},
+    [TR_PARAM_CHANNEL_START_RATE] = {NULL, {"start_rate"}, FALSE},
 };
 
 static const TrParamKind channel_kinds[] = {TR_PARAM_CHANNEL_OFFSET, TR_PARAM_CHANNEL_SCALE,
-                                            TR_PARAM_CHANNEL_DELAY};
+                                            TR_PARAM_CHANNEL_DELAY, TR_PARAM_CHANNEL_START,
+                                            TR_PARAM_CHANNEL_START_RATE};
 
 guint
 trammel_project_get_path(TrammelStep steps[TRAMMEL_MAX_STEPS], TrParam param)
@@ -128,6 +131,14 @@ trammel_project_put_value(TrammelProject *project, guint i, double value)
     break;
   case TR_PARAM_CHANNEL_DELAY:
     get_mapping(project, quantity->param)->delay = value;
+    break;
+  case TR_PARAM_CHANNEL_START:
+    get_mapping(project, quantity->param)->start = value;
+    get_mapping(project, quantity->param)->start_is_auto = quantity->is_automatic;
+    break;
+  case TR_PARAM_CHANNEL_START_RATE:
+    get_mapping(project, quantity->param)->start_rate = value;
+    get_mapping(project, quantity->param)->start_rate_is_auto = quantity->is_automatic;
     break;
   default:
     tr_param_set(project->model, quantity->param, value);
@@ -260,6 +271,8 @@ add_quantity(TrammelProject *project,
   quantity->min = -INFINITY;
   quantity->max = INFINITY;
   quantity->prior_sigma = INFINITY;
+  if (node->node)
+    quantity->free = quantity->is_automatic = FALSE;
   if (node->node &&
       !(JSON_NODE_HOLDS_OBJECT(node->node) ? read_object(project, quantity, node, error)
                                            : read_value(quantity, node, error)))
@@ -271,16 +284,74 @@ add_quantity(TrammelProject *project,
   return TRUE;
 }
 
-/* The unit of an offset is that of the sensor; inputs of motors are taken as they are. */
+static const TrMotor *
+find_motor(const TrModel *model, const char *signal)
+{
+  for (int m = 0; m < model->n_motors; m++)
+    if (g_str_equal(model->motors[m].name, signal))
+      return &model->motors[m];
+  return NULL;
+}
+
+/* Of a drive's numbers; inputs of other motors are taken as they are. */
+static const char *
+get_motor_unit(const TrModel *model, TrParamKind kind, const TrMotor *motor)
+{
+  const TrJoint *joint = &model->joints[motor->joint];
+  gboolean is_offset = kind == TR_PARAM_CHANNEL_OFFSET;
+
+  if (motor->drive == TR_DRIVE_NONE)
+    return "1";
+  if (kind == TR_PARAM_CHANNEL_START || (is_offset && motor->drive == TR_DRIVE_POSITION))
+    return tr_joint_position_unit(joint);
+  if (kind == TR_PARAM_CHANNEL_START_RATE || motor->drive == TR_DRIVE_VELOCITY)
+    return tr_joint_velocity_unit(joint);
+  return tr_joint_acceleration_unit(joint);
+}
+
+/* The unit of an offset is that of the sensor or of what the drive prescribes. */
 static const char *
 get_channel_unit(const TrModel *model, TrParamKind kind, const char *signal)
 {
+  const TrMotor *motor = find_motor(model, signal);
+
   if (kind == TR_PARAM_CHANNEL_DELAY)
     return "s";
-  for (int s = 0; kind == TR_PARAM_CHANNEL_OFFSET && s < model->n_sensors; s++)
+  if (kind == TR_PARAM_CHANNEL_SCALE)
+    return "1";
+  for (int s = 0; s < model->n_sensors; s++)
     if (g_str_equal(model->sensors[s].name, signal))
       return tr_joint_position_unit(&model->joints[model->sensors[s].joint]);
-  return "1";
+  return motor ? get_motor_unit(model, kind, motor) : "1";
+}
+
+/* Whether a channel has the number: where a drive begins is open after an integration, how fast
+ * after two. */
+static gboolean
+has_number(TrParamKind kind, const TrMotor *motor)
+{
+  TrDrive drive = motor ? motor->drive : TR_DRIVE_NONE;
+
+  if (kind == TR_PARAM_CHANNEL_START)
+    return drive == TR_DRIVE_VELOCITY || drive == TR_DRIVE_ACCELERATION;
+  if (kind == TR_PARAM_CHANNEL_START_RATE)
+    return drive == TR_DRIVE_ACCELERATION;
+  return TRUE;
+}
+
+/* Whether a sensor of the log shows the position of the motor's joint. */
+static gboolean
+is_measured(const TrModel *model, const TrammelLogEntry *entry, const TrMotor *motor)
+{
+  for (guint i = 0; i < entry->channels->len; i++) {
+    const char *signal = g_array_index(entry->channels, TrammelChannel, i).mapping.signal;
+    for (int s = 0; s < model->n_sensors; s++)
+      if (g_str_equal(model->sensors[s].name, signal) &&
+          model->sensors[s].type == TR_SENSOR_JOINT_POSITION &&
+          model->sensors[s].joint == motor->joint)
+        return TRUE;
+  }
+  return FALSE;
 }
 
 static gboolean
@@ -288,12 +359,17 @@ read_channel(TrammelProject *project, guint log, guint i, const TrammelNode *roo
 {
   const TrammelLogEntry *entry = project->logs->pdata[log];
   const char *signal = g_array_index(entry->channels, TrammelChannel, i).mapping.signal;
+  const TrMotor *motor = find_motor(project->model, signal);
 
   for (guint k = 0; k < G_N_ELEMENTS(channel_kinds); k++) {
     TrParamKind kind = channel_kinds[k];
+    gboolean is_start = kind == TR_PARAM_CHANNEL_START || kind == TR_PARAM_CHANNEL_START_RATE;
     TrammelQuantity quantity = {.param = {kind, (int)log, (int)i},
                                 .unit = get_channel_unit(project->model, kind, signal),
                                 .value = kind == TR_PARAM_CHANNEL_SCALE};
+    if (!has_number(kind, motor))
+      continue;
+    quantity.free = quantity.is_automatic = is_start && is_measured(project->model, entry, motor);
     snprintf(quantity.id, TR_ID_SIZE, "log.%s.%s.%s", entry->name, signal, ways[kind].keys[0]);
     if (!add_quantity(project, &quantity, root, error))
       return FALSE;

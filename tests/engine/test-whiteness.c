@@ -205,8 +205,12 @@ test_check(void)
   g_autoptr(GRand) random = g_rand_new_with_seed(4);
   TrTrajectory motion = {.n_nodes = N, .start = 3, .h = STEP};
   TrSensorFit sensor = {.n_residuals = N, .t = t, .scaled = scaled};
-  TrLogFit log = {
-      .n_nodes = N, .trajectory = &motion, .input = input, .n_sensors = 1, .sensors = &sensor};
+  TrLogFit log = {.n_nodes = N,
+                  .trajectory = &motion,
+                  .n_inputs = 1,
+                  .input = input,
+                  .n_sensors = 1,
+                  .sensors = &sensor};
   TrResidualCheck check;
   double sum = 0;
 

@@ -63,13 +63,20 @@ start_at_first_sample(
   return status == TR_OK || fail(error, status, &detail);
 }
 
+/* Driven joints begin where their drives want them. */
 static gboolean
-start_at_model(double *pose, double *twist, const TrModel *model, GError **error)
+start_at_model(double *pose,
+               double *twist,
+               const TrModel *model,
+               const TrammelProblem *problem,
+               const TrSimOptions *options,
+               GError **error)
 {
+  const TrLog none = {0}, *log = problem ? &trammel_problem_get_task(problem)->logs[0] : &none;
   TrError detail = {0};
-  TrStatus status = tr_start_pose(pose, model, &detail);
+  TrStatus status =
+      tr_start_from_drives(pose, twist, model, log, options->start, options->h, &detail);
 
-  memset(twist, 0, (gsize)model->n_bodies * TR_TWIST * sizeof *twist);
   return status == TR_OK || fail(error, status, &detail);
 }
 
@@ -90,5 +97,5 @@ trammel_start_find(double *pose,
   case TRAMMEL_START_MODEL:
     break;
   }
-  return start_at_model(pose, twist, model, error);
+  return start_at_model(pose, twist, model, problem, options, error);
 }

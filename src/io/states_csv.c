@@ -80,6 +80,35 @@ add_sensors(GArray *columns, const TrModel *model, const TrTrajectory *trajector
   }
 }
 
+/* Of what a drive's channel says, in SI. */
+static const char *
+get_drive_unit(const TrModel *model, const TrMotor *motor)
+{
+  const TrJoint *joint = &model->joints[motor->joint];
+
+  if (motor->drive == TR_DRIVE_POSITION)
+    return tr_joint_position_unit(joint);
+  return motor->drive == TR_DRIVE_VELOCITY ? tr_joint_velocity_unit(joint)
+                                           : tr_joint_acceleration_unit(joint);
+}
+
+/* What drives do. */
+static void
+add_drive_forces(GArray *columns, const TrModel *model, const TrTrajectory *trajectory)
+{
+  for (int m = 0, d = 0; trajectory->drive_force && m < model->n_motors; m++) {
+    const TrMotor *motor = &model->motors[m];
+    if (motor->drive == TR_DRIVE_NONE)
+      continue;
+    double *values =
+        add_column(columns, trajectory->n_nodes, g_strconcat(motor->name, ".force", NULL),
+                   tr_joint_force_unit(&model->joints[motor->joint]));
+    for (int k = 0; k < trajectory->n_nodes; k++)
+      values[k] = trajectory->drive_force[k * trajectory->n_drives + d];
+    d++;
+  }
+}
+
 static void
 add_motors(GArray *columns,
            const TrModel *model,
@@ -90,7 +119,10 @@ add_motors(GArray *columns,
   int n_inputs = tr_model_n_inputs(model);
 
   for (int m = 0; input && m < model->n_motors; m++) {
-    const char *unit = units && units[m] ? units[m] : "1";
+    const TrMotor *motor = &model->motors[m];
+    const char *unit = motor->drive != TR_DRIVE_NONE ? get_drive_unit(model, motor)
+                       : units && units[m]           ? units[m]
+                                                     : "1";
     double *values = add_column(columns, n_nodes, g_strdup(model->motors[m].name), unit);
 
     for (int k = 0; k < n_nodes; k++)
@@ -139,6 +171,7 @@ make_columns(const TrModel *model,
   add_joints(columns, model, trajectory);
   add_sensors(columns, model, trajectory);
   add_motors(columns, model, trajectory->n_nodes, input, motor_units);
+  add_drive_forces(columns, model, trajectory);
   return columns;
 }
 

@@ -10,9 +10,9 @@
 G_BEGIN_DECLS
 
 /* Header `t [s]`, `<joint>.position [rad|m]`, `<joint>.velocity [rad/s|m/s]` (fixed joints have
- * none), `<sensor> [unit]`, `<motor> [unit]`.  Angles are continuous along the motion.
- * input: [n_nodes x n_inputs], nullable: then the motors have no columns; motor_units: [n_motors],
- * nullable, as are its elements: "1".  Free with g_free(). */
+ * none), `<sensor> [unit]`, `<motor> [unit]`, and `<motor>.force [N|N m]` of drives.  Angles are
+ * continuous along the motion. input: [n_nodes x n_inputs], nullable: then the motors have no
+ * columns; motor_units: [n_motors], nullable, as are its elements: "1".  Free with g_free(). */
 char *trammel_states_to_csv(const TrModel *model,
                             const TrTrajectory *trajectory,
                             const double *input,

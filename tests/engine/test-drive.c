@@ -235,28 +235,29 @@ pendulum_acceleration(const TrModel *model, double t, double theta, double rate)
          inertia;
 }
 
-/* Runge-Kutta of fourth order from 0.3 rad and its rate, to the end in steps of a tenth of h. */
-static double
-solve_pendulum(const TrModel *model, double theta, double rate, double end)
+/* Runge-Kutta of fourth order from 0.3 rad at rest, up to the end. */
+static void
+solve_pendulum(double *theta, double *rate, const TrModel *model, double end)
 {
   int n = 20000;
   double h = end / n;
 
+  *theta = 0.3;
+  *rate = 0;
   for (int i = 0; i < n; i++) {
-    double t = i * h, r[4], a[4], share[] = {0, 0.5, 0.5, 1}, angle = theta, speed = rate;
+    double t = i * h, r[4], a[4], share[] = {0, 0.5, 0.5, 1}, angle = *theta, speed = *rate;
 
     for (int k = 0; k < 4; k++) {
       r[k] = speed;
       a[k] = pendulum_acceleration(model, t + share[k] * h, angle, speed);
       if (k < 3) {
-        angle = theta + share[k + 1] * h * r[k];
-        speed = rate + share[k + 1] * h * a[k];
+        angle = *theta + share[k + 1] * h * r[k];
+        speed = *rate + share[k + 1] * h * a[k];
       }
     }
-    theta += h / 6 * (r[0] + 2 * r[1] + 2 * r[2] + r[3]);
-    rate += h / 6 * (a[0] + 2 * a[1] + 2 * a[2] + a[3]);
+    *theta += h / 6 * (r[0] + 2 * r[1] + 2 * r[2] + r[3]);
+    *rate += h / 6 * (a[0] + 2 * a[1] + 2 * a[2] + a[3]);
   }
-  return theta;
 }
 
 static TrModel *
@@ -268,7 +269,7 @@ new_cart_pole(TrDrive drive)
   model->motors[0].compliance = 1e-9;
   for (int j = 0; j < 2; j++)
     model->joints[j].compliance_linear = model->joints[j].compliance_angular = 1e-9;
-  model->joints[1].friction.coulomb = 0;
+  model->joints[0].friction.coulomb = model->joints[1].friction.coulomb = 0;
   return model;
 }
 
@@ -291,12 +292,13 @@ test_cart_follows(void)
     for (int k = 0; k < 2; k++, h /= 2) {
       TrTrajectory *t = simulate(model, &samples.channel, rate, h);
       int last = t->n_nodes - 1;
+      double theta, speed;
 
       for (int i = 1; i <= last; i++)
         tr_assert_close(tr_joint_position(model, 0, tr_trajectory_pose(t, i)), swing(i * h), 0,
                         1e-5);
-      errors[k] = fabs(tr_joint_position(model, 1, tr_trajectory_pose(t, last)) -
-                       solve_pendulum(model, 0.3, 0, last * h));
+      solve_pendulum(&theta, &speed, model, last * h);
+      errors[k] = fabs(tr_joint_position(model, 1, tr_trajectory_pose(t, last)) - theta);
       tr_trajectory_free(t);
     }
     g_test_message("%s: pendulum off by %.3g and %.3g rad", tr_drive_name(model->motors[0].drive),
@@ -305,6 +307,48 @@ test_cart_follows(void)
     g_assert_cmpfloat(errors[1], <, 0.6 * errors[0]);
     tr_model_free(model);
   }
+}
+
+/* What moves the cart: (M + m) z'' + m l (theta'' cos theta - theta'^2 sin theta) and its friction.
+ */
+static double
+cart_force(const TrModel *model, double t)
+{
+  double theta, rate, acceleration, moment = model->bodies[1].mass * 0.15;
+
+  solve_pendulum(&theta, &rate, model, t);
+  acceleration = pendulum_acceleration(model, t, theta, rate);
+  return (model->bodies[0].mass + model->bodies[1].mass) * swing_acceleration(t) +
+         moment * (acceleration * cos(theta) - rate * rate * sin(theta)) +
+         model->joints[0].friction.viscous * swing_rate(t);
+}
+
+/* The force of the drive is that of the inverse dynamics in the one coordinate, to the first order
+ * of h, and there is one in every step. */
+static void
+test_force(void)
+{
+  static Samples samples;
+  double rate[2] = {swing_rate(0), 0}, errors[2], h = 2e-3;
+  TrModel *model = new_cart_pole(TR_DRIVE_POSITION);
+
+  fill_samples(&samples, TR_SIGNAL_MOTOR, 0.001, 2001, swing);
+  for (int k = 0; k < 2; k++, h /= 2) {
+    TrTrajectory *t = simulate(model, &samples.channel, rate, h);
+    int every = t->n_nodes / 20;
+
+    errors[k] = 0;
+    g_assert_cmpint(t->n_drives, ==, 1);
+    g_assert_true(isnan(t->drive_force[t->n_nodes - 1]));
+    for (int i = every; i + 1 < t->n_nodes; i += every)
+      errors[k] = fmax(errors[k], fabs(t->drive_force[i] - cart_force(model, i * h)));
+    tr_trajectory_free(t);
+  }
+  g_test_message("force off by %.3g and %.3g N of %.3g N", errors[0], errors[1],
+                 fabs(cart_force(model, 0.5)));
+  g_assert_cmpfloat(errors[0], <, 0.02);
+  g_assert_cmpfloat(errors[1], <, 0.6 * errors[0]);
+  tr_model_free(model);
 }
 
 /* An arm that turns at 10 rad/s is 19 rad on after 1.9 s. */
@@ -396,6 +440,19 @@ free_parameter(Rig *rig, TrParam param, double start)
       .param = param, .start = start, .min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
 }
 
+/* The force that the fit tells is that of the simulation with the same numbers, whose cart weighs
+ * what the fit was told. */
+static void
+check_fitted_force(const TrFit *fit, const TrModel *model)
+{
+  const TrTrajectory *motion = fit->logs[0].trajectory;
+
+  g_assert_cmpint(motion->n_drives, ==, 1);
+  g_assert_true(isnan(motion->drive_force[0]));
+  for (int k = 40; k + 1 < motion->n_nodes; k += 40)
+    tr_assert_close(motion->drive_force[k], cart_force(model, 0.005 * k), 0.02, 0.03);
+}
+
 /* The pendulum's inertia and friction from its angle alone: what the cart pushes it with is known
  * from its motion.  The motor's force is not measured, and neither cart's mass nor its friction
  * matter. */
@@ -425,6 +482,7 @@ test_identify(void)
       tr_assert_close(
           tr_joint_position(fit->model, 0, tr_trajectory_pose(fit->logs[0].trajectory, k)),
           swing(0.005 * k), 0, 5e-4);
+    check_fitted_force(fit, rig.model);
     tr_fit_free(fit);
     tr_model_free(rig.model);
   }
@@ -522,6 +580,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/drive/derivatives", test_derivatives);
   g_test_add_func("/engine/drive/turns", test_turns);
   g_test_add_func("/engine/drive/cart-follows", test_cart_follows);
+  g_test_add_func("/engine/drive/force", test_force);
   g_test_add_func("/engine/drive/arm-turns", test_arm_turns);
   g_test_add_func("/engine/drive/identify", test_identify);
   g_test_add_func("/engine/drive/free-start", test_free_start);

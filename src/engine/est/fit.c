@@ -47,7 +47,8 @@ take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
       return false;
   }
   if (!fit->trajectory || !fit->start || !fit->state_residual || !fit->input ||
-      !fit->friction_rate || !fit->sensors)
+      !fit->friction_rate || !fit->sensors ||
+      !tr_trajectory_take_drives(fit->trajectory, tr_model_n_drives(task->model)))
     return false;
   for (int s = 0; s < task->model->n_sensors; s++)
     if (tr_log_find(from->log, TR_SIGNAL_SENSOR, s) &&
@@ -194,6 +195,14 @@ typedef struct StateSums {
   double errors, inertial; /* of the impulses at nodes that have neighbours */
 } StateSums;
 
+/* What drives do in the step of a node, the i-th of the group. */
+static void
+add_drives(TrTrajectory *motion, const TrProblem *problem, int node, int i)
+{
+  for (int d = 0; d < motion->n_drives; d++)
+    motion->drive_force[node * motion->n_drives + d] = tr_problem_drive_force(problem, d, i);
+}
+
 /* One step of the group in problem->r. */
 static void
 add_state(StateSums *sums, TrLogFit *out, const TrProblem *problem, int log, int node, int i)
@@ -230,8 +239,10 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
        (group = tr_problem_group_size(problem, log, k)) > 0; k += group) {
     TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, group, false, false));
     fit->constraint_violation = fmax(fit->constraint_violation, tr_problem_violation(problem));
-    for (int i = 0; i < group; i++)
+    for (int i = 0; i < group; i++) {
       add_state(&sums, out, problem, log, k + i, i);
+      add_drives(out->trajectory, problem, k + i, i);
+    }
   }
   *sum += sums.squares;
   *count += sums.count;

@@ -30,6 +30,8 @@ typedef struct Judge {
 static bool
 is_measured(const TrProblem *problem, const TrPreparedLog *log, int joint)
 {
+  if (tr_model_find_drive(problem->model, joint) >= 0)
+    return true;
   for (int s = 0; s < problem->model->n_sensors; s++)
     if (problem->model->sensors[s].joint == joint && tr_log_find(log->log, TR_SIGNAL_SENSOR, s))
       return true;
@@ -61,7 +63,7 @@ motor_force(const Judge *judge, int joint, int node)
   double force = 0;
 
   for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint)
+    if (model->motors[m].joint == joint && model->motors[m].drive == TR_DRIVE_NONE)
       force += model->motors[m].gear *
                (model->motors[m].gain * judge->input[node * judge->problem->n_inputs + m] +
                 model->motors[m].bias);
@@ -184,7 +186,7 @@ judge_step(Judge *judge, int node, int i)
   for (int j = 0; j < model->n_joints; j++)
     judge->position[j] = tr_joint_position(model, j, now);
   for (int j = 0; j < model->n_joints; j++)
-    if (tr_joint_class(model->joints[j].type)->has_axis)
+    if (tr_joint_class(model->joints[j].type)->has_axis && tr_model_find_drive(model, j) < 0)
       judge_joint(judge, j, node, i);
 }
 

@@ -104,6 +104,9 @@ TrStepJoint tr_problem_joint(const TrProblem *problem, int joint, int i);
 /* Inputs [n_inputs] of a node's step. */
 const double *tr_problem_input(const TrProblem *problem, int log, int node);
 
+/* What a drive does in the i-th step of the group evaluated last [N m] or [N]. */
+double tr_problem_drive_force(const TrProblem *problem, int drive, int i);
+
 /* Steps from `node` on that are evaluated at once; 0 behind the last one. */
 int tr_problem_group_size(const TrProblem *problem, int log, int node);
 

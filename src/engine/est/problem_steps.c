@@ -150,6 +150,17 @@ tr_problem_joint(const TrProblem *problem, int joint, int i)
                              : problem->kernels->joint(problem->steps, joint, i);
 }
 
+double
+tr_problem_drive_force(const TrProblem *problem, int drive, int i)
+{
+  const TrMechanism *mechanism = problem->mechanism;
+  int row = mechanism->n_rows - mechanism->n_drives + drive;
+  double impulse = problem->group == 1 ? tr_stage_lambda(problem->work)[row]
+                                       : problem->kernels->multiplier(problem->steps, row, i);
+
+  return impulse / problem->context.h;
+}
+
 void
 tr_problem_retract(TrProblem *problem, int node, int count)
 {

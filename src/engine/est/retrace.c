@@ -166,10 +166,22 @@ motor_force(const Tracer *t, int joint, const double *u)
   for (int m = 0; m < t->model->n_motors; m++) {
     const TrMotor *motor = &t->model->motors[m];
 
-    if (motor->joint == joint)
+    if (motor->joint == joint && motor->drive == TR_DRIVE_NONE)
       force += motor->gear * (motor->gain * u[m] + motor->bias);
   }
   return force;
+}
+
+/* What the drive of a joint does in the present step; 0 without one. */
+static double
+drive_force(const Tracer *t, int joint)
+{
+  const TrMechanism *mechanism = t->mechanism;
+
+  for (int i = mechanism->n_constraints - mechanism->n_drives; i < mechanism->n_constraints; i++)
+    if (mechanism->constraints[i].joint == joint)
+      return tr_stage_lambda(t->work)[mechanism->constraints[i].row] / t->context.h;
+  return 0;
 }
 
 static void
@@ -189,7 +201,7 @@ trace_joint(Tracer *t, int joint, int node)
   t->out->load[at] = in->load / h;
   t->out->friction[at] = motors - (axial.impulse - rotors) / h;
   t->out->needed[at] = t->out->friction[at] - project_missing(t, joint);
-  t->power[0] += motors * rate;
+  t->power[0] += (motors + drive_force(t, joint)) * rate;
   t->power[1] += t->out->friction[at] * rate;
 }
 

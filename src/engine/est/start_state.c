@@ -10,6 +10,7 @@
 #include "engine/mbs/kinematics.h"
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
+#include "engine/sim/inputs.h"
 
 /* Rounds of shooting; each leaves a small share of the error, that of friction and input in the
  * step. */
@@ -213,6 +214,32 @@ read_channel(TrLocalMotion *out, const TrModel *model, const TrLog *log, const T
   return TR_OK;
 }
 
+/* Driven joints are where their drives want them at t; other joints, and drives without a channel,
+ * are left alone. */
+static TrStatus
+follow_drives(
+    double *position, double *rate, const TrModel *model, const TrLog *log, double t, double h)
+{
+  TrInputs *inputs = tr_inputs_new(model, log->n_channels, log->channels);
+  double *u = calloc((size_t)tr_model_n_inputs(model) + 1, sizeof *u);
+  TrStatus status = inputs && u ? TR_OK : TR_NO_MEMORY;
+
+  if (status == TR_OK)
+    tr_inputs_at(u, inputs, t, h);
+  for (int m = 0; status == TR_OK && m < model->n_motors; m++) {
+    const double *numbers = u + tr_model_drive_input(model, m);
+    int joint = model->motors[m].joint;
+
+    if (model->motors[m].drive == TR_DRIVE_NONE || !inputs->channels[m])
+      continue;
+    position[joint] = numbers[0];
+    rate[joint] = numbers[1];
+  }
+  tr_inputs_free(inputs);
+  free(u);
+  return status;
+}
+
 /* Coordinates and rates of the joints that are measured; those of the others are left alone. */
 static TrStatus
 read_channels(double *position, double *rate, const TrModel *model, const TrLog *log, double h)
@@ -248,9 +275,16 @@ assemble(double *pose,
   return TR_OK;
 }
 
-TrStatus
-tr_start_from_samples(
-    double *pose, double *twist, const TrModel *model, const TrLog *log, double h, TrError *error)
+/* At a time of the log, by its sensors where they count, and by its drives. */
+static TrStatus
+find_start(double *pose,
+           double *twist,
+           const TrModel *model,
+           const TrLog *log,
+           bool by_sensors,
+           double t,
+           double h,
+           TrError *error)
 {
   double *position = calloc(2 * (size_t)model->n_joints + 1, sizeof *position);
   double *rate = position ? position + model->n_joints : NULL;
@@ -262,8 +296,10 @@ tr_start_from_samples(
     position[j] = has_loops ? NAN : model->joints[j].start;
     rate[j] = has_loops ? NAN : 0;
   }
-  if (status == TR_OK)
+  if (status == TR_OK && by_sensors)
     status = read_channels(position, rate, model, log, h);
+  if (status == TR_OK)
+    status = follow_drives(position, rate, model, log, t, h);
   if (status == TR_OK && has_loops)
     status = assemble(pose, twist, position, rate, assembly, error);
   else if (status == TR_OK)
@@ -271,6 +307,25 @@ tr_start_from_samples(
   tr_assembly_free(assembly);
   free(position);
   return status;
+}
+
+TrStatus
+tr_start_from_samples(
+    double *pose, double *twist, const TrModel *model, const TrLog *log, double h, TrError *error)
+{
+  return find_start(pose, twist, model, log, true, log->start, h, error);
+}
+
+TrStatus
+tr_start_from_drives(double *pose,
+                     double *twist,
+                     const TrModel *model,
+                     const TrLog *log,
+                     double t,
+                     double h,
+                     TrError *error)
+{
+  return find_start(pose, twist, model, log, false, t, h, error);
 }
 
 /* One round: what the twist lacks to reach the second pose of the motion is added to it. */

@@ -29,9 +29,19 @@ typedef struct TrLocalMotion {
 void tr_local_motion(
     TrLocalMotion *out, const double *t, const double *y, size_t n, double at, double sigma);
 
-/* From the log's samples, at its start.  pose: [n_bodies x 7], twist: [n_bodies x 6]. */
+/* From the log's samples, at its start; driven joints from their drives.  pose: [n_bodies x 7],
+ * twist: [n_bodies x 6]. */
 TR_NODISCARD TrStatus tr_start_from_samples(
     double *pose, double *twist, const TrModel *model, const TrLog *log, double h, TrError *error);
+
+/* The model's start pose with driven joints where their drives want them at t, at their rates. */
+TR_NODISCARD TrStatus tr_start_from_drives(double *pose,
+                                           double *twist,
+                                           const TrModel *model,
+                                           const TrLog *log,
+                                           double t,
+                                           double h,
+                                           TrError *error);
 
 /* From an estimated motion of a log: its first pose, and the twist with which the stepper reaches
  * its second one, found by simulating that step, in steps of options->h or close to it.

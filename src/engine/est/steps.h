@@ -31,6 +31,9 @@ typedef struct TrStepKernels {
   /* tr_stage_violation() of the steps evaluated last, the largest. */
   double (*violation)(const TrSteps *steps);
 
+  /* A multiplier of the i-th of these steps. */
+  double (*multiplier)(const TrSteps *steps, int row, int i);
+
   /* A joint of the i-th of these steps. */
   TrStepJoint (*joint)(const TrSteps *steps, int joint, int i);
 

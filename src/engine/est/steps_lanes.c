@@ -105,6 +105,12 @@ violation(const TrSteps *s)
   return tr_stage_violation(s->work);
 }
 
+static double
+multiplier(const TrSteps *s, int row, int i)
+{
+  return tr_real_lane(&tr_stage_lambda(s->work)[row], i);
+}
+
 static TrStepJoint
 joint_of(const TrSteps *s, int joint, int i)
 {
@@ -162,6 +168,7 @@ const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
     .free_steps = free_steps,
     .evaluate = evaluate,
     .violation = violation,
+    .multiplier = multiplier,
     .joint = joint_of,
     .retract = retract,
 };

@@ -35,12 +35,6 @@ count_constraints(const TrModel *model)
   return n;
 }
 
-static int
-count_drives(const TrModel *model)
-{
-  return (tr_model_n_inputs(model) - model->n_motors) / TR_DRIVE_NUMBERS;
-}
-
 TrMechanism *
 tr_mechanism_new(const TrModel *model)
 {
@@ -50,7 +44,7 @@ tr_mechanism_new(const TrModel *model)
     return NULL;
   mechanism->n_bodies = model->n_bodies;
   mechanism->n_joints = model->n_joints;
-  mechanism->n_drives = count_drives(model);
+  mechanism->n_drives = tr_model_n_drives(model);
   mechanism->n_constraints = count_constraints(model) + mechanism->n_drives;
   mechanism->constraints = calloc((size_t)mechanism->n_constraints + 1, sizeof(TrConstraint));
   mechanism->axes = calloc((size_t)mechanism->n_joints + 1, sizeof(TrConstraint));

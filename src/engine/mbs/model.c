@@ -76,6 +76,12 @@ tr_model_n_inputs(const TrModel *model)
 }
 
 int
+tr_model_n_drives(const TrModel *model)
+{
+  return (tr_model_n_inputs(model) - model->n_motors) / TR_DRIVE_NUMBERS;
+}
+
+int
 tr_model_find_drive(const TrModel *model, int joint)
 {
   for (int m = 0; m < model->n_motors; m++)

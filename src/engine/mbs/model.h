@@ -190,6 +190,8 @@ TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
 int tr_model_n_inputs(const TrModel *model);
 int tr_model_drive_input(const TrModel *model, int motor);
 
+int tr_model_n_drives(const TrModel *model);
+
 /* The motor that prescribes a joint's motion, or -1. */
 int tr_model_find_drive(const TrModel *model, int joint);
 

@@ -1,5 +1,6 @@
 #include "engine/mbs/trajectory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,22 @@ tr_trajectory_new(int n_nodes, int n_bodies, double start, double h)
   return trajectory;
 }
 
+bool
+tr_trajectory_take_drives(TrTrajectory *trajectory, int n_drives)
+{
+  size_t count = (size_t)trajectory->n_nodes * (size_t)n_drives;
+
+  if (n_drives == 0)
+    return true;
+  trajectory->drive_force = malloc(count * sizeof *trajectory->drive_force);
+  if (!trajectory->drive_force)
+    return false;
+  trajectory->n_drives = n_drives;
+  for (size_t i = 0; i < count; i++)
+    trajectory->drive_force[i] = NAN;
+  return true;
+}
+
 TrTrajectory *
 tr_trajectory_copy(const TrTrajectory *trajectory)
 {
@@ -32,6 +49,13 @@ tr_trajectory_copy(const TrTrajectory *trajectory)
     return NULL;
   memcpy(copy->pose, trajectory->pose, states * TR_POSE * sizeof(double));
   memcpy(copy->twist, trajectory->twist, states * TR_TWIST * sizeof(double));
+  if (!tr_trajectory_take_drives(copy, trajectory->n_drives)) {
+    tr_trajectory_free(copy);
+    return NULL;
+  }
+  if (copy->drive_force)
+    memcpy(copy->drive_force, trajectory->drive_force,
+           (size_t)copy->n_nodes * (size_t)copy->n_drives * sizeof(double));
   return copy;
 }
 
@@ -42,5 +66,6 @@ tr_trajectory_free(TrTrajectory *trajectory)
     return;
   free(trajectory->pose);
   free(trajectory->twist);
+  free(trajectory->drive_force);
   free(trajectory);
 }

@@ -14,10 +14,15 @@ typedef struct TrTrajectory {
   double start, h; /* [s] time of node 0 (seconds since the log's first stamp), step */
   double *pose;    /* [n_nodes x n_bodies x 7] */
   double *twist;   /* [n_nodes x n_bodies x 6] */
+  int n_drives;
+  double *drive_force; /* [n_nodes x n_drives] what drives do in the step of a node, in the motors'
+                          order [N m] or [N]; NAN where no step is; NULL without drives */
 } TrTrajectory;
 
 /* NULL when memory is out. */
 TrTrajectory *tr_trajectory_new(int n_nodes, int n_bodies, double start, double h);
+/* Makes room for the forces of drives, all NAN; false when memory is out. */
+bool tr_trajectory_take_drives(TrTrajectory *trajectory, int n_drives);
 TrTrajectory *tr_trajectory_copy(const TrTrajectory *trajectory);
 void tr_trajectory_free(TrTrajectory *trajectory);
 

@@ -51,6 +51,8 @@ run(TrTrajectory *out,
       return tr_error_set(error, status,
                           "the simulation fails at %g s: %s; make the time step shorter", t,
                           tr_status_text(status));
+    for (int i = 0; i < out->n_drives; i++)
+      out->drive_force[(k - 1) * out->n_drives + i] = tr_spook_drive_force(spook, i);
     if (k % POLL_EVERY == 0 && !tr_monitor_goes_on(monitor, NULL))
       return TR_CANCELLED;
   }
@@ -83,7 +85,7 @@ tr_simulate(TrTrajectory **out,
   u = calloc((size_t)tr_model_n_inputs(model) + 1, sizeof *u);
   *out = tr_trajectory_new((int)floor(options->duration / options->h + 1e-9) + 1, model->n_bodies,
                            options->start, options->h);
-  if (spook && steering && u && *out)
+  if (spook && steering && u && *out && tr_trajectory_take_drives(*out, tr_model_n_drives(model)))
     status = tr_inputs_check(steering, NULL, error);
   if (status == TR_OK) {
     memcpy(tr_trajectory_pose(*out, 0), pose, (size_t)model->n_bodies * TR_POSE * sizeof *pose);

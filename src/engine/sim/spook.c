@@ -157,6 +157,12 @@ tr_spook_free(TrSpook *s)
   free(s);
 }
 
+double
+tr_spook_drive_force(const TrSpook *s, int i)
+{
+  return s->lambda[s->m - s->mechanism->n_drives + i] / s->options.h;
+}
+
 const double *
 tr_spook_lambda(const TrSpook *s)
 {

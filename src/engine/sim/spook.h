@@ -42,6 +42,9 @@ TR_NODISCARD TrStatus tr_spook_step(TrSpook *spook, double *pose, double *twist,
  * those of gravity and motors; NULL for none.  Kept by reference. */
 void tr_spook_set_impulse(TrSpook *spook, const double *impulse);
 
+/* What the i-th drive did in the last step [N m] or [N]. */
+double tr_spook_drive_force(const TrSpook *spook, int i);
+
 /* Multipliers [rows] and friction impulses [n_joints] of the last step. */
 const double *tr_spook_lambda(const TrSpook *spook);
 const double *tr_spook_friction(const TrSpook *spook);

@@ -548,7 +548,7 @@ test_two_drives(void)
   assert_refused(model, "motor 'm1': compliance");
   motors[0].compliance = 0;
   model->joints[0].type = TR_JOINT_FIXED;
-  assert_refused(model, "'s1', which is fixed");
+  assert_refused(model, "joint 's1'");
   model->motors = own;
   model->n_motors = 1;
   tr_model_free(model);

@@ -11,19 +11,11 @@
 /* Settings whose value is a number, and those whose value is a word. */
 static const char *const number_settings[] = {
     "kappa", "h", "compliance_scale", "damping_scale", "cutoff", "friction_rate", "max_iterations"};
-static const char *const all_settings[] = {"kappa",
-                                           "h",
-                                           "compliance_scale",
-                                           "damping_scale",
-                                           "cutoff",
-                                           "friction_rate",
-                                           "max_iterations",
-                                           "formulation",
-                                           "observations",
-                                           "robust_loss",
-                                           "damping",
-                                           "weighting",
-                                           NULL};
+static const char *const all_settings[] = {"kappa",          "h",           "compliance_scale",
+                                           "damping_scale",  "cutoff",      "friction_rate",
+                                           "max_iterations", "formulation", "observations",
+                                           "robust_loss",    "damping",     "weighting",
+                                           "consistency",    NULL};
 
 void
 trammel_overrides_clear(TrammelOverrides *overrides)

@@ -119,6 +119,21 @@ add_bound(GArray *findings, const char *id, const TrEstimate *e)
                        reach);
 }
 
+/* An inequality that the parameters ended on. */
+static void
+add_constraint(GArray *findings, const TrConstraintFit *c)
+{
+  gboolean lower = fabs(c->value - c->least) <= fabs(c->value - c->most);
+
+  if (!c->is_active || c->least == c->most)
+    return;
+  trammel_findings_add(findings, NULL, "warning", "at-constraint",
+                       "The parameters ended on the constraint '%s' (%s %.6g): without it the logs "
+                       "would have them elsewhere. Look for a fixed value of the model that is "
+                       "wrong, or loosen the constraint.",
+                       c->name, lower ? "at least" : "at most", lower ? c->least : c->most);
+}
+
 /* A stated prior against what the logs say. */
 static void
 add_prior(GArray *findings, const char *id, const TrFree *free, const TrEstimate *e)
@@ -225,6 +240,8 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   if (fit->status == TR_OK)
     add_variances(findings, task, fit);
   add_parameters(findings, task, fit);
+  for (int i = 0; i < fit->n_constraints; i++)
+    add_constraint(findings, &fit->constraints[i]);
   if (tr_task_is_stiff(task))
     trammel_findings_add(findings, NULL, "warning", "explicit-stiff",
                          "The formulation 'explicit' multiplies errors of the constraints by one "

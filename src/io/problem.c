@@ -19,6 +19,8 @@ struct _TrammelProblem {
   TrammelLogSet *validation; /* nullable: logs that the fits' kappa is judged by */
   GArray *free;              /* TrFree */
   GArray *ties;              /* TrTie */
+  GArray *constraints;       /* TrLinear */
+  GArray *terms;             /* TrTerm: of all constraints */
   GArray *findings;          /* TrammelFinding of parameters and settings */
   TrTask task;
 };
@@ -135,6 +137,52 @@ take_ties(TrammelProblem *problem, const int *places)
   }
 }
 
+/* FALSE where a quantity belongs to a log that is not in the fit: the constraint says nothing then.
+ */
+static gboolean
+take_terms(TrammelProblem *problem, const TrammelConstraint *constraint)
+{
+  guint before = problem->terms->len;
+
+  for (guint i = 0; i < constraint->terms->len; i++) {
+    const TrammelConstraintTerm *of = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
+    TrTerm term = {.factor = of->factor};
+    if (!translate_param(&term.param, problem,
+                         trammel_project_get_quantity(problem->project, of->quantity)->param)) {
+      g_array_set_size(problem->terms, before);
+      return FALSE;
+    }
+    g_array_append_val(problem->terms, term);
+  }
+  return TRUE;
+}
+
+static void
+take_constraints(TrammelProblem *problem)
+{
+  const TrTerm *terms;
+
+  for (guint i = 0; i < trammel_project_get_n_constraints(problem->project); i++) {
+    const TrammelConstraint *of = trammel_project_get_constraint(problem->project, i);
+    TrLinear constraint = {.n_terms = (int)of->terms->len, .least = of->least, .most = of->most};
+    g_strlcpy(constraint.name, of->name, sizeof constraint.name);
+    if (take_terms(problem, of))
+      g_array_append_val(problem->constraints, constraint);
+    else
+      trammel_findings_add(
+          problem->findings, NULL, "info", "constraint-without-log",
+          "The constraint '%s' has a quantity of a log that is not in this fit, so "
+          "it is not used.",
+          of->name);
+  }
+  terms = (const TrTerm *)(void *)problem->terms->data;
+  for (guint i = 0; i < problem->constraints->len; i++) {
+    TrLinear *constraint = &g_array_index(problem->constraints, TrLinear, i);
+    constraint->terms = terms;
+    terms += constraint->n_terms;
+  }
+}
+
 static void
 find_oddities_of_project(TrammelProblem *problem)
 {
@@ -241,9 +289,12 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
   problem->validation = validation;
   problem->free = g_array_new(FALSE, TRUE, sizeof(TrFree));
   problem->ties = g_array_new(FALSE, TRUE, sizeof(TrTie));
+  problem->constraints = g_array_new(FALSE, TRUE, sizeof(TrLinear));
+  problem->terms = g_array_new(FALSE, TRUE, sizeof(TrTerm));
   problem->findings = trammel_findings_new();
   take_parameters(problem, places);
   take_ties(problem, places);
+  take_constraints(problem);
   find_oddities_of_project(problem);
   for (guint i = 0; i < logs->logs->len; i++)
     compare_steps(problem, &g_array_index(logs->logs, TrLog, i));
@@ -252,6 +303,8 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
                            .free = (const TrFree *)(void *)problem->free->data,
                            .n_ties = (int)problem->ties->len,
                            .ties = (const TrTie *)(void *)problem->ties->data,
+                           .n_constraints = (int)problem->constraints->len,
+                           .constraints = (const TrLinear *)(void *)problem->constraints->data,
                            .n_logs = (int)logs->logs->len,
                            .logs = (const TrLog *)(void *)logs->logs->data,
                            .settings = *trammel_project_get_settings(problem->project)};
@@ -342,6 +395,8 @@ trammel_problem_unref(TrammelProblem *problem)
   g_clear_pointer(&problem->validation, trammel_log_set_unref);
   g_array_unref(problem->free);
   g_array_unref(problem->ties);
+  g_array_unref(problem->constraints);
+  g_array_unref(problem->terms);
   g_array_unref(problem->findings);
   g_free(problem);
 }

@@ -21,6 +21,7 @@ new_empty(JsonNode *root, const char *folder)
   project->folder = folder ? g_canonicalize_filename(folder, NULL) : NULL;
   project->name = "";
   project->quantities = g_array_new(FALSE, TRUE, sizeof(TrammelQuantity));
+  project->constraints = trammel_project_constraints_new();
   project->shapes = g_array_new(FALSE, TRUE, sizeof(TrammelShape));
   project->logs = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_log_entry_free);
   project->settings = tr_settings_default();
@@ -44,6 +45,7 @@ trammel_project_unref(TrammelProject *project)
   g_free(project->source);
   tr_model_free(project->model);
   g_array_unref(project->quantities);
+  g_array_unref(project->constraints);
   g_array_unref(project->shapes);
   g_ptr_array_unref(project->logs);
   g_free(project);
@@ -91,6 +93,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_settings(&project->settings, root, error) &&
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
+         trammel_project_read_constraints(project, root, error) &&
          trammel_project_read_runs(root, error);
 }
 

@@ -30,6 +30,18 @@ typedef struct {
   double factor;
 } TrammelQuantity;
 
+/* least <= sum factor * quantity <= most: what the parameters of a fit must always meet. */
+typedef struct {
+  guint quantity;
+  double factor;
+} TrammelConstraintTerm;
+
+typedef struct {
+  char name[TR_NAME_SIZE];
+  GArray *terms;      /* TrammelConstraintTerm */
+  double least, most; /* -INFINITY, INFINITY where open */
+} TrammelConstraint;
+
 typedef struct {
   char *signal; /* name of a sensor or motor */
   char *column; /* NULL for a constant */
@@ -114,6 +126,9 @@ gboolean trammel_project_set_transform(TrammelProject *project,
                                        GError **error);
 gboolean
 trammel_project_set_tie(TrammelProject *project, const char *id, const char *tie, GError **error);
+
+guint trammel_project_get_n_constraints(const TrammelProject *project);
+const TrammelConstraint *trammel_project_get_constraint(const TrammelProject *project, guint i);
 
 const TrSettings *trammel_project_get_settings(const TrammelProject *project);
 /* name as in the file ("kappa", "h", ...), value as text ("auto", "1e3", "node"). */

@@ -111,10 +111,12 @@ read_gravity(TrGravity *gravity, const TrammelNode *model, GError **error)
 static gboolean
 read_body(TrModel *model, const TrammelNode *node, GError **error)
 {
+  static const char *const rules[] = {"none", "principal", "full"};
   TrBody *body = &model->bodies[model->n_bodies];
   TrammelNode mass = trammel_node_member(node, "mass"), com = trammel_node_member(node, "com");
   TrammelNode inertia = trammel_node_member(node, "inertia");
-  guint length;
+  TrammelNode consistency = trammel_node_member(node, "consistency");
+  guint length, rule = 0;
 
   *body = tr_body_default();
   if (!trammel_project_read_name(body->name, node, "body", model->bodies[0].name,
@@ -131,8 +133,11 @@ read_body(TrModel *model, const TrammelNode *node, GError **error)
     return FALSE;
   if (com.node && length != 3)
     return trammel_node_fail(&com, error, "expected 3 numbers, found %u", length);
-  if (inertia.node && !trammel_node_check_object(&inertia, error))
+  if ((inertia.node && !trammel_node_check_object(&inertia, error)) ||
+      !trammel_node_get_word(&consistency, rules, G_N_ELEMENTS(rules), &rule, error))
     return FALSE;
+  if (consistency.node)
+    body->consistency = (TrInertiaRule)(TR_INERTIA_RULE_NONE + rule);
   model->n_bodies++;
   return TRUE;
 }

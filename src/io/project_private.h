@@ -44,9 +44,10 @@ struct _TrammelProject {
   guint version;    /* of `format` */
   const char *name; /* in root */
   TrModel *model;
-  GArray *quantities; /* TrammelQuantity: the model's, then the logs' */
-  GArray *shapes;     /* TrammelShape */
-  GPtrArray *logs;    /* TrammelLogEntry */
+  GArray *quantities;  /* TrammelQuantity: the model's, then the logs' */
+  GArray *constraints; /* TrammelConstraint */
+  GArray *shapes;      /* TrammelShape */
+  GPtrArray *logs;     /* TrammelLogEntry */
   TrSettings settings;
   gboolean adds_held; /* weighting is held since trammel_project_set_kappa(); not in the file */
 };
@@ -56,11 +57,16 @@ gboolean trammel_project_read_model(TrammelProject *project, const TrammelNode *
 gboolean
 trammel_project_read_quantities(TrammelProject *project, const TrammelNode *root, GError **error);
 gboolean
+trammel_project_read_constraints(TrammelProject *project, const TrammelNode *root, GError **error);
+gboolean
 trammel_project_read_shapes(TrammelProject *project, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GError **);
 gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_runs(const TrammelNode *root, GError **error);
+
+/* An empty list of TrammelConstraint. */
+GArray *trammel_project_constraints_new(void);
 
 /* Finds the masters of all tied quantities and lets their values follow. */
 gboolean trammel_project_read_ties(TrammelProject *project, const TrammelNode *root, GError **);

@@ -28,7 +28,7 @@ typedef struct {
   const char *words[4];
 } WordSetting;
 
-enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, WEIGHTING, N_WORD_SETTINGS };
+enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, WEIGHTING, CONSISTENCY, N_WORD_SETTINGS };
 
 /* "auto", the first of the formulations, is the default one. */
 static const WordSetting words[N_WORD_SETTINGS] = {
@@ -37,6 +37,7 @@ static const WordSetting words[N_WORD_SETTINGS] = {
     [ROBUST_LOSS] = {"robust_loss", {"none", "huber", "cauchy", "student"}},
     [DAMPING] = {"damping", {"parameters", "all"}},
     [WEIGHTING] = {"weighting", {"auto", "joint", "held"}},
+    [CONSISTENCY] = {"consistency", {"none", "principal", "full"}},
 };
 
 static gboolean
@@ -107,6 +108,7 @@ read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
   settings->damping = (TrDamping)index[DAMPING];
   settings->loss = (TrLossKind)index[ROBUST_LOSS];
   settings->weighting = (TrWeighting)index[WEIGHTING];
+  settings->consistency = (TrInertiaRule)(TR_INERTIA_RULE_NONE + index[CONSISTENCY]);
   return TRUE;
 }
 
@@ -152,7 +154,8 @@ static gboolean
 fail_unknown(const char *name, GError **error)
 {
   GString *list =
-      g_string_new("formulation, observations, robust_loss, damping, weighting, max_iterations");
+      g_string_new("formulation, observations, robust_loss, damping, weighting, consistency, "
+                   "max_iterations");
 
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     g_string_append_printf(list, ", %s", numbers[i].name);

@@ -150,6 +150,25 @@ write_directions(const Output *out)
   trammel_json_writer_end_array(out->json);
 }
 
+/* Hard constraints at the solution. */
+static void
+write_constraints(const Output *out)
+{
+  trammel_json_writer_key(out->json, "constraints");
+  trammel_json_writer_begin_array(out->json);
+  for (int i = 0; i < out->fit->n_constraints; i++) {
+    const TrConstraintFit *c = &out->fit->constraints[i];
+    trammel_json_writer_begin_object(out->json);
+    trammel_json_writer_add_string(out->json, "name", c->name);
+    trammel_json_writer_add_number(out->json, "value", c->value);
+    trammel_json_writer_add_number(out->json, "at_least", c->least);
+    trammel_json_writer_add_number(out->json, "at_most", c->most);
+    trammel_json_writer_add_boolean(out->json, "active", c->is_active);
+    trammel_json_writer_end_object(out->json);
+  }
+  trammel_json_writer_end_array(out->json);
+}
+
 static void
 write_history(const Output *out)
 {
@@ -259,6 +278,7 @@ write_settings(const Output *out)
   trammel_json_writer_add_string(out->json, "damping",
                                  s->damping == TR_DAMP_ALL ? "all" : "parameters");
   trammel_json_writer_add_string(out->json, "weighting", out->fit->holds_weight ? "held" : "joint");
+  trammel_json_writer_add_string(out->json, "consistency", tr_inertia_rule_name(s->consistency));
   trammel_json_writer_add_string(out->json, "kappa_rule",
                                  !isnan(s->kappa)                     ? "number"
                                  : s->kappa_rule == TR_KAPPA_VALIDATE ? "validate"
@@ -329,6 +349,7 @@ trammel_result_to_json(const TrammelProblem *problem, const TrFit *fit)
   trammel_result_write_extrapolation(out.json, fit);
   write_matrices(&out);
   write_directions(&out);
+  write_constraints(&out);
   write_history(&out);
   write_logs(&out);
   trammel_optima_write(out.json, fit);

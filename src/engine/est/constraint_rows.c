@@ -243,14 +243,23 @@ add_moments(Reader *r, int body, double delta)
   return TR_OK;
 }
 
+TrInertiaRule
+tr_inertia_rule_of(const TrTask *task, int body)
+{
+  TrInertiaRule own = task->model->bodies[body].consistency;
+
+  return own == TR_INERTIA_RULE_SETTINGS ? task->settings.consistency : own;
+}
+
 static TrStatus
 add_inertia(Reader *r, int body)
 {
   static const double unit[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
   const TrBody *b = &r->task->model->bodies[body];
+  TrInertiaRule rule = tr_inertia_rule_of(r->task, body);
   double axes[9], values[3], sum, delta;
 
-  if (b->consistency == TR_INERTIA_RULE_NONE)
+  if (rule != TR_INERTIA_RULE_PRINCIPAL && rule != TR_INERTIA_RULE_FULL)
     return TR_OK;
   TR_TRY(principal(axes, values, b->inertia));
   sum = values[0] + values[1] + values[2];
@@ -261,7 +270,7 @@ add_inertia(Reader *r, int body)
                         "consistency to \"none\"",
                         b->name, -2 * values[0]);
   delta = fmax(fmin(LEAST_MOMENT * sum, values[0]), 0);
-  if (b->consistency == TR_INERTIA_RULE_FULL)
+  if (rule == TR_INERTIA_RULE_FULL)
     return add_moments(r, body, delta);
   return add_principal(r, body, is_diagonal(b->inertia) ? unit : axes, delta);
 }

@@ -24,6 +24,9 @@ typedef struct TrRows {
   TrMoments *moments;
 } TrRows;
 
+/* How the inertia of a body is kept: its own rule, or that of the settings. */
+TrInertiaRule tr_inertia_rule_of(const TrTask *task, int body);
+
 /* Reads them off a task; what is constant must be met. */
 TR_NODISCARD TrStatus tr_rows_fill(TrRows *rows, const TrTask *task, TrError *error);
 void tr_rows_clear(TrRows *rows);

@@ -254,10 +254,12 @@ wants_rows(const TrTask *task)
 {
   bool wants = task->n_constraints > 0;
 
+  wants = wants || task->settings.consistency > TR_INERTIA_RULE_NONE;
+
   for (int j = 0; j < task->model->n_joints; j++)
     wants = wants || task->model->joints[j].friction.model == TR_FRICTION_TANH;
   for (int b = 0; b < task->model->n_bodies; b++)
-    wants = wants || task->model->bodies[b].consistency != TR_INERTIA_RULE_NONE;
+    wants = wants || task->model->bodies[b].consistency > TR_INERTIA_RULE_NONE;
   return wants;
 }
 

@@ -22,6 +22,7 @@ tr_settings_default(void)
                       .cutoff = 10,
                       .friction_rate = NAN,
                       .max_iterations = 20,
+                      .consistency = TR_INERTIA_RULE_NONE,
                       .threads = 1};
 }
 

@@ -65,12 +65,13 @@ typedef struct TrSettings {
   TrWeighting weighting;
   double h; /* [s] > 0 */
   TrObservations observations;
-  double compliance_scale; /* multiplies the joints' compliances, >= 0 */
-  double damping_scale;    /* multiplies the joints' damping times, >= 0 */
-  double cutoff;           /* [Hz] of the zero-phase filter of the start values */
-  double friction_rate;    /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
-  int max_iterations;      /* linearisations, >= 1 */
-  TrLossKind loss;         /* of the sensors without one of their own */
+  double compliance_scale;   /* multiplies the joints' compliances, >= 0 */
+  double damping_scale;      /* multiplies the joints' damping times, >= 0 */
+  double cutoff;             /* [Hz] of the zero-phase filter of the start values */
+  double friction_rate;      /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
+  int max_iterations;        /* linearisations, >= 1 */
+  TrLossKind loss;           /* of the sensors without one of their own */
+  TrInertiaRule consistency; /* of the bodies without one of their own */
   int threads; /* that share a fit, 1 .. TR_MAX_THREADS; its bits are the same for any */
 } TrSettings;
 

@@ -169,13 +169,14 @@ tr_friction_load_name(TrFrictionLoad load)
 }
 
 const char *
-tr_inertia_rule_name(TrInertiaRule consistency)
+tr_inertia_rule_name(TrInertiaRule rule)
 {
-  static const char *const names[TR_N_INERTIA_RULES] = {[TR_INERTIA_RULE_NONE] = "none",
+  static const char *const names[TR_N_INERTIA_RULES] = {[TR_INERTIA_RULE_SETTINGS] = "settings",
+                                                        [TR_INERTIA_RULE_NONE] = "none",
                                                         [TR_INERTIA_RULE_PRINCIPAL] = "principal",
                                                         [TR_INERTIA_RULE_FULL] = "full"};
 
-  return names[consistency];
+  return names[rule];
 }
 
 const char *

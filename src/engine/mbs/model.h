@@ -19,6 +19,7 @@ typedef enum TrTensor { TR_XX, TR_YY, TR_ZZ, TR_XY, TR_XZ, TR_YZ } TrTensor;
 
 /* What the estimator keeps of a body's inertia (est/realisable.h). */
 typedef enum TrInertiaRule {
+  TR_INERTIA_RULE_SETTINGS,  /* as the settings of the fit say */
   TR_INERTIA_RULE_NONE,      /* a mass and moments above zero */
   TR_INERTIA_RULE_PRINCIPAL, /* principal axes of the start, second moments not negative */
   TR_INERTIA_RULE_FULL,      /* second moments of some distribution of mass */
@@ -208,7 +209,7 @@ TrGravity tr_gravity_default(void);   /* 9.82 m/s^2 along -y */
 const char *tr_joint_type_name(TrJointType type);
 const char *tr_friction_model_name(TrFrictionModel model);
 const char *tr_friction_load_name(TrFrictionLoad load);
-const char *tr_inertia_rule_name(TrInertiaRule consistency);
+const char *tr_inertia_rule_name(TrInertiaRule rule);
 const char *tr_drive_name(TrDrive drive); /* "force" for none */
 const char *tr_sensor_type_name(TrSensorType type);
 

@@ -121,6 +121,14 @@ on_page_released_cb(TrammelWindow *self)
   _trammel_window_slider_released(self);
 }
 
+/* What is set now is to be shown, by a fit that is not kept. */
+static void
+on_page_asked_cb(TrammelWindow *self)
+{
+  _trammel_window_start_fit(self, TRAMMEL_RUN_FULL);
+  self->is_settling = TRUE;
+}
+
 static gboolean
 on_file_dropped_cb(
     GtkDropTarget *target, const GValue *value, double x, double y, TrammelWindow *self)
@@ -261,6 +269,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, history_section);
   gtk_widget_class_bind_template_callback(widget_class, on_page_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_page_released_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_page_asked_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_close_request_cb);
 }
 

@@ -1,5 +1,7 @@
 #include "pictures.h"
 #include "ui-support.h"
+#include "ui/pages/sweep-pane.h"
+#include "window-support.h"
 
 /* Edits that give the check something to say, of the example "pendulum". */
 static const struct {
@@ -36,20 +38,71 @@ is_checked(gpointer window)
 }
 
 static TrammelWindow *
-open_pendulum(GtkApplication *application, const char *style, int width, int height)
+open_pendulum(GtkApplication *program, const char *style, int width, int height)
 {
-  TrammelWindow *window = open_styled_window(application, style, width, height);
+  TrammelWindow *window = open_styled_window(program, style, width, height);
 
   g_action_group_activate_action(G_ACTION_GROUP(window), "open-example",
                                  g_variant_new_string("pendulum"));
   return window;
 }
 
+static gboolean
+has_swept(gpointer sweeper)
+{
+  return !trammel_background_get_running(sweeper) && trammel_sweeper_get_sweep(sweeper);
+}
+
+/* Shows a page of a stack of the page Identify by the name of its title. */
+static void
+show_view(TrammelWindow *window, const char *name)
+{
+  g_autoptr(GPtrArray) stacks = g_ptr_array_new();
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_STACK, stacks);
+  for (guint i = 0; i < stacks->len; i++)
+    if (gtk_stack_get_child_by_name(stacks->pdata[i], name))
+      gtk_stack_set_visible_child_name(stacks->pdata[i], name);
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+}
+
+/* The views beside the result: convergence, sweeps over two settings. */
+static gboolean
+take_views(TrammelWindow *window, const char *folder, const char *style)
+{
+  show_view(window, "convergence");
+  take_picture(GTK_WINDOW(window), folder, "convergence", style);
+  show_view(window, "sweep");
+  TrammelSweepPane *pane =
+      TRAMMEL_SWEEP_PANE(find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_SWEEP_PANE, NULL));
+  take_picture(GTK_WINDOW(window), folder, "sweep-empty", style);
+  g_signal_emit_by_name(find_widget(GTK_WIDGET(pane), GTK_TYPE_BUTTON, "Sweep"), "clicked");
+  if (!test_wait(has_swept, trammel_sweep_pane_get_sweeper(pane), TEST_DEADLINE))
+    return FALSE;
+  take_picture(GTK_WINDOW(window), folder, "sweep", style);
+  return TRUE;
+}
+
+/* The example as it comes, identified. */
+static gboolean
+take_result(
+    GtkApplication *program, const char *folder, const char *style, int width, int height)
+{
+  TrammelWindow *window = open_pendulum(program, style, width, height);
+  gboolean done = test_wait(is_prepared, window, TEST_DEADLINE);
+
+  if (done)
+    g_action_group_activate_action(G_ACTION_GROUP(window), "identify", NULL);
+  done = done && test_wait(has_fit, window, TEST_DEADLINE) && take_views(window, folder, style);
+  gtk_window_destroy(GTK_WINDOW(window));
+  return done;
+}
+
 gboolean
 take_identify_pictures(
-    GtkApplication *application, const char *folder, const char *style, int width, int height)
+    GtkApplication *program, const char *folder, const char *style, int width, int height)
 {
-  TrammelWindow *window = open_pendulum(application, style, width, height);
+  TrammelWindow *window = open_pendulum(program, style, width, height);
   gboolean done = test_wait(is_prepared, window, TEST_DEADLINE) && add_faults(window) &&
                   test_wait(is_checked, window, TEST_DEADLINE) &&
                   test_wait(is_prepared, window, TEST_DEADLINE);
@@ -60,5 +113,5 @@ take_identify_pictures(
   if (done)
     take_picture(GTK_WINDOW(window), folder, "obstacle", style);
   gtk_window_destroy(GTK_WINDOW(window));
-  return done;
+  return done && take_result(program, folder, style, width, height);
 }

@@ -6,6 +6,7 @@
 
 #include "io/examples.h"
 #include "ui/pages/kappa-row.h"
+#include "ui/pages/sweep-pane.h"
 #include "ui/plot/plot-view.h"
 #include "ui/recent.h"
 #include "ui/session/kappa.h"
@@ -332,6 +333,67 @@ test_obstacle(void)
   close_window(window);
 }
 
+static gboolean
+has_swept(gpointer sweeper)
+{
+  return !trammel_background_get_running(sweeper) && trammel_sweeper_get_sweep(sweeper);
+}
+
+static void
+show_view(TrammelWindow *window, const char *name)
+{
+  g_autoptr(GPtrArray) stacks = g_ptr_array_new();
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_STACK, stacks);
+  for (guint i = 0; i < stacks->len; i++)
+    if (gtk_stack_get_child_by_name(stacks->pdata[i], name))
+      gtk_stack_set_visible_child_name(stacks->pdata[i], name);
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+}
+
+static void
+type_into(GtkWidget *pane, guint entry, const char *text)
+{
+  g_autoptr(GPtrArray) entries = g_ptr_array_new();
+
+  collect_widgets(pane, GTK_TYPE_ENTRY, entries);
+  gtk_editable_set_text(GTK_EDITABLE(entries->pdata[entry]), text);
+  g_signal_emit_by_name(entries->pdata[entry], "activate");
+}
+
+/* A click on a point of a sweep takes its kappa, shows its result, keeps no run, and can be undone.
+ */
+static void
+test_sweep(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  g_assert_true(trammel_document_set_setting(document, "h", "0.02", NULL));
+  show_view(window, "sweep");
+  GtkWidget *pane = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_SWEEP_PANE, NULL);
+  type_into(pane, 0, "1");
+  type_into(pane, 1, "100");
+  type_into(pane, 2, "3");
+  g_signal_emit_by_name(find_widget(pane, GTK_TYPE_BUTTON, "Sweep"), "clicked");
+  TrammelSweeper *sweeper = trammel_sweep_pane_get_sweeper(TRAMMEL_SWEEP_PANE(pane));
+  g_assert_true(test_wait(has_swept, sweeper, TEST_DEADLINE));
+  g_assert_cmpuint(trammel_sweeper_get_sweep(sweeper)->points->len, ==, 3);
+
+  GtkWidget *curve = find_widget(pane, TRAMMEL_TYPE_PLOT_VIEW, NULL);
+  g_signal_emit_by_name(curve, "series-clicked", 0u, 1u);
+  g_assert_cmpfloat(get_settings(window)->kappa, ==, 10);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  g_assert_cmpfloat(trammel_run_get_fit(trammel_document_get_run(document))->kappa, ==, 10);
+  g_assert_cmpuint(
+      g_list_model_get_n_items(trammel_run_list_get_model(trammel_document_get_run_list(document))),
+      ==, 0);
+  activate(window, "undo", NULL);
+  g_assert_true(isnan(get_settings(window)->kappa));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -347,6 +409,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/identify-page/columns", test_columns);
   g_test_add_func("/ui/identify-page/findings", test_findings);
   g_test_add_func("/ui/identify-page/obstacle", test_obstacle);
+  g_test_add_func("/ui/identify-page/sweep", test_sweep);
   g_test_add_func("/ui/identify-page/recent", test_recent);
   g_test_add_func("/ui/identify-page/no-reference", test_no_reference);
   int status = g_test_run();

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 
 /* Characters of a line of buttons; what a button takes besides its text. */
-enum { LINE_LENGTH = 36, BUTTON_MARGIN = 4 };
+enum { LINE_LENGTH = 40, BUTTON_MARGIN = 4 };
 
 static const char *
 get_icon(const TrammelFinding *finding)

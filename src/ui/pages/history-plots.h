@@ -15,7 +15,10 @@ void trammel_history_plots_set_run(TrammelHistoryPlots *plots, TrammelRun *run);
 void trammel_history_plots_set_progress(TrammelHistoryPlots *plots,
                                         const TrammelProgress *progress);
 
-/* Writes NAME-cost.ENDING and NAME-parameters.ENDING. */
+/* What the end of the fit is judged by, a plot that is to be put elsewhere. */
+GtkWidget *trammel_history_plots_get_convergence(TrammelHistoryPlots *plots);
+
+/* Writes NAME-cost.ENDING, NAME-parameters.ENDING and NAME-convergence.ENDING. */
 gboolean trammel_history_plots_export(TrammelHistoryPlots *plots, const char *path, GError **error);
 
 G_END_DECLS

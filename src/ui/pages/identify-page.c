@@ -9,6 +9,7 @@
 #include "ui/pages/param-table.h"
 #include "ui/pages/scene-pane.h"
 #include "ui/pages/settings-panel.h"
+#include "ui/pages/sweep-pane.h"
 #include "ui/pages/template.h"
 
 struct _TrammelIdentifyPage {
@@ -19,8 +20,9 @@ struct _TrammelIdentifyPage {
   TrammelHistoryPlots *histories;
   TrammelParamTable *table;
   TrammelIterationLog *iterations;
+  TrammelSweepPane *sweep;
   TrammelScenePane *scene;
-  GtkBox *log_box;
+  GtkBox *log_box, *convergence;
   GtkDropDown *log_choice;
   TrammelTimeline *timeline;
   TrammelDocument *document;
@@ -37,7 +39,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelIdentifyPage,
                               G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_PAGE,
                                                     trammel_identify_page_implement_page))
 
-enum { RELEASED, N_SIGNALS };
+enum { RELEASED, ASKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -159,6 +161,12 @@ on_settings_released_cb(TrammelIdentifyPage *self)
 }
 
 static void
+on_sweep_taken_cb(TrammelIdentifyPage *self)
+{
+  g_signal_emit(self, signals[ASKED], 0);
+}
+
+static void
 on_child_failed_cb(TrammelIdentifyPage *self, const char *message)
 {
   trammel_page_fail(TRAMMEL_PAGE(self), message);
@@ -188,11 +196,14 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, histories);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, table);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, sweep);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, convergence);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_choice);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_settings_released_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_sweep_taken_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_child_failed_cb);
 }
 
@@ -207,6 +218,8 @@ trammel_identify_page_class_init(TrammelIdentifyPageClass *klass)
   bind_template(widget_class);
   signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
+  signals[ASKED] = g_signal_new("asked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -218,7 +231,9 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_PARAM_TABLE);
   g_type_ensure(TRAMMEL_TYPE_ITERATION_LOG);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
+  g_type_ensure(TRAMMEL_TYPE_SWEEP_PANE);
   gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_box_append(self->convergence, trammel_history_plots_get_convergence(self->histories));
 }
 
 static void
@@ -234,6 +249,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   trammel_scene_pane_set_timeline(self->scene, self->timeline);
   trammel_settings_panel_set_checker(self->settings, workspace->checker);
   trammel_settings_panel_set_document(self->settings, self->document);
+  trammel_sweep_pane_set_document(self->sweep, self->document);
   trammel_param_table_set_document(self->table, self->document, self->params);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),
                           self, G_CONNECT_SWAPPED);

@@ -1,0 +1,64 @@
+/* Sweeps over one setting of a document (io/sweep.h), the same that trammel-cli sweep makes, on a
+ * thread of their own.  No widget is known here.
+ *
+ * Signals: "progress" (guint done, guint of); "finished" when there is a sweep, also of fewer
+ * points after a stop; "failed" (GError *).  Property "running" (gboolean) notifies. */
+#pragma once
+
+#include "io/sweep.h"
+#include "ui/session/background.h"
+#include "ui/session/run.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_SWEEPER (trammel_sweeper_get_type())
+G_DECLARE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL, SWEEPER, TrammelBackground)
+
+/* What is swept, in this order for the user. */
+typedef enum {
+  TRAMMEL_SWEEPER_KAPPA,
+  TRAMMEL_SWEEPER_STEP,
+  TRAMMEL_SWEEPER_COMPLIANCE,
+  TRAMMEL_SWEEPER_N
+} TrammelSweeperTarget;
+
+/* What a target is called in the project's file, by the user, and its SI unit ("" for none);
+ * static. */
+const char *trammel_sweeper_get_setting(TrammelSweeperTarget target);
+const char *trammel_sweeper_get_label(TrammelSweeperTarget target);
+const char *trammel_sweeper_get_unit(TrammelSweeperTarget target);
+
+/* A range about where the project stands; `run` (nullable) knows the natural size of kappa. */
+typedef struct {
+  TrammelSweeperTarget target;
+  double from, to;
+  guint n; /* points, at equal ratios */
+} TrammelSweepRange;
+TrammelSweepRange trammel_sweeper_propose(const TrammelProject *project,
+                                          TrammelRun *run,
+                                          TrammelSweeperTarget target);
+
+/* What it will take, a sentence ("13 fits, about 4 s"); free with g_free(). */
+char *trammel_sweeper_dup_effort(const TrammelSweepRange *range, TrammelRun *run);
+
+TrammelSweeper *trammel_sweeper_new(void);
+
+/* Begins a sweep; one that is under way ends with nothing.  FALSE with a reason for a range that
+ * cannot be swept. */
+gboolean trammel_sweeper_start(TrammelSweeper *sweeper,
+                               TrammelProject *project,
+                               const TrammelSweepRange *range,
+                               GError **error);
+
+/* Ends it with the points that there are. */
+void trammel_sweeper_stop(TrammelSweeper *sweeper);
+
+/* The latest sweep, what it is over, and the project that it was made of; NULL before the first. */
+const TrammelSweep *trammel_sweeper_get_sweep(TrammelSweeper *sweeper);
+TrammelSweeperTarget trammel_sweeper_get_target(TrammelSweeper *sweeper);
+TrammelProject *trammel_sweeper_get_project(TrammelSweeper *sweeper);
+
+/* What the latest sweep says, in a few sentences; free with g_free(). */
+char *trammel_sweeper_dup_words(TrammelSweeper *sweeper);
+
+G_END_DECLS

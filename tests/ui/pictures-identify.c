@@ -85,8 +85,7 @@ take_views(TrammelWindow *window, const char *folder, const char *style)
 
 /* The example as it comes, identified. */
 static gboolean
-take_result(
-    GtkApplication *program, const char *folder, const char *style, int width, int height)
+take_result(GtkApplication *program, const char *folder, const char *style, int width, int height)
 {
   TrammelWindow *window = open_pendulum(program, style, width, height);
   gboolean done = test_wait(is_prepared, window, TEST_DEADLINE);

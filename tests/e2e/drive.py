@@ -1,7 +1,11 @@
 """Drives the program like a person: finds widgets by their accessible names, clicks and types with
-xdotool.  Needs a display with a window manager and a session bus (run.sh)."""
+xdotool.  Needs a display with a window manager and a session bus (run.sh).
+
+Whatever a person would do is an action and is counted: a click, a typed text, a shortcut is one
+each, so that a test can say how many it took.  Looking, waiting and D-Bus are none."""
 
 import subprocess
+import sys
 import time
 
 import gi
@@ -45,9 +49,9 @@ def walk(node):
 
 
 class Program:
-    def __init__(self, command, name):
+    def __init__(self, command):
         self.process = subprocess.Popen(command)
-        self.name = name
+        self.actions = []  # what was done, in words
         self.root = wait(self._find_root, f"the start of {command[0]}")
 
     def _find_root(self):
@@ -61,8 +65,10 @@ class Program:
             raise Failure(f"the program ended with status {self.process.returncode}")
         return None
 
-    def find(self, role, name):
-        for node in walk(self.root):
+    # ---- looking ----
+
+    def find(self, role, name, below=None):
+        for node in walk(below or self.root):
             if node.get_role_name() == role and node.get_name() == name:
                 return node
         return None
@@ -70,32 +76,111 @@ class Program:
     def wait_for(self, role, name, seconds=30.0):
         return wait(lambda: self.find(role, name), f"{role} “{name}”", seconds)
 
-    def window(self):
-        """X window of the program's main window."""
-        ids = xdotool("search", "--onlyvisible", "--pid", self.process.pid).split()
-        if not ids:
+    def wait_for_button(self, name, seconds=30.0):
+        """A button that can be pressed."""
+        def find():
+            node = self.find("push button", name)
+            return node if node and node.get_state_set().contains(Atspi.StateType.SENSITIVE) else None
+
+        return wait(find, f"a sensitive button “{name}”", seconds)
+
+    def windows(self):
+        """Titles of the program's windows."""
+        return [self.root.get_child_at_index(i).get_name() for i in range(self.root.get_child_count())]
+
+    def _x_window(self, frame):
+        """The visible X window of a frame or dialog: the one of its title, or of its size."""
+        outer = frame.get_extents(Atspi.CoordType.WINDOW)
+        found = []
+        for window in xdotool("search", "--onlyvisible", "--pid", self.process.pid).split():
+            size = dict(line.split("=") for line in
+                        xdotool("getwindowgeometry", "--shell", window).splitlines() if "=" in line)
+            width, height = int(size["WIDTH"]), int(size["HEIGHT"])
+            off = abs(width - outer.width) + abs(height - outer.height)
+            title = xdotool("getwindowname", window)
+            found.append((title != frame.get_name(), off, window, width, height))
+        if not found:
             raise Failure("the program shows no window")
-        return ids[0]
+        _, _, window, width, height = min(found)
+        # a frame that the toolkit draws itself is as wide on the left as on the right
+        return window, (width - outer.width) // 2, (height - outer.height) // 2
+
+    # ---- doing: each is one action ----
 
     def click(self, node):
-        """Presses the left button in the middle of `node` of the main window."""
-        frame = node
-        while frame.get_role_name() != "frame":
+        """Presses the left button in the middle of `node`."""
+        frame, name = node, node.get_name()  # it may be gone, or called otherwise, afterwards
+        while frame.get_role_name() not in ("frame", "dialog"):
             frame = frame.get_parent()
-        outer = frame.get_extents(Atspi.CoordType.WINDOW)
+        window, border_x, border_y = self._x_window(frame)
         inner = node.get_extents(Atspi.CoordType.WINDOW)
-        window = self.window()
-        size = dict(line.split("=") for line in
-                    xdotool("getwindowgeometry", "--shell", window).splitlines() if "=" in line)
-        # a frame that the toolkit draws itself is as wide on the left as on the right
-        border_x = (int(size["WIDTH"]) - outer.width) // 2
-        border_y = (int(size["HEIGHT"]) - outer.height) // 2
-        x = border_x + inner.x + inner.width // 2
-        y = border_y + inner.y + inner.height // 2
-        xdotool("mousemove", "--window", window, x, y)
+        xdotool("mousemove", "--window", window, border_x + inner.x + inner.width // 2,
+                border_y + inner.y + inner.height // 2)
         time.sleep(0.1)
         xdotool("click", 1)
+        self.actions.append(f"click “{name}”")
+
+    def press(self, keys):
+        xdotool("key", keys)
+        self.actions.append(f"press {keys}")
+
+    def type(self, text):
+        """Types in the place of what stands there."""
+        xdotool("key", "ctrl+a")
+        xdotool("type", "--delay", "15", str(text))
+        self.actions.append(f"type “{text}”")
+
+    def choose_file(self, path):
+        """Types an absolute path into the file chooser that has been opened, and Return: two."""
+        wait(lambda: self.root.get_child_count() > 1, "the file chooser")
+        time.sleep(0.5)
+        self.type(path)
+        time.sleep(1)
+        self.press("Return")
+
+    def export(self, path):
+        """The result, by the shortcut and the file chooser: three."""
+        self.press("ctrl+e")
+        self.choose_file(path)
+        wait(path.exists, f"the file {path}", 15)
+
+    def identify_example(self, title):
+        """The card of an example, then Identify: two."""
+        self.click(self.wait_for("push button", title))
+        self.click(self.wait_for_button("Identify"))
+        self.wait_for("label", "Converged", 60)
+
+    # ---- the end ----
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
 
     def quit(self):
         self.process.terminate()
-        self.process.wait(10)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise Failure("the program did not end within 10 s")
+
+
+def check_count(program, most, exactly=False):
+    """The actions were so many, and are printed."""
+    n = len(program.actions)
+    print(f"{n} actions: " + "; ".join(program.actions))
+    if n > most or (exactly and n != most):
+        raise Failure(f"{n} actions; {'expected' if exactly else 'at most'} {most}")
+
+
+def run(test, command, *arguments):
+    """Runs test(program, *arguments) on a fresh program; the process ends with its status."""
+    try:
+        program = Program(command)
+        try:
+            test(program, *arguments)
+        finally:
+            program.quit()
+    except (Failure, AssertionError) as failure:
+        print(f"not as expected: {failure}", file=sys.stderr)
+        sys.exit(1)

@@ -1,28 +1,14 @@
 #!/usr/bin/python3
-"""Two clicks to the first result: example card, Identify; then the export through the real file
-chooser, and a look into the file."""
+"""From an example to the first result in exactly two actions: its card, Identify.  Then the export
+through the real file chooser, and a look into the file."""
 
 import json
 import math
 import pathlib
 import sys
 import tempfile
-import time
 
 import drive
-
-
-def export(program, path):
-    """Ctrl+E, an absolute path typed into the chooser, Return."""
-    drive.xdotool("key", "ctrl+e")
-    # the chooser is a second window of the program
-    drive.wait(lambda: program.root.get_child_count() > 1, "the file chooser")
-    time.sleep(0.5)
-    drive.xdotool("key", "ctrl+a")
-    drive.xdotool("type", "--delay", "15", str(path))
-    time.sleep(1)
-    drive.xdotool("key", "Return")
-    drive.wait(path.exists, f"the file {path}", 15)
 
 
 def check_result(path):
@@ -40,23 +26,14 @@ def check_result(path):
     assert result["logs"][0]["sensors"][0]["fit_percent"] > 90, result["logs"]
 
 
-def main():
-    program = drive.Program([sys.argv[1]], "trammel")
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "result.json"
-            program.click(program.wait_for("push button", sys.argv[2]))
-            program.click(program.wait_for("push button", "Identify"))
-            program.wait_for("label", "Converged", 60)
-            export(program, path)
-            check_result(path)
-    finally:
-        program.quit()
+def test(program, example):
+    program.identify_example(example)
+    drive.check_count(program, 2, exactly=True)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "result.json"
+        program.export(path)
+        check_result(path)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (drive.Failure, AssertionError) as failure:
-        print(f"not as expected: {failure}", file=sys.stderr)
-        sys.exit(1)
+    drive.run(test, [sys.argv[1]], sys.argv[2])

@@ -20,6 +20,7 @@ static const Verb verbs[] = {
     {"validate", trammel_cli_validate, "PROJECT --result RESULT",
      "how well parameters predict logs"},
     {"crossvalidate", trammel_cli_crossvalidate, "PROJECT", "fitted to each log, scored on others"},
+    {"friction", trammel_cli_friction, "PROJECT", "which friction model the logs speak for"},
     {"profile", trammel_cli_profile, "PROJECT --of ID", "how sharply the logs limit a parameter"},
     {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
      "repeat over a grid of settings"},

@@ -162,6 +162,30 @@ trammel_ask_save_async(GtkWindow *parent,
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
+void
+trammel_ask_stop_async(GtkWindow *parent,
+                       const char *work,
+                       GAsyncReadyCallback callback,
+                       gpointer user)
+{
+  g_autoptr(GTask) task = g_task_new(parent, NULL, callback, user);
+
+  if (seam.ask_stop) {
+    g_task_return_int(task, seam.ask_stop(work, seam.user));
+    return;
+  }
+  GtkWidget *dialog = gtk_message_dialog_new(
+      parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
+      GTK_BUTTONS_NONE, _("Stop %s and close the window?"), work);
+  gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s",
+                                           _("What it has come to would be lost."));
+  gtk_dialog_add_buttons(GTK_DIALOG(dialog), _("_Keep Running"), GTK_RESPONSE_CANCEL,
+                         _("_Stop and Close"), GTK_RESPONSE_NO, NULL);
+  gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_CANCEL);
+  g_signal_connect(dialog, "response", G_CALLBACK(on_question_response_cb), g_object_ref(task));
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
 TrammelAnswer
 trammel_ask_save_finish(GAsyncResult *result)
 {

@@ -35,10 +35,18 @@ void trammel_ask_save_async(GtkWindow *parent,
                             gpointer user);
 TrammelAnswer trammel_ask_save_finish(GAsyncResult *result);
 
+/* "Stop `work` and close?", e.g. "a cross-validation": TRAMMEL_ANSWER_DISCARD or _CANCEL, by
+ * trammel_ask_save_finish(). */
+void trammel_ask_stop_async(GtkWindow *parent,
+                            const char *work,
+                            GAsyncReadyCallback callback,
+                            gpointer user);
+
 /* Seam for tests: answers instead of the user.  NULL functions restore the dialogs. */
 typedef struct {
   GFile *(*choose)(TrammelChoice choice, const char *name, gpointer user); /* NULL: gave up */
   TrammelAnswer (*ask)(const char *title, gpointer user);
+  TrammelAnswer (*ask_stop)(const char *work, gpointer user);
   gpointer user;
 } TrammelDialogSeam;
 

@@ -217,25 +217,47 @@ _trammel_window_ask_before_close(TrammelWindow *self)
                          on_save_answered_cb, NULL);
 }
 
-/* What the file carries that a reader should know: said here too, no silent export. */
+/* What the file carries that a reader should know: said here too, no silent export.  `flagged` of
+ * `n` parameters are at a bound or not determined. */
 static void
-report_export(TrammelWindow *self, const TrFit *fit, const char *path)
+report_export(TrammelWindow *self, gboolean has_converged, guint flagged, guint n, const char *path)
 {
   g_autofree char *text = NULL;
-  int flagged = 0;
+
+  if (!has_converged)
+    text = g_strdup_printf(_("Exported to %s. The run did not converge; the file says so."), path);
+  else if (flagged)
+    text = g_strdup_printf(_("Exported to %s. %u of %u parameters are at a bound or not "
+                             "determined; the file flags them."),
+                           path, flagged, n);
+  else
+    text = g_strdup_printf(_("Exported to %s."), path);
+  _trammel_window_report(
+      self, !has_converged || flagged ? TRAMMEL_MESSAGE_WARNING : TRAMMEL_MESSAGE_INFO, text);
+}
+
+static void
+report_fit(TrammelWindow *self, const TrFit *fit, const char *path)
+{
+  guint flagged = 0;
 
   for (int i = 0; i < fit->n_free; i++)
     flagged += fit->estimates[i].at_bound || !fit->estimates[i].identifiable;
-  if (fit->status != TR_OK)
-    text = g_strdup_printf("Exported to %s. The run did not converge; the file says so.", path);
-  else if (flagged)
-    text = g_strdup_printf("Exported to %s. %d of %d parameters are at a bound or not determined; "
-                           "the file flags them.",
-                           path, flagged, fit->n_free);
-  else
-    text = g_strdup_printf("Exported to %s.", path);
-  _trammel_window_report(
-      self, fit->status != TR_OK || flagged ? TRAMMEL_MESSAGE_WARNING : TRAMMEL_MESSAGE_INFO, text);
+  report_export(self, fit->status == TR_OK, flagged, (guint)fit->n_free, path);
+}
+
+static void
+report_record(TrammelWindow *self, TrammelRunRecord *record, const char *path)
+{
+  const GArray *values = trammel_run_record_get_values(record);
+  guint flagged = 0;
+
+  for (guint i = 0; i < values->len; i++) {
+    const TrammelRunValue *value = &g_array_index(values, TrammelRunValue, i);
+    flagged += value->at_bound || !value->identifiable;
+  }
+  report_export(self, g_str_equal(trammel_run_record_get_status(record), "converged"), flagged,
+                values->len, path);
 }
 
 static void
@@ -249,7 +271,7 @@ on_export_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
   const TrFit *fit = trammel_run_get_fit(run);
 
   if (path && trammel_result_save(trammel_run_get_problem(run), fit, path, &error))
-    report_export(self, fit, path);
+    report_fit(self, fit, path);
   else if (error)
     report_error(self, error);
 }
@@ -286,9 +308,10 @@ on_export_run_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
 
-  if (path)
-    trammel_run_record_export(record, path, &error);
-  report_written(self, path, error);
+  if (path && trammel_run_record_export(record, path, &error))
+    report_record(self, record, path);
+  else if (error)
+    report_error(self, error);
 }
 
 void

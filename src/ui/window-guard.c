@@ -111,6 +111,31 @@ _trammel_window_unguard(TrammelWindow *self)
   g_clear_pointer(&self->lock, trammel_file_lock_free);
 }
 
+static void
+on_stop_answered_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+
+  if (trammel_ask_save_finish(result) != TRAMMEL_ANSWER_DISCARD)
+    return;
+  self->may_stop = TRUE;
+  gtk_window_close(GTK_WINDOW(self));
+  self->may_stop = FALSE; /* closing may be given up at the next question */
+}
+
+gboolean
+_trammel_window_ask_about_work(TrammelWindow *self)
+{
+  gboolean fits = trammel_job_get_running(self->job) &&
+                  trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL && !self->is_settling;
+  g_autofree char *work = fits ? g_strdup(_("the identification")) : _trammel_window_dup_work(self);
+
+  if (!work || self->may_stop)
+    return FALSE;
+  trammel_ask_stop_async(GTK_WINDOW(self), work, on_stop_answered_cb, NULL);
+  return TRUE;
+}
+
 void
 _trammel_window_keep_unsaved(TrammelWindow *self)
 {

@@ -42,6 +42,7 @@ struct _TrammelWindow {
   gboolean is_settling;       /* the full fit that runs was started so */
   gint64 preview_begin;       /* [us] when the present preview was asked for */
   gboolean closing;           /* the question before closing was answered */
+  gboolean may_stop;          /* and the one whether what is under way may be lost */
   gboolean scene_hidden_by_user;
 };
 
@@ -75,6 +76,9 @@ void _trammel_window_add_run_actions(TrammelWindow *window);
 void _trammel_window_add_guard_actions(TrammelWindow *window);
 gboolean _trammel_window_guard(TrammelWindow *window, const char *leftover);
 void _trammel_window_unguard(TrammelWindow *window);
+/* TRUE where something is under way that the user is asked about first; then the window closes or
+ * not by the answer. */
+gboolean _trammel_window_ask_about_work(TrammelWindow *window);
 void _trammel_window_keep_unsaved(TrammelWindow *window);
 void
 _trammel_window_show_recovered(TrammelWindow *window, TrammelDocument *document, const char *path);

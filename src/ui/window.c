@@ -173,7 +173,11 @@ fill_recent_menu(GtkMenuButton *button, gpointer data)
 static gboolean
 on_close_request_cb(TrammelWindow *self)
 {
-  if (self->closing || !self->document || !trammel_document_get_dirty(self->document))
+  if (self->closing || !self->document)
+    return GDK_EVENT_PROPAGATE;
+  if (_trammel_window_ask_about_work(self))
+    return GDK_EVENT_STOP;
+  if (!trammel_document_get_dirty(self->document))
     return GDK_EVENT_PROPAGATE;
   _trammel_window_ask_before_close(self);
   return GDK_EVENT_STOP;

@@ -7,6 +7,7 @@
 
 #include "io/examples.h"
 #include "ui/file-dialogs.h"
+#include "ui/pages/csv-dialog.h"
 #include "ui/pages/message-bar.h"
 #include "ui/session/owner.h"
 #include "ui/session/recovery.h"
@@ -177,6 +178,225 @@ test_changed(Fixture *fixture, gconstpointer data)
   close_window(window);
 }
 
+static gboolean
+has_label(gpointer data)
+{
+  const Expected *expected = data;
+
+  g_autoptr(GPtrArray) labels = g_ptr_array_new();
+
+  collect_widgets(GTK_WIDGET(expected->window), GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++)
+    if (strstr(gtk_label_get_text(labels->pdata[i]), expected->part))
+      return TRUE;
+  return FALSE;
+}
+
+/* The page Data reads the file anew, too, though the project says the same of it as before. */
+static void
+test_reload_data(Fixture *fixture, gconstpointer data)
+{
+  TrammelWindow *window = open_file(fixture->project);
+  Expected whole = {window, "8001 rows"}, half = {window, "4001 rows"};
+  g_autofree char *text = NULL;
+
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  activate(window, "page", "data");
+  g_assert_true(test_wait(has_label, &whole, TEST_DEADLINE));
+  g_assert_true(g_file_get_contents(fixture->log, &text, NULL, NULL));
+  g_auto(GStrv) lines = g_strsplit(text, "\n", 0);
+  g_clear_pointer(&lines[4002], g_free); /* the header and 4001 rows are left */
+  g_autofree char *shorter = g_strjoinv("\n", lines);
+  g_assert_true(g_file_set_contents(fixture->log, shorter, -1, NULL));
+  wait_for_message(window, "has changed on disk");
+  press(window, "Reload");
+  g_assert_true(test_wait(has_label, &half, TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+  for (guint i = 4003; i < 8003; i++)
+    g_free(lines[i]);
+}
+
+static gboolean
+has_sort(gpointer window)
+{
+  return find_widget(window, GTK_TYPE_BUTTON, "Sort the rows") != NULL;
+}
+
+static gboolean
+has_no_sort(gpointer window)
+{
+  return !has_sort(window) && find_widget(window, GTK_TYPE_LABEL, "Nothing odd was found.");
+}
+
+/* Stamps that go back: one click sorts the rows, and can be undone. */
+static void
+test_sort(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true(g_file_get_contents(fixture->log, &text, NULL, NULL));
+  g_auto(GStrv) lines = g_strsplit(text, "\n", 0);
+  char *moved = lines[3000];
+  lines[3000] = lines[3004];
+  lines[3004] = moved;
+  g_autofree char *shuffled = g_strjoinv("\n", lines);
+  g_assert_true(g_file_set_contents(fixture->log, shuffled, -1, NULL));
+  TrammelWindow *window = open_file(fixture->project);
+  activate(window, "page", "data");
+  g_assert_true(test_wait(has_sort, window, TEST_DEADLINE));
+  g_signal_emit_by_name(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Sort the rows"),
+                        "clicked");
+  g_assert_true(test_wait(has_no_sort, window, TEST_DEADLINE));
+  TrammelDocument *document = trammel_window_get_document(window);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "sort the rows of release");
+  activate(window, "undo", NULL);
+  g_assert_true(test_wait(has_sort, window, TEST_DEADLINE));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+static GtkDropTarget *
+find_drop_target(TrammelWindow *window)
+{
+  g_autoptr(GListModel) controllers = gtk_widget_observe_controllers(GTK_WIDGET(window));
+
+  for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+    g_autoptr(GtkEventController) controller = g_list_model_get_item(controllers, i);
+    if (GTK_IS_DROP_TARGET(controller))
+      return GTK_DROP_TARGET(controller);
+  }
+  g_assert_not_reached();
+}
+
+/* What the toolkit tells of files that are let go over the window. */
+static gboolean
+drop(TrammelWindow *window, const char *const *paths)
+{
+  g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_object_unref);
+  g_auto(GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+
+  for (; *paths; paths++)
+    g_ptr_array_add(files, g_file_new_for_path(*paths));
+  g_value_init(&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed(&value, gdk_file_list_new_from_array((GFile **)files->pdata, files->len));
+  g_signal_emit_by_name(find_drop_target(window), "drop", &value, 100.0, 100.0, &taken);
+  return taken;
+}
+
+static gboolean
+has_import_dialog(gpointer dialog)
+{
+  g_autoptr(GList) windows = gtk_window_list_toplevels();
+
+  for (GList *l = windows; l; l = l->next)
+    if (TRAMMEL_IS_CSV_DIALOG(l->data))
+      *(GtkWidget **)dialog = l->data;
+  return *(GtkWidget **)dialog != NULL;
+}
+
+/* A project that is dropped is opened; a log is asked about, and comes into the document. */
+static void
+test_drop(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *copy = g_build_filename(fixture->folder, "another.csv", NULL);
+  g_autofree char *text = NULL;
+  TrammelWindow *window = open_window();
+  GtkWidget *dialog = NULL;
+
+  g_assert_true(g_file_get_contents(fixture->log, &text, NULL, NULL));
+  g_assert_true(g_file_set_contents(copy, text, -1, NULL));
+  g_assert_true(drop(window, (const char *const[]){fixture->project, NULL}));
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_assert_cmpstr(trammel_document_get_title(trammel_window_get_document(window)), ==,
+                  "Pendulum with dry friction");
+  g_assert_true(drop(window, (const char *const[]){copy, NULL}));
+  g_assert_true(test_wait(has_import_dialog, &dialog, TEST_DEADLINE));
+  gtk_window_destroy(GTK_WINDOW(dialog));
+  g_assert_false(drop(window, (const char *const[]){NULL}));
+  close_window(window);
+}
+
+static struct {
+  guint n;
+  TrammelAnswer answer;
+  char *work;
+} question;
+
+static TrammelAnswer
+answer_stop(const char *work, gpointer user)
+{
+  question.n++;
+  g_free(question.work);
+  question.work = g_strdup(work);
+  return question.answer;
+}
+
+static gboolean
+was_asked(gpointer n)
+{
+  return question.n == GPOINTER_TO_UINT(n);
+}
+
+/* A window with a fit under way asks once before it closes. */
+static void
+test_close_running(Fixture *fixture, gconstpointer data)
+{
+  TrammelWindow *window = open_file(fixture->project);
+
+  trammel_file_dialogs_set_seam(
+      (TrammelDialogSeam){.choose = choose_file, .ask_stop = answer_stop});
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
+  activate(window, "identify", NULL);
+  question.answer = TRAMMEL_ANSWER_CANCEL;
+  gtk_window_close(GTK_WINDOW(window));
+  g_assert_true(test_wait(was_asked, GUINT_TO_POINTER(1), TEST_DEADLINE));
+  g_assert_cmpstr(question.work, ==, "the identification");
+  g_assert_nonnull(window);
+  question.answer = TRAMMEL_ANSWER_DISCARD;
+  if (is_idle(window))
+    activate(window, "identify", NULL);
+  gtk_window_close(GTK_WINDOW(window));
+  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
+  g_assert_cmpuint(question.n, ==, 2);
+  g_free(question.work);
+  trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
+}
+
+static gboolean
+has_kept_run(gpointer window)
+{
+  return is_idle(window) && g_list_model_get_n_items(
+                                trammel_document_get_runs(trammel_window_get_document(window))) > 0;
+}
+
+/* Exporting a run from the browser warns as the button in the header does. */
+static void
+test_export_warns(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename(fixture->folder, "run.json", NULL);
+  TrammelWindow *window = open_file(fixture->project);
+  TrammelDocument *document;
+
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  document = trammel_window_get_document(window);
+  g_assert_true(trammel_document_set_free(document, "body.pendulum.mass", TRUE, NULL));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_kept_run, window, TEST_DEADLINE));
+  chosen = g_file_new_for_path(path);
+  activate(window, "export", "json");
+  wait_for_message(window, "4 of 4 parameters are at a bound or not determined");
+  g_autofree char *said = g_strdup(trammel_window_get_message(window));
+  g_action_group_activate_action(G_ACTION_GROUP(window), "run-export", g_variant_new_uint32(1));
+  wait_for_message(window, "4 of 4 parameters");
+  g_assert_cmpstr(trammel_window_get_message(window), ==, said);
+  g_clear_object(&chosen);
+  close_window(window);
+}
+
 static void
 test_newer(Fixture *fixture, gconstpointer data)
 {
@@ -323,6 +543,11 @@ main(int argc, char **argv)
   ADD("missing", test_missing);
   ADD("other-content", test_other_content);
   ADD("changed", test_changed);
+  ADD("reload-data", test_reload_data);
+  ADD("sort", test_sort);
+  ADD("drop", test_drop);
+  ADD("close-running", test_close_running);
+  ADD("export-warns", test_export_warns);
   ADD("newer", test_newer);
   ADD("lock", test_lock);
   ADD("recovery", test_recovery);

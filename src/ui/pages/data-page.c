@@ -8,6 +8,7 @@
 #include "ui/pages/finding-list.h"
 #include "ui/pages/log-plots.h"
 #include "ui/pages/prepare-panel.h"
+#include "ui/pages/split-button.h"
 #include "ui/pages/template.h"
 #include "ui/session/plot-groups.h"
 
@@ -22,6 +23,7 @@ struct _TrammelDataPage {
   TrammelPreparePanel *prepare;
   TrammelChannelPanel *channel;
   TrammelFindingList *findings;
+  TrammelSplitButton *split;
   TrammelTimeline *timeline;
   TrammelLogModel *model;
   TrammelRangeSet *ranges;
@@ -83,6 +85,8 @@ update_ranges(TrammelDataPage *self, TrammelLogView *view)
 {
   double last = view && view->table ? view->table->duration : NAN;
 
+  trammel_split_button_set_log(self->split, trammel_log_model_get_log(self->model),
+                               isfinite(last) ? 0 : NAN, last);
   trammel_range_set_load(self->ranges, view ? get_project(self) : NULL,
                          trammel_log_model_get_log(self->model), isfinite(last) ? 0 : NAN, last);
 }
@@ -222,6 +226,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   self->timeline = g_object_ref(workspace->timeline);
   trammel_log_plots_set_timeline(self->plots, self->timeline);
   trammel_prepare_panel_set_model(self->prepare, self->model, self->ranges);
+  trammel_split_button_set_document(self->split, workspace->document);
   trammel_channel_panel_set_model(self->channel, self->model);
   trammel_finding_list_set_model(self->findings, self->model);
   g_signal_connect_object(self->model, "changed", G_CALLBACK(on_model_changed_cb), self,
@@ -308,6 +313,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, prepare);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, channel);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, findings);
+  gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, split);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_channel_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_channel_toggled_cb);
@@ -334,6 +340,7 @@ trammel_data_page_init(TrammelDataPage *self)
   g_type_ensure(TRAMMEL_TYPE_FINDING_LIST);
   g_type_ensure(TRAMMEL_TYPE_LOG_PLOTS);
   g_type_ensure(TRAMMEL_TYPE_PREPARE_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_SPLIT_BUTTON);
   self->ranges = trammel_range_set_new();
   self->groups = trammel_plot_groups_new();
   gtk_widget_init_template(GTK_WIDGET(self));

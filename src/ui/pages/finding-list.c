@@ -48,6 +48,15 @@ on_fix_clicked_cb(GtkWidget *button, TrammelFindingList *self)
 }
 
 static void
+on_sort_clicked_cb(GtkWidget *button, TrammelFindingList *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_log_model_sort(self->model, get_finding(self, button)->column, &error);
+  report(self, error);
+}
+
+static void
 on_ignore_clicked_cb(GtkWidget *button, TrammelFindingList *self)
 {
   g_autoptr(GError) error = NULL;
@@ -87,6 +96,9 @@ add_row(TrammelFindingList *self, guint i)
 
   if (fix)
     add_button(self, row, i, fix, G_CALLBACK(on_fix_clicked_cb));
+  /* stamps out of order have two cures: which one is right only the user knows */
+  if (g_str_equal(finding->code, "time-not-increasing") && finding->log && finding->column)
+    add_button(self, row, i, _("Sort the rows"), G_CALLBACK(on_sort_clicked_cb));
   if (finding->log)
     add_button(self, row, i, _("Ignore"), G_CALLBACK(on_ignore_clicked_cb));
   gtk_box_append(self->box, row);

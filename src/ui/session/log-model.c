@@ -358,6 +358,16 @@ trammel_log_model_fix(TrammelLogModel *self, const TrammelFinding *finding, GErr
 }
 
 gboolean
+trammel_log_model_sort(TrammelLogModel *self, const char *column, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
+  g_autoptr(GString) json = g_string_new(NULL);
+
+  trammel_json_append_quoted(json, column);
+  return put(self, "import.sort", json->str, "sort the rows", error);
+}
+
+gboolean
 trammel_log_model_ignore(TrammelLogModel *self, const TrammelFinding *finding, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);

@@ -48,6 +48,9 @@ trammel_log_model_fix(TrammelLogModel *model, const TrammelFinding *finding, GEr
 gboolean
 trammel_log_model_ignore(TrammelLogModel *model, const TrammelFinding *finding, GError **error);
 
+/* Reads the rows of the file in the order of `column`, without those that repeat it. */
+gboolean trammel_log_model_sort(TrammelLogModel *model, const char *column, GError **error);
+
 /* Tells of all findings on this log again. */
 gboolean trammel_log_model_heed_all(TrammelLogModel *model, GError **error);
 

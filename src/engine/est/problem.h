@@ -93,7 +93,8 @@ struct TrProblem {
   TrConstraints *constraints; /* hard ones beside the box; NULL for none */
   double *step_unit;          /* [p] what steps are counted in, for them */
 
-  double weight; /* of |r|^2: kappa/sigma0^2 0.01/h */
+  struct TrArrival *arrival; /* est/arrival.h: instead of the initial residuals; NULL: these */
+  double weight;             /* of |r|^2: kappa/sigma0^2 0.01/h */
   double kappa;
   double *scale;           /* [p] natural size of each parameter */
   double *floor, *ceiling; /* [p] hard bounds */

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/arrival.h"
 #include "engine/est/loss.h"
 #include "engine/est/problem_private.h"
 #include "engine/linalg/quat.h"
@@ -148,6 +149,8 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
   const TrFormulation *f = problem->formulation;
   int rows = problem->node_size;
 
+  if (problem->arrival)
+    return tr_arrival_visit(problem->arrival, problem, visit, user);
   for (int k = 0; k < f->initial_nodes; k++) {
     TrStates state = tr_problem_states(problem, false, log, k);
     int rank = 0;
@@ -334,6 +337,10 @@ try_initial(TrProblem *problem, int log)
 {
   const TrFormulation *f = problem->formulation;
 
+  if (problem->arrival) {
+    problem->sums.state += tr_arrival_try(problem->arrival, problem);
+    return;
+  }
   for (int k = 0; k < f->initial_nodes; k++) {
     TrStates state = tr_problem_states(problem, true, log, k);
 

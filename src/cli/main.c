@@ -22,6 +22,7 @@ static const Verb verbs[] = {
     {"crossvalidate", trammel_cli_crossvalidate, "PROJECT", "fitted to each log, scored on others"},
     {"friction", trammel_cli_friction, "PROJECT", "which friction model the logs speak for"},
     {"profile", trammel_cli_profile, "PROJECT --of ID", "how sharply the logs limit a parameter"},
+    {"track", trammel_cli_track, "PROJECT", "parameters as a window slides along a log"},
     {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
      "repeat over a grid of settings"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},

@@ -36,7 +36,7 @@ add_point(TrammelJsonWriter *json, const TrFixedLag *lag, int window)
 char *
 trammel_track_to_json(const TrTask *task, const TrFixedLag *lag, const TrFixedLagOptions *options)
 {
-  g_autoptr(TrammelJsonWriter) json = trammel_json_writer_new();
+  TrammelJsonWriter *json = trammel_json_writer_new();
 
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_string(json, "log", task->logs[0].name);

@@ -21,6 +21,11 @@ TOLERANCE = 1e-11
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "examples"
 
 TRUTH = {
+    "cart-pole": {
+        "body.pendulum.inertia.zz": 0.0055,
+        "joint.pivot.viscous": 0.0015,
+        "joint.pivot.coulomb": 0.004,
+    },
     "pendulum": {
         "body.pendulum.inertia.zz": 0.0105,
         "joint.pivot.viscous": 0.004,
@@ -186,6 +191,31 @@ class Servo:
         return ((self.inertia,),), (drive + pull - self.viscous * rate[0],)
 
 
+class CartPole:
+    """Cart on a rail along x whose acceleration is the input, pendulum hanging along -y at angle 0.
+
+    Nothing that the pendulum does moves the cart: the first equation says so.
+    """
+
+    n_joints = 2
+
+    def __init__(self, quantities):
+        q = quantities
+        length = -q.com("pendulum", 1)
+        self.moment = q.body("pendulum", "mass") * length
+        self.inertia = q.body("pendulum", "inertia", "zz") + self.moment * length
+        self.viscous = q.joint("pivot", "viscous")
+        self.dry = (0.0, q.joint("pivot", "coulomb"))
+        self.g = q.gravity()
+
+    def system(self, angle, rate, u):
+        """Mass matrix and generalised forces without dry friction."""
+        gx, gy, _gz = self.g
+        s, c = math.sin(angle[1]), math.cos(angle[1])
+        pull = self.moment * (gx * c + gy * s) - self.viscous * rate[1]
+        return ((1.0, 0.0), (self.moment * c, self.inertia)), (u, pull)
+
+
 # --- integration with stick and slip -------------------------------------------------------------
 
 # Dormand-Prince 5(4)
@@ -298,14 +328,18 @@ class Motion:
 # --- sensors, controllers ------------------------------------------------------------------------
 
 class Encoder:
-    """Angle in degrees with noise, rounded to counts."""
+    """A coordinate, angles in degrees and lengths in millimetres, with noise, rounded to counts."""
 
-    def __init__(self, step, noise, rng):
-        self.step, self.noise, self.rng = step, noise, rng
+    def __init__(self, step, noise, rng, unit=math.degrees):
+        self.step, self.noise, self.rng, self.unit = step, noise, rng, unit
 
-    def read(self, angle):
-        count = round((math.degrees(angle) + self.rng.gauss(0, self.noise)) / self.step)
+    def read(self, coordinate):
+        count = round((self.unit(coordinate) + self.rng.gauss(0, self.noise)) / self.step)
         return count * self.step
+
+
+def millimetres(length):
+    return 1000 * length
 
 
 def quantise(value, limit, step):
@@ -376,6 +410,25 @@ class PositionLoop:
         return quantise(2.5 * error + self.integral, 8, 0.002)
 
 
+class Shaker:
+    """Acceleration of a sum of sines that swells from rest, held over each sample."""
+
+    def __init__(self, rate):
+        self.step = 1 / rate
+
+    @staticmethod
+    def plan(t):
+        """Position wished for."""
+        swell = t * t / (t * t + 0.6)
+        return 0.09 * swell * (math.sin(2 * math.pi * 0.55 * t) +
+                               0.7 * math.sin(2 * math.pi * 1.15 * t + 1) +
+                               0.25 * math.sin(2 * math.pi * 2.3 * t + 2))
+
+    def __call__(self, t, _coordinates):
+        h = self.step
+        return (self.plan(t + h) - 2 * self.plan(t) + self.plan(max(t - h, 0))) / h**2
+
+
 def read_project(name):
     return json.loads((FOLDER / f"{name}.trammel").read_text(encoding="utf-8"))
 
@@ -387,17 +440,20 @@ def no_input(_t, _degrees):
 # --- the examples --------------------------------------------------------------------------------
 
 class Example:
-    def __init__(self, mechanism, start, rate, duration, controller, encoder, header):
+    def __init__(self, mechanism, start, rate, duration, controller, encoders, header):
         self.mechanism, self.start, self.rate, self.duration = mechanism, start, rate, duration
-        self.controller, self.encoder, self.header = controller, encoder, header
+        self.controller, self.encoders, self.header = controller, encoders, header
 
 
 EXAMPLES = {
-    "pendulum": Example(Pendulum, (170.0,), 500, 16.0, lambda rate: no_input, (0.05, 0.02),
+    "pendulum": Example(Pendulum, (170.0,), 500, 16.0, lambda rate: no_input, [(0.05, 0.02)],
                         ("time [s]", "angle [deg]")),
-    "furuta": Example(Furuta, (0.0, 0.0), 1000, 10.0, SwingUp, (0.09, 0.03),
+    "furuta": Example(Furuta, (0.0, 0.0), 1000, 10.0, SwingUp, 2 * [(0.09, 0.03)],
                       ("time [s]", "arm [deg]", "pendulum [deg]", "u [V]")),
-    "servo": Example(Servo, (0.0,), 1000, 10.0, PositionLoop, (0.01, 0.004),
+    "cart-pole": Example(CartPole, (0.0, 0.0), 1000, 12.0, Shaker,
+                         [(0.02, 0.005, millimetres), (0.05, 0.02)],
+                         ("time [s]", "cart [mm]", "angle [deg]")),
+    "servo": Example(Servo, (0.0,), 1000, 10.0, PositionLoop, [(0.01, 0.004)],
                      ("time [s]", "position [deg]", "current [A]")),
 }
 
@@ -408,13 +464,13 @@ def simulate(name, quantities):
     mechanism = example.mechanism(quantities)
     motion = Motion(mechanism, [math.radians(a) for a in example.start])
     rng = random.Random(f"trammel {name}")
-    encoders = [Encoder(*example.encoder, rng) for _ in range(mechanism.n_joints)]
+    encoders = [Encoder(step, noise, rng, *unit) for step, noise, *unit in example.encoders]
     controller = example.controller(example.rate)
     for k in range(round(example.duration * example.rate) + 1):
         t = k / example.rate
-        degrees = [e.read(a) for e, a in zip(encoders, motion.state)]
-        u = controller(t, degrees)
-        yield (t, *degrees, u)[:len(example.header)]
+        seen = [e.read(a) for e, a in zip(encoders, motion.state)]
+        u = controller(t, seen)
+        yield (t, *seen, u)[:len(example.header)]
         motion.advance(u, 1 / example.rate)
 
 

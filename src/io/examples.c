@@ -10,6 +10,9 @@
 #define PREFIX "/io/github/trammel/examples/"
 
 static const TrammelExample examples[] = {
+    {"cart-pole", "Cart-pole with a driven cart",
+     "A pendulum under a cart whose motion is known and whose force is not: inertia and friction. "
+     "Simulated log."},
     {"furuta", "Furuta pendulum, swing-up",
      "A motor turns an arm and swings up a pendulum: inertias, friction, motor gain and tilt. "
      "Simulated log."},

@@ -21,6 +21,7 @@ typedef struct Case {
 } Case;
 
 static const Case cases[] = {
+    {"cart-pole", {0, 0}, 12, 0.01, 0.015, 3},
     {"furuta", {0, 0}, 3, 0.01, 0.1, 10},
     {"pendulum", {170 * G_PI / 180}, 16, 0.01, 0.01, 3},
     {"servo", {0}, 2, 0.01, 0.03, 5},
@@ -111,15 +112,17 @@ compare(const TrTask *task, const TrTrajectory *t)
 
     if (channel->kind != TR_SIGNAL_SENSOR)
       continue;
+
+    int joint = task->model->sensors[channel->index].joint;
+
     for (size_t k = 0; k < channel->n; k++) {
       int node = (int)lround(channel->t[k] / t->h);
 
       if (node >= t->n_nodes)
         break;
       g_assert_cmpfloat(fabs(node * t->h - channel->t[k]), <, 1e-9);
-      worst = fmax(
-          worst, fabs(tr_joint_position(task->model, channel->index, tr_trajectory_pose(t, node)) -
-                      channel->y[k]));
+      worst = fmax(worst, fabs(tr_joint_position(task->model, joint, tr_trajectory_pose(t, node)) -
+                               channel->y[k]));
     }
   }
   return worst;

@@ -70,6 +70,10 @@ show_view(TrammelWindow *window, const char *name)
 static gboolean
 take_views(TrammelWindow *window, const char *folder, const char *style)
 {
+  show_view(window, "setup");
+  take_picture(GTK_WINDOW(window), folder, "setup", style);
+  show_view(window, "result");
+  take_picture(GTK_WINDOW(window), folder, "result", style);
   show_view(window, "convergence");
   take_picture(GTK_WINDOW(window), folder, "convergence", style);
   show_view(window, "sweep");

@@ -187,6 +187,18 @@ test_progress(void)
   close_window(window);
 }
 
+static void
+show_view(TrammelWindow *window, const char *name)
+{
+  g_autoptr(GPtrArray) stacks = g_ptr_array_new();
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_STACK, stacks);
+  for (guint i = 0; i < stacks->len; i++)
+    if (gtk_stack_get_child_by_name(stacks->pdata[i], name))
+      gtk_stack_set_visible_child_name(stacks->pdata[i], name);
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+}
+
 static GtkColumnViewColumn *
 find_column(TrammelWindow *window, const char *title, guint *place)
 {
@@ -209,21 +221,75 @@ is_physical_shown(gpointer window)
   return gtk_column_view_column_get_visible(find_column(window, "At h = 0", &place));
 }
 
-/* "At h = 0" comes with its values; the true value stands before it, and only for examples. */
+/* The first result brings its view.  "At h = 0" comes with its values; the true value stands before
+ * it, and only for examples. */
 static void
 test_columns(void)
 {
   TrammelWindow *window = open_example("pendulum");
   guint physical, reference;
 
+  find_column(window, "Prior σ", &reference);
+  show_view(window, "result");
   GtkColumnViewColumn *column = find_column(window, "True value", &reference);
   g_assert_true(gtk_column_view_column_get_visible(column));
   find_column(window, "At h = 0", &physical);
   g_assert_cmpuint(reference, <, physical);
   g_assert_false(is_physical_shown(window));
+  show_view(window, "setup");
   activate(window, "identify", NULL);
   g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
   g_assert_true(test_wait(is_physical_shown, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+static guint
+count_rows(TrammelWindow *window)
+{
+  GtkWidget *view = find_widget(GTK_WIDGET(window), GTK_TYPE_COLUMN_VIEW, NULL);
+
+  return g_list_model_get_n_items(G_LIST_MODEL(gtk_column_view_get_model(GTK_COLUMN_VIEW(view))));
+}
+
+/* The entry of a cell of the table, by its tooltip "TITLE of PARAMETER". */
+static GtkWidget *
+find_cell(TrammelWindow *window, const char *tooltip)
+{
+  GtkWidget *view = find_widget(GTK_WIDGET(window), GTK_TYPE_COLUMN_VIEW, NULL);
+  g_autoptr(GPtrArray) entries = g_ptr_array_new();
+
+  collect_widgets(view, GTK_TYPE_ENTRY, entries);
+  for (guint i = 0; i < entries->len; i++)
+    if (g_strcmp0(gtk_widget_get_tooltip_text(entries->pdata[i]), tooltip) == 0)
+      return entries->pdata[i];
+  return NULL;
+}
+
+/* A prior is typed into the setup; what is refused stays with a red border and changes nothing. */
+static void
+test_setup(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  GtkWidget *sigma = find_cell(window, "Prior σ of Dry friction · pivot");
+  guint n = count_rows(window);
+
+  g_assert_nonnull(sigma);
+  gtk_editable_set_text(GTK_EDITABLE(sigma), "0.002");
+  g_signal_emit_by_name(sigma, "activate");
+  g_assert_cmpstr(
+      gtk_editable_get_text(GTK_EDITABLE(find_cell(window, "Prior of Dry friction · pivot"))), ==,
+      "0.01");
+  gtk_editable_set_text(GTK_EDITABLE(sigma), "-1");
+  g_signal_emit_by_name(sigma, "activate");
+  g_assert_true(gtk_widget_has_css_class(sigma, "error"));
+  activate(window, "undo", NULL);
+  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(sigma)), ==, "");
+  /* a parameter that becomes free elsewhere gets its row */
+  g_assert_true(trammel_document_put(trammel_window_get_document(window), "model.bodies[0].mass",
+                                     "{ \"value\": 0.62, \"free\": true, \"min\": 0.1 }", "edit",
+                                     NULL, NULL));
+  g_assert_cmpuint(count_rows(window), ==, n + 1);
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   close_window(window);
 }
 
@@ -268,6 +334,7 @@ test_no_reference(void)
 
   activate(window, "open-recent", uri);
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  show_view(window, "result");
   g_assert_false(gtk_column_view_column_get_visible(find_column(window, "True value", &place)));
   close_window(window);
 }
@@ -340,18 +407,6 @@ has_swept(gpointer sweeper)
 }
 
 static void
-show_view(TrammelWindow *window, const char *name)
-{
-  g_autoptr(GPtrArray) stacks = g_ptr_array_new();
-
-  collect_widgets(GTK_WIDGET(window), GTK_TYPE_STACK, stacks);
-  for (guint i = 0; i < stacks->len; i++)
-    if (gtk_stack_get_child_by_name(stacks->pdata[i], name))
-      gtk_stack_set_visible_child_name(stacks->pdata[i], name);
-  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-}
-
-static void
 type_into(GtkWidget *pane, guint entry, const char *text)
 {
   g_autoptr(GPtrArray) entries = g_ptr_array_new();
@@ -410,6 +465,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/identify-page/findings", test_findings);
   g_test_add_func("/ui/identify-page/obstacle", test_obstacle);
   g_test_add_func("/ui/identify-page/sweep", test_sweep);
+  g_test_add_func("/ui/identify-page/setup", test_setup);
   g_test_add_func("/ui/identify-page/recent", test_recent);
   g_test_add_func("/ui/identify-page/no-reference", test_no_reference);
   int status = g_test_run();

@@ -18,7 +18,8 @@ struct _TrammelIdentifyPage {
   TrammelSettingsPanel *settings;
   TrammelFitPlots *fit;
   TrammelHistoryPlots *histories;
-  TrammelParamTable *table;
+  TrammelParamTable *setup, *table;
+  GtkStack *tables;
   TrammelIterationLog *iterations;
   TrammelSweepPane *sweep;
   TrammelScenePane *scene;
@@ -28,7 +29,8 @@ struct _TrammelIdentifyPage {
   TrammelDocument *document;
   TrammelParamList *params;
   TrammelJob *job;
-  int log; /* which is shown */
+  int log;             /* which is shown */
+  gboolean has_result; /* a fit was shown since it was opened */
 };
 
 static void trammel_identify_page_implement_page(TrammelPageInterface *iface);
@@ -125,6 +127,16 @@ on_overlays_changed_cb(TrammelIdentifyPage *self)
   trammel_fit_plots_set_overlays(self->fit, trammel_document_get_run_list(self->document));
 }
 
+/* The first result brings its view; later the user's choice stays. */
+static void
+show_first_result(TrammelIdentifyPage *self, TrammelRun *run)
+{
+  if (self->has_result || !run || trammel_run_get_kind(run) != TRAMMEL_RUN_FULL)
+    return;
+  self->has_result = TRUE;
+  gtk_stack_set_visible_child_name(self->tables, "result");
+}
+
 static void
 on_document_run_changed_cb(TrammelIdentifyPage *self)
 {
@@ -135,6 +147,7 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
   else if (trammel_document_find_missing_log(self->document, 0) >= 0)
     trammel_fit_plots_set_empty_text(self->fit, _("The file of a log is not there."));
   show_log(self);
+  show_first_result(self, run);
   /* the few iterations of a preview tell nothing */
   if (!run || trammel_run_get_kind(run) != TRAMMEL_RUN_PREVIEW) {
     trammel_history_plots_set_run(self->histories, run);
@@ -194,7 +207,9 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, settings);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, fit);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, histories);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, setup);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, table);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, tables);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, sweep);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene);
@@ -233,6 +248,8 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_SWEEP_PANE);
   gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_param_table_set_view(self->setup, TRAMMEL_PARAM_VIEW_SETUP);
+  trammel_param_table_set_view(self->table, TRAMMEL_PARAM_VIEW_RESULT);
   gtk_box_append(self->convergence, trammel_history_plots_get_convergence(self->histories));
 }
 
@@ -250,6 +267,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   trammel_settings_panel_set_checker(self->settings, workspace->checker);
   trammel_settings_panel_set_document(self->settings, self->document);
   trammel_sweep_pane_set_document(self->sweep, self->document);
+  trammel_param_table_set_document(self->setup, self->document, self->params);
   trammel_param_table_set_document(self->table, self->document, self->params);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),
                           self, G_CONNECT_SWAPPED);
@@ -325,5 +343,6 @@ void
 trammel_identify_page_set_show_all(TrammelIdentifyPage *self, gboolean show_all)
 {
   g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
+  trammel_param_table_set_show_all(self->setup, show_all);
   trammel_param_table_set_show_all(self->table, show_all);
 }

@@ -1,4 +1,5 @@
-/* The table of parameters: tick, start value and bounds to edit, estimate and sigma to read.
+/* The table of parameters, in one of two views: what the fit begins with and is told, to edit, or
+ * what it has found.
  *
  * Signal: failed (const char *message): an edit that the document refused. */
 #pragma once
@@ -11,6 +12,11 @@ G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_PARAM_TABLE (trammel_param_table_get_type())
 G_DECLARE_FINAL_TYPE(TrammelParamTable, trammel_param_table, TRAMMEL, PARAM_TABLE, GtkWidget)
+
+typedef enum { TRAMMEL_PARAM_VIEW_SETUP, TRAMMEL_PARAM_VIEW_RESULT } TrammelParamView;
+
+/* Once, before the document. */
+void trammel_param_table_set_view(TrammelParamTable *table, TrammelParamView view);
 
 /* Both may be NULL, which empties the table. */
 void trammel_param_table_set_document(TrammelParamTable *table,

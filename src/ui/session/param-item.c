@@ -1,5 +1,6 @@
 #include "ui/session/param-item.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,6 +21,13 @@ enum {
   PROP_REMARK,
   PROP_CHANGE,
   PROP_REFERENCE,
+  PROP_RELATIVE,
+  PROP_PRIOR_MEAN,
+  PROP_PRIOR_SIGMA,
+  PROP_PRIOR,
+  PROP_TRANSFORM,
+  PROP_TIE,
+  PROP_NOTE,
   N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
@@ -59,11 +67,25 @@ trammel_param_item_get_property(GObject *object, guint id, GValue *value, GParam
 static void
 trammel_param_item_class_init(TrammelParamItemClass *klass)
 {
-  static const char *const names[N_PROPS] = {
-      [PROP_LABEL] = "label",       [PROP_ID] = "id",         [PROP_UNIT] = "unit",
-      [PROP_START] = "start",       [PROP_MIN] = "min",       [PROP_MAX] = "max",
-      [PROP_ESTIMATE] = "estimate", [PROP_SIGMA] = "sigma",   [PROP_PHYSICAL] = "physical",
-      [PROP_REMARK] = "remark",     [PROP_CHANGE] = "change", [PROP_REFERENCE] = "reference"};
+  static const char *const names[N_PROPS] = {[PROP_LABEL] = "label",
+                                             [PROP_ID] = "id",
+                                             [PROP_UNIT] = "unit",
+                                             [PROP_START] = "start",
+                                             [PROP_MIN] = "min",
+                                             [PROP_MAX] = "max",
+                                             [PROP_ESTIMATE] = "estimate",
+                                             [PROP_SIGMA] = "sigma",
+                                             [PROP_PHYSICAL] = "physical",
+                                             [PROP_REMARK] = "remark",
+                                             [PROP_CHANGE] = "change",
+                                             [PROP_REFERENCE] = "reference",
+                                             [PROP_RELATIVE] = "relative",
+                                             [PROP_PRIOR_MEAN] = "prior-mean",
+                                             [PROP_PRIOR_SIGMA] = "prior-sigma",
+                                             [PROP_PRIOR] = "prior",
+                                             [PROP_TRANSFORM] = "transform",
+                                             [PROP_TIE] = "tie",
+                                             [PROP_NOTE] = "note"};
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   GObjectClass *object_class = G_OBJECT_CLASS(klass);
 
@@ -238,6 +260,26 @@ trammel_param_item_set_reference(TrammelParamItem *self, double value)
   take_text(self, PROP_REFERENCE, trammel_format_value(value, NAN));
 }
 
+static void
+take_prior(TrammelParamItem *self, const TrammelQuantity *quantity)
+{
+  gboolean has_prior = isfinite(quantity->prior_sigma);
+  g_autofree char *mean = has_prior ? trammel_format_entry(quantity->prior_mean) : g_strdup("");
+  g_autofree char *sigma = has_prior ? trammel_format_entry(quantity->prior_sigma) : g_strdup("");
+
+  take_text(self, PROP_PRIOR_MEAN, g_strdup(mean));
+  take_text(self, PROP_PRIOR_SIGMA, g_strdup(sigma));
+  take_text(self, PROP_PRIOR, has_prior ? g_strdup_printf("%s ± %s", mean, sigma) : g_strdup(""));
+}
+
+void
+trammel_param_item_set_words(TrammelParamItem *self, const char *tie, const char *note)
+{
+  g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
+  take_text(self, PROP_TIE, g_strdup(tie ? tie : ""));
+  take_text(self, PROP_NOTE, g_strdup(note ? note : ""));
+}
+
 void
 trammel_param_item_set_quantity(TrammelParamItem *self, const TrammelQuantity *quantity)
 {
@@ -246,6 +288,8 @@ trammel_param_item_set_quantity(TrammelParamItem *self, const TrammelQuantity *q
   take_text(self, PROP_START, trammel_format_entry(quantity->value));
   take_text(self, PROP_MIN, trammel_format_entry(quantity->min));
   take_text(self, PROP_MAX, trammel_format_entry(quantity->max));
+  take_text(self, PROP_TRANSFORM, g_strdup(quantity->transform == TR_TRANSFORM_LOG ? "log" : ""));
+  take_prior(self, quantity);
   if (self->free == quantity->free)
     return;
   self->free = quantity->free;
@@ -259,6 +303,20 @@ format_change(double start, double value)
   if (start == 0 || !isfinite(start) || fabs(value / start) > 100)
     return g_strdup("");
   return g_strdup_printf("%+.1f %%", 100 * (value - start) / fabs(start));
+}
+
+/* "0.3 %, good", where that can be said: below 5 % it is good, below 30 % fair. */
+static char *
+format_relative(const TrEstimate *estimate)
+{
+  double percent = 100 * estimate->sigma / fabs(estimate->value);
+
+  if (!isfinite(percent))
+    return g_strdup("");
+  return g_strdup_printf("%.2g %%, %s", percent,
+                         percent < 5    ? _("good")
+                         : percent < 30 ? _("fair")
+                                        : _("weak"));
 }
 
 /* Sigma, or in a word why there is none. */
@@ -307,12 +365,14 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
   if (i < 0) {
     for (int p = PROP_ESTIMATE; p <= PROP_CHANGE; p++)
       take_text(self, p, g_strdup(""));
+    take_text(self, PROP_RELATIVE, g_strdup(""));
     return;
   }
   const TrEstimate *estimate = &trammel_run_get_fit(run)->estimates[i];
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
   take_text(self, PROP_ESTIMATE, trammel_format_value(estimate->value, estimate->sigma));
   take_text(self, PROP_SIGMA, format_sigma_cell(run, estimate));
+  take_text(self, PROP_RELATIVE, format_relative(estimate));
   take_text(self, PROP_PHYSICAL, trammel_param_dup_physical(trammel_run_get_fit(run), i));
   take_text(self, PROP_REMARK, trammel_run_dup_remark(run, i));
   take_text(self, PROP_CHANGE, format_change(task->free[i].start, estimate->value));
@@ -324,6 +384,7 @@ trammel_param_item_set_present(TrammelParamItem *self, double value)
   g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
   take_text(self, PROP_ESTIMATE, trammel_format_value(value, NAN));
   take_text(self, PROP_SIGMA, g_strdup("running"));
+  take_text(self, PROP_RELATIVE, g_strdup(""));
   take_text(self, PROP_PHYSICAL, g_strdup(""));
   take_text(self, PROP_REMARK, g_strdup(""));
   take_text(self, PROP_CHANGE, format_change(self->start, value));

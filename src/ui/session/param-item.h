@@ -9,8 +9,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, GObject)
 
 /* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
- * "max", "estimate", "sigma", "physical", "remark", "change", "reference" (strings; empty where
- * there is nothing to say). */
+ * "max", "prior-mean", "prior-sigma", "prior" (both), "transform", "tie", "note", "estimate",
+ * "sigma", "relative" (sigma in percent of the value, and what to think of it), "physical",
+ * "remark", "change", "reference" (strings; empty where there is nothing to say). */
 TrammelParamItem *trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity);
 
 const char *trammel_param_item_get_id(TrammelParamItem *item);
@@ -23,6 +24,9 @@ void trammel_param_item_set_reference(TrammelParamItem *item, double value);
 
 /* Follows the project. */
 void trammel_param_item_set_quantity(TrammelParamItem *item, const TrammelQuantity *quantity);
+
+/* What it is tied to, as it is written, and the remark; both may be NULL. */
+void trammel_param_item_set_words(TrammelParamItem *item, const char *tie, const char *note);
 
 /* Shows the estimate of `run`; NULL, or a run in which it was fixed, clears it. */
 void trammel_param_item_set_run(TrammelParamItem *item, TrammelRun *run);

@@ -1,6 +1,7 @@
 #include "ui/session/param-list.h"
 
 #include "io/examples.h"
+#include "ui/session/format.h"
 
 struct _TrammelParamList {
   GObject parent_instance;
@@ -29,18 +30,54 @@ get_item(TrammelParamList *self, guint i)
   return g_list_model_get_item(G_LIST_MODEL(self->store), i);
 }
 
-static void
-on_document_changed_cb(TrammelParamList *self)
+/* Offsets, scales and delays of channels are many; those that nobody has touched are left out. */
+static gboolean
+is_of_interest(const TrammelQuantity *quantity)
 {
-  TrammelProject *project = trammel_document_get_project(self->document);
-  guint n = g_list_model_get_n_items(G_LIST_MODEL(self->store));
+  double usual = quantity->param.kind == TR_PARAM_CHANNEL_SCALE ? 1 : 0;
 
-  for (guint i = 0; i < n; i++) {
-    g_autoptr(TrammelParamItem) item = get_item(self, i);
-    const TrammelQuantity *quantity = find_quantity(project, trammel_param_item_get_id(item));
-    if (quantity)
-      trammel_param_item_set_quantity(item, quantity);
-  }
+  return tr_param_is_of_model(quantity->param) || quantity->free || quantity->tied ||
+         quantity->value != usual;
+}
+
+static gboolean
+is_listed(const TrammelProject *project, const TrammelQuantity *quantity)
+{
+  return tr_param_can_be_free(trammel_project_get_model(project), quantity->param) &&
+         is_of_interest(quantity);
+}
+
+static guint
+count_listed(const TrammelProject *project)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
+    n += is_listed(project, trammel_project_get_quantity(project, i));
+  return n;
+}
+
+/* "2*body.a.mass", as it is written; NULL where it follows nothing.  Free with g_free(). */
+static char *
+describe_tie(const TrammelProject *project, const TrammelQuantity *quantity)
+{
+  if (!quantity->tied)
+    return NULL;
+  const char *master = trammel_project_get_quantity(project, quantity->master)->id;
+  g_autofree char *factor = trammel_format_entry(quantity->factor);
+  return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
+}
+
+static void
+show_quantity(TrammelParamItem *item,
+              const TrammelProject *project,
+              const TrammelQuantity *quantity)
+{
+  guint place = (guint)(quantity - trammel_project_get_quantity(project, 0));
+  g_autofree char *tie = describe_tie(project, quantity);
+
+  trammel_param_item_set_quantity(item, quantity);
+  trammel_param_item_set_words(item, tie, trammel_project_get_note(project, place));
 }
 
 static void
@@ -66,16 +103,6 @@ set_reference(TrammelParamList *self, TrammelParamItem *item)
     trammel_param_item_set_reference(item, value);
 }
 
-/* Offsets, scales and delays of channels are many; those that nobody has touched are left out. */
-static gboolean
-is_of_interest(const TrammelQuantity *quantity)
-{
-  double usual = quantity->param.kind == TR_PARAM_CHANNEL_SCALE ? 1 : 0;
-
-  return tr_param_is_of_model(quantity->param) || quantity->free || quantity->tied ||
-         quantity->value != usual;
-}
-
 static void
 append_quantities(TrammelParamList *self, gboolean are_free)
 {
@@ -85,13 +112,40 @@ append_quantities(TrammelParamList *self, gboolean are_free)
 
   for (guint i = 0; i < n; i++) {
     const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
-    if (quantity->free != are_free || !tr_param_can_be_free(model, quantity->param) ||
-        !is_of_interest(quantity))
+    if (quantity->free != are_free || !is_listed(project, quantity))
       continue;
     g_autoptr(TrammelParamItem) item = trammel_param_item_new(model, quantity);
+    show_quantity(item, project, quantity);
     set_reference(self, item);
     g_list_store_append(self->store, item);
   }
+}
+
+static void
+fill(TrammelParamList *self)
+{
+  g_list_store_remove_all(self->store);
+  append_quantities(self, TRUE);
+  append_quantities(self, FALSE);
+  on_document_run_changed_cb(self);
+}
+
+/* Rows follow; where one has no quantity any more, or one has come by, all are made anew. */
+static void
+on_document_changed_cb(TrammelParamList *self)
+{
+  TrammelProject *project = trammel_document_get_project(self->document);
+  guint n = g_list_model_get_n_items(G_LIST_MODEL(self->store)), n_found = 0;
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(TrammelParamItem) item = get_item(self, i);
+    const TrammelQuantity *quantity = find_quantity(project, trammel_param_item_get_id(item));
+    n_found += quantity && is_listed(project, quantity);
+    if (quantity)
+      show_quantity(item, project, quantity);
+  }
+  if (n_found < n || n < count_listed(project))
+    fill(self);
 }
 
 static void
@@ -122,9 +176,7 @@ trammel_param_list_new(TrammelDocument *document)
   TrammelParamList *self = g_object_new(TRAMMEL_TYPE_PARAM_LIST, NULL);
 
   self->document = g_object_ref(document);
-  append_quantities(self, TRUE);
-  append_quantities(self, FALSE);
-  on_document_run_changed_cb(self);
+  fill(self);
   g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_run_changed_cb), self,

@@ -1,0 +1,150 @@
+#include "ui/session/param-edit.h"
+
+#include <math.h>
+
+#include "io/error.h"
+#include "io/json_writer.h"
+#include "io/project_put.h"
+#include "ui/session/format.h"
+#include "ui/session/param-item.h"
+
+/* "change the prior of mass · rod" */
+static char *
+label_edit(const TrammelProject *project, const TrammelQuantity *quantity, const char *what)
+{
+  g_autofree char *name = trammel_quantity_label(trammel_project_get_model(project), quantity);
+
+  name[0] = g_ascii_tolower(name[0]);
+  return g_strdup_printf("change the %s of %s", what, name);
+}
+
+static gboolean
+edit_bound(TrammelDocument *document,
+           const TrammelQuantity *quantity,
+           TrammelParamField field,
+           const char *text,
+           GError **error)
+{
+  gboolean is_min = field == TRAMMEL_PARAM_MIN;
+  double bound;
+
+  return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY, &bound,
+                                error) &&
+         trammel_document_set_bounds(document, quantity->id, is_min ? bound : quantity->min,
+                                     is_min ? quantity->max : bound, error);
+}
+
+/* A mean alone says nothing: the sigma comes first. */
+static gboolean
+edit_prior(TrammelProject *project,
+           const TrammelQuantity *quantity,
+           TrammelParamField field,
+           const char *text,
+           GError **error)
+{
+  double mean = quantity->prior_mean, sigma = quantity->prior_sigma;
+
+  if (field == TRAMMEL_PARAM_PRIOR_MEAN) {
+    if (!trammel_parse_quantity(text, quantity->unit, quantity->value, &mean, error))
+      return FALSE;
+    if (!isfinite(sigma) && mean != quantity->value) {
+      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                  "%s has no prior yet; give its sigma first", quantity->id);
+      return FALSE;
+    }
+  } else if (!trammel_parse_quantity(text, quantity->unit, INFINITY, &sigma, error)) {
+    return FALSE;
+  }
+  return trammel_project_set_prior(project, quantity->id, mean, sigma, error);
+}
+
+static gboolean
+edit_transform(TrammelProject *project,
+               const TrammelQuantity *quantity,
+               const char *text,
+               GError **error)
+{
+  g_autofree char *word = g_strstrip(g_ascii_strdown(text, -1));
+
+  if (*word && !g_str_equal(word, "log") && !g_str_equal(word, "none")) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                "%s: there is no transform '%s'; write log, or nothing", quantity->id, word);
+    return FALSE;
+  }
+  return trammel_project_set_transform(
+      project, quantity->id, g_str_equal(word, "log") ? TR_TRANSFORM_LOG : TR_TRANSFORM_NONE,
+      error);
+}
+
+/* A plain number becomes an object, which has room for a remark. */
+static gboolean
+edit_note(TrammelProject *project,
+          const TrammelQuantity *quantity,
+          const char *text,
+          GError **error)
+{
+  g_autofree char *path = trammel_project_dup_quantity_path(quantity->param);
+  g_autofree char *place = g_strdup_printf("%s.note", path);
+  g_autofree char *present = trammel_project_dup_at(project, path);
+  g_autoptr(GString) json = g_string_new(NULL);
+
+  trammel_json_append_quoted(json, text);
+  if (present && *present == '{')
+    return *text ? trammel_project_put(project, place, json->str, error)
+                 : trammel_project_remove(project, place, error);
+  if (!*text)
+    return TRUE;
+  g_autofree char *object =
+      g_strdup_printf("{ \"value\": %s, \"note\": %s }", present ? present : "0", json->str);
+  return trammel_project_put(project, path, object, error);
+}
+
+static gboolean
+edit_project(TrammelProject *project,
+             const TrammelQuantity *quantity,
+             TrammelParamField field,
+             const char *text,
+             GError **error)
+{
+  switch (field) {
+  case TRAMMEL_PARAM_PRIOR_MEAN:
+  case TRAMMEL_PARAM_PRIOR_SIGMA:
+    return edit_prior(project, quantity, field, text, error);
+  case TRAMMEL_PARAM_TRANSFORM:
+    return edit_transform(project, quantity, text, error);
+  case TRAMMEL_PARAM_TIE:
+    return trammel_project_set_tie(project, quantity->id, *text ? text : NULL, error);
+  default:
+    return edit_note(project, quantity, text, error);
+  }
+}
+
+gboolean
+trammel_param_edit(TrammelDocument *document,
+                   const char *id,
+                   TrammelParamField field,
+                   const char *text,
+                   GError **error)
+{
+  static const char *const words[TRAMMEL_PARAM_N_FIELDS] = {[TRAMMEL_PARAM_PRIOR_MEAN] = "prior",
+                                                            [TRAMMEL_PARAM_PRIOR_SIGMA] = "prior",
+                                                            [TRAMMEL_PARAM_TRANSFORM] = "transform",
+                                                            [TRAMMEL_PARAM_TIE] = "tie",
+                                                            [TRAMMEL_PARAM_NOTE] = "note"};
+  TrammelProject *present = trammel_document_get_project(document);
+  const TrammelQuantity *quantity = trammel_project_find_quantity(present, id);
+  double value;
+
+  g_return_val_if_fail(quantity != NULL && field < TRAMMEL_PARAM_N_FIELDS, FALSE);
+  if (field == TRAMMEL_PARAM_START)
+    return trammel_parse_quantity(text, quantity->unit, NAN, &value, error) &&
+           trammel_document_set_value(document, id, value, error);
+  if (field == TRAMMEL_PARAM_MIN || field == TRAMMEL_PARAM_MAX)
+    return edit_bound(document, quantity, field, text, error);
+  g_autoptr(TrammelProject) project = trammel_project_copy(present);
+  g_autofree char *label = label_edit(present, quantity, words[field]);
+  if (!edit_project(project, quantity, field, text, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}

@@ -1,0 +1,111 @@
+/* What is typed into the table of parameters: into the project, with undo; refused with a reason.
+ */
+#include <math.h>
+
+#include "session-support.h"
+#include "ui/session/param-edit.h"
+#include "ui/session/param-list.h"
+
+#define COULOMB "joint.pivot.coulomb"
+#define MASS    "body.pendulum.mass"
+
+static const TrammelQuantity *
+get(TrammelDocument *document, const char *id)
+{
+  return trammel_project_find_quantity(trammel_document_get_project(document), id);
+}
+
+static void
+edit(TrammelDocument *document, const char *id, TrammelParamField field, const char *text)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_param_edit(document, id, field, text, &error);
+  g_assert_no_error(error);
+}
+
+static void
+test_numbers(void)
+{
+  TrammelDocument *document = test_open_example("pendulum");
+
+  edit(document, COULOMB, TRAMMEL_PARAM_START, "20 mN m");
+  g_assert_cmpfloat(get(document, COULOMB)->value, ==, 0.02);
+  edit(document, COULOMB, TRAMMEL_PARAM_MIN, "");
+  g_assert_true(isinf(get(document, COULOMB)->min));
+  edit(document, COULOMB, TRAMMEL_PARAM_MAX, "0.5");
+  g_assert_cmpfloat(get(document, COULOMB)->max, ==, 0.5);
+  edit(document, COULOMB, TRAMMEL_PARAM_PRIOR_SIGMA, "0.003");
+  g_assert_cmpfloat(get(document, COULOMB)->prior_mean, ==, 0.02);
+  edit(document, COULOMB, TRAMMEL_PARAM_PRIOR_MEAN, "0.03");
+  g_assert_cmpfloat(get(document, COULOMB)->prior_mean, ==, 0.03);
+  g_assert_cmpfloat(get(document, COULOMB)->prior_sigma, ==, 0.003);
+  edit(document, COULOMB, TRAMMEL_PARAM_PRIOR_SIGMA, "");
+  g_assert_true(isinf(get(document, COULOMB)->prior_sigma));
+  for (int i = 0; i < 6; i++)
+    trammel_document_undo(document);
+  g_assert_cmpfloat(get(document, COULOMB)->value, ==, 0.01);
+  g_assert_null(trammel_document_get_undo_label(document));
+  test_release(document);
+}
+
+/* Transform, tie and note; the row says what the project has. */
+static void
+test_words(void)
+{
+  TrammelDocument *document = test_open_example("pendulum");
+  TrammelParamList *list = trammel_param_list_new(document);
+  GListModel *model = trammel_param_list_get_model(list);
+
+  edit(document, COULOMB, TRAMMEL_PARAM_TRANSFORM, "Log");
+  g_assert_cmpint(get(document, COULOMB)->transform, ==, TR_TRANSFORM_LOG);
+  edit(document, MASS, TRAMMEL_PARAM_NOTE, "weighed \"twice\"");
+  g_assert_cmpfloat(get(document, MASS)->value, ==, 0.62);
+  edit(document, "body.pendulum.inertia.xx", TRAMMEL_PARAM_TIE, "0.5*body.pendulum.inertia.zz");
+  g_assert_cmpfloat(get(document, "body.pendulum.inertia.xx")->value, ==, 0.015);
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    g_autoptr(TrammelParamItem) item = g_list_model_get_item(model, i);
+    g_autofree char *tie = NULL, *note = NULL;
+    g_object_get(item, "tie", &tie, "note", &note, NULL);
+    gboolean is_tied = g_str_equal(trammel_param_item_get_id(item), "body.pendulum.inertia.xx");
+    gboolean is_noted = g_str_equal(trammel_param_item_get_id(item), MASS);
+    g_assert_cmpstr(tie, ==, is_tied ? "0.5*body.pendulum.inertia.zz" : "");
+    g_assert_cmpstr(note, ==, is_noted ? "weighed \"twice\"" : "");
+  }
+  edit(document, MASS, TRAMMEL_PARAM_NOTE, "");
+  edit(document, "body.pendulum.inertia.xx", TRAMMEL_PARAM_TIE, "");
+  g_assert_false(get(document, "body.pendulum.inertia.xx")->tied);
+  test_release(list);
+  test_release(document);
+}
+
+static void
+test_refused(void)
+{
+  static const struct {
+    TrammelParamField field;
+    const char *text;
+  } cases[] = {{TRAMMEL_PARAM_START, "much"},      {TRAMMEL_PARAM_START, "5 kg"},
+               {TRAMMEL_PARAM_MIN, "0.5"},         {TRAMMEL_PARAM_PRIOR_MEAN, "0.02"},
+               {TRAMMEL_PARAM_PRIOR_SIGMA, "-1"},  {TRAMMEL_PARAM_TRANSFORM, "square"},
+               {TRAMMEL_PARAM_TIE, "joint.nobody"}};
+  TrammelDocument *document = test_open_example("pendulum");
+
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_false(trammel_param_edit(document, COULOMB, cases[i].field, cases[i].text, &error));
+    g_assert_nonnull(error);
+    g_assert_null(trammel_document_get_undo_label(document));
+  }
+  test_release(document);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/session/param-edit/numbers", test_numbers);
+  g_test_add_func("/session/param-edit/words", test_words);
+  g_test_add_func("/session/param-edit/refused", test_refused);
+  return g_test_run();
+}

@@ -34,11 +34,11 @@ typedef struct {
 static const Column setup_columns[] = {
     {N_("Parameter"), "label", N_("What it is; the tooltip of a cell shows its id"), 0, CELL_TEXT,
      0, FALSE},
-    {N_("Unit"), "unit", N_("SI unit"), 76, CELL_TEXT, 0, FALSE},
+    {N_("Unit"), "unit", N_("SI unit"), 90, CELL_TEXT, 0, FALSE},
     {N_("Start"), "start", N_("Value at which the fit begins; a fixed quantity keeps it"), 78,
      CELL_ENTRY, TRAMMEL_PARAM_START, FALSE},
-    {N_("Min"), "min", N_("Lower bound; empty: none"), 70, CELL_ENTRY, TRAMMEL_PARAM_MIN, FALSE},
-    {N_("Max"), "max", N_("Upper bound; empty: none"), 70, CELL_ENTRY, TRAMMEL_PARAM_MAX, FALSE},
+    {N_("Min"), "min", N_("Lower bound; empty: none"), 80, CELL_ENTRY, TRAMMEL_PARAM_MIN, FALSE},
+    {N_("Max"), "max", N_("Upper bound; empty: none"), 80, CELL_ENTRY, TRAMMEL_PARAM_MAX, FALSE},
     {N_("Prior"), "prior-mean", N_("What was known before: its mean; empty: the start"), 70,
      CELL_ENTRY, TRAMMEL_PARAM_PRIOR_MEAN, FALSE},
     {N_("Prior σ"), "prior-sigma", N_("How well that was known; empty: not at all"), 70, CELL_ENTRY,
@@ -55,7 +55,7 @@ static const Column setup_columns[] = {
 static const Column result_columns[] = {
     {N_("Parameter"), "label", N_("What it is; the tooltip of a cell shows its id"), 0, CELL_TEXT,
      0, FALSE},
-    {N_("Unit"), "unit", N_("SI unit"), 76, CELL_TEXT, 0, FALSE},
+    {N_("Unit"), "unit", N_("SI unit"), 90, CELL_TEXT, 0, FALSE},
     {N_("Start"), "start", N_("Value at which the fit begins"), 78, CELL_ENTRY, TRAMMEL_PARAM_START,
      FALSE},
     {N_("Estimate"), "estimate", N_("Identified value, with the digits that sigma leaves"), 84,

@@ -50,6 +50,28 @@ TRUTH = {
         "motor.drive.gain": 0.045,
         "motor.drive.bias": -0.01,
     },
+    "four-bar": {
+        "body.crank.inertia.zz": 0.004,
+        "body.rocker.inertia.zz": 0.0025,
+        "joint.shaft.viscous": 0.012,
+        "joint.shaft.coulomb": 0.03,
+        "motor.drive.gain": 0.12,
+    },
+    "slider-crank": {
+        "body.crank.inertia.zz": 0.002,
+        "body.piston.mass": 0.45,
+        "joint.shaft.coulomb": 0.025,
+        "joint.bore.viscous": 6.0,
+        "motor.drive.gain": 0.1,
+    },
+    "double-pendulum": {
+        "body.upper.inertia.zz": 0.0042,
+        "body.lower.inertia.zz": 0.0016,
+        "joint.shoulder.viscous": 0.003,
+        "joint.shoulder.coulomb": 0.01,
+        "joint.elbow.viscous": 0.001,
+        "joint.elbow.coulomb": 0.004,
+    },
 }
 
 
@@ -216,6 +238,163 @@ class CartPole:
         return ((1.0, 0.0), (self.moment * c, self.inertia)), (u, pull)
 
 
+class DoublePendulum:
+    """Two links on hinges about the world's z, hanging along -y at angles 0; the second angle is
+    that of the elbow."""
+
+    n_joints = 2
+
+    def __init__(self, quantities):
+        q = quantities
+        upper, lower = q.body("upper", "mass"), q.body("lower", "mass")
+        c1, c2 = q.com("upper", 0), q.com("lower", 0)
+        reach = q.find("joints", "elbow")["parent_frame"]["position"][0]
+        self.first = q.body("upper", "inertia", "zz") + upper * c1 * c1 + lower * reach * reach
+        self.second = q.body("lower", "inertia", "zz") + lower * c2 * c2
+        self.coupling = lower * reach * c2
+        self.moments = upper * c1 + lower * reach, lower * c2
+        self.viscous = q.joint("shoulder", "viscous"), q.joint("elbow", "viscous")
+        self.dry = q.joint("shoulder", "coulomb"), q.joint("elbow", "coulomb")
+        self.g = q.gravity()
+
+    def system(self, angle, rate, _):
+        """Mass matrix and generalised forces without dry friction."""
+        sb, cb = math.sin(angle[1]), math.cos(angle[1])
+        wa, wb = rate
+        pull = [m * (self.g[0] * math.cos(a) + self.g[1] * math.sin(a))
+                for m, a in zip(self.moments, (angle[0], angle[0] + angle[1]))]
+        cross = self.second + self.coupling * cb
+        turn = self.first + self.second + 2 * self.coupling * cb
+        return ((turn, cross), (cross, self.second)), (
+            pull[0] + pull[1] + self.coupling * sb * wb * (2 * wa + wb) - self.viscous[0] * wa,
+            pull[1] - self.coupling * sb * wa * wa - self.viscous[1] * wb)
+
+
+class Linkage:
+    """Bodies in a plane that follow one crank, whose angle t is the coordinate.  A part is a tuple
+    of its mass, its inertia, the derivatives by t of its centre's place and of its angle, and their
+    derivatives by t once more."""
+
+    n_joints = 1
+
+    def __init__(self, quantities):
+        q = quantities
+        self.gain = q.motor("drive", "gear") * q.motor("drive", "gain")
+        self.bias = q.motor("drive", "gear") * q.motor("drive", "bias")
+        self.viscous = q.joint("shaft", "viscous")
+        self.g = q.gravity()
+
+    def resist(self, _):
+        """Viscous friction as the crank feels it, per rate."""
+        return self.viscous
+
+    def system(self, angle, rate, u):
+        """Mass matrix and generalised forces without dry friction: with the inertia M(t) these are
+        -M'/2 rate^2, weight, motor and viscous friction."""
+        inertia = change = pull = 0.0
+        for mass, moment, v, dv, w, dw in self.parts(angle[0]):
+            inertia += mass * (v[0] * v[0] + v[1] * v[1]) + moment * w * w
+            change += mass * (v[0] * dv[0] + v[1] * dv[1]) + moment * w * dw
+            pull += mass * (self.g[0] * v[0] + self.g[1] * v[1])
+        drive = self.gain * u + self.bias
+        resistance = self.resist(angle[0]) * rate[0]
+        return ((inertia,),), (drive + pull - resistance - change * rate[0] ** 2,)
+
+
+def swing(length, angle, turn=1.0, change=0.0):
+    """A point at the end of a bar at `angle` by its parameter: first and second derivative of its
+    place, where those of the angle are `turn` and `change`."""
+    x, y = length * math.cos(angle), length * math.sin(angle)
+    return (-y * turn, x * turn), (-x * turn ** 2 - y * change, -y * turn ** 2 + x * change)
+
+
+def add(a, b):
+    return tuple(x + y for x, y in zip(a, b))
+
+
+class FourBar(Linkage):
+    """Crank on the shaft at the origin, coupler, rocker on the pivot beside it; the coupler's end
+    stays above the line between both."""
+
+    def __init__(self, quantities):
+        super().__init__(quantities)
+        q = quantities
+        self.dry = (q.joint("shaft", "coulomb"),)
+        self.a = q.find("joints", "pin")["parent_frame"]["position"][0]
+        self.b = q.find("joints", "knee")["parent_frame"]["position"][0]
+        self.c = q.find("joints", "knee")["child_frame"]["position"][0]
+        self.ground = q.find("joints", "pivot")["parent_frame"]["position"]
+        self.bodies = [(q.body(name, "mass"), q.body(name, "inertia", "zz"), q.com(name, 0))
+                       for name in ("crank", "coupler", "rocker")]
+
+    def place(self, t):
+        """Angles of coupler and rocker, by the circles around the crank's end and the pivot."""
+        x, y = self.a * math.cos(t), self.a * math.sin(t)
+        dx, dy = self.ground[0] - x, self.ground[1] - y
+        span = math.hypot(dx, dy)
+        along = (self.b ** 2 - self.c ** 2 + span ** 2) / (2 * span)
+        across = math.sqrt(self.b ** 2 - along ** 2)
+        px, py = x + (along * dx - across * dy) / span, y + (along * dy + across * dx) / span
+        return math.atan2(py - y, px - x), math.atan2(py - self.ground[1], px - self.ground[0])
+
+    def follow(self, phi, psi, right):
+        """Derivatives of both angles that make b swing(phi) - c swing(psi) the right side."""
+        matrix = ((-self.b * math.sin(phi), self.c * math.sin(psi)),
+                  (self.b * math.cos(phi), -self.c * math.cos(psi)))
+        return solve(matrix, right)
+
+    def parts(self, t):
+        phi, psi = self.place(t)
+        pin = swing(self.a, t)
+        w = self.follow(phi, psi, tuple(-x for x in pin[0]))
+        centripetal = [swing(self.b, phi, w[0])[1], swing(self.c, psi, w[1])[1]]
+        dw = self.follow(phi, psi, tuple(r - b - a for a, b, r in zip(pin[1], *centripetal)))
+        motions = [swing(self.bodies[0][2], t), swing(self.bodies[1][2], phi, w[0], dw[0]),
+                   swing(self.bodies[2][2], psi, w[1], dw[1])]
+        motions[1] = add(motions[1][0], pin[0]), add(motions[1][1], pin[1])
+        turns = (1.0, 0.0), (w[0], dw[0]), (w[1], dw[1])
+        for (mass, inertia, _), motion, turn in zip(self.bodies, motions, turns):
+            yield mass, inertia, *motion, *turn
+
+
+class SliderCrank(Linkage):
+    """Crank on the shaft at the origin, rod, piston in a level bore along x, which is off the
+    shaft's height; viscous friction in the bore."""
+
+    def __init__(self, quantities):
+        super().__init__(quantities)
+        q = quantities
+        self.r = q.find("joints", "pin")["parent_frame"]["position"][0]
+        self.length = q.find("joints", "wrist")["parent_frame"]["position"][0]
+        self.height = q.find("joints", "bore")["parent_frame"]["position"][1]
+        self.dry = (q.joint("shaft", "coulomb"),)
+        self.bore = q.joint("bore", "viscous")
+        self.bodies = [(q.body(name, "mass"), q.body(name, "inertia", "zz"), q.com(name, 0))
+                       for name in ("crank", "rod")]
+        self.piston = q.body("piston", "mass")
+
+    def follow(self, t):
+        """Angle of the rod and its derivatives: its end stays at the bore's height."""
+        phi = math.asin((self.height - self.r * math.sin(t)) / self.length)
+        turn = -self.r * math.cos(t) / (self.length * math.cos(phi))
+        change = (self.r * math.sin(t) / self.length + math.sin(phi) * turn ** 2) / math.cos(phi)
+        return phi, turn, change
+
+    def parts(self, t):
+        rod = self.follow(t)
+        pin = swing(self.r, t)
+        end = swing(self.length, *rod)
+        motion = swing(self.bodies[1][2], *rod)
+        yield *self.bodies[0][:2], *swing(self.bodies[0][2], t), 1.0, 0.0
+        yield *self.bodies[1][:2], add(pin[0], motion[0]), add(pin[1], motion[1]), *rod[1:]
+        yield (self.piston, 0.0, (pin[0][0] + end[0][0], 0.0), (pin[1][0] + end[1][0], 0.0),
+               0.0, 0.0)
+
+    def resist(self, t):
+        travel = swing(self.r, t)[0][0] + swing(self.length, *self.follow(t))[0][0]
+        return self.viscous + self.bore * travel ** 2
+
+
 # --- integration with stick and slip -------------------------------------------------------------
 
 # Dormand-Prince 5(4)
@@ -266,14 +445,22 @@ class Motion:
         return acceleration, hold
 
     def choose_mode(self, state, u):
-        """Signs of the rates; joints at rest stick where friction can hold them."""
-        rates = state[self.n:]
+        """Signs of the rates; joints at rest stick where friction can hold them.  Where two choices
+        meet, rounding may rule out both: then it is the one that it rules out least."""
+        least, best = 1e-9, None
+        rates, dry = state[self.n:], self.mechanism.dry
         choices = [(math.copysign(1, w),) if w else (0, 1, -1) for w in rates]
         for mode in itertools.product(*choices):
             acceleration, hold = self.respond(state, u, mode)
-            if all(rates[j] or (mode[j] * acceleration[j] > 0 if mode[j] else
-                                abs(hold[j]) <= self.mechanism.dry[j]) for j in range(self.n)):
+            wrong = [-mode[j] * acceleration[j] if mode[j] else abs(hold[j]) - dry[j]
+                     for j in range(self.n) if not rates[j]]
+            if all(w < 0 or w == 0 and not m for w, m in
+                   zip(wrong, (mode[j] for j in range(self.n) if not rates[j]))):
                 return mode
+            if max(wrong) < least:
+                least, best = max(wrong), mode
+        if best:
+            return best
         raise ArithmeticError(f"no mode of friction fits the state {state}")
 
     def step(self, u, mode, h):
@@ -429,6 +616,23 @@ class Shaker:
         return (self.plan(t + h) - 2 * self.plan(t) + self.plan(max(t - h, 0))) / h**2
 
 
+class SpeedLoop(PositionLoop):
+    """Steps of the speed all round and back, then a chirp of it, under speed control alone."""
+
+    STEPS = ((0.0, 5.0), (1.6, -4.0), (2.8, 8.0), (4.2, 2.0), (5.2, -7.0))
+    SWEEP = 6.4
+
+    def __call__(self, t, degrees):
+        angle = math.radians(degrees[0])
+        raw = (angle - self.before) * self.rate if self.before is not None else 0.0
+        self.before = angle
+        self.speed += 0.1 * (raw - self.speed)
+        self.follow(2.5 * self.plan(t) if t >= self.SWEEP else self.plan(t))
+        error = self.reference_speed - self.speed
+        self.integral = max(-3.0, min(3.0, self.integral + 6 * error / self.rate))
+        return quantise(1.2 * error + self.integral, 8, 0.01)
+
+
 def read_project(name):
     return json.loads((FOLDER / f"{name}.trammel").read_text(encoding="utf-8"))
 
@@ -455,6 +659,12 @@ EXAMPLES = {
                          ("time [s]", "cart [mm]", "angle [deg]")),
     "servo": Example(Servo, (0.0,), 1000, 10.0, PositionLoop, [(0.01, 0.004)],
                      ("time [s]", "position [deg]", "current [A]")),
+    "four-bar": Example(FourBar, (0.0,), 1000, 10.0, SpeedLoop, [(0.09, 0.03)],
+                        ("time [s]", "crank [deg]", "u [V]")),
+    "slider-crank": Example(SliderCrank, (0.0,), 1000, 10.0, SpeedLoop, [(0.09, 0.03)],
+                            ("time [s]", "crank [deg]", "u [V]")),
+    "double-pendulum": Example(DoublePendulum, (75.0, 60.0), 500, 10.0, lambda rate: no_input,
+                               2 * [(0.05, 0.02)], ("time [s]", "shoulder [deg]", "elbow [deg]")),
 }
 
 

@@ -13,6 +13,11 @@ static const TrammelExample examples[] = {
     {"cart-pole", "Cart-pole with a driven cart",
      "A pendulum under a cart whose motion is known and whose force is not: inertia and friction. "
      "Simulated log."},
+    {"double-pendulum", "Double pendulum",
+     "Two links let go: inertias and friction of both joints. Simulated log."},
+    {"four-bar", "Four-bar linkage with one encoder",
+     "A motor turns the crank, the loop moves the rest: inertias of crank and rocker, friction, "
+     "motor gain. Simulated log."},
     {"furuta", "Furuta pendulum, swing-up",
      "A motor turns an arm and swings up a pendulum: inertias, friction, motor gain and tilt. "
      "Simulated log."},
@@ -21,6 +26,9 @@ static const TrammelExample examples[] = {
     {"servo", "Geared servo axis",
      "A motor behind a gear turns a lever: inertia, friction, motor gain and offset. Simulated "
      "log."},
+    {"slider-crank", "Slider-crank with one encoder",
+     "A motor, a crank, a rod and a piston: the piston's mass, the crank's inertia, friction of "
+     "shaft and bore, motor gain. Simulated log."},
 };
 
 guint

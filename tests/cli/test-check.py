@@ -128,7 +128,7 @@ def help_and_usage():
 
 @test
 def examples_are_clean():
-    for name in ("furuta", "servo", "pendulum"):
+    for name in ("furuta", "servo", "pendulum", "double-pendulum", "four-bar", "slider-crank"):
         example(name)
         assert codes(check(f"{name}.trammel"), ("error", "warning")) == [], name
 

@@ -50,6 +50,39 @@ def furuta_equations():
         assert all(math.isclose(f, e, rel_tol=1e-12) for f, e in zip(found, expected)), found
 
 
+def linkages_follow_their_crank():
+    """Second derivatives are those of the first, all round."""
+    step = 1e-5
+    for name, kind in (("four-bar", generator.FourBar), ("slider-crank", generator.SliderCrank)):
+        linkage = kind(quantities(name))
+        for k in range(24):
+            t = 0.27 * k
+            before, now, after = (list(linkage.parts(x)) for x in (t - step, t, t + step))
+            for b, n, a in zip(before, now, after):
+                for i in range(2):
+                    slope = (a[2][i] - b[2][i]) / (2 * step)
+                    assert math.isclose(slope, n[3][i], abs_tol=1e-8), (name, t, slope, n)
+                assert math.isclose((a[4] - b[4]) / (2 * step), n[5], abs_tol=1e-8), (name, t, n)
+
+
+def double_pendulum_keeps_its_energy():
+    truth = {f"joint.{joint}.{kind}": 0.0 for joint in ("shoulder", "elbow")
+             for kind in ("viscous", "coulomb")}
+    pendulum = generator.DoublePendulum(quantities("double-pendulum", **truth))
+    motion = generator.Motion(pendulum, [1.5, -0.7])
+
+    def energy():
+        a, b, wa, wb = motion.state
+        (aa, ab), (_, bb) = pendulum.system((a, b), (wa, wb), 0.0)[0]
+        height = -pendulum.moments[0] * math.cos(a) - pendulum.moments[1] * math.cos(a + b)
+        return 0.5 * (aa * wa * wa + 2 * ab * wa * wb + bb * wb * wb) + 9.82 * height
+
+    before = energy()
+    for _ in range(500):
+        motion.advance(0.0, 0.01)
+    assert abs(energy() - before) < 1e-7, energy() - before
+
+
 def energy_is_kept():
     """Without friction the pendulum comes back to its height after ten seconds."""
     pendulum = generator.Pendulum(quantities(
@@ -107,7 +140,8 @@ def logs_are_its_own():
 
 
 def main():
-    tests = [furuta_equations, energy_is_kept, friction_sticks_and_breaks_away,
+    tests = [furuta_equations, linkages_follow_their_crank, double_pendulum_keeps_its_energy,
+             energy_is_kept, friction_sticks_and_breaks_away,
              sliding_stops_where_it_should, logs_are_its_own]
     print(f"1..{len(tests)}")
     failed = 0

@@ -52,39 +52,43 @@ tr_span_add(TrSpan *span, const double *a, double least, double *scratch)
   return true;
 }
 
-/* The row with most left, and how much. */
+/* The longest row of rest[m x n], and how long. */
 static int
-find_longest(double *most, const TrSpan *span, const double *a, int m, double *scratch)
+find_longest(double *longest, const double *rest, int m, int n)
 {
+  double most = -1;
   int best = 0;
 
-  *most = -1;
   for (int r = 0; r < m; r++) {
-    double left;
+    double square = dot(rest + r * n, rest + r * n, n);
 
-    memcpy(scratch, a + r * span->n, (size_t)span->n * sizeof *a);
-    left = tr_span_remove(scratch, NULL, span);
-    if (left > *most) {
-      *most = left;
+    if (square > most) {
+      most = square;
       best = r;
     }
   }
+  *longest = sqrt(fmax(most, 0));
   return best;
 }
 
 int
 tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, double *scratch)
 {
-  double longest = 0, left;
-  int added = 0;
+  int n = span->n, added = 0;
+  double *rest = scratch + n, longest, left;
 
+  memcpy(rest, a, (size_t)(m * n) * sizeof *a);
+  find_longest(&longest, rest, m, n);
   for (int r = 0; r < m; r++)
-    longest = fmax(longest, sqrt(dot(a + r * span->n, a + r * span->n, span->n)));
+    tr_span_remove(rest + r * n, NULL, span);
   while (added < m) {
-    int row = find_longest(&left, span, a, m, scratch);
+    int row = find_longest(&left, rest, m, n);
+    const double *new = span->basis + span->rank *n;
 
-    if (!tr_span_add(span, a + row * span->n, rtol * longest, scratch))
+    if (!tr_span_add(span, rest + row * n, rtol * longest, scratch))
       break;
+    for (int r = 0; r < m; r++)
+      add_scaled(rest + r * n, -dot(rest + r * n, new, n), new, n);
     order[added++] = row;
   }
   return added;
@@ -95,7 +99,7 @@ tr_span_work_size(int m, int n)
 {
   size_t rows = (size_t)m, columns = (size_t)n;
 
-  return sizeof(double) * (columns * columns + columns + rows * columns + columns * columns) +
+  return sizeof(double) * (2 * columns * columns + columns + 2 * rows * columns) +
          sizeof(int) * (rows + 1);
 }
 
@@ -142,7 +146,7 @@ tr_span_solve(double *x,
               const TrSpan *beyond,
               void *work)
 {
-  double *basis = work, *scratch = basis + n * n, *c = scratch + n, *upper = c + m * n;
+  double *basis = work, *scratch = basis + n * n, *c = scratch + (m + 1) * n, *upper = c + m * n;
   int *order = (int *)(upper + n * n);
   int first = beyond ? beyond->rank : 0, rank;
   TrSpan span = {n, first, basis};

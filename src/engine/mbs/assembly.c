@@ -31,7 +31,7 @@ struct TrAssembly {
   double *step, *trial;   /* [n], [7 n_bodies] */
   double *coordinate;     /* [n_joints] */
   double *held, *lack;    /* [n_joints x n], [n_joints] */
-  double *basis, *remove; /* [n x n], [n] */
+  double *basis, *remove; /* [n x n], [(m + 1) n] */
   int *order;             /* [m + n_joints] */
   void *work;             /* of tr_span_solve() */
 };
@@ -85,7 +85,7 @@ static bool
 take_memory(TrAssembly *a)
 {
   size_t n = (size_t)a->n, m = (size_t)a->m, nj = (size_t)a->n_joints;
-  size_t numbers = m + m * n + 4 * n + 2 * nj + nj * n + n * n;
+  size_t numbers = m + 2 * m * n + 4 * n + 2 * nj + nj * n + n * n;
   size_t ints = m + nj + n + 2;
   double *at = calloc(1, numbers * sizeof(double) + ints * sizeof(int));
 
@@ -102,7 +102,7 @@ take_memory(TrAssembly *a)
   a->held = cut(&at, nj * n);
   a->lack = cut(&at, nj);
   a->basis = cut(&at, n * n);
-  a->remove = cut(&at, n);
+  a->remove = cut(&at, (m + 1) * n);
   a->order = (int *)at;
   return true;
 }

@@ -215,6 +215,8 @@ static gboolean
 check_all(const Examination *e, GError **error)
 {
   trammel_check_parameters(e->findings, e->project);
+  if (tr_model_check(trammel_project_get_model(e->project), NULL) == TR_OK)
+    trammel_check_mechanism(e->findings, trammel_project_get_model(e->project));
   for (guint i = 0; i < trammel_project_get_n_logs(e->project); i++)
     if (trammel_project_get_log_role(e->project, i) != TRAMMEL_ROLE_OFF &&
         !check_log_file(e, i, error))

@@ -69,7 +69,7 @@ is_motion_known(const TrammelCheck *check, int log)
     if (!found)
       return FALSE;
   }
-  return model->n_joints == model->n_bodies;
+  return tr_model_is_tree(model);
 }
 
 static void

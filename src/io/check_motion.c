@@ -360,7 +360,7 @@ check_measured(const TrammelCheck *check, int log, int joint)
     if (model->sensors[s].type != TR_SENSOR_JOINT_POSITION &&
         tr_log_find(&check->task->logs[log], TR_SIGNAL_SENSOR, s))
       return; /* it may be seen by another kind of sensor */
-  if (model->n_joints != model->n_bodies || tr_model_find_drive(model, joint) >= 0)
+  if (!tr_model_is_tree(model) || tr_model_find_drive(model, joint) >= 0)
     return;
   trammel_findings_add(check->findings, &place, "warning", "joint-unmeasured",
                        "No channel measures joint '%s', so its motion begins at zero and rests on "
@@ -450,6 +450,8 @@ trammel_check_motion(const TrammelCheck *check)
     for (int i = 0; i < log->n_channels; i++)
       if (log->channels[i].kind == TR_SIGNAL_SENSOR)
         check_samples(check, l, &log->channels[i]);
+    if (!tr_model_is_tree(model))
+      trammel_check_unmeasured(check, l);
     check_turn(check, l);
     for (int j = 0; j < model->n_joints; j++)
       if (has_axis(model, j))

@@ -22,6 +22,12 @@ int trammel_check_find_channel(const TrammelCheck *check, int log, const char *s
 /* Bounds, starts and priors. */
 void trammel_check_parameters(GArray *findings, const TrammelProject *project);
 
+/* Loops, freedom and joints of the model by itself. */
+void trammel_check_mechanism(GArray *findings, const TrModel *model);
+
+/* Bodies of a mechanism that is no tree of joints that nothing in a log measures. */
+void trammel_check_unmeasured(const TrammelCheck *check, int log);
+
 /* The step against clocks, motion and settings. */
 void trammel_check_motion(const TrammelCheck *check);
 

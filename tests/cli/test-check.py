@@ -133,6 +133,77 @@ def examples_are_clean():
         assert codes(check(f"{name}.trammel"), ("error", "warning")) == [], name
 
 
+def linkage(change, name="four-bar"):
+    """Findings on an example with another model."""
+    project = example(name)
+    joints = {joint["name"]: joint for joint in project["model"]["joints"]}
+    change(project["model"], joints)
+    return write(project)
+
+
+def find(findings, code):
+    found = [f for f in findings if f["code"] == code]
+    assert found, (code, codes(findings))
+    return found[0]
+
+
+@test
+def loops_are_described():
+    found = check(linkage(lambda model, joints: None))
+    assert "1 degree of freedom" in find(found, "loops")["text"]
+    assert "'knee' at 0.79" in find(found, "loops")["text"]
+    assert "3 constraints of 'pivot'" in find(found, "redundant-constraints")["text"]
+    assert find(found, "loops")["severity"] == "info"
+
+
+@test
+def loops_that_cannot_close():
+    def tear(_, joints):
+        joints["pivot"]["parent_frame"]["position"][0] = 0.9
+
+    open_loop = find(check(linkage(tear), 4), "loop-open")
+    assert open_loop["severity"] == "error"
+    assert "'pivot' lacks" in open_loop["text"] and " m" in open_loop["text"]
+
+    def twist(_, joints):
+        joints["pivot"]["parent_frame"]["quat_wxyz"] = [0.9238795325112867, 0.3826834323650898, 0, 0]
+
+    assert " rad" in find(check(linkage(twist), 4), "loop-open")["text"]
+
+
+@test
+def joints_that_do_nothing():
+    def repeat(model, joints):
+        model["joints"].append(joints["pivot"] | {"name": "again"})
+
+    def lock(model, joints):
+        model["joints"].append({"name": "weld", "type": "fixed", "parent": "crank", "child": "coupler",
+                                "parent_frame": {"position": [0.1, 0, 0],
+                                                 "quat_wxyz": [0.921, 0, 0, 0.3895791832527879]}})
+
+    assert "'again'" in find(check(linkage(repeat)), "joint-idle")["text"]
+    found = check(linkage(lock))
+    assert find(found, "no-freedom")["severity"] == "error"
+    assert "'shaft' is a hinge that cannot move" in find(found, "joint-locked")["text"]
+
+
+@test
+def bodies_on_their_own():
+    def cut(model, _):
+        model["bodies"].append({"name": "stone", "mass": 1})
+
+    def fly(model, _):
+        cut(model, _)
+        model["joints"].append({"name": "air", "type": "free", "parent": "world", "child": "stone"})
+
+    found = check(linkage(cut))
+    assert "'stone'" in find(found, "body-floats")["text"]
+    assert "'stone' moves" in find(found, "body-unmeasured")["text"]
+    found = check(linkage(fly))
+    assert "body-floats" not in codes(found)
+    assert "'stone' moves" in find(found, "body-unmeasured")["text"]
+
+
 @test
 def fixes_mend():
     """Each planted fault is found, and gone after its own fix."""

@@ -241,7 +241,8 @@ tr_force_error(double *error, TrProblem *problem, int log)
   TrStatus status;
 
   *error = NAN;
-  if (!all_measured(problem, judge.log))
+  /* in loops the joints share one motion, and no force is that of one of them */
+  if (!all_measured(problem, judge.log) || !tr_model_is_tree(model))
     return TR_OK;
   memory =
       calloc(n_joints * (2 + 3 * n_nodes) + n_bodies * (TR_POSE + 3 * TR_TWIST), sizeof *memory);

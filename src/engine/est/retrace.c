@@ -6,6 +6,7 @@
 #include "engine/est/formulation.h"
 #include "engine/est/stage_private.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/assembly.h"
 #include "engine/mbs/friction.h"
 #include "engine/mbs/gravity.h"
 #include "engine/mbs/kinematics.h"
@@ -21,6 +22,7 @@ typedef struct Tracer {
   const TrTrajectory *motion;
   const double *input;
   TrMechanism *mechanism;
+  TrAssembly *assembly;
   TrStageWork *work;
   TrStageContext context;
   double *memory;
@@ -83,7 +85,8 @@ set_up(Tracer *t, const double *smoothing, const TrSettings *settings)
 
   t->mechanism = tr_mechanism_new(t->model);
   t->work = t->mechanism ? tr_stage_work_new(t->mechanism, 0) : NULL;
-  if (!t->work)
+  t->assembly = tr_assembly_new(t->model);
+  if (!t->work || !t->assembly)
     return TR_NO_MEMORY;
   rows = (size_t)t->mechanism->n_rows;
   t->memory =
@@ -108,6 +111,7 @@ tear_down(Tracer *t)
   free(t->memory);
   tr_stage_work_free(t->work);
   tr_mechanism_free(t->mechanism);
+  tr_assembly_free(t->assembly);
 }
 
 /* Positions, continuous over turns, and rates of all nodes. */
@@ -145,13 +149,17 @@ fill_violation(Tracer *t, int node)
 
 /* T_j^T r/h. */
 static double
-project_missing(Tracer *t, int joint)
+project_missing(Tracer *t, int joint, int node)
 {
   double sum = 0;
 
-  t->unit[joint] = 1;
-  tr_forward_kinematics(t->pose, t->twist, t->model, t->position, t->unit);
-  t->unit[joint] = 0;
+  if (tr_assembly_count_loops(t->assembly) > 0) {
+    tr_assembly_move_joint(t->assembly, t->twist, tr_trajectory_pose(t->motion, node), joint);
+  } else {
+    t->unit[joint] = 1;
+    tr_forward_kinematics(t->pose, t->twist, t->model, t->position, t->unit);
+    t->unit[joint] = 0;
+  }
   for (int i = 0; i < t->work->n; i++)
     sum += t->twist[i] * t->r[i];
   return sum / t->context.h;
@@ -200,7 +208,7 @@ trace_joint(Tracer *t, int joint, int node)
   t->out->acceleration[at] = (in->rate_after - in->rate) / h;
   t->out->load[at] = in->load / h;
   t->out->friction[at] = motors - (axial.impulse - rotors) / h;
-  t->out->needed[at] = t->out->friction[at] - project_missing(t, joint);
+  t->out->needed[at] = t->out->friction[at] - project_missing(t, joint, node);
   t->power[0] += (motors + drive_force(t, joint)) * rate;
   t->power[1] += t->out->friction[at] * rate;
 }

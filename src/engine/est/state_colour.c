@@ -3,18 +3,23 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/mbs/assembly.h"
+
 enum { BATCH = 25, LEAST_BATCHES = 8 };
 
 #define LEFT_OUT 0.05
 
-static int
-count_freedom(const TrModel *model)
+/* Degrees of freedom at a pose. */
+static TrStatus
+count_freedom(int *n, const TrModel *model, const double *pose)
 {
-  int n = 0;
+  TrAssembly *assembly = tr_assembly_new(model);
 
-  for (int j = 0; j < model->n_joints; j++)
-    n += model->joints[j].type != TR_JOINT_FIXED;
-  return n;
+  if (!assembly)
+    return TR_NO_MEMORY;
+  *n = tr_assembly_freedom(assembly, NULL, pose);
+  tr_assembly_free(assembly);
+  return TR_OK;
 }
 
 /* |sum of r_k|^2 over a batch. */
@@ -45,13 +50,14 @@ TrStatus
 tr_state_colour(double *colour, const TrFit *fit, int log)
 {
   const TrLogFit *from = &fit->logs[log];
-  int n = 6 * fit->model->n_bodies, d = count_freedom(fit->model);
+  int n = 6 * fit->model->n_bodies, d;
   int n_batches = (from->n_nodes - 2) / BATCH; /* the first and the last node have no step */
   int used = n_batches - (int)(LEFT_OUT * n_batches);
   double sigma = fit->variances.state_sigma, sum = 0;
   double *squares;
 
   *colour = NAN;
+  TR_TRY(count_freedom(&d, fit->model, tr_trajectory_pose(from->trajectory, 0)));
   if (n_batches < LEAST_BATCHES || d == 0 || !(sigma > 0) || fit->variances.is_quiet)
     return TR_OK;
   squares = malloc((size_t)n_batches * sizeof *squares);

@@ -508,6 +508,33 @@ tr_assembly_move_joint(TrAssembly *a, double *twist, const double *pose, int joi
   unscale(twist, a, 1 / rate);
 }
 
+/* Share of a turn or shift of a body that counts as free. */
+#define LOOSE 1e-6
+
+void
+tr_assembly_find_loose(TrAssembly *a, bool *loose, const double *pose, const bool *still)
+{
+  TrSpan span;
+
+  fill_values(a, pose);
+  span = span_constraints(a);
+  fill_axes(a);
+  for (int j = 0; j < a->n_joints; j++) {
+    const double *row = a->held + j * a->n;
+
+    if (still[j] && tr_joint_has_axis(&a->model->joints[j]))
+      tr_span_add(&span, row, RANK_TOLERANCE * sqrt(sum_squares(row, a->n)), a->remove);
+  }
+  for (int i = 0; i < a->n; i++) {
+    memset(a->step, 0, (size_t)a->n * sizeof *a->step);
+    a->step[i] = 1;
+    if (i % TR_TWIST == 0)
+      loose[i / TR_TWIST] = false;
+    if (tr_span_remove(a->step, NULL, &span) > LOOSE)
+      loose[i / TR_TWIST] = true;
+  }
+}
+
 int
 tr_assembly_freedom(TrAssembly *a, int *redundant, const double *pose)
 {

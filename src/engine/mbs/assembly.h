@@ -50,5 +50,10 @@ void tr_assembly_move_joint(TrAssembly *assembly, double *twist, const double *p
  * redundant[n_joints], may be NULL.  Returns the degrees of freedom. */
 int tr_assembly_freedom(TrAssembly *assembly, int *redundant, const double *pose);
 
+/* Bodies [n_bodies] that can move along the constraints while these hinges and slides [n_joints]
+ * stand still. */
+void
+tr_assembly_find_loose(TrAssembly *assembly, bool *loose, const double *pose, const bool *still);
+
 /* Largest |g| of each joint's linear [m] and angular [1] rows at a pose: violation[2 n_joints]. */
 void tr_assembly_violation(TrAssembly *assembly, double *violation, const double *pose);

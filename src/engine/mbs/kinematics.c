@@ -137,6 +137,29 @@ tr_joint_velocity(const TrModel *model, int joint, const double *pose, const dou
   return rate;
 }
 
+bool
+tr_model_is_tree(const TrModel *model)
+{
+  for (int b = 0; b < model->n_bodies; b++) {
+    int body = b;
+
+    /* no chain is longer than there are bodies */
+    for (int steps = 0; body != TR_WORLD; steps++) {
+      int carrier = -1, n_carriers = 0;
+
+      for (int j = 0; j < model->n_joints; j++)
+        if (model->joints[j].child == body) {
+          carrier = j;
+          n_carriers++;
+        }
+      if (n_carriers != 1 || steps > model->n_bodies)
+        return false;
+      body = model->joints[carrier].parent;
+    }
+  }
+  return true;
+}
+
 /* World frame (position, rotation as quaternion) of a body's origin. */
 static void
 origin_frame(double r[3], double q[4], const TrModel *model, int body, const double *pose)

@@ -339,7 +339,7 @@ def invalid_models():
     changed(["'pendulum'", "mass", "0 kg"], lambda m: m["bodies"][0].update(mass=0))
     changed(["model.joints[0].child", "'pendulm'", "'pendulum'"], lambda m: m["joints"][0].update(child="pendulm"))
     changed(["model.joints[0].parent", "'floor'"], lambda m: m["joints"][0].update(parent="floor"))
-    changed(["model.joints[0].type", "'ball'", "not supported"], lambda m: m["joints"][0].update(type="ball"))
+    changed(["model.joints[0].type", "'sphere'", "not supported"], lambda m: m["joints"][0].update(type="sphere"))
     changed(["model.sensors[0].joint", "'elbow'"], lambda m: m["sensors"][0].update(joint="elbow"))
     changed(["model.bodies[0].name"], lambda m: m["bodies"][0].update(name="a.b"))
     changed(["model.bodies[0].com"], lambda m: m["bodies"][0].update(com=[0, 0]))

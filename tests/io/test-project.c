@@ -113,8 +113,8 @@ test_messages(void)
       {"\"name\": \"s\"", "\"name\": \"m\"", "already the name of a motor"},
       {"\"joint\": \"j\" }", "\"joint\": \"k\" }",
        "model.motors[0].joint: there is no joint called 'k'; joints are 'j'"},
-      {"\"joint\": \"j\" }", "\"joint\": \"j\", \"drive\": \"velocity\" }",
-       "model.motors[0].drive: 'drive' is not supported by this version"},
+      {"\"joint\": \"j\" }", "\"joint\": \"j\", \"drive\": \"sideways\" }",
+       "model.motors[0].drive: 'sideways' is not supported by this version"},
       {"\"signal\": \"s\"", "\"signal\": \"x\"",
        "logs[0].channels[0].signal: there is no sensor or motor called 'x'; sensors are 's', "
        "motors are 'm'"},

@@ -18,8 +18,8 @@ double tr_span_remove(double *v, double *c, const TrSpan *span);
 bool tr_span_add(TrSpan *span, const double *a, double least, double *scratch);
 
 /* Adds rows of a[m x n], the one with most left first, until none has more left than rtol times the
- * longest row.  order[m]: the rows that were added, in their order; scratch[(m + 1) n].  Returns how
- * many. */
+ * longest row.  order[m]: the rows that were added, in their order; scratch[(m + 1) n].  Returns
+ * how many. */
 int
 tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, double *scratch);
 

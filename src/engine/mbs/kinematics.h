@@ -28,8 +28,8 @@ void tr_joint_places(TrPlace places[2], const TrJoint *joint, const double *pose
 void tr_forward_kinematics(
     double *pose, double *twist, const TrModel *model, const double *position, const double *rate);
 
-/* Whether every body hangs on the world by exactly one chain of joints, so that their coordinates say
- * all: no loop, and no body by itself. */
+/* Whether every body hangs on the world by exactly one chain of joints, so that their coordinates
+ * say all: no loop, and no body by itself. */
 bool tr_model_is_tree(const TrModel *model);
 
 /* World pose of a body's origin (not its centre of mass): what shapes are drawn from. */

@@ -9,6 +9,9 @@
 #include "io/log_set.h"
 #include "io/problem_log.h"
 
+/* Of all problems; 0: automatic.  Atomic. */
+static gint wanted_threads;
+
 /* More threads than these have little to share. */
 enum { MOST_THREADS = 4 };
 
@@ -24,6 +27,21 @@ struct _TrammelProblem {
   GArray *findings;          /* TrammelFinding of parameters and settings */
   TrTask task;
 };
+
+void
+trammel_problem_set_threads(int threads)
+{
+  g_atomic_int_set(&wanted_threads, threads);
+}
+
+static int
+get_threads(void)
+{
+  int wanted = g_atomic_int_get(&wanted_threads);
+
+  return wanted > 0 ? MIN(wanted, TR_MAX_THREADS)
+                    : CLAMP((int)g_get_num_processors(), 1, MOST_THREADS);
+}
 
 /* Whether the joint's friction model uses the parameter; others have an effect of their own. */
 static gboolean
@@ -308,7 +326,7 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
                            .n_logs = (int)logs->logs->len,
                            .logs = (const TrLog *)(void *)logs->logs->data,
                            .settings = *trammel_project_get_settings(problem->project)};
-  problem->task.settings.threads = CLAMP((int)g_get_num_processors(), 1, MOST_THREADS);
+  problem->task.settings.threads = get_threads();
   problem->task.n_validation = validation ? (int)validation->logs->len : 0;
   problem->task.validation = validation ? (const TrLog *)(void *)validation->logs->data : NULL;
   return problem;

@@ -39,6 +39,10 @@ TrammelProblem *trammel_problem_new_from(const TrammelProblem *problem,
 TrammelProblem *trammel_problem_ref(TrammelProblem *problem);
 void trammel_problem_unref(TrammelProblem *problem);
 
+/* Threads of the tasks of all problems made from now on; 0: as many as there are processors, at
+ * most four.  Results are the same for any number. */
+void trammel_problem_set_threads(int threads);
+
 const TrTask *trammel_problem_get_task(const TrammelProblem *problem); /* monitor is empty */
 const TrammelProject *trammel_problem_get_project(const TrammelProblem *problem);
 guint trammel_problem_get_n_findings(const TrammelProblem *problem);

@@ -1,6 +1,8 @@
 #include "ui/application.h"
 
+#include "io/problem.h"
 #include "ui/dark-style.h"
+#include "ui/pages/preferences-dialog.h"
 #include "ui/scene/gl-driver.h"
 #include "ui/settings.h"
 #include "ui/window.h"
@@ -21,6 +23,7 @@ static const struct {
 } shortcuts[] = {
     {"app.new-window", {"<Control>n"}},
     {"app.quit", {"<Control>q"}},
+    {"app.preferences", {"<Control>comma"}},
     {"win.open", {"<Control>o"}},
     {"win.open-log", {"<Control>i"}},
     {"win.save", {"<Control>s"}},
@@ -73,6 +76,19 @@ on_about_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
 }
 
 static void
+on_preferences_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
+{
+  gtk_window_present(GTK_WINDOW(trammel_preferences_dialog_new(
+      gtk_application_get_active_window(application), trammel_settings_get())));
+}
+
+static void
+on_threads_changed_cb(void)
+{
+  trammel_problem_set_threads(trammel_settings_get_int("threads", 0));
+}
+
+static void
 on_dark_style_change_cb(GSimpleAction *action, GVariant *state, gpointer application)
 {
   TrammelApplication *self = application;
@@ -88,6 +104,7 @@ static const GActionEntry entries[] = {
     {.name = "new-window", .activate = on_new_window_cb},
     {.name = "quit", .activate = on_quit_cb},
     {.name = "about", .activate = on_about_cb},
+    {.name = "preferences", .activate = on_preferences_cb},
     {.name = "dark-style",
      .parameter_type = "s",
      .state = "'default'",
@@ -146,6 +163,10 @@ trammel_application_startup(GApplication *application)
   for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++)
     gtk_application_set_accels_for_action(GTK_APPLICATION(self), shortcuts[i].action,
                                           (const char *const *)shortcuts[i].accels);
+  if (trammel_settings_get())
+    g_signal_connect(trammel_settings_get(), "changed::threads", G_CALLBACK(on_threads_changed_cb),
+                     NULL);
+  on_threads_changed_cb();
   g_autofree char *mode = trammel_settings_dup_string("color-scheme", "default");
   g_action_group_change_action_state(G_ACTION_GROUP(self), "dark-style",
                                      g_variant_new_string(mode));

@@ -32,3 +32,10 @@ trammel_settings_get_int(const char *key, int fallback)
   GSettings *settings = trammel_settings_get();
   return settings ? g_settings_get_int(settings, key) : fallback;
 }
+
+gboolean
+trammel_settings_get_boolean(const char *key, gboolean fallback)
+{
+  GSettings *settings = trammel_settings_get();
+  return settings ? g_settings_get_boolean(settings, key) : fallback;
+}

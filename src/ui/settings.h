@@ -12,5 +12,6 @@ GSettings *trammel_settings_get(void);
 /* Value of a string key, or `fallback` without the schema; free with g_free(). */
 char *trammel_settings_dup_string(const char *key, const char *fallback);
 int trammel_settings_get_int(const char *key, int fallback);
+gboolean trammel_settings_get_boolean(const char *key, gboolean fallback);
 
 G_END_DECLS

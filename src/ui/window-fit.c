@@ -117,6 +117,7 @@ on_job_progress_cb(TrammelWindow *self, const TrammelProgress *progress)
 static void
 on_job_running_cb(TrammelWindow *self)
 {
+  _trammel_window_watch_work(self, trammel_job_get_running(self->job));
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), 0);
   _trammel_window_update_actions(self);
   _trammel_window_update_status(self);

@@ -84,13 +84,27 @@ on_log_changed_cb(TrammelWindow *self, guint log)
   trammel_message_bar_add_action(self->notices, _("Reload"), "win.reload");
 }
 
+static guint
+get_interval(void)
+{
+  return (guint)trammel_settings_get_int("autosave-interval", DEFAULT_INTERVAL);
+}
+
+static void
+on_interval_changed_cb(TrammelRecovery *recovery)
+{
+  trammel_recovery_set_interval(recovery, get_interval());
+}
+
 gboolean
 _trammel_window_guard(TrammelWindow *self, const char *leftover)
 {
-  int interval = trammel_settings_get_int("autosave-interval", DEFAULT_INTERVAL);
   g_autoptr(GString) notes = g_string_new(NULL);
 
-  self->recovery = trammel_recovery_new(self->document, leftover, (guint)interval);
+  self->recovery = trammel_recovery_new(self->document, leftover, get_interval());
+  if (trammel_settings_get())
+    g_signal_connect_object(trammel_settings_get(), "changed::autosave-interval",
+                            G_CALLBACK(on_interval_changed_cb), self->recovery, G_CONNECT_SWAPPED);
   self->watch = trammel_log_watch_new(self->document);
   g_signal_connect_object(self->watch, "log-changed", G_CALLBACK(on_log_changed_cb), self,
                           G_CONNECT_SWAPPED);

@@ -41,6 +41,9 @@ struct _TrammelWindow {
   TrammelRunRecord *repeated; /* which the full fit that runs computes again */
   gboolean is_settling;       /* the full fit that runs was started so */
   gint64 preview_begin;       /* [us] when the present preview was asked for */
+  gint64 work_begin;          /* [us] when what runs was begun; 0: nothing runs */
+  guint work_source;          /* until it counts as long */
+  guint inhibition;           /* that keeps the computer awake; 0: none */
   gboolean closing;           /* the question before closing was answered */
   gboolean may_stop;          /* and the one whether what is under way may be lost */
   gboolean scene_hidden_by_user;
@@ -49,6 +52,10 @@ struct _TrammelWindow {
 /* window-actions.c */
 void _trammel_window_add_actions(TrammelWindow *window);
 void _trammel_window_update_actions(TrammelWindow *window);
+
+/* window-work.c: what long work asks of the desktop. */
+void _trammel_window_watch_work(TrammelWindow *window, gboolean is_running);
+void _trammel_window_forget_work(TrammelWindow *window);
 
 /* window-fit.c: what starts fits and takes their results. */
 void _trammel_window_connect_job(TrammelWindow *window);

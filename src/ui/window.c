@@ -225,6 +225,7 @@ trammel_window_dispose(GObject *object)
   TrammelWindow *self = TRAMMEL_WINDOW(object);
 
   g_clear_handle_id(&self->settle, g_source_remove);
+  _trammel_window_forget_work(self);
   if (self->job)
     g_signal_handlers_disconnect_by_data(self->job, self);
   if (self->document)

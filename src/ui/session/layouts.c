@@ -84,3 +84,19 @@ trammel_layouts_forget(const char *fingerprint, GError **error)
   json_object_remove_member(json_node_get_object(root), fingerprint);
   return save_all(root, error);
 }
+
+gboolean
+trammel_layouts_forget_all(GError **error)
+{
+  g_autoptr(JsonNode) nothing = trammel_json_parse("{}", -1, "layouts", NULL);
+
+  return save_all(nothing, error);
+}
+
+guint
+trammel_layouts_count(void)
+{
+  g_autoptr(JsonNode) root = load_all();
+
+  return json_object_get_size(json_node_get_object(root));
+}

@@ -16,5 +16,9 @@ char *trammel_layouts_dup(const char *fingerprint);
 /* Keeps `json` for the next file; errors are those of writing. */
 gboolean trammel_layouts_store(const char *fingerprint, const char *json, GError **error);
 gboolean trammel_layouts_forget(const char *fingerprint, GError **error);
+gboolean trammel_layouts_forget_all(GError **error);
+
+/* How many there are. */
+guint trammel_layouts_count(void);
 
 G_END_DECLS

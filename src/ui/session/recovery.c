@@ -99,9 +99,17 @@ trammel_recovery_new(TrammelDocument *document, const char *path, guint interval
   self->path = path ? g_strdup(path) : dup_new_path();
   g_signal_connect_object(document, "notify::dirty", G_CALLBACK(on_dirty_changed_cb), self,
                           G_CONNECT_SWAPPED);
+  trammel_recovery_set_interval(self, interval);
+  return self;
+}
+
+void
+trammel_recovery_set_interval(TrammelRecovery *self, guint interval)
+{
+  g_return_if_fail(TRAMMEL_IS_RECOVERY(self));
+  g_clear_handle_id(&self->timer, g_source_remove);
   if (interval > 0)
     self->timer = g_timeout_add_seconds(interval, on_timeout_cb, self);
-  return self;
 }
 
 static char *

@@ -19,6 +19,7 @@ char *trammel_recovery_dup_folder(void);
 /* Follows `document`; `interval` [s] between writes, 0: only when asked.  `path` (nullable) is a
  * file that was left behind and goes on with this document. */
 TrammelRecovery *trammel_recovery_new(TrammelDocument *document, const char *path, guint interval);
+void trammel_recovery_set_interval(TrammelRecovery *recovery, guint interval);
 
 /* Writes what has not been written; nothing where all is saved. */
 gboolean trammel_recovery_write(TrammelRecovery *recovery, GError **error);

@@ -109,15 +109,29 @@ write_recent(void)
   return TRUE;
 }
 
+static gboolean
+take_preferences(
+    GtkApplication *application, const char *folder, const char *style, int width, int height)
+{
+  TrammelWindow *window = open_styled_window(application, style, width, height);
+
+  g_action_group_activate_action(G_ACTION_GROUP(application), "preferences", NULL);
+  GtkWindow *dialog = gtk_application_get_active_window(application);
+  if (dialog != GTK_WINDOW(window))
+    take_picture(dialog, folder, "preferences", style);
+  gtk_window_destroy(dialog);
+  if (dialog != GTK_WINDOW(window))
+    gtk_window_destroy(GTK_WINDOW(window));
+  return TRUE;
+}
+
 /* Parts that can be asked for alone. */
 static const struct {
   const char *name;
   gboolean (*take)(GtkApplication *, const char *folder, const char *style, int width, int height);
-} parts[] = {{"data", take_data_pictures},
-             {"runs", take_run_pictures},
-             {"identify", take_identify_pictures},
-             {"validate", take_validate_pictures},
-             {"fit", take_pictures}};
+} parts[] = {{"data", take_data_pictures},         {"runs", take_run_pictures},
+             {"identify", take_identify_pictures}, {"validate", take_validate_pictures},
+             {"preferences", take_preferences},    {"fit", take_pictures}};
 
 static gboolean
 take_parts(GtkApplication *application, const char *folder, const char *only, const char *style)
@@ -139,7 +153,7 @@ main(int argc, char **argv)
 
   gtk_init();
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
-    g_printerr("Usage: screenshots FOLDER [data|runs|identify|validate|fit]\n");
+    g_printerr("Usage: screenshots FOLDER [data|runs|identify|validate|preferences|fit]\n");
     return 2;
   }
   g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_NON_UNIQUE);

@@ -103,7 +103,7 @@ test_layouts(void)
   GtkWidget *dialog = open_dialog();
   GtkWidget *forget = find_widget(dialog, GTK_TYPE_BUTTON, "_Forget how they were read");
   g_assert_true(gtk_widget_is_sensitive(forget));
-  gtk_widget_activate(forget);
+  g_signal_emit_by_name(forget, "clicked");
   g_assert_cmpuint(trammel_layouts_count(), ==, 0);
   g_assert_false(gtk_widget_is_sensitive(forget));
   gtk_window_destroy(GTK_WINDOW(dialog));

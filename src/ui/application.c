@@ -78,8 +78,8 @@ on_about_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
 static void
 on_preferences_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
 {
-  GtkWidget *dialog = trammel_preferences_dialog_new(
-      gtk_application_get_active_window(application), trammel_settings_get());
+  GtkWidget *dialog = trammel_preferences_dialog_new(gtk_application_get_active_window(application),
+                                                     trammel_settings_get());
 
   /* its choices are actions of the application */
   gtk_window_set_application(GTK_WINDOW(dialog), application);

@@ -61,7 +61,8 @@ is_motion_known(const TrammelCheck *check, int log)
   const TrModel *model = check->task->model;
 
   for (int j = 0; j < model->n_joints; j++) {
-    gboolean found = !tr_joint_class(model->joints[j].type)->has_axis;
+    gboolean found =
+        !tr_joint_has_axis(&model->joints[j]) || model->joints[j].type == TR_JOINT_SPRING;
     for (int s = 0; s < model->n_sensors; s++)
       found = found ||
               (model->sensors[s].type == TR_SENSOR_JOINT_POSITION && model->sensors[s].joint == j &&
@@ -372,7 +373,7 @@ find_finest(const TrammelCheck *check)
       const TrChannel *c = &check->task->logs[l].channels[i];
       if (c->kind != TR_SIGNAL_SENSOR || model->sensors[c->index].type != TR_SENSOR_JOINT_POSITION)
         continue;
-      gboolean is_slide = model->joints[model->sensors[c->index].joint].type == TR_JOINT_SLIDE;
+      gboolean is_slide = tr_joint_is_linear(&model->joints[model->sensors[c->index].joint]);
       finest = fmin(finest, tr_signal_sigma(c->t, c->y, c->n) * (is_slide ? 1 : reach));
     }
   return finest;

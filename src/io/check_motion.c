@@ -360,7 +360,8 @@ check_measured(const TrammelCheck *check, int log, int joint)
     if (model->sensors[s].type != TR_SENSOR_JOINT_POSITION &&
         tr_log_find(&check->task->logs[log], TR_SIGNAL_SENSOR, s))
       return; /* it may be seen by another kind of sensor */
-  if (!tr_model_is_tree(model) || tr_model_find_drive(model, joint) >= 0)
+  if (!tr_model_is_tree(model) || tr_model_find_drive(model, joint) >= 0 ||
+      model->joints[joint].type == TR_JOINT_SPRING)
     return;
   trammel_findings_add(check->findings, &place, "warning", "joint-unmeasured",
                        "No channel measures joint '%s', so its motion begins at zero and rests on "

@@ -188,7 +188,7 @@ declare(TrammelSamples *samples,
   samples->factor *= fabs(mapping->scale);
   samples->sign = mapping->sign;
   if (samples->sensor >= 0 && model->sensors[samples->sensor].type == TR_SENSOR_JOINT_POSITION)
-    samples->dimension = model->joints[model->sensors[samples->sensor].joint].type == TR_JOINT_SLIDE
+    samples->dimension = tr_joint_is_linear(&model->joints[model->sensors[samples->sensor].joint])
                              ? TRAMMEL_DIMENSION_LENGTH
                              : TRAMMEL_DIMENSION_ANGLE;
 }

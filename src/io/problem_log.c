@@ -59,7 +59,7 @@ check_dimension(const Reader *reader,
   const TrJoint *joint = &model->joints[is_sensor ? model->sensors[channel->index].joint
                                                   : model->motors[channel->index].joint];
   TrammelDimension wanted =
-      joint->type == TR_JOINT_SLIDE ? TRAMMEL_DIMENSION_LENGTH : TRAMMEL_DIMENSION_ANGLE;
+      tr_joint_is_linear(joint) ? TRAMMEL_DIMENSION_LENGTH : TRAMMEL_DIMENSION_ANGLE;
 
   if (!is_sensor || found == TRAMMEL_DIMENSION_NONE || found == wanted)
     return TRUE;

@@ -1,6 +1,7 @@
 /* Smooth, leaning and constant friction and springs in the stepper, against closed forms and an
  * ordinary differential equation that is solved here, and their recovery from its motion. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/est/identify.h"
@@ -277,6 +278,113 @@ test_hinge_spring(void)
   tr_model_free(model);
 }
 
+/* Two carriages on one rail, a spring and a damper between them: 2 Hz or so, damped; the distance
+ * of the frames' origins is never zero.  m_1 x_1'' = k (d - l) + c d', m_2 x_2'' = -(the same),
+ * d = x_2 - x_1. */
+static TrModel *
+make_pair(void)
+{
+  TrModel *one = tr_mechanism_slider(), *pair = tr_model_copy(one);
+
+  pair->n_bodies = 2;
+  pair->n_joints = pair->n_sensors = 3;
+  pair->n_motors = 0;
+  pair->bodies = realloc(pair->bodies, 2 * sizeof *pair->bodies);
+  pair->joints = realloc(pair->joints, 3 * sizeof *pair->joints);
+  pair->sensors = realloc(pair->sensors, 3 * sizeof *pair->sensors);
+  for (int i = 0; i < 2; i++) {
+    pair->bodies[i] = one->bodies[0];
+    pair->bodies[i].name[0] = (char)('A' + i);
+    pair->bodies[i].mass = i ? 3 : 1;
+    pair->joints[i] = one->joints[0];
+    pair->joints[i].child = i;
+    pair->joints[i].friction = tr_friction_default();
+  }
+  pair->joints[2] = tr_joint_default();
+  pair->joints[2].type = TR_JOINT_SPRING;
+  pair->joints[2].parent = 0;
+  pair->joints[2].child = 1;
+  pair->joints[2].spring = (TrJointSpring){100, 0.5};
+  pair->joints[2].friction.model = TR_FRICTION_VISCOUS;
+  pair->joints[2].friction.load = TR_LOAD_NONE;
+  pair->joints[2].friction.viscous = 2;
+  for (int i = 0; i < 3; i++) {
+    pair->sensors[i] = one->sensors[0];
+    pair->sensors[i].joint = i;
+    g_snprintf(pair->joints[i].name, TR_NAME_SIZE, "j%d", i);
+    g_snprintf(pair->sensors[i].name, TR_NAME_SIZE, "x%d", i);
+  }
+  tr_model_free(one);
+  return pair;
+}
+
+/* The distance swings like one mass of m_1 m_2/(m_1 + m_2) = 3/4. */
+static double
+pair_distance(double t)
+{
+  double decay = 2 / (2 * 0.75), w = sqrt(100 / 0.75 - decay * decay);
+
+  return 0.5 + 0.2 * exp(-decay * t) * (cos(w * t) + decay / w * sin(w * t));
+}
+
+static void
+test_spring_between_bodies(void)
+{
+  static const char *const ids[] = {"joint.j2.stiffness", "joint.j2.rest", "joint.j2.viscous"};
+  enum { N = 1501 };
+  static double t[N], x[2][N];
+  TrModel *model = make_pair();
+  double pose[2 * TR_POSE], twist[2 * TR_TWIST], truth[3];
+  TrSimOptions options = {
+      .h = 1e-3, .duration = (N - 1) * 1e-3, .compliance_scale = 1, .damping_scale = 1};
+  TrTrajectory *motion;
+  TrChannel channels[2];
+  TrLog log = {.name = "log", .end = (N - 1) * 1e-3, .n_channels = 2, .channels = channels};
+  TrFree free[3];
+  TrTask task = {.model = model, .n_free = 3, .free = free, .n_logs = 1, .logs = &log};
+  TrError error = {0};
+  TrFit *fit;
+
+  tr_forward_kinematics(pose, twist, model, (double[]){0, 0.7, 0}, (double[]){0, 0, 0});
+  tr_assert_ok(tr_simulate(&motion, model, pose, twist, 0, NULL, &options, NULL, &error), &error);
+  for (int k = 0; k < N; k++) {
+    double distance = pair_distance(k * 1e-3);
+
+    tr_assert_close(tr_joint_position(model, 2, tr_trajectory_pose(motion, k)), distance, 0, 3e-3);
+    /* the truth, about the common centre of mass */
+    t[k] = k * 1e-3;
+    x[0][k] = 0.75 * (0.7 - distance) + 1e-7 * sin(77 * k);
+    x[1][k] = 0.7 - 0.25 * (0.7 - distance) + 1e-7 * cos(59 * k);
+  }
+  tr_trajectory_free(motion);
+  for (int i = 0; i < 2; i++) {
+    channels[i] =
+        (TrChannel){.kind = TR_SIGNAL_SENSOR, .index = i, .n = N, .t = t, .y = x[i], .scale = 1};
+    model->sensors[i].sigma = 1e-7;
+  }
+  for (int i = 0; i < 3; i++) {
+    free[i] = (TrFree){.min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
+    g_assert_true(tr_param_find(&free[i].param, model, ids[i]));
+    truth[i] = tr_param_get(model, free[i].param);
+    free[i].start = 1.3 * truth[i];
+    tr_param_set(model, free[i].param, free[i].start);
+  }
+  g_assert_cmpstr(tr_param_unit(model, free[0].param), ==, "N/m");
+  task.settings = tr_settings_default();
+  task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
+  task.settings.h = 2e-3;
+  task.settings.cutoff = 100;
+  task.settings.kappa = 1e-6;
+  tr_assert_ok(tr_identify(&fit, &task, &error), &error);
+  for (int i = 0; i < 3; i++) {
+    g_test_message("%s true %g found %g sigma %g", ids[i], truth[i], fit->estimates[i].value,
+                   fit->estimates[i].sigma);
+    tr_assert_close(fit->estimates[i].value, truth[i], 5e-3, 0);
+  }
+  tr_fit_free(fit);
+  tr_model_free(model);
+}
+
 /* Identification of the true motion, sampled at 1 kHz with noise of 1e-6 m. */
 typedef struct Trial {
   TrModel *model;
@@ -441,6 +549,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/friction/dry-lean", test_dry_lean);
   g_test_add_func("/engine/friction/spring-swings", test_spring_swings);
   g_test_add_func("/engine/friction/hinge-spring", test_hinge_spring);
+  g_test_add_func("/engine/friction/spring-between-bodies", test_spring_between_bodies);
   g_test_add_func("/engine/friction/recover-smooth", test_recover_smooth);
   g_test_add_func("/engine/friction/recover-lean-and-spring", test_recover_lean_and_spring);
   g_test_add_func("/engine/friction/offset-beside-rest", test_offset_beside_rest);

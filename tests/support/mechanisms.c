@@ -383,6 +383,32 @@ tr_mechanism_motion(
   tr_assembly_free(assembly);
 }
 
+TrModel *
+tr_mechanism_sprung(void)
+{
+  TrModel *model = new_model(2, 0);
+  TrJoint *spring;
+
+  free(model->joints);
+  free(model->sensors);
+  model->n_joints = model->n_sensors = 3;
+  model->joints = take_zeroed(3, sizeof *model->joints);
+  model->sensors = take_zeroed(3, sizeof *model->sensors);
+  set_body(model, 0, 0.5, 1e-4, 4e-3, 4e-3);
+  set_body(model, 1, 0.3, 1e-4, 1.2e-3, 1.2e-3);
+  set_joint(model, 0, TR_JOINT_HINGE, frame_at(0, 0, 0, M_SQRT1_2, 0, 0, -M_SQRT1_2),
+            frame_at(-0.15, 0, 0, 1, 0, 0, 0));
+  set_joint(model, 1, TR_JOINT_HINGE, frame_at(0.15, 0, 0, 1, 0, 0, 0),
+            frame_at(-0.1, 0, 0, 1, 0, 0, 0));
+  spring = set_joint(model, 2, TR_JOINT_SPRING, frame_at(0.3, 0.1, 0.05, 1, 0, 0, 0),
+                     frame_at(0.04, 0.01, 0, 1, 0, 0, 0));
+  spring->parent = TR_WORLD;
+  spring->child = 1;
+  spring->spring = (TrJointSpring){12, 0.25};
+  set_friction(spring, TR_LOAD_NONE, 0.2, 0, NAN);
+  return model;
+}
+
 static TrModel *
 drive(TrModel *model, TrDrive what)
 {
@@ -413,6 +439,7 @@ const TrTestMechanism tr_mechanisms[] = {
     {"four-bar", tr_mechanism_four_bar},
     {"rods", tr_mechanism_rods},
     {"guides", tr_mechanism_guides},
+    {"sprung", tr_mechanism_sprung},
     {"driven-cart-pole", tr_mechanism_driven_cart_pole},
     {"driven-furuta", tr_mechanism_driven_furuta},
 };

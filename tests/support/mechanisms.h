@@ -45,6 +45,9 @@ TrModel *tr_mechanism_hinge_four_bar(void);
 TrModel *tr_mechanism_rods(void);
 TrModel *tr_mechanism_guides(void);
 
+/* A double pendulum whose second link a spring and a damper tie to the world. */
+TrModel *tr_mechanism_sprung(void);
+
 /* The cart-pole with a cart that follows the position of its motor's channel, and the Furuta
  * pendulum with an arm that follows a velocity, both with a drive of compliance 1e-5. */
 TrModel *tr_mechanism_driven_cart_pole(void);

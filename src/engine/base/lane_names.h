@@ -49,6 +49,7 @@
 #define tr_prim_force_derivative               TR_CPU_NAME(tr_prim_force_derivative)
 #define tr_prim_force_geometry                 TR_CPU_NAME(tr_prim_force_geometry)
 #define tr_prim_jacobian                       TR_CPU_NAME(tr_prim_jacobian)
+#define tr_prim_length                         TR_CPU_NAME(tr_prim_length)
 #define tr_prim_offset                         TR_CPU_NAME(tr_prim_offset)
 #define tr_prim_point                          TR_CPU_NAME(tr_prim_point)
 #define tr_prim_rate_derivative                TR_CPU_NAME(tr_prim_rate_derivative)

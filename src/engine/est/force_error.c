@@ -44,7 +44,8 @@ all_measured(const TrProblem *problem, const TrPreparedLog *log)
   const TrModel *model = problem->model;
 
   for (int j = 0; j < model->n_joints; j++)
-    if (tr_joint_class(model->joints[j].type)->has_axis && !is_measured(problem, log, j))
+    if (tr_joint_has_axis(&model->joints[j]) && model->joints[j].type != TR_JOINT_SPRING &&
+        !is_measured(problem, log, j))
       return false;
   return true;
 }
@@ -98,7 +99,7 @@ project_bodies(
 static Sums *
 sums_of(Judge *judge, int joint)
 {
-  bool slides = judge->problem->model->joints[joint].type == TR_JOINT_SLIDE;
+  bool slides = tr_joint_is_linear(&judge->problem->model->joints[joint]);
 
   return slides ? &judge->slides : &judge->hinges;
 }

@@ -189,8 +189,8 @@ place_body(TrPlace *place, int body, const double *pose, const double *next, dou
   }
 }
 
-/* Slides measure between arms: adds `weight` times their columns, at a share of the way to the next
- * node, to out[columns]. */
+/* Slides and springs measure between arms: adds `weight` times their columns, at a share of the way
+ * to the next node, to out[columns]. */
 static void
 add_arm_columns(double *out,
                 const TrProblem *problem,
@@ -204,7 +204,7 @@ add_arm_columns(double *out,
   double geometry[TR_PRIM_GEOMETRY];
   TrPlace a, b;
 
-  if (axis->prim.type != TR_PRIM_OFFSET)
+  if (axis->prim.type != TR_PRIM_OFFSET && axis->prim.type != TR_PRIM_LENGTH)
     return;
   place_body(&a, axis->body_a, pose, next, fraction);
   place_body(&b, axis->body_b, pose, next, fraction);

@@ -328,7 +328,7 @@ place_start(TrAssembly *a, double *pose, double amount)
 {
   for (int j = 0; j < a->n_joints; j++) {
     const TrJoint *joint = &a->model->joints[j];
-    double unit = joint->type == TR_JOINT_SLIDE ? a->size : 1;
+    double unit = tr_joint_is_linear(joint) ? a->size : 1;
 
     a->coordinate[j] = joint->start + amount * unit * sin(1.7 * (j + 1));
   }
@@ -379,7 +379,7 @@ fill_held(TrAssembly *a, const double *pose, const double *target)
     scale_columns(a, row, 1);
     lack = target[j] - tr_joint_position(a->model, j, pose);
     a->lack[n_held] = joint->type == TR_JOINT_HINGE ? remainder(lack, 2 * M_PI) : lack / a->size;
-    for (int i = 0; i < a->n && joint->type == TR_JOINT_SLIDE; i++)
+    for (int i = 0; i < a->n && tr_joint_is_linear(joint); i++)
       row[i] /= a->size;
     n_held++;
   }

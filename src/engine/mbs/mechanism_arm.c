@@ -74,7 +74,8 @@ tr_mechanism_arm_value(TrReal *value,
 static bool
 feels_centre(const TrArm *arm, const TrConstraint *c)
 {
-  return arm->stays && (c->prim.type == TR_PRIM_OFFSET || c->prim.type == TR_PRIM_DISTANCE);
+  return arm->stays && (c->prim.type == TR_PRIM_OFFSET || c->prim.type == TR_PRIM_DISTANCE ||
+                        c->prim.type == TR_PRIM_LENGTH);
 }
 
 /* A row of derivatives by the pose, times the shift of the centre that makes up for a unit of the

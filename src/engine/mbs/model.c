@@ -137,12 +137,17 @@ tr_gravity_default(void)
 const char *
 tr_joint_type_name(TrJointType type)
 {
-  static const char *const names[TR_N_JOINT_TYPES] = {
-      [TR_JOINT_HINGE] = "hinge",         [TR_JOINT_SLIDE] = "slide",
-      [TR_JOINT_FIXED] = "fixed",         [TR_JOINT_BALL] = "ball",
-      [TR_JOINT_UNIVERSAL] = "universal", [TR_JOINT_CYLINDRICAL] = "cylindrical",
-      [TR_JOINT_PLANAR] = "planar",       [TR_JOINT_FREE] = "free",
-      [TR_JOINT_DISTANCE] = "distance",   [TR_JOINT_POINT_ON_LINE] = "point-on-line"};
+  static const char *const names[TR_N_JOINT_TYPES] = {[TR_JOINT_HINGE] = "hinge",
+                                                      [TR_JOINT_SLIDE] = "slide",
+                                                      [TR_JOINT_FIXED] = "fixed",
+                                                      [TR_JOINT_BALL] = "ball",
+                                                      [TR_JOINT_UNIVERSAL] = "universal",
+                                                      [TR_JOINT_CYLINDRICAL] = "cylindrical",
+                                                      [TR_JOINT_PLANAR] = "planar",
+                                                      [TR_JOINT_FREE] = "free",
+                                                      [TR_JOINT_DISTANCE] = "distance",
+                                                      [TR_JOINT_SPRING] = "spring",
+                                                      [TR_JOINT_POINT_ON_LINE] = "point-on-line"};
 
   return names[type];
 }
@@ -202,29 +207,35 @@ tr_sensor_type_name(TrSensorType type)
 bool
 tr_joint_has_axis(const TrJoint *joint)
 {
-  return joint->type == TR_JOINT_HINGE || joint->type == TR_JOINT_SLIDE;
+  return joint->type == TR_JOINT_HINGE || tr_joint_is_linear(joint);
+}
+
+bool
+tr_joint_is_linear(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_SLIDE || joint->type == TR_JOINT_SPRING;
 }
 
 const char *
 tr_joint_position_unit(const TrJoint *joint)
 {
-  return joint->type == TR_JOINT_SLIDE ? "m" : "rad";
+  return tr_joint_is_linear(joint) ? "m" : "rad";
 }
 
 const char *
 tr_joint_velocity_unit(const TrJoint *joint)
 {
-  return joint->type == TR_JOINT_SLIDE ? "m/s" : "rad/s";
+  return tr_joint_is_linear(joint) ? "m/s" : "rad/s";
 }
 
 const char *
 tr_joint_force_unit(const TrJoint *joint)
 {
-  return joint->type == TR_JOINT_SLIDE ? "N" : "N m";
+  return tr_joint_is_linear(joint) ? "N" : "N m";
 }
 
 const char *
 tr_joint_acceleration_unit(const TrJoint *joint)
 {
-  return joint->type == TR_JOINT_SLIDE ? "m/s^2" : "rad/s^2";
+  return tr_joint_is_linear(joint) ? "m/s^2" : "rad/s^2";
 }

@@ -45,6 +45,8 @@ typedef enum TrJointType {
   TR_JOINT_PLANAR,        /* slides in the plane across z and turns about z */
   TR_JOINT_FREE,          /* holds nothing: says where a body is and what it moves against */
   TR_JOINT_DISTANCE,      /* the frames' origins stay `length` apart: a rod between two balls */
+  TR_JOINT_SPRING,        /* holds nothing: acts along the line between the frames' origins, whose
+                             distance is its coordinate */
   TR_JOINT_POINT_ON_LINE, /* the child's origin stays on z of the parent's frame */
   TR_N_JOINT_TYPES
 } TrJointType;
@@ -216,6 +218,9 @@ const char *tr_sensor_type_name(TrSensorType type);
 /* Whether a joint has a coordinate, along which friction, motors and sensors of the joint act:
  * hinges and slides.  Other joints move in no way or in several. */
 bool tr_joint_has_axis(const TrJoint *joint);
+
+/* Whether the coordinate is a length [m]; else an angle. */
+bool tr_joint_is_linear(const TrJoint *joint);
 
 /* "rad" or "m", "rad/s" or "m/s", "N m" or "N", "rad/s^2" or "m/s^2" of a joint's coordinate;
  * static. */

@@ -338,7 +338,7 @@ is_steepness(TrParam param)
 static const char *
 tanh_unit(const TrJoint *joint, TrParam param)
 {
-  bool slide = joint->type == TR_JOINT_SLIDE;
+  bool slide = tr_joint_is_linear(joint);
 
   if (is_steepness(param))
     return slide ? "s/m" : "s/rad";
@@ -351,7 +351,7 @@ tanh_unit(const TrJoint *joint, TrParam param)
 static const char *
 joint_unit(const TrJoint *joint, TrParam param)
 {
-  bool slide = joint->type == TR_JOINT_SLIDE;
+  bool slide = tr_joint_is_linear(joint);
 
   switch (param.kind) {
   case TR_PARAM_TANH:
@@ -401,12 +401,12 @@ tr_param_unit(const TrModel *model, TrParam param)
     return "kg m^2";
   case TR_PARAM_GAIN:
   case TR_PARAM_BIAS:
-    slide = model->joints[model->motors[param.owner].joint].type == TR_JOINT_SLIDE;
+    slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
     if (param.kind == TR_PARAM_GAIN)
       return slide ? "N/unit" : "N m/unit";
     return slide ? "N" : "N m";
   case TR_PARAM_ROTOR_INERTIA:
-    slide = model->joints[model->motors[param.owner].joint].type == TR_JOINT_SLIDE;
+    slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
     return slide ? "kg" : "kg m^2";
   case TR_PARAM_SIGMA:
     return tr_joint_position_unit(&model->joints[model->sensors[param.owner].joint]);

@@ -62,7 +62,9 @@ make_branch(
     const TrModel *model, const double *pose, int joint, const double *position, const double *rate)
 {
   const TrJoint *j = &model->joints[joint];
-  double q = j->type == TR_JOINT_DISTANCE ? j->length : position[joint];
+  double q = j->type == TR_JOINT_DISTANCE ? j->length
+             : j->type == TR_JOINT_SPRING ? j->spring.rest
+                                          : position[joint];
   double w = rate ? rate[joint] : 0;
 
   if (stands(pose, j->parent))
@@ -85,7 +87,7 @@ place(double *pose, const TrModel *model, const Branch *branch)
   tr_mat3_apply(v, rot, branch->from_frame->position);
   tr_vec3_add_scaled(r, r, 1, v);
   tr_quat_multiply(frame, origin.quat, branch->from_frame->quat);
-  if (type == TR_JOINT_SLIDE || type == TR_JOINT_DISTANCE) {
+  if (type == TR_JOINT_DISTANCE || tr_joint_is_linear(branch->joint)) {
     tr_quat_matrix(rot, frame);
     for (int i = 0; i < 3; i++)
       r[i] += branch->position * rot[3 * i + 2];

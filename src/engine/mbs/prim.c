@@ -8,7 +8,8 @@
 static const TrPrimClass *const classes[TR_N_PRIM_TYPES] = {
     [TR_PRIM_POINT] = &tr_prim_point,   [TR_PRIM_DOT] = &tr_prim_dot,
     [TR_PRIM_OFFSET] = &tr_prim_offset, [TR_PRIM_DISTANCE] = &tr_prim_distance,
-    [TR_PRIM_AXIS] = &tr_prim_axis,     [TR_PRIM_ANGLE] = &tr_prim_angle,
+    [TR_PRIM_LENGTH] = &tr_prim_length, [TR_PRIM_AXIS] = &tr_prim_axis,
+    [TR_PRIM_ANGLE] = &tr_prim_angle,
 };
 
 static TrPrimVectors

@@ -8,6 +8,7 @@
  *   DOT     g = (R_a u) . (R_b w)            1 row  [1]
  *   OFFSET  g = (R_a u) . (p_b - p_a)        1 row  [m]
  *   DISTANCE  g = (|p_b - p_a|^2/L - L)/2    1 row  [m], L = u[0] > 0
+ *   LENGTH  g = |p_b - p_a|                   1 row  [m]
  *   AXIS    rate only: (R_b w) . (omega_b - omega_a), 1 row [rad/s]; it has no value
  *   ANGLE   g = atan2(S, C), 1 row [rad] in (-pi, pi]: how far w has turned from u about k,
  *           C = (R_a u) . (R_b w), S = (R_a u) . (R_b (w x k))
@@ -32,6 +33,7 @@ typedef enum TrPrimType {
   TR_PRIM_DOT,
   TR_PRIM_OFFSET,
   TR_PRIM_DISTANCE,
+  TR_PRIM_LENGTH,
   TR_PRIM_AXIS,
   TR_PRIM_ANGLE,
   TR_N_PRIM_TYPES

@@ -34,8 +34,8 @@ typedef struct TrPrimClass {
                           const TrReal v[12]);
 } TrPrimClass;
 
-extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_distance, tr_prim_axis,
-    tr_prim_angle;
+extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_distance,
+    tr_prim_length, tr_prim_axis, tr_prim_angle;
 
 /* Places of the four groups of three in a tangent and in the geometry. */
 enum { TR_RA = 0, TR_PSI_A = 3, TR_RB = 6, TR_PSI_B = 9 };

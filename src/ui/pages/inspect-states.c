@@ -70,9 +70,9 @@ label_joint(TrammelInspectStates *self, const TrJoint *joint)
   g_autofree char *rate = g_strdup_printf(_("rate [%s/s]"), unit);
   g_autofree char *acceleration = g_strdup_printf(_("acceleration [%s/s²]"), unit);
   g_autofree char *missing = g_strdup_printf(
-      joint->type == TR_JOINT_SLIDE ? _("missing force [%s]") : _("missing torque [%s]"), force);
+      tr_joint_is_linear(joint) ? _("missing force [%s]") : _("missing torque [%s]"), force);
   g_autofree char *friction = g_strdup_printf(
-      joint->type == TR_JOINT_SLIDE ? _("friction force [%s]") : _("friction torque [%s]"), force);
+      tr_joint_is_linear(joint) ? _("friction force [%s]") : _("friction torque [%s]"), force);
 
   trammel_plot_view_set_y_title(self->position, position);
   trammel_plot_view_set_y_title(self->rate, rate);

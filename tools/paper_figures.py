@@ -12,6 +12,7 @@ import math
 import tempfile
 from pathlib import Path
 
+import linkage_study as linkage
 import sweep_study as study
 from svg_figure import COLOURS, INK, Axis, Figure, Panel
 
@@ -350,6 +351,7 @@ def run_all(cli, folder):
         "insist_kappa": release.sweep("explicit", *kappas, *soft, *patient),
         "f7": run_sides(release, *kappas, *soft, sides=KAPPA_SIDES),
         "relaxation": run_sides(release, *grid, *soft),
+        "linkage": linkage.measure(cli, folder),
     }
 
 
@@ -376,6 +378,7 @@ def write_figures(runs, work, folder):
                                           RELEASE_FRICTIONS),
         "figure-7": draw_sweep(runs["f7"], "kappa", RELEASE_INERTIAS, RELEASE_FRICTIONS),
         "relaxation": draw_relaxation(runs["relaxation"]),
+        "linkage": linkage.draw(runs["linkage"]),
         "l-curve": draw_l_curves({"swing": runs["f4k"], "release": runs["f7"]}),
     }
     folder.mkdir(parents=True, exist_ok=True)
@@ -416,6 +419,7 @@ def write_page(runs, path):
         "f7": "\n\n".join((tell_converged(runs["f7"]), tell_plateaus(runs["f7"], RELEASE_INERTIAS),
                            tell_agreement(runs["f7"], RELEASE_INERTIAS), write_table(runs["f7"], release))),
         "relaxation": tell_relaxation(runs["relaxation"]),
+        "linkage": linkage.tell(runs["linkage"]),
         "claims": tell_claims(list_claims(runs)),
     }
     text = (study.ROOT / "docs/paper-figures/page.md.in").read_text()

@@ -63,7 +63,7 @@ start_at_first_sample(
   return status == TR_OK || fail(error, status, &detail);
 }
 
-/* Driven joints begin where their drives want them. */
+/* Driven joints begin where their drives want them; a mechanism without drives begins at rest. */
 static gboolean
 start_at_model(double *pose,
                double *twist,
@@ -77,6 +77,8 @@ start_at_model(double *pose,
   TrStatus status =
       tr_start_from_drives(pose, twist, model, log, options->start, options->h, &detail);
 
+  if (status == TR_OK && tr_model_n_drives(model) == 0)
+    status = tr_start_at_rest(twist, pose, model, log, options);
   return status == TR_OK || fail(error, status, &detail);
 }
 

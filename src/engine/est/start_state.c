@@ -328,6 +328,27 @@ tr_start_from_drives(double *pose,
   return find_start(pose, twist, model, log, false, t, h, error);
 }
 
+TrStatus
+tr_start_at_rest(double *twist,
+                 const double *pose,
+                 const TrModel *model,
+                 const TrLog *log,
+                 const TrSimOptions *options)
+{
+  size_t n = (size_t)model->n_bodies * TR_TWIST;
+  TrSimOptions step = *options;
+  TrTrajectory *reached;
+
+  step.duration = step.h;
+  memset(twist, 0, n * sizeof *twist);
+  TR_TRY(
+      tr_simulate(&reached, model, pose, twist, log->n_channels, log->channels, &step, NULL, NULL));
+  for (size_t i = 0; i < n; i++)
+    twist[i] = -tr_trajectory_twist(reached, 1)[i] / 2;
+  tr_trajectory_free(reached);
+  return TR_OK;
+}
+
 /* One round: what the twist lacks to reach the second pose of the motion is added to it. */
 static TrStatus
 shoot(double *twist,

@@ -43,6 +43,14 @@ TR_NODISCARD TrStatus tr_start_from_drives(double *pose,
                                            double h,
                                            TrError *error);
 
+/* The twist half a step before a rest at a pose: half of what the first step gains, backwards.
+ * options: duration is not looked at. */
+TR_NODISCARD TrStatus tr_start_at_rest(double *twist,
+                                       const double *pose,
+                                       const TrModel *model,
+                                       const TrLog *log,
+                                       const TrSimOptions *options);
+
 /* From an estimated motion of a log: its first pose, and the twist with which the stepper reaches
  * its second one, found by simulating that step, in steps of options->h or close to it.
  * options: start and duration are not looked at. */

@@ -7,7 +7,7 @@
  * h-below-sample-step, h-not-multiple, rate-too-high, friction-rate, cutoff-too-low,
  * cutoff-too-high, kappa-extreme, singular (the motion of a joint is not determined);
  * compliance-too-large; trim-outside-log, exclude-outside-log, motor-without-channel,
- * sensor-without-channel, joint-unmeasured, input-idle, input-sign, input-delay,
+ * sensor-without-channel, joint-unmeasured, drive-noisy, input-idle, input-sign, input-delay,
  * input-unrelated, speed-without-reversal, acceleration-too-small. */
 #pragma once
 

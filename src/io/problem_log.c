@@ -45,7 +45,20 @@ find_signal(TrChannel *channel, const TrModel *model, const char *signal)
       *channel = (TrChannel){.kind = TR_SIGNAL_MOTOR, .index = i};
 }
 
-/* An angle for a hinge, a length for a slide; counts are for the scale to turn into them. */
+/* Dimension of a joint's coordinate, or of its derivative of this order. */
+static TrammelDimension
+get_dimension(const TrJoint *joint, int order)
+{
+  static const TrammelDimension lengths[] = {TRAMMEL_DIMENSION_LENGTH, TRAMMEL_DIMENSION_SPEED,
+                                             TRAMMEL_DIMENSION_ACCELERATION},
+                                angles[] = {TRAMMEL_DIMENSION_ANGLE, TRAMMEL_DIMENSION_ANGULAR_RATE,
+                                            TRAMMEL_DIMENSION_ANGULAR_ACCELERATION};
+
+  return tr_joint_is_linear(joint) ? lengths[order] : angles[order];
+}
+
+/* An angle for a hinge, a length for a slide, and what a drive says of them; counts are for the
+ * scale to turn into them. */
 static gboolean
 check_dimension(const Reader *reader,
                 const TrChannel *channel,
@@ -58,17 +71,21 @@ check_dimension(const Reader *reader,
   gboolean is_sensor = channel->kind == TR_SIGNAL_SENSOR;
   const TrJoint *joint = &model->joints[is_sensor ? model->sensors[channel->index].joint
                                                   : model->motors[channel->index].joint];
-  TrammelDimension wanted =
-      tr_joint_is_linear(joint) ? TRAMMEL_DIMENSION_LENGTH : TRAMMEL_DIMENSION_ANGLE;
+  TrDrive drive = is_sensor ? TR_DRIVE_NONE : model->motors[channel->index].drive;
+  int order = is_sensor ? 0 : (int)drive - TR_DRIVE_POSITION;
+  const char *const units[] = {tr_joint_position_unit(joint), tr_joint_velocity_unit(joint),
+                               tr_joint_acceleration_unit(joint)};
 
-  if (!is_sensor || found == TRAMMEL_DIMENSION_NONE || found == wanted)
+  if (order < 0 || found == TRAMMEL_DIMENSION_NONE || found == get_dimension(joint, order))
     return TRUE;
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "log '%s': column '%s' has the unit '%s', which is %s, but sensor '%s' measures %s "
-              "(the %s joint '%s'); give a unit such as '%s', or map another column",
+              "log '%s': column '%s' has the unit '%s', which is %s, but %s '%s' %s %s (the %s "
+              "joint '%s'); give a unit such as '%s', or map another column",
               reader->entry->name, mapping->column, unit, trammel_dimension_describe(found),
-              mapping->signal, trammel_dimension_describe(wanted), tr_joint_type_name(joint->type),
-              joint->name, tr_joint_position_unit(joint));
+              is_sensor ? "sensor" : "motor", mapping->signal,
+              is_sensor ? "measures" : "prescribes",
+              trammel_dimension_describe(get_dimension(joint, order)),
+              tr_joint_type_name(joint->type), joint->name, units[order]);
   return FALSE;
 }
 

@@ -126,4 +126,23 @@ def refuses():
     refuse(4, "identify", project, words=["model.motors[0].drive", "acceleration"])
 
 
+@test
+def noise_and_units_are_told():
+    project, tree = write_project("position", {"signal": "drive", "column": "coarse"})
+    tree["logs"][0]["channels"].append({"signal": "seen", "column": "q"})
+
+    def check():
+        with open(project, "w", encoding="ascii") as file:
+            json.dump(tree, file)
+        return [f["code"] for f in json.loads(succeed("check", project, "--json").stdout)["findings"]]
+
+    assert "drive-noisy" in check()
+    tree["logs"][0]["channels"][0]["column"] = "q"
+    assert "drive-noisy" not in check() and "joint-unmeasured" not in check()
+    tree["logs"][0]["channels"][0]["column"] = "w"
+    with open(project, "w", encoding="ascii") as file:
+        json.dump(tree, file)
+    refuse(4, "identify", project, words=["'rad/s'", "motor 'drive' prescribes", "'rad'"])
+
+
 sys.exit(main())

@@ -105,7 +105,8 @@ is_same_channel(const TrChannel *a, const TrChannel *b)
 {
   return a->kind == b->kind && a->index == b->index && a->linear == b->linear && a->n == b->n &&
          a->t == b->t && a->y == b->y && is_equal(a->offset, b->offset) &&
-         is_equal(a->scale, b->scale) && is_equal(a->delay, b->delay);
+         is_equal(a->scale, b->scale) && is_equal(a->delay, b->delay) &&
+         is_equal(a->start, b->start) && is_equal(a->start_rate, b->start_rate);
 }
 
 bool
@@ -182,7 +183,7 @@ static bool
 is_same_motor(const TrMotor *a, const TrMotor *b)
 {
   return is_equal(a->gain, b->gain) && is_equal(a->gear, b->gear) && is_equal(a->bias, b->bias) &&
-         is_equal(a->rotor_inertia, b->rotor_inertia);
+         is_equal(a->rotor_inertia, b->rotor_inertia) && is_equal(a->compliance, b->compliance);
 }
 
 static bool
@@ -211,7 +212,7 @@ is_same_mechanism(const TrModel *a, const TrModel *b)
         a->joints[i].child != b->joints[i].child)
       return false;
   for (int i = 0; i < a->n_motors; i++)
-    if (a->motors[i].joint != b->motors[i].joint)
+    if (a->motors[i].joint != b->motors[i].joint || a->motors[i].drive != b->motors[i].drive)
       return false;
   for (int i = 0; i < a->n_sensors; i++)
     if (a->sensors[i].type != b->sensors[i].type || a->sensors[i].joint != b->sensors[i].joint)

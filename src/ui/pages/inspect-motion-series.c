@@ -105,16 +105,34 @@ trammel_inspect_acceleration(const TrammelInsight *insight, int log, int joint)
   return new_joint_list(insight, log, joint, get_retrace(insight, log)->acceleration);
 }
 
+/* Place of a joint's drive among the forces of a motion, -1 without one. */
+static int
+find_drive(const TrModel *model, int joint)
+{
+  int motor = tr_model_find_drive(model, joint);
+
+  return motor < 0 ? -1 : (tr_model_drive_input(model, motor) - model->n_motors) / TR_DRIVE_NUMBERS;
+}
+
 GPtrArray *
 trammel_inspect_missing(const TrammelInsight *insight, int log, int joint)
 {
   const TrRetrace *r = get_retrace(insight, log);
-  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_WARNING, .width = 1};
+  const TrFit *fit = trammel_run_get_fit(insight->run);
+  const TrTrajectory *motion = fit->logs[log].trajectory;
+  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_WARNING, .width = 1},
+                           line = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 1.5};
   GPtrArray *list = trammel_inspect_list_new();
   g_autofree double *missing = g_new(double, r->n_nodes + 1);
+  int drive = find_drive(fit->model, joint);
 
   if (r->n_nodes == 0)
     return list;
+  if (drive >= 0 && motion->drive_force) {
+    add(list,
+        new_over_time(_("drive"), r, motion->drive_force + drive, motion->n_drives, 1, &line));
+    return list;
+  }
   for (int k = 0; k < r->n_nodes; k++)
     missing[k] = r->friction[k * r->n_joints + joint] - r->needed[k * r->n_joints + joint];
   add(list, new_over_time(_("missing"), r, missing, 1, 1, &style));

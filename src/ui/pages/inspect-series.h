@@ -38,6 +38,7 @@ GPtrArray *trammel_inspect_density(TrammelRun *run, int parameter);
 GPtrArray *trammel_inspect_position(const TrammelInsight *insight, int log, int joint);
 GPtrArray *trammel_inspect_rate(const TrammelInsight *insight, int log, int joint);
 GPtrArray *trammel_inspect_acceleration(const TrammelInsight *insight, int log, int joint);
+/* Of a driven joint what its drive does instead. */
 GPtrArray *trammel_inspect_missing(const TrammelInsight *insight, int log, int joint);
 
 /* What the motion needs over the rate, and the identified curve at the log's median load. */

@@ -59,9 +59,22 @@ fill_parameters(TrammelInspectStates *self)
                            self->parameter_label);
 }
 
+/* A driven joint misses nothing: its drive gives what the motion takes. */
+static char *
+dup_missing_title(const TrJoint *joint, gboolean is_driven)
+{
+  const char *unit = tr_joint_force_unit(joint);
+  gboolean is_slide = tr_joint_is_linear(joint);
+
+  if (is_driven)
+    return g_strdup_printf(is_slide ? _("force of the drive [%s]") : _("torque of the drive [%s]"),
+                           unit);
+  return g_strdup_printf(is_slide ? _("missing force [%s]") : _("missing torque [%s]"), unit);
+}
+
 /* "position [deg]", "rate [deg/s]", "acceleration [deg/s²]" of a joint in display units. */
 static void
-label_joint(TrammelInspectStates *self, const TrJoint *joint)
+label_joint(TrammelInspectStates *self, const TrJoint *joint, gboolean is_driven)
 {
   double factor;
   const char *unit = trammel_display_unit(tr_joint_position_unit(joint), &factor);
@@ -69,8 +82,7 @@ label_joint(TrammelInspectStates *self, const TrJoint *joint)
   g_autofree char *position = g_strdup_printf(_("%s [%s]"), joint->name, unit);
   g_autofree char *rate = g_strdup_printf(_("rate [%s/s]"), unit);
   g_autofree char *acceleration = g_strdup_printf(_("acceleration [%s/s²]"), unit);
-  g_autofree char *missing = g_strdup_printf(
-      tr_joint_is_linear(joint) ? _("missing force [%s]") : _("missing torque [%s]"), force);
+  g_autofree char *missing = dup_missing_title(joint, is_driven);
   g_autofree char *friction = g_strdup_printf(
       tr_joint_is_linear(joint) ? _("friction force [%s]") : _("friction torque [%s]"), force);
 
@@ -113,7 +125,8 @@ trammel_inspect_states_update(TrammelInspectTab *tab)
   if (place >= self->joints->len)
     return;
   int joint = g_array_index(self->joints, int, place);
-  label_joint(self, &trammel_run_get_fit(get_insight(self)->run)->model->joints[joint]);
+  const TrModel *model = trammel_run_get_fit(get_insight(self)->run)->model;
+  label_joint(self, &model->joints[joint], tr_model_find_drive(model, joint) >= 0);
   trammel_inspect_show(self->position, trammel_inspect_position(get_insight(self), log, joint));
   trammel_inspect_show(self->rate, trammel_inspect_rate(get_insight(self), log, joint));
   trammel_inspect_show(self->acceleration,

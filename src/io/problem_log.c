@@ -3,12 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/start_state.h"
-#include "engine/signal/noise.h"
-#include "engine/signal/unwrap.h"
 #include "io/error.h"
 #include "io/finding.h"
 #include "io/problem_clock.h"
+#include "io/problem_drive.h"
 #include "io/units.h"
 
 /* What the reading of one log works with. */
@@ -362,59 +360,6 @@ find_log_index(const Reader *reader)
   return i;
 }
 
-/* The channel of a sensor for the position of a joint, or NULL. */
-static const TrChannel *
-find_position(const Reader *reader, int joint)
-{
-  const TrModel *model = reader->project->model;
-
-  for (guint i = 0; i < reader->data->channels->len; i++) {
-    const TrChannel *channel = &g_array_index(reader->data->channels, TrChannel, i);
-    const TrSensor *sensor = &model->sensors[channel->index];
-    if (channel->kind == TR_SIGNAL_SENSOR && sensor->type == TR_SENSOR_JOINT_POSITION &&
-        sensor->joint == joint)
-      return channel;
-  }
-  return NULL;
-}
-
-/* Where and how fast the joint of a drive begins, as its sensor shows it there. */
-static void
-start_drive(const Reader *reader, TrChannel *channel, const TrammelMapping *mapping)
-{
-  const TrModel *model = reader->project->model;
-  const TrMotor *motor = &model->motors[channel->index];
-  const TrChannel *seen = find_position(reader, motor->joint);
-  gsize first = 0;
-  TrLocalMotion motion;
-
-  if (!seen)
-    return;
-  while (first + 1 < seen->n && seen->t[first] < channel->t[0])
-    first++;
-  g_autofree double *y = g_memdup2(seen->y + first, (seen->n - first) * sizeof *y);
-  if (model->joints[motor->joint].type == TR_JOINT_HINGE)
-    tr_unwrap(y, seen->n - first);
-  tr_local_motion(&motion, seen->t + first, y, seen->n - first, channel->t[0],
-                  tr_signal_sigma(seen->t, seen->y, seen->n));
-  if (mapping->start_is_auto)
-    channel->start = motion.position;
-  if (mapping->start_rate_is_auto)
-    channel->start_rate = motion.rate;
-}
-
-static void
-start_drives(Reader *reader)
-{
-  for (guint i = 0; i < reader->data->channels->len; i++) {
-    TrChannel *channel = &g_array_index(reader->data->channels, TrChannel, i);
-    const TrammelMapping *mapping =
-        &g_array_index(reader->entry->channels, TrammelChannel, i).mapping;
-    if (channel->kind == TR_SIGNAL_MOTOR && (mapping->start_is_auto || mapping->start_rate_is_auto))
-      start_drive(reader, channel, mapping);
-  }
-}
-
 static void
 report_idle_drive(Reader *reader, const TrMotor *motor)
 {
@@ -543,7 +488,7 @@ read_log(Reader *reader, GError **error)
   for (guint i = 0; i < entry->channels->len; i++)
     if (!add_channel(reader, &g_array_index(entry->channels, TrammelChannel, i), error))
       return FALSE;
-  start_drives(reader);
+  trammel_drives_start(reader->data->channels, reader->project->model, entry);
   find_unmapped_motors(reader);
   return set_span(reader, error) && set_excluded(reader, error);
 }

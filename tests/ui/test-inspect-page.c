@@ -71,6 +71,37 @@ test_plots(void)
   close_window(window);
 }
 
+/* Another kind of residuals, and more lags; the other tabs stay as they are. */
+static void
+test_open_loop(void)
+{
+  TrammelWindow *window;
+  TrammelInspectPage *page = open_page(&window, "pendulum", "residuals");
+  g_autoptr(GPtrArray) choices = g_ptr_array_new();
+  g_autoptr(GPtrArray) views = g_ptr_array_new();
+  GtkWidget *lags = find_widget(GTK_WIDGET(page), GTK_TYPE_SPIN_BUTTON, NULL);
+
+  collect_widgets(GTK_WIDGET(page), TRAMMEL_TYPE_PLOT_VIEW, views);
+  collect_widgets(GTK_WIDGET(page), GTK_TYPE_DROP_DOWN, choices);
+  GtkDropDown *kind = choices->pdata[choices->len - 1];
+  g_autofree char *before = trammel_plot_view_dup_axis_name(views->pdata[0], FALSE);
+  g_assert_cmpstr(before, ==, "estimated − measured [σ]");
+  gtk_drop_down_set_selected(kind, 1);
+  g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
+  g_autofree char *after = trammel_plot_view_dup_axis_name(views->pdata[0], FALSE);
+  g_assert_cmpstr(after, ==, "simulated − measured [σ]");
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(lags), 100);
+  gsize n = 0;
+  for (gsize i = 0; i < trammel_plot_view_get_n_series(views->pdata[2]); i++)
+    n += trammel_series_get_size(trammel_plot_view_get_series(views->pdata[2], i));
+  g_assert_cmpuint(n, >=, 100);
+  gtk_drop_down_set_selected(kind, 0);
+  g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
+  g_autofree char *again = trammel_plot_view_dup_axis_name(views->pdata[0], FALSE);
+  g_assert_cmpstr(again, ==, before);
+  close_window(window);
+}
+
 /* Nothing is there before the first run, and the page says what to do. */
 static void
 test_empty(void)
@@ -272,6 +303,7 @@ main(int argc, char **argv)
   g_assert_true(g_application_register(G_APPLICATION(application), NULL, NULL));
   g_test_add_func("/ui/inspect-page/empty", test_empty);
   g_test_add_func("/ui/inspect-page/plots", test_plots);
+  g_test_add_func("/ui/inspect-page/open-loop", test_open_loop);
   g_test_add_func("/ui/inspect-page/fix", test_fix);
   g_test_add_func("/ui/inspect-page/pair", test_pair);
   g_test_add_func("/ui/inspect-page/compare", test_compare);

@@ -131,6 +131,29 @@ tr_whiteness(TrWhiteness *out, const double *t, const double *y, int n)
   return status;
 }
 
+TrStatus
+tr_autocorrelation(double *r, int *count, const double *t, const double *y, int n, int lags)
+{
+  TrStatus status = TR_OK;
+  double step = 0;
+  Series s;
+
+  *count = 0;
+  if (choose_lags(n) == 0)
+    return TR_OK;
+  TR_TRY(take_series(&s, t, y, n));
+  if (s.variance > 0) {
+    status = find_step(&step, t, n);
+    *count = status == TR_OK ? (lags < n / 4 ? lags : n / 4) : 0;
+  }
+  for (int k = 0; k < *count; k++) {
+    int pairs;
+    r[k] = mean_product(&s, &s, k + 1, step, &pairs) / s.variance;
+  }
+  free(s.z);
+  return status;
+}
+
 /* z with P(|normal| > z) = probability, by bisection: it is wanted once a sensor. */
 static double
 normal_bound(double probability)

@@ -32,6 +32,11 @@ typedef struct TrWhiteness {
 /* t[n] increasing.  TR_NO_MEMORY. */
 TR_NODISCARD TrStatus tr_whiteness(TrWhiteness *out, const double *t, const double *y, int n);
 
+/* Autocorrelations r_1 .. r_lags of y[n] at stamps t[n], for looking at more of them than the test
+ * needs; *count is what there are: 0 with too few samples or a constant series, at most n/4. */
+TR_NODISCARD TrStatus
+tr_autocorrelation(double *r, int *count, const double *t, const double *y, int n, int lags);
+
 /* Cross-correlation of a series with an input at the same instants, over lags of -TR_MAX_LAGS to
  * TR_MAX_LAGS steps. */
 typedef struct TrCrossCorrelation {

@@ -6,6 +6,7 @@
 #include "ui/pages/inspect-residuals.h"
 #include "ui/pages/inspect-states.h"
 #include "ui/pages/inspect-uncertainty.h"
+#include "ui/pages/scene-pane.h"
 #include "ui/pages/template.h"
 #include "ui/pages/text-table.h"
 #include "ui/session/insight-tables.h"
@@ -26,13 +27,15 @@ struct _TrammelInspectPage {
   TrammelInspectUncertainty *uncertainty;
   TrammelInspectStates *states;
   TrammelTextTable *table;
+  TrammelScenePane *scene;
   TrammelDocument *document;
   TrammelInspector *inspector;
   GPtrArray *computed, *all;        /* TrammelRunRecord: with motions, and all that are kept */
   TrammelRunRecord *record, *other; /* chosen; nullable */
   TrammelInsight *insight, *older;  /* of them, when they are there */
+  TrammelInsight *open_loop;        /* of record, when it was asked for */
   TrammelVerdict *judgement;        /* of run */
-  gboolean is_filling;
+  gboolean is_filling, is_scene_wanted;
 };
 
 static void trammel_inspect_page_implement_page(TrammelPageInterface *iface);
@@ -180,13 +183,30 @@ show_insights(TrammelInspectPage *self)
   TrammelInsight *insight = self->insight && self->insight->run == run ? self->insight : NULL;
   TrammelInsight *older = self->older && self->older->run == other ? self->older : NULL;
 
-  trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->residuals), insight, older);
+  TrammelInsight *open = self->open_loop && self->open_loop->run == run ? self->open_loop : NULL;
+  gboolean is_open = trammel_inspect_residuals_get_open_loop(self->residuals);
+
+  trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->residuals), is_open ? open : insight,
+                                  is_open ? NULL : older);
   trammel_inspect_uncertainty_set_insight(self->uncertainty, insight);
   trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->states), insight, NULL);
   if (!insight)
-    trammel_inspector_look(self->inspector, run);
+    trammel_inspector_look(self->inspector, run, FALSE);
+  else if (is_open && !open)
+    trammel_inspector_look(self->inspector, run, TRUE);
   else if (other && !older)
-    trammel_inspector_look(self->inspector, other);
+    trammel_inspector_look(self->inspector, other, FALSE);
+}
+
+/* The mechanism moves as in the log that is looked at. */
+static void
+show_scene(TrammelInspectPage *self)
+{
+  TrammelRun *run = get_run(self->record);
+  int log = trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self->residuals));
+
+  trammel_scene_pane_set_run(self->scene, run,
+                             run && log < trammel_run_get_fit(run)->n_logs ? log : 0);
 }
 
 /* The log that is shown elsewhere is shown here, too, if the run has it. */
@@ -201,14 +221,16 @@ on_document_log_changed_cb(TrammelInspectPage *self)
   const char *name = trammel_project_get_log_name(project, log);
   trammel_inspect_tab_select_log(TRAMMEL_INSPECT_TAB(self->residuals), name);
   trammel_inspect_tab_select_log(TRAMMEL_INSPECT_TAB(self->states), name);
+  show_scene(self);
 }
 
 static void
 on_inspector_looked_cb(TrammelInspectPage *self, TrammelInsight *insight)
 {
-  TrammelInsight **place = insight->run == get_run(self->record)  ? &self->insight
-                           : insight->run == get_run(self->other) ? &self->older
-                                                                  : NULL;
+  TrammelInsight **place = insight->is_open_loop                   ? &self->open_loop
+                           : insight->run == get_run(self->record) ? &self->insight
+                           : insight->run == get_run(self->other)  ? &self->older
+                                                                   : NULL;
 
   if (!place)
     return;
@@ -242,6 +264,8 @@ show_runs(TrammelInspectPage *self, TrammelRunRecord *record, TrammelRunRecord *
     show_table(self);
     show_insights(self);
   }
+  if (is_new)
+    show_scene(self);
   if (is_new)
     trammel_page_change_state(TRAMMEL_PAGE(self));
 }
@@ -332,6 +356,30 @@ on_document_run_extended_cb(TrammelInspectPage *self)
 }
 
 static void
+on_kind_changed_cb(TrammelInspectPage *self)
+{
+  if (self->record)
+    show_insights(self);
+}
+
+/* The mechanism stands beside what is shown over time. */
+static void
+update_scene(TrammelInspectPage *self)
+{
+  const char *tab = gtk_stack_get_visible_child_name(self->tabs);
+  gboolean is_over_time = g_strcmp0(tab, "residuals") == 0 || g_strcmp0(tab, "states") == 0;
+
+  gtk_widget_set_visible(GTK_WIDGET(self->scene), self->is_scene_wanted && is_over_time);
+}
+
+static void
+on_tab_changed_cb(TrammelInspectPage *self)
+{
+  if (self->scene)
+    update_scene(self);
+}
+
+static void
 on_child_failed_cb(TrammelInspectPage *self, const char *message)
 {
   trammel_page_fail(TRAMMEL_PAGE(self), message);
@@ -356,6 +404,7 @@ trammel_inspect_page_dispose(GObject *object)
   g_clear_pointer(&self->all, g_ptr_array_unref);
   g_clear_pointer(&self->insight, trammel_insight_unref);
   g_clear_pointer(&self->older, trammel_insight_unref);
+  g_clear_pointer(&self->open_loop, trammel_insight_unref);
   trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_PAGE);
   g_clear_pointer(&self->judgement, trammel_verdict_free);
   G_OBJECT_CLASS(trammel_inspect_page_parent_class)->dispose(object);
@@ -381,6 +430,9 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, uncertainty);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, states);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, table);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, scene);
+  gtk_widget_class_bind_template_callback(c, on_kind_changed_cb);
+  gtk_widget_class_bind_template_callback(c, on_tab_changed_cb);
   gtk_widget_class_bind_template_callback(c, on_run_selected_cb);
   gtk_widget_class_bind_template_callback(c, on_child_failed_cb);
 }
@@ -402,7 +454,9 @@ trammel_inspect_page_init(TrammelInspectPage *self)
   g_type_ensure(TRAMMEL_TYPE_INSPECT_RESIDUALS);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
   g_type_ensure(TRAMMEL_TYPE_INSPECT_STATES);
+  g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  self->is_scene_wanted = TRUE;
   self->computed = g_ptr_array_new_with_free_func(g_object_unref);
   self->all = g_ptr_array_new_with_free_func(g_object_unref);
   self->inspector = trammel_inspector_new();
@@ -421,6 +475,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   self->document = g_object_ref(workspace->document);
   trammel_inspect_residuals_set_timeline(self->residuals, workspace->timeline);
   trammel_inspect_states_set_timeline(self->states, workspace->timeline);
+  trammel_scene_pane_set_timeline(self->scene, workspace->timeline);
   g_signal_connect_object(trammel_run_list_get_model(trammel_document_get_run_list(self->document)),
                           "items-changed", G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_runs_changed_cb), self,
@@ -457,11 +512,19 @@ export_figures(TrammelPage *page, const char *path, GError **error)
 }
 
 static void
+set_show_scene(TrammelPage *page, gboolean show)
+{
+  TRAMMEL_INSPECT_PAGE(page)->is_scene_wanted = show;
+  update_scene(TRAMMEL_INSPECT_PAGE(page));
+}
+
+static void
 trammel_inspect_page_implement_page(TrammelPageInterface *iface)
 {
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
   iface->export_figures = export_figures;
+  iface->set_show_scene = set_show_scene;
 }
 
 void
@@ -477,6 +540,9 @@ trammel_inspect_page_is_up_to_date(TrammelInspectPage *self)
   g_return_val_if_fail(TRAMMEL_IS_INSPECT_PAGE(self), FALSE);
   TrammelRun *run = get_run(self->record), *other = get_run(self->other);
 
+  if (trammel_inspect_residuals_get_open_loop(self->residuals) &&
+      (!self->open_loop || self->open_loop->run != run))
+    return FALSE;
   return self->insight && self->insight->run == run &&
          (!other || (self->older && self->older->run == other));
 }

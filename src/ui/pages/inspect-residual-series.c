@@ -7,10 +7,13 @@
 #include "ui/session/format.h"
 #include "ui/session/insight-words.h"
 
+/* Of the autocorrelation, and products that it may take: a few hundredths of a second. */
+enum { MAX_LAGS = 200, MOST_PRODUCTS = 20000000 };
+
 static const TrSensorFit *
 get_sensor(const TrammelInsight *insight, int log, int sensor)
 {
-  return &trammel_run_get_fit(insight->run)->logs[log].sensors[sensor];
+  return &insight->logs[log].fits[sensor];
 }
 
 /* Residuals of a sensor, in sigmas or in the display unit. */
@@ -127,24 +130,36 @@ trammel_inspect_quantiles(const TrammelInsight *insight, int log, int sensor)
   return list;
 }
 
+int
+trammel_inspect_max_lags(const TrammelInsight *insight, int log, int sensor)
+{
+  int n = get_sensor(insight, log, sensor)->n_residuals;
+
+  return n < 4 * TR_MAX_LAGS ? TR_MAX_LAGS : MIN(MAX_LAGS, MAX(TR_MAX_LAGS, MOST_PRODUCTS / n));
+}
+
 GPtrArray *
-trammel_inspect_autocorrelation(const TrammelInsight *insight, int log, int sensor)
+trammel_inspect_autocorrelation(const TrammelInsight *insight, int log, int sensor, int n_lags)
 {
   const TrammelSensorInsight *look = &insight->logs[log].sensors[sensor];
-  const TrWhiteness *w = &look->check.whiteness;
+  const TrSensorFit *from = get_sensor(insight, log, sensor);
   const TrammelSeriesStyle stems = {.role = TRAMMEL_ROLE_ESTIMATED, .shape = TRAMMEL_SHAPE_STEMS},
                            outside = {.role = TRAMMEL_ROLE_WARNING, .shape = TRAMMEL_SHAPE_STEMS};
   GPtrArray *list = trammel_inspect_list_new();
   double band = trammel_insight_band(look->shape.n);
-  double lags[2][TR_MAX_LAGS], r[2][TR_MAX_LAGS];
+  double all[MAX_LAGS], lags[2][MAX_LAGS], r[2][MAX_LAGS];
+  int count = 0;
   gsize n[2] = {0};
 
-  if (w->n_lags == 0)
+  if (tr_autocorrelation(all, &count, from->t, from->scaled, from->n_residuals,
+                         MIN(n_lags, MAX_LAGS)) == TR_NO_MEMORY)
+    g_error("out of memory");
+  if (count == 0)
     return list;
-  for (int k = 0; k < w->n_lags; k++) {
-    int to = fabs(w->acf[k]) > band;
+  for (int k = 0; k < count; k++) {
+    int to = fabs(all[k]) > band;
     lags[to][n[to]] = k + 1;
-    r[to][n[to]++] = w->acf[k];
+    r[to][n[to]++] = all[k];
   }
   add_level(list, _("99 % of white noise"), -band, band, TRAMMEL_ROLE_START);
   add(list, trammel_series_new(_("inside"), lags[0], r[0], n[0], &stems));

@@ -14,12 +14,18 @@ struct _TrammelInspectResiduals {
   GtkDropDown *log, *sensor;
   GtkWidget *log_label, *sensor_label;
   GtkCheckButton *in_unit;
+  GtkDropDown *kind;
+  GtkSpinButton *lags;
+  GtkAdjustment *lag_range;
   GtkLabel *verdict;
   TrammelPlotView *time, *histogram, *autocorrelation, *cross_correlation, *quantiles;
   TrammelTextTable *table;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelInspectResiduals, trammel_inspect_residuals, TRAMMEL_TYPE_INSPECT_TAB)
+
+enum { KIND_CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 static const TrammelTextColumn columns[TRAMMEL_RESIDUAL_COLUMNS] = {
     [TRAMMEL_RESIDUAL_SENSOR] = {N_("Sensor"), NULL, FALSE, FALSE},
@@ -53,11 +59,11 @@ static void
 fill_sensors(TrammelInspectResiduals *self)
 {
   const TrFit *fit = trammel_run_get_fit(get_insight(self)->run);
-  const TrLogFit *log = &fit->logs[get_log(self)];
+  const TrammelLogInsight *log = &get_insight(self)->logs[get_log(self)];
   g_autofree const char **names = g_new0(const char *, log->n_sensors + 1);
 
   for (int s = 0; s < log->n_sensors; s++)
-    names[s] = fit->model->sensors[log->sensors[s].sensor].name;
+    names[s] = fit->model->sensors[log->fits[s].sensor].name;
   trammel_choice_set_names(self->sensor, names, self->sensor_label);
 }
 
@@ -67,12 +73,16 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 {
   const TrFit *fit = trammel_run_get_fit(get_insight(self)->run);
   int log = get_log(self), sensor = get_sensor(self);
-  const TrSensor *own = &fit->model->sensors[fit->logs[log].sensors[sensor].sensor];
+  const TrSensor *own = &fit->model->sensors[get_insight(self)->logs[log].fits[sensor].sensor];
   double factor;
   const char *unit =
       trammel_display_unit(tr_joint_position_unit(&fit->model->joints[own->joint]), &factor);
-  g_autofree char *title = g_strdup_printf(_("Residual of %s"), own->name);
-  g_autofree char *y = g_strdup_printf(_("estimated − measured [%s]"), in_sigma ? "σ" : unit);
+  gboolean is_open = trammel_inspect_residuals_get_open_loop(self);
+  g_autofree char *title =
+      g_strdup_printf(is_open ? _("Open-loop error of %s") : _("Residual of %s"), own->name);
+  g_autofree char *y =
+      g_strdup_printf(is_open ? _("simulated − measured [%s]") : _("estimated − measured [%s]"),
+                      in_sigma ? "σ" : unit);
   g_autofree char *words = trammel_insight_describe_residuals(get_insight(self), log, sensor);
 
   trammel_plot_view_set_title(self->time, title);
@@ -87,11 +97,25 @@ show_correlations(TrammelInspectResiduals *self, int log, int sensor)
   g_autofree char *lags =
       trammel_insight_dup_lags(&look->check.whiteness, trammel_insight_band(look->shape.n));
 
-  trammel_inspect_show(self->autocorrelation,
-                       trammel_inspect_autocorrelation(get_insight(self), log, sensor));
+  trammel_inspect_show(self->autocorrelation, trammel_inspect_autocorrelation(
+                                                  get_insight(self), log, sensor,
+                                                  gtk_spin_button_get_value_as_int(self->lags)));
   trammel_inspect_describe(self->autocorrelation, *lags ? lags : _("All lags lie inside."));
   trammel_inspect_show(self->cross_correlation,
                        trammel_inspect_cross_correlation(get_insight(self), log, sensor));
+}
+
+/* A simulation that has failed leaves nothing to show. */
+static void
+clear(TrammelInspectResiduals *self)
+{
+  TrammelPlotView *const views[] = {self->time, self->histogram, self->autocorrelation,
+                                    self->cross_correlation, self->quantiles};
+
+  for (guint i = 0; i < G_N_ELEMENTS(views); i++)
+    trammel_plot_view_set_series(views[i], NULL, 0);
+  trammel_text_table_set_rows(self->table, NULL);
+  gtk_label_set_text(self->verdict, _("The open loop of this log could not be simulated."));
 }
 
 static void
@@ -100,13 +124,17 @@ trammel_inspect_residuals_update(TrammelInspectTab *tab)
   TrammelInspectResiduals *self = TRAMMEL_INSPECT_RESIDUALS(tab);
   gboolean in_sigma = !gtk_check_button_get_active(self->in_unit);
 
-  if (get_insight(self)->logs[get_log(self)].n_sensors == 0)
+  if (get_insight(self)->logs[get_log(self)].n_sensors == 0) {
+    clear(self);
     return;
+  }
   fill_sensors(self);
   int log = get_log(self), sensor = get_sensor(self);
   g_autofree char *verdict = trammel_insight_dup_sensor_verdict(get_insight(self), log, sensor);
   g_autoptr(GListModel) rows = trammel_insight_residual_rows(get_insight(self), log);
   label_time(self, in_sigma);
+  gtk_adjustment_set_upper(self->lag_range,
+                           trammel_inspect_max_lags(get_insight(self), log, sensor));
   g_autofree char *numbers = trammel_insight_describe_residuals(get_insight(self), log, sensor);
   g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
   gtk_label_set_text(self->verdict, text);
@@ -123,6 +151,12 @@ static void
 on_choice_changed_cb(TrammelInspectResiduals *self)
 {
   trammel_inspect_tab_update(TRAMMEL_INSPECT_TAB(self));
+}
+
+static void
+on_kind_changed_cb(TrammelInspectResiduals *self)
+{
+  g_signal_emit(self, signals[KIND_CHANGED], 0);
 }
 
 static void
@@ -145,7 +179,13 @@ trammel_inspect_residuals_class_init(TrammelInspectResidualsClass *klass)
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, cross_correlation);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, quantiles);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, table);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, kind);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, lags);
+  gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, lag_range);
   gtk_widget_class_bind_template_callback(c, on_choice_changed_cb);
+  gtk_widget_class_bind_template_callback(c, on_kind_changed_cb);
+  signals[KIND_CHANGED] = g_signal_new("kind-changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST,
+                                       0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -165,6 +205,8 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_inspect_tab_set_choice(TRAMMEL_INSPECT_TAB(self), self->log, self->log_label);
+  trammel_choice_set_names(
+      self->kind, (const char *const[]){_("the estimated motion"), _("the open loop"), NULL}, NULL);
   trammel_inspect_set_texts(self->time, &time);
   trammel_inspect_set_texts(self->histogram, &histogram);
   trammel_inspect_set_texts(self->autocorrelation, &acf);
@@ -172,6 +214,13 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
   trammel_inspect_set_texts(self->quantiles, &quantiles);
   trammel_plot_view_set_x_kind(self->autocorrelation, TRAMMEL_AXIS_INTEGER);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Residuals"));
+}
+
+gboolean
+trammel_inspect_residuals_get_open_loop(TrammelInspectResiduals *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self), FALSE);
+  return trammel_choice_get(self->kind) == 1;
 }
 
 void

@@ -17,6 +17,9 @@ G_DECLARE_FINAL_TYPE(TrammelInspectResiduals,
 void trammel_inspect_residuals_set_timeline(TrammelInspectResiduals *tab,
                                             TrammelTimeline *timeline);
 
+/* Whether the residuals of the open loop are asked for; signal "kind-changed". */
+gboolean trammel_inspect_residuals_get_open_loop(TrammelInspectResiduals *tab);
+
 gboolean
 trammel_inspect_residuals_export(TrammelInspectResiduals *tab, const char *path, GError **error);
 

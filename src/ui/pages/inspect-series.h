@@ -17,8 +17,10 @@ GPtrArray *trammel_inspect_scatter(const TrammelInsight *insight,
                                    const TrammelInsight *other);
 GPtrArray *trammel_inspect_histogram(const TrammelInsight *insight, int log, int sensor);
 GPtrArray *trammel_inspect_quantiles(const TrammelInsight *insight, int log, int sensor);
-/* Over lags in steps. */
-GPtrArray *trammel_inspect_autocorrelation(const TrammelInsight *insight, int log, int sensor);
+/* Over lags in steps, 1 .. n_lags; and how many may be asked for. */
+GPtrArray *
+trammel_inspect_autocorrelation(const TrammelInsight *insight, int log, int sensor, int n_lags);
+int trammel_inspect_max_lags(const TrammelInsight *insight, int log, int sensor);
 /* With every motor's input over lags in seconds. */
 GPtrArray *trammel_inspect_cross_correlation(const TrammelInsight *insight, int log, int sensor);
 

@@ -196,6 +196,7 @@ fill_matrix(TrammelInspectUncertainty *self)
       values[i * n + j] = trammel_insight_correlation(fit, self->order[i], self->order[j]);
   TrammelMatrix *matrix = trammel_matrix_new(values, (guint)n, (guint)n);
   matrix->title = g_strdup(_("Correlation of the estimates"));
+  matrix->is_square = TRUE;
   matrix->empty_text = g_strdup(_("Nothing was free"));
   for (gsize i = 0; i < n; i++) {
     g_autofree char *label = trammel_run_dup_label(run, self->order[i]);

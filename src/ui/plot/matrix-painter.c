@@ -44,6 +44,9 @@ measure_line(PangoContext *context)
   return height;
 }
 
+/* In front of the name of a row that a column is headed by. */
+#define NUMBER_ROOM "00  "
+
 static double
 measure_widest(PangoContext *context, char *const *names, guint n)
 {
@@ -105,13 +108,16 @@ trammel_matrix_layout_init(TrammelMatrixLayout *self,
   double bar = measure_bar(context, matrix, width);
   double top = PADDING + (matrix->title != NULL ? 1.4 * line : 0.0) +
                (matrix->column_title != NULL || matrix->row_title != NULL ? line + 8.0 : 0.0);
-  double names =
-      fmin(measure_widest(context, matrix->row_names, matrix->n_rows), NAME_PART * width);
+  double names = fmin(measure_widest(context, matrix->row_names, matrix->n_rows) +
+                          (matrix->is_square ? measure_width(context, NUMBER_ROOM) : 0.0),
+                      NAME_PART * width);
   double left = ceil(PADDING + names + LABEL_GAP);
   self->cell_width =
       floor(fmin(MAX_WIDTH, fmax(2.0, (width - left - bar - PADDING) / matrix->n_columns)));
   double heads = measure_widest(context, matrix->column_names, matrix->n_columns);
   self->upright = heads + CELL_PADDING > self->cell_width;
+  self->is_numbered = matrix->is_square && self->upright;
+  self->upright = self->upright && !self->is_numbered;
   /* names may take what few rows leave */
   double rest = height - top - PADDING - LABEL_GAP - MAX_HEIGHT * matrix->n_rows;
   self->head_height = self->upright ? fmin(heads, fmax(NAME_PART * height, rest)) : line;
@@ -222,7 +228,10 @@ draw_row_names(cairo_t *cr, const TrammelMatrix *matrix, const TrammelMatrixLayo
   guint step = find_name_step(layout->cell_height, measure_line(layout->context));
   for (guint row = 0; row < matrix->n_rows; row += step) {
     TrammelRect rect = trammel_matrix_layout_get_cell(layout, row, 0);
-    PangoLayout *text = create_text(layout->context, matrix->row_names[row]);
+    char *name = layout->is_numbered ? g_strdup_printf("%u  %s", row + 1, matrix->row_names[row])
+                                     : g_strdup(matrix->row_names[row]);
+    PangoLayout *text = create_text(layout->context, name);
+    g_free(name);
     show_line(cr, text, rect.x - LABEL_GAP, rect.y + 0.5 * rect.height, 1.0, room + 1.0);
     g_object_unref(text);
   }
@@ -236,7 +245,10 @@ draw_column_names(cairo_t *cr, const TrammelMatrix *matrix, const TrammelMatrixL
   guint step = layout->upright ? find_name_step(layout->cell_width, line) : 1;
   for (guint column = 0; column < matrix->n_columns; column += step) {
     TrammelRect rect = trammel_matrix_layout_get_cell(layout, 0, column);
-    PangoLayout *text = create_text(layout->context, matrix->column_names[column]);
+    char *name = layout->is_numbered ? g_strdup_printf("%u", column + 1)
+                                     : g_strdup(matrix->column_names[column]);
+    PangoLayout *text = create_text(layout->context, name);
+    g_free(name);
     double middle = rect.x + 0.5 * rect.width;
     cairo_save(cr);
     if (layout->upright) {

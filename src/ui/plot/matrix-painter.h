@@ -15,6 +15,7 @@ typedef struct {
   TrammelRect bar;                /* the colour scale; width 0 where there is no room */
   double head_height;             /* of the column names */
   gboolean upright;               /* column names run upwards */
+  gboolean is_numbered;           /* columns are headed by the numbers of the rows */
   gboolean has_numbers;           /* cells are large enough for their texts */
   PangoContext *context;          /* owned */
 } TrammelMatrixLayout;

@@ -23,8 +23,10 @@ typedef struct {
   char *unit;               /* of the numbers, e.g. "%" */
   char *empty_text;         /* shown while there are no cells */
   TrammelColorScale scale;
-  double low, high; /* values of the ends of the scale; values beyond have its end colours */
-  int digits;       /* after the point; 2 */
+  double low, high;   /* values of the ends of the scale; values beyond have its end colours */
+  int digits;         /* after the point; 2 */
+  gboolean is_square; /* rows and columns are the same things: where names do not fit above the
+                         columns, these are headed by the numbers of the rows */
 } TrammelMatrix;
 
 /* A copy of values[n_rows * n_columns], row by row, with a diverging scale from -1 to 1. */

@@ -44,7 +44,7 @@ static void
 append_sensor(GListStore *rows, const TrammelInsight *self, int log, int sensor)
 {
   const TrFit *fit = trammel_run_get_fit(self->run);
-  const TrSensorFit *from = &fit->logs[log].sensors[sensor];
+  const TrSensorFit *from = &self->logs[log].fits[sensor];
   const TrSensor *own = &fit->model->sensors[from->sensor];
   const TrResidualShape *shape = &self->logs[log].sensors[sensor].shape;
   char **texts = new_texts(TRAMMEL_RESIDUAL_COLUMNS);

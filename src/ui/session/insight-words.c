@@ -25,7 +25,7 @@ trammel_insight_band(int n)
 static const TrSensorFit *
 get_sensor(const TrammelInsight *self, int log, int sensor)
 {
-  return &trammel_run_get_fit(self->run)->logs[log].sensors[sensor];
+  return &self->logs[log].fits[sensor];
 }
 
 static char *

@@ -9,11 +9,28 @@ G_DEFINE_FINAL_TYPE(TrammelInspector, trammel_inspector, TRAMMEL_TYPE_BACKGROUND
 enum { LOOKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+typedef struct {
+  TrammelRun *run;
+  gboolean open_loop;
+} Request;
+
+static void
+free_request(gpointer data)
+{
+  Request *request = data;
+
+  g_object_unref(request->run);
+  g_free(request);
+}
+
 /* On the thread. */
 static void
-work(TrammelCourier *courier, gpointer request, gpointer state)
+work(TrammelCourier *courier, gpointer data, gpointer state)
 {
-  trammel_courier_publish(courier, trammel_insight_new(request));
+  const Request *request = data;
+
+  trammel_courier_publish(courier, request->open_loop ? trammel_insight_new_open_loop(request->run)
+                                                      : trammel_insight_new(request->run));
 }
 
 static void
@@ -23,7 +40,7 @@ free_insight(gpointer insight)
 }
 
 static const TrammelCourierRole role = {.work = work,
-                                        .free_request = g_object_unref,
+                                        .free_request = free_request,
                                         .free_report = free_insight,
                                         .priority = G_PRIORITY_DEFAULT};
 
@@ -57,8 +74,12 @@ trammel_inspector_new(void)
 }
 
 void
-trammel_inspector_look(TrammelInspector *self, TrammelRun *run)
+trammel_inspector_look(TrammelInspector *self, TrammelRun *run, gboolean open_loop)
 {
   g_return_if_fail(TRAMMEL_IS_INSPECTOR(self) && TRAMMEL_IS_RUN(run));
-  trammel_background_submit(TRAMMEL_BACKGROUND(self), g_object_ref(run));
+  Request *request = g_new0(Request, 1);
+
+  request->run = g_object_ref(run);
+  request->open_loop = open_loop;
+  trammel_background_submit(TRAMMEL_BACKGROUND(self), request);
 }

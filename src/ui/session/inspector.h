@@ -12,6 +12,7 @@ G_DECLARE_FINAL_TYPE(TrammelInspector, trammel_inspector, TRAMMEL, INSPECTOR, Tr
 /* Signal: "looked" (TrammelInsight *). */
 TrammelInspector *trammel_inspector_new(void);
 
-void trammel_inspector_look(TrammelInspector *inspector, TrammelRun *run);
+/* `open_loop`: trammel_insight_new_open_loop(). */
+void trammel_inspector_look(TrammelInspector *inspector, TrammelRun *run, gboolean open_loop);
 
 G_END_DECLS

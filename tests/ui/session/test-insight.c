@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/est/outliers.h"
+#include "engine/est/validate.h"
 #include "io/result.h"
 #include "session-support.h"
 #include "ui/session/insight-tables.h"
@@ -89,6 +90,34 @@ test_residuals(void)
   g_autofree char *rms = g_strdup_printf("%.3g deg", fit->logs[0].sensors[0].rmse * 180 / G_PI);
   g_assert_cmpstr(trammel_text_row_get(row, TRAMMEL_RESIDUAL_RMS), ==, rms);
   g_assert_cmpuint(g_list_model_get_n_items(rows), ==, 2);
+}
+
+/* The residuals of the open loop are the error that `validate` has of the same start. */
+static void
+test_open_loop(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autoptr(TrammelRun) run = identify(document);
+  g_autoptr(TrammelInsight) insight = trammel_insight_new_open_loop(run);
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  const TrFit *fit = trammel_run_get_fit(run);
+  const TrScoreOptions options = {.h = NAN, .motion = fit->logs[0].trajectory};
+  g_autofree double *values = g_new(double, fit->n_free);
+  TrLogScore *score;
+
+  for (int i = 0; i < fit->n_free; i++)
+    values[i] = fit->estimates[i].value;
+  g_assert_cmpint(tr_score_log(&score, task, 0, values, &options, NULL), ==, TR_OK);
+  const TrSensorFit *open = &insight->logs[0].fits[0];
+  double sum = 0;
+  for (int i = 0; i < open->n_residuals; i++)
+    sum += pow(open->scaled[i] * open->sigma, 2);
+  g_assert_cmpfloat(open->rmse, ==, score->sensors[0].rmse);
+  g_assert_cmpfloat(fabs(sqrt(sum / open->n_residuals) - open->rmse), <, 1e-9 * open->rmse);
+  g_assert_cmpint(insight->logs[0].sensors[0].shape.n, ==, open->n_residuals);
+  g_autofree char *words = trammel_insight_dup_sensor_verdict(insight, 0, 0);
+  g_assert_true(g_str_has_prefix(words, "Coloured"));
+  tr_log_score_free(score);
 }
 
 /* What is known: the spectrum, correlations and information are those of the fit. */
@@ -227,8 +256,8 @@ test_inspector(void)
   Record record = {0};
 
   g_signal_connect_swapped(inspector, "looked", G_CALLBACK(on_looked_cb), &record);
-  trammel_inspector_look(inspector, first);
-  trammel_inspector_look(inspector, second);
+  trammel_inspector_look(inspector, first, FALSE);
+  trammel_inspector_look(inspector, second, FALSE);
   g_assert_true(trammel_background_get_running(TRAMMEL_BACKGROUND(inspector)));
   while (!record.insight || record.insight->run != second)
     g_assert_true(g_main_context_iteration(NULL, TRUE));
@@ -352,6 +381,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/insight/residuals", test_residuals);
+  g_test_add_func("/ui/session/insight/open-loop", test_open_loop);
   g_test_add_func("/ui/session/insight/knowledge", test_knowledge);
   g_test_add_func("/ui/session/insight/motion", test_motion);
   g_test_add_func("/ui/session/insight/verdict", test_verdict);

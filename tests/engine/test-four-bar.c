@@ -241,6 +241,42 @@ test_one_encoder(void)
   g_free(bench);
 }
 
+/* A rotor and the inertia of the crank that it turns with are one number to the encoder. */
+static void
+test_unidentifiable(void)
+{
+  static const char *const both[] = {"body.A.inertia.zz", "motor.m1.rotor_inertia"};
+  TrFourBar bar = make_bench();
+  Bench *b = g_new(Bench, 1);
+  TrFree free[G_N_ELEMENTS(both)];
+  TrError error = {0};
+  TrFit *fit;
+
+  set_up(b, &bar);
+  TrTask task = {.model = b->model,
+                 .n_free = G_N_ELEMENTS(both),
+                 .free = free,
+                 .n_logs = 1,
+                 .logs = &b->log,
+                 .settings = tr_settings_default()};
+  task.settings.h = STEP;
+  task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
+  for (gsize i = 0; i < G_N_ELEMENTS(both); i++) {
+    free[i] = (TrFree){.start = 0.002, .min = 0, .max = INFINITY, .prior_sigma = INFINITY};
+    g_assert_true(tr_param_find(&free[i].param, b->model, both[i]));
+  }
+  tr_assert_ok(tr_identify(&fit, &task, &error), &error);
+  g_assert_cmpint(fit->n_directions, ==, 1);
+  for (gsize i = 0; i < G_N_ELEMENTS(both); i++) {
+    g_assert_false(fit->estimates[i].identifiable);
+    g_assert_true(tr_fit_is_moved(fit, 0, (int)i));
+  }
+  tr_assert_close(fit->estimates[0].value + fit->estimates[1].value, bar.inertia[0], 0.02, 0);
+  tr_fit_free(fit);
+  tr_model_free(b->model);
+  g_free(b);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -248,5 +284,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/four-bar/reference", test_reference);
   g_test_add_func("/engine/four-bar/forward", test_forward);
   g_test_add_func("/engine/four-bar/one-encoder", test_one_encoder);
+  g_test_add_func("/engine/four-bar/unidentifiable", test_unidentifiable);
   return g_test_run();
 }

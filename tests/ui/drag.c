@@ -8,8 +8,8 @@
  * Started by tools/bench-drag.  Rows are for people and programs: slider, name, value, unit. */
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "turns.h"
 #include "ui/pages/setting-row.h"
 #include "window-support.h"
 
@@ -28,40 +28,6 @@ typedef struct {
   gint64 pending; /* [us] when what is now shown was asked for; 0: is drawn already */
   GArray *ages;   /* double [ms] of results when they were drawn */
 } Drag;
-
-/* The main loop's turns: from one return of poll() to the next call.  What a turn takes of the
- * processor does not depend on what else this machine does. */
-static struct {
-  gint64 woke, longest;          /* [us] */
-  gint64 worked_before, hardest; /* [us] of this thread's processor time */
-  gint64 over;                   /* turns above 50 ms */
-} turns;
-
-static gint64
-get_thread_time(void)
-{
-  struct timespec now;
-
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (gint64)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-static gint
-poll_and_measure(GPollFD *fds, guint n, gint timeout)
-{
-  gint64 busy = g_get_monotonic_time() - turns.woke;
-
-  /* not the turn in which the measurement began */
-  if (turns.woke) {
-    turns.longest = MAX(turns.longest, busy);
-    turns.hardest = MAX(turns.hardest, get_thread_time() - turns.worked_before);
-    turns.over += busy > 50 * 1000;
-  }
-  gint ready = g_poll(fds, n, timeout);
-  turns.worked_before = get_thread_time();
-  turns.woke = g_get_monotonic_time();
-  return ready;
-}
 
 static double
 get_setting(const TrSettings *settings, const char *slider)
@@ -161,6 +127,7 @@ print_drag(Drag *drag)
   print_row(drag, "request to drawn, median", percentile(drag->ages, 0.5), "ms");
   print_row(drag, "request to drawn, 95 %", percentile(drag->ages, 0.95), "ms");
   print_row(drag, "request to drawn, longest", percentile(drag->ages, 1), "ms");
+  TestTurns turns = test_turns_get();
   print_row(drag, "main loop, longest turn", (double)turns.longest / 1000, "ms");
   print_row(drag, "main loop, most processor time of a turn", (double)turns.hardest / 1000, "ms");
   print_row(drag, "main loop, turns above 50 ms", (double)turns.over, "1");
@@ -226,7 +193,7 @@ run_drag(TrammelWindow *window, const char *slider, double from, double to, doub
   g_signal_connect(clock, "after-paint", G_CALLBACK(on_after_paint_cb), &drag);
   drag.begin = g_get_monotonic_time();
   drag.end = drag.begin + (gint64)(seconds * 1e6);
-  turns.woke = turns.longest = turns.hardest = turns.over = 0;
+  test_turns_begin();
   guint mover = gtk_widget_add_tick_callback(GTK_WIDGET(window), on_frame_cb, &drag, NULL);
   while (!is_over(&drag))
     g_main_context_iteration(NULL, TRUE);
@@ -255,7 +222,6 @@ main(int argc, char **argv)
   g_autoptr(GError) error = NULL;
 
   gtk_init();
-  g_main_context_set_poll_func(NULL, poll_and_measure);
   application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
   if (!g_application_register(G_APPLICATION(application), NULL, &error))
     g_error("%s", error->message);

@@ -129,12 +129,34 @@ trammel_iteration_log_dispose(GObject *object)
   G_OBJECT_CLASS(trammel_iteration_log_parent_class)->dispose(object);
 }
 
+/* A table makes widgets for all its rows, whether it is seen or not: a fit has hundreds of cells,
+ * for which nobody shall wait who does not look at them. */
+static void
+trammel_iteration_log_map(GtkWidget *widget)
+{
+  TrammelIterationLog *self = TRAMMEL_ITERATION_LOG(widget);
+  g_autoptr(GtkNoSelection) selection =
+      gtk_no_selection_new(G_LIST_MODEL(g_object_ref(self->rows)));
+
+  gtk_column_view_set_model(self->view, GTK_SELECTION_MODEL(selection));
+  GTK_WIDGET_CLASS(trammel_iteration_log_parent_class)->map(widget);
+}
+
+static void
+trammel_iteration_log_unmap(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(trammel_iteration_log_parent_class)->unmap(widget);
+  gtk_column_view_set_model(TRAMMEL_ITERATION_LOG(widget)->view, NULL);
+}
+
 static void
 trammel_iteration_log_class_init(TrammelIterationLogClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_iteration_log_dispose;
+  widget_class->map = trammel_iteration_log_map;
+  widget_class->unmap = trammel_iteration_log_unmap;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "iterationlog");
   gtk_widget_class_set_template_from_resource(widget_class,
@@ -149,9 +171,6 @@ trammel_iteration_log_init(TrammelIterationLog *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   self->rows = gtk_string_list_new(NULL);
   append_columns(self);
-  g_autoptr(GtkNoSelection) selection =
-      gtk_no_selection_new(G_LIST_MODEL(g_object_ref(self->rows)));
-  gtk_column_view_set_model(self->view, GTK_SELECTION_MODEL(selection));
 }
 
 void

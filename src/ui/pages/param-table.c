@@ -345,12 +345,40 @@ trammel_param_table_dispose(GObject *object)
   G_OBJECT_CLASS(trammel_param_table_parent_class)->dispose(object);
 }
 
+/* Shows the rows while the table is seen: the one of the other view would make widgets for nobody.
+ */
+static void
+attach_rows(TrammelParamTable *self)
+{
+  g_autoptr(GtkNoSelection) selection = NULL;
+
+  if (self->filtered && gtk_widget_get_mapped(GTK_WIDGET(self)))
+    selection = gtk_no_selection_new(G_LIST_MODEL(g_object_ref(self->filtered)));
+  gtk_column_view_set_model(self->view, selection ? GTK_SELECTION_MODEL(selection) : NULL);
+}
+
+static void
+trammel_param_table_map(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(trammel_param_table_parent_class)->map(widget);
+  attach_rows(TRAMMEL_PARAM_TABLE(widget));
+}
+
+static void
+trammel_param_table_unmap(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(trammel_param_table_parent_class)->unmap(widget);
+  attach_rows(TRAMMEL_PARAM_TABLE(widget));
+}
+
 static void
 trammel_param_table_class_init(TrammelParamTableClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_param_table_dispose;
+  widget_class->map = trammel_param_table_map;
+  widget_class->unmap = trammel_param_table_unmap;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "paramtable");
   gtk_widget_class_set_template_from_resource(widget_class,
@@ -422,9 +450,7 @@ trammel_param_table_set_document(TrammelParamTable *self,
   GtkCustomFilter *filter = gtk_custom_filter_new(is_row_shown, self, NULL);
   self->filtered = gtk_filter_list_model_new(g_object_ref(trammel_param_list_get_model(list)),
                                              GTK_FILTER(filter));
-  g_autoptr(GtkNoSelection) selection =
-      gtk_no_selection_new(G_LIST_MODEL(g_object_ref(self->filtered)));
-  gtk_column_view_set_model(self->view, GTK_SELECTION_MODEL(selection));
+  attach_rows(self);
 }
 
 void

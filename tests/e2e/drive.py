@@ -179,6 +179,9 @@ def run(test, command, *arguments):
         program = Program(command)
         try:
             test(program, *arguments)
+        except (Failure, AssertionError):
+            print("after " + ("; ".join(program.actions) or "the start"), file=sys.stderr)
+            raise
         finally:
             program.quit()
     except (Failure, AssertionError) as failure:

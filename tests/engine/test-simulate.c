@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/reference.h"
 #include "engine/sim/simulate.h"
@@ -294,6 +295,73 @@ test_nodes(void)
   tr_model_free(model);
 }
 
+/* Kinetic and potential energy; the velocities are those of half a step before the pose. */
+static double
+find_energy(const TrModel *model, const double *pose, const double *twist, const double *next)
+{
+  double energy = 0;
+
+  for (int b = 0; b < model->n_bodies; b++) {
+    const TrBody *body = &model->bodies[b];
+
+    for (int i = 0; i < 3; i++)
+      energy -= body->mass * model->gravity.magnitude * model->gravity.direction[i] *
+                pose[TR_POSE * b + i];
+    for (int i = 0; i < TR_TWIST; i++) {
+      double v = (twist[TR_TWIST * b + i] + next[TR_TWIST * b + i]) / 2;
+
+      energy += (i < 3 ? body->mass : body->inertia[i - 3]) * v * v / 2;
+    }
+  }
+  return energy;
+}
+
+/* Loops of all joints fall without friction: they stay closed, and nothing is lost or gained. */
+static void
+test_loops(void)
+{
+  TrModel *(*const create[])(void) = {tr_mechanism_rods, tr_mechanism_guides,
+                                      tr_mechanism_hinge_four_bar};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(create); i++) {
+    TrModel *model = create[i]();
+    TrSimOptions options = {.h = 5e-4,
+                            .duration = 0.5,
+                            .compliance_scale = 1,
+                            .damping_scale = 1,
+                            .solver = TR_SOLVER_SECOND_ORDER};
+    double pose[TR_TEST_BODIES * TR_POSE], twist[TR_TEST_BODIES * TR_TWIST] = {0};
+    double violation[2 * TR_TEST_JOINTS], first, last, fall;
+    TrAssembly *assembly = tr_assembly_new(model);
+    TrTrajectory *t;
+    TrError error = {0};
+    int n;
+
+    for (int j = 0; j < model->n_joints; j++)
+      model->joints[j].damping_time = NAN;
+    /* along no joint's axis */
+    memcpy(model->gravity.direction, (double[3]){0.36, -0.48, 0.8}, 3 * sizeof(double));
+    tr_assert_ok(tr_assembly_start(assembly, pose, &error), &error);
+    tr_assert_ok(tr_simulate(&t, model, pose, twist, 0, NULL, &options, NULL, &error), &error);
+    n = t->n_nodes - 2;
+    first = find_energy(model, tr_trajectory_pose(t, 1), tr_trajectory_twist(t, 1),
+                        tr_trajectory_twist(t, 2));
+    last = find_energy(model, tr_trajectory_pose(t, n), tr_trajectory_twist(t, n),
+                       tr_trajectory_twist(t, n + 1));
+    fall = last - find_energy(model, tr_trajectory_pose(t, n), twist, twist);
+    tr_assembly_violation(assembly, violation, tr_trajectory_pose(t, n));
+    g_test_message("mechanism %d: kinetic energy %.3g J, %.2g J gained", (int)i, fall,
+                   last - first);
+    g_assert_cmpfloat(fall, >, 0.01);
+    tr_assert_close(last, first, 0, 2e-3 * fall);
+    for (int j = 0; j < 2 * model->n_joints; j++)
+      g_assert_cmpfloat(violation[j], <, 1e-5);
+    tr_trajectory_free(t);
+    tr_assembly_free(assembly);
+    tr_model_free(model);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -306,5 +374,6 @@ main(int argc, char **argv)
   g_test_add_func("/engine/sim/simulate/bad-options", test_bad_options);
   g_test_add_func("/engine/sim/simulate/cancel", test_cancel);
   g_test_add_func("/engine/sim/simulate/nodes", test_nodes);
+  g_test_add_func("/engine/sim/simulate/loops", test_loops);
   return g_test_run();
 }

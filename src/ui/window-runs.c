@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/compare-dialog.h"
+#include "ui/pages/friction-dialog.h"
 #include "ui/session/command-line.h"
 
 /* The newest kept run that is shown, NULL when what is shown is not kept. */
@@ -120,6 +121,15 @@ on_compare_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_compare_friction_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+
+  if (self->document)
+    trammel_friction_dialog_show(GTK_WINDOW(self), self->document);
+}
+
+static void
 on_copy_command_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
@@ -186,6 +196,7 @@ static const GActionEntry entries[] = {
     {.name = "run-apply", .activate = on_apply_cb, .parameter_type = "u"},
     {.name = "run-settings", .activate = on_settings_cb, .parameter_type = "u"},
     {.name = "run-compare", .activate = on_compare_cb, .parameter_type = "u"},
+    {.name = "compare-friction", .activate = on_compare_friction_cb},
     {.name = "run-copy-command", .activate = on_copy_command_cb, .parameter_type = "u"},
     {.name = "run-rename", .activate = on_rename_cb, .parameter_type = "u"},
     {.name = "run-notes", .activate = on_notes_cb, .parameter_type = "u"},

@@ -88,13 +88,29 @@ worst_balance(TrModel *model, double h, double end, double *work)
   return worst;
 }
 
+/* A pendulum on a torsion spring with smooth friction that leans to one side. */
+static TrModel *
+make_sprung_pendulum(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+  TrFriction *friction = &model->joints[0].friction;
+
+  model->joints[0].spring = (TrJointSpring){0.4, -0.3};
+  friction->model = TR_FRICTION_TANH;
+  friction->tanh[3] = 0.01;
+  friction->tanh[4] = 5;
+  friction->tanh[5] = 0.003;
+  friction->asymmetry[TR_SIDE_DRY] = 0.4;
+  return model;
+}
+
 /* Where the energy goes is accounted for but for what the stepper's constraints take, and that
  * falls with the step. */
 static void
 test_energy(void)
 {
   TrModel *(*const models[])(void) = {tr_mechanism_double_pendulum, tr_mechanism_pendulum,
-                                      tr_mechanism_furuta};
+                                      tr_mechanism_furuta, make_sprung_pendulum};
 
   for (size_t i = 0; i < G_N_ELEMENTS(models); i++) {
     double work, coarse = worst_balance(models[i](), 0.002, 0.39, &work);

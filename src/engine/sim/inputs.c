@@ -32,6 +32,7 @@ tr_inputs_new(const TrModel *model, int n_channels, const TrChannel *channels)
   if (!inputs)
     return NULL;
   inputs->model = model;
+  inputs->n_motors = model->n_motors;
   inputs->channels = calloc(n, sizeof *inputs->channels);
   inputs->curves = calloc(n, sizeof *inputs->curves);
   ok = inputs->channels && inputs->curves;
@@ -51,7 +52,7 @@ tr_inputs_free(TrInputs *inputs)
 {
   if (!inputs)
     return;
-  for (int m = 0; inputs->curves && m < inputs->model->n_motors; m++)
+  for (int m = 0; inputs->curves && m < inputs->n_motors; m++)
     tr_drive_curve_clear(&inputs->curves[m]);
   free(inputs->curves);
   free(inputs->channels);

@@ -6,12 +6,13 @@
 
 typedef struct TrInputs {
   const TrModel *model;
+  int n_motors;               /* of the model, which may go before the inputs do */
   const TrChannel **channels; /* [n_motors] NULL: none */
   TrDriveCurve *curves;       /* [n_motors] of drives that have a channel */
 } TrInputs;
 
-/* Those of the motor channels that have samples.  Model and channels are kept by reference; NULL
- * when memory is out. */
+/* Those of the motor channels that have samples.  Model and channels are kept by reference, and are
+ * not looked at by tr_inputs_free(); NULL when memory is out. */
 TrInputs *tr_inputs_new(const TrModel *model, int n_channels, const TrChannel *channels);
 void tr_inputs_free(TrInputs *inputs);
 

@@ -83,10 +83,10 @@ enum {
   TRAMMEL_SCORE_SENSOR,
   TRAMMEL_SCORE_RMSE,
   TRAMMEL_SCORE_NRMSE,
-  TRAMMEL_SCORE_LARGEST,
-  TRAMMEL_SCORE_CHI2,
   TRAMMEL_SCORE_HORIZON,
   TRAMMEL_SCORE_START, /* RMSE of the start values */
+  TRAMMEL_SCORE_LARGEST,
+  TRAMMEL_SCORE_CHI2,
   TRAMMEL_SCORE_COLUMNS
 };
 GListModel *trammel_score_board_sensor_rows(const TrammelScoreBoard *board, guint row, guint log);

@@ -89,6 +89,8 @@ label_joint(TrammelInspectStates *self, const TrJoint *joint, gboolean is_driven
   trammel_plot_view_set_y_title(self->position, position);
   trammel_plot_view_set_y_title(self->rate, rate);
   trammel_plot_view_set_y_title(self->acceleration, acceleration);
+  trammel_plot_view_set_title(self->missing,
+                              is_driven ? _("What the drive does") : _("Where the model is wrong"));
   trammel_plot_view_set_y_title(self->missing, missing);
   trammel_plot_view_set_y_title(self->friction, friction);
   trammel_plot_view_set_x_title(self->friction, rate);

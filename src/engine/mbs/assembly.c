@@ -64,6 +64,8 @@ count_loops(const TrModel *model, int *group)
     const TrJoint *joint = &model->joints[j];
     int a = group[joint->parent == TR_WORLD ? world : joint->parent], b = group[joint->child];
 
+    if (joint->type == TR_JOINT_SPRING)
+      continue; /* holds nothing, and places a body only where no other joint does */
     n_loops += a == b;
     for (int k = 0; k <= model->n_bodies; k++)
       if (group[k] == b)

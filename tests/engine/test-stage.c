@@ -187,7 +187,7 @@ static void
 scatter_poses(Fixture *f)
 {
   /* a fixed seed: |lambda| has a kink of 1e-7, which differences must not meet */
-  g_autoptr(GRand) random = g_rand_new_with_seed(7);
+  g_autoptr(GRand) random = g_rand_new_with_seed(12);
   int n_bodies = f->model->n_bodies;
   double q[8], noise[MAX_N];
 
@@ -223,7 +223,6 @@ test_derivatives(void)
       friction->coulomb = 0.02;
       friction->delta = 0.01;
       friction->zeta = 0.3;
-      friction->radius = 0.1; /* small beside the bodies, so that the passes over the load settle */
       model->joints[j].compliance_linear = model->joints[j].compliance_angular = 1e-5;
     }
     set_up(&f, model, 0.01, 0.5);

@@ -53,19 +53,6 @@ has_swept(gpointer sweeper)
   return !trammel_background_get_running(sweeper) && trammel_sweeper_get_sweep(sweeper);
 }
 
-/* Shows a page of a stack of the page Identify by the name of its title. */
-static void
-show_view(TrammelWindow *window, const char *name)
-{
-  g_autoptr(GPtrArray) stacks = g_ptr_array_new();
-
-  collect_widgets(GTK_WIDGET(window), GTK_TYPE_STACK, stacks);
-  for (guint i = 0; i < stacks->len; i++)
-    if (gtk_stack_get_child_by_name(stacks->pdata[i], name))
-      gtk_stack_set_visible_child_name(stacks->pdata[i], name);
-  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
-}
-
 /* The views beside the result: convergence, sweeps over two settings. */
 static gboolean
 take_views(TrammelWindow *window, const char *folder, const char *style)

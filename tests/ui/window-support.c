@@ -100,3 +100,15 @@ collect_widgets(GtkWidget *widget, GType type, GPtrArray *found)
     collect_widgets(child, type, found);
   }
 }
+
+void
+show_view(TrammelWindow *window, const char *name)
+{
+  g_autoptr(GPtrArray) stacks = g_ptr_array_new();
+
+  collect_widgets(GTK_WIDGET(window), GTK_TYPE_STACK, stacks);
+  for (guint i = 0; i < stacks->len; i++)
+    if (gtk_stack_get_child_by_name(stacks->pdata[i], name))
+      gtk_stack_set_visible_child_name(stacks->pdata[i], name);
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+}

@@ -33,3 +33,6 @@ GtkWidget *find_widget(GtkWidget *widget, GType type, const char *label);
 
 /* Appends all mapped widgets of `type` below `widget`, in order. */
 void collect_widgets(GtkWidget *widget, GType type, GPtrArray *found);
+
+/* Shows the page of that name in each mapped stack that has one, and waits until it is drawn. */
+void show_view(TrammelWindow *window, const char *name);

@@ -6,6 +6,7 @@
 #include "io/check_private.h"
 #include "io/error.h"
 #include "io/forecast.h"
+#include "io/sensor_unit.h"
 
 /* Share of the bounds' distance by which a start is moved off its bound. */
 #define INSIDE_SHARE 0.05
@@ -106,10 +107,8 @@ has_output(const TrammelProject *project, guint log)
 
   for (guint i = 0; i < trammel_project_get_n_mappings(project, log); i++) {
     const char *signal = trammel_project_get_mapping(project, log, i)->signal;
-    gsize n = strcspn(signal, ".");
-    for (int s = 0; s < model->n_sensors; s++)
-      if (strlen(model->sensors[s].name) == n && strncmp(model->sensors[s].name, signal, n) == 0)
-        return TRUE;
+    if (trammel_sensor_find(model, signal) >= 0)
+      return TRUE;
   }
   return FALSE;
 }

@@ -60,16 +60,10 @@ is_motion_known(const TrammelCheck *check, int log)
 {
   const TrModel *model = check->task->model;
 
-  for (int j = 0; j < model->n_joints; j++) {
-    gboolean found =
-        !tr_joint_has_axis(&model->joints[j]) || model->joints[j].type == TR_JOINT_SPRING;
-    for (int s = 0; s < model->n_sensors; s++)
-      found = found ||
-              (model->sensors[s].type == TR_SENSOR_JOINT_POSITION && model->sensors[s].joint == j &&
-               tr_log_find(&check->task->logs[log], TR_SIGNAL_SENSOR, s));
-    if (!found)
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_joint_has_axis(&model->joints[j]) && model->joints[j].type != TR_JOINT_SPRING &&
+        check->prepared->logs[log].seen[j] != TR_SEEN_POSITION)
       return FALSE;
-  }
   return tr_model_is_tree(model);
 }
 

@@ -5,6 +5,7 @@
 
 #include "engine/mbs/joint.h"
 #include "engine/mbs/kinematics.h"
+#include "engine/mbs/sensor.h"
 #include "engine/signal/correlate.h"
 #include "engine/signal/health.h"
 #include "engine/signal/noise.h"
@@ -310,7 +311,7 @@ dup_even(const TrModel *model, const TrLog *log, const TrChannel *channel, gsize
     return NULL;
   double *y = g_memdup2(channel->y + first, *n * sizeof *y);
   *step = (channel->t[last - 1] - channel->t[first]) / (double)(*n - 1);
-  if (model->joints[model->sensors[channel->index].joint].type == TR_JOINT_HINGE)
+  if (tr_sensor_is_angle(model, channel->index))
     tr_unwrap(y, *n);
   return y;
 }
@@ -357,24 +358,28 @@ check_reversals(const TrammelCheck *check, int log, int joint)
                          place.signal);
 }
 
-/* A tree's joint that moves and has no sensor in the log begins at zero. */
+/* A tree's joint that moves and of which no sensor in the log shows where it is. */
 static void
 check_measured(const TrammelCheck *check, int log, int joint)
 {
   const TrModel *model = check->task->model;
   TrammelPlace place = {.log = check->task->logs[log].name, .signal = model->joints[joint].name};
+  TrSeen seen = check->prepared->logs[log].seen[joint];
 
-  for (int s = 0; s < model->n_sensors; s++)
-    if (model->sensors[s].type != TR_SENSOR_JOINT_POSITION &&
-        tr_log_find(&check->task->logs[log], TR_SIGNAL_SENSOR, s))
-      return; /* it may be seen by another kind of sensor */
-  if (!tr_model_is_tree(model) || tr_model_find_drive(model, joint) >= 0 ||
+  if (!tr_model_is_tree(model) || seen == TR_SEEN_POSITION ||
       model->joints[joint].type == TR_JOINT_SPRING)
     return;
-  trammel_findings_add(check->findings, &place, "warning", "joint-unmeasured",
-                       "No channel measures joint '%s', so its motion begins at zero and rests on "
-                       "the dynamics alone; map a sensor to it, or expect a poor start.",
-                       place.signal);
+  if (seen == TR_SEEN_RATE)
+    trammel_findings_add(check->findings, &place, "info", "position-unmeasured",
+                         "No position sensor shows joint '%s', only rates: its motion is their sum "
+                         "from an angle that is guessed; map a sensor of its position if the fit "
+                         "ends elsewhere.",
+                         place.signal);
+  else
+    trammel_findings_add(check->findings, &place, "warning", "joint-unmeasured",
+                         "No channel measures joint '%s', so its motion begins at zero and rests "
+                         "on the dynamics alone; map a sensor to it, or expect a poor start.",
+                         place.signal);
 }
 
 static void
@@ -511,7 +516,8 @@ trammel_check_motion(const TrammelCheck *check)
     const TrLog *log = &check->task->logs[l];
     check_span(check, l);
     for (int i = 0; i < log->n_channels; i++)
-      if (log->channels[i].kind == TR_SIGNAL_SENSOR)
+      if (log->channels[i].kind == TR_SIGNAL_SENSOR &&
+          model->sensors[log->channels[i].index].axis == 0)
         check_samples(check, l, &log->channels[i]);
     if (!tr_model_is_tree(model))
       trammel_check_unmeasured(check, l);

@@ -5,6 +5,7 @@
 
 #include "io/health_private.h"
 #include "io/info.h"
+#include "io/sensor_unit.h"
 
 static gboolean
 is_rate_dimension(TrammelDimension rate, TrammelDimension position)
@@ -154,18 +155,6 @@ read_stamps(const Patient *patient, const TrammelClock *clock, gsize length, gsi
   return raw;
 }
 
-/* The sensor that a signal belongs to: `name`, or `name.x` of a vector; -1 for a motor. */
-static int
-find_sensor(const TrModel *model, const char *signal)
-{
-  gsize n = strcspn(signal, ".");
-
-  for (int i = 0; i < model->n_sensors; i++)
-    if (strlen(model->sensors[i].name) == n && strncmp(model->sensors[i].name, signal, n) == 0)
-      return i;
-  return -1;
-}
-
 /* Unit, scale and sensor as mapped. */
 static void
 declare(TrammelSamples *samples,
@@ -183,14 +172,14 @@ declare(TrammelSamples *samples,
   samples->place =
       (TrammelPlace){.log = patient->entry->name, .signal = mapping->signal, mapping->column};
   samples->path = g_strdup_printf("%s.channels[%u]", patient->path, channel);
-  samples->sensor = find_sensor(model, mapping->signal);
+  samples->sensor = trammel_sensor_find(model, mapping->signal);
   samples->has_unit = trammel_find_unit(unit, &samples->factor, &samples->dimension);
   samples->factor *= fabs(mapping->scale);
   samples->sign = mapping->sign;
-  if (samples->sensor >= 0 && model->sensors[samples->sensor].type == TR_SENSOR_JOINT_POSITION)
-    samples->dimension = tr_joint_is_linear(&model->joints[model->sensors[samples->sensor].joint])
-                             ? TRAMMEL_DIMENSION_LENGTH
-                             : TRAMMEL_DIMENSION_ANGLE;
+  if (samples->sensor < 0)
+    return;
+  samples->dimension = trammel_sensor_get_dimension(model, samples->sensor);
+  samples->device = tr_device_of(model, samples->sensor);
 }
 
 static gboolean
@@ -281,7 +270,7 @@ check_channel(Patient *patient, guint i)
       !trammel_health_check_numbers(patient->findings, samples, &health, patient->path))
     return;
   const TrSensor *sensor = &trammel_project_get_model(patient->project)->sensors[samples->sensor];
-  trammel_health_check_noise(patient->findings, samples, &health, sensor->sigma);
+  trammel_health_check_noise(patient->findings, samples, &health, sensor);
   if (sensor->type != TR_SENSOR_JOINT_POSITION || mapping->minus ||
       has_unit_finding(patient->findings, known))
     return;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/mbs/sensor.h"
 #include "engine/signal/noise.h"
 #include "io/health_private.h"
 
@@ -288,8 +289,9 @@ void
 trammel_health_check_noise(GArray *findings,
                            const TrammelSamples *samples,
                            const TrSignalHealth *health,
-                           double stated)
+                           const TrSensor *sensor)
 {
+  double stated = sensor->sigma;
   double found = samples->factor * fmax(health->quantum / sqrt(12), health->noise);
   /* a coarse encoder in slow motion scatters by a quantum or two */
   double rest = health->quiet.count && health->quiet_sigma > REST_QUANTA * health->quantum
@@ -297,6 +299,9 @@ trammel_health_check_noise(GArray *findings,
                     : 0;
   double range = samples->factor * (health->max - health->min);
 
+  gboolean is_one_of_several = tr_sensor_class(sensor->type)->n_axes > 1;
+  if (range < LEAST_MOTION * found && is_one_of_several)
+    return; /* the others may move */
   if (range < LEAST_MOTION * found) {
     trammel_findings_add(findings, &samples->place, "warning", "low-excitation",
                          "'%s' moves by %.3g in all, only %.1f times its noise of %.2g (SI units): "
@@ -310,7 +315,7 @@ trammel_health_check_noise(GArray *findings,
                          "%.3g; state that, or \"auto\".",
                          samples->place.signal, stated, found);
     trammel_findings_fix_number(findings, trammel_round_digits(found, 2), "model.sensors[%d].sigma",
-                                samples->sensor);
+                                samples->device);
   }
   if (isnan(stated) && rest > REST_RATIO * found) {
     trammel_findings_add(
@@ -321,7 +326,7 @@ trammel_health_check_noise(GArray *findings,
         samples->t[health->quiet.first + health->quiet.count - 1], rest, found,
         samples->place.signal);
     trammel_findings_fix_number(findings, trammel_round_digits(rest, 2), "model.sensors[%d].sigma",
-                                samples->sensor);
+                                samples->device);
   }
 }
 

@@ -21,6 +21,7 @@ typedef struct {
   char *path;                 /* nullable: `logs[0].channels[1]` */
   double sign;                /* as mapped */
   int sensor;                 /* of the model, -1 */
+  int device;                 /* the project's sensor that it belongs to */
 } TrammelSamples;
 
 void trammel_samples_free(TrammelSamples *samples);
@@ -60,11 +61,11 @@ gboolean trammel_health_check_numbers(GArray *findings,
                                       TrSignalHealth *health,
                                       const char *log_path);
 
-/* Stated (NAN: automatic) sigma of a mapped sensor against what the samples show. */
+/* Stated (NAN: automatic) sigma of a mapped sensor's channel against what the samples show. */
 void trammel_health_check_noise(GArray *findings,
                                 const TrammelSamples *samples,
                                 const TrSignalHealth *health,
-                                double stated);
+                                const TrSensor *sensor);
 
 /* "dq1" and "q1", "vel 2" and "pos 2", "joint0/velocity" and "joint0/position", "theta_dot" and
  * "theta": whether the first is named like the rate of the second. */

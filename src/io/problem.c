@@ -243,7 +243,7 @@ compare_steps(TrammelProblem *problem, const TrLog *log)
 
   for (int i = 0; i < log->n_channels; i++) {
     const TrChannel *channel = &log->channels[i];
-    if (channel->kind != TR_SIGNAL_SENSOR)
+    if (channel->kind != TR_SIGNAL_SENSOR || model->sensors[channel->index].axis > 0)
       continue;
     double step = median_step(channel);
     if (h < step * (1 - 1e-6))

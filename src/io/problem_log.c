@@ -7,7 +7,7 @@
 #include "io/finding.h"
 #include "io/problem_clock.h"
 #include "io/problem_drive.h"
-#include "io/units.h"
+#include "io/sensor_unit.h"
 
 /* What the reading of one log works with. */
 typedef struct {
@@ -35,28 +35,39 @@ trammel_log_data_free(TrammelLogData *data)
 static void
 find_signal(TrChannel *channel, const TrModel *model, const char *signal)
 {
-  for (int i = 0; i < model->n_sensors; i++)
-    if (g_str_equal(model->sensors[i].name, signal))
-      *channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .index = i};
+  int sensor = trammel_sensor_find(model, signal);
+
+  if (sensor >= 0)
+    *channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .index = sensor};
   for (int i = 0; i < model->n_motors; i++)
     if (g_str_equal(model->motors[i].name, signal))
       *channel = (TrChannel){.kind = TR_SIGNAL_MOTOR, .index = i};
 }
 
-/* Dimension of a joint's coordinate, or of its derivative of this order. */
-static TrammelDimension
-get_dimension(const TrJoint *joint, int order)
+/* What the sensor measures, or what a drive says of its joint; "1" of other motors' inputs. */
+static const char *
+get_wanted_unit(const TrModel *model, const TrChannel *channel)
 {
-  static const TrammelDimension lengths[] = {TRAMMEL_DIMENSION_LENGTH, TRAMMEL_DIMENSION_SPEED,
-                                             TRAMMEL_DIMENSION_ACCELERATION},
-                                angles[] = {TRAMMEL_DIMENSION_ANGLE, TRAMMEL_DIMENSION_ANGULAR_RATE,
-                                            TRAMMEL_DIMENSION_ANGULAR_ACCELERATION};
+  const TrMotor *motor;
+  const TrJoint *joint;
 
-  return tr_joint_is_linear(joint) ? lengths[order] : angles[order];
+  if (channel->kind == TR_SIGNAL_SENSOR)
+    return tr_sensor_unit(model, channel->index);
+  motor = &model->motors[channel->index];
+  joint = &model->joints[motor->joint];
+  switch (motor->drive) {
+  case TR_DRIVE_POSITION:
+    return tr_joint_position_unit(joint);
+  case TR_DRIVE_VELOCITY:
+    return tr_joint_velocity_unit(joint);
+  case TR_DRIVE_ACCELERATION:
+    return tr_joint_acceleration_unit(joint);
+  default:
+    return "1";
+  }
 }
 
-/* An angle for a hinge, a length for a slide, and what a drive says of them; counts are for the
- * scale to turn into them. */
+/* Counts are for the scale to turn into what is wanted. */
 static gboolean
 check_dimension(const Reader *reader,
                 const TrChannel *channel,
@@ -67,23 +78,26 @@ check_dimension(const Reader *reader,
 {
   const TrModel *model = reader->project->model;
   gboolean is_sensor = channel->kind == TR_SIGNAL_SENSOR;
-  const TrJoint *joint = &model->joints[is_sensor ? model->sensors[channel->index].joint
-                                                  : model->motors[channel->index].joint];
-  TrDrive drive = is_sensor ? TR_DRIVE_NONE : model->motors[channel->index].drive;
-  int order = is_sensor ? 0 : (int)drive - TR_DRIVE_POSITION;
-  const char *const units[] = {tr_joint_position_unit(joint), tr_joint_velocity_unit(joint),
-                               tr_joint_acceleration_unit(joint)};
+  const char *wanted_unit = get_wanted_unit(model, channel);
+  TrammelDimension wanted = TRAMMEL_DIMENSION_NONE;
 
-  if (order < 0 || found == TRAMMEL_DIMENSION_NONE || found == get_dimension(joint, order))
+  trammel_unit_parse(wanted_unit, NULL, &wanted);
+  if (found == TRAMMEL_DIMENSION_NONE ||
+      (!is_sensor && model->motors[channel->index].drive == TR_DRIVE_NONE))
     return TRUE;
+  if (found == wanted)
+    return TRUE;
+
+  g_autofree char *seat = is_sensor
+                              ? trammel_sensor_dup_seat(model, channel->index)
+                              : trammel_joint_dup_name(model, model->motors[channel->index].joint);
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "log '%s': column '%s' has the unit '%s', which is %s, but %s '%s' %s %s (the %s "
-              "joint '%s'); give a unit such as '%s', or map another column",
+              "log '%s': column '%s' has the unit '%s', which is %s, but %s '%s' %s %s (%s); give a "
+              "unit such as '%s', or map another column",
               reader->entry->name, mapping->column, unit, trammel_dimension_describe(found),
               is_sensor ? "sensor" : "motor", mapping->signal,
-              is_sensor ? "measures" : "prescribes",
-              trammel_dimension_describe(get_dimension(joint, order)),
-              tr_joint_type_name(joint->type), joint->name, units[order]);
+              is_sensor ? "measures" : "prescribes", trammel_dimension_describe(wanted), seat,
+              wanted_unit);
   return FALSE;
 }
 
@@ -108,9 +122,10 @@ find_factor(const Reader *reader,
   *factor = 1;
   if (mapping->unit && channel->kind == TR_SIGNAL_SENSOR) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s': '%s' of sensor '%s' is not a unit that is known; use one such as rad, "
-                "deg, m, mm, or leave it out and give the scale",
-                reader->entry->name, unit, mapping->signal);
+                "log '%s': '%s' of sensor '%s' is not a unit that is known; use one such as '%s', "
+                "or leave it out and give the scale",
+                reader->entry->name, unit, mapping->signal,
+                tr_sensor_unit(reader->project->model, channel->index));
     return FALSE;
   }
   trammel_findings_add(reader->findings, &place, "warning", "unknown-unit",

@@ -6,6 +6,7 @@
 #include "io/error.h"
 #include "io/import_json.h"
 #include "io/project_private.h"
+#include "io/sensor_unit.h"
 
 static const char *const role_words[] = {"estimate", "validate", "off"};
 
@@ -189,11 +190,10 @@ check_signal(const TrammelProject *project,
              GError **error)
 {
   const TrModel *model = project->model;
-  gboolean known = FALSE;
+  gboolean known;
 
   *is_motor = FALSE;
-  for (int i = 0; i < model->n_sensors && !known; i++)
-    known = g_str_equal(model->sensors[i].name, signal);
+  known = trammel_sensor_find(model, signal) >= 0;
   for (int i = 0; i < model->n_motors && !known; i++)
     known = *is_motor = g_str_equal(model->motors[i].name, signal);
   if (!known) {

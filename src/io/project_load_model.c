@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/loss.h"
+#include "engine/mbs/sensor.h"
 #include "io/error.h"
 #include "io/project_private.h"
 
@@ -142,6 +143,24 @@ read_body(TrModel *model, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
+/* A unit quaternion.  Rounded ones are usual in files; those of full precision keep their bits. */
+static gboolean
+read_quat(double quat[4], const TrammelNode *node, GError **error)
+{
+  double norm;
+
+  if (!trammel_node_get_vector(node, quat, 4, error))
+    return FALSE;
+  norm = sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3]);
+  if (fabs(norm - 1) > 1e-3)
+    return trammel_node_fail(node, error, "the quaternion (w, x, y, z) has length %g; it must be 1",
+                             norm);
+  if (fabs(norm - 1) > 1e-14)
+    for (int i = 0; i < 4; i++)
+      quat[i] /= norm;
+  return TRUE;
+}
+
 static gboolean
 read_frame(TrFrame *frame, const TrammelNode *joint, const char *key, GError **error)
 {
@@ -153,21 +172,10 @@ read_frame(TrFrame *frame, const TrammelNode *joint, const char *key, GError **e
   if (!node.node)
     return TRUE;
   if (!trammel_node_check_object(&node, error) ||
-      !trammel_node_get_length(&position, &length, error) ||
-      !trammel_node_get_vector(&quat, frame->quat, 4, error))
+      !trammel_node_get_length(&position, &length, error) || !read_quat(frame->quat, &quat, error))
     return FALSE;
   if (position.node && length != 3)
     return trammel_node_fail(&position, error, "expected 3 numbers, found %u", length);
-
-  double norm = sqrt(frame->quat[0] * frame->quat[0] + frame->quat[1] * frame->quat[1] +
-                     frame->quat[2] * frame->quat[2] + frame->quat[3] * frame->quat[3]);
-  if (fabs(norm - 1) > 1e-3)
-    return trammel_node_fail(&quat, error,
-                             "the quaternion (w, x, y, z) has length %g; it must be 1", norm);
-  /* rounded quaternions are usual in files; those of full precision keep their bits */
-  if (fabs(norm - 1) > 1e-14)
-    for (int i = 0; i < 4; i++)
-      frame->quat[i] /= norm;
   return TRUE;
 }
 
@@ -300,10 +308,10 @@ read_drive(TrMotor *motor, const TrammelNode *node, GError **error)
 static gboolean
 read_motor(TrModel *model, const TrammelNode *node, GError **error)
 {
-  static const char *const later[] = {"resistance", "back_emf", "limit"};
   TrMotor *motor = &model->motors[model->n_motors];
   TrammelNode gear = trammel_node_member(node, "gear");
   TrammelNode compliance = trammel_node_member(node, "compliance");
+  TrammelNode limit = trammel_node_member(node, "limit");
 
   *motor = tr_motor_default();
   if (!trammel_project_read_name(motor->name, node, "motor", model->motors[0].name,
@@ -311,11 +319,13 @@ read_motor(TrModel *model, const TrammelNode *node, GError **error)
       !read_joint_reference(&motor->joint, model, node, error) ||
       !trammel_node_get_fixed(&gear, &motor->gear, error) ||
       !trammel_node_get_fixed(&compliance, &motor->compliance, error) ||
-      !read_drive(motor, node, error))
+      !trammel_node_get_fixed(&limit, &motor->limit, error) || !read_drive(motor, node, error))
     return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS(later); i++)
-    if (!trammel_node_refuse(node, later[i], error))
-      return FALSE;
+  if (limit.node && !(motor->limit > 0))
+    return trammel_node_fail(&limit, error,
+                             "must be above zero, found %g; leave it out where nothing limits the "
+                             "input",
+                             motor->limit);
   model->n_motors++;
   return TRUE;
 }
@@ -343,41 +353,111 @@ read_loss(TrSensor *sensor, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
+/* Name, which no other device and no motor has, with room for the ending of its channels. */
+static gboolean
+read_sensor_name(TrSensor *sensor, const TrModel *model, const TrammelNode *node, GError **error)
+{
+  guint n = (guint)tr_device_count(model);
+  g_autofree char *taken = g_new0(char, (gsize)n *TR_NAME_SIZE + 1);
+  TrammelNode name = trammel_node_member(node, "name");
+
+  for (guint i = 0; i < n; i++)
+    tr_device_name(taken + (gsize)i * TR_NAME_SIZE, model, (int)i);
+  if (!trammel_project_read_name(sensor->name, node, "sensor", taken, n, TR_NAME_SIZE, error))
+    return FALSE;
+  for (int i = 0; i < model->n_motors; i++)
+    if (g_str_equal(model->motors[i].name, sensor->name))
+      return trammel_node_fail(&name, error,
+                               "'%s' is already the name of a motor; a channel could not tell them "
+                               "apart, so rename one",
+                               sensor->name);
+  return TRUE;
+}
+
+/* `[w, x, y, z]` or `{ "quat_wxyz": [w, x, y, z] }` */
+static gboolean
+read_sensor_frame(TrSensor *sensor, const TrammelNode *node, GError **error)
+{
+  TrammelNode frame = trammel_node_member(node, "frame");
+  TrammelNode quat, position;
+
+  if (!frame.node || JSON_NODE_HOLDS_ARRAY(frame.node))
+    return read_quat(sensor->quat, &frame, error);
+  if (!trammel_node_check_object(&frame, error))
+    return FALSE;
+  position = trammel_node_member(&frame, "position");
+  if (position.node)
+    return trammel_node_fail(&position, error,
+                             "a sensor's place is its \"point\", beside the frame; move it there");
+  quat = trammel_node_member(&frame, "quat_wxyz");
+  return read_quat(sensor->quat, &quat, error);
+}
+
+/* Where a sensor of a body sits; the numbers of the point are quantities. */
+static gboolean
+read_seat(TrSensor *sensor, const TrModel *model, const TrammelNode *node, GError **error)
+{
+  TrammelNode point = trammel_node_member(node, "point");
+  guint length;
+
+  if (!read_body_reference(&sensor->body, model, node, "body", error) ||
+      !trammel_node_get_length(&point, &length, error))
+    return FALSE;
+  if (point.node && length != 3)
+    return trammel_node_fail(&point, error, "expected 3 numbers, found %u", length);
+  return read_sensor_frame(sensor, node, error);
+}
+
+/* One sensor of the engine for each channel of the device. */
+static gboolean
+add_channels(TrModel *model, const TrSensor *device, const TrammelNode *node, GError **error)
+{
+  const TrSensorClass *class = tr_sensor_class(device->type);
+  TrammelNode name = trammel_node_member(node, "name");
+
+  for (int i = 0; i < class->n_axes; i++) {
+    TrSensor *sensor = &model->sensors[model->n_sensors++];
+    *sensor = *device;
+    sensor->axis = i;
+    if (class->axes &&
+        g_strlcat(sensor->name, class->axes[i], sizeof sensor->name) >= sizeof sensor->name)
+      return trammel_node_fail(&name, error,
+                               "'%s' is too long for a sensor whose channels are called '%s%s' and "
+                               "the like; shorten it to %d bytes",
+                               device->name, device->name, class->axes[i],
+                               TR_NAME_SIZE - 1 - (int)strlen(class->axes[i]));
+  }
+  return TRUE;
+}
+
 static gboolean
 read_sensor(TrModel *model, const TrammelNode *node, GError **error)
 {
   const char *words[TR_N_SENSOR_TYPES];
-  TrSensor *sensor = &model->sensors[model->n_sensors];
+  TrSensor sensor = tr_sensor_default();
   TrammelNode type = trammel_node_member(node, "type");
   const char *text;
   guint index = 0;
 
-  *sensor = tr_sensor_default();
   for (int i = 0; i < TR_N_SENSOR_TYPES; i++)
     words[i] = tr_sensor_type_name((TrSensorType)i);
-  if (!trammel_project_read_name(sensor->name, node, "sensor", model->sensors[0].name,
-                                 (guint)model->n_sensors, sizeof *sensor, error) ||
+  if (!read_sensor_name(&sensor, model, node, error) ||
       !trammel_node_need_string(&type, &text, error) ||
-      !trammel_node_get_word(&type, words, G_N_ELEMENTS(words), &index, error) ||
-      !read_joint_reference(&sensor->joint, model, node, error))
+      !trammel_node_get_word(&type, words, G_N_ELEMENTS(words), &index, error))
     return FALSE;
-  for (int i = 0; i < model->n_motors; i++) {
-    if (!g_str_equal(model->motors[i].name, sensor->name))
-      continue;
-    TrammelNode name = trammel_node_member(node, "name");
-    return trammel_node_fail(&name, error,
-                             "'%s' is already the name of a motor; a channel could not tell them "
-                             "apart, so rename one",
-                             sensor->name);
-  }
-  sensor->type = (TrSensorType)index;
-  if (!read_loss(sensor, node, error))
+  sensor.type = (TrSensorType)index;
+  if (!(tr_sensor_class(sensor.type)->is_of_joint
+            ? read_joint_reference(&sensor.joint, model, node, error)
+            : read_seat(&sensor, model, node, error)) ||
+      !read_loss(&sensor, node, error))
     return FALSE;
-  model->n_sensors++;
-  return TRUE;
+  return add_channels(model, &sensor, node, error);
 }
 
 typedef gboolean (*ReadElement)(TrModel *model, const TrammelNode *node, GError **error);
+
+/* Most sensors of the engine that one of the file makes. */
+enum { MOST_CHANNELS = 4 };
 
 /* Reads all elements of an array of the model into `*elements`, which is allocated. */
 static gboolean
@@ -394,7 +474,7 @@ read_array(TrModel *model,
 
   if (!trammel_node_get_length(&array, &length, error))
     return FALSE;
-  *elements = length ? calloc(length, size) : NULL;
+  *elements = length ? calloc(length, MOST_CHANNELS * size) : NULL;
   for (guint i = 0; i < length; i++) {
     TrammelNode element = trammel_node_element(&array, i);
     if (!read(model, &element, error))

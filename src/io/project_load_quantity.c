@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "io/project_private.h"
+#include "io/sensor_unit.h"
 
 /* Members of the objects whose axes have names. */
 static const char *const tensor_keys[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
@@ -40,7 +41,10 @@ static const struct {
     [TR_PARAM_GAIN] = {"motors", {"gain"}, FALSE},
     [TR_PARAM_ROTOR_INERTIA] = {"motors", {"rotor_inertia"}, FALSE},
     [TR_PARAM_BIAS] = {"motors", {"bias"}, FALSE},
+    [TR_PARAM_RESISTANCE] = {"motors", {"resistance"}, FALSE},
+    [TR_PARAM_BACK_EMF] = {"motors", {"back_emf"}, FALSE},
     [TR_PARAM_SIGMA] = {"sensors", {"sigma"}, FALSE},
+    [TR_PARAM_SENSOR_POINT] = {"sensors", {"point"}, TRUE},
     [TR_PARAM_CHANNEL_OFFSET] = {NULL, {"offset"}, FALSE},
     [TR_PARAM_CHANNEL_SCALE] = {NULL, {"scale"}, FALSE},
     [TR_PARAM_CHANNEL_DELAY] = {NULL, {"delay"}, FALSE},
@@ -314,14 +318,14 @@ static const char *
 get_channel_unit(const TrModel *model, TrParamKind kind, const char *signal)
 {
   const TrMotor *motor = find_motor(model, signal);
+  int sensor = trammel_sensor_find(model, signal);
 
   if (kind == TR_PARAM_CHANNEL_DELAY)
     return "s";
   if (kind == TR_PARAM_CHANNEL_SCALE)
     return "1";
-  for (int s = 0; s < model->n_sensors; s++)
-    if (g_str_equal(model->sensors[s].name, signal))
-      return tr_joint_position_unit(&model->joints[model->sensors[s].joint]);
+  if (sensor >= 0)
+    return tr_sensor_unit(model, sensor);
   return motor ? get_motor_unit(model, kind, motor) : "1";
 }
 
@@ -345,11 +349,9 @@ is_measured(const TrModel *model, const TrammelLogEntry *entry, const TrMotor *m
 {
   for (guint i = 0; i < entry->channels->len; i++) {
     const char *signal = g_array_index(entry->channels, TrammelChannel, i).mapping.signal;
-    for (int s = 0; s < model->n_sensors; s++)
-      if (g_str_equal(model->sensors[s].name, signal) &&
-          model->sensors[s].type == TR_SENSOR_JOINT_POSITION &&
-          model->sensors[s].joint == motor->joint)
-        return TRUE;
+    int sensor = trammel_sensor_find(model, signal);
+    if (sensor >= 0 && tr_sensor_position_joint(model, sensor) == motor->joint)
+      return TRUE;
   }
   return FALSE;
 }

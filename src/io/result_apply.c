@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/mbs/sensor.h"
 #include "io/error.h"
 #include "io/json_writer.h"
 #include "io/result_node.h"
@@ -99,18 +100,36 @@ find_sigma(JsonArray *logs, const char *sensor)
   return NAN;
 }
 
+/* Of a device: the root of the mean square over its channels in the result; NAN: none. */
+static double
+find_device_sigma(JsonArray *logs, const TrModel *model, int device)
+{
+  int first = tr_device_first(model, device), n = 0;
+  double sum = 0, last = NAN;
+
+  for (int s = first; s < first + tr_sensor_class(model->sensors[first].type)->n_axes; s++) {
+    double sigma = find_sigma(logs, model->sensors[s].name);
+    if (!(sigma > 0))
+      continue;
+    sum += sigma * sigma;
+    last = sigma;
+    n++;
+  }
+  return n > 1 ? sqrt(sum / n) : last;
+}
+
 static gboolean
 apply_sigmas(TrammelProject *project, JsonArray *logs, GError **error)
 {
   const TrModel *model = trammel_project_get_model(project);
 
-  for (int s = 0; s < model->n_sensors; s++) {
-    double sigma = find_sigma(logs, model->sensors[s].name);
+  for (int d = 0; d < tr_device_count(model); d++) {
+    double sigma = find_device_sigma(logs, model, d);
     char id[TR_ID_SIZE];
 
-    if (!isnan(model->sensors[s].sigma) || !(sigma > 0))
+    if (!isnan(model->sensors[tr_device_first(model, d)].sigma) || !(sigma > 0))
       continue;
-    tr_param_id(id, model, (TrParam){.kind = TR_PARAM_SIGMA, .owner = s});
+    tr_param_id(id, model, (TrParam){.kind = TR_PARAM_SIGMA, .owner = d});
     if (!trammel_project_set_value(project, id, sigma, error))
       return FALSE;
   }

@@ -1,6 +1,8 @@
 #include "io/states_csv.h"
 
 #include "engine/mbs/kinematics.h"
+#include "engine/mbs/readings.h"
+#include "engine/mbs/sensor.h"
 #include "engine/signal/unwrap.h"
 #include "io/csv_text.h"
 #include "io/json_writer.h"
@@ -72,11 +74,10 @@ static void
 add_sensors(GArray *columns, const TrModel *model, const TrTrajectory *trajectory)
 {
   for (int s = 0; s < model->n_sensors; s++) {
-    const TrSensor *sensor = &model->sensors[s];
-    const char *unit = tr_joint_position_unit(&model->joints[sensor->joint]);
+    double *values = add_column(columns, trajectory->n_nodes, g_strdup(model->sensors[s].name),
+                                tr_sensor_unit(model, s));
 
-    fill_position(add_column(columns, trajectory->n_nodes, g_strdup(sensor->name), unit), model,
-                  trajectory, sensor->joint);
+    tr_motion_readings(values, model, s, trajectory);
   }
 }
 

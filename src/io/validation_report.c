@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "engine/mbs/sensor.h"
 #include "io/csv_text.h"
 #include "io/validation.h"
 
@@ -25,7 +26,7 @@ trammel_project_get_role_name(const TrammelProject *project, const char *log)
 static const char *
 get_unit(const TrModel *model, int sensor)
 {
-  return tr_joint_position_unit(&model->joints[model->sensors[sensor].joint]);
+  return tr_sensor_unit(model, sensor);
 }
 
 static void

@@ -1,5 +1,7 @@
 #include "engine/est/channel.h"
 
+#include <math.h>
+
 #include "engine/signal/window.h"
 
 static double
@@ -38,7 +40,10 @@ tr_channel_state_init(
                             .start_index = find_index(task, TR_PARAM_CHANNEL_START, log, channel),
                             .start_rate_index =
                                 find_index(task, TR_PARAM_CHANNEL_START_RATE, log, channel)};
-  if (c->kind == TR_SIGNAL_MOTOR && task->model->motors[c->index].drive != TR_DRIVE_NONE)
+  if (c->kind != TR_SIGNAL_MOTOR)
+    return;
+  state->limit = task->model->motors[c->index].limit;
+  if (task->model->motors[c->index].drive != TR_DRIVE_NONE)
     state->curve = &prepared->inputs->curves[c->index];
 }
 
@@ -68,13 +73,30 @@ tr_channel_correct(const TrChannelState *state, double y, double *by_offset, dou
   return unscaled * state->scale - state->offset;
 }
 
+/* The values of the samples that the motor's limit lets pass. */
+static TrRange
+find_range(const TrChannelState *state)
+{
+  TrRange range = tr_range_of_limit(state->limit);
+  double slope, at_zero = tr_channel_correct(state, 0, NULL, NULL);
+  double ends[2];
+
+  if (!(state->limit > 0))
+    return range;
+  slope = state->scale / scale_of(state->channel);
+  ends[0] = (range.least - at_zero) / slope;
+  ends[1] = (range.most - at_zero) / slope;
+  return (TrRange){fmin(ends[0], ends[1]), fmax(ends[0], ends[1])};
+}
+
 double
 tr_channel_input(const TrChannelState *state, double from, double to)
 {
   double late = state->delay - state->channel->delay;
+  TrChannelMean mean =
+      tr_channel_mean_within(state->channel, from - late, to - late, find_range(state));
 
-  return tr_channel_correct(state, tr_channel_mean(state->channel, from - late, to - late), NULL,
-                            NULL);
+  return tr_channel_correct(state, mean.value, NULL, NULL);
 }
 
 static void
@@ -127,15 +149,17 @@ fill_mean_slopes(TrInputSlope *slopes, const TrChannelState *state, double from,
 {
   const TrChannel *c = state->channel;
   double late = state->delay - c->delay;
-  double mean = tr_channel_mean(c, from - late, to - late), by_offset, by_scale;
+  TrRange range = find_range(state);
+  TrChannelMean mean = tr_channel_mean_within(c, from - late, to - late, range);
 
-  tr_channel_correct(state, mean, &by_offset, &by_scale);
   if (state->offset_index >= 0)
-    slopes[state->offset_index] = (TrInputSlope){c->index, by_offset, {0}};
+    slopes[state->offset_index] = (TrInputSlope){c->index, -mean.inside, {0}};
   if (state->scale_index >= 0)
-    slopes[state->scale_index] = (TrInputSlope){c->index, by_scale, {0}};
+    slopes[state->scale_index] =
+        (TrInputSlope){c->index, (mean.part + c->offset * mean.inside) / scale_of(c), {0}};
   if (state->delay_index >= 0) {
-    double change = tr_channel_value(c, to - late) - tr_channel_value(c, from - late);
+    double change = tr_range_clamp(range, tr_channel_value(c, to - late)) -
+                    tr_range_clamp(range, tr_channel_value(c, from - late));
 
     slopes[state->delay_index] =
         (TrInputSlope){c->index, -change / (to - from) * state->scale / scale_of(c), {0}};

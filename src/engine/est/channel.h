@@ -16,6 +16,7 @@ typedef struct TrChannelState {
   const TrChannel *channel;
   const TrDriveCurve *curve; /* of a drive, else NULL */
   double offset, scale, delay, start, start_rate;
+  double limit; /* of the motor, 0: none */
   int offset_index, scale_index, delay_index, start_index, start_rate_index;
 } TrChannelState;
 

@@ -10,6 +10,7 @@
 #include "engine/est/physical.h"
 #include "engine/est/problem_private.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/sensor.h"
 
 static bool
 take_sensor(TrSensorFit *fit, const TrPreparedLog *log, int sensor, double sigma)
@@ -46,6 +47,9 @@ take_log(TrLogFit *fit, const TrTask *task, const TrPrepared *prepared, int log)
     if (!fit->information)
       return false;
   }
+  if (fit->trajectory && tr_model_reads_torque(task->model) &&
+      !tr_trajectory_take_effort(fit->trajectory, task->model->n_joints))
+    return false;
   if (!fit->trajectory || !fit->start || !fit->state_residual || !fit->input ||
       !fit->friction_rate || !fit->sensors ||
       !tr_trajectory_take_drives(fit->trajectory, tr_model_n_drives(task->model)))
@@ -221,6 +225,29 @@ add_state(StateSums *sums, TrLogFit *out, const TrProblem *problem, int log, int
   sums->inertial += square_inertial(problem, out->trajectory, node);
 }
 
+/* Torques along the joints over the steps, those of the ends like their neighbours. */
+static TrStatus
+fill_efforts(TrLogFit *out, TrProblem *problem, int log)
+{
+  TrTrajectory *motion = out->trajectory;
+  size_t size = (size_t)motion->n_joints * sizeof(double),
+         n_motors = (size_t)problem->model->n_motors;
+  int last = motion->n_nodes - 1;
+
+  for (int k = 1; motion->effort && k < last; k++)
+    for (int j = 0; j < motion->n_joints; j++)
+      TR_TRY(tr_stage_effort(motion->effort + k * motion->n_joints + j, NULL, problem->work,
+                             &problem->context, j, tr_trajectory_pose(motion, k - 1),
+                             tr_trajectory_pose(motion, k), tr_trajectory_pose(motion, k + 1),
+                             tr_problem_input(problem, log, k)));
+  if (motion->effort) {
+    memcpy(motion->effort, motion->effort + motion->n_joints, size);
+    memcpy(motion->effort + last * motion->n_joints, motion->effort + (last - 1) * motion->n_joints,
+           size);
+  }
+  return TR_OK;
+}
+
 /* State residuals, and the largest violation of a constraint; sum of squares and number of the
  * residuals that count. */
 static TrStatus
@@ -244,6 +271,7 @@ fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
       add_drives(out->trajectory, problem, k + i, i);
     }
   }
+  TR_TRY(fill_efforts(out, problem, log));
   *sum += sums.squares;
   *count += sums.count;
   out->unexplained = sums.inertial > 0 ? sqrt(sums.errors / sums.inertial) : NAN;

@@ -28,24 +28,13 @@ typedef struct Judge {
 } Judge;
 
 static bool
-is_measured(const TrProblem *problem, const TrPreparedLog *log, int joint)
-{
-  if (tr_model_find_drive(problem->model, joint) >= 0)
-    return true;
-  for (int s = 0; s < problem->model->n_sensors; s++)
-    if (problem->model->sensors[s].joint == joint && tr_log_find(log->log, TR_SIGNAL_SENSOR, s))
-      return true;
-  return false;
-}
-
-static bool
 all_measured(const TrProblem *problem, const TrPreparedLog *log)
 {
   const TrModel *model = problem->model;
 
   for (int j = 0; j < model->n_joints; j++)
     if (tr_joint_has_axis(&model->joints[j]) && model->joints[j].type != TR_JOINT_SPRING &&
-        !is_measured(problem, log, j))
+        log->seen[j] != TR_SEEN_POSITION)
       return false;
   return true;
 }
@@ -55,20 +44,6 @@ static double
 dry_bound(const TrProblem *problem, int joint, const TrStepJoint *now)
 {
   return now->load * tr_axial_dry_coefficient(&problem->model->joints[joint].friction, now->rate);
-}
-
-static double
-motor_force(const Judge *judge, int joint, int node)
-{
-  const TrModel *model = judge->problem->model;
-  double force = 0;
-
-  for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint && model->motors[m].drive == TR_DRIVE_NONE)
-      force += model->motors[m].gear *
-               (model->motors[m].gain * judge->input[node * judge->problem->n_inputs + m] +
-                model->motors[m].bias);
-  return force;
 }
 
 /* T^T M (v+ - v) with the rotors, and -T^T m g h. */
@@ -125,7 +100,10 @@ judge_joint(Judge *judge, int joint, int node, int i)
   project_bodies(&inertial, &weight, judge, joint, &now);
   sums->inertial += pow(inertial / h, 2);
   sums->gravity += pow(weight / h, 2);
-  sums->motor += pow(motor_force(judge, joint, node), 2);
+  sums->motor +=
+      pow(tr_motor_force(problem->model, joint,
+                         judge->input + (size_t)(node * problem->n_inputs), now.rate_after),
+          2);
 }
 
 /* Nodes at either end that the filter of the start motion distorts: a period of its cut-off, at

@@ -86,7 +86,7 @@ check_log(const TrTask *task, const TrLog *log, TrError *error)
 }
 
 static TrStatus
-fill_inputs(TrPreparedLog *out, const TrTask *task, double *range, TrError *error)
+fill_inputs(TrPreparedLog *out, const TrTask *task, double *ranges, TrError *error)
 {
   const TrModel *model = task->model;
   size_t n_inputs = (size_t)tr_model_n_inputs(model);
@@ -108,7 +108,7 @@ fill_inputs(TrPreparedLog *out, const TrTask *task, double *range, TrError *erro
       least = fmin(least, u);
       most = fmax(most, u);
     }
-    range[m] = fmax(range[m], most - least);
+    ranges[m] = fmax(ranges[m], most - least);
   }
   return TR_OK;
 }
@@ -144,7 +144,8 @@ prepare_log(TrPrepared *prepared, TrPreparedLog *out, const TrTask *task, TrErro
 {
   TR_TRY(count_nodes(&out->n_nodes, task, out->log, error));
   out->smoothing = calloc((size_t)task->model->n_joints + 1, sizeof *out->smoothing);
-  if (!out->smoothing)
+  out->seen = calloc((size_t)task->model->n_joints + 1, sizeof *out->seen);
+  if (!out->smoothing || !out->seen)
     return TR_NO_MEMORY;
   TR_TRY(fill_inputs(out, task, prepared->input_range, error));
   TR_TRY(fill_step_shares(out, task->settings.h));
@@ -255,6 +256,7 @@ tr_prepared_clear(TrPrepared *prepared)
     tr_inputs_free(log->inputs);
     free(log->input);
     free(log->smoothing);
+    free(log->seen);
     free(log->step_share);
     free(log->observations);
     tr_trajectory_free(log->start);

@@ -8,12 +8,19 @@
 #include "engine/est/identify.h"
 #include "engine/sim/inputs.h"
 
-/* One observation of a joint coordinate. */
+/* What a log shows of a joint before anything is estimated. */
+typedef enum TrSeen {
+  TR_SEEN_NOT,     /* nothing: its coordinate begins at zero */
+  TR_SEEN_RATE,    /* how it changes, from an angle or place that is guessed */
+  TR_SEEN_POSITION /* its coordinate, by a sensor of its own or of bodies */
+} TrSeen;
+
+/* One observation of a sensor. */
 typedef struct TrObservation {
   int sensor, channel; /* of the model, of the log */
   int node;            /* between this node ... */
   double fraction;     /* ... and the next, 0 <= fraction < 1 */
-  double t, y;         /* [s], [rad] or [m] */
+  double t, y;         /* [s], in the unit of the sensor */
   double variance;     /* of y */
   int n_samples;       /* that it was made from ... */
   size_t first;        /* ... from this one on, counted over the channel's used samples */
@@ -25,6 +32,7 @@ typedef struct TrPreparedLog {
   TrInputs *inputs;   /* where they come from */
   double *input;      /* [n_nodes x n_inputs] */
   double *smoothing;  /* [n_joints] smoothing rates of dry friction */
+  TrSeen *seen;       /* [n_joints] what the start motion knows of them */
   double *step_share; /* [n_nodes] of each step's weight; NULL where nothing is excluded */
   int n_observations;
   TrObservation *observations;
@@ -65,6 +73,29 @@ enum { TR_START_ORDER = 2 };
 TR_NODISCARD TrStatus tr_prepare_observations(TrPreparedLog *out,
                                               const TrTask *task,
                                               const double *sigma);
+
+/* Coordinates [n_nodes x n_joints] of joints that no sensor of their own shows, from those of
+ * bodies and of rates, as far as these reach; with what is known of each in out->seen
+ * (prepare_inverse.c).  The others hold their coordinates already and are TR_SEEN_POSITION. */
+TR_NODISCARD TrStatus tr_prepare_inverse(double *coordinates,
+                                         TrPreparedLog *out,
+                                         const TrTask *task);
+
+/* The samples of a channel at the nodes, evenly sampled and filtered like the start motion;
+ * out[0], out[stride], ... (prepare_start.c). */
+TR_NODISCARD TrStatus tr_prepare_nodes(
+    double *out, int stride, const TrPreparedLog *log, const TrTask *task, const TrChannel *c);
+
+/* Signs [c->n] that take the jumps between a quaternion and its negative out of the channels of a
+ * TR_SENSOR_BODY_ORIENTATION: of a channel of it, from the others at the same stamps; the first is
+ * one (prepare_signs.c). */
+void tr_prepare_signs(double *signs, const TrLog *log, const TrModel *model, const TrChannel *c);
+
+/* One or minus one: whether the first samples of these channels agree with a motion. */
+double tr_prepare_first_sign(const TrTrajectory *motion,
+                             const TrLog *log,
+                             const TrModel *model,
+                             const TrChannel *c);
 
 /* Start motion and smoothing rates of one log (prepare_start.c). */
 TR_NODISCARD TrStatus tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/prepare.h"
+#include "engine/mbs/sensor.h"
 #include "engine/signal/localfit.h"
 #include "engine/signal/unwrap.h"
 
@@ -21,6 +22,7 @@ typedef struct Builder {
   size_t n;        /* samples that are not excluded */
   double *t, *y;   /* [n] unwrapped */
   double variance; /* of one sample */
+  int edge;        /* nodes at either end where there is no reading */
 } Builder;
 
 static double
@@ -39,6 +41,10 @@ append(Builder *b,
        size_t first,
        int n_samples)
 {
+  int last = b->out->n_nodes - 1 - b->edge;
+
+  if (node < b->edge || node > last || (node == last && fraction > 0))
+    return;
   b->out->observations[b->out->n_observations++] = (TrObservation){.sensor = b->channel->index,
                                                                    .channel = b->index,
                                                                    .node = node,
@@ -58,6 +64,9 @@ append_sample(Builder *b, size_t i)
   double whole = floor(position + 1e-9);
   int last = b->out->n_nodes - 1;
 
+  /* a reading between two steps takes a neighbour more: not for a stamp that is hardly off */
+  if (b->edge > 0 && fabs(position - round(position)) < NODE_TOLERANCE)
+    position = whole = round(position);
   if (whole < 0 || whole > last || (whole == last && position - whole > 1e-6))
     return;
   append(b, (int)whole, whole == last ? 0 : fmax(position - whole, 0), b->t[i], b->y[i],
@@ -113,15 +122,31 @@ take_nodes(Builder *b)
   }
 }
 
+/* Quaternions without jumps to their negatives, like those of the start motion; b->y holds their
+ * signs before. */
+static void
+align_quaternions(Builder *b)
+{
+  const TrChannel *c = b->channel;
+  double first = tr_prepare_first_sign(b->out->start, b->out->log, b->task->model, c);
+
+  tr_prepare_signs(b->y, b->out->log, b->task->model, c);
+  for (size_t i = 0; i < c->n; i++)
+    b->y[i] *= first * c->y[i];
+}
+
 /* Samples outside the excluded ranges, angles unwrapped over all of them. */
 static void
 take_samples(Builder *b)
 {
   const TrChannel *c = b->channel;
-  int joint = b->task->model->sensors[c->index].joint;
+  const TrModel *model = b->task->model;
 
-  memcpy(b->y, c->y, c->n * sizeof *b->y);
-  if (b->task->model->joints[joint].type == TR_JOINT_HINGE)
+  if (model->sensors[c->index].type == TR_SENSOR_BODY_ORIENTATION)
+    align_quaternions(b);
+  else
+    memcpy(b->y, c->y, c->n * sizeof *b->y);
+  if (tr_sensor_is_angle(model, c->index))
     tr_unwrap(b->y, c->n);
   for (size_t i = 0; i < c->n; i++) {
     if (tr_log_excludes(b->out->log, c->t[i]))
@@ -176,6 +201,8 @@ tr_prepare_observations(TrPreparedLog *out, const TrTask *task, const double *si
 
     if (c->kind != TR_SIGNAL_SENSOR)
       continue;
+    if (tr_sensor_class(task->model->sensors[c->index].type)->span == TR_SPAN_STEP)
+      builder.edge = 1;
     builder.variance = sigma[c->index] * sigma[c->index];
     TR_TRY(observe_channel(&builder));
   }

@@ -1,6 +1,7 @@
 /* Start motion: filtered joint coordinates at the nodes, put into poses by forward kinematics.
- * Joints that no sensor measures stay at their start; in loops they follow those that are measured,
- * from node to node (METHOD §12). */
+ * Joints that no sensor of their own measures follow those of bodies and of rates, and stay at their
+ * start where there is none (prepare_inverse.c); in loops they follow those that are measured, from
+ * node to node (METHOD §12). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "engine/est/stage.h"
 #include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"
+#include "engine/mbs/sensor.h"
 #include "engine/signal/filtfilt.h"
 #include "engine/signal/unwrap.h"
 
@@ -65,14 +67,23 @@ sample_grid(
   }
 }
 
-/* Coordinate of one joint at the nodes, written with a stride. */
-static TrStatus
-start_joint(double *out,
-            int stride,
-            const TrPreparedLog *log,
-            const TrTask *task,
-            const TrChannel *c,
-            bool is_angle)
+/* The samples without the jumps of angles and quaternions. */
+static void
+copy_samples(double *y, const TrPreparedLog *log, const TrModel *model, const TrChannel *c)
+{
+  bool has_signs = model->sensors[c->index].type == TR_SENSOR_BODY_ORIENTATION;
+
+  if (has_signs)
+    tr_prepare_signs(y, log->log, model, c);
+  for (size_t i = 0; i < c->n; i++)
+    y[i] = has_signs ? y[i] * c->y[i] : c->y[i];
+  if (tr_sensor_is_angle(model, c->index))
+    tr_unwrap(y, c->n);
+}
+
+TrStatus
+tr_prepare_nodes(
+    double *out, int stride, const TrPreparedLog *log, const TrTask *task, const TrChannel *c)
 {
   double length = (log->n_nodes - 1) * task->settings.h;
   double mean_step = c->n > 1 ? (c->t[c->n - 1] - c->t[0]) / (double)(c->n - 1) : length;
@@ -82,9 +93,7 @@ start_joint(double *out,
   TrStatus status = TR_NO_MEMORY;
 
   if (y && grid) {
-    memcpy(y, c->y, c->n * sizeof *y);
-    if (is_angle)
-      tr_unwrap(y, c->n);
+    copy_samples(y, log, task->model, c);
     status = filter_channel(grid, n, step, c, y, log->log->start, task->settings.cutoff);
   }
   if (status == TR_OK)
@@ -96,19 +105,20 @@ start_joint(double *out,
 
 /* Coordinates of all joints at all nodes [n_nodes x n_joints]. */
 static TrStatus
-fill_coordinates(double *coordinates, const TrPreparedLog *log, const TrTask *task)
+fill_coordinates(double *coordinates, TrPreparedLog *log, const TrTask *task, bool has_loops)
 {
   const TrModel *model = task->model;
 
   for (int s = 0; s < model->n_sensors; s++) {
     const TrChannel *c = tr_log_find(log->log, TR_SIGNAL_SENSOR, s);
-    int joint = model->sensors[s].joint;
+    int joint = tr_sensor_position_joint(model, s);
 
-    if (c)
-      TR_TRY(start_joint(coordinates + joint, model->n_joints, log, task, c,
-                         model->joints[joint].type == TR_JOINT_HINGE));
+    if (!c || joint < 0)
+      continue;
+    TR_TRY(tr_prepare_nodes(coordinates + joint, model->n_joints, log, task, c));
+    log->seen[joint] = TR_SEEN_POSITION;
   }
-  return TR_OK;
+  return has_loops ? TR_OK : tr_prepare_inverse(coordinates, log, task);
 }
 
 /* Driven joints are where their drives want them, whatever a sensor says. */
@@ -122,6 +132,7 @@ follow_drives(double *coordinates, const TrPreparedLog *log, const TrModel *mode
 
     if (model->motors[m].drive == TR_DRIVE_NONE)
       continue;
+    log->seen[model->motors[m].joint] = TR_SEEN_POSITION;
     for (size_t k = 0; k < (size_t)log->n_nodes; k++)
       coordinates[k * n_joints + (size_t)model->motors[m].joint] = position[k * n_inputs];
   }
@@ -219,7 +230,7 @@ fill_motion(TrPreparedLog *out,
   bool has_loops = tr_assembly_count_loops(assembly) > 0;
 
   fill_unmeasured(coordinates, model, out->n_nodes, has_loops);
-  TR_TRY(fill_coordinates(coordinates, out, task));
+  TR_TRY(fill_coordinates(coordinates, out, task, has_loops));
   follow_drives(coordinates, out, model);
   if (has_loops)
     TR_TRY(close_poses(out->start, coordinates, model, assembly, error));

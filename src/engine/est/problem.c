@@ -6,6 +6,7 @@
 
 #include "engine/est/problem_private.h"
 #include "engine/linalg/boxqp.h"
+#include "engine/mbs/sensor.h"
 
 double
 tr_clock_seconds(void)
@@ -82,19 +83,47 @@ make_channels(TrProblem *p)
   return p->channels != NULL;
 }
 
+static bool
+has_free_delay(const TrProblem *p, int log, int channel)
+{
+  TrChannelState state;
+
+  tr_channel_state_init(&state, p->task, &p->prepared->logs[log], log, channel);
+  return state.delay_index >= 0;
+}
+
+/* Most nodes that an observation of a channel can depend on. */
+static int
+find_touched(const TrProblem *p, int log, int channel)
+{
+  const TrChannel *c = &p->task->logs[log].channels[channel];
+  const TrPreparedLog *prepared = &p->prepared->logs[log];
+  bool moves = has_free_delay(p, log, channel);
+  TrSensorSpan span;
+
+  if (c->kind != TR_SIGNAL_SENSOR)
+    return 1;
+  span = tr_sensor_class(p->task->model->sensors[c->index].type)->span;
+  for (int i = 0; span == TR_SPAN_STEP && !moves && i < prepared->n_observations; i++)
+    moves = prepared->observations[i].channel == channel && prepared->observations[i].fraction > 0;
+  if (span == TR_SPAN_POSE)
+    return moves ? 3 : 2;
+  return span == TR_SPAN_STEP && moves ? TR_MAX_TOUCHED : 3;
+}
+
 /* Neighbours of a node that residuals couple it to. */
 static int
 find_bandwidth(const TrProblem *p)
 {
-  int touched = p->formulation->touched;
+  int most = p->formulation->touched;
 
-  for (int i = 0; i < p->n_columns; i++) {
-    const TrParam *param = i < p->p ? &p->task->free[i].param : &p->task->ties[i - p->p].param;
+  for (int l = 0; l < p->prepared->n_logs; l++)
+    for (int c = 0; c < p->task->logs[l].n_channels; c++) {
+      int touched = find_touched(p, l, c);
 
-    if (param->kind == TR_PARAM_CHANNEL_DELAY)
-      touched = TR_MAX_TOUCHED;
-  }
-  return touched - 1;
+      most = touched > most ? touched : most;
+    }
+  return most - 1;
 }
 
 /* What weighs has frozen columns, too, behind a gap. */

@@ -3,8 +3,8 @@
 
 #include "engine/est/problem.h"
 
-/* Nodes that an observation can touch: on a parabola when the delay of its channel is free. */
-enum { TR_MAX_TOUCHED = 3 };
+/* Nodes that an observation can touch: those of two steps, between whose middles it is. */
+enum { TR_MAX_TOUCHED = 4 };
 
 static inline double
 tr_square_sum(const double *r, int n)
@@ -54,6 +54,10 @@ void tr_problem_start(TrProblem *problem);
 /* How the position of a body at a node (counted over all logs) follows its centre of mass along an
  * axis of the body: R axis, in the world. */
 void tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param);
+
+/* Slopes of the inputs of `count` steps from `node` on by the channels' numbers, into
+ * problem->slopes. */
+void tr_problem_fill_slopes(const TrProblem *problem, int log, int node, int count);
 
 /* Memory that steps are evaluated in, problem->group of them at once; false when it is out. */
 bool tr_problem_take_scratch(TrProblem *problem);

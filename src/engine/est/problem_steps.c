@@ -33,6 +33,7 @@ tr_problem_take_scratch(TrProblem *problem)
 
   problem->jac = problem->r = NULL;
   problem->slopes = NULL;
+  problem->effort_row = NULL;
   problem->steps = NULL;
   problem->work = tr_stage_work_new(problem->mechanism, n_columns);
   problem->held_work = tr_stage_work_new(problem->mechanism, 0);
@@ -42,7 +43,9 @@ tr_problem_take_scratch(TrProblem *problem)
   problem->jac = calloc(rows * columns + 1, sizeof *problem->jac);
   problem->r = calloc(rows + 1, sizeof *problem->r);
   problem->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *problem->slopes);
-  return problem->jac && problem->r && problem->slopes;
+  problem->effort_row =
+      calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *problem->effort_row);
+  return problem->jac && problem->r && problem->slopes && problem->effort_row;
 }
 
 void
@@ -55,6 +58,7 @@ tr_problem_give_scratch(TrProblem *problem)
   free(problem->jac);
   free(problem->r);
   free(problem->slopes);
+  free(problem->effort_row);
 }
 
 void

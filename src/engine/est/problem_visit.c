@@ -52,9 +52,8 @@ add_input_slopes(const TrProblem *problem, TrInputSlope *slopes, int log, int no
   }
 }
 
-/* How the inputs of `count` steps follow the channels' numbers. */
-static void
-fill_input_slopes(TrProblem *problem, int log, int node, int count)
+void
+tr_problem_fill_slopes(const TrProblem *problem, int log, int node, int count)
 {
   size_t columns = (size_t)tr_problem_columns(problem);
 
@@ -198,7 +197,7 @@ visit_steps(TrProblem *problem, int log, int begin, int end, TrVisit visit, void
   for (int k = begin, count; k < end; k += count) {
     count = group_size(problem, k, end);
     TR_TRY(poll_monitor(problem, k));
-    fill_input_slopes(problem, log, k, count);
+    tr_problem_fill_slopes(problem, log, k, count);
     TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, false));
     for (int i = 0; i < count; i++)
       TR_TRY(visit_step(problem, log, k + i, i, visit, user));

@@ -165,21 +165,6 @@ project_missing(Tracer *t, int joint, int node)
   return sum / t->context.h;
 }
 
-/* Motor forces of a joint, without rotors. */
-static double
-motor_force(const Tracer *t, int joint, const double *u)
-{
-  double force = 0;
-
-  for (int m = 0; m < t->model->n_motors; m++) {
-    const TrMotor *motor = &t->model->motors[m];
-
-    if (motor->joint == joint && motor->drive == TR_DRIVE_NONE)
-      force += motor->gear * (motor->gain * u[m] + motor->bias);
-  }
-  return force;
-}
-
 /* What the drive of a joint does in the present step; 0 without one. */
 static double
 drive_force(const Tracer *t, int joint)
@@ -199,7 +184,7 @@ trace_joint(Tracer *t, int joint, int node)
   double h = t->context.h, rate = (in->rate + in->rate_after) / 2;
   size_t at = (size_t)node * (size_t)t->out->n_joints + (size_t)joint;
   const double *u = input_of(t, node);
-  double motors = motor_force(t, joint, u);
+  double motors = tr_motor_force(t->model, joint, u, tr_axial_viscous_rate(in));
   double rotors = tr_axial_inertia(t->model, joint) * (in->rate - in->rate_after) +
                   tr_axial_spring(t->model, joint, in);
   TrAxial axial;

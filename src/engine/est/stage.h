@@ -72,6 +72,19 @@ TR_NODISCARD TrStatus tr_stage_linearize(TrReal *r,
                                          const TrReal *after,
                                          const TrReal *u);
 
+/* Axial impulse of a joint over h, f/h with the friction under the step's own load and what a drive
+ * of it does, and, unless row
+ * is NULL, its derivative row[3n + n_params] as above. */
+TR_NODISCARD TrStatus tr_stage_effort(TrReal *effort,
+                                      TrReal *row,
+                                      TrStageWork *work,
+                                      const TrStageContext *context,
+                                      int joint,
+                                      const TrReal *before,
+                                      const TrReal *now,
+                                      const TrReal *after,
+                                      const TrReal *u);
+
 /* r[n] = W_0 e of the step that `work` has just evaluated with `context`, with the weight W_0 of
  * the model and mechanism in `held`; where a centre of mass differs, e is that of the same motion
  * told by the held one.  scratch is of the same mechanism. */

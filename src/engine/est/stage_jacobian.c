@@ -400,12 +400,20 @@ spread_row(TrReal *jac, const TrStageWork *w, const TrReal *row, double h)
 }
 
 static void
+find_turns(TrStageWork *w, double h)
+{
+  int n_bodies = w->n / 6;
+
+  tr_stage_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n_bodies, w->v, h);
+  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n_bodies, w->v_after, h);
+}
+
+static void
 spread_velocities(TrReal *jac, TrStageWork *w, double h)
 {
   int n = w->n, c = w->columns;
 
-  tr_stage_turns(w->turn[TR_TURN_V_BEFORE], w->turn[TR_TURN_V_NOW], n / 6, w->v, h);
-  tr_stage_turns(w->turn[TR_TURN_AFTER_NOW], w->turn[TR_TURN_AFTER_AFTER], n / 6, w->v_after, h);
+  find_turns(w, h);
   for (int i = 0; i < n; i++)
     spread_row(jac + i * c, w, w->d_a0 + i * c, h);
 }
@@ -426,5 +434,58 @@ tr_stage_linearize(TrReal *r,
   take_eta(w, context);
   tr_stage_collect(w, context, w->d_mult);
   spread_velocities(jac, w, context->h);
+  return TR_OK;
+}
+
+/* The row of the drive of a joint, -1 without one. */
+static int
+find_drive_row(const TrMechanism *mechanism, int joint)
+{
+  for (int i = mechanism->n_constraints - mechanism->n_drives; i < mechanism->n_constraints; i++)
+    if (mechanism->constraints[i].joint == joint)
+      return mechanism->constraints[i].row;
+  return -1;
+}
+
+/* d_force of a joint as a row by velocities, pose and parameters, with its rotors and its drive. */
+static void
+take_force(TrStageWork *w, const TrStageContext *context, int joint, int drive)
+{
+  double inertia = tr_axial_inertia(context->model, joint);
+  const TrReal *axis = w->axes + joint * w->n;
+  TrReal *row = w->d_force + joint * w->columns;
+
+  for (int k = 0; k < w->n; k++) {
+    row[k] += inertia * axis[k];
+    row[w->n + k] -= inertia * axis[k];
+  }
+  for (int k = 0; drive >= 0 && k < w->columns; k++)
+    row[k] += w->d_mult[drive * w->columns + k];
+  for (int k = 0; k < w->columns; k++)
+    row[k] /= context->h;
+}
+
+TrStatus
+tr_stage_effort(TrReal *effort,
+                TrReal *row,
+                TrStageWork *w,
+                const TrStageContext *context,
+                int joint,
+                const TrReal *before,
+                const TrReal *now,
+                const TrReal *after,
+                const TrReal *u)
+{
+  int drive = find_drive_row(context->mechanism, joint);
+
+  TR_TRY(tr_stage_residual(w->small_vector[2], w, context, before, now, after, u));
+  *effort = (w->impulse[joint] + (drive >= 0 ? w->lambda[drive] : tr_real(0))) / context->h;
+  if (!row)
+    return TR_OK;
+  tr_stage_differentiate(w, context);
+  solve_multipliers(w, context);
+  take_force(w, context, joint, drive);
+  find_turns(w, context->h);
+  spread_row(row, w, w->d_force + joint * w->columns, context->h);
   return TR_OK;
 }

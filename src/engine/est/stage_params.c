@@ -255,8 +255,7 @@ fill_drive(
   *at(w->d_mult, w, drive->row, column) = -d_c0;
 }
 
-/* The step's input follows a channel's number: df = h gear K du/dp; none does a sensor's channel.
- */
+/* The step's input follows a channel's number: df = h slope du/dp; none does a sensor's channel. */
 static void
 fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int param)
 {
@@ -269,7 +268,7 @@ fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int
   if (!tr_real_any(slope != 0))
     return;
   motor = &context->model->motors[in->motor];
-  *at(w->d_force, w, motor->joint, column) = context->h * motor->gear * motor->gain * slope;
+  *at(w->d_force, w, motor->joint, column) = context->h * tr_motor_slope(motor) * slope;
 }
 
 /* Columns of the weight's part, dW e with W = M_a + G^T Sigma_w^-1 G, are taken off again. */

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/prepare.h"
 #include "engine/est/stage.h"
 #include "engine/linalg/dense.h"
 #include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"
+#include "engine/mbs/sensor.h"
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
 #include "engine/sim/inputs.h"
@@ -23,6 +25,9 @@ enum { LEAST_SAMPLES = 5, FIRST_WINDOW = 12, NOISE_SAMPLES = 32, GROWTH = 4, BAC
  * what the next ones predict. */
 enum { MAX_OUTLIERS = 3, PREDICT_FROM = 8 };
 #define OUTLIER 6.0
+
+/* Nodes that joints without a sensor of their own begin from. */
+enum { FIRST_NODES = 30 };
 
 /* The first window is shortened while its scatter exceeds the noise by this factor. */
 #define TOO_FAST 5.0
@@ -207,7 +212,7 @@ read_channel(TrLocalMotion *out, const TrModel *model, const TrLog *log, const T
   memcpy(y, channel->y + first, n * sizeof *y);
   if (isnan(sigma))
     sigma = tr_signal_sigma(channel->t, channel->y, channel->n);
-  if (model->joints[sensor->joint].type == TR_JOINT_HINGE)
+  if (tr_sensor_is_angle(model, channel->index))
     tr_unwrap(y, n);
   tr_local_motion(out, channel->t + first, y, n, log->start, sigma);
   free(y);
@@ -240,6 +245,40 @@ follow_drives(
   return status;
 }
 
+/* Whether a log has sensors of which the first samples of one joint tell nothing alone. */
+static bool
+has_others(const TrModel *model, const TrLog *log)
+{
+  for (int i = 0; i < log->n_channels; i++)
+    if (log->channels[i].kind == TR_SIGNAL_SENSOR &&
+        tr_sensor_position_joint(model, log->channels[i].index) < 0)
+      return true;
+  return false;
+}
+
+/* Joints without a sensor of their own, from the start motion of the first nodes. */
+static TrStatus
+read_others(double *position, double *rate, const TrModel *model, const TrLog *log, double h)
+{
+  TrLog beginning = *log;
+  TrTask task = {
+      .model = model, .n_logs = 1, .logs = &beginning, .settings = tr_settings_default()};
+  TrPrepared prepared;
+  const TrTrajectory *start;
+
+  beginning.end = fmin(log->end, log->start + FIRST_NODES * h);
+  task.settings.h = h;
+  TR_TRY(tr_prepare(&prepared, &task, NULL));
+  start = prepared.logs[0].start;
+  for (int j = 0; j < model->n_joints; j++) {
+    position[j] = tr_joint_position(model, j, tr_trajectory_pose(start, 0));
+    rate[j] =
+        tr_joint_velocity(model, j, tr_trajectory_pose(start, 1), tr_trajectory_twist(start, 1));
+  }
+  tr_prepared_clear(&prepared);
+  return TR_OK;
+}
+
 /* Coordinates and rates of the joints that are measured; those of the others are left alone. */
 static TrStatus
 read_channels(double *position, double *rate, const TrModel *model, const TrLog *log, double h)
@@ -249,11 +288,12 @@ read_channels(double *position, double *rate, const TrModel *model, const TrLog 
     TrLocalMotion motion;
     int joint;
 
-    if (channel->kind != TR_SIGNAL_SENSOR || channel->n == 0 ||
-        model->sensors[channel->index].type != TR_SENSOR_JOINT_POSITION)
+    if (channel->kind != TR_SIGNAL_SENSOR || channel->n == 0)
+      continue;
+    joint = tr_sensor_position_joint(model, channel->index);
+    if (joint < 0)
       continue;
     TR_TRY(read_channel(&motion, model, log, channel));
-    joint = model->sensors[channel->index].joint;
     position[joint] = motion.position;
     rate[joint] = motion.rate - motion.acceleration * h / 2;
   }
@@ -296,6 +336,8 @@ find_start(double *pose,
     position[j] = has_loops ? NAN : model->joints[j].start;
     rate[j] = has_loops ? NAN : 0;
   }
+  if (status == TR_OK && by_sensors && !has_loops && has_others(model, log))
+    status = read_others(position, rate, model, log, h);
   if (status == TR_OK && by_sensors)
     status = read_channels(position, rate, model, log, h);
   if (status == TR_OK)

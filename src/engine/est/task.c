@@ -6,6 +6,7 @@
 
 #include "engine/est/constraints.h"
 #include "engine/est/prepare.h"
+#include "engine/mbs/sensor.h"
 
 static const char *
 signal_name(const TrTask *task, const TrChannel *channel)
@@ -64,7 +65,7 @@ tr_task_param_unit(const TrTask *task, TrParam param)
     return motor_number_unit(task->model, &task->model->motors[channel->index], param.kind);
   if (param.kind == TR_PARAM_CHANNEL_SCALE)
     return "1";
-  return tr_joint_position_unit(&task->model->joints[task->model->sensors[channel->index].joint]);
+  return tr_sensor_unit(task->model, channel->index);
 }
 
 TrStatus

@@ -183,13 +183,16 @@ static bool
 is_same_motor(const TrMotor *a, const TrMotor *b)
 {
   return is_equal(a->gain, b->gain) && is_equal(a->gear, b->gear) && is_equal(a->bias, b->bias) &&
-         is_equal(a->rotor_inertia, b->rotor_inertia) && is_equal(a->compliance, b->compliance);
+         is_equal(a->rotor_inertia, b->rotor_inertia) && is_equal(a->resistance, b->resistance) &&
+         is_equal(a->back_emf, b->back_emf) && is_equal(a->limit, b->limit) &&
+         is_equal(a->compliance, b->compliance);
 }
 
 static bool
 is_same_sensor(const TrSensor *a, const TrSensor *b)
 {
-  return is_equal(a->sigma, b->sigma) && a->has_loss == b->has_loss &&
+  return is_equal(a->sigma, b->sigma) && are_equal(a->point, b->point, 3) &&
+         are_equal(a->quat, b->quat, 4) && a->has_loss == b->has_loss &&
          a->loss.kind == b->loss.kind && is_equal(a->loss.scale, b->loss.scale);
 }
 
@@ -215,7 +218,8 @@ is_same_mechanism(const TrModel *a, const TrModel *b)
     if (a->motors[i].joint != b->motors[i].joint || a->motors[i].drive != b->motors[i].drive)
       return false;
   for (int i = 0; i < a->n_sensors; i++)
-    if (a->sensors[i].type != b->sensors[i].type || a->sensors[i].joint != b->sensors[i].joint)
+    if (a->sensors[i].type != b->sensors[i].type || a->sensors[i].joint != b->sensors[i].joint ||
+        a->sensors[i].body != b->sensors[i].body || a->sensors[i].axis != b->sensors[i].axis)
       return false;
   return true;
 }

@@ -57,18 +57,6 @@ find_log(const TrProblem *problem, int block)
   return log;
 }
 
-static bool
-is_measured(const TrProblem *problem, int log, int joint)
-{
-  const TrModel *model = problem->task->model;
-
-  for (int s = 0; s < model->n_sensors; s++)
-    if (model->sensors[s].joint == joint &&
-        tr_log_find(&problem->task->logs[log], TR_SIGNAL_SENSOR, s))
-      return true;
-  return false;
-}
-
 void
 tr_trouble_note_motion(TrProblem *problem, int block)
 {
@@ -84,7 +72,7 @@ tr_trouble_note_motion(TrProblem *problem, int block)
   };
   problem->trouble.is_unmeasured =
       problem->trouble.joint >= 0 &&
-      !is_measured(problem, problem->trouble.log, problem->trouble.joint);
+      problem->prepared->logs[log].seen[problem->trouble.joint] == TR_SEEN_NOT;
 }
 
 void

@@ -6,7 +6,8 @@
 
 #include "engine/est/prepare.h"
 #include "engine/est/subtask.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/readings.h"
+#include "engine/mbs/sensor.h"
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
 #include "engine/sim/simulate.h"
@@ -25,17 +26,38 @@ clear_samples(Samples *s)
   free(s->simulated);
 }
 
-/* Coordinate of a joint at every node; continuous for angles. */
+/* Readings of a channel's sensor at every node, without jumps; quaternions with the signs of the
+ * first samples. */
 static double *
-read_coordinate(const TrTrajectory *motion, const TrModel *model, int joint)
+read_sensor(const TrTrajectory *motion,
+            const TrModel *model,
+            const TrLog *log,
+            const TrChannel *channel)
 {
-  double *q = malloc((size_t)motion->n_nodes * sizeof *q);
+  double *q = malloc((size_t)motion->n_nodes * sizeof *q), sign;
 
-  for (int k = 0; q && k < motion->n_nodes; k++)
-    q[k] = tr_joint_position(model, joint, tr_trajectory_pose(motion, k));
-  if (q && model->joints[joint].type == TR_JOINT_HINGE)
-    tr_unwrap(q, (size_t)motion->n_nodes);
+  if (!q)
+    return NULL;
+  tr_motion_readings(q, model, channel->index, motion);
+  if (model->sensors[channel->index].type != TR_SENSOR_BODY_ORIENTATION)
+    return q;
+  sign = tr_prepare_first_sign(motion, log, model, channel);
+  for (int k = 0; k < motion->n_nodes; k++)
+    q[k] *= sign;
   return q;
+}
+
+/* Signs that take the jumps out of a measured quaternion; ones for all else. */
+static double *
+find_signs(const TrModel *model, const TrLog *log, const TrChannel *channel)
+{
+  double *signs = malloc((channel->n + 1) * sizeof *signs);
+
+  for (size_t i = 0; signs && i < channel->n; i++)
+    signs[i] = 1;
+  if (signs && model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION)
+    tr_prepare_signs(signs, log, model, channel);
+  return signs;
 }
 
 /* Value between the nodes: the stepper's velocity is constant there. */
@@ -56,15 +78,16 @@ take_samples(Samples *s,
              const TrLog *log,
              const TrChannel *channel)
 {
-  int joint = model->sensors[channel->index].joint;
   double slack = 1e-9 * motion->h, end = motion->start + (motion->n_nodes - 1) * motion->h;
-  double *q = read_coordinate(motion, model, joint);
+  double *q = read_sensor(motion, model, log, channel);
+  double *signs = find_signs(model, log, channel);
 
   *s = (Samples){.t = malloc((channel->n + 1) * sizeof(double)),
                  .measured = malloc((channel->n + 1) * sizeof(double)),
                  .simulated = malloc((channel->n + 1) * sizeof(double))};
-  if (!q || !s->t || !s->measured || !s->simulated) {
+  if (!q || !signs || !s->t || !s->measured || !s->simulated) {
     free(q);
+    free(signs);
     clear_samples(s);
     return TR_NO_MEMORY;
   }
@@ -74,12 +97,13 @@ take_samples(Samples *s,
     if (t < motion->start - slack || t > end + slack || tr_log_excludes(log, t))
       continue;
     s->t[s->n] = t;
-    s->measured[s->n] = channel->y[i];
+    s->measured[s->n] = signs[i] * channel->y[i];
     s->simulated[s->n++] = interpolate(q, motion, t);
   }
-  if (model->joints[joint].type == TR_JOINT_HINGE)
+  if (tr_sensor_is_angle(model, channel->index))
     tr_unwrap(s->measured, s->n);
   free(q);
+  free(signs);
   return TR_OK;
 }
 
@@ -145,7 +169,7 @@ score_sensor(TrSensorScore *score,
              bool traces)
 {
   const TrSensor *sensor = &applied->model->sensors[channel->index];
-  bool is_angle = applied->model->joints[sensor->joint].type == TR_JOINT_HINGE;
+  bool is_angle = tr_sensor_is_angle(applied->model, channel->index);
   double sigma =
       isnan(sensor->sigma) ? tr_signal_sigma(channel->t, channel->y, channel->n) : sensor->sigma;
   Samples samples;

@@ -43,29 +43,51 @@ tr_axial_inertia(const TrModel *model, int joint)
   return sum;
 }
 
-static void
-add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
+double
+tr_motor_slope(const TrMotor *motor)
 {
-  double inertia = tr_axial_inertia(model, joint);
+  return motor->gear * motor->gain / (motor->resistance > 0 ? motor->resistance : 1);
+}
 
-  out->impulse += inertia * (in->rate - in->rate_after);
-  out->d_rate += inertia;
-  out->d_rate_after -= inertia;
+double
+tr_motor_drag(const TrMotor *motor)
+{
+  return motor->resistance > 0 ? -tr_motor_slope(motor) * motor->gear * motor->back_emf : 0;
+}
+
+TrReal
+tr_motor_force(const TrModel *model, int joint, const TrReal *u, TrReal rate)
+{
+  TrReal force = tr_real(0);
+
   for (int i = 0; i < model->n_motors; i++) {
     const TrMotor *motor = &model->motors[i];
 
     if (motor->joint == joint && motor->drive == TR_DRIVE_NONE)
-      out->impulse += in->h * motor->gear * (motor->gain * in->u[i] + motor->bias);
+      force +=
+          tr_motor_slope(motor) * u[i] + motor->gear * motor->bias + tr_motor_drag(motor) * rate;
   }
+  return force;
 }
 
-static TrReal
-viscous_rate(const TrAxialInput *in)
+double
+tr_motor_damping(const TrModel *model, int joint)
+{
+  double sum = 0;
+
+  for (int i = 0; i < model->n_motors; i++)
+    if (model->motors[i].joint == joint && model->motors[i].drive == TR_DRIVE_NONE)
+      sum -= tr_motor_drag(&model->motors[i]);
+  return sum;
+}
+
+TrReal
+tr_axial_viscous_rate(const TrAxialInput *in)
 {
   return in->midpoint ? (in->rate + in->rate_after) / 2 : in->rate_after;
 }
 
-/* Takes off what a force over the viscous rate gives: only where there is more than b v. */
+/* Takes off what a force over the viscous rate gives. */
 static void
 take_force(TrAxial *out, const TrAxialInput *in, TrForceSlope f)
 {
@@ -80,6 +102,24 @@ take_force(TrAxial *out, const TrAxialInput *in, TrForceSlope f)
   out->d_rate_after -= slope / 2;
 }
 
+static void
+add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in)
+{
+  double inertia = tr_axial_inertia(model, joint), damping = tr_motor_damping(model, joint);
+
+  out->impulse += inertia * (in->rate - in->rate_after);
+  out->d_rate += inertia;
+  out->d_rate_after -= inertia;
+  for (int i = 0; i < model->n_motors; i++) {
+    const TrMotor *motor = &model->motors[i];
+
+    if (motor->joint == joint && motor->drive == TR_DRIVE_NONE)
+      out->impulse += in->h * (tr_motor_slope(motor) * in->u[i] + motor->gear * motor->bias);
+  }
+  if (damping != 0)
+    take_force(out, in, (TrForceSlope){damping * tr_axial_viscous_rate(in), tr_real(damping)});
+}
+
 /* Leaning to one direction, where it does. */
 static TrForceSlope
 lean(TrForceSlope f, const TrFriction *friction, int side, TrReal rate, const TrAxialInput *in)
@@ -92,7 +132,7 @@ lean(TrForceSlope f, const TrFriction *friction, int side, TrReal rate, const Tr
 static TrForceSlope
 viscous_force(const TrFriction *friction, double b, const TrAxialInput *in)
 {
-  TrReal rate = viscous_rate(in);
+  TrReal rate = tr_axial_viscous_rate(in);
   TrForceSlope f = {b * rate, tr_real(b)};
 
   return lean(f, friction, TR_SIDE_VISCOUS, rate, in);
@@ -101,7 +141,7 @@ viscous_force(const TrFriction *friction, double b, const TrAxialInput *in)
 static TrForceSlope
 smooth_force(const TrFriction *friction, const TrAxialInput *in)
 {
-  TrReal rate = viscous_rate(in);
+  TrReal rate = tr_axial_viscous_rate(in);
 
   return lean(tr_smooth_dry(friction->tanh, rate), friction, TR_SIDE_DRY, rate, in);
 }
@@ -215,7 +255,7 @@ tr_axial_change_load(TrAxial *axial, const TrModel *model, int joint, TrAxialInp
 static TrReal
 lean_param(const TrFriction *friction, int side, const TrAxialInput *in, const TrAxial *axial)
 {
-  TrReal rate = viscous_rate(in), leaning = tr_real_tanh(rate / in->smoothing);
+  TrReal rate = tr_axial_viscous_rate(in), leaning = tr_real_tanh(rate / in->smoothing);
 
   if (side == TR_SIDE_DRY && friction->model == TR_FRICTION_TANH)
     return -in->h * tr_smooth_dry(friction->tanh, rate).force * leaning;
@@ -231,7 +271,7 @@ lean_param(const TrFriction *friction, int side, const TrAxialInput *in, const T
 static TrReal
 tanh_param(const TrFriction *friction, int i, const TrAxialInput *in)
 {
-  TrReal rate = viscous_rate(in);
+  TrReal rate = tr_axial_viscous_rate(in);
   bool is_viscous = i == TR_N_TANH - 1;
   TrForceSlope f = {is_viscous ? rate : tr_smooth_dry_param(friction->tanh, i, rate), tr_real(0)};
   int side = is_viscous ? TR_SIDE_VISCOUS : TR_SIDE_DRY;
@@ -279,33 +319,51 @@ joint_param(const TrJoint *joint, TrParam param, const TrAxialInput *in, const T
   return friction_param(&joint->friction, param, in, axial);
 }
 
+/* A drive is no source of force, but its rotor turns. */
+static TrReal
+motor_param(const TrMotor *motor, TrParam param, const TrAxialInput *in)
+{
+  bool has_voltage = motor->resistance > 0;
+  TrReal u = in->u[param.owner], rate = tr_axial_viscous_rate(in);
+  TrReal torque = tr_motor_slope(motor) * u + tr_motor_drag(motor) * rate;
+
+  if (motor->drive != TR_DRIVE_NONE && param.kind != TR_PARAM_ROTOR_INERTIA)
+    return tr_real(0);
+  switch (param.kind) {
+  case TR_PARAM_GAIN:
+    if (!has_voltage)
+      return in->h * motor->gear * u;
+    return in->h * motor->gear / motor->resistance * (u - motor->back_emf * motor->gear * rate);
+  case TR_PARAM_BIAS:
+    return tr_real(in->h * motor->gear);
+  case TR_PARAM_RESISTANCE:
+    return has_voltage ? -in->h / motor->resistance * torque : tr_real(0);
+  case TR_PARAM_BACK_EMF:
+    return has_voltage ? -in->h * tr_motor_slope(motor) * motor->gear * rate : tr_real(0);
+  default:
+    return motor->gear * motor->gear * (in->rate - in->rate_after);
+  }
+}
+
 TrReal
 tr_axial_param(
     const TrModel *model, int joint, TrParam param, const TrAxialInput *in, const TrAxial *axial)
 {
-  const TrMotor *motor;
-
   if (tr_param_is_friction(param) || param.kind == TR_PARAM_STIFFNESS ||
       param.kind == TR_PARAM_REST)
     return param.owner == joint ? joint_param(&model->joints[joint], param, in, axial) : tr_real(0);
   switch (param.kind) {
   case TR_PARAM_GAIN:
   case TR_PARAM_BIAS:
+  case TR_PARAM_RESISTANCE:
+  case TR_PARAM_BACK_EMF:
   case TR_PARAM_ROTOR_INERTIA:
-    break;
+    if (model->motors[param.owner].joint != joint)
+      return tr_real(0);
+    return motor_param(&model->motors[param.owner], param, in);
   default:
     return tr_real(0);
   }
-  motor = &model->motors[param.owner];
-  if (motor->joint != joint)
-    return tr_real(0);
-  if (motor->drive != TR_DRIVE_NONE && param.kind != TR_PARAM_ROTOR_INERTIA)
-    return tr_real(0);
-  if (param.kind == TR_PARAM_GAIN)
-    return in->h * motor->gear * in->u[param.owner];
-  if (param.kind == TR_PARAM_BIAS)
-    return tr_real(in->h * motor->gear);
-  return motor->gear * motor->gear * (in->rate - in->rate_after);
 }
 
 TrReal

@@ -1,12 +1,13 @@
 /* Impulses along the joints' axes over one step (METHOD §2):
  *
- *   f = - h b s+  +  sum_motors [ gear^2 J_s (s - s+) + h gear (K u + bias) ]  +  friction
+ *   f = - h b s+  +  sum_motors [ gear^2 J_s (s - s+) + h gear (K w + bias) ]  +  friction
  *       - h k (stretch + h (s+ - s)/4)
  *   friction = - bound tanh(s+/rate) - h offset,  bound = (coulomb + delta exp(-zeta s^2)) load
  *   or, of the model `tanh`, - h (dry(s+) + g5 s+ + offset)                  (mbs/smooth.h)
  *
  * with the parts that lean to one direction times 1 + asymmetry tanh(s+/rate).
- * s, s+ rates before and after the step, u the mean input over the step.  The load is an impulse:
+ * s, s+ rates before and after the step, w the mean input u over the step, for a motor under
+ * voltage (u - k_e gear s+)/R, whose back-EMF acts like viscous friction.  The load is an impulse:
  *   hinge  radius sum |lambda_linear| + sum |lambda_angular|           (paper 0, F.4)
  *   slide  sum |lambda_linear| + sum |lambda_angular| / radius
  *   "none" h
@@ -58,6 +59,20 @@ TrReal tr_axial_spring(const TrModel *model, int joint, const TrAxialInput *in);
 
 /* Inertia that a spring counts as along its axis: h^2 k/4. */
 double tr_axial_spring_inertia(const TrJoint *joint, double h);
+/* Torque or force on the joint per unit of a motor's input, gear K or gear K/R; with nothing
+ * turning the motor, and per unit of the joint's rate, -gear^2 K k_e/R. */
+double tr_motor_slope(const TrMotor *motor);
+double tr_motor_drag(const TrMotor *motor);
+
+/* Torque or force of a joint's motors, without their rotors, at the rate that viscous friction has.
+ */
+TrReal tr_motor_force(const TrModel *model, int joint, const TrReal *u, TrReal rate);
+
+/* What the back-EMF of a joint's motors adds to its viscous friction. */
+double tr_motor_damping(const TrModel *model, int joint);
+
+/* The rate that viscous friction has: s+, or with `midpoint` (s + s+)/2. */
+TrReal tr_axial_viscous_rate(const TrAxialInput *in);
 
 /* Dry friction's factor of the load: coulomb + delta exp(-zeta s^2); 0 without dry friction. */
 TrReal tr_axial_dry_coefficient(const TrFriction *friction, TrReal rate);

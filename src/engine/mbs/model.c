@@ -125,7 +125,7 @@ tr_motor_default(void)
 TrSensor
 tr_sensor_default(void)
 {
-  return (TrSensor){.type = TR_SENSOR_JOINT_POSITION, .sigma = NAN};
+  return (TrSensor){.type = TR_SENSOR_JOINT_POSITION, .quat = {1, 0, 0, 0}, .sigma = NAN};
 }
 
 TrGravity
@@ -193,15 +193,6 @@ tr_drive_name(TrDrive drive)
                                                  [TR_DRIVE_ACCELERATION] = "acceleration"};
 
   return names[drive];
-}
-
-const char *
-tr_sensor_type_name(TrSensorType type)
-{
-  static const char *const names[TR_N_SENSOR_TYPES] = {[TR_SENSOR_JOINT_POSITION] =
-                                                           "joint-position"};
-
-  return names[type];
 }
 
 bool

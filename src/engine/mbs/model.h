@@ -121,16 +121,23 @@ typedef enum TrDrive {
   TR_N_DRIVES
 } TrDrive;
 
-/* Joint torque or force: gear (gain u + bias) - gear^2 rotor_inertia (joint acceleration); of a
- * drive, whatever makes the joint follow its channel: a row s(q) - s_u(t) of its own (METHOD §12).
- */
+/* Joint torque or force: gear (gain w + bias) - gear^2 rotor_inertia (joint acceleration).
+ *
+ *   w = u                                            u is a current or a torque: resistance 0
+ *   w = (u - back_emf gear (joint rate))/resistance  u is a voltage, w the current
+ *
+ * with the samples of u held within -limit .. limit; of a drive, whatever makes the joint follow its
+ * channel: a row s(q) - s_u(t) of its own (METHOD §12). */
 typedef struct TrMotor {
   char name[TR_NAME_SIZE];
   int joint;
-  double gain;          /* [N m] or [N] per unit of the input */
+  double gain;          /* [N m] or [N] per unit of w */
   double gear;          /* [1] for a hinge, [rad/m] for a slide; not 0 */
   double bias;          /* [N m] or [N] */
   double rotor_inertia; /* [kg m^2], or [kg] for a slide with gear 1 */
+  double resistance;    /* [ohm]; 0: the input is not a voltage */
+  double back_emf;      /* [V s/rad] of the shaft, or [V s/m] */
+  double limit;         /* of |u|, in its unit; 0: none */
   TrDrive drive;
   double compliance; /* of a drive [rad/(N m)] or [m/N], >= 0 */
 } TrMotor;
@@ -139,7 +146,16 @@ typedef struct TrMotor {
  * prescribes: position at the node, mean rate over the step before and over the step after it. */
 enum { TR_DRIVE_NUMBERS = 3 };
 
-typedef enum TrSensorType { TR_SENSOR_JOINT_POSITION, TR_N_SENSOR_TYPES } TrSensorType;
+typedef enum TrSensorType {
+  TR_SENSOR_JOINT_POSITION,
+  TR_SENSOR_JOINT_VELOCITY,
+  TR_SENSOR_JOINT_TORQUE,     /* torque or force along the joint's axis, on the child */
+  TR_SENSOR_POINT_POSITION,   /* of a point of a body, in axes of the world */
+  TR_SENSOR_BODY_ORIENTATION, /* of a frame on a body, in the world: w, x, y, z */
+  TR_SENSOR_GYRO,             /* rate of a body in the axes of a frame on it */
+  TR_SENSOR_ACCELEROMETER,    /* acceleration of a point less gravity, likewise */
+  TR_N_SENSOR_TYPES
+} TrSensorType;
 
 /* How large residuals of a sensor count (est/loss.h). */
 typedef enum TrLossKind {
@@ -155,12 +171,19 @@ typedef struct TrLoss {
   double scale; /* in sigmas; of Student's t: degrees of freedom; 0 = that of the kind */
 } TrLoss;
 
+/* One channel of a device: a device with several (mbs/sensor.h) has as many of these, one after the
+ * other, which differ in name and axis alone. */
 typedef struct TrSensor {
-  char name[TR_NAME_SIZE];
+  char name[TR_NAME_SIZE]; /* of the channel: that of the device, with .x and the like if several */
   TrSensorType type;
-  int joint;
-  double sigma;  /* standard deviation of one sample [rad] or [m]; NAN = from the log */
-  bool has_loss; /* has a loss of its own instead of the settings' */
+  int joint;       /* of sensors of a joint */
+  int body;        /* of the others */
+  double point[3]; /* [m] from the body's origin, in its axes */
+  double quat[4];  /* (w, x, y, z) of the measuring axes -> body, of TR_SENSOR_POINT_POSITION ->
+                      world */
+  int axis;        /* of the device's channels */
+  double sigma;    /* standard deviation of one sample, in the sensor's unit; NAN = from the log */
+  bool has_loss;   /* has a loss of its own instead of the settings' */
   TrLoss loss;
 } TrSensor;
 
@@ -213,7 +236,6 @@ const char *tr_friction_model_name(TrFrictionModel model);
 const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule rule);
 const char *tr_drive_name(TrDrive drive); /* "force" for none */
-const char *tr_sensor_type_name(TrSensorType type);
 
 /* Whether a joint has a coordinate, along which friction, motors and sensors of the joint act:
  * hinges and slides.  Other joints move in no way or in several. */

@@ -5,6 +5,7 @@
 
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/sensor.h"
 
 /* g1 of smooth friction may lie below g2 by rounding, where an estimate ended on their order. */
 #define ORDER_ROUNDING 1e-9
@@ -185,6 +186,16 @@ check_motor(const TrModel *model, const TrMotor *motor, TrError *error)
   if (!(motor->rotor_inertia >= 0))
     return tr_error_set(error, TR_BAD_MODEL, "motor '%s': rotor_inertia must not be negative",
                         motor->name);
+  if (!(motor->resistance >= 0) || !isfinite(motor->back_emf) || !(motor->limit >= 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': resistance and limit must not be negative (0: none) and "
+                        "back_emf must be finite",
+                        motor->name);
+  if (motor->back_emf != 0 && motor->resistance == 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s' has a back_emf of %g but no resistance; give the resistance "
+                        "of its winding in ohm, or leave both out where the input is a current",
+                        motor->name, motor->back_emf);
   return TR_OK;
 }
 
@@ -210,7 +221,7 @@ check_drive(const TrModel *model, const TrMotor *motor, TrError *error)
 }
 
 static TrStatus
-check_sensor(const TrModel *model, const TrSensor *sensor, TrError *error)
+check_sensor_of_joint(const TrModel *model, const TrSensor *sensor, TrError *error)
 {
   if (sensor->joint < 0 || sensor->joint >= model->n_joints)
     return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' names a joint that does not exist",
@@ -221,6 +232,33 @@ check_sensor(const TrModel *model, const TrSensor *sensor, TrError *error)
                         "hinges and slides",
                         sensor->name, model->joints[sensor->joint].name,
                         tr_joint_type_name(model->joints[sensor->joint].type));
+  return TR_OK;
+}
+
+static TrStatus
+check_sensor_of_body(const TrModel *model, const TrSensor *sensor, TrError *error)
+{
+  const double *q = sensor->quat;
+  double n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+
+  if (sensor->body < 0 || sensor->body >= model->n_bodies)
+    return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' names a body that does not exist",
+                        sensor->name);
+  if (!all_finite(sensor->point, 3) || !all_finite(q, 4) || fabs(n2 - 1) > 1e-6)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "sensor '%s' needs a finite point and a unit quaternion (w, x, y, z) as "
+                        "its frame",
+                        sensor->name);
+  return TR_OK;
+}
+
+static TrStatus
+check_sensor(const TrModel *model, const TrSensor *sensor, TrError *error)
+{
+  if (tr_sensor_class(sensor->type)->is_of_joint)
+    TR_TRY(check_sensor_of_joint(model, sensor, error));
+  else
+    TR_TRY(check_sensor_of_body(model, sensor, error));
   if (sensor->sigma <= 0)
     return tr_error_set(error, TR_BAD_MODEL,
                         "sensor '%s': sigma is %g; it must be above zero, or \"auto\"",

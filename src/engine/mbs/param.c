@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/mbs/sensor.h"
+
 /* One row a kind: how its id reads, who owns it, how large it naturally is. */
 typedef enum Owner {
   OWNER_GRAVITY,
@@ -46,7 +48,10 @@ static const Kind kinds[TR_N_PARAM_KINDS] = {
     [TR_PARAM_GAIN] = {OWNER_MOTOR, "gain", 1, true, -INFINITY, 0.1},
     [TR_PARAM_ROTOR_INERTIA] = {OWNER_MOTOR, "rotor_inertia", 1, true, 0, 0.01},
     [TR_PARAM_BIAS] = {OWNER_MOTOR, "bias", 1, true, -INFINITY, 0.01},
+    [TR_PARAM_RESISTANCE] = {OWNER_MOTOR, "resistance", 1, true, 0, 1},
+    [TR_PARAM_BACK_EMF] = {OWNER_MOTOR, "back_emf", 1, true, -INFINITY, 0.1},
     [TR_PARAM_SIGMA] = {OWNER_SENSOR, "sigma", 1, false, 0, 1e-3},
+    [TR_PARAM_SENSOR_POINT] = {OWNER_SENSOR, "point", 3, true, -INFINITY, 0.1},
     [TR_PARAM_CHANNEL_OFFSET] = {OWNER_CHANNEL, "offset", 1, true, -INFINITY, 0.01},
     [TR_PARAM_CHANNEL_SCALE] = {OWNER_CHANNEL, "scale", 1, true, -INFINITY, 0.1},
     [TR_PARAM_CHANNEL_DELAY] = {OWNER_CHANNEL, "delay", 1, true, 0, 1e-2},
@@ -66,7 +71,7 @@ count_owners(const TrModel *model, Owner owner)
                         [OWNER_BODY] = model->n_bodies,
                         [OWNER_JOINT] = model->n_joints,
                         [OWNER_MOTOR] = model->n_motors,
-                        [OWNER_SENSOR] = model->n_sensors,
+                        [OWNER_SENSOR] = tr_device_count(model),
                         [OWNER_CHANNEL] = 0};
 
   return counts[owner];
@@ -104,6 +109,7 @@ axis_word(const TrModel *model, TrParam param)
   case TR_PARAM_COM:
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
+  case TR_PARAM_SENSOR_POINT:
     return axis_names[param.axis];
   case TR_PARAM_INERTIA:
     return tensor_names[param.axis];
@@ -116,8 +122,9 @@ axis_word(const TrModel *model, TrParam param)
   }
 }
 
+/* Name of the owner; `device` is where that of a device goes. */
 static const char *
-owner_name(const TrModel *model, TrParam param)
+owner_name(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
 {
   switch (kinds[param.kind].owner) {
   case OWNER_BODY:
@@ -127,7 +134,8 @@ owner_name(const TrModel *model, TrParam param)
   case OWNER_MOTOR:
     return model->motors[param.owner].name;
   case OWNER_SENSOR:
-    return model->sensors[param.owner].name;
+    tr_device_name(device, model, param.owner);
+    return device;
   case OWNER_GRAVITY:
   case OWNER_CHANNEL:
     break;
@@ -135,72 +143,65 @@ owner_name(const TrModel *model, TrParam param)
   return NULL;
 }
 
-/* Whether the owner has it at all. */
-static bool
-exists(const TrModel *model, TrParam param)
+/* Quantities of a kind that an owner has. */
+static int
+count_axes(const TrModel *model, TrParamKind kind, int index)
 {
-  return param.kind != TR_PARAM_LENGTH || model->joints[param.owner].type == TR_JOINT_DISTANCE;
+  bool has = true;
+
+  if (kind == TR_PARAM_LENGTH)
+    has = model->joints[index].type == TR_JOINT_DISTANCE;
+  if (kind == TR_PARAM_SENSOR_POINT)
+    has = tr_sensor_class(model->sensors[tr_device_first(model, index)].type)->has_point;
+  return has ? kinds[kind].n_axes : 0;
 }
 
 /* Number of quantities of one owner of this sort. */
 static int
-count_per_owner(Owner owner)
+count_of_owner(const TrModel *model, Owner owner, int index)
 {
   int n = 0;
 
   for (int kind = 0; kind < TR_N_PARAM_KINDS; kind++)
     if (kinds[kind].owner == owner)
-      n += kinds[kind].n_axes;
+      n += count_axes(model, (TrParamKind)kind, index);
   return n;
-}
-
-/* The i-th of a model whose owners had all quantities of their sort; false behind the last. */
-static bool
-find_nth(TrParam *param, const TrModel *model, int i)
-{
-  Owner owner = OWNER_GRAVITY;
-  int per_owner, index;
-
-  while (i >= count_per_owner(owner) * count_owners(model, owner)) {
-    i -= count_per_owner(owner) * count_owners(model, owner);
-    if (++owner == OWNER_CHANNEL)
-      return false;
-  }
-  per_owner = count_per_owner(owner);
-  index = i / per_owner;
-  i %= per_owner;
-  for (int kind = 0; kind < TR_N_PARAM_KINDS; kind++) {
-    if (kinds[kind].owner != owner)
-      continue;
-    if (i < kinds[kind].n_axes) {
-      *param = (TrParam){(TrParamKind)kind, index, i};
-      break;
-    }
-    i -= kinds[kind].n_axes;
-  }
-  return true;
 }
 
 int
 tr_param_count(const TrModel *model)
 {
-  TrParam param;
   int n = 0;
 
-  for (int i = 0; find_nth(&param, model, i); i++)
-    n += exists(model, param);
+  for (Owner owner = OWNER_GRAVITY; owner <= OWNER_CHANNEL; owner++)
+    for (int i = 0; i < count_owners(model, owner); i++)
+      n += count_of_owner(model, owner, i);
   return n;
 }
 
 TrParam
 tr_param_at(const TrModel *model, int i)
 {
-  TrParam param = {TR_PARAM_TILT, 0, 0};
+  Owner owner = OWNER_GRAVITY;
+  int index = 0;
 
-  for (int k = 0; i >= 0 && find_nth(&param, model, k); k++)
-    i -= exists(model, param);
-  TR_ASSERT(i == -1);
-  return param;
+  while (index >= count_owners(model, owner) || i >= count_of_owner(model, owner, index)) {
+    if (index < count_owners(model, owner)) {
+      i -= count_of_owner(model, owner, index++);
+    } else {
+      owner++;
+      index = 0;
+    }
+  }
+  for (int kind = 0; kind < TR_N_PARAM_KINDS; kind++) {
+    int n = kinds[kind].owner == owner ? count_axes(model, (TrParamKind)kind, index) : 0;
+
+    if (i < n)
+      return (TrParam){(TrParamKind)kind, index, i};
+    i -= n;
+  }
+  TR_ASSERT(false);
+  return (TrParam){TR_PARAM_TILT, 0, 0};
 }
 
 /* The number itself, wherever the model keeps it. */
@@ -256,8 +257,14 @@ locate(TrModel *model, TrParam param)
     return &model->motors[i].rotor_inertia;
   case TR_PARAM_BIAS:
     return &model->motors[i].bias;
+  case TR_PARAM_RESISTANCE:
+    return &model->motors[i].resistance;
+  case TR_PARAM_BACK_EMF:
+    return &model->motors[i].back_emf;
   case TR_PARAM_SIGMA:
-    return &model->sensors[i].sigma;
+    return &model->sensors[tr_device_first(model, i)].sigma;
+  case TR_PARAM_SENSOR_POINT:
+    return &model->sensors[tr_device_first(model, i)].point[param.axis];
   case TR_PARAM_CHANNEL_OFFSET:
   case TR_PARAM_CHANNEL_SCALE:
   case TR_PARAM_CHANNEL_DELAY:
@@ -280,6 +287,8 @@ void
 tr_param_set(TrModel *model, TrParam param, double value)
 {
   *locate(model, param) = value;
+  if (kinds[param.kind].owner == OWNER_SENSOR)
+    tr_device_share(model, param.owner);
 }
 
 bool
@@ -292,7 +301,8 @@ void
 tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param)
 {
   const Kind *kind = &kinds[param.kind];
-  const char *name = owner_name(model, param), *axis = axis_word(model, param);
+  char device[TR_NAME_SIZE];
+  const char *name = owner_name(device, model, param), *axis = axis_word(model, param);
 
   snprintf(id, TR_ID_SIZE, "%s%s%s.%s%s%s", owner_word(kind->owner), name ? "." : "",
            name ? name : "", kind->word, axis ? "." : "", axis ? axis : "");
@@ -305,7 +315,7 @@ tr_param_find(TrParam *param, const TrModel *model, const char *id)
 
   for (int i = 0; find_nth(param, model, i); i++) {
     tr_param_id(candidate, model, *param);
-    if (exists(model, *param) && strcmp(candidate, id) == 0)
+    if (strcmp(candidate, id) == 0)
       return true;
   }
   return false;
@@ -396,20 +406,28 @@ tr_param_unit(const TrModel *model, TrParam param)
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
   case TR_PARAM_LENGTH:
+  case TR_PARAM_SENSOR_POINT:
     return "m";
   case TR_PARAM_INERTIA:
     return "kg m^2";
   case TR_PARAM_GAIN:
   case TR_PARAM_BIAS:
     slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
+    if (param.kind == TR_PARAM_GAIN && model->motors[param.owner].resistance > 0)
+      return slide ? "N/A" : "N m/A";
     if (param.kind == TR_PARAM_GAIN)
       return slide ? "N/unit" : "N m/unit";
     return slide ? "N" : "N m";
   case TR_PARAM_ROTOR_INERTIA:
     slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
     return slide ? "kg" : "kg m^2";
+  case TR_PARAM_RESISTANCE:
+    return "ohm";
+  case TR_PARAM_BACK_EMF:
+    slide = tr_joint_is_linear(&model->joints[model->motors[param.owner].joint]);
+    return slide ? "V s/m" : "V s/rad";
   case TR_PARAM_SIGMA:
-    return tr_joint_position_unit(&model->joints[model->sensors[param.owner].joint]);
+    return tr_sensor_unit(model, tr_device_first(model, param.owner));
   default:
     return joint_unit(&model->joints[param.owner], param);
   }

@@ -26,10 +26,13 @@ typedef enum TrParamKind {
   TR_PARAM_ANCHOR_PARENT, /* axis 0..2: where the joint sits on its parent */
   TR_PARAM_ANCHOR_CHILD,
   TR_PARAM_LENGTH, /* owner = joint of type distance */
-  TR_PARAM_GAIN,   /* owner = motor, also the two that follow */
+  TR_PARAM_GAIN,   /* owner = motor, also the four that follow */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
-  TR_PARAM_SIGMA,          /* owner = sensor */
+  TR_PARAM_RESISTANCE,
+  TR_PARAM_BACK_EMF,
+  TR_PARAM_SIGMA,          /* owner = device (mbs/sensor.h), of all its channels; also the next */
+  TR_PARAM_SENSOR_POINT,   /* axis 0..2: where the device sits on its body */
   TR_PARAM_CHANNEL_OFFSET, /* owner = log, axis = its channel, also the four that follow; these
                               belong to a task (est/identify.h), not to the model */
   TR_PARAM_CHANNEL_SCALE,

@@ -49,14 +49,26 @@ tr_trajectory_copy(const TrTrajectory *trajectory)
     return NULL;
   memcpy(copy->pose, trajectory->pose, states * TR_POSE * sizeof(double));
   memcpy(copy->twist, trajectory->twist, states * TR_TWIST * sizeof(double));
-  if (!tr_trajectory_take_drives(copy, trajectory->n_drives)) {
+  if (!tr_trajectory_take_drives(copy, trajectory->n_drives) ||
+      (trajectory->effort && !tr_trajectory_take_effort(copy, trajectory->n_joints))) {
     tr_trajectory_free(copy);
     return NULL;
   }
   if (copy->drive_force)
     memcpy(copy->drive_force, trajectory->drive_force,
            (size_t)copy->n_nodes * (size_t)copy->n_drives * sizeof(double));
+  if (copy->effort)
+    memcpy(copy->effort, trajectory->effort,
+           (size_t)copy->n_nodes * (size_t)copy->n_joints * sizeof(double));
   return copy;
+}
+
+bool
+tr_trajectory_take_effort(TrTrajectory *trajectory, int n_joints)
+{
+  trajectory->n_joints = n_joints;
+  trajectory->effort = calloc((size_t)trajectory->n_nodes * (size_t)n_joints + 1, sizeof(double));
+  return trajectory->effort != NULL;
 }
 
 void
@@ -67,5 +79,6 @@ tr_trajectory_free(TrTrajectory *trajectory)
   free(trajectory->pose);
   free(trajectory->twist);
   free(trajectory->drive_force);
+  free(trajectory->effort);
   free(trajectory);
 }

@@ -17,6 +17,9 @@ typedef struct TrTrajectory {
   int n_drives;
   double *drive_force; /* [n_nodes x n_drives] what drives do in the step of a node, in the motors'
                           order [N m] or [N]; NAN where no step is; NULL without drives */
+  int n_joints;
+  double *effort; /* [n_nodes x n_joints] torque or force along each joint over the step around the
+                     node, impulse over h; NULL where nobody asked for it */
 } TrTrajectory;
 
 /* NULL when memory is out. */
@@ -25,6 +28,9 @@ TrTrajectory *tr_trajectory_new(int n_nodes, int n_bodies, double start, double 
 bool tr_trajectory_take_drives(TrTrajectory *trajectory, int n_drives);
 TrTrajectory *tr_trajectory_copy(const TrTrajectory *trajectory);
 void tr_trajectory_free(TrTrajectory *trajectory);
+
+/* Makes room for efforts, all zero; false when memory is out. */
+bool tr_trajectory_take_effort(TrTrajectory *trajectory, int n_joints);
 
 static inline double *
 tr_trajectory_pose(const TrTrajectory *trajectory, int node)

@@ -1,5 +1,7 @@
 #include "engine/signal/window.h"
 
+#include <math.h>
+
 /* Last sample at or before t, 0 when there is none. */
 static size_t
 find_sample(const TrChannel *c, double t)
@@ -27,29 +29,63 @@ value_in(const TrChannel *c, size_t i, double t)
 }
 
 double
+tr_range_clamp(TrRange range, double x)
+{
+  return x < range.least ? range.least : x > range.most ? range.most : x;
+}
+
+TrRange
+tr_range_of_limit(double limit)
+{
+  double most = limit > 0 ? limit : INFINITY;
+
+  return (TrRange){-most, most};
+}
+
+double
 tr_channel_value(const TrChannel *c, double t)
 {
   return value_in(c, find_sample(c, t), t);
 }
 
-double
-tr_channel_mean(const TrChannel *c, double from, double to)
+/* Adds a stretch of the window in which the value counts as x. */
+static void
+add_stretch(TrChannelMean *mean, double length, double x, TrRange range)
+{
+  double held = tr_range_clamp(range, x);
+
+  mean->value += length * held;
+  if (held != x)
+    return;
+  mean->inside += length;
+  mean->part += length * x;
+}
+
+TrChannelMean
+tr_channel_mean_within(const TrChannel *c, double from, double to, TrRange range)
 {
   size_t i = find_sample(c, from);
-  double sum = 0, at = from;
+  double at = from, width = to - from;
+  TrChannelMean mean = {0};
 
   if (from < c->t[0]) {
     at = to < c->t[0] ? to : c->t[0];
-    sum = (at - from) * c->y[0];
+    add_stretch(&mean, at - from, c->y[0], range);
   }
 
   while (at < to) {
     double next = i + 1 < c->n && c->t[i + 1] < to ? c->t[i + 1] : to;
 
     /* the last sample before `next` closes its interval, so the value is taken inside it */
-    sum += (next - at) * value_in(c, i, at + (next - at) / 2);
+    add_stretch(&mean, next - at, value_in(c, i, at + (next - at) / 2), range);
     at = next;
     i++;
   }
-  return sum / (to - from);
+  return (TrChannelMean){mean.value / width, mean.inside / width, mean.part / width};
+}
+
+double
+tr_channel_mean(const TrChannel *c, double from, double to)
+{
+  return tr_channel_mean_within(c, from, to, tr_range_of_limit(0)).value;
 }

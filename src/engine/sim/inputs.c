@@ -99,7 +99,9 @@ tr_inputs_at(double *u, const TrInputs *inputs, double t, double h)
   for (int m = 0; m < model->n_motors; m++) {
     const TrChannel *channel = inputs->channels[m];
 
-    u[m] = channel ? tr_channel_mean(channel, t - h / 2, t + h / 2) : 0;
+    TrRange range = tr_range_of_limit(model->motors[m].limit);
+
+    u[m] = channel ? tr_channel_mean_within(channel, t - h / 2, t + h / 2, range).value : 0;
     if (model->motors[m].drive == TR_DRIVE_NONE)
       continue;
     for (int i = 0; i < TR_DRIVE_NUMBERS; i++)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/mbs/sensor.h"
 #include "engine/sim/inputs.h"
 #include "engine/sim/spook.h"
 
@@ -53,6 +54,8 @@ run(TrTrajectory *out,
                           tr_status_text(status));
     for (int i = 0; i < out->n_drives; i++)
       out->drive_force[(k - 1) * out->n_drives + i] = tr_spook_drive_force(spook, i);
+    if (out->effort)
+      tr_spook_effort(out->effort + (size_t)(k - 1) * (size_t)out->n_joints, spook, twist, u);
     if (k % POLL_EVERY == 0 && !tr_monitor_goes_on(monitor, NULL))
       return TR_CANCELLED;
   }
@@ -85,7 +88,9 @@ tr_simulate(TrTrajectory **out,
   u = calloc((size_t)tr_model_n_inputs(model) + 1, sizeof *u);
   *out = tr_trajectory_new((int)floor(options->duration / options->h + 1e-9) + 1, model->n_bodies,
                            options->start, options->h);
-  if (spook && steering && u && *out && tr_trajectory_take_drives(*out, tr_model_n_drives(model)))
+  if (spook && steering && u && *out &&
+      tr_trajectory_take_drives(*out, tr_model_n_drives(model)) &&
+      (!tr_model_reads_torque(model) || tr_trajectory_take_effort(*out, model->n_joints)))
     status = tr_inputs_check(steering, NULL, error);
   if (status == TR_OK) {
     memcpy(tr_trajectory_pose(*out, 0), pose, (size_t)model->n_bodies * TR_POSE * sizeof *pose);

@@ -175,7 +175,7 @@ tr_spook_friction(const TrSpook *s)
   return s->friction;
 }
 
-/* Share of the viscous friction that acts on v+. */
+/* Share of the damping that acts on v+. */
 static double
 implicit_share(const TrSpook *s)
 {
@@ -193,10 +193,12 @@ fill_rates(TrSpook *s, const double *twist)
   }
 }
 
+/* Of viscous friction and back-EMF. */
 static double
-viscous_of(const TrSpook *s, int joint)
+damping_of(const TrSpook *s, int joint)
 {
-  return tr_friction_viscous(&s->model->joints[joint].friction, s->rate[joint]);
+  return tr_friction_viscous(&s->model->joints[joint].friction, s->rate[joint]) +
+         tr_motor_damping(s->model, joint);
 }
 
 /* Of rotors and springs along an axis. */
@@ -207,7 +209,7 @@ axial_inertia(const TrSpook *s, int joint)
          tr_axial_spring_inertia(&s->model->joints[joint], s->options.h);
 }
 
-/* M with rotors, springs and viscous friction along the axes. */
+/* M with rotors, springs and damping along the axes. */
 static void
 fill_mass(TrSpook *s)
 {
@@ -230,7 +232,7 @@ fill_mass(TrSpook *s)
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
 
-    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * viscous_of(s, j), row, row, 1, s->n,
+    tr_dense_add_product_tn(s->mass, axial_inertia(s, j) + h * damping_of(s, j), row, row, 1, s->n,
                             s->n);
   }
 }
@@ -277,7 +279,7 @@ constant_impulse(const TrSpook *s, int joint)
   return -s->options.h * force;
 }
 
-/* Rotors, springs, the explicit part of viscous friction and motors along the axes. */
+/* Rotors, springs, the explicit part of the damping and motors along the axes. */
 static void
 add_axes(TrSpook *s, const double *u)
 {
@@ -288,12 +290,12 @@ add_axes(TrSpook *s, const double *u)
     double impulse = axial_inertia(s, j) * s->rate[j] + constant_impulse(s, j);
 
     if (share > 0)
-      impulse -= h * share * viscous_of(s, j) * s->rate[j];
+      impulse -= h * share * damping_of(s, j) * s->rate[j];
     for (int i = 0; i < s->model->n_motors; i++) {
       const TrMotor *motor = &s->model->motors[i];
 
       if (motor->joint == j && motor->drive == TR_DRIVE_NONE)
-        impulse += h * motor->gear * (motor->gain * u[i] + motor->bias);
+        impulse += h * (tr_motor_slope(motor) * u[i] + motor->gear * motor->bias);
     }
     tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, 1, s->n, 1);
   }
@@ -530,6 +532,27 @@ solve_twist(TrSpook *s, double *twist, const double *u)
       break;
   }
   return TR_OK;
+}
+
+void
+tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double *u)
+{
+  double h = s->options.h, share = implicit_share(s);
+
+  for (int j = 0; j < s->n_joints; j++) {
+    double after = 0, middle;
+
+    for (int i = 0; i < s->n; i++)
+      after += s->axes[j * s->n + i] * twist[i];
+    middle = share * after + (1 - share) * s->rate[j];
+    out[j] = (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) +
+              s->friction[j]) /
+                 h +
+             tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
+  }
+  for (int i = 0; i < s->mechanism->n_drives; i++)
+    out[s->mechanism->constraints[s->mechanism->n_constraints - s->mechanism->n_drives + i].joint] +=
+        tr_spook_drive_force(s, i);
 }
 
 void

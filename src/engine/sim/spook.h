@@ -48,3 +48,7 @@ double tr_spook_drive_force(const TrSpook *spook, int i);
 /* Multipliers [rows] and friction impulses [n_joints] of the last step. */
 const double *tr_spook_lambda(const TrSpook *spook);
 const double *tr_spook_friction(const TrSpook *spook);
+
+/* Torques or forces along the joints in the last step, f/h, to out[n_joints]: motors with their
+ * rotors, drives, springs, viscous and dry friction. */
+void tr_spook_effort(double *out, const TrSpook *spook, const double *twist, const double *u);

@@ -2,6 +2,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "engine/mbs/sensor.h"
 #include "engine/signal/health.h"
 #include "ui/pages/inspect-series-private.h"
 #include "ui/session/format.h"
@@ -58,7 +59,7 @@ add_measured(GPtrArray *list, const TrammelInsight *insight, int log, int joint)
   for (int s = 0; s < fit->logs[log].n_sensors && r->n_nodes > 0; s++) {
     const TrSensorFit *from = &fit->logs[log].sensors[s];
     g_autofree double *y = g_new(double, from->n_residuals + 1);
-    if (fit->model->sensors[from->sensor].joint != joint)
+    if (tr_sensor_position_joint(fit->model, from->sensor) != joint)
       continue;
     for (int i = 0; i < from->n_residuals; i++) {
       long node = lround((from->t[i] - r->start) / r->h);

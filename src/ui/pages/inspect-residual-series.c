@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/est/outliers.h"
+#include "engine/mbs/sensor.h"
 #include "ui/pages/inspect-series-private.h"
 #include "ui/session/format.h"
 #include "ui/session/insight-words.h"
@@ -24,8 +25,7 @@ dup_residuals(const TrammelInsight *insight, int log, int sensor, gboolean in_si
   const TrModel *model = trammel_run_get_fit(insight->run)->model;
   double *y = g_new(double, from->n_residuals + 1), factor;
 
-  trammel_display_unit(tr_joint_position_unit(&model->joints[model->sensors[from->sensor].joint]),
-                       &factor);
+  trammel_display_unit(tr_sensor_unit(model, from->sensor), &factor);
   for (int i = 0; i < from->n_residuals; i++)
     y[i] = in_sigma ? from->scaled[i] : factor * (from->estimated[i] - from->measured[i]);
   return y;

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "engine/mbs/sensor.h"
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-series.h"
 #include "ui/pages/text-table.h"
@@ -73,10 +74,11 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 {
   const TrFit *fit = trammel_run_get_fit(get_insight(self)->run);
   int log = get_log(self), sensor = get_sensor(self);
-  const TrSensor *own = &fit->model->sensors[get_insight(self)->logs[log].fits[sensor].sensor];
+  int index = get_insight(self)->logs[log].fits[sensor].sensor;
+  const TrSensor *own = &fit->model->sensors[index];
   double factor;
   const char *unit =
-      trammel_display_unit(tr_joint_position_unit(&fit->model->joints[own->joint]), &factor);
+      trammel_display_unit(tr_sensor_unit(fit->model, index), &factor);
   gboolean is_open = trammel_inspect_residuals_get_open_loop(self);
   g_autofree char *title =
       g_strdup_printf(is_open ? _("Open-loop error of %s") : _("Residual of %s"), own->name);

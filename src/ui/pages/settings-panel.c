@@ -1,5 +1,6 @@
 #include "ui/pages/settings-panel.h"
 
+#include "engine/mbs/sensor.h"
 #include "ui/pages/check-panel.h"
 #include "ui/pages/kappa-row.h"
 #include "ui/pages/noise-table.h"
@@ -120,8 +121,7 @@ append_sensor_fact(TrammelSettingsPanel *self, const TrTask *task, const TrSenso
 {
   const TrSensor *owner = &task->model->sensors[sensor->sensor];
   double factor;
-  const char *unit =
-      trammel_display_unit(tr_joint_position_unit(&task->model->joints[owner->joint]), &factor);
+  const char *unit = trammel_display_unit(tr_sensor_unit(task->model, sensor->sensor), &factor);
   g_autofree char *rmse = trammel_format_prefixed(sensor->rmse * factor, unit);
   if (g_str_equal(unit, "deg")) {
     g_free(rmse);

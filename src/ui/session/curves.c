@@ -2,7 +2,9 @@
 
 #include <math.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/est/prepare.h"
+#include "engine/mbs/readings.h"
+#include "engine/mbs/sensor.h"
 #include "ui/session/format.h"
 
 static void
@@ -27,8 +29,7 @@ new_curve(const TrTask *task, int log, int sensor, gsize n, double *factor)
   curve->sensor = sensor;
   curve->name = g_strdup(owner->name);
   curve->log_name = g_strdup(task->logs[log].name);
-  curve->unit =
-      trammel_display_unit(tr_joint_position_unit(&task->model->joints[owner->joint]), factor);
+  curve->unit = trammel_display_unit(tr_sensor_unit(task->model, sensor), factor);
   curve->sigma = owner->sigma * *factor;
   curve->n = n;
   curve->t = g_new(double, n);
@@ -48,20 +49,36 @@ trammel_curves_new_measured(const TrTask *task)
         continue;
       double factor;
       TrammelCurve *curve = new_curve(task, l, channel->index, channel->n, &factor);
+      gboolean has_signs = task->model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION;
+      if (has_signs)
+        tr_prepare_signs(curve->y, &task->logs[l], task->model, channel);
       for (gsize i = 0; i < channel->n; i++) {
         curve->t[i] = channel->t[i];
-        curve->y[i] = channel->y[i] * factor;
+        curve->y[i] = (has_signs ? curve->y[i] : 1) * channel->y[i] * factor;
       }
       g_ptr_array_add(curves, curve);
     }
   return curves;
 }
 
-/* Moves `angle` by whole turns next to `last`, so that a hinge that turns over draws one line. */
-static double
-unwrap(double angle, double last)
+/* Readings over the motion that begin on the turn, or with the sign, of the first sample. */
+static double *
+dup_readings(const TrTask *task,
+             const TrModel *model,
+             const TrTrajectory *motion,
+             const TrChannel *channel,
+             int log)
 {
-  return angle - 2 * G_PI * round((angle - last) / (2 * G_PI));
+  double *y = g_new(double, (gsize)motion->n_nodes), shift = 0, sign = 1;
+
+  tr_motion_readings(y, model, channel->index, motion);
+  if (channel->n && tr_sensor_is_angle(model, channel->index))
+    shift = 2 * G_PI * round((channel->y[0] - y[0]) / (2 * G_PI));
+  if (channel->n && model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION)
+    sign = tr_prepare_first_sign(motion, &task->logs[log], model, channel);
+  for (int k = 0; k < motion->n_nodes; k++)
+    y[k] = sign * y[k] + shift;
+  return y;
 }
 
 static TrammelCurve *
@@ -77,17 +94,11 @@ predict(const TrTask *task,
   double factor;
   TrammelCurve *curve =
       new_curve(task, log, channel->index, (nodes + stride - 1) / stride, &factor);
-  int joint = model->sensors[channel->index].joint;
-  gboolean turns = model->joints[joint].type == TR_JOINT_HINGE;
-  double last = channel->n ? channel->y[0] : 0;
+  g_autofree double *y = dup_readings(task, model, motion, channel, log);
 
-  for (gsize i = 0, node = 0; node < nodes; node++) {
-    double y = tr_joint_position(model, joint, tr_trajectory_pose(motion, (int)node));
-    last = turns ? unwrap(y, last) : y;
-    if (node % stride)
-      continue;
+  for (gsize i = 0, node = 0; node < nodes; node += stride, i++) {
     curve->t[i] = motion->start + (double)node * motion->h;
-    curve->y[i++] = last * factor;
+    curve->y[i] = y[node] * factor;
   }
   return curve;
 }

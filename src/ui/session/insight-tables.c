@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "engine/est/physical.h"
+#include "engine/mbs/sensor.h"
 #include "io/result_knowledge.h"
 #include "ui/session/format.h"
 #include "ui/session/insight-words.h"
@@ -50,8 +51,7 @@ append_sensor(GListStore *rows, const TrammelInsight *self, int log, int sensor)
   char **texts = new_texts(TRAMMEL_RESIDUAL_COLUMNS);
   g_autofree char *words = trammel_insight_describe_residuals(self, log, sensor);
   double factor;
-  const char *unit =
-      trammel_display_unit(tr_joint_position_unit(&fit->model->joints[own->joint]), &factor);
+  const char *unit = trammel_display_unit(tr_sensor_unit(fit->model, from->sensor), &factor);
 
   texts[TRAMMEL_RESIDUAL_SENSOR] = g_strdup(own->name);
   texts[TRAMMEL_RESIDUAL_RMS] = format_number("%.3g ", from->rmse * factor, unit);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/mbs/model.h"
+#include "engine/mbs/sensor.h"
 #include "ui/session/format.h"
 #include "ui/session/verdict.h"
 
@@ -85,8 +86,7 @@ trammel_insight_describe_residuals(const TrammelInsight *self, int log, int sens
   const TrammelSensorInsight *look = &self->logs[log].sensors[sensor];
   const TrModel *model = trammel_run_get_fit(self->run)->model;
   double factor;
-  const char *unit = trammel_display_unit(
-      tr_joint_position_unit(&model->joints[model->sensors[fit->sensor].joint]), &factor);
+  const char *unit = trammel_display_unit(tr_sensor_unit(model, fit->sensor), &factor);
 
   return g_strdup_printf(ngettext("RMS %.3g %s, mean %+.2f σ, %d sample beyond 4 σ",
                                   "RMS %.3g %s, mean %+.2f σ, %d samples beyond 4 σ",

@@ -5,6 +5,7 @@
 
 #include "engine/est/prepare.h"
 #include "engine/est/validate.h"
+#include "engine/mbs/sensor.h"
 #include "io/error.h"
 #include "io/problem.h"
 #include "io/validation.h"
@@ -58,8 +59,7 @@ add_trace(TrammelMappingCheck *check, const TrModel *model, const TrSensorScore 
   double factor;
 
   trace->signal = g_strdup(sensor->name);
-  trace->unit =
-      trammel_display_unit(tr_joint_position_unit(&model->joints[sensor->joint]), &factor);
+  trace->unit = trammel_display_unit(tr_sensor_unit(model, score->sensor), &factor);
   trace->n = score->n_samples;
   trace->t = g_memdup2(score->t, trace->n * sizeof(double));
   trace->measured = g_memdup2(score->measured, trace->n * sizeof(double));

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/mbs/sensor.h"
 #include "io/csv_preview.h"
 #include "io/error.h"
 #include "io/json_writer.h"
@@ -111,9 +112,7 @@ trammel_mapping_plan_new(TrammelProject *project, guint log, TrammelLogTable *ta
   for (guint i = 0; i < table->channels->len; i++)
     plan->moves[i] = has_motion(table->channels->pdata[i]);
   for (int i = 0; i < model->n_sensors; i++)
-    add_row(plan, model->sensors[i].name,
-            tr_joint_position_unit(&model->joints[model->sensors[i].joint]), FALSE,
-            model->sensors[i].sigma);
+    add_row(plan, model->sensors[i].name, tr_sensor_unit(model, i), FALSE, model->sensors[i].sigma);
   for (int i = 0; i < model->n_motors; i++)
     add_row(plan, model->motors[i].name, "", TRUE, NAN);
   return plan;

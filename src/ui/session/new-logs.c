@@ -6,6 +6,7 @@
 #include "io/json_writer.h"
 #include "io/project_edit.h"
 #include "io/project_private.h"
+#include "io/sensor_unit.h"
 #include "ui/session/layouts.h"
 
 TrammelNewLogs *
@@ -52,11 +53,8 @@ name_log(const char *path, JsonArray *logs)
 static gboolean
 has_signal(const TrModel *model, const char *signal)
 {
-  gsize n = strcspn(signal, ".");
-
-  for (int i = 0; i < model->n_sensors; i++)
-    if (strlen(model->sensors[i].name) == n && strncmp(model->sensors[i].name, signal, n) == 0)
-      return TRUE;
+  if (trammel_sensor_find(model, signal) >= 0)
+    return TRUE;
   for (int i = 0; i < model->n_motors; i++)
     if (g_str_equal(model->motors[i].name, signal))
       return TRUE;

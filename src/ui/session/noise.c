@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "engine/mbs/sensor.h"
 #include "ui/session/format.h"
 
 static void
@@ -34,7 +35,7 @@ static TrammelNoise *
 new_sensor(const TrTask *task, const TrSensorFit *fit)
 {
   const TrSensor *sensor = &task->model->sensors[fit->sensor];
-  const char *unit = tr_joint_position_unit(&task->model->joints[sensor->joint]);
+  const char *unit = tr_sensor_unit(task->model, fit->sensor);
   TrammelNoise *noise = g_new0(TrammelNoise, 1);
 
   noise->name = g_strdup(sensor->name);

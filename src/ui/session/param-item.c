@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/physical.h"
+#include "engine/mbs/sensor.h"
 #include "ui/session/format.h"
 
 enum {
@@ -117,8 +118,9 @@ take_text(TrammelParamItem *self, int property, char *text)
   g_object_notify_by_pspec(G_OBJECT(self), properties[property]);
 }
 
+/* `device` is where the name of a device goes. */
 static const char *
-name_owner(const TrModel *model, TrParam param)
+name_owner(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
 {
   switch (param.kind) {
   case TR_PARAM_MASS:
@@ -128,9 +130,13 @@ name_owner(const TrModel *model, TrParam param)
   case TR_PARAM_GAIN:
   case TR_PARAM_ROTOR_INERTIA:
   case TR_PARAM_BIAS:
+  case TR_PARAM_RESISTANCE:
+  case TR_PARAM_BACK_EMF:
     return model->motors[param.owner].name;
   case TR_PARAM_SIGMA:
-    return model->sensors[param.owner].name;
+  case TR_PARAM_SENSOR_POINT:
+    tr_device_name(device, model, param.owner);
+    return device;
   default:
     return model->joints[param.owner].name;
   }
@@ -163,8 +169,11 @@ label_of_model(const TrModel *model, TrParam param)
       [TR_PARAM_GAIN] = "Gain",
       [TR_PARAM_ROTOR_INERTIA] = "Rotor inertia",
       [TR_PARAM_BIAS] = "Bias",
+      [TR_PARAM_RESISTANCE] = "Resistance",
+      [TR_PARAM_BACK_EMF] = "Back-EMF",
       [TR_PARAM_SIGMA] = "Noise",
   };
+  char device[TR_NAME_SIZE];
 
   switch (param.kind) {
   case TR_PARAM_TILT:
@@ -175,24 +184,28 @@ label_of_model(const TrModel *model, TrParam param)
   case TR_PARAM_ANCHOR_CHILD:
     return g_strdup_printf("Anchor on the %s %c · %s",
                            param.kind == TR_PARAM_ANCHOR_PARENT ? "parent" : "child",
-                           'x' + param.axis, name_owner(model, param));
+                           'x' + param.axis, name_owner(device, model, param));
+  case TR_PARAM_SENSOR_POINT:
+    return g_strdup_printf("Place %c · %s", 'x' + param.axis, name_owner(device, model, param));
   case TR_PARAM_COM:
-    return g_strdup_printf("Centre of mass %c · %s", 'x' + param.axis, name_owner(model, param));
+    return g_strdup_printf("Centre of mass %c · %s", 'x' + param.axis,
+                           name_owner(device, model, param));
   case TR_PARAM_INERTIA:
-    return g_strdup_printf("Inertia %s · %s", tensor[param.axis], name_owner(model, param));
+    return g_strdup_printf("Inertia %s · %s", tensor[param.axis], name_owner(device, model, param));
   default:
-    return g_strdup_printf("%s · %s", words[param.kind], name_owner(model, param));
+    return g_strdup_printf("%s · %s", words[param.kind], name_owner(device, model, param));
   }
 }
 
-/* "log.swing.theta1.offset" reads "Offset · theta1 · swing". */
+/* "log.swing.theta1.offset" reads "Offset · theta1 · swing"; channels may be called imu.x. */
 static char *
 label_channel(const char *id)
 {
-  g_auto(GStrv) words = g_strsplit(id, ".", 4);
+  g_auto(GStrv) words = g_strsplit(id, ".", 3);
+  char *dot = strrchr(words[2], '.');
 
-  words[3][0] = g_ascii_toupper(words[3][0]);
-  return g_strdup_printf("%s · %s · %s", words[3], words[2], words[1]);
+  *dot = '\0';
+  return g_strdup_printf("%c%s · %s · %s", g_ascii_toupper(dot[1]), dot + 2, words[2], words[1]);
 }
 
 char *

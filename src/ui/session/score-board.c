@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "engine/mbs/joint.h"
+#include "engine/mbs/sensor.h"
 #include "ui/session/format.h"
 
 static const TrTask *
@@ -173,8 +174,7 @@ trammel_score_board_is_fitted(const TrammelScoreBoard *self, guint row, guint lo
 static const char *
 get_sensor_unit(const TrModel *model, int sensor, double *factor)
 {
-  return trammel_display_unit(tr_joint_position_unit(&model->joints[model->sensors[sensor].joint]),
-                              factor);
+  return trammel_display_unit(tr_sensor_unit(model, sensor), factor);
 }
 
 static double

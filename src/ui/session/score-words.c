@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/mbs/joint.h"
+#include "engine/mbs/sensor.h"
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
 #include "ui/session/score-board.h"
@@ -19,8 +20,7 @@ static char *
 format_in_unit(const TrModel *model, int sensor, double value)
 {
   double factor;
-  const char *unit = trammel_display_unit(
-      tr_joint_position_unit(&model->joints[model->sensors[sensor].joint]), &factor);
+  const char *unit = trammel_display_unit(tr_sensor_unit(model, sensor), &factor);
   g_autofree char *number = trammel_score_format(value * factor);
 
   return g_strdup_printf("%s %s", number, unit);

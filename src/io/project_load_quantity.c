@@ -207,12 +207,18 @@ check_free(const TrammelProject *project,
            GError **error)
 {
   TrammelNode flag = trammel_node_member(node, "free");
+  /* the model has not heard of this value yet */
+  gboolean can_be_free = quantity->param.kind == TR_PARAM_RESISTANCE
+                             ? quantity->value > 0
+                             : trammel_project_can_be_free(project, quantity->param);
 
-  if (quantity->free && !trammel_project_can_be_free(project, quantity->param))
-    return trammel_node_fail(&flag, error,
-                             "%s cannot be estimated: it is a setting of the fit, or belongs to a "
-                             "joint that does not move; set it to false",
-                             quantity->id);
+  if (quantity->free && !can_be_free)
+    return trammel_node_fail(
+        &flag, error,
+        "%s cannot be estimated: it is a setting of the fit, belongs to a "
+        "joint that does not move, or to a motor whose resistance is 0; set it "
+        "to false",
+        quantity->id);
   if (quantity->min > quantity->max)
     return trammel_node_fail(node, error, "min %g is above max %g", quantity->min, quantity->max);
   if (quantity->free && !(quantity->value >= quantity->min && quantity->value <= quantity->max))

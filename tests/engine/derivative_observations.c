@@ -1,28 +1,32 @@
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/derivatives.h"
 #include "engine/est/problem.h"
 #include "engine/mbs/kinematics.h"
+#include "engine/mbs/readings.h"
+#include "engine/mbs/sensor.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 
 enum {
   MAX_BODIES = TR_TEST_BODIES,
   MAX_N = 6 * MAX_BODIES,
+  MAX_SENSORS = 3 * TR_TEST_JOINTS + 13 * TR_TEST_BODIES,
   N_NODES = 8,
-  MAX_FREE = 40,
-  MAX_TOUCHED = 3
+  MAX_FREE = 300,
+  MAX_TOUCHED = 4
 };
 
 #define STEP  0.01
 #define DELAY 0.0032
 
-/* A log of all sensors of a mechanism; arms are free, and the numbers of one channel. */
+/* A log of all sensors of a mechanism; everything is free, and the numbers of one channel. */
 typedef struct Fixture {
   TrModel *model;
-  double t[N_NODES], y[MAX_BODIES][N_NODES];
-  TrChannel channels[MAX_BODIES];
+  double t[N_NODES], y[MAX_SENSORS][N_NODES];
+  TrChannel channels[MAX_SENSORS];
   TrLog log;
   TrFree free[MAX_FREE];
   TrTask task;
@@ -46,39 +50,101 @@ free_params(Fixture *f, int sensor, int prediction)
   for (int i = 0; i < tr_param_count(f->model); i++) {
     TrParam param = tr_param_at(f->model, i);
 
-    if (tr_param_can_be_free(f->model, param) && tr_param_moves_arms(param))
+    if (tr_param_can_be_free(f->model, param))
       add_free(f, param, tr_param_get(f->model, param));
   }
   add_free(f, (TrParam){TR_PARAM_CHANNEL_OFFSET, 0, sensor}, 0.02);
   add_free(f, (TrParam){TR_PARAM_CHANNEL_SCALE, 0, sensor}, 1.1);
-  if (prediction == TR_ON_PARABOLA)
+  if (prediction == TR_LATE)
     add_free(f, (TrParam){TR_PARAM_CHANNEL_DELAY, 0, sensor}, DELAY);
 }
 
+/* A device of a type on every joint or body. */
+static void
+add_devices(TrModel *model, TrSensorType type)
+{
+  const TrSensorClass *class = tr_sensor_class(type);
+
+  for (int i = 0; i < (class->is_of_joint ? model->n_joints : model->n_bodies); i++)
+    for (int axis = 0; axis < class->n_axes; axis++) {
+      if (class->is_of_joint && !tr_joint_has_axis(&model->joints[i]))
+        continue;
+
+      TrSensor *sensor = &model->sensors[model->n_sensors++];
+
+      g_assert_cmpint(model->n_sensors, <=, MAX_SENSORS);
+      *sensor = tr_sensor_default();
+      g_snprintf(sensor->name, sizeof sensor->name, "%s%d%s", class->name, i,
+                 class->axes ? class->axes[axis] : "");
+      sensor->type = type;
+      sensor->joint = sensor->body = i;
+      sensor->axis = axis;
+      sensor->sigma = 1;
+      if (class->is_of_joint)
+        continue;
+      memcpy(sensor->point, (double[3]){0.05, 0.03, -0.02}, sizeof sensor->point);
+      memcpy(sensor->quat, (double[4]){0.5, -0.5, 0.1, 0.7}, sizeof sensor->quat);
+    }
+}
+
+/* A mechanism with sensors of all types, friction under load, a motor under voltage and arms. */
+static TrModel *
+make_model(int mechanism)
+{
+  TrModel *model = tr_mechanisms[mechanism].create();
+
+  for (int b = 0; b < model->n_bodies; b++)
+    memcpy(model->bodies[b].com, (double[3]){0.01, -0.02, 0.015}, 3 * sizeof(double));
+  for (int j = 0; j < model->n_joints; j++) {
+    TrFriction *friction = &model->joints[j].friction;
+
+    model->joints[j].compliance_linear = model->joints[j].compliance_angular = 1e-4;
+    if (!tr_joint_has_axis(&model->joints[j]))
+      continue;
+    friction->model = TR_FRICTION_STRIBECK;
+    friction->coulomb = 0.002; /* the load's feedback must be weak: five passes close it */
+    friction->delta = 0.001;
+    friction->zeta = 0.3;
+    friction->rate = 2;
+    model->joints[j].spring.stiffness = 3;
+  }
+  for (int m = 0; m < model->n_motors; m++) {
+    model->motors[m].drive = TR_DRIVE_NONE; /* the log has no channel for it */
+    model->motors[m].resistance = 1.7;
+    model->motors[m].back_emf = 0.3;
+  }
+  model->n_sensors = 0;
+  free(model->sensors);
+  model->sensors = calloc(MAX_SENSORS, sizeof *model->sensors);
+  for (int type = 0; type < TR_N_SENSOR_TYPES; type++)
+    add_devices(model, (TrSensorType)type);
+  return model;
+}
+
+/* Readings of a motion that bends. */
 static void
 fill_samples(Fixture *f)
 {
-  double q[TR_TEST_JOINTS], pose[MAX_BODIES * TR_POSE];
+  TrTrajectory *motion = tr_trajectory_new(N_NODES, f->model->n_bodies, 0, STEP);
+  double q[TR_TEST_JOINTS];
 
   for (int k = 0; k < N_NODES; k++) {
     f->t[k] = k * STEP;
     for (int j = 0; j < f->model->n_joints; j++)
       q[j] = 0.4 + 0.7 * j + 0.05 * (1 + j) * k + 0.01 * k * k;
-    tr_mechanism_motion(pose, NULL, f->model, q, NULL);
-    for (int s = 0; s < f->model->n_sensors; s++)
-      f->y[s][k] = tr_joint_position(f->model, f->model->sensors[s].joint, pose);
+    tr_mechanism_motion(tr_trajectory_pose(motion, k), NULL, f->model, q, NULL);
   }
+  g_assert_true(tr_trajectory_take_effort(motion, f->model->n_joints));
+  for (int s = 0; s < f->model->n_sensors; s++)
+    tr_motion_readings(f->y[s], f->model, s, motion);
+  tr_trajectory_free(motion);
 }
 
 static void
 set_up(Fixture *f, int mechanism, int sensor, int prediction)
 {
   memset(f, 0, sizeof *f);
-  f->model = tr_mechanisms[mechanism].create();
-  for (int b = 0; b < f->model->n_bodies; b++)
-    memcpy(f->model->bodies[b].com, (double[3]){0.01, -0.02, 0.015}, 3 * sizeof(double));
-  for (int m = 0; m < f->model->n_motors; m++)
-    f->model->motors[m].drive = TR_DRIVE_NONE; /* the log has no channel for it */
+  f->model = make_model(mechanism);
   fill_samples(f);
   for (int s = 0; s < f->model->n_sensors; s++)
     f->channels[s] = (TrChannel){
@@ -102,7 +168,7 @@ set_up(Fixture *f, int mechanism, int sensor, int prediction)
                                    .channel = sensor,
                                    .node = 3,
                                    .fraction = prediction == TR_BETWEEN ? 0.37 : 0,
-                                   .t = 3 * STEP,
+                                   .t = (prediction == TR_BETWEEN ? 3.37 : 3) * STEP,
                                    .y = f->y[sensor][3],
                                    .variance = 1,
                                    .n_samples = 1};
@@ -116,19 +182,21 @@ tear_down(Fixture *f)
   tr_model_free(f->model);
 }
 
-/* Off the constraints, where the estimator looks while it iterates. */
+/* Off the constraints, where the estimator looks while it iterates; by little where the step around
+ * the nodes matters, whose forces are stiff. */
 static void
 scatter(Fixture *f)
 {
   g_autoptr(GRand) random = g_rand_new_with_seed(5);
   int n_bodies = f->model->n_bodies;
-  double shift[MAX_N];
+  const TrSensor *sensor = &f->model->sensors[f->observation.sensor];
+  double noise = sensor->type == TR_SENSOR_JOINT_TORQUE ? 1e-4 : 0.05, shift[MAX_N];
 
   for (int k = 0; k < N_NODES; k++) {
     double *pose = f->problem->pose + k * n_bodies * TR_POSE;
 
     for (int i = 0; i < 6 * n_bodies; i++)
-      shift[i] = g_rand_double_range(random, -0.05, 0.05);
+      shift[i] = g_rand_double_range(random, -noise, noise);
     tr_pose_retract(pose, n_bodies, pose, shift);
   }
 }
@@ -154,6 +222,23 @@ residual_at(double *r, const double *dx, void *user)
   *r = value.residual;
 }
 
+static int
+touched_by(TrSensorType type, int prediction)
+{
+  TrSensorSpan span = tr_sensor_class(type)->span;
+
+  if (span == TR_SPAN_POSE)
+    return prediction + 1;
+  return span == TR_SPAN_STEP && prediction != TR_AT_NODE ? 4 : 3;
+}
+
+/* Rounding in the multipliers of a step limits differences of torques. */
+static double
+step_of(TrSensorType type)
+{
+  return type == TR_SENSOR_JOINT_TORQUE ? 2e-5 : 1e-3;
+}
+
 static void
 cover(TrCoverage *coverage, Fixture *f, int prediction, const char *name)
 {
@@ -166,26 +251,28 @@ cover(TrCoverage *coverage, Fixture *f, int prediction, const char *name)
                              .jacobian = jac,
                              .func = residual_at,
                              .user = f,
-                             .step = 1e-3,
-                             .rtol = 1e-7,
+                             .step = step_of(sensor->type),
+                             .rtol = sensor->type == TR_SENSOR_JOINT_TORQUE ? 1e-5 : 1e-7,
                              .is_exact = true};
 
   tr_observation_eval(&value, f->problem, 0, &f->observation, f->problem->pose, jac);
-  g_assert_cmpint(value.touched, ==, prediction + 1);
+  g_assert_cmpint(value.touched, ==, touched_by(sensor->type, prediction));
   states = value.touched * 6 * f->model->n_bodies;
   derivative.n = states + f->problem->p;
   tr_assert_derivative(&derivative);
   for (int i = 0; i < f->problem->p; i++)
     if (jac[states + i] != 0)
       coverage->observation[f->free[i].param.kind] = true;
-  coverage->sensor[sensor->type][f->model->joints[sensor->joint].type][prediction] = true;
+  coverage->sensor[sensor->type][prediction] = true;
+  if (tr_sensor_class(sensor->type)->is_of_joint)
+    coverage->joint[sensor->type][f->model->joints[sensor->joint].type] = true;
 }
 
 void
 tr_cover_observations(TrCoverage *coverage)
 {
   for (int i = 0; i < tr_n_mechanisms; i++) {
-    TrModel *model = tr_mechanisms[i].create();
+    TrModel *model = make_model(i);
 
     for (int s = 0; s < model->n_sensors; s++)
       for (int prediction = 0; prediction < TR_N_PREDICTIONS; prediction++) {

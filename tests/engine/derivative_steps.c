@@ -68,8 +68,11 @@ make_model(int i, TrFrictionModel friction)
     tr_stiffen(&model->joints[j], friction);
     model->joints[j].compliance_linear = model->joints[j].compliance_angular = 1e-4;
   }
-  for (int m = 0; m < model->n_motors; m++)
+  for (int m = 0; m < model->n_motors; m++) {
     model->motors[m].rotor_inertia += 1e-3;
+    model->motors[m].resistance = 1.7;
+    model->motors[m].back_emf = 0.3;
+  }
   return model;
 }
 

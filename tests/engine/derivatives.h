@@ -4,9 +4,8 @@
 
 #include "engine/est/identify.h"
 
-/* How an observation is predicted: at a node, on the geodesic between two, on the parabola through
- * three when the channel's delay is free. */
-enum { TR_AT_NODE, TR_BETWEEN, TR_ON_PARABOLA, TR_N_PREDICTIONS };
+/* When an observation is: at a node, between two, where a free delay of its channel puts it. */
+enum { TR_AT_NODE, TR_BETWEEN, TR_LATE, TR_N_PREDICTIONS };
 
 typedef struct TrCoverage {
   bool step[TR_N_FORMULATIONS][TR_N_PARAM_KINDS];
@@ -14,7 +13,8 @@ typedef struct TrCoverage {
   bool initial[TR_N_FORMULATIONS];
   bool frozen[TR_N_PARAM_KINDS]; /* with the weight of the state error frozen */
   bool observation[TR_N_PARAM_KINDS];
-  bool sensor[TR_N_SENSOR_TYPES][TR_N_JOINT_TYPES][TR_N_PREDICTIONS];
+  bool sensor[TR_N_SENSOR_TYPES][TR_N_PREDICTIONS];
+  bool joint[TR_N_SENSOR_TYPES][TR_N_JOINT_TYPES]; /* of those that sit on one */
 } TrCoverage;
 
 /* Gives a joint the friction model with all coefficients that any has, leaning to one side, and a

@@ -13,6 +13,7 @@
 #include "engine/est/loss.h"
 #include "engine/est/stage_private.h"
 #include "engine/mbs/gravity.h"
+#include "engine/mbs/sensor.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 
@@ -40,7 +41,10 @@ static const char *const kind_names[] = {
     [TR_PARAM_GAIN] = "gain",
     [TR_PARAM_ROTOR_INERTIA] = "rotor_inertia",
     [TR_PARAM_BIAS] = "bias",
+    [TR_PARAM_RESISTANCE] = "resistance",
+    [TR_PARAM_BACK_EMF] = "back_emf",
     [TR_PARAM_SIGMA] = "sigma",
+    [TR_PARAM_SENSOR_POINT] = "sensor point",
     [TR_PARAM_CHANNEL_OFFSET] = "channel offset",
     [TR_PARAM_CHANNEL_SCALE] = "channel scale",
     [TR_PARAM_CHANNEL_DELAY] = "channel delay",
@@ -49,15 +53,18 @@ static const char *const kind_names[] = {
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(kind_names) == TR_N_PARAM_KINDS);
 
-/* Whether any quantity of the kind can be free in any mechanism; those of channels always can. */
+/* Whether any quantity of the kind can be free in any mechanism; those of channels and of sensors'
+ * places always can. */
 static bool
 can_be_free(TrParamKind kind)
 {
-  bool can = !tr_param_is_of_model((TrParam){kind, 0, 0});
+  bool can = !tr_param_is_of_model((TrParam){kind, 0, 0}) || kind == TR_PARAM_SENSOR_POINT;
 
   for (int m = 0; m < tr_n_mechanisms && !can; m++) {
     TrModel *model = tr_mechanisms[m].create();
 
+    for (int i = 0; i < model->n_motors; i++)
+      model->motors[i].resistance = 1;
     for (int i = 0; i < tr_param_count(model); i++)
       can = can || (tr_param_at(model, i).kind == kind &&
                     tr_param_can_be_free(model, tr_param_at(model, i)));
@@ -73,8 +80,9 @@ mark(bool seen)
 }
 
 /* Every kind that can be free shows in the step of every formulation, with a derivative that is
- * right; those that move arms or belong to a channel show in observations, too; those that weigh
- * have a frozen variant. */
+ * right, but where a sensor sits; all of them show in what sensors read, if only by the load of the
+ * friction in a torque (of friction models and springs those that the fixture has); those that
+ * weigh have a frozen variant. */
 static void
 test_parameters(void)
 {
@@ -88,40 +96,43 @@ test_parameters(void)
     TrParamKind kind = (TrParamKind)i;
     TrParam param = {kind, 0, 0};
     bool is_free = can_be_free(kind);
-    bool is_arm = tr_param_moves_arms(param) && kind != TR_PARAM_LENGTH;
     bool is_drive = kind == TR_PARAM_CHANNEL_START || kind == TR_PARAM_CHANNEL_START_RATE;
-    bool is_observed = is_arm || (!tr_param_is_of_model(param) && !is_drive);
+    bool is_of_step = is_free && kind != TR_PARAM_SENSOR_POINT;
+    bool may_lack = tr_param_is_friction(param) || is_drive;
 
     g_test_message("%-22s %-4s %-10s %-10s %-12s %-6s %s", kind_names[kind], mark(is_free),
                    mark(c.step[0][kind]), mark(c.step[1][kind]), mark(c.step[2][kind]),
                    mark(c.frozen[kind]), mark(c.observation[kind]));
     for (int k = 0; k < TR_N_FORMULATIONS; k++)
-      g_assert_true(c.step[k][kind] == is_free);
-    g_assert_true(c.observation[kind] == is_observed);
+      g_assert_true(c.step[k][kind] == is_of_step);
+    g_assert_true(c.observation[kind] == is_free || may_lack);
     g_assert_true(c.frozen[kind] || !is_free || !tr_param_weighs(param));
   }
   for (int k = 0; k < TR_N_FORMULATIONS; k++)
     g_assert_true(c.states[k] && c.initial[k]);
 }
 
-/* Every sensor on every joint that moves, predicted in all three ways. */
+/* Every sensor, of joints on every one that moves, at nodes, between them and late. */
 static void
 test_sensors(void)
 {
   TrCoverage c = {0};
 
   tr_cover_observations(&c);
-  g_test_message("%-16s %-6s at node, between, on parabola", "sensor", "joint");
-  for (int s = 0; s < TR_N_SENSOR_TYPES; s++)
-    for (int j = 0; j < TR_N_JOINT_TYPES; j++) {
-      const bool *seen = c.sensor[s][j];
+  g_test_message("%-16s at node, between, late; joints", "sensor");
+  for (int s = 0; s < TR_N_SENSOR_TYPES; s++) {
+    const bool *seen = c.sensor[s];
+    bool is_of_joint = tr_sensor_class((TrSensorType)s)->is_of_joint;
 
-      g_test_message("%-16s %-6s %s %s %s", tr_sensor_type_name((TrSensorType)s),
-                     tr_joint_type_name((TrJointType)j), mark(seen[TR_AT_NODE]),
-                     mark(seen[TR_BETWEEN]), mark(seen[TR_ON_PARABOLA]));
-      for (int p = 0; p < TR_N_PREDICTIONS; p++)
-        g_assert_true(seen[p] == tr_joint_class((TrJointType)j)->has_axis);
+    g_test_message("%-16s %s %s %s", tr_sensor_type_name((TrSensorType)s), mark(seen[TR_AT_NODE]),
+                   mark(seen[TR_BETWEEN]), mark(seen[TR_LATE]));
+    for (int p = 0; p < TR_N_PREDICTIONS; p++)
+      g_assert_true(seen[p]);
+    for (int j = 0; is_of_joint && j < TR_N_JOINT_TYPES; j++) {
+      g_test_message("%-16s %s %s", "", mark(c.joint[s][j]), tr_joint_type_name((TrJointType)j));
+      g_assert_true(c.joint[s][j] == tr_joint_class((TrJointType)j)->has_axis);
     }
+  }
 }
 
 /* rho and rho' of a loss at s + dx. */
@@ -234,6 +245,10 @@ test_axial(void)
                              .smoothing = 0.2,
                              .midpoint = midpoint}};
 
+        for (int i = 0; i < at.model->n_motors; i++) {
+          at.model->motors[i].resistance = 1.7;
+          at.model->motors[i].back_emf = 0.3;
+        }
         for (int i = 0; i < tr_param_count(at.model); i++)
           if (tr_param_can_be_free(at.model, tr_param_at(at.model, i)))
             at.params[at.n_params++] = tr_param_at(at.model, i);
@@ -350,7 +365,8 @@ test_channel(void)
     t[i] = 0.01 * i;
     y[i] = sin(0.9 * i) + 0.1 * i;
   }
-  for (int linear = 0; linear < 2; linear++) {
+  for (int i = 0; i < 4; i++) {
+    bool linear = i % 2;
     TrChannel channel = {.kind = TR_SIGNAL_MOTOR,
                          .linear = linear,
                          .n = 20,
@@ -358,10 +374,12 @@ test_channel(void)
                          .y = y,
                          .offset = 0.1,
                          .scale = 1.3};
+    /* in the window the input is 1.2 and -0.7: the limit holds one of its samples */
     TrChannelState state = {.channel = &channel,
                             .offset = 0.2,
                             .scale = 1.7,
                             .delay = 0.0023,
+                            .limit = i / 2 ? 0.8 : 0,
                             .offset_index = 0,
                             .scale_index = 1,
                             .delay_index = 2,
@@ -379,8 +397,8 @@ test_channel(void)
                                .is_exact = true};
 
     tr_channel_input_slopes(slopes, &state, 0.055, 0.02);
-    for (int i = 0; i < 3; i++)
-      jac[i] = slopes[i].slope;
+    for (int k = 0; k < 3; k++)
+      jac[k] = slopes[k].slope;
     tr_assert_derivative(&derivative);
   }
 }

@@ -13,7 +13,7 @@
 /* sd of the weak default prior in natural sizes of the parameter. */
 #define WEAK_PRIOR_SPREAD 10
 
-/* Smallest mass and inertia, as a share of the natural size of their kind. */
+/* Smallest mass, inertia and resistance, as a share of the natural size of their kind. */
 #define SMALLEST_INERTIA 1e-6
 
 /* Share of a channel's range in which its offset is counted. */
@@ -56,9 +56,10 @@ static double
 lowest_value(const TrModel *model, const TrFree *f)
 {
   double least = tr_param_floor(f->param);
-  bool inertial = f->param.kind == TR_PARAM_MASS || f->param.kind == TR_PARAM_INERTIA;
+  bool is_above = f->param.kind == TR_PARAM_MASS || f->param.kind == TR_PARAM_INERTIA ||
+                  f->param.kind == TR_PARAM_RESISTANCE;
 
-  if (inertial && least == 0)
+  if (is_above && least == 0)
     least = SMALLEST_INERTIA * tr_param_scale(model, f->param);
   return fmin(fmax(f->min, least), f->start);
 }

@@ -329,6 +329,9 @@ tr_param_can_be_free(const TrModel *model, TrParam param)
 
   if (is_input && model->motors[param.owner].drive != TR_DRIVE_NONE)
     return false;
+  if (param.kind == TR_PARAM_RESISTANCE || param.kind == TR_PARAM_BACK_EMF)
+    return model->motors[param.owner].resistance > 0 &&
+           model->motors[param.owner].drive == TR_DRIVE_NONE;
   if (!kinds[param.kind].can_be_free || kinds[param.kind].owner != OWNER_JOINT)
     return kinds[param.kind].can_be_free;
   joint = &model->joints[param.owner];

@@ -108,7 +108,8 @@ bool tr_param_find(TrParam *param, const TrModel *model, const char *id);
 /* World axis (0..2) about which a tilt parameter turns gravity. */
 int tr_param_tilt_axis(const TrModel *model, TrParam param);
 
-/* Whether the estimator can free it (compliance, rate and sigma are settings of the fit). */
+/* Whether the estimator can free it (compliance, rate and sigma are settings of the fit, a motor
+ * that is not under voltage has no winding). */
 bool tr_param_can_be_free(const TrModel *model, TrParam param);
 
 /* SI unit as text, e.g. "kg m^2"; "1" where there is none; static. */

@@ -190,7 +190,7 @@ scatter(Fixture *f)
   g_autoptr(GRand) random = g_rand_new_with_seed(5);
   int n_bodies = f->model->n_bodies;
   const TrSensor *sensor = &f->model->sensors[f->observation.sensor];
-  double noise = sensor->type == TR_SENSOR_JOINT_TORQUE ? 1e-4 : 0.05, shift[MAX_N];
+  double noise = sensor->type == TR_SENSOR_JOINT_TORQUE ? 5e-3 : 0.05, shift[MAX_N];
 
   for (int k = 0; k < N_NODES; k++) {
     double *pose = f->problem->pose + k * n_bodies * TR_POSE;

@@ -98,7 +98,7 @@ test_parameters(void)
     bool is_free = can_be_free(kind);
     bool is_drive = kind == TR_PARAM_CHANNEL_START || kind == TR_PARAM_CHANNEL_START_RATE;
     bool is_of_step = is_free && kind != TR_PARAM_SENSOR_POINT;
-    bool may_lack = tr_param_is_friction(param) || is_drive;
+    bool may_lack = tr_param_is_friction(param) || kind == TR_PARAM_LENGTH || is_drive;
 
     g_test_message("%-22s %-4s %-10s %-10s %-12s %-6s %s", kind_names[kind], mark(is_free),
                    mark(c.step[0][kind]), mark(c.step[1][kind]), mark(c.step[2][kind]),

@@ -190,8 +190,7 @@ place_on_grid(const Inverse *v, double *position, int i, double first, double wi
   for (int a = 0, laid = 0; a < v->n_unknown && laid < MOST_GRID; a++) {
     if (v->model->joints[v->unknown[a]].type != TR_JOINT_HINGE)
       continue;
-    position[v->unknown[a]] =
-        v->model->joints[v->unknown[a]].start + first + width * (i % n) / n;
+    position[v->unknown[a]] = v->model->joints[v->unknown[a]].start + first + width * (i % n) / n;
     i /= n;
     laid++;
   }

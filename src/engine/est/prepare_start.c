@@ -1,7 +1,7 @@
 /* Start motion: filtered joint coordinates at the nodes, put into poses by forward kinematics.
- * Joints that no sensor of their own measures follow those of bodies and of rates, and stay at their
- * start where there is none (prepare_inverse.c); in loops they follow those that are measured, from
- * node to node (METHOD §12). */
+ * Joints that no sensor of their own measures follow those of bodies and of rates, and stay at
+ * their start where there is none (prepare_inverse.c); in loops they follow those that are
+ * measured, from node to node (METHOD §12). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -311,9 +311,11 @@ tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param)
 bool
 tr_param_find(TrParam *param, const TrModel *model, const char *id)
 {
+  int n = tr_param_count(model);
   char candidate[TR_ID_SIZE];
 
-  for (int i = 0; find_nth(param, model, i); i++) {
+  for (int i = 0; i < n; i++) {
+    *param = tr_param_at(model, i);
     tr_param_id(candidate, model, *param);
     if (strcmp(candidate, id) == 0)
       return true;

@@ -545,10 +545,9 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
     for (int i = 0; i < s->n; i++)
       after += s->axes[j * s->n + i] * twist[i];
     middle = share * after + (1 - share) * s->rate[j];
-    out[j] = (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) +
-              s->friction[j]) /
-                 h +
-             tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
+    out[j] =
+        (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->friction[j]) / h +
+        tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
   }
   for (int i = 0; i < s->mechanism->n_drives; i++)
     out[s->mechanism->constraints[s->mechanism->n_constraints - s->mechanism->n_drives + i].joint] +=

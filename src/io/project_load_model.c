@@ -321,11 +321,6 @@ read_motor(TrModel *model, const TrammelNode *node, GError **error)
       !trammel_node_get_fixed(&compliance, &motor->compliance, error) ||
       !trammel_node_get_fixed(&limit, &motor->limit, error) || !read_drive(motor, node, error))
     return FALSE;
-  if (limit.node && !(motor->limit > 0))
-    return trammel_node_fail(&limit, error,
-                             "must be above zero, found %g; leave it out where nothing limits the "
-                             "input",
-                             motor->limit);
   model->n_motors++;
   return TRUE;
 }

@@ -139,7 +139,7 @@ test_ids(void)
   TrModel *model = tr_mechanism_furuta();
   int n = tr_param_count(model);
 
-  g_assert_cmpint(n, ==, 3 + 2 * 10 + 2 * 24 + 3 + 2);
+  g_assert_cmpint(n, ==, 3 + 2 * 10 + 2 * 24 + 5 + 2);
   for (int i = 0; i < n; i++) {
     char id[TR_ID_SIZE];
     TrParam param = tr_param_at(model, i), found;

@@ -230,8 +230,7 @@ static TrStatus
 fill_efforts(TrLogFit *out, TrProblem *problem, int log)
 {
   TrTrajectory *motion = out->trajectory;
-  size_t size = (size_t)motion->n_joints * sizeof(double),
-         n_motors = (size_t)problem->model->n_motors;
+  size_t size = (size_t)motion->n_joints * sizeof(double);
   int last = motion->n_nodes - 1;
 
   for (int k = 1; motion->effort && k < last; k++)

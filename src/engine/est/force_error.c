@@ -101,8 +101,8 @@ judge_joint(Judge *judge, int joint, int node, int i)
   sums->inertial += pow(inertial / h, 2);
   sums->gravity += pow(weight / h, 2);
   sums->motor +=
-      pow(tr_motor_force(problem->model, joint,
-                         judge->input + (size_t)(node * problem->n_inputs), now.rate_after),
+      pow(tr_motor_force(problem->model, joint, judge->input + (size_t)(node * problem->n_inputs),
+                         now.rate_after),
           2);
 }
 

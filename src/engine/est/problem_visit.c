@@ -154,7 +154,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
     TrStates state = tr_problem_states(problem, false, log, k);
     int rank = 0;
 
-    fill_input_slopes(problem, log, k, 1);
+    tr_problem_fill_slopes(problem, log, k, 1);
     f->initial(problem->r, problem->jac, &rank, problem->work, &problem->context, &state,
                tr_problem_input(problem, log, k));
     problem->sums.counts.initial += rank;

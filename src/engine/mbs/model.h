@@ -126,8 +126,8 @@ typedef enum TrDrive {
  *   w = u                                            u is a current or a torque: resistance 0
  *   w = (u - back_emf gear (joint rate))/resistance  u is a voltage, w the current
  *
- * with the samples of u held within -limit .. limit; of a drive, whatever makes the joint follow its
- * channel: a row s(q) - s_u(t) of its own (METHOD §12). */
+ * with the samples of u held within -limit .. limit; of a drive, whatever makes the joint follow
+ * its channel: a row s(q) - s_u(t) of its own (METHOD §12). */
 typedef struct TrMotor {
   char name[TR_NAME_SIZE];
   int joint;

@@ -88,8 +88,7 @@ tr_simulate(TrTrajectory **out,
   u = calloc((size_t)tr_model_n_inputs(model) + 1, sizeof *u);
   *out = tr_trajectory_new((int)floor(options->duration / options->h + 1e-9) + 1, model->n_bodies,
                            options->start, options->h);
-  if (spook && steering && u && *out &&
-      tr_trajectory_take_drives(*out, tr_model_n_drives(model)) &&
+  if (spook && steering && u && *out && tr_trajectory_take_drives(*out, tr_model_n_drives(model)) &&
       (!tr_model_reads_torque(model) || tr_trajectory_take_effort(*out, model->n_joints)))
     status = tr_inputs_check(steering, NULL, error);
   if (status == TR_OK) {

@@ -550,8 +550,8 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
         tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
   }
   for (int i = 0; i < s->mechanism->n_drives; i++)
-    out[s->mechanism->constraints[s->mechanism->n_constraints - s->mechanism->n_drives + i].joint] +=
-        tr_spook_drive_force(s, i);
+    out[s->mechanism->constraints[s->mechanism->n_constraints - s->mechanism->n_drives + i]
+            .joint] += tr_spook_drive_force(s, i);
 }
 
 void

@@ -167,17 +167,45 @@ count_edits(const char *a, const char *b)
   return row[n];
 }
 
-/* The last part of "/joint_states/joint0/position" or "a.b.q(:,2)", in small letters. */
-static gboolean
-is_usual(const char *name, gboolean is_motor)
+/* Words that channels of a kind are usually called by. */
+static const char *const *
+get_usual_words(const TrModel *model, guint row, guint *n)
 {
   static const char *const positions[] = {"q",       "pos",   "position", "angle", "enc",
                                           "encoder", "theta", "phi",      "qm",    "x"};
   static const char *const inputs[] = {"u",     "i",       "tau",     "torque", "force", "current",
                                        "input", "voltage", "command", "vir",    "motor", "effort"};
-  const char *const *words = is_motor ? inputs : positions;
-  guint n = is_motor ? G_N_ELEMENTS(inputs) : G_N_ELEMENTS(positions);
+  static const char *const torques[] = {"tau", "torque", "force", "effort", "load"};
+  static const char *const rates[] = {"dq", "qd", "w", "vel", "velocity", "rate", "omega", "speed"};
+  static const char *const points[] = {"p", "pos", "position", "marker", "point"};
+  static const char *const orientations[] = {"q", "quat", "orientation", "rot"};
+  static const char *const gyros[] = {"w", "g", "gyro", "gyr", "omega", "rate"};
+  static const char *const accelerations[] = {"a", "acc", "accel"};
+  static const struct {
+    const char *const *words;
+    guint n;
+  } of_type[TR_N_SENSOR_TYPES] = {
+      [TR_SENSOR_JOINT_POSITION] = {positions, G_N_ELEMENTS(positions)},
+      [TR_SENSOR_JOINT_VELOCITY] = {rates, G_N_ELEMENTS(rates)},
+      [TR_SENSOR_JOINT_TORQUE] = {torques, G_N_ELEMENTS(torques)},
+      [TR_SENSOR_POINT_POSITION] = {points, G_N_ELEMENTS(points)},
+      [TR_SENSOR_BODY_ORIENTATION] = {orientations, G_N_ELEMENTS(orientations)},
+      [TR_SENSOR_GYRO] = {gyros, G_N_ELEMENTS(gyros)},
+      [TR_SENSOR_ACCELEROMETER] = {accelerations, G_N_ELEMENTS(accelerations)},
+  };
 
+  if (row >= (guint)model->n_sensors) {
+    *n = G_N_ELEMENTS(inputs);
+    return inputs;
+  }
+  *n = of_type[model->sensors[row].type].n;
+  return of_type[model->sensors[row].type].words;
+}
+
+/* The last part of "/joint_states/joint0/position" or "a.b.q(:,2)", in small letters. */
+static gboolean
+is_usual(const char *name, const char *const *words, guint n)
+{
   for (guint i = 0; i < n; i++) {
     gsize length = strlen(words[i]);
     if (g_str_has_prefix(name, words[i]) &&
@@ -187,6 +215,21 @@ is_usual(const char *name, gboolean is_motor)
       return TRUE;
   }
   return FALSE;
+}
+
+/* Takes the letter of a device's axis off the end of a name, "gyro_x" or "ax"; FALSE when it ends
+ * with another one. */
+static gboolean
+cut_axis(char *name, const char *ending)
+{
+  gsize n = strlen(name);
+
+  if (n < 2 || name[n - 1] != ending[1])
+    return FALSE;
+  while (--n > 0 && strchr("_.-/ ", name[n - 1]))
+    ;
+  name[n] = '\0';
+  return n > 0;
 }
 
 /* How well a name suits a wanted one: 0 not at all, 5 equal. */
@@ -205,24 +248,44 @@ rate_words(const char *name, const char *wanted)
   return strlen(wanted) > 3 && count_edits(last, wanted) <= strlen(wanted) / 3 ? 3 : 0;
 }
 
+/* What a signal sits on: a joint, or a body. */
+static const char *
+get_seat(const TrModel *model, guint row)
+{
+  guint n_sensors = (guint)model->n_sensors;
+  const TrSensor *sensor;
+
+  if (row >= n_sensors)
+    return model->joints[model->motors[row - n_sensors].joint].name;
+  sensor = &model->sensors[row];
+  return tr_sensor_class(sensor->type)->is_of_joint ? model->joints[sensor->joint].name
+                                                    : model->bodies[sensor->body].name;
+}
+
 static int
 rate_channel(const TrammelMappingPlan *plan, const TrammelTableChannel *channel, guint i)
 {
   const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
   const TrModel *model = trammel_project_get_model(plan->project);
-  guint n_sensors = (guint)model->n_sensors;
-  int joint = row->is_motor ? model->motors[i - n_sensors].joint : model->sensors[i].joint;
+  const TrSensorClass *class = row->is_motor ? NULL : tr_sensor_class(model->sensors[i].type);
+  guint n_words;
+  const char *const *words = get_usual_words(model, i, &n_words);
   g_autofree char *name = g_utf8_strdown(channel->name, -1);
   g_autofree char *signal = g_utf8_strdown(row->signal, -1);
-  g_autofree char *joint_name = g_utf8_strdown(model->joints[joint].name, -1);
-  g_autofree char *last = g_path_get_basename(name);
+  g_autofree char *seat = g_utf8_strdown(get_seat(model, i), -1);
 
   if (!has_fitting_unit(channel, row))
     return 0;
+  if (class && class->axes && !g_str_equal(name, signal)) {
+    if (!cut_axis(name, class->axes[model->sensors[i].axis]))
+      return 0;
+    *strrchr(signal, '.') = '\0';
+  }
+  g_autofree char *last = g_path_get_basename(name);
   int rate = 4 * rate_words(name, signal);
-  rate = MAX(rate, 3 * rate_words(name, joint_name) * (is_usual(last, row->is_motor) ? 1 : 0));
+  rate = MAX(rate, 3 * rate_words(name, seat) * (is_usual(last, words, n_words) ? 1 : 0));
   if (rate == 0)
-    rate = is_usual(last, row->is_motor) ? 3 : is_usual(name, row->is_motor) ? 2 : 0;
+    rate = is_usual(last, words, n_words) ? 3 : is_usual(name, words, n_words) ? 2 : 0;
   return rate > 0 ? rate + (channel->unit && !row->is_motor) : 0;
 }
 

@@ -69,6 +69,7 @@ follow(TrProblem *own, const TrProblem *problem)
   own->jac = scratch.jac;
   own->r = scratch.r;
   own->slopes = scratch.slopes;
+  own->effort_row = scratch.effort_row;
   own->context.input_slopes = scratch.slopes;
 }
 

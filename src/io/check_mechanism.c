@@ -5,6 +5,7 @@
 
 #include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"
+#include "engine/mbs/sensor.h"
 #include "io/check_private.h"
 
 typedef struct {
@@ -216,7 +217,7 @@ find_still(bool *still, const TrModel *model, const TrLog *log)
   for (int j = 0; j < model->n_joints; j++)
     still[j] = tr_model_find_drive(model, j) >= 0;
   for (int s = 0; s < model->n_sensors; s++)
-    if (tr_log_find(log, TR_SIGNAL_SENSOR, s))
+    if (tr_sensor_position_joint(model, s) >= 0 && tr_log_find(log, TR_SIGNAL_SENSOR, s))
       still[model->sensors[s].joint] = true;
 }
 

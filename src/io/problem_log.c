@@ -91,13 +91,13 @@ check_dimension(const Reader *reader,
   g_autofree char *seat = is_sensor
                               ? trammel_sensor_dup_seat(model, channel->index)
                               : trammel_joint_dup_name(model, model->motors[channel->index].joint);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "log '%s': column '%s' has the unit '%s', which is %s, but %s '%s' %s %s (%s); give a "
-              "unit such as '%s', or map another column",
-              reader->entry->name, mapping->column, unit, trammel_dimension_describe(found),
-              is_sensor ? "sensor" : "motor", mapping->signal,
-              is_sensor ? "measures" : "prescribes", trammel_dimension_describe(wanted), seat,
-              wanted_unit);
+  g_set_error(
+      error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+      "log '%s': column '%s' has the unit '%s', which is %s, but %s '%s' %s %s (%s); give a "
+      "unit such as '%s', or map another column",
+      reader->entry->name, mapping->column, unit, trammel_dimension_describe(found),
+      is_sensor ? "sensor" : "motor", mapping->signal, is_sensor ? "measures" : "prescribes",
+      trammel_dimension_describe(wanted), seat, wanted_unit);
   return FALSE;
 }
 

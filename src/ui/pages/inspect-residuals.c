@@ -77,8 +77,7 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
   int index = get_insight(self)->logs[log].fits[sensor].sensor;
   const TrSensor *own = &fit->model->sensors[index];
   double factor;
-  const char *unit =
-      trammel_display_unit(tr_sensor_unit(fit->model, index), &factor);
+  const char *unit = trammel_display_unit(tr_sensor_unit(fit->model, index), &factor);
   gboolean is_open = trammel_inspect_residuals_get_open_loop(self);
   g_autofree char *title =
       g_strdup_printf(is_open ? _("Open-loop error of %s") : _("Residual of %s"), own->name);

@@ -3,15 +3,16 @@
 #include <glib/gi18n.h>
 
 #include "engine/mbs/joint.h"
+#include "engine/mbs/sensor.h"
 #include "ui/session/format.h"
 
 const char *
 trammel_validate_name(const TrammelReplay *replay, int sensor, const char **unit, double *factor)
 {
-  const TrSensor *own = &replay->model->sensors[replay->score->sensors[sensor].sensor];
+  int own = replay->score->sensors[sensor].sensor;
 
-  *unit = trammel_display_unit(tr_joint_position_unit(&replay->model->joints[own->joint]), factor);
-  return own->name;
+  *unit = trammel_display_unit(tr_sensor_unit(replay->model, own), factor);
+  return replay->model->sensors[own].name;
 }
 
 static GPtrArray *

@@ -291,12 +291,7 @@ add_axes(TrSpook *s, const double *u)
 
     if (share > 0)
       impulse -= h * share * damping_of(s, j) * s->rate[j];
-    for (int i = 0; i < s->model->n_motors; i++) {
-      const TrMotor *motor = &s->model->motors[i];
-
-      if (motor->joint == j && motor->drive == TR_DRIVE_NONE)
-        impulse += h * (tr_motor_slope(motor) * u[i] + motor->gear * motor->bias);
-    }
+    impulse += h * tr_motor_force(s->model, j, u, 0);
     tr_dense_add_product_tn(s->momentum, impulse, row, (double[]){1}, 1, s->n, 1);
   }
 }

@@ -117,15 +117,10 @@ squeeze(const char *text)
 }
 
 gboolean
-trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension)
+trammel_unit_find(const char *name, double *factor, TrammelDimension *dimension)
 {
-  g_autofree char *squeezed = NULL;
-
-  if (!g_utf8_validate(text, -1, NULL))
-    return FALSE;
-  squeezed = squeeze(text);
   for (gsize i = 0; i < G_N_ELEMENTS(units); i++)
-    if (g_str_equal(units[i].text, squeezed)) {
+    if (g_str_equal(units[i].text, name)) {
       if (factor)
         *factor = units[i].factor;
       if (dimension)
@@ -133,6 +128,17 @@ trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension
       return TRUE;
     }
   return FALSE;
+}
+
+gboolean
+trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension)
+{
+  g_autofree char *squeezed = NULL;
+
+  if (!g_utf8_validate(text, -1, NULL))
+    return FALSE;
+  squeezed = squeeze(text);
+  return trammel_unit_find(squeezed, factor, dimension);
 }
 
 typedef struct {

@@ -27,6 +27,9 @@ typedef enum {
  * are the same, as are "m/s^2" and "m/s2". */
 gboolean trammel_unit_parse(const char *text, double *factor, TrammelDimension *dimension);
 
+/* The same for a name that is spelled exactly as in the list; allocates nothing. */
+gboolean trammel_unit_find(const char *name, double *factor, TrammelDimension *dimension);
+
 /* The unit that ends a name such as `q1_deg`, `speed_rad_s` or `time_ms`; static, NULL for none.
  * Single letters count only behind a word that they fit, as in `time_s` or `current_A`, since
  * motor_A is a name; so do endings that are words themselves (min, in, sec).  *stem is the length

@@ -3,36 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
-
-/* What may follow a number, by the SI unit that is expected. */
-typedef struct {
-  const char *unit, *suffix;
-  double factor;
-} Suffix;
-
-static const Suffix suffixes[] = {
-    {"s", "s", 1},
-    {"s", "ms", 1e-3},
-    {"s", "us", 1e-6},
-    {"s", "µs", 1e-6},
-    {"kg", "kg", 1},
-    {"kg", "g", 1e-3},
-    {"m", "m", 1},
-    {"m", "cm", 1e-2},
-    {"m", "mm", 1e-3},
-    {"rad", "rad", 1},
-    {"rad", "deg", G_PI / 180},
-    {"rad", "°", G_PI / 180},
-    {"Hz", "Hz", 1},
-    {"Hz", "kHz", 1e3},
-    {"rad", "mrad", 1e-3},
-    {"N m", "mN m", 1e-3},
-    {"N m", "N m", 1},
-    {"N", "N", 1},
-    {"N", "mN", 1e-3},
-    {"N", "kN", 1e3},
-};
+#include "io/expression.h"
 
 static char *
 format_with(const char *format, double value)
@@ -117,44 +88,17 @@ trammel_format_prefixed(double value, const char *unit)
   return g_strdup_printf("%s %s%s", number, prefixes[i].prefix, unit);
 }
 
-/* The factor of `suffix` for `unit`; NAN when it does not belong there. */
-static double
-find_factor(const char *unit, const char *suffix)
-{
-  if (*suffix == '\0' || g_str_equal(unit, suffix))
-    return 1;
-  for (guint i = 0; i < G_N_ELEMENTS(suffixes); i++)
-    if (g_str_equal(suffixes[i].unit, unit) && g_str_equal(suffixes[i].suffix, suffix))
-      return suffixes[i].factor;
-  return NAN;
-}
-
 gboolean
 trammel_parse_quantity(
     const char *text, const char *unit, double empty, double *value, GError **error)
 {
   g_autofree char *copy = g_strstrip(g_strdup(text));
-  char *end = NULL;
 
   if (!isnan(empty) && (*copy == '\0' || g_ascii_strcasecmp(copy, "none") == 0)) {
     *value = empty;
     return TRUE;
   }
-  double number = g_ascii_strtod(copy, &end);
-  if (end == copy || !isfinite(number)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "“%s” is not a number. Write for example 0.5 or 1e-8, with a decimal point.", copy);
-    return FALSE;
-  }
-  double factor = find_factor(unit, g_strstrip(end));
-  if (isnan(factor)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "“%s” is not understood after the number. Write the value in %s.", end,
-                *unit == '\0' || g_str_equal(unit, "1") ? "plain digits, without a unit" : unit);
-    return FALSE;
-  }
-  *value = number * factor;
-  return TRUE;
+  return trammel_expression_evaluate(copy, unit, NULL, value, error);
 }
 
 const char *

@@ -361,19 +361,38 @@ trammel_problem_new(const TrammelProject *project,
   return logs ? add_validation(project, logs, NULL, cancellable, error) : NULL;
 }
 
-/* Logs refer to sensors and motors by index. */
 static gboolean
-have_same_signals(const TrModel *a, const TrModel *b)
+have_same_joints(const TrModel *a, const TrModel *b)
 {
-  gboolean same = a->n_bodies == b->n_bodies && a->n_joints == b->n_joints &&
-                  a->n_sensors == b->n_sensors && a->n_motors == b->n_motors;
+  for (int i = 0; i < a->n_joints; i++)
+    if (a->joints[i].type != b->joints[i].type || a->joints[i].parent != b->joints[i].parent ||
+        a->joints[i].child != b->joints[i].child)
+      return FALSE;
+  return TRUE;
+}
 
-  for (int i = 0; same && i < a->n_sensors; i++)
-    same = g_str_equal(a->sensors[i].name, b->sensors[i].name);
-  for (int i = 0; same && i < a->n_motors; i++)
-    same = g_str_equal(a->motors[i].name, b->motors[i].name) &&
-           a->motors[i].joint == b->motors[i].joint && a->motors[i].drive == b->motors[i].drive;
-  return same;
+/* Logs refer to sensors and motors by index, in the units of their joints. */
+static gboolean
+have_same_structure(const TrModel *a, const TrModel *b)
+{
+  if (a->n_bodies != b->n_bodies || a->n_joints != b->n_joints || a->n_sensors != b->n_sensors ||
+      a->n_motors != b->n_motors || !have_same_joints(a, b))
+    return FALSE;
+  for (int i = 0; i < a->n_sensors; i++)
+    if (!g_str_equal(a->sensors[i].name, b->sensors[i].name) ||
+        a->sensors[i].type != b->sensors[i].type || a->sensors[i].joint != b->sensors[i].joint)
+      return FALSE;
+  for (int i = 0; i < a->n_motors; i++)
+    if (!g_str_equal(a->motors[i].name, b->motors[i].name) ||
+        a->motors[i].joint != b->motors[i].joint || a->motors[i].drive != b->motors[i].drive)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+trammel_problem_shares_structure(const TrammelProblem *problem, const TrammelProject *project)
+{
+  return have_same_structure(problem->task.model, trammel_project_get_model(project));
 }
 
 TrammelProblem *
@@ -383,7 +402,7 @@ trammel_problem_new_from(const TrammelProblem *problem,
 {
   TrammelLogSet *logs;
 
-  if (!have_same_signals(problem->task.model, trammel_project_get_model(project))) {
+  if (!trammel_problem_shares_structure(problem, project)) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
                 "the bodies, joints, sensors or motors have changed, so the logs must be read "
                 "again");

@@ -29,6 +29,11 @@ TrammelProblem *trammel_problem_new(const TrammelProject *project,
                                     GCancellable *cancellable,
                                     GError **error);
 
+/* Whether the bodies, joints, motors and sensors are the same and refer to each other in the same
+ * way; their numbers and the names of bodies and joints may differ. */
+gboolean trammel_problem_shares_structure(const TrammelProblem *problem,
+                                          const TrammelProject *project);
+
 /* The same logs with another project's parameters and settings: what a slider needs.  They are only
  * read again when that project says something else of them.  The projects must share the model's
  * structure. */

@@ -27,7 +27,9 @@ _trammel_window_repeat(TrammelWindow *self, TrammelRunRecord *record, TrammelPro
 void
 _trammel_window_prepare(TrammelWindow *self)
 {
-  _trammel_window_start_fit(self, TRAMMEL_RUN_PREPARED);
+  /* a new model has no log yet, which the pages tell */
+  if (trammel_project_get_n_logs(trammel_document_get_project(self->document)) > 0)
+    _trammel_window_start_fit(self, TRAMMEL_RUN_PREPARED);
 }
 
 void

@@ -294,6 +294,8 @@ trammel_document_uses_logs_of(TrammelDocument *self, TrammelProblem *problem)
   const TrTask *task = trammel_problem_get_task(problem);
   int n = 0;
 
+  if (!trammel_problem_shares_structure(problem, self->project))
+    return FALSE;
   for (guint i = 0; i < trammel_project_get_n_logs(self->project); i++) {
     if (trammel_project_get_log_role(self->project, i) != TRAMMEL_ROLE_ESTIMATE)
       continue;

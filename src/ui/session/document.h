@@ -145,7 +145,8 @@ TrammelRunRecord *trammel_document_keep_run(TrammelDocument *document, TrammelRu
 /* Tells that `run` has got something added. */
 void trammel_document_extend_run(TrammelDocument *document, TrammelRun *run);
 
-/* Whether `problem` has the logs that the document now estimates from. */
+/* Whether `problem` has the logs that the document now estimates from, and the structure of its
+ * model. */
 gboolean trammel_document_uses_logs_of(TrammelDocument *document, TrammelProblem *problem);
 
 /* The latest problem whose logs can be used again, for trammel_job_start(); nullable. */

@@ -130,6 +130,15 @@ fill(TrammelParamList *self)
   on_document_run_changed_cb(self);
 }
 
+/* A joint that slides where it turned counts in other units. */
+static gboolean
+has_same_unit(TrammelParamItem *item, const TrammelQuantity *quantity)
+{
+  const char *shown = trammel_param_item_get_unit(item);
+
+  return g_str_equal(shown, quantity->unit) || g_str_equal(quantity->unit, "1");
+}
+
 /* Rows follow; where one has no quantity any more, or one has come by, all are made anew. */
 static void
 on_document_changed_cb(TrammelParamList *self)
@@ -140,7 +149,7 @@ on_document_changed_cb(TrammelParamList *self)
   for (guint i = 0; i < n; i++) {
     g_autoptr(TrammelParamItem) item = get_item(self, i);
     const TrammelQuantity *quantity = find_quantity(project, trammel_param_item_get_id(item));
-    n_found += quantity && is_listed(project, quantity);
+    n_found += quantity && is_listed(project, quantity) && has_same_unit(item, quantity);
     if (quantity)
       show_quantity(item, project, quantity);
   }

@@ -3,6 +3,7 @@
 
 #include "io/error.h"
 #include "io/problem.h"
+#include "io/project_structure.h"
 #include "session-support.h"
 #include "ui/session/param-list.h"
 
@@ -282,6 +283,33 @@ test_listed_parameters(void)
   g_assert_true(lists(model, "body.rod.mass"));
 }
 
+/* Another structure: the rows of the parameters are made anew, and the logs are read again. */
+static void
+test_structure(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autoptr(TrammelParamList) list = trammel_param_list_new(document);
+  TrammelProject *project = trammel_document_get_project(document);
+  g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, NULL);
+  g_autoptr(TrammelProject) renamed = trammel_project_copy(project);
+  const TrammelElement body = {TRAMMEL_ELEMENT_BODY, 0}, sensor = {TRAMMEL_ELEMENT_SENSOR, 0};
+  GListModel *model = trammel_param_list_get_model(list);
+
+  g_assert_true(trammel_document_uses_logs_of(document, problem));
+  g_assert_true(trammel_project_rename_element(renamed, body, "swing", NULL));
+  trammel_document_take_project(document, g_steal_pointer(&renamed), "rename", NULL);
+  g_assert_true(lists(model, "body.swing.mass"));
+  g_assert_true(trammel_document_uses_logs_of(document, problem));
+  renamed = trammel_project_copy(trammel_document_get_project(document));
+  g_assert_true(trammel_project_rename_element(renamed, sensor, "encoder", NULL));
+  trammel_document_take_project(document, g_steal_pointer(&renamed), "rename", NULL);
+  g_assert_false(trammel_document_uses_logs_of(document, problem));
+  trammel_document_undo(document);
+  trammel_document_undo(document);
+  g_assert_false(lists(model, "body.swing.mass"));
+  g_assert_true(trammel_document_uses_logs_of(document, problem));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -296,5 +324,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/document/load-missing", test_load_missing);
   g_test_add_func("/ui/session/document/newer-format", test_newer_format);
   g_test_add_func("/ui/session/document/listed-parameters", test_listed_parameters);
+  g_test_add_func("/ui/session/document/structure", test_structure);
   return g_test_run();
 }

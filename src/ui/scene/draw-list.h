@@ -30,11 +30,20 @@ TrammelSolid trammel_solid_cone(double radius, double height);
 /* Half edges of the box about the solid in its own axes; a cone counts as reaching both ways. */
 void trammel_solid_get_reach(const TrammelSolid *solid, double half_edges[3]);
 
+/* Which part of the mechanism is drawn; the first kind is none. */
+typedef enum { TRAMMEL_THING_NONE, TRAMMEL_THING_BODY, TRAMMEL_THING_JOINT } TrammelThingKind;
+
+typedef struct {
+  TrammelThingKind kind;
+  int index;
+} TrammelThing;
+
 typedef struct {
   TrammelSolid solid;
   TrammelMat4 transform; /* solid -> world, rigid */
   float color[4];        /* sRGB, 0 to 1 */
   TrammelDrawStyle style;
+  TrammelThing thing;
 } TrammelDrawItem;
 
 /* A growing array of items. */

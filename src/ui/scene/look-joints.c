@@ -24,7 +24,11 @@
 static void
 add_part(TrammelLook *look, int body, TrammelPartKind kind, TrammelSolid solid, TrammelMat4 local)
 {
-  TrammelPart part = {.body = body, .kind = kind, .solid = solid, .local = local};
+  TrammelPart part = {.body = body,
+                      .thing = {TRAMMEL_THING_JOINT, look->joint},
+                      .kind = kind,
+                      .solid = solid,
+                      .local = local};
 
   g_array_append_val(look->joints, part);
 }
@@ -246,6 +250,7 @@ trammel_look_add_joints(TrammelLook *look)
   for (int i = 0; i < look->model->n_joints; i++) {
     const TrJoint *joint = &look->model->joints[i];
 
+    look->joint = i;
     if (joint->type == TR_JOINT_HINGE)
       add_hinge(look, joint);
     else if (joint->type == TR_JOINT_SLIDE)

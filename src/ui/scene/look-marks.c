@@ -1,9 +1,29 @@
-/* Frames and names of bodies. */
+/* What is drawn beside the solids: frames, centres, inertias, axes, gravity, trails; and names. */
+#include <math.h>
+
+#include "engine/linalg/dense.h"
+#include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics.h"
 #include "ui/scene/look-private.h"
 #include "ui/scene/triad.h"
 
-#define FRAME_LENGTH 7.0 /* radii of a link */
+/* in radii of a link */
+#define FRAME_LENGTH   7.0
+#define CENTRE_RADIUS  1.1
+#define AXIS_LENGTH    9.0
+#define GRAVITY_LENGTH 12.0
+#define SHAFT          0.055 /* of an arrow's length, as the rest */
+#define TIP_RADIUS     0.13
+#define TIP_LENGTH     0.3
+#define TRAIL_RADIUS   0.3
+
+enum { TRAIL_PIECES = 150 };
+
+static const float dark_grey[4] = {0.16f, 0.17f, 0.2f, 1};
+static const float axis_color[4] = {0.80f, 0.47f, 0.65f, 1};
+static const float gravity_color[4] = {0.34f, 0.71f, 0.91f, 1};
+static const float inertia_color[4] = {0.34f, 0.71f, 0.91f, 1};
+static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
 
 void
 trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const double *pose)
@@ -23,4 +43,193 @@ trammel_look_get_body_name(const TrammelLook *look, guint body)
 {
   g_return_val_if_fail(body < (guint)look->model->n_bodies, NULL);
   return look->model->bodies[body].name;
+}
+
+static void
+add_mark(TrammelDrawList *list, TrammelSolid solid, TrammelMat4 transform, const float color[4])
+{
+  TrammelDrawItem item = {.solid = solid, .transform = transform, .style = TRAMMEL_STYLE_MARK};
+
+  memcpy(item.color, color, sizeof item.color);
+  trammel_draw_list_add(list, &item);
+}
+
+static void
+add_arrow(TrammelDrawList *list,
+          const double from[3],
+          const double direction[3],
+          double length,
+          const float color[4])
+{
+  double middle[3], base[3];
+
+  tr_vec3_add_scaled(base, from, (1 - TIP_LENGTH) * length, direction);
+  tr_vec3_add_scaled(middle, from, 0.5 * (1 - TIP_LENGTH) * length, direction);
+  add_mark(list,
+           trammel_solid_cylinder(SHAFT * length, 0.5 * (1 - TIP_LENGTH) * length, 0.01 * length),
+           trammel_mat4_along(middle, direction), color);
+  add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+           trammel_mat4_along(base, direction), color);
+}
+
+void
+trammel_look_draw_centres(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int body = 0; body < look->model->n_bodies; body++) {
+    TrammelMat4 place = trammel_mat4_from_frame(pose + TR_POSE * body, pose + TR_POSE * body + 3);
+
+    add_mark(list, trammel_solid_sphere(CENTRE_RADIUS * look->thickness), place, dark_grey);
+  }
+}
+
+/* Half edges of the block of a body and its axes in the world, one a row; FALSE without one. */
+static gboolean
+find_block(const TrBody *body, const double *quat, double half[3], TrammelMat4 *frame)
+{
+  static const double origin[3] = {0};
+  const TrammelMat4 turn = trammel_mat4_from_frame(origin, quat);
+  double tensor[9], moment[3], trace;
+
+  tr_mat3_from_tensor(tensor, body->inertia);
+  if (tr_dense_symmetric_eigen(tensor, moment, 3) != TR_OK)
+    return FALSE;
+  trace = moment[0] + moment[1] + moment[2];
+  for (int i = 0; i < 3; i++) {
+    double square = 6 * (trace - 2 * moment[i]) / body->mass;
+    if (!(square >= 0))
+      return FALSE;
+    half[i] = 0.5 * sqrt(square);
+    for (int k = 0; k < 3; k++)
+      frame->m[4 * i + k] = turn.m[k] * tensor[3 * i] + turn.m[4 + k] * tensor[3 * i + 1] +
+                            turn.m[8 + k] * tensor[3 * i + 2];
+  }
+  /* right-handed, for the side that is lit */
+  tr_vec3_cross(frame->m + 8, frame->m, frame->m + 4);
+  return TRUE;
+}
+
+void
+trammel_look_draw_inertias(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int body = 0; body < look->model->n_bodies; body++) {
+    TrammelDrawItem item = {.transform = trammel_mat4_identity(), .style = TRAMMEL_STYLE_GHOST};
+    double half[3];
+
+    if (!find_block(&look->model->bodies[body], pose + TR_POSE * body + 3, half, &item.transform))
+      continue;
+    tr_vec3_copy(item.transform.m + 12, pose + TR_POSE * body);
+    memcpy(item.color, inertia_color, sizeof item.color);
+    item.solid = trammel_solid_box(half, 0.02 * fmin(half[0], fmin(half[1], half[2])));
+    trammel_draw_list_add(list, &item);
+  }
+}
+
+/* The frame of a joint on its parent, in the world. */
+static TrammelMat4
+get_joint_frame(const TrammelLook *look, guint joint, const double *pose)
+{
+  const TrJoint *j = &look->model->joints[joint];
+  TrammelMat4 local = trammel_mat4_from_frame(j->parent_frame.position, j->parent_frame.quat);
+  TrFrame origin = tr_frame_identity();
+
+  if (j->parent != TR_WORLD)
+    tr_body_origin(&origin, look->model, j->parent, pose);
+  TrammelMat4 owner = trammel_mat4_from_frame(origin.position, origin.quat);
+  return trammel_mat4_multiply(&owner, &local);
+}
+
+void
+trammel_look_get_joint_place(const TrammelLook *look,
+                             guint joint,
+                             const double *pose,
+                             double place[3])
+{
+  TrammelMat4 frame = get_joint_frame(look, joint, pose);
+
+  tr_vec3_copy(place, frame.m + 12);
+}
+
+void
+trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int j = 0; j < look->model->n_joints; j++) {
+    TrammelMat4 frame = get_joint_frame(look, (guint)j, pose);
+
+    add_arrow(list, frame.m + 12, frame.m + 8, AXIS_LENGTH * look->thickness, axis_color);
+  }
+}
+
+/* Beside all that moves, pointing down as far as it does. */
+void
+trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list)
+{
+  double low[3], high[3], from[3], down[3], length = GRAVITY_LENGTH * look->thickness;
+
+  if (!(look->model->gravity.magnitude > 0))
+    return;
+  trammel_look_get_extent(look, low, high);
+  for (int i = 0; i < 3; i++) {
+    down[i] = -look->up[i];
+    from[i] = fabs(look->up[i]) > 0.5 ? (look->up[i] > 0 ? high[i] : low[i]) : low[i];
+  }
+  add_arrow(list, from, down, length, gravity_color);
+}
+
+static void
+add_trail(const TrammelLook *look, TrammelDrawList *list, int body, gsize step)
+{
+  gsize size = TR_POSE * (gsize)look->model->n_bodies;
+
+  for (gsize k = 0; k + step < look->n_motion; k += step) {
+    const double *from = look->motion + k * size + TR_POSE * (gsize)body;
+    double middle[3], axis[3], length;
+
+    tr_vec3_sub(axis, from + step * size, from);
+    length = tr_vec3_norm(axis);
+    tr_vec3_add_scaled(middle, from, 0.5, axis);
+    if (length > 0)
+      add_mark(list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, 0.5 * length),
+               trammel_mat4_along(middle, axis), trail_color);
+  }
+}
+
+void
+trammel_look_draw_trails(const TrammelLook *look, TrammelDrawList *list)
+{
+  gsize step = MAX(1, look->n_motion / TRAIL_PIECES);
+
+  for (int body = 0; look->n_motion > 0 && body < look->model->n_bodies; body++)
+    add_trail(look, list, body, step);
+}
+
+void
+trammel_look_draw_selected(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  const TrammelThing *thing = &look->selected;
+  double length = FRAME_LENGTH * look->thickness;
+  TrammelMat4 frame;
+
+  if (thing->kind == TRAMMEL_THING_BODY && thing->index < look->model->n_bodies) {
+    TrFrame origin;
+    tr_body_origin(&origin, look->model, thing->index, pose);
+    frame = trammel_mat4_from_frame(origin.position, origin.quat);
+  } else if (thing->kind == TRAMMEL_THING_JOINT && thing->index < look->model->n_joints) {
+    frame = get_joint_frame(look, (guint)thing->index, pose);
+  } else {
+    return;
+  }
+  trammel_triad_draw(list, &frame, length, TRAMMEL_STYLE_MARK);
+}
+
+guint
+trammel_look_get_n_joints(const TrammelLook *look)
+{
+  return (guint)look->model->n_joints;
+}
+
+const char *
+trammel_look_get_joint_name(const TrammelLook *look, guint joint)
+{
+  g_return_val_if_fail(joint < (guint)look->model->n_joints, NULL);
+  return look->model->joints[joint].name;
 }

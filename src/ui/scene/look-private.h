@@ -11,7 +11,8 @@ typedef enum {
 } TrammelPartKind;
 
 typedef struct {
-  int body; /* or TR_WORLD */
+  int body;           /* or TR_WORLD */
+  TrammelThing thing; /* what it shows */
   TrammelPartKind kind;
   TrammelSolid solid;
   TrammelMat4 local; /* solid -> the body's origin */
@@ -31,7 +32,10 @@ struct _TrammelLook {
   double support;   /* [m] of posts and columns, no thinner than links */
   double block;     /* [m] the largest half edge of a body without links */
   GArray *reach;    /* TrammelBall */
-  double *motion;   /* [n_motion x n_bodies x 7] what is known to be reached; nullable */
+  int joint;        /* whose parts are being made */
+  float *tints;     /* [n_bodies + n_joints][4], alpha 0: none; nullable */
+  TrammelThing selected;
+  double *motion; /* [n_motion x n_bodies x 7] what is known to be reached; nullable */
   gsize n_motion;
 };
 

@@ -15,6 +15,7 @@
 #define MIN_TRAVEL     1.15  /* of the farthest pose seen */
 #define NO_UP_GRAVITY  1e-9
 #define DEFAULT_UNIT   0.1
+#define SELECTED_SHARE 0.72f /* of the accent in the colour of what is selected */
 
 /* Okabe and Ito's colours, softened: large areas need less colour than lines do. */
 static const guint32 body_colors[] = {0x4f94c8, 0xe6a94a, 0x4bae8e, 0xc886b0, 0x85c1e3, 0xdc7f52};
@@ -307,6 +308,7 @@ trammel_look_free(TrammelLook *look)
   g_array_unref(look->shapes);
   g_array_unref(look->joints);
   g_array_unref(look->reach);
+  g_free(look->tints);
   g_free(look->travel);
   g_free(look->motion);
   g_free(look->rest);
@@ -416,8 +418,39 @@ trammel_look_set_motion(TrammelLook *look, const double *poses, gsize n)
   make_surroundings(look);
 }
 
+/* Parts of bodies need not say whose they are. */
+static TrammelThing
+get_thing(const TrammelPart *part)
+{
+  if (part->thing.kind != TRAMMEL_THING_NONE)
+    return part->thing;
+  return (TrammelThing){TRAMMEL_THING_BODY, part->body};
+}
+
 static void
-draw_part(const TrammelPart *part,
+mix(float color[4], const float with[4], float share)
+{
+  for (int i = 0; i < 3; i++)
+    color[i] = (1 - share) * color[i] + share * with[i];
+}
+
+/* What is known of the thing, and whether it is selected, as a colour. */
+static void
+paint(const TrammelLook *look, TrammelDrawItem *item)
+{
+  static const float accent[4] = {1, 0.62f, 0.05f, 1};
+  int offset = item->thing.kind == TRAMMEL_THING_JOINT ? look->model->n_bodies : 0;
+  const float *tint = look->tints ? look->tints + 4 * (offset + item->thing.index) : NULL;
+
+  if (tint && tint[3] > 0)
+    mix(item->color, tint, tint[3]);
+  if (look->selected.kind == item->thing.kind && look->selected.index == item->thing.index)
+    mix(item->color, accent, SELECTED_SHARE);
+}
+
+static void
+draw_part(const TrammelLook *look,
+          const TrammelPart *part,
           TrammelDrawList *list,
           const TrammelMat4 *owner,
           TrammelDrawStyle style,
@@ -425,7 +458,8 @@ draw_part(const TrammelPart *part,
 {
   TrammelDrawItem item = {.solid = part->solid,
                           .transform = trammel_mat4_multiply(owner, &part->local),
-                          .style = style};
+                          .style = style,
+                          .thing = get_thing(part)};
 
   if (part->kind == TRAMMEL_PART_GIVEN)
     memcpy(item.color, part->color, sizeof item.color);
@@ -434,11 +468,14 @@ draw_part(const TrammelPart *part,
   else
     set_color(item.color, part->kind == TRAMMEL_PART_JOINT ? joint_colors[dark ? 1 : 0]
                                                            : base_colors[dark ? 1 : 0]);
+  if (part->kind != TRAMMEL_PART_BASE)
+    paint(look, &item);
   trammel_draw_list_add(list, &item);
 }
 
 static void
-draw_owned(const GArray *parts,
+draw_owned(const TrammelLook *look,
+           const GArray *parts,
            TrammelDrawList *list,
            int body,
            const TrammelMat4 *owner,
@@ -449,7 +486,7 @@ draw_owned(const GArray *parts,
     const TrammelPart *part = &g_array_index(parts, TrammelPart, i);
 
     if (part->body == body)
-      draw_part(part, list, owner, style, dark);
+      draw_part(look, part, list, owner, style, dark);
   }
 }
 
@@ -466,8 +503,8 @@ trammel_look_draw_bodies(const TrammelLook *look,
 
     tr_body_origin(&origin, look->model, body, pose);
     owner = trammel_mat4_from_frame(origin.position, origin.quat);
-    draw_owned(look->shapes, list, body, &owner, style, dark);
-    draw_owned(look->joints, list, body, &owner, style, dark);
+    draw_owned(look, look->shapes, list, body, &owner, style, dark);
+    draw_owned(look, look->joints, list, body, &owner, style, dark);
   }
 }
 
@@ -476,5 +513,20 @@ trammel_look_draw_world(const TrammelLook *look, TrammelDrawList *list, gboolean
 {
   TrammelMat4 owner = trammel_mat4_identity();
 
-  draw_owned(look->joints, list, TR_WORLD, &owner, TRAMMEL_STYLE_SOLID, dark);
+  draw_owned(look, look->joints, list, TR_WORLD, &owner, TRAMMEL_STYLE_SOLID, dark);
+}
+
+void
+trammel_look_set_tints(TrammelLook *look, const float *tints)
+{
+  gsize n = (gsize)(look->model->n_bodies + look->model->n_joints);
+
+  g_free(look->tints);
+  look->tints = g_memdup2(tints, 4 * n * sizeof *tints);
+}
+
+void
+trammel_look_set_selected(TrammelLook *look, TrammelThing thing)
+{
+  look->selected = thing;
 }

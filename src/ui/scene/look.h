@@ -53,6 +53,29 @@ void trammel_look_draw_world(const TrammelLook *look, TrammelDrawList *list, gbo
 /* Arrows along the axes of the bodies' origins, as marks. */
 void trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const double *pose);
 
+/* Marks beside the solids: a ball at each centre of mass; the homogeneous box that has the body's
+ * mass and inertia (see-through; none where the inertia is that of no distribution); an arrow along
+ * the z axis of each joint; gravity's arrow; the ways of the centres of mass in the motion; the
+ * frames of what is selected. */
+void trammel_look_draw_centres(const TrammelLook *look, TrammelDrawList *list, const double *pose);
+void trammel_look_draw_inertias(const TrammelLook *look, TrammelDrawList *list, const double *pose);
+void trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const double *pose);
+void trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list);
+void trammel_look_draw_trails(const TrammelLook *look, TrammelDrawList *list);
+void trammel_look_draw_selected(const TrammelLook *look, TrammelDrawList *list, const double *pose);
+
+/* Where a joint is in a pose, on its parent. */
+void trammel_look_get_joint_place(const TrammelLook *look,
+                                  guint joint,
+                                  const double *pose,
+                                  double place[3]);
+guint trammel_look_get_n_joints(const TrammelLook *look);
+const char *trammel_look_get_joint_name(const TrammelLook *look, guint joint);
+
+/* sRGB and strength of a colour for each body, then each joint [4 each]; copied; NULL: none. */
+void trammel_look_set_tints(TrammelLook *look, const float *tints);
+void trammel_look_set_selected(TrammelLook *look, TrammelThing thing);
+
 /* Owned by the look. */
 const char *trammel_look_get_body_name(const TrammelLook *look, guint body);
 

@@ -44,3 +44,52 @@ trammel_pick(double point[3],
   tr_vec3_add_scaled(point, point, nearest, direction);
   return TRUE;
 }
+
+typedef struct {
+  TrammelThing thing;
+  double distance;
+} Hit;
+
+static gint
+compare_hits(gconstpointer a, gconstpointer b)
+{
+  double first = ((const Hit *)a)->distance, second = ((const Hit *)b)->distance;
+
+  return first < second ? -1 : first > second;
+}
+
+static gboolean
+is_listed(const TrammelThing *things, guint n, const TrammelThing *thing)
+{
+  for (guint i = 0; i < n; i++)
+    if (things[i].kind == thing->kind && things[i].index == thing->index)
+      return TRUE;
+  return FALSE;
+}
+
+guint
+trammel_pick_things(TrammelThing *things,
+                    guint room,
+                    const TrammelDrawList *list,
+                    const double origin[3],
+                    const double direction[3])
+{
+  g_autoptr(GArray) hits = g_array_new(FALSE, FALSE, sizeof(Hit));
+  guint n = 0;
+
+  for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
+    const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
+    if (item->thing.kind == TRAMMEL_THING_NONE || item->style != TRAMMEL_STYLE_SOLID)
+      continue;
+    const Hit hit = {item->thing, meet_box(item, origin, direction)};
+    if (isfinite(hit.distance))
+      g_array_append_val(hits, hit);
+  }
+  g_array_sort(hits, compare_hits);
+  for (guint i = 0; i < hits->len && n < room; i++) {
+    const Hit *hit = &g_array_index(hits, Hit, i);
+    if (!is_listed(things, n, &hit->thing))
+      things[n++] = hit->thing;
+  }
+  return n;
+}

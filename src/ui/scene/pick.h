@@ -12,4 +12,12 @@ gboolean trammel_pick(double point[3],
                       const double origin[3],
                       const double direction[3]);
 
+/* The things that a ray meets, each once, the nearest first, in things[room]; returns how many
+ * there are (no more than room).  Ghosts and marks are looked through. */
+guint trammel_pick_things(TrammelThing *things,
+                          guint room,
+                          const TrammelDrawList *list,
+                          const double origin[3],
+                          const double direction[3]);
+
 G_END_DECLS

@@ -8,6 +8,8 @@
 #define WHEEL_FACTOR 1.15  /* of the distance for one notch */
 #define PAD_FACTOR   0.004 /* exponent for a pixel of a touchpad's scroll with Ctrl */
 
+enum { MAX_PICKS = 16 };
+
 static void
 move_camera(TrammelSceneView *self)
 {
@@ -115,17 +117,47 @@ find_sight_start(const TrammelCamera *camera, double origin[3], const double poi
   tr_vec3_add_scaled(origin, origin, camera->distance, back);
 }
 
-/* The target moves to what is under the pointer; distance and direction stay. */
+/* The line of sight under the pointer; `point` is where it meets the target's plane. */
 static void
-centre_on(TrammelSceneView *self, const double pixel[2])
+find_sight(TrammelSceneView *self,
+           const double pixel[2],
+           double point[3],
+           double origin[3],
+           double direction[3])
 {
   TrammelViewport viewport = trammel_scene_view_get_viewport(self);
-  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
-  double origin[3], point[3], direction[3], hit[3];
 
   trammel_camera_unproject(&self->camera, point, &viewport, pixel, self->camera.target);
   find_sight_start(&self->camera, origin, point);
   tr_vec3_sub(direction, point, origin);
+}
+
+/* What a click means: the nearest thing, or the one behind what is selected already. */
+static void
+pick_at(TrammelSceneView *self, const double pixel[2])
+{
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  TrammelThing things[MAX_PICKS] = {{TRAMMEL_THING_NONE, 0}};
+  double origin[3], point[3], direction[3];
+  guint chosen = 0;
+
+  find_sight(self, pixel, point, origin, direction);
+  trammel_scene_view_fill(self, list);
+  guint n = trammel_pick_things(things, MAX_PICKS, list, origin, direction);
+  for (guint i = 0; i < n; i++)
+    if (things[i].kind == self->selected.kind && things[i].index == self->selected.index)
+      chosen = (i + 1) % n;
+  trammel_scene_view_emit_picked(self, things[chosen]);
+}
+
+/* The target moves to what is under the pointer; distance and direction stay. */
+static void
+centre_on(TrammelSceneView *self, const double pixel[2])
+{
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  double origin[3], point[3], direction[3], hit[3];
+
+  find_sight(self, pixel, point, origin, direction);
   trammel_scene_view_fill(self, list);
   tr_vec3_copy(self->camera.target, trammel_pick(hit, list, origin, direction) ? hit : point);
   move_camera(self);
@@ -136,6 +168,13 @@ on_pressed_cb(TrammelSceneView *self, int n_press, double x, double y)
 {
   if (n_press == 2)
     centre_on(self, (double[2]){x, y});
+}
+
+static void
+on_released_cb(TrammelSceneView *self, int n_press, double x, double y)
+{
+  if (n_press == 1 && !self->is_drag)
+    pick_at(self, (double[2]){x, y});
 }
 
 static void
@@ -200,6 +239,7 @@ trammel_scene_view_add_controllers(TrammelSceneView *self)
   g_signal_connect_swapped(pinch, "begin", G_CALLBACK(on_pinch_begun_cb), self);
   g_signal_connect_swapped(pinch, "scale-changed", G_CALLBACK(on_pinch_changed_cb), self);
   g_signal_connect_swapped(click, "pressed", G_CALLBACK(on_pressed_cb), self);
+  g_signal_connect_swapped(click, "released", G_CALLBACK(on_released_cb), self);
   g_signal_connect_swapped(motion, "motion", G_CALLBACK(on_pointer_moved_cb), self);
   g_signal_connect_swapped(scroll, "scroll", G_CALLBACK(on_scrolled_cb), self);
   g_signal_connect_swapped(key, "key-pressed", G_CALLBACK(on_key_pressed_cb), self);

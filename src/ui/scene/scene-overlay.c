@@ -78,6 +78,15 @@ append_names(TrammelSceneView *self,
       append_text(GTK_WIDGET(self), snapshot, trammel_look_get_body_name(self->look, i), pixel[0],
                   pixel[1] - LABEL_RISE, color, &plate);
   }
+  if (!self->shows[TRAMMEL_SCENE_SHOW_JOINT_AXES])
+    return;
+  for (guint i = 0; i < trammel_look_get_n_joints(self->look); i++) {
+    double pixel[2], place[3];
+    trammel_look_get_joint_place(self->look, i, pose, place);
+    if (trammel_camera_project(&self->camera, pixel, viewport, place))
+      append_text(GTK_WIDGET(self), snapshot, trammel_look_get_joint_name(self->look, i), pixel[0],
+                  pixel[1] - LABEL_RISE, color, &plate);
+  }
 }
 
 /* "0.1 m" with a ruler of one square would change with the perspective; words do not. */

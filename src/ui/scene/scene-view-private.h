@@ -11,6 +11,11 @@ typedef enum {
   TRAMMEL_SCENE_SHOW_GRID,
   TRAMMEL_SCENE_SHOW_AXES,
   TRAMMEL_SCENE_SHOW_LABELS,
+  TRAMMEL_SCENE_SHOW_CENTRES,
+  TRAMMEL_SCENE_SHOW_INERTIAS,
+  TRAMMEL_SCENE_SHOW_JOINT_AXES,
+  TRAMMEL_SCENE_SHOW_GRAVITY,
+  TRAMMEL_SCENE_SHOW_TRAILS,
   TRAMMEL_SCENE_N_SHOWS
 } TrammelSceneShow;
 
@@ -29,8 +34,9 @@ struct _TrammelSceneView {
   double pointer[2];
   double drag[2];   /* offset that the drag has used up */
   gboolean is_drag; /* far enough from where it began */
-  gboolean is_pan;  /* the drag pans, else orbits */
-  double pinch;     /* scale that the pinch has used up */
+  TrammelThing selected;
+  gboolean is_pan; /* the drag pans, else orbits */
+  double pinch;    /* scale that the pinch has used up */
 };
 
 TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);
@@ -43,6 +49,9 @@ void trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list);
 
 /* The body poses that names and frames stand at: estimated, or else the ghost's; nullable. */
 const double *trammel_scene_view_get_shown_pose(TrammelSceneView *self);
+
+/* Tells what was clicked. */
+void trammel_scene_view_emit_picked(TrammelSceneView *self, TrammelThing thing);
 
 /* Gestures and keys. */
 void trammel_scene_view_add_controllers(TrammelSceneView *self);

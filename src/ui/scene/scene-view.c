@@ -20,9 +20,17 @@ static const struct {
     [TRAMMEL_SCENE_SHOW_GRID] = {"show-grid", TRUE},
     [TRAMMEL_SCENE_SHOW_AXES] = {"show-axes", FALSE},
     [TRAMMEL_SCENE_SHOW_LABELS] = {"show-labels", FALSE},
+    [TRAMMEL_SCENE_SHOW_CENTRES] = {"show-centres", FALSE},
+    [TRAMMEL_SCENE_SHOW_INERTIAS] = {"show-inertias", FALSE},
+    [TRAMMEL_SCENE_SHOW_JOINT_AXES] = {"show-joint-axes", FALSE},
+    [TRAMMEL_SCENE_SHOW_GRAVITY] = {"show-gravity", FALSE},
+    [TRAMMEL_SCENE_SHOW_TRAILS] = {"show-trails", FALSE},
 };
 
 static GParamSpec *props[N_PROPS];
+
+enum { PICKED, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, GTK_TYPE_WIDGET)
 
@@ -48,6 +56,27 @@ trammel_scene_view_get_shown_pose(TrammelSceneView *self)
   return self->shows[TRAMMEL_SCENE_SHOW_GHOST] ? self->ghost : NULL;
 }
 
+/* What stands beside the solids. */
+static void
+fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
+{
+  static void (*const draws[])(const TrammelLook *, TrammelDrawList *, const double *) = {
+      [TRAMMEL_SCENE_SHOW_AXES] = trammel_look_draw_frames,
+      [TRAMMEL_SCENE_SHOW_CENTRES] = trammel_look_draw_centres,
+      [TRAMMEL_SCENE_SHOW_INERTIAS] = trammel_look_draw_inertias,
+      [TRAMMEL_SCENE_SHOW_JOINT_AXES] = trammel_look_draw_axes,
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS(draws); i++)
+    if (draws[i] != NULL && self->shows[i])
+      draws[i](self->look, list, pose);
+  trammel_look_draw_selected(self->look, list, pose);
+  if (self->shows[TRAMMEL_SCENE_SHOW_GRAVITY])
+    trammel_look_draw_gravity(self->look, list);
+  if (self->shows[TRAMMEL_SCENE_SHOW_TRAILS])
+    trammel_look_draw_trails(self->look, list);
+}
+
 void
 trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list)
 {
@@ -61,8 +90,8 @@ trammel_scene_view_fill(TrammelSceneView *self, TrammelDrawList *list)
     trammel_look_draw_bodies(self->look, list, self->estimated, TRAMMEL_STYLE_SOLID, dark);
   if (self->ghost != NULL && self->shows[TRAMMEL_SCENE_SHOW_GHOST])
     trammel_look_draw_bodies(self->look, list, self->ghost, TRAMMEL_STYLE_GHOST, dark);
-  if (shown != NULL && self->shows[TRAMMEL_SCENE_SHOW_AXES])
-    trammel_look_draw_frames(self->look, list, shown);
+  if (shown != NULL)
+    fill_marks(self, list, shown);
 }
 
 static void
@@ -139,6 +168,63 @@ trammel_scene_view_set_mechanism(TrammelSceneView *self,
     self->estimated = copy_pose(self, trammel_look_get_rest_pose(self->look));
   }
   trammel_scene_view_frame_all(self);
+}
+
+void
+trammel_scene_view_replace_mechanism(TrammelSceneView *self,
+                                     const TrModel *model,
+                                     const TrammelShape *shapes,
+                                     guint n_shapes)
+{
+  TrammelLook *look;
+  double before[3], after[3];
+
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  look = model != NULL ? trammel_look_new(model, shapes, n_shapes) : NULL;
+  if (look == NULL || self->look == NULL) {
+    g_clear_pointer(&look, trammel_look_free);
+    trammel_scene_view_set_mechanism(self, model, shapes, n_shapes);
+    return;
+  }
+  trammel_look_get_up(self->look, before);
+  trammel_look_get_up(look, after);
+  g_clear_pointer(&self->look, trammel_look_free);
+  self->look = look;
+  g_free(self->estimated);
+  g_clear_pointer(&self->ghost, g_free);
+  self->estimated = copy_pose(self, trammel_look_get_rest_pose(self->look));
+  trammel_look_set_selected(self->look, self->selected);
+  if (memcmp(before, after, sizeof before) != 0)
+    trammel_camera_init(&self->camera, after);
+  if (!self->is_camera_moved)
+    frame_reach(self);
+  trammel_scene_view_redraw(self);
+}
+
+void
+trammel_scene_view_set_selected(TrammelSceneView *self, TrammelThing thing)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  self->selected = thing;
+  if (self->look != NULL)
+    trammel_look_set_selected(self->look, thing);
+  trammel_scene_view_redraw(self);
+}
+
+void
+trammel_scene_view_set_tints(TrammelSceneView *self, const float *tints)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  if (self->look == NULL)
+    return;
+  trammel_look_set_tints(self->look, tints);
+  trammel_scene_view_redraw(self);
+}
+
+void
+trammel_scene_view_emit_picked(TrammelSceneView *self, TrammelThing thing)
+{
+  g_signal_emit(self, signals[PICKED], 0, (guint)thing.kind, (guint)MAX(0, thing.index));
 }
 
 void
@@ -316,6 +402,8 @@ trammel_scene_view_class_init(TrammelSceneViewClass *klass)
         g_param_spec_boolean(shows[i].name, NULL, NULL, shows[i].initial,
                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPS, props);
+  signals[PICKED] = g_signal_new("picked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   gtk_widget_class_set_css_name(widget_class, "sceneview");
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

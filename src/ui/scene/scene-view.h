@@ -5,7 +5,12 @@
  * all, 1 front, 3 side, 7 top, 5 perspective or parallel.  Gravity's opposite is up.
  *
  * Properties (boolean, readable and writable): show-estimated, show-ghost, show-grid (TRUE),
- * show-axes, show-labels (FALSE): frames of the bodies, their names.
+ * show-axes, show-labels (FALSE): frames of the bodies, names; show-centres, show-inertias,
+ * show-joint-axes, show-gravity, show-trails (FALSE): centres of mass, boxes of the same mass and
+ * inertia, axes of the joints, gravity's direction, ways of the centres of mass in the motion.
+ *
+ * Signal "picked" (uint TrammelThingKind, uint index): a click, at nothing with
+ * TRAMMEL_THING_NONE; a click at what is selected goes on to what lies behind it.
  *
  * Without OpenGL 3.3 the widget tells the reason in its place; all functions still work. */
 #pragma once
@@ -13,6 +18,7 @@
 #include <gtk/gtk.h>
 
 #include "io/project.h"
+#include "ui/scene/draw-list.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +34,18 @@ void trammel_scene_view_set_mechanism(TrammelSceneView *self,
                                       const TrModel *model,
                                       const TrammelShape *shapes,
                                       guint n_shapes);
+
+/* The same mechanism after an edit: what the user has done to the camera stays. */
+void trammel_scene_view_replace_mechanism(TrammelSceneView *self,
+                                          const TrModel *model,
+                                          const TrammelShape *shapes,
+                                          guint n_shapes);
+
+/* Highlights a thing. */
+void trammel_scene_view_set_selected(TrammelSceneView *self, TrammelThing thing);
+
+/* Colours of bodies and joints (look.h), until the next mechanism; NULL: none. */
+void trammel_scene_view_set_tints(TrammelSceneView *self, const float *tints);
 
 /* Poses [n_bodies x 7] of the centres of mass (engine/mbs/trajectory.h); copied; NULL hides.
  * Ignored without a mechanism.  Cheap enough for every frame of a playback. */

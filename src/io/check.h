@@ -36,6 +36,10 @@ gboolean trammel_check_project_again(GArray *findings,
                                      GCancellable *cancellable,
                                      GError **error);
 
+/* Appends those on bounds, starts and priors alone, for which no log is read; the `signal` of each
+ * is the id of its quantity. */
+void trammel_check_parameters(GArray *findings, const TrammelProject *project);
+
 /* Appends an error as a finding: "unreadable", "invalid" or "failed". */
 void trammel_check_add_error(GArray *findings, const GError *error);
 

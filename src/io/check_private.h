@@ -19,9 +19,6 @@ typedef struct {
 /* `logs[2]` of the project's file, and of a channel of it; -1 when nothing is mapped. */
 int trammel_check_find_channel(const TrammelCheck *check, int log, const char *signal);
 
-/* Bounds, starts and priors. */
-void trammel_check_parameters(GArray *findings, const TrammelProject *project);
-
 /* Loops, freedom and joints of the model by itself. */
 void trammel_check_mechanism(GArray *findings, const TrModel *model);
 

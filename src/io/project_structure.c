@@ -106,6 +106,18 @@ trammel_project_get_element_name(const TrammelProject *project, TrammelElement e
   return trammel_structure_get_text(json_array_get_object_element(section, element.index), "name");
 }
 
+const char *
+trammel_project_get_element_text(const TrammelProject *project,
+                                 TrammelElement element,
+                                 const char *key)
+{
+  JsonArray *section = trammel_structure_get_section(project->root, element.kind);
+
+  if (!section || element.index >= json_array_get_length(section))
+    return "";
+  return trammel_structure_get_text(json_array_get_object_element(section, element.index), key);
+}
+
 gboolean
 trammel_project_find_element(const TrammelProject *project,
                              TrammelElement *element,

@@ -44,6 +44,11 @@ gboolean trammel_project_find_element(const TrammelProject *project,
                                       TrammelElementKind kind,
                                       const char *name);
 
+/* What one of its members names ("joint", "parent"); "" without one. */
+const char *trammel_project_get_element_text(const TrammelProject *project,
+                                             TrammelElement element,
+                                             const char *key);
+
 /* The thing that a quantity of the model belongs to; FALSE for that of a channel. */
 gboolean trammel_project_find_owner(const TrammelProject *project,
                                     TrammelElement *element,

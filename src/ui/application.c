@@ -21,7 +21,8 @@ G_DEFINE_FINAL_TYPE(TrammelApplication, trammel_application, GTK_TYPE_APPLICATIO
 static const struct {
   const char *action, *accels[4];
 } shortcuts[] = {
-    {"app.new-window", {"<Control>n"}},
+    {"win.new-project", {"<Control>n"}},
+    {"app.new-window", {"<Control><Shift>n"}},
     {"app.quit", {"<Control>q"}},
     {"app.preferences", {"<Control>comma"}},
     {"win.open", {"<Control>o"}},

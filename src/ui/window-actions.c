@@ -162,7 +162,14 @@ on_show_message_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   _trammel_window_report(data, is_error ? TRAMMEL_MESSAGE_ERROR : TRAMMEL_MESSAGE_INFO, text);
 }
 
+static void
+on_new_project_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_new_project(window);
+}
+
 static const GActionEntry entries[] = {
+    {.name = "new-project", .activate = on_new_project_cb},
     {.name = "open", .activate = on_open_cb},
     {.name = "open-log", .activate = on_open_log_cb},
     {.name = "open-recent", .activate = on_open_recent_cb, .parameter_type = "s"},

@@ -4,6 +4,7 @@
 
 #include "io/result.h"
 #include "ui/file-dialogs.h"
+#include "ui/pages/template-dialog.h"
 #include "ui/recent.h"
 
 static void
@@ -96,6 +97,28 @@ on_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
     trammel_window_open_file(self, file);
   else
     report_error(self, error);
+}
+
+/* A mechanism to begin with, on the page where it is made one's own. */
+static void
+on_template_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(TrammelWindow) self = data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = trammel_template_dialog_finish(result, &error);
+
+  if (!project) {
+    report_error(self, error);
+    return;
+  }
+  g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
+  trammel_window_show_document(self, document);
+}
+
+void
+_trammel_window_new_project(TrammelWindow *self)
+{
+  trammel_template_dialog_run(GTK_WINDOW(self), on_template_chosen_cb, g_object_ref(self));
 }
 
 void

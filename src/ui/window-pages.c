@@ -4,6 +4,7 @@
 #include "ui/pages/data-page.h"
 #include "ui/pages/identify-page.h"
 #include "ui/pages/inspect-page.h"
+#include "ui/pages/model-page.h"
 #include "ui/pages/validate-page.h"
 
 void
@@ -11,6 +12,7 @@ _trammel_window_ensure_pages(void)
 {
   const GType page_types[] = {
       TRAMMEL_TYPE_DATA_PAGE,
+      TRAMMEL_TYPE_MODEL_PAGE,
       TRAMMEL_TYPE_IDENTIFY_PAGE,
       TRAMMEL_TYPE_INSPECT_PAGE,
       TRAMMEL_TYPE_VALIDATE_PAGE,
@@ -50,7 +52,8 @@ _trammel_window_show_pages(TrammelWindow *self)
        child = gtk_widget_get_next_sibling(child))
     trammel_page_set_workspace(TRAMMEL_PAGE(child), &workspace);
   trammel_project_browser_set_document(self->browser, self->document);
-  _trammel_window_set_page(self, "identify");
+  gboolean has_log = trammel_project_get_n_logs(trammel_document_get_project(self->document)) > 0;
+  _trammel_window_set_page(self, has_log ? "identify" : "model");
   gtk_stack_set_visible_child_name(self->root, "document");
 }
 

@@ -110,6 +110,7 @@ void _trammel_window_add_import_actions(TrammelWindow *window);
 void _trammel_window_import(TrammelWindow *window, const char *const *paths);
 
 /* window-files.c: open, save, export. */
+void _trammel_window_new_project(TrammelWindow *window);
 void _trammel_window_open(TrammelWindow *window);
 void _trammel_window_open_log(TrammelWindow *window);
 void _trammel_window_open_uri(TrammelWindow *window, const char *uri);

@@ -24,6 +24,10 @@ gboolean take_data_pictures(
 gboolean take_identify_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
+/* The page Model and the dialog of a new project (pictures-model.c); likewise. */
+gboolean take_model_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);
+
 /* The page Validate (pictures-validate.c); likewise. */
 gboolean take_validate_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);

@@ -22,6 +22,7 @@ get_commit(GtkWidget *entry)
 static void
 commit_text(GtkWidget *entry)
 {
+  g_autoptr(GtkWidget) alive = g_object_ref(entry); /* the edit may do away with it */
   Commit *commit = get_commit(entry);
   g_autofree char *text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry)));
 

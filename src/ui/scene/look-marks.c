@@ -12,6 +12,7 @@
 #define CENTRE_RADIUS  1.1
 #define AXIS_LENGTH    9.0
 #define GRAVITY_LENGTH 12.0
+#define GRAVITY_ASIDE  4.0
 #define SHAFT          0.055 /* of an arrow's length, as the rest */
 #define TIP_RADIUS     0.13
 #define TIP_LENGTH     0.3
@@ -159,18 +160,21 @@ trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const dou
   }
 }
 
-/* Beside all that moves, pointing down as far as it does. */
+/* Beside the mechanism at rest, from as high as it is. */
 void
 trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list)
 {
+  g_autoptr(TrammelDrawList) bodies = trammel_draw_list_new();
   double low[3], high[3], from[3], down[3], length = GRAVITY_LENGTH * look->thickness;
 
-  if (!(look->model->gravity.magnitude > 0))
+  trammel_look_draw_bodies(look, bodies, look->rest, TRAMMEL_STYLE_SOLID, FALSE);
+  if (!(look->model->gravity.magnitude > 0) || !trammel_draw_list_get_bounds(bodies, low, high))
     return;
-  trammel_look_get_extent(look, low, high);
   for (int i = 0; i < 3; i++) {
+    gboolean is_upright = fabs(look->up[i]) > 0.5;
     down[i] = -look->up[i];
-    from[i] = fabs(look->up[i]) > 0.5 ? (look->up[i] > 0 ? high[i] : low[i]) : low[i];
+    from[i] = is_upright ? (look->up[i] > 0 ? fmax(high[i], low[i] + length) : low[i])
+                         : low[i] - GRAVITY_ASIDE * look->thickness;
   }
   add_arrow(list, from, down, length, gravity_color);
 }

@@ -438,7 +438,7 @@ mix(float color[4], const float with[4], float share)
 static void
 paint(const TrammelLook *look, TrammelDrawItem *item)
 {
-  static const float accent[4] = {1, 0.62f, 0.05f, 1};
+  static const float accent[4] = {0.95f, 0.25f, 0.62f, 1};
   int offset = item->thing.kind == TRAMMEL_THING_JOINT ? look->model->n_bodies : 0;
   const float *tint = look->tints ? look->tints + 4 * (offset + item->thing.index) : NULL;
 

@@ -85,7 +85,7 @@ append_names(TrammelSceneView *self,
     trammel_look_get_joint_place(self->look, i, pose, place);
     if (trammel_camera_project(&self->camera, pixel, viewport, place))
       append_text(GTK_WIDGET(self), snapshot, trammel_look_get_joint_name(self->look, i), pixel[0],
-                  pixel[1] - LABEL_RISE, color, &plate);
+                  pixel[1] + LABEL_RISE, color, &plate);
   }
 }
 

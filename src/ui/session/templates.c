@@ -1,5 +1,6 @@
 #include "ui/session/templates.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "io/examples.h"
@@ -7,8 +8,20 @@
 #include "io/project_put.h"
 #include "ui/session/temp-folder.h"
 
-/* A linear axis: one body on a rail, driven along it; no example shows it. */
-#define LINEAR_AXIS "/io/github/trammel/Trammel/templates/linear-axis.trammel"
+#define FOLDER "/io/github/trammel/Trammel/templates/"
+
+/* Mechanisms that no example shows. */
+static const struct {
+  const char *file, *title, *summary;
+} own[] = {
+    {"double-pendulum", N_("Double pendulum"), N_("Two links on hinges, each with an encoder")},
+    {"cart-pole", N_("Cart with a pole"), N_("A driven cart on a rail that carries a pendulum")},
+    {"four-bar", N_("Four-bar linkage"),
+     N_("A motor turns the crank; one encoder; a closed loop of four hinges")},
+    {"slider-crank", N_("Slider-crank"),
+     N_("A motor turns the crank, which drives a slider through a rod; a closed loop")},
+    {"linear-axis", N_("Linear axis (one mass on a rail)"), N_("One mass, driven along a rail")},
+};
 
 /* A step of this size resolves a mechanism's motion; more nodes than that make a fit slow. */
 #define USUAL_STEP 0.002
@@ -17,14 +30,23 @@ enum { MAX_NODES = 20000 };
 guint
 trammel_templates_get_n(void)
 {
-  return trammel_examples_get_n() + 1;
+  return trammel_examples_get_n() + G_N_ELEMENTS(own);
 }
 
 const char *
 trammel_templates_get_title(guint i)
 {
-  return i < trammel_examples_get_n() ? trammel_examples_get(i)->title
-                                      : "Linear axis (one mass on a rail)";
+  guint n = trammel_examples_get_n();
+
+  return i < n ? trammel_examples_get(i)->title : _(own[i - n].title);
+}
+
+const char *
+trammel_templates_get_summary(guint i)
+{
+  guint n = trammel_examples_get_n();
+
+  return i < n ? _("The mechanism of the example, without its log") : _(own[i - n].summary);
 }
 
 static TrammelProject *
@@ -53,7 +75,9 @@ trammel_templates_load(guint i, GError **error)
       return NULL;
     text = trammel_project_to_data(example);
   } else {
-    bytes = g_resources_lookup_data(LINEAR_AXIS, 0, error);
+    g_autofree char *path =
+        g_strconcat(FOLDER, own[i - trammel_examples_get_n()].file, ".trammel", NULL);
+    bytes = g_resources_lookup_data(path, 0, error);
     if (!bytes)
       return NULL;
     text = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));

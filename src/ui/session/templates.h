@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 guint trammel_templates_get_n(void);
 const char *trammel_templates_get_title(guint i);
+const char *trammel_templates_get_summary(guint i);
 
 /* Mechanism `i` without a log. */
 TrammelProject *trammel_templates_load(guint i, GError **error);

@@ -5,6 +5,7 @@
 
 #include "engine/mbs/kinematics.h"
 #include "support/mechanisms.h"
+#include "ui/scene/look-private.h"
 #include "ui/scene/pick.h"
 #include "ui/scene/scene-view-private.h"
 
@@ -247,6 +248,98 @@ test_double_click_centres(Fixture *fixture, gconstpointer unused)
 }
 
 static void
+on_picked_cb(TrammelSceneView *view, guint kind, guint index, TrammelThing *picked)
+{
+  *picked = (TrammelThing){(TrammelThingKind)kind, (int)index};
+}
+
+/* A click without a drag tells the thing under it; at what is selected, the next one behind. */
+static void
+test_click_picks(Fixture *fixture, gconstpointer unused)
+{
+  TrammelSceneView *view = fixture->view;
+  TrammelViewport viewport = trammel_scene_view_get_viewport(view);
+  TrammelThing picked = {TRAMMEL_THING_NONE, 7}, first;
+  double pixel[2];
+
+  g_signal_connect(view, "picked", G_CALLBACK(on_picked_cb), &picked);
+  g_assert_true(trammel_camera_project(&view->camera, pixel, &viewport, view->estimated));
+  g_signal_emit_by_name(find_controller(view, "click"), "released", 1, pixel[0], pixel[1]);
+  g_assert_cmpint(picked.kind, !=, TRAMMEL_THING_NONE);
+  first = picked;
+  trammel_scene_view_set_selected(view, first);
+  g_signal_emit_by_name(find_controller(view, "click"), "released", 1, pixel[0], pixel[1]);
+  g_assert_cmpint(picked.kind, !=, TRAMMEL_THING_NONE);
+  g_signal_emit_by_name(find_controller(view, "click"), "released", 1, 1.0, 1.0);
+  g_assert_cmpint(picked.kind, ==, TRAMMEL_THING_NONE);
+}
+
+/* An edit leaves the camera where the user has put it, and keeps what is selected. */
+static void
+test_replace_keeps_the_camera(Fixture *fixture, gconstpointer unused)
+{
+  TrammelSceneView *view = fixture->view;
+  const TrammelThing body = {TRAMMEL_THING_BODY, 1};
+
+  drag(view, 60, 20);
+  double azimuth = view->camera.azimuth;
+  trammel_scene_view_set_selected(view, body);
+  fixture->model->bodies[1].com[1] *= 1.1;
+  trammel_scene_view_replace_mechanism(view, fixture->model, NULL, 0);
+  g_assert_cmpfloat(view->camera.azimuth, ==, azimuth);
+  g_assert_cmpint(view->look->selected.index, ==, 1);
+  trammel_scene_view_set_mechanism(view, fixture->model, NULL, 0);
+  g_assert_cmpfloat(view->camera.azimuth, !=, azimuth);
+}
+
+/* Every mark adds something to the picture, and is no thing to be picked. */
+static void
+test_marks(Fixture *fixture, gconstpointer unused)
+{
+  static const char *const shows[] = {"show-axes",       "show-centres", "show-inertias",
+                                      "show-joint-axes", "show-gravity", "show-trails"};
+  TrammelSceneView *view = fixture->view;
+  g_autofree double *motion = g_new(double, 2 * 14);
+
+  memcpy(motion, view->estimated, 14 * sizeof *motion);
+  memcpy(motion + 14, view->estimated, 14 * sizeof *motion);
+  motion[14] += 0.1;
+  trammel_scene_view_set_motion(view, motion, 2);
+  for (guint i = 0; i < G_N_ELEMENTS(shows); i++) {
+    g_autoptr(TrammelDrawList) without = trammel_draw_list_new(), with = trammel_draw_list_new();
+    trammel_scene_view_fill(view, without);
+    g_object_set(view, shows[i], TRUE, NULL);
+    trammel_scene_view_fill(view, with);
+    guint n = trammel_draw_list_get_n_items(without);
+    g_assert_cmpuint(trammel_draw_list_get_n_items(with), >, n);
+    g_object_set(view, shows[i], FALSE, NULL);
+  }
+}
+
+/* The nearest thing comes first, and each only once. */
+static void
+test_pick_things(void)
+{
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  static const double origin[3] = {0, 0, 5}, ahead[3] = {0, 0, -1}, places[3] = {-1, 2, 0.5};
+  TrammelThing things[4];
+
+  for (int i = 0; i < 3; i++) {
+    TrammelDrawItem item = {.solid = trammel_solid_sphere(0.2),
+                            .transform = trammel_mat4_identity(),
+                            .style = i == 2 ? TRAMMEL_STYLE_MARK : TRAMMEL_STYLE_SOLID,
+                            .thing = {TRAMMEL_THING_BODY, i}};
+    item.transform.m[14] = places[i];
+    trammel_draw_list_add(list, &item);
+    trammel_draw_list_add(list, &item);
+  }
+  g_assert_cmpuint(trammel_pick_things(things, 4, list, origin, ahead), ==, 2);
+  g_assert_cmpint(things[0].index, ==, 1);
+  g_assert_cmpint(things[1].index, ==, 0);
+  g_assert_cmpuint(trammel_pick_things(things, 1, list, origin, ahead), ==, 1);
+}
+
+static void
 test_pick_misses(void)
 {
   static const double origin[3] = {0, 0, 5}, ahead[3] = {0, 0, -2}, aside[3] = {1, 0, -1};
@@ -459,8 +552,12 @@ main(int argc, char **argv)
   add_test("/ui/scene-view/copies", test_copies);
   add_test("/ui/scene-view/rail", test_rail_grows);
   add_test("/ui/scene-view/motion", test_motion_is_framed);
+  add_test("/ui/scene-view/click-picks", test_click_picks);
+  add_test("/ui/scene-view/replace-keeps-the-camera", test_replace_keeps_the_camera);
+  add_test("/ui/scene-view/marks", test_marks);
   add_test("/ui/scene-view/focus-ring", test_focus_ring);
   add_test("/ui/scene-view/realized-again", test_realized_again);
   g_test_add_func("/ui/scene-view/pick", test_pick_misses);
+  g_test_add_func("/ui/scene-view/pick-things", test_pick_things);
   return g_test_run();
 }

@@ -1,0 +1,404 @@
+#include "ui/pages/model-page.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/pages/model-properties.h"
+#include "ui/pages/model-scene.h"
+#include "ui/pages/model-tree-view.h"
+#include "ui/pages/problem-list.h"
+#include "ui/pages/template.h"
+#include "ui/session/model-edit.h"
+#include "ui/session/model-tree.h"
+
+struct _TrammelModelPage {
+  GtkWidget parent_instance;
+  TrammelModelTreeView *tree;
+  TrammelModelProperties *properties;
+  TrammelModelScene *scene;
+  TrammelProblemList *problems;
+  GtkLabel *freedom;
+  GtkWidget *delete_button;
+  GSimpleActionGroup *actions;
+  TrammelDocument *document;
+  TrammelChecker *checker;
+  TrammelElement selected;
+};
+
+static void trammel_model_page_implement_page(TrammelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelModelPage,
+                              trammel_model_page,
+                              GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_PAGE,
+                                                    trammel_model_page_implement_page))
+
+static TrammelProject *
+get_project(TrammelModelPage *self)
+{
+  return trammel_document_get_project(self->document);
+}
+
+/* ---- what is shown --------------------------------------------------------------------------- */
+
+static void
+enable(TrammelModelPage *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->actions), name);
+
+  g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
+}
+
+static void
+update_actions(TrammelModelPage *self)
+{
+  static const struct {
+    const char *action;
+    TrammelElementKind kind;
+  } adders[] = {{"add-joint", TRAMMEL_ELEMENT_JOINT},
+                {"add-motor", TRAMMEL_ELEMENT_MOTOR},
+                {"add-sensor", TRAMMEL_ELEMENT_SENSOR}};
+  gboolean is_thing = self->selected.kind != TRAMMEL_ELEMENT_GRAVITY;
+  const char *reason;
+
+  for (guint i = 0; i < G_N_ELEMENTS(adders); i++)
+    enable(self, adders[i].action,
+           trammel_model_edit_can_add(get_project(self), adders[i].kind, self->selected, &reason));
+  enable(self, "duplicate", is_thing);
+  enable(self, "delete", is_thing);
+  enable(self, "rename", is_thing);
+}
+
+static void
+show_selected(TrammelModelPage *self)
+{
+  trammel_model_tree_view_select(self->tree, self->selected);
+  trammel_model_scene_select(self->scene, get_project(self), self->selected);
+  trammel_model_properties_show(self->properties, self->selected);
+  update_actions(self);
+}
+
+static void
+select_element(TrammelModelPage *self, TrammelElement element)
+{
+  self->selected = element;
+  show_selected(self);
+}
+
+/* "1 degree of freedom · 2 bodies, 2 joints" */
+static void
+update_freedom(TrammelModelPage *self)
+{
+  const TrModel *model = trammel_project_get_model(get_project(self));
+  TrammelModelPose *pose = trammel_model_scene_get_pose(self->scene);
+  int freedom = trammel_model_pose_get_freedom(pose), loops = trammel_model_pose_get_n_loops(pose);
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  g_string_append_printf(
+      text, ngettext("%d degree of freedom", "%d degrees of freedom", (gulong)freedom), freedom);
+  g_string_append(text, "  ·  ");
+  g_string_append_printf(text, ngettext("%d body", "%d bodies", (gulong)model->n_bodies),
+                         model->n_bodies);
+  g_string_append_printf(text, ngettext(", %d joint", ", %d joints", (gulong)model->n_joints),
+                         model->n_joints);
+  if (loops > 0)
+    g_string_append_printf(text, ngettext(", %d loop", ", %d loops", (gulong)loops), loops);
+  gtk_label_set_text(self->freedom, text->str);
+}
+
+/* Something else is there in the place of what was selected, or nothing. */
+static void
+keep_selected(TrammelModelPage *self)
+{
+  if (self->selected.index >=
+      trammel_project_get_n_elements(get_project(self), self->selected.kind))
+    self->selected = (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0};
+}
+
+static void
+show_problems(TrammelModelPage *self)
+{
+  trammel_problem_list_show(self->problems, get_project(self),
+                            trammel_checker_get_findings(self->checker));
+  trammel_page_change_state(TRAMMEL_PAGE(self));
+}
+
+static void
+update(TrammelModelPage *self)
+{
+  TrammelProject *project = get_project(self);
+  TrammelRun *run = trammel_document_get_run(self->document);
+
+  keep_selected(self);
+  trammel_model_tree_view_show(self->tree, project, run);
+  trammel_model_scene_show(self->scene, project, run, trammel_document_get_log(self->document));
+  show_problems(self);
+  update_freedom(self);
+  show_selected(self);
+}
+
+/* ---- the user -------------------------------------------------------------------------------- */
+
+static void
+report(TrammelModelPage *self, const GError *error)
+{
+  if (error)
+    trammel_page_fail(TRAMMEL_PAGE(self), error->message);
+}
+
+static void
+on_element_chosen_cb(TrammelModelPage *self, guint kind, guint index)
+{
+  select_element(self, (TrammelElement){(TrammelElementKind)kind, index});
+}
+
+static void
+edit_name(TrammelModelPage *self)
+{
+  trammel_model_properties_edit_name(self->properties);
+}
+
+static void
+add(TrammelModelPage *self, TrammelElementKind kind)
+{
+  const double *pose = trammel_model_pose_get(trammel_model_scene_get_pose(self->scene));
+  g_autoptr(GError) error = NULL;
+  TrammelElement added;
+
+  if (trammel_model_edit_add(self->document, kind, self->selected, pose, &added, &error))
+    select_element(self, added);
+  report(self, error);
+}
+
+static void
+on_add_body_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  add(page, TRAMMEL_ELEMENT_BODY);
+}
+
+static void
+on_add_joint_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  add(page, TRAMMEL_ELEMENT_JOINT);
+}
+
+static void
+on_add_motor_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  add(page, TRAMMEL_ELEMENT_MOTOR);
+}
+
+static void
+on_add_sensor_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  add(page, TRAMMEL_ELEMENT_SENSOR);
+}
+
+static void
+on_duplicate_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  TrammelModelPage *self = page;
+  g_autoptr(GError) error = NULL;
+  TrammelElement copy;
+
+  if (trammel_model_edit_duplicate(self->document, self->selected, &copy, &error))
+    select_element(self, copy);
+  report(self, error);
+}
+
+static void
+delete_selected(TrammelModelPage *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_model_edit_delete(self->document, self->selected, &error);
+  report(self, error);
+}
+
+static void
+on_delete_all_clicked_cb(GtkButton *button, TrammelModelPage *self)
+{
+  gtk_popover_popdown(GTK_POPOVER(gtk_widget_get_ancestor(GTK_WIDGET(button), GTK_TYPE_POPOVER)));
+  delete_selected(self);
+}
+
+/* What goes along, and a button. */
+static GtkWidget *
+new_question(TrammelModelPage *self, char **dependents)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8);
+  GtkWidget *button = gtk_button_new_with_label(_("Delete All"));
+  g_autofree char *list = g_strjoinv("\n", dependents);
+  g_autofree char *words = trammel_element_describe(get_project(self), self->selected);
+  g_autofree char *text = g_strdup_printf(_("With %s goes:\n%s"), words, list);
+  GtkWidget *label = gtk_label_new(text);
+
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_add_css_class(button, "destructive-action");
+  g_signal_connect_object(button, "clicked", G_CALLBACK(on_delete_all_clicked_cb), self, 0);
+  gtk_box_append(GTK_BOX(box), label);
+  gtk_box_append(GTK_BOX(box), button);
+  return box;
+}
+
+static gboolean
+on_unparent_idle_cb(gpointer popover)
+{
+  gtk_widget_unparent(popover);
+  return G_SOURCE_REMOVE;
+}
+
+/* The button that was pressed acts after the popover has closed. */
+static void
+on_popover_closed_cb(GtkWidget *popover)
+{
+  g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, on_unparent_idle_cb, g_object_ref(popover),
+                  g_object_unref);
+}
+
+/* The popover belongs to the page, beside the button. */
+static void
+ask(TrammelModelPage *self, char **dependents)
+{
+  GtkWidget *popover = gtk_popover_new();
+  double x = 0, y = 0;
+
+  gtk_popover_set_child(GTK_POPOVER(popover), new_question(self, dependents));
+  gtk_widget_set_parent(popover, GTK_WIDGET(self));
+  gtk_widget_translate_coordinates(self->delete_button, GTK_WIDGET(self),
+                                   gtk_widget_get_width(self->delete_button) / 2.0,
+                                   gtk_widget_get_height(self->delete_button), &x, &y);
+  gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
+  g_signal_connect(popover, "closed", G_CALLBACK(on_popover_closed_cb), NULL);
+  gtk_popover_popup(GTK_POPOVER(popover));
+}
+
+/* What others refer to takes them along, which is said first. */
+static void
+on_delete_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  TrammelModelPage *self = page;
+  g_auto(GStrv) dependents = trammel_project_list_dependents(get_project(self), self->selected);
+
+  if (!dependents[0]) {
+    delete_selected(self);
+    return;
+  }
+  ask(self, dependents);
+}
+
+static void
+on_rename_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  edit_name(page);
+}
+
+static void
+on_fix_chosen_cb(TrammelModelPage *self, const char *path, const char *value)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_document_put(self->document, path, value, "mend the model", NULL, &error);
+  report(self, error);
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+static void
+set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
+{
+  TrammelModelPage *self = TRAMMEL_MODEL_PAGE(page);
+
+  self->document = g_object_ref(workspace->document);
+  self->checker = g_object_ref(workspace->checker);
+  trammel_model_properties_set_document(self->properties, self->document);
+  self->selected = (TrammelElement){TRAMMEL_ELEMENT_BODY, 0};
+  g_signal_connect_object(self->document, "changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(update), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::log", G_CALLBACK(update), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->checker, "changed", G_CALLBACK(show_problems), self,
+                          G_CONNECT_SWAPPED);
+  update(self);
+}
+
+static TrammelPageState
+get_state(TrammelPage *page, char **reason)
+{
+  TrammelModelPage *self = TRAMMEL_MODEL_PAGE(page);
+  guint n = self->document ? trammel_problem_list_get_n_warnings(self->problems) : 0;
+
+  if (!self->document)
+    return TRAMMEL_PAGE_IDLE;
+  *reason = n ? g_strdup_printf(ngettext("%u problem", "%u problems", n), n)
+              : g_strdup(_("Nothing odd was found in the model."));
+  return n ? TRAMMEL_PAGE_ATTENTION : TRAMMEL_PAGE_READY;
+}
+
+static void
+trammel_model_page_implement_page(TrammelPageInterface *iface)
+{
+  iface->set_workspace = set_workspace;
+  iface->get_state = get_state;
+}
+
+static void
+trammel_model_page_dispose(GObject *object)
+{
+  TrammelModelPage *self = TRAMMEL_MODEL_PAGE(object);
+
+  if (self->document)
+    g_signal_handlers_disconnect_by_data(self->document, self);
+  trammel_template_dispose(object, TRAMMEL_TYPE_MODEL_PAGE);
+  if (self->checker)
+    g_signal_handlers_disconnect_by_data(self->checker, self);
+  g_clear_object(&self->checker);
+  g_clear_object(&self->actions);
+  g_clear_object(&self->document);
+  G_OBJECT_CLASS(trammel_model_page_parent_class)->dispose(object);
+}
+
+static void
+trammel_model_page_class_init(TrammelModelPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_model_page_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "modelpage");
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/model-page.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, tree);
+  gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, properties);
+  gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, scene);
+  gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, problems);
+  gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, freedom);
+  gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, delete_button);
+  gtk_widget_class_bind_template_callback(widget_class, on_element_chosen_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_fix_chosen_cb);
+  gtk_widget_class_bind_template_callback(widget_class, edit_name);
+}
+
+static void
+trammel_model_page_init(TrammelModelPage *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "add-body", .activate = on_add_body_cb},
+      {.name = "add-joint", .activate = on_add_joint_cb},
+      {.name = "add-motor", .activate = on_add_motor_cb},
+      {.name = "add-sensor", .activate = on_add_sensor_cb},
+      {.name = "duplicate", .activate = on_duplicate_cb},
+      {.name = "delete", .activate = on_delete_cb},
+      {.name = "rename", .activate = on_rename_cb},
+  };
+
+  g_type_ensure(TRAMMEL_TYPE_MODEL_TREE_VIEW);
+  g_type_ensure(TRAMMEL_TYPE_MODEL_PROPERTIES);
+  g_type_ensure(TRAMMEL_TYPE_MODEL_SCENE);
+  g_type_ensure(TRAMMEL_TYPE_PROBLEM_LIST);
+  self->actions = g_simple_action_group_new();
+  g_action_map_add_action_entries(G_ACTION_MAP(self->actions), entries, G_N_ELEMENTS(entries),
+                                  self);
+  gtk_widget_insert_action_group(GTK_WIDGET(self), "model", G_ACTION_GROUP(self->actions));
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

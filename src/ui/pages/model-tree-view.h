@@ -1,0 +1,26 @@
+/* The tree of the model as a list that can be folded; the selected row is what the page is about.
+ *
+ * Signal "selected" (uint TrammelElementKind, uint index): the user has chosen a row; "activated":
+ * the selected row was double-clicked or Enter was pressed. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "io/project_structure.h"
+#include "ui/session/run.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_MODEL_TREE_VIEW (trammel_model_tree_view_get_type())
+G_DECLARE_FINAL_TYPE(
+    TrammelModelTreeView, trammel_model_tree_view, TRAMMEL, MODEL_TREE_VIEW, GtkWidget)
+
+/* Shows the model of a project; dots tell what `run` (nullable) knows of its things. */
+void trammel_model_tree_view_show(TrammelModelTreeView *view,
+                                  const TrammelProject *project,
+                                  TrammelRun *run);
+
+/* Selects a row and unfolds what it is in; tells nobody. */
+void trammel_model_tree_view_select(TrammelModelTreeView *view, TrammelElement element);
+
+G_END_DECLS

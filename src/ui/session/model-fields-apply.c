@@ -1,0 +1,269 @@
+/* What is typed into the property pane, taken over into the document. */
+#include <math.h>
+#include <string.h>
+
+#include "io/error.h"
+#include "io/expression.h"
+#include "io/json_writer.h"
+#include "io/project_put.h"
+#include "ui/session/format.h"
+#include "ui/session/model-fields.h"
+#include "ui/session/turn.h"
+
+static gboolean
+is_auto(const char *text)
+{
+  g_autofree char *word = g_strstrip(g_strdup(text));
+
+  return g_ascii_strcasecmp(word, "auto") == 0;
+}
+
+/* "change friction model of j1" */
+static char *
+label_change(const TrammelProject *project, TrammelElement element, const TrammelField *field)
+{
+  const char *name = trammel_project_get_element_name(project, element);
+  g_autofree char *group = g_utf8_strdown(field->group, -1);
+  g_autofree char *label = g_strdup(field->label);
+
+  if (!g_ascii_isupper(label[0]) || !g_ascii_isupper(label[1]))
+    label[0] = g_ascii_tolower(label[0]);
+  return g_strdup_printf("change %s%s%s of %s", group, *group ? " " : "", label,
+                         *name ? name : "gravity");
+}
+
+/* The text of a number for the file. */
+static char *
+dup_number(double value)
+{
+  char text[TRAMMEL_NUMBER_SIZE];
+
+  return g_strdup(trammel_json_format_number(text, value));
+}
+
+static char *
+dup_quoted(const char *text)
+{
+  g_autoptr(GString) json = g_string_new(NULL);
+
+  trammel_json_append_quoted(json, text);
+  return g_string_free(g_steal_pointer(&json), FALSE);
+}
+
+/* Numbers of a list with ";" between them. */
+static gboolean
+read_components(double *values, const TrammelField *field, const char *text, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ";", -1);
+
+  if (g_strv_length(parts) != 3) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, "Three numbers are needed here.");
+    return FALSE;
+  }
+  for (int i = 0; i < 3; i++)
+    if (!trammel_expression_evaluate(parts[i], field->unit, field->shown, &values[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The JSON of what was typed; NULL with an error. */
+static char *
+dup_json(const TrammelField *field, const char *text, GError **error)
+{
+  double values[4], angles[3];
+
+  if (field->kind == TRAMMEL_FIELD_CHOICE || (field->may_be_auto && is_auto(text)))
+    return dup_quoted(field->kind == TRAMMEL_FIELD_CHOICE ? text : "auto");
+  if (field->kind == TRAMMEL_FIELD_NUMBER)
+    return trammel_expression_evaluate(text, field->unit, field->shown, values, error)
+               ? dup_number(values[0])
+               : NULL;
+  if (!read_components(values, field, text, error))
+    return NULL;
+  if (field->kind == TRAMMEL_FIELD_TURN) {
+    for (int i = 0; i < 3; i++)
+      angles[i] = values[i] * (180 / G_PI);
+    trammel_turn_to_quat(values, angles);
+  }
+  g_autoptr(GString) json = g_string_new("[");
+  for (int i = 0; i < (field->kind == TRAMMEL_FIELD_TURN ? 4 : 3); i++) {
+    g_autofree char *number = dup_number(values[i]);
+    g_string_append_printf(json, "%s%s", i ? ", " : "", number);
+  }
+  g_string_append_c(json, ']');
+  return g_string_free(g_steal_pointer(&json), FALSE);
+}
+
+static gboolean
+rename_element(TrammelDocument *document, TrammelElement element, const char *text, GError **error)
+{
+  g_autofree char *name = g_strstrip(g_strdup(text));
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  g_autofree char *label =
+      g_strdup_printf("rename %s to %s", trammel_project_get_element_name(project, element), name);
+
+  if (!trammel_project_rename_element(project, element, name, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+static gboolean
+apply_quantity(TrammelDocument *document,
+               const TrammelField *field,
+               const char *text,
+               GError **error)
+{
+  double value = NAN;
+
+  return ((field->may_be_auto && is_auto(text)) ||
+          trammel_expression_evaluate(text, field->unit, field->shown, &value, error)) &&
+         trammel_document_set_value(document, field->id, value, error);
+}
+
+/* What a thing must have besides, where it becomes something else. */
+static const struct {
+  TrammelElementKind element;
+  const char *tail, *word, *member, *json;
+} companions[] = {
+    {TRAMMEL_ELEMENT_JOINT, "type", "distance", "length", "0.1"},
+};
+
+/* Adds what a new type needs and the thing does not have. */
+static gboolean
+add_companions(TrammelProject *project,
+               TrammelElement element,
+               const TrammelField *field,
+               const char *word,
+               GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(companions); i++) {
+    g_autofree char *path = trammel_element_dup_path(element, companions[i].member);
+    g_autofree char *present = trammel_project_dup_at(project, path);
+    if (companions[i].element == element.kind &&
+        g_str_has_suffix(field->path, companions[i].tail) &&
+        g_str_equal(word, companions[i].word) && !present &&
+        !trammel_project_put(project, path, companions[i].json, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+trammel_model_field_apply(TrammelDocument *document,
+                          TrammelElement element,
+                          const TrammelField *field,
+                          const char *text,
+                          GError **error)
+{
+  if (g_str_equal(text, field->text))
+    return TRUE;
+  if (field->kind == TRAMMEL_FIELD_NAME)
+    return rename_element(document, element, text, error);
+  if (field->kind == TRAMMEL_FIELD_QUANTITY)
+    return apply_quantity(document, field, text, error);
+
+  g_autofree char *json = dup_json(field, text, error);
+  g_autofree char *label = label_change(trammel_document_get_project(document), element, field);
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  if (!json || !add_companions(project, element, field, text, error) ||
+      !trammel_project_put(project, field->path, json, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+/* ---- freedom --------------------------------------------------------------------------------- */
+
+char *
+trammel_model_field_dup_freedom(const TrammelProject *project,
+                                const char *id,
+                                TrammelFreedom freedom)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+
+  g_return_val_if_fail(quantity != NULL, NULL);
+  gboolean has_prior = isfinite(quantity->prior_sigma);
+  switch (freedom) {
+  case TRAMMEL_FREEDOM_MIN:
+    return trammel_format_entry(quantity->min);
+  case TRAMMEL_FREEDOM_MAX:
+    return trammel_format_entry(quantity->max);
+  case TRAMMEL_FREEDOM_PRIOR_MEAN:
+    return has_prior ? trammel_format_entry(quantity->prior_mean) : g_strdup("");
+  case TRAMMEL_FREEDOM_PRIOR_SIGMA:
+    return has_prior ? trammel_format_entry(quantity->prior_sigma) : g_strdup("");
+  case TRAMMEL_FREEDOM_TRANSFORM:
+    return g_strdup(quantity->transform == TR_TRANSFORM_LOG ? "log" : "none");
+  case TRAMMEL_FREEDOM_TIE:
+  default:
+    break;
+  }
+  if (!quantity->tied)
+    return g_strdup("");
+  const char *master = trammel_project_get_quantity(project, quantity->master)->id;
+  g_autofree char *factor = dup_number(quantity->factor);
+  return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
+}
+
+/* The change itself, on a copy of the project. */
+static gboolean
+change_freedom(TrammelProject *project,
+               const TrammelQuantity *quantity,
+               TrammelFreedom freedom,
+               const char *text,
+               GError **error)
+{
+  g_autofree char *id = g_strdup(quantity->id);
+  double sigma = quantity->prior_sigma, mean = quantity->prior_mean, value = 0;
+
+  switch (freedom) {
+  case TRAMMEL_FREEDOM_MIN:
+    return trammel_parse_quantity(text, quantity->unit, -INFINITY, &value, error) &&
+           trammel_project_set_bounds(project, id, value, quantity->max, error);
+  case TRAMMEL_FREEDOM_MAX:
+    return trammel_parse_quantity(text, quantity->unit, INFINITY, &value, error) &&
+           trammel_project_set_bounds(project, id, quantity->min, value, error);
+  case TRAMMEL_FREEDOM_PRIOR_MEAN:
+    if (*text == '\0' && !isfinite(sigma))
+      return TRUE;
+    /* without a sigma there is no prior, so that one is proposed */
+    if (!isfinite(sigma))
+      sigma = tr_param_scale(trammel_project_get_model(project), quantity->param);
+    return trammel_parse_quantity(text, quantity->unit, quantity->value, &value, error) &&
+           trammel_project_set_prior(project, id, value, sigma, error);
+  case TRAMMEL_FREEDOM_PRIOR_SIGMA:
+    return trammel_parse_quantity(text, quantity->unit, INFINITY, &value, error) &&
+           trammel_project_set_prior(project, id, mean, value, error);
+  case TRAMMEL_FREEDOM_TRANSFORM:
+    return trammel_project_set_transform(
+        project, id, g_str_equal(text, "log") ? TR_TRANSFORM_LOG : TR_TRANSFORM_NONE, error);
+  case TRAMMEL_FREEDOM_TIE:
+  default:
+    break;
+  }
+  /* what follows another is not estimated itself */
+  if (*text && !trammel_project_set_free(project, id, FALSE, error))
+    return FALSE;
+  return trammel_project_set_tie(project, id, *text ? text : NULL, error);
+}
+
+gboolean
+trammel_model_field_apply_freedom(TrammelDocument *document,
+                                  const char *id,
+                                  TrammelFreedom freedom,
+                                  const char *text,
+                                  GError **error)
+{
+  static const char *const words[TRAMMEL_N_FREEDOMS] = {"min",         "max",       "prior mean",
+                                                        "prior sigma", "transform", "tie"};
+  g_autofree char *word = g_strstrip(g_strdup(text));
+  g_autofree char *label = g_strdup_printf("change %s of %s", words[freedom], id);
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+
+  if (!quantity || !change_freedom(project, quantity, freedom, word, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}

@@ -1,0 +1,515 @@
+#include "ui/session/model-fields.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/loss.h"
+#include "engine/mbs/sensor.h"
+#include "io/project_put.h"
+#include "ui/session/format.h"
+#include "ui/session/turn.h"
+
+/* Headings, in the order of the pane. */
+typedef enum {
+  GROUP_GENERAL,
+  GROUP_COM,
+  GROUP_INERTIA,
+  GROUP_PARENT,
+  GROUP_CHILD,
+  GROUP_FRICTION,
+  GROUP_SPRING,
+  GROUP_COMPLIANCE,
+  GROUP_LOSS,
+  GROUP_SHAPE,
+  GROUP_OTHER,
+  N_GROUPS
+} Group;
+
+static const char *const groups[N_GROUPS] = {
+    [GROUP_GENERAL] = "",
+    [GROUP_COM] = N_("Centre of mass"),
+    [GROUP_INERTIA] = N_("Inertia about the centre of mass"),
+    [GROUP_PARENT] = N_("Place on the parent"),
+    [GROUP_CHILD] = N_("Place on the child"),
+    [GROUP_FRICTION] = N_("Friction"),
+    [GROUP_SPRING] = N_("Spring"),
+    [GROUP_COMPLIANCE] = N_("Compliance"),
+    [GROUP_LOSS] = N_("Residuals"),
+    [GROUP_SHAPE] = N_("Shapes"),
+    [GROUP_OTHER] = N_("Other"),
+};
+
+/* Quantities by the end of their ids; a tail that ends in "." leaves the rest as the label. */
+static const struct {
+  TrammelElementKind kind;
+  const char *tail;
+  Group group;
+  const char *label;
+} tails[] = {
+    {TRAMMEL_ELEMENT_GRAVITY, "magnitude", GROUP_GENERAL, N_("Magnitude")},
+    {TRAMMEL_ELEMENT_GRAVITY, "tilt.", GROUP_GENERAL, N_("Tilt about")},
+    {TRAMMEL_ELEMENT_BODY, "mass", GROUP_GENERAL, N_("Mass")},
+    {TRAMMEL_ELEMENT_BODY, "com.", GROUP_COM, ""},
+    {TRAMMEL_ELEMENT_BODY, "inertia.", GROUP_INERTIA, ""},
+    {TRAMMEL_ELEMENT_JOINT, "parent_frame.position.", GROUP_PARENT, ""},
+    {TRAMMEL_ELEMENT_JOINT, "child_frame.position.", GROUP_CHILD, ""},
+    {TRAMMEL_ELEMENT_JOINT, "viscous", GROUP_FRICTION, N_("Viscous")},
+    {TRAMMEL_ELEMENT_JOINT, "coulomb", GROUP_FRICTION, N_("Dry")},
+    {TRAMMEL_ELEMENT_JOINT, "stribeck.delta", GROUP_FRICTION, N_("Stribeck rise")},
+    {TRAMMEL_ELEMENT_JOINT, "stribeck.zeta", GROUP_FRICTION, N_("Stribeck decay")},
+    {TRAMMEL_ELEMENT_JOINT, "rate", GROUP_FRICTION, N_("Smoothing rate")},
+    {TRAMMEL_ELEMENT_JOINT, "tanh.", GROUP_FRICTION, ""},
+    {TRAMMEL_ELEMENT_JOINT, "offset", GROUP_FRICTION, N_("Offset")},
+    {TRAMMEL_ELEMENT_JOINT, "asymmetry.", GROUP_FRICTION, N_("Asymmetry")},
+    {TRAMMEL_ELEMENT_JOINT, "stiffness", GROUP_SPRING, N_("Stiffness")},
+    {TRAMMEL_ELEMENT_JOINT, "rest", GROUP_SPRING, N_("Rest position")},
+    {TRAMMEL_ELEMENT_JOINT, "length", GROUP_GENERAL, N_("Length")},
+    {TRAMMEL_ELEMENT_JOINT, "compliance.linear", GROUP_COMPLIANCE, N_("Linear")},
+    {TRAMMEL_ELEMENT_JOINT, "compliance.angular", GROUP_COMPLIANCE, N_("Angular")},
+    {TRAMMEL_ELEMENT_MOTOR, "gain", GROUP_GENERAL, N_("Gain")},
+    {TRAMMEL_ELEMENT_MOTOR, "rotor_inertia", GROUP_GENERAL, N_("Rotor inertia")},
+    {TRAMMEL_ELEMENT_MOTOR, "bias", GROUP_GENERAL, N_("Bias")},
+    {TRAMMEL_ELEMENT_SENSOR, "sigma", GROUP_GENERAL, N_("Noise σ")},
+};
+
+/* What can be chosen. */
+typedef enum {
+  NO_CHOICE,
+  JOINT_TYPES,
+  FRICTION_MODELS,
+  FRICTION_LOADS,
+  SENSOR_TYPES,
+  LOSSES,
+  BODIES,
+  BODIES_AND_WORLD,
+  JOINTS
+} Choices;
+
+typedef struct {
+  TrammelElementKind element;
+  TrammelFieldKind kind;
+  Group group;
+  const char *label, *tail;
+  const char *unit;    /* NULL: that of the joint's coordinate */
+  const char *initial; /* the value where the file has none */
+  Choices choices;
+  const char *only_with; /* the member that must be there; NULL: always */
+} Row;
+
+static const Row rows[] = {
+    {TRAMMEL_ELEMENT_GRAVITY, TRAMMEL_FIELD_VECTOR, GROUP_GENERAL, N_("Direction"), "direction",
+     "1", "0;-1;0", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Type"), "type", "", "hinge",
+     JOINT_TYPES, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Parent"), "parent", "",
+     "world", BODIES_AND_WORLD, "parent"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Child"), "child", "", "",
+     BODIES, "child"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Start"), "start", NULL, "0",
+     NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, GROUP_PARENT, N_("Turn"), "parent_frame.quat_wxyz",
+     "rad", "0;0;0", NO_CHOICE, "parent"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, GROUP_CHILD, N_("Turn"), "child_frame.quat_wxyz",
+     "rad", "0;0;0", NO_CHOICE, "child"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_FRICTION, N_("Model"), "friction.model", "",
+     "none", FRICTION_MODELS, "parent"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_FRICTION, N_("Load"), "friction.load", "",
+     "constraint", FRICTION_LOADS, "friction"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, GROUP_FRICTION, N_("Bearing radius"),
+     "friction.radius", "m", "1", NO_CHOICE, "friction"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, GROUP_COMPLIANCE, N_("Damping time"),
+     "damping_time", "s", "auto", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Joint"), "joint", "", "",
+     JOINTS, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Gear"), "gear", "1", "1",
+     NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Type"), "type", "", "",
+     SENSOR_TYPES, NULL},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Joint"), "joint", "", "",
+     JOINTS, "joint"},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Body"), "body", "", "",
+     BODIES, "body"},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_LOSS, N_("Robust loss"), "loss", "",
+     "none", LOSSES, NULL},
+};
+
+/* ---- making ---------------------------------------------------------------------------------- */
+
+typedef struct {
+  const TrammelProject *project;
+  TrammelElement element;
+  GPtrArray *fields;
+} Maker;
+
+static void
+field_free(gpointer data)
+{
+  TrammelField *field = data;
+
+  g_free(field->label);
+  g_free(field->id);
+  g_free(field->path);
+  g_free(field->text);
+  g_strfreev(field->choices);
+  g_free(field);
+}
+
+static TrammelField *
+add_field(Maker *maker, TrammelFieldKind kind, Group group, const char *label)
+{
+  TrammelField *field = g_new0(TrammelField, 1);
+
+  *field = (TrammelField){.kind = kind,
+                          .group = *groups[group] ? _(groups[group]) : "",
+                          .label = g_strdup(*label ? _(label) : ""),
+                          .unit = "",
+                          .shown = ""};
+  g_ptr_array_add(maker->fields, field);
+  return field;
+}
+
+/* JSON of a member of the thing, a word without its quotes, or NULL. */
+static char *
+dup_member(const Maker *maker, const char *tail)
+{
+  const char *name = trammel_project_get_element_text(maker->project, maker->element, tail);
+
+  if (*name)
+    return g_strdup(name);
+  g_autofree char *path = trammel_element_dup_path(maker->element, tail);
+  g_autofree char *json = trammel_project_dup_at(maker->project, path);
+
+  if (!json)
+    return NULL;
+  g_strstrip(json);
+  gsize length = strlen(json);
+  return length >= 2 && *json == '"' ? g_strndup(json + 1, length - 2) : g_strdup(json);
+}
+
+static gboolean
+has_member(const Maker *maker, const char *tail)
+{
+  g_autofree char *member = dup_member(maker, tail);
+
+  return member != NULL;
+}
+
+typedef const char *(*Namer)(int i);
+
+static const char *
+name_joint_type(int i)
+{
+  return tr_joint_type_name((TrJointType)i);
+}
+
+static const char *
+name_friction_model(int i)
+{
+  return tr_friction_model_name((TrFrictionModel)i);
+}
+
+static const char *
+name_friction_load(int i)
+{
+  return tr_friction_load_name((TrFrictionLoad)i);
+}
+
+static const char *
+name_sensor_type(int i)
+{
+  return tr_sensor_type_name((TrSensorType)i);
+}
+
+static const char *
+name_loss(int i)
+{
+  return tr_loss_name((TrLossKind)i);
+}
+
+static void
+add_names(GStrvBuilder *list, const TrammelProject *project, TrammelElementKind kind)
+{
+  for (guint i = 0; i < trammel_project_get_n_elements(project, kind); i++)
+    g_strv_builder_add(list, trammel_project_get_element_name(project, (TrammelElement){kind, i}));
+}
+
+static char **
+list_choices(const TrammelProject *project, Choices choices)
+{
+  static const struct {
+    int n;
+    Namer name;
+  } words[] = {
+      [JOINT_TYPES] = {TR_N_JOINT_TYPES, name_joint_type},
+      [FRICTION_MODELS] = {TR_N_FRICTION_MODELS, name_friction_model},
+      [FRICTION_LOADS] = {TR_N_FRICTION_LOADS, name_friction_load},
+      [SENSOR_TYPES] = {TR_N_SENSOR_TYPES, name_sensor_type},
+      [LOSSES] = {TR_N_LOSSES, name_loss},
+  };
+  g_autoptr(GStrvBuilder) list = g_strv_builder_new();
+
+  if (choices == BODIES_AND_WORLD)
+    g_strv_builder_add(list, "world");
+  if (choices == BODIES_AND_WORLD || choices == BODIES)
+    add_names(list, project, TRAMMEL_ELEMENT_BODY);
+  else if (choices == JOINTS)
+    add_names(list, project, TRAMMEL_ELEMENT_JOINT);
+  else
+    for (int i = 0; i < words[choices].n; i++)
+      g_strv_builder_add(list, words[choices].name(i));
+  return g_strv_builder_end(list);
+}
+
+/* "[0, -1, 0]" as "0;-1;0". */
+static char *
+join_components(const char *json)
+{
+  g_autofree char *plain = g_strdup(json);
+
+  g_strdelimit(plain, "[]", ' ');
+  g_auto(GStrv) parts = g_strsplit(plain, ",", -1);
+  for (char **part = parts; *part; part++)
+    g_strstrip(*part);
+  return g_strjoinv(";", parts);
+}
+
+/* A quaternion of the file as three angles. */
+static char *
+describe_turn(const char *json)
+{
+  g_autofree char *joined = join_components(json);
+  g_auto(GStrv) parts = g_strsplit(joined, ";", 4);
+  double quat[4] = {1, 0, 0, 0}, angles[3];
+
+  for (int i = 0; i < 4 && parts[i]; i++)
+    quat[i] = g_ascii_strtod(parts[i], NULL);
+  trammel_turn_from_quat(angles, quat);
+  g_autofree char *x = trammel_format_entry(angles[0]);
+  g_autofree char *y = trammel_format_entry(angles[1]);
+  g_autofree char *z = trammel_format_entry(angles[2]);
+  return g_strdup_printf("%s;%s;%s", x, y, z);
+}
+
+static const TrJoint *
+get_joint(const Maker *maker)
+{
+  return &trammel_project_get_model(maker->project)->joints[maker->element.index];
+}
+
+static const char *
+get_coordinate_unit(const Maker *maker)
+{
+  return tr_joint_position_unit(get_joint(maker));
+}
+
+/* Friction, springs and a start belong to what turns about an axis or slides along it. */
+static gboolean
+belongs(const Maker *maker, Group group, const char *tail)
+{
+  gboolean needs_axis =
+      group == GROUP_FRICTION || group == GROUP_SPRING || g_str_equal(tail, "start");
+
+  if (maker->element.kind != TRAMMEL_ELEMENT_JOINT || !needs_axis)
+    return TRUE;
+  TrJointType type = get_joint(maker)->type;
+  return type == TR_JOINT_HINGE || type == TR_JOINT_SLIDE;
+}
+
+static void
+add_row(Maker *maker, const Row *row)
+{
+  g_autofree char *member = dup_member(maker, row->tail);
+  TrammelField *field = add_field(maker, row->kind, row->group, row->label);
+
+  field->path = trammel_element_dup_path(maker->element, row->tail);
+  field->unit = row->unit ? row->unit : get_coordinate_unit(maker);
+  field->shown = row->kind == TRAMMEL_FIELD_TURN ? "deg" : field->unit;
+  field->may_be_auto = g_str_equal(row->initial, "auto");
+  if (!member)
+    field->text = g_strdup(row->initial);
+  else if (row->kind == TRAMMEL_FIELD_TURN)
+    field->text = describe_turn(member);
+  else if (row->kind == TRAMMEL_FIELD_VECTOR)
+    field->text = join_components(member);
+  else
+    field->text = g_steal_pointer(&member);
+  if (row->kind != TRAMMEL_FIELD_CHOICE)
+    return;
+  field->choices = list_choices(maker->project, row->choices);
+  for (guint i = 0; field->choices[i]; i++)
+    if (g_str_equal(field->choices[i], field->text))
+      field->chosen = i;
+}
+
+/* Coefficients that the joint's friction model does not have are of no use there. */
+static gboolean
+is_idle(const Maker *maker, const char *tail)
+{
+  g_autofree char *member = dup_member(maker, "friction.model");
+  const char *model = member ? member : "none";
+  const struct {
+    const char *tail, *models;
+  } uses[] = {{"viscous", " viscous coulomb stribeck "},
+              {"offset", " viscous coulomb stribeck tanh "},
+              {"asymmetry.viscous", " viscous coulomb stribeck tanh "},
+              {"asymmetry.dry", " coulomb stribeck tanh "},
+              {"coulomb", " coulomb stribeck "},
+              {"rate", " coulomb stribeck tanh "},
+              {"stribeck.", " stribeck "},
+              {"tanh.", " tanh "}};
+  static const char *const known = " none viscous coulomb stribeck tanh ";
+  g_autofree char *word = g_strdup_printf(" %s ", model);
+
+  if (maker->element.kind != TRAMMEL_ELEMENT_JOINT || !strstr(known, word))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS(uses); i++)
+    if (g_str_has_prefix(tail, uses[i].tail))
+      return !strstr(uses[i].models, word);
+  return FALSE;
+}
+
+/* "back_emf" reads "Back emf". */
+static char *
+label_tail(const char *tail)
+{
+  char *label = g_strdup(tail);
+
+  g_strdelimit(label, "_.", ' ');
+  *label = g_ascii_toupper(*label);
+  return label;
+}
+
+static void
+fill_quantity(Maker *maker, TrammelField *field, const TrammelQuantity *quantity, const char *tail)
+{
+  field->path = trammel_element_dup_path(maker->element, tail);
+  field->id = g_strdup(quantity->id);
+  field->unit = field->shown = quantity->unit;
+  field->may_be_auto =
+      quantity->param.kind == TR_PARAM_RATE || quantity->param.kind == TR_PARAM_SIGMA;
+  field->text = isnan(quantity->value) ? g_strdup("auto") : trammel_format_entry(quantity->value);
+  field->can_be_free =
+      tr_param_can_be_free(trammel_project_get_model(maker->project), quantity->param);
+  field->is_free = quantity->free;
+  field->is_tied = quantity->tied;
+}
+
+static void
+add_quantity(Maker *maker, const TrammelQuantity *quantity, const char *tail)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(tails); i++) {
+    gsize length = strlen(tails[i].tail);
+    gboolean is_prefix = tails[i].tail[length - 1] == '.';
+    if (tails[i].kind != maker->element.kind ||
+        !(is_prefix ? g_str_has_prefix(tail, tails[i].tail) : g_str_equal(tail, tails[i].tail)))
+      continue;
+    if (!belongs(maker, tails[i].group, tail))
+      return;
+    TrammelField *field = add_field(maker, TRAMMEL_FIELD_QUANTITY, tails[i].group, tails[i].label);
+    if (is_prefix) {
+      g_autofree char *word = g_steal_pointer(&field->label);
+      field->label = g_strdup_printf("%s%s%s", word, *word ? " " : "", tail + length);
+    }
+    fill_quantity(maker, field, quantity, tail);
+    return;
+  }
+  TrammelField *field = add_field(maker, TRAMMEL_FIELD_QUANTITY, GROUP_OTHER, "");
+  g_free(field->label);
+  field->label = label_tail(tail);
+  fill_quantity(maker, field, quantity, tail);
+}
+
+static void
+add_quantities(Maker *maker)
+{
+  guint n = trammel_project_get_n_quantities(maker->project);
+  const char *word = trammel_element_kind_get_word(maker->element.kind);
+  const char *name = trammel_project_get_element_name(maker->project, maker->element);
+  g_autofree char *prefix =
+      *name ? g_strdup_printf("%s.%s.", word, name) : g_strdup_printf("%s.", word);
+
+  for (guint i = 0; i < n; i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(maker->project, i);
+    const char *tail = quantity->id + strlen(prefix);
+    if (g_str_has_prefix(quantity->id, prefix) && !is_idle(maker, tail))
+      add_quantity(maker, quantity, tail);
+  }
+}
+
+/* Measures of one shape of a body. */
+static void
+add_shape(Maker *maker, guint index)
+{
+  static const struct {
+    TrammelFieldKind kind;
+    const char *label, *key;
+  } measures[] = {{TRAMMEL_FIELD_VECTOR, N_("from"), "from"},
+                  {TRAMMEL_FIELD_VECTOR, N_("to"), "to"},
+                  {TRAMMEL_FIELD_VECTOR, N_("centre"), "position"},
+                  {TRAMMEL_FIELD_NUMBER, N_("radius"), "radius"},
+                  {TRAMMEL_FIELD_VECTOR, N_("edges"), "size"}};
+  g_autofree char *type_tail = g_strdup_printf("shapes[%u].type", index);
+  g_autofree char *type = dup_member(maker, type_tail);
+
+  for (guint i = 0; i < G_N_ELEMENTS(measures); i++) {
+    g_autofree char *tail = g_strdup_printf("shapes[%u].%s", index, measures[i].key);
+    g_autofree char *member = dup_member(maker, tail);
+    if (!member)
+      continue;
+    TrammelField *field = add_field(maker, measures[i].kind, GROUP_SHAPE, "");
+    g_free(field->label);
+    field->label = g_strdup_printf("%s %s", type, _(measures[i].label));
+    *field->label = g_ascii_toupper(*field->label);
+    field->path = trammel_element_dup_path(maker->element, tail);
+    field->unit = field->shown = "m";
+    field->text = measures[i].kind == TRAMMEL_FIELD_VECTOR ? join_components(member)
+                                                           : g_steal_pointer(&member);
+  }
+}
+
+static int
+rank_group(const TrammelField *field)
+{
+  for (int i = 0; i < N_GROUPS; i++)
+    if (g_str_equal(field->group, *groups[i] ? _(groups[i]) : ""))
+      return i;
+  return N_GROUPS;
+}
+
+/* Stable: within a heading rows stand before quantities, each in its order. */
+static void
+sort_by_group(GPtrArray *fields)
+{
+  for (guint i = 1; i < fields->len; i++)
+    for (guint k = i; k > 0 && rank_group(fields->pdata[k - 1]) > rank_group(fields->pdata[k]);
+         k--) {
+      gpointer moved = fields->pdata[k];
+      fields->pdata[k] = fields->pdata[k - 1];
+      fields->pdata[k - 1] = moved;
+    }
+}
+
+GPtrArray *
+trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
+{
+  Maker maker = {project, element, g_ptr_array_new_with_free_func(field_free)};
+
+  if (element.kind != TRAMMEL_ELEMENT_GRAVITY) {
+    TrammelField *name = add_field(&maker, TRAMMEL_FIELD_NAME, GROUP_GENERAL, N_("Name"));
+    name->text = g_strdup(trammel_project_get_element_name(project, element));
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
+    if (rows[i].element == element.kind && belongs(&maker, rows[i].group, rows[i].tail) &&
+        (!rows[i].only_with || has_member(&maker, rows[i].only_with)))
+      add_row(&maker, &rows[i]);
+  add_quantities(&maker);
+  for (guint i = 0; element.kind == TRAMMEL_ELEMENT_BODY; i++) {
+    g_autofree char *tail = g_strdup_printf("shapes[%u]", i);
+    if (!has_member(&maker, tail))
+      break;
+    add_shape(&maker, i);
+  }
+  sort_by_group(maker.fields);
+  return maker.fields;
+}

@@ -1,0 +1,151 @@
+#include "ui/session/model-findings.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/linalg/dense.h"
+#include "engine/linalg/vec3.h"
+#include "io/check.h"
+#include "ui/session/model-tree.h"
+
+/* Share by which the largest principal moment may be above the sum of the others: rounding. */
+#define TRIANGLE_MARGIN 1e-6
+
+static void
+finding_free(gpointer data)
+{
+  TrammelModelFinding *finding = data;
+
+  g_free(finding->text);
+  g_free(finding->fix_path);
+  g_free(finding->fix_value);
+  g_free(finding);
+}
+
+static TrammelModelFinding *
+add_finding(GPtrArray *findings, TrammelElement element, gboolean is_info, char *text)
+{
+  TrammelModelFinding *finding = g_new0(TrammelModelFinding, 1);
+
+  *finding = (TrammelModelFinding){.element = element, .text = text, .is_info = is_info};
+  g_ptr_array_add(findings, finding);
+  return finding;
+}
+
+/* No distribution of mass has a principal moment above the sum of the two others. */
+static void
+check_triangle(GPtrArray *findings, const TrModel *model, int index)
+{
+  const TrBody *body = &model->bodies[index];
+  double tensor[9], moment[3];
+
+  tr_mat3_from_tensor(tensor, body->inertia);
+  if (tr_dense_symmetric_eigen(tensor, moment, 3) != TR_OK)
+    return;
+  double excess = moment[2] - moment[0] - moment[1];
+  if (!(excess > TRIANGLE_MARGIN * moment[2]))
+    return;
+  add_finding(findings, (TrammelElement){TRAMMEL_ELEMENT_BODY, (guint)index}, TRUE,
+              g_strdup_printf(_("%s: no mass distribution has this inertia: the largest principal "
+                                "moment, %.4g kg m², is %.3g above the sum of the others."),
+                              body->name, moment[2], excess));
+}
+
+static gboolean
+is_mapped(const TrammelProject *project, const char *name)
+{
+  for (guint log = 0; log < trammel_project_get_n_logs(project); log++)
+    for (guint i = 0; i < trammel_project_get_n_mappings(project, log); i++) {
+      const char *signal = trammel_project_get_mapping(project, log, i)->signal;
+      gsize length = strlen(name);
+      if (g_str_has_prefix(signal, name) && (signal[length] == '\0' || signal[length] == '.'))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+check_signals(GPtrArray *findings, const TrammelProject *project, TrammelElementKind kind)
+{
+  for (guint i = 0; i < trammel_project_get_n_elements(project, kind); i++) {
+    const TrammelElement element = {kind, i};
+    const char *name = trammel_project_get_element_name(project, element);
+    if (trammel_project_get_n_logs(project) > 0 && !is_mapped(project, name))
+      add_finding(findings, element, FALSE,
+                  g_strdup_printf(_("%s has no channel in any log."), name));
+  }
+}
+
+static void
+check_whole(GPtrArray *findings, const TrammelProject *project)
+{
+  const TrammelElement whole = {TRAMMEL_ELEMENT_GRAVITY, 0};
+
+  if (trammel_project_get_n_elements(project, TRAMMEL_ELEMENT_SENSOR) == 0)
+    add_finding(findings, whole, FALSE,
+                g_strdup(_("The model has no sensor, so no log can show anything of it.")));
+  if (trammel_project_get_n_logs(project) == 0)
+    add_finding(findings, whole, TRUE,
+                g_strdup(_("There is no log yet: open one to identify the parameters.")));
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++)
+    if (trammel_project_get_quantity(project, i)->free)
+      return;
+  add_finding(findings, whole, TRUE,
+              g_strdup(_("Nothing is free: open the padlock beside what is to be found.")));
+}
+
+/* The thing that a finding of the check is about: the owner of a quantity, a sensor or motor, or
+ * where its change would be made. */
+static gboolean
+find_element(const TrammelProject *project, const TrammelFinding *finding, TrammelElement *element)
+{
+  const TrammelQuantity *quantity =
+      finding->signal ? trammel_project_find_quantity(project, finding->signal) : NULL;
+
+  if (quantity)
+    return trammel_project_find_owner(project, element, quantity);
+  if (finding->signal && !finding->log)
+    return trammel_project_find_element(project, element, TRAMMEL_ELEMENT_SENSOR,
+                                        finding->signal) ||
+           trammel_project_find_element(project, element, TRAMMEL_ELEMENT_MOTOR, finding->signal) ||
+           trammel_project_find_element(project, element, TRAMMEL_ELEMENT_JOINT, finding->signal);
+  return finding->fix_path && trammel_element_find_by_path(element, finding->fix_path) &&
+         element->index < trammel_project_get_n_elements(project, element->kind);
+}
+
+static void
+take_checked(GPtrArray *findings, const TrammelProject *project, const GArray *checked)
+{
+  for (guint i = 0; i < checked->len; i++) {
+    const TrammelFinding *finding = &g_array_index(checked, TrammelFinding, i);
+    TrammelElement element;
+    if (!find_element(project, finding, &element))
+      continue;
+    TrammelModelFinding *own = add_finding(
+        findings, element, g_str_equal(finding->severity, "info"), g_strdup(finding->text));
+    own->fix_path = g_strdup(finding->fix_path);
+    own->fix_value = g_strdup(finding->fix_value);
+  }
+}
+
+GPtrArray *
+trammel_model_findings_new(const TrammelProject *project, const GArray *checked)
+{
+  GPtrArray *findings = g_ptr_array_new_with_free_func(finding_free);
+  const TrModel *model = trammel_project_get_model(project);
+
+  for (int b = 0; b < model->n_bodies; b++)
+    check_triangle(findings, model, b);
+  if (checked) {
+    take_checked(findings, project, checked);
+  } else {
+    g_autoptr(GArray) own = trammel_findings_new();
+    trammel_check_parameters(own, project);
+    take_checked(findings, project, own);
+    check_signals(findings, project, TRAMMEL_ELEMENT_SENSOR);
+    check_signals(findings, project, TRAMMEL_ELEMENT_MOTOR);
+  }
+  check_whole(findings, project);
+  return findings;
+}

@@ -1,0 +1,25 @@
+/* The tree of a model: the world, what is joined to it, and so on; motors and sensors stand with
+ * what they are on. */
+#pragma once
+
+#include "io/project_structure.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  TrammelElement element; /* the world stands for gravity */
+  guint depth;
+  gboolean has_children;
+  char *name;   /* "arm" */
+  char *detail; /* "0.238 kg", "hinge", "to link3" where a loop is closed */
+} TrammelModelRow;
+
+/* TrammelModelRow, from top to bottom; free with g_array_unref(). */
+GArray *trammel_model_tree_new(const TrammelProject *project);
+
+gboolean trammel_element_equal(TrammelElement a, TrammelElement b);
+
+/* "body arm", "gravity"; free with g_free(). */
+char *trammel_element_describe(const TrammelProject *project, TrammelElement element);
+
+G_END_DECLS

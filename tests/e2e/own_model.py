@@ -1,0 +1,195 @@
+#!/usr/bin/python3
+"""A model of one's own with real clicks and keys: a new project from a template, a mass typed as an
+expression with units, a parameter freed with its bounds, undo, a body added and one deleted, a
+click in 3D; saved, and read again by another start of the program."""
+
+import json
+import pathlib
+import sys
+import tempfile
+import time
+
+import drive
+
+
+def find_row(program, words):
+    """The row of the tree whose name begins with `words`, once it has its place."""
+    for node in drive.walk(program.root):
+        if node.get_role_name() == "list item" and node.get_name().startswith(words):
+            place = node.get_extents(drive.Atspi.CoordType.WINDOW)
+            return node if place.x > 0 and place.width > 0 else None
+    return None
+
+
+def select(program, words, title):
+    program.click(drive.wait(lambda: find_row(program, words), f"the row “{words}”"))
+    program.wait_for("label", title)
+
+
+def text_of(entry):
+    return entry.get_text(0, entry.get_character_count())
+
+
+def has_focus(node):
+    return any(part.get_state_set().contains(drive.Atspi.StateType.FOCUSED)
+               for part in drive.walk(node))
+
+
+def type_into(program, name, text):
+    """Types over an entry and presses Enter."""
+    program.wait_for("text", name)
+
+    def click():
+        entry = program.find("text", name)
+        program.click(entry)
+        time.sleep(0.3)
+        return has_focus(entry)
+
+    drive.wait(click, f"the focus in “{name}”", 15)
+    drive.xdotool("key", "ctrl+a")
+    drive.xdotool("type", "--delay", "15", text)
+    drive.xdotool("key", "Return")
+
+
+def expect_text(program, name, text):
+    drive.wait(lambda: text_of(program.find("text", name)) == text,
+               f"“{text}” in “{name}”", 10)
+
+
+def save(program, path):
+    drive.xdotool("key", "ctrl+s")
+    if path.exists():
+        before = path.stat().st_mtime_ns
+        drive.wait(lambda: path.stat().st_mtime_ns != before, "the file to be written", 10)
+        return
+    # the chooser is a second window of the program
+    drive.wait(lambda: program.root.get_child_count() > 1, "the file chooser")
+    time.sleep(0.5)
+    drive.xdotool("key", "ctrl+a")
+    drive.xdotool("type", "--delay", "15", str(path))
+    time.sleep(1)
+    drive.xdotool("key", "Return")
+    drive.wait(path.exists, f"the file {path}", 15)
+    time.sleep(0.5)
+
+
+def create(program):
+    """Ctrl+N, the second template, Enter."""
+    program.wait_for("push button", "New from template…")
+    drive.xdotool("key", "ctrl+n")
+    drive.wait(lambda: program.root.get_child_count() > 1, "the templates")
+    time.sleep(0.5)
+    drive.xdotool("key", "Down")
+    drive.xdotool("key", "Return")
+    program.wait_for("label", "Body pendulum")
+
+
+def change_mass(program):
+    type_into(program, "Mass", "1/4*2 kg + 120 g")
+    expect_text(program, "Mass", "0.62")
+    type_into(program, "Mass", "500 g + 0.2 kg")
+    expect_text(program, "Mass", "0.7")
+
+
+def refuse(program):
+    """What cannot be is said at the field, and nothing is changed."""
+    type_into(program, "Mass", "2 m")
+    drive.wait(lambda: any(node.get_role_name() == "label" and "Write the value in kg" in
+                           node.get_name() for node in drive.walk(program.root)),
+               "what is wrong with the mass")
+    drive.xdotool("key", "Escape")
+    expect_text(program, "Mass", "0.7")
+
+
+def free_mass(program):
+    program.click(program.wait_for("push button", "Free Mass"))
+    mass = program.find("text", "Mass").get_extents(drive.Atspi.CoordType.WINDOW)
+    drive.wait(lambda: program.find("text", "Min, Mass").get_extents(
+        drive.Atspi.CoordType.WINDOW).y > mass.y, "the bounds below the mass", 10)
+    type_into(program, "Min, Mass", "100 g")
+    expect_text(program, "Min, Mass", "0.1")
+    type_into(program, "Max, Mass", "2")
+    expect_text(program, "Max, Mass", "2")
+
+
+def pick(program):
+    """A click at the mechanism selects what is there."""
+    select(program, "gravity World", "Gravity")
+    view = program.wait_for("image", "Mechanism in 3D")
+    for height in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65):
+        program.click_at(view, 0.5, height)
+        time.sleep(0.4)
+        for title in ("Body pendulum", "Joint pivot"):
+            if program.find("label", title):
+                return
+    raise drive.Failure("no click in 3D selected anything")
+
+
+def add_and_delete(program):
+    select(program, "body pendulum", "Body pendulum")
+    program.click(program.wait_for("push button", "Add body"))
+    program.wait_for("label", "Body body1")
+    type_into(program, "Name", "tip")
+    program.wait_for("label", "Body tip")
+    program.click(program.wait_for("push button", "Duplicate"))
+    program.wait_for("label", "Body tip2")
+    select(program, "body tip2", "Body tip2")
+    drive.xdotool("key", "Delete")
+    # its joint goes along, which is asked for
+    program.wait_for("push button", "Delete All")
+    time.sleep(0.3)
+    drive.xdotool("key", "Tab")
+    drive.xdotool("key", "Return")
+    drive.wait(lambda: find_row(program, "body tip2") is None, "the copy to go", 10)
+
+
+def check_file(path):
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    bodies = {body["name"]: body for body in saved["model"]["bodies"]}
+    assert set(bodies) == {"pendulum", "tip"}, bodies
+    assert bodies["pendulum"]["mass"] == {"value": 0.7, "free": True, "min": 0.1}, bodies
+    joints = {joint["child"]: joint for joint in saved["model"]["joints"]}
+    assert joints["tip"]["parent"] == "pendulum", joints
+    assert len(joints) == 2, joints
+    assert saved.get("logs", []) == [], saved["logs"]
+
+
+def main():
+    command = sys.argv[1]
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "own.trammel"
+        program = drive.Program([command], "trammel")
+        try:
+            create(program)
+            change_mass(program)
+            refuse(program)
+            free_mass(program)
+            drive.xdotool("key", "ctrl+z")  # the upper bound
+            expect_text(program, "Max, Mass", "")
+            pick(program)
+            add_and_delete(program)
+            save(program, path)
+            check_file(path)
+        finally:
+            program.quit()
+        written = path.read_bytes()
+        program = drive.Program([command, str(path)], "trammel")
+        try:
+            program.wait_for("label", "Body pendulum")
+            expect_text(program, "Mass", "0.7")
+            type_into(program, "Mass", "0.8")
+            save(program, path)
+            drive.xdotool("key", "ctrl+z")
+            expect_text(program, "Mass", "0.7")
+            save(program, path)
+            assert path.read_bytes() == written, "the file is another one when it is saved again"
+        finally:
+            program.quit()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (drive.Failure, AssertionError) as failure:
+        print(f"not as expected: {failure}", file=sys.stderr)
+        sys.exit(1)

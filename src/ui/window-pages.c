@@ -11,11 +11,8 @@ void
 _trammel_window_ensure_pages(void)
 {
   const GType page_types[] = {
-      TRAMMEL_TYPE_DATA_PAGE,
-      TRAMMEL_TYPE_MODEL_PAGE,
-      TRAMMEL_TYPE_IDENTIFY_PAGE,
-      TRAMMEL_TYPE_INSPECT_PAGE,
-      TRAMMEL_TYPE_VALIDATE_PAGE,
+      TRAMMEL_TYPE_DATA_PAGE,    TRAMMEL_TYPE_MODEL_PAGE,    TRAMMEL_TYPE_IDENTIFY_PAGE,
+      TRAMMEL_TYPE_INSPECT_PAGE, TRAMMEL_TYPE_VALIDATE_PAGE,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS(page_types); i++)

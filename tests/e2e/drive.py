@@ -107,15 +107,15 @@ class Program:
 
     # ---- doing: each is one action ----
 
-    def click(self, node):
-        """Presses the left button in the middle of `node`."""
+    def click(self, node, across=0.5, down=0.5):
+        """Presses the left button at a share of the width and height of `node`, in its middle."""
         frame, name = node, node.get_name()  # it may be gone, or called otherwise, afterwards
         while frame.get_role_name() not in ("frame", "dialog"):
             frame = frame.get_parent()
         window, border_x, border_y = self._x_window(frame)
         inner = node.get_extents(Atspi.CoordType.WINDOW)
-        xdotool("mousemove", "--window", window, border_x + inner.x + inner.width // 2,
-                border_y + inner.y + inner.height // 2)
+        xdotool("mousemove", "--window", window, border_x + inner.x + int(inner.width * across),
+                border_y + inner.y + int(inner.height * down))
         time.sleep(0.1)
         xdotool("click", 1)
         self.actions.append(f"click “{name}”")

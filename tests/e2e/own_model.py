@@ -46,9 +46,8 @@ def type_into(program, name, text):
         return has_focus(entry)
 
     drive.wait(click, f"the focus in “{name}”", 15)
-    drive.xdotool("key", "ctrl+a")
-    drive.xdotool("type", "--delay", "15", text)
-    drive.xdotool("key", "Return")
+    program.type(text)
+    program.press("Return")
 
 
 def expect_text(program, name, text):
@@ -57,30 +56,23 @@ def expect_text(program, name, text):
 
 
 def save(program, path):
-    drive.xdotool("key", "ctrl+s")
-    if path.exists():
-        before = path.stat().st_mtime_ns
-        drive.wait(lambda: path.stat().st_mtime_ns != before, "the file to be written", 10)
-        return
-    # the chooser is a second window of the program
-    drive.wait(lambda: program.root.get_child_count() > 1, "the file chooser")
-    time.sleep(0.5)
-    drive.xdotool("key", "ctrl+a")
-    drive.xdotool("type", "--delay", "15", str(path))
-    time.sleep(1)
-    drive.xdotool("key", "Return")
-    drive.wait(path.exists, f"the file {path}", 15)
+    before = path.stat().st_mtime_ns if path.exists() else None
+    program.press("ctrl+s")
+    if before is None:
+        program.choose_file(path)
+    drive.wait(lambda: path.exists() and path.stat().st_mtime_ns != before,
+               f"the file {path} to be written", 15)
     time.sleep(0.5)
 
 
 def create(program):
     """Ctrl+N, the second template, Enter."""
     program.wait_for("push button", "New from template…")
-    drive.xdotool("key", "ctrl+n")
+    program.press("ctrl+n")
     drive.wait(lambda: program.root.get_child_count() > 1, "the templates")
     time.sleep(0.5)
-    drive.xdotool("key", "Down")
-    drive.xdotool("key", "Return")
+    program.press("Down")
+    program.press("Return")
     program.wait_for("label", "Body pendulum")
 
 
@@ -97,7 +89,7 @@ def refuse(program):
     drive.wait(lambda: any(node.get_role_name() == "label" and "Write the value in kg" in
                            node.get_name() for node in drive.walk(program.root)),
                "what is wrong with the mass")
-    drive.xdotool("key", "Escape")
+    program.press("Escape")
     expect_text(program, "Mass", "0.7")
 
 
@@ -117,7 +109,7 @@ def pick(program):
     select(program, "gravity World", "Gravity")
     view = program.wait_for("image", "Mechanism in 3D")
     for height in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65):
-        program.click_at(view, 0.5, height)
+        program.click(view, 0.5, height)
         time.sleep(0.4)
         for title in ("Body pendulum", "Joint pivot"):
             if program.find("label", title):
@@ -134,12 +126,12 @@ def add_and_delete(program):
     program.click(program.wait_for("push button", "Duplicate"))
     program.wait_for("label", "Body tip2")
     select(program, "body tip2", "Body tip2")
-    drive.xdotool("key", "Delete")
+    program.press("Delete")
     # its joint goes along, which is asked for
     program.wait_for("push button", "Delete All")
     time.sleep(0.3)
-    drive.xdotool("key", "Tab")
-    drive.xdotool("key", "Return")
+    program.press("Tab")
+    program.press("Return")
     drive.wait(lambda: find_row(program, "body tip2") is None, "the copy to go", 10)
 
 
@@ -158,13 +150,13 @@ def main():
     command = sys.argv[1]
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "own.trammel"
-        program = drive.Program([command], "trammel")
+        program = drive.Program([command])
         try:
             create(program)
             change_mass(program)
             refuse(program)
             free_mass(program)
-            drive.xdotool("key", "ctrl+z")  # the upper bound
+            program.press("ctrl+z")  # the upper bound
             expect_text(program, "Max, Mass", "")
             pick(program)
             add_and_delete(program)
@@ -173,13 +165,13 @@ def main():
         finally:
             program.quit()
         written = path.read_bytes()
-        program = drive.Program([command, str(path)], "trammel")
+        program = drive.Program([command, str(path)])
         try:
             program.wait_for("label", "Body pendulum")
             expect_text(program, "Mass", "0.7")
             type_into(program, "Mass", "0.8")
             save(program, path)
-            drive.xdotool("key", "ctrl+z")
+            program.press("ctrl+z")
             expect_text(program, "Mass", "0.7")
             save(program, path)
             assert path.read_bytes() == written, "the file is another one when it is saved again"

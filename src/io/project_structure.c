@@ -11,6 +11,7 @@ static const struct {
     [TRAMMEL_ELEMENT_JOINT] = {"joints", "joint"},
     [TRAMMEL_ELEMENT_MOTOR] = {"motors", "motor"},
     [TRAMMEL_ELEMENT_SENSOR] = {"sensors", "sensor"},
+    [TRAMMEL_ELEMENT_CONSTRAINT] = {"constraints", "constraint"},
 };
 
 /* Members that name another thing, or list some, wherever they stand. */

@@ -69,6 +69,25 @@ get_element(const TrammelProject *project, TrammelElementKind kind, guint index)
   return json_array_get_object_element(trammel_structure_get_section(project->root, kind), index);
 }
 
+static gboolean is_quantity_gone(const Removal *removal, const TrammelQuantity *quantity);
+
+/* A sum of which a part goes. */
+static gboolean
+has_lost_term(const Removal *removal, JsonObject *constraint)
+{
+  JsonNode *node = json_object_get_member(constraint, "terms");
+  g_autoptr(GList) ids = node && JSON_NODE_HOLDS_OBJECT(node)
+                             ? json_object_get_members(json_node_get_object(node))
+                             : NULL;
+
+  for (GList *l = ids; l; l = l->next) {
+    const TrammelQuantity *quantity = trammel_project_find_quantity(removal->project, l->data);
+    if (quantity && is_quantity_gone(removal, quantity))
+      return TRUE;
+  }
+  return FALSE;
+}
+
 /* Things that name one that goes. */
 static void
 take_referring(Removal *removal)
@@ -76,9 +95,9 @@ take_referring(Removal *removal)
   for (int kind = TRAMMEL_ELEMENT_BODY; kind < TRAMMEL_N_ELEMENT_KINDS; kind++)
     for (guint i = 0; i < removal->gone[kind]->len; i++) {
       Search search = {removal, FALSE};
-      trammel_structure_visit_references(get_element(removal->project, (TrammelElementKind)kind, i),
-                                         on_reference_visited_cb, &search);
-      if (search.found)
+      JsonObject *object = get_element(removal->project, (TrammelElementKind)kind, i);
+      trammel_structure_visit_references(object, on_reference_visited_cb, &search);
+      if (search.found || (kind == TRAMMEL_ELEMENT_CONSTRAINT && has_lost_term(removal, object)))
         take_away(removal, (TrammelElementKind)kind, i);
     }
 }

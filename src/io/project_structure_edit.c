@@ -88,6 +88,22 @@ rename_ids(const Renaming *renaming, JsonNode *root, const char *text)
 
 static void rename_in_tree(const Renaming *, JsonNode *root, JsonNode *node, gboolean holds_ids);
 
+/* Ids that are the keys of an object, in their order. */
+static JsonNode *
+rename_keys(const Renaming *renaming, JsonNode *root, JsonNode *node)
+{
+  g_autoptr(GList) keys = json_object_get_members(json_node_get_object(node));
+  g_autoptr(JsonObject) renamed = json_object_new();
+
+  for (GList *l = keys; l; l = l->next) {
+    g_autofree char *key = rename_ids(renaming, root, l->data);
+    json_object_set_member(
+        renamed, key,
+        trammel_json_copy(json_object_get_member(json_node_get_object(node), l->data)));
+  }
+  return json_node_init_object(json_node_alloc(), renamed);
+}
+
 /* What stands at `step` of a container. */
 static void
 rename_child(const Renaming *renaming,
@@ -98,7 +114,9 @@ rename_child(const Renaming *renaming,
 {
   JsonNode *child = trammel_json_get(container, &step, 1);
 
-  if (!JSON_NODE_HOLDS_VALUE(child)) {
+  if (holds_ids && step.key && g_str_equal(step.key, "terms") && JSON_NODE_HOLDS_OBJECT(child)) {
+    trammel_json_put(container, &step, 1, rename_keys(renaming, root, child));
+  } else if (!JSON_NODE_HOLDS_VALUE(child)) {
     rename_in_tree(renaming, root, child, holds_ids);
   } else if (holds_ids && json_node_get_value_type(child) == G_TYPE_STRING) {
     g_autofree char *text = rename_ids(renaming, root, json_node_get_string(child));

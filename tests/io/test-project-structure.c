@@ -16,7 +16,10 @@ static const char project_text[] =
     "   { \"name\": \"j3\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"tip\" } ],"
     " \"motors\": [ { \"name\": \"m\", \"joint\": \"j2\", \"gain\": 1 } ],"
     " \"sensors\": [ { \"name\": \"s1\", \"type\": \"joint-position\", \"joint\": \"j1\" },"
-    "   { \"name\": \"s2\", \"type\": \"joint-position\", \"joint\": \"j2\" } ] },"
+    "   { \"name\": \"s2\", \"type\": \"joint-position\", \"joint\": \"j2\" } ],"
+    " \"constraints\": [ { \"name\": \"c\", \"terms\": { \"body.rod.com.x\": 2, \"body.arm.mass\": "
+    "1 },"
+    "   \"at_least\": 0 } ] },"
     " \"logs\": [ { \"name\": \"a\", \"file\": \"a.csv\", \"channels\": ["
     "   { \"signal\": \"s1\", \"column\": \"q1\", \"offset\": { \"value\": 0, \"free\": true } },"
     "   { \"signal\": \"s2\", \"column\": \"q2\", \"offset\": { \"value\": 0,"
@@ -56,7 +59,8 @@ rename_to(TrammelProject *project, TrammelElementKind kind, const char *old, con
 {
   g_autoptr(GError) error = NULL;
 
-  g_assert_true(trammel_project_rename_element(project, find(project, kind, old), new, &error));
+  if (!trammel_project_rename_element(project, find(project, kind, old), new, &error))
+    g_error("%s", error->message);
   g_assert_no_error(error);
 }
 
@@ -70,6 +74,8 @@ test_rename(void)
   check_at(project, "model.bodies[0].name", "\"upper arm\"");
   check_at(project, "model.joints[0].child", "\"upper arm\"");
   check_at(project, "model.joints[1].parent", "\"upper arm\"");
+  check_at(project, "model.constraints[0].terms",
+           "{ \"body.rod.com.x\": 2, \"body.upper arm.mass\": 1 }");
   check_at(project, "model.bodies[1].mass.tie", "\"2*body.upper arm.mass\"");
   check_at(project, "runs[0].parameters[0].id", "\"body.arm.mass\"");
   rename_to(project, TRAMMEL_ELEMENT_JOINT, "j2", "elbow");
@@ -142,10 +148,11 @@ test_dependents(void)
   check_dependents(TRAMMEL_ELEMENT_MOTOR, "m", "channel m of a");
   check_dependents(TRAMMEL_ELEMENT_SENSOR, "s1", "channel s1 of a; tie of log.a.s2.offset");
   check_dependents(TRAMMEL_ELEMENT_BODY, "rod",
-                   "joint j2; motor m; sensor s2; channel s2 of a; channel m of a; "
+                   "joint j2; motor m; sensor s2; constraint c; channel s2 of a; channel m of a; "
                    "tie of body.tip.mass");
   check_dependents(TRAMMEL_ELEMENT_BODY, "arm",
-                   "body rod; joint j1; joint j2; motor m; sensor s1; sensor s2; channel s1 of a; "
+                   "body rod; joint j1; joint j2; motor m; sensor s1; sensor s2; constraint c; "
+                   "channel s1 of a; "
                    "channel s2 of a; channel m of a; tie of body.tip.mass");
   check_dependents(TRAMMEL_ELEMENT_JOINT, "j3", "body tip");
 }

@@ -149,6 +149,51 @@ add_companions(TrammelProject *project,
   return TRUE;
 }
 
+/* Another factor in the sum of a constraint. */
+static gboolean
+put_factor(TrammelProject *project,
+           TrammelElement element,
+           const TrammelField *field,
+           const char *text,
+           GError **error)
+{
+  const TrammelConstraint *constraint = trammel_project_get_constraint(project, element.index);
+  g_autofree char *path = trammel_element_dup_path(element, "terms");
+  g_autoptr(GString) json = g_string_new("{");
+  double factor;
+
+  if (!trammel_expression_evaluate(text, "1", NULL, &factor, error))
+    return FALSE;
+  for (guint i = 0; i < constraint->terms->len; i++) {
+    const TrammelConstraintTerm *term = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
+    const char *id = trammel_project_get_quantity(project, term->quantity)->id;
+    g_autofree char *number = dup_number(g_str_equal(id, field->id) ? factor : term->factor);
+    g_string_append(json, i ? ", " : "");
+    trammel_json_append_quoted(json, id);
+    g_string_append_printf(json, ": %s", number);
+  }
+  g_string_append_c(json, '}');
+  return trammel_project_put(project, path, json->str, error);
+}
+
+/* The change of what is no quantity. */
+static gboolean
+put_field(TrammelProject *project,
+          TrammelElement element,
+          const TrammelField *field,
+          const char *text,
+          GError **error)
+{
+  if (field->kind == TRAMMEL_FIELD_FACTOR)
+    return put_factor(project, element, field, text, error);
+  if (field->kind == TRAMMEL_FIELD_CHOICE && g_str_equal(text, TRAMMEL_FIELD_AS_SETTINGS))
+    return trammel_project_remove(project, field->path, error);
+
+  g_autofree char *json = dup_json(field, text, error);
+  return json && add_companions(project, element, field, text, error) &&
+         trammel_project_put(project, field->path, json, error);
+}
+
 gboolean
 trammel_model_field_apply(TrammelDocument *document,
                           TrammelElement element,
@@ -163,11 +208,9 @@ trammel_model_field_apply(TrammelDocument *document,
   if (field->kind == TRAMMEL_FIELD_QUANTITY)
     return apply_quantity(document, field, text, error);
 
-  g_autofree char *json = dup_json(field, text, error);
   g_autofree char *label = label_change(trammel_document_get_project(document), element, field);
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
-  if (!json || !add_companions(project, element, field, text, error) ||
-      !trammel_project_put(project, field->path, json, error))
+  if (!put_field(project, element, field, text, error))
     return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;

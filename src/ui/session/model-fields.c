@@ -21,6 +21,7 @@ typedef enum {
   GROUP_SPRING,
   GROUP_COMPLIANCE,
   GROUP_LOSS,
+  GROUP_FACTORS,
   GROUP_SHAPE,
   GROUP_OTHER,
   N_GROUPS
@@ -36,6 +37,7 @@ static const char *const groups[N_GROUPS] = {
     [GROUP_SPRING] = N_("Spring"),
     [GROUP_COMPLIANCE] = N_("Compliance"),
     [GROUP_LOSS] = N_("Residuals"),
+    [GROUP_FACTORS] = N_("Factors of the sum"),
     [GROUP_SHAPE] = N_("Shapes"),
     [GROUP_OTHER] = N_("Other"),
 };
@@ -81,6 +83,8 @@ typedef enum {
   FRICTION_LOADS,
   SENSOR_TYPES,
   LOSSES,
+  DRIVES,
+  CONSISTENCIES,
   BODIES,
   BODIES_AND_WORLD,
   JOINTS
@@ -122,6 +126,18 @@ static const Row rows[] = {
      "damping_time", "s", "auto", NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Joint"), "joint", "", "",
      JOINTS, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Drives by"), "drive", "",
+     "force", DRIVES, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Compliance"), "compliance",
+     "1", "1e-09", NO_CHOICE, "drive"},
+    {TRAMMEL_ELEMENT_BODY, TRAMMEL_FIELD_CHOICE, GROUP_INERTIA, N_("Realisable"), "consistency", "",
+     TRAMMEL_FIELD_AS_SETTINGS, CONSISTENCIES, NULL},
+    {TRAMMEL_ELEMENT_CONSTRAINT, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Sum equals"), "equal",
+     "1", "0", NO_CHOICE, "equal"},
+    {TRAMMEL_ELEMENT_CONSTRAINT, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Sum at least"),
+     "at_least", "1", "0", NO_CHOICE, "at_least"},
+    {TRAMMEL_ELEMENT_CONSTRAINT, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Sum at most"), "at_most",
+     "1", "0", NO_CHOICE, "at_most"},
     {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Gear"), "gear", "1", "1",
      NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Type"), "type", "", "",
@@ -227,6 +243,18 @@ name_loss(int i)
   return tr_loss_name((TrLossKind)i);
 }
 
+static const char *
+name_drive(int i)
+{
+  return tr_drive_name((TrDrive)i);
+}
+
+static const char *
+name_inertia_rule(int i)
+{
+  return tr_inertia_rule_name((TrInertiaRule)i);
+}
+
 static void
 add_names(GStrvBuilder *list, const TrammelProject *project, TrammelElementKind kind)
 {
@@ -246,11 +274,15 @@ list_choices(const TrammelProject *project, Choices choices)
       [FRICTION_LOADS] = {TR_N_FRICTION_LOADS, name_friction_load},
       [SENSOR_TYPES] = {TR_N_SENSOR_TYPES, name_sensor_type},
       [LOSSES] = {TR_N_LOSSES, name_loss},
+      [DRIVES] = {TR_N_DRIVES, name_drive},
+      [CONSISTENCIES] = {TR_N_INERTIA_RULES, name_inertia_rule},
   };
   g_autoptr(GStrvBuilder) list = g_strv_builder_new();
 
   if (choices == BODIES_AND_WORLD)
     g_strv_builder_add(list, "world");
+  if (choices == CONSISTENCIES)
+    g_strv_builder_add(list, TRAMMEL_FIELD_AS_SETTINGS);
   if (choices == BODIES_AND_WORLD || choices == BODIES)
     add_names(list, project, TRAMMEL_ELEMENT_BODY);
   else if (choices == JOINTS)
@@ -468,6 +500,26 @@ add_shape(Maker *maker, guint index)
   }
 }
 
+/* The factors of a constraint's sum. */
+static void
+add_factors(Maker *maker)
+{
+  const TrammelConstraint *constraint =
+      trammel_project_get_constraint(maker->project, maker->element.index);
+
+  for (guint i = 0; i < constraint->terms->len; i++) {
+    const TrammelConstraintTerm *term = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
+    const char *id = trammel_project_get_quantity(maker->project, term->quantity)->id;
+    TrammelField *field = add_field(maker, TRAMMEL_FIELD_FACTOR, GROUP_FACTORS, "");
+    g_free(field->label);
+    field->label = g_strdup(id);
+    field->id = g_strdup(id);
+    field->path = trammel_element_dup_path(maker->element, id);
+    field->unit = field->shown = "1";
+    field->text = trammel_format_entry(term->factor);
+  }
+}
+
 static int
 rank_group(const TrammelField *field)
 {
@@ -510,6 +562,8 @@ trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
       break;
     add_shape(&maker, i);
   }
+  if (element.kind == TRAMMEL_ELEMENT_CONSTRAINT)
+    add_factors(&maker);
   sort_by_group(maker.fields);
   return maker.fields;
 }

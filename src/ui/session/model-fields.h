@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* The word for what is left to the settings of the fit. */
+#define TRAMMEL_FIELD_AS_SETTINGS "settings"
+
 typedef enum {
   TRAMMEL_FIELD_NAME,
   TRAMMEL_FIELD_QUANTITY, /* `id`; can be free, bounded, tied, ... */
@@ -18,6 +21,7 @@ typedef enum {
   TRAMMEL_FIELD_VECTOR, /* three numbers */
   TRAMMEL_FIELD_TURN,   /* an orientation as three angles [deg] about x, y and z of the owner */
   TRAMMEL_FIELD_CHOICE, /* one of `choices` */
+  TRAMMEL_FIELD_FACTOR, /* of the quantity `id` in the sum of a constraint */
 } TrammelFieldKind;
 
 typedef struct {

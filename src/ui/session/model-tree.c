@@ -133,6 +133,22 @@ describe_gravity(const TrGravity *gravity)
   return g_strdup_printf(_("gravity %s m/s²"), number);
 }
 
+/* "sum = 1.2", "0 ≤ sum", "sum ≤ 2" */
+static char *
+describe_constraint(const TrammelConstraint *constraint)
+{
+  g_autofree char *least = trammel_format_value(constraint->least, NAN);
+  g_autofree char *most = trammel_format_value(constraint->most, NAN);
+
+  if (constraint->least == constraint->most)
+    return g_strdup_printf(_("sum = %s"), least);
+  if (isinf(constraint->most))
+    return g_strdup_printf(_("sum ≥ %s"), least);
+  if (isinf(constraint->least))
+    return g_strdup_printf(_("sum ≤ %s"), most);
+  return g_strdup_printf(_("%s ≤ sum ≤ %s"), least, most);
+}
+
 GArray *
 trammel_model_tree_new(const TrammelProject *project)
 {
@@ -153,5 +169,8 @@ trammel_model_tree_new(const TrammelProject *project)
   for (guint b = 0; b < n_bodies; b++)
     if (!bodies[b])
       add_body(&builder, b, 1);
+  for (guint i = 0; i < trammel_project_get_n_constraints(project); i++)
+    add_row(&builder, (TrammelElement){TRAMMEL_ELEMENT_CONSTRAINT, i}, 1,
+            describe_constraint(trammel_project_get_constraint(project, i)));
   return builder.rows;
 }

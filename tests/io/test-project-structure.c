@@ -75,7 +75,7 @@ test_rename(void)
   check_at(project, "model.joints[0].child", "\"upper arm\"");
   check_at(project, "model.joints[1].parent", "\"upper arm\"");
   check_at(project, "model.constraints[0].terms",
-           "{ \"body.rod.com.x\": 2, \"body.upper arm.mass\": 1 }");
+           "{\n  \"body.rod.com.x\": 2,\n  \"body.upper arm.mass\": 1\n}");
   check_at(project, "model.bodies[1].mass.tie", "\"2*body.upper arm.mass\"");
   check_at(project, "runs[0].parameters[0].id", "\"body.arm.mass\"");
   rename_to(project, TRAMMEL_ELEMENT_JOINT, "j2", "elbow");

@@ -22,6 +22,7 @@ struct _TrammelModelPage {
   TrammelDocument *document;
   TrammelChecker *checker;
   TrammelElement selected;
+  gboolean is_stale; /* something has changed while the page was not to be seen */
 };
 
 static void trammel_model_page_implement_page(TrammelPageInterface *iface);
@@ -134,6 +135,15 @@ update(TrammelModelPage *self)
   show_problems(self);
   update_freedom(self);
   show_selected(self);
+}
+
+/* A page that nobody sees does not follow every step of a slider. */
+static void
+on_document_changed_cb(TrammelModelPage *self)
+{
+  self->is_stale = !gtk_widget_get_mapped(GTK_WIDGET(self));
+  if (!self->is_stale)
+    update(self);
 }
 
 /* ---- the user -------------------------------------------------------------------------------- */
@@ -312,10 +322,11 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
   self->checker = g_object_ref(workspace->checker);
   trammel_model_properties_set_document(self->properties, self->document);
   self->selected = (TrammelElement){TRAMMEL_ELEMENT_BODY, 0};
-  g_signal_connect_object(self->document, "changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(update), self,
+  g_signal_connect_object(self->document, "changed", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->document, "notify::log", G_CALLBACK(update), self,
+  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::log", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->checker, "changed", G_CALLBACK(show_problems), self,
                           G_CONNECT_SWAPPED);
@@ -343,6 +354,16 @@ trammel_model_page_implement_page(TrammelPageInterface *iface)
 }
 
 static void
+trammel_model_page_map(GtkWidget *widget)
+{
+  TrammelModelPage *self = TRAMMEL_MODEL_PAGE(widget);
+
+  GTK_WIDGET_CLASS(trammel_model_page_parent_class)->map(widget);
+  if (self->is_stale && self->document)
+    on_document_changed_cb(self);
+}
+
+static void
 trammel_model_page_dispose(GObject *object)
 {
   TrammelModelPage *self = TRAMMEL_MODEL_PAGE(object);
@@ -364,6 +385,7 @@ trammel_model_page_class_init(TrammelModelPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
   G_OBJECT_CLASS(klass)->dispose = trammel_model_page_dispose;
+  widget_class->map = trammel_model_page_map;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "modelpage");
   gtk_widget_class_set_template_from_resource(widget_class,

@@ -14,11 +14,13 @@
 static const struct {
   const char *file, *title, *summary;
 } own[] = {
-    {"double-pendulum", N_("Double pendulum"), N_("Two links on hinges, each with an encoder")},
-    {"cart-pole", N_("Cart with a pole"), N_("A driven cart on a rail that carries a pendulum")},
-    {"four-bar", N_("Four-bar linkage"),
+    {"double-pendulum", N_("Double pendulum (plain)"),
+     N_("Two links on hinges, each with an encoder")},
+    {"cart-pole", N_("Cart with a pole (plain)"),
+     N_("A driven cart on a rail that carries a pendulum")},
+    {"four-bar", N_("Four-bar linkage (plain)"),
      N_("A motor turns the crank; one encoder; a closed loop of four hinges")},
-    {"slider-crank", N_("Slider-crank"),
+    {"slider-crank", N_("Slider-crank (plain)"),
      N_("A motor turns the crank, which drives a slider through a rod; a closed loop")},
     {"linear-axis", N_("Linear axis (one mass on a rail)"), N_("One mass, driven along a rail")},
 };

@@ -57,8 +57,8 @@ describe_tree(TrammelDocument *document)
 static void
 test_tree(void)
 {
-  g_autoptr(TrammelDocument) cart = open_template("Cart");
-  g_autoptr(TrammelDocument) linkage = open_template("Four-bar");
+  g_autoptr(TrammelDocument) cart = open_template("Cart with a pole (plain)");
+  g_autoptr(TrammelDocument) linkage = open_template("Four-bar linkage (plain)");
   g_autofree char *tree = describe_tree(cart), *loop = describe_tree(linkage);
 
   g_assert_cmpstr(tree, ==, "0gWorld 1jrail 2mforce 2sposition 2bcart 3jpivot 4sangle 4bpole");
@@ -154,7 +154,7 @@ test_free_quantities_have_rows(void)
 static void
 test_apply(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Cart");
+  g_autoptr(TrammelDocument) document = open_template("Cart with a pole (plain)");
   TrammelElement pole = find(document, TRAMMEL_ELEMENT_BODY, "pole");
   TrammelElement pivot = find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
   TrammelElement rail = find(document, TRAMMEL_ELEMENT_JOINT, "rail");
@@ -204,7 +204,7 @@ check_refused(TrammelDocument *document,
 static void
 test_apply_refused(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Cart");
+  g_autoptr(TrammelDocument) document = open_template("Cart with a pole (plain)");
   TrammelElement pole = find(document, TRAMMEL_ELEMENT_BODY, "pole");
   TrammelElement pivot = find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
 
@@ -236,7 +236,7 @@ check_freedom(TrammelDocument *document,
 static void
 test_freedom(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Cart");
+  g_autoptr(TrammelDocument) document = open_template("Cart with a pole (plain)");
   g_autoptr(GError) error = NULL;
 
   check_freedom(document, TRAMMEL_FREEDOM_MIN, "50 g", "0.05");
@@ -285,7 +285,7 @@ test_turn(void)
 static void
 test_build(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Pendulum");
+  g_autoptr(TrammelDocument) document = open_template("Pendulum with dry");
   TrammelElement at = {TRAMMEL_ELEMENT_BODY, 0}, body, motor, sensor, copy;
   const TrModel *model = trammel_project_get_model(trammel_document_get_project(document));
   int n_bodies = model->n_bodies, n_joints = model->n_joints;
@@ -319,7 +319,7 @@ test_build(void)
 static void
 test_add_joint(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Double");
+  g_autoptr(TrammelDocument) document = open_template("Double pendulum (plain)");
   g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
   TrammelElement lower = find(document, TRAMMEL_ELEMENT_BODY, "lower"), added;
   g_autoptr(GError) error = NULL;
@@ -346,7 +346,7 @@ test_add_joint(void)
 static void
 test_pose_of_tree(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Double");
+  g_autoptr(TrammelDocument) document = open_template("Double pendulum (plain)");
   g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
 
   trammel_model_pose_set_model(pose,
@@ -373,7 +373,7 @@ test_pose_of_tree(void)
 static void
 test_pose_of_loop(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Four-bar");
+  g_autoptr(TrammelDocument) document = open_template("Four-bar linkage (plain)");
   g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
 
   trammel_model_pose_set_model(pose,

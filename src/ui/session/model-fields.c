@@ -339,13 +339,13 @@ get_coordinate_unit(const Maker *maker)
 static gboolean
 belongs(const Maker *maker, Group group, const char *tail)
 {
-  gboolean needs_axis =
-      group == GROUP_FRICTION || group == GROUP_SPRING || g_str_equal(tail, "start");
+  gboolean needs_axis = group == GROUP_FRICTION || group == GROUP_SPRING;
 
-  if (maker->element.kind != TRAMMEL_ELEMENT_JOINT || !needs_axis)
+  if (maker->element.kind != TRAMMEL_ELEMENT_JOINT)
     return TRUE;
-  TrJointType type = get_joint(maker)->type;
-  return type == TR_JOINT_HINGE || type == TR_JOINT_SLIDE;
+  if (g_str_equal(tail, "start"))
+    return get_joint(maker)->type == TR_JOINT_HINGE || get_joint(maker)->type == TR_JOINT_SLIDE;
+  return !needs_axis || tr_joint_has_axis(get_joint(maker));
 }
 
 static void

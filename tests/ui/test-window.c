@@ -160,7 +160,7 @@ test_export_json(void)
 static void
 test_export_figures(void)
 {
-  static const char *const parts[] = {"cost", "parameters", NULL};
+  static const char *const parts[] = {"cost", "parameters", "convergence", NULL};
   g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
   g_autofree char *path = g_build_filename(folder, "out.svg", NULL);
   TrammelWindow *window = open_example("pendulum");
@@ -183,7 +183,7 @@ test_export_figures(void)
     g_remove(full);
     n++;
   }
-  g_assert_cmpint(n, ==, 3);
+  g_assert_cmpint(n, ==, 4);
   g_rmdir(folder);
   close_window(window);
 }

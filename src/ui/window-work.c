@@ -50,8 +50,17 @@ tell(TrammelWindow *self)
   g_autofree char *outcome = dup_outcome(self);
 
   g_notification_set_body(notification, outcome);
-  if (g_application_get_default())
-    g_application_send_notification(g_application_get_default(), "identification", notification);
+  g_application_send_notification(g_application_get_default(), "identification", notification);
+}
+
+/* GLib sends notifications over the session's bus, and does not look whether there is one. */
+static gboolean
+can_tell(void)
+{
+  GApplication *application = g_application_get_default();
+
+  return application && g_application_get_dbus_connection(application) &&
+         trammel_settings_get_boolean("notify", TRUE);
 }
 
 static void
@@ -60,8 +69,7 @@ end(TrammelWindow *self)
   gint64 taken = g_get_monotonic_time() - self->work_begin;
 
   _trammel_window_forget_work(self);
-  if (taken > LONG_USEC && !gtk_window_is_active(GTK_WINDOW(self)) &&
-      trammel_settings_get_boolean("notify", TRUE))
+  if (taken > LONG_USEC && !gtk_window_is_active(GTK_WINDOW(self)) && can_tell())
     tell(self);
 }
 

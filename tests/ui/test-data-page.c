@@ -211,16 +211,10 @@ test_findings(void)
 int
 main(int argc, char **argv)
 {
-  g_autoptr(GError) error = NULL;
-
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  init_window_tests(&argc, &argv);
   g_test_add_func("/ui/data-page/channels", test_channels);
   g_test_add_func("/ui/data-page/drag", test_drag);
   g_test_add_func("/ui/data-page/panel", test_panel);
   g_test_add_func("/ui/data-page/findings", test_findings);
-  int result = g_test_run();
-  g_object_unref(application);
-  return result;
+  return run_window_tests();
 }

@@ -159,14 +159,8 @@ test_go_on(void)
 int
 main(int argc, char **argv)
 {
-  g_autoptr(GError) error = NULL;
-
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  init_window_tests(&argc, &argv);
   g_test_add_func("/ui/drag/follow", test_follow);
   g_test_add_func("/ui/drag/go-on", test_go_on);
-  int status = g_test_run();
-  g_object_unref(application);
-  return status;
+  return run_window_tests();
 }

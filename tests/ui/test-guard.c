@@ -534,11 +534,7 @@ test_opened_twice(Fixture *fixture, gconstpointer data)
 int
 main(int argc, char **argv)
 {
-  g_autoptr(GError) error = NULL;
-
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  init_window_tests(&argc, &argv);
   trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
   ADD("missing", test_missing);
   ADD("other-content", test_other_content);
@@ -554,7 +550,5 @@ main(int argc, char **argv)
   ADD("discard", test_discard);
   ADD("before-run", test_before_run);
   ADD("opened-twice", test_opened_twice);
-  int status = g_test_run();
-  g_object_unref(application);
-  return status;
+  return run_window_tests();
 }

@@ -440,11 +440,7 @@ test_sweep(void)
 int
 main(int argc, char **argv)
 {
-  g_autoptr(GError) error = NULL;
-
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  init_window_tests(&argc, &argv);
   g_test_add_func("/ui/identify-page/choices", test_choices);
   g_test_add_func("/ui/identify-page/entry", test_entry);
   g_test_add_func("/ui/identify-page/rounds", test_rounds);
@@ -456,7 +452,5 @@ main(int argc, char **argv)
   g_test_add_func("/ui/identify-page/setup", test_setup);
   g_test_add_func("/ui/identify-page/recent", test_recent);
   g_test_add_func("/ui/identify-page/no-reference", test_no_reference);
-  int status = g_test_run();
-  g_object_unref(application);
-  return status;
+  return run_window_tests();
 }

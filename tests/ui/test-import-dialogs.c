@@ -252,20 +252,15 @@ remove_all(const char *path)
 int
 main(int argc, char **argv)
 {
-  g_autoptr(GError) error = NULL;
-
   folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
   g_setenv("XDG_DATA_HOME", folder, TRUE);
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  init_window_tests(&argc, &argv);
   g_test_add_func("/ui/import-dialogs/new-project", test_new_project);
   g_test_add_func("/ui/import-dialogs/time-that-falls", test_time_that_falls);
   g_test_add_func("/ui/import-dialogs/next-fault", test_next_fault);
   g_test_add_func("/ui/import-dialogs/columns", test_columns);
   g_test_add_func("/ui/import-dialogs/no-log", test_no_log);
-  int result = g_test_run();
-  g_object_unref(application);
+  int result = run_window_tests();
   remove_all(folder);
   g_free(folder);
   return result;

@@ -298,9 +298,7 @@ test_friction_series(void)
 int
 main(int argc, char **argv)
 {
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, NULL));
+  init_window_tests(&argc, &argv);
   g_test_add_func("/ui/inspect-page/empty", test_empty);
   g_test_add_func("/ui/inspect-page/plots", test_plots);
   g_test_add_func("/ui/inspect-page/open-loop", test_open_loop);
@@ -309,7 +307,5 @@ main(int argc, char **argv)
   g_test_add_func("/ui/inspect-page/compare", test_compare);
   g_test_add_func("/ui/inspect-page/export", test_export);
   g_test_add_func("/ui/inspect-page/friction-series", test_friction_series);
-  int status = g_test_run();
-  g_object_unref(application);
-  return status;
+  return run_window_tests();
 }

@@ -245,9 +245,7 @@ test_pose_sliders(void)
 int
 main(int argc, char **argv)
 {
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, NULL));
+  init_window_tests(&argc, &argv);
   g_test_add_func("/ui/model-page/new-project", test_new_project);
   g_test_add_func("/ui/model-page/selection-is-shared", test_selection_is_shared);
   g_test_add_func("/ui/model-page/edit", test_edit);
@@ -255,7 +253,5 @@ main(int argc, char **argv)
   g_test_add_func("/ui/model-page/structure", test_structure);
   g_test_add_func("/ui/model-page/structure-after-run", test_structure_after_run);
   g_test_add_func("/ui/model-page/pose-sliders", test_pose_sliders);
-  int status = g_test_run();
-  g_clear_object(&application);
-  return status;
+  return run_window_tests();
 }

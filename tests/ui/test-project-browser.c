@@ -333,11 +333,7 @@ test_hide(void)
 int
 main(int argc, char **argv)
 {
-  g_autoptr(GError) error = NULL;
-
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  init_window_tests(&argc, &argv);
   trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
   g_test_add_func("/ui/project-browser/roles", test_roles);
   g_test_add_func("/ui/project-browser/choice", test_choice);
@@ -347,7 +343,5 @@ main(int argc, char **argv)
   g_test_add_func("/ui/project-browser/apply", test_apply);
   g_test_add_func("/ui/project-browser/stored", test_stored);
   g_test_add_func("/ui/project-browser/hide", test_hide);
-  int status = g_test_run();
-  g_object_unref(application);
-  return status;
+  return run_window_tests();
 }

@@ -250,15 +250,11 @@ test_export(void)
 int
 main(int argc, char **argv)
 {
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, NULL));
+  init_window_tests(&argc, &argv);
   g_test_add_func("/ui/validate-page/way", test_way);
   g_test_add_func("/ui/validate-page/cell", test_cell);
   g_test_add_func("/ui/validate-page/cross", test_cross);
   g_test_add_func("/ui/validate-page/timeline", test_timeline);
   g_test_add_func("/ui/validate-page/export", test_export);
-  int status = g_test_run();
-  g_object_unref(application);
-  return status;
+  return run_window_tests();
 }

@@ -554,11 +554,7 @@ test_play(void)
 int
 main(int argc, char **argv)
 {
-  g_autoptr(GError) error = NULL;
-
-  gtk_test_init(&argc, &argv, NULL);
-  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, &error));
+  init_window_tests(&argc, &argv);
   trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file, .ask = answer_question});
   g_test_add_func("/ui/window/empty", test_empty);
   g_test_add_func("/ui/window/two-clicks", test_two_clicks);
@@ -579,7 +575,5 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/minimum", test_minimum);
   g_test_add_func("/ui/window/dark-style", test_dark_style);
   g_test_add_func("/ui/window/play", test_play);
-  int status = g_test_run();
-  g_object_unref(application);
-  return status;
+  return run_window_tests();
 }

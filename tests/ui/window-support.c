@@ -2,6 +2,26 @@
 
 TrammelApplication *application;
 
+void
+init_window_tests(int *argc, char ***argv)
+{
+  g_autoptr(GError) error = NULL;
+
+  gtk_test_init(argc, argv, NULL);
+  application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
+  g_application_register(G_APPLICATION(application), NULL, &error);
+  g_assert_no_error(error);
+}
+
+int
+run_window_tests(void)
+{
+  int status = g_test_run();
+
+  g_clear_object(&application);
+  return status;
+}
+
 TrammelWindow *
 open_window(void)
 {

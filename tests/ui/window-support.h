@@ -7,7 +7,11 @@
 #include "ui/application.h"
 #include "ui/window.h"
 
-extern TrammelApplication *application; /* made by main() */
+extern TrammelApplication *application; /* made by init_window_tests(), else by main() */
+
+/* First and last of main(): GTK and GLib's tests with the application; the tests' exit status. */
+void init_window_tests(int *argc, char ***argv);
+int run_window_tests(void);
 
 TrammelWindow *open_window(void);
 

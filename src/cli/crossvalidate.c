@@ -38,17 +38,6 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   return TRUE;
 }
 
-static TrammelProblem *
-load_problem(const TrammelScoring *scoring, GError **error)
-{
-  g_autoptr(TrammelProject) project = trammel_project_load(scoring->rest[0], error);
-
-  if (!project || !trammel_scoring_apply(scoring, project, error) ||
-      !trammel_overrides_check_logs(project, scoring->logs, error))
-    return NULL;
-  return trammel_problem_new(project, (const char *const *)scoring->logs, NULL, error);
-}
-
 /* Fits that did not converge, and parameters that the logs disagree about. */
 static void
 print_remarks(const TrammelCrossValidation *cross)
@@ -83,7 +72,7 @@ trammel_cli_crossvalidate(int argc, char **argv)
   g_autofree char *text = NULL;
 
   if (!parse_options(&options, argc, argv, &error) ||
-      !(problem = load_problem(&options.scoring, &error)))
+      !(problem = trammel_scoring_load(&options.scoring, &error)))
     return trammel_cli_fail(error);
   trammel_cli_print_findings(problem);
   cross = trammel_crossvalidation_new(problem, &options.scoring.options, &error);

@@ -75,17 +75,6 @@ parse_options(Options *o, int argc, char **argv, GError **error)
          trammel_scoring_start(&o->scoring, "friction", error) && check_apply(o, error);
 }
 
-static TrammelProblem *
-load_problem(const TrammelScoring *scoring, GError **error)
-{
-  g_autoptr(TrammelProject) project = trammel_project_load(scoring->rest[0], error);
-
-  if (!project || !trammel_scoring_apply(scoring, project, error) ||
-      !trammel_overrides_check_logs(project, scoring->logs, error))
-    return NULL;
-  return trammel_problem_new(project, (const char *const *)scoring->logs, NULL, error);
-}
-
 static void
 print_remarks(const TrammelTournament *t)
 {
@@ -134,7 +123,7 @@ trammel_cli_friction(int argc, char **argv)
   g_autofree char *text = NULL;
 
   if (!parse_options(&options, argc, argv, &error) ||
-      !(problem = load_problem(&options.scoring, &error)))
+      !(problem = trammel_scoring_load(&options.scoring, &error)))
     return trammel_cli_fail(error);
   trammel_cli_print_findings(problem);
   t = trammel_tournament_new(problem, (const char *const *)options.joints, &options.scoring.options,

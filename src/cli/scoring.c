@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/overrides.h"
 #include "cli/report.h"
 #include "io/json_writer.h"
 
@@ -110,6 +111,17 @@ trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GE
     return TRUE;
   g_prefix_error(error, "--kappa: ");
   return FALSE;
+}
+
+TrammelProblem *
+trammel_scoring_load(const TrammelScoring *scoring, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_project_load(scoring->rest[0], error);
+
+  if (!project || !trammel_scoring_apply(scoring, project, error) ||
+      !trammel_overrides_check_logs(project, scoring->logs, error))
+    return NULL;
+  return trammel_problem_new(project, (const char *const *)scoring->logs, NULL, error);
 }
 
 void

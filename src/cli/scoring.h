@@ -30,6 +30,10 @@ void trammel_scoring_end(const TrammelScoring *scoring);
 gboolean
 trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GError **error);
 
+/* The problem of the project named on the command line, with --kappa and the logs of --log; NULL on
+ * errors. */
+TrammelProblem *trammel_scoring_load(const TrammelScoring *scoring, GError **error);
+
 void trammel_scoring_clear(TrammelScoring *scoring);
 
 G_END_DECLS

@@ -82,7 +82,7 @@ on_button_clicked_cb(TrammelCrossPanel *self)
 {
   if (trammel_cross_panel_get_running(self)) {
     gtk_label_set_text(self->step, _("Stopping…"));
-    trammel_cross_validator_cancel(self->validator);
+    trammel_chore_cancel(TRAMMEL_CHORE(self->validator));
     return;
   }
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), 0);

@@ -4,12 +4,13 @@
 
 #include <gtk/gtk.h>
 
+#include "ui/pages/form.h"
 #include "ui/session/model-fields.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_FREEDOM_BOX (trammel_freedom_box_get_type())
-G_DECLARE_FINAL_TYPE(TrammelFreedomBox, trammel_freedom_box, TRAMMEL, FREEDOM_BOX, GtkWidget)
+G_DECLARE_FINAL_TYPE(TrammelFreedomBox, trammel_freedom_box, TRAMMEL, FREEDOM_BOX, TrammelForm)
 
 GtkWidget *trammel_freedom_box_new(TrammelDocument *document);
 

@@ -142,7 +142,7 @@ on_referee_progress_cb(TrammelFrictionDialog *self, guint done, guint total, con
 static void
 on_cancel_clicked_cb(TrammelFrictionDialog *self)
 {
-  trammel_referee_cancel(self->referee);
+  trammel_chore_cancel(TRAMMEL_CHORE(self->referee));
 }
 
 static void
@@ -172,7 +172,7 @@ trammel_friction_dialog_dispose(GObject *object)
   TrammelFrictionDialog *self = TRAMMEL_FRICTION_DIALOG(object);
 
   if (self->referee) {
-    trammel_referee_cancel(self->referee);
+    trammel_chore_cancel(TRAMMEL_CHORE(self->referee));
     g_signal_handlers_disconnect_by_data(self->referee, self);
   }
   g_clear_object(&self->referee);

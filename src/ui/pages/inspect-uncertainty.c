@@ -97,7 +97,7 @@ set_pair(TrammelInspectUncertainty *self, int first, int second)
     return;
   self->first = first;
   self->second = second;
-  trammel_profiler_stop(self->profiler);
+  trammel_chore_drop(TRAMMEL_CHORE(self->profiler));
   trammel_plot_view_fit(self->pair);
   show_pair(self, NULL);
 }
@@ -113,7 +113,7 @@ static void
 on_contour_clicked_cb(TrammelInspectUncertainty *self)
 {
   if (trammel_background_get_running(TRAMMEL_BACKGROUND(self->profiler)))
-    trammel_profiler_stop(self->profiler);
+    trammel_chore_drop(TRAMMEL_CHORE(self->profiler));
   else if (self->insight && self->n > 1)
     trammel_profiler_start(self->profiler, self->insight->run, self->first, self->second);
 }
@@ -129,17 +129,15 @@ on_profiler_running_cb(TrammelInspectUncertainty *self)
 }
 
 static void
-on_profiler_progress_cb(TrammelInspectUncertainty *self, guint done, guint most)
+on_profiler_progress_cb(TrammelInspectUncertainty *self, guint done, guint most, const char *what)
 {
   gtk_progress_bar_set_fraction(self->progress, most > 0 ? MIN(1, (double)done / most) : 0);
 }
 
 static void
-on_profiler_profiled_cb(TrammelInspectUncertainty *self,
-                        TrammelRun *run,
-                        const TrProfiles *profiles)
+on_profiler_finished_cb(TrammelInspectUncertainty *self, const TrProfiles *profiles)
 {
-  if (self->insight && run == self->insight->run)
+  if (self->insight && trammel_profiler_get_run(self->profiler) == self->insight->run)
     show_pair(self, profiles);
 }
 
@@ -345,7 +343,7 @@ connect_profiler(TrammelInspectUncertainty *self)
   g_signal_connect_swapped(self->profiler, "notify::running", G_CALLBACK(on_profiler_running_cb),
                            self);
   g_signal_connect_swapped(self->profiler, "progress", G_CALLBACK(on_profiler_progress_cb), self);
-  g_signal_connect_swapped(self->profiler, "profiled", G_CALLBACK(on_profiler_profiled_cb), self);
+  g_signal_connect_swapped(self->profiler, "finished", G_CALLBACK(on_profiler_finished_cb), self);
   g_signal_connect_swapped(self->profiler, "failed", G_CALLBACK(on_profiler_failed_cb), self);
 }
 
@@ -379,7 +377,7 @@ trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *self, Trammel
     trammel_insight_ref(insight);
   g_clear_pointer(&self->insight, trammel_insight_unref);
   self->insight = insight;
-  trammel_profiler_stop(self->profiler);
+  trammel_chore_drop(TRAMMEL_CHORE(self->profiler));
   if (insight)
     update(self);
 }

@@ -9,28 +9,19 @@
 enum { LABEL_CHARS = 12, UNIT_CHARS = 6 };
 
 struct _TrammelPropertyRow {
-  GtkWidget parent_instance;
-  GtkWidget *body; /* the line, what belongs to freedom, trouble */
-  GtkLabel *unit, *trouble;
+  TrammelForm parent_instance;
+  GtkWidget *content; /* the line, and what belongs to freedom */
+  GtkLabel *unit;
   GtkWidget *entries[3]; /* of a vector or turn, else only the first */
   GtkDropDown *choice;
   GtkWidget *lock, *more, *freedom; /* of a quantity that can be free */
-  TrammelDocument *document;
   TrammelElement element;
   const TrammelField *field;
   TrammelFieldKind kind;
   char *place; /* what is edited */
-  gboolean updating;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelPropertyRow, trammel_property_row, GTK_TYPE_WIDGET)
-
-static void
-set_trouble(TrammelPropertyRow *self, const char *text)
-{
-  gtk_label_set_text(self->trouble, text ? text : "");
-  gtk_widget_set_visible(GTK_WIDGET(self->trouble), text != NULL);
-}
+G_DEFINE_FINAL_TYPE(TrammelPropertyRow, trammel_property_row, TRAMMEL_TYPE_FORM)
 
 static void
 show_texts(TrammelPropertyRow *self)
@@ -48,12 +39,13 @@ apply(TrammelPropertyRow *self, const char *text)
 {
   g_autoptr(TrammelPropertyRow) alive = g_object_ref(self);
   g_autoptr(GError) error = NULL;
-  gboolean done =
-      trammel_model_field_apply(self->document, self->element, self->field, text, &error);
+  TrammelForm *form = TRAMMEL_FORM(self);
+  gboolean done = trammel_model_field_apply(trammel_form_get_document(form), self->element,
+                                            self->field, text, &error);
 
-  if (!self->body)
+  if (!trammel_form_get_document(form))
     return done;
-  set_trouble(self, done ? NULL : error->message);
+  trammel_form_set_trouble(form, done ? NULL : error->message);
   /* what was typed may be the same value in other words, which changes nothing */
   if (done && !self->choice)
     show_texts(self);
@@ -83,14 +75,15 @@ on_choice_selected_cb(TrammelPropertyRow *self)
 {
   guint chosen = gtk_drop_down_get_selected(self->choice);
 
-  if (self->updating || chosen == GTK_INVALID_LIST_POSITION || chosen == self->field->chosen)
+  if (trammel_form_get_updating(TRAMMEL_FORM(self)) || chosen == GTK_INVALID_LIST_POSITION ||
+      chosen == self->field->chosen)
     return;
   g_autofree char *word = g_strdup(self->field->choices[chosen]);
   if (apply(self, word))
     return;
-  self->updating = TRUE;
+  trammel_form_set_updating(TRAMMEL_FORM(self), TRUE);
   gtk_drop_down_set_selected(self->choice, self->field->chosen);
-  self->updating = FALSE;
+  trammel_form_set_updating(TRAMMEL_FORM(self), FALSE);
 }
 
 /* The padlock looks as it stands: open for what is free. */
@@ -117,17 +110,18 @@ on_lock_toggled_cb(TrammelPropertyRow *self)
   g_autofree char *id = g_strdup(self->field->id);
   g_autoptr(GError) error = NULL;
 
-  if (self->updating)
+  if (trammel_form_get_updating(TRAMMEL_FORM(self)))
     return;
-  if (trammel_document_set_free(self->document, id, is_free, &error)) {
-    set_trouble(self, NULL);
+  if (trammel_document_set_free(trammel_form_get_document(TRAMMEL_FORM(self)), id, is_free,
+                                &error)) {
+    trammel_form_set_trouble(TRAMMEL_FORM(self), NULL);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->more), is_free);
     return;
   }
-  set_trouble(self, error->message);
-  self->updating = TRUE;
+  trammel_form_set_trouble(TRAMMEL_FORM(self), error->message);
+  trammel_form_set_updating(TRAMMEL_FORM(self), TRUE);
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->lock), !is_free);
-  self->updating = FALSE;
+  trammel_form_set_updating(TRAMMEL_FORM(self), FALSE);
 }
 
 static void
@@ -153,11 +147,11 @@ trammel_property_row_show(TrammelPropertyRow *self,
   g_return_if_fail(TRAMMEL_IS_PROPERTY_ROW(self));
   gboolean is_plain = *field->shown == '\0' || g_str_equal(field->shown, "1");
 
-  self->updating = TRUE;
+  trammel_form_set_updating(TRAMMEL_FORM(self), TRUE);
   self->element = element;
   self->field = field;
   gtk_label_set_text(self->unit, is_plain ? "" : field->shown);
-  gtk_widget_set_tooltip_text(self->body, field->id); /* follows the name of the thing */
+  gtk_widget_set_tooltip_text(self->content, field->id); /* follows the name of the thing */
   if (self->choice)
     gtk_drop_down_set_selected(self->choice, field->chosen);
   else
@@ -166,8 +160,8 @@ trammel_property_row_show(TrammelPropertyRow *self,
                            !field->is_tied);
   if (self->lock)
     show_freedom(self);
-  set_trouble(self, NULL);
-  self->updating = FALSE;
+  trammel_form_set_trouble(TRAMMEL_FORM(self), NULL);
+  trammel_form_set_updating(TRAMMEL_FORM(self), FALSE);
 }
 
 static gboolean
@@ -209,22 +203,16 @@ trammel_property_row_get_editor(TrammelPropertyRow *self)
 }
 
 static void
-trammel_property_row_dispose(GObject *object)
+trammel_property_row_finalize(GObject *object)
 {
-  TrammelPropertyRow *self = TRAMMEL_PROPERTY_ROW(object);
-
-  self->updating = TRUE;
-  g_clear_pointer(&self->body, gtk_widget_unparent);
-  g_clear_object(&self->document);
-  g_clear_pointer(&self->place, g_free);
-  G_OBJECT_CLASS(trammel_property_row_parent_class)->dispose(object);
+  g_free(TRAMMEL_PROPERTY_ROW(object)->place);
+  G_OBJECT_CLASS(trammel_property_row_parent_class)->finalize(object);
 }
 
 static void
 trammel_property_row_class_init(TrammelPropertyRowClass *klass)
 {
-  G_OBJECT_CLASS(klass)->dispose = trammel_property_row_dispose;
-  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(klass), GTK_TYPE_BIN_LAYOUT);
+  G_OBJECT_CLASS(klass)->finalize = trammel_property_row_finalize;
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(klass), "propertyrow");
 }
 
@@ -271,7 +259,7 @@ add_choice(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, co
 }
 
 static void
-add_freedom(TrammelPropertyRow *self, GtkBox *line, const char *name)
+add_freedom(TrammelPropertyRow *self, TrammelDocument *document, GtkBox *line, const char *name)
 {
   g_autofree char *lock_label = g_strdup_printf(_("Free %s"), name);
   g_autofree char *more_label = g_strdup_printf(_("Bounds and prior of %s"), name);
@@ -290,9 +278,9 @@ add_freedom(TrammelPropertyRow *self, GtkBox *line, const char *name)
                           G_CONNECT_SWAPPED);
   gtk_box_append(line, self->lock);
   gtk_box_append(line, self->more);
-  self->freedom = trammel_freedom_box_new(self->document);
+  self->freedom = trammel_freedom_box_new(document);
   g_object_bind_property(self->more, "active", self->freedom, "visible", G_BINDING_SYNC_CREATE);
-  gtk_box_append(GTK_BOX(self->body), self->freedom);
+  gtk_box_append(GTK_BOX(self->content), self->freedom);
 }
 
 static GtkWidget *
@@ -307,18 +295,6 @@ new_label(const TrammelField *field)
   return label;
 }
 
-static void
-add_trouble(TrammelPropertyRow *self)
-{
-  self->trouble = GTK_LABEL(gtk_label_new(NULL));
-  gtk_label_set_xalign(self->trouble, 0);
-  gtk_label_set_wrap(self->trouble, TRUE);
-  gtk_label_set_max_width_chars(self->trouble, 36);
-  gtk_widget_add_css_class(GTK_WIDGET(self->trouble), "trouble");
-  gtk_widget_set_visible(GTK_WIDGET(self->trouble), FALSE);
-  gtk_box_append(GTK_BOX(self->body), GTK_WIDGET(self->trouble));
-}
-
 GtkWidget *
 trammel_property_row_new(TrammelDocument *document, const TrammelField *field)
 {
@@ -326,12 +302,10 @@ trammel_property_row_new(TrammelDocument *document, const TrammelField *field)
   GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   g_autofree char *name = g_strconcat(field->group, *field->group ? " " : "", field->label, NULL);
 
-  self->document = g_object_ref(document);
   self->kind = field->kind;
   self->place = dup_place(field);
-  self->body = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  gtk_widget_set_parent(self->body, GTK_WIDGET(self));
-  gtk_box_append(GTK_BOX(self->body), line);
+  self->content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+  gtk_box_append(GTK_BOX(self->content), line);
   gtk_box_append(GTK_BOX(line), new_label(field));
   if (field->kind == TRAMMEL_FIELD_CHOICE)
     add_choice(self, GTK_BOX(line), field, name);
@@ -345,7 +319,7 @@ trammel_property_row_new(TrammelDocument *document, const TrammelField *field)
     gtk_label_set_width_chars(self->unit, UNIT_CHARS);
   gtk_box_append(GTK_BOX(line), GTK_WIDGET(self->unit));
   if (field->can_be_free)
-    add_freedom(self, GTK_BOX(line), name);
-  add_trouble(self);
+    add_freedom(self, document, GTK_BOX(line), name);
+  trammel_form_set_up(TRAMMEL_FORM(self), document, self->content);
   return GTK_WIDGET(self);
 }

@@ -5,12 +5,13 @@
 
 #include <gtk/gtk.h>
 
+#include "ui/pages/form.h"
 #include "ui/session/model-fields.h"
 
 G_BEGIN_DECLS
 
 #define TRAMMEL_TYPE_PROPERTY_ROW (trammel_property_row_get_type())
-G_DECLARE_FINAL_TYPE(TrammelPropertyRow, trammel_property_row, TRAMMEL, PROPERTY_ROW, GtkWidget)
+G_DECLARE_FINAL_TYPE(TrammelPropertyRow, trammel_property_row, TRAMMEL, PROPERTY_ROW, TrammelForm)
 
 /* A row for fields of that sort. */
 GtkWidget *trammel_property_row_new(TrammelDocument *document, const TrammelField *field);

@@ -227,7 +227,7 @@ on_run_clicked_cb(TrammelSweepPane *self)
   g_autoptr(GError) error = NULL;
 
   if (trammel_background_get_running(TRAMMEL_BACKGROUND(self->sweeper))) {
-    trammel_sweeper_stop(self->sweeper);
+    trammel_chore_cancel(TRAMMEL_CHORE(self->sweeper));
     gtk_label_set_text(self->effort, _("Stopping…"));
     return;
   }
@@ -249,7 +249,7 @@ on_sweeper_running_cb(TrammelSweepPane *self)
 }
 
 static void
-on_sweeper_progress_cb(TrammelSweepPane *self, guint done, guint of)
+on_sweeper_progress_cb(TrammelSweepPane *self, guint done, guint of, const char *what)
 {
   g_autofree char *text = g_strdup_printf(_("point %u of %u"), done, of);
 

@@ -94,39 +94,10 @@ trammel_matrix_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-trammel_matrix_view_measure(GtkWidget *widget,
-                            GtkOrientation orientation,
-                            int for_size,
-                            int *minimum,
-                            int *natural,
-                            int *minimum_baseline,
-                            int *natural_baseline)
+trammel_matrix_view_invalidate(TrammelPicture *picture)
 {
-  gboolean horizontal = orientation == GTK_ORIENTATION_HORIZONTAL;
-  *minimum = horizontal ? MIN_WIDTH : MIN_HEIGHT;
-  *natural = horizontal ? NATURAL_WIDTH : NATURAL_HEIGHT;
-}
-
-static void
-trammel_matrix_view_size_allocate(GtkWidget *widget, int width, int height, int baseline)
-{
-  TrammelMatrixView *self = TRAMMEL_MATRIX_VIEW(widget);
-  drop_static_layer(self);
-  trammel_picture_allocate_menu(TRAMMEL_PICTURE(self));
-}
-
-static void
-invalidate(TrammelMatrixView *self)
-{
-  drop_static_layer(self);
-  gtk_widget_queue_draw(GTK_WIDGET(self));
-}
-
-static void
-trammel_matrix_view_css_changed(GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS(trammel_matrix_view_parent_class)->css_changed(widget, change);
-  invalidate(TRAMMEL_MATRIX_VIEW(widget));
+  drop_static_layer(TRAMMEL_MATRIX_VIEW(picture));
+  gtk_widget_queue_draw(GTK_WIDGET(picture));
 }
 
 /* The label says what is shown; the description where the mark stands, or how large it is. */
@@ -368,6 +339,10 @@ trammel_matrix_view_finalize(GObject *object)
 static void
 implement_picture(TrammelPictureClass *klass)
 {
+  klass->minimum[0] = MIN_WIDTH;
+  klass->minimum[1] = MIN_HEIGHT;
+  klass->natural[0] = NATURAL_WIDTH;
+  klass->natural[1] = NATURAL_HEIGHT;
   klass->get_title = trammel_matrix_view_get_title;
   klass->has_data = trammel_matrix_view_has_data;
   klass->has_range = trammel_matrix_view_has_range;
@@ -375,6 +350,7 @@ implement_picture(TrammelPictureClass *klass)
   klass->dup_text = trammel_matrix_view_dup_text;
   klass->init_table = trammel_matrix_view_init_table;
   klass->draw = trammel_matrix_view_draw;
+  klass->invalidate = trammel_matrix_view_invalidate;
 }
 
 static guint
@@ -392,9 +368,6 @@ trammel_matrix_view_class_init(TrammelMatrixViewClass *klass)
   object_class->dispose = trammel_matrix_view_dispose;
   object_class->finalize = trammel_matrix_view_finalize;
   widget_class->snapshot = trammel_matrix_view_snapshot;
-  widget_class->measure = trammel_matrix_view_measure;
-  widget_class->size_allocate = trammel_matrix_view_size_allocate;
-  widget_class->css_changed = trammel_matrix_view_css_changed;
   gtk_widget_class_set_css_name(widget_class, "matrix");
   implement_picture(TRAMMEL_PICTURE_CLASS(klass));
   signals[CELL_SELECTED] = add_cell_signal("cell-selected");
@@ -414,7 +387,6 @@ trammel_matrix_view_init(TrammelMatrixView *self)
   gtk_widget_add_controller(widget, key);
   gtk_widget_set_has_tooltip(widget, TRUE);
   g_signal_connect(self, "query-tooltip", G_CALLBACK(on_tooltip_queried_cb), NULL);
-  g_signal_connect(self, "notify::scale-factor", G_CALLBACK(invalidate), NULL);
   g_signal_connect(self, "notify::has-focus", G_CALLBACK(gtk_widget_queue_draw), NULL);
   update_accessible(self);
 }

@@ -114,50 +114,68 @@ trammel_picture_copy(TrammelPicture *self, gboolean as_image)
 }
 
 static void
-on_copy_image_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+copy_shown(TrammelPicture *self)
 {
-  copy_image(TRAMMEL_PICTURE(widget));
+  copy_text(self, TRUE);
 }
 
 static void
-on_copy_shown_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+copy_all(TrammelPicture *self)
 {
-  copy_text(TRAMMEL_PICTURE(widget), TRUE);
+  copy_text(self, FALSE);
 }
 
 static void
-on_copy_all_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+view_table(TrammelPicture *self)
 {
-  copy_text(TRAMMEL_PICTURE(widget), FALSE);
-}
-
-static void
-on_view_table_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TrammelPicture *self = TRAMMEL_PICTURE(widget);
-  GtkRoot *root = gtk_widget_get_root(widget);
+  GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(self));
   TrammelTable table = {0};
   TRAMMEL_PICTURE_GET_CLASS(self)->init_table(self, &table);
   trammel_table_window_present(GTK_IS_WINDOW(root) ? GTK_WINDOW(root) : NULL,
                                TRAMMEL_PICTURE_GET_CLASS(self)->get_title(self), &table);
 }
 
-static void
-on_save_image_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+static const TrammelPictureVerb common_verbs[] = {
+    {"picture.copy-image", G_CALLBACK(copy_image)},
+    {"picture.copy-shown", G_CALLBACK(copy_shown)},
+    {"picture.copy-all", G_CALLBACK(copy_all)},
+    {"picture.save-image", G_CALLBACK(trammel_picture_save_image)},
+    {"picture.save-page", G_CALLBACK(trammel_picture_save_page)},
+    {"picture.save-data", G_CALLBACK(trammel_picture_save_data)},
+    {"picture.view-table", G_CALLBACK(view_table)},
+    {NULL, NULL}};
+
+static GCallback
+find_verb(const TrammelPictureVerb *verbs, const char *name)
 {
-  trammel_picture_save_image(TRAMMEL_PICTURE(widget));
+  for (; verbs && verbs->name; verbs++)
+    if (g_str_equal(verbs->name, name))
+      return verbs->run;
+  return NULL;
 }
 
 static void
-on_save_page_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+on_verb_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  trammel_picture_save_page(TRAMMEL_PICTURE(widget));
+  GCallback own = find_verb(TRAMMEL_PICTURE_GET_CLASS(widget)->verbs, name);
+  void (*run)(gpointer) = (void (*)(gpointer))(own ? own : find_verb(common_verbs, name));
+
+  run(widget);
 }
 
 static void
-on_save_data_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+install_verbs(TrammelPictureClass *klass, const TrammelPictureVerb *verbs)
 {
-  trammel_picture_save_data(TRAMMEL_PICTURE(widget));
+  for (; verbs->name; verbs++)
+    gtk_widget_class_install_action(GTK_WIDGET_CLASS(klass), verbs->name, NULL,
+                                    on_verb_activated_cb);
+}
+
+void
+trammel_picture_install_verbs(TrammelPictureClass *klass, const TrammelPictureVerb *verbs)
+{
+  klass->verbs = verbs;
+  install_verbs(klass, verbs);
 }
 
 static GtkWidget *
@@ -211,11 +229,44 @@ trammel_picture_get_menu(TrammelPicture *self)
   return get_private(self)->menu;
 }
 
-void
-trammel_picture_allocate_menu(TrammelPicture *self)
+static void
+trammel_picture_measure(GtkWidget *widget,
+                        GtkOrientation orientation,
+                        int for_size,
+                        int *minimum,
+                        int *natural,
+                        int *minimum_baseline,
+                        int *natural_baseline)
 {
+  const TrammelPictureClass *klass = TRAMMEL_PICTURE_GET_CLASS(widget);
+  int side = orientation == GTK_ORIENTATION_HORIZONTAL ? 0 : 1;
+
+  *minimum = klass->minimum[side];
+  *natural = klass->natural[side];
+}
+
+/* An open menu is presented again in the new size. */
+static void
+trammel_picture_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  TrammelPicture *self = TRAMMEL_PICTURE(widget);
+
+  TRAMMEL_PICTURE_GET_CLASS(self)->invalidate(self);
   if (get_private(self)->menu != NULL)
     gtk_popover_present(GTK_POPOVER(get_private(self)->menu));
+}
+
+static void
+trammel_picture_css_changed(GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS(trammel_picture_parent_class)->css_changed(widget, change);
+  TRAMMEL_PICTURE_GET_CLASS(widget)->invalidate(TRAMMEL_PICTURE(widget));
+}
+
+static void
+on_scale_changed_cb(TrammelPicture *self)
+{
+  TRAMMEL_PICTURE_GET_CLASS(self)->invalidate(self);
 }
 
 static void
@@ -233,19 +284,10 @@ trammel_picture_class_init(TrammelPictureClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
   G_OBJECT_CLASS(klass)->dispose = trammel_picture_dispose;
   gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  gtk_widget_class_install_action(widget_class, "picture.copy-image", NULL,
-                                  on_copy_image_activated_cb);
-  gtk_widget_class_install_action(widget_class, "picture.copy-shown", NULL,
-                                  on_copy_shown_activated_cb);
-  gtk_widget_class_install_action(widget_class, "picture.copy-all", NULL, on_copy_all_activated_cb);
-  gtk_widget_class_install_action(widget_class, "picture.save-image", NULL,
-                                  on_save_image_activated_cb);
-  gtk_widget_class_install_action(widget_class, "picture.save-page", NULL,
-                                  on_save_page_activated_cb);
-  gtk_widget_class_install_action(widget_class, "picture.save-data", NULL,
-                                  on_save_data_activated_cb);
-  gtk_widget_class_install_action(widget_class, "picture.view-table", NULL,
-                                  on_view_table_activated_cb);
+  widget_class->measure = trammel_picture_measure;
+  widget_class->size_allocate = trammel_picture_size_allocate;
+  widget_class->css_changed = trammel_picture_css_changed;
+  install_verbs(klass, common_verbs);
 }
 
 static void
@@ -255,4 +297,5 @@ trammel_picture_init(TrammelPicture *self)
   gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
   /* the theme's colours of text views: a sheet, not a part of the window's frame */
   gtk_widget_add_css_class(GTK_WIDGET(self), "view");
+  g_signal_connect(self, "notify::scale-factor", G_CALLBACK(on_scale_changed_cb), NULL);
 }

@@ -16,8 +16,18 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_PICTURE (trammel_picture_get_type())
 G_DECLARE_DERIVABLE_TYPE(TrammelPicture, trammel_picture, TRAMMEL, PICTURE, GtkWidget)
 
+/* An action without a parameter; `run` is a function of the widget alone. */
+typedef struct {
+  const char *name;
+  GCallback run;
+} TrammelPictureVerb;
+
 struct _TrammelPictureClass {
   GtkWidgetClass parent_class;
+
+  /* Smallest and natural width and height [px]. */
+  int minimum[2], natural[2];
+  const TrammelPictureVerb *verbs; /* own actions, by trammel_picture_install_verbs() */
 
   /* All are called on the main thread and must be there. */
   const char *(*get_title)(TrammelPicture *self);
@@ -29,9 +39,14 @@ struct _TrammelPictureClass {
   void (*init_table)(TrammelPicture *self, TrammelTable *table);
   /* Draws the static layer in the widget's size. */
   void (*draw)(TrammelPicture *self, cairo_t *cr, const TrammelPaintStyle *style);
+  /* The size or the theme has changed: what was laid out and drawn counts no longer. */
+  void (*invalidate)(TrammelPicture *self);
   /* Puts own sections before the common ones; NULL for none. */
   void (*fill_menu)(TrammelPicture *self, GMenu *menu);
 };
+
+/* For class_init: the actions of a class, a static table that ends with a NULL name. */
+void trammel_picture_install_verbs(TrammelPictureClass *klass, const TrammelPictureVerb *verbs);
 
 /* Appends the static layer, drawing it anew when it was dropped. */
 void trammel_picture_snapshot_layer(TrammelPicture *self, GtkSnapshot *snapshot);
@@ -46,9 +61,6 @@ void trammel_picture_copy(TrammelPicture *self, gboolean as_image);
 void trammel_picture_show_menu(TrammelPicture *self, double x, double y);
 /* NULL while it has never been opened. */
 GtkWidget *trammel_picture_get_menu(TrammelPicture *self);
-/* Presents an open menu again; to be called when a size has been allocated. */
-void trammel_picture_allocate_menu(TrammelPicture *self);
-
 /* The widget's size and font, for export. */
 TrammelExportSize trammel_picture_get_export_size(TrammelPicture *self);
 

@@ -6,82 +6,41 @@
 #include "ui/plot/plot-view-private.h"
 
 static void
-on_fit_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+add_level(TrammelPlotView *self)
 {
-  trammel_plot_view_fit(TRAMMEL_PLOT_VIEW(widget));
-}
-
-static void
-on_fit_y_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  trammel_plot_view_fit_y(TRAMMEL_PLOT_VIEW(widget));
-}
-
-static void
-on_back_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  trammel_plot_view_go_back(TRAMMEL_PLOT_VIEW(widget));
-}
-
-static void
-on_forward_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  trammel_plot_view_go_forward(TRAMMEL_PLOT_VIEW(widget));
-}
-
-static void
-on_axis_range_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  trammel_axis_window_present(TRAMMEL_PLOT_VIEW(widget));
-}
-
-static void
-on_add_level_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
   trammel_plot_view_add_reference(self, FALSE,
                                   trammel_axis_to_value(&self->figure.y, self->menu_y));
 }
 
 static void
-on_add_upright_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+add_upright(TrammelPlotView *self)
 {
-  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
   trammel_plot_view_add_reference(self, TRUE, trammel_axis_to_value(&self->figure.x, self->menu_x));
 }
 
 static void
-on_remove_lines_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+present_axis_window(TrammelPlotView *self)
 {
-  trammel_plot_view_remove_references(TRAMMEL_PLOT_VIEW(widget));
+  trammel_axis_window_present(self);
 }
 
 static void
-on_remove_markers_activated_cb(GtkWidget *widget, const char *name, GVariant *parameter)
+remove_markers(TrammelPlotView *self)
 {
-  trammel_plot_view_remove_markers(TRAMMEL_PLOT_VIEW(widget));
+  trammel_plot_view_remove_markers(self);
 }
 
-void
-trammel_plot_view_install_actions(GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_install_action(widget_class, "plot.fit", NULL, on_fit_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.fit-y", NULL, on_fit_y_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.back", NULL, on_back_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.forward", NULL, on_forward_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.axis-range", NULL,
-                                  on_axis_range_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.add-level", NULL, on_add_level_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.add-upright", NULL,
-                                  on_add_upright_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.remove-lines", NULL,
-                                  on_remove_lines_activated_cb);
-  gtk_widget_class_install_action(widget_class, "plot.remove-markers", NULL,
-                                  on_remove_markers_activated_cb);
-  gtk_widget_class_install_property_action(widget_class, "plot.log-y", "log-y");
-  gtk_widget_class_install_property_action(widget_class, "plot.show-points", "show-points");
-  gtk_widget_class_install_property_action(widget_class, "plot.linked", "linked");
-}
+static const TrammelPictureVerb verbs[] = {
+    {"plot.fit", G_CALLBACK(trammel_plot_view_fit)},
+    {"plot.fit-y", G_CALLBACK(trammel_plot_view_fit_y)},
+    {"plot.back", G_CALLBACK(trammel_plot_view_go_back)},
+    {"plot.forward", G_CALLBACK(trammel_plot_view_go_forward)},
+    {"plot.axis-range", G_CALLBACK(present_axis_window)},
+    {"plot.add-level", G_CALLBACK(add_level)},
+    {"plot.add-upright", G_CALLBACK(add_upright)},
+    {"plot.remove-lines", G_CALLBACK(trammel_plot_view_remove_references)},
+    {"plot.remove-markers", G_CALLBACK(remove_markers)},
+    {NULL, NULL}};
 
 static const char *
 get_title(TrammelPicture *picture)
@@ -198,6 +157,8 @@ fill_menu(TrammelPicture *picture, GMenu *menu)
 void
 trammel_plot_view_implement_picture(TrammelPictureClass *klass)
 {
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
   klass->get_title = get_title;
   klass->has_data = has_data;
   klass->has_range = has_range;
@@ -205,6 +166,10 @@ trammel_plot_view_implement_picture(TrammelPictureClass *klass)
   klass->dup_text = dup_text;
   klass->init_table = init_table;
   klass->fill_menu = fill_menu;
+  trammel_picture_install_verbs(klass, verbs);
+  gtk_widget_class_install_property_action(widget_class, "plot.log-y", "log-y");
+  gtk_widget_class_install_property_action(widget_class, "plot.show-points", "show-points");
+  gtk_widget_class_install_property_action(widget_class, "plot.linked", "linked");
 }
 
 void

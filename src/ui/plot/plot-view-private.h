@@ -142,7 +142,6 @@ gboolean trammel_plot_view_is_linked(TrammelPlotView *self);
 void trammel_plot_view_set_linked(TrammelPlotView *self, gboolean linked);
 
 /* What a picture can do, and the context menu (plot-view-menu.c). */
-void trammel_plot_view_install_actions(GtkWidgetClass *widget_class);
 void trammel_plot_view_implement_picture(TrammelPictureClass *klass);
 void trammel_plot_view_show_menu(TrammelPlotView *self, double x, double y);
 

@@ -72,39 +72,9 @@ trammel_plot_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-trammel_plot_view_measure(GtkWidget *widget,
-                          GtkOrientation orientation,
-                          int for_size,
-                          int *minimum,
-                          int *natural,
-                          int *minimum_baseline,
-                          int *natural_baseline)
+invalidate_picture(TrammelPicture *picture)
 {
-  gboolean horizontal = orientation == GTK_ORIENTATION_HORIZONTAL;
-  *minimum = horizontal ? MIN_WIDTH : MIN_HEIGHT;
-  *natural = horizontal ? NATURAL_WIDTH : NATURAL_HEIGHT;
-}
-
-static void
-trammel_plot_view_size_allocate(GtkWidget *widget, int width, int height, int baseline)
-{
-  TrammelPlotView *self = TRAMMEL_PLOT_VIEW(widget);
-  trammel_plot_view_invalidate(self);
-  trammel_picture_allocate_menu(TRAMMEL_PICTURE(self));
-}
-
-static void
-trammel_plot_view_css_changed(GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS(trammel_plot_view_parent_class)->css_changed(widget, change);
-  drop_static_layer(TRAMMEL_PLOT_VIEW(widget));
-  gtk_widget_queue_draw(widget);
-}
-
-static void
-on_scale_changed_cb(TrammelPlotView *self)
-{
-  trammel_plot_view_invalidate(self);
+  trammel_plot_view_invalidate(TRAMMEL_PLOT_VIEW(picture));
 }
 
 static void
@@ -205,6 +175,17 @@ trammel_plot_view_finalize(GObject *object)
 }
 
 static void
+implement_look(TrammelPictureClass *klass)
+{
+  klass->minimum[0] = MIN_WIDTH;
+  klass->minimum[1] = MIN_HEIGHT;
+  klass->natural[0] = NATURAL_WIDTH;
+  klass->natural[1] = NATURAL_HEIGHT;
+  klass->draw = trammel_plot_view_draw;
+  klass->invalidate = invalidate_picture;
+}
+
+static void
 trammel_plot_view_class_init(TrammelPlotViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(klass);
@@ -215,14 +196,10 @@ trammel_plot_view_class_init(TrammelPlotViewClass *klass)
   object_class->dispose = trammel_plot_view_dispose;
   object_class->finalize = trammel_plot_view_finalize;
   widget_class->snapshot = trammel_plot_view_snapshot;
-  widget_class->measure = trammel_plot_view_measure;
-  widget_class->size_allocate = trammel_plot_view_size_allocate;
-  widget_class->css_changed = trammel_plot_view_css_changed;
   trammel_plot_view_install_properties(object_class);
-  trammel_plot_view_install_actions(widget_class);
   gtk_widget_class_set_css_name(widget_class, "plot");
   trammel_plot_view_implement_picture(TRAMMEL_PICTURE_CLASS(klass));
-  TRAMMEL_PICTURE_CLASS(klass)->draw = trammel_plot_view_draw;
+  implement_look(TRAMMEL_PICTURE_CLASS(klass));
 
   trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_SERIES_CLICKED] =
       g_signal_new("series-clicked", TRAMMEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -238,7 +215,6 @@ trammel_plot_view_init(TrammelPlotView *self)
   use_range(self, NULL);
   trammel_plot_view_add_controllers(self);
   trammel_plot_view_update_accessible(self);
-  g_signal_connect(self, "notify::scale-factor", G_CALLBACK(on_scale_changed_cb), NULL);
 }
 
 GtkWidget *

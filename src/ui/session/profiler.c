@@ -6,143 +6,78 @@
 enum { GRID = 9 };
 
 typedef struct {
-  guint serial;
   TrammelRun *run;
   int pair[2];
-} Request;
-
-/* profiles and error are NULL while fits go on. */
-typedef struct {
-  guint serial, done, most;
-  TrammelRun *run;
-  TrProfiles *profiles;
-  GError *error;
-} Report;
+} Order;
 
 struct _TrammelProfiler {
-  TrammelBackground parent_instance;
+  TrammelChore parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelProfiler, trammel_profiler, TRAMMEL_TYPE_BACKGROUND)
-
-enum { PROGRESS, PROFILED, FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
+G_DEFINE_FINAL_TYPE(TrammelProfiler, trammel_profiler, TRAMMEL_TYPE_CHORE)
 
 static void
-free_request(gpointer data)
+free_order(gpointer data)
 {
-  Request *request = data;
+  Order *order = data;
 
-  g_object_unref(request->run);
-  g_free(request);
+  g_object_unref(order->run);
+  g_free(order);
 }
 
 static void
-free_report(gpointer data)
+free_profiles(gpointer data)
 {
-  Report *report = data;
-
-  g_clear_object(&report->run);
-  tr_profiles_free(report->profiles);
-  g_clear_error(&report->error);
-  g_free(report);
-}
-
-/* On the thread from here on. */
-typedef struct {
-  TrammelCourier *courier;
-  const Request *request;
-} Work;
-
-static Report *
-new_report(const Work *work)
-{
-  Report *report = g_new0(Report, 1);
-
-  report->serial = work->request->serial;
-  report->run = g_object_ref(work->request->run);
-  return report;
+  tr_profiles_free(data);
 }
 
 /* TrMonitorFunc */
 static bool
-monitor_profiles(void *user, const void *event)
+monitor_profiles(void *turn, const void *event)
 {
-  const Work *work = user;
   const TrProfileEvent *now = event;
 
-  if (now) {
-    Report *report = new_report(work);
-    report->done = (guint)now->fits;
-    report->most = (guint)now->most;
-    trammel_courier_publish(work->courier, report);
-  }
-  return !trammel_courier_is_cancelled(work->courier, work->request->serial);
+  if (now)
+    trammel_turn_tell(turn, (guint)now->fits, (guint)now->most, NULL);
+  return trammel_turn_goes_on(turn, event);
 }
 
 /* As the command line does it: from the run's estimates, with the kappa that it chose. */
-static void
-work(TrammelCourier *courier, gpointer data, gpointer state)
+static gpointer
+work(TrammelTurn *turn, gpointer data, GError **error)
 {
-  const Request *request = data;
-  Work work = {.courier = courier, .request = request};
-  const TrFit *fit = trammel_run_get_fit(request->run);
-  TrTask task = *trammel_problem_get_task(trammel_run_get_problem(request->run));
+  const Order *order = data;
+  const TrFit *fit = trammel_run_get_fit(order->run);
+  TrTask task = *trammel_problem_get_task(trammel_run_get_problem(order->run));
   g_autofree double *start = g_new(double, fit->n_free + 1);
   const TrProfileOptions options = {
-      .n_parameters = 2, .parameters = {request->pair[0], request->pair[1]}, .n_grid = GRID};
+      .n_parameters = 2, .parameters = {order->pair[0], order->pair[1]}, .n_grid = GRID};
+  TrProfiles *profiles = NULL;
   TrError detail = {0};
-  Report *report = new_report(&work);
 
   for (int i = 0; i < fit->n_free; i++)
     start[i] = fit->estimates[i].value;
   task.warm_start = start;
   task.settings.kappa = fit->kappa;
-  task.monitor = (TrMonitor){.func = monitor_profiles, .user = &work};
-  TrStatus status = tr_profile(&report->profiles, &task, &options, &detail);
-  if (!report->profiles)
-    trammel_error_set_status(&report->error, status, &detail);
-  else if (report->profiles->status != TR_OK)
-    g_set_error_literal(&report->error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                        report->profiles->message);
-  trammel_courier_publish(courier, report);
-}
-
-static const TrammelCourierRole role = {.work = work,
-                                        .free_request = free_request,
-                                        .free_report = free_report,
-                                        .priority = G_PRIORITY_DEFAULT};
-
-static void
-trammel_profiler_take_report(TrammelBackground *self, gpointer data)
-{
-  const Report *report = data;
-
-  if (report->serial != trammel_background_get_serial(self))
-    return;
-  if (!report->profiles && !report->error) {
-    g_signal_emit(self, signals[PROGRESS], 0, report->done, report->most);
-    return;
+  task.monitor = (TrMonitor){.func = monitor_profiles, .user = turn};
+  TrStatus status = tr_profile(&profiles, &task, &options, &detail);
+  if (!profiles)
+    trammel_error_set_status(error, status, &detail);
+  else if (profiles->status != TR_OK) {
+    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, profiles->message);
+    g_clear_pointer(&profiles, tr_profiles_free);
   }
-  trammel_background_set_running(self, FALSE);
-  if (report->error)
-    g_signal_emit(self, signals[FAILED], 0, report->error);
-  else
-    g_signal_emit(self, signals[PROFILED], 0, report->run, report->profiles);
+  return profiles;
 }
 
 static void
 trammel_profiler_class_init(TrammelProfilerClass *klass)
 {
-  GType type = G_TYPE_FROM_CLASS(klass);
+  TrammelChoreClass *chore_class = TRAMMEL_CHORE_CLASS(klass);
 
-  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_profiler_take_report;
-  signals[PROGRESS] = g_signal_new("progress", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
-  signals[PROFILED] = g_signal_new("profiled", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 2, TRAMMEL_TYPE_RUN, G_TYPE_POINTER);
-  signals[FAILED] = g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 1, G_TYPE_ERROR);
+  chore_class->work = work;
+  chore_class->free_order = free_order;
+  chore_class->free_outcome = free_profiles;
 }
 
 static void
@@ -153,34 +88,24 @@ trammel_profiler_init(TrammelProfiler *self)
 TrammelProfiler *
 trammel_profiler_new(void)
 {
-  TrammelProfiler *self = g_object_new(TRAMMEL_TYPE_PROFILER, NULL);
-
-  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &role, NULL);
-  return self;
+  return g_object_new(TRAMMEL_TYPE_PROFILER, NULL);
 }
 
 void
 trammel_profiler_start(TrammelProfiler *self, TrammelRun *run, int first, int second)
 {
   g_return_if_fail(TRAMMEL_IS_PROFILER(self) && TRAMMEL_IS_RUN(run) && first != second);
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
-  Request *request = g_new0(Request, 1);
+  Order *order = g_new(Order, 1);
 
-  trammel_background_cancel(background, trammel_background_get_serial(background));
-  request->serial = trammel_background_next_serial(background);
-  request->run = g_object_ref(run);
-  request->pair[0] = first;
-  request->pair[1] = second;
-  trammel_background_submit(background, request);
+  *order = (Order){g_object_ref(run), {first, second}};
+  trammel_chore_start(TRAMMEL_CHORE(self), order);
 }
 
-void
-trammel_profiler_stop(TrammelProfiler *self)
+TrammelRun *
+trammel_profiler_get_run(TrammelProfiler *self)
 {
-  g_return_if_fail(TRAMMEL_IS_PROFILER(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  g_return_val_if_fail(TRAMMEL_IS_PROFILER(self), NULL);
+  const Order *order = trammel_chore_get_order(TRAMMEL_CHORE(self));
 
-  trammel_background_cancel(background, trammel_background_get_serial(background));
-  trammel_background_next_serial(background);
-  trammel_background_set_running(background, FALSE);
+  return order ? order->run : NULL;
 }

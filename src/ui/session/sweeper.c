@@ -14,30 +14,15 @@
 #define COMPLIANCE_SPAN 1e3
 
 typedef struct {
-  guint serial;
   TrammelProject *project;
   TrammelSweepRange range;
-} Request;
-
-/* sweep and error are NULL while points go on. */
-typedef struct {
-  guint serial, done, of;
-  Request *request; /* of a sweep that has ended */
-  TrammelSweep *sweep;
-  GError *error;
-} Report;
+} Order;
 
 struct _TrammelSweeper {
-  TrammelBackground parent_instance;
-  TrammelSweep *sweep;
-  TrammelProject *project;
-  TrammelSweeperTarget target;
+  TrammelChore parent_instance;
 };
 
-G_DEFINE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL_TYPE_BACKGROUND)
-
-enum { PROGRESS, FINISHED, FAILED, N_SIGNALS };
-static guint signals[N_SIGNALS];
+G_DEFINE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL_TYPE_CHORE)
 
 static const struct {
   const char *setting, *label, *unit;
@@ -121,50 +106,18 @@ trammel_sweeper_dup_effort(const TrammelSweepRange *range, TrammelRun *run)
 }
 
 static void
-free_request(gpointer data)
+free_order(gpointer data)
 {
-  Request *request = data;
+  Order *order = data;
 
-  if (!request)
-    return;
-  trammel_project_unref(request->project);
-  g_free(request);
+  trammel_project_unref(order->project);
+  g_free(order);
 }
 
 static void
-free_report(gpointer data)
+on_point_finished_cb(const TrammelSweepPoint *point, gsize done, gsize of, gpointer turn)
 {
-  Report *report = data;
-
-  free_request(report->request);
-  g_clear_pointer(&report->sweep, trammel_sweep_free);
-  g_clear_error(&report->error);
-  g_free(report);
-}
-
-/* On the thread from here on. */
-typedef struct {
-  TrammelCourier *courier;
-  const Request *request;
-} Work;
-
-/* TrMonitorFunc */
-static bool
-monitor_fit(void *user, const void *event)
-{
-  const Work *work = user;
-
-  return !trammel_courier_is_cancelled(work->courier, work->request->serial);
-}
-
-static void
-on_point_finished_cb(const TrammelSweepPoint *point, gsize done, gsize of, gpointer user)
-{
-  const Work *work = user;
-  Report *report = g_new0(Report, 1);
-
-  *report = (Report){.serial = work->request->serial, .done = (guint)done, .of = (guint)of};
-  trammel_courier_publish(work->courier, report);
+  trammel_turn_tell(turn, (guint)done, (guint)of, NULL);
 }
 
 static TrammelSweepAxis *
@@ -178,89 +131,30 @@ parse_range(const TrammelProject *project, const TrammelSweepRange *range, GErro
   return trammel_sweep_axis_parse(project, text, error);
 }
 
-static void
-work(TrammelCourier *courier, gpointer data, gpointer state)
+static gpointer
+work(TrammelTurn *turn, gpointer data, GError **error)
 {
-  const Request *request = data;
-  Work work = {.courier = courier, .request = request};
-  const TrMonitor monitor = {.func = monitor_fit, .user = &work};
+  const Order *order = data;
+  const TrMonitor monitor = {.func = trammel_turn_goes_on, .user = turn};
   const TrammelSweepOptions options = {
-      .score = TRUE, .monitor = &monitor, .func = on_point_finished_cb, .user_data = &work};
+      .score = TRUE, .monitor = &monitor, .func = on_point_finished_cb, .user_data = turn};
+  TrammelSweepAxis *axis = parse_range(order->project, &order->range, error);
+
+  if (!axis)
+    return NULL;
   GPtrArray *axes = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_sweep_axis_free);
-  Report *report = g_new0(Report, 1);
-
-  report->serial = request->serial;
-  report->request = g_memdup2(request, sizeof *request);
-  trammel_project_ref(request->project);
-  TrammelSweepAxis *axis = parse_range(request->project, &request->range, &report->error);
-  if (axis)
-    g_ptr_array_add(axes, axis);
-  if (axis)
-    report->sweep = trammel_sweep_run(request->project, axes, &options, &report->error);
-  else
-    g_ptr_array_unref(axes);
-  trammel_courier_publish(courier, report);
-}
-
-static const TrammelCourierRole role = {.work = work,
-                                        .free_request = free_request,
-                                        .free_report = free_report,
-                                        .priority = G_PRIORITY_DEFAULT};
-
-static void
-take_sweep(TrammelSweeper *self, Report *report)
-{
-  g_clear_pointer(&self->sweep, trammel_sweep_free);
-  g_clear_pointer(&self->project, trammel_project_unref);
-  self->sweep = g_steal_pointer(&report->sweep);
-  self->project = trammel_project_ref(report->request->project);
-  self->target = report->request->range.target;
-}
-
-static void
-trammel_sweeper_take_report(TrammelBackground *background, gpointer data)
-{
-  TrammelSweeper *self = TRAMMEL_SWEEPER(background);
-  Report *report = data;
-
-  if (report->serial != trammel_background_get_serial(background))
-    return;
-  if (!report->sweep && !report->error) {
-    g_signal_emit(self, signals[PROGRESS], 0, report->done, report->of);
-    return;
-  }
-  if (report->sweep)
-    take_sweep(self, report);
-  trammel_background_set_running(background, FALSE);
-  if (report->error)
-    g_signal_emit(self, signals[FAILED], 0, report->error);
-  else
-    g_signal_emit(self, signals[FINISHED], 0);
-}
-
-static void
-trammel_sweeper_dispose(GObject *object)
-{
-  TrammelSweeper *self = TRAMMEL_SWEEPER(object);
-
-  g_clear_pointer(&self->sweep, trammel_sweep_free);
-  g_clear_pointer(&self->project, trammel_project_unref);
-  G_OBJECT_CLASS(trammel_sweeper_parent_class)->dispose(object);
+  g_ptr_array_add(axes, axis);
+  return trammel_sweep_run(order->project, axes, &options, error);
 }
 
 static void
 trammel_sweeper_class_init(TrammelSweeperClass *klass)
 {
-  GType type = G_TYPE_FROM_CLASS(klass);
+  TrammelChoreClass *chore_class = TRAMMEL_CHORE_CLASS(klass);
 
-  G_OBJECT_CLASS(klass)->dispose = trammel_sweeper_dispose;
-  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_sweeper_take_report;
-  signals[PROGRESS] = g_signal_new("progress", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
-  signals[FINISHED] =
-      g_signal_new("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[FAILED] = g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                 G_TYPE_NONE, 1, G_TYPE_ERROR);
+  chore_class->work = work;
+  chore_class->free_order = free_order;
+  chore_class->free_outcome = (GDestroyNotify)trammel_sweep_free;
 }
 
 static void
@@ -271,10 +165,7 @@ trammel_sweeper_init(TrammelSweeper *self)
 TrammelSweeper *
 trammel_sweeper_new(void)
 {
-  TrammelSweeper *self = g_object_new(TRAMMEL_TYPE_SWEEPER, NULL);
-
-  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &role, NULL);
-  return self;
+  return g_object_new(TRAMMEL_TYPE_SWEEPER, NULL);
 }
 
 gboolean
@@ -284,7 +175,6 @@ trammel_sweeper_start(TrammelSweeper *self,
                       GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), FALSE);
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
   g_autoptr(TrammelSweepAxis) axis = NULL;
 
   if (!(range->from > 0 && range->to > range->from)) {
@@ -295,43 +185,35 @@ trammel_sweeper_start(TrammelSweeper *self,
   }
   if (!(axis = parse_range(project, range, error)))
     return FALSE;
-  Request *request = g_new0(Request, 1);
-  trammel_background_cancel(background, trammel_background_get_serial(background));
-  *request = (Request){.serial = trammel_background_next_serial(background),
-                       .project = trammel_project_ref(project),
-                       .range = *range};
-  trammel_background_submit(background, request);
+  Order *order = g_new(Order, 1);
+  *order = (Order){trammel_project_ref(project), *range};
+  trammel_chore_start(TRAMMEL_CHORE(self), order);
   return TRUE;
-}
-
-void
-trammel_sweeper_stop(TrammelSweeper *self)
-{
-  g_return_if_fail(TRAMMEL_IS_SWEEPER(self));
-  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
-
-  trammel_background_cancel(background, trammel_background_get_serial(background));
 }
 
 const TrammelSweep *
 trammel_sweeper_get_sweep(TrammelSweeper *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), NULL);
-  return self->sweep;
+  return trammel_chore_get_outcome(TRAMMEL_CHORE(self));
 }
 
 TrammelSweeperTarget
 trammel_sweeper_get_target(TrammelSweeper *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), TRAMMEL_SWEEPER_KAPPA);
-  return self->target;
+  const Order *order = trammel_chore_get_order(TRAMMEL_CHORE(self));
+
+  return order ? order->range.target : TRAMMEL_SWEEPER_KAPPA;
 }
 
 TrammelProject *
 trammel_sweeper_get_project(TrammelSweeper *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), NULL);
-  return self->project;
+  const Order *order = trammel_chore_get_order(TRAMMEL_CHORE(self));
+
+  return order ? order->project : NULL;
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -395,17 +277,18 @@ char *
 trammel_sweeper_dup_words(TrammelSweeper *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), NULL);
+  const TrammelSweep *sweep = trammel_sweeper_get_sweep(self);
   GString *words = g_string_new(NULL);
 
-  if (self->sweep) {
-    if (self->sweep->interrupted)
-      g_string_append_printf(words,
-                             ngettext("Stopped after %u point. ", "Stopped after %u points. ",
-                                      self->sweep->points->len),
-                             self->sweep->points->len);
-    append_corner(words, self->sweep);
-    append_best(words, self->sweep, self->target);
-    append_failures(words, self->sweep);
+  if (sweep) {
+    if (sweep->interrupted)
+      g_string_append_printf(
+          words,
+          ngettext("Stopped after %u point. ", "Stopped after %u points. ", sweep->points->len),
+          sweep->points->len);
+    append_corner(words, sweep);
+    append_best(words, sweep, trammel_sweeper_get_target(self));
+    append_failures(words, sweep);
   }
   return g_strchomp(g_string_free(words, FALSE));
 }

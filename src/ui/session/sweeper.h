@@ -1,18 +1,17 @@
 /* Sweeps over one setting of a document (io/sweep.h), the same that trammel-cli sweep makes, on a
- * thread of their own.  No widget is known here.
- *
- * Signals: "progress" (guint done, guint of); "finished" when there is a sweep, also of fewer
- * points after a stop; "failed" (GError *).  Property "running" (gboolean) notifies. */
+ * thread of their own.  No widget is known here. */
 #pragma once
 
 #include "io/sweep.h"
-#include "ui/session/background.h"
+#include "ui/session/chore.h"
 #include "ui/session/run.h"
 
 G_BEGIN_DECLS
 
+/* A chore (chore.h) whose outcome is a TrammelSweep, of fewer points after a stop; its progress
+ * counts points. */
 #define TRAMMEL_TYPE_SWEEPER (trammel_sweeper_get_type())
-G_DECLARE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL, SWEEPER, TrammelBackground)
+G_DECLARE_FINAL_TYPE(TrammelSweeper, trammel_sweeper, TRAMMEL, SWEEPER, TrammelChore)
 
 /* What is swept, in this order for the user. */
 typedef enum {
@@ -49,9 +48,6 @@ gboolean trammel_sweeper_start(TrammelSweeper *sweeper,
                                TrammelProject *project,
                                const TrammelSweepRange *range,
                                GError **error);
-
-/* Ends it with the points that there are. */
-void trammel_sweeper_stop(TrammelSweeper *sweeper);
 
 /* The latest sweep, what it is over, and the project that it was made of; NULL before the first. */
 const TrammelSweep *trammel_sweeper_get_sweep(TrammelSweeper *sweeper);

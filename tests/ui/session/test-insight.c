@@ -268,14 +268,14 @@ test_inspector(void)
 }
 
 static void
-on_progress_cb(Record *record, guint done, guint most)
+on_progress_cb(Record *record, guint done, guint most, const char *what)
 {
   record->progress++;
   g_assert_cmpuint(done, <=, most);
 }
 
 static void
-on_profiled_cb(Record *record, TrammelRun *run, const TrProfiles *profiles)
+on_profiled_cb(Record *record, const TrProfiles *profiles)
 {
   record->profiled++;
   g_assert_cmpint(profiles->n_profiles, ==, 2);
@@ -312,7 +312,7 @@ test_profiler(void)
   Record record = {0};
 
   g_signal_connect_swapped(profiler, "progress", G_CALLBACK(on_progress_cb), &record);
-  g_signal_connect_swapped(profiler, "profiled", G_CALLBACK(on_profiled_cb), &record);
+  g_signal_connect_swapped(profiler, "finished", G_CALLBACK(on_profiled_cb), &record);
   g_signal_connect_swapped(profiler, "failed", G_CALLBACK(on_failed_cb), &record);
   trammel_profiler_start(profiler, run, 1, 2);
   trammel_profiler_start(profiler, run, 0, 1);
@@ -320,8 +320,9 @@ test_profiler(void)
   g_assert_no_error(record.error);
   g_assert_cmpuint(record.profiled, ==, 1);
   g_assert_cmpuint(record.progress, >, 0);
+  g_assert_true(trammel_profiler_get_run(profiler) == run);
   trammel_profiler_start(profiler, run, 0, 1);
-  trammel_profiler_stop(profiler);
+  trammel_chore_drop(TRAMMEL_CHORE(profiler));
   g_assert_true(is_at_rest(profiler));
   test_let_pass();
   g_assert_cmpuint(record.profiled, ==, 1);

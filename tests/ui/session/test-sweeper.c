@@ -72,11 +72,11 @@ test_kappa(void)
 }
 
 static void
-on_progress_cb(TrammelSweeper *sweeper, guint done, guint of, guint *seen)
+on_progress_cb(TrammelSweeper *sweeper, guint done, guint of, const char *what, guint *seen)
 {
   g_assert_cmpuint(of, ==, 40);
   *seen = done;
-  trammel_sweeper_stop(sweeper);
+  trammel_chore_cancel(TRAMMEL_CHORE(sweeper));
 }
 
 /* A stop keeps the points that there are. */

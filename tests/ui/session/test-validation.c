@@ -415,7 +415,7 @@ test_cross_validator(Fixture *f, gconstpointer data)
   g_clear_pointer(&heard.sheet, trammel_cross_sheet_unref);
   /* ended at once: what there is of it comes, and says that it is not all */
   trammel_cross_validator_start(validator, project, TR_START_ESTIMATED, FALSE);
-  trammel_cross_validator_cancel(validator);
+  trammel_chore_cancel(TRAMMEL_CHORE(validator));
   g_assert_true(test_wait(is_idle, validator, TEST_DEADLINE));
   g_assert_false(heard.sheet->cross->is_complete);
   g_autofree char *words = trammel_cross_sheet_describe(heard.sheet);

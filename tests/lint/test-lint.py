@@ -30,6 +30,7 @@ LAYERS = load(ROOT / "tests/lint/check-layers.py")
 FORMAT = load(ROOT / "tests/lint/check-format.py")
 COUNT = load(ROOT / "tools/count-tests.py")
 INSTRUCTIONS = load(ROOT / "bench/check-count.py")
+FLATPAK = load(ROOT / "tests/lint/check-flatpak.py")
 
 # a tree of every layer with includes that are allowed
 GOOD = {
@@ -201,6 +202,37 @@ def test_translations():
         assert run.returncode == 1 and "src/b.c" in run.stdout
 
 
+def flatpak_faults(change):
+    manifest = json.loads((ROOT / FLATPAK.MANIFEST).read_text(encoding="utf-8"))
+    change(manifest)
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        write_tree(root, {FLATPAK.MANIFEST: json.dumps(manifest), "data/io.github.trammel.Trammel.desktop.in": "",
+                          "meson.build": (ROOT / "meson.build").read_text(encoding="utf-8"),
+                          "meson_options.txt": (ROOT / "meson_options.txt").read_text(encoding="utf-8")})
+        return list(FLATPAK.find_faults(root))
+
+
+def test_flatpak():
+    assert flatpak_faults(lambda manifest: None) == []
+    bad = [
+        (lambda m: m["finish-args"].append("--share=network"), "--share=network"),
+        (lambda m: m["finish-args"].append("--talk-name=org.freedesktop.Flatpak"), "--talk-name"),
+        (lambda m: m["finish-args"].append("--filesystem=host"), "--filesystem=host"),
+        (lambda m: m["finish-args"].remove("--socket=wayland"), "--socket=wayland"),
+        (lambda m: m.update(id="io.github.trammel.Other"), "desktop file"),
+        (lambda m: m.update(command="sh"), "command"),
+        (lambda m: m["modules"].pop(1), "matio"),
+        (lambda m: m["modules"].pop(), "last module"),
+        (lambda m: m["modules"][-1]["config-opts"].append("-Dspeed=1"), "speed"),
+        (lambda m: m["modules"][0]["sources"][0].pop("sha256"), "SHA-256"),
+        (lambda m: m["modules"][0]["sources"][0].update(url="http://example.org/a"), "https"),
+    ]
+    for change, word in bad:
+        found = flatpak_faults(change)
+        assert any(word in fault for fault in found), (word, found)
+
+
 def counted(*tests):
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "testlog.json"
@@ -254,6 +286,7 @@ def all_tests():
     yield "missing/installed", test_missing_installed
     yield "missing/other-distribution", test_other_distribution
     yield "translations", test_translations
+    yield "flatpak", test_flatpak
     yield "count", test_count
     yield "instructions", test_instructions
 

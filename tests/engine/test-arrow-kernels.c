@@ -306,7 +306,7 @@ check_guests(int n, int border, int guests)
 static void
 test_guests(gconstpointer name)
 {
-  g_setenv("TRAMMEL_CPU", name, TRUE);
+  g_setenv("TRAMMEL_ISA", name, TRUE);
   for (int border = 1; border <= 9; border++)
     for (int guests = 1; guests <= 6; guests++)
       check_guests(6 + border % 3, border, guests);
@@ -315,7 +315,7 @@ test_guests(gconstpointer name)
 static void
 test_sizes(gconstpointer name)
 {
-  g_setenv("TRAMMEL_CPU", name, TRUE);
+  g_setenv("TRAMMEL_ISA", name, TRUE);
   for (int n = 1; n <= 25; n++)
     for (int bandwidth = 1; bandwidth <= 2; bandwidth++)
       for (int border = n % 3; border <= 17; border += 3)
@@ -325,7 +325,7 @@ test_sizes(gconstpointer name)
   for (int n = 48; n <= 62; n += 7)
     for (int bandwidth = 1; bandwidth <= 2; bandwidth++)
       check_case(&(Case){n, bandwidth, 5, 2, {2, 7}});
-  g_unsetenv("TRAMMEL_CPU");
+  g_unsetenv("TRAMMEL_ISA");
 }
 
 enum { T_BLOCKS = 40, T_SIZE = 12, T_BANDWIDTH = 2, T_BORDER = 5, T_CHAINS = 2 };

@@ -21,16 +21,16 @@ test_environment(void)
 {
   TrCpu best;
 
-  g_unsetenv("TRAMMEL_CPU");
+  g_unsetenv("TRAMMEL_ISA");
   best = tr_cpu();
   g_test_message("this machine: %s", tr_cpu_name(best));
   for (TrCpu c = 0; c < TR_N_CPUS; c++) {
-    g_setenv("TRAMMEL_CPU", tr_cpu_name(c), TRUE);
+    g_setenv("TRAMMEL_ISA", tr_cpu_name(c), TRUE);
     g_assert_cmpint(tr_cpu(), ==, MIN(c, best));
   }
-  g_setenv("TRAMMEL_CPU", "z80", TRUE);
+  g_setenv("TRAMMEL_ISA", "z80", TRUE);
   g_assert_cmpint(tr_cpu(), ==, best);
-  g_unsetenv("TRAMMEL_CPU");
+  g_unsetenv("TRAMMEL_ISA");
 }
 
 int

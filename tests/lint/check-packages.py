@@ -25,7 +25,8 @@ def checks_in_table(root):
     for line in (root / "tools/packages").read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             fields = line.split(None, 3)
-            if len(fields) != 4 or fields[0] not in ("build", "run", "test", "bench", "fuzz", "package"):
+            if len(fields) != 4 or fields[0] not in ("build", "run", "test", "bench", "fuzz", "package", "sanitize",
+                                                       "coverage", "scale"):
                 raise SystemExit(f"tools/packages: cannot read the row: {line}")
             yield re.sub(r">=.*", "", fields[2].split(":")[-1])
 

@@ -29,7 +29,7 @@ machine_has(TrCpu cpu)
 TrCpu
 tr_cpu(void)
 {
-  const char *wish = getenv("TRAMMEL_CPU");
+  const char *wish = getenv("TRAMMEL_ISA");
   TrCpu best = TR_N_CPUS - 1;
 
   for (TrCpu c = 0; wish && c < TR_N_CPUS; c++)

@@ -9,7 +9,7 @@
 
 typedef enum TrCpu { TR_CPU_BASE, TR_CPU_AVX2, TR_CPU_AVX512, TR_N_CPUS } TrCpu;
 
-/* The best that this machine and this build know.  TRAMMEL_CPU=base|avx2|avx512 in the environment
+/* The best that this machine and this build know.  TRAMMEL_ISA=base|avx2|avx512 in the environment
  * lowers it; other words are not looked at.  Ask once for a problem, not in a loop. */
 TrCpu tr_cpu(void);
 

@@ -42,18 +42,6 @@ has_ending(const char *path, const char *ending)
   return g_str_has_suffix(lower, ending);
 }
 
-/* A whole number of an option that may be absent. */
-static gboolean
-parse_whole(
-    const char *option, const char *text, gint64 least, gint64 most, gint64 *value, GError **error)
-{
-  if (!text || g_ascii_string_to_signed(text, 10, least, most, value, NULL))
-    return TRUE;
-  return trammel_cli_refuse(
-      error, "%s: '%s' is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
-      option, text, least, most);
-}
-
 /* What can be refused before anything is read. */
 static gboolean
 check_options(Options *o, GError **error)
@@ -66,9 +54,9 @@ check_options(Options *o, GError **error)
                               "-o %s: results are written as .json, .mat or .csv; use one of "
                               "these endings, or - for JSON on the standard output",
                               output);
-  if (!parse_whole("--threads", o->threads, 1, TR_MAX_THREADS, &o->n_threads, error) ||
-      !parse_whole("--starts", o->starts, 1, TR_MAX_STARTS, &o->n_starts, error) ||
-      !parse_whole("--seed", o->seed, 0, G_MAXINT32, &o->seed_number, error))
+  if (!trammel_cli_parse_whole("--threads", o->threads, 1, TR_MAX_THREADS, &o->n_threads, error) ||
+      !trammel_cli_parse_whole("--starts", o->starts, 1, TR_MAX_STARTS, &o->n_starts, error) ||
+      !trammel_cli_parse_whole("--seed", o->seed, 0, G_MAXINT32, &o->seed_number, error))
     return FALSE;
   return trammel_cli_check_states("--states", o->states, error) &&
          trammel_cli_check_folder("--states", o->states, error);

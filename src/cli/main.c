@@ -3,6 +3,7 @@
 #include <locale.h>
 
 #include "cli/nearest.h"
+#include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
 
@@ -35,6 +36,8 @@ print_version(void)
   g_print("trammel %s\n", TRAMMEL_VERSION);
   g_print("GLib %u.%u.%u, json-glib %s, Matio %s\n", glib_major_version, glib_minor_version,
           glib_micro_version, JSON_VERSION_S, MATIO_VERSION_TEXT);
+  if (trammel_processes_get_version())
+    g_print("MPI %s\n", trammel_processes_get_version());
   return TRAMMEL_EXIT_OK;
 }
 
@@ -76,11 +79,21 @@ list_verbs(void)
   return g_string_free(names, FALSE);
 }
 
+/* Verbs whose work several processes do not share are for the first one alone. */
+static int
+run_verb(const Verb *verb, int argc, char **argv)
+{
+  if (verb->run != trammel_cli_sweep && !trammel_processes_is_first())
+    return TRAMMEL_EXIT_OK;
+  return verb->run(argc, argv);
+}
+
 int
 main(int argc, char **argv)
 {
   /* names of files and messages only: numbers stay in the C locale */
   setlocale(LC_CTYPE, "");
+  trammel_processes_start(&argc, &argv);
   if (argc < 2) {
     g_autofree char *names = list_verbs();
     g_printerr("trammel-cli: expected a verb: %s (trammel-cli --help)\n", names);
@@ -92,6 +105,6 @@ main(int argc, char **argv)
     return print_help();
   for (gsize i = 0; i < G_N_ELEMENTS(verbs); i++)
     if (g_str_equal(argv[1], verbs[i].name))
-      return verbs[i].run(argc - 1, argv + 1);
+      return run_verb(&verbs[i], argc - 1, argv + 1);
   return refuse_verb(argv[1]);
 }

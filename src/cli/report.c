@@ -71,6 +71,17 @@ trammel_cli_write(const char *path, const char *text, GError **error)
 }
 
 gboolean
+trammel_cli_parse_whole(
+    const char *option, const char *text, gint64 least, gint64 most, gint64 *value, GError **error)
+{
+  if (!text || g_ascii_string_to_signed(text, 10, least, most, value, NULL))
+    return TRUE;
+  return trammel_cli_refuse(
+      error, "%s: '%s' is not a whole number from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT,
+      option, text, least, most);
+}
+
+gboolean
 trammel_cli_check_folder(const char *option, const char *path, GError **error)
 {
   g_autofree char *folder = path ? g_path_get_dirname(path) : NULL;

@@ -29,6 +29,10 @@ void trammel_cli_print_finding(const TrammelFinding *finding);
 /* Writes `text` to the file, or to the standard output when `path` is "-" or NULL. */
 gboolean trammel_cli_write(const char *path, const char *text, GError **error);
 
+/* A whole number of an option; where `text` is NULL *value stays.  Errors: TRAMMEL_ERROR_USAGE. */
+gboolean trammel_cli_parse_whole(
+    const char *option, const char *text, gint64 least, gint64 most, gint64 *value, GError **error);
+
 /* Refuses a file (NULL and "-" are none) in a folder that is not there or may not be written to, so
  * that a long run does not end in vain. */
 gboolean trammel_cli_check_folder(const char *option, const char *path, GError **error);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/fitting.h"
+#include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/verbs.h"
@@ -12,7 +13,8 @@ enum { MAX_AXES = 2 };
 
 typedef struct {
   TrammelFitting fitting;
-  char **over, *start;
+  char **over, *start, *threads;
+  gint64 n_threads; /* 0: one a processor */
   gboolean score;
   TrStartState where;
 } Options;
@@ -23,6 +25,7 @@ clear_options(Options *o)
   trammel_fitting_clear(&o->fitting);
   g_strfreev(o->over);
   g_free(o->start);
+  g_free(o->threads);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
@@ -39,7 +42,9 @@ check_options(Options *o, GError **error)
                               n_axes);
   if (o->start && !o->score)
     return trammel_cli_refuse(error, "sweep: --start belongs to --score, which is missing");
-  return trammel_scoring_parse_start(&o->where, o->start, error);
+  return trammel_cli_parse_whole("--threads", o->threads, 1, TR_MAX_THREADS, &o->n_threads,
+                                 error) &&
+         trammel_scoring_parse_start(&o->where, o->start, error);
 }
 
 static gboolean
@@ -54,6 +59,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        NULL},
       {"start", 0, 0, G_OPTION_ARG_STRING, &o->start,
        "Where these simulations begin: estimated (default) or first-sample", "WHERE"},
+      {"threads", 0, 0, G_OPTION_ARG_STRING, &o->threads,
+       "All processors without it; the result is the same for any number", "N"},
       {NULL}};
   const TrammelFittingVerb verb = {.summary = "Repeats an identification over a grid of settings.",
                                    .output = "Write to a file: .csv, .json, else as printed",
@@ -112,6 +119,8 @@ run_sweep(Options *o, GError **error)
   TrammelSweepOptions options = {.logs = (const char *const *)o->fitting.logs,
                                  .score = o->score,
                                  .start = o->where,
+                                 .threads = (int)o->n_threads,
+                                 .exchange = trammel_processes_get(),
                                  .monitor = &monitor,
                                  .func = on_point_finished_cb,
                                  .user_data = o};
@@ -180,6 +189,8 @@ trammel_cli_sweep(int argc, char **argv)
 
   if (!parse_options(&options, argc, argv, &error) || !(sweep = run_sweep(&options, &error)))
     return trammel_cli_fail(error);
+  if (!trammel_processes_is_first())
+    return get_exit_code(sweep);
   print_notes(sweep);
   g_autofree char *text = write_text(&options, sweep);
   if (!trammel_cli_write(options.fitting.output, text, &error))

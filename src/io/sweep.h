@@ -1,12 +1,16 @@
 /* Sweeps: the same identification at many settings, one or two of them varied over a grid.
  *
- * Points next to each other differ little, so the grid is walked in snake order and each fit starts
- * from the parameters of a neighbour that converged.  Where that fails the project's own values are
- * tried, and a walk back tries the neighbours that came later wherever a fit failed or its
- * parameters jump; the lowest cost stays.  So neither a bad start nor the direction of the walk
- * decides.  A point that cannot be computed says why and the rest goes on. */
+ * Points next to each other differ little, so the grid is walked in snake order, four points at a
+ * time, and each fit starts from the parameters of the one before it where that converged.  Where
+ * that fails, and for the first of the four, the project's own values are tried.  Then every point
+ * that failed, or whose parameters jump, is tried from its neighbours, and again from those that
+ * became better by it; the lowest cost stays.  So neither a bad start nor the direction of the walk
+ * decides.  All processors share the work, and other processes where there are any; the numbers are
+ * the same for any number of them.  A point that cannot be computed says why and the rest goes on.
+ */
 #pragma once
 
+#include "engine/base/exchange.h"
 #include "engine/est/lcurve.h"
 #include "io/validation.h"
 
@@ -92,17 +96,19 @@ typedef struct {
   gboolean interrupted;
 } TrammelSweep;
 
-/* Called after every point of the walk, on the caller's thread. */
+/* Called after every point of the walk, on any thread but one at a time. */
 typedef void (*TrammelSweepFunc)(const TrammelSweepPoint *point,
                                  gsize n_done,
                                  gsize n_points,
                                  gpointer user_data);
 
 typedef struct {
-  const char *const *logs;  /* NULL: those of role estimate */
-  gboolean score;           /* on the logs of role validate; where there are none, those fitted */
-  TrStartState start;       /* of the open loop */
-  const TrMonitor *monitor; /* nullable; ends the sweep with what there is */
+  const char *const *logs;    /* NULL: those of role estimate */
+  gboolean score;             /* on the logs of role validate; where there are none, those fitted */
+  TrStartState start;         /* of the open loop */
+  int threads;                /* in all; 0: one a processor */
+  const TrExchange *exchange; /* nullable: processes that share the work */
+  const TrMonitor *monitor; /* nullable, asked on all threads; ends the sweep with what there is */
   TrammelSweepFunc func;    /* nullable */
   gpointer user_data;
 } TrammelSweepOptions;

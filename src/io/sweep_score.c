@@ -55,7 +55,7 @@ apply_values(TrammelProject *project,
 /* Means over all sensors of all logs; a log without an error leaves NAN. */
 static gboolean
 score_logs(TrammelSweepScore *out,
-           TrammelSweep *sweep,
+           gboolean *goes_on,
            const TrTask *task,
            const TrammelValidationOptions *options,
            GError **error)
@@ -69,7 +69,7 @@ score_logs(TrammelSweepScore *out,
     if (!trammel_score_log(&score, task, i, values, options, error))
       return FALSE;
     if (!score) {
-      sweep->interrupted = TRUE;
+      *goes_on = FALSE;
       return TRUE;
     }
     for (int k = 0; k < score->n_sensors; k++, n++) {
@@ -87,27 +87,33 @@ score_logs(TrammelSweepScore *out,
   return TRUE;
 }
 
-void
-trammel_sweep_score_point(TrammelSweep *sweep,
-                          TrammelSweepPoint *point,
+gboolean
+trammel_sweep_score_point(TrammelSweepPoint *point,
+                          const TrammelSweep *sweep,
                           const TrammelProblem *logs,
                           const TrammelProject *project,
-                          const TrammelSweepOptions *options)
+                          const TrammelSweepOptions *options,
+                          int threads)
 {
   g_autoptr(TrammelProject) fitted = trammel_project_copy(project);
   g_autoptr(TrammelProblem) problem = NULL;
   g_autoptr(GError) error = NULL;
   TrammelValidationOptions scoring = {.score = {.start = options->start, .h = NAN}};
+  gboolean goes_on = TRUE;
 
   g_free(point->score.message);
   point->score = (TrammelSweepScore){NAN, NAN, NAN, NULL};
   if (options->monitor)
     scoring.monitor = *options->monitor;
   if (apply_values(fitted, sweep, point, &error) &&
-      (problem = trammel_problem_new_from(logs, fitted, &error)))
-    score_logs(&point->score, sweep, trammel_problem_get_task(problem), &scoring, &error);
+      (problem = trammel_problem_new_from(logs, fitted, &error))) {
+    TrTask task = *trammel_problem_get_task(problem);
+    task.settings.threads = threads;
+    score_logs(&point->score, &goes_on, &task, &scoring, &error);
+  }
   if (error)
     point->score.message = g_strdup(error->message);
+  return goes_on;
 }
 
 const TrammelSweepPoint *

@@ -6,11 +6,14 @@ usage: test-sweep.py TRAMMEL-CLI ROOT
 import csv
 import json
 import math
+import re
+import shutil
+import subprocess
 import sys
 
 import jsonschema
 
-from support import ROOT, main, pendulum, refuse, run, succeed, test, write
+from support import CLI, ROOT, Skip, main, pendulum, refuse, run, succeed, test, write
 
 
 def sweep(project, *arguments, **options):
@@ -145,6 +148,51 @@ def corners_for_each_value_of_the_other_axis():
     assert [c["settings"] for c in corners] == [{"h": 0.01}, {"h": 0.02}], corners
     assert all(c["kappa"] is None and "fewer than five" in c["text"] for c in corners), corners
     assert done.stderr.count("no corner") == 2, done.stderr
+
+
+def without_times(text):
+    return re.sub(r'"seconds": [^,\n]*', '"seconds": 0', text)
+
+
+GRID = ("--over", "kappa=1e0:1e8:9", "--over", "h=0.01,0.02", "--score", "--json", "--progress", "none")
+
+
+@test
+def any_number_of_threads_gives_the_same_bits():
+    project = write(pendulum())
+    one, two, five = (without_times(succeed("sweep", project, *GRID, "--threads", n).stdout) for n in (1, 2, 5))
+    assert one == two == five
+    assert without_times(succeed("sweep", project, *GRID).stdout) == one
+
+
+@test
+def any_number_of_processes_gives_the_same_bits():
+    if not shutil.which("mpirun") or "MPI" not in succeed("--version").stdout:
+        raise Skip("without MPI")
+    project = write(pendulum())
+    alone = without_times(succeed("sweep", project, *GRID).stdout)
+    for n in (2, 4):
+        done = shared(n, "sweep", project, *GRID)
+        assert done.returncode == 0 and without_times(done.stdout) == alone, done.stderr
+        assert done.stderr.count("smallest open-loop error") == 1, done.stderr
+    table = shared(3, "sweep", project, *GRID[:4], "-o", "grid.csv")
+    assert table.returncode == 0 and len(open("grid.csv").read().splitlines()) == 19, table.stderr
+
+
+@test
+def processes_fail_as_one_does():
+    if not shutil.which("mpirun") or "MPI" not in succeed("--version").stdout:
+        raise Skip("without MPI")
+    done = shared(2, "sweep", "missing.trammel", "--over", "kappa=1,2")
+    assert done.returncode == 3 and done.stderr.count("trammel-cli: ") == 1, done
+    done = shared(2, "example")
+    assert done.returncode == 0 and done.stdout.count("furuta") == 1, done
+
+
+def shared(n, *arguments):
+    """By n processes of MPI."""
+    command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(n), CLI, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
 def two_logs():

@@ -25,7 +25,7 @@ def program_dependencies(root):
     """Names of what the program itself links with: the top meson.build, without the tests' part."""
     text = (root / "meson.build").read_text(encoding="utf-8").split("if get_option('tests')")[0]
     for call in re.finditer(r"\b(?:dependency|find_library)\(\s*'([^']+)'([^)]*)", text):
-        if "required: false" not in call.group(2):
+        if "required:" not in call.group(2):
             yield call.group(1)
 
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 # part of the compiler or the C library, or of a package that another row brings
-BUILT_IN = {"threads", "m", "gio-2.0", "cairo", "glog", "eigen3"}
+BUILT_IN = {"threads", "m", "gio-2.0", "cairo", "glog", "eigen3", "mpi"}
 
 
 def named_in_meson(root):
@@ -26,7 +26,7 @@ def checks_in_table(root):
         if line.strip() and not line.startswith("#"):
             fields = line.split(None, 3)
             if len(fields) != 4 or fields[0] not in ("build", "run", "test", "bench", "fuzz", "package", "sanitize",
-                                                       "coverage", "scale"):
+                                                       "coverage"):
                 raise SystemExit(f"tools/packages: cannot read the row: {line}")
             yield re.sub(r">=.*", "", fields[2].split(":")[-1])
 

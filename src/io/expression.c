@@ -20,6 +20,15 @@ typedef struct {
   TrammelExpression *result; /* the first fault stays */
 } Reader;
 
+static gboolean
+is_finite(const Value *value)
+{
+  for (int i = 0; i < TRAMMEL_EXPRESSION_BASES; i++)
+    if (!isfinite(value->powers[i]))
+      return FALSE;
+  return isfinite(value->value);
+}
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 static const signed char dimensions[][TRAMMEL_EXPRESSION_BASES] = {
@@ -325,7 +334,7 @@ read_power(Reader *reader, Value *value)
   if (exponent.has_unit)
     return fail(reader, TRAMMEL_EXPRESSION_PLAIN, begin, (gsize)(reader->at - begin));
   raise_to(value, exponent.value);
-  return isfinite(value->value) ||
+  return is_finite(value) ||
          fail(reader, TRAMMEL_EXPRESSION_NOT_FINITE, begin, (gsize)(reader->at - begin));
 }
 
@@ -384,7 +393,7 @@ read_product(Reader *reader, Value *value)
     if (!read_factor(reader, &next))
       return FALSE;
     multiply(value, &next, sign);
-    if (!isfinite(value->value))
+    if (!is_finite(value))
       return fail(reader, TRAMMEL_EXPRESSION_NOT_FINITE, begin, (gsize)(reader->at - begin));
   }
 }
@@ -452,7 +461,7 @@ trammel_expression_get_factor(const char *unit, double *factor)
   TrammelExpression read = trammel_expression_read(*unit == '\0' ? "1" : unit);
 
   *factor = read.value;
-  return read.fault == TRAMMEL_EXPRESSION_OK;
+  return read.fault == TRAMMEL_EXPRESSION_OK && read.value != 0;
 }
 
 /* Whether what was typed can be told in the unit of a field.  An angle is no plain number, but in
@@ -535,16 +544,16 @@ trammel_expression_evaluate(
 
   if (typed.fault != TRAMMEL_EXPRESSION_OK)
     return report(&typed, text, is_plain ? NULL : name, error);
-  if (!typed.has_unit) {
-    *value = typed.value * measure_shown(unit, shown);
-    return TRUE;
-  }
-  if (wanted.fault != TRAMMEL_EXPRESSION_OK || !fits(&typed, &wanted)) {
+  if (typed.has_unit && (wanted.fault != TRAMMEL_EXPRESSION_OK || !fits(&typed, &wanted))) {
+    g_autofree char *valid = g_utf8_make_valid(text, -1);
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "“%s” has another unit than the field. Write the value in %s.", text,
+                "“%s” has another unit than the field. Write the value in %s.", valid,
                 is_plain ? "plain digits, without a unit" : name);
     return FALSE;
   }
-  *value = typed.value / wanted.value;
-  return TRUE;
+  *value = typed.has_unit ? typed.value / wanted.value : typed.value * measure_shown(unit, shown);
+  if (isfinite(*value))
+    return TRUE;
+  typed = (TrammelExpression){.fault = TRAMMEL_EXPRESSION_NOT_FINITE, .length = strlen(text)};
+  return report(&typed, text, is_plain ? NULL : name, error);
 }

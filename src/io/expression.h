@@ -52,7 +52,7 @@ TrammelExpression trammel_expression_read(const char *text);
 gboolean trammel_expression_evaluate(
     const char *text, const char *unit, const char *shown, double *value, GError **error);
 
-/* Value of one `unit` in SI: its factor.  FALSE where it cannot be read. */
+/* Value of one `unit` in SI: its factor.  FALSE where it cannot be read or is none. */
 gboolean trammel_expression_get_factor(const char *unit, double *factor);
 
 /* Whether a value of unit `a` can be told in unit `b`. */

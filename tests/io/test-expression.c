@@ -125,7 +125,22 @@ test_faults(void)
   check_fault("10^400", TRAMMEL_EXPRESSION_NOT_FINITE, 2);
   check_fault("sqrt(-1)", TRAMMEL_EXPRESSION_NOT_FINITE, 0);
   check_fault("1e999", TRAMMEL_EXPRESSION_NOT_FINITE, 0);
+  check_fault("m^1e308 m^1e308", TRAMMEL_EXPRESSION_NOT_FINITE, 8);
   check_fault("\xff\xfe", TRAMMEL_EXPRESSION_UNEXPECTED, 0);
+}
+
+/* What is finite by itself need not be in the field's unit; and nothing is a unit. */
+static void
+test_not_finite_in_field(void)
+{
+  g_autoptr(GError) error = NULL;
+  double value;
+
+  g_assert_false(trammel_expression_evaluate("1e308", "N", "kN", &value, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE);
+  g_assert_nonnull(strstr(error->message, "1e308"));
+  g_assert_false(trammel_expression_get_factor("0", &value));
+  g_assert_true(trammel_expression_get_factor("kN", &value));
 }
 
 /* Deep nesting ends in a fault, not in the stack. */
@@ -208,6 +223,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/expression/units", test_units);
   g_test_add_func("/io/expression/shown-unit", test_shown_unit);
   g_test_add_func("/io/expression/faults", test_faults);
+  g_test_add_func("/io/expression/not-finite-in-field", test_not_finite_in_field);
   g_test_add_func("/io/expression/depth", test_depth);
   g_test_add_func("/io/expression/sentences", test_sentences);
   g_test_add_func("/io/expression/any-text", test_any_text);

@@ -59,6 +59,7 @@ typedef enum {
   TRAMMEL_SHAPE_SPHERE,   /* from = centre, radius */
   TRAMMEL_SHAPE_CAPSULE,  /* from, to, radius */
   TRAMMEL_SHAPE_CYLINDER, /* from, to, radius */
+  TRAMMEL_N_SHAPE_TYPES
 } TrammelShapeType;
 
 /* What a body looks like, in the body's frame (origin, not centre of mass) [m]. */

@@ -2,6 +2,18 @@
 #include <math.h>
 
 #include "io/project_private.h"
+#include "io/project_structure.h"
+
+static const char *const words[TRAMMEL_N_SHAPE_TYPES] = {[TRAMMEL_SHAPE_BOX] = "box",
+                                                         [TRAMMEL_SHAPE_SPHERE] = "sphere",
+                                                         [TRAMMEL_SHAPE_CAPSULE] = "capsule",
+                                                         [TRAMMEL_SHAPE_CYLINDER] = "cylinder"};
+
+const char *
+trammel_shape_type_get_word(TrammelShapeType type)
+{
+  return words[type];
+}
 
 static gboolean
 check_positive(const TrammelNode *node, double value, GError **error)
@@ -56,7 +68,6 @@ read_extent(TrammelShape *shape, const TrammelNode *node, GError **error)
 static gboolean
 read_shape(TrammelProject *project, int body, const TrammelNode *node, GError **error)
 {
-  static const char *const words[] = {"box", "sphere", "capsule", "cylinder"};
   TrammelShape shape = {.body = body};
   TrammelNode type = trammel_node_member(node, "type");
   const char *text;

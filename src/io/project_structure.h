@@ -81,6 +81,24 @@ trammel_project_delete_element(TrammelProject *project, TrammelElement element, 
 /* Appends things: { "bodies": [ ... ], "joints": [ ... ] }. */
 gboolean trammel_project_append_elements(TrammelProject *project, const char *json, GError **error);
 
+/* The word of the file for a type of shape, "box"; static. */
+const char *trammel_shape_type_get_word(TrammelShapeType type);
+
+/* Another type of sensor.  One that changes between joints and bodies sits on the joint's child, or
+ * on the joint that carries the body; channels go whose axes the new type does not have. */
+gboolean trammel_project_set_sensor_type(TrammelProject *project,
+                                         TrammelElement sensor,
+                                         const char *type,
+                                         GError **error);
+
+/* What a constraint's sum must be: -INFINITY, INFINITY where open; both equal: an equality. */
+gboolean trammel_project_set_constraint_sides(
+    TrammelProject *project, guint constraint, double least, double most, GError **error);
+
+/* The factor of a quantity in the sum, which is added when it is not there; NAN takes it out. */
+gboolean trammel_project_set_constraint_factor(
+    TrammelProject *project, guint constraint, const char *id, double factor, GError **error);
+
 /* Appends a copy under a new name, a body with the joint that carries it. */
 gboolean trammel_project_duplicate_element(TrammelProject *project,
                                            TrammelElement element,

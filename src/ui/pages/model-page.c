@@ -55,15 +55,22 @@ update_actions(TrammelModelPage *self)
   static const struct {
     const char *action;
     TrammelElementKind kind;
-  } adders[] = {{"add-joint", TRAMMEL_ELEMENT_JOINT},
-                {"add-motor", TRAMMEL_ELEMENT_MOTOR},
-                {"add-sensor", TRAMMEL_ELEMENT_SENSOR}};
+    const char *type;
+  } adders[] = {{"add-joint", TRAMMEL_ELEMENT_JOINT, NULL},
+                {"add-spring", TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_SPRING},
+                {"add-motor", TRAMMEL_ELEMENT_MOTOR, NULL},
+                {"add-sensor", TRAMMEL_ELEMENT_SENSOR, NULL},
+                {"add-joint-sensor", TRAMMEL_ELEMENT_SENSOR, NULL},
+                {"add-body-sensor", TRAMMEL_ELEMENT_SENSOR, "gyro"}};
   gboolean is_thing = self->selected.kind != TRAMMEL_ELEMENT_GRAVITY;
+  TrammelElement body;
   const char *reason;
 
   for (guint i = 0; i < G_N_ELEMENTS(adders); i++)
     enable(self, adders[i].action,
-           trammel_model_edit_can_add(get_project(self), adders[i].kind, self->selected, &reason));
+           trammel_model_edit_can_add(get_project(self), adders[i].kind, adders[i].type,
+                                      self->selected, &reason));
+  enable(self, "add-shape", trammel_model_edit_find_body(get_project(self), self->selected, &body));
   enable(self, "duplicate", is_thing);
   enable(self, "delete", is_thing);
   enable(self, "rename", is_thing);
@@ -168,13 +175,13 @@ edit_name(TrammelModelPage *self)
 }
 
 static void
-add(TrammelModelPage *self, TrammelElementKind kind)
+add(TrammelModelPage *self, TrammelElementKind kind, const char *type)
 {
   const double *pose = trammel_model_pose_get(trammel_model_scene_get_pose(self->scene));
   g_autoptr(GError) error = NULL;
   TrammelElement added;
 
-  if (trammel_model_edit_add(self->document, kind, self->selected, pose, &added, &error))
+  if (trammel_model_edit_add(self->document, kind, type, self->selected, pose, &added, &error))
     select_element(self, added);
   report(self, error);
 }
@@ -182,25 +189,52 @@ add(TrammelModelPage *self, TrammelElementKind kind)
 static void
 on_add_body_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
-  add(page, TRAMMEL_ELEMENT_BODY);
+  add(page, TRAMMEL_ELEMENT_BODY, NULL);
 }
 
 static void
 on_add_joint_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
-  add(page, TRAMMEL_ELEMENT_JOINT);
+  add(page, TRAMMEL_ELEMENT_JOINT, NULL);
+}
+
+static void
+on_add_spring_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  add(page, TRAMMEL_ELEMENT_JOINT, g_variant_get_string(parameter, NULL));
 }
 
 static void
 on_add_motor_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
-  add(page, TRAMMEL_ELEMENT_MOTOR);
+  add(page, TRAMMEL_ELEMENT_MOTOR, NULL);
 }
 
 static void
 on_add_sensor_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
-  add(page, TRAMMEL_ELEMENT_SENSOR);
+  add(page, TRAMMEL_ELEMENT_SENSOR, parameter ? g_variant_get_string(parameter, NULL) : NULL);
+}
+
+static void
+on_add_constraint_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  add(page, TRAMMEL_ELEMENT_CONSTRAINT, NULL);
+}
+
+/* Shapes are among the properties of their body. */
+static void
+on_add_shape_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  TrammelModelPage *self = page;
+  g_autoptr(GError) error = NULL;
+  TrammelElement body;
+
+  if (trammel_model_edit_find_body(get_project(self), self->selected, &body) &&
+      trammel_model_edit_add_shape(self->document, body, g_variant_get_string(parameter, NULL),
+                                   &error))
+    select_element(self, body);
+  report(self, error);
 }
 
 static void
@@ -409,6 +443,11 @@ trammel_model_page_init(TrammelModelPage *self)
       {.name = "add-joint", .activate = on_add_joint_cb},
       {.name = "add-motor", .activate = on_add_motor_cb},
       {.name = "add-sensor", .activate = on_add_sensor_cb},
+      {.name = "add-joint-sensor", .activate = on_add_sensor_cb, .parameter_type = "s"},
+      {.name = "add-body-sensor", .activate = on_add_sensor_cb, .parameter_type = "s"},
+      {.name = "add-spring", .activate = on_add_spring_cb, .parameter_type = "s"},
+      {.name = "add-shape", .activate = on_add_shape_cb, .parameter_type = "s"},
+      {.name = "add-constraint", .activate = on_add_constraint_cb},
       {.name = "duplicate", .activate = on_duplicate_cb},
       {.name = "delete", .activate = on_delete_cb},
       {.name = "rename", .activate = on_rename_cb},

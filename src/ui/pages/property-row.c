@@ -1,12 +1,13 @@
 #include "ui/pages/property-row.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/freedom-box.h"
 
-enum { LABEL_CHARS = 12, UNIT_CHARS = 6 };
+enum { LABEL_CHARS = 12, ID_CHARS = 22, UNIT_CHARS = 6 };
 
 struct _TrammelPropertyRow {
   TrammelForm parent_instance;
@@ -14,11 +15,14 @@ struct _TrammelPropertyRow {
   GtkLabel *unit;
   GtkWidget *entries[3]; /* of a vector or turn, else only the first */
   GtkDropDown *choice;
+  GtkColorChooser *color;
+  GtkWidget *no_color;
   GtkWidget *lock, *more, *freedom; /* of a quantity that can be free */
   TrammelElement element;
   const TrammelField *field;
   TrammelFieldKind kind;
   char *place; /* what is edited */
+  gboolean is_removable;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelPropertyRow, trammel_property_row, TRAMMEL_TYPE_FORM)
@@ -47,7 +51,7 @@ apply(TrammelPropertyRow *self, const char *text)
     return done;
   trammel_form_set_trouble(form, done ? NULL : error->message);
   /* what was typed may be the same value in other words, which changes nothing */
-  if (done && !self->choice)
+  if (done && self->entries[0])
     show_texts(self);
   return done;
 }
@@ -84,6 +88,47 @@ on_choice_selected_cb(TrammelPropertyRow *self)
   trammel_form_set_updating(TRAMMEL_FORM(self), TRUE);
   gtk_drop_down_set_selected(self->choice, self->field->chosen);
   trammel_form_set_updating(TRAMMEL_FORM(self), FALSE);
+}
+
+static void
+on_color_set_cb(TrammelPropertyRow *self)
+{
+  GdkRGBA color;
+
+  gtk_color_chooser_get_rgba(self->color, &color);
+  g_autofree char *text =
+      g_strdup_printf("#%02x%02x%02x", (guint)lroundf(255 * color.red),
+                      (guint)lroundf(255 * color.green), (guint)lroundf(255 * color.blue));
+  apply(self, text);
+}
+
+static void
+on_no_color_clicked_cb(TrammelPropertyRow *self)
+{
+  apply(self, "");
+}
+
+/* A thing without a colour of its own is grey here; in the picture it has that of its body. */
+static void
+show_color(TrammelPropertyRow *self)
+{
+  gboolean has_own = *self->field->text != '\0';
+  GdkRGBA color;
+
+  gdk_rgba_parse(&color, has_own ? self->field->text : "#9a9996");
+  gtk_color_chooser_set_rgba(self->color, &color);
+  gtk_widget_set_sensitive(self->no_color, has_own);
+}
+
+static void
+on_remove_clicked_cb(TrammelPropertyRow *self)
+{
+  g_autoptr(TrammelPropertyRow) alive = g_object_ref(self);
+  g_autoptr(GError) error = NULL;
+
+  if (!trammel_model_field_remove(trammel_form_get_document(TRAMMEL_FORM(self)), self->element,
+                                  self->field, &error))
+    trammel_form_set_trouble(TRAMMEL_FORM(self), error->message);
 }
 
 /* The padlock looks as it stands: open for what is free. */
@@ -154,10 +199,11 @@ trammel_property_row_show(TrammelPropertyRow *self,
   gtk_widget_set_tooltip_text(self->content, field->id); /* follows the name of the thing */
   if (self->choice)
     gtk_drop_down_set_selected(self->choice, field->chosen);
+  else if (self->color)
+    show_color(self);
   else
     show_texts(self);
-  gtk_widget_set_sensitive(self->choice ? GTK_WIDGET(self->choice) : self->entries[0],
-                           !field->is_tied);
+  gtk_widget_set_sensitive(trammel_property_row_get_editor(self), !field->is_tied);
   if (self->lock)
     show_freedom(self);
   trammel_form_set_trouble(TRAMMEL_FORM(self), NULL);
@@ -191,7 +237,7 @@ trammel_property_row_fits(TrammelPropertyRow *self, const TrammelField *field)
   g_autofree char *place = dup_place(field);
 
   return self->kind == field->kind && g_str_equal(self->place, place) &&
-         (self->lock != NULL) == field->can_be_free &&
+         (self->lock != NULL) == field->can_be_free && self->is_removable == field->is_removable &&
          (!self->choice || has_same_choices(self, field));
 }
 
@@ -199,6 +245,8 @@ GtkWidget *
 trammel_property_row_get_editor(TrammelPropertyRow *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_PROPERTY_ROW(self), NULL);
+  if (self->color)
+    return GTK_WIDGET(self->color);
   return self->choice ? GTK_WIDGET(self->choice) : self->entries[0];
 }
 
@@ -232,7 +280,7 @@ add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, c
   for (int i = 0; i < (is_vector ? 3 : 1); i++) {
     GtkWidget *entry = gtk_entry_new();
     g_autofree char *label = g_strdup_printf("%s %s", name, is_vector ? axes[i] : "");
-    gtk_editable_set_width_chars(GTK_EDITABLE(entry), is_vector ? 4 : 8);
+    gtk_editable_set_width_chars(GTK_EDITABLE(entry), is_vector ? 4 : 10);
     gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), is_vector ? 5 : 10);
     gtk_widget_set_hexpand(entry, TRUE);
     if (field->kind != TRAMMEL_FIELD_NAME)
@@ -245,12 +293,57 @@ add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, c
   }
 }
 
+/* A long list is searched by the first letters. */
+static void
+add_search(GtkDropDown *choice)
+{
+  g_autoptr(GtkExpression) text =
+      gtk_property_expression_new(GTK_TYPE_STRING_OBJECT, NULL, "string");
+
+  gtk_drop_down_set_expression(choice, text);
+  gtk_drop_down_set_enable_search(choice, TRUE);
+}
+
+static void
+add_color(TrammelPropertyRow *self, GtkBox *line, const char *name)
+{
+  GtkWidget *button = gtk_color_button_new();
+
+  self->color = GTK_COLOR_CHOOSER(button);
+  self->no_color = gtk_button_new_with_label(_("As the Body"));
+  gtk_color_button_set_title(GTK_COLOR_BUTTON(button), name);
+  gtk_widget_set_hexpand(button, TRUE);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect_object(button, "color-set", G_CALLBACK(on_color_set_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->no_color, "clicked", G_CALLBACK(on_no_color_clicked_cb), self,
+                          G_CONNECT_SWAPPED);
+  gtk_box_append(line, button);
+  gtk_box_append(line, self->no_color);
+}
+
+static void
+add_remove(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name("list-remove-symbolic");
+  g_autofree char *label = g_strdup_printf(_("Remove %s"), field->label);
+
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_set_tooltip_text(button, label);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  g_signal_connect_object(button, "clicked", G_CALLBACK(on_remove_clicked_cb), self,
+                          G_CONNECT_SWAPPED);
+  gtk_box_append(line, button);
+}
+
 static void
 add_choice(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, const char *name)
 {
   GtkWidget *choice = gtk_drop_down_new_from_strings((const char *const *)field->choices);
 
   self->choice = GTK_DROP_DOWN(choice);
+  if (field->role == TRAMMEL_FIELD_ROLE_SUM_TERM)
+    add_search(self->choice);
   gtk_widget_set_hexpand(choice, TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect_object(choice, "notify::selected", G_CALLBACK(on_choice_selected_cb), self,
@@ -287,10 +380,11 @@ static GtkWidget *
 new_label(const TrammelField *field)
 {
   GtkWidget *label = gtk_label_new(field->label);
+  int width = field->kind == TRAMMEL_FIELD_FACTOR ? ID_CHARS : LABEL_CHARS;
 
   gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_width_chars(GTK_LABEL(label), LABEL_CHARS);
-  gtk_label_set_max_width_chars(GTK_LABEL(label), LABEL_CHARS);
+  gtk_label_set_width_chars(GTK_LABEL(label), width);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), width);
   gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
   return label;
 }
@@ -309,6 +403,8 @@ trammel_property_row_new(TrammelDocument *document, const TrammelField *field)
   gtk_box_append(GTK_BOX(line), new_label(field));
   if (field->kind == TRAMMEL_FIELD_CHOICE)
     add_choice(self, GTK_BOX(line), field, name);
+  else if (field->kind == TRAMMEL_FIELD_COLOR)
+    add_color(self, GTK_BOX(line), name);
   else
     add_entries(self, GTK_BOX(line), field, name);
   self->unit = GTK_LABEL(gtk_label_new(NULL));
@@ -320,6 +416,9 @@ trammel_property_row_new(TrammelDocument *document, const TrammelField *field)
   gtk_box_append(GTK_BOX(line), GTK_WIDGET(self->unit));
   if (field->can_be_free)
     add_freedom(self, document, GTK_BOX(line), name);
+  self->is_removable = field->is_removable;
+  if (field->is_removable)
+    add_remove(self, GTK_BOX(line), field);
   trammel_form_set_up(TRAMMEL_FORM(self), document, self->content);
   return GTK_WIDGET(self);
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/block.h"
 #include "ui/scene/look-private.h"
 
 /* of the link's radius: the centre of mass on a link, and at the end of one */
@@ -68,16 +69,6 @@ trammel_look_measure_links(const TrModel *model, double *longest, double *mean)
   *mean = n > 0 ? sum / n : 0;
 }
 
-void
-trammel_look_measure_block(const TrBody *body, double edges[3])
-{
-  double trace = body->inertia[TR_XX] + body->inertia[TR_YY] + body->inertia[TR_ZZ];
-
-  /* I_xx = m (b^2 + c^2)/12 and so on; a tensor that no block has gives 0 */
-  for (int i = 0; i < 3; i++)
-    edges[i] = sqrt(fmax(0, 6 * (trace - 2 * body->inertia[i]) / body->mass));
-}
-
 static void
 add_link(TrammelLook *look, int body, const double from[3], const double to[3])
 {
@@ -111,7 +102,7 @@ add_block(TrammelLook *look, int body)
 {
   double edges[3], half[3];
 
-  trammel_look_measure_block(&look->model->bodies[body], edges);
+  tr_body_block(edges, &look->model->bodies[body]);
   for (int i = 0; i < 3; i++)
     half[i] = fmin(look->block, fmax(MIN_BLOCK * look->unit, 0.5 * edges[i]));
 

@@ -46,8 +46,5 @@ void trammel_look_add_links(TrammelLook *look, int body);
  * that have such a way; 0 if all coincide. */
 void trammel_look_measure_links(const TrModel *model, double *longest, double *mean);
 
-/* [m] edges of a homogeneous block of the body's mass and inertia. */
-void trammel_look_measure_block(const TrBody *body, double edges[3]);
-
 /* Appends hinges, rails and supports to look->joints; look->ground is known. */
 void trammel_look_add_joints(TrammelLook *look);

@@ -2,6 +2,7 @@
 
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/assembly.h"
+#include "engine/mbs/block.h"
 #include "engine/mbs/kinematics.h"
 #include "ui/scene/look-private.h"
 
@@ -119,7 +120,7 @@ measure_unit(TrammelLook *look)
   for (int body = 0; body < look->model->n_bodies && look->unit == 0; body++) {
     double edges[3];
 
-    trammel_look_measure_block(&look->model->bodies[body], edges);
+    tr_body_block(edges, &look->model->bodies[body]);
     look->unit = fmax(edges[0], fmax(edges[1], edges[2]));
   }
   if (look->unit == 0)

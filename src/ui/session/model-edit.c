@@ -4,15 +4,23 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics.h"
+#include "engine/mbs/param.h"
 #include "io/json_writer.h"
+#include "io/project_put.h"
+#include "ui/session/model-shapes.h"
 #include "ui/session/model-tree.h"
 
 /* A new body is a rod of this length [m] and mass [kg] that hangs from its joint. */
 #define ROD_LENGTH 0.2
 #define ROD_RADIUS 0.01
 #define ROD_MASS   1.0
+
+/* And a new spring or damper [N/m, N s/m]. */
+#define STIFFNESS 100.0
+#define DAMPING   1.0
 
 #define HALF_TURN_SQUARE 0.5 /* of the cosine of half a right angle */
 
@@ -59,21 +67,39 @@ find_joint(const TrammelProject *project, TrammelElement at)
 }
 
 gboolean
+trammel_model_edit_find_body(const TrammelProject *project, TrammelElement at, TrammelElement *body)
+{
+  int index = find_body(project, at);
+
+  *body = (TrammelElement){TRAMMEL_ELEMENT_BODY, (guint)MAX(index, 0)};
+  return index >= 0;
+}
+
+static gboolean
+is_of_body(TrammelElementKind kind, const char *type)
+{
+  if (kind == TRAMMEL_ELEMENT_SENSOR)
+    return type && !g_str_has_prefix(type, "joint-");
+  return kind == TRAMMEL_ELEMENT_JOINT;
+}
+
+gboolean
 trammel_model_edit_can_add(const TrammelProject *project,
                            TrammelElementKind kind,
+                           const char *type,
                            TrammelElement at,
                            const char **reason)
 {
-  gboolean can = TRUE;
+  gboolean needs_joint = kind == TRAMMEL_ELEMENT_MOTOR || kind == TRAMMEL_ELEMENT_SENSOR;
 
-  if (kind == TRAMMEL_ELEMENT_MOTOR || kind == TRAMMEL_ELEMENT_SENSOR)
-    can = find_joint(project, at) >= 0;
-  else if (kind == TRAMMEL_ELEMENT_JOINT)
-    can = find_body(project, at) >= 0;
-  *reason = can                             ? NULL
-            : kind == TRAMMEL_ELEMENT_JOINT ? _("Select a body first.")
-                                            : _("Select a joint first.");
-  return can;
+  *reason = NULL;
+  if (is_of_body(kind, type)) {
+    if (find_body(project, at) < 0)
+      *reason = _("Select a body first.");
+  } else if (needs_joint && find_joint(project, at) < 0) {
+    *reason = _("Select a joint first.");
+  }
+  return *reason == NULL;
 }
 
 /* ---- what ------------------------------------------------------------------------------------ */
@@ -168,11 +194,15 @@ add_rod(TrammelJsonWriter *json, const char *name, const double down[3], int alo
 }
 
 static void
-begin_joint(TrammelJsonWriter *json, const char *name, const char *parent, const char *child)
+begin_joint(TrammelJsonWriter *json,
+            const char *name,
+            const char *type,
+            const char *parent,
+            const char *child)
 {
   begin_section(json, "joints");
   trammel_json_writer_add_string(json, "name", name);
-  trammel_json_writer_add_string(json, "type", "hinge");
+  trammel_json_writer_add_string(json, "type", type);
   trammel_json_writer_add_string(json, "parent", parent);
   trammel_json_writer_add_string(json, "child", child);
 }
@@ -195,7 +225,7 @@ describe_body(const TrammelProject *project, TrammelElement at, const char *name
     place[i] = 2 * model->bodies[parent].com[i];
   trammel_json_writer_begin_object(json);
   add_rod(json, name, down, along);
-  begin_joint(json, joint, parent < 0 ? "world" : model->bodies[parent].name, name);
+  begin_joint(json, joint, "hinge", parent < 0 ? "world" : model->bodies[parent].name, name);
   add_frame(json, "parent_frame", place, quat);
   add_frame(json, "child_frame", origin, quat);
   end_section(json);
@@ -216,9 +246,88 @@ describe_joint(const TrammelProject *project,
   static const double turn[4] = {1, 0, 0, 0};
 
   trammel_json_writer_begin_object(json);
-  begin_joint(json, name, "world", model->bodies[child].name);
+  begin_joint(json, name, "hinge", "world", model->bodies[child].name);
   add_frame(json, "parent_frame", pose + TR_POSE * child, pose + TR_POSE * child + 3);
   add_frame(json, "child_frame", model->bodies[child].com, turn);
+  end_section(json);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
+/* The body that carries another, -1 for the world. */
+static int
+find_carrier(const TrModel *model, int child)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (model->joints[j].child == child && model->joints[j].type != TR_JOINT_SPRING)
+      return model->joints[j].parent;
+  return TR_WORLD;
+}
+
+/* Where a spring of `child` is held: the centre of mass of what carries it, or above. */
+static void
+find_hold(const TrModel *model, int parent, int child, const double *pose, double hold[3])
+{
+  const double *centre = pose + TR_POSE * child;
+  double down[3], line[3];
+
+  find_down(&model->gravity, down);
+  tr_vec3_add_scaled(hold, centre, -ROD_LENGTH, down);
+  if (parent == TR_WORLD)
+    return;
+  tr_vec3_sub(line, pose + TR_POSE * parent, centre);
+  if (tr_vec3_norm(line) > 0.1 * ROD_LENGTH)
+    tr_vec3_copy(hold, pose + TR_POSE * parent);
+}
+
+/* A place of the world in the axes of a body, from its origin. */
+static void
+find_local(const TrModel *model, int body, const double *pose, const double place[3], double out[3])
+{
+  TrFrame origin = tr_frame_identity();
+  double turn[9], arm[3];
+
+  if (body != TR_WORLD)
+    tr_body_origin(&origin, model, body, pose);
+  tr_quat_matrix(turn, origin.quat);
+  tr_vec3_sub(arm, place, origin.position);
+  for (int i = 0; i < 3; i++)
+    out[i] = turn[i] * arm[0] + turn[3 + i] * arm[1] + turn[6 + i] * arm[2];
+}
+
+/* Stretched by nothing where it is; what it does is up to the user. */
+static char *
+describe_spring(const TrammelProject *project,
+                TrammelElement at,
+                const double *pose,
+                const char *name,
+                gboolean is_damper)
+{
+  static const double turn[4] = {1, 0, 0, 0};
+  const TrModel *model = trammel_project_get_model(project);
+  int child = find_body(project, at), parent = find_carrier(model, child);
+  TrammelJsonWriter *json = trammel_json_writer_new();
+  double hold[3], place[3], line[3];
+
+  find_hold(model, parent, child, pose, hold);
+  find_local(model, parent, pose, hold, place);
+  tr_vec3_sub(line, hold, pose + TR_POSE * child);
+  trammel_json_writer_begin_object(json);
+  begin_joint(json, name, "spring", parent < 0 ? "world" : model->bodies[parent].name,
+              model->bodies[child].name);
+  add_frame(json, "parent_frame", place, turn);
+  add_frame(json, "child_frame", model->bodies[child].com, turn);
+  trammel_json_writer_key(json, is_damper ? "friction" : "spring");
+  trammel_json_writer_begin_object(json);
+  if (is_damper) {
+    trammel_json_writer_add_string(json, "model", "viscous");
+    trammel_json_writer_add_string(json, "load", "none");
+  }
+  trammel_json_writer_add_number(json, is_damper ? "viscous" : "stiffness",
+                                 is_damper ? DAMPING : STIFFNESS);
+  if (!is_damper)
+    trammel_json_writer_add_number(json, "rest", tr_vec3_norm(line));
+  trammel_json_writer_end_object(json);
   end_section(json);
   trammel_json_writer_end_object(json);
   return trammel_json_writer_finish(json);
@@ -227,18 +336,22 @@ describe_joint(const TrammelProject *project,
 static char *
 describe_signal(const TrammelProject *project,
                 TrammelElementKind kind,
+                const char *type,
                 TrammelElement at,
                 const char *name)
 {
   const TrModel *model = trammel_project_get_model(project);
   TrammelJsonWriter *json = trammel_json_writer_new();
+  gboolean of_body = is_of_body(kind, type);
 
   trammel_json_writer_begin_object(json);
   begin_section(json, kind == TRAMMEL_ELEMENT_MOTOR ? "motors" : "sensors");
   trammel_json_writer_add_string(json, "name", name);
   if (kind == TRAMMEL_ELEMENT_SENSOR)
-    trammel_json_writer_add_string(json, "type", "joint-position");
-  trammel_json_writer_add_string(json, "joint", model->joints[find_joint(project, at)].name);
+    trammel_json_writer_add_string(json, "type", type ? type : "joint-position");
+  trammel_json_writer_add_string(json, of_body ? "body" : "joint",
+                                 of_body ? model->bodies[find_body(project, at)].name
+                                         : model->joints[find_joint(project, at)].name);
   if (kind == TRAMMEL_ELEMENT_MOTOR)
     trammel_json_writer_add_number(json, "gain", 1);
   end_section(json);
@@ -246,32 +359,123 @@ describe_signal(const TrammelProject *project,
   return trammel_json_writer_finish(json);
 }
 
+/* The mass of the whole, which a scale tells. */
+static char *
+describe_sum(const TrammelProject *project, const char *name)
+{
+  const TrModel *model = trammel_project_get_model(project);
+  TrammelJsonWriter *json = trammel_json_writer_new();
+  double total = 0;
+
+  trammel_json_writer_begin_object(json);
+  begin_section(json, "constraints");
+  trammel_json_writer_add_string(json, "name", name);
+  trammel_json_writer_key(json, "terms");
+  trammel_json_writer_begin_object(json);
+  for (int i = 0; i < model->n_bodies; i++) {
+    char id[TR_ID_SIZE];
+    tr_param_id(id, model, (TrParam){.kind = TR_PARAM_MASS, .owner = i});
+    trammel_json_writer_add_number(json, id, 1);
+    total += model->bodies[i].mass;
+  }
+  trammel_json_writer_end_object(json);
+  trammel_json_writer_add_number(json, "equal", total);
+  end_section(json);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
+/* Things of the kind as the file has them, for a new one called `name`. */
+static char *
+describe(const TrammelProject *project,
+         TrammelElementKind kind,
+         const char *type,
+         TrammelElement at,
+         const double *pose,
+         const char *name)
+{
+  switch (kind) {
+  case TRAMMEL_ELEMENT_BODY:
+    return describe_body(project, at, name);
+  case TRAMMEL_ELEMENT_JOINT:
+    return type ? describe_spring(project, at, pose, name, g_str_equal(type, TRAMMEL_EDIT_DAMPER))
+                : describe_joint(project, at, pose, name);
+  case TRAMMEL_ELEMENT_CONSTRAINT:
+    return describe_sum(project, name);
+  case TRAMMEL_ELEMENT_MOTOR:
+  case TRAMMEL_ELEMENT_SENSOR:
+  default:
+    return describe_signal(project, kind, type, at, name);
+  }
+}
+
+/* What new things are called: "j1", "spring1", "gyro1". */
+static char *
+dup_stem(TrammelElementKind kind, const char *type)
+{
+  static const char *const stems[TRAMMEL_N_ELEMENT_KINDS] = {[TRAMMEL_ELEMENT_BODY] = "body1",
+                                                             [TRAMMEL_ELEMENT_JOINT] = "j1",
+                                                             [TRAMMEL_ELEMENT_MOTOR] = "motor1",
+                                                             [TRAMMEL_ELEMENT_SENSOR] = "sensor1",
+                                                             [TRAMMEL_ELEMENT_CONSTRAINT] =
+                                                                 "total mass"};
+
+  if (!type || g_str_has_prefix(type, "joint-"))
+    return g_strdup(stems[kind]);
+  return g_strconcat(g_str_has_prefix(type, "body-") ? type + strlen("body-") : type, "1", NULL);
+}
+
 gboolean
 trammel_model_edit_add(TrammelDocument *document,
                        TrammelElementKind kind,
+                       const char *type,
                        TrammelElement at,
                        const double *pose,
                        TrammelElement *added,
                        GError **error)
 {
-  static const char *const stems[TRAMMEL_N_ELEMENT_KINDS] = {[TRAMMEL_ELEMENT_BODY] = "body1",
-                                                             [TRAMMEL_ELEMENT_JOINT] = "j1",
-                                                             [TRAMMEL_ELEMENT_MOTOR] = "motor1",
-                                                             [TRAMMEL_ELEMENT_SENSOR] = "sensor1"};
   const TrammelProject *present = trammel_document_get_project(document);
   const char *reason;
 
-  g_return_val_if_fail(trammel_model_edit_can_add(present, kind, at, &reason), FALSE);
-  g_autofree char *name = trammel_project_dup_free_name(present, kind, stems[kind]);
-  g_autofree char *json = kind == TRAMMEL_ELEMENT_BODY ? describe_body(present, at, name)
-                          : kind == TRAMMEL_ELEMENT_JOINT
-                              ? describe_joint(present, at, pose, name)
-                              : describe_signal(present, kind, at, name);
+  g_return_val_if_fail(trammel_model_edit_can_add(present, kind, type, at, &reason), FALSE);
+  g_autofree char *stem = dup_stem(kind, type);
+  g_autofree char *name = trammel_project_dup_free_name(present, kind, stem);
+  g_autofree char *json = describe(present, kind, type, at, pose, name);
   g_autoptr(TrammelProject) project = trammel_project_copy(present);
   if (!trammel_project_append_elements(project, json, error))
     return FALSE;
   *added = (TrammelElement){kind, trammel_project_get_n_elements(present, kind)};
   g_autofree char *label = g_strdup_printf("add %s %s", trammel_element_kind_get_word(kind), name);
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+static TrammelShapeType
+find_shape_type(const char *word)
+{
+  for (int type = 0; type < TRAMMEL_N_SHAPE_TYPES; type++)
+    if (g_str_equal(trammel_shape_type_get_word((TrammelShapeType)type), word))
+      return (TrammelShapeType)type;
+  g_return_val_if_reached(TRAMMEL_SHAPE_BOX);
+}
+
+gboolean
+trammel_model_edit_add_shape(TrammelDocument *document,
+                             TrammelElement at,
+                             const char *type,
+                             GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  const TrModel *model = trammel_project_get_model(project);
+  int body = find_body(project, at);
+
+  g_return_val_if_fail(body >= 0, FALSE);
+  TrammelShape shape = trammel_model_shape_propose(model, body, find_shape_type(type));
+  g_autofree char *json = trammel_model_shape_to_json(&shape);
+  g_autofree char *path = g_strdup_printf("model.bodies[%d].shapes[]", body);
+  g_autofree char *label = g_strdup_printf("add %s to %s", type, model->bodies[body].name);
+  if (!trammel_project_put(project, path, json, error))
+    return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
@@ -294,12 +498,25 @@ trammel_model_edit_duplicate(TrammelDocument *document,
   return TRUE;
 }
 
+/* "delete joint j1 with motor m1", "delete body arm with 4 more" */
+static char *
+label_delete(const TrammelProject *project, TrammelElement element, char **dependents)
+{
+  g_autofree char *words = trammel_element_describe(project, element);
+  guint n = g_strv_length(dependents);
+
+  if (n == 0)
+    return g_strdup_printf("delete %s", words);
+  return n == 1 ? g_strdup_printf("delete %s with %s", words, dependents[0])
+                : g_strdup_printf("delete %s with %u more", words, n);
+}
+
 gboolean
 trammel_model_edit_delete(TrammelDocument *document, TrammelElement element, GError **error)
 {
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
-  g_autofree char *words = trammel_element_describe(project, element);
-  g_autofree char *label = g_strdup_printf("delete %s", words);
+  g_auto(GStrv) dependents = trammel_project_list_dependents(project, element);
+  g_autofree char *label = label_delete(project, element, dependents);
 
   if (!trammel_project_delete_element(project, element, error))
     return FALSE;

@@ -6,16 +6,38 @@
 
 G_BEGIN_DECLS
 
-/* Adds a thing at `at`, what is selected: a body with a hinge to the selected one or, at a joint,
- * its child, else to the world; a joint from the world to a body where that is now (`pose`
- * [n_bodies x 7] of the centres of mass), which closes a loop; a motor or sensor on the selected
- * joint, or that of the selected body.  Names are found by themselves; *added is the new thing. */
+/* Types of joints that can be added beside a hinge: both are springs of the file, which act along
+ * the line between their ends. */
+#define TRAMMEL_EDIT_SPRING "spring"
+#define TRAMMEL_EDIT_DAMPER "damper"
+
+/* Adds a thing at `at`, what is selected:
+ *   a body on a hinge to the selected one or, at a joint, its child, else to the world;
+ *   a joint from the world to a body where that is now, which closes a loop; a spring or damper
+ *   from the body to what carries it;
+ *   a motor on the selected joint, or that of the selected body;
+ *   a sensor of type `type`, of the joint or the body;
+ *   a constraint that holds the sum of all masses where it is.
+ * `type` is NULL for the first of its kind.  `pose` [n_bodies x 7] of the centres of mass is that
+ * of now.  Names are found by themselves; *added is the new thing. */
 gboolean trammel_model_edit_add(TrammelDocument *document,
                                 TrammelElementKind kind,
+                                const char *type,
                                 TrammelElement at,
                                 const double *pose,
                                 TrammelElement *added,
                                 GError **error);
+
+/* Adds a shape ("box") to the body at `at`, in the size of the body. */
+gboolean trammel_model_edit_add_shape(TrammelDocument *document,
+                                      TrammelElement at,
+                                      const char *type,
+                                      GError **error);
+
+/* The body that is meant by `at`: itself, or what is on it; FALSE for the world. */
+gboolean trammel_model_edit_find_body(const TrammelProject *project,
+                                      TrammelElement at,
+                                      TrammelElement *body);
 
 gboolean trammel_model_edit_duplicate(TrammelDocument *document,
                                       TrammelElement element,
@@ -27,6 +49,7 @@ trammel_model_edit_delete(TrammelDocument *document, TrammelElement element, GEr
 /* Whether a thing of the kind can be added at `at`; *reason (static) tells why not. */
 gboolean trammel_model_edit_can_add(const TrammelProject *project,
                                     TrammelElementKind kind,
+                                    const char *type,
                                     TrammelElement at,
                                     const char **reason);
 

@@ -8,6 +8,7 @@
 #include "io/project_put.h"
 #include "ui/session/format.h"
 #include "ui/session/model-fields.h"
+#include "ui/session/model-shapes.h"
 #include "ui/session/turn.h"
 
 static gboolean
@@ -26,6 +27,8 @@ label_change(const TrammelProject *project, TrammelElement element, const Tramme
   g_autofree char *group = g_utf8_strdown(field->group, -1);
   g_autofree char *label = g_strdup(field->label);
 
+  if (field->role == TRAMMEL_FIELD_ROLE_SUM_TERM)
+    return g_strdup_printf("add a quantity to %s", name);
   if (!g_ascii_isupper(label[0]) || !g_ascii_isupper(label[1]))
     label[0] = g_ascii_tolower(label[0]);
   return g_strdup_printf("change %s%s%s of %s", group, *group ? " " : "", label,
@@ -149,31 +152,141 @@ add_companions(TrammelProject *project,
   return TRUE;
 }
 
-/* Another factor in the sum of a constraint. */
+/* ---- what one member alone does not tell ----------------------------------------------------- */
+
+TrammelSumRule
+trammel_model_sum_get_rule(const TrammelConstraint *constraint)
+{
+  if (constraint->least == constraint->most)
+    return TRAMMEL_SUM_EQUALS;
+  if (isinf(constraint->most))
+    return TRAMMEL_SUM_AT_LEAST;
+  return isinf(constraint->least) ? TRAMMEL_SUM_AT_MOST : TRAMMEL_SUM_BETWEEN;
+}
+
+static double
+evaluate_sum(const TrammelProject *project, const TrammelConstraint *constraint)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < constraint->terms->len; i++) {
+    const TrammelConstraintTerm *term = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
+    sum += term->factor * trammel_project_get_quantity(project, term->quantity)->value;
+  }
+  return sum;
+}
+
+/* A side that was open begins at what the sum is now. */
+static gboolean
+put_rule(TrammelProject *project, guint index, TrammelSumRule rule, GError **error)
+{
+  const TrammelConstraint *constraint = trammel_project_get_constraint(project, index);
+  double sum = evaluate_sum(project, constraint);
+  double least = isfinite(constraint->least) ? constraint->least : fmin(sum, constraint->most);
+  double most = isfinite(constraint->most) ? constraint->most : fmax(sum, constraint->least);
+
+  switch (rule) {
+  case TRAMMEL_SUM_EQUALS:
+    least = most = isfinite(constraint->least) ? least : most;
+    break;
+  case TRAMMEL_SUM_AT_LEAST:
+    most = INFINITY;
+    break;
+  case TRAMMEL_SUM_AT_MOST:
+    least = -INFINITY;
+    break;
+  case TRAMMEL_SUM_BETWEEN:
+  default:
+    /* two sides that are the same would be an equality */
+    if (least == most)
+      most += fmax(0.1 * fabs(most), 1e-3);
+    break;
+  }
+  return trammel_project_set_constraint_sides(project, index, least, most, error);
+}
+
+static guint
+find_choice(const TrammelField *field, const char *text)
+{
+  for (guint i = 0; field->choices[i]; i++)
+    if (g_str_equal(field->choices[i], text))
+      return i;
+  return field->chosen;
+}
+
+/* The place of the shape that a row is about: "model.bodies[0].shapes[1]". */
+static char *
+dup_shape_path(const TrammelField *field)
+{
+  return g_strndup(field->path, (gsize)(strrchr(field->path, '.') - field->path));
+}
+
+static gboolean
+put_shape_type(TrammelProject *project,
+               TrammelElement body,
+               const TrammelField *field,
+               const char *text,
+               GError **error)
+{
+  g_autofree char *path = dup_shape_path(field);
+  guint index = (guint)g_ascii_strtoull(strrchr(path, '[') + 1, NULL, 10);
+
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++) {
+    const TrammelShape *shape = trammel_project_get_shape(project, i);
+    if (shape->body != (int)body.index || index-- > 0)
+      continue;
+    TrammelShape other =
+        trammel_model_shape_convert(shape, (TrammelShapeType)find_choice(field, text));
+    g_autofree char *json = trammel_model_shape_to_json(&other);
+    return trammel_project_put(project, path, json, error);
+  }
+  g_return_val_if_reached(FALSE);
+}
+
 static gboolean
 put_factor(TrammelProject *project,
            TrammelElement element,
-           const TrammelField *field,
+           const char *id,
            const char *text,
            GError **error)
 {
-  const TrammelConstraint *constraint = trammel_project_get_constraint(project, element.index);
-  g_autofree char *path = trammel_element_dup_path(element, "terms");
-  g_autoptr(GString) json = g_string_new("{");
   double factor;
 
-  if (!trammel_expression_evaluate(text, "1", NULL, &factor, error))
-    return FALSE;
-  for (guint i = 0; i < constraint->terms->len; i++) {
-    const TrammelConstraintTerm *term = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
-    const char *id = trammel_project_get_quantity(project, term->quantity)->id;
-    g_autofree char *number = dup_number(g_str_equal(id, field->id) ? factor : term->factor);
-    g_string_append(json, i ? ", " : "");
-    trammel_json_append_quoted(json, id);
-    g_string_append_printf(json, ": %s", number);
+  return trammel_expression_evaluate(text, "1", NULL, &factor, error) &&
+         trammel_project_set_constraint_factor(project, element.index, id, factor, error);
+}
+
+static gboolean
+put_by_role(TrammelProject *project,
+            TrammelElement element,
+            const TrammelField *field,
+            const char *text,
+            GError **error)
+{
+  switch (field->role) {
+  case TRAMMEL_FIELD_ROLE_SENSOR_TYPE:
+    return trammel_project_set_sensor_type(project, element, text, error);
+  case TRAMMEL_FIELD_ROLE_SHAPE_TYPE:
+    return put_shape_type(project, element, field, text, error);
+  case TRAMMEL_FIELD_ROLE_SUM_RULE:
+    return put_rule(project, element.index, (TrammelSumRule)find_choice(field, text), error);
+  case TRAMMEL_FIELD_ROLE_SUM_TERM:
+    return put_factor(project, element, text, "1", error);
+  case TRAMMEL_FIELD_ROLE_NONE:
+  default:
+    g_return_val_if_reached(FALSE);
   }
-  g_string_append_c(json, '}');
-  return trammel_project_put(project, path, json->str, error);
+}
+
+/* Nothing is the colour of the body, or the default. */
+static gboolean
+put_or_remove(TrammelProject *project, const TrammelField *field, const char *text, GError **error)
+{
+  g_autofree char *json = *text ? trammel_model_shape_dup_color(text) : NULL;
+
+  if (!json)
+    return trammel_project_remove(project, field->path, error);
+  return trammel_project_put(project, field->path, json, error);
 }
 
 /* The change of what is no quantity. */
@@ -184,8 +297,12 @@ put_field(TrammelProject *project,
           const char *text,
           GError **error)
 {
+  if (field->role != TRAMMEL_FIELD_ROLE_NONE)
+    return put_by_role(project, element, field, text, error);
   if (field->kind == TRAMMEL_FIELD_FACTOR)
-    return put_factor(project, element, field, text, error);
+    return put_factor(project, element, field->id, text, error);
+  if (field->kind == TRAMMEL_FIELD_COLOR || (field->kind == TRAMMEL_FIELD_NUMBER && !*text))
+    return put_or_remove(project, field, text, error);
   if (field->kind == TRAMMEL_FIELD_CHOICE && g_str_equal(text, TRAMMEL_FIELD_AS_SETTINGS))
     return trammel_project_remove(project, field->path, error);
 
@@ -212,6 +329,31 @@ trammel_model_field_apply(TrammelDocument *document,
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
   if (!put_field(project, element, field, text, error))
     return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_model_field_remove(TrammelDocument *document,
+                           TrammelElement element,
+                           const TrammelField *field,
+                           GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  g_autofree char *label = NULL;
+  const char *name = trammel_project_get_element_name(project, element);
+
+  g_return_val_if_fail(field->is_removable, FALSE);
+  if (field->kind == TRAMMEL_FIELD_FACTOR) {
+    label = g_strdup_printf("take %s out of %s", field->id, name);
+    if (!trammel_project_set_constraint_factor(project, element.index, field->id, NAN, error))
+      return FALSE;
+  } else {
+    g_autofree char *path = dup_shape_path(field);
+    label = g_strdup_printf("remove %s of %s", field->text, name);
+    if (!trammel_project_remove(project, path, error))
+      return FALSE;
+  }
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }

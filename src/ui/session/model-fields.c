@@ -1,4 +1,4 @@
-#include "ui/session/model-fields.h"
+#include "ui/session/model-fields-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -10,69 +10,57 @@
 #include "ui/session/format.h"
 #include "ui/session/turn.h"
 
-/* Headings, in the order of the pane. */
-typedef enum {
-  GROUP_GENERAL,
-  GROUP_COM,
-  GROUP_INERTIA,
-  GROUP_PARENT,
-  GROUP_CHILD,
-  GROUP_FRICTION,
-  GROUP_SPRING,
-  GROUP_COMPLIANCE,
-  GROUP_LOSS,
-  GROUP_FACTORS,
-  GROUP_SHAPE,
-  GROUP_OTHER,
-  N_GROUPS
-} Group;
-
-static const char *const groups[N_GROUPS] = {
-    [GROUP_GENERAL] = "",
-    [GROUP_COM] = N_("Centre of mass"),
-    [GROUP_INERTIA] = N_("Inertia about the centre of mass"),
-    [GROUP_PARENT] = N_("Place on the parent"),
-    [GROUP_CHILD] = N_("Place on the child"),
-    [GROUP_FRICTION] = N_("Friction"),
-    [GROUP_SPRING] = N_("Spring"),
-    [GROUP_COMPLIANCE] = N_("Compliance"),
-    [GROUP_LOSS] = N_("Residuals"),
-    [GROUP_FACTORS] = N_("Factors of the sum"),
-    [GROUP_SHAPE] = N_("Shapes"),
-    [GROUP_OTHER] = N_("Other"),
+static const char *const groups[TRAMMEL_N_GROUPS] = {
+    [TRAMMEL_GROUP_GENERAL] = "",
+    [TRAMMEL_GROUP_COM] = N_("Centre of mass"),
+    [TRAMMEL_GROUP_INERTIA] = N_("Inertia about the centre of mass"),
+    [TRAMMEL_GROUP_PARENT] = N_("Place on the parent"),
+    [TRAMMEL_GROUP_CHILD] = N_("Place on the child"),
+    [TRAMMEL_GROUP_SEAT] = N_("Place on the body"),
+    [TRAMMEL_GROUP_FRICTION] = N_("Friction"),
+    [TRAMMEL_GROUP_SPRING] = N_("Spring"),
+    [TRAMMEL_GROUP_COMPLIANCE] = N_("Compliance"),
+    [TRAMMEL_GROUP_WINDING] = N_("Winding"),
+    [TRAMMEL_GROUP_LOSS] = N_("Residuals"),
+    [TRAMMEL_GROUP_FACTORS] = N_("Factors of the sum"),
+    [TRAMMEL_GROUP_SHAPE] = N_("Shapes"),
+    [TRAMMEL_GROUP_OTHER] = N_("Other"),
 };
 
 /* Quantities by the end of their ids; a tail that ends in "." leaves the rest as the label. */
 static const struct {
   TrammelElementKind kind;
   const char *tail;
-  Group group;
+  TrammelFieldGroup group;
   const char *label;
 } tails[] = {
-    {TRAMMEL_ELEMENT_GRAVITY, "magnitude", GROUP_GENERAL, N_("Magnitude")},
-    {TRAMMEL_ELEMENT_GRAVITY, "tilt.", GROUP_GENERAL, N_("Tilt about")},
-    {TRAMMEL_ELEMENT_BODY, "mass", GROUP_GENERAL, N_("Mass")},
-    {TRAMMEL_ELEMENT_BODY, "com.", GROUP_COM, ""},
-    {TRAMMEL_ELEMENT_BODY, "inertia.", GROUP_INERTIA, ""},
-    {TRAMMEL_ELEMENT_JOINT, "parent_frame.position.", GROUP_PARENT, ""},
-    {TRAMMEL_ELEMENT_JOINT, "child_frame.position.", GROUP_CHILD, ""},
-    {TRAMMEL_ELEMENT_JOINT, "viscous", GROUP_FRICTION, N_("Viscous")},
-    {TRAMMEL_ELEMENT_JOINT, "coulomb", GROUP_FRICTION, N_("Dry")},
-    {TRAMMEL_ELEMENT_JOINT, "stribeck.delta", GROUP_FRICTION, N_("Stribeck rise")},
-    {TRAMMEL_ELEMENT_JOINT, "stribeck.zeta", GROUP_FRICTION, N_("Stribeck decay")},
-    {TRAMMEL_ELEMENT_JOINT, "rate", GROUP_FRICTION, N_("Smoothing rate")},
-    {TRAMMEL_ELEMENT_JOINT, "tanh.", GROUP_FRICTION, ""},
-    {TRAMMEL_ELEMENT_JOINT, "offset", GROUP_FRICTION, N_("Offset")},
-    {TRAMMEL_ELEMENT_JOINT, "asymmetry.", GROUP_FRICTION, N_("Asymmetry")},
-    {TRAMMEL_ELEMENT_JOINT, "stiffness", GROUP_SPRING, N_("Stiffness")},
-    {TRAMMEL_ELEMENT_JOINT, "rest", GROUP_SPRING, N_("Rest position")},
-    {TRAMMEL_ELEMENT_JOINT, "length", GROUP_GENERAL, N_("Length")},
-    {TRAMMEL_ELEMENT_JOINT, "compliance.linear", GROUP_COMPLIANCE, N_("Linear")},
-    {TRAMMEL_ELEMENT_JOINT, "compliance.angular", GROUP_COMPLIANCE, N_("Angular")},
-    {TRAMMEL_ELEMENT_MOTOR, "gain", GROUP_GENERAL, N_("Gain")},
-    {TRAMMEL_ELEMENT_MOTOR, "rotor_inertia", GROUP_GENERAL, N_("Rotor inertia")},
-    {TRAMMEL_ELEMENT_MOTOR, "bias", GROUP_GENERAL, N_("Bias")},
-    {TRAMMEL_ELEMENT_SENSOR, "sigma", GROUP_GENERAL, N_("Noise σ")},
+    {TRAMMEL_ELEMENT_GRAVITY, "magnitude", TRAMMEL_GROUP_GENERAL, N_("Magnitude")},
+    {TRAMMEL_ELEMENT_GRAVITY, "tilt.", TRAMMEL_GROUP_GENERAL, N_("Tilt about")},
+    {TRAMMEL_ELEMENT_BODY, "mass", TRAMMEL_GROUP_GENERAL, N_("Mass")},
+    {TRAMMEL_ELEMENT_BODY, "com.", TRAMMEL_GROUP_COM, ""},
+    {TRAMMEL_ELEMENT_BODY, "inertia.", TRAMMEL_GROUP_INERTIA, ""},
+    {TRAMMEL_ELEMENT_JOINT, "parent_frame.position.", TRAMMEL_GROUP_PARENT, ""},
+    {TRAMMEL_ELEMENT_JOINT, "child_frame.position.", TRAMMEL_GROUP_CHILD, ""},
+    {TRAMMEL_ELEMENT_JOINT, "viscous", TRAMMEL_GROUP_FRICTION, N_("Viscous")},
+    {TRAMMEL_ELEMENT_JOINT, "coulomb", TRAMMEL_GROUP_FRICTION, N_("Dry")},
+    {TRAMMEL_ELEMENT_JOINT, "stribeck.delta", TRAMMEL_GROUP_FRICTION, N_("Stribeck rise")},
+    {TRAMMEL_ELEMENT_JOINT, "stribeck.zeta", TRAMMEL_GROUP_FRICTION, N_("Stribeck decay")},
+    {TRAMMEL_ELEMENT_JOINT, "rate", TRAMMEL_GROUP_FRICTION, N_("Smoothing rate")},
+    {TRAMMEL_ELEMENT_JOINT, "tanh.", TRAMMEL_GROUP_FRICTION, ""},
+    {TRAMMEL_ELEMENT_JOINT, "offset", TRAMMEL_GROUP_FRICTION, N_("Offset")},
+    {TRAMMEL_ELEMENT_JOINT, "asymmetry.", TRAMMEL_GROUP_FRICTION, N_("Asymmetry")},
+    {TRAMMEL_ELEMENT_JOINT, "stiffness", TRAMMEL_GROUP_SPRING, N_("Stiffness")},
+    {TRAMMEL_ELEMENT_JOINT, "rest", TRAMMEL_GROUP_SPRING, N_("Rest position")},
+    {TRAMMEL_ELEMENT_JOINT, "length", TRAMMEL_GROUP_GENERAL, N_("Length")},
+    {TRAMMEL_ELEMENT_JOINT, "compliance.linear", TRAMMEL_GROUP_COMPLIANCE, N_("Linear")},
+    {TRAMMEL_ELEMENT_JOINT, "compliance.angular", TRAMMEL_GROUP_COMPLIANCE, N_("Angular")},
+    {TRAMMEL_ELEMENT_MOTOR, "gain", TRAMMEL_GROUP_GENERAL, N_("Gain")},
+    {TRAMMEL_ELEMENT_MOTOR, "rotor_inertia", TRAMMEL_GROUP_GENERAL, N_("Rotor inertia")},
+    {TRAMMEL_ELEMENT_MOTOR, "bias", TRAMMEL_GROUP_GENERAL, N_("Bias")},
+    {TRAMMEL_ELEMENT_MOTOR, "resistance", TRAMMEL_GROUP_WINDING, N_("Resistance")},
+    {TRAMMEL_ELEMENT_MOTOR, "back_emf", TRAMMEL_GROUP_WINDING, N_("Back-EMF")},
+    {TRAMMEL_ELEMENT_SENSOR, "point.", TRAMMEL_GROUP_SEAT, ""},
+    {TRAMMEL_ELEMENT_SENSOR, "sigma", TRAMMEL_GROUP_GENERAL, N_("Noise σ")},
 };
 
 /* What can be chosen. */
@@ -93,7 +81,7 @@ typedef enum {
 typedef struct {
   TrammelElementKind element;
   TrammelFieldKind kind;
-  Group group;
+  TrammelFieldGroup group;
   const char *label, *tail;
   const char *unit;    /* NULL: that of the joint's coordinate */
   const char *initial; /* the value where the file has none */
@@ -102,61 +90,55 @@ typedef struct {
 } Row;
 
 static const Row rows[] = {
-    {TRAMMEL_ELEMENT_GRAVITY, TRAMMEL_FIELD_VECTOR, GROUP_GENERAL, N_("Direction"), "direction",
-     "1", "0;-1;0", NO_CHOICE, NULL},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Type"), "type", "", "hinge",
-     JOINT_TYPES, NULL},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Parent"), "parent", "",
+    {TRAMMEL_ELEMENT_GRAVITY, TRAMMEL_FIELD_VECTOR, TRAMMEL_GROUP_GENERAL, N_("Direction"),
+     "direction", "1", "0;-1;0", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Type"), "type", "",
+     "hinge", JOINT_TYPES, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Parent"), "parent", "",
      "world", BODIES_AND_WORLD, "parent"},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Child"), "child", "", "",
-     BODIES, "child"},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Start"), "start", NULL, "0",
-     NO_CHOICE, NULL},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, GROUP_PARENT, N_("Turn"), "parent_frame.quat_wxyz",
-     "rad", "0;0;0", NO_CHOICE, "parent"},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, GROUP_CHILD, N_("Turn"), "child_frame.quat_wxyz",
-     "rad", "0;0;0", NO_CHOICE, "child"},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_FRICTION, N_("Model"), "friction.model", "",
-     "none", FRICTION_MODELS, "parent"},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, GROUP_FRICTION, N_("Load"), "friction.load", "",
-     "constraint", FRICTION_LOADS, "friction"},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, GROUP_FRICTION, N_("Bearing radius"),
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Child"), "child", "",
+     "", BODIES, "child"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Start"), "start", NULL,
+     "0", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_PARENT, N_("Turn"),
+     "parent_frame.quat_wxyz", "rad", "0;0;0", NO_CHOICE, "parent"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_CHILD, N_("Turn"),
+     "child_frame.quat_wxyz", "rad", "0;0;0", NO_CHOICE, "child"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_FRICTION, N_("Model"),
+     "friction.model", "", "none", FRICTION_MODELS, "parent"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_FRICTION, N_("Load"),
+     "friction.load", "", "constraint", FRICTION_LOADS, "friction"},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_FRICTION, N_("Bearing radius"),
      "friction.radius", "m", "1", NO_CHOICE, "friction"},
-    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, GROUP_COMPLIANCE, N_("Damping time"),
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_COMPLIANCE, N_("Damping time"),
      "damping_time", "s", "auto", NO_CHOICE, NULL},
-    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Joint"), "joint", "", "",
-     JOINTS, NULL},
-    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Drives by"), "drive", "",
-     "force", DRIVES, NULL},
-    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Compliance"), "compliance",
-     "1", "1e-09", NO_CHOICE, "drive"},
-    {TRAMMEL_ELEMENT_BODY, TRAMMEL_FIELD_CHOICE, GROUP_INERTIA, N_("Realisable"), "consistency", "",
-     TRAMMEL_FIELD_AS_SETTINGS, CONSISTENCIES, NULL},
-    {TRAMMEL_ELEMENT_CONSTRAINT, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Sum equals"), "equal",
-     "1", "0", NO_CHOICE, "equal"},
-    {TRAMMEL_ELEMENT_CONSTRAINT, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Sum at least"),
-     "at_least", "1", "0", NO_CHOICE, "at_least"},
-    {TRAMMEL_ELEMENT_CONSTRAINT, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Sum at most"), "at_most",
-     "1", "0", NO_CHOICE, "at_most"},
-    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, GROUP_GENERAL, N_("Gear"), "gear", "1", "1",
-     NO_CHOICE, NULL},
-    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Type"), "type", "", "",
-     SENSOR_TYPES, NULL},
-    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Joint"), "joint", "", "",
-     JOINTS, "joint"},
-    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_GENERAL, N_("Body"), "body", "", "",
-     BODIES, "body"},
-    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, GROUP_LOSS, N_("Robust loss"), "loss", "",
-     "none", LOSSES, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Joint"), "joint", "",
+     "", JOINTS, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Drives by"), "drive",
+     "", "force", DRIVES, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Compliance"),
+     "compliance", "1", "1e-09", NO_CHOICE, "drive"},
+    {TRAMMEL_ELEMENT_BODY, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_INERTIA, N_("Realisable"),
+     "consistency", "", TRAMMEL_FIELD_AS_SETTINGS, CONSISTENCIES, NULL},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Gear"), "gear", "1",
+     "1", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Type"), "type", "",
+     "", SENSOR_TYPES, NULL},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Joint"), "joint", "",
+     "", JOINTS, "joint"},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Body"), "body", "",
+     "", BODIES, "body"},
+    {TRAMMEL_ELEMENT_MOTOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Input limit"), "limit",
+     "1", "", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_SEAT, N_("Turn"), "frame", "rad",
+     "0;0;0", NO_CHOICE, "body"},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_LOSS, N_("Robust loss"), "loss",
+     "", "none", LOSSES, NULL},
+    {TRAMMEL_ELEMENT_SENSOR, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_LOSS, N_("Loss scale"),
+     "loss_scale", "1", "", NO_CHOICE, "loss"},
 };
 
 /* ---- making ---------------------------------------------------------------------------------- */
-
-typedef struct {
-  const TrammelProject *project;
-  TrammelElement element;
-  GPtrArray *fields;
-} Maker;
 
 static void
 field_free(gpointer data)
@@ -171,8 +153,11 @@ field_free(gpointer data)
   g_free(field);
 }
 
-static TrammelField *
-add_field(Maker *maker, TrammelFieldKind kind, Group group, const char *label)
+TrammelField *
+trammel_field_maker_add(TrammelFieldMaker *maker,
+                        TrammelFieldKind kind,
+                        TrammelFieldGroup group,
+                        const char *label)
 {
   TrammelField *field = g_new0(TrammelField, 1);
 
@@ -187,7 +172,7 @@ add_field(Maker *maker, TrammelFieldKind kind, Group group, const char *label)
 
 /* JSON of a member of the thing, a word without its quotes, or NULL. */
 static char *
-dup_member(const Maker *maker, const char *tail)
+dup_member(const TrammelFieldMaker *maker, const char *tail)
 {
   const char *name = trammel_project_get_element_text(maker->project, maker->element, tail);
 
@@ -204,7 +189,7 @@ dup_member(const Maker *maker, const char *tail)
 }
 
 static gboolean
-has_member(const Maker *maker, const char *tail)
+has_member(const TrammelFieldMaker *maker, const char *tail)
 {
   g_autofree char *member = dup_member(maker, tail);
 
@@ -324,22 +309,22 @@ describe_turn(const char *json)
 }
 
 static const TrJoint *
-get_joint(const Maker *maker)
+get_joint(const TrammelFieldMaker *maker)
 {
   return &trammel_project_get_model(maker->project)->joints[maker->element.index];
 }
 
 static const char *
-get_coordinate_unit(const Maker *maker)
+get_coordinate_unit(const TrammelFieldMaker *maker)
 {
   return tr_joint_position_unit(get_joint(maker));
 }
 
 /* Friction, springs and a start belong to what turns about an axis or slides along it. */
 static gboolean
-belongs(const Maker *maker, Group group, const char *tail)
+belongs(const TrammelFieldMaker *maker, TrammelFieldGroup group, const char *tail)
 {
-  gboolean needs_axis = group == GROUP_FRICTION || group == GROUP_SPRING;
+  gboolean needs_axis = group == TRAMMEL_GROUP_FRICTION || group == TRAMMEL_GROUP_SPRING;
 
   if (maker->element.kind != TRAMMEL_ELEMENT_JOINT)
     return TRUE;
@@ -349,12 +334,15 @@ belongs(const Maker *maker, Group group, const char *tail)
 }
 
 static void
-add_row(Maker *maker, const Row *row)
+add_row(TrammelFieldMaker *maker, const Row *row)
 {
-  g_autofree char *member = dup_member(maker, row->tail);
-  TrammelField *field = add_field(maker, row->kind, row->group, row->label);
+  /* the measuring axes of a sensor may stand as those of a joint do */
+  gboolean is_nested = g_str_equal(row->tail, "frame") && has_member(maker, "frame.quat_wxyz");
+  const char *tail = is_nested ? "frame.quat_wxyz" : row->tail;
+  g_autofree char *member = dup_member(maker, tail);
+  TrammelField *field = trammel_field_maker_add(maker, row->kind, row->group, row->label);
 
-  field->path = trammel_element_dup_path(maker->element, row->tail);
+  field->path = trammel_element_dup_path(maker->element, tail);
   field->unit = row->unit ? row->unit : get_coordinate_unit(maker);
   field->shown = row->kind == TRAMMEL_FIELD_TURN ? "deg" : field->unit;
   field->may_be_auto = g_str_equal(row->initial, "auto");
@@ -369,6 +357,8 @@ add_row(Maker *maker, const Row *row)
   if (row->kind != TRAMMEL_FIELD_CHOICE)
     return;
   field->choices = list_choices(maker->project, row->choices);
+  if (row->choices == SENSOR_TYPES)
+    field->role = TRAMMEL_FIELD_ROLE_SENSOR_TYPE;
   for (guint i = 0; field->choices[i]; i++)
     if (g_str_equal(field->choices[i], field->text))
       field->chosen = i;
@@ -376,7 +366,7 @@ add_row(Maker *maker, const Row *row)
 
 /* Coefficients that the joint's friction model does not have are of no use there. */
 static gboolean
-is_idle(const Maker *maker, const char *tail)
+is_idle(const TrammelFieldMaker *maker, const char *tail)
 {
   g_autofree char *member = dup_member(maker, "friction.model");
   const char *model = member ? member : "none";
@@ -413,7 +403,10 @@ label_tail(const char *tail)
 }
 
 static void
-fill_quantity(Maker *maker, TrammelField *field, const TrammelQuantity *quantity, const char *tail)
+fill_quantity(TrammelFieldMaker *maker,
+              TrammelField *field,
+              const TrammelQuantity *quantity,
+              const char *tail)
 {
   field->path = trammel_element_dup_path(maker->element, tail);
   field->id = g_strdup(quantity->id);
@@ -428,7 +421,7 @@ fill_quantity(Maker *maker, TrammelField *field, const TrammelQuantity *quantity
 }
 
 static void
-add_quantity(Maker *maker, const TrammelQuantity *quantity, const char *tail)
+add_quantity(TrammelFieldMaker *maker, const TrammelQuantity *quantity, const char *tail)
 {
   for (guint i = 0; i < G_N_ELEMENTS(tails); i++) {
     gsize length = strlen(tails[i].tail);
@@ -438,7 +431,8 @@ add_quantity(Maker *maker, const TrammelQuantity *quantity, const char *tail)
       continue;
     if (!belongs(maker, tails[i].group, tail))
       return;
-    TrammelField *field = add_field(maker, TRAMMEL_FIELD_QUANTITY, tails[i].group, tails[i].label);
+    TrammelField *field =
+        trammel_field_maker_add(maker, TRAMMEL_FIELD_QUANTITY, tails[i].group, tails[i].label);
     if (is_prefix) {
       g_autofree char *word = g_steal_pointer(&field->label);
       field->label = g_strdup_printf("%s%s%s", word, *word ? " " : "", tail + length);
@@ -446,14 +440,15 @@ add_quantity(Maker *maker, const TrammelQuantity *quantity, const char *tail)
     fill_quantity(maker, field, quantity, tail);
     return;
   }
-  TrammelField *field = add_field(maker, TRAMMEL_FIELD_QUANTITY, GROUP_OTHER, "");
+  TrammelField *field =
+      trammel_field_maker_add(maker, TRAMMEL_FIELD_QUANTITY, TRAMMEL_GROUP_OTHER, "");
   g_free(field->label);
   field->label = label_tail(tail);
   fill_quantity(maker, field, quantity, tail);
 }
 
 static void
-add_quantities(Maker *maker)
+add_quantities(TrammelFieldMaker *maker)
 {
   guint n = trammel_project_get_n_quantities(maker->project);
   const char *word = trammel_element_kind_get_word(maker->element.kind);
@@ -469,64 +464,13 @@ add_quantities(Maker *maker)
   }
 }
 
-/* Measures of one shape of a body. */
-static void
-add_shape(Maker *maker, guint index)
-{
-  static const struct {
-    TrammelFieldKind kind;
-    const char *label, *key;
-  } measures[] = {{TRAMMEL_FIELD_VECTOR, N_("from"), "from"},
-                  {TRAMMEL_FIELD_VECTOR, N_("to"), "to"},
-                  {TRAMMEL_FIELD_VECTOR, N_("centre"), "position"},
-                  {TRAMMEL_FIELD_NUMBER, N_("radius"), "radius"},
-                  {TRAMMEL_FIELD_VECTOR, N_("edges"), "size"}};
-  g_autofree char *type_tail = g_strdup_printf("shapes[%u].type", index);
-  g_autofree char *type = dup_member(maker, type_tail);
-
-  for (guint i = 0; i < G_N_ELEMENTS(measures); i++) {
-    g_autofree char *tail = g_strdup_printf("shapes[%u].%s", index, measures[i].key);
-    g_autofree char *member = dup_member(maker, tail);
-    if (!member)
-      continue;
-    TrammelField *field = add_field(maker, measures[i].kind, GROUP_SHAPE, "");
-    g_free(field->label);
-    field->label = g_strdup_printf("%s %s", type, _(measures[i].label));
-    *field->label = g_ascii_toupper(*field->label);
-    field->path = trammel_element_dup_path(maker->element, tail);
-    field->unit = field->shown = "m";
-    field->text = measures[i].kind == TRAMMEL_FIELD_VECTOR ? join_components(member)
-                                                           : g_steal_pointer(&member);
-  }
-}
-
-/* The factors of a constraint's sum. */
-static void
-add_factors(Maker *maker)
-{
-  const TrammelConstraint *constraint =
-      trammel_project_get_constraint(maker->project, maker->element.index);
-
-  for (guint i = 0; i < constraint->terms->len; i++) {
-    const TrammelConstraintTerm *term = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
-    const char *id = trammel_project_get_quantity(maker->project, term->quantity)->id;
-    TrammelField *field = add_field(maker, TRAMMEL_FIELD_FACTOR, GROUP_FACTORS, "");
-    g_free(field->label);
-    field->label = g_strdup(id);
-    field->id = g_strdup(id);
-    field->path = trammel_element_dup_path(maker->element, id);
-    field->unit = field->shown = "1";
-    field->text = trammel_format_entry(term->factor);
-  }
-}
-
 static int
 rank_group(const TrammelField *field)
 {
-  for (int i = 0; i < N_GROUPS; i++)
+  for (int i = 0; i < TRAMMEL_N_GROUPS; i++)
     if (g_str_equal(field->group, *groups[i] ? _(groups[i]) : ""))
       return i;
-  return N_GROUPS;
+  return TRAMMEL_N_GROUPS;
 }
 
 /* Stable: within a heading rows stand before quantities, each in its order. */
@@ -545,10 +489,11 @@ sort_by_group(GPtrArray *fields)
 GPtrArray *
 trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
 {
-  Maker maker = {project, element, g_ptr_array_new_with_free_func(field_free)};
+  TrammelFieldMaker maker = {project, element, g_ptr_array_new_with_free_func(field_free)};
 
   if (element.kind != TRAMMEL_ELEMENT_GRAVITY) {
-    TrammelField *name = add_field(&maker, TRAMMEL_FIELD_NAME, GROUP_GENERAL, N_("Name"));
+    TrammelField *name =
+        trammel_field_maker_add(&maker, TRAMMEL_FIELD_NAME, TRAMMEL_GROUP_GENERAL, N_("Name"));
     name->text = g_strdup(trammel_project_get_element_name(project, element));
   }
   for (guint i = 0; i < G_N_ELEMENTS(rows); i++)
@@ -556,14 +501,10 @@ trammel_model_fields_new(const TrammelProject *project, TrammelElement element)
         (!rows[i].only_with || has_member(&maker, rows[i].only_with)))
       add_row(&maker, &rows[i]);
   add_quantities(&maker);
-  for (guint i = 0; element.kind == TRAMMEL_ELEMENT_BODY; i++) {
-    g_autofree char *tail = g_strdup_printf("shapes[%u]", i);
-    if (!has_member(&maker, tail))
-      break;
-    add_shape(&maker, i);
-  }
+  if (element.kind == TRAMMEL_ELEMENT_BODY)
+    trammel_field_maker_add_shapes(&maker);
   if (element.kind == TRAMMEL_ELEMENT_CONSTRAINT)
-    add_factors(&maker);
+    trammel_field_maker_add_sum(&maker);
   sort_by_group(maker.fields);
   return maker.fields;
 }

@@ -22,10 +22,29 @@ typedef enum {
   TRAMMEL_FIELD_TURN,   /* an orientation as three angles [deg] about x, y and z of the owner */
   TRAMMEL_FIELD_CHOICE, /* one of `choices` */
   TRAMMEL_FIELD_FACTOR, /* of the quantity `id` in the sum of a constraint */
+  TRAMMEL_FIELD_COLOR,  /* "#rrggbb", "" for none of its own */
 } TrammelFieldKind;
+
+/* Choices that change more than the member they show. */
+typedef enum {
+  TRAMMEL_FIELD_ROLE_NONE,
+  TRAMMEL_FIELD_ROLE_SENSOR_TYPE,
+  TRAMMEL_FIELD_ROLE_SHAPE_TYPE,
+  TRAMMEL_FIELD_ROLE_SUM_RULE, /* TrammelSumRule */
+  TRAMMEL_FIELD_ROLE_SUM_TERM, /* adds the quantity that is chosen; the first choice is none */
+} TrammelFieldRole;
+
+/* What a constraint says of its sum. */
+typedef enum {
+  TRAMMEL_SUM_EQUALS,
+  TRAMMEL_SUM_AT_LEAST,
+  TRAMMEL_SUM_AT_MOST,
+  TRAMMEL_SUM_BETWEEN
+} TrammelSumRule;
 
 typedef struct {
   TrammelFieldKind kind;
+  TrammelFieldRole role;
   const char *group; /* heading, translated; static */
   char *label;       /* translated */
   char *id;          /* of a quantity */
@@ -36,6 +55,7 @@ typedef struct {
   char **choices;    /* of a choice, words of the file */
   guint chosen;
   gboolean may_be_auto, can_be_free, is_free, is_tied;
+  gboolean is_removable; /* a shape, a term of a sum */
 } TrammelField;
 
 /* TrammelField *, in the order of the pane; free with g_ptr_array_unref(). */
@@ -47,6 +67,14 @@ gboolean trammel_model_field_apply(TrammelDocument *document,
                                    const TrammelField *field,
                                    const char *text,
                                    GError **error);
+
+/* Takes away what a removable row is about, as one step of the history. */
+gboolean trammel_model_field_remove(TrammelDocument *document,
+                                    TrammelElement element,
+                                    const TrammelField *field,
+                                    GError **error);
+
+TrammelSumRule trammel_model_sum_get_rule(const TrammelConstraint *constraint);
 
 /* What a quantity has beside its value, for the pane's second row. */
 typedef enum {

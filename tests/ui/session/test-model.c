@@ -2,9 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
 #include "io/project_put.h"
-#include "session-support.h"
+#include "model-support.h"
 #include "ui/session/model-edit.h"
 #include "ui/session/model-fields.h"
 #include "ui/session/model-findings.h"
@@ -13,29 +12,6 @@
 #include "ui/session/model-tree.h"
 #include "ui/session/templates.h"
 #include "ui/session/turn.h"
-
-static TrammelDocument *
-open_template(const char *title)
-{
-  for (guint i = 0; i < trammel_templates_get_n(); i++)
-    if (strstr(trammel_templates_get_title(i), title)) {
-      g_autoptr(GError) error = NULL;
-      g_autoptr(TrammelProject) project = trammel_templates_load(i, &error);
-      g_assert_no_error(error);
-      return trammel_document_new(project, NULL, TRUE);
-    }
-  g_assert_not_reached();
-}
-
-static TrammelElement
-find(TrammelDocument *document, TrammelElementKind kind, const char *name)
-{
-  TrammelElement element;
-
-  g_assert_true(
-      trammel_project_find_element(trammel_document_get_project(document), &element, kind, name));
-  return element;
-}
 
 /* ---- tree ------------------------------------------------------------------------------------ */
 
@@ -57,8 +33,8 @@ describe_tree(TrammelDocument *document)
 static void
 test_tree(void)
 {
-  g_autoptr(TrammelDocument) cart = open_template("Cart with a pole (plain)");
-  g_autoptr(TrammelDocument) linkage = open_template("Four-bar linkage (plain)");
+  g_autoptr(TrammelDocument) cart = test_open_template("Cart with a pole (plain)");
+  g_autoptr(TrammelDocument) linkage = test_open_template("Four-bar linkage (plain)");
   g_autofree char *tree = describe_tree(cart), *loop = describe_tree(linkage);
 
   g_assert_cmpstr(tree, ==, "0gWorld 1jrail 2mforce 2sposition 2bcart 3jpivot 4sangle 4bpole");
@@ -68,41 +44,6 @@ test_tree(void)
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */
-
-static const TrammelField *
-get_field(GPtrArray *fields, const char *group, const char *label)
-{
-  for (guint i = 0; i < fields->len; i++) {
-    const TrammelField *field = fields->pdata[i];
-    if (g_str_equal(field->group, group) && g_str_equal(field->label, label))
-      return field;
-  }
-  return NULL;
-}
-
-static gboolean
-apply(TrammelDocument *document,
-      TrammelElement element,
-      const char *group,
-      const char *label,
-      const char *text,
-      GError **error)
-{
-  g_autoptr(GPtrArray) fields =
-      trammel_model_fields_new(trammel_document_get_project(document), element);
-  const TrammelField *field = get_field(fields, group, label);
-
-  g_assert_nonnull(field);
-  return trammel_model_field_apply(document, element, field, text, error);
-}
-
-static void
-check_at(TrammelDocument *document, const char *path, const char *expected)
-{
-  g_autofree char *json = trammel_project_dup_at(trammel_document_get_project(document), path);
-
-  g_assert_cmpstr(json ? g_strstrip(json) : NULL, ==, expected);
-}
 
 /* Every quantity of every thing of every template is in a row, but for those that are idle; each
  * has a unit, and what a row shows can be typed again. */
@@ -154,67 +95,49 @@ test_free_quantities_have_rows(void)
 static void
 test_apply(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Cart with a pole (plain)");
-  TrammelElement pole = find(document, TRAMMEL_ELEMENT_BODY, "pole");
-  TrammelElement pivot = find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
-  TrammelElement rail = find(document, TRAMMEL_ELEMENT_JOINT, "rail");
+  g_autoptr(TrammelDocument) document = test_open_template("Cart with a pole (plain)");
+  TrammelElement pole = test_find(document, TRAMMEL_ELEMENT_BODY, "pole");
+  TrammelElement pivot = test_find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
+  TrammelElement rail = test_find(document, TRAMMEL_ELEMENT_JOINT, "rail");
   g_autoptr(GError) error = NULL;
 
-  g_assert_true(apply(document, pole, "", "Mass", "150 g + 0.1 kg", &error));
-  check_at(document, "model.bodies[1].mass", "0.25");
+  g_assert_true(test_apply_field(document, pole, "", "Mass", "150 g + 0.1 kg", &error));
+  test_check_at(document, "model.bodies[1].mass", "0.25");
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "change mass of pole");
-  g_assert_true(
-      apply(document, pole, "Inertia about the centre of mass", "zz", "1/12*0.25*0.4^2", &error));
-  check_at(document, "model.bodies[1].inertia.zz.free", "true");
-  g_assert_true(apply(document, pivot, "Friction", "Model", "coulomb", &error));
-  check_at(document, "model.joints[1].friction.model", "\"coulomb\"");
+  g_assert_true(test_apply_field(document, pole, "Inertia about the centre of mass", "zz",
+                                 "1/12*0.25*0.4^2", &error));
+  test_check_at(document, "model.bodies[1].inertia.zz.free", "true");
+  g_assert_true(test_apply_field(document, pivot, "Friction", "Model", "coulomb", &error));
+  test_check_at(document, "model.joints[1].friction.model", "\"coulomb\"");
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "change friction model of pivot");
-  g_assert_true(apply(document, pivot, "Compliance", "Damping time", "20 ms", &error));
-  check_at(document, "model.joints[1].damping_time", "0.02");
-  g_assert_true(apply(document, pivot, "Compliance", "Damping time", "auto", &error));
-  check_at(document, "model.joints[1].damping_time", "\"auto\"");
-  g_assert_true(apply(document, rail, "Place on the parent", "Turn", "0;90;0", &error));
-  check_at(document, "model.joints[0].parent_frame.quat_wxyz[2]", "0.7071067811865476");
-  g_assert_true(apply(document, pole, "", "Name", "rod", &error));
-  check_at(document, "model.joints[1].child", "\"rod\"");
-  g_assert_true(apply(document, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, "", "Direction",
-                      "0;0;-2/2", &error));
-  check_at(document, "model.gravity.direction[2]", "-1");
+  g_assert_true(test_apply_field(document, pivot, "Compliance", "Damping time", "20 ms", &error));
+  test_check_at(document, "model.joints[1].damping_time", "0.02");
+  g_assert_true(test_apply_field(document, pivot, "Compliance", "Damping time", "auto", &error));
+  test_check_at(document, "model.joints[1].damping_time", "\"auto\"");
+  g_assert_true(test_apply_field(document, rail, "Place on the parent", "Turn", "0;90;0", &error));
+  test_check_at(document, "model.joints[0].parent_frame.quat_wxyz[2]", "0.7071067811865476");
+  g_assert_true(test_apply_field(document, pole, "", "Name", "rod", &error));
+  test_check_at(document, "model.joints[1].child", "\"rod\"");
+  g_assert_true(test_apply_field(document, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, "",
+                                 "Direction", "0;0;-2/2", &error));
+  test_check_at(document, "model.gravity.direction[2]", "-1");
   g_assert_no_error(error);
-}
-
-static void
-check_refused(TrammelDocument *document,
-              TrammelElement element,
-              const char *group,
-              const char *label,
-              const char *text,
-              const char *word)
-{
-  TrammelProject *before = trammel_document_get_project(document);
-  g_autoptr(GError) error = NULL;
-
-  g_assert_false(apply(document, element, group, label, text, &error));
-  g_assert_nonnull(error);
-  if (!strstr(error->message, word))
-    g_error("“%s” is not in: %s", word, error->message);
-  g_assert_true(trammel_document_get_project(document) == before);
 }
 
 static void
 test_apply_refused(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Cart with a pole (plain)");
-  TrammelElement pole = find(document, TRAMMEL_ELEMENT_BODY, "pole");
-  TrammelElement pivot = find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
+  g_autoptr(TrammelDocument) document = test_open_template("Cart with a pole (plain)");
+  TrammelElement pole = test_find(document, TRAMMEL_ELEMENT_BODY, "pole");
+  TrammelElement pivot = test_find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
 
-  check_refused(document, pole, "", "Mass", "-1", "mass");
-  check_refused(document, pole, "", "Mass", "2 m", "kg");
-  check_refused(document, pole, "", "Mass", "0,5", "decimal point");
-  check_refused(document, pole, "", "Mass", "auto", "auto");
-  check_refused(document, pole, "", "Name", "cart", "cart");
-  check_refused(document, pivot, "Place on the parent", "Turn", "0;1", "Three");
-  check_refused(document, pivot, "", "Type", "fixed", "pivot.viscous");
+  test_check_refused(document, pole, "", "Mass", "-1", "mass");
+  test_check_refused(document, pole, "", "Mass", "2 m", "kg");
+  test_check_refused(document, pole, "", "Mass", "0,5", "decimal point");
+  test_check_refused(document, pole, "", "Mass", "auto", "auto");
+  test_check_refused(document, pole, "", "Name", "cart", "cart");
+  test_check_refused(document, pivot, "Place on the parent", "Turn", "0;1", "Three");
+  test_check_refused(document, pivot, "", "Type", "fixed", "pivot.viscous");
 }
 
 static void
@@ -236,7 +159,7 @@ check_freedom(TrammelDocument *document,
 static void
 test_freedom(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Cart with a pole (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Cart with a pole (plain)");
   g_autoptr(GError) error = NULL;
 
   check_freedom(document, TRAMMEL_FREEDOM_MIN, "50 g", "0.05");
@@ -285,18 +208,19 @@ test_turn(void)
 static void
 test_build(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Pendulum with dry");
+  g_autoptr(TrammelDocument) document = test_open_template("Pendulum with dry");
   TrammelElement at = {TRAMMEL_ELEMENT_BODY, 0}, body, motor, sensor, copy;
   const TrModel *model = trammel_project_get_model(trammel_document_get_project(document));
   int n_bodies = model->n_bodies, n_joints = model->n_joints;
   g_autoptr(GError) error = NULL;
 
-  g_assert_true(trammel_model_edit_add(document, TRAMMEL_ELEMENT_BODY, at, NULL, &body, &error));
+  g_assert_true(
+      trammel_model_edit_add(document, TRAMMEL_ELEMENT_BODY, NULL, at, NULL, &body, &error));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "add body body1");
   g_assert_true(
-      trammel_model_edit_add(document, TRAMMEL_ELEMENT_MOTOR, body, NULL, &motor, &error));
+      trammel_model_edit_add(document, TRAMMEL_ELEMENT_MOTOR, NULL, body, NULL, &motor, &error));
   g_assert_true(
-      trammel_model_edit_add(document, TRAMMEL_ELEMENT_SENSOR, body, NULL, &sensor, &error));
+      trammel_model_edit_add(document, TRAMMEL_ELEMENT_SENSOR, NULL, body, NULL, &sensor, &error));
   g_assert_true(trammel_model_edit_duplicate(document, body, &copy, &error));
   g_assert_no_error(error);
   model = trammel_project_get_model(trammel_document_get_project(document));
@@ -319,9 +243,9 @@ test_build(void)
 static void
 test_add_joint(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Double pendulum (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
   g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
-  TrammelElement lower = find(document, TRAMMEL_ELEMENT_BODY, "lower"), added;
+  TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower"), added;
   g_autoptr(GError) error = NULL;
   const char *reason;
 
@@ -329,11 +253,11 @@ test_add_joint(void)
                                trammel_project_get_model(trammel_document_get_project(document)));
   trammel_model_pose_move(pose, 0, 30);
   g_assert_false(trammel_model_edit_can_add(trammel_document_get_project(document),
-                                            TRAMMEL_ELEMENT_JOINT,
+                                            TRAMMEL_ELEMENT_JOINT, NULL,
                                             (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, &reason));
   g_assert_nonnull(reason);
   trammel_model_pose_reset(pose);
-  g_assert_true(trammel_model_edit_add(document, TRAMMEL_ELEMENT_JOINT, lower,
+  g_assert_true(trammel_model_edit_add(document, TRAMMEL_ELEMENT_JOINT, NULL, lower,
                                        trammel_model_pose_get(pose), &added, &error));
   g_assert_no_error(error);
   trammel_model_pose_set_model(pose,
@@ -346,7 +270,7 @@ test_add_joint(void)
 static void
 test_pose_of_tree(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Double pendulum (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
   g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
 
   trammel_model_pose_set_model(pose,
@@ -373,7 +297,7 @@ test_pose_of_tree(void)
 static void
 test_pose_of_loop(void)
 {
-  g_autoptr(TrammelDocument) document = open_template("Four-bar linkage (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Four-bar linkage (plain)");
   g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
 
   trammel_model_pose_set_model(pose,
@@ -413,7 +337,7 @@ test_findings(void)
   double mass = trammel_project_find_quantity(trammel_document_get_project(document), id)->value;
   g_assert_true(trammel_document_set_bounds(document, id, mass, 10, NULL));
   g_assert_true(trammel_document_put(document, "model.bodies[0].inertia.xx", "9", "x", NULL, NULL));
-  g_assert_true(trammel_model_edit_add(document, TRAMMEL_ELEMENT_SENSOR,
+  g_assert_true(trammel_model_edit_add(document, TRAMMEL_ELEMENT_SENSOR, NULL,
                                        (TrammelElement){TRAMMEL_ELEMENT_BODY, 0}, NULL, &added,
                                        NULL));
   g_autoptr(GPtrArray) findings =

@@ -1,0 +1,237 @@
+/* What is added to a model from the page Model, and parts of things: springs, sensors of all types,
+ * shapes, sums. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/mbs/sensor.h"
+#include "model-support.h"
+#include "ui/session/model-edit.h"
+#include "ui/session/model-pose.h"
+#include "ui/session/model-shapes.h"
+
+static TrammelElement
+add(TrammelDocument *document, TrammelElementKind kind, const char *type, TrammelElement at)
+{
+  g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
+  g_autoptr(GError) error = NULL;
+  TrammelElement added;
+
+  trammel_model_pose_set_model(pose,
+                               trammel_project_get_model(trammel_document_get_project(document)));
+  g_assert_true(trammel_model_edit_add(document, kind, type, at, trammel_model_pose_get(pose),
+                                       &added, &error));
+  g_assert_no_error(error);
+  return added;
+}
+
+/* A spring between two bodies is at rest where it is added; a damper resists. */
+static void
+test_springs(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
+  TrammelElement spring = add(document, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_SPRING, lower);
+  TrammelElement damper = add(document, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_DAMPER, lower);
+  const TrModel *model = trammel_project_get_model(trammel_document_get_project(document));
+  const TrJoint *added = &model->joints[spring.index];
+  g_autoptr(GError) error = NULL;
+
+  g_assert_cmpint(added->type, ==, TR_JOINT_SPRING);
+  g_assert_cmpstr(model->bodies[added->parent].name, ==, "upper");
+  g_assert_cmpfloat(added->spring.stiffness, >, 0);
+  g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
+  trammel_model_pose_set_model(pose, model);
+  const double *poses = trammel_model_pose_get(pose);
+  double length = hypot(poses[7] - poses[0], hypot(poses[8] - poses[1], poses[9] - poses[2]));
+  g_assert_cmpfloat(fabs(added->spring.rest - length), <, 1e-12);
+  g_assert_cmpint(trammel_model_pose_get_freedom(pose), ==, 2);
+  g_assert_cmpint(model->joints[damper.index].friction.model, ==, TR_FRICTION_VISCOUS);
+  g_assert_true(test_apply_field(document, spring, "Spring", "Stiffness", "2 N/mm", &error));
+  test_check_at(document, "model.joints[2].spring.stiffness", "2000");
+  g_assert_true(test_apply_field(document, spring, "", "Parent", "world", &error));
+  g_assert_no_error(error);
+}
+
+/* Every type of sensor can be added and turned into every other one. */
+static void
+test_sensor_types(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
+  g_autoptr(GError) error = NULL;
+
+  for (int i = 0; i < TR_N_SENSOR_TYPES; i++) {
+    TrammelElement sensor =
+        add(document, TRAMMEL_ELEMENT_SENSOR, tr_sensor_type_name((TrSensorType)i), lower);
+    for (int k = 0; k < TR_N_SENSOR_TYPES; k++) {
+      const char *type = tr_sensor_type_name((TrSensorType)k);
+      g_assert_true(test_apply_field(document, sensor, "", "Type", type, &error));
+      g_assert_no_error(error);
+      const TrammelProject *project = trammel_document_get_project(document);
+      gboolean of_joint = tr_sensor_class((TrSensorType)k)->is_of_joint;
+      g_assert_cmpstr(trammel_project_get_element_text(project, sensor, "body"), ==,
+                      of_joint ? "" : "lower");
+      g_assert_cmpstr(trammel_project_get_element_text(project, sensor, "joint"), ==,
+                      of_joint ? "elbow" : "");
+    }
+  }
+  TrammelElement gyro = add(document, TRAMMEL_ELEMENT_SENSOR, "accelerometer", lower);
+  g_assert_true(test_apply_field(document, gyro, "Place on the body", "y", "-12 cm", &error));
+  g_assert_true(test_apply_field(document, gyro, "Place on the body", "Turn", "0;0;90", &error));
+  g_assert_no_error(error);
+}
+
+/* A sensor with a channel that becomes one of another shape loses it, in one step. */
+static void
+test_sensor_type_with_channels(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  TrammelProject *project = trammel_document_get_project(document);
+  const TrammelElement sensor = {TRAMMEL_ELEMENT_SENSOR, 0};
+  guint n = trammel_project_get_n_mappings(project, 0);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_apply_field(document, sensor, "", "Type", "joint-velocity", &error));
+  g_assert_cmpuint(trammel_project_get_n_mappings(trammel_document_get_project(document), 0), ==,
+                   n);
+  g_assert_true(test_apply_field(document, sensor, "", "Type", "gyro", &error));
+  g_assert_cmpuint(trammel_project_get_n_mappings(trammel_document_get_project(document), 0), ==,
+                   n - 1);
+  trammel_document_undo(document);
+  trammel_document_undo(document);
+  g_assert_true(trammel_document_get_project(document) == project);
+}
+
+static const TrammelShape *
+get_shape(TrammelDocument *document, int body, guint index)
+{
+  const TrammelProject *project = trammel_document_get_project(document);
+
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++)
+    if (trammel_project_get_shape(project, i)->body == body && index-- == 0)
+      return trammel_project_get_shape(project, i);
+  g_assert_not_reached();
+}
+
+static void
+test_shapes(void)
+{
+  static const char *const types[] = {"box", "sphere", "capsule", "cylinder"};
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
+  g_autoptr(GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
+    g_assert_true(trammel_model_edit_add_shape(document, lower, types[i], &error));
+    for (guint k = 0; k < G_N_ELEMENTS(types); k++)
+      g_assert_true(test_apply_field(document, lower, "Shapes", "Shape 2", types[k], &error));
+    g_assert_no_error(error);
+    g_autoptr(GPtrArray) fields =
+        trammel_model_fields_new(trammel_document_get_project(document), lower);
+    g_assert_true(trammel_model_field_remove(document, lower,
+                                             test_get_field(fields, "Shapes", "Shape 2"), &error));
+  }
+  g_assert_true(trammel_model_edit_add_shape(document, lower, "cylinder", &error));
+  g_assert_true(test_apply_field(document, lower, "Shapes", "Shape 2", "box", &error));
+  const TrammelShape *box = get_shape(document, (int)lower.index, 1);
+  double longest = fmax(box->size[0], fmax(box->size[1], box->size[2]));
+  const double *com =
+      trammel_project_get_model(trammel_document_get_project(document))->bodies[lower.index].com;
+  g_assert_cmpfloat(fabs(longest - 2 * hypot(com[0], hypot(com[1], com[2]))), <, 1e-9);
+  for (int i = 0; i < 3; i++)
+    g_assert_cmpfloat(fabs(box->from[i] - com[i]), <, 1e-9);
+  test_check_refused(document, lower, "Shapes", "Edges", "1;0;1", "above zero");
+}
+
+static void
+test_shape_color(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_apply_field(document, lower, "Shapes", "Colour", "#3380ff", &error));
+  g_autofree char *text = trammel_model_shape_describe_color(get_shape(document, 1, 0));
+  g_assert_cmpstr(text, ==, "#3380ff");
+  g_assert_true(test_apply_field(document, lower, "Shapes", "Colour", "", &error));
+  test_check_at(document, "model.bodies[1].shapes[0].color", NULL);
+}
+
+static void
+test_constraint(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  TrammelElement sum =
+      add(document, TRAMMEL_ELEMENT_CONSTRAINT, NULL, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0});
+  g_autoptr(GError) error = NULL;
+
+  test_check_at(document, "model.constraints[0].terms.body", NULL);
+  g_assert_true(test_apply_field(document, sum, "", "Value", "900 g", &error));
+  test_check_at(document, "model.constraints[0].equal", "0.9");
+  g_assert_true(test_apply_field(document, sum, "", "Sum", "between", &error));
+  test_check_at(document, "model.constraints[0].equal", NULL);
+  test_check_at(document, "model.constraints[0].at_least", "0.9");
+  g_assert_true(test_apply_field(document, sum, "", "Sum", "at most", &error));
+  test_check_at(document, "model.constraints[0].at_least", NULL);
+  g_assert_true(
+      test_apply_field(document, sum, "Factors of the sum", "Add", "joint.elbow.viscous", &error));
+  g_assert_true(
+      test_apply_field(document, sum, "Factors of the sum", "joint.elbow.viscous", "-1/2", &error));
+  g_assert_no_error(error);
+  /* a rename follows into the sum */
+  TrammelElement elbow = test_find(document, TRAMMEL_ELEMENT_JOINT, "elbow");
+  g_assert_true(test_apply_field(document, elbow, "", "Name", "knee", &error));
+  g_autoptr(GPtrArray) fields =
+      trammel_model_fields_new(trammel_document_get_project(document), sum);
+  const TrammelField *knee = test_get_field(fields, "Factors of the sum", "joint.knee.viscous");
+  g_assert_cmpstr(knee->text, ==, "-0.5");
+  g_assert_true(trammel_model_field_remove(document, sum, knee, &error));
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "take joint.knee.viscous out of total mass");
+  const TrammelConstraint *constraint =
+      trammel_project_get_constraint(trammel_document_get_project(document), 0);
+  g_assert_cmpuint(constraint->terms->len, ==, 2);
+  /* what goes takes the sum along, in the same step */
+  g_assert_true(trammel_model_edit_delete(
+      document, test_find(document, TRAMMEL_ELEMENT_BODY, "lower"), &error));
+  g_assert_cmpuint(trammel_project_get_n_constraints(trammel_document_get_project(document)), ==,
+                   0);
+  g_assert_nonnull(strstr(trammel_document_get_undo_label(document), "delete body lower with"));
+}
+
+/* A sum needs a term. */
+static void
+test_last_term(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Linear axis");
+  TrammelElement sum =
+      add(document, TRAMMEL_ELEMENT_CONSTRAINT, NULL, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0});
+  g_autoptr(GPtrArray) fields =
+      trammel_model_fields_new(trammel_document_get_project(document), sum);
+  g_autoptr(GError) error = NULL;
+
+  for (guint i = 0; i < fields->len; i++) {
+    const TrammelField *field = fields->pdata[i];
+    if (!field->is_removable)
+      continue;
+    g_assert_false(trammel_model_field_remove(document, sum, field, &error));
+    g_assert_nonnull(strstr(error->message, "delete the constraint"));
+    return;
+  }
+  g_assert_not_reached();
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/session/model-parts/springs", test_springs);
+  g_test_add_func("/ui/session/model-parts/sensor-types", test_sensor_types);
+  g_test_add_func("/ui/session/model-parts/sensor-type-with-channels",
+                  test_sensor_type_with_channels);
+  g_test_add_func("/ui/session/model-parts/shapes", test_shapes);
+  g_test_add_func("/ui/session/model-parts/shape-color", test_shape_color);
+  g_test_add_func("/ui/session/model-parts/constraint", test_constraint);
+  g_test_add_func("/ui/session/model-parts/last-term", test_last_term);
+  return g_test_run();
+}

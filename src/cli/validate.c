@@ -6,7 +6,8 @@
 
 typedef struct {
   TrammelScoring scoring;
-  char *result;
+  char *result, *predict;
+  GArray *steps; /* of --predict */
 } Options;
 
 /* The result's values and, beside them, those that the project starts from. */
@@ -20,6 +21,8 @@ clear_options(Options *o)
 {
   trammel_scoring_clear(&o->scoring);
   g_free(o->result);
+  g_free(o->predict);
+  g_clear_pointer(&o->steps, g_array_unref);
 }
 
 static void
@@ -33,6 +36,23 @@ clear_candidates(Candidates *c)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Candidates, clear_candidates)
 
+/* Pieces begin at the nodes of the estimated motion, which are those of the fit. */
+static gboolean
+parse_predict(Options *o, GError **error)
+{
+  if (!o->predict)
+    return TRUE;
+  if (o->scoring.h)
+    return trammel_cli_refuse(error, "--predict counts steps of the fit, so it does not go with "
+                                     "--h");
+  if (!(o->steps = trammel_ladder_parse(o->predict, error))) {
+    g_prefix_error(error, "--predict: ");
+    return FALSE;
+  }
+  o->scoring.options.predict = o->steps;
+  return TRUE;
+}
+
 static gboolean
 parse_options(Options *o, int argc, char **argv, GError **error)
 {
@@ -40,6 +60,10 @@ parse_options(Options *o, int argc, char **argv, GError **error)
                                "The parameters to validate", "FILE.json"},
                               {"log", 0, 0, G_OPTION_ARG_STRING_ARRAY, &o->scoring.logs,
                                "Use this log instead of those of role validate", "NAME"},
+                              {"predict", 0, 0, G_OPTION_ARG_STRING, &o->predict,
+                               "Also predict over so many steps from the estimated motion; ladder: "
+                               "1, 2, 5, 10, … and all",
+                               "K[,K…]|ladder"},
                               {NULL}};
   g_autofree GOptionEntry *shared = trammel_scoring_new_entries(&o->scoring);
   const GOptionEntry *const entries[] = {own, shared, NULL};
@@ -52,7 +76,7 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   if (!o->result)
     return trammel_cli_refuse(error, "validate: say which parameters with --result FILE.json, as "
                                      "trammel-cli identify -o FILE.json writes it");
-  return TRUE;
+  return parse_predict(o, error);
 }
 
 /* Names of the logs of a role, NULL-terminated. */

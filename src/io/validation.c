@@ -41,10 +41,41 @@ tell_step(const TrammelValidationOptions *options, guint done, guint total, cons
     options->step(options->user, done, total, what);
 }
 
+/* A log and, where they are asked for, its predictions over steps: those begin at the motion that
+ * the score has found.  TRUE with NULL when the monitor ended it. */
+static gboolean
+score_with_ladder(TrLogScore **score,
+                  TrammelLadder **ladder,
+                  const TrTask *task,
+                  int log,
+                  const double *values,
+                  const TrammelValidationOptions *options,
+                  GError **error)
+{
+  TrammelValidationOptions traced = *options;
+  g_autoptr(GError) failure = NULL;
+
+  traced.score.traces = options->predict != NULL;
+  if (!trammel_score_log(score, task, log, values, &traced, error))
+    return FALSE;
+  if (!*score || !options->predict || !(*score)->estimated)
+    return TRUE;
+  *ladder = trammel_ladder_new(task, log, values, options->predict, (*score)->estimated, options,
+                               &failure);
+  if (*ladder)
+    return TRUE;
+  g_clear_pointer(score, tr_log_score_free);
+  if (!failure)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&failure));
+  return FALSE;
+}
+
 /* Fills scores[n_logs] with those of one problem; FALSE on an error.  *is_complete tells whether it
  * got through. */
 static gboolean
 score_problem(TrLogScore **scores,
+              TrammelLadder **ladders,
               gboolean *is_complete,
               const TrammelProblem *problem,
               const TrammelValidationOptions *options,
@@ -57,7 +88,7 @@ score_problem(TrLogScore **scores,
 
   for (int i = 0; i < task->n_logs; i++) {
     tell_step(options, done + (guint)i, total, task->logs[i].name);
-    if (!trammel_score_log(&scores[i], task, i, values, options, error))
+    if (!score_with_ladder(&scores[i], &ladders[i], task, i, values, options, error))
       return FALSE;
     if (!scores[i])
       return TRUE;
@@ -80,13 +111,16 @@ trammel_validation_new(TrammelProblem *problem,
   v->options = *options;
   v->n_logs = n;
   v->scores = g_new0(TrLogScore *, n);
+  v->ladders = g_new0(TrammelLadder *, n);
+  v->start_ladders = g_new0(TrammelLadder *, n);
   if (start)
     v->start = g_new0(TrLogScore *, n);
-  if (!score_problem(v->scores, &v->is_complete, problem, options, 0, total, error))
+  if (!score_problem(v->scores, v->ladders, &v->is_complete, problem, options, 0, total, error))
     return NULL;
   if (start && v->is_complete) {
     v->is_complete = FALSE;
-    if (!score_problem(v->start, &v->is_complete, start, options, n, total, error))
+    if (!score_problem(v->start, v->start_ladders, &v->is_complete, start, options, n, total,
+                       error))
       return NULL;
   }
   return g_steal_pointer(&v);
@@ -107,6 +141,12 @@ trammel_validation_free(TrammelValidation *v)
     return;
   trammel_log_scores_free(v->scores, v->n_logs);
   trammel_log_scores_free(v->start, v->n_logs);
+  for (guint i = 0; i < v->n_logs; i++) {
+    trammel_ladder_free(v->ladders[i]);
+    trammel_ladder_free(v->start_ladders[i]);
+  }
+  g_free(v->ladders);
+  g_free(v->start_ladders);
   trammel_problem_unref(v->problem);
   g_free(v);
 }

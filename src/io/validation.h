@@ -4,6 +4,7 @@
 
 #include "engine/est/validate.h"
 #include "io/json_writer.h"
+#include "io/ladder.h"
 #include "io/problem.h"
 
 G_BEGIN_DECLS
@@ -11,13 +12,14 @@ G_BEGIN_DECLS
 /* Told before each part of the work. */
 typedef void (*TrammelStepFunc)(gpointer user, guint done, guint total, const char *what);
 
-typedef struct {
+struct _TrammelValidationOptions {
   TrScoreOptions score;
+  const GArray *predict;  /* nullable: also predict over these numbers of steps (io/ladder.h) */
   gboolean leave_one_out; /* of a cross-validation: also fit all logs but one, and score that one */
   TrMonitor monitor;      /* of fits and simulations; false from it ends the work */
   TrammelStepFunc step;   /* nullable */
   gpointer user;
-} TrammelValidationOptions;
+};
 
 typedef struct {
   TrammelProblem *problem;
@@ -25,6 +27,7 @@ typedef struct {
   guint n_logs;
   TrLogScore **scores; /* [n_logs] at the problem's values; NULL where it was interrupted before */
   TrLogScore **start;  /* [n_logs] at those of the other problem; NULL without one */
+  TrammelLadder **ladders, **start_ladders; /* [n_logs] with options.predict, else all NULL */
   gboolean is_complete;
 } TrammelValidation;
 

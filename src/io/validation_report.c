@@ -44,14 +44,20 @@ write_sensor(TrammelJsonWriter *json, const TrModel *model, const TrSensorScore 
   trammel_json_writer_end_object(json);
 }
 
-void
-trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrLogScore *score)
+static void
+write_sensors(TrammelJsonWriter *json, const TrModel *model, const TrLogScore *score)
 {
-  trammel_json_writer_key(json, "open_loop");
   trammel_json_writer_begin_array(json);
   for (int i = 0; i < score->n_sensors; i++)
     write_sensor(json, model, &score->sensors[i]);
   trammel_json_writer_end_array(json);
+}
+
+void
+trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrLogScore *score)
+{
+  trammel_json_writer_key(json, "open_loop");
+  write_sensors(json, model, score);
   trammel_json_writer_key(json, "state_only");
   trammel_json_writer_begin_object(json);
   trammel_json_writer_add_number(json, "observation_mse", score->observation_mse);
@@ -59,6 +65,28 @@ trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrL
   trammel_json_writer_end_object(json);
   if (score->status != TR_OK)
     trammel_json_writer_add_string(json, "message", score->message);
+}
+
+/* Member `predictions`: a rung each. */
+static void
+write_ladder(TrammelJsonWriter *json, const TrModel *model, const TrammelLadder *ladder)
+{
+  if (!ladder)
+    return;
+  trammel_json_writer_key(json, "predictions");
+  trammel_json_writer_begin_array(json);
+  for (guint i = 0; i < ladder->n_rungs; i++) {
+    const TrLogScore *rung = ladder->rungs[i];
+    trammel_json_writer_begin_object(json);
+    trammel_json_writer_add_integer(json, "steps", rung->steps);
+    trammel_json_writer_add_number(json, "seconds", rung->steps * rung->h);
+    trammel_json_writer_key(json, "sensors");
+    write_sensors(json, model, rung);
+    if (rung->status != TR_OK)
+      trammel_json_writer_add_string(json, "message", rung->message);
+    trammel_json_writer_end_object(json);
+  }
+  trammel_json_writer_end_array(json);
 }
 
 static gboolean
@@ -82,10 +110,12 @@ write_log(TrammelJsonWriter *json, const TrammelValidation *v, guint i, const ch
   trammel_json_writer_add_number(json, "from", score->start);
   trammel_json_writer_add_number(json, "duration", score->duration);
   trammel_log_score_write(json, task->model, score);
+  write_ladder(json, task->model, v->ladders[i]);
   if (v->start && v->start[i]) {
     trammel_json_writer_key(json, "start");
     trammel_json_writer_begin_object(json);
     trammel_log_score_write(json, task->model, v->start[i]);
+    write_ladder(json, task->model, v->start_ladders[i]);
     trammel_json_writer_end_object(json);
   }
   trammel_json_writer_end_object(json);
@@ -150,23 +180,55 @@ append_sensor(GString *table, const TrLogScore *score, const TrLogScore *start, 
   append_number(table, start ? start->state_mse : NAN);
 }
 
+/* steps: over how many, as a word. */
+static void
+append_log(GString *table,
+           const TrammelValidation *v,
+           guint i,
+           gboolean fitted,
+           const char *steps,
+           const TrLogScore *score,
+           const TrLogScore *start)
+{
+  const TrTask *task = trammel_problem_get_task(v->problem);
+
+  for (int s = 0; s < score->n_sensors; s++) {
+    int sensor = score->sensors[s].sensor;
+
+    g_string_append_printf(table, "%s\t%s\t%s\t%s", task->logs[i].name, fitted ? "yes" : "no",
+                           task->model->sensors[sensor].name, get_unit(task->model, sensor));
+    append_sensor(table, score, start, s);
+    if (v->options.predict)
+      g_string_append_printf(table, "\t%s", steps);
+    g_string_append_c(table, '\n');
+  }
+}
+
+static void
+append_ladder(GString *table, const TrammelValidation *v, guint i, gboolean fitted)
+{
+  const TrammelLadder *ladder = v->ladders[i], *start = v->start_ladders[i];
+
+  for (guint k = 0; ladder && k < ladder->n_rungs; k++) {
+    g_autofree char *steps = g_strdup_printf("%d", ladder->rungs[k]->steps);
+    append_log(table, v, i, fitted, steps, ladder->rungs[k],
+               start && k < start->n_rungs ? start->rungs[k] : NULL);
+  }
+}
+
 char *
 trammel_validation_to_table(const TrammelValidation *v, const char *const *fitted)
 {
   const TrTask *task = trammel_problem_get_task(v->problem);
   GString *table = g_string_new("log\tfitted\tsensor\tunit\trmse\tnrmse_percent\thorizon\t"
                                 "start_rmse\tobservation_mse\tstate_mse\tstart_observation_mse\t"
-                                "start_state_mse\n");
+                                "start_state_mse");
 
-  for (guint i = 0; i < v->n_logs && v->scores[i]; i++)
-    for (int s = 0; s < v->scores[i]->n_sensors; s++) {
-      int sensor = v->scores[i]->sensors[s].sensor;
-
-      g_string_append_printf(table, "%s\t%s\t%s\t%s", task->logs[i].name,
-                             is_fitted(fitted, task->logs[i].name) ? "yes" : "no",
-                             task->model->sensors[sensor].name, get_unit(task->model, sensor));
-      append_sensor(table, v->scores[i], v->start ? v->start[i] : NULL, s);
-      g_string_append_c(table, '\n');
-    }
+  g_string_append(table, v->options.predict ? "\tsteps\n" : "\n");
+  for (guint i = 0; i < v->n_logs && v->scores[i]; i++) {
+    gboolean is_own = is_fitted(fitted, task->logs[i].name);
+    append_log(table, v, i, is_own, "all", v->scores[i], v->start ? v->start[i] : NULL);
+    append_ladder(table, v, i, is_own);
+  }
   return g_string_free(table, FALSE);
 }

@@ -124,7 +124,7 @@ static void
 test_truth(Fixture *f, gconstpointer data)
 {
   for (int start = TR_START_ESTIMATED; start <= TR_START_FIRST_SAMPLE; start++) {
-    TrLogScore *s = score(f, f->truth_values, (TrScoreOptions){start, NAN, false, NULL});
+    TrLogScore *s = score(f, f->truth_values, (TrScoreOptions){.start = start, .h = NAN});
     const TrSensorScore *sensor = &s->sensors[0];
 
     g_test_message("start %d: rmse %g, %g %%, horizon %g", start, sensor->rmse,
@@ -148,7 +148,7 @@ static void
 test_wrong_parameters(Fixture *f, gconstpointer data)
 {
   double wrong[2] = {1.5 * f->truth_values[0], f->truth_values[1]};
-  TrScoreOptions options = {TR_START_ESTIMATED, NAN, true, NULL};
+  TrScoreOptions options = {.h = NAN, .traces = true};
   TrLogScore *right = score(f, f->truth_values, options), *s = score(f, wrong, options);
   const TrSensorScore *sensor = &s->sensors[0];
   double sum = 0, horizon = s->duration;
@@ -173,6 +173,81 @@ test_wrong_parameters(Fixture *f, gconstpointer data)
   tr_log_score_free(s);
 }
 
+/* Over k steps: as many as there are make the open loop to the bit; few steps leave a wrong model
+ * little time to go astray. */
+static void
+test_steps(Fixture *f, gconstpointer data)
+{
+  static const int steps[] = {1, 10, 100};
+  double wrong[2] = {1.5 * f->truth_values[0], f->truth_values[1]}, last = 0;
+  TrLogScore *open = score(f, wrong, (TrScoreOptions){.h = NAN});
+  TrLogScore *all = score(f, wrong, (TrScoreOptions){.h = NAN, .steps = N_NODES - 1});
+
+  g_assert_cmpfloat(open->sensors[0].rmse, ==, all->sensors[0].rmse);
+  for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
+    TrLogScore *s = score(f, wrong, (TrScoreOptions){.h = NAN, .steps = steps[i]});
+
+    g_test_message("%d steps: rmse %g", steps[i], s->sensors[0].rmse);
+    g_assert_cmpint(s->status, ==, TR_OK);
+    g_assert_cmpint(s->steps, ==, steps[i]);
+    g_assert_cmpuint(s->sensors[0].n_samples, ==, N_SAMPLES);
+    g_assert_cmpfloat(s->sensors[0].rmse, >, last);
+    g_assert_cmpfloat(s->observation_mse, ==, open->observation_mse);
+    last = s->sensors[0].rmse;
+    tr_log_score_free(s);
+  }
+  g_assert_cmpfloat(last, <, open->sensors[0].rmse);
+  tr_log_score_free(open);
+  tr_log_score_free(all);
+}
+
+/* A piece is a simulation of its own from the estimated motion at its node. */
+static void
+test_pieces(Fixture *f, gconstpointer data)
+{
+  enum { STEPS = 10, NODE = 20, SPAN = 6 };
+  TrLogScore *s =
+      score(f, f->truth_values, (TrScoreOptions){.h = NAN, .traces = true, .steps = STEPS});
+  TrSimOptions options = {.h = STEP,
+                          .start = NODE * STEP,
+                          .duration = STEPS * STEP,
+                          .compliance_scale = 1,
+                          .damping_scale = 1};
+  double pose[TR_POSE], twist[TR_TWIST], expected;
+  TrTrajectory *piece;
+
+  tr_start_from_node(pose, twist, s->estimated, NODE);
+  tr_assert_ok(tr_simulate(&piece, f->model, pose, twist, 1, &f->channels[1], &options, NULL, NULL),
+               NULL);
+  expected = tr_joint_position(f->model, 0, tr_trajectory_pose(piece, SPAN));
+  g_assert_cmpint(s->motion->n_nodes, ==, N_NODES);
+  tr_assert_close(tr_joint_position(f->model, 0, tr_trajectory_pose(s->motion, NODE + SPAN)),
+                  expected, 0, 1e-12);
+  /* a node between two pieces belongs to the first, which has predicted it */
+  tr_assert_close(remainder(s->sensors[0].simulated[4 * (NODE + SPAN)] - expected, 2 * G_PI), 0, 0,
+                  1e-9);
+  expected = tr_joint_position(f->model, 0, tr_trajectory_pose(piece, STEPS));
+  tr_assert_close(remainder(s->sensors[0].simulated[4 * (NODE + STEPS)] - expected, 2 * G_PI), 0, 0,
+                  1e-9);
+  g_assert_cmpfloat(s->sensors[0].rmse, <, 1.5 * NOISE);
+  tr_trajectory_free(piece);
+  tr_log_score_free(s);
+}
+
+/* Pieces begin at the nodes of the estimated motion, so another step is refused. */
+static void
+test_steps_refused(Fixture *f, gconstpointer data)
+{
+  TrScoreOptions options = {.h = STEP / 2, .steps = 5};
+  TrLogScore *s;
+  TrError error = {0};
+
+  g_assert_cmpint(tr_score_log(&s, &f->task, 0, f->truth_values, &options, &error), ==,
+                  TR_BAD_SETTING);
+  g_assert_null(s);
+  g_assert_nonnull(strstr(error.text, "0.005 s"));
+}
+
 /* Excluded samples are not compared, nor those outside of the trim. */
 static void
 test_excluded(Fixture *f, gconstpointer data)
@@ -183,7 +258,7 @@ test_excluded(Fixture *f, gconstpointer data)
   f->log.start = 1;
   f->log.n_excluded = 1;
   f->log.excluded = excluded;
-  s = score(f, f->truth_values, (TrScoreOptions){TR_START_ESTIMATED, NAN, true, NULL});
+  s = score(f, f->truth_values, (TrScoreOptions){.h = NAN, .traces = true});
   g_assert_cmpuint(s->sensors[0].n_samples, ==, N_SAMPLES - 400 - 401);
   g_assert_cmpfloat(s->sensors[0].rmse, <, 10 * NOISE);
   for (size_t i = 0; i < s->sensors[0].n_samples; i++)
@@ -202,7 +277,7 @@ static void
 test_cancelled(Fixture *f, gconstpointer data)
 {
   int polls = 0;
-  TrScoreOptions options = {TR_START_ESTIMATED, NAN, false, NULL};
+  TrScoreOptions options = {.h = NAN};
   TrLogScore *s;
   TrError error = {0};
 
@@ -435,6 +510,9 @@ main(int argc, char **argv)
   ADD("truth", test_truth);
   ADD("wrong-parameters", test_wrong_parameters);
   ADD("excluded", test_excluded);
+  ADD("steps", test_steps);
+  ADD("pieces", test_pieces);
+  ADD("steps-refused", test_steps_refused);
   ADD("cancelled", test_cancelled);
   ADD("applied-channels", test_applied_channels);
   ADD("subtask", test_subtask);

@@ -437,3 +437,11 @@ tr_start_from_motion(double *pose,
   free(lack);
   return status;
 }
+
+void
+tr_start_from_node(double *pose, double *twist, const TrTrajectory *motion, int node)
+{
+  memcpy(pose, tr_trajectory_pose(motion, node), (size_t)motion->n_bodies * TR_POSE * sizeof *pose);
+  tr_pose_velocity(twist, motion->n_bodies, tr_trajectory_pose(motion, node - 1),
+                   tr_trajectory_pose(motion, node), motion->h);
+}

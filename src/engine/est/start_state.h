@@ -60,3 +60,7 @@ TR_NODISCARD TrStatus tr_start_from_motion(double *pose,
                                            const TrModel *model,
                                            const TrLog *log,
                                            const TrSimOptions *options);
+
+/* The state of an estimated motion at one of its nodes but the first, as the stepper goes on from
+ * it: its pose, and the mean velocity of the step before it. */
+void tr_start_from_node(double *pose, double *twist, const TrTrajectory *motion, int node);

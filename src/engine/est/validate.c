@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/pieces.h"
 #include "engine/est/prepare.h"
 #include "engine/est/subtask.h"
 #include "engine/mbs/readings.h"
@@ -16,6 +17,7 @@
 typedef struct {
   size_t n;
   double *t, *measured, *simulated;
+  size_t *begin; /* [pieces + 1] first sample of each piece */
 } Samples;
 
 static void
@@ -24,24 +26,32 @@ clear_samples(Samples *s)
   free(s->t);
   free(s->measured);
   free(s->simulated);
+  free(s->begin);
 }
 
-/* Readings of a channel's sensor at every node, without jumps; quaternions with the signs of the
- * first samples. */
-static double *
-read_sensor(const TrTrajectory *motion,
-            const TrModel *model,
-            const TrLog *log,
-            const TrChannel *channel)
+/* The side of a quaternion's first sample, 1 for all else. */
+static double
+find_first_sign(const TrPieces *pieces,
+                const TrModel *model,
+                const TrLog *log,
+                const TrChannel *channel)
 {
-  double *q = malloc((size_t)motion->n_nodes * sizeof *q), sign;
+  const TrTrajectory *from = pieces->n > 1 ? pieces->known : pieces->motions[0];
+
+  return model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION
+             ? tr_prepare_first_sign(from, log, model, channel)
+             : 1;
+}
+
+/* Readings of a sensor at every node, without jumps. */
+static double *
+read_sensor(const TrTrajectory *motion, const TrModel *model, int sensor, double sign)
+{
+  double *q = malloc((size_t)motion->n_nodes * sizeof *q);
 
   if (!q)
     return NULL;
-  tr_motion_readings(q, model, channel->index, motion);
-  if (model->sensors[channel->index].type != TR_SENSOR_BODY_ORIENTATION)
-    return q;
-  sign = tr_prepare_first_sign(motion, log, model, channel);
+  tr_motion_readings(q, model, sensor, motion);
   for (int k = 0; k < motion->n_nodes; k++)
     q[k] *= sign;
   return q;
@@ -70,51 +80,81 @@ interpolate(const double *q, const TrTrajectory *motion, double t)
   return k == last ? q[last] : q[k] + (x - k) * (q[k + 1] - q[k]);
 }
 
-/* The samples from the simulation's start to its end, and the simulated values at their stamps. */
+/* The samples that a piece answers for, those from *next on, and its values at their stamps. */
 static TrStatus
-take_samples(Samples *s,
-             const TrTrajectory *motion,
-             const TrModel *model,
-             const TrLog *log,
-             const TrChannel *channel)
+take_piece(Samples *s,
+           size_t *next,
+           const TrPieces *pieces,
+           int piece,
+           const TrAppliedTask *applied,
+           const TrChannel *channel,
+           const double *signs,
+           double sign)
 {
+  const TrTrajectory *motion = pieces->motions[piece];
   double slack = 1e-9 * motion->h, end = motion->start + (motion->n_nodes - 1) * motion->h;
-  double *q = read_sensor(motion, model, log, channel);
-  double *signs = find_signs(model, log, channel);
+  double *q = read_sensor(motion, applied->model, channel->index, sign);
 
-  *s = (Samples){.t = malloc((channel->n + 1) * sizeof(double)),
-                 .measured = malloc((channel->n + 1) * sizeof(double)),
-                 .simulated = malloc((channel->n + 1) * sizeof(double))};
-  if (!q || !signs || !s->t || !s->measured || !s->simulated) {
-    free(q);
-    free(signs);
-    clear_samples(s);
+  if (!q)
     return TR_NO_MEMORY;
-  }
-  for (size_t i = 0; i < channel->n; i++) {
-    double t = channel->t[i];
+  s->begin[piece] = s->n;
+  for (; *next < channel->n && channel->t[*next] <= end + slack; ++*next) {
+    double t = channel->t[*next];
 
-    if (t < motion->start - slack || t > end + slack || tr_log_excludes(log, t))
+    if (t < motion->start - slack || tr_log_excludes(&applied->log, t))
       continue;
     s->t[s->n] = t;
-    s->measured[s->n] = signs[i] * channel->y[i];
+    s->measured[s->n] = signs[*next] * channel->y[*next];
     s->simulated[s->n++] = interpolate(q, motion, t);
   }
-  if (tr_sensor_is_angle(model, channel->index))
-    tr_unwrap(s->measured, s->n);
   free(q);
-  free(signs);
   return TR_OK;
 }
 
-/* Shifts an angle by whole turns so that it starts next to the measurement. */
-static void
-align_turns(Samples *s)
+/* The samples from the simulation's start to its end, and the simulated values at their stamps. */
+static TrStatus
+take_samples(Samples *s,
+             const TrPieces *pieces,
+             const TrAppliedTask *applied,
+             const TrChannel *channel)
 {
-  double turns = s->n ? 2 * M_PI * round((s->measured[0] - s->simulated[0]) / (2 * M_PI)) : 0;
+  const TrModel *model = applied->model;
+  double *signs = find_signs(model, &applied->log, channel);
+  double sign = find_first_sign(pieces, model, &applied->log, channel);
+  TrStatus status = TR_NO_MEMORY;
+  size_t next = 0;
 
-  for (size_t i = 0; i < s->n; i++)
-    s->simulated[i] += turns;
+  *s = (Samples){.t = malloc((channel->n + 1) * sizeof(double)),
+                 .measured = malloc((channel->n + 1) * sizeof(double)),
+                 .simulated = malloc((channel->n + 1) * sizeof(double)),
+                 .begin = calloc((size_t)pieces->n + 1, sizeof *s->begin)};
+  if (signs && s->t && s->measured && s->simulated && s->begin)
+    status = TR_OK;
+  for (int i = 0; status == TR_OK && i < pieces->n; i++)
+    status = take_piece(s, &next, pieces, i, applied, channel, signs, sign);
+  free(signs);
+  if (status != TR_OK) {
+    clear_samples(s);
+    return status;
+  }
+  s->begin[pieces->n] = s->n;
+  if (tr_sensor_is_angle(model, channel->index))
+    tr_unwrap(s->measured, s->n);
+  return TR_OK;
+}
+
+/* Shifts the angles of each piece by whole turns so that it starts next to the measurement. */
+static void
+align_turns(Samples *s, int n_pieces)
+{
+  for (int p = 0; p < n_pieces; p++) {
+    size_t from = s->begin[p], to = s->begin[p + 1];
+    double turns =
+        from < to ? 2 * M_PI * round((s->measured[from] - s->simulated[from]) / (2 * M_PI)) : 0;
+
+    for (size_t i = from; i < to; i++)
+      s->simulated[i] += turns;
+  }
 }
 
 static double
@@ -163,7 +203,7 @@ compare(TrSensorScore *score, const Samples *s, bool is_angle, double sigma, con
 static TrStatus
 score_sensor(TrSensorScore *score,
              const TrLogScore *log_score,
-             const TrTrajectory *motion,
+             const TrPieces *pieces,
              const TrAppliedTask *applied,
              const TrChannel *channel,
              bool traces)
@@ -174,17 +214,17 @@ score_sensor(TrSensorScore *score,
       isnan(sensor->sigma) ? tr_signal_sigma(channel->t, channel->y, channel->n) : sensor->sigma;
   Samples samples;
 
-  TR_TRY(take_samples(&samples, motion, applied->model, &applied->log, channel));
+  TR_TRY(take_samples(&samples, pieces, applied, channel));
   if (is_angle)
-    align_turns(&samples);
+    align_turns(&samples, pieces->n);
   compare(score, &samples, is_angle, sigma, log_score);
   if (traces) {
     score->t = samples.t;
     score->measured = samples.measured;
     score->simulated = samples.simulated;
-  } else {
-    clear_samples(&samples);
+    samples = (Samples){.begin = samples.begin};
   }
+  clear_samples(&samples);
   return TR_OK;
 }
 
@@ -208,10 +248,7 @@ list_sensors(TrLogScore *score, const TrLog *log)
 }
 
 static TrStatus
-compare_motion(TrLogScore *score,
-               const TrTrajectory *motion,
-               const TrAppliedTask *applied,
-               bool traces)
+compare_pieces(TrLogScore *score, const TrPieces *pieces, const TrAppliedTask *applied, bool traces)
 {
   int k = 0, n = 0;
   double sum = 0;
@@ -224,7 +261,7 @@ compare_motion(TrLogScore *score,
       continue;
     k++;
     sensor->largest = 0;
-    TR_TRY(score_sensor(sensor, score, motion, applied, channel, traces));
+    TR_TRY(score_sensor(sensor, score, pieces, applied, channel, traces));
     if (isnan(sensor->rmse))
       continue;
     sum += sensor->rmse;
@@ -266,19 +303,18 @@ get_sim_options(const TrLogScore *score, const TrAppliedTask *applied)
 static TrStatus
 simulate(TrLogScore *score,
          const TrAppliedTask *applied,
-         const double *pose,
-         const double *twist,
-         bool traces,
+         const TrTrajectory *motion,
+         const TrScoreOptions *options,
          TrError *error)
 {
-  TrSimOptions options = get_sim_options(score, applied);
-  TrTrajectory *motion = NULL;
+  const TrPieceOptions wanted = {get_sim_options(score, applied), options->start, options->steps,
+                                 motion};
+  TrPieces *pieces = NULL;
   TrError detail = {0};
-  TrStatus status = tr_simulate(&motion, applied->model, pose, twist, applied->log.n_channels,
-                                applied->log.channels, &options, &applied->task.monitor, &detail);
+  TrStatus status = tr_pieces_new(&pieces, applied, &wanted, &detail);
 
   if (is_numerical(status)) {
-    note_failure(score, status, "open loop", detail.text);
+    note_failure(score, status, options->steps > 0 ? "prediction" : "open loop", detail.text);
     return TR_OK;
   }
   if (status != TR_OK) {
@@ -286,11 +322,10 @@ simulate(TrLogScore *score,
       *error = detail;
     return status;
   }
-  status = compare_motion(score, motion, applied, traces);
-  if (traces)
-    score->motion = motion;
-  else
-    tr_trajectory_free(motion);
+  status = compare_pieces(score, pieces, applied, options->traces);
+  if (status == TR_OK && options->traces && !(score->motion = tr_pieces_join(pieces)))
+    status = TR_NO_MEMORY;
+  tr_pieces_free(pieces);
   return status;
 }
 
@@ -311,45 +346,6 @@ estimate_motion(TrFit **fit, TrLogScore *score, const TrAppliedTask *applied, Tr
 }
 
 static TrStatus
-find_start(double *pose,
-           double *twist,
-           const TrLogScore *score,
-           const TrAppliedTask *applied,
-           const TrTrajectory *motion,
-           TrStartState start)
-{
-  TrSimOptions options = get_sim_options(score, applied);
-
-  if (start == TR_START_FIRST_SAMPLE)
-    return tr_start_from_samples(pose, twist, applied->model, &applied->log, score->h, NULL);
-  return tr_start_from_motion(pose, twist, motion, applied->model, &applied->log, &options);
-}
-
-static TrStatus
-start_simulation(TrLogScore *score,
-                 const TrAppliedTask *applied,
-                 const TrTrajectory *motion,
-                 const TrScoreOptions *options,
-                 TrError *error)
-{
-  size_t n = (size_t)applied->model->n_bodies;
-  double *pose = calloc(n, TR_POSE * sizeof *pose), *twist = calloc(n, TR_TWIST * sizeof *twist);
-  TrStatus status = pose && twist ? TR_OK : TR_NO_MEMORY;
-
-  if (status == TR_OK)
-    status = find_start(pose, twist, score, applied, motion, options->start);
-  if (is_numerical(status)) {
-    note_failure(score, status, "start of the open loop", tr_status_text(status));
-    status = TR_OK;
-  } else if (status == TR_OK) {
-    status = simulate(score, applied, pose, twist, options->traces, error);
-  }
-  free(pose);
-  free(twist);
-  return status;
-}
-
-static TrStatus
 fill_score(TrLogScore *score,
            const TrAppliedTask *applied,
            const TrScoreOptions *options,
@@ -362,13 +358,14 @@ fill_score(TrLogScore *score,
   score->h = isnan(options->h) ? applied->task.settings.h : options->h;
   score->start = log->start;
   score->duration = log->end - log->start;
+  score->steps = options->steps;
   score->mean_rmse = score->observation_mse = score->state_mse = score->kappa = NAN;
   TR_TRY(list_sensors(score, log));
   if (options->motion)
-    return start_simulation(score, applied, options->motion, options, error);
+    return simulate(score, applied, options->motion, options, error);
   status = estimate_motion(&fit, score, applied, error);
   if (status == TR_OK)
-    status = start_simulation(score, applied, fit->logs[0].trajectory, options, error);
+    status = simulate(score, applied, fit->logs[0].trajectory, options, error);
   if (status == TR_OK && options->traces) {
     score->estimated = fit->logs[0].trajectory;
     fit->logs[0].trajectory = NULL;

@@ -1,8 +1,11 @@
 /* How well parameters predict a log that they need not come from.
  *
  * Open loop: one simulation from the log's start under its inputs, compared with the samples of the
- * sensors at their own stamps.  State-only re-estimation: the fit of the log's motion alone, with
- * the parameters held (paper 0, tables 2-4). */
+ * sensors at their own stamps.  Over k steps: the same, but the motion is simulated anew every k
+ * steps from the motion as it is known there (pieces.h), so no sample is predicted over more than k
+ * steps; k = 1 is the prediction of one step, and k as long as the log the open loop.  State-only
+ * re-estimation: the fit of the log's motion alone, with the parameters held (paper 0, tables 2-4).
+ */
 #pragma once
 
 #include "engine/est/start_state.h"
@@ -31,6 +34,7 @@ typedef struct TrLogScore {
   char
       message[TR_ERROR_SIZE]; /* of a status other than TR_OK, and of a fit that did not converge */
   double h, start, duration;  /* [s] of the simulation */
+  int steps;                  /* predicted over; 0: open loop */
   int n_sensors;
   TrSensorScore *sensors;            /* [n_sensors] those mapped in the log */
   double mean_rmse;                  /* of the sensors' rmse */
@@ -48,6 +52,8 @@ typedef struct TrScoreOptions {
   const TrTrajectory *motion; /* nullable: the log's estimated motion with these parameters, where
                                  it is known: nothing is re-estimated, and the numbers of that are
                                  NAN */
+  int steps; /* predict over so many; 0: open loop.  Other steps than those of the settings are
+                refused with it (TR_BAD_SETTING) */
 } TrScoreOptions;
 
 /* Scores one log of a task with the given parameters [n_free].  The task's monitor can stop it:

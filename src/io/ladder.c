@@ -86,7 +86,7 @@ trammel_ladder_new(const TrTask *task,
   int all = MAX(count_steps(task, log), 1);
   g_autoptr(GArray) own = steps->len == 0 ? list_rungs(all) : NULL;
   const GArray *rungs = own ? own : steps;
-  g_autoptr(TrammelLadder) self = g_new0(TrammelLadder, 1);
+  g_autoptr(TrammelLadder) self = g_atomic_rc_box_new0(TrammelLadder);
   TrammelValidationOptions each = *options;
 
   self->rungs = g_new0(TrLogScore *, rungs->len);
@@ -103,11 +103,22 @@ trammel_ladder_new(const TrTask *task,
   return g_steal_pointer(&self);
 }
 
-void
-trammel_ladder_free(TrammelLadder *self)
+TrammelLadder *
+trammel_ladder_ref(TrammelLadder *self)
 {
-  if (!self)
-    return;
+  return g_atomic_rc_box_acquire(self);
+}
+
+static void
+clear_ladder(gpointer data)
+{
+  TrammelLadder *self = data;
+
   trammel_log_scores_free(self->rungs, self->n_rungs);
-  g_free(self);
+}
+
+void
+trammel_ladder_unref(TrammelLadder *self)
+{
+  g_atomic_rc_box_release_full(self, clear_ladder);
 }

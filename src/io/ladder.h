@@ -10,6 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct _TrammelValidationOptions TrammelValidationOptions;
 
+/* Immutable; reference counted. */
 typedef struct {
   guint n_rungs;
   TrLogScore **rungs; /* [n_rungs] by rising steps */
@@ -29,7 +30,8 @@ TrammelLadder *trammel_ladder_new(const TrTask *task,
                                   const TrTrajectory *motion,
                                   const TrammelValidationOptions *options,
                                   GError **error);
-void trammel_ladder_free(TrammelLadder *ladder);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLadder, trammel_ladder_free)
+TrammelLadder *trammel_ladder_ref(TrammelLadder *ladder);
+void trammel_ladder_unref(TrammelLadder *ladder);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLadder, trammel_ladder_unref)
 
 G_END_DECLS

@@ -62,8 +62,10 @@ score_with_ladder(TrLogScore **score,
     return TRUE;
   *ladder = trammel_ladder_new(task, log, values, options->predict, (*score)->estimated, options,
                                &failure);
-  if (*ladder)
+  if (*ladder) {
+    tr_trajectory_free(tr_log_score_strip(*score));
     return TRUE;
+  }
   g_clear_pointer(score, tr_log_score_free);
   if (!failure)
     return TRUE;
@@ -142,8 +144,8 @@ trammel_validation_free(TrammelValidation *v)
   trammel_log_scores_free(v->scores, v->n_logs);
   trammel_log_scores_free(v->start, v->n_logs);
   for (guint i = 0; i < v->n_logs; i++) {
-    trammel_ladder_free(v->ladders[i]);
-    trammel_ladder_free(v->start_ladders[i]);
+    g_clear_pointer(&v->ladders[i], trammel_ladder_unref);
+    g_clear_pointer(&v->start_ladders[i], trammel_ladder_unref);
   }
   g_free(v->ladders);
   g_free(v->start_ladders);

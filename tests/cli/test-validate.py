@@ -159,6 +159,28 @@ def logs_that_agree():
 
 
 @test
+def predictions_over_steps():
+    project = fitted_project()
+    report, _ = validate(project, "--result", "r.json", "--predict", "ladder")
+    (log,) = report["logs"]
+    rungs = log["predictions"]
+    h = report["settings"]["h"]
+    every = [s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if s < round(log["duration"] / h)]
+    assert [r["steps"] for r in rungs] == every + [round(log["duration"] / h)], rungs
+    assert all(math.isclose(r["seconds"], r["steps"] * h) for r in rungs)
+    errors = [r["sensors"][0]["rmse"] for r in rungs]
+    assert errors[-1] == log["open_loop"][0]["rmse"] and errors[0] < errors[-1], errors
+    wrong = [r["sensors"][0]["rmse"] for r in log["start"]["predictions"]]
+    assert wrong[-1] == log["start"]["open_loop"][0]["rmse"] and errors[0] < wrong[0] < wrong[6] < wrong[-1], wrong
+    table = succeed("validate", project, "--result", "r.json", "--predict", "10,3,10", "--progress", "none").stdout.splitlines()
+    assert [line.split("\t")[-1] for line in table] == ["steps", "all", "3", "10"], table
+    plain = succeed("validate", project, "--result", "r.json", "--progress", "none").stdout.splitlines()
+    assert plain[1] == table[1].rsplit("\t", 1)[0]
+    refuse(2, "validate", project, "--result", "r.json", "--predict", "0", words=["--predict", "'0'"])
+    refuse(2, "validate", project, "--result", "r.json", "--predict", "5", "--h", "0.001", words=["--predict", "--h"])
+
+
+@test
 def roles_choose_the_logs():
     report, _ = cross_validate(write(segments()))
     assert report["logs"] == ["a", "b"]

@@ -398,18 +398,30 @@ tr_score_log(TrLogScore **score,
   return status;
 }
 
+TrTrajectory *
+tr_log_score_strip(TrLogScore *score)
+{
+  TrTrajectory *estimated = score->estimated;
+
+  for (int i = 0; i < score->n_sensors; i++) {
+    TrSensorScore *sensor = &score->sensors[i];
+
+    free(sensor->t);
+    free(sensor->measured);
+    free(sensor->simulated);
+    sensor->t = sensor->measured = sensor->simulated = NULL;
+  }
+  tr_trajectory_free(score->motion);
+  score->motion = score->estimated = NULL;
+  return estimated;
+}
+
 void
 tr_log_score_free(TrLogScore *score)
 {
   if (!score)
     return;
-  for (int i = 0; i < score->n_sensors; i++) {
-    free(score->sensors[i].t);
-    free(score->sensors[i].measured);
-    free(score->sensors[i].simulated);
-  }
+  tr_trajectory_free(tr_log_score_strip(score));
   free(score->sensors);
-  tr_trajectory_free(score->motion);
-  tr_trajectory_free(score->estimated);
   free(score);
 }

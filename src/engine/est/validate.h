@@ -66,3 +66,6 @@ TR_NODISCARD TrStatus tr_score_log(TrLogScore **score,
                                    const TrScoreOptions *options,
                                    TrError *error);
 void tr_log_score_free(TrLogScore *score);
+
+/* Frees the traces and gives away the estimated motion; NULL without one. */
+TrTrajectory *tr_log_score_strip(TrLogScore *score);

@@ -74,7 +74,14 @@ label_views(
   g_autofree char *spoken = g_strdup_printf(_("Error of %s"), name);
   gboolean is_angle = g_str_equal(unit, "deg");
 
-  trammel_plot_view_set_title(signal, place == 0 ? _("Open loop") : NULL);
+  int steps = self->replay->score->steps;
+  g_autofree char *head =
+      steps > 0
+          ? g_strdup_printf(
+                ngettext("Predicted over %d step", "Predicted over %d steps", (gulong)steps), steps)
+          : g_strdup(_("Open loop"));
+
+  trammel_plot_view_set_title(signal, place == 0 ? head : NULL);
   trammel_plot_view_set_y_title(signal, title);
   trammel_plot_view_set_y_title(error, difference);
   trammel_plot_view_set_y_kind(signal, is_angle ? TRAMMEL_AXIS_DEGREES : TRAMMEL_AXIS_LINEAR);

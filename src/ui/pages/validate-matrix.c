@@ -7,15 +7,15 @@ static const struct {
   const char *label, *tooltip;
 } metrics[TRAMMEL_N_METRICS] = {
     [TRAMMEL_METRIC_NRMSE] =
-        {N_("NRMSE"), N_("Root of the mean square error of the open loop, in percent of the "
+        {N_("NRMSE"), N_("Root of the mean square error of the prediction, in percent of the "
                          "measured signal's standard deviation")},
     [TRAMMEL_METRIC_FIT] = {N_("Fit"), N_("100 % less the NRMSE")},
-    [TRAMMEL_METRIC_RMSE] = {N_("RMSE"), N_("Root of the mean square error of the open loop")},
-    [TRAMMEL_METRIC_LARGEST] = {N_("Largest error"), N_("Of the open loop")},
-    [TRAMMEL_METRIC_CHI2] = {N_("χ²/N"), N_("Mean square error of the open loop over the variance "
+    [TRAMMEL_METRIC_RMSE] = {N_("RMSE"), N_("Root of the mean square error of the prediction")},
+    [TRAMMEL_METRIC_LARGEST] = {N_("Largest error"), N_("Of the prediction")},
+    [TRAMMEL_METRIC_CHI2] = {N_("χ²/N"), N_("Mean square error of the prediction over the variance "
                                             "of one sample: about 1 where only noise is left")},
     [TRAMMEL_METRIC_HORIZON] = {N_("Horizon"),
-                                N_("Time until the error of the open loop first is above a "
+                                N_("Time until the error of the prediction first is above a "
                                    "quarter of the signal's standard deviation")},
     [TRAMMEL_METRIC_STATE] = {N_("State error"),
                               N_("Mean square of the impulses that the model lacks when the motion "

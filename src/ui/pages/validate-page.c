@@ -6,6 +6,7 @@
 #include "ui/pages/choice.h"
 #include "ui/pages/cross-panel.h"
 #include "ui/pages/inspect-tab.h"
+#include "ui/pages/predict-button.h"
 #include "ui/pages/scene-pane.h"
 #include "ui/pages/split-button.h"
 #include "ui/pages/template.h"
@@ -23,6 +24,7 @@ struct _TrammelValidatePage {
   GtkWidget *sensor_label, *spinner;
   GtkLabel *hint;
   TrammelSplitButton *split;
+  TrammelPredictButton *predict;
   TrammelMatrixView *matrix;
   TrammelCrossPanel *cross;
   TrammelValidateCell *cell;
@@ -77,8 +79,10 @@ ask(TrammelValidatePage *self)
   self->is_late = !gtk_widget_get_mapped(GTK_WIDGET(self));
   if (self->is_late || !has_logs)
     return;
+  const TrScoreOptions score = {.start = get_start(self),
+                                .steps = trammel_predict_button_get_steps(self->predict)};
   trammel_validator_start(self->validator, get_project(self),
-                          trammel_candidates_list(self->document, self->active), get_start(self),
+                          trammel_candidates_list(self->document, self->active), &score,
                           trammel_cross_panel_get_sheet(self->cross), self->place);
 }
 
@@ -138,6 +142,17 @@ update_split(TrammelValidatePage *self)
   trammel_split_button_set_log(self->split, (guint)own, from->start, from->end);
 }
 
+/* The horizon of a prediction is as long as the log at the most. */
+static void
+update_predict(TrammelValidatePage *self)
+{
+  const TrLogScore *score = self->replay ? self->replay->score : NULL;
+
+  if (score)
+    trammel_predict_button_set_range(self->predict, (int)floor(score->duration / score->h + 1e-9),
+                                     score->h);
+}
+
 static void
 show_cell(TrammelValidatePage *self)
 {
@@ -153,6 +168,7 @@ show_cell(TrammelValidatePage *self)
   trammel_scene_pane_set_replay(self->scene, replay);
   take_timeline(self);
   update_split(self);
+  update_predict(self);
 }
 
 /* Another cell to look at; FALSE where it is the same. */
@@ -242,7 +258,10 @@ set_board(TrammelValidatePage *self, TrammelScoreSheet *sheet)
 {
   TrammelScoreBoard *old = self->board;
 
-  self->board = trammel_score_board_new(sheet, trammel_cross_panel_get_sheet(self->cross));
+  /* a cross-validation is one of open loops */
+  self->board = trammel_score_board_new(sheet, trammel_predict_button_get_steps(self->predict) > 0
+                                                   ? NULL
+                                                   : trammel_cross_panel_get_sheet(self->cross));
   g_clear_pointer(&old, trammel_score_board_free);
   choose_place(self);
   fill_matrix(self);
@@ -264,6 +283,14 @@ on_validator_replayed_cb(TrammelValidatePage *self, TrammelReplay *replay)
   self->replay = trammel_replay_ref(replay);
   g_clear_pointer(&old, trammel_replay_unref);
   show_cell(self);
+}
+
+static void
+on_validator_climbed_cb(TrammelValidatePage *self, TrammelLadder *ladder)
+{
+  if (self->board)
+    trammel_predict_button_set_ladder(self->predict, ladder,
+                                      trammel_problem_get_task(self->board->sheet->problem)->model);
 }
 
 static void
@@ -420,6 +447,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, spinner);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, hint);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, split);
+  gtk_widget_class_bind_template_child(c, TrammelValidatePage, predict);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, matrix);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, cross);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, cell);
@@ -451,6 +479,7 @@ connect_validator(TrammelValidatePage *self)
   self->validator = trammel_validator_new();
   g_signal_connect_swapped(self->validator, "scored", G_CALLBACK(on_validator_scored_cb), self);
   g_signal_connect_swapped(self->validator, "replayed", G_CALLBACK(on_validator_replayed_cb), self);
+  g_signal_connect_swapped(self->validator, "climbed", G_CALLBACK(on_validator_climbed_cb), self);
   g_signal_connect_swapped(self->validator, "failed", G_CALLBACK(on_validator_failed_cb), self);
   g_signal_connect_swapped(self->validator, "notify::running", G_CALLBACK(on_validator_running_cb),
                            self);
@@ -474,6 +503,7 @@ trammel_validate_page_init(TrammelValidatePage *self)
   g_type_ensure(TRAMMEL_TYPE_CROSS_PANEL);
   g_type_ensure(TRAMMEL_TYPE_MATRIX_VIEW);
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
+  g_type_ensure(TRAMMEL_TYPE_PREDICT_BUTTON);
   g_type_ensure(TRAMMEL_TYPE_SPLIT_BUTTON);
   g_type_ensure(TRAMMEL_TYPE_VALIDATE_CELL);
   self->is_filling = TRUE;
@@ -546,9 +576,12 @@ static gboolean
 export_figures(TrammelPage *page, const char *path, GError **error)
 {
   TrammelValidatePage *self = TRAMMEL_VALIDATE_PAGE(page);
-  const TrammelNamedPicture picture = {"scores", TRAMMEL_PICTURE(self->matrix)};
+  const TrammelNamedPicture pictures[] = {
+      {"scores", TRAMMEL_PICTURE(self->matrix)},
+      {"horizon", trammel_predict_button_get_curve(self->predict)},
+  };
 
-  return trammel_inspect_export(&picture, 1, path, error) &&
+  return trammel_inspect_export(pictures, G_N_ELEMENTS(pictures), path, error) &&
          trammel_validate_cell_export(self->cell, path, error);
 }
 

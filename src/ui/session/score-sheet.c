@@ -17,6 +17,7 @@ struct _TrammelScorer {
   TrammelProblem *problem; /* nullable */
   GHashTable *cells;       /* key -> TrammelScoreCell */
   GHashTable *sets;        /* TrammelCandidate text -> Set, of the present problem */
+  GHashTable *ladders;     /* key -> TrammelLadder */
 };
 
 TrammelCandidate *
@@ -44,6 +45,7 @@ clear_cell(gpointer data)
   TrammelScoreCell *cell = data;
 
   tr_log_score_free(cell->score);
+  tr_trajectory_free(cell->motion);
   g_free(cell->error);
 }
 
@@ -63,6 +65,12 @@ static void
 unref_cell(gpointer cell)
 {
   trammel_score_cell_unref(cell);
+}
+
+static void
+unref_ladder(gpointer ladder)
+{
+  trammel_ladder_unref(ladder);
 }
 
 static void
@@ -116,6 +124,7 @@ trammel_scorer_new(void)
 
   self->cells = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, unref_cell);
   self->sets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_set);
+  self->ladders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, unref_ladder);
   return self;
 }
 
@@ -125,6 +134,7 @@ trammel_scorer_free(TrammelScorer *self)
   g_clear_pointer(&self->problem, trammel_problem_unref);
   g_hash_table_unref(self->cells);
   g_hash_table_unref(self->sets);
+  g_hash_table_unref(self->ladders);
   g_free(self);
 }
 
@@ -134,6 +144,7 @@ trammel_scorer_forget(TrammelScorer *self)
   g_clear_pointer(&self->problem, trammel_problem_unref);
   g_hash_table_remove_all(self->cells);
   g_hash_table_remove_all(self->sets);
+  g_hash_table_remove_all(self->ladders);
 }
 
 /* Names of the logs to score, NULL-terminated. */
@@ -197,7 +208,7 @@ add_text(GChecksum *sum, const TrammelProject *project, const char *path)
   g_checksum_update(sum, (const guchar *)"", 1);
 }
 
-/* Says all that the score of one log depends on. */
+/* Says all that the scores of one log depend on, over whatever number of steps. */
 static char *
 make_key(const TrammelProject *project, guint log, const TrammelValidationOptions *options)
 {
@@ -271,14 +282,26 @@ get_set(TrammelScorer *self,
   return set;
 }
 
-static TrammelScoreCell *
-find_cell(TrammelScorer *self, const Set *set, guint log)
+static char *
+make_cell_key(const Set *set, guint log, int steps)
 {
-  return set->problem ? g_hash_table_lookup(self->cells, set->keys[log]) : NULL;
+  return g_strdup_printf("%s %d", set->keys[log], MAX(steps, 0));
+}
+
+static TrammelScoreCell *
+find_cell(TrammelScorer *self, const Set *set, guint log, int steps)
+{
+  g_autofree char *key = set->problem ? make_cell_key(set, log, steps) : NULL;
+
+  return key ? g_hash_table_lookup(self->cells, key) : NULL;
 }
 
 static TrammelScoredSet *
-new_scored(TrammelScorer *self, TrammelScoreSheet *sheet, const TrammelCandidate *from, Set *set)
+new_scored(TrammelScorer *self,
+           TrammelScoreSheet *sheet,
+           const TrammelCandidate *from,
+           Set *set,
+           int steps)
 {
   TrammelScoredSet *scored = g_new0(TrammelScoredSet, 1);
 
@@ -288,7 +311,7 @@ new_scored(TrammelScorer *self, TrammelScoreSheet *sheet, const TrammelCandidate
   scored->error = g_strdup(set->error);
   scored->cells = g_new0(TrammelScoreCell *, sheet->n_logs + 1);
   for (guint j = 0; j < sheet->n_logs; j++) {
-    TrammelScoreCell *cell = find_cell(self, set, j);
+    TrammelScoreCell *cell = find_cell(self, set, j, steps);
     if (cell)
       scored->cells[j] = trammel_score_cell_ref(cell);
     sheet->done += cell || set->error;
@@ -307,24 +330,50 @@ trammel_scorer_list(TrammelScorer *self,
   sheet->n_logs = (guint)trammel_problem_get_task(self->problem)->n_logs;
   sheet->sets = g_ptr_array_new();
   for (guint i = 0; i < candidates->len; i++)
-    g_ptr_array_add(sheet->sets, new_scored(self, sheet, candidates->pdata[i],
-                                            get_set(self, candidates->pdata[i], options)));
+    g_ptr_array_add(sheet->sets,
+                    new_scored(self, sheet, candidates->pdata[i],
+                               get_set(self, candidates->pdata[i], options), options->score.steps));
   return sheet;
+}
+
+/* The motion of a log under a set, where some score has found it; NULL. */
+static const TrammelScoreCell *
+find_motion(TrammelScorer *self, const Set *set, guint log, int steps)
+{
+  const TrammelScoreCell *open = find_cell(self, set, log, 0);
+  const TrammelScoreCell *cell = open ? open : find_cell(self, set, log, steps);
+
+  return cell && cell->motion ? cell : NULL;
+}
+
+/* The score over steps from the motion that is known: nothing else is different then. */
+static TrLogScore *
+take_re_estimation(TrLogScore *score, const TrLogScore *from)
+{
+  score->observation_mse = from->observation_mse;
+  score->state_mse = from->state_mse;
+  score->kappa = from->kappa;
+  return score;
 }
 
 /* Scores a log under a set; NULL when the monitor has ended it. */
 static TrammelScoreCell *
-new_cell(const Set *set, guint log, const TrammelValidationOptions *options)
+new_cell(TrammelScorer *self, const Set *set, guint log, const TrammelValidationOptions *options)
 {
   const TrTask *task = trammel_problem_get_task(set->problem);
   g_autofree double *values = trammel_task_dup_start(task);
   g_autoptr(GError) error = NULL;
+  const TrammelScoreCell *known = find_motion(self, set, log, options->score.steps);
+  TrammelValidationOptions own = *options;
   TrLogScore *score = NULL;
 
-  if (trammel_score_log(&score, task, (int)log, values, options, &error) && !score)
+  own.score.traces = known == NULL;
+  own.score.motion = known ? known->motion : NULL;
+  if (trammel_score_log(&score, task, (int)log, values, &own, &error) && !score)
     return NULL;
   TrammelScoreCell *cell = g_atomic_rc_box_new0(TrammelScoreCell);
-  cell->score = score;
+  cell->score = score && known ? take_re_estimation(score, known->score) : score;
+  cell->motion = score ? tr_log_score_strip(score) : NULL;
   cell->error = error ? g_strdup(error->message) : NULL;
   return cell;
 }
@@ -339,11 +388,11 @@ trammel_scorer_advance(TrammelScorer *self,
   for (guint i = 0; i < candidates->len; i++) {
     Set *set = get_set(self, candidates->pdata[i], options);
     for (guint j = 0; set->problem && j < n_logs; j++) {
-      if (find_cell(self, set, j))
+      if (find_cell(self, set, j, options->score.steps))
         continue;
-      TrammelScoreCell *cell = new_cell(set, j, options);
+      TrammelScoreCell *cell = new_cell(self, set, j, options);
       if (cell)
-        g_hash_table_insert(self->cells, g_strdup(set->keys[j]), cell);
+        g_hash_table_insert(self->cells, make_cell_key(set, j, options->score.steps), cell);
       return cell != NULL;
     }
   }
@@ -369,8 +418,36 @@ trammel_scorer_replay(TrammelScorer *self,
   }
   const TrTask *task = trammel_problem_get_task(set->problem);
   g_autofree double *values = trammel_task_dup_start(task);
+  const TrammelScoreCell *known = find_motion(self, set, log, options->score.steps);
+
+  traced.score.motion = known ? known->motion : NULL;
   trammel_score_log(&score, task, (int)log, values, &traced, error);
+  if (score && known)
+    take_re_estimation(score, known->score)->estimated = tr_trajectory_copy(known->motion);
   if (score)
     *model = tr_model_copy(task->model);
   return score;
+}
+
+TrammelLadder *
+trammel_scorer_climb(TrammelScorer *self,
+                     const TrammelCandidate *candidate,
+                     guint log,
+                     const TrammelValidationOptions *options,
+                     GError **error)
+{
+  Set *set = get_set(self, candidate, options);
+  const TrammelScoreCell *known =
+      set->problem ? find_motion(self, set, log, options->score.steps) : NULL;
+  TrammelLadder *ladder = known ? g_hash_table_lookup(self->ladders, set->keys[log]) : NULL;
+
+  if (!known || ladder)
+    return ladder ? trammel_ladder_ref(ladder) : NULL;
+  const TrTask *task = trammel_problem_get_task(set->problem);
+  g_autofree double *values = trammel_task_dup_start(task);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
+  ladder = trammel_ladder_new(task, (int)log, values, all, known->motion, options, error);
+  if (ladder)
+    g_hash_table_insert(self->ladders, g_strdup(set->keys[log]), trammel_ladder_ref(ladder));
+  return ladder;
 }

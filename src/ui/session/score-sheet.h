@@ -22,6 +22,7 @@ void trammel_candidate_free(TrammelCandidate *candidate);
 typedef struct {
   TrLogScore *score; /* NULL with an error */
   char *error;
+  TrTrajectory *motion; /* estimated with the set's values; nullable */
 } TrammelScoreCell;
 
 TrammelScoreCell *trammel_score_cell_ref(TrammelScoreCell *cell);
@@ -83,5 +84,13 @@ TrLogScore *trammel_scorer_replay(TrammelScorer *scorer,
                                   const TrammelValidationOptions *options,
                                   TrModel **model,
                                   GError **error);
+
+/* The error over all horizons; NULL without an error when the monitor has ended it, or the motion
+ * cannot be estimated. */
+TrammelLadder *trammel_scorer_climb(TrammelScorer *scorer,
+                                    const TrammelCandidate *candidate,
+                                    guint log,
+                                    const TrammelValidationOptions *options,
+                                    GError **error);
 
 G_END_DECLS

@@ -6,7 +6,7 @@ typedef struct {
   guint serial;
   TrammelProject *project;
   GPtrArray *candidates;
-  TrStartState start;
+  TrScoreOptions score;
   TrammelCrossSheet *cross;  /* nullable */
   TrammelReplayPlace *place; /* nullable */
   gboolean is_new;           /* the files of the logs are other ones */
@@ -18,6 +18,7 @@ typedef struct {
   gboolean is_over;
   TrammelScoreSheet *sheet; /* nullable, as the rest */
   TrammelReplay *replay;
+  TrammelLadder *ladder;
   GError *error;
 } Report;
 
@@ -29,7 +30,7 @@ struct _TrammelValidator {
 
 G_DEFINE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL_TYPE_BACKGROUND)
 
-enum { SCORED, REPLAYED, FAILED, N_SIGNALS };
+enum { SCORED, REPLAYED, CLIMBED, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
@@ -51,6 +52,7 @@ free_report(gpointer data)
 
   g_clear_pointer(&report->sheet, trammel_score_sheet_unref);
   g_clear_pointer(&report->replay, trammel_replay_unref);
+  g_clear_pointer(&report->ladder, trammel_ladder_unref);
   g_clear_error(&report->error);
   g_free(report);
 }
@@ -68,6 +70,7 @@ typedef struct {
   const Request *request;
   TrammelValidationOptions options;
   TrammelReplay *replay;
+  TrammelLadder *ladder;
 } Work;
 
 /* TrMonitorFunc: until there is something newer to do. */
@@ -92,6 +95,7 @@ publish(const Work *work, gboolean is_over, GError *error)
   if (trammel_scorer_get_problem(work->scorer))
     report->sheet = trammel_scorer_list(work->scorer, work->request->candidates, &work->options);
   report->replay = work->replay ? trammel_replay_ref(work->replay) : NULL;
+  report->ladder = work->ladder ? trammel_ladder_ref(work->ladder) : NULL;
   trammel_courier_publish(work->courier, report);
 }
 
@@ -158,13 +162,26 @@ do_scores(Work *work)
     publish(work, FALSE, NULL);
 }
 
+/* Last, since it is looked at last. */
+static void
+do_ladder(Work *work, GError **error)
+{
+  const TrammelReplayPlace *place = work->request->place;
+  int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
+  const TrammelCandidate *candidate = find_candidate(work->request, place->set);
+
+  if (candidate && log >= 0 && !place->is_cross)
+    work->ladder = trammel_scorer_climb(work->scorer, candidate, (guint)log, &work->options, error);
+}
+
 static void
 work(TrammelCourier *courier, gpointer data, gpointer state)
 {
   Work work = {.courier = courier, .scorer = state, .request = data};
   GError *error = NULL;
 
-  work.options.score = (TrScoreOptions){.start = work.request->start, .h = NAN};
+  work.options.score = (TrScoreOptions){
+      .start = work.request->score.start, .steps = work.request->score.steps, .h = NAN};
   work.options.monitor = (TrMonitor){.func = monitor_work, .user = &work};
   if (work.request->is_new)
     trammel_scorer_forget(work.scorer);
@@ -172,9 +189,12 @@ work(TrammelCourier *courier, gpointer data, gpointer state)
     if (work.request->place)
       do_replay(&work);
     do_scores(&work);
+    if (work.request->place)
+      do_ladder(&work, &error);
   }
   publish(&work, TRUE, error);
   g_clear_pointer(&work.replay, trammel_replay_unref);
+  g_clear_pointer(&work.ladder, trammel_ladder_unref);
 }
 
 static const TrammelCourierRole role = {.work = work,
@@ -200,6 +220,8 @@ trammel_validator_take_report(TrammelBackground *background, gpointer data)
   }
   if (report->sheet)
     g_signal_emit(self, signals[SCORED], 0, report->sheet);
+  if (report->is_over)
+    g_signal_emit(self, signals[CLIMBED], 0, report->ladder);
   if (report->error)
     g_signal_emit(self, signals[FAILED], 0, report->error);
 }
@@ -222,6 +244,8 @@ trammel_validator_class_init(TrammelValidatorClass *klass)
                                  G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[REPLAYED] = g_signal_new("replayed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[CLIMBED] = g_signal_new("climbed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FAILED] = g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 1, G_TYPE_ERROR);
 }
@@ -244,7 +268,7 @@ void
 trammel_validator_start(TrammelValidator *self,
                         TrammelProject *project,
                         GPtrArray *candidates,
-                        TrStartState start,
+                        const TrScoreOptions *score,
                         TrammelCrossSheet *cross,
                         const TrammelReplayPlace *place)
 {
@@ -254,7 +278,7 @@ trammel_validator_start(TrammelValidator *self,
   request->serial = trammel_background_next_serial(TRAMMEL_BACKGROUND(self));
   request->project = trammel_project_ref(project);
   request->candidates = candidates;
-  request->start = start;
+  request->score = *score;
   request->cross = cross ? trammel_cross_sheet_ref(cross) : NULL;
   request->place = place ? trammel_replay_place_copy(place) : NULL;
   request->is_new = self->is_new;

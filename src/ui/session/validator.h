@@ -13,15 +13,17 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL, VALIDATOR, TrammelBackground)
 
 /* Signals: "scored" (TrammelScoreSheet *: as far as it has got), "replayed" (TrammelReplay *),
- * "failed" (GError *).  The pointers are valid during the emission. */
+ * "climbed" (TrammelLadder *: of what is replayed, nullable), "failed" (GError *).  The pointers
+ * are valid during the emission. */
 TrammelValidator *trammel_validator_new(void);
 
-/* What is to be known.  `candidates`: GPtrArray of TrammelCandidate, which is taken; `cross` and
- * `place` (nullable): what is to be replayed first, from there or from the candidates. */
+/* What is to be known.  `candidates`: GPtrArray of TrammelCandidate, which is taken; `score`: its
+ * start and steps count; `cross` and `place` (nullable): what is to be replayed first, from there
+ * or from the candidates. */
 void trammel_validator_start(TrammelValidator *validator,
                              TrammelProject *project,
                              GPtrArray *candidates,
-                             TrStartState start,
+                             const TrScoreOptions *score,
                              TrammelCrossSheet *cross,
                              const TrammelReplayPlace *place);
 

@@ -175,6 +175,48 @@ test_scores(Fixture *f, gconstpointer data)
   trammel_scorer_free(scorer);
 }
 
+/* Over steps, and over all of them: those of `trammel-cli validate --predict`. */
+static void
+test_predictions(Fixture *f, gconstpointer data)
+{
+  const char *const words[] = {"validate",  f->project,  "--result", f->result, "--log",
+                               "release-3", "--predict", "ladder",   NULL};
+  g_autoptr(GPtrArray) candidates = list_candidates(f);
+  TrammelValidationOptions options = get_options();
+  TrammelScorer *scorer = trammel_scorer_new();
+  g_autoptr(GError) error = NULL;
+  guint n = 0;
+
+  g_assert_true(trammel_scorer_load(scorer, trammel_document_get_project(f->document), NULL, NULL));
+  while (trammel_scorer_advance(scorer, candidates, &options)) {
+  }
+  options.score.steps = 10;
+  while (trammel_scorer_advance(scorer, candidates, &options))
+    n++;
+  g_assert_cmpuint(n, ==, 6);
+  g_autoptr(TrammelScoreSheet) sheet = trammel_scorer_list(scorer, candidates, &options);
+  g_autoptr(TrammelScoreBoard) board = trammel_score_board_new(sheet, NULL);
+  int log = trammel_score_board_find_log(board, "release-3");
+  g_autoptr(TrammelLadder) ladder =
+      trammel_scorer_climb(scorer, candidates->pdata[0], (guint)log, &options, &error);
+  g_autoptr(JsonNode) said = ask_program(words);
+  g_assert_no_error(error);
+  const TrLogScore *score = trammel_score_board_get_score(board, 0, (guint)log);
+  g_assert_cmpint(score->steps, ==, 10);
+  g_assert_cmpfloat(read_number(said, "$.logs[0].predictions[3].steps"), ==, 10);
+  g_assert_cmpfloat(read_number(said, "$.logs[0].predictions[3].sensors[0].rmse"), ==,
+                    score->sensors[0].rmse);
+  g_assert_cmpfloat(read_number(said, "$.logs[0].state_only.state_mse"), ==, score->state_mse);
+  for (guint i = 0; i < ladder->n_rungs; i++) {
+    g_autofree char *place = g_strdup_printf("$.logs[0].predictions[%u].sensors[0].rmse", i);
+    g_assert_cmpfloat(read_number(said, place), ==, ladder->rungs[i]->sensors[0].rmse);
+  }
+  g_assert_cmpint(ladder->rungs[0]->steps, ==, 1);
+  g_assert_cmpfloat(ladder->rungs[ladder->n_rungs - 1]->sensors[0].rmse, ==,
+                    read_number(said, "$.logs[0].open_loop[0].rmse"));
+  trammel_scorer_free(scorer);
+}
+
 /* What did not change is not worked out again; what did, is. */
 static void
 test_reuse(Fixture *f, gconstpointer data)
@@ -361,21 +403,23 @@ test_validator(Fixture *f, gconstpointer data)
   g_signal_connect(validator, "scored", G_CALLBACK(on_scored_cb), &heard);
   g_signal_connect(validator, "replayed", G_CALLBACK(on_replayed_cb), &heard);
   g_signal_connect(validator, "failed", G_CALLBACK(on_failed_cb), &heard);
-  trammel_validator_start(validator, project, list_candidates(f), TR_START_ESTIMATED, NULL, place);
+  trammel_validator_start(validator, project, list_candidates(f),
+                          &(TrScoreOptions){.start = TR_START_ESTIMATED}, NULL, place);
   g_assert_true(test_wait(is_idle, validator, TEST_DEADLINE));
   g_assert_cmpuint(heard.done, ==, 6);
   g_assert_cmpuint(heard.replays, ==, 1);
   double estimated = heard.rmse;
   /* from the first samples it begins otherwise */
-  trammel_validator_start(validator, project, list_candidates(f), TR_START_FIRST_SAMPLE, NULL,
-                          place);
+  trammel_validator_start(validator, project, list_candidates(f),
+                          &(TrScoreOptions){.start = TR_START_FIRST_SAMPLE}, NULL, place);
   g_assert_true(test_wait(is_idle, validator, TEST_DEADLINE));
   g_assert_cmpuint(heard.replays, ==, 2);
   g_assert_true(heard.rmse != estimated);
   /* what is stopped tells nothing more */
   trammel_validator_forget(validator);
   heard.done = 0;
-  trammel_validator_start(validator, project, list_candidates(f), TR_START_ESTIMATED, NULL, NULL);
+  trammel_validator_start(validator, project, list_candidates(f),
+                          &(TrScoreOptions){.start = TR_START_ESTIMATED}, NULL, NULL);
   trammel_validator_stop(validator);
   test_let_pass();
   g_assert_cmpuint(heard.done, ==, 0);
@@ -484,6 +528,7 @@ main(int argc, char **argv)
     void (*test)(Fixture *, gconstpointer);
   } tests[] = {
       {"/session/validation/scores", test_scores},
+      {"/session/validation/predictions", test_predictions},
       {"/session/validation/reuse", test_reuse},
       {"/session/validation/misfit", test_misfit},
       {"/session/validation/cross", test_cross},

@@ -1,6 +1,7 @@
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/cross-panel.h"
+#include "ui/pages/predict-button.h"
 #include "ui/pages/validate-page.h"
 #include "ui/session/log-split.h"
 #include "window-support.h"
@@ -42,7 +43,10 @@ identify(TrammelWindow *window, guint n)
   return test_wait(has_fit, window, TEST_DEADLINE);
 }
 
-/* Before anything is divided, with two runs, while it cross-validates, and after that. */
+enum { PREDICTED = 50 };
+
+/* Before anything is divided, with two runs, over steps, while it cross-validates, and after that.
+ */
 static gboolean
 take_example(
     TrammelWindow *window, const char *folder, const char *example, double last, const char *style)
@@ -50,6 +54,7 @@ take_example(
   TrammelDocument *document;
   g_autofree char *before = g_strdup_printf("validate-%s-one-log", example);
   g_autofree char *scores = g_strdup_printf("validate-%s", example);
+  g_autofree char *steps = g_strdup_printf("validate-%s-steps", example);
   g_autofree char *cross = g_strdup_printf("validate-%s-cross", example);
 
   activate(window, "open-example", example);
@@ -65,6 +70,12 @@ take_example(
       !test_wait(is_up_to_date, page, TEST_DEADLINE))
     return FALSE;
   take_picture(GTK_WINDOW(window), folder, scores, style);
+  GtkWidget *predict = find_widget(GTK_WIDGET(page), TRAMMEL_TYPE_PREDICT_BUTTON, NULL);
+  trammel_predict_button_set_steps(TRAMMEL_PREDICT_BUTTON(predict), PREDICTED);
+  if (!test_wait(is_up_to_date, page, TEST_DEADLINE))
+    return FALSE;
+  take_picture(GTK_WINDOW(window), folder, steps, style);
+  trammel_predict_button_set_steps(TRAMMEL_PREDICT_BUTTON(predict), 0);
   GtkWidget *button = find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cross-validate");
   g_signal_emit_by_name(button, "clicked");
   if (!test_wait(is_up_to_date, page, TEST_DEADLINE))

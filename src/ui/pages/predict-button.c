@@ -147,13 +147,15 @@ trammel_predict_button_set_steps(TrammelPredictButton *self, int steps)
 }
 
 void
-trammel_predict_button_set_range(TrammelPredictButton *self, int all, double h)
+trammel_predict_button_set_range(TrammelPredictButton *self, const TrLogScore *score)
 {
   g_return_if_fail(TRAMMEL_IS_PREDICT_BUTTON(self));
-  if (all == self->all && h == self->h)
+  int all = (int)floor(score->duration / score->h + 1e-9);
+
+  if (all == self->all && score->h == self->h)
     return;
   self->all = all;
-  self->h = h;
+  self->h = score->h;
   update(self);
 }
 

@@ -21,8 +21,8 @@ int trammel_predict_button_get_steps(TrammelPredictButton *button);
 /* As if the user had chosen them. */
 void trammel_predict_button_set_steps(TrammelPredictButton *button, int steps);
 
-/* Steps of the log that is looked at, and their length [s]. */
-void trammel_predict_button_set_range(TrammelPredictButton *button, int all, double h);
+/* The horizon is as long as this prediction's log at the most. */
+void trammel_predict_button_set_range(TrammelPredictButton *button, const TrLogScore *score);
 
 /* The error over all horizons; NULL empties. */
 void trammel_predict_button_set_ladder(TrammelPredictButton *button,

@@ -142,17 +142,6 @@ update_split(TrammelValidatePage *self)
   trammel_split_button_set_log(self->split, (guint)own, from->start, from->end);
 }
 
-/* The horizon of a prediction is as long as the log at the most. */
-static void
-update_predict(TrammelValidatePage *self)
-{
-  const TrLogScore *score = self->replay ? self->replay->score : NULL;
-
-  if (score)
-    trammel_predict_button_set_range(self->predict, (int)floor(score->duration / score->h + 1e-9),
-                                     score->h);
-}
-
 static void
 show_cell(TrammelValidatePage *self)
 {
@@ -168,7 +157,8 @@ show_cell(TrammelValidatePage *self)
   trammel_scene_pane_set_replay(self->scene, replay);
   take_timeline(self);
   update_split(self);
-  update_predict(self);
+  if (self->replay)
+    trammel_predict_button_set_range(self->predict, self->replay->score);
 }
 
 /* Another cell to look at; FALSE where it is the same. */
@@ -550,9 +540,9 @@ static TrammelPageState
 get_state(TrammelPage *page, char **reason)
 {
   TrammelValidatePage *self = TRAMMEL_VALIDATE_PAGE(page);
-  int start = self->board ? trammel_score_board_find_row(self->board, FALSE, 0) : -1;
+  gboolean is_better = FALSE;
 
-  if (!self->board || start <= 0) {
+  if (!self->board || trammel_score_board_find_row(self->board, FALSE, 0) <= 0) {
     *reason = g_strdup(_("Nothing is validated yet."));
     return TRAMMEL_PAGE_IDLE;
   }
@@ -560,16 +550,8 @@ get_state(TrammelPage *page, char **reason)
     *reason = g_strdup(_("No log is kept for validation."));
     return TRAMMEL_PAGE_ATTENTION;
   }
-  double own = trammel_score_board_measure(self->board, 0);
-  double before = trammel_score_board_measure(self->board, (guint)start);
-  if (isnan(own)) {
-    *reason = g_strdup(_("There is no score on the logs to validate with."));
-    return TRAMMEL_PAGE_ATTENTION;
-  }
-  g_autofree char *number = trammel_score_format(own), *old = trammel_score_format(before);
-  *reason = g_strdup_printf(_("NRMSE %s %% on the logs to validate with; start values: %s %%."),
-                            number, old);
-  return own < before ? TRAMMEL_PAGE_READY : TRAMMEL_PAGE_ATTENTION;
+  *reason = trammel_score_board_dup_verdict(self->board, &is_better);
+  return is_better ? TRAMMEL_PAGE_READY : TRAMMEL_PAGE_ATTENTION;
 }
 
 static gboolean

@@ -78,6 +78,10 @@ char *trammel_score_format(double value);
  * 10 s"; free with g_free(). */
 char *trammel_score_board_describe(const TrammelScoreBoard *board, guint row, guint log);
 
+/* The first set against the start values on the logs to validate with, a sentence; free with
+ * g_free(). */
+char *trammel_score_board_dup_verdict(const TrammelScoreBoard *board, gboolean *is_better);
+
 /* Columns of the sensors of a cell, of TrammelTextRow. */
 enum {
   TRAMMEL_SCORE_SENSOR,

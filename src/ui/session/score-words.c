@@ -70,6 +70,21 @@ trammel_score_board_describe(const TrammelScoreBoard *self, guint row, guint log
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+char *
+trammel_score_board_dup_verdict(const TrammelScoreBoard *self, gboolean *is_better)
+{
+  int start = trammel_score_board_find_row(self, FALSE, 0);
+  double own = trammel_score_board_measure(self, 0);
+  double before = start >= 0 ? trammel_score_board_measure(self, (guint)start) : NAN;
+
+  *is_better = own < before;
+  if (isnan(own))
+    return g_strdup(_("There is no score on the logs to validate with."));
+  g_autofree char *number = trammel_score_format(own), *old = trammel_score_format(before);
+  return g_strdup_printf(_("NRMSE %s %% on the logs to validate with; start values: %s %%."),
+                         number, old);
+}
+
 /* The RMSE of the start values for the same sensor of the same log, NAN where it is not known. */
 static double
 get_start_rmse(const TrammelScoreBoard *self, guint log, int sensor)

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "engine/est/constraints.h"
+#include "engine/est/identify_private.h"
+#include "engine/est/sensitivity.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics.h"
@@ -187,6 +189,99 @@ test_equality_is_tie(void)
   g_assert_cmpint(bound->dof, ==, tied->dof);
   tr_fit_free(tied);
   tr_fit_free(bound);
+  tear_down(&s);
+}
+
+typedef struct Looked {
+  TrSensitivity sensitivity;
+  double share[2];
+} Looked;
+
+static TrStatus
+solve_and_look(TrFit *fit, TrProblem *problem)
+{
+  Looked *looked = problem->task->monitor.user;
+
+  TR_TRY(tr_task_solve(fit, problem));
+  for (int i = 0; i < fit->n_free; i++)
+    looked->share[i] = fit->estimates[i].data_share;
+  return tr_sensitivity_init(&looked->sensitivity, fit, problem);
+}
+
+/* An equality says the same as a tie of how the estimates follow the samples, and of what the data
+ * determine: with the priors' sds s of both, the tied one has the prior 1/s1^2 + factor^2/s2^2. */
+static void
+test_equality_determines_like_tie(void)
+{
+  Swing s;
+  TrTie tie = {.master = 0, .factor = 0.5};
+  TrTerm terms[2];
+  TrLinear equal = {.name = "half", .n_terms = 2, .terms = terms};
+  Looked tied, bound;
+  double sd[2];
+  TrFit *fit;
+
+  set_up(&s);
+  set_free(&s, link_id(&s, 0, "inertia.zz"), 1);
+  set_free(&s, link_id(&s, 1, "inertia.zz"), 1);
+  s.free[1].start = 0.5 * s.free[0].start;
+  for (int i = 0; i < 2; i++) {
+    s.free[i].prior_mean = s.free[i].start;
+    s.free[i].prior_sigma = sd[i] = (i + 1) * 3e-8;
+  }
+  terms[0] = (TrTerm){s.free[0].param, 0.5};
+  terms[1] = (TrTerm){s.free[1].param, -1};
+  s.task.constraints = &equal;
+  s.task.n_constraints = 1;
+  s.task.monitor.user = &bound;
+  tr_assert_ok(tr_task_run(&fit, &s.task, solve_and_look, NULL), NULL);
+  tr_fit_free(fit);
+
+  s.task.n_constraints = 0;
+  s.task.n_free = 1;
+  tie.param = s.free[1].param;
+  s.task.ties = &tie;
+  s.task.n_ties = 1;
+  s.free[0].prior_sigma = 1 / sqrt(pow(sd[0], -2) + pow(0.5 / sd[1], 2));
+  s.task.monitor.user = &tied;
+  tr_assert_ok(tr_task_run(&fit, &s.task, solve_and_look, NULL), NULL);
+  tr_fit_free(fit);
+
+  g_assert_cmpfloat(tied.share[0], >, 0.02);
+  g_assert_cmpfloat(tied.share[0], <, 0.98);
+  for (int i = 0; i < 2; i++)
+    tr_assert_close(bound.share[i], tied.share[0], 1e-6, 0);
+  for (int i = 0; i < tied.sensitivity.n_observations; i++) {
+    double row = tied.sensitivity.rows[i];
+
+    tr_assert_close(bound.sensitivity.rows[2 * i], row, 2e-3, 1e-12);
+    tr_assert_close(bound.sensitivity.rows[2 * i + 1], 0.5 * row, 2e-3, 1e-12);
+  }
+  tr_sensitivity_clear(&tied.sensitivity);
+  tr_sensitivity_clear(&bound.sensitivity);
+  tear_down(&s);
+}
+
+/* A parameter that equalities leave no room has no share. */
+static void
+test_equality_determines_alone(void)
+{
+  Swing s;
+  TrTerm term;
+  TrLinear fixed = {.name = "known", .n_terms = 1, .terms = &term};
+  TrFit *fit;
+
+  set_up(&s);
+  set_free(&s, link_id(&s, 0, "inertia.zz"), 1);
+  set_free(&s, link_id(&s, 1, "inertia.zz"), 1.2);
+  term = (TrTerm){s.free[0].param, 1};
+  fixed.least = fixed.most = s.free[0].start;
+  s.task.constraints = &fixed;
+  s.task.n_constraints = 1;
+  tr_assert_ok(tr_identify(&fit, &s.task, NULL), NULL);
+  g_assert_true(isnan(fit->estimates[0].data_share));
+  g_assert_cmpfloat(fit->estimates[1].data_share, >, 0.99);
+  tr_fit_free(fit);
   tear_down(&s);
 }
 
@@ -424,6 +519,9 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/constraints/total-mass", test_total_mass);
   g_test_add_func("/engine/constraints/equality-is-tie", test_equality_is_tie);
+  g_test_add_func("/engine/constraints/equality-determines-like-tie",
+                  test_equality_determines_like_tie);
+  g_test_add_func("/engine/constraints/equality-determines-alone", test_equality_determines_alone);
   g_test_add_func("/engine/constraints/inequality", test_inequality);
   g_test_add_func("/engine/constraints/contradiction", test_contradiction);
   g_test_add_func("/engine/constraints/full-projection", test_full_projection);

@@ -7,6 +7,7 @@
 #include "engine/est/bounds.h"
 #include "engine/est/data_share.h"
 #include "engine/est/information.h"
+#include "engine/est/leeway.h"
 #include "engine/linalg/dense.h"
 
 /* A parameter belongs to a direction that is not determined from this loading on. */
@@ -15,9 +16,6 @@
 
 /* Share of a direction within the gauge's above which it is one of them. */
 #define KNOWN_SHARE 0.5
-
-/* What is left of a constraint's direction, squared, beside those before it. */
-#define DEPENDENT 1e-16
 
 /* Weak prior's sd in natural sizes (problem.c). */
 #define WEAK_PRIOR_SPREAD 10
@@ -75,51 +73,6 @@ find_free(TrPosterior *p, const TrFit *fit)
   for (int i = 0; i < fit->n_free; i++)
     if (!fit->estimates[i].at_bound)
       p->index[p->q++] = i;
-}
-
-/* Takes the active constraints' directions off the identity I - sum u u^T, u orthonormal. */
-static void
-hold_rows(TrPosterior *p)
-{
-  const TrProblem *problem = p->problem;
-  int q = p->q;
-
-  for (int k = 0; k < tr_constraints_n_active(problem->constraints); k++) {
-    const double *row = tr_constraints_active_row(problem->constraints, k);
-    double size = 0, left = 0;
-
-    for (int a = 0; a < q; a++) {
-      p->row[a] = row[p->index[a]] * problem->scale[p->index[a]];
-      size += p->row[a] * p->row[a];
-    }
-    for (int a = 0; a < q; a++) {
-      p->product[a] = 0;
-      for (int b = 0; b < q; b++)
-        p->product[a] += p->basis[a * q + b] * p->row[b];
-      left += p->product[a] * p->product[a];
-    }
-    if (left > DEPENDENT * size)
-      tr_dense_add_product_tn(p->basis, -1 / left, p->product, p->product, 1, q, q);
-  }
-}
-
-/* Directions that the active constraints leave. */
-static TrStatus
-fill_basis(TrPosterior *p)
-{
-  int q = p->q;
-
-  p->d = q;
-  for (int a = 0; a < q; a++)
-    p->basis[a * q + a] = 1;
-  if (q == 0 || tr_constraints_n_active(p->problem->constraints) == 0)
-    return TR_OK;
-  hold_rows(p);
-  TR_TRY(tr_dense_symmetric_eigen(p->basis, p->row, q));
-  for (int a = 0; a < q; a++)
-    p->d -= p->row[a] < 0.5;
-  memmove(p->basis, p->basis + (q - p->d) * q, (size_t)(p->d * q) * sizeof *p->basis);
-  return TR_OK;
 }
 
 /* S without the weak prior, by parameters in their natural sizes, and over those that are free. */
@@ -383,7 +336,7 @@ compute(TrPosterior *p, TrFit *fit)
   TrStatus status;
 
   find_free(p, fit);
-  TR_TRY(fill_basis(p));
+  TR_TRY(tr_leeway_find(p->basis, &p->d, problem->constraints, p->index, p->q, problem->scale));
   count_freedom(p, fit);
   fill_schur(p, fit);
   for (size_t i = 0; i < n * n; i++)

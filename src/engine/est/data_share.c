@@ -2,7 +2,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "engine/est/leeway.h"
 #include "engine/linalg/dense.h"
 
 /* sd of a prior that weighs nothing because the logs fit the start motion exactly, in natural
@@ -12,14 +14,19 @@
 /* A held direction shorter than this beside those before it is one of them. */
 #define SMALLEST_LENGTH 1e-6
 
+/* Share of a parameter's variance below which constraints leave it nothing to be known. */
+#define SMALLEST_FREEDOM 1e-12
+
 typedef struct Share {
   const TrProblem *problem;
   int q;
   int *index;   /* [q] parameters that are not at a bound */
-  double *root; /* [p] square root of the prior's weight in the cost */
+  double *sd;   /* [p] of the prior, as the cost weighs it */
   double *a;    /* [q x q] the data's information in units of the priors, then eigenvectors */
   double *held; /* [p x q] directions of the gauge in the same units, orthonormal */
   double *row;  /* [q] */
+  double *free; /* [d x q] directions that no hard constraint holds, in units of the priors */
+  int d;
 } Share;
 
 /* Whether a prior was stated. */
@@ -40,7 +47,7 @@ fill_priors(Share *s, TrFit *fit)
                 : problem->weak_weight[i] > 0 ? 1 / sqrt(problem->weak_weight[i])
                                               : widest;
 
-    s->root[i] = 1 / sd;
+    s->sd[i] = sd;
     fit->estimates[i].prior_sd = sd;
     fit->estimates[i].prior_is_stated = has_prior(problem, i);
     fit->estimates[i].data_share = NAN;
@@ -55,7 +62,7 @@ fill_information(Share *s)
   for (int r = 0; r < s->q; r++)
     for (int c = 0; c <= r; c++) {
       int i = s->index[r], j = s->index[c];
-      double value = *tr_arrow_corner(s->problem->arrow, i, j) / (s->root[i] * s->root[j]);
+      double value = *tr_arrow_corner(s->problem->arrow, i, j) * s->sd[i] * s->sd[j];
 
       if (i == j)
         value -= s->problem->weak_weight[i] > 0 || has_prior(s->problem, i);
@@ -84,8 +91,8 @@ fill_held(Share *s)
     double *v = s->held + n * q, size;
 
     for (int a = 0; a < q; a++)
-      v[a] = gauge->loading[k * gauge->n + s->index[a]] * s->problem->scale[s->index[a]] *
-             s->root[s->index[a]];
+      v[a] = gauge->loading[k * gauge->n + s->index[a]] * s->problem->scale[s->index[a]] /
+             s->sd[s->index[a]];
     size = sqrt(dot(v, v, q));
     for (int m = 0; m < n; m++) {
       double along = dot(v, s->held + m * q, q);
@@ -119,6 +126,39 @@ remove_direction(Share *s, const double *v)
       s->a[i * q + j] += v[i] * v[j] * along - s->row[i] * v[j] - v[i] * s->row[j];
 }
 
+/* A along the free directions, [d x d] in place of it; scratch: held. */
+static void
+reduce(Share *s)
+{
+  int q = s->q, d = s->d;
+
+  if (d == q)
+    return;
+  memset(s->held, 0, (size_t)(d * q) * sizeof *s->held);
+  tr_dense_add_product(s->held, 1, s->free, s->a, d, q, q);
+  for (int k = 0; k < d; k++)
+    for (int m = 0; m < d; m++)
+      s->a[k * d + m] = dot(s->held + k * q, s->free + m * q, q);
+}
+
+/* Of parameter a, from the eigenvectors in `a`: 1 - posterior/prior variance, both of the
+ * directions that are free. */
+static double
+find_share(const Share *s, int a)
+{
+  double left = 0, all = 0;
+
+  for (int k = 0; k < s->d; k++) {
+    double along = 0;
+
+    for (int m = 0; m < s->d; m++)
+      along += s->a[k * s->d + m] * s->free[m * s->q + a];
+    left += along * along / (1 + fmax(s->row[k], 0));
+    all += along * along;
+  }
+  return all > SMALLEST_FREEDOM ? fmin(fmax(1 - left / all, 0), 1) : NAN;
+}
+
 static TrStatus
 compute(Share *s, TrFit *fit)
 {
@@ -132,14 +172,12 @@ compute(Share *s, TrFit *fit)
   n_held = fill_held(s);
   for (int k = 0; k < n_held; k++)
     remove_direction(s, s->held + k * q);
-  TR_TRY(tr_dense_symmetric_eigen(s->a, s->row, q));
-  for (int a = 0; a < q; a++) {
-    double left = 0;
-
-    for (int k = 0; k < q; k++)
-      left += pow(s->a[k * q + a], 2) / (1 + fmax(s->row[k], 0));
-    fit->estimates[s->index[a]].data_share = fmin(fmax(1 - left, 0), 1);
-  }
+  TR_TRY(tr_leeway_find(s->free, &s->d, s->problem->constraints, s->index, q, s->sd));
+  reduce(s);
+  if (s->d > 0)
+    TR_TRY(tr_dense_symmetric_eigen(s->a, s->row, s->d));
+  for (int a = 0; a < q; a++)
+    fit->estimates[s->index[a]].data_share = find_share(s, a);
   return TR_OK;
 }
 
@@ -149,18 +187,20 @@ tr_data_share(TrFit *fit, const TrProblem *problem)
   size_t p = (size_t)problem->p;
   Share s = {.problem = problem,
              .index = calloc(p + 1, sizeof(int)),
-             .root = calloc(p + 1, sizeof(double)),
+             .sd = calloc(p + 1, sizeof(double)),
              .a = calloc(p * p + 1, sizeof(double)),
              .held = calloc(p * p + 1, sizeof(double)),
-             .row = calloc(p + 1, sizeof(double))};
+             .row = calloc(p + 1, sizeof(double)),
+             .free = calloc(p * p + 1, sizeof(double))};
   TrStatus status = TR_NO_MEMORY;
 
-  if (s.index && s.root && s.a && s.held && s.row)
+  if (s.index && s.sd && s.a && s.held && s.row && s.free)
     status = compute(&s, fit);
   free(s.index);
-  free(s.root);
+  free(s.sd);
   free(s.a);
   free(s.held);
   free(s.row);
+  free(s.free);
   return status;
 }

@@ -4,12 +4,13 @@
  * A >= 0 (states eliminated).  The posterior's variance over the prior's is the diagonal of
  * (I + A)^-1, within 0 .. 1, and the data's share is what is missing to one: 1 where the prior does
  * not count, 0 where nothing but the prior is known.  Directions that the gauge holds count as
- * nothing known. */
+ * nothing known.  Where hard constraints are active, both variances are those of the directions
+ * that these leave (est/leeway.h). */
 #pragma once
 
 #include "engine/est/problem.h"
 
-/* Fills prior_sd and data_share of the estimates, whose at_bound is set: parameters at a bound have
- * no share.  The problem holds the elimination without the gauge (tr_problem_inform()).  Takes
- * memory. */
+/* Fills prior_sd and data_share of the estimates, whose at_bound is set: parameters at a bound, and
+ * those that constraints determine, have no share.  The problem holds the elimination without the
+ * gauge (tr_problem_inform()).  Takes memory. */
 TR_NODISCARD TrStatus tr_data_share(TrFit *fit, const TrProblem *problem);

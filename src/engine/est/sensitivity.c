@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/leeway.h"
 #include "engine/linalg/dense.h"
 #include "engine/signal/localfit.h"
 
@@ -13,9 +14,12 @@ typedef struct Filling {
   TrProblem *problem;
   int n_free;       /* parameters that are not at a bound */
   int *index;       /* [n_free] their places */
-  double *lower;    /* [n_free x n_free] Cholesky factor of the scaled S */
+  double *lower;    /* [d x d] Cholesky factor of the scaled S along `basis` */
+  int d;            /* directions that no hard constraint holds ... */
+  double *basis;    /* [d x n_free] ... orthonormal, scaled */
   double *response; /* [n_free x states] how the states follow the parameters */
   double *row;      /* [n_free] scratch */
+  double *along;    /* [d] scratch */
 } Filling;
 
 static size_t
@@ -42,6 +46,33 @@ find_free(Filling *f, const TrFit *fit)
       f->index[f->n_free++] = i;
 }
 
+/* S along the directions that the constraints leave; its lower part is filled. */
+static TrStatus
+reduce(Filling *f)
+{
+  const TrProblem *problem = f->problem;
+  int q = f->n_free;
+  double *product;
+
+  TR_TRY(tr_leeway_find(f->basis, &f->d, problem->constraints, f->index, q, problem->scale));
+  if (f->d == q)
+    return TR_OK;
+  for (int i = 0; i < q; i++)
+    for (int j = i + 1; j < q; j++)
+      f->lower[i * q + j] = f->lower[j * q + i];
+  product = calloc((size_t)(f->d * q) + 1, sizeof *product);
+  if (!product)
+    return TR_NO_MEMORY;
+  tr_dense_add_product(product, 1, f->basis, f->lower, f->d, q, q);
+  memset(f->lower, 0, (size_t)(q * q) * sizeof *f->lower);
+  for (int k = 0; k < f->d; k++)
+    for (int m = 0; m <= k; m++)
+      for (int i = 0; i < q; i++)
+        f->lower[k * f->d + m] += product[k * q + i] * f->basis[m * q + i];
+  free(product);
+  return TR_OK;
+}
+
 static TrStatus
 factor(Filling *f)
 {
@@ -58,7 +89,27 @@ factor(Filling *f)
     }
   for (int a = 0; a < q; a++)
     tr_arrow_response(f->response + (size_t)a * states, problem->arrow, f->index[a]);
-  return tr_dense_cholesky(f->lower, q);
+  TR_TRY(reduce(f));
+  return tr_dense_cholesky(f->lower, f->d);
+}
+
+/* row <- S^-1 row, within what the constraints leave */
+static void
+solve_row(Filling *f)
+{
+  int q = f->n_free;
+
+  if (f->d == q) {
+    tr_dense_cholesky_solve(f->row, f->lower, q, 1);
+    return;
+  }
+  memset(f->along, 0, (size_t)f->d * sizeof *f->along);
+  for (int k = 0; k < f->d; k++)
+    for (int a = 0; a < q; a++)
+      f->along[k] += f->basis[k * q + a] * f->row[a];
+  tr_dense_cholesky_solve(f->along, f->lower, f->d, 1);
+  memset(f->row, 0, (size_t)q * sizeof *f->row);
+  tr_dense_add_product(f->row, 1, f->along, f->basis, 1, f->d, q);
 }
 
 /* a_i of one observation, which is a block of one row; steps have at least six. */
@@ -88,7 +139,7 @@ add_row(void *user,
       t += jac[i] * x[i];
     f->row[a] = t * weight * problem->scale[f->index[a]];
   }
-  tr_dense_cholesky_solve(f->row, f->lower, f->n_free, 1);
+  solve_row(f);
   for (int a = 0; a < f->n_free; a++)
     row[f->index[a]] = f->row[a] * problem->scale[f->index[a]];
   return TR_OK;
@@ -194,13 +245,16 @@ tr_sensitivity_init(TrSensitivity *s, const TrFit *fit, TrProblem *problem)
   s->variance = calloc((size_t)s->n_channels + 1, sizeof *s->variance);
   filling.index = calloc(p + 1, sizeof *filling.index);
   filling.lower = calloc(p * p + 1, sizeof *filling.lower);
-  filling.row = calloc(p + 1, sizeof *filling.row);
+  filling.basis = calloc(p * p + 1, sizeof *filling.basis);
+  filling.row = calloc(2 * p + 1, sizeof *filling.row);
   filling.response = calloc(p * count_states(problem) + 1, sizeof *filling.response);
-  if (s->rows && s->shares && s->variance && filling.index && filling.lower && filling.row &&
-      filling.response)
+  filling.along = filling.row ? filling.row + p : NULL;
+  if (s->rows && s->shares && s->variance && filling.index && filling.lower && filling.basis &&
+      filling.row && filling.response)
     status = fill(&filling, fit);
   free(filling.index);
   free(filling.lower);
+  free(filling.basis);
   free(filling.row);
   free(filling.response);
   if (status != TR_OK)

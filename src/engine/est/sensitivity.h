@@ -7,9 +7,10 @@
  *   dy_i = sum_m c_im dy_m      of the samples m that it was made from (local quadratic fit)
  *   cov(p, p') = sum_m sigma_m^2 (sum_i a_i c_im) (sum_j a'_j c'_jm)^T
  *
- * The same sample enters fits at different steps with different weights: estimates that follow the
- * node's own sample have much in common, those that follow local fits over windows of different
- * length less. */
+ * Where hard constraints are active, S^-1 is that of the directions which they leave
+ * (est/leeway.h). The same sample enters fits at different steps with different weights: estimates
+ * that follow the node's own sample have much in common, those that follow local fits over windows
+ * of different length less. */
 #pragma once
 
 #include "engine/est/problem.h"
@@ -25,7 +26,8 @@ typedef struct TrSensitivity {
   int p;                 /* parameters */
   int n_channels;        /* of all logs, sensors and motors */
   int n_observations;    /* of all logs */
-  double *rows;          /* [n_observations x p] a_i; 0 for parameters at a bound */
+  double *rows;          /* [n_observations x p] a_i; 0 for parameters at a bound, and for what
+                            constraints hold */
   TrSampleShare *shares; /* [n_channels]; n = 0 for motors */
   double *variance;      /* [n_channels] of one sample */
 } TrSensitivity;

@@ -24,10 +24,9 @@ take_lock(TrammelWindow *self, GString *notes)
   g_set_object(&self->locked_file, file);
   if (taken)
     g_string_append_printf(notes,
-                           _("This project is open elsewhere, too (process %" G_GINT64_FORMAT
-                             " on %s). Who saves last overwrites the other; save it under "
-                             "another name. "),
-                           other.pid, other.host);
+                           _("This project is open elsewhere, too (process %ld on %s). Who saves "
+                             "last overwrites the other; save it under another name. "),
+                           (long)other.pid, other.host);
 }
 
 /* Saved under another name: that one is locked from now on. */

@@ -202,6 +202,41 @@ def test_translations():
         assert run.returncode == 1 and "src/b.c" in run.stdout
 
 
+def test_translated():
+    if not shutil.which("xgettext"):
+        return "gettext is not installed"
+    program = ROOT / "tests/lint/check-translations.py"
+    head = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    good = head + 'msgid "Open %s"\nmsgstr "Öffne %s"\n'
+    command = ["/usr/bin/python3", program]
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+
+        def judged(po, source='f(_("Open %s"));\n'):
+            write_tree(root, {"src/a.c": source, "data/x.c": "", "po/POTFILES.in": "src/a.c\n",
+                              "po/LINGUAS": "# all\nde\n", "po/de.po": po})
+            done = subprocess.run([*command, root], capture_output=True, text=True, check=False)
+            return done.returncode, done.stdout
+
+        assert judged(good) == (0, "\n"), judged(good)
+        bad = [(head, "“Open %s” is not translated"),
+               (good.replace("Öffne %s", ""), "“Open %s” is not translated"),
+               (good.replace('msgid "Open', '#, fuzzy\nmsgid "Open'), "is fuzzy"),
+               (good.replace("Öffne %s", "Öffne %d").replace('msgid "Open', '#, c-format\nmsgid "Open'), "format"),
+               (good + '\nmsgid "Shut"\nmsgstr "Zu"\n', "is no text of the program")]
+        for po, word in bad:
+            code, said = judged(po)
+            assert code == 1 and word in said, (word, said)
+        code, said = judged(good, 'f(_("Open %s"));\ng(_("%" G_GSIZE_FORMAT " rows"));\n')
+        assert code == 1 and "macro" in said, said
+        assert subprocess.run([*command, root, "--write"], capture_output=True, check=False).returncode == 1
+        judged(head + 'msgid "Shut"\nmsgstr "Zu"\n')
+        subprocess.run([*command, root, "--write"], capture_output=True, check=False)
+        text = (root / "po/de.po").read_text(encoding="utf-8")
+        assert 'msgid "Open %s"\nmsgstr ""' in text and "Shut" not in text, text
+    return None
+
+
 def flatpak_faults(change):
     manifest = json.loads((ROOT / FLATPAK.MANIFEST).read_text(encoding="utf-8"))
     change(manifest)
@@ -286,6 +321,7 @@ def all_tests():
     yield "missing/installed", test_missing_installed
     yield "missing/other-distribution", test_other_distribution
     yield "translations", test_translations
+    yield "translated", test_translated
     yield "flatpak", test_flatpak
     yield "count", test_count
     yield "instructions", test_instructions

@@ -183,8 +183,8 @@ trammel_cell_view_explain(TrammelCellView *self, double x, double y)
     return column < row->n_cells && strlen(row->cells[column]) > 14 ? g_strdup(row->cells[column])
                                                                     : NULL;
   const char *why = trammel_csv_explain_cell(fault->text);
-  return g_strdup_printf(_("line %" G_GSIZE_FORMAT ": “%s” is not a number%s%s"), fault->line,
-                         fault->text, why ? " – " : "", why ? why : "");
+  return g_strdup_printf(_("line %zu: “%s” is not a number%s%s"), fault->line, fault->text,
+                         why ? " – " : "", why ? why : "");
 }
 
 static gboolean

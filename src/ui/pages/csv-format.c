@@ -131,7 +131,7 @@ static void
 show_row(GtkWidget *entry, int said, gsize found)
 {
   g_autofree char *placeholder =
-      found ? g_strdup_printf(_("auto: %" G_GSIZE_FORMAT), found) : g_strdup(_("auto: none"));
+      found ? g_strdup_printf(_("auto: %zu"), found) : g_strdup(_("auto: none"));
   g_autofree char *text = said > 0   ? g_strdup_printf("%d", said)
                           : said < 0 ? g_strdup(_("none"))
                                      : g_strdup("");

@@ -50,6 +50,7 @@ static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
     [TRAMMEL_COMPARE_LABEL] = {N_("Parameter"), NULL, FALSE, TRUE},
     [TRAMMEL_COMPARE_UNIT] = {N_("Unit"), NULL, FALSE, FALSE},
     [TRAMMEL_COMPARE_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
+    /* xgettext:no-c-format */
     [TRAMMEL_COMPARE_INTERVAL] = {N_("95 % interval"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_PHYSICAL] = {N_("At h = 0"), NULL, TRUE, FALSE},
     [TRAMMEL_COMPARE_OTHER] = {N_("Other estimate"), NULL, TRUE, FALSE},

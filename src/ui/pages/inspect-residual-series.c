@@ -161,6 +161,7 @@ trammel_inspect_autocorrelation(const TrammelInsight *insight, int log, int sens
     lags[to][n[to]] = k + 1;
     r[to][n[to]++] = all[k];
   }
+  /* xgettext:no-c-format */
   add_level(list, _("99 % of white noise"), -band, band, TRAMMEL_ROLE_START);
   add(list, trammel_series_new(_("inside"), lags[0], r[0], n[0], &stems));
   if (n[1] > 0)

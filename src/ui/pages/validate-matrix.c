@@ -9,7 +9,9 @@ static const struct {
     [TRAMMEL_METRIC_NRMSE] =
         {N_("NRMSE"), N_("Root of the mean square error of the prediction, in percent of the "
                          "measured signal's standard deviation")},
-    [TRAMMEL_METRIC_FIT] = {N_("Fit"), N_("100 % less the NRMSE")},
+    [TRAMMEL_METRIC_FIT] = {N_("Fit"),
+                            /* xgettext:no-c-format */
+                            N_("100 % less the NRMSE")},
     [TRAMMEL_METRIC_RMSE] = {N_("RMSE"), N_("Root of the mean square error of the prediction")},
     [TRAMMEL_METRIC_LARGEST] = {N_("Largest error"), N_("Of the prediction")},
     [TRAMMEL_METRIC_CHI2] = {N_("χ²/N"), N_("Mean square error of the prediction over the variance "

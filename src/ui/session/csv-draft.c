@@ -252,8 +252,7 @@ trammel_draft_clock_describe(const TrammelDraftClock *clock)
   g_autofree char *order =
       clock->n_unordered == 0
           ? g_strdup(_("always increasing"))
-          : g_strdup_printf(ngettext("%" G_GSIZE_FORMAT " row does not increase",
-                                     "%" G_GSIZE_FORMAT " rows do not increase",
+          : g_strdup_printf(ngettext("%zu row does not increase", "%zu rows do not increase",
                                      clock->n_unordered),
                             clock->n_unordered);
   return g_strdup_printf(_("from %.10g s to %.10g s, step %s (%s), %s"), clock->first, clock->last,
@@ -286,9 +285,8 @@ trammel_csv_draft_check(const TrammelCsvDraft *draft,
   if (clock->error)
     return g_strdup(clock->error);
   if (clock->n_unordered > 0)
-    return g_strdup_printf(_("The time does not increase in %" G_GSIZE_FORMAT
-                             " rows, first in data row %" G_GSIZE_FORMAT
-                             ". Sort the rows, or use the row number."),
+    return g_strdup_printf(_("The time does not increase in %zu rows, first in data row %zu. Sort "
+                             "the rows, or use the row number."),
                            clock->n_unordered, clock->first_unordered + 1);
   return NULL;
 }

@@ -2,6 +2,7 @@
 #include "ui-support.h"
 #include "ui/pages/template-dialog.h"
 #include "ui/session/templates.h"
+#include "ui/settings.h"
 
 static void
 show_model_page(TrammelWindow *window)
@@ -54,6 +55,25 @@ take_template(GtkApplication *application,
   return TRUE;
 }
 
+/* All that can be drawn beside the bodies, after a run. */
+static gboolean
+take_marks(GtkApplication *application, const char *folder, const char *style, const int size[2])
+{
+  static const char *const all[] = {
+      "show-labels",  "show-joint-axes", "show-centres", "show-inertias", "show-axes",
+      "show-gravity", "show-forces",     "show-trails",  "knowledge",     NULL};
+  GSettings *settings = trammel_settings_get();
+
+  if (!settings)
+    return FALSE;
+  g_settings_set_strv(settings, "model-shows", all);
+  g_settings_set_strv(settings, "playback-shows", all);
+  gboolean taken = take_example(application, folder, "four-bar", "model-marks", style, size);
+  g_settings_reset(settings, "model-shows");
+  g_settings_reset(settings, "playback-shows");
+  return taken;
+}
+
 static void
 on_dialog_closed_cb(GObject *source, GAsyncResult *result, gpointer unused)
 {
@@ -94,6 +114,7 @@ take_model_pictures(
   guint n = trammel_templates_get_n();
 
   return take_example(application, folder, "furuta", "model", style, size) &&
+         take_marks(application, folder, style, size) &&
          take_template(application, folder, n - 3, "model-four-bar", style, size) &&
          take_template(application, folder, n - 5, "model-double", style, size) &&
          take_dialog(application, folder, style, size);

@@ -3,17 +3,17 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/pages/scene-menu.h"
 #include "ui/pages/template.h"
 #include "ui/scene/scene-view.h"
 #include "ui/session/model-knowledge.h"
 
 struct _TrammelModelScene {
   GtkWidget parent_instance;
-  GtkBox *view_box, *legend;
+  GtkBox *bar, *view_box, *legend;
   GtkGrid *sliders;
   GtkWidget *slider_scroller;
-  GtkCheckButton *show_frames, *show_axes, *show_centres, *show_inertias, *show_gravity,
-      *show_names, *show_trails, *show_knowledge;
+  GtkCheckButton *show_trails, *show_knowledge; /* of the menu */
   TrammelSceneView *view;
   TrammelModelPose *pose;
   float *tints;    /* of the latest run; nullable */
@@ -34,7 +34,12 @@ enum { NAME_COLUMN, SCALE_COLUMN, VALUE_COLUMN };
 static void
 show_pose(TrammelModelScene *self)
 {
-  trammel_scene_view_set_pose(self->view, trammel_model_pose_get(self->pose), NULL);
+  const double *pose = trammel_model_pose_get(self->pose);
+  g_autoptr(GArray) forces =
+      trammel_forces_new(trammel_model_pose_get_model(self->pose), pose, NULL, 0);
+
+  trammel_scene_view_set_pose(self->view, pose, NULL);
+  trammel_scene_view_set_forces(self->view, forces);
 }
 
 static void
@@ -294,22 +299,13 @@ bind_template(GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource(widget_class,
                                               "/io/github/trammel/Trammel/ui/model-scene.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, view_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, legend);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, sliders);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, slider_scroller);
-  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, show_frames);
-  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, show_axes);
-  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, show_centres);
-  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, show_inertias);
-  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, show_gravity);
-  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, show_names);
-  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, show_trails);
-  gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, show_knowledge);
   gtk_widget_class_bind_template_callback(widget_class, on_frame_clicked_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_reset_clicked_cb);
-  gtk_widget_class_bind_template_callback(widget_class, on_trails_toggled_cb);
-  gtk_widget_class_bind_template_callback(widget_class, on_knowledge_toggled_cb);
 }
 
 static void
@@ -324,10 +320,25 @@ trammel_model_scene_class_init(TrammelModelSceneClass *klass)
 }
 
 static void
+add_menu(TrammelModelScene *self)
+{
+  static const char *const initial[] = {"show-labels",  "show-joint-axes", "show-centres",
+                                        "show-gravity", "knowledge",       NULL};
+  GtkWidget *menu = trammel_scene_menu_new(self->view, "model-shows", initial);
+
+  gtk_box_prepend(self->bar, menu);
+  self->show_trails = trammel_scene_menu_get(TRAMMEL_SCENE_MENU(menu), "show-trails");
+  self->show_knowledge =
+      trammel_scene_menu_add(TRAMMEL_SCENE_MENU(menu), "knowledge", _("What the latest run knows"));
+  g_signal_connect_object(self->show_trails, "toggled", G_CALLBACK(on_trails_toggled_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->show_knowledge, "toggled", G_CALLBACK(on_knowledge_toggled_cb),
+                          self, G_CONNECT_SWAPPED);
+}
+
+static void
 trammel_model_scene_init(TrammelModelScene *self)
 {
-  const GBindingFlags flags = G_BINDING_SYNC_CREATE;
-
   gtk_widget_init_template(GTK_WIDGET(self));
   self->pose = trammel_model_pose_new();
   self->view = TRAMMEL_SCENE_VIEW(trammel_scene_view_new());
@@ -335,11 +346,5 @@ trammel_model_scene_init(TrammelModelScene *self)
   gtk_widget_set_hexpand(GTK_WIDGET(self->view), TRUE);
   gtk_box_append(self->view_box, GTK_WIDGET(self->view));
   g_signal_connect_object(self->view, "picked", G_CALLBACK(on_picked_cb), self, G_CONNECT_SWAPPED);
-  g_object_bind_property(self->show_frames, "active", self->view, "show-axes", flags);
-  g_object_bind_property(self->show_axes, "active", self->view, "show-joint-axes", flags);
-  g_object_bind_property(self->show_centres, "active", self->view, "show-centres", flags);
-  g_object_bind_property(self->show_inertias, "active", self->view, "show-inertias", flags);
-  g_object_bind_property(self->show_gravity, "active", self->view, "show-gravity", flags);
-  g_object_bind_property(self->show_names, "active", self->view, "show-labels", flags);
-  g_object_bind_property(self->show_trails, "active", self->view, "show-trails", flags);
+  add_menu(self);
 }

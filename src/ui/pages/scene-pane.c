@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/mbs/kinematics.h"
+#include "ui/pages/scene-menu.h"
 #include "ui/pages/template.h"
 #include "ui/scene/scene-view.h"
 #include "ui/session/format.h"
@@ -23,9 +24,9 @@ typedef struct {
 
 struct _TrammelScenePane {
   GtkWidget parent_instance;
-  GtkBox *view_box;
+  GtkBox *bar, *view_box;
   GtkGrid *values;
-  GtkWidget *estimated, *ghost, *axes, *labels;
+  GtkWidget *estimated, *ghost;
   TrammelSceneView *view;
   TrammelTimeline *timeline;
   TrammelRun *run;       /* of which one is shown, or none */
@@ -115,6 +116,19 @@ update_values(TrammelScenePane *self)
   }
 }
 
+/* Those of the solid motion. */
+static void
+update_forces(TrammelScenePane *self, double time)
+{
+  g_autoptr(GArray) forces = NULL;
+  gboolean shows = FALSE;
+
+  g_object_get(self->view, "show-forces", &shows, NULL);
+  if (shows)
+    forces = trammel_forces_new(self->scene.model, self->poses, self->scene.solid, time);
+  trammel_scene_view_set_forces(self->view, forces);
+}
+
 static void
 update_pose(TrammelScenePane *self)
 {
@@ -127,6 +141,7 @@ update_pose(TrammelScenePane *self)
   if (self->scene.ghost)
     trammel_motion_at(ghost, self->scene.ghost, time);
   trammel_scene_view_set_pose(self->view, self->poses, self->scene.ghost ? ghost : NULL);
+  update_forces(self, time);
   update_values(self);
 }
 
@@ -207,8 +222,7 @@ trammel_scene_pane_class_init(TrammelScenePaneClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, values);
   gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, estimated);
   gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, ghost);
-  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, axes);
-  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, labels);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, bar);
   gtk_widget_class_bind_template_callback(widget_class, on_frame_clicked_cb);
 }
 
@@ -222,8 +236,11 @@ trammel_scene_pane_init(TrammelScenePane *self)
   const GBindingFlags flags = G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE;
   g_object_bind_property(self->view, "show-estimated", self->estimated, "active", flags);
   g_object_bind_property(self->view, "show-ghost", self->ghost, "active", flags);
-  g_object_bind_property(self->view, "show-axes", self->axes, "active", flags);
-  g_object_bind_property(self->view, "show-labels", self->labels, "active", flags);
+  g_signal_connect_object(self->view, "notify::show-forces", G_CALLBACK(update_pose), self,
+                          G_CONNECT_SWAPPED);
+  gtk_box_insert_child_after(
+      self->bar, trammel_scene_menu_new(self->view, "playback-shows", (const char *const[]){NULL}),
+      self->ghost);
 }
 
 void

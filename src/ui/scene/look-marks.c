@@ -1,4 +1,5 @@
-/* What is drawn beside the solids: frames, centres, inertias, axes, gravity, trails; and names. */
+/* What is drawn beside the solids: frames, centres, inertias, axes, gravity, forces, trails; and
+ * names. */
 #include <math.h>
 
 #include "engine/linalg/dense.h"
@@ -20,10 +21,24 @@
 
 enum { TRAIL_PIECES = 150 };
 
+/* of forces: lengths in radii of a link, forces in weights of the whole */
+#define USUAL_GRAVITY 9.81
+#define WEIGHT_LENGTH 16.0
+#define LEAST_LENGTH  3.0
+#define MOST_LENGTH   30.0
+#define LEAST_SHARE   0.01
+#define TORQUE_ARM    0.5 /* of the unit, at which a weight's torque is as long as the weight */
+
 static const float dark_grey[4] = {0.16f, 0.17f, 0.2f, 1};
 static const float axis_color[4] = {0.80f, 0.47f, 0.65f, 1};
 static const float gravity_color[4] = {0.34f, 0.71f, 0.91f, 1};
 static const float inertia_color[4] = {0.34f, 0.71f, 0.91f, 1};
+static const float force_colors[][4] = {
+    [TRAMMEL_FORCE_WEIGHT] = {0.34f, 0.71f, 0.91f, 1},
+    [TRAMMEL_FORCE_SPRING] = {0.90f, 0.62f, 0.0f, 1},
+    [TRAMMEL_FORCE_REACTION] = {0.0f, 0.62f, 0.45f, 1},
+    [TRAMMEL_FORCE_TORQUE] = {0.84f, 0.37f, 0.0f, 1},
+};
 static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
 
 void
@@ -72,6 +87,59 @@ add_arrow(TrammelDrawList *list,
   add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
            trammel_mat4_along(base, direction), color);
 }
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+
+/* The length of an arrow; 0 for what is too small. */
+static double
+measure_force(const TrammelLook *look, const TrammelForce *force)
+{
+  double weight = 0, size = tr_vec3_norm(force->vector);
+
+  for (int b = 0; b < look->model->n_bodies; b++)
+    weight += look->model->bodies[b].mass * USUAL_GRAVITY;
+  if (force->kind == TRAMMEL_FORCE_TORQUE)
+    weight *= TORQUE_ARM * look->unit;
+  double share = size / weight;
+  if (!(share > LEAST_SHARE))
+    return 0;
+  return look->thickness * fmin(MOST_LENGTH, fmax(LEAST_LENGTH, WEIGHT_LENGTH * share));
+}
+
+gboolean
+trammel_look_get_force_tip(const TrammelLook *look, const TrammelForce *force, double tip[3])
+{
+  double length = measure_force(look, force);
+
+  if (length == 0)
+    return FALSE;
+  tr_vec3_add_scaled(tip, force->place, length / tr_vec3_norm(force->vector), force->vector);
+  return TRUE;
+}
+
+void
+trammel_look_draw_forces(const TrammelLook *look,
+                         TrammelDrawList *list,
+                         const TrammelForce *forces,
+                         gsize n)
+{
+  for (gsize i = 0; i < n; i++) {
+    double length = measure_force(look, &forces[i]), direction[3], tip[3];
+
+    if (length == 0)
+      continue;
+    for (int k = 0; k < 3; k++)
+      direction[k] = forces[i].vector[k] / tr_vec3_norm(forces[i].vector);
+    add_arrow(list, forces[i].place, direction, length, force_colors[forces[i].kind]);
+    if (forces[i].kind != TRAMMEL_FORCE_TORQUE)
+      continue;
+    tr_vec3_add_scaled(tip, forces[i].place, (1 - 1.7 * TIP_LENGTH) * length, direction);
+    add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+             trammel_mat4_along(tip, direction), force_colors[forces[i].kind]);
+  }
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
 
 void
 trammel_look_draw_centres(const TrammelLook *look, TrammelDrawList *list, const double *pose)

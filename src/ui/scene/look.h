@@ -7,6 +7,7 @@
 #include "io/project.h"
 #include "ui/scene/camera.h"
 #include "ui/scene/draw-list.h"
+#include "ui/scene/forces.h"
 
 G_BEGIN_DECLS
 
@@ -63,6 +64,16 @@ void trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, cons
 void trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list);
 void trammel_look_draw_trails(const TrammelLook *look, TrammelDrawList *list);
 void trammel_look_draw_selected(const TrammelLook *look, TrammelDrawList *list, const double *pose);
+
+/* Arrows as long as the weight of the whole lets them be, those of torques with two tips; what is
+ * below a hundredth of that weight is left out.  And where an arrow ends; FALSE when it is left
+ * out. */
+void trammel_look_draw_forces(const TrammelLook *look,
+                              TrammelDrawList *list,
+                              const TrammelForce *forces,
+                              gsize n);
+gboolean
+trammel_look_get_force_tip(const TrammelLook *look, const TrammelForce *force, double tip[3]);
 
 /* Where a joint is in a pose, on its parent. */
 void trammel_look_get_joint_place(const TrammelLook *look,

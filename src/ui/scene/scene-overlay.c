@@ -1,8 +1,11 @@
 /* Texts over the picture: letters of the axes, names of bodies, scale of the grid. */
 #include <glib/gi18n.h>
+#include <math.h>
 
+#include "engine/linalg/vec3.h"
 #include "ui/compat.h"
 #include "ui/scene/grid.h"
+#include "ui/scene/label-placer.h"
 #include "ui/scene/scene-view-private.h"
 #include "ui/scene/triad.h"
 
@@ -11,6 +14,11 @@
 #define PLATE_PAD  4.0
 #define DIM        0.72f
 #define RING       2 /* pixels */
+
+/* pixels that the words of the grid's step take at most */
+#define SCALE_WIDTH  110.0
+#define SCALE_HEIGHT 36.0
+#define LEADER_ALPHA 0.45f
 
 /* Text with its middle at (x, y), on a plate if one is given. */
 static void
@@ -60,6 +68,131 @@ append_letters(TrammelSceneView *self, GtkSnapshot *snapshot, const TrammelViewp
   }
 }
 
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Texts with their places; the two arrays go together. */
+typedef struct {
+  TrammelSceneView *view;
+  TrammelViewport viewport;
+  GArray *labels;   /* TrammelPlacedLabel */
+  GPtrArray *texts; /* char * */
+} Names;
+
+/* A name of what is at `place` in the world, if that is to be seen. */
+static void
+add_name(Names *names, const char *text, const double place[3], double rise)
+{
+  TrammelPlacedLabel label = {.rise = rise};
+  int width, height;
+
+  if (!trammel_camera_project(&names->view->camera, label.anchor, &names->viewport, place))
+    return;
+  g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(names->view), text);
+  pango_layout_get_pixel_size(layout, &width, &height);
+  label.width = width + 2 * PLATE_PAD;
+  label.height = height;
+  g_array_append_val(names->labels, label);
+  g_ptr_array_add(names->texts, g_strdup(text));
+}
+
+/* Corners that other texts have: the axes' letters and the grid's step. */
+static void
+keep_corners(Names *names)
+{
+  double width = names->viewport.width, height = names->viewport.height;
+  const TrammelPlacedLabel corners[] = {
+      {.anchor = {TRAMMEL_TRIAD_SIZE / 2.0, height - TRAMMEL_TRIAD_SIZE / 2.0},
+       .width = TRAMMEL_TRIAD_SIZE,
+       .height = TRAMMEL_TRIAD_SIZE,
+       .is_fixed = TRUE},
+      {.anchor = {width - SCALE_WIDTH / 2, height - SCALE_HEIGHT / 2},
+       .width = SCALE_WIDTH,
+       .height = SCALE_HEIGHT,
+       .is_fixed = TRUE}};
+
+  g_array_append_vals(names->labels, corners, G_N_ELEMENTS(corners));
+  for (guint i = 0; i < G_N_ELEMENTS(corners); i++)
+    g_ptr_array_add(names->texts, g_strdup(""));
+}
+
+static void
+add_body(Names *names, guint body, const double *pose)
+{
+  add_name(names, trammel_look_get_body_name(names->view->look, body), pose + TR_POSE * body,
+           LABEL_RISE);
+}
+
+static void
+add_joint(Names *names, guint joint, const double *pose)
+{
+  double place[3];
+
+  trammel_look_get_joint_place(names->view->look, joint, pose, place);
+  add_name(names, trammel_look_get_joint_name(names->view->look, joint), place, -LABEL_RISE);
+}
+
+/* "2.4 N" at the tips of the arrows. */
+static void
+add_forces(Names *names)
+{
+  GArray *forces = names->view->forces;
+
+  for (guint i = 0; forces && i < forces->len; i++) {
+    const TrammelForce *force = &g_array_index(forces, TrammelForce, i);
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    double tip[3];
+    if (!trammel_look_get_force_tip(names->view->look, force, tip))
+      continue;
+    g_ascii_formatd(number, sizeof number, "%.3g", tr_vec3_norm(force->vector));
+    g_autofree char *text =
+        g_strdup_printf("%s %s", number, force->kind == TRAMMEL_FORCE_TORQUE ? "N m" : "N");
+    add_name(names, text, tip, LABEL_RISE / 2);
+  }
+}
+
+/* What is selected comes first, for it must be there. */
+static void
+collect_names(Names *names, const double *pose)
+{
+  TrammelSceneView *self = names->view;
+  guint n_bodies = trammel_look_get_n_bodies(self->look);
+  guint n_joints =
+      self->shows[TRAMMEL_SCENE_SHOW_JOINT_AXES] ? trammel_look_get_n_joints(self->look) : 0;
+  guint chosen = (guint)MAX(0, self->selected.index);
+  gboolean has_body = self->selected.kind == TRAMMEL_THING_BODY && chosen < n_bodies;
+  gboolean has_joint = self->selected.kind == TRAMMEL_THING_JOINT && chosen < n_joints;
+
+  if (has_body)
+    add_body(names, chosen, pose);
+  if (has_joint)
+    add_joint(names, chosen, pose);
+  for (guint i = 0; i < n_bodies; i++)
+    if (!has_body || i != chosen)
+      add_body(names, i, pose);
+  for (guint i = 0; i < n_joints; i++)
+    if (!has_joint || i != chosen)
+      add_joint(names, i, pose);
+  if (self->shows[TRAMMEL_SCENE_SHOW_FORCES])
+    add_forces(names);
+}
+
+/* From a name to what it is about, where that is not plain. */
+static void
+append_leader(GtkSnapshot *snapshot, const TrammelPlacedLabel *label, const GdkRGBA *color)
+{
+  double line[2] = {label->middle[0] - label->anchor[0], label->middle[1] - label->anchor[1]};
+  double length = hypot(line[0], line[1]);
+
+  gtk_snapshot_save(snapshot);
+  gtk_snapshot_translate(snapshot,
+                         &GRAPHENE_POINT_INIT((float)label->anchor[0], (float)label->anchor[1]));
+  gtk_snapshot_rotate(snapshot, (float)(atan2(line[1], line[0]) * (180 / G_PI)));
+  gtk_snapshot_append_color(snapshot,
+                            &(GdkRGBA){color->red, color->green, color->blue, LEADER_ALPHA},
+                            &GRAPHENE_RECT_INIT(0, -0.5f, (float)length, 1));
+  gtk_snapshot_restore(snapshot);
+}
+
 static void
 append_names(TrammelSceneView *self,
              GtkSnapshot *snapshot,
@@ -69,23 +202,26 @@ append_names(TrammelSceneView *self,
   const double *pose = trammel_scene_view_get_shown_pose(self);
   gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
   GdkRGBA plate = dark ? (GdkRGBA){0.1f, 0.1f, 0.12f, 0.72f} : (GdkRGBA){1, 1, 1, 0.78f};
+  g_autoptr(GArray) labels = g_array_new(FALSE, FALSE, sizeof(TrammelPlacedLabel));
+  g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+  Names names = {self, *viewport, labels, texts};
 
   if (pose == NULL || !self->shows[TRAMMEL_SCENE_SHOW_LABELS])
     return;
-  for (guint i = 0; i < trammel_look_get_n_bodies(self->look); i++) {
-    double pixel[2];
-    if (trammel_camera_project(&self->camera, pixel, viewport, pose + TR_POSE * i))
-      append_text(GTK_WIDGET(self), snapshot, trammel_look_get_body_name(self->look, i), pixel[0],
-                  pixel[1] - LABEL_RISE, color, &plate);
+  keep_corners(&names);
+  collect_names(&names, pose);
+  trammel_labels_place((TrammelPlacedLabel *)(void *)labels->data, labels->len, viewport->width,
+                       viewport->height);
+  for (guint i = 0; i < labels->len; i++) {
+    const TrammelPlacedLabel *label = &g_array_index(labels, TrammelPlacedLabel, i);
+    if (label->is_placed && label->is_astray)
+      append_leader(snapshot, label, color);
   }
-  if (!self->shows[TRAMMEL_SCENE_SHOW_JOINT_AXES])
-    return;
-  for (guint i = 0; i < trammel_look_get_n_joints(self->look); i++) {
-    double pixel[2], place[3];
-    trammel_look_get_joint_place(self->look, i, pose, place);
-    if (trammel_camera_project(&self->camera, pixel, viewport, place))
-      append_text(GTK_WIDGET(self), snapshot, trammel_look_get_joint_name(self->look, i), pixel[0],
-                  pixel[1] + LABEL_RISE, color, &plate);
+  for (guint i = 0; i < labels->len; i++) {
+    const TrammelPlacedLabel *label = &g_array_index(labels, TrammelPlacedLabel, i);
+    if (label->is_placed && !label->is_fixed)
+      append_text(GTK_WIDGET(self), snapshot, texts->pdata[i], label->middle[0], label->middle[1],
+                  color, &plate);
   }
 }
 

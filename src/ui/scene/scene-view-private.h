@@ -16,6 +16,7 @@ typedef enum {
   TRAMMEL_SCENE_SHOW_JOINT_AXES,
   TRAMMEL_SCENE_SHOW_GRAVITY,
   TRAMMEL_SCENE_SHOW_TRAILS,
+  TRAMMEL_SCENE_SHOW_FORCES,
   TRAMMEL_SCENE_N_SHOWS
 } TrammelSceneShow;
 
@@ -25,6 +26,7 @@ struct _TrammelSceneView {
   GtkWidget *reason;         /* label in the area's place when there is no OpenGL */
   TrammelLook *look;         /* nullable */
   double *estimated, *ghost; /* [n_bodies x 7], nullable */
+  GArray *forces;            /* TrammelForce; nullable */
   TrammelCamera camera;
   gboolean is_camera_moved; /* by the user: no more framing of its own accord */
   gboolean is_available;

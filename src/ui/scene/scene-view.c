@@ -25,6 +25,7 @@ static const struct {
     [TRAMMEL_SCENE_SHOW_JOINT_AXES] = {"show-joint-axes", FALSE},
     [TRAMMEL_SCENE_SHOW_GRAVITY] = {"show-gravity", FALSE},
     [TRAMMEL_SCENE_SHOW_TRAILS] = {"show-trails", FALSE},
+    [TRAMMEL_SCENE_SHOW_FORCES] = {"show-forces", FALSE},
 };
 
 static GParamSpec *props[N_PROPS];
@@ -75,6 +76,10 @@ fill_marks(TrammelSceneView *self, TrammelDrawList *list, const double *pose)
     trammel_look_draw_gravity(self->look, list);
   if (self->shows[TRAMMEL_SCENE_SHOW_TRAILS])
     trammel_look_draw_trails(self->look, list);
+  if (self->shows[TRAMMEL_SCENE_SHOW_FORCES] && self->forces)
+    trammel_look_draw_forces(self->look, list,
+                             (const TrammelForce *)(gconstpointer)self->forces->data,
+                             self->forces->len);
 }
 
 void
@@ -158,6 +163,7 @@ trammel_scene_view_set_mechanism(TrammelSceneView *self,
 
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
   g_clear_pointer(&self->look, trammel_look_free);
+  g_clear_pointer(&self->forces, g_array_unref);
   g_clear_pointer(&self->estimated, g_free);
   g_clear_pointer(&self->ghost, g_free);
   if (model != NULL)
@@ -189,6 +195,7 @@ trammel_scene_view_replace_mechanism(TrammelSceneView *self,
   trammel_look_get_up(self->look, before);
   trammel_look_get_up(look, after);
   g_clear_pointer(&self->look, trammel_look_free);
+  g_clear_pointer(&self->forces, g_array_unref);
   self->look = look;
   g_free(self->estimated);
   g_clear_pointer(&self->ghost, g_free);
@@ -245,6 +252,17 @@ trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, con
     grown = trammel_look_widen(self->look, ghost) || grown;
   if (grown && !self->is_camera_moved)
     frame_reach(self);
+  trammel_scene_view_redraw(self);
+}
+
+void
+trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  GArray *old = self->forces;
+
+  self->forces = forces ? g_array_ref(forces) : NULL;
+  g_clear_pointer(&old, g_array_unref);
   trammel_scene_view_redraw(self);
 }
 
@@ -377,6 +395,7 @@ trammel_scene_view_finalize(GObject *object)
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
   g_clear_pointer(&self->look, trammel_look_free);
+  g_clear_pointer(&self->forces, g_array_unref);
   g_free(self->estimated);
   g_free(self->ghost);
   G_OBJECT_CLASS(trammel_scene_view_parent_class)->finalize(object);

@@ -7,7 +7,8 @@
  * Properties (boolean, readable and writable): show-estimated, show-ghost, show-grid (TRUE),
  * show-axes, show-labels (FALSE): frames of the bodies, names; show-centres, show-inertias,
  * show-joint-axes, show-gravity, show-trails (FALSE): centres of mass, boxes of the same mass and
- * inertia, axes of the joints, gravity's direction, ways of the centres of mass in the motion.
+ * inertia, axes of the joints, gravity's direction, ways of the centres of mass in the motion;
+ * show-forces (FALSE): arrows of the forces that were set, with names also their sizes.
  *
  * Signal "picked" (uint TrammelThingKind, uint index): a click, at nothing with
  * TRAMMEL_THING_NONE; a click at what is selected goes on to what lies behind it.
@@ -19,6 +20,7 @@
 
 #include "io/project.h"
 #include "ui/scene/draw-list.h"
+#include "ui/scene/forces.h"
 
 G_BEGIN_DECLS
 
@@ -51,6 +53,10 @@ void trammel_scene_view_set_tints(TrammelSceneView *self, const float *tints);
  * Ignored without a mechanism.  Cheap enough for every frame of a playback. */
 void
 trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, const double *ghost);
+
+/* Forces of the pose that is shown (TrammelForce), until the next mechanism; takes a reference;
+ * NULL: none. */
+void trammel_scene_view_set_forces(TrammelSceneView *self, GArray *forces);
 
 /* The motion that poses will come from, n poses in a row [n x n_bodies x 7]: framing, ground and
  * rails then suit it instead of all that the joints allow.  Copied; after set_mechanism(), which

@@ -1,0 +1,41 @@
+/* Forces and torques of a mechanism, to be drawn as arrows.
+ *
+ * Of a pose alone: the weight of each body and what springs do at both their ends.  Along a motion
+ * also what each joint does to its child, where cutting it takes the mechanism apart (joints of a
+ * loop share their load in a way that a motion does not show): with S the bodies behind the cut,
+ *
+ *   force  = sum over S of m (a - g), less the springs that act on S
+ *   torque = sum over S of (p - q) x m (a - g) + R (I w' + w x I w), less the springs', q the
+ * joint; of a hinge the part along its axis: motor, friction and spring together
+ *
+ * with a, w' from central differences of the motion's velocities (METHOD 2). */
+#pragma once
+
+#include <glib.h>
+
+#include "engine/mbs/model.h"
+#include "engine/mbs/trajectory.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TRAMMEL_FORCE_WEIGHT,
+  TRAMMEL_FORCE_SPRING,
+  TRAMMEL_FORCE_REACTION,
+  TRAMMEL_FORCE_TORQUE, /* vector in [N m] */
+} TrammelForceKind;
+
+typedef struct {
+  TrammelForceKind kind;
+  double place[3];  /* [m] in the world */
+  double vector[3]; /* [N], [N m] on the body or on the joint's child */
+} TrammelForce;
+
+/* TrammelForce; free with g_array_unref().  `pose` [n_bodies x 7]; `motion` is nullable and of the
+ * same model, `time` in its clock. */
+GArray *trammel_forces_new(const TrModel *model,
+                           const double *pose,
+                           const TrTrajectory *motion,
+                           double time);
+
+G_END_DECLS

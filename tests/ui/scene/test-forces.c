@@ -1,0 +1,150 @@
+/* Forces of poses and motions against what statics and a turning mass say. */
+#include "ui/scene/forces.h"
+
+#include <math.h>
+
+#include "engine/linalg/vec3.h"
+#include "support/mechanisms.h"
+
+#define GRAVITY 9.82
+
+enum { NODES = 5 };
+
+/* The first joint at `angle`, turning at `rate` about the middle node; others stand still. */
+static TrTrajectory *
+new_motion(const TrModel *model, double angle, double rate)
+{
+  TrTrajectory *motion = tr_trajectory_new(NODES, model->n_bodies, 0, 1e-3);
+
+  for (int node = 0; node < NODES; node++) {
+    double position[TR_TEST_JOINTS] = {angle + rate * (node - NODES / 2) * motion->h};
+    double rates[TR_TEST_JOINTS] = {rate};
+    tr_mechanism_motion(tr_trajectory_pose(motion, node), tr_trajectory_twist(motion, node), model,
+                        position, rates);
+  }
+  return motion;
+}
+
+static GArray *
+find_forces(const TrModel *model, const TrTrajectory *motion)
+{
+  double middle = motion->start + NODES / 2 * motion->h;
+
+  return trammel_forces_new(model, tr_trajectory_pose(motion, NODES / 2), motion, middle);
+}
+
+/* The index-th of a kind. */
+static const TrammelForce *
+get(const GArray *forces, TrammelForceKind kind, int index)
+{
+  for (guint i = 0; i < forces->len; i++) {
+    const TrammelForce *force = &g_array_index(forces, TrammelForce, i);
+    if (force->kind == kind && index-- == 0)
+      return force;
+  }
+  return NULL;
+}
+
+static void
+check_vector(const double vector[3], double x, double y, double z)
+{
+  const double expected[3] = {x, y, z};
+
+  for (int i = 0; i < 3; i++)
+    g_assert_cmpfloat(fabs(vector[i] - expected[i]), <, 1e-5);
+}
+
+/* A mass that goes round is held by its weight and what bends its way. */
+static void
+test_turning(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+  const double mass = 0.428, length = 0.092, angle = 0.7, rate = 3;
+  TrTrajectory *motion = new_motion(model, angle, rate);
+  g_autoptr(GArray) forces = find_forces(model, motion);
+  double pull = mass * rate * rate * length, weight = mass * GRAVITY;
+
+  check_vector(get(forces, TRAMMEL_FORCE_WEIGHT, 0)->vector, 0, -weight, 0);
+  const TrammelForce *reaction = get(forces, TRAMMEL_FORCE_REACTION, 0);
+  check_vector(reaction->place, 0, 0, 0);
+  check_vector(reaction->vector, -pull * sin(angle), pull * cos(angle) + weight, 0);
+  /* at a constant rate the torque is what the weight asks for */
+  check_vector(get(forces, TRAMMEL_FORCE_TORQUE, 0)->vector, 0, 0, weight * length * sin(angle));
+  g_assert_null(get(forces, TRAMMEL_FORCE_REACTION, 1));
+  tr_trajectory_free(motion);
+  tr_model_free(model);
+}
+
+/* The upper joint bears both links. */
+static void
+test_chain(void)
+{
+  TrModel *model = tr_mechanism_double_pendulum();
+  TrTrajectory *motion = new_motion(model, 0.4, 0);
+  g_autoptr(GArray) forces = find_forces(model, motion);
+  double lower = model->bodies[1].mass * GRAVITY, upper = model->bodies[0].mass * GRAVITY;
+
+  check_vector(get(forces, TRAMMEL_FORCE_REACTION, 0)->vector, 0, upper + lower, 0);
+  check_vector(get(forces, TRAMMEL_FORCE_REACTION, 1)->vector, 0, lower, 0);
+  tr_trajectory_free(motion);
+  tr_model_free(model);
+}
+
+/* How a loop shares its load is not seen; weights are. */
+static void
+test_loop(void)
+{
+  TrModel *model = tr_mechanism_hinge_four_bar();
+  TrTrajectory *motion = new_motion(model, 0.1, 1);
+  g_autoptr(GArray) forces = find_forces(model, motion);
+
+  g_assert_cmpuint(forces->len, ==, 3);
+  g_assert_nonnull(get(forces, TRAMMEL_FORCE_WEIGHT, 2));
+  tr_trajectory_free(motion);
+  tr_model_free(model);
+}
+
+/* A spring pulls both its ends, and takes its part off the joints. */
+static void
+test_spring(void)
+{
+  TrModel *model = tr_mechanism_sprung();
+  TrTrajectory *motion = new_motion(model, 0.5, 0);
+  g_autoptr(GArray) forces = find_forces(model, motion);
+  g_autoptr(GArray) still = trammel_forces_new(model, tr_trajectory_pose(motion, 0), NULL, 0);
+  const TrammelForce *one = get(forces, TRAMMEL_FORCE_SPRING, 0);
+  const TrammelForce *other = get(forces, TRAMMEL_FORCE_SPRING, 1);
+  const TrJoint *spring = NULL;
+  double line[3], sum[3];
+
+  for (int j = 0; j < model->n_joints; j++)
+    if (model->joints[j].type == TR_JOINT_SPRING && model->joints[j].spring.stiffness > 0)
+      spring = &model->joints[j];
+  tr_vec3_sub(line, one->place, other->place);
+  double stretch = tr_vec3_norm(line) - spring->spring.rest;
+  g_assert_cmpfloat(fabs(stretch), >, 1e-3);
+  g_assert_cmpfloat(fabs(tr_vec3_norm(one->vector) - spring->spring.stiffness * fabs(stretch)), <,
+                    1e-9);
+  g_assert_cmpfloat(tr_vec3_dot(one->vector, line) * stretch, <, 0);
+  /* nothing moves: all that acts on the bodies comes to nothing */
+  tr_vec3_copy(sum, get(forces, TRAMMEL_FORCE_REACTION, 0)->vector);
+  tr_vec3_add_scaled(sum, sum, 1, one->vector);
+  for (int b = 0; b < model->n_bodies; b++)
+    sum[1] -= model->bodies[b].mass * GRAVITY;
+  check_vector(sum, 0, 0, 0);
+  g_assert_null(get(still, TRAMMEL_FORCE_REACTION, 0));
+  g_assert_nonnull(get(still, TRAMMEL_FORCE_SPRING, 1));
+  tr_trajectory_free(motion);
+  tr_model_free(model);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/ui/scene/forces/turning", test_turning);
+  g_test_add_func("/ui/scene/forces/chain", test_chain);
+  g_test_add_func("/ui/scene/forces/loop", test_loop);
+  g_test_add_func("/ui/scene/forces/spring", test_spring);
+  return g_test_run();
+}

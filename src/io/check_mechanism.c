@@ -166,6 +166,21 @@ describe_loops(const Bench *bench)
                        n_spare, n_spare == 1 ? "" : "s", names, n_spare == 1 ? "s" : "");
 }
 
+/* The joint that lacks most of being closed. */
+static const TrJoint *
+find_open_joint(const Bench *bench)
+{
+  g_autofree double *violation = g_new(double, 2 * bench->model->n_joints);
+  int worst = 0;
+
+  tr_assembly_violation(bench->assembly, violation, bench->pose);
+  for (int j = 0; j < bench->model->n_joints; j++)
+    if (fmax(violation[2 * j], violation[2 * j + 1]) >
+        fmax(violation[2 * worst], violation[2 * worst + 1]))
+      worst = j;
+  return &bench->model->joints[worst];
+}
+
 static void
 check_bench(Bench *bench)
 {
@@ -173,7 +188,8 @@ check_bench(Bench *bench)
 
   check_floating(bench);
   if (tr_assembly_start(bench->assembly, bench->pose, &error) != TR_OK) {
-    trammel_findings_add(bench->findings, NULL, "error", "loop-open", "%c%s.",
+    TrammelPlace place = {.signal = find_open_joint(bench)->name};
+    trammel_findings_add(bench->findings, &place, "error", "loop-open", "%c%s.",
                          g_ascii_toupper(error.text[0]), error.text + 1);
     return;
   }

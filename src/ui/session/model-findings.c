@@ -77,6 +77,26 @@ check_signals(GPtrArray *findings, const TrammelProject *project, TrammelElement
   }
 }
 
+/* Springs of the tree that neither pull nor resist, nor are to be found out. */
+static void
+check_springs(GPtrArray *findings, const TrammelProject *project)
+{
+  const TrModel *model = trammel_project_get_model(project);
+
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrJoint *joint = &model->joints[j];
+    g_autofree char *id = g_strdup_printf("joint.%s.stiffness", joint->name);
+    const TrammelQuantity *stiffness = trammel_project_find_quantity(project, id);
+    if (joint->type != TR_JOINT_SPRING || joint->spring.stiffness > 0 ||
+        joint->friction.model != TR_FRICTION_NONE || (stiffness && stiffness->free))
+      continue;
+    add_finding(
+        findings, (TrammelElement){TRAMMEL_ELEMENT_JOINT, (guint)j}, FALSE,
+        g_strdup_printf(_("%s does nothing: give it a stiffness or friction, or delete it."),
+                        joint->name));
+  }
+}
+
 static void
 check_whole(GPtrArray *findings, const TrammelProject *project)
 {
@@ -95,8 +115,61 @@ check_whole(GPtrArray *findings, const TrammelProject *project)
               g_strdup(_("Nothing is free: open the padlock beside what is to be found.")));
 }
 
-/* The thing that a finding of the check is about: the owner of a quantity, a sensor or motor, or
- * where its change would be made. */
+/* Findings on the mechanism by itself, and the kind of thing that their `signal` is; gravity stands
+ * for the model as a whole. */
+static const struct {
+  const char *code;
+  TrammelElementKind kind;
+} mechanical[] = {
+    {"body-floats", TRAMMEL_ELEMENT_BODY},
+    {"joint-idle", TRAMMEL_ELEMENT_JOINT},
+    {"joint-locked", TRAMMEL_ELEMENT_JOINT},
+    {"loop-open", TRAMMEL_ELEMENT_JOINT},
+    {"no-freedom", TRAMMEL_ELEMENT_GRAVITY},
+    {"loops", TRAMMEL_ELEMENT_GRAVITY},
+    {"redundant-constraints", TRAMMEL_ELEMENT_GRAVITY},
+};
+
+static gboolean
+find_mechanical(const TrammelProject *project,
+                const TrammelFinding *finding,
+                TrammelElement *element)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(mechanical); i++) {
+    if (!g_str_equal(finding->code, mechanical[i].code))
+      continue;
+    *element = (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0};
+    return mechanical[i].kind == TRAMMEL_ELEMENT_GRAVITY ||
+           (finding->signal &&
+            trammel_project_find_element(project, element, mechanical[i].kind, finding->signal));
+  }
+  return FALSE;
+}
+
+/* The first thing that a sentence names: "constraint 'total': ..." */
+static gboolean
+find_named(const TrammelProject *project, const char *text, TrammelElement *element)
+{
+  const char *nearest = NULL;
+  TrammelElement found;
+
+  for (int kind = TRAMMEL_ELEMENT_BODY; kind < TRAMMEL_N_ELEMENT_KINDS; kind++)
+    for (guint i = 0; i < trammel_project_get_n_elements(project, (TrammelElementKind)kind); i++) {
+      found = (TrammelElement){(TrammelElementKind)kind, i};
+      g_autofree char *words = g_strdup_printf("%s '%s'", trammel_element_kind_get_word(found.kind),
+                                               trammel_project_get_element_name(project, found));
+      const char *at = strstr(text, words);
+      if (!at || (nearest && at > nearest))
+        continue;
+      nearest = at;
+      *element = found;
+    }
+  return nearest != NULL;
+}
+
+/* The thing that a finding of the check is about: the owner of a quantity, a sensor or motor, where
+ * its change would be made, or what it names where the model is of no use.  FALSE for what is about
+ * logs and settings. */
 static gboolean
 find_element(const TrammelProject *project, const TrammelFinding *finding, TrammelElement *element)
 {
@@ -105,13 +178,18 @@ find_element(const TrammelProject *project, const TrammelFinding *finding, Tramm
 
   if (quantity)
     return trammel_project_find_owner(project, element, quantity);
+  if (find_mechanical(project, finding, element))
+    return TRUE;
   if (finding->signal && !finding->log)
     return trammel_project_find_element(project, element, TRAMMEL_ELEMENT_SENSOR,
                                         finding->signal) ||
            trammel_project_find_element(project, element, TRAMMEL_ELEMENT_MOTOR, finding->signal) ||
            trammel_project_find_element(project, element, TRAMMEL_ELEMENT_JOINT, finding->signal);
-  return finding->fix_path && trammel_element_find_by_path(element, finding->fix_path) &&
-         element->index < trammel_project_get_n_elements(project, element->kind);
+  if (finding->fix_path)
+    return trammel_element_find_by_path(element, finding->fix_path) &&
+           element->index < trammel_project_get_n_elements(project, element->kind);
+  return !finding->log && g_str_equal(finding->severity, "error") &&
+         find_named(project, finding->text, element);
 }
 
 static void
@@ -137,6 +215,7 @@ trammel_model_findings_new(const TrammelProject *project, const GArray *checked)
 
   for (int b = 0; b < model->n_bodies; b++)
     check_triangle(findings, model, b);
+  check_springs(findings, project);
   if (checked) {
     take_checked(findings, project, checked);
   } else {

@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "engine/mbs/sensor.h"
+#include "io/check.h"
 #include "model-support.h"
 #include "ui/session/model-edit.h"
+#include "ui/session/model-findings.h"
 #include "ui/session/model-pose.h"
 #include "ui/session/model-shapes.h"
+#include "ui/session/model-tree.h"
 
 static TrammelElement
 add(TrammelDocument *document, TrammelElementKind kind, const char *type, TrammelElement at)
@@ -221,6 +224,68 @@ test_last_term(void)
   g_assert_not_reached();
 }
 
+/* ---- what is wrong --------------------------------------------------------------------------- */
+
+/* The finding of the check with this word in it, as the page Model shows it. */
+static void
+check_found(TrammelDocument *document, const char *word, TrammelElement where)
+{
+  g_autoptr(GArray) checked = trammel_findings_new();
+  g_autoptr(GError) error = NULL;
+
+  trammel_check_project(checked, NULL, trammel_document_get_project(document), NULL, &error);
+  g_autoptr(GPtrArray) findings =
+      trammel_model_findings_new(trammel_document_get_project(document), checked);
+  for (guint i = 0; i < findings->len; i++) {
+    const TrammelModelFinding *finding = findings->pdata[i];
+    if (!strstr(finding->text, word))
+      continue;
+    g_assert_true(trammel_element_equal(finding->element, where));
+    return;
+  }
+  g_error("no finding says “%s”", word);
+}
+
+/* A loop that no pose closes names the joint that is farthest from it. */
+static void
+test_open_loop(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Four-bar linkage (plain)");
+  TrammelElement pin = test_find(document, TRAMMEL_ELEMENT_JOINT, "crank_pin");
+  TrammelElement open = test_find(document, TRAMMEL_ELEMENT_JOINT, "rocker_pin");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_apply_field(document, pin, "Place on the parent", "x", "10", &error));
+  check_found(document, "cannot be closed", open);
+  trammel_document_undo(document);
+  g_assert_no_error(error);
+}
+
+static void
+test_wrong_parts(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
+  TrammelElement spring = add(document, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_SPRING, lower);
+  TrammelElement elbow = test_find(document, TRAMMEL_ELEMENT_JOINT, "elbow");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(test_apply_field(document, spring, "Spring", "Stiffness", "0", &error));
+  check_found(document, "spring1 does nothing", spring);
+  test_check_refused(document, lower, "", "Mass", "0", "mass");
+  test_check_refused(document, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, "", "Direction",
+                     "0;0;0", "direction");
+  test_check_refused(document, lower, "Inertia about the centre of mass", "xx", "-1",
+                     "positive definite");
+  TrammelElement one = add(document, TRAMMEL_ELEMENT_MOTOR, NULL, elbow);
+  TrammelElement other = add(document, TRAMMEL_ELEMENT_MOTOR, NULL, elbow);
+  g_assert_true(test_apply_field(document, one, "", "Drives by", "position", &error));
+  test_check_refused(document, other, "", "Drives by", "velocity", "both prescribe");
+  g_assert_false(trammel_model_field_apply_freedom(document, "body.lower.mass", TRAMMEL_FREEDOM_TIE,
+                                                   "2*body.none.mass", &error));
+  g_assert_nonnull(strstr(error->message, "nearest"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -233,5 +298,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model-parts/shape-color", test_shape_color);
   g_test_add_func("/ui/session/model-parts/constraint", test_constraint);
   g_test_add_func("/ui/session/model-parts/last-term", test_last_term);
+  g_test_add_func("/ui/session/model-parts/open-loop", test_open_loop);
+  g_test_add_func("/ui/session/model-parts/wrong-parts", test_wrong_parts);
   return g_test_run();
 }

@@ -57,7 +57,7 @@ test_cholesky(void)
   }
 }
 
-/* A matrix with a skyline, what lies before it poisoned, against the dense factorisation. */
+/* A matrix with a skyline, what lies above it poisoned, against the dense factorisation. */
 static void
 test_skyline(void)
 {
@@ -65,7 +65,8 @@ test_skyline(void)
 
   for (int n = 1; n <= 20; n++) {
     double dense[MAX * MAX] = {0}, a[MAX * MAX], b[MAX * STRIDE], x[MAX * COLUMNS];
-    int first[MAX];
+    int first[MAX], end[MAX];
+    TrSkyline skyline = {n, first, end};
 
     for (int i = 0; i < n; i++) {
       first[i] = g_test_rand_int_range(0, i + 1);
@@ -75,12 +76,13 @@ test_skyline(void)
     }
     for (int i = 0; i < n; i++)
       for (int j = 0; j < n; j++)
-        a[i * n + j] = j >= first[i] && j <= i ? dense[i * n + j] : NAN;
+        a[i * n + j] = j <= i ? dense[i * n + j] : NAN;
     fill_random(b, n * STRIDE);
     for (int i = 0; i < n; i++)
       memcpy(x + i * COLUMNS, b + i * STRIDE, COLUMNS * sizeof *x);
-    tr_assert_ok(tr_skyline_factor(a, first, n, 0), NULL);
-    tr_skyline_solve(b, STRIDE, a, first, n, COLUMNS);
+    tr_skyline_find_ends(&skyline);
+    tr_assert_ok(tr_skyline_factor(a, &skyline, 0), NULL);
+    tr_skyline_solve(b, STRIDE, a, &skyline, COLUMNS);
     tr_assert_ok(tr_dense_cholesky(dense, n), NULL);
     tr_dense_cholesky_solve(x, dense, n, COLUMNS);
     for (int i = 0; i < n; i++)
@@ -92,12 +94,12 @@ static void
 test_not_definite(void)
 {
   double a[4] = {1, 0, 2, 1}, nan[1] = {NAN};
+  TrSkyline full = {.n = 2, .first = (int[]){0, 0}}, one = {.n = 1, .first = (int[]){0}};
 
   g_assert_cmpint(tr_dense_cholesky(a, 2), ==, TR_NOT_DEFINITE);
   g_assert_cmpint(tr_dense_cholesky(nan, 1), ==, TR_NOT_DEFINITE);
-  g_assert_cmpint(tr_skyline_factor((double[]){1, 0, 2, 1}, (int[]){0, 0}, 2, 0), ==,
-                  TR_NOT_DEFINITE);
-  g_assert_cmpint(tr_skyline_factor(nan, (int[]){0}, 1, 1e-12), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(tr_skyline_factor((double[]){1, 0, 2, 1}, &full, 0), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(tr_skyline_factor(nan, &one, 1e-12), ==, TR_NOT_DEFINITE);
 }
 
 /* Rows that depend on others: the factor is that of a matrix that is larger there by the floor. */
@@ -106,12 +108,12 @@ test_floor(void)
 {
   const double floor = 1e-6;
   double a[9] = {4, 0, 0, 2, 1, 0, 2, 1, 3}, plain[9];
-  const int first[3] = {0};
+  TrSkyline skyline = {.n = 3, .first = (int[3]){0}};
 
   memcpy(plain, a, sizeof a);
   plain[4] += floor;
-  tr_assert_ok(tr_skyline_factor(a, first, 3, floor), NULL);
-  tr_assert_ok(tr_skyline_factor(plain, first, 3, 0), NULL);
+  tr_assert_ok(tr_skyline_factor(a, &skyline, floor), NULL);
+  tr_assert_ok(tr_skyline_factor(plain, &skyline, 0), NULL);
   tr_assert_close_array(a, plain, 9, 1e-9, 0);
 }
 

@@ -60,7 +60,7 @@ check_pattern(const TrModel *model)
   tr_stage_pattern_find(&pattern, mechanism, model);
   fill_places(places, model->n_bodies);
   fill_mass(mass, mechanism, model, places);
-  check_zeros(mass, pattern.mass, n);
+  check_zeros(mass, pattern.mass.first, n);
   tr_mechanism_jacobian(jac, mechanism, places);
   for (int r = 0; r < m; r++)
     for (int i = 0; i < n; i++)
@@ -68,7 +68,7 @@ check_pattern(const TrModel *model)
   tr_assert_ok(tr_dense_cholesky(mass, n), NULL);
   tr_dense_cholesky_solve(y, mass, n, m);
   tr_dense_add_product(small, 1, jac, y, m, n, m);
-  check_zeros(small, pattern.small, m);
+  check_zeros(small, pattern.small.first, m);
   tr_stage_pattern_clear(&pattern);
   tr_mechanism_free(mechanism);
 }
@@ -101,9 +101,9 @@ test_rotor_between_bodies(void)
   mechanism = tr_mechanism_new(model);
   g_assert_true(tr_stage_pattern_init(&pattern, mechanism));
   tr_stage_pattern_find(&pattern, mechanism, model);
-  g_assert_cmpint(pattern.mass[6], ==, 6);
-  g_assert_cmpint(pattern.mass[9], ==, 3);
-  g_assert_cmpint(pattern.mass[3], ==, 3);
+  g_assert_cmpint(pattern.mass.first[6], ==, 6);
+  g_assert_cmpint(pattern.mass.first[9], ==, 3);
+  g_assert_cmpint(pattern.mass.first[3], ==, 3);
   tr_stage_pattern_clear(&pattern);
   tr_mechanism_free(mechanism);
   tr_model_free(model);

@@ -70,6 +70,7 @@
 #define tr_quat_relative                       TR_CPU_NAME(tr_quat_relative)
 #define tr_quat_retract                        TR_CPU_NAME(tr_quat_retract)
 #define tr_skyline_factor                      TR_CPU_NAME(tr_skyline_factor)
+#define tr_skyline_find_ends                   TR_CPU_NAME(tr_skyline_find_ends)
 #define tr_skyline_solve                       TR_CPU_NAME(tr_skyline_solve)
 #define tr_smooth_dry                          TR_CPU_NAME(tr_smooth_dry)
 #define tr_smooth_dry_param                    TR_CPU_NAME(tr_smooth_dry_param)

@@ -167,6 +167,19 @@ tr_real_wrap_angle(TrReal angle)
   return angle - 2 * M_PI * tr_real_ceil((angle - M_PI) / (2 * M_PI));
 }
 
+/* Loops and no calls of memset: the ranges are short. */
+static inline void
+tr_real_clear(TrReal *x, int n)
+{
+  _Pragma("GCC unroll 4") for (int i = 0; i < n; i++) x[i] = tr_real(0);
+}
+
+static inline void
+tr_real_copy(TrReal *to, const TrReal *from, int n)
+{
+  _Pragma("GCC unroll 4") for (int i = 0; i < n; i++) to[i] = from[i];
+}
+
 static inline TrReal
 tr_real_max(TrReal a, TrReal b)
 {

@@ -174,7 +174,7 @@ tr_pose_retract(TrReal *out, int n_bodies, const TrReal *pose, const TrReal *ste
 void
 tr_stage_fill_mass(TrReal *out, int n, const TrModel *model)
 {
-  memset(out, 0, (size_t)(n * n) * sizeof *out);
+  tr_real_clear(out, n * n);
   for (int b = 0; b < model->n_bodies; b++) {
     const TrBody *body = &model->bodies[b];
     TrReal tensor[9];
@@ -221,14 +221,14 @@ fill_small(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m;
 
-  memset(w->small_factor, 0, (size_t)(m * m) * sizeof *w->small_factor);
+  tr_real_clear(w->small_factor, m * m);
   for (int r = 0; r < m; r++) {
     TrReal *row = w->small_factor + r * m;
 
     for (int i = 0; i < n; i++) {
       TrReal g = w->jac[r * n + i];
 
-      for (int c = w->pattern.small[r]; tr_real_any(g != 0) && c <= r; c++)
+      for (int c = w->pattern.small.first[r]; tr_real_any(g != 0) && c <= r; c++)
         row[c] += g * w->y[i * m + c];
     }
     row[r] += context->sigma[r];
@@ -240,17 +240,17 @@ static TrStatus
 factor_system(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m, nj = w->n_joints;
-  const int *mass = w->pattern.mass, *small = w->pattern.small;
+  const TrSkyline *mass = &w->pattern.mass, *small = &w->pattern.small;
 
-  memcpy(w->mass_factor, w->mass, (size_t)(n * n) * sizeof *w->mass);
-  TR_TRY(tr_skyline_factor(w->mass_factor, mass, n, 0));
+  tr_real_copy(w->mass_factor, w->mass, n * n);
+  TR_TRY(tr_skyline_factor(w->mass_factor, mass, 0));
   for (int r = 0; r < m; r++)
     for (int i = 0; i < n; i++)
       w->y[i * m + r] = w->jac[r * n + i];
-  tr_skyline_solve(w->y, m, w->mass_factor, mass, n, m);
+  tr_skyline_solve(w->y, m, w->mass_factor, mass, m);
   fill_small(w, context);
-  TR_TRY(tr_skyline_factor(w->small_factor, small, m, PIVOT_FLOOR));
-  memset(w->response, 0, (size_t)(m * nj) * sizeof *w->response);
+  TR_TRY(tr_skyline_factor(w->small_factor, small, PIVOT_FLOOR));
+  tr_real_clear(w->response, m * nj);
   for (int j = 0; j < nj; j++)
     for (int i = 0; i < n; i++) {
       TrReal axis = w->axes[j * n + i];
@@ -258,7 +258,7 @@ factor_system(TrStageWork *w, const TrStageContext *context)
       for (int r = 0; tr_real_any(axis != 0) && r < m; r++)
         w->response[r * nj + j] += axis * w->y[i * m + r];
     }
-  tr_skyline_solve(w->response, nj, w->small_factor, small, m, nj);
+  tr_skyline_solve(w->response, nj, w->small_factor, small, nj);
   return TR_OK;
 }
 
@@ -392,11 +392,11 @@ find_multipliers(TrStageWork *w, const TrStageContext *context)
   for (int r = 0; r < m; r++)
     free[r] = -w->c0[r];
   tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, w->n, m, 1);
-  tr_skyline_solve(free, 1, w->small_factor, w->pattern.small, m, 1);
-  memset(w->lambda, 0, (size_t)m * sizeof *w->lambda);
+  tr_skyline_solve(free, 1, w->small_factor, &w->pattern.small, 1);
+  tr_real_clear(w->lambda, m);
   for (int pass = 0; pass < passes; pass++) {
     tr_stage_load_joints(w, context);
-    memcpy(w->lambda, free, (size_t)m * sizeof *w->lambda);
+    tr_real_copy(w->lambda, free, m);
     tr_dense_add_product(w->lambda, tr_real(-1), w->response, w->impulse, m, w->n_joints, 1);
   }
 }
@@ -407,9 +407,9 @@ find_errors(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m;
 
-  memcpy(w->e, w->a0, (size_t)n * sizeof *w->e);
+  tr_real_copy(w->e, w->a0, n);
   tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, m, n, 1);
-  tr_skyline_solve(w->e, 1, w->mass_factor, w->pattern.mass, n, 1);
+  tr_skyline_solve(w->e, 1, w->mass_factor, &w->pattern.mass, 1);
   for (int i = 0; i < m; i++)
     w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
 }
@@ -426,7 +426,7 @@ any_loaded(const TrModel *model)
 void
 tr_stage_finish(TrReal *r, const TrStageWork *w)
 {
-  memcpy(r, w->a0, (size_t)w->n * sizeof *r);
+  tr_real_copy(r, w->a0, w->n);
   tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, w->m, w->n, 1);
 }
 

@@ -1,7 +1,6 @@
 /* What needs G^+, the smallest motion that changes the constraints: the initial-state residual (how
  * far a pose is off the constraints, as an impulse) and steps along the constraints. */
 #include <math.h>
-#include <string.h>
 
 #include "engine/est/stage_private.h"
 #include "engine/linalg/dense.h"
@@ -31,9 +30,9 @@ tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *w, double h, const TrReal 
 {
   TrReal *z = w->small_vector[0];
 
-  memcpy(z, b, (size_t)w->m * sizeof *z);
+  tr_real_copy(z, b, w->m);
   tr_dense_semidefinite_solve(z, w->rows_factor, w->m);
-  memset(x, 0, (size_t)w->n * sizeof *x);
+  tr_real_clear(x, w->n);
   tr_dense_add_product_tn(x, tr_real(1 / h), w->jac, z, w->m, w->n, 1);
 }
 
@@ -52,7 +51,7 @@ fill_param_value(TrReal *value, TrStageWork *w, const TrStageContext *context, i
   }
   if (tr_param_is_of_model(p) || mechanism->n_drives == 0)
     return false;
-  memset(value, 0, (size_t)w->m * sizeof *value);
+  tr_real_clear(value, w->m);
   for (int i = tr_stage_first_drive(context); i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
 
@@ -68,7 +67,7 @@ fill_initial_columns(TrReal *x, TrStageWork *w, const TrStageContext *context)
   int n = w->n, columns = n + context->n_params;
   TrReal *value = w->small_vector[1], *solution = w->small_vector[2];
 
-  memset(x, 0, (size_t)(n * columns) * sizeof *x);
+  tr_real_clear(x, n * columns);
   for (int c = 0; c < columns; c++) {
     if (c >= n && !fill_param_value(value, w, context, c - n))
       continue;

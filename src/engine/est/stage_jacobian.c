@@ -1,5 +1,4 @@
 /* Derivative of the step's residual by the three poses and the parameters (est/stage_private.h). */
-#include <string.h>
 
 #include "engine/est/stage_private.h"
 #include "engine/linalg/dense.h"
@@ -96,9 +95,9 @@ fill_balance(TrStageWork *w, const TrStageContext *context)
       row[k] = -w->mass[i * n + k];
       row[n + k] = w->mass[i * n + k];
     }
-    memset(row + 2 * n, 0, (size_t)(c - 2 * n) * sizeof *row);
+    tr_real_clear(row + 2 * n, c - 2 * n);
   }
-  memset(w->d_left, 0, (size_t)(n * (c - 2 * n)) * sizeof *w->d_left);
+  tr_real_clear(w->d_left, n * (c - 2 * n));
   for (int b = 0; b < n / 6; b++) {
     TrReal gyro[9];
 
@@ -130,8 +129,8 @@ fill_rows(TrStageWork *w, const TrStageContext *context)
       d_mult[n + k] = tr_real(0);
       d_mult[pose + k] = w->rate[2][at] - d_c0[pose + k];
     }
-    memset(d_c0 + 3 * n, 0, (size_t)(c - 3 * n) * sizeof *d_c0);
-    memset(d_mult + 3 * n, 0, (size_t)(c - 3 * n) * sizeof *d_mult);
+    tr_real_clear(d_c0 + 3 * n, c - 3 * n);
+    tr_real_clear(d_mult + 3 * n, c - 3 * n);
   }
 }
 
@@ -169,7 +168,7 @@ fill_forces(TrStageWork *w, const TrStageContext *context)
       row[pose + k] =
           axial->d_rate * w->axis_rate[0][at] + axial->d_rate_after * w->axis_rate[1][at];
     }
-    memset(row + 3 * n, 0, (size_t)(c - 3 * n) * sizeof *row);
+    tr_real_clear(row + 3 * n, c - 3 * n);
     if (context->model->joints[j].spring.stiffness != 0)
       add_spring_turning(row + pose, w, context, j);
   }
@@ -269,7 +268,7 @@ fill_feedback(TrStageWork *w)
 {
   int nj = w->n_joints;
 
-  memset(w->feedback, 0, (size_t)(nj * nj) * sizeof *w->feedback);
+  tr_real_clear(w->feedback, nj * nj);
   tr_dense_add_product(w->feedback, tr_real(1), w->load_gradient, w->response, nj, w->m, nj);
 }
 
@@ -309,7 +308,7 @@ add_loads(TrStageWork *w)
   int nj = w->n_joints, c = w->columns;
 
   fill_feedback(w);
-  memset(w->d_load, 0, (size_t)(nj * c) * sizeof *w->d_load);
+  tr_real_clear(w->d_load, nj * c);
   tr_stage_add_load(w->d_load, w, w->d_mult);
   for (int i = 0; i < nj; i++)
     for (int j = 0; j < nj; j++) {
@@ -328,12 +327,12 @@ static void
 solve_multipliers(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m, c = w->columns;
-  const int *small = w->pattern.small;
+  const TrSkyline *small = &w->pattern.small;
 
   add_left_sides(w);
   /* by v+ there is nothing to solve for but the midpoint's gyroscopic part */
-  tr_skyline_solve(w->d_mult, c, w->small_factor, small, m, context->midpoint ? 2 * n : n);
-  tr_skyline_solve(w->d_mult + 2 * n, c, w->small_factor, small, m, c - 2 * n);
+  tr_skyline_solve(w->d_mult, c, w->small_factor, small, context->midpoint ? 2 * n : n);
+  tr_skyline_solve(w->d_mult + 2 * n, c, w->small_factor, small, c - 2 * n);
   if (w->is_loaded)
     add_loads(w);
   tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_force, m, w->n_joints, c);
@@ -396,7 +395,7 @@ spread_row(TrReal *jac, const TrStageWork *w, const TrReal *row, double h)
     for (int i = 0; i < 6; i++)
       jac[n + at + i] = pose[at + i] + now[i] + now_after[i];
   }
-  memcpy(jac + 3 * n, row + tr_stage_param_column(w), (size_t)(w->columns - 3 * n) * sizeof *jac);
+  tr_real_copy(jac + 3 * n, row + tr_stage_param_column(w), w->columns - 3 * n);
 }
 
 static void

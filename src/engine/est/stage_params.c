@@ -1,6 +1,5 @@
 /* Columns of the parameters: d_a0, d_left, d_force, d_c0 and d_mult of est/stage_private.h, and
  * what they add to dr. */
-#include <string.h>
 
 #include "engine/est/stage_private.h"
 #include "engine/linalg/dense.h"
@@ -305,7 +304,7 @@ fill_transport(TrReal t[3], const TrStageWork *w, const TrArm *arm)
 {
   TrReal axis[3] = {0}, spin[3];
 
-  memset(t, 0, 3 * sizeof *t);
+  tr_real_clear(t, 3);
   if (arm->joint >= 0)
     return;
   axis[arm->axis] = tr_real(1);
@@ -327,7 +326,7 @@ freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, con
   fill_transport(t, w, arm);
   for (int i = 0; i < 3 && arm->joint < 0; i++)
     *at(w->d_a0, w, moved + i, column) -= context->model->bodies[arm->body].mass * t[i];
-  memset(stress, 0, (size_t)w->m * sizeof *stress);
+  tr_real_clear(stress, w->m);
   tr_dense_add_product(stress, tr_real(1), w->jac, w->e, w->m, n, 1);
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->e);
   for (int r = 0; r < w->m; r++) {

@@ -7,15 +7,18 @@
 bool
 tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism)
 {
-  size_t bodies = (size_t)mechanism->n_bodies, m = (size_t)mechanism->n_rows;
+  int bodies = mechanism->n_bodies, n = 6 * bodies, m = mechanism->n_rows;
+  int *at = calloc((size_t)(2 * (n + m + bodies)), sizeof *at);
 
-  pattern->block = calloc(8 * bodies + m + 1, sizeof *pattern->block);
-  if (!pattern->block)
+  pattern->block = at;
+  if (!at)
     return false;
-  pattern->mass = pattern->block;
-  pattern->cluster = pattern->mass + 6 * bodies;
-  pattern->first_row = pattern->cluster + bodies;
-  pattern->small = pattern->first_row + bodies;
+  pattern->mass = (TrSkyline){.n = n, .first = at, .end = at + n};
+  at += 2 * n;
+  pattern->small = (TrSkyline){.n = m, .first = at, .end = at + m};
+  at += 2 * m;
+  pattern->cluster = at;
+  pattern->first_row = at + bodies;
   return true;
 }
 
@@ -50,8 +53,8 @@ couple_rows(TrStagePattern *pattern, const TrConstraint *axis, int body)
   int turning = axis->angular ? 3 : 0, first = 6 * pattern->cluster[body] + turning;
 
   for (int i = 6 * body + turning; i < 6 * body + 6; i++)
-    if (pattern->mass[i] > first)
-      pattern->mass[i] = first;
+    if (pattern->mass.first[i] > first)
+      pattern->mass.first[i] = first;
 }
 
 /* Clusters and the rows of M_a. */
@@ -63,8 +66,8 @@ find_mass(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *
   for (int b = 0; b < n_bodies; b++) {
     pattern->cluster[b] = b;
     for (int i = 0; i < 3; i++)
-      pattern->mass[6 * b + i] = 6 * b + i;
-    set_all(pattern->mass, 6 * b + 3, 6 * b + 6, 6 * b + 3);
+      pattern->mass.first[6 * b + i] = 6 * b + i;
+    set_all(pattern->mass.first, 6 * b + 3, 6 * b + 6, 6 * b + 3);
   }
   for (int j = 0; j < mechanism->n_joints; j++) {
     const TrConstraint *axis = &mechanism->axes[j];
@@ -106,7 +109,9 @@ tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, con
   for (int i = 0; i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
 
-    set_all(pattern->small, c->row, c->row + c->n_rows,
+    set_all(pattern->small.first, c->row, c->row + c->n_rows,
             first_row_of(pattern, c->body_a, first_row_of(pattern, c->body_b, c->row)));
   }
+  tr_skyline_find_ends(&pattern->mass);
+  tr_skyline_find_ends(&pattern->small);
 }

@@ -5,12 +5,13 @@
  * constraints meet in G M_a^-1 G^T where they hold bodies of one cluster. */
 #pragma once
 
+#include "engine/linalg/skyline.h"
 #include "engine/mbs/mechanism.h"
 
 typedef struct TrStagePattern {
-  int *block; /* owns all arrays below */
-  int *mass;  /* [6 n_bodies] column with which a row of M_a begins */
-  int *small; /* [m] the same of G M_a^-1 G^T */
+  int *block;      /* owns all arrays below */
+  TrSkyline mass;  /* of M_a, [6 n_bodies] */
+  TrSkyline small; /* of G M_a^-1 G^T, [m] */
   int *cluster,
       *first_row; /* [n_bodies] scratch: first body of the cluster, its first constraint */
 } TrStagePattern;

@@ -16,9 +16,9 @@ tr_stage_apply_weight(TrReal *out,
   int n = w->n, m = w->m;
 
   tr_stage_fill_mass(w->mass, n, model);
-  memset(out, 0, (size_t)(n * columns) * sizeof *out);
+  tr_real_clear(out, n * columns);
   tr_dense_add_product(out, tr_real(1), w->mass, x, n, n, columns);
-  memset(w->d_mult, 0, (size_t)(m * columns) * sizeof *w->d_mult);
+  tr_real_clear(w->d_mult, m * columns);
   tr_dense_add_product(w->d_mult, tr_real(1), w->jac, x, m, n, columns);
   for (int r = 0; r < m; r++)
     for (int c = 0; c < columns; c++)
@@ -65,7 +65,7 @@ tr_stage_hold_weight(TrReal *r,
   int n_bodies = held->model->n_bodies;
 
   memcpy(w->places, from->places, (size_t)n_bodies * sizeof *w->places);
-  memcpy(w->e, from->e, (size_t)w->n * sizeof *w->e);
+  tr_real_copy(w->e, from->e, w->n);
   for (int b = 0; b < n_bodies; b++) {
     TrReal shift[3];
 

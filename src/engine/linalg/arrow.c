@@ -231,8 +231,7 @@ void
 tr_arrow_open(TrArrow *arrow, TrArrowPart *part, int end)
 {
   for (; part->n_cleared < end; part->n_cleared++)
-    memset(tr_arrow_part_panel(arrow, part, part->n_cleared), 0,
-           arrow->shape.panel_size * sizeof *arrow->panels);
+    arrow->kernels->clear(&arrow->shape, tr_arrow_part_panel(arrow, part, part->n_cleared));
 }
 
 static int

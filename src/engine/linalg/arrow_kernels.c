@@ -357,8 +357,16 @@ solve(const TrArrowShape *shape, const double *panel, double *y)
     solve_columns(shape, panel, y, column, TILE_COLUMNS);
 }
 
+static void
+clear(const TrArrowShape *shape, double *panel)
+{
+  _Pragma("GCC unroll 4") for (size_t i = 0; i < shape->panel_size; i += TR_LANES)
+      tr_vec_store(panel + i, (TrVec){0});
+}
+
 extern const TrArrowKernels TR_CPU_NAME(tr_arrow_kernels);
 const TrArrowKernels TR_CPU_NAME(tr_arrow_kernels) = {
+    .clear = clear,
     .pack = TR_CPU_NAME(tr_arrow_pack),
     .add = TR_CPU_NAME(tr_arrow_add_stack),
     .subtract = subtract,

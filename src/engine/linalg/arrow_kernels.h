@@ -59,6 +59,8 @@ typedef struct TrArrowWork {
 } TrArrowWork;
 
 typedef struct TrArrowKernels {
+  /* Sets a panel to zero. */
+  void (*clear)(const TrArrowShape *shape, double *panel);
   /* Puts rows on a stack that has room for them. */
   void (*pack)(const TrArrowShape *shape, TrArrowStack *stack, const TrArrowRows *rows);
   /* Adds J^T J and J^T r of a stack to the part's panels and corner, whose last element becomes the

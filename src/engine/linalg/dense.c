@@ -1,7 +1,9 @@
 #include "engine/linalg/dense.h"
 
-/* Columns that are taken at a time, or solved for, and factors that are not zero. */
-enum { TILE = 8, SOLVED = 4, BATCH = 32 };
+#include "engine/linalg/column_tiles.h"
+
+/* Columns that are solved for at a time, and rows that are added at a time. */
+enum { SOLVED = 4, BATCH = 32 };
 
 /* Rows of b with their factors. */
 typedef struct Sum {
@@ -10,37 +12,32 @@ typedef struct Sum {
   const TrReal *row[BATCH];
 } Sum;
 
-/* to[j ... j + width) += the sum */
-static inline __attribute__((always_inline)) void
-add_sum_tile(TrReal *to, const Sum *sum, int j, int width)
+/* to[at ... at + width) += the sum */
+TR_TILE_INLINE void
+add_sum_tile(TrReal *to, const Sum *sum, int at, int width)
 {
-  TrReal t[TILE];
+  TrReal t[TR_TILE_COLUMNS];
 
-  for (int k = 0; k < width; k++)
-    t[k] = to[j + k];
+  TR_EACH_COLUMN(k, width)
+  t[k] = to[at + k];
   for (int i = 0; i < sum->n; i++) {
-    const TrReal *from = sum->row[i] + j;
+    const TrReal *from = sum->row[i] + at;
     TrReal f = sum->factor[i];
 
-    for (int k = 0; k < width; k++)
-      t[k] += f * from[k];
+    TR_EACH_COLUMN(k, width)
+    t[k] += f * from[k];
   }
-  for (int k = 0; k < width; k++)
-    to[j + k] = t[k];
+  TR_EACH_COLUMN(k, width)
+  to[at + k] = t[k];
 }
 
 /* to[0..n) += the sum */
 static void
 add_sum(TrReal *to, const Sum *sum, int n)
 {
-  int j = 0;
-
-  for (; j + TILE <= n; j += TILE)
-    add_sum_tile(to, sum, j, TILE);
-  for (; j + TILE / 2 <= n; j += TILE / 2)
-    add_sum_tile(to, sum, j, TILE / 2);
-  for (; j < n; j++)
-    add_sum_tile(to, sum, j, 1);
+#define ADD(at, width) add_sum_tile(to, sum, at, width)
+  TR_EACH_TILE(n, ADD);
+#undef ADD
 }
 
 /* c[n] += s sum_l a[l a_step] b[l b_step ...] over l < k; many of a are zero. */
@@ -63,7 +60,8 @@ add_combination(
       sum.n = 0;
     }
   }
-  add_sum(c, &sum, n);
+  if (sum.n > 0)
+    add_sum(c, &sum, n);
 }
 
 /* c[m] += s a[m x k] b[k], a with strides. */

@@ -1,7 +1,6 @@
 #include "engine/linalg/skyline.h"
 
-/* Columns that are solved for at a time. */
-enum { TILE = 8 };
+#include "engine/linalg/column_tiles.h"
 
 static int
 later(int a, int b)
@@ -9,9 +8,19 @@ later(int a, int b)
   return a > b ? a : b;
 }
 
-TrStatus
-tr_skyline_factor(TrReal *a, const int *first, int n, double floor)
+void
+tr_skyline_find_ends(TrSkyline *skyline)
 {
+  for (int i = 0; i < skyline->n; i++)
+    for (int j = skyline->first[i]; j <= i; j++)
+      skyline->end[j] = i + 1;
+}
+
+TrStatus
+tr_skyline_factor(TrReal *a, const TrSkyline *skyline, double floor)
+{
+  const int *first = skyline->first, n = skyline->n;
+
   for (int i = 0; i < n; i++) {
     TrReal *row = a + i * n, pivot, least;
 
@@ -35,48 +44,61 @@ tr_skyline_factor(TrReal *a, const int *first, int n, double floor)
   return TR_OK;
 }
 
-static inline __attribute__((always_inline)) void
-solve_tile(TrReal *b, int stride, const TrReal *l, const int *first, int n, int width)
+/* b <- L^-1 b */
+TR_TILE_INLINE void
+solve_forward(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int width)
 {
-  for (int i = 0; i < n; i++) {
-    const TrReal *row = l + i * n;
-    TrReal x[TILE];
+  int n = skyline->n;
+  TrReal *to = b;
 
-    for (int j = 0; j < width; j++)
-      x[j] = b[i * stride + j];
-    for (int k = first[i]; k < i; k++)
-      for (int j = 0; j < width; j++)
-        x[j] -= row[k] * b[k * stride + j];
-    for (int j = 0; j < width; j++)
-      b[i * stride + j] = x[j] * row[i];
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    TrReal x[TILE];
+  for (int i = 0; i < n; i++, l += n, to += stride) {
+    int first = skyline->first[i];
+    const TrReal *from = b + first * stride;
+    TrReal x[TR_TILE_COLUMNS];
 
-    for (int j = 0; j < width; j++)
-      x[j] = b[i * stride + j];
-    for (int k = i + 1; k < n; k++) {
-      if (first[k] > i)
-        continue;
-      for (int j = 0; j < width; j++)
-        x[j] -= l[k * n + i] * b[k * stride + j];
-    }
-    for (int j = 0; j < width; j++)
-      b[i * stride + j] = x[j] * l[i * n + i];
+    TR_EACH_COLUMN(j, width)
+    x[j] = to[j];
+    for (int k = first; k < i; k++, from += stride)
+      TR_EACH_COLUMN(j, width)
+    x[j] -= l[k] * from[j];
+    TR_EACH_COLUMN(j, width)
+    to[j] = x[j] * l[i];
   }
 }
 
-void
-tr_skyline_solve(TrReal *b, int stride, const TrReal *l, const int *first, int n, int m)
+/* b <- L^-T b */
+TR_TILE_INLINE void
+solve_backward(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int width)
 {
-  int j = 0;
+  int n = skyline->n;
+  const TrReal *pivot = l + n * n - 1;
+  TrReal *to = b + (n - 1) * stride;
 
-  for (; j + TILE <= m; j += TILE)
-    solve_tile(b + j, stride, l, first, n, TILE);
-  for (; j + 4 <= m; j += 4)
-    solve_tile(b + j, stride, l, first, n, 4);
-  for (; j + 2 <= m; j += 2)
-    solve_tile(b + j, stride, l, first, n, 2);
-  for (; j < m; j++)
-    solve_tile(b + j, stride, l, first, n, 1);
+  for (int i = n - 1; i >= 0; i--, pivot -= n + 1, to -= stride) {
+    const TrReal *factor = pivot + n, *from = to + stride;
+    TrReal x[TR_TILE_COLUMNS];
+
+    TR_EACH_COLUMN(j, width)
+    x[j] = to[j];
+    for (int left = skyline->end[i] - i - 1; left > 0; left--, factor += n, from += stride)
+      TR_EACH_COLUMN(j, width)
+    x[j] -= *factor * from[j];
+    TR_EACH_COLUMN(j, width)
+    to[j] = x[j] * *pivot;
+  }
+}
+
+TR_TILE_INLINE void
+solve_tile(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int width)
+{
+  solve_forward(b, stride, l, skyline, width);
+  solve_backward(b, stride, l, skyline, width);
+}
+
+void
+tr_skyline_solve(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, int m)
+{
+#define SOLVE(j, width) solve_tile(b + (j), stride, l, skyline, width)
+  TR_EACH_TILE(m, SOLVE);
+#undef SOLVE
 }

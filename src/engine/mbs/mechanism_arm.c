@@ -1,5 +1,4 @@
 /* Derivatives of the constraint rows by the arms of their bodies. */
-#include <string.h>
 
 #include "engine/mbs/mechanism_private.h"
 #include "engine/mbs/prim_private.h"
@@ -56,7 +55,7 @@ tr_mechanism_arm_value(TrReal *value,
 {
   TrReal local[TR_PRIM_MAX_ROWS * TR_PRIM_GEOMETRY];
 
-  memset(value, 0, (size_t)mechanism->n_rows * sizeof *value);
+  tr_real_clear(value, mechanism->n_rows);
   for (int i = 0; i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
     int column = tr_constraint_arm_column(c, arm);
@@ -161,7 +160,7 @@ tr_mechanism_arm_rate(TrReal *rate,
                       const TrArm *arm,
                       const TrReal *v)
 {
-  memset(rate, 0, (size_t)mechanism->n_rows * sizeof *rate);
+  tr_real_clear(rate, mechanism->n_rows);
   fill_rate(rate, mechanism->constraints, mechanism->n_constraints, places, arm, v);
 }
 
@@ -172,7 +171,7 @@ tr_mechanism_arm_force(TrReal *force,
                        const TrArm *arm,
                        const TrReal *lambda)
 {
-  memset(force, 0, (size_t)(6 * mechanism->n_bodies) * sizeof *force);
+  tr_real_clear(force, 6 * mechanism->n_bodies);
   add_force(force, mechanism->constraints, mechanism->n_constraints, places, arm, lambda);
 }
 
@@ -183,7 +182,7 @@ tr_mechanism_arm_axis_rate(TrReal *rate,
                            const TrArm *arm,
                            const TrReal *v)
 {
-  memset(rate, 0, (size_t)mechanism->n_joints * sizeof *rate);
+  tr_real_clear(rate, mechanism->n_joints);
   fill_rate(rate, mechanism->axes, mechanism->n_joints, places, arm, v);
 }
 
@@ -194,6 +193,6 @@ tr_mechanism_arm_axis_force(TrReal *force,
                             const TrArm *arm,
                             const TrReal *f)
 {
-  memset(force, 0, (size_t)(6 * mechanism->n_bodies) * sizeof *force);
+  tr_real_clear(force, 6 * mechanism->n_bodies);
   add_force(force, mechanism->axes, mechanism->n_joints, places, arm, f);
 }

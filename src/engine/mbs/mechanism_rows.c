@@ -1,5 +1,4 @@
 /* Values of the constraint rows and their derivatives by the poses, assembled over all bodies. */
-#include <string.h>
 
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
@@ -45,10 +44,10 @@ scatter_rows(TrReal *out, int n, const TrConstraint *c, const TrReal *local)
   for (int r = 0; r < c->n_rows; r++) {
     TrReal *row = out + (c->row + r) * n;
 
-    memset(row, 0, (size_t)n * sizeof *row);
+    tr_real_clear(row, n);
     if (c->body_a != TR_WORLD)
-      memcpy(row + 6 * c->body_a, local + 12 * r, 6 * sizeof *row);
-    memcpy(row + 6 * c->body_b, local + 12 * r + 6, 6 * sizeof *row);
+      tr_real_copy(row + 6 * c->body_a, local + 12 * r, 6);
+    tr_real_copy(row + 6 * c->body_b, local + 12 * r + 6, 6);
   }
 }
 
@@ -80,7 +79,7 @@ tr_mechanism_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *
 void
 tr_mechanism_axes(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places)
 {
-  memset(jac, 0, (size_t)(mechanism->n_joints * 6 * mechanism->n_bodies) * sizeof *jac);
+  tr_real_clear(jac, mechanism->n_joints * 6 * mechanism->n_bodies);
   assemble_jacobian(jac, mechanism, mechanism->axes, mechanism->n_joints, places);
 }
 
@@ -185,6 +184,6 @@ tr_mechanism_axis_rate_derivative(TrReal *out,
                                   const TrPlace *places,
                                   const TrReal *v)
 {
-  memset(out, 0, (size_t)(mechanism->n_joints * 6 * mechanism->n_bodies) * sizeof *out);
+  tr_real_clear(out, mechanism->n_joints * 6 * mechanism->n_bodies);
   assemble_rate_derivative(out, mechanism, mechanism->axes, mechanism->n_joints, places, v);
 }

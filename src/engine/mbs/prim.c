@@ -1,8 +1,6 @@
 /* Dispatch over the primitives' descriptor table, and what follows from the other functions. */
 #include "engine/mbs/prim.h"
 
-#include <string.h>
-
 #include "engine/mbs/prim_private.h"
 
 static const TrPrimClass *const classes[TR_N_PRIM_TYPES] = {
@@ -47,7 +45,7 @@ tr_prim_jacobian(TrReal *jac, const TrPrim *prim, const TrPlace *a, const TrPlac
 {
   TrPrimVectors vectors = take_vectors(prim);
 
-  memset(jac, 0, (size_t)classes[prim->type]->rows * TR_PRIM_TANGENT * sizeof *jac);
+  tr_real_clear(jac, classes[prim->type]->rows * TR_PRIM_TANGENT);
   classes[prim->type]->jacobian(jac, &vectors, a, b);
 }
 
@@ -70,7 +68,7 @@ tr_prim_force_derivative(
   TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS];
   int n = tr_prim_force_blocks(blocks, prim, a, b, lambda);
 
-  memset(out, 0, 144 * sizeof *out);
+  tr_real_clear(out, 144);
   for (int i = 0; i < n; i++)
     tr_prim_add_block(out, blocks[i].row, blocks[i].column, tr_real(1), blocks[i].m);
 }
@@ -80,7 +78,7 @@ tr_prim_value_geometry(TrReal *out, const TrPrim *prim, const TrPlace *a, const 
 {
   TrPrimVectors vectors = take_vectors(prim);
 
-  memset(out, 0, (size_t)classes[prim->type]->rows * TR_PRIM_GEOMETRY * sizeof *out);
+  tr_real_clear(out, classes[prim->type]->rows * TR_PRIM_GEOMETRY);
   classes[prim->type]->value_geometry(out, &vectors, a, b);
 }
 
@@ -90,7 +88,7 @@ tr_prim_force_geometry(
 {
   TrPrimVectors vectors = take_vectors(prim);
 
-  memset(out, 0, 144 * sizeof *out);
+  tr_real_clear(out, 144);
   classes[prim->type]->force_geometry(out, &vectors, a, b, lambda);
 }
 
@@ -100,7 +98,7 @@ tr_prim_rate_derivative(
 {
   TrPrimVectors vectors = take_vectors(prim);
 
-  memset(out, 0, (size_t)classes[prim->type]->rows * TR_PRIM_TANGENT * sizeof *out);
+  tr_real_clear(out, classes[prim->type]->rows * TR_PRIM_TANGENT);
   classes[prim->type]->rate_derivative(out, &vectors, a, b, v);
 }
 
@@ -115,7 +113,7 @@ tr_prim_rate_geometry(
 
     unit[r] = tr_real(1);
     tr_prim_force_geometry(d, prim, a, b, unit);
-    memset(row, 0, TR_PRIM_GEOMETRY * sizeof *row);
+    tr_real_clear(row, TR_PRIM_GEOMETRY);
     for (int i = 0; i < 12; i++)
       for (int j = 0; j < TR_PRIM_GEOMETRY; j++)
         row[j] += v[i] * d[12 * i + j];

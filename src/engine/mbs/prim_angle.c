@@ -33,8 +33,8 @@ take_apart(Parts *parts, const TrPrimVectors *prim, const TrPlace *a, const TrPl
 static void
 take_rows(Parts *parts, const TrPlace *a, const TrPlace *b)
 {
-  memset(parts->by_cosine, 0, sizeof parts->by_cosine);
-  memset(parts->by_sine, 0, sizeof parts->by_sine);
+  tr_real_clear(parts->by_cosine, TR_COUNT(parts->by_cosine));
+  tr_real_clear(parts->by_sine, TR_COUNT(parts->by_sine));
   tr_prim_dot.jacobian(parts->by_cosine, &parts->cosine, a, b);
   tr_prim_dot.jacobian(parts->by_sine, &parts->sine, a, b);
 }
@@ -134,8 +134,8 @@ take_geometry(TrReal by_cosine[12],
               const TrPlace *a,
               const TrPlace *b)
 {
-  memset(by_cosine, 0, 12 * sizeof *by_cosine);
-  memset(by_sine, 0, 12 * sizeof *by_sine);
+  tr_real_clear(by_cosine, 12);
+  tr_real_clear(by_sine, 12);
   tr_prim_dot.value_geometry(by_cosine, &parts->cosine, a, b);
   tr_prim_dot.value_geometry(by_sine, &parts->sine, a, b);
   follow_axis(by_sine, 1, parts->sine.k);

@@ -45,7 +45,7 @@ struct TrSpook {
   double *a, *slope, *bound, *least, *friction, *rate, *dry; /* of the joints */
   double *lined, *lined_slope; /* a and slope with the lines of smooth friction */
   TrSmoothJoint *smooth;       /* [n_joints] NULL where no joint has it */
-  int *first;                  /* [m] columns with which the rows of `small` begin: all zero */
+  TrSkyline skyline;           /* of `small`: there is none */
   void *boxqp;
   const double *impulse; /* [n] external; NULL for none */
 };
@@ -132,13 +132,15 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints));
   if (has_smooth_friction(model))
     s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
-  s->first = calloc((size_t)s->m + 1, sizeof *s->first);
-  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->first ||
+  s->skyline = (TrSkyline){.n = s->m, .first = calloc(2 * (size_t)s->m + 1, sizeof(int))};
+  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->skyline.first ||
       (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
   }
   lay_out(s, s->block);
+  s->skyline.end = s->skyline.first + s->m;
+  tr_skyline_find_ends(&s->skyline);
   tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
   return s;
 }
@@ -153,7 +155,7 @@ tr_spook_free(TrSpook *s)
   free(s->places);
   free(s->smooth);
   free(s->boxqp);
-  free(s->first);
+  free(s->skyline.first);
   free(s);
 }
 
@@ -304,7 +306,7 @@ solve_system(const TrSpook *s, double *v, double *lambda, const double *p, const
   for (int r = 0; r < s->m; r++)
     lambda[r] = c ? c[r] : 0;
   tr_dense_add_product_tn(lambda, -1, s->y, p, s->n, s->m, 1);
-  tr_skyline_solve(lambda, 1, s->small, s->first, s->m, 1);
+  tr_skyline_solve(lambda, 1, s->small, &s->skyline, 1);
   memcpy(v, p, (size_t)s->n * sizeof *v);
   tr_dense_cholesky_solve(v, s->mass, s->n, 1);
   tr_dense_add_product(v, 1, s->y, lambda, s->n, s->m, 1);
@@ -322,7 +324,7 @@ factor_system(TrSpook *s)
   tr_dense_add_product(s->small, 1, s->jac, s->y, s->m, s->n, s->m);
   for (int r = 0; r < s->m; r++)
     s->small[r * s->m + r] += s->sigma[r];
-  return tr_skyline_factor(s->small, s->first, s->m, PIVOT_FLOOR);
+  return tr_skyline_factor(s->small, &s->skyline, PIVOT_FLOOR);
 }
 
 /* Response of the step to a unit friction impulse at each joint, and A = G-bar K^-1 G-bar^T. */

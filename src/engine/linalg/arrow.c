@@ -37,18 +37,11 @@ find_shape(const TrArrow *arrow, int guests)
   shape.block_strips = count_strips(n, lanes);
   shape.border_strips = count_strips(shape.corner_columns, lanes);
   shape.strips = (1 + bandwidth) * shape.block_strips + shape.border_strips;
-  shape.window = 2 * (1 + bandwidth);
   shape.strip_size = (size_t)(n * lanes);
   shape.panel_size = (size_t)shape.strips * shape.strip_size;
   shape.corner_strip_size = (size_t)(shape.corner_columns * lanes);
   shape.corner_size = (size_t)shape.border_strips * shape.corner_strip_size;
   return shape;
-}
-
-static size_t
-stack_strips(const TrArrowShape *shape)
-{
-  return (size_t)(shape->window * shape->block_strips + shape->border_strips);
 }
 
 static size_t
@@ -111,13 +104,12 @@ make_scratch(TrArrow *arrow)
   const TrArrowShape *shape = &arrow->shape;
   size_t strips = (size_t)shape->strips, parts = 2 * (size_t)arrow->n_chains;
   size_t triangles = ((size_t)shape->n + 3) / 4 * 16;
-  size_t stack = stack_strips(shape);
   size_t rows = strips * (size_t)shape->lanes;
-  size_t packed = stack * (size_t)shape->lanes * TR_ARROW_STACK_ROWS;
+  size_t packed = rows * TR_ARROW_STACK_ROWS;
   size_t diagonal = (size_t)shape->n * (shape->bandwidth > 0 ? (size_t)shape->bandwidth : 1);
   size_t bytes =
       parts * (2 * line_bytes(shape->corner_size) + line_bytes(diagonal) + line_bytes(packed) +
-               line_bytes(stack) + line_bytes(triangles) + line_bytes(rows));
+               line_bytes(strips) + line_bytes(triangles) + line_bytes(rows));
   char *memory = aligned_alloc(CACHE_LINE, bytes);
 
   arrow->scratch = memory;
@@ -131,7 +123,7 @@ make_scratch(TrArrow *arrow)
     part->reduction = take(&memory, shape->corner_size);
     part->diagonal = take(&memory, diagonal);
     part->stack.packed = take(&memory, packed);
-    part->stack.masks = (unsigned *)take(&memory, stack);
+    part->stack.masks = (unsigned *)take(&memory, strips);
     part->work.triangles = take(&memory, triangles);
     part->work.y = take(&memory, rows);
   }
@@ -212,7 +204,7 @@ tr_arrow_clear(TrArrow *arrow)
 
     part->n_cleared = part->n_eliminated = part->stack.n_rows = 0;
     part->has_failed = false;
-    memset(part->stack.masks, 0, stack_strips(&arrow->shape) * sizeof *part->stack.masks);
+    memset(part->stack.masks, 0, (size_t)arrow->shape.strips * sizeof *part->stack.masks);
     memset(part->corner, 0, arrow->shape.corner_size * sizeof *part->corner);
     memset(part->reduction, 0, arrow->shape.corner_size * sizeof *part->reduction);
   }
@@ -361,23 +353,22 @@ tr_arrow_flush(TrArrow *arrow, TrArrowPart *part)
 {
   if (part->stack.n_rows == 0)
     return;
-  tr_arrow_open(arrow, part, part->stack.last + 1);
+  tr_arrow_open(arrow, part, part->stack.block + part->stack.touched);
   arrow->kernels->add(&arrow->shape, tr_arrow_part_panel(arrow, part, 0), part->corner,
                       &part->stack);
 }
 
-/* Room for rows on the blocks first .. last. */
+/* Room for rows on their blocks. */
 static void
-make_room(TrArrow *arrow, TrArrowPart *part, int first, int last, int n_rows)
+make_room(TrArrow *arrow, TrArrowPart *part, const TrArrowRows *rows)
 {
   TrArrowStack *stack = &part->stack;
-  int low = first < stack->first ? first : stack->first;
-  int high = last > stack->last ? last : stack->last;
 
-  if (stack->n_rows + n_rows > TR_ARROW_STACK_ROWS || high - low >= arrow->shape.window)
+  if (stack->n_rows + rows->n_rows > TR_ARROW_STACK_ROWS || rows->block != stack->block ||
+      rows->touched != stack->touched)
     tr_arrow_flush(arrow, part);
-  stack->first = stack->n_rows > 0 ? low : first;
-  stack->last = stack->n_rows > 0 ? high : last;
+  stack->block = rows->block;
+  stack->touched = rows->touched;
 }
 
 static void
@@ -392,7 +383,7 @@ add_rows(TrArrow *arrow, int block, TrArrowRows rows)
   TR_ASSERT(rows.block >= part->n_eliminated);
   for (; left > 0; left -= rows.n_rows) {
     rows.n_rows = left < TR_ARROW_STACK_ROWS ? left : TR_ARROW_STACK_ROWS;
-    make_room(arrow, part, rows.block, rows.block + rows.touched - 1, rows.n_rows);
+    make_room(arrow, part, &rows);
     arrow->kernels->pack(&arrow->shape, &part->stack, &rows);
     rows.jac += (size_t)rows.n_rows * (size_t)rows.columns;
     rows.r += rows.n_rows;

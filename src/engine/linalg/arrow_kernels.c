@@ -56,8 +56,9 @@ divide(Tile x, const double *triangle, int strips, int columns)
 TILE_INLINE void
 make_tile(const PanelTile *t, int strips, int columns)
 {
-  const double *a = t->a, *b = t->b;
+  const double *a = t->a, *b = t->b, *triangle = t->triangle;
   size_t strip_size = t->strip_size;
+  double *to = t->to;
   Tile x;
 
   tile_clear(x, strips, columns);
@@ -68,10 +69,10 @@ make_tile(const PanelTile *t, int strips, int columns)
   }
   TILE_EACH(s, strips)
   TILE_EACH(c, columns)
-  x[s][c] = tr_vec_load(t->to + (size_t)s * strip_size + (size_t)c * TR_LANES) - x[s][c];
-  if (t->triangle)
-    divide(x, t->triangle, strips, columns);
-  store(t->to, strip_size, x, strips, columns);
+  x[s][c] = tr_vec_load(to + (size_t)s * strip_size + (size_t)c * TR_LANES) - x[s][c];
+  if (triangle)
+    divide(x, triangle, strips, columns);
+  store(to, strip_size, x, strips, columns);
 }
 
 TILE_SIZES(make_tile, const PanelTile);

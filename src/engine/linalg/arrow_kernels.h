@@ -24,7 +24,6 @@ typedef struct TrArrowShape {
   int block_strips;   /* of the rows of a block */
   int border_strips;  /* of those of the border, the gradient and the guests */
   int strips;         /* of a panel */
-  int window;         /* blocks of a stack */
   size_t strip_size, panel_size;
   size_t corner_strip_size, corner_size;
 } TrArrowShape;
@@ -43,13 +42,13 @@ typedef struct TrArrowRows {
  * zeros at once. */
 enum { TR_ARROW_STACK_ROWS = 48, TR_ARROW_MASK_ROWS = 2, TR_ARROW_BODY_ROWS = 6 };
 
-/* Residuals of a part that wait to be added: rows of J^T and of r for a window of blocks, each in
- * the strips of its number modulo the window, and for the border behind them. */
+/* Residuals on the same blocks of a part that wait to be added: rows of J^T and of r in strips that
+ * stand as in the panel of the first of these blocks. */
 typedef struct TrArrowStack {
-  double *packed;  /* [(window block_strips + border_strips) x TR_ARROW_STACK_ROWS x lanes] */
-  unsigned *masks; /* [window block_strips + border_strips] rows that are not zero */
+  double *packed;  /* [strips x TR_ARROW_STACK_ROWS x lanes] */
+  unsigned *masks; /* [strips] rows that are not zero */
   int n_rows;
-  int first, last; /* blocks that they depend on */
+  int block, touched; /* the first block, and how many */
 } TrArrowStack;
 
 /* Scratch of one thread. */

@@ -1,8 +1,7 @@
-/* J^T J of many residuals at a time.  Rows of J^T are packed into strips like those of a panel and
- * wait until they fill a stack; then their product with themselves is made of the same tiles as the
- * factorisation, and every element of a panel that they add to is loaded and stored once.  A mask
- * for each strip tells which rows depend on its unknowns: a step knows only its neighbours in time,
- * and a body's residuals only its neighbours in space. */
+/* J^T J of residuals that depend on the same blocks.  Rows of J^T are packed into strips like those
+ * of a panel and wait until rows on other blocks come; then their product with themselves is made
+ * of the same tiles as the factorisation.  A mask for each strip tells which rows depend on its
+ * unknowns: a body's residuals know only its neighbours in space, a sensor only its joint. */
 #include "engine/linalg/arrow_products.h"
 
 #include <math.h>
@@ -14,7 +13,6 @@ typedef struct ProductTile {
   size_t to_strip_size;
   const double *a, *b;
   size_t strip_size;
-  int n_rows;
   unsigned mask;
 } ProductTile;
 
@@ -22,24 +20,25 @@ typedef struct ProductTile {
 TILE_INLINE void
 add_tile(const ProductTile *t, int strips, int columns)
 {
+  double *to = t->to;
+  size_t to_strip_size = t->to_strip_size;
   Tile sum;
 
   tile_clear(sum, strips, columns);
   for (unsigned mask = t->mask; mask != 0;) {
     int first = __builtin_ctz(mask), end = first + __builtin_ctz(~(mask >> first));
-    int from = first * TR_ARROW_MASK_ROWS, to = end * TR_ARROW_MASK_ROWS;
-    size_t at = (size_t)from * TR_LANES;
+    size_t at = (size_t)(first * TR_ARROW_MASK_ROWS * TR_LANES);
 
     tile_add_products(sum, strips, columns, t->a + at, t->b + at, t->strip_size,
-                      (to < t->n_rows ? to : t->n_rows) - from);
+                      (end - first) * TR_ARROW_MASK_ROWS);
     mask &= ~0u << end;
   }
   TILE_EACH(s, strips)
   TILE_EACH(c, columns)
   {
-    double *to = t->to + (size_t)s * t->to_strip_size + (size_t)c * TR_LANES;
+    double *at = to + (size_t)s * to_strip_size + (size_t)c * TR_LANES;
 
-    tr_vec_store(to, tr_vec_load(to) + sum[s][c]);
+    tr_vec_store(at, tr_vec_load(at) + sum[s][c]);
   }
 }
 
@@ -54,9 +53,8 @@ row_bits(int from, int end)
   return ((2u << ((end - 1) / TR_ARROW_MASK_ROWS - first)) - 1) << first;
 }
 
-/* A few columns of a few rows, each times `root`, to one strip, and zeros to the last row that
- * their last bit stands for; whether any is not zero. */
-static bool
+/* A few columns of a few rows, each times `root`, to one strip; whether any is not zero. */
+TILE_INLINE bool
 pack_rows(double *to, const double *jac, size_t columns, int n_rows, int width, double root)
 {
   TrVec seen = {0};
@@ -64,7 +62,7 @@ pack_rows(double *to, const double *jac, size_t columns, int n_rows, int width, 
   for (int k = 0; k < n_rows; k++, jac += columns, to += TR_LANES) {
     TrVec v = {0};
 
-    if (width >= TR_LANES)
+    if (width == TR_LANES)
       v = tr_vec_load(jac);
     else
       for (int i = 0; i < width; i++)
@@ -72,9 +70,37 @@ pack_rows(double *to, const double *jac, size_t columns, int n_rows, int width, 
     tr_vec_store(to, root * v);
     seen = tr_vec_or(seen, v);
   }
-  if (n_rows % TR_ARROW_MASK_ROWS != 0)
-    tr_vec_store(to, (TrVec){0});
   return tr_vec_has_bits(seen);
+}
+
+/* Where a row of a strip is packed. */
+static inline double *
+packed_row(const TrArrowStack *stack, int strip, int row)
+{
+  return stack->packed + (size_t)(strip * TR_ARROW_STACK_ROWS + row) * TR_LANES;
+}
+
+/* `width` columns of a few rows of J, to the row-th and following of the strips from `strip` on. */
+static void
+pack_group(const TrArrowStack *stack,
+           int strip,
+           int row,
+           const double *jac,
+           size_t columns,
+           int n_rows,
+           int width,
+           double root)
+{
+  unsigned *mask = stack->masks + strip, bits = row_bits(row, row + n_rows);
+  double *to = packed_row(stack, strip, row);
+
+  for (; width >= TR_LANES; width -= TR_LANES, jac += TR_LANES, mask++) {
+    if (pack_rows(to, jac, columns, n_rows, TR_LANES, root))
+      *mask |= bits;
+    to += TR_ARROW_STACK_ROWS * TR_LANES;
+  }
+  if (width > 0 && pack_rows(to, jac, columns, n_rows, width, root))
+    *mask |= bits;
 }
 
 /* `width` columns of J from jac on, into strips from `strip` on; looked at for zeros in as many
@@ -85,46 +111,43 @@ pack_columns(
 {
   size_t columns = (size_t)rows->columns;
 
-  for (int at = 0; at < width; at += TR_LANES, strip++)
-    for (int k = 0; k < rows->n_rows; k += TR_ARROW_BODY_ROWS) {
-      int left = rows->n_rows - k, count = left < TR_ARROW_BODY_ROWS ? left : TR_ARROW_BODY_ROWS;
-      int row = stack->n_rows + k;
+  for (int k = 0; k < rows->n_rows; k += TR_ARROW_BODY_ROWS) {
+    int left = rows->n_rows - k, count = left < TR_ARROW_BODY_ROWS ? left : TR_ARROW_BODY_ROWS;
 
-      if (pack_rows(stack->packed + (size_t)(strip * TR_ARROW_STACK_ROWS + row) * TR_LANES,
-                    jac + at + (size_t)k * columns, columns, count, width - at, rows->root))
-        stack->masks[strip] |= row_bits(row, row + count);
-    }
+    pack_group(stack, strip, stack->n_rows + k, jac + (size_t)k * columns, columns, count, width,
+               rows->root);
+  }
 }
 
-/* Strips of a block in the stack's window; the border's come behind those of all blocks. */
-static int
-window_strip(const TrArrowShape *shape, int block)
+/* Zeros in a row of the strips from .. end - 1. */
+static void
+clear_row(const TrArrowStack *stack, int row, int from, int end)
 {
-  return block % shape->window * shape->block_strips;
+  for (int s = from; s < end; s++)
+    tr_vec_store(packed_row(stack, s, row), (TrVec){0});
 }
 
+/* The border's strips come behind those of all blocks. */
 static int
 border_strip(const TrArrowShape *shape)
 {
-  return shape->window * shape->block_strips;
+  return (1 + shape->bandwidth) * shape->block_strips;
 }
 
 /* The border and its guests, with zeros where there are no derivatives, and the residuals as the
  * column between them. */
 static void
-pack_border(const TrArrowShape *shape, const TrArrowStack *stack, const TrArrowRows *rows, int end)
+pack_border(const TrArrowShape *shape, const TrArrowStack *stack, const TrArrowRows *rows)
 {
-  int first = border_strip(shape), at = stack->n_rows;
+  int first = border_strip(shape), at = stack->n_rows, end = at + rows->n_rows;
   int guests = shape->corner_columns - shape->border - 1;
   int width = rows->has_border ? shape->border + (guests > 0 ? 1 + guests : 0) : 0;
   int gradient = first + shape->border / TR_LANES;
-  size_t strip_size = TR_ARROW_STACK_ROWS * TR_LANES, size = (size_t)((end - at) * TR_LANES);
-  double *to = stack->packed + (size_t)(at * TR_LANES);
+  double *to = packed_row(stack, gradient, at) + shape->border % TR_LANES;
 
-  for (int s = first + (width + TR_LANES - 1) / TR_LANES; s < first + shape->border_strips; s++)
-    memset(to + (size_t)s * strip_size, 0, size * sizeof(double));
+  for (int row = at; row < end; row++)
+    clear_row(stack, row, first + (width + TR_LANES - 1) / TR_LANES, shape->strips);
   pack_columns(stack, first, rows->jac + rows->touched * shape->n, width, rows);
-  to += (size_t)gradient * strip_size + (size_t)(shape->border % TR_LANES);
   for (int k = 0; k < rows->n_rows; k++)
     to[k * TR_LANES] = rows->root * rows->r[k];
   stack->masks[gradient] |= row_bits(at, end);
@@ -133,77 +156,79 @@ pack_border(const TrArrowShape *shape, const TrArrowStack *stack, const TrArrowR
 void
 TR_CPU_NAME(tr_arrow_pack)(const TrArrowShape *shape, TrArrowStack *stack, const TrArrowRows *rows)
 {
-  int n = shape->n, end = stack->n_rows + rows->n_rows;
+  int n = shape->n;
 
-  end += end % TR_ARROW_MASK_ROWS;
   for (int i = 0; i < rows->touched; i++) {
-    int block = rows->block + (rows->is_reversed ? rows->touched - 1 - i : i);
+    int place = rows->is_reversed ? rows->touched - 1 - i : i;
 
-    pack_columns(stack, window_strip(shape, block), rows->jac + i * n, n, rows);
+    pack_columns(stack, place * shape->block_strips, rows->jac + i * n, n, rows);
   }
-  pack_border(shape, stack, rows, end);
-  stack->n_rows = end;
+  pack_border(shape, stack, rows);
+  stack->n_rows += rows->n_rows;
+  for (; stack->n_rows % TR_ARROW_MASK_ROWS != 0; stack->n_rows++)
+    clear_row(stack, stack->n_rows, 0, shape->strips);
 }
 
-/* Rows of packed columns times strips of others. */
-typedef struct Product {
+/* A few packed columns, which meet strips of others. */
+typedef struct Columns {
   const TrArrowStack *stack;
-  double *to; /* where the first strip goes */
-  size_t to_strip_size;
-  int row, width; /* padded row of the first of the columns, and how many */
-  int from, end;  /* the strips */
-} Product;
+  int row, width; /* padded row of the first, and how many */
+  unsigned mask;  /* rows that depend on them */
+} Columns;
 
-static void
-add_strips(const Product *p)
+/* They lie in one strip, or in two of half the size of a tile. */
+static Columns
+find_columns(const TrArrowStack *stack, int row, int width)
 {
-  const unsigned *masks = p->stack->masks;
-  size_t strip_size = TR_ARROW_STACK_ROWS * TR_LANES;
-  ProductTile t = {.to_strip_size = p->to_strip_size,
-                   .b = p->stack->packed + tile_row(p->row, strip_size),
-                   .strip_size = strip_size,
-                   .n_rows = p->stack->n_rows};
-  unsigned own = 0;
+  const unsigned *masks = stack->masks;
 
-  for (int s = p->row / TR_LANES; s <= (p->row + p->width - 1) / TR_LANES; s++)
-    own |= masks[s];
-  for (int s = p->from, height; own != 0 && s < p->end; s += height) {
-    height = tile_height(p->end - s);
-    t.mask = 0;
-    for (int i = 0; i < height; i++)
-      t.mask |= masks[s + i] & own;
+  return (Columns){.stack = stack,
+                   .row = row,
+                   .width = width,
+                   .mask = masks[row / TR_LANES] | masks[(row + width - 1) / TR_LANES]};
+}
+
+/* Their products with the strips from .. end - 1, added to a panel or corner from `to` on. */
+TILE_INLINE void
+add_strips(const Columns *columns, double *to, size_t to_strip_size, int from, int end)
+{
+  const size_t strip_size = TR_ARROW_STACK_ROWS * TR_LANES;
+  const double *packed = columns->stack->packed;
+  const unsigned *masks = columns->stack->masks;
+  ProductTile t = {.to_strip_size = to_strip_size,
+                   .b = packed + tile_row(columns->row, strip_size),
+                   .strip_size = strip_size};
+
+  for (int s = from, height; s < end; s += height) {
+    height = tile_height(end - s);
+    t.mask = masks[s] | masks[s + height / 2] | masks[s + height - 1];
+    t.mask &= columns->mask;
     if (t.mask == 0)
       continue;
-    t.to = p->to + (size_t)(s - p->from) * p->to_strip_size;
-    t.a = p->stack->packed + (size_t)s * strip_size;
-    add_tile_sizes[height - 1][p->width - 1](&t);
+    t.to = to + (size_t)(s - from) * to_strip_size;
+    t.a = packed + (size_t)s * strip_size;
+    add_tile_sizes[height - 1][columns->width - 1](&t);
   }
 }
 
-/* The columns of one block times itself, the blocks that follow and the border. */
+/* The columns of the i-th block times itself, the blocks that follow and the border. */
 static void
-add_block(const TrArrowShape *shape, double *panel, const TrArrowStack *stack, int block)
+add_block(const TrArrowShape *shape, double *panel, const TrArrowStack *stack, int i)
 {
-  int own = window_strip(shape, block), border = border_strip(shape);
-  Product p = {.stack = stack, .to_strip_size = shape->strip_size};
+  int own = i * shape->block_strips, border = border_strip(shape);
+  int end = stack->touched * shape->block_strips;
 
   for (int c = 0; c < shape->n; c += TILE_COLUMNS) {
+    Columns columns = find_columns(stack, own * TR_LANES + c, tile_width(shape->n - c));
     double *to = panel + (size_t)c * TR_LANES;
+    int skipped = c / TR_LANES;
 
-    p.row = own * TR_LANES + c;
-    p.width = tile_width(shape->n - c);
-    for (int d = 0; d <= shape->bandwidth && block + d <= stack->last; d++) {
-      int skipped = d == 0 ? c / TR_LANES : 0, first = window_strip(shape, block + d);
-
-      p.to = to + (size_t)(d * shape->block_strips + skipped) * shape->strip_size;
-      p.from = first + skipped;
-      p.end = first + shape->block_strips;
-      add_strips(&p);
-    }
-    p.to = to + (size_t)(shape->strips - shape->border_strips) * shape->strip_size;
-    p.from = border;
-    p.end = border + shape->border_strips;
-    add_strips(&p);
+    if (columns.mask == 0)
+      continue;
+    add_strips(&columns, to + (size_t)skipped * shape->strip_size, shape->strip_size, own + skipped,
+               end);
+    add_strips(&columns, to + (size_t)border * shape->strip_size, shape->strip_size, border,
+               shape->strips);
   }
 }
 
@@ -211,16 +236,13 @@ static void
 add_corner(const TrArrowShape *shape, double *corner, const TrArrowStack *stack)
 {
   int border = border_strip(shape);
-  Product p = {.stack = stack,
-               .to_strip_size = shape->corner_strip_size,
-               .end = border + shape->border_strips};
 
   for (int c = 0; c < shape->corner_columns; c += TILE_COLUMNS) {
-    p.to = corner + (size_t)c * TR_LANES + (size_t)(c / TR_LANES) * shape->corner_strip_size;
-    p.row = border * TR_LANES + c;
-    p.width = tile_width(shape->corner_columns - c);
-    p.from = border + c / TR_LANES;
-    add_strips(&p);
+    int width = tile_width(shape->corner_columns - c), skipped = c / TR_LANES;
+    Columns columns = find_columns(stack, border * TR_LANES + c, width);
+    double *to = corner + (size_t)c * TR_LANES + (size_t)skipped * shape->corner_strip_size;
+
+    add_strips(&columns, to, shape->corner_strip_size, border + skipped, shape->strips);
   }
 }
 
@@ -230,9 +252,9 @@ TR_CPU_NAME(tr_arrow_add_stack)(const TrArrowShape *shape,
                                 double *corner,
                                 TrArrowStack *stack)
 {
-  for (int block = stack->first; block <= stack->last; block++)
-    add_block(shape, panels + (size_t)block * shape->panel_size, stack, block);
+  for (int i = 0; i < stack->touched; i++)
+    add_block(shape, panels + (size_t)(stack->block + i) * shape->panel_size, stack, i);
   add_corner(shape, corner, stack);
-  memset(stack->masks, 0, (size_t)(border_strip(shape) + shape->border_strips) * sizeof(unsigned));
+  memset(stack->masks, 0, (size_t)shape->strips * sizeof *stack->masks);
   stack->n_rows = 0;
 }

@@ -38,6 +38,26 @@ find_constraints(TrFit *fit, TrProblem *problem)
   return TR_OK;
 }
 
+/* Whether the weight of the motion's errors follows a parameter, or what is tied to it. */
+static bool
+moves_weight(const TrProblem *problem, int i)
+{
+  const TrTask *task = problem->task;
+  bool moves = tr_param_weighs(task->free[i].param);
+
+  for (int t = 0; t < task->n_ties; t++)
+    moves = moves || (task->ties[t].master == i && tr_param_weighs(task->ties[t].param));
+  return problem->formulation->is_weighed && moves;
+}
+
+static void
+take_slopes(TrFit *fit, const TrProblem *problem, bool of_weight)
+{
+  for (int i = 0; i < problem->p; i++)
+    if (fit->estimates[i].at_bound && moves_weight(problem, i) == of_weight)
+      fit->estimates[i].slope = 2 * *tr_arrow_corner(problem->arrow, problem->p, i);
+}
+
 TrStatus
 tr_bounds_find(TrFit *fit, TrProblem *problem)
 {
@@ -50,15 +70,19 @@ tr_bounds_find(TrFit *fit, TrProblem *problem)
 
     e->bound = find_bound(problem, i);
     e->at_bound = e->bound != TR_BOUND_NONE;
-    any = any || e->at_bound;
+    any = any || (e->at_bound && moves_weight(problem, i));
   }
-  if (!any)
-    return TR_OK;
-  TR_TRY(tr_problem_ops.linearize(problem, &cost));
-  for (int i = 0; i < problem->p; i++)
-    if (fit->estimates[i].at_bound)
-      fit->estimates[i].slope = 2 * *tr_arrow_corner(problem->arrow, problem->p, i);
+  if (any) {
+    TR_TRY(tr_problem_ops.linearize(problem, &cost));
+    take_slopes(fit, problem, true);
+  }
   return TR_OK;
+}
+
+void
+tr_bounds_take_slopes(TrFit *fit, const TrProblem *problem)
+{
+  take_slopes(fit, problem, false);
 }
 
 /* sigma, scaled, of a parameter at a bound if it were free beside the others; NAN where nothing

@@ -8,10 +8,13 @@
 
 #include "engine/est/posterior.h"
 
-/* Fills at_bound, bound and slope of the estimates, and the hard constraints, of which the active
- * ones are found (est/constraints.h).  Linearises at the present point where a
- * parameter is at a bound. */
+/* Fills at_bound and bound of the estimates, and the hard constraints, of which the active ones are
+ * found (est/constraints.h).  Linearises at the present point where the weight of the motion's
+ * errors follows a parameter at a bound, and fills the slopes of such. */
 TR_NODISCARD TrStatus tr_bounds_find(TrFit *fit, TrProblem *problem);
+
+/* After tr_problem_inform(): the slopes of the others, of which the frozen weight knows nothing. */
+void tr_bounds_take_slopes(TrFit *fit, const TrProblem *problem);
 
 /* Fills the limits, from S of all parameters (fit->information) and the posterior. */
 void tr_bounds_limit(TrFit *fit, TrPosterior *posterior);

@@ -189,6 +189,30 @@ count_samples(const TrLog *log)
   return n;
 }
 
+/* In the order of their nodes, those of one channel in the order of their stamps as before. */
+static TrStatus
+sort_by_node(TrPreparedLog *out)
+{
+  size_t n = (size_t)out->n_observations;
+  TrObservation *sorted = malloc((n + 1) * sizeof *sorted);
+  int *place = calloc((size_t)out->n_nodes + 1, sizeof *place);
+  TrStatus status = TR_NO_MEMORY;
+
+  if (sorted && place) {
+    for (size_t i = 0; i < n; i++)
+      place[out->observations[i].node + 1]++;
+    for (int k = 0; k < out->n_nodes; k++)
+      place[k + 1] += place[k];
+    for (size_t i = 0; i < n; i++)
+      sorted[place[out->observations[i].node]++] = out->observations[i];
+    memcpy(out->observations, sorted, n * sizeof *sorted);
+    status = TR_OK;
+  }
+  free(sorted);
+  free(place);
+  return status;
+}
+
 TrStatus
 tr_prepare_observations(TrPreparedLog *out, const TrTask *task, const double *sigma)
 {
@@ -206,5 +230,5 @@ tr_prepare_observations(TrPreparedLog *out, const TrTask *task, const double *si
     builder.variance = sigma[c->index] * sigma[c->index];
     TR_TRY(observe_channel(&builder));
   }
-  return TR_OK;
+  return sort_by_node(out);
 }

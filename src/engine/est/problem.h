@@ -77,6 +77,7 @@ struct TrProblem {
   double *input;            /* [nodes x n_inputs] with the numbers of the model in use */
   TrInputSlope *slopes;     /* [group x columns] of the present steps */
   double *effort_row;       /* [3n + columns] of the torque that is predicted */
+  double *observation_row;  /* [touched unknowns + columns] of one that is visited */
 
   TrTeam *team;         /* of the task's threads; NULL for one */
   struct TrTwin *twins; /* [1 + n_twins] the problem and its twins (est/problem_parts.c) */

@@ -70,6 +70,7 @@ follow(TrProblem *own, const TrProblem *problem)
   own->r = scratch.r;
   own->slopes = scratch.slopes;
   own->effort_row = scratch.effort_row;
+  own->observation_row = scratch.observation_row;
   own->context.input_slopes = scratch.slopes;
 }
 

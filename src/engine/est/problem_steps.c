@@ -33,7 +33,7 @@ tr_problem_take_scratch(TrProblem *problem)
 
   problem->jac = problem->r = NULL;
   problem->slopes = NULL;
-  problem->effort_row = NULL;
+  problem->effort_row = problem->observation_row = NULL;
   problem->steps = NULL;
   problem->work = tr_stage_work_new(problem->mechanism, n_columns);
   problem->held_work = tr_stage_work_new(problem->mechanism, 0);
@@ -45,7 +45,9 @@ tr_problem_take_scratch(TrProblem *problem)
   problem->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *problem->slopes);
   problem->effort_row =
       calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *problem->effort_row);
-  return problem->jac && problem->r && problem->slopes && problem->effort_row;
+  problem->observation_row = calloc(columns + 1, sizeof *problem->observation_row);
+  return problem->jac && problem->r && problem->slopes && problem->effort_row &&
+         problem->observation_row;
 }
 
 void
@@ -59,6 +61,7 @@ tr_problem_give_scratch(TrProblem *problem)
   free(problem->r);
   free(problem->slopes);
   free(problem->effort_row);
+  free(problem->observation_row);
 }
 
 void

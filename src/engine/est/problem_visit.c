@@ -166,45 +166,6 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
   return TR_OK;
 }
 
-/* One step of the group that has been evaluated. */
-static TrStatus
-visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *user)
-{
-  const TrFormulation *f = problem->formulation;
-  int rows = f->step_blocks * problem->n, state_columns = f->touched * problem->node_size;
-  int block = problem->first[log] + node - f->first_step;
-  double *r = problem->r + (size_t)(i * rows);
-  double *jac =
-      problem->jac + (size_t)(i * rows) * (size_t)(state_columns + tr_problem_columns(problem));
-
-  carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
-  fold_ties(problem, jac, rows, state_columns);
-  TR_TRY(visit(user, block, f->touched, jac, r, rows, step_weight(problem, log, node)));
-  problem->sums.counts.state += rows;
-  return TR_OK;
-}
-
-/* Steps of a group from `node` on, before `end`. */
-static int
-group_size(const TrProblem *problem, int node, int end)
-{
-  return end - node < problem->group ? end - node : problem->group;
-}
-
-static TrStatus
-visit_steps(TrProblem *problem, int log, int begin, int end, TrVisit visit, void *user)
-{
-  for (int k = begin, count; k < end; k += count) {
-    count = group_size(problem, k, end);
-    TR_TRY(poll_monitor(problem, k));
-    tr_problem_fill_slopes(problem, log, k, count);
-    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, false));
-    for (int i = 0; i < count; i++)
-      TR_TRY(visit_step(problem, log, k + i, i, visit, user));
-  }
-  return TR_OK;
-}
-
 /* Weight 1/variance and residual of an observation with a robust loss, as the visitor gets them. */
 static void
 apply_loss(TrProblem *problem, int log, const TrObservation *o, double *r, double *weight)
@@ -230,17 +191,16 @@ static TrStatus
 visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit visit, void *user)
 {
   TrObservationValue value;
-  double r, weight = 1 / o->variance;
+  double *jac = problem->observation_row, r, weight = 1 / o->variance;
 
-  tr_observation_eval(&value, problem, log, o, problem->pose, problem->jac);
-  carry_poses(problem, problem->jac, 1, problem->first[log] + value.node, value.touched,
-              problem->n);
-  fold_ties(problem, problem->jac, 1, value.touched * problem->n);
-  spread_states(problem, problem->jac, value.touched);
+  tr_observation_eval(&value, problem, log, o, problem->pose, jac);
+  carry_poses(problem, jac, 1, problem->first[log] + value.node, value.touched, problem->n);
+  fold_ties(problem, jac, 1, value.touched * problem->n);
+  spread_states(problem, jac, value.touched);
   problem->visited_sensor = o->sensor;
   r = value.residual;
   apply_loss(problem, log, o, &r, &weight);
-  TR_TRY(visit(user, problem->first[log] + value.node, value.touched, problem->jac, &r, 1, weight));
+  TR_TRY(visit(user, problem->first[log] + value.node, value.touched, jac, &r, 1, weight));
   problem->sums.counts.observation++;
   return TR_OK;
 }
@@ -252,6 +212,75 @@ is_of_part(const TrProblem *problem, const TrObservation *o, int part)
   int touched, log = part / 2, node = tr_observation_nodes(&touched, problem, log, o);
 
   return tr_arrow_part(problem->arrow, problem->first[log] + node, touched) == part;
+}
+
+/* One step of the group that has been evaluated. */
+static TrStatus
+visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+  int rows = f->step_blocks * problem->n, state_columns = f->touched * problem->node_size;
+  int block = problem->first[log] + node - f->first_step;
+  double *r = problem->r + (size_t)(i * rows);
+  double *jac =
+      problem->jac + (size_t)(i * rows) * (size_t)(state_columns + tr_problem_columns(problem));
+
+  carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
+  fold_ties(problem, jac, rows, state_columns);
+  TR_TRY(visit(user, block, f->touched, jac, r, rows, step_weight(problem, log, node)));
+  problem->sums.counts.state += rows;
+  return TR_OK;
+}
+
+/* Steps of a group from `node` on, before `end`. */
+static int
+group_size(const TrProblem *problem, int node, int end)
+{
+  return end - node < problem->group ? end - node : problem->group;
+}
+
+/* The observations of a part, which are shown in the order of their nodes. */
+typedef struct Cursor {
+  int log, part, next;
+} Cursor;
+
+/* Those that begin at a node up to the last-th. */
+static TrStatus
+visit_observations(TrProblem *problem, Cursor *cursor, int last, TrVisit visit, void *user)
+{
+  const TrPreparedLog *log = &problem->prepared->logs[cursor->log];
+
+  for (; cursor->next < log->n_observations; cursor->next++) {
+    const TrObservation *o = &log->observations[cursor->next];
+    int touched, node = tr_observation_nodes(&touched, problem, cursor->log, o);
+
+    if (node > last)
+      break;
+    if (tr_arrow_part(problem->arrow, problem->first[cursor->log] + node, touched) == cursor->part)
+      TR_TRY(visit_observation(problem, cursor->log, o, visit, user));
+  }
+  return TR_OK;
+}
+
+/* Steps of a log and, unless the cursor is NULL, after each the observations of its first node:
+ * they add to the same blocks. */
+static TrStatus
+visit_steps(
+    TrProblem *problem, int log, int begin, int end, Cursor *cursor, TrVisit visit, void *user)
+{
+  for (int k = begin, count; k < end; k += count) {
+    count = group_size(problem, k, end);
+    TR_TRY(poll_monitor(problem, k));
+    tr_problem_fill_slopes(problem, log, k, count);
+    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, false));
+    for (int i = 0; i < count; i++) {
+      TR_TRY(visit_step(problem, log, k + i, i, visit, user));
+      if (cursor)
+        TR_TRY(visit_observations(problem, cursor, k + i - problem->formulation->first_step, visit,
+                                  user));
+    }
+  }
+  return TR_OK;
 }
 
 TrStatus
@@ -266,7 +295,7 @@ tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
 
     tr_problem_use_log(problem, l);
     TR_TRY(visit_initial(problem, l, visit, user));
-    TR_TRY(visit_steps(problem, l, f->first_step, end, visit, user));
+    TR_TRY(visit_steps(problem, l, f->first_step, end, NULL, visit, user));
     for (int i = 0; i < log->n_observations; i++)
       TR_TRY(visit_observation(problem, l, &log->observations[i], visit, user));
   }
@@ -277,16 +306,13 @@ TrStatus
 tr_problem_visit_part(TrProblem *problem, int part, TrVisit visit, void *user)
 {
   int l = part / 2, end, begin = tr_problem_part_steps(problem, part, &end);
-  const TrPreparedLog *log = &problem->prepared->logs[l];
+  Cursor cursor = {.log = l, .part = part};
 
   tr_problem_use_log(problem, l);
   if (part % 2 == 0)
     TR_TRY(visit_initial(problem, l, visit, user));
-  TR_TRY(visit_steps(problem, l, begin, end, visit, user));
-  for (int i = 0; i < log->n_observations; i++)
-    if (is_of_part(problem, &log->observations[i], part))
-      TR_TRY(visit_observation(problem, l, &log->observations[i], visit, user));
-  return TR_OK;
+  TR_TRY(visit_steps(problem, l, begin, end, &cursor, visit, user));
+  return visit_observations(problem, &cursor, problem->prepared->logs[l].n_nodes, visit, user);
 }
 
 /* Least mean of psi' as a share of the mean weight: a redescending loss can make it negative where

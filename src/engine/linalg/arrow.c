@@ -358,15 +358,17 @@ tr_arrow_flush(TrArrow *arrow, TrArrowPart *part)
                       &part->stack);
 }
 
-/* Room for rows on their blocks. */
+/* Room for rows beside those that wait, if these depend on their blocks, too. */
 static void
 make_room(TrArrow *arrow, TrArrowPart *part, const TrArrowRows *rows)
 {
   TrArrowStack *stack = &part->stack;
 
-  if (stack->n_rows + rows->n_rows > TR_ARROW_STACK_ROWS || rows->block != stack->block ||
-      rows->touched != stack->touched)
+  if (stack->n_rows + rows->n_rows > TR_ARROW_STACK_ROWS || rows->block < stack->block ||
+      rows->block + rows->touched > stack->block + stack->touched)
     tr_arrow_flush(arrow, part);
+  if (stack->n_rows > 0)
+    return;
   stack->block = rows->block;
   stack->touched = rows->touched;
 }

@@ -42,7 +42,7 @@ typedef struct TrArrowRows {
  * zeros at once. */
 enum { TR_ARROW_STACK_ROWS = 48, TR_ARROW_MASK_ROWS = 2, TR_ARROW_BODY_ROWS = 6 };
 
-/* Residuals on the same blocks of a part that wait to be added: rows of J^T and of r in strips that
+/* Residuals on a few blocks of a part that wait to be added: rows of J^T and of r in strips that
  * stand as in the panel of the first of these blocks. */
 typedef struct TrArrowStack {
   double *packed;  /* [strips x TR_ARROW_STACK_ROWS x lanes] */

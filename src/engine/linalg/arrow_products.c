@@ -1,7 +1,7 @@
-/* J^T J of residuals that depend on the same blocks.  Rows of J^T are packed into strips like those
- * of a panel and wait until rows on other blocks come; then their product with themselves is made
- * of the same tiles as the factorisation.  A mask for each strip tells which rows depend on its
- * unknowns: a body's residuals know only its neighbours in space, a sensor only its joint. */
+/* J^T J of residuals that depend on the same few blocks.  Rows of J^T are packed into strips like
+ * those of a panel and wait until rows on other blocks come; then their product with themselves is
+ * made of the same tiles as the factorisation.  A mask for each strip tells which rows depend on
+ * its unknowns: a body's residuals know only its neighbours in space, a sensor only its joint. */
 #include "engine/linalg/arrow_products.h"
 
 #include <math.h>
@@ -156,12 +156,16 @@ pack_border(const TrArrowShape *shape, const TrArrowStack *stack, const TrArrowR
 void
 TR_CPU_NAME(tr_arrow_pack)(const TrArrowShape *shape, TrArrowStack *stack, const TrArrowRows *rows)
 {
-  int n = shape->n;
+  int n = shape->n, strips = shape->block_strips, first = rows->block - stack->block;
 
   for (int i = 0; i < rows->touched; i++) {
     int place = rows->is_reversed ? rows->touched - 1 - i : i;
 
-    pack_columns(stack, place * shape->block_strips, rows->jac + i * n, n, rows);
+    pack_columns(stack, (first + place) * strips, rows->jac + i * n, n, rows);
+  }
+  for (int k = 0; k < rows->n_rows && rows->touched < stack->touched; k++) {
+    clear_row(stack, stack->n_rows + k, 0, first * strips);
+    clear_row(stack, stack->n_rows + k, (first + rows->touched) * strips, stack->touched * strips);
   }
   pack_border(shape, stack, rows);
   stack->n_rows += rows->n_rows;

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/template-dialog.h"
@@ -38,13 +40,17 @@ take_example(GtkApplication *application,
 static gboolean
 take_template(GtkApplication *application,
               const char *folder,
-              guint index,
+              const char *title,
               const char *what,
               const char *style,
               const int size[2])
 {
   TrammelWindow *window = open_styled_window(application, style, size[0], size[1]);
-  g_autoptr(TrammelProject) project = trammel_templates_load(index, NULL);
+  g_autoptr(TrammelProject) project = NULL;
+
+  for (guint i = 0; i < trammel_templates_get_n() && !project; i++)
+    if (strstr(trammel_templates_get_title(i), title))
+      project = trammel_templates_load(i, NULL);
 
   if (!project)
     return FALSE;
@@ -111,11 +117,10 @@ take_model_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height)
 {
   const int size[2] = {width, height};
-  guint n = trammel_templates_get_n();
 
   return take_example(application, folder, "furuta", "model", style, size) &&
          take_marks(application, folder, style, size) &&
-         take_template(application, folder, n - 3, "model-four-bar", style, size) &&
-         take_template(application, folder, n - 5, "model-double", style, size) &&
+         take_template(application, folder, "Four-bar", "model-four-bar", style, size) &&
+         take_template(application, folder, "Double pendulum", "model-double", style, size) &&
          take_dialog(application, folder, style, size);
 }

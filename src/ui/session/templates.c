@@ -10,18 +10,12 @@
 
 #define FOLDER "/io/github/trammel/Trammel/templates/"
 
-/* Mechanisms that no example shows. */
+/* Mechanisms that no example shows; of the others the example's file is the source. */
 static const struct {
   const char *file, *title, *summary;
 } own[] = {
-    {"double-pendulum", N_("Double pendulum (plain)"),
-     N_("Two links on hinges, each with an encoder")},
-    {"cart-pole", N_("Cart with a pole (plain)"),
-     N_("A driven cart on a rail that carries a pendulum")},
-    {"four-bar", N_("Four-bar linkage (plain)"),
-     N_("A motor turns the crank; one encoder; a closed loop of four hinges")},
-    {"slider-crank", N_("Slider-crank (plain)"),
-     N_("A motor turns the crank, which drives a slider through a rod; a closed loop")},
+    {"cart-pole-force", N_("Cart with a pole, driven by a force"),
+     N_("A motor pushes a cart on a rail that carries a pendulum; both are measured")},
     {"linear-axis", N_("Linear axis (one mass on a rail)"), N_("One mass, driven along a rail")},
 };
 
@@ -64,7 +58,19 @@ load_example(guint i, GError **error)
   return project;
 }
 
-/* The example's log stays behind, and so does its folder. */
+/* What belongs to the example's log goes with it. */
+static gboolean
+strip(TrammelProject *project, GError **error)
+{
+  static const char *const own_members[] = {"logs", "settings", "runs", "notes"};
+
+  for (guint i = 0; i < G_N_ELEMENTS(own_members); i++)
+    if (!trammel_project_remove(project, own_members[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The folder of the example's log stays behind. */
 TrammelProject *
 trammel_templates_load(guint i, GError **error)
 {
@@ -73,7 +79,7 @@ trammel_templates_load(guint i, GError **error)
 
   if (i < trammel_examples_get_n()) {
     g_autoptr(TrammelProject) example = load_example(i, error);
-    if (!example || !trammel_project_remove(example, "logs", error))
+    if (!example || !strip(example, error))
       return NULL;
     text = trammel_project_to_data(example);
   } else {

@@ -1,5 +1,5 @@
-/* Mechanisms that a new project can begin with: those of the examples, and some that are only
- * offered here. */
+/* Mechanisms that a new project can begin with: the models of the examples without what belongs to
+ * their logs, and some that are only offered here. */
 #pragma once
 
 #include "io/log_table.h"
@@ -12,7 +12,7 @@ guint trammel_templates_get_n(void);
 const char *trammel_templates_get_title(guint i);
 const char *trammel_templates_get_summary(guint i);
 
-/* Mechanism `i` without a log. */
+/* Mechanism `i` with default settings and no log. */
 TrammelProject *trammel_templates_load(guint i, GError **error);
 
 /* A project of mechanism `i` with `logs`, the first of which gives its name. */

@@ -31,7 +31,7 @@ add(TrammelDocument *document, TrammelElementKind kind, const char *type, Tramme
 static void
 test_springs(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
   TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
   TrammelElement spring = add(document, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_SPRING, lower);
   TrammelElement damper = add(document, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_DAMPER, lower);
@@ -59,7 +59,7 @@ test_springs(void)
 static void
 test_sensor_types(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
   TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
   g_autoptr(GError) error = NULL;
 
@@ -120,23 +120,23 @@ static void
 test_shapes(void)
 {
   static const char *const types[] = {"box", "sphere", "capsule", "cylinder"};
-  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
   TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
   g_autoptr(GError) error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS(types); i++) {
     g_assert_true(trammel_model_edit_add_shape(document, lower, types[i], &error));
     for (guint k = 0; k < G_N_ELEMENTS(types); k++)
-      g_assert_true(test_apply_field(document, lower, "Shapes", "Shape 2", types[k], &error));
+      g_assert_true(test_apply_field(document, lower, "Shapes", "Shape 4", types[k], &error));
     g_assert_no_error(error);
     g_autoptr(GPtrArray) fields =
         trammel_model_fields_new(trammel_document_get_project(document), lower);
     g_assert_true(trammel_model_field_remove(document, lower,
-                                             test_get_field(fields, "Shapes", "Shape 2"), &error));
+                                             test_get_field(fields, "Shapes", "Shape 4"), &error));
   }
   g_assert_true(trammel_model_edit_add_shape(document, lower, "cylinder", &error));
-  g_assert_true(test_apply_field(document, lower, "Shapes", "Shape 2", "box", &error));
-  const TrammelShape *box = get_shape(document, (int)lower.index, 1);
+  g_assert_true(test_apply_field(document, lower, "Shapes", "Shape 4", "box", &error));
+  const TrammelShape *box = get_shape(document, (int)lower.index, 3);
   double longest = fmax(box->size[0], fmax(box->size[1], box->size[2]));
   const double *com =
       trammel_project_get_model(trammel_document_get_project(document))->bodies[lower.index].com;
@@ -149,7 +149,7 @@ test_shapes(void)
 static void
 test_shape_color(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
   TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
   g_autoptr(GError) error = NULL;
 
@@ -163,7 +163,7 @@ test_shape_color(void)
 static void
 test_constraint(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
   TrammelElement sum =
       add(document, TRAMMEL_ELEMENT_CONSTRAINT, NULL, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0});
   g_autoptr(GError) error = NULL;
@@ -250,9 +250,9 @@ check_found(TrammelDocument *document, const char *word, TrammelElement where)
 static void
 test_open_loop(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("Four-bar linkage (plain)");
-  TrammelElement pin = test_find(document, TRAMMEL_ELEMENT_JOINT, "crank_pin");
-  TrammelElement open = test_find(document, TRAMMEL_ELEMENT_JOINT, "rocker_pin");
+  g_autoptr(TrammelDocument) document = test_open_template("Four-bar linkage");
+  TrammelElement pin = test_find(document, TRAMMEL_ELEMENT_JOINT, "pin");
+  TrammelElement open = test_find(document, TRAMMEL_ELEMENT_JOINT, "pivot");
   g_autoptr(GError) error = NULL;
 
   g_assert_true(test_apply_field(document, pin, "Place on the parent", "x", "10", &error));
@@ -264,7 +264,7 @@ test_open_loop(void)
 static void
 test_wrong_parts(void)
 {
-  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum (plain)");
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
   TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
   TrammelElement spring = add(document, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_SPRING, lower);
   TrammelElement elbow = test_find(document, TRAMMEL_ELEMENT_JOINT, "elbow");

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/est/state_colour.h"
+#include "io/correlation_finding.h"
 #include "io/kappa_report.h"
 #include "io/optima.h"
 #include "io/residual_finding.h"
@@ -240,6 +241,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
   if (fit->status == TR_OK)
     add_variances(findings, task, fit);
   add_parameters(findings, task, fit);
+  trammel_correlation_findings_add(findings, task, fit);
   for (int i = 0; i < fit->n_constraints; i++)
     add_constraint(findings, &fit->constraints[i]);
   if (tr_task_is_stiff(task))

@@ -10,7 +10,8 @@ G_BEGIN_DECLS
  * solution, and where), model-error (the model leaves a large share of the forces unexplained),
  * sensor-misfit (the estimated motion misses what was measured), those of optima and residuals,
  * kappa-quiet or kappa-not-settled, model-error-coloured (what kappa takes for noise is none),
- * at-bound, at-constraint, explicit-stiff, those of io/result_physical.h, not-identifiable. */
+ * at-bound, that of io/correlation_finding.h, at-constraint, explicit-stiff, those of
+ * io/result_physical.h, not-identifiable. */
 GArray *trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit);
 
 /* Whether the fit is so bad that none of its numbers can be trusted. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/correlation_finding.h"
 #include "io/error.h"
 #include "io/fit_finding.h"
 #include "io/project_json.h"
@@ -186,6 +187,46 @@ has_finding(JsonObject *root, const char *code)
   return FALSE;
 }
 
+/* v = 3, 1 with sigma 0.5, 0.25 and r = -0.996: a + 1.992 b is known to 0.5 sqrt(1 - r^2). */
+static void
+test_correlated(Fixture *f, gconstpointer data)
+{
+  const double r = -0.996;
+  TrammelCorrelatedPair pairs[TRAMMEL_MOST_PAIRS];
+
+  f->estimates[0] =
+      (TrEstimate){.value = 3, .sigma = 0.5, .sigma_linear = 0.5, .identifiable = true};
+  f->estimates[1] =
+      (TrEstimate){.value = 1, .sigma = 0.25, .sigma_linear = 0.25, .identifiable = true};
+  memcpy(f->covariance, (double[4]){0.25, r / 8, r / 8, 0.0625}, sizeof f->covariance);
+  g_assert_cmpuint(trammel_correlated_pairs_find(pairs, &f->fit), ==, 1);
+  g_assert_cmpint(pairs[0].first, ==, 0);
+  g_assert_cmpint(pairs[0].second, ==, 1);
+  g_assert_cmpfloat_with_epsilon(pairs[0].factor, -1.992, 1e-12);
+  g_assert_cmpfloat_with_epsilon(pairs[0].value, 4.992, 1e-12);
+  g_assert_cmpfloat_with_epsilon(pairs[0].sigma, 0.5 * sqrt(1 - r * r), 1e-12);
+
+  g_autoptr(GArray) findings = trammel_fit_findings_new(f->problem, &f->fit);
+  const TrammelFinding *found = NULL;
+
+  for (guint i = 0; i < findings->len && !found; i++)
+    if (g_str_equal(g_array_index(findings, TrammelFinding, i).code, "parameters-correlated"))
+      found = &g_array_index(findings, TrammelFinding, i);
+  g_assert_nonnull(found);
+  g_assert_nonnull(strstr(found->text, "body.rod.mass + 1.992 body.rod.com.x = 4.992 +- 0.045 kg"));
+  g_assert_nonnull(strstr(found->text, "11 times"));
+
+  /* a little less, none at all, and bound together by a constraint */
+  static const double others[] = {0.98, 0, 1, -1};
+
+  for (guint k = 0; k < G_N_ELEMENTS(others); k++) {
+    f->covariance[1] = f->covariance[2] = others[k] / 8;
+    g_assert_cmpuint(trammel_correlated_pairs_find(pairs, &f->fit), ==, 0);
+  }
+  f->covariance[1] = f->covariance[2] = NAN;
+  g_assert_cmpuint(trammel_correlated_pairs_find(pairs, &f->fit), ==, 0);
+}
+
 static void
 test_json_rest(Fixture *f, gconstpointer data)
 {
@@ -367,6 +408,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   ADD("json/head", test_json_head);
   ADD("json/parameters", test_json_parameters);
+  ADD("correlated", test_correlated);
   ADD("json/rest", test_json_rest);
   ADD("csv", test_csv);
   ADD("bad-fit", test_bad_fit);

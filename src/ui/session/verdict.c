@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "io/correlation_finding.h"
 #include "io/fit_finding.h"
 #include "ui/session/fix-label.h"
 #include "ui/session/param-item.h"
@@ -126,8 +127,32 @@ add_change(TrammelRemark *remark, TrammelRun *run, const TrammelFinding *finding
   g_ptr_array_add(remark->remedies, remedy);
 }
 
+/* Fixing one of a pair that is told apart badly, first what can be measured otherwise. */
 static void
-add_finding(TrammelVerdict *self, TrammelRun *run, const TrammelFinding *finding, int *direction)
+add_pair(TrammelRemark *remark, TrammelRun *run, guint pair)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  TrammelCorrelatedPair pairs[TRAMMEL_MOST_PAIRS];
+
+  if (pair >= trammel_correlated_pairs_find(pairs, trammel_run_get_fit(run)))
+    return;
+
+  int first = pairs[pair].first, second = pairs[pair].second;
+  gboolean swaps =
+      rank_kind(task->free[second].param.kind) < rank_kind(task->free[first].param.kind);
+
+  add_fixing(remark, run, swaps ? second : first);
+  add_fixing(remark, run, swaps ? first : second);
+}
+
+/* How many findings that are told one by one have been met. */
+typedef struct {
+  int directions;
+  guint pairs;
+} Met;
+
+static void
+add_finding(TrammelVerdict *self, TrammelRun *run, const TrammelFinding *finding, Met *met)
 {
   const TrFit *fit = trammel_run_get_fit(run);
   gboolean is_warning = !g_str_equal(finding->severity, "info");
@@ -135,8 +160,10 @@ add_finding(TrammelVerdict *self, TrammelRun *run, const TrammelFinding *finding
 
   if (finding->fix_path)
     add_change(remark, run, finding);
-  if (g_str_equal(finding->code, "not-identifiable") && *direction < fit->n_directions)
-    add_direction(remark, run, (*direction)++);
+  if (g_str_equal(finding->code, "not-identifiable") && met->directions < fit->n_directions)
+    add_direction(remark, run, met->directions++);
+  if (g_str_equal(finding->code, "parameters-correlated"))
+    add_pair(remark, run, met->pairs++);
   if (g_str_equal(finding->code, "at-bound")) {
     int parameter = trammel_run_find_parameter(run, finding->signal);
     if (parameter >= 0)
@@ -213,11 +240,11 @@ trammel_verdict_new(TrammelRun *run)
   TrammelVerdict *self = g_new0(TrammelVerdict, 1);
   g_autoptr(GArray) findings =
       trammel_fit_findings_new(trammel_run_get_problem(run), trammel_run_get_fit(run));
-  int direction = 0;
+  Met met = {0};
 
   self->remarks = g_ptr_array_new_with_free_func(free_remark);
   for (guint i = 0; i < findings->len; i++)
-    add_finding(self, run, &g_array_index(findings, TrammelFinding, i), &direction);
+    add_finding(self, run, &g_array_index(findings, TrammelFinding, i), &met);
   judge(self, run);
   return self;
 }

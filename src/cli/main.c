@@ -26,6 +26,7 @@ static const Verb verbs[] = {
     {"track", trammel_cli_track, "PROJECT", "parameters as a window slides along a log"},
     {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
      "repeat over a grid of settings"},
+    {"diff", trammel_cli_diff, "A B", "what differs between two results"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},
     {"example", trammel_cli_example, "[NAME]", "list the examples, or write one out"},
 };

@@ -245,7 +245,8 @@ convert(TrammelCsvSource *source, char *to, char *from, gsize n)
     room--;
   }
   source->n_split = MIN(n, MAX_SPLIT_BYTES / 2);
-  memcpy(source->split, from, source->n_split);
+  if (source->n_split > 0)
+    memcpy(source->split, from, source->n_split);
   return to;
 }
 
@@ -256,6 +257,8 @@ append_block(TrammelCsvSource *source, const Block *block)
   char *to = source->buffer + (source->end - source->buffer);
   gsize n = block->length - mark;
 
+  if (n == 0)
+    return;
   if (source->converter) {
     g_autofree char *joined = g_malloc(source->n_split + n);
 

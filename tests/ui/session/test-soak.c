@@ -1,0 +1,110 @@
+/* Identifications that are begun and stopped over and over: each stop is obeyed at once, and memory
+ * in use stays what it was.
+ *
+ *   test-session-soak              as a test: a hundred cycles
+ *   test-session-soak --cycles N   as many as wanted, by tools/soak */
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session-support.h"
+#include "ui/session/job.h"
+
+/* Bytes in use by which the second half of the cycles may exceed the first one's end: what the C
+ * library and GLib keep for themselves, in all, not a cycle. */
+#define ROOM (256 * 1024)
+
+enum {
+  LONGEST_WORK = 40,   /* [ms] before it is stopped */
+  LONGEST_STOP = 10000 /* [ms] is a stall even on a loaded machine; the engine asks every 50 ms */
+};
+
+static int n_cycles = 100;
+
+typedef struct {
+  int finished, with_run;
+} Record;
+
+static void
+on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Record *record)
+{
+  record->finished++;
+  g_assert_cmpint(record->finished, ==, 1);
+  record->with_run += run != NULL;
+  g_assert_no_error(error);
+}
+
+static gboolean
+is_finished(gpointer user)
+{
+  return ((Record *)user)->finished > 0;
+}
+
+static gboolean
+is_time(gpointer user)
+{
+  return g_get_monotonic_time() >= *(gint64 *)user;
+}
+
+static gsize
+count_bytes(void)
+{
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+  return mallinfo2().uordblks;
+}
+
+/* Stops after a random while; returns how long the stop took [ms]. */
+static double
+run_cycle(TrammelJob *job, TrammelDocument *document, Record *record)
+{
+  gint64 until = g_get_monotonic_time() + g_random_int_range(0, LONGEST_WORK) * 1000;
+
+  record->finished = 0;
+  trammel_job_start(job, TRAMMEL_RUN_FULL, trammel_document_get_project(document), NULL);
+  test_wait(is_time, &until, TEST_DEADLINE);
+  gint64 begin = g_get_monotonic_time();
+  if (!record->finished)
+    trammel_job_cancel(job);
+  g_assert_true(test_wait(is_finished, record, TEST_DEADLINE));
+  g_assert_cmpint(record->finished, ==, 1);
+  g_assert_false(trammel_job_get_running(job));
+  return (double)(g_get_monotonic_time() - begin) / 1000;
+}
+
+static void
+test_cycles(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autoptr(TrammelJob) job = trammel_job_new(NULL);
+  Record record = {0};
+  double longest = 0;
+  gsize half = 0;
+
+  g_signal_connect(job, "finished", G_CALLBACK(on_finished_cb), &record);
+  for (int i = 0; i < n_cycles; i++) {
+    double stop = run_cycle(job, document, &record);
+    longest = MAX(longest, stop);
+    if (i == n_cycles / 2)
+      half = count_bytes();
+  }
+  gsize end = count_bytes();
+  g_test_message(
+      "%d cycles, %d with an iterate; longest stop %.0f ms; %zu kB in use, %+.0f kB since "
+      "half of them",
+      n_cycles, record.with_run, longest, end / 1024, ((double)end - (double)half) / 1024);
+  g_assert_cmpfloat(longest, <, LONGEST_STOP);
+  g_assert_cmpuint(end, <, half + ROOM);
+}
+
+int
+main(int argc, char **argv)
+{
+  if (argc == 3 && strcmp(argv[1], "--cycles") == 0) {
+    n_cycles = atoi(argv[2]);
+    argc = 1;
+  }
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/session/soak/cycles", test_cycles);
+  return g_test_run();
+}

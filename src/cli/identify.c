@@ -164,6 +164,8 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   task.wants_information = o->information;
   if (o->threads)
     task.settings.threads = (int)o->n_threads;
+  else if (o->n_starts > 1) /* whole fits keep any number of processors busy */
+    task.settings.threads = CLAMP((int)g_get_num_processors(), 1, TR_MAX_THREADS);
   task.monitor = trammel_progress_start(&progress);
   status = tr_multistart(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number, &detail);
   /* an interruption leaves the fit as it is */

@@ -180,6 +180,43 @@ test_wrong_turn(void)
   tr_model_free(rig.model);
 }
 
+static void
+assert_same_optima(const TrFit *a, const TrFit *b)
+{
+  const TrMultistart *m = a->multistart, *n = b->multistart;
+
+  g_assert_cmpint(m->n_optima, ==, n->n_optima);
+  g_assert_cmpint(m->n_converged, ==, n->n_converged);
+  for (int i = 0; i < m->n_optima; i++) {
+    g_assert_cmpfloat(m->optima[i].cost.total, ==, n->optima[i].cost.total);
+    g_assert_cmpint(m->optima[i].n_starts, ==, n->optima[i].n_starts);
+    for (int k = 0; k < a->n_free; k++)
+      g_assert_cmpfloat(m->optima[i].parameters[k], ==, n->optima[i].parameters[k]);
+  }
+}
+
+/* Threads that share the starts find the same to the last bit. */
+static void
+test_threads(void)
+{
+  Rig rig;
+  TrFit *alone, *shared;
+  TrError error = {0};
+
+  set_up(&rig, 0.5, DELAY);
+  free_delay(&rig);
+  rig.task.settings.threads = 1;
+  tr_assert_ok(tr_multistart(&alone, &rig.task, 12, 1, &error), &error);
+  for (int threads = 2; threads <= 5; threads += 3) {
+    rig.task.settings.threads = threads;
+    tr_assert_ok(tr_multistart(&shared, &rig.task, 12, 1, &error), &error);
+    assert_same_optima(alone, shared);
+    tr_fit_free(shared);
+  }
+  tr_fit_free(alone);
+  tr_model_free(rig.model);
+}
+
 /* With an amplitude that does not grow the periods cannot be told apart. */
 static void
 test_ambiguous(void)
@@ -333,6 +370,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/multistart/wrong-turn", test_wrong_turn);
+  g_test_add_func("/engine/multistart/threads", test_threads);
   g_test_add_func("/engine/multistart/ambiguous", test_ambiguous);
   g_test_add_func("/engine/multistart/null-direction", test_null_direction);
   g_test_add_func("/engine/multistart/draws", test_draws);

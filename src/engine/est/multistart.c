@@ -1,9 +1,11 @@
 #include "engine/est/multistart.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/base/team.h"
 #include "engine/est/problem.h"
 
 /* Agreement of two ends that counts as the same. */
@@ -106,7 +108,6 @@ typedef struct Run {
   TrTask drawn;       /* of the starts that are drawn */
   TrModel *model;     /* of that task, with the sigmas of the first fit */
   TrModel *scratch;   /* to try draws in */
-  double *values;     /* [n_free] start of the present fit */
   uint64_t seed;
   TrMultistart *out;
   TrFit **optima; /* [n_optima] the best fit of each, in the order of out->optima */
@@ -256,39 +257,137 @@ take(Run *run, TrFit *fit, TrStatus status, bool is_own)
   return TR_OK;
 }
 
+/* Fits that run at the same time.  The caller's monitor hears of them one at a time; where it wants
+ * to end, all end. */
+typedef struct Wave {
+  const Run *run;
+  int n;
+  double *values;   /* [n x n_free] starts */
+  TrFit **fits;     /* [n] */
+  TrStatus *states; /* [n] */
+  int threads;      /* of one fit */
+  pthread_mutex_t lock;
+  bool stops;
+} Wave;
+
+static bool
+monitor_wave(void *user, const void *event)
+{
+  Wave *wave = user;
+
+  pthread_mutex_lock(&wave->lock);
+  wave->stops = wave->stops || !tr_monitor_goes_on(&wave->run->task->monitor, event);
+  bool goes_on = !wave->stops;
+  pthread_mutex_unlock(&wave->lock);
+  return goes_on;
+}
+
+/* TrTeamFunction */
+static void
+fit_start(void *data, int i)
+{
+  Wave *wave = data;
+  TrTask task = wave->run->drawn;
+
+  task.warm_start = wave->values + (size_t)i * (size_t)task.n_free;
+  task.settings.threads = wave->threads;
+  task.monitor = (TrMonitor){.func = monitor_wave, .user = wave};
+  wave->states[i] = tr_identify(&wave->fits[i], &task, NULL);
+}
+
+static bool
+wave_init(Wave *wave, const Run *run, int n)
+{
+  *wave = (Wave){.run = run, .n = n};
+  wave->values = calloc((size_t)n * (size_t)run->task->n_free + 1, sizeof *wave->values);
+  wave->fits = calloc((size_t)n, sizeof(TrFit *));
+  wave->states = calloc((size_t)n, sizeof *wave->states);
+  pthread_mutex_init(&wave->lock, NULL);
+  return wave->values && wave->fits && wave->states;
+}
+
+static void
+wave_clear(Wave *wave)
+{
+  for (int i = 0; wave->fits && i < wave->n; i++)
+    tr_fit_free(wave->fits[i]);
+  free(wave->values);
+  free(wave->fits);
+  free(wave->states);
+  pthread_mutex_destroy(&wave->lock);
+}
+
+/* Takes the fits of n starts over in the order of the starts. */
+static TrStatus
+take_wave(Run *run, Wave *wave, int n)
+{
+  for (int i = 0; i < n; i++) {
+    TrFit *fit = wave->fits[i];
+
+    if (wave->states[i] == TR_NO_MEMORY || wave->states[i] == TR_CANCELLED)
+      return wave->states[i];
+    wave->fits[i] = NULL;
+    TR_TRY(take(run, fit, wave->states[i], false));
+  }
+  return TR_OK;
+}
+
+/* All threads of the task share the starts, as many at a time as there are threads: what is found
+ * does not depend on their number, because each fit stands alone and the order of taking is that of
+ * the starts. */
+static TrStatus
+run_waves(Run *run, Wave *wave, TrTeam *team, int n_starts)
+{
+  size_t n_free = (size_t)run->task->n_free;
+  TrStatus status = TR_OK;
+
+  for (int first = 1; status == TR_OK && first < n_starts; first += wave->n) {
+    int n = n_starts - first < wave->n ? n_starts - first : wave->n;
+
+    wave->threads = n < run->task->settings.threads ? run->task->settings.threads / n : 1;
+    for (int i = 0; i < n; i++)
+      tr_multistart_draw(wave->values + (size_t)i * n_free, run->task, run->scratch, run->seed,
+                         first + i);
+    tr_team_run(team, n, fit_start, wave);
+    status = take_wave(run, wave, n);
+    for (int i = 0; i < n; i++) {
+      tr_fit_free(wave->fits[i]);
+      wave->fits[i] = NULL;
+    }
+  }
+  return status;
+}
+
 static TrStatus
 run_drawn(Run *run, int n_starts)
 {
-  for (int i = 1; i < n_starts; i++) {
-    TrFit *fit;
-    TrStatus status;
+  int threads =
+      run->task->settings.threads < n_starts - 1 ? run->task->settings.threads : n_starts - 1;
+  TrTeam *team = tr_team_new(threads);
+  TrStatus status = TR_NO_MEMORY;
+  Wave wave;
 
-    tr_multistart_draw(run->values, run->task, run->scratch, run->seed, i);
-    status = tr_identify(&fit, &run->drawn, NULL);
-    if (status == TR_NO_MEMORY || status == TR_CANCELLED) {
-      tr_fit_free(fit);
-      return status;
-    }
-    TR_TRY(take(run, fit, status, false));
-  }
-  return TR_OK;
+  if (wave_init(&wave, run, tr_team_threads(team)))
+    status = run_waves(run, &wave, team, n_starts);
+  wave_clear(&wave);
+  tr_team_free(team);
+  return status;
 }
 
 static bool
 take_memory(Run *run, int n_starts)
 {
-  size_t starts = (size_t)n_starts, n = (size_t)run->task->n_free;
+  size_t starts = (size_t)n_starts;
 
   run->out = calloc(1, sizeof *run->out);
   run->model = tr_model_copy(run->task->model);
   run->scratch = tr_model_copy(run->task->model);
-  run->values = calloc(n + 1, sizeof *run->values);
   run->optima = calloc(starts, sizeof(TrFit *));
   if (run->out) {
     *run->out = (TrMultistart){.seed = run->seed, .n_free = run->task->n_free};
     run->out->optima = calloc(starts, sizeof *run->out->optima);
   }
-  return run->out && run->out->optima && run->model && run->scratch && run->values && run->optima;
+  return run->out && run->out->optima && run->model && run->scratch && run->optima;
 }
 
 /* Hands over the best fit with the summary, and frees the rest. */
@@ -309,7 +408,6 @@ finish(Run *run)
     tr_multistart_free(run->out);
   tr_model_free(run->model);
   tr_model_free(run->scratch);
-  free(run->values);
   free(run->optima);
   return best;
 }
@@ -338,7 +436,6 @@ hold_cost(Run *run, const TrFit *fit)
 static TrStatus
 run_all(Run *run, TrFit *own, TrStatus status, int n_starts)
 {
-  run->drawn.warm_start = run->values;
   hold_cost(run, own);
   TR_TRY(take(run, own, status, true));
   return run_drawn(run, n_starts);

@@ -9,6 +9,9 @@
  * within the bounds, and anew where the model would have no positive definite inertia.  The motion
  * begins with the measured one whatever the parameters are.
  *
+ * The task's threads share the starts; what is found is the same for any number of them.  The
+ * monitor is asked on all of these threads, one at a time.
+ *
  * All fits have the cost of the first: its kappa and sigmas, and the weak prior about the task's
  * own start. Two ends are the same optimum when every parameter that both determine agrees within
  * the sum of their sigma_linear and 1e-3 of itself, and the estimated sensor values agree within

@@ -27,6 +27,7 @@ typedef struct {
   GArray *columns; /* of TrammelImportColumn; nullable */
   char *sort;      /* the column of numbers by which rows are sorted; of rows with the same number
                       the first one stays, those without are left out; nullable */
+  gsize rows[2];   /* the data rows that count, 1-based, both included; 0, 0 = all */
 } TrammelImport;
 
 TrammelImport *trammel_import_new(void);

@@ -111,8 +111,9 @@ reorder(TrammelColumn *column, const gsize *order, gsize n)
   column->n = column->n_rows = n;
 }
 
+/* before: rows of the file in front of the dataset's first one. */
 static gboolean
-sort_rows(const char *by, TrammelDataset *dataset, GError **error)
+sort_rows(const char *by, gsize before, TrammelDataset *dataset, GError **error)
 {
   const TrammelColumn *key = trammel_dataset_find_column(dataset, by, error);
   gsize n;
@@ -125,6 +126,34 @@ sort_rows(const char *by, TrammelDataset *dataset, GError **error)
     return FALSE;
   }
   gsize *order = make_order(key, &n);
+  for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++)
+    if (!trammel_dataset_get_column(dataset, i)->is_skipped)
+      reorder(trammel_dataset_edit_column(dataset, i), order, n);
+  for (gsize i = 0; i < n; i++)
+    order[i] += before;
+  trammel_dataset_take_order(dataset, order);
+  return TRUE;
+}
+
+/* The rows of one experiment among several; before anything is sorted. */
+static gboolean
+cut_rows(const gsize rows[2], TrammelDataset *dataset, GError **error)
+{
+  gsize all = 0, n;
+
+  for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++)
+    all = MAX(all, trammel_dataset_get_column(dataset, i)->n);
+  if (rows[0] < 1 || rows[0] > rows[1] || rows[1] > all) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "import.rows: rows %" G_GSIZE_FORMAT " to %" G_GSIZE_FORMAT
+                " are not all there; the file has data rows 1 to %" G_GSIZE_FORMAT,
+                rows[0], rows[1], all);
+    return FALSE;
+  }
+  n = rows[1] - rows[0] + 1;
+  gsize *order = g_new(gsize, n);
+  for (gsize i = 0; i < n; i++)
+    order[i] = rows[0] - 1 + i;
   for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++)
     if (!trammel_dataset_get_column(dataset, i)->is_skipped)
       reorder(trammel_dataset_edit_column(dataset, i), order, n);
@@ -169,7 +198,10 @@ apply_column(const TrammelImportColumn *said, TrammelDataset *dataset)
 gboolean
 trammel_import_apply(const TrammelImport *import, TrammelDataset *dataset, GError **error)
 {
-  if (import->sort && !sort_rows(import->sort, dataset, error))
+  if (import->rows[1] > 0 && !cut_rows(import->rows, dataset, error))
+    return FALSE;
+  if (import->sort &&
+      !sort_rows(import->sort, import->rows[1] > 0 ? import->rows[0] - 1 : 0, dataset, error))
     return FALSE;
   for (guint i = 0; import->columns && i < import->columns->len; i++)
     apply_column(&g_array_index(import->columns, TrammelImportColumn, i), dataset);

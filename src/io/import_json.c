@@ -73,6 +73,38 @@ read_columns(TrammelImport *import, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
+/* [first, last] */
+static gboolean
+read_rows(TrammelImport *import, const TrammelNode *node, GError **error)
+{
+  TrammelNode list = trammel_node_member(node, "rows");
+  guint length = 0;
+
+  if (!trammel_node_get_length(&list, &length, error))
+    return FALSE;
+  if (length == 0)
+    return TRUE;
+  if (length != 2)
+    return trammel_node_fail(&list, error,
+                             "expected the first and the last data row, found %u "
+                             "numbers",
+                             length);
+  for (guint i = 0; i < 2; i++) {
+    TrammelNode element = trammel_node_element(&list, i);
+    double number = 0;
+    if (!trammel_node_get_number(&element, &number, error))
+      return FALSE;
+    if (number != floor(number) || number < 1 || number > 1e15)
+      return trammel_node_fail(&element, error,
+                               "expected the number of a data row, 1 or more, "
+                               "found %g",
+                               number);
+    import->rows[i] = (gsize)number;
+  }
+  return import->rows[0] <= import->rows[1] ||
+         trammel_node_fail(&list, error, "the first row comes after the last one");
+}
+
 static gboolean
 read_words(TrammelImport *import, const TrammelNode *node, GError **error)
 {
@@ -102,7 +134,8 @@ trammel_import_read(const TrammelNode *node, GError **error)
                  read_line_number(&import->header_row, node, "header_row", error) &&
                  read_line_number(&import->units_row, node, "units_row", error) &&
                  read_line_number(&import->skip, node, "skip", error) &&
-                 read_words(import, node, error) && read_columns(import, node, error)
+                 read_words(import, node, error) && read_rows(import, node, error) &&
+                 read_columns(import, node, error)
              ? g_steal_pointer(&import)
              : NULL;
 }
@@ -165,6 +198,13 @@ trammel_import_write(TrammelJsonWriter *json, const TrammelImport *import)
     write_missing(json, import->missing);
   if (import->sort)
     trammel_json_writer_add_string(json, "sort", import->sort);
+  if (import->rows[1] > 0) {
+    trammel_json_writer_key(json, "rows");
+    trammel_json_writer_begin_array(json);
+    trammel_json_writer_integer(json, (gint64)import->rows[0]);
+    trammel_json_writer_integer(json, (gint64)import->rows[1]);
+    trammel_json_writer_end_array(json);
+  }
   if (import->columns) {
     trammel_json_writer_key(json, "columns");
     trammel_json_writer_begin_array(json);

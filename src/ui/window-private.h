@@ -26,7 +26,8 @@ struct _TrammelWindow {
   GtkWidget *identify_button, *spinner, *cancel, *progress;
   GtkLabel *title, *state, *facts;
   GtkWidget *undo_button, *redo_button;
-  GtkMenuButton *recent_button, *history_button;
+  GtkButton *open_button;
+  GtkMenuButton *recent_button, *history_button, *export_button;
   GMenu *history_section; /* of the main menu */
   TrammelDocument *document;
   TrammelJob *job;

@@ -9,7 +9,7 @@
 G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Below this width the 3D pane starts hidden. */
-enum { SCENE_MIN_WINDOW = 1200, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
+enum { SCENE_MIN_WINDOW = 1200, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 12 };
 
 void
 _trammel_window_report(TrammelWindow *self, TrammelMessage kind, const char *text)
@@ -196,6 +196,28 @@ store_size(TrammelWindow *self)
   g_settings_set_int(settings, "window-height", height);
 }
 
+/* In a narrow window two buttons of the header show icons, so that the title keeps its place. */
+static void
+on_width_changed_cb(TrammelWindow *self)
+{
+  int width, height;
+  gboolean is_narrow;
+
+  gtk_window_get_default_size(GTK_WINDOW(self), &width, &height);
+  is_narrow = width < SCENE_MIN_WINDOW;
+  if (is_narrow) {
+    gtk_button_set_icon_name(self->open_button, "document-open-symbolic");
+    gtk_menu_button_set_icon_name(self->export_button, "document-send-symbolic");
+    gtk_widget_add_css_class(GTK_WIDGET(self), "narrow");
+    gtk_label_set_width_chars(self->title, TITLE_CHARS);
+  } else {
+    gtk_button_set_label(self->open_button, _("Open"));
+    gtk_menu_button_set_label(self->export_button, _("Export"));
+    gtk_widget_remove_css_class(GTK_WIDGET(self), "narrow");
+    gtk_label_set_width_chars(self->title, -1);
+  }
+}
+
 /* A narrow window starts without the panes at its sides. */
 static void
 trammel_window_map(GtkWidget *widget)
@@ -267,6 +289,8 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, facts);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, progress);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, cancel);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, open_button);
+  gtk_widget_class_bind_template_child(widget_class, TrammelWindow, export_button);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, recent_button);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, undo_button);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, redo_button);
@@ -312,6 +336,7 @@ trammel_window_init(TrammelWindow *self)
   _trammel_window_connect_live(self);
   _trammel_window_connect_checker(self);
   gtk_widget_init_template(GTK_WIDGET(self));
+  g_signal_connect(self, "notify::default-width", G_CALLBACK(on_width_changed_cb), NULL);
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);

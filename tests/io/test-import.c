@@ -174,7 +174,8 @@ test_json(Fixture *fixture, gconstpointer data)
   static const char text[] =
       "{ \"separator\": \"tab\", \"decimal\": \",\", \"header_row\": 2, \"units_row\": -1,"
       " \"skip\": 1, \"comment\": \"!\", \"encoding\": \"LATIN1\", \"missing\": [\"-\", \"-9999\"],"
-      " \"sort\": \"t\", \"columns\": [ { \"column\": \"q\", \"name\": \"angle\","
+      " \"sort\": \"t\", \"rows\": [ 4, 90 ], \"columns\": [ { \"column\": \"q\", \"name\": "
+      "\"angle\","
       " \"unit\": \"deg\" }, { \"column\": \"x\", \"use\": false } ] }";
   g_autoptr(GError) error = NULL;
   g_autoptr(JsonNode) root = trammel_json_parse(text, -1, "recipe", &error);
@@ -199,6 +200,32 @@ add(const char *name, void (*func)(Fixture *, gconstpointer))
   g_test_add(path, Fixture, NULL, set_up, func, tear_down);
 }
 
+/* Some rows of the file, then sorted; a line of the dataset is still that of the file. */
+static void
+test_rows(Fixture *fixture, gconstpointer data)
+{
+  const char *text = "t,q\n0,10\n1,11\n2,12\n1,13\n0.5,14\n3,15\n";
+  g_autoptr(TrammelImport) import = trammel_import_new();
+  g_autoptr(GError) error = NULL;
+
+  import->rows[0] = 4;
+  import->rows[1] = 6;
+  g_autoptr(TrammelDataset) part = load(fixture, text, import);
+  const TrammelColumn *q = trammel_dataset_get_column(part, 1);
+  g_assert_cmpuint(q->n, ==, 3);
+  g_assert_cmpfloat(q->values[0], ==, 13);
+  g_assert_cmpuint(trammel_dataset_get_line(part, 0), ==, 5);
+  import->sort = g_strdup("t");
+  g_autoptr(TrammelDataset) sorted = load(fixture, text, import);
+  q = trammel_dataset_get_column(sorted, 1);
+  g_assert_cmpfloat(q->values[0], ==, 14);
+  g_assert_cmpuint(trammel_dataset_get_line(sorted, 0), ==, 6);
+  import->rows[1] = 7;
+  g_assert_null(trammel_dataset_load(fixture->path, import, NULL, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  g_assert_nonnull(strstr(error->message, "1 to 6"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -207,6 +234,7 @@ main(int argc, char **argv)
   add("faults", test_faults);
   add("columns", test_columns);
   add("sort", test_sort);
+  add("rows", test_rows);
   add("progress", test_progress);
   add("json", test_json);
   return g_test_run();

@@ -171,6 +171,23 @@ test_time_that_falls(void)
   close_window(window);
 }
 
+/* The third way out: a log of its own from where the time goes back. */
+static void
+test_segments(void)
+{
+  g_autofree char *path = write_csv("falls.csv", "t,q,v\n", TRUE);
+  TrammelWindow *window = open_window();
+  GtkWidget *dialog = NULL;
+
+  open_files(window, (char *[]){path, NULL});
+  g_assert_true(test_wait(has_csv, &dialog, TEST_DEADLINE));
+  press(dialog, "Split into segments");
+  g_assert_true(gtk_widget_get_sensitive(find_button(dialog, "Import")));
+  g_assert_true(has_label(dialog, "2 logs: rows 1 to"));
+  press(dialog, "Cancel");
+  close_window(window);
+}
+
 /* Faults are gone to, tinted and explained. */
 static void
 test_next_fault(void)
@@ -257,6 +274,7 @@ main(int argc, char **argv)
   init_window_tests(&argc, &argv);
   g_test_add_func("/ui/import-dialogs/new-project", test_new_project);
   g_test_add_func("/ui/import-dialogs/time-that-falls", test_time_that_falls);
+  g_test_add_func("/ui/import-dialogs/segments", test_segments);
   g_test_add_func("/ui/import-dialogs/next-fault", test_next_fault);
   g_test_add_func("/ui/import-dialogs/columns", test_columns);
   g_test_add_func("/ui/import-dialogs/no-log", test_no_log);

@@ -8,7 +8,7 @@
 #include "ui/pages/csv-format.h"
 #include "ui/pages/csv-time.h"
 #include "ui/plot/plot-view.h"
-#include "ui/session/csv-draft.h"
+#include "ui/session/csv-segments.h"
 #include "ui/session/layouts.h"
 
 /* Rows that are shown, and how many of them stand above a fault that is looked for. */
@@ -107,7 +107,8 @@ show_dataset(TrammelCsvDialog *self)
   trammel_csv_draft_guess_time(self->draft, self->dataset);
   trammel_draft_clock_clear(&self->clock);
   trammel_csv_draft_read_clock(&self->clock, self->draft, self->dataset);
-  trammel_csv_time_show(self->time, self->draft, self->dataset, &self->clock);
+  trammel_csv_time_show(self->time, self->draft, self->dataset, &self->clock,
+                        g_strv_length(self->paths) == 1);
   trammel_csv_columns_set_dataset(self->columns, self->dataset);
   update_faults(self);
   update_plot(self);
@@ -305,6 +306,7 @@ on_import_clicked_cb(TrammelCsvDialog *self)
   TrammelNewLogs *logs = trammel_new_logs_new((const char *const *)self->paths, layout);
 
   remember(self, layout);
+  logs->segments = trammel_csv_segments_find(self->draft, self->dataset);
   gtk_window_destroy(GTK_WINDOW(self));
   g_task_return_pointer(task, logs, (GDestroyNotify)trammel_new_logs_free);
 }

@@ -7,6 +7,7 @@
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/short-choice.h"
 #include "ui/pages/template.h"
+#include "ui/session/csv-segments.h"
 #include "ui/session/format.h"
 
 /* Behind the first choice, which is the file's own. */
@@ -16,8 +17,9 @@ struct _TrammelCsvTime {
   GtkWidget parent_instance;
   GtkCheckButton *kinds[3]; /* by TrammelDraftTime */
   GtkDropDown *column, *unit, *day, *clock;
-  GtkWidget *rate, *mend, *sort, *by_row;
-  GtkLabel *facts;
+  GtkDropDown *segments, *segment; /* whether there are some, and their column */
+  GtkWidget *rate, *mend, *sort, *by_row, *split;
+  GtkLabel *facts, *parts;
   TrammelCsvDraft *draft;
   TrammelDataset *dataset;
   GPtrArray *names; /* char *: references of the columns, in the order of the drop-downs */
@@ -107,6 +109,24 @@ on_sort_clicked_cb(TrammelCsvTime *self)
   tell(self);
 }
 
+static void
+on_split_clicked_cb(TrammelCsvTime *self)
+{
+  self->draft->segments = TRAMMEL_SEGMENTS_TIME;
+  tell(self);
+}
+
+static void
+on_segments_selected_cb(TrammelCsvTime *self)
+{
+  if (self->filling || !self->draft)
+    return;
+  self->draft->segments = (TrammelDraftSegments)gtk_drop_down_get_selected(self->segments);
+  if (self->draft->segments == TRAMMEL_SEGMENTS_COLUMN)
+    take_column(self, &self->draft->segment, self->segment);
+  tell(self);
+}
+
 /* The rate that most of the stamps show. */
 static void
 on_by_row_clicked_cb(TrammelCsvTime *self)
@@ -139,6 +159,7 @@ fill_names(TrammelCsvTime *self)
   gtk_drop_down_set_model(self->column, G_LIST_MODEL(labels));
   gtk_drop_down_set_model(self->day, G_LIST_MODEL(labels));
   gtk_drop_down_set_model(self->clock, G_LIST_MODEL(labels));
+  gtk_drop_down_set_model(self->segment, G_LIST_MODEL(labels));
 }
 
 static void
@@ -170,6 +191,24 @@ show_choices(TrammelCsvTime *self)
   gtk_widget_set_sensitive(GTK_WIDGET(self->day), kind == TRAMMEL_DRAFT_DATES);
   gtk_widget_set_sensitive(GTK_WIDGET(self->clock), kind == TRAMMEL_DRAFT_DATES);
   gtk_widget_set_sensitive(self->rate, kind == TRAMMEL_DRAFT_RATE);
+}
+
+static void
+show_segments(TrammelCsvTime *self, gboolean can_split)
+{
+  g_autoptr(GArray) found = trammel_csv_segments_find(self->draft, self->dataset);
+  g_autofree char *words = found ? trammel_csv_segments_describe(found) : NULL;
+
+  gtk_drop_down_set_selected(self->segments, self->draft->segments);
+  select_name(self, self->segment, self->draft->segment, self->names->len - 1);
+  gtk_widget_set_visible(GTK_WIDGET(self->segment),
+                         self->draft->segments == TRAMMEL_SEGMENTS_COLUMN);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->segments), can_split);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->segments),
+                              can_split ? _("Several experiments in one file become logs of their "
+                                            "own; the file stays as it is")
+                                        : _("Only a file that is imported alone can be split"));
+  gtk_label_set_text(self->parts, words ? words : "");
 }
 
 static void
@@ -216,6 +255,12 @@ trammel_csv_time_class_init(TrammelCsvTimeClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvTime, facts);
   gtk_widget_class_bind_template_callback(widget_class, on_kind_toggled_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_choice_selected_cb);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCsvTime, split);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCsvTime, segments);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCsvTime, segment);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCsvTime, parts);
+  gtk_widget_class_bind_template_callback(widget_class, on_split_clicked_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_segments_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_sort_clicked_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_by_row_clicked_cb);
   signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -232,6 +277,7 @@ trammel_csv_time_init(TrammelCsvTime *self)
   trammel_short_choice_init(self->column, 14);
   trammel_short_choice_init(self->day, 10);
   trammel_short_choice_init(self->clock, 10);
+  trammel_short_choice_init(self->segment, 14);
   trammel_commit_entry_connect(self->rate, on_rate_committed_cb, self);
 }
 
@@ -239,7 +285,8 @@ void
 trammel_csv_time_show(TrammelCsvTime *self,
                       TrammelCsvDraft *draft,
                       TrammelDataset *dataset,
-                      const TrammelDraftClock *clock)
+                      const TrammelDraftClock *clock,
+                      gboolean can_split)
 {
   g_return_if_fail(TRAMMEL_IS_CSV_TIME(self));
   g_autofree char *facts = trammel_draft_clock_describe(clock);
@@ -254,7 +301,10 @@ trammel_csv_time_show(TrammelCsvTime *self,
   }
   show_choices(self);
   gtk_label_set_text(self->facts, facts);
-  gtk_widget_set_visible(self->mend, clock->n_unordered > 0);
+  show_segments(self, can_split);
+  gtk_widget_set_visible(self->mend,
+                         clock->n_unordered > 0 && draft->segments == TRAMMEL_SEGMENTS_NONE);
+  gtk_widget_set_visible(self->split, can_split);
   gtk_widget_set_visible(self->sort, is_column && !draft->import->sort);
   self->filling = FALSE;
 }

@@ -16,6 +16,7 @@ G_DECLARE_FINAL_TYPE(TrammelCsvTime, trammel_csv_time, TRAMMEL, CSV_TIME, GtkWid
 void trammel_csv_time_show(TrammelCsvTime *time,
                            TrammelCsvDraft *draft,
                            TrammelDataset *dataset,
-                           const TrammelDraftClock *clock);
+                           const TrammelDraftClock *clock,
+                           gboolean can_split);
 
 G_END_DECLS

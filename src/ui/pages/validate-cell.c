@@ -8,13 +8,13 @@
 #include "ui/pages/validate-series.h"
 
 /* Of a plot [px]: as many as fit are seen, the rest by scrolling. */
-enum { SIGNAL_HEIGHT = 150, ERROR_HEIGHT = 110 };
+enum { SIGNAL_HEIGHT = 126, ERROR_HEIGHT = 104, TABLE_HEIGHT = 150 };
 
 struct _TrammelValidateCell {
   GtkWidget parent_instance;
   GtkLabel *words;
   GtkBox *plots;
-  TrammelTextTable *table;
+  TrammelTextTable *table; /* shown by somebody else */
   TrammelTimeline *timeline;
   TrammelXRange *range;
   TrammelLabelGroup *labels;
@@ -116,6 +116,7 @@ trammel_validate_cell_dispose(GObject *object)
 
   if (self->views)
     g_ptr_array_set_size(self->views, 0);
+  g_clear_object(&self->table);
   g_clear_object(&self->timeline);
   g_clear_object(&self->range);
   g_clear_object(&self->labels);
@@ -137,13 +138,14 @@ trammel_validate_cell_class_init(TrammelValidateCellClass *klass)
   gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/validate-cell.ui");
   gtk_widget_class_bind_template_child(c, TrammelValidateCell, words);
   gtk_widget_class_bind_template_child(c, TrammelValidateCell, plots);
-  gtk_widget_class_bind_template_child(c, TrammelValidateCell, table);
 }
 
 static void
 trammel_validate_cell_init(TrammelValidateCell *self)
 {
-  g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  self->table = g_object_ref_sink(g_object_new(TRAMMEL_TYPE_TEXT_TABLE, NULL));
+  gtk_widget_add_css_class(GTK_WIDGET(self->table), "cell-table");
+  gtk_widget_set_size_request(GTK_WIDGET(self->table), -1, TABLE_HEIGHT);
   self->views = g_ptr_array_new();
   self->shown = g_array_new(FALSE, FALSE, sizeof(int));
   self->range = trammel_x_range_new();
@@ -192,6 +194,13 @@ trammel_validate_cell_set_replay(TrammelValidateCell *self, TrammelReplay *repla
     if (sensor == TRAMMEL_ALL_SENSORS || replay->score->sensors[s].sensor == sensor)
       g_array_append_val(self->shown, s);
   draw(self);
+}
+
+GtkWidget *
+trammel_validate_cell_get_table(TrammelValidateCell *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_VALIDATE_CELL(self), NULL);
+  return GTK_WIDGET(self->table);
 }
 
 gboolean

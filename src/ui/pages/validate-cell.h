@@ -21,6 +21,9 @@ void trammel_validate_cell_set_board(TrammelValidateCell *cell,
 /* Its curves; NULL empties.  `sensor`: of the model, or TRAMMEL_ALL_SENSORS. */
 void trammel_validate_cell_set_replay(TrammelValidateCell *cell, TrammelReplay *replay, int sensor);
 
+/* The numbers of the cell by sensor, to be put where there is place for them; the cell's. */
+GtkWidget *trammel_validate_cell_get_table(TrammelValidateCell *cell);
+
 /* Writes the plots as STEM-SENSOR.ENDING and STEM-SENSOR-error.ENDING of STEM.ENDING. */
 gboolean trammel_validate_cell_export(TrammelValidateCell *cell, const char *path, GError **error);
 

@@ -25,6 +25,7 @@ struct _TrammelValidatePage {
   GtkLabel *hint;
   TrammelSplitButton *split;
   TrammelPredictButton *predict;
+  GtkPaned *numbers;
   TrammelMatrixView *matrix;
   TrammelCrossPanel *cross;
   TrammelValidateCell *cell;
@@ -375,12 +376,6 @@ on_document_reloaded_cb(TrammelValidatePage *self)
   ask(self);
 }
 
-static void
-on_child_failed_cb(TrammelValidatePage *self, const char *message)
-{
-  trammel_page_fail(TRAMMEL_PAGE(self), message);
-}
-
 /* ---- the widget ------------------------------------------------------------------------------ */
 
 static void
@@ -438,6 +433,7 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, hint);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, split);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, predict);
+  gtk_widget_class_bind_template_child(c, TrammelValidatePage, numbers);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, matrix);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, cross);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, cell);
@@ -447,7 +443,8 @@ bind_template(GtkWidgetClass *c)
   gtk_widget_class_bind_template_callback(c, on_start_changed_cb);
   gtk_widget_class_bind_template_callback(c, on_cross_finished_cb);
   gtk_widget_class_bind_template_callback(c, on_cross_running_cb);
-  gtk_widget_class_bind_template_callback(c, on_child_failed_cb);
+  gtk_widget_class_bind_template_callback_full(c, "on_child_failed_cb",
+                                               G_CALLBACK(trammel_page_fail));
 }
 
 static void
@@ -498,6 +495,7 @@ trammel_validate_page_init(TrammelValidatePage *self)
   g_type_ensure(TRAMMEL_TYPE_VALIDATE_CELL);
   self->is_filling = TRUE;
   gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_paned_set_end_child(self->numbers, trammel_validate_cell_get_table(self->cell));
   fill_choices(self);
   connect_validator(self);
   self->is_filling = FALSE;

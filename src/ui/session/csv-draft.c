@@ -12,6 +12,7 @@
 #include "io/problem_clock.h"
 #include "io/project_json.h"
 #include "io/units.h"
+#include "ui/session/csv-segments.h"
 #include "ui/session/format.h"
 #include "ui/session/layouts.h"
 
@@ -38,6 +39,7 @@ trammel_csv_draft_free(TrammelCsvDraft *draft)
   g_free(draft->day);
   g_free(draft->clock);
   g_free(draft->unit);
+  g_free(draft->segment);
   g_free(draft);
 }
 
@@ -201,6 +203,21 @@ find_open_question(const TrammelCsvDraft *draft)
   }
 }
 
+double *
+trammel_csv_draft_dup_stamps(const TrammelCsvDraft *draft, const TrammelDataset *dataset, gsize *n)
+{
+  g_autofree char *question = find_open_question(draft);
+  TrammelStamps stamps;
+
+  *n = 0;
+  if (question || !read_stamps(&stamps, draft, dataset, NULL))
+    return NULL;
+  *n = stamps.n;
+  double *copy = g_memdup2(stamps.raw, MAX(stamps.n, 1) * sizeof *copy);
+  trammel_stamps_clear(&stamps);
+  return copy;
+}
+
 void
 trammel_csv_draft_read_clock(TrammelDraftClock *clock,
                              const TrammelCsvDraft *draft,
@@ -268,6 +285,24 @@ is_time_column(const TrammelCsvDraft *draft, const TrammelDataset *dataset, guin
          trammel_dataset_find_index(dataset, draft->column) == i;
 }
 
+static char *
+check_segments(const TrammelCsvDraft *draft, const TrammelDataset *dataset)
+{
+  g_autoptr(GArray) segments = trammel_csv_segments_find(draft, dataset);
+  gsize unordered = trammel_csv_segments_count_unordered(draft, dataset, segments);
+
+  if (segments->len == 0)
+    return g_strdup(_("There is no segment of three rows or more."));
+  if (unordered > 0)
+    return g_strdup_printf(ngettext("The time does not increase in %zu row within the segments. "
+                                    "Sort the rows, or use the row number.",
+                                    "The time does not increase in %zu rows within the segments. "
+                                    "Sort the rows, or use the row number.",
+                                    unordered),
+                           unordered);
+  return NULL;
+}
+
 char *
 trammel_csv_draft_check(const TrammelCsvDraft *draft,
                         const TrammelDataset *dataset,
@@ -284,9 +319,11 @@ trammel_csv_draft_check(const TrammelCsvDraft *draft,
     return g_strdup(_("No column of numbers is left beside the time."));
   if (clock->error)
     return g_strdup(clock->error);
+  if (draft->segments != TRAMMEL_SEGMENTS_NONE)
+    return check_segments(draft, dataset);
   if (clock->n_unordered > 0)
     return g_strdup_printf(_("The time does not increase in %zu rows, first in data row %zu. Sort "
-                             "the rows, or use the row number."),
+                             "the rows, split the file into segments, or use the row number."),
                            clock->n_unordered, clock->first_unordered + 1);
   return NULL;
 }

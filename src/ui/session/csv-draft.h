@@ -13,15 +13,23 @@ typedef enum {
   TRAMMEL_DRAFT_RATE,   /* the number of the row */
 } TrammelDraftTime;
 
+typedef enum {
+  TRAMMEL_SEGMENTS_NONE,   /* one log */
+  TRAMMEL_SEGMENTS_TIME,   /* anew where the time goes back or pauses */
+  TRAMMEL_SEGMENTS_COLUMN, /* anew where a cell of a column changes */
+} TrammelDraftSegments;
+
 typedef struct {
   char *path;
   TrammelImport *import; /* never NULL */
   TrammelDraftTime time;
-  char *column, *day, *clock; /* as a project's `column` names them; nullable */
-  char *unit;                 /* of `column`; NULL: that of the file, else s */
-  double rate;                /* [Hz] */
-  gboolean is_recalled;       /* from a file with the same header */
-  gboolean is_time_chosen;    /* by the user or a recalled layout: not guessed again */
+  char *column, *day, *clock;    /* as a project's `column` names them; nullable */
+  char *unit;                    /* of `column`; NULL: that of the file, else s */
+  double rate;                   /* [Hz] */
+  TrammelDraftSegments segments; /* csv-segments.h */
+  char *segment;                 /* its column; nullable */
+  gboolean is_recalled;          /* from a file with the same header */
+  gboolean is_time_chosen;       /* by the user or a recalled layout: not guessed again */
 } TrammelCsvDraft;
 
 /* What the time of a file shows. */
@@ -45,6 +53,10 @@ gboolean trammel_csv_draft_take_layout(TrammelCsvDraft *draft, const char *layou
 /* Finds the time: a column that is named like one or has a unit of time, stamps in words, else the
  * number of the row. */
 void trammel_csv_draft_guess_time(TrammelCsvDraft *draft, const TrammelDataset *dataset);
+
+/* The stamp of each data row, NAN where one is missing; NULL where there is no time yet. */
+double *
+trammel_csv_draft_dup_stamps(const TrammelCsvDraft *draft, const TrammelDataset *dataset, gsize *n);
 
 void trammel_csv_draft_read_clock(TrammelDraftClock *clock,
                                   const TrammelCsvDraft *draft,

@@ -24,6 +24,7 @@ trammel_new_logs_free(TrammelNewLogs *logs)
 {
   g_strfreev(logs->paths);
   g_free(logs->layout);
+  g_clear_pointer(&logs->segments, g_array_unref);
   g_free(logs);
 }
 
@@ -126,6 +127,25 @@ new_entry(const TrammelProject *project, JsonNode *layout, const char *path, Jso
   return entry;
 }
 
+/* Leaves the rows of a segment to a log. */
+static void
+take_rows(JsonNode *entry, const TrammelSegment *segment)
+{
+  JsonObject *object = json_node_get_object(entry);
+  g_autoptr(JsonArray) rows = json_array_new();
+  JsonNode *import = json_object_get_member(object, "import");
+  g_autoptr(JsonObject) none = json_object_new();
+
+  json_array_add_int_element(rows, (gint64)segment->first + 1);
+  json_array_add_int_element(rows, (gint64)segment->last + 1);
+  if (!import) {
+    trammel_json_insert(object, "import", json_node_init_object(json_node_alloc(), none));
+    import = json_object_get_member(object, "import");
+  }
+  trammel_json_insert(json_node_get_object(import), "rows",
+                      json_node_init_array(json_node_alloc(), rows));
+}
+
 TrammelProject *
 trammel_new_logs_add(const TrammelNewLogs *logs,
                      const TrammelProject *project,
@@ -145,11 +165,15 @@ trammel_new_logs_add(const TrammelNewLogs *logs,
   }
   JsonArray *list = json_object_get_array_member(object, "logs");
   *is_mapped = TRUE;
-  for (char **path = logs->paths; *path; path++) {
-    JsonNode *entry = new_entry(copy, layout, *path, list);
-    *is_mapped = *is_mapped && json_object_has_member(json_node_get_object(entry), "channels");
-    json_array_add_element(list, entry);
-  }
+  guint n = logs->segments ? logs->segments->len : 1;
+  for (char **path = logs->paths; *path; path++)
+    for (guint i = 0; i < n; i++) {
+      JsonNode *entry = new_entry(copy, layout, *path, list);
+      *is_mapped = *is_mapped && json_object_has_member(json_node_get_object(entry), "channels");
+      if (logs->segments)
+        take_rows(entry, &g_array_index(logs->segments, TrammelSegment, i));
+      json_array_add_element(list, entry);
+    }
   return trammel_project_replace_tree(copy, g_steal_pointer(&root), error) ? g_steal_pointer(&copy)
                                                                            : NULL;
 }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "io/project.h"
+#include "ui/session/csv-segments.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
   char **paths;
-  char *layout; /* JSON object with `time`, `import` and, where remembered, `channels` */
+  GArray *segments; /* of TrammelSegment: a log for each, of every path; nullable */
+  char *layout;     /* JSON object with `time`, `import` and, where remembered, `channels` */
 } TrammelNewLogs;
 
 TrammelNewLogs *trammel_new_logs_new(const char *const *paths, const char *layout);

@@ -16,6 +16,8 @@
 
 static char *folder; /* of the user's data and of the files */
 
+static guint find_template(const char *title);
+
 /* Rows of a swing under `header`. */
 static char *
 write_csv(const char *name, const char *header)
@@ -143,6 +145,64 @@ test_faults_are_accepted(void)
   g_autoptr(TrammelDataset) again = load(draft);
   g_assert_cmpuint(trammel_dataset_get_n_faults(again), ==, 0);
   g_assert_cmpuint(trammel_dataset_get_column(again, 1)->n_missing, ==, 2);
+}
+
+/* Three swings in one file: the time begins anew, pauses, and a column counts them. */
+static void
+test_segments(void)
+{
+  g_autoptr(GString) text = g_string_new("t,q,run\n");
+  g_autofree char *path = g_build_filename(folder, "three.csv", NULL);
+  const TrammelSegment expected[] = {{0, 99}, {100, 299}, {300, 499}};
+
+  for (int i = 0; i < 500; i++)
+    g_string_append_printf(text, "%.3f,%d,%d\n",
+                           i < 100   ? i * 0.01
+                           : i < 300 ? (i - 100) * 0.01
+                                     : (i - 100) * 0.01 + 5,
+                           i,
+                           i < 100   ? 7
+                           : i < 300 ? 8
+                                     : 9);
+  g_assert_true(g_file_set_contents(path, text->str, -1, NULL));
+  g_autoptr(TrammelCsvDraft) draft = trammel_csv_draft_new(path);
+  g_autoptr(TrammelDataset) dataset = load(draft);
+  TrammelDraftClock clock;
+  trammel_csv_draft_guess_time(draft, dataset);
+  trammel_csv_draft_read_clock(&clock, draft, dataset);
+  g_assert_cmpuint(clock.n_unordered, >, 0);
+  g_assert_null(trammel_csv_segments_find(draft, dataset));
+  for (int way = TRAMMEL_SEGMENTS_TIME; way <= TRAMMEL_SEGMENTS_COLUMN; way++) {
+    draft->segments = (TrammelDraftSegments)way;
+    g_free(draft->segment);
+    draft->segment = g_strdup("run");
+    g_autoptr(GArray) found = trammel_csv_segments_find(draft, dataset);
+    g_autofree char *words = trammel_csv_segments_describe(found);
+    g_assert_cmpuint(found->len, ==, 3);
+    g_assert_cmpmem(found->data, sizeof expected, expected, sizeof expected);
+    g_assert_cmpstr(words, ==, "3 logs: rows 1 to 100, 101 to 300, 301 to 500");
+    g_assert_null(trammel_csv_draft_check(draft, dataset, &clock));
+  }
+  /* a column that does not part what the time parts */
+  g_free(draft->segment);
+  draft->segment = g_strdup("q");
+  g_autofree char *why = trammel_csv_draft_check(draft, dataset, &clock);
+  g_assert_nonnull(strstr(why, "no segment"));
+  /* the logs, each of its rows */
+  draft->segments = TRAMMEL_SEGMENTS_TIME;
+  g_autofree char *layout = trammel_csv_draft_to_layout(draft, dataset);
+  g_autoptr(TrammelNewLogs) logs = trammel_new_logs_new((const char *[]){path, NULL}, layout);
+  logs->segments = trammel_csv_segments_find(draft, dataset);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project =
+      trammel_templates_start(find_template("Pendulum"), logs, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(trammel_project_get_n_logs(project), ==, 3);
+  g_assert_cmpstr(trammel_project_get_log_name(project, 2), ==, "three-3");
+  g_autofree char *rows = trammel_project_dup_at(project, "logs[1].import.rows");
+  g_assert_nonnull(strstr(rows, "101"));
+  g_assert_nonnull(strstr(rows, "300"));
+  trammel_draft_clock_clear(&clock);
 }
 
 static void
@@ -487,6 +547,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/import/clock-in-words", test_clock_in_words);
   g_test_add_func("/ui/session/import/remembered", test_remembered);
   g_test_add_func("/ui/session/import/faults-are-accepted", test_faults_are_accepted);
+  g_test_add_func("/ui/session/import/segments", test_segments);
   g_test_add_func("/ui/session/import/groups", test_groups);
   g_test_add_func("/ui/session/import/guess", test_guess);
   g_test_add_func("/ui/session/import/build", test_build);

@@ -3,13 +3,16 @@
 #include <glib/gi18n.h>
 
 #include "ui/compat.h"
+#include "ui/pages/param-columns.h"
 #include "ui/pages/template.h"
-#include "ui/session/param-edit.h"
+#include "ui/session/param-bulk.h"
 
 struct _TrammelParamTable {
   GtkWidget parent_instance;
   GtkColumnView *view;
   GtkFilterListModel *filtered;
+  GtkMultiSelection *rows; /* as they are shown: sorted; NULL while nobody looks */
+  GtkWidget *menu;
   GPtrArray *scarce; /* GtkColumnViewColumn, shown where a row has such a value */
   GHashTable *seen;  /* ids of rows that were free */
   TrammelDocument *document;
@@ -22,59 +25,7 @@ G_DEFINE_FINAL_TYPE(TrammelParamTable, trammel_param_table, GTK_TYPE_WIDGET)
 enum { FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* A column: what it shows, in which views, and how. */
-typedef struct {
-  const char *title, *property, *tooltip;
-  int width;
-  enum { CELL_TEXT, CELL_NUMBER, CELL_ENTRY, CELL_WORDS } cell; /* WORDS: an entry for texts */
-  TrammelParamField field;                                      /* of entries */
-  gboolean only_filled; /* not shown where no row has such a value */
-} Column;
-
-static const Column setup_columns[] = {
-    {N_("Parameter"), "label", N_("What it is; the tooltip of a cell shows its id"), 0, CELL_TEXT,
-     0, FALSE},
-    {N_("Unit"), "unit", N_("SI unit"), 90, CELL_TEXT, 0, FALSE},
-    {N_("Start"), "start", N_("Value at which the fit begins; a fixed quantity keeps it"), 78,
-     CELL_ENTRY, TRAMMEL_PARAM_START, FALSE},
-    {N_("Min"), "min", N_("Lower bound; empty: none"), 80, CELL_ENTRY, TRAMMEL_PARAM_MIN, FALSE},
-    {N_("Max"), "max", N_("Upper bound; empty: none"), 80, CELL_ENTRY, TRAMMEL_PARAM_MAX, FALSE},
-    {N_("Prior"), "prior-mean", N_("What was known before: its mean; empty: the start"), 70,
-     CELL_ENTRY, TRAMMEL_PARAM_PRIOR_MEAN, FALSE},
-    {N_("Prior σ"), "prior-sigma", N_("How well that was known; empty: not at all"), 70, CELL_ENTRY,
-     TRAMMEL_PARAM_PRIOR_SIGMA, FALSE},
-    {N_("Transform"), "transform",
-     N_("“log”: estimated by its logarithm, so that it stays above zero; empty: as it is"), 78,
-     CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, FALSE},
-    {N_("Tie"), "tie", N_("Follows another one: its id, or a factor and the id, 2*body.a.mass"),
-     150, CELL_WORDS, TRAMMEL_PARAM_TIE, FALSE},
-    {N_("Note"), "note", N_("A remark, kept in the project"), 180, CELL_WORDS, TRAMMEL_PARAM_NOTE,
-     FALSE},
-};
-
-static const Column result_columns[] = {
-    {N_("Parameter"), "label", N_("What it is; the tooltip of a cell shows its id"), 0, CELL_TEXT,
-     0, FALSE},
-    {N_("Unit"), "unit", N_("SI unit"), 90, CELL_TEXT, 0, FALSE},
-    {N_("Start"), "start", N_("Value at which the fit begins"), 78, CELL_ENTRY, TRAMMEL_PARAM_START,
-     FALSE},
-    {N_("Estimate"), "estimate", N_("Identified value, with the digits that sigma leaves"), 84,
-     CELL_NUMBER, 0, FALSE},
-    {N_("Sigma"), "sigma", N_("Standard deviation of the estimate, or why there is none"), 98,
-     CELL_NUMBER, 0, FALSE},
-    {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 88,
-     CELL_NUMBER, 0, TRUE},
-    {N_("Sigma %"), "relative",
-     N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
-     92, CELL_NUMBER, 0, FALSE},
-    {N_("Change"), "change", N_("Estimate against start"), 74, CELL_NUMBER, 0, FALSE},
-    {N_("At h = 0"), "physical",
-     N_("Value of the mechanism itself, extrapolated to steps of no length; behind ± what the step "
-        "may still do to it"),
-     150, CELL_NUMBER, 0, TRUE},
-    {N_("Prior"), "prior", N_("What was known before, ± its sigma"), 110, CELL_NUMBER, 0, TRUE},
-    {N_("Remarks"), "remark", N_("What to know about this estimate"), 220, CELL_TEXT, 0, FALSE},
-};
+typedef TrammelParamColumn Column;
 
 static GQuark
 column_quark(void)
@@ -88,6 +39,136 @@ report_failure(TrammelParamTable *self, GtkWidget *cell, GError *error)
   gtk_widget_add_css_class(cell, "error");
   g_signal_emit(self, signals[FAILED], 0, error->message);
 }
+
+/* ---- several rows ---------------------------------------------------------------------------- */
+
+/* Ids of the rows that are selected, NULL-terminated; without `item` among them that one alone. */
+static GStrv
+list_selected(TrammelParamTable *self, TrammelParamItem *item)
+{
+  g_autoptr(GStrvBuilder) ids = g_strv_builder_new();
+  guint n = self->rows ? g_list_model_get_n_items(G_LIST_MODEL(self->rows)) : 0;
+  gboolean has_item = FALSE;
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(TrammelParamItem) row = g_list_model_get_item(G_LIST_MODEL(self->rows), i);
+    if (!gtk_selection_model_is_selected(GTK_SELECTION_MODEL(self->rows), i))
+      continue;
+    g_strv_builder_add(ids, trammel_param_item_get_id(row));
+    has_item = has_item || row == item;
+  }
+  if (!item || has_item)
+    return g_strv_builder_end(ids);
+  g_auto(GStrv) others = g_strv_builder_end(ids);
+  g_autoptr(GStrvBuilder) own = g_strv_builder_new();
+  g_strv_builder_add(own, trammel_param_item_get_id(item));
+  return g_strv_builder_end(own);
+}
+
+/* What is typed into a selected row counts for all of them. */
+static gboolean
+edit_rows(TrammelParamTable *self,
+          TrammelParamItem *item,
+          TrammelParamField field,
+          const char *text,
+          GError **error)
+{
+  g_auto(GStrv) ids = list_selected(self, item);
+
+  if (g_strv_length(ids) > 1 || *text == '*')
+    return trammel_param_bulk_edit(self->document, (const char *const *)ids, field, text, error);
+  return trammel_param_edit(self->document, trammel_param_item_get_id(item), field, text, error);
+}
+
+static gboolean
+free_rows(TrammelParamTable *self, TrammelParamItem *item, gboolean is_free, GError **error)
+{
+  g_auto(GStrv) ids = list_selected(self, item);
+
+  if (g_strv_length(ids) > 1)
+    return trammel_param_bulk_set_free(self->document, (const char *const *)ids, is_free, error);
+  return trammel_document_set_free(self->document, trammel_param_item_get_id(item), is_free, error);
+}
+
+/* The rows that are selected, else all that are shown. */
+static void
+copy_rows(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TrammelParamTable *self = TRAMMEL_PARAM_TABLE(widget);
+  g_autoptr(GListStore) chosen = g_list_store_new(TRAMMEL_TYPE_PARAM_ITEM);
+  guint n = self->rows ? g_list_model_get_n_items(G_LIST_MODEL(self->rows)) : 0;
+  g_autoptr(GtkBitset) selection =
+      self->rows ? gtk_selection_model_get_selection(GTK_SELECTION_MODEL(self->rows)) : NULL;
+
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(GObject) row = g_list_model_get_item(G_LIST_MODEL(self->rows), i);
+    if (gtk_bitset_is_empty(selection) || gtk_bitset_contains(selection, i))
+      g_list_store_append(chosen, row);
+  }
+  g_autofree char *text = trammel_param_bulk_to_text(G_LIST_MODEL(chosen));
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), text);
+}
+
+static void
+on_text_read_cb(GObject *clipboard, GAsyncResult *result, gpointer user)
+{
+  g_autoptr(TrammelParamTable) self = user;
+  g_autoptr(GError) error = NULL;
+  g_autofree char *text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, &error);
+  guint n;
+
+  if (self->document && text)
+    trammel_param_bulk_paste(self->document, text, &n, &error);
+  if (self->document && error)
+    g_signal_emit(self, signals[FAILED], 0, error->message);
+}
+
+static void
+paste_rows(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  gdk_clipboard_read_text_async(gtk_widget_get_clipboard(widget), NULL, on_text_read_cb,
+                                g_object_ref(widget));
+}
+
+/* params.free and params.fix */
+static void
+free_or_fix_rows(GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TrammelParamTable *self = TRAMMEL_PARAM_TABLE(widget);
+  g_auto(GStrv) ids = list_selected(self, NULL);
+  g_autoptr(GError) error = NULL;
+
+  if (self->document && *ids &&
+      !trammel_param_bulk_set_free(self->document, (const char *const *)ids,
+                                   g_str_equal(name, "params.free"), &error))
+    g_signal_emit(self, signals[FAILED], 0, error->message);
+}
+
+static void
+show_menu(TrammelParamTable *self, double x, double y)
+{
+  if (!self->menu) {
+    g_autoptr(GMenu) menu = g_menu_new();
+    g_menu_append(menu, _("Copy rows"), "params.copy");
+    g_menu_append(menu, _("Paste values"), "params.paste");
+    g_menu_append(menu, _("Free the selected rows"), "params.free");
+    g_menu_append(menu, _("Fix the selected rows"), "params.fix");
+    self->menu = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
+    gtk_popover_set_has_arrow(GTK_POPOVER(self->menu), FALSE);
+    gtk_widget_set_halign(self->menu, GTK_ALIGN_START);
+    gtk_widget_set_parent(self->menu, GTK_WIDGET(self));
+  }
+  gtk_popover_set_pointing_to(GTK_POPOVER(self->menu), &(GdkRectangle){(int)x, (int)y, 1, 1});
+  gtk_popover_popup(GTK_POPOVER(self->menu));
+}
+
+static void
+on_right_click_cb(GtkGestureClick *click, int n, double x, double y, TrammelParamTable *self)
+{
+  show_menu(self, x, y);
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
 
 static void
 commit_entry(TrammelParamTable *self, GtkWidget *widget)
@@ -104,9 +185,7 @@ commit_entry(TrammelParamTable *self, GtkWidget *widget)
   g_autoptr(TrammelParamItem) item = g_object_ref(gtk_list_item_get_item(cell));
   g_autofree char *text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry)));
   g_object_get(item, column->property, &shown, NULL);
-  if (!g_str_equal(text, shown) &&
-      !trammel_param_edit(self->document, trammel_param_item_get_id(item), column->field, text,
-                          &error)) {
+  if (!g_str_equal(text, shown) && !edit_rows(self, item, column->field, text, &error)) {
     report_failure(self, entry, error);
     return;
   }
@@ -132,7 +211,7 @@ on_entry_focus_leave_cb(GtkEventController *controller, TrammelParamTable *self)
 static gboolean
 is_entry(const Column *column)
 {
-  return column->cell == CELL_ENTRY || column->cell == CELL_WORDS;
+  return column->cell == TRAMMEL_CELL_ENTRY || column->cell == TRAMMEL_CELL_WORDS;
 }
 
 static GtkWidget *
@@ -158,16 +237,16 @@ on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPa
   GtkWidget *child;
 
   if (is_entry(column)) {
-    child = new_entry(self, cell, column->cell == CELL_ENTRY);
+    child = new_entry(self, cell, column->cell == TRAMMEL_CELL_ENTRY);
   } else {
     child = gtk_label_new(NULL);
-    gtk_label_set_xalign(GTK_LABEL(child), column->cell == CELL_TEXT ? 0 : 1);
-    if (column->cell == CELL_TEXT)
+    gtk_label_set_xalign(GTK_LABEL(child), column->cell == TRAMMEL_CELL_TEXT ? 0 : 1);
+    if (column->cell == TRAMMEL_CELL_TEXT)
       gtk_label_set_ellipsize(GTK_LABEL(child), PANGO_ELLIPSIZE_END);
     if (g_str_equal(column->property, "label"))
       gtk_label_set_width_chars(GTK_LABEL(child), 17);
   }
-  if (column->cell == CELL_NUMBER || column->cell == CELL_ENTRY)
+  if (column->cell == TRAMMEL_CELL_NUMBER || column->cell == TRAMMEL_CELL_ENTRY)
     gtk_widget_add_css_class(child, "number");
   g_object_set_qdata(G_OBJECT(child), column_quark(), (gpointer)column);
   gtk_list_item_set_child(cell, child);
@@ -225,8 +304,7 @@ on_check_toggled_cb(GtkCheckButton *check, TrammelParamTable *self)
   if (!item || !self->document ||
       gtk_check_button_get_active(check) == trammel_param_item_get_free(item))
     return;
-  if (!trammel_document_set_free(self->document, trammel_param_item_get_id(item),
-                                 gtk_check_button_get_active(check), &error)) {
+  if (!free_rows(self, item, gtk_check_button_get_active(check), &error)) {
     gtk_check_button_set_active(check, trammel_param_item_get_free(item));
     report_failure(self, GTK_WIDGET(check), error);
   }
@@ -281,6 +359,9 @@ append_columns(TrammelParamTable *self, const Column *columns, guint n)
     GtkColumnViewColumn *made =
         append_column(self, _(columns[i].title), &columns[i], G_CALLBACK(on_cell_setup_cb),
                       G_CALLBACK(on_cell_bind_cb));
+    g_autoptr(GtkSorter) sorter = GTK_SORTER(
+        gtk_custom_sorter_new(trammel_param_column_compare, (gpointer)&columns[i], NULL));
+    gtk_column_view_column_set_sorter(made, sorter);
     gtk_column_view_column_set_resizable(made, TRUE);
     if (columns[i].width)
       gtk_column_view_column_set_fixed_width(made, columns[i].width);
@@ -338,7 +419,9 @@ trammel_param_table_dispose(GObject *object)
   g_clear_object(&self->list);
   if (self->view)
     gtk_column_view_set_model(self->view, NULL);
+  g_clear_object(&self->rows);
   g_clear_object(&self->filtered);
+  g_clear_pointer(&self->menu, gtk_widget_unparent);
   g_clear_pointer(&self->scarce, g_ptr_array_unref);
   g_clear_pointer(&self->seen, g_hash_table_unref);
   trammel_template_dispose(object, TRAMMEL_TYPE_PARAM_TABLE);
@@ -350,11 +433,13 @@ trammel_param_table_dispose(GObject *object)
 static void
 attach_rows(TrammelParamTable *self)
 {
-  g_autoptr(GtkNoSelection) selection = NULL;
+  GtkSorter *sorter = gtk_column_view_get_sorter(self->view);
 
+  g_clear_object(&self->rows);
   if (self->filtered && gtk_widget_get_mapped(GTK_WIDGET(self)))
-    selection = gtk_no_selection_new(G_LIST_MODEL(g_object_ref(self->filtered)));
-  gtk_column_view_set_model(self->view, selection ? GTK_SELECTION_MODEL(selection) : NULL);
+    self->rows = gtk_multi_selection_new(G_LIST_MODEL(
+        gtk_sort_list_model_new(G_LIST_MODEL(g_object_ref(self->filtered)), g_object_ref(sorter))));
+  gtk_column_view_set_model(self->view, self->rows ? GTK_SELECTION_MODEL(self->rows) : NULL);
 }
 
 static void
@@ -384,6 +469,15 @@ trammel_param_table_class_init(TrammelParamTableClass *klass)
   gtk_widget_class_set_template_from_resource(widget_class,
                                               "/io/github/trammel/Trammel/ui/param-table.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelParamTable, view);
+  gtk_widget_class_install_action(widget_class, "params.copy", NULL, copy_rows);
+  gtk_widget_class_install_action(widget_class, "params.paste", NULL, paste_rows);
+  gtk_widget_class_install_action(widget_class, "params.free", NULL, free_or_fix_rows);
+  gtk_widget_class_install_action(widget_class, "params.fix", NULL, free_or_fix_rows);
+  /* an entry that has the focus takes these keys before */
+  gtk_widget_class_add_binding_action(widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "params.copy",
+                                      NULL);
+  gtk_widget_class_add_binding_action(widget_class, GDK_KEY_v, GDK_CONTROL_MASK, "params.paste",
+                                      NULL);
   signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -391,7 +485,12 @@ trammel_param_table_class_init(TrammelParamTableClass *klass)
 static void
 trammel_param_table_init(TrammelParamTable *self)
 {
+  GtkGesture *click = gtk_gesture_click_new();
+
   gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
+  g_signal_connect_object(click, "pressed", G_CALLBACK(on_right_click_cb), self, 0);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
   self->scarce = g_ptr_array_new();
   self->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 }
@@ -400,10 +499,10 @@ void
 trammel_param_table_set_view(TrammelParamTable *self, TrammelParamView view)
 {
   g_return_if_fail(TRAMMEL_IS_PARAM_TABLE(self) && self->scarce->len == 0);
-  if (view == TRAMMEL_PARAM_VIEW_SETUP)
-    append_columns(self, setup_columns, G_N_ELEMENTS(setup_columns));
-  else
-    append_columns(self, result_columns, G_N_ELEMENTS(result_columns));
+  guint n;
+  const Column *columns = trammel_param_columns(view == TRAMMEL_PARAM_VIEW_RESULT, &n);
+
+  append_columns(self, columns, n);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  view == TRAMMEL_PARAM_VIEW_SETUP ? _("Setup of the parameters")
                                                                   : _("Estimated parameters"),
@@ -432,6 +531,7 @@ trammel_param_table_set_document(TrammelParamTable *self,
 {
   g_return_if_fail(TRAMMEL_IS_PARAM_TABLE(self));
   gtk_column_view_set_model(self->view, NULL);
+  g_clear_object(&self->rows);
   g_clear_object(&self->filtered);
   if (self->document)
     g_signal_handlers_disconnect_by_data(self->document, self);

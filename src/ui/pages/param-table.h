@@ -1,6 +1,12 @@
 /* The table of parameters, in one of two views: what the fit begins with and is told, to edit, or
  * what it has found.
  *
+ * A click on a head sorts.  Rows can be selected: what is typed into one, or ticked, counts for all
+ * of them; "*2" multiplies what each has.
+ *
+ * Actions: params.copy (Ctrl+C: the selected rows, else all, for a spreadsheet), params.paste
+ * (Ctrl+V), params.free, params.fix.
+ *
  * Signal: failed (const char *message): an edit that the document refused. */
 #pragma once
 

@@ -119,6 +119,58 @@ edit_project(TrammelProject *project,
   }
 }
 
+static gboolean
+change_bound(TrammelProject *project,
+             const TrammelQuantity *quantity,
+             TrammelParamField field,
+             const char *text,
+             GError **error)
+{
+  gboolean is_min = field == TRAMMEL_PARAM_MIN;
+  double bound;
+
+  return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY, &bound,
+                                error) &&
+         trammel_project_set_bounds(project, quantity->id, is_min ? bound : quantity->min,
+                                    is_min ? quantity->max : bound, error);
+}
+
+gboolean
+trammel_param_change(TrammelProject *project,
+                     const char *id,
+                     TrammelParamField field,
+                     const char *text,
+                     GError **error)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+  double value;
+
+  g_return_val_if_fail(quantity != NULL && field < TRAMMEL_PARAM_N_FIELDS, FALSE);
+  switch (field) {
+  case TRAMMEL_PARAM_START:
+    return trammel_parse_quantity(text, quantity->unit, NAN, &value, error) &&
+           trammel_project_set_value(project, id, value, error);
+  case TRAMMEL_PARAM_MIN:
+  case TRAMMEL_PARAM_MAX:
+    return change_bound(project, quantity, field, text, error);
+  default:
+    return edit_project(project, quantity, field, text, error);
+  }
+}
+
+const char *
+trammel_param_field_name(TrammelParamField field)
+{
+  static const char *const words[TRAMMEL_PARAM_N_FIELDS] = {
+      [TRAMMEL_PARAM_START] = "start",       [TRAMMEL_PARAM_MIN] = "lower bound",
+      [TRAMMEL_PARAM_MAX] = "upper bound",   [TRAMMEL_PARAM_PRIOR_MEAN] = "prior",
+      [TRAMMEL_PARAM_PRIOR_SIGMA] = "prior", [TRAMMEL_PARAM_TRANSFORM] = "transform",
+      [TRAMMEL_PARAM_TIE] = "tie",           [TRAMMEL_PARAM_NOTE] = "note"};
+
+  g_return_val_if_fail(field < TRAMMEL_PARAM_N_FIELDS, "");
+  return words[field];
+}
+
 gboolean
 trammel_param_edit(TrammelDocument *document,
                    const char *id,
@@ -126,11 +178,6 @@ trammel_param_edit(TrammelDocument *document,
                    const char *text,
                    GError **error)
 {
-  static const char *const words[TRAMMEL_PARAM_N_FIELDS] = {[TRAMMEL_PARAM_PRIOR_MEAN] = "prior",
-                                                            [TRAMMEL_PARAM_PRIOR_SIGMA] = "prior",
-                                                            [TRAMMEL_PARAM_TRANSFORM] = "transform",
-                                                            [TRAMMEL_PARAM_TIE] = "tie",
-                                                            [TRAMMEL_PARAM_NOTE] = "note"};
   TrammelProject *present = trammel_document_get_project(document);
   const TrammelQuantity *quantity = trammel_project_find_quantity(present, id);
   double value;
@@ -142,7 +189,7 @@ trammel_param_edit(TrammelDocument *document,
   if (field == TRAMMEL_PARAM_MIN || field == TRAMMEL_PARAM_MAX)
     return edit_bound(document, quantity, field, text, error);
   g_autoptr(TrammelProject) project = trammel_project_copy(present);
-  g_autofree char *label = label_edit(present, quantity, words[field]);
+  g_autofree char *label = label_edit(present, quantity, trammel_param_field_name(field));
   if (!edit_project(project, quantity, field, text, error))
     return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);

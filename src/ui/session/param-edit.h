@@ -25,4 +25,14 @@ gboolean trammel_param_edit(TrammelDocument *document,
                             const char *text,
                             GError **error);
 
+/* The same in a project that is no document's yet. */
+gboolean trammel_param_change(TrammelProject *project,
+                              const char *id,
+                              TrammelParamField field,
+                              const char *text,
+                              GError **error);
+
+/* "start", "lower bound", … for the history; static. */
+const char *trammel_param_field_name(TrammelParamField field);
+
 G_END_DECLS

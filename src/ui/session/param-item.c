@@ -29,6 +29,8 @@ enum {
   PROP_TRANSFORM,
   PROP_TIE,
   PROP_NOTE,
+  PROP_SCOPE,
+  PROP_LEARNT,
   N_PROPS
 };
 static GParamSpec *properties[N_PROPS];
@@ -86,7 +88,9 @@ trammel_param_item_class_init(TrammelParamItemClass *klass)
                                              [PROP_PRIOR] = "prior",
                                              [PROP_TRANSFORM] = "transform",
                                              [PROP_TIE] = "tie",
-                                             [PROP_NOTE] = "note"};
+                                             [PROP_NOTE] = "note",
+                                             [PROP_SCOPE] = "scope",
+                                             [PROP_LEARNT] = "learnt"};
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   GObjectClass *object_class = G_OBJECT_CLASS(klass);
 
@@ -232,6 +236,8 @@ trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity)
   TrammelParamItem *self = g_object_new(TRAMMEL_TYPE_PARAM_ITEM, NULL);
 
   take_text(self, PROP_ID, g_strdup(quantity->id));
+  take_text(self, PROP_SCOPE,
+            g_strdup(g_str_has_prefix(quantity->id, "log.") ? _("one log") : _("all logs")));
   take_text(self, PROP_LABEL, trammel_quantity_label(model, quantity));
   take_text(self, PROP_UNIT, g_strdup(g_str_equal(quantity->unit, "1") ? "–" : quantity->unit));
   trammel_param_item_set_quantity(self, quantity);
@@ -318,6 +324,17 @@ format_change(double start, double value)
   return g_strdup_printf("%+.1f %%", 100 * (value - start) / fabs(start));
 }
 
+/* "87 %" of what was not known before, where there was a prior. */
+static char *
+format_learnt(const TrFree *free, const TrEstimate *estimate)
+{
+  double share = 1 - estimate->sigma / free->prior_sigma;
+
+  if (!isfinite(free->prior_sigma) || !isfinite(share))
+    return g_strdup("");
+  return g_strdup_printf("%.0f %%", 100 * fmax(share, 0));
+}
+
 /* "0.3 %, good", where that can be said: below 5 % it is good, below 30 % fair. */
 static char *
 format_relative(const TrEstimate *estimate)
@@ -379,6 +396,7 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
     for (int p = PROP_ESTIMATE; p <= PROP_CHANGE; p++)
       take_text(self, p, g_strdup(""));
     take_text(self, PROP_RELATIVE, g_strdup(""));
+    take_text(self, PROP_LEARNT, g_strdup(""));
     return;
   }
   const TrEstimate *estimate = &trammel_run_get_fit(run)->estimates[i];
@@ -386,6 +404,7 @@ trammel_param_item_set_run(TrammelParamItem *self, TrammelRun *run)
   take_text(self, PROP_ESTIMATE, trammel_format_value(estimate->value, estimate->sigma));
   take_text(self, PROP_SIGMA, format_sigma_cell(run, estimate));
   take_text(self, PROP_RELATIVE, format_relative(estimate));
+  take_text(self, PROP_LEARNT, format_learnt(&task->free[i], estimate));
   take_text(self, PROP_PHYSICAL, trammel_param_dup_physical(trammel_run_get_fit(run), i));
   take_text(self, PROP_REMARK, trammel_run_dup_remark(run, i));
   take_text(self, PROP_CHANGE, format_change(task->free[i].start, estimate->value));
@@ -397,6 +416,7 @@ trammel_param_item_set_present(TrammelParamItem *self, double value)
   g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
   take_text(self, PROP_ESTIMATE, trammel_format_value(value, NAN));
   take_text(self, PROP_SIGMA, g_strdup("running"));
+  take_text(self, PROP_LEARNT, g_strdup(""));
   take_text(self, PROP_RELATIVE, g_strdup(""));
   take_text(self, PROP_PHYSICAL, g_strdup(""));
   take_text(self, PROP_REMARK, g_strdup(""));

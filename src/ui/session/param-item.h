@@ -11,7 +11,8 @@ G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, 
 /* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
  * "max", "prior-mean", "prior-sigma", "prior" (both), "transform", "tie", "note", "estimate",
  * "sigma", "relative" (sigma in percent of the value, and what to think of it), "physical",
- * "remark", "change", "reference" (strings; empty where there is nothing to say). */
+ * "remark", "change", "reference", "scope" (which logs it counts for), "learnt" (what share of the
+ * prior's uncertainty is gone) (strings; empty where there is nothing to say). */
 TrammelParamItem *trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity);
 
 const char *trammel_param_item_get_id(TrammelParamItem *item);

@@ -80,6 +80,15 @@ show_quantity(TrammelParamItem *item,
   trammel_param_item_set_words(item, tie, trammel_project_get_note(project, place));
 }
 
+TrammelParamItem *
+trammel_param_list_new_item(const TrammelProject *project, const TrammelQuantity *quantity)
+{
+  TrammelParamItem *item = trammel_param_item_new(trammel_project_get_model(project), quantity);
+
+  show_quantity(item, project, quantity);
+  return item;
+}
+
 static void
 on_document_run_changed_cb(TrammelParamList *self)
 {

@@ -16,6 +16,10 @@ TrammelParamList *trammel_param_list_new(TrammelDocument *document);
 /* Of TrammelParamItem; belongs to the list. */
 GListModel *trammel_param_list_get_model(TrammelParamList *list);
 
+/* A row of its own for a quantity of a project, without an estimate. */
+TrammelParamItem *trammel_param_list_new_item(const TrammelProject *project,
+                                              const TrammelQuantity *quantity);
+
 /* Shows the values of a fit that goes on. */
 void trammel_param_list_set_progress(TrammelParamList *list, const TrammelProgress *progress);
 

@@ -1,12 +1,14 @@
 /* What is typed into the table of parameters: into the project, with undo; refused with a reason.
  */
 #include <math.h>
+#include <string.h>
 
 #include "session-support.h"
-#include "ui/session/param-edit.h"
+#include "ui/session/param-bulk.h"
 #include "ui/session/param-list.h"
 
 #define COULOMB "joint.pivot.coulomb"
+#define VISCOUS "joint.pivot.viscous"
 #define MASS    "body.pendulum.mass"
 
 static const TrammelQuantity *
@@ -100,10 +102,85 @@ test_refused(void)
   test_release(document);
 }
 
+/* Rows for a spreadsheet and back: what was changed there is changed here, as one step. */
+static void
+test_rows(void)
+{
+  TrammelDocument *document = test_open_example("pendulum");
+  TrammelParamList *list = trammel_param_list_new(document);
+  g_autofree char *text = trammel_param_bulk_to_text(trammel_param_list_get_model(list));
+  g_autoptr(GError) error = NULL;
+  guint n = 9;
+
+  g_assert_true(g_str_has_prefix(text, "id\tparameter\tunit\tfree\tstart\t"));
+  g_assert_nonnull(strstr(text, "\n" COULOMB "\t"));
+  g_assert_true(trammel_param_bulk_paste(document, text, &n, &error));
+  g_assert_no_error(error);
+  g_assert_cmpuint(n, ==, 0);
+  g_assert_null(trammel_document_get_undo_label(document));
+  g_assert_true(trammel_param_bulk_paste(document,
+                                         "start\tid\tprior_sigma\tfree\tnonsense\n0.02\t" COULOMB
+                                         "\t1e-3\tyes\tx\r\n\n0.7\t" MASS "\t\tyes\n",
+                                         &n, &error));
+  g_assert_no_error(error);
+  g_assert_cmpuint(n, ==, 2);
+  g_assert_cmpfloat(get(document, COULOMB)->value, ==, 0.02);
+  g_assert_cmpfloat(get(document, COULOMB)->prior_sigma, ==, 1e-3);
+  g_assert_cmpfloat(get(document, MASS)->value, ==, 0.7);
+  g_assert_true(get(document, MASS)->free);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "paste values of 2 parameters");
+  trammel_document_undo(document);
+  g_assert_false(get(document, MASS)->free);
+  g_assert_null(trammel_document_get_undo_label(document));
+  /* all or nothing */
+  g_assert_false(trammel_param_bulk_paste(
+      document, "id\tstart\n" COULOMB "\t0.02\nbody.wing.mass\t1\n", &n, &error));
+  g_assert_nonnull(strstr(error->message, "Line 3"));
+  g_assert_nonnull(strstr(error->message, "body.wing.mass"));
+  g_clear_error(&error);
+  g_assert_false(trammel_param_bulk_paste(document, "start\n1\n", &n, &error));
+  g_assert_nonnull(strstr(error->message, "id"));
+  g_assert_null(trammel_document_get_undo_label(document));
+  test_release(list);
+  test_release(document);
+}
+
+/* One entry for many rows, and a factor for what each has. */
+static void
+test_many(void)
+{
+  const char *const ids[] = {COULOMB, VISCOUS, NULL};
+  TrammelDocument *document = test_open_example("pendulum");
+  g_autoptr(GError) error = NULL;
+  double coulomb = get(document, COULOMB)->value, viscous = get(document, VISCOUS)->value;
+
+  g_assert_true(trammel_param_bulk_edit(document, ids, TRAMMEL_PARAM_PRIOR_SIGMA, "0.004", &error));
+  g_assert_true(trammel_param_bulk_edit(document, ids, TRAMMEL_PARAM_PRIOR_SIGMA, "*0.5", &error));
+  g_assert_no_error(error);
+  g_assert_cmpfloat(get(document, VISCOUS)->prior_sigma, ==, 0.002);
+  g_assert_true(trammel_param_bulk_edit(document, ids, TRAMMEL_PARAM_START, "*3", &error));
+  g_assert_cmpfloat_with_epsilon(get(document, COULOMB)->value, 3 * coulomb, 1e-9);
+  g_assert_cmpfloat_with_epsilon(get(document, VISCOUS)->value, 3 * viscous, 1e-9);
+  g_assert_true(trammel_param_bulk_set_free(document, ids, FALSE, &error));
+  g_assert_false(get(document, COULOMB)->free || get(document, VISCOUS)->free);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "fixing of 2 parameters");
+  trammel_document_undo(document);
+  g_assert_true(get(document, COULOMB)->free && get(document, VISCOUS)->free);
+  for (int i = 0; i < 3; i++)
+    trammel_document_undo(document);
+  g_assert_null(trammel_document_get_undo_label(document));
+  g_assert_false(trammel_param_bulk_edit(document, ids, TRAMMEL_PARAM_START, "much", &error));
+  g_assert_nonnull(error);
+  g_assert_cmpfloat(get(document, COULOMB)->value, ==, coulomb);
+  test_release(document);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/session/param-edit/rows", test_rows);
+  g_test_add_func("/session/param-edit/many", test_many);
   g_test_add_func("/session/param-edit/numbers", test_numbers);
   g_test_add_func("/session/param-edit/words", test_words);
   g_test_add_func("/session/param-edit/refused", test_refused);

@@ -50,7 +50,7 @@ static const TrammelParamColumn result_columns[] = {
     {N_("Prior"), "prior", N_("What was known before, ± its sigma"), 110, TRAMMEL_CELL_NUMBER, 0,
      TRUE},
     {N_("Learnt"), "learnt",
-     N_("How much of the prior's standard deviation the logs have taken away: 0 % nothing"), 70,
+     N_("How much of the prior's standard deviation the logs have taken away, in percent"), 70,
      TRAMMEL_CELL_NUMBER, 0, TRUE},
     {N_("Remarks"), "remark", N_("What to know about this estimate"), 220, TRAMMEL_CELL_TEXT, 0,
      FALSE},

@@ -324,7 +324,7 @@ draw_ghosts(TrammelRenderer *self,
 static void
 draw_triad(TrammelRenderer *self, const TrammelPicture *picture)
 {
-  int size = TRAMMEL_TRIAD_SIZE * picture->scale;
+  int size = (int)(TRAMMEL_TRIAD_SIZE * picture->scale);
   Pass pass;
 
   if (picture->width < 3 * size || picture->height < 3 * size)

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 typedef struct _TrammelRenderer TrammelRenderer;
 
 typedef struct {
-  int width, height, scale; /* of the target [px]; pixels of the target for one of the interface */
+  int width, height; /* of the target [px] */
+  double scale;      /* pixels of the target for one of the interface */
   TrammelCamera camera;
   gboolean dark, show_grid, show_axes;
   gboolean is_draft; /* without shadows, which are most of the work */

@@ -6,6 +6,12 @@
 /* After this rest a draft is replaced by the whole picture. */
 enum { REST_MS = 250 };
 
+/* Pixels of a draft for one of the picture. */
+#define DRAFT_SCALE 0.5
+
+/* How often a picture on its way is looked for. */
+enum { ARRIVAL_MS = 4 };
+
 struct _TrammelSceneArea {
   GtkGLArea parent_instance;
   TrammelRenderer *renderer; /* while realized with a context */
@@ -16,8 +22,12 @@ struct _TrammelSceneArea {
   /* where OpenGL is slow: GTK would convert its picture anew for each frame of the window */
   gboolean is_slow;
   TrammelGlTarget target;
-  GdkTexture *texture; /* nullable: what is to be seen has changed */
-  guint rest;          /* source that ends a series of changes; 0: there is none */
+  GdkTexture *texture; /* nullable: there is nothing to show meanwhile */
+  int target_width, target_height, texture_width, texture_height; /* of the widget at that time */
+  GLsync fence;      /* behind a picture on its way ... */
+  guint arrival;     /* ... and the source that looks for it; 0: there is none */
+  gboolean is_stale; /* what is to be seen has changed since it went on its way */
+  guint rest;        /* source that ends a series of changes; 0: there is none */
   gboolean is_draft;
 };
 
@@ -52,6 +62,16 @@ trammel_scene_area_realize(GtkWidget *widget)
     report_failure(self, error);
 }
 
+/* Of the picture on its way; the context is current. */
+static void
+give_up_picture(TrammelSceneArea *self)
+{
+  g_clear_handle_id(&self->arrival, g_source_remove);
+  if (self->fence)
+    glDeleteSync(self->fence);
+  self->fence = NULL;
+}
+
 static void
 trammel_scene_area_unrealize(GtkWidget *widget)
 {
@@ -60,6 +80,7 @@ trammel_scene_area_unrealize(GtkWidget *widget)
   /* there is a context whenever there is a renderer */
   if (self->renderer != NULL) {
     gtk_gl_area_make_current(GTK_GL_AREA(self));
+    give_up_picture(self);
     g_clear_pointer(&self->renderer, trammel_renderer_free);
     trammel_gl_target_clear(&self->target);
     g_clear_object(&self->texture);
@@ -72,10 +93,10 @@ static TrammelPicture
 new_picture(TrammelSceneArea *self)
 {
   GtkWidget *widget = GTK_WIDGET(self);
-  int scale = gtk_widget_get_scale_factor(widget);
+  double scale = gtk_widget_get_scale_factor(widget) * (self->is_draft ? DRAFT_SCALE : 1);
 
-  return (TrammelPicture){.width = MAX(1, gtk_widget_get_width(widget) * scale),
-                          .height = MAX(1, gtk_widget_get_height(widget) * scale),
+  return (TrammelPicture){.width = MAX(1, (int)(gtk_widget_get_width(widget) * scale)),
+                          .height = MAX(1, (int)(gtk_widget_get_height(widget) * scale)),
                           .scale = scale,
                           .is_draft = self->is_draft};
 }
@@ -104,24 +125,74 @@ trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
   return TRUE;
 }
 
-/* Draws where the picture is not that of the widget's size. */
-static void
-ensure_texture(TrammelSceneArea *self)
+/* Draws into the target, which can be read when OpenGL is done with it. */
+static gboolean
+draw_to_target(TrammelSceneArea *self)
 {
   TrammelPicture picture = new_picture(self);
   g_autoptr(GError) error = NULL;
 
-  if (self->texture && gdk_texture_get_width(self->texture) == picture.width &&
-      gdk_texture_get_height(self->texture) == picture.height)
-    return;
   gtk_gl_area_make_current(GTK_GL_AREA(self));
+  give_up_picture(self);
   if (!trammel_gl_target_bind(&self->target, 1, picture.width, picture.height, &error)) {
     report_failure(self, error);
-    return;
+    return FALSE;
   }
+  self->is_stale = FALSE;
+  self->target_width = gtk_widget_get_width(GTK_WIDGET(self));
+  self->target_height = gtk_widget_get_height(GTK_WIDGET(self));
   draw_picture(self, &picture);
+  return TRUE;
+}
+
+static void
+read_target(TrammelSceneArea *self)
+{
   g_clear_object(&self->texture);
   self->texture = trammel_gl_target_read(&self->target);
+  self->texture_width = self->target_width;
+  self->texture_height = self->target_height;
+}
+
+/* Whether the texture, a draft or not, was made for the widget's present size. */
+static gboolean
+fits_widget(TrammelSceneArea *self)
+{
+  GtkWidget *widget = GTK_WIDGET(self);
+
+  return self->texture && self->texture_width == gtk_widget_get_width(widget) &&
+         self->texture_height == gtk_widget_get_height(widget);
+}
+
+static gboolean on_arrival_cb(gpointer data);
+
+/* A picture on its way: the window goes on with the one before it. */
+static void
+send_for_picture(TrammelSceneArea *self)
+{
+  if (!draw_to_target(self))
+    return;
+  self->fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  glFlush();
+  self->arrival = g_timeout_add(ARRIVAL_MS, on_arrival_cb, self);
+}
+
+static gboolean
+on_arrival_cb(gpointer data)
+{
+  TrammelSceneArea *self = data;
+
+  gtk_gl_area_make_current(GTK_GL_AREA(self));
+  if (glClientWaitSync(self->fence, 0, 0) == GL_TIMEOUT_EXPIRED)
+    return G_SOURCE_CONTINUE;
+  glBindFramebuffer(GL_FRAMEBUFFER, self->target.framebuffer);
+  read_target(self);
+  self->arrival = 0;
+  give_up_picture(self);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+  if (self->is_stale)
+    send_for_picture(self);
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -135,7 +206,8 @@ trammel_scene_area_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
     GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->snapshot(widget, snapshot);
     return;
   }
-  ensure_texture(self);
+  if (!fits_widget(self) && draw_to_target(self))
+    read_target(self);
   if (self->texture)
     gtk_snapshot_append_texture(snapshot, self->texture, &bounds);
 }
@@ -147,8 +219,13 @@ draw_anew(TrammelSceneArea *self)
     gtk_gl_area_queue_render(GTK_GL_AREA(self));
     return;
   }
-  g_clear_object(&self->texture);
-  gtk_widget_queue_draw(GTK_WIDGET(self));
+  self->is_stale = TRUE;
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)) || !fits_widget(self)) {
+    g_clear_object(&self->texture);
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+  } else if (!self->arrival) {
+    send_for_picture(self);
+  }
 }
 
 static gboolean
@@ -189,6 +266,7 @@ trammel_scene_area_dispose(GObject *object)
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(object);
 
   g_clear_handle_id(&self->rest, g_source_remove);
+  g_clear_handle_id(&self->arrival, g_source_remove);
   G_OBJECT_CLASS(trammel_scene_area_parent_class)->dispose(object);
 }
 

@@ -14,8 +14,9 @@ typedef void (*TrammelScenePrepare)(TrammelPicture *picture, TrammelDrawList *li
 /* `user` outlives the area.  Signal "failed" (const char *reason): there will be no picture. */
 GtkWidget *trammel_scene_area_new(TrammelScenePrepare prepare, gpointer user);
 
-/* Asks for a picture of what has changed.  Where OpenGL is slow it is a draft from the second of
- * changes that follow each other until they rest. */
+/* Asks for a picture of what has changed.  Where OpenGL is slow it comes when it is ready, the one
+ * before it standing till then, and it is a draft from the second of changes that follow each other
+ * until they rest: smaller, without shadows. */
 void trammel_scene_area_redraw(TrammelSceneArea *self);
 
 /* Whether OpenGL draws on the processor. */

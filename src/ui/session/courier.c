@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 
 /* How far the thread, and those that it starts, stand behind the interface for a processor. */
-enum { NICENESS = 5 };
+enum { NICENESS = 12 };
 
 struct _TrammelCourier {
   const TrammelCourierRole *role;

@@ -254,6 +254,13 @@ trammel_scene_area_redraw(TrammelSceneArea *self)
 }
 
 gboolean
+trammel_scene_area_is_settled(TrammelSceneArea *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_SCENE_AREA(self), FALSE);
+  return !self->rest && !self->arrival;
+}
+
+gboolean
 trammel_scene_area_is_slow(TrammelSceneArea *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SCENE_AREA(self), FALSE);

@@ -19,6 +19,9 @@ GtkWidget *trammel_scene_area_new(TrammelScenePrepare prepare, gpointer user);
  * until they rest: smaller, without shadows. */
 void trammel_scene_area_redraw(TrammelSceneArea *self);
 
+/* Whether the whole picture of what was asked for last is there. */
+gboolean trammel_scene_area_is_settled(TrammelSceneArea *self);
+
 /* Whether OpenGL draws on the processor. */
 gboolean trammel_scene_area_is_slow(TrammelSceneArea *self);
 

@@ -141,6 +141,13 @@ trammel_scene_view_is_available(TrammelSceneView *self)
 }
 
 gboolean
+trammel_scene_view_is_settled(TrammelSceneView *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_SCENE_VIEW(self), FALSE);
+  return trammel_scene_area_is_settled(TRAMMEL_SCENE_AREA(self->area));
+}
+
+gboolean
 trammel_scene_view_is_slow(TrammelSceneView *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SCENE_VIEW(self), FALSE);

@@ -69,6 +69,9 @@ void trammel_scene_view_frame_all(TrammelSceneView *self);
 /* FALSE when there is no usable OpenGL; known once the widget is realized, TRUE before. */
 gboolean trammel_scene_view_is_available(TrammelSceneView *self);
 
+/* Whether the whole picture of the last change is there: with slow OpenGL it takes a while. */
+gboolean trammel_scene_view_is_settled(TrammelSceneView *self);
+
 /* Whether a picture takes long, as without graphics hardware. */
 gboolean trammel_scene_view_is_slow(TrammelSceneView *self);
 

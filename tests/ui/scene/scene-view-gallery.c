@@ -86,6 +86,8 @@ show_mechanism(const Scene *scene,
   g_object_set(view, "show-axes", scene->has_marks, "show-labels", scene->has_marks, NULL);
   gtk_window_present(GTK_WINDOW(window));
   gtk_test_widget_wait_for_draw(window);
+  while (!trammel_scene_view_is_settled(view))
+    g_main_context_iteration(NULL, TRUE);
   gtk_test_widget_wait_for_draw(window);
   save(window, folder, scene->name, dark);
   gtk_window_destroy(GTK_WINDOW(window));

@@ -86,6 +86,8 @@ static guint8 *
 take_picture(Fixture *fixture, int *width, int *height)
 {
   trammel_scene_view_redraw(fixture->view);
+  while (!trammel_scene_view_is_settled(fixture->view))
+    g_main_context_iteration(NULL, TRUE);
   gtk_test_widget_wait_for_draw(fixture->window);
   g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(GTK_WIDGET(fixture->view));
   *width = gtk_widget_get_width(GTK_WIDGET(fixture->view));

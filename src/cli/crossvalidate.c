@@ -70,14 +70,16 @@ trammel_cli_crossvalidate(int argc, char **argv)
   g_autoptr(TrammelCrossValidation) cross = NULL;
   g_autoptr(GError) error = NULL;
   g_autofree char *text = NULL;
+  gboolean done;
 
   if (!parse_options(&options, argc, argv, &error) ||
       !(problem = trammel_scoring_load(&options.scoring, &error)))
     return trammel_cli_fail(error);
   trammel_cli_print_findings(problem);
   cross = trammel_crossvalidation_new(problem, &options.scoring.options, &error);
+  done = cross && trammel_crossvalidation_score_extra(cross, &options.scoring.options, &error);
   trammel_scoring_end(&options.scoring);
-  if (!cross)
+  if (!done)
     return trammel_cli_fail(error);
   print_remarks(cross);
   text = options.scoring.json ? trammel_crossvalidation_to_json(cross)

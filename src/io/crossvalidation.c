@@ -282,6 +282,13 @@ check_problem(const TrammelProblem *problem, GError **error)
   return FALSE;
 }
 
+/* Parts of the work on n logs. */
+static guint
+count_steps(guint n, const TrammelValidationOptions *options)
+{
+  return 1 + 2 * n + n * (n + 1) + (options->leave_one_out ? 2 * n : 0);
+}
+
 TrammelCrossValidation *
 trammel_crossvalidation_new(TrammelProblem *problem,
                             const TrammelValidationOptions *options,
@@ -297,7 +304,7 @@ trammel_crossvalidation_new(TrammelProblem *problem,
   cross = new_empty(problem, options);
   n = cross->n_logs;
   work.cross = cross;
-  work.total = 1 + 2 * n + n * (n + 1) + (options->leave_one_out ? 2 * n : 0);
+  work.total = count_steps(n, options);
   work.task = *trammel_problem_get_task(problem);
   work.task.monitor = options->monitor;
   work.model = tr_model_copy(work.task.model);
@@ -354,6 +361,67 @@ trammel_crossvalidation_score(TrLogScore **score,
   return done;
 }
 
+/* Names of the logs of role `validate` that are not among the fitted ones. */
+static GStrv
+list_extra(const TrammelCrossValidation *cross)
+{
+  const TrammelProject *project = trammel_problem_get_project(cross->problem);
+  const TrTask *task = trammel_problem_get_task(cross->problem);
+  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
+    const char *name = trammel_project_get_log_name(project, i);
+    gboolean is_extra = trammel_project_get_log_role(project, i) == TRAMMEL_ROLE_VALIDATE;
+
+    for (int l = 0; l < task->n_logs; l++)
+      is_extra = is_extra && !g_str_equal(task->logs[l].name, name);
+    if (is_extra)
+      g_strv_builder_add(names, name);
+  }
+  return g_strv_builder_end(names);
+}
+
+/* These logs come after the matrix, as the last part of the work. */
+static void
+tell_extra(const TrammelCrossValidation *cross, const TrammelValidationOptions *options, guint log)
+{
+  guint done = count_steps(cross->n_logs, &cross->options);
+  g_autofree char *what =
+      g_strdup_printf("scored on '%s'", trammel_problem_get_task(cross->extra)->logs[log].name);
+
+  if (options->step)
+    options->step(options->user, done, done + 1, what);
+}
+
+gboolean
+trammel_crossvalidation_score_extra(TrammelCrossValidation *cross,
+                                    const TrammelValidationOptions *options,
+                                    GError **error)
+{
+  g_auto(GStrv) names = list_extra(cross);
+  guint n = g_strv_length(names), n_rows = 1 + cross->n_logs;
+
+  g_return_val_if_fail(!cross->extra, FALSE);
+  if (n == 0 || !cross->is_complete)
+    return TRUE;
+  cross->extra = trammel_problem_new(trammel_problem_get_project(cross->problem),
+                                     (const char *const *)names, NULL, error);
+  if (!cross->extra)
+    return FALSE;
+  cross->n_extra = n;
+  cross->extra_scores = g_new0(TrLogScore *, n_rows * n);
+  for (guint at = 0; at < n_rows * n && cross->is_complete; at++) {
+    const TrammelScoreRow *row = at < n ? &cross->all_row : &cross->rows[at / n - 1];
+
+    tell_extra(cross, options, at % n);
+    if (!trammel_crossvalidation_score(&cross->extra_scores[at], cross, row->parameters,
+                                       cross->extra, (int)(at % n), options, error))
+      return FALSE;
+    cross->is_complete = cross->extra_scores[at] != NULL;
+  }
+  return TRUE;
+}
+
 gboolean
 trammel_crossvalidation_is_consistent(const TrammelCrossValidation *cross, guint parameter)
 {
@@ -369,6 +437,9 @@ trammel_crossvalidation_free(TrammelCrossValidation *cross)
     tr_fit_free(cross->single[i]);
     clear_row(&cross->rows[i], cross->n_logs);
   }
+  if (cross->extra_scores)
+    trammel_log_scores_free(cross->extra_scores, (1 + cross->n_logs) * cross->n_extra);
+  g_clear_pointer(&cross->extra, trammel_problem_unref);
   tr_fit_free(cross->all);
   clear_row(&cross->all_row, cross->n_logs);
   clear_row(&cross->start, cross->n_logs);

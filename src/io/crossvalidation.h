@@ -32,6 +32,10 @@ typedef struct {
                               has no part in it */
   TrConsistency *consistency; /* [n_free] */
   gboolean is_complete, has_converged;
+  TrammelProblem *extra; /* of the logs that are scored only; NULL: none are */
+  guint n_extra;
+  TrLogScore **extra_scores; /* [(1 + n_logs) x n_extra] fitted to all logs, then to each one; NULL
+                                where it was interrupted before */
 } TrammelCrossValidation;
 
 /* Fits and scores the logs of a problem, at least two, with one parameter free or more.  All fits
@@ -43,6 +47,13 @@ TrammelCrossValidation *trammel_crossvalidation_new(TrammelProblem *problem,
                                                     const TrammelValidationOptions *options,
                                                     GError **error);
 void trammel_crossvalidation_free(TrammelCrossValidation *cross);
+
+/* Scores the project's logs of role `validate` that nothing was fitted to, too, with the fit to all
+ * logs and those to single logs, once.  Does nothing where there are no such logs, or the rest was
+ * interrupted. */
+gboolean trammel_crossvalidation_score_extra(TrammelCrossValidation *cross,
+                                             const TrammelValidationOptions *options,
+                                             GError **error);
 
 /* Scores a log of a problem of the same project with parameters[n_free] of a row, weighted as all
  * of the matrix; a quantity of a channel that the cross-validation had no part in keeps the value

@@ -105,14 +105,11 @@ static const struct {
                {"open_loop_rmse", get_mean_rmse}};
 
 static void
-write_row(TrammelJsonWriter *json,
-          const TrammelCrossValidation *cross,
-          const TrammelScoreRow *row,
-          ScoreFunc get)
+write_row(TrammelJsonWriter *json, TrLogScore *const *scores, guint n, ScoreFunc get)
 {
   trammel_json_writer_begin_array(json);
-  for (guint j = 0; j < cross->n_logs; j++)
-    trammel_json_writer_number(json, row->scores[j] ? get(row->scores[j]) : NAN);
+  for (guint j = 0; j < n; j++)
+    trammel_json_writer_number(json, scores[j] ? get(scores[j]) : NAN);
   trammel_json_writer_end_array(json);
 }
 
@@ -123,24 +120,54 @@ write_matrices(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
     trammel_json_writer_key(json, figures[f].key);
     trammel_json_writer_begin_array(json);
     for (guint i = 0; i < cross->n_logs; i++)
-      write_row(json, cross, &cross->rows[i], figures[f].get);
+      write_row(json, cross->rows[i].scores, cross->n_logs, figures[f].get);
     trammel_json_writer_end_array(json);
   }
 }
 
 /* One source of values beside the matrix. */
 static void
-write_extra_row(TrammelJsonWriter *json,
-                const TrammelCrossValidation *cross,
-                const char *key,
-                const TrammelScoreRow *row)
+write_extra_row(TrammelJsonWriter *json, const char *key, TrLogScore *const *scores, guint n)
 {
   trammel_json_writer_key(json, key);
   trammel_json_writer_begin_object(json);
   for (gsize f = 0; f < G_N_ELEMENTS(figures); f++) {
     trammel_json_writer_key(json, figures[f].key);
-    write_row(json, cross, row, figures[f].get);
+    write_row(json, scores, n, figures[f].get);
   }
+  trammel_json_writer_end_object(json);
+}
+
+static const char *
+get_extra_name(const TrammelCrossValidation *cross, guint log)
+{
+  return trammel_problem_get_task(cross->extra)->logs[log].name;
+}
+
+/* The logs that nothing was fitted to: one matrix more of each figure, and the row of the fit to
+ * all logs. */
+static void
+write_validation(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
+{
+  guint n = cross->n_extra;
+
+  if (n == 0)
+    return;
+  trammel_json_writer_key(json, "validation");
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_key(json, "logs");
+  trammel_json_writer_begin_array(json);
+  for (guint j = 0; j < n; j++)
+    trammel_json_writer_string(json, get_extra_name(cross, j));
+  trammel_json_writer_end_array(json);
+  for (gsize f = 0; f < G_N_ELEMENTS(figures); f++) {
+    trammel_json_writer_key(json, figures[f].key);
+    trammel_json_writer_begin_array(json);
+    for (guint i = 1; i <= cross->n_logs; i++)
+      write_row(json, cross->extra_scores + i * n, n, figures[f].get);
+    trammel_json_writer_end_array(json);
+  }
+  write_extra_row(json, "all", cross->extra_scores, n);
   trammel_json_writer_end_object(json);
 }
 
@@ -250,10 +277,11 @@ trammel_crossvalidation_to_json(const TrammelCrossValidation *cross)
     trammel_json_writer_string(json, get_log_name(cross, i));
   trammel_json_writer_end_array(json);
   write_matrices(json, cross);
-  write_extra_row(json, cross, "all", &cross->all_row);
-  write_extra_row(json, cross, "start", &cross->start);
+  write_extra_row(json, "all", cross->all_row.scores, cross->n_logs);
+  write_extra_row(json, "start", cross->start.scores, cross->n_logs);
   if (cross->options.leave_one_out)
-    write_extra_row(json, cross, "leave_one_out", &cross->left_out);
+    write_extra_row(json, "leave_one_out", cross->left_out.scores, cross->n_logs);
+  write_validation(json, cross);
   trammel_json_writer_key(json, "consistency");
   trammel_json_writer_begin_array(json);
   for (guint i = 0; i < cross->n_free; i++)
@@ -274,19 +302,33 @@ append_number(GString *table, double value)
 }
 
 static void
+append_score(GString *table, const char *source, const char *log, const TrLogScore *score)
+{
+  if (!score)
+    return;
+  g_string_append_printf(table, "%s\t%s", source, log);
+  for (gsize f = 0; f < G_N_ELEMENTS(figures); f++)
+    append_number(table, figures[f].get(score));
+  g_string_append_c(table, '\n');
+}
+
+static void
 append_row(GString *table,
            const TrammelCrossValidation *cross,
            const char *source,
            const TrammelScoreRow *row)
 {
-  for (guint j = 0; j < cross->n_logs; j++) {
-    if (!row->scores[j])
-      continue;
-    g_string_append_printf(table, "%s\t%s", source, get_log_name(cross, j));
-    for (gsize f = 0; f < G_N_ELEMENTS(figures); f++)
-      append_number(table, figures[f].get(row->scores[j]));
-    g_string_append_c(table, '\n');
-  }
+  for (guint j = 0; j < cross->n_logs; j++)
+    append_score(table, source, get_log_name(cross, j), row->scores[j]);
+}
+
+/* The logs that nothing was fitted to, scored with row 0 of all logs, or i + 1 of one. */
+static void
+append_extra(GString *table, const TrammelCrossValidation *cross, const char *source, guint row)
+{
+  for (guint j = 0; j < cross->n_extra; j++)
+    append_score(table, source, get_extra_name(cross, j),
+                 cross->extra_scores[row * cross->n_extra + j]);
 }
 
 static void
@@ -318,9 +360,12 @@ trammel_crossvalidation_to_table(const TrammelCrossValidation *cross)
 {
   GString *table = g_string_new("fitted\tscored\tobservation_mse\tstate_mse\topen_loop_rmse\n");
 
-  for (guint i = 0; i < cross->n_logs; i++)
+  for (guint i = 0; i < cross->n_logs; i++) {
     append_row(table, cross, get_log_name(cross, i), &cross->rows[i]);
+    append_extra(table, cross, get_log_name(cross, i), i + 1);
+  }
   append_row(table, cross, "(all)", &cross->all_row);
+  append_extra(table, cross, "(all)", 0);
   append_row(table, cross, "(start)", &cross->start);
   append_row(table, cross, "(all others)", &cross->left_out);
   g_string_append(table, "\nid\tvalue\tsigma\tunit\tchi2\tdof\tp_value\tconsistent");

@@ -191,6 +191,27 @@ def roles_choose_the_logs():
 
 
 @test
+def logs_to_validate_are_scored_too():
+    project = fitted_project()
+    report, _ = cross_validate(project)
+    extra = report["validation"]
+    assert extra["logs"] == ["c"] and report["logs"] == ["a", "b"]
+    for key in ("observation_mse", "state_mse", "open_loop_rmse"):
+        assert [len(row) for row in extra[key]] == [1, 1] and len(extra["all"][key]) == 1
+    # the figures of validate with the fit to all logs
+    ((log,), kappa) = validate(project, "--result", "r.json")[0]["logs"], report["settings"]["kappa"]
+    assert json.load(open("r.json"))["settings"]["kappa"] == kappa
+    assert math.isclose(extra["all"]["open_loop_rmse"][0], log["open_loop"][0]["rmse"], rel_tol=1e-6)
+    # the sensor's sigma is that of the fit to all logs, which here are three
+    every, _ = cross_validate(project, "--log", "a", "--log", "b", "--log", "c", "--kappa", repr(kappa))
+    assert "validation" not in every
+    table = succeed("crossvalidate", project, "--progress", "none").stdout.split("\n\n")[0]
+    assert "\na\tc\t" in table and "\n(all)\tc\t" in table and "(start)\tc" not in table
+    for i in range(2):
+        assert 0.5 < extra["open_loop_rmse"][i][0] / every["open_loop_rmse"][i][2] < 2, (extra, every["open_loop_rmse"])
+
+
+@test
 def a_log_with_another_scale_disagrees():
     project = segments()
     angle = next(c for c in project["logs"][1]["channels"] if c["signal"] == "angle")

@@ -10,17 +10,6 @@ count_sources(const TrammelCrossSheet *self)
   return 1 + self->cross->n_logs;
 }
 
-static GStrv
-list_extra(const TrammelProject *project)
-{
-  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-
-  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
-    if (trammel_project_get_log_role(project, i) == TRAMMEL_ROLE_VALIDATE)
-      g_strv_builder_add(names, trammel_project_get_log_name(project, i));
-  return g_strv_builder_end(names);
-}
-
 static const TrammelScoreRow *
 get_row(const TrammelCrossSheet *self, guint row)
 {
@@ -53,45 +42,12 @@ find_parameters(const TrammelCrossSheet *self, guint row, guint log)
   return get_row(self, row)->parameters + (gsize)log * self->cross->n_free;
 }
 
-/* Tells of the logs that come after the matrix: the last part of the work. */
-static void
-tell_step(const TrammelCrossSheet *self, const TrammelValidationOptions *options, guint log)
-{
-  guint n = self->cross->n_logs;
-  guint done = 1 + 2 * n + n * (n + 1) + (options->leave_one_out ? 2 * n : 0);
-  g_autofree char *what =
-      g_strdup_printf("scored on '%s'", trammel_problem_get_task(self->extra)->logs[log].name);
-
-  if (options->step)
-    options->step(options->user, done, done + 1, what);
-}
-
-static gboolean
-score_extra(TrammelCrossSheet *self, const TrammelValidationOptions *options, GError **error)
-{
-  for (guint row = 0; row < count_sources(self); row++)
-    for (guint j = 0; j < self->n_extra; j++) {
-      TrLogScore **score = &self->extra_scores[row * self->n_extra + j];
-
-      tell_step(self, options, j);
-      if (!trammel_crossvalidation_score(score, self->cross, find_parameters(self, row, 0),
-                                         self->extra, (int)j, options, error))
-        return FALSE;
-      if (!*score)
-        return TRUE;
-    }
-  return TRUE;
-}
-
 static void
 clear_sheet(gpointer data)
 {
   TrammelCrossSheet *self = data;
 
-  if (self->cross)
-    trammel_log_scores_free(self->extra_scores, count_sources(self) * self->n_extra);
   g_clear_pointer(&self->cross, trammel_crossvalidation_free);
-  g_clear_pointer(&self->extra, trammel_problem_unref);
   g_free(self->key);
 }
 
@@ -101,21 +57,15 @@ fill(TrammelCrossSheet *self,
      const TrammelValidationOptions *options,
      GError **error)
 {
-  g_auto(GStrv) names = list_extra(project);
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, error);
 
   if (!problem)
     return FALSE;
-  if (names[0] &&
-      !(self->extra = trammel_problem_new(project, (const char *const *)names, NULL, error)))
-    return FALSE;
   self->cross = trammel_crossvalidation_new(problem, options, error);
   if (!self->cross)
     return FALSE;
-  self->n_extra = g_strv_length(names);
   self->n_rows = count_sources(self) + (options->leave_one_out ? 1 : 0);
-  self->extra_scores = g_new0(TrLogScore *, count_sources(self) * self->n_extra + 1);
-  return !self->cross->is_complete || score_extra(self, options, error);
+  return trammel_crossvalidation_score_extra(self->cross, options, error);
 }
 
 TrammelCrossSheet *
@@ -166,12 +116,12 @@ trammel_cross_sheet_get_kind(const TrammelCrossSheet *self, guint row)
 const TrLogScore *
 trammel_cross_sheet_get_score(const TrammelCrossSheet *self, guint row, const char *log)
 {
-  int own = find_log(self->cross->problem, log), extra = find_log(self->extra, log);
+  int own = find_log(self->cross->problem, log), extra = find_log(self->cross->extra, log);
 
   if (own >= 0)
     return get_row(self, row)->scores[own];
   return extra >= 0 && row < count_sources(self)
-             ? self->extra_scores[row * self->n_extra + (guint)extra]
+             ? self->cross->extra_scores[row * self->cross->n_extra + (guint)extra]
              : NULL;
 }
 
@@ -206,7 +156,7 @@ trammel_cross_sheet_replay(const TrammelCrossSheet *self,
                            GError **error)
 {
   g_return_val_if_fail(trammel_cross_sheet_get_score(self, row, log), NULL);
-  int own = find_log(self->cross->problem, log), extra = find_log(self->extra, log);
+  int own = find_log(self->cross->problem, log), extra = find_log(self->cross->extra, log);
   const double *parameters = find_parameters(self, row, own >= 0 ? (guint)own : 0);
   TrammelValidationOptions traced = *options;
   TrLogScore *score = NULL;
@@ -214,7 +164,7 @@ trammel_cross_sheet_replay(const TrammelCrossSheet *self,
   traced.score.traces = true;
   traced.score.start = self->cross->options.score.start;
   trammel_crossvalidation_score(&score, self->cross, parameters,
-                                own >= 0 ? self->cross->problem : self->extra,
+                                own >= 0 ? self->cross->problem : self->cross->extra,
                                 own >= 0 ? own : extra, &traced, error);
   if (score)
     *model = apply(self, parameters);

@@ -15,11 +15,8 @@ typedef enum {
 
 typedef struct {
   TrammelCrossValidation *cross;
-  TrammelProblem *extra; /* of the logs of role `validate`; nullable */
-  guint n_extra;
-  guint n_rows;              /* all, then each log, then the others where those were asked for */
-  TrLogScore **extra_scores; /* [(1 + n_logs) x n_extra] NULL where it was interrupted before */
-  char *key;                 /* trammel_cross_sheet_make_key() of its project */
+  guint n_rows; /* all, then each log, then the others where those were asked for */
+  char *key;    /* trammel_cross_sheet_make_key() of its project */
 } TrammelCrossSheet;
 
 /* Fits and scores; may run on any thread and takes a while.  The monitor of `options` ends it

@@ -3,7 +3,9 @@
 #include <math.h>
 
 #include "engine/est/state_colour.h"
+#include "engine/mbs/kinematics.h"
 #include "io/correlation_finding.h"
+#include "io/friction_finding.h"
 #include "io/kappa_report.h"
 #include "io/optima.h"
 #include "io/residual_finding.h"
@@ -81,6 +83,44 @@ add_model_error(GArray *findings, const char *log, const TrLogFit *fit)
                        "a wrong sign, unit or delay, a force that was not measured, or a part that "
                        "the model lacks.",
                        log, 100 * share);
+}
+
+/* Why the forces of a log were not compared with what its motion needs; NULL: they were, of all
+ * joints.  Free with g_free(). */
+static char *
+dup_unchecked(const TrModel *model, const TrLogFit *fit)
+{
+  if (!tr_model_is_tree(model))
+    return g_strdup("in closed loops the joints share one motion, and no force is that of one "
+                    "joint");
+  if (isnan(fit->force_error))
+    return g_strdup("the position of a joint is not measured");
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].drive != TR_DRIVE_NONE)
+      return g_strdup_printf("the force that moves the driven joint '%s' is an output",
+                             model->joints[model->motors[m].joint].name);
+  return NULL;
+}
+
+/* What the judgement of a fit does not cover. */
+static void
+add_unchecked(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  for (int l = 0; l < fit->n_logs; l++) {
+    TrammelPlace place = {.log = task->logs[l].name};
+    g_autofree char *why = dup_unchecked(task->model, &fit->logs[l]);
+
+    if (!why)
+      continue;
+    trammel_findings_add(findings, &place, "info", "forces-not-checked",
+                         "Log '%s': the forces were not%s compared with those that the measured "
+                         "motion needs, since %s. What the model lacks there shows in the "
+                         "residuals and in the share of forces that the fit leaves unexplained "
+                         "(%.1f %%) only.",
+                         place.log, isnan(fit->logs[l].force_error) ? "" : " all", why,
+                         100 * fit->logs[l].unexplained);
+    return;
+  }
 }
 
 static void
@@ -235,6 +275,9 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
   }
+  trammel_friction_findings_add(findings, task, fit);
+  if (fit->status == TR_OK)
+    add_unchecked(findings, task, fit);
   trammel_optima_findings_add(findings, task, fit);
   trammel_kappa_findings_add(findings, fit);
   trammel_residual_findings_add(findings, task, fit);

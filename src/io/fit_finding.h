@@ -8,10 +8,11 @@ G_BEGIN_DECLS
 
 /* Findings of the fit (free with g_array_unref()), the worst first: singular (a system had no
  * solution, and where), model-error (the model leaves a large share of the forces unexplained),
- * sensor-misfit (the estimated motion misses what was measured), those of optima and residuals,
- * kappa-quiet or kappa-not-settled, model-error-coloured (what kappa takes for noise is none),
- * at-bound, that of io/correlation_finding.h, at-constraint, explicit-stiff, those of
- * io/result_physical.h, not-identifiable. */
+ * sensor-misfit (the estimated motion misses what was measured), friction-too-sharp,
+ * forces-not-checked (loops, joints that are driven or not measured; about the first such log),
+ * those of optima and residuals, kappa-quiet or kappa-not-settled, model-error-coloured (what kappa
+ * takes for noise is none), at-bound, that of io/correlation_finding.h, at-constraint,
+ * explicit-stiff, those of io/result_physical.h, not-identifiable. */
 GArray *trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit);
 
 /* Whether the fit is so bad that none of its numbers can be trusted. */

@@ -9,7 +9,7 @@ import sys
 
 import jsonschema
 
-from support import ROOT, main, pendulum, succeed, test, write
+from support import ROOT, main, pendulum, run, succeed, test, write
 
 
 def load(name, *arguments):
@@ -36,6 +36,26 @@ def quantity(project, *path):
     if not isinstance(place[path[-1]], dict):
         place[path[-1]] = {"value": place[path[-1]]}
     return place[path[-1]]
+
+
+@test
+def friction_too_sharp_for_the_step():
+    project = pendulum(settings={"h": 0.01, "max_iterations": 1})
+    joint = project["model"]["joints"][0]
+    joint["friction"] = {"model": "coulomb", "load": "none", "coulomb": {"value": 1e-3, "free": True}}
+
+    def stopped(rate):
+        joint["friction"]["rate"] = rate
+        done = run("identify", write(project), "--json", "--progress", "none")
+        assert done.returncode == 5, done.stderr
+        return findings(json.loads(done.stdout), "friction-too-sharp"), done.stderr
+
+    (found,), said = stopped(1e-4)
+    assert found["severity"] == "warning" and f"joint '{joint['name']}'" in found["text"] and found["text"] in said
+    assert found["fix"]["path"] == "model.joints[0].friction.rate"
+    # the change of the rate in a step of 0.01 s is a hundredth of the acceleration, some g/length
+    assert 0.01 < found["fix"]["value"] < 1, found
+    assert stopped(found["fix"]["value"])[0] == []
 
 
 INERTIA = "body.pendulum.inertia.zz"

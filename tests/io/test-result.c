@@ -187,6 +187,15 @@ has_finding(JsonObject *root, const char *code)
   return FALSE;
 }
 
+static const TrammelFinding *
+find_finding(const GArray *findings, const char *code)
+{
+  for (guint i = 0; i < findings->len; i++)
+    if (g_str_equal(g_array_index(findings, TrammelFinding, i).code, code))
+      return &g_array_index(findings, TrammelFinding, i);
+  return NULL;
+}
+
 /* v = 3, 1 with sigma 0.5, 0.25 and r = -0.996: a + 1.992 b is known to 0.5 sqrt(1 - r^2). */
 static void
 test_correlated(Fixture *f, gconstpointer data)
@@ -207,11 +216,8 @@ test_correlated(Fixture *f, gconstpointer data)
   g_assert_cmpfloat_with_epsilon(pairs[0].sigma, 0.5 * sqrt(1 - r * r), 1e-12);
 
   g_autoptr(GArray) findings = trammel_fit_findings_new(f->problem, &f->fit);
-  const TrammelFinding *found = NULL;
+  const TrammelFinding *found = find_finding(findings, "parameters-correlated");
 
-  for (guint i = 0; i < findings->len && !found; i++)
-    if (g_str_equal(g_array_index(findings, TrammelFinding, i).code, "parameters-correlated"))
-      found = &g_array_index(findings, TrammelFinding, i);
   g_assert_nonnull(found);
   g_assert_nonnull(strstr(found->text, "body.rod.mass + 1.992 body.rod.com.x = 4.992 +- 0.045 kg"));
   g_assert_nonnull(strstr(found->text, "11 times"));
@@ -225,6 +231,26 @@ test_correlated(Fixture *f, gconstpointer data)
   }
   f->covariance[1] = f->covariance[2] = NAN;
   g_assert_cmpuint(trammel_correlated_pairs_find(pairs, &f->fit), ==, 0);
+}
+
+/* Whether the forces were judged is told: with loops or drives they are not, or not all. */
+static void
+test_unchecked(Fixture *f, gconstpointer data)
+{
+  g_autoptr(GArray) checked = trammel_fit_findings_new(f->problem, &f->fit);
+
+  g_assert_null(find_finding(checked, "forces-not-checked"));
+  f->log.force_error = NAN;
+  f->log.unexplained = 0.025;
+
+  g_autoptr(GArray) findings = trammel_fit_findings_new(f->problem, &f->fit);
+  const TrammelFinding *found = find_finding(findings, "forces-not-checked");
+
+  g_assert_nonnull(found);
+  g_assert_cmpstr(found->severity, ==, "info");
+  g_assert_nonnull(strstr(found->text, "Log 'a': the forces were not compared"));
+  g_assert_nonnull(strstr(found->text, "not measured"));
+  g_assert_nonnull(strstr(found->text, "(2.5 %)"));
 }
 
 static void
@@ -409,6 +435,7 @@ main(int argc, char **argv)
   ADD("json/head", test_json_head);
   ADD("json/parameters", test_json_parameters);
   ADD("correlated", test_correlated);
+  ADD("unchecked", test_unchecked);
   ADD("json/rest", test_json_rest);
   ADD("csv", test_csv);
   ADD("bad-fit", test_bad_fit);

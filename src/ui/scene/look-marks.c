@@ -14,6 +14,7 @@
 #define AXIS_LENGTH    9.0
 #define GRAVITY_LENGTH 12.0
 #define GRAVITY_ASIDE  4.0
+#define GRAVITY_RISE   0.7   /* of the height of the bodies, where the arrow begins */
 #define SHAFT          0.055 /* of an arrow's length, as the rest */
 #define TIP_RADIUS     0.13
 #define TIP_LENGTH     0.3
@@ -228,7 +229,7 @@ trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const dou
   }
 }
 
-/* Beside the mechanism at rest, from as high as it is. */
+/* Beside the mechanism at rest and no higher, be it nearer to the eye. */
 void
 trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list)
 {
@@ -241,7 +242,8 @@ trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list)
   for (int i = 0; i < 3; i++) {
     gboolean is_upright = fabs(look->up[i]) > 0.5;
     down[i] = -look->up[i];
-    from[i] = is_upright ? (look->up[i] > 0 ? fmax(high[i], low[i] + length) : low[i])
+    double rise = fmax(length, GRAVITY_RISE * (high[i] - low[i]));
+    from[i] = is_upright ? (look->up[i] > 0 ? low[i] + rise : high[i] - rise)
                          : low[i] - GRAVITY_ASIDE * look->thickness;
   }
   add_arrow(list, from, down, length, gravity_color);

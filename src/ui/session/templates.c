@@ -19,6 +19,20 @@ static const struct {
     {"linear-axis", N_("Linear axis (one mass on a rail)"), N_("One mass, driven along a rail")},
 };
 
+/* The mechanisms of the examples in words. */
+static const struct {
+  const char *example, *summary;
+} summaries[] = {
+    {"cart-pole", N_("A cart whose motion a servo prescribes carries a pendulum")},
+    {"double-pendulum", N_("Two links on hinges, each with an encoder")},
+    {"four-bar", N_("A motor turns the crank; a closed loop of four hinges")},
+    {"furuta", N_("A motor turns an arm that carries a pendulum")},
+    {"pendulum", N_("One body on a hinge, with an encoder")},
+    {"servo", N_("A motor behind a gear turns a lever with a payload")},
+    {"slider-crank",
+     N_("A motor turns the crank, which drives a piston through a rod; a closed loop")},
+};
+
 /* A step of this size resolves a mechanism's motion; more nodes than that make a fit slow. */
 #define USUAL_STEP 0.002
 enum { MAX_NODES = 20000 };
@@ -42,7 +56,12 @@ trammel_templates_get_summary(guint i)
 {
   guint n = trammel_examples_get_n();
 
-  return i < n ? _("The mechanism of the example, without its log") : _(own[i - n].summary);
+  if (i >= n)
+    return _(own[i - n].summary);
+  for (guint k = 0; k < G_N_ELEMENTS(summaries); k++)
+    if (g_str_equal(summaries[k].example, trammel_examples_get(i)->name))
+      return _(summaries[k].summary);
+  return _("The mechanism of the example, without its log");
 }
 
 static TrammelProject *

@@ -1,0 +1,106 @@
+#!/usr/bin/python3
+"""A motor-driven four-bar linkage with real clicks and keys: from the template, a spring between two
+bodies added, measured and freed, a log of one's own opened, identified, exported.
+
+The log is simulated by linkage.py; the result must have the spring and all the rest."""
+
+import json
+import pathlib
+import sys
+import tempfile
+import time
+
+import drive
+import linkage
+from own_model import expect_text, find_row, select, type_into
+
+TEMPLATE = "Four-bar linkage with one encoder"
+
+
+def create(program):
+    program.wait_for("push button", "New from template…")
+    program.press("ctrl+n")
+    drive.wait(lambda: program.root.get_child_count() > 1, "the templates")
+    time.sleep(0.5)
+    program.click(drive.wait(lambda: program.find("list item", TEMPLATE), f"“{TEMPLATE}”"))
+    program.click(program.wait_for("push button", "Create"))
+    # GTK 4.8 does not stand questions about a window that is just going
+    time.sleep(3)
+    program.wait_for("label", "Body crank")
+
+
+def open_menu(program):
+    """A click that comes while the window is drawn anew may be lost."""
+    for _ in range(3):
+        program.click(program.wait_for("push button", "More"))
+        try:
+            drive.wait(lambda: program.find("menu item", "Spring"), "the menu", 10)
+            return
+        except drive.Failure:
+            continue
+    raise drive.Failure("the menu did not open")
+
+
+def add_spring(program):
+    """From the menu, by keys; then its numbers, and the padlock of its stiffness."""
+    select(program, "body rocker", "Body rocker")
+    open_menu(program)
+    time.sleep(1)
+    for key in ("Down", "Up", "Return"):
+        program.press(key)
+        time.sleep(0.2)
+    program.wait_for("label", "Joint spring1")
+    type_into(program, "Spring Rest position", f"{100 * linkage.REST:g} cm")
+    expect_text(program, "Spring Rest position", f"{linkage.REST:g}")
+    type_into(program, "Spring Stiffness", "0.05 N/mm")
+    expect_text(program, "Spring Stiffness", "50")
+    program.click(program.wait_for("push button", "Free Spring Stiffness"))
+    drive.wait(lambda: program.find("text", "Min, Spring Stiffness"), "the bounds of the stiffness")
+
+
+def try_sensor(program):
+    """A sensor too many goes again by undo."""
+    select(program, "body coupler", "Body coupler")
+    program.click(program.wait_for("push button", "Add sensor"))
+    program.wait_for("label", "Sensor sensor1")
+    program.press("ctrl+z")
+    drive.wait(lambda: find_row(program, "sensor sensor1") is None, "the sensor to go", 10)
+
+
+def open_log(program, path):
+    program.press("ctrl+i")
+    program.choose_file(path)
+    program.click(program.wait_for_button("Import"))
+    program.click(program.wait_for_button("Apply"))
+    time.sleep(1)
+
+
+def check_result(path):
+    result = json.loads(path.read_text(encoding="utf-8"))
+    assert result["status"] == "converged", result["message"]
+    found = {parameter["id"]: parameter for parameter in result["parameters"]}
+    assert set(found) == set(linkage.TRUTH), set(found) ^ set(linkage.TRUTH)
+    for name, true in linkage.TRUTH.items():
+        physical = found[name]["physical"]
+        value, sigma, systematic = (physical[key] for key in ("value", "sigma", "systematic"))
+        print(f"{name}: true {true:g}, found {value:.5g} ± {sigma:.2g} ± {systematic:.2g}")
+        assert sigma < 0.05 * true and systematic < 0.2 * true, f"{name}: {physical}"
+        assert abs(value - true) < 3 * sigma + systematic, f"{name}: {value}, expected {true}"
+
+
+def test(program):
+    with tempfile.TemporaryDirectory() as folder:
+        log, result = pathlib.Path(folder) / "linkage.csv", pathlib.Path(folder) / "result.json"
+        linkage.write_log(log)
+        create(program)
+        add_spring(program)
+        try_sensor(program)
+        open_log(program, log)
+        program.click(program.wait_for_button("Identify"))
+        program.wait_for("label", "Converged", 300)
+        program.export(result)
+        check_result(result)
+
+
+if __name__ == "__main__":
+    drive.run(test, [sys.argv[1]])

@@ -63,9 +63,10 @@ trammel_kappa_findings_add(GArray *findings, const TrFit *fit)
     return;
   if (search->chosen < 0)
     trammel_findings_add(findings, NULL, "warning", "kappa-unscored",
-                         "No kappa could be scored: the simulations of the %s logs fail, or their "
-                         "sensors do not move, so it was chosen as \"auto\" does. Trim the logs to "
-                         "where the motion can be predicted.",
+                         "No kappa could be scored: the simulations of the %s logs fail or are off "
+                         "by as much as the signals, or their sensors do not move, so it was "
+                         "chosen as \"auto\" does. Trim the logs to where the motion can be "
+                         "predicted.",
                          name_logs(search));
   else if (search->is_flat)
     trammel_findings_add(findings, NULL, "info", "kappa-flat",

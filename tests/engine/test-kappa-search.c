@@ -301,6 +301,27 @@ test_unscored(void)
   tr_model_free(rig.model);
 }
 
+/* Simulations that are off by as much as the signal tell nothing of kappa, though they have scores:
+ * here the log shows another motion than the model's. */
+static void
+test_useless(void)
+{
+  TrFit *fit;
+  Rig rig;
+
+  make_rig(&rig, 0);
+  for (int k = 0; k < N_NODES; k++)
+    rig.y[1][k] = 0.2 * sin(2.4 * k) + get_noise(k);
+  fit = identify(&rig.task);
+  g_assert_cmpint(fit->kappa_search->chosen, ==, -1);
+  for (int i = 0; i < fit->kappa_search->n_tries; i++)
+    g_assert_false(fit->kappa_search->tries[i].score < TR_USELESS_SCORE);
+  g_assert_true(isfinite(fit->kappa_search->tries[0].score));
+  g_assert_cmpint(fit->variances.rounds, >, 1);
+  tr_fit_free(fit);
+  tr_model_free(rig.model);
+}
+
 static void
 test_bad_input(void)
 {
@@ -373,6 +394,7 @@ main(int argc, char **argv)
   g_test_add_func("/kappa-search/starts", test_starts);
   g_test_add_func("/kappa-search/nothing-free", test_nothing_free);
   g_test_add_func("/kappa-search/unscored", test_unscored);
+  g_test_add_func("/kappa-search/useless", test_useless);
   g_test_add_func("/kappa-search/bad-input", test_bad_input);
   g_test_add_func("/kappa-search/rounds", test_rounds);
   return g_test_run();

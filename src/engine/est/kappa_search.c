@@ -211,7 +211,7 @@ choose(TrKappaSearch *out)
   double middle, nearest = INFINITY;
 
   out->chosen = -1;
-  if (best < 0)
+  if (best < 0 || out->tries[best].score >= TR_USELESS_SCORE)
     return;
   while (low > 0 && is_equal(out, low - 1, best))
     low--;

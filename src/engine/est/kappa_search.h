@@ -8,16 +8,20 @@
  *   score = mean over logs and sensors of rms(y_sim - y)/sd(y)
  *
  * Scores within 1 % of the best one and next to it are a plateau: the kappa nearest to its middle
- * is taken (on a logarithmic scale), and the last fit is made there.  On the fitted logs the score
- * favours a large kappa, whose fit comes close to that of a simulation. */
+ * is taken (on a logarithmic scale), and the last fit is made there.  Where even the best
+ * simulation is off by as much as the signal, as in a motion that any small error takes elsewhere,
+ * the scores are chance, and none is taken.  On the fitted logs the score favours a large kappa,
+ * whose fit comes close to that of a simulation. */
 #pragma once
 
 #include "engine/est/identify.h"
 
-/* Range in units of kappa_ref, and relative difference of scores that count as equal. */
+/* Range in units of kappa_ref, relative difference of scores that count as equal, and a score from
+ * which on a simulation predicts nothing. */
 #define TR_LEAST_KAPPA     1e-2
 #define TR_MOST_KAPPA      1e6
 #define TR_EQUAL_SCORES    0.01
+#define TR_USELESS_SCORE   1.0
 #define TR_MAX_KAPPA_TRIES 11
 
 typedef struct TrKappaTry {
@@ -29,7 +33,7 @@ typedef struct TrKappaTry {
 typedef struct TrKappaSearch {
   int n_tries;
   TrKappaTry tries[TR_MAX_KAPPA_TRIES]; /* rising kappa */
-  int chosen;        /* among the tries; -1: none has a score, or it was cancelled before */
+  int chosen;        /* among the tries; -1: none has a useful score, or it was cancelled before */
   bool is_at_end;    /* the plateau of the best reaches one end of the range */
   bool is_flat;      /* all scores are equal: kappa does not matter for them */
   bool has_own_logs; /* scored on validation logs */

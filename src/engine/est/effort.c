@@ -118,7 +118,7 @@ static void
 add_reactions(Bench *bench)
 {
   const TrMechanism *mechanism = bench->problem->mechanism;
-  const double *lambda = tr_stage_lambda(bench->problem->work);
+  const double *lambda = tr_stage_lambda(bench->problem->scratch.work);
 
   for (int i = 0; i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];

@@ -207,12 +207,12 @@ add_drives(TrTrajectory *motion, const TrProblem *problem, int node, int i)
     motion->drive_force[node * motion->n_drives + d] = tr_problem_drive_force(problem, d, i);
 }
 
-/* One step of the group in problem->r. */
+/* One step of the group in problem->scratch.r. */
 static void
 add_state(StateSums *sums, TrLogFit *out, const TrProblem *problem, int log, int node, int i)
 {
   int n = problem->n, rows = problem->formulation->step_blocks * n;
-  const double *r = problem->r + (size_t)(i * rows);
+  const double *r = problem->scratch.r + (size_t)(i * rows);
 
   memcpy(out->state_residual + (size_t)node * (size_t)n, r, (size_t)n * sizeof *r);
   if (is_excluded(&problem->prepared->logs[log], node))
@@ -235,7 +235,7 @@ fill_efforts(TrLogFit *out, TrProblem *problem, int log)
 
   for (int k = 1; motion->effort && k < last; k++)
     for (int j = 0; j < motion->n_joints; j++)
-      TR_TRY(tr_stage_effort(motion->effort + k * motion->n_joints + j, NULL, problem->work,
+      TR_TRY(tr_stage_effort(motion->effort + k * motion->n_joints + j, NULL, problem->scratch.work,
                              &problem->context, j, tr_trajectory_pose(motion, k - 1),
                              tr_trajectory_pose(motion, k), tr_trajectory_pose(motion, k + 1),
                              tr_problem_input(problem, log, k)));

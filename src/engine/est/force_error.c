@@ -79,14 +79,14 @@ sums_of(Judge *judge, int joint)
   return slides ? &judge->slides : &judge->hinges;
 }
 
-/* A joint in the i-th of the steps in problem->r, which is that of the node. */
+/* A joint in the i-th of the steps in problem->scratch.r, which is that of the node. */
 static void
 judge_joint(Judge *judge, int joint, int node, int i)
 {
   const TrProblem *problem = judge->problem;
   Sums *sums = sums_of(judge, joint);
   size_t at = (size_t)joint * (size_t)judge->log->n_nodes + (size_t)node;
-  const double *r = problem->r + (size_t)(i * problem->n);
+  const double *r = problem->scratch.r + (size_t)(i * problem->n);
   TrStepJoint now = tr_problem_joint(problem, joint, i);
   double h = problem->context.h, inertial, weight;
 
@@ -151,7 +151,7 @@ add_missing(Judge *judge, int joint)
   return TR_OK;
 }
 
-/* The i-th of the steps in problem->r, which is that of the node. */
+/* The i-th of the steps in problem->scratch.r, which is that of the node. */
 static void
 judge_step(Judge *judge, int node, int i)
 {

@@ -107,7 +107,7 @@ get_context(const Step *step, int node)
   TrStageContext context = problem->context;
 
   context.smoothing = problem->prepared->logs[step->sight->log].smoothing;
-  context.input_slopes = problem->slopes;
+  context.input_slopes = problem->scratch.slopes;
   if (step->sight->jac)
     tr_problem_fill_slopes(problem, step->sight->log, node, 1);
   return context;
@@ -120,9 +120,9 @@ read_torque(const Step *step)
   const TrProblem *problem = sight->problem;
   int node = sight->node + step->middle, n = problem->n;
   TrStageContext context = get_context(step, node);
-  double effort, *row = sight->jac ? problem->effort_row : NULL;
+  double effort, *row = sight->jac ? problem->scratch.effort_row : NULL;
 
-  if (tr_stage_effort(&effort, row, problem->work, &context, sight->sensor->joint,
+  if (tr_stage_effort(&effort, row, problem->scratch.work, &context, sight->sensor->joint,
                       tr_sight_pose(sight, step->middle - 1), tr_sight_pose(sight, step->middle),
                       tr_sight_pose(sight, step->middle + 1),
                       tr_problem_input(problem, sight->log, node)) != TR_OK)

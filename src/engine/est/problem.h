@@ -34,19 +34,27 @@ typedef struct TrSums {
   TrCounts counts;
 } TrSums;
 
+/* What one thread evaluates residuals with. */
+typedef struct TrProblemScratch {
+  TrStageWork *work, *held_work;
+  TrSteps *steps;          /* of formulations that have lanes; else NULL */
+  double *jac, *r;         /* of a group of steps */
+  TrInputSlope *slopes;    /* [group x columns] of the present steps */
+  double *effort_row;      /* [3n + columns] of the torque that is predicted */
+  double *observation_row; /* [touched unknowns + columns] of one that is visited */
+} TrProblemScratch;
+
 struct TrProblem {
   const TrTask *task;
   TrPrepared *prepared;
   const TrFormulation *formulation;
   TrModel *model, *trial_model; /* with the present and the tried parameters */
   TrMechanism *mechanism;
-  TrStageWork *work;
   const TrStepKernels *kernels; /* of formulations that have lanes ... */
-  TrSteps *steps;
-  int group;              /* ... and how many steps they evaluate at once; 1 without them */
-  TrStageContext context; /* of the model in use */
+  int group;                    /* ... and how many steps they evaluate at once; 1 without them */
+  TrStageContext context;       /* of the model in use */
+  TrProblemScratch scratch;
   TrMechanism *held_mechanism;
-  TrStageWork *held_work;
   TrStageContext
       held;        /* of the point linearised at: its weight holds for the steps tried from it */
   TrParam *params; /* [n_columns + most_guests] free quantities, then tied ones, then guests */
@@ -75,9 +83,6 @@ struct TrProblem {
   int *first_channel;       /* [n_logs + 1] */
   TrChannelState *channels; /* of all logs */
   double *input;            /* [nodes x n_inputs] with the numbers of the model in use */
-  TrInputSlope *slopes;     /* [group x columns] of the present steps */
-  double *effort_row;       /* [3n + columns] of the torque that is predicted */
-  double *observation_row;  /* [touched unknowns + columns] of one that is visited */
 
   TrTeam *team;         /* of the task's threads; NULL for one */
   struct TrTwin *twins; /* [1 + n_twins] the problem and its twins (est/problem_parts.c) */
@@ -88,7 +93,6 @@ struct TrProblem {
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   bool damps_all;
   bool holds_weight;             /* TR_WEIGHTING_HELD of a formulation that is weighed */
-  double *jac, *r;               /* of a group of steps */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */
   void *boxqp;
@@ -166,7 +170,7 @@ tr_problem_pose(const TrProblem *problem, double *poses, int log, int node)
 /* States from a node on: of the present point, or of the tried one. */
 TrStates tr_problem_states(const TrProblem *problem, bool trial, int log, int node);
 
-/* From now on steps are evaluated one by one with problem->work, which keeps the last one's
+/* From now on steps are evaluated one by one with problem->scratch.work, which keeps the last one's
  * multipliers. */
 void tr_problem_single_steps(TrProblem *problem);
 

@@ -197,9 +197,9 @@ retract_part(TrProblem *problem, int part)
 
     count = first + end - k < problem->group ? first + end - k : problem->group;
     for (int i = 0; i < count * size; i++)
-      problem->r[i] = problem->tried_share * step[i];
+      problem->scratch.r[i] = problem->tried_share * step[i];
     for (int i = 0; i < count; i++)
-      carry_state(problem, problem->r + (size_t)(i * size), k + i, problem->tried_share);
+      carry_state(problem, problem->scratch.r + (size_t)(i * size), k + i, problem->tried_share);
     tr_problem_retract(problem, k, count);
   }
   return TR_OK;

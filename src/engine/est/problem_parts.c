@@ -60,17 +60,10 @@ tr_problem_free_twins(TrProblem *problem)
 static void
 follow(TrProblem *own, const TrProblem *problem)
 {
-  TrProblem scratch = *own;
+  TrProblemScratch scratch = own->scratch;
 
   *own = *problem;
-  own->work = scratch.work;
-  own->held_work = scratch.held_work;
-  own->steps = scratch.steps;
-  own->jac = scratch.jac;
-  own->r = scratch.r;
-  own->slopes = scratch.slopes;
-  own->effort_row = scratch.effort_row;
-  own->observation_row = scratch.observation_row;
+  own->scratch = scratch;
   own->context.input_slopes = scratch.slopes;
 }
 

@@ -56,7 +56,7 @@ void tr_problem_start(TrProblem *problem);
 void tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param);
 
 /* Slopes of the inputs of `count` steps from `node` on by the channels' numbers, into
- * problem->slopes. */
+ * problem->scratch.slopes. */
 void tr_problem_fill_slopes(const TrProblem *problem, int log, int node, int count);
 
 /* Memory that steps are evaluated in, problem->group of them at once; false when it is out. */
@@ -90,15 +90,15 @@ TR_NODISCARD TrStatus tr_problem_visit_part(TrProblem *problem,
 /* TrPartWork: adds the cost of the tried point. */
 TR_NODISCARD TrStatus tr_problem_try_part(TrProblem *problem, int part);
 
-/* Residuals problem->r[count x rows] and, if wanted, Jacobians problem->jac[count x rows x columns]
- * of `count` steps from `node`, count <= problem->group; `hold` gives them the held weight.  Notes
- * the step that fails, unless it is a tried one. */
+/* Residuals problem->scratch.r[count x rows] and, if wanted, Jacobians problem->scratch.jac[count x
+ * rows x columns] of `count` steps from `node`, count <= problem->group; `hold` gives them the held
+ * weight.  Notes the step that fails, unless it is a tried one. */
 TR_NODISCARD TrStatus tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold);
 
-/* Residuals problem->r[count x n] of `predicted` for `count` steps of any motion pose[count + 2 x
- * n_bodies x 7] under inputs u[count x n_inputs], count <= problem->group; and the joints of the
- * i-th of them. */
+/* Residuals problem->scratch.r[count x n] of `predicted` for `count` steps of any motion pose[count
+ * + 2 x n_bodies x 7] under inputs u[count x n_inputs], count <= problem->group; and the joints of
+ * the i-th of them. */
 TR_NODISCARD TrStatus tr_problem_evaluate_motion(TrProblem *problem,
                                                  const double *pose,
                                                  const double *u,
@@ -117,7 +117,7 @@ int tr_problem_group_size(const TrProblem *problem, int log, int node);
 /* Largest |g| of the group evaluated last [m, 1]. */
 double tr_problem_violation(const TrProblem *problem);
 
-/* Tried states of `count` nodes (counted over all logs) by the steps in problem->r. */
+/* Tried states of `count` nodes (counted over all logs) by the steps in problem->scratch.r. */
 void tr_problem_retract(TrProblem *problem, int node, int count);
 
 /* TrLsqOps.solve */

@@ -119,7 +119,7 @@ fill_context(TrProblem *problem)
                                       .sigma = problem->sigma,
                                       .sigma_w = problem->sigma_w,
                                       .gamma = problem->gamma,
-                                      .input_slopes = problem->slopes};
+                                      .input_slopes = problem->scratch.slopes};
 }
 
 /* Mean of (residual/sigma)^2 on the start motion, at most one: what the weak prior is weighed

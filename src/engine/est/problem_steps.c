@@ -10,10 +10,10 @@ make_steps(TrProblem *problem)
   if (!problem->formulation->has_lanes)
     return true;
   problem->kernels = tr_step_kernels(tr_cpu());
-  problem->steps = problem->kernels->new_steps(problem->model, problem->mechanism,
-                                               problem->n_columns + problem->most_guests);
+  problem->scratch.steps = problem->kernels->new_steps(problem->model, problem->mechanism,
+                                                       problem->n_columns + problem->most_guests);
   problem->group = problem->kernels->lanes;
-  return problem->steps != NULL;
+  return problem->scratch.steps != NULL;
 }
 
 /* Of a step or of a node. */
@@ -28,40 +28,37 @@ most_rows(const TrProblem *p)
 bool
 tr_problem_take_scratch(TrProblem *problem)
 {
+  TrProblemScratch *s = &problem->scratch;
   int n_columns = problem->n_columns + problem->most_guests;
   size_t rows, columns = (size_t)(TR_MAX_TOUCHED * problem->node_size + n_columns);
 
-  problem->jac = problem->r = NULL;
-  problem->slopes = NULL;
-  problem->effort_row = problem->observation_row = NULL;
-  problem->steps = NULL;
-  problem->work = tr_stage_work_new(problem->mechanism, n_columns);
-  problem->held_work = tr_stage_work_new(problem->mechanism, 0);
-  if (!problem->work || !problem->held_work || !make_steps(problem))
+  *s = (TrProblemScratch){.work = tr_stage_work_new(problem->mechanism, n_columns),
+                          .held_work = tr_stage_work_new(problem->mechanism, 0)};
+  if (!s->work || !s->held_work || !make_steps(problem))
     return false;
   rows = (size_t)problem->group * most_rows(problem);
-  problem->jac = calloc(rows * columns + 1, sizeof *problem->jac);
-  problem->r = calloc(rows + 1, sizeof *problem->r);
-  problem->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *problem->slopes);
-  problem->effort_row =
-      calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *problem->effort_row);
-  problem->observation_row = calloc(columns + 1, sizeof *problem->observation_row);
-  return problem->jac && problem->r && problem->slopes && problem->effort_row &&
-         problem->observation_row;
+  s->jac = calloc(rows * columns + 1, sizeof *s->jac);
+  s->r = calloc(rows + 1, sizeof *s->r);
+  s->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *s->slopes);
+  s->effort_row = calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *s->effort_row);
+  s->observation_row = calloc(columns + 1, sizeof *s->observation_row);
+  return s->jac && s->r && s->slopes && s->effort_row && s->observation_row;
 }
 
 void
 tr_problem_give_scratch(TrProblem *problem)
 {
-  tr_stage_work_free(problem->work);
-  tr_stage_work_free(problem->held_work);
-  if (problem->steps)
-    problem->kernels->free_steps(problem->steps);
-  free(problem->jac);
-  free(problem->r);
-  free(problem->slopes);
-  free(problem->effort_row);
-  free(problem->observation_row);
+  TrProblemScratch *s = &problem->scratch;
+
+  tr_stage_work_free(s->work);
+  tr_stage_work_free(s->held_work);
+  if (s->steps)
+    problem->kernels->free_steps(s->steps);
+  free(s->jac);
+  free(s->r);
+  free(s->slopes);
+  free(s->effort_row);
+  free(s->observation_row);
 }
 
 void
@@ -83,11 +80,11 @@ evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, b
   const TrFormulation *f = problem->formulation;
   TrStates states = tr_problem_states(problem, trial, log, node - f->first_step);
 
-  TR_TRY(f->step(problem->r, with_jac ? problem->jac : NULL, problem->work, &problem->context,
-                 &states, tr_problem_input(problem, log, node)));
+  TR_TRY(f->step(problem->scratch.r, with_jac ? problem->scratch.jac : NULL, problem->scratch.work,
+                 &problem->context, &states, tr_problem_input(problem, log, node)));
   if (hold)
-    tr_stage_hold_weight(problem->r, problem->held_work, &problem->held, problem->work,
-                         &problem->context);
+    tr_stage_hold_weight(problem->scratch.r, problem->scratch.held_work, &problem->held,
+                         problem->scratch.work, &problem->context);
   return TR_OK;
 }
 
@@ -114,8 +111,8 @@ tr_problem_group_size(const TrProblem *problem, int log, int node)
 double
 tr_problem_violation(const TrProblem *problem)
 {
-  return problem->group == 1 ? tr_stage_violation(problem->work)
-                             : problem->kernels->violation(problem->steps);
+  return problem->group == 1 ? tr_stage_violation(problem->scratch.work)
+                             : problem->kernels->violation(problem->scratch.steps);
 }
 
 TrStatus
@@ -129,9 +126,10 @@ tr_problem_evaluate_steps(
   if (problem->group == 1)
     status = evaluate_one(problem, trial, log, node, with_jac, hold);
   else
-    status = problem->kernels->evaluate(problem->r, with_jac ? problem->jac : NULL, problem->steps,
-                                        &problem->context, hold ? &problem->held : NULL,
-                                        states.pose, tr_problem_input(problem, log, node), count);
+    status = problem->kernels->evaluate(problem->scratch.r, with_jac ? problem->scratch.jac : NULL,
+                                        problem->scratch.steps, &problem->context,
+                                        hold ? &problem->held : NULL, states.pose,
+                                        tr_problem_input(problem, log, node), count);
   if (status != TR_OK && !trial)
     note_failure(problem, trial, log, node, count);
   return status;
@@ -144,17 +142,17 @@ tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double 
 
   TR_ASSERT(count <= problem->group);
   if (problem->group == 1)
-    return tr_stage_residual(problem->r, problem->work, &problem->context, pose, pose + size,
-                             pose + 2 * size, u);
-  return problem->kernels->evaluate(problem->r, NULL, problem->steps, &problem->context, NULL, pose,
-                                    u, count);
+    return tr_stage_residual(problem->scratch.r, problem->scratch.work, &problem->context, pose,
+                             pose + size, pose + 2 * size, u);
+  return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps,
+                                    &problem->context, NULL, pose, u, count);
 }
 
 TrStepJoint
 tr_problem_joint(const TrProblem *problem, int joint, int i)
 {
-  return problem->group == 1 ? tr_stage_joint(problem->work, joint, 0)
-                             : problem->kernels->joint(problem->steps, joint, i);
+  return problem->group == 1 ? tr_stage_joint(problem->scratch.work, joint, 0)
+                             : problem->kernels->joint(problem->scratch.steps, joint, i);
 }
 
 double
@@ -162,8 +160,9 @@ tr_problem_drive_force(const TrProblem *problem, int drive, int i)
 {
   const TrMechanism *mechanism = problem->mechanism;
   int row = mechanism->n_rows - mechanism->n_drives + drive;
-  double impulse = problem->group == 1 ? tr_stage_lambda(problem->work)[row]
-                                       : problem->kernels->multiplier(problem->steps, row, i);
+  double impulse = problem->group == 1
+                       ? tr_stage_lambda(problem->scratch.work)[row]
+                       : problem->kernels->multiplier(problem->scratch.steps, row, i);
 
   return impulse / problem->context.h;
 }
@@ -178,9 +177,9 @@ tr_problem_retract(TrProblem *problem, int node, int count)
 
   TR_ASSERT(count <= problem->group);
   if (problem->group == 1)
-    f->retract(pose, problem->trial_velocity ? problem->trial_velocity + at : NULL, problem->work,
-               &problem->context, &from, problem->r);
+    f->retract(pose, problem->trial_velocity ? problem->trial_velocity + at : NULL,
+               problem->scratch.work, &problem->context, &from, problem->scratch.r);
   else
-    problem->kernels->retract(pose, problem->steps, &problem->context, from.pose, problem->r,
-                              count);
+    problem->kernels->retract(pose, problem->scratch.steps, &problem->context, from.pose,
+                              problem->scratch.r, count);
 }

@@ -59,9 +59,9 @@ tr_problem_fill_slopes(const TrProblem *problem, int log, int node, int count)
 
   if (problem->task->n_free == 0)
     return;
-  memset(problem->slopes, 0, (size_t)count * columns * sizeof *problem->slopes);
+  memset(problem->scratch.slopes, 0, (size_t)count * columns * sizeof *problem->scratch.slopes);
   for (int i = 0; i < count; i++)
-    add_input_slopes(problem, problem->slopes + (size_t)i * columns, log, node + i);
+    add_input_slopes(problem, problem->scratch.slopes + (size_t)i * columns, log, node + i);
 }
 
 /* Adds the columns of a tied quantity to those of its master. */
@@ -155,13 +155,13 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
     int rank = 0;
 
     tr_problem_fill_slopes(problem, log, k, 1);
-    f->initial(problem->r, problem->jac, &rank, problem->work, &problem->context, &state,
-               tr_problem_input(problem, log, k));
+    f->initial(problem->scratch.r, problem->scratch.jac, &rank, problem->scratch.work,
+               &problem->context, &state, tr_problem_input(problem, log, k));
     problem->sums.counts.initial += rank;
-    carry_poses(problem, problem->jac, rows, problem->first[log] + k, 1, rows);
-    fold_ties(problem, problem->jac, rows, rows);
-    TR_TRY(
-        visit(user, problem->first[log] + k, 1, problem->jac, problem->r, rows, problem->weight));
+    carry_poses(problem, problem->scratch.jac, rows, problem->first[log] + k, 1, rows);
+    fold_ties(problem, problem->scratch.jac, rows, rows);
+    TR_TRY(visit(user, problem->first[log] + k, 1, problem->scratch.jac, problem->scratch.r, rows,
+                 problem->weight));
   }
   return TR_OK;
 }
@@ -191,7 +191,7 @@ static TrStatus
 visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit visit, void *user)
 {
   TrObservationValue value;
-  double *jac = problem->observation_row, r, weight = 1 / o->variance;
+  double *jac = problem->scratch.observation_row, r, weight = 1 / o->variance;
 
   tr_observation_eval(&value, problem, log, o, problem->pose, jac);
   carry_poses(problem, jac, 1, problem->first[log] + value.node, value.touched, problem->n);
@@ -221,9 +221,9 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
   const TrFormulation *f = problem->formulation;
   int rows = f->step_blocks * problem->n, state_columns = f->touched * problem->node_size;
   int block = problem->first[log] + node - f->first_step;
-  double *r = problem->r + (size_t)(i * rows);
-  double *jac =
-      problem->jac + (size_t)(i * rows) * (size_t)(state_columns + tr_problem_columns(problem));
+  double *r = problem->scratch.r + (size_t)(i * rows);
+  double *jac = problem->scratch.jac +
+                (size_t)(i * rows) * (size_t)(state_columns + tr_problem_columns(problem));
 
   carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
   fold_ties(problem, jac, rows, state_columns);
@@ -369,9 +369,9 @@ try_initial(TrProblem *problem, int log)
   for (int k = 0; k < f->initial_nodes; k++) {
     TrStates state = tr_problem_states(problem, true, log, k);
 
-    f->initial(problem->r, NULL, NULL, problem->work, &problem->context, &state,
+    f->initial(problem->scratch.r, NULL, NULL, problem->scratch.work, &problem->context, &state,
                tr_problem_input(problem, log, k));
-    problem->sums.state += problem->weight * tr_square_sum(problem->r, problem->node_size);
+    problem->sums.state += problem->weight * tr_square_sum(problem->scratch.r, problem->node_size);
   }
 }
 
@@ -385,8 +385,8 @@ try_steps(TrProblem *problem, int log, int begin, int end)
     TR_TRY(poll_monitor(problem, k));
     TR_TRY(tr_problem_evaluate_steps(problem, true, log, k, count, false, problem->holds_weight));
     for (int i = 0; i < count; i++)
-      problem->sums.state +=
-          step_weight(problem, log, k + i) * tr_square_sum(problem->r + (size_t)(i * rows), rows);
+      problem->sums.state += step_weight(problem, log, k + i) *
+                             tr_square_sum(problem->scratch.r + (size_t)(i * rows), rows);
   }
   return TR_OK;
 }

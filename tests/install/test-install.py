@@ -163,6 +163,18 @@ def guide_has_every_option(tree):
 
 
 @test
+def guide_shows_pictures_and_pages_that_are_there(tree):
+    missing = []
+    for page in (*(ROOT / "docs/user").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"):
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
+            if not (page.parent / target).exists():
+                missing.append(f"{page.name}: {target}")
+    assert not missing, missing
+    for name in ("data", "model", "identify", "inspect", "validate"):
+        assert f"images/{name}.png" in (ROOT / f"docs/user/{name}.md").read_text(), name
+
+
+@test
 def completion(tree):
     command("bash", "-n", tree.data / "bash-completion/completions/trammel-cli")
 

@@ -156,6 +156,8 @@ main(int argc, char **argv)
   static const char *const styles[] = {"light", "dark"};
 
   gtk_init();
+  if (g_strcmp0(g_getenv("TRAMMEL_DIRECTION"), "rtl") == 0)
+    gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
     g_printerr("Usage: screenshots FOLDER [data|model|runs|identify|validate|preferences|fit]\n");
     return 2;

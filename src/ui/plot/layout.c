@@ -26,6 +26,8 @@
 PangoLayout *
 trammel_layout_create_text(PangoContext *context, const char *text, TrammelTextKind kind)
 {
+  /* axes run to the right in every language, and "−90" is no "90−"; words find their own way */
+  pango_context_set_base_dir(context, PANGO_DIRECTION_LTR);
   PangoLayout *layout = pango_layout_new(context);
   PangoAttrList *attributes = pango_attr_list_new();
   if (kind == TRAMMEL_TEXT_NUMBER)

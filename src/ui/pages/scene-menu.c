@@ -22,7 +22,7 @@ static const struct {
     {"show-joint-axes", N_("Axes of the joints")},
     {"show-centres", N_("Centres of mass")},
     {"show-inertias", N_("Boxes of the same inertia")},
-    {"show-axes", N_("Frames of the bodies")},
+    {"show-axes", N_("Frames of bodies and sensors")},
     {"show-gravity", N_("Gravity")},
     {"show-forces", N_("Forces and torques")},
     {"show-trails", N_("Trails of the motion")},

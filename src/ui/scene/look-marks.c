@@ -5,11 +5,13 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics.h"
+#include "engine/mbs/sensor.h"
 #include "ui/scene/look-private.h"
 #include "ui/scene/triad.h"
 
 /* in radii of a link */
 #define FRAME_LENGTH   7.0
+#define SENSOR_LENGTH  4.0
 #define CENTRE_RADIUS  1.1
 #define AXIS_LENGTH    9.0
 #define GRAVITY_LENGTH 12.0
@@ -42,6 +44,34 @@ static const float force_colors[][4] = {
 };
 static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
 
+/* The measuring axes of a sensor of a body, in the world, where it sits. */
+static TrammelMat4
+get_sensor_frame(const TrammelLook *look, const TrSensor *sensor, const double *pose)
+{
+  TrammelMat4 local = trammel_mat4_from_frame(sensor->point, sensor->quat), owner, frame;
+  TrFrame origin;
+
+  tr_body_origin(&origin, look->model, sensor->body, pose);
+  owner = trammel_mat4_from_frame(origin.position, origin.quat);
+  frame = trammel_mat4_multiply(&owner, &local);
+  if (sensor->type != TR_SENSOR_POINT_POSITION)
+    return frame;
+  /* a point is told in axes of the world */
+  return trammel_mat4_from_frame(frame.m + 12, sensor->quat);
+}
+
+static void
+draw_sensors(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int s = 0; s < look->model->n_sensors; s++) {
+    const TrSensor *sensor = &look->model->sensors[s];
+    if (tr_sensor_class(sensor->type)->is_of_joint || sensor->axis != 0)
+      continue;
+    TrammelMat4 frame = get_sensor_frame(look, sensor, pose);
+    trammel_triad_draw(list, &frame, SENSOR_LENGTH * look->thickness, TRAMMEL_STYLE_MARK);
+  }
+}
+
 void
 trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const double *pose)
 {
@@ -53,6 +83,7 @@ trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const d
     frame = trammel_mat4_from_frame(origin.position, origin.quat);
     trammel_triad_draw(list, &frame, FRAME_LENGTH * look->thickness, TRAMMEL_STYLE_MARK);
   }
+  draw_sensors(look, list, pose);
 }
 
 const char *

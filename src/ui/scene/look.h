@@ -51,7 +51,8 @@ void trammel_look_draw_bodies(const TrammelLook *look,
                               gboolean dark);
 void trammel_look_draw_world(const TrammelLook *look, TrammelDrawList *list, gboolean dark);
 
-/* Arrows along the axes of the bodies' origins, as marks. */
+/* Arrows along the axes of the bodies' origins, as marks, and shorter ones along those of sensors
+ * where these sit on bodies. */
 void trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const double *pose);
 
 /* Marks beside the solids: a ball at each centre of mass; the homogeneous box that has the body's

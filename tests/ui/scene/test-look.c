@@ -273,6 +273,30 @@ test_up(void)
   tr_model_free(model);
 }
 
+static guint
+count_frames(const TrModel *model)
+{
+  g_autoptr(TrammelLook) look = trammel_look_new(model, NULL, 0);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+
+  g_assert_nonnull(look);
+  trammel_look_draw_frames(look, list, trammel_look_get_rest_pose(look));
+  return trammel_draw_list_get_n_items(list);
+}
+
+/* A sensor on a body has axes like those of the body. */
+static void
+test_sensor_frames(void)
+{
+  TrModel *model = tr_mechanism_pendulum();
+  guint of_body = count_frames(model);
+
+  model->sensors[0].type = TR_SENSOR_GYRO;
+  model->sensors[0].body = 0;
+  g_assert_cmpuint(count_frames(model), ==, 2 * of_body);
+  tr_model_free(model);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -285,5 +309,6 @@ main(int argc, char **argv)
   g_test_add_func("/look/shapes", test_shapes);
   g_test_add_func("/look/widen", test_widen);
   g_test_add_func("/look/up", test_up);
+  g_test_add_func("/look/sensor-frames", test_sensor_frames);
   return g_test_run();
 }

@@ -6,6 +6,7 @@
 
 #include "io/examples.h"
 #include "ui/pages/kappa-row.h"
+#include "ui/pages/param-table.h"
 #include "ui/pages/sweep-pane.h"
 #include "ui/plot/plot-view.h"
 #include "ui/recent.h"
@@ -388,6 +389,50 @@ test_obstacle(void)
   close_window(window);
 }
 
+static void
+on_text_read_cb(GObject *clipboard, GAsyncResult *result, gpointer user)
+{
+  *(char **)user = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
+}
+
+static gboolean
+has_text(gpointer text)
+{
+  return *(char **)text != NULL;
+}
+
+/* Rows that are selected are edited, fixed and copied together, and the table is sorted. */
+static void
+test_many_rows(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  TrammelDocument *document = trammel_window_get_document(window);
+  g_autofree char *text = NULL;
+
+  show_view(window, "setup");
+  GtkWidget *table = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_PARAM_TABLE, NULL);
+  GtkColumnView *view = GTK_COLUMN_VIEW(find_widget(table, GTK_TYPE_COLUMN_VIEW, NULL));
+  GListModel *columns = gtk_column_view_get_columns(view);
+  g_autoptr(GtkColumnViewColumn) start = g_list_model_get_item(columns, 3);
+  gtk_column_view_sort_by_column(view, start, GTK_SORT_DESCENDING);
+  GtkSelectionModel *rows = gtk_column_view_get_model(view);
+  g_autoptr(TrammelParamItem) first = g_list_model_get_item(G_LIST_MODEL(rows), 0);
+  g_assert_cmpstr(trammel_param_item_get_id(first), ==, "body.pendulum.inertia.zz");
+  gtk_selection_model_select_range(rows, 0, 2, TRUE);
+  gtk_widget_activate_action(table, "params.copy", NULL);
+  gdk_clipboard_read_text_async(gtk_widget_get_clipboard(table), NULL, on_text_read_cb, &text);
+  g_assert_true(test_wait(has_text, &text, TEST_DEADLINE));
+  g_assert_true(g_str_has_prefix(text, "id\tparameter\t"));
+  g_assert_nonnull(strstr(text, "\nbody.pendulum.inertia.zz\t"));
+  g_assert_null(strstr(text, "viscous"));
+  gtk_widget_activate_action(table, "params.fix", NULL);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "fixing of 2 parameters");
+  activate(window, "undo", NULL);
+  g_assert_true(trammel_param_item_get_free(first));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 static gboolean
 has_swept(gpointer sweeper)
 {
@@ -448,6 +493,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/identify-page/columns", test_columns);
   g_test_add_func("/ui/identify-page/findings", test_findings);
   g_test_add_func("/ui/identify-page/obstacle", test_obstacle);
+  g_test_add_func("/ui/identify-page/many-rows", test_many_rows);
   g_test_add_func("/ui/identify-page/sweep", test_sweep);
   g_test_add_func("/ui/identify-page/setup", test_setup);
   g_test_add_func("/ui/identify-page/recent", test_recent);

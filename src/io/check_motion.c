@@ -11,6 +11,7 @@
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
 #include "io/check_private.h"
+#include "io/limit_finding.h"
 
 /* METHOD §6: largest turn per step, and smoothing rate in units of the velocity's noise. */
 #define LARGEST_TURN     0.1
@@ -522,6 +523,8 @@ trammel_check_motion(const TrammelCheck *check)
     if (!tr_model_is_tree(model))
       trammel_check_unmeasured(check, l);
     check_turn(check, l);
+    trammel_limit_findings_add(check->findings, model, log, check->log_index[l],
+                               check->prepared->logs[l].start, check->prepared->sigma);
     for (int m = 0; m < model->n_motors; m++)
       check_drive(check, l, m);
     for (int j = 0; j < model->n_joints; j++)

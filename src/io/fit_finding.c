@@ -7,6 +7,7 @@
 #include "io/correlation_finding.h"
 #include "io/friction_finding.h"
 #include "io/kappa_report.h"
+#include "io/limit_finding.h"
 #include "io/optima.h"
 #include "io/residual_finding.h"
 #include "io/result.h"
@@ -196,6 +197,33 @@ add_prior(GArray *findings, const char *id, const TrFree *free, const TrEstimate
                          id, 100 * e->data_share);
 }
 
+static guint
+find_log_index(const TrammelProject *project, const char *name)
+{
+  guint i = 0;
+
+  while (i + 1 < trammel_project_get_n_logs(project) &&
+         !g_str_equal(trammel_project_get_log_name(project, i), name))
+    i++;
+  return i;
+}
+
+/* The estimated motion against the limits of the joints. */
+static void
+add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, int log)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  const TrLogFit *l = &fit->logs[log];
+  g_autofree double *sigma = g_new(double, (gsize)fit->model->n_sensors + 1);
+  guint index = find_log_index(trammel_problem_get_project(problem), task->logs[log].name);
+
+  for (int s = 0; s < fit->model->n_sensors; s++)
+    sigma[s] = INFINITY;
+  for (int s = 0; s < l->n_sensors; s++)
+    sigma[l->sensors[s].sensor] = l->sensors[s].sigma;
+  trammel_limit_findings_add(findings, fit->model, &task->logs[log], index, l->trajectory, sigma);
+}
+
 static void
 add_parameters(GArray *findings, const TrTask *task, const TrFit *fit)
 {
@@ -274,6 +302,7 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
     add_model_error(findings, task->logs[l].name, &fit->logs[l]);
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
+    add_limits(findings, problem, fit, l);
   }
   trammel_friction_findings_add(findings, task, fit);
   if (fit->status == TR_OK)

@@ -254,6 +254,31 @@ check_length(const TrJoint *joint, const TrammelNode *node, GError **error)
   return TRUE;
 }
 
+/* [lower, upper], null where the travel has no end. */
+static gboolean
+read_limits(TrJointLimits *limits, const TrammelNode *joint, GError **error)
+{
+  TrammelNode node = trammel_node_member(joint, "limits");
+  double *ends[] = {&limits->lower, &limits->upper};
+  guint length;
+
+  if (!node.node)
+    return TRUE;
+  if (!trammel_node_get_length(&node, &length, error))
+    return FALSE;
+  if (length != G_N_ELEMENTS(ends))
+    return trammel_node_fail(&node, error,
+                             "expected 2 numbers (lower and upper end of the travel, null for "
+                             "none), found %u",
+                             length);
+  for (guint i = 0; i < length; i++) {
+    TrammelNode end = trammel_node_element(&node, i);
+    if (!JSON_NODE_HOLDS_NULL(end.node) && !trammel_node_get_fixed(&end, ends[i], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
 static gboolean
 read_joint(TrModel *model, const TrammelNode *node, GError **error)
 {
@@ -275,7 +300,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !trammel_node_get_fixed(&start, &joint->start, error) || !check_length(joint, node, error) ||
       !trammel_node_get_fixed_or_auto(&damping, &joint->damping_time, error) ||
       (spring.node && !trammel_node_check_object(&spring, error)) ||
-      !read_friction(&joint->friction, node, error))
+      !read_limits(&joint->limits, node, error) || !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;
   return TRUE;

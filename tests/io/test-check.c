@@ -10,6 +10,7 @@
 #include "engine/sim/simulate.h"
 #include "io/check.h"
 #include "io/error.h"
+#include "io/project_put.h"
 
 #define SIM_STEP 0.001
 enum { STEPS = 10000, EVERY = 2 }; /* samples of 2 ms */
@@ -169,11 +170,11 @@ drive_after_a_rest(double t)
   return t < 4.5 ? 0 : 0.5 * drive(t);
 }
 
-/* The log of the clean project under a torque. */
+/* The log of a project under a torque. */
 static void
-simulate(const char *folder, double (*torque)(double t))
+simulate_text(const char *folder, const char *text, double (*torque)(double t))
 {
-  g_autofree char *text = make_text(NULL, NULL), *path = g_build_filename(folder, "a.csv", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.csv", NULL);
   g_autoptr(TrammelProject) project = make_project(text, folder);
   const TrModel *model = trammel_project_get_model(project);
   g_autofree double *t = g_new(double, STEPS + 1), *u = g_new(double, STEPS + 1);
@@ -193,6 +194,14 @@ simulate(const char *folder, double (*torque)(double t))
                   TR_OK);
   write_log(path, motion, model, u);
   tr_trajectory_free(motion);
+}
+
+static void
+simulate(const char *folder, double (*torque)(double t))
+{
+  g_autofree char *text = make_text(NULL, NULL);
+
+  simulate_text(folder, text, torque);
 }
 
 static void
@@ -321,6 +330,76 @@ check_torque(double (*torque)(double t), const char *const *codes)
   g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
+/* Compliance and, behind it, limits of the joint. */
+static const char limited[] = "1e-9 }, \"limits\": [-0.4, 0.35], \"more\": { \"nothing\": 0";
+
+/* A pendulum that runs against its stops: told with the time, until all of it is excluded. */
+static void
+test_limits(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.csv", NULL);
+  g_autofree char *text = make_text("LINEAR", limited);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = make_project(text, folder);
+  guint n_touches = 0;
+
+  simulate_text(folder, text, drive);
+  for (;;) {
+    g_autoptr(GArray) findings = trammel_findings_new();
+    const TrammelFinding *found = NULL;
+    g_assert_true(trammel_check_project(findings, NULL, project, NULL, &error));
+    g_assert_no_error(error);
+    g_assert_false(trammel_findings_contain(findings, "joint-beyond-limit"));
+    for (guint i = 0; i < findings->len && !found; i++)
+      if (g_str_equal(g_array_index(findings, TrammelFinding, i).code, "joint-at-limit"))
+        found = &g_array_index(findings, TrammelFinding, i);
+    if (!found)
+      break;
+    g_assert_cmpstr(found->signal, ==, "j");
+    g_assert_cmpstr(found->fix_path, ==, "logs[0].exclude[]");
+    g_assert_true(trammel_project_put(project, found->fix_path, found->fix_value, &error));
+    g_assert_cmpuint(++n_touches, <, 60);
+  }
+  g_assert_cmpuint(n_touches, >, 3);
+  g_remove(path);
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+}
+
+/* The common log passes such limits. */
+static void
+test_beyond_limits(void)
+{
+  static const char *const codes[] = {"joint-beyond-limit", "joint-beyond-limit", NULL};
+  g_autofree char *text = make_text("LINEAR", limited);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GArray) findings = check(text, common_folder, &error);
+
+  g_assert_no_error(error);
+  assert_codes(findings, codes);
+}
+
+/* What is said of limits that cannot be. */
+static void
+test_wrong_limits(void)
+{
+  static const char *const wrong[][2] = {{"[1]", "model.joints[0].limits"},
+                                         {"[0.5, -0.5]", "'j'"},
+                                         {"[null, 0.5]", "one turn"},
+                                         {"[\"a\", 0.5]", "model.joints[0].limits[0]"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_autofree char *value =
+        g_strdup_printf("1e-9 }, \"limits\": %s, \"more\": { \"nothing\": 0", wrong[i][0]);
+    g_autofree char *text = make_text("LINEAR", value);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(TrammelProject) project =
+        trammel_project_new_from_data(text, -1, common_folder, &error);
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+    g_assert_nonnull(strstr(error->message, wrong[i][1]));
+  }
+}
+
 static void
 test_slow_motion(void)
 {
@@ -388,6 +467,9 @@ main(int argc, char **argv)
   g_test_add_func("/io/check/mapping", test_mapping);
   g_test_add_func("/io/check/directions", test_directions);
   g_test_add_func("/io/check/slow-motion", test_slow_motion);
+  g_test_add_func("/io/check/limits", test_limits);
+  g_test_add_func("/io/check/beyond-limits", test_beyond_limits);
+  g_test_add_func("/io/check/wrong-limits", test_wrong_limits);
   g_test_add_func("/io/check/rest", test_rest);
   g_test_add_func("/io/check/unmeasured", test_unmeasured);
   g_test_add_func("/io/check/unreadable", test_unreadable);

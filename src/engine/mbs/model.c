@@ -113,7 +113,8 @@ tr_joint_default(void)
                    .compliance_linear = 1e-9,
                    .compliance_angular = 1e-9,
                    .damping_time = NAN,
-                   .friction = tr_friction_default()};
+                   .friction = tr_friction_default(),
+                   .limits = {-INFINITY, INFINITY}};
 }
 
 TrMotor

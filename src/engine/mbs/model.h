@@ -95,6 +95,11 @@ typedef struct TrJointSpring {
   double rest;      /* [rad] or [m] */
 } TrJointSpring;
 
+/* Ends of the travel along the axis: stops that only push (sim/stops.h). */
+typedef struct TrJointLimits {
+  double lower, upper; /* [rad] or [m] coordinates; -INFINITY, INFINITY: none */
+} TrJointLimits;
+
 typedef struct TrJoint {
   char name[TR_NAME_SIZE];
   TrJointType type;
@@ -110,6 +115,7 @@ typedef struct TrJoint {
   double damping_time;       /* [s] relaxation time of the constraint; NAN = automatic */
   TrFriction friction;
   TrJointSpring spring;
+  TrJointLimits limits;
 } TrJoint;
 
 /* What a motor's channel says. */

@@ -5,6 +5,7 @@
 
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/limits.h"
 #include "engine/mbs/sensor.h"
 
 /* g1 of smooth friction may lie below g2 by rounding, where an estimate ended on their order. */
@@ -138,6 +139,34 @@ check_spring(const TrJoint *joint, TrError *error)
   return TR_OK;
 }
 
+/* Angles are known modulo a turn: between two stops there is one place for each. */
+static TrStatus
+check_limits(const TrJoint *joint, TrError *error)
+{
+  double lower = joint->limits.lower, upper = joint->limits.upper;
+  const char *unit = tr_joint_position_unit(joint);
+
+  if (!tr_joint_has_limits(joint) && !isnan(lower) && !isnan(upper))
+    return TR_OK;
+  if (!tr_joint_class(joint->type)->has_axis)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s' is of type %s, which has no coordinate to be limited; remove "
+                        "its limits, or make it of hinges and slides",
+                        joint->name, tr_joint_type_name(joint->type));
+  if (!(lower < upper))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the lower limit (%g %s) must lie below the upper one (%g %s); "
+                        "exchange them, or make the joint fixed if it cannot move",
+                        joint->name, lower, unit, upper, unit);
+  if (!tr_joint_is_linear(joint) && !(upper - lower <= 2 * M_PI))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the limits of something that turns need a lower and an upper "
+                        "end at most one turn apart, found %g to %g rad; give both, or leave them "
+                        "out where it turns on",
+                        joint->name, lower, upper);
+  return TR_OK;
+}
+
 static TrStatus
 check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
 {
@@ -165,6 +194,7 @@ check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
   TR_TRY(check_smooth(joint, error));
   TR_TRY(check_sides(joint, error));
   TR_TRY(check_spring(joint, error));
+  TR_TRY(check_limits(joint, error));
   return check_friction(joint, error);
 }
 

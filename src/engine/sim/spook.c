@@ -12,43 +12,15 @@
 #include "engine/mbs/gravity.h"
 #include "engine/mbs/mechanism_private.h"
 #include "engine/mbs/spring.h"
-#include "engine/sim/smooth_friction.h"
+#include "engine/sim/spook_private.h"
 
 /* Rounds over the midpoint velocity, and when it counts as settled. */
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
 
-/* Rounds over bounds that depend on the multipliers and over smooth friction, and when they count
- * as settled. */
-enum { MAX_LOAD_ROUNDS = 50, MAX_SMOOTH_ROUNDS = 100 };
-#define LOAD_TOLERANCE 1e-13
-
 /* Rows of loops that say what others say (METHOD §12): no pivot falls below this share of what it
  * begins with. */
 #define PIVOT_FLOOR 1e-12
-
-struct TrSpook {
-  const TrModel *model;
-  TrMechanism *mechanism;
-  TrSpookOptions options;
-  int n, m, n_joints;
-  TrPlace *places;
-  double *block;                   /* owns the arrays below */
-  double *sigma, *gamma, *g, *rhs; /* [m] */
-  double *jac, *axes;              /* [m x n], [n_joints x n] */
-  double *mass, *y, *small;        /* [n x n], [n x m], [m x m], factored */
-  double *momentum, *free_twist;   /* [n] */
-  double *before, *gyro;        /* [n] twist at the start; at which gyroscopic torques are taken */
-  double *lambda, *free_lambda; /* [m] */
-  double *by_friction;          /* [n x n_joints] twist per unit of friction impulse */
-  double *lambda_by_friction;   /* [m x n_joints] */
-  double *a, *slope, *bound, *least, *friction, *rate, *dry; /* of the joints */
-  double *lined, *lined_slope; /* a and slope with the lines of smooth friction */
-  TrSmoothJoint *smooth;       /* [n_joints] NULL where no joint has it */
-  TrSkyline skyline;           /* of `small`: there is none */
-  void *boxqp;
-  const double *impulse; /* [n] external; NULL for none */
-};
 
 static double *
 cut(double *base, size_t *used, size_t count)
@@ -63,14 +35,17 @@ static size_t
 lay_out(TrSpook *s, double *base)
 {
   size_t n = (size_t)s->n, m = (size_t)s->m, nj = (size_t)s->n_joints, used = 0;
+  size_t nb = nj + (size_t)s->n_stops;
   double **rows[] = {&s->sigma, &s->gamma, &s->g, &s->rhs, &s->lambda, &s->free_lambda};
-  double **joints[] = {&s->slope, &s->bound, &s->least,      &s->friction,
-                       &s->rate,  &s->dry,   &s->lined_slope};
+  double **joints[] = {&s->slope, &s->rate, &s->dry, &s->axial};
+  double **bounded[] = {&s->bound, &s->least, &s->friction, &s->lined_slope};
 
   for (size_t i = 0; i < TR_COUNT(rows); i++)
     *rows[i] = cut(base, &used, m);
   for (size_t i = 0; i < TR_COUNT(joints); i++)
     *joints[i] = cut(base, &used, nj);
+  for (size_t i = 0; i < TR_COUNT(bounded); i++)
+    *bounded[i] = cut(base, &used, nb);
   s->jac = cut(base, &used, m * n);
   s->y = cut(base, &used, n * m);
   s->small = cut(base, &used, m * m);
@@ -80,10 +55,10 @@ lay_out(TrSpook *s, double *base)
   s->free_twist = cut(base, &used, n);
   s->before = cut(base, &used, n);
   s->gyro = cut(base, &used, n);
-  s->by_friction = cut(base, &used, n * nj);
-  s->lambda_by_friction = cut(base, &used, m * nj);
+  s->by_axis = cut(base, &used, n * nj);
+  s->lambda_by_axis = cut(base, &used, m * nj);
   s->a = cut(base, &used, nj * nj);
-  s->lined = cut(base, &used, nj * nj);
+  s->lined = cut(base, &used, nb * nb);
   return used;
 }
 
@@ -126,14 +101,16 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   s->mechanism = tr_mechanism_new(model);
   s->n = 6 * model->n_bodies;
   s->n_joints = model->n_joints;
+  s->n_stops = tr_stops_count(model);
   s->m = s->mechanism ? s->mechanism->n_rows : 0;
   s->block = calloc(lay_out(s, NULL), sizeof *s->block);
   s->places = calloc((size_t)model->n_bodies, sizeof *s->places);
-  s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints));
+  s->boxqp = calloc(1, tr_boxqp_work_size(s->n_joints + s->n_stops));
+  s->stops = calloc((size_t)s->n_stops + 1, sizeof *s->stops);
   if (has_smooth_friction(model))
     s->smooth = calloc((size_t)s->n_joints, sizeof *s->smooth);
   s->skyline = (TrSkyline){.n = s->m, .first = calloc(2 * (size_t)s->m + 1, sizeof(int))};
-  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->skyline.first ||
+  if (!s->mechanism || !s->block || !s->places || !s->boxqp || !s->stops || !s->skyline.first ||
       (!s->smooth && has_smooth_friction(model))) {
     tr_spook_free(s);
     return NULL;
@@ -141,6 +118,7 @@ tr_spook_new(const TrModel *model, const TrSpookOptions *options)
   lay_out(s, s->block);
   s->skyline.end = s->skyline.first + s->m;
   tr_skyline_find_ends(&s->skyline);
+  tr_stops_fill(s->stops, model, options->h, options->compliance_scale);
   tr_mechanism_relaxation(s->sigma, s->gamma, s->mechanism, model, &relaxation);
   return s;
 }
@@ -154,6 +132,7 @@ tr_spook_free(TrSpook *s)
   free(s->block);
   free(s->places);
   free(s->smooth);
+  free(s->stops);
   free(s->boxqp);
   free(s->skyline.first);
   free(s);
@@ -177,11 +156,15 @@ tr_spook_friction(const TrSpook *s)
   return s->friction;
 }
 
-/* Share of the damping that acts on v+. */
-static double
-implicit_share(const TrSpook *s)
+double
+tr_spook_stop_impulse(const TrSpook *s, int joint)
 {
-  return s->options.solver == TR_SOLVER_SECOND_ORDER ? 0.5 : 1;
+  double sum = 0;
+
+  for (int i = 0; i < s->n_stops; i++)
+    if (s->stops[i].joint == joint)
+      sum += s->friction[s->n_joints + i];
+  return sum;
 }
 
 /* Rates of the joints before the step. */
@@ -215,7 +198,7 @@ axial_inertia(const TrSpook *s, int joint)
 static void
 fill_mass(TrSpook *s)
 {
-  double h = s->options.h * implicit_share(s);
+  double h = s->options.h * tr_spook_implicit_share(s);
 
   memset(s->mass, 0, (size_t)(s->n * s->n) * sizeof *s->mass);
   for (int b = 0; b < s->model->n_bodies; b++) {
@@ -285,7 +268,7 @@ constant_impulse(const TrSpook *s, int joint)
 static void
 add_axes(TrSpook *s, const double *u)
 {
-  double h = s->options.h, share = 1 - implicit_share(s);
+  double h = s->options.h, share = 1 - tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
     const double *row = s->axes + j * s->n;
@@ -298,10 +281,8 @@ add_axes(TrSpook *s, const double *u)
   }
 }
 
-/* Solves for twist and multipliers for one right side (momentum p, rows c): lambda = small^-1 (c -
- * y^T p), v = M^-1 (p + G^T lambda). */
-static void
-solve_system(const TrSpook *s, double *v, double *lambda, const double *p, const double *c)
+void
+tr_spook_solve_system(const TrSpook *s, double *v, double *lambda, const double *p, const double *c)
 {
   for (int r = 0; r < s->m; r++)
     lambda[r] = c ? c[r] : 0;
@@ -325,153 +306,6 @@ factor_system(TrSpook *s)
   for (int r = 0; r < s->m; r++)
     s->small[r * s->m + r] += s->sigma[r];
   return tr_skyline_factor(s->small, &s->skyline, PIVOT_FLOOR);
-}
-
-/* Response of the step to a unit friction impulse at each joint, and A = G-bar K^-1 G-bar^T. */
-static void
-fill_friction_response(TrSpook *s)
-{
-  int n = s->n, m = s->m, nj = s->n_joints;
-  double *v = s->free_twist;
-
-  for (int j = 0; j < nj; j++) {
-    solve_system(s, v, s->lambda, s->axes + j * n, NULL);
-    for (int i = 0; i < n; i++)
-      s->by_friction[i * nj + j] = v[i];
-    for (int r = 0; r < m; r++)
-      s->lambda_by_friction[r * nj + j] = s->lambda[r];
-    for (int k = 0; k < nj; k++) {
-      s->a[k * nj + j] = 0;
-      for (int i = 0; i < n; i++)
-        s->a[k * nj + j] += s->axes[k * n + i] * v[i];
-    }
-  }
-  /* joints without an axis have no friction: keep the matrix definite */
-  for (int j = 0; j < nj; j++)
-    if (s->mechanism->axes[j].n_rows == 0)
-      s->a[j * nj + j] = 1;
-}
-
-/* Bounds of the friction impulses at the present multipliers; the largest relative change. */
-static double
-update_bounds(TrSpook *s)
-{
-  double change = 0, largest = 0;
-
-  for (int j = 0; j < s->n_joints; j++) {
-    const TrJoint *joint = &s->model->joints[j];
-    double coefficient = tr_axial_dry_coefficient(&joint->friction, s->rate[j]), bound = 0;
-
-    if (coefficient > 0 && s->mechanism->axes[j].n_rows > 0)
-      bound =
-          coefficient * tr_axial_load(NULL, s->model, s->mechanism, j, s->options.h, s->lambda, 0);
-    change = fmax(change, fabs(bound - s->dry[j]));
-    largest = fmax(largest, bound);
-    s->dry[j] = bound;
-    s->bound[j] = bound * (1 - joint->friction.asymmetry[TR_SIDE_DRY]);
-    s->least[j] = -bound * (1 + joint->friction.asymmetry[TR_SIDE_DRY]);
-  }
-  return largest > 0 ? change / largest : 0;
-}
-
-static void
-apply_friction(TrSpook *s, double *twist)
-{
-  memcpy(twist, s->free_twist, (size_t)s->n * sizeof *twist);
-  tr_dense_add_product(twist, 1, s->by_friction, s->friction, s->n, s->n_joints, 1);
-  memcpy(s->lambda, s->free_lambda, (size_t)s->m * sizeof *s->lambda);
-  tr_dense_add_product(s->lambda, 1, s->lambda_by_friction, s->friction, s->m, s->n_joints, 1);
-}
-
-static bool
-is_smooth(const TrSpook *s, int joint)
-{
-  return s->smooth && s->model->joints[joint].friction.model == TR_FRICTION_TANH;
-}
-
-/* The programme of this round: smooth friction as the impulse f = c - h slope share s+ of its line,
- * that is s+ + f/(h slope share) = c/(h slope share), or held at c where the line is level. */
-static void
-draw_lines(TrSpook *s, int round)
-{
-  double h = s->options.h, share = implicit_share(s);
-
-  memcpy(s->lined, s->a, (size_t)(s->n_joints * s->n_joints) * sizeof *s->lined);
-  memcpy(s->lined_slope, s->slope, (size_t)s->n_joints * sizeof *s->lined_slope);
-  for (int j = 0; j < s->n_joints; j++) {
-    TrSmoothJoint *smooth = &s->smooth[j];
-    double level, give;
-
-    if (!is_smooth(s, j))
-      continue;
-    tr_smooth_joint_draw(smooth, &s->model->joints[j].friction, round);
-    level = -h * (smooth->force + smooth->slope * ((1 - share) * s->rate[j] - smooth->rate));
-    give = h * smooth->slope * share;
-    s->least[j] = give > 0 ? -INFINITY : level;
-    s->bound[j] = give > 0 ? INFINITY : level;
-    if (give > 0) {
-      s->lined[j * s->n_joints + j] += 1 / give;
-      s->lined_slope[j] -= level / give;
-    }
-  }
-}
-
-/* Rates at which smooth friction acts after the round; the largest change, as a share of the rates
- * without friction. */
-static double
-move_lines(TrSpook *s)
-{
-  double change = 0, share = implicit_share(s);
-
-  for (int j = 0; j < s->n_joints; j++) {
-    double after = s->slope[j], moved;
-
-    if (!is_smooth(s, j))
-      continue;
-    for (int k = 0; k < s->n_joints; k++)
-      after += s->a[j * s->n_joints + k] * s->friction[k];
-    moved = tr_smooth_joint_move(&s->smooth[j], share * after + (1 - share) * s->rate[j]);
-    if (moved > 0)
-      change = fmax(change, moved / (fabs(s->slope[j]) + fabs(after)));
-  }
-  return change;
-}
-
-/* One round: the box programme with the present bounds and lines; how much both have moved. */
-static TrStatus
-solve_round(TrSpook *s, double *twist, int round, double *change)
-{
-  bool lined = s->smooth != NULL;
-
-  if (lined)
-    draw_lines(s, round);
-  TR_TRY(tr_boxqp_solve(s->friction, lined ? s->lined : s->a, lined ? s->lined_slope : s->slope,
-                        s->least, s->bound, s->n_joints, s->boxqp));
-  apply_friction(s, twist);
-  *change = lined ? move_lines(s) : 0;
-  return TR_OK;
-}
-
-static TrStatus
-solve_friction(TrSpook *s, double *twist)
-{
-  int nj = s->n_joints, rounds = s->smooth ? MAX_SMOOTH_ROUNDS : MAX_LOAD_ROUNDS;
-  double change = INFINITY;
-
-  for (int j = 0; j < nj; j++) {
-    s->slope[j] = 0;
-    for (int i = 0; i < s->n; i++)
-      s->slope[j] += s->axes[j * s->n + i] * s->free_twist[i];
-    if (is_smooth(s, j))
-      s->smooth[j].rate = s->rate[j];
-  }
-  memcpy(s->lambda, s->free_lambda, (size_t)s->m * sizeof *s->lambda);
-  for (int round = 0; round < rounds; round++) {
-    if (update_bounds(s) <= LOAD_TOLERANCE && change <= LOAD_TOLERANCE)
-      break;
-    TR_TRY(solve_round(s, twist, round, &change));
-  }
-  return TR_OK;
 }
 
 static bool
@@ -523,8 +357,8 @@ solve_twist(TrSpook *s, double *twist, const double *u)
   for (int i = 0; i < rounds; i++) {
     fill_bodies(s);
     add_axes(s, u);
-    solve_system(s, s->free_twist, s->free_lambda, s->momentum, s->rhs);
-    TR_TRY(solve_friction(s, twist));
+    tr_spook_solve_system(s, s->free_twist, s->free_lambda, s->momentum, s->rhs);
+    TR_TRY(tr_spook_solve_friction(s, twist));
     if (rounds > 1 && update_midpoint(s, twist) <= MIDPOINT_TOLERANCE)
       break;
   }
@@ -534,7 +368,7 @@ solve_twist(TrSpook *s, double *twist, const double *u)
 void
 tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double *u)
 {
-  double h = s->options.h, share = implicit_share(s);
+  double h = s->options.h, share = tr_spook_implicit_share(s);
 
   for (int j = 0; j < s->n_joints; j++) {
     double after = 0, middle;
@@ -543,7 +377,7 @@ tr_spook_effort(double *out, const TrSpook *s, const double *twist, const double
       after += s->axes[j * s->n + i] * twist[i];
     middle = share * after + (1 - share) * s->rate[j];
     out[j] =
-        (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->friction[j]) / h +
+        (axial_inertia(s, j) * (s->rate[j] - after) + constant_impulse(s, j) + s->axial[j]) / h +
         tr_motor_force(s->model, j, u, 0) - damping_of(s, j) * middle;
   }
   for (int i = 0; i < s->mechanism->n_drives; i++)
@@ -582,6 +416,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   tr_mechanism_take_drives(s->g, s->mechanism, u);
   tr_mechanism_jacobian(s->jac, s->mechanism, s->places);
   tr_mechanism_axes(s->axes, s->mechanism, s->places);
+  tr_stops_place(s->stops, s->n_stops, s->model, pose, h);
   for (int r = 0; r < s->m; r++) {
     double rate = 0;
 
@@ -593,7 +428,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   add_drives(s, u);
   fill_mass(s);
   TR_TRY(factor_system(s));
-  fill_friction_response(s);
+  tr_spook_fill_response(s);
   TR_TRY(solve_twist(s, twist, u));
   if (!is_finite(twist, s->n))
     return TR_NOT_FINITE;

@@ -6,7 +6,8 @@
  * M_v = M + G-bar^T (J_s + h b) G-bar carries rotors and viscous friction implicitly.  Dry friction
  * f is complementary to the rate s+ = G-bar v+: |f| <= bound, s+ = 0 inside, against s+ at the
  * bound. With lambda and v+ eliminated that is the minimum of 1/2 f^T A f + s^T f in a box, A =
- * G-bar K^-1 G-bar^T, so sticking holds exactly.  Bounds that depend on lambda are iterated.
+ * G-bar K^-1 G-bar^T, so sticking holds exactly.  Bounds that depend on lambda are iterated.  Ends
+ * of the joints' travel are further impulses of that programme (sim/stops.h).
  *
  * TR_SOLVER_SECOND_ORDER takes gyroscopic and viscous terms at (v + v+)/2 (METHOD §3 and §7); the
  * gyroscopic ones depend on v+ and are iterated. */
@@ -49,6 +50,10 @@ double tr_spook_drive_force(const TrSpook *spook, int i);
 const double *tr_spook_lambda(const TrSpook *spook);
 const double *tr_spook_friction(const TrSpook *spook);
 
+/* What the stops of a joint did in the last step [N m s] or [N s]: away from the lower one
+ * positive, from the upper one negative. */
+double tr_spook_stop_impulse(const TrSpook *spook, int joint);
+
 /* Torques or forces along the joints in the last step, f/h, to out[n_joints]: motors with their
- * rotors, drives, springs, viscous and dry friction. */
+ * rotors, drives, springs, viscous and dry friction, stops. */
 void tr_spook_effort(double *out, const TrSpook *spook, const double *twist, const double *u);

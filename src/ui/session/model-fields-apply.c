@@ -69,6 +69,40 @@ read_components(double *values, const TrammelField *field, const char *text, GEr
   return TRUE;
 }
 
+static gboolean
+is_none(const char *text)
+{
+  g_autofree char *word = g_strstrip(g_strdup(text));
+
+  return g_ascii_strcasecmp(word, TRAMMEL_FIELD_NONE) == 0;
+}
+
+/* "-1;none" as "[-1, null]"; NULL with an error. */
+static char *
+dup_range(const TrammelField *field, const char *text, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ";", -1);
+  g_autoptr(GString) json = g_string_new("[");
+  double value;
+
+  if (g_strv_length(parts) != 2) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                "Two numbers with ';' between them are needed here, or 'none'.");
+    return NULL;
+  }
+  for (int i = 0; i < 2; i++) {
+    g_autofree char *number = NULL;
+    if (!is_none(parts[i])) {
+      if (!trammel_expression_evaluate(parts[i], field->unit, field->shown, &value, error))
+        return NULL;
+      number = dup_number(value);
+    }
+    g_string_append_printf(json, "%s%s", i ? ", " : "", number ? number : "null");
+  }
+  g_string_append_c(json, ']');
+  return g_string_free(g_steal_pointer(&json), FALSE);
+}
+
 /* The JSON of what was typed; NULL with an error. */
 static char *
 dup_json(const TrammelField *field, const char *text, GError **error)
@@ -81,6 +115,8 @@ dup_json(const TrammelField *field, const char *text, GError **error)
     return trammel_expression_evaluate(text, field->unit, field->shown, values, error)
                ? dup_number(values[0])
                : NULL;
+  if (field->kind == TRAMMEL_FIELD_RANGE)
+    return dup_range(field, text, error);
   if (!read_components(values, field, text, error))
     return NULL;
   if (field->kind == TRAMMEL_FIELD_TURN) {
@@ -303,7 +339,8 @@ put_field(TrammelProject *project,
     return put_factor(project, element, field->id, text, error);
   if (field->kind == TRAMMEL_FIELD_COLOR || (field->kind == TRAMMEL_FIELD_NUMBER && !*text))
     return put_or_remove(project, field, text, error);
-  if (field->kind == TRAMMEL_FIELD_CHOICE && g_str_equal(text, TRAMMEL_FIELD_AS_SETTINGS))
+  if ((field->kind == TRAMMEL_FIELD_CHOICE && g_str_equal(text, TRAMMEL_FIELD_AS_SETTINGS)) ||
+      (field->kind == TRAMMEL_FIELD_RANGE && is_none(text)))
     return trammel_project_remove(project, field->path, error);
 
   g_autofree char *json = dup_json(field, text, error);

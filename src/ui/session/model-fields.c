@@ -100,6 +100,8 @@ static const Row rows[] = {
      "", BODIES, "child"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, N_("Start"), "start", NULL,
      "0", NO_CHOICE, NULL},
+    {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_RANGE, TRAMMEL_GROUP_GENERAL, N_("Limits"), "limits",
+     NULL, TRAMMEL_FIELD_NONE, NO_CHOICE, NULL},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_PARENT, N_("Turn"),
      "parent_frame.quat_wxyz", "rad", "0;0;0", NO_CHOICE, "parent"},
     {TRAMMEL_ELEMENT_JOINT, TRAMMEL_FIELD_TURN, TRAMMEL_GROUP_CHILD, N_("Turn"),
@@ -308,6 +310,16 @@ describe_turn(const char *json)
   return g_strdup_printf("%s;%s;%s", x, y, z);
 }
 
+/* "[-1, null]" as "-1;none". */
+static char *
+describe_range(const char *json)
+{
+  g_autofree char *joined = join_components(json);
+  g_auto(GStrv) parts = g_strsplit(joined, "null", -1);
+
+  return g_strjoinv(TRAMMEL_FIELD_NONE, parts);
+}
+
 static const TrJoint *
 get_joint(const TrammelFieldMaker *maker)
 {
@@ -330,6 +342,8 @@ belongs(const TrammelFieldMaker *maker, TrammelFieldGroup group, const char *tai
     return TRUE;
   if (g_str_equal(tail, "start"))
     return get_joint(maker)->type == TR_JOINT_HINGE || get_joint(maker)->type == TR_JOINT_SLIDE;
+  if (g_str_equal(tail, "limits"))
+    return tr_joint_has_axis(get_joint(maker));
   return !needs_axis || tr_joint_has_axis(get_joint(maker));
 }
 
@@ -352,6 +366,8 @@ add_row(TrammelFieldMaker *maker, const Row *row)
     field->text = describe_turn(member);
   else if (row->kind == TRAMMEL_FIELD_VECTOR)
     field->text = join_components(member);
+  else if (row->kind == TRAMMEL_FIELD_RANGE)
+    field->text = describe_range(member);
   else
     field->text = g_steal_pointer(&member);
   if (row->kind != TRAMMEL_FIELD_CHOICE)

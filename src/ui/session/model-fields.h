@@ -14,11 +14,15 @@ G_BEGIN_DECLS
 /* The word for what is left to the settings of the fit. */
 #define TRAMMEL_FIELD_AS_SETTINGS "settings"
 
+/* The word for an end that a range does not have. */
+#define TRAMMEL_FIELD_NONE "none"
+
 typedef enum {
   TRAMMEL_FIELD_NAME,
   TRAMMEL_FIELD_QUANTITY, /* `id`; can be free, bounded, tied, ... */
   TRAMMEL_FIELD_NUMBER,
   TRAMMEL_FIELD_VECTOR, /* three numbers */
+  TRAMMEL_FIELD_RANGE,  /* "lower;upper", either "none", or "none" for both */
   TRAMMEL_FIELD_TURN,   /* an orientation as three angles [deg] about x, y and z of the owner */
   TRAMMEL_FIELD_CHOICE, /* one of `choices` */
   TRAMMEL_FIELD_FACTOR, /* of the quantity `id` in the sum of a constraint */

@@ -1,0 +1,51 @@
+/* What the files of the stepper share. */
+#pragma once
+
+#include "engine/linalg/skyline.h"
+#include "engine/sim/smooth_friction.h"
+#include "engine/sim/spook.h"
+#include "engine/sim/stops.h"
+
+struct TrSpook {
+  const TrModel *model;
+  TrMechanism *mechanism;
+  TrSpookOptions options;
+  int n, m, n_joints, n_stops;
+  TrPlace *places;
+  double *block;                   /* owns the arrays below */
+  double *sigma, *gamma, *g, *rhs; /* [m] */
+  double *jac, *axes;              /* [m x n], [n_joints x n] */
+  double *mass, *y, *small;        /* [n x n], [n x m], [m x m], factored */
+  double *momentum, *free_twist;   /* [n] */
+  double *before, *gyro;        /* [n] twist at the start; at which gyroscopic torques are taken */
+  double *lambda, *free_lambda; /* [m] */
+  double *by_axis;              /* [n x n_joints] twist per unit of impulse along a joint */
+  double *lambda_by_axis;       /* [m x n_joints] */
+  double *a, *slope, *rate, *dry, *axial; /* of the joints; axial: friction and stops together */
+  double *friction;            /* [n_joints + n_stops] of the joints, then what the stops do */
+  double *least, *bound;       /* [n_joints + n_stops] between which these lie */
+  double *lined, *lined_slope; /* a and slope with lines of smooth friction and with stops */
+  TrSmoothJoint *smooth;       /* [n_joints] NULL where no joint has it */
+  TrStop *stops;               /* [n_stops] */
+  TrSkyline skyline;           /* of `small`: there is none */
+  void *boxqp;
+  const double *impulse; /* [n] external; NULL for none */
+};
+
+/* Share of the damping that acts on v+. */
+static inline double
+tr_spook_implicit_share(const TrSpook *s)
+{
+  return s->options.solver == TR_SOLVER_SECOND_ORDER ? 0.5 : 1;
+}
+
+/* Solves for twist and multipliers for one right side (momentum p, rows c, NULL: zero): lambda =
+ * small^-1 (c - y^T p), v = M^-1 (p + G^T lambda). */
+void tr_spook_solve_system(
+    const TrSpook *s, double *v, double *lambda, const double *p, const double *c);
+
+/* Response of the step to a unit impulse along each joint, and A = G-bar K^-1 G-bar^T. */
+void tr_spook_fill_response(TrSpook *s);
+
+/* Adds dry and smooth friction and stops to free_twist and free_lambda. */
+TR_NODISCARD TrStatus tr_spook_solve_friction(TrSpook *s, double *twist);

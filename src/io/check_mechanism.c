@@ -21,7 +21,7 @@ static int
 count_rows(const TrJoint *joint)
 {
   const TrJointClass *class = tr_joint_class(joint->type);
-  int n = 0;
+  int n = joint->type == TR_JOINT_GEAR;
 
   for (int p = 0; p < class->n_prims; p++)
     n += tr_prim_rows(class->prims[p].type);
@@ -63,7 +63,8 @@ check_floating(const Bench *bench)
       const TrJoint *joint = &model->joints[j];
       gboolean parent = joint->parent == TR_WORLD || held[joint->parent];
 
-      if (parent == held[joint->child] || joint->type == TR_JOINT_FREE)
+      if (parent == held[joint->child] || joint->type == TR_JOINT_FREE ||
+          joint->type == TR_JOINT_GEAR)
         continue;
       if (joint->parent != TR_WORLD)
         held[joint->parent] = TRUE;

@@ -366,7 +366,9 @@ have_same_joints(const TrModel *a, const TrModel *b)
 {
   for (int i = 0; i < a->n_joints; i++)
     if (a->joints[i].type != b->joints[i].type || a->joints[i].parent != b->joints[i].parent ||
-        a->joints[i].child != b->joints[i].child)
+        a->joints[i].child != b->joints[i].child ||
+        a->joints[i].gear.first != b->joints[i].gear.first ||
+        a->joints[i].gear.second != b->joints[i].gear.second)
       return FALSE;
   return TRUE;
 }

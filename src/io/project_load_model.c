@@ -279,6 +279,39 @@ read_limits(TrJointLimits *limits, const TrammelNode *joint, GError **error)
   return TRUE;
 }
 
+/* Whom a gear couples is read when all joints are there. */
+static gboolean
+read_gear(TrJoint *joint, const TrammelNode *node, GError **error)
+{
+  TrammelNode joints = trammel_node_member(node, "joints");
+  TrammelNode ratio = trammel_node_member(node, "ratio");
+  TrammelNode offset = trammel_node_member(node, "offset");
+  guint length = 0;
+
+  if (joints.node && !trammel_node_get_length(&joints, &length, error))
+    return FALSE;
+  if (length != 2)
+    return trammel_node_fail(&joints, error,
+                             "gear '%s' couples two joints: expected the names of 2, found %u",
+                             joint->name, length);
+  if (!ratio.node)
+    return trammel_node_fail(&ratio, error,
+                             "gear '%s' has no ratio; give it how far the second joint goes for 1 "
+                             "of the first",
+                             joint->name);
+  return trammel_node_get_fixed(&ratio, &joint->gear.ratio, error) &&
+         trammel_node_get_fixed(&offset, &joint->gear.offset, error);
+}
+
+static gboolean
+read_bodies(TrJoint *joint, const TrModel *model, const TrammelNode *node, GError **error)
+{
+  if (joint->type == TR_JOINT_GEAR)
+    return read_gear(joint, node, error);
+  return read_body_reference(&joint->parent, model, node, "parent", error) &&
+         read_body_reference(&joint->child, model, node, "child", error);
+}
+
 static gboolean
 read_joint(TrModel *model, const TrammelNode *node, GError **error)
 {
@@ -291,9 +324,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
   *joint = tr_joint_default();
   if (!trammel_project_read_name(joint->name, node, "joint", model->joints[0].name,
                                  (guint)model->n_joints, sizeof *joint, error) ||
-      !read_joint_type(&joint->type, node, error) ||
-      !read_body_reference(&joint->parent, model, node, "parent", error) ||
-      !read_body_reference(&joint->child, model, node, "child", error) ||
+      !read_joint_type(&joint->type, node, error) || !read_bodies(joint, model, node, error) ||
       !read_frame(&joint->parent_frame, node, "parent_frame", error) ||
       !read_frame(&joint->child_frame, node, "child_frame", error) ||
       (compliance.node && !trammel_node_check_object(&compliance, error)) ||
@@ -303,6 +334,29 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
       !read_limits(&joint->limits, node, error) || !read_friction(&joint->friction, node, error))
     return FALSE;
   model->n_joints++;
+  return TRUE;
+}
+
+static gboolean
+read_gear_ends(TrModel *model, const TrammelNode *section, GError **error)
+{
+  for (int j = 0; j < model->n_joints; j++) {
+    TrJoint *gear = &model->joints[j];
+    TrammelNode node = trammel_node_element(section, (guint)j);
+    TrammelNode joints = trammel_node_member(&node, "joints");
+    int *ends[] = {&gear->gear.first, &gear->gear.second};
+
+    for (guint i = 0; i < G_N_ELEMENTS(ends) && gear->type == TR_JOINT_GEAR; i++) {
+      TrammelNode end = trammel_node_element(&joints, i);
+      if (!read_reference(ends[i], &end, "joint", "joints", model->joints->name, model->n_joints,
+                          sizeof *model->joints, error))
+        return FALSE;
+    }
+    if (gear->type == TR_JOINT_GEAR) {
+      gear->parent = model->joints[gear->gear.first].child;
+      gear->child = model->joints[gear->gear.second].child;
+    }
+  }
   return TRUE;
 }
 
@@ -519,8 +573,11 @@ trammel_project_read_model(TrammelProject *project, const TrammelNode *root, GEr
     TrammelNode bodies = trammel_node_member(&node, "bodies");
     return trammel_node_fail(&bodies, error, "the model has no body; add at least one");
   }
+
+  TrammelNode joints = trammel_node_member(&node, "joints");
   return read_array(model, (void **)&model->joints, sizeof *model->joints, &node, "joints",
                     read_joint, error) &&
+         read_gear_ends(model, &joints, error) &&
          read_array(model, (void **)&model->motors, sizeof *model->motors, &node, "motors",
                     read_motor, error) &&
          read_array(model, (void **)&model->sensors, sizeof *model->sensors, &node, "sensors",

@@ -148,6 +148,52 @@ assert_stable(const TrammelProject *project)
   g_assert_cmpstr(first, ==, second);
 }
 
+/* A gear before the joints that it couples, which other names and limits go along with. */
+static void
+test_gear(void)
+{
+  static const char joints[] =
+      "\"joints\": [ { \"name\": \"g\", \"type\": \"gear\", \"joints\": [\"j\", \"k\"],"
+      " \"ratio\": -2.5, \"offset\": 0.1 },"
+      " { \"name\": \"k\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": \"wheel\","
+      " \"limits\": [-1, 0.5] }, ";
+  static const struct {
+    const char *from, *to, *message;
+  } wrong[] = {
+      {"\"k\"],", "\"l\"],", "model.joints[0].joints[1]: there is no joint called 'l'"},
+      {"\"k\"],", "\"j\"],", "gear 'g' couples joint 'j' to itself"},
+      {"\"k\"],", "\"g\"],", "gear 'g' couples 'g', which is of type gear"},
+      {"\"k\"],", "3],", "model.joints[0].joints[1]: expected a text"},
+      {", \"k\"],", "],", "gear 'g' couples two joints: expected the names of 2, found 1"},
+      {" \"ratio\": -2.5,", "", "gear 'g' has no ratio"},
+      {"-2.5", "0", "gear 'g': the ratio (0)"},
+      {"-2.5", "{ \"value\": 2, \"free\": true }", "is not estimated"},
+      {"[-1, 0.5]", "[1, 0.5]", "joint 'k': the lower limit"},
+  };
+  g_autofree char *two =
+      replace(minimal, "\"mass\": 0.5 }", "\"mass\": 0.5 }, { \"name\": \"wheel\", \"mass\": 1 }");
+  g_autofree char *text = replace(two, "\"joints\": [ ", joints);
+  g_autoptr(TrammelProject) project = load_text(text);
+  const TrModel *model = trammel_project_get_model(project);
+
+  g_assert_cmpint(model->joints[0].gear.first, ==, 2);
+  g_assert_cmpint(model->joints[0].gear.second, ==, 1);
+  g_assert_cmpfloat(model->joints[0].gear.ratio, ==, -2.5);
+  g_assert_cmpfloat(model->joints[0].gear.offset, ==, 0.1);
+  g_assert_cmpfloat(model->joints[1].limits.upper, ==, 0.5);
+  assert_stable(project);
+  g_assert_nonnull(trammel_project_find_quantity(project, "joint.g.compliance.angular"));
+  g_assert_null(trammel_project_find_quantity(project, "joint.g.viscous"));
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_autofree char *bad = replace(text, wrong[i].from, wrong[i].to);
+    g_autoptr(GError) error = NULL;
+    g_assert_null(trammel_project_new_from_data(bad, -1, NULL, &error));
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+    g_test_message("%s", error->message);
+    g_assert_nonnull(strstr(error->message, wrong[i].message));
+  }
+}
+
 /* A project or one clear error, never anything else; what loads can be written and loaded again. */
 static void
 try_to_load(const char *text, gsize length)
@@ -460,6 +506,7 @@ main(int argc, char **argv)
   g_test_add_func("/project/copy", test_copy_is_independent);
   g_test_add_func("/project/file", test_file);
   g_test_add_func("/project/file/elsewhere", test_save_elsewhere_keeps_the_logs);
+  g_test_add_func("/project/gear", test_gear);
   g_test_add_func("/project/prior", test_prior_without_mean_follows_the_value);
   g_test_add_func("/project/reference", test_reference_projects);
   return g_test_run();

@@ -409,6 +409,54 @@ tr_mechanism_sprung(void)
   return model;
 }
 
+/* Makes room for one more joint, a gear between the two that are there. */
+static TrModel *
+couple(TrModel *model, double ratio, double offset)
+{
+  TrJoint *joints = take_zeroed(3, sizeof *joints), *gear;
+
+  memcpy(joints, model->joints, 2 * sizeof *joints);
+  free(model->joints);
+  model->joints = joints;
+  model->n_joints = 3;
+  gear = join(model, 2, TR_JOINT_GEAR, joints[0].child, joints[1].child);
+  gear->gear = (TrGear){0, 1, ratio, offset};
+  return model;
+}
+
+TrModel *
+tr_mechanism_planet(void)
+{
+  return couple(tr_mechanism_double_pendulum(), -1.5, 0.2);
+}
+
+TrModel *
+tr_mechanism_rack(void)
+{
+  TrModel *model = couple(tr_mechanism_double_pendulum(), 0.05, 0.01);
+  TrJoint *slide = &model->joints[1];
+
+  slide->type = TR_JOINT_SLIDE;
+  slide->parent_frame = frame_at(0.05, 0.02, 0.01, M_SQRT1_2, 0, M_SQRT1_2, 0);
+  slide->child_frame = frame_at(-0.02, 0.01, 0, M_SQRT1_2, 0, M_SQRT1_2, 0);
+  slide->friction.load = TR_LOAD_NONE;
+  return model;
+}
+
+TrModel *
+tr_mechanism_flywheels(double ratio)
+{
+  TrModel *model = new_model(2, 1);
+
+  set_body(model, 0, 1, 1e-3, 1e-3, 2e-3);
+  set_body(model, 1, 1, 1e-3, 1e-3, 5e-4);
+  set_joint(model, 0, TR_JOINT_HINGE, tr_frame_identity(), tr_frame_identity());
+  set_joint(model, 1, TR_JOINT_HINGE, frame_at(0.2, 0, 0, 1, 0, 0, 0), tr_frame_identity());
+  model->joints[1].parent = TR_WORLD;
+  set_motor(model, 0, 0, 0.1, 0);
+  return couple(model, ratio, 0.3);
+}
+
 static TrModel *
 drive(TrModel *model, TrDrive what)
 {
@@ -440,6 +488,8 @@ const TrTestMechanism tr_mechanisms[] = {
     {"rods", tr_mechanism_rods},
     {"guides", tr_mechanism_guides},
     {"sprung", tr_mechanism_sprung},
+    {"planet", tr_mechanism_planet},
+    {"rack", tr_mechanism_rack},
     {"driven-cart-pole", tr_mechanism_driven_cart_pole},
     {"driven-furuta", tr_mechanism_driven_furuta},
 };

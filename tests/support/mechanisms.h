@@ -48,6 +48,15 @@ TrModel *tr_mechanism_guides(void);
 /* A double pendulum whose second link a spring and a damper tie to the world. */
 TrModel *tr_mechanism_sprung(void);
 
+/* A double pendulum whose second hinge a gear turns with the first, as a planet on its arm, and one
+ * with a rack instead of the second link. */
+TrModel *tr_mechanism_planet(void);
+TrModel *tr_mechanism_rack(void);
+
+/* Two wheels on parallel hinges to the world with a gear "h3" of this ratio and offset 0.3 between
+ * them; inertias 2e-3 and 5e-4 kg m^2, motor "m1" of 0.1 N m per unit on the first. */
+TrModel *tr_mechanism_flywheels(double ratio);
+
 /* The cart-pole with a cart that follows the position of its motor's channel, and the Furuta
  * pendulum with an arm that follows a velocity, both with a drive of compliance 1e-5. */
 TrModel *tr_mechanism_driven_cart_pole(void);

@@ -26,9 +26,11 @@ test_coordinates(void)
     TrModel *model = tr_mechanisms[i].create();
     double pose[TR_TEST_BODIES * TR_POSE];
     tr_mechanism_motion(pose, NULL, model, position, NULL);
+    /* loops reach what is held within 1e-12 (mbs/assembly.c) */
+    double rounding = model->n_joints == model->n_bodies ? 1e-14 : 1e-12;
     for (int j = 0; j < model->n_joints && (j == 0 || model->n_joints == model->n_bodies); j++)
       if (tr_joint_has_axis(&model->joints[j]))
-        tr_assert_close(tr_joint_position(model, j, pose), position[j], 0.0, 1e-14);
+        tr_assert_close(tr_joint_position(model, j, pose), position[j], 0.0, rounding);
     tr_model_free(model);
   }
 }

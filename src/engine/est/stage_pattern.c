@@ -94,6 +94,17 @@ first_row_of(const TrStagePattern *pattern, int body, int otherwise)
   return row < otherwise ? row : otherwise;
 }
 
+/* A gear's row comes after those of the joints, and before those of drives. */
+static void
+lead_rows(TrStagePattern *pattern, const TrConstraint *part)
+{
+  const int bodies[] = {part->body_a, part->body_b};
+
+  for (int i = 0; i < 2; i++)
+    if (bodies[i] >= 0 && pattern->first_row[pattern->cluster[bodies[i]]] > part->row)
+      pattern->first_row[pattern->cluster[bodies[i]]] = part->row;
+}
+
 void
 tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
 {
@@ -106,11 +117,21 @@ tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, con
       pattern->first_row[pattern->cluster[c->body_a]] = c->row;
     pattern->first_row[pattern->cluster[c->body_b]] = c->row;
   }
+  for (int i = 2 * mechanism->n_gears - 1; i >= 0; i--)
+    lead_rows(pattern, &mechanism->gears[i]);
   for (int i = 0; i < mechanism->n_constraints; i++) {
     const TrConstraint *c = &mechanism->constraints[i];
 
     set_all(pattern->small.first, c->row, c->row + c->n_rows,
             first_row_of(pattern, c->body_a, first_row_of(pattern, c->body_b, c->row)));
+  }
+  for (int i = 0; i < mechanism->n_gears; i++) {
+    const TrConstraint *second = &mechanism->gears[2 * i], *first = second + 1;
+    int row = first_row_of(pattern, second->body_a, second->row);
+
+    row = first_row_of(pattern, second->body_b, row);
+    row = first_row_of(pattern, first->body_a, row);
+    pattern->small.first[second->row] = first_row_of(pattern, first->body_b, row);
   }
   tr_skyline_find_ends(&pattern->mass);
   tr_skyline_find_ends(&pattern->small);

@@ -176,7 +176,9 @@ is_same_joint(const TrJoint *a, const TrJoint *b)
          is_equal(a->compliance_angular, b->compliance_angular) &&
          is_equal(a->damping_time, b->damping_time) &&
          is_equal(a->spring.stiffness, b->spring.stiffness) &&
-         is_equal(a->spring.rest, b->spring.rest) && is_same_friction(&a->friction, &b->friction);
+         is_equal(a->spring.rest, b->spring.rest) && is_equal(a->length, b->length) &&
+         is_equal(a->start, b->start) && is_equal(a->gear.ratio, b->gear.ratio) &&
+         is_equal(a->gear.offset, b->gear.offset) && is_same_friction(&a->friction, &b->friction);
 }
 
 static bool
@@ -212,7 +214,9 @@ is_same_mechanism(const TrModel *a, const TrModel *b)
     return false;
   for (int i = 0; i < a->n_joints; i++)
     if (a->joints[i].type != b->joints[i].type || a->joints[i].parent != b->joints[i].parent ||
-        a->joints[i].child != b->joints[i].child)
+        a->joints[i].child != b->joints[i].child ||
+        a->joints[i].gear.first != b->joints[i].gear.first ||
+        a->joints[i].gear.second != b->joints[i].gear.second)
       return false;
   for (int i = 0; i < a->n_motors; i++)
     if (a->motors[i].joint != b->motors[i].joint || a->motors[i].drive != b->motors[i].drive)

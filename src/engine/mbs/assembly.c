@@ -182,6 +182,12 @@ fill_values(TrAssembly *a, const double *pose)
       largest = fmax(largest, fabs(a->g[r]));
     }
   }
+  for (int i = 0; i < a->mechanism->n_gears; i++) {
+    const TrConstraint *c = &a->mechanism->gears[2 * i];
+
+    a->g[c->row] /= c->angular ? 1 : a->size;
+    largest = fmax(largest, fabs(a->g[c->row]));
+  }
   return largest;
 }
 
@@ -204,6 +210,12 @@ fill_rows(TrAssembly *a)
     const TrConstraint *c = &a->mechanism->constraints[i];
 
     for (int k = c->row * a->n; k < (c->row + c->n_rows) * a->n && !c->angular; k++)
+      a->rows[k] /= a->size;
+  }
+  for (int i = 0; i < a->mechanism->n_gears; i++) {
+    const TrConstraint *c = &a->mechanism->gears[2 * i];
+
+    for (int k = c->row * a->n; k < (c->row + 1) * a->n && !c->angular; k++)
       a->rows[k] /= a->size;
   }
 }
@@ -283,6 +295,11 @@ tr_assembly_violation(TrAssembly *a, double *violation, const double *pose)
 
     for (int r = c->row; r < c->row + c->n_rows; r++)
       *most = fmax(*most, fabs(a->g[r]) * (c->angular ? 1 : a->size));
+  }
+  for (int i = 0; i < a->mechanism->n_gears; i++) {
+    const TrConstraint *c = &a->mechanism->gears[2 * i];
+
+    violation[2 * c->gear + c->angular] = fabs(a->g[c->row]) * (c->angular ? 1 : a->size);
   }
 }
 
@@ -537,27 +554,36 @@ tr_assembly_find_loose(TrAssembly *a, bool *loose, const double *pose, const boo
   }
 }
 
+/* Whether a row of the last places adds to what the span holds. */
+static bool
+adds(TrAssembly *a, TrSpan *span, int r)
+{
+  const double *row = a->rows + r * a->n;
+
+  return tr_span_add(span, row, RANK_TOLERANCE * sqrt(sum_squares(row, a->n)), a->remove);
+}
+
 int
 tr_assembly_freedom(TrAssembly *a, int *redundant, const double *pose)
 {
+  const TrMechanism *mechanism = a->mechanism;
   TrSpan span = {a->n, 0, a->basis};
   int spare = 0;
 
   look_at(a, pose);
   if (redundant)
     memset(redundant, 0, (size_t)a->n_joints * sizeof *redundant);
-  for (int i = 0; i < a->mechanism->n_constraints; i++) {
-    const TrConstraint *c = &a->mechanism->constraints[i];
+  for (int i = 0; i < mechanism->n_constraints + mechanism->n_gears; i++) {
+    bool is_gear = i >= mechanism->n_constraints;
+    const TrConstraint *c = is_gear ? &mechanism->gears[2 * (i - mechanism->n_constraints)]
+                                    : &mechanism->constraints[i];
 
     for (int r = c->row; r < c->row + c->n_rows; r++) {
-      const double *row = a->rows + r * a->n;
-      double least = RANK_TOLERANCE * sqrt(sum_squares(row, a->n));
-
-      if (tr_span_add(&span, row, least, a->remove))
+      if (adds(a, &span, r))
         continue;
       spare++;
       if (redundant)
-        redundant[c->joint]++;
+        redundant[is_gear ? c->gear : c->joint]++;
     }
   }
   return a->n - (a->m - spare);

@@ -47,6 +47,7 @@ static const TrJointClass classes[TR_N_JOINT_TYPES] = {
                          .has_axis = true,
                          .axis = {TR_PRIM_LENGTH, 0, 0},
                          .coordinate = {TR_PRIM_LENGTH, 0, 0}},
+    [TR_JOINT_GEAR] = {.n_prims = 0},
     [TR_JOINT_POINT_ON_LINE] = {.n_prims = 2,
                                 .prims = {{TR_PRIM_OFFSET, TR_AXIS_X, 0},
                                           {TR_PRIM_OFFSET, TR_AXIS_Y, 0}}},

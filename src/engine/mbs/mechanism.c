@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/mbs/gears.h"
+
 static bool
 is_angular(TrPrimType type)
 {
@@ -19,7 +21,8 @@ make_constraint(const TrModel *model, int joint, const TrJointPrim *shape, int r
                     .row = row,
                     .n_rows = tr_prim_rows(shape->type),
                     .angular = is_angular(shape->type),
-                    .motor = -1};
+                    .motor = -1,
+                    .gear = -1};
 
   tr_joint_prim(&c.prim, model, j, shape);
   return c;
@@ -48,7 +51,9 @@ tr_mechanism_new(const TrModel *model)
   mechanism->n_constraints = count_constraints(model) + mechanism->n_drives;
   mechanism->constraints = calloc((size_t)mechanism->n_constraints + 1, sizeof(TrConstraint));
   mechanism->axes = calloc((size_t)mechanism->n_joints + 1, sizeof(TrConstraint));
-  if (!mechanism->constraints || !mechanism->axes) {
+  mechanism->n_gears = tr_model_n_gears(model);
+  mechanism->gears = calloc(2 * (size_t)mechanism->n_gears + 1, sizeof(TrConstraint));
+  if (!mechanism->constraints || !mechanism->axes || !mechanism->gears) {
     tr_mechanism_free(mechanism);
     return NULL;
   }
@@ -63,6 +68,7 @@ tr_mechanism_free(TrMechanism *mechanism)
     return;
   free(mechanism->constraints);
   free(mechanism->axes);
+  free(mechanism->gears);
   free(mechanism);
 }
 
@@ -76,6 +82,37 @@ make_drive(const TrModel *model, int motor, int row)
   c.motor = motor;
   c.input = tr_model_drive_input(model, motor);
   return c;
+}
+
+static TrConstraint
+make_part(const TrModel *model, int gear, int joint, double scale, int row)
+{
+  TrConstraint c =
+      make_constraint(model, joint, &tr_joint_class(model->joints[joint].type)->coordinate, row);
+
+  c.gear = gear;
+  c.scale = scale;
+  c.shift = model->joints[gear].gear.offset;
+  c.period = tr_gear_period(model, gear);
+  c.angular = !tr_joint_is_linear(&model->joints[model->joints[gear].gear.second]);
+  return c;
+}
+
+/* The gears' rows from `row` on; the row after them. */
+static int
+update_gears(TrMechanism *mechanism, const TrModel *model, int row)
+{
+  TrConstraint *part = mechanism->gears;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrGear *gear = &model->joints[j].gear;
+
+    if (model->joints[j].type != TR_JOINT_GEAR)
+      continue;
+    *part++ = make_part(model, j, gear->second, 1, row);
+    *part++ = make_part(model, j, gear->first, -gear->ratio, row++);
+  }
+  return row;
 }
 
 void
@@ -94,6 +131,7 @@ tr_mechanism_update(TrMechanism *mechanism, const TrModel *model)
     if (!class->has_axis)
       mechanism->axes[j].n_rows = 0;
   }
+  row = update_gears(mechanism, model, row);
   for (int m = 0; m < model->n_motors; m++)
     if (model->motors[m].drive != TR_DRIVE_NONE)
       mechanism->constraints[i++] = make_drive(model, m, row++);
@@ -111,11 +149,30 @@ tr_mechanism_drop_drives(TrMechanism *mechanism)
 static double
 compliance_of(const TrConstraint *c, const TrModel *model)
 {
-  const TrJoint *joint = &model->joints[c->joint];
+  const TrJoint *joint = &model->joints[c->gear >= 0 ? c->gear : c->joint];
 
   if (c->motor >= 0)
     return model->motors[c->motor].compliance;
   return c->angular ? joint->compliance_angular : joint->compliance_linear;
+}
+
+static void
+relax(double *sigma,
+      double *gamma,
+      const TrConstraint *c,
+      const TrModel *model,
+      const TrRelaxation *relaxation)
+{
+  const TrJoint *joint = &model->joints[c->gear >= 0 ? c->gear : c->joint];
+  double h = relaxation->h;
+  double tau = isnan(joint->damping_time) ? relaxation->auto_tau : joint->damping_time;
+  double eps = compliance_of(c, model), g = 1 / (1 + 4 * tau * relaxation->damping_scale / h);
+
+  eps = fmax(eps * relaxation->compliance_scale, relaxation->eps_floor);
+  for (int r = c->row; r < c->row + c->n_rows; r++) {
+    gamma[r] = g;
+    sigma[r] = 4 / (h * h) * eps * g;
+  }
 }
 
 void
@@ -125,19 +182,8 @@ tr_mechanism_relaxation(double *sigma,
                         const TrModel *model,
                         const TrRelaxation *relaxation)
 {
-  double h = relaxation->h;
-
-  for (int i = 0; i < mechanism->n_constraints; i++) {
-    const TrConstraint *c = &mechanism->constraints[i];
-    const TrJoint *joint = &model->joints[c->joint];
-    double tau = isnan(joint->damping_time) ? relaxation->auto_tau : joint->damping_time;
-    double eps = compliance_of(c, model);
-    double g = 1 / (1 + 4 * tau * relaxation->damping_scale / h);
-
-    eps = fmax(eps * relaxation->compliance_scale, relaxation->eps_floor);
-    for (int r = c->row; r < c->row + c->n_rows; r++) {
-      gamma[r] = g;
-      sigma[r] = 4 / (h * h) * eps * g;
-    }
-  }
+  for (int i = 0; i < mechanism->n_constraints; i++)
+    relax(sigma, gamma, &mechanism->constraints[i], model, relaxation);
+  for (int i = 0; i < 2 * mechanism->n_gears; i++)
+    relax(sigma, gamma, &mechanism->gears[i], model, relaxation);
 }

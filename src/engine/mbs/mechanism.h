@@ -1,6 +1,6 @@
-/* The model's constraints as rows: all primitives of all joints in one list, then a coordinate of
- * each joint whose motion is prescribed, with dense assembly of their values and derivatives over
- * all bodies.
+/* The model's constraints as rows: all primitives of all joints in one list, gears, then a
+ * coordinate of each joint whose motion is prescribed, with dense assembly of their values and
+ * derivatives over all bodies.
  *
  * n = 6 n_bodies is the size of the tangent of all poses (and of all twists), m = n_rows.  Matrices
  * are row-major; functions that say "adds" accumulate into their output. */
@@ -18,13 +18,24 @@ typedef struct TrConstraint {
   bool angular;       /* rows of directions (compliance and load count them as angular) */
   int motor;          /* that prescribes this coordinate of the joint; -1: the joint's own row */
   int input;          /* where its numbers are among the inputs of a step */
+  int gear;           /* joint whose row this coordinate is a part of; -1: none */
+  double scale;       /* of a part: what the coordinate counts in the row */
+  double shift;       /* of a gear's first part: taken off the row [rad or m] */
+  double period;      /* of a gear: over which the row repeats, 0: over none */
 } TrConstraint;
 
+/* A gear is a row over the bodies of two joints (mbs/gears.h):
+ *
+ *   g = s_second - ratio s_first - offset, to the nearest tooth
+ *
+ * held as its two parts, one of each joint, since a part is a primitive like all others. */
 typedef struct TrMechanism {
   int n_bodies, n_joints, n_rows, n_constraints;
   int n_drives;              /* the last of them */
   TrConstraint *constraints; /* [n_constraints] */
   TrConstraint *axes;        /* [n_joints] axial row of each joint; n_rows 0 where it has none */
+  int n_gears;               /* their rows follow those of the joints, before those of drives */
+  TrConstraint *gears;       /* [2 n_gears] second and first joint of each */
 } TrMechanism;
 
 /* NULL when memory is out.  The model has passed tr_model_check(). */
@@ -46,7 +57,7 @@ void tr_mechanism_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *
 void tr_mechanism_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
 
 /* g <- g - s_u for the step's inputs u[n_inputs], angles to the nearest turn; without inputs only
- * differences of angles are brought to the nearest turn. */
+ * differences of angles are brought to the nearest turn, and of gears to the nearest tooth. */
 void tr_mechanism_take_drives(TrReal *g, const TrMechanism *mechanism, const TrReal *u);
 
 /* G-bar[n_joints x n]: the rates of the joints are G-bar v. */

@@ -67,6 +67,16 @@ tr_mechanism_arm_value(TrReal *value,
     for (int r = 0; r < c->n_rows; r++)
       value[c->row + r] = arm->sign * local[12 * r + column];
   }
+  for (int i = 0; i < 2 * mechanism->n_gears; i++) {
+    const TrConstraint *c = &mechanism->gears[i];
+    int column = tr_constraint_arm_column(c, arm);
+
+    if (column < 0)
+      continue;
+    tr_prim_value_geometry(local, &c->prim, tr_place_of(places, c->body_a),
+                           tr_place_of(places, c->body_b));
+    value[c->row] += c->scale * arm->sign * local[column];
+  }
 }
 
 /* Whether the rows feel where a centre is, not only where the arms' ends are. */
@@ -162,6 +172,15 @@ tr_mechanism_arm_rate(TrReal *rate,
 {
   tr_real_clear(rate, mechanism->n_rows);
   fill_rate(rate, mechanism->constraints, mechanism->n_constraints, places, arm, v);
+  for (int i = 0; i < 2 * mechanism->n_gears; i++) {
+    TrConstraint part = mechanism->gears[i];
+    TrReal own = tr_real(0);
+    int row = part.row;
+
+    part.row = 0;
+    fill_rate(&own, &part, 1, places, arm, v);
+    rate[row] += part.scale * own;
+  }
 }
 
 void
@@ -173,6 +192,13 @@ tr_mechanism_arm_force(TrReal *force,
 {
   tr_real_clear(force, 6 * mechanism->n_bodies);
   add_force(force, mechanism->constraints, mechanism->n_constraints, places, arm, lambda);
+  for (int i = 0; i < 2 * mechanism->n_gears; i++) {
+    TrConstraint part = mechanism->gears[i];
+    TrReal share = part.scale * lambda[part.row];
+
+    part.row = 0;
+    add_force(force, &part, 1, places, arm, &share);
+  }
 }
 
 void

@@ -8,6 +8,16 @@
 static const TrPlace tr_world_place = {
     .rot = {[0] = TR_REAL_ALL(1), [4] = TR_REAL_ALL(1), [8] = TR_REAL_ALL(1)}};
 
+/* What gears add to the rows of the functions of the same names (mbs/mechanism.h); g to the nearest
+ * tooth. */
+TrReal tr_gear_wrap(TrReal g, double period);
+void tr_gears_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *places);
+void tr_gears_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
+void tr_gears_rate_derivative(TrReal *out,
+                              const TrMechanism *mechanism,
+                              const TrPlace *places,
+                              const TrReal *v);
+
 static inline const TrPlace *
 tr_place_of(const TrPlace *places, int body)
 {

@@ -22,6 +22,7 @@ tr_mechanism_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *place
     tr_prim_value(g + c->row, &c->prim, tr_place_of(places, c->body_a),
                   tr_place_of(places, c->body_b));
   }
+  tr_gears_value(g, mechanism, places);
 }
 
 void
@@ -34,6 +35,11 @@ tr_mechanism_take_drives(TrReal *g, const TrMechanism *mechanism, const TrReal *
       g[c->row] -= u[c->input];
     if (c->angular)
       g[c->row] = tr_real_wrap_angle(g[c->row]);
+  }
+  for (int i = 0; i < mechanism->n_gears; i++) {
+    const TrConstraint *c = &mechanism->gears[2 * i];
+
+    g[c->row] = tr_gear_wrap(g[c->row], c->period);
   }
 }
 
@@ -74,6 +80,7 @@ void
 tr_mechanism_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places)
 {
   assemble_jacobian(jac, mechanism, mechanism->constraints, mechanism->n_constraints, places);
+  tr_gears_jacobian(jac, mechanism, places);
 }
 
 void
@@ -133,6 +140,9 @@ tr_mechanism_add_force_derivative(TrReal *out,
 {
   add_force_derivatives(out, stride, s, mechanism, mechanism->constraints, mechanism->n_constraints,
                         places, lambda);
+  for (int i = 0; i < 2 * mechanism->n_gears; i++)
+    add_force_derivatives(out, stride, s * mechanism->gears[i].scale, mechanism,
+                          &mechanism->gears[i], 1, places, lambda);
 }
 
 void
@@ -176,6 +186,7 @@ tr_mechanism_rate_derivative(TrReal *out,
 {
   assemble_rate_derivative(out, mechanism, mechanism->constraints, mechanism->n_constraints, places,
                            v);
+  tr_gears_rate_derivative(out, mechanism, places, v);
 }
 
 void

@@ -82,6 +82,16 @@ tr_model_n_drives(const TrModel *model)
 }
 
 int
+tr_model_n_gears(const TrModel *model)
+{
+  int n = 0;
+
+  for (int j = 0; j < model->n_joints; j++)
+    n += model->joints[j].type == TR_JOINT_GEAR;
+  return n;
+}
+
+int
 tr_model_find_drive(const TrModel *model, int joint)
 {
   for (int m = 0; m < model->n_motors; m++)
@@ -114,7 +124,8 @@ tr_joint_default(void)
                    .compliance_angular = 1e-9,
                    .damping_time = NAN,
                    .friction = tr_friction_default(),
-                   .limits = {-INFINITY, INFINITY}};
+                   .limits = {-INFINITY, INFINITY},
+                   .gear = {.ratio = 1}};
 }
 
 TrMotor
@@ -148,7 +159,8 @@ tr_joint_type_name(TrJointType type)
                                                       [TR_JOINT_FREE] = "free",
                                                       [TR_JOINT_DISTANCE] = "distance",
                                                       [TR_JOINT_SPRING] = "spring",
-                                                      [TR_JOINT_POINT_ON_LINE] = "point-on-line"};
+                                                      [TR_JOINT_POINT_ON_LINE] = "point-on-line",
+                                                      [TR_JOINT_GEAR] = "gear"};
 
   return names[type];
 }

@@ -48,6 +48,7 @@ typedef enum TrJointType {
   TR_JOINT_SPRING,        /* holds nothing: acts along the line between the frames' origins, whose
                              distance is its coordinate */
   TR_JOINT_POINT_ON_LINE, /* the child's origin stays on z of the parent's frame */
+  TR_JOINT_GEAR,          /* couples the coordinates of two other joints */
   TR_N_JOINT_TYPES
 } TrJointType;
 
@@ -100,6 +101,13 @@ typedef struct TrJointLimits {
   double lower, upper; /* [rad] or [m] coordinates; -INFINITY, INFINITY: none */
 } TrJointLimits;
 
+/* Of a gear (mbs/gears.h): coordinate of second = ratio (coordinate of first) + offset. */
+typedef struct TrGear {
+  int first, second; /* joints */
+  double ratio;      /* in the unit of second by that of first; not 0 */
+  double offset;     /* [rad] or [m] */
+} TrGear;
+
 typedef struct TrJoint {
   char name[TR_NAME_SIZE];
   TrJointType type;
@@ -116,6 +124,7 @@ typedef struct TrJoint {
   TrFriction friction;
   TrJointSpring spring;
   TrJointLimits limits;
+  TrGear gear; /* of a gear, whose parent and child are the children of both joints */
 } TrJoint;
 
 /* What a motor's channel says. */
@@ -223,6 +232,7 @@ int tr_model_n_inputs(const TrModel *model);
 int tr_model_drive_input(const TrModel *model, int motor);
 
 int tr_model_n_drives(const TrModel *model);
+int tr_model_n_gears(const TrModel *model);
 
 /* The motor that prescribes a joint's motion, or -1. */
 int tr_model_find_drive(const TrModel *model, int joint);

@@ -5,6 +5,7 @@
 
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
+#include "engine/mbs/gears.h"
 #include "engine/mbs/limits.h"
 #include "engine/mbs/sensor.h"
 
@@ -181,7 +182,7 @@ check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
   if (!isfinite(joint->start))
     return tr_error_set(error, TR_BAD_MODEL, "joint '%s': start must be a finite number",
                         joint->name);
-  if (joint->child == joint->parent)
+  if (joint->child == joint->parent && joint->type != TR_JOINT_GEAR)
     return tr_error_set(error, TR_BAD_MODEL, "joint '%s' joins body '%s' to itself", joint->name,
                         model->bodies[joint->child].name);
   if (!(joint->compliance_linear >= 0) || !(joint->compliance_angular >= 0) ||
@@ -316,6 +317,7 @@ tr_model_check(const TrModel *model, TrError *error)
     TR_TRY(check_body(&model->bodies[i], error));
   for (int i = 0; i < model->n_joints; i++)
     TR_TRY(check_joint(model, &model->joints[i], error));
+  TR_TRY(tr_gears_check(model, error));
   for (int i = 0; i < model->n_motors; i++)
     TR_TRY(check_motor(model, &model->motors[i], error));
   for (int i = 0; i < model->n_motors; i++)

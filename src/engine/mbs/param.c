@@ -147,8 +147,11 @@ owner_name(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
 static int
 count_axes(const TrModel *model, TrParamKind kind, int index)
 {
-  bool has = true;
+  bool has = true,
+       is_gear = kinds[kind].owner == OWNER_JOINT && model->joints[index].type == TR_JOINT_GEAR;
 
+  if (is_gear)
+    has = kind == TR_PARAM_COMPLIANCE_LINEAR || kind == TR_PARAM_COMPLIANCE_ANGULAR;
   if (kind == TR_PARAM_LENGTH)
     has = model->joints[index].type == TR_JOINT_DISTANCE;
   if (kind == TR_PARAM_SENSOR_POINT)

@@ -34,6 +34,8 @@ rank_joint(const TrJoint *joint)
 
   if (joint->type == TR_JOINT_FREE)
     return 7;
+  if (joint->type == TR_JOINT_GEAR)
+    return -1; /* leads nowhere */
   for (int p = 0; p < class->n_prims; p++)
     rows += tr_prim_rows(class->prims[p].type);
   return rows;

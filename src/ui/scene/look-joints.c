@@ -253,6 +253,8 @@ trammel_look_add_joints(TrammelLook *look)
     look->joint = i;
     if (joint->type == TR_JOINT_HINGE)
       add_hinge(look, joint);
+    else if (joint->type == TR_JOINT_GEAR)
+      continue; /* sits on two others */
     else if (joint->type == TR_JOINT_SLIDE)
       add_slide(look, joint, look->travel[i]);
     else

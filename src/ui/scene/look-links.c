@@ -16,6 +16,8 @@
 static gboolean
 find_anchor(const TrJoint *joint, int body, const double **anchor)
 {
+  if (joint->type == TR_JOINT_GEAR)
+    return FALSE;
   if (joint->child == body)
     *anchor = joint->child_frame.position;
   else if (joint->parent == body)

@@ -139,7 +139,8 @@ find_load(Maker *maker, const TrTrajectory *motion, int node, int body)
 static gboolean
 holds(const TrJoint *joint)
 {
-  return joint->type != TR_JOINT_SPRING && joint->type != TR_JOINT_FREE && joint->child >= 0;
+  return joint->type != TR_JOINT_SPRING && joint->type != TR_JOINT_FREE &&
+         joint->type != TR_JOINT_GEAR && joint->child >= 0;
 }
 
 /* Marks the bodies behind a cut at `cut`; FALSE when they hang on something else as well. */

@@ -5,6 +5,7 @@
  * is tried from its neighbours as they were at the round's begin.  Which stretches and rounds there
  * are depends on the grid and the numbers alone, not on who computes them. */
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "io/farm.h"
@@ -27,10 +28,10 @@ typedef struct {
   const TrammelProblem *logs, *scored;
   TrammelSweep *sweep;
   const TrammelSweepOptions *options;
-  gsize n, row; /* points of the grid; of its last axis */
-  int threads;  /* of one fit */
-  gint stop;    /* atomic: the monitor wants to end */
-  GMutex mutex; /* of n_done and of the caller's function */
+  gsize n, row;          /* points of the grid; of its last axis */
+  int threads;           /* of one fit */
+  gint stop;             /* atomic: the monitor wants to end */
+  pthread_mutex_t mutex; /* of n_done and of the caller's function */
   gsize n_done;
   gboolean *moved;                /* [n] points that the last round changed */
   GArray *revisit;                /* gsize: those of the present round ... */
@@ -165,11 +166,11 @@ tell(Runner *runner, const TrammelSweepPoint *point)
 {
   const TrammelSweepOptions *options = runner->options;
 
-  g_mutex_lock(&runner->mutex);
+  pthread_mutex_lock(&runner->mutex);
   runner->n_done++;
   if (options->func)
     options->func(point, runner->n_done, runner->n, options->user_data);
-  g_mutex_unlock(&runner->mutex);
+  pthread_mutex_unlock(&runner->mutex);
 }
 
 /* from: where the walk comes from; nullable. */
@@ -411,9 +412,9 @@ trammel_sweep_walk(TrammelSweep *sweep,
                    .revisit = revisit,
                    .candidates = candidates};
 
-  g_mutex_init(&runner.mutex);
+  pthread_mutex_init(&runner.mutex, NULL);
   sweep->interrupted = run_stretches(&runner, farm) || run_rounds(&runner, farm);
-  g_mutex_clear(&runner.mutex);
+  pthread_mutex_destroy(&runner.mutex);
   while (g_ptr_array_remove(sweep->points, NULL))
     ;
 }

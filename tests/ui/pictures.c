@@ -1,6 +1,7 @@
 #include "pictures.h"
 
 #include "ui-support.h"
+#include "ui/scene/scene-view.h"
 
 /* Frames that a page may take to settle after a change (revealers, scroll bars, GL). */
 #define SETTLE_SECONDS 0.6
@@ -26,10 +27,25 @@ has_fit(gpointer window)
   return is_prepared(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
 }
 
+/* Whether all 3D pictures within a widget are the whole ones. */
+static gboolean
+has_settled(gpointer data)
+{
+  gboolean settled = !TRAMMEL_IS_SCENE_VIEW(data) || !gtk_widget_get_mapped(data) ||
+                     trammel_scene_view_is_settled(data);
+
+  for (GtkWidget *child = gtk_widget_get_first_child(data); child && settled;
+       child = gtk_widget_get_next_sibling(child))
+    settled = has_settled(child);
+  return settled;
+}
+
 void
 take_picture(GtkWindow *window, const char *folder, const char *what, const char *style)
 {
   test_wait(never, NULL, SETTLE_SECONDS);
+  if (!test_wait(has_settled, window, TEST_DEADLINE))
+    g_warning("the 3D picture of %s does not settle", what);
   g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(GTK_WIDGET(window));
   int width = gtk_widget_get_width(GTK_WIDGET(window));
   int height = gtk_widget_get_height(GTK_WIDGET(window));

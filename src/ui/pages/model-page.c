@@ -58,6 +58,7 @@ update_actions(TrammelModelPage *self)
     const char *type;
   } adders[] = {{"add-joint", TRAMMEL_ELEMENT_JOINT, NULL},
                 {"add-spring", TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_SPRING},
+                {"add-gear", TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_GEAR},
                 {"add-motor", TRAMMEL_ELEMENT_MOTOR, NULL},
                 {"add-sensor", TRAMMEL_ELEMENT_SENSOR, NULL},
                 {"add-joint-sensor", TRAMMEL_ELEMENT_SENSOR, NULL},
@@ -202,6 +203,12 @@ static void
 on_add_spring_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
   add(page, TRAMMEL_ELEMENT_JOINT, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_add_gear_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  add(page, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_GEAR);
 }
 
 static void
@@ -445,6 +452,7 @@ trammel_model_page_init(TrammelModelPage *self)
       {.name = "add-sensor", .activate = on_add_sensor_cb},
       {.name = "add-joint-sensor", .activate = on_add_sensor_cb, .parameter_type = "s"},
       {.name = "add-body-sensor", .activate = on_add_sensor_cb, .parameter_type = "s"},
+      {.name = "add-gear", .activate = on_add_gear_cb},
       {.name = "add-spring", .activate = on_add_spring_cb, .parameter_type = "s"},
       {.name = "add-shape", .activate = on_add_shape_cb, .parameter_type = "s"},
       {.name = "add-constraint", .activate = on_add_constraint_cb},

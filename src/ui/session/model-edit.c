@@ -76,11 +76,43 @@ trammel_model_edit_find_body(const TrammelProject *project, TrammelElement at, T
 }
 
 static gboolean
+is_gear(TrammelElementKind kind, const char *type)
+{
+  return kind == TRAMMEL_ELEMENT_JOINT && g_strcmp0(type, TRAMMEL_EDIT_GEAR) == 0;
+}
+
+static gboolean
 is_of_body(TrammelElementKind kind, const char *type)
 {
   if (kind == TRAMMEL_ELEMENT_SENSOR)
     return type && !g_str_has_prefix(type, "joint-");
-  return kind == TRAMMEL_ELEMENT_JOINT;
+  return kind == TRAMMEL_ELEMENT_JOINT && !is_gear(kind, type);
+}
+
+/* A gear couples what turns about an axis or slides along it. */
+static gboolean
+takes_gear(const TrModel *model, int joint)
+{
+  return joint >= 0 && joint < model->n_joints &&
+         (model->joints[joint].type == TR_JOINT_HINGE ||
+          model->joints[joint].type == TR_JOINT_SLIDE);
+}
+
+/* The joint that a new gear at `second` begins at: the nearest one before it, else behind it; -1
+ * for none. */
+static int
+find_gear_partner(const TrModel *model, int second)
+{
+  int first = second - 1;
+
+  while (first >= 0 && !takes_gear(model, first))
+    first--;
+  if (first >= 0)
+    return first;
+  for (first = second + 1; first < model->n_joints; first++)
+    if (takes_gear(model, first))
+      return first;
+  return -1;
 }
 
 gboolean
@@ -90,12 +122,17 @@ trammel_model_edit_can_add(const TrammelProject *project,
                            TrammelElement at,
                            const char **reason)
 {
+  const TrModel *model = trammel_project_get_model(project);
   gboolean needs_joint = kind == TRAMMEL_ELEMENT_MOTOR || kind == TRAMMEL_ELEMENT_SENSOR;
 
   *reason = NULL;
   if (is_of_body(kind, type)) {
     if (find_body(project, at) < 0)
       *reason = _("Select a body first.");
+  } else if (is_gear(kind, type)) {
+    if (!takes_gear(model, find_joint(project, at)) ||
+        find_gear_partner(model, find_joint(project, at)) < 0)
+      *reason = _("Select one of two hinges or slides first.");
   } else if (needs_joint && find_joint(project, at) < 0) {
     *reason = _("Select a joint first.");
   }
@@ -334,6 +371,35 @@ describe_spring(const TrammelProject *project,
   return trammel_json_writer_finish(json);
 }
 
+/* Second coordinate = first + offset, as they stand. */
+static char *
+describe_gear(const TrammelProject *project,
+              TrammelElement at,
+              const double *pose,
+              const char *name)
+{
+  const TrModel *model = trammel_project_get_model(project);
+  int second = find_joint(project, at), first = find_gear_partner(model, second);
+  TrammelJsonWriter *json = trammel_json_writer_new();
+
+  trammel_json_writer_begin_object(json);
+  begin_section(json, "joints");
+  trammel_json_writer_add_string(json, "name", name);
+  trammel_json_writer_add_string(json, "type", "gear");
+  trammel_json_writer_key(json, "joints");
+  trammel_json_writer_begin_array(json);
+  trammel_json_writer_string(json, model->joints[first].name);
+  trammel_json_writer_string(json, model->joints[second].name);
+  trammel_json_writer_end_array(json);
+  trammel_json_writer_add_number(json, "ratio", 1);
+  trammel_json_writer_add_number(json, "offset",
+                                 tr_joint_position(model, second, pose) -
+                                     tr_joint_position(model, first, pose));
+  end_section(json);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
 static char *
 describe_signal(const TrammelProject *project,
                 TrammelElementKind kind,
@@ -399,6 +465,8 @@ describe(const TrammelProject *project,
   case TRAMMEL_ELEMENT_BODY:
     return describe_body(project, at, name);
   case TRAMMEL_ELEMENT_JOINT:
+    if (is_gear(kind, type))
+      return describe_gear(project, at, pose, name);
     return type ? describe_spring(project, at, pose, name, g_str_equal(type, TRAMMEL_EDIT_DAMPER))
                 : describe_joint(project, at, pose, name);
   case TRAMMEL_ELEMENT_CONSTRAINT:

@@ -6,15 +6,17 @@
 
 G_BEGIN_DECLS
 
-/* Types of joints that can be added beside a hinge: both are springs of the file, which act along
- * the line between their ends. */
+/* Types of joints that can be added beside a hinge: the first two are springs of the file, which
+ * act along the line between their ends; a gear couples two joints. */
 #define TRAMMEL_EDIT_SPRING "spring"
 #define TRAMMEL_EDIT_DAMPER "damper"
+#define TRAMMEL_EDIT_GEAR   "gear"
 
 /* Adds a thing at `at`, what is selected:
  *   a body on a hinge to the selected one or, at a joint, its child, else to the world;
  *   a joint from the world to a body where that is now, which closes a loop; a spring or damper
- *   from the body to what carries it;
+ *   from the body to what carries it; a gear of ratio 1 between the selected hinge or slide and
+ *   the one before it, or behind it, as they stand;
  *   a motor on the selected joint, or that of the selected body;
  *   a sensor of type `type`, of the joint or the body;
  *   a constraint that holds the sum of all masses where it is.

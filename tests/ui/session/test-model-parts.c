@@ -55,6 +55,40 @@ test_springs(void)
   g_assert_no_error(error);
 }
 
+/* A gear couples two hinges as they stand, takes a freedom, and its numbers are edited; there is
+ * none for a single one. */
+static void
+test_gear(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
+  TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
+  TrammelElement gear = add(document, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_GEAR, lower);
+  const TrModel *model = trammel_project_get_model(trammel_document_get_project(document));
+  const TrJoint *added = &model->joints[gear.index];
+  g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
+  g_autoptr(GError) error = NULL;
+  const char *reason;
+
+  g_assert_cmpint(added->type, ==, TR_JOINT_GEAR);
+  g_assert_cmpint(added->gear.first, ==, 0);
+  g_assert_cmpint(added->gear.second, ==, 1);
+  trammel_model_pose_set_model(pose, model);
+  g_assert_cmpint(trammel_model_pose_get_freedom(pose), ==, 1);
+  g_assert_true(test_apply_field(document, gear, "", "Ratio", "-2", &error));
+  test_check_at(document, "model.joints[2].ratio", "-2");
+  trammel_document_undo(document);
+  trammel_document_undo(document);
+  g_assert_cmpint(trammel_project_get_model(trammel_document_get_project(document))->n_joints, ==,
+                  2);
+  g_assert_no_error(error);
+
+  g_autoptr(TrammelDocument) single = test_open_template("Pendulum");
+  g_assert_false(trammel_model_edit_can_add(trammel_document_get_project(single),
+                                            TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_GEAR,
+                                            (TrammelElement){TRAMMEL_ELEMENT_JOINT, 0}, &reason));
+  g_assert_nonnull(strstr(reason, "two hinges"));
+}
+
 /* Every type of sensor can be added and turned into every other one. */
 static void
 test_sensor_types(void)
@@ -291,6 +325,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/model-parts/springs", test_springs);
+  g_test_add_func("/ui/session/model-parts/gear", test_gear);
   g_test_add_func("/ui/session/model-parts/sensor-types", test_sensor_types);
   g_test_add_func("/ui/session/model-parts/sensor-type-with-channels",
                   test_sensor_type_with_channels);

@@ -208,12 +208,15 @@ find_log_index(const TrammelProject *project, const char *name)
   return i;
 }
 
-/* The estimated motion against the limits of the joints. */
+/* The estimated motion, where there is one, against the limits of the joints. */
 static void
 add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, int log)
 {
   const TrTask *task = trammel_problem_get_task(problem);
   const TrLogFit *l = &fit->logs[log];
+
+  if (!fit->model || !l->trajectory)
+    return;
   g_autofree double *sigma = g_new(double, (gsize)fit->model->n_sensors + 1);
   guint index = find_log_index(trammel_problem_get_project(problem), task->logs[log].name);
 

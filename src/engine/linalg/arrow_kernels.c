@@ -27,29 +27,28 @@ typedef struct PanelTile {
 TILE_INLINE void
 store(double *to, size_t strip_size, const TrVec (*x)[TILE_COLUMNS], int strips, int columns)
 {
-  TILE_EACH(s, strips)
-  TILE_EACH(c, columns)
-  tr_vec_store(to + (size_t)s * strip_size + (size_t)c * TR_LANES, x[s][c]);
+  TILE_EACH (s, strips)
+    TILE_EACH (c, columns)
+      tr_vec_store(to + (size_t)s * strip_size + (size_t)c * TR_LANES, x[s][c]);
 }
 
 /* x <- x L^-T with the triangle of factor_diagonal(). */
 TILE_INLINE void
 divide(Tile x, const double *triangle, int strips, int columns)
 {
-  TILE_EACH(c, columns)
-  {
+  TILE_EACH (c, columns) {
     const double *column = triangle + c * TILE_COLUMNS;
     TrVec y = tr_vec_fill(column[c]);
 
-    TILE_EACH(s, strips)
-    x[s][c] *= y;
-    TILE_EACH(k, columns)
-    if (k > c) {
-      TrVec f = tr_vec_fill(column[k]);
+    TILE_EACH (s, strips)
+      x[s][c] *= y;
+    TILE_EACH (k, columns)
+      if (k > c) {
+        TrVec f = tr_vec_fill(column[k]);
 
-      TILE_EACH(s, strips)
-      x[s][k] -= x[s][c] * f;
-    }
+        TILE_EACH (s, strips)
+          x[s][k] -= x[s][c] * f;
+      }
   }
 }
 
@@ -67,9 +66,9 @@ make_tile(const PanelTile *t, int strips, int columns)
     a += t->a_step;
     b += t->b_step;
   }
-  TILE_EACH(s, strips)
-  TILE_EACH(c, columns)
-  x[s][c] = tr_vec_load(to + (size_t)s * strip_size + (size_t)c * TR_LANES) - x[s][c];
+  TILE_EACH (s, strips)
+    TILE_EACH (c, columns)
+      x[s][c] = tr_vec_load(to + (size_t)s * strip_size + (size_t)c * TR_LANES) - x[s][c];
   if (triangle)
     divide(x, triangle, strips, columns);
   store(to, strip_size, x, strips, columns);
@@ -276,9 +275,9 @@ add_corner_tile(const CornerTile *t, int strips, int columns)
   tile_add_products(x, strips, columns, t->border + (size_t)t->strip * shape->strip_size,
                     t->border + tile_row(t->column, shape->strip_size), shape->strip_size,
                     shape->n);
-  TILE_EACH(s, strips)
-  TILE_EACH(c, columns)
-  x[s][c] += tr_vec_load(to + (size_t)s * shape->corner_strip_size + (size_t)c * TR_LANES);
+  TILE_EACH (s, strips)
+    TILE_EACH (c, columns)
+      x[s][c] += tr_vec_load(to + (size_t)s * shape->corner_strip_size + (size_t)c * TR_LANES);
   store(to, shape->corner_strip_size, x, strips, columns);
 }
 
@@ -322,11 +321,11 @@ solve_columns(const TrArrowShape *shape, const double *panel, double *y, int col
   for (int s = column / TR_LANES; s < shape->strips; s++) {
     TrVec x = tr_vec_load(y + (size_t)s * TR_LANES);
 
-    TILE_EACH(c, columns)
-    sum[0][c] += x * tr_vec_load(from + (size_t)s * strip_size + (size_t)c * TR_LANES);
+    TILE_EACH (c, columns)
+      sum[0][c] += x * tr_vec_load(from + (size_t)s * strip_size + (size_t)c * TR_LANES);
   }
-  TILE_EACH(c, columns)
-  rest[c] = sum_lanes(sum[0][c]);
+  TILE_EACH (c, columns)
+    rest[c] = sum_lanes(sum[0][c]);
   for (int c = columns - 1; c >= 0; c--) {
     double x = -rest[c] / l[tile_pivot(c, strip_size) + (size_t)c * TR_LANES];
 

@@ -4,7 +4,7 @@
  * its unknowns: a body's residuals know only its neighbours in space, a sensor only its joint. */
 #include "engine/linalg/arrow_products.h"
 
-#include <math.h>
+#include <string.h>
 
 #include "engine/linalg/arrow_tile.h"
 
@@ -33,13 +33,12 @@ add_tile(const ProductTile *t, int strips, int columns)
                       (end - first) * TR_ARROW_MASK_ROWS);
     mask &= ~0u << end;
   }
-  TILE_EACH(s, strips)
-  TILE_EACH(c, columns)
-  {
-    double *at = to + (size_t)s * to_strip_size + (size_t)c * TR_LANES;
+  TILE_EACH (s, strips)
+    TILE_EACH (c, columns) {
+      double *at = to + (size_t)s * to_strip_size + (size_t)c * TR_LANES;
 
-    tr_vec_store(at, tr_vec_load(at) + sum[s][c]);
-  }
+      tr_vec_store(at, tr_vec_load(at) + sum[s][c]);
+    }
 }
 
 TILE_SIZES(add_tile, const ProductTile);

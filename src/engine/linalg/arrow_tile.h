@@ -104,9 +104,9 @@ tile_pivot(int c, size_t strip_size)
 TILE_INLINE void
 tile_clear(Tile sum, int strips, int columns)
 {
-  TILE_EACH(s, strips)
-  TILE_EACH(c, columns)
-  sum[s][c] = (TrVec){0};
+  TILE_EACH (s, strips)
+    TILE_EACH (c, columns)
+      sum[s][c] = (TrVec){0};
 }
 
 /* sum += A B^T over `count` columns of the strips a and of the `columns` rows b. */
@@ -123,14 +123,13 @@ tile_add_products(Tile sum,
   {
     TrVec x[TILE_STRIPS];
 
-    TILE_EACH(s, strips)
-    x[s] = tr_vec_load(a + (size_t)s * strip_size);
-    TILE_EACH(c, columns)
-    {
+    TILE_EACH (s, strips)
+      x[s] = tr_vec_load(a + (size_t)s * strip_size);
+    TILE_EACH (c, columns) {
       TrVec y = tr_vec_fill(b[tile_pivot(c, strip_size)]);
 
-      TILE_EACH(s, strips)
-      sum[s][c] += x[s] * y;
+      TILE_EACH (s, strips)
+        sum[s][c] += x[s] * y;
     }
   }
 }

@@ -18,17 +18,17 @@ add_sum_tile(TrReal *to, const Sum *sum, int at, int width)
 {
   TrReal t[TR_TILE_COLUMNS];
 
-  TR_EACH_COLUMN(k, width)
-  t[k] = to[at + k];
+  TR_EACH_COLUMN (k, width)
+    t[k] = to[at + k];
   for (int i = 0; i < sum->n; i++) {
     const TrReal *from = sum->row[i] + at;
     TrReal f = sum->factor[i];
 
-    TR_EACH_COLUMN(k, width)
-    t[k] += f * from[k];
+    TR_EACH_COLUMN (k, width)
+      t[k] += f * from[k];
   }
-  TR_EACH_COLUMN(k, width)
-  to[at + k] = t[k];
+  TR_EACH_COLUMN (k, width)
+    to[at + k] = t[k];
 }
 
 /* to[0..n) += the sum */

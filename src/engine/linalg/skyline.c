@@ -56,13 +56,13 @@ solve_forward(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline, 
     const TrReal *from = b + first * stride;
     TrReal x[TR_TILE_COLUMNS];
 
-    TR_EACH_COLUMN(j, width)
-    x[j] = to[j];
+    TR_EACH_COLUMN (j, width)
+      x[j] = to[j];
     for (int k = first; k < i; k++, from += stride)
-      TR_EACH_COLUMN(j, width)
-    x[j] -= l[k] * from[j];
-    TR_EACH_COLUMN(j, width)
-    to[j] = x[j] * l[i];
+      TR_EACH_COLUMN (j, width)
+        x[j] -= l[k] * from[j];
+    TR_EACH_COLUMN (j, width)
+      to[j] = x[j] * l[i];
   }
 }
 
@@ -78,13 +78,13 @@ solve_backward(TrReal *b, int stride, const TrReal *l, const TrSkyline *skyline,
     const TrReal *factor = pivot + n, *from = to + stride;
     TrReal x[TR_TILE_COLUMNS];
 
-    TR_EACH_COLUMN(j, width)
-    x[j] = to[j];
+    TR_EACH_COLUMN (j, width)
+      x[j] = to[j];
     for (int left = skyline->end[i] - i - 1; left > 0; left--, factor += n, from += stride)
-      TR_EACH_COLUMN(j, width)
-    x[j] -= *factor * from[j];
-    TR_EACH_COLUMN(j, width)
-    to[j] = x[j] * *pivot;
+      TR_EACH_COLUMN (j, width)
+        x[j] -= *factor * from[j];
+    TR_EACH_COLUMN (j, width)
+      to[j] = x[j] * *pivot;
   }
 }
 

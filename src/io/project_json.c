@@ -27,6 +27,18 @@ copy_array(JsonArray *from)
   return json_node_init_array(json_node_alloc(), to);
 }
 
+/* json_node_copy() would share the value and count its users without a lock. */
+static JsonNode *
+copy_value(JsonNode *from)
+{
+  g_auto(GValue) value = G_VALUE_INIT;
+  JsonNode *to = json_node_new(JSON_NODE_VALUE);
+
+  json_node_get_value(from, &value);
+  json_node_set_value(to, &value);
+  return to;
+}
+
 JsonNode *
 trammel_json_copy(JsonNode *node)
 {
@@ -34,7 +46,7 @@ trammel_json_copy(JsonNode *node)
     return copy_object(json_node_get_object(node));
   if (JSON_NODE_HOLDS_ARRAY(node))
     return copy_array(json_node_get_array(node));
-  return json_node_copy(node);
+  return JSON_NODE_HOLDS_NULL(node) ? json_node_new(JSON_NODE_NULL) : copy_value(node);
 }
 
 /* Deepest nesting of brackets outside strings. */

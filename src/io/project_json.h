@@ -9,7 +9,9 @@ G_BEGIN_DECLS
  * stands in front of the message, which tells line and column.  Error: TRAMMEL_ERROR_UNREADABLE. */
 JsonNode *trammel_json_parse(const char *data, gssize length, const char *name, GError **error);
 
-/* A copy that shares nothing with `node` (json_node_copy() shares objects and arrays). */
+/* A copy that shares nothing with `node`: json_node_copy() shares objects, arrays and values, whose
+ * users are counted without a lock, so that trees which share any may not be used on two threads.
+ */
 JsonNode *trammel_json_copy(JsonNode *node);
 
 G_END_DECLS

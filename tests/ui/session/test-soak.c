@@ -16,9 +16,8 @@
 #define ROOM (256 * 1024)
 
 enum {
-  LONGEST_WORK = 40,   /* [ms] before it is stopped */
-  LONGEST_STOP = 1000, /* [ms] of this program's own work, so that other load does not count */
-  PATIENCE = 900       /* [s] on a machine that has no time for it */
+  LONGEST_RUN = 40,   /* [ms] before it is stopped */
+  LONGEST_WORK = 1000 /* [ms] of a stop by this program's own work: other load does not count */
 };
 
 static int n_cycles = 100;
@@ -66,22 +65,31 @@ get_work(void)
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-/* Stops after a random while; returns what the stop took [ms]. */
-static double
-run_cycle(TrammelJob *job, TrammelDocument *document, Record *record)
+/* The longest stops so far, each by its own measure. */
+typedef struct {
+  double work, clock; /* [ms] */
+} Longest;
+
+/* Stops after a random while.  The threads of a job stand behind all others of the machine, and
+ * wait for each other often: beside eight busy processes on two processors a stop that takes 0.2 s
+ * of work takes 7 s on the clock. */
+static void
+run_cycle(TrammelJob *job, TrammelDocument *document, Record *record, Longest *longest)
 {
-  gint64 until = g_get_monotonic_time() + g_random_int_range(0, LONGEST_WORK) * 1000;
+  gint64 until = g_get_monotonic_time() + g_random_int_range(0, LONGEST_RUN) * 1000, begin;
 
   record->finished = 0;
   trammel_job_start(job, TRAMMEL_RUN_FULL, trammel_document_get_project(document), NULL);
   test_wait(is_time, &until, TEST_DEADLINE);
-  double begin = get_work();
+  double work = get_work();
+  begin = g_get_monotonic_time();
   if (!record->finished)
     trammel_job_cancel(job);
-  g_assert_true(test_wait(is_finished, record, PATIENCE));
+  g_assert_true(test_wait(is_finished, record, TEST_DEADLINE));
   g_assert_cmpint(record->finished, ==, 1);
   g_assert_false(trammel_job_get_running(job));
-  return get_work() - begin;
+  longest->work = MAX(longest->work, get_work() - work);
+  longest->clock = MAX(longest->clock, (double)(g_get_monotonic_time() - begin) * 1e-3);
 }
 
 static void
@@ -90,13 +98,12 @@ test_cycles(void)
   g_autoptr(TrammelDocument) document = test_open_example("pendulum");
   g_autoptr(TrammelJob) job = trammel_job_new(NULL);
   Record record = {0};
-  double longest = 0;
+  Longest longest = {0};
   gsize half = 0;
 
   g_signal_connect(job, "finished", G_CALLBACK(on_finished_cb), &record);
   for (int i = 0; i < n_cycles; i++) {
-    double stop = run_cycle(job, document, &record);
-    longest = MAX(longest, stop);
+    run_cycle(job, document, &record, &longest);
     if (i == n_cycles / 2)
       half = count_bytes();
     if (i % 1000 == 999)
@@ -104,10 +111,11 @@ test_cycles(void)
   }
   gsize end = count_bytes();
   g_test_message(
-      "%d cycles, %d with an iterate; longest stop %.0f ms of work; %zu kB in use, %+.0f kB since "
-      "half of them",
-      n_cycles, record.with_run, longest, end / 1024, ((double)end - (double)half) / 1024);
-  g_assert_cmpfloat(longest, <, LONGEST_STOP);
+      "%d cycles, %d with an iterate; longest stop %.0f ms, of work %.0f ms; %zu kB in use, %+.0f "
+      "kB since half of them",
+      n_cycles, record.with_run, longest.clock, longest.work, end / 1024,
+      ((double)end - (double)half) / 1024);
+  g_assert_cmpfloat(longest.work, <, LONGEST_WORK);
   g_assert_cmpuint(end, <, half + ROOM);
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/fitting.h"
+#include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
@@ -167,9 +168,10 @@ run_fit(const Options *o, const TrammelProblem *problem, GError **error)
   else if (o->n_starts > 1) /* whole fits keep any number of processors busy */
     task.settings.threads = CLAMP((int)g_get_num_processors(), 1, TR_MAX_THREADS);
   task.monitor = trammel_progress_start(&progress);
-  status = tr_multistart(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number, &detail);
+  status = tr_multistart_shared(&fit, &task, (int)o->n_starts, (uint64_t)o->seed_number,
+                                trammel_processes_get(), &detail);
   /* an interruption leaves the fit as it is */
-  if (fit && !o->no_physical && tr_physical_applies(&task, fit) &&
+  if (fit && trammel_processes_is_first() && !o->no_physical && tr_physical_applies(&task, fit) &&
       tr_physical(fit, &task) == TR_CANCELLED)
     g_printerr("Interrupted before the values at h = 0 were there.\n");
   trammel_progress_end(&progress);
@@ -194,9 +196,17 @@ trammel_cli_identify(int argc, char **argv)
       !(problem = trammel_fitting_load(&options.fitting, &error)))
     return trammel_cli_fail(error);
   trammel_cli_print_findings(problem);
+  /* one fit is for the first process alone */
+  if (options.n_starts <= 1 && !trammel_processes_is_first())
+    return TRAMMEL_EXIT_OK;
   fit = run_fit(&options, problem, &error);
   if (!fit)
     return trammel_cli_fail(error);
+  if (!trammel_processes_is_first()) {
+    code = get_exit_code(&options, fit);
+    tr_fit_free(fit);
+    return code;
+  }
   print_summary(problem, fit);
   code = write_outputs(&options, problem, fit, &error) ? get_exit_code(&options, fit)
                                                        : trammel_cli_fail(error);

@@ -84,7 +84,9 @@ list_verbs(void)
 static int
 run_verb(const Verb *verb, int argc, char **argv)
 {
-  if (verb->run != trammel_cli_sweep && !trammel_processes_is_first())
+  gboolean is_shared = verb->run == trammel_cli_sweep || verb->run == trammel_cli_identify;
+
+  if (!is_shared && !trammel_processes_is_first())
     return TRAMMEL_EXIT_OK;
   return verb->run(argc, argv);
 }

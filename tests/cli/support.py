@@ -5,6 +5,7 @@ sys.exit(main()).  Every test runs in an empty folder of its own.
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -45,6 +46,19 @@ def refuse(code, *arguments, words=(), **options):
     for word in words:
         assert word in done.stderr, f"'{word}' is not in: {done.stderr}"
     return done
+
+
+def need_mpi():
+    if not shutil.which("mpirun") or "MPI" not in succeed("--version").stdout:
+        raise Skip("without MPI")
+    if "ASAN_OPTIONS" in os.environ:
+        raise Skip("Open MPI keeps memory to its end")
+
+
+def run_shared(n, *arguments):
+    """run() by n processes of MPI."""
+    command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(n), CLI, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
 def pendulum(**changes):

@@ -5,11 +5,12 @@ usage: test-multistart.py TRAMMEL-CLI ROOT
 """
 import json
 import math
+import re
 import sys
 
 import jsonschema
 
-from support import ROOT, main, pendulum, refuse, run, test, write
+from support import ROOT, main, need_mpi, pendulum, refuse, run, run_shared, test, write
 
 
 def identify(project, *arguments, codes=(0,)):
@@ -105,6 +106,27 @@ def same_seed_same_result():
     project = write(pendulum())
     first, second = (identify(project, "--starts", 4)[0] for _ in range(2))
     assert first["optima"] == second["optima"] and first["multistart"] == second["multistart"]
+
+
+def without_times(text):
+    return re.sub(r'"(seconds|created|date)": [^,\n}]*', "", text)
+
+
+@test
+def any_number_of_processes_finds_the_same():
+    need_mpi()
+    project = write(shaken(0.5))
+    order = ("identify", project, "--starts", 8, "--no-physical", "--json", "--progress", "none")
+    alone = run(*order)
+    for n in (2, 4):
+        done = run_shared(n, *order, "--threads", 1)
+        assert done.returncode == alone.returncode == 0, done.stderr
+        assert without_times(done.stdout) == without_times(alone.stdout)
+        assert done.stderr.count("optimum 1") == alone.stderr.count("optimum 1") == 1, done.stderr
+    done = run_shared(2, "identify", project, "--json", "--progress", "none")
+    assert done.returncode == 0 and json.loads(done.stdout)["parameters"], done.stderr
+    done = run_shared(2, "identify", "missing.trammel", "--starts", 3)
+    assert done.returncode == 3 and done.stderr.count("trammel-cli: ") == 1, done
 
 
 @test

@@ -6,15 +6,12 @@ usage: test-sweep.py TRAMMEL-CLI ROOT
 import csv
 import json
 import math
-import os
 import re
-import shutil
-import subprocess
 import sys
 
 import jsonschema
 
-from support import CLI, ROOT, Skip, main, pendulum, refuse, run, succeed, test, write
+from support import ROOT, main, need_mpi, pendulum, refuse, run, run_shared, succeed, test, write
 
 
 def sweep(project, *arguments, **options):
@@ -172,33 +169,20 @@ def any_number_of_processes_gives_the_same_bits():
     project = write(pendulum())
     alone = without_times(succeed("sweep", project, *GRID).stdout)
     for n in (2, 4):
-        done = shared(n, "sweep", project, *GRID)
+        done = run_shared(n, "sweep", project, *GRID)
         assert done.returncode == 0 and without_times(done.stdout) == alone, done.stderr
         assert done.stderr.count("smallest open-loop error") == 1, done.stderr
-    table = shared(3, "sweep", project, *GRID[:4], "-o", "grid.csv")
+    table = run_shared(3, "sweep", project, *GRID[:4], "-o", "grid.csv")
     assert table.returncode == 0 and len(open("grid.csv").read().splitlines()) == 19, table.stderr
 
 
 @test
 def processes_fail_as_one_does():
     need_mpi()
-    done = shared(2, "sweep", "missing.trammel", "--over", "kappa=1,2")
+    done = run_shared(2, "sweep", "missing.trammel", "--over", "kappa=1,2")
     assert done.returncode == 3 and done.stderr.count("trammel-cli: ") == 1, done
-    done = shared(2, "example")
+    done = run_shared(2, "example")
     assert done.returncode == 0 and done.stdout.count("furuta") == 1, done
-
-
-def need_mpi():
-    if not shutil.which("mpirun") or "MPI" not in succeed("--version").stdout:
-        raise Skip("without MPI")
-    if "ASAN_OPTIONS" in os.environ:
-        raise Skip("Open MPI keeps memory to its end")
-
-
-def shared(n, *arguments):
-    """By n processes of MPI."""
-    command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(n), CLI, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
 def two_logs():

@@ -2,6 +2,7 @@
 #include "engine/est/multistart.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/mbs/kinematics.h"
@@ -217,6 +218,169 @@ test_threads(void)
   tr_model_free(rig.model);
 }
 
+/* Processes that are threads: each comes to the table with what it gives, and takes copies of what
+ * the others gave. */
+enum { MOST_PROCESSES = 3 };
+
+typedef struct Table {
+  int size;
+  GMutex mutex;
+  GCond full;
+  int here, round;
+  const void *given[MOST_PROCESSES];
+  size_t n_given[MOST_PROCESSES];
+} Table;
+
+typedef struct Process {
+  Table *table;
+  TrExchange exchange;
+  const TrTask *task;
+  int n_starts;
+  TrFit *fit;
+  TrStatus status;
+} Process;
+
+/* Waits until all are here. */
+static void
+meet(Table *table)
+{
+  int round = table->round;
+
+  if (++table->here == table->size) {
+    table->here = 0;
+    table->round++;
+    g_cond_broadcast(&table->full);
+  }
+  while (table->round == round)
+    g_cond_wait(&table->full, &table->mutex);
+}
+
+static void
+gather(void *user, const void *mine, size_t n_mine, void *all[], size_t n_all[])
+{
+  Process *process = user;
+  Table *table = process->table;
+
+  g_mutex_lock(&table->mutex);
+  table->given[process->exchange.rank] = mine;
+  table->n_given[process->exchange.rank] = n_mine;
+  meet(table);
+  for (int rank = 0; rank < table->size; rank++) {
+    all[rank] = malloc(table->n_given[rank] + 1);
+    n_all[rank] = table->n_given[rank];
+    if (n_all[rank] > 0)
+      memcpy(all[rank], table->given[rank], n_all[rank]);
+  }
+  meet(table);
+  g_mutex_unlock(&table->mutex);
+}
+
+static gpointer
+run_process(gpointer data)
+{
+  Process *process = data;
+
+  process->status = tr_multistart_shared(&process->fit, process->task, process->n_starts, 1,
+                                         &process->exchange, NULL);
+  return NULL;
+}
+
+/* Runs tasks[size] at once, as processes that know of each other. */
+static void
+run_processes(Process *processes, TrTask *tasks, int size, int n_starts)
+{
+  Table table = {.size = size};
+  GThread *threads[MOST_PROCESSES];
+
+  g_mutex_init(&table.mutex);
+  g_cond_init(&table.full);
+  for (int rank = 0; rank < size; rank++) {
+    processes[rank] = (Process){.table = &table,
+                                .exchange = {.rank = rank, .size = size, .gather = gather},
+                                .task = &tasks[rank],
+                                .n_starts = n_starts};
+    processes[rank].exchange.user = &processes[rank];
+    threads[rank] = g_thread_new("process", run_process, &processes[rank]);
+  }
+  for (int rank = 0; rank < size; rank++)
+    g_thread_join(threads[rank]);
+  g_mutex_clear(&table.mutex);
+  g_cond_clear(&table.full);
+}
+
+/* The fit that stands for the best optimum is the same wherever it was found. */
+static void
+assert_same_fit(const TrFit *a, const TrFit *b)
+{
+  size_t n = (size_t)a->n_free;
+
+  assert_same_optima(a, b);
+  g_assert_cmpint(a->status, ==, b->status);
+  g_assert_cmpstr(a->message, ==, b->message);
+  for (size_t i = 0; i < n; i++)
+    g_assert_cmpfloat(a->estimates[i].sigma, ==, b->estimates[i].sigma);
+  g_assert_cmpmem(a->covariance, n * n * sizeof(double), b->covariance, n * n * sizeof(double));
+  g_assert_cmpmem(
+      a->logs[0].sensors[0].scaled, (size_t)a->logs[0].sensors[0].n_residuals * sizeof(double),
+      b->logs[0].sensors[0].scaled, (size_t)b->logs[0].sensors[0].n_residuals * sizeof(double));
+}
+
+/* Processes that share the starts, each with another number of threads, all find the same. */
+static void
+test_processes(void)
+{
+  Process processes[MOST_PROCESSES];
+  TrTask tasks[MOST_PROCESSES];
+  TrFit *alone;
+  Rig rig;
+
+  set_up(&rig, 0.5, DELAY);
+  free_delay(&rig);
+  rig.task.settings.threads = 1;
+  tr_assert_ok(tr_multistart(&alone, &rig.task, 12, 1, NULL), NULL);
+  for (int size = 2; size <= MOST_PROCESSES; size++) {
+    for (int rank = 0; rank < size; rank++) {
+      tasks[rank] = rig.task;
+      tasks[rank].settings.threads = 1 + rank;
+    }
+    run_processes(processes, tasks, size, 12);
+    for (int rank = 0; rank < size; rank++) {
+      g_assert_cmpint(processes[rank].status, ==, TR_OK);
+      check_summary(processes[rank].fit, 12);
+      assert_same_fit(processes[rank].fit, alone);
+      tr_fit_free(processes[rank].fit);
+    }
+  }
+  tr_fit_free(alone);
+  tr_model_free(rig.model);
+}
+
+static bool
+stop_at_once(void *user, const void *event)
+{
+  return false;
+}
+
+/* When one is stopped before the others begin, none waits for it. */
+static void
+test_process_leaves(void)
+{
+  Process processes[2];
+  TrTask tasks[2];
+  Rig rig;
+
+  set_up(&rig, 0, 0);
+  add_free(&rig, "motor.m1.gain", 0.05);
+  tasks[0] = tasks[1] = rig.task;
+  tasks[1].monitor = (TrMonitor){.func = stop_at_once};
+  run_processes(processes, tasks, 2, 4);
+  for (int rank = 0; rank < 2; rank++) {
+    g_assert_cmpint(processes[rank].status, ==, TR_CANCELLED);
+    tr_fit_free(processes[rank].fit);
+  }
+  tr_model_free(rig.model);
+}
+
 /* With an amplitude that does not grow the periods cannot be told apart. */
 static void
 test_ambiguous(void)
@@ -371,6 +535,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/multistart/wrong-turn", test_wrong_turn);
   g_test_add_func("/engine/multistart/threads", test_threads);
+  g_test_add_func("/engine/multistart/processes", test_processes);
+  g_test_add_func("/engine/multistart/processes/leave", test_process_leaves);
   g_test_add_func("/engine/multistart/ambiguous", test_ambiguous);
   g_test_add_func("/engine/multistart/null-direction", test_null_direction);
   g_test_add_func("/engine/multistart/draws", test_draws);

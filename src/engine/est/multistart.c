@@ -6,101 +6,15 @@
 #include <stdlib.h>
 
 #include "engine/base/team.h"
+#include "engine/est/multistart_share.h"
 #include "engine/est/problem.h"
 
 /* Agreement of two ends that counts as the same. */
 #define SAME_VALUE  1e-3
 #define SAME_MOTION 0.25
 
-/* Widths of the draws. */
-#define POSITIVE_RATIO 10
-#define WEAK_WIDTH     3
-
-/* Draws until the model is a mechanism. */
-enum { MAX_DRAWS = 50 };
-
 /* Difference of the cost over cost/dof that counts as none. */
 #define AMBIGUOUS 9
-
-/* The numbers of Vigna's splitmix64: a counter with a mixed output, so that any seed is as good. */
-static double
-draw_uniform(uint64_t *state)
-{
-  uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return ((double)((z ^ (z >> 31)) >> 11) + 0.5) * 0x1p-53;
-}
-
-static double
-draw_normal(uint64_t *state)
-{
-  double u = draw_uniform(state), v = draw_uniform(state);
-
-  return sqrt(-2 * log(u)) * cos(2 * 3.14159265358979323846 * v);
-}
-
-static double
-draw_between(uint64_t *state, double low, double high, bool is_log)
-{
-  double share = draw_uniform(state);
-
-  return is_log ? low * pow(high / low, share) : low + share * (high - low);
-}
-
-static double
-natural_size(const TrTask *task, const TrFree *f)
-{
-  return fmax(tr_param_scale(task->model, f->param), fabs(f->start));
-}
-
-static double
-draw_value(uint64_t *state, const TrTask *task, const TrFree *f)
-{
-  double floor = fmax(f->min, tr_param_floor(f->param)), size = natural_size(task, f), value;
-  bool is_positive = floor >= 0 || f->transform == TR_TRANSFORM_LOG;
-
-  if (isfinite(f->prior_sigma)) {
-    value = f->prior_mean + f->prior_sigma * draw_normal(state);
-  } else if (isfinite(f->min) && isfinite(f->max) && (f->min != 0 || !is_positive)) {
-    value = draw_between(state, f->min, f->max, f->min > 0);
-  } else if (is_positive) {
-    double centre = f->start > 0 ? f->start : size;
-
-    value = draw_between(state, centre / POSITIVE_RATIO, centre * POSITIVE_RATIO, true);
-  } else {
-    value = draw_between(state, f->start - WEAK_WIDTH * size, f->start + WEAK_WIDTH * size, false);
-  }
-  return fmin(fmax(value, floor), f->max);
-}
-
-/* Puts values into a model. */
-static void
-fill_model(TrModel *model, const TrTask *task, const double *values)
-{
-  for (int i = 0; i < task->n_free; i++)
-    if (tr_param_is_of_model(task->free[i].param))
-      tr_param_set(model, task->free[i].param, values[i]);
-  for (int i = 0; i < task->n_ties; i++)
-    if (tr_param_is_of_model(task->ties[i].param))
-      tr_param_set(model, task->ties[i].param, task->ties[i].factor * values[task->ties[i].master]);
-}
-
-void
-tr_multistart_draw(double *values, const TrTask *task, TrModel *model, uint64_t seed, int i)
-{
-  /* starts are numbered, so that more of them begin with the same ones */
-  uint64_t state = seed * 0xd1342543de82ef95u + (uint64_t)i * 0x2545f4914f6cdd1du;
-
-  for (int n = 0; n < MAX_DRAWS; n++) {
-    for (int k = 0; k < task->n_free; k++)
-      values[k] = draw_value(&state, task, &task->free[k]);
-    fill_model(model, task, values);
-    if (tr_model_check(model, NULL) == TR_OK)
-      return;
-  }
-}
 
 /* All fits so far. */
 typedef struct Run {
@@ -111,7 +25,8 @@ typedef struct Run {
   uint64_t seed;
   TrMultistart *out;
   TrFit **optima; /* [n_optima] the best fit of each, in the order of out->optima */
-  TrFit *best;    /* owned unless among the optima */
+  TrFit *best;    /* of those that did not converge; owned */
+  int best_start;
 } Run;
 
 static double
@@ -154,22 +69,6 @@ has_same_motion(const TrFit *a, const TrFit *b)
   return difference <= SAME_MOTION * fmax((double)n, residuals);
 }
 
-/* Adds a new optimum with a fit, which it takes over. */
-static TrStatus
-add_optimum(Run *run, TrFit *fit)
-{
-  TrMultistart *out = run->out;
-  TrOptimum *o = &out->optima[out->n_optima];
-
-  o->parameters = malloc(((size_t)out->n_free + 1) * sizeof *o->parameters);
-  if (!o->parameters) {
-    tr_fit_free(fit);
-    return TR_NO_MEMORY;
-  }
-  run->optima[out->n_optima++] = fit;
-  return TR_OK;
-}
-
 /* Moves an optimum up to where its cost belongs. */
 static void
 sort_optimum(Run *run, int at)
@@ -187,8 +86,8 @@ sort_optimum(Run *run, int at)
 
 /* A converged fit finds its place; takes it over.  The own one, which comes first, stands for its
  * optimum: the others lie elsewhere along what the data do not determine. */
-static TrStatus
-place(Run *run, TrFit *fit, bool is_own)
+static void
+place(Run *run, TrFit *fit, int start)
 {
   TrMultistart *out = run->out;
   int at = 0;
@@ -197,7 +96,8 @@ place(Run *run, TrFit *fit, bool is_own)
          !(has_same_values(run->optima[at], fit) && has_same_motion(run->optima[at], fit)))
     at++;
   if (at == out->n_optima) {
-    TR_TRY(add_optimum(run, fit));
+    out->optima[at].parameters = out->storage + (size_t)at * (size_t)out->n_free;
+    run->optima[out->n_optima++] = fit;
   } else if (!out->optima[at].has_own && fit->cost.total < run->optima[at]->cost.total) {
     tr_fit_free(run->optima[at]);
     run->optima[at] = fit;
@@ -209,20 +109,20 @@ place(Run *run, TrFit *fit, bool is_own)
   TrOptimum *o = &out->optima[at];
 
   o->n_starts++;
-  o->has_own = o->has_own || is_own;
+  o->has_own = o->has_own || start == 0;
   if (!fit)
-    return TR_OK;
+    return;
+  o->start = start;
   o->cost = fit->cost;
   for (int i = 0; i < out->n_free; i++)
     o->parameters[i] = fit->estimates[i].value;
   sort_optimum(run, at);
-  return TR_OK;
 }
 
 /* Of fits that did not converge one is kept, for want of others: one that was merely stopped, the
  * best of these. */
 static void
-keep(Run *run, TrFit *fit)
+keep(Run *run, TrFit *fit, int start)
 {
   bool is_better =
       !run->best || (fit->status == TR_NOT_CONVERGED && (run->best->status != TR_NOT_CONVERGED ||
@@ -231,41 +131,41 @@ keep(Run *run, TrFit *fit)
   if (is_better) {
     tr_fit_free(run->best);
     run->best = fit;
+    run->best_start = start;
   } else {
     tr_fit_free(fit);
   }
 }
 
-/* Counts a fit (NULL where there is none) and takes it over. */
-static TrStatus
-take(Run *run, TrFit *fit, TrStatus status, bool is_own)
+/* Counts the fit of a start (NULL where there is none) and takes it over. */
+static void
+take(Run *run, TrFit *fit, TrStatus status, int start)
 {
   TrMultistart *out = run->out;
 
   out->n_starts++;
-  out->own_failed = is_own ? status != TR_OK : out->own_failed;
+  out->own_failed = start == 0 ? status != TR_OK : out->own_failed;
   if (status == TR_OK) {
     out->n_converged++;
-    return place(run, fit, is_own);
+    place(run, fit, start);
+    return;
   }
   if (status == TR_NOT_CONVERGED)
     out->n_stopped++;
   else
     out->n_failed++;
   if (fit)
-    keep(run, fit);
-  return TR_OK;
+    keep(run, fit, start);
 }
 
-/* Fits that run at the same time.  The caller's monitor hears of them one at a time; where it wants
- * to end, all end. */
+/* Fits that run at the same time, in all processes.  The caller's monitor hears of them one at a
+ * time; where it wants to end, all end. */
 typedef struct Wave {
   const Run *run;
-  int n;
-  double *values;   /* [n x n_free] starts */
-  TrFit **fits;     /* [n] */
-  TrStatus *states; /* [n] */
-  int threads;      /* of one fit */
+  TrTeam *team;
+  TrShare share;
+  double *values; /* [own starts x n_free] */
+  int threads;    /* of one fit */
   pthread_mutex_t lock;
   bool stops;
 } Wave;
@@ -288,89 +188,80 @@ fit_start(void *data, int i)
 {
   Wave *wave = data;
   TrTask task = wave->run->drawn;
+  int at = wave->share.first + i;
 
   task.warm_start = wave->values + (size_t)i * (size_t)task.n_free;
   task.settings.threads = wave->threads;
   task.monitor = (TrMonitor){.func = monitor_wave, .user = wave};
-  wave->states[i] = tr_identify(&wave->fits[i], &task, NULL);
+  wave->share.states[at] = tr_identify(&wave->share.fits[at], &task, NULL);
 }
 
-static bool
-wave_init(Wave *wave, const Run *run, int n)
+static int
+get_smaller(int a, int b)
 {
-  *wave = (Wave){.run = run, .n = n};
+  return a < b ? a : b;
+}
+
+/* As many starts at a time as there are threads in all processes. */
+static TrStatus
+wave_init(Wave *wave, const Run *run, const TrFit *own, int n_starts, const TrExchange *exchange)
+{
+  int n, wanted = get_smaller(run->task->settings.threads, n_starts - 1);
+
+  *wave = (Wave){.run = run, .team = tr_team_new(wanted)};
+  n = tr_team_threads(wave->team);
   wave->values = calloc((size_t)n * (size_t)run->task->n_free + 1, sizeof *wave->values);
-  wave->fits = calloc((size_t)n, sizeof(TrFit *));
-  wave->states = calloc((size_t)n, sizeof *wave->states);
   pthread_mutex_init(&wave->lock, NULL);
-  return wave->values && wave->fits && wave->states;
+  return tr_share_init(&wave->share, exchange, own, wave->values ? n : 0);
 }
 
 static void
 wave_clear(Wave *wave)
 {
-  for (int i = 0; wave->fits && i < wave->n; i++)
-    tr_fit_free(wave->fits[i]);
+  tr_share_clear(&wave->share);
+  tr_team_free(wave->team);
   free(wave->values);
-  free(wave->fits);
-  free(wave->states);
   pthread_mutex_destroy(&wave->lock);
 }
 
 /* Takes the fits of n starts over in the order of the starts. */
 static TrStatus
-take_wave(Run *run, Wave *wave, int n)
+take_wave(Run *run, TrShare *share, int first, int n)
 {
   for (int i = 0; i < n; i++) {
-    TrFit *fit = wave->fits[i];
+    TrFit *fit = share->fits[i];
 
-    if (wave->states[i] == TR_NO_MEMORY || wave->states[i] == TR_CANCELLED)
-      return wave->states[i];
-    wave->fits[i] = NULL;
-    TR_TRY(take(run, fit, wave->states[i], false));
+    if (share->states[i] == TR_NO_MEMORY || share->states[i] == TR_CANCELLED)
+      return share->states[i];
+    share->fits[i] = NULL;
+    take(run, fit, share->states[i], first + i);
   }
   return TR_OK;
 }
 
-/* All threads of the task share the starts, as many at a time as there are threads: what is found
- * does not depend on their number, because each fit stands alone and the order of taking is that of
- * the starts. */
+/* All threads of the task, and those of other processes, share the starts, as many at a time as
+ * there are threads: what is found does not depend on their number, because each fit stands alone
+ * and the order of taking is that of the starts. */
 static TrStatus
-run_waves(Run *run, Wave *wave, TrTeam *team, int n_starts)
+run_waves(Run *run, Wave *wave, int n_starts)
 {
   size_t n_free = (size_t)run->task->n_free;
   TrStatus status = TR_OK;
 
-  for (int first = 1; status == TR_OK && first < n_starts; first += wave->n) {
-    int n = n_starts - first < wave->n ? n_starts - first : wave->n;
+  for (int first = 1; status == TR_OK && first < n_starts; first += wave->share.n) {
+    int n = get_smaller(n_starts - first, wave->share.n);
+    int own = tr_share_count_own(&wave->share, n), threads = run->task->settings.threads;
 
-    wave->threads = n < run->task->settings.threads ? run->task->settings.threads / n : 1;
-    for (int i = 0; i < n; i++)
+    wave->threads = own > 0 && own < threads ? threads / own : 1;
+    for (int i = 0; i < own; i++)
       tr_multistart_draw(wave->values + (size_t)i * n_free, run->task, run->scratch, run->seed,
-                         first + i);
-    tr_team_run(team, n, fit_start, wave);
-    status = take_wave(run, wave, n);
-    for (int i = 0; i < n; i++) {
-      tr_fit_free(wave->fits[i]);
-      wave->fits[i] = NULL;
-    }
+                         first + wave->share.first + i);
+    tr_team_run(wave->team, own, fit_start, wave);
+    status = tr_share_round(&wave->share, n);
+    if (status == TR_OK)
+      status = take_wave(run, &wave->share, first, n);
+    tr_share_forget(&wave->share);
   }
-  return status;
-}
-
-static TrStatus
-run_drawn(Run *run, int n_starts)
-{
-  int threads =
-      run->task->settings.threads < n_starts - 1 ? run->task->settings.threads : n_starts - 1;
-  TrTeam *team = tr_team_new(threads);
-  TrStatus status = TR_NO_MEMORY;
-  Wave wave;
-
-  if (wave_init(&wave, run, tr_team_threads(team)))
-    status = run_waves(run, &wave, team, n_starts);
-  wave_clear(&wave);
-  tr_team_free(team);
   return status;
 }
 
@@ -386,22 +277,58 @@ take_memory(Run *run, int n_starts)
   if (run->out) {
     *run->out = (TrMultistart){.seed = run->seed, .n_free = run->task->n_free};
     run->out->optima = calloc(starts, sizeof *run->out->optima);
+    run->out->storage = calloc(starts, (size_t)run->task->n_free * sizeof *run->out->storage);
   }
-  return run->out && run->out->optima && run->model && run->scratch && run->optima;
+  return run->out && run->out->optima && run->out->storage && run->model && run->scratch &&
+         run->optima;
 }
 
-/* Hands over the best fit with the summary, and frees the rest. */
+/* The fit of a start that another process has found, to the last bit; it is not stopped, because
+ * it did come to an end.  NULL when memory is out. */
+static TrFit *
+fit_again(Run *run, int start)
+{
+  double *values = calloc((size_t)run->task->n_free + 1, sizeof *values);
+  TrTask task = run->drawn;
+  TrFit *fit = NULL;
+
+  if (!values)
+    return NULL;
+  tr_multistart_draw(values, run->task, run->scratch, run->seed, start);
+  task.warm_start = values;
+  task.monitor = (TrMonitor){0};
+  if (tr_identify(&fit, &task, NULL) == TR_NO_MEMORY) {
+    tr_fit_free(fit);
+    fit = NULL;
+  }
+  free(values);
+  return fit;
+}
+
+/* The best fit, which is no longer the run's. */
+static TrFit *
+steal_best(Run *run)
+{
+  bool has_optima = run->out->n_optima > 0;
+  TrFit **best = has_optima ? &run->optima[0] : &run->best, *fit = *best;
+  int start = has_optima ? run->out->optima[0].start : run->best_start;
+
+  *best = NULL;
+  if (!fit || !tr_fit_is_told(fit))
+    return fit;
+  tr_fit_free(fit);
+  return fit_again(run, start);
+}
+
+/* Hands over the best fit with the summary, and frees the rest; NULL where there is none. */
 static TrFit *
 finish(Run *run)
 {
-  TrFit *best = run->best;
+  TrFit *best = run->out ? steal_best(run) : NULL;
 
-  if (run->out && run->out->n_optima > 0) {
-    tr_fit_free(run->best);
-    best = run->optima[0];
-  }
-  for (int i = 1; run->out && i < run->out->n_optima; i++)
+  for (int i = 0; run->out && i < run->out->n_optima; i++)
     tr_fit_free(run->optima[i]);
+  tr_fit_free(run->best);
   if (best)
     best->multistart = run->out;
   else
@@ -432,45 +359,68 @@ hold_cost(Run *run, const TrFit *fit)
   run->drawn.model = run->model;
 }
 
-/* The own start is done; all others follow. */
+/* Goes on from the own fit, which it takes over; *fit is NULL when memory is out. */
 static TrStatus
-run_all(Run *run, TrFit *own, TrStatus status, int n_starts)
+go_on(TrFit **fit, Run *run, TrStatus status, int n_starts, const TrExchange *exchange)
 {
-  hold_cost(run, own);
-  TR_TRY(take(run, own, status, true));
-  return run_drawn(run, n_starts);
+  struct TrKappaSearch *kappa_search = (*fit)->kappa_search;
+  TrStatus ready;
+  Wave wave;
+
+  (*fit)->kappa_search = NULL;
+  ready = take_memory(run, n_starts) ? TR_OK : TR_NO_MEMORY;
+  ready = wave_init(&wave, run, ready == TR_OK ? *fit : NULL, n_starts, exchange);
+  if (ready == TR_NO_MEMORY) {
+    tr_fit_free(*fit);
+    status = ready;
+  } else {
+    hold_cost(run, *fit);
+    take(run, *fit, status, 0);
+    status = ready == TR_OK ? run_waves(run, &wave, n_starts) : ready;
+  }
+  wave_clear(&wave);
+  *fit = finish(run);
+  if (*fit && status != TR_NO_MEMORY) {
+    (*fit)->kappa_search = kappa_search;
+    return status;
+  }
+  tr_fit_free(*fit);
+  free(kappa_search);
+  *fit = NULL;
+  return TR_NO_MEMORY;
+}
+
+TrStatus
+tr_multistart_shared(TrFit **fit,
+                     const TrTask *task,
+                     int n_starts,
+                     uint64_t seed,
+                     const TrExchange *exchange,
+                     TrError *error)
+{
+  Run run = {.task = task, .drawn = *task, .seed = seed};
+  double began = tr_clock_seconds();
+  TrStatus status = tr_identify(fit, task, error);
+
+  if (n_starts <= 1 || task->n_free == 0)
+    return status;
+  if (!*fit || status == TR_CANCELLED) {
+    tr_share_leave(exchange);
+    return status;
+  }
+  status = go_on(fit, &run, status, n_starts, exchange);
+  if (!*fit)
+    return status;
+  if (status == TR_CANCELLED)
+    mark_cancelled(*fit, n_starts);
+  (*fit)->seconds = tr_clock_seconds() - began;
+  return (*fit)->status;
 }
 
 TrStatus
 tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrError *error)
 {
-  Run run = {.task = task, .drawn = *task, .seed = seed};
-  double began = tr_clock_seconds();
-  TrStatus status = tr_identify(fit, task, error);
-  struct TrKappaSearch *kappa_search;
-
-  if (n_starts <= 1 || task->n_free == 0 || !*fit || status == TR_CANCELLED)
-    return status;
-  kappa_search = (*fit)->kappa_search;
-  (*fit)->kappa_search = NULL;
-  if (take_memory(&run, n_starts)) {
-    status = run_all(&run, *fit, status, n_starts);
-  } else {
-    tr_fit_free(*fit);
-    status = TR_NO_MEMORY;
-  }
-  *fit = finish(&run);
-  if (status == TR_NO_MEMORY) {
-    tr_fit_free(*fit);
-    free(kappa_search);
-    *fit = NULL;
-    return status;
-  }
-  (*fit)->kappa_search = kappa_search;
-  if (status == TR_CANCELLED)
-    mark_cancelled(*fit, n_starts);
-  (*fit)->seconds = tr_clock_seconds() - began;
-  return (*fit)->status;
+  return tr_multistart_shared(fit, task, n_starts, seed, NULL, error);
 }
 
 void
@@ -478,9 +428,8 @@ tr_multistart_free(TrMultistart *multistart)
 {
   if (!multistart)
     return;
-  for (int i = 0; multistart->optima && i < multistart->n_optima; i++)
-    free(multistart->optima[i].parameters);
   free(multistart->optima);
+  free(multistart->storage);
   free(multistart);
 }
 

@@ -23,6 +23,7 @@
 
 #include <stdint.h>
 
+#include "engine/base/exchange.h"
 #include "engine/est/identify.h"
 
 enum { TR_MAX_STARTS = 10000 };
@@ -30,6 +31,7 @@ enum { TR_MAX_STARTS = 10000 };
 typedef struct TrOptimum {
   TrCost cost;
   double *parameters; /* [n_free] of the fit that stands for it */
+  int start;          /* whose fit that is; 0: the task's own */
   int n_starts;       /* that ended here */
   bool has_own;       /* the task's own start did */
 } TrOptimum;
@@ -42,6 +44,7 @@ typedef struct TrMultistart {
       n_failed; /* by how they ended; optima have the converged ones alone */
   int n_optima;
   TrOptimum *optima; /* [n_optima] the smallest cost first */
+  double *storage;   /* of their parameters */
   bool own_failed;   /* the task's own start did not converge */
 } TrMultistart;
 
@@ -52,6 +55,17 @@ typedef struct TrMultistart {
  * refused at the first start. */
 TR_NODISCARD TrStatus
 tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrError *error);
+
+/* The same among processes that share the starts that are drawn (exchange; NULL: this one is
+ * alone), with the same result for any number of them, in all of them.  All fit the first start,
+ * and the one that led to the best optimum once more where another one had found it.  When one of
+ * them cannot go on, all end: TR_CANCELLED in the others. */
+TR_NODISCARD TrStatus tr_multistart_shared(TrFit **fit,
+                                           const TrTask *task,
+                                           int n_starts,
+                                           uint64_t seed,
+                                           const TrExchange *exchange,
+                                           TrError *error);
 
 void tr_multistart_free(TrMultistart *multistart);
 

@@ -131,15 +131,15 @@ eliminate_others(Split *split, const double *s)
   return tr_dense_symmetric_eigen_in(split->schur, split->values, m, split->scratch);
 }
 
+/* Whether this information along v[m] is none. */
 static bool
-is_null(const Split *split, const double *size, double share, int k)
+is_null(const Split *split, const double *size, double share, const double *v, double information)
 {
-  const double *v = split->schur + k * split->m;
   double before = 0;
 
   for (int a = 0; a < split->m; a++)
     before += v[a] * v[a] * size[split->place[a]];
-  return split->values[k] <= fmax(share * split->values[split->m - 1], ROUNDING_SHARE * before);
+  return information <= fmax(share * split->values[split->m - 1], ROUNDING_SHARE * before);
 }
 
 static double
@@ -172,18 +172,20 @@ append(TrGauge *gauge, const Split *split, const double *u)
   gauge->n_directions++;
 }
 
-/* The common factor of all forces, if it is in the null space of the first `n_null` vectors; the
- * rest of the null space is turned away from it. */
+/* The common factor of all forces, if it is in the null space of the first `n_null` vectors: mostly
+ * by its direction, and by what is known along it, which scales do not change.  The rest of the
+ * null space is turned away from it. */
 static void
 take_factor(TrGauge *gauge,
             Split *split,
             int n_null,
+            const double *size,
             const double *values,
             const double *scale,
             const TrFree *parameters)
 {
   int m = split->m;
-  double *factor = split->candidate, norm, inside = 0;
+  double *factor = split->candidate, norm, inside = 0, known = 0;
 
   for (int a = 0; a < m; a++)
     factor[a] = is_inertial(parameters[split->place[a]].param)
@@ -192,9 +194,13 @@ take_factor(TrGauge *gauge,
   norm = sqrt(dot(factor, factor, m));
   for (int a = 0; a < m && norm > 0; a++)
     factor[a] /= norm;
-  for (int k = 0; k < n_null; k++)
-    inside += pow(dot(factor, split->schur + k * m, m), 2);
-  if (inside < FACTOR_SHARE)
+  for (int k = 0; k < m; k++) {
+    double along = pow(dot(factor, split->schur + k * m, m), 2);
+
+    inside += k < n_null ? along : 0;
+    known += fmax(split->values[k], 0) * along;
+  }
+  if (inside < FACTOR_SHARE || !is_null(split, size, gauge->null_share, factor, known))
     return;
   append(gauge, split, factor);
   for (int k = 0; k < n_null; k++) {
@@ -249,11 +255,12 @@ tr_gauge_find(TrGauge *gauge,
   if (split.m == 0)
     return TR_OK;
   TR_TRY(eliminate_others(&split, s));
-  while (n_null < split.m && is_null(&split, size, gauge->null_share, n_null))
+  while (n_null < split.m && is_null(&split, size, gauge->null_share,
+                                     split.schur + n_null * split.m, split.values[n_null]))
     n_null++;
   gauge->n_directions = 0;
   if (n_null > 0)
-    take_factor(gauge, &split, n_null, values, scale, parameters);
+    take_factor(gauge, &split, n_null, size, values, scale, parameters);
   take_others(gauge, &split, n_null, n_null);
   memcpy(gauge->origin, gauge->anchor ? gauge->anchor : values, (size_t)gauge->n * sizeof *values);
   return TR_OK;

@@ -108,7 +108,9 @@ struct TrProblem {
   double *start;           /* [p] parameters at the start */
   double noise;            /* mean of (residual/sigma)^2 there, at most one */
   TrGauge gauge;
-  int linearizations, next_look; /* of the outer loop; when the gauge is looked for again */
+  int linearizations, next_look; /* of the outer loop; when the gauge is looked for again, INT_MAX:
+                                    never */
+  int n_at_bound;                /* parameters at a bound when it was last looked */
   TrCost cost;
   TrCounts counts;
   TrSums sums;             /* of the pass under way, or the last one */

@@ -1,4 +1,5 @@
 /* The operations of the outer loop on a trajectory problem. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -130,21 +131,35 @@ tr_problem_inform(TrProblem *problem)
   return tr_problem_look(problem);
 }
 
+static int
+count_at_bound(const TrProblem *problem)
+{
+  int n = 0;
+
+  for (int i = 0; i < problem->p; i++)
+    n += tr_problem_is_at_bound(problem, i);
+  return n;
+}
+
 /* The first linearisation after the start at which the gauge's directions are looked for again;
- * then at each doubled number. */
+ * then at each doubled number, and when a parameter comes to a bound or leaves it: then the gauge
+ * may hold what the data determine. */
 enum { LOOK_AGAIN = 3 };
 
 static bool
 wants_look(TrProblem *problem)
 {
-  int now = problem->linearizations++;
+  int now = problem->linearizations++, before = problem->n_at_bound;
 
+  if (now > 0 && problem->next_look == INT_MAX)
+    return false;
+  problem->n_at_bound = count_at_bound(problem);
   if (now == 0)
     problem->next_look = LOOK_AGAIN;
   else if (now == problem->next_look)
     problem->next_look *= 2;
   else
-    return false;
+    return problem->gauge.n_directions > 0 && problem->n_at_bound != before;
   return true;
 }
 

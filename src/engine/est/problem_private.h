@@ -39,6 +39,14 @@ tr_problem_frozen(const TrProblem *problem, int i)
              : i;
 }
 
+static inline bool
+tr_problem_is_at_bound(const TrProblem *problem, int i)
+{
+  double value = problem->parameters[i];
+
+  return value <= problem->floor[i] || value >= problem->ceiling[i];
+}
+
 /* Whether a parameter's unknown is its logarithm; constraints want sums of the parameters. */
 static inline bool
 tr_problem_is_relative(const TrProblem *problem, int i)

@@ -148,8 +148,23 @@ add_held_rows(TrProblem *problem)
   }
 }
 
+/* Nor what stands at a bound: the others have to follow the data without it. */
+static void
+add_blocked(TrProblem *problem)
+{
+  int p = problem->p;
+  double largest = 0;
+
+  for (int i = 0; i < p; i++)
+    largest = fmax(largest, problem->schur[i * p + i]);
+  for (int i = 0; i < p; i++)
+    if (tr_problem_is_at_bound(problem, i))
+      problem->schur[i * p + i] += largest;
+}
+
+/* The gauge of a fit on its way, or of the whole box about its end. */
 static TrStatus
-find_gauge(TrProblem *problem)
+find_gauge(TrProblem *problem, bool on_way)
 {
   int p = problem->p;
   TrStatus status;
@@ -162,6 +177,8 @@ find_gauge(TrProblem *problem)
           (frozen_information(problem, i, j) - weak) * problem->scale[i] * problem->scale[j];
     }
   add_held_rows(problem);
+  if (on_way)
+    add_blocked(problem);
   status = tr_gauge_find(&problem->gauge, problem->schur, problem->lower, problem->parameters,
                          problem->scale, problem->task->free);
   if (status == TR_NOT_DEFINITE)
@@ -174,7 +191,7 @@ tr_problem_look(TrProblem *problem)
 {
   note_sizes(problem);
   TR_TRY(eliminate_undamped(problem));
-  return find_gauge(problem);
+  return find_gauge(problem, false);
 }
 
 TrStatus
@@ -192,7 +209,7 @@ tr_problem_finish_normal(TrProblem *problem, bool looks)
   if (status != TR_OK)
     return problem->damps_all && status == TR_NOT_DEFINITE ? TR_OK : status;
   if (looks)
-    status = find_gauge(problem);
+    status = find_gauge(problem, true);
   add_gauge(problem);
   /* where the information is of no use the directions stay as they are */
   return status == TR_NOT_DEFINITE ? TR_OK : status;

@@ -470,6 +470,8 @@ tr_param_scale(const TrModel *model, TrParam param)
 {
   if (param.kind == TR_PARAM_TANH && is_steepness(param))
     return STEEPNESS;
+  if (param.kind == TR_PARAM_ROTOR_INERTIA && model->motors[param.owner].gear != 0)
+    return kinds[param.kind].scale / pow(model->motors[param.owner].gear, 2);
   return kinds[param.kind].scale;
 }
 

@@ -72,6 +72,21 @@ TRUTH = {
         "joint.elbow.viscous": 0.001,
         "joint.elbow.coulomb": 0.004,
     },
+    "three-joint-arm": {
+        "body.column.inertia.zz": 0.045,
+        "body.upper.inertia.zz": 0.036,
+        "body.forearm.mass": 2.1,
+        "body.forearm.inertia.zz": 0.022,
+        "joint.waist.viscous": 0.9,
+        "joint.waist.coulomb": 0.5,
+        "joint.shoulder.viscous": 1.1,
+        "joint.shoulder.coulomb": 0.7,
+        "joint.elbow.viscous": 0.4,
+        "joint.elbow.coulomb": 0.25,
+        "motor.waist drive.gain": 0.065,
+        "motor.shoulder drive.gain": 0.07,
+        "motor.elbow drive.gain": 0.055,
+    },
 }
 
 
@@ -270,6 +285,73 @@ class DoublePendulum:
             pull[1] - self.coupling * sb * wa * wa - self.viscous[1] * wb)
 
 
+class ThreeJointArm:
+    """Column on a vertical waist, upper arm and forearm in the vertical plane that turns with it.
+    The upper arm is level at angle 0 and rises with it, the elbow's angle is that between both."""
+
+    n_joints = 3
+    JOINTS = ("waist", "shoulder", "elbow")
+
+    def __init__(self, quantities):
+        q = quantities
+        self.upper, self.forearm = q.body("upper", "mass"), q.body("forearm", "mass")
+        self.centres = q.com("upper", 0), q.com("forearm", 0)
+        self.offset = q.find("joints", "shoulder")["parent_frame"]["position"][0]
+        self.reach = q.find("joints", "elbow")["parent_frame"]["position"][0]
+        self.column = q.body("column", "inertia", "zz")
+        self.along = [q.body(name, "inertia", "xx") for name in ("upper", "forearm")]
+        self.across = [q.body(name, "inertia", "zz") for name in ("upper", "forearm")]
+        drives = [f"{joint} drive" for joint in self.JOINTS]
+        gears = [q.motor(drive, "gear") for drive in drives]
+        self.rotors = [g ** 2 * q.motor(d, "rotor_inertia") for g, d in zip(gears, drives)]
+        self.gains = [g * q.motor(d, "gain") for g, d in zip(gears, drives)]
+        self.viscous = [q.joint(joint, "viscous") for joint in self.JOINTS]
+        self.dry = tuple(q.joint(joint, "coulomb") for joint in self.JOINTS)
+        self.weight = -q.gravity()[1]
+
+    def turn(self, b, c):
+        """Inertia about the waist and its derivatives by the angles of shoulder and elbow."""
+        s, r = math.sin(b), math.cos(b)
+        se, re = math.sin(b + c), math.cos(b + c)
+        near = self.offset + self.centres[0] * r
+        far = self.offset + self.reach * r + self.centres[1] * re
+        thin, thin_e = (a - x for a, x in zip(self.across, self.along))
+        value = (self.column + self.rotors[0] + self.upper * near ** 2 + self.forearm * far ** 2 +
+                 self.along[0] + thin * r * r + self.along[1] + thin_e * re * re)
+        by_e = -2 * self.forearm * far * self.centres[1] * se - 2 * thin_e * re * se
+        by_s = (-2 * self.upper * near * self.centres[0] * s -
+                2 * self.forearm * far * self.reach * s - 2 * thin * r * s + by_e)
+        return value, by_s, by_e
+
+    def lift(self, b, c):
+        """Torques of the weight about shoulder and elbow."""
+        elbow = self.forearm * self.centres[1] * math.cos(b + c)
+        shoulder = (self.upper * self.centres[0] + self.forearm * self.reach) * math.cos(b) + elbow
+        return -self.weight * shoulder, -self.weight * elbow
+
+    def system(self, angle, rate, u):
+        """Mass matrix and generalised forces without dry friction."""
+        _, b, c = angle
+        wa, wb, wc = rate
+        turn, by_s, by_e = self.turn(b, c)
+        fold = self.forearm * self.reach * self.centres[1]
+        second = self.across[1] + self.forearm * self.centres[1] ** 2
+        first = (self.across[0] + self.upper * self.centres[0] ** 2 +
+                 self.forearm * self.reach ** 2)
+        cross = second + fold * math.cos(c)
+        bend = fold * math.sin(c)
+        matrix = ((turn, 0.0, 0.0),
+                  (0.0, first + cross + fold * math.cos(c) + self.rotors[1], cross),
+                  (0.0, cross, second + self.rotors[2]))
+        pulls = 0.0, *self.lift(b, c)
+        turns = (-(by_s * wb + by_e * wc) * wa,
+                 0.5 * by_s * wa * wa + bend * (2 * wb + wc) * wc,
+                 0.5 * by_e * wa * wa - bend * wb * wb)
+        force = tuple(g * i + p + t - v * w for g, i, p, t, v, w in
+                      zip(self.gains, u, pulls, turns, self.viscous, rate))
+        return matrix, force
+
+
 class Linkage:
     """Bodies in a plane that follow one crank, whose angle t is the coordinate.  A part is a tuple
     of its mass, its inertia, the derivatives by t of its centre's place and of its angle, and their
@@ -411,11 +493,18 @@ ERROR = (71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 
 
 
 def solve(matrix, right):
-    """Solves a system of one or two equations."""
+    """Solves a system of up to two equations, or of more with a positive definite matrix."""
     if len(right) == 0:
         return ()
     if len(right) == 1:
         return (right[0] / matrix[0][0],)
+    if len(right) > 2:
+        (pivot, *row), *below = matrix
+        ratios = [line[0] / pivot for line in below]
+        rest = solve([[x - ratio * y for x, y in zip(line[1:], row)]
+                      for ratio, line in zip(ratios, below)],
+                     [r - ratio * right[0] for ratio, r in zip(ratios, right[1:])])
+        return ((right[0] - sum(a * x for a, x in zip(row, rest))) / pivot, *rest)
     (a, b), (c, d) = matrix
     det = a * d - b * c
     return ((d * right[0] - b * right[1]) / det, (a * right[1] - c * right[0]) / det)
@@ -633,6 +722,42 @@ class SpeedLoop(PositionLoop):
         return quantise(1.2 * error + self.integral, 8, 0.01)
 
 
+class ArmLoops:
+    """A position loop a joint, which follow sums of sines that swell from rest; the drives carry the
+    weight from the start on."""
+
+    START = (0.0, math.radians(-40), math.radians(50))
+    CARRIED = (0.0, 3.9, 1.3)
+    STIFFNESS = (30.0, 60.0, 30.0)
+    DAMPING = (1.5, 3.0, 1.2)
+    SINES = (((0.7, 0.35, 0.0), (0.35, 0.85, 1.0), (0.1, 2.1, 2.0)),
+             ((0.45, 0.45, 0.5), (0.25, 0.95, 2.5), (0.06, 2.6, 0.3)),
+             ((0.6, 0.55, 1.5), (0.3, 1.25, 0.2), (0.08, 3.1, 1.1)))
+
+    def __init__(self, rate):
+        self.rate = rate
+        self.before = None
+        self.speed = [0.0] * 3
+
+    def plan(self, joint, t):
+        """Position wished for."""
+        swell = t * t / (t * t + 0.5)
+        return self.START[joint] + swell * sum(
+            a * math.sin(2 * math.pi * f * t + phase) for a, f, phase in self.SINES[joint])
+
+    def __call__(self, t, degrees):
+        angle = [math.radians(d) for d in degrees]
+        before, self.before = self.before or angle, angle
+        currents = []
+        for j in range(3):
+            self.speed[j] += 0.1 * ((angle[j] - before[j]) * self.rate - self.speed[j])
+            wish, soon = self.plan(j, t), self.plan(j, t + 1 / self.rate)
+            i = (self.CARRIED[j] + self.STIFFNESS[j] * (wish - angle[j]) +
+                 self.DAMPING[j] * ((soon - wish) * self.rate - self.speed[j]))
+            currents.append(quantise(i, 20, 0.005))
+        return tuple(currents)
+
+
 def read_project(name):
     return json.loads((FOLDER / f"{name}.trammel").read_text(encoding="utf-8"))
 
@@ -665,11 +790,15 @@ EXAMPLES = {
                             ("time [s]", "crank [deg]", "u [V]")),
     "double-pendulum": Example(DoublePendulum, (75.0, 60.0), 500, 10.0, lambda rate: no_input,
                                2 * [(0.05, 0.02)], ("time [s]", "shoulder [deg]", "elbow [deg]")),
+    "three-joint-arm": Example(ThreeJointArm, (0.0, -40.0, 50.0), 1000, 10.0,
+                               ArmLoops, 3 * [(0.01, 0.005)],
+                               ("time [s]", "waist [deg]", "shoulder [deg]", "elbow [deg]",
+                                "waist [A]", "shoulder [A]", "elbow [A]")),
 }
 
 
 def simulate(name, quantities):
-    """Rows of the log: time, encoders, input (where there is a motor)."""
+    """Rows of the log: time, encoders, inputs (where there are motors)."""
     example = EXAMPLES[name]
     mechanism = example.mechanism(quantities)
     motion = Motion(mechanism, [math.radians(a) for a in example.start])
@@ -680,7 +809,7 @@ def simulate(name, quantities):
         t = k / example.rate
         seen = [e.read(a) for e, a in zip(encoders, motion.state)]
         u = controller(t, seen)
-        yield (t, *seen, u)[:len(example.header)]
+        yield (t, *seen, *(u if isinstance(u, tuple) else (u,)))[:len(example.header)]
         motion.advance(u, 1 / example.rate)
 
 

@@ -29,6 +29,9 @@ static const TrammelExample examples[] = {
     {"slider-crank", "Slider-crank with one encoder",
      "A motor, a crank, a rod and a piston: the piston's mass, the crank's inertia, friction of "
      "shaft and bore, motor gain. Simulated log."},
+    {"three-joint-arm", "Three-joint arm",
+     "A robot's arm with three geared motors: inertias, the forearm's mass, friction and motor "
+     "gains. Simulated log."},
 };
 
 guint

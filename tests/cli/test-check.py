@@ -128,7 +128,8 @@ def help_and_usage():
 
 @test
 def examples_are_clean():
-    for name in ("furuta", "servo", "pendulum", "double-pendulum", "four-bar", "slider-crank"):
+    for name in ("furuta", "servo", "pendulum", "double-pendulum", "four-bar", "slider-crank",
+                 "cart-pole", "three-joint-arm"):
         example(name)
         assert codes(check(f"{name}.trammel"), ("error", "warning")) == [], name
 

@@ -10,9 +10,10 @@
 #include "engine/sim/simulate.h"
 #include "io/examples.h"
 #include "io/problem.h"
+#include "io/result.h"
 #include "support/check.h"
 
-enum { MAX_JOINTS = 4, MAX_BODIES = 3 };
+enum { MAX_JOINTS = 4, MAX_BODIES = 3, MAX_COMBINED = 4 };
 
 typedef struct Case {
   const char *name;
@@ -21,16 +22,64 @@ typedef struct Case {
   double open_loop;         /* [rad] largest error there with h = 0.25 ms */
   double parameters;        /* largest relative error of an estimate */
   int n_parameters;
+  const char *combined[MAX_COMBINED]; /* what only acts together, once all of it is free */
 } Case;
 
 static const Case cases[] = {
-    {"cart-pole", {0, 0}, 12, 0.01, 0.015, 3},
-    {"double-pendulum", {75 * G_PI / 180, 60 * G_PI / 180}, 8, 0.02, 0.03, 6},
-    {"four-bar", {0}, 1, 0.03, 0.03, 5},
-    {"furuta", {0, 0}, 3, 0.01, 0.1, 10},
-    {"pendulum", {170 * G_PI / 180}, 16, 0.01, 0.01, 3},
-    {"servo", {0}, 2, 0.01, 0.03, 5},
-    {"slider-crank", {0}, 1, 0.03, 0.05, 5},
+    {.name = "cart-pole",
+     .horizon = 12,
+     .open_loop = 0.01,
+     .parameters = 0.015,
+     .n_parameters = 3,
+     /* no force is known */
+     .combined = {"body.pendulum.mass", "body.pendulum.inertia.zz", "joint.pivot.viscous",
+                  "joint.pivot.coulomb"}},
+    {.name = "double-pendulum",
+     .start = {75 * G_PI / 180, 60 * G_PI / 180},
+     .horizon = 8,
+     .open_loop = 0.02,
+     .parameters = 0.03,
+     .n_parameters = 6,
+     .combined = {"body.upper.mass", "body.upper.com.x", "body.upper.inertia.zz"}},
+    {.name = "four-bar",
+     .horizon = 1,
+     .open_loop = 0.03,
+     .parameters = 0.03,
+     .n_parameters = 5,
+     .combined = {"body.crank.mass", "body.crank.com.x"}},
+    {.name = "furuta",
+     .horizon = 3,
+     .open_loop = 0.01,
+     .parameters = 0.1,
+     .n_parameters = 10,
+     .combined = {"body.arm.inertia.zz", "motor.drive.rotor_inertia"}},
+    {.name = "pendulum",
+     .start = {170 * G_PI / 180},
+     .horizon = 16,
+     .open_loop = 0.01,
+     .parameters = 0.01,
+     .n_parameters = 3,
+     .combined = {"body.pendulum.mass", "body.pendulum.inertia.zz", "joint.pivot.viscous",
+                  "joint.pivot.coulomb"}},
+    {.name = "servo",
+     .horizon = 2,
+     .open_loop = 0.01,
+     .parameters = 0.03,
+     .n_parameters = 5,
+     .combined = {"body.lever.inertia.zz", "motor.drive.rotor_inertia"}},
+    {.name = "slider-crank",
+     .horizon = 1,
+     .open_loop = 0.03,
+     .parameters = 0.05,
+     .n_parameters = 5,
+     .combined = {"body.crank.inertia.zz", "motor.drive.rotor_inertia"}},
+    {.name = "three-joint-arm",
+     .start = {0, -40 * G_PI / 180, 50 * G_PI / 180},
+     .horizon = 2,
+     .open_loop = 0.01,
+     .parameters = 0.08,
+     .n_parameters = 13,
+     .combined = {"body.column.inertia.zz", "motor.waist drive.rotor_inertia"}},
 };
 
 typedef struct Fixture {
@@ -238,6 +287,61 @@ test_identify(Fixture *f, gconstpointer data)
   tr_fit_free(fit);
 }
 
+static gboolean
+is_combined(const Case *c, const char *id)
+{
+  for (int k = 0; k < MAX_COMBINED && c->combined[k]; k++)
+    if (g_str_equal(c->combined[k], id))
+      return TRUE;
+  return FALSE;
+}
+
+/* Of quantities that only act together each is flagged and in the words of the one direction that
+ * nothing shows; all others are still found. */
+static void
+check_combination(const Fixture *f, const Case *c, const TrammelProblem *problem, const TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  g_autofree char *words = NULL;
+
+  g_assert_cmpint(fit->n_directions, ==, 1);
+  words = trammel_result_dup_direction(problem, fit, 0);
+  g_test_message("%s", words);
+  for (int i = 0; i < task->n_free; i++) {
+    char id[TR_ID_SIZE];
+    double truth;
+
+    tr_param_id(id, task->model, task->free[i].param);
+    g_test_message("%s %g (%.2g)", id, fit->estimates[i].value, fit->estimates[i].sigma);
+    g_assert_true(fit->estimates[i].identifiable != is_combined(c, id));
+    g_assert_true((strstr(words, id) != NULL) == is_combined(c, id));
+    if (is_combined(c, id))
+      continue;
+    g_assert_true(trammel_examples_get_reference(f->example, id, &truth));
+    tr_assert_close(fit->estimates[i].value, truth, c->parameters, 0);
+  }
+}
+
+static void
+test_combined(Fixture *f, gconstpointer data)
+{
+  const Case *c = data;
+  g_autoptr(GError) error = NULL;
+  TrFit *fit;
+  TrError reason = {0};
+
+  for (int k = 0; k < MAX_COMBINED && c->combined[k]; k++) {
+    trammel_project_set_free(f->project, c->combined[k], TRUE, &error);
+    g_assert_no_error(error);
+  }
+
+  g_autoptr(TrammelProblem) problem = load_problem(f);
+
+  tr_assert_ok(tr_identify(&fit, trammel_problem_get_task(problem), &reason), &reason);
+  check_combination(f, c, problem, fit);
+  tr_fit_free(fit);
+}
+
 static void
 add(const Case *c, const char *what, void (*test)(Fixture *, gconstpointer))
 {
@@ -255,6 +359,7 @@ main(int argc, char **argv)
     add(&cases[i], "whole", test_whole);
     add(&cases[i], "open-loop", test_open_loop);
     add(&cases[i], "identify", test_identify);
+    add(&cases[i], "combined", test_combined);
   }
   return g_test_run();
 }

@@ -83,6 +83,29 @@ def double_pendulum_keeps_its_energy():
     assert abs(energy() - before) < 1e-7, energy() - before
 
 
+def arm_keeps_energy_and_spin():
+    """Without friction and motors; the weight has no torque about the waist."""
+    truth = {f"joint.{joint}.{kind}": 0.0 for joint in ("waist", "shoulder", "elbow")
+             for kind in ("viscous", "coulomb")}
+    arm = generator.ThreeJointArm(quantities("three-joint-arm", **truth))
+    motion = generator.Motion(arm, [0.2, -0.9, 1.1])
+    motion.state = (0.2, -0.9, 1.1, 2.5, -1.0, 2.0)
+
+    def invariants():
+        _, b, c, *rate = motion.state
+        matrix = arm.system((0.0, b, c), rate, (0.0, 0.0, 0.0))[0]
+        impulse = [sum(m * w for m, w in zip(row, rate)) for row in matrix]
+        height = ((arm.upper * arm.centres[0] + arm.forearm * arm.reach) * math.sin(b) +
+                  arm.forearm * arm.centres[1] * math.sin(b + c))
+        return 0.5 * sum(i * w for i, w in zip(impulse, rate)) + 9.82 * height, impulse[0]
+
+    before = invariants()
+    for _ in range(300):
+        motion.advance((0.0, 0.0, 0.0), 0.01)
+    drift = [abs(b - a) for a, b in zip(before, invariants())]
+    assert max(drift) < 1e-7, drift
+
+
 def energy_is_kept():
     """Without friction the pendulum comes back to its height after ten seconds."""
     pendulum = generator.Pendulum(quantities(
@@ -141,7 +164,7 @@ def logs_are_its_own():
 
 def main():
     tests = [furuta_equations, linkages_follow_their_crank, double_pendulum_keeps_its_energy,
-             energy_is_kept, friction_sticks_and_breaks_away,
+             arm_keeps_energy_and_spin, energy_is_kept, friction_sticks_and_breaks_away,
              sliding_stops_where_it_should, logs_are_its_own]
     print(f"1..{len(tests)}")
     failed = 0

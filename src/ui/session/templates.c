@@ -31,6 +31,7 @@ static const struct {
     {"servo", N_("A motor behind a gear turns a lever with a payload")},
     {"slider-crank",
      N_("A motor turns the crank, which drives a piston through a rod; a closed loop")},
+    {"three-joint-arm", N_("A robot's arm with waist, shoulder and elbow, each with a motor")},
 };
 
 /* A step of this size resolves a mechanism's motion; more nodes than that make a fit slow. */

@@ -26,6 +26,7 @@ static const Verb verbs[] = {
     {"track", trammel_cli_track, "PROJECT", "parameters as a window slides along a log"},
     {"sweep", trammel_cli_sweep, "PROJECT --over NAME=FROM:TO:COUNT",
      "repeat over a grid of settings"},
+    {"montecarlo", trammel_cli_montecarlo, "PROJECT", "how the estimates scatter over drawn logs"},
     {"diff", trammel_cli_diff, "A B", "what differs between two results"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},
     {"example", trammel_cli_example, "[NAME]", "list the examples, or write one out"},
@@ -84,7 +85,8 @@ list_verbs(void)
 static int
 run_verb(const Verb *verb, int argc, char **argv)
 {
-  gboolean is_shared = verb->run == trammel_cli_sweep || verb->run == trammel_cli_identify;
+  gboolean is_shared = verb->run == trammel_cli_sweep || verb->run == trammel_cli_montecarlo ||
+                       verb->run == trammel_cli_identify;
 
   if (!is_shared && !trammel_processes_is_first())
     return TRAMMEL_EXIT_OK;

@@ -28,11 +28,17 @@ check_options(const TrSimOptions *o, TrError *error)
   return TR_OK;
 }
 
+/* What the steps work with. */
+typedef struct {
+  TrSpook *spook;
+  TrInputs *inputs;
+  double *u, *push; /* of the present step */
+} Steps;
+
 static TrStatus
 run(TrTrajectory *out,
-    TrSpook *spook,
-    double *u,
-    const TrInputs *inputs,
+    const Steps *s,
+    const TrSimOptions *options,
     const TrMonitor *monitor,
     TrError *error)
 {
@@ -46,16 +52,18 @@ run(TrTrajectory *out,
     memcpy(pose, tr_trajectory_pose(out, k - 1), poses * sizeof *pose);
     memcpy(twist, tr_trajectory_twist(out, k - 1), twists * sizeof *twist);
     /* around t_k-1, as the estimator takes them (METHOD §2) */
-    tr_inputs_at(u, inputs, t, out->h);
-    status = tr_spook_step(spook, pose, twist, u);
+    tr_inputs_at(s->u, s->inputs, t, out->h);
+    if (options->push)
+      options->push(options->push_user, s->push, out->n_bodies);
+    status = tr_spook_step(s->spook, pose, twist, s->u);
     if (status != TR_OK)
       return tr_error_set(error, status,
                           "the simulation fails at %g s: %s; make the time step shorter", t,
                           tr_status_text(status));
     for (int i = 0; i < out->n_drives; i++)
-      out->drive_force[(k - 1) * out->n_drives + i] = tr_spook_drive_force(spook, i);
+      out->drive_force[(k - 1) * out->n_drives + i] = tr_spook_drive_force(s->spook, i);
     if (out->effort)
-      tr_spook_effort(out->effort + (size_t)(k - 1) * (size_t)out->n_joints, spook, twist, u);
+      tr_spook_effort(out->effort + (size_t)(k - 1) * (size_t)out->n_joints, s->spook, twist, s->u);
     if (k % POLL_EVERY == 0 && !tr_monitor_goes_on(monitor, NULL))
       return TR_CANCELLED;
   }
@@ -75,30 +83,34 @@ tr_simulate(TrTrajectory **out,
 {
   TrSpookOptions stepping = {options->h, options->compliance_scale, options->damping_scale,
                              options->solver};
-  TrSpook *spook;
-  TrInputs *steering;
-  double *u;
   TrStatus status = TR_NO_MEMORY;
+  Steps s;
 
   *out = NULL;
   TR_TRY(tr_model_check(model, error));
   TR_TRY(check_options(options, error));
-  spook = tr_spook_new(model, &stepping);
-  steering = tr_inputs_new(model, n_inputs, inputs);
-  u = calloc((size_t)tr_model_n_inputs(model) + 1, sizeof *u);
+  s = (Steps){
+      .spook = tr_spook_new(model, &stepping),
+      .inputs = tr_inputs_new(model, n_inputs, inputs),
+      .u = calloc((size_t)tr_model_n_inputs(model) + 1, sizeof *s.u),
+      .push = calloc((size_t)model->n_bodies * TR_TWIST + 1, sizeof *s.push),
+  };
   *out = tr_trajectory_new((int)floor(options->duration / options->h + 1e-9) + 1, model->n_bodies,
                            options->start, options->h);
-  if (spook && steering && u && *out && tr_trajectory_take_drives(*out, tr_model_n_drives(model)) &&
+  if (s.spook && s.inputs && s.u && s.push && *out &&
+      tr_trajectory_take_drives(*out, tr_model_n_drives(model)) &&
       (!tr_model_reads_torque(model) || tr_trajectory_take_effort(*out, model->n_joints)))
-    status = tr_inputs_check(steering, NULL, error);
+    status = tr_inputs_check(s.inputs, NULL, error);
   if (status == TR_OK) {
     memcpy(tr_trajectory_pose(*out, 0), pose, (size_t)model->n_bodies * TR_POSE * sizeof *pose);
     memcpy(tr_trajectory_twist(*out, 0), twist, (size_t)model->n_bodies * TR_TWIST * sizeof *twist);
-    status = run(*out, spook, u, steering, monitor, error);
+    tr_spook_set_impulse(s.spook, options->push ? s.push : NULL);
+    status = run(*out, &s, options, monitor, error);
   }
-  tr_spook_free(spook);
-  tr_inputs_free(steering);
-  free(u);
+  tr_spook_free(s.spook);
+  tr_inputs_free(s.inputs);
+  free(s.u);
+  free(s.push);
   if (status != TR_OK) {
     tr_trajectory_free(*out);
     *out = NULL;

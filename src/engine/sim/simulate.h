@@ -7,6 +7,9 @@
 #include "engine/signal/log.h"
 #include "engine/sim/spook.h"
 
+/* Fills the external impulses of a step (spook.h), [6 n_bodies]; called once a step, in turn. */
+typedef void (*TrPushFunc)(void *user, double *impulse, int n_bodies);
+
 typedef struct TrSimOptions {
   double h;                /* [s] */
   double start;            /* [s] time of node 0, on the time axis of the inputs */
@@ -14,6 +17,8 @@ typedef struct TrSimOptions {
   double compliance_scale; /* >= 0 */
   double damping_scale;    /* >= 0 */
   TrSolver solver;
+  TrPushFunc push; /* nullable: nothing acts from outside */
+  void *push_user;
 } TrSimOptions;
 
 /* Simulates from pose [n_bodies x 7] and twist [n_bodies x 6] with the motor channels among

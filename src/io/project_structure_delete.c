@@ -19,7 +19,8 @@ removal_init(Removal *removal, const TrammelProject *project)
     guint n = trammel_project_get_n_elements(project, (TrammelElementKind)kind);
     removal->gone[kind] = g_byte_array_sized_new(n);
     g_byte_array_set_size(removal->gone[kind], n);
-    memset(removal->gone[kind]->data, 0, n);
+    if (n > 0)
+      memset(removal->gone[kind]->data, 0, n);
   }
 }
 

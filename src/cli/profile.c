@@ -112,7 +112,7 @@ set_error(GError **error, TrStatus status, const TrError *detail)
     trammel_error_set_status(error, status, detail);
 }
 
-/* The fit whose parameters are profiled, with the kappa that it chose. */
+/* The fit whose parameters are profiled, with the weights that it chose. */
 static TrFit *
 run_fit(const Options *o, const TrTask *from, GError **error)
 {
@@ -142,16 +142,16 @@ run_profiles(Options *o,
 {
   TrTask task = *from;
   g_autofree double *start = g_new(double, (gsize)task.n_free + 1);
+  TrModel *model = tr_task_continue(&task, start, fit);
   TrError detail = {0};
   TrProfiles *profiles = NULL;
   TrStatus status;
 
-  for (int i = 0; i < fit->n_free; i++)
-    start[i] = fit->estimates[i].value;
-  task.warm_start = start;
-  task.settings.kappa = fit->kappa;
+  if (!model)
+    g_error("out of memory");
   task.monitor = (TrMonitor){on_fit_done_cb, o};
   status = tr_profile(&profiles, &task, options, &detail);
+  tr_model_free(model);
   if (o->fitting.mode == TRAMMEL_PROGRESS_BAR)
     g_printerr("\n");
   if (!profiles)

@@ -165,6 +165,41 @@ test_bounded(void)
   tr_model_free(rig.model);
 }
 
+/* With the weight held the estimate is no minimum of the cost in which it moves; its profile is
+ * that of the cost with the weight of the estimate, which is least there. */
+static void
+test_held(void)
+{
+  enum { N_NODES = 301 };
+  TrMotorRig rig;
+  GRand *random;
+  TrFit *fit;
+
+  set_up(&rig, N_NODES, 1e-3, 2);
+  /* forces that the input does not show, as large as the state error that is allowed */
+  random = g_rand_new_with_seed(5);
+  for (int k = 0; k < N_NODES; k++)
+    rig.u[k] += g_rand_double_range(random, -0.4, 0.4);
+  g_rand_free(random);
+  rig.task.settings.kappa = 20;
+  rig.task.settings.weighting = TR_WEIGHTING_HELD;
+  tr_assert_ok(tr_identify(&fit, &rig.task, NULL), NULL);
+  for (int i = 0; i < N_FREE; i++) {
+    TrProfiles *result = profile(&rig, 1, &i);
+    const TrProfile *p = &result->profiles[0];
+
+    print(p);
+    tr_assert_close(p->estimate, fit->estimates[i].value, 0, 0.02 * fit->estimates[i].sigma);
+    g_assert_cmpint(p->low, ==, TR_PROFILE_CLOSED);
+    g_assert_cmpint(p->high, ==, TR_PROFILE_CLOSED);
+    for (int s = 0; s < 2; s++)
+      tr_assert_close(p->interval[0][s] - p->estimate, (s ? 1 : -1) * p->sigma_linear, 0.1, 0);
+    tr_profiles_free(result);
+  }
+  tr_fit_free(fit);
+  tr_model_free(rig.model);
+}
+
 /* The contours of a quadratic pair are the ellipse of its covariance. */
 static void
 test_pair(void)
@@ -316,6 +351,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/profile/quadratic", test_quadratic);
   g_test_add_func("/engine/est/profile/lopsided", test_lopsided);
   g_test_add_func("/engine/est/profile/bounded", test_bounded);
+  g_test_add_func("/engine/est/profile/held", test_held);
   g_test_add_func("/engine/est/profile/pair", test_pair);
   g_test_add_func("/engine/est/profile/refused", test_refused);
   g_test_add_func("/engine/est/profile/cancelled", test_cancelled);

@@ -95,6 +95,7 @@
 #define tr_stage_fill_mass                     TR_CPU_NAME(tr_stage_fill_mass)
 #define tr_stage_finish                        TR_CPU_NAME(tr_stage_finish)
 #define tr_stage_gyro_rate                     TR_CPU_NAME(tr_stage_gyro_rate)
+#define tr_stage_hold_jacobian                 TR_CPU_NAME(tr_stage_hold_jacobian)
 #define tr_stage_hold_weight                   TR_CPU_NAME(tr_stage_hold_weight)
 #define tr_stage_initial                       TR_CPU_NAME(tr_stage_initial)
 #define tr_stage_joint                         TR_CPU_NAME(tr_stage_joint)

@@ -249,6 +249,10 @@ void tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit);
 /* The same for the sensors: the sigmas of a finished fit. */
 void tr_model_hold_sigmas(TrModel *model, const TrFit *fit);
 
+/* Makes a task begin where a finished fit of it ended, start[n_free], with the weights of that fit
+ * in a copy of the model, which it returns for the caller to free; NULL when memory is out. */
+TrModel *tr_task_continue(TrTask *task, double *start, const TrFit *fit);
+
 /* What the monitor gets after every accepted iterate (never on bare polls, where it is NULL). */
 typedef struct TrFitEvent {
   TrIteration iteration;

@@ -93,6 +93,7 @@ struct TrProblem {
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
   bool damps_all;
   bool holds_weight;             /* TR_WEIGHTING_HELD of a formulation that is weighed */
+  bool keeps_weight;             /* ... that of a model, wherever the steps begin */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
   double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */
   void *boxqp;
@@ -156,6 +157,10 @@ size_t tr_problem_history_size(const TrTask *task);
  * states eliminated: the corner of the arrow, with all priors and without the gauge; and the
  * gauge's directions from it, which hold from now on. */
 TR_NODISCARD TrStatus tr_problem_inform(TrProblem *problem);
+
+/* From now on the state error of a problem that holds its weight is measured with that of a model,
+ * which must last as long: a cost that can be compared between any parameters. */
+void tr_problem_keep_weight(TrProblem *problem, const TrModel *model);
 
 /* The operations of the outer loop; self is the problem. */
 extern const TrLsqOps tr_problem_ops;

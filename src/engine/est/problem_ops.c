@@ -57,6 +57,8 @@ gauge_cost(const TrProblem *problem, const double *parameters)
 static void
 hold_weight(TrProblem *problem)
 {
+  if (problem->keeps_weight)
+    return;
   tr_mechanism_update(problem->held_mechanism, problem->model);
   problem->held = problem->context;
   problem->held.mechanism = problem->held_mechanism;
@@ -100,6 +102,16 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   problem->cost.prior += gauge_cost(problem, problem->parameters);
   problem->cost.total = problem->cost.state + problem->cost.observation + problem->cost.prior;
   return isfinite(problem->cost.total) ? TR_OK : TR_NOT_FINITE;
+}
+
+void
+tr_problem_keep_weight(TrProblem *problem, const TrModel *model)
+{
+  tr_mechanism_update(problem->held_mechanism, model);
+  problem->held = problem->context;
+  problem->held.model = model;
+  problem->held.mechanism = problem->held_mechanism;
+  problem->keeps_weight = true;
 }
 
 /* Whether what is visited has frozen columns, too. */

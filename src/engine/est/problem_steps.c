@@ -85,6 +85,9 @@ evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, b
   if (hold)
     tr_stage_hold_weight(problem->scratch.r, problem->scratch.held_work, &problem->held,
                          problem->scratch.work, &problem->context);
+  if (hold && with_jac)
+    TR_TRY(tr_stage_hold_jacobian(problem->scratch.jac, problem->scratch.held_work, &problem->held,
+                                  problem->scratch.work, &problem->context));
   return TR_OK;
 }
 

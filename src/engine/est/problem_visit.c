@@ -272,7 +272,7 @@ visit_steps(
     count = group_size(problem, k, end);
     TR_TRY(poll_monitor(problem, k));
     tr_problem_fill_slopes(problem, log, k, count);
-    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, false));
+    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, problem->keeps_weight));
     for (int i = 0; i < count; i++) {
       TR_TRY(visit_step(problem, log, k + i, i, visit, user));
       if (cursor)

@@ -316,6 +316,9 @@ find_base(TrProfiler *p)
   problem->task_is_silent = false;
   problem->linearizations = 1;
   problem->next_look = INT_MAX;
+  /* with the weight held the estimate is least with its own, and with no other */
+  if (problem->holds_weight)
+    tr_problem_keep_weight(problem, p->fit->model);
   TR_TRY(minimize(p, &p->result->cost));
   tr_snapshot_save(&p->estimate, problem);
   p->result->dof = p->fit->dof;

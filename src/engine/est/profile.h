@@ -5,8 +5,9 @@
  *
  * delta <= 1 is the 68 % and delta <= 3.84 the 95 % interval of one parameter by the likelihood
  * ratio (2.30 and 5.99 of a pair); where the cost is quadratic, delta = ((v - estimate)/sigma)^2.
- * Each fit starts from its neighbour's motion and parameters, one predictor step ahead, from the
- * estimate outwards. */
+ * With the weight of the state error held (est/problem.h) it is that of the estimate throughout:
+ * the estimate is least in that cost alone.  Each fit starts from its neighbour's motion and
+ * parameters, one predictor step ahead, from the estimate outwards. */
 #pragma once
 
 #include "engine/est/contour.h"
@@ -73,9 +74,9 @@ typedef struct TrProfileEvent {
   double seconds;
 } TrProfileEvent;
 
-/* Fits the task, then profiles.  The task's kappa is used as it stands.  On bad input, and for a
- * parameter whose direction nothing shows (est/gauge.h), *profiles is NULL and `error` says what to
- * do. */
+/* Fits the task, then profiles.  The task's kappa and weighting are used as they stand.  On bad
+ * input, and for a parameter whose direction nothing shows (est/gauge.h), *profiles is NULL and
+ * `error` says what to do. */
 TR_NODISCARD TrStatus tr_profile(TrProfiles **profiles,
                                  const TrTask *task,
                                  const TrProfileOptions *options,

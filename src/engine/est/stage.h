@@ -94,6 +94,15 @@ void tr_stage_hold_weight(TrReal *r,
                           const TrStageWork *work,
                           const TrStageContext *context);
 
+/* After it: jac[n x columns] of that step, with the weight frozen, becomes W_0 W^-1 jac, the
+ * derivative of W_0 e but for what is of second order: e times how W and W_0 differ in their
+ * changes with the poses. */
+TR_NODISCARD TrStatus tr_stage_hold_jacobian(TrReal *jac,
+                                             TrStageWork *scratch,
+                                             const TrStageContext *held,
+                                             const TrStageWork *work,
+                                             const TrStageContext *context);
+
 /* Multipliers [m] of the last call. */
 const TrReal *tr_stage_lambda(const TrStageWork *work);
 

@@ -18,7 +18,8 @@ typedef struct TrStepKernels {
   /* `count` steps, 1 <= count <= lanes, of which the first depends on the poses of the first three
    * nodes of pose[count + 2 x n_bodies x 7], with inputs u[count x n_inputs].
    * context->input_slopes[count x n_params].  r[count x n]; with `held`, W_0 e
-   * (tr_stage_hold_weight()).  jac[count x n x (3n + n_params)] may be NULL. */
+   * and its derivative (tr_stage_hold_weight(), tr_stage_hold_jacobian()).  jac[count x n x (3n +
+   * n_params)] may be NULL. */
   TrStatus (*evaluate)(double *r,
                        double *jac,
                        TrSteps *steps,

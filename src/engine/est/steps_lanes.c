@@ -139,6 +139,8 @@ evaluate(double *r,
     TR_TRY(tr_stage_residual(s->r, s->work, context, s->before, s->now, s->after, s->u));
   if (held)
     tr_stage_hold_weight(s->r, s->held_work, held, s->work, context);
+  if (held && jac)
+    TR_TRY(tr_stage_hold_jacobian(s->jac, s->held_work, held, s->work, context));
   give_lanes(r, s->r, s->n, count);
   if (jac)
     give_lanes(jac, s->jac, s->n * (3 * s->n + context->n_params), count);

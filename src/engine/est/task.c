@@ -188,3 +188,19 @@ tr_model_hold_sigmas(TrModel *model, const TrFit *fit)
         model->sensors[sensor->sensor].sigma = sensor->sigma;
     }
 }
+
+TrModel *
+tr_task_continue(TrTask *task, double *start, const TrFit *fit)
+{
+  TrModel *model = tr_model_copy(task->model);
+
+  if (!model)
+    return NULL;
+  for (int i = 0; i < fit->n_free; i++)
+    start[i] = fit->estimates[i].value;
+  task->warm_start = start;
+  tr_settings_hold_kappa(&task->settings, fit);
+  tr_model_hold_sigmas(model, fit);
+  task->model = model;
+  return model;
+}

@@ -42,7 +42,7 @@ monitor_profiles(void *turn, const void *event)
   return trammel_turn_goes_on(turn, event);
 }
 
-/* As the command line does it: from the run's estimates, with the kappa that it chose. */
+/* As the command line does it: from the run's estimates, with the weights that it chose. */
 static gpointer
 work(TrammelTurn *turn, gpointer data, GError **error)
 {
@@ -53,14 +53,14 @@ work(TrammelTurn *turn, gpointer data, GError **error)
   const TrProfileOptions options = {
       .n_parameters = 2, .parameters = {order->pair[0], order->pair[1]}, .n_grid = GRID};
   TrProfiles *profiles = NULL;
+  TrModel *model = tr_task_continue(&task, start, fit);
   TrError detail = {0};
 
-  for (int i = 0; i < fit->n_free; i++)
-    start[i] = fit->estimates[i].value;
-  task.warm_start = start;
-  task.settings.kappa = fit->kappa;
+  if (!model)
+    g_error("out of memory");
   task.monitor = (TrMonitor){.func = monitor_profiles, .user = turn};
   TrStatus status = tr_profile(&profiles, &task, &options, &detail);
+  tr_model_free(model);
   if (!profiles)
     trammel_error_set_status(error, status, &detail);
   else if (profiles->status != TR_OK) {

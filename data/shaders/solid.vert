@@ -11,6 +11,7 @@ uniform float u_radius;
 uniform vec2 u_swell; // of the outline, in the picture's width and height of 2
 uniform vec3 u_eye;
 uniform float u_behind; // [m] by which depth is taken farther from the eye than it is
+uniform float u_ahead;  // the same towards the eye, of the depth's width of 2
 out vec3 v_world;
 out vec3 v_normal;
 
@@ -31,4 +32,5 @@ void main()
 
     gl_Position.z = farther.z / farther.w * gl_Position.w;
   }
+  gl_Position.z -= u_ahead * gl_Position.w;
 }

@@ -133,8 +133,7 @@ collect(TrammelCheckPanel *self)
   self->n_checked = self->shown->len;
   if (!self->run)
     return;
-  of_run =
-      trammel_fit_findings_new(trammel_run_get_problem(self->run), trammel_run_get_fit(self->run));
+  of_run = trammel_run_dup_findings(self->run);
   for (guint i = 0; i < of_run->len; i++)
     if (!checked ||
         !trammel_findings_contain(checked, g_array_index(of_run, TrammelFinding, i).code))

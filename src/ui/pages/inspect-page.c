@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/compat.h"
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-residuals.h"
 #include "ui/pages/inspect-states.h"
@@ -166,7 +167,7 @@ show_verdict(TrammelInspectPage *self)
   gtk_widget_add_css_class(GTK_WIDGET(self->verdict_icon), looks[self->judgement->level].style);
   gtk_image_set_from_icon_name(self->verdict_icon, looks[self->judgement->level].icon);
   gtk_label_set_text(self->verdict, self->judgement->text);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), self->judgement->text);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), self->judgement->text);
   show_buttons(self);
 }
 

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "engine/mbs/sensor.h"
+#include "ui/compat.h"
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-series.h"
 #include "ui/pages/text-table.h"
@@ -139,7 +140,7 @@ trammel_inspect_residuals_update(TrammelInspectTab *tab)
   g_autofree char *numbers = trammel_insight_describe_residuals(get_insight(self), log, sensor);
   g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
   gtk_label_set_text(self->verdict, text);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->verdict), text);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), text);
   trammel_inspect_show(self->time, trammel_inspect_scatter(get_insight(self), log, sensor, in_sigma,
                                                            trammel_inspect_tab_get_other(tab)));
   trammel_inspect_show(self->histogram, trammel_inspect_histogram(get_insight(self), log, sensor));

@@ -15,8 +15,9 @@ enum { N_SHADOWS = 6 };
 enum { SAMPLES = 4 };
 enum { GHOST_STENCIL = 0x80 }; /* not one of the shadows */
 
-#define OUTLINE       1.3  /* [px] about a ghost */
-#define GHOST_BEHIND  0.03 /* of the camera's distance */
+#define OUTLINE       1.3              /* [px] about a ghost */
+#define GHOST_BEHIND  0.03             /* of the camera's distance */
+#define DEPTH_STEP    (4 / 16777216.0) /* two of the depth buffer's 2^24, in its width of 2 */
 #define SHADOW_SPREAD 0.03
 #define SHADOW_TILT   0.22
 
@@ -146,6 +147,7 @@ use_solid(TrammelRenderer *self, const Pass *pass)
   trammel_gl_set_vec3(self->solid, "u_key", pass->key);
   trammel_gl_set_float(self->solid, "u_rim", 1);
   trammel_gl_set_float(self->solid, "u_behind", 0);
+  trammel_gl_set_float(self->solid, "u_ahead", 0);
 }
 
 /* With the program in use, which takes the uniforms of solid.vert. */
@@ -162,7 +164,8 @@ draw_item(TrammelRenderer *self, GLuint program, const TrammelDrawItem *item)
   trammel_gl_mesh_draw(&self->meshes[item->solid.mesh]);
 }
 
-/* Where faces of two items lie in one plane the later item wins. */
+/* Where faces of two items lie in one plane the later item wins.  A uniform, not glPolygonOffset():
+ * OpenGL on the processor compiles code anew for every offset, and keeps few. */
 static void
 draw_lit(TrammelRenderer *self,
          const Pass *pass,
@@ -170,17 +173,16 @@ draw_lit(TrammelRenderer *self,
          TrammelDrawStyle style)
 {
   use_solid(self, pass);
-  glEnable(GL_POLYGON_OFFSET_FILL);
   for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
     const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
 
     if (item->style != style)
       continue;
-    glPolygonOffset(0, -2.0f * (float)i);
+    trammel_gl_set_float(self->solid, "u_ahead", DEPTH_STEP * i);
     trammel_gl_set_vec4(self->solid, "u_color", item->color);
     draw_item(self, self->solid, item);
   }
-  glDisable(GL_POLYGON_OFFSET_FILL);
+  trammel_gl_set_float(self->solid, "u_ahead", 0);
 }
 
 static void

@@ -1,6 +1,6 @@
 #include "ui/scene/scene-area.h"
 
-#include "ui/scene/gl-driver.h"
+#include "ui/scene/gl-share.h"
 #include "ui/scene/gl-target.h"
 
 /* After this rest a draft is replaced by the whole picture. */
@@ -14,7 +14,7 @@ enum { ARRIVAL_MS = 4 };
 
 struct _TrammelSceneArea {
   GtkGLArea parent_instance;
-  TrammelRenderer *renderer; /* while realized with a context */
+  TrammelGlShare *share; /* while realized with a context */
   TrammelDrawList *list;
   TrammelScenePrepare prepare;
   gpointer user;
@@ -43,23 +43,19 @@ report_failure(TrammelSceneArea *self, const GError *error)
   g_signal_emit(self, failed_signal, 0, error->message);
 }
 
-static void
-trammel_scene_area_realize(GtkWidget *widget)
+static GdkGLContext *
+trammel_scene_area_create_context(GtkGLArea *area)
 {
-  TrammelSceneArea *self = TRAMMEL_SCENE_AREA(widget);
+  TrammelSceneArea *self = TRAMMEL_SCENE_AREA(area);
   g_autoptr(GError) error = NULL;
 
-  GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->realize(widget);
-  gtk_gl_area_make_current(GTK_GL_AREA(self));
-  const GError *no_context = gtk_gl_area_get_error(GTK_GL_AREA(self));
-  if (no_context != NULL) {
-    report_failure(self, no_context);
-    return;
-  }
-  self->is_slow = trammel_gl_driver_is_software();
-  self->renderer = trammel_renderer_new(&error);
-  if (self->renderer == NULL)
+  self->share = trammel_gl_share_take(gtk_widget_get_display(GTK_WIDGET(self)), &error);
+  if (!self->share) {
     report_failure(self, error);
+    return NULL;
+  }
+  self->is_slow = self->share->is_slow;
+  return g_object_ref(self->share->context);
 }
 
 /* Of the picture on its way; the context is current. */
@@ -77,15 +73,14 @@ trammel_scene_area_unrealize(GtkWidget *widget)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(widget);
 
-  /* there is a context whenever there is a renderer */
-  if (self->renderer != NULL) {
+  if (self->share) {
     gtk_gl_area_make_current(GTK_GL_AREA(self));
     give_up_picture(self);
-    g_clear_pointer(&self->renderer, trammel_renderer_free);
     trammel_gl_target_clear(&self->target);
     g_clear_object(&self->texture);
   }
   GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->unrealize(widget);
+  g_clear_pointer(&self->share, trammel_gl_share_give_back);
 }
 
 /* The size of the picture in pixels. */
@@ -109,7 +104,7 @@ draw_picture(TrammelSceneArea *self, TrammelPicture *picture)
 
   trammel_draw_list_clear(self->list);
   self->prepare(picture, self->list, self->user);
-  if (!trammel_renderer_draw(self->renderer, picture, self->list, &error))
+  if (!trammel_renderer_draw(self->share->renderer, picture, self->list, &error))
     report_failure(self, error);
 }
 
@@ -119,7 +114,7 @@ trammel_scene_area_render(GtkGLArea *area, GdkGLContext *context)
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(area);
   TrammelPicture picture = new_picture(self);
 
-  if (self->renderer == NULL)
+  if (!self->share)
     return FALSE;
   draw_picture(self, &picture);
   return TRUE;
@@ -202,7 +197,7 @@ trammel_scene_area_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget),
                                               (float)gtk_widget_get_height(widget));
 
-  if (!self->is_slow || self->renderer == NULL) {
+  if (!self->is_slow || !self->share) {
     GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->snapshot(widget, snapshot);
     return;
   }
@@ -293,9 +288,9 @@ trammel_scene_area_class_init(TrammelSceneAreaClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_scene_area_dispose;
   G_OBJECT_CLASS(klass)->finalize = trammel_scene_area_finalize;
-  widget_class->realize = trammel_scene_area_realize;
   widget_class->unrealize = trammel_scene_area_unrealize;
   widget_class->snapshot = trammel_scene_area_snapshot;
+  GTK_GL_AREA_CLASS(klass)->create_context = trammel_scene_area_create_context;
   GTK_GL_AREA_CLASS(klass)->render = trammel_scene_area_render;
   failed_signal = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -305,7 +300,6 @@ static void
 trammel_scene_area_init(TrammelSceneArea *self)
 {
   self->list = trammel_draw_list_new();
-  gtk_gl_area_set_required_version(GTK_GL_AREA(self), 3, 3);
   gtk_gl_area_set_auto_render(GTK_GL_AREA(self), FALSE);
 }
 

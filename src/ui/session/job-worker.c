@@ -34,6 +34,7 @@ free_report(gpointer data)
   g_clear_object(&report->run);
   g_clear_error(&report->error);
   tr_physical_free(report->physical);
+  g_clear_pointer(&report->account, trammel_run_account_free);
   g_clear_pointer(&progress->problem, trammel_problem_unref);
   g_clear_pointer(&progress->measured, g_ptr_array_unref);
   g_clear_pointer(&progress->estimated, g_ptr_array_unref);
@@ -128,6 +129,8 @@ run_fit(Fit *fit, GError **error)
   TrammelRun *run = trammel_run_new(request->kind, fit->problem, result);
   if (fit->state->prepare)
     fit->state->prepare(run);
+  if (request->kind == TRAMMEL_RUN_FULL)
+    trammel_run_take_account(run, trammel_run_account_new(run, NULL));
   return run;
 }
 
@@ -175,6 +178,7 @@ add_physical(Fit *fit, TrammelRun *run)
   report->finished = TRUE;
   report->run = g_object_ref(run);
   report->physical = physical;
+  report->account = trammel_run_account_new(run, physical);
   trammel_courier_publish(fit->courier, report);
 }
 

@@ -21,8 +21,9 @@ typedef struct {
   gboolean finished;
   TrammelRun *run;
   GError *error;
-  TrPhysical *physical;     /* of run */
-  TrammelProgress progress; /* history empty before the first iterate */
+  TrPhysical *physical;       /* of run ... */
+  TrammelRunAccount *account; /* ... with which it is this */
+  TrammelProgress progress;   /* history empty before the first iterate */
 } TrammelReport;
 
 /* What the thread does; its state is a TrammelJobState, which g_free() frees. */

@@ -26,7 +26,8 @@ trammel_job_take_report(TrammelBackground *self, gpointer data)
     return;
   }
   if (report->physical)
-    trammel_run_take_physical(report->run, g_steal_pointer(&report->physical));
+    trammel_run_take_physical(report->run, g_steal_pointer(&report->physical),
+                              g_steal_pointer(&report->account));
   /* the later report of a run has taken the place of one that was not delivered, or follows it */
   if (!trammel_background_get_running(self)) {
     g_signal_emit(self, signals[EXTENDED], 0, report->run);

@@ -237,8 +237,7 @@ static JsonNode *
 describe_run(TrammelRunRecord *self, const char *created)
 {
   TrammelProblem *problem = trammel_run_get_problem(self->run);
-  g_autofree char *text = trammel_result_to_json(problem, trammel_run_get_fit(self->run));
-  g_autoptr(JsonNode) result = trammel_json_parse(text, -1, "the result", NULL);
+  g_autoptr(JsonNode) result = trammel_run_dup_result(self->run);
   JsonNode *node = compose(self, json_node_get_object(result), created);
 
   json_object_set_member(json_node_get_object(node), "project",

@@ -4,6 +4,8 @@
 
 #include "engine/est/task_compare.h"
 #include "io/fit_finding.h"
+#include "io/project_json.h"
+#include "io/result.h"
 
 /* More points of a curve than a screen has columns. */
 enum { PREVIEW_POINTS = 4000 };
@@ -14,6 +16,7 @@ struct _TrammelRun {
   TrammelProblem *problem;
   TrFit *fit;
   GPtrArray *measured, *estimated;
+  TrammelRunAccount *account; /* nullable */
   gpointer drawing;
   GDestroyNotify free_drawing;
 };
@@ -29,6 +32,7 @@ trammel_run_finalize(GObject *object)
     self->free_drawing(self->drawing);
   g_clear_pointer(&self->measured, g_ptr_array_unref);
   g_clear_pointer(&self->estimated, g_ptr_array_unref);
+  g_clear_pointer(&self->account, trammel_run_account_free);
   g_clear_pointer(&self->fit, tr_fit_free);
   g_clear_pointer(&self->problem, trammel_problem_unref);
   G_OBJECT_CLASS(trammel_run_parent_class)->finalize(object);
@@ -114,11 +118,64 @@ trammel_run_get_fit(TrammelRun *self)
   return self->fit;
 }
 
+static JsonNode *
+describe(TrammelRun *self, const TrFit *fit)
+{
+  g_autofree char *text = trammel_result_to_json(self->problem, fit);
+
+  return trammel_json_parse(text, -1, "the result", NULL);
+}
+
+TrammelRunAccount *
+trammel_run_account_new(TrammelRun *run, TrPhysical *physical)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(run), NULL);
+  TrammelRunAccount *account = g_new(TrammelRunAccount, 1);
+  TrFit fit = *run->fit; /* others read the run's own already */
+
+  fit.physical = physical ? physical : fit.physical;
+  account->result = describe(run, &fit);
+  account->findings = trammel_fit_findings_new(run->problem, &fit);
+  return account;
+}
+
 void
-trammel_run_take_physical(TrammelRun *self, TrPhysical *physical)
+trammel_run_account_free(TrammelRunAccount *account)
+{
+  json_node_unref(account->result);
+  g_array_unref(account->findings);
+  g_free(account);
+}
+
+void
+trammel_run_take_account(TrammelRun *self, TrammelRunAccount *account)
+{
+  g_return_if_fail(TRAMMEL_IS_RUN(self));
+  g_clear_pointer(&self->account, trammel_run_account_free);
+  self->account = account;
+}
+
+JsonNode *
+trammel_run_dup_result(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), NULL);
+  return self->account ? json_node_ref(self->account->result) : describe(self, self->fit);
+}
+
+GArray *
+trammel_run_dup_findings(TrammelRun *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_RUN(self), NULL);
+  return self->account ? g_array_ref(self->account->findings)
+                       : trammel_fit_findings_new(self->problem, self->fit);
+}
+
+void
+trammel_run_take_physical(TrammelRun *self, TrPhysical *physical, TrammelRunAccount *account)
 {
   g_return_if_fail(TRAMMEL_IS_RUN(self) && !self->fit->physical);
   self->fit->physical = physical;
+  trammel_run_take_account(self, account);
 }
 
 GPtrArray *

@@ -2,6 +2,8 @@
  * the values for h = 0, which come later. */
 #pragma once
 
+#include <json-glib/json-glib.h>
+
 #include "engine/est/physical.h"
 #include "ui/session/curves.h"
 
@@ -34,8 +36,26 @@ GPtrArray *trammel_run_get_estimated(TrammelRun *run);
 /* Index of the free parameter `id` in the fit, -1 when it was not free. */
 int trammel_run_find_parameter(TrammelRun *run, const char *id);
 
-/* Adds the values for h = 0, once; takes them over. */
-void trammel_run_take_physical(TrammelRun *run, TrPhysical *physical);
+/* What is said of a run.  It takes tens of milliseconds to work out, so the worker does it before
+ * the run is shown. */
+typedef struct {
+  JsonNode *result; /* what a result file has */
+  GArray *findings; /* TrammelFinding (io/fit_finding.h) */
+} TrammelRunAccount;
+
+/* `physical`: the values for h = 0 that the run will get, where it has none (nullable). */
+TrammelRunAccount *trammel_run_account_new(TrammelRun *run, TrPhysical *physical);
+void trammel_run_account_free(TrammelRunAccount *account);
+
+/* Keeps the account, which is taken over. */
+void trammel_run_take_account(TrammelRun *run, TrammelRunAccount *account);
+
+/* Both transfer full; worked out now where no account is kept. */
+JsonNode *trammel_run_dup_result(TrammelRun *run);
+GArray *trammel_run_dup_findings(TrammelRun *run);
+
+/* Adds the values for h = 0, once, and the account with them (nullable); takes both over. */
+void trammel_run_take_physical(TrammelRun *run, TrPhysical *physical, TrammelRunAccount *account);
 
 /* What a view keeps with the run, made once on the worker's thread (trammel_job_new). */
 typedef void (*TrammelRunPrepareFunc)(TrammelRun *run);

@@ -238,8 +238,7 @@ TrammelVerdict *
 trammel_verdict_new(TrammelRun *run)
 {
   TrammelVerdict *self = g_new0(TrammelVerdict, 1);
-  g_autoptr(GArray) findings =
-      trammel_fit_findings_new(trammel_run_get_problem(run), trammel_run_get_fit(run));
+  g_autoptr(GArray) findings = trammel_run_dup_findings(run);
   Met met = {0};
 
   self->remarks = g_ptr_array_new_with_free_func(free_remark);

@@ -150,7 +150,7 @@ test_full_run(void)
   }
   TrPhysical *physical = NULL;
   g_assert_cmpint(tr_physical_new(&physical, trammel_problem_get_task(problem), direct), ==, TR_OK);
-  trammel_run_take_physical(reference, physical);
+  trammel_run_take_physical(reference, physical, NULL);
   g_assert_true(test_wait(has_physical, &record, TEST_DEADLINE));
   g_assert_cmpint(record.extended, <=, 1);
   for (int i = 0; i < fit->n_free; i++)

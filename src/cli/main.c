@@ -2,6 +2,7 @@
 #include <json-glib/json-glib.h>
 #include <locale.h>
 
+#include "cli/memory.h"
 #include "cli/nearest.h"
 #include "cli/processes.h"
 #include "cli/report.h"
@@ -98,6 +99,7 @@ main(int argc, char **argv)
 {
   /* names of files and messages only: numbers stay in the C locale */
   setlocale(LC_CTYPE, "");
+  trammel_cli_watch_memory();
   trammel_processes_start(&argc, &argv);
   if (argc < 2) {
     g_autofree char *names = list_verbs();

@@ -168,7 +168,8 @@ sample_inputs(const TrTrajectory *motion, const TrModel *model, const TrLog *log
 {
   gsize n_inputs = (gsize)tr_model_n_inputs(model);
   double *input = g_new0(double, (gsize)motion->n_nodes *n_inputs + 1);
-  TrInputs *inputs = log ? tr_inputs_new(model, log->n_channels, log->channels) : NULL;
+  TrInputs *inputs =
+      log ? trammel_need_memory(tr_inputs_new(model, log->n_channels, log->channels)) : NULL;
 
   for (int k = 0; inputs && k < motion->n_nodes; k++)
     tr_inputs_at(input + (gsize)k * n_inputs, inputs, motion->start + k * motion->h, motion->h);

@@ -106,7 +106,7 @@ run_track(const Options *o, const TrammelProblem *problem)
   TrammelProgress silent = {.mode = TRAMMEL_PROGRESS_NONE};
   g_autoptr(GError) error = NULL;
   TrTask task = *trammel_problem_get_task(problem);
-  TrModel *model = tr_model_copy(task.model);
+  TrModel *model = trammel_need_memory(tr_model_copy(task.model));
   TrError detail = {0};
   TrFixedLag *lag = NULL;
   TrStatus status;

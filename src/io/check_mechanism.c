@@ -7,6 +7,7 @@
 #include "engine/mbs/kinematics.h"
 #include "engine/mbs/sensor.h"
 #include "io/check_private.h"
+#include "io/error.h"
 
 typedef struct {
   GArray *findings;
@@ -206,9 +207,10 @@ check_bench(Bench *bench)
 void
 trammel_check_mechanism(GArray *findings, const TrModel *model)
 {
-  Bench bench = {.findings = findings, .model = model, .assembly = tr_assembly_new(model)};
+  Bench bench = {.findings = findings,
+                 .model = model,
+                 .assembly = trammel_need_memory(tr_assembly_new(model))};
 
-  g_assert(bench.assembly != NULL);
   bench.pose = g_new(double, TR_POSE * model->n_bodies);
   bench.redundant = g_new0(int, model->n_joints);
   check_bench(&bench);
@@ -243,13 +245,12 @@ trammel_check_unmeasured(const TrammelCheck *check, int log)
 {
   const TrModel *model = check->task->model;
   const TrLog *data = &check->task->logs[log];
-  TrAssembly *assembly = tr_assembly_new(model);
+  TrAssembly *assembly = trammel_need_memory(tr_assembly_new(model));
   g_autofree bool *still = g_new0(bool, model->n_joints + 1);
   g_autofree bool *loose = g_new0(bool, model->n_bodies);
   g_autofree gboolean *is_loose = g_new0(gboolean, model->n_bodies);
   gboolean any = FALSE;
 
-  g_assert(assembly != NULL);
   find_still(still, model, data);
   tr_assembly_find_loose(assembly, loose, tr_trajectory_pose(check->prepared->logs[log].start, 0),
                          still);

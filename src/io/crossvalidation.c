@@ -307,7 +307,7 @@ trammel_crossvalidation_new(TrammelProblem *problem,
   work.total = count_steps(n, options);
   work.task = *trammel_problem_get_task(problem);
   work.task.monitor = options->monitor;
-  work.model = tr_model_copy(work.task.model);
+  work.model = trammel_need_memory(tr_model_copy(work.task.model));
   work.task.model = work.model;
   cross->is_complete = do_work(&work, &failure);
   if (failure) {
@@ -351,7 +351,7 @@ trammel_crossvalidation_score(TrLogScore **score,
   TrTask task = *trammel_problem_get_task(problem);
   g_autofree double *values =
       translate(&task, trammel_problem_get_task(cross->problem), parameters);
-  TrModel *model = tr_model_copy(task.model);
+  TrModel *model = trammel_need_memory(tr_model_copy(task.model));
 
   if (cross->all)
     fix_weights(&task.settings, model, cross->all);

@@ -11,3 +11,11 @@ trammel_error_set_status(GError **error, TrStatus status, const TrError *detail)
   g_set_error_literal(error, TRAMMEL_ERROR, invalid ? TRAMMEL_ERROR_INVALID : TRAMMEL_ERROR_FAILED,
                       text);
 }
+
+gpointer
+trammel_need_memory(gpointer memory)
+{
+  if (!memory)
+    g_error("out of memory");
+  return memory;
+}

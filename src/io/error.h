@@ -23,4 +23,8 @@ GQuark trammel_error_quark(void);
  */
 void trammel_error_set_status(GError **error, TrStatus status, const TrError *detail);
 
+/* What the engine took of memory, where a file or a message cannot be made without: NULL ends the
+ * program, as GLib does for its own. */
+gpointer trammel_need_memory(gpointer memory);
+
 G_END_DECLS

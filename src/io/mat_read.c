@@ -28,7 +28,7 @@ typedef struct {
   TrammelMatProcess *process;
   TrammelDataset *dataset;
   guint64 bytes_left;
-  gboolean too_large;
+  gboolean too_large, no_memory;
   guint n_objects, n_damaged;
   GPtrArray *objects; /* paths of those that have one */
   GError *error;      /* of RECORD_FAILED */
@@ -52,6 +52,7 @@ take_items(Reader *r, guint64 n, gsize size)
 
     room = MIN((gsize)n, MAX(FIRST_NUMBERS, 2 * room));
     grown = g_try_realloc_n(items, room, size);
+    r->no_memory = grown == NULL;
     if (grown)
       items = grown;
     if (!grown || !trammel_mat_process_read(r->process, items + got * size, (room - got) * size)) {
@@ -333,7 +334,12 @@ set_broken(GError **error, const Reader *r, TrammelMatEnd end)
   };
   guint n = trammel_dataset_get_n_columns(r->dataset);
 
-  if (r->too_large)
+  if (r->no_memory)
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
+                "%s: out of memory for its numbers; close other programs, or save only the logged "
+                "signals",
+                r->name);
+  else if (r->too_large)
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
                 "%s: the MAT file unfolds to more numbers than a file of its size may; save only "
                 "the logged signals",

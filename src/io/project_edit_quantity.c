@@ -137,7 +137,7 @@ differs(double a, double b)
 static gboolean
 check_values(TrammelProject *project, const char *id, const double *values, GError **error)
 {
-  TrModel *trial = tr_model_copy(project->model);
+  TrModel *trial = trammel_need_memory(tr_model_copy(project->model));
   TrError detail = {0};
   TrStatus status = TR_OK;
   gboolean ok = TRUE;

@@ -107,7 +107,7 @@ weigh(Work *work, const TrammelProblem *problem)
   TrTask task = *trammel_problem_get_task(problem);
 
   g_clear_pointer(&work->model, tr_model_free);
-  work->model = tr_model_copy(task.model);
+  work->model = trammel_need_memory(tr_model_copy(task.model));
   tr_model_hold_sigmas(work->model, work->tournament->reference);
   tr_settings_hold_kappa(&task.settings, work->tournament->reference);
   task.model = work->model;
@@ -215,9 +215,8 @@ leave_one_out(Judged *judged, Work *work, const TrTask *task, const double *begi
   for (int l = 0; ok && l < task->n_logs; l++) {
     for (int i = 0; i < task->n_logs; i++)
       wanted[i] = i != l;
-    TrSubtask *sub = tr_subtask_new(task, wanted);
+    TrSubtask *sub = trammel_need_memory(tr_subtask_new(task, wanted));
     g_autofree double *warm = g_new(double, (gsize)task->n_free + 1);
-    g_assert(sub != NULL);
     for (int k = 0; k < sub->task.n_free; k++)
       warm[k] = sub->factor[k] * begin[sub->index[k]];
     sub->task.warm_start = warm;

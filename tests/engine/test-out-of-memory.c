@@ -11,6 +11,7 @@
 #include "engine/est/outliers.h"
 #include "engine/est/physical.h"
 #include "engine/est/profile.h"
+#include "engine/est/redraw.h"
 #include "engine/est/residual_shape.h"
 #include "engine/est/retrace.h"
 #include "engine/est/spectrum.h"
@@ -261,6 +262,17 @@ call_constrained(const Fixture *f)
   return status;
 }
 
+static TrStatus
+call_redraw(const Fixture *f)
+{
+  const TrRedrawOptions options = {.seed = 1, .has_state_errors = true};
+  TrRedraw *redraw = NULL;
+  TrStatus status = tr_redraw_new(&redraw, &f->rig.task, f->fit, &options, NULL);
+
+  tr_redraw_free(redraw);
+  return status;
+}
+
 static const struct {
   const char *name;
   TrStatus (*call)(const Fixture *f);
@@ -281,6 +293,7 @@ static const struct {
     {"drive", call_drive},
     {"assembly", call_assembly},
     {"constrained", call_constrained},
+    {"redraw", call_redraw},
 };
 
 static void

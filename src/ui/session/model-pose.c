@@ -6,6 +6,7 @@
 #include "engine/mbs/assembly.h"
 #include "engine/mbs/joint.h"
 #include "engine/mbs/kinematics.h"
+#include "io/error.h"
 #include "ui/session/format.h"
 
 /* How far a slide goes either way: this many times the mechanism's longest arm, at least [m]. */
@@ -162,9 +163,8 @@ trammel_model_pose_set_model(TrammelModelPose *self, const TrModel *model)
   TrError error;
 
   clear_model(self);
-  self->model = tr_model_copy(model);
-  self->assembly = self->model ? tr_assembly_new(self->model) : NULL;
-  g_assert(self->assembly != NULL);
+  self->model = trammel_need_memory(tr_model_copy(model));
+  self->assembly = trammel_need_memory(tr_assembly_new(self->model));
   self->start = g_new0(double, size);
   if (tr_assembly_start(self->assembly, self->start, &error) != TR_OK) {
     /* a loop that does not close is told by the model's check; its bodies are shown as they come */

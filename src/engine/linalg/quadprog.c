@@ -242,12 +242,11 @@ find_blocking(const Work *w, double *reach)
 static double
 shortfall(const TrQuadprog *p, const double *x, int c, int sign)
 {
-  const double *row = p->rows + (c - p->n) * p->n;
-  double side = c < p->n ? (sign > 0 ? p->lower[c] : p->upper[c])
-                         : (sign > 0 ? p->least[c - p->n] : p->most[c - p->n]);
-  double value = c < p->n ? x[c] : dot(row, x, p->n);
+  int row = c - p->n;
 
-  return sign * (side - value);
+  if (row < 0)
+    return sign * ((sign > 0 ? p->lower[c] : p->upper[c]) - x[c]);
+  return sign * ((sign > 0 ? p->least[row] : p->most[row]) - dot(p->rows + row * p->n, x, p->n));
 }
 
 /* Brings one constraint in: steps along which the active ones stay met, dropping those whose

@@ -16,7 +16,8 @@ on_message_logged_cb(const char *domain,
       "trammel-cli: out of memory; close other programs, or take a shorter part of the log\n";
 
   if (level & G_LOG_LEVEL_ERROR && message &&
-      (strstr(message, "failed to allocate") || g_str_equal(message, "out of memory"))) {
+      (strstr(message, "failed to allocate") || strstr(message, "creating thread") ||
+       g_str_equal(message, "out of memory"))) {
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
     _exit(TRAMMEL_EXIT_INTERNAL);
   }

@@ -1,5 +1,5 @@
-/* What happens when memory is out where GLib asks for it, or trammel_need_memory(): the program
- * ends, and says so as any other error is said. */
+/* What happens when memory is out where GLib asks for it, for itself or a thread, or
+ * trammel_need_memory(): the program ends, and says so as any other error is said. */
 #pragma once
 
 /* From now on: one line on the standard error, and TRAMMEL_EXIT_INTERNAL.  Files are complete

@@ -548,7 +548,7 @@ read_array(TrModel *model,
 
   if (!trammel_node_get_length(&array, &length, error))
     return FALSE;
-  *elements = length ? calloc(length, MOST_CHANNELS * size) : NULL;
+  *elements = length ? trammel_need_memory(calloc(length, MOST_CHANNELS * size)) : NULL;
   for (guint i = 0; i < length; i++) {
     TrammelNode element = trammel_node_element(&array, i);
     if (!read(model, &element, error))
@@ -561,7 +561,7 @@ gboolean
 trammel_project_read_model(TrammelProject *project, const TrammelNode *root, GError **error)
 {
   TrammelNode node = trammel_node_member(root, "model");
-  TrModel *model = project->model = calloc(1, sizeof *model);
+  TrModel *model = project->model = trammel_need_memory(calloc(1, sizeof *model));
 
   if (!node.node)
     return trammel_node_fail(&node, error, "is missing; a project needs a model");

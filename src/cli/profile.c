@@ -142,13 +142,11 @@ run_profiles(Options *o,
 {
   TrTask task = *from;
   g_autofree double *start = g_new(double, (gsize)task.n_free + 1);
-  TrModel *model = tr_task_continue(&task, start, fit);
+  TrModel *model = trammel_need_memory(tr_task_continue(&task, start, fit));
   TrError detail = {0};
   TrProfiles *profiles = NULL;
   TrStatus status;
 
-  if (!model)
-    g_error("out of memory");
   task.monitor = (TrMonitor){on_fit_done_cb, o};
   status = tr_profile(&profiles, &task, options, &detail);
   tr_model_free(model);

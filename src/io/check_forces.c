@@ -61,7 +61,7 @@ is_motion_known(const TrammelCheck *check, int log)
   const TrModel *model = check->task->model;
 
   for (int j = 0; j < model->n_joints; j++)
-    if (tr_joint_has_axis(&model->joints[j]) && model->joints[j].type != TR_JOINT_SPRING &&
+    if (tr_joint_has_axis(&model->joints[j]) && !tr_joint_only_acts(&model->joints[j]) &&
         check->prepared->logs[log].seen[j] != TR_SEEN_POSITION)
       return FALSE;
   return tr_model_is_tree(model);
@@ -78,7 +78,7 @@ fill_regressors(Drive *drive, const TrEffort *effort)
 
   for (int k = 0; k < start->n_nodes; k++)
     q[k] = tr_joint_position(model, joint, tr_trajectory_pose(start, k));
-  if (model->joints[joint].type == TR_JOINT_HINGE)
+  if (tr_joint_turns(&model->joints[joint]))
     tr_unwrap(q, (size_t)start->n_nodes);
   for (int i = 0; i < drive->n; i++) {
     int k = drive->first + i;

@@ -86,7 +86,7 @@ dup_coordinate(const TrModel *model, const TrTrajectory *start, int joint)
 
   for (int k = 0; k < start->n_nodes; k++)
     q[k] = tr_joint_position(model, joint, tr_trajectory_pose(start, k));
-  if (model->joints[joint].type == TR_JOINT_HINGE)
+  if (tr_joint_turns(&model->joints[joint]))
     tr_unwrap(q, (size_t)start->n_nodes);
   return q;
 }
@@ -148,8 +148,7 @@ check_turn(const TrammelCheck *check, int log)
   TrammelPlace place = place_of(check, log, NULL);
 
   for (int j = 0; j < model->n_joints; j++) {
-    if (model->joints[j].type != TR_JOINT_HINGE ||
-        !find_position(model, &check->task->logs[log], j))
+    if (!tr_joint_turns(&model->joints[j]) || !find_position(model, &check->task->logs[log], j))
       continue;
     g_autofree double *q = dup_coordinate(model, start, j);
     for (int k = 0; k + 1 < start->n_nodes; k++)
@@ -368,7 +367,7 @@ check_measured(const TrammelCheck *check, int log, int joint)
   TrSeen seen = check->prepared->logs[log].seen[joint];
 
   if (!tr_model_is_tree(model) || seen == TR_SEEN_POSITION ||
-      model->joints[joint].type == TR_JOINT_SPRING)
+      tr_joint_only_acts(&model->joints[joint]))
     return;
   if (seen == TR_SEEN_RATE)
     trammel_findings_add(check->findings, &place, "info", "position-unmeasured",

@@ -25,7 +25,7 @@ has_dry_friction(const TrTask *task, int joint)
 static double
 find_rate_step(const TrModel *model, int joint, const TrTrajectory *motion)
 {
-  double turn = model->joints[joint].type == TR_JOINT_HINGE ? 2 * G_PI : INFINITY, sum = 0;
+  double turn = tr_joint_turns(&model->joints[joint]) ? 2 * G_PI : INFINITY, sum = 0;
   double before = NAN, place = NAN;
 
   for (int k = 0; k < motion->n_nodes; k++) {

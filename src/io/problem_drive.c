@@ -36,7 +36,7 @@ start_drive(TrChannel *channel,
   while (first + 1 < seen->n && seen->t[first] < channel->t[0])
     first++;
   g_autofree double *y = g_memdup2(seen->y + first, (seen->n - first) * sizeof *y);
-  if (model->joints[joint].type == TR_JOINT_HINGE)
+  if (tr_joint_turns(&model->joints[joint]))
     tr_unwrap(y, seen->n - first);
   tr_local_motion(&motion, seen->t + first, y, seen->n - first, channel->t[0],
                   tr_signal_sigma(seen->t, seen->y, seen->n));

@@ -40,7 +40,7 @@ fill_position(double *values, const TrModel *model, const TrTrajectory *trajecto
 {
   for (int k = 0; k < trajectory->n_nodes; k++)
     values[k] = tr_joint_position(model, joint, tr_trajectory_pose(trajectory, k));
-  if (model->joints[joint].type == TR_JOINT_HINGE)
+  if (tr_joint_turns(&model->joints[joint]))
     tr_unwrap(values, (size_t)trajectory->n_nodes);
 }
 

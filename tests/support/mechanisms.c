@@ -444,6 +444,33 @@ tr_mechanism_rack(void)
 }
 
 TrModel *
+tr_mechanism_bolt(void)
+{
+  static const TrJointType types[] = {TR_JOINT_ALONG, TR_JOINT_ABOUT, TR_JOINT_CYLINDRICAL};
+  TrModel *model = new_model(2, 1);
+
+  free(model->joints);
+  model->n_joints = 4;
+  model->joints = take_zeroed(4, sizeof *model->joints);
+  set_body(model, 0, 0.5, 1e-3, 2e-3, 2e-3);
+  set_body(model, 1, 0.2, 1e-4, 2e-3, 2e-3);
+  for (int i = 0; i < 3; i++) {
+    join(model, i, types[i], TR_WORLD, 0);
+    model->joints[i].parent_frame = frame_at(0.1, -0.05, 0.02, M_SQRT1_2, 0, M_SQRT1_2, 0);
+    model->joints[i].child_frame = frame_at(0.02, 0.01, 0, M_SQRT1_2, 0, M_SQRT1_2, 0);
+  }
+  for (int i = 0; i < 2; i++)
+    set_friction(&model->joints[i], TR_LOAD_NONE, 0.02, 0.03, 0.02);
+  join(model, 3, TR_JOINT_HINGE, 0, 1);
+  place(&model->joints[3].parent_frame, 0.05, 0, 0.03);
+  place(&model->joints[3].child_frame, -0.1, 0, 0);
+  set_sensor(model, 0, 0);
+  set_sensor(model, 1, 1);
+  set_motor(model, 0, 0, 0.4, 0.01);
+  return model;
+}
+
+TrModel *
 tr_mechanism_flywheels(double ratio)
 {
   TrModel *model = new_model(2, 1);
@@ -490,6 +517,7 @@ const TrTestMechanism tr_mechanisms[] = {
     {"sprung", tr_mechanism_sprung},
     {"planet", tr_mechanism_planet},
     {"rack", tr_mechanism_rack},
+    {"bolt", tr_mechanism_bolt},
     {"driven-cart-pole", tr_mechanism_driven_cart_pole},
     {"driven-furuta", tr_mechanism_driven_furuta},
 };

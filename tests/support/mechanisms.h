@@ -53,6 +53,10 @@ TrModel *tr_mechanism_sprung(void);
 TrModel *tr_mechanism_planet(void);
 TrModel *tr_mechanism_rack(void);
 
+/* A bolt "A" on a cylindrical joint "h3" along x, whose sliding and turning "h1" and "h2" have
+ * friction, with a motor along it and a pendulum "B" on the hinge "h4"; sensors of both. */
+TrModel *tr_mechanism_bolt(void);
+
 /* Two wheels on parallel hinges to the world with a gear "h3" of this ratio and offset 0.3 between
  * them; inertias 2e-3 and 5e-4 kg m^2, motor "m1" of 0.1 N m per unit on the first. */
 TrModel *tr_mechanism_flywheels(double ratio);

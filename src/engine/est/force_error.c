@@ -33,7 +33,7 @@ all_measured(const TrProblem *problem, const TrPreparedLog *log)
   const TrModel *model = problem->model;
 
   for (int j = 0; j < model->n_joints; j++)
-    if (tr_joint_has_axis(&model->joints[j]) && model->joints[j].type != TR_JOINT_SPRING &&
+    if (tr_joint_has_axis(&model->joints[j]) && !tr_joint_only_acts(&model->joints[j]) &&
         log->seen[j] != TR_SEEN_POSITION)
       return false;
   return true;

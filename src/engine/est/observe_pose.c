@@ -212,7 +212,7 @@ tr_predict_weighted(TrSight *sight, const double weight[3], const double slope[3
 {
   const TrModel *model = sight->problem->context.model;
   bool is_angle = tr_sensor_class(sight->sensor->type)->is_of_joint &&
-                  model->joints[sight->sensor->joint].type == TR_JOINT_HINGE;
+                  tr_joint_turns(&model->joints[sight->sensor->joint]);
   double y[3], value = 0;
 
   sight->rate = 0;

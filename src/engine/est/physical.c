@@ -168,7 +168,7 @@ find_turn(TrPhysical *out, const TrFit *fit)
 {
   out->turn_joint = -1;
   for (int j = 0; j < fit->model->n_joints; j++) {
-    if (fit->model->joints[j].type != TR_JOINT_HINGE)
+    if (!tr_joint_turns(&fit->model->joints[j]))
       continue;
     for (int l = 0; l < fit->n_logs; l++)
       for (int k = 0; k + 1 < fit->logs[l].n_nodes; k++) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/est/identify.h"
+#include "engine/mbs/assembly.h"
 #include "engine/sim/inputs.h"
 
 /* What a log shows of a joint before anything is estimated. */
@@ -80,6 +81,19 @@ TR_NODISCARD TrStatus tr_prepare_observations(TrPreparedLog *out,
 TR_NODISCARD TrStatus tr_prepare_inverse(double *coordinates,
                                          TrPreparedLog *out,
                                          const TrTask *task);
+
+/* Whether some joint moves in more ways than it has coordinates, so that these do not make a pose.
+ */
+bool tr_prepare_must_close(const TrModel *model);
+
+/* Poses of out->start that meet the constraints and, as nearly as it goes, the coordinates [n_nodes
+ * x n_joints] (NAN: any) and what sensors of points, orientations and rates of joints show; the
+ * coordinates become those of the poses (prepare_close.c). */
+TR_NODISCARD TrStatus tr_prepare_close(double *coordinates,
+                                       TrPreparedLog *out,
+                                       const TrTask *task,
+                                       TrAssembly *assembly,
+                                       TrError *error);
 
 /* The samples of a channel at the nodes, evenly sampled and filtered like the start motion;
  * out[0], out[stride], ... (prepare_start.c). */

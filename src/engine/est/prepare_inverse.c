@@ -399,7 +399,7 @@ list_unknown(Inverse *v)
 {
   v->n_unknown = 0;
   for (int j = 0; j < v->n_joints; j++)
-    if (tr_joint_has_axis(&v->model->joints[j]) && v->model->joints[j].type != TR_JOINT_SPRING &&
+    if (tr_joint_has_axis(&v->model->joints[j]) && !tr_joint_only_acts(&v->model->joints[j]) &&
         v->log->seen[j] == TR_SEEN_NOT)
       v->unknown[v->n_unknown++] = j;
   memset(v->seen, 0, (size_t)v->n_joints * sizeof *v->seen);

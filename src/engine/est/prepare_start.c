@@ -1,7 +1,7 @@
 /* Start motion: filtered joint coordinates at the nodes, put into poses by forward kinematics.
  * Joints that no sensor of their own measures follow those of bodies and of rates, and stay at
- * their start where there is none (prepare_inverse.c); in loops they follow those that are
- * measured, from node to node (METHOD §12). */
+ * their start where there is none (prepare_inverse.c).  Loops, and bodies that move in more ways
+ * than joints have coordinates, are closed from node to node (prepare_close.c). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +105,7 @@ tr_prepare_nodes(
 
 /* Coordinates of all joints at all nodes [n_nodes x n_joints]. */
 static TrStatus
-fill_coordinates(double *coordinates, TrPreparedLog *log, const TrTask *task, bool has_loops)
+fill_coordinates(double *coordinates, TrPreparedLog *log, const TrTask *task, bool is_closed)
 {
   const TrModel *model = task->model;
 
@@ -118,7 +118,7 @@ fill_coordinates(double *coordinates, TrPreparedLog *log, const TrTask *task, bo
     TR_TRY(tr_prepare_nodes(coordinates + joint, model->n_joints, log, task, c));
     log->seen[joint] = TR_SEEN_POSITION;
   }
-  return has_loops ? TR_OK : tr_prepare_inverse(coordinates, log, task);
+  return is_closed ? TR_OK : tr_prepare_inverse(coordinates, log, task);
 }
 
 /* Driven joints are where their drives want them, whatever a sensor says. */
@@ -157,13 +157,13 @@ choose_smoothing(const TrTask *task, int joint, const double *coordinates, int n
   return fmax(SMOOTHING_SHARE * sqrt(sum / (n_nodes - 2)), SMOOTHING_FLOOR);
 }
 
-/* Coordinates that nothing measures: the joints' start, or whatever closes the loops. */
+/* Coordinates that nothing measures: the joints' start, or whatever the poses leave them. */
 static void
-fill_unmeasured(double *coordinates, const TrModel *model, int n_nodes, bool has_loops)
+fill_unmeasured(double *coordinates, const TrModel *model, int n_nodes, bool is_closed)
 {
   for (int k = 0; k < n_nodes; k++)
     for (int j = 0; j < model->n_joints; j++)
-      coordinates[k * model->n_joints + j] = has_loops ? NAN : model->joints[j].start;
+      coordinates[k * model->n_joints + j] = is_closed ? NAN : model->joints[j].start;
 }
 
 static void
@@ -172,40 +172,6 @@ fill_poses(TrTrajectory *start, const TrModel *model, const double *coordinates)
   for (int k = 0; k < start->n_nodes; k++)
     tr_forward_kinematics(tr_trajectory_pose(start, k), NULL, model,
                           coordinates + (size_t)k * (size_t)model->n_joints, NULL);
-}
-
-/* The coordinates of a closed pose, continuous from those before; NULL: of the first. */
-static void
-read_coordinates(double *now, const double *before, const TrModel *model, const double *pose)
-{
-  for (int j = 0; j < model->n_joints; j++) {
-    now[j] = tr_joint_position(model, j, pose);
-    if (before && model->joints[j].type == TR_JOINT_HINGE)
-      now[j] = before[j] + remainder(now[j] - before[j], 2 * M_PI);
-  }
-}
-
-/* Closed poses with the measured coordinates, each from the one before, the first from the start
- * pose. */
-static TrStatus
-close_poses(TrTrajectory *start,
-            double *coordinates,
-            const TrModel *model,
-            TrAssembly *assembly,
-            TrError *error)
-{
-  size_t size = (size_t)model->n_bodies * TR_POSE * sizeof(double);
-
-  TR_TRY(tr_assembly_start(assembly, tr_trajectory_pose(start, 0), error));
-  for (int k = 0; k < start->n_nodes; k++) {
-    double *pose = tr_trajectory_pose(start, k), *now = coordinates + k * model->n_joints;
-
-    if (k > 0)
-      memcpy(pose, tr_trajectory_pose(start, k - 1), size);
-    TR_TRY(tr_assembly_reach(assembly, pose, now, error));
-    read_coordinates(now, k > 0 ? now - model->n_joints : NULL, model, pose);
-  }
-  return TR_OK;
 }
 
 /* Twists by differences: that of node k is (q_k - q_k-1)/h. */
@@ -227,13 +193,13 @@ fill_motion(TrPreparedLog *out,
             TrError *error)
 {
   const TrModel *model = task->model;
-  bool has_loops = tr_assembly_count_loops(assembly) > 0;
+  bool is_closed = tr_assembly_count_loops(assembly) > 0 || tr_prepare_must_close(model);
 
-  fill_unmeasured(coordinates, model, out->n_nodes, has_loops);
-  TR_TRY(fill_coordinates(coordinates, out, task, has_loops));
+  fill_unmeasured(coordinates, model, out->n_nodes, is_closed);
+  TR_TRY(fill_coordinates(coordinates, out, task, is_closed));
   follow_drives(coordinates, out, model);
-  if (has_loops)
-    TR_TRY(close_poses(out->start, coordinates, model, assembly, error));
+  if (is_closed)
+    TR_TRY(tr_prepare_close(coordinates, out, task, assembly, error));
   else
     fill_poses(out->start, model, coordinates);
   fill_twists(out->start, model);

@@ -125,7 +125,7 @@ fill_positions(Tracer *t)
       double now = tr_joint_position(t->model, j, tr_trajectory_pose(t->motion, k));
       double *position = &t->out->position[k * n + j];
 
-      *position = k > 0 && t->model->joints[j].type == TR_JOINT_HINGE
+      *position = k > 0 && tr_joint_turns(&t->model->joints[j])
                       ? position[-n] + remainder(now - position[-n], 2 * M_PI)
                       : now;
       t->out->rate[k * n + j] = tr_joint_velocity(t->model, j, tr_trajectory_pose(t->motion, k),

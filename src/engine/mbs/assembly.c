@@ -1,4 +1,4 @@
-#include "engine/mbs/assembly.h"
+#include "engine/mbs/assembly_private.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,130 +19,6 @@
 #define REACHED        1e-12
 
 enum { MAX_STEPS = 200, MAX_HALVINGS = 30, MAX_REACH = 400 };
-
-struct TrAssembly {
-  const TrModel *model;
-  TrMechanism *mechanism;
-  int n, m, n_joints, n_loops;
-  double size; /* [m] */
-  TrPlace *places;
-  void *memory;           /* owns the arrays below */
-  double *g, *rows;       /* [m], [m x n] in sizes */
-  double *step, *trial;   /* [n], [7 n_bodies] */
-  double *coordinate;     /* [n_joints] */
-  double *held, *lack;    /* [n_joints x n], [n_joints] */
-  double *basis, *remove; /* [n x n], [(m + 1) n] */
-  int *order;             /* [m + n_joints] */
-  void *work;             /* of tr_span_solve() */
-};
-
-/* Root of the mean square of the joints' arms; of a mechanism without arms 1. */
-static double
-measure_size(const TrMechanism *mechanism)
-{
-  double sum = 0;
-  int n = 0;
-
-  for (int i = 0; i < mechanism->n_constraints; i++) {
-    const TrPrim *prim = &mechanism->constraints[i].prim;
-
-    sum += tr_vec3_dot(prim->s_a, prim->s_a) + tr_vec3_dot(prim->s_b, prim->s_b);
-    n += 2;
-  }
-  return sum > 0 ? sqrt(sum / n) : 1;
-}
-
-/* Bodies and the world as groups that joints unite; a joint within one group closes a loop. */
-static int
-count_loops(const TrModel *model, int *group)
-{
-  int n_loops = 0, world = model->n_bodies;
-
-  for (int b = 0; b <= model->n_bodies; b++)
-    group[b] = b;
-  for (int j = 0; j < model->n_joints; j++) {
-    const TrJoint *joint = &model->joints[j];
-    int a = group[joint->parent == TR_WORLD ? world : joint->parent], b = group[joint->child];
-
-    if (joint->type == TR_JOINT_SPRING)
-      continue; /* holds nothing, and places a body only where no other joint does */
-    n_loops += a == b;
-    for (int k = 0; k <= model->n_bodies; k++)
-      if (group[k] == b)
-        group[k] = a;
-  }
-  return n_loops;
-}
-
-static double *
-cut(double **at, size_t count)
-{
-  double *part = *at;
-
-  *at += count;
-  return part;
-}
-
-static bool
-take_memory(TrAssembly *a)
-{
-  size_t n = (size_t)a->n, m = (size_t)a->m, nj = (size_t)a->n_joints;
-  size_t numbers = m + 2 * m * n + 4 * n + 2 * nj + nj * n + n * n;
-  size_t ints = m + nj + n + 2;
-  double *at = calloc(1, numbers * sizeof(double) + ints * sizeof(int));
-
-  a->memory = at;
-  a->places = calloc((size_t)a->model->n_bodies, sizeof *a->places);
-  a->work = calloc(1, tr_span_work_size((int)(m > nj ? m : nj), a->n));
-  if (!a->memory || !a->places || !a->work)
-    return false;
-  a->g = cut(&at, m);
-  a->rows = cut(&at, m * n);
-  a->step = cut(&at, n);
-  a->trial = cut(&at, 2 * n);
-  a->coordinate = cut(&at, nj);
-  a->held = cut(&at, nj * n);
-  a->lack = cut(&at, nj);
-  a->basis = cut(&at, n * n);
-  a->remove = cut(&at, (m + 1) * n);
-  a->order = (int *)at;
-  return true;
-}
-
-TrAssembly *
-tr_assembly_new(const TrModel *model)
-{
-  TrAssembly *a = calloc(1, sizeof *a);
-
-  if (!a)
-    return NULL;
-  a->model = model;
-  a->mechanism = tr_mechanism_new(model);
-  if (a->mechanism)
-    tr_mechanism_drop_drives(a->mechanism);
-  a->n = 6 * model->n_bodies;
-  a->n_joints = model->n_joints;
-  a->m = a->mechanism ? a->mechanism->n_rows : 0;
-  if (!a->mechanism || !take_memory(a)) {
-    tr_assembly_free(a);
-    return NULL;
-  }
-  a->size = measure_size(a->mechanism);
-  a->n_loops = count_loops(model, a->order);
-  return a;
-}
-
-void
-tr_assembly_free(TrAssembly *a)
-{
-  if (!a)
-    return;
-  tr_mechanism_free(a->mechanism);
-  free(a->memory);
-  free(a->places);
-  free(a->work);
-  free(a);
-}
 
 int
 tr_assembly_count_loops(const TrAssembly *a)
@@ -397,12 +273,31 @@ fill_held(TrAssembly *a, const double *pose, const double *target)
     memcpy(row + 6 * joint->child, local + 6, 6 * sizeof *row);
     scale_columns(a, row, 1);
     lack = target[j] - tr_joint_position(a->model, j, pose);
-    a->lack[n_held] = joint->type == TR_JOINT_HINGE ? remainder(lack, 2 * M_PI) : lack / a->size;
+    a->lack[n_held] = tr_joint_turns(joint) ? remainder(lack, 2 * M_PI) : lack / a->size;
     for (int i = 0; i < a->n && tr_joint_is_linear(joint); i++)
       row[i] /= a->size;
     n_held++;
   }
   return n_held;
+}
+
+/* Rows behind those of the held joints of what bodies have to move by; how many there are then. */
+static int
+add_aims(TrAssembly *a, const double *pose, const TrAssemblyAim *aim, int n_held)
+{
+  int n = aim ? aim->list(aim->user, a->aims, pose) : 0;
+
+  for (int i = 0; i < n; i++) {
+    const TrAssemblyRow *from = &a->aims[i];
+    double *row = a->held + (n_held + i) * a->n, unit = from->is_length ? a->size : 1;
+
+    memset(row, 0, (size_t)a->n * sizeof *row);
+    for (int k = 0; k < 6; k++)
+      row[6 * from->body + k] = from->row[k] / unit;
+    scale_columns(a, row, 1);
+    a->lack[n_held + i] = from->lack / unit;
+  }
+  return n_held + n;
 }
 
 /* What the constraints hold, at the places of the last values. */
@@ -429,10 +324,17 @@ limit_lack(TrAssembly *a, int n_held)
 TrStatus
 tr_assembly_reach(TrAssembly *a, double *pose, const double *target, TrError *error)
 {
+  return tr_assembly_reach_aim(a, pose, target, NULL, error);
+}
+
+TrStatus
+tr_assembly_reach_aim(
+    TrAssembly *a, double *pose, const double *target, const TrAssemblyAim *aim, TrError *error)
+{
   double left = INFINITY;
 
   for (int i = 0; i < MAX_REACH; i++) {
-    int n_held = fill_held(a, pose, target);
+    int n_held = add_aims(a, pose, aim, fill_held(a, pose, target));
     double now = sqrt(sum_squares(a->lack, n_held));
     TrSpan span;
 

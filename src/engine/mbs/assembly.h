@@ -38,6 +38,27 @@ TR_NODISCARD TrStatus tr_assembly_reach(TrAssembly *assembly,
                                         const double *target,
                                         TrError *error);
 
+/* What a body has to move by: row . its tangent = lack, [m] or [1]. */
+typedef struct TrAssemblyRow {
+  int body;
+  double row[6], lack;
+  bool is_length;
+} TrAssemblyRow;
+
+/* Lists such rows at a pose, at most as many as the model has sensors; returns how many. */
+typedef struct TrAssemblyAim {
+  int (*list)(void *user, TrAssemblyRow *rows, const double *pose);
+  void *user;
+} TrAssemblyAim;
+
+/* tr_assembly_reach() with what bodies have to move by beside the coordinates, all of it by least
+ * squares. */
+TR_NODISCARD TrStatus tr_assembly_reach_aim(TrAssembly *assembly,
+                                            double *pose,
+                                            const double *target,
+                                            const TrAssemblyAim *aim,
+                                            TrError *error);
+
 /* Smallest velocities [6 n_bodies] along the constraints with rates[n_joints] of hinges and slides
  * (NAN: any), as nearly as it goes. */
 void tr_assembly_move(TrAssembly *assembly, double *twist, const double *pose, const double *rates);

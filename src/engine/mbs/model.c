@@ -160,6 +160,8 @@ tr_joint_type_name(TrJointType type)
                                                       [TR_JOINT_DISTANCE] = "distance",
                                                       [TR_JOINT_SPRING] = "spring",
                                                       [TR_JOINT_POINT_ON_LINE] = "point-on-line",
+                                                      [TR_JOINT_ALONG] = "along",
+                                                      [TR_JOINT_ABOUT] = "about",
                                                       [TR_JOINT_GEAR] = "gear"};
 
   return names[type];
@@ -211,13 +213,27 @@ tr_drive_name(TrDrive drive)
 bool
 tr_joint_has_axis(const TrJoint *joint)
 {
-  return joint->type == TR_JOINT_HINGE || tr_joint_is_linear(joint);
+  return tr_joint_turns(joint) || tr_joint_is_linear(joint);
+}
+
+bool
+tr_joint_turns(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_HINGE || joint->type == TR_JOINT_ABOUT;
+}
+
+bool
+tr_joint_only_acts(const TrJoint *joint)
+{
+  return joint->type == TR_JOINT_SPRING || joint->type == TR_JOINT_ALONG ||
+         joint->type == TR_JOINT_ABOUT;
 }
 
 bool
 tr_joint_is_linear(const TrJoint *joint)
 {
-  return joint->type == TR_JOINT_SLIDE || joint->type == TR_JOINT_SPRING;
+  return joint->type == TR_JOINT_SLIDE || joint->type == TR_JOINT_SPRING ||
+         joint->type == TR_JOINT_ALONG;
 }
 
 const char *

@@ -48,6 +48,8 @@ typedef enum TrJointType {
   TR_JOINT_SPRING,        /* holds nothing: acts along the line between the frames' origins, whose
                              distance is its coordinate */
   TR_JOINT_POINT_ON_LINE, /* the child's origin stays on z of the parent's frame */
+  TR_JOINT_ALONG,         /* holds nothing: acts along z of the parent's frame ... */
+  TR_JOINT_ABOUT,         /* ... or about it, beside a joint that slides or turns there */
   TR_JOINT_GEAR,          /* couples the coordinates of two other joints */
   TR_N_JOINT_TYPES
 } TrJointType;
@@ -254,8 +256,14 @@ const char *tr_inertia_rule_name(TrInertiaRule rule);
 const char *tr_drive_name(TrDrive drive); /* "force" for none */
 
 /* Whether a joint has a coordinate, along which friction, motors and sensors of the joint act:
- * hinges and slides.  Other joints move in no way or in several. */
+ * hinges, slides and what only acts.  Other joints move in no way or in several. */
 bool tr_joint_has_axis(const TrJoint *joint);
+
+/* Whether the coordinate is an angle [rad]. */
+bool tr_joint_turns(const TrJoint *joint);
+
+/* Whether it has a coordinate and holds nothing: it stands beside joints that do. */
+bool tr_joint_only_acts(const TrJoint *joint);
 
 /* Whether the coordinate is a length [m]; else an angle. */
 bool tr_joint_is_linear(const TrJoint *joint);

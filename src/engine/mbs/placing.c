@@ -94,7 +94,7 @@ place(double *pose, const TrModel *model, const Branch *branch)
     for (int i = 0; i < 3; i++)
       r[i] += branch->position * rot[3 * i + 2];
   }
-  tr_quat_exp(turn, (double[3]){0, 0, type == TR_JOINT_HINGE ? branch->position : 0});
+  tr_quat_exp(turn, (double[3]){0, 0, tr_joint_turns(branch->joint) ? branch->position : 0});
   tr_quat_multiply(moved, frame, turn);
 
   /* back from the joint frame of `to` to its centre of mass */
@@ -152,8 +152,8 @@ move(double *twist, const TrModel *model, const Branch *branch, const double *po
     arms[0][i] = places[1].r[i] + arms[1][i] - places[0].r[i];
   point_velocity(v, omega, branch->from, arms[from], pose, twist);
   for (int i = 0; i < 3; i++) {
-    v[i] += j->type == TR_JOINT_SLIDE ? branch->rate * axis[i] : 0;
-    omega[i] += j->type == TR_JOINT_HINGE ? branch->rate * axis[i] : 0;
+    v[i] += j->type == TR_JOINT_SLIDE || j->type == TR_JOINT_ALONG ? branch->rate * axis[i] : 0;
+    omega[i] += tr_joint_turns(j) ? branch->rate * axis[i] : 0;
   }
   tr_vec3_cross(swept, arms[1 - from], omega);
   tr_vec3_add_scaled(to, v, 1, swept);

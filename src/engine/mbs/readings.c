@@ -13,7 +13,7 @@ read_joint(double *out, const TrModel *model, int joint, const TrTrajectory *mot
 {
   for (int k = 0; k < motion->n_nodes; k++)
     out[k] = tr_joint_position(model, joint, tr_trajectory_pose(motion, k));
-  if (model->joints[joint].type == TR_JOINT_HINGE)
+  if (tr_joint_turns(&model->joints[joint]))
     tr_unwrap(out, (size_t)motion->n_nodes);
 }
 

@@ -81,7 +81,7 @@ tr_sensor_is_angle(const TrModel *model, int sensor)
 {
   int joint = tr_sensor_position_joint(model, sensor);
 
-  return joint >= 0 && model->joints[joint].type == TR_JOINT_HINGE;
+  return joint >= 0 && tr_joint_turns(&model->joints[joint]);
 }
 
 int

@@ -14,7 +14,7 @@ static bool
 take_channel(TrInputs *inputs, const TrChannel *channel)
 {
   const TrMotor *motor = &inputs->model->motors[channel->index];
-  bool is_angle = inputs->model->joints[motor->joint].type == TR_JOINT_HINGE;
+  bool is_angle = tr_joint_turns(&inputs->model->joints[motor->joint]);
 
   inputs->channels[channel->index] = channel;
   return motor->drive == TR_DRIVE_NONE ||

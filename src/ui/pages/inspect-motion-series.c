@@ -65,7 +65,7 @@ add_measured(GPtrArray *list, const TrammelInsight *insight, int log, int joint)
       long node = lround((from->t[i] - r->start) / r->h);
       double near = r->position[CLAMP(node, 0, r->n_nodes - 1) * r->n_joints + joint];
       double off = from->measured[i] - near;
-      gboolean turns = fit->model->joints[joint].type == TR_JOINT_HINGE;
+      gboolean turns = tr_joint_turns(&fit->model->joints[joint]);
       y[i] = factor * (near + (turns ? remainder(off, 2 * G_PI) : off));
     }
     add(list, trammel_series_new(_("measured"), from->t, y, (gsize)from->n_residuals, &style));

@@ -139,7 +139,7 @@ find_load(Maker *maker, const TrTrajectory *motion, int node, int body)
 static gboolean
 holds(const TrJoint *joint)
 {
-  return joint->type != TR_JOINT_SPRING && joint->type != TR_JOINT_FREE &&
+  return !tr_joint_only_acts(joint) && joint->type != TR_JOINT_FREE &&
          joint->type != TR_JOINT_GEAR && joint->child >= 0;
 }
 

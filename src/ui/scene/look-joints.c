@@ -253,8 +253,9 @@ trammel_look_add_joints(TrammelLook *look)
     look->joint = i;
     if (joint->type == TR_JOINT_HINGE)
       add_hinge(look, joint);
-    else if (joint->type == TR_JOINT_GEAR)
-      continue; /* sits on two others */
+    else if (joint->type == TR_JOINT_GEAR || joint->type == TR_JOINT_ALONG ||
+             joint->type == TR_JOINT_ABOUT)
+      continue; /* sits on others */
     else if (joint->type == TR_JOINT_SLIDE)
       add_slide(look, joint, look->travel[i]);
     else

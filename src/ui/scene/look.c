@@ -186,7 +186,7 @@ set_sample(const TrammelLook *look, double *position, int sample)
 
   for (int i = 0; i < look->model->n_joints; i++) {
     double part = 2 * spread(sample, primes[i % (int)G_N_ELEMENTS(primes)]) - 1;
-    gboolean turns = look->model->joints[i].type == TR_JOINT_HINGE;
+    gboolean turns = tr_joint_turns(&look->model->joints[i]);
 
     position[i] = part * (turns ? M_PI : look->travel[i]);
   }

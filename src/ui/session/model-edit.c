@@ -296,7 +296,7 @@ static int
 find_carrier(const TrModel *model, int child)
 {
   for (int j = 0; j < model->n_joints; j++)
-    if (model->joints[j].child == child && model->joints[j].type != TR_JOINT_SPRING &&
+    if (model->joints[j].child == child && !tr_joint_only_acts(&model->joints[j]) &&
         model->joints[j].type != TR_JOINT_GEAR)
       return model->joints[j].parent;
   return TR_WORLD;

@@ -53,11 +53,9 @@ work(TrammelTurn *turn, gpointer data, GError **error)
   const TrProfileOptions options = {
       .n_parameters = 2, .parameters = {order->pair[0], order->pair[1]}, .n_grid = GRID};
   TrProfiles *profiles = NULL;
-  TrModel *model = tr_task_continue(&task, start, fit);
+  TrModel *model = trammel_need_memory(tr_task_continue(&task, start, fit));
   TrError detail = {0};
 
-  if (!model)
-    g_error("out of memory");
   task.monitor = (TrMonitor){.func = monitor_profiles, .user = turn};
   TrStatus status = tr_profile(&profiles, &task, &options, &detail);
   tr_model_free(model);

@@ -8,6 +8,7 @@
 #include "io/project_json.h"
 #include "io/project_private.h"
 #include "io/project_runs.h"
+#include "io/project_sweeps.h"
 
 enum { FORMAT_VERSION = 1 };
 
@@ -94,7 +95,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&
-         trammel_project_read_runs(root, error);
+         trammel_project_read_runs(root, error) && trammel_project_read_sweeps(root, error);
 }
 
 /* Fills the members of a new project from its tree. */

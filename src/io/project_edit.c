@@ -121,6 +121,7 @@ static const char *const key_order[] = {"format",
                                         "weighting",
                                         "consistency",
                                         "settings",
+                                        "sweeps",
                                         "runs"};
 
 static int

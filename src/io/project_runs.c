@@ -115,6 +115,7 @@ trammel_project_dup_frozen(const TrammelProject *project)
   JsonNode *root = trammel_json_copy(project->root);
 
   json_object_remove_member(json_node_get_object(root), "runs");
+  json_object_remove_member(json_node_get_object(root), "sweeps");
   return root;
 }
 

@@ -12,6 +12,7 @@
 
 #include "engine/base/exchange.h"
 #include "engine/est/lcurve.h"
+#include "io/project_node.h"
 #include "io/validation.h"
 
 G_BEGIN_DECLS
@@ -133,6 +134,11 @@ char *trammel_sweep_corner_dup_text(const TrammelSweep *sweep, const TrammelSwee
 /* { "over": { name: [values] }, "points": [ { "settings", "status", "cost", "parameters" } ] } of
  * FORMATS with corners and scores beside (data/schema/sweep.schema.json), ending with a newline. */
 char *trammel_sweep_to_json(const TrammelSweep *sweep);
+
+/* Reads that back; corners are found anew, and what JSON does not say of the costs is NAN.  Errors:
+ * TRAMMEL_ERROR_INVALID with the place, TRAMMEL_ERROR_UNREADABLE; `name` is the file in them. */
+TrammelSweep *trammel_sweep_new_from_json(const char *text, const char *name, GError **error);
+TrammelSweep *trammel_sweep_read(const TrammelNode *node, GError **error);
 
 /* A table with tabs: the axes, status, iterations, cost, both mean squares, the score where there
  * is one, value and sigma of every parameter. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "io/error.h"
-#include "io/sweep.h"
+#include "io/sweep_private.h"
 
 /* A side longer than this is a slip of the keyboard. */
 enum { MAX_VALUES = 100000 };
@@ -89,6 +89,14 @@ is_setting(const char *name)
       "kappa", "h", "compliance_scale", "damping_scale", "cutoff", "friction_rate", NULL};
 
   return g_strv_contains(names, name);
+}
+
+TrammelSweepKind
+trammel_sweep_axis_find_kind(const char *name)
+{
+  if (is_setting(name))
+    return TRAMMEL_SWEEP_SETTING;
+  return g_str_equal(name, "compliance") ? TRAMMEL_SWEEP_COMPLIANCE : TRAMMEL_SWEEP_QUANTITY;
 }
 
 static gboolean

@@ -28,6 +28,9 @@ void trammel_sweep_point_unpack(TrammelSweepPoint *point, GVariant *packed);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelSweepPoint, trammel_sweep_point_free)
 
+/* What the name of a side means. */
+TrammelSweepKind trammel_sweep_axis_find_kind(const char *name);
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 /* Fills sweep->points.  logs, scored: problems whose logs are read; scored is nullable. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/examples.h"
+#include "io/project_sweeps.h"
 #include "ui/pages/kappa-row.h"
 #include "ui/pages/param-table.h"
 #include "ui/pages/sweep-pane.h"
@@ -449,6 +450,37 @@ type_into(GtkWidget *pane, guint entry, const char *text)
   g_signal_emit_by_name(entries->pdata[entry], "activate");
 }
 
+static GtkWidget *
+find_delete(GtkWidget *pane)
+{
+  g_autoptr(GPtrArray) buttons = g_ptr_array_new();
+
+  collect_widgets(pane, GTK_TYPE_BUTTON, buttons);
+  for (guint i = 0; i < buttons->len; i++)
+    if (g_strcmp0(gtk_button_get_icon_name(buttons->pdata[i]), "user-trash-symbolic") == 0)
+      return buttons->pdata[i];
+  return NULL;
+}
+
+/* The sweep is the document's: it can be deleted, which can be undone, and is there again after the
+ * file was opened anew. */
+static void
+check_kept(TrammelWindow *window, GtkWidget *pane)
+{
+  TrammelDocument *document = trammel_window_get_document(window);
+
+  g_assert_cmpuint(trammel_project_get_n_sweeps(trammel_document_get_project(document)), ==, 1);
+  g_signal_emit_by_name(find_delete(pane), "clicked");
+  g_assert_cmpuint(trammel_project_get_n_sweeps(trammel_document_get_project(document)), ==, 0);
+  g_assert_null(find_delete(pane));
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "delete the sweep over state error weight κ");
+  activate(window, "undo", NULL);
+  g_assert_cmpuint(trammel_project_get_n_sweeps(trammel_document_get_project(document)), ==, 1);
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(window));
+  g_assert_nonnull(find_delete(pane));
+}
+
 /* A click on a point of a sweep takes its kappa, shows its result, keeps no run, and can be undone.
  */
 static void
@@ -467,6 +499,7 @@ test_sweep(void)
   TrammelSweeper *sweeper = trammel_sweep_pane_get_sweeper(TRAMMEL_SWEEP_PANE(pane));
   g_assert_true(test_wait(has_swept, sweeper, TEST_DEADLINE));
   g_assert_cmpuint(trammel_sweeper_get_sweep(sweeper)->points->len, ==, 3);
+  check_kept(window, pane);
 
   GtkWidget *curve = find_widget(pane, TRAMMEL_TYPE_PLOT_VIEW, NULL);
   g_signal_emit_by_name(curve, "series-clicked", 0u, 1u);

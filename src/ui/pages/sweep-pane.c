@@ -4,12 +4,14 @@
 #include <math.h>
 
 #include "io/error.h"
+#include "ui/compat.h"
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/sweep-series.h"
 #include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/format.h"
 #include "ui/session/kappa.h"
+#include "ui/session/kept-sweeps.h"
 
 /* More points than this are a slip of the keyboard. */
 enum { MOST_POINTS = 200 };
@@ -27,7 +29,10 @@ struct _TrammelSweepPane {
   TrammelSweeper *sweeper;
   TrammelSweepRange range;
   gboolean is_own_range; /* the user has typed it */
-  GPtrArray *points;     /* of the latest sweep; nullable */
+  /* what is shown: kept with the project over the selected setting; all nullable */
+  TrammelProject *shown, *swept;
+  TrammelSweep *sweep;
+  GPtrArray *points;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelSweepPane, trammel_sweep_pane, GTK_TYPE_WIDGET)
@@ -79,6 +84,8 @@ propose_range(TrammelSweepPane *self)
   show_effort(self);
 }
 
+static void show_sweep(TrammelSweepPane *self);
+
 static void
 on_target_selected_cb(TrammelSweepPane *self)
 {
@@ -86,6 +93,7 @@ on_target_selected_cb(TrammelSweepPane *self)
     return;
   self->is_own_range = FALSE;
   propose_range(self);
+  show_sweep(self);
 }
 
 static gboolean
@@ -133,6 +141,12 @@ on_count_committed_cb(GtkWidget *entry, const char *text, gpointer user)
 
 /* ---- plots ----------------------------------------------------------------------------------- */
 
+static TrammelSweeperTarget
+get_target(TrammelSweepPane *self)
+{
+  return gtk_drop_down_get_selected(self->target);
+}
+
 /* The value of the swept setting that the project has now, or that the run has found. */
 static double
 get_present(TrammelSweepPane *self)
@@ -141,7 +155,7 @@ get_present(TrammelSweepPane *self)
       trammel_project_get_settings(trammel_document_get_project(self->document));
   TrammelRun *run = trammel_document_get_run(self->document);
 
-  switch (trammel_sweeper_get_target(self->sweeper)) {
+  switch (get_target(self)) {
   case TRAMMEL_SWEEPER_STEP:
     return settings->h;
   case TRAMMEL_SWEEPER_COMPLIANCE:
@@ -172,37 +186,70 @@ set_axis(TrammelPlotView *view, TrammelSweeperTarget target)
 static void
 draw_rings(TrammelSweepPane *self)
 {
-  const TrammelSweep *sweep = trammel_sweeper_get_sweep(self->sweeper);
   double present = get_present(self);
 
-  set_series(self->left, trammel_sweep_series_l_curve(sweep, self->points, present));
-  set_series(self->error, trammel_sweep_series_error(sweep, self->points, present));
+  set_series(self->left, trammel_sweep_series_l_curve(self->sweep, self->points, present));
+  set_series(self->error, trammel_sweep_series_error(self->sweep, self->points, present));
 }
 
 static void
 draw(TrammelSweepPane *self)
 {
-  const TrammelSweep *sweep = trammel_sweeper_get_sweep(self->sweeper);
-  TrammelSweeperTarget target = trammel_sweeper_get_target(self->sweeper);
-  gboolean has_score = trammel_sweep_find_best(sweep) != NULL;
+  TrammelSweeperTarget target = get_target(self);
+  gboolean has_score = trammel_sweep_find_best(self->sweep) != NULL;
 
-  g_clear_pointer(&self->points, g_ptr_array_unref);
-  self->points = trammel_sweep_points_new(sweep);
+  self->points = trammel_sweep_points_new(self->sweep);
   set_axis(self->error, target);
   set_axis(self->parameters, target);
   set_series(self->parameters,
-             trammel_sweep_series_parameters(sweep, self->points,
-                                             trammel_sweeper_get_project(self->sweeper)));
+             trammel_sweep_series_parameters(self->sweep, self->points, self->swept));
   draw_rings(self);
   gtk_widget_set_visible(GTK_WIDGET(self->left_box), target == TRAMMEL_SWEEPER_KAPPA);
   gtk_widget_set_visible(self->switcher, has_score);
+}
+
+static void
+forget_sweep(TrammelSweepPane *self)
+{
+  g_clear_pointer(&self->points, g_ptr_array_unref);
+  g_clear_pointer(&self->sweep, trammel_sweep_free);
+  g_clear_pointer(&self->swept, trammel_project_unref);
+  g_clear_pointer(&self->shown, trammel_project_unref);
+}
+
+static void
+clear_plots(TrammelSweepPane *self)
+{
+  TrammelPlotView *const views[] = {self->left, self->error, self->parameters};
+
+  for (guint i = 0; i < G_N_ELEMENTS(views); i++)
+    trammel_plot_view_set_series(views[i], NULL, 0);
+}
+
+/* The sweep over the selected setting that the project keeps, if any. */
+static void
+show_sweep(TrammelSweepPane *self)
+{
+  forget_sweep(self);
+  self->shown = trammel_project_ref(trammel_document_get_project(self->document));
+  gboolean any =
+      trammel_kept_sweeps_get(self->document, get_target(self), &self->sweep, &self->swept);
+  gtk_widget_set_visible(self->result, any);
+  if (!any) {
+    clear_plots(self);
+    return;
+  }
+  g_autofree char *words = trammel_sweeper_describe(self->sweep, get_target(self));
+  gtk_label_set_text(self->words, words);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->words), words);
+  draw(self);
 }
 
 /* A point was clicked: its value becomes that of the project. */
 static void
 on_series_clicked_cb(TrammelPlotView *view, guint series, guint sample, TrammelSweepPane *self)
 {
-  TrammelSweeperTarget target = trammel_sweeper_get_target(self->sweeper);
+  TrammelSweeperTarget target = get_target(self);
   char text[TRAMMEL_NUMBER_SIZE];
   g_autoptr(GError) error = NULL;
 
@@ -256,15 +303,22 @@ on_sweeper_progress_cb(TrammelSweepPane *self, guint done, guint of, const char 
   gtk_label_set_text(self->effort, text);
 }
 
+/* Keeping it changes the document, which shows it. */
 static void
 on_sweeper_finished_cb(TrammelSweepPane *self)
 {
-  g_autofree char *words = trammel_sweeper_dup_words(self->sweeper);
+  g_autoptr(GError) error = NULL;
 
-  gtk_label_set_text(self->words, words);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->words), words);
-  gtk_widget_set_visible(self->result, TRUE);
-  draw(self);
+  gtk_drop_down_set_selected(self->target, trammel_sweeper_get_target(self->sweeper));
+  if (!trammel_kept_sweeps_add(self->document, trammel_sweeper_get_sweep(self->sweeper),
+                               trammel_sweeper_get_project(self->sweeper), &error))
+    g_signal_emit(self, signals[FAILED], 0, error->message);
+}
+
+static void
+on_delete_clicked_cb(TrammelSweepPane *self)
+{
+  trammel_kept_sweeps_delete(self->document, get_target(self));
 }
 
 static void
@@ -277,7 +331,10 @@ static void
 on_document_changed_cb(TrammelSweepPane *self)
 {
   propose_range(self);
-  if (self->points)
+  if (!trammel_kept_sweeps_equal(self->shown, trammel_document_get_project(self->document),
+                                 get_target(self)))
+    show_sweep(self);
+  else if (self->points)
     draw_rings(self);
 }
 
@@ -332,7 +389,7 @@ trammel_sweep_pane_dispose(GObject *object)
 
   g_clear_object(&self->document);
   g_clear_object(&self->sweeper);
-  g_clear_pointer(&self->points, g_ptr_array_unref);
+  forget_sweep(self);
   trammel_template_dispose(object, TRAMMEL_TYPE_SWEEP_PANE);
   G_OBJECT_CLASS(trammel_sweep_pane_parent_class)->dispose(object);
 }
@@ -360,6 +417,7 @@ trammel_sweep_pane_class_init(TrammelSweepPaneClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelSweepPane, parameters_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelSweepPane, error_box);
   gtk_widget_class_bind_template_callback(widget_class, on_run_clicked_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_delete_clicked_cb);
   signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[TAKEN] = g_signal_new("taken", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -387,11 +445,14 @@ trammel_sweep_pane_set_document(TrammelSweepPane *self, TrammelDocument *documen
 {
   g_return_if_fail(TRAMMEL_IS_SWEEP_PANE(self) && !self->document);
   self->document = g_object_ref(document);
+  if (trammel_kept_sweeps_get_target(document) >= 0)
+    gtk_drop_down_set_selected(self->target, (guint)trammel_kept_sweeps_get_target(document));
   g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_changed_cb), self,
                           G_CONNECT_SWAPPED);
   propose_range(self);
+  show_sweep(self);
 }
 
 TrammelSweeper *

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #define RING_RADIUS  3.0
-#define CAP          3.5  /* half the width of an error bar's cap */
+#define CAP          3.5 /* half the width of an error bar's cap */
+#define SAMPLE_ROOM  2.5
 #define LABEL_OFFSET 5.0  /* of a text from its sample */
 #define LABEL_ALPHA  0.85 /* of the foreground */
 #define CLOUD_LIMIT  2000 /* more dots than this are counted into pixels and not stroked */
@@ -247,12 +248,28 @@ find_label_place(
   return FALSE;
 }
 
+/* The places of the samples themselves, which no label covers. */
+static GArray *
+list_samples(const TrammelBrush *brush, gsize n)
+{
+  GArray *taken = g_array_new(FALSE, FALSE, sizeof(TrammelRect));
+
+  for (gsize i = 0; i < n; i++) {
+    double x = trammel_brush_map(&brush->figure->x, trammel_series_get_x(brush->series)[i]);
+    double y = trammel_brush_map(&brush->figure->y, trammel_series_get_y(brush->series)[i]);
+    TrammelRect rect = {x - SAMPLE_ROOM, y - SAMPLE_ROOM, 2 * SAMPLE_ROOM, 2 * SAMPLE_ROOM};
+    if (!isnan(x) && !isnan(y))
+      g_array_append_val(taken, rect);
+  }
+  return taken;
+}
+
 void
 trammel_mark_painter_draw_labels(const TrammelBrush *brush)
 {
   TrammelColor ink = brush->style->foreground;
   gsize n = trammel_series_has_labels(brush->series) ? trammel_series_get_size(brush->series) : 0;
-  GArray *taken = g_array_new(FALSE, FALSE, sizeof(TrammelRect));
+  GArray *taken = list_samples(brush, n);
   cairo_set_source_rgba(brush->cr, ink.red, ink.green, ink.blue, ink.alpha * LABEL_ALPHA);
   for (gsize i = 0; i < n; i++) {
     const char *label = trammel_series_get_label(brush->series, i);

@@ -153,7 +153,7 @@ format_estimate(double value, double sigma)
   return spread ? g_strdup_printf("%s ± %s", number, spread) : g_steal_pointer(&number);
 }
 
-/* "log_01 0.048 ± 0.001 · log_02 not determined" */
+/* A line for each log: "log_01 0.048 ± 0.001", "log_02 not determined". */
 static char *
 list_estimates(const TrammelCrossValidation *cross, guint parameter)
 {
@@ -165,7 +165,7 @@ list_estimates(const TrammelCrossValidation *cross, guint parameter)
     g_autofree char *estimate = isfinite(cross->sigmas[at])
                                     ? format_estimate(cross->values[at], cross->sigmas[at])
                                     : g_strdup(_("not determined"));
-    g_string_append_printf(text, "%s%s %s", j ? "  ·  " : "", task->logs[j].name, estimate);
+    g_string_append_printf(text, "%s%s %s", j ? "\n" : "", task->logs[j].name, estimate);
   }
   return g_string_free(g_steal_pointer(&text), FALSE);
 }

@@ -274,21 +274,26 @@ append_failures(GString *words, const TrammelSweep *sweep)
 }
 
 char *
+trammel_sweeper_describe(const TrammelSweep *sweep, TrammelSweeperTarget target)
+{
+  GString *words = g_string_new(NULL);
+
+  if (sweep->interrupted)
+    g_string_append_printf(
+        words,
+        ngettext("Stopped after %u point. ", "Stopped after %u points. ", sweep->points->len),
+        sweep->points->len);
+  append_corner(words, sweep);
+  append_best(words, sweep, target);
+  append_failures(words, sweep);
+  return g_strchomp(g_string_free(words, FALSE));
+}
+
+char *
 trammel_sweeper_dup_words(TrammelSweeper *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_SWEEPER(self), NULL);
   const TrammelSweep *sweep = trammel_sweeper_get_sweep(self);
-  GString *words = g_string_new(NULL);
 
-  if (sweep) {
-    if (sweep->interrupted)
-      g_string_append_printf(
-          words,
-          ngettext("Stopped after %u point. ", "Stopped after %u points. ", sweep->points->len),
-          sweep->points->len);
-    append_corner(words, sweep);
-    append_best(words, sweep, trammel_sweeper_get_target(self));
-    append_failures(words, sweep);
-  }
-  return g_strchomp(g_string_free(words, FALSE));
+  return sweep ? trammel_sweeper_describe(sweep, trammel_sweeper_get_target(self)) : g_strdup("");
 }

@@ -54,7 +54,8 @@ const TrammelSweep *trammel_sweeper_get_sweep(TrammelSweeper *sweeper);
 TrammelSweeperTarget trammel_sweeper_get_target(TrammelSweeper *sweeper);
 TrammelProject *trammel_sweeper_get_project(TrammelSweeper *sweeper);
 
-/* What the latest sweep says, in a few sentences; free with g_free(). */
+/* What the latest sweep says, or any over that setting, in a few sentences; free with g_free(). */
 char *trammel_sweeper_dup_words(TrammelSweeper *sweeper);
+char *trammel_sweeper_describe(const TrammelSweep *sweep, TrammelSweeperTarget target);
 
 G_END_DECLS

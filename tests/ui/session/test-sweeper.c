@@ -4,7 +4,8 @@
 
 #include "io/error.h"
 #include "session-support.h"
-#include "ui/session/sweeper.h"
+#include "ui/session/kept-sweeps.h"
+#include "ui/session/temp-folder.h"
 
 static TrammelDocument *
 open_pendulum(void)
@@ -71,6 +72,48 @@ test_kappa(void)
   test_release(document);
 }
 
+/* A sweep goes into the document, its file, and comes back as it was. */
+static void
+test_kept(void)
+{
+  TrammelDocument *document = open_pendulum();
+  TrammelSweeper *sweeper = trammel_sweeper_new();
+  const TrammelSweepRange range = {TRAMMEL_SWEEPER_KAPPA, 1, 100, 3};
+  g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "mine.trammel", NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autoptr(GError) error = NULL;
+  TrammelSweep *kept = NULL;
+  TrammelProject *swept = NULL;
+
+  trammel_sweeper_start(sweeper, trammel_document_get_project(document), &range, NULL);
+  g_assert_true(test_wait(is_idle, sweeper, TEST_DEADLINE));
+  g_assert_true(trammel_kept_sweeps_add(document, trammel_sweeper_get_sweep(sweeper),
+                                        trammel_sweeper_get_project(sweeper), &error));
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "sweep over state error weight κ");
+  g_assert_true(trammel_document_save(document, file, &error));
+  g_assert_no_error(error);
+  TrammelDocument *again = trammel_document_load(file, &error);
+  g_assert_no_error(error);
+  g_assert_false(trammel_document_get_dirty(again));
+  g_assert_cmpint(trammel_kept_sweeps_get_target(again), ==, TRAMMEL_SWEEPER_KAPPA);
+  g_assert_true(trammel_kept_sweeps_get(again, TRAMMEL_SWEEPER_KAPPA, &kept, &swept));
+  g_autofree char *before = trammel_sweep_to_json(trammel_sweeper_get_sweep(sweeper));
+  g_autofree char *after = trammel_sweep_to_json(kept);
+  g_assert_cmpstr(before, ==, after);
+  g_assert_cmpfloat(trammel_project_get_settings(swept)->h, ==, 0.02);
+  trammel_sweep_free(kept);
+  trammel_project_unref(swept);
+  g_assert_true(trammel_kept_sweeps_delete(again, TRAMMEL_SWEEPER_KAPPA));
+  g_assert_false(trammel_kept_sweeps_delete(again, TRAMMEL_SWEEPER_KAPPA));
+  trammel_document_undo(again);
+  g_assert_cmpint(trammel_kept_sweeps_get_target(again), ==, TRAMMEL_SWEEPER_KAPPA);
+  trammel_temp_folder_remove(folder);
+  test_release(again);
+  test_release(sweeper);
+  test_release(document);
+}
+
 static void
 on_progress_cb(TrammelSweeper *sweeper, guint done, guint of, const char *what, guint *seen)
 {
@@ -128,6 +171,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/session/sweeper/proposals", test_proposals);
   g_test_add_func("/session/sweeper/kappa", test_kappa);
+  g_test_add_func("/session/sweeper/kept", test_kept);
   g_test_add_func("/session/sweeper/stop", test_stop);
   g_test_add_func("/session/sweeper/refused", test_refused);
   return g_test_run();

@@ -1,0 +1,95 @@
+#include "ui/session/kept-sweeps.h"
+
+#include "io/project_put.h"
+#include "io/project_sweeps.h"
+
+static char *
+name_step(const char *verb, const char *setting)
+{
+  static const char *const words[][2] = {{"kappa", "state error weight κ"},
+                                         {"h", "time step"},
+                                         {"compliance_scale", "compliance scale"}};
+
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    if (g_str_equal(words[i][0], setting))
+      return g_strdup_printf("%s over %s", verb, words[i][1]);
+  return g_strdup_printf("%s over %s", verb, setting);
+}
+
+static int
+find(const TrammelProject *project, TrammelSweeperTarget target)
+{
+  return trammel_project_find_sweep(project, trammel_sweeper_get_setting(target));
+}
+
+gboolean
+trammel_kept_sweeps_add(TrammelDocument *document,
+                        const TrammelSweep *sweep,
+                        TrammelProject *swept,
+                        GError **error)
+{
+  const TrammelSweepAxis *axis = sweep->axes->pdata[0];
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  g_autofree char *label = name_step("sweep", axis->name);
+
+  if (!trammel_project_keep_sweep(project, sweep, swept, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_kept_sweeps_delete(TrammelDocument *document, TrammelSweeperTarget target)
+{
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  g_autofree char *label = name_step("delete the sweep", trammel_sweeper_get_setting(target));
+  int i = find(project, target);
+
+  if (i < 0 || !trammel_project_remove_sweep(project, (guint)i, NULL))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_kept_sweeps_get(TrammelDocument *document,
+                        TrammelSweeperTarget target,
+                        TrammelSweep **sweep,
+                        TrammelProject **swept)
+{
+  TrammelProject *project = trammel_document_get_project(document);
+  int i = find(project, target);
+
+  if (i < 0)
+    return FALSE;
+  *sweep = trammel_project_load_sweep(project, (guint)i);
+  *swept = trammel_project_load_swept(project, (guint)i);
+  if (!*swept)
+    *swept = trammel_project_ref(project);
+  return TRUE;
+}
+
+gboolean
+trammel_kept_sweeps_equal(const TrammelProject *a,
+                          const TrammelProject *b,
+                          TrammelSweeperTarget target)
+{
+  int i = find(a, target), k = find(b, target);
+  g_autofree char *path = g_strdup_printf("sweeps[%d]", i);
+
+  return a == b || (i == k && (i < 0 || trammel_project_equal_at(a, b, path)));
+}
+
+int
+trammel_kept_sweeps_get_target(TrammelDocument *document)
+{
+  TrammelProject *project = trammel_document_get_project(document);
+  int newest = -1, target = -1;
+
+  for (int t = 0; t < TRAMMEL_SWEEPER_N; t++)
+    if (find(project, t) > newest) {
+      newest = find(project, t);
+      target = t;
+    }
+  return target;
+}

@@ -1,5 +1,6 @@
 #include "io/dataset.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -343,8 +344,13 @@ read_head(const char *path, char head[HEAD_BYTES], gsize *n, GError **error)
   if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
     return TRUE;
   file = g_fopen(path, "rb");
+  if (!file && errno == ENOMEM) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
+                "%s: out of memory; close other programs", path);
+    return FALSE;
+  }
   if (!file)
-    return TRUE;
+    return TRUE; /* whoever reads it says why */
   *n = fread(head, 1, HEAD_BYTES, file);
   fclose(file);
   return TRUE;

@@ -76,7 +76,7 @@ trammel_name_is_rate_of(const char *rate, const char *position)
   g_autofree char *r_rest = strip_word(r, rate_words);
   g_autofree char *p_rest = strip_word(p, position_words);
 
-  if (*p && strchr("dvw", r[0]) && g_str_equal(r + 1, p))
+  if (*p && *r && strchr("dvw", *r) && g_str_equal(r + 1, p))
     return TRUE;
   if (!r_rest)
     return FALSE;

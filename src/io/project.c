@@ -166,7 +166,9 @@ trammel_project_copy(const TrammelProject *project)
   g_autoptr(GError) error = NULL;
   TrammelProject *copy = new_from_tree(trammel_json_copy(project->root), project->folder, &error);
 
-  /* a project is valid at any time, so that its tree can be read again */
+  /* a project is valid at any time, so that its tree can be read again where there is memory */
+  if (g_error_matches(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED))
+    trammel_need_memory(NULL);
   g_assert_no_error(error);
   copy->source = g_strdup(project->source);
   copy->adds_held = project->adds_held;

@@ -1,5 +1,7 @@
 #include "ui/window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "ui/compat.h"
 
 static void
@@ -216,13 +218,14 @@ static void
 update_button(TrammelWindow *self, gboolean running, const char *obstacle)
 {
   GtkButton *button = GTK_BUTTON(self->identify_button);
-  const char *label = running ? "Stop" : "Identify";
+  const char *label = running ? C_("button", "Stop") : C_("button", "Identify");
 
   gtk_button_set_label(button, label);
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), running ? "win.stop" : "win.identify");
-  trammel_widget_set_tooltip(self->identify_button, running ? "Stop and keep the best iterate (Esc)"
+  trammel_widget_set_tooltip(self->identify_button, running
+                                                        ? _("Stop and keep the best iterate (Esc)")
                                                     : obstacle ? obstacle
-                                                               : "Identify the parameters (F5)");
+                                                               : _("Identify the parameters (F5)"));
   if (running)
     gtk_widget_remove_css_class(self->identify_button, "suggested-action");
   else

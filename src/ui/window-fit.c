@@ -1,5 +1,7 @@
 #include "ui/window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "ui/pages/fit-series.h"
 #include "ui/session/kappa.h"
 
@@ -112,7 +114,7 @@ on_job_progress_cb(TrammelWindow *self, const TrammelProgress *progress)
   if (progress->kind != TRAMMEL_RUN_FULL || !trammel_job_get_running(self->job))
     return;
   g_autofree char *where = trammel_kappa_dup_progress(progress);
-  g_autofree char *text = g_strdup_printf("Identifying… %s", where);
+  g_autofree char *text = g_strdup_printf(_("Identifying… %s"), where);
   gtk_label_set_text(self->state, text);
 }
 

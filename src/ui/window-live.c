@@ -1,6 +1,8 @@
 /* What follows a hand: live solutions while a setting changes, a full fit when it rests. */
 #include "ui/window-private.h"
 
+#include <glib/gi18n.h>
+
 #include "ui/pages/fit-series.h"
 
 /* After this rest a drag counts as ended, whether the slider was let go or not. */
@@ -105,8 +107,8 @@ check_preview_time(TrammelWindow *self)
     return;
   g_action_group_change_action_state(G_ACTION_GROUP(self), "live", g_variant_new_boolean(FALSE));
   _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
-                         "Live was switched off: a preview takes more than 1.5 s with this log. "
-                         "Press Identify after a change.");
+                         _("Live was switched off: a preview takes more than 1.5 s with this log. "
+                           "Press Identify after a change."));
 }
 
 static void

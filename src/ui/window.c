@@ -37,7 +37,7 @@ describe_document(TrammelDocument *document)
   if (run) {
     const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
     for (int l = 0; l < task->n_logs; l++)
-      g_string_append_printf(facts, "   ·   %s: %.3g s, %zu samples", task->logs[l].name,
+      g_string_append_printf(facts, _("   ·   %s: %.3g s, %zu samples"), task->logs[l].name,
                              task->logs[l].end - task->logs[l].start,
                              task->logs[l].n_channels ? task->logs[l].channels[0].n : 0);
   }
@@ -51,25 +51,25 @@ describe_state(TrammelWindow *self)
   TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
 
   if (trammel_live_get_running(self->live))
-    return "Preview…";
+    return _("Preview…");
   if (trammel_job_get_running(self->job))
     switch (trammel_job_get_kind(self->job)) {
     case TRAMMEL_RUN_PREPARED:
-      return "Reading logs…";
+      return _("Reading logs…");
     default:
-      return "Identifying…";
+      return _("Identifying…");
     }
   if (!run || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
-    return "Ready";
+    return _("Ready");
   switch (trammel_run_get_fit(run)->status) {
   case TR_OK:
-    return trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW ? "Preview" : "Converged";
+    return trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW ? _("Preview") : _("Converged");
   case TR_CANCELLED:
-    return "Stopped: best iterate kept";
+    return _("Stopped: best iterate kept");
   case TR_NOT_CONVERGED:
-    return trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW ? "Preview" : "Not converged";
+    return trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW ? _("Preview") : _("Not converged");
   default:
-    return "Failed";
+    return _("Failed");
   }
 }
 
@@ -166,7 +166,7 @@ fill_recent_menu(GtkMenuButton *button, gpointer data)
     g_menu_append_item(menu, item);
   }
   if (items->len == 0)
-    g_menu_append(menu, "No recent projects", NULL);
+    g_menu_append(menu, _("No recent projects"), NULL);
   gtk_menu_button_set_menu_model(button, G_MENU_MODEL(menu));
 }
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/health.h"
+#include "io/health_private.h"
 #include "io/info.h"
 
 enum { N = 3000 };
@@ -438,6 +438,18 @@ test_info(void)
   g_rmdir(folder);
 }
 
+/* Names of which nothing is left without what joins their words are rates of nothing. */
+static void
+test_rate_names(void)
+{
+  g_assert_true(trammel_name_is_rate_of("arm_vel", "arm_pos"));
+  g_assert_true(trammel_name_is_rate_of("dq", "q"));
+  g_assert_false(trammel_name_is_rate_of("q", "dq"));
+  g_assert_false(trammel_name_is_rate_of("-", "q"));
+  g_assert_false(trammel_name_is_rate_of("", ""));
+  g_assert_false(trammel_name_is_rate_of("vel", "_"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -450,5 +462,6 @@ main(int argc, char **argv)
   g_test_add_func("/io/health/delay", test_delay);
   g_test_add_func("/io/health/ignored", test_ignored);
   g_test_add_func("/io/health/info", test_info);
+  g_test_add_func("/io/health/rate-names", test_rate_names);
   return g_test_run();
 }

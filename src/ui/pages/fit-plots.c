@@ -1,5 +1,6 @@
 #include "ui/pages/fit-plots.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "ui/pages/fit-series.h"
@@ -33,7 +34,7 @@ new_view(TrammelFitPlots *self)
 
   gtk_widget_set_vexpand(GTK_WIDGET(view), TRUE);
   gtk_widget_set_hexpand(GTK_WIDGET(view), TRUE);
-  trammel_plot_view_set_empty_text(view, "The log is being read.");
+  trammel_plot_view_set_empty_text(view, _("The log is being read."));
   trammel_plot_view_link_x(view, self->range);
   trammel_plot_view_set_label_group(view, self->labels);
   trammel_plot_view_set_timeline(view, self->timeline);

@@ -1,5 +1,6 @@
 #include "ui/pages/iteration-log.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "ui/pages/template.h"
@@ -16,18 +17,18 @@ G_DEFINE_FINAL_TYPE(TrammelIterationLog, trammel_iteration_log, GTK_TYPE_WIDGET)
 static const struct {
   const char *title, *tooltip;
 } columns[] = {
-    {"Iteration", "Linearisation; 0 stands for the start values"},
-    {"Fit", "Where κ is looked for, a fit is made for each"},
-    {"κ", "Weight of the dynamics in this fit; costs at different κ cannot be compared"},
-    {"Cost", "Sum of the weighted squares that are minimised"},
-    {"Measurement", "Part of the measurement residuals"},
-    {"Dynamics", "Part of the state errors: the impulses that would explain each step"},
-    {"Prior", "Part of the priors"},
-    {"Step", "Largest parameter step, in units of the parameter's scale"},
-    {"Gradient", "Largest component of the scaled gradient"},
-    {"Gain", "Actual over predicted decrease of the cost; 1 is a perfect model"},
-    {"Damping", "Marquardt factor on the parameters"},
-    {"Time", "Since the start"},
+    {N_("Iteration"), N_("Linearisation; 0 stands for the start values")},
+    {N_("Fit"), N_("Where κ is looked for, a fit is made for each")},
+    {"κ", N_("Weight of the dynamics in this fit; costs at different κ cannot be compared")},
+    {N_("Cost"), N_("Sum of the weighted squares that are minimised")},
+    {N_("Measurement"), N_("Part of the measurement residuals")},
+    {N_("Dynamics"), N_("Part of the state errors: the impulses that would explain each step")},
+    {N_("Prior"), N_("Part of the priors")},
+    {N_("Step"), N_("Largest parameter step, in units of the parameter's scale")},
+    {N_("Gradient"), N_("Largest component of the scaled gradient")},
+    {N_("Gain"), N_("Actual over predicted decrease of the cost; 1 is a perfect model")},
+    {N_("Damping"), N_("Marquardt factor on the parameters")},
+    {N_("Time"), N_("Since the start")},
 };
 
 static GQuark
@@ -43,7 +44,7 @@ on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell)
   GtkWidget *label = gtk_label_new(NULL);
 
   gtk_label_set_xalign(GTK_LABEL(label), 1);
-  gtk_widget_set_tooltip_text(label, columns[i].tooltip);
+  gtk_widget_set_tooltip_text(label, _(columns[i].tooltip));
   gtk_widget_add_css_class(label, "number");
   gtk_list_item_set_child(cell, label);
 }
@@ -66,7 +67,8 @@ append_columns(TrammelIterationLog *self)
     g_object_set_qdata(G_OBJECT(factory), index_quark(), GUINT_TO_POINTER(i));
     g_signal_connect(factory, "setup", G_CALLBACK(on_cell_setup_cb), NULL);
     g_signal_connect(factory, "bind", G_CALLBACK(on_cell_bind_cb), NULL);
-    g_autoptr(GtkColumnViewColumn) column = gtk_column_view_column_new(columns[i].title, factory);
+    g_autoptr(GtkColumnViewColumn) column =
+        gtk_column_view_column_new(_(columns[i].title), factory);
     gtk_column_view_column_set_expand(column, TRUE);
     gtk_column_view_append_column(self->view, column);
   }
@@ -179,7 +181,7 @@ trammel_iteration_log_set_run(TrammelIterationLog *self, TrammelRun *run)
   g_return_if_fail(TRAMMEL_IS_ITERATION_LOG(self));
   if (!run || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED) {
     set_rows(self, NULL, 0, 0);
-    gtk_label_set_text(self->ending, "No run yet.");
+    gtk_label_set_text(self->ending, _("No run yet."));
     return;
   }
   const TrFit *fit = trammel_run_get_fit(run);
@@ -196,5 +198,5 @@ trammel_iteration_log_set_progress(TrammelIterationLog *self, const TrammelProgr
 
   /* a fit that goes on appends, and may replace its last row; rows of an older run are replaced */
   set_rows(self, progress->history, n, shown > 0 && n - shown == 1 ? shown - 1 : 0);
-  gtk_label_set_text(self->ending, "Running…");
+  gtk_label_set_text(self->ending, _("Running…"));
 }

@@ -1,5 +1,6 @@
 #include "ui/pages/kappa-row.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "ui/pages/setting-row.h"
@@ -22,10 +23,10 @@ static guint signals[N_SIGNALS];
 static const char *const words[] = {"auto", "validate", NULL};
 
 static const TrammelSettingLook look = {
-    .label = "State error weight κ",
-    .tooltip = "Weight of the dynamics against the measurements. “auto” finds it from the "
-               "logs, “validate” by the smallest open-loop error; the slider shows decades around "
-               "its natural size.",
+    .label = N_("State error weight κ"),
+    .tooltip = N_("Weight of the dynamics against the measurements. “auto” finds it from the "
+                  "logs, “validate” by the smallest open-loop error; the slider shows decades "
+                  "around its natural size."),
     .unit = "",
     .low = -6,
     .high = 6,
@@ -94,9 +95,9 @@ add_choice(TrammelKappaRow *self)
     gtk_string_list_append(labels, trammel_kappa_choice_label(i));
   self->choice = GTK_DROP_DOWN(gtk_drop_down_new(G_LIST_MODEL(labels), NULL));
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->choice),
-                              "Where the weight of the state error comes from");
+                              _("Where the weight of the state error comes from"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Source of kappa", -1);
+                                 _("Source of kappa"), -1);
   g_signal_connect_object(self->choice, "notify::selected", G_CALLBACK(on_choice_selected_cb), self,
                           G_CONNECT_SWAPPED);
   gtk_widget_set_margin_top(GTK_WIDGET(self->choice), 3);

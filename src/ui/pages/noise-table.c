@@ -1,5 +1,7 @@
 #include "ui/pages/noise-table.h"
 
+#include <glib/gi18n.h>
+
 #include "ui/session/noise.h"
 
 static void
@@ -34,10 +36,11 @@ trammel_noise_table_new(TrammelRun *run)
 
   gtk_grid_set_column_spacing(GTK_GRID(grid), 10);
   gtk_widget_add_css_class(grid, "noise");
-  gtk_widget_set_tooltip_text(grid, "Standard deviation of one sample");
-  attach_cell(GTK_GRID(grid), 0, 0, "Noise σ", "caption");
-  attach_cell(GTK_GRID(grid), 1, 0, "stated", "caption");
-  attach_cell(GTK_GRID(grid), 2, 0, trammel_noise_is_found(run) ? "found" : "used", "caption");
+  gtk_widget_set_tooltip_text(grid, _("Standard deviation of one sample"));
+  attach_cell(GTK_GRID(grid), 0, 0, _("Noise σ"), "caption");
+  attach_cell(GTK_GRID(grid), 1, 0, _("stated"), "caption");
+  attach_cell(GTK_GRID(grid), 2, 0, trammel_noise_is_found(run) ? _("found") : _("used"),
+              "caption");
   for (guint i = 0; i < rows->len; i++)
     attach_row(GTK_GRID(grid), (int)i + 1, rows->pdata[i]);
   return grid;

@@ -1,5 +1,6 @@
 #include "ui/pages/setting-row.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "ui/compat.h"
@@ -36,7 +37,7 @@ update_entry(TrammelSettingRow *self)
 
   gtk_editable_set_text(self->entry, text);
   gtk_widget_remove_css_class(GTK_WIDGET(self->entry), "error");
-  trammel_widget_set_tooltip(GTK_WIDGET(self->entry), self->look.tooltip);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->entry), _(self->look.tooltip));
 }
 
 static void
@@ -173,20 +174,20 @@ void
 trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *look)
 {
   g_return_if_fail(TRAMMEL_IS_SETTING_ROW(self));
-  g_autofree char *reset = g_strdup_printf("Reset %s", look->label);
+  g_autofree char *reset = g_strdup_printf(_("Reset %s"), _(look->label));
 
   self->look = *look;
-  gtk_label_set_text(self->label, look->label);
-  trammel_widget_set_tooltip(GTK_WIDGET(self->label), look->tooltip);
+  gtk_label_set_text(self->label, _(look->label));
+  trammel_widget_set_tooltip(GTK_WIDGET(self->label), _(look->tooltip));
   self->updating = TRUE;
   gtk_range_set_range(self->scale, look->low, look->high);
   gtk_range_set_increments(self->scale, 0.1, 1);
   gtk_scale_add_mark(GTK_SCALE(self->scale), 0, GTK_POS_BOTTOM, NULL);
   self->updating = FALSE;
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 look->label, -1);
+                                 _(look->label), -1);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 look->label, -1);
+                                 _(look->label), -1);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, reset,
                                  -1);
 }

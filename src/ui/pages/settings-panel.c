@@ -1,5 +1,7 @@
 #include "ui/pages/settings-panel.h"
 
+#include <glib/gi18n.h>
+
 #include "engine/mbs/sensor.h"
 #include "ui/pages/check-panel.h"
 #include "ui/pages/kappa-row.h"
@@ -26,24 +28,24 @@ enum { RELEASED, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static const TrammelSettingLook compliance_look = {
-    .label = "Compliance scale",
-    .tooltip = "Multiplies the compliance of all joints: smaller is stiffer.",
+    .label = N_("Compliance scale"),
+    .tooltip = N_("Multiplies the compliance of all joints: smaller is stiffer."),
     .unit = "",
     .low = -8,
     .high = 2,
     .reset = "1",
 };
 static const TrammelSettingLook damping_look = {
-    .label = "Damping time scale",
-    .tooltip = "Multiplies the time in which the joints close again: larger is softer.",
+    .label = N_("Damping time scale"),
+    .tooltip = N_("Multiplies the time in which the joints close again: larger is softer."),
     .unit = "",
     .low = -1,
     .high = 1,
     .reset = "1",
 };
 static const TrammelSettingLook step_look = {
-    .label = "Time step h",
-    .tooltip = "Step of the stepper. Write for example 2 ms or 0.002.",
+    .label = N_("Time step h"),
+    .tooltip = N_("Step of the stepper. Write for example 2 ms or 0.002."),
     .unit = "s",
     .low = -2,
     .high = 0.7,
@@ -89,14 +91,15 @@ update_captions(TrammelSettingsPanel *self)
 
   if (fitted) {
     g_autofree char *size = trammel_format_sigma(fit->constraint_violation);
-    violation = g_strdup_printf("largest constraint violation: %s", size);
+    violation = g_strdup_printf(_("largest constraint violation: %s"), size);
   }
-  trammel_setting_row_set_caption(self->compliance, violation ? violation : "smaller is stiffer");
+  trammel_setting_row_set_caption(self->compliance,
+                                  violation ? violation : _("smaller is stiffer"));
   if (fit && fit->n_logs) {
     g_autofree char *time = trammel_format_prefixed(fit->seconds, "s");
-    steps = fitted
-                ? g_strdup_printf("%d steps; the last run took %s", fit->logs[0].n_nodes - 1, time)
-                : g_strdup_printf("%d steps", fit->logs[0].n_nodes - 1);
+    steps = fitted ? g_strdup_printf(_("%d steps; the last run took %s"), fit->logs[0].n_nodes - 1,
+                                     time)
+                   : g_strdup_printf(_("%d steps"), fit->logs[0].n_nodes - 1);
   }
   trammel_setting_row_set_caption(self->step, steps ? steps : "");
 }
@@ -127,7 +130,7 @@ append_sensor_fact(TrammelSettingsPanel *self, const TrTask *task, const TrSenso
     g_free(rmse);
     rmse = g_strdup_printf("%.2g deg", sensor->rmse * factor);
   }
-  g_autofree char *text = g_strdup_printf("%s: fit %.2f %%\nRMS %s, χ²/N %.2f", owner->name,
+  g_autofree char *text = g_strdup_printf(_("%s: fit %.2f %%\nRMS %s, χ²/N %.2f"), owner->name,
                                           sensor->fit_percent, rmse, sensor->chi2_per_sample);
   gtk_box_append(self->facts, new_label(text, "fact"));
 }

@@ -1,5 +1,6 @@
 #include "ui/session/log-view.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -243,9 +244,15 @@ trammel_log_view_describe(const TrammelLogView *view)
     g_string_append_printf(text, "%.4g Hz   ", table->rate);
   if (isfinite(table->duration))
     g_string_append_printf(text, "%.2f s   ", table->duration);
-  g_string_append_printf(text, "%s rows   %" G_GSIZE_FORMAT " %s", rows, table->n_gaps,
-                         table->n_gaps == 1 ? "gap" : "gaps");
-  if (table->n_unordered > 0)
-    g_string_append_printf(text, "   %" G_GSIZE_FORMAT " stamps out of order", table->n_unordered);
+  /* translators: a number that is written out, with its thousands apart */
+  g_string_append_printf(text, ngettext("%s row", "%s rows", table->n_rows), rows);
+  g_string_append(text, "   ");
+  g_string_append_printf(text, ngettext("%zu gap", "%zu gaps", table->n_gaps), table->n_gaps);
+  if (table->n_unordered > 0) {
+    g_string_append(text, "   ");
+    g_string_append_printf(
+        text, ngettext("%zu stamp out of order", "%zu stamps out of order", table->n_unordered),
+        table->n_unordered);
+  }
   return g_string_free(text, FALSE);
 }

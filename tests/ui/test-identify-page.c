@@ -294,6 +294,17 @@ write_project(void)
   return path;
 }
 
+/* Every example has a picture for its card. */
+static void
+test_cards(void)
+{
+  for (guint i = 0; i < trammel_examples_get_n(); i++) {
+    g_autofree char *path = g_strdup_printf("/io/github/trammel/Trammel/pictures/%s.svg",
+                                            trammel_examples_get(i)->name);
+    g_assert_true(g_resources_get_info(path, 0, NULL, NULL, NULL));
+  }
+}
+
 static gboolean
 has_recent(gpointer window)
 {
@@ -519,6 +530,7 @@ int
 main(int argc, char **argv)
 {
   init_window_tests(&argc, &argv);
+  g_test_add_func("/ui/identify-page/cards", test_cards);
   g_test_add_func("/ui/identify-page/choices", test_choices);
   g_test_add_func("/ui/identify-page/entry", test_entry);
   g_test_add_func("/ui/identify-page/rounds", test_rounds);

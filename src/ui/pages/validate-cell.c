@@ -8,7 +8,7 @@
 #include "ui/pages/validate-series.h"
 
 /* Of a plot [px]: as many as fit are seen, the rest by scrolling. */
-enum { SIGNAL_HEIGHT = 126, ERROR_HEIGHT = 104, TABLE_HEIGHT = 150 };
+enum { SIGNAL_HEIGHT = 126, ERROR_HEIGHT = 104, TABLE_HEIGHT = 116 };
 
 struct _TrammelValidateCell {
   GtkWidget parent_instance;

@@ -292,7 +292,9 @@ read_gear(TrJoint *joint, const TrammelNode *node, GError **error)
     return FALSE;
   if (length != 2)
     return trammel_node_fail(&joints, error,
-                             "gear '%s' couples two joints: expected the names of 2, found %u",
+                             "gear '%s' couples two joints: expected the names of 2, found %u; "
+                             "name both, or keep the type of a joint between bodies and add a "
+                             "gear beside it",
                              joint->name, length);
   if (!ratio.node)
     return trammel_node_fail(&ratio, error,

@@ -173,6 +173,31 @@ def loops_that_cannot_close():
 
 
 @test
+def wrong_models_say_where_and_what():
+    def told(change, *words):
+        text = find(check(linkage(change, "furuta"), 4), "invalid")["text"]
+        assert all(word in text for word in words), text
+
+    def negative(model, _):
+        model["bodies"][0]["inertia"]["xx"] = -0.001
+
+    def unknown(model, _):
+        model["bodies"][0]["mass"] = {"value": 1, "tie": "2*body.nobody.mass"}
+
+    def twice(model, _):
+        drive = {"joint": model["motors"][0]["joint"], "drive": "velocity"}
+        model["motors"] = [drive | {"name": "drive"}, drive | {"name": "second"}]
+
+    def geared(_, joints):
+        joints["elbow"]["type"] = "gear"
+
+    told(negative, "body 'arm'", "inertia.xx is -0.001", "above zero")
+    told(unknown, "model.bodies[0].mass.tie", "'body.nobody.mass'", "nearest: 'body.arm.mass'")
+    told(twice, "'drive' and 'second'", "joint 'shaft'", "keep the drive of one")
+    told(geared, "model.joints[1].joints", "gear 'elbow'", "add a gear beside it")
+
+
+@test
 def joints_that_do_nothing():
     def repeat(model, joints):
         model["joints"].append(joints["pivot"] | {"name": "again"})

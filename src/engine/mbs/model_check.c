@@ -25,8 +25,14 @@ all_finite(const double *x, int n)
 static TrStatus
 check_inertia(const TrBody *body, TrError *error)
 {
+  static const char *const names[] = {"xx", "yy", "zz"};
   double tensor[9], moment[3];
 
+  for (int i = 0; i < 3; i++)
+    if (!(body->inertia[i] > 0))
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "body '%s': inertia.%s is %g kg m^2; a moment of inertia is above zero",
+                          body->name, names[i], body->inertia[i]);
   tr_mat3_from_tensor(tensor, body->inertia);
   TR_TRY(tr_dense_symmetric_eigen(tensor, moment, 3));
   if (!(moment[0] > 0))

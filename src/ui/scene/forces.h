@@ -6,7 +6,8 @@
  *
  *   force  = sum over S of m (a - g), less the springs that act on S
  *   torque = sum over S of (p - q) x m (a - g) + R (I w' + w x I w), less the springs', q the
- * joint; of a hinge the part along its axis: motor, friction and spring together
+ * joint; of a hinge the part along its axis: motor, friction and spring together, and what a gear
+ * at the hinge takes or gives, which is a couple between two joints and loads no other
  *
  * with a, w' from central differences of the motion's velocities (METHOD 2). */
 #pragma once

@@ -79,8 +79,12 @@ add_sliders(TrammelModelPose *self)
       continue;
     const char *unit = trammel_display_unit(tr_joint_position_unit(joint), &factor);
     double limit = joint->type == TR_JOINT_HINGE ? 180 : travel;
-    const TrammelPoseSlider slider = {
+    TrammelPoseSlider slider = {
         .joint = j, .name = joint->name, .unit = unit, .min = -limit, .max = limit};
+    if (isfinite(joint->limits.lower))
+      slider.min = factor * joint->limits.lower;
+    if (isfinite(joint->limits.upper))
+      slider.max = factor * joint->limits.upper;
     g_array_append_val(self->sliders, slider);
   }
 }

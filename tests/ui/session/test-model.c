@@ -292,6 +292,23 @@ test_pose_of_tree(void)
   g_assert_cmpfloat(fabs(trammel_model_pose_get_slider(pose, 0)->value), <, 1e-6);
 }
 
+/* A slider goes as far as the stops of its joint. */
+static void
+test_pose_limits(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
+  g_autoptr(TrammelModelPose) pose = trammel_model_pose_new();
+  TrModel *model = tr_model_copy(trammel_project_get_model(trammel_document_get_project(document)));
+
+  model->joints[1].limits.lower = -G_PI / 6;
+  model->joints[1].limits.upper = G_PI / 2;
+  trammel_model_pose_set_model(pose, model);
+  g_assert_cmpfloat(trammel_model_pose_get_slider(pose, 0)->min, ==, -180);
+  g_assert_cmpfloat(fabs(trammel_model_pose_get_slider(pose, 1)->min + 30), <, 1e-9);
+  g_assert_cmpfloat(fabs(trammel_model_pose_get_slider(pose, 1)->max - 90), <, 1e-9);
+  tr_model_free(model);
+}
+
 /* The crank takes the loop along, which stays closed. */
 static void
 test_pose_of_loop(void)
@@ -385,6 +402,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model/build", test_build);
   g_test_add_func("/ui/session/model/add-joint", test_add_joint);
   g_test_add_func("/ui/session/model/pose-of-tree", test_pose_of_tree);
+  g_test_add_func("/ui/session/model/pose-limits", test_pose_limits);
   g_test_add_func("/ui/session/model/pose-of-loop", test_pose_of_loop);
   g_test_add_func("/ui/session/model/findings", test_findings);
   g_test_add_func("/ui/session/model/knowledge", test_knowledge);

@@ -1,5 +1,6 @@
 #include "bench/setup.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,14 +36,26 @@ bench_setup_clear(BenchSetup *setup)
 }
 
 void
+bench_begin(TrProblem *problem)
+{
+  TrCost cost;
+
+  tr_problem_restart(problem);
+  problem->linearizations = 1;
+  problem->next_look = INT_MAX;
+  require(tr_problem_ops.linearize(problem, &cost), "linearize", NULL);
+}
+
+void
 bench_iterate(TrProblem *problem)
 {
   TrCost cost;
   double decrease, step, gradient;
 
-  require(tr_problem_ops.linearize(problem, &cost), "linearize", NULL);
   require(tr_problem_ops.solve(problem, DAMPING, &decrease, &step, &gradient), "solve", NULL);
-  require(tr_problem_ops.try_step(problem, 1, &cost), "try", NULL);
+  require(tr_problem_ops.try_ahead(problem, &cost), "try", NULL);
+  tr_problem_ops.accept(problem);
+  require(tr_problem_ops.take_ahead(problem, &cost), "linearize", NULL);
 }
 
 TrArrow *

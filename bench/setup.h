@@ -14,8 +14,12 @@ typedef struct BenchSetup {
 void bench_setup_init(BenchSetup *setup, BenchCase *bench_case);
 void bench_setup_clear(BenchSetup *setup);
 
-/* One turn of the outer loop up to the step's trial: linearise, solve at a small damping, try it.
- * Stops the program where a part of it fails. */
+/* Back to the start, which is linearised at as in the outer loop where it does not look for the
+ * gauge.  Stops the program where that fails. */
+void bench_begin(TrProblem *problem);
+
+/* One turn of the outer loop from a point that has been linearised at to the next one: solve at a
+ * small damping, try the step ahead, accept it.  Stops the program where a part of it fails. */
 void bench_iterate(TrProblem *problem);
 
 /* An empty matrix of the shape of `arrow`; the caller frees it. */

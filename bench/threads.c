@@ -10,6 +10,14 @@
 enum { N_NODES = 1000, TURNS = 41 };
 
 static void
+begin(void *user)
+{
+  BenchSetup *setup = user;
+
+  bench_begin(setup->problem);
+}
+
+static void
 iterate(void *user)
 {
   BenchSetup *setup = user;
@@ -47,8 +55,9 @@ int
 main(void)
 {
   BenchSetup setups[2];
-  BenchContestant c[2] = {{.name = "one thread", .run = iterate, .user = &setups[0]},
-                          {.name = "two threads", .run = iterate, .user = &setups[1]}};
+  BenchContestant c[2] = {
+      {.name = "one thread", .prepare = begin, .run = iterate, .user = &setups[0]},
+      {.name = "two threads", .prepare = begin, .run = iterate, .user = &setups[1]}};
   GThread *other;
   int stop = 0;
 

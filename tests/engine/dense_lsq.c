@@ -52,22 +52,31 @@ tr_dense_cost(TrDense *dense, const double *x)
 }
 
 static TrStatus
-linearize(void *self, TrCost *cost)
+linearize_at(TrDense *d, const double *x, TrCost *cost)
 {
-  TrDense *d = self;
   double complex z[TR_DENSE_MAX_UNKNOWNS];
 
-  *cost = (TrCost){.total = tr_dense_cost(d, d->x)};
+  *cost = (TrCost){.total = tr_dense_cost(d, x)};
   for (int i = 0; i < d->m; i++)
     d->r[i] = creal(d->value[i]);
   for (int j = 0; j < d->n; j++) {
     for (int i = 0; i < d->n; i++)
-      z[i] = CMPLX(d->x[i], i == j ? COMPLEX_STEP : 0);
+      z[i] = CMPLX(x[i], i == j ? COMPLEX_STEP : 0);
     d->func(d->value, z, d->user);
     for (int i = 0; i < d->m; i++)
       d->jac[i * d->n + j] = cimag(d->value[i]) / COMPLEX_STEP;
   }
   return isfinite(cost->total) ? TR_OK : TR_NOT_FINITE;
+}
+
+static TrStatus
+linearize(void *self, TrCost *cost)
+{
+  TrDense *d = self;
+
+  d->n_lost += d->is_ahead;
+  d->is_ahead = false;
+  return linearize_at(d, d->x, cost);
 }
 
 /* Householder's reflections of columns `from` .. `to` of a[rows x columns], applied to the columns
@@ -170,6 +179,7 @@ solve(void *self, double damping, double *decrease, double *step, double *gradie
   TrDense *d = self;
   int columns = d->n + 1, early = d->rule == TR_DAMP_ALL ? 0 : d->n_states;
 
+  g_assert_false(d->is_ahead);
   fill_work(d);
   triangularize(d->work, d->m, columns, 0, early);
   add_damping(d, damping);
@@ -192,15 +202,45 @@ solve(void *self, double damping, double *decrease, double *step, double *gradie
   return isfinite(*decrease) ? TR_OK : TR_NOT_DEFINITE;
 }
 
+static void
+move_trial(TrDense *d, double share)
+{
+  for (int i = 0; i < d->n; i++)
+    d->trial[i] = d->x[i] + share * d->step[i];
+}
+
 static TrStatus
 try_step(void *self, double share, TrCost *cost)
 {
   TrDense *d = self;
 
-  for (int i = 0; i < d->n; i++)
-    d->trial[i] = d->x[i] + share * d->step[i];
+  g_assert_false(d->is_ahead);
+  move_trial(d, share);
   *cost = (TrCost){.total = tr_dense_cost(d, d->trial)};
   return isfinite(cost->total) ? TR_OK : TR_NOT_FINITE;
+}
+
+static TrStatus
+try_ahead(void *self, TrCost *cost)
+{
+  TrDense *d = self;
+
+  g_assert_false(d->is_ahead);
+  d->is_ahead = true;
+  d->n_ahead++;
+  move_trial(d, 1);
+  return linearize_at(d, d->trial, cost);
+}
+
+static TrStatus
+take_ahead(void *self, TrCost *cost)
+{
+  TrDense *d = self;
+
+  g_assert_true(d->is_ahead);
+  d->is_ahead = false;
+  *cost = (TrCost){.total = tr_dense_cost(d, d->x)};
+  return TR_OK;
 }
 
 static void
@@ -234,4 +274,11 @@ largest_diagonal(void *self)
   return largest;
 }
 
-const TrLsqOps tr_dense_ops = {linearize, solve, try_step, accept, report, largest_diagonal};
+const TrLsqOps tr_dense_ops = {.linearize = linearize,
+                               .solve = solve,
+                               .try_step = try_step,
+                               .try_ahead = try_ahead,
+                               .accept = accept,
+                               .take_ahead = take_ahead,
+                               .report = report,
+                               .largest_diagonal = largest_diagonal};

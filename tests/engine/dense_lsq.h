@@ -25,6 +25,8 @@ typedef struct TrDense {
   double scale[TR_DENSE_MAX_UNKNOWNS], largest[TR_DENSE_MAX_UNKNOWNS];
   double *r, *jac, *work; /* [m], [m x n], [(m + n) x (n + 1)] */
   double complex *value;  /* [m] */
+  bool is_ahead;          /* the Jacobian is that of the tried point */
+  int n_ahead, n_lost;    /* points tried ahead, and those of them that were not accepted */
 } TrDense;
 
 /* At x[n]; the natural size of an unknown is that of its start value, 1 where this is zero. */

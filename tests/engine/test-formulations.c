@@ -82,7 +82,7 @@ fill_free(Fixture *f)
 }
 
 static void
-set_up(Fixture *f, TrFormulationKind formulation)
+set_up(Fixture *f, TrFormulationKind formulation, TrWeighting weighting)
 {
   memset(f, 0, sizeof *f);
   f->model = tr_mechanism_furuta_swing();
@@ -106,6 +106,7 @@ set_up(Fixture *f, TrFormulationKind formulation)
   f->task.settings.h = STEP;
   f->task.settings.kappa = 100;
   f->task.settings.formulation = formulation;
+  f->task.settings.weighting = weighting;
   f->task.settings.damping = TR_DAMP_ALL; /* keeps the matrix as it is before elimination */
   tr_assert_ok(tr_prepare(&f->prepared, &f->task, NULL), NULL);
   f->problem = tr_problem_new(&f->task, &f->prepared);
@@ -145,7 +146,7 @@ test_gradient(void)
     Fixture f;
     TrCost cost;
 
-    set_up(&f, (TrFormulationKind)kind);
+    set_up(&f, (TrFormulationKind)kind, TR_WEIGHTING_JOINT);
     tr_assert_ok(tr_problem_ops.linearize(f.problem, &cost), NULL);
     tr_assert_close(cost.total, cost.state + cost.observation + cost.prior, 1e-12, 0);
 
@@ -165,6 +166,64 @@ test_gradient(void)
   }
 }
 
+/* Gradient and diagonal of the normal matrix at a few nodes, and the cost. */
+enum { N_SHOWN = 5, N_SEEN = 2 * N_SHOWN + 1 };
+
+static void
+look(double seen[N_SEEN], const TrProblem *problem, const TrCost *cost)
+{
+  for (int k = 0; k < N_SHOWN; k++) {
+    seen[2 * k] = tr_arrow_gradient(problem->normal, 20 * k, k);
+    seen[2 * k + 1] = tr_arrow_diagonal(problem->normal, 20 * k, k);
+  }
+  seen[2 * N_SHOWN] = cost->total;
+}
+
+/* A point that is tried ahead costs what it costs otherwise, and leaves what a linearisation there
+ * leaves; one that is not accepted leaves nothing behind. */
+static void
+check_ahead(TrProblem *problem)
+{
+  TrCost before, tried, ahead, taken, again;
+  double first[N_SEEN], second[N_SEEN], decrease, step, gradient;
+
+  tr_assert_ok(tr_problem_ops.linearize(problem, &before), NULL);
+  look(first, problem, &before);
+  tr_assert_ok(tr_problem_ops.solve(problem, 1, &decrease, &step, &gradient), NULL);
+  tr_assert_ok(tr_problem_ops.try_step(problem, 1, &tried), NULL);
+  tr_assert_ok(tr_problem_ops.try_ahead(problem, &ahead), NULL);
+  tr_assert_close(ahead.total, tried.total, 1e-10, 0);
+  tr_assert_close(ahead.state, tried.state, 0, 1e-10 * tried.total);
+
+  tr_assert_ok(tr_problem_ops.linearize(problem, &again), NULL);
+  look(second, problem, &again);
+  g_assert_cmpmem(second, sizeof second, first, sizeof first);
+
+  tr_assert_ok(tr_problem_ops.solve(problem, 1, &decrease, &step, &gradient), NULL);
+  tr_assert_ok(tr_problem_ops.try_ahead(problem, &ahead), NULL);
+  tr_problem_ops.accept(problem);
+  tr_assert_ok(tr_problem_ops.take_ahead(problem, &taken), NULL);
+  look(first, problem, &taken);
+  tr_assert_ok(tr_problem_ops.linearize(problem, &again), NULL);
+  look(second, problem, &again);
+  g_assert_cmpmem(second, sizeof second, first, sizeof first);
+}
+
+static void
+test_ahead(void)
+{
+  static const TrWeighting weightings[] = {TR_WEIGHTING_JOINT, TR_WEIGHTING_HELD};
+
+  for (int kind = 0; kind < TR_N_FORMULATIONS; kind++)
+    for (size_t w = 0; w < G_N_ELEMENTS(weightings); w++) {
+      Fixture f;
+
+      set_up(&f, (TrFormulationKind)kind, weightings[w]);
+      check_ahead(f.problem);
+      tear_down(&f);
+    }
+}
+
 /* Both dampings end at the same minimum, where the uncertainty is the same. */
 static void
 test_minimum(void)
@@ -174,7 +233,7 @@ test_minimum(void)
     TrFit *ours, *theirs;
     TrError error = {0};
 
-    set_up(&f, (TrFormulationKind)kind);
+    set_up(&f, (TrFormulationKind)kind, TR_WEIGHTING_JOINT);
     f.task.settings.max_iterations = 300;
     f.task.settings.damping = TR_DAMP_PARAMETERS;
     tr_assert_ok(tr_identify(&ours, &f.task, &error), &error);
@@ -221,6 +280,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/est/formulations/names", test_names);
   g_test_add_func("/engine/est/formulations/gradient", test_gradient);
+  g_test_add_func("/engine/est/formulations/ahead", test_ahead);
   g_test_add_func("/engine/est/formulations/minimum", test_minimum);
   return g_test_run();
 }

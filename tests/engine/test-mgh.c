@@ -82,6 +82,40 @@ test_minima(void)
   }
 }
 
+/* What is linearised before its cost is known is what would be linearised later: no bit differs,
+ * whether the point is accepted or not. */
+static void
+test_ahead(void)
+{
+  int ahead = 0, lost = 0;
+
+  for (int k = 0; k < tr_n_mgh_problems; k++) {
+    const TrMghProblem *p = &tr_mgh_problems[k];
+    TrLmOptions options = tr_lm_options_default();
+    TrLsqOps plain_ops = tr_dense_ops;
+    TrLmResult result, plain_result;
+    TrDense dense, plain;
+
+    plain_ops.try_ahead = NULL;
+    options.max_iterations = MAX_ITERATIONS;
+    tr_dense_init(&dense, p->m, p->n, 0, p->func, p, p->start, TR_DAMP_PARAMETERS);
+    tr_dense_init(&plain, p->m, p->n, 0, p->func, p, p->start, TR_DAMP_PARAMETERS);
+    TrStatus status = tr_lm_run(&result, &tr_dense_ops, &dense, &options);
+    g_assert_cmpint(tr_lm_run(&plain_result, &plain_ops, &plain, &options), ==, status);
+    g_assert_cmpint(result.iterations, ==, plain_result.iterations);
+    g_assert_cmpint(result.solves, ==, plain_result.solves);
+    g_assert_cmpmem(dense.x, sizeof dense.x, plain.x, sizeof plain.x);
+    g_assert_cmpint(plain.n_ahead, ==, 0);
+    ahead += dense.n_ahead;
+    lost += dense.n_lost;
+    tr_dense_clear(&dense);
+    tr_dense_clear(&plain);
+  }
+  g_test_message("%d points tried ahead, %d of them in vain", ahead, lost);
+  g_assert_cmpint(lost, >, 0);
+  g_assert_cmpint(lost, <, ahead / 5);
+}
+
 /* From afar the cost falls all the way, and the loop ends by itself in a stationary point, or is
  * stopped on a way without end. */
 static void
@@ -166,6 +200,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/est/lm/mgh/minima", test_minima);
+  g_test_add_func("/engine/est/lm/mgh/ahead", test_ahead);
   g_test_add_func("/engine/est/lm/mgh/far-starts", test_far_starts);
   g_test_add_func("/engine/est/lm/states-move-on", test_states_move_on);
   g_test_add_func("/engine/est/lm/halving", test_halving);

@@ -126,6 +126,7 @@ static void
 check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
 {
   static double r[MAX_LANES * MAX_N], jac[MAX_LANES * MAX_JAC], expected[MAX_JAC];
+  static double held[MAX_LANES * MAX_N];
   int n_bodies = f->model->n_bodies, n = 6 * n_bodies, size = n_bodies * TR_POSE;
   int columns = 3 * n + f->context.n_params;
 
@@ -143,8 +144,10 @@ check_steps(Fixture *f, const TrStepKernels *kernels, TrSteps *steps, int count)
     tr_assert_close_array(r + i * n, plain, n, 1e-11, 1e-12);
     tr_assert_close_array(jac + i * n * columns, expected, n * columns, 1e-11, 1e-12);
   }
+  kernels->hold(held, steps, &f->held, &f->context, count);
   tr_assert_ok(kernels->evaluate(r, NULL, steps, &f->context, &f->held, f->pose, f->u, count),
                NULL);
+  tr_assert_close_array(held, r, count * n, 0, 0);
   for (int i = 0; i < count; i++) {
     const double *pose = f->pose + i * size;
     double plain[MAX_N];

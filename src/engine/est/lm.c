@@ -35,6 +35,10 @@ enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
 /* Parameters that would move by less than this, in vain, stand where they should. */
 #define STANDING_STEP 1e-8
 
+/* Steps are tried ahead after a first one that was accepted with this gain: a rejected one costs a
+ * linearisation then, an accepted one saves the residuals. */
+#define TRUSTED_GAIN 0.5
+
 /* A decrease of this share that was promised and not found is rounding, too. */
 #define VAIN_PROMISE 1e-9
 
@@ -48,6 +52,8 @@ typedef struct Loop {
   TrLmResult *result;
   double damping, damping_limit;
   double first_cost;
+  bool is_trusted; /* the last iteration's first step was accepted as promised */
+  bool is_ahead;   /* the present point has been tried ahead */
   /* of the first solution of the present iteration */
   double first_damping, promise, first_step;
   TrIteration now;
@@ -78,16 +84,43 @@ adapt_damping(Loop *loop, double gain)
 
 /* A trial outside the domain (an indefinite mass matrix, an overflow) counts as infinitely bad. */
 static TrStatus
-try_share(Loop *loop, double share, TrCost *cost)
+judge_trial(TrStatus status, TrCost *cost)
 {
-  TrStatus status = loop->ops->try_step(loop->self, share, cost);
-
   if (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE ||
       (status == TR_OK && !isfinite(cost->total))) {
     cost->total = INFINITY;
     return TR_OK;
   }
   return status;
+}
+
+static TrStatus
+try_share(Loop *loop, double share, TrCost *cost)
+{
+  return judge_trial(loop->ops->try_step(loop->self, share, cost), cost);
+}
+
+/* Whether the next point is worth linearising before its cost is known. */
+static bool
+looks_ahead(const Loop *loop)
+{
+  const TrLmOptions *o = loop->options;
+
+  return loop->ops->try_ahead && loop->is_trusted && loop->result->iterations < o->max_iterations &&
+         loop->promise > o->decrease_tol * loop->result->cost.total;
+}
+
+/* The whole step, the first one of the iteration or another one. */
+static TrStatus
+try_whole(Loop *loop, bool is_first, TrCost *cost)
+{
+  TrCost present;
+
+  if (!is_first || !looks_ahead(loop))
+    return try_share(loop, 1, cost);
+  TR_TRY(judge_trial(loop->ops->try_ahead(loop->self, cost), cost));
+  loop->is_ahead = cost->total < loop->result->cost.total;
+  return loop->is_ahead ? TR_OK : loop->ops->linearize(loop->self, &present);
 }
 
 static void
@@ -153,7 +186,7 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
       continue;
     }
     TR_TRY(status);
-    TR_TRY(try_share(loop, 1, cost));
+    TR_TRY(try_whole(loop, i == 0, cost));
     *found = cost->total < before;
     if (fabs(*predicted) <= ROUNDING * before)
       return TR_OK;
@@ -277,6 +310,16 @@ is_over(Loop *loop, bool found, double decrease, double predicted, double before
   return true;
 }
 
+static TrStatus
+linearize(Loop *loop, TrCost *cost)
+{
+  bool is_ahead = loop->is_ahead;
+
+  loop->is_ahead = false;
+  return is_ahead ? loop->ops->take_ahead(loop->self, cost)
+                  : loop->ops->linearize(loop->self, cost);
+}
+
 /* One linearisation and its step; *over when the loop is to end with *verdict. */
 static TrStatus
 iterate(Loop *loop, bool *over, TrStatus *verdict)
@@ -286,7 +329,7 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
   double predicted = 0, before;
   bool found;
 
-  TR_TRY(loop->ops->linearize(loop->self, &cost));
+  TR_TRY(linearize(loop, &cost));
   result->cost = cost;
   if (result->iterations++ == 0) {
     start_damping(loop);
@@ -305,6 +348,8 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
     loop->now.cost = cost;
     loop->now.damping = loop->damping;
     loop->now.gain_ratio = predicted > 0 ? (before - cost.total) / predicted : NAN;
+    loop->is_trusted =
+        loop->now.gain_ratio >= TRUSTED_GAIN && !(loop->damping > loop->first_damping);
     adapt_damping(loop, loop->now.gain_ratio);
     if (!loop->ops->report(loop->self, &loop->now))
       return TR_CANCELLED;

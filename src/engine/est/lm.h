@@ -23,8 +23,13 @@ typedef struct TrLsqOps {
   TrStatus (*solve)(void *self, double damping, double *decrease, double *step, double *gradient);
   /* Cost at the present point plus `share` of the step. */
   TrStatus (*try_step)(void *self, double share, TrCost *cost);
+  /* The same of the whole step, and residuals and Jacobian there: the next linearisation, where
+   * the point is accepted; else the present point has to be linearised again.  May be NULL. */
+  TrStatus (*try_ahead)(void *self, TrCost *cost);
   /* Makes the tried point the present one. */
   void (*accept)(void *self);
+  /* linearize() of a point that was tried ahead and accepted: what is left to do. */
+  TrStatus (*take_ahead)(void *self, TrCost *cost);
   /* Tells the world; false to stop. */
   bool (*report)(void *self, const TrIteration *iteration);
   /* Largest element of the diagonal of H at the present point; for TR_DAMP_ALL. */

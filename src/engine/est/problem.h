@@ -31,6 +31,7 @@ typedef struct TrCounts {
 typedef struct TrSums {
   double state, observation; /* parts of the cost */
   double loss_excess;        /* sum of rho - rho' s: what it has beyond its weighted squares */
+  double held_excess;        /* of a point tried ahead: what it has more with the held weight */
   TrCounts counts;
 } TrSums;
 
@@ -39,6 +40,7 @@ typedef struct TrProblemScratch {
   TrStageWork *work, *held_work;
   TrSteps *steps;          /* of formulations that have lanes; else NULL */
   double *jac, *r;         /* of a group of steps */
+  double *held_r;          /* with the held weight */
   TrInputSlope *slopes;    /* [group x columns] of the present steps */
   double *effort_row;      /* [3n + columns] of the torque that is predicted */
   double *observation_row; /* [touched unknowns + columns] of one that is visited */
@@ -110,8 +112,10 @@ struct TrProblem {
   double noise;            /* mean of (residual/sigma)^2 there, at most one */
   TrGauge gauge;
   int linearizations, next_look; /* of the outer loop; when the gauge is looked for again, INT_MAX:
-                                    never */
+                                    never ... */
   int n_at_bound;                /* parameters at a bound when it was last looked */
+  bool looks;                    /* ... and whether it is after the linearisation under way */
+  bool is_ahead;                 /* the point linearised at is a tried one */
   TrCost cost;
   TrCounts counts;
   TrSums sums;             /* of the pass under way, or the last one */

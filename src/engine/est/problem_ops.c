@@ -82,7 +82,8 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   TrStatus status;
 
   tr_problem_use(problem, problem->model, problem->parameters);
-  hold_weight(problem);
+  if (!problem->is_ahead)
+    hold_weight(problem);
   problem->context.weight_is_frozen = weight_is_frozen && problem->formulation->is_weighed;
   status = tr_problem_share(problem, assemble_part);
   problem->context.weight_is_frozen = false;
@@ -175,21 +176,54 @@ wants_look(TrProblem *problem)
   return true;
 }
 
+/* Whether a linearisation that looks for the gauge needs frozen columns beside the others. */
+static bool
+wants_frozen(const TrProblem *problem)
+{
+  return problem->looks && !problem->holds_weight;
+}
+
+/* Residuals and Jacobian, added up. */
+static TrStatus
+begin_linearization(TrProblem *problem, TrCost *cost)
+{
+  TrStatus status;
+
+  problem->looks = wants_look(problem);
+  problem->loss_is_averaged = false;
+  begin_normal(problem, wants_frozen(problem));
+  status = assemble(problem, problem->holds_weight);
+  show_frozen(problem, false);
+  *cost = problem->cost;
+  return status;
+}
+
+static TrStatus
+end_linearization(TrProblem *problem)
+{
+  TrStatus status;
+
+  show_frozen(problem, wants_frozen(problem));
+  status = tr_problem_finish_normal(problem, problem->looks);
+  show_frozen(problem, false);
+  return status;
+}
+
 static TrStatus
 linearize(void *self, TrCost *cost)
 {
-  TrProblem *problem = self;
-  bool looks = wants_look(problem);
-  TrStatus status;
+  TR_TRY(begin_linearization(self, cost));
+  return end_linearization(self);
+}
 
-  problem->loss_is_averaged = false;
-  begin_normal(problem, looks && !problem->holds_weight);
-  status = assemble(problem, problem->holds_weight);
+static TrStatus
+take_ahead(void *self, TrCost *cost)
+{
+  TrProblem *problem = self;
+
+  hold_weight(problem);
   *cost = problem->cost;
-  if (status == TR_OK)
-    status = tr_problem_finish_normal(problem, looks);
-  show_frozen(problem, false);
-  return status;
+  return end_linearization(problem);
 }
 
 /* Adds what the centres of mass carry along to the step of a node. */
@@ -232,12 +266,10 @@ retract_part(TrProblem *problem, int part)
   return TR_OK;
 }
 
+/* The tried point: a share of the step away. */
 static TrStatus
-try_step(void *self, double share, TrCost *cost)
+move_trial(TrProblem *problem, double share)
 {
-  TrProblem *problem = self;
-  double weight, slope;
-
   for (int i = 0; i < problem->p; i++) {
     double step = share * problem->parameter_step[i], now = problem->parameters[i];
     double value = tr_problem_is_relative(problem, i) ? now * exp(step / now) : now + step;
@@ -246,7 +278,16 @@ try_step(void *self, double share, TrCost *cost)
   }
   tr_problem_use(problem, problem->trial_model, problem->trial_parameters);
   problem->tried_share = share;
-  TR_TRY(tr_problem_share(problem, retract_part));
+  return tr_problem_share(problem, retract_part);
+}
+
+static TrStatus
+try_step(void *self, double share, TrCost *cost)
+{
+  TrProblem *problem = self;
+  double weight, slope;
+
+  TR_TRY(move_trial(problem, share));
   TR_TRY(tr_problem_share(problem, tr_problem_try_part));
   *cost = (TrCost){.state = problem->sums.state, .observation = problem->sums.observation};
   for (int i = 0; i < problem->p; i++)
@@ -265,6 +306,7 @@ swap_pointers(double **a, double **b)
   *b = t;
 }
 
+/* The present and the tried point change places. */
 static void
 accept(void *self)
 {
@@ -276,6 +318,23 @@ accept(void *self)
   swap_pointers(&problem->pose, &problem->trial_pose);
   swap_pointers(&problem->velocity, &problem->trial_velocity);
   swap_pointers(&problem->parameters, &problem->trial_parameters);
+}
+
+static TrStatus
+try_ahead(void *self, TrCost *cost)
+{
+  TrProblem *problem = self;
+  TrStatus status;
+
+  TR_TRY(move_trial(problem, 1));
+  accept(problem);
+  problem->is_ahead = true;
+  status = begin_linearization(problem, cost);
+  problem->is_ahead = false;
+  accept(problem);
+  cost->state += problem->sums.held_excess;
+  cost->total += problem->sums.held_excess;
+  return status;
 }
 
 static bool
@@ -315,5 +374,11 @@ largest_diagonal(void *self)
   return tr_arrow_largest_diagonal(problem->normal);
 }
 
-const TrLsqOps tr_problem_ops = {linearize, tr_problem_solve, try_step,
-                                 accept,    report,           largest_diagonal};
+const TrLsqOps tr_problem_ops = {.linearize = linearize,
+                                 .solve = tr_problem_solve,
+                                 .try_step = try_step,
+                                 .try_ahead = try_ahead,
+                                 .accept = accept,
+                                 .take_ahead = take_ahead,
+                                 .report = report,
+                                 .largest_diagonal = largest_diagonal};

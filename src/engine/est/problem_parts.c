@@ -113,6 +113,7 @@ add_sums(TrSums *to, const TrSums *part)
   to->state += part->state;
   to->observation += part->observation;
   to->loss_excess += part->loss_excess;
+  to->held_excess += part->held_excess;
   to->counts.state += part->counts.state;
   to->counts.initial += part->counts.initial;
   to->counts.observation += part->counts.observation;

@@ -104,6 +104,10 @@ TR_NODISCARD TrStatus tr_problem_try_part(TrProblem *problem, int part);
 TR_NODISCARD TrStatus tr_problem_evaluate_steps(
     TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold);
 
+/* Residuals problem->scratch.held_r[count x n] of the steps evaluated last with their own weight,
+ * with the held one. */
+void tr_problem_hold_steps(TrProblem *problem, int count);
+
 /* Residuals problem->scratch.r[count x n] of `predicted` for `count` steps of any motion pose[count
  * + 2 x n_bodies x 7] under inputs u[count x n_inputs], count <= problem->group; and the joints of
  * the i-th of them. */

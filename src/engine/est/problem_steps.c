@@ -39,10 +39,11 @@ tr_problem_take_scratch(TrProblem *problem)
   rows = (size_t)problem->group * most_rows(problem);
   s->jac = calloc(rows * columns + 1, sizeof *s->jac);
   s->r = calloc(rows + 1, sizeof *s->r);
+  s->held_r = calloc(rows + 1, sizeof *s->held_r);
   s->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *s->slopes);
   s->effort_row = calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *s->effort_row);
   s->observation_row = calloc(columns + 1, sizeof *s->observation_row);
-  return s->jac && s->r && s->slopes && s->effort_row && s->observation_row;
+  return s->jac && s->r && s->held_r && s->slopes && s->effort_row && s->observation_row;
 }
 
 void
@@ -56,6 +57,7 @@ tr_problem_give_scratch(TrProblem *problem)
     problem->kernels->free_steps(s->steps);
   free(s->jac);
   free(s->r);
+  free(s->held_r);
   free(s->slopes);
   free(s->effort_row);
   free(s->observation_row);
@@ -133,9 +135,20 @@ tr_problem_evaluate_steps(
                                         problem->scratch.steps, &problem->context,
                                         hold ? &problem->held : NULL, states.pose,
                                         tr_problem_input(problem, log, node), count);
-  if (status != TR_OK && !trial)
+  if (status != TR_OK && !trial && !problem->is_ahead)
     note_failure(problem, trial, log, node, count);
   return status;
+}
+
+void
+tr_problem_hold_steps(TrProblem *problem, int count)
+{
+  TrProblemScratch *s = &problem->scratch;
+
+  if (problem->group == 1)
+    tr_stage_hold_weight(s->held_r, s->held_work, &problem->held, s->work, &problem->context);
+  else
+    problem->kernels->hold(s->held_r, s->steps, &problem->held, &problem->context, count);
 }
 
 TrStatus

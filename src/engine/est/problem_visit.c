@@ -239,6 +239,21 @@ group_size(const TrProblem *problem, int node, int end)
   return end - node < problem->group ? end - node : problem->group;
 }
 
+/* What the cost of a group of steps that was evaluated is with the held weight, more than with its
+ * own. */
+static void
+add_held_excess(TrProblem *problem, int log, int node, int count)
+{
+  tr_problem_hold_steps(problem, count);
+  for (int i = 0; i < count; i++) {
+    size_t at = (size_t)(i * problem->n);
+
+    problem->sums.held_excess += step_weight(problem, log, node + i) *
+                                 (tr_square_sum(problem->scratch.held_r + at, problem->n) -
+                                  tr_square_sum(problem->scratch.r + at, problem->n));
+  }
+}
+
 /* The observations of a part, which are shown in the order of their nodes. */
 typedef struct Cursor {
   int log, part, next;
@@ -273,6 +288,8 @@ visit_steps(
     TR_TRY(poll_monitor(problem, k));
     tr_problem_fill_slopes(problem, log, k, count);
     TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, problem->keeps_weight));
+    if (problem->is_ahead && problem->holds_weight && !problem->keeps_weight)
+      add_held_excess(problem, log, k, count);
     for (int i = 0; i < count; i++) {
       TR_TRY(visit_step(problem, log, k + i, i, visit, user));
       if (cursor)

@@ -29,6 +29,14 @@ typedef struct TrStepKernels {
                        const double *u,
                        int count);
 
+  /* tr_stage_hold_weight() of the `count` steps evaluated last without a held weight, r[count x n].
+   */
+  void (*hold)(double *r,
+               TrSteps *steps,
+               const TrStageContext *held,
+               const TrStageContext *context,
+               int count);
+
   /* tr_stage_violation() of the steps evaluated last, the largest. */
   double (*violation)(const TrSteps *steps);
 

@@ -148,6 +148,13 @@ evaluate(double *r,
 }
 
 static void
+hold(double *r, TrSteps *s, const TrStageContext *held, const TrStageContext *context, int count)
+{
+  tr_stage_hold_weight(s->r, s->held_work, held, s->work, context);
+  give_lanes(r, s->r, s->n, count);
+}
+
+static void
 retract(double *out,
         TrSteps *s,
         const TrStageContext *context,
@@ -169,6 +176,7 @@ const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
     .new_steps = new_steps,
     .free_steps = free_steps,
     .evaluate = evaluate,
+    .hold = hold,
     .violation = violation,
     .multiplier = multiplier,
     .joint = joint_of,

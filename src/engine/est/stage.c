@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/stage_private.h"
+#include "engine/linalg/column_tiles.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/quat.h"
 #include "engine/linalg/skyline.h"
@@ -215,24 +216,53 @@ tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now,
   add_rotors(w, context->model);
 }
 
-/* Lower part of G y + Sigma. */
+/* out[j step] = x[n]^T y of `width` columns of y[n x stride]; many of x are zero. */
+TR_TILE_INLINE void
+combine_tile(TrReal *out, int step, const TrReal *x, int n, const TrReal *y, int stride, int width)
+{
+  TrReal sum[TR_TILE_COLUMNS];
+
+  TR_EACH_COLUMN (j, width)
+    sum[j] = tr_real(0);
+  for (int i = 0; i < n; i++, y += stride) {
+    if (!tr_real_any(x[i] != 0))
+      continue;
+    TR_EACH_COLUMN (j, width)
+      sum[j] += x[i] * y[j];
+  }
+  TR_EACH_COLUMN (j, width)
+    out[j * step] = sum[j];
+}
+
+/* Lower part of G y + Sigma, as far as its rows reach. */
 static void
 fill_small(TrStageWork *w, const TrStageContext *context)
 {
   int n = w->n, m = w->m;
 
-  tr_real_clear(w->small_factor, m * m);
+#define COMBINE(at, width) combine_tile(row + (at), 1, w->jac + r * n, n, y + (at), m, width)
   for (int r = 0; r < m; r++) {
-    TrReal *row = w->small_factor + r * m;
+    int first = w->pattern.small.first[r];
+    TrReal *row = w->small_factor + r * m + first;
+    const TrReal *y = w->y + first;
 
-    for (int i = 0; i < n; i++) {
-      TrReal g = w->jac[r * n + i];
-
-      for (int c = w->pattern.small.first[r]; tr_real_any(g != 0) && c <= r; c++)
-        row[c] += g * w->y[i * m + c];
-    }
-    row[r] += context->sigma[r];
+    TR_EACH_TILE(r + 1 - first, COMBINE);
+    row[r - first] += context->sigma[r];
   }
+#undef COMBINE
+}
+
+/* y^T G-bar^T. */
+static void
+fill_response(TrStageWork *w)
+{
+  int n = w->n, m = w->m, nj = w->n_joints;
+
+#define COMBINE(at, width)                                                                         \
+  combine_tile(w->response + (at)*nj + j, nj, w->axes + j * n, n, w->y + (at), m, width)
+  for (int j = 0; j < nj; j++)
+    TR_EACH_TILE(m, COMBINE);
+#undef COMBINE
 }
 
 /* M_a factored, y = M_a^-1 G^T, G y + Sigma factored, response = (G y + Sigma)^-1 y^T G-bar^T. */
@@ -250,14 +280,7 @@ factor_system(TrStageWork *w, const TrStageContext *context)
   tr_skyline_solve(w->y, m, w->mass_factor, mass, m);
   fill_small(w, context);
   TR_TRY(tr_skyline_factor(w->small_factor, small, PIVOT_FLOOR));
-  tr_real_clear(w->response, m * nj);
-  for (int j = 0; j < nj; j++)
-    for (int i = 0; i < n; i++) {
-      TrReal axis = w->axes[j * n + i];
-
-      for (int r = 0; tr_real_any(axis != 0) && r < m; r++)
-        w->response[r * nj + j] += axis * w->y[i * m + r];
-    }
+  fill_response(w);
   tr_skyline_solve(w->response, nj, w->small_factor, small, nj);
   return TR_OK;
 }

@@ -8,8 +8,9 @@ bool
 tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism)
 {
   int bodies = mechanism->n_bodies, n = 6 * bodies, m = mechanism->n_rows;
-  int *at = calloc((size_t)(2 * (n + m + bodies)), sizeof *at);
+  int *at = calloc((size_t)(2 * (n + m + bodies) + mechanism->n_joints), sizeof *at);
 
+  pattern->mechanism = NULL;
   pattern->block = at;
   if (!at)
     return false;
@@ -19,6 +20,7 @@ tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism)
   at += 2 * m;
   pattern->cluster = at;
   pattern->first_row = at + bodies;
+  pattern->has_rotor = pattern->first_row + bodies;
   return true;
 }
 
@@ -59,7 +61,7 @@ couple_rows(TrStagePattern *pattern, const TrConstraint *axis, int body)
 
 /* Clusters and the rows of M_a. */
 static void
-find_mass(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+find_mass(TrStagePattern *pattern, const TrMechanism *mechanism)
 {
   int n_bodies = mechanism->n_bodies;
 
@@ -72,13 +74,13 @@ find_mass(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *
   for (int j = 0; j < mechanism->n_joints; j++) {
     const TrConstraint *axis = &mechanism->axes[j];
 
-    if (tr_axial_inertia(model, j) != 0 && axis->body_a >= 0)
+    if (pattern->has_rotor[j] && axis->body_a >= 0)
       unite(pattern, n_bodies, axis->body_a, axis->body_b);
   }
   for (int j = 0; j < mechanism->n_joints; j++) {
     const TrConstraint *axis = &mechanism->axes[j];
 
-    if (tr_axial_inertia(model, j) != 0) {
+    if (pattern->has_rotor[j]) {
       couple_rows(pattern, axis, axis->body_b);
       if (axis->body_a >= 0)
         couple_rows(pattern, axis, axis->body_a);
@@ -105,10 +107,26 @@ lead_rows(TrStagePattern *pattern, const TrConstraint *part)
       pattern->first_row[pattern->cluster[bodies[i]]] = part->row;
 }
 
-void
-tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+/* Whether the rotors, which are looked up, are the known ones. */
+static bool
+take_rotors(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
 {
-  find_mass(pattern, mechanism, model);
+  bool is_known = pattern->mechanism == mechanism;
+
+  pattern->mechanism = mechanism;
+  for (int j = 0; j < mechanism->n_joints; j++) {
+    int has_rotor = tr_axial_inertia(model, j) != 0;
+
+    is_known = is_known && pattern->has_rotor[j] == has_rotor;
+    pattern->has_rotor[j] = has_rotor;
+  }
+  return is_known;
+}
+
+/* Rows of G M_a^-1 G^T, of the clusters. */
+static void
+find_small(TrStagePattern *pattern, const TrMechanism *mechanism)
+{
   set_all(pattern->first_row, 0, mechanism->n_bodies, mechanism->n_rows);
   for (int i = mechanism->n_constraints - 1; i >= 0; i--) {
     const TrConstraint *c = &mechanism->constraints[i];
@@ -133,6 +151,15 @@ tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, con
     row = first_row_of(pattern, first->body_a, row);
     pattern->small.first[second->row] = first_row_of(pattern, first->body_b, row);
   }
+}
+
+void
+tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+{
+  if (take_rotors(pattern, mechanism, model))
+    return;
+  find_mass(pattern, mechanism);
+  find_small(pattern, mechanism);
   tr_skyline_find_ends(&pattern->mass);
   tr_skyline_find_ends(&pattern->small);
 }

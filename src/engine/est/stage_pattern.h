@@ -9,9 +9,11 @@
 #include "engine/mbs/mechanism.h"
 
 typedef struct TrStagePattern {
-  int *block;      /* owns all arrays below */
-  TrSkyline mass;  /* of M_a, [6 n_bodies] */
-  TrSkyline small; /* of G M_a^-1 G^T, [m] */
+  const TrMechanism *mechanism; /* that it was found for; NULL: not yet */
+  int *block;                   /* owns all arrays below */
+  int *has_rotor;               /* [n_joints] with which it was found */
+  TrSkyline mass;               /* of M_a, [6 n_bodies] */
+  TrSkyline small;              /* of G M_a^-1 G^T, [m] */
   int *cluster,
       *first_row; /* [n_bodies] scratch: first body of the cluster, its first constraint */
 } TrStagePattern;
@@ -20,6 +22,7 @@ typedef struct TrStagePattern {
 bool tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism);
 void tr_stage_pattern_clear(TrStagePattern *pattern);
 
-/* For the rotors that a model has. */
+/* For the rotors that a model has; next to nothing to do where it is known.  A mechanism's numbers
+ * may change, not its shape. */
 void
 tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model);

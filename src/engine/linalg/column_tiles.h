@@ -1,46 +1,76 @@
 /* Columns of a row-major matrix taken a tile at a time, so that a tile of one row stays in
- * registers while rows are added to it.  The last tile is as narrow as it must be: what is left of
- * some fifty columns is done at once and not column by column. */
+ * registers while rows are added to it: thirteen of AVX2's sixteen hold sums.  Tiles are as wide as
+ * the columns that are left want them, so that twelve, or twenty-five, are no tile and a rest. */
 #pragma once
 
-enum { TR_TILE_COLUMNS = 8 };
+enum { TR_TILE_COLUMNS = 13 };
 
 /* An inner function whose last argument, the width of the tile, is to be a constant. */
 #define TR_TILE_INLINE static inline __attribute__((always_inline))
 
 /* The loop over the columns of a tile. */
-#define TR_EACH_COLUMN(j, width) _Pragma("GCC unroll 8") for (int j = 0; j < (width); j++)
+#define TR_EACH_COLUMN(j, width) _Pragma("GCC unroll 13") for (int j = 0; j < (width); j++)
+
+/* To be done to a pointer to the columns of a tile.  A compiler that knows how it came about keeps
+ * an address for each column, in registers that it has not got. */
+#define TR_HIDE_ORIGIN(pointer) __asm__("" : "+r"(pointer))
+
+/* Width of the next tile where `left` columns are left: the last two share what there is. */
+static inline int
+tr_tile_width(int left)
+{
+  if (left <= TR_TILE_COLUMNS)
+    return left;
+  return left < 2 * TR_TILE_COLUMNS ? (left + 1) / 2 : TR_TILE_COLUMNS;
+}
 
 /* work(first column, width) for all of `count` columns. */
 #define TR_EACH_TILE(count, work)                                                                  \
   do {                                                                                             \
-    int tile_at = 0;                                                                               \
-                                                                                                   \
-    for (; tile_at + TR_TILE_COLUMNS <= (count); tile_at += TR_TILE_COLUMNS)                       \
-      work(tile_at, TR_TILE_COLUMNS);                                                              \
-    switch ((count)-tile_at) {                                                                     \
-    case 1:                                                                                        \
-      work(tile_at, 1);                                                                            \
-      break;                                                                                       \
-    case 2:                                                                                        \
-      work(tile_at, 2);                                                                            \
-      break;                                                                                       \
-    case 3:                                                                                        \
-      work(tile_at, 3);                                                                            \
-      break;                                                                                       \
-    case 4:                                                                                        \
-      work(tile_at, 4);                                                                            \
-      break;                                                                                       \
-    case 5:                                                                                        \
-      work(tile_at, 5);                                                                            \
-      break;                                                                                       \
-    case 6:                                                                                        \
-      work(tile_at, 6);                                                                            \
-      break;                                                                                       \
-    case 7:                                                                                        \
-      work(tile_at, 7);                                                                            \
-      break;                                                                                       \
-    default:                                                                                       \
-      break;                                                                                       \
+    for (int tile_at = 0, tile_width; tile_at < (count); tile_at += tile_width) {                  \
+      tile_width = tr_tile_width((count)-tile_at);                                                 \
+      switch (tile_width) {                                                                        \
+      case 1:                                                                                      \
+        work(tile_at, 1);                                                                          \
+        break;                                                                                     \
+      case 2:                                                                                      \
+        work(tile_at, 2);                                                                          \
+        break;                                                                                     \
+      case 3:                                                                                      \
+        work(tile_at, 3);                                                                          \
+        break;                                                                                     \
+      case 4:                                                                                      \
+        work(tile_at, 4);                                                                          \
+        break;                                                                                     \
+      case 5:                                                                                      \
+        work(tile_at, 5);                                                                          \
+        break;                                                                                     \
+      case 6:                                                                                      \
+        work(tile_at, 6);                                                                          \
+        break;                                                                                     \
+      case 7:                                                                                      \
+        work(tile_at, 7);                                                                          \
+        break;                                                                                     \
+      case 8:                                                                                      \
+        work(tile_at, 8);                                                                          \
+        break;                                                                                     \
+      case 9:                                                                                      \
+        work(tile_at, 9);                                                                          \
+        break;                                                                                     \
+      case 10:                                                                                     \
+        work(tile_at, 10);                                                                         \
+        break;                                                                                     \
+      case 11:                                                                                     \
+        work(tile_at, 11);                                                                         \
+        break;                                                                                     \
+      case 12:                                                                                     \
+        work(tile_at, 12);                                                                         \
+        break;                                                                                     \
+      case 13:                                                                                     \
+        work(tile_at, 13);                                                                         \
+        break;                                                                                     \
+      default:                                                                                     \
+        break;                                                                                     \
+      }                                                                                            \
     }                                                                                              \
   } while (0)

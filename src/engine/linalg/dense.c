@@ -18,17 +18,20 @@ add_sum_tile(TrReal *to, const Sum *sum, int at, int width)
 {
   TrReal t[TR_TILE_COLUMNS];
 
+  to += at;
+  TR_HIDE_ORIGIN(to);
   TR_EACH_COLUMN (k, width)
-    t[k] = to[at + k];
+    t[k] = to[k];
   for (int i = 0; i < sum->n; i++) {
     const TrReal *from = sum->row[i] + at;
     TrReal f = sum->factor[i];
 
+    TR_HIDE_ORIGIN(from);
     TR_EACH_COLUMN (k, width)
       t[k] += f * from[k];
   }
   TR_EACH_COLUMN (k, width)
-    to[at + k] = t[k];
+    to[k] = t[k];
 }
 
 /* to[0..n) += the sum */

@@ -206,7 +206,8 @@ identify(Fixture *f)
 typedef struct Sum {
   const TrProblem *problem;
   TrArrowInverse *inverse;
-  double all, state, observation;
+  double all, state, observation, state_squares;
+  long n_state, n_observations;
 } Sum;
 
 static TrStatus
@@ -229,45 +230,76 @@ add_leverage(void *user,
       for (int j = 0; j < c; j++)
         leverage += weight * jac[row * c + i] * covariance[i * c + j] * jac[row * c + j];
   sum->all += leverage;
-  if (n_rows == 1)
+  if (n_rows == 1) {
     sum->observation += leverage;
-  else if (touched > 1)
+    sum->n_observations++;
+  } else if (touched > 1 && weight >= sum->problem->weight) {
     sum->state += leverage;
+    sum->n_state += n_rows;
+    for (int row = 0; row < n_rows; row++)
+      sum->state_squares += weight * r[row] * r[row];
+  }
   return TR_OK;
+}
+
+/* Leverages one by one against those that are filled. */
+static void
+check_leverages(Fixture *f)
+{
+  TrPrepared prepared;
+  TrProblem *problem;
+  TrLeverage *leverage;
+  Sum sum = {0};
+  double priors = 0;
+
+  tr_assert_ok(tr_prepare(&prepared, &f->task, NULL), NULL);
+  problem = tr_problem_new(&f->task, &prepared);
+  leverage = tr_leverage_new(problem);
+  tr_assert_ok(tr_leverage_fill(leverage, problem), NULL);
+  sum.problem = problem;
+  sum.inverse = tr_arrow_inverse_new(problem->arrow);
+  tr_assert_ok(tr_arrow_inverse_fill(sum.inverse, problem->arrow), NULL);
+  problem->context.weight_is_frozen = problem->holds_weight;
+  tr_assert_ok(tr_problem_visit(problem, add_leverage, &sum), NULL);
+  problem->context.weight_is_frozen = false;
+  for (int i = 0; i < N_FREE; i++)
+    priors +=
+        tr_problem_prior_information(problem, i, i) * tr_arrow_inverse_corner(sum.inverse, i, i);
+
+  g_test_message("leverages: all %.4f and priors %.4f of %d unknowns, state %.2f, observations "
+                 "%.2f",
+                 sum.all, priors, 6 * N_NODES + N_FREE, sum.state, sum.observation);
+  tr_assert_close(sum.all + priors, 6 * N_NODES + N_FREE, 1e-9, 0);
+  tr_assert_close(leverage->state.trace, sum.state, 1e-9, 0);
+  tr_assert_close(leverage->state.sum, sum.state_squares, 1e-9, 0);
+  g_assert_cmpint(leverage->state.n, ==, sum.n_state);
+  tr_assert_close(leverage->sensors[0].trace, sum.observation, 1e-9, 0);
+  g_assert_cmpint(leverage->sensors[0].n, ==, sum.n_observations);
+  tr_arrow_inverse_free(sum.inverse);
+  tr_leverage_free(leverage);
+  tr_problem_free(problem);
+  tr_prepared_clear(&prepared);
 }
 
 /* The leverages of least squares add up to the number of unknowns. */
 static void
 test_leverages(void)
 {
+  static const double excluded[1][2] = {{1, 1.5}};
   Fixture f;
-  TrPrepared prepared;
-  TrProblem *problem;
-  TrLeverage *leverage;
-  Sum sum = {0};
 
   set_up(&f);
   draw_log(&f, NOISE, 100);
   f.task.settings.kappa = 100;
-  tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
-  problem = tr_problem_new(&f.task, &prepared);
-  leverage = tr_leverage_new(problem);
-  tr_assert_ok(tr_leverage_fill(leverage, problem), NULL);
-  sum.problem = problem;
-  sum.inverse = tr_arrow_inverse_new(problem->arrow);
-  tr_assert_ok(tr_arrow_inverse_fill(sum.inverse, problem->arrow), NULL);
-  tr_assert_ok(tr_problem_visit(problem, add_leverage, &sum), NULL);
-
-  g_test_message("leverages: all %.4f of %d unknowns, state %.2f, observations %.2f", sum.all,
-                 6 * N_NODES + N_FREE, sum.state, sum.observation);
-  tr_assert_close(sum.all, 6 * N_NODES + N_FREE, 0, 0.05); /* the weak priors have the rest */
-  tr_assert_close(leverage->state.trace, sum.state, 1e-9, 0);
-  tr_assert_close(leverage->sensors[0].trace, sum.observation, 1e-9, 0);
-  g_assert_cmpint(leverage->sensors[0].n, ==, N_NODES);
-  tr_arrow_inverse_free(sum.inverse);
-  tr_leverage_free(leverage);
-  tr_problem_free(problem);
-  tr_prepared_clear(&prepared);
+  check_leverages(&f);
+  f.free[0].prior_mean = f.free[0].start;
+  f.free[0].prior_sigma = 0.01 * f.free[0].start;
+  check_leverages(&f);
+  f.task.settings.weighting = TR_WEIGHTING_HELD;
+  check_leverages(&f);
+  f.log.n_excluded = 1;
+  f.log.excluded = excluded;
+  check_leverages(&f);
   tear_down(&f);
 }
 

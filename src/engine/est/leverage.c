@@ -76,17 +76,8 @@ sum_leverages(Work *work, int block, int touched, const double *jac, int n_rows,
   return sum;
 }
 
-/* What a robust loss leaves of the squares of normal noise. */
-static double
-normal_share(const TrProblem *problem, bool is_observation)
-{
-  return is_observation
-             ? tr_loss_normal_share(tr_loss_of_sensor(problem->task, problem->visited_sensor))
-             : 1;
-}
-
-/* Residuals of steps and of initial states come in blocks, observations one by one.  Those of
- * initial states are no noise, and excluded steps say nothing of it. */
+/* Observations one by one; and, off the state, initial states, which are no noise, and excluded
+ * steps, which say nothing of it. */
 static TrStatus
 visit(void *user,
       int block,
@@ -98,16 +89,54 @@ visit(void *user,
 {
   Work *work = user;
   TrProblem *problem = work->problem;
-  bool is_observation = n_rows == 1;
-  TrVariance *kind =
-      is_observation ? &work->leverage->sensors[problem->visited_sensor] : &work->leverage->state;
+  TrVariance *state = &work->leverage->state;
+  double sum = weight * tr_square_sum(r, n_rows);
+  double trace = sum_leverages(work, block, touched, jac, n_rows, weight);
 
-  if (!is_observation && (touched == 1 || weight < problem->weight))
+  state->trace -= trace;
+  if (n_rows == 1) {
+    TrVariance *sensor = &work->leverage->sensors[problem->visited_sensor];
+
+    sensor->n++;
+    sensor->sum +=
+        sum / tr_loss_normal_share(tr_loss_of_sensor(problem->task, problem->visited_sensor));
+    sensor->trace += trace;
     return TR_OK;
-  kind->n += n_rows;
-  kind->sum += weight * tr_square_sum(r, n_rows) / normal_share(problem, is_observation);
-  kind->trace += sum_leverages(work, block, touched, jac, n_rows, weight);
+  }
+  state->sum -= sum;
+  state->n -= touched > 1 ? n_rows : 0;
   return TR_OK;
+}
+
+/* What the priors take of the unknowns. */
+static double
+prior_trace(const Work *work)
+{
+  int p = work->problem->p;
+  double sum = 0;
+
+  for (int i = 0; i < p; i++)
+    for (int j = 0; j <= i; j++)
+      sum += (i == j ? 1 : 2) * tr_problem_prior_information(work->problem, i, j) *
+             tr_arrow_inverse_corner(work->inverse, i, j);
+  return sum;
+}
+
+/* The leverages of all residuals, with those of the priors, add up to the number of unknowns: those
+ * of the many steps are what the others leave. */
+static TrStatus
+fill_all(Work *work)
+{
+  TrProblem *problem = work->problem;
+  TrVariance *state = &work->leverage->state;
+  int nodes = problem->first[problem->prepared->n_logs];
+
+  *state = (TrVariance){.n = problem->counts.state,
+                        .sum = problem->cost.state,
+                        .trace = nodes * problem->node_size + problem->p - prior_trace(work)};
+  memset(work->leverage->sensors, 0,
+         (size_t)problem->task->model->n_sensors * sizeof *work->leverage->sensors);
+  return tr_problem_visit_rest(problem, visit, work);
 }
 
 TrStatus
@@ -118,8 +147,6 @@ tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
   TrStatus status;
   TrCost cost;
 
-  leverage->state = (TrVariance){0};
-  memset(leverage->sensors, 0, (size_t)problem->task->model->n_sensors * sizeof *leverage->sensors);
   work->problem = problem;
   work->leverage = leverage;
   problem->damps_all = false; /* the factor without damping */
@@ -127,5 +154,8 @@ tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
   problem->damps_all = damps_all;
   TR_TRY(status);
   TR_TRY(tr_arrow_inverse_fill(work->inverse, problem->arrow));
-  return tr_problem_visit(problem, visit, work);
+  problem->context.weight_is_frozen = problem->holds_weight;
+  status = fill_all(work);
+  problem->context.weight_is_frozen = false;
+  return status;
 }

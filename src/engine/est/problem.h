@@ -198,6 +198,12 @@ typedef TrStatus (*TrVisit)(void *user,
                             double weight);
 TR_NODISCARD TrStatus tr_problem_visit(TrProblem *problem, TrVisit visit, void *user);
 
+/* The same without the steps that count: initial states, excluded steps, observations. */
+TR_NODISCARD TrStatus tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user);
+
+/* What the priors and the gauge add to the information on parameters i and j. */
+double tr_problem_prior_information(const TrProblem *problem, int i, int j);
+
 /* Until the next linearisation of the loop observations with a robust loss are visited as what
  * least squares would see of them: residual psi/m with the weight m, m the mean of psi' over the
  * sensor's residuals in the log, as the covariance of an M-estimate wants them (est/loss.h). */

@@ -53,6 +53,19 @@ gauge_cost(const TrProblem *problem, const double *parameters)
   return tr_gauge_cost(&problem->gauge, parameters, problem->scale);
 }
 
+double
+tr_problem_prior_information(const TrProblem *problem, int i, int j)
+{
+  double held = problem->gauge.n_directions > 0
+                    ? tr_gauge_information(&problem->gauge, problem->scale, i, j)
+                    : 0;
+  double weight = 0, slope;
+
+  if (i == j)
+    prior_cost(problem, problem->parameters, i, &weight, &slope);
+  return held + weight;
+}
+
 /* The weight of the present point, for the steps that are tried from it. */
 static void
 hold_weight(TrProblem *problem)

@@ -300,8 +300,23 @@ visit_steps(
   return TR_OK;
 }
 
-TrStatus
-tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
+/* Steps of a log from begin .. end - 1 that are excluded. */
+static TrStatus
+visit_excluded_steps(TrProblem *problem, int log, int begin, int end, TrVisit visit, void *user)
+{
+  const double *share = problem->prepared->logs[log].step_share;
+
+  for (int k = begin, last; share && k < end; k = last + 1) {
+    for (last = k; last < end && share[last] < 1; last++)
+      continue;
+    TR_TRY(visit_steps(problem, log, k, last, NULL, visit, user));
+  }
+  return TR_OK;
+}
+
+/* All residuals but, unless `all`, those of steps that count. */
+static TrStatus
+visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
 {
   const TrFormulation *f = problem->formulation;
 
@@ -312,11 +327,26 @@ tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
 
     tr_problem_use_log(problem, l);
     TR_TRY(visit_initial(problem, l, visit, user));
-    TR_TRY(visit_steps(problem, l, f->first_step, end, NULL, visit, user));
+    if (all)
+      TR_TRY(visit_steps(problem, l, f->first_step, end, NULL, visit, user));
+    else
+      TR_TRY(visit_excluded_steps(problem, l, f->first_step, end, visit, user));
     for (int i = 0; i < log->n_observations; i++)
       TR_TRY(visit_observation(problem, l, &log->observations[i], visit, user));
   }
   return TR_OK;
+}
+
+TrStatus
+tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
+{
+  return visit_logs(problem, true, visit, user);
+}
+
+TrStatus
+tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user)
+{
+  return visit_logs(problem, false, visit, user);
 }
 
 TrStatus

@@ -5,14 +5,17 @@
 
 #include "engine/linalg/arrow_private.h"
 #include "engine/linalg/dense.h"
+#include "engine/linalg/product.h"
 
 struct TrArrowInverse {
-  TrArrow *z;    /* panels and corner hold blocks of the inverse; the gradient's rows are unused */
-  double *panel; /* [(n + r) x n] rows of a panel of the factor, without their padding */
-  double *last;  /* [r x r] Z_JJ, r = bandwidth n + border */
-  double *x;     /* [r x n] R L_kk^-1 */
-  double *cross; /* [r x n] Z_Jk */
-  double *own;   /* [n x n] */
+  TrArrow *z; /* panels and corner hold blocks of the inverse; the gradient's rows are unused */
+  const TrProductKernels *products;
+  double *panel;  /* [(n + r) x n] rows of a panel of the factor, without their padding */
+  double *last;   /* [r x r] Z_JJ, r = bandwidth n + border */
+  double *divide; /* [n x n] L_kk^-1 */
+  double *x;      /* [r x n] R L_kk^-1 */
+  double *cross;  /* [r x n] Z_Jk */
+  double *own;    /* [n x n] */
 };
 
 TrArrowInverse *
@@ -26,15 +29,17 @@ tr_arrow_inverse_new(const TrArrow *like)
     lengths[c] = like->first[c + 1] - like->first[c];
   if (inverse && lengths) {
     inverse->z = tr_arrow_new(like->n, like->bandwidth, like->border, like->n_chains, lengths);
+    inverse->products = tr_product_kernels(tr_cpu());
     inverse->panel = calloc((n + r) * n, sizeof(double));
+    inverse->divide = calloc(n * n, sizeof(double));
     inverse->last = calloc(r * r + 1, sizeof(double));
     inverse->x = calloc(r * n + 1, sizeof(double));
     inverse->cross = calloc(r * n + 1, sizeof(double));
     inverse->own = calloc(n * n, sizeof(double));
   }
   free(lengths);
-  if (!inverse || !inverse->z || !inverse->panel || !inverse->last || !inverse->x ||
-      !inverse->cross || !inverse->own) {
+  if (!inverse || !inverse->z || !inverse->panel || !inverse->divide || !inverse->last ||
+      !inverse->x || !inverse->cross || !inverse->own) {
     tr_arrow_inverse_free(inverse);
     return NULL;
   }
@@ -48,6 +53,7 @@ tr_arrow_inverse_free(TrArrowInverse *inverse)
     return;
   tr_arrow_free(inverse->z);
   free(inverse->panel);
+  free(inverse->divide);
   free(inverse->last);
   free(inverse->x);
   free(inverse->cross);
@@ -141,6 +147,12 @@ tr_arrow_inverse_get(double *out, const TrArrowInverse *inverse, int block, int 
   gather(out, z, part, k, touched, is_reversed);
 }
 
+double
+tr_arrow_inverse_corner(const TrArrowInverse *inverse, int i, int j)
+{
+  return *tr_arrow_corner(inverse->z, i, j);
+}
+
 /* S^-1 into the corner. */
 static TrStatus
 invert_corner(TrArrowInverse *inverse, const TrArrow *factor)
@@ -177,41 +189,38 @@ unpack(double *rows, const TrArrow *factor, const double *panel, int blocks)
   }
 }
 
-/* x[r x n] = R L^-1 for the r rows R of a panel below its block L. */
+/* inverse[n x n] = L^-1 for the block of a panel, whose upper part is zero. */
 static void
-divide_rows(double *x, const double *panel, int n, int r)
+invert_triangle(double *inverse, const double *l, int n)
 {
-  memcpy(x, panel + n * n, (size_t)r * (size_t)n * sizeof *x);
-  for (int i = 0; i < r; i++, x += n)
-    for (int j = n - 1; j >= 0; j--) {
-      const double *row = panel + j * n;
-      double found = x[j] /= row[j];
+  memset(inverse, 0, (size_t)(n * n) * sizeof *inverse);
+  for (int i = 0; i < n; i++) {
+    double *row = inverse + i * n, reciprocal = 1 / l[i * n + i];
 
-      for (int k = 0; k < j; k++)
-        x[k] -= found * row[k];
-    }
+    for (int k = 0; k < i; k++)
+      for (int j = 0; j <= k; j++)
+        row[j] -= l[i * n + k] * inverse[k * n + j];
+    for (int j = 0; j < i; j++)
+      row[j] *= reciprocal;
+    row[i] = reciprocal;
+  }
 }
 
-/* own = (L L^T)^-1 for the block of a panel. */
+/* Z_Jk into cross and Z_kk into own, from the panel's rows and Z_JJ. */
 static void
-invert_block(double *own, const double *panel, int n)
+multiply(TrArrowInverse *inverse, int n, int r)
 {
-  memset(own, 0, (size_t)(n * n) * sizeof *own);
-  for (int c = 0; c < n; c++) {
-    double *x = own + c * n; /* column c of the inverse, which is symmetric */
+  double *x = inverse->x, *cross = inverse->cross, *own = inverse->own, *w = inverse->divide;
+  const TrProductKernels *products = inverse->products;
 
-    x[c] = 1;
-    for (int j = 0; j < n; j++) {
-      x[j] /= panel[j * n + j];
-      for (int i = j + 1; i < n; i++)
-        x[i] -= panel[i * n + j] * x[j];
-    }
-    for (int j = n - 1; j >= 0; j--) {
-      for (int i = j + 1; i < n; i++)
-        x[j] -= panel[i * n + j] * x[i];
-      x[j] /= panel[j * n + j];
-    }
-  }
+  memset(x, 0, (size_t)(r * n) * sizeof *x);
+  memset(cross, 0, (size_t)(r * n) * sizeof *cross);
+  memset(own, 0, (size_t)(n * n) * sizeof *own);
+  invert_triangle(w, inverse->panel, n);
+  products->add(x, n, 1, tr_matrix_view(inverse->panel + n * n, n), w, n, r, n, n);
+  products->add(cross, n, -1, tr_matrix_view(inverse->last, r), x, n, r, r, n);
+  products->add(own, n, 1, tr_matrix_view_transposed(w, n), w, n, n, n, n);
+  products->add(own, n, -1, tr_matrix_view_transposed(x, n), cross, n, n, r, n);
 }
 
 /* The k-th block of a part, those behind it being there. */
@@ -226,12 +235,8 @@ invert_panel(TrArrowInverse *inverse, const TrArrow *factor, int part_index, int
   double *to = tr_arrow_part_panel(inverse->z, &inverse->z->parts[part_index], k);
 
   unpack(inverse->panel, factor, tr_arrow_part_panel(factor, part, k), 1 + after);
-  divide_rows(inverse->x, inverse->panel, n, r);
   gather(inverse->last, inverse->z, &inverse->z->parts[part_index], k + 1, after, false);
-  memset(inverse->cross, 0, (size_t)(r * n) * sizeof(double));
-  tr_dense_add_product(inverse->cross, -1, inverse->last, inverse->x, r, r, n);
-  invert_block(inverse->own, inverse->panel, n);
-  tr_dense_add_product_tn(inverse->own, -1, inverse->x, inverse->cross, r, n, n);
+  multiply(inverse, n, r);
   for (int j = 0; j < n; j++) {
     for (int i = j; i < n; i++)
       to[tr_arrow_panel_place(shape, i, j)] = inverse->own[i * n + j];

@@ -20,6 +20,9 @@ void tr_arrow_inverse_free(TrArrowInverse *inverse);
 /* From an eliminated matrix.  TR_NOT_DEFINITE when S is not positive definite. */
 TR_NODISCARD TrStatus tr_arrow_inverse_fill(TrArrowInverse *inverse, const TrArrow *factor);
 
+/* Element of the border's block, S^-1; i >= j. */
+double tr_arrow_inverse_corner(const TrArrowInverse *inverse, int i, int j);
+
 /* Covariance of `touched` consecutive blocks from `block` and the border: full and symmetric,
  * out[(touched n + border)^2]; touched <= 1 + bandwidth. */
 void tr_arrow_inverse_get(double *out, const TrArrowInverse *inverse, int block, int touched);

@@ -1,0 +1,42 @@
+/* Products of small dense matrices of plain numbers, by the instruction set of tr_cpu(). */
+#pragma once
+
+#include <stddef.h>
+
+#include "engine/base/cpu.h"
+
+/* A matrix whose element (i, j) is at[i row + j column]: either of its transposes. */
+typedef struct TrMatrixView {
+  const double *at;
+  ptrdiff_t row, column;
+} TrMatrixView;
+
+typedef struct TrProductKernels {
+  /* c[m x n] += s a[m x k] b[k x n]; c and b are row-major, with rows of c_stride and b_stride
+   * numbers. */
+  void (*add)(double *c,
+              int c_stride,
+              double s,
+              TrMatrixView a,
+              const double *b,
+              int b_stride,
+              int m,
+              int k,
+              int n);
+} TrProductKernels;
+
+/* NULL where this build has none. */
+const TrProductKernels *tr_product_kernels(TrCpu cpu);
+
+/* Row-major a[... x n], and the same transposed. */
+static inline TrMatrixView
+tr_matrix_view(const double *a, int n)
+{
+  return (TrMatrixView){.at = a, .row = n, .column = 1};
+}
+
+static inline TrMatrixView
+tr_matrix_view_transposed(const double *a, int n)
+{
+  return (TrMatrixView){.at = a, .row = 1, .column = n};
+}

@@ -181,7 +181,7 @@ test_response(void)
 {
   static const Case c = {3, 2, 2, 2, {4, 5}};
   g_autofree double *dense = g_new0(double, MAX_SIZE *MAX_SIZE);
-  double gradient[MAX_SIZE] = {0}, with[MAX_SIZE], without[MAX_SIZE], response[MAX_SIZE];
+  double gradient[MAX_SIZE] = {0}, with[MAX_SIZE], without[MAX_SIZE], response[8 * MAX_SIZE];
   TrArrow *arrow = tr_arrow_new(c.n, c.bandwidth, c.border, c.n_chains, c.lengths);
   int states = arrow->first[c.n_chains] * c.n;
 
@@ -190,9 +190,12 @@ test_response(void)
   tr_assert_ok(tr_arrow_eliminate(arrow, NULL), NULL);
   tr_arrow_back_substitute(without, arrow, (double[]){0, 0});
   tr_arrow_back_substitute(with, arrow, (double[]){0, 1});
-  tr_arrow_response(response, arrow, 1);
-  for (int i = 0; i < states; i++)
-    tr_assert_close(response[i], with[i] - without[i], 1e-9, 1e-12);
+  tr_assert_ok(tr_arrow_responses(response, arrow), NULL);
+  for (int i = 0; i < states; i++) {
+    tr_assert_close(response[i * tr_arrow_response_stride(arrow) + 1], with[i] - without[i], 1e-9,
+                    1e-12);
+    g_assert_true(response[i * tr_arrow_response_stride(arrow) + c.border] == 0);
+  }
   tr_arrow_free(arrow);
 }
 

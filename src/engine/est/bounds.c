@@ -107,7 +107,7 @@ find_spread(TrPosterior *p, const TrFit *fit, int c)
   }
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
-      sandwich += p->row[i] * p->row[j] * p->scores[i * n + j];
+      sandwich += p->row[i] * p->row[j] * p->scores[i * p->stride + j];
   if (!(sqrt(p->variance / own) < UNDETERMINED_SPREAD))
     return NAN;
   return sqrt(fmax(p->variance / own, sandwich / (own * own)));

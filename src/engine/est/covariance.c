@@ -32,7 +32,7 @@ largest_block(const TrProblem *problem)
 static bool
 take_memory(TrPosterior *p)
 {
-  size_t size = (size_t)p->problem->p;
+  size_t size = (size_t)p->problem->p, stride = (size_t)p->stride;
   size_t states =
       (size_t)p->problem->first[p->problem->prepared->n_logs] * (size_t)p->problem->node_size;
 
@@ -40,15 +40,14 @@ take_memory(TrPosterior *p)
   p->basis = calloc(size * size + 1, sizeof *p->basis);
   p->schur = calloc(size * size + 1, sizeof *p->schur);
   p->spread = calloc(size * size + 1, sizeof *p->spread);
-  p->scores = calloc(size * size + 1, sizeof *p->scores);
-  p->response = calloc(size * states + 1, sizeof *p->response);
-  p->state = calloc(states + 1, sizeof *p->state);
-  p->rows = calloc(size * largest_block(p->problem) + 1, sizeof *p->rows);
+  p->scores = calloc(size * stride + 1, sizeof *p->scores);
+  p->response = calloc(stride * states + 1, sizeof *p->response);
+  p->rows = calloc(stride * largest_block(p->problem) + 1, sizeof *p->rows);
   p->product = calloc(size * size + 1, sizeof *p->product);
   p->sandwich = calloc(size * size + 1, sizeof *p->sandwich);
   p->row = calloc(size + 1, sizeof *p->row);
-  return p->index && p->basis && p->schur && p->spread && p->scores && p->response && p->state &&
-         p->rows && p->product && p->sandwich && p->row;
+  return p->index && p->basis && p->schur && p->spread && p->scores && p->response && p->rows &&
+         p->product && p->sandwich && p->row;
 }
 
 static void
@@ -60,7 +59,6 @@ give_memory(TrPosterior *p)
   free(p->spread);
   free(p->scores);
   free(p->response);
-  free(p->state);
   free(p->rows);
   free(p->product);
   free(p->sandwich);
@@ -95,14 +93,16 @@ fill_schur(TrPosterior *p, TrFit *fit)
 }
 
 void
-tr_posterior_project(
-    double *t, const TrPosterior *posterior, int block, int touched, const double *row)
+tr_posterior_project(TrPosterior *posterior, int block, int touched, const double *jac, int n_rows)
 {
-  int n = posterior->problem->node_size, p = posterior->problem->p;
-  const double *x = posterior->response + (size_t)block * (size_t)n * (size_t)p;
+  int n = posterior->problem->node_size, p = posterior->problem->p, stride = posterior->stride;
+  int states = touched * n, columns = states + p;
+  const double *x = posterior->response + (size_t)block * (size_t)(n * stride);
 
-  memcpy(t, row + touched * n, (size_t)p * sizeof *t);
-  tr_dense_add_product(t, 1, row, x, 1, touched * n, p);
+  for (int k = 0; k < n_rows; k++)
+    memcpy(posterior->rows + k * stride, jac + k * columns + states, (size_t)p * sizeof *jac);
+  posterior->products->add(posterior->rows, stride, 1, tr_matrix_view(jac, columns), x, stride,
+                           n_rows, states, stride);
 }
 
 /* Adds w^2 (T^T r) (T^T r)^T of each residual to the sum. */
@@ -116,32 +116,15 @@ add_scores(void *user,
            double weight)
 {
   TrPosterior *p = user;
-  int n = p->problem->p, columns = touched * p->problem->node_size + n;
+  int n = p->problem->p, stride = p->stride;
 
-  for (int k = 0; k < n_rows; k++) {
-    double *t = p->rows + k * n;
-
-    tr_posterior_project(t, p, block, touched, jac + (size_t)k * (size_t)columns);
+  tr_posterior_project(p, block, touched, jac, n_rows);
+  for (int k = 0; k < n_rows; k++)
     for (int a = 0; a < n; a++)
-      t[a] *= p->problem->scale[a] * weight * r[k];
-  }
-  tr_dense_add_product_tn(p->scores, 1, p->rows, p->rows, n_rows, n, n);
+      p->rows[k * stride + a] *= p->problem->scale[a] * weight * r[k];
+  p->products->add(p->scores, stride, 1, tr_matrix_view_transposed(p->rows, stride), p->rows,
+                   stride, n, n_rows, stride);
   return TR_OK;
-}
-
-/* How the states follow the parameters. */
-static void
-fill_response(TrPosterior *p)
-{
-  const TrProblem *problem = p->problem;
-  size_t n = (size_t)problem->p;
-  size_t states = (size_t)problem->first[problem->prepared->n_logs] * (size_t)problem->node_size;
-
-  for (size_t a = 0; a < n; a++) {
-    tr_arrow_response(p->state, problem->arrow, (int)a);
-    for (size_t i = 0; i < states; i++)
-      p->response[i * n + a] = p->state[i];
-  }
 }
 
 /* Directions that the gauge found; they come before those of small eigenvalues. */
@@ -260,11 +243,11 @@ flag_undetermined(TrFit *fit)
 static void
 fill_sandwich(TrPosterior *p)
 {
-  int q = p->q, n = p->problem->p;
+  int q = p->q;
 
   for (int a = 0; a < q; a++)
     for (int b = 0; b < q; b++)
-      p->schur[a * q + b] = p->scores[p->index[a] * n + p->index[b]];
+      p->schur[a * q + b] = p->scores[p->index[a] * p->stride + p->index[b]];
   tr_dense_add_product(p->product, 1, p->spread, p->schur, q, q, q);
   tr_dense_add_product(p->sandwich, 1, p->product, p->spread, q, q, q);
 }
@@ -319,7 +302,7 @@ visit_residuals(TrPosterior *p, TrFit *fit)
 
   if (p->is_expected)
     for (size_t i = 0; i < n * n; i++)
-      p->scores[i] = p->variance * fit->information[i];
+      p->scores[i / n * (size_t)p->stride + i % n] = p->variance * fit->information[i];
   else
     TR_TRY(tr_problem_visit(problem, add_scores, p));
   fill_sandwich(p);
@@ -347,8 +330,8 @@ compute(TrPosterior *p, TrFit *fit)
     if (p->d > 0)
       TR_TRY(invert(p, fit));
     flag_undetermined(fit);
-    memset(p->scores, 0, n * n * sizeof *p->scores);
-    fill_response(p);
+    memset(p->scores, 0, n * (size_t)p->stride * sizeof *p->scores);
+    TR_TRY(tr_arrow_responses(p->response, problem->arrow));
     tr_problem_use(problem, problem->model, problem->parameters);
     problem->context.weight_is_frozen = problem->formulation->is_weighed;
     status = visit_residuals(p, fit);
@@ -361,7 +344,10 @@ compute(TrPosterior *p, TrFit *fit)
 static TrStatus
 run(TrFit *fit, TrProblem *problem, bool is_expected)
 {
-  TrPosterior posterior = {.problem = problem, .is_expected = is_expected};
+  TrPosterior posterior = {.problem = problem,
+                           .is_expected = is_expected,
+                           .stride = tr_arrow_response_stride(problem->arrow),
+                           .products = tr_product_kernels(tr_cpu())};
   TrStatus status = TR_NO_MEMORY;
 
   if (take_memory(&posterior))

@@ -6,11 +6,10 @@
 typedef struct Collector {
   TrFit *fit;
   const TrProblem *problem;
-  const TrPosterior *posterior;
-  double *follow;      /* [q x q] u of each parameter, one a row, in units of the parameters */
-  double *variance;    /* [q] of each parameter, in units of the weights */
-  double *sensitivity; /* [p] T of one residual */
-  int log;             /* that the blocks being visited belong to */
+  TrPosterior *posterior;
+  double *follow;   /* [q x q] u of each parameter, one a row, in units of the parameters */
+  double *variance; /* [q] of each parameter, in units of the weights */
+  int log;          /* that the blocks being visited belong to */
 } Collector;
 
 static void
@@ -38,7 +37,6 @@ collect(void *user,
 {
   Collector *c = user;
   const TrPosterior *p = c->posterior;
-  size_t columns = (size_t)(touched * c->problem->node_size + c->problem->p);
 
   (void)r;
   while (block >= c->problem->first[c->log + 1])
@@ -47,13 +45,15 @@ collect(void *user,
   size_t node = (size_t)(block - c->problem->first[c->log] + touched / 2);
   double *out = c->fit->logs[c->log].information + node * (size_t)c->problem->p;
 
+  tr_posterior_project(c->posterior, block, touched, jac, n_rows);
   for (int k = 0; k < n_rows; k++) {
-    tr_posterior_project(c->sensitivity, p, block, touched, jac + (size_t)k * columns);
+    const double *sensitivity = p->rows + k * p->stride;
+
     for (int a = 0; a < p->q; a++) {
       double t = 0;
 
       for (int b = 0; b < p->q; b++)
-        t += c->follow[a * p->q + b] * c->sensitivity[p->index[b]];
+        t += c->follow[a * p->q + b] * sensitivity[p->index[b]];
       out[p->index[a]] += weight * t * t * c->variance[a];
     }
   }
@@ -72,25 +72,23 @@ blank_undetermined(TrFit *fit)
 }
 
 TrStatus
-tr_information(TrFit *fit, const TrPosterior *posterior)
+tr_information(TrFit *fit, TrPosterior *posterior)
 {
   size_t q = (size_t)posterior->q;
   Collector c = {.fit = fit,
                  .problem = posterior->problem,
                  .posterior = posterior,
                  .follow = calloc(q * q + 1, sizeof(double)),
-                 .variance = calloc(q + 1, sizeof(double)),
-                 .sensitivity = calloc((size_t)posterior->problem->p + 1, sizeof(double))};
+                 .variance = calloc(q + 1, sizeof(double))};
   TrStatus status = TR_NO_MEMORY;
 
-  if (c.follow && c.variance && c.sensitivity) {
+  if (c.follow && c.variance) {
     fill_follow(&c);
     status = tr_problem_visit(posterior->problem, collect, &c);
     blank_undetermined(fit);
   }
   free(c.follow);
   free(c.variance);
-  free(c.sensitivity);
   return status;
 }
 

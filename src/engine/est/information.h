@@ -10,7 +10,7 @@
 
 /* Fills `information` of all logs (NAN for parameters without sigma); the problem visits its
  * present point with the weight of the state error as it is set.  Takes memory. */
-TR_NODISCARD TrStatus tr_information(TrFit *fit, const TrPosterior *posterior);
+TR_NODISCARD TrStatus tr_information(TrFit *fit, TrPosterior *posterior);
 
 /* One log's shares summed over stretches of equal length. */
 typedef struct TrInformationBins {

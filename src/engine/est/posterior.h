@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/est/problem.h"
+#include "engine/linalg/product.h"
 
 typedef struct TrPosterior {
   TrProblem *problem;
@@ -12,10 +13,11 @@ typedef struct TrPosterior {
   double *basis;    /* [d x q] ... orthonormal, scaled; the identity where nothing is held */
   double *schur;    /* [q x q] S without the weak prior, scaled by the natural sizes */
   double *spread;   /* [q x q] its inverse */
-  double *scores;   /* [p x p] sum of s s^T of all parameters, scaled */
-  double *response; /* [states x p] H^-1 B^T with a minus */
-  double *state;    /* [states] scratch */
-  double *rows;     /* [rows of a residual block x p] scratch */
+  double *scores;   /* [p x stride] sum of s s^T of all parameters, scaled */
+  int stride;       /* of the rows of the two that follow: p, filled up by zeros */
+  double *response; /* [states x stride] H^-1 B^T with a minus */
+  double *rows;     /* [rows of a residual block x stride] scratch */
+  const TrProductKernels *products;
   double *product;  /* [q x q] scratch */
   double *sandwich; /* [q x q] S^-1 scores S^-1 */
   double *row;      /* [p] scratch */
@@ -23,7 +25,7 @@ typedef struct TrPosterior {
   bool is_expected; /* by the weights alone, whatever the residuals are */
 } TrPosterior;
 
-/* t[p] = J_p + J_x X of one row of a visited block: how the residual follows the parameters when
- * the states do. */
-void tr_posterior_project(
-    double *t, const TrPosterior *posterior, int block, int touched, const double *row);
+/* rows[n_rows x stride] = J_p + J_x X of a visited block: how the residuals follow the parameters
+ * when the states do. */
+void
+tr_posterior_project(TrPosterior *posterior, int block, int touched, const double *jac, int n_rows);

@@ -17,7 +17,8 @@ typedef struct Filling {
   double *lower;    /* [d x d] Cholesky factor of the scaled S along `basis` */
   int d;            /* directions that no hard constraint holds ... */
   double *basis;    /* [d x n_free] ... orthonormal, scaled */
-  double *response; /* [n_free x states] how the states follow the parameters */
+  int stride;       /* of the rows of ... */
+  double *response; /* [states x stride] how the states follow the parameters */
   double *row;      /* [n_free] scratch */
   double *along;    /* [d] scratch */
 } Filling;
@@ -77,7 +78,6 @@ static TrStatus
 factor(Filling *f)
 {
   const TrProblem *problem = f->problem;
-  size_t states = count_states(problem);
   int q = f->n_free;
 
   for (int r = 0; r < q; r++)
@@ -87,8 +87,7 @@ factor(Filling *f)
       f->lower[r * q + c] =
           *tr_arrow_corner(problem->arrow, i, j) * problem->scale[i] * problem->scale[j];
     }
-  for (int a = 0; a < q; a++)
-    tr_arrow_response(f->response + (size_t)a * states, problem->arrow, f->index[a]);
+  TR_TRY(tr_arrow_responses(f->response, problem->arrow));
   TR_TRY(reduce(f));
   return tr_dense_cholesky(f->lower, f->d);
 }
@@ -125,18 +124,17 @@ add_row(void *user,
   Filling *f = user;
   const TrProblem *problem = f->problem;
   int n = touched * problem->node_size, p = problem->p;
-  size_t states = count_states(problem), first = (size_t)block * (size_t)problem->node_size;
+  const double *x = f->response + (size_t)block * (size_t)(problem->node_size * f->stride);
   double *row = f->out->rows + (size_t)problem->sums.counts.observation * (size_t)p;
 
   (void)r;
   if (n_rows > 1)
     return TR_OK;
   for (int a = 0; a < f->n_free; a++) {
-    const double *x = f->response + (size_t)a * states + first;
     double t = jac[n + f->index[a]];
 
     for (int i = 0; i < n; i++)
-      t += jac[i] * x[i];
+      t += jac[i] * x[i * f->stride + f->index[a]];
     f->row[a] = t * weight * problem->scale[f->index[a]];
   }
   solve_row(f);
@@ -224,7 +222,7 @@ fill(Filling *f, const TrFit *fit)
   TR_TRY(factor(f));
   tr_problem_use(problem, problem->model, problem->parameters);
   problem->context.weight_is_frozen = problem->formulation->is_weighed;
-  status = tr_problem_visit(problem, add_row, f);
+  status = tr_problem_visit_rest(problem, add_row, f);
   problem->context.weight_is_frozen = false;
   TR_TRY(status);
   return share_channels(f->out, problem);
@@ -247,7 +245,9 @@ tr_sensitivity_init(TrSensitivity *s, const TrFit *fit, TrProblem *problem)
   filling.lower = calloc(p * p + 1, sizeof *filling.lower);
   filling.basis = calloc(p * p + 1, sizeof *filling.basis);
   filling.row = calloc(2 * p + 1, sizeof *filling.row);
-  filling.response = calloc(p * count_states(problem) + 1, sizeof *filling.response);
+  filling.stride = tr_arrow_response_stride(problem->arrow);
+  filling.response =
+      calloc((size_t)filling.stride * count_states(problem) + 1, sizeof *filling.response);
   filling.along = filling.row ? filling.row + p : NULL;
   if (s->rows && s->shares && s->variance && filling.index && filling.lower && filling.basis &&
       filling.row && filling.response)

@@ -140,5 +140,7 @@ void tr_arrow_reject_pivot(TrArrow *arrow, const TrArrowPivot *pivot);
 /* After elimination: x[n_blocks x n] = -H^-1 (g + B^T p) for a border step p[border]. */
 void tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p);
 
-/* After elimination: x = -H^-1 B^T e_i, how the states follow the i-th border variable. */
-void tr_arrow_response(double *x, const TrArrow *arrow, int i);
+/* After elimination: x = -H^-1 B^T, how the states follow the border's variables; row-major
+ * x[n_blocks n x tr_arrow_response_stride()], rows filled up with zeros.  TR_NO_MEMORY. */
+TR_NODISCARD TrStatus tr_arrow_responses(double *x, const TrArrow *arrow);
+int tr_arrow_response_stride(const TrArrow *arrow);

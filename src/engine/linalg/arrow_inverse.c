@@ -71,28 +71,8 @@ find_row(const TrArrowShape *shape, int blocks, int i)
                         : tr_arrow_border_row(shape, i - blocks * n);
 }
 
-/* `count` rows of one column of a panel from padded row `row` on, to numbers that are `step` apart.
- */
-static void
-copy_run(double *to,
-         size_t step,
-         const TrArrowShape *shape,
-         const double *panel,
-         int row,
-         int j,
-         int count)
-{
-  const double *from =
-      panel + (size_t)(row / shape->lanes) * shape->strip_size + (size_t)j * (size_t)shape->lanes;
-  int lane = row % shape->lanes;
-
-  for (; count > 0; from += shape->strip_size, lane = 0)
-    for (; lane < shape->lanes && count > 0; lane++, count--, to += step)
-      *to = from[lane];
-}
-
-/* The same beside and below the diagonal of a symmetric out[size x size], from element (i, j) on;
- * `at` is the column of the panel. */
+/* tr_arrow_copy_run() beside and below the diagonal of a symmetric out[size x size], from element
+ * (i, j) on; `at` is the column of the panel. */
 static void
 copy_both(double *out,
           size_t size,
@@ -104,8 +84,8 @@ copy_both(double *out,
           int at,
           int count)
 {
-  copy_run(out + j * size + i, 1, shape, panel, row, at, count);
-  copy_run(out + i * size + j, size, shape, panel, row, at, count);
+  tr_arrow_copy_run(out + j * size + i, 1, shape, panel, row, at, count);
+  tr_arrow_copy_run(out + i * size + j, size, shape, panel, row, at, count);
 }
 
 /* Z of `count` blocks of a part from its k-th on and of the border; the blocks in the order of the
@@ -174,21 +154,6 @@ invert_corner(TrArrowInverse *inverse, const TrArrow *factor)
   return TR_OK;
 }
 
-/* The rows of a panel of the factor that are not padding; `blocks` blocks and the border. */
-static void
-unpack(double *rows, const TrArrow *factor, const double *panel, int blocks)
-{
-  int n = factor->n;
-
-  for (int j = 0; j < n; j++) {
-    for (int d = 0; d < blocks; d++)
-      copy_run(rows + d * n * n + j, (size_t)n, &factor->shape, panel,
-               tr_arrow_row(&factor->shape, d, 0), j, n);
-    copy_run(rows + blocks * n * n + j, (size_t)n, &factor->shape, panel,
-             tr_arrow_border_row(&factor->shape, 0), j, factor->border);
-  }
-}
-
 /* inverse[n x n] = L^-1 for the block of a panel, whose upper part is zero. */
 static void
 invert_triangle(double *inverse, const double *l, int n)
@@ -234,7 +199,7 @@ invert_panel(TrArrowInverse *inverse, const TrArrow *factor, int part_index, int
   int r = after * n + factor->border;
   double *to = tr_arrow_part_panel(inverse->z, &inverse->z->parts[part_index], k);
 
-  unpack(inverse->panel, factor, tr_arrow_part_panel(factor, part, k), 1 + after);
+  tr_arrow_unpack_panel(inverse->panel, factor, tr_arrow_part_panel(factor, part, k), 1 + after);
   gather(inverse->last, inverse->z, &inverse->z->parts[part_index], k + 1, after, false);
   multiply(inverse, n, r);
   for (int j = 0; j < n; j++) {

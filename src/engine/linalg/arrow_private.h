@@ -79,6 +79,20 @@ tr_arrow_panel_place(const TrArrowShape *shape, int row, int column)
   return tr_arrow_place(shape, shape->strip_size, row, column);
 }
 
+/* `count` rows of one column of a panel from padded row `row` on, to numbers that are `step` apart.
+ */
+void tr_arrow_copy_run(double *to,
+                       size_t step,
+                       const TrArrowShape *shape,
+                       const double *panel,
+                       int row,
+                       int j,
+                       int count);
+
+/* The rows of a panel that are not padding, row-major rows[(blocks n + border) x n]: of its own
+ * block and of those that follow, `blocks` of them, and of the border. */
+void tr_arrow_unpack_panel(double *rows, const TrArrow *arrow, const double *panel, int blocks);
+
 /* The first of the blocks of a first part that are the last of its chain. */
 static inline int
 tr_arrow_part_last(const TrArrow *arrow, const TrArrowPart *part)

@@ -6,8 +6,7 @@
 typedef struct Solution {
   const TrArrow *arrow;
   double *x;
-  const double *p; /* NULL for the unit vector that follows, or for zero if that is negative */
-  int unit;
+  const double *p; /* NULL for zero */
   double gradient; /* 1, or 0 where the gradient is left out */
 } Solution;
 
@@ -22,8 +21,6 @@ fill_border(double *y, const Solution *s)
     memcpy(border, s->p, (size_t)arrow->border * sizeof *border);
   else
     memset(border, 0, (size_t)arrow->border * sizeof *border);
-  if (!s->p && s->unit >= 0)
-    border[s->unit] = 1;
   border[arrow->border] = s->gradient;
 }
 
@@ -81,17 +78,11 @@ tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p)
 }
 
 void
-tr_arrow_response(double *x, const TrArrow *arrow, int i)
-{
-  solve_chains((Solution){.arrow = arrow, .x = x, .unit = i});
-}
-
-void
 tr_arrow_pivot_direction(double *x, const TrArrow *arrow, const TrArrowPivot *pivot)
 {
   int k;
   const TrArrowPart *part = tr_arrow_locate(arrow, pivot->block, &k);
-  Solution s = {.arrow = arrow, .x = x, .unit = -1};
+  Solution s = {.arrow = arrow, .x = x};
 
   memset(x, 0, (size_t)arrow->first[arrow->n_chains] * (size_t)arrow->n * sizeof *x);
   tr_arrow_own_direction(x + (size_t)pivot->block * (size_t)arrow->n, arrow, pivot->block,

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "io/project_put.h"
 #include "ui/pages/fit-series.h"
 
 /* After this rest a drag counts as ended, whether the slider was let go or not. */
@@ -64,6 +65,21 @@ request_preview(TrammelWindow *self, TrammelRun *base)
   trammel_live_request(self->live, trammel_document_get_project(self->document), base);
 }
 
+/* Whether the edit was of something that no fit depends on: a sweep, a name. */
+static gboolean
+is_beside_fits(TrammelWindow *self)
+{
+  static const char *const parts[] = {"model", "settings", "logs"};
+  TrammelProject *present = trammel_document_get_project(self->document);
+  gboolean is_same = TRUE;
+
+  for (guint i = 0; i < G_N_ELEMENTS(parts); i++)
+    is_same = is_same && trammel_project_equal_at(self->seen, present, parts[i]);
+  trammel_project_unref(self->seen);
+  self->seen = trammel_project_ref(present);
+  return is_same;
+}
+
 /* An edit: with Live a preview follows it, and a full fit when the hand rests; without a result
  * the start values are drawn anew. */
 void
@@ -72,7 +88,7 @@ _trammel_window_document_changed(TrammelWindow *self)
   gboolean is_fitting =
       trammel_job_get_running(self->job) && trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL;
 
-  if (is_fitting && !self->is_settling)
+  if (is_beside_fits(self) || (is_fitting && !self->is_settling))
     return;
   /* that is said already, with a way to find it */
   if (trammel_document_find_missing_log(self->document, 0) >= 0)

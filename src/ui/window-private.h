@@ -30,6 +30,7 @@ struct _TrammelWindow {
   GtkMenuButton *recent_button, *history_button, *export_button;
   GMenu *history_section; /* of the main menu */
   TrammelDocument *document;
+  TrammelProject *seen; /* of the document when it changed last */
   TrammelJob *job;
   TrammelLive *live;
   TrammelChecker *checker;

@@ -265,6 +265,7 @@ trammel_window_dispose(GObject *object)
   g_clear_object(&self->timeline);
   g_clear_object(&self->repeated);
   g_clear_object(&self->document);
+  g_clear_pointer(&self->seen, trammel_project_unref);
   gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_WINDOW);
   G_OBJECT_CLASS(trammel_window_parent_class)->dispose(object);
 }
@@ -406,6 +407,7 @@ show_document(TrammelWindow *self, TrammelDocument *document, const char *leftov
     return;
   }
   self->document = g_object_ref(document);
+  self->seen = trammel_project_ref(trammel_document_get_project(document));
   g_signal_connect_object(document, "notify", G_CALLBACK(on_document_notify_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "changed", G_CALLBACK(_trammel_window_document_changed), self,

@@ -481,6 +481,7 @@ check_kept(TrammelWindow *window, GtkWidget *pane)
   TrammelDocument *document = trammel_window_get_document(window);
 
   g_assert_cmpuint(trammel_project_get_n_sweeps(trammel_document_get_project(document)), ==, 1);
+  g_assert_true(is_idle(window)); /* no fit depends on it */
   g_signal_emit_by_name(find_delete(pane), "clicked");
   g_assert_cmpuint(trammel_project_get_n_sweeps(trammel_document_get_project(document)), ==, 0);
   g_assert_null(find_delete(pane));

@@ -18,7 +18,6 @@ struct _TrammelParamTable {
   TrammelDocument *document;
   TrammelParamList *list;
   gboolean show_all;
-  double start; /* of the columns, in the range that is scrolled; from right to left not 0 */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelParamTable, trammel_param_table, GTK_TYPE_WIDGET)
@@ -483,28 +482,12 @@ trammel_param_table_class_init(TrammelParamTableClass *klass)
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
-/* From right to left a table begins at the far end of its range, which GTK shows last; it is
- * followed until the user goes elsewhere. */
-static void
-on_range_changed_cb(GtkAdjustment *range, TrammelParamTable *self)
-{
-  double end = gtk_adjustment_get_upper(range) - gtk_adjustment_get_page_size(range);
-  gboolean is_at_start = gtk_adjustment_get_value(range) == self->start;
-
-  if (gtk_widget_get_direction(GTK_WIDGET(self)) != GTK_TEXT_DIR_RTL || !is_at_start)
-    return;
-  self->start = end;
-  gtk_adjustment_set_value(range, end);
-}
-
 static void
 trammel_param_table_init(TrammelParamTable *self)
 {
   GtkGesture *click = gtk_gesture_click_new();
 
   gtk_widget_init_template(GTK_WIDGET(self));
-  g_signal_connect_object(gtk_scrollable_get_hadjustment(GTK_SCROLLABLE(self->view)), "changed",
-                          G_CALLBACK(on_range_changed_cb), self, 0);
   gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
   g_signal_connect_object(click, "pressed", G_CALLBACK(on_right_click_cb), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));

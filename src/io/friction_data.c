@@ -67,9 +67,8 @@ add_log(TrammelFrictionData *data,
       tr_retrace(&trace, fit->model, of->trajectory, of->input, of->friction_rate, &settings);
 
   if (status != TR_OK) {
-    trammel_error_set_status(error, status,
-                             &(TrError){.text = "a step of the motion has no "
-                                                "solution"});
+    TrError detail = {.text = "a step of the motion has no solution"};
+    trammel_error_set_status(error, status, status == TR_NO_MEMORY ? &(TrError){0} : &detail);
     return FALSE;
   }
   for (int j = 0; j < trace.n_joints; j++)

@@ -309,8 +309,7 @@ test_wrong_parts(void)
   test_check_refused(document, lower, "", "Mass", "0", "mass");
   test_check_refused(document, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, "", "Direction",
                      "0;0;0", "direction");
-  test_check_refused(document, lower, "Inertia about the centre of mass", "xx", "-1",
-                     "positive definite");
+  test_check_refused(document, lower, "Inertia about the centre of mass", "xx", "-1", "above zero");
   TrammelElement one = add(document, TRAMMEL_ELEMENT_MOTOR, NULL, elbow);
   TrammelElement other = add(document, TRAMMEL_ELEMENT_MOTOR, NULL, elbow);
   g_assert_true(test_apply_field(document, one, "", "Drives by", "position", &error));

@@ -218,7 +218,7 @@ test_compare(void)
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   activate(window, "identify", NULL);
   while (g_list_model_get_n_items(trammel_document_get_runs(document)) < 2)
-    g_assert_true(g_main_context_iteration(NULL, TRUE));
+    g_main_context_iteration(NULL, TRUE); /* false where it woke for nothing */
   collect_widgets(GTK_WIDGET(page), GTK_TYPE_DROP_DOWN, choices);
   g_assert_cmpuint(choices->len, ==, 2);
   GtkDropDown *run = choices->pdata[0], *other = choices->pdata[1];

@@ -260,7 +260,7 @@ test_inspector(void)
   trammel_inspector_look(inspector, second, FALSE);
   g_assert_true(trammel_background_get_running(TRAMMEL_BACKGROUND(inspector)));
   while (!record.insight || record.insight->run != second)
-    g_assert_true(g_main_context_iteration(NULL, TRUE));
+    g_main_context_iteration(NULL, TRUE); /* false where it woke for nothing */
   g_assert_cmpuint(record.looked, <=, 2);
   g_assert_true(is_at_rest(inspector));
   g_clear_pointer(&record.insight, trammel_insight_unref);

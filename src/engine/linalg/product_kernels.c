@@ -1,3 +1,4 @@
+/* The kernels of linalg/product.h, made of the tiles of the factorisation. */
 #include "engine/linalg/arrow_tile.h"
 #include "engine/linalg/product.h"
 

@@ -18,6 +18,22 @@ label_edit(const TrammelProject *project, const TrammelQuantity *quantity, const
   return g_strdup_printf("change the %s of %s", what, name);
 }
 
+/* The bounds of a quantity, one of them as a text has it. */
+static gboolean
+parse_bounds(double bounds[2],
+             const TrammelQuantity *quantity,
+             TrammelParamField field,
+             const char *text,
+             GError **error)
+{
+  gboolean is_min = field == TRAMMEL_PARAM_MIN;
+
+  bounds[0] = quantity->min;
+  bounds[1] = quantity->max;
+  return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY,
+                                &bounds[is_min ? 0 : 1], error);
+}
+
 static gboolean
 edit_bound(TrammelDocument *document,
            const TrammelQuantity *quantity,
@@ -25,13 +41,10 @@ edit_bound(TrammelDocument *document,
            const char *text,
            GError **error)
 {
-  gboolean is_min = field == TRAMMEL_PARAM_MIN;
-  double bound;
+  double bounds[2];
 
-  return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY, &bound,
-                                error) &&
-         trammel_document_set_bounds(document, quantity->id, is_min ? bound : quantity->min,
-                                     is_min ? quantity->max : bound, error);
+  return parse_bounds(bounds, quantity, field, text, error) &&
+         trammel_document_set_bounds(document, quantity->id, bounds[0], bounds[1], error);
 }
 
 /* A mean alone says nothing: the sigma comes first. */
@@ -126,13 +139,10 @@ change_bound(TrammelProject *project,
              const char *text,
              GError **error)
 {
-  gboolean is_min = field == TRAMMEL_PARAM_MIN;
-  double bound;
+  double bounds[2];
 
-  return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY, &bound,
-                                error) &&
-         trammel_project_set_bounds(project, quantity->id, is_min ? bound : quantity->min,
-                                    is_min ? quantity->max : bound, error);
+  return parse_bounds(bounds, quantity, field, text, error) &&
+         trammel_project_set_bounds(project, quantity->id, bounds[0], bounds[1], error);
 }
 
 gboolean

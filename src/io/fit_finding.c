@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/est/state_colour.h"
+#include "engine/mbs/joint.h"
 #include "engine/mbs/kinematics.h"
 #include "io/correlation_finding.h"
 #include "io/friction_finding.h"
@@ -86,11 +87,28 @@ add_model_error(GArray *findings, const char *log, const TrLogFit *fit)
                        log, 100 * share);
 }
 
+/* A joint that holds nothing and acts on a body that another one carries; NULL for none. */
+static const TrJoint *
+find_beside(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    for (int k = 0; k < model->n_joints; k++)
+      if (k != j && model->joints[j].child == model->joints[k].child &&
+          tr_joint_class(model->joints[j].type)->n_prims == 0)
+        return &model->joints[j];
+  return NULL;
+}
+
 /* Why the forces of a log were not compared with what its motion needs; NULL: they were, of all
  * joints.  Free with g_free(). */
 static char *
 dup_unchecked(const TrModel *model, const TrLogFit *fit)
 {
+  const TrJoint *beside = find_beside(model);
+
+  if (beside)
+    return g_strdup_printf(
+        "joint '%s' acts beside another one, and no force is that of one of them", beside->name);
   if (!tr_model_is_tree(model))
     return g_strdup("in closed loops the joints share one motion, and no force is that of one "
                     "joint");

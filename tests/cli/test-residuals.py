@@ -118,4 +118,17 @@ def whiteness_of_a_wrong_model():
     assert "count as" in messages, messages
 
 
+@test
+def forces_beside_a_spring_are_not_checked():
+    project = pendulum()
+    project["model"]["joints"].append({
+        "name": "coil", "type": "spring", "parent": "world", "child": "pendulum",
+        "parent_frame": {"position": [0.3, 0, 0], "quat_wxyz": [1, 0, 0, 0]},
+        "child_frame": {"position": [0.1, 0, 0], "quat_wxyz": [1, 0, 0, 0]},
+        "spring": {"stiffness": 0.01, "rest": 0.2}})
+    result, _ = identify(write(project), "--kappa", "10", codes=(0, 5))
+    text = {f["code"]: f["text"] for f in result["findings"]}["forces-not-checked"]
+    assert "joint 'coil' acts beside another one" in text and "closed loops" not in text, text
+
+
 sys.exit(main())

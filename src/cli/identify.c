@@ -122,7 +122,7 @@ write_outputs(const Options *o, const TrammelProblem *problem, const TrFit *fit,
     return FALSE;
   if (output && !to_stdout && !trammel_result_save(problem, fit, output, error))
     return FALSE;
-  return !o->states || trammel_cli_write_states(problem, fit, o->states, error);
+  return !o->states || trammel_motion_save_all(problem, fit, o->states, error);
 }
 
 static int

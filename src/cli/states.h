@@ -1,28 +1,19 @@
-/* Motions as CSV or MAT files, with the motors' units of the log they belong to. */
+/* Motions as files of the command line: io/motion_save.h with "-" for the standard output. */
 #pragma once
 
-#include "io/problem.h"
+#include "io/motion_save.h"
 
 G_BEGIN_DECLS
 
 /* Refuses a file (NULL is none) whose ending is neither .csv nor .mat. */
 gboolean trammel_cli_check_states(const char *option, const char *path, GError **error);
 
-/* Writes a motion of `model` by the ending of `path`; "-" is CSV on the standard output.  `log` is
- * the index in the problem's task, -1 without a log (then `problem` may be NULL).
- * input: [n_nodes x n_inputs]. */
+/* trammel_motion_save(), and CSV on the standard output for "-". */
 gboolean trammel_cli_write_motion(const TrammelProblem *problem,
                                   int log,
                                   const TrModel *model,
                                   const TrTrajectory *trajectory,
                                   const double *input,
-                                  const char *path,
-                                  GError **error);
-
-/* Writes the estimated motions: to `path` for one log, to `path` with the log's name before its
- * ending for each of several. */
-gboolean trammel_cli_write_states(const TrammelProblem *problem,
-                                  const TrFit *fit,
                                   const char *path,
                                   GError **error);
 

@@ -3,29 +3,28 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/export_c.h"
 #include "io/export_mat.h"
 #include "io/export_model.h"
 #include "io/export_report.h"
 #include "io/json_writer.h"
 
-typedef gboolean (*SaveFunc)(const TrammelExportResult *result,
-                             const char *path,
-                             const TrammelExportOptions *options,
-                             char ***notes,
-                             GError **error);
+/* What all formats are made with. */
+typedef struct {
+  const char *path, *date;
+  const TrammelExportOptions *options;
+  char ***notes;
+} Target;
 
-static gboolean
-save_bytes(const char *data, gsize length, const char *path, GError **error)
-{
-  return g_file_set_contents_full(path, data, (gssize)length,
-                                  G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-                                  0666, error);
-}
+typedef GBytes *(*MakeFunc)(const TrammelExportResult *result,
+                            const Target *target,
+                            GError **error);
 
-static gboolean
-save_text(const char *text, const char *path, GError **error)
+/* Takes over `text`. */
+static GBytes *
+take_text(char *text)
 {
-  return save_bytes(text, strlen(text), path, error);
+  return g_bytes_new_take(text, strlen(text));
 }
 
 static char *
@@ -36,94 +35,68 @@ make_date(void)
   return g_date_time_format(now, "%Y-%m-%d %H:%M UTC");
 }
 
-static gboolean
-save_json(const TrammelExportResult *result,
-          const char *path,
-          const TrammelExportOptions *options,
-          char ***notes,
-          GError **error)
+static GBytes *
+make_json(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autofree char *text = trammel_json_node_to_text(result->root);
-
-  return save_text(text, path, error);
+  return take_text(trammel_json_node_to_text(result->root));
 }
 
-static gboolean
-save_mat(const TrammelExportResult *result,
-         const char *path,
-         const TrammelExportOptions *options,
-         char ***notes,
-         GError **error)
+static GBytes *
+make_mat(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  return trammel_export_mat(result->root, path, error);
+  return trammel_export_mat(result->root, target->path, error);
 }
 
-static gboolean
-save_csv(const TrammelExportResult *result,
-         const char *path,
-         const TrammelExportOptions *options,
-         char ***notes,
-         GError **error)
+static GBytes *
+make_csv(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autofree char *text = trammel_export_csv(result);
-
-  return save_text(text, path, error);
+  return take_text(trammel_export_csv(result));
 }
 
-static gboolean
-save_model(const TrammelExportResult *result,
-           const char *path,
-           const TrammelExportOptions *options,
-           char ***notes,
-           GError **error)
+static GBytes *
+make_c_header(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autofree char *date = make_date();
-
-  return trammel_export_model(result, options->model, path, options->force, date, notes, error);
+  return take_text(trammel_export_c_header(result, target->path, target->date));
 }
 
-static gboolean
-save_html(const TrammelExportResult *result,
-          const char *path,
-          const TrammelExportOptions *options,
-          char ***notes,
-          GError **error)
+static GBytes *
+make_model(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autofree char *date = make_date();
-  g_autoptr(TrammelReport) report = trammel_report_new(result, date);
-  g_autofree char *html = trammel_report_to_html(report);
-
-  return save_text(html, path, error);
+  return trammel_export_model(result, target->options->model, target->path, target->options->force,
+                              target->date, target->notes, error);
 }
 
-static gboolean
-save_pdf(const TrammelExportResult *result,
-         const char *path,
-         const TrammelExportOptions *options,
-         char ***notes,
-         GError **error)
+static GBytes *
+make_html(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autofree char *date = make_date();
-  g_autoptr(TrammelReport) report = trammel_report_new(result, date);
-  g_autoptr(GBytes) pdf = trammel_report_to_pdf(report, error);
+  g_autoptr(TrammelReport) report = trammel_report_new(result, target->date);
 
-  return pdf && save_bytes(g_bytes_get_data(pdf, NULL), g_bytes_get_size(pdf), path, error);
+  return take_text(trammel_report_to_html(report));
+}
+
+static GBytes *
+make_pdf(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  g_autoptr(TrammelReport) report = trammel_report_new(result, target->date);
+
+  return trammel_report_to_pdf(report, error);
 }
 
 static const struct {
   const char *ending;
-  SaveFunc save;
-} formats[] = {{".json", save_json}, {".mat", save_mat}, {".csv", save_csv},  {".urdf", save_model},
-               {".xml", save_model}, {".pdf", save_pdf}, {".html", save_html}};
+  MakeFunc make;
+} formats[] = {{".json", make_json},  {".mat", make_mat},    {".csv", make_csv},
+               {".h", make_c_header}, {".urdf", make_model}, {".xml", make_model},
+               {".pdf", make_pdf},    {".html", make_html}};
 
-static SaveFunc
+static MakeFunc
 find_format(const char *path)
 {
   g_autofree char *lower = g_ascii_strdown(path, -1);
 
   for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
     if (g_str_has_suffix(lower, formats[i].ending))
-      return formats[i].save;
+      return formats[i].make;
   return NULL;
 }
 
@@ -137,20 +110,36 @@ refuse(GError **error, const char *path, const char *what)
 gboolean
 trammel_export_check(const char *path, const TrammelExportOptions *options, GError **error)
 {
-  SaveFunc save = find_format(path);
+  MakeFunc make = find_format(path);
 
-  if (!save)
+  if (!make)
     return refuse(error, path,
-                  "results are exported as .json, .mat, .csv, .urdf, .xml (MJCF), .pdf or .html; "
-                  "use one of these endings");
-  if (save == save_model && !options->model)
+                  "results are exported as .json, .mat, .csv, .h, .urdf, .xml (MJCF), .pdf or "
+                  ".html; use one of these endings");
+  if (make == make_model && !options->model)
     return refuse(error, path,
                   "a model is needed whose values are replaced; name it with --model FILE");
-  if (save != save_model && options->model)
+  if (make != make_model && options->model)
     return refuse(error, path, "--model belongs to .urdf and .xml only");
-  if (save != save_model && options->force)
+  if (make != make_model && options->force)
     return refuse(error, path, "--force belongs to .urdf and .xml only");
   return TRUE;
+}
+
+GBytes *
+trammel_export_to_bytes(const TrammelExportResult *result,
+                        const char *path,
+                        const TrammelExportOptions *options,
+                        char ***notes,
+                        GError **error)
+{
+  g_autofree char *now = options->date ? NULL : make_date();
+  const Target target = {path, options->date ? options->date : now, options, notes};
+
+  if (notes)
+    *notes = NULL;
+  return trammel_export_check(path, options, error) ? find_format(path)(result, &target, error)
+                                                    : NULL;
 }
 
 gboolean
@@ -160,8 +149,9 @@ trammel_export_save(const TrammelExportResult *result,
                     char ***notes,
                     GError **error)
 {
-  if (notes)
-    *notes = NULL;
-  return trammel_export_check(path, options, error) &&
-         find_format(path)(result, path, options, notes, error);
+  g_autoptr(GBytes) bytes = trammel_export_to_bytes(result, path, options, notes, error);
+
+  return bytes && g_file_set_contents_full(
+                      path, g_bytes_get_data(bytes, NULL), (gssize)g_bytes_get_size(bytes),
+                      G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
 }

@@ -8,17 +8,25 @@ G_BEGIN_DECLS
 typedef struct {
   const char *model; /* .urdf and .xml: the file whose values are replaced; else unused */
   gboolean force;    /* these two: write also what the logs do not determine */
+  const char *date;  /* that the file gives as its own; NULL: now */
 } TrammelExportOptions;
 
-/* Whether `path` has an ending that can be written (.json .mat .csv .urdf .xml .pdf .html), and the
- * options fit it.  Error: TRAMMEL_ERROR_USAGE. */
+/* Whether `path` has an ending that can be written (.json .mat .csv .h .urdf .xml .pdf .html), and
+ * the options fit it.  Error: TRAMMEL_ERROR_USAGE. */
 gboolean
 trammel_export_check(const char *path, const TrammelExportOptions *options, GError **error);
 
-/* Writes by the ending of `path`, atomically.  notes (nullable): sentences about what could not be
- * written, NULL-terminated, free with g_strfreev(); NULL when there are none.
- * Errors: those of trammel_export_check(), G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE (the model),
+/* The file by the ending of `path`, where it will stand.  notes (nullable): sentences about what
+ * could not be written, NULL-terminated, free with g_strfreev(); NULL when there are none. Errors:
+ * those of trammel_export_check(), G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE (the model),
  * TRAMMEL_ERROR_INVALID (nothing fits the model), TRAMMEL_ERROR_FAILED. */
+GBytes *trammel_export_to_bytes(const TrammelExportResult *result,
+                                const char *path,
+                                const TrammelExportOptions *options,
+                                char ***notes,
+                                GError **error);
+
+/* Writes it, atomically. */
 gboolean trammel_export_save(const TrammelExportResult *result,
                              const char *path,
                              const TrammelExportOptions *options,

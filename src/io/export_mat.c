@@ -355,14 +355,14 @@ add_ids(JsonObject *result)
   json_object_set_array_member(result, "ids", ids);
 }
 
-gboolean
+GBytes *
 trammel_export_mat(JsonNode *result, const char *path, GError **error)
 {
   g_autoptr(JsonNode) copy = trammel_json_copy(result);
   g_autoptr(TrammelMatWriter) writer = trammel_mat_writer_new();
 
-  g_return_val_if_fail(JSON_NODE_HOLDS_OBJECT(copy), FALSE);
+  g_return_val_if_fail(JSON_NODE_HOLDS_OBJECT(copy), NULL);
   add_ids(json_node_get_object(copy));
   trammel_mat_writer_add_json(writer, "result", copy);
-  return trammel_mat_writer_save(writer, path, error);
+  return trammel_mat_writer_to_bytes(writer, path, error);
 }

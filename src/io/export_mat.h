@@ -18,8 +18,8 @@ G_BEGIN_DECLS
 /* Adds `node` as the variable `name`, a valid MATLAB name. */
 void trammel_mat_writer_add_json(TrammelMatWriter *writer, const char *name, JsonNode *node);
 
-/* Writes the tree of a result (`trammel-result/1`) as the struct `result` of a MAT file, with the
- * cell `result.ids` added.  Errors as trammel_mat_writer_save(). */
-gboolean trammel_export_mat(JsonNode *result, const char *path, GError **error);
+/* The tree of a result (`trammel-result/1`) as the struct `result` of a MAT file, with the cell
+ * `result.ids` added; `path` is for messages.  Errors as trammel_mat_writer_to_bytes(). */
+GBytes *trammel_export_mat(JsonNode *result, const char *path, GError **error);
 
 G_END_DECLS

@@ -298,36 +298,32 @@ check_changed(const TrammelModelExport *export, const char *model, GError **erro
   return FALSE;
 }
 
-static gboolean
+static GBytes *
 write_model(TrammelModelExport *export,
             const Format *format,
             const TrammelExportResult *result,
             const char *model,
-            const char *path,
             gboolean force,
             const char *date,
             GError **error)
 {
   g_autoptr(GArray) parts = NULL;
-  g_autofree char *text = NULL;
   gsize length;
 
   export->format = format->name;
   if (!format->check(export, error))
-    return FALSE;
+    return NULL;
   parts = collect_parts(export, format, result, force);
   for (guint i = 0; i < parts->len; i++)
     format->write_part(export, &g_array_index(parts, TrammelModelPart, i));
   if (!check_changed(export, model, error))
-    return FALSE;
+    return NULL;
   add_comment(export, result, model, date);
-  text = trammel_xml_finish(export->xml, &length);
-  return g_file_set_contents_full(path, text, (gssize)length,
-                                  G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-                                  0666, error);
+  char *text = trammel_xml_finish(export->xml, &length);
+  return g_bytes_new_take(text, length);
 }
 
-gboolean
+GBytes *
 trammel_export_model(const TrammelExportResult *result,
                      const char *model,
                      const char *path,
@@ -345,14 +341,13 @@ trammel_export_model(const TrammelExportResult *result,
   g_autoptr(TrammelXml) xml = trammel_xml_load(model, error);
   TrammelModelExport export = {.xml = xml, .changed = changed, .skipped = skipped};
   g_autofree char *lower = g_ascii_strdown(path, -1);
+  const Format *format = g_str_has_suffix(lower, ".urdf") ? &urdf : &mjcf;
+  GBytes *bytes = xml ? write_model(&export, format, result, model, force, date, error) : NULL;
 
-  if (!xml || !write_model(&export, g_str_has_suffix(lower, ".urdf") ? &urdf : &mjcf, result, model,
-                           path, force, date, error))
-    return FALSE;
-  if (notes) {
+  if (bytes && notes) {
     g_ptr_array_set_free_func(skipped, NULL);
     g_ptr_array_add(skipped, NULL);
     *notes = (char **)g_ptr_array_free(g_steal_pointer(&skipped), FALSE);
   }
-  return TRUE;
+  return bytes;
 }

@@ -86,17 +86,18 @@ void trammel_mjcf_write_part(TrammelModelExport *export, const TrammelModelPart 
 gboolean trammel_urdf_check(TrammelModelExport *export, GError **error);
 gboolean trammel_mjcf_check(TrammelModelExport *export, GError **error);
 
-/* Rewrites `model` as `path`, with a comment at the top that says what was changed.
+/* `model` with the values, and a comment at the top that says what was changed; `path` is what it
+ * will be written to, whose ending is the format (.urdf, else MJCF).
  * date: of the comment; force: also values that the logs do not determine.
  * notes: whatever could not be written, each with its reason (free with g_strfreev()).
  * Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE, TRAMMEL_ERROR_INVALID when nothing at all could
  * be written. */
-gboolean trammel_export_model(const TrammelExportResult *result,
-                              const char *model,
-                              const char *path,
-                              gboolean force,
-                              const char *date,
-                              char ***notes,
-                              GError **error);
+GBytes *trammel_export_model(const TrammelExportResult *result,
+                             const char *model,
+                             const char *path,
+                             gboolean force,
+                             const char *date,
+                             char ***notes,
+                             GError **error);
 
 G_END_DECLS

@@ -481,9 +481,17 @@ trammel_export_result_get_parameter(const TrammelExportResult *result, guint i)
   return &g_array_index(result->parameters, TrammelExportParameter, i);
 }
 
+static char *
+join_flags(const char *flags, const char *remark)
+{
+  return g_strconcat(flags, *flags && *remark ? "," : "", remark, NULL);
+}
+
 char *
 trammel_export_csv(const TrammelExportResult *result)
 {
+  /* the table has no other place for it */
+  const char *remark = g_str_equal(result->status, "converged") ? "" : "not-converged";
   GString *csv = g_string_new("id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,"
                               "identifiable,at_bound,flags\n");
 
@@ -499,7 +507,8 @@ trammel_export_csv(const TrammelExportResult *result)
       g_string_append_printf(csv, ",%s", trammel_csv_format_number(number, numbers[k]));
     g_string_append_printf(csv, ",%s,%s,", p->identifiable ? "true" : "false",
                            p->at_bound ? "true" : "false");
-    trammel_csv_append_text(csv, p->flags);
+    g_autofree char *flags = join_flags(p->flags, remark);
+    trammel_csv_append_text(csv, flags);
     g_string_append_c(csv, '\n');
   }
   return g_string_free(csv, FALSE);

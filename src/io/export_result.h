@@ -56,7 +56,8 @@ const TrammelExportParameter *trammel_export_result_get_parameter(const TrammelE
                                                                   guint i);
 
 /* The table `id,unit,value,sigma,sigma_linear,physical,systematic,start,min,max,identifiable,
- * at_bound,flags`; free with g_free(). */
+ * at_bound,flags`; all rows of a run that did not converge also have the flag `not-converged`. Free
+ * with g_free(). */
 char *trammel_export_csv(const TrammelExportResult *result);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelExportResult, trammel_export_result_free)

@@ -243,29 +243,37 @@ put_header(GByteArray *file)
   g_byte_array_append(file, header, sizeof header);
 }
 
-gboolean
-trammel_mat_writer_save(const TrammelMatWriter *writer, const char *path, GError **error)
+GBytes *
+trammel_mat_writer_to_bytes(const TrammelMatWriter *writer, const char *path, GError **error)
 {
   g_autoptr(GByteArray) file = g_byte_array_new();
 
-  g_return_val_if_fail(writer->open->len == 0, FALSE);
+  g_return_val_if_fail(writer->open->len == 0, NULL);
   if (writer->too_large) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
                 "%s: a variable of a MAT file holds at most 2 GiB, and this is more; write .csv, "
                 "or a shorter motion",
                 path);
-    return FALSE;
+    return NULL;
   }
   put_header(file);
   for (guint i = 0; i < writer->variables->len; i++) {
     const Variable *variable = &g_array_index(writer->variables, Variable, i);
     if (!put_compressed(file, writer->bytes->data + variable->start,
                         variable->end - variable->start, error))
-      return FALSE;
+      return NULL;
   }
-  return g_file_set_contents_full(path, (const char *)file->data, (gssize)file->len,
-                                  G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-                                  0666, error);
+  return g_byte_array_free_to_bytes(g_steal_pointer(&file));
+}
+
+gboolean
+trammel_mat_writer_save(const TrammelMatWriter *writer, const char *path, GError **error)
+{
+  g_autoptr(GBytes) file = trammel_mat_writer_to_bytes(writer, path, error);
+
+  return file && g_file_set_contents_full(
+                     path, g_bytes_get_data(file, NULL), (gssize)g_bytes_get_size(file),
+                     G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
 }
 
 static gboolean

@@ -55,8 +55,13 @@ void trammel_mat_writer_begin_struct(TrammelMatWriter *writer,
                                      gsize columns);
 void trammel_mat_writer_end(TrammelMatWriter *writer);
 
-/* Writes the file atomically (temporary file, fsync, rename).  Errors: G_FILE_ERROR;
- * TRAMMEL_ERROR_USAGE when a variable is larger than the format allows. */
+/* The file; `path` is for messages.  Error: TRAMMEL_ERROR_USAGE when a variable is larger than the
+ * format allows. */
+GBytes *
+trammel_mat_writer_to_bytes(const TrammelMatWriter *writer, const char *path, GError **error);
+
+/* Writes the file atomically (temporary file, fsync, rename).  Errors: G_FILE_ERROR,
+ * and as trammel_mat_writer_to_bytes(). */
 gboolean trammel_mat_writer_save(const TrammelMatWriter *writer, const char *path, GError **error);
 
 /* Valid and unique MATLAB names for `names`, by the rules of matlab.lang.makeValidName (blanks out

@@ -1,11 +1,8 @@
 #include "io/result.h"
 
-#include <string.h>
-
 #include "io/direction.h"
 #include "io/error.h"
-#include "io/export_mat.h"
-#include "io/export_result.h"
+#include "io/export.h"
 #include "io/fit_finding.h"
 
 const char *
@@ -76,23 +73,16 @@ trammel_result_save(const TrammelProblem *problem,
                     const char *path,
                     GError **error)
 {
+  static const char *const endings[] = {".json", ".mat", ".csv"};
+  const TrammelExportOptions options = {NULL};
   g_autofree char *lower = g_ascii_strdown(path, -1);
-  g_autofree char *text = NULL;
 
-  if (g_str_has_suffix(lower, ".mat")) {
-    g_autoptr(TrammelExportResult) result = unfold(problem, fit);
-    return trammel_export_mat(result->root, path, error);
-  }
-  if (g_str_has_suffix(lower, ".json"))
-    text = trammel_result_to_json(problem, fit);
-  else if (g_str_has_suffix(lower, ".csv"))
-    text = trammel_result_to_csv(problem, fit);
-  if (!text) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "%s: results are written as .json, .mat or .csv; use one of these endings", path);
-    return FALSE;
-  }
-  return g_file_set_contents_full(path, text, (gssize)strlen(text),
-                                  G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-                                  0666, error);
+  for (gsize i = 0; i < G_N_ELEMENTS(endings); i++)
+    if (g_str_has_suffix(lower, endings[i])) {
+      g_autoptr(TrammelExportResult) result = unfold(problem, fit);
+      return trammel_export_save(result, path, &options, NULL, error);
+    }
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+              "%s: results are written as .json, .mat or .csv; use one of these endings", path);
+  return FALSE;
 }

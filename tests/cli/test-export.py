@@ -201,6 +201,22 @@ def json_and_csv():
 
 
 @test
+def c_header():
+    """What a compiler makes of the header are the result's numbers."""
+    result = identify()
+    succeed("export", "r.json", "--to", "found.h")
+    ids = [p["id"] for p in result["parameters"] if p["identifiable"]]
+    names = [id.upper().replace(".", "_") for id in ids]
+    lines = "".join(f'printf("%.17g %.17g\\n", {n}, {n}_SIGMA);' for n in names)
+    Path("c.c").write_text(f'#include <stdio.h>\n#include "found.h"\n#include "found.h"\n'
+                           f"int main(void) {{ {lines} return 0; }}\n")
+    subprocess.run(["cc", "-std=c89", "-Wall", "-Werror", "-o", "c", "c.c"], check=True)
+    said = subprocess.run(["./c"], check=True, capture_output=True, text=True).stdout.split()
+    expected = [number for p in result["parameters"] if p["identifiable"] for number in (p["value"], p["sigma"])]
+    assert [float(word) for word in said] == expected and expected
+
+
+@test
 def reports():
     result = identify()
     said = json.loads(succeed("export", "r.json", "--to", "r.html", "--json").stdout)

@@ -6,6 +6,7 @@
 #include "io/dataset.h"
 #include "io/error.h"
 #include "io/export.h"
+#include "io/export_c.h"
 #include "io/export_fixture.h"
 #include "io/export_number.h"
 #include "io/export_report.h"
@@ -88,6 +89,63 @@ test_csv(void)
                   "identifiable,at_bound,flags\n"
                   "\"body.a, b.mass\",kg,0.1,0.02,0.02,,,1,0,,true,false,\n"
                   "j,1,3,,,,,1,0,,false,false,not-identifiable\n");
+}
+
+/* A result whose run was stopped. */
+static TrammelExportResult *
+make_stopped(const ExportValue *values, guint n)
+{
+  g_autofree char *text = export_fixture_make_text(values, n, 2);
+  g_autoptr(GString) stopped = g_string_new(text);
+
+  g_assert_cmpuint(g_string_replace(stopped, "\"converged\"", "\"stopped\"", 1), ==, 1);
+  return export_fixture_parse(stopped->str);
+}
+
+static void
+test_csv_not_converged(void)
+{
+  g_autoptr(TrammelExportResult) result = make_stopped(two, 2);
+  g_autofree char *csv = trammel_export_csv(result);
+
+  g_assert_nonnull(strstr(csv, "true,false,not-converged\n"));
+  g_assert_nonnull(strstr(csv, "false,false,\"not-identifiable,not-converged\"\n"));
+}
+
+/* ---- C headers ------------------------------------------------------------------------------- */
+
+static void
+test_c_header(void)
+{
+  static const ExportValue values[] = {{"body.arm.mass", "kg", 0.25, 0.01},
+                                       {"body.arm.com.x", "m", -2, 0.5},
+                                       {"body.a rm.mass", "kg", 1e-7, 1e-8},
+                                       {"body.a*/rm.mass", "kg", 3, -1},
+                                       {"body.a_rm.mass", "kg", NAN, -1}};
+  g_autoptr(TrammelExportResult) result = export_fixture_new(values, G_N_ELEMENTS(values));
+  g_autofree char *header = trammel_export_c_header(result, "/a/3 arms.h", "today");
+  g_auto(GStrv) parts = g_strsplit(header, "#endif", -1);
+
+  g_assert_cmpuint(g_strv_length(parts), ==, 2);
+  g_assert_nonnull(strstr(header, "#ifndef P_3_ARMS_H\n#define P_3_ARMS_H\n"));
+  g_assert_nonnull(strstr(header, "/* body.arm.mass [kg] */\n#define BODY_ARM_MASS 0.25\n"
+                                  "#define BODY_ARM_MASS_SIGMA 0.01\n"));
+  g_assert_nonnull(strstr(header, "#define BODY_ARM_COM_X (-2.0)\n"));
+  g_assert_nonnull(strstr(header, "#define BODY_A_RM_MASS 1e-07\n"));
+  /* neither the comment's end nor a bare estimate gets in */
+  g_assert_nonnull(strstr(header, "/* body.a* /rm.mass [kg]; NOT DETERMINED by the logs */\n"
+                                  "#define BODY_A__RM_MASS 3.0\n\n"));
+  g_assert_null(strstr(header, "BODY_A_RM_MASS_2 "));
+  g_assert_nonnull(strstr(header, "The run converged: Converged <soon>."));
+}
+
+static void
+test_c_header_not_converged(void)
+{
+  g_autoptr(TrammelExportResult) result = make_stopped(two, 2);
+  g_autofree char *header = trammel_export_c_header(result, "a.h", "today");
+
+  g_assert_nonnull(strstr(header, "CAUTION, the run did not converge"));
 }
 
 /* ---- numbers --------------------------------------------------------------------------------- */
@@ -274,6 +332,9 @@ main(int argc, char **argv)
   g_test_add_func("/io/export/many", test_many);
   g_test_add_func("/io/export/damaged", test_damaged);
   g_test_add_func("/io/export/csv", test_csv);
+  g_test_add_func("/io/export/csv-not-converged", test_csv_not_converged);
+  g_test_add_func("/io/export/c-header", test_c_header);
+  g_test_add_func("/io/export/c-header-not-converged", test_c_header_not_converged);
   g_test_add_func("/io/export/numbers", test_numbers);
   g_test_add_func("/io/export/html", test_html);
   g_test_add_func("/io/export/pdf", test_pdf);

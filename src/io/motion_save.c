@@ -1,0 +1,112 @@
+#include "io/motion_save.h"
+
+#include <string.h>
+
+#include "io/states_csv.h"
+#include "io/units.h"
+
+/* The SI unit that the log's channel of this motor was converted to. */
+static const char *
+get_motor_unit(const TrammelProject *project, const char *log, const char *motor)
+{
+  static const char *const si[] = {
+      [TRAMMEL_DIMENSION_ANGLE] = "rad", [TRAMMEL_DIMENSION_LENGTH] = "m",
+      [TRAMMEL_DIMENSION_FORCE] = "N",   [TRAMMEL_DIMENSION_TORQUE] = "N m",
+      [TRAMMEL_DIMENSION_VOLTAGE] = "V", [TRAMMEL_DIMENSION_CURRENT] = "A"};
+  TrammelDimension dimension = TRAMMEL_DIMENSION_NONE;
+
+  for (guint l = 0; l < trammel_project_get_n_logs(project); l++) {
+    if (!g_str_equal(trammel_project_get_log_name(project, l), log))
+      continue;
+    for (guint i = 0; i < trammel_project_get_n_mappings(project, l); i++) {
+      const TrammelMapping *mapping = trammel_project_get_mapping(project, l, i);
+      if (g_str_equal(mapping->signal, motor) && mapping->unit)
+        trammel_unit_parse(mapping->unit, NULL, &dimension);
+    }
+  }
+  return (gsize)dimension < G_N_ELEMENTS(si) ? si[dimension] : NULL;
+}
+
+/* [n_motors]; free with g_free(). */
+static const char **
+list_units(const TrammelProblem *problem, int log, const TrModel *model)
+{
+  const char **units = g_new0(const char *, model->n_motors + 1);
+
+  for (int m = 0; log >= 0 && m < model->n_motors; m++)
+    units[m] =
+        get_motor_unit(trammel_problem_get_project(problem),
+                       trammel_problem_get_task(problem)->logs[log].name, model->motors[m].name);
+  return units;
+}
+
+static gboolean
+has_ending(const char *path, const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+
+  return g_str_has_suffix(lower, ending);
+}
+
+gboolean
+trammel_motion_can_save(const char *path)
+{
+  return has_ending(path, ".csv") || has_ending(path, ".mat");
+}
+
+char *
+trammel_motion_to_csv(const TrammelProblem *problem,
+                      int log,
+                      const TrModel *model,
+                      const TrTrajectory *trajectory,
+                      const double *input)
+{
+  g_autofree const char **units = list_units(problem, log, model);
+
+  return trammel_states_to_csv(model, trajectory, input, units);
+}
+
+gboolean
+trammel_motion_save(const TrammelProblem *problem,
+                    int log,
+                    const TrModel *model,
+                    const TrTrajectory *trajectory,
+                    const double *input,
+                    const char *path,
+                    GError **error)
+{
+  if (has_ending(path, ".mat")) {
+    g_autofree const char **units = list_units(problem, log, model);
+    return trammel_states_save_mat(model, trajectory, input, units, path, error);
+  }
+  g_autofree char *text = trammel_motion_to_csv(problem, log, model, trajectory, input);
+  return g_file_set_contents_full(path, text, (gssize)strlen(text), G_FILE_SET_CONTENTS_CONSISTENT,
+                                  0666, error);
+}
+
+char *
+trammel_motion_name_file(const TrammelProblem *problem, const TrFit *fit, int log, const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  gsize stem = dot ? (gsize)(dot - path) : strlen(path);
+
+  if (fit->n_logs < 2)
+    return g_strdup(path);
+  return g_strdup_printf("%.*s.%s%s", (int)stem, path,
+                         trammel_problem_get_task(problem)->logs[log].name, path + stem);
+}
+
+gboolean
+trammel_motion_save_all(const TrammelProblem *problem,
+                        const TrFit *fit,
+                        const char *path,
+                        GError **error)
+{
+  for (int i = 0; i < fit->n_logs; i++) {
+    g_autofree char *name = trammel_motion_name_file(problem, fit, i, path);
+    if (!trammel_motion_save(problem, i, fit->model, fit->logs[i].trajectory, fit->logs[i].input,
+                             name, error))
+      return FALSE;
+  }
+  return TRUE;
+}

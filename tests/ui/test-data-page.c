@@ -61,7 +61,9 @@ test_channels(void)
   g_assert_cmpuint(trammel_log_plots_get_n(plots), ==, 2);
   gtk_check_button_set_active(ticks->pdata[0], TRUE);
   g_assert_cmpuint(trammel_log_plots_get_n(plots), ==, 3);
-  g_signal_emit_by_name(plots, "dropped", 1, 0);
+  g_autoptr(GArray) channels = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_array_append_vals(channels, &(guint){1}, 1);
+  g_signal_emit_by_name(plots, "placed", channels, TRAMMEL_PLACE_WITH, 0);
   g_assert_cmpuint(trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)), ==, 4);
   g_assert_true(gtk_check_button_get_active(ticks->pdata[1]));
   /* find */

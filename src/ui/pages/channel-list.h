@@ -1,12 +1,13 @@
-/* The channels of a log: name, unit, sparkline, and a tick for what is plotted; rows can be dragged
- * into a plot (a guint, the channel).
+/* The channels of a log: name, unit, sparkline, and a tick for what is plotted.  Selected rows can
+ * be dragged into a plot (a GArray of guint, the channels); the context menu does the same.
  *
- * Signals: "selected" (guint channel), "toggled" (guint channel, gboolean shown). */
+ * Signals: "selected" (guint channel): it alone is selected; "placed" (GArray * channels,
+ * TrammelPlotPlace, guint plot): plot-groups.h is to do so. */
 #pragma once
 
 #include <gtk/gtk.h>
 
-#include "ui/session/log-view.h"
+#include "ui/session/plot-groups.h"
 
 G_BEGIN_DECLS
 
@@ -16,9 +17,10 @@ G_DECLARE_FINAL_TYPE(TrammelChannelList, trammel_channel_list, TRAMMEL, CHANNEL_
 /* `view` may be NULL. */
 void trammel_channel_list_set_view(TrammelChannelList *list, TrammelLogView *view);
 
-/* Ticks the row; tells nobody. */
-void trammel_channel_list_set_shown(TrammelChannelList *list, guint channel, gboolean shown);
+/* What is plotted, by plot-groups.h; the array must not change any more.  Tells nobody. */
+void trammel_channel_list_set_plots(TrammelChannelList *list, GPtrArray *plots);
 
+/* This row and no other. */
 void trammel_channel_list_select(TrammelChannelList *list, guint channel);
 
 G_END_DECLS

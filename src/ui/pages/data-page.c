@@ -97,8 +97,7 @@ update_plots(TrammelDataPage *self)
   TrammelLogView *view = trammel_log_model_get_view(self->model);
 
   trammel_log_plots_show(self->plots, view, trammel_plot_groups_get(self->groups));
-  for (guint i = 0; view && view->table && i < view->table->channels->len; i++)
-    trammel_channel_list_set_shown(self->channels, i, trammel_plot_groups_contain(self->groups, i));
+  trammel_channel_list_set_plots(self->channels, trammel_plot_groups_get(self->groups));
 }
 
 /* Another file: the first channel that is plotted is the one to look at. */
@@ -173,21 +172,12 @@ on_channel_selected_cb(TrammelDataPage *self, guint channel)
 }
 
 static void
-on_channel_toggled_cb(TrammelDataPage *self, guint channel, gboolean shown)
+on_channels_placed_cb(TrammelDataPage *self, GArray *channels, int place, guint plot)
 {
-  if (!shown)
-    trammel_plot_groups_hide(self->groups, channel);
-  else if (!trammel_plot_groups_show(self->groups, channel))
+  if (!trammel_plot_groups_place(self->groups, channels, (TrammelPlotPlace)place, plot))
     trammel_page_fail(TRAMMEL_PAGE(self),
                       _("Eight plots is all that fits. Take another one off, or "
                         "drag the channel into a plot."));
-  update_plots(self);
-}
-
-static void
-on_channel_dropped_cb(TrammelDataPage *self, guint channel, guint plot)
-{
-  trammel_plot_groups_move(self->groups, channel, plot);
   update_plots(self);
 }
 
@@ -316,8 +306,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, split);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_channel_selected_cb);
-  gtk_widget_class_bind_template_callback(widget_class, on_channel_toggled_cb);
-  gtk_widget_class_bind_template_callback(widget_class, on_channel_dropped_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_channels_placed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_child_failed_cb);
 }
 

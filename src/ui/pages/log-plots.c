@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/pages/drop-zone.h"
 #include "ui/pages/range-overlay.h"
 #include "ui/pages/template.h"
 
@@ -13,18 +14,26 @@ struct _TrammelLogPlots {
   TrammelTimeline *timeline;
   TrammelXRange *range;
   TrammelLabelGroup *labels;
-  GPtrArray *views; /* TrammelPlotView, each in a GtkOverlay of the box */
-  GPtrArray *names; /* char *, of the first channel of each, for files */
+  GPtrArray *views;     /* TrammelPlotView, each in a GtkOverlay of the box */
+  GPtrArray *names;     /* char *, of the first channel of each, for files */
+  GPtrArray *owners;    /* GArray of guint: the channel of each curve of each view */
+  TrammelDropZone zone; /* that a drag is over */
   TrammelLogTable *table;
   GPtrArray *raw; /* TrammelSeries of each channel of the table, NULL before it is needed */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelLogPlots, trammel_log_plots, GTK_TYPE_WIDGET)
 
-enum { DROPPED, N_SIGNALS };
+enum { PLACED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* ---- curves ---------------------------------------------------------------------------------- */
+
+static void
+unref_array(gpointer array)
+{
+  g_array_unref(array);
+}
 
 static void
 free_series(gpointer series)
@@ -81,35 +90,103 @@ new_used(const TrammelTableUse *use, guint index)
   return trammel_series_new(use->signal, use->t, use->y, use->n, &style);
 }
 
-/* ---- plots ----------------------------------------------------------------------------------- */
+/* ---- dragging -------------------------------------------------------------------------------- */
+
+static void
+set_zone(TrammelLogPlots *self, TrammelDropZone zone)
+{
+  self->zone = zone;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static void
+clear_zone(TrammelLogPlots *self)
+{
+  set_zone(self, (TrammelDropZone){.place = TRAMMEL_PLACE_NOWHERE});
+}
+
+static GdkDragAction
+on_drag_moved_cb(TrammelLogPlots *self, double x, double y)
+{
+  set_zone(self, trammel_drop_zone_find(GTK_WIDGET(self), self->views, x, y));
+  return self->table && self->zone.place != TRAMMEL_PLACE_NOWHERE ? GDK_ACTION_COPY : 0;
+}
 
 static gboolean
-on_channel_dropped_cb(
-    GtkDropTarget *target, const GValue *value, double x, double y, TrammelLogPlots *self)
+on_dropped_cb(TrammelLogPlots *self, const GValue *value, double x, double y)
 {
-  GtkWidget *view = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(target));
-  guint plot;
+  TrammelDropZone zone = trammel_drop_zone_find(GTK_WIDGET(self), self->views, x, y);
 
-  if (!g_ptr_array_find(self->views, view, &plot))
+  clear_zone(self);
+  if (!self->table || zone.place == TRAMMEL_PLACE_NOWHERE)
     return FALSE;
-  g_signal_emit(self, signals[DROPPED], 0, g_value_get_uint(value), plot);
+  g_signal_emit(self, signals[PLACED], 0, g_value_get_boxed(value), zone.place, zone.plot);
   return TRUE;
 }
+
+static void
+add_drop_target(TrammelLogPlots *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new(G_TYPE_ARRAY, GDK_ACTION_COPY);
+
+  g_signal_connect_swapped(target, "enter", G_CALLBACK(on_drag_moved_cb), self);
+  g_signal_connect_swapped(target, "motion", G_CALLBACK(on_drag_moved_cb), self);
+  g_signal_connect_swapped(target, "leave", G_CALLBACK(clear_zone), self);
+  g_signal_connect_swapped(target, "drop", G_CALLBACK(on_dropped_cb), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
+}
+
+/* The zone under an entry of a legend; none over its own plot. */
+static TrammelDropZone
+find_carried(TrammelLogPlots *self, TrammelPlotView *view, double x, double y)
+{
+  gtk_widget_translate_coordinates(GTK_WIDGET(view), GTK_WIDGET(self), x, y, &x, &y);
+  TrammelDropZone zone = trammel_drop_zone_find(GTK_WIDGET(self), self->views, x, y);
+
+  if (zone.place == TRAMMEL_PLACE_WITH && self->views->pdata[zone.plot] == view)
+    zone.place = TRAMMEL_PLACE_NOWHERE;
+  return zone;
+}
+
+static void
+on_series_carried_cb(TrammelPlotView *view, guint series, double x, double y, TrammelLogPlots *self)
+{
+  gboolean is_inside = gtk_widget_contains(GTK_WIDGET(view), x, y);
+
+  set_zone(self, is_inside ? (TrammelDropZone){.place = TRAMMEL_PLACE_NOWHERE}
+                           : find_carried(self, view, x, y));
+}
+
+static void
+on_series_dropped_cb(TrammelPlotView *view, guint series, double x, double y, TrammelLogPlots *self)
+{
+  TrammelDropZone zone = find_carried(self, view, x, y);
+  g_autoptr(GArray) channels = g_array_new(FALSE, FALSE, sizeof(guint));
+  guint plot;
+
+  clear_zone(self);
+  if (!g_ptr_array_find(self->views, view, &plot))
+    return;
+  const GArray *owners = self->owners->pdata[plot];
+  g_array_append_val(channels, g_array_index(owners, guint, series));
+  g_signal_emit(self, signals[PLACED], 0, channels, zone.place, zone.plot);
+}
+
+/* ---- plots ----------------------------------------------------------------------------------- */
 
 static TrammelPlotView *
 add_view(TrammelLogPlots *self)
 {
   TrammelPlotView *view = TRAMMEL_PLOT_VIEW(trammel_plot_view_new());
   GtkWidget *overlay = gtk_overlay_new();
-  GtkDropTarget *target = gtk_drop_target_new(G_TYPE_UINT, GDK_ACTION_COPY);
 
   gtk_widget_set_vexpand(GTK_WIDGET(view), TRUE);
   gtk_widget_set_hexpand(GTK_WIDGET(view), TRUE);
   trammel_plot_view_link_x(view, self->range);
   trammel_plot_view_set_label_group(view, self->labels);
   trammel_plot_view_set_timeline(view, self->timeline);
-  g_signal_connect_object(target, "drop", G_CALLBACK(on_channel_dropped_cb), self, 0);
-  gtk_widget_add_controller(GTK_WIDGET(view), GTK_EVENT_CONTROLLER(target));
+  g_signal_connect_object(view, "series-carried", G_CALLBACK(on_series_carried_cb), self, 0);
+  g_signal_connect_object(view, "series-dropped", G_CALLBACK(on_series_dropped_cb), self, 0);
   gtk_overlay_set_child(GTK_OVERLAY(overlay), GTK_WIDGET(view));
   gtk_overlay_add_overlay(GTK_OVERLAY(overlay),
                           trammel_range_overlay_new(self->ranges, view, self->range, self->labels));
@@ -168,16 +245,29 @@ static void
 fill_view(TrammelLogPlots *self, guint plot, TrammelLogView *log, const GArray *channels)
 {
   g_autoptr(GPtrArray) series = g_ptr_array_new_with_free_func(free_series);
+  GArray *owners = g_array_new(FALSE, FALSE, sizeof(guint));
 
+  g_ptr_array_add(self->owners, owners);
+  g_array_append_vals(owners, channels->data, channels->len);
   for (guint i = 0; i < channels->len; i++)
     g_ptr_array_add(series, trammel_series_ref(get_raw(self, g_array_index(channels, guint, i))));
   for (guint i = 0; i < channels->len; i++) {
-    const TrammelTableUse *use = trammel_log_view_find_use(log, g_array_index(channels, guint, i));
-    if (use)
-      g_ptr_array_add(series, new_used(use, plot + i));
+    guint channel = g_array_index(channels, guint, i);
+    const TrammelTableUse *use = trammel_log_view_find_use(log, channel);
+    if (!use)
+      continue;
+    g_ptr_array_add(series, new_used(use, plot + i));
+    g_array_append_val(owners, channel);
   }
   trammel_plot_view_set_series(self->views->pdata[plot], (TrammelSeries *const *)series->pdata,
                                series->len);
+}
+
+static void
+trammel_log_plots_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  GTK_WIDGET_CLASS(trammel_log_plots_parent_class)->snapshot(widget, snapshot);
+  trammel_drop_zone_snapshot(&TRAMMEL_LOG_PLOTS(widget)->zone, widget, snapshot);
 }
 
 static void
@@ -202,6 +292,7 @@ trammel_log_plots_finalize(GObject *object)
 
   g_ptr_array_unref(self->views);
   g_ptr_array_unref(self->names);
+  g_ptr_array_unref(self->owners);
   g_ptr_array_unref(self->raw);
   G_OBJECT_CLASS(trammel_log_plots_parent_class)->finalize(object);
 }
@@ -213,13 +304,14 @@ trammel_log_plots_class_init(TrammelLogPlotsClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_log_plots_dispose;
   G_OBJECT_CLASS(klass)->finalize = trammel_log_plots_finalize;
+  widget_class->snapshot = trammel_log_plots_snapshot;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "logplots");
   gtk_widget_class_set_template_from_resource(widget_class,
                                               "/io/github/trammel/Trammel/ui/log-plots.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelLogPlots, box);
-  signals[DROPPED] = g_signal_new("dropped", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[PLACED] = g_signal_new("placed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 3, G_TYPE_ARRAY, G_TYPE_INT, G_TYPE_UINT);
 }
 
 static void
@@ -227,7 +319,10 @@ trammel_log_plots_init(TrammelLogPlots *self)
 {
   self->views = g_ptr_array_new();
   self->names = g_ptr_array_new_with_free_func(g_free);
+  self->owners = g_ptr_array_new_with_free_func(unref_array);
   self->raw = g_ptr_array_new_with_free_func(free_series);
+  clear_zone(self);
+  add_drop_target(self);
   self->range = trammel_x_range_new();
   self->labels = trammel_label_group_new();
   gtk_widget_init_template(GTK_WIDGET(self));
@@ -257,6 +352,7 @@ trammel_log_plots_show(TrammelLogPlots *self, TrammelLogView *view, GPtrArray *p
 
   set_table(self, view ? view->table : NULL);
   g_ptr_array_set_size(self->names, 0);
+  g_ptr_array_set_size(self->owners, 0);
   set_n_views(self, self->table ? plots_of->len : 0);
   for (guint i = 0; i < self->views->len; i++) {
     label_view(self, i, plots_of->pdata[i]);

@@ -1,11 +1,16 @@
 /* The plots of the page Data: one over the other, with one time axis; what is in the file thin and
  * grey, what is used of it in colour, and the handles of trim and excluded parts over both.
  *
- * Signal: "dropped" (guint channel, guint plot): a channel was dragged into a plot. */
+ * Channels (GArray of guint) can be dropped on them: into a plot, on its y axis in the place of
+ * what it shows, on its upper or lower edge as a plot of their own.  A curve goes by its entry in
+ * the legend, too, and is taken off where that is dropped beside the plots.
+ *
+ * Signal: "placed" (GArray * channels, TrammelPlotPlace, guint plot): plot-groups.h is to do so. */
 #pragma once
 
 #include "ui/plot/plot-view.h"
 #include "ui/session/log-view.h"
+#include "ui/session/plot-groups.h"
 #include "ui/session/range-set.h"
 
 G_BEGIN_DECLS

@@ -5,6 +5,7 @@
 #include "ui/pages/model-properties.h"
 #include "ui/pages/model-scene.h"
 #include "ui/pages/model-tree-view.h"
+#include "ui/pages/popup.h"
 #include "ui/pages/problem-list.h"
 #include "ui/pages/template.h"
 #include "ui/session/model-edit.h"
@@ -291,36 +292,16 @@ new_question(TrammelModelPage *self, char **dependents)
   return box;
 }
 
-static gboolean
-on_unparent_idle_cb(gpointer popover)
-{
-  gtk_widget_unparent(popover);
-  return G_SOURCE_REMOVE;
-}
-
-/* The button that was pressed acts after the popover has closed. */
-static void
-on_popover_closed_cb(GtkWidget *popover)
-{
-  g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, on_unparent_idle_cb, g_object_ref(popover),
-                  g_object_unref);
-}
-
 /* The popover belongs to the page, beside the button. */
 static void
 ask(TrammelModelPage *self, char **dependents)
 {
   GtkWidget *popover = gtk_popover_new();
-  double x = 0, y = 0;
 
   gtk_popover_set_child(GTK_POPOVER(popover), new_question(self, dependents));
-  gtk_widget_set_parent(popover, GTK_WIDGET(self));
-  gtk_widget_translate_coordinates(self->delete_button, GTK_WIDGET(self),
-                                   gtk_widget_get_width(self->delete_button) / 2.0,
-                                   gtk_widget_get_height(self->delete_button), &x, &y);
-  gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)x, (int)y, 1, 1});
-  g_signal_connect(popover, "closed", G_CALLBACK(on_popover_closed_cb), NULL);
-  gtk_popover_popup(GTK_POPOVER(popover));
+  trammel_popup_open(popover, GTK_WIDGET(self), self->delete_button,
+                     gtk_widget_get_width(self->delete_button) / 2.0,
+                     gtk_widget_get_height(self->delete_button));
 }
 
 /* What others refer to takes them along, which is said first. */

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/log-row.h"
+#include "ui/pages/popup.h"
 #include "ui/pages/run-row.h"
 #include "ui/pages/template.h"
 
@@ -128,34 +129,6 @@ new_run_menu(TrammelRunRecord *record)
   return G_MENU_MODEL(menu);
 }
 
-static gboolean
-on_unparent_idle_cb(gpointer popover)
-{
-  gtk_widget_unparent(popover);
-  return G_SOURCE_REMOVE;
-}
-
-/* The chosen item acts after the popover has closed, so that it must live on for a moment. */
-static void
-on_popover_closed_cb(GtkWidget *popover)
-{
-  g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, on_unparent_idle_cb, g_object_ref(popover),
-                  g_object_unref);
-}
-
-/* The popover belongs to the browser: a row may go while it is open.  (x, y) in `row`. */
-static void
-show_popover(TrammelProjectBrowser *self, GtkWidget *popover, GtkWidget *row, double x, double y)
-{
-  double at_x = 0, at_y = 0;
-
-  gtk_widget_set_parent(popover, GTK_WIDGET(self));
-  gtk_widget_translate_coordinates(row, GTK_WIDGET(self), x, y, &at_x, &at_y);
-  gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)at_x, (int)at_y, 1, 1});
-  g_signal_connect(popover, "closed", G_CALLBACK(on_popover_closed_cb), NULL);
-  gtk_popover_popup(GTK_POPOVER(popover));
-}
-
 static void
 on_menu_closed_cb(GtkWidget *row)
 {
@@ -166,15 +139,12 @@ static void
 show_menu(TrammelProjectBrowser *self, TrammelRunRow *row, double x, double y)
 {
   g_autoptr(GMenuModel) menu = new_run_menu(trammel_run_row_get_record(row));
-  GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
 
-  gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
-  gtk_widget_set_halign(popover, GTK_ALIGN_START);
   gtk_list_box_select_row(self->runs, GTK_LIST_BOX_ROW(row));
   /* the pointer rests on the row, whose tooltip would cover the menu */
   gtk_widget_set_has_tooltip(GTK_WIDGET(row), FALSE);
+  GtkWidget *popover = trammel_popup_menu(menu, GTK_WIDGET(self), GTK_WIDGET(row), x, y);
   g_signal_connect_object(popover, "closed", G_CALLBACK(on_menu_closed_cb), row, G_CONNECT_SWAPPED);
-  show_popover(self, popover, GTK_WIDGET(row), x, y);
 }
 
 static void
@@ -330,6 +300,7 @@ trammel_project_browser_edit_notes(TrammelProjectBrowser *self, guint number)
   gtk_popover_set_child(GTK_POPOVER(popover), view);
   g_object_set_data_full(G_OBJECT(popover), "record", g_object_ref(record), g_object_unref);
   g_signal_connect_object(popover, "closed", G_CALLBACK(on_notes_closed_cb), self, 0);
-  show_popover(self, popover, GTK_WIDGET(row), 40, gtk_widget_get_height(GTK_WIDGET(row)));
+  trammel_popup_open(popover, GTK_WIDGET(self), GTK_WIDGET(row), 40,
+                     gtk_widget_get_height(GTK_WIDGET(row)));
   gtk_widget_grab_focus(view);
 }

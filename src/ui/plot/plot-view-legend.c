@@ -2,6 +2,12 @@
 
 #include "ui/plot/plot-view-private.h"
 
+guint
+trammel_plot_view_get_legend_series(TrammelPlotView *self, int entry)
+{
+  return g_array_index(self->layout.legend, TrammelLegendEntry, entry).series;
+}
+
 void
 trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series)
 {
@@ -33,7 +39,7 @@ trammel_plot_view_highlight(TrammelPlotView *self, int entry)
 {
   const char *name = NULL;
   if (entry >= 0) {
-    guint series = g_array_index(self->layout.legend, TrammelLegendEntry, entry).series;
+    guint series = trammel_plot_view_get_legend_series(self, entry);
     if (trammel_figure_is_visible(&self->figure, series) && self->figure.series->len > 1)
       name = trammel_series_get_name(trammel_figure_get_series(&self->figure, series));
   }
@@ -54,4 +60,52 @@ trammel_plot_view_move_legend(TrammelPlotView *self, double x, double y)
                               .y = CLAMP((y - area->y) / area->height, 0.0, 1.0)};
   self->figure.legend = place;
   trammel_plot_view_invalidate(self);
+}
+
+/* The pointer of a drag that began at a legend entry has left the plot, and somebody wants to know.
+ */
+gboolean
+trammel_plot_view_carries_series(TrammelPlotView *self)
+{
+  const TrammelPlotDrag *drag = &self->drag;
+  double x = drag->x + drag->dx, y = drag->y + drag->dy;
+
+  return drag->kind == TRAMMEL_DRAG_LEGEND && drag->moved && drag->legend >= 0 &&
+         g_signal_has_handler_pending(
+             self, trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_SERIES_DROPPED], 0, FALSE) &&
+         (x < 0 || y < 0 || x > gtk_widget_get_width(GTK_WIDGET(self)) ||
+          y > gtk_widget_get_height(GTK_WIDGET(self)));
+}
+
+static void
+emit_carried(TrammelPlotView *self, guint signal)
+{
+  const TrammelPlotDrag *drag = &self->drag;
+
+  if (trammel_plot_view_ensure_layout(self) && drag->legend >= 0 &&
+      drag->legend < (int)self->layout.legend->len)
+    g_signal_emit(self, trammel_plot_view_signals[signal], 0,
+                  trammel_plot_view_get_legend_series(self, drag->legend), drag->x + drag->dx,
+                  drag->y + drag->dy);
+}
+
+void
+trammel_plot_view_drag_legend(TrammelPlotView *self)
+{
+  const TrammelPlotDrag *drag = &self->drag;
+
+  if (trammel_plot_view_carries_series(self)) {
+    self->figure.legend = drag->legend_place;
+    trammel_plot_view_invalidate(self);
+  } else {
+    trammel_plot_view_move_legend(self, drag->x + drag->dx, drag->y + drag->dy);
+  }
+  emit_carried(self, TRAMMEL_PLOT_VIEW_SERIES_CARRIED);
+}
+
+void
+trammel_plot_view_drop_legend(TrammelPlotView *self)
+{
+  if (trammel_plot_view_carries_series(self))
+    emit_carried(self, TRAMMEL_PLOT_VIEW_SERIES_DROPPED);
 }

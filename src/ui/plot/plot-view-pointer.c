@@ -92,12 +92,6 @@ move_cursor(TrammelPlotView *self, double pixel_x)
     trammel_timeline_set_position(self->timeline, trammel_axis_to_value(&self->figure.x, pixel_x));
 }
 
-static guint
-get_legend_series(TrammelPlotView *self, int entry)
-{
-  return g_array_index(self->layout.legend, TrammelLegendEntry, entry).series;
-}
-
 static void
 begin_drag(TrammelPlotView *self, TrammelDragKind kind, double x, double y)
 {
@@ -142,8 +136,10 @@ on_left_drag_begun_cb(GtkGestureDrag *gesture, double x, double y, TrammelPlotVi
   begin_drag(self, kind, x, y);
   self->drag.marker = marker;
   self->drag.control = (state & GDK_CONTROL_MASK) != 0;
-  if (kind == TRAMMEL_DRAG_LEGEND)
+  if (kind == TRAMMEL_DRAG_LEGEND) {
     self->drag.legend = trammel_layout_find_legend(&self->layout, x, y);
+    self->drag.legend_place = self->figure.legend;
+  }
   if (kind == TRAMMEL_DRAG_SCRUB)
     move_cursor(self, x);
 }
@@ -193,7 +189,7 @@ on_drag_updated_cb(GtkGestureDrag *gesture, double dx, double dy, TrammelPlotVie
   else if (drag->kind == TRAMMEL_DRAG_MARKER && drag->moved)
     trammel_plot_view_drag_marker(self, drag->marker, drag->x + dx);
   else if (drag->kind == TRAMMEL_DRAG_LEGEND && drag->moved)
-    trammel_plot_view_move_legend(self, drag->x + dx, drag->y + dy);
+    trammel_plot_view_drag_legend(self);
   else if (is_pan && drag->moved)
     update_pan(self);
   else
@@ -265,7 +261,9 @@ on_drag_ended_cb(GtkGestureDrag *gesture, double dx, double dy, TrammelPlotView 
     zoom_to_box(self);
   else if (drag->kind == TRAMMEL_DRAG_LEGEND && is_click &&
            drag->legend < (int)self->layout.legend->len)
-    trammel_plot_view_toggle_curve(self, get_legend_series(self, drag->legend));
+    trammel_plot_view_toggle_curve(self, trammel_plot_view_get_legend_series(self, drag->legend));
+  else if (drag->kind == TRAMMEL_DRAG_LEGEND && drag->moved)
+    trammel_plot_view_drop_legend(self);
   else if (drag->kind == TRAMMEL_DRAG_PAN && is_click &&
            gtk_gesture_single_get_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_SECONDARY)
     trammel_plot_view_show_menu(self, drag->x, drag->y);
@@ -295,7 +293,8 @@ on_pressed_cb(GtkGestureClick *gesture, int n_press, double x, double y, Trammel
   switch (find_region(self, x, y)) {
   case REGION_LEGEND:
     trammel_plot_view_isolate_curve(
-        self, get_legend_series(self, trammel_layout_find_legend(&self->layout, x, y)));
+        self,
+        trammel_plot_view_get_legend_series(self, trammel_layout_find_legend(&self->layout, x, y)));
     break;
   case REGION_AREA:
   case REGION_X_AXIS:
@@ -313,7 +312,9 @@ on_pointer_moved_cb(GtkEventControllerMotion *motion, double x, double y, Tramme
   Region region = find_region(self, x, y);
   TrammelMarker marker;
   gboolean on_marker = region == REGION_AREA && trammel_plot_view_find_marker(self, x, &marker);
-  gtk_widget_set_cursor_from_name(GTK_WIDGET(self), on_marker                 ? "ew-resize"
+  gtk_widget_set_cursor_from_name(GTK_WIDGET(self), trammel_plot_view_carries_series(self)
+                                                        ? "grabbing"
+                                                    : on_marker               ? "ew-resize"
                                                     : region == REGION_AREA   ? "crosshair"
                                                     : region == REGION_LEGEND ? "pointer"
                                                                               : NULL);

@@ -29,15 +29,16 @@ typedef enum {
 
 typedef struct {
   TrammelDragKind kind;
-  double x, y;           /* where the button went down */
-  double dx, dy;         /* offset now */
-  double done_x, done_y; /* part of the offset that has been panned */
-  gboolean moved;        /* farther than a click */
-  gboolean y_moved;      /* a pan is meant to change y too */
-  int legend;            /* entry under the pointer */
-  int n_press;           /* 2 in a double click */
-  gboolean control;      /* Ctrl was held: a click sets a marker */
-  TrammelMarker marker;  /* that is moved */
+  double x, y;                     /* where the button went down */
+  double dx, dy;                   /* offset now */
+  double done_x, done_y;           /* part of the offset that has been panned */
+  gboolean moved;                  /* farther than a click */
+  gboolean y_moved;                /* a pan is meant to change y too */
+  int legend;                      /* entry under the pointer */
+  TrammelLegendPlace legend_place; /* of the legend before it was dragged */
+  int n_press;                     /* 2 in a double click */
+  gboolean control;                /* Ctrl was held: a click sets a marker */
+  TrammelMarker marker;            /* that is moved */
 } TrammelPlotDrag;
 
 /* The sample under the pointer. */
@@ -112,11 +113,16 @@ gboolean trammel_plot_view_pick_sample(TrammelPlotView *self, gssize step);
 void trammel_plot_view_unpick(TrammelPlotView *self);
 
 /* Legend (plot-view-legend.c); `entry` is -1 for none. */
+guint trammel_plot_view_get_legend_series(TrammelPlotView *self, int entry);
 void trammel_plot_view_toggle_curve(TrammelPlotView *self, guint series);
 void trammel_plot_view_isolate_curve(TrammelPlotView *self, guint series);
 void trammel_plot_view_highlight(TrammelPlotView *self, int entry);
 /* Lets the legend float over the area, or puts it back into the header. */
 void trammel_plot_view_move_legend(TrammelPlotView *self, double x, double y);
+/* The legend under a drag, which carries its entry where it leaves the plot; the end of it. */
+void trammel_plot_view_drag_legend(TrammelPlotView *self);
+void trammel_plot_view_drop_legend(TrammelPlotView *self);
+gboolean trammel_plot_view_carries_series(TrammelPlotView *self);
 
 /* Markers (plot-view-markers.c). */
 void trammel_plot_view_update_markers(TrammelPlotView *self);
@@ -148,7 +154,12 @@ void trammel_plot_view_show_menu(TrammelPlotView *self, double x, double y);
 /* Draws cursor, box and crosshair over the static layer. */
 void trammel_plot_view_snapshot_overlay(TrammelPlotView *self, GtkSnapshot *snapshot);
 
-enum { TRAMMEL_PLOT_VIEW_SERIES_CLICKED, TRAMMEL_PLOT_VIEW_N_SIGNALS };
+enum {
+  TRAMMEL_PLOT_VIEW_SERIES_CLICKED,
+  TRAMMEL_PLOT_VIEW_SERIES_CARRIED,
+  TRAMMEL_PLOT_VIEW_SERIES_DROPPED,
+  TRAMMEL_PLOT_VIEW_N_SIGNALS
+};
 extern guint trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_N_SIGNALS];
 
 G_END_DECLS

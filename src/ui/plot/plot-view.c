@@ -204,6 +204,12 @@ trammel_plot_view_class_init(TrammelPlotViewClass *klass)
   trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_SERIES_CLICKED] =
       g_signal_new("series-clicked", TRAMMEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                    G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_SERIES_CARRIED] =
+      g_signal_new("series-carried", TRAMMEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                   G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  trammel_plot_view_signals[TRAMMEL_PLOT_VIEW_SERIES_DROPPED] =
+      g_signal_new("series-dropped", TRAMMEL_TYPE_PLOT_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                   G_TYPE_NONE, 3, G_TYPE_UINT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
 }
 
 static void

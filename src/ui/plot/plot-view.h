@@ -19,7 +19,10 @@
  *
  * Axis titles carry the unit in brackets, e.g. "t [s]"; the readout takes the unit from there.
  *
- * Signal: series-clicked (TrammelPlotView *, guint series, guint sample): a click on a sample. */
+ * Signals: series-clicked (TrammelPlotView *, guint series, guint sample): a click on a sample;
+ * series-carried and series-dropped (TrammelPlotView *, guint series, double x, double y [px]): a
+ * legend entry is dragged to there, and let go outside of the plot.  Where nobody listens to
+ * the latter, only the legend moves. */
 #pragma once
 
 #include "ui/plot/label-group.h"

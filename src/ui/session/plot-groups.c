@@ -95,7 +95,8 @@ trammel_plot_groups_take(TrammelPlotGroups *groups, const TrammelLogView *view)
     return;
   if (groups->table && groups->plots->len > 0)
     remember_names(groups);
-  g_ptr_array_set_size(groups->plots, 0);
+  g_ptr_array_unref(groups->plots);
+  groups->plots = g_ptr_array_new_with_free_func(unref_array);
   g_clear_pointer(&groups->table, trammel_log_table_unref);
   if (!table)
     return;
@@ -105,61 +106,90 @@ trammel_plot_groups_take(TrammelPlotGroups *groups, const TrammelLogView *view)
     choose_usual(groups, view);
 }
 
-gboolean
-trammel_plot_groups_show(TrammelPlotGroups *groups, guint channel)
+static gboolean
+is_in(const GArray *channels, guint channel)
 {
-  if (trammel_plot_groups_contain(groups, channel))
-    return TRUE;
-  if (groups->plots->len >= TRAMMEL_MAX_PLOTS)
+  for (guint k = 0; k < channels->len; k++)
+    if (g_array_index(channels, guint, k) == channel)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_missing(GArray *target, const GArray *channels)
+{
+  for (guint k = 0; k < channels->len; k++)
+    if (!is_in(target, g_array_index(channels, guint, k)))
+      g_array_append_val(target, g_array_index(channels, guint, k));
+}
+
+static void
+append_without(GArray *target, const GArray *channels, const GArray *left_out)
+{
+  for (guint k = 0; k < channels->len; k++)
+    if (!is_in(left_out, g_array_index(channels, guint, k)))
+      g_array_append_val(target, g_array_index(channels, guint, k));
+}
+
+static void
+add_plot(GPtrArray *plots, GArray *channels)
+{
+  if (channels->len > 0)
+    g_ptr_array_add(plots, channels);
+  else
+    g_array_unref(channels);
+}
+
+gboolean
+trammel_plot_groups_place(TrammelPlotGroups *groups,
+                          const GArray *channels,
+                          TrammelPlotPlace place,
+                          guint plot)
+{
+  GPtrArray *old = groups->plots;
+  g_return_val_if_fail(place == TRAMMEL_PLACE_NOWHERE || plot < old->len + 1, FALSE);
+  g_autoptr(GPtrArray) plots = g_ptr_array_new_with_free_func(unref_array);
+
+  for (guint i = 0; i <= old->len; i++) {
+    gboolean is_target = i == plot;
+    if (is_target && place == TRAMMEL_PLACE_OWN) {
+      GArray *own = g_array_new(FALSE, FALSE, sizeof(guint));
+      append_missing(own, channels);
+      add_plot(plots, own);
+    }
+    if (i == old->len)
+      break;
+    GArray *rest = g_array_new(FALSE, FALSE, sizeof(guint));
+    if (!is_target || place != TRAMMEL_PLACE_INSTEAD)
+      append_without(rest, old->pdata[i], channels);
+    if (is_target && (place == TRAMMEL_PLACE_WITH || place == TRAMMEL_PLACE_INSTEAD))
+      append_missing(rest, channels);
+    add_plot(plots, rest);
+  }
+  if (plots->len > TRAMMEL_MAX_PLOTS)
     return FALSE;
-  GArray *channels = g_array_new(FALSE, FALSE, sizeof(guint));
-  g_array_append_val(channels, channel);
-  g_ptr_array_add(groups->plots, channels);
+  g_ptr_array_unref(old);
+  groups->plots = g_steal_pointer(&plots);
   return TRUE;
 }
 
-void
-trammel_plot_groups_hide(TrammelPlotGroups *groups, guint channel)
+gboolean
+trammel_plot_groups_show(TrammelPlotGroups *groups, guint channel)
 {
-  for (guint i = groups->plots->len; i > 0; i--) {
-    GArray *channels = groups->plots->pdata[i - 1];
-    for (guint k = channels->len; k > 0; k--)
-      if (g_array_index(channels, guint, k - 1) == channel)
-        g_array_remove_index(channels, k - 1);
-    if (channels->len == 0)
-      g_ptr_array_remove_index(groups->plots, i - 1);
-  }
-}
+  g_autoptr(GArray) channels = g_array_new(FALSE, FALSE, sizeof(guint));
 
-void
-trammel_plot_groups_move(TrammelPlotGroups *groups, guint channel, guint plot)
-{
-  g_return_if_fail(plot < groups->plots->len);
-  g_autoptr(GArray) target = g_array_ref(groups->plots->pdata[plot]);
-
-  for (guint k = 0; k < target->len; k++)
-    if (g_array_index(target, guint, k) == channel)
-      return;
-  g_array_append_val(target, channel);
-  for (guint i = groups->plots->len; i > 0; i--) {
-    GArray *channels = groups->plots->pdata[i - 1];
-    for (guint k = channels->len; channels != target && k > 0; k--)
-      if (g_array_index(channels, guint, k - 1) == channel)
-        g_array_remove_index(channels, k - 1);
-    if (channels->len == 0)
-      g_ptr_array_remove_index(groups->plots, i - 1);
-  }
+  if (trammel_plot_groups_contain(groups, channel))
+    return TRUE;
+  g_array_append_val(channels, channel);
+  return trammel_plot_groups_place(groups, channels, TRAMMEL_PLACE_OWN, groups->plots->len);
 }
 
 gboolean
 trammel_plot_groups_contain(const TrammelPlotGroups *groups, guint channel)
 {
-  for (guint i = 0; i < groups->plots->len; i++) {
-    const GArray *channels = groups->plots->pdata[i];
-    for (guint k = 0; k < channels->len; k++)
-      if (g_array_index(channels, guint, k) == channel)
-        return TRUE;
-  }
+  for (guint i = 0; i < groups->plots->len; i++)
+    if (is_in(groups->plots->pdata[i], channel))
+      return TRUE;
   return FALSE;
 }
 

@@ -1,9 +1,9 @@
 /* Plots under real key presses, clicks and wheel turns, sent by xdotool to the X server.  Skipped
  * where there is no xdotool. */
-#include <gdk/x11/gdkx.h>
 #include <gtk/gtk.h>
 #include <math.h>
 
+#include "../real-input.h"
 #include "ui/plot/plot-view-private.h"
 #include "ui/plot/plot-view.h"
 
@@ -45,55 +45,14 @@ add_view(GtkWidget *box, const char *title)
   return view;
 }
 
-static void
-run_for(guint milliseconds)
-{
-  gint64 end = g_get_monotonic_time() + 1000 * (gint64)milliseconds;
-  while (g_get_monotonic_time() < end)
-    if (!g_main_context_iteration(NULL, FALSE))
-      g_usleep(1000);
-}
-
-/* Everything that the window has to do, however slow the machine is: what has arrived, and two
- * frames, as moves of the pointer wait for a frame. */
-static void
-settle(Fixture *fixture)
-{
-  run_for(30);
-  for (int i = 0; i < 2; i++)
-    gtk_test_widget_wait_for_draw(fixture->window);
-  run_for(10);
-}
-
 /* so long that the next click is not the second half of a double click */
 static void
 pause_clicking(void)
 {
-  run_for(500);
+  real_input_run_for(500);
 }
 
-static gulong
-get_xid(Fixture *fixture)
-{
-  return gdk_x11_surface_get_xid(gtk_native_get_surface(GTK_NATIVE(fixture->window)));
-}
-
-/* "key a", "mousemove 3 4 click 1", ...: waits until the server has it, and the window has reacted
- */
-static void G_GNUC_PRINTF(2, 3) send(Fixture *fixture, const char *format, ...)
-{
-  va_list list;
-  va_start(list, format);
-  g_autofree char *words = g_strdup_vprintf(format, list);
-  va_end(list);
-  g_autofree char *command = g_strdup_printf("xdotool %s", words);
-  g_autoptr(GError) error = NULL;
-  int status = 0;
-  g_spawn_command_line_sync(command, NULL, NULL, &status, &error);
-  g_assert_no_error(error);
-  g_assert_cmpint(status, ==, 0);
-  settle(fixture);
-}
+#define send(fixture, ...) real_input_send((fixture)->window, __VA_ARGS__)
 
 static void
 set_up(Fixture *fixture, gconstpointer unused)
@@ -109,8 +68,8 @@ set_up(Fixture *fixture, gconstpointer unused)
   gtk_window_set_child(GTK_WINDOW(fixture->window), box);
   gtk_window_present(GTK_WINDOW(fixture->window));
   gtk_test_widget_wait_for_draw(fixture->window);
-  settle(fixture);
-  send(fixture, "windowfocus --sync %lu", get_xid(fixture));
+  real_input_settle(fixture->window);
+  real_input_focus(fixture->window);
   gtk_widget_grab_focus(GTK_WIDGET(fixture->view));
 }
 
@@ -120,20 +79,13 @@ tear_down(Fixture *fixture, gconstpointer unused)
   send(fixture, "mousemove 1400 890");
   gtk_window_destroy(GTK_WINDOW(fixture->window));
   g_object_unref(fixture->timeline);
-  run_for(20);
+  real_input_run_for(20);
 }
 
-/* moves the pointer to pixels of a view */
 static void
 point_at(Fixture *fixture, TrammelPlotView *view, double x, double y)
 {
-  graphene_point_t place;
-  double dx, dy;
-  g_assert_true(gtk_widget_compute_point(GTK_WIDGET(view), fixture->window,
-                                         &GRAPHENE_POINT_INIT((float)x, (float)y), &place));
-  gtk_native_get_surface_transform(GTK_NATIVE(fixture->window), &dx, &dy);
-  send(fixture, "mousemove --window %lu %d %d", get_xid(fixture), (int)lround(place.x + dx),
-       (int)lround(place.y + dy));
+  real_input_point_at(GTK_WIDGET(view), x, y);
 }
 
 static double
@@ -238,7 +190,7 @@ test_time_plot(Fixture *fixture, gconstpointer unused)
 {
   TrammelPlotView *view = fixture->view;
   trammel_plot_view_set_timeline(view, fixture->timeline);
-  settle(fixture);
+  real_input_settle(fixture->window);
   point_at_value(fixture, 4.0, 5.5);
   send(fixture, "click 4");
   g_assert_cmpfloat_with_epsilon(get_width(view), 10.0 / 1.2, 1e-6);
@@ -531,12 +483,12 @@ test_menu(Fixture *fixture, gconstpointer unused)
   g_assert_nonnull(menu);
   g_assert_true(gtk_widget_get_visible(menu));
   gtk_popover_popdown(GTK_POPOVER(menu));
-  settle(fixture);
+  real_input_settle(fixture->window);
   point_at_value(fixture, 3.0, 4.0);
   send(fixture, "click 3");
   g_assert_true(gtk_widget_get_visible(menu));
   gtk_popover_popdown(GTK_POPOVER(menu));
-  settle(fixture);
+  real_input_settle(fixture->window);
   g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "plot.add-level", NULL));
   g_assert_true(gtk_widget_activate_action(GTK_WIDGET(view), "plot.add-upright", NULL));
   const GArray *lines = view->figure.references;
@@ -571,12 +523,9 @@ test_menu_again(Fixture *fixture, gconstpointer unused)
 int
 main(int argc, char **argv)
 {
-  g_autofree char *xdotool = g_find_program_in_path("xdotool");
   gtk_test_init(&argc, &argv, NULL);
-  if (xdotool == NULL || !GDK_IS_X11_DISPLAY(gdk_display_get_default())) {
-    g_print("1..0 # SKIP needs xdotool and an X server\n");
+  if (!real_input_is_there())
     return 0;
-  }
   ADD("wheel", test_wheel);
   ADD("wheel-on-axes", test_wheel_on_axes);
   ADD("horizontal-wheel", test_horizontal_wheel);

@@ -245,6 +245,76 @@ get_shown(TrammelPlotGroups *groups, guint plot, guint i)
   return g_array_index((GArray *)trammel_plot_groups_get(groups)->pdata[plot], guint, i);
 }
 
+static gboolean
+put(TrammelPlotGroups *groups, guint channel, TrammelPlotPlace place, guint plot)
+{
+  g_autoptr(GArray) channels = g_array_new(FALSE, FALSE, sizeof(guint));
+
+  g_array_append_val(channels, channel);
+  return trammel_plot_groups_place(groups, channels, place, plot);
+}
+
+/* "1+2 3": channels of one plot by +, plots from top to bottom */
+static void
+assert_groups(TrammelPlotGroups *groups, const char *expected)
+{
+  GPtrArray *plots = trammel_plot_groups_get(groups);
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  for (guint i = 0; i < plots->len; i++) {
+    const GArray *channels = plots->pdata[i];
+    for (guint k = 0; k < channels->len; k++)
+      g_string_append_printf(text, "%s%u", k ? "+" : i ? " " : "", get_shown(groups, i, k));
+  }
+  g_assert_cmpstr(text->str, ==, expected);
+}
+
+static void
+test_places(void)
+{
+  g_autoptr(TrammelLogModel) model = open_example("furuta");
+  g_autoptr(TrammelPlotGroups) groups = trammel_plot_groups_new();
+  g_autoptr(GArray) both = g_array_new(FALSE, FALSE, sizeof(guint));
+  const guint channels[] = {1, 3};
+
+  trammel_plot_groups_take(groups, trammel_log_model_get_view(model));
+  assert_groups(groups, "1 2 3");
+  g_autoptr(GPtrArray) before = g_ptr_array_ref(trammel_plot_groups_get(groups));
+  g_array_append_vals(both, channels, 2);
+  g_assert_true(trammel_plot_groups_place(groups, both, TRAMMEL_PLACE_WITH, 1));
+  assert_groups(groups, "2+1+3");
+  g_assert_true(put(groups, 3, TRAMMEL_PLACE_OWN, 0));
+  assert_groups(groups, "3 2+1");
+  g_assert_true(put(groups, 0, TRAMMEL_PLACE_INSTEAD, 1));
+  assert_groups(groups, "3 0");
+  g_assert_true(put(groups, 3, TRAMMEL_PLACE_INSTEAD, 1));
+  assert_groups(groups, "3");
+  g_assert_true(put(groups, 3, TRAMMEL_PLACE_WITH, 0));
+  assert_groups(groups, "3");
+  g_assert_true(put(groups, 1, TRAMMEL_PLACE_OWN, 1));
+  assert_groups(groups, "3 1");
+  g_assert_true(put(groups, 1, TRAMMEL_PLACE_OWN, 0));
+  assert_groups(groups, "1 3");
+  g_assert_true(put(groups, 1, TRAMMEL_PLACE_NOWHERE, 0));
+  assert_groups(groups, "3");
+  g_assert_cmpuint(before->len, ==, 3);
+}
+
+/* One plot too many changes nothing. */
+static void
+test_too_many_plots(void)
+{
+  g_autoptr(TrammelPlotGroups) groups = trammel_plot_groups_new();
+
+  for (guint i = 0; i < TRAMMEL_MAX_PLOTS; i++)
+    g_assert_true(put(groups, i, TRAMMEL_PLACE_OWN, i));
+  g_assert_false(put(groups, 8, TRAMMEL_PLACE_OWN, 3));
+  assert_groups(groups, "0 1 2 3 4 5 6 7");
+  /* one that is plotted goes elsewhere */
+  g_assert_true(put(groups, 7, TRAMMEL_PLACE_OWN, 0));
+  assert_groups(groups, "7 0 1 2 3 4 5 6");
+}
+
 static void
 test_groups(void)
 {
@@ -256,10 +326,10 @@ test_groups(void)
   trammel_plot_groups_take(groups, trammel_log_model_get_view(model));
   g_assert_cmpuint(trammel_plot_groups_get(groups)->len, ==, 3);
   g_assert_cmpuint(get_shown(groups, 0, 0), ==, 1);
-  trammel_plot_groups_move(groups, 2, 0);
+  g_assert_true(put(groups, 2, TRAMMEL_PLACE_WITH, 0));
   g_assert_cmpuint(trammel_plot_groups_get(groups)->len, ==, 2);
   g_assert_cmpuint(get_shown(groups, 0, 1), ==, 2);
-  trammel_plot_groups_hide(groups, 3);
+  g_assert_true(put(groups, 3, TRAMMEL_PLACE_NOWHERE, 0));
   g_assert_false(trammel_plot_groups_contain(groups, 3));
   /* another rig has none of these columns; the same rig again has them all */
   trammel_plot_groups_take(groups, trammel_log_model_get_view(other));
@@ -308,6 +378,8 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/data/drag-trim", test_drag_trim);
   g_test_add_func("/ui/session/data/drag-new-part", test_drag_new_part);
   g_test_add_func("/ui/session/data/plot-groups", test_groups);
+  g_test_add_func("/ui/session/data/plot-places", test_places);
+  g_test_add_func("/ui/session/data/plot-limit", test_too_many_plots);
   g_test_add_func("/ui/session/data/fix-labels", test_fix_labels);
   return g_test_run();
 }

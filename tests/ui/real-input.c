@@ -1,0 +1,111 @@
+#include "real-input.h"
+
+#include <gdk/x11/gdkx.h>
+#include <math.h>
+
+gboolean
+real_input_is_there(void)
+{
+  g_autofree char *xdotool = g_find_program_in_path("xdotool");
+  gboolean is_there = xdotool && GDK_IS_X11_DISPLAY(gdk_display_get_default());
+
+  if (!is_there)
+    g_print("1..0 # SKIP needs xdotool and an X server\n");
+  return is_there;
+}
+
+void
+real_input_run_for(guint milliseconds)
+{
+  gint64 end = g_get_monotonic_time() + 1000 * (gint64)milliseconds;
+
+  while (g_get_monotonic_time() < end)
+    if (!g_main_context_iteration(NULL, FALSE))
+      g_usleep(1000);
+}
+
+/* What has arrived, and two frames, as moves of the pointer wait for a frame. */
+void
+real_input_settle(GtkWidget *window)
+{
+  real_input_run_for(30);
+  for (int i = 0; i < 2; i++)
+    gtk_test_widget_wait_for_draw(window);
+  real_input_run_for(10);
+}
+
+static gulong
+get_xid(GtkWidget *window)
+{
+  return gdk_x11_surface_get_xid(gtk_native_get_surface(GTK_NATIVE(window)));
+}
+
+void
+real_input_send(GtkWidget *window, const char *format, ...)
+{
+  va_list list;
+  va_start(list, format);
+  g_autofree char *words = g_strdup_vprintf(format, list);
+  va_end(list);
+  g_autofree char *command = g_strdup_printf("xdotool %s", words);
+  g_autoptr(GError) error = NULL;
+  int status = 0;
+
+  g_spawn_command_line_sync(command, NULL, NULL, &status, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(status, ==, 0);
+  real_input_settle(window);
+}
+
+void
+real_input_focus(GtkWidget *window)
+{
+  real_input_send(window, "windowfocus --sync %lu", get_xid(window));
+}
+
+/* The words of xdotool for it. */
+static char *
+dup_move(GtkWidget *widget, double x, double y)
+{
+  GtkNative *native = gtk_widget_get_native(widget);
+  graphene_point_t place;
+  double dx, dy;
+
+  g_assert_true(gtk_widget_compute_point(widget, GTK_WIDGET(native),
+                                         &GRAPHENE_POINT_INIT((float)x, (float)y), &place));
+  gtk_native_get_surface_transform(native, &dx, &dy);
+  return g_strdup_printf("mousemove --window %lu %d %d", get_xid(GTK_WIDGET(native)),
+                         (int)lround(place.x + dx), (int)lround(place.y + dy));
+}
+
+void
+real_input_point_at(GtkWidget *widget, double x, double y)
+{
+  g_autofree char *move = dup_move(widget, x, y);
+
+  real_input_send(GTK_WIDGET(gtk_widget_get_root(widget)), "%s", move);
+}
+
+void
+real_input_click(GtkWidget *widget, int button, double x, double y)
+{
+  GtkWidget *window = GTK_WIDGET(gtk_widget_get_root(widget));
+
+  real_input_point_at(widget, x, y);
+  real_input_send(window, "click %d", button);
+}
+
+void
+real_input_drag(GtkWidget *from, GtkWidget *to, double x, double y)
+{
+  GtkWidget *window = GTK_WIDGET(gtk_widget_get_root(from));
+  double start_x = 0.5 * gtk_widget_get_width(from), start_y = 0.5 * gtk_widget_get_height(from);
+
+  real_input_point_at(from, start_x, start_y);
+  real_input_send(window, "mousedown 1");
+  /* first a little way: the drag begins where the button went down */
+  real_input_point_at(from, start_x + 20, start_y);
+  real_input_point_at(to, x - 4, y);
+  real_input_point_at(to, x, y);
+  real_input_send(window, "mouseup 1");
+}

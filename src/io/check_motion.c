@@ -205,7 +205,7 @@ has_dry_friction(const TrTask *task, int joint)
 {
   const TrFriction *friction = &task->model->joints[joint].friction;
 
-  return (friction->model == TR_FRICTION_COULOMB || friction->model == TR_FRICTION_STRIBECK) &&
+  return tr_friction_is_dry(friction->model) &&
          (friction->coulomb > 0 || is_free(task, TR_PARAM_COULOMB, joint));
 }
 

@@ -12,8 +12,7 @@ static gboolean
 has_dry_friction(const TrTask *task, int joint)
 {
   const TrFriction *friction = &task->model->joints[joint].friction;
-  gboolean is_dry =
-      friction->model == TR_FRICTION_COULOMB || friction->model == TR_FRICTION_STRIBECK;
+  gboolean is_dry = tr_friction_is_dry(friction->model);
 
   for (int i = 0; is_dry && i < task->n_free; i++)
     if (task->free[i].param.kind == TR_PARAM_COULOMB && task->free[i].param.owner == joint)

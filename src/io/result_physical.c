@@ -5,8 +5,8 @@
 #include "engine/est/physical.h"
 #include "io/export_number.h"
 
-/* Change by half the step, as a share of the value, from which on the step is too long, and the
- * share that a proposed step aims at. */
+/* Change by half the step or twice the smoothing rate, as a share of the value, from which on they
+ * are too long or too wide, and the share that a proposed one aims at. */
 #define LARGEST_CHANGE 0.25
 #define AIMED_CHANGE   0.1
 
@@ -39,6 +39,7 @@ trammel_result_write_physical(TrammelJsonWriter *json, const TrFit *fit, int par
   trammel_json_writer_add_number(json, "value", v->value);
   trammel_json_writer_add_number(json, "sigma", v->sigma);
   trammel_json_writer_add_number(json, "systematic", v->systematic);
+  trammel_json_writer_add_number(json, "smoothing", v->smoothing);
   trammel_json_writer_add_string(json, "reason",
                                  v->gap == TR_PHYSICAL_KNOWN ? NULL : tr_physical_gap_name(v->gap));
   trammel_json_writer_end_object(json);
@@ -78,12 +79,11 @@ yardstick(const TrTask *task, const TrFit *fit, int i)
   return has_sign ? fmax(value, ZERO_SHARE * fit->estimates[i].scale) : value;
 }
 
-/* Share by which half the step changes a value, beyond noise; 0 where it is not known. */
+/* A change as a share of a value, beyond noise; 0 where it is not known. */
 static double
-measure_change(const TrTask *task, const TrFit *fit, int i)
+measure_share(const TrTask *task, const TrFit *fit, int i, double change)
 {
   const TrPhysicalValue *v = &fit->physical->values[i];
-  double change = fabs(v->fine - v->coarse);
 
   if (v->gap != TR_PHYSICAL_KNOWN && v->gap != TR_PHYSICAL_OUT_OF_BOUNDS)
     return 0;
@@ -92,21 +92,48 @@ measure_change(const TrTask *task, const TrFit *fit, int i)
   return change / yardstick(task, fit, i);
 }
 
+/* Change of a value by half the step. */
+static double
+find_step_change(const TrPhysicalValue *v)
+{
+  return fabs(v->fine - v->coarse);
+}
+
+/* Change of a value by twice the smoothing rate. */
+static double
+find_smoothing_change(const TrPhysicalValue *v)
+{
+  return fabs(v->smoothing);
+}
+
+/* Lists the parameters that change by much; the largest share, 0 where there is none. */
+static double
+list_changes(GString *list,
+             const TrTask *task,
+             const TrFit *fit,
+             double (*find_change)(const TrPhysicalValue *))
+{
+  double most = 0;
+
+  for (int i = 0; i < fit->n_free; i++) {
+    double share = measure_share(task, fit, i, find_change(&fit->physical->values[i]));
+    char id[TR_ID_SIZE];
+    if (share <= LARGEST_CHANGE)
+      continue;
+    tr_task_param_id(id, task, task->free[i].param);
+    g_string_append_printf(list, "%s%s by %.0f %%", list->len ? ", " : "", id, 100 * share);
+    most = MAX(most, share);
+  }
+  return most;
+}
+
 static void
 add_long_step(GArray *findings, const TrTask *task, const TrFit *fit)
 {
   g_autoptr(GString) list = g_string_new(NULL);
-  double most = 0, h = fit->physical->h, h_new;
+  double most = list_changes(list, task, fit, find_step_change);
+  double h = fit->physical->h, h_new;
 
-  for (int i = 0; i < fit->n_free; i++) {
-    double change = measure_change(task, fit, i);
-    char id[TR_ID_SIZE];
-    if (change <= LARGEST_CHANGE)
-      continue;
-    tr_task_param_id(id, task, task->free[i].param);
-    g_string_append_printf(list, "%s%s by %.0f %%", list->len ? ", " : "", id, 100 * change);
-    most = MAX(most, change);
-  }
   if (most == 0)
     return;
   h_new = trammel_round_digits(MIN(0.5, sqrt(AIMED_CHANGE / most)) * h, 1);
@@ -116,6 +143,28 @@ add_long_step(GArray *findings, const TrTask *task, const TrFit *fit)
                        "Make h about %g s.",
                        list->str, h, h_new);
   trammel_findings_fix_number(findings, h_new, "settings.h");
+}
+
+/* A rate of the whole project can be set at once, those of joints and logs cannot. */
+static void
+add_wide_smoothing(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+  double most = list_changes(list, task, fit, find_smoothing_change);
+  double rate = task->settings.friction_rate, share;
+
+  if (most == 0)
+    return;
+  share = trammel_round_digits(AIMED_CHANGE / most, 1);
+  trammel_findings_add(findings, NULL, "warning", "smoothing-too-wide",
+                       "Twice the smoothing rate of dry friction changes %s: the smoothing shapes "
+                       "these values more than the mechanism does, and no shorter step helps. Make "
+                       "the smoothing rates about %g times what they are ('rate' of the joints' "
+                       "friction, or the setting 'friction_rate').",
+                       list->str, share);
+  if (isfinite(rate))
+    trammel_findings_fix_number(findings, trammel_round_digits(share * rate, 1),
+                                "settings.friction_rate");
 }
 
 static void
@@ -148,6 +197,7 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
     return;
   }
   add_long_step(findings, task, fit);
+  add_wide_smoothing(findings, task, fit);
   add_turn(findings, task, p);
   if (p->keeps_damping_time)
     trammel_findings_add(findings, NULL, "info", "damping-time-fixed",
@@ -163,7 +213,7 @@ trammel_result_dup_physical(const TrTask *task, const TrFit *fit)
 
   if (!has_values(fit))
     return NULL;
-  text = g_string_new("At h = 0 (value ± sigma ± what the step may still do):\n");
+  text = g_string_new("At h = 0 (value ± sigma ± what step and smoothing may still do):\n");
   for (int i = 0; i < fit->n_free; i++) {
     const TrPhysicalValue *v = &fit->physical->values[i];
     g_autofree char *value = trammel_export_format_estimate(v->value, v->sigma);

@@ -79,8 +79,7 @@ add_stribeck(TrammelJsonWriter *json, const Start *start)
 static void
 add_friction(TrammelJsonWriter *json, const TrammelContender *contender, const Start *start)
 {
-  gboolean is_dry =
-      contender->model == TR_FRICTION_COULOMB || contender->model == TR_FRICTION_STRIBECK;
+  gboolean is_dry = tr_friction_is_dry(contender->model);
 
   trammel_json_writer_add_string(json, "model", tr_friction_model_name(contender->model));
   if (is_dry || contender->model == TR_FRICTION_VISCOUS)

@@ -43,7 +43,8 @@ def from_second_order_at_two_steps():
         coarse, fine = (q[name]["value"] for q in pair)
         physical = p["physical"]
         assert abs(physical["value"] / ((4 * fine - coarse) / 3) - 1) < 1e-4, (name, physical)
-        assert abs(physical["systematic"] - abs(fine - coarse)) < 1e-4 * abs(fine), (name, physical)
+        wide = abs(physical["smoothing"])
+        assert abs(physical["systematic"] - wide - abs(fine - coarse)) < 1e-4 * abs(fine), (name, physical)
         bound = (4 * pair[1][name]["sigma"] + pair[0][name]["sigma"]) / 3
         assert 0 < physical["sigma"] <= 1.001 * bound and physical["reason"] is None, (name, physical)
 
@@ -101,10 +102,22 @@ def a_bound_leaves_no_value():
     write(project)
     result, found = identify()
     physical = found["joint.pivot.viscous"]["physical"]
-    assert physical == {"value": None, "sigma": None, "systematic": None, "reason": "at-bound"}, physical
+    assert physical == {"value": None, "sigma": None, "systematic": None, "smoothing": physical["smoothing"],
+                        "reason": "at-bound"}, physical
     assert found[INERTIA]["physical"]["value"] > 0
     done = succeed("identify", "p.trammel")
     assert "none (at-bound)" in done.stderr, done.stderr
+
+
+@test
+def wide_smoothing_is_a_finding():
+    write(pendulum())
+    narrow, found = identify()
+    assert "smoothing-too-wide" not in codes(narrow), codes(narrow)
+    assert found["joint.pivot.coulomb"]["physical"]["smoothing"] != 0
+    wide, _ = identify("--set", "settings.friction_rate=1")
+    found = next(f for f in wide["findings"] if f["code"] == "smoothing-too-wide")
+    assert found["fix"]["path"] == "settings.friction_rate" and 0 < found["fix"]["value"] < 1, found
 
 
 @test

@@ -16,8 +16,10 @@ enum { FINE, COARSE, N_FITS };
 /* The fits at h and h/2, and how they follow the samples. */
 typedef struct Pair {
   const TrTask *task;
-  double *start;  /* [n_free] of the next fit */
-  TrModel *model; /* with the sigmas of the fit before */
+  bool is_dry;       /* there is friction that is smoothed */
+  double *smoothing; /* [n_free] what twice the smoothing does to the coarse fit */
+  double *start;     /* [n_free] of the next fit */
+  TrModel *model;    /* with the sigmas of the fit before */
   TrFit *fits[N_FITS];
   TrSensitivity sensitivity[N_FITS];
 } Pair;
@@ -45,6 +47,7 @@ typedef struct Run {
   const TrTask *task; /* the caller's */
   const TrFit *from;  /* whose motion is the start */
   TrSensitivity *sensitivity;
+  double *smoothing; /* nullable: wanted */
 } Run;
 
 /* A mere poll: the events are those of another fit. */
@@ -86,6 +89,23 @@ take_motion(TrProblem *problem, int log, const TrTrajectory *motion)
   }
 }
 
+/* What twice the smoothing of dry friction does to the parameters of a solved problem: a step of
+ * Gauss and Newton from its point. */
+static TrStatus
+measure_smoothing(double *change, TrProblem *problem)
+{
+  double decrease, step, gradient;
+  TrCost cost;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int j = 0; j < problem->model->n_joints; j++)
+      problem->prepared->logs[l].smoothing[j] *= 2;
+  TR_TRY(tr_problem_ops.linearize(problem, &cost));
+  TR_TRY(tr_problem_ops.solve(problem, 0, &decrease, &step, &gradient));
+  memcpy(change, problem->parameter_step, (size_t)problem->p * sizeof *change);
+  return TR_OK;
+}
+
 static TrStatus
 solve_and_look(TrFit *fit, TrProblem *problem)
 {
@@ -97,7 +117,8 @@ solve_and_look(TrFit *fit, TrProblem *problem)
   if (fit->status != TR_OK)
     return TR_OK;
   problem->task_is_silent = false;
-  return tr_sensitivity_init(run->sensitivity, fit, problem);
+  TR_TRY(tr_sensitivity_init(run->sensitivity, fit, problem));
+  return run->smoothing ? measure_smoothing(run->smoothing, problem) : TR_OK;
 }
 
 /* A value at its bound is no good to begin from: a viscous coefficient that SPOOK has pushed to
@@ -117,7 +138,8 @@ run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
 {
   Run run = {.task = pair->task,
              .from = which == FINE ? from : pair->fits[FINE],
-             .sensitivity = &pair->sensitivity[which]};
+             .sensitivity = &pair->sensitivity[which],
+             .smoothing = which == COARSE && pair->is_dry ? pair->smoothing : NULL};
   TrTask task = *pair->task;
   TrStatus status;
 
@@ -150,6 +172,7 @@ clear_pair(Pair *pair)
     tr_sensitivity_clear(&pair->sensitivity[i]);
   }
   free(pair->start);
+  free(pair->smoothing);
   tr_model_free(pair->model);
 }
 
@@ -208,12 +231,13 @@ extrapolate(TrPhysicalValue *out, const Pair *pair, int i, double rho)
                            .systematic = NAN,
                            .coarse = a->value,
                            .fine = b->value,
+                           .smoothing = pair->smoothing[i],
                            .correlation = rho,
                            .gap = find_gap(pair->task, pair, i, value)};
   if (out->gap != TR_PHYSICAL_KNOWN)
     return;
   out->value = value;
-  out->systematic = fabs(b->value - a->value);
+  out->systematic = fabs(b->value - a->value) + fabs(out->smoothing);
   out->sigma = sqrt(16 * b->sigma * b->sigma + a->sigma * a->sigma - 8 * rho * a->sigma * b->sigma);
   out->sigma /= 3;
 }
@@ -252,6 +276,7 @@ give_up(TrPhysical *out, TrStatus status, int which, const TrError *error)
                                        .systematic = NAN,
                                        .coarse = NAN,
                                        .fine = NAN,
+                                       .smoothing = NAN,
                                        .correlation = NAN,
                                        .gap = TR_PHYSICAL_NOT_DETERMINED};
   snprintf(out->message, sizeof out->message,
@@ -280,6 +305,22 @@ run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
   return TR_OK;
 }
 
+/* Whether friction of the mechanism found changes sign over its smoothing rate. */
+static bool
+is_dry(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrFriction *f = &model->joints[j].friction;
+
+    if (tr_friction_is_dry(f->model) && (f->coulomb != 0 || f->delta != 0))
+      return true;
+    if (f->model != TR_FRICTION_NONE &&
+        (f->asymmetry[TR_SIDE_DRY] != 0 || f->asymmetry[TR_SIDE_VISCOUS] != 0))
+      return true;
+  }
+  return false;
+}
+
 static TrPhysical *
 make_physical(const TrTask *task, const TrFit *fit)
 {
@@ -291,6 +332,7 @@ make_physical(const TrTask *task, const TrFit *fit)
                            .kappa = NAN,
                            .turn_joint = -1,
                            .keeps_damping_time = keeps_damping_time(task->model),
+                           .is_smoothed = is_dry(fit->model),
                            .n_free = fit->n_free,
                            .values = calloc((size_t)fit->n_free + 1, sizeof *physical->values)};
   if (physical->values)
@@ -305,13 +347,15 @@ tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
   double begin = tr_clock_seconds();
   TrPhysical *physical = make_physical(task, fit);
   Pair pair = {.task = task,
+               .is_dry = is_dry(fit->model),
                .start = calloc((size_t)fit->n_free + 1, sizeof *pair.start),
+               .smoothing = calloc((size_t)fit->n_free + 1, sizeof *pair.smoothing),
                .model = tr_model_copy(task->model)};
   double *correlation = calloc((size_t)fit->n_free + 1, sizeof *correlation);
   TrStatus status = TR_NO_MEMORY;
 
   *out = NULL;
-  if (physical && pair.start && pair.model && correlation)
+  if (physical && pair.start && pair.smoothing && pair.model && correlation)
     status = run_pair(physical, &pair, fit, correlation);
   clear_pair(&pair);
   free(correlation);

@@ -6,12 +6,17 @@
  * h = 0.01 s; an automatic one is that of the fit at h/2),
  *
  *   physical   = (4 p(h/2) - p(h))/3
- *   systematic = |p(h/2) - p(h)|
+ *   systematic = |p(h/2) - p(h)| + |smoothing|
  *
- * (the larger of that and |physical - p(h/2)|, a third of it): about three times what the
- * extrapolation has taken off p(h/2), and enough, too, where errors fall with h only.
+ * The first part (the larger of that and |physical - p(h/2)|, a third of it) is about three times
+ * what the extrapolation has taken off p(h/2), and enough, too, where errors fall with h only.
  *
- * sigma: both fits use the same samples, so with the sigmas s1 of p(h) and s2 of p(h/2)
+ * The second is for dry friction, which the estimator smooths (mbs/axial.h) and the mechanism does
+ * not: what is missing at low rates, Coulomb friction takes from viscous friction at high ones.
+ * That error does not fall with h, but about with the smoothing rate w: what a step of Gauss and
+ * Newton with twice the rate changes, about p(h, 2w) - p(h, w), is at least p(h, w) - p(h, 0).
+ *
+ * sigma: the fits at h and h/2 use the same samples, so with the sigmas s1 of p(h) and s2 of p(h/2)
  *
  *   sigma^2 = (16 s2^2 + s1^2 - 8 rho s1 s2)/9
  *
@@ -39,6 +44,7 @@ const char *tr_physical_gap_name(TrPhysicalGap gap);
 typedef struct TrPhysicalValue {
   double value, sigma, systematic; /* NAN unless known */
   double coarse, fine;             /* p(h), p(h/2) */
+  double smoothing;                /* what twice the smoothing rate changes in p(h) */
   double correlation;              /* rho of their noise; NAN where there is none */
   TrPhysicalGap gap;
 } TrPhysicalValue;
@@ -53,6 +59,7 @@ struct TrPhysical {
   double turn;                 /* [rad] largest turn of a hinge in a step of h/2 ... */
   int turn_joint;              /* ... and which hinge; -1: there is none */
   bool keeps_damping_time;     /* a joint's damping time is a number */
+  bool is_smoothed;            /* there is dry friction, which is smoothed */
   int n_free;
   TrPhysicalValue *values; /* [n_free] */
 };
@@ -61,7 +68,7 @@ struct TrPhysical {
  * with free parameters. */
 bool tr_physical_applies(const TrTask *task, const TrFit *fit);
 
-/* Runs both fits, from the values and the motion of `fit`.  The task's monitor is asked, and gets
+/* Runs the fits, from the values and the motion of `fit`.  The task's monitor is asked, and gets
  * no events.  Returns TR_NO_MEMORY or TR_CANCELLED, without a result; else TR_OK. */
 TR_NODISCARD TrStatus tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit);
 

@@ -1,11 +1,5 @@
 #include "engine/mbs/axial.h"
 
-static bool
-is_dry(const TrFriction *friction)
-{
-  return friction->model == TR_FRICTION_COULOMB || friction->model == TR_FRICTION_STRIBECK;
-}
-
 static TrReal
 stribeck_decay(const TrFriction *friction, TrReal rate)
 {
@@ -17,7 +11,7 @@ stribeck_decay(const TrFriction *friction, TrReal rate)
 TrReal
 tr_axial_dry_coefficient(const TrFriction *friction, TrReal rate)
 {
-  if (!is_dry(friction))
+  if (!tr_friction_is_dry(friction->model))
     return tr_real(0);
   return friction->coulomb + friction->delta * stribeck_decay(friction, rate);
 }
@@ -25,7 +19,7 @@ tr_axial_dry_coefficient(const TrFriction *friction, TrReal rate)
 bool
 tr_axial_is_loaded(const TrJoint *joint)
 {
-  return is_dry(&joint->friction) && joint->friction.load == TR_LOAD_CONSTRAINT &&
+  return tr_friction_is_dry(joint->friction.model) && joint->friction.load == TR_LOAD_CONSTRAINT &&
          tr_joint_class(joint->type)->has_axis;
 }
 
@@ -232,7 +226,7 @@ tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput 
   add_friction(out, friction, in);
   add_motors(out, model, joint, in);
   add_spring(out, model, joint, in);
-  if (!is_dry(friction))
+  if (!tr_friction_is_dry(friction->model))
     return;
   out->slip = tr_real_tanh(in->rate_after / in->smoothing);
   out->decay = stribeck_decay(friction, in->rate);
@@ -246,7 +240,7 @@ tr_axial_change_load(TrAxial *axial, const TrModel *model, int joint, TrAxialInp
 {
   const TrFriction *friction = &model->joints[joint].friction;
 
-  if (is_dry(friction))
+  if (tr_friction_is_dry(friction->model))
     add_dry(axial, friction, in, load - in->load);
   in->load = load;
 }

@@ -251,6 +251,9 @@ TrGravity tr_gravity_default(void);   /* 9.82 m/s^2 along -y */
 /* The words of the project file, e.g. "hinge"; static. */
 const char *tr_joint_type_name(TrJointType type);
 const char *tr_friction_model_name(TrFrictionModel model);
+
+/* Whether it has a bound under which it sticks: `coulomb` and `stribeck`. */
+bool tr_friction_is_dry(TrFrictionModel model);
 const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule rule);
 const char *tr_drive_name(TrDrive drive); /* "force" for none */

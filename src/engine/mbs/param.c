@@ -495,7 +495,7 @@ tr_param_is_friction(TrParam param)
 bool
 tr_friction_uses(const TrFriction *friction, TrParam param)
 {
-  bool is_dry = friction->model == TR_FRICTION_COULOMB || friction->model == TR_FRICTION_STRIBECK;
+  bool is_dry = tr_friction_is_dry(friction->model);
 
   switch (param.kind) {
   case TR_PARAM_VISCOUS:

@@ -45,7 +45,7 @@ static const TrammelParamColumn result_columns[] = {
     {N_("Change"), "change", N_("Estimate against start"), 74, TRAMMEL_CELL_NUMBER, 0, FALSE},
     {N_("At h = 0"), "physical",
      N_("Value of the mechanism itself, extrapolated to steps of no length; behind ± what the step "
-        "may still do to it"),
+        "and the smoothing of dry friction may still do to it"),
      150, TRAMMEL_CELL_NUMBER, 0, TRUE},
     {N_("Prior"), "prior", N_("What was known before, ± its sigma"), 110, TRAMMEL_CELL_NUMBER, 0,
      TRUE},

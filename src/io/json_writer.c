@@ -9,7 +9,7 @@ enum { MAX_LINE = 100, MAX_LEVELS = 2 };
  * then it is known whether they fit on one line. */
 typedef struct {
   gboolean is_object;
-  GPtrArray *members; /* char *: `"key": value` or `value` */
+  GPtrArray *members; /* GString *: `"key": value` or `value` */
   char *key;          /* of the next value */
   int levels;         /* of containers inside */
   gboolean has_lines; /* a member takes several lines */
@@ -19,14 +19,19 @@ typedef struct {
 struct _TrammelJsonWriter {
   gboolean one_line;
   GArray *frames; /* Frame, the outermost first */
-  char *text;     /* the finished value */
+  GString *text;  /* the finished value */
 };
 
 static void
-clear_frame(gpointer data)
+free_text(gpointer text)
 {
-  Frame *frame = data;
+  if (text)
+    g_string_free(text, TRUE);
+}
 
+static void
+clear_frame(Frame *frame)
+{
   g_ptr_array_unref(frame->members);
   g_free(frame->key);
 }
@@ -37,7 +42,6 @@ trammel_json_writer_new(void)
   TrammelJsonWriter *writer = g_new0(TrammelJsonWriter, 1);
 
   writer->frames = g_array_new(FALSE, TRUE, sizeof(Frame));
-  g_array_set_clear_func(writer->frames, clear_frame);
   return writer;
 }
 
@@ -55,20 +59,22 @@ trammel_json_writer_free(TrammelJsonWriter *writer)
 {
   if (!writer)
     return;
+  for (guint i = 0; i < writer->frames->len; i++)
+    clear_frame(&g_array_index(writer->frames, Frame, i));
   g_array_unref(writer->frames);
-  g_free(writer->text);
+  free_text(writer->text);
   g_free(writer);
 }
 
 char *
 trammel_json_writer_finish(TrammelJsonWriter *writer)
 {
-  char *text;
+  GString *text = g_steal_pointer(&writer->text);
 
-  g_assert(writer->frames->len == 0 && writer->text);
-  text = g_strconcat(writer->text, "\n", NULL);
+  g_assert(writer->frames->len == 0 && text);
   trammel_json_writer_free(writer);
-  return text;
+  g_string_append_c(text, '\n');
+  return g_string_free(text, FALSE);
 }
 
 static Frame *
@@ -79,9 +85,26 @@ peek_frame(TrammelJsonWriter *writer)
   return n ? &g_array_index(writer->frames, Frame, n - 1) : NULL;
 }
 
-/* Takes the text of a finished value; `levels` = 0 for a scalar. */
+/* The beginning of a value of about `length` bytes: its key, where it has one. */
+static GString *
+start_value(TrammelJsonWriter *writer, gsize length)
+{
+  Frame *frame = peek_frame(writer);
+  gsize key_length = frame && frame->key ? strlen(frame->key) + strlen("\"\": ") : 0;
+  GString *text = g_string_sized_new(key_length + length + strlen("\n"));
+
+  g_assert(!frame || !frame->is_object == !frame->key);
+  if (key_length) {
+    trammel_json_append_quoted(text, frame->key);
+    g_string_append(text, ": ");
+    g_clear_pointer(&frame->key, g_free);
+  }
+  return text;
+}
+
+/* Takes what was started; `levels` = 0 for a scalar. */
 static void
-take_value(TrammelJsonWriter *writer, char *text, int levels)
+take_value(TrammelJsonWriter *writer, GString *text, int levels)
 {
   Frame *frame = peek_frame(writer);
 
@@ -90,25 +113,25 @@ take_value(TrammelJsonWriter *writer, char *text, int levels)
     writer->text = text;
     return;
   }
-  g_assert(!frame->is_object == !frame->key);
-  frame->has_lines |= strchr(text, '\n') != NULL;
+  frame->has_lines |= memchr(text->str, '\n', text->len) != NULL;
   frame->levels = MAX(frame->levels, levels);
-  if (frame->key) {
-    g_autoptr(GString) member = g_string_new(NULL);
-    trammel_json_append_quoted(member, frame->key);
-    g_string_append_printf(member, ": %s", text);
-    g_clear_pointer(&frame->key, g_free);
-    g_free(text);
-    text = g_strndup(member->str, member->len);
-  }
-  frame->length += strlen(text);
+  frame->length += text->len;
   g_ptr_array_add(frame->members, text);
+}
+
+static void
+add_value(TrammelJsonWriter *writer, const char *value, int levels)
+{
+  gsize length = strlen(value);
+  GString *text = start_value(writer, length);
+
+  take_value(writer, g_string_append_len(text, value, (gssize)length), levels);
 }
 
 static void
 begin_container(TrammelJsonWriter *writer, gboolean is_object)
 {
-  Frame frame = {.is_object = is_object, .members = g_ptr_array_new_with_free_func(g_free)};
+  Frame frame = {.is_object = is_object, .members = g_ptr_array_new_with_free_func(free_text)};
 
   g_array_append_val(writer->frames, frame);
 }
@@ -149,31 +172,41 @@ append_indent(GString *text, guint depth)
 }
 
 static void
-end_container(TrammelJsonWriter *writer, gboolean is_object)
+append_members(GString *text, const Frame *frame, guint depth, gboolean one_line)
 {
-  Frame *frame = peek_frame(writer);
-  guint depth = writer->frames->len;
-  gboolean one_line = fits_line(writer, frame);
-  gboolean spaced = is_object && frame->members->len > 0;
-  GString *text = g_string_new(is_object ? "{" : "[");
-  int levels = frame->levels + 1;
+  gboolean spaced = frame->is_object && frame->members->len > 0;
 
-  g_assert(frame->is_object == is_object && !frame->key);
   for (guint i = 0; i < frame->members->len; i++) {
+    const GString *member = frame->members->pdata[i];
     g_string_append(text, i ? "," : "");
     if (!one_line)
       append_indent(text, depth);
     else if (i || spaced)
       g_string_append_c(text, ' ');
-    g_string_append(text, frame->members->pdata[i]);
+    g_string_append_len(text, member->str, (gssize)member->len);
   }
   if (!one_line)
     append_indent(text, depth - 1);
   else if (spaced)
     g_string_append_c(text, ' ');
-  g_string_append_c(text, is_object ? '}' : ']');
+}
+
+static void
+end_container(TrammelJsonWriter *writer, gboolean is_object)
+{
+  guint depth = writer->frames->len;
+  Frame frame = *peek_frame(writer);
+  gboolean one_line = fits_line(writer, peek_frame(writer));
+  gsize line_length = 2 * (gsize)depth + strlen(",\n");
+
+  g_assert(frame.is_object == is_object && !frame.key);
   g_array_set_size(writer->frames, depth - 1);
-  take_value(writer, g_string_free(text, FALSE), levels);
+  GString *text = start_value(writer, frame.length + (frame.members->len + 1) * line_length);
+  g_string_append_c(text, is_object ? '{' : '[');
+  append_members(text, &frame, depth, one_line);
+  g_string_append_c(text, is_object ? '}' : ']');
+  clear_frame(&frame);
+  take_value(writer, text, frame.levels + 1);
 }
 
 void
@@ -200,15 +233,13 @@ trammel_json_writer_key(TrammelJsonWriter *writer, const char *key)
 void
 trammel_json_writer_string(TrammelJsonWriter *writer, const char *value)
 {
-  GString *text;
-
   if (!value) {
     trammel_json_writer_null(writer);
     return;
   }
-  text = g_string_new(NULL);
+  GString *text = start_value(writer, strlen(value) + strlen("\"\""));
   trammel_json_append_quoted(text, value);
-  take_value(writer, g_string_free(text, FALSE), 0);
+  take_value(writer, text, 0);
 }
 
 void
@@ -216,37 +247,40 @@ trammel_json_writer_number(TrammelJsonWriter *writer, double value)
 {
   char text[TRAMMEL_NUMBER_SIZE];
 
-  take_value(writer, g_strdup(trammel_json_format_number(text, value)), 0);
+  add_value(writer, trammel_json_format_number(text, value), 0);
 }
 
 void
 trammel_json_writer_integer(TrammelJsonWriter *writer, gint64 value)
 {
-  take_value(writer, g_strdup_printf("%" G_GINT64_FORMAT, value), 0);
+  char text[TRAMMEL_NUMBER_SIZE];
+
+  g_snprintf(text, sizeof text, "%" G_GINT64_FORMAT, value);
+  add_value(writer, text, 0);
 }
 
 void
 trammel_json_writer_boolean(TrammelJsonWriter *writer, gboolean value)
 {
-  take_value(writer, g_strdup(value ? "true" : "false"), 0);
+  add_value(writer, value ? "true" : "false", 0);
 }
 
 void
 trammel_json_writer_null(TrammelJsonWriter *writer)
 {
-  take_value(writer, g_strdup("null"), 0);
+  add_value(writer, "null", 0);
 }
 
 void
 trammel_json_writer_raw(TrammelJsonWriter *writer, const char *json)
 {
-  take_value(writer, g_strdup(json), 0);
+  add_value(writer, json, 0);
 }
 
 void
 trammel_json_writer_laid_out(TrammelJsonWriter *writer, const char *text, int levels)
 {
-  take_value(writer, g_strdup(text), levels);
+  add_value(writer, text, levels);
 }
 
 void

@@ -352,7 +352,7 @@ set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->checker, "changed", G_CALLBACK(show_problems), self,
                           G_CONNECT_SWAPPED);
-  update(self);
+  on_document_changed_cb(self);
 }
 
 static TrammelPageState

@@ -54,7 +54,6 @@ doubt_damped(TrFit *fit, TrProblem *problem)
 static TrStatus
 add_covariance(TrFit *fit, TrProblem *problem)
 {
-  problem->task_is_silent = true;
   problem->damps_all = false;
   if (problem->normal) {
     TrCost cost;
@@ -79,6 +78,31 @@ doubt(TrFit *fit, TrStatus status)
   snprintf(fit->message, sizeof fit->message,
            "Stopped after %d iterations, without uncertainty: %s.", fit->iterations,
            tr_status_text(status));
+}
+
+/* A point on the way has no uncertainty, and no errors of forces: those belong to the minimum.  Nor
+ * does anyone who has stopped a fit wait for them. */
+static TrStatus
+fill_cancelled(TrFit *fit, TrProblem *problem)
+{
+  const char *kept = fit->status == TR_OK
+                         ? "while the uncertainty was worked out: the values are those of the "
+                           "minimum, without sigma"
+                         : "before the minimum: the best values so far are kept, without sigma";
+
+  fit->status = TR_CANCELLED;
+  fit->stop = TR_STOP_CANCELLED;
+  snprintf(fit->message, sizeof fit->message, "Stopped by you after %d iteration%s, %s.",
+           fit->iterations, fit->iterations == 1 ? "" : "s", kept);
+  problem->task_is_silent = true;
+  return tr_fit_fill_motion(fit, problem);
+}
+
+static TrStatus
+fill_solved(TrFit *fit, TrProblem *problem)
+{
+  TR_TRY(tr_fit_fill(fit, problem));
+  return add_covariance(fit, problem);
 }
 
 /* Why it may have failed, and what to do. */
@@ -113,9 +137,9 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   fit->iterations = result.iterations;
   fit->cost = result.cost;
   memcpy(fit->message, result.message, sizeof fit->message);
-  status = tr_fit_fill(fit, problem);
-  if (status == TR_OK)
-    status = add_covariance(fit, problem);
+  status = fit->status == TR_CANCELLED ? TR_CANCELLED : fill_solved(fit, problem);
+  if (status == TR_CANCELLED)
+    status = fill_cancelled(fit, problem);
   doubt(fit, status);
   add_advice(fit, problem->task);
   return status;

@@ -116,7 +116,6 @@ solve_and_look(TrFit *fit, TrProblem *problem)
   TR_TRY(tr_task_solve(fit, problem));
   if (fit->status != TR_OK)
     return TR_OK;
-  problem->task_is_silent = false;
   TR_TRY(tr_sensitivity_init(run->sensitivity, fit, problem));
   return run->smoothing ? measure_smoothing(run->smoothing, problem) : TR_OK;
 }

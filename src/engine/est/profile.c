@@ -313,7 +313,6 @@ find_base(TrProfiler *p)
   memcpy(p->floor, problem->floor, (size_t)problem->p * sizeof(double));
   memcpy(p->ceiling, problem->ceiling, (size_t)problem->p * sizeof(double));
   /* the gauge stays as it is, else costs could not be compared */
-  problem->task_is_silent = false;
   problem->linearizations = 1;
   problem->next_look = INT_MAX;
   /* with the weight held the estimate is least with its own, and with no other */

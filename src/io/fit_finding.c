@@ -61,6 +61,8 @@ is_explained(const TrLogFit *log)
 gboolean
 trammel_fit_is_bad(const TrFit *fit)
 {
+  if (fit->status == TR_CANCELLED)
+    return FALSE;
   for (int l = 0; l < fit->n_logs; l++) {
     if (!is_explained(&fit->logs[l]))
       return TRUE;
@@ -318,6 +320,9 @@ trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
 
   if (*fit->trouble)
     trammel_findings_add(findings, NULL, "warning", "singular", "%s", fit->trouble);
+  /* whoever stops a fit knows that it is not done */
+  if (fit->status == TR_CANCELLED)
+    return findings;
   /* without a step there is no fit to judge */
   for (int l = 0; l < fit->n_logs && !(*fit->trouble && fit->n_history <= 1); l++) {
     add_model_error(findings, task->logs[l].name, &fit->logs[l]);

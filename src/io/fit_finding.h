@@ -12,10 +12,12 @@ G_BEGIN_DECLS
  * forces-not-checked (loops, joints that are driven or not measured; about the first such log),
  * those of optima and residuals, kappa-quiet or kappa-not-settled, model-error-coloured (what kappa
  * takes for noise is none), at-bound, that of io/correlation_finding.h, at-constraint,
- * explicit-stiff, those of io/result_physical.h, not-identifiable. */
+ * explicit-stiff, those of io/result_physical.h, not-identifiable.  A fit that was stopped has at
+ * most the first. */
 GArray *trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit);
 
-/* Whether the fit is so bad that none of its numbers can be trusted. */
+/* Whether the fit is so bad that none of its numbers can be trusted; one that was stopped is not
+ * judged. */
 gboolean trammel_fit_is_bad(const TrFit *fit);
 
 G_END_DECLS

@@ -302,7 +302,9 @@ get_state(TrammelPage *page, char **reason)
   }
   const TrFit *fit = trammel_run_get_fit(run);
   guint n = count_doubtful(fit);
-  if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && fit->status != TR_OK)
+  if (fit->status == TR_CANCELLED)
+    *reason = g_strdup(fit->message);
+  else if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && fit->status != TR_OK)
     *reason = g_strdup(_("The fit has not converged."));
   else if (trammel_fit_is_bad(fit))
     *reason = g_strdup(_("The estimated motion misses what was measured."));

@@ -357,6 +357,8 @@ format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
     return g_strdup("preview");
   if (estimate->at_bound && !isfinite(estimate->sigma))
     return g_strdup("at its bound");
+  if (trammel_run_get_fit(run)->status == TR_CANCELLED)
+    return g_strdup("–");
   return trammel_format_sigma(estimate->sigma);
 }
 

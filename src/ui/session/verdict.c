@@ -223,6 +223,12 @@ static void
 judge(TrammelVerdict *self, TrammelRun *run)
 {
   const TrFit *fit = trammel_run_get_fit(run);
+
+  if (fit->status == TR_CANCELLED) {
+    self->level = TRAMMEL_VERDICT_DOUBT;
+    self->text = g_strdup(fit->message);
+    return;
+  }
   gboolean is_done = fit->status == TR_OK;
   g_autofree char *parameters =
       is_done ? describe_parameters(fit) : g_strdup(_("The fit has not converged."));

@@ -5,6 +5,7 @@
 #include "session-support.h"
 #include "ui/session/job.h"
 #include "ui/session/param-item.h"
+#include "ui/session/verdict.h"
 
 /* What a job told. */
 typedef struct {
@@ -177,6 +178,16 @@ test_cancel_keeps_best(void)
   g_assert_cmpfloat(fit->cost.total, <=, fit->history[0].cost.total);
   for (int i = 0; i < fit->n_free; i++)
     g_assert_true(isfinite(fit->estimates[i].value));
+
+  /* nothing is said of a fit that is not done, but that it was stopped */
+  g_autoptr(GArray) findings = trammel_run_dup_findings(record.run);
+  g_assert_cmpuint(findings->len, ==, 0);
+  TrammelVerdict *verdict = trammel_verdict_new(record.run);
+  g_assert_cmpstr(verdict->text, ==, fit->message);
+  g_assert_cmpint(verdict->level, ==, TRAMMEL_VERDICT_DOUBT);
+  trammel_verdict_free(verdict);
+  g_autofree char *remark = trammel_run_dup_remark(record.run, 0);
+  g_assert_cmpstr(remark, ==, "stopped before sigma was known");
   end(&record);
 }
 

@@ -6,7 +6,7 @@
 typedef struct {
   const char *title, *accept;
   GtkFileChooserAction action;
-  const char *filter, *patterns[8];
+  const char *filter, *patterns[9];
 } Question;
 
 static const Question questions[] = {
@@ -25,16 +25,17 @@ static const Question questions[] = {
                                      GTK_FILE_CHOOSER_ACTION_SAVE,
                                      N_("Trammel projects"),
                                      {"*.trammel"}},
-    [TRAMMEL_CHOOSE_SAVE_JSON] = {N_("Export Parameters"),
-                                  N_("_Export"),
-                                  GTK_FILE_CHOOSER_ACTION_SAVE,
-                                  N_("JSON files"),
-                                  {"*.json"}},
-    [TRAMMEL_CHOOSE_SAVE_CSV] = {N_("Export Parameters"),
-                                 N_("_Export"),
-                                 GTK_FILE_CHOOSER_ACTION_SAVE,
-                                 N_("CSV files"),
-                                 {"*.csv"}},
+    [TRAMMEL_CHOOSE_OPEN_MODEL] = {N_("Choose Model File"),
+                                   N_("_Choose"),
+                                   GTK_FILE_CHOOSER_ACTION_OPEN,
+                                   N_("Models (URDF, MJCF)"),
+                                   {"*.urdf", "*.URDF", "*.xml", "*.XML", "*.mjcf"}},
+    [TRAMMEL_CHOOSE_SAVE_EXPORT] = {N_("Choose Place"),
+                                    N_("_Choose"),
+                                    GTK_FILE_CHOOSER_ACTION_SAVE,
+                                    N_("Exported files"),
+                                    {"*.json", "*.mat", "*.csv", "*.h", "*.urdf", "*.xml", "*.pdf",
+                                     "*.html"}},
     [TRAMMEL_CHOOSE_SAVE_IMAGE] = {N_("Save Image"),
                                    N_("_Save"),
                                    GTK_FILE_CHOOSER_ACTION_SAVE,

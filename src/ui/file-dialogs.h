@@ -9,8 +9,8 @@ typedef enum {
   TRAMMEL_CHOOSE_OPEN_PROJECT,
   TRAMMEL_CHOOSE_OPEN_LOG,
   TRAMMEL_CHOOSE_SAVE_PROJECT,
-  TRAMMEL_CHOOSE_SAVE_JSON,
-  TRAMMEL_CHOOSE_SAVE_CSV,
+  TRAMMEL_CHOOSE_OPEN_MODEL,  /* .urdf or .xml */
+  TRAMMEL_CHOOSE_SAVE_EXPORT, /* what the export dialog says */
   TRAMMEL_CHOOSE_SAVE_IMAGE,  /* .png, .svg or .pdf by the ending */
   TRAMMEL_CHOOSE_SAVE_DATA,   /* .csv */
   TRAMMEL_CHOOSE_SAVE_FIGURES /* .png, .svg or .pdf by the ending */

@@ -41,18 +41,6 @@ on_save_as_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
 }
 
 static void
-on_export_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  _trammel_window_export(window, g_variant_get_string(parameter, NULL));
-}
-
-static void
-on_export_figures_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
-{
-  _trammel_window_export_figures(window, g_variant_get_string(parameter, NULL));
-}
-
-static void
 on_undo_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
@@ -178,8 +166,6 @@ static const GActionEntry entries[] = {
     {.name = "open-example", .activate = on_open_example_cb, .parameter_type = "s"},
     {.name = "save", .activate = on_save_cb},
     {.name = "save-as", .activate = on_save_as_cb},
-    {.name = "export", .activate = on_export_cb, .parameter_type = "s"},
-    {.name = "export-figures", .activate = on_export_figures_cb, .parameter_type = "s"},
     {.name = "undo", .activate = on_undo_cb},
     {.name = "redo", .activate = on_redo_cb},
     {.name = "identify", .activate = on_identify_cb},
@@ -232,6 +218,14 @@ update_button(TrammelWindow *self, gboolean running, const char *obstacle)
     gtk_widget_add_css_class(self->identify_button, "suggested-action");
 }
 
+static gboolean
+has_kept_runs(TrammelDocument *document)
+{
+  TrammelRunList *list = document ? trammel_document_get_run_list(document) : NULL;
+
+  return list && g_list_model_get_n_items(trammel_run_list_get_model(list)) > 0;
+}
+
 void
 _trammel_window_update_actions(TrammelWindow *self)
 {
@@ -241,12 +235,14 @@ _trammel_window_update_actions(TrammelWindow *self)
   gboolean fitting = running && trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL;
   gboolean has_result = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
   const char *obstacle = trammel_checker_get_obstacle(self->checker);
+  gboolean can_export = has_result || has_kept_runs(document);
 
   enable(self, "identify", document && !fitting && !obstacle);
   enable(self, "stop", running);
   enable(self, "save", document != NULL);
   enable(self, "save-as", document != NULL);
-  enable(self, "export", has_result && !fitting);
+  enable(self, "export", can_export && !fitting);
+  enable(self, "export-again", can_export && !fitting);
   enable(self, "export-figures", run && trammel_page_has_figures(_trammel_window_get_page(self)));
   enable(self, "apply-run", has_result && !fitting);
   enable(self, "undo", document && trammel_document_get_undo_label(document) != NULL);

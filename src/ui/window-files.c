@@ -2,7 +2,6 @@
 
 #include <glib/gi18n.h>
 
-#include "io/result.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/template-dialog.h"
 #include "ui/recent.h"
@@ -154,20 +153,6 @@ _trammel_window_open_example(TrammelWindow *self, const char *name)
     report_error(self, error);
 }
 
-/* "furuta.trammel" for a document called "Furuta". */
-static char *
-suggest_name(TrammelDocument *document, const char *ending)
-{
-  GFile *file = trammel_document_get_file(document);
-  g_autofree char *base =
-      file ? g_file_get_basename(file) : g_strdup(trammel_document_get_title(document));
-
-  if (g_str_has_suffix(base, ".trammel"))
-    base[strlen(base) - strlen(".trammel")] = '\0';
-  g_strdelimit(base, "/\\:", '-');
-  return g_strdup_printf("%s.%s", *base ? base : "project", ending);
-}
-
 static gboolean
 save_to(TrammelWindow *self, GFile *file)
 {
@@ -211,7 +196,8 @@ _trammel_window_save(TrammelWindow *self, gboolean as, gboolean then_close)
       close_now(self);
     return;
   }
-  g_autofree char *name = suggest_name(self->document, "trammel");
+  g_autofree char *stem = trammel_document_dup_stem(self->document);
+  g_autofree char *name = g_strconcat(stem, ".trammel", NULL);
   trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_SAVE_PROJECT, name,
                             on_save_file_chosen_cb, GINT_TO_POINTER(then_close));
 }
@@ -238,135 +224,4 @@ _trammel_window_ask_before_close(TrammelWindow *self)
 {
   trammel_ask_save_async(GTK_WINDOW(self), trammel_document_get_title(self->document),
                          on_save_answered_cb, NULL);
-}
-
-/* What the file carries that a reader should know: said here too, no silent export.  `flagged` of
- * `n` parameters are at a bound or not determined. */
-static void
-report_export(TrammelWindow *self, gboolean has_converged, guint flagged, guint n, const char *path)
-{
-  g_autofree char *text = NULL;
-
-  if (!has_converged)
-    text = g_strdup_printf(_("Exported to %s. The run did not converge; the file says so."), path);
-  else if (flagged)
-    text = g_strdup_printf(_("Exported to %s. %u of %u parameters are at a bound or not "
-                             "determined; the file flags them."),
-                           path, flagged, n);
-  else
-    text = g_strdup_printf(_("Exported to %s."), path);
-  _trammel_window_report(
-      self, !has_converged || flagged ? TRAMMEL_MESSAGE_WARNING : TRAMMEL_MESSAGE_INFO, text);
-}
-
-static void
-report_fit(TrammelWindow *self, const TrFit *fit, const char *path)
-{
-  guint flagged = 0;
-
-  for (int i = 0; i < fit->n_free; i++)
-    flagged += fit->estimates[i].at_bound || !fit->estimates[i].identifiable;
-  report_export(self, fit->status == TR_OK, flagged, (guint)fit->n_free, path);
-}
-
-static void
-report_record(TrammelWindow *self, TrammelRunRecord *record, const char *path)
-{
-  const GArray *values = trammel_run_record_get_values(record);
-  guint flagged = 0;
-
-  for (guint i = 0; i < values->len; i++) {
-    const TrammelRunValue *value = &g_array_index(values, TrammelRunValue, i);
-    flagged += value->at_bound || !value->identifiable;
-  }
-  report_export(self, g_str_equal(trammel_run_record_get_status(record), "converged"), flagged,
-                values->len, path);
-}
-
-static void
-on_export_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
-{
-  TrammelWindow *self = TRAMMEL_WINDOW(source);
-  g_autoptr(TrammelRun) run = data;
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
-  g_autofree char *path = file ? g_file_get_path(file) : NULL;
-  const TrFit *fit = trammel_run_get_fit(run);
-
-  if (path && trammel_result_save(trammel_run_get_problem(run), fit, path, &error))
-    report_fit(self, fit, path);
-  else if (error)
-    report_error(self, error);
-}
-
-void
-_trammel_window_export(TrammelWindow *self, const char *format)
-{
-  g_autofree char *name = suggest_name(self->document, format);
-  TrammelChoice choice =
-      g_str_equal(format, "json") ? TRAMMEL_CHOOSE_SAVE_JSON : TRAMMEL_CHOOSE_SAVE_CSV;
-
-  trammel_choose_file_async(GTK_WINDOW(self), choice, name, on_export_file_chosen_cb,
-                            g_object_ref(trammel_document_get_run(self->document)));
-}
-
-/* Nothing is said where no file was chosen. */
-static void
-report_written(TrammelWindow *self, const char *path, const GError *error)
-{
-  if (error) {
-    report_error(self, error);
-  } else if (path) {
-    g_autofree char *text = g_strdup_printf(_("Exported to %s."), path);
-    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
-  }
-}
-
-static void
-on_export_run_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
-{
-  TrammelWindow *self = TRAMMEL_WINDOW(source);
-  g_autoptr(TrammelRunRecord) record = data;
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
-  g_autofree char *path = file ? g_file_get_path(file) : NULL;
-
-  if (path && trammel_run_record_export(record, path, &error))
-    report_record(self, record, path);
-  else if (error)
-    report_error(self, error);
-}
-
-void
-_trammel_window_export_run(TrammelWindow *self, TrammelRunRecord *record)
-{
-  g_autofree char *ending = g_strdup_printf("run%u.json", trammel_run_record_get_number(record));
-  g_autofree char *name = suggest_name(self->document, ending);
-
-  trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_SAVE_JSON, name,
-                            on_export_run_chosen_cb, g_object_ref(record));
-}
-
-static void
-on_figures_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
-{
-  TrammelWindow *self = TRAMMEL_WINDOW(source);
-  g_autoptr(TrammelPage) page = data;
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
-  g_autofree char *path = file ? g_file_get_path(file) : NULL;
-
-  if (path)
-    trammel_page_export_figures(page, path, &error);
-  report_written(self, path, error);
-}
-
-void
-_trammel_window_export_figures(TrammelWindow *self, const char *format)
-{
-  g_autofree char *name = suggest_name(self->document, format);
-
-  trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_SAVE_FIGURES, name,
-                            on_figures_file_chosen_cb,
-                            g_object_ref(_trammel_window_get_page(self)));
 }

@@ -6,6 +6,7 @@
 #include "ui/pages/page-switcher.h"
 #include "ui/pages/project-browser.h"
 #include "ui/pages/timeline-bar.h"
+#include "ui/session/export-plan.h"
 #include "ui/session/file-lock.h"
 #include "ui/session/log-watch.h"
 #include "ui/session/recovery.h"
@@ -38,6 +39,9 @@ struct _TrammelWindow {
   TrammelRecovery *recovery;
   TrammelLogWatch *watch;
   TrammelFileLock *lock;
+  TrammelExporter *exporter;
+  TrammelExportPlan *export_plan; /* of the last export or the next one; NULL before the first */
+  GtkWindow *export_dialog;       /* while it is open */
   GFile *locked_file;
   guint settle;               /* source that starts the full fit after a drag */
   TrammelRunRecord *repeated; /* which the full fit that runs computes again */
@@ -111,17 +115,21 @@ char *_trammel_window_dup_work(TrammelWindow *window);
 void _trammel_window_add_import_actions(TrammelWindow *window);
 void _trammel_window_import(TrammelWindow *window, const char *const *paths);
 
-/* window-files.c: open, save, export. */
+/* window-files.c: open, save. */
 void _trammel_window_new_project(TrammelWindow *window);
 void _trammel_window_open(TrammelWindow *window);
 void _trammel_window_open_log(TrammelWindow *window);
 void _trammel_window_open_uri(TrammelWindow *window, const char *uri);
 void _trammel_window_open_example(TrammelWindow *window, const char *name);
 void _trammel_window_save(TrammelWindow *window, gboolean as, gboolean then_close);
-void _trammel_window_export(TrammelWindow *window, const char *format);
-void _trammel_window_export_run(TrammelWindow *window, TrammelRunRecord *record);
-void _trammel_window_export_figures(TrammelWindow *window, const char *format);
 void _trammel_window_ask_before_close(TrammelWindow *window);
+
+/* window-export.c: runs and figures as files. */
+void _trammel_window_add_export_actions(TrammelWindow *window);
+void _trammel_window_connect_exporter(TrammelWindow *window);
+void _trammel_window_forget_exports(TrammelWindow *window);
+/* Opens the dialog; `run` is the number of a kept one, 0 the one that is shown. */
+void _trammel_window_show_export(TrammelWindow *window, const char *format, guint run);
 
 void _trammel_window_report(TrammelWindow *window, TrammelMessage kind, const char *text);
 void _trammel_window_update_status(TrammelWindow *window);

@@ -188,7 +188,7 @@ on_export_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   TrammelRunRecord *record = find_record(self, parameter);
 
   if (record)
-    _trammel_window_export_run(self, record);
+    _trammel_window_show_export(self, "", trammel_run_record_get_number(record));
 }
 
 static const GActionEntry entries[] = {

@@ -264,6 +264,7 @@ trammel_window_dispose(GObject *object)
   _trammel_window_unguard(self);
   g_clear_object(&self->timeline);
   g_clear_object(&self->repeated);
+  _trammel_window_forget_exports(self);
   g_clear_object(&self->document);
   g_clear_pointer(&self->seen, trammel_project_unref);
   gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_WINDOW);
@@ -336,6 +337,7 @@ trammel_window_init(TrammelWindow *self)
   _trammel_window_connect_job(self);
   _trammel_window_connect_live(self);
   _trammel_window_connect_checker(self);
+  _trammel_window_connect_exporter(self);
   gtk_widget_init_template(GTK_WIDGET(self));
   g_signal_connect(self, "notify::default-width", G_CALLBACK(on_width_changed_cb), NULL);
   gtk_window_set_default_size(GTK_WINDOW(self), width, height);
@@ -343,6 +345,7 @@ trammel_window_init(TrammelWindow *self)
   _trammel_window_add_actions(self);
   _trammel_window_add_import_actions(self);
   _trammel_window_add_run_actions(self);
+  _trammel_window_add_export_actions(self);
   _trammel_window_add_guard_actions(self);
   _trammel_window_connect_history(self);
   _trammel_window_connect_pages(self);

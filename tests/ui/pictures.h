@@ -35,3 +35,8 @@ gboolean take_validate_pictures(
 /* Several runs with the list, and their comparison (pictures-runs.c); likewise. */
 gboolean take_run_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
+
+/* The export dialog with a file of text, cautions, a model and a report (pictures-export.c);
+ * likewise. */
+gboolean take_export_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);

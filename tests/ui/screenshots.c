@@ -129,13 +129,10 @@ take_preferences(
 static const struct {
   const char *name;
   gboolean (*take)(GtkApplication *, const char *folder, const char *style, int width, int height);
-} parts[] = {{"data", take_data_pictures},
-             {"model", take_model_pictures},
-             {"runs", take_run_pictures},
-             {"identify", take_identify_pictures},
-             {"validate", take_validate_pictures},
-             {"preferences", take_preferences},
-             {"fit", take_pictures}};
+} parts[] = {{"data", take_data_pictures},         {"model", take_model_pictures},
+             {"runs", take_run_pictures},          {"export", take_export_pictures},
+             {"identify", take_identify_pictures}, {"validate", take_validate_pictures},
+             {"preferences", take_preferences},    {"fit", take_pictures}};
 
 static gboolean
 take_parts(GtkApplication *application, const char *folder, const char *only, const char *style)
@@ -159,7 +156,8 @@ main(int argc, char **argv)
   if (g_strcmp0(g_getenv("TRAMMEL_DIRECTION"), "rtl") == 0)
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
-    g_printerr("Usage: screenshots FOLDER [data|model|runs|identify|validate|preferences|fit]\n");
+    g_printerr(
+        "Usage: screenshots FOLDER [data|model|runs|export|identify|validate|preferences|fit]\n");
     return 2;
   }
   g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_NON_UNIQUE);

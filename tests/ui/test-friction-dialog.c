@@ -8,25 +8,13 @@
 #include "ui/pages/text-table.h"
 #include "window-support.h"
 
-/* The dialog that the action has opened; NULL when there is none. */
-static GtkWidget *
-find_dialog(void)
-{
-  g_autoptr(GList) windows = gtk_window_list_toplevels();
-
-  for (GList *l = windows; l; l = l->next)
-    if (TRAMMEL_IS_FRICTION_DIALOG(l->data))
-      return l->data;
-  return NULL;
-}
-
 static GtkWidget *
 open_dialog(TrammelWindow *window)
 {
   GtkWidget *dialog;
 
   activate(window, "compare-friction", NULL);
-  dialog = find_dialog();
+  dialog = find_toplevel(TRAMMEL_TYPE_FRICTION_DIALOG);
   g_assert_nonnull(dialog);
   gtk_test_widget_wait_for_draw(dialog);
   return dialog;

@@ -365,38 +365,6 @@ test_close_running(Fixture *fixture, gconstpointer data)
   trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
 }
 
-static gboolean
-has_kept_run(gpointer window)
-{
-  return is_idle(window) && g_list_model_get_n_items(
-                                trammel_document_get_runs(trammel_window_get_document(window))) > 0;
-}
-
-/* Exporting a run from the browser warns as the button in the header does. */
-static void
-test_export_warns(Fixture *fixture, gconstpointer data)
-{
-  g_autofree char *path = g_build_filename(fixture->folder, "run.json", NULL);
-  TrammelWindow *window = open_file(fixture->project);
-  TrammelDocument *document;
-
-  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
-  document = trammel_window_get_document(window);
-  g_assert_true(trammel_document_set_free(document, "body.pendulum.mass", TRUE, NULL));
-  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
-  activate(window, "identify", NULL);
-  g_assert_true(test_wait(has_kept_run, window, TEST_DEADLINE));
-  chosen = g_file_new_for_path(path);
-  activate(window, "export", "json");
-  wait_for_message(window, "4 of 4 parameters are at a bound or not determined");
-  g_autofree char *said = g_strdup(trammel_window_get_message(window));
-  g_action_group_activate_action(G_ACTION_GROUP(window), "run-export", g_variant_new_uint32(1));
-  wait_for_message(window, "4 of 4 parameters");
-  g_assert_cmpstr(trammel_window_get_message(window), ==, said);
-  g_clear_object(&chosen);
-  close_window(window);
-}
-
 static void
 test_newer(Fixture *fixture, gconstpointer data)
 {
@@ -543,7 +511,6 @@ main(int argc, char **argv)
   ADD("sort", test_sort);
   ADD("drop", test_drop);
   ADD("close-running", test_close_running);
-  ADD("export-warns", test_export_warns);
   ADD("newer", test_newer);
   ADD("lock", test_lock);
   ADD("recovery", test_recovery);

@@ -1,7 +1,6 @@
 /* The window in process: actions, the two clicks to a result, export, stopping, release. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
-#include <json-glib/json-glib.h>
 
 #include "ui/file-dialogs.h"
 #include "ui/pages/mapping-dialog.h"
@@ -124,36 +123,6 @@ test_table_shows_estimates(void)
     g_test_message("estimate %d: %s", i, text);
     g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, text));
   }
-  close_window(window);
-}
-
-static void
-test_export_json(void)
-{
-  g_autofree char *folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename(folder, "out.json", NULL);
-  TrammelWindow *window = open_example("pendulum");
-
-  activate(window, "identify", NULL);
-  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
-  answers.file = g_file_new_for_path(path);
-  activate(window, "export", "json");
-  g_assert_true(test_wait(has_message, window, TEST_DEADLINE));
-  g_clear_object(&answers.file);
-  g_assert_cmpint(answers.asked, ==, TRAMMEL_CHOOSE_SAVE_JSON);
-
-  g_autoptr(JsonParser) parser = json_parser_new();
-  g_assert_true(json_parser_load_from_file(parser, path, NULL));
-  JsonObject *object = json_node_get_object(json_parser_get_root(parser));
-  const TrFit *fit =
-      trammel_run_get_fit(trammel_document_get_run(trammel_window_get_document(window)));
-  g_assert_cmpstr(json_object_get_string_member(object, "status"), ==, "converged");
-  JsonArray *parameters = json_object_get_array_member(object, "parameters");
-  g_assert_cmpint((int)json_array_get_length(parameters), ==, fit->n_free);
-  JsonObject *first = json_array_get_object_element(parameters, 0);
-  g_assert_true(json_object_get_double_member(first, "value") == fit->estimates[0].value);
-  g_assert_cmpint(g_remove(path), ==, 0);
-  g_assert_cmpint(g_rmdir(folder), ==, 0);
   close_window(window);
 }
 
@@ -560,7 +529,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/two-clicks", test_two_clicks);
   g_test_add_func("/ui/window/templates", test_templates);
   g_test_add_func("/ui/window/table-shows-estimates", test_table_shows_estimates);
-  g_test_add_func("/ui/window/export-json", test_export_json);
   g_test_add_func("/ui/window/export-figures", test_export_figures);
   g_test_add_func("/ui/window/stop-keeps-best", test_stop_keeps_best);
   g_test_add_func("/ui/window/import-measured-log", test_import_measured_log);

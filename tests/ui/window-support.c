@@ -109,6 +109,17 @@ find_widget(GtkWidget *widget, GType type, const char *label)
   return NULL;
 }
 
+GtkWidget *
+find_toplevel(GType type)
+{
+  g_autoptr(GList) windows = gtk_window_list_toplevels();
+
+  for (GList *l = windows; l; l = l->next)
+    if (g_type_is_a(G_OBJECT_TYPE(l->data), type))
+      return l->data;
+  return NULL;
+}
+
 /* All mapped widgets of `type` below `widget`, in order. */
 void
 collect_widgets(GtkWidget *widget, GType type, GPtrArray *found)

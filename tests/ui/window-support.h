@@ -35,6 +35,9 @@ gboolean is_gone(gpointer pointer);
  * there is none. */
 GtkWidget *find_widget(GtkWidget *widget, GType type, const char *label);
 
+/* An open window or dialog of `type`; NULL when there is none. */
+GtkWidget *find_toplevel(GType type);
+
 /* Appends all mapped widgets of `type` below `widget`, in order. */
 void collect_widgets(GtkWidget *widget, GType type, GPtrArray *found);
 

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "io/examples.h"
 #include "io/project_runs.h"
 #include "ui/session/document-private.h"
@@ -112,6 +114,22 @@ trammel_document_save(TrammelDocument *self, GFile *file, GError **error)
   _trammel_document_set_saved(self, saved);
   _trammel_document_notify(self);
   return TRUE;
+}
+
+char *
+trammel_document_dup_stem(TrammelDocument *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), NULL);
+  char *stem =
+      self->file ? g_file_get_basename(self->file) : g_strdup(trammel_document_get_title(self));
+
+  if (g_str_has_suffix(stem, ".trammel"))
+    stem[strlen(stem) - strlen(".trammel")] = '\0';
+  g_strdelimit(stem, "/\\:", '-');
+  if (*stem)
+    return stem;
+  g_free(stem);
+  return g_strdup("project");
 }
 
 /* What is left of the temporary folder of an example whose files come anew. */

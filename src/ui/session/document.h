@@ -45,6 +45,8 @@ GFile *trammel_document_get_file(TrammelDocument *document); /* nullable */
 /* What is in the file; NULL when it was never saved. */
 TrammelProject *trammel_document_get_saved_project(TrammelDocument *document);
 const char *trammel_document_get_title(TrammelDocument *document);
+/* Name for files made from it, without an ending: "furuta"; free with g_free(). */
+char *trammel_document_dup_stem(TrammelDocument *document);
 gboolean trammel_document_get_dirty(TrammelDocument *document);
 const char *trammel_document_get_undo_label(TrammelDocument *document); /* nullable */
 const char *trammel_document_get_redo_label(TrammelDocument *document);

@@ -1,9 +1,12 @@
 #include "ui/application.h"
 
+#include <glib/gi18n.h>
+
 #include "io/problem.h"
 #include "ui/dark-style.h"
 #include "ui/pages/preferences-dialog.h"
 #include "ui/scene/gl-driver.h"
+#include "ui/session/commands.h"
 #include "ui/settings.h"
 #include "ui/window.h"
 
@@ -17,37 +20,6 @@ struct _TrammelApplication {
 };
 
 G_DEFINE_FINAL_TYPE(TrammelApplication, trammel_application, GTK_TYPE_APPLICATION)
-
-static const struct {
-  const char *action, *accels[4];
-} shortcuts[] = {
-    {"win.new-project", {"<Control>n"}},
-    {"app.new-window", {"<Control><Shift>n"}},
-    {"app.quit", {"<Control>q"}},
-    {"app.preferences", {"<Control>comma"}},
-    {"win.open", {"<Control>o"}},
-    {"win.open-log", {"<Control>i"}},
-    {"win.save", {"<Control>s"}},
-    {"win.save-as", {"<Control><Shift>s"}},
-    {"win.close", {"<Control>w"}},
-    {"win.undo", {"<Control>z"}},
-    {"win.redo", {"<Control><Shift>z"}},
-    {"win.identify", {"F5", "<Control>Return"}},
-    {"win.stop", {"<Shift>F5"}},
-    {"win.live", {"<Control>l"}},
-    {"win.export::", {"<Control>e"}},
-    {"win.export-again", {"<Control><Shift>e"}},
-    {"win.show-scene", {"<Control>F9"}},
-    {"win.show-browser", {"F9"}},
-    {"win.run-copy-command(uint32 0)", {"<Control><Shift>c"}},
-    {"win.fullscreen", {"F11"}},
-    {"win.page-number(1)", {"<Alt>1"}},
-    {"win.page-number(2)", {"<Alt>2"}},
-    {"win.page-number(3)", {"<Alt>3"}},
-    {"win.page-number(4)", {"<Alt>4"}},
-    {"win.page-number(5)", {"<Alt>5"}},
-    {"win.show-help-overlay", {"<Control>question"}},
-};
 
 static void
 on_new_window_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
@@ -72,8 +44,8 @@ on_about_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
       gtk_application_get_active_window(application), "program-name", "Trammel", "version",
       TRAMMEL_VERSION, "logo-icon-name", APPLICATION_ID, "license-type", GTK_LICENSE_GPL_3_0,
       "comments",
-      "Identifies the physical parameters of mechanisms from measured logs.\n"
-      "Everything stays on this computer: the program opens no network connection.",
+      _("Identifies the physical parameters of mechanisms from measured logs.\n"
+        "Everything stays on this computer: the program opens no network connection."),
       NULL);
 }
 
@@ -155,6 +127,17 @@ choose_font(void)
 }
 
 static void
+add_shortcuts(GtkApplication *application)
+{
+  guint n;
+  const TrammelCommand *commands = trammel_commands_get(&n);
+
+  for (guint i = 0; i < n; i++)
+    if (commands[i].accels[0])
+      gtk_application_set_accels_for_action(application, commands[i].action, commands[i].accels);
+}
+
+static void
 trammel_application_startup(GApplication *application)
 {
   TrammelApplication *self = TRAMMEL_APPLICATION(application);
@@ -166,9 +149,7 @@ trammel_application_startup(GApplication *application)
   gtk_window_set_default_icon_name(APPLICATION_ID);
   self->style = trammel_dark_style_new();
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
-  for (guint i = 0; i < G_N_ELEMENTS(shortcuts); i++)
-    gtk_application_set_accels_for_action(GTK_APPLICATION(self), shortcuts[i].action,
-                                          (const char *const *)shortcuts[i].accels);
+  add_shortcuts(GTK_APPLICATION(self));
   if (trammel_settings_get())
     g_signal_connect(trammel_settings_get(), "changed::threads", G_CALLBACK(on_threads_changed_cb),
                      NULL);

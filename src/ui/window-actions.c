@@ -158,6 +158,12 @@ on_new_project_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
   _trammel_window_new_project(window);
 }
 
+static void
+on_check_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_check(window);
+}
+
 static const GActionEntry entries[] = {
     {.name = "new-project", .activate = on_new_project_cb},
     {.name = "open", .activate = on_open_cb},
@@ -170,6 +176,7 @@ static const GActionEntry entries[] = {
     {.name = "redo", .activate = on_redo_cb},
     {.name = "identify", .activate = on_identify_cb},
     {.name = "stop", .activate = on_stop_cb},
+    {.name = "check", .activate = on_check_cb},
     {.name = "apply-run", .activate = on_apply_run_cb},
     {.name = "play", .activate = on_play_cb},
     {.name = "page",
@@ -226,6 +233,14 @@ has_kept_runs(TrammelDocument *document)
   return list && g_list_model_get_n_items(trammel_run_list_get_model(list)) > 0;
 }
 
+/* Actions that need a log, and a kept run. */
+static const char *const of_logs[] = {"map-log",      "reimport-log",    "log-rename",
+                                      "log-delete",   "log-role",        "log-map",
+                                      "log-reimport", "compare-friction"};
+static const char *const of_runs[] = {"run-show",    "run-apply",        "run-settings",
+                                      "run-compare", "run-copy-command", "run-rename",
+                                      "run-notes",   "run-export",       "run-delete"};
+
 void
 _trammel_window_update_actions(TrammelWindow *self)
 {
@@ -235,19 +250,29 @@ _trammel_window_update_actions(TrammelWindow *self)
   gboolean fitting = running && trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL;
   gboolean has_result = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
   const char *obstacle = trammel_checker_get_obstacle(self->checker);
-  gboolean can_export = has_result || has_kept_runs(document);
+  gboolean has_run = has_kept_runs(document);
+  gboolean has_log =
+      document && trammel_project_get_n_logs(trammel_document_get_project(document)) > 0;
 
   enable(self, "identify", document && !fitting && !obstacle);
   enable(self, "stop", running);
   enable(self, "save", document != NULL);
   enable(self, "save-as", document != NULL);
-  enable(self, "export", can_export && !fitting);
-  enable(self, "export-again", can_export && !fitting);
+  enable(self, "export", (has_result || has_run) && !fitting);
+  enable(self, "export-again", (has_result || has_run) && !fitting);
   enable(self, "export-figures", run && trammel_page_has_figures(_trammel_window_get_page(self)));
   enable(self, "apply-run", has_result && !fitting);
   enable(self, "undo", document && trammel_document_get_undo_label(document) != NULL);
   enable(self, "redo", document && trammel_document_get_redo_label(document) != NULL);
   enable(self, "play", run != NULL);
+  enable(self, "check", document != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(of_logs); i++)
+    enable(self, of_logs[i], has_log);
+  for (guint i = 0; i < G_N_ELEMENTS(of_runs); i++)
+    enable(self, of_runs[i], has_run);
+  enable(self, "find", document && trammel_page_can_find(_trammel_window_get_page(self)));
+  enable(self, "show-parameters",
+         document && trammel_page_has_parameters(_trammel_window_get_page(self)));
   enable(self, "page", document != NULL);
   enable(self, "page-number", document != NULL);
   g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(G_ACTION_MAP(self), "page")),

@@ -49,6 +49,7 @@ _trammel_window_show_pages(TrammelWindow *self)
        child = gtk_widget_get_next_sibling(child))
     trammel_page_set_workspace(TRAMMEL_PAGE(child), &workspace);
   trammel_project_browser_set_document(self->browser, self->document);
+  trammel_timeline_bar_set_document(self->timeline_bar, self->document);
   gboolean has_log = trammel_project_get_n_logs(trammel_document_get_project(self->document)) > 0;
   _trammel_window_set_page(self, has_log ? "identify" : "model");
   gtk_stack_set_visible_child_name(self->root, "document");

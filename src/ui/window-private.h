@@ -53,6 +53,7 @@ struct _TrammelWindow {
   gboolean closing;           /* the question before closing was answered */
   gboolean may_stop;          /* and the one whether what is under way may be lost */
   gboolean scene_hidden_by_user;
+  gboolean tells_check; /* the user wants to know what the check finds */
 };
 
 /* window-actions.c */
@@ -74,12 +75,19 @@ _trammel_window_repeat(TrammelWindow *window, TrammelRunRecord *record, TrammelP
 
 /* window-check.c: the check before a run. */
 void _trammel_window_connect_checker(TrammelWindow *window);
+void _trammel_window_check(TrammelWindow *window); /* now, and tells what it finds */
 
 /* window-live.c: previews while a setting changes. */
 void _trammel_window_connect_live(TrammelWindow *window);
 void _trammel_window_document_changed(TrammelWindow *window);
 void _trammel_window_slider_released(TrammelWindow *window);
 gboolean _trammel_window_is_live(TrammelWindow *window);
+
+/* window-commands.c: find, help, the palette. */
+void _trammel_window_add_commands(TrammelWindow *window);
+
+/* window-logs.c: what can be done with a log. */
+void _trammel_window_add_log_actions(TrammelWindow *window);
 
 /* window-runs.c: what can be done with a kept run. */
 void _trammel_window_add_run_actions(TrammelWindow *window);

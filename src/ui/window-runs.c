@@ -23,9 +23,13 @@ find_record(TrammelWindow *self, GVariant *parameter)
 
   if (!self->document)
     return NULL;
-  return number
-             ? trammel_run_list_find_number(trammel_document_get_run_list(self->document), number)
-             : find_active(self);
+  if (number)
+    return trammel_run_list_find_number(trammel_document_get_run_list(self->document), number);
+  TrammelRunRecord *active = find_active(self);
+  if (!active)
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
+                           _("What is shown is no kept run. Press Identify first."));
+  return active;
 }
 
 static void
@@ -136,11 +140,8 @@ on_copy_command_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   TrammelRunRecord *record = find_record(self, parameter);
   g_autoptr(GError) error = NULL;
 
-  if (!record) {
-    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
-                           _("What is shown is no kept run. Press Identify first."));
+  if (!record)
     return;
-  }
   g_autofree char *command = trammel_command_line_for_run(self->document, record, &error);
   if (!command) {
     report_failure(self, error);

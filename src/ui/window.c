@@ -344,6 +344,8 @@ trammel_window_init(TrammelWindow *self)
   gtk_menu_button_set_create_popup_func(self->recent_button, fill_recent_menu, NULL, NULL);
   _trammel_window_add_actions(self);
   _trammel_window_add_import_actions(self);
+  _trammel_window_add_commands(self);
+  _trammel_window_add_log_actions(self);
   _trammel_window_add_run_actions(self);
   _trammel_window_add_export_actions(self);
   _trammel_window_add_guard_actions(self);

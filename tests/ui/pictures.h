@@ -32,6 +32,14 @@ gboolean take_model_pictures(
 gboolean take_validate_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
+/* Dialogs of the whole program: commands, help, shortcuts, about (pictures-dialogs.c); likewise. */
+gboolean take_dialog_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);
+
+/* The four tabs of the page Inspect, and the comparison of friction models; likewise. */
+gboolean take_inspect_pictures(
+    GtkApplication *application, const char *folder, const char *style, int width, int height);
+
 /* Several runs with the list, and their comparison (pictures-runs.c); likewise. */
 gboolean take_run_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);

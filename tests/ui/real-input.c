@@ -3,6 +3,9 @@
 #include <gdk/x11/gdkx.h>
 #include <math.h>
 
+enum { DRAG_PAUSE = 250 };     /* [ms] */
+enum { FRAME_WAIT = 5000000 }; /* [us] at most, on a machine that is busy with other things */
+
 gboolean
 real_input_is_there(void)
 {
@@ -24,13 +27,31 @@ real_input_run_for(guint milliseconds)
       g_usleep(1000);
 }
 
+/* A frame of the window, unless that closes meanwhile, for which gtk_test_widget_wait_for_draw()
+ * would wait in vain. */
+static void
+wait_for_frame(GtkWidget *window)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(window);
+  gint64 before = clock ? gdk_frame_clock_get_frame_counter(clock) : 0;
+  gint64 end = g_get_monotonic_time() + FRAME_WAIT;
+
+  gtk_widget_queue_draw(window);
+  while (gtk_widget_get_mapped(window) && g_get_monotonic_time() < end &&
+         gdk_frame_clock_get_frame_counter(clock) == before)
+    if (!g_main_context_iteration(NULL, FALSE))
+      g_usleep(500);
+}
+
 /* What has arrived, and two frames, as moves of the pointer wait for a frame. */
 void
 real_input_settle(GtkWidget *window)
 {
+  g_autoptr(GtkWidget) held = g_object_ref(window); /* a key may close it */
+
   real_input_run_for(30);
   for (int i = 0; i < 2; i++)
-    gtk_test_widget_wait_for_draw(window);
+    wait_for_frame(held);
   real_input_run_for(10);
 }
 
@@ -107,5 +128,7 @@ real_input_drag(GtkWidget *from, GtkWidget *to, double x, double y)
   real_input_point_at(from, start_x + 20, start_y);
   real_input_point_at(to, x - 4, y);
   real_input_point_at(to, x, y);
+  /* what is dragged and what it is over write each other letters */
+  real_input_run_for(DRAG_PAUSE);
   real_input_send(window, "mouseup 1");
 }

@@ -131,8 +131,9 @@ static const struct {
   gboolean (*take)(GtkApplication *, const char *folder, const char *style, int width, int height);
 } parts[] = {{"data", take_data_pictures},         {"model", take_model_pictures},
              {"runs", take_run_pictures},          {"export", take_export_pictures},
-             {"identify", take_identify_pictures}, {"validate", take_validate_pictures},
-             {"preferences", take_preferences},    {"fit", take_pictures}};
+             {"identify", take_identify_pictures}, {"inspect", take_inspect_pictures},
+             {"validate", take_validate_pictures}, {"preferences", take_preferences},
+             {"dialogs", take_dialog_pictures},    {"fit", take_pictures}};
 
 static gboolean
 take_parts(GtkApplication *application, const char *folder, const char *only, const char *style)
@@ -156,8 +157,8 @@ main(int argc, char **argv)
   if (g_strcmp0(g_getenv("TRAMMEL_DIRECTION"), "rtl") == 0)
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {
-    g_printerr(
-        "Usage: screenshots FOLDER [data|model|runs|export|identify|validate|preferences|fit]\n");
+    g_printerr("Usage: screenshots FOLDER "
+               "[data|model|runs|export|identify|inspect|validate|preferences|dialogs|fit]\n");
     return 2;
   }
   g_autoptr(TrammelApplication) application = trammel_application_new(G_APPLICATION_NON_UNIQUE);

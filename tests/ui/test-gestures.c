@@ -2,9 +2,19 @@
  * where there is no xdotool. */
 #include "real-input.h"
 #include "ui/pages/channel-list.h"
+#include "ui/pages/heat-strip.h"
+#include "ui/pages/help-window.h"
 #include "ui/pages/log-plots.h"
+#include "ui/pages/log-row.h"
+#include "ui/pages/model-tree-view.h"
+#include "ui/pages/param-table.h"
+#include "ui/pages/project-browser.h"
+#include "ui/pages/timeline-bar.h"
 #include "ui/plot/plot-view-private.h"
 #include "window-support.h"
+
+#define DROP_SECONDS 5.0
+enum { MENU_PAUSE = 250 }; /* [ms] a submenu slides in */
 
 /* ---- the page Data --------------------------------------------------------------------------- */
 
@@ -13,6 +23,7 @@ typedef struct {
   GtkWidget *list;
   TrammelLogPlots *plots;
   GPtrArray *rows, *ticks;
+  const char *expected;
 } DataPage;
 
 /* TestCondition */
@@ -50,11 +61,11 @@ close_data_page(DataPage *page)
   close_window(page->window);
 }
 
-/* "arm,pendulum u": names of channels by the plots' titles, whose units are left out */
-static void
-assert_plots(DataPage *page, const char *expected)
+/* "arm, pendulum | u": what is shown, by the plots' titles, whose units are left out. */
+static char *
+dup_plots(DataPage *page)
 {
-  g_autoptr(GString) text = g_string_new(NULL);
+  GString *text = g_string_new(NULL);
 
   for (guint i = 0; i < trammel_log_plots_get_n(page->plots); i++) {
     g_autofree char *title =
@@ -64,7 +75,27 @@ assert_plots(DataPage *page, const char *expected)
       *unit = '\0';
     g_string_append_printf(text, "%s%s", i ? " | " : "", title);
   }
-  g_assert_cmpstr(text->str, ==, expected);
+  return g_string_free(text, FALSE);
+}
+
+/* TestCondition: the plots are as expected. */
+static gboolean
+is_as_expected(gpointer data)
+{
+  DataPage *page = data;
+  g_autofree char *text = dup_plots(page);
+
+  return g_str_equal(text, page->expected);
+}
+
+/* What was dragged arrives after the button was let go. */
+static void
+assert_plots(DataPage *page, const char *expected)
+{
+  page->expected = expected;
+  test_wait(is_as_expected, page, DROP_SECONDS);
+  g_autofree char *text = dup_plots(page);
+  g_assert_cmpstr(text, ==, expected);
 }
 
 /* Into the middle of a plot's area, on its axis, and on its edges. */
@@ -154,14 +185,33 @@ test_drag_legend(void)
   close_data_page(&page);
 }
 
-/* Presses the item of an open menu. */
-static void
-choose(GtkWidget *owner, const char *item)
-{
-  GtkWidget *label = find_widget(owner, GTK_TYPE_LABEL, item);
+/* An item of a menu that is opening. */
+typedef struct {
+  GtkWidget *owner, *label;
+  const char *text;
+} Item;
 
-  g_assert_nonnull(label);
-  real_input_click(label, 1, 0.5 * gtk_widget_get_width(label), 0.5 * gtk_widget_get_height(label));
+/* TestCondition */
+static gboolean
+has_item(gpointer data)
+{
+  Item *item = data;
+
+  item->label = find_widget(item->owner, GTK_TYPE_LABEL, item->text);
+  return item->label != NULL;
+}
+
+/* Presses it once the menu has come to rest. */
+static void
+choose(GtkWidget *owner, const char *text)
+{
+  Item item = {.owner = owner, .text = text};
+
+  if (!test_wait(has_item, &item, TEST_DEADLINE))
+    g_error("there is no item %s", text);
+  real_input_run_for(MENU_PAUSE);
+  real_input_click(item.label, 1, 0.5 * gtk_widget_get_width(item.label),
+                   0.5 * gtk_widget_get_height(item.label));
 }
 
 static void
@@ -193,6 +243,270 @@ test_channel_menu(void)
   close_data_page(&page);
 }
 
+/* ---- keys ------------------------------------------------------------------------------------ */
+
+/* TestCondition: another window than the main one is there. */
+static GtkWindow *dialog;
+
+static gboolean
+has_dialog(gpointer window)
+{
+  GListModel *all = gtk_window_get_toplevels();
+
+  dialog = NULL;
+  for (guint i = 0; i < g_list_model_get_n_items(all); i++) {
+    g_autoptr(GtkWindow) other = g_list_model_get_item(all, i);
+    if (other != window && gtk_widget_get_mapped(GTK_WIDGET(other)))
+      dialog = other;
+  }
+  return dialog != NULL;
+}
+
+static gboolean
+has_no_dialog(gpointer window)
+{
+  return !has_dialog(window);
+}
+
+/* The window that the keys open, which they go to from now on. */
+static GtkWidget *
+open_by_keys(TrammelWindow *window, const char *keys)
+{
+  real_input_focus(GTK_WIDGET(window));
+  real_input_send(GTK_WIDGET(window), "key %s", keys);
+  g_assert_true(test_wait(has_dialog, window, TEST_DEADLINE));
+  gtk_test_widget_wait_for_draw(GTK_WIDGET(dialog));
+  real_input_focus(GTK_WIDGET(dialog));
+  return GTK_WIDGET(dialog);
+}
+
+static gboolean
+get_state(TrammelWindow *window, const char *action)
+{
+  g_autoptr(GVariant) state = g_action_group_get_action_state(G_ACTION_GROUP(window), action);
+
+  return g_variant_get_boolean(state);
+}
+
+static void
+test_palette(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  gboolean live = get_state(window, "live");
+  GtkWidget *palette = open_by_keys(window, "ctrl+k");
+
+  /* what is not possible says so and does nothing */
+  real_input_send(palette, "type --delay 20 undo");
+  g_assert_nonnull(find_widget(palette, GTK_TYPE_LABEL, "There is nothing to undo."));
+  real_input_send(palette, "key Return");
+  g_assert_true(has_dialog(window));
+  real_input_send(palette, "key ctrl+a");
+  real_input_send(palette, "type --delay 20 lv");
+  real_input_send(palette, "key Return");
+  g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
+  g_assert_true(get_state(window, "live") != live);
+  palette = open_by_keys(window, "ctrl+k");
+  real_input_send(palette, "key Down Down Up Escape");
+  g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
+  /* with the pointer */
+  palette = open_by_keys(window, "ctrl+k");
+  real_input_send(palette, "type --delay 20 browser");
+  choose(palette, "Project browser");
+  g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
+  g_assert_false(get_state(window, "show-browser"));
+  close_window(window);
+}
+
+static guint
+count_rows(TrammelWindow *window, GType list)
+{
+  g_autoptr(GPtrArray) rows = g_ptr_array_new();
+
+  collect_widgets(find_widget(GTK_WIDGET(window), list, NULL), GTK_TYPE_LIST_BOX_ROW, rows);
+  return rows->len;
+}
+
+/* TestConditions: only what was searched for is shown. */
+static gboolean
+has_one_channel(gpointer window)
+{
+  return count_rows(window, TRAMMEL_TYPE_CHANNEL_LIST) == 1;
+}
+
+/* The elbow and what it hangs on: the arm, its joint, the world. */
+static gboolean
+has_few_things(gpointer window)
+{
+  return count_rows(window, TRAMMEL_TYPE_MODEL_TREE_VIEW) == 4;
+}
+
+static gboolean
+has_two_tilts(gpointer window)
+{
+  g_autoptr(GPtrArray) checks = g_ptr_array_new();
+
+  collect_widgets(find_widget(window, TRAMMEL_TYPE_PARAM_TABLE, NULL), GTK_TYPE_CHECK_BUTTON,
+                  checks);
+  return checks->len == 2;
+}
+
+static void
+test_find(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  GtkWidget *widget = GTK_WIDGET(window);
+
+  real_input_focus(widget);
+  real_input_send(widget, "key alt+1 ctrl+f");
+  real_input_send(widget, "type --delay 20 PEND");
+  g_assert_true(test_wait(has_one_channel, window, TEST_DEADLINE));
+  real_input_send(widget, "key alt+2 ctrl+f");
+  real_input_send(widget, "type --delay 20 elbow");
+  g_assert_true(test_wait(has_few_things, window, TEST_DEADLINE));
+  real_input_send(widget, "key alt+3 ctrl+f");
+  real_input_send(widget, "type --delay 20 Tilt");
+  g_assert_true(test_wait(has_two_tilts, window, TEST_DEADLINE));
+  real_input_send(widget, "key alt+5");
+  g_assert_false(g_action_group_get_action_enabled(G_ACTION_GROUP(window), "find"));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+/* TestCondition */
+static gboolean
+has_told_findings(gpointer window)
+{
+  const char *text = trammel_window_get_message(window);
+
+  return text && g_str_has_prefix(text, "Checked:");
+}
+
+static void
+test_keys(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  GtkWidget *widget = GTK_WIDGET(window);
+
+  real_input_focus(widget);
+  g_assert_nonnull(find_widget(widget, TRAMMEL_TYPE_PARAM_TABLE, NULL));
+  real_input_send(widget, "key ctrl+t");
+  g_assert_null(find_widget(widget, TRAMMEL_TYPE_PARAM_TABLE, NULL));
+  real_input_send(widget, "key ctrl+t");
+  g_assert_nonnull(find_widget(widget, TRAMMEL_TYPE_PARAM_TABLE, NULL));
+  real_input_send(widget, "key F6");
+  g_assert_true(test_wait(has_told_findings, window, TEST_DEADLINE));
+  GtkWidget *mapping = open_by_keys(window, "ctrl+m");
+  g_assert_true(g_str_has_prefix(gtk_window_get_title(GTK_WINDOW(mapping)), "Mapping"));
+  gtk_window_close(GTK_WINDOW(mapping));
+  g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
+  real_input_focus(widget);
+  real_input_send(widget, "key alt+4");
+  TrammelHelpWindow *help = TRAMMEL_HELP_WINDOW(open_by_keys(window, "F1"));
+  g_assert_cmpstr(trammel_help_window_get_page(help), ==, "inspect.md");
+  g_assert_true(trammel_help_window_follow(help, "formulations.md#two-sets-of-values"));
+  g_assert_cmpstr(trammel_help_window_get_page(help), ==, "formulations.md");
+  real_input_send(GTK_WIDGET(help), "key Escape");
+  g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+/* ---- logs ------------------------------------------------------------------------------------ */
+
+static TrammelProject *
+get_project(TrammelWindow *window)
+{
+  return trammel_document_get_project(trammel_window_get_document(window));
+}
+
+static GtkWidget *
+find_log_row(TrammelWindow *window)
+{
+  return find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_LOG_ROW, NULL);
+}
+
+static void
+test_log_keys(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  GtkWidget *widget = GTK_WIDGET(window);
+
+  real_input_focus(widget);
+  real_input_click(find_log_row(window), 1, 120, 10);
+  real_input_send(widget, "key F2");
+  real_input_send(widget, "key ctrl+a");
+  real_input_send(widget, "type --delay 20 swung");
+  real_input_send(widget, "key Return");
+  g_assert_cmpstr(trammel_project_get_log_name(get_project(window), 0), ==, "swung");
+  real_input_send(widget, "key Delete");
+  g_assert_cmpuint(trammel_project_get_n_logs(get_project(window)), ==, 0);
+  real_input_send(widget, "key ctrl+z");
+  real_input_send(widget, "key ctrl+z");
+  g_assert_cmpstr(trammel_project_get_log_name(get_project(window), 0), ==, "swing-up");
+  g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+static void
+test_log_menu(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  GtkWidget *widget = GTK_WIDGET(window);
+  GtkWidget *browser = find_widget(widget, TRAMMEL_TYPE_PROJECT_BROWSER, NULL);
+
+  real_input_focus(widget);
+  real_input_click(find_log_row(window), 3, 120, 10);
+  choose(browser, "Use for");
+  choose(browser, "Validation");
+  g_assert_cmpint(trammel_project_get_log_role(get_project(window), 0), ==, TRAMMEL_ROLE_VALIDATE);
+  real_input_click(find_log_row(window), 3, 120, 10);
+  choose(browser, "Use for");
+  choose(browser, "Estimation");
+  g_assert_cmpint(trammel_project_get_log_role(get_project(window), 0), ==, TRAMMEL_ROLE_ESTIMATE);
+  real_input_click(find_log_row(window), 3, 120, 10);
+  choose(browser, "Mapping…");
+  g_assert_true(test_wait(has_dialog, window, TEST_DEADLINE));
+  gtk_window_close(dialog);
+  g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
+  real_input_focus(widget);
+  real_input_click(find_log_row(window), 3, 120, 10);
+  choose(browser, "Re-import…");
+  g_assert_true(test_wait(has_dialog, window, TEST_DEADLINE));
+  gtk_window_close(dialog);
+  g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
+  real_input_focus(widget);
+  real_input_click(find_log_row(window), 3, 120, 10);
+  choose(browser, "Remove");
+  g_assert_cmpuint(trammel_project_get_n_logs(get_project(window)), ==, 0);
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
+/* ---- timeline -------------------------------------------------------------------------------- */
+
+/* Empty before a run; then a click goes to the time. */
+static void
+test_heat_strip(void)
+{
+  TrammelWindow *window = open_example("pendulum");
+  GtkWidget *widget = GTK_WIDGET(window);
+  GtkWidget *strip = find_widget(widget, TRAMMEL_TYPE_HEAT_STRIP, NULL);
+  GtkWidget *scale =
+      find_widget(gtk_widget_get_ancestor(strip, TRAMMEL_TYPE_TIMELINE_BAR), GTK_TYPE_SCALE, NULL);
+
+  real_input_focus(widget);
+  g_assert_null(trammel_heat_strip_get(TRAMMEL_HEAT_STRIP(strip)));
+  activate(window, "identify", NULL);
+  g_assert_true(test_wait(has_result, window, TEST_DEADLINE));
+  const TrammelResidualStrip *content = trammel_heat_strip_get(TRAMMEL_HEAT_STRIP(strip));
+  g_assert_nonnull(content);
+  g_assert_cmpfloat(content->total, >, 0);
+  real_input_click(strip, 1, 0.5 * gtk_widget_get_width(strip), 3);
+  g_assert_cmpfloat_with_epsilon(gtk_range_get_value(GTK_RANGE(scale)),
+                                 0.5 * (content->start + content->end),
+                                 0.01 * (content->end - content->start));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -203,5 +517,11 @@ main(int argc, char **argv)
   g_test_add_func("/ui/gestures/drag-several", test_drag_several);
   g_test_add_func("/ui/gestures/drag-legend", test_drag_legend);
   g_test_add_func("/ui/gestures/channel-menu", test_channel_menu);
+  g_test_add_func("/ui/gestures/palette", test_palette);
+  g_test_add_func("/ui/gestures/find", test_find);
+  g_test_add_func("/ui/gestures/keys", test_keys);
+  g_test_add_func("/ui/gestures/log-keys", test_log_keys);
+  g_test_add_func("/ui/gestures/log-menu", test_log_menu);
+  g_test_add_func("/ui/gestures/heat-strip", test_heat_strip);
   return run_window_tests();
 }

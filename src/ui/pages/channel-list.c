@@ -415,3 +415,10 @@ trammel_channel_list_select(TrammelChannelList *self, guint channel)
   gtk_list_box_unselect_all(self->box);
   gtk_list_box_select_row(self->box, gtk_list_box_get_row_at_index(self->box, (int)channel));
 }
+
+void
+trammel_channel_list_find(TrammelChannelList *self)
+{
+  g_return_if_fail(TRAMMEL_IS_CHANNEL_LIST(self));
+  gtk_widget_grab_focus(GTK_WIDGET(self->find));
+}

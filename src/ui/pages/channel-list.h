@@ -20,6 +20,9 @@ void trammel_channel_list_set_view(TrammelChannelList *list, TrammelLogView *vie
 /* What is plotted, by plot-groups.h; the array must not change any more.  Tells nobody. */
 void trammel_channel_list_set_plots(TrammelChannelList *list, GPtrArray *plots);
 
+/* Gives the keys to the entry that finds channels. */
+void trammel_channel_list_find(TrammelChannelList *list);
+
 /* This row and no other. */
 void trammel_channel_list_select(TrammelChannelList *list, guint channel);
 

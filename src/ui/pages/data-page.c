@@ -261,8 +261,15 @@ export_figures(TrammelPage *page, const char *path, GError **error)
 }
 
 static void
+find(TrammelPage *page)
+{
+  trammel_channel_list_find(TRAMMEL_DATA_PAGE(page)->channels);
+}
+
+static void
 trammel_data_page_implement_page(TrammelPageInterface *iface)
 {
+  iface->find = find;
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
   iface->export_figures = export_figures;

@@ -20,6 +20,8 @@ struct _TrammelIdentifyPage {
   TrammelHistoryPlots *histories;
   TrammelParamTable *setup, *table;
   GtkStack *tables;
+  GtkWidget *drawer; /* of the tables */
+  GtkSearchEntry *find;
   TrammelIterationLog *iterations;
   TrammelSweepPane *sweep;
   TrammelScenePane *scene;
@@ -199,6 +201,15 @@ trammel_identify_page_dispose(GObject *object)
 }
 
 static void
+on_find_changed_cb(TrammelIdentifyPage *self)
+{
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(self->find));
+
+  trammel_param_table_set_filter(self->setup, text);
+  trammel_param_table_set_filter(self->table, text);
+}
+
+static void
 bind_template(GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource(widget_class,
@@ -210,6 +221,8 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, setup);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, table);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, tables);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, drawer);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, find);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, sweep);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene);
@@ -217,6 +230,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, convergence);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_choice);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_find_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_settings_released_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_sweep_taken_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_child_failed_cb);
@@ -333,8 +347,22 @@ set_show_scene(TrammelPage *page, gboolean show)
 }
 
 static void
+set_show_parameters(TrammelPage *page, gboolean show)
+{
+  gtk_widget_set_visible(TRAMMEL_IDENTIFY_PAGE(page)->drawer, show);
+}
+
+static void
+find(TrammelPage *page)
+{
+  gtk_widget_grab_focus(GTK_WIDGET(TRAMMEL_IDENTIFY_PAGE(page)->find));
+}
+
+static void
 trammel_identify_page_implement_page(TrammelPageInterface *iface)
 {
+  iface->set_show_parameters = set_show_parameters;
+  iface->find = find;
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
   iface->export_figures = export_figures;

@@ -369,8 +369,15 @@ get_state(TrammelPage *page, char **reason)
 }
 
 static void
+find(TrammelPage *page)
+{
+  trammel_model_tree_view_find(TRAMMEL_MODEL_PAGE(page)->tree);
+}
+
+static void
 trammel_model_page_implement_page(TrammelPageInterface *iface)
 {
+  iface->find = find;
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
 }

@@ -1,6 +1,7 @@
 #include "ui/pages/model-tree-view.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "ui/pages/template.h"
 #include "ui/session/model-knowledge.h"
@@ -10,7 +11,7 @@ enum { INDENT = 14 };
 
 struct _TrammelModelTreeView {
   GtkWidget parent_instance;
-  GtkWidget *scroller;
+  GtkWidget *root, *find;
   GtkListBox *list;
   GArray *rows;       /* TrammelModelRow; nullable */
   GHashTable *folded; /* "body arm": what is folded */
@@ -43,12 +44,43 @@ is_folded(TrammelModelTreeView *self, const TrammelModelRow *row)
   return g_hash_table_contains(self->folded, key);
 }
 
+static gboolean
+has_wanted(const TrammelModelRow *row, const char *wanted)
+{
+  g_autofree char *key = dup_key(row);
+  g_autofree char *text = g_strconcat(key, " ", row->detail, NULL);
+  g_autofree char *folded = g_utf8_casefold(text, -1);
+
+  return strstr(folded, wanted) != NULL;
+}
+
+/* Shows the rows with the word, and what they lie in, folded or not. */
+static void
+show_wanted(TrammelModelTreeView *self, const char *wanted)
+{
+  guint depth = 0; /* of the nearest row below that is shown and whose owner is still to come */
+
+  for (guint i = self->rows->len; i-- > 0;) {
+    const TrammelModelRow *row = get_row(self, i);
+    gboolean owns = row->depth < depth;
+    gboolean shown = owns || has_wanted(row, wanted);
+    if (shown)
+      depth = row->depth;
+    gtk_widget_set_visible(GTK_WIDGET(gtk_list_box_get_row_at_index(self->list, (int)i)), shown);
+  }
+}
+
 /* Hides what lies below a folded row. */
 static void
 update_visible(TrammelModelTreeView *self)
 {
+  g_autofree char *wanted = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(self->find)), -1);
   guint hidden_below = G_MAXUINT; /* depth of the folded row that the present one lies in */
 
+  if (self->rows && *wanted) {
+    show_wanted(self, wanted);
+    return;
+  }
   for (guint i = 0; self->rows && i < self->rows->len; i++) {
     const TrammelModelRow *row = get_row(self, i);
     GtkListBoxRow *widget = gtk_list_box_get_row_at_index(self->list, (int)i);
@@ -282,7 +314,7 @@ trammel_model_tree_view_dispose(GObject *object)
   TrammelModelTreeView *self = TRAMMEL_MODEL_TREE_VIEW(object);
 
   self->filling = TRUE;
-  g_clear_pointer(&self->scroller, gtk_widget_unparent);
+  g_clear_pointer(&self->root, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_model_tree_view_parent_class)->dispose(object);
 }
 
@@ -312,22 +344,46 @@ trammel_model_tree_view_class_init(TrammelModelTreeViewClass *klass)
 }
 
 static void
+add_find(TrammelModelTreeView *self)
+{
+  self->find = gtk_search_entry_new();
+  g_object_set(self->find, "placeholder-text", _("Find in the model"), NULL);
+  gtk_widget_add_css_class(self->find, "tree-find");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->find), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 _("Find in the model"), -1);
+  g_signal_connect_object(self->find, "search-changed", G_CALLBACK(update_visible), self,
+                          G_CONNECT_SWAPPED);
+  gtk_box_append(GTK_BOX(self->root), self->find);
+}
+
+static void
 trammel_model_tree_view_init(TrammelModelTreeView *self)
 {
   self->folded = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  self->scroller = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(self->scroller), GTK_POLICY_NEVER,
+  self->root = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_parent(self->root, GTK_WIDGET(self));
+  add_find(self);
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER,
                                  GTK_POLICY_AUTOMATIC);
-  gtk_widget_set_parent(self->scroller, GTK_WIDGET(self));
+  gtk_widget_set_vexpand(scroller, TRUE);
+  gtk_box_append(GTK_BOX(self->root), scroller);
   self->list = GTK_LIST_BOX(gtk_list_box_new());
   gtk_list_box_set_selection_mode(self->list, GTK_SELECTION_BROWSE);
   gtk_list_box_set_activate_on_single_click(self->list, FALSE);
   gtk_widget_add_css_class(GTK_WIDGET(self->list), "browser-list");
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  _("Things of the model"), -1);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(self->scroller), GTK_WIDGET(self->list));
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), GTK_WIDGET(self->list));
   g_signal_connect_object(self->list, "row-selected", G_CALLBACK(on_row_selected_cb), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->list, "row-activated", G_CALLBACK(on_row_activated_cb), self,
                           G_CONNECT_SWAPPED);
+}
+
+void
+trammel_model_tree_view_find(TrammelModelTreeView *self)
+{
+  g_return_if_fail(TRAMMEL_IS_MODEL_TREE_VIEW(self));
+  gtk_widget_grab_focus(self->find);
 }

@@ -23,4 +23,7 @@ void trammel_model_tree_view_show(TrammelModelTreeView *view,
 /* Selects a row and unfolds what it is in; tells nobody. */
 void trammel_model_tree_view_select(TrammelModelTreeView *view, TrammelElement element);
 
+/* Gives the keys to the entry that finds things. */
+void trammel_model_tree_view_find(TrammelModelTreeView *tree);
+
 G_END_DECLS

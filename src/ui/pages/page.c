@@ -51,6 +51,34 @@ trammel_page_set_show_scene(TrammelPage *self, gboolean show)
     TRAMMEL_PAGE_GET_IFACE(self)->set_show_scene(self, show);
 }
 
+gboolean
+trammel_page_has_parameters(TrammelPage *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PAGE(self), FALSE);
+  return TRAMMEL_PAGE_GET_IFACE(self)->set_show_parameters != NULL;
+}
+
+void
+trammel_page_set_show_parameters(TrammelPage *self, gboolean show)
+{
+  g_return_if_fail(trammel_page_has_parameters(self));
+  TRAMMEL_PAGE_GET_IFACE(self)->set_show_parameters(self, show);
+}
+
+gboolean
+trammel_page_can_find(TrammelPage *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PAGE(self), FALSE);
+  return TRAMMEL_PAGE_GET_IFACE(self)->find != NULL;
+}
+
+void
+trammel_page_find(TrammelPage *self)
+{
+  g_return_if_fail(trammel_page_can_find(self));
+  TRAMMEL_PAGE_GET_IFACE(self)->find(self);
+}
+
 char *
 trammel_page_dup_work(TrammelPage *self)
 {

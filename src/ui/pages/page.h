@@ -45,6 +45,10 @@ struct _TrammelPageInterface {
   gboolean (*export_figures)(TrammelPage *page, const char *path, GError **error);
   /* Shows or hides the 3D view beside the page.  NULL: it has none. */
   void (*set_show_scene)(TrammelPage *page, gboolean show);
+  /* Shows or hides the table of the parameters.  NULL: it has none. */
+  void (*set_show_parameters)(TrammelPage *page, gboolean show);
+  /* Gives the keys to the entry that searches the page.  NULL: it has none. */
+  void (*find)(TrammelPage *page);
   /* What is under way and would be lost, e.g. "a cross-validation" (to be freed); NULL when that is
    * nothing.  NULL: never anything. */
   char *(*dup_work)(TrammelPage *page);
@@ -56,6 +60,10 @@ gboolean trammel_page_has_figures(TrammelPage *page);
 gboolean trammel_page_export_figures(TrammelPage *page, const char *path, GError **error);
 
 void trammel_page_set_show_scene(TrammelPage *page, gboolean show);
+gboolean trammel_page_has_parameters(TrammelPage *page);
+void trammel_page_set_show_parameters(TrammelPage *page, gboolean show);
+gboolean trammel_page_can_find(TrammelPage *page);
+void trammel_page_find(TrammelPage *page);
 char *trammel_page_dup_work(TrammelPage *page);
 
 /* For the pages themselves: emit the signals. */

@@ -1,6 +1,7 @@
 #include "ui/pages/param-table.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "ui/compat.h"
 #include "ui/pages/param-columns.h"
@@ -18,6 +19,7 @@ struct _TrammelParamTable {
   TrammelDocument *document;
   TrammelParamList *list;
   gboolean show_all;
+  char *wanted; /* without case; "": everything */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelParamTable, trammel_param_table, GTK_TYPE_WIDGET)
@@ -398,6 +400,14 @@ update_columns(TrammelParamTable *self)
   }
 }
 
+static gboolean
+has_wanted(TrammelParamTable *self, const char *text)
+{
+  g_autofree char *folded = g_utf8_casefold(text, -1);
+
+  return strstr(folded, self->wanted) != NULL;
+}
+
 /* A row that is free now, or was since the list was shown: a tick that is taken away does not take
  * the row from under the pointer. */
 static gboolean
@@ -405,6 +415,9 @@ is_row_shown(gpointer item, gpointer user)
 {
   TrammelParamTable *self = user;
 
+  if (*self->wanted)
+    return has_wanted(self, trammel_param_item_get_label(item)) ||
+           has_wanted(self, trammel_param_item_get_id(item));
   if (trammel_param_item_get_free(item))
     g_hash_table_add(self->seen, g_strdup(trammel_param_item_get_id(item)));
   return self->show_all || g_hash_table_contains(self->seen, trammel_param_item_get_id(item));
@@ -424,6 +437,7 @@ trammel_param_table_dispose(GObject *object)
   g_clear_pointer(&self->menu, gtk_widget_unparent);
   g_clear_pointer(&self->scarce, g_ptr_array_unref);
   g_clear_pointer(&self->seen, g_hash_table_unref);
+  g_clear_pointer(&self->wanted, g_free);
   trammel_template_dispose(object, TRAMMEL_TYPE_PARAM_TABLE);
   G_OBJECT_CLASS(trammel_param_table_parent_class)->dispose(object);
 }
@@ -492,6 +506,7 @@ trammel_param_table_init(TrammelParamTable *self)
   g_signal_connect_object(click, "pressed", G_CALLBACK(on_right_click_cb), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
   self->scarce = g_ptr_array_new();
+  self->wanted = g_strdup("");
   self->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 }
 
@@ -558,5 +573,14 @@ trammel_param_table_set_show_all(TrammelParamTable *self, gboolean show_all)
 {
   g_return_if_fail(TRAMMEL_IS_PARAM_TABLE(self));
   self->show_all = show_all;
+  refilter(self);
+}
+
+void
+trammel_param_table_set_filter(TrammelParamTable *self, const char *text)
+{
+  g_return_if_fail(TRAMMEL_IS_PARAM_TABLE(self));
+  g_free(self->wanted);
+  self->wanted = g_utf8_casefold(text, -1);
   refilter(self);
 }

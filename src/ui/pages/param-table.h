@@ -30,6 +30,9 @@ void trammel_param_table_set_document(TrammelParamTable *table,
                                       TrammelParamList *list);
 
 /* All quantities, or only those that are free. */
+/* Only the rows whose name or id has `text` in it, case apart, free or not; "" shows all again. */
+void trammel_param_table_set_filter(TrammelParamTable *table, const char *text);
+
 void trammel_param_table_set_show_all(TrammelParamTable *table, gboolean show_all);
 
 G_END_DECLS

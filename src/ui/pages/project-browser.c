@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "io/json_writer.h"
 #include "ui/pages/log-row.h"
 #include "ui/pages/popup.h"
 #include "ui/pages/run-row.h"
@@ -15,6 +16,136 @@ struct _TrammelProjectBrowser {
 };
 
 G_DEFINE_FINAL_TYPE(TrammelProjectBrowser, trammel_project_browser, GTK_TYPE_WIDGET)
+
+/* ---- logs: menu and name --------------------------------------------------------------------- */
+
+static void
+append_log_item(GMenu *section, const char *label, const char *action, int log)
+{
+  g_autoptr(GMenuItem) item = g_menu_item_new(label, NULL);
+
+  g_menu_item_set_action_and_target(item, action, "i", log);
+  g_menu_append_item(section, item);
+}
+
+static GMenuModel *
+new_log_menu(int log)
+{
+  const char *const uses[] = {
+      [TRAMMEL_ROLE_ESTIMATE] = _("_Estimation"),
+      [TRAMMEL_ROLE_VALIDATE] = _("_Validation"),
+      [TRAMMEL_ROLE_OFF] = _("_Nothing"),
+  };
+  g_autoptr(GMenu) use = g_menu_new(), roles = g_menu_new(), file = g_menu_new();
+  g_autoptr(GMenu) end = g_menu_new();
+  GMenu *menu = g_menu_new();
+
+  for (int role = 0; role < (int)G_N_ELEMENTS(uses); role++) {
+    g_autoptr(GMenuItem) item = g_menu_item_new(uses[role], NULL);
+    g_menu_item_set_action_and_target(item, "win.log-role", "(ii)", log, role);
+    g_menu_append_item(roles, item);
+  }
+  g_menu_append_submenu(use, _("_Use for"), G_MENU_MODEL(roles));
+  append_log_item(file, _("_Mapping…"), "win.log-map", log);
+  append_log_item(file, _("Re-_import…"), "win.log-reimport", log);
+  append_log_item(end, _("_Rename"), "win.log-rename", log);
+  append_log_item(end, _("Re_move"), "win.log-delete", log);
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(use));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(file));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(end));
+  return G_MENU_MODEL(menu);
+}
+
+/* The menu of a row, whose tooltip would cover it: the pointer rests there. */
+static void
+on_menu_closed_cb(GtkWidget *row)
+{
+  gtk_widget_set_has_tooltip(row, TRUE);
+}
+
+static void
+open_menu(TrammelProjectBrowser *self, GMenuModel *menu, GtkListBoxRow *row, double x, double y)
+{
+  GtkListBox *list = GTK_LIST_BOX(gtk_widget_get_parent(GTK_WIDGET(row)));
+
+  gtk_list_box_select_row(list, row);
+  gtk_widget_grab_focus(GTK_WIDGET(row));
+  gtk_widget_set_has_tooltip(GTK_WIDGET(row), FALSE);
+  GtkWidget *popover = trammel_popup_menu(menu, GTK_WIDGET(self), GTK_WIDGET(row), x, y);
+  g_signal_connect_object(popover, "closed", G_CALLBACK(on_menu_closed_cb), row, G_CONNECT_SWAPPED);
+}
+
+static void
+show_log_menu(TrammelProjectBrowser *self, GtkListBoxRow *row, double x, double y)
+{
+  g_autoptr(GMenuModel) menu = new_log_menu(gtk_list_box_row_get_index(row));
+
+  open_menu(self, menu, row, x, y);
+}
+
+static void
+on_log_pressed_cb(GtkGestureClick *gesture, int n, double x, double y, TrammelProjectBrowser *self)
+{
+  GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(gesture));
+
+  show_log_menu(self, GTK_LIST_BOX_ROW(row), x, y);
+}
+
+static void
+add_log_row(TrammelProjectBrowser *self, guint log)
+{
+  GtkWidget *row = trammel_log_row_new(self->document, log);
+  GtkGesture *click = gtk_gesture_click_new();
+
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
+  g_signal_connect_object(click, "pressed", G_CALLBACK(on_log_pressed_cb), self, 0);
+  gtk_widget_add_controller(row, GTK_EVENT_CONTROLLER(click));
+  gtk_list_box_append(self->logs, row);
+}
+
+static void
+on_log_name_activated_cb(GtkEntry *entry, TrammelProjectBrowser *self)
+{
+  guint log = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(entry), "log"));
+  g_autofree char *name = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry))));
+  const char *before =
+      trammel_project_get_log_name(trammel_document_get_project(self->document), log);
+  g_autofree char *path = g_strdup_printf("logs[%u].name", log);
+  g_autofree char *label = g_strdup_printf("rename %s to %s", before, name);
+  g_autoptr(GString) json = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+
+  trammel_json_append_quoted(json, name);
+  if (trammel_document_put(self->document, path, json->str, label, NULL, &error)) {
+    gtk_popover_popdown(GTK_POPOVER(gtk_widget_get_ancestor(GTK_WIDGET(entry), GTK_TYPE_POPOVER)));
+    return;
+  }
+  gtk_widget_add_css_class(GTK_WIDGET(entry), "error");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(entry), error->message);
+  gtk_widget_activate_action(GTK_WIDGET(self), "win.show-message", "(bs)", TRUE, error->message);
+}
+
+void
+trammel_project_browser_rename_log(TrammelProjectBrowser *self, guint log)
+{
+  g_return_if_fail(TRAMMEL_IS_PROJECT_BROWSER(self));
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->logs, (int)log);
+  GtkWidget *popover = gtk_popover_new(), *entry = gtk_entry_new();
+
+  gtk_editable_set_text(
+      GTK_EDITABLE(entry),
+      trammel_project_get_log_name(trammel_document_get_project(self->document), log));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 _("Name of the log"), -1);
+  g_object_set_data(G_OBJECT(entry), "log", GUINT_TO_POINTER(log));
+  g_signal_connect_object(entry, "activate", G_CALLBACK(on_log_name_activated_cb), self, 0);
+  gtk_popover_set_child(GTK_POPOVER(popover), entry);
+  trammel_popup_open(popover, GTK_WIDGET(self), GTK_WIDGET(row), 60,
+                     gtk_widget_get_height(GTK_WIDGET(row)));
+  gtk_widget_grab_focus(entry);
+}
+
+/* ---- logs ------------------------------------------------------------------------------------ */
 
 static void
 on_log_selected_cb(TrammelProjectBrowser *self, GtkListBoxRow *row)
@@ -46,7 +177,7 @@ update_logs(TrammelProjectBrowser *self)
     if (row)
       trammel_log_row_update(TRAMMEL_LOG_ROW(row));
     else
-      gtk_list_box_append(self->logs, trammel_log_row_new(self->document, i));
+      add_log_row(self, i);
   }
   self->filling = FALSE;
   select_log(self);
@@ -59,6 +190,8 @@ on_document_run_changed_cb(TrammelProjectBrowser *self)
   if (trammel_run_get_kind(trammel_document_get_run(self->document)) != TRAMMEL_RUN_PREVIEW)
     update_logs(self);
 }
+
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 static TrammelRunRecord *
 get_selected(TrammelProjectBrowser *self)
@@ -130,21 +263,11 @@ new_run_menu(TrammelRunRecord *record)
 }
 
 static void
-on_menu_closed_cb(GtkWidget *row)
-{
-  gtk_widget_set_has_tooltip(row, TRUE);
-}
-
-static void
 show_menu(TrammelProjectBrowser *self, TrammelRunRow *row, double x, double y)
 {
   g_autoptr(GMenuModel) menu = new_run_menu(trammel_run_row_get_record(row));
 
-  gtk_list_box_select_row(self->runs, GTK_LIST_BOX_ROW(row));
-  /* the pointer rests on the row, whose tooltip would cover the menu */
-  gtk_widget_set_has_tooltip(GTK_WIDGET(row), FALSE);
-  GtkWidget *popover = trammel_popup_menu(menu, GTK_WIDGET(self), GTK_WIDGET(row), x, y);
-  g_signal_connect_object(popover, "closed", G_CALLBACK(on_menu_closed_cb), row, G_CONNECT_SWAPPED);
+  open_menu(self, menu, GTK_LIST_BOX_ROW(row), x, y);
 }
 
 static void
@@ -187,6 +310,28 @@ on_key_action_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   activate_with(self, full, record);
 }
 
+/* Keys of the other list: they mean the selected log. */
+static void
+on_log_key_action_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelProjectBrowser *self = data;
+  GtkListBoxRow *row = gtk_list_box_get_selected_row(self->logs);
+  const char *name = g_action_get_name(G_ACTION(action));
+
+  if (row && g_str_equal(name, "menu")) {
+    show_log_menu(self, row, 20, 20);
+  } else if (row) {
+    g_autofree char *full = g_strconcat("win.log-", name, NULL);
+    gtk_widget_activate_action(GTK_WIDGET(self), full, "i", gtk_list_box_row_get_index(row));
+  }
+}
+
+static const GActionEntry log_key_actions[] = {
+    {.name = "rename", .activate = on_log_key_action_cb},
+    {.name = "delete", .activate = on_log_key_action_cb},
+    {.name = "menu", .activate = on_log_key_action_cb},
+};
+
 static const GActionEntry key_actions[] = {
     {.name = "rename", .activate = on_key_action_cb},
     {.name = "delete", .activate = on_key_action_cb},
@@ -222,14 +367,20 @@ trammel_project_browser_class_init(TrammelProjectBrowserClass *klass)
 }
 
 static void
-trammel_project_browser_init(TrammelProjectBrowser *self)
+add_keys(TrammelProjectBrowser *self, const char *prefix, const GActionEntry *actions, int n)
 {
   g_autoptr(GSimpleActionGroup) group = g_simple_action_group_new();
 
+  g_action_map_add_action_entries(G_ACTION_MAP(group), actions, n, self);
+  gtk_widget_insert_action_group(GTK_WIDGET(self), prefix, G_ACTION_GROUP(group));
+}
+
+static void
+trammel_project_browser_init(TrammelProjectBrowser *self)
+{
   gtk_widget_init_template(GTK_WIDGET(self));
-  g_action_map_add_action_entries(G_ACTION_MAP(group), key_actions, G_N_ELEMENTS(key_actions),
-                                  self);
-  gtk_widget_insert_action_group(GTK_WIDGET(self), "run", G_ACTION_GROUP(group));
+  add_keys(self, "run", key_actions, G_N_ELEMENTS(key_actions));
+  add_keys(self, "log", log_key_actions, G_N_ELEMENTS(log_key_actions));
 }
 
 void

@@ -24,4 +24,7 @@ void trammel_project_browser_rename_run(TrammelProjectBrowser *browser, guint nu
 /* The notes of that run in a popover beside it; closing it keeps them. */
 void trammel_project_browser_edit_notes(TrammelProjectBrowser *browser, guint number);
 
+/* Opens an entry for the name of a log. */
+void trammel_project_browser_rename_log(TrammelProjectBrowser *browser, guint log);
+
 G_END_DECLS

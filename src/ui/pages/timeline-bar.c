@@ -1,17 +1,21 @@
 #include "ui/pages/timeline-bar.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/pages/heat-strip.h"
 #include "ui/pages/template.h"
 
 struct _TrammelTimelineBar {
   GtkWidget parent_instance;
   GtkButton *play;
   GtkRange *scale;
+  TrammelHeatStrip *strip;
   GtkLabel *time;
   GtkDropDown *speed;
   GtkToggleButton *loop;
   TrammelTimeline *timeline;
+  TrammelDocument *document;
   guint tick;      /* frame callback while playing */
   gint64 last;     /* [us] of the frame before */
   gboolean moving; /* the scale follows the timeline, not the user */
@@ -21,6 +25,36 @@ G_DEFINE_FINAL_TYPE(TrammelTimelineBar, trammel_timeline_bar, GTK_TYPE_WIDGET)
 
 /* In the order of the drop-down. */
 static const double speeds[] = {0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10};
+
+/* The fit of the log that is shown, by a full run; NULL where that has none of it. */
+static const TrLogFit *
+find_fit(TrammelTimelineBar *self)
+{
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+  const TrammelProject *project =
+      self->document ? trammel_document_get_project(self->document) : NULL;
+  guint shown = project ? trammel_document_get_log(self->document) : 0;
+
+  if (!run || trammel_run_get_kind(run) != TRAMMEL_RUN_FULL ||
+      shown >= trammel_project_get_n_logs(project))
+    return NULL;
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  for (int l = 0; l < task->n_logs; l++)
+    if (g_str_equal(task->logs[l].name, trammel_project_get_log_name(project, shown)))
+      return &trammel_run_get_fit(run)->logs[l];
+  return NULL;
+}
+
+static void
+update_strip(TrammelTimelineBar *self)
+{
+  const TrLogFit *fit = find_fit(self);
+  double start = self->timeline ? trammel_timeline_get_start(self->timeline) : 0;
+  double end = self->timeline ? trammel_timeline_get_end(self->timeline) : 0;
+
+  trammel_heat_strip_take(self->strip,
+                          fit && end > start ? trammel_residual_strip_new(fit, start, end) : NULL);
+}
 
 static void
 update_position(TrammelTimelineBar *self)
@@ -51,6 +85,7 @@ update_range(TrammelTimelineBar *self)
   self->moving = FALSE;
   gtk_widget_set_sensitive(GTK_WIDGET(self), end > start);
   update_position(self);
+  update_strip(self);
 }
 
 static gboolean
@@ -70,7 +105,7 @@ static void
 update_playing(TrammelTimelineBar *self)
 {
   gboolean playing = self->timeline && trammel_timeline_get_playing(self->timeline);
-  const char *label = playing ? "Pause" : "Play";
+  const char *label = playing ? _("Pause") : _("Play");
 
   gtk_button_set_icon_name(self->play, playing ? "media-playback-pause-symbolic"
                                                : "media-playback-start-symbolic");
@@ -121,6 +156,7 @@ trammel_timeline_bar_dispose(GObject *object)
   TrammelTimelineBar *self = TRAMMEL_TIMELINE_BAR(object);
 
   trammel_timeline_bar_set_timeline(self, NULL);
+  g_clear_object(&self->document);
   trammel_template_dispose(object, TRAMMEL_TYPE_TIMELINE_BAR);
   G_OBJECT_CLASS(trammel_timeline_bar_parent_class)->dispose(object);
 }
@@ -137,6 +173,7 @@ trammel_timeline_bar_class_init(TrammelTimelineBarClass *klass)
                                               "/io/github/trammel/Trammel/ui/timeline-bar.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, play);
   gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, scale);
+  gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, strip);
   gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, time);
   gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, speed);
   gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, loop);
@@ -149,11 +186,13 @@ trammel_timeline_bar_class_init(TrammelTimelineBarClass *klass)
 static void
 trammel_timeline_bar_init(TrammelTimelineBar *self)
 {
+  g_type_ensure(TRAMMEL_TYPE_HEAT_STRIP);
   gtk_widget_init_template(GTK_WIDGET(self));
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, "Time",
-                                 -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 _("Time"), -1);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Speed", -1);
+                                 _("Speed"), -1);
+  trammel_heat_strip_set_scale(self->strip, self->scale);
   update_playing(self);
 }
 
@@ -176,4 +215,16 @@ trammel_timeline_bar_set_timeline(TrammelTimelineBar *self, TrammelTimeline *tim
   g_signal_connect_swapped(timeline, "notify::playing", G_CALLBACK(update_playing), self);
   update_range(self);
   update_playing(self);
+}
+
+void
+trammel_timeline_bar_set_document(TrammelTimelineBar *self, TrammelDocument *document)
+{
+  g_return_if_fail(TRAMMEL_IS_TIMELINE_BAR(self) && !self->document);
+  self->document = g_object_ref(document);
+  g_signal_connect_object(document, "notify::run", G_CALLBACK(update_strip), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(document, "notify::log", G_CALLBACK(update_strip), self,
+                          G_CONNECT_SWAPPED);
+  update_strip(self);
 }

@@ -3,6 +3,7 @@
 
 #include <gtk/gtk.h>
 
+#include "ui/session/document.h"
 #include "ui/session/timeline.h"
 
 G_BEGIN_DECLS
@@ -11,5 +12,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(TrammelTimelineBar, trammel_timeline_bar, TRAMMEL, TIMELINE_BAR, GtkWidget)
 
 void trammel_timeline_bar_set_timeline(TrammelTimelineBar *bar, TrammelTimeline *timeline);
+
+/* Shows where the runs of the document fit badly, called once. */
+void trammel_timeline_bar_set_document(TrammelTimelineBar *bar, TrammelDocument *document);
 
 G_END_DECLS

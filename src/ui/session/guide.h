@@ -1,0 +1,41 @@
+/* The user's guide (docs/user), which is built into the program: its pages, and their text cut into
+ * blocks with Pango's markup.  Of Markdown it knows what the guide uses: headings, paragraphs,
+ * lists, tables, code, pictures, links, and words in bold, italics or code. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TRAMMEL_GUIDE_HEADING,
+  TRAMMEL_GUIDE_PARAGRAPH,
+  TRAMMEL_GUIDE_ITEM,
+  TRAMMEL_GUIDE_CODE,
+  TRAMMEL_GUIDE_TABLE,
+  TRAMMEL_GUIDE_PICTURE,
+} TrammelGuideKind;
+
+typedef struct {
+  TrammelGuideKind kind;
+  guint level;  /* of a heading, from 1 */
+  char *mark;   /* of an item: "•", "1." */
+  char *text;   /* markup; plain for code; the file of a picture, "images/data.png"; NULL: table */
+  char *anchor; /* of a heading: "two-sets-of-values" */
+  GPtrArray *rows; /* of a table: of char ** markup, the first one its head */
+} TrammelGuideBlock;
+
+/* Files of the pages in the order of reading, NULL-terminated. */
+const char *const *trammel_guide_get_pages(void);
+
+/* "# The page Data" -> "The page Data"; free with g_free(). */
+char *trammel_guide_dup_title(const char *page);
+
+/* Of TrammelGuideBlock; NULL where there is no such page.  Links to other pages are "data.md" or
+ * "data.md#anchor", within the page "#anchor". */
+GPtrArray *trammel_guide_read(const char *page);
+
+/* For trammel_guide_read(). */
+GPtrArray *trammel_guide_parse(const char *markdown);
+
+G_END_DECLS

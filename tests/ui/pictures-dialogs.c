@@ -1,0 +1,86 @@
+#include "pictures.h"
+#include "ui-support.h"
+#include "ui/pages/inspect-page.h"
+#include "window-support.h"
+
+/* The newest window beside the main one; NULL where there is none. */
+static GtkWindow *
+find_dialog(TrammelWindow *window)
+{
+  GListModel *all = gtk_window_get_toplevels();
+
+  for (guint i = g_list_model_get_n_items(all); i-- > 0;) {
+    g_autoptr(GtkWindow) other = g_list_model_get_item(all, i);
+    if (other != GTK_WINDOW(window) && gtk_widget_get_mapped(GTK_WIDGET(other)))
+      return other;
+  }
+  return NULL;
+}
+
+/* What an action of the window or the application opens. */
+static void
+take_dialog(TrammelWindow *window,
+            GActionGroup *group,
+            const char *action,
+            const char *folder,
+            const char *what,
+            const char *style)
+{
+  g_action_group_activate_action(group, action, NULL);
+  GtkWindow *dialog = find_dialog(window);
+
+  if (!dialog) {
+    g_warning("%s opens no window", action);
+    return;
+  }
+  take_picture(dialog, folder, what, style);
+  gtk_window_destroy(dialog);
+}
+
+gboolean
+take_dialog_pictures(
+    GtkApplication *program, const char *folder, const char *style, int width, int height)
+{
+  TrammelWindow *window = open_styled_window(program, style, width, height);
+  GActionGroup *actions = G_ACTION_GROUP(window);
+
+  g_action_group_activate_action(actions, "open-example", g_variant_new_string("furuta"));
+  gboolean came = test_wait(is_prepared, window, TEST_DEADLINE);
+  take_dialog(window, actions, "palette", folder, "commands", style);
+  take_dialog(window, actions, "help", folder, "help", style);
+  take_dialog(window, actions, "show-help-overlay", folder, "shortcuts", style);
+  take_dialog(window, G_ACTION_GROUP(program), "about", folder, "about", style);
+  gtk_window_destroy(GTK_WINDOW(window));
+  return came;
+}
+
+static gboolean
+is_inspected(gpointer page)
+{
+  return trammel_inspect_page_is_up_to_date(page);
+}
+
+gboolean
+take_inspect_pictures(
+    GtkApplication *program, const char *folder, const char *style, int width, int height)
+{
+  static const char *const tabs[] = {"residuals", "uncertainty", "states", "table"};
+  TrammelWindow *window = open_styled_window(program, style, width, height);
+  GActionGroup *actions = G_ACTION_GROUP(window);
+
+  g_action_group_activate_action(actions, "open-example", g_variant_new_string("furuta"));
+  gboolean came = test_wait(is_prepared, window, TEST_DEADLINE);
+  g_action_group_activate_action(actions, "identify", NULL);
+  came = came && test_wait(has_fit, window, TEST_DEADLINE);
+  g_action_group_change_action_state(actions, "page", g_variant_new_string("inspect"));
+  GtkWidget *page = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_INSPECT_PAGE, NULL);
+  for (guint i = 0; came && i < G_N_ELEMENTS(tabs); i++) {
+    g_autofree char *what = g_strconcat("inspect-", tabs[i], NULL);
+    trammel_inspect_page_show_tab(TRAMMEL_INSPECT_PAGE(page), tabs[i]);
+    came = test_wait(is_inspected, page, TEST_DEADLINE);
+    take_picture(GTK_WINDOW(window), folder, what, style);
+  }
+  take_dialog(window, actions, "compare-friction", folder, "friction", style);
+  gtk_window_destroy(GTK_WINDOW(window));
+  return came;
+}

@@ -14,11 +14,6 @@
 #include "engine/mbs/mechanism_private.h"
 #include "engine/mbs/spring.h"
 
-/* Passes over the load of dry friction (METHOD §3), the first without load: it is a weak feedback,
- * each gains two or three digits.  Always as many, so that a step does not depend on those that are
- * evaluated with it. */
-#define LOAD_PASSES 5
-
 /* Rows of loops that say what others say have pivots of zero but for their compliance (METHOD §12):
  * these do not fall below this share of what they begin with. */
 #define PIVOT_FLOOR 1e-12
@@ -388,40 +383,9 @@ tr_stage_balance(TrStageWork *w, const TrStageContext *context, const TrReal *u)
 }
 
 void
-tr_stage_load_joints(TrStageWork *w, const TrStageContext *context)
-{
-  for (int j = 0; j < w->n_joints; j++) {
-    TrReal load = tr_axial_load(w->load_gradient + j * w->m, context->model, context->mechanism, j,
-                                context->h, w->lambda, TR_LOAD_SMOOTHING);
-
-    tr_axial_change_load(&w->axial[j], context->model, j, &w->axial_in[j], load);
-    w->impulse[j] = w->axial[j].impulse;
-  }
-}
-
-void
 tr_stage_take_impulses(TrStageWork *w)
 {
   tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse, w->n_joints, w->n, 1);
-}
-
-/* lambda = (G y + Sigma)^-1 (y^T a0 - c0), a0 with the impulses under the load of lambda. */
-static void
-find_multipliers(TrStageWork *w, const TrStageContext *context)
-{
-  int m = w->m, passes = w->is_loaded ? LOAD_PASSES : 1;
-  TrReal *free = w->small_vector[0];
-
-  for (int r = 0; r < m; r++)
-    free[r] = -w->c0[r];
-  tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, w->n, m, 1);
-  tr_skyline_solve(free, 1, w->small_factor, &w->pattern.small, 1);
-  tr_real_clear(w->lambda, m);
-  for (int pass = 0; pass < passes; pass++) {
-    tr_stage_load_joints(w, context);
-    tr_real_copy(w->lambda, free, m);
-    tr_dense_add_product(w->lambda, tr_real(-1), w->response, w->impulse, m, w->n_joints, 1);
-  }
 }
 
 /* e = M_a^-1 (a0 - G^T lambda) and eta. */
@@ -471,7 +435,7 @@ tr_stage_residual(TrReal *r,
   tr_stage_place(w, context, now, u);
   TR_TRY(factor_system(w, context));
   tr_stage_balance(w, context, u);
-  find_multipliers(w, context);
+  tr_stage_find_multipliers(w, context);
   tr_stage_take_impulses(w);
   find_errors(w, context);
   tr_stage_finish(r, w);

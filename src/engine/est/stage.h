@@ -11,7 +11,7 @@
  * (of a drive's row with g = s(q) - s_u and both rates less those of s_u: METHOD §12)
  * (with `midpoint`, omega and the viscous rate are those of (v + v+)/2: second-order) and r = (M_a
  * + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) - lambda. Dry
- * friction depends on lambda through its bound: passes, each with the last lambda, until it stays.
+ * friction depends on lambda through its bound: steps of Newton over lambda (est/stage_load.c).
  * The second form of r has no M_a and gives the derivative by the implicit function theorem. */
 #pragma once
 

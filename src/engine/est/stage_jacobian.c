@@ -262,44 +262,6 @@ tr_stage_add_load(TrReal *d_load, const TrStageWork *w, const TrReal *d_mult)
     }
 }
 
-/* dload/dlambda response: how the joints' loads follow their impulses, but for the sign. */
-static void
-fill_feedback(TrStageWork *w)
-{
-  int nj = w->n_joints;
-
-  tr_real_clear(w->feedback, nj * nj);
-  tr_dense_add_product(w->feedback, tr_real(1), w->load_gradient, w->response, nj, w->m, nj);
-}
-
-/* x <- (I + d_load feedback)^-1 x: what the load adds changes the multipliers, and these the load.
- * The matrix is close to the identity: no pivots. */
-static void
-close_loop(TrReal *x, TrStageWork *w)
-{
-  int nj = w->n_joints, c = w->columns;
-  TrReal *k = w->feedback;
-
-  for (int i = 0; i < nj; i++)
-    for (int j = 0; j < nj; j++)
-      k[i * nj + j] = (i == j ? 1.0 : 0.0) + w->axial[i].d_load * k[i * nj + j];
-  for (int i = 0; i < nj; i++)
-    for (int j = i + 1; j < nj; j++) {
-      TrReal f = k[j * nj + i] / k[i * nj + i];
-
-      for (int l = i + 1; l < nj; l++)
-        k[j * nj + l] -= f * k[i * nj + l];
-      for (int l = 0; l < c; l++)
-        x[j * c + l] -= f * x[i * c + l];
-    }
-  for (int i = nj - 1; i >= 0; i--)
-    for (int l = 0; l < c; l++) {
-      for (int j = i + 1; j < nj; j++)
-        x[i * c + l] -= k[i * nj + j] * x[j * c + l];
-      x[i * c + l] /= k[i * nj + i];
-    }
-}
-
 /* d_force becomes that of the loaded joints: d_load (dload/dlambda dlambda - feedback d_force) with
  * the multipliers that d_force has not changed yet, and what follows from itself. */
 static void
@@ -307,7 +269,7 @@ add_loads(TrStageWork *w)
 {
   int nj = w->n_joints, c = w->columns;
 
-  fill_feedback(w);
+  tr_stage_fill_feedback(w);
   tr_real_clear(w->d_load, nj * c);
   tr_stage_add_load(w->d_load, w, w->d_mult);
   for (int i = 0; i < nj; i++)
@@ -317,7 +279,7 @@ add_loads(TrStageWork *w)
       for (int l = 0; l < c; l++)
         w->d_load[i * c + l] -= slope * w->d_force[j * c + l];
     }
-  close_loop(w->d_load, w);
+  tr_stage_close_loop(w->d_load, c, w);
   for (int i = 0; i < nj * c; i++)
     w->d_force[i] += w->d_load[i];
 }

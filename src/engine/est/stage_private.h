@@ -84,8 +84,19 @@ void tr_stage_balance(TrStageWork *work, const TrStageContext *context, const Tr
 TrReal
 tr_stage_stretch(TrReal *row, const TrStageWork *work, const TrStageContext *context, int joint);
 
-/* The joints' impulses under the load of work->lambda; a0 <- a0 - G-bar^T f. */
+/* The joints' impulses under the load of work->lambda. */
 void tr_stage_load_joints(TrStageWork *work, const TrStageContext *context);
+
+/* dload/dlambda response: how the joints' loads follow their impulses, but for the sign; then x <-
+ * (I + d_load feedback)^-1 x, x[n_joints x columns], in which the feedback is used up: what the
+ * load adds changes the multipliers, and these the load. */
+void tr_stage_fill_feedback(TrStageWork *work);
+void tr_stage_close_loop(TrReal *x, int columns, TrStageWork *work);
+
+/* lambda = (G y + Sigma)^-1 (y^T a0 - c0), a0 with the impulses under the load of lambda ... */
+void tr_stage_find_multipliers(TrStageWork *work, const TrStageContext *context);
+
+/* ... which a0 is still without: a0 <- a0 - G-bar^T f. */
 void tr_stage_take_impulses(TrStageWork *work);
 
 /* r = a0 + G^T eta. */

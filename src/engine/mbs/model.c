@@ -167,12 +167,6 @@ tr_joint_type_name(TrJointType type)
   return names[type];
 }
 
-bool
-tr_friction_is_dry(TrFrictionModel model)
-{
-  return model == TR_FRICTION_COULOMB || model == TR_FRICTION_STRIBECK;
-}
-
 const char *
 tr_friction_model_name(TrFrictionModel model)
 {

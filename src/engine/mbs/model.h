@@ -253,7 +253,11 @@ const char *tr_joint_type_name(TrJointType type);
 const char *tr_friction_model_name(TrFrictionModel model);
 
 /* Whether it has a bound under which it sticks: `coulomb` and `stribeck`. */
-bool tr_friction_is_dry(TrFrictionModel model);
+static inline bool
+tr_friction_is_dry(TrFrictionModel model)
+{
+  return model == TR_FRICTION_COULOMB || model == TR_FRICTION_STRIBECK;
+}
 const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule rule);
 const char *tr_drive_name(TrDrive drive); /* "force" for none */

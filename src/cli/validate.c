@@ -79,18 +79,6 @@ parse_options(Options *o, int argc, char **argv, GError **error)
   return parse_predict(o, error);
 }
 
-/* Names of the logs of a role, NULL-terminated. */
-static char **
-list_logs(const TrammelProject *project, TrammelRole role)
-{
-  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-
-  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
-    if (trammel_project_get_log_role(project, i) == role)
-      g_strv_builder_add(names, trammel_project_get_log_name(project, i));
-  return g_strv_builder_end(names);
-}
-
 /* Those that were asked for, else those to validate, else those to estimate from. */
 static char **
 choose_logs(const TrammelProject *project, char **asked)
@@ -99,13 +87,13 @@ choose_logs(const TrammelProject *project, char **asked)
 
   if (asked)
     return g_strdupv(asked);
-  names = list_logs(project, TRAMMEL_ROLE_VALIDATE);
+  names = trammel_project_dup_log_names(project, TRAMMEL_ROLE_VALIDATE);
   if (names[0])
     return names;
   g_strfreev(names);
   g_printerr("note: the project has no log of role 'validate', so those of role 'estimate' are "
              "used; figures of logs that were fitted flatter the parameters\n");
-  return list_logs(project, TRAMMEL_ROLE_ESTIMATE);
+  return trammel_project_dup_log_names(project, TRAMMEL_ROLE_ESTIMATE);
 }
 
 static void

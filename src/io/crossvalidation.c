@@ -5,6 +5,7 @@
 
 #include "engine/est/subtask.h"
 #include "io/error.h"
+#include "io/identify.h"
 
 /* What the work is done with. */
 typedef struct {
@@ -41,22 +42,6 @@ get_log_name(const Work *work, guint log)
   return work->task.logs[log].name;
 }
 
-/* Runs a fit; FALSE on an error or, without one, when the monitor ended it. */
-static gboolean
-run_fit(TrFit **fit, const TrTask *task, GError **error)
-{
-  TrError detail = {0};
-  TrStatus status = tr_identify(fit, task, &detail);
-
-  if (*fit && status != TR_CANCELLED)
-    return TRUE;
-  tr_fit_free(*fit);
-  *fit = NULL;
-  if (status != TR_CANCELLED)
-    trammel_error_set_status(error, status, &detail);
-  return FALSE;
-}
-
 /* Takes over kappa and the sensors' sigmas of the fit to all logs. */
 static void
 fix_weights(TrSettings *settings, TrModel *model, const TrFit *all)
@@ -74,7 +59,7 @@ static gboolean
 fit_all(Work *work, GError **error)
 {
   tell_step(work, "fit to all logs", "", "");
-  if (!run_fit(&work->cross->all, &work->task, error))
+  if (!trammel_identify(&work->cross->all, &work->task, error))
     return FALSE;
   work->cross->has_converged = work->cross->all->status == TR_OK;
   work->cross->kappa = work->cross->all->kappa;
@@ -105,7 +90,7 @@ fit_some(TrFit **fit,
     made->task.warm_start = begin;
   else
     trammel_error_set_status(error, TR_NO_MEMORY, &(TrError){.text = "out of memory"});
-  ok = ok && run_fit(fit, &made->task, error);
+  ok = ok && trammel_identify(fit, &made->task, error);
   for (int k = 0; ok && k < made->task.n_free; k++)
     parameters[made->index[k]] = (*fit)->estimates[k].value / made->factor[k];
   if (ok && (*fit)->status != TR_OK)

@@ -249,16 +249,9 @@ write_fits(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
 static void
 write_settings(TrammelJsonWriter *json, const TrammelCrossValidation *cross)
 {
-  const TrSettings *settings = &trammel_problem_get_task(cross->problem)->settings;
-  const TrScoreOptions *score = &cross->options.score;
-
   trammel_json_writer_key(json, "settings");
   trammel_json_writer_begin_object(json);
-  trammel_json_writer_add_number(json, "kappa", cross->kappa);
-  trammel_json_writer_add_number(json, "h", settings->h);
-  trammel_json_writer_add_number(json, "simulation_h", isnan(score->h) ? settings->h : score->h);
-  trammel_json_writer_add_string(json, "start", trammel_start_state_name(score->start));
-  trammel_json_writer_add_number(json, "horizon_share", TR_HORIZON_SHARE);
+  trammel_score_settings_write(json, cross->problem, &cross->options.score, cross->kappa);
   trammel_json_writer_add_number(json, "consistent_p", TRAMMEL_CONSISTENT_P);
   trammel_json_writer_end_object(json);
 }

@@ -6,6 +6,7 @@
 #include "io/csv_text.h"
 #include "io/error.h"
 #include "io/project_json.h"
+#include "io/result_node.h"
 
 /* Where a reader is in the file, and the first thing that was wrong. */
 typedef struct {
@@ -406,32 +407,15 @@ unfold(Reader *r, JsonNode *root)
   return result;
 }
 
-static gboolean
-check_format(JsonNode *root, const char *path, GError **error)
-{
-  JsonNode *format = JSON_NODE_HOLDS_OBJECT(root)
-                         ? json_object_get_member(json_node_get_object(root), "format")
-                         : NULL;
-  const char *text = get_text(format);
-
-  if (g_strcmp0(text, "trammel-result/1") == 0)
-    return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "%s is not a result: its 'format' is %s%s%s; expected \"trammel-result/1\", as "
-              "trammel-cli identify -o FILE.json writes it",
-              path, text ? "\"" : "", text ? text : "missing", text ? "\"" : "");
-  return FALSE;
-}
-
 TrammelExportResult *
 trammel_export_result_parse(const char *text, gssize length, const char *path, GError **error)
 {
-  g_autoptr(JsonNode) root = trammel_json_parse(text, length, path, error);
+  g_autoptr(JsonNode) root = trammel_result_parse(text, length, path, error);
   g_autoptr(TrammelExportResult) result = NULL;
   g_autoptr(GString) place = g_string_new(NULL);
   Reader r = {.file = path, .place = place};
 
-  if (!root || !check_format(root, path, error))
+  if (!root)
     return NULL;
   result = unfold(&r, g_steal_pointer(&root));
   if (!r.error)

@@ -125,6 +125,26 @@ trammel_findings_copy(GArray *findings, const TrammelFinding *finding)
   g_array_append_val(findings, copy);
 }
 
+static int
+rank_severity(const TrammelFinding *finding)
+{
+  return g_str_equal(finding->severity, "error")     ? 0
+         : g_str_equal(finding->severity, "warning") ? 1
+                                                     : 2;
+}
+
+static int
+compare_findings(const void *a, const void *b)
+{
+  return rank_severity(a) - rank_severity(b);
+}
+
+void
+trammel_findings_sort(GArray *findings)
+{
+  g_array_sort(findings, compare_findings);
+}
+
 gboolean
 trammel_findings_contain(const GArray *findings, const char *code)
 {

@@ -41,6 +41,9 @@ void trammel_findings_fix_also(GArray *findings, const char *value, const char *
 /* Appends a copy. */
 void trammel_findings_copy(GArray *findings, const TrammelFinding *finding);
 
+/* The worst first, otherwise as they are. */
+void trammel_findings_sort(GArray *findings);
+
 gboolean trammel_findings_contain(const GArray *findings, const char *code);
 
 /* { "severity", "code", "text" } and, where there are, "log", "signal", "column", "fix": {

@@ -351,6 +351,17 @@ trammel_project_get_log_role(const TrammelProject *project, guint log)
   return trammel_project_get_log(project, log)->role;
 }
 
+char **
+trammel_project_dup_log_names(const TrammelProject *project, TrammelRole role)
+{
+  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    if (trammel_project_get_log_role(project, i) == role)
+      g_strv_builder_add(names, trammel_project_get_log_name(project, i));
+  return g_strv_builder_end(names);
+}
+
 void
 trammel_project_get_log_trim(const TrammelProject *project, guint log, double trim[2])
 {

@@ -152,6 +152,8 @@ const char *trammel_project_get_log_file(const TrammelProject *project, guint lo
 void trammel_project_set_log_file(TrammelProject *project, guint log, const char *file);
 const char *trammel_project_get_log_sha256(const TrammelProject *project, guint log); /* nullable */
 TrammelRole trammel_project_get_log_role(const TrammelProject *project, guint log);
+/* Names of the logs of a role, NULL-terminated; free with g_strfreev(). */
+char **trammel_project_dup_log_names(const TrammelProject *project, TrammelRole role);
 gboolean trammel_project_set_log_role(TrammelProject *project, guint log, TrammelRole role);
 /* [s] since the first stamp, -INFINITY and INFINITY where open; and parts that are left out. */
 void trammel_project_get_log_trim(const TrammelProject *project, guint log, double trim[2]);

@@ -303,22 +303,6 @@ find_motor(const TrModel *model, const char *signal)
   return NULL;
 }
 
-/* Of a drive's numbers; inputs of other motors are taken as they are. */
-static const char *
-get_motor_unit(const TrModel *model, TrParamKind kind, const TrMotor *motor)
-{
-  const TrJoint *joint = &model->joints[motor->joint];
-  gboolean is_offset = kind == TR_PARAM_CHANNEL_OFFSET;
-
-  if (motor->drive == TR_DRIVE_NONE)
-    return "1";
-  if (kind == TR_PARAM_CHANNEL_START || (is_offset && motor->drive == TR_DRIVE_POSITION))
-    return tr_joint_position_unit(joint);
-  if (kind == TR_PARAM_CHANNEL_START_RATE || motor->drive == TR_DRIVE_VELOCITY)
-    return tr_joint_velocity_unit(joint);
-  return tr_joint_acceleration_unit(joint);
-}
-
 /* The unit of an offset is that of the sensor or of what the drive prescribes. */
 static const char *
 get_channel_unit(const TrModel *model, TrParamKind kind, const char *signal)
@@ -332,7 +316,7 @@ get_channel_unit(const TrModel *model, TrParamKind kind, const char *signal)
     return "1";
   if (sensor >= 0)
     return tr_sensor_unit(model, sensor);
-  return motor ? get_motor_unit(model, kind, motor) : "1";
+  return motor ? tr_motor_channel_unit(model, (int)(motor - model->motors), kind) : "1";
 }
 
 /* Whether a channel has the number: where a drive begins is open after an integration, how fast

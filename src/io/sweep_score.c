@@ -3,18 +3,6 @@
 
 #include "io/sweep_private.h"
 
-/* Names of the logs of a role, NULL-terminated. */
-static char **
-list_logs(const TrammelProject *project, TrammelRole role)
-{
-  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
-
-  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
-    if (trammel_project_get_log_role(project, i) == role)
-      g_strv_builder_add(names, trammel_project_get_log_name(project, i));
-  return g_strv_builder_end(names);
-}
-
 TrammelProblem *
 trammel_sweep_load_scored(TrammelSweep *sweep,
                           const TrammelProject *project,
@@ -26,7 +14,7 @@ trammel_sweep_load_scored(TrammelSweep *sweep,
 
   if (!options->score)
     return NULL;
-  names = list_logs(project, TRAMMEL_ROLE_VALIDATE);
+  names = trammel_project_dup_log_names(project, TRAMMEL_ROLE_VALIDATE);
   sweep->scores_fitted = !names[0];
   chosen = names[0] ? (const char *const *)names : options->logs;
   TrammelProblem *logs = trammel_problem_new(project, chosen, NULL, error);

@@ -6,6 +6,7 @@
 #include "engine/est/whiteness.h"
 #include "engine/mbs/joint.h"
 #include "io/error.h"
+#include "io/identify.h"
 #include "io/nearest.h"
 #include "io/project_put.h"
 #include "io/tournament_start.h"
@@ -53,21 +54,6 @@ tell(Work *work, const char *what, const char *name)
   work->done++;
 }
 
-/* FALSE with an error, or without one when the monitor ended it. */
-static gboolean
-run_fit(TrFit **fit, const TrTask *task, GError **error)
-{
-  TrError detail = {0};
-  TrStatus status = tr_identify(fit, task, &detail);
-
-  if (*fit && status != TR_CANCELLED)
-    return TRUE;
-  g_clear_pointer(fit, tr_fit_free);
-  if (status != TR_CANCELLED)
-    trammel_error_set_status(error, status, &detail);
-  return FALSE;
-}
-
 /* Values of a fit as those of a project's quantities. */
 static gboolean
 take_values(TrammelProject *project, const TrTask *task, const TrFit *fit, GError **error)
@@ -89,7 +75,7 @@ fit_reference(Work *work, GError **error)
 
   task.monitor = work->options.monitor;
   tell(work, "the project as it stands", "");
-  if (!run_fit(&t->reference, &task, error))
+  if (!trammel_identify(&t->reference, &task, error))
     return FALSE;
   work->base = trammel_project_copy(trammel_problem_get_project(t->problem));
   work->data = trammel_friction_data_new(t->reference, &task, error);
@@ -188,7 +174,7 @@ judge_part(Judged *judged,
   TrLogScore *score = NULL;
   double nrmse = 0;
 
-  if (!run_fit(&fit, fitted, error))
+  if (!trammel_identify(&fit, fitted, error))
     return FALSE;
   for (int k = 0; k < fitted->n_free; k++) {
     int place = sub ? sub->index[k] : k;
@@ -284,7 +270,7 @@ run_entry(TrammelTournamentEntry *entry, Work *work, GError **error)
   if (!problem)
     return FALSE;
   task = weigh(work, problem);
-  ok = run_fit(&entry->fit, &task, &failure);
+  ok = trammel_identify(&entry->fit, &task, &failure);
   if (!ok && !failure)
     return FALSE;
   if (ok && take_values(project, &task, entry->fit, &failure)) {

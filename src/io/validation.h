@@ -64,6 +64,12 @@ void trammel_log_scores_free(TrLogScore **scores, guint n);
 void
 trammel_log_score_write(TrammelJsonWriter *json, const TrModel *model, const TrLogScore *score);
 
+/* Members that tell how logs were scored: kappa, steps, start and horizon. */
+void trammel_score_settings_write(TrammelJsonWriter *json,
+                                  const TrammelProblem *problem,
+                                  const TrScoreOptions *score,
+                                  double kappa);
+
 /* "estimated" or "first-sample"; static. */
 const char *trammel_start_state_name(TrStartState start);
 

@@ -121,19 +121,29 @@ write_log(TrammelJsonWriter *json, const TrammelValidation *v, guint i, const ch
   trammel_json_writer_end_object(json);
 }
 
+void
+trammel_score_settings_write(TrammelJsonWriter *json,
+                             const TrammelProblem *problem,
+                             const TrScoreOptions *score,
+                             double kappa)
+{
+  double h = trammel_problem_get_task(problem)->settings.h;
+
+  trammel_json_writer_add_number(json, "kappa", kappa);
+  trammel_json_writer_add_number(json, "h", h);
+  trammel_json_writer_add_number(json, "simulation_h", isnan(score->h) ? h : score->h);
+  trammel_json_writer_add_string(json, "start", trammel_start_state_name(score->start));
+  trammel_json_writer_add_number(json, "horizon_share", TR_HORIZON_SHARE);
+}
+
 static void
 write_settings(TrammelJsonWriter *json, const TrammelValidation *v)
 {
-  const TrSettings *settings = &trammel_problem_get_task(v->problem)->settings;
-  const TrScoreOptions *score = &v->options.score;
+  double kappa = trammel_problem_get_task(v->problem)->settings.kappa;
 
   trammel_json_writer_key(json, "settings");
   trammel_json_writer_begin_object(json);
-  trammel_json_writer_add_number(json, "kappa", settings->kappa);
-  trammel_json_writer_add_number(json, "h", settings->h);
-  trammel_json_writer_add_number(json, "simulation_h", isnan(score->h) ? settings->h : score->h);
-  trammel_json_writer_add_string(json, "start", trammel_start_state_name(score->start));
-  trammel_json_writer_add_number(json, "horizon_share", TR_HORIZON_SHARE);
+  trammel_score_settings_write(json, v->problem, &v->options.score, kappa);
   trammel_json_writer_end_object(json);
 }
 

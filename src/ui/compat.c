@@ -24,3 +24,14 @@ trammel_widget_set_tooltip(GtkWidget *widget, const char *text)
   if (g_strcmp0(gtk_widget_get_tooltip_text(widget), text) != 0)
     gtk_widget_set_tooltip_text(widget, text);
 }
+
+void
+trammel_window_close_on_escape(GtkWindow *window)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new();
+
+  gtk_shortcut_controller_add_shortcut(GTK_SHORTCUT_CONTROLLER(keys),
+                                       gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_Escape, 0),
+                                                        gtk_named_action_new("window.close")));
+  gtk_widget_add_controller(GTK_WIDGET(window), keys);
+}

@@ -15,4 +15,7 @@ gboolean trammel_widget_is_dark(GtkWidget *widget);
  * pointer is at each call, which takes a millisecond. */
 void trammel_widget_set_tooltip(GtkWidget *widget, const char *text);
 
+/* Escape closes the window. */
+void trammel_window_close_on_escape(GtkWindow *window);
+
 G_END_DECLS

@@ -6,6 +6,7 @@
 
 #include "engine/est/leeway.h"
 #include "engine/linalg/dense.h"
+#include "engine/linalg/vec.h"
 
 /* sd of a prior that weighs nothing because the logs fit the start motion exactly, in natural
  * sizes. */
@@ -70,16 +71,6 @@ fill_information(Share *s)
     }
 }
 
-static double
-dot(const double *a, const double *b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 /* The gauge's directions in units of the priors, made orthonormal; their number. */
 static int
 fill_held(Share *s)
@@ -93,14 +84,14 @@ fill_held(Share *s)
     for (int a = 0; a < q; a++)
       v[a] = gauge->loading[k * gauge->n + s->index[a]] * s->problem->scale[s->index[a]] /
              s->sd[s->index[a]];
-    size = sqrt(dot(v, v, q));
+    size = sqrt(tr_vec_dot(v, v, q));
     for (int m = 0; m < n; m++) {
-      double along = dot(v, s->held + m * q, q);
+      double along = tr_vec_dot(v, s->held + m * q, q);
 
       for (int a = 0; a < q; a++)
         v[a] -= along * s->held[m * q + a];
     }
-    double left = sqrt(dot(v, v, q));
+    double left = sqrt(tr_vec_dot(v, v, q));
 
     if (!(left > SMALLEST_LENGTH * size))
       continue;
@@ -119,8 +110,8 @@ remove_direction(Share *s, const double *v)
   double along;
 
   for (int i = 0; i < q; i++)
-    s->row[i] = dot(s->a + i * q, v, q);
-  along = dot(s->row, v, q);
+    s->row[i] = tr_vec_dot(s->a + i * q, v, q);
+  along = tr_vec_dot(s->row, v, q);
   for (int i = 0; i < q; i++)
     for (int j = 0; j < q; j++)
       s->a[i * q + j] += v[i] * v[j] * along - s->row[i] * v[j] - v[i] * s->row[j];
@@ -138,7 +129,7 @@ reduce(Share *s)
   tr_dense_add_product(s->held, 1, s->free, s->a, d, q, q);
   for (int k = 0; k < d; k++)
     for (int m = 0; m < d; m++)
-      s->a[k * d + m] = dot(s->held + k * q, s->free + m * q, q);
+      s->a[k * d + m] = tr_vec_dot(s->held + k * q, s->free + m * q, q);
 }
 
 /* Of parameter a, from the eigenvectors in `a`: 1 - posterior/prior variance, both of the

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/linalg/dense.h"
+#include "engine/linalg/vec.h"
 
 /* Information below this share of what it was before the states took their part is rounding. */
 #define ROUNDING_SHARE 1e-12
@@ -142,16 +143,6 @@ is_null(const Split *split, const double *size, double share, const double *v, d
   return information <= fmax(share * split->values[split->m - 1], ROUNDING_SHARE * before);
 }
 
-static double
-dot(const double *a, const double *b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 /* Appends u[m] and how the other parameters follow it. */
 static void
 append(TrGauge *gauge, const Split *split, const double *u)
@@ -165,8 +156,8 @@ append(TrGauge *gauge, const Split *split, const double *u)
   for (int a = 0; a < m; a++)
     loading[split->place[a]] = direction[split->place[a]] = u[a];
   for (int f = 0; f < n - m; f++)
-    loading[split->place[m + f]] = -dot(split->follow + f * m, u, m);
-  norm = sqrt(dot(loading, loading, n));
+    loading[split->place[m + f]] = -tr_vec_dot(split->follow + f * m, u, m);
+  norm = sqrt(tr_vec_dot(loading, loading, n));
   for (int i = 0; i < n; i++)
     loading[i] /= norm;
   gauge->n_directions++;
@@ -191,11 +182,11 @@ take_factor(TrGauge *gauge,
     factor[a] = is_inertial(parameters[split->place[a]].param)
                     ? values[split->place[a]] / scale[split->place[a]]
                     : 0;
-  norm = sqrt(dot(factor, factor, m));
+  norm = sqrt(tr_vec_dot(factor, factor, m));
   for (int a = 0; a < m && norm > 0; a++)
     factor[a] /= norm;
   for (int k = 0; k < m; k++) {
-    double along = pow(dot(factor, split->schur + k * m, m), 2);
+    double along = pow(tr_vec_dot(factor, split->schur + k * m, m), 2);
 
     inside += k < n_null ? along : 0;
     known += fmax(split->values[k], 0) * along;
@@ -204,7 +195,7 @@ take_factor(TrGauge *gauge,
     return;
   append(gauge, split, factor);
   for (int k = 0; k < n_null; k++) {
-    double *v = split->schur + k * m, along = dot(v, factor, m);
+    double *v = split->schur + k * m, along = tr_vec_dot(v, factor, m);
 
     for (int a = 0; a < m; a++)
       v[a] -= along * factor[a];
@@ -222,17 +213,17 @@ take_others(TrGauge *gauge, Split *split, int n_null, int n_most)
     double *v, norm;
 
     for (int k = 1; k < n_null; k++)
-      if (dot(split->schur + k * m, split->schur + k * m, m) >
-          dot(split->schur + longest * m, split->schur + longest * m, m))
+      if (tr_vec_dot(split->schur + k * m, split->schur + k * m, m) >
+          tr_vec_dot(split->schur + longest * m, split->schur + longest * m, m))
         longest = k;
     memcpy(split->candidate, split->schur + longest * m, (size_t)m * sizeof(double));
     v = split->candidate;
-    norm = sqrt(dot(v, v, m));
+    norm = sqrt(tr_vec_dot(v, v, m));
     for (int a = 0; a < m; a++)
       v[a] /= norm;
     append(gauge, split, v);
     for (int k = 0; k < n_null; k++) {
-      double *x = split->schur + k * m, along = dot(x, v, m);
+      double *x = split->schur + k * m, along = tr_vec_dot(x, v, m);
 
       for (int a = 0; a < m; a++)
         x[a] -= along * v[a];

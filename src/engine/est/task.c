@@ -35,22 +35,6 @@ tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param)
            words[param.kind]);
 }
 
-/* Of the offset or the start of a motor's channel. */
-static const char *
-motor_number_unit(const TrModel *model, const TrMotor *motor, TrParamKind kind)
-{
-  const TrJoint *joint = &model->joints[motor->joint];
-  bool is_offset = kind == TR_PARAM_CHANNEL_OFFSET;
-
-  if (motor->drive == TR_DRIVE_NONE)
-    return "1";
-  if (kind == TR_PARAM_CHANNEL_START || (is_offset && motor->drive == TR_DRIVE_POSITION))
-    return tr_joint_position_unit(joint);
-  if (kind == TR_PARAM_CHANNEL_START_RATE || motor->drive == TR_DRIVE_VELOCITY)
-    return tr_joint_velocity_unit(joint);
-  return tr_joint_acceleration_unit(joint);
-}
-
 const char *
 tr_task_param_unit(const TrTask *task, TrParam param)
 {
@@ -62,7 +46,7 @@ tr_task_param_unit(const TrTask *task, TrParam param)
   if (param.kind == TR_PARAM_CHANNEL_DELAY)
     return "s";
   if (channel->kind == TR_SIGNAL_MOTOR && param.kind != TR_PARAM_CHANNEL_SCALE)
-    return motor_number_unit(task->model, &task->model->motors[channel->index], param.kind);
+    return tr_motor_channel_unit(task->model, channel->index, param.kind);
   if (param.kind == TR_PARAM_CHANNEL_SCALE)
     return "1";
   return tr_sensor_unit(task->model, channel->index);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/linalg/dense.h"
+#include "engine/linalg/vec.h"
 
 /* Rounds are bounded far above what a few dozen constraints need. */
 #define ROUNDS_PER_CONSTRAINT 20
@@ -53,16 +54,6 @@ lay_out(const TrQuadprog *problem, void *memory)
   return w;
 }
 
-static double
-dot(const double *a, const double *b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
-
 static bool
 is_equality(const TrQuadprog *p, int c)
 {
@@ -84,7 +75,7 @@ static void
 solve_lower(double *b, const double *l, int n)
 {
   for (int i = 0; i < n; i++)
-    b[i] = (b[i] - dot(l + i * n, b, i)) / l[i * n + i];
+    b[i] = (b[i] - tr_vec_dot(l + i * n, b, i)) / l[i * n + i];
 }
 
 static void
@@ -106,7 +97,7 @@ project(double *v, double *along, const Work *w)
   memset(along, 0, (size_t)w->n_active * sizeof *along);
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < w->n_active; k++) {
-      double share = dot(w->q + k * n, v, n);
+      double share = tr_vec_dot(w->q + k * n, v, n);
 
       along[k] += share;
       for (int i = 0; i < n; i++)
@@ -145,7 +136,7 @@ drop(Work *w, int place)
     fill_normal(w->normal, w->problem, c, sign);
     solve_lower(w->normal, w->factor, n);
     project(w->normal, w->along, w);
-    append(w, c, sign, multiplier, w->along, sqrt(dot(w->normal, w->normal, n)));
+    append(w, c, sign, multiplier, w->along, sqrt(tr_vec_dot(w->normal, w->normal, n)));
   }
 }
 
@@ -246,7 +237,8 @@ shortfall(const TrQuadprog *p, const double *x, int c, int sign)
 
   if (row < 0)
     return sign * ((sign > 0 ? p->lower[c] : p->upper[c]) - x[c]);
-  return sign * ((sign > 0 ? p->least[row] : p->most[row]) - dot(p->rows + row * p->n, x, p->n));
+  return sign *
+         ((sign > 0 ? p->least[row] : p->most[row]) - tr_vec_dot(p->rows + row * p->n, x, p->n));
 }
 
 /* Brings one constraint in: steps along which the active ones stay met, dropping those whose
@@ -265,9 +257,9 @@ take_in(Work *w, double *x, int c, int sign)
 
     fill_normal(w->normal, p, c, sign);
     solve_lower(w->normal, w->factor, n);
-    whole = sqrt(dot(w->normal, w->normal, n));
+    whole = sqrt(tr_vec_dot(w->normal, w->normal, n));
     project(w->normal, w->along, w);
-    length = sqrt(dot(w->normal, w->normal, n));
+    length = sqrt(tr_vec_dot(w->normal, w->normal, n));
     independent = w->n_active < n && length > DEPENDENT * whole;
     memcpy(w->step, w->along, (size_t)w->n_active * sizeof *w->step);
     follow(w->along, w);

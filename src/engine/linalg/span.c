@@ -3,15 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static double
-dot(const double *a, const double *b, int n)
-{
-  double sum = 0;
-
-  for (int i = 0; i < n; i++)
-    sum += a[i] * b[i];
-  return sum;
-}
+#include "engine/linalg/vec.h"
 
 static void
 add_scaled(double *to, double s, const double *from, int n)
@@ -28,13 +20,13 @@ tr_span_remove(double *v, double *c, const TrSpan *span)
   for (int pass = 0; pass < 2; pass++)
     for (int k = 0; k < span->rank; k++) {
       const double *row = span->basis + k * span->n;
-      double part = dot(v, row, span->n);
+      double part = tr_vec_dot(v, row, span->n);
 
       add_scaled(v, -part, row, span->n);
       if (c)
         c[k] += part;
     }
-  return sqrt(dot(v, v, span->n));
+  return sqrt(tr_vec_dot(v, v, span->n));
 }
 
 bool
@@ -60,7 +52,7 @@ find_longest(double *longest, const double *rest, int m, int n)
   int best = 0;
 
   for (int r = 0; r < m; r++) {
-    double square = dot(rest + r * n, rest + r * n, n);
+    double square = tr_vec_dot(rest + r * n, rest + r * n, n);
 
     if (square > most) {
       most = square;
@@ -88,7 +80,7 @@ tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, 
     if (!tr_span_add(span, rest + row * n, rtol * longest, scratch))
       break;
     for (int r = 0; r < m; r++)
-      add_scaled(rest + r * n, -dot(rest + r * n, new, n), new, n);
+      add_scaled(rest + r * n, -tr_vec_dot(rest + r * n, new, n), new, n);
     order[added++] = row;
   }
   return added;
@@ -156,7 +148,7 @@ tr_span_solve(double *x,
   rank = tr_span_add_rows(&span, a, m, rtol, order, scratch);
   for (int r = 0; r < m; r++)
     for (int k = 0; k < rank; k++)
-      c[r * rank + k] = dot(a + r * n, basis + (first + k) * n, n);
+      c[r * rank + k] = tr_vec_dot(a + r * n, basis + (first + k) * n, n);
   solve_coefficients(scratch, c, b, m, rank, upper);
   memset(x, 0, (size_t)n * sizeof *x);
   for (int k = 0; k < rank; k++)

@@ -399,6 +399,22 @@ joint_unit(const TrJoint *joint, TrParam param)
 }
 
 const char *
+tr_motor_channel_unit(const TrModel *model, int motor, TrParamKind kind)
+{
+  TrDrive drive = model->motors[motor].drive;
+  const TrJoint *joint = &model->joints[model->motors[motor].joint];
+  bool is_offset = kind == TR_PARAM_CHANNEL_OFFSET;
+
+  if (drive == TR_DRIVE_NONE)
+    return "1";
+  if (kind == TR_PARAM_CHANNEL_START || (is_offset && drive == TR_DRIVE_POSITION))
+    return tr_joint_position_unit(joint);
+  if (kind == TR_PARAM_CHANNEL_START_RATE || drive == TR_DRIVE_VELOCITY)
+    return tr_joint_velocity_unit(joint);
+  return tr_joint_acceleration_unit(joint);
+}
+
+const char *
 tr_param_unit(const TrModel *model, TrParam param)
 {
   bool slide;

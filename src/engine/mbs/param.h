@@ -115,6 +115,10 @@ bool tr_param_can_be_free(const TrModel *model, TrParam param);
 /* SI unit as text, e.g. "kg m^2"; "1" where there is none; static. */
 const char *tr_param_unit(const TrModel *model, TrParam param);
 
+/* The same of the offset, start or start rate of a motor's channel: what its drive prescribes; "1"
+ * for the inputs of other motors, which are taken as they are. */
+const char *tr_motor_channel_unit(const TrModel *model, int motor, TrParamKind kind);
+
 /* The smallest value with a physical meaning: 0 for inertias' diagonal, masses, friction, gains
  * excluded; -INFINITY where there is none.  And the largest, INFINITY where there is none. */
 double tr_param_floor(TrParam param);

@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/compat.h"
+
 enum { X_LOW, X_HIGH, Y_LOW, Y_HIGH, N_FIELDS };
 
 typedef struct {
@@ -105,19 +107,6 @@ on_fit_clicked_cb(AxisWindow *self)
   show_message(self, NULL, 0);
 }
 
-static gboolean
-on_key_pressed_cb(GtkEventControllerKey *key,
-                  guint keyval,
-                  guint keycode,
-                  GdkModifierType state,
-                  GtkWindow *window)
-{
-  if (keyval != GDK_KEY_Escape)
-    return GDK_EVENT_PROPAGATE;
-  gtk_window_close(window);
-  return GDK_EVENT_STOP;
-}
-
 static void
 attach_row(AxisWindow *self, GtkGrid *grid, int row, const char *name, int field)
 {
@@ -181,7 +170,6 @@ GtkWidget *
 trammel_axis_window_present(TrammelPlotView *view)
 {
   AxisWindow *self = g_new0(AxisWindow, 1);
-  GtkEventController *key = gtk_event_controller_key_new();
   GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(view));
   self->view = view;
   g_object_add_weak_pointer(G_OBJECT(view), (gpointer *)&self->view);
@@ -192,8 +180,7 @@ trammel_axis_window_present(TrammelPlotView *view)
                                GTK_IS_WINDOW(root) ? GTK_WINDOW(root) : NULL);
   gtk_window_set_destroy_with_parent(GTK_WINDOW(self->window), TRUE);
   g_object_set_data_full(G_OBJECT(self->window), "trammel-axis-window", self, free_axis_window);
-  g_signal_connect(key, "key-pressed", G_CALLBACK(on_key_pressed_cb), self->window);
-  gtk_widget_add_controller(self->window, key);
+  trammel_window_close_on_escape(GTK_WINDOW(self->window));
   fill_window(self);
   fill_fields(self);
   gtk_window_present(GTK_WINDOW(self->window));

@@ -2,6 +2,8 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/compat.h"
+
 #define WIDTH  560
 #define HEIGHT 420
 
@@ -141,19 +143,6 @@ on_copy_clicked_cb(GtkButton *button, TrammelTableModel *model)
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(button)), text);
 }
 
-static gboolean
-on_key_pressed_cb(GtkEventControllerKey *key,
-                  guint keyval,
-                  guint keycode,
-                  GdkModifierType state,
-                  GtkWindow *window)
-{
-  if (keyval != GDK_KEY_Escape)
-    return GDK_EVENT_PROPAGATE;
-  gtk_window_close(window);
-  return GDK_EVENT_STOP;
-}
-
 GtkWidget *
 trammel_table_window_present(GtkWindow *parent, const char *title, const TrammelTable *table)
 {
@@ -161,7 +150,6 @@ trammel_table_window_present(GtkWindow *parent, const char *title, const Trammel
   GtkWidget *header = gtk_header_bar_new();
   GtkWidget *copy = gtk_button_new_with_mnemonic(_("_Copy"));
   GtkWidget *scroller = gtk_scrolled_window_new();
-  GtkEventController *key = gtk_event_controller_key_new();
   g_autoptr(TrammelTableModel) model = g_object_new(TRAMMEL_TYPE_TABLE_MODEL, NULL);
   model->table = *table;
 
@@ -175,8 +163,7 @@ trammel_table_window_present(GtkWindow *parent, const char *title, const Trammel
   gtk_window_set_default_size(GTK_WINDOW(window), WIDTH, HEIGHT);
   gtk_window_set_transient_for(GTK_WINDOW(window), parent);
   gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
-  g_signal_connect(key, "key-pressed", G_CALLBACK(on_key_pressed_cb), window);
-  gtk_widget_add_controller(window, key);
+  trammel_window_close_on_escape(GTK_WINDOW(window));
   gtk_window_present(GTK_WINDOW(window));
   return window;
 }

@@ -62,20 +62,6 @@ free_memory(gpointer memory)
   trammel_check_memory_free(memory);
 }
 
-static int
-rank_severity(const TrammelFinding *finding)
-{
-  return g_str_equal(finding->severity, "error")     ? 0
-         : g_str_equal(finding->severity, "warning") ? 1
-                                                     : 2;
-}
-
-static int
-compare_findings(const void *a, const void *b)
-{
-  return rank_severity(a) - rank_severity(b);
-}
-
 /* On the thread. */
 static void
 work(TrammelCourier *courier, gpointer data, gpointer memory)
@@ -91,7 +77,7 @@ work(TrammelCourier *courier, gpointer data, gpointer memory)
     trammel_check_memory_lend(memory, request->problem);
   if (!trammel_check_project_again(report->findings, NULL, request->project, memory, NULL, &error))
     report->obstacle = g_strdup(error->message);
-  g_array_sort(report->findings, compare_findings);
+  trammel_findings_sort(report->findings);
   trammel_courier_publish(courier, report);
 }
 

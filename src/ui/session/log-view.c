@@ -104,20 +104,6 @@ has_mapping(const TrammelProject *project, guint log)
   return FALSE;
 }
 
-static int
-rank_severity(const TrammelFinding *finding)
-{
-  return g_str_equal(finding->severity, "error")     ? 0
-         : g_str_equal(finding->severity, "warning") ? 1
-                                                     : 2;
-}
-
-static int
-compare_findings(const void *a, const void *b)
-{
-  return rank_severity(a) - rank_severity(b);
-}
-
 /* Those of the mapped channels; those of the file by itself where nothing is mapped. */
 static void
 find_oddities(TrammelLogView *view, const TrammelProject *project)
@@ -127,7 +113,7 @@ find_oddities(TrammelLogView *view, const TrammelProject *project)
   else
     trammel_health_check_dataset(view->findings, view->table->dataset, view->log_name);
   view->n_ignored = trammel_findings_drop_ignored(view->findings, project);
-  g_array_sort(view->findings, compare_findings);
+  trammel_findings_sort(view->findings);
 }
 
 /* What the first pass over this log found already. */

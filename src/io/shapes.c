@@ -517,7 +517,7 @@ trammel_shape_describe(const TrammelLogShape *shape)
   if (shape->time) {
     g_ascii_formatd(number, sizeof number, "%.6g", shape->step);
     g_string_append_printf(
-        text, shape->is_uniform ? ", step %s" : ", uneven steps of %s on average", number);
+        text, shape->is_uniform ? ", step %s s" : ", uneven steps of %s s on average", number);
   }
   return g_string_free(text, FALSE);
 }

@@ -9,7 +9,7 @@
 G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
 
 /* Below this width the 3D pane starts hidden. */
-enum { SCENE_MIN_WINDOW = 1200, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 12 };
+enum { SCENE_MIN_WINDOW = 1200, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 8 };
 
 void
 _trammel_window_report(TrammelWindow *self, TrammelMessage kind, const char *text)

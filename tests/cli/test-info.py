@@ -64,7 +64,7 @@ def mat_shapes():
 @test
 def text_says_what_it_looks_like():
     lines = succeed("info", LOGS / "shapes.mat").stdout.splitlines()
-    assert "tout looks like: time vector, 120 samples, step 0.02" in lines, lines
+    assert "tout looks like: time vector, 120 samples, step 0.02 s" in lines, lines
     assert any(line.startswith("yout looks like: array beside a time vector, 4 channels") and
                line.endswith("time 'tout'") for line in lines), lines
 

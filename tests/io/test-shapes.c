@@ -125,12 +125,12 @@ test_words(void)
                   *counts = trammel_shape_describe(find(shapes, "counts")),
                   *g = trammel_shape_describe(find(shapes, "g"));
 
-  g_assert_cmpstr(arm, ==, "structure with time, 3 channels, 120 samples, step 0.02");
+  g_assert_cmpstr(arm, ==, "structure with time, 3 channels, 120 samples, step 0.02 s");
   g_assert_cmpstr(rig, ==,
                   "structure of equally long fields, one of them the time, 3 channels, 70 samples, "
-                  "uneven steps of 0.057971 on average");
+                  "uneven steps of 0.057971 s on average");
   g_assert_cmpstr(ans, ==,
-                  "To File array, whose first row is the time, 3 channels, 55 samples, step 0.1");
+                  "To File array, whose first row is the time, 3 channels, 55 samples, step 0.1 s");
   g_assert_cmpstr(counts, ==, "array without a time, 1 channel, 3 samples");
   g_assert_cmpstr(g, ==, "constant");
   for (int a = TRAMMEL_SHAPE_TIME_STRUCT; a <= TRAMMEL_SHAPE_UNKNOWN; a++)
@@ -164,7 +164,7 @@ test_info(void)
       json_array_get_object_element(json_object_get_array_member(arm, "channels"), 1);
 
   g_assert_nonnull(strstr(text, "\narm looks like: structure with time, 3 channels, 120 samples, "
-                                "step 0.02; time 'arm.time'\n"));
+                                "step 0.02 s; time 'arm.time'\n"));
   g_assert_null(strstr(text, "\ng looks like"));
   g_assert_cmpstr(json_object_get_string_member(arm, "variable"), ==, "arm");
   g_assert_cmpstr(json_object_get_string_member(arm, "kind"), ==, "time-struct");

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "io/examples.h"
 #include "turns.h"
 #include "ui/pages/setting-row.h"
 #include "window-support.h"
@@ -221,6 +222,10 @@ main(int argc, char **argv)
   double seconds = argc > 2 ? g_ascii_strtod(argv[2], NULL) : 4;
   g_autoptr(GError) error = NULL;
 
+  if (!trammel_examples_find(example)) {
+    g_printerr("There is no example %s; trammel-cli example lists them.\n", example);
+    return 2;
+  }
   gtk_init();
   application = trammel_application_new(G_APPLICATION_NON_UNIQUE);
   if (!g_application_register(G_APPLICATION(application), NULL, &error))

@@ -2,9 +2,11 @@
  * with two examples), light and dark, at two window sizes, into the folder
  * that is given: to be looked at by people; of the page Data alone with a second word "data".  HOME
  * is to be a folder of its own: a copy of an example is put there, for the list of recent projects.
- */
+ * TRAMMEL_TEXTS is the folder of the translations (po of the build folder), TRAMMEL_DIRECTION=rtl
+ * lays everything out from right to left. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
+#include <libintl.h>
 
 #include "io/examples.h"
 #include "pictures.h"
@@ -154,6 +156,10 @@ main(int argc, char **argv)
   static const char *const styles[] = {"light", "dark"};
 
   gtk_init();
+  if (g_getenv("TRAMMEL_TEXTS")) {
+    bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
+    textdomain("trammel");
+  }
   if (g_strcmp0(g_getenv("TRAMMEL_DIRECTION"), "rtl") == 0)
     gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
   if (argc < 2 || argc > 3 || g_mkdir_with_parents(argv[1], 0755) != 0) {

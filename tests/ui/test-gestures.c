@@ -350,6 +350,43 @@ has_two_tilts(gpointer window)
   return checks->len == 2;
 }
 
+/* TestCondition: the keys go to an entry that searches. */
+static gboolean
+is_searching(gpointer window)
+{
+  GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(window));
+
+  return focus && gtk_widget_get_ancestor(focus, GTK_TYPE_SEARCH_ENTRY);
+}
+
+/* TestCondition: the page that was asked for is drawn, and the window has the keys. */
+static const char *wanted_page;
+
+static gboolean
+shows_page(gpointer window)
+{
+  g_autoptr(GVariant) state = g_action_group_get_action_state(window, "page");
+
+  return g_str_equal(g_variant_get_string(state, NULL), wanted_page) &&
+         gtk_window_is_active(GTK_WINDOW(window));
+}
+
+/* Goes to a page by its number, and finds there. */
+static void
+find_on_page(TrammelWindow *window, int page, const char *text)
+{
+  static const char *const pages[] = {"data", "model", "identify"};
+  GtkWidget *widget = GTK_WIDGET(window);
+
+  real_input_send(widget, "key alt+%d", page);
+  wanted_page = pages[page - 1];
+  g_assert_true(test_wait(shows_page, window, TEST_DEADLINE));
+  real_input_settle(widget);
+  real_input_send(widget, "key ctrl+f");
+  g_assert_true(test_wait(is_searching, window, TEST_DEADLINE));
+  real_input_send(widget, "type --delay 20 %s", text);
+}
+
 static void
 test_find(void)
 {
@@ -357,14 +394,11 @@ test_find(void)
   GtkWidget *widget = GTK_WIDGET(window);
 
   real_input_focus(widget);
-  real_input_send(widget, "key alt+1 ctrl+f");
-  real_input_send(widget, "type --delay 20 PEND");
+  find_on_page(window, 1, "PEND");
   g_assert_true(test_wait(has_one_channel, window, TEST_DEADLINE));
-  real_input_send(widget, "key alt+2 ctrl+f");
-  real_input_send(widget, "type --delay 20 elbow");
+  find_on_page(window, 2, "elbow");
   g_assert_true(test_wait(has_few_things, window, TEST_DEADLINE));
-  real_input_send(widget, "key alt+3 ctrl+f");
-  real_input_send(widget, "type --delay 20 Tilt");
+  find_on_page(window, 3, "Tilt");
   g_assert_true(test_wait(has_two_tilts, window, TEST_DEADLINE));
   real_input_send(widget, "key alt+5");
   g_assert_false(g_action_group_get_action_enabled(G_ACTION_GROUP(window), "find"));
@@ -481,6 +515,38 @@ test_log_menu(void)
   close_window(window);
 }
 
+/* ---- the table of the parameters ------------------------------------------------------------- */
+
+/* The header's menu takes a column away and brings it back; rows have another menu. */
+static void
+test_table_menus(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  GtkWidget *widget = GTK_WIDGET(window);
+
+  real_input_focus(widget);
+  show_view(window, "setup");
+  GtkWidget *table = find_widget(widget, TRAMMEL_TYPE_PARAM_TABLE, NULL);
+  GtkWidget *title = find_widget(table, GTK_TYPE_LABEL, "Unit");
+  g_assert_nonnull(title);
+  real_input_click(title, 3, 8, 8);
+  choose(gtk_widget_get_ancestor(title, GTK_TYPE_COLUMN_VIEW), "Min");
+  g_assert_null(find_widget(table, GTK_TYPE_LABEL, "Min"));
+  GtkWidget *start = find_widget(table, GTK_TYPE_LABEL, "Start");
+  real_input_click(start, 3, 8, 8);
+  choose(table, "Min");
+  g_assert_nonnull(find_widget(table, GTK_TYPE_LABEL, "Min"));
+  GtkWidget *cell = find_widget(table, GTK_TYPE_LABEL, "Inertia zz · arm");
+  real_input_click(cell, 1, 10, 8);
+  real_input_click(cell, 3, 10, 8);
+  choose(table, "Fix the selected rows");
+  const TrammelQuantity *inertia =
+      trammel_project_find_quantity(get_project(window), "body.arm.inertia.zz");
+  g_assert_false(inertia->free);
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 /* ---- timeline -------------------------------------------------------------------------------- */
 
 /* Empty before a run; then a click goes to the time. */
@@ -523,5 +589,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/gestures/log-keys", test_log_keys);
   g_test_add_func("/ui/gestures/log-menu", test_log_menu);
   g_test_add_func("/ui/gestures/heat-strip", test_heat_strip);
+  g_test_add_func("/ui/gestures/table-menus", test_table_menus);
   return run_window_tests();
 }

@@ -283,11 +283,14 @@ test_setup(void)
   close_window(window);
 }
 
-/* A project that is no example, in the home. */
+/* A project that is no example, in a new folder of the home. */
 static char *
 write_project(void)
 {
-  g_autofree char *folder = g_build_filename(g_get_home_dir(), "recent-project", NULL);
+  g_autofree char *folder = g_build_filename(g_get_home_dir(), "recent-XXXXXX", NULL);
+
+  g_assert_cmpint(g_mkdir_with_parents(g_get_home_dir(), 0700), ==, 0);
+  g_assert_nonnull(g_mkdtemp(folder));
   char *path = trammel_examples_write(trammel_examples_find("pendulum"), folder, NULL);
 
   g_assert_nonnull(path);
@@ -305,10 +308,13 @@ test_cards(void)
   }
 }
 
+/* TestCondition: the folder of the project is listed. */
+static char *recent_folder;
+
 static gboolean
 has_recent(gpointer window)
 {
-  return find_widget(window, GTK_TYPE_LABEL, "~/recent-project") != NULL;
+  return find_widget(window, GTK_TYPE_LABEL, recent_folder) != NULL;
 }
 
 static void
@@ -318,9 +324,13 @@ test_recent(void)
   g_autoptr(GFile) file = g_file_new_for_path(path);
   TrammelWindow *window = open_window();
 
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_autofree char *name = g_path_get_basename(folder);
+  recent_folder = g_strconcat("~/", name, NULL);
   trammel_recent_add(file);
   g_assert_true(test_wait(has_recent, window, TEST_DEADLINE));
   close_window(window);
+  g_clear_pointer(&recent_folder, g_free);
 }
 
 /* What is no example has no true values. */

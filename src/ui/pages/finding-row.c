@@ -2,8 +2,7 @@
 
 #include <glib/gi18n.h>
 
-/* Characters of a line of buttons; what a button takes besides its text. */
-enum { LINE_LENGTH = 40, BUTTON_MARGIN = 4 };
+enum { BUTTON_MARGIN = 4 }; /* characters that a button takes besides its text */
 
 static const char *
 get_icon(const TrammelFinding *finding)
@@ -54,10 +53,18 @@ trammel_finding_row_new(const TrammelFinding *finding, int width)
   GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
 
   gtk_widget_set_hexpand(side, TRUE);
+  g_object_set_data(G_OBJECT(side), "width", GINT_TO_POINTER(width));
   gtk_box_append(GTK_BOX(side), new_text(finding, width));
   gtk_box_append(GTK_BOX(row), new_icon(finding));
   gtk_box_append(GTK_BOX(row), side);
   return row;
+}
+
+/* Characters of a line. */
+static int
+get_width(GtkWidget *side)
+{
+  return GPOINTER_TO_INT(g_object_get_data(G_OBJECT(side), "width"));
 }
 
 /* The box of the last line of buttons, a new one where `label` is too wide for it. */
@@ -68,7 +75,7 @@ open_line(GtkWidget *row, const char *label)
   int used = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(side), "used"));
   int length = (int)g_utf8_strlen(label, -1) + BUTTON_MARGIN;
 
-  if (!GTK_IS_BOX(line) || used + length > LINE_LENGTH) {
+  if (!GTK_IS_BOX(line) || used + length > get_width(side)) {
     line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
     gtk_widget_add_css_class(line, "finding-buttons");
     gtk_box_append(GTK_BOX(side), line);
@@ -81,10 +88,14 @@ open_line(GtkWidget *row, const char *label)
 GtkWidget *
 trammel_finding_row_add_button(GtkWidget *row, const char *label, const char *about)
 {
-  GtkWidget *button = gtk_button_new_with_label(label);
+  GtkWidget *button = gtk_button_new_with_label(label),
+            *text = gtk_button_get_child(GTK_BUTTON(button));
   g_autofree char *name = g_strdup_printf("%s: %s", label, about);
 
-  gtk_label_set_ellipsize(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(button))), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap(GTK_LABEL(text), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(text), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars(GTK_LABEL(text),
+                                get_width(gtk_widget_get_last_child(row)) - BUTTON_MARGIN);
   gtk_widget_set_tooltip_text(button, label);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_box_append(GTK_BOX(open_line(row, label)), button);

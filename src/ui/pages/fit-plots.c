@@ -66,7 +66,7 @@ label_view(TrammelFitPlots *self, guint i, const TrammelCurve *curve)
   trammel_plot_view_set_x_title(view, is_last ? "t [s]" : NULL);
   trammel_plot_view_set_y_kind(view, g_str_equal(curve->unit, "deg") ? TRAMMEL_AXIS_DEGREES
                                                                      : TRAMMEL_AXIS_LINEAR);
-  trammel_plot_view_set_title(view, i == 0 ? "Fit" : NULL);
+  trammel_plot_view_set_title(view, i == 0 ? _("Fit") : NULL);
 }
 
 static void
@@ -134,9 +134,9 @@ describe_run(TrammelRun *run)
 {
   switch (trammel_run_get_kind(run)) {
   case TRAMMEL_RUN_PREPARED:
-    return "start values, not identified yet";
+    return _("start values, not identified yet");
   case TRAMMEL_RUN_PREVIEW:
-    return "preview";
+    return _("preview");
   default:
     return NULL;
   }
@@ -259,9 +259,10 @@ trammel_fit_plots_set_progress(TrammelFitPlots *self, const TrammelProgress *pro
       continue;
     trammel_fit_series_get(self->run, self->log, view, &measured, &old);
     g_autoptr(TrammelSeries) present =
-        trammel_fit_series_new("estimated", curve, TRAMMEL_ROLE_ESTIMATED, TRAMMEL_SHAPE_LINE);
+        trammel_fit_series_new(_("estimated"), curve, TRAMMEL_ROLE_ESTIMATED, TRAMMEL_SHAPE_LINE);
     draw(self, view, curve, present, measured);
-    trammel_plot_view_set_note(g_ptr_array_index(self->views, view), view == 0 ? "running" : NULL);
+    trammel_plot_view_set_note(g_ptr_array_index(self->views, view),
+                               view == 0 ? _("running") : NULL);
     view++;
   }
 }

@@ -1,5 +1,7 @@
 #include "ui/pages/fit-series.h"
 
+#include <glib/gi18n.h>
+
 typedef struct {
   GPtrArray *measured, *estimated; /* TrammelSeries, in the order of the run's curves */
 } Drawing;
@@ -61,10 +63,11 @@ trammel_fit_series_attach(TrammelRun *run)
   drawing->estimated = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
   for (guint i = 0; i < measured->len; i++) {
     g_ptr_array_add(drawing->measured,
-                    trammel_fit_series_new("measured", measured->pdata[i], TRAMMEL_ROLE_MEASURED,
+                    trammel_fit_series_new(_("measured"), measured->pdata[i], TRAMMEL_ROLE_MEASURED,
                                            TRAMMEL_SHAPE_POINTS));
     g_ptr_array_add(drawing->estimated,
-                    trammel_fit_series_new(prepared ? "start" : "estimated", estimated->pdata[i],
+                    trammel_fit_series_new(prepared ? _("start") : _("estimated"),
+                                           estimated->pdata[i],
                                            prepared ? TRAMMEL_ROLE_START : TRAMMEL_ROLE_ESTIMATED,
                                            TRAMMEL_SHAPE_LINE));
   }

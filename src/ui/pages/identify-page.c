@@ -21,6 +21,7 @@ struct _TrammelIdentifyPage {
   TrammelParamTable *setup, *table;
   GtkStack *tables;
   GtkWidget *drawer; /* of the tables */
+  GtkSearchBar *find_bar;
   GtkSearchEntry *find;
   TrammelIterationLog *iterations;
   TrammelSweepPane *sweep;
@@ -223,6 +224,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, tables);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, drawer);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, find);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, find_bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, sweep);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene);
@@ -262,6 +264,7 @@ trammel_identify_page_init(TrammelIdentifyPage *self)
   g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
   g_type_ensure(TRAMMEL_TYPE_SWEEP_PANE);
   gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_search_bar_connect_entry(self->find_bar, GTK_EDITABLE(self->find));
   trammel_param_table_set_view(self->setup, TRAMMEL_PARAM_VIEW_SETUP);
   trammel_param_table_set_view(self->table, TRAMMEL_PARAM_VIEW_RESULT);
   gtk_box_append(self->convergence, trammel_history_plots_get_convergence(self->histories));
@@ -355,7 +358,12 @@ set_show_parameters(TrammelPage *page, gboolean show)
 static void
 find(TrammelPage *page)
 {
-  gtk_widget_grab_focus(GTK_WIDGET(TRAMMEL_IDENTIFY_PAGE(page)->find));
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
+
+  if (!gtk_widget_get_visible(self->drawer))
+    gtk_widget_activate_action(GTK_WIDGET(self), "win.show-parameters", NULL);
+  gtk_search_bar_set_search_mode(self->find_bar, TRUE);
+  gtk_widget_grab_focus(GTK_WIDGET(self->find));
 }
 
 static void

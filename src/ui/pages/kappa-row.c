@@ -154,9 +154,9 @@ dup_caption(TrammelRun *run)
   const TrFit *fit = run ? trammel_run_get_fit(run) : NULL;
 
   if (!fit || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED || !(fit->cost.total > 0))
-    return g_strdup("trust data ← → trust model");
+    return g_strdup(_("trust data ← → trust model"));
   g_autofree char *found = trammel_kappa_dup_result(run);
-  return g_strdup_printf("trust data ← → trust model\n%s\ncost: data %.0f %%, dynamics %.0f %%",
+  return g_strdup_printf(_("trust data ← → trust model\n%s\ncost: data %.0f %%, dynamics %.0f %%"),
                          found, 100 * fit->cost.observation / fit->cost.total,
                          100 * fit->cost.state / fit->cost.total);
 }

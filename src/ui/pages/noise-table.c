@@ -10,6 +10,8 @@ attach_cell(GtkGrid *grid, int column, int row, const char *text, const char *st
   GtkWidget *label = gtk_label_new(text);
 
   gtk_label_set_xalign(GTK_LABEL(label), column == 0 ? 0 : 1);
+  gtk_label_set_yalign(GTK_LABEL(label), 0);
+  gtk_label_set_justify(GTK_LABEL(label), column == 0 ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);
   gtk_label_set_ellipsize(GTK_LABEL(label),
                           column == 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   gtk_widget_set_hexpand(label, column == 0);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ui/compat.h"
+#include "ui/pages/column-chooser.h"
 #include "ui/pages/param-columns.h"
 #include "ui/pages/template.h"
 #include "ui/session/param-bulk.h"
@@ -14,8 +15,7 @@ struct _TrammelParamTable {
   GtkFilterListModel *filtered;
   GtkMultiSelection *rows; /* as they are shown: sorted; NULL while nobody looks */
   GtkWidget *menu;
-  GPtrArray *scarce; /* GtkColumnViewColumn, shown where a row has such a value */
-  GHashTable *seen;  /* ids of rows that were free */
+  GHashTable *seen; /* ids of rows that were free */
   TrammelDocument *document;
   TrammelParamList *list;
   gboolean show_all;
@@ -28,6 +28,8 @@ enum { FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 typedef TrammelParamColumn Column;
+
+enum { FIRST_CHOICE = 2 }; /* the tick and the name are always shown */
 
 static GQuark
 column_quark(void)
@@ -167,6 +169,12 @@ show_menu(TrammelParamTable *self, double x, double y)
 static void
 on_right_click_cb(GtkGestureClick *click, int n, double x, double y, TrammelParamTable *self)
 {
+  GtkWidget *at = gtk_widget_pick(GTK_WIDGET(self), x, y, GTK_PICK_DEFAULT);
+
+  /* the header has a menu of its own */
+  for (; at && at != GTK_WIDGET(self); at = gtk_widget_get_parent(at))
+    if (g_str_equal(gtk_widget_get_css_name(at), "header"))
+      return;
   show_menu(self, x, y);
 }
 
@@ -369,8 +377,6 @@ append_columns(TrammelParamTable *self, const Column *columns, guint n)
       gtk_column_view_column_set_fixed_width(made, columns[i].width);
     if (i == 0)
       gtk_column_view_column_set_expand(made, TRUE);
-    if (columns[i].only_filled)
-      g_ptr_array_add(self->scarce, made);
     g_object_set_qdata(G_OBJECT(made), column_quark(), (gpointer)&columns[i]);
   }
 }
@@ -390,13 +396,17 @@ has_any(TrammelParamTable *self, const char *property)
   return any;
 }
 
-/* A column without a value is not shown. */
+/* A column without a value is not shown, nor what the user has taken away. */
 static void
 update_columns(TrammelParamTable *self)
 {
-  for (guint i = 0; i < self->scarce->len; i++) {
-    const Column *column = g_object_get_qdata(self->scarce->pdata[i], column_quark());
-    gtk_column_view_column_set_visible(self->scarce->pdata[i], has_any(self, column->property));
+  GListModel *columns = gtk_column_view_get_columns(self->view);
+
+  for (guint i = 0; i < g_list_model_get_n_items(columns); i++) {
+    g_autoptr(GtkColumnViewColumn) made = g_list_model_get_item(columns, i);
+    const Column *column = g_object_get_qdata(G_OBJECT(made), column_quark());
+    gboolean is_empty = column && column->only_filled && !has_any(self, column->property);
+    gtk_column_view_column_set_visible(made, !is_empty && !trammel_column_chooser_is_hidden(made));
   }
 }
 
@@ -435,7 +445,6 @@ trammel_param_table_dispose(GObject *object)
   g_clear_object(&self->rows);
   g_clear_object(&self->filtered);
   g_clear_pointer(&self->menu, gtk_widget_unparent);
-  g_clear_pointer(&self->scarce, g_ptr_array_unref);
   g_clear_pointer(&self->seen, g_hash_table_unref);
   g_clear_pointer(&self->wanted, g_free);
   trammel_template_dispose(object, TRAMMEL_TYPE_PARAM_TABLE);
@@ -505,7 +514,6 @@ trammel_param_table_init(TrammelParamTable *self)
   gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
   g_signal_connect_object(click, "pressed", G_CALLBACK(on_right_click_cb), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
-  self->scarce = g_ptr_array_new();
   self->wanted = g_strdup("");
   self->seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 }
@@ -513,11 +521,13 @@ trammel_param_table_init(TrammelParamTable *self)
 void
 trammel_param_table_set_view(TrammelParamTable *self, TrammelParamView view)
 {
-  g_return_if_fail(TRAMMEL_IS_PARAM_TABLE(self) && self->scarce->len == 0);
+  g_return_if_fail(TRAMMEL_IS_PARAM_TABLE(self));
   guint n;
   const Column *columns = trammel_param_columns(view == TRAMMEL_PARAM_VIEW_RESULT, &n);
 
   append_columns(self, columns, n);
+  trammel_column_chooser_attach(self->view, GTK_WIDGET(self), FIRST_CHOICE,
+                                G_CALLBACK(update_columns));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  view == TRAMMEL_PARAM_VIEW_SETUP ? _("Setup of the parameters")
                                                                   : _("Estimated parameters"),

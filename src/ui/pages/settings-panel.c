@@ -277,7 +277,7 @@ trammel_settings_panel_init(TrammelSettingsPanel *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   trammel_setting_row_set_look(self->compliance, &compliance_look);
   trammel_setting_row_set_look(self->damping, &damping_look);
-  trammel_setting_row_set_caption(self->damping, "smaller closes the joints faster");
+  trammel_setting_row_set_caption(self->damping, _("smaller closes the joints faster"));
   trammel_setting_row_set_look(self->step, &step_look);
   update_captions(self);
 }

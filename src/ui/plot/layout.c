@@ -381,6 +381,17 @@ place_area_horizontally(TrammelLayout *self, TrammelFigure *figure, int label_wi
   figure->x.end = self->area.x + self->area.width;
 }
 
+/* In lines of at most that width, each in its middle. */
+static void
+wrap_text(PangoLayout *text, double width)
+{
+  if (text == NULL || width <= 0)
+    return;
+  pango_layout_set_width(text, (int)(width * PANGO_SCALE));
+  pango_layout_set_wrap(text, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_alignment(text, PANGO_ALIGN_CENTER);
+}
+
 void
 trammel_layout_init(TrammelLayout *self,
                     TrammelFigure *figure,
@@ -422,6 +433,7 @@ trammel_layout_init(TrammelLayout *self,
   place_area_horizontally(self, figure, label_width);
   place_floating_legend(self, figure);
 
+  wrap_text(self->empty_text, self->area.width - 2 * PADDING);
   trammel_axis_find_ticks(&figure->x, X_SPACING, &self->x_ticks);
   append_exponent(self, &self->x_title, has_data ? self->x_ticks.exponent : 0);
   /* the end is what must stay: unit and power of ten */

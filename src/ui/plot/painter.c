@@ -359,6 +359,8 @@ draw_texts(cairo_t *cr, const TrammelLayout *layout, const TrammelPaintStyle *st
   }
   if (layout->empty_text != NULL) {
     pango_layout_get_pixel_size(layout->empty_text, &width, &height);
+    if (pango_layout_get_width(layout->empty_text) > 0)
+      width = pango_layout_get_width(layout->empty_text) / PANGO_SCALE;
     show_text(cr, layout->empty_text, round(area->x + 0.5 * (area->width - width)),
               round(area->y + 0.5 * (area->height - height)));
   }

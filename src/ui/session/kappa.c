@@ -1,5 +1,7 @@
 #include "ui/session/kappa.h"
 
+#include <glib/gi18n.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,14 +50,14 @@ const char *
 trammel_kappa_choice_label(TrammelKappaChoice choice)
 {
   static const char *const labels[TRAMMEL_KAPPA_N] = {
-      [TRAMMEL_KAPPA_AUTO] = "Auto: from the data",
-      [TRAMMEL_KAPPA_VALIDATE] = "By validation",
-      [TRAMMEL_KAPPA_NATURAL] = "Natural size",
-      [TRAMMEL_KAPPA_NUMBER] = "A number, by the slider",
+      [TRAMMEL_KAPPA_AUTO] = N_("Auto: from the data"),
+      [TRAMMEL_KAPPA_VALIDATE] = N_("By validation"),
+      [TRAMMEL_KAPPA_NATURAL] = N_("Natural size"),
+      [TRAMMEL_KAPPA_NUMBER] = N_("A number, by the slider"),
   };
 
   g_return_val_if_fail(choice < TRAMMEL_KAPPA_N, NULL);
-  return labels[choice];
+  return _(labels[choice]);
 }
 
 char *

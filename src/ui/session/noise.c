@@ -1,5 +1,7 @@
 #include "ui/session/noise.h"
 
+#include <glib/gi18n.h>
+
 #include <math.h>
 
 #include "engine/mbs/sensor.h"
@@ -41,8 +43,8 @@ new_sensor(const TrTask *task, const TrSensorFit *fit)
   noise->name = g_strdup(sensor->name);
   noise->stated = format_sigma(sensor->sigma, unit);
   noise->used = format_sigma(fit->sigma, unit);
-  noise->remark =
-      g_strdup(fit->is_at_floor ? "The data ask for less, but the samples resolve no more." : "");
+  noise->remark = g_strdup(
+      fit->is_at_floor ? _("The data ask for less, but the samples resolve no more.") : "");
   return noise;
 }
 
@@ -51,12 +53,12 @@ new_state(const TrFit *fit)
 {
   TrammelNoise *noise = g_new0(TrammelNoise, 1);
 
-  noise->name = g_strdup("state error");
+  noise->name = g_strdup(_("state error"));
   noise->stated = g_strdup("–");
-  noise->used = g_strdup_printf("%.2g N s, N m s", fit->variances.state_sigma);
+  noise->used = g_strdup_printf("%.2g\nN s, N m s", fit->variances.state_sigma);
   noise->remark =
-      g_strdup(fit->variances.is_quiet ? "At its lower limit: the logs show no state error."
-                                       : "Of a component of the impulse that each step lacks.");
+      g_strdup(fit->variances.is_quiet ? _("At its lower limit: the logs show no state error.")
+                                       : _("Of a component of the impulse that each step lacks."));
   return noise;
 }
 

@@ -132,6 +132,8 @@ def examples_are_clean():
                  "cart-pole", "three-joint-arm"):
         example(name)
         assert codes(check(f"{name}.trammel"), ("error", "warning")) == [], name
+    # the first one that is tried says nothing at all
+    assert check("pendulum.trammel") == []
 
 
 def linkage(change, name="four-bar"):

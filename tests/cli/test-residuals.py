@@ -22,15 +22,15 @@ def identify(project, *arguments, codes=(0,)):
 
 
 def spoiled():
-    """The pendulum's log with three samples at nodes wrong by 3 degrees; returns the project and their times."""
+    """The pendulum's log with the samples at 0.2, 0.4 and 0.6 s, which are nodes, wrong by 3 degrees; returns the project and their times."""
     project = pendulum()
     with open("pendulum.csv") as log:
         lines = log.read().splitlines()
     column = lines[0].split(",").index(project["logs"][0]["channels"][0]["column"])
     times = []
-    for row in (101, 206, 311):
+    for row, off in ((101, 3), (201, -3), (301, 3)):
         cells = lines[row].split(",")
-        cells[column] = repr(float(cells[column]) + (3 if row % 2 else -3))
+        cells[column] = repr(float(cells[column]) + off)
         lines[row] = ",".join(cells)
         times.append(float(cells[0]))
     with open("pendulum.csv", "w") as log:

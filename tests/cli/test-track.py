@@ -5,11 +5,12 @@ usage: test-track.py TRAMMEL-CLI ROOT
 """
 import json
 import math
+import re
 import sys
 
 import jsonschema
 
-from support import ROOT, main, pendulum, refuse, succeed, test, write
+from support import ROOT, main, pendulum, refuse, run, succeed, test, write
 
 
 def check(text):
@@ -19,17 +20,42 @@ def check(text):
     return result
 
 
-@test
-def ends_where_identify_does():
-    project = write(pendulum())
+def compare_ends(project, window):
+    """The last window of a track against the fit of the whole log; returns the track."""
     fit = json.loads(succeed("identify", project, "--json", "--kappa", "2").stdout)["parameters"]
-    track = check(succeed("track", project, "--kappa", "2", "--window", "60", "--json").stdout)
+    track = check(succeed("track", project, "--kappa", "2", "--window", str(window), "--json").stdout)
     assert [p["id"] for p in track["parameters"]] == [p["id"] for p in fit]
-    assert track["window"] == 60 and track["shift"] == 10 and track["kappa"] == 2
     last = track["points"][-1]
     assert math.isclose(last["t"], 4, abs_tol=track["h"])
     for p, value in zip(fit, last["values"]):
         assert abs(value - p["value"]) < 0.01 * abs(p["value"]) + 0.1 * p["sigma"], (p["id"], value)
+    return track
+
+
+@test
+def ends_where_identify_does():
+    track = compare_ends(write(pendulum()), 60)
+    assert track["window"] == 60 and track["shift"] == 10 and track["kappa"] == 2
+
+
+@test
+def a_poor_start_is_not_summed_up():
+    """A quarter of a second in which the pendulum hardly moves tells its inertia from nothing: on its bound, and sure
+    of itself."""
+    for h, window in ((0.004, 60), (0.002, 120)):
+        project = pendulum()
+        project["settings"]["h"] = h
+        compare_ends(write(project), window)
+
+
+@test
+def a_window_that_fails_is_named():
+    project = pendulum()
+    project["settings"]["h"] = 0.002
+    done = run("track", write(project), "--kappa", "2", "--window", "30")
+    assert done.returncode == 5 and "no convergence" in done.stderr, done.stderr
+    begin = float(re.search(r"window \d+ from ([\d.]+) s on", done.stderr).group(1))
+    assert begin < 1, done.stderr
 
 
 @test

@@ -8,7 +8,8 @@
 #include "engine/est/problem_private.h"
 #include "engine/linalg/dense.h"
 
-enum { LEAST_NODES = 4 };
+/* Least nodes that stay, and the length, in windows, to which a poor start lets it grow. */
+enum { LEAST_NODES = 4, MOST_WINDOWS = 4 };
 
 /* The window on its way along the log. */
 typedef struct Slider {
@@ -18,8 +19,10 @@ typedef struct Slider {
   TrLog log;
   TrTask task; /* of the window */
   TrArrival *arrival, *next;
-  double *values; /* [n_free] to begin the next window with */
-  int first, n;   /* nodes of the window */
+  double *values;   /* [n_free] to begin the next window with */
+  int first, n;     /* nodes of the window */
+  int failed;       /* first window that went on without having converged, from 1; 0: none ... */
+  double failed_at; /* ... and where it begins [s] */
 } Slider;
 
 static TrStatus
@@ -202,9 +205,24 @@ record(Slider *s, TrProblem *problem)
   return fill_sigma(out->sigma + at, problem);
 }
 
-/* Solves the window and, unless it is the last one, takes the `leaving` nodes off. */
+/* Whether the nodes that leave would be summed up at a point that is none to linearise at: the
+ * window has not converged, or a parameter is stopped by a bound.  What such a point knows of the
+ * parameters is wrong, and sure of itself; nothing behind it would mend that. */
+static bool
+is_poor(const Slider *s, const TrProblem *problem, TrStatus solved)
+{
+  if (solved != TR_OK)
+    return true;
+  for (int i = 0; i < s->out->n_free; i++)
+    if (tr_problem_is_at_bound(problem, i))
+      return true;
+  return false;
+}
+
+/* Solves the window and takes the `leaving` nodes off, unless it is to grow instead, or is the last
+ * one. */
 static TrStatus
-solve_window(Slider *s, int leaving)
+solve_window(Slider *s, int leaving, bool may_grow, bool *grows)
 {
   TrProblem *problem;
   TrLmOptions options = tr_lm_options_default();
@@ -220,6 +238,8 @@ solve_window(Slider *s, int leaving)
   solved = tr_lm_run(&result, &tr_problem_ops, problem, &options);
   s->out->iterations += result.iterations;
   status = solved == TR_OK || solved == TR_NOT_CONVERGED ? TR_OK : solved;
+  *grows = may_grow && is_poor(s, problem, solved);
+  leaving = *grows ? 0 : leaving;
   if (status == TR_OK && leaving > 0 && !s->next)
     status = (s->next = tr_arrival_new(problem)) ? TR_OK : TR_NO_MEMORY;
   if (status == TR_OK && leaving > 0)
@@ -228,8 +248,12 @@ solve_window(Slider *s, int leaving)
     status = record(s, problem);
   if (status == TR_OK)
     s->out->n_windows++;
+  if (status == TR_OK && solved != TR_OK && !*grows && s->failed == 0) {
+    s->failed = s->out->n_windows;
+    s->failed_at = s->log.start;
+  }
   tr_problem_free(problem);
-  return status == TR_OK ? solved : status;
+  return status;
 }
 
 /* Twists of the result: at each node the mean of the steps around it. */
@@ -247,23 +271,29 @@ fill_twists(TrTrajectory *motion)
   }
 }
 
+/* A window that has grown loses twice as many nodes as come, until it is as long as it should be.
+ */
 static TrStatus
 slide(Slider *s, const TrFixedLagOptions *options)
 {
   int n_nodes = s->whole.logs[0].n_nodes;
-  TrStatus worst = TR_OK;
 
   for (;;) {
-    int left = n_nodes - s->first - s->n, leaving = left < options->shift ? left : options->shift;
-    TrStatus status = solve_window(s, leaving);
+    int left = n_nodes - s->first - s->n, coming = left < options->shift ? left : options->shift;
+    int surplus = s->n > options->window ? s->n - options->window : 0;
+    int leaving = coming + (surplus < coming ? surplus : coming);
+    bool may_grow = coming > 0 && s->n + coming <= MOST_WINDOWS * options->window, grows;
     TrArrival *before = s->arrival;
 
-    if (status != TR_OK && status != TR_NOT_CONVERGED)
-      return status;
-    worst = status == TR_OK ? worst : status;
-    if (leaving <= 0)
-      return worst;
+    TR_TRY(solve_window(s, leaving, may_grow, &grows));
+    if (coming <= 0)
+      return s->failed ? TR_NOT_CONVERGED : TR_OK;
+    if (grows) {
+      s->n += coming;
+      continue;
+    }
     s->first += leaving;
+    s->n += coming - leaving;
     s->arrival = s->next;
     s->next = before;
   }
@@ -283,8 +313,9 @@ tr_fixed_lag(TrFixedLag **out, const TrTask *task, const TrFixedLagOptions *opti
     fill_twists(s.out->trajectory);
     *out = s.out;
     if (status != TR_OK)
-      status = tr_error_set(error, status, "window %d from %g s on: %s", s.out->n_windows + 1,
-                            s.log.start, tr_status_text(status));
+      status = tr_error_set(error, status, "window %d from %g s on: %s",
+                            s.failed ? s.failed : s.out->n_windows + 1,
+                            s.failed ? s.failed_at : s.log.start, tr_status_text(status));
   } else {
     tr_fixed_lag_free(s.out);
   }

@@ -1,12 +1,15 @@
 /* Fixed-lag smoothing (METHOD §13): a window of the last nodes slides along a log.  Nodes that
  * leave it are marginalised into an arrival cost (est/arrival.h), so that each window costs the
- * same however long the log is, and the parameters follow as the samples come in. */
+ * same however long the log is, and the parameters follow as the samples come in.
+ *
+ * A window that has not converged, or in which a bound stops a parameter, is no place to linearise
+ * at: it grows, up to four times its length, instead of sliding, and is shortened again later. */
 #pragma once
 
 #include "engine/est/identify.h"
 
 typedef struct TrFixedLagOptions {
-  int window; /* nodes in the window, W */
+  int window; /* nodes in the window, W, but for a poor start */
   int shift;  /* nodes by which it moves on; 0 < shift <= window - 4 */
 } TrFixedLagOptions;
 

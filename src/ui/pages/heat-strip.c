@@ -17,19 +17,33 @@ struct _TrammelHeatStrip {
 
 G_DEFINE_FINAL_TYPE(TrammelHeatStrip, trammel_heat_strip, GTK_TYPE_WIDGET)
 
+/* The width of the scale's slider [px].  gtk_range_get_slider_range() of GTK 4.8 gives that of the
+ * trough where text runs to the left. */
+static float
+get_slider_width(GtkWidget *below)
+{
+  float width = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child(below); child && width <= 0;
+       child = gtk_widget_get_next_sibling(child))
+    width = g_str_equal(gtk_widget_get_css_name(child), "slider")
+                ? (float)gtk_widget_get_width(child)
+                : get_slider_width(child);
+  return width;
+}
+
 /* Where the middle of the scale's slider can go [px]. */
 static void
 get_way(TrammelHeatStrip *self, float *left, float *width)
 {
+  float slider = get_slider_width(GTK_WIDGET(self->scale));
   GdkRectangle rect;
-  int from, to;
   double x = 0, y = 0;
 
   gtk_range_get_range_rect(self->scale, &rect);
-  gtk_range_get_slider_range(self->scale, &from, &to);
   gtk_widget_translate_coordinates(GTK_WIDGET(self->scale), GTK_WIDGET(self), rect.x, 0, &x, &y);
-  *left = (float)x + 0.5f * (float)(to - from);
-  *width = fmaxf((float)(rect.width - (to - from)), 1);
+  *left = (float)x + 0.5f * slider;
+  *width = fmaxf((float)rect.width - slider, 1);
 }
 
 /* Time runs to the left where text does, as the scale has it. */

@@ -4,10 +4,11 @@
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "io/json_writer.h"
+#include "io/project_figures.h"
 
 typedef struct {
   char **rest;
-  char *to, *model;
+  char *to, *model, *figures;
   gboolean force, json;
 } Options;
 
@@ -17,6 +18,7 @@ clear_options(Options *o)
   g_strfreev(o->rest);
   g_free(o->to);
   g_free(o->model);
+  g_free(o->figures);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
@@ -44,6 +46,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "Where to write: .json, .mat, .csv, .h (C), .urdf, .xml (MJCF), .pdf or .html", "FILE"},
       {"model", 0, 0, G_OPTION_ARG_FILENAME, &o->model,
        "The URDF or MJCF file whose values are replaced", "FILE"},
+      {"figures", 0, 0, G_OPTION_ARG_FILENAME, &o->figures,
+       "The project whose figures a report shows behind the rest", "PROJECT"},
       {"force", 0, 0, G_OPTION_ARG_NONE, &o->force,
        "Write also values that the logs do not determine into the model", NULL},
       {"json", 0, 0, G_OPTION_ARG_NONE, &o->json, "Print what was written as JSON", NULL},
@@ -52,6 +56,19 @@ parse_options(Options *o, int argc, char **argv, GError **error)
 
   return trammel_cli_parse(argc, argv, entries, "RESULT", "Writes a result file in another format.",
                            &o->rest, error);
+}
+
+/* FALSE with an error; *prints stays NULL without --figures. */
+static gboolean
+load_prints(const Options *o, GPtrArray **prints, GError **error)
+{
+  g_autoptr(TrammelProject) project = NULL;
+
+  if (!o->figures)
+    return TRUE;
+  project = trammel_project_load(o->figures, error);
+  *prints = project ? trammel_project_load_prints(project, error) : NULL;
+  return *prints != NULL;
 }
 
 static char *
@@ -78,11 +95,14 @@ trammel_cli_export(int argc, char **argv)
   g_autoptr(TrammelExportResult) result = NULL;
   g_auto(GStrv) notes = NULL;
   g_autofree char *summary = NULL;
+  g_autoptr(GPtrArray) prints = NULL;
   TrammelExportOptions options;
 
   if (!parse_options(&o, argc, argv, &error))
     return trammel_cli_fail(error);
-  options = (TrammelExportOptions){.model = o.model, .force = o.force};
+  if (!load_prints(&o, &prints, &error))
+    return trammel_cli_fail(error);
+  options = (TrammelExportOptions){.model = o.model, .force = o.force, .prints = prints};
   if (!check_options(&o, &options, &error) ||
       !(result = trammel_export_result_load(o.rest[0], &error)) ||
       !trammel_export_save(result, o.to, &options, &notes, &error))

@@ -69,7 +69,8 @@ make_model(const TrammelExportResult *result, const Target *target, GError **err
 static GBytes *
 make_html(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autoptr(TrammelReport) report = trammel_report_new(result, target->date);
+  g_autoptr(TrammelReport) report =
+      trammel_report_new(result, target->date, target->options->prints);
 
   return take_text(trammel_report_to_html(report));
 }
@@ -77,7 +78,8 @@ make_html(const TrammelExportResult *result, const Target *target, GError **erro
 static GBytes *
 make_pdf(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  g_autoptr(TrammelReport) report = trammel_report_new(result, target->date);
+  g_autoptr(TrammelReport) report =
+      trammel_report_new(result, target->date, target->options->prints);
 
   return trammel_report_to_pdf(report, error);
 }
@@ -121,6 +123,8 @@ trammel_export_check(const char *path, const TrammelExportOptions *options, GErr
                   "a model is needed whose values are replaced; name it with --model FILE");
   if (make != make_model && options->model)
     return refuse(error, path, "--model belongs to .urdf and .xml only");
+  if (options->prints && make != make_html && make != make_pdf)
+    return refuse(error, path, "--figures belongs to .pdf and .html only");
   if (make != make_model && options->force)
     return refuse(error, path, "--force belongs to .urdf and .xml only");
   return TRUE;

@@ -22,7 +22,8 @@ static const char style[] =
     "td.r, th.r { text-align: right; }\n"
     "tr { break-inside: avoid; }\n"
     "figure { margin: .6em 0; break-inside: avoid; overflow-x: auto; }\n"
-    "svg { max-width: 100%; height: auto; font-family: inherit; }\n"
+    "svg, img { max-width: 100%; height: auto; font-family: inherit; }\n"
+    "figcaption { color: #6b7280; margin: .2em 0 1.2em; }\n"
     "@media print { body { margin: 0; padding: 0; max-width: none; } }\n";
 
 static void
@@ -68,6 +69,20 @@ append_table(GString *html, const TrammelBlock *table)
   g_string_append(html, "</tbody></table>\n");
 }
 
+/* As an image of its own: the names in two drawings may be the same. */
+static void
+append_print(GString *html, const TrammelBlock *block)
+{
+  g_autofree char *data =
+      g_base64_encode(g_bytes_get_data(block->svg, NULL), g_bytes_get_size(block->svg));
+
+  g_string_append(html, "<figure>\n<img alt=\"");
+  append_escaped(html, block->text);
+  g_string_append_printf(html, "\" src=\"data:image/svg+xml;base64,%s\">\n", data);
+  append_element(html, "figcaption", "", block->text);
+  g_string_append(html, "</figure>");
+}
+
 static void
 append_block(GString *html, const TrammelBlock *block, gboolean list_begins, gboolean list_ends)
 {
@@ -96,6 +111,9 @@ append_block(GString *html, const TrammelBlock *block, gboolean list_begins, gbo
     g_string_append(html, "<figure>\n");
     trammel_figure_append_svg(block->figure, html);
     g_string_append(html, "</figure>");
+    break;
+  case TRAMMEL_BLOCK_PRINT:
+    append_print(html, block);
     break;
   }
   g_string_append_c(html, '\n');

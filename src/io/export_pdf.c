@@ -1,5 +1,6 @@
 /* The report as PDF: laid out twice, since the foot of a page tells how many there are. */
 #include <cairo-pdf.h>
+#include <librsvg/rsvg.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
@@ -392,6 +393,40 @@ draw_figure(Painter *p, const TrammelFigure *figure)
   p->y += scale * figure->height + 6;
 }
 
+static gboolean
+draw_svg(Painter *p, RsvgHandle *handle)
+{
+  double width, height;
+
+  if (!rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) || !(width > 0) ||
+      !(height > 0))
+    return FALSE;
+  double scale = MIN(1, MIN(TRAMMEL_REPORT_WIDTH / width, (BOTTOM - MARGIN - 40) / height));
+  const RsvgRectangle place = {MARGIN, 0, scale * width, scale * height};
+  make_room(p, place.height + 40);
+  cairo_save(p->cairo);
+  cairo_translate(p->cairo, 0, p->y);
+  gboolean done = rsvg_handle_render_document(handle, p->cairo, &place, NULL);
+  cairo_restore(p->cairo);
+  p->y += place.height + 4;
+  return done;
+}
+
+/* A drawing that cannot be read says so, where it would stand. */
+static void
+draw_print(Painter *p, const TrammelBlock *block)
+{
+  gsize length;
+  const guint8 *data = g_bytes_get_data(block->svg, &length);
+  RsvgHandle *handle = rsvg_handle_new_from_data(data, length, NULL);
+
+  if (!handle || !draw_svg(p, handle))
+    draw_notice(p, "The drawing of this figure cannot be read:");
+  g_clear_object(&handle);
+  draw_text(p, block->text, 8.5, FALSE, FAINT);
+  p->y += 10;
+}
+
 /* A heading and its text stay with the figure behind them. */
 static void
 keep_with_figure(Painter *p, guint heading)
@@ -432,6 +467,9 @@ draw_block(Painter *p, guint i)
     break;
   case TRAMMEL_BLOCK_FIGURE:
     draw_figure(p, block->figure);
+    break;
+  case TRAMMEL_BLOCK_PRINT:
+    draw_print(p, block);
     break;
   }
 }

@@ -6,6 +6,7 @@
 #include "io/export_number.h"
 #include "io/export_plots.h"
 #include "io/json_writer.h"
+#include "io/print.h"
 
 static void
 free_block(gpointer data)
@@ -17,6 +18,7 @@ free_block(gpointer data)
   g_free(block->align);
   g_clear_pointer(&block->rows, g_ptr_array_unref);
   g_clear_pointer(&block->figure, trammel_figure_free);
+  g_clear_pointer(&block->svg, g_bytes_unref);
   g_free(block);
 }
 
@@ -306,8 +308,20 @@ add_provenance(TrammelReport *report, const TrammelExportResult *result)
   }
 }
 
+static void
+add_prints(TrammelReport *report, const GPtrArray *prints)
+{
+  if (!prints || prints->len == 0)
+    return;
+  add_block(report, TRAMMEL_BLOCK_HEADING, "Figures");
+  for (guint i = 0; i < prints->len; i++) {
+    const TrammelPrint *print = prints->pdata[i];
+    add_block(report, TRAMMEL_BLOCK_PRINT, print->caption)->svg = g_bytes_ref(print->svg);
+  }
+}
+
 TrammelReport *
-trammel_report_new(const TrammelExportResult *result, const char *date)
+trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints)
 {
   TrammelReport *report = g_new0(TrammelReport, 1);
 
@@ -325,5 +339,6 @@ trammel_report_new(const TrammelExportResult *result, const char *date)
              "Left what was minimised, right how far every parameter was from where it ended.",
              trammel_plot_history(result, TRAMMEL_REPORT_WIDTH));
   add_provenance(report, result);
+  add_prints(report, prints);
   return report;
 }

@@ -15,6 +15,7 @@ typedef enum {
   TRAMMEL_BLOCK_ITEM,   /* text of a list */
   TRAMMEL_BLOCK_TABLE,
   TRAMMEL_BLOCK_FIGURE,
+  TRAMMEL_BLOCK_PRINT, /* a drawing of the project; text: its caption */
 } TrammelBlockKind;
 
 typedef struct {
@@ -25,6 +26,7 @@ typedef struct {
   char *align;     /* [n_columns] characters: 'l' left, 'r' right, 'w' left and may be broken */
   GPtrArray *rows; /* char **: [n_columns] cells */
   TrammelFigure *figure;
+  GBytes *svg;
 } TrammelBlock;
 
 /* Width of the text and the figures. */
@@ -35,8 +37,10 @@ typedef struct {
   GPtrArray *blocks; /* TrammelBlock */
 } TrammelReport;
 
-/* date: when the report is made, in words. */
-TrammelReport *trammel_report_new(const TrammelExportResult *result, const char *date);
+/* date: when the report is made, in words; prints: TrammelPrint (io/print.h) that stand
+ * behind the rest, nullable. */
+TrammelReport *
+trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints);
 void trammel_report_free(TrammelReport *report);
 
 /* One file without anything outside of it; free with g_free(). */

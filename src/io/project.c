@@ -95,7 +95,8 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&
-         trammel_project_read_runs(root, error) && trammel_project_read_sweeps(root, error);
+         trammel_project_read_figures(root, error) && trammel_project_read_runs(root, error) &&
+         trammel_project_read_sweeps(root, error);
 }
 
 /* Fills the members of a new project from its tree. */

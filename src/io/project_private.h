@@ -64,6 +64,7 @@ gboolean trammel_project_read_logs(TrammelProject *project, const TrammelNode *r
 gboolean
 trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error);
 gboolean trammel_project_read_runs(const TrammelNode *root, GError **error);
+gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
 
 /* An empty list of TrammelConstraint. */
 GArray *trammel_project_constraints_new(void);

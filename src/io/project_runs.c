@@ -116,6 +116,7 @@ trammel_project_dup_frozen(const TrammelProject *project)
 
   json_object_remove_member(json_node_get_object(root), "runs");
   json_object_remove_member(json_node_get_object(root), "sweeps");
+  json_object_remove_member(json_node_get_object(root), "figures");
   return root;
 }
 

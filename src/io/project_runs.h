@@ -27,7 +27,7 @@ gboolean trammel_project_save_with_runs(TrammelProject *project,
                                         const GPtrArray *runs,
                                         GError **error);
 
-/* The project as a run keeps it: its tree without runs and sweeps. */
+/* The project as a run keeps it: its tree without runs, sweeps and figures. */
 JsonNode *trammel_project_dup_frozen(const TrammelProject *project);
 
 /* Gives each log the file (absolute) of the log of the same name in `present`. */

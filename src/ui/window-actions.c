@@ -260,6 +260,7 @@ _trammel_window_update_actions(TrammelWindow *self)
   enable(self, "save-as", document != NULL);
   enable(self, "export", (has_result || has_run) && !fitting);
   enable(self, "export-again", (has_result || has_run) && !fitting);
+  enable(self, "add-to-report", document != NULL);
   enable(self, "export-figures", run && trammel_page_has_figures(_trammel_window_get_page(self)));
   enable(self, "apply-run", has_result && !fitting);
   enable(self, "undo", document && trammel_document_get_undo_label(document) != NULL);

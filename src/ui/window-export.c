@@ -186,10 +186,42 @@ on_export_figures_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
                             g_object_ref(_trammel_window_get_page(self)));
 }
 
+/* "Angles (#3 κ 1650)": a picture by its title and what was shown then. */
+static char *
+make_caption(TrammelWindow *self, const char *title)
+{
+  TrammelRunRecord *record = trammel_run_list_find(trammel_document_get_run_list(self->document),
+                                                   trammel_document_get_run(self->document));
+  g_autofree char *run = record ? trammel_run_record_dup_title(record) : NULL;
+
+  return run ? g_strdup_printf("%s (%s)", title, run) : g_strdup(title);
+}
+
+static void
+on_add_to_report_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  const char *title;
+  g_autoptr(GVariant) drawing = NULL;
+  g_autoptr(GError) error = NULL;
+
+  g_variant_get(parameter, "(&s@ay)", &title, &drawing);
+  g_autoptr(GBytes) svg = g_variant_get_data_as_bytes(drawing);
+  g_autofree char *caption = make_caption(self, title);
+  if (!trammel_document_add_figure(self->document, caption, svg, &error)) {
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+    return;
+  }
+  g_autofree char *text = g_strdup_printf(_("“%s” was added to the report."), caption);
+  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+  trammel_message_bar_add_action(self->messages, _("Export Report…"), "win.export::pdf");
+}
+
 static const GActionEntry entries[] = {
     {.name = "export", .activate = on_export_cb, .parameter_type = "s"},
     {.name = "export-again", .activate = on_export_again_cb},
     {.name = "export-figures", .activate = on_export_figures_cb, .parameter_type = "s"},
+    {.name = "add-to-report", .activate = on_add_to_report_cb, .parameter_type = "(say)"},
     {.name = "show-file", .activate = on_show_file_cb, .parameter_type = "s"},
     {.name = "copy-path", .activate = on_copy_path_cb, .parameter_type = "s"},
 };

@@ -201,6 +201,22 @@ def json_and_csv():
 
 
 @test
+def figures():
+    """The figures that a project keeps are behind the rest of its report."""
+    import base64
+    import gzip
+    identify()
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle r="30"/></svg>'
+    project = pendulum()
+    project["figures"] = [{"caption": "A circle", "svgz": base64.b64encode(gzip.compress(svg)).decode()}]
+    write(project)
+    succeed("export", "r.json", "--to", "r.html", "--figures", "p.trammel")
+    html = Path("r.html").read_text()
+    assert "<figcaption>A circle</figcaption>" in html and base64.b64encode(svg).decode() in html
+    refuse(2, "export", "r.json", "--to", "r.csv", "--figures", "p.trammel", words=["--figures"])
+
+
+@test
 def c_header():
     """What a compiler makes of the header are the result's numbers."""
     result = identify()

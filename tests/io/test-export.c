@@ -202,7 +202,7 @@ test_html(void)
   static const char *const absent[] = {
       "http:", "https:", "<script", "src=", "href=", "<arm>", ">nan", "\"nan", ",nan"};
   g_autoptr(TrammelExportResult) result = export_fixture_new(values, 2);
-  g_autoptr(TrammelReport) report = trammel_report_new(result, "today");
+  g_autoptr(TrammelReport) report = trammel_report_new(result, "today", NULL);
   g_autofree char *html = trammel_report_to_html(report);
   g_autoptr(GString) bare = g_string_new(html);
 
@@ -239,7 +239,7 @@ test_pdf(void)
   }
   for (guint n = 0; n <= 60; n += 30) {
     g_autoptr(TrammelExportResult) result = export_fixture_new(many, n);
-    g_autoptr(TrammelReport) report = trammel_report_new(result, "today");
+    g_autoptr(TrammelReport) report = trammel_report_new(result, "today", NULL);
     g_autoptr(GError) error = NULL;
     g_autoptr(GBytes) pdf = trammel_report_to_pdf(report, &error);
     gsize length;

@@ -13,7 +13,7 @@ from pathlib import Path
 
 MANIFEST = "data/flatpak/io.github.trammel.Trammel.json"
 # what org.gnome.Platform has
-RUNTIME = {"gio-2.0", "gio-unix-2.0", "json-glib-1.0", "pangocairo", "cairo", "gtk4", "epoxy", "threads", "m"}
+RUNTIME = {"gio-2.0", "gio-unix-2.0", "json-glib-1.0", "pangocairo", "cairo", "gtk4", "epoxy", "librsvg-2.0", "threads", "m"}
 # modules by the names that Meson asks for
 MODULES = {"matio": ("matio", "hdf5"), "libseccomp": ("libseccomp",)}
 SOCKETS = {"--socket=wayland", "--socket=fallback-x11"}

@@ -1,6 +1,7 @@
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/export-dialog.h"
+#include "ui/plot/picture.h"
 #include "window-support.h"
 
 static gboolean
@@ -40,6 +41,9 @@ take_export_pictures(
   if (done)
     activate(window, "identify", NULL);
   done = done && test_wait(has_fit, window, TEST_DEADLINE);
+  GtkWidget *picture = done ? find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_PICTURE, NULL) : NULL;
+  for (int i = 0; picture && i < 2; i++)
+    gtk_widget_activate_action(picture, "picture.add-to-report", NULL);
   for (gsize i = 0; done && i < G_N_ELEMENTS(formats); i++)
     done = take_format(window, folder, formats[i], style);
   gtk_window_destroy(GTK_WINDOW(window));

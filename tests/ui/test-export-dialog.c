@@ -4,8 +4,11 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
+#include "io/project_figures.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/export-dialog.h"
+#include "ui/pages/figure-list.h"
+#include "ui/plot/picture.h"
 #include "window-support.h"
 
 #define URDF                                                                                       \
@@ -407,6 +410,43 @@ test_kept(Fixture *f, gconstpointer data)
   gtk_window_destroy(GTK_WINDOW(dialog));
 }
 
+/* A picture is added to the report with its caption, as a step of the history; the dialog lists it,
+ * and both formats of the report show it. */
+static void
+test_figures(Fixture *f, gconstpointer data)
+{
+  TrammelDocument *document = trammel_window_get_document(f->window);
+  GtkWidget *picture = find_widget(GTK_WIDGET(f->window), TRAMMEL_TYPE_PICTURE, NULL);
+
+  g_assert_nonnull(picture);
+  for (int i = 0; i < 2; i++)
+    g_assert_true(gtk_widget_activate_action(picture, "picture.add-to-report", NULL));
+  wait_for_message(f, "was added to the report");
+  TrammelProject *project = trammel_document_get_project(document);
+  g_assert_cmpuint(trammel_project_get_n_figures(project), ==, 2);
+  g_assert_nonnull(strstr(trammel_project_get_figure_caption(project, 0), "(#1 "));
+  GtkWidget *dialog = open_dialog(f, "html");
+  GtkWidget *list = find_widget(dialog, TRAMMEL_TYPE_FIGURE_LIST, NULL);
+  GtkWidget *entry = find_widget(list, GTK_TYPE_ENTRY, NULL);
+  gtk_editable_set_text(GTK_EDITABLE(entry), "Angle & <friction>");
+  g_signal_emit_by_name(entry, "activate");
+  g_autoptr(GPtrArray) buttons = g_ptr_array_new();
+  collect_widgets(list, GTK_TYPE_BUTTON, buttons);
+  g_assert_cmpuint(buttons->len, ==, 6);
+  g_signal_emit_by_name(buttons->pdata[5], "clicked"); /* takes the second one out */
+  gtk_window_destroy(GTK_WINDOW(dialog));
+  g_assert_cmpuint(trammel_project_get_n_figures(trammel_document_get_project(document)), ==, 1);
+  trammel_document_undo(document);
+  g_assert_cmpuint(trammel_project_get_n_figures(trammel_document_get_project(document)), ==, 2);
+  trammel_document_redo(document);
+  g_assert_true(test_wait(is_idle, f->window, TEST_DEADLINE));
+  g_free(export(f, "html", "out.html", NULL));
+  g_free(export(f, "pdf", "out.pdf", NULL));
+  g_autofree char *html = read_file(f, "out.html", NULL);
+  g_assert_nonnull(strstr(html, "<figcaption>Angle &amp; &lt;friction&gt;</figcaption>"));
+  g_assert_nonnull(strstr(html, "data:image/svg+xml;base64,"));
+}
+
 #define ADD(name, test)                                                                            \
   g_test_add("/ui/export-dialog/" name, Fixture, NULL, set_up, test, tear_down)
 
@@ -423,5 +463,6 @@ main(int argc, char **argv)
   ADD("cautions", test_cautions);
   ADD("obstacles", test_obstacles);
   ADD("kept", test_kept);
+  ADD("figures", test_figures);
   return run_window_tests();
 }

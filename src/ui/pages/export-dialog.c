@@ -3,13 +3,15 @@
 #include <glib/gi18n.h>
 
 #include "ui/file-dialogs.h"
+#include "ui/pages/figure-list.h"
 
 struct _TrammelExportDialog {
   GtkWindow parent_instance;
   GtkListBox *formats;
   GtkLabel *what, *model, *words, *text, *length, *ending, *folder, *place_note;
   GtkDropDown *run;
-  GtkWidget *model_box, *cautions, *export;
+  GtkWidget *model_box, *cautions, *figures_box, *export;
+  TrammelFigureList *figures;
   GtkCheckButton *force;
   GtkStack *preview;
   GtkEditable *name;
@@ -152,6 +154,7 @@ on_format_selected_cb(TrammelExportDialog *self, GtkListBoxRow *row)
   gtk_label_set_text(self->what, _(self->plan->format->what));
   gtk_label_set_text(self->ending, self->plan->format->ending);
   show_model(self);
+  gtk_widget_set_visible(self->figures_box, self->plan->format->group == TRAMMEL_EXPORT_REPORT);
   update(self);
 }
 
@@ -351,6 +354,8 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, model);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, force);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, cautions);
+  gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, figures_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, figures);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, preview);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, words);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, text);
@@ -386,6 +391,7 @@ static void
 trammel_export_dialog_init(TrammelExportDialog *self)
 {
   self->filling = TRUE;
+  g_type_ensure(TRAMMEL_TYPE_FIGURE_LIST);
   self->previewer = trammel_exporter_new(TRUE);
   gtk_widget_init_template(GTK_WIDGET(self));
   for (guint i = 0; i < TRAMMEL_N_EXPORT_FORMATS; i++)
@@ -405,6 +411,7 @@ trammel_export_dialog_show(GtkWindow *parent, TrammelDocument *document, Trammel
 
   self->document = g_object_ref(document);
   self->plan = plan;
+  trammel_figure_list_set_document(self->figures, document);
   g_signal_connect_object(document, "run-extended", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
   fill(self);
   gtk_window_present(GTK_WINDOW(self));

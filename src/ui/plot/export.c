@@ -113,6 +113,12 @@ trammel_export_to_png(const TrammelDrawing *drawing, const TrammelExportSize *si
   return create_picture(drawing, FORMAT_PNG, size, error);
 }
 
+GBytes *
+trammel_export_to_svg(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error)
+{
+  return create_picture(drawing, FORMAT_SVG, size, error);
+}
+
 static gboolean
 write_file(const char *path, const char *data, gsize length, GError **error)
 {

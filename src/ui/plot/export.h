@@ -26,9 +26,12 @@ gboolean trammel_export_drawing(const TrammelDrawing *drawing,
                                 const TrammelExportSize *size,
                                 GError **error);
 
-/* The same picture as a PNG file in memory; NULL with `error` set when it cannot be drawn. */
+/* The same picture as a PNG or SVG file in memory; NULL with `error` set when it cannot be drawn.
+ */
 GBytes *
 trammel_export_to_png(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error);
+GBytes *
+trammel_export_to_svg(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error);
 
 /* Whether `path` ends in .csv. */
 gboolean trammel_export_is_table(const char *path);

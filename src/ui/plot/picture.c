@@ -135,6 +135,33 @@ view_table(TrammelPicture *self)
                                TRAMMEL_PICTURE_GET_CLASS(self)->get_title(self), &table);
 }
 
+/* The window's action takes the title and the drawing as an SVG file. */
+static void
+add_to_report(TrammelPicture *self)
+{
+  TrammelExportSize size = trammel_picture_get_export_size(self);
+  TrammelDrawing drawing = TRAMMEL_PICTURE_GET_CLASS(self)->get_drawing(self);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GBytes) svg = trammel_export_to_svg(&drawing, &size, &error);
+
+  if (!svg)
+    gtk_widget_activate_action(GTK_WIDGET(self), "win.show-message", "(bs)", TRUE, error->message);
+  else
+    gtk_widget_activate_action(GTK_WIDGET(self), "win.add-to-report", "(s@ay)",
+                               TRAMMEL_PICTURE_GET_CLASS(self)->get_title(self),
+                               g_variant_new_from_bytes(G_VARIANT_TYPE_BYTESTRING, svg, TRUE));
+}
+
+/* Dialogs and figures by themselves have no report. */
+static gboolean
+has_report(TrammelPicture *self)
+{
+  GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(self));
+
+  return G_IS_ACTION_GROUP(root) &&
+         g_action_group_get_action_enabled(G_ACTION_GROUP(root), "add-to-report");
+}
+
 static const TrammelPictureVerb common_verbs[] = {
     {"picture.copy-image", G_CALLBACK(copy_image)},
     {"picture.copy-shown", G_CALLBACK(copy_shown)},
@@ -142,6 +169,7 @@ static const TrammelPictureVerb common_verbs[] = {
     {"picture.save-image", G_CALLBACK(trammel_picture_save_image)},
     {"picture.save-page", G_CALLBACK(trammel_picture_save_page)},
     {"picture.save-data", G_CALLBACK(trammel_picture_save_data)},
+    {"picture.add-to-report", G_CALLBACK(add_to_report)},
     {"picture.view-table", G_CALLBACK(view_table)},
     {NULL, NULL}};
 
@@ -193,6 +221,7 @@ create_menu(TrammelPicture *self)
   g_menu_append(save, _("Save image…"), "picture.save-image");
   g_menu_append(save, _("Save page…"), "picture.save-page");
   g_menu_append(save, _("Save data…"), "picture.save-data");
+  g_menu_append(save, _("Add to report"), "picture.add-to-report");
   g_menu_append(table, _("View as table"), "picture.view-table");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(copy));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(save));
@@ -218,6 +247,7 @@ trammel_picture_show_menu(TrammelPicture *self, double x, double y)
   gtk_widget_action_set_enabled(widget, "picture.copy-all", has_data);
   gtk_widget_action_set_enabled(widget, "picture.save-page", trammel_picture_count_page(self) > 1);
   gtk_widget_action_set_enabled(widget, "picture.save-data", has_data);
+  gtk_widget_action_set_enabled(widget, "picture.add-to-report", has_report(self));
   gtk_widget_action_set_enabled(widget, "picture.view-table", has_data);
   gtk_popover_set_pointing_to(GTK_POPOVER(private->menu), &place);
   gtk_popover_popup(GTK_POPOVER(private->menu));

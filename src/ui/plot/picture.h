@@ -2,8 +2,8 @@
  * with its neighbours, and read as a table; with the context menu for that.
  *
  * Actions: picture.copy-image, picture.copy-shown (the numbers in the range shown),
- * picture.copy-all, picture.save-image, picture.save-page, picture.save-data, picture.view-table.
- */
+ * picture.copy-all, picture.save-image, picture.save-page, picture.save-data, picture.view-table,
+ * picture.add-to-report (by win.add-to-report, where the window has that). */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -85,6 +85,16 @@ void trammel_document_take_project(TrammelDocument *document,
                                    const char *label,
                                    const char *key);
 
+/* The figures of the report (io/project_figures.h), as steps of the history; `svg` is a file. */
+gboolean trammel_document_add_figure(TrammelDocument *document,
+                                     const char *caption,
+                                     GBytes *svg,
+                                     GError **error);
+void trammel_document_caption_figure(TrammelDocument *document, guint figure, const char *caption);
+void trammel_document_remove_figure(TrammelDocument *document, guint figure);
+/* Exchanges it for the one behind it. */
+void trammel_document_swap_figure(TrammelDocument *document, guint figure);
+
 /* Never tells of a finding, which is on a log, again. */
 gboolean
 trammel_document_ignore(TrammelDocument *document, const TrammelFinding *finding, GError **error);

@@ -5,6 +5,7 @@
 
 #include "io/export.h"
 #include "io/motion_save.h"
+#include "io/project_figures.h"
 #include "io/project_json.h"
 #include "io/project_runs.h"
 #include "ui/session/export-words.h"
@@ -32,6 +33,7 @@ trammel_export_order_free(TrammelExportOrder *order)
   g_clear_object(&order->run);
   g_free(order->path);
   g_free(order->model);
+  g_clear_pointer(&order->figures, trammel_project_unref);
   g_free(order);
 }
 
@@ -143,8 +145,14 @@ make_file(TrammelExportOutcome *outcome,
           GError **error)
 {
   const TrammelExportOrder *order = job->order;
-  const TrammelExportOptions options = {.model = order->model, .force = order->force};
+  g_autoptr(GPtrArray) prints =
+      order->figures ? trammel_project_load_prints(order->figures, error) : NULL;
+  const TrammelExportOptions options = {
+      .model = order->model, .force = order->force, .prints = prints};
   const char *const paths[] = {order->path, NULL};
+
+  if (order->figures && !prints)
+    return FALSE;
 
   outcome->paths = g_strdupv((char **)paths);
   if (!job->is_preview)

@@ -1,0 +1,13 @@
+/* A finished drawing in a report. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *caption;
+  GBytes *svg; /* an SVG file */
+} TrammelPrint;
+
+G_END_DECLS

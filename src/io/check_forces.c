@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/effort.h"
+#include "engine/mbs/assembly.h"
 #include "engine/mbs/joint.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/signal/correlate.h"
@@ -54,17 +55,39 @@ typedef struct {
   TrRegression fit;
 } Drive;
 
-/* Whether all joints that move have their position measured: only then are the forces known. */
+/* Whether no body of a mechanism with loops can move while the measured joints stand still. */
+static gboolean
+do_loops_tell(const TrModel *model, const bool *still, const double *pose)
+{
+  TrAssembly *assembly = tr_assembly_new(model);
+  g_autofree bool *loose = g_new0(bool, (gsize)model->n_bodies);
+  gboolean tell = assembly != NULL;
+
+  if (assembly)
+    tr_assembly_find_loose(assembly, loose, pose, still);
+  for (int b = 0; b < model->n_bodies; b++)
+    tell = tell && !loose[b];
+  tr_assembly_free(assembly);
+  return tell;
+}
+
+/* Whether the measured positions tell the motion of all joints: only then are the forces known. */
 static gboolean
 is_motion_known(const TrammelCheck *check, int log)
 {
   const TrModel *model = check->task->model;
+  const TrPreparedLog *prepared = &check->prepared->logs[log];
+  g_autofree bool *seen = g_new0(bool, (gsize)model->n_joints);
+  gboolean all = TRUE;
 
-  for (int j = 0; j < model->n_joints; j++)
-    if (tr_joint_has_axis(&model->joints[j]) && !tr_joint_only_acts(&model->joints[j]) &&
-        check->prepared->logs[log].seen[j] != TR_SEEN_POSITION)
-      return FALSE;
-  return tr_model_is_tree(model);
+  for (int j = 0; j < model->n_joints; j++) {
+    seen[j] = prepared->seen[j] == TR_SEEN_POSITION;
+    all = all && (seen[j] || !tr_joint_has_axis(&model->joints[j]) ||
+                  tr_joint_only_acts(&model->joints[j]));
+  }
+  if (tr_model_is_tree(model))
+    return all;
+  return do_loops_tell(model, seen, tr_trajectory_pose(prepared->start, 0));
 }
 
 static void
@@ -411,8 +434,10 @@ trammel_check_forces(const TrammelCheck *check)
       for (int m = 0; m < check->task->model->n_motors; m++)
         if (is_motion_known(check, l))
           check_drive(check, with, l, m);
-    check_inertias(check, with, without);
-    check_compliance(check, with);
+    if (tr_model_is_tree(check->task->model)) {
+      check_inertias(check, with, without);
+      check_compliance(check, with);
+    }
   }
   tr_effort_free(with);
   tr_effort_free(without);

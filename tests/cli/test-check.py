@@ -292,6 +292,17 @@ def emps():
 
 
 @test
+def turned_inputs_of_loops():
+    """One encoder and the closed loop tell the motion, and the motor has to explain it."""
+    project = example("four-bar")
+    assert "input-sign" not in codes(check("four-bar.trammel"))
+    channel = next(c for c in project["logs"][0]["channels"] if c["signal"] == "drive")
+    channel["sign"] = -1
+    turned = [f for f in check(write(project)) if f["code"] == "input-sign"]
+    assert [(f["signal"], f["fix"]["value"]) for f in turned] == [("drive", 1)], turned
+
+
+@test
 def turned_inputs():
     log = "20220812-060143-PM_measured.csv"
     assert "input-sign" not in codes(check(driven_double_pendulum(log)))

@@ -6,8 +6,10 @@
 
 #include "engine/est/problem.h"
 #include "engine/linalg/dense.h"
+#include "engine/mbs/kinematics.h"
 
-/* The task with a motor of gain one on each joint that moves, nothing but their biases free. */
+/* The task with a motor of gain one on each joint that moves, in a closed loop on those that have
+ * motors, nothing but their biases free. */
 typedef struct Bench {
   TrModel *model;
   TrFree *free; /* [n_motors] */
@@ -30,16 +32,28 @@ clear_bench(Bench *bench)
   free(bench->right);
 }
 
+static bool
+has_motor(const TrModel *model, int joint)
+{
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].joint == joint)
+      return true;
+  return false;
+}
+
 /* Rotors stay, as inertia at the joint. */
 static void
 replace_motors(Bench *bench, const TrModel *model)
 {
+  bool is_tree = tr_model_is_tree(model);
   int n = 0;
 
   for (int j = 0; j < model->n_joints; j++) {
     if (!tr_joint_class(model->joints[j].type)->has_axis)
       continue;
     bench->model->joints[j].friction.model = TR_FRICTION_NONE;
+    if (!is_tree && !has_motor(model, j))
+      continue;
     bench->model->motors[n] = tr_motor_default();
     bench->model->motors[n].joint = j;
     for (int m = 0; m < model->n_motors; m++) {

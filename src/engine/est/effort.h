@@ -8,7 +8,8 @@ typedef struct TrEffort {
   int *n_nodes;     /* [n_logs] */
   double **force;   /* [n_logs][n_nodes x n_joints] torque or force along each joint [N m, N] that
                        the step of a node needs: inertia, gyroscopic terms and gravity with the task's
-                       numbers, without friction and motors; 0 at the first and last node */
+                       numbers, without friction and motors; 0 at the first and last node, and in
+                       closed loops at joints without a motor */
   double *reaction; /* [n_joints] largest force of the joint's linear constraint rows [N] */
 } TrEffort;
 

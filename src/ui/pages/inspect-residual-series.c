@@ -53,7 +53,7 @@ add_outliers(GPtrArray *list, const TrSensorFit *from, const double *y)
     }
   tr_outliers_clear(&outliers);
   if (n > 0)
-    add(list, trammel_series_new(_("beyond 4 σ"), t, value, n, &style));
+    add(list, trammel_series_new(_("outlier"), t, value, n, &style));
 }
 
 static void

@@ -31,11 +31,22 @@ static guint signals[N_SIGNALS];
 
 static const TrammelTextColumn columns[TRAMMEL_RESIDUAL_COLUMNS] = {
     [TRAMMEL_RESIDUAL_SENSOR] = {N_("Sensor"), NULL, FALSE, FALSE},
-    [TRAMMEL_RESIDUAL_RMS] = {N_("RMS"), NULL, TRUE, FALSE},
-    [TRAMMEL_RESIDUAL_FIT] = {N_("Fit"), NULL, TRUE, FALSE},
-    [TRAMMEL_RESIDUAL_CHI2] = {N_("χ²/N"), NULL, TRUE, FALSE},
-    [TRAMMEL_RESIDUAL_MEAN] = {N_("Mean"), NULL, TRUE, FALSE},
-    [TRAMMEL_RESIDUAL_OUTLIERS] = {N_("> 4 σ"), NULL, TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_RMS] = {N_("RMS"), N_("Root mean square of estimated less measured"), TRUE,
+                              FALSE},
+    [TRAMMEL_RESIDUAL_FIT] = {N_("Fit"),
+                              N_("Share of the measured variation that the estimated motion shows"),
+                              TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_CHI2] =
+        {N_("χ²/N"),
+         N_("Mean square of the residuals, each divided by its sigma: 1 where "
+            "the noise is as stated"),
+         TRUE, FALSE},
+    [TRAMMEL_RESIDUAL_MEAN] = {N_("Mean"), N_("In units of sigma; far from 0 is a bias"), TRUE,
+                               FALSE},
+    [TRAMMEL_RESIDUAL_OUTLIERS] = {N_("Outliers"),
+                                   N_("Samples farther than 4 robust standard deviations from the "
+                                      "median"),
+                                   TRUE, FALSE},
     [TRAMMEL_RESIDUAL_VERDICT] = {N_("Verdict"), NULL, FALSE, TRUE},
 };
 

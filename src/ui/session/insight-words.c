@@ -88,8 +88,8 @@ trammel_insight_describe_residuals(const TrammelInsight *self, int log, int sens
   double factor;
   const char *unit = trammel_display_unit(tr_sensor_unit(model, fit->sensor), &factor);
 
-  return g_strdup_printf(ngettext("RMS %.3g %s, mean %+.2f σ, %d sample beyond 4 σ",
-                                  "RMS %.3g %s, mean %+.2f σ, %d samples beyond 4 σ",
+  return g_strdup_printf(ngettext("RMS %.3g %s, mean %+.2f σ, %d outlier",
+                                  "RMS %.3g %s, mean %+.2f σ, %d outliers",
                                   (gulong)look->shape.n_outliers),
                          fit->rmse * factor, unit, look->shape.mean, look->shape.n_outliers);
 }

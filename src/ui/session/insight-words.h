@@ -15,7 +15,7 @@ char *trammel_insight_dup_lags(const TrWhiteness *whiteness, double band);
 /* Half width of the band in which 99 % of the autocorrelations of n white residuals lie. */
 double trammel_insight_band(int n);
 
-/* "RMS 0.11 deg, mean 0.00 σ, 2 samples beyond 4 σ", for a description of a plot. */
+/* "RMS 0.11 deg, mean 0.00 σ, 2 outliers", for a description of a plot. */
 char *trammel_insight_describe_residuals(const TrammelInsight *insight, int log, int sensor);
 
 /* "+0.71 Mass · pendulum, −0.70 Viscous friction · j1": the loadings that count. */

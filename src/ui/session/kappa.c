@@ -88,19 +88,23 @@ trammel_kappa_get_doubt(TrammelKappaChoice choice, const TrammelProject *project
 {
   if (choice != TRAMMEL_KAPPA_VALIDATE || has_validation_log(project))
     return NULL;
-  return "No log has the role “validate”: kappa will be judged by the logs that are fitted, which "
-         "favour a large one. Give a log that role in the project file, or take “auto”.";
+  return _(
+      "No log has the role “validate”: kappa will be judged by the logs that are fitted, which "
+      "favour a large one. Give a log that role, or take “auto”.");
 }
 
 /* What variance components found, and how they came to rest. */
 static char *
 describe_variances(const TrFit *fit, const char *kappa)
 {
-  const char *end = fit->variances.is_quiet     ? "no state error seen: upper limit"
-                    : fit->variances.is_settled ? "settled"
-                                                : "not settled";
+  int n = fit->variances.rounds;
+  const char *end = fit->variances.is_quiet     ? _("no state error seen: upper limit")
+                    : fit->variances.is_settled ? _("settled")
+                                                : _("not settled");
 
-  return g_strdup_printf("auto found %s\n%d fits, %s", kappa, fit->variances.rounds, end);
+  return g_strdup_printf(
+      ngettext("auto found %s\n%d fit, %s", "auto found %s\n%d fits, %s", (gulong)n), kappa, n,
+      end);
 }
 
 static char *
@@ -109,13 +113,17 @@ describe_search(const TrFit *fit, const char *kappa)
   const TrKappaSearch *search = fit->kappa_search;
 
   if (fit->status == TR_CANCELLED)
-    return g_strdup_printf("stopped while looking, at %s", kappa);
+    return g_strdup_printf(_("stopped while looking, at %s"), kappa);
   if (search->chosen < 0)
-    return g_strdup_printf("no kappa could be scored\nauto found %s", kappa);
-  return g_strdup_printf("validation found %s\nopen-loop error %.3g σ of the signals\n"
-                         "(%s logs, %d kappas)",
-                         kappa, search->tries[search->chosen].score,
-                         search->has_own_logs ? "validation" : "fitted", search->n_tries);
+    return g_strdup_printf(_("no kappa could be scored\nauto found %s"), kappa);
+  double score = search->tries[search->chosen].score;
+  return search->has_own_logs
+             ? g_strdup_printf(_("validation found %s\nopen-loop error %.3g σ of the signals\n"
+                                 "(validation logs, %d kappas)"),
+                               kappa, score, search->n_tries)
+             : g_strdup_printf(_("validation found %s\nopen-loop error %.3g σ of the signals\n"
+                                 "(fitted logs, %d kappas)"),
+                               kappa, score, search->n_tries);
 }
 
 char *
@@ -126,9 +134,9 @@ trammel_kappa_dup_result(TrammelRun *run)
   g_autofree char *natural = trammel_kappa_format(fit->kappa_ref, 3);
   g_autofree char *found = fit->kappa_search           ? describe_search(fit, kappa)
                            : fit->variances.rounds > 0 ? describe_variances(fit, kappa)
-                                                       : g_strdup_printf("used %s", kappa);
+                                                       : g_strdup_printf(_("used %s"), kappa);
 
-  return g_strdup_printf("%s\nnatural size %s", found, natural);
+  return g_strdup_printf(_("%s\nnatural size %s"), found, natural);
 }
 
 static int

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "io/error.h"
+#include "io/queue.h"
 #include "io/sha256.h"
 
 enum {
@@ -29,9 +30,9 @@ struct _TrammelCsvSource {
   char *encoding;
   int file;
 
-  GThread *thread;           /* NULL when it has been joined */
-  GAsyncQueue *empty, *full; /* of Block */
-  int stop;                  /* atomic */
+  GThread *thread;            /* NULL when it has been joined */
+  TrammelQueue *empty, *full; /* of Block */
+  int stop;                   /* atomic */
   gboolean hashes;
   TrammelSha256 *hash; /* belongs to the thread while it runs */
 
@@ -77,12 +78,12 @@ read_blocks(gpointer data)
   gsize n;
 
   do {
-    Block *block = g_async_queue_pop(source->empty);
+    Block *block = trammel_queue_pop(source->empty);
 
     if (g_atomic_int_get(&source->stop))
       return NULL;
     n = fill_block(block, source->file);
-    g_async_queue_push(source->full, block);
+    trammel_queue_push(source->full, block);
     if (source->hashes)
       trammel_sha256_update(source->hash, block->data, n);
   } while (n == BLOCK_BYTES);
@@ -104,11 +105,11 @@ stop_thread(TrammelCsvSource *source)
   if (!source->thread)
     return;
   g_atomic_int_set(&source->stop, TRUE);
-  while ((block = g_async_queue_try_pop(source->full)))
-    g_async_queue_push(source->empty, block);
+  while ((block = trammel_queue_try_pop(source->full)))
+    trammel_queue_push(source->empty, block);
   g_thread_join(g_steal_pointer(&source->thread));
-  while ((block = g_async_queue_try_pop(source->full)))
-    g_async_queue_push(source->empty, block);
+  while ((block = trammel_queue_try_pop(source->full)))
+    trammel_queue_push(source->empty, block);
 }
 
 /* A pipe cannot be read twice, its copy can. */
@@ -176,8 +177,8 @@ trammel_csv_source_free(TrammelCsvSource *source)
 {
   stop_thread(source);
   close(source->file);
-  g_async_queue_unref(source->empty);
-  g_async_queue_unref(source->full);
+  trammel_queue_free(source->empty);
+  trammel_queue_free(source->full);
   trammel_sha256_free(source->hash);
   if (source->converter)
     g_iconv_close(source->converter);
@@ -289,12 +290,12 @@ refill(TrammelCsvSource *source, GError **error)
   memmove(source->buffer, source->at, left);
   source->at = source->buffer;
   source->end = source->buffer + left;
-  block = g_async_queue_pop(source->full);
+  block = trammel_queue_pop(source->full);
   append_block(source, block);
   source->ended = block->length < BLOCK_BYTES;
   source->n_read += block->length;
   failure = block->error;
-  g_async_queue_push(source->empty, block);
+  trammel_queue_push(source->empty, block);
   source->lf = source->cr = NULL;
   source->nul = memchr(source->at, '\0', (gsize)(source->end - source->at));
   if (failure == 0)
@@ -319,10 +320,10 @@ trammel_csv_source_open(const char *path, const char *encoding, GError **error)
   source->encoding = g_strdup(encoding);
   source->file = file;
   source->size = fstat(file, &info) == 0 ? (gsize)info.st_size : 0;
-  source->empty = g_async_queue_new_full(g_free);
-  source->full = g_async_queue_new_full(g_free);
+  source->empty = trammel_queue_new(N_BLOCKS, g_free);
+  source->full = trammel_queue_new(N_BLOCKS, g_free);
   for (int i = 0; i < N_BLOCKS; i++)
-    g_async_queue_push(source->empty, g_new(Block, 1));
+    trammel_queue_push(source->empty, g_new(Block, 1));
   source->hashes = TRUE;
   source->hash = trammel_sha256_new();
   source->buffer = g_malloc(BUFFER_BYTES);

@@ -82,10 +82,18 @@ trammel_export_words_list_cautions(const TrammelExportResult *result, gboolean h
 char *
 trammel_export_words_for_report(const TrammelExportResult *result)
 {
+  guint n = trammel_export_result_get_n_parameters(result), n_findings = result->findings->len;
+  guint n_sensors = result->sensors->len;
+  g_autofree char *parameters = g_strdup_printf(
+      ngettext("the table of its %u parameter", "the table of its %u parameters", n), n);
+  g_autofree char *findings =
+      g_strdup_printf(ngettext("%u finding", "%u findings", n_findings), n_findings);
+  g_autofree char *sensors = g_strdup_printf(
+      ngettext("the fit of %u sensor", "the fit of %u sensors", n_sensors), n_sensors);
+
   return g_strdup_printf(
-      _("How the run ended, and the table of its %u parameters with standard deviations, remarks "
-        "and bounds; what the logs do not determine; %u findings; the fit of %u sensors; figures "
-        "of the correlations and of the convergence; costs, settings, and the checksums of the "
-        "project and its logs."),
-      trammel_export_result_get_n_parameters(result), result->findings->len, result->sensors->len);
+      _("How the run ended, and %s with standard deviations, remarks and bounds; what the logs do "
+        "not determine; %s; %s; figures of the correlations and of the convergence; costs, "
+        "settings, and the checksums of the project and its logs."),
+      parameters, findings, sensors);
 }

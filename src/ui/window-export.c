@@ -2,6 +2,7 @@
 #include "ui/window-private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "ui/file-dialogs.h"
 #include "ui/pages/export-dialog.h"
@@ -154,6 +155,21 @@ on_copy_path_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
   gdk_clipboard_set_text(gtk_widget_get_clipboard(window), g_variant_get_string(parameter, NULL));
 }
 
+/* Each figure has its name between the stem and the ending. */
+static void
+report_figures(TrammelWindow *self, const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_autofree char *name = g_path_get_basename(path);
+  const char *dot = strrchr(name, '.');
+  int length = dot ? (int)(dot - name) : (int)strlen(name);
+  g_autofree char *text = g_strdup_printf(_("Exported the figures of this page as %.*s-…%s to %s."),
+                                          length, name, dot ? dot : "", folder);
+
+  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+  offer_file(self, folder);
+}
+
 static void
 on_figures_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -169,9 +185,7 @@ on_figures_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
     on_export_failed_cb(self, error);
     return;
   }
-  g_autofree char *text = g_strdup_printf(_("Exported to %s."), path);
-  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
-  offer_file(self, path);
+  report_figures(self, path);
 }
 
 static void

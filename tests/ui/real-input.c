@@ -3,6 +3,7 @@
 #include <gdk/x11/gdkx.h>
 #include <math.h>
 
+enum { MOST_AIMS = 20 };
 enum { DRAG_PAUSE = 250 };     /* [ms] */
 enum { FRAME_WAIT = 5000000 }; /* [us] at most, on a machine that is busy with other things */
 
@@ -99,12 +100,21 @@ dup_move(GtkWidget *widget, double x, double y)
                          (int)lround(place.x + dx), (int)lround(place.y + dy));
 }
 
+/* Again where the widget has moved meanwhile: what has just been shown may still find its place. */
 void
 real_input_point_at(GtkWidget *widget, double x, double y)
 {
-  g_autofree char *move = dup_move(widget, x, y);
+  g_autofree char *aimed = NULL;
 
-  real_input_send(GTK_WIDGET(gtk_widget_get_root(widget)), "%s", move);
+  for (int i = 0; i < MOST_AIMS; i++) {
+    char *move = dup_move(widget, x, y);
+    gboolean stands = g_strcmp0(move, aimed) == 0;
+    g_free(aimed);
+    aimed = move;
+    if (stands)
+      return;
+    real_input_send(GTK_WIDGET(gtk_widget_get_root(widget)), "%s", move);
+  }
 }
 
 void

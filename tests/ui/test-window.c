@@ -139,6 +139,7 @@ test_export_figures(void)
   answers.file = g_file_new_for_path(path);
   activate(window, "export-figures", "svg");
   g_assert_true(test_wait(has_message, window, TEST_DEADLINE));
+  g_assert_nonnull(strstr(trammel_window_get_message(window), "out-….svg"));
   g_clear_object(&answers.file);
   for (int i = 0; parts[i]; i++) {
     g_autofree char *name = g_strdup_printf("%s/out-%s.svg", folder, parts[i]);

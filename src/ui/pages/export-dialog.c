@@ -20,6 +20,8 @@ struct _TrammelExportDialog {
   GPtrArray *runs;         /* TrammelExportRun */
   TrammelExporter *previewer;
   gboolean filling;
+  gboolean is_obstructed; /* the preview has made room for a sentence */
+  gboolean is_awaited;    /* Return was pressed before the preview had come */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelExportDialog, trammel_export_dialog, GTK_TYPE_WINDOW)
@@ -80,6 +82,13 @@ show_cautions(TrammelExportDialog *self, char *const *cautions, char *const *not
 }
 
 static void
+write_file(TrammelExportDialog *self)
+{
+  g_signal_emit(self, signals[EXPORT], 0);
+  gtk_window_destroy(GTK_WINDOW(self));
+}
+
+static void
 on_previewed_cb(TrammelExportDialog *self, TrammelExportOutcome *outcome)
 {
   show_cautions(self, outcome->cautions, outcome->notes);
@@ -88,6 +97,8 @@ on_previewed_cb(TrammelExportDialog *self, TrammelExportOutcome *outcome)
   else
     show_words(self, outcome->text);
   gtk_widget_set_sensitive(self->export, TRUE);
+  if (self->is_awaited)
+    write_file(self);
 }
 
 static void
@@ -102,7 +113,8 @@ static void
 show_place(TrammelExportDialog *self, gboolean can_export)
 {
   g_autofree char *path = trammel_export_plan_dup_path(self->plan);
-  g_autofree char *place = g_strdup_printf(_("in %s"), self->plan->folder);
+  g_autofree char *folder = trammel_export_plan_dup_folder(self->plan);
+  g_autofree char *place = g_strdup_printf(_("in %s"), folder);
   gboolean is_there = can_export && self->plan->format->group != TRAMMEL_EXPORT_MOTIONS &&
                       g_file_test(path, G_FILE_TEST_EXISTS);
 
@@ -114,7 +126,7 @@ show_place(TrammelExportDialog *self, gboolean can_export)
   gtk_button_set_label(GTK_BUTTON(self->export), is_there ? _("_Replace") : _("_Export"));
 }
 
-/* The choices have changed. */
+/* What is written, or whether it can be, has changed. */
 static void
 update(TrammelExportDialog *self)
 {
@@ -123,6 +135,8 @@ update(TrammelExportDialog *self)
   g_autofree char *obstacle = trammel_export_plan_find_obstacle(self->plan, self->document);
   show_place(self, !obstacle);
   gtk_widget_set_sensitive(self->export, FALSE);
+  self->is_awaited = FALSE;
+  self->is_obstructed = obstacle != NULL;
   if (!obstacle) {
     trammel_exporter_start(self->previewer,
                            trammel_export_plan_make_order(self->plan, self->document));
@@ -178,6 +192,7 @@ on_force_toggled_cb(TrammelExportDialog *self)
   update(self);
 }
 
+/* The file does not depend on its name. */
 static void
 on_name_changed_cb(TrammelExportDialog *self)
 {
@@ -185,7 +200,17 @@ on_name_changed_cb(TrammelExportDialog *self)
     return;
   g_free(self->plan->name);
   self->plan->name = g_strdup(gtk_editable_get_text(self->name));
-  update(self);
+  g_autofree char *obstacle = trammel_export_plan_find_obstacle(self->plan, self->document);
+  if (obstacle || self->is_obstructed)
+    update(self);
+  else
+    show_place(self, TRUE);
+}
+
+static void
+on_name_activate_cb(TrammelExportDialog *self)
+{
+  self->is_awaited = trammel_background_get_running(TRAMMEL_BACKGROUND(self->previewer));
 }
 
 static void
@@ -246,8 +271,7 @@ on_choose_place_clicked_cb(TrammelExportDialog *self)
 static void
 on_export_clicked_cb(TrammelExportDialog *self)
 {
-  g_signal_emit(self, signals[EXPORT], 0);
-  gtk_window_destroy(GTK_WINDOW(self));
+  write_file(self);
 }
 
 /* ---- making it ------------------------------------------------------------------------------- */
@@ -368,6 +392,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_format_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_run_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_force_toggled_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_name_activate_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_name_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_choose_model_clicked_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_choose_place_clicked_cb);

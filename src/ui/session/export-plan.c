@@ -53,12 +53,24 @@ trammel_export_plan_free(TrammelExportPlan *plan)
   g_free(plan);
 }
 
+/* Whoever types a path, or the ending, means it. */
 char *
 trammel_export_plan_dup_path(const TrammelExportPlan *plan)
 {
-  g_autofree char *name = g_strconcat(plan->name, plan->format->ending, NULL);
+  g_autofree char *bare = strip_ending(plan->name, plan->format->ending);
+  g_autofree char *name = g_strconcat(bare, plan->format->ending, NULL);
 
-  return g_build_filename(plan->folder, name, NULL);
+  if (g_str_has_prefix(name, "~/"))
+    return g_build_filename(g_get_home_dir(), name + strlen("~/"), NULL);
+  return g_canonicalize_filename(name, plan->folder);
+}
+
+char *
+trammel_export_plan_dup_folder(const TrammelExportPlan *plan)
+{
+  g_autofree char *path = trammel_export_plan_dup_path(plan);
+
+  return g_path_get_dirname(path);
 }
 
 void
@@ -130,10 +142,12 @@ trammel_export_plan_list_runs(TrammelDocument *document)
 static char *
 find_file_fault(const TrammelExportPlan *plan)
 {
-  if (!*plan->name || strchr(plan->name, '/'))
-    return g_strdup(_("Give the file a name, without “/”."));
-  if (!g_file_test(plan->folder, G_FILE_TEST_IS_DIR))
-    return g_strdup_printf(_("There is no folder %s. Choose another one."), plan->folder);
+  g_autofree char *folder = trammel_export_plan_dup_folder(plan);
+
+  if (!*plan->name || g_str_has_suffix(plan->name, "/"))
+    return g_strdup(_("Give the file a name."));
+  if (!g_file_test(folder, G_FILE_TEST_IS_DIR))
+    return g_strdup_printf(_("There is no folder %s. Choose another one."), folder);
   return NULL;
 }
 

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 typedef struct {
   const TrammelExportFormat *format;
   guint run;                              /* number of a kept run; 0: the one that is shown */
-  char *folder, *name;                    /* of the file; name: without its ending */
+  char *folder, *name;                    /* of the file; name: as typed, also a path */
   char *models[TRAMMEL_N_EXPORT_FORMATS]; /* for formats that need one; nullable */
   gboolean force;    /* write also what the logs do not determine into a model */
   gboolean was_used; /* something was written with it */
@@ -19,8 +19,9 @@ typedef struct {
 TrammelExportPlan *trammel_export_plan_new(TrammelDocument *document, const char *format);
 void trammel_export_plan_free(TrammelExportPlan *plan);
 
-/* The file's path, with the format's ending; free with g_free(). */
+/* The file's path, with the format's ending, and its folder; free with g_free(). */
 char *trammel_export_plan_dup_path(const TrammelExportPlan *plan);
+char *trammel_export_plan_dup_folder(const TrammelExportPlan *plan);
 
 /* Goes over to that place; the ending of the format is understood. */
 void trammel_export_plan_set_path(TrammelExportPlan *plan, const char *path);

@@ -70,6 +70,8 @@ test_follows(void)
   TrammelChecker *checker = open_checker(document);
 
   g_assert_null(trammel_checker_get_obstacle(checker));
+  test_set(document, "h", "0.005");
+  g_assert_true(test_wait(is_current, checker, TEST_DEADLINE));
   g_assert_nonnull(find_code(checker, "h-not-multiple"));
   test_set(document, "h", "0.004");
   g_assert_false(trammel_checker_is_current(checker));

@@ -1,6 +1,7 @@
 /* The window under real drags, right clicks and keys, sent by xdotool to the X server.  Skipped
  * where there is no xdotool. */
 #include "real-input.h"
+#include "real-menu.h"
 #include "ui/pages/channel-list.h"
 #include "ui/pages/heat-strip.h"
 #include "ui/pages/help-window.h"
@@ -14,7 +15,6 @@
 #include "window-support.h"
 
 #define DROP_SECONDS 5.0
-enum { MENU_PAUSE = 250 }; /* [ms] a submenu slides in */
 
 /* ---- the page Data --------------------------------------------------------------------------- */
 
@@ -185,46 +185,6 @@ test_drag_legend(void)
   close_data_page(&page);
 }
 
-/* An item of a menu that is opening. */
-typedef struct {
-  GtkWidget *owner, *label;
-  const char *text;
-} Item;
-
-/* TestCondition */
-static gboolean
-has_item(gpointer data)
-{
-  Item *item = data;
-
-  item->label = find_widget(item->owner, GTK_TYPE_LABEL, item->text);
-  return item->label != NULL;
-}
-
-/* TestCondition */
-static gboolean
-is_put_away(gpointer item)
-{
-  return !gtk_widget_get_mapped(item);
-}
-
-/* Presses it once the menu has come to rest, and lets that go, or give way to the next one: a menu
- * that is still there takes the next click. */
-static void
-choose(GtkWidget *owner, const char *text)
-{
-  Item item = {.owner = owner, .text = text};
-
-  if (!test_wait(has_item, &item, TEST_DEADLINE))
-    g_error("there is no item %s", text);
-  real_input_run_for(MENU_PAUSE);
-  g_autoptr(GtkWidget) pressed = g_object_ref(item.label);
-  real_input_click(pressed, 1, 0.5 * gtk_widget_get_width(pressed),
-                   0.5 * gtk_widget_get_height(pressed));
-  g_assert_true(test_wait(is_put_away, pressed, TEST_DEADLINE));
-  real_input_run_for(MENU_PAUSE);
-}
-
 static void
 test_channel_menu(void)
 {
@@ -233,18 +193,18 @@ test_channel_menu(void)
   open_data_page(&page);
   real_input_click(page.rows->pdata[2], 3, 60, 10);
   g_assert_true(gtk_list_box_row_is_selected(page.rows->pdata[2]));
-  choose(page.list, "Show with");
-  choose(page.list, "arm");
+  real_menu_choose(page.list, "Show with");
+  real_menu_choose(page.list, "arm");
   assert_plots(&page, "arm, pendulum | u");
   real_input_click(page.rows->pdata[2], 3, 60, 10);
-  choose(page.list, "Show Alone");
+  real_menu_choose(page.list, "Show Alone");
   assert_plots(&page, "arm | u | pendulum");
   real_input_click(page.rows->pdata[1], 3, 60, 10);
-  choose(page.list, "Show Instead of");
-  choose(page.list, "u");
+  real_menu_choose(page.list, "Show Instead of");
+  real_menu_choose(page.list, "u");
   assert_plots(&page, "arm | pendulum");
   real_input_click(page.rows->pdata[1], 3, 60, 10);
-  choose(page.list, "Hide");
+  real_menu_choose(page.list, "Hide");
   assert_plots(&page, "pendulum");
   /* by keys */
   real_input_send(GTK_WIDGET(page.window), "key Menu");
@@ -322,7 +282,7 @@ test_palette(void)
   /* with the pointer */
   palette = open_by_keys(window, "ctrl+k");
   real_input_send(palette, "type --delay 20 browser");
-  choose(palette, "Project browser");
+  real_menu_choose(palette, "Project browser");
   g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
   g_assert_false(get_state(window, "show-browser"));
   close_window(window);
@@ -500,27 +460,27 @@ test_log_menu(void)
 
   real_input_focus(widget);
   real_input_click(find_log_row(window), 3, 120, 10);
-  choose(browser, "Use for");
-  choose(browser, "Validation");
+  real_menu_choose(browser, "Use for");
+  real_menu_choose(browser, "Validation");
   g_assert_cmpint(trammel_project_get_log_role(get_project(window), 0), ==, TRAMMEL_ROLE_VALIDATE);
   real_input_click(find_log_row(window), 3, 120, 10);
-  choose(browser, "Use for");
-  choose(browser, "Estimation");
+  real_menu_choose(browser, "Use for");
+  real_menu_choose(browser, "Estimation");
   g_assert_cmpint(trammel_project_get_log_role(get_project(window), 0), ==, TRAMMEL_ROLE_ESTIMATE);
   real_input_click(find_log_row(window), 3, 120, 10);
-  choose(browser, "Mapping…");
+  real_menu_choose(browser, "Mapping…");
   g_assert_true(test_wait(has_dialog, window, TEST_DEADLINE));
   gtk_window_close(dialog);
   g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
   real_input_focus(widget);
   real_input_click(find_log_row(window), 3, 120, 10);
-  choose(browser, "Re-import…");
+  real_menu_choose(browser, "Re-import…");
   g_assert_true(test_wait(has_dialog, window, TEST_DEADLINE));
   gtk_window_close(dialog);
   g_assert_true(test_wait(has_no_dialog, window, TEST_DEADLINE));
   real_input_focus(widget);
   real_input_click(find_log_row(window), 3, 120, 10);
-  choose(browser, "Remove");
+  real_menu_choose(browser, "Remove");
   g_assert_cmpuint(trammel_project_get_n_logs(get_project(window)), ==, 0);
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   close_window(window);
@@ -551,16 +511,16 @@ test_table_menus(void)
   GtkWidget *title = find_widget(table, GTK_TYPE_LABEL, "Unit");
   g_assert_nonnull(title);
   real_input_click(title, 3, 8, 8);
-  choose(get_head(title), "Min");
+  real_menu_choose(get_head(title), "Min");
   g_assert_null(find_widget(table, GTK_TYPE_LABEL, "Min"));
   GtkWidget *start = find_widget(table, GTK_TYPE_LABEL, "Start");
   real_input_click(start, 3, 8, 8);
-  choose(get_head(start), "Min");
+  real_menu_choose(get_head(start), "Min");
   g_assert_nonnull(find_widget(table, GTK_TYPE_LABEL, "Min"));
   GtkWidget *cell = find_widget(table, GTK_TYPE_LABEL, "Inertia zz · arm");
   real_input_click(cell, 1, 10, 8);
   real_input_click(cell, 3, 10, 8);
-  choose(table, "Fix the selected rows");
+  real_menu_choose(table, "Fix the selected rows");
   const TrammelQuantity *inertia =
       trammel_project_find_quantity(get_project(window), "body.arm.inertia.zz");
   g_assert_false(inertia->free);

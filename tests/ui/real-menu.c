@@ -1,0 +1,44 @@
+#include "real-menu.h"
+
+#include "real-input.h"
+#include "window-support.h"
+
+enum { MENU_PAUSE = 250 }; /* [ms] a submenu slides in */
+
+/* An item of a menu that is opening. */
+typedef struct {
+  GtkWidget *owner, *label;
+  const char *text;
+} Item;
+
+/* TestCondition */
+static gboolean
+has_item(gpointer data)
+{
+  Item *item = data;
+
+  item->label = find_widget(item->owner, GTK_TYPE_LABEL, item->text);
+  return item->label != NULL;
+}
+
+/* TestCondition */
+static gboolean
+is_put_away(gpointer item)
+{
+  return !gtk_widget_get_mapped(item);
+}
+
+void
+real_menu_choose(GtkWidget *owner, const char *text)
+{
+  Item item = {.owner = owner, .text = text};
+
+  if (!test_wait(has_item, &item, TEST_DEADLINE))
+    g_error("there is no item %s", text);
+  real_input_run_for(MENU_PAUSE);
+  g_autoptr(GtkWidget) pressed = g_object_ref(item.label);
+  real_input_click(pressed, 1, 0.5 * gtk_widget_get_width(pressed),
+                   0.5 * gtk_widget_get_height(pressed));
+  g_assert_true(test_wait(is_put_away, pressed, TEST_DEADLINE));
+  real_input_run_for(MENU_PAUSE);
+}

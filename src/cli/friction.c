@@ -3,6 +3,7 @@
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/verbs.h"
+#include "io/project_save.h"
 #include "io/tournament.h"
 
 typedef struct {

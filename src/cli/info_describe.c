@@ -5,6 +5,7 @@
 
 #include "cli/info_text.h"
 #include "io/info.h"
+#include "io/packed.h"
 #include "io/project.h"
 #include "io/project_json.h"
 #include "io/result.h"
@@ -68,13 +69,14 @@ add_logs(TrammelJsonWriter *json, const TrammelProject *project)
   for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
     const char *name = trammel_project_get_log_name(project, i);
     g_autofree char *path = trammel_project_dup_log_path(project, i);
+    g_autofree char *place = trammel_project_dup_log_place(project, i);
     trammel_json_writer_begin_object(json);
     trammel_json_writer_add_string(json, "name", name);
-    trammel_json_writer_add_string(json, "file", path);
+    trammel_json_writer_add_string(json, "file", place);
     trammel_json_writer_add_string(json, "role", roles[trammel_project_get_log_role(project, i)]);
     trammel_json_writer_end_object(json);
     if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
-      g_ptr_array_add(problems, g_strdup_printf("log '%s': there is no file %s", name, path));
+      g_ptr_array_add(problems, g_strdup_printf("log '%s': there is no file %s", name, place));
   }
   trammel_json_writer_end_array(json);
   return problems;
@@ -207,14 +209,16 @@ trammel_info_describe(const char *path, gboolean as_json, GError **error)
 {
   char head[4096];
   gssize n = read_head(path, head, sizeof head, error);
+  /* spreadsheets are zip files, too, and are told of as such */
+  gboolean is_packed = trammel_packed_has_ending(path) && trammel_packed_is_file(path);
   g_autofree char *text = NULL;
   g_autoptr(JsonNode) node = NULL;
 
   if (n < 0)
     return NULL;
-  if (!looks_like_json(head, (gsize)n))
+  if (!is_packed && !looks_like_json(head, (gsize)n))
     return describe_log(path, as_json, error);
-  text = describe_json(path, error);
+  text = is_packed ? describe_project(path, error) : describe_json(path, error);
   if (!text || as_json)
     return g_steal_pointer(&text);
   node = json_from_string(text, NULL);

@@ -30,6 +30,8 @@ static const Verb verbs[] = {
     {"montecarlo", trammel_cli_montecarlo, "PROJECT", "how the estimates scatter over drawn logs"},
     {"diff", trammel_cli_diff, "A B", "what differs between two results"},
     {"export", trammel_cli_export, "RESULT --to FILE", "write a result in another format"},
+    {"pack", trammel_cli_pack, "PROJECT -o FILE.trammelz", "a project with its logs as one file"},
+    {"unpack", trammel_cli_unpack, "FILE.trammelz", "the project and the logs of such a file"},
     {"example", trammel_cli_example, "[NAME]", "list the examples, or write one out"},
 };
 

@@ -142,6 +142,19 @@ trammel_examples_write(const TrammelExample *example, const char *folder, GError
   return log_path ? write_file(example, folder, ".trammel", project, error) : NULL;
 }
 
+TrammelProject *
+trammel_examples_load(const TrammelExample *example, GError **error)
+{
+  g_autoptr(TrammelTempFolder) folder = trammel_temp_folder_new(NULL, error);
+  g_autofree char *path =
+      folder ? trammel_examples_write(example, trammel_temp_folder_get_path(folder), error) : NULL;
+  TrammelProject *project = path ? trammel_project_load(path, error) : NULL;
+
+  if (project)
+    trammel_project_set_home(project, folder);
+  return project;
+}
+
 gboolean
 trammel_examples_get_reference(const TrammelExample *example, const char *id, double *value)
 {

@@ -3,11 +3,10 @@
 #include <string.h>
 
 #include "io/error.h"
-#include "io/json_writer.h"
+#include "io/packed.h"
 #include "io/project_edit.h"
 #include "io/project_json.h"
 #include "io/project_private.h"
-#include "io/project_runs.h"
 #include "io/project_sweeps.h"
 
 enum { FORMAT_VERSION = 1 };
@@ -44,6 +43,7 @@ trammel_project_unref(TrammelProject *project)
   json_node_unref(project->root);
   g_free(project->folder);
   g_free(project->source);
+  g_clear_pointer(&project->home, trammel_temp_folder_unref);
   tr_model_free(project->model);
   g_array_unref(project->quantities);
   g_array_unref(project->constraints);
@@ -138,8 +138,9 @@ trammel_project_new_from_data(const char *data, gssize length, const char *folde
   return root ? new_from_tree(root, folder, error) : NULL;
 }
 
-TrammelProject *
-trammel_project_load(const char *path, GError **error)
+/* The project in the file `path`, which messages call `name`. */
+static TrammelProject *
+load_file(const char *path, const char *name, GError **error)
 {
   g_autofree char *data = NULL, *folder = g_path_get_dirname(path);
   g_autoptr(GError) read_error = NULL;
@@ -150,13 +151,56 @@ trammel_project_load(const char *path, GError **error)
                 read_error->message);
     return NULL;
   }
-  JsonNode *root = trammel_json_parse(data, (gssize)length, path, error);
+  JsonNode *root = trammel_json_parse(data, (gssize)length, name, error);
   if (!root)
     return NULL;
   TrammelProject *project = new_from_tree(root, folder, error);
   if (!project)
-    g_prefix_error(error, "%s: ", path);
-  else if (trammel_project_is_read_only(project))
+    g_prefix_error(error, "%s: ", name);
+  return project;
+}
+
+/* What is packed brings its logs along: it neither needs nor may read other files. */
+static gboolean
+check_logs_inside(const TrammelProject *project, const char *name, GError **error)
+{
+  for (guint i = 0; i < project->logs->len; i++) {
+    g_autofree char *inner = trammel_project_dup_log_name_inside(project, i);
+    if (inner)
+      continue;
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "%s: logs[%u].file: '%s' is not in the packed project, which must hold its logs; "
+                "pack it again where the log is",
+                name, i, trammel_project_get_log_file(project, i));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static TrammelProject *
+load_packed(const char *path, GError **error)
+{
+  g_autoptr(TrammelUnpacked) unpacked = trammel_packed_extract(path, &trammel_packed_limits, error);
+
+  if (!unpacked)
+    return NULL;
+  const char *folder = trammel_temp_folder_get_path(unpacked->folder);
+  g_autofree char *inner = g_build_filename(folder, unpacked->project, NULL);
+  g_autofree char *name = g_strdup_printf("%s: %s", path, unpacked->project);
+  g_autoptr(TrammelProject) project = load_file(inner, name, error);
+  if (!project || !check_logs_inside(project, name, error))
+    return NULL;
+  project->home = g_steal_pointer(&unpacked->folder);
+  return g_steal_pointer(&project);
+}
+
+TrammelProject *
+trammel_project_load(const char *path, GError **error)
+{
+  TrammelProject *project =
+      trammel_packed_is_file(path) ? load_packed(path, error) : load_file(path, path, error);
+
+  if (project && trammel_project_is_read_only(project))
     project->source = g_canonicalize_filename(path, NULL);
   return project;
 }
@@ -172,6 +216,7 @@ trammel_project_copy(const TrammelProject *project)
     trammel_need_memory(NULL);
   g_assert_no_error(error);
   copy->source = g_strdup(project->source);
+  trammel_project_set_home(copy, project->home);
   copy->adds_held = project->adds_held;
   return copy;
 }
@@ -184,14 +229,22 @@ trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **e
   if (!next)
     return FALSE;
 
-  TrammelProject old = *project;
-  next->source = g_steal_pointer(&old.source);
-  next->adds_held = old.adds_held;
-  *project = *next;
-  project->refs = old.refs;
-  old.refs = next->refs;
-  *next = old; /* what is given up */
+  next->source = g_steal_pointer(&project->source);
+  next->home = g_steal_pointer(&project->home);
+  next->adds_held = project->adds_held;
+  trammel_project_exchange(project, next);
   return TRUE;
+}
+
+void
+trammel_project_exchange(TrammelProject *project, TrammelProject *other)
+{
+  TrammelProject old = *project;
+
+  *project = *other;
+  project->refs = old.refs;
+  old.refs = other->refs;
+  *other = old;
 }
 
 gboolean
@@ -206,70 +259,6 @@ trammel_project_to_data(const TrammelProject *project)
   return trammel_json_node_to_text(project->root);
 }
 
-/* The file of a log as seen from `folder`: relative when it lies in there. */
-static char *
-name_from(const char *path, const char *folder)
-{
-  gsize length = strlen(folder);
-
-  if (g_str_has_prefix(path, folder) && path[length] == G_DIR_SEPARATOR)
-    return g_strdup(path + length + 1);
-  return g_strdup(path);
-}
-
-/* Keeps relative log files valid when the project moves to another folder. */
-static void
-move_to_folder(TrammelProject *project, const char *path)
-{
-  g_autofree char *given = g_path_get_dirname(path);
-  g_autofree char *folder = g_canonicalize_filename(given, NULL);
-
-  if (g_strcmp0(project->folder, folder) == 0)
-    return;
-  for (guint i = 0; project->folder && i < project->logs->len; i++) {
-    TrammelLogEntry *entry = project->logs->pdata[i];
-    TrammelStep steps[] = {{.key = "logs"}, {.index = i}, {.key = "file"}};
-    if (g_path_is_absolute(entry->file))
-      continue;
-    g_autofree char *absolute = trammel_project_dup_log_path(project, i);
-    g_free(entry->file);
-    entry->file = name_from(absolute, folder);
-    trammel_json_put(project->root, steps, G_N_ELEMENTS(steps),
-                     json_node_init_string(json_node_alloc(), entry->file));
-  }
-  g_free(project->folder);
-  project->folder = g_steal_pointer(&folder);
-}
-
-gboolean
-trammel_project_save(TrammelProject *project, const char *path, GError **error)
-{
-  return trammel_project_save_with_runs(project, path, NULL, error);
-}
-
-gboolean
-trammel_project_save_with_runs(TrammelProject *project,
-                               const char *path,
-                               const GPtrArray *runs,
-                               GError **error)
-{
-  g_autofree char *full = g_canonicalize_filename(path, NULL);
-
-  if (g_strcmp0(full, project->source) == 0) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s was written by a newer version of the program (trammel/%u), which this one "
-                "could damage, so it is read-only; save under another name, or update the program",
-                path, project->version);
-    return FALSE;
-  }
-  move_to_folder(project, path);
-
-  g_autofree char *data =
-      runs ? trammel_project_to_data_with_runs(project, runs) : trammel_project_to_data(project);
-  return g_file_set_contents_full(
-      path, data, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
-}
-
 const char *
 trammel_project_get_name(const TrammelProject *project)
 {
@@ -280,6 +269,21 @@ const char *
 trammel_project_get_folder(const TrammelProject *project)
 {
   return project->folder;
+}
+
+TrammelTempFolder *
+trammel_project_get_home(const TrammelProject *project)
+{
+  return project->home;
+}
+
+void
+trammel_project_set_home(TrammelProject *project, TrammelTempFolder *home)
+{
+  if (home)
+    trammel_temp_folder_ref(home);
+  g_clear_pointer(&project->home, trammel_temp_folder_unref);
+  project->home = home;
 }
 
 const TrModel *
@@ -332,6 +336,26 @@ trammel_project_dup_log_path(const TrammelProject *project, guint log)
   const char *file = trammel_project_get_log(project, log)->file;
 
   return project->folder ? g_canonicalize_filename(file, project->folder) : g_strdup(file);
+}
+
+char *
+trammel_project_dup_log_name_inside(const TrammelProject *project, guint log)
+{
+  g_autofree char *path = trammel_project_dup_log_path(project, log);
+  gsize length = project->folder ? strlen(project->folder) : 0;
+
+  if (length == 0 || !g_str_has_prefix(path, project->folder) || path[length] != G_DIR_SEPARATOR)
+    return NULL;
+  return g_strdup(path + length + 1);
+}
+
+char *
+trammel_project_dup_log_place(const TrammelProject *project, guint log)
+{
+  const char *origin = project->home ? trammel_temp_folder_get_origin(project->home) : NULL;
+  g_autofree char *inner = origin ? trammel_project_dup_log_name_inside(project, log) : NULL;
+
+  return inner ? g_build_filename(origin, inner, NULL) : trammel_project_dup_log_path(project, log);
 }
 
 const char *

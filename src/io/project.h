@@ -1,4 +1,5 @@
-/* A project (`*.trammel`): model, free parameters, logs with their mappings, settings, runs.
+/* A project (`*.trammel`, packed with its logs `*.trammelz`): model, free parameters, logs with
+ * their mappings, settings, runs.
  *
  * The JSON tree that was read is kept, so unknown keys and the order of keys survive a save, and an
  * unchanged project is saved byte for byte as it was written by the program.  A file of a newer
@@ -8,6 +9,7 @@
 #include <gio/gio.h>
 
 #include "engine/est/identify.h"
+#include "io/temp_folder.h"
 
 G_BEGIN_DECLS
 
@@ -73,8 +75,10 @@ typedef struct {
 
 typedef struct _TrammelProject TrammelProject;
 
-/* `path` may be relative.  Errors: TRAMMEL_ERROR_UNREADABLE (not JSON; line and column),
- * TRAMMEL_ERROR_INVALID (the place as a path such as model.joints[1].child, what was expected). */
+/* `path` may be relative; a packed project (io/packed.h) is known by its content, and unpacked into
+ * a folder that goes with the last project that has it.  Errors: TRAMMEL_ERROR_UNREADABLE (not
+ * JSON; line and column), TRAMMEL_ERROR_INVALID (the place as a path such as model.joints[1].child,
+ * what was expected). */
 TrammelProject *trammel_project_load(const char *path, GError **error);
 
 /* From text; relative log files are looked up in `folder` (nullable). */
@@ -89,13 +93,15 @@ TrammelProject *trammel_project_copy(const TrammelProject *project);
  * not saved over the file it came from. */
 gboolean trammel_project_is_read_only(const TrammelProject *project);
 
-/* Text of the file, as trammel_project_save() writes it (temporary file, fsync, rename).  Error of
- * its own: TRAMMEL_ERROR_INVALID for the file of a read-only project. */
+/* Text of the file; io/project_save.h writes it. */
 char *trammel_project_to_data(const TrammelProject *project);
-gboolean trammel_project_save(TrammelProject *project, const char *path, GError **error);
 
 const char *trammel_project_get_name(const TrammelProject *project);
 const char *trammel_project_get_folder(const TrammelProject *project); /* nullable */
+/* The temporary folder with the logs of a packed project or of an example; nullable, no reference.
+ */
+TrammelTempFolder *trammel_project_get_home(const TrammelProject *project);
+void trammel_project_set_home(TrammelProject *project, TrammelTempFolder *home);
 const TrModel *trammel_project_get_model(const TrammelProject *project);
 
 /* Quantities: those of the model in the order of tr_param_at(), then offset, scale and delay (of
@@ -147,6 +153,10 @@ guint trammel_project_get_n_logs(const TrammelProject *project);
 const char *trammel_project_get_log_name(const TrammelProject *project, guint log);
 /* Absolute when the project's folder is known. */
 char *trammel_project_dup_log_path(const TrammelProject *project, guint log);
+/* Its name in the project's folder or below; NULL for a file elsewhere. */
+char *trammel_project_dup_log_name_inside(const TrammelProject *project, guint log);
+/* Where users find it: the path; of a packed project PACKED/NAME. */
+char *trammel_project_dup_log_place(const TrammelProject *project, guint log);
 /* Relative to the project's folder, or absolute. */
 const char *trammel_project_get_log_file(const TrammelProject *project, guint log);
 void trammel_project_set_log_file(TrammelProject *project, guint log, const char *file);

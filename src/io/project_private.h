@@ -39,10 +39,11 @@ typedef struct {
 struct _TrammelProject {
   gatomicrefcount refs;
   JsonNode *root;
-  char *folder;     /* nullable, absolute */
-  char *source;     /* nullable, absolute: the file of a newer version that this was read from */
-  guint version;    /* of `format` */
-  const char *name; /* in root */
+  char *folder; /* nullable, absolute */
+  char *source; /* nullable, absolute: the file of a newer version that this was read from */
+  TrammelTempFolder *home; /* nullable: what the logs stand in */
+  guint version;           /* of `format` */
+  const char *name;        /* in root */
   TrModel *model;
   GArray *quantities;  /* TrammelQuantity: the model's, then the logs' */
   GArray *constraints; /* TrammelConstraint */
@@ -91,6 +92,9 @@ const char *trammel_param_find_fault(TrParam param, double value);
 /* Reads the whole project anew from `root` (taken) and goes over to it; FALSE leaves it as it was.
  */
 gboolean trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **error);
+
+/* Each gets what the other was; their users stay. */
+void trammel_project_exchange(TrammelProject *project, TrammelProject *other);
 
 /* Index of a quantity, or -1 with TRAMMEL_ERROR_USAGE and the nearest ids. */
 int trammel_project_index_of(const TrammelProject *project, const char *id, GError **error);

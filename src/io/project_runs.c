@@ -141,7 +141,9 @@ trammel_run_node_load_project(JsonNode *node, const TrammelProject *present)
     return NULL;
   g_autofree char *text = trammel_json_node_to_text(project);
   TrammelProject *kept = trammel_project_new_from_data(text, -1, present->folder, NULL);
-  if (kept)
+  if (kept) {
     trammel_project_take_log_files(kept, present);
+    trammel_project_set_home(kept, present->home);
+  }
   return kept;
 }

@@ -21,12 +21,6 @@ char *trammel_run_node_to_result(JsonNode *node);
 /* Text of the file with `runs` (such texts) in its list of runs. */
 char *trammel_project_to_data_with_runs(const TrammelProject *project, const GPtrArray *runs);
 
-/* trammel_project_save() with them; NULL: with those of the project. */
-gboolean trammel_project_save_with_runs(TrammelProject *project,
-                                        const char *path,
-                                        const GPtrArray *runs,
-                                        GError **error);
-
 /* The project as a run keeps it: its tree without runs, sweeps and figures. */
 JsonNode *trammel_project_dup_frozen(const TrammelProject *project);
 

@@ -8,12 +8,13 @@ G_BEGIN_DECLS
 typedef enum {
   TRAMMEL_CHOOSE_OPEN_PROJECT,
   TRAMMEL_CHOOSE_OPEN_LOG,
-  TRAMMEL_CHOOSE_SAVE_PROJECT,
-  TRAMMEL_CHOOSE_OPEN_MODEL,  /* .urdf or .xml */
-  TRAMMEL_CHOOSE_SAVE_EXPORT, /* what the export dialog says */
-  TRAMMEL_CHOOSE_SAVE_IMAGE,  /* .png, .svg or .pdf by the ending */
-  TRAMMEL_CHOOSE_SAVE_DATA,   /* .csv */
-  TRAMMEL_CHOOSE_SAVE_FIGURES /* .png, .svg or .pdf by the ending */
+  TRAMMEL_CHOOSE_SAVE_PROJECT, /* .trammel, or .trammelz, which packs it */
+  TRAMMEL_CHOOSE_SAVE_PACKED,  /* .trammelz */
+  TRAMMEL_CHOOSE_OPEN_MODEL,   /* .urdf or .xml */
+  TRAMMEL_CHOOSE_SAVE_EXPORT,  /* what the export dialog says */
+  TRAMMEL_CHOOSE_SAVE_IMAGE,   /* .png, .svg or .pdf by the ending */
+  TRAMMEL_CHOOSE_SAVE_DATA,    /* .csv */
+  TRAMMEL_CHOOSE_SAVE_FIGURES  /* .png, .svg or .pdf by the ending */
 } TrammelChoice;
 
 /* Asks for a file; `name` is suggested when saving.  The callback always runs, later. */

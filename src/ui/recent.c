@@ -2,8 +2,12 @@
 
 #include <string.h>
 
+#include "io/packed.h"
+#include "ui/session/document.h"
+
 #define APPLICATION "trammel"
 #define MIME_TYPE   "application/vnd.trammel+json"
+#define PACKED_TYPE "application/vnd.trammel+zip"
 
 static int
 compare_visited(gconstpointer a, gconstpointer b)
@@ -22,7 +26,7 @@ trammel_recent_list(guint n)
 
   for (GList *link = all; link; link = link->next) {
     GtkRecentInfo *info = link->data;
-    if (g_str_has_suffix(gtk_recent_info_get_uri(info), ".trammel") &&
+    if (trammel_document_is_project_name(gtk_recent_info_get_uri(info)) &&
         gtk_recent_info_is_local(info))
       g_ptr_array_add(items, gtk_recent_info_ref(info));
   }
@@ -38,7 +42,7 @@ trammel_recent_add(GFile *file)
 {
   g_autofree char *uri = g_file_get_uri(file);
   GtkRecentData data = {
-      .mime_type = (char *)MIME_TYPE,
+      .mime_type = (char *)(trammel_packed_has_ending(uri) ? PACKED_TYPE : MIME_TYPE),
       .app_name = (char *)APPLICATION,
       .app_exec = (char *)"trammel %u",
   };

@@ -41,6 +41,12 @@ on_save_as_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
 }
 
 static void
+on_save_packed_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  _trammel_window_save_as_packed(window);
+}
+
+static void
 on_undo_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrammelWindow *self = data;
@@ -172,6 +178,7 @@ static const GActionEntry entries[] = {
     {.name = "open-example", .activate = on_open_example_cb, .parameter_type = "s"},
     {.name = "save", .activate = on_save_cb},
     {.name = "save-as", .activate = on_save_as_cb},
+    {.name = "save-packed", .activate = on_save_packed_cb},
     {.name = "undo", .activate = on_undo_cb},
     {.name = "redo", .activate = on_redo_cb},
     {.name = "identify", .activate = on_identify_cb},
@@ -256,8 +263,9 @@ _trammel_window_update_actions(TrammelWindow *self)
 
   enable(self, "identify", document && !fitting && !obstacle);
   enable(self, "stop", running);
-  enable(self, "save", document != NULL);
-  enable(self, "save-as", document != NULL);
+  enable(self, "save", document && !self->is_saving);
+  enable(self, "save-as", document && !self->is_saving);
+  enable(self, "save-packed", document && !self->is_saving);
   enable(self, "export", (has_result || has_run) && !fitting);
   enable(self, "export-again", (has_result || has_run) && !fitting);
   enable(self, "add-to-report", document != NULL);

@@ -2,6 +2,8 @@
 
 #include <glib/gi18n.h>
 
+#include "io/packed.h"
+#include "io/project_save.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/template-dialog.h"
 #include "ui/recent.h"
@@ -13,9 +15,8 @@ report_error(TrammelWindow *self, const GError *error)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
 }
 
-/* The window that shows `file` already; NULL. */
-static GtkWindow *
-find_window(TrammelWindow *self, GFile *file)
+GtkWindow *
+_trammel_window_find_other(TrammelWindow *self, GFile *file)
 {
   GtkApplication *application = gtk_window_get_application(GTK_WINDOW(self));
 
@@ -32,12 +33,18 @@ find_window(TrammelWindow *self, GFile *file)
 static void
 open_project(TrammelWindow *self, GFile *file)
 {
-  GtkWindow *other = find_window(self, file);
+  GtkWindow *other = _trammel_window_find_other(self, file);
+  g_autofree char *path = g_file_get_path(file);
+  g_autoptr(GError) error = NULL;
+
   if (other) {
     gtk_window_present(other);
     return;
   }
-  g_autoptr(GError) error = NULL;
+  if (path && trammel_packed_is_file(path)) {
+    _trammel_window_open_packed(self, file);
+    return;
+  }
   g_autoptr(TrammelDocument) document = trammel_document_load(file, &error);
 
   if (!document) {
@@ -53,7 +60,7 @@ is_project(GFile *file)
 {
   g_autofree char *name = g_file_get_basename(file);
 
-  return g_str_has_suffix(name, ".trammel");
+  return trammel_document_is_project_name(name);
 }
 
 void
@@ -153,24 +160,31 @@ _trammel_window_open_example(TrammelWindow *self, const char *name)
     report_error(self, error);
 }
 
-static gboolean
-save_to(TrammelWindow *self, GFile *file)
-{
-  g_autoptr(GError) error = NULL;
-
-  if (!trammel_document_save(self->document, file, &error)) {
-    report_error(self, error);
-    return FALSE;
-  }
-  trammel_recent_add(file);
-  return TRUE;
-}
-
 static void
 close_now(TrammelWindow *self)
 {
   self->closing = TRUE;
   gtk_window_close(GTK_WINDOW(self));
+}
+
+/* What is packed is written in the background. */
+static void
+save_to(TrammelWindow *self, GFile *file, gboolean then_close)
+{
+  g_autofree char *path = g_file_get_path(file);
+  g_autoptr(GError) error = NULL;
+
+  if (path && trammel_project_save_packs(path)) {
+    _trammel_window_save_packed(self, file, then_close);
+    return;
+  }
+  if (!trammel_document_save(self->document, file, &error)) {
+    report_error(self, error);
+    return;
+  }
+  trammel_recent_add(file);
+  if (then_close)
+    close_now(self);
 }
 
 static void
@@ -180,10 +194,61 @@ on_save_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer then_clos
   g_autoptr(GError) error = NULL;
   g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
 
-  if (!file)
+  if (file)
+    save_to(self, file, then_close != NULL);
+  else
     report_error(self, error);
-  else if (save_to(self, file) && then_close)
-    close_now(self);
+}
+
+/* A name without the ending would be a project that is not packed; with it, it is another file, for
+ * which nobody has been asked. */
+static GFile *
+add_ending(GFile *file, GError **error)
+{
+  g_autofree char *path = g_file_get_path(file);
+
+  if (!path || trammel_packed_has_ending(path))
+    return g_object_ref(file);
+  g_autofree char *full = g_strconcat(path, TRAMMEL_PACKED_ENDING, NULL);
+  if (!g_file_test(full, G_FILE_TEST_EXISTS))
+    return g_file_new_for_path(full);
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
+              _("There is a file %s already. Choose it with its whole name to replace it."), full);
+  return NULL;
+}
+
+static void
+on_packed_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GFile) chosen = trammel_choose_file_finish(result, &error);
+  g_autoptr(GFile) file = chosen ? add_ending(chosen, &error) : NULL;
+
+  if (file)
+    save_to(self, file, FALSE);
+  else
+    report_error(self, error);
+}
+
+static void
+ask_for_name(TrammelWindow *self,
+             TrammelChoice choice,
+             const char *ending,
+             GAsyncReadyCallback callback,
+             gpointer user)
+{
+  g_autofree char *stem = trammel_document_dup_stem(self->document);
+  g_autofree char *name = g_strconcat(stem, ending, NULL);
+
+  trammel_choose_file_async(GTK_WINDOW(self), choice, name, callback, user);
+}
+
+void
+_trammel_window_save_as_packed(TrammelWindow *self)
+{
+  ask_for_name(self, TRAMMEL_CHOOSE_SAVE_PACKED, TRAMMEL_PACKED_ENDING, on_packed_file_chosen_cb,
+               NULL);
 }
 
 void
@@ -192,14 +257,13 @@ _trammel_window_save(TrammelWindow *self, gboolean as, gboolean then_close)
   GFile *file = trammel_document_get_file(self->document);
 
   if (file && !as) {
-    if (save_to(self, file) && then_close)
-      close_now(self);
+    save_to(self, file, then_close);
     return;
   }
-  g_autofree char *stem = trammel_document_dup_stem(self->document);
-  g_autofree char *name = g_strconcat(stem, ".trammel", NULL);
-  trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_SAVE_PROJECT, name,
-                            on_save_file_chosen_cb, GINT_TO_POINTER(then_close));
+  g_autofree char *path = file ? g_file_get_path(file) : NULL;
+  ask_for_name(self, TRAMMEL_CHOOSE_SAVE_PROJECT,
+               path && trammel_project_save_packs(path) ? TRAMMEL_PACKED_ENDING : ".trammel",
+               on_save_file_chosen_cb, GINT_TO_POINTER(then_close));
 }
 
 static void

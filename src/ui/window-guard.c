@@ -47,7 +47,7 @@ static void
 offer_locate(TrammelWindow *self, int log, GString *notes)
 {
   TrammelProject *project = trammel_document_get_project(self->document);
-  g_autofree char *path = trammel_project_dup_log_path(project, (guint)log);
+  g_autofree char *path = trammel_project_dup_log_place(project, (guint)log);
   g_autofree char *action = g_strdup_printf("win.locate-log(uint32 %d)", log);
 
   g_string_append_printf(notes, _("The log “%s” is not there: %s."),

@@ -52,6 +52,8 @@ struct _TrammelWindow {
   guint inhibition;           /* that keeps the computer awake; 0: none */
   gboolean closing;           /* the question before closing was answered */
   gboolean may_stop;          /* and the one whether what is under way may be lost */
+  gboolean is_saving;         /* a packed project is being written */
+  gboolean close_when_saved;  /* the user has closed the window meanwhile */
   gboolean scene_hidden_by_user;
   gboolean tells_check; /* the user wants to know what the check finds */
 };
@@ -123,13 +125,22 @@ char *_trammel_window_dup_work(TrammelWindow *window);
 void _trammel_window_add_import_actions(TrammelWindow *window);
 void _trammel_window_import(TrammelWindow *window, const char *const *paths);
 
+/* window-packed.c: packed projects in the background.  close_when_saved(): TRUE while one is being
+ * written, after which the window closes. */
+void _trammel_window_open_packed(TrammelWindow *window, GFile *file);
+void _trammel_window_save_packed(TrammelWindow *window, GFile *file, gboolean then_close);
+gboolean _trammel_window_close_when_saved(TrammelWindow *window);
+
 /* window-files.c: open, save. */
+/* The window that shows `file` already; NULL. */
+GtkWindow *_trammel_window_find_other(TrammelWindow *window, GFile *file);
 void _trammel_window_new_project(TrammelWindow *window);
 void _trammel_window_open(TrammelWindow *window);
 void _trammel_window_open_log(TrammelWindow *window);
 void _trammel_window_open_uri(TrammelWindow *window, const char *uri);
 void _trammel_window_open_example(TrammelWindow *window, const char *name);
 void _trammel_window_save(TrammelWindow *window, gboolean as, gboolean then_close);
+void _trammel_window_save_as_packed(TrammelWindow *window);
 void _trammel_window_ask_before_close(TrammelWindow *window);
 
 /* window-export.c: runs and figures as files. */

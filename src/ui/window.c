@@ -175,7 +175,7 @@ on_close_request_cb(TrammelWindow *self)
 {
   if (self->closing || !self->document)
     return GDK_EVENT_PROPAGATE;
-  if (_trammel_window_ask_about_work(self))
+  if (_trammel_window_close_when_saved(self) || _trammel_window_ask_about_work(self))
     return GDK_EVENT_STOP;
   if (!trammel_document_get_dirty(self->document))
     return GDK_EVENT_PROPAGATE;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "io/error.h"
-#include "io/project.h"
+#include "io/project_save.h"
 
 /* Something of everything; places that tests fill are words of capitals. */
 static const char full[] =

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "io/error.h"
-#include "io/project.h"
+#include "io/project_save.h"
 
 static const char minimal[] =
     "{ \"format\": \"trammel/1\", \"future\": { \"b\": 1, \"a\": [1e-8, 0.10] },\n"

@@ -14,10 +14,12 @@ import tempfile
 from pathlib import Path
 
 TYPE = "application/vnd.trammel+json"
+PACKED = "application/vnd.trammel+zip"
 SKIPPED = 77
 FILES = {
     "arm.trammel": ("{}", TYPE),
     "no-ending": ('{\n  "format": "trammel/1",\n  "name": ""\n}\n', TYPE),
+    "arm.trammelz": ("PK\3\4", PACKED),
     "other.json": ('{ "format": "else" }\n', "application/json"),
 }
 

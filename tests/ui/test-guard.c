@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "io/examples.h"
+#include "io/temp_folder.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/csv-dialog.h"
 #include "ui/pages/message-bar.h"
 #include "ui/session/owner.h"
 #include "ui/session/recovery.h"
-#include "ui/session/temp-folder.h"
 #include "window-support.h"
 
 static GFile *chosen; /* what the seam answers instead of the user */

@@ -1,9 +1,9 @@
 /* Tests of the preferences: what is changed takes effect at once. */
 #include "io/examples.h"
 #include "io/problem.h"
+#include "io/temp_folder.h"
 #include "ui/pages/preferences-dialog.h"
 #include "ui/session/layouts.h"
-#include "ui/session/temp-folder.h"
 #include "ui/settings.h"
 #include "window-support.h"
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/project_put.h"
+#include "io/temp_folder.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/compare-dialog.h"
 #include "ui/pages/identify-page.h"
@@ -10,7 +11,6 @@
 #include "ui/pages/project-browser.h"
 #include "ui/pages/run-row.h"
 #include "ui/plot/plot-view.h"
-#include "ui/session/temp-folder.h"
 #include "window-support.h"
 
 static GFile *chosen; /* what the seam answers instead of the user */

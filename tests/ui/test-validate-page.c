@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/temp_folder.h"
 #include "ui/pages/cross-panel.h"
 #include "ui/pages/split-button.h"
 #include "ui/pages/validate-cell.h"
 #include "ui/plot/matrix-view.h"
 #include "ui/session/log-split.h"
-#include "ui/session/temp-folder.h"
 #include "window-support.h"
 
 static gboolean

@@ -102,6 +102,7 @@ trammel_log_row_update(TrammelLogRow *self)
   TrammelRole role = trammel_project_get_log_role(project, self->log);
   g_autofree char *findings = collect_findings(self, name);
   g_autofree char *path = trammel_project_dup_log_path(project, self->log);
+  g_autofree char *place = trammel_project_dup_log_place(project, self->log);
   g_autofree char *words =
       g_strdup_printf(_("%s. Click to change what the log is used for."), _(roles[role].words));
 
@@ -114,13 +115,13 @@ trammel_log_row_update(TrammelLogRow *self)
                                  _(roles[role].words), -1);
   gboolean there = g_file_test(path, G_FILE_TEST_EXISTS);
   if (!there && !findings)
-    findings = g_strdup_printf(_("The file is not there: %s"), path);
+    findings = g_strdup_printf(_("The file is not there: %s"), place);
   if (there)
     gtk_widget_remove_css_class(self->name, "missing");
   else
     gtk_widget_add_css_class(self->name, "missing");
   gtk_label_set_text(GTK_LABEL(self->name), name);
-  trammel_widget_set_tooltip(self->name, path);
+  trammel_widget_set_tooltip(self->name, place);
   gtk_widget_set_visible(self->warning, findings != NULL);
   trammel_widget_set_tooltip(self->warning, findings);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name,

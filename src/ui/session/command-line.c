@@ -6,8 +6,10 @@
 
 #include "io/error.h"
 #include "io/json_writer.h"
+#include "io/packed.h"
 #include "io/project_put.h"
 #include "io/project_runs.h"
+#include "io/project_save.h"
 
 /* Settings that `--set settings.NAME=VALUE` takes, as in the project file. */
 static const char *const settings[] = {"formulation",   "kappa",
@@ -148,7 +150,8 @@ trammel_command_line_from_file(const char *path,
   return g_strdup(command->str);
 }
 
-/* The project itself, with the document's log files, named after what is in it. */
+/* The project itself, with the document's log files, named after what is in it; packed where these
+ * go with the document. */
 static char *
 write_copy(const TrammelProject *project, const TrammelProject *present, GError **error)
 {
@@ -158,16 +161,16 @@ write_copy(const TrammelProject *project, const TrammelProject *present, GError 
   trammel_project_take_log_files(copy, present);
   g_autofree char *text = trammel_project_to_data(copy);
   g_autofree char *hash = g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1);
-  g_autofree char *name = g_strdup_printf("run-%.12s.trammel", hash);
+  g_autofree char *name = g_strdup_printf(
+      "run-%.12s%s", hash, trammel_project_get_home(copy) ? TRAMMEL_PACKED_ENDING : ".trammel");
   g_autofree char *path = g_build_filename(folder, name, NULL);
   if (g_mkdir_with_parents(folder, 0700) != 0) {
     g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED,
                 "The folder %s for the run's project cannot be made.", folder);
     return NULL;
   }
-  if (!g_file_set_contents(path, text, -1, error))
-    return NULL;
-  return g_steal_pointer(&path);
+  g_autoptr(TrammelProject) saved = trammel_project_save_as(copy, path, NULL, error);
+  return saved ? g_steal_pointer(&path) : NULL;
 }
 
 char *

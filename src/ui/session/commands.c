@@ -13,6 +13,7 @@ static const TrammelCommand commands[] = {
     {N_("Open a project or log…"), "win.open", {"<Control>o"}, NULL},
     {N_("Save"), "win.save", {"<Control>s"}, NEEDS_PROJECT},
     {N_("Save as…"), "win.save-as", {"<Control><Shift>s"}, NEEDS_PROJECT},
+    {N_("Save as a packed project, with its logs…"), "win.save-packed", {NULL}, NEEDS_PROJECT},
     {N_("Undo"), "win.undo", {"<Control>z"}, N_("There is nothing to undo.")},
     {N_("Redo"), "win.redo", {"<Control><Shift>z"}, N_("There is nothing to redo.")},
     {N_("Close the window"), "win.close", {"<Control>w"}, NULL},

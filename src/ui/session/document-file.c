@@ -1,22 +1,9 @@
 #include <string.h>
 
 #include "io/examples.h"
+#include "io/packed.h"
 #include "io/project_runs.h"
 #include "ui/session/document-private.h"
-#include "ui/session/document-save.h"
-#include "ui/session/temp-folder.h"
-
-void
-_trammel_document_set_saved(TrammelDocument *self, TrammelProject *saved)
-{
-  TrammelRunMarks *marks = trammel_run_list_get_marks(self->run_list);
-
-  g_clear_pointer(&self->saved, trammel_project_unref);
-  g_clear_pointer(&self->saved_marks, g_ptr_array_unref);
-  self->saved = trammel_project_ref(saved);
-  self->saved_marks = marks ? g_ptr_array_ref(marks) : NULL;
-  self->n_saved_runs = trammel_run_list_get_n_all(self->run_list);
-}
 
 static void
 take_runs(TrammelDocument *self, const GPtrArray *runs)
@@ -38,7 +25,7 @@ new_document(TrammelProject *project, GFile *file, gboolean needs_save)
   self->file = file ? g_object_ref(file) : NULL;
   take_runs(self, runs);
   if (!needs_save)
-    _trammel_document_set_saved(self, self->project);
+    _trammel_document_note_saved(self);
   return self;
 }
 
@@ -56,64 +43,80 @@ TrammelDocument *
 trammel_document_new_from_example(const char *name, GError **error)
 {
   const TrammelExample *example = trammel_examples_find(name);
-  g_autofree char *folder = NULL;
 
   g_return_val_if_fail(example != NULL, NULL);
-  folder = g_dir_make_tmp("trammel-XXXXXX", error);
-  if (!folder)
+  g_autoptr(TrammelProject) project = trammel_examples_load(example, error);
+  if (!project)
     return NULL;
-  g_autofree char *path = trammel_examples_write(example, folder, error);
-  g_autoptr(TrammelProject) project = path ? trammel_project_load(path, error) : NULL;
-  if (!project) {
-    trammel_temp_folder_remove(folder);
-    return NULL;
-  }
   TrammelDocument *self = trammel_document_new(project, NULL, FALSE);
-  self->temp_folder = g_steal_pointer(&folder);
   self->example = g_strdup(name);
   return self;
 }
 
-TrammelDocument *
-trammel_document_load(GFile *file, GError **error)
+/* NULL with an error for what is no file of this computer. */
+static char *
+get_local_path(GFile *file, GError **error)
 {
-  g_autofree char *path = g_file_get_path(file);
+  char *path = g_file_get_path(file);
 
   if (!path) {
     g_autofree char *uri = g_file_get_uri(file);
     g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                 "%s is not a local file. Copy it to a local folder first.", uri);
-    return NULL;
   }
-  g_autoptr(TrammelProject) project = trammel_project_load(path, error);
+  return path;
+}
+
+TrammelDocument *
+trammel_document_load(GFile *file, GError **error)
+{
+  g_autofree char *path = get_local_path(file, error);
+  g_autoptr(TrammelProject) project = path ? trammel_project_load(path, error) : NULL;
+
+  return project ? new_document(project, file, FALSE) : NULL;
+}
+
+static void
+load_in_thread(GTask *task, gpointer source, gpointer path, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  TrammelProject *project = trammel_project_load(path, &error);
+
+  if (project)
+    g_task_return_pointer(task, project, (GDestroyNotify)trammel_project_unref);
+  else
+    g_task_return_error(task, error);
+}
+
+void
+trammel_document_load_async(GFile *file, GAsyncReadyCallback callback, gpointer user)
+{
+  g_autoptr(GTask) task = g_task_new(file, NULL, callback, user);
+  GError *error = NULL;
+  char *path = get_local_path(file, &error);
+
+  g_task_set_source_tag(task, trammel_document_load_async);
+  if (!path) {
+    g_task_return_error(task, error);
+    return;
+  }
+  g_task_set_task_data(task, path, g_free);
+  g_task_run_in_thread(task, load_in_thread);
+}
+
+TrammelDocument *
+trammel_document_load_finish(GAsyncResult *result, GError **error)
+{
+  GFile *file = g_task_get_source_object(G_TASK(result));
+  g_autoptr(TrammelProject) project = g_task_propagate_pointer(G_TASK(result), error);
+
   return project ? new_document(project, file, FALSE) : NULL;
 }
 
 gboolean
-trammel_document_save(TrammelDocument *self, GFile *file, GError **error)
+trammel_document_is_project_name(const char *name)
 {
-  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
-  g_autofree char *path = g_file_get_path(file);
-
-  if (!path) {
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                "This place is not a local folder. Choose a local one.");
-    return FALSE;
-  }
-  /* an example's log stands in a temporary folder, so it comes along; saving tells a project its
-   * folder, so it is done on a copy: others share this one */
-  g_autoptr(GPtrArray) runs = trammel_run_list_dup_texts(self->run_list);
-  g_autoptr(TrammelProject) saved =
-      self->example ? trammel_project_save_with_logs(self->project, path, runs, error)
-                    : trammel_project_copy(self->project);
-  if (!saved || (!self->example && !trammel_project_save_with_runs(saved, path, runs, error)))
-    return FALSE;
-  g_set_object(&self->file, file);
-  trammel_project_unref(self->project);
-  self->project = trammel_project_ref(saved);
-  _trammel_document_set_saved(self, saved);
-  _trammel_document_notify(self);
-  return TRUE;
+  return g_str_has_suffix(name, ".trammel") || g_str_has_suffix(name, TRAMMEL_PACKED_ENDING);
 }
 
 char *
@@ -123,8 +126,9 @@ trammel_document_dup_stem(TrammelDocument *self)
   char *stem =
       self->file ? g_file_get_basename(self->file) : g_strdup(trammel_document_get_title(self));
 
-  if (g_str_has_suffix(stem, ".trammel"))
-    stem[strlen(stem) - strlen(".trammel")] = '\0';
+  char *ending = strrchr(stem, '.');
+  if (self->file && ending && trammel_document_is_project_name(stem))
+    *ending = '\0';
   g_strdelimit(stem, "/\\:", '-');
   if (*stem)
     return stem;
@@ -132,37 +136,34 @@ trammel_document_dup_stem(TrammelDocument *self)
   return g_strdup("project");
 }
 
-/* What is left of the temporary folder of an example whose files come anew. */
-static void
-remove_old_folder(const char *folder)
+/* A project with the files that stood in a temporary folder; NULL where there were none, and where
+ * the packed file is gone. */
+static TrammelProject *
+load_origin(const TrammelUnsaved *unsaved)
 {
-  g_autofree char *parent = folder ? g_path_get_dirname(folder) : NULL;
-  g_autofree char *name = folder ? g_path_get_basename(folder) : NULL;
+  const TrammelExample *example = unsaved->example ? trammel_examples_find(unsaved->example) : NULL;
 
-  if (folder && g_str_equal(parent, g_get_tmp_dir()) && g_str_has_prefix(name, "trammel-"))
-    trammel_temp_folder_remove(folder);
+  if (unsaved->packed)
+    return trammel_project_load(unsaved->packed, NULL);
+  return example ? trammel_examples_load(example, NULL) : NULL;
 }
 
 TrammelDocument *
-trammel_document_new_recovered(
-    const char *text, const char *folder, GFile *file, const char *example, GError **error)
+trammel_document_new_recovered(const char *text, const TrammelUnsaved *unsaved, GError **error)
 {
-  gboolean is_copy = example && trammel_examples_find(example);
-  g_autoptr(TrammelDocument) copy =
-      is_copy ? trammel_document_new_from_example(example, error) : NULL;
+  g_autoptr(TrammelProject) origin = load_origin(unsaved);
+  const char *folder = origin ? trammel_project_get_folder(origin) : unsaved->folder;
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(text, -1, folder, error);
 
-  if (is_copy && !copy)
-    return NULL;
-  g_autoptr(TrammelProject) project =
-      trammel_project_new_from_data(text, -1, is_copy ? copy->temp_folder : folder, error);
   if (!project)
     return NULL;
-  TrammelDocument *self = new_document(project, file, TRUE);
-  if (is_copy) {
-    self->example = g_steal_pointer(&copy->example);
-    self->temp_folder = g_steal_pointer(&copy->temp_folder);
-    remove_old_folder(folder);
+  if (origin) {
+    trammel_project_set_home(project, trammel_project_get_home(origin));
+    if (unsaved->folder)
+      trammel_temp_folder_remove_leftover(unsaved->folder);
   }
+  TrammelDocument *self = new_document(project, unsaved->file, TRUE);
+  self->example = origin ? g_strdup(unsaved->example) : NULL;
   return self;
 }
 

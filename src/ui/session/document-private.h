@@ -14,7 +14,6 @@ struct _TrammelDocument {
   guint n_saved_runs;
   GFile *file;
   char *example;
-  char *temp_folder; /* with the example's files */
   TrammelUndo *undo;
   TrammelRun *run;
   GListStore *runs;         /* of TrammelRun: all full ones since it was opened */
@@ -36,7 +35,7 @@ void _trammel_document_commit_marks(TrammelDocument *document,
                                     const char *label,
                                     const char *key);
 
-/* What is in the file from now on. */
-void _trammel_document_set_saved(TrammelDocument *document, TrammelProject *saved);
+/* document-save.c: the present state is what is in the file. */
+void _trammel_document_note_saved(TrammelDocument *document);
 
 G_END_DECLS

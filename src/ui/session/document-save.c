@@ -1,46 +1,131 @@
-#include "ui/session/document-save.h"
+/* Saving: what is written is a copy of the document's state, on this thread or on another one. */
+#include "io/project_save.h"
+#include "ui/session/document-private.h"
 
-#include "io/project_runs.h"
+/* A state of the document, and the file that it goes to. */
+typedef struct {
+  GFile *file;
+  char *path;
+  TrammelProject *project;
+  GPtrArray *runs;        /* texts */
+  TrammelRunMarks *marks; /* nullable */
+  guint n_runs;
+} State;
 
-static gboolean
-copy_file(const char *file, const char *folder, GError **error)
+static void
+free_state(State *state)
 {
-  g_autofree char *name = g_path_get_basename(file);
-  g_autofree char *path = g_build_filename(folder, name, NULL);
-  g_autoptr(GFile) source = g_file_new_for_path(file);
-  g_autoptr(GFile) target = g_file_new_for_path(path);
-
-  return g_file_test(path, G_FILE_TEST_EXISTS) ||
-         g_file_copy(source, target, G_FILE_COPY_NONE, NULL, NULL, NULL, error);
+  g_clear_object(&state->file);
+  g_free(state->path);
+  g_clear_pointer(&state->project, trammel_project_unref);
+  g_clear_pointer(&state->runs, g_ptr_array_unref);
+  g_clear_pointer(&state->marks, g_ptr_array_unref);
+  g_free(state);
 }
 
-static gboolean
-copy_logs(const TrammelProject *project, const char *folder, GError **error)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(State, free_state)
+
+static State *
+take_state(TrammelDocument *self, GFile *file)
 {
-  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
-    g_autofree char *file = trammel_project_dup_log_path(project, i);
-    g_autofree char *beside = g_path_get_dirname(file);
-    if (g_strcmp0(beside, trammel_project_get_folder(project)) == 0 &&
-        !copy_file(file, folder, error))
-      return FALSE;
+  TrammelRunMarks *marks = trammel_run_list_get_marks(self->run_list);
+  State *state = g_new0(State, 1);
+
+  state->file = file ? g_object_ref(file) : NULL;
+  state->path = file ? g_file_get_path(file) : NULL;
+  state->project = trammel_project_ref(self->project);
+  state->runs = trammel_run_list_dup_texts(self->run_list);
+  state->marks = marks ? g_ptr_array_ref(marks) : NULL;
+  state->n_runs = trammel_run_list_get_n_all(self->run_list);
+  return state;
+}
+
+/* `state` is in the file from now on, as the project `saved`. */
+static void
+note_saved(TrammelDocument *self, State *state, TrammelProject *saved)
+{
+  g_clear_pointer(&self->saved, trammel_project_unref);
+  g_clear_pointer(&self->saved_marks, g_ptr_array_unref);
+  self->saved = trammel_project_ref(saved);
+  self->saved_marks = g_steal_pointer(&state->marks);
+  self->n_saved_runs = state->n_runs;
+}
+
+void
+_trammel_document_note_saved(TrammelDocument *self)
+{
+  g_autoptr(State) state = take_state(self, NULL);
+
+  note_saved(self, state, self->project);
+}
+
+static TrammelProject *
+write_state(const State *state, GError **error)
+{
+  if (state->path)
+    return trammel_project_save_as(state->project, state->path, state->runs, error);
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+              "This place is not a local folder. Choose a local one.");
+  return NULL;
+}
+
+/* Goes on with what was written, unless there were edits meanwhile. */
+static void
+settle(TrammelDocument *self, State *state, TrammelProject *saved)
+{
+  g_set_object(&self->file, state->file);
+  if (self->project == state->project) {
+    trammel_project_unref(self->project);
+    self->project = trammel_project_ref(saved);
   }
-  return TRUE;
+  note_saved(self, state, saved);
+  _trammel_document_notify(self);
 }
 
-TrammelProject *
-trammel_project_save_with_logs(const TrammelProject *project,
-                               const char *path,
-                               const GPtrArray *runs,
-                               GError **error)
+gboolean
+trammel_document_save(TrammelDocument *self, GFile *file, GError **error)
 {
-  g_autofree char *given = g_path_get_dirname(path);
-  g_autofree char *folder = g_canonicalize_filename(given, NULL);
-  g_autofree char *text = trammel_project_to_data(project);
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  g_autoptr(State) state = take_state(self, file);
+  g_autoptr(TrammelProject) saved = write_state(state, error);
 
-  if (!copy_logs(project, folder, error))
-    return NULL;
-  /* read anew in the other folder: there its relative names mean the copies */
-  g_autoptr(TrammelProject) moved = trammel_project_new_from_data(text, -1, folder, error);
-  return moved && trammel_project_save_with_runs(moved, path, runs, error) ? g_steal_pointer(&moved)
-                                                                           : NULL;
+  if (saved)
+    settle(self, state, saved);
+  return saved != NULL;
+}
+
+static void
+save_in_thread(GTask *task, gpointer source, gpointer state, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  TrammelProject *saved = write_state(state, &error);
+
+  if (saved)
+    g_task_return_pointer(task, saved, (GDestroyNotify)trammel_project_unref);
+  else
+    g_task_return_error(task, error);
+}
+
+void
+trammel_document_save_async(TrammelDocument *self,
+                            GFile *file,
+                            GAsyncReadyCallback callback,
+                            gpointer user)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+  g_autoptr(GTask) task = g_task_new(self, NULL, callback, user);
+
+  g_task_set_source_tag(task, trammel_document_save_async);
+  g_task_set_task_data(task, take_state(self, file), (GDestroyNotify)free_state);
+  g_task_run_in_thread(task, save_in_thread);
+}
+
+gboolean
+trammel_document_save_finish(TrammelDocument *self, GAsyncResult *result, GError **error)
+{
+  g_autoptr(TrammelProject) saved = g_task_propagate_pointer(G_TASK(result), error);
+
+  if (saved)
+    settle(self, g_task_get_task_data(G_TASK(result)), saved);
+  return saved != NULL;
 }

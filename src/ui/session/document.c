@@ -1,5 +1,4 @@
 #include "ui/session/document-private.h"
-#include "ui/session/temp-folder.h"
 
 G_DEFINE_FINAL_TYPE(TrammelDocument, trammel_document, G_TYPE_OBJECT)
 
@@ -23,9 +22,6 @@ trammel_document_dispose(GObject *object)
   g_clear_object(&self->run);
   g_clear_object(&self->runs);
   g_clear_object(&self->run_list);
-  if (self->temp_folder)
-    trammel_temp_folder_remove(self->temp_folder);
-  g_clear_pointer(&self->temp_folder, g_free);
   G_OBJECT_CLASS(trammel_document_parent_class)->dispose(object);
 }
 

@@ -25,10 +25,24 @@ TrammelDocument *trammel_document_new_from_example(const char *name, GError **er
 
 TrammelDocument *trammel_document_load(GFile *file, GError **error);
 
-/* Unsaved work: the text of a project whose log files are named from `folder`; `file` (nullable) is
- * what it will be saved to.  The files of `example` (nullable) are written anew. */
-TrammelDocument *trammel_document_new_recovered(
-    const char *text, const char *folder, GFile *file, const char *example, GError **error);
+/* The same on another thread, for packed projects, which may be large. */
+void trammel_document_load_async(GFile *file, GAsyncReadyCallback callback, gpointer user);
+TrammelDocument *trammel_document_load_finish(GAsyncResult *result, GError **error);
+
+/* Whether a file of that name is a project, packed or not. */
+gboolean trammel_document_is_project_name(const char *name);
+
+/* Where the files of unsaved work were; all may be NULL. */
+typedef struct {
+  const char *folder;  /* of the log files, as the project names them */
+  GFile *file;         /* what it will be saved to */
+  const char *packed;  /* what was unpacked to `folder`, */
+  const char *example; /* or whose files stood there: they are written anew */
+} TrammelUnsaved;
+
+/* Unsaved work: the text of a project. */
+TrammelDocument *
+trammel_document_new_recovered(const char *text, const TrammelUnsaved *unsaved, GError **error);
 
 /* Index of the first log whose file is not there, at `from` or behind it; -1. */
 int trammel_document_find_missing_log(TrammelDocument *document, guint from);
@@ -136,8 +150,15 @@ void trammel_document_reload(TrammelDocument *document);
 guint trammel_document_get_log(TrammelDocument *document);
 void trammel_document_set_log(TrammelDocument *document, guint log);
 
-/* Saves; the logs of a document that had no name are copied beside the new file. */
+/* Saves (io/project_save.h tells what becomes of the logs). */
 gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **error);
+
+/* The same on another thread, as the document is now: what changes meanwhile is not saved. */
+void trammel_document_save_async(TrammelDocument *document,
+                                 GFile *file,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user);
+gboolean trammel_document_save_finish(TrammelDocument *document, GAsyncResult *result, GError **);
 
 /* The run that is shown (nullable); the full runs since it was opened that are kept, and the latest
  * one (GListModel of TrammelRun), oldest first. */

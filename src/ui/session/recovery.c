@@ -112,6 +112,20 @@ trammel_recovery_set_interval(TrammelRecovery *self, guint interval)
     self->timer = g_timeout_add_seconds(interval, on_timeout_cb, self);
 }
 
+/* Where the files of the project are, for trammel_document_new_recovered(). */
+static void
+add_places(TrammelJsonWriter *writer, TrammelDocument *document)
+{
+  TrammelProject *project = trammel_document_get_project(document);
+  TrammelTempFolder *home = trammel_project_get_home(project);
+  const char *packed = home ? trammel_temp_folder_get_origin(home) : NULL;
+
+  trammel_json_writer_add_string(writer, "folder", trammel_project_get_folder(project));
+  trammel_json_writer_add_string(writer, "packed", packed);
+  trammel_json_writer_add_string(writer, "example",
+                                 home && !packed ? trammel_document_get_example(document) : NULL);
+}
+
 static char *
 describe(TrammelRecovery *self)
 {
@@ -129,8 +143,7 @@ describe(TrammelRecovery *self)
   trammel_json_writer_add_string(writer, "format", FORMAT);
   trammel_json_writer_add_string(writer, "title", trammel_document_get_title(self->document));
   trammel_json_writer_add_string(writer, "file", path);
-  trammel_json_writer_add_string(writer, "folder", trammel_project_get_folder(project));
-  trammel_json_writer_add_string(writer, "example", trammel_document_get_example(self->document));
+  add_places(writer, self->document);
   trammel_json_writer_add_integer(writer, "time", g_get_real_time() / G_USEC_PER_SEC);
   trammel_json_writer_add_string(writer, "owner", owner);
   trammel_json_writer_key(writer, "project");
@@ -301,6 +314,9 @@ trammel_recovery_open(const char *path, GError **error)
   g_autofree char *text = trammel_json_node_to_text(json_object_get_member(object, "project"));
   const char *file_path = get_text(object, "file");
   g_autoptr(GFile) file = file_path ? g_file_new_for_path(file_path) : NULL;
-  return trammel_document_new_recovered(text, get_text(object, "folder"), file,
-                                        get_text(object, "example"), error);
+  const TrammelUnsaved unsaved = {.folder = get_text(object, "folder"),
+                                  .file = file,
+                                  .packed = get_text(object, "packed"),
+                                  .example = get_text(object, "example")};
+  return trammel_document_new_recovered(text, &unsaved, error);
 }

@@ -6,7 +6,6 @@
 #include "io/examples.h"
 #include "io/json_writer.h"
 #include "io/project_put.h"
-#include "ui/session/temp-folder.h"
 
 #define FOLDER "/io/github/trammel/Trammel/templates/"
 
@@ -65,19 +64,6 @@ trammel_templates_get_summary(guint i)
   return _("The mechanism of the example, without its log");
 }
 
-static TrammelProject *
-load_example(guint i, GError **error)
-{
-  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", error);
-  g_autofree char *path =
-      folder ? trammel_examples_write(trammel_examples_get(i), folder, error) : NULL;
-  TrammelProject *project = path ? trammel_project_load(path, error) : NULL;
-
-  if (folder)
-    trammel_temp_folder_remove(folder);
-  return project;
-}
-
 /* What belongs to the example's log goes with it. */
 static gboolean
 strip(TrammelProject *project, GError **error)
@@ -98,7 +84,7 @@ trammel_templates_load(guint i, GError **error)
   g_autofree char *text = NULL;
 
   if (i < trammel_examples_get_n()) {
-    g_autoptr(TrammelProject) example = load_example(i, error);
+    g_autoptr(TrammelProject) example = trammel_examples_load(trammel_examples_get(i), error);
     if (!example || !strip(example, error))
       return NULL;
     text = trammel_project_to_data(example);

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/command-line.h"
-#include "ui/session/temp-folder.h"
 
 typedef struct {
   TrammelDocument *document;

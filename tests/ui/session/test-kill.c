@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "io/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/recovery.h"
-#include "ui/session/temp-folder.h"
 
 #define COUNTED "body.pendulum.mass" /* holds the number of the edit */
 

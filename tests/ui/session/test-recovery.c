@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include "io/error.h"
+#include "io/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/file-hash.h"
 #include "ui/session/file-lock.h"
 #include "ui/session/log-watch.h"
 #include "ui/session/recovery.h"
-#include "ui/session/temp-folder.h"
 
 typedef struct {
   TrammelDocument *document; /* saved in folder as a.trammel */
@@ -190,6 +190,37 @@ test_example(void)
   g_unlink(path);
 }
 
+/* A packed project, whose unpacked files have gone with the program: they come from the packed file
+ * again, and the changes are still to be saved to it. */
+static void
+test_packed(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *packed = g_build_filename(fixture->folder, "a.trammelz", NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(packed);
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_document_save(fixture->document, file, &error));
+  g_assert_no_error(error);
+  TrammelDocument *document = trammel_document_load(file, &error);
+  TrammelRecovery *recovery = trammel_recovery_new(document, NULL, 0);
+  g_autofree char *path = g_strdup(trammel_recovery_get_path(recovery));
+  test_set(document, "h", "0.02");
+  g_assert_true(trammel_recovery_write(recovery, NULL));
+  g_object_unref(recovery); /* not closed: the file stays */
+  g_object_unref(document);
+  orphan(path);
+  g_autoptr(TrammelDocument) again = trammel_recovery_open(path, &error);
+  g_assert_no_error(error);
+  g_assert_true(trammel_document_get_dirty(again));
+  g_assert_true(g_file_equal(trammel_document_get_file(again), file));
+  g_assert_cmpint(trammel_document_find_missing_log(again, 0), ==, -1);
+  g_assert_cmpint(g_unlink(packed), ==, 0); /* then the logs are told to be missing */
+  g_autoptr(TrammelDocument) without = trammel_recovery_open(path, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(trammel_document_find_missing_log(without, 0), ==, 0);
+  g_unlink(path);
+}
+
 /* Damaged files and foreign ones are passed over and refused. */
 static void
 test_damaged(void)
@@ -329,6 +360,7 @@ main(int argc, char **argv)
   ADD("open", test_open);
   ADD("lock", test_lock);
   ADD("missing", test_missing);
+  ADD("packed", test_packed);
   ADD("watch", test_watch);
   return g_test_run();
 }

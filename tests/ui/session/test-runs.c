@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "io/project_runs.h"
+#include "io/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/run-list.h"
-#include "ui/session/temp-folder.h"
 
 static TrammelRunRecord *
 keep(TrammelDocument *document, TrammelRun *run)

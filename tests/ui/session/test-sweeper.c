@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/kept-sweeps.h"
-#include "ui/session/temp-folder.h"
 
 static TrammelDocument *
 open_pendulum(void)

@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "io/error.h"
+#include "io/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/cross-validator.h"
 #include "ui/session/log-split.h"
 #include "ui/session/score-board.h"
-#include "ui/session/temp-folder.h"
 #include "ui/session/text-row.h"
 #include "ui/session/validator.h"
 

@@ -1,0 +1,21 @@
+/* libarchive takes and gives names in the character set of the thread's locale; those of packed
+ * projects are UTF-8, whatever the user's locale is. */
+#pragma once
+
+#include <locale.h>
+
+/* The locale that it was, for trammel_packed_leave_utf8(). */
+static inline locale_t
+trammel_packed_enter_utf8(void)
+{
+  locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+
+  return utf8 ? uselocale(utf8) : (locale_t)0;
+}
+
+static inline void
+trammel_packed_leave_utf8(locale_t before)
+{
+  if (before)
+    freelocale(uselocale(before));
+}

@@ -16,6 +16,7 @@
 
 enum { INK = 0x2b2f36, FAINT = 0x6b7280, RULE = 0xe0e3e8, NOTICE = 0xfdf3e1, BAR = 0xc9861a };
 enum { MAX_COLUMNS = 8, COLUMN_GAP = 9, CELL_PADDING = 3, MAX_STRETCH = 30, MAX_WORD = 110 };
+enum { CAPTION = 44 }; /* what stands below a figure: two lines as a rule */
 
 typedef struct {
   const TrammelReport *report;
@@ -313,6 +314,18 @@ draw_table_head(Painter *p, const TrammelBlock *table, const double *widths)
   p->y += 1;
 }
 
+/* What must find room together from a row on: the last row does not stand alone on a page. */
+static double
+measure_rows(Painter *p, const TrammelBlock *table, guint row, const double *widths)
+{
+  guint last = row + 2 == table->rows->len ? row + 1 : row;
+  double height = 0;
+
+  for (guint k = row; k <= last; k++)
+    height += draw_cells(p, table, g_ptr_array_index(table->rows, k), widths, FALSE, FALSE);
+  return height;
+}
+
 static void
 draw_table(Painter *p, const TrammelBlock *table)
 {
@@ -323,11 +336,9 @@ draw_table(Painter *p, const TrammelBlock *table)
   draw_table_head(p, table, widths);
   for (guint k = 0; k < table->rows->len; k++) {
     char *const *cells = g_ptr_array_index(table->rows, k);
-    double height = draw_cells(p, table, cells, widths, FALSE, FALSE);
-    if (make_room(p, height))
+    if (make_room(p, measure_rows(p, table, k, widths)))
       draw_table_head(p, table, widths);
-    draw_cells(p, table, cells, widths, FALSE, TRUE);
-    p->y += height;
+    p->y += draw_cells(p, table, cells, widths, FALSE, TRUE);
     draw_rule(p, p->y, 0.4, RULE);
   }
   p->y += 6;
@@ -393,22 +404,35 @@ draw_figure(Painter *p, const TrammelFigure *figure)
   p->y += scale * figure->height + 6;
 }
 
-static gboolean
-draw_svg(Painter *p, RsvgHandle *handle)
+/* Its drawing, not larger than a page with the caption below it; *height is 0 where it cannot be
+ * read. */
+static RsvgHandle *
+load_print(const TrammelBlock *block, double *width, double *height)
 {
-  double width, height;
+  gsize length;
+  const guint8 *data = g_bytes_get_data(block->svg, &length);
+  RsvgHandle *handle = rsvg_handle_new_from_data(data, length, NULL);
 
-  if (!rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) || !(width > 0) ||
-      !(height > 0))
-    return FALSE;
-  double scale = MIN(1, MIN(TRAMMEL_REPORT_WIDTH / width, (BOTTOM - MARGIN - 40) / height));
-  const RsvgRectangle place = {MARGIN, 0, scale * width, scale * height};
-  make_room(p, place.height + 40);
+  if (!handle || !rsvg_handle_get_intrinsic_size_in_pixels(handle, width, height) ||
+      !(*width > 0) || !(*height > 0))
+    *width = *height = 0;
+  double scale = MIN(1, MIN(TRAMMEL_REPORT_WIDTH / *width, (BOTTOM - MARGIN - CAPTION) / *height));
+  *width *= scale;
+  *height *= scale;
+  return handle;
+}
+
+static gboolean
+draw_svg(Painter *p, RsvgHandle *handle, double width, double height)
+{
+  const RsvgRectangle place = {MARGIN, 0, width, height};
+
+  make_room(p, height + CAPTION);
   cairo_save(p->cairo);
   cairo_translate(p->cairo, 0, p->y);
   gboolean done = rsvg_handle_render_document(handle, p->cairo, &place, NULL);
   cairo_restore(p->cairo);
-  p->y += place.height + 4;
+  p->y += height + 6;
   return done;
 }
 
@@ -416,27 +440,66 @@ draw_svg(Painter *p, RsvgHandle *handle)
 static void
 draw_print(Painter *p, const TrammelBlock *block)
 {
-  gsize length;
-  const guint8 *data = g_bytes_get_data(block->svg, &length);
-  RsvgHandle *handle = rsvg_handle_new_from_data(data, length, NULL);
+  double width, height;
+  RsvgHandle *handle = load_print(block, &width, &height);
 
-  if (!handle || !draw_svg(p, handle))
+  if (!(height > 0) || !draw_svg(p, handle, width, height))
     draw_notice(p, "The drawing of this figure cannot be read:");
   g_clear_object(&handle);
   draw_text(p, block->text, 8.5, FALSE, FAINT);
-  p->y += 10;
+  p->y += 12;
 }
 
-/* A heading and its text stay with the figure behind them. */
-static void
-keep_with_figure(Painter *p, guint heading)
+static double
+measure_table(Painter *p, const TrammelBlock *table)
 {
-  const TrammelBlock *behind = heading + 2 < p->report->blocks->len
-                                   ? g_ptr_array_index(p->report->blocks, heading + 2)
-                                   : NULL;
+  double widths[MAX_COLUMNS], height = 0;
 
-  if (behind && behind->kind == TRAMMEL_BLOCK_FIGURE)
-    make_room(p, MIN(behind->figure->height + 60, BOTTOM - MARGIN));
+  find_widths(p, table, widths);
+  if (table->titles)
+    height += draw_cells(p, table, table->titles, widths, TRUE, FALSE) + 1;
+  for (guint k = 0; k < table->rows->len; k++)
+    height += draw_cells(p, table, g_ptr_array_index(table->rows, k), widths, FALSE, FALSE);
+  return height;
+}
+
+/* Height of what is not to be broken: a figure, a drawing with its caption, a short table; 0 of
+ * anything else. */
+static double
+measure_whole(Painter *p, const TrammelBlock *block)
+{
+  double width, height = 0;
+
+  if (block->kind == TRAMMEL_BLOCK_FIGURE)
+    return block->figure->height;
+  if (block->kind == TRAMMEL_BLOCK_TABLE) {
+    height = measure_table(p, block);
+    return height <= (BOTTOM - MARGIN) / 3 ? height : 0;
+  }
+  if (block->kind == TRAMMEL_BLOCK_PRINT) {
+    RsvgHandle *handle = load_print(block, &width, &height);
+    g_clear_object(&handle);
+    return height + CAPTION;
+  }
+  return 0;
+}
+
+/* A heading, and a text below it, stay with the figure or the short table behind them. */
+static void
+keep_with_next(Painter *p, guint heading)
+{
+  const GPtrArray *blocks = p->report->blocks;
+
+  for (guint i = heading + 1; i < MIN(heading + 3, blocks->len); i++) {
+    const TrammelBlock *block = g_ptr_array_index(blocks, i);
+    double height = measure_whole(p, block);
+    if (height > 0) {
+      make_room(p, MIN(height + (i == heading + 1 ? 36 : 60), BOTTOM - MARGIN));
+      return;
+    }
+    if (block->kind != TRAMMEL_BLOCK_TEXT)
+      return;
+  }
 }
 
 static void
@@ -450,7 +513,7 @@ draw_block(Painter *p, guint i)
     p->y -= 6;
     break;
   case TRAMMEL_BLOCK_HEADING:
-    keep_with_figure(p, i);
+    keep_with_next(p, i);
     draw_heading(p, block->text);
     break;
   case TRAMMEL_BLOCK_TEXT:

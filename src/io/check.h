@@ -8,7 +8,7 @@
  * cutoff-too-high, kappa-extreme, singular (the motion of a joint is not determined);
  * compliance-too-large; trim-outside-log, exclude-outside-log, motor-without-channel,
  * sensor-without-channel, joint-unmeasured, drive-noisy, input-idle, input-sign, input-delay,
- * input-unrelated, speed-without-reversal, acceleration-too-small. */
+ * input-unrelated, gain-size, speed-without-reversal, acceleration-too-small. */
 #pragma once
 
 #include "io/check_memory.h"

@@ -2,14 +2,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/effort.h"
 #include "engine/mbs/assembly.h"
+#include "engine/mbs/axial.h"
 #include "engine/mbs/joint.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/signal/correlate.h"
 #include "engine/signal/filtfilt.h"
 #include "engine/signal/noise.h"
-#include "engine/signal/unwrap.h"
 #include "engine/signal/window.h"
 #include "io/check_private.h"
 
@@ -21,12 +20,13 @@
 #define EXPLAINED   0.8
 #define UNEXPLAINED 0.05
 
-/* A turned input: this share of what is explained comes with a negative coefficient. */
+/* A turned input: this share of what is explained comes with the wrong sign. */
 #define TURNED 0.8
 
 /* Delays that are tried [s], on a grid of a share of h; the least share of the misfit that a delay
- * must take away, from which share on that is sure, and the least delay in steps h.  Where little
- * of the input is spent on inertia and gravity, friction takes the part of a delay. */
+ * must take away, from which share on that is sure, as an input before its stamp must be, and the
+ * least delay in steps h.  Where little of the input is spent on inertia and gravity, friction
+ * takes the part of a delay. */
 #define EARLIEST         (-0.02)
 #define LATEST           0.06
 #define DELAY_GRID       0.25
@@ -35,7 +35,7 @@
 #define LEAST_DELAY      0.5
 #define DELAY_MECHANICAL 0.3
 
-/* Sign of the rate, smoothed over this share of its rms. */
+/* Sign of a rate, smoothed over this share of its rms. */
 #define SIGN_SHARE 0.05
 
 enum { EFFORT, RATE, SIGN, ONE, ACCELERATION, N_REGRESSORS, MIN_NODES = 50 };
@@ -90,33 +90,42 @@ is_motion_known(const TrammelCheck *check, int log)
   return do_loops_tell(model, seen, tr_trajectory_pose(prepared->start, 0));
 }
 
+void
+trammel_check_fill_rate(double *rate, double *sign, const TrammelCheck *check, int log, int joint)
+{
+  const TrTrajectory *start = check->prepared->logs[log].start;
+  g_autofree double *q = trammel_check_dup_coordinate(check, log, joint);
+  double sum = 0;
+  int n = start->n_nodes;
+
+  for (int k = 1; k + 1 < n; k++) {
+    rate[k] = (q[k + 1] - q[k - 1]) / (2 * start->h);
+    sum += rate[k] * rate[k];
+  }
+  double smooth = SIGN_SHARE * sqrt(sum / (n - 2));
+  for (int k = 1; k + 1 < n; k++)
+    sign[k] = smooth > 0 ? tanh(rate[k] / smooth) : 0;
+}
+
 static void
 fill_regressors(Drive *drive, const TrEffort *effort)
 {
-  const TrModel *model = drive->check->task->model;
   const TrTrajectory *start = drive->check->prepared->logs[drive->log].start;
-  int joint = model->motors[drive->motor].joint;
-  g_autofree double *q = g_new(double, (gsize)start->n_nodes);
-  double sum = 0;
+  int joint = drive->check->task->model->motors[drive->motor].joint;
+  g_autofree double *q = trammel_check_dup_coordinate(drive->check, drive->log, joint);
+  g_autofree double *rate = g_new(double, (gsize)start->n_nodes);
+  g_autofree double *sign = g_new(double, (gsize)start->n_nodes);
 
-  for (int k = 0; k < start->n_nodes; k++)
-    q[k] = tr_joint_position(model, joint, tr_trajectory_pose(start, k));
-  if (tr_joint_turns(&model->joints[joint]))
-    tr_unwrap(q, (size_t)start->n_nodes);
+  trammel_check_fill_rate(rate, sign, drive->check, drive->log, joint);
   for (int i = 0; i < drive->n; i++) {
     int k = drive->first + i;
-    double rate = (q[k + 1] - q[k - 1]) / (2 * start->h), *x = drive->x + N_REGRESSORS * i;
+    double *x = drive->x + N_REGRESSORS * i;
 
     x[EFFORT] = effort->force[drive->log][k * effort->n_joints + joint];
-    x[RATE] = rate;
+    x[RATE] = rate[k];
+    x[SIGN] = sign[k];
     x[ONE] = 1;
     drive->acceleration[i] = (q[k + 1] - 2 * q[k] + q[k - 1]) / (start->h * start->h);
-    sum += rate * rate;
-  }
-  double smooth = SIGN_SHARE * sqrt(sum / drive->n);
-  for (int i = 0; i < drive->n; i++) {
-    double *x = drive->x + N_REGRESSORS * i;
-    x[SIGN] = smooth > 0 ? tanh(x[RATE] / smooth) : 0;
   }
 }
 
@@ -169,24 +178,13 @@ find_delay(Drive *drive, double *share)
 }
 
 static void
-report_sign(const Drive *drive, const TrammelPlace *place, int channel)
+report_turned(const Drive *drive, const TrammelPlace *place, int channel, double share)
 {
-  double turned = 0;
-
-  for (int j = EFFORT; j <= SIGN; j++)
-    if (drive->fit.coefficient[j] < 0)
-      turned += drive->fit.contribution[j];
-  double gain = drive->check->task->model->motors[drive->motor].gain *
-                drive->check->task->model->motors[drive->motor].gear;
-  if (gain < 0)
-    turned = drive->fit.share - turned;
-  if (turned < TURNED * drive->fit.share)
-    return;
   trammel_findings_add(drive->check->findings, place, "warning", "input-sign",
                        "The input of motor '%s' works against the motion that it should drive "
                        "(its negative explains %.0f %% of it): change the sign of the channel, or "
                        "that of the position.",
-                       place->signal, 100 * drive->fit.share);
+                       place->signal, 100 * share);
   if (channel >= 0) {
     const TrammelMapping *mapping = trammel_project_get_mapping(
         drive->check->project, drive->check->log_index[drive->log], (guint)channel);
@@ -194,6 +192,32 @@ report_sign(const Drive *drive, const TrammelPlace *place, int channel)
                                 "logs[%u].channels[%d].sign", drive->check->log_index[drive->log],
                                 channel);
   }
+}
+
+/* Where the model explains the input, all that it does so with must have the wrong sign; else what
+ * is left beside all that is free. */
+static void
+judge_sign(const Drive *drive, const TrEffort *effort, const TrammelPlace *place, int channel)
+{
+  const TrTask *task = drive->check->task;
+  double slope = tr_motor_slope(&task->model->motors[drive->motor]), turned = 0;
+  TrammelGainView view;
+
+  for (int j = EFFORT; j <= SIGN; j++)
+    if (slope * drive->fit.coefficient[j] < 0)
+      turned += drive->fit.contribution[j];
+  if (turned < TURNED * drive->fit.share)
+    return;
+  if (drive->fit.share < EXPLAINED) {
+    g_autofree gboolean *only = g_new0(gboolean, (gsize)task->n_logs);
+
+    only[drive->log] = TRUE;
+    if (!effort->slope ||
+        !trammel_check_view_gain(&view, drive->check, effort, drive->motor, only) ||
+        !trammel_gain_view_is_turned(&view, slope))
+      return;
+  }
+  report_turned(drive, place, channel, drive->fit.share);
 }
 
 /* Delays: `delay` beside what is stated, with the shares that are explained with and without. */
@@ -214,6 +238,8 @@ report_delay(const Drive *drive,
   double total = trammel_round_digits(
       trammel_project_get_mapping(drive->check->project, log, (guint)channel)->delay + delay, 2);
   if (total < 0) {
+    if (decrease < SURE_DECREASE)
+      return;
     trammel_findings_add(
         drive->check->findings, place, "info", "input-delay",
         "The input of motor '%s' seems to act %.2g ms before its stamp "
@@ -250,7 +276,7 @@ judge_delay(Drive *drive, const TrammelPlace *place, int channel)
 }
 
 static void
-judge_drive(Drive *drive, const TrammelPlace *place)
+judge_drive(Drive *drive, const TrEffort *effort, const TrammelPlace *place)
 {
   int channel = trammel_check_find_channel(drive->check, drive->log, place->signal);
   double share;
@@ -266,8 +292,7 @@ judge_drive(Drive *drive, const TrammelPlace *place)
                          place->signal, 100 * share);
     return;
   }
-  if (share >= EXPLAINED)
-    report_sign(drive, place, channel);
+  judge_sign(drive, effort, place, channel);
   judge_delay(drive, place, channel);
 }
 
@@ -289,14 +314,13 @@ check_drive(const TrammelCheck *check, const TrEffort *effort, int log, int moto
 
   drive.channel = tr_log_find(&check->task->logs[log], TR_SIGNAL_MOTOR, motor);
   drive.n = check->prepared->logs[log].n_nodes - 2;
-  if (model->motors[motor].drive != TR_DRIVE_NONE || !drive.channel || drive.channel->n < 2 ||
-      drive.n < MIN_NODES || !is_only_motor(model, motor))
+  if (!drive.channel || drive.channel->n < 2 || drive.n < MIN_NODES)
     return;
   drive.x = g_new(double, (gsize)drive.n *N_REGRESSORS);
   drive.u = g_new(double, (gsize)drive.n);
   drive.acceleration = g_new(double, (gsize)drive.n);
   fill_regressors(&drive, effort);
-  judge_drive(&drive, &place);
+  judge_drive(&drive, effort, &place);
   g_free(drive.x);
   g_free(drive.u);
   g_free(drive.acceleration);
@@ -422,19 +446,36 @@ check_compliance(const TrammelCheck *check, const TrEffort *effort)
   }
 }
 
+static void
+check_motor(const TrammelCheck *check, const TrEffort *effort, const gboolean *known, int motor)
+{
+  const TrModel *model = check->task->model;
+
+  if (model->motors[motor].drive != TR_DRIVE_NONE || !is_only_motor(model, motor))
+    return;
+  for (int l = 0; l < check->task->n_logs; l++)
+    if (known[l])
+      check_drive(check, effort, l, motor);
+  if (effort->slope)
+    trammel_check_gain(check, effort, motor, known);
+}
+
 void
 trammel_check_forces(const TrammelCheck *check)
 {
+  const TrTask *task = check->task;
   TrEffort *with = NULL, *without = NULL;
+  TrEffortWish wish = {.gravity = true, .slopes = tr_effort_knows_slopes(task)};
+  g_autofree gboolean *known = g_new0(gboolean, (gsize)task->n_logs);
 
   check_constant_inputs(check);
-  if (tr_effort_new(&with, check->task, true) == TR_OK &&
-      tr_effort_new(&without, check->task, false) == TR_OK) {
-    for (int l = 0; l < check->task->n_logs; l++)
-      for (int m = 0; m < check->task->model->n_motors; m++)
-        if (is_motion_known(check, l))
-          check_drive(check, with, l, m);
-    if (tr_model_is_tree(check->task->model)) {
+  for (int l = 0; l < task->n_logs; l++)
+    known[l] = is_motion_known(check, l);
+  if (tr_effort_new(&with, task, wish) == TR_OK &&
+      tr_effort_new(&without, task, (TrEffortWish){0}) == TR_OK) {
+    for (int m = 0; m < task->model->n_motors; m++)
+      check_motor(check, with, known, m);
+    if (tr_model_is_tree(task->model)) {
       check_inertias(check, with, without);
       check_compliance(check, with);
     }

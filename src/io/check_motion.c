@@ -78,10 +78,11 @@ find_position(const TrModel *model, const TrLog *log, int joint)
   return NULL;
 }
 
-/* Coordinate of a joint at the nodes of the start motion, continuous; free with g_free(). */
-static double *
-dup_coordinate(const TrModel *model, const TrTrajectory *start, int joint)
+double *
+trammel_check_dup_coordinate(const TrammelCheck *check, int log, int joint)
 {
+  const TrModel *model = check->task->model;
+  const TrTrajectory *start = check->prepared->logs[log].start;
   double *q = g_new(double, (gsize)start->n_nodes);
 
   for (int k = 0; k < start->n_nodes; k++)
@@ -150,7 +151,7 @@ check_turn(const TrammelCheck *check, int log)
   for (int j = 0; j < model->n_joints; j++) {
     if (!tr_joint_turns(&model->joints[j]) || !find_position(model, &check->task->logs[log], j))
       continue;
-    g_autofree double *q = dup_coordinate(model, start, j);
+    g_autofree double *q = trammel_check_dup_coordinate(check, log, j);
     for (int k = 0; k + 1 < start->n_nodes; k++)
       q[k] = fabs(q[k + 1] - q[k]);
     double turn = tr_quantile(q, (size_t)start->n_nodes - 1, PEAK_QUANTILE);
@@ -222,7 +223,7 @@ find_rate_noise(const TrammelCheck *check, int log, int joint, const TrChannel *
   double sigma = find_node_noise(&check->prepared->logs[log], channel->index);
   double share =
       tr_signal_sigma(channel->t, channel->y, channel->n) / check->prepared->sigma[channel->index];
-  g_autofree double *q = dup_coordinate(check->task->model, start, joint);
+  g_autofree double *q = trammel_check_dup_coordinate(check, log, joint);
 
   for (int k = 1; k + 2 < start->n_nodes; k++) {
     double change = (q[k + 2] - 2 * q[k + 1] + q[k]) / h;
@@ -240,7 +241,7 @@ static double
 find_rest_share(const TrammelCheck *check, int log, int joint, double *rms)
 {
   const TrTrajectory *start = check->prepared->logs[log].start;
-  g_autofree double *q = dup_coordinate(check->task->model, start, joint);
+  g_autofree double *q = trammel_check_dup_coordinate(check, log, joint);
   double sum = 0;
   int n = start->n_nodes - 1, rests = 0;
 
@@ -345,7 +346,7 @@ check_reversals(const TrammelCheck *check, int log, int joint)
 
   if (!is_free(check->task, TR_PARAM_COULOMB, joint))
     return;
-  g_autofree double *q = dup_coordinate(check->task->model, start, joint);
+  g_autofree double *q = trammel_check_dup_coordinate(check, log, joint);
   for (int k = 0; k < start->n_nodes; k++) {
     least = fmin(least, q[k]);
     most = fmax(most, q[k]);

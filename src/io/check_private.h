@@ -1,6 +1,7 @@
 /* What the files of the check share. */
 #pragma once
 
+#include "engine/est/effort.h"
 #include "engine/est/prepare.h"
 #include "io/check.h"
 #include "io/project_private.h"
@@ -33,6 +34,38 @@ void trammel_check_settings(const TrammelCheck *check);
 
 /* Inputs and inertias against the forces that the motion needs. */
 void trammel_check_forces(const TrammelCheck *check);
+
+/* Rate of a joint and its sign, smoothed over 5 % of the rms rate, at the inner nodes of a log's
+ * start motion; both [n_nodes]. */
+void
+trammel_check_fill_rate(double *rate, double *sign, const TrammelCheck *check, int log, int joint);
+
+/* Coordinate of a joint at the nodes of a log's start motion, continuous; free with g_free(). */
+double *trammel_check_dup_coordinate(const TrammelCheck *check, int log, int joint);
+
+/* What is left of a motor's input and of the force that the motion needs when what is free,
+ * friction and constants have taken their parts (io/check_gain.c). */
+typedef struct {
+  double correlation; /* of both */
+  double least,
+      most; /* bounds of the force per unit of input [N m or N by its unit], with its sign */
+} TrammelGainView;
+
+/* From the logs [n_logs] that are marked; FALSE where too little is left.  Needs slopes. */
+gboolean trammel_check_view_gain(TrammelGainView *out,
+                                 const TrammelCheck *check,
+                                 const TrEffort *effort,
+                                 int motor,
+                                 const gboolean *logs);
+
+/* Whether the input works against the motion; slope: what the model says of force per input. */
+gboolean trammel_gain_view_is_turned(const TrammelGainView *view, double slope);
+
+/* A gain that is fixed, or that bounds or prior hold, against the forces of the motion. */
+void trammel_check_gain(const TrammelCheck *check,
+                        const TrEffort *effort,
+                        int motor,
+                        const gboolean *logs);
 
 /* Which parameters the logs show, from their start values; a forecast (io/forecast.h), or NULL when
  * the logs are too long for a mere look. */

@@ -4,6 +4,7 @@
 usage: test-check.py TRAMMEL-CLI ROOT
 """
 import json
+import math
 import os
 import subprocess
 import sys
@@ -46,6 +47,13 @@ def check(path, code=0):
     assert [line.split("\t")[:2] for line in lines[1:]] == [[f["severity"], f["code"]] for f in tree["findings"]]
     assert all(len(line.split("\t")) == 4 for line in lines)
     return tree["findings"]
+
+
+def findings_of(project):
+    """The same of a project in memory, without a look at the text."""
+    done = run("check", write(project), "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)["findings"]
 
 
 def codes(findings, severities=("error", "warning", "info")):
@@ -291,15 +299,104 @@ def emps():
     assert codes(check(path)) == []
 
 
+def motor_channel(project, motor="drive"):
+    return next(c for c in project["logs"][0]["channels"] if c["signal"] == motor)
+
+
 @test
-def turned_inputs_of_loops():
-    """One encoder and the closed loop tell the motion, and the motor has to explain it."""
-    project = example("four-bar")
-    assert "input-sign" not in codes(check("four-bar.trammel"))
-    channel = next(c for c in project["logs"][0]["channels"] if c["signal"] == "drive")
-    channel["sign"] = -1
-    turned = [f for f in check(write(project)) if f["code"] == "input-sign"]
-    assert [(f["signal"], f["fix"]["value"]) for f in turned] == [("drive", 1)], turned
+def turned_inputs_of_examples():
+    """Of closed loops one encoder tells the motion; where start values explain little of an input, what is left beside
+    all that is free has to show the sign."""
+    for name in ("four-bar", "slider-crank", "furuta", "servo"):
+        project = example(name)
+        assert not {"input-sign", "input-delay"} & set(codes(findings_of(project))), name
+        motor_channel(project)["sign"] = -1
+        turned = [f for f in findings_of(project) if f["code"] == "input-sign"]
+        assert [(f["signal"], f["fix"]["value"]) for f in turned] == [("drive", 1)], (name, turned)
+
+
+def truth(name, quantity):
+    return json.loads((ROOT / f"data/examples/{name}.reference.json").read_text())[quantity]
+
+
+@test
+def gains_of_the_wrong_size():
+    """A gain that is held is compared with the known forces; one that is right, or free, is left alone."""
+    for name in ("four-bar", "furuta", "servo"):
+        project, right = example(name), truth(name, "motor.drive.gain")
+        motor = project["model"]["motors"][0]
+        for gain, wanted in ((right, []), (5 * right, [True]), (right / 5, [True]),
+                             ({"value": right / 5, "free": True, "min": 0.001}, [])):
+            motor["gain"] = gain
+            found = [f for f in findings_of(project) if f["code"] == "gain-size"]
+            assert [f["fix"]["value"] for f in found] == wanted, (name, gain, found)
+            assert all(f["fix"]["path"] == "model.motors[0].gain.free" for f in found)
+
+
+@test
+def gains_that_a_prior_holds():
+    project, right = example("four-bar"), truth("four-bar", "motor.drive.gain")
+    motor = project["model"]["motors"][0]
+    for mean, sigma, wanted in ((right, 0.001, []), (right / 4, 0.001, ["gain-size"]), (right / 4, right, [])):
+        motor["gain"] = {"value": mean, "free": True, "prior": {"mean": mean, "sigma": sigma}}
+        found = [f for f in findings_of(project) if f["code"] == "gain-size"]
+        assert codes(found) == wanted and not any("fix" in f for f in found), (mean, sigma, found)
+
+
+@test
+def gains_that_nothing_known_shows():
+    """Inertias that are free take the part of the gains."""
+    project = example("three-joint-arm")
+    for motor in project["model"]["motors"]:
+        motor["gain"] = 1
+    assert "gain-size" not in codes(findings_of(project))
+
+
+def simulated(project, columns, name):
+    """The log that the project's own numbers make, with its columns mapped."""
+    assert run("simulate", write(project), "-o", f"{name}.csv").returncode == 0
+    project["logs"] = [{"name": name, "file": f"{name}.csv", "time": {"column": "t [s]", "unit": "s"},
+                        "channels": [{"signal": s, "column": c} for s, c in columns]}]
+    return project
+
+
+@test
+def turned_inputs_behind_gears():
+    """The motor on the pinion, the encoder on the lever."""
+    project = example("servo")
+    model = project["model"]
+    model["bodies"].append({"name": "wheel", "mass": 0.1,
+                            "inertia": {"xx": 1e-4, "yy": 1e-4, "zz": 1e-5, "xy": 0, "xz": 0, "yz": 0}})
+    model["joints"] += [{"name": "pinion", "type": "hinge", "parent": "world", "child": "wheel"},
+                        {"name": "mesh", "type": "gear", "joints": ["pinion", "axis"], "ratio": 0.2}]
+    model["bodies"][0]["inertia"]["zz"]["value"] = truth("servo", "body.lever.inertia.zz")
+    for key in ("viscous", "coulomb"):
+        model["joints"][0]["friction"][key]["value"] = truth("servo", f"joint.axis.{key}")
+    model["motors"][0].update(joint="pinion", gear=1, gain=0.45, rotor_inertia=0, bias=0)
+    project = simulated(project, [("position", "axis.position [rad]"), ("drive", "drive [A]")], "geared")
+    assert not {"input-sign", "input-unrelated", "gain-size"} & set(codes(findings_of(project)))
+    motor_channel(project)["sign"] = -1
+    assert "input-sign" in codes(findings_of(project))
+    motor_channel(project)["sign"] = 1
+    model["motors"][0]["gain"] = 0.45 * 50
+    assert "gain-size" in codes(findings_of(project))
+
+
+@test
+def turned_inputs_beside_driven_joints():
+    """The motion of a driven joint is known without a sensor, and what it does to the others counts."""
+    project = example("cart-pole")
+    lines = Path("cart-pole.csv").read_text().splitlines()
+    pushes = [f"{math.sin(0.07 * i) + math.sin(0.19 * i):.6f}" for i in range(len(lines) - 1)]
+    Path("pushed.csv").write_text("\n".join(",".join(row) for row in zip(lines, ["torque [N m]"] + pushes)) + "\n")
+    project["model"]["motors"].append({"name": "torque", "joint": "pivot", "gain": 0.2})
+    project["logs"][0]["file"] = "pushed.csv"
+    project["logs"][0]["channels"].append({"signal": "torque", "column": "torque [N m]"})
+    columns = [("servo", "servo [m]"), ("angle", "pivot.position [rad]"), ("torque", "torque [1]")]
+    project = simulated(project, columns, "driven")
+    assert not {"input-sign", "input-unrelated", "gain-size"} & set(codes(findings_of(project)))
+    motor_channel(project, "torque")["sign"] = -1
+    assert "input-sign" in codes(findings_of(project))
 
 
 @test

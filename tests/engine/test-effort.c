@@ -73,7 +73,7 @@ compare(const Swing *s, bool gravity, double (*expect)(double t, bool gravity))
   TrEffort *effort = NULL;
   double worst = 0, h = s->task.settings.h;
 
-  g_assert_cmpint(tr_effort_new(&effort, &s->task, gravity), ==, TR_OK);
+  g_assert_cmpint(tr_effort_new(&effort, &s->task, (TrEffortWish){.gravity = gravity}), ==, TR_OK);
   g_assert_cmpint(effort->n_logs, ==, 1);
   g_assert_cmpint(effort->n_joints, ==, 1);
   g_assert_cmpfloat(effort->force[0][0], ==, 0);
@@ -118,6 +118,50 @@ test_slide(void)
   g_assert_cmpfloat(compare(s, true, expect_slide), <, 0.01);
 }
 
+/* The slopes against forces of changed numbers; those of centres of mass are not known. */
+static void
+test_slopes(void)
+{
+  static const TrParam params[] = {{TR_PARAM_INERTIA, 0, TR_ZZ},
+                                   {TR_PARAM_MASS, 0, 0},
+                                   {TR_PARAM_VISCOUS, 0, 0},
+                                   {TR_PARAM_GRAVITY, 0, 0},
+                                   {TR_PARAM_GAIN, 0, 0}};
+  g_autofree Swing *s = make_swing(TR_JOINT_HINGE);
+  const bool shows[] = {true, true, false, true, false};
+  TrFree quantities[G_N_ELEMENTS(params)];
+  TrEffort *effort = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS(params); i++)
+    quantities[i] = (TrFree){.param = params[i],
+                             .start = tr_param_get(&s->model, params[i]),
+                             .min = -INFINITY,
+                             .max = INFINITY,
+                             .prior_sigma = INFINITY};
+  s->task.free = quantities;
+  s->task.n_free = G_N_ELEMENTS(params);
+  TrEffortWish wish = {.gravity = true, .slopes = true};
+  g_assert_true(tr_effort_knows_slopes(&s->task));
+  g_assert_cmpint(tr_effort_new(&effort, &s->task, wish), ==, TR_OK);
+  for (guint i = 0; i < G_N_ELEMENTS(params); i++) {
+    double step = shows[i] ? 1e-4 * quantities[i].start : 0;
+    TrEffort *changed = NULL;
+
+    quantities[i].start += step;
+    g_assert_cmpint(tr_effort_new(&changed, &s->task, wish), ==, TR_OK);
+    for (int k = effort->stride; k + 1 < effort->n_nodes[0]; k += effort->stride) {
+      double slope = effort->slope[0][k / effort->stride * effort->n_free + (int)i];
+      double expected = step > 0 ? (changed->force[0][k] - effort->force[0][k]) / step : 0;
+      g_assert_cmpfloat_with_epsilon(slope, expected, 1e-6 * (1 + fabs(expected)));
+    }
+    quantities[i].start -= step;
+    tr_effort_free(changed);
+  }
+  tr_effort_free(effort);
+  quantities[0].param = (TrParam){TR_PARAM_COM, 0, 1};
+  g_assert_false(tr_effort_knows_slopes(&s->task));
+}
+
 static void
 test_bad_task(void)
 {
@@ -125,7 +169,8 @@ test_bad_task(void)
   TrEffort *effort = NULL;
 
   s->log.end = 0.001;
-  g_assert_cmpint(tr_effort_new(&effort, &s->task, true), ==, TR_BAD_LOG);
+  g_assert_cmpint(tr_effort_new(&effort, &s->task, (TrEffortWish){.gravity = true}), ==,
+                  TR_BAD_LOG);
   g_assert_null(effort);
 }
 
@@ -135,6 +180,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/engine/effort/hinge", test_hinge);
   g_test_add_func("/engine/effort/slide", test_slide);
+  g_test_add_func("/engine/effort/slopes", test_slopes);
   g_test_add_func("/engine/effort/bad", test_bad_task);
   return g_test_run();
 }

@@ -8,23 +8,34 @@
 #include "engine/linalg/dense.h"
 #include "engine/mbs/kinematics.h"
 
-/* The task with a motor of gain one on each joint that moves, in a closed loop on those that have
- * motors, nothing but their biases free. */
+/* A difference in scales of the parameter (mbs/param.h). */
+#define DIFFERENCE 1e-3
+
+/* The task with its drives and a motor of gain one on each other joint that moves, in a closed loop
+ * on those that have motors; nothing but the biases of these free. */
 typedef struct Bench {
+  const TrTask *given;
   TrModel *model;
-  TrFree *free; /* [n_motors] */
-  TrLog *logs;  /* without motor channels */
+  int *old_motor; /* [n_motors] of the given model; -1: one of gain one */
+  int n_forces;
+  int *joint;   /* [n_forces] that a bias belongs to */
+  TrFree *free; /* [n_forces] */
+  TrLog *logs;  /* without channels of motors that are not there any more */
   TrChannel *channels;
   TrTask task;
   TrEffort *effort;
-  const TrProblem *problem;
-  double *normal, *right; /* [n_motors x n_motors], [n_motors] */
+  TrProblem *problem;
+  double *normal, *right; /* [n_forces x n_forces], [n_forces] */
+  int slope_of;           /* quantity whose difference add_step() takes, -1: it takes the forces */
+  double step;            /* of that quantity */
 } Bench;
 
 static void
 clear_bench(Bench *bench)
 {
   tr_model_free(bench->model);
+  free(bench->old_motor);
+  free(bench->joint);
   free(bench->free);
   free(bench->logs);
   free(bench->channels);
@@ -32,43 +43,106 @@ clear_bench(Bench *bench)
   free(bench->right);
 }
 
-static bool
-has_motor(const TrModel *model, int joint)
+/* A motor of the joint, its drive if there is one; or -1. */
+static int
+find_motor(const TrModel *model, int joint)
 {
+  int found = -1;
+
   for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint)
-      return true;
-  return false;
+    if (model->motors[m].joint == joint && (found < 0 || model->motors[m].drive != TR_DRIVE_NONE))
+      found = m;
+  return found;
 }
 
-/* Rotors stay, as inertia at the joint. */
+static TrMotor *
+add_motor(Bench *bench, TrMotor motor, int old)
+{
+  int n = bench->model->n_motors++;
+
+  bench->model->motors[n] = motor;
+  bench->old_motor[n] = old;
+  return &bench->model->motors[n];
+}
+
+/* A motor of gain one; the rotors of those before stay, as inertia at the joint. */
+static void
+add_force(Bench *bench, const TrModel *model, int joint)
+{
+  TrMotor *force = add_motor(bench, tr_motor_default(), -1);
+
+  force->joint = joint;
+  for (int m = 0; m < model->n_motors; m++) {
+    const TrMotor *motor = &model->motors[m];
+
+    if (motor->joint == joint)
+      force->rotor_inertia += motor->gear * motor->gear * motor->rotor_inertia;
+  }
+  bench->free[bench->n_forces] =
+      (TrFree){.param = {.kind = TR_PARAM_BIAS, .owner = bench->model->n_motors - 1},
+               .min = -INFINITY,
+               .max = INFINITY,
+               .prior_sigma = INFINITY};
+  bench->joint[bench->n_forces++] = joint;
+}
+
 static void
 replace_motors(Bench *bench, const TrModel *model)
 {
   bool is_tree = tr_model_is_tree(model);
-  int n = 0;
 
+  bench->model->n_motors = 0;
   for (int j = 0; j < model->n_joints; j++) {
-    if (!tr_joint_class(model->joints[j].type)->has_axis)
+    int motor = find_motor(model, j);
+
+    if (!tr_joint_class(model->joints[j].type)->has_axis || (!is_tree && motor < 0))
       continue;
     bench->model->joints[j].friction.model = TR_FRICTION_NONE;
-    if (!is_tree && !has_motor(model, j))
-      continue;
-    bench->model->motors[n] = tr_motor_default();
-    bench->model->motors[n].joint = j;
-    for (int m = 0; m < model->n_motors; m++) {
-      const TrMotor *motor = &model->motors[m];
-
-      if (motor->joint == j)
-        bench->model->motors[n].rotor_inertia += motor->gear * motor->gear * motor->rotor_inertia;
-    }
-    bench->free[n] = (TrFree){.param = {.kind = TR_PARAM_BIAS, .owner = n},
-                              .min = -INFINITY,
-                              .max = INFINITY,
-                              .prior_sigma = INFINITY};
-    n++;
+    if (motor >= 0 && model->motors[motor].drive != TR_DRIVE_NONE)
+      add_motor(bench, model->motors[motor], motor);
+    else
+      add_force(bench, model, j);
   }
-  bench->model->n_motors = n;
+}
+
+static bool
+is_geometry(TrParam param)
+{
+  return param.kind == TR_PARAM_COM || param.kind == TR_PARAM_ANCHOR_PARENT ||
+         param.kind == TR_PARAM_ANCHOR_CHILD || param.kind == TR_PARAM_LENGTH;
+}
+
+/* Whether the forces of the bench depend on a quantity. */
+static bool
+has_slope(const Bench *bench, TrParam param)
+{
+  if (param.kind > TR_PARAM_REST || is_geometry(param))
+    return false;
+  return !tr_param_is_friction(param) ||
+         tr_friction_uses(&bench->model->joints[param.owner].friction, param);
+}
+
+/* Gives a free quantity, and what is tied to it, a value. */
+static void
+set_free(Bench *bench, int which, double value)
+{
+  const TrTask *task = bench->given;
+
+  if (has_slope(bench, task->free[which].param))
+    tr_param_set(bench->model, task->free[which].param, value);
+  for (int i = 0; i < task->n_ties; i++)
+    if (task->ties[i].master == which && has_slope(bench, task->ties[i].param))
+      tr_param_set(bench->model, task->ties[i].param, task->ties[i].factor * value);
+}
+
+/* Place of a channel's motor on the bench, or -1. */
+static int
+find_new_motor(const Bench *bench, int motor)
+{
+  for (int m = 0; m < bench->model->n_motors; m++)
+    if (bench->old_motor[m] == motor)
+      return m;
+  return -1;
 }
 
 static void
@@ -82,42 +156,58 @@ copy_logs(Bench *bench, const TrTask *task)
     bench->logs[l] = *log;
     bench->logs[l].channels = channel;
     bench->logs[l].n_channels = 0;
-    for (int i = 0; i < log->n_channels; i++)
-      if (log->channels[i].kind == TR_SIGNAL_SENSOR) {
-        *channel++ = log->channels[i];
-        bench->logs[l].n_channels++;
-      }
+    for (int i = 0; i < log->n_channels; i++) {
+      bool is_sensor = log->channels[i].kind == TR_SIGNAL_SENSOR;
+      int index = log->channels[i].index;
+
+      if (!is_sensor && (index = find_new_motor(bench, index)) < 0)
+        continue;
+      *channel = log->channels[i];
+      channel++->index = index;
+      bench->logs[l].n_channels++;
+    }
   }
 }
 
-static TrStatus
-fill_bench(Bench *bench, const TrTask *task, bool gravity)
+static bool
+take_bench(Bench *bench, const TrTask *task)
 {
   size_t n_joints = (size_t)task->model->n_joints, n_channels = 1;
-  TrMotor *motors;
 
   for (int l = 0; l < task->n_logs; l++)
     n_channels += (size_t)task->logs[l].n_channels;
   bench->model = tr_model_copy(task->model);
+  bench->old_motor = calloc(n_joints + 1, sizeof *bench->old_motor);
+  bench->joint = calloc(n_joints + 1, sizeof *bench->joint);
   bench->free = calloc(n_joints + 1, sizeof *bench->free);
   bench->logs = calloc((size_t)task->n_logs + 1, sizeof *bench->logs);
   bench->channels = calloc(n_channels, sizeof *bench->channels);
   bench->normal = calloc(n_joints * n_joints + 1, sizeof *bench->normal);
   bench->right = calloc(n_joints + 1, sizeof *bench->right);
-  motors = calloc(n_joints + 1, sizeof *motors);
-  if (!bench->model || !bench->free || !bench->logs || !bench->channels || !bench->normal ||
-      !bench->right || !motors) {
+  return bench->model && bench->old_motor && bench->joint && bench->free && bench->logs &&
+         bench->channels && bench->normal && bench->right;
+}
+
+static TrStatus
+fill_bench(Bench *bench, const TrTask *task, TrEffortWish wish)
+{
+  TrMotor *motors = calloc((size_t)task->model->n_joints + 1, sizeof *motors);
+
+  if (!take_bench(bench, task) || !motors) {
     free(motors);
     return TR_NO_MEMORY;
   }
   free(bench->model->motors);
   bench->model->motors = motors;
-  if (!gravity)
-    bench->model->gravity.magnitude = 0;
+  bench->given = task;
   replace_motors(bench, task->model);
+  for (int i = 0; i < task->n_free; i++)
+    set_free(bench, i, task->free[i].start);
+  if (!wish.gravity)
+    bench->model->gravity.magnitude = 0;
   copy_logs(bench, task);
   bench->task = (TrTask){.model = bench->model,
-                         .n_free = bench->model->n_motors,
+                         .n_free = bench->n_forces,
                          .free = bench->free,
                          .n_logs = task->n_logs,
                          .logs = bench->logs,
@@ -145,6 +235,49 @@ add_reactions(Bench *bench)
   }
 }
 
+/* The forces -(S^T S)^-1 S^T r, S the residuals [n] by the forces: the columns of jac behind those
+ * of the nodes. */
+static TrStatus
+solve_forces(Bench *bench, const double *jac, const double *r)
+{
+  int n = bench->problem->n, p = bench->n_forces, width = 3 * n + p;
+
+  memset(bench->normal, 0, (size_t)(p * p) * sizeof *bench->normal);
+  memset(bench->right, 0, (size_t)p * sizeof *bench->right);
+  for (int i = 0; i < n; i++)
+    for (int a = 0; a < p; a++) {
+      const double *slope = jac + (size_t)i * (size_t)width + 3 * n;
+
+      bench->right[a] -= slope[a] * r[i];
+      for (int b = 0; b <= a; b++)
+        bench->normal[a * p + b] += slope[a] * slope[b];
+    }
+  TR_TRY(tr_dense_cholesky(bench->normal, p));
+  tr_dense_cholesky_solve(bench->right, bench->normal, p, 1);
+  return TR_OK;
+}
+
+static void
+put_forces(Bench *bench, int log, int node)
+{
+  const TrEffort *effort = bench->effort;
+  size_t n_joints = (size_t)effort->n_joints, n_free = (size_t)effort->n_free;
+
+  double *force = effort->force[log] + (size_t)node * n_joints;
+  if (bench->slope_of < 0) {
+    for (int a = 0; a < bench->n_forces; a++)
+      force[bench->joint[a]] = bench->right[a];
+    add_reactions(bench);
+    return;
+  }
+  if (node % effort->stride != 0)
+    return;
+  double *out = effort->slope[log] + (size_t)(node / effort->stride) * n_joints * n_free;
+  for (int a = 0; a < bench->n_forces; a++)
+    out[(size_t)bench->joint[a] * n_free + (size_t)bench->slope_of] =
+        (bench->right[a] - force[bench->joint[a]]) / bench->step;
+}
+
 /* Takes the residuals of the steps: three nodes, all components. */
 static TrStatus
 add_step(void *user,
@@ -156,42 +289,75 @@ add_step(void *user,
          double weight)
 {
   Bench *bench = user;
-  int n = bench->problem->n, p = bench->task.n_free, columns = 3 * n + p, log = 0;
+  int log = 0;
 
-  if (touched != 3 || n_rows != n || p == 0)
+  if (touched != 3 || n_rows != bench->problem->n || bench->n_forces == 0)
     return TR_OK;
-  memset(bench->normal, 0, (size_t)(p * p) * sizeof *bench->normal);
-  memset(bench->right, 0, (size_t)p * sizeof *bench->right);
-  for (int i = 0; i < n; i++)
-    for (int a = 0; a < p; a++) {
-      const double *slope = jac + (size_t)i * (size_t)columns + 3 * n;
-
-      bench->right[a] -= slope[a] * r[i];
-      for (int b = 0; b <= a; b++)
-        bench->normal[a * p + b] += slope[a] * slope[b];
-    }
-  TR_TRY(tr_dense_cholesky(bench->normal, p));
-  add_reactions(bench);
-  tr_dense_cholesky_solve(bench->right, bench->normal, p, 1);
+  TR_TRY(solve_forces(bench, jac, r));
   while (block >= bench->problem->first[log + 1])
     log++;
-  double *out = bench->effort->force[log] +
-                (size_t)(block + 1 - bench->problem->first[log]) * (size_t)bench->effort->n_joints;
-  for (int a = 0; a < p; a++)
-    out[bench->model->motors[a].joint] = bench->right[a];
+  put_forces(bench, log, block + 1 - bench->problem->first[log]);
   return TR_OK;
 }
 
+/* Differences of the forces along the same motion: most quantities are linear in them. */
 static TrStatus
-take_effort(TrEffort **out, const TrPrepared *prepared, int n_joints)
+visit_slopes(Bench *bench)
+{
+  TrProblem *problem = bench->problem;
+  TrModel *start = bench->model, *changed = tr_model_copy(start);
+  TrStatus status = changed ? TR_OK : TR_NO_MEMORY;
+
+  bench->model = changed;
+  for (int i = 0; status == TR_OK && i < bench->given->n_free; i++) {
+    const TrFree *quantity = &bench->given->free[i];
+
+    if (!has_slope(bench, quantity->param))
+      continue;
+    bench->slope_of = i;
+    bench->step = DIFFERENCE * tr_param_scale(start, quantity->param);
+    set_free(bench, i, quantity->start + bench->step);
+    tr_problem_use(problem, changed, problem->parameters);
+    status = tr_problem_visit(problem, add_step, bench);
+    set_free(bench, i, quantity->start);
+  }
+  bench->model = start;
+  tr_model_free(changed);
+  return status;
+}
+
+static bool
+take_slopes(TrEffort *effort)
+{
+  int longest = 0;
+
+  for (int l = 0; l < effort->n_logs; l++)
+    longest = effort->n_nodes[l] > longest ? effort->n_nodes[l] : longest;
+  effort->stride = longest / TR_EFFORT_SLOPES + 1;
+  effort->slope = calloc((size_t)effort->n_logs + 1, sizeof *effort->slope);
+  for (int l = 0; effort->slope && l < effort->n_logs; l++) {
+    size_t n = (size_t)(effort->n_nodes[l] / effort->stride) + 1;
+
+    effort->slope[l] =
+        calloc(n * (size_t)effort->n_joints * (size_t)effort->n_free + 1, sizeof **effort->slope);
+    if (!effort->slope[l])
+      return false;
+  }
+  return effort->slope != NULL;
+}
+
+static TrStatus
+take_effort(TrEffort **out, const TrPrepared *prepared, const TrTask *task, bool slopes)
 {
   TrEffort *effort = calloc(1, sizeof *effort);
+  int n_joints = task->model->n_joints;
   bool ok = effort != NULL;
 
   *out = effort;
   if (!ok)
     return TR_NO_MEMORY;
   effort->n_joints = n_joints;
+  effort->n_free = task->n_free;
   effort->n_nodes = calloc((size_t)prepared->n_logs + 1, sizeof *effort->n_nodes);
   effort->force = calloc((size_t)prepared->n_logs + 1, sizeof *effort->force);
   effort->reaction = calloc((size_t)n_joints + 1, sizeof *effort->reaction);
@@ -204,18 +370,18 @@ take_effort(TrEffort **out, const TrPrepared *prepared, int n_joints)
         calloc((size_t)effort->n_nodes[l] * (size_t)n_joints + 1, sizeof **effort->force);
     ok = ok && effort->force[l];
   }
-  return ok ? TR_OK : TR_NO_MEMORY;
+  return ok && (!slopes || take_slopes(effort)) ? TR_OK : TR_NO_MEMORY;
 }
 
 static TrStatus
-compute(Bench *bench, TrEffort **out)
+compute(Bench *bench, TrEffort **out, bool slopes)
 {
   TrPrepared prepared;
   TrProblem *problem = NULL;
   TrStatus status;
 
   TR_TRY(tr_prepare(&prepared, &bench->task, NULL));
-  status = take_effort(out, &prepared, bench->model->n_joints);
+  status = take_effort(out, &prepared, bench->given, slopes);
   if (status == TR_OK) {
     problem = tr_problem_new(&bench->task, &prepared);
     status = problem ? TR_OK : TR_NO_MEMORY;
@@ -225,22 +391,34 @@ compute(Bench *bench, TrEffort **out)
     bench->problem = problem;
     tr_problem_use(problem, problem->model, problem->parameters);
     tr_problem_single_steps(problem);
+    bench->slope_of = -1;
     status = tr_problem_visit(problem, add_step, bench);
+    if (status == TR_OK && slopes)
+      status = visit_slopes(bench);
   }
   tr_problem_free(problem);
   tr_prepared_clear(&prepared);
   return status;
 }
 
+bool
+tr_effort_knows_slopes(const TrTask *task)
+{
+  for (int i = 0; i < task->n_free; i++)
+    if (is_geometry(task->free[i].param))
+      return false;
+  return true;
+}
+
 TrStatus
-tr_effort_new(TrEffort **out, const TrTask *task, bool gravity)
+tr_effort_new(TrEffort **out, const TrTask *task, TrEffortWish wish)
 {
   Bench bench = {0};
-  TrStatus status = fill_bench(&bench, task, gravity);
+  TrStatus status = fill_bench(&bench, task, wish);
 
   *out = NULL;
   if (status == TR_OK)
-    status = compute(&bench, out);
+    status = compute(&bench, out, wish.slopes);
   if (status != TR_OK) {
     tr_effort_free(*out);
     *out = NULL;
@@ -256,6 +434,9 @@ tr_effort_free(TrEffort *effort)
     return;
   for (int l = 0; l < effort->n_logs; l++)
     free(effort->force[l]);
+  for (int l = 0; effort->slope && l < effort->n_logs; l++)
+    free(effort->slope[l]);
+  free(effort->slope);
   free(effort->force);
   free(effort->n_nodes);
   free(effort->reaction);

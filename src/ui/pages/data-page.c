@@ -254,10 +254,10 @@ get_state(TrammelPage *page, char **reason)
   return n ? TRAMMEL_PAGE_ATTENTION : TRAMMEL_PAGE_READY;
 }
 
-static gboolean
-export_figures(TrammelPage *page, const char *path, GError **error)
+static void
+list_figures(TrammelPage *page, GPtrArray *figures)
 {
-  return trammel_log_plots_export(TRAMMEL_DATA_PAGE(page)->plots, path, error);
+  trammel_log_plots_list_figures(TRAMMEL_DATA_PAGE(page)->plots, figures);
 }
 
 static void
@@ -272,7 +272,7 @@ trammel_data_page_implement_page(TrammelPageInterface *iface)
   iface->find = find;
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
-  iface->export_figures = export_figures;
+  iface->list_figures = list_figures;
 }
 
 static void

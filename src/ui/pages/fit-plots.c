@@ -1,9 +1,9 @@
 #include "ui/pages/fit-plots.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "ui/pages/fit-series.h"
+#include "ui/pages/page-figures.h"
 #include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
 
@@ -267,27 +267,14 @@ trammel_fit_plots_set_progress(TrammelFitPlots *self, const TrammelProgress *pro
   }
 }
 
-/* NAME-SENSOR.ENDING of NAME.ENDING. */
-static char *
-name_part(const char *path, const char *sensor)
+void
+trammel_fit_plots_list_figures(TrammelFitPlots *self, GPtrArray *figures)
 {
-  const char *dot = strrchr(path, '.');
-  gsize length = dot ? (gsize)(dot - path) : strlen(path);
-
-  return g_strdup_printf("%.*s-%s%s", (int)length, path, sensor, dot ? dot : "");
-}
-
-gboolean
-trammel_fit_plots_export(TrammelFitPlots *self, const char *path, GError **error)
-{
-  g_return_val_if_fail(TRAMMEL_IS_FIT_PLOTS(self), FALSE);
+  g_return_if_fail(TRAMMEL_IS_FIT_PLOTS(self));
   for (guint i = 0; self->run && i < self->views->len; i++) {
     TrammelSeries *measured, *estimated;
     const TrammelCurve *curve =
         trammel_fit_series_get(self->run, self->log, i, &measured, &estimated);
-    g_autofree char *part = name_part(path, curve->name);
-    if (!trammel_plot_view_export(g_ptr_array_index(self->views, i), part, error))
-      return FALSE;
+    trammel_page_figures_add(figures, curve->name, self->views->pdata[i]);
   }
-  return TRUE;
 }

@@ -27,6 +27,6 @@ void trammel_fit_plots_set_overlays(TrammelFitPlots *plots, TrammelRunList *list
 void trammel_fit_plots_set_progress(TrammelFitPlots *plots, const TrammelProgress *progress);
 
 /* Writes the plots, one file each when there are several (NAME-SENSOR.ENDING). */
-gboolean trammel_fit_plots_export(TrammelFitPlots *plots, const char *path, GError **error);
+void trammel_fit_plots_list_figures(TrammelFitPlots *plots, GPtrArray *figures);
 
 G_END_DECLS

@@ -1,9 +1,9 @@
 #include "ui/pages/history-plots.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "ui/pages/history-series.h"
+#include "ui/pages/page-figures.h"
 #include "ui/pages/rounds.h"
 #include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
@@ -123,21 +123,11 @@ trammel_history_plots_set_progress(TrammelHistoryPlots *self, const TrammelProgr
   draw_history(self, &history);
 }
 
-static gboolean
-export_view(TrammelPlotView *view, const char *path, const char *what, GError **error)
+void
+trammel_history_plots_list_figures(TrammelHistoryPlots *self, GPtrArray *figures)
 {
-  const char *dot = strrchr(path, '.');
-  gsize length = dot ? (gsize)(dot - path) : strlen(path);
-  g_autofree char *part = g_strdup_printf("%.*s-%s%s", (int)length, path, what, dot ? dot : "");
-
-  return trammel_plot_view_export(view, part, error);
-}
-
-gboolean
-trammel_history_plots_export(TrammelHistoryPlots *self, const char *path, GError **error)
-{
-  g_return_val_if_fail(TRAMMEL_IS_HISTORY_PLOTS(self), FALSE);
-  return export_view(self->cost, path, "cost", error) &&
-         export_view(self->parameters, path, "parameters", error) &&
-         export_view(self->convergence, path, "convergence", error);
+  g_return_if_fail(TRAMMEL_IS_HISTORY_PLOTS(self));
+  trammel_page_figures_add(figures, "cost", self->cost);
+  trammel_page_figures_add(figures, "parameters", self->parameters);
+  trammel_page_figures_add(figures, "convergence", self->convergence);
 }

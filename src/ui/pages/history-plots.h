@@ -19,6 +19,6 @@ void trammel_history_plots_set_progress(TrammelHistoryPlots *plots,
 GtkWidget *trammel_history_plots_get_convergence(TrammelHistoryPlots *plots);
 
 /* Writes NAME-cost.ENDING, NAME-parameters.ENDING and NAME-convergence.ENDING. */
-gboolean trammel_history_plots_export(TrammelHistoryPlots *plots, const char *path, GError **error);
+void trammel_history_plots_list_figures(TrammelHistoryPlots *plots, GPtrArray *figures);
 
 G_END_DECLS

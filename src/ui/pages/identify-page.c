@@ -334,13 +334,13 @@ get_state(TrammelPage *page, char **reason)
                                                                   : TRAMMEL_PAGE_READY;
 }
 
-static gboolean
-export_figures(TrammelPage *page, const char *path, GError **error)
+static void
+list_figures(TrammelPage *page, GPtrArray *figures)
 {
   TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
 
-  return trammel_fit_plots_export(self->fit, path, error) &&
-         trammel_history_plots_export(self->histories, path, error);
+  trammel_fit_plots_list_figures(self->fit, figures);
+  trammel_history_plots_list_figures(self->histories, figures);
 }
 
 static void
@@ -373,7 +373,7 @@ trammel_identify_page_implement_page(TrammelPageInterface *iface)
   iface->find = find;
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
-  iface->export_figures = export_figures;
+  iface->list_figures = list_figures;
   iface->set_show_scene = set_show_scene;
 }
 

@@ -503,14 +503,14 @@ get_state(TrammelPage *page, char **reason)
                                                         : TRAMMEL_PAGE_ATTENTION;
 }
 
-static gboolean
-export_figures(TrammelPage *page, const char *path, GError **error)
+static void
+list_figures(TrammelPage *page, GPtrArray *figures)
 {
   TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
 
-  return trammel_inspect_residuals_export(self->residuals, path, error) &&
-         trammel_inspect_uncertainty_export(self->uncertainty, path, error) &&
-         trammel_inspect_states_export(self->states, path, error);
+  trammel_inspect_residuals_list_figures(self->residuals, figures);
+  trammel_inspect_uncertainty_list_figures(self->uncertainty, figures);
+  trammel_inspect_states_list_figures(self->states, figures);
 }
 
 static void
@@ -525,7 +525,7 @@ trammel_inspect_page_implement_page(TrammelPageInterface *iface)
 {
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
-  iface->export_figures = export_figures;
+  iface->list_figures = list_figures;
   iface->set_show_scene = set_show_scene;
 }
 

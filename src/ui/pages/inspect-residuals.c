@@ -6,6 +6,7 @@
 #include "ui/compat.h"
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-series.h"
+#include "ui/pages/page-figures.h"
 #include "ui/pages/text-table.h"
 #include "ui/session/format.h"
 #include "ui/session/insight-tables.h"
@@ -243,17 +244,13 @@ trammel_inspect_residuals_set_timeline(TrammelInspectResiduals *self, TrammelTim
   trammel_plot_view_set_timeline(self->time, timeline);
 }
 
-gboolean
-trammel_inspect_residuals_export(TrammelInspectResiduals *self, const char *path, GError **error)
+void
+trammel_inspect_residuals_list_figures(TrammelInspectResiduals *self, GPtrArray *figures)
 {
-  g_return_val_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self), FALSE);
-  const TrammelNamedPicture pictures[] = {
-      {"residual", TRAMMEL_PICTURE(self->time)},
-      {"histogram", TRAMMEL_PICTURE(self->histogram)},
-      {"autocorrelation", TRAMMEL_PICTURE(self->autocorrelation)},
-      {"cross-correlation", TRAMMEL_PICTURE(self->cross_correlation)},
-      {"quantiles", TRAMMEL_PICTURE(self->quantiles)},
-  };
-
-  return trammel_inspect_export(pictures, G_N_ELEMENTS(pictures), path, error);
+  g_return_if_fail(TRAMMEL_IS_INSPECT_RESIDUALS(self));
+  trammel_page_figures_add(figures, "residual", self->time);
+  trammel_page_figures_add(figures, "histogram", self->histogram);
+  trammel_page_figures_add(figures, "autocorrelation", self->autocorrelation);
+  trammel_page_figures_add(figures, "cross-correlation", self->cross_correlation);
+  trammel_page_figures_add(figures, "quantiles", self->quantiles);
 }

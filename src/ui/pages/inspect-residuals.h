@@ -20,7 +20,6 @@ void trammel_inspect_residuals_set_timeline(TrammelInspectResiduals *tab,
 /* Whether the residuals of the open loop are asked for; signal "kind-changed". */
 gboolean trammel_inspect_residuals_get_open_loop(TrammelInspectResiduals *tab);
 
-gboolean
-trammel_inspect_residuals_export(TrammelInspectResiduals *tab, const char *path, GError **error);
+void trammel_inspect_residuals_list_figures(TrammelInspectResiduals *tab, GPtrArray *figures);
 
 G_END_DECLS

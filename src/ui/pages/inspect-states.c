@@ -6,6 +6,7 @@
 #include "engine/mbs/joint.h"
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-series.h"
+#include "ui/pages/page-figures.h"
 #include "ui/session/format.h"
 #include "ui/session/verdict.h"
 
@@ -248,20 +249,16 @@ trammel_inspect_states_set_timeline(TrammelInspectStates *self, TrammelTimeline 
     trammel_plot_view_set_timeline(views[i], timeline);
 }
 
-gboolean
-trammel_inspect_states_export(TrammelInspectStates *self, const char *path, GError **error)
+void
+trammel_inspect_states_list_figures(TrammelInspectStates *self, GPtrArray *figures)
 {
-  g_return_val_if_fail(TRAMMEL_IS_INSPECT_STATES(self), FALSE);
-  const TrammelNamedPicture pictures[] = {
-      {"position", TRAMMEL_PICTURE(self->position)},
-      {"rate", TRAMMEL_PICTURE(self->rate)},
-      {"acceleration", TRAMMEL_PICTURE(self->acceleration)},
-      {"friction", TRAMMEL_PICTURE(self->friction)},
-      {"violation", TRAMMEL_PICTURE(self->violation)},
-      {"missing", TRAMMEL_PICTURE(self->missing)},
-      {"energy", TRAMMEL_PICTURE(self->energy)},
-      {"information", TRAMMEL_PICTURE(self->information)},
-  };
-
-  return trammel_inspect_export(pictures, G_N_ELEMENTS(pictures), path, error);
+  g_return_if_fail(TRAMMEL_IS_INSPECT_STATES(self));
+  trammel_page_figures_add(figures, "position", self->position);
+  trammel_page_figures_add(figures, "rate", self->rate);
+  trammel_page_figures_add(figures, "acceleration", self->acceleration);
+  trammel_page_figures_add(figures, "friction", self->friction);
+  trammel_page_figures_add(figures, "violation", self->violation);
+  trammel_page_figures_add(figures, "missing", self->missing);
+  trammel_page_figures_add(figures, "energy", self->energy);
+  trammel_page_figures_add(figures, "information", self->information);
 }

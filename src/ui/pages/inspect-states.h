@@ -14,6 +14,6 @@ G_DECLARE_FINAL_TYPE(
 
 void trammel_inspect_states_set_timeline(TrammelInspectStates *tab, TrammelTimeline *timeline);
 
-gboolean trammel_inspect_states_export(TrammelInspectStates *tab, const char *path, GError **error);
+void trammel_inspect_states_list_figures(TrammelInspectStates *tab, GPtrArray *figures);
 
 G_END_DECLS

@@ -1,7 +1,5 @@
 #include "ui/pages/inspect-tab.h"
 
-#include <string.h>
-
 #include "ui/pages/choice.h"
 #include "ui/pages/template.h"
 
@@ -146,22 +144,4 @@ trammel_inspect_describe(TrammelPlotView *view, const char *description)
 {
   gtk_accessible_update_property(GTK_ACCESSIBLE(view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                  description, -1);
-}
-
-gboolean
-trammel_inspect_export(const TrammelNamedPicture *pictures,
-                       guint n,
-                       const char *path,
-                       GError **error)
-{
-  const char *dot = strrchr(path, '.');
-  gsize length = dot ? (gsize)(dot - path) : strlen(path);
-
-  for (guint i = 0; i < n; i++) {
-    g_autofree char *part =
-        g_strdup_printf("%.*s-%s%s", (int)length, path, pictures[i].name, dot ? dot : "");
-    if (!trammel_picture_export(pictures[i].picture, part, error))
-      return FALSE;
-  }
-  return TRUE;
 }

@@ -45,14 +45,4 @@ void trammel_inspect_show(TrammelPlotView *view, GPtrArray *list);
 /* What a screen reader tells of a plot besides its title. */
 void trammel_inspect_describe(TrammelPlotView *view, const char *description);
 
-/* Writes plots as STEM-NAME.ENDING of the path STEM.ENDING. */
-typedef struct {
-  const char *name;
-  TrammelPicture *picture;
-} TrammelNamedPicture;
-gboolean trammel_inspect_export(const TrammelNamedPicture *pictures,
-                                guint n,
-                                const char *path,
-                                GError **error);
-
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/pages/inspect-series.h"
+#include "ui/pages/page-figures.h"
 #include "ui/pages/template.h"
 #include "ui/pages/text-table.h"
 #include "ui/plot/matrix-view.h"
@@ -391,17 +392,11 @@ trammel_inspect_uncertainty_get_pair(TrammelInspectUncertainty *self, int *first
   return self->insight && self->n > 1;
 }
 
-gboolean
-trammel_inspect_uncertainty_export(TrammelInspectUncertainty *self,
-                                   const char *path,
-                                   GError **error)
+void
+trammel_inspect_uncertainty_list_figures(TrammelInspectUncertainty *self, GPtrArray *figures)
 {
-  g_return_val_if_fail(TRAMMEL_IS_INSPECT_UNCERTAINTY(self), FALSE);
-  const TrammelNamedPicture pictures[] = {
-      {"correlation", TRAMMEL_PICTURE(self->matrix)},
-      {"pair", TRAMMEL_PICTURE(self->pair)},
-      {"singular-values", TRAMMEL_PICTURE(self->spectrum)},
-  };
-
-  return trammel_inspect_export(pictures, G_N_ELEMENTS(pictures), path, error);
+  g_return_if_fail(TRAMMEL_IS_INSPECT_UNCERTAINTY(self));
+  trammel_page_figures_add(figures, "correlation", self->matrix);
+  trammel_page_figures_add(figures, "pair", self->pair);
+  trammel_page_figures_add(figures, "singular-values", self->spectrum);
 }

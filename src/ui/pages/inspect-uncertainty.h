@@ -21,8 +21,6 @@ void trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *tab,
 gboolean
 trammel_inspect_uncertainty_get_pair(TrammelInspectUncertainty *tab, int *first, int *second);
 
-gboolean trammel_inspect_uncertainty_export(TrammelInspectUncertainty *tab,
-                                            const char *path,
-                                            GError **error);
+void trammel_inspect_uncertainty_list_figures(TrammelInspectUncertainty *tab, GPtrArray *figures);
 
 G_END_DECLS

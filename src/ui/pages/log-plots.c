@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/pages/drop-zone.h"
+#include "ui/pages/page-figures.h"
 #include "ui/pages/range-overlay.h"
 #include "ui/pages/template.h"
 
@@ -376,19 +377,10 @@ trammel_log_plots_get_plot(TrammelLogPlots *self, guint i)
   return self->views->pdata[i];
 }
 
-gboolean
-trammel_log_plots_export(TrammelLogPlots *self, const char *path, GError **error)
+void
+trammel_log_plots_list_figures(TrammelLogPlots *self, GPtrArray *figures)
 {
-  g_return_val_if_fail(TRAMMEL_IS_LOG_PLOTS(self), FALSE);
-  const char *dot = strrchr(path, '.');
-  int length = dot ? (int)(dot - path) : (int)strlen(path);
-
-  for (guint i = 0; i < self->views->len; i++) {
-    g_autofree char *name = g_strdup(self->names->pdata[i]);
-    g_strdelimit(name, "/\\:", '-');
-    g_autofree char *part = g_strdup_printf("%.*s-%s%s", length, path, name, dot ? dot : "");
-    if (!trammel_plot_view_export(self->views->pdata[i], part, error))
-      return FALSE;
-  }
-  return TRUE;
+  g_return_if_fail(TRAMMEL_IS_LOG_PLOTS(self));
+  for (guint i = 0; i < self->views->len; i++)
+    trammel_page_figures_add(figures, self->names->pdata[i], self->views->pdata[i]);
 }

@@ -30,6 +30,6 @@ guint trammel_log_plots_get_n(TrammelLogPlots *plots);
 TrammelPlotView *trammel_log_plots_get_plot(TrammelLogPlots *plots, guint i);
 
 /* One file a plot: NAME-CHANNEL.ENDING of NAME.ENDING. */
-gboolean trammel_log_plots_export(TrammelLogPlots *plots, const char *path, GError **error);
+void trammel_log_plots_list_figures(TrammelLogPlots *plots, GPtrArray *figures);
 
 G_END_DECLS

@@ -1,5 +1,7 @@
 #include "ui/pages/page.h"
 
+#include "ui/pages/page-figures.h"
+
 G_DEFINE_INTERFACE(TrammelPage, trammel_page, GTK_TYPE_WIDGET)
 
 enum { FAILED, STATE_CHANGED, N_SIGNALS };
@@ -33,14 +35,17 @@ gboolean
 trammel_page_has_figures(TrammelPage *self)
 {
   g_return_val_if_fail(TRAMMEL_IS_PAGE(self), FALSE);
-  return TRAMMEL_PAGE_GET_IFACE(self)->export_figures != NULL;
+  return TRAMMEL_PAGE_GET_IFACE(self)->list_figures != NULL;
 }
 
 gboolean
 trammel_page_export_figures(TrammelPage *self, const char *path, GError **error)
 {
   g_return_val_if_fail(trammel_page_has_figures(self), FALSE);
-  return TRAMMEL_PAGE_GET_IFACE(self)->export_figures(self, path, error);
+  g_autoptr(GPtrArray) figures = trammel_page_figures_new();
+
+  TRAMMEL_PAGE_GET_IFACE(self)->list_figures(self, figures);
+  return trammel_page_figures_save(figures, path, error);
 }
 
 void

@@ -40,9 +40,8 @@ struct _TrammelPageInterface {
   /* `reason`: what to know about the state, in a sentence (to be freed), or left alone.  NULL:
    * always ready. */
   TrammelPageState (*get_state)(TrammelPage *page, char **reason);
-  /* Writes the page's figures; `path` gives folder, stem and format (.png, .svg, .pdf).  NULL: the
-   * page has none. */
-  gboolean (*export_figures)(TrammelPage *page, const char *path, GError **error);
+  /* Adds the page's figures (page-figures.h).  NULL: the page has none. */
+  void (*list_figures)(TrammelPage *page, GPtrArray *figures);
   /* Shows or hides the 3D view beside the page.  NULL: it has none. */
   void (*set_show_scene)(TrammelPage *page, gboolean show);
   /* Shows or hides the table of the parameters.  NULL: it has none. */
@@ -57,6 +56,7 @@ struct _TrammelPageInterface {
 void trammel_page_set_workspace(TrammelPage *page, const TrammelWorkspace *workspace);
 TrammelPageState trammel_page_get_state(TrammelPage *page, char **reason);
 gboolean trammel_page_has_figures(TrammelPage *page);
+/* Writes them; `path` gives folder, stem and format (.png, .svg, .pdf). */
 gboolean trammel_page_export_figures(TrammelPage *page, const char *path, GError **error);
 
 void trammel_page_set_show_scene(TrammelPage *page, gboolean show);

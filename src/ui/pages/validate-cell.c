@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/inspect-tab.h"
+#include "ui/pages/page-figures.h"
 #include "ui/pages/template.h"
 #include "ui/pages/text-table.h"
 #include "ui/pages/validate-series.h"
@@ -203,22 +204,17 @@ trammel_validate_cell_get_table(TrammelValidateCell *self)
   return GTK_WIDGET(self->table);
 }
 
-gboolean
-trammel_validate_cell_export(TrammelValidateCell *self, const char *path, GError **error)
+void
+trammel_validate_cell_list_figures(TrammelValidateCell *self, GPtrArray *figures)
 {
-  g_return_val_if_fail(TRAMMEL_IS_VALIDATE_CELL(self), FALSE);
+  g_return_if_fail(TRAMMEL_IS_VALIDATE_CELL(self));
   for (guint i = 0; i < self->shown->len; i++) {
     const char *unit;
     double factor;
     const char *name =
         trammel_validate_name(self->replay, g_array_index(self->shown, int, i), &unit, &factor);
     g_autofree char *difference = g_strdup_printf("%s-error", name);
-    const TrammelNamedPicture pictures[] = {
-        {name, TRAMMEL_PICTURE(self->views->pdata[2 * i])},
-        {difference, TRAMMEL_PICTURE(self->views->pdata[2 * i + 1])},
-    };
-    if (!trammel_inspect_export(pictures, G_N_ELEMENTS(pictures), path, error))
-      return FALSE;
+    trammel_page_figures_add(figures, name, self->views->pdata[2 * i]);
+    trammel_page_figures_add(figures, difference, self->views->pdata[2 * i + 1]);
   }
-  return TRUE;
 }

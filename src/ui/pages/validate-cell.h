@@ -25,6 +25,6 @@ void trammel_validate_cell_set_replay(TrammelValidateCell *cell, TrammelReplay *
 GtkWidget *trammel_validate_cell_get_table(TrammelValidateCell *cell);
 
 /* Writes the plots as STEM-SENSOR.ENDING and STEM-SENSOR-error.ENDING of STEM.ENDING. */
-gboolean trammel_validate_cell_export(TrammelValidateCell *cell, const char *path, GError **error);
+void trammel_validate_cell_list_figures(TrammelValidateCell *cell, GPtrArray *figures);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include "ui/pages/choice.h"
 #include "ui/pages/cross-panel.h"
 #include "ui/pages/inspect-tab.h"
+#include "ui/pages/page-figures.h"
 #include "ui/pages/predict-button.h"
 #include "ui/pages/scene-pane.h"
 #include "ui/pages/split-button.h"
@@ -552,17 +553,14 @@ get_state(TrammelPage *page, char **reason)
   return is_better ? TRAMMEL_PAGE_READY : TRAMMEL_PAGE_ATTENTION;
 }
 
-static gboolean
-export_figures(TrammelPage *page, const char *path, GError **error)
+static void
+list_figures(TrammelPage *page, GPtrArray *figures)
 {
   TrammelValidatePage *self = TRAMMEL_VALIDATE_PAGE(page);
-  const TrammelNamedPicture pictures[] = {
-      {"scores", TRAMMEL_PICTURE(self->matrix)},
-      {"horizon", trammel_predict_button_get_curve(self->predict)},
-  };
 
-  return trammel_inspect_export(pictures, G_N_ELEMENTS(pictures), path, error) &&
-         trammel_validate_cell_export(self->cell, path, error);
+  trammel_page_figures_add(figures, "scores", self->matrix);
+  trammel_page_figures_add(figures, "horizon", trammel_predict_button_get_curve(self->predict));
+  trammel_validate_cell_list_figures(self->cell, figures);
 }
 
 static void
@@ -584,7 +582,7 @@ trammel_validate_page_implement_page(TrammelPageInterface *iface)
 {
   iface->set_workspace = set_workspace;
   iface->get_state = get_state;
-  iface->export_figures = export_figures;
+  iface->list_figures = list_figures;
   iface->set_show_scene = set_show_scene;
   iface->dup_work = dup_work;
 }

@@ -19,19 +19,33 @@ offer_file(TrammelWindow *self, const char *path)
   trammel_message_bar_add_action(self->messages, _("Copy Path"), copy);
 }
 
+/* Whoever presses keys sees no dialog, and wants to know what has become of the file. */
+static void
+append_place(GString *text, const char *const *paths, gboolean is_again)
+{
+  guint n = g_strv_length((char **)paths);
+  g_autofree char *folder = g_path_get_dirname(paths[0]);
+
+  if (n > 1 && is_again)
+    g_string_append_printf(text, _("Exported %u files again to %s."), n, folder);
+  else if (n > 1)
+    g_string_append_printf(text, _("Exported %u files to %s."), n, folder);
+  else if (is_again)
+    g_string_append_printf(text, _("Exported again to %s."), paths[0]);
+  else
+    g_string_append_printf(text, _("Exported to %s."), paths[0]);
+}
+
 /* "Exported to furuta.json. 2 of 10 parameters are at a bound: …. The file says so." */
 static char *
-describe_export(const TrammelExportOrder *order, const TrammelExportOutcome *outcome)
+describe_export(const TrammelExportOrder *order,
+                const TrammelExportOutcome *outcome,
+                gboolean is_again)
 {
-  guint n = g_strv_length(outcome->paths),
-        n_notes = outcome->notes ? g_strv_length(outcome->notes) : 0;
-  g_autofree char *folder = g_path_get_dirname(order->path);
+  guint n_notes = outcome->notes ? g_strv_length(outcome->notes) : 0;
   GString *text = g_string_new(NULL);
 
-  if (n > 1)
-    g_string_append_printf(text, _("Exported %u files to %s."), n, folder);
-  else
-    g_string_append_printf(text, _("Exported to %s."), outcome->paths[0]);
+  append_place(text, (const char *const *)outcome->paths, is_again);
   for (guint i = 0; outcome->cautions[i]; i++)
     g_string_append_printf(text, " %s", outcome->cautions[i]);
   if (outcome->cautions[0] && order->format->group != TRAMMEL_EXPORT_MOTIONS)
@@ -50,7 +64,7 @@ static void
 on_exported_cb(TrammelWindow *self, TrammelExportOutcome *outcome)
 {
   const TrammelExportOrder *order = trammel_exporter_get_order(self->exporter);
-  g_autofree char *text = describe_export(order, outcome);
+  g_autofree char *text = describe_export(order, outcome, self->exports_again);
 
   _trammel_window_report(
       self, outcome->cautions[0] || outcome->notes ? TRAMMEL_MESSAGE_WARNING : TRAMMEL_MESSAGE_INFO,
@@ -83,8 +97,16 @@ _trammel_window_forget_exports(TrammelWindow *self)
   g_clear_pointer(&self->export_plan, trammel_export_plan_free);
 }
 
+char *
+_trammel_window_dup_export(TrammelWindow *self)
+{
+  return self->exporter && trammel_background_get_running(TRAMMEL_BACKGROUND(self->exporter))
+             ? g_strdup(_("the export"))
+             : NULL;
+}
+
 static void
-start(TrammelWindow *self)
+start(TrammelWindow *self, gboolean again)
 {
   g_autofree char *obstacle = trammel_export_plan_find_obstacle(self->export_plan, self->document);
 
@@ -93,6 +115,7 @@ start(TrammelWindow *self)
     return;
   }
   self->export_plan->was_used = TRUE;
+  self->exports_again = again;
   trammel_exporter_start(self->exporter,
                          trammel_export_plan_make_order(self->export_plan, self->document));
 }
@@ -102,7 +125,7 @@ on_dialog_export_cb(TrammelWindow *self)
 {
   if (trammel_settings_get())
     g_settings_set_string(trammel_settings_get(), "export-format", self->export_plan->format->id);
-  start(self);
+  start(self, FALSE);
 }
 
 void
@@ -140,7 +163,7 @@ on_export_again_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!self->export_plan || !self->export_plan->was_used)
     _trammel_window_show_export(self, "", 0);
   else if (!trammel_background_get_running(TRAMMEL_BACKGROUND(self->exporter)))
-    start(self);
+    start(self, TRUE);
 }
 
 static void

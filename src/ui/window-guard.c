@@ -143,6 +143,8 @@ _trammel_window_ask_about_work(TrammelWindow *self)
                   trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL && !self->is_settling;
   g_autofree char *work = fits ? g_strdup(_("the identification")) : _trammel_window_dup_work(self);
 
+  if (!work)
+    work = _trammel_window_dup_export(self);
   if (!work || self->may_stop)
     return FALSE;
   trammel_ask_stop_async(GTK_WINDOW(self), work, on_stop_answered_cb, NULL);

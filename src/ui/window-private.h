@@ -42,6 +42,7 @@ struct _TrammelWindow {
   TrammelExporter *exporter;
   TrammelExportPlan *export_plan; /* of the last export or the next one; NULL before the first */
   GtkWindow *export_dialog;       /* while it is open */
+  gboolean exports_again;         /* the latest one is as the one before */
   GFile *locked_file;
   guint settle;               /* source that starts the full fit after a drag */
   TrammelRunRecord *repeated; /* which the full fit that runs computes again */
@@ -147,6 +148,8 @@ void _trammel_window_ask_before_close(TrammelWindow *window);
 void _trammel_window_add_export_actions(TrammelWindow *window);
 void _trammel_window_connect_exporter(TrammelWindow *window);
 void _trammel_window_forget_exports(TrammelWindow *window);
+/* "the export" while a file is being written (to be freed); NULL. */
+char *_trammel_window_dup_export(TrammelWindow *window);
 /* Opens the dialog; `run` is the number of a kept one, 0 the one that is shown. */
 void _trammel_window_show_export(TrammelWindow *window, const char *format, guint run);
 

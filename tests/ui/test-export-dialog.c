@@ -302,6 +302,29 @@ is_there(gpointer path)
   return g_file_test(path, G_FILE_TEST_EXISTS);
 }
 
+static TrammelAnswer
+keep_running(const char *work, gpointer asked)
+{
+  *(char **)asked = g_strdup(work);
+  return TRAMMEL_ANSWER_CANCEL;
+}
+
+/* The window does not go while a file is being written, unless the user says so. */
+static void
+test_close_while_writing(Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_path(f, "out.pdf"), *work = NULL;
+  g_autofree char *preview = export(f, "pdf", "out.pdf", NULL);
+
+  trammel_file_dialogs_set_seam((TrammelDialogSeam){.ask_stop = keep_running, .user = &work});
+  g_assert_cmpint(g_unlink(path), ==, 0);
+  activate(f->window, "export-again", NULL);
+  gtk_window_close(GTK_WINDOW(f->window));
+  g_assert_cmpstr(work, ==, "the export");
+  g_assert_true(test_wait(is_there, path, TEST_DEADLINE));
+  wait_for_message(f, "Exported again to ");
+}
+
 /* What is written once is written again in the same way, without a question. */
 static void
 test_again(Fixture *f, gconstpointer data)
@@ -318,6 +341,8 @@ test_again(Fixture *f, gconstpointer data)
   g_assert_null(find_toplevel(TRAMMEL_TYPE_EXPORT_DIALOG));
   g_assert_true(test_wait(is_there, path, TEST_DEADLINE));
   assert_same_begin(f, "out.csv", preview);
+  wait_for_message(f, "Exported again to ");
+  g_assert_nonnull(strstr(trammel_window_get_message(f->window), path));
   /* what is there already is told of, and the last format stands there first */
   dialog = open_dialog(f, "");
   g_assert_nonnull(find_widget(dialog, GTK_TYPE_BUTTON, "_Replace"));
@@ -476,6 +501,7 @@ main(int argc, char **argv)
   ADD("motions", test_motions);
   ADD("reports", test_reports);
   ADD("again", test_again);
+  ADD("close-while-writing", test_close_while_writing);
   ADD("cautions", test_cautions);
   ADD("typed-path", test_typed_path);
   ADD("obstacles", test_obstacles);

@@ -1,5 +1,6 @@
 #include "io/check.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,10 +47,11 @@ check_start(GArray *findings, const TrammelProject *project, const TrammelQuanti
 
   if (q->value != q->min && q->value != q->max)
     return;
-  trammel_findings_add(findings, &place, "warning", "start-on-bound",
-                       "%s starts on its bound %g, where a fit may not get away from it; move the "
-                       "start inside, unless that is meant.",
-                       q->id, q->value);
+  trammel_findings_add(
+      findings, &place, "warning", "start-on-bound",
+      N_("%s starts on its bound %g, where a fit may not get away from it; move the "
+         "start inside, unless that is meant."),
+      q->id, q->value);
   g_autofree char *path = trammel_project_dup_quantity_path(q->param);
   trammel_findings_fix_number(
       findings, trammel_round_digits(q->value == q->min ? q->min + by : q->max - by, 3), "%s.value",
@@ -68,19 +70,21 @@ check_prior(GArray *findings, const TrammelQuantity *q)
     return;
   if (q->prior_mean < q->min || q->prior_mean > q->max) {
     g_autofree char *path = trammel_project_dup_quantity_path(q->param);
-    trammel_findings_add(findings, &place, "warning", "prior-outside-bounds",
-                         "The prior of %s has its mean %g outside the bounds %g .. %g; move one of "
-                         "them.",
-                         q->id, q->prior_mean, q->min, q->max);
+    trammel_findings_add(
+        findings, &place, "warning", "prior-outside-bounds",
+        N_("The prior of %s has its mean %g outside the bounds %g .. %g; move one of "
+           "them."),
+        q->id, q->prior_mean, q->min, q->max);
     trammel_findings_fix_number(findings, fmin(fmax(q->prior_mean, q->min), q->max),
                                 "%s.prior.mean", path);
   }
   if (q->prior_sigma < TIGHT_SHARE * size) {
     g_autofree char *path = trammel_project_dup_quantity_path(q->param);
-    trammel_findings_add(findings, &place, "warning", "prior-too-tight",
-                         "The prior of %s has a sigma of %g, so the logs hardly count beside it; "
-                         "fix the parameter, or make the sigma at least %g.",
-                         q->id, q->prior_sigma, TIGHT_SHARE * size);
+    trammel_findings_add(
+        findings, &place, "warning", "prior-too-tight",
+        N_("The prior of %s has a sigma of %g, so the logs hardly count beside it; "
+           "fix the parameter, or make the sigma at least %g."),
+        q->id, q->prior_sigma, TIGHT_SHARE * size);
     trammel_findings_fix(findings, "false", "%s.free", path);
     trammel_json_format_number(number, trammel_round_digits(10 * TIGHT_SHARE * size, 2));
     trammel_findings_fix_also(findings, number, "%s.prior.sigma", path);
@@ -136,22 +140,21 @@ check_log_file(const Examination *e, guint log, GError **error)
   }
   if (has_output(project, log))
     return TRUE;
-  trammel_findings_add(e->findings, &place, "error", "no-mapped-output",
-                       "Log '%s' has no sensor mapped; map at least one column to a sensor of the "
-                       "model.",
-                       name);
+  trammel_findings_add(
+      e->findings, &place, "error", "no-mapped-output",
+      N_("Log '%s' has no sensor mapped; map at least one column to a sensor of the "
+         "model."),
+      name);
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
               "log '%s' has no sensor mapped; map at least one column to a sensor of the model",
               name);
   return FALSE;
 }
 
-/* Findings of the problem whose code has not been said in more detail; those of a log begin with
- * its name. */
+/* Findings of the problem whose code has not been said in more detail. */
 static void
 take_findings(GArray *findings, const TrammelProblem *problem)
 {
-  const TrTask *task = trammel_problem_get_task(problem);
   guint n = findings->len;
 
   for (guint i = 0; i < trammel_problem_get_n_findings(problem); i++) {
@@ -164,12 +167,6 @@ take_findings(GArray *findings, const TrammelProblem *problem)
     if (known)
       continue;
     trammel_findings_copy(findings, finding);
-    TrammelFinding *copy = &g_array_index(findings, TrammelFinding, findings->len - 1);
-    for (int l = 0; l < task->n_logs && !copy->log; l++) {
-      g_autofree char *prefix = g_strdup_printf("Log '%s'", task->logs[l].name);
-      if (g_str_has_prefix(copy->text, prefix))
-        copy->log = g_strdup(task->logs[l].name);
-    }
   }
 }
 

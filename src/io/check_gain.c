@@ -8,6 +8,7 @@
  * so K is the slope of F' over u', what D and x leave of F and u.  Noise of the motion takes from
  * it: K lies between the regression of F' on u' and the inverse of that of u' on F' (Frisch 1934).
  */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "engine/mbs/joint.h"
 #include "engine/signal/filtfilt.h"
 #include "io/check_private.h"
+#include "io/words.h"
 
 /* Least shares of u, of F and of u' by F' that make a gain known, and how far beyond the bounds one
  * must be.  [Examples at their start values: the right gain is up to 1.12 times outside.] */
@@ -241,12 +243,13 @@ trammel_check_gain(const TrammelCheck *check,
   gboolean is_linear = tr_joint_is_linear(&model->joints[model->motors[motor].joint]);
   trammel_findings_add(
       check->findings, &place, "warning", "gain-size",
-      "Motor '%s' %s %.3g %s on its joint per unit of its input, but with what is fixed of masses, "
-      "inertias and gravity the motion asks for %.2g to %.2g: check the unit of the input, gain, "
-      "gear and what is fixed%s.",
-      place.signal, is_small ? "may make at most" : "makes at least", is_small ? most : least,
-      is_linear ? "N" : "N m", low, high,
-      is_free ? ", and what bounds or prior allow the gain" : ", or free the gain");
+      N_("Motor '%s' %s %.3g %s on its joint per unit of its input, but with what is fixed of "
+         "masses, inertias and gravity the motion asks for %.2g to %.2g: check the unit of the "
+         "input, gain, gear and what is fixed%s."),
+      place.signal, is_small ? TRAMMEL_WORD("may make at most") : TRAMMEL_WORD("makes at least"),
+      is_small ? most : least, is_linear ? "N" : "N m", low, high,
+      is_free ? TRAMMEL_WORD(", and what bounds or prior allow the gain")
+              : TRAMMEL_WORD(", or free the gain"));
   if (!is_free) {
     TrParam gain = {.kind = TR_PARAM_GAIN, .owner = motor};
     g_autofree char *path = trammel_project_dup_quantity_path(gain);

@@ -1,4 +1,5 @@
 /* What the logs show of the free parameters, from their start values. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "engine/est/survey.h"
@@ -35,10 +36,11 @@ report_parameter(const TrammelCheck *check, int i)
 
   tr_task_param_id(id, check->task, check->task->free[i].param);
   TrammelPlace place = {.signal = id};
-  trammel_findings_add(check->findings, &place, "warning", "parameter-without-influence",
-                       "%s is free, but nothing that is measured depends on it; fix it, or map a "
-                       "sensor of the motion that it changes.",
-                       id);
+  trammel_findings_add(
+      check->findings, &place, "warning", "parameter-without-influence",
+      N_("%s is free, but nothing that is measured depends on it; fix it, or map a "
+         "sensor of the motion that it changes."),
+      id);
   trammel_findings_fix(check->findings, "false", "%s.free", path);
 }
 

@@ -1,5 +1,6 @@
 /* The mechanism by itself: whether its loops close and how, what is left to move, which joints hold
  * nothing, which bodies float; and which bodies nothing in a log measures. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "engine/mbs/sensor.h"
 #include "io/check_private.h"
 #include "io/error.h"
+#include "io/words.h"
 
 typedef struct {
   GArray *findings;
@@ -44,7 +46,7 @@ list_names(const void *names, gsize stride, int n, const gboolean *is)
     left--;
     g_string_append_printf(list, "'%s'%s", (const char *)names + (gsize)i * stride,
                            left > 1    ? ", "
-                           : left == 1 ? " and "
+                           : left == 1 ? TRAMMEL_WORD(" and ")
                                        : "");
   }
   return g_string_free(list, FALSE);
@@ -81,8 +83,8 @@ check_floating(const Bench *bench)
     if (!held[b] && !is_meant)
       trammel_findings_add(
           bench->findings, &place, "warning", "body-floats",
-          "Nothing holds body '%s': no chain of joints leads from it to the world; "
-          "join it, or give it a joint of type \"free\" if it flies.",
+          N_("Nothing holds body '%s': no chain of joints leads from it to the world; "
+             "join it, or give it a joint of type \"free\" if it flies."),
           place.signal);
   }
 }
@@ -102,8 +104,8 @@ check_joints(const Bench *bench)
     if (rows > 0 && bench->redundant[j] == rows)
       trammel_findings_add(
           bench->findings, &place, "warning", "joint-idle",
-          "Joint '%s' holds nothing that the joints before it do not hold already; "
-          "remove it, or correct its type and frames.",
+          N_("Joint '%s' holds nothing that the joints before it do not hold already; "
+             "remove it, or correct its type and frames."),
           place.signal);
     if (!tr_joint_has_axis(joint))
       continue;
@@ -112,10 +114,11 @@ check_joints(const Bench *bench)
     for (int i = 0; i < TR_TWIST * model->n_bodies; i++)
       most = fmax(most, fabs(twist[i]));
     if (most == 0)
-      trammel_findings_add(bench->findings, &place, "warning", "joint-locked",
-                           "Joint '%s' is a %s that cannot move: the other joints lock it in the "
-                           "start pose; correct the frames, or make it \"fixed\".",
-                           place.signal, tr_joint_type_name(joint->type));
+      trammel_findings_add(
+          bench->findings, &place, "warning", "joint-locked",
+          N_("Joint '%s' is a %s that cannot move: the other joints lock it in the "
+             "start pose; correct the frames, or make it \"fixed\"."),
+          place.signal, tr_joint_type_name(joint->type));
   }
 }
 
@@ -129,9 +132,11 @@ describe_branch(const Bench *bench)
     const TrJoint *joint = &bench->model->joints[j];
     double position = tr_joint_position(bench->model, j, bench->pose);
 
-    if (tr_joint_has_axis(joint))
-      g_string_append_printf(text, "%s'%s' at %.4g %s", text->len ? ", " : "", joint->name,
-                             position, tr_joint_position_unit(joint));
+    if (tr_joint_has_axis(joint)) {
+      g_autofree char *place = trammel_words_dup(N_("'%s' at %.4g %s"), joint->name, position,
+                                                 tr_joint_position_unit(joint));
+      g_string_append_printf(text, "%s%s", text->len ? ", " : "", place);
+    }
   }
   return g_string_free(text, FALSE);
 }
@@ -147,12 +152,15 @@ describe_loops(const Bench *bench)
 
   if (n_loops == 0)
     return;
-  trammel_findings_add(
-      bench->findings, NULL, "info", "loops",
-      "The joints close %d loop%s and leave %d degree%s of freedom; of the ways to "
-      "close them the one nearest to the start pose is taken: %s. For another one, "
-      "state the joints' start.",
-      n_loops, n_loops == 1 ? "" : "s", bench->freedom, bench->freedom == 1 ? "" : "s", branch);
+  g_autofree char *loops =
+      trammel_words_dup_plural((gulong)n_loops, "%d loop", "%d loops", n_loops);
+  g_autofree char *freedom = trammel_words_dup_plural(
+      (gulong)bench->freedom, "%d degree of freedom", "%d degrees of freedom", bench->freedom);
+  trammel_findings_add(bench->findings, NULL, "info", "loops",
+                       N_("The joints close %s and leave %s; of the ways to close them the one "
+                          "nearest to the start pose is taken: %s. For another one, state the "
+                          "joints' start."),
+                       loops, freedom, branch);
   for (int j = 0; j < model->n_joints; j++) {
     n_spare += bench->redundant[j];
     is_spare[j] = bench->redundant[j] > 0;
@@ -161,11 +169,13 @@ describe_loops(const Bench *bench)
     return;
   g_autofree char *names =
       list_names(model->joints->name, sizeof *model->joints, model->n_joints, is_spare);
+  g_autofree char *what = trammel_words_dup_plural(
+      (gulong)n_spare, "%d constraint of %s says what the joints before say already",
+      "%d constraints of %s say what the joints before say already", n_spare, names);
   trammel_findings_add(bench->findings, NULL, "info", "redundant-constraints",
-                       "%d constraint%s of %s say%s what the joints before say already, which is "
-                       "harmless; forces between them are shared by compliance, so friction under "
-                       "load depends on it.",
-                       n_spare, n_spare == 1 ? "" : "s", names, n_spare == 1 ? "s" : "");
+                       N_("%s, which is harmless; forces between them are shared by compliance, so "
+                          "friction under load depends on it."),
+                       what);
 }
 
 /* The joint that lacks most of being closed. */
@@ -197,9 +207,10 @@ check_bench(Bench *bench)
   }
   bench->freedom = tr_assembly_freedom(bench->assembly, bench->redundant, bench->pose);
   if (bench->freedom == 0)
-    trammel_findings_add(bench->findings, NULL, "error", "no-freedom",
-                         "The mechanism cannot move: its joints leave no degree of freedom; remove "
-                         "a joint, or choose types that leave more free.");
+    trammel_findings_add(
+        bench->findings, NULL, "error", "no-freedom",
+        N_("The mechanism cannot move: its joints leave no degree of freedom; remove "
+           "a joint, or choose types that leave more free."));
   describe_loops(bench);
   check_joints(bench);
 }
@@ -249,7 +260,7 @@ trammel_check_unmeasured(const TrammelCheck *check, int log)
   g_autofree bool *still = g_new0(bool, model->n_joints + 1);
   g_autofree bool *loose = g_new0(bool, model->n_bodies);
   g_autofree gboolean *is_loose = g_new0(gboolean, model->n_bodies);
-  gboolean any = FALSE;
+  int n_loose = 0;
 
   find_still(still, model, data);
   tr_assembly_find_loose(assembly, loose, tr_trajectory_pose(check->prepared->logs[log].start, 0),
@@ -257,16 +268,18 @@ trammel_check_unmeasured(const TrammelCheck *check, int log)
   tr_assembly_free(assembly);
   for (int b = 0; b < model->n_bodies; b++) {
     is_loose[b] = loose[b];
-    any = any || loose[b];
+    n_loose += loose[b];
   }
-  if (!any || has_own_sensor(model, data))
+  if (n_loose == 0 || has_own_sensor(model, data))
     return;
   g_autofree char *names =
       list_names(model->bodies->name, sizeof *model->bodies, model->n_bodies, is_loose);
   TrammelPlace place = {.log = data->name};
+  g_autofree char *how =
+      trammel_words_dup_plural((gulong)n_loose, "how %s moves", "how %s move", names);
   trammel_findings_add(check->findings, &place, "warning", "body-unmeasured",
-                       "Nothing in log '%s' measures how %s move%s while the measured joints stand "
-                       "still, so that rests on the dynamics alone; map a sensor, or expect a poor "
-                       "start.",
-                       data->name, names, strchr(names, ' ') ? "" : "s");
+                       N_("Nothing in log '%s' measures %s while the measured joints stand still, "
+                          "so that rests on the dynamics alone; map a sensor, or expect a poor "
+                          "start."),
+                       data->name, how);
 }

@@ -1,4 +1,5 @@
 /* The step, the filters and the smoothing against the motion that the logs show. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "engine/signal/unwrap.h"
 #include "io/check_private.h"
 #include "io/limit_finding.h"
+#include "io/words.h"
 
 /* METHOD §6: largest turn per step, and smoothing rate in units of the velocity's noise. */
 #define LARGEST_TURN     0.1
@@ -116,10 +118,11 @@ check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
     return;
   double samples = h / clock.step;
   if (samples < 1 - STEP_SHARE) {
-    trammel_findings_add(check->findings, &place, "warning", "h-below-sample-step",
-                         "h = %g s is shorter than the time between two samples of '%s' (%.6g s), "
-                         "so some nodes have no measurement; make h at least as long.",
-                         h, place.signal, clock.step);
+    trammel_findings_add(
+        check->findings, &place, "warning", "h-below-sample-step",
+        N_("h = %g s is shorter than the time between two samples of '%s' (%.6g s), "
+           "so some nodes have no measurement; make h at least as long."),
+        h, place.signal, clock.step);
     trammel_findings_fix_number(check->findings, trammel_round_digits(clock.step, 4), "settings.h");
     return;
   }
@@ -128,13 +131,13 @@ check_samples(const TrammelCheck *check, int log, const TrChannel *channel)
   if (off < MULTIPLE_SHARE || (!is_node && samples > FEW_SAMPLES) ||
       clock.jitter_p99 > MULTIPLE_SHARE * clock.step)
     return;
-  trammel_findings_add(check->findings, &place, is_node ? "warning" : "info", "h-not-multiple",
-                       "h = %g s is %.4g steps of '%s' (%.6g s), not a whole number%s.", h, samples,
-                       place.signal, clock.step,
-                       is_node
-                           ? ", so most nodes have no sample of their own; choose a multiple, "
-                             "or the observations \"local-fit\""
-                           : ", so nodes have unequal numbers of samples; a multiple is better");
+  trammel_findings_add(
+      check->findings, &place, is_node ? "warning" : "info", "h-not-multiple",
+      N_("h = %g s is %.4g steps of '%s' (%.6g s), not a whole number%s."), h, samples,
+      place.signal, clock.step,
+      is_node ? TRAMMEL_WORD(", so most nodes have no sample of their own; choose a multiple, "
+                             "or the observations \"local-fit\"")
+              : TRAMMEL_WORD(", so nodes have unequal numbers of samples; a multiple is better"));
   trammel_findings_fix_number(check->findings, trammel_round_digits(round(samples) * clock.step, 4),
                               "settings.h");
 }
@@ -163,10 +166,11 @@ check_turn(const TrammelCheck *check, int log)
   if (most <= LARGEST_TURN)
     return;
   double h_new = trammel_round_digits(0.95 * h * LARGEST_TURN / most, 1);
-  trammel_findings_add(check->findings, &place, "warning", "rate-too-high",
-                       "Joint '%s' turns by up to %.2g rad in a step of h = %g s; above %g rad the "
-                       "discretisation changes inertias and friction; make h about %g s.",
-                       place.signal, most, h, LARGEST_TURN, h_new);
+  trammel_findings_add(
+      check->findings, &place, "warning", "rate-too-high",
+      N_("Joint '%s' turns by up to %.2g rad in a step of h = %g s; above %g rad the "
+         "discretisation changes inertias and friction; make h about %g s."),
+      place.signal, most, h, LARGEST_TURN, h_new);
   trammel_findings_fix_number(check->findings, h_new, "settings.h");
 }
 
@@ -287,9 +291,9 @@ check_smoothing(const TrammelCheck *check, int log, int joint, const TrChannel *
   least = trammel_round_digits(least, 2);
   trammel_findings_add(
       check->findings, &place, "warning", "friction-rate",
-      "The dry friction of joint '%s' is smoothed over %.2g %s, so little that it can "
-      "follow the noise of the rate where the joint rests: slow convergence and "
-      "wrong friction; set the rate of the joint to %g, or exclude the rests.",
+      N_("The dry friction of joint '%s' is smoothed over %.2g %s, so little that it can "
+         "follow the noise of the rate where the joint rests: slow convergence and "
+         "wrong friction; set the rate of the joint to %g, or exclude the rests."),
       place.signal, rate, tr_joint_velocity_unit(&model->joints[joint]), least);
   if (isnan(check->task->settings.friction_rate))
     trammel_findings_fix_number(check->findings, least, "model.joints[%d].friction.rate", joint);
@@ -329,10 +333,11 @@ check_cutoff(const TrammelCheck *check, int log, const TrChannel *channel)
   if (frequency <= PASSED_SHARE * cutoff)
     return;
   double proposed = trammel_round_digits(PROPOSED_CUTOFF * frequency, 2);
-  trammel_findings_add(check->findings, &place, "warning", "cutoff-too-low",
-                       "'%s' moves mostly at %.3g Hz, which the start filter of %g Hz dampens; the "
-                       "start values would be poor: set the cutoff to %g Hz.",
-                       place.signal, frequency, cutoff, proposed);
+  trammel_findings_add(
+      check->findings, &place, "warning", "cutoff-too-low",
+      N_("'%s' moves mostly at %.3g Hz, which the start filter of %g Hz dampens; the "
+         "start values would be poor: set the cutoff to %g Hz."),
+      place.signal, frequency, cutoff, proposed);
   trammel_findings_fix_number(check->findings, proposed, "settings.cutoff");
 }
 
@@ -353,10 +358,11 @@ check_reversals(const TrammelCheck *check, int log, int joint)
   }
   if (most > least &&
       tr_count_reversals(q, (size_t)start->n_nodes, REVERSAL_SHARE * (most - least)) == 0)
-    trammel_findings_add(check->findings, &place, "info", "speed-without-reversal",
-                         "Joint '%s' never turns round, so its dry friction cannot be told from a "
-                         "constant force; add a log with both directions, or fix one of the two.",
-                         place.signal);
+    trammel_findings_add(
+        check->findings, &place, "info", "speed-without-reversal",
+        N_("Joint '%s' never turns round, so its dry friction cannot be told from a "
+           "constant force; add a log with both directions, or fix one of the two."),
+        place.signal);
 }
 
 /* A tree's joint that moves and of which no sensor in the log shows where it is. */
@@ -371,16 +377,18 @@ check_measured(const TrammelCheck *check, int log, int joint)
       tr_joint_only_acts(&model->joints[joint]))
     return;
   if (seen == TR_SEEN_RATE)
-    trammel_findings_add(check->findings, &place, "info", "position-unmeasured",
-                         "No position sensor shows joint '%s', only rates: its motion is their sum "
-                         "from an angle that is guessed; map a sensor of its position if the fit "
-                         "ends elsewhere.",
-                         place.signal);
+    trammel_findings_add(
+        check->findings, &place, "info", "position-unmeasured",
+        N_("No position sensor shows joint '%s', only rates: its motion is their sum "
+           "from an angle that is guessed; map a sensor of its position if the fit "
+           "ends elsewhere."),
+        place.signal);
   else
-    trammel_findings_add(check->findings, &place, "warning", "joint-unmeasured",
-                         "No channel measures joint '%s', so its motion begins at zero and rests "
-                         "on the dynamics alone; map a sensor to it, or expect a poor start.",
-                         place.signal);
+    trammel_findings_add(
+        check->findings, &place, "warning", "joint-unmeasured",
+        N_("No channel measures joint '%s', so its motion begins at zero and rests "
+           "on the dynamics alone; map a sensor to it, or expect a poor start."),
+        place.signal);
 }
 
 static void
@@ -444,9 +452,9 @@ check_drive(const TrammelCheck *check, int log, int motor)
   double enough = trammel_round_digits(h * pow(noise / (DRIVE_NOISE * moved), 0.4), 2);
   trammel_findings_add(
       check->findings, &place, "warning", "drive-noisy",
-      "The position that motor '%s' follows is noisy: between nodes of h = %g s its "
-      "noise makes accelerations of %.0f %% of those of the motion, and what it "
-      "moves looks heavier than it is; make h about %g s, or map its velocity.",
+      N_("The position that motor '%s' follows is noisy: between nodes of h = %g s its "
+         "noise makes accelerations of %.0f %% of those of the motion, and what it "
+         "moves looks heavier than it is; make h about %g s, or map its velocity."),
       place.signal, h, 100 * noise / moved, enough);
   trammel_findings_fix_number(check->findings, enough, "settings.h");
 }
@@ -461,18 +469,20 @@ check_span(const TrammelCheck *check, int log)
   double past = fmax(check->task->settings.h, TRIM_SHARE * (data->end - data->start));
 
   if (isfinite(entry->trim[1]) && entry->trim[1] > data->end + past) {
-    trammel_findings_add(check->findings, &place, "info", "trim-outside-log",
-                         "The trim ends at %g s, but the samples end at %.6g s; shorten the trim.",
-                         entry->trim[1], data->end);
+    trammel_findings_add(
+        check->findings, &place, "info", "trim-outside-log",
+        N_("The trim ends at %g s, but the samples end at %.6g s; shorten the trim."),
+        entry->trim[1], data->end);
     trammel_findings_fix_number(check->findings, trammel_round_digits(data->end, 6),
                                 "logs[%u].trim[1]", check->log_index[log]);
   }
   for (int i = 0; i < data->n_excluded; i++)
     if (data->excluded[i][1] <= data->start || data->excluded[i][0] >= data->end)
-      trammel_findings_add(check->findings, &place, "info", "exclude-outside-log",
-                           "The excluded range from %g to %g s is outside the log's span from %g "
-                           "to %g s and does nothing; remove it.",
-                           data->excluded[i][0], data->excluded[i][1], data->start, data->end);
+      trammel_findings_add(
+          check->findings, &place, "info", "exclude-outside-log",
+          N_("The excluded range from %g to %g s is outside the log's span from %g "
+             "to %g s and does nothing; remove it."),
+          data->excluded[i][0], data->excluded[i][1], data->start, data->end);
 }
 
 /* Sensors and motors of the model that no log maps. */
@@ -487,20 +497,22 @@ check_mapping(const TrammelCheck *check)
       is_mapped = is_mapped || tr_log_find(&check->task->logs[l], TR_SIGNAL_SENSOR, s);
     TrammelPlace place = {.signal = model->sensors[s].name};
     if (!is_mapped)
-      trammel_findings_add(check->findings, &place, "info", "sensor-without-channel",
-                           "No log has a channel for sensor '%s'; map a column to it, if there is "
-                           "one.",
-                           place.signal);
+      trammel_findings_add(
+          check->findings, &place, "info", "sensor-without-channel",
+          N_("No log has a channel for sensor '%s'; map a column to it, if there is "
+             "one."),
+          place.signal);
   }
   for (int l = 0; l < check->task->n_logs; l++)
     for (int m = 0; m < model->n_motors; m++) {
       TrammelPlace place = {.log = check->task->logs[l].name, .signal = model->motors[m].name};
       if (tr_log_find(&check->task->logs[l], TR_SIGNAL_MOTOR, m))
         continue;
-      trammel_findings_add(check->findings, &place, "warning", "motor-without-channel",
-                           "Log '%s' has no channel for motor '%s', so its input counts as 0; map "
-                           "a column to it, or state a constant.",
-                           place.log, place.signal);
+      trammel_findings_add(
+          check->findings, &place, "warning", "motor-without-channel",
+          N_("Log '%s' has no channel for motor '%s', so its input counts as 0; map "
+             "a column to it, or state a constant."),
+          place.log, place.signal);
       g_autofree char *value =
           g_strdup_printf("{ \"signal\": \"%s\", \"constant\": 0 }", place.signal);
       trammel_findings_fix(check->findings, value, "logs[%u].channels[]", check->log_index[l]);

@@ -1,7 +1,9 @@
 /* Settings that are allowed but out of all proportion to the logs. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "io/check_private.h"
+#include "io/words.h"
 
 /* Factor from its natural size at which kappa leaves only the sensors or only the dynamics. */
 #define KAPPA_RANGE 1e8
@@ -13,11 +15,12 @@ check_kappa(const TrammelCheck *check)
 
   if (isnan(kappa) || (kappa <= KAPPA_RANGE * natural && kappa >= natural / KAPPA_RANGE))
     return;
-  trammel_findings_add(check->findings, NULL, "warning", "kappa-extreme",
-                       "kappa = %.2g is far %s its natural size for these logs, %.2g, so only the "
-                       "%s count; set it to \"auto\", or nearer to that size.",
-                       kappa, kappa > natural ? "above" : "below", natural,
-                       kappa > natural ? "dynamics" : "sensors");
+  trammel_findings_add(
+      check->findings, NULL, "warning", "kappa-extreme",
+      N_("kappa = %.2g is far %s its natural size for these logs, %.2g, so only the "
+         "%s count; set it to \"auto\", or nearer to that size."),
+      kappa, kappa > natural ? TRAMMEL_WORD("above") : TRAMMEL_WORD("below"), natural,
+      kappa > natural ? TRAMMEL_WORD("dynamics") : TRAMMEL_WORD("sensors"));
   trammel_findings_fix_word(check->findings, "auto", "settings.kappa");
 }
 
@@ -37,10 +40,11 @@ check_cutoff(const TrammelCheck *check)
   if (rate == 0 || cutoff < TR_MAX_CUTOFF_SHARE * rate)
     return;
   double highest = trammel_round_digits(TR_MAX_CUTOFF_SHARE * rate / 2, 2);
-  trammel_findings_add(check->findings, NULL, "info", "cutoff-too-high",
-                       "The cutoff of %g Hz is above what sensors sampled at %.4g Hz can show, so "
-                       "the start values are not filtered; set the cutoff below %g Hz.",
-                       cutoff, rate, highest);
+  trammel_findings_add(
+      check->findings, NULL, "info", "cutoff-too-high",
+      N_("The cutoff of %g Hz is above what sensors sampled at %.4g Hz can show, so "
+         "the start values are not filtered; set the cutoff below %g Hz."),
+      cutoff, rate, highest);
   trammel_findings_fix_number(check->findings, fmin(highest, tr_settings_default().cutoff),
                               "settings.cutoff");
 }

@@ -1,5 +1,8 @@
 #include "io/direction.h"
 
+#include "io/words.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* Share of a common factor of all forces that a direction must hold to be one. */
@@ -57,17 +60,9 @@ join(const GPtrArray *ids)
     g_string_append_printf(text, "%s%s",
                            i == 0             ? ""
                            : i + 1 < ids->len ? ", "
-                                              : " and ",
+                                              : TRAMMEL_WORD(" and "),
                            (const char *)ids->pdata[i]);
   return g_string_free(text, FALSE);
-}
-
-char *
-trammel_direction_dup_ids(const TrTask *task, const TrFit *fit, int direction)
-{
-  g_autoptr(GPtrArray) ids = list_ids(task, fit, direction, 0);
-
-  return join(ids);
 }
 
 char *
@@ -79,22 +74,26 @@ trammel_direction_dup_text(const TrTask *task, const TrFit *fit, int direction)
   g_autofree char *ids = join(all), *raised = join(up), *lowered = join(down);
 
   if (trammel_direction_is_scale(task, fit, direction))
-    return g_strdup_printf("The logs do not determine the scale of %s: no known force or inertia "
-                           "sets it, and a common factor of all of them changes nothing that is "
-                           "measured. Fix one of them, for instance a mass that was weighed, or "
-                           "give it a prior.",
-                           ids);
+    return trammel_words_dup(
+        N_("The logs do not determine the scale of %s: no known force or inertia "
+           "sets it, and a common factor of all of them changes nothing that is "
+           "measured. Fix one of them, for instance a mass that was weighed, or "
+           "give it a prior."),
+        ids);
   if (all->len == 1)
-    return g_strdup_printf("The logs do not determine %s. Fix it, give it a prior, or use a log in "
-                           "which it shows.",
-                           ids);
+    return trammel_words_dup(
+        N_("The logs do not determine %s. Fix it, give it a prior, or use a log in "
+           "which it shows."),
+        ids);
   if (up->len == 0 || down->len == 0)
-    return g_strdup_printf("The logs do not determine %s separately: raising all of them together "
-                           "fits as well. Fix one of them, give it a prior, or use a log that "
-                           "tells them apart.",
-                           ids);
-  return g_strdup_printf("The logs do not determine %s separately: raising %s while lowering %s "
-                         "fits as well. Fix one of them, give it a prior, or use a log that tells "
-                         "them apart.",
-                         ids, raised, lowered);
+    return trammel_words_dup(
+        N_("The logs do not determine %s separately: raising all of them together "
+           "fits as well. Fix one of them, give it a prior, or use a log that "
+           "tells them apart."),
+        ids);
+  return trammel_words_dup(
+      N_("The logs do not determine %s separately: raising %s while lowering %s "
+         "fits as well. Fix one of them, give it a prior, or use a log that tells "
+         "them apart."),
+      ids, raised, lowered);
 }

@@ -10,11 +10,8 @@ G_BEGIN_DECLS
 /* Whether it is a common factor of all free masses, inertias and forces. */
 gboolean trammel_direction_is_scale(const TrTask *task, const TrFit *fit, int direction);
 
-/* "a, b and c": the parameters that it moves. */
-char *trammel_direction_dup_ids(const TrTask *task, const TrFit *fit, int direction);
-
-/* One sentence or two: which parameters, what may change without a trace, and the remedy.  Free
- * with g_free(). */
+/* One sentence or two between marks (io/words.h): which parameters, what may change without a
+ * trace, and the remedy.  Free with g_free(). */
 char *trammel_direction_dup_text(const TrTask *task, const TrFit *fit, int direction);
 
 G_END_DECLS

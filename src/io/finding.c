@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "io/project_private.h"
+#include "io/words.h"
 
 static void
 clear_finding(gpointer data)
@@ -10,6 +11,7 @@ clear_finding(gpointer data)
   TrammelFinding *finding = data;
 
   g_free(finding->text);
+  g_free(finding->words);
   g_free(finding->log);
   g_free(finding->signal);
   g_free(finding->column);
@@ -39,7 +41,7 @@ trammel_findings_add(GArray *findings,
   va_list arguments;
 
   va_start(arguments, format);
-  finding.text = g_strdup_vprintf(format, arguments);
+  trammel_words_format(&finding.text, &finding.words, format, arguments);
   va_end(arguments);
   if (place) {
     finding.log = g_strdup(place->log);
@@ -116,6 +118,7 @@ trammel_findings_copy(GArray *findings, const TrammelFinding *finding)
   TrammelFinding copy = *finding;
 
   copy.text = g_strdup(finding->text);
+  copy.words = g_strdup(finding->words);
   copy.log = g_strdup(finding->log);
   copy.signal = g_strdup(finding->signal);
   copy.column = g_strdup(finding->column);

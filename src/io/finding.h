@@ -18,7 +18,7 @@ typedef struct {
 /* An array of TrammelFinding that frees what they own. */
 GArray *trammel_findings_new(void);
 
-/* severity and code are static; place may be NULL; the text is formatted. */
+/* severity and code are static; place may be NULL; the text is formatted by io/words.h. */
 void trammel_findings_add(GArray *findings,
                           const TrammelPlace *place,
                           const char *severity,

@@ -1,5 +1,6 @@
 #include "io/friction_finding.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "engine/mbs/joint.h"
@@ -81,13 +82,13 @@ trammel_friction_findings_add(GArray *findings, const TrTask *task, const TrFit 
   const char *unit = tr_joint_velocity_unit(joint);
   double proposed = trammel_round_digits(worst.rate_step, 1);
 
-  trammel_findings_add(findings, &place, "warning", "friction-too-sharp",
-                       "Log '%s': the fit has not converged, and the dry friction of joint '%s' "
-                       "changes sign over %.2g %s, while the joint's rate changes by %.2g %s in a "
-                       "step: the iteration jumps from one side to the other. Smooth the friction "
-                       "over %g %s, or make h shorter.",
-                       place.log, place.signal, worst.rate, unit, worst.rate_step, unit, proposed,
-                       unit);
+  trammel_findings_add(
+      findings, &place, "warning", "friction-too-sharp",
+      N_("Log '%s': the fit has not converged, and the dry friction of joint '%s' "
+         "changes sign over %.2g %s, while the joint's rate changes by %.2g %s in a "
+         "step: the iteration jumps from one side to the other. Smooth the friction "
+         "over %g %s, or make h shorter."),
+      place.log, place.signal, worst.rate, unit, worst.rate_step, unit, proposed, unit);
   if (isnan(task->settings.friction_rate))
     trammel_findings_fix_number(findings, proposed, "model.joints[%d].friction.rate", worst.joint);
   else

@@ -1,10 +1,12 @@
 /* What one clock or one channel shows. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "engine/mbs/sensor.h"
 #include "engine/signal/noise.h"
 #include "io/health_private.h"
+#include "io/words.h"
 
 /* Irregular stamps: 99 % quantile of the deviation from the median step, as a share of it. */
 #define JITTER_SHARE 0.5
@@ -92,6 +94,16 @@ trammel_samples_new(const TrammelDataset *dataset,
   return samples;
 }
 
+/* Takes over `words`. */
+static void
+append_words(GString *list, char *words)
+{
+  if (list->len > 0)
+    g_string_append(list, TRAMMEL_WORD(" and "));
+  g_string_append(list, words);
+  g_free(words);
+}
+
 /* Rows out of order, in words. */
 void
 trammel_health_check_order(GArray *findings,
@@ -103,18 +115,16 @@ trammel_health_check_order(GArray *findings,
   g_autoptr(GString) what = g_string_new(NULL);
 
   if (clock->n_back > 0)
-    g_string_append_printf(
-        what, "goes back %" G_GSIZE_FORMAT " times (first in data row %" G_GSIZE_FORMAT ")",
-        clock->n_back, clock->first_back + 1);
+    append_words(what, trammel_words_dup(N_("goes back %zu times (first in data row %zu)"),
+                                         clock->n_back, clock->first_back + 1));
   if (clock->n_equal > 0)
-    g_string_append_printf(
-        what, "%sstays the same %" G_GSIZE_FORMAT " times (first in data row %" G_GSIZE_FORMAT ")",
-        clock->n_back > 0 ? " and " : "", clock->n_equal, clock->first_equal + 1);
+    append_words(what, trammel_words_dup(N_("stays the same %zu times (first in data row %zu)"),
+                                         clock->n_equal, clock->first_equal + 1));
   if (what->len == 0)
     return;
   trammel_findings_add(findings, place, "error", "time-not-increasing",
-                       "The time in column '%s' %s; sort the rows, remove the repeated ones, or "
-                       "use the sampling rate instead of the column.",
+                       N_("The time in column '%s' %s; sort the rows, remove the repeated ones, or "
+                          "use the sampling rate instead of the column."),
                        place->column, what->str);
   if (path && clock->step > 0) {
     char rate[TRAMMEL_NUMBER_SIZE];
@@ -142,11 +152,12 @@ trammel_health_check_spacing(GArray *findings,
   if (same)
     return;
   if (clock.n_gaps > 0) {
+    g_autofree char *gaps =
+        trammel_words_dup_plural(clock.n_gaps, "%zu gap", "%zu gaps", clock.n_gaps);
     trammel_findings_add(findings, &samples->place, "warning", "gap",
-                         "'%s' has %" G_GSIZE_FORMAT " %s longer than %d steps, the longest from "
-                         "%.6g to %.6g s; exclude the time without samples, or trim the log.",
-                         samples->place.column, clock.n_gaps, clock.n_gaps == 1 ? "gap" : "gaps",
-                         TR_GAP_STEPS, clock.gap_from, clock.gap_to);
+                         N_("'%s' has %s longer than %d steps, the longest from %.6g to %.6g s; "
+                            "exclude the time without samples, or trim the log."),
+                         samples->place.column, gaps, TR_GAP_STEPS, clock.gap_from, clock.gap_to);
     if (log_path) {
       char from[TRAMMEL_NUMBER_SIZE], to[TRAMMEL_NUMBER_SIZE];
       g_autofree char *range =
@@ -156,12 +167,12 @@ trammel_health_check_spacing(GArray *findings,
     }
   }
   if (clock.jitter_p99 > JITTER_SHARE * clock.step)
-    trammel_findings_add(findings, &samples->place, "info", "jitter",
-                         "The stamps of '%s' are irregular: steps of %.4g ms, off by %.3g ms in "
-                         "the median and %.3g ms at the 99 %% quantile. Each sample is used at its "
-                         "own stamp; use the sampling rate if the stamps are those of a transfer.",
-                         samples->place.column, 1e3 * clock.step, 1e3 * clock.jitter_median,
-                         1e3 * clock.jitter_p99);
+    trammel_findings_add(
+        findings, &samples->place, "info", "jitter",
+        N_("The stamps of '%s' are irregular: steps of %.4g ms, off by %.3g ms in "
+           "the median and %.3g ms at the 99 %% quantile. Each sample is used at its "
+           "own stamp; use the sampling rate if the stamps are those of a transfer."),
+        samples->place.column, 1e3 * clock.step, 1e3 * clock.jitter_median, 1e3 * clock.jitter_p99);
 }
 
 static void
@@ -195,8 +206,8 @@ check_jumps(GArray *findings, const TrammelSamples *samples, const TrSignalHealt
     for (guint i = 0; i < G_N_ELEMENTS(turns); i++)
       if (fabs(health->jump / turns[i].turn - 1) < PERIOD_SHARE && health->n_jumps > 1) {
         trammel_findings_add(findings, &samples->place, "warning", "unit-suspicion",
-                             "'%s' jumps by %.5g at %" G_GSIZE_FORMAT " places, as an angle in %s "
-                             "does when it passes a whole turn; correct its unit.",
+                             N_("'%s' jumps by %.5g at %zu places, as an angle in %s "
+                                "does when it passes a whole turn; correct its unit."),
                              samples->place.column, health->jump, health->n_jumps, turns[i].unit);
         if (samples->path)
           trammel_findings_fix_word(findings, turns[i].unit, "%s.unit", samples->path);
@@ -205,17 +216,18 @@ check_jumps(GArray *findings, const TrammelSamples *samples, const TrSignalHealt
   }
   if (health->jump > 0 && health->n_jumps > 1)
     trammel_findings_add(findings, &samples->place, "warning", "wrap-around",
-                         "'%s' jumps by %.5g at %" G_GSIZE_FORMAT " places (first at %.4g s), as a "
-                         "counter does that starts again; take the jumps out before the log is "
-                         "used, or give the scale at which the jump is one turn.",
+                         N_("'%s' jumps by %.5g at %zu places (first at %.4g s), as a "
+                            "counter does that starts again; take the jumps out before the log is "
+                            "used, or give the scale at which the jump is one turn."),
                          samples->place.column, health->jump, health->n_jumps, at);
   else
-    trammel_findings_add(findings, &samples->place, "warning", "jump",
-                         "'%s' jumps by more than half its range between two samples that hardly "
-                         "move (%" G_GSIZE_FORMAT
-                         " times, first at %.4g s); trim the log there, or "
-                         "check the sensor.",
-                         samples->place.column, health->n_jumps, at);
+    trammel_findings_add(
+        findings, &samples->place, "warning", "jump",
+        N_("'%s' jumps by more than half its range between two samples that hardly "
+           "move (%zu"
+           " times, first at %.4g s); trim the log there, or "
+           "check the sensor."),
+        samples->place.column, health->n_jumps, at);
 }
 
 static void
@@ -225,19 +237,19 @@ check_runs(GArray *findings,
            const char *log_path)
 {
   if (health->n_stuck > 0) {
-    trammel_findings_add(
-        findings, &samples->place, "warning", "channel-stuck",
-        "'%s' stays at %.6g for %" G_GSIZE_FORMAT " samples from %.6g s on, in the "
-        "middle of a motion%s; exclude that range, or check the sensor.",
-        samples->place.column, samples->y[health->stuck.first], health->stuck.count,
-        samples->t[health->stuck.first], health->n_stuck > 1 ? " (and in other places)" : "");
+    trammel_findings_add(findings, &samples->place, "warning", "channel-stuck",
+                         N_("'%s' stays at %.6g for %zu samples from %.6g s on, in the "
+                            "middle of a motion%s; exclude that range, or check the sensor."),
+                         samples->place.column, samples->y[health->stuck.first],
+                         health->stuck.count, samples->t[health->stuck.first],
+                         health->n_stuck > 1 ? TRAMMEL_WORD(" (and in other places)") : "");
     propose_range(findings, samples, log_path, health->stuck);
   }
   if (health->n_saturated > 0) {
     trammel_findings_add(findings, &samples->place, "warning", "channel-saturated",
-                         "'%s' is cut off at %.6g: it holds this extreme number in %" G_GSIZE_FORMAT
-                         " places, for %" G_GSIZE_FORMAT " samples from %.6g s on; exclude these "
-                         "ranges, or record with a wider range.",
+                         N_("'%s' is cut off at %.6g: it holds this extreme number in %zu"
+                            " places, for %zu samples from %.6g s on; exclude these "
+                            "ranges, or record with a wider range."),
                          samples->place.column, samples->y[health->saturated.first],
                          health->n_saturated, health->saturated.count,
                          samples->t[health->saturated.first]);
@@ -245,11 +257,12 @@ check_runs(GArray *findings,
       propose_range(findings, samples, log_path, health->saturated);
   }
   if (health->n_spikes > 0) {
+    g_autofree char *spikes =
+        trammel_words_dup_plural(health->n_spikes, "%zu sample", "%zu samples", health->n_spikes);
     trammel_findings_add(findings, &samples->place, "warning", "spikes",
-                         "'%s' has %" G_GSIZE_FORMAT " %s far off the neighbours, the worst at "
-                         "%.6g s; exclude them, or remove them from the file.",
-                         samples->place.column, health->n_spikes,
-                         health->n_spikes == 1 ? "sample" : "samples", samples->t[health->spike]);
+                         N_("'%s' has %s far off the neighbours, the worst at %.6g s; exclude "
+                            "them, or remove them from the file."),
+                         samples->place.column, spikes, samples->t[health->spike]);
     if (health->n_spikes == 1)
       propose_range(findings, samples, log_path, (TrSpan){health->spike - 1, 3});
   }
@@ -268,14 +281,14 @@ trammel_health_check_numbers(GArray *findings,
     return FALSE;
   if (samples->n_missing > 0 && share < MISSING_SHARE)
     trammel_findings_add(findings, &samples->place, "info", "missing-samples",
-                         "'%s' has no number in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " rows; "
-                         "they count as no sample. Nothing to do unless that is a mistake.",
+                         N_("'%s' has no number in %zu of %zu rows; "
+                            "they count as no sample. Nothing to do unless that is a mistake."),
                          samples->place.column, samples->n_missing,
                          samples->n + samples->n_missing);
   if (health->constant) {
     trammel_findings_add(findings, &samples->place, "warning", "channel-constant",
-                         "'%s' is %.6g in all of its %" G_GSIZE_FORMAT " samples: the sensor is "
-                         "dead or not moved; map another column, or leave it out.",
+                         N_("'%s' is %.6g in all of its %zu samples: the sensor is "
+                            "dead or not moved; map another column, or leave it out."),
                          samples->place.column, health->min, samples->n);
     return FALSE;
   }
@@ -303,25 +316,27 @@ trammel_health_check_noise(GArray *findings,
   if (range < LEAST_MOTION * found && is_one_of_several)
     return; /* the others may move */
   if (range < LEAST_MOTION * found) {
-    trammel_findings_add(findings, &samples->place, "warning", "low-excitation",
-                         "'%s' moves by %.3g in all, only %.1f times its noise of %.2g (SI units): "
-                         "there is nothing to identify from; record a larger motion.",
-                         samples->place.column, range, range / found, found);
+    trammel_findings_add(
+        findings, &samples->place, "warning", "low-excitation",
+        N_("'%s' moves by %.3g in all, only %.1f times its noise of %.2g (SI units): "
+           "there is nothing to identify from; record a larger motion."),
+        samples->place.column, range, range / found, found);
     return;
   }
   if (!isnan(stated) && stated < SIGMA_SHARE * found) {
-    trammel_findings_add(findings, &samples->place, "info", "sigma-too-small",
-                         "The sigma of sensor '%s' is stated as %.3g, but the samples scatter by "
-                         "%.3g; state that, or \"auto\".",
-                         samples->place.signal, stated, found);
+    trammel_findings_add(
+        findings, &samples->place, "info", "sigma-too-small",
+        N_("The sigma of sensor '%s' is stated as %.3g, but the samples scatter by "
+           "%.3g; state that, or \"auto\"."),
+        samples->place.signal, stated, found);
     trammel_findings_fix_number(findings, trammel_round_digits(found, 2), "model.sensors[%d].sigma",
                                 samples->device);
   }
   if (isnan(stated) && rest > REST_RATIO * found) {
     trammel_findings_add(
         findings, &samples->place, "info", "quiet-window",
-        "'%s' is at rest from %.4g to %.4g s and scatters by %.3g there, more than "
-        "the %.3g that \"auto\" takes; state it as the sigma of '%s'.",
+        N_("'%s' is at rest from %.4g to %.4g s and scatters by %.3g there, more than "
+           "the %.3g that \"auto\" takes; state it as the sigma of '%s'."),
         samples->place.column, samples->t[health->quiet.first],
         samples->t[health->quiet.first + health->quiet.count - 1], rest, found,
         samples->place.signal);

@@ -1,9 +1,11 @@
 #include "io/kappa_report.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "engine/est/kappa_search.h"
 #include "io/result.h"
+#include "io/words.h"
 
 void
 trammel_kappa_write(TrammelJsonWriter *json, const TrFit *fit)
@@ -29,7 +31,7 @@ trammel_kappa_write(TrammelJsonWriter *json, const TrFit *fit)
 static const char *
 name_logs(const TrKappaSearch *search)
 {
-  return search->has_own_logs ? "validation" : "fitted";
+  return search->has_own_logs ? TRAMMEL_WORD("validation") : TRAMMEL_WORD("fitted");
 }
 
 static void
@@ -40,18 +42,20 @@ add_end(GArray *findings, const TrFit *fit)
 
   trammel_findings_add(
       findings, NULL, "warning", "kappa-at-end",
-      "The open-loop error of the %s logs is smallest at the %s kappas that were tried, %.2g to "
-      "%.2g; it is %.3g. %s",
-      name_logs(search), is_largest ? "largest" : "smallest", search->tries[0].kappa,
-      search->tries[search->n_tries - 1].kappa, fit->kappa,
+      N_("The open-loop error of the %s logs is smallest at %s that were tried, %.2g to "
+         "%.2g; it is %.3g. %s"),
+      name_logs(search),
+      is_largest ? TRAMMEL_WORD("the largest kappas") : TRAMMEL_WORD("the smallest kappas"),
+      search->tries[0].kappa, search->tries[search->n_tries - 1].kappa, fit->kappa,
       !is_largest
-          ? "The model has an error that no weight mends: look for a force that was not measured, "
-            "or a part that the model lacks."
+          ? TRAMMEL_WORD("The model has an error that no weight mends: look for a force that was "
+                         "not measured, or a part that the model lacks.")
       : search->has_own_logs
-          ? "The fit is nearly that of a simulation, and its standard deviations are too small "
-            "where the model has an error; \"auto\" gives kappa by what the logs show of it."
-          : "The fitted logs favour a large one; give a log the role 'validate', so that it is "
-            "judged by what was not fitted.");
+          ? TRAMMEL_WORD("The fit is nearly that of a simulation, and its standard deviations are "
+                         "too small where the model has an error; \"auto\" gives kappa by what "
+                         "the logs show of it.")
+          : TRAMMEL_WORD("The fitted logs favour a large one; give a log the role 'validate', so "
+                         "that it is judged by what was not fitted."));
 }
 
 void
@@ -62,16 +66,17 @@ trammel_kappa_findings_add(GArray *findings, const TrFit *fit)
   if (!search || fit->status == TR_CANCELLED)
     return;
   if (search->chosen < 0)
-    trammel_findings_add(findings, NULL, "warning", "kappa-unscored",
-                         "No kappa could be scored: the simulations of the %s logs fail or are off "
-                         "by as much as the signals, or their sensors do not move, so it was "
-                         "chosen as \"auto\" does. Trim the logs to where the motion can be "
-                         "predicted.",
-                         name_logs(search));
+    trammel_findings_add(
+        findings, NULL, "warning", "kappa-unscored",
+        N_("No kappa could be scored: the simulations of the %s logs fail or are off "
+           "by as much as the signals, or their sensors do not move, so it was "
+           "chosen as \"auto\" does. Trim the logs to where the motion can be "
+           "predicted."),
+        name_logs(search));
   else if (search->is_flat)
     trammel_findings_add(findings, NULL, "info", "kappa-flat",
-                         "From %.2g to %.2g kappa changes the open-loop error of the %s logs by "
-                         "less than %g %%: it does not matter for them.",
+                         N_("From %.2g to %.2g kappa changes the open-loop error of the %s logs by "
+                            "less than %g %%: it does not matter for them."),
                          search->tries[0].kappa, search->tries[search->n_tries - 1].kappa,
                          name_logs(search), 100 * TR_EQUAL_SCORES);
   else if (search->is_at_end)
@@ -85,9 +90,10 @@ trammel_kappa_dup_summary(const TrFit *fit)
 
   if (!search || search->chosen < 0)
     return g_strdup("");
+  g_autofree char *logs = trammel_words_dup_english(name_logs(search));
   return g_strdup_printf(
       "kappa %.3g: smallest open-loop error of the %s logs, %.3g of the signals' "
       "standard deviation; %d were tried from %.2g to %.2g\n",
-      search->tries[search->chosen].kappa, name_logs(search), search->tries[search->chosen].score,
+      search->tries[search->chosen].kappa, logs, search->tries[search->chosen].score,
       search->n_tries, search->tries[0].kappa, search->tries[search->n_tries - 1].kappa);
 }

@@ -1,5 +1,6 @@
 #include "io/problem.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,13 +75,14 @@ find_oddities_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
   const TrModel *model = trammel_project_get_model(problem->project);
 
   if (q->value == q->min || q->value == q->max)
-    trammel_findings_add(problem->findings, NULL, "warning", "start-on-bound",
-                         "%s starts on its bound %g; move the start inside, unless that is meant.",
-                         q->id, q->value);
+    trammel_findings_add(
+        problem->findings, NULL, "warning", "start-on-bound",
+        N_("%s starts on its bound %g; move the start inside, unless that is meant."), q->id,
+        q->value);
   if (!has_effect(model, q->param))
     trammel_findings_add(problem->findings, NULL, "warning", "parameter-without-effect",
-                         "%s is free, but the friction model '%s' of its joint does not use it; "
-                         "fix it, or choose another friction model.",
+                         N_("%s is free, but the friction model '%s' of its joint does not use it; "
+                            "fix it, or choose another friction model."),
                          q->id,
                          tr_friction_model_name(model->joints[q->param.owner].friction.model));
   if (q->param.kind == TR_PARAM_CHANNEL_DELAY || q->param.kind == TR_PARAM_CHANNEL_SCALE) {
@@ -88,8 +90,8 @@ find_oddities_of_parameter(TrammelProblem *problem, const TrammelQuantity *q)
         trammel_project_get_mapping(problem->project, (guint)q->param.owner, (guint)q->param.axis);
     if (!mapping->column && (q->param.kind == TR_PARAM_CHANNEL_DELAY || mapping->constant == 0))
       trammel_findings_add(problem->findings, NULL, "warning", "parameter-without-effect",
-                           "%s is free, but its channel is the constant %g, which it does not "
-                           "change; fix it.",
+                           N_("%s is free, but its channel is the constant %g, which it does not "
+                              "change; fix it."),
                            q->id, mapping->constant);
   }
 }
@@ -140,18 +142,20 @@ take_ties(TrammelProblem *problem, const int *places)
       continue;
     if (isfinite(q->min) || isfinite(q->max) || isfinite(q->prior_sigma) ||
         q->transform != TR_TRANSFORM_NONE)
-      trammel_findings_add(problem->findings, NULL, "warning", "tied-with-own",
-                           "%s follows %s, so its own min, max, prior and transform are not used; "
-                           "give them to %s.",
-                           q->id, m->id, m->id);
+      trammel_findings_add(
+          problem->findings, NULL, "warning", "tied-with-own",
+          N_("%s follows %s, so its own min, max, prior and transform are not used; "
+             "give them to %s."),
+          q->id, m->id, m->id);
     tie.master = places[master];
     if (tie.master >= 0)
       g_array_append_val(problem->ties, tie);
     else if (m->free)
-      trammel_findings_add(problem->findings, NULL, "warning", "tie-without-master",
-                           "%s follows %s, which is free but whose log is not in this fit, so it "
-                           "stays at %g; add that log, or free %s itself.",
-                           q->id, m->id, q->value, q->id);
+      trammel_findings_add(
+          problem->findings, NULL, "warning", "tie-without-master",
+          N_("%s follows %s, which is free but whose log is not in this fit, so it "
+             "stays at %g; add that log, or free %s itself."),
+          q->id, m->id, q->value, q->id);
   }
 }
 
@@ -189,8 +193,8 @@ take_constraints(TrammelProblem *problem)
     else
       trammel_findings_add(
           problem->findings, NULL, "info", "constraint-without-log",
-          "The constraint '%s' has a quantity of a log that is not in this fit, so "
-          "it is not used.",
+          N_("The constraint '%s' has a quantity of a log that is not in this fit, so "
+             "it is not used."),
           of->name);
   }
   terms = (const TrTerm *)(void *)problem->terms->data;
@@ -205,14 +209,16 @@ static void
 find_oddities_of_project(TrammelProblem *problem)
 {
   if (trammel_project_is_read_only(problem->project))
-    trammel_findings_add(problem->findings, NULL, "warning", "newer-format",
-                         "The project has the format trammel/%u, which is newer than this program; "
-                         "what it does not know is not used. Update the program.",
-                         problem->project->version);
+    trammel_findings_add(
+        problem->findings, NULL, "warning", "newer-format",
+        N_("The project has the format trammel/%u, which is newer than this program; "
+           "what it does not know is not used. Update the program."),
+        problem->project->version);
   if (problem->free->len == 0)
-    trammel_findings_add(problem->findings, NULL, "info", "nothing-free",
-                         "No parameter is free, so only the motion is estimated; free at least one "
-                         "to identify it.");
+    trammel_findings_add(
+        problem->findings, NULL, "info", "nothing-free",
+        N_("No parameter is free, so only the motion is estimated; free at least one "
+           "to identify it."));
 }
 
 static int
@@ -246,11 +252,12 @@ compare_steps(TrammelProblem *problem, const TrLog *log)
     if (channel->kind != TR_SIGNAL_SENSOR || model->sensors[channel->index].axis > 0)
       continue;
     double step = median_step(channel);
+    TrammelPlace place = {.log = log->name, .signal = model->sensors[channel->index].name};
     if (h < step * (1 - 1e-6))
       trammel_findings_add(
-          problem->findings, NULL, "warning", "h-below-sample-step",
-          "Log '%s': h = %g s is shorter than the time between two samples of '%s' "
-          "(%g s), so some nodes have no measurement; make h at least as long.",
+          problem->findings, &place, "warning", "h-below-sample-step",
+          N_("Log '%s': h = %g s is shorter than the time between two samples of '%s' "
+             "(%g s), so some nodes have no measurement; make h at least as long."),
           log->name, h, model->sensors[channel->index].name, step);
   }
 }

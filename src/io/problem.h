@@ -12,7 +12,8 @@ typedef struct _TrammelProblem TrammelProblem;
 typedef struct {
   const char *severity;        /* "info", "warning", "error" */
   const char *code;            /* stable word, e.g. "motor-without-channel" */
-  char *text;                  /* a sentence with the remedy */
+  char *text;                  /* a sentence with the remedy, in English */
+  char *words;                 /* the same in the language of the user */
   char *log, *signal, *column; /* nullable: what it is about */
   char *fix_path, *fix_value;  /* nullable: see io/finding.h */
   char **alternatives;         /* nullable: path and value by turns, of other fixes */

@@ -1,5 +1,6 @@
 #include "io/problem_log.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -128,10 +129,11 @@ find_factor(const Reader *reader,
                 tr_sensor_unit(reader->project->model, channel->index));
     return FALSE;
   }
-  trammel_findings_add(reader->findings, &place, "warning", "unknown-unit",
-                       "Log '%s': the unit '%s' of '%s' is not known, so its numbers are taken as "
-                       "they are; give a unit or a scale in the project.",
-                       reader->entry->name, unit, mapping->signal);
+  trammel_findings_add(
+      reader->findings, &place, "warning", "unknown-unit",
+      N_("Log '%s': the unit '%s' of '%s' is not known, so its numbers are taken as "
+         "they are; give a unit or a scale in the project."),
+      reader->entry->name, unit, mapping->signal);
   return TRUE;
 }
 
@@ -380,11 +382,12 @@ report_idle_drive(Reader *reader, const TrMotor *motor)
 {
   TrammelPlace place = {.log = reader->entry->name, .signal = motor->name};
 
-  trammel_findings_add(reader->findings, &place, "error", "drive-without-channel",
-                       "Log '%s': motor '%s' prescribes the %s of joint '%s', but no column says "
-                       "which; map one to '%s', or take its drive away.",
-                       reader->entry->name, motor->name, tr_drive_name(motor->drive),
-                       reader->project->model->joints[motor->joint].name, motor->name);
+  trammel_findings_add(
+      reader->findings, &place, "error", "drive-without-channel",
+      N_("Log '%s': motor '%s' prescribes the %s of joint '%s', but no column says "
+         "which; map one to '%s', or take its drive away."),
+      reader->entry->name, motor->name, tr_drive_name(motor->drive),
+      reader->project->model->joints[motor->joint].name, motor->name);
 }
 
 static void
@@ -394,8 +397,8 @@ report_unmapped_motor(Reader *reader, const char *motor)
   g_autoptr(GString) channel = g_string_new("{ \"signal\": ");
 
   trammel_findings_add(reader->findings, &place, "warning", "motor-without-channel",
-                       "Log '%s' has no channel for motor '%s', so its input counts as 0; map a "
-                       "column to it, or state a constant.",
+                       N_("Log '%s' has no channel for motor '%s', so its input counts as 0; map a "
+                          "column to it, or state a constant."),
                        reader->entry->name, motor);
   trammel_json_append_quoted(channel, motor);
   g_string_append(channel, ", \"constant\": 0 }");
@@ -428,12 +431,13 @@ find_oddities_of_file(Reader *reader)
   TrammelPlace place = {.log = reader->entry->name};
 
   if (reader->entry->sha256 && g_ascii_strcasecmp(reader->entry->sha256, reader->data->sha256) != 0)
-    trammel_findings_add(reader->findings, &place, "warning", "log-changed",
-                         "The file of log '%s' is not the one that the project was made with (its "
-                         "SHA-256 differs); check the mapping, or choose the old file.",
-                         reader->entry->name);
+    trammel_findings_add(
+        reader->findings, &place, "warning", "log-changed",
+        N_("The file of log '%s' is not the one that the project was made with (its "
+           "SHA-256 differs); check the mapping, or choose the old file."),
+        reader->entry->name);
   for (gsize i = 0; problems && problems[i]; i++)
-    trammel_findings_add(reader->findings, &place, "warning", "log-file", "Log '%s': %s",
+    trammel_findings_add(reader->findings, &place, "warning", "log-file", N_("Log '%s': %s"),
                          reader->entry->name, problems[i]);
 }
 
@@ -462,8 +466,8 @@ merge_excluded(Reader *reader)
     if (!(inside[0] < inside[1]))
       trammel_findings_add(
           reader->findings, &place, "warning", "exclude-outside-log",
-          "Log '%s' excludes %g to %g s, but is only used from %g to %g s; correct "
-          "that range, or remove it.",
+          N_("Log '%s' excludes %g to %g s, but is only used from %g to %g s; correct "
+             "that range, or remove it."),
           log->name, range[0], range[1], log->start, log->end);
     else if (last && inside[0] <= last[1])
       last[1] = fmax(last[1], inside[1]);

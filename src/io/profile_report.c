@@ -1,10 +1,12 @@
 #include "io/profile_report.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "io/csv_text.h"
 #include "io/finding.h"
 #include "io/json_writer.h"
+#include "io/words.h"
 
 /* Half width of a 95 % interval in sigmas. */
 #define TWO_SIDED 1.959963984540054
@@ -53,17 +55,19 @@ add_ends(GArray *findings, const char *id, const TrProfile *profile)
 
   for (int s = 0; s < 2; s++) {
     TrProfileEnd end = s ? profile->high : profile->low;
-    const char *side = s ? "above" : "below";
+    const char *side = s ? TRAMMEL_WORD("above") : TRAMMEL_WORD("below");
     if (end == TR_PROFILE_OPEN)
-      trammel_findings_add(findings, &place, "warning", "profile-open",
-                           "The logs do not limit %s %s: the cost has not risen to the 95 %% level "
-                           "up to %.6g. Give it a prior or a bound, or use more --points.",
-                           id, side, profile->points[s ? profile->n_points - 1 : 0].value);
+      trammel_findings_add(
+          findings, &place, "warning", "profile-open",
+          N_("The logs do not limit %s %s: the cost has not risen to the 95 %% level "
+             "up to %.6g. Give it a prior or a bound, or use more --points."),
+          id, side, profile->points[s ? profile->n_points - 1 : 0].value);
     else if (end == TR_PROFILE_FAILED)
-      trammel_findings_add(findings, &place, "warning", "profile-failed",
-                           "The profile of %s ends at %.6g %s the estimate: the next fit does not "
-                           "converge.",
-                           id, profile->points[s ? profile->n_points - 1 : 0].value, side);
+      trammel_findings_add(
+          findings, &place, "warning", "profile-failed",
+          N_("The profile of %s ends at %.6g %s the estimate: the next fit does not "
+             "converge."),
+          id, profile->points[s ? profile->n_points - 1 : 0].value, side);
   }
 }
 
@@ -78,8 +82,8 @@ add_shape(GArray *findings, const char *id, const TrFit *fit, const TrProfile *p
   if (!(fabs(low - 1) > MOST_DIFFERENCE) && !(fabs(high - 1) > MOST_DIFFERENCE))
     return;
   trammel_findings_add(findings, &place, "info", "profile-not-quadratic",
-                       "The cost around %s is not quadratic: 95 %% by the likelihood ratio is "
-                       "%.6g .. %.6g, by sigma_linear %.6g .. %.6g. Quote the former.",
+                       N_("The cost around %s is not quadratic: 95 %% by the likelihood ratio is "
+                          "%.6g .. %.6g, by sigma_linear %.6g .. %.6g. Quote the former."),
                        id, ratio[0], ratio[1],
                        fit->estimates[profile->parameter].value - TWO_SIDED * sigma,
                        fit->estimates[profile->parameter].value + TWO_SIDED * sigma);
@@ -95,8 +99,8 @@ trammel_profile_findings_new(const TrammelProblem *problem,
   if (profiles->lowest < LOWER_MINIMUM)
     trammel_findings_add(
         findings, NULL, "warning", "profile-lower-minimum",
-        "A point of the profile costs less than the fit (by %.3g of the variance): "
-        "the fit ended in a local minimum. Start it from other values.",
+        N_("A point of the profile costs less than the fit (by %.3g of the variance): "
+           "the fit ended in a local minimum. Start it from other values."),
         -profiles->lowest);
   for (int k = 0; k < profiles->n_profiles; k++) {
     char id[TR_ID_SIZE];

@@ -1,17 +1,18 @@
 #include "io/project_structure_private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* One row a kind; ids of quantities begin with `word`. */
 static const struct {
   const char *section, *word;
 } kinds[TRAMMEL_N_ELEMENT_KINDS] = {
-    [TRAMMEL_ELEMENT_GRAVITY] = {"gravity", "gravity"},
-    [TRAMMEL_ELEMENT_BODY] = {"bodies", "body"},
-    [TRAMMEL_ELEMENT_JOINT] = {"joints", "joint"},
-    [TRAMMEL_ELEMENT_MOTOR] = {"motors", "motor"},
-    [TRAMMEL_ELEMENT_SENSOR] = {"sensors", "sensor"},
-    [TRAMMEL_ELEMENT_CONSTRAINT] = {"constraints", "constraint"},
+    [TRAMMEL_ELEMENT_GRAVITY] = {"gravity", N_("gravity")},
+    [TRAMMEL_ELEMENT_BODY] = {"bodies", N_("body")},
+    [TRAMMEL_ELEMENT_JOINT] = {"joints", N_("joint")},
+    [TRAMMEL_ELEMENT_MOTOR] = {"motors", N_("motor")},
+    [TRAMMEL_ELEMENT_SENSOR] = {"sensors", N_("sensor")},
+    [TRAMMEL_ELEMENT_CONSTRAINT] = {"constraints", N_("constraint")},
 };
 
 /* Members that name another thing, or list some, wherever they stand. */

@@ -1,4 +1,5 @@
 /* What goes with a thing that is deleted, and deleting it. */
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "io/error.h"
@@ -230,14 +231,15 @@ trammel_project_list_dependents(const TrammelProject *project, TrammelElement el
       TrammelElement other = {(TrammelElementKind)kind, i};
       if (!removal.gone[kind]->data[i] || (other.kind == element.kind && i == element.index))
         continue;
-      g_autofree char *words = g_strdup_printf("%s %s", trammel_element_kind_get_word(other.kind),
-                                               trammel_project_get_element_name(project, other));
+      g_autofree char *words =
+          g_strdup_printf("%s %s", _(trammel_element_kind_get_word(other.kind)),
+                          trammel_project_get_element_name(project, other));
       g_strv_builder_add(list, words);
     }
   list_channels(&removal, list);
   g_autoptr(GPtrArray) loosened = list_loosened(&removal);
   for (guint i = 0; i < loosened->len; i++) {
-    g_autofree char *words = g_strdup_printf("tie of %s", (char *)loosened->pdata[i]);
+    g_autofree char *words = g_strdup_printf(_("tie of %s"), (char *)loosened->pdata[i]);
     g_strv_builder_add(list, words);
   }
   return g_strv_builder_end(list);

@@ -1,9 +1,11 @@
 #include "io/residual_finding.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "engine/est/outliers.h"
 #include "engine/est/residual_shape.h"
+#include "io/words.h"
 
 /* Beyond this share of all residuals outliers are no single bad samples. */
 #define MANY_OUTLIERS 0.02
@@ -52,20 +54,23 @@ add_outliers(GArray *findings, const TrTask *task, const TrFit *fit)
   const TrSensorFit *worst = &fit->logs[sum.log].sensors[sum.sensor];
   const char *log = task->logs[sum.log].name, *name = task->model->sensors[worst->sensor].name;
   TrammelPlace place = {.log = log, .signal = name};
-  g_autofree char *others =
-      sum.n_sensors > 1
-          ? g_strdup_printf(" (with %u more of the logs' sensors: %" G_GSIZE_FORMAT ")",
-                            sum.n_sensors - 1, sum.count)
-          : g_strdup("");
+  g_autofree char *others = sum.n_sensors > 1
+                                ? trammel_words_dup(N_(" (with %u more of the logs' sensors: %zu)"),
+                                                    sum.n_sensors - 1, sum.count)
+                                : g_strdup("");
   gboolean is_many = (double)sum.count > MANY_OUTLIERS * (double)sum.residuals;
   trammel_findings_add(
       findings, &place, "info", "outliers",
-      "Log '%s': %d of %d residuals of '%s'%s are larger than %g robust standard deviations, the "
-      "largest at %.6g s. %s",
+      N_("Log '%s': %d of %d residuals of '%s'%s are larger than %g robust standard deviations, "
+         "the "
+         "largest at %.6g s. %s"),
       log, sum.most, worst->n_residuals, name, others, TR_OUTLIER_BOUND, sum.largest_at,
-      is_many ? "So many are no single bad samples: the noise changes along the log, or the model "
-                "lacks something there."
-              : "If they are bad samples, exclude them or use a robust loss such as \"cauchy\".");
+      is_many
+          ? TRAMMEL_WORD(
+                "So many are no single bad samples: the noise changes along the log, or the "
+                "model lacks something there.")
+          : TRAMMEL_WORD(
+                "If they are bad samples, exclude them or use a robust loss such as \"cauchy\"."));
 }
 
 /* A sensor in a log, and a number that says how bad it is. */
@@ -119,11 +124,12 @@ add_correlated(GArray *findings, const TrTask *task, const TrFit *fit, const Wor
   int n = fit->logs[worst->log].sensors[worst->sensor].n_residuals;
 
   if (worst->badness > 0)
-    trammel_findings_add(findings, &place, "info", "residuals-correlated",
-                         "Log '%s': the residuals of '%s' are correlated: %d of them count as %.0f "
-                         "independent ones. The noise is not white, or the model lacks something; "
-                         "standard deviations may be too small by up to a factor of %.1f.",
-                         place.log, place.signal, n, n / worst->badness, sqrt(worst->badness));
+    trammel_findings_add(
+        findings, &place, "info", "residuals-correlated",
+        N_("Log '%s': the residuals of '%s' are correlated: %d of them count as %.0f "
+           "independent ones. The noise is not white, or the model lacks something; "
+           "standard deviations may be too small by up to a factor of %.1f."),
+        place.log, place.signal, n, n / worst->badness, sqrt(worst->badness));
 }
 
 static void
@@ -132,12 +138,12 @@ add_following(GArray *findings, const TrTask *task, const TrFit *fit, const Wors
   TrammelPlace place = get_place(task, fit, worst);
 
   if (worst->badness > 0)
-    trammel_findings_add(findings, &place, "info", "residuals-follow-input",
-                         "Log '%s': the residuals of '%s' follow the input '%s' (correlation "
-                         "%.2f, more than chance). Look at the input's delay and at what lies "
-                         "between it and the motion, such as a current loop or an elastic shaft.",
-                         place.log, place.signal, task->model->motors[worst->input].name,
-                         worst->badness);
+    trammel_findings_add(
+        findings, &place, "info", "residuals-follow-input",
+        N_("Log '%s': the residuals of '%s' follow the input '%s' (correlation "
+           "%.2f, more than chance). Look at the input's delay and at what lies "
+           "between it and the motion, such as a current loop or an elastic shaft."),
+        place.log, place.signal, task->model->motors[worst->input].name, worst->badness);
 }
 
 static void
@@ -146,12 +152,13 @@ add_noisy(GArray *findings, const TrTask *task, const TrFit *fit, const Worst *w
   TrammelPlace place = get_place(task, fit, worst);
 
   if (worst->badness > 0)
-    trammel_findings_add(findings, &place, "info", "residuals-too-large",
-                         "Log '%s': the residuals of '%s' are %.1f times as large as its standard "
-                         "deviation of %.3g. That is too small, or the model does not follow the "
-                         "motion: a smaller kappa lets it.",
-                         place.log, place.signal, worst->badness,
-                         fit->logs[worst->log].sensors[worst->sensor].sigma);
+    trammel_findings_add(
+        findings, &place, "info", "residuals-too-large",
+        N_("Log '%s': the residuals of '%s' are %.1f times as large as its standard "
+           "deviation of %.3g. That is too small, or the model does not follow the "
+           "motion: a smaller kappa lets it."),
+        place.log, place.signal, worst->badness,
+        fit->logs[worst->log].sensors[worst->sensor].sigma);
 }
 
 void

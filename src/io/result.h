@@ -25,7 +25,8 @@ char *trammel_result_dup_flags(const TrFit *fit, int parameter);
 const char *trammel_result_get_status(const TrFit *fit);
 const char *trammel_result_name_status(TrStatus status);
 
-/* What the data do not determine, as one sentence with the remedy; free with g_free(). */
+/* What the data do not determine, as one sentence with the remedy, between marks (io/words.h); free
+ * with g_free(). */
 char *trammel_result_dup_direction(const TrammelProblem *problem, const TrFit *fit, int direction);
 
 /* One estimate of a result file. */

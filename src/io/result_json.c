@@ -9,6 +9,7 @@
 #include "io/result_knowledge.h"
 #include "io/result_physical.h"
 #include "io/result_residuals.h"
+#include "io/words.h"
 
 /* All that the sections are written from. */
 typedef struct {
@@ -134,7 +135,8 @@ write_directions(const Output *out)
   trammel_json_writer_key(out->json, "unidentifiable_directions");
   trammel_json_writer_begin_array(out->json);
   for (int d = 0; d < out->fit->n_directions; d++) {
-    g_autofree char *text = trammel_result_dup_direction(out->problem, out->fit, d);
+    g_autofree char *marked = trammel_result_dup_direction(out->problem, out->fit, d);
+    g_autofree char *text = trammel_words_dup_english(marked);
     trammel_json_writer_begin_object(out->json);
     trammel_json_writer_add_string(out->json, "text", text);
     trammel_json_writer_key(out->json, "loadings");

@@ -1,9 +1,11 @@
 #include "io/result_physical.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "engine/est/physical.h"
 #include "io/export_number.h"
+#include "io/words.h"
 
 /* Change by half the step or twice the smoothing rate, as a share of the value, from which on they
  * are too long or too wide, and the share that a proposed one aims at. */
@@ -121,7 +123,8 @@ list_changes(GString *list,
     if (share <= LARGEST_CHANGE)
       continue;
     tr_task_param_id(id, task, task->free[i].param);
-    g_string_append_printf(list, "%s%s by %.0f %%", list->len ? ", " : "", id, 100 * share);
+    g_autofree char *change = trammel_words_dup(N_("%s by %.0f %%"), id, 100 * share);
+    g_string_append_printf(list, "%s%s", list->len ? ", " : "", change);
     most = MAX(most, share);
   }
   return most;
@@ -138,9 +141,9 @@ add_long_step(GArray *findings, const TrTask *task, const TrFit *fit)
     return;
   h_new = trammel_round_digits(MIN(0.5, sqrt(AIMED_CHANGE / most)) * h, 1);
   trammel_findings_add(findings, NULL, "warning", "step-too-long",
-                       "Half the step changes %s: at h = %g s the step shapes these values more "
-                       "than the mechanism does, and their extrapolation to h = 0 is uncertain. "
-                       "Make h about %g s.",
+                       N_("Half the step changes %s: at h = %g s the step shapes these values more "
+                          "than the mechanism does, and their extrapolation to h = 0 is uncertain. "
+                          "Make h about %g s."),
                        list->str, h, h_new);
   trammel_findings_fix_number(findings, h_new, "settings.h");
 }
@@ -156,12 +159,13 @@ add_wide_smoothing(GArray *findings, const TrTask *task, const TrFit *fit)
   if (most == 0)
     return;
   share = trammel_round_digits(AIMED_CHANGE / most, 1);
-  trammel_findings_add(findings, NULL, "warning", "smoothing-too-wide",
-                       "Twice the smoothing rate of dry friction changes %s: the smoothing shapes "
-                       "these values more than the mechanism does, and no shorter step helps. Make "
-                       "the smoothing rates about %g times what they are ('rate' of the joints' "
-                       "friction, or the setting 'friction_rate').",
-                       list->str, share);
+  trammel_findings_add(
+      findings, NULL, "warning", "smoothing-too-wide",
+      N_("Twice the smoothing rate of dry friction changes %s: the smoothing shapes "
+         "these values more than the mechanism does, and no shorter step helps. Make "
+         "the smoothing rates about %g times what they are ('rate' of the joints' "
+         "friction, or the setting 'friction_rate')."),
+      list->str, share);
   if (isfinite(rate))
     trammel_findings_fix_number(findings, trammel_round_digits(share * rate, 1),
                                 "settings.friction_rate");
@@ -175,11 +179,12 @@ add_turn(GArray *findings, const TrTask *task, const TrPhysical *p)
   if (p->turn_joint < 0 || p->turn <= LARGEST_TURN)
     return;
   h_new = trammel_round_digits(0.95 * p->h * LARGEST_TURN / p->turn, 1);
-  trammel_findings_add(findings, NULL, "warning", "step-too-long",
-                       "Joint '%s' turns by up to %.2g rad in half a step; above %g rad errors do "
-                       "not yet fall with the square of the step, and the extrapolation to h = 0 "
-                       "is uncertain. Make h about %g s.",
-                       task->model->joints[p->turn_joint].name, p->turn, LARGEST_TURN, h_new);
+  trammel_findings_add(
+      findings, NULL, "warning", "step-too-long",
+      N_("Joint '%s' turns by up to %.2g rad in half a step; above %g rad errors do "
+         "not yet fall with the square of the step, and the extrapolation to h = 0 "
+         "is uncertain. Make h about %g s."),
+      task->model->joints[p->turn_joint].name, p->turn, LARGEST_TURN, h_new);
   trammel_findings_fix_number(findings, h_new, "settings.h");
 }
 
@@ -191,19 +196,20 @@ trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit 
   if (!p)
     return;
   if (p->status != TR_OK) {
-    trammel_findings_add(findings, NULL, "warning", "extrapolation-failed",
-                         "There are no values for h = 0. %s Try more iterations or a shorter step.",
-                         p->message);
+    trammel_findings_add(
+        findings, NULL, "warning", "extrapolation-failed",
+        N_("There are no values for h = 0. %s Try more iterations or a shorter step."), p->message);
     return;
   }
   add_long_step(findings, task, fit);
   add_wide_smoothing(findings, task, fit);
   add_turn(findings, task, p);
   if (p->keeps_damping_time)
-    trammel_findings_add(findings, NULL, "info", "damping-time-fixed",
-                         "A joint's damping time is a number of seconds: with it errors fall with "
-                         "h, not with its square, and the values for h = 0 are as far off as their "
-                         "systematic uncertainty says. \"damping_time\": \"auto\" does better.");
+    trammel_findings_add(
+        findings, NULL, "info", "damping-time-fixed",
+        N_("A joint's damping time is a number of seconds: with it errors fall with "
+           "h, not with its square, and the values for h = 0 are as far off as their "
+           "systematic uncertainty says. \"damping_time\": \"auto\" does better."));
 }
 
 char *

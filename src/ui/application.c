@@ -1,6 +1,7 @@
 #include "ui/application.h"
 
 #include <glib/gi18n.h>
+#include <locale.h>
 
 #include "io/problem.h"
 #include "ui/dark-style.h"
@@ -228,6 +229,15 @@ trammel_application_init(TrammelApplication *self)
 
   g_application_add_main_option_entries(G_APPLICATION(self), options);
   g_application_set_option_context_parameter_string(G_APPLICATION(self), "[PROJECT|LOG]…");
+}
+
+void
+trammel_application_choose_locale(void)
+{
+  gtk_disable_setlocale();
+  if (!setlocale(LC_ALL, ""))
+    g_warning("The locale of the environment is not there; the language is English.");
+  setlocale(LC_NUMERIC, "C");
 }
 
 TrammelApplication *

@@ -6,6 +6,7 @@
 int
 main(int argc, char **argv)
 {
+  trammel_application_choose_locale();
   bindtextdomain(GETTEXT_PACKAGE, LOCALEDIR);
   bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
   textdomain(GETTEXT_PACKAGE);

@@ -26,7 +26,7 @@ describe_findings(TrammelChecker *checker)
     return g_strdup(_("Checked: nothing odd was found."));
   return g_strdup_printf(
       ngettext("Checked: %u finding. %s", "Checked: %u findings, the first: %s", n), n,
-      g_array_index(findings, TrammelFinding, 0).text);
+      g_array_index(findings, TrammelFinding, 0).words);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/pages/fit-series.h"
+#include "ui/session/fit-words.h"
 #include "ui/session/kappa.h"
 
 void
@@ -60,10 +61,11 @@ report_run(TrammelWindow *self, TrammelRun *run)
 
   if (trammel_run_get_kind(run) != TRAMMEL_RUN_FULL)
     return;
+  g_autofree char *ending = trammel_fit_dup_ending(fit);
   if (fit->status == TR_NOT_CONVERGED)
-    _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, fit->message);
+    _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, ending);
   else if (fit->status != TR_OK && fit->status != TR_CANCELLED)
-    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, fit->message);
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, ending);
 }
 
 /* What follows a drag is shown; what was asked for is kept, and what was kept gets its motions. */

@@ -70,7 +70,7 @@ on_mapped_cb(GObject *source, GAsyncResult *result, gpointer data)
 
   if (project && self->document) {
     g_autofree char *label =
-        g_strdup_printf("map %s", trammel_project_get_log_name(project, mapping->log));
+        g_strdup_printf(_("map %s"), trammel_project_get_log_name(project, mapping->log));
     trammel_new_logs_remember(project, mapping->log);
     trammel_document_take_project(self->document, project, label, NULL);
   }
@@ -126,8 +126,8 @@ add_logs(Import *import, const TrammelNewLogs *logs)
     return;
   }
   g_autofree char *label =
-      n == 1 ? g_strdup_printf("add %s", trammel_project_get_log_name(project, first))
-             : g_strdup_printf("add %u logs", n);
+      n == 1 ? g_strdup_printf(_("add %s"), trammel_project_get_log_name(project, first))
+             : g_strdup_printf(ngettext("add %u log", "add %u logs", n), n);
   trammel_document_take_project(self->document, project, label, NULL);
   _trammel_window_set_page(self, "data");
   trammel_document_set_log(self->document, first);
@@ -225,7 +225,7 @@ on_read_again_cb(GObject *source, GAsyncResult *result, gpointer data)
 
   if (project && put_layout(project, log, logs->layout, &error)) {
     g_autofree char *label =
-        g_strdup_printf("read %s in another way", trammel_project_get_log_name(project, log));
+        g_strdup_printf(_("read %s in another way"), trammel_project_get_log_name(project, log));
     trammel_document_take_project(self->document, g_steal_pointer(&project), label, NULL);
   }
   report(self, error);

@@ -42,7 +42,7 @@ on_delete_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   TrammelProject *project = trammel_document_get_project(self->document);
   g_autofree char *path = g_strdup_printf("logs[%u]", log);
   g_autofree char *label =
-      g_strdup_printf("remove the log %s", trammel_project_get_log_name(project, log));
+      g_strdup_printf(_("remove the log %s"), trammel_project_get_log_name(project, log));
   guint left = trammel_project_get_n_logs(project) - 1;
   if (trammel_document_put(self->document, path, NULL, label, NULL, &error))
     trammel_document_set_log(self->document, left ? MIN(log, left - 1) : 0);

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/session/fit-words.h"
 #include "ui/settings.h"
 
 /* What took less is not worth a notification. */
@@ -40,7 +41,7 @@ dup_outcome(TrammelWindow *self)
 
   if (!run || trammel_run_get_kind(run) != TRAMMEL_RUN_FULL)
     return g_strdup(_("It ended without a result."));
-  return g_strdup(trammel_run_get_fit(run)->message);
+  return trammel_fit_dup_ending(trammel_run_get_fit(run));
 }
 
 static void

@@ -3,8 +3,8 @@
 
 usage: check-translations.py ROOT [--write]
 
-po/POTFILES.in lists exactly the files with texts; no text is cut by a macro inside its format; every
-language of po/LINGUAS has every text, none fuzzy, none left over, with the formats and plural forms of
+po/POTFILES.in lists exactly the files with texts; no text is cut by a macro inside its format; sentences
+of findings are marked; every language of po/LINGUAS has every text, none fuzzy, none left over, with the formats and plural forms of
 the original.  --write lists the files and brings po/*.po up to date: what is new is empty there, and has
 to be filled in by hand.
 """
@@ -16,16 +16,20 @@ import tempfile
 from pathlib import Path
 
 MARKS = {
-    ".c": re.compile(r'\b(N?C?_|n?gettext|g_dp?n?gettext)\(\s*"'),
+    ".c": re.compile(r'\b(N?C?_|TRAMMEL_WORD|n?gettext|g_dp?n?gettext)\(\s*"'),
     ".h": re.compile(r'\bN?C?_\(\s*"'),
     ".ui": re.compile(r'translatable="(yes|1|true)"'),
 }
 # a format of GLib, which xgettext cannot see through: the text would end before it
 MACRO = re.compile(r'(?:\bN?C?_|\bn?gettext)\((?:\s*"(?:[^"\\]|\\.)*")*?\s*"(?:[^"\\]|\\.)*%"\s*[A-Z]')
-KEYWORDS = ["_", "N_", "C_:1c,2", "NC_:1c,2", "g_dcgettext:2", "g_dngettext:2,3", "g_dpgettext2:2c,3", "ngettext:1,2"]
+# a finding whose sentence has no mark
+FINDING = re.compile(r'\btrammel_findings_add\([^;]*?"[a-z0-9-]+",\s*"[^"]* ')
+KEYWORDS = ["_", "N_", "C_:1c,2", "NC_:1c,2", "g_dcgettext:2", "g_dngettext:2,3", "g_dpgettext2:2c,3", "ngettext:1,2",
+            "TRAMMEL_WORD", "trammel_words_dup_plural:2,3"]
 FORMATS = ["N_:1:pass-c-format", "C_:2:pass-c-format", "NC_:2:pass-c-format", "g_strdup_printf:1:c-format",
            "g_string_printf:2:c-format", "g_string_append_printf:2:c-format", "g_set_error:4:c-format",
-           "g_snprintf:3:c-format", "ngettext:1:pass-c-format", "ngettext:2:pass-c-format", "_:1:pass-c-format"]
+           "g_snprintf:3:c-format", "ngettext:1:pass-c-format", "trammel_words_dup_plural:2:c-format",
+           "trammel_words_dup_plural:3:c-format", "ngettext:2:pass-c-format", "_:1:pass-c-format"]
 FILE = ["--no-location", "--sort-output", "--no-wrap"]
 
 
@@ -51,6 +55,12 @@ def faults_of_formats(root, found):
     for name in found:
         if name.endswith(".c") and MACRO.search((root / name).read_text("utf-8")):
             yield f"{name}: a text with a macro in its format cannot be translated; use %zu, %ld or %d"
+
+
+def faults_of_findings(root):
+    for file in sorted((root / "src").rglob("*.c")):
+        if FINDING.search(file.read_text("utf-8")):
+            yield f"{file.relative_to(root).as_posix()}: the sentence of a finding stands without N_()"
 
 
 def languages(root):
@@ -123,7 +133,7 @@ def main(root, writes=False):
     found = list(files_with_texts(root))
     if writes:
         write(root, found)
-    faults = [*faults_of_list(root, found), *faults_of_formats(root, found)]
+    faults = [*faults_of_list(root, found), *faults_of_formats(root, found), *faults_of_findings(root)]
     faults = faults or list(faults_of_translations(root))
     print("\n".join(faults))
     if faults:

@@ -1,6 +1,7 @@
 /* Writes pictures of the tabs of the Inspect page, light and dark, at two window sizes, into the
  * folder that is given: of the pendulum with its mass freed, of the Furuta pendulum, and of the
  * project files that follow; to be looked at by people. */
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
 #include "pictures.h"
@@ -31,7 +32,7 @@ has_stopped(gpointer button)
 static void
 take_contour(TrammelWindow *window, const char *folder, const char *name, const char *style)
 {
-  GtkWidget *button = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Cost contour");
+  GtkWidget *button = find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, _("Cost contour"));
 
   if (!button || !gtk_widget_get_sensitive(button))
     return;

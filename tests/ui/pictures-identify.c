@@ -1,3 +1,5 @@
+#include <glib/gi18n.h>
+
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/sweep-pane.h"
@@ -67,7 +69,7 @@ take_views(TrammelWindow *window, const char *folder, const char *style)
   TrammelSweepPane *pane =
       TRAMMEL_SWEEP_PANE(find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_SWEEP_PANE, NULL));
   take_picture(GTK_WINDOW(window), folder, "sweep-empty", style);
-  g_signal_emit_by_name(find_widget(GTK_WIDGET(pane), GTK_TYPE_BUTTON, "Sweep"), "clicked");
+  g_signal_emit_by_name(find_widget(GTK_WIDGET(pane), GTK_TYPE_BUTTON, _("Sweep")), "clicked");
   if (!test_wait(has_swept, trammel_sweep_pane_get_sweeper(pane), TEST_DEADLINE))
     return FALSE;
   take_picture(GTK_WINDOW(window), folder, "sweep", style);

@@ -1,3 +1,5 @@
+#include <glib/gi18n.h>
+
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/cross-panel.h"
@@ -76,7 +78,7 @@ take_example(
     return FALSE;
   take_picture(GTK_WINDOW(window), folder, steps, style);
   trammel_predict_button_set_steps(TRAMMEL_PREDICT_BUTTON(predict), 0);
-  GtkWidget *button = find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, "Cross-validate");
+  GtkWidget *button = find_widget(GTK_WIDGET(page), GTK_TYPE_BUTTON, _("Cross-validate"));
   g_signal_emit_by_name(button, "clicked");
   if (!test_wait(is_up_to_date, page, TEST_DEADLINE))
     return FALSE;

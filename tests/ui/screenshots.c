@@ -155,6 +155,7 @@ main(int argc, char **argv)
 {
   static const char *const styles[] = {"light", "dark"};
 
+  trammel_application_choose_locale();
   gtk_init();
   if (g_getenv("TRAMMEL_TEXTS")) {
     bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));

@@ -77,7 +77,8 @@ main(int argc, char **argv)
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelRun) run = NULL;
 
-  setlocale(LC_ALL, "");
+  /* names of files only: numbers stay in the C locale */
+  setlocale(LC_CTYPE, "");
   if (argc != 3) {
     g_printerr("usage: trammel-figures PROJECT FOLDER\n");
     return EXIT_USAGE;

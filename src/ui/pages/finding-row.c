@@ -35,7 +35,7 @@ new_icon(const TrammelFinding *finding)
 static GtkWidget *
 new_text(const TrammelFinding *finding, int width)
 {
-  GtkWidget *text = gtk_label_new(finding->text);
+  GtkWidget *text = gtk_label_new(finding->words);
 
   gtk_label_set_wrap(GTK_LABEL(text), TRUE);
   gtk_label_set_wrap_mode(GTK_LABEL(text), PANGO_WRAP_WORD_CHAR);

@@ -11,6 +11,7 @@
 #include "ui/pages/settings-panel.h"
 #include "ui/pages/sweep-pane.h"
 #include "ui/pages/template.h"
+#include "ui/session/fit-words.h"
 
 struct _TrammelIdentifyPage {
   GtkWidget parent_instance;
@@ -320,7 +321,7 @@ get_state(TrammelPage *page, char **reason)
   const TrFit *fit = trammel_run_get_fit(run);
   guint n = count_doubtful(fit);
   if (fit->status == TR_CANCELLED)
-    *reason = g_strdup(fit->message);
+    *reason = trammel_fit_dup_ending(fit);
   else if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && fit->status != TR_OK)
     *reason = g_strdup(_("The fit has not converged."));
   else if (trammel_fit_is_bad(fit))

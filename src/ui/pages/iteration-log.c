@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "ui/pages/template.h"
+#include "ui/session/fit-words.h"
 
 struct _TrammelIterationLog {
   GtkWidget parent_instance;
@@ -186,7 +187,8 @@ trammel_iteration_log_set_run(TrammelIterationLog *self, TrammelRun *run)
   }
   const TrFit *fit = trammel_run_get_fit(run);
   set_rows(self, fit->history, (guint)fit->n_history, 0);
-  gtk_label_set_text(self->ending, fit->message);
+  g_autofree char *ending = trammel_fit_dup_ending(fit);
+  gtk_label_set_text(self->ending, ending);
 }
 
 void

@@ -89,7 +89,7 @@ collect_findings(TrammelLogRow *self, const char *name)
   for (guint i = 0; problem && i < trammel_problem_get_n_findings(problem); i++) {
     const TrammelFinding *finding = trammel_problem_get_finding(problem, i);
     if (g_strcmp0(finding->log, name) == 0 && !g_str_equal(finding->severity, "info"))
-      g_string_append_printf(text, "%s%s", text->len ? "\n" : "", finding->text);
+      g_string_append_printf(text, "%s%s", text->len ? "\n" : "", finding->words);
   }
   return g_string_free(text, text->len == 0);
 }

@@ -329,7 +329,7 @@ on_fix_chosen_cb(TrammelModelPage *self, const char *path, const char *value)
 {
   g_autoptr(GError) error = NULL;
 
-  trammel_document_put(self->document, path, value, "mend the model", NULL, &error);
+  trammel_document_put(self->document, path, value, _("mend the model"), NULL, &error);
   report(self, error);
 }
 

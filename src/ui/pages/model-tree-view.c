@@ -150,7 +150,7 @@ new_badge(TrammelElementKind kind)
 
   gtk_widget_add_css_class(badge, "kind");
   gtk_widget_add_css_class(badge, trammel_element_kind_get_word(kind));
-  gtk_widget_set_tooltip_text(badge, trammel_element_kind_get_word(kind));
+  gtk_widget_set_tooltip_text(badge, _(trammel_element_kind_get_word(kind)));
   gtk_widget_set_valign(badge, GTK_ALIGN_CENTER);
   return badge;
 }

@@ -335,7 +335,7 @@ on_check_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPa
 {
   TrammelParamItem *item = gtk_list_item_get_item(cell);
   GtkWidget *check = gtk_list_item_get_child(cell);
-  g_autofree char *label = g_strdup_printf("Free %s", trammel_param_item_get_label(item));
+  g_autofree char *label = g_strdup_printf(_("Free %s"), trammel_param_item_get_label(item));
 
   g_object_set_data(G_OBJECT(cell), "binding",
                     g_object_bind_property(item, "free", check, "active", G_BINDING_SYNC_CREATE));

@@ -111,7 +111,7 @@ on_log_name_activated_cb(GtkEntry *entry, TrammelProjectBrowser *self)
   const char *before =
       trammel_project_get_log_name(trammel_document_get_project(self->document), log);
   g_autofree char *path = g_strdup_printf("logs[%u].name", log);
-  g_autofree char *label = g_strdup_printf("rename %s to %s", before, name);
+  g_autofree char *label = g_strdup_printf(_("rename %s to %s"), before, name);
   g_autoptr(GString) json = g_string_new(NULL);
   g_autoptr(GError) error = NULL;
 

@@ -29,11 +29,10 @@ describe_facts(TrammelRunRecord *record)
 {
   g_autofree char *cost = trammel_format_cost(trammel_run_record_get_cost(record));
   g_autofree char *seconds = trammel_format_prefixed(trammel_run_record_get_seconds(record), "s");
-  const char *status = trammel_run_record_get_status(record);
 
-  if (g_str_equal(status, "converged"))
+  if (g_str_equal(trammel_run_record_get_status(record), "converged"))
     return g_strdup_printf(_("cost %s · %s"), cost, seconds);
-  return g_strdup_printf("✗ %s · %s", status, cost);
+  return g_strdup_printf("✗ %s · %s", trammel_run_record_get_status_words(record), cost);
 }
 
 static char *

@@ -8,6 +8,7 @@
 #include "ui/pages/noise-table.h"
 #include "ui/pages/setting-row.h"
 #include "ui/pages/template.h"
+#include "ui/session/fit-words.h"
 #include "ui/session/format.h"
 
 struct _TrammelSettingsPanel {
@@ -147,7 +148,8 @@ update_result(TrammelSettingsPanel *self)
     return;
   const TrFit *fit = trammel_run_get_fit(run);
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
-  gtk_label_set_text(self->verdict, fit->message);
+  g_autofree char *ending = trammel_fit_dup_ending(fit);
+  gtk_label_set_text(self->verdict, ending);
   for (int l = 0; l < fit->n_logs; l++)
     for (int s = 0; s < fit->logs[l].n_sensors; s++)
       append_sensor_fact(self, task, &fit->logs[l].sensors[s]);

@@ -2,6 +2,7 @@
 
 #include "io/check.h"
 #include "ui/session/fix-label.h"
+#include "ui/session/format.h"
 
 /* An edit rests for so long before it is checked; what waits is asked for again after as long. */
 enum { REST_MS = 120 };
@@ -263,8 +264,8 @@ trammel_checker_fix(TrammelChecker *self,
   g_autofree char *label =
       trammel_fix_label_new_for(path, json, trammel_document_get_project(self->document));
 
-  label[0] = g_ascii_tolower(label[0]);
-  return trammel_document_put(self->document, path, json, label, NULL, error);
+  g_autofree char *within = trammel_label_within(label);
+  return trammel_document_put(self->document, path, json, within, NULL, error);
 }
 
 gboolean

@@ -1,9 +1,11 @@
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "io/error.h"
 #include "io/finding.h"
 #include "io/project_put.h"
 #include "ui/session/document-private.h"
+#include "ui/session/format.h"
 #include "ui/session/param-item.h"
 
 static void
@@ -61,34 +63,33 @@ find_quantity(TrammelDocument *self, const char *id)
   return NULL;
 }
 
-/* "change mass of link1": the label of the table in a sentence. */
+/* The label of the table in a sentence: "mass of link1". */
 static char *
-label_edit(TrammelDocument *self, const char *verb, const char *id)
+label_quantity(TrammelDocument *self, const char *id)
 {
   g_autofree char *label =
       trammel_quantity_label(trammel_project_get_model(self->project), find_quantity(self, id));
   g_auto(GStrv) parts = g_strsplit(label, " · ", -1);
-  g_autofree char *words = g_strjoinv(" of ", parts);
+  g_autofree char *words = g_strjoinv(_(" of "), parts);
 
-  words[0] = g_ascii_tolower(words[0]);
-  return g_strdup_printf("%s %s", verb, words);
+  return trammel_label_within(words);
 }
 
 /* "change time step"; a setting without a word of its own is called as in the file. */
 static char *
 label_setting(const char *name)
 {
-  static const char *const words[][2] = {{"h", "time step"},
-                                         {"kappa", "state error weight κ"},
-                                         {"compliance_scale", "compliance scale"},
-                                         {"damping_scale", "damping time scale"},
-                                         {"max_iterations", "limit of iterations"},
-                                         {"robust_loss", "robust loss"}};
+  static const char *const words[][2] = {{"h", N_("time step")},
+                                         {"kappa", N_("state error weight κ")},
+                                         {"compliance_scale", N_("compliance scale")},
+                                         {"damping_scale", N_("damping time scale")},
+                                         {"max_iterations", N_("limit of iterations")},
+                                         {"robust_loss", N_("robust loss")}};
 
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
     if (g_str_equal(words[i][0], name))
-      return g_strconcat("change ", words[i][1], NULL);
-  return g_strconcat("change ", name, NULL);
+      return g_strdup_printf(_("change %s"), _(words[i][1]));
+  return g_strdup_printf(_("change %s"), name);
 }
 
 gboolean
@@ -102,7 +103,8 @@ trammel_document_set_value(TrammelDocument *self, const char *id, double value, 
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
   if (!trammel_project_set_value(project, id, value, error))
     return FALSE;
-  g_autofree char *label = label_edit(self, "change", id);
+  g_autofree char *what = label_quantity(self, id);
+  g_autofree char *label = g_strdup_printf(_("change %s"), what);
   _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
@@ -118,7 +120,8 @@ trammel_document_set_free(TrammelDocument *self, const char *id, gboolean is_fre
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
   if (!trammel_project_set_free(project, id, is_free, error))
     return FALSE;
-  g_autofree char *label = label_edit(self, is_free ? "free" : "fix", id);
+  g_autofree char *what = label_quantity(self, id);
+  g_autofree char *label = g_strdup_printf(is_free ? _("free %s") : _("fix %s"), what);
   _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
@@ -135,7 +138,8 @@ trammel_document_set_bounds(
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
   if (!trammel_project_set_bounds(project, id, min, max, error))
     return FALSE;
-  g_autofree char *label = label_edit(self, "change bounds of", id);
+  g_autofree char *what = label_quantity(self, id);
+  g_autofree char *label = g_strdup_printf(_("change bounds of %s"), what);
   _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
@@ -205,7 +209,7 @@ trammel_document_ignore(TrammelDocument *self, const TrammelFinding *finding, GE
     if (g_str_equal(trammel_project_get_log_name(self->project, i), finding->log))
       return trammel_document_put(self, path, json->str, label, NULL, error);
   }
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "There is no log '%s' any more.",
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, _("There is no log '%s' any more."),
               finding->log);
   return FALSE;
 }
@@ -224,7 +228,7 @@ trammel_document_apply_run(TrammelDocument *self, TrammelRun *run, GError **erro
     if (!trammel_project_set_value(project, id, fit->estimates[i].value, error))
       return FALSE;
   }
-  _trammel_document_commit(self, g_steal_pointer(&project), "use the estimates as start values",
+  _trammel_document_commit(self, g_steal_pointer(&project), _("use the estimates as start values"),
                            NULL);
   return TRUE;
 }
@@ -242,7 +246,7 @@ trammel_document_apply_record(TrammelDocument *self, TrammelRunRecord *record, G
       return FALSE;
   }
   g_autofree char *label =
-      g_strdup_printf("apply values of run #%u", trammel_run_record_get_number(record));
+      g_strdup_printf(_("apply values of run #%u"), trammel_run_record_get_number(record));
   trammel_document_take_project(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
@@ -256,31 +260,40 @@ trammel_document_apply_record_settings(TrammelDocument *self,
   g_autoptr(TrammelProject) kept = trammel_run_record_dup_project(record, self->project);
   g_autofree char *json = kept ? trammel_project_dup_at(kept, "settings") : NULL;
   g_autofree char *label =
-      g_strdup_printf("use settings of run #%u", trammel_run_record_get_number(record));
+      g_strdup_printf(_("use settings of run #%u"), trammel_run_record_get_number(record));
 
   if (!kept) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "The file does not hold the project that run #%u was made from.",
+                _("The file does not hold the project that run #%u was made from."),
                 trammel_run_record_get_number(record));
     return FALSE;
   }
   return trammel_document_put(self, "settings", json ? json : "{}", label, NULL, error);
 }
 
+static char *
+label_role(TrammelRole role, const char *log)
+{
+  switch (role) {
+  case TRAMMEL_ROLE_ESTIMATE:
+    return g_strdup_printf(_("estimate from %s"), log);
+  case TRAMMEL_ROLE_VALIDATE:
+    return g_strdup_printf(_("validate with %s"), log);
+  default:
+    return g_strdup_printf(_("leave out %s"), log);
+  }
+}
+
 gboolean
 trammel_document_set_log_role(TrammelDocument *self, guint log, TrammelRole role)
 {
-  static const char *const words[] = {[TRAMMEL_ROLE_ESTIMATE] = "estimate from",
-                                      [TRAMMEL_ROLE_VALIDATE] = "validate with",
-                                      [TRAMMEL_ROLE_OFF] = "leave out"};
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
 
   if (log >= trammel_project_get_n_logs(self->project) ||
       trammel_project_get_log_role(self->project, log) == role)
     return FALSE;
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
-  g_autofree char *label =
-      g_strdup_printf("%s %s", words[role], trammel_project_get_log_name(project, log));
+  g_autofree char *label = label_role(role, trammel_project_get_log_name(project, log));
   trammel_project_set_log_role(project, log, role);
   _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
   return TRUE;
@@ -291,7 +304,8 @@ trammel_document_set_log_file(TrammelDocument *self, guint log, const char *path
 {
   g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && log < trammel_project_get_n_logs(self->project));
   g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
-  g_autofree char *label = g_strdup_printf("locate %s", trammel_project_get_log_name(project, log));
+  g_autofree char *label =
+      g_strdup_printf(_("locate %s"), trammel_project_get_log_name(project, log));
 
   /* beside the project by its name, so that both can be moved together */
   const char *folder = trammel_project_get_folder(project);
@@ -307,12 +321,10 @@ mark_run(TrammelDocument *self,
          const char *name,
          const char *notes,
          gboolean deleted,
-         const char *what)
+         const char *label)
 {
   g_autoptr(GPtrArray) marks =
       trammel_run_list_dup_marks_with(self->run_list, record, name, notes, deleted);
-  g_autofree char *label =
-      g_strdup_printf("%s run #%u", what, trammel_run_record_get_number(record));
 
   _trammel_document_commit_marks(self, marks, label, NULL);
 }
@@ -321,25 +333,34 @@ void
 trammel_document_rename_run(TrammelDocument *self, TrammelRunRecord *record, const char *name)
 {
   g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN_RECORD(record));
+  g_autofree char *label =
+      g_strdup_printf(_("rename run #%u"), trammel_run_record_get_number(record));
+
   if (!g_str_equal(name, trammel_run_record_get_name(record)))
-    mark_run(self, record, name, trammel_run_record_get_notes(record), FALSE, "rename");
+    mark_run(self, record, name, trammel_run_record_get_notes(record), FALSE, label);
 }
 
 void
 trammel_document_set_run_notes(TrammelDocument *self, TrammelRunRecord *record, const char *notes)
 {
   g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN_RECORD(record));
+  g_autofree char *label =
+      g_strdup_printf(_("change notes of run #%u"), trammel_run_record_get_number(record));
+
   if (!g_str_equal(notes, trammel_run_record_get_notes(record)))
-    mark_run(self, record, trammel_run_record_get_name(record), notes, FALSE, "change notes of");
+    mark_run(self, record, trammel_run_record_get_name(record), notes, FALSE, label);
 }
 
 void
 trammel_document_delete_run(TrammelDocument *self, TrammelRunRecord *record)
 {
   g_return_if_fail(TRAMMEL_IS_DOCUMENT(self) && TRAMMEL_IS_RUN_RECORD(record));
+  g_autofree char *label =
+      g_strdup_printf(_("delete run #%u"), trammel_run_record_get_number(record));
+
   trammel_run_record_set_overlay(record, FALSE);
   mark_run(self, record, trammel_run_record_get_name(record), trammel_run_record_get_notes(record),
-           TRUE, "delete");
+           TRUE, label);
 }
 
 static void

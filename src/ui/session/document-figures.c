@@ -1,6 +1,8 @@
 /* The figures of the report, as edits of the document. */
 #include "io/project_figures.h"
+
 #include "ui/session/document-private.h"
+#include <glib/gi18n.h>
 
 gboolean
 trammel_document_add_figure(TrammelDocument *self, const char *caption, GBytes *svg, GError **error)
@@ -10,7 +12,7 @@ trammel_document_add_figure(TrammelDocument *self, const char *caption, GBytes *
 
   if (!trammel_project_add_figure(project, caption, svg, error))
     return FALSE;
-  trammel_document_take_project(self, g_steal_pointer(&project), "add a figure to the report",
+  trammel_document_take_project(self, g_steal_pointer(&project), _("add a figure to the report"),
                                 NULL);
   return TRUE;
 }
@@ -32,7 +34,7 @@ trammel_document_caption_figure(TrammelDocument *self, guint figure, const char 
   g_autoptr(GError) error = NULL;
 
   trammel_project_set_figure_caption(project, figure, caption, &error);
-  take(self, project, "change the caption of a figure", error);
+  take(self, project, _("change the caption of a figure"), error);
 }
 
 void
@@ -44,7 +46,7 @@ trammel_document_remove_figure(TrammelDocument *self, guint figure)
   g_autoptr(GError) error = NULL;
 
   trammel_project_remove_figure(project, figure, &error);
-  take(self, project, "take a figure out of the report", error);
+  take(self, project, _("take a figure out of the report"), error);
 }
 
 void
@@ -56,5 +58,5 @@ trammel_document_swap_figure(TrammelDocument *self, guint figure)
   g_autoptr(GError) error = NULL;
 
   trammel_project_swap_figure(project, figure, &error);
-  take(self, project, "reorder the figures of the report", error);
+  take(self, project, _("reorder the figures of the report"), error);
 }

@@ -1,5 +1,6 @@
 #include "ui/session/format.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ char *
 trammel_format_sigma(double sigma)
 {
   if (!isfinite(sigma))
-    return g_strdup("not determined");
+    return g_strdup(_("not determined"));
   return format_with("%.2g", sigma);
 }
 
@@ -99,6 +100,21 @@ trammel_parse_quantity(
     return TRUE;
   }
   return trammel_expression_evaluate(copy, unit, NULL, value, error);
+}
+
+char *
+trammel_label_within(const char *label)
+{
+  const char *rest = g_utf8_next_char(label);
+  char first[8] = "";
+
+  /* Translators: "lower" where words within a sentence begin with small letters, "keep" where those
+   * of the labels do not, as nouns in German. */
+  if (!*label || g_str_equal(C_("first letter within a sentence", "lower"), "keep") ||
+      g_unichar_isupper(g_utf8_get_char(rest)))
+    return g_strdup(label);
+  g_unichar_to_utf8(g_unichar_tolower(g_utf8_get_char(label)), first);
+  return g_strconcat(first, rest, NULL);
 }
 
 const char *

@@ -26,6 +26,10 @@ char *trammel_format_prefixed(double value, const char *unit);
 gboolean trammel_parse_quantity(
     const char *text, const char *unit, double empty, double *value, GError **error);
 
+/* The label of a table or a pane within a sentence: most languages begin it with a small letter,
+ * unless it begins with an abbreviation.  Free with g_free(). */
+char *trammel_label_within(const char *label);
+
 /* What a quantity of SI unit `unit` is plotted in, and the factor from SI; "rad" becomes "deg". */
 const char *trammel_display_unit(const char *unit, double *factor);
 

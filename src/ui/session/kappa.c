@@ -160,9 +160,10 @@ trammel_kappa_dup_progress(const TrammelProgress *progress)
   g_autofree char *kappa = trammel_kappa_format(last->kappa, 3);
 
   if (searches || tr_task_finds_variances(task))
-    return g_strdup_printf("%s %d at κ %s, iteration %d", searches ? "fit" : "round", last->round,
-                           kappa, iteration);
-  return g_strdup_printf("iteration %d of at most %d", iteration, progress->max_iterations);
+    return g_strdup_printf(searches ? _("fit %d at κ %s, iteration %d")
+                                    : _("round %d at κ %s, iteration %d"),
+                           last->round, kappa, iteration);
+  return g_strdup_printf(_("iteration %d of at most %d"), iteration, progress->max_iterations);
 }
 
 double

@@ -1,19 +1,21 @@
 #include "ui/session/kept-sweeps.h"
 
+#include <glib/gi18n.h>
+
 #include "io/project_put.h"
 #include "io/project_sweeps.h"
 
-static char *
-name_step(const char *verb, const char *setting)
+static const char *
+name_setting(const char *setting)
 {
-  static const char *const words[][2] = {{"kappa", "state error weight κ"},
-                                         {"h", "time step"},
-                                         {"compliance_scale", "compliance scale"}};
+  static const char *const words[][2] = {{"kappa", N_("state error weight κ")},
+                                         {"h", N_("time step")},
+                                         {"compliance_scale", N_("compliance scale")}};
 
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
     if (g_str_equal(words[i][0], setting))
-      return g_strdup_printf("%s over %s", verb, words[i][1]);
-  return g_strdup_printf("%s over %s", verb, setting);
+      return _(words[i][1]);
+  return setting;
 }
 
 static int
@@ -30,7 +32,7 @@ trammel_kept_sweeps_add(TrammelDocument *document,
 {
   const TrammelSweepAxis *axis = sweep->axes->pdata[0];
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
-  g_autofree char *label = name_step("sweep", axis->name);
+  g_autofree char *label = g_strdup_printf(_("sweep over %s"), name_setting(axis->name));
 
   if (!trammel_project_keep_sweep(project, sweep, swept, error))
     return FALSE;
@@ -42,7 +44,8 @@ gboolean
 trammel_kept_sweeps_delete(TrammelDocument *document, TrammelSweeperTarget target)
 {
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
-  g_autofree char *label = name_step("delete the sweep", trammel_sweeper_get_setting(target));
+  g_autofree char *label = g_strdup_printf(_("delete the sweep over %s"),
+                                           name_setting(trammel_sweeper_get_setting(target)));
   int i = find(project, target);
 
   if (i < 0 || !trammel_project_remove_sweep(project, (guint)i, NULL))

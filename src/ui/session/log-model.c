@@ -1,5 +1,7 @@
 #include "ui/session/log-model.h"
 
+#include <glib/gi18n.h>
+
 #include "io/finding.h"
 #include "io/json_writer.h"
 #include "io/project_put.h"
@@ -266,7 +268,8 @@ static gboolean
 put(TrammelLogModel *self, const char *member, const char *json, const char *what, GError **error)
 {
   g_autofree char *path = g_strdup_printf("logs[%u].%s", self->log, member);
-  g_autofree char *label = g_strdup_printf("%s of %s", what, trammel_log_model_get_log_name(self));
+  g_autofree char *label = g_strdup_printf(C_("change of a log", "%s of %s"), what,
+                                           trammel_log_model_get_log_name(self));
 
   return trammel_document_put(self->document, path, json, label, NULL, error);
 }
@@ -286,7 +289,7 @@ trammel_log_model_set_role(TrammelLogModel *self, TrammelRole use, GError **erro
   static const char *const words[] = {"\"estimate\"", "\"validate\"", "\"off\""};
 
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
-  return put(self, "role", words[use], "change the use", error);
+  return put(self, "role", words[use], _("change the use"), error);
 }
 
 gboolean
@@ -295,14 +298,14 @@ trammel_log_model_set_trim(TrammelLogModel *self, double from, double to, GError
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
   g_autofree char *range = format_range(from, to);
 
-  return put(self, "trim", range, "change the trim", error);
+  return put(self, "trim", range, _("change the trim"), error);
 }
 
 gboolean
 trammel_log_model_clear_trim(TrammelLogModel *self, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
-  return put(self, "trim", NULL, "remove the trim", error);
+  return put(self, "trim", NULL, _("remove the trim"), error);
 }
 
 gboolean
@@ -311,7 +314,7 @@ trammel_log_model_add_excluded(TrammelLogModel *self, double from, double to, GE
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
   g_autofree char *range = format_range(from, to);
 
-  return put(self, "exclude[]", range, "exclude a part", error);
+  return put(self, "exclude[]", range, _("exclude a part"), error);
 }
 
 gboolean
@@ -322,7 +325,7 @@ trammel_log_model_set_excluded(
   g_autofree char *range = format_range(from, to);
   g_autofree char *member = g_strdup_printf("exclude[%u]", i);
 
-  return put(self, member, range, "change an excluded part", error);
+  return put(self, member, range, _("change an excluded part"), error);
 }
 
 gboolean
@@ -331,7 +334,19 @@ trammel_log_model_remove_excluded(TrammelLogModel *self, guint i, GError **error
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
   g_autofree char *member = g_strdup_printf("exclude[%u]", i);
 
-  return put(self, member, NULL, "use an excluded part", error);
+  return put(self, member, NULL, _("use an excluded part"), error);
+}
+
+/* What a member of a channel is called in a sentence; as in the file where it has no other name. */
+static const char *
+get_member_words(const char *member)
+{
+  static const char *const words[][2] = {{"sign", N_("sign")}, {"unit", N_("unit")}};
+
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    if (g_str_equal(words[i][0], member))
+      return _(words[i][1]);
+  return member;
 }
 
 gboolean
@@ -342,7 +357,8 @@ trammel_log_model_set_mapping(
   const TrammelMapping *mapping =
       trammel_project_get_mapping(trammel_document_get_project(self->document), self->log, i);
   g_autofree char *path = g_strdup_printf("channels[%u].%s", i, member);
-  g_autofree char *what = g_strdup_printf("change the %s of %s", member, mapping->signal);
+  g_autofree char *what =
+      g_strdup_printf(_("change the %s of %s"), get_member_words(member), mapping->signal);
 
   return put(self, path, json, what, error);
 }
@@ -351,7 +367,7 @@ gboolean
 trammel_log_model_fix(TrammelLogModel *self, const TrammelFinding *finding, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self) && finding->fix_path, FALSE);
-  g_autofree char *label = g_strdup_printf("fix “%s”", finding->code);
+  g_autofree char *label = g_strdup_printf(_("fix “%s”"), finding->code);
 
   return trammel_document_put(self->document, finding->fix_path, finding->fix_value, label, NULL,
                               error);
@@ -364,7 +380,7 @@ trammel_log_model_sort(TrammelLogModel *self, const char *column, GError **error
   g_autoptr(GString) json = g_string_new(NULL);
 
   trammel_json_append_quoted(json, column);
-  return put(self, "import.sort", json->str, "sort the rows", error);
+  return put(self, "import.sort", json->str, _("sort the rows"), error);
 }
 
 gboolean
@@ -378,7 +394,7 @@ gboolean
 trammel_log_model_heed_all(TrammelLogModel *self, GError **error)
 {
   g_return_val_if_fail(TRAMMEL_IS_LOG_MODEL(self), FALSE);
-  return put(self, "ignore", NULL, "show all findings", error);
+  return put(self, "ignore", NULL, _("show all findings"), error);
 }
 
 int

@@ -1,5 +1,6 @@
 #include "ui/session/log-split.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "io/error.h"
@@ -107,8 +108,8 @@ check_time(const double range[2], double at, GError **error)
   if (at > range[0] && at < range[1])
     return TRUE;
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "a log is split between its ends, %g s and %g s; %g s is not between them", range[0],
-              range[1], at);
+              _("a log is split between its ends, %g s and %g s; %g s is not between them"),
+              range[0], range[1], at);
   return FALSE;
 }
 
@@ -132,7 +133,8 @@ trammel_log_split(
   take_part(json_array_get_object_element(logs, log), project, log, first, "estimate");
   if (!trammel_project_replace_tree(copy, g_steal_pointer(&root), error))
     return FALSE;
-  g_autofree char *label = g_strdup_printf("split %s", trammel_project_get_log_name(project, log));
+  g_autofree char *label =
+      g_strdup_printf(_("split %s"), trammel_project_get_log_name(project, log));
   trammel_document_take_project(document, g_steal_pointer(&copy), label, NULL);
   return TRUE;
 }

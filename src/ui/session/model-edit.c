@@ -514,7 +514,8 @@ trammel_model_edit_add(TrammelDocument *document,
   if (!trammel_project_append_elements(project, json, error))
     return FALSE;
   *added = (TrammelElement){kind, trammel_project_get_n_elements(present, kind)};
-  g_autofree char *label = g_strdup_printf("add %s %s", trammel_element_kind_get_word(kind), name);
+  g_autofree char *label =
+      g_strdup_printf(_("add %s %s"), _(trammel_element_kind_get_word(kind)), name);
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;
 }
@@ -542,7 +543,7 @@ trammel_model_edit_add_shape(TrammelDocument *document,
   TrammelShape shape = trammel_model_shape_propose(model, body, find_shape_type(type));
   g_autofree char *json = trammel_model_shape_to_json(&shape);
   g_autofree char *path = g_strdup_printf("model.bodies[%d].shapes[]", body);
-  g_autofree char *label = g_strdup_printf("add %s to %s", type, model->bodies[body].name);
+  g_autofree char *label = g_strdup_printf(_("add %s to %s"), type, model->bodies[body].name);
   if (!trammel_project_put(project, path, json, error))
     return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
@@ -559,7 +560,7 @@ trammel_model_edit_duplicate(TrammelDocument *document,
 {
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
   g_autofree char *words = trammel_element_describe(project, element);
-  g_autofree char *label = g_strdup_printf("duplicate %s", words);
+  g_autofree char *label = g_strdup_printf(_("duplicate %s"), words);
 
   if (!trammel_project_duplicate_element(project, element, copy, error))
     return FALSE;
@@ -575,9 +576,9 @@ label_delete(const TrammelProject *project, TrammelElement element, char **depen
   guint n = g_strv_length(dependents);
 
   if (n == 0)
-    return g_strdup_printf("delete %s", words);
-  return n == 1 ? g_strdup_printf("delete %s with %s", words, dependents[0])
-                : g_strdup_printf("delete %s with %u more", words, n);
+    return g_strdup_printf(_("delete %s"), words);
+  return n == 1 ? g_strdup_printf(_("delete %s with %s"), words, dependents[0])
+                : g_strdup_printf(_("delete %s with %u more"), words, n);
 }
 
 gboolean

@@ -1,4 +1,5 @@
 /* What is typed into the property pane, taken over into the document. */
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,15 +25,13 @@ static char *
 label_change(const TrammelProject *project, TrammelElement element, const TrammelField *field)
 {
   const char *name = trammel_project_get_element_name(project, element);
-  g_autofree char *group = g_utf8_strdown(field->group, -1);
-  g_autofree char *label = g_strdup(field->label);
+  g_autofree char *label = trammel_label_within(field->label);
+  g_autofree char *group = trammel_label_within(field->group);
 
   if (field->role == TRAMMEL_FIELD_ROLE_SUM_TERM)
-    return g_strdup_printf("add a quantity to %s", name);
-  if (!g_ascii_isupper(label[0]) || !g_ascii_isupper(label[1]))
-    label[0] = g_ascii_tolower(label[0]);
-  return g_strdup_printf("change %s%s%s of %s", group, *group ? " " : "", label,
-                         *name ? name : "gravity");
+    return g_strdup_printf(_("add a quantity to %s"), name);
+  return g_strdup_printf(_("change %s%s%s of %s"), group, *group ? " " : "", label,
+                         *name ? name : _("gravity"));
 }
 
 /* The text of a number for the file. */
@@ -60,7 +59,7 @@ read_components(double *values, const TrammelField *field, const char *text, GEr
   g_auto(GStrv) parts = g_strsplit(text, ";", -1);
 
   if (g_strv_length(parts) != 3) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, "Three numbers are needed here.");
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, _("Three numbers are needed here."));
     return FALSE;
   }
   for (int i = 0; i < 3; i++)
@@ -87,7 +86,7 @@ dup_range(const TrammelField *field, const char *text, GError **error)
 
   if (g_strv_length(parts) != 2) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "Two numbers with ';' between them are needed here, or 'none'.");
+                _("Two numbers with ';' between them are needed here, or 'none'."));
     return NULL;
   }
   for (int i = 0; i < 2; i++) {
@@ -138,8 +137,8 @@ rename_element(TrammelDocument *document, TrammelElement element, const char *te
 {
   g_autofree char *name = g_strstrip(g_strdup(text));
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
-  g_autofree char *label =
-      g_strdup_printf("rename %s to %s", trammel_project_get_element_name(project, element), name);
+  g_autofree char *label = g_strdup_printf(
+      _("rename %s to %s"), trammel_project_get_element_name(project, element), name);
 
   if (!trammel_project_rename_element(project, element, name, error))
     return FALSE;
@@ -382,12 +381,12 @@ trammel_model_field_remove(TrammelDocument *document,
 
   g_return_val_if_fail(field->is_removable, FALSE);
   if (field->kind == TRAMMEL_FIELD_FACTOR) {
-    label = g_strdup_printf("take %s out of %s", field->id, name);
+    label = g_strdup_printf(_("take %s out of %s"), field->id, name);
     if (!trammel_project_set_constraint_factor(project, element.index, field->id, NAN, error))
       return FALSE;
   } else {
     g_autofree char *path = dup_shape_path(field);
-    label = g_strdup_printf("remove %s of %s", field->text, name);
+    label = g_strdup_printf(_("remove %s of %s"), field->text, name);
     if (!trammel_project_remove(project, path, error))
       return FALSE;
   }
@@ -477,10 +476,10 @@ trammel_model_field_apply_freedom(TrammelDocument *document,
                                   const char *text,
                                   GError **error)
 {
-  static const char *const words[TRAMMEL_N_FREEDOMS] = {"min",         "max",       "prior mean",
-                                                        "prior sigma", "transform", "tie"};
+  static const char *const words[TRAMMEL_N_FREEDOMS] = {
+      N_("min"), N_("max"), N_("prior mean"), N_("prior sigma"), N_("transform"), N_("tie")};
   g_autofree char *word = g_strstrip(g_strdup(text));
-  g_autofree char *label = g_strdup_printf("change %s of %s", words[freedom], id);
+  g_autofree char *label = g_strdup_printf(_("change %s of %s"), _(words[freedom]), id);
   g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
   const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
 

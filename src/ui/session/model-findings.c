@@ -201,7 +201,7 @@ take_checked(GPtrArray *findings, const TrammelProject *project, const GArray *c
     if (!find_element(project, finding, &element))
       continue;
     TrammelModelFinding *own = add_finding(
-        findings, element, g_str_equal(finding->severity, "info"), g_strdup(finding->text));
+        findings, element, g_str_equal(finding->severity, "info"), g_strdup(finding->words));
     own->fix_path = g_strdup(finding->fix_path);
     own->fix_value = g_strdup(finding->fix_value);
   }

@@ -29,7 +29,7 @@ trammel_element_equal(TrammelElement a, TrammelElement b)
 char *
 trammel_element_describe(const TrammelProject *project, TrammelElement element)
 {
-  const char *word = trammel_element_kind_get_word(element.kind);
+  const char *word = _(trammel_element_kind_get_word(element.kind));
 
   if (element.kind == TRAMMEL_ELEMENT_GRAVITY)
     return g_strdup(word);
@@ -73,7 +73,7 @@ add_owned(Builder *builder, TrammelElementKind kind, const char *key, const char
     if (g_str_equal(get_text(builder, kind, i, key), name)) {
       const char *type = get_text(builder, kind, i, "type");
       add_row(builder, (TrammelElement){kind, i}, depth,
-              g_strdup(*type ? type : trammel_element_kind_get_word(kind)));
+              g_strdup(*type ? type : _(trammel_element_kind_get_word(kind))));
     }
 }
 

@@ -1,5 +1,6 @@
 #include "ui/session/param-edit.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "io/error.h"
@@ -13,9 +14,9 @@ static char *
 label_edit(const TrammelProject *project, const TrammelQuantity *quantity, const char *what)
 {
   g_autofree char *name = trammel_quantity_label(trammel_project_get_model(project), quantity);
+  g_autofree char *within = trammel_label_within(name);
 
-  name[0] = g_ascii_tolower(name[0]);
-  return g_strdup_printf("change the %s of %s", what, name);
+  return g_strdup_printf(_("change the %s of %s"), what, within);
 }
 
 /* The bounds of a quantity, one of them as a text has it. */
@@ -62,7 +63,7 @@ edit_prior(TrammelProject *project,
       return FALSE;
     if (!isfinite(sigma) && mean != quantity->value) {
       g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                  "%s has no prior yet; give its sigma first", quantity->id);
+                  _("%s has no prior yet; give its sigma first"), quantity->id);
       return FALSE;
     }
   } else if (!trammel_parse_quantity(text, quantity->unit, INFINITY, &sigma, error)) {
@@ -81,7 +82,7 @@ edit_transform(TrammelProject *project,
 
   if (*word && !g_str_equal(word, "log") && !g_str_equal(word, "none")) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "%s: there is no transform '%s'; write log, or nothing", quantity->id, word);
+                _("%s: there is no transform '%s'; write log, or nothing"), quantity->id, word);
     return FALSE;
   }
   return trammel_project_set_transform(
@@ -172,13 +173,13 @@ const char *
 trammel_param_field_name(TrammelParamField field)
 {
   static const char *const words[TRAMMEL_PARAM_N_FIELDS] = {
-      [TRAMMEL_PARAM_START] = "start",       [TRAMMEL_PARAM_MIN] = "lower bound",
-      [TRAMMEL_PARAM_MAX] = "upper bound",   [TRAMMEL_PARAM_PRIOR_MEAN] = "prior",
-      [TRAMMEL_PARAM_PRIOR_SIGMA] = "prior", [TRAMMEL_PARAM_TRANSFORM] = "transform",
-      [TRAMMEL_PARAM_TIE] = "tie",           [TRAMMEL_PARAM_NOTE] = "note"};
+      [TRAMMEL_PARAM_START] = N_("start"),       [TRAMMEL_PARAM_MIN] = N_("lower bound"),
+      [TRAMMEL_PARAM_MAX] = N_("upper bound"),   [TRAMMEL_PARAM_PRIOR_MEAN] = N_("prior"),
+      [TRAMMEL_PARAM_PRIOR_SIGMA] = N_("prior"), [TRAMMEL_PARAM_TRANSFORM] = N_("transform"),
+      [TRAMMEL_PARAM_TIE] = N_("tie"),           [TRAMMEL_PARAM_NOTE] = N_("note")};
 
   g_return_val_if_fail(field < TRAMMEL_PARAM_N_FIELDS, "");
-  return words[field];
+  return _(words[field]);
 }
 
 gboolean

@@ -153,63 +153,81 @@ label_tilt(const TrModel *model, TrParam param)
   char id[TR_ID_SIZE];
 
   tr_param_id(id, model, param);
-  return g_strdup_printf("Tilt about %c", id[strlen(id) - 1]);
+  return g_strdup_printf(_("Tilt about %c"), id[strlen(id) - 1]);
 }
+
+static const char *const kind_words[TR_N_PARAM_KINDS] = {
+    [TR_PARAM_MASS] = N_("Mass"),
+    [TR_PARAM_VISCOUS] = N_("Viscous friction"),
+    [TR_PARAM_COULOMB] = N_("Dry friction"),
+    [TR_PARAM_STRIBECK_DELTA] = N_("Stribeck rise"),
+    [TR_PARAM_STRIBECK_ZETA] = N_("Stribeck decay"),
+    [TR_PARAM_TANH] = N_("Tanh friction"),
+    [TR_PARAM_FRICTION_OFFSET] = N_("Friction offset"),
+    [TR_PARAM_STIFFNESS] = N_("Stiffness"),
+    [TR_PARAM_REST] = N_("Rest position"),
+    [TR_PARAM_RATE] = N_("Friction smoothing rate"),
+    [TR_PARAM_COMPLIANCE_LINEAR] = N_("Linear compliance"),
+    [TR_PARAM_COMPLIANCE_ANGULAR] = N_("Angular compliance"),
+    [TR_PARAM_LENGTH] = N_("Length"),
+    [TR_PARAM_GAIN] = N_("Gain"),
+    [TR_PARAM_ROTOR_INERTIA] = N_("Rotor inertia"),
+    [TR_PARAM_BIAS] = N_("Bias"),
+    [TR_PARAM_RESISTANCE] = N_("Resistance"),
+    [TR_PARAM_BACK_EMF] = N_("Back-EMF"),
+    [TR_PARAM_SIGMA] = N_("Noise"),
+    [TR_PARAM_CHANNEL_OFFSET] = N_("Offset"),
+    [TR_PARAM_CHANNEL_SCALE] = N_("Scale"),
+    [TR_PARAM_CHANNEL_DELAY] = N_("Delay"),
+    [TR_PARAM_CHANNEL_START] = N_("Start"),
+    [TR_PARAM_CHANNEL_START_RATE] = N_("Start rate"),
+};
 
 static char *
 label_of_model(const TrModel *model, TrParam param)
 {
   static const char *const tensor[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
-  static const char *const words[TR_N_PARAM_KINDS] = {
-      [TR_PARAM_MASS] = "Mass",
-      [TR_PARAM_VISCOUS] = "Viscous friction",
-      [TR_PARAM_COULOMB] = "Dry friction",
-      [TR_PARAM_STRIBECK_DELTA] = "Stribeck rise",
-      [TR_PARAM_STRIBECK_ZETA] = "Stribeck decay",
-      [TR_PARAM_RATE] = "Friction smoothing rate",
-      [TR_PARAM_COMPLIANCE_LINEAR] = "Linear compliance",
-      [TR_PARAM_COMPLIANCE_ANGULAR] = "Angular compliance",
-      [TR_PARAM_LENGTH] = "Length",
-      [TR_PARAM_GAIN] = "Gain",
-      [TR_PARAM_ROTOR_INERTIA] = "Rotor inertia",
-      [TR_PARAM_BIAS] = "Bias",
-      [TR_PARAM_RESISTANCE] = "Resistance",
-      [TR_PARAM_BACK_EMF] = "Back-EMF",
-      [TR_PARAM_SIGMA] = "Noise",
-  };
   char device[TR_NAME_SIZE];
 
   switch (param.kind) {
   case TR_PARAM_TILT:
     return label_tilt(model, param);
   case TR_PARAM_GRAVITY:
-    return g_strdup("Gravity");
+    return g_strdup(_("Gravity"));
   case TR_PARAM_ANCHOR_PARENT:
   case TR_PARAM_ANCHOR_CHILD:
-    return g_strdup_printf("Anchor on the %s %c · %s",
-                           param.kind == TR_PARAM_ANCHOR_PARENT ? "parent" : "child",
+    return g_strdup_printf(param.kind == TR_PARAM_ANCHOR_PARENT ? _("Anchor on the parent %c · %s")
+                                                                : _("Anchor on the child %c · %s"),
                            'x' + param.axis, name_owner(device, model, param));
   case TR_PARAM_SENSOR_POINT:
-    return g_strdup_printf("Place %c · %s", 'x' + param.axis, name_owner(device, model, param));
+    return g_strdup_printf(_("Place %c · %s"), 'x' + param.axis, name_owner(device, model, param));
   case TR_PARAM_COM:
-    return g_strdup_printf("Centre of mass %c · %s", 'x' + param.axis,
+    return g_strdup_printf(_("Centre of mass %c · %s"), 'x' + param.axis,
+                           name_owner(device, model, param));
+  case TR_PARAM_TANH:
+    return g_strdup_printf("%s g%d · %s", _(kind_words[param.kind]), param.axis,
+                           name_owner(device, model, param));
+  case TR_PARAM_ASYMMETRY:
+    return g_strdup_printf(param.axis == 0 ? _("Asymmetry of dry friction · %s")
+                                           : _("Asymmetry of viscous friction · %s"),
                            name_owner(device, model, param));
   case TR_PARAM_INERTIA:
-    return g_strdup_printf("Inertia %s · %s", tensor[param.axis], name_owner(device, model, param));
+    return g_strdup_printf(_("Inertia %s · %s"), tensor[param.axis],
+                           name_owner(device, model, param));
   default:
-    return g_strdup_printf("%s · %s", words[param.kind], name_owner(device, model, param));
+    return g_strdup_printf("%s · %s", _(kind_words[param.kind]), name_owner(device, model, param));
   }
 }
 
 /* "log.swing.theta1.offset" reads "Offset · theta1 · swing"; channels may be called imu.x. */
 static char *
-label_channel(const char *id)
+label_channel(const char *id, TrParamKind kind)
 {
   g_auto(GStrv) words = g_strsplit(id, ".", 3);
   char *dot = strrchr(words[2], '.');
 
   *dot = '\0';
-  return g_strdup_printf("%c%s · %s · %s", g_ascii_toupper(dot[1]), dot + 2, words[2], words[1]);
+  return g_strdup_printf("%s · %s · %s", _(kind_words[kind]), words[2], words[1]);
 }
 
 char *
@@ -220,14 +238,14 @@ trammel_param_label(const TrTask *task, TrParam param)
   if (tr_param_is_of_model(param))
     return label_of_model(task->model, param);
   tr_task_param_id(id, task, param);
-  return label_channel(id);
+  return label_channel(id, param.kind);
 }
 
 char *
 trammel_quantity_label(const TrModel *model, const TrammelQuantity *quantity)
 {
   return tr_param_is_of_model(quantity->param) ? label_of_model(model, quantity->param)
-                                               : label_channel(quantity->id);
+                                               : label_channel(quantity->id, quantity->param.kind);
 }
 
 TrammelParamItem *
@@ -354,9 +372,9 @@ static char *
 format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
 {
   if (trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
-    return g_strdup("preview");
+    return g_strdup(_("preview"));
   if (estimate->at_bound && !isfinite(estimate->sigma))
-    return g_strdup("at its bound");
+    return g_strdup(_("at its bound"));
   if (trammel_run_get_fit(run)->status == TR_CANCELLED)
     return g_strdup("–");
   return trammel_format_sigma(estimate->sigma);
@@ -373,11 +391,11 @@ trammel_param_dup_physical(const TrFit *fit, int parameter)
   v = &fit->physical->values[parameter];
   switch (v->gap) {
   case TR_PHYSICAL_NOT_DETERMINED:
-    return g_strdup("not determined");
+    return g_strdup(_("not determined"));
   case TR_PHYSICAL_AT_BOUND:
-    return g_strdup("at its bound");
+    return g_strdup(_("at its bound"));
   case TR_PHYSICAL_OUT_OF_BOUNDS:
-    return g_strdup("step too long");
+    return g_strdup(_("step too long"));
   default:
     break;
   }
@@ -417,7 +435,7 @@ trammel_param_item_set_present(TrammelParamItem *self, double value)
 {
   g_return_if_fail(TRAMMEL_IS_PARAM_ITEM(self));
   take_text(self, PROP_ESTIMATE, trammel_format_value(value, NAN));
-  take_text(self, PROP_SIGMA, g_strdup("running"));
+  take_text(self, PROP_SIGMA, g_strdup(_("running")));
   take_text(self, PROP_LEARNT, g_strdup(""));
   take_text(self, PROP_RELATIVE, g_strdup(""));
   take_text(self, PROP_PHYSICAL, g_strdup(""));

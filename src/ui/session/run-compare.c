@@ -1,5 +1,6 @@
 #include "ui/session/run-compare.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "ui/session/format.h"
@@ -42,7 +43,7 @@ format_estimate(const TrammelRunValue *value)
     return g_strdup("");
   g_autofree char *number = trammel_format_value(value->value, value->sigma);
   if (!isfinite(value->sigma))
-    return g_strdup_printf("%s, not determined", number);
+    return g_strdup_printf(_("%s, not determined"), number);
   g_autofree char *sigma = trammel_format_sigma(value->sigma);
   return g_strdup_printf("%s ± %s", number, sigma);
 }

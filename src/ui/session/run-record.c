@@ -1,5 +1,6 @@
 #include "ui/session/run-record.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "io/error.h"
@@ -313,13 +314,26 @@ trammel_run_record_dup_summary(TrammelRunRecord *self)
   g_autofree char *seconds = trammel_format_prefixed(self->seconds, "s");
   g_autofree char *cost = trammel_format_cost(self->cost);
 
-  return g_strdup_printf("%s, cost %s, %s, %u parameters", self->status, cost, seconds,
+  return g_strdup_printf(_("%s, cost %s, %s, %u parameters"),
+                         trammel_run_record_get_status_words(self), cost, seconds,
                          self->values->len);
 }
 
 const char *
 trammel_run_record_get_status(TrammelRunRecord *self)
 {
+  return self->status;
+}
+
+const char *
+trammel_run_record_get_status_words(TrammelRunRecord *self)
+{
+  static const char *const words[] = {N_("converged"), N_("stopped"), N_("cancelled"),
+                                      N_("failed")};
+
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++)
+    if (g_str_equal(words[i], self->status))
+      return _(words[i]);
   return self->status;
 }
 
@@ -447,8 +461,8 @@ trammel_run_record_export(TrammelRunRecord *self, const char *path, GError **err
                                path, error);
   if (!g_str_has_suffix(path, ".json")) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "%s: run #%u was read from the project's file and can only be exported as .json; "
-                "make it active first, which computes it again.",
+                _("%s: run #%u was read from the project's file and can only be exported as .json; "
+                  "make it active first, which computes it again."),
                 path, self->number);
     return FALSE;
   }

@@ -40,6 +40,9 @@ char *trammel_run_record_dup_summary(TrammelRunRecord *record);
 
 /* "converged", "stopped", "cancelled" or "failed", as in a result file. */
 const char *trammel_run_record_get_status(TrammelRunRecord *record);
+
+/* The same in the language of the user; static. */
+const char *trammel_run_record_get_status_words(TrammelRunRecord *record);
 double trammel_run_record_get_cost(TrammelRunRecord *record);
 double trammel_run_record_get_seconds(TrammelRunRecord *record);
 double trammel_run_record_get_kappa(TrammelRunRecord *record);

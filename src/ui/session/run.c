@@ -1,5 +1,6 @@
 #include "ui/session/run.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "engine/est/task_compare.h"
@@ -229,13 +230,13 @@ trammel_run_dup_remark(TrammelRun *self, int parameter)
   if (self->kind != TRAMMEL_RUN_FULL)
     return g_strdup("");
   if (trammel_fit_is_bad(self->fit))
-    return g_strdup("bad fit");
+    return g_strdup(_("bad fit"));
   if (estimate->at_bound)
-    return g_strdup("at its bound");
+    return g_strdup(_("at its bound"));
   if (!estimate->identifiable)
-    return g_strdup("fix it, or excite it more");
+    return g_strdup(_("fix it, or excite it more"));
   if (!isfinite(estimate->sigma))
-    return g_strdup(self->fit->status == TR_CANCELLED ? "stopped before sigma was known"
-                                                      : "sigma could not be computed");
+    return g_strdup(self->fit->status == TR_CANCELLED ? _("stopped before sigma was known")
+                                                      : _("sigma could not be computed"));
   return g_strdup("");
 }

@@ -5,6 +5,7 @@
 
 #include "io/correlation_finding.h"
 #include "io/fit_finding.h"
+#include "ui/session/fit-words.h"
 #include "ui/session/fix-label.h"
 #include "ui/session/param-item.h"
 
@@ -156,7 +157,7 @@ add_finding(TrammelVerdict *self, TrammelRun *run, const TrammelFinding *finding
 {
   const TrFit *fit = trammel_run_get_fit(run);
   gboolean is_warning = !g_str_equal(finding->severity, "info");
-  TrammelRemark *remark = add_remark(self, is_warning, finding->text);
+  TrammelRemark *remark = add_remark(self, is_warning, finding->words);
 
   if (finding->fix_path)
     add_change(remark, run, finding);
@@ -207,16 +208,16 @@ find_first_warning(const TrammelVerdict *self)
   return NULL;
 }
 
-static const char *
-choose_words(const TrammelVerdict *self, const TrFit *fit)
+static char *
+dup_words(const TrammelVerdict *self, const TrFit *fit)
 {
   if (self->chosen)
-    return self->chosen->text;
+    return g_strdup(self->chosen->text);
   if (fit->status != TR_OK)
-    return fit->message;
-  return self->remarks->len > 0
-             ? _("The model explains the logs; see Why for what else there is to know.")
-             : _("The model explains the logs, and the residuals look like noise.");
+    return trammel_fit_dup_ending(fit);
+  return g_strdup(self->remarks->len > 0
+                      ? _("The model explains the logs; see Why for what else there is to know.")
+                      : _("The model explains the logs, and the residuals look like noise."));
 }
 
 static void
@@ -226,7 +227,7 @@ judge(TrammelVerdict *self, TrammelRun *run)
 
   if (fit->status == TR_CANCELLED) {
     self->level = TRAMMEL_VERDICT_DOUBT;
-    self->text = g_strdup(fit->message);
+    self->text = trammel_fit_dup_ending(fit);
     return;
   }
   gboolean is_done = fit->status == TR_OK;
@@ -237,7 +238,8 @@ judge(TrammelVerdict *self, TrammelRun *run)
   self->level = !is_done || trammel_fit_is_bad(fit) ? TRAMMEL_VERDICT_BAD
                 : self->chosen                      ? TRAMMEL_VERDICT_DOUBT
                                                     : TRAMMEL_VERDICT_GOOD;
-  self->text = g_strdup_printf("%s %s", parameters, choose_words(self, fit));
+  g_autofree char *words = dup_words(self, fit);
+  self->text = g_strdup_printf("%s %s", parameters, words);
 }
 
 TrammelVerdict *

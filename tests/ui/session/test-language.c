@@ -1,0 +1,255 @@
+/* The language of the user: the window's words are in it, files stay in English, and numbers have
+ * points whatever the locale says. */
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include "io/check.h"
+#include "io/export.h"
+#include "io/export_result.h"
+#include "io/fit_finding.h"
+#include "io/result.h"
+#include "io/temp_folder.h"
+#include "io/words.h"
+#include "session-support.h"
+#include "ui/application.h"
+#include "ui/session/fit-words.h"
+#include "ui/session/format.h"
+#include "ui/session/model-edit.h"
+#include "ui/session/param-item.h"
+#include "ui/session/sweeper.h"
+#include "ui/session/verdict.h"
+
+/* Where there is no German locale, one without numbers of its own has the language all the same. */
+static gboolean has_commas;
+
+static void
+speak(gboolean is_german)
+{
+  if (is_german)
+    trammel_application_choose_locale();
+  else
+    setlocale(LC_ALL, "C");
+}
+
+static char *
+make_locales(void)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-locales-XXXXXX", NULL);
+  g_autofree char *locale = g_build_filename(folder, "de_DE.UTF-8", NULL);
+  const char *const command[] = {"localedef", "-i", "de_DE", "-f", "UTF-8", locale, NULL};
+  int status = -1;
+
+  g_spawn_sync(NULL, (char **)command, NULL,
+               G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL,
+               NULL, NULL, NULL, &status, NULL);
+  has_commas = status == 0;
+  g_setenv("LOCPATH", folder, TRUE);
+  return g_steal_pointer(&folder);
+}
+
+static GArray *
+check(const TrammelProject *project)
+{
+  GArray *findings = trammel_findings_new();
+
+  trammel_check_project(findings, NULL, project, NULL, NULL);
+  return findings;
+}
+
+/* A driven pendulum with a few things that are odd. */
+static TrammelDocument *
+open_odd(void)
+{
+  TrammelDocument *document = test_open_example("pendulum");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(trammel_document_put(document, "model.bodies[0].mass",
+                                     "{ \"value\": 0.62, \"free\": true, \"min\": 0.62, \"max\": 5,"
+                                     " \"prior\": { \"mean\": 7, \"sigma\": 1e-5 } }",
+                                     "odd", NULL, &error));
+  g_assert_no_error(error);
+  test_set(document, "h", "0.0101");
+  return document;
+}
+
+/* What a check finds is the same sentence in files, and another one for the window. */
+static void
+test_findings(void)
+{
+  g_autoptr(TrammelDocument) document = open_odd();
+  const TrammelProject *project = trammel_document_get_project(document);
+
+  speak(FALSE);
+  g_autoptr(GArray) english = check(project);
+  speak(TRUE);
+  g_autoptr(GArray) german = check(project);
+  g_assert_cmpuint(german->len, ==, english->len);
+  g_assert_cmpuint(german->len, >=, 4);
+  for (guint i = 0; i < german->len; i++) {
+    const TrammelFinding *a = &g_array_index(english, TrammelFinding, i);
+    const TrammelFinding *b = &g_array_index(german, TrammelFinding, i);
+    g_test_message("%s", b->words);
+    g_assert_cmpstr(a->text, ==, b->text);
+    g_assert_cmpstr(a->text, ==, a->words);
+    g_assert_cmpstr(b->words, !=, b->text);
+  }
+}
+
+static const TrammelFinding *
+find_code(const GArray *findings, const char *code)
+{
+  for (guint i = 0; i < findings->len; i++)
+    if (g_str_equal(g_array_index(findings, TrammelFinding, i).code, code))
+      return &g_array_index(findings, TrammelFinding, i);
+  g_error("no finding %s", code);
+}
+
+static void
+test_sentence(void)
+{
+  g_autoptr(TrammelDocument) document = open_odd();
+
+  speak(TRUE);
+  g_autoptr(GArray) findings = check(trammel_document_get_project(document));
+  const TrammelFinding *finding = find_code(findings, "prior-outside-bounds");
+  g_assert_cmpstr(
+      finding->words, ==,
+      "Das Vorwissen von body.pendulum.mass hat seinen Mittelwert 7 außerhalb der Schranken "
+      "0.62 .. 5; verschieben Sie eines davon.");
+}
+
+static void G_GNUC_PRINTF(3, 4) format(char **english, char **local, const char *text, ...)
+{
+  va_list arguments;
+
+  va_start(arguments, text);
+  trammel_words_format(english, local, text, arguments);
+  va_end(arguments);
+}
+
+/* Parts of a sentence, parts of parts, the form for a number, and somebody's mark in a name. */
+static void
+test_parts(void)
+{
+  speak(TRUE);
+  g_autofree char *names = g_strconcat("'a'", TRAMMEL_WORD(" and "), "'b'", NULL);
+  g_autofree char *part = trammel_words_dup_plural(2, "how %s moves", "how %s move", names);
+  g_autofree char *english = NULL, *german = NULL, *odd = NULL, *odd_german = NULL;
+
+  format(&english, &german, "%s: %s, %s", "x", part, TRAMMEL_WORD("later"));
+  g_assert_cmpstr(english, ==, "x: how 'a' and 'b' move, later");
+  g_assert_cmpstr(german, ==, "x: wie sich 'a' und 'b' bewegen, später");
+  format(&odd, &odd_german, "%s!", "a" TRAMMEL_WORD_BEGIN "b");
+  g_assert_cmpstr(odd, ==, "ab!");
+  g_assert_cmpstr(odd_german, ==, "ab!");
+}
+
+/* Labels of the table and of steps to be undone. */
+static void
+test_labels(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autoptr(GError) error = NULL;
+
+  speak(TRUE);
+  g_assert_true(trammel_document_set_value(document, "body.pendulum.mass", 0.7, &error));
+  g_assert_no_error(error);
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "Masse von pendulum ändern");
+  test_set(document, "h", "0.005");
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "Zeitschritt ändern");
+  speak(FALSE);
+  g_assert_true(trammel_document_set_value(document, "body.pendulum.mass", 0.71, &error));
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "change mass of pendulum");
+}
+
+static GBytes *
+export_as(const TrammelExportResult *result, const char *path)
+{
+  TrammelExportOptions options = {0};
+  g_autoptr(GError) error = NULL;
+  GBytes *bytes = trammel_export_to_bytes(result, path, &options, NULL, &error);
+
+  g_assert_no_error(error);
+  return bytes;
+}
+
+/* What is written of a run has the same bytes in every locale, while the window has its words. */
+static void
+test_files(void)
+{
+  static const char *const paths[] = {"a.json", "a.csv", "a.h", "a.html"};
+  g_autoptr(TrammelDocument) document = test_open_example("pendulum");
+  g_autoptr(GError) error = NULL;
+
+  speak(TRUE);
+  g_autoptr(TrammelRun) run = test_identify(document);
+  const TrammelProblem *problem = trammel_run_get_problem(run);
+  const TrFit *fit = trammel_run_get_fit(run);
+  g_autofree char *ending = trammel_fit_dup_ending(fit);
+  g_assert_true(g_str_has_prefix(ending, "Konvergiert nach "));
+  TrammelVerdict *verdict = trammel_verdict_new(run);
+  g_assert_nonnull(strstr(verdict->text, "Parameter sind bestimmt."));
+  trammel_verdict_free(verdict);
+  g_autofree char *german = trammel_result_to_json(problem, fit);
+  g_autofree char *german_table = trammel_result_to_csv(problem, fit);
+  g_autoptr(TrammelExportResult) result = trammel_export_result_parse(german, -1, "a.json", &error);
+  g_assert_no_error(error);
+  GBytes *in_german[G_N_ELEMENTS(paths)];
+  for (guint i = 0; i < G_N_ELEMENTS(paths); i++)
+    in_german[i] = export_as(result, paths[i]);
+  speak(FALSE);
+  g_autofree char *english = trammel_result_to_json(problem, fit);
+  g_autofree char *english_table = trammel_result_to_csv(problem, fit);
+  g_assert_cmpstr(german, ==, english);
+  g_assert_cmpstr(german_table, ==, english_table);
+  for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
+    g_autoptr(GBytes) in_english = export_as(result, paths[i]);
+    g_assert_true(g_bytes_equal(in_german[i], in_english));
+    g_bytes_unref(in_german[i]);
+  }
+}
+
+/* Numbers that are typed and shown. */
+static void
+test_numbers(void)
+{
+  double value = NAN;
+  g_autoptr(GError) error = NULL;
+
+  speak(TRUE);
+  if (!has_commas)
+    g_test_skip("localedef has no German locale");
+  g_assert_cmpstr(localeconv()->decimal_point, ==, ".");
+  g_autofree char *shown = g_strdup_printf("%.2f", 0.25);
+  g_assert_cmpstr(shown, ==, "0.25");
+  g_assert_true(trammel_parse_quantity("0.5", "m", NAN, &value, &error));
+  g_assert_no_error(error);
+  g_assert_cmpfloat(value, ==, 0.5);
+  g_assert_false(trammel_parse_quantity("0,5", "m", NAN, &value, &error));
+  g_assert_nonnull(strstr(error->message, "decimal point"));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_autofree char *folder = make_locales();
+
+  g_test_init(&argc, &argv, NULL);
+  g_setenv("LC_ALL", has_commas ? "de_DE.UTF-8" : "C.UTF-8", TRUE);
+  g_setenv("LANGUAGE", "de", TRUE);
+  bindtextdomain("trammel", g_getenv("TRAMMEL_TEXTS"));
+  bind_textdomain_codeset("trammel", "UTF-8");
+  textdomain("trammel");
+  g_test_add_func("/language/findings", test_findings);
+  g_test_add_func("/language/sentence", test_sentence);
+  g_test_add_func("/language/parts", test_parts);
+  g_test_add_func("/language/labels", test_labels);
+  g_test_add_func("/language/files", test_files);
+  g_test_add_func("/language/numbers", test_numbers);
+  int failed = g_test_run();
+  trammel_temp_folder_remove(folder);
+  return failed;
+}

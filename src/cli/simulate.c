@@ -246,8 +246,9 @@ trammel_cli_simulate(int argc, char **argv)
                         simulation.problem ? &trammel_problem_get_task(simulation.problem)->logs[0]
                                            : NULL);
   summary = make_summary(&options, &simulation, motion);
-  written = trammel_cli_write_motion(simulation.problem, simulation.problem ? 0 : -1, model, motion,
-                                     input, options.output, &error);
+  written = trammel_cli_write_motion(
+      &(TrammelMotion){simulation.problem, simulation.problem ? 0 : -1, model, motion, input},
+      options.output, &error);
   tr_trajectory_free(motion);
   if (!written || (options.json && !g_str_equal(options.output, "-") &&
                    !trammel_cli_write(NULL, summary, &error)))

@@ -14,16 +14,10 @@ trammel_cli_check_states(const char *option, const char *path, GError **error)
 }
 
 gboolean
-trammel_cli_write_motion(const TrammelProblem *problem,
-                         int log,
-                         const TrModel *model,
-                         const TrTrajectory *trajectory,
-                         const double *input,
-                         const char *path,
-                         GError **error)
+trammel_cli_write_motion(const TrammelMotion *motion, const char *path, GError **error)
 {
   if (!g_str_equal(path, "-"))
-    return trammel_motion_save(problem, log, model, trajectory, input, path, error);
-  g_autofree char *text = trammel_motion_to_csv(problem, log, model, trajectory, input);
+    return trammel_motion_save(motion, path, error);
+  g_autofree char *text = trammel_motion_to_csv(motion);
   return trammel_cli_write(path, text, error);
 }

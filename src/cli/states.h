@@ -9,12 +9,6 @@ G_BEGIN_DECLS
 gboolean trammel_cli_check_states(const char *option, const char *path, GError **error);
 
 /* trammel_motion_save(), and CSV on the standard output for "-". */
-gboolean trammel_cli_write_motion(const TrammelProblem *problem,
-                                  int log,
-                                  const TrModel *model,
-                                  const TrTrajectory *trajectory,
-                                  const double *input,
-                                  const char *path,
-                                  GError **error);
+gboolean trammel_cli_write_motion(const TrammelMotion *motion, const char *path, GError **error);
 
 G_END_DECLS

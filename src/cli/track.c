@@ -91,7 +91,8 @@ write_track(const Options *o,
 
   if (!trammel_cli_write(o->fitting.output, text, &error) ||
       (o->states &&
-       !trammel_cli_write_motion(problem, 0, lag->model, lag->trajectory, NULL, o->states, &error)))
+       !trammel_cli_write_motion(&(TrammelMotion){problem, 0, lag->model, lag->trajectory, NULL},
+                                 o->states, &error)))
     return trammel_cli_fail(error);
   if (status == TR_CANCELLED)
     return TRAMMEL_EXIT_INTERRUPTED;

@@ -29,14 +29,15 @@ get_motor_unit(const TrammelProject *project, const char *log, const char *motor
 
 /* [n_motors]; free with g_free(). */
 static const char **
-list_units(const TrammelProblem *problem, int log, const TrModel *model)
+list_units(const TrammelMotion *motion)
 {
+  const TrModel *model = motion->model;
   const char **units = g_new0(const char *, model->n_motors + 1);
 
-  for (int m = 0; log >= 0 && m < model->n_motors; m++)
-    units[m] =
-        get_motor_unit(trammel_problem_get_project(problem),
-                       trammel_problem_get_task(problem)->logs[log].name, model->motors[m].name);
+  for (int m = 0; motion->log >= 0 && m < model->n_motors; m++)
+    units[m] = get_motor_unit(trammel_problem_get_project(motion->problem),
+                              trammel_problem_get_task(motion->problem)->logs[motion->log].name,
+                              model->motors[m].name);
   return units;
 }
 
@@ -54,32 +55,29 @@ trammel_motion_can_save(const char *path)
   return has_ending(path, ".csv") || has_ending(path, ".mat");
 }
 
-char *
-trammel_motion_to_csv(const TrammelProblem *problem,
-                      int log,
-                      const TrModel *model,
-                      const TrTrajectory *trajectory,
-                      const double *input)
+TrammelMotion
+trammel_motion_of_fit(const TrammelProblem *problem, const TrFit *fit, int log)
 {
-  g_autofree const char **units = list_units(problem, log, model);
+  return (TrammelMotion){problem, log, fit->model, fit->logs[log].trajectory, fit->logs[log].input};
+}
 
-  return trammel_states_to_csv(model, trajectory, input, units);
+char *
+trammel_motion_to_csv(const TrammelMotion *motion)
+{
+  g_autofree const char **units = list_units(motion);
+
+  return trammel_states_to_csv(motion->model, motion->trajectory, motion->input, units);
 }
 
 gboolean
-trammel_motion_save(const TrammelProblem *problem,
-                    int log,
-                    const TrModel *model,
-                    const TrTrajectory *trajectory,
-                    const double *input,
-                    const char *path,
-                    GError **error)
+trammel_motion_save(const TrammelMotion *motion, const char *path, GError **error)
 {
   if (has_ending(path, ".mat")) {
-    g_autofree const char **units = list_units(problem, log, model);
-    return trammel_states_save_mat(model, trajectory, input, units, path, error);
+    g_autofree const char **units = list_units(motion);
+    return trammel_states_save_mat(motion->model, motion->trajectory, motion->input, units, path,
+                                   error);
   }
-  g_autofree char *text = trammel_motion_to_csv(problem, log, model, trajectory, input);
+  g_autofree char *text = trammel_motion_to_csv(motion);
   return g_file_set_contents_full(path, text, (gssize)strlen(text), G_FILE_SET_CONTENTS_CONSISTENT,
                                   0666, error);
 }
@@ -104,8 +102,8 @@ trammel_motion_save_all(const TrammelProblem *problem,
 {
   for (int i = 0; i < fit->n_logs; i++) {
     g_autofree char *name = trammel_motion_name_file(problem, fit, i, path);
-    if (!trammel_motion_save(problem, i, fit->model, fit->logs[i].trajectory, fit->logs[i].input,
-                             name, error))
+    const TrammelMotion motion = trammel_motion_of_fit(problem, fit, i);
+    if (!trammel_motion_save(&motion, name, error))
       return FALSE;
   }
   return TRUE;

@@ -123,8 +123,8 @@ make_motions(TrammelExportOutcome *outcome, const Job *job, GError **error)
     outcome->text = g_strdup(_(order->format->what));
     return TRUE;
   }
-  g_autofree char *csv =
-      trammel_motion_to_csv(problem, 0, fit->model, fit->logs[0].trajectory, fit->logs[0].input);
+  const TrammelMotion motion = trammel_motion_of_fit(problem, fit, 0);
+  g_autofree char *csv = trammel_motion_to_csv(&motion);
   outcome->text = take_lines(csv, strlen(csv), &outcome->n_lines);
   return TRUE;
 }

@@ -6,7 +6,6 @@
 #include "io/error.h"
 #include "io/export_model.h"
 #include "io/json_writer.h"
-#include "io/nearest.h"
 
 #define ROUNDING 1e-12
 
@@ -49,42 +48,10 @@ trammel_mjcf_check(TrammelModelExport *export, GError **error)
   return TRUE;
 }
 
-static gboolean
-is_below(const TrammelXmlElement *element, const char *ancestor)
-{
-  for (; element; element = element->parent)
-    if (g_str_equal(element->name, ancestor))
-      return TRUE;
-  return FALSE;
-}
-
-/* The element `tag` of that name below `ancestor`; joints of <default>, <equality>, <tendon> and so
- * on are other things.  NULL is noted with the names that exist. */
-static const TrammelXmlElement *
-find_element(TrammelModelExport *export,
-             const TrammelModelPart *part,
-             const char *tag, /* NULL: any */
-             const char *ancestor)
-{
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  g_autofree char *nearest = NULL;
-
-  for (guint i = 0; i < export->xml->elements->len; i++) {
-    const TrammelXmlElement *element = g_ptr_array_index(export->xml->elements, i);
-    const char *name = trammel_xml_get_value(element, "name");
-    if (!name || (tag && !g_str_equal(element->name, tag)) || !is_below(element, ancestor))
-      continue;
-    if (g_str_equal(name, part->name))
-      return element;
-    g_ptr_array_add(names, (char *)name);
-  }
-  g_ptr_array_add(names, NULL);
-  nearest = trammel_find_nearest(part->name, (const char *const *)names->pdata);
-  trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
-                            "the file has no %s '%s' in <%s>; nearest: %s", part->kind, part->name,
-                            ancestor, nearest ? nearest : "none at all");
-  return NULL;
-}
+/* Joints of <default>, <equality>, <tendon> and so on are other things. */
+static const TrammelModelPlace body_place = {.tag = "body", .ancestor = "worldbody"},
+                               joint_place = {.tag = "joint", .ancestor = "worldbody"},
+                               motor_place = {.ancestor = "actuator"};
 
 /* Rotation of a quaternion w x y z, which MuJoCo takes of any length but zero. */
 static gboolean
@@ -207,7 +174,7 @@ write_inertia(TrammelModelExport *export,
 static void
 write_body(TrammelModelExport *export, const TrammelModelPart *part)
 {
-  const TrammelXmlElement *body = find_element(export, part, "body", "worldbody"), *inertial;
+  const TrammelXmlElement *body = trammel_model_export_find(export, part, &body_place), *inertial;
 
   if (!body)
     return;
@@ -232,7 +199,7 @@ write_body(TrammelModelExport *export, const TrammelModelPart *part)
 static void
 write_joint(TrammelModelExport *export, const TrammelModelPart *part)
 {
-  const TrammelXmlElement *joint = find_element(export, part, "joint", "worldbody");
+  const TrammelXmlElement *joint = trammel_model_export_find(export, part, &joint_place);
   static const double zero[1] = {0};
 
   if (!joint)
@@ -245,7 +212,7 @@ write_joint(TrammelModelExport *export, const TrammelModelPart *part)
 static void
 write_motor(TrammelModelExport *export, const TrammelModelPart *part)
 {
-  const TrammelXmlElement *actuator = find_element(export, part, NULL, "actuator"), *joint;
+  const TrammelXmlElement *actuator = trammel_model_export_find(export, part, &motor_place), *joint;
   const char *gear_text = actuator ? trammel_xml_get_value(actuator, "gear") : NULL;
   const char *joint_name = actuator ? trammel_xml_get_value(actuator, "joint") : NULL;
   double gear = gear_text ? g_ascii_strtod(gear_text, NULL) : 1;
@@ -263,7 +230,7 @@ write_motor(TrammelModelExport *export, const TrammelModelPart *part)
   }
   of_joint.kind = "joint";
   of_joint.name = (char *)joint_name;
-  joint = find_element(export, &of_joint, "joint", "worldbody");
+  joint = trammel_model_export_find(export, &of_joint, &joint_place);
   if (!joint)
     return;
   armature = *part->slots[TRAMMEL_SLOT_ROTOR];

@@ -5,6 +5,7 @@
 
 #include "io/error.h"
 #include "io/json_writer.h"
+#include "io/nearest.h"
 
 /* What the two formats do differently. */
 typedef struct {
@@ -81,6 +82,45 @@ trammel_model_export_skip(TrammelModelExport *export,
   } else {
     g_string_free(line, TRUE);
   }
+}
+
+static gboolean
+is_at(const TrammelXmlElement *element, const TrammelModelPlace *place)
+{
+  if (place->tag && !g_str_equal(element->name, place->tag))
+    return FALSE;
+  for (element = element->parent; element; element = element->parent)
+    if (g_str_equal(element->name, place->ancestor))
+      return TRUE;
+    else if (place->directly)
+      return FALSE;
+  return FALSE;
+}
+
+const TrammelXmlElement *
+trammel_model_export_find(TrammelModelExport *export,
+                          const TrammelModelPart *part,
+                          const TrammelModelPlace *place)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  g_autofree char *nearest = NULL;
+
+  for (guint i = 0; i < export->xml->elements->len; i++) {
+    const TrammelXmlElement *element = g_ptr_array_index(export->xml->elements, i);
+    const char *name = trammel_xml_get_value(element, "name");
+    if (!name || !is_at(element, place))
+      continue;
+    if (g_str_equal(name, part->name))
+      return element;
+    g_ptr_array_add(names, (char *)name);
+  }
+  g_ptr_array_add(names, NULL);
+  nearest = trammel_find_nearest(part->name, (const char *const *)names->pdata);
+  trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
+                            "the file has no %s '%s' in <%s>; nearest: %s",
+                            place->tag ? place->tag : part->kind, part->name, place->ancestor,
+                            nearest ? nearest : "none at all");
+  return NULL;
 }
 
 char *

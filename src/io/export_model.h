@@ -56,6 +56,18 @@ void trammel_model_export_skip(TrammelModelExport *export,
                                const char *format,
                                ...) G_GNUC_PRINTF(5, 6);
 
+/* Where the elements of parts stand in a file. */
+typedef struct {
+  const char *tag;      /* NULL: any */
+  const char *ancestor; /* below an element of that name, ... */
+  gboolean directly;    /* ... or directly so */
+} TrammelModelPlace;
+
+/* The element of the part's name there; NULL is noted with the names that exist. */
+const TrammelXmlElement *trammel_model_export_find(TrammelModelExport *export,
+                                                   const TrammelModelPart *part,
+                                                   const TrammelModelPlace *place);
+
 /* "<name> (line n)", with the name of its attribute `name` if it has one; free with g_free(). */
 char *trammel_model_export_describe(const TrammelXmlElement *element);
 

@@ -4,7 +4,6 @@
 
 #include "io/error.h"
 #include "io/export_model.h"
-#include "io/nearest.h"
 
 #define ROUNDING 1e-12
 
@@ -30,30 +29,10 @@ trammel_urdf_check(TrammelModelExport *export, GError **error)
   return FALSE;
 }
 
-/* The element of that name attribute below <robot>; NULL is noted with the names that exist. */
-static const TrammelXmlElement *
-find_element(TrammelModelExport *export, const TrammelModelPart *part, const char *tag)
-{
-  const TrammelXmlElement *root = g_ptr_array_index(export->xml->elements, 0);
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  g_autofree char *nearest = NULL;
-
-  for (guint i = 0; i < export->xml->elements->len; i++) {
-    const TrammelXmlElement *element = g_ptr_array_index(export->xml->elements, i);
-    const char *name = trammel_xml_get_value(element, "name");
-    if (element->parent != root || !g_str_equal(element->name, tag) || !name)
-      continue;
-    if (g_str_equal(name, part->name))
-      return element;
-    g_ptr_array_add(names, (char *)name);
-  }
-  g_ptr_array_add(names, NULL);
-  nearest = trammel_find_nearest(part->name, (const char *const *)names->pdata);
-  trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
-                            "the file has no %s '%s'; nearest: %s", tag, part->name,
-                            nearest ? nearest : "none at all");
-  return NULL;
-}
+/* Joints of <transmission> are other things. */
+static const TrammelModelPlace link_place = {.tag = "link", .ancestor = "robot", .directly = TRUE},
+                               joint_place = {
+                                   .tag = "joint", .ancestor = "robot", .directly = TRUE};
 
 /* Rotation of `rpy`: about the fixed axes x, then y, then z.  FALSE when it is no rotation at all.
  */
@@ -168,7 +147,8 @@ write_com(TrammelModelExport *export,
 static void
 write_link(TrammelModelExport *export, const TrammelModelPart *part)
 {
-  const TrammelXmlElement *link = find_element(export, part, "link"), *inertial, *mass, *origin;
+  const TrammelXmlElement *link = trammel_model_export_find(export, part, &link_place), *inertial,
+                          *mass, *origin;
 
   if (!link)
     return;
@@ -196,7 +176,7 @@ write_link(TrammelModelExport *export, const TrammelModelPart *part)
 static void
 write_joint(TrammelModelExport *export, const TrammelModelPart *part)
 {
-  const TrammelXmlElement *joint = find_element(export, part, "joint"), *dynamics;
+  const TrammelXmlElement *joint = trammel_model_export_find(export, part, &joint_place), *dynamics;
   static const double zero[1] = {0};
 
   if (!joint)

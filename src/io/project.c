@@ -425,34 +425,37 @@ trammel_project_get_mapping(const TrammelProject *project, guint log, guint i)
 gboolean
 trammel_project_read_runs(const TrammelNode *root, GError **error)
 {
-  TrammelNode runs = trammel_node_member(root, "runs");
-  guint length;
+  return trammel_node_check_each(root, "runs", trammel_node_check_object, error);
+}
 
-  if (!trammel_node_get_length(&runs, &length, error))
-    return FALSE;
-  for (guint i = 0; i < length; i++) {
-    TrammelNode run = trammel_node_element(&runs, i);
-    if (!trammel_node_check_object(&run, error))
-      return FALSE;
-  }
-  return TRUE;
+JsonArray *
+trammel_project_get_list(const TrammelProject *project, const char *key)
+{
+  JsonNode *list = json_object_get_member(json_node_get_object(project->root), key);
+
+  return list && JSON_NODE_HOLDS_ARRAY(list) ? json_node_get_array(list) : NULL;
+}
+
+guint
+trammel_project_get_list_length(const TrammelProject *project, const char *key)
+{
+  JsonArray *list = trammel_project_get_list(project, key);
+
+  return list ? json_array_get_length(list) : 0;
 }
 
 guint
 trammel_project_get_n_runs(const TrammelProject *project)
 {
-  TrammelNode root = trammel_node_root(project->root), runs = trammel_node_member(&root, "runs");
-
-  return runs.node ? json_array_get_length(json_node_get_array(runs.node)) : 0;
+  return trammel_project_get_list_length(project, "runs");
 }
 
 char *
 trammel_project_dup_run(const TrammelProject *project, guint i)
 {
-  TrammelNode root = trammel_node_root(project->root), runs = trammel_node_member(&root, "runs");
-
   g_return_val_if_fail(i < trammel_project_get_n_runs(project), NULL);
-  return trammel_json_node_to_text(trammel_node_element(&runs, i).node);
+  JsonArray *runs = trammel_project_get_list(project, "runs");
+  return trammel_json_node_to_text(json_array_get_element(runs, i));
 }
 
 const char *

@@ -5,48 +5,37 @@
 #include "io/project_private.h"
 #include "io/project_put.h"
 
+static gboolean
+check_figure(const TrammelNode *figure, GError **error)
+{
+  const char *text;
+
+  if (!trammel_node_check_object(figure, error))
+    return FALSE;
+  TrammelNode caption = trammel_node_member(figure, "caption"),
+              svgz = trammel_node_member(figure, "svgz");
+  return trammel_node_need_string(&caption, &text, error) &&
+         trammel_node_need_string(&svgz, &text, error);
+}
+
 gboolean
 trammel_project_read_figures(const TrammelNode *root, GError **error)
 {
-  TrammelNode figures = trammel_node_member(root, "figures");
-  guint n;
-
-  if (!trammel_node_get_length(&figures, &n, error))
-    return FALSE;
-  for (guint i = 0; i < n; i++) {
-    TrammelNode figure = trammel_node_element(&figures, i);
-    const char *text;
-    if (!trammel_node_check_object(&figure, error))
-      return FALSE;
-    TrammelNode caption = trammel_node_member(&figure, "caption"),
-                svgz = trammel_node_member(&figure, "svgz");
-    if (!trammel_node_need_string(&caption, &text, error) ||
-        !trammel_node_need_string(&svgz, &text, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static JsonArray *
-get_list(const TrammelProject *project)
-{
-  JsonNode *list = json_object_get_member(json_node_get_object(project->root), "figures");
-
-  return list && JSON_NODE_HOLDS_ARRAY(list) ? json_node_get_array(list) : NULL;
+  return trammel_node_check_each(root, "figures", check_figure, error);
 }
 
 guint
 trammel_project_get_n_figures(const TrammelProject *project)
 {
-  JsonArray *list = get_list(project);
-
-  return list ? json_array_get_length(list) : 0;
+  return trammel_project_get_list_length(project, "figures");
 }
 
 static const char *
 get_text(const TrammelProject *project, guint i, const char *key)
 {
-  return json_object_get_string_member(json_array_get_object_element(get_list(project), i), key);
+  JsonArray *figures = trammel_project_get_list(project, "figures");
+
+  return json_object_get_string_member(json_array_get_object_element(figures, i), key);
 }
 
 const char *

@@ -277,6 +277,25 @@ trammel_node_get_word(
 }
 
 gboolean
+trammel_node_check_each(const TrammelNode *node,
+                        const char *key,
+                        TrammelNodeCheck check,
+                        GError **error)
+{
+  TrammelNode list = trammel_node_member(node, key);
+  guint length;
+
+  if (!trammel_node_get_length(&list, &length, error))
+    return FALSE;
+  for (guint i = 0; i < length; i++) {
+    TrammelNode element = trammel_node_element(&list, i);
+    if (!check(&element, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
 trammel_node_get_words(const TrammelNode *list, char ***words, GError **error)
 {
   guint length;

@@ -36,6 +36,13 @@ gboolean trammel_node_check_object(const TrammelNode *node, GError **error);
 /* Length of an array, 0 when absent. */
 gboolean trammel_node_get_length(const TrammelNode *node, guint *length, GError **error);
 
+/* Whether all elements of the list `key` of `node`, if there is one, pass the check. */
+typedef gboolean (*TrammelNodeCheck)(const TrammelNode *element, GError **error);
+gboolean trammel_node_check_each(const TrammelNode *node,
+                                 const char *key,
+                                 TrammelNodeCheck check,
+                                 GError **error);
+
 /* A list of words, NULL-terminated, which takes the place of *words. */
 gboolean trammel_node_get_words(const TrammelNode *list, char ***words, GError **error);
 gboolean trammel_node_get_string(const TrammelNode *node, const char **value, GError **error);

@@ -67,6 +67,10 @@ trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GEr
 gboolean trammel_project_read_runs(const TrammelNode *root, GError **error);
 gboolean trammel_project_read_figures(const TrammelNode *root, GError **error);
 
+/* The list `key` at the root of the file, NULL where there is none; and its length. */
+JsonArray *trammel_project_get_list(const TrammelProject *project, const char *key);
+guint trammel_project_get_list_length(const TrammelProject *project, const char *key);
+
 /* An empty list of TrammelConstraint. */
 GArray *trammel_project_constraints_new(void);
 

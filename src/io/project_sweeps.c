@@ -5,37 +5,30 @@
 #include "io/project_put.h"
 #include "io/project_runs.h"
 
+static gboolean
+check_sweep(const TrammelNode *node, GError **error)
+{
+  g_autoptr(TrammelSweep) sweep = trammel_sweep_read(node, error);
+
+  return sweep != NULL;
+}
+
 gboolean
 trammel_project_read_sweeps(const TrammelNode *root, GError **error)
 {
-  TrammelNode sweeps = trammel_node_member(root, "sweeps");
-  guint n;
-
-  if (!trammel_node_get_length(&sweeps, &n, error))
-    return FALSE;
-  for (guint i = 0; i < n; i++) {
-    TrammelNode node = trammel_node_element(&sweeps, i);
-    g_autoptr(TrammelSweep) sweep = trammel_sweep_read(&node, error);
-    if (!sweep)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-static JsonArray *
-get_list(const TrammelProject *project)
-{
-  JsonNode *list = json_object_get_member(json_node_get_object(project->root), "sweeps");
-
-  return list && JSON_NODE_HOLDS_ARRAY(list) ? json_node_get_array(list) : NULL;
+  return trammel_node_check_each(root, "sweeps", check_sweep, error);
 }
 
 guint
 trammel_project_get_n_sweeps(const TrammelProject *project)
 {
-  JsonArray *list = get_list(project);
+  return trammel_project_get_list_length(project, "sweeps");
+}
 
-  return list ? json_array_get_length(list) : 0;
+static JsonNode *
+get_sweep(const TrammelProject *project, guint i)
+{
+  return json_array_get_element(trammel_project_get_list(project, "sweeps"), i);
 }
 
 static TrammelSweep *
@@ -64,14 +57,14 @@ TrammelProject *
 trammel_project_load_swept(const TrammelProject *project, guint i)
 {
   g_return_val_if_fail(i < trammel_project_get_n_sweeps(project), NULL);
-  return trammel_run_node_load_project(json_array_get_element(get_list(project), i), project);
+  return trammel_run_node_load_project(get_sweep(project, i), project);
 }
 
 int
 trammel_project_find_sweep(const TrammelProject *project, const char *setting)
 {
   for (guint i = 0; i < trammel_project_get_n_sweeps(project); i++) {
-    JsonNode *node = json_array_get_element(get_list(project), i);
+    JsonNode *node = get_sweep(project, i);
     JsonObject *over = json_object_get_object_member(json_node_get_object(node), "over");
     if (json_object_get_size(over) == 1 && json_object_has_member(over, setting))
       return (int)i;

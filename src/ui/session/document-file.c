@@ -76,16 +76,22 @@ trammel_document_load(GFile *file, GError **error)
   return project ? new_document(project, file, FALSE) : NULL;
 }
 
+void
+_trammel_document_return(GTask *task, TrammelProject *project, GError *error)
+{
+  if (project)
+    g_task_return_pointer(task, project, (GDestroyNotify)trammel_project_unref);
+  else
+    g_task_return_error(task, error);
+}
+
 static void
 load_in_thread(GTask *task, gpointer source, gpointer path, GCancellable *cancellable)
 {
   GError *error = NULL;
   TrammelProject *project = trammel_project_load(path, &error);
 
-  if (project)
-    g_task_return_pointer(task, project, (GDestroyNotify)trammel_project_unref);
-  else
-    g_task_return_error(task, error);
+  _trammel_document_return(task, project, error);
 }
 
 void

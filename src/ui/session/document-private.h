@@ -35,6 +35,9 @@ void _trammel_document_commit_marks(TrammelDocument *document,
                                     const char *label,
                                     const char *key);
 
+/* document-file.c: ends a task on another thread with `project`, or with the error (both taken). */
+void _trammel_document_return(GTask *task, TrammelProject *project, GError *error);
+
 /* document-save.c: the present state is what is in the file. */
 void _trammel_document_note_saved(TrammelDocument *document);
 

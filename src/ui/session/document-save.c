@@ -100,10 +100,7 @@ save_in_thread(GTask *task, gpointer source, gpointer state, GCancellable *cance
   GError *error = NULL;
   TrammelProject *saved = write_state(state, &error);
 
-  if (saved)
-    g_task_return_pointer(task, saved, (GDestroyNotify)trammel_project_unref);
-  else
-    g_task_return_error(task, error);
+  _trammel_document_return(task, saved, error);
 }
 
 void

@@ -80,6 +80,67 @@ take_marks(GtkApplication *application, const char *folder, const char *style, c
   return taken;
 }
 
+/* Gears that mesh and drive a rack, a belt, a strut, a spring along a slide and one about a hinge,
+ * limits. */
+static const char couplings_text[] =
+    "{'format': 'trammel/1', 'name': 'Couplings', 'model': {"
+    "'gravity': {'magnitude': 9.81, 'direction': [0, -1, 0]},"
+    "'bodies': [{'name': 'pinion', 'mass': 1, 'inertia': {'xx': 0.01, 'yy': 0.01, 'zz': 0.01}},"
+    " {'name': 'wheel', 'mass': 1, 'inertia': {'xx': 0.01, 'yy': 0.01, 'zz': 0.01}},"
+    " {'name': 'fan', 'mass': 1, 'inertia': {'xx': 0.01, 'yy': 0.01, 'zz': 0.01}},"
+    " {'name': 'table', 'mass': 1, 'inertia': {'xx': 0.01, 'yy': 0.01, 'zz': 0.01}, 'shapes': ["
+    "  {'type': 'box', 'position': [0, 0, 0], 'size': [0.1, 0.04, 0.06]}]},"
+    " {'name': 'arm', 'mass': 1, 'com': [0.12, 0, 0],"
+    "  'inertia': {'xx': 0.01, 'yy': 0.01, 'zz': 0.01}}],"
+    "'joints': ["
+    " {'name': 'a', 'type': 'hinge', 'parent': 'world', 'child': 'pinion'},"
+    " {'name': 'b', 'type': 'hinge', 'parent': 'world', 'child': 'wheel',"
+    "  'parent_frame': {'position': [0.16, 0.05, 0]}},"
+    " {'name': 'c', 'type': 'hinge', 'parent': 'world', 'child': 'fan',"
+    "  'parent_frame': {'position': [-0.16, 0.12, 0]}},"
+    " {'name': 'rail', 'type': 'slide', 'parent': 'world', 'child': 'table',"
+    "  'parent_frame': {'position': [0, -0.12, 0], 'quat_wxyz': [0.70710678, 0, 0.70710678, 0]},"
+    "  'child_frame': {'quat_wxyz': [0.70710678, 0, 0.70710678, 0]},"
+    "  'limits': [-0.12, 0.15]},"
+    " {'name': 'swing', 'type': 'hinge', 'parent': 'world', 'child': 'arm', 'start': 0.4,"
+    "  'parent_frame': {'position': [0.36, 0.05, 0]}, 'spring': {'stiffness': 2},"
+    "  'limits': [-0.5, 1.2]},"
+    " {'name': 'mesh', 'type': 'gear', 'joints': ['a', 'b'], 'ratio': -0.6},"
+    " {'name': 'belt', 'type': 'gear', 'joints': ['a', 'c'], 'ratio': 2},"
+    " {'name': 'rack', 'type': 'gear', 'joints': ['a', 'rail'], 'ratio': 0.05},"
+    " {'name': 'strut', 'type': 'spring', 'parent': 'world', 'child': 'arm',"
+    "  'parent_frame': {'position': [0.5, -0.12, 0]}, 'child_frame': {'position': [0.12, 0, 0]},"
+    "  'spring': {'stiffness': 100, 'rest': 0.2},"
+    "  'friction': {'model': 'viscous', 'viscous': 1}}]},"
+    "'logs': []}";
+
+static gboolean
+take_couplings(GtkApplication *application,
+               const char *folder,
+               const char *style,
+               const int size[2])
+{
+  static const char *const axes[] = {"show-joint-axes", "show-labels", NULL};
+  g_autofree char *text = g_strdelimit(g_strdup(couplings_text), "'", '"');
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(text, -1, NULL, &error);
+  GSettings *settings = trammel_settings_get();
+
+  if (!project || !settings) {
+    g_printerr("%s\n", error ? error->message : "no settings");
+    return FALSE;
+  }
+  g_settings_set_strv(settings, "model-shows", axes);
+  TrammelWindow *window = open_styled_window(application, style, size[0], size[1]);
+  g_autoptr(TrammelDocument) document = trammel_document_new(project, NULL, TRUE);
+  trammel_window_show_document(window, document);
+  show_model_page(window);
+  take_picture(GTK_WINDOW(window), folder, "model-couplings", style);
+  gtk_window_destroy(GTK_WINDOW(window));
+  g_settings_reset(settings, "model-shows");
+  return TRUE;
+}
+
 static void
 on_dialog_closed_cb(GObject *source, GAsyncResult *result, gpointer unused)
 {
@@ -120,6 +181,7 @@ take_model_pictures(
 
   return take_example(application, folder, "furuta", "model", style, size) &&
          take_marks(application, folder, style, size) &&
+         take_couplings(application, folder, style, size) &&
          take_template(application, folder, "Four-bar", "model-four-bar", style, size) &&
          take_template(application, folder, "Double pendulum", "model-double", style, size) &&
          take_dialog(application, folder, style, size);

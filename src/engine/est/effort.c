@@ -43,16 +43,13 @@ clear_bench(Bench *bench)
   free(bench->right);
 }
 
-/* A motor of the joint, its drive if there is one; or -1. */
-static int
-find_motor(const TrModel *model, int joint)
+static bool
+has_motor(const TrModel *model, int joint)
 {
-  int found = -1;
-
   for (int m = 0; m < model->n_motors; m++)
-    if (model->motors[m].joint == joint && (found < 0 || model->motors[m].drive != TR_DRIVE_NONE))
-      found = m;
-  return found;
+    if (model->motors[m].joint == joint)
+      return true;
+  return false;
 }
 
 static TrMotor *
@@ -93,13 +90,13 @@ replace_motors(Bench *bench, const TrModel *model)
 
   bench->model->n_motors = 0;
   for (int j = 0; j < model->n_joints; j++) {
-    int motor = find_motor(model, j);
+    int drive = tr_model_find_drive(model, j);
 
-    if (!tr_joint_class(model->joints[j].type)->has_axis || (!is_tree && motor < 0))
+    if (!tr_joint_class(model->joints[j].type)->has_axis || (!is_tree && !has_motor(model, j)))
       continue;
     bench->model->joints[j].friction.model = TR_FRICTION_NONE;
-    if (motor >= 0 && model->motors[motor].drive != TR_DRIVE_NONE)
-      add_motor(bench, model->motors[motor], motor);
+    if (drive >= 0)
+      add_motor(bench, model->motors[drive], drive);
     else
       add_force(bench, model, j);
   }

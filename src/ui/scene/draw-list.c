@@ -42,6 +42,19 @@ trammel_solid_capsule(double radius, double half_length)
 }
 
 TrammelSolid
+trammel_solid_wire(double radius, double half_length)
+{
+  return (TrammelSolid){.mesh = TRAMMEL_MESH_WIRE, .half = {0, 0, half_length}, .radius = radius};
+}
+
+TrammelSolid
+trammel_solid_block(const double half_edges[3])
+{
+  return (TrammelSolid){.mesh = TRAMMEL_MESH_BLOCK,
+                        .half = {half_edges[0], half_edges[1], half_edges[2]}};
+}
+
+TrammelSolid
 trammel_solid_cone(double radius, double height)
 {
   return (TrammelSolid){.mesh = TRAMMEL_MESH_CONE, .half = {radius, radius, height}};

@@ -27,6 +27,10 @@ TrammelSolid trammel_solid_cylinder(double radius, double half_length, double ed
 TrammelSolid trammel_solid_capsule(double radius, double half_length);
 TrammelSolid trammel_solid_cone(double radius, double height);
 
+/* A capsule and a box of few triangles, where there are many of them. */
+TrammelSolid trammel_solid_wire(double radius, double half_length);
+TrammelSolid trammel_solid_block(const double half_edges[3]);
+
 /* Half edges of the box about the solid in its own axes; a cone counts as reaching both ways. */
 void trammel_solid_get_reach(const TrammelSolid *solid, double half_edges[3]);
 

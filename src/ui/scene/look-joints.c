@@ -254,8 +254,10 @@ trammel_look_add_joints(TrammelLook *look)
     if (joint->type == TR_JOINT_HINGE)
       add_hinge(look, joint);
     else if (joint->type == TR_JOINT_GEAR || joint->type == TR_JOINT_ALONG ||
-             joint->type == TR_JOINT_ABOUT)
-      continue; /* sits on others */
+             joint->type == TR_JOINT_ABOUT ||
+             ((joint->type == TR_JOINT_DISTANCE || joint->type == TR_JOINT_SPRING) &&
+              joint->parent != TR_WORLD))
+      continue; /* sits on others, or is drawn between its bodies (look-couplings.c) */
     else if (joint->type == TR_JOINT_SLIDE)
       add_slide(look, joint, look->travel[i]);
     else

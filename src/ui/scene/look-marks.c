@@ -93,8 +93,11 @@ trammel_look_get_body_name(const TrammelLook *look, guint body)
   return look->model->bodies[body].name;
 }
 
-static void
-add_mark(TrammelDrawList *list, TrammelSolid solid, TrammelMat4 transform, const float color[4])
+void
+trammel_look_add_mark(TrammelDrawList *list,
+                      TrammelSolid solid,
+                      TrammelMat4 transform,
+                      const float color[4])
 {
   TrammelDrawItem item = {.solid = solid, .transform = transform, .style = TRAMMEL_STYLE_MARK};
 
@@ -113,11 +116,11 @@ add_arrow(TrammelDrawList *list,
 
   tr_vec3_add_scaled(base, from, (1 - TIP_LENGTH) * length, direction);
   tr_vec3_add_scaled(middle, from, 0.5 * (1 - TIP_LENGTH) * length, direction);
-  add_mark(list,
-           trammel_solid_cylinder(SHAFT * length, 0.5 * (1 - TIP_LENGTH) * length, 0.01 * length),
-           trammel_mat4_along(middle, direction), color);
-  add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
-           trammel_mat4_along(base, direction), color);
+  trammel_look_add_mark(
+      list, trammel_solid_cylinder(SHAFT * length, 0.5 * (1 - TIP_LENGTH) * length, 0.01 * length),
+      trammel_mat4_along(middle, direction), color);
+  trammel_look_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+                        trammel_mat4_along(base, direction), color);
 }
 
 /* ---- forces ---------------------------------------------------------------------------------- */
@@ -166,8 +169,8 @@ trammel_look_draw_forces(const TrammelLook *look,
     if (forces[i].kind != TRAMMEL_FORCE_TORQUE)
       continue;
     tr_vec3_add_scaled(tip, forces[i].place, (1 - 1.7 * TIP_LENGTH) * length, direction);
-    add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
-             trammel_mat4_along(tip, direction), force_colors[forces[i].kind]);
+    trammel_look_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+                          trammel_mat4_along(tip, direction), force_colors[forces[i].kind]);
   }
 }
 
@@ -179,7 +182,8 @@ trammel_look_draw_centres(const TrammelLook *look, TrammelDrawList *list, const 
   for (int body = 0; body < look->model->n_bodies; body++) {
     TrammelMat4 place = trammel_mat4_from_frame(pose + TR_POSE * body, pose + TR_POSE * body + 3);
 
-    add_mark(list, trammel_solid_sphere(CENTRE_RADIUS * look->thickness), place, dark_grey);
+    trammel_look_add_mark(list, trammel_solid_sphere(CENTRE_RADIUS * look->thickness), place,
+                          dark_grey);
   }
 }
 
@@ -225,18 +229,25 @@ trammel_look_draw_inertias(const TrammelLook *look, TrammelDrawList *list, const
   }
 }
 
+TrammelMat4
+trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, const double *pose)
+{
+  TrammelMat4 inner = trammel_mat4_from_frame(local->position, local->quat);
+  TrFrame origin = tr_frame_identity();
+
+  if (body != TR_WORLD)
+    tr_body_origin(&origin, look->model, body, pose);
+  TrammelMat4 owner = trammel_mat4_from_frame(origin.position, origin.quat);
+  return trammel_mat4_multiply(&owner, &inner);
+}
+
 /* The frame of a joint on its parent, in the world. */
 static TrammelMat4
 get_joint_frame(const TrammelLook *look, guint joint, const double *pose)
 {
   const TrJoint *j = &look->model->joints[joint];
-  TrammelMat4 local = trammel_mat4_from_frame(j->parent_frame.position, j->parent_frame.quat);
-  TrFrame origin = tr_frame_identity();
 
-  if (j->parent != TR_WORLD)
-    tr_body_origin(&origin, look->model, j->parent, pose);
-  TrammelMat4 owner = trammel_mat4_from_frame(origin.position, origin.quat);
-  return trammel_mat4_multiply(&owner, &local);
+  return trammel_look_get_frame(look, j->parent, &j->parent_frame, pose);
 }
 
 void
@@ -256,7 +267,10 @@ trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const dou
   for (int j = 0; j < look->model->n_joints; j++) {
     TrammelMat4 frame = get_joint_frame(look, (guint)j, pose);
 
+    if (look->model->joints[j].type == TR_JOINT_GEAR)
+      continue; /* has the axes of its joints */
     add_arrow(list, frame.m + 12, frame.m + 8, AXIS_LENGTH * look->thickness, axis_color);
+    trammel_look_draw_limit(look, list, (guint)j, pose);
   }
 }
 
@@ -293,8 +307,9 @@ add_trail(const TrammelLook *look, TrammelDrawList *list, int body, gsize step)
     length = tr_vec3_norm(axis);
     tr_vec3_add_scaled(middle, from, 0.5, axis);
     if (length > 0)
-      add_mark(list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, 0.5 * length),
-               trammel_mat4_along(middle, axis), trail_color);
+      trammel_look_add_mark(list,
+                            trammel_solid_capsule(TRAIL_RADIUS * look->thickness, 0.5 * length),
+                            trammel_mat4_along(middle, axis), trail_color);
   }
 }
 
@@ -320,6 +335,7 @@ trammel_look_draw_selected(const TrammelLook *look, TrammelDrawList *list, const
     frame = trammel_mat4_from_frame(origin.position, origin.quat);
   } else if (thing->kind == TRAMMEL_THING_JOINT && thing->index < look->model->n_joints) {
     frame = get_joint_frame(look, (guint)thing->index, pose);
+    trammel_look_draw_limit(look, list, (guint)thing->index, pose);
   } else {
     return;
   }

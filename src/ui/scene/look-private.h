@@ -48,3 +48,35 @@ void trammel_look_measure_links(const TrModel *model, double *longest, double *m
 
 /* Appends hinges, rails and supports to look->joints; look->ground is known. */
 void trammel_look_add_joints(TrammelLook *look);
+
+/* A frame of a body, or of the world, in the world. */
+TrammelMat4
+trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, const double *pose);
+
+/* Appends a solid in the colour of joints, or in what is known of the thing. */
+void trammel_look_add_item(const TrammelLook *look,
+                           TrammelDrawList *list,
+                           TrammelThing thing,
+                           const TrammelSolid *solid,
+                           const TrammelMat4 *transform,
+                           TrammelDrawStyle style,
+                           gboolean dark);
+
+/* Appends a solid in front of all else. */
+void trammel_look_add_mark(TrammelDrawList *list,
+                           TrammelSolid solid,
+                           TrammelMat4 transform,
+                           const float color[4]);
+
+/* Appends wheels of gears, rods, springs and dampers. */
+void trammel_look_draw_couplings(const TrammelLook *look,
+                                 TrammelDrawList *list,
+                                 const double *pose,
+                                 TrammelDrawStyle style,
+                                 gboolean dark);
+
+/* The travel of a joint that has limits, with its ends and its place, as marks. */
+void trammel_look_draw_limit(const TrammelLook *look,
+                             TrammelDrawList *list,
+                             guint joint,
+                             const double *pose);

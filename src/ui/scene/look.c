@@ -492,6 +492,22 @@ draw_owned(const TrammelLook *look,
 }
 
 void
+trammel_look_add_item(const TrammelLook *look,
+                      TrammelDrawList *list,
+                      TrammelThing thing,
+                      const TrammelSolid *solid,
+                      const TrammelMat4 *transform,
+                      TrammelDrawStyle style,
+                      gboolean dark)
+{
+  TrammelDrawItem item = {.solid = *solid, .transform = *transform, .style = style, .thing = thing};
+
+  set_color(item.color, joint_colors[dark ? 1 : 0]);
+  paint(look, &item);
+  trammel_draw_list_add(list, &item);
+}
+
+void
 trammel_look_draw_bodies(const TrammelLook *look,
                          TrammelDrawList *list,
                          const double *pose,
@@ -507,6 +523,7 @@ trammel_look_draw_bodies(const TrammelLook *look,
     draw_owned(look, look->shapes, list, body, &owner, style, dark);
     draw_owned(look, look->joints, list, body, &owner, style, dark);
   }
+  trammel_look_draw_couplings(look, list, pose, style, dark);
 }
 
 void

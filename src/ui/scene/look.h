@@ -43,7 +43,8 @@ void trammel_look_set_motion(TrammelLook *look, const double *poses, gsize n);
 /* Lengthens the rails when a slide is beyond them in the pose; TRUE if anything changed. */
 gboolean trammel_look_widen(TrammelLook *look, const double *pose);
 
-/* Appends the bodies with their joints, and what stands still.  dark: for a dark background. */
+/* Appends the bodies with their joints and what couples these (wheels of gears, rods, springs and
+ * dampers), and what stands still.  dark: for a dark background. */
 void trammel_look_draw_bodies(const TrammelLook *look,
                               TrammelDrawList *list,
                               const double *pose,
@@ -57,8 +58,8 @@ void trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, co
 
 /* Marks beside the solids: a ball at each centre of mass; the homogeneous box that has the body's
  * mass and inertia (see-through; none where the inertia is that of no distribution); an arrow along
- * the z axis of each joint; gravity's arrow; the ways of the centres of mass in the motion; the
- * frames of what is selected. */
+ * the z axis of each joint, with the travel of those that have limits; gravity's arrow; the ways of
+ * the centres of mass in the motion; the frames of what is selected. */
 void trammel_look_draw_centres(const TrammelLook *look, TrammelDrawList *list, const double *pose);
 void trammel_look_draw_inertias(const TrammelLook *look, TrammelDrawList *list, const double *pose);
 void trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const double *pose);

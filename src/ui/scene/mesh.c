@@ -7,7 +7,9 @@ enum {
   ROUND_ROWS = 6,     /* from the equator to a pole */
   RIM_ROWS = 2,       /* of a small rounding: quarter turn of a rim or an edge */
   EDGE_COLUMNS = 3,
-  RIM_COLUMNS = 30
+  RIM_COLUMNS = 30,
+  WIRE_COLUMNS = 8,
+  WIRE_ROWS = 1
 };
 
 /* A direction about the axis and where its vertices are shifted to. */
@@ -143,6 +145,31 @@ add_cone(TrammelMesh *mesh)
   }
 }
 
+/* Each side with its own normal: four vertices about the axis k, towards it or away. */
+static void
+add_block(TrammelMesh *mesh)
+{
+  static const double none[3] = {0};
+
+  for (int side = 0; side < 6; side++) {
+    int k = side / 2, sign = side & 1 ? 1 : -1;
+    double normal[3] = {0};
+    guint first = mesh->vertices->len;
+
+    normal[k] = sign;
+    for (int i = 0; i < 4; i++) {
+      double corner[3];
+
+      corner[k] = sign;
+      corner[(k + 1) % 3] = sign * (i == 0 || i == 3 ? -1 : 1);
+      corner[(k + 2) % 3] = i < 2 ? -1 : 1;
+      add_vertex(mesh, none, corner, normal);
+    }
+    add_triangle(mesh, first, first + 1, first + 2);
+    add_triangle(mesh, first, first + 2, first + 3);
+  }
+}
+
 static void
 add_plane(TrammelMesh *mesh)
 {
@@ -172,6 +199,12 @@ trammel_mesh_init(TrammelMesh *mesh, TrammelMeshKind kind)
     break;
   case TRAMMEL_MESH_CONE:
     add_cone(mesh);
+    break;
+  case TRAMMEL_MESH_WIRE:
+    add_round(mesh, WIRE_COLUMNS, WIRE_ROWS, 0);
+    break;
+  case TRAMMEL_MESH_BLOCK:
+    add_block(mesh);
     break;
   case TRAMMEL_MESH_PLANE:
     add_plane(mesh);

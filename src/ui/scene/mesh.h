@@ -15,6 +15,8 @@ typedef enum {
   TRAMMEL_MESH_CYLINDER, /* along z; half: (r, r, h) less the radius of the rounded rim */
   TRAMMEL_MESH_CAPSULE,  /* along z; half: (0, 0, half length of the straight part) */
   TRAMMEL_MESH_CONE,     /* base in z = 0, tip in z = half[2]; half: (r, r, height); radius 0 */
+  TRAMMEL_MESH_WIRE,     /* a capsule of few triangles, for many thin ones */
+  TRAMMEL_MESH_BLOCK,    /* a box with sharp edges, of few triangles; half: half edges; radius 0 */
   TRAMMEL_MESH_PLANE,    /* z = 0, from -half to half; for the grid */
   TRAMMEL_N_MESHES
 } TrammelMeshKind;

@@ -76,6 +76,10 @@ test_solids(void)
   check_solid(trammel_solid_box((double[3]){0.1, 0.2, 0.3}, 0.005), (double[3]){0.1, 0.2, 0.3},
               8 * 0.1 * 0.2 * 0.3);
   check_solid(trammel_solid_cone(r, h), (double[3]){r, r, h}, M_PI * r * r * h / 3);
+  check_solid(trammel_solid_block((double[3]){0.1, 0.2, 0.3}), (double[3]){0.1, 0.2, 0.3},
+              8 * 0.1 * 0.2 * 0.3);
+  /* eight sides have sqrt(8)/pi of a circle's area */
+  check_solid(trammel_solid_wire(r, 10), (double[3]){r, r, 10 + r}, 20 * M_SQRT2 * 2 * r * r);
   /* an edge that does not fit is cut down */
   g_assert_cmpfloat(trammel_solid_box((double[3]){0.1, 0.2, 0.3}, 5).radius, <=, 0.1);
   g_assert_cmpfloat(trammel_solid_cylinder(0.1, 0.02, 5).half[2], >=, 0);
@@ -297,6 +301,158 @@ test_sensor_frames(void)
   tr_model_free(model);
 }
 
+/* Two hinges at a distance along x with a gear, a strut between their bodies, and limits. */
+enum { FIRST, SECOND, GEAR, STRUT, N_JOINTS };
+#define DISTANCE 0.3
+
+static TrammelLook *
+make_coupled(double ratio, const TrJointLimits *limits)
+{
+  TrBody bodies[2] = {tr_body_default(), tr_body_default()};
+  TrJoint joints[N_JOINTS];
+
+  for (int j = 0; j < N_JOINTS; j++)
+    joints[j] = tr_joint_default();
+  joints[FIRST].limits = *limits;
+  joints[SECOND].child = 1;
+  joints[SECOND].parent_frame.position[0] = DISTANCE;
+  joints[GEAR].type = TR_JOINT_GEAR;
+  joints[GEAR].parent = 0;
+  joints[GEAR].child = 1;
+  joints[GEAR].gear = (TrGear){FIRST, SECOND, ratio, 0};
+  joints[STRUT].type = TR_JOINT_SPRING;
+  joints[STRUT].parent = 0;
+  joints[STRUT].child = 1;
+  joints[STRUT].parent_frame.position[1] = 0.1;
+  joints[STRUT].child_frame.position[1] = 0.2;
+  joints[STRUT].spring.stiffness = 10;
+  TrModel model = {.gravity = tr_gravity_default(),
+                   .n_bodies = 2,
+                   .n_joints = N_JOINTS,
+                   .bodies = bodies,
+                   .joints = joints};
+  TrammelLook *look = trammel_look_new(&model, NULL, 0);
+  g_assert_nonnull(look);
+  return look;
+}
+
+/* Both turned about z. */
+static void
+turn_both(double pose[2 * TR_POSE], double first, double second)
+{
+  const double turned[2 * TR_POSE] = {0,        0, 0, cos(first / 2),  0, 0, sin(first / 2),
+                                      DISTANCE, 0, 0, cos(second / 2), 0, 0, sin(second / 2)};
+
+  memcpy(pose, turned, sizeof turned);
+}
+
+/* The n-th cylinder or box that belongs to a joint. */
+static const TrammelDrawItem *
+find_item(const TrammelDrawList *list, int joint, TrammelMeshKind mesh, int n)
+{
+  for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++) {
+    const TrammelDrawItem *item = trammel_draw_list_get_item(list, i);
+
+    if (item->thing.kind == TRAMMEL_THING_JOINT && item->thing.index == joint &&
+        item->solid.mesh == mesh && n-- == 0)
+      return item;
+  }
+  return NULL;
+}
+
+/* Wheels that mesh fill the distance in the proportion of the ratio and turn with their bodies. */
+static void
+test_gear(void)
+{
+  g_autoptr(TrammelLook) look = make_coupled(-2, &(TrJointLimits){-INFINITY, INFINITY});
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  double pose[2 * TR_POSE], radius[2], reach[3];
+
+  turn_both(pose, 0.3, -0.6);
+  trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+  for (int i = 0; i < 2; i++) {
+    const TrammelDrawItem *wheel = find_item(list, GEAR, TRAMMEL_MESH_CYLINDER, i);
+
+    g_assert_nonnull(wheel);
+    trammel_solid_get_reach(&wheel->solid, reach);
+    radius[i] = reach[0];
+    g_assert_cmpfloat_with_epsilon(wheel->transform.m[12], i * DISTANCE, 1e-9);
+    g_assert_cmpfloat_with_epsilon(wheel->transform.m[0], cos(0.3 * (i + 1)), 1e-9);
+    g_assert_cmpfloat_with_epsilon(wheel->transform.m[14],
+                                   find_item(list, GEAR, TRAMMEL_MESH_CYLINDER, 0)->transform.m[14],
+                                   1e-9);
+  }
+  g_assert_cmpfloat(radius[0] + radius[1], <, DISTANCE);
+  g_assert_cmpfloat(radius[0] + radius[1], >, 0.9 * DISTANCE);
+  g_assert_cmpfloat_with_epsilon(radius[0] / radius[1], 2, 0.2);
+  g_assert_nonnull(find_item(list, GEAR, TRAMMEL_MESH_BLOCK, 20));
+  g_assert_null(find_item(list, GEAR, TRAMMEL_MESH_WIRE, 0));
+}
+
+/* Wheels that turn alike have a belt: two straight parts. */
+static void
+test_belt(void)
+{
+  g_autoptr(TrammelLook) look = make_coupled(2, &(TrJointLimits){-INFINITY, INFINITY});
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+
+  trammel_look_draw_bodies(look, list, trammel_look_get_rest_pose(look), TRAMMEL_STYLE_SOLID,
+                           FALSE);
+  g_assert_nonnull(find_item(list, GEAR, TRAMMEL_MESH_WIRE, 1));
+  g_assert_null(find_item(list, GEAR, TRAMMEL_MESH_WIRE, 2));
+}
+
+/* From one end to the other, wherever the bodies are. */
+static void
+test_strut(void)
+{
+  g_autoptr(TrammelLook) look = make_coupled(-2, &(TrJointLimits){-INFINITY, INFINITY});
+  double pose[2 * TR_POSE];
+
+  for (int step = 0; step < 3; step++) {
+    g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+    double first = 0.4 * step, second = -2 * first, ends[2][2];
+
+    turn_both(pose, first, second);
+    trammel_look_draw_bodies(look, list, pose, TRAMMEL_STYLE_SOLID, FALSE);
+    ends[0][0] = -0.1 * sin(first);
+    ends[0][1] = 0.1 * cos(first);
+    ends[1][0] = DISTANCE - 0.2 * sin(second);
+    ends[1][1] = 0.2 * cos(second);
+    for (int i = 0; i < 2; i++) {
+      const TrammelDrawItem *ball = find_item(list, STRUT, TRAMMEL_MESH_SPHERE, i);
+
+      g_assert_nonnull(ball);
+      g_assert_cmpfloat_with_epsilon(ball->transform.m[12], ends[i][0], 1e-9);
+      g_assert_cmpfloat_with_epsilon(ball->transform.m[13], ends[i][1], 1e-9);
+    }
+    g_assert_nonnull(find_item(list, STRUT, TRAMMEL_MESH_WIRE, 30));
+  }
+}
+
+static guint
+count_limit_marks(double lower, double upper)
+{
+  g_autoptr(TrammelLook) look = make_coupled(-2, &(TrJointLimits){lower, upper});
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+  guint n = 0;
+
+  trammel_look_draw_axes(look, list, trammel_look_get_rest_pose(look));
+  for (guint i = 0; i < trammel_draw_list_get_n_items(list); i++)
+    n += trammel_draw_list_get_item(list, i)->solid.mesh == TRAMMEL_MESH_WIRE;
+  return n;
+}
+
+/* An arc in pieces with two ends and the place between; nothing without limits. */
+static void
+test_limits(void)
+{
+  g_assert_cmpuint(count_limit_marks(-INFINITY, INFINITY), ==, 0);
+  guint narrow = count_limit_marks(-0.2, 0.2), wide = count_limit_marks(-1.2, 1.2);
+  g_assert_cmpuint(narrow, >=, 5);
+  g_assert_cmpuint(wide, >, 3 * narrow - 10);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -310,5 +466,9 @@ main(int argc, char **argv)
   g_test_add_func("/look/widen", test_widen);
   g_test_add_func("/look/up", test_up);
   g_test_add_func("/look/sensor-frames", test_sensor_frames);
+  g_test_add_func("/look/gear", test_gear);
+  g_test_add_func("/look/belt", test_belt);
+  g_test_add_func("/look/strut", test_strut);
+  g_test_add_func("/look/limits", test_limits);
   return g_test_run();
 }

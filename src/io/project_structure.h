@@ -91,6 +91,14 @@ gboolean trammel_project_set_sensor_type(TrammelProject *project,
                                          const char *type,
                                          GError **error);
 
+/* A joint of bodies that becomes a gear, or a gear that becomes a joint of that type.  A gear
+ * couples the hinges or slides that carry the joint's bodies, else the two nearest ones, as they
+ * stand in the start pose; a joint lies at the child's origin there. */
+gboolean trammel_project_set_gear(TrammelProject *project,
+                                  TrammelElement joint,
+                                  const char *type,
+                                  GError **error);
+
 /* What a constraint's sum must be: -INFINITY, INFINITY where open; both equal: an equality. */
 gboolean trammel_project_set_constraint_sides(
     TrammelProject *project, guint constraint, double least, double most, GError **error);

@@ -291,6 +291,24 @@ put_factor(TrammelProject *project,
          trammel_project_set_constraint_factor(project, element.index, id, factor, error);
 }
 
+/* A gear couples joints and no bodies: it is another thing altogether. */
+static gboolean
+put_joint_type(TrammelProject *project,
+               TrammelElement joint,
+               const TrammelField *field,
+               const char *text,
+               GError **error)
+{
+  const char *gear = tr_joint_type_name(TR_JOINT_GEAR);
+
+  if (g_str_equal(text, gear) != g_str_equal(field->text, gear) &&
+      !trammel_project_set_gear(project, joint, text, error))
+    return FALSE;
+  g_autofree char *json = dup_json(field, text, error);
+  return json && add_companions(project, joint, field, text, error) &&
+         trammel_project_put(project, field->path, json, error);
+}
+
 static gboolean
 put_by_role(TrammelProject *project,
             TrammelElement element,
@@ -301,6 +319,8 @@ put_by_role(TrammelProject *project,
   switch (field->role) {
   case TRAMMEL_FIELD_ROLE_SENSOR_TYPE:
     return trammel_project_set_sensor_type(project, element, text, error);
+  case TRAMMEL_FIELD_ROLE_JOINT_TYPE:
+    return put_joint_type(project, element, field, text, error);
   case TRAMMEL_FIELD_ROLE_SHAPE_TYPE:
     return put_shape_type(project, element, field, text, error);
   case TRAMMEL_FIELD_ROLE_SUM_RULE:

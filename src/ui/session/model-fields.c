@@ -383,6 +383,8 @@ add_row(TrammelFieldMaker *maker, const Row *row)
   field->choices = list_choices(maker->project, row->choices);
   if (row->choices == SENSOR_TYPES)
     field->role = TRAMMEL_FIELD_ROLE_SENSOR_TYPE;
+  if (row->choices == JOINT_TYPES)
+    field->role = TRAMMEL_FIELD_ROLE_JOINT_TYPE;
   for (guint i = 0; field->choices[i]; i++)
     if (g_str_equal(field->choices[i], field->text))
       field->chosen = i;

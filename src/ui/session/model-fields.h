@@ -33,6 +33,7 @@ typedef enum {
 typedef enum {
   TRAMMEL_FIELD_ROLE_NONE,
   TRAMMEL_FIELD_ROLE_SENSOR_TYPE,
+  TRAMMEL_FIELD_ROLE_JOINT_TYPE,
   TRAMMEL_FIELD_ROLE_SHAPE_TYPE,
   TRAMMEL_FIELD_ROLE_SUM_RULE, /* TrammelSumRule */
   TRAMMEL_FIELD_ROLE_SUM_TERM, /* adds the quantity that is chosen; the first choice is none */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/mbs/assembly.h"
 #include "engine/mbs/sensor.h"
 #include "io/check.h"
 #include "model-support.h"
@@ -87,6 +88,42 @@ test_gear(void)
                                             TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_GEAR,
                                             (TrammelElement){TRAMMEL_ELEMENT_JOINT, 0}, &reason));
   g_assert_nonnull(strstr(reason, "two hinges"));
+}
+
+/* A hinge that closes a loop becomes the gear of the hinges that carry its bodies, and a gear a
+ * joint of the bodies that they carry, where they stand; every type can become every other. */
+static void
+test_gear_and_back(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_template("Double pendulum");
+  TrammelElement lower = test_find(document, TRAMMEL_ELEMENT_BODY, "lower");
+  TrammelElement joint = add(document, TRAMMEL_ELEMENT_JOINT, TRAMMEL_EDIT_GEAR, lower);
+  g_autoptr(GError) error = NULL;
+
+  for (int type = 0; type < TR_N_JOINT_TYPES; type++) {
+    const char *name = tr_joint_type_name((TrJointType)type);
+    if (type == TR_JOINT_GEAR)
+      continue;
+    g_assert_true(test_apply_field(document, joint, "", "Type", name, &error));
+    const TrModel *model = trammel_project_get_model(trammel_document_get_project(document));
+    g_autofree double *pose = g_new(double, TR_POSE *(gsize)model->n_bodies);
+    g_assert_cmpint(model->joints[joint.index].type, ==, type);
+    g_assert_cmpint(model->joints[joint.index].parent, ==, 0);
+    g_assert_cmpint(model->joints[joint.index].child, ==, 1);
+    g_assert_cmpint(tr_start_pose(pose, model, NULL), ==, TR_OK);
+
+    g_assert_true(test_apply_field(document, joint, "", "Type", "gear", &error));
+    g_assert_no_error(error);
+    model = trammel_project_get_model(trammel_document_get_project(document));
+    g_assert_cmpint(model->joints[joint.index].type, ==, TR_JOINT_GEAR);
+    g_assert_cmpint(model->joints[joint.index].gear.first, ==, 0);
+    g_assert_cmpint(model->joints[joint.index].gear.second, ==, 1);
+  }
+
+  g_autoptr(TrammelDocument) single = test_open_template("Pendulum");
+  TrammelElement hinge = {TRAMMEL_ELEMENT_JOINT, 0};
+  g_assert_false(test_apply_field(single, hinge, "", "Type", "gear", &error));
+  g_assert_nonnull(strstr(error->message, "two other hinges or slides"));
 }
 
 /* Every type of sensor can be added and turned into every other one. */
@@ -325,6 +362,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/ui/session/model-parts/springs", test_springs);
   g_test_add_func("/ui/session/model-parts/gear", test_gear);
+  g_test_add_func("/ui/session/model-parts/gear-and-back", test_gear_and_back);
   g_test_add_func("/ui/session/model-parts/sensor-types", test_sensor_types);
   g_test_add_func("/ui/session/model-parts/sensor-type-with-channels",
                   test_sensor_type_with_channels);

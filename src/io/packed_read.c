@@ -75,16 +75,16 @@ refuse(const Reader *reader, GError **error, const char *format, ...)
   return FALSE;
 }
 
-/* What libarchive could not do. */
+/* What libarchive could not do; it says nothing where it gets no memory to begin with. */
 static gboolean
 refuse_damaged(const Reader *reader, GError **error)
 {
   const char *reason = archive_error_string(reader->archive);
 
-  if (archive_errno(reader->archive) == ENOMEM)
+  if (!reason || archive_errno(reader->archive) == ENOMEM)
     return refuse(reader, error, "there is not enough memory to unpack it");
   return refuse(reader, error, "the packed project is damaged or cut off (%s); get the file again",
-                reason ? reason : "no reason known");
+                reason);
 }
 
 /* NULL, or what is wrong with a name: only those that stay inside the folder are taken. */
@@ -234,8 +234,8 @@ extract_all(Reader *reader, GError **error)
   struct archive_entry *entry;
   int status;
 
-  archive_read_support_format_zip_seekable(reader->archive);
-  if (archive_read_open_filename(reader->archive, reader->path, BLOCK_BYTES) != ARCHIVE_OK)
+  if (archive_read_support_format_zip_seekable(reader->archive) != ARCHIVE_OK ||
+      archive_read_open_filename(reader->archive, reader->path, BLOCK_BYTES) != ARCHIVE_OK)
     return refuse_damaged(reader, error);
   while ((status = archive_read_next_header(reader->archive, &entry)) == ARCHIVE_OK)
     if (!extract_entry(reader, entry, error))

@@ -11,7 +11,7 @@
 #include "io/packed.h"
 #include "io/packed_locale.h"
 
-/* Level 3 takes a third of the time of the usual level 6 and a tenth more room. */
+/* Of logs, level 3 takes less than half of the time of the usual level 6, and a tenth more room. */
 #define OPTIONS "zip:hdrcharset=UTF-8,zip:compression=deflate,zip:compression-level=3"
 
 enum { BLOCK_BYTES = 64 * 1024 };
@@ -23,12 +23,15 @@ typedef struct {
   guint64 n_bytes;
 } Writer;
 
+/* libarchive says nothing where it gets no memory to begin with. */
 static gboolean
 fail(const Writer *writer, GError **error)
 {
+  const char *reason = archive_error_string(writer->archive);
+
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
               "%s cannot be written: %s; choose another place, or make room", writer->path,
-              archive_error_string(writer->archive));
+              reason ? reason : g_strerror(ENOMEM));
   return FALSE;
 }
 
@@ -118,9 +121,9 @@ write_source(Writer *writer, const TrammelPackedMember *member, GError **error)
 static gboolean
 write_all(Writer *writer, int file, const TrammelPackedMember *members, guint n, GError **error)
 {
-  archive_write_set_format_zip(writer->archive);
   archive_write_set_bytes_in_last_block(writer->archive, 1); /* no zeros behind the end */
-  if (archive_write_set_options(writer->archive, OPTIONS) != ARCHIVE_OK ||
+  if (archive_write_set_format_zip(writer->archive) != ARCHIVE_OK ||
+      archive_write_set_options(writer->archive, OPTIONS) != ARCHIVE_OK ||
       archive_write_open_fd(writer->archive, file) != ARCHIVE_OK)
     return fail(writer, error);
   for (guint i = 0; i < n; i++)

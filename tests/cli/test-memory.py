@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import sys
+import zipfile
 from pathlib import Path
 
 from support import Skip, main, pendulum, run, succeed, test, write
@@ -52,7 +53,10 @@ def tell_end(done, codes):
 
 
 def read(path):
-    """A file but for how long the fit took."""
+    """A file but for how long the fit took, and for when it was packed."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
     return re.sub(r'"(seconds|created|date)": [^,\n}]*', "", Path(path).read_text())
 
 
@@ -97,6 +101,22 @@ def mat_is_read():
 @test
 def project_is_read():
     fail_each("info", small())
+
+
+@test
+def packing_keeps_what_was_there():
+    """libarchive itself does not outlive every allocation that fails, but the files do."""
+    command = ("pack", small(), "-o", "p.trammelz")
+    good, n = run_faulty(-1, *command)
+    assert good.returncode == 0, good
+    whole, ends = read("p.trammelz"), collections.Counter()
+    for at in places(n):
+        Path("p.trammelz").write_text(OLD)
+        done, _ = run_faulty(at, *command)
+        assert read("p.trammelz") == whole or (done.returncode and read("p.trammelz") == OLD), (at, done)
+        ends[done.returncode] += 1
+    assert ends[1] > 0
+    print(f"# {n} allocations: {dict(ends)}")
 
 
 @test

@@ -181,6 +181,13 @@ test_runs(void)
   close_window(window);
 }
 
+/* TestCondition */
+static gboolean
+has_entry(gpointer row)
+{
+  return find_widget(row, GTK_TYPE_ENTRY, NULL) != NULL;
+}
+
 static void
 test_rename(void)
 {
@@ -191,6 +198,7 @@ test_rename(void)
   TrammelRunRecord *record = get_record(window, 0);
   activate_run(window, "run-rename", 0);
   g_autoptr(GPtrArray) rows = find_rows(window, TRAMMEL_TYPE_RUN_ROW), entries = g_ptr_array_new();
+  g_assert_true(test_wait(has_entry, rows->pdata[0], TEST_DEADLINE));
   collect_widgets(rows->pdata[0], GTK_TYPE_ENTRY, entries);
   g_assert_cmpuint(entries->len, ==, 1);
   gtk_editable_set_text(entries->pdata[0], "  the good one ");

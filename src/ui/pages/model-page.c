@@ -24,6 +24,7 @@ struct _TrammelModelPage {
   TrammelChecker *checker;
   TrammelElement selected;
   gboolean is_stale; /* something has changed while the page was not to be seen */
+  GMenuModel *add_menu;
 };
 
 static void trammel_model_page_implement_page(TrammelPageInterface *iface);
@@ -425,9 +426,31 @@ trammel_model_page_class_init(TrammelModelPageClass *klass)
   gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, problems);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, freedom);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, delete_button);
+  gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, add_menu);
   gtk_widget_class_bind_template_callback(widget_class, on_element_chosen_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_fix_chosen_cb);
   gtk_widget_class_bind_template_callback(widget_class, edit_name);
+}
+
+/* The buttons above the tree, for the row under the pointer. */
+static void
+set_tree_menu(TrammelModelPage *self)
+{
+  g_autoptr(GMenu) menu = g_menu_new(), parts = g_menu_new(), edits = g_menu_new();
+  g_autoptr(GMenu) end = g_menu_new();
+
+  g_menu_append(parts, _("Body"), "model.add-body");
+  g_menu_append(parts, _("Joint"), "model.add-joint");
+  g_menu_append(parts, _("Motor"), "model.add-motor");
+  g_menu_append(parts, _("Sensor"), "model.add-sensor");
+  g_menu_append_submenu(parts, _("More"), self->add_menu);
+  g_menu_append_submenu(menu, _("Add"), G_MENU_MODEL(parts));
+  g_menu_append(edits, _("Rename"), "model.rename");
+  g_menu_append(edits, _("Duplicate"), "model.duplicate");
+  g_menu_append(end, _("Delete"), "model.delete");
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(edits));
+  g_menu_append_section(menu, NULL, G_MENU_MODEL(end));
+  trammel_model_tree_view_set_menu(self->tree, G_MENU_MODEL(menu));
 }
 
 static void
@@ -458,4 +481,5 @@ trammel_model_page_init(TrammelModelPage *self)
                                   self);
   gtk_widget_insert_action_group(GTK_WIDGET(self), "model", G_ACTION_GROUP(self->actions));
   gtk_widget_init_template(GTK_WIDGET(self));
+  set_tree_menu(self);
 }

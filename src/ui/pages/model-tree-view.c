@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "ui/pages/popup.h"
 #include "ui/pages/template.h"
 #include "ui/session/model-knowledge.h"
 #include "ui/session/model-tree.h"
@@ -17,6 +18,7 @@ struct _TrammelModelTreeView {
   GHashTable *folded; /* "body arm": what is folded */
   TrammelElement selected;
   gboolean filling;
+  GMenuModel *menu; /* nullable */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelModelTreeView, trammel_model_tree_view, GTK_TYPE_WIDGET)
@@ -308,12 +310,71 @@ on_row_activated_cb(TrammelModelTreeView *self)
   g_signal_emit(self, signals[ACTIVATED], 0);
 }
 
+/* ---- the context menu ------------------------------------------------------------------------ */
+
+static void
+open_menu(TrammelModelTreeView *self, GtkListBoxRow *row, double x, double y)
+{
+  gtk_list_box_select_row(self->list, row);
+  trammel_popup_menu(self->menu, GTK_WIDGET(self), GTK_WIDGET(self->list), x, y);
+}
+
+static void
+on_list_pressed_cb(GtkGestureClick *click, int n, double x, double y, TrammelModelTreeView *self)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_y(self->list, (int)y);
+
+  if (row && self->menu)
+    open_menu(self, row, x, y);
+}
+
+/* Of the selected row. */
+static gboolean
+on_menu_key_cb(GtkWidget *list, GVariant *arguments, gpointer tree)
+{
+  TrammelModelTreeView *self = tree;
+  GtkListBoxRow *row = gtk_list_box_get_selected_row(self->list);
+  graphene_point_t point = {0};
+
+  if (!row || !self->menu ||
+      !gtk_widget_compute_point(
+          GTK_WIDGET(row), GTK_WIDGET(self->list),
+          &GRAPHENE_POINT_INIT(20, 0.5F * (float)gtk_widget_get_height(GTK_WIDGET(row))), &point))
+    return FALSE;
+  open_menu(self, row, point.x, point.y);
+  return TRUE;
+}
+
+static void
+add_menu_controllers(TrammelModelTreeView *self)
+{
+  GtkGesture *click = gtk_gesture_click_new();
+  GtkEventController *keys = gtk_shortcut_controller_new();
+
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
+  g_signal_connect_object(click, "pressed", G_CALLBACK(on_list_pressed_cb), self, 0);
+  gtk_widget_add_controller(GTK_WIDGET(self->list), GTK_EVENT_CONTROLLER(click));
+  gtk_shortcut_controller_add_shortcut(
+      GTK_SHORTCUT_CONTROLLER(keys),
+      gtk_shortcut_new(gtk_shortcut_trigger_parse_string("Menu|<Shift>F10"),
+                       gtk_callback_action_new(on_menu_key_cb, self, NULL)));
+  gtk_widget_add_controller(GTK_WIDGET(self->list), keys);
+}
+
+void
+trammel_model_tree_view_set_menu(TrammelModelTreeView *self, GMenuModel *menu)
+{
+  g_return_if_fail(TRAMMEL_IS_MODEL_TREE_VIEW(self));
+  g_set_object(&self->menu, menu);
+}
+
 static void
 trammel_model_tree_view_dispose(GObject *object)
 {
   TrammelModelTreeView *self = TRAMMEL_MODEL_TREE_VIEW(object);
 
   self->filling = TRUE;
+  g_clear_object(&self->menu);
   g_clear_pointer(&self->root, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_model_tree_view_parent_class)->dispose(object);
 }
@@ -379,6 +440,7 @@ trammel_model_tree_view_init(TrammelModelTreeView *self)
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(self->list, "row-activated", G_CALLBACK(on_row_activated_cb), self,
                           G_CONNECT_SWAPPED);
+  add_menu_controllers(self);
 }
 
 void

@@ -23,6 +23,10 @@ void trammel_model_tree_view_show(TrammelModelTreeView *view,
 /* Selects a row and unfolds what it is in; tells nobody. */
 void trammel_model_tree_view_select(TrammelModelTreeView *view, TrammelElement element);
 
+/* What a right click on a row offers, and Menu or Shift+F10, for the row that it selects; keeps a
+ * reference. */
+void trammel_model_tree_view_set_menu(TrammelModelTreeView *view, GMenuModel *menu);
+
 /* Gives the keys to the entry that finds things. */
 void trammel_model_tree_view_find(TrammelModelTreeView *tree);
 

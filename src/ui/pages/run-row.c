@@ -18,6 +18,8 @@ struct _TrammelRunRow {
   TrammelRunRecord *record;
 };
 
+enum { MENU_PAUSE = 10 }; /* [ms] between looks whether a menu has gone */
+
 G_DEFINE_FINAL_TYPE(TrammelRunRow, trammel_run_row, GTK_TYPE_LIST_BOX_ROW)
 
 enum { RENAMED, N_SIGNALS };
@@ -182,11 +184,38 @@ trammel_run_row_get_record(TrammelRunRow *self)
   return self->record;
 }
 
+/* Whether a menu is open, or still closing, above the widget. */
+static gboolean
+is_below_menu(GtkWidget *widget)
+{
+  for (GtkWidget *at = widget; at; at = gtk_widget_get_parent(at))
+    for (GtkWidget *child = gtk_widget_get_first_child(at); child;
+         child = gtk_widget_get_next_sibling(child))
+      if (GTK_IS_POPOVER(child))
+        return TRUE;
+  return FALSE;
+}
+
+/* A menu that this was chosen from gives the focus back when it closes, and goes. */
+static gboolean
+start_editing(gpointer row)
+{
+  TrammelRunRow *self = row;
+
+  if (!gtk_widget_get_mapped(row))
+    return G_SOURCE_REMOVE;
+  if (is_below_menu(row))
+    return G_SOURCE_CONTINUE;
+  gtk_editable_set_text(GTK_EDITABLE(self->entry), trammel_run_record_get_name(self->record));
+  gtk_stack_set_visible_child_name(self->names, "entry");
+  gtk_widget_grab_focus(GTK_WIDGET(self->entry));
+  return G_SOURCE_REMOVE;
+}
+
 void
 trammel_run_row_edit_name(TrammelRunRow *self)
 {
   g_return_if_fail(TRAMMEL_IS_RUN_ROW(self));
-  gtk_editable_set_text(GTK_EDITABLE(self->entry), trammel_run_record_get_name(self->record));
-  gtk_stack_set_visible_child_name(self->names, "entry");
-  gtk_widget_grab_focus(GTK_WIDGET(self->entry));
+  g_timeout_add_full(G_PRIORITY_DEFAULT_IDLE, MENU_PAUSE, start_editing, g_object_ref(self),
+                     g_object_unref);
 }

@@ -159,7 +159,7 @@ test_labels(void)
   g_assert_no_error(error);
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "Masse von pendulum ändern");
   test_set(document, "h", "0.005");
-  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "Zeitschritt ändern");
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "Schrittweite ändern");
   speak(FALSE);
   g_assert_true(trammel_document_set_value(document, "body.pendulum.mass", 0.71, &error));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "change mass of pendulum");

@@ -196,6 +196,28 @@ write_body(TrammelModelExport *export, const TrammelModelPart *part)
   trammel_model_export_set(export, inertial, "mass", part, TRAMMEL_SLOT_MASS, 1, NULL);
 }
 
+/* Where the joint's spring rests: angles of the file are in degrees unless its compiler says
+ * radian.
+ */
+static void
+write_rest(TrammelModelExport *export, const TrammelModelPart *part, const TrammelXmlElement *joint)
+{
+  const TrammelExportParameter *rest = part->slots[TRAMMEL_SLOT_REST];
+  TrammelExportParameter degrees;
+  TrammelModelPart in_degrees = *part;
+
+  if (rest && g_str_equal(rest->unit, "rad") &&
+      !g_str_equal(get_compiler(export, "angle"), "radian")) {
+    degrees = *rest;
+    degrees.value *= 180 / G_PI;
+    degrees.sigma *= 180 / G_PI;
+    degrees.unit = "deg";
+    in_degrees.slots[TRAMMEL_SLOT_REST] = &degrees;
+  }
+  trammel_model_export_set(export, joint, "springref", &in_degrees, TRAMMEL_SLOT_REST, 1,
+                           (const double[]){0});
+}
+
 static void
 write_joint(TrammelModelExport *export, const TrammelModelPart *part)
 {
@@ -206,6 +228,8 @@ write_joint(TrammelModelExport *export, const TrammelModelPart *part)
     return;
   trammel_model_export_set(export, joint, "damping", part, TRAMMEL_SLOT_VISCOUS, 1, zero);
   trammel_model_export_set(export, joint, "frictionloss", part, TRAMMEL_SLOT_COULOMB, 1, zero);
+  trammel_model_export_set(export, joint, "stiffness", part, TRAMMEL_SLOT_STIFFNESS, 1, zero);
+  write_rest(export, part, joint);
 }
 
 /* The joint's armature is the rotor's inertia times the square of the actuator's gear. */

@@ -18,14 +18,21 @@ typedef struct {
 static const struct {
   const char *kind, *quantity;
   TrammelSlot slot;
-} slots[] = {
-    {"body", "mass", TRAMMEL_SLOT_MASS},           {"body", "com.x", TRAMMEL_SLOT_COM_X},
-    {"body", "com.y", TRAMMEL_SLOT_COM_Y},         {"body", "com.z", TRAMMEL_SLOT_COM_Z},
-    {"body", "inertia.xx", TRAMMEL_SLOT_XX},       {"body", "inertia.yy", TRAMMEL_SLOT_YY},
-    {"body", "inertia.zz", TRAMMEL_SLOT_ZZ},       {"body", "inertia.xy", TRAMMEL_SLOT_XY},
-    {"body", "inertia.xz", TRAMMEL_SLOT_XZ},       {"body", "inertia.yz", TRAMMEL_SLOT_YZ},
-    {"joint", "viscous", TRAMMEL_SLOT_VISCOUS},    {"joint", "coulomb", TRAMMEL_SLOT_COULOMB},
-    {"motor", "rotor_inertia", TRAMMEL_SLOT_ROTOR}};
+} slots[] = {{"body", "mass", TRAMMEL_SLOT_MASS},
+             {"body", "com.x", TRAMMEL_SLOT_COM_X},
+             {"body", "com.y", TRAMMEL_SLOT_COM_Y},
+             {"body", "com.z", TRAMMEL_SLOT_COM_Z},
+             {"body", "inertia.xx", TRAMMEL_SLOT_XX},
+             {"body", "inertia.yy", TRAMMEL_SLOT_YY},
+             {"body", "inertia.zz", TRAMMEL_SLOT_ZZ},
+             {"body", "inertia.xy", TRAMMEL_SLOT_XY},
+             {"body", "inertia.xz", TRAMMEL_SLOT_XZ},
+             {"body", "inertia.yz", TRAMMEL_SLOT_YZ},
+             {"joint", "viscous", TRAMMEL_SLOT_VISCOUS},
+             {"joint", "coulomb", TRAMMEL_SLOT_COULOMB},
+             {"joint", "stiffness", TRAMMEL_SLOT_STIFFNESS},
+             {"joint", "rest", TRAMMEL_SLOT_REST},
+             {"motor", "rotor_inertia", TRAMMEL_SLOT_ROTOR}};
 
 /* Not in the comment, where two hyphens must not meet. */
 static const char force_hint[] = " (--force writes it all the same)";

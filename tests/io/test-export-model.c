@@ -1,4 +1,5 @@
 /* Tests of values written into URDF and MJCF files: every byte that is not meant stays. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -266,6 +267,33 @@ test_mjcf(void)
   g_assert_nonnull(strstr(written.comment, "9 * motor.drive.rotor_inertia = 0.00018"));
 }
 
+/* Springs of joints, whose angles stand in the unit of the file. */
+static void
+test_mjcf_springs(void)
+{
+  static const ExportValue values[] = {{"joint.elbow.stiffness", "N m/rad", 0.5, 0.01},
+                                       {"joint.elbow.rest", "rad", 0.25, 0.001},
+                                       {"body.arm.mass", "kg", 0.31, 0.01}};
+  static const char *const in_degrees[][2] = {{"angle=\"radian\"", "angle=\"degree\""},
+                                              {NULL, NULL}};
+  g_autofree char *model = get_model("furuta.xml"), *text = replace_in_file(model, in_degrees);
+  g_autofree char *folder = g_dir_make_tmp("trammel-XXXXXX", NULL);
+  g_autofree char *other = g_build_filename(folder, "degrees.xml", NULL);
+  g_autofree char *urdf = get_model("furuta.urdf");
+
+  g_assert_true(g_file_set_contents(other, text, -1, NULL));
+  g_auto(Written) radian = write_model(values, G_N_ELEMENTS(values), model, ".xml", FALSE);
+  g_auto(Written) degree = write_model(values, G_N_ELEMENTS(values), other, ".xml", FALSE);
+  g_auto(Written) none = write_model(values, G_N_ELEMENTS(values), urdf, ".urdf", FALSE);
+  g_assert_cmpuint(g_strv_length(radian.notes), ==, 0);
+  g_assert_nonnull(strstr(radian.text, "name='elbow' stiffness=\"0.5\" springref=\"0.25\""));
+  g_assert_nonnull(strstr(degree.text, "name='elbow' stiffness=\"0.5\" springref=\"14.32"));
+  g_assert_nonnull(strstr(degree.comment, "joint.elbow.rest = 14.32"));
+  g_assert_true(has_note(&none, "joint.elbow.stiffness: ", "not expressible in URDF"));
+  g_unlink(other);
+  g_rmdir(folder);
+}
+
 /* A product of inertia has no place in diaginertia. */
 static void
 test_mjcf_diagonal(void)
@@ -359,6 +387,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/export-model/urdf/turned", test_urdf_turned);
   g_test_add_func("/io/export-model/turn", test_turn);
   g_test_add_func("/io/export-model/mjcf", test_mjcf);
+  g_test_add_func("/io/export-model/mjcf-springs", test_mjcf_springs);
   g_test_add_func("/io/export-model/mjcf/diagonal", test_mjcf_diagonal);
   g_test_add_func("/io/export-model/mjcf/notes", test_mjcf_notes);
   g_test_add_func("/io/export-model/model-refuses", test_model_refuses);

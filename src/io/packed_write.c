@@ -139,9 +139,7 @@ write_archive(Writer *writer, int file, const TrammelPackedMember *members, guin
 
   writer->archive = trammel_need_memory(archive_write_new());
   gboolean is_done = write_all(writer, file, members, n, error);
-  if (!is_done)
-    archive_write_fail(writer->archive); /* what is open is not finished */
-  archive_write_free(writer->archive);
+  archive_write_free(writer->archive); /* closes what is open, too: only that frees all of it */
   trammel_packed_leave_utf8(before);
   return is_done;
 }

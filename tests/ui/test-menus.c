@@ -2,6 +2,8 @@
  * no xdotool. */
 #include "real-input.h"
 #include "real-menu.h"
+#include "ui/pages/mapping-dialog.h"
+#include "ui/pages/mapping-grid.h"
 #include "ui/pages/model-tree-view.h"
 #include "ui/pages/project-browser.h"
 #include "ui/pages/run-row.h"
@@ -155,6 +157,43 @@ has_table(gpointer window)
   return find_above(window) != NULL;
 }
 
+/* TestCondition */
+static gboolean
+has_mapping(gpointer window)
+{
+  GtkWindow *above = find_above(window);
+
+  return above && TRAMMEL_IS_MAPPING_DIALOG(above) &&
+         trammel_mapping_dialog_is_ready(TRAMMEL_MAPPING_DIALOG(above));
+}
+
+/* TestCondition: a drop-down of the mapping has the third channel. */
+static gboolean
+has_dropped(gpointer choice)
+{
+  return gtk_drop_down_get_selected(choice) == 3;
+}
+
+static void
+test_drag_mapping(void)
+{
+  TrammelWindow *window = open_example("furuta");
+
+  real_input_focus(GTK_WIDGET(window));
+  real_input_send(GTK_WIDGET(window), "key ctrl+m");
+  g_assert_true(test_wait(has_mapping, window, TEST_DEADLINE));
+  GtkWidget *grid = find_widget(GTK_WIDGET(find_above(window)), TRAMMEL_TYPE_MAPPING_GRID, NULL);
+  GtkWidget *choice = find_widget(grid, GTK_TYPE_DROP_DOWN, NULL);
+  gtk_test_widget_wait_for_draw(grid);
+  real_input_focus(GTK_WIDGET(find_above(window)));
+  g_assert_false(has_dropped(choice));
+  real_input_drag(find_widget(grid, GTK_TYPE_LABEL, "pendulum"), choice, 30, 8);
+  g_assert_true(test_wait(has_dropped, choice, TEST_DEADLINE));
+  gtk_window_close(find_above(window));
+  g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
+  close_window(window);
+}
+
 /* Of the x range shown. */
 static double
 get_end(GtkWidget *plot)
@@ -198,5 +237,6 @@ main(int argc, char **argv)
   g_test_add_func("/ui/menus/tree", test_tree_menu);
   g_test_add_func("/ui/menus/run", test_run_menu);
   g_test_add_func("/ui/menus/plot", test_plot_menu);
+  g_test_add_func("/ui/menus/drag-mapping", test_drag_mapping);
   return run_window_tests();
 }

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/pages/channel-chips.h"
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/short-choice.h"
 #include "ui/session/format.h"
@@ -12,7 +13,8 @@ enum { SIGNAL, CHANNEL, GUESSED, UNIT, SIGN, SCALE, OFFSET, DELAY, SIGMA, N_COLU
 
 struct _TrammelMappingGrid {
   GtkWidget parent_instance;
-  GtkWidget *root; /* the grid, as a child */
+  GtkWidget *root;  /* a box, as a child: the channels over the grid */
+  GtkWidget *chips; /* nullable */
   GtkGrid *grid;
   GtkCheckButton *first; /* of the radio buttons */
   TrammelMappingPlan *plan;
@@ -118,6 +120,50 @@ on_text_committed_cb(GtkWidget *entry, const char *text, gpointer user)
   if (ok)
     tell(self);
   return ok;
+}
+
+/* The row of a signal at that height, or -1. */
+static int
+find_row_at(TrammelMappingGrid *self, double y)
+{
+  for (guint i = 0; self->plan && i < self->plan->rows->len; i++) {
+    graphene_rect_t bounds;
+    GtkWidget *choice = gtk_grid_get_child_at(self->grid, CHANNEL, (int)i + 1);
+    if (gtk_widget_compute_bounds(choice, GTK_WIDGET(self->grid), &bounds) &&
+        y >= bounds.origin.y && y <= bounds.origin.y + bounds.size.height)
+      return (int)i;
+  }
+  return -1;
+}
+
+/* A channel goes to the signal in whose row it is let go. */
+static gboolean
+on_dropped_cb(
+    GtkDropTarget *target, const GValue *value, double x, double y, TrammelMappingGrid *self)
+{
+  int row = find_row_at(self, y);
+
+  if (row < 0)
+    return FALSE;
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(gtk_grid_get_child_at(self->grid, CHANNEL, row + 1)),
+                             g_value_get_uint(value));
+  return TRUE;
+}
+
+static GdkDragAction
+on_drag_moved_cb(GtkDropTarget *target, double x, double y, TrammelMappingGrid *self)
+{
+  return find_row_at(self, y) < 0 ? 0 : GDK_ACTION_COPY;
+}
+
+static void
+add_drop_target(TrammelMappingGrid *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new(G_TYPE_UINT, GDK_ACTION_COPY);
+
+  g_signal_connect(target, "drop", G_CALLBACK(on_dropped_cb), self);
+  g_signal_connect(target, "motion", G_CALLBACK(on_drag_moved_cb), self);
+  gtk_widget_add_controller(GTK_WIDGET(self->grid), GTK_EVENT_CONTROLLER(target));
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -287,6 +333,9 @@ clear(TrammelMappingGrid *self)
   GtkWidget *child;
 
   self->first = NULL;
+  if (self->chips)
+    gtk_box_remove(GTK_BOX(self->root), self->chips);
+  self->chips = NULL;
   while (self->grid && (child = gtk_widget_get_first_child(GTK_WIDGET(self->grid))))
     gtk_grid_remove(self->grid, child);
 }
@@ -319,12 +368,14 @@ trammel_mapping_grid_class_init(TrammelMappingGridClass *klass)
 static void
 trammel_mapping_grid_init(TrammelMappingGrid *self)
 {
-  self->root = gtk_grid_new();
-  self->grid = GTK_GRID(self->root);
+  self->root = gtk_box_new(GTK_ORIENTATION_VERTICAL, 8);
+  self->grid = GTK_GRID(gtk_grid_new());
+  gtk_box_append(GTK_BOX(self->root), GTK_WIDGET(self->grid));
   gtk_grid_set_row_spacing(self->grid, 6);
   gtk_grid_set_column_spacing(self->grid, 8);
   gtk_widget_add_css_class(GTK_WIDGET(self->grid), "mapping-grid");
-  gtk_widget_set_parent(GTK_WIDGET(self->grid), GTK_WIDGET(self));
+  gtk_widget_set_parent(self->root, GTK_WIDGET(self));
+  add_drop_target(self);
 }
 
 void
@@ -334,8 +385,11 @@ trammel_mapping_grid_show(TrammelMappingGrid *self, TrammelMappingPlan *plan)
   self->filling = TRUE;
   clear(self);
   self->plan = plan;
-  if (plan)
+  if (plan) {
+    self->chips = trammel_channel_chips_new(plan->table->channels);
+    gtk_box_prepend(GTK_BOX(self->root), self->chips);
     add_titles(self);
+  }
   for (guint i = 0; plan && i < plan->rows->len; i++)
     add_row(self, i);
   self->filling = FALSE;

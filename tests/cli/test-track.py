@@ -56,6 +56,7 @@ def a_window_that_fails_is_named():
     assert done.returncode == 5 and "no convergence" in done.stderr, done.stderr
     begin = float(re.search(r"window \d+ from ([\d.]+) s on", done.stderr).group(1))
     assert begin < 1, done.stderr
+    assert "30 nodes span 0.06 s" in done.stderr and "try 60 nodes" in done.stderr, done.stderr
 
 
 @test

@@ -299,6 +299,28 @@ slide(Slider *s, const TrFixedLagOptions *options)
   }
 }
 
+/* Which window failed.  One that does not converge has nodes behind it that were summed up where
+ * too little was known, so that only a longer one helps. */
+static TrStatus
+name_window(const Slider *s,
+            const TrTask *task,
+            const TrFixedLagOptions *options,
+            TrStatus status,
+            TrError *error)
+{
+  int window = s->failed ? s->failed : s->out->n_windows + 1;
+  double from = s->failed ? s->failed_at : s->log.start;
+
+  if (status != TR_NOT_CONVERGED)
+    return tr_error_set(error, status, "window %d from %g s on: %s", window, from,
+                        tr_status_text(status));
+  return tr_error_set(error, status,
+                      "window %d from %g s on: %s; windows of %d nodes span %.3g s, in which the "
+                      "motion tells too little: try %d nodes",
+                      window, from, tr_status_text(status), options->window,
+                      options->window * task->settings.h, 2 * options->window);
+}
+
 TrStatus
 tr_fixed_lag(TrFixedLag **out, const TrTask *task, const TrFixedLagOptions *options, TrError *error)
 {
@@ -313,9 +335,7 @@ tr_fixed_lag(TrFixedLag **out, const TrTask *task, const TrFixedLagOptions *opti
     fill_twists(s.out->trajectory);
     *out = s.out;
     if (status != TR_OK)
-      status = tr_error_set(error, status, "window %d from %g s on: %s",
-                            s.failed ? s.failed : s.out->n_windows + 1,
-                            s.failed ? s.failed_at : s.log.start, tr_status_text(status));
+      status = name_window(&s, task, options, status, error);
   } else {
     tr_fixed_lag_free(s.out);
   }

@@ -108,6 +108,15 @@ get_mass(TrammelWindow *window)
   return trammel_project_find_quantity(get_project(window), "body.pendulum.inertia.zz")->value;
 }
 
+/* TestCondition: a run's name is being edited. */
+static gboolean
+has_entry(gpointer window)
+{
+  GtkWidget *row = find_widget(window, TRAMMEL_TYPE_RUN_ROW, NULL);
+
+  return find_widget(row, GTK_TYPE_ENTRY, NULL) != NULL;
+}
+
 static void
 test_run_menu(void)
 {
@@ -123,6 +132,7 @@ test_run_menu(void)
   real_input_send(widget, "key ctrl+z");
   g_assert_cmpfloat(get_mass(window), ==, before);
   choose_of_run(window, "Rename");
+  g_assert_true(test_wait(has_entry, window, TEST_DEADLINE));
   real_input_send(widget, "type --delay 20 best");
   real_input_send(widget, "key Return");
   GtkWidget *row = find_widget(widget, TRAMMEL_TYPE_RUN_ROW, NULL);

@@ -216,6 +216,6 @@ void
 trammel_run_row_edit_name(TrammelRunRow *self)
 {
   g_return_if_fail(TRAMMEL_IS_RUN_ROW(self));
-  g_timeout_add_full(G_PRIORITY_DEFAULT_IDLE, MENU_PAUSE, start_editing, g_object_ref(self),
+  g_timeout_add_full(G_PRIORITY_DEFAULT, MENU_PAUSE, start_editing, g_object_ref(self),
                      g_object_unref);
 }

@@ -63,7 +63,7 @@ add_covariance(TrFit *fit, TrProblem *problem)
   }
   TR_TRY(tr_bounds_find(fit, problem));
   tr_problem_average_losses(problem);
-  TR_TRY(tr_problem_inform(problem));
+  TR_TRY(tr_problem_inform_on(problem));
   tr_bounds_take_slopes(fit, problem);
   return tr_covariance(fit, problem);
 }

@@ -6,14 +6,11 @@
 #include "engine/est/loss.h"
 #include "engine/est/problem_private.h"
 #include "engine/linalg/arrow_inverse.h"
-#include "engine/linalg/dense.h"
 
 typedef struct Work {
   TrProblem *problem;
   TrLeverage *leverage;
   TrArrowInverse *inverse;
-  double *covariance; /* [c x c], c columns of a residual */
-  double *product;    /* [rows x c] J C */
 } Work;
 
 TrLeverage *
@@ -21,19 +18,13 @@ tr_leverage_new(const TrProblem *problem)
 {
   TrLeverage *leverage = calloc(1, sizeof *leverage);
   Work *work = calloc(1, sizeof *work);
-  size_t n = (size_t)problem->node_size, p = (size_t)problem->p;
-  size_t c = (size_t)(1 + problem->arrow->bandwidth) * n + p;
-  size_t rows = (size_t)problem->n * (size_t)problem->formulation->step_blocks;
 
-  rows = rows > n ? rows : n;
   if (leverage && work) {
     leverage->work = work;
     leverage->sensors =
         calloc((size_t)problem->task->model->n_sensors + 1, sizeof *leverage->sensors);
     work->inverse = tr_arrow_inverse_new(problem->arrow);
-    work->covariance = calloc(c * c + 1, sizeof(double));
-    work->product = calloc(rows * c + 1, sizeof(double));
-    if (leverage->sensors && work->inverse && work->covariance && work->product)
+    if (leverage->sensors && work->inverse)
       return leverage;
   } else {
     free(work);
@@ -52,8 +43,6 @@ tr_leverage_free(TrLeverage *leverage)
   work = leverage->work;
   if (work) {
     tr_arrow_inverse_free(work->inverse);
-    free(work->covariance);
-    free(work->product);
     free(work);
   }
   free(leverage->sensors);
@@ -65,14 +54,11 @@ static double
 sum_leverages(Work *work, int block, int touched, const double *jac, int n_rows, double weight)
 {
   const TrProblem *problem = work->problem;
-  int c = touched * problem->node_size + problem->p;
+  int columns = touched * problem->node_size + problem->p;
   double sum = 0;
 
-  tr_arrow_inverse_get(work->covariance, work->inverse, block, touched);
-  memset(work->product, 0, (size_t)(n_rows * c) * sizeof(double));
-  tr_dense_add_product(work->product, weight, jac, work->covariance, n_rows, c, c);
-  for (int i = 0; i < n_rows * c; i++)
-    sum += work->product[i] * jac[i];
+  for (int i = 0; i < n_rows; i++)
+    sum += weight * tr_arrow_inverse_form(work->inverse, block, touched, jac + i * columns);
   return sum;
 }
 
@@ -150,10 +136,10 @@ tr_leverage_fill(TrLeverage *leverage, TrProblem *problem)
   work->problem = problem;
   work->leverage = leverage;
   problem->damps_all = false; /* the factor without damping */
-  status = tr_problem_ops.linearize(problem, &cost);
+  status = tr_problem_linearize_on(problem, &cost);
   problem->damps_all = damps_all;
   TR_TRY(status);
-  TR_TRY(tr_arrow_inverse_fill(work->inverse, problem->arrow));
+  TR_TRY(tr_arrow_inverse_fill(work->inverse));
   problem->context.weight_is_frozen = problem->holds_weight;
   status = fill_all(work);
   problem->context.weight_is_frozen = false;

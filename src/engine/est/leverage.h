@@ -24,5 +24,6 @@ typedef struct TrLeverage {
 TrLeverage *tr_leverage_new(const TrProblem *problem);
 void tr_leverage_free(TrLeverage *leverage);
 
-/* At the present point, which is linearised anew. */
+/* At the present point, which is linearised unless it has just been, with the weights that the
+ * problem has now. */
 TR_NODISCARD TrStatus tr_leverage_fill(TrLeverage *leverage, TrProblem *problem);

@@ -65,7 +65,7 @@ tr_lm_options_default(void)
   return (TrLmOptions){.max_iterations = 20,
                        .damping = 1e-6,
                        .decrease_tol = 1e-9,
-                       .gradient_tol = 1e-12,
+                       .gradient_tol = 1e-11,
                        .step_tol = 1e-12};
 }
 
@@ -146,6 +146,15 @@ solve_step(Loop *loop, double *predicted, bool is_first)
   return status;
 }
 
+/* Whether the first step promises so little that the point is as good as the next one would be: it
+ * is not tried, and the linearisation stays that of the point. */
+static bool
+promises_nothing(const Loop *loop)
+{
+  return loop->first_damping <= FREE_DAMPING &&
+         loop->promise <= loop->options->gradient_tol * loop->result->cost.total;
+}
+
 /* Halves a step until the cost falls.  Where damping of the parameters did not help it is the
  * states that go too far; so the step is the one with the damping that the iteration began with, in
  * which the parameters move, too. */
@@ -186,6 +195,8 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
       continue;
     }
     TR_TRY(status);
+    if (i == 0 && promises_nothing(loop))
+      return TR_OK;
     TR_TRY(try_whole(loop, i == 0, cost));
     *found = cost->total < before;
     if (fabs(*predicted) <= ROUNDING * before)
@@ -361,8 +372,12 @@ iterate(Loop *loop, bool *over, TrStatus *verdict)
 TrStatus
 tr_lm_run(TrLmResult *result, const TrLsqOps *ops, void *self, const TrLmOptions *options)
 {
-  Loop loop = {
-      .ops = ops, .self = self, .options = options, .result = result, .damping = options->damping};
+  Loop loop = {.ops = ops,
+               .self = self,
+               .options = options,
+               .result = result,
+               .damping = options->damping,
+               .is_trusted = options->trusts};
   bool over = false;
   TrStatus verdict = TR_OK;
 

@@ -41,8 +41,9 @@ typedef struct TrLmOptions {
   int max_iterations;  /* linearisations */
   double damping;      /* at the start; of TR_DAMP_ALL in units of the largest diagonal element */
   double decrease_tol; /* relative decrease that ends the loop */
-  double gradient_tol; /* predicted relative decrease that ends the loop */
+  double gradient_tol; /* predicted relative decrease that ends the loop, before it is tried */
   double step_tol;     /* largest scaled parameter step that ends the loop */
+  bool trusts;         /* the start is near the end: steps are tried ahead from the first one on */
 } TrLmOptions;
 
 TrLmOptions tr_lm_options_default(void);

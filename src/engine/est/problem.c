@@ -35,11 +35,12 @@ take_memory(TrProblem *p)
   size_t history = tr_problem_history_size(p->task);
   bool ok = true;
   double **by_parameter[] = {&p->parameters,     &p->trial_parameters,
-                             &p->parameter_step, &p->lower,
-                             &p->upper,          &p->scale,
-                             &p->floor,          &p->ceiling,
-                             &p->weak_weight,    &p->start,
-                             &p->curvature,      &p->step_unit};
+                             &p->parameter_step, &p->own_information,
+                             &p->lower,          &p->upper,
+                             &p->scale,          &p->floor,
+                             &p->ceiling,        &p->weak_weight,
+                             &p->start,          &p->curvature,
+                             &p->step_unit};
 
   for (size_t i = 0; i < TR_COUNT(by_parameter); i++)
     take_vector(by_parameter[i], q, &ok);
@@ -218,23 +219,41 @@ tr_problem_free(TrProblem *p)
   if (!p)
     return;
 
-  void *parts[] = {p->params,      p->frozen_column,
-                   p->values,      p->first_channel,
-                   p->channels,    p->input,
-                   p->sigma,       p->sigma_w,
-                   p->gamma,       p->first,
-                   p->pose,        p->trial_pose,
-                   p->velocity,    p->trial_velocity,
-                   p->parameters,  p->trial_parameters,
-                   p->step,        p->parameter_step,
-                   p->loss_slope,  p->schur,
-                   p->lower,       p->upper,
-                   p->curvature,   p->boxqp,
-                   p->step_unit,   p->scale,
-                   p->floor,       p->ceiling,
-                   p->weak_weight, p->start,
-                   p->views,       p->view_storage,
-                   p->history,     p->history_parameters};
+  void *parts[] = {p->params,
+                   p->frozen_column,
+                   p->values,
+                   p->first_channel,
+                   p->channels,
+                   p->input,
+                   p->sigma,
+                   p->sigma_w,
+                   p->gamma,
+                   p->first,
+                   p->pose,
+                   p->trial_pose,
+                   p->velocity,
+                   p->trial_velocity,
+                   p->parameters,
+                   p->trial_parameters,
+                   p->step,
+                   p->parameter_step,
+                   p->loss_slope,
+                   p->schur,
+                   p->lower,
+                   p->upper,
+                   p->own_information,
+                   p->curvature,
+                   p->boxqp,
+                   p->step_unit,
+                   p->scale,
+                   p->floor,
+                   p->ceiling,
+                   p->weak_weight,
+                   p->start,
+                   p->views,
+                   p->view_storage,
+                   p->history,
+                   p->history_parameters};
 
   for (size_t i = 0; i < TR_COUNT(parts); i++)
     free(parts[i]);

@@ -27,6 +27,13 @@ typedef struct TrCounts {
   long state, initial, observation, prior;
 } TrCounts;
 
+/* What the arrow's factor belongs to. */
+typedef enum TrArrowUse {
+  TR_ARROW_STALE,      /* a point that was left, or other weights */
+  TR_ARROW_LINEARIZED, /* the present point, as TrLsqOps.linearize leaves it */
+  TR_ARROW_INFORMED    /* the present point, as tr_problem_inform() leaves it */
+} TrArrowUse;
+
 /* What a pass over the residuals adds up. */
 typedef struct TrSums {
   double state, observation; /* parts of the cost */
@@ -93,11 +100,13 @@ struct TrProblem {
   struct TrPass *pass;               /* under way */
   TrArrow *arrow;
   TrArrow *normal; /* a copy before elimination, of TR_DAMP_ALL; else NULL */
+  TrArrowUse arrow_use;
   bool damps_all;
   bool holds_weight;             /* TR_WEIGHTING_HELD of a formulation that is weighed */
   bool keeps_weight;             /* ... that of a model, wherever the steps begin */
   double *schur, *lower, *upper; /* [p x p], [p], [p] of the parameter step */
-  double *curvature;             /* [p] largest scaled diagonal of the Schur complement so far */
+  double *own_information; /* [p] on each parameter before the states take their part, scaled */
+  double *curvature;       /* [p] largest scaled diagonal of the Schur complement so far */
   void *boxqp;
   TrConstraints *constraints; /* hard ones beside the box; NULL for none */
   double *step_unit;          /* [p] what steps are counted in, for them */
@@ -161,6 +170,11 @@ size_t tr_problem_history_size(const TrTask *task);
  * states eliminated: the corner of the arrow, with all priors and without the gauge; and the
  * gauge's directions from it, which hold from now on. */
 TR_NODISCARD TrStatus tr_problem_inform(TrProblem *problem);
+
+/* The same, and TrLsqOps.linearize, where the problem's weights, limits and observations are those
+ * of the linearisation before: nothing is done twice when that was of the present point. */
+TR_NODISCARD TrStatus tr_problem_inform_on(TrProblem *problem);
+TR_NODISCARD TrStatus tr_problem_linearize_on(TrProblem *problem, TrCost *cost);
 
 /* From now on the state error of a problem that holds its weight is measured with that of a model,
  * which must last as long: a cost that can be compared between any parameters. */

@@ -149,14 +149,6 @@ begin_normal(TrProblem *problem, bool with_frozen)
     tr_arrow_invite(problem->normal, guests);
 }
 
-TrStatus
-tr_problem_inform(TrProblem *problem)
-{
-  begin_normal(problem, false);
-  TR_TRY(assemble(problem, true));
-  return tr_problem_look(problem);
-}
-
 static int
 count_at_bound(const TrProblem *problem)
 {
@@ -202,6 +194,7 @@ begin_linearization(TrProblem *problem, TrCost *cost)
 {
   TrStatus status;
 
+  problem->arrow_use = TR_ARROW_STALE;
   problem->looks = wants_look(problem);
   problem->loss_is_averaged = false;
   begin_normal(problem, wants_frozen(problem));
@@ -219,6 +212,8 @@ end_linearization(TrProblem *problem)
   show_frozen(problem, wants_frozen(problem));
   status = tr_problem_finish_normal(problem, problem->looks);
   show_frozen(problem, false);
+  if (status == TR_OK && !problem->damps_all)
+    problem->arrow_use = TR_ARROW_LINEARIZED;
   return status;
 }
 
@@ -227,6 +222,49 @@ linearize(void *self, TrCost *cost)
 {
   TR_TRY(begin_linearization(self, cost));
   return end_linearization(self);
+}
+
+TrStatus
+tr_problem_linearize_on(TrProblem *problem, TrCost *cost)
+{
+  if (problem->arrow_use != TR_ARROW_LINEARIZED)
+    return linearize(problem, cost);
+  tr_problem_use(problem, problem->model, problem->parameters);
+  *cost = problem->cost;
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_inform(TrProblem *problem)
+{
+  problem->arrow_use = TR_ARROW_STALE;
+  begin_normal(problem, false);
+  TR_TRY(assemble(problem, true));
+  TR_TRY(tr_problem_eliminate(problem));
+  TR_TRY(tr_problem_look(problem));
+  problem->arrow_use = TR_ARROW_INFORMED;
+  return TR_OK;
+}
+
+/* Whether linearising has come to the system that informing would: with the weight frozen, no
+ * gauge, and no loss that has been averaged since. */
+static bool
+has_informed(const TrProblem *problem)
+{
+  return problem->arrow_use == TR_ARROW_LINEARIZED && !problem->looks &&
+         (problem->holds_weight || !problem->formulation->is_weighed) &&
+         problem->gauge.n_directions == 0 && !problem->loss_is_averaged;
+}
+
+TrStatus
+tr_problem_inform_on(TrProblem *problem)
+{
+  if (problem->arrow_use != TR_ARROW_INFORMED && !has_informed(problem))
+    return tr_problem_inform(problem);
+  tr_problem_use(problem, problem->model, problem->parameters);
+  TR_TRY(tr_problem_look(problem));
+  problem->arrow_use = TR_ARROW_INFORMED;
+  return TR_OK;
 }
 
 static TrStatus
@@ -326,6 +364,7 @@ accept(void *self)
   TrProblem *problem = self;
   TrModel *model = problem->model;
 
+  problem->arrow_use = TR_ARROW_STALE;
   problem->model = problem->trial_model;
   problem->trial_model = model;
   swap_pointers(&problem->pose, &problem->trial_pose);

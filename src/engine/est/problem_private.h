@@ -140,5 +140,9 @@ tr_problem_solve(void *self, double damping, double *decrease, double *step, dou
  * for the gauge's directions where asked to. */
 TR_NODISCARD TrStatus tr_problem_finish_normal(TrProblem *problem, bool looks);
 
-/* After assembly: eliminates the states and finds the gauge's directions. */
+/* After assembly: eliminates the states. */
+TR_NODISCARD TrStatus tr_problem_eliminate(TrProblem *problem);
+
+/* After elimination: finds the gauge's directions, which are those of the whole box about a fit's
+ * end. */
 TR_NODISCARD TrStatus tr_problem_look(TrProblem *problem);

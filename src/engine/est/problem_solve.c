@@ -112,7 +112,7 @@ note_sizes(TrProblem *problem)
   for (int i = 0; i < problem->p; i++) {
     int at = tr_problem_frozen(problem, i);
 
-    problem->lower[i] =
+    problem->own_information[i] =
         *tr_arrow_corner(problem->arrow, at, at) * problem->scale[i] * problem->scale[i];
   }
 }
@@ -179,18 +179,23 @@ find_gauge(TrProblem *problem, bool on_way)
   add_held_rows(problem);
   if (on_way)
     add_blocked(problem);
-  status = tr_gauge_find(&problem->gauge, problem->schur, problem->lower, problem->parameters,
-                         problem->scale, problem->task->free);
+  status = tr_gauge_find(&problem->gauge, problem->schur, problem->own_information,
+                         problem->parameters, problem->scale, problem->task->free);
   if (status == TR_NOT_DEFINITE)
     tr_trouble_note_parameters(problem);
   return status;
 }
 
 TrStatus
-tr_problem_look(TrProblem *problem)
+tr_problem_eliminate(TrProblem *problem)
 {
   note_sizes(problem);
-  TR_TRY(eliminate_undamped(problem));
+  return eliminate_undamped(problem);
+}
+
+TrStatus
+tr_problem_look(TrProblem *problem)
+{
   return find_gauge(problem, false);
 }
 
@@ -204,8 +209,7 @@ tr_problem_finish_normal(TrProblem *problem, bool looks)
     tr_arrow_copy(problem->normal, problem->arrow);
   if (problem->damps_all && !looks && !has_gauge)
     return TR_OK;
-  note_sizes(problem);
-  status = eliminate_undamped(problem);
+  status = tr_problem_eliminate(problem);
   if (status != TR_OK)
     return problem->damps_all && status == TR_NOT_DEFINITE ? TR_OK : status;
   if (looks)

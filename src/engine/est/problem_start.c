@@ -237,6 +237,7 @@ wants_held_weight(const TrSettings *s)
 static void
 take_numbers(TrProblem *problem)
 {
+  problem->arrow_use = TR_ARROW_STALE;
   problem->holds_weight =
       problem->formulation->is_weighed && wants_held_weight(&problem->task->settings);
   init_channels(problem);
@@ -247,6 +248,7 @@ take_numbers(TrProblem *problem)
 void
 tr_problem_restart(TrProblem *problem)
 {
+  problem->arrow_use = TR_ARROW_STALE;
   memcpy(problem->parameters, problem->start, (size_t)problem->p * sizeof *problem->parameters);
   copy_start(problem);
 }

@@ -397,11 +397,13 @@ tr_problem_average_losses(TrProblem *problem)
 {
   int n_sensors = problem->task->model->n_sensors;
 
-  problem->loss_is_averaged = true;
+  problem->loss_is_averaged = false;
   for (int l = 0; l < problem->prepared->n_logs; l++)
     for (int s = 0; s < n_sensors; s++)
-      if (tr_loss_of_sensor(problem->task, s).kind != TR_LOSS_NONE)
+      if (tr_loss_of_sensor(problem->task, s).kind != TR_LOSS_NONE) {
         problem->loss_slope[l * n_sensors + s] = average_slope(problem, l, s);
+        problem->loss_is_averaged = true;
+      }
 }
 
 static void

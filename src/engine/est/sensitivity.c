@@ -218,7 +218,7 @@ fill(Filling *f, const TrFit *fit)
   TrStatus status;
 
   find_free(f, fit);
-  TR_TRY(tr_problem_inform(problem));
+  TR_TRY(tr_problem_inform_on(problem));
   TR_TRY(factor(f));
   tr_problem_use(problem, problem->model, problem->parameters);
   problem->context.weight_is_frozen = problem->formulation->is_weighed;

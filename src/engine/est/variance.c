@@ -25,7 +25,7 @@
 /* Least sigma of a sensor in the first fit, as a share of the sd of what it measures. */
 #define FIRST_SIGMA 3e-3
 
-/* Relative decrease that ends a fit on the way. */
+/* Relative decrease, found or promised, that ends a fit on the way. */
 #define ROUGH_DECREASE 1e-4
 
 /* A round's estimate is extrapolated by at most this much. */
@@ -98,8 +98,9 @@ run_loop(Rounds *rounds, bool is_last)
   TrLmOptions options = *rounds->options;
   TrStatus status;
 
+  options.trusts = rounds->out->rounds > 1;
   if (!is_last)
-    options.decrease_tol = ROUGH_DECREASE;
+    options.decrease_tol = options.gradient_tol = ROUGH_DECREASE;
   status = tr_lm_run(&one, &tr_problem_ops, rounds->problem, &options);
 
   one.iterations += all->iterations;

@@ -52,9 +52,8 @@ corner_size(const TrArrow *arrow)
   return size * size;
 }
 
-/* Panels of both parts of all chains. */
-static size_t
-count_panels(const TrArrow *arrow)
+size_t
+tr_arrow_count_panels(const TrArrow *arrow)
 {
   const TrArrowPart *last = &arrow->parts[2 * arrow->n_chains - 1];
 
@@ -148,7 +147,7 @@ make_memory(TrArrow *arrow, const int *lengths)
   }
   /* not touched before it is used: tr_arrow_open() */
   arrow->panels =
-      aligned_alloc(CACHE_LINE, line_bytes(count_panels(arrow) * arrow->shape.panel_size));
+      aligned_alloc(CACHE_LINE, line_bytes(tr_arrow_count_panels(arrow) * arrow->shape.panel_size));
   return arrow->panels && make_scratch(arrow);
 }
 
@@ -310,7 +309,7 @@ tr_arrow_copy(TrArrow *to, const TrArrow *from)
   to->guests = from->guests;
   to->shape = from->shape;
   memcpy(to->panels, from->panels,
-         count_panels(from) * from->shape.panel_size * sizeof *to->panels);
+         tr_arrow_count_panels(from) * from->shape.panel_size * sizeof *to->panels);
   memcpy(to->corner, from->corner, corner_size(from) * sizeof *to->corner);
   to->decrease = from->decrease;
   for (int i = 0; i < 2 * from->n_chains; i++) {

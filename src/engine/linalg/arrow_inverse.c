@@ -7,42 +7,64 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/product.h"
 
-struct TrArrowInverse {
-  TrArrow *z; /* panels and corner hold blocks of the inverse; the gradient's rows are unused */
-  const TrProductKernels *products;
+/* What goes backwards along one part. */
+typedef struct Sweep {
   double *panel;  /* [(n + r) x n] rows of a panel of the factor, without their padding */
-  double *last;   /* [r x r] Z_JJ, r = bandwidth n + border */
   double *divide; /* [n x n] L_kk^-1 */
   double *x;      /* [r x n] R L_kk^-1 */
-  double *cross;  /* [r x n] Z_Jk */
-  double *own;    /* [n x n] */
+  double
+      *window; /* [r x r] Z_JJ: of the next blocks, zero where the chain has ended, and the border
+                */
+} Sweep;
+
+struct TrArrowInverse {
+  const TrArrow *arrow;
+  const TrProductKernels *products;
+  int r;          /* bandwidth n + border */
+  double *blocks; /* [panels x (n + r) x n] Z_kk, and below it Z_Jk */
+  double *corner; /* [border x border] */
+  double *scratch;
+  Sweep *sweeps; /* [parts] */
 };
 
+static void
+cut_scratch(TrArrowInverse *inverse)
+{
+  size_t n = (size_t)inverse->arrow->n, r = (size_t)inverse->r;
+  double *memory = inverse->scratch;
+
+  for (int i = 0; i < 2 * inverse->arrow->n_chains; i++) {
+    Sweep *sweep = &inverse->sweeps[i];
+
+    sweep->panel = memory;
+    sweep->divide = sweep->panel + (n + r) * n;
+    sweep->x = sweep->divide + n * n;
+    sweep->window = sweep->x + r * n;
+    memory = sweep->window + r * r;
+  }
+}
+
 TrArrowInverse *
-tr_arrow_inverse_new(const TrArrow *like)
+tr_arrow_inverse_new(const TrArrow *arrow)
 {
   TrArrowInverse *inverse = calloc(1, sizeof *inverse);
-  size_t n = (size_t)like->n, r = (size_t)like->bandwidth * n + (size_t)like->border;
-  int *lengths = calloc((size_t)like->n_chains + 1, sizeof *lengths);
+  size_t n = (size_t)arrow->n, border = (size_t)arrow->border;
+  size_t r = (size_t)arrow->bandwidth * n + border, parts = 2 * (size_t)arrow->n_chains;
 
-  for (int c = 0; lengths && c < like->n_chains; c++)
-    lengths[c] = like->first[c + 1] - like->first[c];
-  if (inverse && lengths) {
-    inverse->z = tr_arrow_new(like->n, like->bandwidth, like->border, like->n_chains, lengths);
-    inverse->products = tr_product_kernels(tr_cpu());
-    inverse->panel = calloc((n + r) * n, sizeof(double));
-    inverse->divide = calloc(n * n, sizeof(double));
-    inverse->last = calloc(r * r + 1, sizeof(double));
-    inverse->x = calloc(r * n + 1, sizeof(double));
-    inverse->cross = calloc(r * n + 1, sizeof(double));
-    inverse->own = calloc(n * n, sizeof(double));
-  }
-  free(lengths);
-  if (!inverse || !inverse->z || !inverse->panel || !inverse->divide || !inverse->last ||
-      !inverse->x || !inverse->cross || !inverse->own) {
+  if (!inverse)
+    return NULL;
+  inverse->arrow = arrow;
+  inverse->products = tr_product_kernels(tr_cpu());
+  inverse->r = (int)r;
+  inverse->blocks = calloc(tr_arrow_count_panels(arrow) * (n + r) * n, sizeof(double));
+  inverse->corner = calloc(border * border + 1, sizeof(double));
+  inverse->scratch = calloc(parts * ((2 * r + 2 * n) * n + r * r), sizeof(double));
+  inverse->sweeps = calloc(parts, sizeof *inverse->sweeps);
+  if (!inverse->blocks || !inverse->corner || !inverse->scratch || !inverse->sweeps) {
     tr_arrow_inverse_free(inverse);
     return NULL;
   }
+  cut_scratch(inverse);
   return inverse;
 }
 
@@ -51,107 +73,75 @@ tr_arrow_inverse_free(TrArrowInverse *inverse)
 {
   if (!inverse)
     return;
-  tr_arrow_free(inverse->z);
-  free(inverse->panel);
-  free(inverse->divide);
-  free(inverse->last);
-  free(inverse->x);
-  free(inverse->cross);
-  free(inverse->own);
+  free(inverse->blocks);
+  free(inverse->corner);
+  free(inverse->scratch);
+  free(inverse->sweeps);
   free(inverse);
 }
 
-/* Padded row of a panel's i-th row, where the panel knows `blocks` blocks. */
-static int
-find_row(const TrArrowShape *shape, int blocks, int i)
+/* Z_kk of the k-th block of a part, and Z_Jk below it. */
+static double *
+block_of(const TrArrowInverse *inverse, const TrArrowPart *part, int k)
 {
-  int n = shape->n;
+  size_t n = (size_t)inverse->arrow->n;
 
-  return i < blocks * n ? tr_arrow_row(shape, i / n, i % n)
-                        : tr_arrow_border_row(shape, i - blocks * n);
+  return inverse->blocks + (size_t)(part->begin + k) * (n + (size_t)inverse->r) * n;
 }
 
-/* tr_arrow_copy_run() beside and below the diagonal of a symmetric out[size x size], from element
- * (i, j) on; `at` is the column of the panel. */
-static void
-copy_both(double *out,
-          size_t size,
-          size_t i,
-          size_t j,
-          const TrArrowShape *shape,
-          const double *panel,
-          int row,
-          int at,
-          int count)
-{
-  tr_arrow_copy_run(out + j * size + i, 1, shape, panel, row, at, count);
-  tr_arrow_copy_run(out + i * size + j, size, shape, panel, row, at, count);
-}
-
-/* Z of `count` blocks of a part from its k-th on and of the border; the blocks in the order of the
- * matrix, whatever that of the part. */
-static void
-gather(double *out, const TrArrow *z, const TrArrowPart *part, int k, int count, bool is_reversed)
-{
-  const TrArrowShape *shape = &z->shape;
-  size_t n = (size_t)z->n, inner = (size_t)count * n, size = inner + (size_t)z->border;
-
-  for (int b = 0; b < count; b++) {
-    const double *panel = tr_arrow_part_panel(z, part, k + b);
-    size_t column = (size_t)(is_reversed ? count - 1 - b : b) * n;
-
-    for (int j = 0; j < z->n; j++) {
-      size_t own = column + (size_t)j;
-
-      copy_both(out, size, own, own, shape, panel, j, j, z->n - j);
-      for (int d = 1; b + d < count; d++)
-        copy_both(out, size, (size_t)(is_reversed ? count - 1 - b - d : b + d) * n, own, shape,
-                  panel, tr_arrow_row(shape, d, 0), j, z->n);
-      copy_both(out, size, inner, own, shape, panel, tr_arrow_border_row(shape, 0), j, z->border);
-    }
-  }
-  for (int j = 0; j < z->border; j++)
-    for (int i = j; i < z->border; i++)
-      out[(inner + (size_t)i) * size + inner + (size_t)j] =
-          out[(inner + (size_t)j) * size + inner + (size_t)i] = *tr_arrow_corner(z, i, j);
-}
-
-void
-tr_arrow_inverse_get(double *out, const TrArrowInverse *inverse, int block, int touched)
-{
-  const TrArrow *z = inverse->z;
-  const TrArrowPart *part = &z->parts[tr_arrow_part(z, block, touched)];
-  bool is_reversed = part->direction < 0;
-  int k = is_reversed ? part->block - (block + touched - 1) : block - part->block;
-
-  gather(out, z, part, k, touched, is_reversed);
-}
-
-double
-tr_arrow_inverse_corner(const TrArrowInverse *inverse, int i, int j)
-{
-  return *tr_arrow_corner(inverse->z, i, j);
-}
-
-/* S^-1 into the corner. */
 static TrStatus
-invert_corner(TrArrowInverse *inverse, const TrArrow *factor)
+invert_corner(TrArrowInverse *inverse)
 {
-  int p = factor->border;
-  double *s = inverse->last, *unit = inverse->x;
+  int p = inverse->arrow->border;
+  double *corner = inverse->corner, *s = inverse->scratch;
 
   for (int i = 0; i < p; i++)
-    for (int j = 0; j <= i; j++)
-      s[i * p + j] = *tr_arrow_corner(factor, i, j);
+    for (int j = 0; j < p; j++) {
+      s[i * p + j] = *tr_arrow_corner(inverse->arrow, i > j ? i : j, i > j ? j : i);
+      corner[i * p + j] = i == j;
+    }
   TR_TRY(tr_dense_cholesky(s, p));
-  for (int j = 0; j < p; j++) {
-    memset(unit, 0, (size_t)p * sizeof *unit);
-    unit[j] = 1;
-    tr_dense_cholesky_solve(unit, s, p, 1);
-    for (int i = j; i < p; i++)
-      *tr_arrow_corner(inverse->z, i, j) = unit[i];
-  }
+  tr_dense_cholesky_solve(corner, s, p, p);
   return TR_OK;
+}
+
+/* Behind the last block there is nothing but the border. */
+static void
+begin_window(const TrArrowInverse *inverse, double *window)
+{
+  size_t r = (size_t)inverse->r, p = (size_t)inverse->arrow->border;
+
+  memset(window, 0, r * r * sizeof *window);
+  for (size_t i = 0; i < p; i++)
+    memcpy(window + (r - p + i) * r + r - p, inverse->corner + i * p, p * sizeof *window);
+}
+
+/* The window of the block before: this one comes first in it, and the last of its neighbours goes.
+ */
+static void
+slide(const TrArrowInverse *inverse, double *window, const double *block)
+{
+  int n = inverse->arrow->n, r = inverse->r, end = inverse->arrow->bandwidth * n, kept = end - n;
+  size_t kept_bytes = (size_t)(kept > 0 ? kept : 0) * sizeof *window;
+
+  if (end == 0)
+    return;
+  for (int i = kept - 1; i >= 0; i--) {
+    const double *from = window + i * r;
+    double *to = window + (i + n) * r;
+
+    memcpy(to + n, from, kept_bytes);
+    memcpy(to + end, from + end, (size_t)(r - end) * sizeof *to);
+  }
+  for (int i = end; i < r; i++)
+    memmove(window + i * r + n, window + i * r, kept_bytes);
+  for (int i = 0; i < r; i++) {
+    const double *z = block + (i < end ? i : n + i) * n;
+
+    memcpy(window + i * r, z, (size_t)n * sizeof *window);
+    for (int j = 0; j < n && i >= n; j++)
+      window[j * r + i] = z[j];
+  }
 }
 
 /* inverse[n x n] = L^-1 for the block of a panel, whose upper part is zero. */
@@ -171,81 +161,162 @@ invert_triangle(double *inverse, const double *l, int n)
   }
 }
 
-/* Z_Jk into cross and Z_kk into own, from the panel's rows and Z_JJ. */
+/* The rows of a panel; those of neighbours that a chain has not got are zero. */
 static void
-multiply(TrArrowInverse *inverse, int n, int r)
+unpack(const TrArrowInverse *inverse, double *rows, const TrArrowPart *part, int k)
 {
-  double *x = inverse->x, *cross = inverse->cross, *own = inverse->own, *w = inverse->divide;
-  const TrProductKernels *products = inverse->products;
+  const TrArrow *arrow = inverse->arrow;
+  int n = arrow->n, left = tr_arrow_part_size(part) - 1 - k;
+  int lacking = left < arrow->bandwidth ? arrow->bandwidth - left : 0;
+  double *behind = rows + (1 + arrow->bandwidth - lacking) * n * n;
 
-  memset(x, 0, (size_t)(r * n) * sizeof *x);
-  memset(cross, 0, (size_t)(r * n) * sizeof *cross);
-  memset(own, 0, (size_t)(n * n) * sizeof *own);
-  invert_triangle(w, inverse->panel, n);
-  products->add(x, n, 1, tr_matrix_view(inverse->panel + n * n, n), w, n, r, n, n);
-  products->add(cross, n, -1, tr_matrix_view(inverse->last, r), x, n, r, r, n);
-  products->add(own, n, 1, tr_matrix_view_transposed(w, n), w, n, n, n, n);
-  products->add(own, n, -1, tr_matrix_view_transposed(x, n), cross, n, n, r, n);
+  tr_arrow_unpack_panel(rows, arrow, tr_arrow_part_panel(arrow, part, k),
+                        1 + arrow->bandwidth - lacking);
+  if (lacking == 0)
+    return;
+  memmove(behind + lacking * n * n, behind, (size_t)(arrow->border * n) * sizeof *rows);
+  memset(behind, 0, (size_t)(lacking * n * n) * sizeof *rows);
 }
 
-/* The k-th block of a part, those behind it being there. */
+/* The upper part as the lower one: what rounding leaves between them would grow from block to
+ * block.
+ */
 static void
-invert_panel(TrArrowInverse *inverse, const TrArrow *factor, int part_index, int k)
+make_symmetric(double *a, int n)
 {
-  const TrArrowPart *part = &factor->parts[part_index];
-  const TrArrowShape *shape = &factor->shape;
-  int left = tr_arrow_part_size(part) - 1 - k;
-  int n = factor->n, after = left < factor->bandwidth ? left : factor->bandwidth;
-  int r = after * n + factor->border;
-  double *to = tr_arrow_part_panel(inverse->z, &inverse->z->parts[part_index], k);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      a[j * n + i] = a[i * n + j];
+}
 
-  tr_arrow_unpack_panel(inverse->panel, factor, tr_arrow_part_panel(factor, part, k), 1 + after);
-  gather(inverse->last, inverse->z, &inverse->z->parts[part_index], k + 1, after, false);
-  multiply(inverse, n, r);
-  for (int j = 0; j < n; j++) {
-    for (int i = j; i < n; i++)
-      to[tr_arrow_panel_place(shape, i, j)] = inverse->own[i * n + j];
-    for (int i = 0; i < r; i++)
-      to[tr_arrow_panel_place(shape, find_row(shape, 1 + after, n + i), j)] =
-          inverse->cross[i * n + j];
-  }
+/* The k-th block of a part, those behind it being in the window. */
+static void
+invert_panel(const TrArrowInverse *inverse, const Sweep *sweep, const TrArrowPart *part, int k)
+{
+  int n = inverse->arrow->n, r = inverse->r;
+  double *own = block_of(inverse, part, k), *cross = own + n * n;
+  double *x = sweep->x, *divide = sweep->divide;
+  const TrProductKernels *products = inverse->products;
+
+  unpack(inverse, sweep->panel, part, k);
+  memset(x, 0, (size_t)(r * n) * sizeof *x);
+  memset(own, 0, (size_t)((n + r) * n) * sizeof *own);
+  invert_triangle(divide, sweep->panel, n);
+  products->add(x, n, 1, tr_matrix_view(sweep->panel + n * n, n), divide, n, r, n, n);
+  products->add(cross, n, -1, tr_matrix_view(sweep->window, r), x, n, r, r, n);
+  products->add(own, n, 1, tr_matrix_view_transposed(divide, n), divide, n, n, n, n);
+  products->add(own, n, -1, tr_matrix_view_transposed(x, n), cross, n, n, r, n);
+  make_symmetric(own, n);
+  slide(inverse, sweep->window, own);
 }
 
 /* The blocks in the middle of a chain again, in the order of its second part. */
 static void
-mirror_middle(TrArrow *z, int chain)
+mirror_middle(const TrArrowInverse *inverse, int chain)
 {
-  const TrArrowShape *shape = &z->shape;
-  const TrArrowPart *first = &z->parts[2 * chain], *second = first + 1;
+  const TrArrow *arrow = inverse->arrow;
+  const TrArrowPart *first = &arrow->parts[2 * chain], *second = first + 1;
+  int n = arrow->n, size = tr_arrow_part_size(second);
 
-  for (int k = second->n_blocks; k < tr_arrow_part_size(second); k++) {
+  for (int k = size - 1; k >= second->n_blocks; k--) {
     int place = tr_arrow_part_block(second, k) - first->block;
-    double *to = tr_arrow_part_panel(z, second, k);
+    double *to = block_of(inverse, second, k);
 
-    memcpy(to, tr_arrow_part_panel(z, first, place), shape->panel_size * sizeof *to);
-    for (int d = 1; k + d < tr_arrow_part_size(second); d++) {
-      const double *from = tr_arrow_part_panel(z, first, place - d);
+    memcpy(to, block_of(inverse, first, place), (size_t)((n + inverse->r) * n) * sizeof *to);
+    memset(to + n * n, 0, (size_t)(arrow->bandwidth * n * n) * sizeof *to);
+    for (int d = 1; k + d < size; d++) {
+      const double *from = block_of(inverse, first, place - d) + d * n * n;
 
-      for (int j = 0; j < shape->n; j++)
-        for (int i = 0; i < shape->n; i++)
-          to[tr_arrow_panel_place(shape, tr_arrow_row(shape, d, i), j)] =
-              from[tr_arrow_panel_place(shape, tr_arrow_row(shape, d, j), i)];
+      for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+          to[(d * n + i) * n + j] = from[j * n + i];
     }
+    slide(inverse, inverse->sweeps[2 * chain + 1].window, to);
   }
 }
 
-TrStatus
-tr_arrow_inverse_fill(TrArrowInverse *inverse, const TrArrow *factor)
+/* The middle of a chain, from which both parts go on. */
+static void
+invert_middle(const TrArrowInverse *inverse, int chain)
 {
-  TR_TRY(invert_corner(inverse, factor));
-  for (int c = 0; c < factor->n_chains; c++) {
-    const TrArrowPart *first = &factor->parts[2 * c], *second = first + 1;
+  const TrArrowPart *first = &inverse->arrow->parts[2 * chain];
+  const Sweep *sweeps = &inverse->sweeps[2 * chain];
 
-    for (int k = tr_arrow_part_size(first) - 1; k >= 0; k--)
-      invert_panel(inverse, factor, 2 * c, k);
-    mirror_middle(inverse->z, c);
-    for (int k = second->n_blocks - 1; k >= 0; k--)
-      invert_panel(inverse, factor, 2 * c + 1, k);
-  }
+  for (int i = 0; i < 2; i++)
+    begin_window(inverse, sweeps[i].window);
+  for (int k = tr_arrow_part_size(first) - 1; k >= first->n_blocks; k--)
+    invert_panel(inverse, &sweeps[0], first, k);
+  mirror_middle(inverse, chain);
+}
+
+/* TrTeamFunction */
+static void
+invert_part(void *data, int index)
+{
+  const TrArrowInverse *inverse = data;
+  const TrArrowPart *part = &inverse->arrow->parts[index];
+
+  for (int k = part->n_blocks - 1; k >= 0; k--)
+    invert_panel(inverse, &inverse->sweeps[index], part, k);
+}
+
+TrStatus
+tr_arrow_inverse_fill(TrArrowInverse *inverse)
+{
+  const TrArrow *arrow = inverse->arrow;
+
+  TR_TRY(invert_corner(inverse));
+  for (int c = 0; c < arrow->n_chains; c++)
+    invert_middle(inverse, c);
+  tr_team_run(arrow->team, 2 * arrow->n_chains, invert_part, inverse);
   return TR_OK;
+}
+
+double
+tr_arrow_inverse_corner(const TrArrowInverse *inverse, int i, int j)
+{
+  return inverse->corner[i * inverse->arrow->border + j];
+}
+
+/* a^T Z b for rows of Z that are `n` numbers long; a has one number a row. */
+static double
+sum_rows(const double *a, int rows, const double *z, const double *b, int n)
+{
+  double sum = 0;
+
+  for (int i = 0; i < rows; i++, z += n) {
+    double along = 0;
+
+    if (a[i] == 0)
+      continue;
+    for (int j = 0; j < n; j++)
+      along += z[j] * b[j];
+    sum += a[i] * along;
+  }
+  return sum;
+}
+
+double
+tr_arrow_inverse_form(const TrArrowInverse *inverse, int block, int touched, const double *row)
+{
+  const TrArrow *arrow = inverse->arrow;
+  const TrArrowPart *part = &arrow->parts[tr_arrow_part(arrow, block, touched)];
+  int n = arrow->n, p = arrow->border;
+  int step = part->direction * n, k = (block - part->block) * part->direction;
+  const double *border = row + touched * n, *x = row;
+  double sum = sum_rows(border, p, inverse->corner, border, p);
+
+  if (part->direction < 0) {
+    k -= touched - 1;
+    x += (touched - 1) * n;
+  }
+  for (int b = 0; b < touched; b++, x += step) {
+    const double *z = block_of(inverse, part, k + b);
+
+    sum += sum_rows(x, n, z, x, n);
+    for (int d = 1; b + d < touched; d++)
+      sum += 2 * sum_rows(x + d * step, n, z + d * n * n, x, n);
+    sum += 2 * sum_rows(border, p, z + (1 + arrow->bandwidth) * n * n, x, n);
+  }
+  return sum;
 }

@@ -13,16 +13,18 @@
 
 typedef struct TrArrowInverse TrArrowInverse;
 
-/* Of matrices of this one's sizes; NULL when memory is out. */
-TrArrowInverse *tr_arrow_inverse_new(const TrArrow *like);
+/* Of this matrix, which has to last as long; NULL when memory is out. */
+TrArrowInverse *tr_arrow_inverse_new(const TrArrow *arrow);
 void tr_arrow_inverse_free(TrArrowInverse *inverse);
 
-/* From an eliminated matrix.  TR_NOT_DEFINITE when S is not positive definite. */
-TR_NODISCARD TrStatus tr_arrow_inverse_fill(TrArrowInverse *inverse, const TrArrow *factor);
+/* From the matrix, which is eliminated; the halves of its chains are shared by its team.
+ * TR_NOT_DEFINITE when S is not positive definite. */
+TR_NODISCARD TrStatus tr_arrow_inverse_fill(TrArrowInverse *inverse);
 
-/* Element of the border's block, S^-1; i >= j. */
+/* Element of the border's block, S^-1. */
 double tr_arrow_inverse_corner(const TrArrowInverse *inverse, int i, int j);
 
-/* Covariance of `touched` consecutive blocks from `block` and the border: full and symmetric,
- * out[(touched n + border)^2]; touched <= 1 + bandwidth. */
-void tr_arrow_inverse_get(double *out, const TrArrowInverse *inverse, int block, int touched);
+/* row Z row^T for a row[touched n + border] by `touched` consecutive blocks from `block` on and the
+ * border, many of which are zero; touched <= 1 + bandwidth. */
+double
+tr_arrow_inverse_form(const TrArrowInverse *inverse, int block, int touched, const double *row);

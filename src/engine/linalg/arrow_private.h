@@ -49,6 +49,9 @@ tr_arrow_part_panel(const TrArrow *arrow, const TrArrowPart *part, int k)
 /* The part in which a block is eliminated, and its place there. */
 const TrArrowPart *tr_arrow_locate(const TrArrow *arrow, int block, int *k);
 
+/* Panels of both parts of all chains. */
+size_t tr_arrow_count_panels(const TrArrow *arrow);
+
 /* The panel in which a block is eliminated. */
 double *tr_arrow_panel(const TrArrow *arrow, int block);
 
@@ -78,16 +81,6 @@ tr_arrow_panel_place(const TrArrowShape *shape, int row, int column)
 {
   return tr_arrow_place(shape, shape->strip_size, row, column);
 }
-
-/* `count` rows of one column of a panel from padded row `row` on, to numbers that are `step` apart.
- */
-void tr_arrow_copy_run(double *to,
-                       size_t step,
-                       const TrArrowShape *shape,
-                       const double *panel,
-                       int row,
-                       int j,
-                       int count);
 
 /* The rows of a panel that are not padding, row-major rows[(blocks n + border) x n]: of its own
  * block and of those that follow, `blocks` of them, and of the border. */

@@ -414,6 +414,82 @@ test_rounds(void)
   tear_down(&f);
 }
 
+/* The lower part of the information on the parameters and their gradient. */
+static void
+copy_corner(double *corner, const TrProblem *problem)
+{
+  int n = 0;
+
+  for (int i = 0; i <= N_FREE; i++)
+    for (int j = 0; j <= i && j < N_FREE; j++)
+      corner[n++] = *tr_arrow_corner(problem->arrow, i, j);
+}
+
+/* What is left out after a loop changes no bit. */
+static void
+test_on(void)
+{
+  static const TrWeighting weightings[] = {TR_WEIGHTING_HELD, TR_WEIGHTING_JOINT};
+  Fixture f;
+
+  set_up(&f);
+  draw_log(&f, NOISE, 100);
+  f.task.settings.kappa = 100;
+  for (int i = 0; i < 2; i++) {
+    double on[N_FREE * (N_FREE + 3) / 2], anew[N_FREE * (N_FREE + 3) / 2];
+    TrLmOptions options = tr_lm_options_default();
+    TrPrepared prepared;
+    TrLmResult result;
+    TrProblem *problem;
+
+    f.task.settings.weighting = weightings[i];
+    tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
+    problem = tr_problem_new(&f.task, &prepared);
+    tr_assert_ok(tr_lm_run(&result, &tr_problem_ops, problem, &options), NULL);
+    g_assert_cmpint(result.stop, ==, TR_STOP_GRADIENT);
+    g_assert_cmpint(problem->arrow_use, ==, TR_ARROW_LINEARIZED);
+    tr_assert_ok(tr_problem_inform_on(problem), NULL);
+    copy_corner(on, problem);
+    tr_assert_ok(tr_problem_inform(problem), NULL);
+    copy_corner(anew, problem);
+    for (size_t k = 0; k < G_N_ELEMENTS(on); k++)
+      g_assert_true(on[k] == anew[k]);
+    tr_problem_free(problem);
+    tr_prepared_clear(&prepared);
+  }
+  tear_down(&f);
+}
+
+/* A start from a fit has its motion and its smoothing, whatever the step. */
+static void
+test_warm_fit(void)
+{
+  Fixture f;
+  TrFit *fit;
+  TrPrepared prepared;
+  const TrTrajectory *from, *start;
+
+  set_up(&f);
+  draw_log(&f, NOISE, 100);
+  fit = identify(&f);
+  f.task.warm_fit = fit;
+  f.task.settings.h = STEP / 2;
+  tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
+  from = fit->logs[0].trajectory;
+  start = prepared.logs[0].start;
+  g_assert_cmpint(start->n_nodes, >=, 2 * from->n_nodes - 1);
+  for (int k = 0; k < from->n_nodes; k++)
+    tr_assert_close_array(tr_trajectory_pose(start, 2 * k), tr_trajectory_pose(from, k), TR_POSE, 0,
+                          0);
+  for (int k = 0; k + 1 < start->n_nodes; k++)
+    g_assert_cmpfloat(fabs(tr_trajectory_pose(start, k + 1)[0] - tr_trajectory_pose(start, k)[0]),
+                      <, 0.1);
+  g_assert_true(prepared.logs[0].smoothing[0] == fit->logs[0].friction_rate[0]);
+  tr_prepared_clear(&prepared);
+  tr_fit_free(fit);
+  tear_down(&f);
+}
+
 /* Largest distance of an estimate from those of another fit, in that one's sigmas. */
 static double
 measure_shift(const TrFit *fit, const TrFit *from)
@@ -470,6 +546,8 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/variance/stated-sigma", test_stated_sigma);
   g_test_add_func("/engine/est/variance/exact-log", test_exact_log);
   g_test_add_func("/engine/est/variance/held-weight", test_held_weight);
+  g_test_add_func("/engine/est/variance/on", test_on);
+  g_test_add_func("/engine/est/variance/warm-fit", test_warm_fit);
   g_test_add_func("/engine/est/variance/rounds", test_rounds);
   return g_test_run();
 }

@@ -90,8 +90,11 @@ typedef struct TrTask {
   const TrLog *logs; /* [n_logs] at least one */
   TrSettings settings;
   const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
-  bool wants_information;   /* whether TrLogFit.information is filled */
-  double warm_kappa;        /* > 0: where kappa comes from the data, the rounds begin with it */
+  /* nullable: a fit of the same logs, with any step, whose motions and smoothing rates are begun
+   * with instead of those of the samples */
+  const struct TrFit *warm_fit;
+  bool wants_information; /* whether TrLogFit.information is filled */
+  double warm_kappa;      /* > 0: where kappa comes from the data, the rounds begin with it */
   int n_validation;
   const TrLog *validation; /* [n_validation] scored, not fitted: TR_KAPPA_VALIDATE */
   TrMonitor monitor;

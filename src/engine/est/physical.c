@@ -45,7 +45,6 @@ tr_physical_applies(const TrTask *task, const TrFit *fit)
 /* What the monitor of such a fit belongs to. */
 typedef struct Run {
   const TrTask *task; /* the caller's */
-  const TrFit *from;  /* whose motion is the start */
   TrSensitivity *sensitivity;
   double *smoothing; /* nullable: wanted */
 } Run;
@@ -58,35 +57,6 @@ poll_only(void *user, const void *event)
 
   (void)event;
   return tr_monitor_goes_on(&run->task->monitor, NULL);
-}
-
-/* Half way between two poses of a body. */
-static void
-halve(double *pose, const double *before, const double *after)
-{
-  double step[6];
-
-  tr_pose_velocity(step, 1, before, after, 2);
-  tr_pose_retract(pose, 1, before, step);
-}
-
-/* Begins with the motion of a fit whose step is twice or half as long. */
-static void
-take_motion(TrProblem *problem, int log, const TrTrajectory *motion)
-{
-  double ratio = problem->task->settings.h / motion->h;
-
-  for (int k = 0; k < problem->prepared->logs[log].n_nodes; k++) {
-    int node = (int)floor(k * ratio + 0.25);
-    bool between = k * ratio - node > 0.25;
-    double *pose = tr_problem_pose(problem, problem->pose, log, k);
-
-    if (node + between >= motion->n_nodes)
-      return;
-    for (int b = 0; b < motion->n_bodies; b++)
-      halve(pose + TR_POSE * b, tr_trajectory_pose(motion, node) + TR_POSE * b,
-            tr_trajectory_pose(motion, node + between) + TR_POSE * b);
-  }
 }
 
 /* What twice the smoothing of dry friction does to the parameters of a solved problem: a step of
@@ -111,8 +81,6 @@ solve_and_look(TrFit *fit, TrProblem *problem)
 {
   const Run *run = problem->task->monitor.user;
 
-  for (int l = 0; l < fit->n_logs; l++)
-    take_motion(problem, l, run->from->logs[l].trajectory);
   TR_TRY(tr_task_solve(fit, problem));
   if (fit->status != TR_OK)
     return TR_OK;
@@ -136,16 +104,16 @@ static TrStatus
 run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
 {
   Run run = {.task = pair->task,
-             .from = which == FINE ? from : pair->fits[FINE],
              .sensitivity = &pair->sensitivity[which],
              .smoothing = which == COARSE && pair->is_dry ? pair->smoothing : NULL};
   TrTask task = *pair->task;
   TrStatus status;
 
-  start_from(pair, run.from);
-  tr_model_hold_sigmas(pair->model, run.from);
+  task.warm_fit = which == FINE ? from : pair->fits[FINE];
+  start_from(pair, task.warm_fit);
+  tr_model_hold_sigmas(pair->model, task.warm_fit);
   task.model = pair->model;
-  task.warm_kappa = run.from->kappa;
+  task.warm_kappa = task.warm_fit->kappa;
   task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
   task.settings.damping = TR_DAMP_PARAMETERS;
   if (which == FINE)

@@ -111,6 +111,9 @@ double tr_prepare_first_sign(const TrTrajectory *motion,
                              const TrModel *model,
                              const TrChannel *c);
 
+/* The pose of a node, behind the first, from those before it: the last step once more. */
+void tr_prepare_go_on(TrTrajectory *start, int node);
+
 /* Start motion and smoothing rates of one log (prepare_start.c). */
 TR_NODISCARD TrStatus tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error);
 

@@ -128,7 +128,6 @@ close_poses(Closing *c, TrAssembly *assembly, TrError *error)
 {
   const TrAssemblyAim aim = {list_aims, c};
   TrTrajectory *start = c->log->start;
-  size_t size = (size_t)c->model->n_bodies * TR_POSE * sizeof(double);
 
   TR_TRY(tr_assembly_start(assembly, tr_trajectory_pose(start, 0), error));
   for (c->node = 0; c->node < start->n_nodes; c->node++) {
@@ -137,7 +136,7 @@ close_poses(Closing *c, TrAssembly *assembly, TrError *error)
 
     if (c->node > 0) {
       before = now - c->model->n_joints;
-      memcpy(pose, tr_trajectory_pose(start, c->node - 1), size);
+      tr_prepare_go_on(start, c->node);
       add_rates(c, now);
     }
     TR_TRY(tr_assembly_reach_aim(assembly, pose, now, &aim, error));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/est/prepare.h"
+#include "engine/est/resample.h"
 #include "engine/est/stage.h"
 #include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"
@@ -166,6 +167,23 @@ fill_unmeasured(double *coordinates, const TrModel *model, int n_nodes, bool is_
       coordinates[k * model->n_joints + j] = is_closed ? NAN : model->joints[j].start;
 }
 
+void
+tr_prepare_go_on(TrTrajectory *start, int node)
+{
+  int n = start->n_bodies;
+  double *pose = tr_trajectory_pose(start, node);
+  const double *before = tr_trajectory_pose(start, node - 1);
+
+  memcpy(pose, before, (size_t)n * TR_POSE * sizeof *pose);
+  for (int b = 0; b < n && node > 1; b++) {
+    double step[TR_TWIST];
+
+    tr_pose_velocity(step, 1, tr_trajectory_pose(start, node - 2) + TR_POSE * b,
+                     before + TR_POSE * b, 1);
+    tr_pose_retract(pose + TR_POSE * b, 1, before + TR_POSE * b, step);
+  }
+}
+
 static void
 fill_poses(TrTrajectory *start, const TrModel *model, const double *coordinates)
 {
@@ -208,8 +226,22 @@ fill_motion(TrPreparedLog *out,
   return TR_OK;
 }
 
-TrStatus
-tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error)
+/* The motion of a fit of the same log. */
+static void
+resume(TrPreparedLog *out, const TrTask *task, const TrLogFit *from)
+{
+  TrTrajectory *start = out->start;
+
+  for (int k = tr_trajectory_resample(start, from->trajectory); k < out->n_nodes; k++)
+    tr_prepare_go_on(start, k);
+  fill_twists(start, task->model);
+  memcpy(out->smoothing, from->friction_rate,
+         (size_t)task->model->n_joints * sizeof *out->smoothing);
+}
+
+/* The motion that the samples show. */
+static TrStatus
+begin(TrPreparedLog *out, const TrTask *task, TrError *error)
 {
   const TrModel *model = task->model;
   size_t size = (size_t)out->n_nodes * (size_t)model->n_joints;
@@ -217,10 +249,22 @@ tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error)
   TrAssembly *assembly = tr_assembly_new(model);
   TrStatus status = TR_NO_MEMORY;
 
-  out->start = tr_trajectory_new(out->n_nodes, model->n_bodies, out->log->start, task->settings.h);
-  if (coordinates && assembly && out->start)
+  if (coordinates && assembly)
     status = fill_motion(out, coordinates, assembly, task, error);
   tr_assembly_free(assembly);
   free(coordinates);
   return status;
+}
+
+TrStatus
+tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error)
+{
+  out->start =
+      tr_trajectory_new(out->n_nodes, task->model->n_bodies, out->log->start, task->settings.h);
+  if (!out->start)
+    return TR_NO_MEMORY;
+  if (!task->warm_fit)
+    return begin(out, task, error);
+  resume(out, task, &task->warm_fit->logs[out->log - task->logs]);
+  return TR_OK;
 }

@@ -61,13 +61,18 @@ resample_node(double *pose, const TrTrajectory *from, double place)
               weight, n);
 }
 
-void
+int
 tr_trajectory_resample(TrTrajectory *to, const TrTrajectory *from)
 {
+  int end = 0;
+
   for (int k = 0; k < to->n_nodes; k++) {
     double place = (to->start + k * to->h - from->start) / from->h;
 
-    if (place >= -NODE_TOLERANCE && place <= from->n_nodes - 1 + NODE_TOLERANCE)
+    if (place >= -NODE_TOLERANCE && place <= from->n_nodes - 1 + NODE_TOLERANCE) {
       resample_node(tr_trajectory_pose(to, k), from, place);
+      end = k + 1;
+    }
   }
+  return end;
 }

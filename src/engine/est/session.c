@@ -116,7 +116,7 @@ move_log(TrProblem *problem, int log, const TrTrajectory *from)
 {
   TrTrajectory to = view_motion(problem, log);
 
-  tr_trajectory_resample(&to, from);
+  (void)tr_trajectory_resample(&to, from);
   if (problem->velocity)
     problem->formulation->start(problem->velocity +
                                     (size_t)problem->first[log] * (size_t)problem->n,

@@ -152,6 +152,7 @@ tr_subtask_new(const TrTask *task, const bool *wanted)
   sub->task = *task;
   sub->task.n_free = sub->task.n_ties = sub->task.n_logs = 0;
   sub->task.warm_start = NULL;
+  sub->task.warm_fit = NULL;
   take_logs(sub, task, wanted);
   for (int i = 0; i < task->n_free; i++)
     take_free(sub, task, i);
@@ -272,6 +273,7 @@ tr_applied_task_new(const TrTask *task, int log, const double *parameters)
   applied->task.n_logs = 1;
   applied->task.logs = &applied->log;
   applied->task.warm_start = NULL;
+  applied->task.warm_fit = NULL;
   return applied;
 }
 

@@ -1,0 +1,193 @@
+/* Which operations the outer loop asks for, on a problem of one unknown: r(x) = exp(x) - 2. */
+#include <glib.h>
+#include <math.h>
+
+#include "engine/est/lm.h"
+#include "support/check.h"
+
+#define MINIMUM M_LN2
+
+typedef struct Problem {
+  double x, trial, step, r, slope;
+  int linearized, tried, tried_ahead, taken, reported;
+} Problem;
+
+static double
+residual(double x)
+{
+  return exp(x) - 2;
+}
+
+static TrCost
+cost_at(double x)
+{
+  double square = residual(x) * residual(x);
+
+  return (TrCost){.total = square + 1, .observation = square};
+}
+
+static TrStatus
+linearize(void *self, TrCost *cost)
+{
+  Problem *p = self;
+
+  p->linearized++;
+  p->r = residual(p->x);
+  p->slope = exp(p->x);
+  *cost = cost_at(p->x);
+  return TR_OK;
+}
+
+static TrStatus
+solve(void *self, double damping, double *decrease, double *step, double *gradient)
+{
+  Problem *p = self;
+
+  p->step = -p->r / (p->slope * (1 + damping));
+  *decrease = -p->step * (2 * p->r * p->slope + p->step * p->slope * p->slope);
+  *step = fabs(p->step);
+  *gradient = fabs(p->r * p->slope);
+  return TR_OK;
+}
+
+static TrStatus
+try_step(void *self, double share, TrCost *cost)
+{
+  Problem *p = self;
+
+  p->tried++;
+  p->trial = p->x + share * p->step;
+  *cost = cost_at(p->trial);
+  return TR_OK;
+}
+
+static TrStatus
+try_ahead(void *self, TrCost *cost)
+{
+  Problem *p = self;
+
+  p->tried_ahead++;
+  p->trial = p->x + p->step;
+  p->r = residual(p->trial);
+  p->slope = exp(p->trial);
+  *cost = cost_at(p->trial);
+  return TR_OK;
+}
+
+static void
+accept(void *self)
+{
+  Problem *p = self;
+
+  p->x = p->trial;
+}
+
+static TrStatus
+take_ahead(void *self, TrCost *cost)
+{
+  Problem *p = self;
+
+  p->taken++;
+  *cost = cost_at(p->x);
+  return TR_OK;
+}
+
+static bool
+report(void *self, const TrIteration *iteration)
+{
+  Problem *p = self;
+
+  g_assert_cmpint(iteration->iteration, ==, p->reported++);
+  return true;
+}
+
+static TrLmResult
+run(Problem *problem, const TrLmOptions *options)
+{
+  static const TrLsqOps ops = {.linearize = linearize,
+                               .solve = solve,
+                               .try_step = try_step,
+                               .try_ahead = try_ahead,
+                               .accept = accept,
+                               .take_ahead = take_ahead,
+                               .report = report};
+  TrLmResult result;
+
+  tr_assert_ok(tr_lm_run(&result, &ops, problem, options), NULL);
+  return result;
+}
+
+/* Where the linearisation promises nothing the point stays, and so does what was made of it. */
+static void
+test_at_the_end(void)
+{
+  TrLmOptions options = tr_lm_options_default();
+  Problem problem = {.x = MINIMUM + 1e-7};
+  TrLmResult result = run(&problem, &options);
+
+  g_assert_cmpint(result.stop, ==, TR_STOP_GRADIENT);
+  g_assert_cmpint(result.iterations, ==, 1);
+  g_assert_cmpint(problem.linearized, ==, 1);
+  g_assert_cmpint(problem.tried + problem.tried_ahead, ==, 0);
+  g_assert_true(problem.x == MINIMUM + 1e-7);
+}
+
+/* Nor is a point kept that is worse than that. */
+static void
+test_near_the_end(void)
+{
+  TrLmOptions options = tr_lm_options_default();
+  Problem problem = {.x = MINIMUM + 1e-4};
+
+  run(&problem, &options);
+  g_assert_cmpint(problem.tried + problem.tried_ahead, >, 0);
+  tr_assert_close(problem.x, MINIMUM, 0, 1e-7);
+}
+
+/* From afar the first step is only tried; once one was as good as promised they are tried ahead,
+ * and each accepted one is the next linearisation. */
+static void
+test_ahead(void)
+{
+  TrLmOptions options = tr_lm_options_default();
+  Problem problem = {.x = 2};
+  TrLmResult result = run(&problem, &options);
+
+  tr_assert_close(problem.x, MINIMUM, 0, 1e-7);
+  g_assert_cmpint(problem.tried, >, 0);
+  g_assert_cmpint(problem.tried_ahead, >, 0);
+  g_assert_cmpint(problem.taken, ==, problem.tried_ahead);
+  g_assert_cmpint(problem.linearized + problem.taken, ==, result.iterations);
+}
+
+/* A start that is trusted is tried ahead at once; where the trust was misplaced, the present point
+ * is linearised once more and the end is the same. */
+static void
+test_trust(void)
+{
+  static const double starts[] = {MINIMUM + 0.1, -3};
+
+  for (int i = 0; i < 2; i++) {
+    TrLmOptions options = tr_lm_options_default();
+    Problem problem = {.x = starts[i]};
+
+    options.trusts = true;
+    run(&problem, &options);
+    tr_assert_close(problem.x, MINIMUM, 0, 1e-7);
+    if (i == 0)
+      g_assert_cmpint(problem.linearized, ==, 1);
+    else
+      g_assert_cmpint(problem.linearized, >, 1);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/engine/est/lm/at-the-end", test_at_the_end);
+  g_test_add_func("/engine/est/lm/near-the-end", test_near_the_end);
+  g_test_add_func("/engine/est/lm/ahead", test_ahead);
+  g_test_add_func("/engine/est/lm/trust", test_trust);
+  return g_test_run();
+}

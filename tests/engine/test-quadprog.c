@@ -129,6 +129,29 @@ fill_random(Random *p)
   }
 }
 
+/* Three rows meet in a point on a bound of an unknown that is small there: what the solution of the
+ * rows leaves of it is rounding of the large ones, and contradicts nothing. */
+static void
+test_touching(void)
+{
+  static const double a[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, g[3] = {0, 0, 0};
+  g_autoptr(GRand) random = g_rand_new_with_seed(1);
+
+  for (int k = 0; k < N_PROBLEMS; k++) {
+    double at[3] = {3, 1e-5 * g_rand_double(random), -2}, rows[9], sides[3] = {0}, x[3];
+    double lower[3] = {-INFINITY, at[1], -INFINITY};
+    TrQuadprog problem = {3, 3, a, g, lower, all, rows, sides, sides};
+    TrQuadprogEnd end;
+
+    for (int i = 0; i < 9; i++) {
+      rows[i] = g_rand_double_range(random, -1, 1);
+      sides[i / 3] += rows[i] * at[i % 3];
+    }
+    tr_assert_ok(solve(x, NULL, &end, &problem), NULL);
+    tr_assert_close_array(x, at, 3, 0, 1e-7);
+  }
+}
+
 /* Feasible, and the slope is what the sides that hold push with, each in its own direction. */
 static void
 test_random(void)
@@ -212,6 +235,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/quadprog/plane", test_plane);
   g_test_add_func("/engine/quadprog/repeated", test_repeated);
   g_test_add_func("/engine/quadprog/infeasible-box", test_infeasible_box);
+  g_test_add_func("/engine/quadprog/touching", test_touching);
   g_test_add_func("/engine/quadprog/random", test_random);
   g_test_add_func("/engine/quadprog/agrees-with-box", test_agrees_with_box);
   g_test_add_func("/engine/quadprog/indefinite", test_indefinite);

@@ -65,7 +65,7 @@ tr_lm_options_default(void)
   return (TrLmOptions){.max_iterations = 20,
                        .damping = 1e-6,
                        .decrease_tol = 1e-9,
-                       .gradient_tol = 1e-11,
+                       .gradient_tol = 1e-12,
                        .step_tol = 1e-12};
 }
 

@@ -9,7 +9,8 @@
 /* Rounds are bounded far above what a few dozen constraints need. */
 #define ROUNDS_PER_CONSTRAINT 20
 
-/* Share of its own terms up to which a violation is rounding. */
+/* Share of its side and of the largest unknown up to which a violation is rounding: all of them
+ * come from one solution, in which a small one has no more digits than the largest. */
 #define VIOLATION_ROUNDING 1e-11
 
 /* Share of a normal that must stick out of the span of the active ones. */
@@ -141,29 +142,29 @@ drop(Work *w, int place)
 }
 
 /* How far below a side the constraint is, as a share of its terms where that is more than
- * rounding, else 0. */
+ * rounding, else 0; `largest` is |x|. */
 static double
-violation(const TrQuadprog *p, const double *x, int c, int sign)
+violation(const TrQuadprog *p, const double *x, double largest, int c, int sign)
 {
-  double side, value = 0, terms = 0, below;
+  double side, value = 0, weight = 0, terms, below;
 
   if (c < p->n) {
     side = sign > 0 ? p->lower[c] : p->upper[c];
     value = x[c];
-    terms = fabs(value);
+    weight = 1;
   } else {
     const double *row = p->rows + (c - p->n) * p->n;
 
     side = sign > 0 ? p->least[c - p->n] : p->most[c - p->n];
     for (int i = 0; i < p->n; i++) {
       value += row[i] * x[i];
-      terms += fabs(row[i] * x[i]);
+      weight += fabs(row[i]);
     }
   }
   if (!isfinite(side))
     return 0;
   below = sign * (side - value);
-  terms += fabs(side);
+  terms = fabs(side) + weight * largest;
   return below > VIOLATION_ROUNDING * terms ? below / terms : 0;
 }
 
@@ -181,12 +182,14 @@ static bool
 choose(const Work *w, const double *x, int *constraint, int *sign)
 {
   const TrQuadprog *p = w->problem;
-  double most = 0;
+  double most = 0, largest = 0;
   bool equality = false;
 
+  for (int i = 0; i < p->n; i++)
+    largest = fmax(largest, fabs(x[i]));
   for (int c = 0; c < p->n + p->n_rows; c++)
     for (int s = -1; s <= 1; s += 2) {
-      double by = is_active(w, c) ? 0 : violation(p, x, c, s);
+      double by = is_active(w, c) ? 0 : violation(p, x, largest, c, s);
       bool is_first = is_equality(p, c) && !equality;
 
       if (by <= 0 || (!is_first && (by <= most || equality != is_equality(p, c))))

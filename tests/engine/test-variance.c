@@ -443,6 +443,7 @@ test_on(void)
     TrProblem *problem;
 
     f.task.settings.weighting = weightings[i];
+    options.gradient_tol = options.decrease_tol; /* so that it ends where it was linearised */
     tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
     problem = tr_problem_new(&f.task, &prepared);
     tr_assert_ok(tr_lm_run(&result, &tr_problem_ops, problem, &options), NULL);

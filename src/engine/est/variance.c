@@ -143,6 +143,17 @@ look_ahead(const Rounds *rounds, double at, double found)
   return fmin(fmax(ahead * (found - at), -LARGEST_CHANGE), LARGEST_CHANGE);
 }
 
+/* Whether kappa stands: it neither wants to change nor does its estimate move.  While the sensors'
+ * variances do, a kappa that is looked ahead for may cross its estimate on the way. */
+static bool
+has_settled(const Rounds *rounds, double change, double found, double freedom)
+{
+  double largest = fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(2 / freedom));
+
+  return fabs(change) < largest &&
+         (rounds->out->rounds < 2 || fabs(found - rounds->found) < largest);
+}
+
 /* One round after a fit, without a change where no state error can be seen; *change is the
  * logarithm of what kappa changes by. */
 static TrStatus
@@ -162,7 +173,7 @@ estimate(Rounds *rounds, double *change)
   }
   found = at + log(state->sum / freedom);
   *change = look_ahead(rounds, at, found);
-  rounds->out->is_settled = fabs(*change) < fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(2 / freedom));
+  rounds->out->is_settled = has_settled(rounds, *change, found, freedom);
   rounds->at = at;
   rounds->found = found;
   set_weight(rounds, problem->weight * exp(-*change));

@@ -8,6 +8,8 @@
 #include "ui/pages/template-dialog.h"
 #include "ui/recent.h"
 
+#define PLAIN_ENDING ".trammel"
+
 static void
 report_error(TrammelWindow *self, const GError *error)
 {
@@ -187,29 +189,16 @@ save_to(TrammelWindow *self, GFile *file, gboolean then_close)
     close_now(self);
 }
 
-static void
-on_save_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer then_close)
-{
-  TrammelWindow *self = TRAMMEL_WINDOW(source);
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GFile) file = trammel_choose_file_finish(result, &error);
-
-  if (file)
-    save_to(self, file, then_close != NULL);
-  else
-    report_error(self, error);
-}
-
-/* A name without the ending would be a project that is not packed; with it, it is another file, for
- * which nobody has been asked. */
+/* A chosen name with the ending by which a project is known, which a dialog leaves to the user.
+ * What has that name is another file, for which nobody has been asked. */
 static GFile *
-add_ending(GFile *file, GError **error)
+add_ending(GFile *file, gboolean packed, GError **error)
 {
   g_autofree char *path = g_file_get_path(file);
 
-  if (!path || trammel_packed_has_ending(path))
+  if (!path || (packed ? trammel_packed_has_ending(path) : is_project(file)))
     return g_object_ref(file);
-  g_autofree char *full = g_strconcat(path, TRAMMEL_PACKED_ENDING, NULL);
+  g_autofree char *full = g_strconcat(path, packed ? TRAMMEL_PACKED_ENDING : PLAIN_ENDING, NULL);
   if (!g_file_test(full, G_FILE_TEST_EXISTS))
     return g_file_new_for_path(full);
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
@@ -218,17 +207,28 @@ add_ending(GFile *file, GError **error)
 }
 
 static void
-on_packed_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
+save_chosen(TrammelWindow *self, GAsyncResult *result, gboolean packed, gboolean then_close)
 {
-  TrammelWindow *self = TRAMMEL_WINDOW(source);
   g_autoptr(GError) error = NULL;
   g_autoptr(GFile) chosen = trammel_choose_file_finish(result, &error);
-  g_autoptr(GFile) file = chosen ? add_ending(chosen, &error) : NULL;
+  g_autoptr(GFile) file = chosen ? add_ending(chosen, packed, &error) : NULL;
 
   if (file)
-    save_to(self, file, FALSE);
+    save_to(self, file, then_close);
   else
     report_error(self, error);
+}
+
+static void
+on_save_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer then_close)
+{
+  save_chosen(TRAMMEL_WINDOW(source), result, FALSE, then_close != NULL);
+}
+
+static void
+on_packed_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  save_chosen(TRAMMEL_WINDOW(source), result, TRUE, FALSE);
 }
 
 static void
@@ -262,7 +262,7 @@ _trammel_window_save(TrammelWindow *self, gboolean as, gboolean then_close)
   }
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
   ask_for_name(self, TRAMMEL_CHOOSE_SAVE_PROJECT,
-               path && trammel_project_save_packs(path) ? TRAMMEL_PACKED_ENDING : ".trammel",
+               path && trammel_project_save_packs(path) ? TRAMMEL_PACKED_ENDING : PLAIN_ENDING,
                on_save_file_chosen_cb, GINT_TO_POINTER(then_close));
 }
 

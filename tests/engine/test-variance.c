@@ -402,6 +402,7 @@ test_rounds(void)
   g_assert_cmpint(fit->history[0].round, ==, 1);
   g_assert_cmpint(last->round, ==, fit->variances.rounds);
   tr_assert_close(last->kappa, fit->kappa, 1e-12, 0);
+  g_assert_cmpint(last->round, ==, fit->variances.rounds);
   for (int i = 1; i < fit->n_history; i++) {
     int step = fit->history[i].round - fit->history[i - 1].round;
 

@@ -142,7 +142,8 @@ struct TrProblem {
   TrIteration *history;       /* [tr_problem_history_size()] */
   double *history_parameters; /* [tr_problem_history_size() x p] */
   int n_history;
-  int round; /* fit under way, from 1 */
+  int round;            /* fit under way, from 1 ... */
+  bool round_has_moved; /* ... and whether a step of it has been accepted */
 };
 
 /* NULL when memory is out. */

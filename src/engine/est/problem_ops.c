@@ -400,11 +400,12 @@ report(void *self, const TrIteration *iteration)
 
   if (iteration->iteration == 0)
     problem->round++;
-  /* a round begins where the one before it ended */
-  if (iteration->iteration == 0 && at > 0)
+  /* a round begins where the one before it ended, unless that had no step of its own */
+  if (iteration->iteration == 0 && at > 0 && problem->round_has_moved)
     at--;
   else
     problem->n_history++;
+  problem->round_has_moved = iteration->iteration > 0;
   problem->history[at] = *iteration;
   problem->history[at].iteration = (int)at;
   problem->history[at].round = problem->round;

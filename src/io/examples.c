@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "examples-resources.h"
+#include "io/packed.h"
 #include "io/project_json.h"
 
 #define PREFIX "/io/github/trammel/examples/"
@@ -90,7 +91,7 @@ check_replaceable(const char *path, GBytes *bytes, gboolean *is_there, GError **
 static GBytes *
 look_up_project(const TrammelExample *example, GError **error)
 {
-  g_autoptr(GBytes) bytes = look_up(example, ".trammel", error);
+  g_autoptr(GBytes) bytes = look_up(example, TRAMMEL_PROJECT_ENDING, error);
   g_autoptr(TrammelProject) project = NULL;
   char *text;
 
@@ -139,7 +140,7 @@ trammel_examples_write(const TrammelExample *example, const char *folder, GError
     return NULL;
   }
   log_path = write_file(example, folder, ".csv", log, error);
-  return log_path ? write_file(example, folder, ".trammel", project, error) : NULL;
+  return log_path ? write_file(example, folder, TRAMMEL_PROJECT_ENDING, project, error) : NULL;
 }
 
 TrammelProject *

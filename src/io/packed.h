@@ -10,7 +10,8 @@
 
 G_BEGIN_DECLS
 
-#define TRAMMEL_PACKED_ENDING ".trammelz"
+#define TRAMMEL_PACKED_ENDING  ".trammelz"
+#define TRAMMEL_PROJECT_ENDING ".trammel" /* not packed */
 
 typedef struct {
   guint entries; /* files and folders */

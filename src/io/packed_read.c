@@ -10,8 +10,6 @@
 #include "io/packed.h"
 #include "io/packed_locale.h"
 
-#define PROJECT_ENDING ".trammel"
-
 enum { BLOCK_BYTES = 64 * 1024, MAX_NAME = 1024 };
 
 /* logs of some hours, and far below what fills a disk */
@@ -213,7 +211,7 @@ find_project(Reader *reader, GError **error)
 
   for (guint i = 0; i < out->names->len; i++) {
     g_autofree char *base = g_path_get_basename(out->names->pdata[i]);
-    if (*base != '.' && g_str_has_suffix(base, PROJECT_ENDING))
+    if (*base != '.' && g_str_has_suffix(base, TRAMMEL_PROJECT_ENDING))
       g_ptr_array_add(found, out->names->pdata[i]);
   }
   if (found->len == 0)

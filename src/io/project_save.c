@@ -8,8 +8,6 @@
 #include "io/project_private.h"
 #include "io/project_runs.h"
 
-#define ENDING ".trammel"
-
 gboolean
 trammel_project_save_packs(const char *path)
 {
@@ -46,10 +44,10 @@ name_member(const char *path)
 
   if (g_str_has_suffix(base, TRAMMEL_PACKED_ENDING))
     length -= strlen(TRAMMEL_PACKED_ENDING);
-  else if (g_str_has_suffix(base, ENDING))
-    length -= strlen(ENDING);
-  return g_strdup_printf("%.*s" ENDING, length ? (int)length : (int)strlen("project"),
-                         length ? base : "project");
+  else if (g_str_has_suffix(base, TRAMMEL_PROJECT_ENDING))
+    length -= strlen(TRAMMEL_PROJECT_ENDING);
+  return g_strdup_printf("%.*s" TRAMMEL_PROJECT_ENDING,
+                         length ? (int)length : (int)strlen("project"), length ? base : "project");
 }
 
 /* A log whose file is not there, or is called like a project, cannot be packed. */
@@ -67,7 +65,7 @@ check_packable(const TrammelProject *project, GError **error)
                   name, place);
       return FALSE;
     }
-    if (g_str_has_suffix(path, ENDING)) {
+    if (g_str_has_suffix(path, TRAMMEL_PROJECT_ENDING)) {
       g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
                   "log '%s': %s is called like a project, of which a packed one holds only one; "
                   "rename the file",

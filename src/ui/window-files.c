@@ -8,8 +8,6 @@
 #include "ui/pages/template-dialog.h"
 #include "ui/recent.h"
 
-#define PLAIN_ENDING ".trammel"
-
 static void
 report_error(TrammelWindow *self, const GError *error)
 {
@@ -198,7 +196,8 @@ add_ending(GFile *file, gboolean packed, GError **error)
 
   if (!path || (packed ? trammel_packed_has_ending(path) : is_project(file)))
     return g_object_ref(file);
-  g_autofree char *full = g_strconcat(path, packed ? TRAMMEL_PACKED_ENDING : PLAIN_ENDING, NULL);
+  g_autofree char *full =
+      g_strconcat(path, packed ? TRAMMEL_PACKED_ENDING : TRAMMEL_PROJECT_ENDING, NULL);
   if (!g_file_test(full, G_FILE_TEST_EXISTS))
     return g_file_new_for_path(full);
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
@@ -262,7 +261,8 @@ _trammel_window_save(TrammelWindow *self, gboolean as, gboolean then_close)
   }
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
   ask_for_name(self, TRAMMEL_CHOOSE_SAVE_PROJECT,
-               path && trammel_project_save_packs(path) ? TRAMMEL_PACKED_ENDING : PLAIN_ENDING,
+               path && trammel_project_save_packs(path) ? TRAMMEL_PACKED_ENDING
+                                                        : TRAMMEL_PROJECT_ENDING,
                on_save_file_chosen_cb, GINT_TO_POINTER(then_close));
 }
 

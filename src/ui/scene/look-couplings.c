@@ -46,17 +46,14 @@ add(const Coupling *c, TrammelSolid solid, TrammelMat4 transform)
 static void
 add_bar(const Coupling *c, const double from[3], const double to[3], double radius, gboolean round)
 {
-  double axis[3], middle[3], half;
+  double half;
+  TrammelMat4 frame = trammel_mat4_between(from, to, &half);
 
-  tr_vec3_sub(axis, to, from);
-  half = 0.5 * tr_vec3_norm(axis);
-  if (!(half > 0))
-    return;
-  tr_vec3_add_scaled(middle, from, 0.5, axis);
-  add(c,
-      round ? trammel_solid_wire(radius, half)
-            : trammel_solid_cylinder(radius, half, EDGE * c->look->thickness),
-      trammel_mat4_along(middle, axis));
+  if (half > 0)
+    add(c,
+        round ? trammel_solid_wire(radius, half)
+              : trammel_solid_cylinder(radius, half, EDGE * c->look->thickness),
+        frame);
 }
 
 /* A frame of a joint on its child, or on its parent, in the world. */

@@ -27,14 +27,11 @@ add_bar(TrammelDrawList *list,
         double radius,
         const float color[4])
 {
-  double axis[3], middle[3];
+  double half;
+  TrammelMat4 frame = trammel_mat4_between(from, to, &half);
 
-  tr_vec3_sub(axis, to, from);
-  if (!(tr_vec3_norm(axis) > 0))
-    return;
-  tr_vec3_add_scaled(middle, from, 0.5, axis);
-  trammel_look_add_mark(list, trammel_solid_wire(radius, 0.5 * tr_vec3_norm(axis)),
-                        trammel_mat4_along(middle, axis), color);
+  if (half > 0)
+    trammel_look_add_mark(list, trammel_solid_wire(radius, half), frame, color);
 }
 
 /* The point at an angle from x about z of a frame. */

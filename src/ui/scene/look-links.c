@@ -74,15 +74,12 @@ trammel_look_measure_links(const TrModel *model, double *longest, double *mean)
 static void
 add_link(TrammelLook *look, int body, const double from[3], const double to[3])
 {
-  double middle[3], axis[3];
-
-  tr_vec3_sub(axis, to, from);
-  tr_vec3_add_scaled(middle, from, 0.5, axis);
-
+  double half;
+  TrammelMat4 frame = trammel_mat4_between(from, to, &half);
   TrammelPart part = {.body = body,
                       .kind = TRAMMEL_PART_BODY,
-                      .solid = trammel_solid_capsule(look->thickness, 0.5 * tr_vec3_norm(axis)),
-                      .local = trammel_mat4_along(middle, axis)};
+                      .solid = trammel_solid_capsule(look->thickness, half),
+                      .local = frame};
 
   g_array_append_val(look->shapes, part);
 }

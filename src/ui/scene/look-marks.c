@@ -301,15 +301,12 @@ add_trail(const TrammelLook *look, TrammelDrawList *list, int body, gsize step)
 
   for (gsize k = 0; k + step < look->n_motion; k += step) {
     const double *from = look->motion + k * size + TR_POSE * (gsize)body;
-    double middle[3], axis[3], length;
+    double half;
+    TrammelMat4 frame = trammel_mat4_between(from, from + step * size, &half);
 
-    tr_vec3_sub(axis, from + step * size, from);
-    length = tr_vec3_norm(axis);
-    tr_vec3_add_scaled(middle, from, 0.5, axis);
-    if (length > 0)
-      trammel_look_add_mark(list,
-                            trammel_solid_capsule(TRAIL_RADIUS * look->thickness, 0.5 * length),
-                            trammel_mat4_along(middle, axis), trail_color);
+    if (half > 0)
+      trammel_look_add_mark(list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, half),
+                            frame, trail_color);
   }
 }
 

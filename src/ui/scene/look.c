@@ -46,20 +46,6 @@ find_up(TrammelLook *look)
     look->up[i] = -gravity->direction[i] / length;
 }
 
-/* The frame between two ends, z along; of no length when they coincide. */
-static TrammelMat4
-frame_between(const double from[3], const double to[3], double *half_length)
-{
-  double axis[3], middle[3];
-
-  tr_vec3_sub(axis, to, from);
-  tr_vec3_add_scaled(middle, from, 0.5, axis);
-  *half_length = 0.5 * tr_vec3_norm(axis);
-  if (*half_length == 0)
-    axis[2] = 1;
-  return trammel_mat4_along(middle, axis);
-}
-
 static void
 add_shape(TrammelLook *look, const TrammelShape *shape)
 {
@@ -84,12 +70,12 @@ add_shape(TrammelLook *look, const TrammelShape *shape)
     tr_vec3_copy(part.local.m + 12, shape->from);
     break;
   case TRAMMEL_SHAPE_CAPSULE:
-    part.local = frame_between(shape->from, shape->to, &length);
+    part.local = trammel_mat4_between(shape->from, shape->to, &length);
     part.solid = trammel_solid_capsule(shape->radius, length);
     break;
   case TRAMMEL_SHAPE_CYLINDER:
   default:
-    part.local = frame_between(shape->from, shape->to, &length);
+    part.local = trammel_mat4_between(shape->from, shape->to, &length);
     part.solid = trammel_solid_cylinder(shape->radius, length, 0.08 * shape->radius);
   }
   g_array_append_val(look->shapes, part);

@@ -50,6 +50,19 @@ trammel_mat4_along(const double position[3], const double axis[3])
 }
 
 TrammelMat4
+trammel_mat4_between(const double from[3], const double to[3], double *half_length)
+{
+  double axis[3], middle[3];
+
+  tr_vec3_sub(axis, to, from);
+  tr_vec3_add_scaled(middle, from, 0.5, axis);
+  *half_length = 0.5 * tr_vec3_norm(axis);
+  if (*half_length == 0)
+    axis[2] = 1;
+  return trammel_mat4_along(middle, axis);
+}
+
+TrammelMat4
 trammel_mat4_multiply(const TrammelMat4 *a, const TrammelMat4 *b)
 {
   TrammelMat4 out;

@@ -16,6 +16,10 @@ TrammelMat4 trammel_mat4_from_frame(const double position[3], const double quat[
  * axes are any that complete it. */
 TrammelMat4 trammel_mat4_along(const double position[3], const double axis[3]);
 
+/* The frame in the middle between two ends, z along, and half their distance; where that is zero
+ * any frame. */
+TrammelMat4 trammel_mat4_between(const double from[3], const double to[3], double *half_length);
+
 /* a b */
 TrammelMat4 trammel_mat4_multiply(const TrammelMat4 *a, const TrammelMat4 *b);
 

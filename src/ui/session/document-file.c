@@ -122,7 +122,8 @@ trammel_document_load_finish(GAsyncResult *result, GError **error)
 gboolean
 trammel_document_is_project_name(const char *name)
 {
-  return g_str_has_suffix(name, ".trammel") || g_str_has_suffix(name, TRAMMEL_PACKED_ENDING);
+  return g_str_has_suffix(name, TRAMMEL_PROJECT_ENDING) ||
+         g_str_has_suffix(name, TRAMMEL_PACKED_ENDING);
 }
 
 char *

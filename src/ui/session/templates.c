@@ -5,6 +5,7 @@
 
 #include "io/examples.h"
 #include "io/json_writer.h"
+#include "io/packed.h"
 #include "io/project_put.h"
 
 #define FOLDER "/io/github/trammel/Trammel/templates/"
@@ -90,7 +91,7 @@ trammel_templates_load(guint i, GError **error)
     text = trammel_project_to_data(example);
   } else {
     g_autofree char *path =
-        g_strconcat(FOLDER, own[i - trammel_examples_get_n()].file, ".trammel", NULL);
+        g_strconcat(FOLDER, own[i - trammel_examples_get_n()].file, TRAMMEL_PROJECT_ENDING, NULL);
     bytes = g_resources_lookup_data(path, 0, error);
     if (!bytes)
       return NULL;

@@ -4,6 +4,9 @@
 #include "window-support.h"
 
 enum { MENU_PAUSE = 250 }; /* [ms] a submenu slides in */
+enum { MOST_PRESSES = 5 };
+
+static const double MENU_WAIT = 5; /* [s] before the button is pressed again */
 
 /* An item of a menu that is opening. */
 typedef struct {
@@ -41,4 +44,16 @@ real_menu_choose(GtkWidget *owner, const char *text)
                    0.5 * gtk_widget_get_height(pressed));
   g_assert_true(test_wait(is_put_away, pressed, TEST_DEADLINE));
   real_input_run_for(MENU_PAUSE);
+}
+
+void
+real_menu_choose_at(GtkWidget *at, double x, double y, GtkWidget *owner, const char *text)
+{
+  Item item = {.owner = owner, .text = text};
+
+  for (int i = 0; i < MOST_PRESSES && !item.label; i++) {
+    real_input_click(at, 3, x, y);
+    test_wait(has_item, &item, MENU_WAIT);
+  }
+  real_menu_choose(owner, text);
 }

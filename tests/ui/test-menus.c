@@ -40,8 +40,7 @@ choose_of_row(TrammelWindow *window, const char *name, const char *item, const c
 {
   GtkWidget *tree = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_MODEL_TREE_VIEW, NULL);
 
-  real_input_click(find_tree_row(window, name), 3, 100, 8);
-  real_menu_choose(tree, item);
+  real_menu_choose_at(find_tree_row(window, name), 100, 8, tree, item);
   if (sub_item)
     real_menu_choose(tree, sub_item);
 }
@@ -98,8 +97,7 @@ choose_of_run(TrammelWindow *window, const char *item)
   GtkWidget *browser = find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_PROJECT_BROWSER, NULL);
   GtkWidget *row = find_widget(browser, TRAMMEL_TYPE_RUN_ROW, NULL);
 
-  real_input_click(row, 3, 80, 8);
-  real_menu_choose(browser, item);
+  real_menu_choose_at(row, 80, 8, browser, item);
 }
 
 static double
@@ -227,11 +225,9 @@ test_plot_menu(void)
   real_input_point_at(plot, x, y);
   real_input_send(widget, "click 4");
   g_assert_cmpfloat(get_end(plot), <, whole);
-  real_input_click(plot, 3, x, y);
-  real_menu_choose(plot, "Fit");
+  real_menu_choose_at(plot, x, y, plot, "Fit");
   g_assert_cmpfloat(get_end(plot), ==, whole);
-  real_input_click(plot, 3, x, y);
-  real_menu_choose(plot, "View as table");
+  real_menu_choose_at(plot, x, y, plot, "View as table");
   g_assert_true(test_wait(has_table, window, TEST_DEADLINE));
   gtk_window_close(find_above(window));
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));

@@ -74,15 +74,15 @@ set_up(Fixture *f)
 
 /* Fails where it should, with all words; the values are those of the start. */
 static void
-check_failure(const Fixture *f, const char *const *words)
+check_failure(const Fixture *f, TrStatus status, const char *const *words)
 {
   TrFit *fit;
   TrError error = {0};
 
-  g_assert_cmpint(tr_identify(&fit, &f->task, &error), ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(tr_identify(&fit, &f->task, &error), ==, status);
   g_assert_nonnull(fit);
   g_test_message("%s", fit->message);
-  g_assert_cmpint(fit->status, ==, TR_NOT_DEFINITE);
+  g_assert_cmpint(fit->status, ==, status);
   g_assert_nonnull(strstr(fit->message, fit->trouble));
   for (; *words; words++)
     g_assert_nonnull(strstr(fit->trouble, *words));
@@ -105,7 +105,7 @@ test_motion(void)
   set_up(&f);
   f.log.n_channels = 1;
   f.log.channels = &f.channels[PENDULUM];
-  check_failure(&f, words);
+  check_failure(&f, TR_NOT_DEFINITE, words);
   f.log.channels = f.channels;
   f.log.n_channels = 2;
   TrFit *fit;
@@ -125,7 +125,7 @@ test_step(void)
   f.task.n_free = 1;
   f.task.n_ties = 1;
   f.tie = (TrTie){{TR_PARAM_INERTIA, 1, TR_YY}, 0, -1};
-  check_failure(&f, words);
+  check_failure(&f, TR_NOT_DEFINITE, words);
   tr_model_free(f.model);
 }
 
@@ -137,8 +137,27 @@ test_kappa(void)
 
   set_up(&f);
   f.task.settings.kappa = 1e40;
-  check_failure(&f, words);
+  check_failure(&f, TR_NOT_DEFINITE, words);
   tr_model_free(f.model);
+}
+
+/* What is far beyond its size is looked for among all numbers, not taken for a wrong kappa. */
+static void
+test_numbers(void)
+{
+  static const char *const words[] = {"larger than any number", "a mass", "units", NULL};
+
+  for (int i = 0; i < 2; i++) {
+    Fixture f;
+
+    set_up(&f);
+    if (i == 0)
+      f.model->bodies[1].mass = 1e300;
+    else
+      f.model->sensors[0].sigma = 1e-200;
+    check_failure(&f, TR_NOT_FINITE, words);
+    tr_model_free(f.model);
+  }
 }
 
 /* The parameter with the least information is named. */
@@ -214,6 +233,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/est/trouble/motion", test_motion);
   g_test_add_func("/engine/est/trouble/step", test_step);
   g_test_add_func("/engine/est/trouble/kappa", test_kappa);
+  g_test_add_func("/engine/est/trouble/numbers", test_numbers);
   g_test_add_func("/engine/est/trouble/parameters", test_parameters);
   g_test_add_func("/engine/est/trouble/settings", test_settings);
   return g_test_run();

@@ -67,7 +67,7 @@ count_nodes(int *n_nodes, const TrTask *task, const TrLog *log, TrError *error)
                         log->name, log->start, log->end, MIN_NODES - 1, task->settings.h);
   if (steps > MAX_NODES)
     return tr_error_set(error, TR_BAD_SETTING,
-                        "log '%s' would have %.0f steps of h = %g s; make h larger", log->name,
+                        "log '%s' would have %.10g steps of h = %g s; make h larger", log->name,
                         steps, task->settings.h);
   *n_nodes = (int)floor(steps * (1 + 1e-12) + 1e-9) + 1;
   return TR_OK;

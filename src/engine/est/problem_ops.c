@@ -115,7 +115,10 @@ assemble(TrProblem *problem, bool weight_is_frozen)
   }
   problem->cost.prior += gauge_cost(problem, problem->parameters);
   problem->cost.total = problem->cost.state + problem->cost.observation + problem->cost.prior;
-  return isfinite(problem->cost.total) ? TR_OK : TR_NOT_FINITE;
+  if (isfinite(problem->cost.total))
+    return TR_OK;
+  tr_trouble_note_numbers(problem);
+  return TR_NOT_FINITE;
 }
 
 void

@@ -97,12 +97,20 @@ tr_trouble_note_parameters(TrProblem *problem)
   }
 }
 
+void
+tr_trouble_note_numbers(TrProblem *problem)
+{
+  problem->trouble = (TrTrouble){.kind = TR_TROUBLE_NUMBERS};
+}
+
 /* A kappa without measure is the likelier reason than anything else. */
 static bool
 describe_kappa(char *text, size_t size, const TrProblem *problem)
 {
   double natural = problem->prepared->kappa_ref;
 
+  if (!isfinite(natural))
+    return false;
   if (problem->kappa <= KAPPA_RANGE * natural && problem->kappa >= natural / KAPPA_RANGE)
     return false;
   snprintf(text, size,
@@ -153,6 +161,10 @@ tr_trouble_describe(char text[TR_ERROR_SIZE], const TrProblem *problem)
              "Log '%s': masses, inertias or constraints make no regular system at %.6g s; look at "
              "the masses, inertias and compliances of the model, and at their bounds.",
              log->name, log->start + t->node * problem->task->settings.h);
+  } else if (t->kind == TR_TROUBLE_NUMBERS) {
+    snprintf(text, TR_ERROR_SIZE,
+             "The residuals are larger than any number: a mass, an inertia, a sigma or what a log "
+             "holds is many powers of ten off; look at their values and units.");
   } else if (problem->p > 0) {
     tr_task_param_id(id, problem->task, problem->task->free[t->parameter].param);
     snprintf(text, TR_ERROR_SIZE,

@@ -6,9 +6,10 @@
 
 typedef enum TrTroubleKind {
   TR_TROUBLE_NONE,
-  TR_TROUBLE_MOTION,    /* the states' matrix is not definite: a joint can move as it likes */
-  TR_TROUBLE_STEP,      /* the mass matrix or the constraints of a step are not definite */
-  TR_TROUBLE_PARAMETERS /* the information on the parameters is not definite */
+  TR_TROUBLE_MOTION,     /* the states' matrix is not definite: a joint can move as it likes */
+  TR_TROUBLE_STEP,       /* the mass matrix or the constraints of a step are not definite */
+  TR_TROUBLE_PARAMETERS, /* the information on the parameters is not definite */
+  TR_TROUBLE_NUMBERS     /* the cost is beyond the range of numbers */
 } TrTroubleKind;
 
 typedef struct TrTrouble {
@@ -29,6 +30,9 @@ void tr_trouble_note_step(TrProblem *problem, int log, int node);
 
 /* Notes parameters; problem->schur holds their scaled information [p x p], lower part. */
 void tr_trouble_note_parameters(TrProblem *problem);
+
+/* Notes a cost that is not finite. */
+void tr_trouble_note_numbers(TrProblem *problem);
 
 /* One or two sentences; empty where nothing is noted. */
 void tr_trouble_describe(char text[TR_ERROR_SIZE], const TrProblem *problem);

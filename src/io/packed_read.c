@@ -10,7 +10,11 @@
 #include "io/packed.h"
 #include "io/packed_locale.h"
 
-enum { BLOCK_BYTES = 64 * 1024, MAX_NAME = 1024 };
+enum {
+  BLOCK_BYTES = 64 * 1024,
+  MAX_NAME = 1024,
+  MAX_PARTS = 32, /* each folder takes room on the disk, and entries do not count the folders */
+};
 
 /* logs of some hours, and far below what fills a disk */
 const TrammelPackedLimits trammel_packed_limits = {.entries = 10000,
@@ -94,7 +98,7 @@ find_name_fault(const char *name)
 
   if (*name == '/')
     return "has an absolute name";
-  if (strlen(name) > MAX_NAME)
+  if (strlen(name) > MAX_NAME || n > MAX_PARTS)
     return "has a name that is too long";
   for (const char *p = name; *p; p++)
     if (g_ascii_iscntrl(*p))

@@ -135,6 +135,11 @@ def too_many_entries():
 
 
 @test
+def folders_without_end():
+    refuse_zip(make_zip((entry("a/" * 200 + "b.csv"), "x")), "too long")
+
+
+@test
 def one_project():
     refuse_zip(make_zip((entry("q.trammel"), "{}")), "2 projects", "q.trammel")
     with zipfile.ZipFile("none.trammelz", "w") as archive:

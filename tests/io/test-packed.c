@@ -2,6 +2,8 @@
  * more is written than is allowed. */
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "io/error.h"
 #include "io/packed.h"
@@ -150,6 +152,52 @@ test_folder_goes_with_the_last_owner(Fixture *f, gconstpointer data)
   assert_log(copy, 0, "1");
   trammel_project_unref(copy);
   g_assert_false(g_file_test(folder, G_FILE_TEST_EXISTS));
+}
+
+static guint
+get_mode(const char *path)
+{
+  GStatBuf info;
+
+  g_assert_cmpint(g_lstat(path, &info), ==, 0);
+  return info.st_mode & 07777;
+}
+
+/* What is unpacked is for this user alone, whatever the umask allows. */
+static void
+test_private(Fixture *f, gconstpointer data)
+{
+  g_autofree char *log = put(f, "runs/a.csv", "1"),
+                  *path = g_build_filename(f->folder, "p.trammelz", NULL);
+  g_autoptr(TrammelProject) project = make_project(f, (const char *const[]){"runs/a.csv", NULL});
+  mode_t before = umask(0);
+
+  g_assert_cmpint(g_chmod(log, 0666), ==, 0);
+  g_autoptr(TrammelProject) saved = save(project, path);
+  g_autoptr(TrammelProject) loaded = load(path);
+  umask(before);
+  const char *folder = trammel_project_get_folder(loaded);
+  g_autofree char *inner = trammel_project_dup_log_path(loaded, 0),
+                  *between = g_path_get_dirname(inner);
+  g_assert_cmpuint(get_mode(folder), ==, 0700);
+  g_assert_cmpuint(get_mode(between), ==, 0700);
+  g_assert_cmpuint(get_mode(inner), ==, 0600);
+}
+
+/* A link in the folder goes, what it leads to stays. */
+static void
+test_removal_follows_no_links(Fixture *f, gconstpointer data)
+{
+  g_autofree char *a = put(f, "kept/a.csv", "1"), *kept = g_path_get_dirname(a);
+  g_autoptr(TrammelTempFolder) folder = trammel_temp_folder_new(NULL, NULL);
+  g_autofree char *path = g_strdup(trammel_temp_folder_get_path(folder)),
+                  *to_folder = g_build_filename(path, "folder", NULL),
+                  *to_file = g_build_filename(path, "file", NULL);
+
+  g_assert_cmpint(symlink(kept, to_folder) | symlink(a, to_file), ==, 0);
+  g_clear_pointer(&folder, trammel_temp_folder_unref);
+  g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+  assert_content(a, "1");
 }
 
 /* Files of one name from two folders, and one file of two logs. */
@@ -320,6 +368,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   ADD("round-trip", test_round_trip);
   ADD("folder", test_folder_goes_with_the_last_owner);
+  ADD("private", test_private);
+  ADD("links", test_removal_follows_no_links);
   ADD("names", test_names_differ);
   ADD("beside-others", test_unpacked_beside_others);
   ADD("stays-packed", test_stays_packed);

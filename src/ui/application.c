@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <stdlib.h>
 
 #include "io/problem.h"
 #include "ui/dark-style.h"
@@ -138,11 +139,23 @@ add_shortcuts(GtkApplication *application)
       gtk_application_set_accels_for_action(application, commands[i].action, commands[i].accels);
 }
 
+/* GTK itself would end the program with less of an explanation. */
+static void
+need_display(void)
+{
+  if (gtk_init_check())
+    return;
+  g_printerr("trammel: %s\n", _("there is no display to open a window on; trammel-cli does the "
+                                "same work without one"));
+  exit(EXIT_FAILURE);
+}
+
 static void
 trammel_application_startup(GApplication *application)
 {
   TrammelApplication *self = TRAMMEL_APPLICATION(application);
 
+  need_display();
   G_APPLICATION_CLASS(trammel_application_parent_class)->startup(application);
   trammel_gl_driver_choose_renderer(gdk_display_get_default());
   load_style_sheet();

@@ -202,6 +202,15 @@ def program_runs_from_there(tree):
         assert json.loads(done.stdout)["status"] == "converged"
 
 
+@test
+def window_without_a_display(tree):
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run([tree.bin / "trammel"], capture_output=True, text=True, timeout=60,
+                          env=environment | {"LANGUAGE": "C", "DBUS_SESSION_BUS_ADDRESS": "disabled:"})
+    assert done.returncode == 1 and len(done.stderr.splitlines()) == 1, done
+    assert "there is no display" in done.stderr and "trammel-cli" in done.stderr, done.stderr
+
+
 def install(top):
     plan = json.loads((BUILD / "meson-info/intro-installed.json").read_text())
     unbuilt = [path for path in plan if path.startswith(str(BUILD)) and not Path(path).exists()]

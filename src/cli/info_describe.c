@@ -9,6 +9,7 @@
 #include "io/project.h"
 #include "io/project_json.h"
 #include "io/result.h"
+#include "io/text_file.h"
 
 /* Opens the object that all kinds share. */
 static TrammelJsonWriter *
@@ -157,17 +158,6 @@ describe_log(const char *path, gboolean as_json, GError **error)
   return as_json ? trammel_info_to_json(dataset) : trammel_info_to_text(dataset);
 }
 
-/* Whether the file begins like a JSON object, after blanks and a byte order mark. */
-static gboolean
-looks_like_json(const char *data, gsize length)
-{
-  gsize i = length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-
-  while (i < length && g_ascii_isspace(data[i]))
-    i++;
-  return i < length && data[i] == '{';
-}
-
 /* Reads the beginning of a file. */
 static gssize
 read_head(const char *path, char *head, gsize size, GError **error)
@@ -187,12 +177,12 @@ read_head(const char *path, char *head, gsize size, GError **error)
 static char *
 describe_json(const char *path, GError **error)
 {
-  g_autofree char *data = NULL;
+  gsize length;
+  g_autofree char *data = trammel_text_file_read(path, &length, error);
   g_autoptr(JsonNode) root = NULL;
   JsonObject *object;
-  gsize length;
 
-  if (!g_file_get_contents(path, &data, &length, error))
+  if (!data)
     return NULL;
   root = trammel_json_parse(data, (gssize)length, path, error);
   if (!root)
@@ -216,7 +206,7 @@ trammel_info_describe(const char *path, gboolean as_json, GError **error)
 
   if (n < 0)
     return NULL;
-  if (!is_packed && !looks_like_json(head, (gsize)n))
+  if (!is_packed && !trammel_json_begins_object(head, (gsize)n))
     return describe_log(path, as_json, error);
   text = is_packed ? describe_project(path, error) : describe_json(path, error);
   if (!text || as_json)

@@ -7,6 +7,7 @@
 #include "io/error.h"
 #include "io/project_json.h"
 #include "io/result_node.h"
+#include "io/text_file.h"
 
 /* Where a reader is in the file, and the first thing that was wrong. */
 typedef struct {
@@ -427,10 +428,10 @@ trammel_export_result_parse(const char *text, gssize length, const char *path, G
 TrammelExportResult *
 trammel_export_result_load(const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
   gsize length;
+  g_autofree char *text = trammel_text_file_read(path, &length, error);
 
-  if (!g_file_get_contents(path, &text, &length, error))
+  if (!text)
     return NULL;
   return trammel_export_result_parse(text, (gssize)length, path, error);
 }

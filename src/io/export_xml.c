@@ -5,6 +5,7 @@
 
 #include "io/error.h"
 #include "io/json_writer.h"
+#include "io/text_file.h"
 
 typedef struct {
   gsize start, end;
@@ -291,10 +292,10 @@ trammel_xml_parse(const char *text, gsize length, const char *path, GError **err
 TrammelXml *
 trammel_xml_load(const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
   gsize length;
+  g_autofree char *text = trammel_text_file_read(path, &length, error);
 
-  if (!g_file_get_contents(path, &text, &length, error))
+  if (!text)
     return NULL;
   return trammel_xml_parse(text, length, path, error);
 }

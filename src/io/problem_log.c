@@ -359,10 +359,16 @@ set_span(Reader *reader, GError **error)
   log->end = fmin(entry->trim[1], last);
   if (log->start < log->end)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "log '%s': the trim from %g to %g s leaves nothing, since the samples end at %g s "
-              "after the first; change the trim",
-              entry->name, entry->trim[0], entry->trim[1], last);
+  if (isinf(entry->trim[0]) && isinf(entry->trim[1]))
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "log '%s' ends at %g s after its first stamp, so there is nothing to use; take a "
+                "longer log, or look at its channels and their delays",
+                entry->name, last);
+  else
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+                "log '%s': the trim from %g to %g s leaves nothing, since the samples end at %g "
+                "s after the first; change the trim",
+                entry->name, entry->trim[0], entry->trim[1], last);
   return FALSE;
 }
 

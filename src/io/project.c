@@ -8,6 +8,7 @@
 #include "io/project_json.h"
 #include "io/project_private.h"
 #include "io/project_sweeps.h"
+#include "io/text_file.h"
 
 enum { FORMAT_VERSION = 1 };
 
@@ -138,20 +139,34 @@ trammel_project_new_from_data(const char *data, gssize length, const char *folde
   return root ? new_from_tree(root, folder, error) : NULL;
 }
 
+/* A log or anything else in the place of a project is told of as that. */
+static JsonNode *
+parse_file(const char *data, gsize length, const char *name, GError **error)
+{
+  g_autoptr(GError) fault = NULL;
+  JsonNode *root = trammel_json_parse(data, (gssize)length, name, &fault);
+
+  if (!root && length > 0 && !trammel_json_begins_object(data, length))
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+                "%s is not a project, which is a text in JSON; to make one from a log, open the "
+                "log in the window",
+                name);
+  else if (!root)
+    g_propagate_error(error, g_steal_pointer(&fault));
+  return root;
+}
+
 /* The project in the file `path`, which messages call `name`. */
 static TrammelProject *
 load_file(const char *path, const char *name, GError **error)
 {
-  g_autofree char *data = NULL, *folder = g_path_get_dirname(path);
-  g_autoptr(GError) read_error = NULL;
   gsize length;
+  g_autofree char *data = trammel_text_file_read(path, &length, error),
+                  *folder = g_path_get_dirname(path);
 
-  if (!g_file_get_contents(path, &data, &length, &read_error)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s; check the path",
-                read_error->message);
+  if (!data)
     return NULL;
-  }
-  JsonNode *root = trammel_json_parse(data, (gssize)length, name, error);
+  JsonNode *root = parse_file(data, length, name, error);
   if (!root)
     return NULL;
   TrammelProject *project = new_from_tree(root, folder, error);

@@ -49,6 +49,16 @@ trammel_json_copy(JsonNode *node)
   return JSON_NODE_HOLDS_NULL(node) ? json_node_new(JSON_NODE_NULL) : copy_value(node);
 }
 
+gboolean
+trammel_json_begins_object(const char *data, gsize length)
+{
+  gsize i = length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+
+  while (i < length && g_ascii_isspace(data[i]))
+    i++;
+  return i < length && data[i] == '{';
+}
+
 /* Deepest nesting of brackets outside strings. */
 static guint
 measure_depth(const char *data, gsize length)

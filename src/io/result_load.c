@@ -3,6 +3,7 @@
 #include "io/error.h"
 #include "io/project_json.h"
 #include "io/result_node.h"
+#include "io/text_file.h"
 
 /* Reads one element of `parameters`; FALSE when it is none. */
 static gboolean
@@ -77,10 +78,10 @@ trammel_result_parse(const char *data, gssize length, const char *name, GError *
 JsonNode *
 trammel_result_load(const char *path, GError **error)
 {
-  g_autofree char *data = NULL;
   gsize length;
+  g_autofree char *data = trammel_text_file_read(path, &length, error);
 
-  if (!g_file_get_contents(path, &data, &length, error))
+  if (!data)
     return NULL;
   return trammel_result_parse(data, (gssize)length, path, error);
 }

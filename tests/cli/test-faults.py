@@ -148,6 +148,42 @@ def a_log_that_ends_in_the_middle():
 
 
 @test
+def a_file_without_an_end():
+    """More is not read than a file of its kind can have, so that memory stays bounded."""
+    for verb in (("identify",), ("info",), ("export", "--to", "x.csv"), ("validate", write(pendulum()), "--result")):
+        done = run(*verb, "/dev/zero", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30)))
+        assert done.returncode == 3, (verb, done)
+        one_message(done, "zero", "neither text" if verb[0] == "info" else "larger than")
+
+
+@test
+def a_log_in_the_place_of_a_project():
+    pendulum()
+    for verb in ("identify", "check"):
+        done = run(verb, "pendulum.csv")
+        assert done.returncode == 3, (verb, done)
+        assert "is not a project" in done.stdout + done.stderr and "pendulum.csv" in done.stdout + done.stderr, done
+
+
+@test
+def a_log_that_is_too_short():
+    project = pendulum()
+    del project["logs"][0]["trim"]
+    Path("pendulum.csv").write_text("\n".join(Path("pendulum.csv").read_text().splitlines()[:2]) + "\n")
+    done = run("identify", write(project))
+    assert done.returncode == 4, done
+    one_message(done, "'release'", "ends at 0 s")
+
+
+@test
+def a_step_without_size():
+    done = run("identify", write(pendulum()), "--h", "1e-300", "--progress", "none")
+    assert done.returncode == 4, done
+    one_message(done, "would have", "h = 1e-300 s")
+    assert len(done.stderr.splitlines()[-1]) < 200, done.stderr
+
+
+@test
 def a_project_that_ends_in_the_middle():
     write(pendulum())
     text = Path("p.trammel").read_bytes()

@@ -213,7 +213,7 @@ test_messages(Fixture *fixture, gconstpointer data)
   assert_message(fixture, csv, "\"exclude\": [[-1, 2], [1.5, 10]],", sensor,
                  "log 'a' excludes all of its samples, from 0 to 4 s");
   assert_message(fixture, csv, "\"time\": { \"rate\": 1 },",
-                 "{ \"signal\": \"m\", \"constant\": 1 }", "leaves nothing");
+                 "{ \"signal\": \"m\", \"constant\": 1 }", "log 'a' ends at 0 s");
   assert_message(fixture, "t,q,p\n0,1,1\n1,2,2\n", "",
                  "{ \"signal\": \"s\", \"column\": \"q\", \"minus\": \"z\" }", "no column 'z'");
   assert_message(fixture, "t,q [deg],p [rad]\n0,1,1\n1,2,2\n", "",

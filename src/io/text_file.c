@@ -1,0 +1,78 @@
+#include "io/text_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+#include "io/error.h"
+
+enum { BLOCK_BYTES = 256 * 1024 };
+
+/* Appends what is left of the file, up to one byte more than `most`; FALSE leaves the reason in
+ * errno. */
+static gboolean
+read_blocks(GByteArray *text, int file, guint most)
+{
+  while (text->len <= most) {
+    guint before = text->len;
+    guint room = MIN((guint)BLOCK_BYTES, most + 1 - before);
+
+    g_byte_array_set_size(text, before + room);
+    gssize n = read(file, text->data + before, room);
+    g_byte_array_set_size(text, before + (guint)MAX(n, 0));
+    if (n == 0)
+      return TRUE;
+    if (n < 0 && errno != EINTR)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+fail(const char *path, int reason, GError **error)
+{
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
+              reason == ENOENT ? "there is no such file" : g_strerror(reason));
+  return FALSE;
+}
+
+static gboolean
+read_file(GByteArray *text, const char *path, guint most, GError **error)
+{
+  int file = g_open(path, O_RDONLY | O_CLOEXEC, 0);
+
+  if (file < 0)
+    return fail(path, errno, error);
+  gboolean is_read = read_blocks(text, file, most);
+  int reason = errno;
+  g_close(file, NULL);
+  if (!is_read)
+    return fail(path, reason, error);
+  if (text->len <= most)
+    return TRUE;
+  g_autofree char *size = g_format_size(most);
+  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
+              "%s is larger than %s, which no such file is; choose another", path, size);
+  return FALSE;
+}
+
+char *
+trammel_text_file_read_most(const char *path, gsize *length, guint most, GError **error)
+{
+  GByteArray *text = g_byte_array_new();
+
+  if (!read_file(text, path, most, error)) {
+    g_byte_array_unref(text);
+    return NULL;
+  }
+  *length = text->len;
+  g_byte_array_append(text, (const guint8 *)"", 1);
+  return (char *)g_byte_array_free(text, FALSE);
+}
+
+char *
+trammel_text_file_read(const char *path, gsize *length, GError **error)
+{
+  return trammel_text_file_read_most(path, length, TRAMMEL_TEXT_FILE_MOST, error);
+}

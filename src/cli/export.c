@@ -8,7 +8,7 @@
 
 typedef struct {
   char **rest;
-  char *to, *model, *figures;
+  char *to, *model, *figures, *project;
   gboolean force, json;
 } Options;
 
@@ -19,6 +19,7 @@ clear_options(Options *o)
   g_free(o->to);
   g_free(o->model);
   g_free(o->figures);
+  g_free(o->project);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Options, clear_options)
@@ -46,6 +47,8 @@ parse_options(Options *o, int argc, char **argv, GError **error)
        "Where to write: .json, .mat, .csv, .h (C), .urdf, .xml (MJCF), .pdf or .html", "FILE"},
       {"model", 0, 0, G_OPTION_ARG_FILENAME, &o->model,
        "The URDF or MJCF file whose values are replaced", "FILE"},
+      {"project", 0, 0, G_OPTION_ARG_FILENAME, &o->project,
+       "Write also the limits and gears of this project into the model", "PROJECT"},
       {"figures", 0, 0, G_OPTION_ARG_FILENAME, &o->figures,
        "The project whose figures a report shows behind the rest", "PROJECT"},
       {"force", 0, 0, G_OPTION_ARG_NONE, &o->force,
@@ -96,13 +99,20 @@ trammel_cli_export(int argc, char **argv)
   g_auto(GStrv) notes = NULL;
   g_autofree char *summary = NULL;
   g_autoptr(GPtrArray) prints = NULL;
+  g_autoptr(TrammelProject) project = NULL;
   TrammelExportOptions options;
 
   if (!parse_options(&o, argc, argv, &error))
     return trammel_cli_fail(error);
   if (!load_prints(&o, &prints, &error))
     return trammel_cli_fail(error);
-  options = (TrammelExportOptions){.model = o.model, .force = o.force, .prints = prints};
+  if (o.project && !(project = trammel_project_load(o.project, &error)))
+    return trammel_cli_fail(error);
+  options =
+      (TrammelExportOptions){.model = o.model,
+                             .force = o.force,
+                             .construction = project ? trammel_project_get_model(project) : NULL,
+                             .prints = prints};
   if (!check_options(&o, &options, &error) ||
       !(result = trammel_export_result_load(o.rest[0], &error)) ||
       !trammel_export_save(result, o.to, &options, &notes, &error))

@@ -62,8 +62,14 @@ make_c_header(const TrammelExportResult *result, const Target *target, GError **
 static GBytes *
 make_model(const TrammelExportResult *result, const Target *target, GError **error)
 {
-  return trammel_export_model(result, target->options->model, target->path, target->options->force,
-                              target->date, target->notes, error);
+  const TrammelExportOptions *options = target->options;
+  const TrammelModelOrder order = {.model = options->model,
+                                   .path = target->path,
+                                   .date = target->date,
+                                   .construction = options->construction,
+                                   .force = options->force};
+
+  return trammel_export_model(result, &order, target->notes, error);
 }
 
 static GBytes *
@@ -127,6 +133,8 @@ trammel_export_check(const char *path, const TrammelExportOptions *options, GErr
     return refuse(error, path, "--figures belongs to .pdf and .html only");
   if (make != make_model && options->force)
     return refuse(error, path, "--force belongs to .urdf and .xml only");
+  if (make != make_model && options->construction)
+    return refuse(error, path, "--project belongs to .urdf and .xml only");
   return TRUE;
 }
 

@@ -1,15 +1,17 @@
 /* A result file written in another format: data, a model with the identified values, a report. */
 #pragma once
 
+#include "engine/mbs/model.h"
 #include "io/export_result.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  const char *model;       /* .urdf and .xml: the file whose values are replaced; else unused */
-  gboolean force;          /* these two: write also what the logs do not determine */
-  const GPtrArray *prints; /* .pdf and .html: TrammelPrint (io/print.h); nullable */
-  const char *date;        /* that the file gives as its own; NULL: now */
+  const char *model;           /* .urdf and .xml: the file whose values are replaced; else unused */
+  gboolean force;              /* these three: write also what the logs do not determine */
+  const TrModel *construction; /* ... and the limits and gears of this model; nullable */
+  const GPtrArray *prints;     /* .pdf and .html: TrammelPrint (io/print.h); nullable */
+  const char *date;            /* that the file gives as its own; NULL: now */
 } TrammelExportOptions;
 
 /* Whether `path` has an ending that can be written (.json .mat .csv .h .urdf .xml .pdf .html), and

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "io/error.h"
-#include "io/export_model.h"
+#include "io/export_construction.h"
 #include "io/json_writer.h"
 
 #define ROUNDING 1e-12
@@ -196,26 +196,50 @@ write_body(TrammelModelExport *export, const TrammelModelPart *part)
   trammel_model_export_set(export, inertial, "mass", part, TRAMMEL_SLOT_MASS, 1, NULL);
 }
 
-/* Where the joint's spring rests: angles of the file are in degrees unless its compiler says
- * radian.
- */
-static void
-write_rest(TrammelModelExport *export, const TrammelModelPart *part, const TrammelXmlElement *joint)
+/* Angles of the file are in degrees unless its compiler says radian. */
+static double
+get_angle_unit(const TrammelModelExport *export)
 {
-  const TrammelExportParameter *rest = part->slots[TRAMMEL_SLOT_REST];
-  TrammelExportParameter degrees;
-  TrammelModelPart in_degrees = *part;
+  return g_str_equal(get_compiler(export, "angle"), "radian") ? 1 : G_PI / 180;
+}
 
-  if (rest && g_str_equal(rest->unit, "rad") &&
-      !g_str_equal(get_compiler(export, "angle"), "radian")) {
-    degrees = *rest;
-    degrees.value *= 180 / G_PI;
-    degrees.sigma *= 180 / G_PI;
-    degrees.unit = "deg";
-    in_degrees.slots[TRAMMEL_SLOT_REST] = &degrees;
+/* The joint with where its spring rests and its limits in the unit of the file. */
+static TrammelModelPart
+to_file_unit(TrammelModelExport *export, const TrammelModelPart *part)
+{
+  static const TrammelSlot slots[] = {TRAMMEL_SLOT_REST, TRAMMEL_SLOT_LOWER, TRAMMEL_SLOT_UPPER};
+  double unit = get_angle_unit(export);
+  TrammelModelPart out = *part;
+
+  for (gsize i = 0; i < G_N_ELEMENTS(slots) && unit != 1; i++) {
+    const TrammelExportParameter *angle = part->slots[slots[i]];
+    if (angle && g_str_equal(angle->unit, "rad"))
+      out.slots[slots[i]] = trammel_model_export_add_value(
+          export, g_strdup(angle->id), "deg", angle->value / unit, angle->sigma / unit);
   }
-  trammel_model_export_set(export, joint, "springref", &in_degrees, TRAMMEL_SLOT_REST, 1,
-                           (const double[]){0});
+  return out;
+}
+
+/* A `range` holds where the joint is `limited`, which follows from the range with `autolimits`. */
+static void
+write_limits(TrammelModelExport *export,
+             const TrammelModelPart *part,
+             const TrammelXmlElement *joint)
+{
+  static const double none[2] = {0};
+  const TrammelXmlAttribute *limited = trammel_xml_find_attribute(joint, "limited");
+  gboolean has_both = part->slots[TRAMMEL_SLOT_LOWER] && part->slots[TRAMMEL_SLOT_UPPER];
+  gboolean has_range = trammel_xml_find_attribute(joint, "range") != NULL;
+
+  trammel_model_export_set(export, joint, "range", part, TRAMMEL_SLOT_LOWER, 2,
+                           has_both ? none : NULL);
+  if (!trammel_model_part_has(part, TRAMMEL_SLOT_LOWER, TRAMMEL_SLOT_UPPER) ||
+      !(has_both || has_range))
+    return;
+  if (limited && g_str_equal(limited->value, "false"))
+    trammel_xml_replace(export->xml, limited->start, limited->end, "true");
+  else if (!limited && g_str_equal(get_compiler(export, "autolimits"), "false"))
+    trammel_xml_replace(export->xml, joint->insert, joint->insert, " limited=\"true\"");
 }
 
 static void
@@ -229,7 +253,9 @@ write_joint(TrammelModelExport *export, const TrammelModelPart *part)
   trammel_model_export_set(export, joint, "damping", part, TRAMMEL_SLOT_VISCOUS, 1, zero);
   trammel_model_export_set(export, joint, "frictionloss", part, TRAMMEL_SLOT_COULOMB, 1, zero);
   trammel_model_export_set(export, joint, "stiffness", part, TRAMMEL_SLOT_STIFFNESS, 1, zero);
-  write_rest(export, part, joint);
+  TrammelModelPart in_file = to_file_unit(export, part);
+  trammel_model_export_set(export, joint, "springref", &in_file, TRAMMEL_SLOT_REST, 1, zero);
+  write_limits(export, &in_file, joint);
 }
 
 /* The joint's armature is the rotor's inertia times the square of the actuator's gear. */
@@ -239,10 +265,8 @@ write_motor(TrammelModelExport *export, const TrammelModelPart *part)
   const TrammelXmlElement *actuator = trammel_model_export_find(export, part, &motor_place), *joint;
   const char *gear_text = actuator ? trammel_xml_get_value(actuator, "gear") : NULL;
   const char *joint_name = actuator ? trammel_xml_get_value(actuator, "joint") : NULL;
-  double gear = gear_text ? g_ascii_strtod(gear_text, NULL) : 1;
-  TrammelExportParameter armature;
-  TrammelModelPart of_joint = *part;
-  g_autofree char *id = NULL;
+  double gear = gear_text ? g_ascii_strtod(gear_text, NULL) : 1, square = gear * gear;
+  const TrammelExportParameter *rotor = part->slots[TRAMMEL_SLOT_ROTOR];
 
   if (!actuator)
     return;
@@ -252,19 +276,137 @@ write_motor(TrammelModelExport *export, const TrammelModelPart *part)
                               actuator->line);
     return;
   }
-  of_joint.kind = "joint";
-  of_joint.name = (char *)joint_name;
+  TrammelModelPart of_joint = trammel_model_part_as_joint(part, joint_name);
   joint = trammel_model_export_find(export, &of_joint, &joint_place);
   if (!joint)
     return;
-  armature = *part->slots[TRAMMEL_SLOT_ROTOR];
-  id = g_strdup_printf("%g * %s", gear * gear, armature.id);
-  armature.id = gear == 1 ? armature.id : id;
-  armature.value *= gear * gear;
-  armature.sigma *= gear * gear;
-  of_joint.slots[TRAMMEL_SLOT_ROTOR] = &armature;
+  if (gear != 1)
+    of_joint.slots[TRAMMEL_SLOT_ROTOR] =
+        trammel_model_export_add_value(export, g_strdup_printf("%g * %s", square, rotor->id),
+                                       rotor->unit, square * rotor->value, square * rotor->sigma);
   trammel_model_export_set(export, joint, "armature", &of_joint, TRAMMEL_SLOT_ROTOR, 1,
                            (const double[]){0});
+}
+
+/* What the joint's coordinate counts from [rad] or [m]: polycoef is about the `ref` of both. */
+static double
+get_reference(const TrammelModelExport *export, const TrammelXmlElement *joint)
+{
+  double ref = 0;
+  gboolean is_slide = g_strcmp0(trammel_xml_get_value(joint, "type"), "slide") == 0;
+
+  return trammel_xml_get_numbers(joint, "ref", &ref, 1) && !is_slide ? ref * get_angle_unit(export)
+                                                                     : ref;
+}
+
+/* The <joint> of <equality> that couples both; NULL without. */
+static const TrammelXmlElement *
+find_equality(const TrammelModelExport *export, const char *of, const char *by)
+{
+  for (guint i = 0; i < export->xml->elements->len; i++) {
+    const TrammelXmlElement *element = g_ptr_array_index(export->xml->elements, i);
+    if (g_str_equal(element->name, "joint") && element->parent &&
+        g_str_equal(element->parent->name, "equality") &&
+        g_strcmp0(trammel_xml_get_value(element, "joint1"), of) == 0 &&
+        g_strcmp0(trammel_xml_get_value(element, "joint2"), by) == 0)
+      return element;
+  }
+  return NULL;
+}
+
+/* The coefficients that stand there, of which the file may leave out the last ones. */
+static void
+read_polynomial(double *c, const TrammelXmlElement *equality)
+{
+  guint n = 5;
+
+  c[0] = 0, c[1] = 1, c[2] = c[3] = c[4] = 0;
+  while (n > 0 && !trammel_xml_get_numbers(equality, "polycoef", c, n))
+    n--;
+}
+
+static void
+replace_polynomial(TrammelModelExport *export,
+                   const TrammelModelPart *gear,
+                   const TrammelXmlElement *equality,
+                   const char *polynomial)
+{
+  const TrammelXmlAttribute *attribute = trammel_xml_find_attribute(equality, "polycoef");
+  g_autofree char *where = trammel_model_export_describe(equality);
+  g_autofree char *place = g_strdup_printf("polycoef of %s%s", where, attribute ? "" : ", added");
+  g_autofree char *added = g_strdup_printf(" polycoef=\"%s\"", polynomial);
+  double old[5];
+
+  read_polynomial(old, equality);
+  for (int i = 0; i < 2; i++)
+    trammel_model_export_note(
+        export, gear->slots[i == 0 ? TRAMMEL_SLOT_OFFSET : TRAMMEL_SLOT_RATIO], place, old[i]);
+  if (attribute)
+    trammel_xml_replace(export->xml, attribute->start, attribute->end, polynomial);
+  else
+    trammel_xml_replace(export->xml, equality->insert, equality->insert, added);
+}
+
+static void
+add_equality(TrammelModelExport *export, const TrammelModelPart *gear, const char *polynomial)
+{
+  g_autofree char *element = g_markup_printf_escaped(
+      "<equality><joint name=\"%s\" joint1=\"%s\" joint2=\"%s\" polycoef=\"%s\"/></equality>",
+      gear->name, gear->second, gear->first, polynomial);
+
+  trammel_model_export_note(export, gear->slots[TRAMMEL_SLOT_OFFSET],
+                            "polycoef of <equality>, added", NAN);
+  trammel_model_export_note(export, gear->slots[TRAMMEL_SLOT_RATIO],
+                            "polycoef of <equality>, added", NAN);
+  trammel_xml_add_child(export->xml, g_ptr_array_index(export->xml->elements, 0), element);
+}
+
+/* Both joints of a gear in the file, first and second; FALSE where one is missing, which is noted.
+ */
+static gboolean
+find_joints(const TrammelXmlElement *joints[2],
+            TrammelModelExport *export,
+            const TrammelModelPart *gear)
+{
+  const char *const names[2] = {gear->first, gear->second};
+
+  for (int i = 0; i < 2; i++) {
+    TrammelModelPart joint = trammel_model_part_as_joint(gear, names[i]);
+    joints[i] = trammel_model_export_find(export, &joint, &joint_place);
+    if (!joints[i])
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* second - its ref = polycoef[0] + polycoef[1] (first - its ref) */
+static void
+write_gear(TrammelModelExport *export, const TrammelModelPart *part)
+{
+  TrammelModelPart gear = *part;
+  const TrammelXmlElement *joints[2], *equality = find_equality(export, part->first, part->second);
+  char numbers[2][TRAMMEL_NUMBER_SIZE];
+
+  if (equality)
+    gear = trammel_export_gear_turn(export, part);
+  else
+    equality = find_equality(export, part->second, part->first);
+  if (!find_joints(joints, export, &gear))
+    return;
+  const TrammelExportParameter *ratio = gear.slots[TRAMMEL_SLOT_RATIO],
+                               *offset = gear.slots[TRAMMEL_SLOT_OFFSET];
+  double shift = ratio->value * get_reference(export, joints[0]) - get_reference(export, joints[1]);
+  if (shift != 0)
+    gear.slots[TRAMMEL_SLOT_OFFSET] =
+        trammel_model_export_add_value(export, g_strdup_printf("%s from ref to ref", offset->id),
+                                       offset->unit, offset->value + shift, NAN);
+  g_autofree char *polynomial = g_strdup_printf(
+      "%s %s 0 0 0", trammel_json_format_number(numbers[0], gear.slots[TRAMMEL_SLOT_OFFSET]->value),
+      trammel_json_format_number(numbers[1], ratio->value));
+  if (equality)
+    replace_polynomial(export, &gear, equality, polynomial);
+  else
+    add_equality(export, &gear, polynomial);
 }
 
 void
@@ -274,6 +416,8 @@ trammel_mjcf_write_part(TrammelModelExport *export, const TrammelModelPart *part
     write_body(export, part);
   else if (g_str_equal(part->kind, "joint"))
     write_joint(export, part);
+  else if (g_str_equal(part->kind, "gear"))
+    write_gear(export, part);
   else
     write_motor(export, part);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/export_construction.h"
 #include "io/json_writer.h"
 #include "io/nearest.h"
 
@@ -41,6 +42,31 @@ static void
 clear_part(gpointer data)
 {
   g_free(((TrammelModelPart *)data)->name);
+}
+
+static void
+free_value(gpointer data)
+{
+  TrammelExportParameter *value = data;
+
+  g_free(value->id);
+  g_free(value);
+}
+
+const TrammelExportParameter *
+trammel_model_export_add_value(
+    TrammelModelExport *export, char *id, const char *unit, double value, double sigma)
+{
+  TrammelExportParameter *added = g_new0(TrammelExportParameter, 1);
+
+  added->id = id;
+  added->unit = (char *)unit;
+  added->flags = (char *)"";
+  added->value = value;
+  added->sigma = sigma;
+  added->identifiable = TRUE;
+  g_ptr_array_add(export->values, added);
+  return added;
 }
 
 void
@@ -139,6 +165,16 @@ trammel_model_export_describe(const TrammelXmlElement *element)
               : g_strdup_printf("<%s> (line %u)", element->name, element->line);
 }
 
+TrammelModelPart
+trammel_model_part_as_joint(const TrammelModelPart *part, const char *name)
+{
+  TrammelModelPart joint = *part;
+
+  joint.kind = "joint";
+  joint.name = (char *)name;
+  return joint;
+}
+
 gboolean
 trammel_model_part_has(const TrammelModelPart *part, TrammelSlot first, TrammelSlot last)
 {
@@ -208,8 +244,8 @@ trammel_model_turn(double out[6], const double in[6], const double r[9], gboolea
     }
 }
 
-static TrammelModelPart *
-find_part(GArray *parts, const char *kind, const char *name)
+TrammelModelPart *
+trammel_model_find_part(GArray *parts, const char *kind, const char *name)
 {
   TrammelModelPart part = {.kind = kind, .name = NULL};
 
@@ -272,7 +308,7 @@ collect_parts(TrammelModelExport *export,
                       g_strdup_printf("%s: not identifiable, so the file keeps its value%s",
                                       parameter->id, force_hint));
     else
-      find_part(parts, kind, words[1])->slots[slot] = parameter;
+      trammel_model_find_part(parts, kind, words[1])->slots[slot] = parameter;
   }
   return parts;
 }
@@ -309,16 +345,15 @@ append_comment_lines(GString *comment,
 static void
 add_comment(TrammelModelExport *export,
             const TrammelExportResult *result,
-            const char *model,
-            const char *date)
+            const TrammelModelOrder *order)
 {
-  const char *newline = strstr(export->xml->text, "\r\n") ? "\r\n" : "\n";
+  const char *newline = trammel_xml_get_newline(export->xml);
   g_autoptr(GString) comment = g_string_new("<!-- ");
   g_autofree char *from = g_path_get_basename(result->path);
-  g_autofree char *base = g_path_get_basename(model);
-  g_autofree char *head =
-      g_strdup_printf("%s, %s: values of %s (%s) written into %s; nothing else was changed.",
-                      result->program, date, from, result->status, base);
+  g_autofree char *base = g_path_get_basename(order->model);
+  g_autofree char *head = g_strdup_printf(
+      "%s, %s: values of %s (%s)%s written into %s; nothing else was changed.", result->program,
+      order->date, from, result->status, order->construction ? ", limits and gears" : "", base);
 
   /* a declaration without a line break behind it */
   if (export->xml->prologue > 0 && export->xml->text[export->xml->prologue - 1] == '>')
@@ -349,9 +384,7 @@ static GBytes *
 write_model(TrammelModelExport *export,
             const Format *format,
             const TrammelExportResult *result,
-            const char *model,
-            gboolean force,
-            const char *date,
+            const TrammelModelOrder *order,
             GError **error)
 {
   g_autoptr(GArray) parts = NULL;
@@ -360,22 +393,21 @@ write_model(TrammelModelExport *export,
   export->format = format->name;
   if (!format->check(export, error))
     return NULL;
-  parts = collect_parts(export, format, result, force);
+  parts = collect_parts(export, format, result, order->force);
+  if (order->construction && !trammel_export_construction_add(export, parts, order->construction))
+    g_ptr_array_add(export->skipped, g_strdup("the model has neither limits nor gears"));
   for (guint i = 0; i < parts->len; i++)
     format->write_part(export, &g_array_index(parts, TrammelModelPart, i));
-  if (!check_changed(export, model, error))
+  if (!check_changed(export, order->model, error))
     return NULL;
-  add_comment(export, result, model, date);
+  add_comment(export, result, order);
   char *text = trammel_xml_finish(export->xml, &length);
   return g_bytes_new_take(text, length);
 }
 
 GBytes *
 trammel_export_model(const TrammelExportResult *result,
-                     const char *model,
-                     const char *path,
-                     gboolean force,
-                     const char *date,
+                     const TrammelModelOrder *order,
                      char ***notes,
                      GError **error)
 {
@@ -385,11 +417,13 @@ trammel_export_model(const TrammelExportResult *result,
                               trammel_mjcf_write_part};
   g_autoptr(GPtrArray) changed = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GPtrArray) skipped = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(TrammelXml) xml = trammel_xml_load(model, error);
-  TrammelModelExport export = {.xml = xml, .changed = changed, .skipped = skipped};
-  g_autofree char *lower = g_ascii_strdown(path, -1);
+  g_autoptr(GPtrArray) values = g_ptr_array_new_with_free_func(free_value);
+  g_autoptr(TrammelXml) xml = trammel_xml_load(order->model, error);
+  TrammelModelExport export = {
+      .xml = xml, .changed = changed, .skipped = skipped, .values = values};
+  g_autofree char *lower = g_ascii_strdown(order->path, -1);
   const Format *format = g_str_has_suffix(lower, ".urdf") ? &urdf : &mjcf;
-  GBytes *bytes = xml ? write_model(&export, format, result, model, force, date, error) : NULL;
+  GBytes *bytes = xml ? write_model(&export, format, result, order, error) : NULL;
 
   if (bytes && notes) {
     g_ptr_array_set_free_func(skipped, NULL);

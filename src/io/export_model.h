@@ -1,10 +1,12 @@
-/* Identified values written back into a URDF or MJCF file, which otherwise keeps its bytes.
+/* Identified values, and limits and gears of a model, written into a URDF or MJCF file, which
+ * otherwise keeps its bytes.
  *
  * Bodies are links (URDF) or bodies (MJCF) of the same name, with the same axes; joints are joints
  * of the same name.  Inertias are about the centre of mass in the body's axes on both sides; where
  * the file turns its inertial frame (rpy, quat), they are turned into it. */
 #pragma once
 
+#include "engine/mbs/model.h"
 #include "io/export_result.h"
 #include "io/export_xml.h"
 
@@ -27,13 +29,18 @@ typedef enum {
   TRAMMEL_SLOT_STIFFNESS,
   TRAMMEL_SLOT_REST,
   TRAMMEL_SLOT_ROTOR,
+  TRAMMEL_SLOT_LOWER, /* these two: the limits of a joint */
+  TRAMMEL_SLOT_UPPER,
+  TRAMMEL_SLOT_RATIO, /* these two: of a gear */
+  TRAMMEL_SLOT_OFFSET,
   TRAMMEL_N_SLOTS
 } TrammelSlot;
 
-/* The identified values of one body, joint or motor; NULL where there is none. */
+/* The values of one body, joint, motor or gear; NULL where there is none. */
 typedef struct {
-  const char *kind; /* "body", "joint", "motor"; static */
+  const char *kind; /* "body", "joint", "motor", "gear"; static */
   char *name;
+  const char *first, *second; /* of a gear: the joints it couples, in the model */
   const TrammelExportParameter *slots[TRAMMEL_N_SLOTS];
 } TrammelModelPart;
 
@@ -42,7 +49,13 @@ typedef struct {
   const char *format; /* "URDF", "MJCF" */
   GPtrArray *changed; /* char *: lines for the comment */
   GPtrArray *skipped; /* char *: what could not be written, and why */
+  GPtrArray *values;  /* TrammelExportParameter: those that are not of the result */
 } TrammelModelExport;
+
+/* A value that the result does not have, kept until the export has ended.  Takes over `id`; unit is
+ * static. */
+const TrammelExportParameter *trammel_model_export_add_value(
+    TrammelModelExport *export, char *id, const char *unit, double value, double sigma);
 
 /* Notes that a value was written to `where`; `old`: what stood there, NAN when nothing did. */
 void trammel_model_export_note(TrammelModelExport *export,
@@ -84,6 +97,12 @@ void trammel_model_export_set(TrammelModelExport *export,
                               guint n,
                               const double *defaults);
 
+/* The joint that a part means by another name: `part` of kind "joint" under `name`. */
+TrammelModelPart trammel_model_part_as_joint(const TrammelModelPart *part, const char *name);
+
+/* The part of that kind and name in an array of them, added where there is none. */
+TrammelModelPart *trammel_model_find_part(GArray *parts, const char *kind, const char *name);
+
 /* Whether the part has a value for one of the slots. */
 gboolean trammel_model_part_has(const TrammelModelPart *part, TrammelSlot first, TrammelSlot last);
 
@@ -100,17 +119,21 @@ void trammel_mjcf_write_part(TrammelModelExport *export, const TrammelModelPart 
 gboolean trammel_urdf_check(TrammelModelExport *export, GError **error);
 gboolean trammel_mjcf_check(TrammelModelExport *export, GError **error);
 
-/* `model` with the values, and a comment at the top that says what was changed; `path` is what it
- * will be written to, whose ending is the format (.urdf, else MJCF).
- * date: of the comment; force: also values that the logs do not determine.
+/* What is written where. */
+typedef struct {
+  const char *model;           /* the file whose values are replaced */
+  const char *path;            /* to be written, whose ending is the format: .urdf, else MJCF */
+  const char *date;            /* of the comment */
+  const TrModel *construction; /* whose limits and gears are written, too; nullable */
+  gboolean force;              /* write also values that the logs do not determine */
+} TrammelModelOrder;
+
+/* The file with the values, and a comment at the top that says what was changed.
  * notes: whatever could not be written, each with its reason (free with g_strfreev()).
  * Errors: G_FILE_ERROR, TRAMMEL_ERROR_UNREADABLE, TRAMMEL_ERROR_INVALID when nothing at all could
  * be written. */
 GBytes *trammel_export_model(const TrammelExportResult *result,
-                             const char *model,
-                             const char *path,
-                             gboolean force,
-                             const char *date,
+                             const TrammelModelOrder *order,
                              char ***notes,
                              GError **error);
 

@@ -3,7 +3,8 @@
 #include <math.h>
 
 #include "io/error.h"
-#include "io/export_model.h"
+#include "io/export_construction.h"
+#include "io/json_writer.h"
 
 #define ROUNDING 1e-12
 
@@ -173,17 +174,17 @@ write_link(TrammelModelExport *export, const TrammelModelPart *part)
   write_inertia(export, part, inertial, origin);
 }
 
-static void
-write_joint(TrammelModelExport *export, const TrammelModelPart *part)
-{
-  const TrammelXmlElement *joint = trammel_model_export_find(export, part, &joint_place), *dynamics;
-  static const double zero[1] = {0};
+static const double zero[1] = {0};
 
-  if (!joint)
-    return;
-  dynamics = trammel_xml_find_child(export->xml, joint, "dynamics");
+static void
+write_dynamics(TrammelModelExport *export,
+               const TrammelModelPart *part,
+               const TrammelXmlElement *joint)
+{
+  const TrammelXmlElement *dynamics = trammel_xml_find_child(export->xml, joint, "dynamics");
+
   if (!dynamics) {
-    trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
+    trammel_model_export_skip(export, part, TRAMMEL_SLOT_VISCOUS, TRAMMEL_SLOT_COULOMB,
                               "joint '%s' (line %u) has no <dynamics>; add <dynamics "
                               "damping=\"0\" friction=\"0\"/>",
                               part->name, joint->line);
@@ -193,11 +194,105 @@ write_joint(TrammelModelExport *export, const TrammelModelPart *part)
   trammel_model_export_set(export, dynamics, "friction", part, TRAMMEL_SLOT_COULOMB, 1, zero);
 }
 
+/* A <limit> also states effort and velocity, which nobody but the user knows. */
+static void
+write_limits(TrammelModelExport *export,
+             const TrammelModelPart *part,
+             const TrammelXmlElement *joint)
+{
+  const TrammelXmlElement *limit = trammel_xml_find_child(export->xml, joint, "limit");
+  gboolean goes_on = g_strcmp0(trammel_xml_get_value(joint, "type"), "continuous") == 0;
+
+  if (!limit || goes_on) {
+    trammel_model_export_skip(export, part, TRAMMEL_SLOT_LOWER, TRAMMEL_SLOT_UPPER,
+                              goes_on ? "joint '%s' (line %u) is continuous, which has no ends; "
+                                        "make it revolute, with a <limit>"
+                                      : "joint '%s' (line %u) has no <limit>; add one with its "
+                                        "effort and velocity",
+                              part->name, joint->line);
+    return;
+  }
+  trammel_model_export_set(export, limit, "lower", part, TRAMMEL_SLOT_LOWER, 1, zero);
+  trammel_model_export_set(export, limit, "upper", part, TRAMMEL_SLOT_UPPER, 1, zero);
+}
+
+static void
+write_joint(TrammelModelExport *export, const TrammelModelPart *part)
+{
+  const TrammelXmlElement *joint = trammel_model_export_find(export, part, &joint_place);
+
+  if (!joint)
+    return;
+  write_dynamics(export, part, joint);
+  write_limits(export, part, joint);
+}
+
+static void
+add_mimic(TrammelModelExport *export, const TrammelModelPart *gear, const TrammelXmlElement *joint)
+{
+  const TrammelExportParameter *ratio = gear->slots[TRAMMEL_SLOT_RATIO],
+                               *offset = gear->slots[TRAMMEL_SLOT_OFFSET];
+  char numbers[2][TRAMMEL_NUMBER_SIZE];
+  g_autofree char *where = trammel_model_export_describe(joint);
+  g_autofree char *place = g_strdup_printf("<mimic> of %s, added", where);
+  g_autofree char *mimic =
+      g_markup_printf_escaped("<mimic joint=\"%s\" multiplier=\"%s\" offset=\"%s\"/>", gear->first,
+                              trammel_json_format_number(numbers[0], ratio->value),
+                              trammel_json_format_number(numbers[1], offset->value));
+
+  trammel_model_export_note(export, ratio, place, NAN);
+  trammel_model_export_note(export, offset, place, NAN);
+  trammel_xml_add_child(export->xml, joint, mimic);
+}
+
+/* Writes the gear as its second joint following the first; FALSE where that does not follow it yet.
+ */
+static gboolean
+write_mimic(TrammelModelExport *export,
+            const TrammelModelPart *gear,
+            const TrammelXmlElement *joint)
+{
+  const TrammelXmlElement *mimic = trammel_xml_find_child(export->xml, joint, "mimic");
+
+  if (!mimic || g_strcmp0(trammel_xml_get_value(mimic, "joint"), gear->first) != 0)
+    return FALSE;
+  trammel_model_export_set(export, mimic, "multiplier", gear, TRAMMEL_SLOT_RATIO, 1, zero);
+  trammel_model_export_set(export, mimic, "offset", gear, TRAMMEL_SLOT_OFFSET, 1, zero);
+  return TRUE;
+}
+
+/* The joint that follows another one says how, whichever of both that is. */
+static void
+write_gear(TrammelModelExport *export, const TrammelModelPart *gear)
+{
+  TrammelModelPart turned = trammel_export_gear_turn(export, gear);
+  TrammelModelPart ends[2] = {trammel_model_part_as_joint(gear, gear->first),
+                              trammel_model_part_as_joint(gear, gear->second)};
+  const TrammelXmlElement *first = trammel_model_export_find(export, &ends[0], &joint_place);
+  const TrammelXmlElement *second = first
+                                        ? trammel_model_export_find(export, &ends[1], &joint_place)
+                                        : NULL,
+                          *mimic;
+
+  if (!second || write_mimic(export, gear, second) || write_mimic(export, &turned, first))
+    return;
+  mimic = trammel_xml_find_child(export->xml, second, "mimic");
+  if (!mimic)
+    add_mimic(export, gear, second);
+  else
+    trammel_model_export_skip(export, gear, TRAMMEL_SLOT_RATIO, TRAMMEL_SLOT_OFFSET,
+                              "joint '%s' (line %u) follows '%s' already, and a joint can follow "
+                              "one other only",
+                              gear->second, second->line, trammel_xml_get_value(mimic, "joint"));
+}
+
 void
 trammel_urdf_write_part(TrammelModelExport *export, const TrammelModelPart *part)
 {
   if (g_str_equal(part->kind, "body"))
     write_link(export, part);
+  else if (g_str_equal(part->kind, "gear"))
+    write_gear(export, part);
   else
     write_joint(export, part);
 }

@@ -421,13 +421,48 @@ trammel_xml_set_numbers(TrammelXml *xml,
   return TRUE;
 }
 
+const char *
+trammel_xml_get_newline(const TrammelXml *xml)
+{
+  return strstr(xml->text, "\r\n") ? "\r\n" : "\n";
+}
+
+/* The blanks that the line of a place begins with; free with g_free(). */
+static char *
+dup_indent(const TrammelXml *xml, gsize at)
+{
+  gsize line = at;
+
+  while (line > 0 && xml->text[line - 1] != '\n')
+    line--;
+  return g_strndup(xml->text + line, MIN(strspn(xml->text + line, " \t"), at - line));
+}
+
+void
+trammel_xml_add_child(TrammelXml *xml, const TrammelXmlElement *element, const char *child)
+{
+  const char *newline = trammel_xml_get_newline(xml);
+  g_autofree char *indent = dup_indent(xml, element->start);
+  g_autofree char *line = g_strconcat(newline, indent, "  ", child, NULL);
+  g_autofree char *closed = g_strconcat(">", line, newline, indent, "</", element->name, ">", NULL);
+
+  if (element->empty)
+    trammel_xml_replace(xml, element->tag_end - strlen("/>"), element->tag_end, closed);
+  else
+    trammel_xml_replace(xml, element->tag_end, element->tag_end, line);
+}
+
+/* At one place what is put in comes before what is replaced. */
 static int
 compare_edits(const void *a, const void *b)
 {
   const Edit *x = a, *y = b;
+  gboolean x_is_put = x->start == x->end, y_is_put = y->start == y->end;
 
   if (x->start != y->start)
     return x->start < y->start ? -1 : 1;
+  if (x_is_put != y_is_put)
+    return x_is_put ? -1 : 1;
   return (x->order > y->order) - (x->order < y->order);
 }
 

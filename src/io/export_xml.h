@@ -69,6 +69,12 @@ gboolean trammel_xml_get_numbers(const TrammelXmlElement *element,
                                  double *values,
                                  guint n);
 
+/* "\n" or "\r\n", as the document ends its lines. */
+const char *trammel_xml_get_newline(const TrammelXml *xml);
+
+/* Puts `child`, which is XML, into the element as its first child, on a line of its own. */
+void trammel_xml_add_child(TrammelXml *xml, const TrammelXmlElement *element, const char *child);
+
 /* The edited text, `length` bytes and a NUL; free with g_free(). */
 char *trammel_xml_finish(TrammelXml *xml, gsize *length);
 

@@ -268,6 +268,23 @@ def values_go_into_models():
 
 
 @test
+def limits_and_gears_go_into_models():
+    identify()
+    project = json.loads(Path("p.trammel").read_text())
+    project["model"]["joints"][0]["limits"] = [-0.5, 1.25]
+    Path("limits.trammel").write_text(json.dumps(project))
+    Path("in.urdf").write_text('<robot name="p"><joint name="pivot" type="revolute"><limit lower="0" upper="0" '
+                               'effort="1" velocity="1"/><dynamics damping="7"/></joint></robot>\n')
+    succeed("export", "r.json", "--to", "out.urdf", "--model", "in.urdf", "--project", "limits.trammel")
+    assert '<limit lower="-0.5" upper="1.25" effort' in Path("out.urdf").read_text()
+    done = succeed("export", "r.json", "--to", "out.urdf", "--model", "in.urdf", "--project", "p.trammel")
+    assert "neither limits nor gears" in done.stderr
+    refuse(2, "export", "r.json", "--to", "x.csv", "--project", "p.trammel", words=["--project"])
+    refuse(3, "export", "r.json", "--to", "x.urdf", "--model", "in.urdf", "--project", "gone.trammel",
+           words=["gone.trammel"])
+
+
+@test
 def force_writes_what_is_not_determined():
     identify("--free", "body.pendulum.inertia.xx")
     Path("in.urdf").write_text('<robot><link name="pendulum"><inertial><inertia ixx="5" izz="9"/></inertial></link></robot>')

@@ -65,6 +65,26 @@ test_xml_edits(void)
   g_assert_cmpmem(edited, length, expected, sizeof expected - 1);
 }
 
+/* A child goes in behind the first tag, also of an element that has none and gets an attribute. */
+static void
+test_xml_children(void)
+{
+  static const char text[] = "<a>\n  <b/>\n  <c>\n    <d/>\n  </c>\n</a>";
+  static const char expected[] = "<a>\n  <b n=\"4\">\n    <x/>\n  </b>\n  <c>\n    <y/>\n    "
+                                 "<z/>\n    <d/>\n  </c>\n</a>";
+  g_autoptr(TrammelXml) xml = trammel_xml_parse(text, sizeof text - 1, "x.xml", NULL);
+  TrammelXmlElement *const *e = (TrammelXmlElement *const *)xml->elements->pdata;
+  gsize length;
+
+  trammel_xml_add_child(xml, e[1], "<x/>");
+  g_assert_true(
+      trammel_xml_set_numbers(xml, e[1], "n", (double[]){4}, (const gboolean[]){TRUE}, 1));
+  trammel_xml_add_child(xml, e[2], "<y/>");
+  trammel_xml_add_child(xml, e[2], "<z/>");
+  g_autofree char *edited = trammel_xml_finish(xml, &length);
+  g_assert_cmpmem(edited, length, expected, sizeof expected - 1);
+}
+
 /* ---- models ---------------------------------------------------------------------------------- */
 
 typedef struct {
@@ -90,15 +110,12 @@ get_model(const char *name)
 }
 
 static Written
-write_model(
-    const ExportValue *values, guint n, const char *model, const char *ending, gboolean force)
+write_order(const ExportValue *values, guint n, const TrammelModelOrder *order)
 {
   g_autoptr(TrammelExportResult) result = export_fixture_new(values, n);
-  g_autofree char *name = g_strconcat("out", ending, NULL), *path = export_fixture_make_path(name);
   Written written = {0};
   g_autoptr(GError) error = NULL;
-  g_autoptr(GBytes) bytes =
-      trammel_export_model(result, model, path, force, "2026-01-02", &written.notes, &error);
+  g_autoptr(GBytes) bytes = trammel_export_model(result, order, &written.notes, &error);
   char *begin, *end;
 
   g_assert_no_error(error);
@@ -112,6 +129,17 @@ write_model(
   end += *end == '\r' ? 2 : 1;
   written.text = g_strdup_printf("%.*s%s", (int)(begin - text), text, end);
   return written;
+}
+
+static Written
+write_model(
+    const ExportValue *values, guint n, const char *model, const char *ending, gboolean force)
+{
+  g_autofree char *name = g_strconcat("out", ending, NULL), *path = export_fixture_make_path(name);
+
+  return write_order(
+      values, n,
+      &(TrammelModelOrder){.model = model, .path = path, .date = "2026-01-02", .force = force});
 }
 
 /* The file with each `what` (once in it) replaced. */
@@ -341,6 +369,161 @@ test_mjcf_notes(void)
   g_assert_true(has_note(&written, "joint.elbow.coulomb: ", "not expressible in MJCF"));
 }
 
+/* ---- limits and gears ------------------------------------------------------------------------ */
+
+/* Two hinges and a slide on the ground: a wheel that drives a pinion and a rack. */
+static void
+fill_construction(TrModel *model, TrJoint joints[5])
+{
+  static const char *const names[] = {"wheel", "pinion", "rack", "mesh", "teeth"};
+
+  *model = (TrModel){.n_joints = 5, .joints = joints};
+  for (int j = 0; j < 5; j++) {
+    joints[j] = tr_joint_default();
+    joints[j].type = j < 2 ? TR_JOINT_HINGE : j == 2 ? TR_JOINT_SLIDE : TR_JOINT_GEAR;
+    g_strlcpy(joints[j].name, names[j], TR_NAME_SIZE);
+  }
+  joints[0].limits = (TrJointLimits){-0.5, 1};
+  joints[2].limits = (TrJointLimits){-INFINITY, 0.25};
+  joints[3].gear = (TrGear){.first = 0, .second = 1, .ratio = -2, .offset = 0.5};
+  joints[4].gear = (TrGear){.first = 0, .second = 2, .ratio = 0.125};
+}
+
+static Written
+write_construction(const char *text, const char *ending)
+{
+  g_autofree char *in = g_strconcat("gears", ending, NULL), *out = g_strconcat("out", ending, NULL);
+  g_autofree char *model_path = export_fixture_make_path(in), *path = export_fixture_make_path(out);
+  TrJoint joints[5];
+  TrModel model;
+
+  fill_construction(&model, joints);
+  g_assert_true(g_file_set_contents(model_path, text, -1, NULL));
+  return write_order(
+      NULL, 0,
+      &(TrammelModelOrder){
+          .model = model_path, .path = path, .date = "2026-01-02", .construction = &model});
+}
+
+static void
+test_urdf_construction(void)
+{
+  g_auto(Written) written = write_construction(
+      "<robot name='r'>\n"
+      "  <joint name='wheel' type='revolute'><limit upper='2' effort='9' velocity='8'/></joint>\n"
+      "  <joint name='pinion' type='continuous'>\n"
+      "    <axis xyz='0 0 1'/>\n"
+      "  </joint>\n"
+      "  <joint name='rack' type='prismatic'>\n"
+      "    <mimic joint='wheel' multiplier='3' offset='1'/>\n"
+      "  </joint>\n"
+      "</robot>\n",
+      ".urdf");
+
+  g_assert_cmpstr(written.text, ==,
+                  "<robot name='r'>\n"
+                  "  <joint name='wheel' type='revolute'><limit upper='1' effort='9' velocity='8' "
+                  "lower=\"-0.5\"/></joint>\n"
+                  "  <joint name='pinion' type='continuous'>\n"
+                  "    <mimic joint=\"wheel\" multiplier=\"-2\" offset=\"0.5\"/>\n"
+                  "    <axis xyz='0 0 1'/>\n"
+                  "  </joint>\n"
+                  "  <joint name='rack' type='prismatic'>\n"
+                  "    <mimic joint='wheel' multiplier='0.125' offset='0'/>\n"
+                  "  </joint>\n"
+                  "</robot>\n");
+  g_assert_cmpuint(g_strv_length(written.notes), ==, 1);
+  g_assert_true(has_note(&written, "joint.rack.limits.upper: ", "has no <limit>"));
+  g_assert_nonnull(strstr(written.comment, "(converged), limits and gears written into"));
+  g_assert_nonnull(strstr(written.comment, "joint.wheel.limits.upper = 1 rad: upper of <limit> "
+                                           "(line 2), was 2"));
+  g_assert_nonnull(strstr(written.comment, "joint.teeth.ratio = 0.125 m/rad: "));
+}
+
+/* A gear that the file has the other way round, and places that are taken. */
+static void
+test_urdf_turned_gear(void)
+{
+  g_auto(Written) written = write_construction(
+      "<robot>\n"
+      "  <joint name='wheel' type='continuous'><mimic joint='pinion'/></joint>\n"
+      "  <joint name='pinion' type='continuous'/>\n"
+      "  <joint name='rack' type='prismatic'><limit lower='-1' upper='1' effort='1' velocity='1'/>"
+      "<mimic joint='pinion'/></joint>\n"
+      "</robot>\n",
+      ".urdf");
+
+  g_assert_nonnull(
+      strstr(written.text, "<mimic joint='pinion' multiplier=\"-0.5\" offset=\"0.25\"/>"));
+  g_assert_nonnull(strstr(written.text, "<limit lower='-1' upper='0.25' effort"));
+  g_assert_nonnull(strstr(written.comment, "1 / joint.mesh.ratio = -0.5: multiplier of <mimic>"));
+  g_assert_true(has_note(&written, "joint.wheel.limits.lower, joint.wheel.limits.upper: ",
+                         "continuous, which has no ends"));
+  g_assert_true(
+      has_note(&written, "joint.teeth.ratio, joint.teeth.offset: ", "follows 'pinion' already"));
+  g_assert_cmpuint(g_strv_length(written.notes), ==, 2);
+}
+
+static void
+test_mjcf_construction(void)
+{
+  g_auto(Written) written = write_construction(
+      "<mujoco>\n"
+      "  <worldbody><body>\n"
+      "    <joint name='wheel' limited='false' ref='90'/><joint name='pinion'/>\n"
+      "    <joint name='rack' type='slide' range='-1 1' ref='0.5'/>\n"
+      "  </body></worldbody>\n"
+      "  <equality><joint joint1='wheel' joint2='pinion' polycoef='1 1'/></equality>\n"
+      "</mujoco>\n",
+      ".xml");
+  g_autoptr(TrammelXml) xml =
+      trammel_xml_parse(written.text, strlen(written.text), "out.xml", NULL);
+  TrammelXmlElement *const *e = (TrammelXmlElement *const *)xml->elements->pdata;
+  double c[5], range[2];
+
+  g_assert_cmpuint(g_strv_length(written.notes), ==, 0);
+  g_assert_cmpuint(xml->elements->len, ==, 10);
+  g_assert_cmpstr(trammel_xml_get_value(e[2], "joint1"), ==, "rack");
+  g_assert_cmpstr(trammel_xml_get_value(e[2], "joint2"), ==, "wheel");
+  g_assert_true(trammel_xml_get_numbers(e[2], "polycoef", c, 5));
+  g_assert_cmpfloat_with_epsilon(c[0], 0.125 * G_PI / 2 - 0.5, 1e-15);
+  g_assert_cmpfloat(c[1], ==, 0.125);
+  g_assert_cmpstr(trammel_xml_get_value(e[5], "limited"), ==, "true");
+  g_assert_true(trammel_xml_get_numbers(e[5], "range", range, 2));
+  g_assert_cmpfloat_with_epsilon(range[0], -0.5 * 180 / G_PI, 1e-13);
+  g_assert_cmpfloat_with_epsilon(range[1], 180 / G_PI, 1e-13);
+  g_assert_cmpstr(trammel_xml_get_value(e[7], "range"), ==, "-1 0.25");
+  g_assert_null(trammel_xml_get_value(e[7], "limited"));
+  g_assert_true(trammel_xml_get_numbers(e[9], "polycoef", c, 5));
+  g_assert_cmpfloat_with_epsilon(c[0], 0.25 - G_PI / 2, 1e-15);
+  g_assert_cmpfloat(c[1], ==, -0.5);
+  g_assert_nonnull(strstr(written.comment, "1 / joint.mesh.ratio = -0.5: polycoef of <joint> "
+                                           "(line 6), was 1"));
+}
+
+/* What a range needs to count, and joints that the file has not. */
+static void
+test_mjcf_construction_notes(void)
+{
+  g_auto(Written) written = write_construction("<mujoco>\n"
+                                               "  <compiler autolimits='false' angle='radian'/>\n"
+                                               "  <worldbody><body>\n"
+                                               "    <joint name='wheel'/>\n"
+                                               "    <joint name='rack' type='slide'/>\n"
+                                               "  </body></worldbody>\n"
+                                               "</mujoco>\n",
+                                               ".xml");
+
+  g_assert_nonnull(strstr(written.text, "<joint name='wheel' range=\"-0.5 1\" limited=\"true\"/>"));
+  g_assert_nonnull(strstr(written.text, "<joint name='rack' type='slide'/>"));
+  g_assert_nonnull(strstr(written.text, "<mujoco>\n  <equality><joint name=\"teeth\" "
+                                        "joint1=\"rack\" joint2=\"wheel\" "
+                                        "polycoef=\"0 0.125 0 0 0\"/></equality>\n"));
+  g_assert_true(has_note(&written, "joint.rack.limits.upper: ", "no attribute 'range'"));
+  g_assert_true(has_note(&written, "joint.mesh.ratio, joint.mesh.offset: ", "no joint 'pinion'"));
+  g_assert_cmpuint(g_strv_length(written.notes), ==, 2);
+}
+
 static void
 assert_no_model(const char *text, const char *ending, const ExportValue *value, const char *words)
 {
@@ -351,7 +534,8 @@ assert_no_model(const char *text, const char *ending, const ExportValue *value, 
   char **notes = NULL;
 
   g_assert_true(g_file_set_contents(model, text, -1, NULL));
-  g_assert_null(trammel_export_model(result, model, path, FALSE, "now", &notes, &error));
+  const TrammelModelOrder order = {.model = model, .path = path, .date = "now"};
+  g_assert_null(trammel_export_model(result, &order, &notes, &error));
   g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
   if (!strstr(error->message, words))
     g_error("'%s' lacks '%s'", error->message, words);
@@ -381,6 +565,7 @@ main(int argc, char **argv)
   export_fixture_begin();
   g_test_add_func("/io/export-model/xml/refuses", test_xml_refuses);
   g_test_add_func("/io/export-model/xml/edits", test_xml_edits);
+  g_test_add_func("/io/export-model/xml/children", test_xml_children);
   g_test_add_func("/io/export-model/urdf", test_urdf);
   g_test_add_func("/io/export-model/urdf/notes", test_urdf_notes);
   g_test_add_func("/io/export-model/urdf/force", test_force);
@@ -390,6 +575,10 @@ main(int argc, char **argv)
   g_test_add_func("/io/export-model/mjcf-springs", test_mjcf_springs);
   g_test_add_func("/io/export-model/mjcf/diagonal", test_mjcf_diagonal);
   g_test_add_func("/io/export-model/mjcf/notes", test_mjcf_notes);
+  g_test_add_func("/io/export-model/urdf/construction", test_urdf_construction);
+  g_test_add_func("/io/export-model/urdf/turned-gear", test_urdf_turned_gear);
+  g_test_add_func("/io/export-model/mjcf/construction", test_mjcf_construction);
+  g_test_add_func("/io/export-model/mjcf/construction-notes", test_mjcf_construction_notes);
   g_test_add_func("/io/export-model/model-refuses", test_model_refuses);
   code = g_test_run();
   export_fixture_end();

@@ -258,6 +258,28 @@ test_models(Fixture *f, gconstpointer data)
   }
 }
 
+/* Limits and gears go into a model where they are asked for; of a model that has none it is said.
+ */
+static void
+test_construction(Fixture *f, gconstpointer data)
+{
+  g_autofree char *model = make_path(f, "in.urdf");
+  g_assert_true(g_file_set_contents(model, URDF, -1, NULL));
+  GtkWidget *dialog = open_dialog(f, "urdf");
+  choose(f, dialog, "Choose _Model…", "in.urdf");
+  GtkWidget *button = find_widget(dialog, GTK_TYPE_CHECK_BUTTON, "Limits and gears");
+  const char *said = "the model has neither limits nor gears";
+
+  g_assert_false(gtk_check_button_get_active(GTK_CHECK_BUTTON(button)));
+  g_assert_null(find_widget(dialog, GTK_TYPE_LABEL, said));
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(button), TRUE);
+  g_assert_true(test_wait(is_up_to_date, dialog, TEST_DEADLINE));
+  g_assert_nonnull(find_widget(dialog, GTK_TYPE_LABEL, said));
+  g_autofree char *preview = get_preview(dialog);
+  g_assert_nonnull(strstr(preview, "limits and gears written into"));
+  gtk_window_destroy(GTK_WINDOW(dialog));
+}
+
 static void
 test_c_header(Fixture *f, gconstpointer data)
 {
@@ -497,6 +519,7 @@ main(int argc, char **argv)
   init_window_tests(&argc, &argv);
   ADD("tables", test_tables);
   ADD("models", test_models);
+  ADD("construction", test_construction);
   ADD("c-header", test_c_header);
   ADD("motions", test_motions);
   ADD("reports", test_reports);

@@ -99,6 +99,8 @@ find_widget(GtkWidget *widget, GType type, const char *label)
         own = g_strdup(gtk_label_get_text(GTK_LABEL(child)));
       else if (GTK_IS_BUTTON(child))
         own = g_strdup(gtk_button_get_label(GTK_BUTTON(child)));
+      else if (GTK_IS_CHECK_BUTTON(child))
+        own = g_strdup(gtk_check_button_get_label(GTK_CHECK_BUTTON(child)));
       if (!label || g_strcmp0(own, label) == 0)
         return child;
     }

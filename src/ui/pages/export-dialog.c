@@ -12,7 +12,7 @@ struct _TrammelExportDialog {
   GtkDropDown *run;
   GtkWidget *model_box, *cautions, *figures_box, *export;
   TrammelFigureList *figures;
-  GtkCheckButton *force;
+  GtkCheckButton *force, *construction;
   GtkStack *preview;
   GtkEditable *name;
   TrammelDocument *document;
@@ -192,6 +192,15 @@ on_force_toggled_cb(TrammelExportDialog *self)
   update(self);
 }
 
+static void
+on_construction_toggled_cb(TrammelExportDialog *self)
+{
+  if (self->filling)
+    return;
+  self->plan->construction = gtk_check_button_get_active(self->construction);
+  update(self);
+}
+
 /* The file does not depend on its name. */
 static void
 on_name_changed_cb(TrammelExportDialog *self)
@@ -339,6 +348,7 @@ fill(TrammelExportDialog *self)
   fill_runs(self);
   gtk_editable_set_text(self->name, self->plan->name);
   gtk_check_button_set_active(self->force, self->plan->force);
+  gtk_check_button_set_active(self->construction, self->plan->construction);
   gtk_list_box_select_row(self->formats, gtk_list_box_get_row_at_index(self->formats, (int)index));
   self->filling = FALSE;
   update(self);
@@ -377,6 +387,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, model_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, model);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, force);
+  gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, construction);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, cautions);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, figures_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, figures);
@@ -392,6 +403,7 @@ bind_template(GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_callback(widget_class, on_format_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_run_selected_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_force_toggled_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_construction_toggled_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_name_activate_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_name_changed_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_choose_model_clicked_cb);

@@ -196,6 +196,8 @@ trammel_export_plan_make_order(const TrammelExportPlan *plan, TrammelDocument *d
   if (plan->format->has_model) {
     order->model = g_strdup(plan->models[trammel_export_format_get_index(plan->format)]);
     order->force = plan->force;
+    if (plan->construction)
+      order->construction = trammel_project_ref(trammel_document_get_project(document));
   }
   if (source.record) {
     order->result = g_strdup(trammel_run_record_get_text(source.record));

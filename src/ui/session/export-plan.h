@@ -11,8 +11,9 @@ typedef struct {
   guint run;                              /* number of a kept run; 0: the one that is shown */
   char *folder, *name;                    /* of the file; name: as typed, also a path */
   char *models[TRAMMEL_N_EXPORT_FORMATS]; /* for formats that need one; nullable */
-  gboolean force;    /* write also what the logs do not determine into a model */
-  gboolean was_used; /* something was written with it */
+  gboolean force;        /* write also what the logs do not determine into a model, ... */
+  gboolean construction; /* ... and its limits and gears */
+  gboolean was_used;     /* something was written with it */
 } TrammelExportPlan;
 
 /* A plan for the document: beside its file, under its name. */

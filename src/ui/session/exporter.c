@@ -34,6 +34,7 @@ trammel_export_order_free(TrammelExportOrder *order)
   g_free(order->path);
   g_free(order->model);
   g_clear_pointer(&order->figures, trammel_project_unref);
+  g_clear_pointer(&order->construction, trammel_project_unref);
   g_free(order);
 }
 
@@ -148,7 +149,10 @@ make_file(TrammelExportOutcome *outcome,
   g_autoptr(GPtrArray) prints =
       order->figures ? trammel_project_load_prints(order->figures, error) : NULL;
   const TrammelExportOptions options = {
-      .model = order->model, .force = order->force, .prints = prints};
+      .model = order->model,
+      .force = order->force,
+      .construction = order->construction ? trammel_project_get_model(order->construction) : NULL,
+      .prints = prints};
   const char *const paths[] = {order->path, NULL};
 
   if (order->figures && !prints)

@@ -10,12 +10,13 @@ G_BEGIN_DECLS
 /* What is exported; nothing of it changes. */
 typedef struct {
   const TrammelExportFormat *format;
-  char *source;            /* what the file gives as its origin: "furuta #3" */
-  char *result;            /* text of a result, or of a run as a project keeps it */
-  TrammelRun *run;         /* with the motions; nullable for formats that have none */
-  char *path, *model;      /* model: nullable */
-  TrammelProject *figures; /* whose figures a report shows; nullable */
-  gboolean force;          /* write also what the logs do not determine into the model */
+  char *source;                 /* what the file gives as its origin: "furuta #3" */
+  char *result;                 /* text of a result, or of a run as a project keeps it */
+  TrammelRun *run;              /* with the motions; nullable for formats that have none */
+  char *path, *model;           /* model: nullable */
+  TrammelProject *figures;      /* whose figures a report shows; nullable */
+  gboolean force;               /* write also what the logs do not determine into the model, ... */
+  TrammelProject *construction; /* ... and the limits and gears of this one; nullable */
 } TrammelExportOrder;
 
 void trammel_export_order_free(TrammelExportOrder *order);

@@ -9,7 +9,7 @@
 #include "io/project.h"
 #include "io/project_json.h"
 #include "io/result.h"
-#include "io/text_file.h"
+#include "io/whole_file.h"
 
 /* Opens the object that all kinds share. */
 static TrammelJsonWriter *
@@ -178,7 +178,7 @@ static char *
 describe_json(const char *path, GError **error)
 {
   gsize length;
-  g_autofree char *data = trammel_text_file_read(path, &length, error);
+  g_autofree char *data = trammel_whole_file_read(path, &length, error);
   g_autoptr(JsonNode) root = NULL;
   JsonObject *object;
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "io/error.h"
+#include "io/whole_file.h"
 
 static int
 get_code(const GError *error)
@@ -61,8 +62,7 @@ trammel_cli_write(const char *path, const char *text, GError **error)
   gsize length = strlen(text);
 
   if (path && !g_str_equal(path, "-"))
-    return g_file_set_contents_full(path, text, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT,
-                                    0666, error);
+    return trammel_whole_file_write(path, text, length, error);
   if (fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0)
     return TRUE;
   g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED, "cannot write the standard output: %s",

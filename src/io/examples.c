@@ -7,6 +7,7 @@
 #include "examples-resources.h"
 #include "io/packed.h"
 #include "io/project_json.h"
+#include "io/whole_file.h"
 
 #define PREFIX "/io/github/trammel/examples/"
 
@@ -118,9 +119,8 @@ write_file(const TrammelExample *example,
 
   if (!check_replaceable(path, bytes, &is_there, error))
     return NULL;
-  if (!is_there && !g_file_set_contents_full(path, g_bytes_get_data(bytes, NULL),
-                                             (gssize)g_bytes_get_size(bytes),
-                                             G_FILE_SET_CONTENTS_CONSISTENT, 0666, error))
+  if (!is_there && !trammel_whole_file_write(path, g_bytes_get_data(bytes, NULL),
+                                             g_bytes_get_size(bytes), error))
     return NULL;
   return g_steal_pointer(&path);
 }

@@ -8,6 +8,7 @@
 #include "io/export_model.h"
 #include "io/export_report.h"
 #include "io/json_writer.h"
+#include "io/whole_file.h"
 
 /* What all formats are made with. */
 typedef struct {
@@ -163,7 +164,6 @@ trammel_export_save(const TrammelExportResult *result,
 {
   g_autoptr(GBytes) bytes = trammel_export_to_bytes(result, path, options, notes, error);
 
-  return bytes && g_file_set_contents_full(
-                      path, g_bytes_get_data(bytes, NULL), (gssize)g_bytes_get_size(bytes),
-                      G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
+  return bytes && trammel_whole_file_write(path, g_bytes_get_data(bytes, NULL),
+                                           g_bytes_get_size(bytes), error);
 }

@@ -7,7 +7,7 @@
 #include "io/error.h"
 #include "io/project_json.h"
 #include "io/result_node.h"
-#include "io/text_file.h"
+#include "io/whole_file.h"
 
 /* Where a reader is in the file, and the first thing that was wrong. */
 typedef struct {
@@ -429,7 +429,7 @@ TrammelExportResult *
 trammel_export_result_load(const char *path, GError **error)
 {
   gsize length;
-  g_autofree char *text = trammel_text_file_read(path, &length, error);
+  g_autofree char *text = trammel_whole_file_read(path, &length, error);
 
   if (!text)
     return NULL;

@@ -5,7 +5,7 @@
 
 #include "io/error.h"
 #include "io/json_writer.h"
-#include "io/text_file.h"
+#include "io/whole_file.h"
 
 typedef struct {
   gsize start, end;
@@ -293,7 +293,7 @@ TrammelXml *
 trammel_xml_load(const char *path, GError **error)
 {
   gsize length;
-  g_autofree char *text = trammel_text_file_read(path, &length, error);
+  g_autofree char *text = trammel_whole_file_read(path, &length, error);
 
   if (!text)
     return NULL;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/whole_file.h"
 
 /* Data types and array classes of the format's description ("MAT-File Format", MathWorks). */
 enum { MI_INT8 = 1, MI_UINT8 = 2, MI_INT32 = 5, MI_UINT32 = 6, MI_DOUBLE = 9, MI_MATRIX = 14 };
@@ -271,9 +272,8 @@ trammel_mat_writer_save(const TrammelMatWriter *writer, const char *path, GError
 {
   g_autoptr(GBytes) file = trammel_mat_writer_to_bytes(writer, path, error);
 
-  return file && g_file_set_contents_full(
-                     path, g_bytes_get_data(file, NULL), (gssize)g_bytes_get_size(file),
-                     G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0666, error);
+  return file && trammel_whole_file_write(path, g_bytes_get_data(file, NULL),
+                                          g_bytes_get_size(file), error);
 }
 
 static gboolean

@@ -4,6 +4,7 @@
 
 #include "io/states_csv.h"
 #include "io/units.h"
+#include "io/whole_file.h"
 
 /* The SI unit that the log's channel of this motor was converted to. */
 static const char *
@@ -78,8 +79,7 @@ trammel_motion_save(const TrammelMotion *motion, const char *path, GError **erro
                                    error);
   }
   g_autofree char *text = trammel_motion_to_csv(motion);
-  return g_file_set_contents_full(path, text, (gssize)strlen(text), G_FILE_SET_CONTENTS_CONSISTENT,
-                                  0666, error);
+  return trammel_whole_file_write(path, text, strlen(text), error);
 }
 
 char *

@@ -8,7 +8,7 @@
 #include "io/project_json.h"
 #include "io/project_private.h"
 #include "io/project_sweeps.h"
-#include "io/text_file.h"
+#include "io/whole_file.h"
 
 enum { FORMAT_VERSION = 1 };
 
@@ -161,7 +161,7 @@ static TrammelProject *
 load_file(const char *path, const char *name, GError **error)
 {
   gsize length;
-  g_autofree char *data = trammel_text_file_read(path, &length, error),
+  g_autofree char *data = trammel_whole_file_read(path, &length, error),
                   *folder = g_path_get_dirname(path);
 
   if (!data)

@@ -7,6 +7,7 @@
 #include "io/packed.h"
 #include "io/project_private.h"
 #include "io/project_runs.h"
+#include "io/whole_file.h"
 
 gboolean
 trammel_project_save_packs(const char *path)
@@ -196,11 +197,7 @@ save_plain(const TrammelProject *project, const char *path, const GPtrArray *run
   g_free(moved->folder);
   moved->folder = g_steal_pointer(&folder);
   g_autofree char *text = to_text(moved, runs);
-  return g_file_set_contents_full(path, text, -1,
-                                  G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE,
-                                  0666, error)
-             ? g_steal_pointer(&moved)
-             : NULL;
+  return trammel_whole_file_write(path, text, strlen(text), error) ? g_steal_pointer(&moved) : NULL;
 }
 
 TrammelProject *

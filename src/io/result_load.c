@@ -3,7 +3,7 @@
 #include "io/error.h"
 #include "io/project_json.h"
 #include "io/result_node.h"
-#include "io/text_file.h"
+#include "io/whole_file.h"
 
 /* Reads one element of `parameters`; FALSE when it is none. */
 static gboolean
@@ -79,7 +79,7 @@ JsonNode *
 trammel_result_load(const char *path, GError **error)
 {
   gsize length;
-  g_autofree char *data = trammel_text_file_read(path, &length, error);
+  g_autofree char *data = trammel_whole_file_read(path, &length, error);
 
   if (!data)
     return NULL;

@@ -67,7 +67,7 @@ def a_full_disk_loses_nothing():
             before = set(os.listdir())
             done = run(*command, preexec_fn=limit_files(limit))
             assert done.returncode not in (0, 5) and done.returncode > 0, (name, limit, done)
-            one_message(done)
+            one_message(done, f"{name} cannot be written")
             assert Path(name).read_text() == OLD, f"{name} is damaged by a write that fails at byte {limit}"
             assert set(os.listdir()) == before, f"{name}: left over: {set(os.listdir()) - before}"
 

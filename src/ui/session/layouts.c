@@ -6,6 +6,7 @@
 #include "io/json_writer.h"
 #include "io/project_json.h"
 #include "io/sha256.h"
+#include "io/whole_file.h"
 
 char *
 trammel_layout_fingerprint(const char *header)
@@ -50,7 +51,7 @@ save_all(JsonNode *root, GError **error)
                 "%s cannot be made; check that your data folder can be written to", folder);
     return FALSE;
   }
-  return g_file_set_contents(path, text, -1, error);
+  return trammel_whole_file_write(path, text, strlen(text), error);
 }
 
 char *

@@ -2,11 +2,13 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #include "io/error.h"
 #include "io/project_json.h"
 #include "io/project_runs.h"
 #include "io/result.h"
+#include "io/whole_file.h"
 #include "ui/session/format.h"
 #include "ui/session/kappa.h"
 
@@ -467,7 +469,7 @@ trammel_run_record_export(TrammelRunRecord *self, const char *path, GError **err
     return FALSE;
   }
   g_autofree char *text = trammel_run_node_to_result(self->node);
-  return g_file_set_contents(path, text, -1, error);
+  return trammel_whole_file_write(path, text, strlen(text), error);
 }
 
 const char *

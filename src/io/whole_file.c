@@ -1,8 +1,9 @@
-#include "io/text_file.h"
+#include "io/whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "io/error.h"
@@ -58,7 +59,7 @@ read_file(GByteArray *text, const char *path, guint most, GError **error)
 }
 
 char *
-trammel_text_file_read_most(const char *path, gsize *length, guint most, GError **error)
+trammel_whole_file_read_most(const char *path, gsize *length, guint most, GError **error)
 {
   GByteArray *text = g_byte_array_new();
 
@@ -72,7 +73,42 @@ trammel_text_file_read_most(const char *path, gsize *length, guint most, GError 
 }
 
 char *
-trammel_text_file_read(const char *path, gsize *length, GError **error)
+trammel_whole_file_read(const char *path, gsize *length, GError **error)
 {
-  return trammel_text_file_read_most(path, length, TRAMMEL_TEXT_FILE_MOST, error);
+  return trammel_whole_file_read_most(path, length, TRAMMEL_WHOLE_FILE_MOST, error);
+}
+
+/* The reason stands at the end of what GLib says, behind the name of its temporary file. */
+static const char *
+find_reason(const GError *fault)
+{
+  const char *colon = strrchr(fault->message, ':');
+
+  return colon && colon[1] == ' ' ? colon + 2 : fault->message;
+}
+
+static gboolean
+write_file(const char *path, gconstpointer data, gsize length, int mode, GError **error)
+{
+  g_autoptr(GError) fault = NULL;
+
+  if (g_file_set_contents_full(path, data, (gssize)length,
+                               G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, mode,
+                               &fault))
+    return TRUE;
+  g_set_error(error, G_FILE_ERROR, fault->code, "%s cannot be written: %s; %schoose another place",
+              path, find_reason(fault), fault->code == G_FILE_ERROR_NOSPC ? "make room, or " : "");
+  return FALSE;
+}
+
+gboolean
+trammel_whole_file_write(const char *path, gconstpointer data, gsize length, GError **error)
+{
+  return write_file(path, data, length, 0666, error);
+}
+
+gboolean
+trammel_whole_file_write_private(const char *path, gconstpointer data, gsize length, GError **error)
+{
+  return write_file(path, data, length, 0600, error);
 }

@@ -83,6 +83,15 @@ on_log_changed_cb(TrammelWindow *self, guint log)
   trammel_message_bar_add_action(self->notices, _("Reload"), "win.reload");
 }
 
+static void
+on_recovery_failed_cb(TrammelWindow *self, const GError *error)
+{
+  g_autofree char *text =
+      g_strdup_printf(_("Unsaved work could not be kept: %s. Save the project."), error->message);
+
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, text);
+}
+
 static guint
 get_interval(void)
 {
@@ -101,6 +110,8 @@ _trammel_window_guard(TrammelWindow *self, const char *leftover)
   g_autoptr(GString) notes = g_string_new(NULL);
 
   self->recovery = trammel_recovery_new(self->document, leftover, get_interval());
+  g_signal_connect_object(self->recovery, "failed", G_CALLBACK(on_recovery_failed_cb), self,
+                          G_CONNECT_SWAPPED);
   if (trammel_settings_get())
     g_signal_connect_object(trammel_settings_get(), "changed::autosave-interval",
                             G_CALLBACK(on_interval_changed_cb), self->recovery, G_CONNECT_SWAPPED);
@@ -156,11 +167,8 @@ _trammel_window_keep_unsaved(TrammelWindow *self)
 {
   g_autoptr(GError) error = NULL;
 
-  if (trammel_recovery_write(self->recovery, &error))
-    return;
-  g_autofree char *text =
-      g_strdup_printf(_("Unsaved work could not be kept: %s. Save the project."), error->message);
-  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, text);
+  if (!trammel_recovery_write(self->recovery, &error))
+    on_recovery_failed_cb(self, error);
 }
 
 static void

@@ -2,11 +2,13 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
+#include <string.h>
 
 #include "io/error.h"
 #include "io/json_writer.h"
 #include "io/project_json.h"
 #include "io/project_runs.h"
+#include "io/whole_file.h"
 #include "ui/session/owner.h"
 
 #define FORMAT "trammel-recovery/1"
@@ -16,6 +18,7 @@ struct _TrammelRecovery {
   TrammelDocument *document;
   char *path;
   guint timer;
+  gboolean is_failing; /* the last write of the timer failed, which was said */
   /* what was written last */
   TrammelProject *project;
   TrammelRunMarks *marks;
@@ -23,6 +26,10 @@ struct _TrammelRecovery {
 };
 
 G_DEFINE_FINAL_TYPE(TrammelRecovery, trammel_recovery, G_TYPE_OBJECT)
+
+enum { FAILED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
 
 static void
 forget_written(TrammelRecovery *self)
@@ -48,6 +55,8 @@ static void
 trammel_recovery_class_init(TrammelRecoveryClass *klass)
 {
   G_OBJECT_CLASS(klass)->dispose = trammel_recovery_dispose;
+  signals[FAILED] = g_signal_new("failed", TRAMMEL_TYPE_RECOVERY, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                 NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
 }
 
 static void
@@ -64,10 +73,13 @@ trammel_recovery_dup_folder(void)
 static gboolean
 on_timeout_cb(gpointer data)
 {
+  TrammelRecovery *self = data;
+  gboolean was_failing = self->is_failing;
   g_autoptr(GError) error = NULL;
 
-  if (!trammel_recovery_write(data, &error))
-    g_warning("The unsaved work could not be kept: %s", error->message);
+  self->is_failing = !trammel_recovery_write(self, &error);
+  if (self->is_failing && !was_failing)
+    g_signal_emit(self, signals[FAILED], 0, error);
   return G_SOURCE_CONTINUE;
 }
 
@@ -186,9 +198,7 @@ trammel_recovery_write(TrammelRecovery *self, GError **error)
                 "the folder %s cannot be made: %s", folder, g_strerror(errno));
     return FALSE;
   }
-  if (!g_file_set_contents_full(self->path, text, -1,
-                                G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0600,
-                                error))
+  if (!trammel_whole_file_write_private(self->path, text, strlen(text), error))
     return FALSE;
   note_written(self);
   return TRUE;

@@ -3,7 +3,9 @@
  *
  * A file is written where the document has changed since the last time: every so often, and when
  * the owner asks (before each fit).  It is written to a temporary file, synchronised and renamed.
- */
+ *
+ * Signal "failed" (const GError *): what is not saved could not be kept in its time; once, until it
+ * can be again. */
 #pragma once
 
 #include "ui/session/document.h"

@@ -134,6 +134,38 @@ test_interval(Fixture *fixture, gconstpointer data)
   trammel_recovery_close(recovery);
 }
 
+static void
+on_failed_cb(GString *said, const GError *error)
+{
+  g_string_append_printf(said, "%s\n", error->message);
+}
+
+static gboolean
+has_said(gpointer said)
+{
+  return ((GString *)said)->len > 0;
+}
+
+/* What cannot be kept in its time is said, and once. */
+static void
+test_failed(Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename(fixture->path, "below-a-file.json", NULL);
+  g_autoptr(TrammelRecovery) recovery = trammel_recovery_new(fixture->document, path, 1);
+  g_autoptr(GString) said = g_string_new(NULL);
+
+  g_signal_connect_swapped(recovery, "failed", G_CALLBACK(on_failed_cb), said);
+  test_set(fixture->document, "h", "0.02");
+  g_assert_true(test_wait(has_said, said, TEST_DEADLINE));
+  g_assert_nonnull(strstr(said->str, fixture->path));
+  gsize length = said->len;
+  /* another one in the meantime */
+  g_autoptr(TrammelRecovery) clock = trammel_recovery_new(fixture->document, NULL, 1);
+  g_assert_true(test_wait(is_there, (gpointer)trammel_recovery_get_path(clock), TEST_DEADLINE));
+  g_assert_cmpuint(said->len, ==, length);
+  trammel_recovery_close(clock);
+}
+
 /* What was left behind becomes the document that it was, with its runs and its file. */
 static void
 test_open(Fixture *fixture, gconstpointer data)
@@ -357,6 +389,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/recovery/damaged", test_damaged);
   ADD("write", test_write);
   ADD("interval", test_interval);
+  ADD("failed", test_failed);
   ADD("open", test_open);
   ADD("lock", test_lock);
   ADD("missing", test_missing);

@@ -63,3 +63,49 @@ tr_vec_has_bits(TrVec v)
   return (((Bits)v)[0] | ((Bits)v)[1]) != 0;
 #endif
 }
+
+/* Blocks of 1, 2, 4 lanes that a square has beside its diagonal change places. */
+static inline void
+tr_vec_exchange(TrVec *a, TrVec *b, int lanes)
+{
+  TrVec x = *a, y = *b;
+
+#if TR_LANES == 2
+  *a = __builtin_shufflevector(x, y, 0, 2);
+  *b = __builtin_shufflevector(x, y, 1, 3);
+#elif TR_LANES == 4
+  if (lanes == 1) {
+    *a = __builtin_shufflevector(x, y, 0, 4, 2, 6);
+    *b = __builtin_shufflevector(x, y, 1, 5, 3, 7);
+  } else {
+    *a = __builtin_shufflevector(x, y, 0, 1, 4, 5);
+    *b = __builtin_shufflevector(x, y, 2, 3, 6, 7);
+  }
+#else
+  if (lanes == 1) {
+    *a = __builtin_shufflevector(x, y, 0, 8, 2, 10, 4, 12, 6, 14);
+    *b = __builtin_shufflevector(x, y, 1, 9, 3, 11, 5, 13, 7, 15);
+  } else if (lanes == 2) {
+    *a = __builtin_shufflevector(x, y, 0, 1, 8, 9, 4, 5, 12, 13);
+    *b = __builtin_shufflevector(x, y, 2, 3, 10, 11, 6, 7, 14, 15);
+  } else {
+    *a = __builtin_shufflevector(x, y, 0, 1, 2, 3, 8, 9, 10, 11);
+    *b = __builtin_shufflevector(x, y, 4, 5, 6, 7, 12, 13, 14, 15);
+  }
+#endif
+}
+
+/* A loop that is gone before the compiler looks for arrays that could be registers. */
+#define TR_EACH_LANE(i) _Pragma("GCC unroll 8") for (int i = 0; i < TR_LANES; i++)
+
+/* Rows to columns. */
+static inline void
+tr_vec_transpose(TrVec square[TR_LANES])
+{
+  _Pragma("GCC unroll 3") for (int lanes = 1; lanes < TR_LANES; lanes *= 2)
+  {
+    TR_EACH_LANE (i)
+      if ((i & lanes) == 0)
+        tr_vec_exchange(&square[i], &square[i + lanes], lanes);
+  }
+}

@@ -76,15 +76,15 @@ take_lanes(TrReal *to, const double *from, int size, int count)
 
 /* A square of numbers, from lanes to rows. */
 static inline void
-transpose_square(double *to, size_t stride, const TrReal *from)
+give_square(double *to, size_t stride, const TrReal *from)
 {
-  double square[TR_LANES][TR_LANES];
+  TrVec square[TR_LANES];
 
-  for (int k = 0; k < TR_LANES; k++)
-    for (int i = 0; i < TR_LANES; i++)
-      square[i][k] = from[k][i];
-  for (int i = 0; i < TR_LANES; i++)
-    memcpy(to + (size_t)i * stride, square[i], sizeof square[i]);
+  TR_EACH_LANE (i)
+    square[i] = from[i];
+  tr_vec_transpose(square);
+  TR_EACH_LANE (i)
+    tr_vec_store(to + (size_t)i * stride, square[i]);
 }
 
 static void
@@ -93,7 +93,7 @@ give_lanes(double *to, const TrReal *from, int size, int count)
   int k = 0;
 
   for (; count == TR_LANES && k + TR_LANES <= size; k += TR_LANES)
-    transpose_square(to + k, (size_t)size, from + k);
+    give_square(to + k, (size_t)size, from + k);
   for (; k < size; k++)
     for (int i = 0; i < count; i++)
       to[(size_t)i * (size_t)size + (size_t)k] = from[k][i];

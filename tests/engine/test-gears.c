@@ -114,14 +114,16 @@ typedef struct Bench {
   TrTask task;
 } Bench;
 
-/* A log of the first wheel under a motor that turns it many times, with these parameters free. */
+/* A log of the first wheel under a motor that turns it, with these parameters free; `inertia` of
+ * the second one. */
 static void
-bench_init(Bench *bench, const char *const *ids, int n_free)
+bench_init_with(Bench *bench, double ratio, double inertia, const char *const *ids, int n_free)
 {
   g_autoptr(GRand) random = g_rand_new_with_seed(3);
   TrTrajectory *motion;
 
-  *bench = (Bench){.model = tr_mechanism_flywheels(-2.5)};
+  *bench = (Bench){.model = tr_mechanism_flywheels(ratio)};
+  bench->model->bodies[1].inertia[2] = inertia;
   bench->channels[0] =
       (TrChannel){.kind = TR_SIGNAL_SENSOR, .index = 0, .n = N_NODES, .t = bench->t, .y = bench->y};
   bench->channels[1] =
@@ -132,7 +134,6 @@ bench_init(Bench *bench, const char *const *ids, int n_free)
   }
   motion = run(bench->model, N_NODES, STEP, &bench->channels[1]);
   g_autofree double *q = dup_coordinate(bench->model, motion, 0);
-  g_assert_cmpfloat(fabs(q[N_NODES - 1] - q[0]), >, 6 * G_PI);
   for (int k = 0; k < N_NODES; k++)
     bench->y[k] = q[k] + NOISE * g_rand_double_range(random, -1, 1) * sqrt(3);
   bench->model->sensors[0].sigma = NOISE;
@@ -153,6 +154,14 @@ bench_init(Bench *bench, const char *const *ids, int n_free)
   tr_trajectory_free(motion);
 }
 
+/* The first wheel turns many times. */
+static void
+bench_init(Bench *bench, const char *const *ids, int n_free)
+{
+  bench_init_with(bench, -2.5, 5e-4, ids, n_free);
+  g_assert_cmpfloat(fabs(bench->y[N_NODES - 1] - bench->y[0]), >, 6 * G_PI);
+}
+
 /* The inertia behind the gear, of which the log shows nothing but the first wheel. */
 static void
 test_identified(void)
@@ -171,6 +180,45 @@ test_identified(void)
   tr_assert_close(fit->estimates[0].value, 5e-4, 0.01, 0);
   g_assert_cmpfloat(fit->constraint_violation, <, 1e-5);
   tr_fit_free(fit);
+  tr_model_free(bench.model);
+}
+
+/* A light rotor behind a large ratio, whose row would swamp everything at the weight of other rows.
+ */
+static void
+test_large_ratio(void)
+{
+  Bench bench;
+  TrFit *fit;
+  TrError error = {0};
+
+  bench_init_with(&bench, -60, 5e-5, (const char *[]){"body.B.inertia.zz"}, 1);
+  bench.task.settings.kappa = 1e9;
+  tr_assert_ok(tr_identify(&fit, &bench.task, &error), &error);
+  g_assert_cmpint(fit->status, ==, TR_OK);
+  g_test_message("J2 = %g +- %g kg m^2, true 5e-5", fit->estimates[0].value,
+                 fit->estimates[0].sigma_linear);
+  g_assert_true(fit->estimates[0].identifiable);
+  g_assert_cmpfloat(fabs(fit->estimates[0].value - 5e-5), <, 3 * fit->estimates[0].sigma_linear);
+  tr_assert_close(fit->estimates[0].value, 5e-5, 0.01, 0);
+  g_assert_cmpfloat(fit->constraint_violation, <, 1e-5);
+  tr_fit_free(fit);
+  tr_model_free(bench.model);
+}
+
+/* Poses do not tell turns beyond half a one a step: that is said before anything is estimated. */
+static void
+test_too_fast(void)
+{
+  Bench bench;
+  TrFit *fit;
+  TrError error = {0};
+
+  bench_init_with(&bench, -60, 5e-7, (const char *[]){"body.B.inertia.zz"}, 1);
+  g_assert_cmpint(tr_identify(&fit, &bench.task, &error), ==, TR_BAD_MODEL);
+  g_test_message("%s", error.text);
+  g_assert_nonnull(strstr(error.text, "gear 'h3' turns joint 'h2'"));
+  g_assert_nonnull(strstr(error.text, "rotor_inertia"));
   tr_model_free(bench.model);
 }
 
@@ -295,6 +343,8 @@ main(int argc, char **argv)
   g_test_add_func("/engine/mbs/gears/reflected-inertia", test_reflected_inertia);
   g_test_add_func("/engine/mbs/gears/rack", test_rack);
   g_test_add_func("/engine/mbs/gears/identified", test_identified);
+  g_test_add_func("/engine/mbs/gears/large-ratio", test_large_ratio);
+  g_test_add_func("/engine/mbs/gears/too-fast", test_too_fast);
   g_test_add_func("/engine/mbs/gears/combination", test_combination);
   g_test_add_func("/engine/mbs/gears/wrong", test_wrong_gears);
   g_test_add_func("/engine/mbs/gears/redundant", test_redundant);

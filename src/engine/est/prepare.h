@@ -95,6 +95,13 @@ TR_NODISCARD TrStatus tr_prepare_close(double *coordinates,
                                        TrAssembly *assembly,
                                        TrError *error);
 
+/* Whether gears turn a joint by less than half a turn a step, as far as the coordinates [n_nodes x
+ * n_joints] that the log shows tell (prepare_gears.c).  TR_BAD_MODEL names gear, joint and step. */
+TR_NODISCARD TrStatus tr_prepare_check_gears(const double *coordinates,
+                                             const TrPreparedLog *log,
+                                             const TrTask *task,
+                                             TrError *error);
+
 /* The samples of a channel at the nodes, evenly sampled and filtered like the start motion;
  * out[0], out[stride], ... (prepare_start.c). */
 TR_NODISCARD TrStatus tr_prepare_nodes(

@@ -216,6 +216,7 @@ fill_motion(TrPreparedLog *out,
   fill_unmeasured(coordinates, model, out->n_nodes, is_closed);
   TR_TRY(fill_coordinates(coordinates, out, task, is_closed));
   follow_drives(coordinates, out, model);
+  TR_TRY(tr_prepare_check_gears(coordinates, out, task, error));
   if (is_closed)
     TR_TRY(tr_prepare_close(coordinates, out, task, assembly, error));
   else

@@ -156,6 +156,16 @@ compliance_of(const TrConstraint *c, const TrModel *model)
   return c->angular ? joint->compliance_angular : joint->compliance_linear;
 }
 
+/* The floor of a gear counts for its row at unit length: through a large ratio the row would else
+ * weigh ratio^4 times as much, beyond what the normal matrix resolves beside the inertias. */
+static double
+floor_of(const TrConstraint *c, const TrModel *model, double floor)
+{
+  double ratio = c->gear >= 0 ? model->joints[c->gear].gear.ratio : 0;
+
+  return floor * (1 + ratio * ratio);
+}
+
 static void
 relax(double *sigma,
       double *gamma,
@@ -168,7 +178,7 @@ relax(double *sigma,
   double tau = isnan(joint->damping_time) ? relaxation->auto_tau : joint->damping_time;
   double eps = compliance_of(c, model), g = 1 / (1 + 4 * tau * relaxation->damping_scale / h);
 
-  eps = fmax(eps * relaxation->compliance_scale, relaxation->eps_floor);
+  eps = fmax(eps * relaxation->compliance_scale, floor_of(c, model, relaxation->eps_floor));
   for (int r = c->row; r < c->row + c->n_rows; r++) {
     gamma[r] = g;
     sigma[r] = 4 / (h * h) * eps * g;

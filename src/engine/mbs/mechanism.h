@@ -140,7 +140,8 @@ void tr_mechanism_arm_axis_force(TrReal *force,
 #define TR_SECOND_ORDER_TAU 0.1
 
 /* Regularisation of each row for a step h (METHOD §2): gamma = 1/(1 + 4 tau/h) and
- * Sigma = 4/h^2 max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau. */
+ * Sigma = 4/h^2 max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau.
+ * The floor of a gear's row counts at unit length: (1 + ratio^2) eps_floor. */
 typedef struct TrRelaxation {
   double h, compliance_scale, damping_scale;
   double auto_tau;  /* [s] */

@@ -8,7 +8,8 @@
 
 /* in radii of a link */
 #define WHEEL_HALF  0.4 /* width */
-#define WHEEL_ASIDE 2.1 /* of its middle from that of the hinge, along the axis */
+#define WHEEL_ASIDE 2.1 /* of its middle from that of the hinge, along the axis, ... */
+#define WHEEL_PITCH 1.1 /* ... and from one plane of wheels to the next */
 #define WHEEL_LEAST 0.9
 #define WHEEL_MOST  4.0 /* of wheels that do not meet */
 #define TOOTH       0.55
@@ -33,6 +34,8 @@ typedef struct {
   TrammelDrawStyle style;
   gboolean dark;
   int joint;
+  guint32 *planes; /* [n_joints] of wheels that are taken beside each hinge: bits */
+  double aside;    /* of the plane that this gear has, from its hinge */
 } Coupling;
 
 static void
@@ -205,13 +208,27 @@ add_rack(const Coupling *c,
   }
 }
 
+/* The first plane that no gear drawn before has at one of both hinges. */
+static void
+take_plane(Coupling *c, const TrGear *gear)
+{
+  guint32 taken = c->planes[gear->first] | c->planes[gear->second];
+  int plane = 0;
+
+  while (plane < 31 && (taken >> plane & 1))
+    plane++;
+  c->planes[gear->first] |= 1U << plane;
+  c->planes[gear->second] |= 1U << plane;
+  c->aside = (WHEEL_ASIDE + plane * WHEEL_PITCH) * c->look->thickness;
+}
+
 /* The wheels' plane crosses the first axis beside its hinge. */
 static void
 put_in_plane(const Coupling *c, TrammelMat4 *first, TrammelMat4 *second)
 {
   double offset[3];
 
-  tr_vec3_add_scaled(first->m + 12, first->m + 12, WHEEL_ASIDE * c->look->thickness, first->m + 8);
+  tr_vec3_add_scaled(first->m + 12, first->m + 12, c->aside, first->m + 8);
   tr_vec3_sub(offset, first->m + 12, second->m + 12);
   tr_vec3_add_scaled(second->m + 12, second->m + 12, tr_vec3_dot(offset, second->m + 8),
                      second->m + 8);
@@ -281,7 +298,7 @@ draw_rack(const Coupling *c, int hinge, int slide, double metres)
   const double *along = carriage.m + 8;
 
   radius = CLAMP(radius, WHEEL_LEAST * r, 2 * c->look->unit + WHEEL_LEAST * r);
-  tr_vec3_add_scaled(wheel.m + 12, wheel.m + 12, WHEEL_ASIDE * r, wheel.m + 8);
+  tr_vec3_add_scaled(wheel.m + 12, wheel.m + 12, c->aside, wheel.m + 8);
   add_wheel(c, &wheel, radius);
   tr_vec3_cross(out, along, wheel.m + 8);
   length = tr_vec3_norm(out);
@@ -295,13 +312,14 @@ draw_rack(const Coupling *c, int hinge, int slide, double metres)
 }
 
 static void
-draw_gear(const Coupling *c)
+draw_gear(Coupling *c)
 {
   const TrGear *gear = &c->look->model->joints[c->joint].gear;
   const TrJoint *joints = c->look->model->joints;
   gboolean slides[2] = {tr_joint_is_linear(&joints[gear->first]),
                         tr_joint_is_linear(&joints[gear->second])};
 
+  take_plane(c, gear);
   if (!slides[0] && !slides[1])
     draw_wheels(c, gear);
   else if (slides[0] && slides[1])
@@ -320,7 +338,9 @@ trammel_look_draw_couplings(const TrammelLook *look,
                             TrammelDrawStyle style,
                             gboolean dark)
 {
-  Coupling c = {.look = look, .list = list, .pose = pose, .style = style, .dark = dark};
+  g_autofree guint32 *planes = g_new0(guint32, look->model->n_joints + 1);
+  Coupling c = {
+      .look = look, .list = list, .pose = pose, .style = style, .dark = dark, .planes = planes};
 
   for (c.joint = 0; c.joint < look->model->n_joints; c.joint++) {
     const TrJoint *joint = &look->model->joints[c.joint];

@@ -389,6 +389,55 @@ test_gear(void)
   g_assert_null(find_item(list, GEAR, TRAMMEL_MESH_WIRE, 0));
 }
 
+/* Gears that share a hinge have wheels beside each other there; others share a plane. */
+static void
+test_gear_planes(void)
+{
+  enum { N_WHEELS = 4, N_GEARS = 3 };
+  static const int couples[N_GEARS][2] = {{0, 1}, {1, 2}, {2, 3}};
+  static const int plane[N_GEARS] = {0, 1, 0};
+  TrBody bodies[N_WHEELS];
+  TrJoint joints[N_WHEELS + N_GEARS];
+  double height[N_GEARS];
+
+  for (int j = 0; j < N_WHEELS + N_GEARS; j++)
+    joints[j] = tr_joint_default();
+  for (int j = 0; j < N_WHEELS; j++) {
+    bodies[j] = tr_body_default();
+    joints[j].child = j;
+    joints[j].parent_frame.position[0] = j * DISTANCE;
+  }
+  for (int g = 0; g < N_GEARS; g++) {
+    joints[N_WHEELS + g].type = TR_JOINT_GEAR;
+    joints[N_WHEELS + g].gear = (TrGear){couples[g][0], couples[g][1], -1, 0};
+    joints[N_WHEELS + g].parent = couples[g][0];
+    joints[N_WHEELS + g].child = couples[g][1];
+  }
+  TrModel model = {.gravity = tr_gravity_default(),
+                   .n_bodies = N_WHEELS,
+                   .n_joints = N_WHEELS + N_GEARS,
+                   .bodies = bodies,
+                   .joints = joints};
+  g_autoptr(TrammelLook) look = trammel_look_new(&model, NULL, 0);
+  g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
+
+  trammel_look_draw_bodies(look, list, trammel_look_get_rest_pose(look), TRAMMEL_STYLE_SOLID,
+                           FALSE);
+  for (int g = 0; g < N_GEARS; g++) {
+    const TrammelDrawItem *wheels[2] = {find_item(list, N_WHEELS + g, TRAMMEL_MESH_CYLINDER, 0),
+                                        find_item(list, N_WHEELS + g, TRAMMEL_MESH_CYLINDER, 1)};
+    double reach[3];
+
+    height[g] = wheels[0]->transform.m[14];
+    g_assert_cmpfloat_with_epsilon(wheels[1]->transform.m[14], height[g], 1e-9);
+    trammel_solid_get_reach(&wheels[0]->solid, reach);
+    if (plane[g] == 0)
+      g_assert_cmpfloat_with_epsilon(height[g], height[0], 1e-9);
+    else
+      g_assert_cmpfloat(height[g] - height[0], >, 2 * reach[2]);
+  }
+}
+
 /* Wheels that turn alike have a belt: two straight parts. */
 static void
 test_belt(void)
@@ -467,6 +516,7 @@ main(int argc, char **argv)
   g_test_add_func("/look/up", test_up);
   g_test_add_func("/look/sensor-frames", test_sensor_frames);
   g_test_add_func("/look/gear", test_gear);
+  g_test_add_func("/look/gear-planes", test_gear_planes);
   g_test_add_func("/look/belt", test_belt);
   g_test_add_func("/look/strut", test_strut);
   g_test_add_func("/look/limits", test_limits);

@@ -6,9 +6,10 @@
  * parameter-without-influence, direction-not-determined, scale-not-determined; h-too-long,
  * h-below-sample-step, h-not-multiple, rate-too-high, friction-rate, cutoff-too-low,
  * cutoff-too-high, kappa-extreme, singular (the motion of a joint is not determined);
- * compliance-too-large; trim-outside-log, exclude-outside-log, motor-without-channel,
- * sensor-without-channel, joint-unmeasured, drive-noisy, input-idle, input-sign, input-delay,
- * input-unrelated, gain-size, speed-without-reversal, acceleration-too-small. */
+ * loop-out-of-reach, compliance-too-large; trim-outside-log, exclude-outside-log,
+ * motor-without-channel, sensor-without-channel, joint-unmeasured, drive-noisy, input-idle,
+ * input-sign, input-delay, input-unrelated, gain-size, speed-without-reversal,
+ * acceleration-too-small. */
 #pragma once
 
 #include "io/check_memory.h"

@@ -532,8 +532,10 @@ trammel_check_motion(const TrammelCheck *check)
       if (log->channels[i].kind == TR_SIGNAL_SENSOR &&
           model->sensors[log->channels[i].index].axis == 0)
         check_samples(check, l, &log->channels[i]);
-    if (!tr_model_is_tree(model))
+    if (!tr_model_is_tree(model)) {
       trammel_check_unmeasured(check, l);
+      trammel_check_reach(check, l);
+    }
     check_turn(check, l);
     trammel_limit_findings_add(check->findings, model, log, check->log_index[l],
                                check->prepared->logs[l].start, check->prepared->sigma);

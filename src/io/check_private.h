@@ -26,6 +26,9 @@ void trammel_check_mechanism(GArray *findings, const TrModel *model);
 /* Bodies of a mechanism that is no tree of joints that nothing in a log measures. */
 void trammel_check_unmeasured(const TrammelCheck *check, int log);
 
+/* Whether the loops can follow what the sensors of joints show. */
+void trammel_check_reach(const TrammelCheck *check, int log);
+
 /* The step against clocks, motion and settings. */
 void trammel_check_motion(const TrammelCheck *check);
 

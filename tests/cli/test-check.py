@@ -183,6 +183,36 @@ def loops_that_cannot_close():
 
 
 @test
+def loops_that_cannot_follow():
+    def shorten(_, joints):
+        joints["knee"]["child_frame"]["position"] = [0.05, 0, 0]
+
+    def lengthen(_, joints):
+        joints["pin"]["parent_frame"]["position"] = [0.3, 0, 0]
+
+    for change in (shorten, lengthen):
+        found = find(check(linkage(change)), "loop-out-of-reach")
+        assert found["log"] == "runs" and found["signal"] == "crank", found
+        assert "'shaft'" in found["text"] and " s to " in found["text"] and "lengths" in found["text"]
+
+    def drive(model, joints):
+        lengthen(model, joints)
+        model["motors"] = [{"name": "drive", "joint": "shaft", "drive": "position"}]
+        model["sensors"] = [{"name": "crank", "type": "joint-position", "joint": "pivot"}]
+
+    path = linkage(drive)
+    project = json.loads(Path(path).read_text())
+    columns = {channel["signal"]: channel for channel in project["logs"][0]["channels"]}
+    columns["drive"].update(column=columns["crank"]["column"], unit="deg")
+    told = {f["signal"]: f["text"] for f in findings_of(project) if f["code"] == "loop-out-of-reach"}
+    assert "'shaft'" in told["drive"] and "'pivot'" in told["crank"], told
+    # lengths that are a little off, as those that are to be found may be
+    project = example("four-bar")
+    project["model"]["joints"][1]["parent_frame"]["position"] = [0.102, 0, 0]
+    assert "loop-out-of-reach" not in codes(findings_of(project))
+
+
+@test
 def wrong_models_say_where_and_what():
     def told(change, *words):
         text = find(check(linkage(change, "furuta"), 4), "invalid")["text"]

@@ -33,12 +33,30 @@ add_finding(GPtrArray *findings, TrammelElement element, gboolean is_info, char 
   return finding;
 }
 
+/* Whether the largest moment about an axis of the body is to be found: then it is but a start. */
+static gboolean
+has_free_largest_moment(const TrammelProject *project, const TrBody *body)
+{
+  static const char *const axes[] = {"xx", "yy", "zz"};
+  int largest = 0;
+
+  for (int i = 1; i < 3; i++)
+    if (body->inertia[i] > body->inertia[largest])
+      largest = i;
+  g_autofree char *id = g_strdup_printf("body.%s.inertia.%s", body->name, axes[largest]);
+  const TrammelQuantity *moment = trammel_project_find_quantity(project, id);
+  return moment && moment->free;
+}
+
 /* No distribution of mass has a principal moment above the sum of the two others. */
 static void
-check_triangle(GPtrArray *findings, const TrModel *model, int index)
+check_triangle(GPtrArray *findings, const TrammelProject *project, int index)
 {
-  const TrBody *body = &model->bodies[index];
+  const TrBody *body = &trammel_project_get_model(project)->bodies[index];
   double tensor[9], moment[3];
+
+  if (has_free_largest_moment(project, body))
+    return;
 
   tr_mat3_from_tensor(tensor, body->inertia);
   if (tr_dense_symmetric_eigen(tensor, moment, 3) != TR_OK)
@@ -214,7 +232,7 @@ trammel_model_findings_new(const TrammelProject *project, const GArray *checked)
   const TrModel *model = trammel_project_get_model(project);
 
   for (int b = 0; b < model->n_bodies; b++)
-    check_triangle(findings, model, b);
+    check_triangle(findings, project, b);
   check_springs(findings, project);
   if (checked) {
     take_checked(findings, project, checked);

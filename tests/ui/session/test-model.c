@@ -367,6 +367,24 @@ test_findings(void)
   g_assert_true(trammel_element_equal(sensor->element, added));
 }
 
+/* A start value of a moment that is to be found is not a claim, one that is held is. */
+static void
+test_inertia_finding(void)
+{
+  g_autoptr(TrammelDocument) document = test_open_example("double-pendulum");
+  const char *id = "body.upper.inertia.zz";
+
+  g_assert_true(
+      trammel_document_put(document, "model.bodies[0].inertia.zz.value", "0.01", "x", NULL, NULL));
+  g_autoptr(GPtrArray) open =
+      trammel_model_findings_new(trammel_document_get_project(document), NULL);
+  g_assert_null(find_text(open, "principal"));
+  g_assert_true(trammel_document_set_free(document, id, FALSE, NULL));
+  g_autoptr(GPtrArray) held =
+      trammel_model_findings_new(trammel_document_get_project(document), NULL);
+  g_assert_nonnull(find_text(held, "principal"));
+}
+
 static void
 test_knowledge(void)
 {
@@ -405,6 +423,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/model/pose-limits", test_pose_limits);
   g_test_add_func("/ui/session/model/pose-of-loop", test_pose_of_loop);
   g_test_add_func("/ui/session/model/findings", test_findings);
+  g_test_add_func("/ui/session/model/inertia-finding", test_inertia_finding);
   g_test_add_func("/ui/session/model/knowledge", test_knowledge);
   return g_test_run();
 }

@@ -32,14 +32,14 @@ draw_layer(gpointer what, cairo_t *cr, const TrammelPaintStyle *style)
 void
 trammel_picture_snapshot_layer(TrammelPicture *self, GtkSnapshot *snapshot)
 {
-  TrammelPicturePrivate *private = get_private(self);
+  TrammelPicturePrivate *priv = get_private(self);
   GtkWidget *widget = GTK_WIDGET(self);
-  if (private->texture == NULL) {
-    private->texture = trammel_texture_render(widget, draw_layer, self);
-    private->n_renders++;
+  if (priv->texture == NULL) {
+    priv->texture = trammel_texture_render(widget, draw_layer, self);
+    priv->n_renders++;
   }
   gtk_snapshot_append_texture(
-      snapshot, private->texture,
+      snapshot, priv->texture,
       &GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget)));
 }
 
@@ -236,21 +236,21 @@ create_menu(TrammelPicture *self)
 void
 trammel_picture_show_menu(TrammelPicture *self, double x, double y)
 {
-  TrammelPicturePrivate *private = get_private(self);
+  TrammelPicturePrivate *priv = get_private(self);
   TrammelPictureClass *klass = TRAMMEL_PICTURE_GET_CLASS(self);
   GtkWidget *widget = GTK_WIDGET(self);
   GdkRectangle place = {(int)x, (int)y, 1, 1};
   gboolean has_data = klass->has_data(self);
-  if (private->menu == NULL)
-  private->menu = create_menu(self);
+  if (priv->menu == NULL)
+    priv->menu = create_menu(self);
   gtk_widget_action_set_enabled(widget, "picture.copy-shown", has_data && klass->has_range(self));
   gtk_widget_action_set_enabled(widget, "picture.copy-all", has_data);
   gtk_widget_action_set_enabled(widget, "picture.save-page", trammel_picture_count_page(self) > 1);
   gtk_widget_action_set_enabled(widget, "picture.save-data", has_data);
   gtk_widget_action_set_enabled(widget, "picture.add-to-report", has_report(self));
   gtk_widget_action_set_enabled(widget, "picture.view-table", has_data);
-  gtk_popover_set_pointing_to(GTK_POPOVER(private->menu), &place);
-  gtk_popover_popup(GTK_POPOVER(private->menu));
+  gtk_popover_set_pointing_to(GTK_POPOVER(priv->menu), &place);
+  gtk_popover_popup(GTK_POPOVER(priv->menu));
 }
 
 GtkWidget *
@@ -302,9 +302,9 @@ on_scale_changed_cb(TrammelPicture *self)
 static void
 trammel_picture_dispose(GObject *object)
 {
-  TrammelPicturePrivate *private = get_private(TRAMMEL_PICTURE(object));
-  g_clear_object(&private->texture);
-  g_clear_pointer(&private->menu, gtk_widget_unparent);
+  TrammelPicturePrivate *priv = get_private(TRAMMEL_PICTURE(object));
+  g_clear_object(&priv->texture);
+  g_clear_pointer(&priv->menu, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_picture_parent_class)->dispose(object);
 }
 

@@ -49,9 +49,23 @@ trammel_cli_print_finding(const TrammelFinding *finding)
   g_printerr("%s: %s\n", word, finding->text);
 }
 
+/* A project of somebody else may name any file of this computer. */
+static void
+print_places(const TrammelProject *project)
+{
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
+    g_autofree char *inner = trammel_project_dup_log_name_inside(project, i);
+    g_autofree char *path = trammel_project_dup_log_path(project, i);
+    if (!inner && trammel_project_get_log_role(project, i) != TRAMMEL_ROLE_OFF)
+      g_printerr("note: Log '%s' is read from %s, which is outside the project's folder.\n",
+                 trammel_project_get_log_name(project, i), path);
+  }
+}
+
 void
 trammel_cli_print_findings(const TrammelProblem *problem)
 {
+  print_places(trammel_problem_get_project(problem));
   for (guint i = 0; i < trammel_problem_get_n_findings(problem); i++)
     trammel_cli_print_finding(trammel_problem_get_finding(problem, i));
 }

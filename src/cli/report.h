@@ -22,7 +22,8 @@ enum {
 /* Prints "trammel-cli: message" and returns the exit code that belongs to the error. */
 int trammel_cli_fail(const GError *error);
 
-/* Prints the findings of a problem: "warning: ..." or "note: ..."; or one. */
+/* Prints the findings of a problem, "warning: ..." or "note: ...", and which files it reads from
+ * outside the project's folder; or one finding. */
 void trammel_cli_print_findings(const TrammelProblem *problem);
 void trammel_cli_print_finding(const TrammelFinding *finding);
 

@@ -166,6 +166,21 @@ def a_log_in_the_place_of_a_project():
 
 
 @test
+def a_log_elsewhere():
+    """A project names any file of the computer, but not silently."""
+    project = pendulum()
+    Path("rig/logs").mkdir(parents=True)
+    shutil.copy("pendulum.csv", "rig/logs/pendulum.csv")
+    log = Path("pendulum.csv").resolve()
+    for file, is_told in (("logs/pendulum.csv", False), ("logs/../logs/pendulum.csv", False), ("../pendulum.csv", True),
+                          ("logs/../../pendulum.csv", True), (str(log), True)):
+        project["logs"][0]["file"] = file
+        write(project, "rig/p.trammel")
+        done = succeed("identify", "rig/p.trammel", "--no-physical", "--progress", "none")
+        assert (f"note: Log 'release' is read from {log}, which is outside" in done.stderr) == is_told, (file, done)
+
+
+@test
 def a_log_that_is_too_short():
     project = pendulum()
     del project["logs"][0]["trim"]

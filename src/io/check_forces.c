@@ -200,7 +200,7 @@ report_turned(const Drive *drive, const TrammelPlace *place, int channel, double
 /* Where the model explains the input, all that it does so with must have the wrong sign; else what
  * is left beside all that is free. */
 static void
-judge_sign(const Drive *drive, const TrEffort *effort, const TrammelPlace *place, int channel)
+judge_sign(const Drive *drive, TrEffort *effort, const TrammelPlace *place, int channel)
 {
   const TrTask *task = drive->check->task;
   double slope = tr_motor_slope(&task->model->motors[drive->motor]), turned = 0;
@@ -215,8 +215,7 @@ judge_sign(const Drive *drive, const TrEffort *effort, const TrammelPlace *place
     g_autofree gboolean *only = g_new0(gboolean, (gsize)task->n_logs);
 
     only[drive->log] = TRUE;
-    if (!effort->slope ||
-        !trammel_check_view_gain(&view, drive->check, effort, drive->motor, only) ||
+    if (!trammel_check_view_gain(&view, drive->check, effort, drive->motor, only) ||
         !trammel_gain_view_is_turned(&view, slope))
       return;
   }
@@ -279,7 +278,7 @@ judge_delay(Drive *drive, const TrammelPlace *place, int channel)
 }
 
 static void
-judge_drive(Drive *drive, const TrEffort *effort, const TrammelPlace *place)
+judge_drive(Drive *drive, TrEffort *effort, const TrammelPlace *place)
 {
   int channel = trammel_check_find_channel(drive->check, drive->log, place->signal);
   double share;
@@ -310,7 +309,7 @@ is_only_motor(const TrModel *model, int motor)
 }
 
 static void
-check_drive(const TrammelCheck *check, const TrEffort *effort, int log, int motor)
+check_drive(const TrammelCheck *check, TrEffort *effort, int log, int motor)
 {
   const TrModel *model = check->task->model;
   Drive drive = {.check = check, .log = log, .motor = motor, .first = 1};
@@ -451,7 +450,7 @@ check_compliance(const TrammelCheck *check, const TrEffort *effort)
 }
 
 static void
-check_motor(const TrammelCheck *check, const TrEffort *effort, const gboolean *known, int motor)
+check_motor(const TrammelCheck *check, TrEffort *effort, const gboolean *known, int motor)
 {
   const TrModel *model = check->task->model;
 
@@ -460,8 +459,7 @@ check_motor(const TrammelCheck *check, const TrEffort *effort, const gboolean *k
   for (int l = 0; l < check->task->n_logs; l++)
     if (known[l])
       check_drive(check, effort, l, motor);
-  if (effort->slope)
-    trammel_check_gain(check, effort, motor, known);
+  trammel_check_gain(check, effort, motor, known);
 }
 
 void
@@ -469,17 +467,19 @@ trammel_check_forces(const TrammelCheck *check)
 {
   const TrTask *task = check->task;
   TrEffort *with = NULL, *without = NULL;
-  TrEffortWish wish = {.gravity = true, .slopes = tr_effort_knows_slopes(task)};
+  TrEffortWish wish = {.gravity = true, .motions = check->prepared};
+  TrEffortWish weightless = {.motions = check->prepared};
+  bool is_tree = tr_model_is_tree(task->model);
   g_autofree gboolean *known = g_new0(gboolean, (gsize)task->n_logs);
 
   check_constant_inputs(check);
   for (int l = 0; l < task->n_logs; l++)
     known[l] = is_motion_known(check, l);
   if (tr_effort_new(&with, task, wish) == TR_OK &&
-      tr_effort_new(&without, task, (TrEffortWish){0}) == TR_OK) {
+      (!is_tree || tr_effort_new(&without, task, weightless) == TR_OK)) {
     for (int m = 0; m < task->model->n_motors; m++)
       check_motor(check, with, known, m);
-    if (tr_model_is_tree(task->model)) {
+    if (is_tree) {
       check_inertias(check, with, without);
       check_compliance(check, with);
     }

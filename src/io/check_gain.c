@@ -84,7 +84,7 @@ static void
 add_log(Table *table, int log)
 {
   const TrEffort *effort = table->effort;
-  int n = effort->n_nodes[log], n_joints = effort->n_joints, n_free = effort->n_free;
+  int n = effort->n_nodes[log], n_joints = effort->n_joints, n_free = table->n - N_OWN;
   guint first = table->rows->len / (guint)table->n;
   g_autofree double *rate = g_new0(double, (gsize)n), *sign = g_new0(double, (gsize)n);
   g_autofree double *u = dup_input(table, &table->check->prepared->logs[log]);
@@ -96,11 +96,12 @@ add_log(Table *table, int log)
   for (int k = effort->stride; k + 1 < n; k += effort->stride) {
     double *own = row + n_free;
 
-    memcpy(row,
-           effort->slope[log] +
-               ((gsize)(k / effort->stride) * (gsize)n_joints + (gsize)table->joint) *
-                   (gsize)n_free,
-           (gsize)n_free * sizeof *row);
+    if (n_free > 0)
+      memcpy(row,
+             effort->slope[log] +
+                 ((gsize)(k / effort->stride) * (gsize)n_joints + (gsize)table->joint) *
+                     (gsize)n_free,
+             (gsize)n_free * sizeof *row);
     own[RATE] = rate[k];
     own[SIGN] = sign[k];
     own[FORCE] = effort->force[log][k * n_joints + table->joint];
@@ -150,24 +151,43 @@ take_off(Table *table)
   }
 }
 
-gboolean
-trammel_check_view_gain(TrammelGainView *out,
-                        const TrammelCheck *check,
-                        const TrEffort *effort,
-                        int motor,
-                        const gboolean *logs)
+/* The table with `n_free` columns of slopes; g_array_unref() its rows. */
+static Table
+make_table(
+    const TrammelCheck *check, const TrEffort *effort, int motor, const gboolean *logs, int n_free)
 {
-  int n = effort->n_free + N_OWN, force = n - N_OWN + FORCE, input = n - N_OWN + INPUT;
   Table table = {.check = check,
                  .effort = effort,
                  .motor = motor,
                  .joint = check->task->model->motors[motor].joint,
-                 .n = n,
+                 .n = n_free + N_OWN,
                  .rows = g_array_new(FALSE, FALSE, sizeof(double))};
 
   for (int l = 0; l < check->task->n_logs; l++)
     if (logs[l])
       add_log(&table, l);
+  return table;
+}
+
+static gboolean
+need_slopes(TrEffort *effort, const TrammelCheck *check)
+{
+  return effort->slope || (tr_effort_knows_slopes(check->task) &&
+                           tr_effort_add_slopes(effort, check->task, check->prepared) == TR_OK);
+}
+
+gboolean
+trammel_check_view_gain(TrammelGainView *out,
+                        const TrammelCheck *check,
+                        TrEffort *effort,
+                        int motor,
+                        const gboolean *logs)
+{
+  int n_free = effort->n_free, force = n_free + FORCE, input = n_free + INPUT;
+
+  if (!need_slopes(effort, check))
+    return FALSE;
+  Table table = make_table(check, effort, motor, logs, n_free);
   double all_force = multiply(&table, force, force), all_input = multiply(&table, input, input);
   take_off(&table);
   double ff = multiply(&table, force, force), uu = multiply(&table, input, input);
@@ -219,11 +239,26 @@ find_allowed(double *least, double *most, gboolean *is_free, const TrTask *task,
   return TRUE;
 }
 
+/* Whether the view could find bounds wrong at all: what is left of F and u is no more than all of
+ * them, and no less than the shares that count, so |F'|/|u'| lies between these. */
+static gboolean
+can_be_wrong(const TrammelCheck *check,
+             const TrEffort *effort,
+             int motor,
+             const gboolean *logs,
+             double least,
+             double most)
+{
+  Table table = make_table(check, effort, motor, logs, 0);
+  double force = multiply(&table, FORCE, FORCE), input = multiply(&table, INPUT, INPUT);
+  double low = sqrt(LEAST_FORCE * force / input), high = sqrt(force / (LEAST_INPUT * input));
+
+  g_array_unref(table.rows);
+  return input > 0 && (FACTOR * most < high || least > FACTOR * low);
+}
+
 void
-trammel_check_gain(const TrammelCheck *check,
-                   const TrEffort *effort,
-                   int motor,
-                   const gboolean *logs)
+trammel_check_gain(const TrammelCheck *check, TrEffort *effort, int motor, const gboolean *logs)
 {
   const TrTask *task = check->task;
   const TrModel *model = task->model;
@@ -233,6 +268,7 @@ trammel_check_gain(const TrammelCheck *check,
   gboolean is_free;
 
   if (!find_allowed(&least, &most, &is_free, task, motor) ||
+      !can_be_wrong(check, effort, motor, logs, least, most) ||
       !trammel_check_view_gain(&view, check, effort, motor, logs) ||
       view.correlation * view.correlation < LEAST_EXPLAINED)
     return;

@@ -54,10 +54,11 @@ typedef struct {
       most; /* bounds of the force per unit of input [N m or N by its unit], with its sign */
 } TrammelGainView;
 
-/* From the logs [n_logs] that are marked; FALSE where too little is left.  Needs slopes. */
+/* From the logs [n_logs] that are marked; FALSE where too little is left, or where the slopes
+ * cannot be known, which it adds to the forces. */
 gboolean trammel_check_view_gain(TrammelGainView *out,
                                  const TrammelCheck *check,
-                                 const TrEffort *effort,
+                                 TrEffort *effort,
                                  int motor,
                                  const gboolean *logs);
 
@@ -65,10 +66,8 @@ gboolean trammel_check_view_gain(TrammelGainView *out,
 gboolean trammel_gain_view_is_turned(const TrammelGainView *view, double slope);
 
 /* A gain that is fixed, or that bounds or prior hold, against the forces of the motion. */
-void trammel_check_gain(const TrammelCheck *check,
-                        const TrEffort *effort,
-                        int motor,
-                        const gboolean *logs);
+void
+trammel_check_gain(const TrammelCheck *check, TrEffort *effort, int motor, const gboolean *logs);
 
 /* Which parameters the logs show, from their start values; a forecast (io/forecast.h), or NULL when
  * the logs are too long for a mere look. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "engine/est/effort.h"
+#include "support/check.h"
 
 enum { N = 2001 };
 #define SAMPLE 0.002
@@ -140,9 +141,11 @@ test_slopes(void)
                              .prior_sigma = INFINITY};
   s->task.free = quantities;
   s->task.n_free = G_N_ELEMENTS(params);
-  TrEffortWish wish = {.gravity = true, .slopes = true};
+  TrEffortWish wish = {.gravity = true};
   g_assert_true(tr_effort_knows_slopes(&s->task));
   g_assert_cmpint(tr_effort_new(&effort, &s->task, wish), ==, TR_OK);
+  g_assert_null(effort->slope);
+  g_assert_cmpint(tr_effort_add_slopes(effort, &s->task, NULL), ==, TR_OK);
   for (guint i = 0; i < G_N_ELEMENTS(params); i++) {
     double step = shows[i] ? 1e-4 * quantities[i].start : 0;
     TrEffort *changed = NULL;
@@ -160,6 +163,31 @@ test_slopes(void)
   tr_effort_free(effort);
   quantities[0].param = (TrParam){TR_PARAM_COM, 0, 1};
   g_assert_false(tr_effort_knows_slopes(&s->task));
+}
+
+/* Along motions that are there already: the same bits. */
+static void
+test_known_motions(void)
+{
+  g_autofree Swing *s = make_swing(TR_JOINT_HINGE);
+  TrPrepared prepared;
+  TrEffort *anew = NULL, *along = NULL;
+  TrError error = {0};
+
+  tr_assert_ok(tr_prepare(&prepared, &s->task, &error), &error);
+  g_assert_cmpint(tr_effort_new(&anew, &s->task, (TrEffortWish){.gravity = true}), ==, TR_OK);
+  TrEffortWish wish = {.gravity = true, .motions = &prepared};
+  g_assert_cmpint(tr_effort_new(&along, &s->task, wish), ==, TR_OK);
+  g_assert_cmpmem(anew->force[0], (gsize)anew->n_nodes[0] * sizeof(double), along->force[0],
+                  (gsize)along->n_nodes[0] * sizeof(double));
+  for (int k = 0; k < prepared.logs[0].n_nodes; k++)
+    tr_trajectory_pose(prepared.logs[0].start, k)[3] += 1e-3;
+  tr_effort_free(along);
+  g_assert_cmpint(tr_effort_new(&along, &s->task, wish), ==, TR_OK);
+  g_assert_cmpfloat(along->force[0][60], !=, anew->force[0][60]);
+  tr_effort_free(anew);
+  tr_effort_free(along);
+  tr_prepared_clear(&prepared);
 }
 
 static void
@@ -181,6 +209,7 @@ main(int argc, char **argv)
   g_test_add_func("/engine/effort/hinge", test_hinge);
   g_test_add_func("/engine/effort/slide", test_slide);
   g_test_add_func("/engine/effort/slopes", test_slopes);
+  g_test_add_func("/engine/effort/known-motions", test_known_motions);
   g_test_add_func("/engine/effort/bad", test_bad_task);
   return g_test_run();
 }

@@ -186,7 +186,7 @@ take_bench(Bench *bench, const TrTask *task)
 }
 
 static TrStatus
-fill_bench(Bench *bench, const TrTask *task, TrEffortWish wish)
+fill_bench(Bench *bench, const TrTask *task, bool has_gravity)
 {
   TrMotor *motors = calloc((size_t)task->model->n_joints + 1, sizeof *motors);
 
@@ -200,7 +200,7 @@ fill_bench(Bench *bench, const TrTask *task, TrEffortWish wish)
   replace_motors(bench, task->model);
   for (int i = 0; i < task->n_free; i++)
     set_free(bench, i, task->free[i].start);
-  if (!wish.gravity)
+  if (!has_gravity)
     bench->model->gravity.magnitude = 0;
   copy_logs(bench, task);
   bench->task = (TrTask){.model = bench->model,
@@ -323,14 +323,19 @@ visit_slopes(Bench *bench)
   return status;
 }
 
-static bool
-take_slopes(TrEffort *effort)
+static void
+choose_stride(TrEffort *effort)
 {
   int longest = 0;
 
   for (int l = 0; l < effort->n_logs; l++)
     longest = effort->n_nodes[l] > longest ? effort->n_nodes[l] : longest;
   effort->stride = longest / TR_EFFORT_SLOPES + 1;
+}
+
+static bool
+take_slopes(TrEffort *effort)
+{
   effort->slope = calloc((size_t)effort->n_logs + 1, sizeof *effort->slope);
   for (int l = 0; effort->slope && l < effort->n_logs; l++) {
     size_t n = (size_t)(effort->n_nodes[l] / effort->stride) + 1;
@@ -344,7 +349,7 @@ take_slopes(TrEffort *effort)
 }
 
 static TrStatus
-take_effort(TrEffort **out, const TrPrepared *prepared, const TrTask *task, bool slopes)
+take_effort(TrEffort **out, const TrPrepared *prepared, const TrTask *task)
 {
   TrEffort *effort = calloc(1, sizeof *effort);
   int n_joints = task->model->n_joints;
@@ -367,33 +372,53 @@ take_effort(TrEffort **out, const TrPrepared *prepared, const TrTask *task, bool
         calloc((size_t)effort->n_nodes[l] * (size_t)n_joints + 1, sizeof **effort->force);
     ok = ok && effort->force[l];
   }
-  return ok && (!slopes || take_slopes(effort)) ? TR_OK : TR_NO_MEMORY;
+  choose_stride(effort);
+  return ok ? TR_OK : TR_NO_MEMORY;
 }
 
 static TrStatus
-compute(Bench *bench, TrEffort **out, bool slopes)
+open_problem(Bench *bench, TrPrepared *prepared, const TrPrepared *motions)
+{
+  TR_TRY(tr_prepare_along(prepared, &bench->task, motions, NULL));
+  bench->problem = tr_problem_new(&bench->task, prepared);
+  if (!bench->problem)
+    return TR_NO_MEMORY;
+  tr_problem_use(bench->problem, bench->problem->model, bench->problem->parameters);
+  tr_problem_single_steps(bench->problem);
+  return TR_OK;
+}
+
+static TrStatus
+compute(Bench *bench, TrEffort **out, const TrPrepared *motions)
 {
   TrPrepared prepared;
-  TrProblem *problem = NULL;
-  TrStatus status;
+  TrStatus status = open_problem(bench, &prepared, motions);
 
-  TR_TRY(tr_prepare(&prepared, &bench->task, NULL));
-  status = take_effort(out, &prepared, bench->given, slopes);
-  if (status == TR_OK) {
-    problem = tr_problem_new(&bench->task, &prepared);
-    status = problem ? TR_OK : TR_NO_MEMORY;
-  }
+  if (status == TR_OK)
+    status = take_effort(out, &prepared, bench->given);
   if (status == TR_OK) {
     bench->effort = *out;
-    bench->problem = problem;
-    tr_problem_use(problem, problem->model, problem->parameters);
-    tr_problem_single_steps(problem);
     bench->slope_of = -1;
-    status = tr_problem_visit(problem, add_step, bench);
-    if (status == TR_OK && slopes)
-      status = visit_slopes(bench);
+    status = tr_problem_visit(bench->problem, add_step, bench);
   }
-  tr_problem_free(problem);
+  tr_problem_free(bench->problem);
+  tr_prepared_clear(&prepared);
+  return status;
+}
+
+static TrStatus
+compute_slopes(Bench *bench, TrEffort *effort, const TrPrepared *motions)
+{
+  TrPrepared prepared;
+  TrStatus status = open_problem(bench, &prepared, motions);
+
+  if (status == TR_OK && !take_slopes(effort))
+    status = TR_NO_MEMORY;
+  if (status == TR_OK) {
+    bench->effort = effort;
+    status = visit_slopes(bench);
+  }
+  tr_problem_free(bench->problem);
   tr_prepared_clear(&prepared);
   return status;
 }
@@ -411,15 +436,38 @@ TrStatus
 tr_effort_new(TrEffort **out, const TrTask *task, TrEffortWish wish)
 {
   Bench bench = {0};
-  TrStatus status = fill_bench(&bench, task, wish);
+  TrStatus status = fill_bench(&bench, task, wish.gravity);
 
   *out = NULL;
   if (status == TR_OK)
-    status = compute(&bench, out, wish.slopes);
+    status = compute(&bench, out, wish.motions);
   if (status != TR_OK) {
     tr_effort_free(*out);
     *out = NULL;
   }
+  clear_bench(&bench);
+  return status;
+}
+
+static void
+drop_slopes(TrEffort *effort)
+{
+  for (int l = 0; effort->slope && l < effort->n_logs; l++)
+    free(effort->slope[l]);
+  free(effort->slope);
+  effort->slope = NULL;
+}
+
+TrStatus
+tr_effort_add_slopes(TrEffort *effort, const TrTask *task, const TrPrepared *motions)
+{
+  Bench bench = {0};
+  TrStatus status = fill_bench(&bench, task, true);
+
+  if (status == TR_OK)
+    status = compute_slopes(&bench, effort, motions);
+  if (status != TR_OK)
+    drop_slopes(effort);
   clear_bench(&bench);
   return status;
 }
@@ -431,9 +479,7 @@ tr_effort_free(TrEffort *effort)
     return;
   for (int l = 0; l < effort->n_logs; l++)
     free(effort->force[l]);
-  for (int l = 0; effort->slope && l < effort->n_logs; l++)
-    free(effort->slope[l]);
-  free(effort->slope);
+  drop_slopes(effort);
   free(effort->force);
   free(effort->n_nodes);
   free(effort->reaction);

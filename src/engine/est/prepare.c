@@ -140,7 +140,22 @@ fill_step_shares(TrPreparedLog *out, double h)
 }
 
 static TrStatus
-prepare_log(TrPrepared *prepared, TrPreparedLog *out, const TrTask *task, TrError *error)
+copy_start(TrPreparedLog *out, const TrPreparedLog *from, const TrModel *model)
+{
+  size_t n = (size_t)model->n_joints;
+
+  out->start = tr_trajectory_copy(from->start);
+  memcpy(out->smoothing, from->smoothing, n * sizeof *out->smoothing);
+  memcpy(out->seen, from->seen, n * sizeof *out->seen);
+  return out->start ? TR_OK : TR_NO_MEMORY;
+}
+
+static TrStatus
+prepare_log(TrPrepared *prepared,
+            TrPreparedLog *out,
+            const TrTask *task,
+            const TrPreparedLog *motion,
+            TrError *error)
 {
   TR_TRY(count_nodes(&out->n_nodes, task, out->log, error));
   out->smoothing = calloc((size_t)task->model->n_joints + 1, sizeof *out->smoothing);
@@ -149,7 +164,7 @@ prepare_log(TrPrepared *prepared, TrPreparedLog *out, const TrTask *task, TrErro
     return TR_NO_MEMORY;
   TR_TRY(fill_inputs(out, task, prepared->input_range, error));
   TR_TRY(fill_step_shares(out, task->settings.h));
-  TR_TRY(tr_prepare_start(out, task, error));
+  TR_TRY(motion ? copy_start(out, motion, task->model) : tr_prepare_start(out, task, error));
   return tr_prepare_observations(out, task, prepared->sigma);
 }
 
@@ -204,7 +219,7 @@ find_kappa_ref(TrPrepared *prepared, const TrTask *task)
 }
 
 static TrStatus
-prepare_all(TrPrepared *prepared, const TrTask *task, TrError *error)
+prepare_all(TrPrepared *prepared, const TrTask *task, const TrPrepared *motions, TrError *error)
 {
   size_t n_sensors = (size_t)task->model->n_sensors, n_motors = (size_t)task->model->n_motors;
 
@@ -225,13 +240,17 @@ prepare_all(TrPrepared *prepared, const TrTask *task, TrError *error)
   }
   tr_prepare_noise(prepared, task);
   for (int l = 0; l < task->n_logs; l++)
-    TR_TRY(prepare_log(prepared, &prepared->logs[l], task, error));
+    TR_TRY(
+        prepare_log(prepared, &prepared->logs[l], task, motions ? &motions->logs[l] : NULL, error));
   find_kappa_ref(prepared, task);
   return TR_OK;
 }
 
 TrStatus
-tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error)
+tr_prepare_along(TrPrepared *prepared,
+                 const TrTask *task,
+                 const TrPrepared *motions,
+                 TrError *error)
 {
   TrStatus status;
 
@@ -241,10 +260,16 @@ tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error)
   TR_TRY(tr_model_check(task->model, error));
   TR_TRY(tr_settings_check(&task->settings, error));
   TR_TRY(tr_task_check_free(task, error));
-  status = prepare_all(prepared, task, error);
+  status = prepare_all(prepared, task, motions, error);
   if (status != TR_OK)
     tr_prepared_clear(prepared);
   return status;
+}
+
+TrStatus
+tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error)
+{
+  return tr_prepare_along(prepared, task, NULL, error);
 }
 
 void

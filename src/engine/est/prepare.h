@@ -56,6 +56,13 @@ typedef struct TrPrepared {
 
 /* Checks settings and logs and prepares them.  Errors name the log and the channel. */
 TR_NODISCARD TrStatus tr_prepare(TrPrepared *prepared, const TrTask *task, TrError *error);
+
+/* The same with the start motions of another task that has the same logs, steps, bodies and joints
+ * (nullable: its own); in closed loops they are most of the work. */
+TR_NODISCARD TrStatus tr_prepare_along(TrPrepared *prepared,
+                                       const TrTask *task,
+                                       const TrPrepared *motions,
+                                       TrError *error);
 void tr_prepared_clear(TrPrepared *prepared);
 
 /* What the samples show of each sensor's noise, and its sigma: the stated one, or the mean variance

@@ -53,6 +53,7 @@ lay_out(TrStageWork *w, TrReal *base)
   w->impulse = cut(base, &used, nj);
   w->mass = cut(base, &used, n * n);
   w->mass_factor = cut(base, &used, n * n);
+  w->across = cut(base, &used, n * m);
   w->rows_factor = cut(base, &used, m * m);
   w->small_factor = cut(base, &used, m * m);
   w->response = cut(base, &used, m * nj);

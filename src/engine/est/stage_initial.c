@@ -14,13 +14,10 @@ tr_stage_factor_rows(TrStageWork *w)
   int n = w->n, m = w->m;
 
   for (int r = 0; r < m; r++)
-    for (int c = 0; c <= r; c++) {
-      TrReal sum = tr_real(0);
-
-      for (int i = 0; i < n; i++)
-        sum += w->jac[r * n + i] * w->jac[c * n + i];
-      w->rows_factor[r * m + c] = sum;
-    }
+    for (int i = 0; i < n; i++)
+      w->across[i * m + r] = w->jac[r * n + i];
+  tr_real_clear(w->rows_factor, m * m);
+  tr_dense_add_product(w->rows_factor, tr_real(1), w->jac, w->across, m, n, m);
   return tr_dense_cholesky_semidefinite(w->rows_factor, m, ROW_RANK_TOLERANCE);
 }
 

@@ -103,18 +103,24 @@ find_reach(TrReal reach[3], const TrPrimVectors *prim, const TrPlace *a, const T
 static void
 dot_value(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
-  Views view = look(prim, a, b);
+  TrReal u[3], w[3];
 
-  g[0] = tr_vec3_dot(prim->u, view.w_in_a);
+  tr_mat3_apply(u, a->rot, prim->u);
+  tr_mat3_apply(w, b->rot, prim->w);
+  g[0] = tr_vec3_dot(u, w);
 }
 
 static void
 dot_jacobian(TrReal *jac, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
-  Views view = look(prim, a, b);
+  TrReal u[3], w[3], u_in_b[3], w_in_a[3];
 
-  tr_vec3_cross(jac + TR_PSI_A, prim->u, view.w_in_a);
-  tr_vec3_cross(jac + TR_PSI_B, prim->w, view.u_in_b);
+  tr_mat3_apply(u, a->rot, prim->u);
+  tr_mat3_apply(w, b->rot, prim->w);
+  tr_mat3_apply_t(u_in_b, b->rot, u);
+  tr_mat3_apply_t(w_in_a, a->rot, w);
+  tr_vec3_cross(jac + TR_PSI_A, prim->u, w_in_a);
+  tr_vec3_cross(jac + TR_PSI_B, prim->w, u_in_b);
 }
 
 static int

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "io/error.h"
-
-enum { MAX_DEPTH = 64 };
+#include "io/json_check.h"
 
 static JsonNode *
 copy_object(JsonObject *from)
@@ -59,31 +58,6 @@ trammel_json_begins_object(const char *data, gsize length)
   return i < length && data[i] == '{';
 }
 
-/* Deepest nesting of brackets outside strings. */
-static guint
-measure_depth(const char *data, gsize length)
-{
-  guint depth = 0, deepest = 0;
-  gboolean in_string = FALSE;
-
-  for (gsize i = 0; i < length; i++) {
-    if (in_string) {
-      if (data[i] == '\\')
-        i++;
-      else if (data[i] == '"')
-        in_string = FALSE;
-    } else if (data[i] == '"') {
-      in_string = TRUE;
-    } else if (data[i] == '{' || data[i] == '[') {
-      depth++;
-      deepest = MAX(deepest, depth);
-    } else if ((data[i] == '}' || data[i] == ']') && depth > 0) {
-      depth--;
-    }
-  }
-  return deepest;
-}
-
 /* The parser's message without its own name for the text: "3:5: Parse error: ...". */
 static const char *
 strip_source(const char *message)
@@ -103,12 +77,8 @@ trammel_json_parse(const char *data, gssize length, const char *name, GError **e
                 "%s: not a JSON file in UTF-8; choose a file that the program wrote", name);
     return NULL;
   }
-  if (measure_depth(data, size) > MAX_DEPTH) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: nested deeper than %d levels, which no file of this program is", name,
-                MAX_DEPTH);
+  if (!trammel_json_check(data, size, name, error))
     return NULL;
-  }
   if (!json_parser_load_from_data(parser, data, (gssize)size, &parse_error)) {
     g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s:%s", name,
                 strip_source(parse_error->message));

@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* Parses text; refuses nesting deeper than 64, which would exhaust the stack of readers.  `name`
+/* Parses text that trammel_json_check() has nothing against.  `name`
  * stands in front of the message, which tells line and column.  Error: TRAMMEL_ERROR_UNREADABLE. */
 JsonNode *trammel_json_parse(const char *data, gssize length, const char *name, GError **error);
 

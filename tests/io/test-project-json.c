@@ -1,5 +1,8 @@
 /* Trees of JSON: a copy equals its model and shares nothing with it, so that each may live and end
  * on a thread of its own. */
+#include <string.h>
+
+#include "io/error.h"
 #include "io/project_json.h"
 
 static const char text[] =
@@ -57,6 +60,65 @@ test_copy(void)
   assert_apart(node, copy);
 }
 
+/* What the parser would take, and what would come of it: strings that are cut or are no UTF-8,
+ * which cannot be written and read again, and a stack that ends. */
+static void
+test_refused(void)
+{
+  static const struct {
+    const char *text, *word;
+  } cases[] = {
+      {"{ \"a\":\n \"\\666\" }", "the text:2: one of"},
+      {"{ \"\\377\": 1 }", "stands behind a backslash"},
+      {"{ \"a\": \"\\u0000x\" }", "code 0"},
+      {"{ \"a\": \"\\ud800\" }", "stands alone"},
+      {"{ \"a\": \"\\ude00\\ud83d\" }", "stands alone"},
+      {"{ \"a\": \"\\ud83d", "stands alone"},
+      {"{ \"a\": \"\\u12", "four hexadecimal digits"},
+      {"{ \"a\": \"\\", "ends in an escape"},
+      {"{ 'a': 1 }", "double quotes"},
+      {"{ /* ' \" */ \"a\": // \"\n 'b' }", "the text:2: a text stands"},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+
+    g_assert_null(trammel_json_parse(cases[i].text, -1, "the text", &error));
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+    g_test_message("%s", error->message);
+    g_assert_nonnull(strstr(error->message, cases[i].word));
+  }
+}
+
+/* Wherever it begins, deep nesting does not reach the parser. */
+static void
+test_depth(void)
+{
+  static const char *const heads[] = {"",           "/*\"*/",   "//\"\n",
+                                      "[\"\\\"\",", "[\"/*\",", "\"\\\\\","};
+
+  for (gsize i = 0; i < G_N_ELEMENTS(heads); i++) {
+    g_autoptr(GString) deep = g_string_new(heads[i]);
+    g_autoptr(GError) error = NULL;
+
+    for (int k = 0; k < 1000000; k++)
+      g_string_append_c(deep, '[');
+    g_assert_null(trammel_json_parse(deep->str, (gssize)deep->len, "deep", &error));
+    g_assert_nonnull(strstr(error->message, "nested deeper than 64 levels"));
+  }
+}
+
+static void
+test_escapes(void)
+{
+  g_autoptr(JsonNode) node = trammel_json_parse(
+      "{ /* \" */ \"\\u0061\": \"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e4\\ud83d\\ude00\" }", -1, "text",
+      NULL);
+
+  g_assert_cmpstr(json_object_get_string_member(json_node_get_object(node), "a"), ==,
+                  "\"\\/\b\f\n\r\t\303\244\360\237\230\200");
+}
+
 enum { N_THREADS = 4, N_COPIES = 20000 };
 
 static gpointer
@@ -89,5 +151,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/project-json/copy", test_copy);
   g_test_add_func("/project-json/copy/threads", test_copies_on_threads);
+  g_test_add_func("/project-json/refused", test_refused);
+  g_test_add_func("/project-json/depth", test_depth);
+  g_test_add_func("/project-json/escapes", test_escapes);
   return g_test_run();
 }

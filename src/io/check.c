@@ -211,6 +211,7 @@ static gboolean
 check_all(const Examination *e, GError **error)
 {
   trammel_check_parameters(e->findings, e->project);
+  trammel_check_inertias(e->findings, e->project);
   if (tr_model_check(trammel_project_get_model(e->project), NULL) == TR_OK)
     trammel_check_mechanism(e->findings, trammel_project_get_model(e->project));
   for (guint i = 0; i < trammel_project_get_n_logs(e->project); i++)

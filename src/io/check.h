@@ -3,10 +3,10 @@
  *
  * Beside the codes of io/health.h and those of a problem (io/problem.h): unreadable, invalid,
  * no-mapped-output; start-on-bound, prior-outside-bounds, prior-too-tight,
- * parameter-without-influence, direction-not-determined, scale-not-determined; h-too-long,
- * h-below-sample-step, h-not-multiple, rate-too-high, friction-rate, cutoff-too-low,
- * cutoff-too-high, kappa-extreme, singular (the motion of a joint is not determined);
- * loop-out-of-reach, compliance-too-large; trim-outside-log, exclude-outside-log,
+ * inertia-not-realisable, parameter-without-influence, direction-not-determined,
+ * scale-not-determined; h-too-long, h-below-sample-step, h-not-multiple, rate-too-high,
+ * friction-rate, cutoff-too-low, cutoff-too-high, kappa-extreme, singular (the motion of a joint is
+ * not determined); loop-out-of-reach, compliance-too-large; trim-outside-log, exclude-outside-log,
  * motor-without-channel, sensor-without-channel, joint-unmeasured, drive-noisy, input-idle,
  * input-sign, input-delay, input-unrelated, gain-size, speed-without-reversal,
  * acceleration-too-small. */

@@ -213,6 +213,21 @@ def loops_that_cannot_follow():
 
 
 @test
+def inertias_that_no_body_has():
+    def told(xx, yy, zz):
+        project = example("pendulum")
+        project["model"]["bodies"][0]["inertia"].update(xx=xx, yy=yy, zz=zz)
+        return [f for f in findings_of(project) if f["code"] == "inertia-not-realisable"]
+
+    found, = told(0.1, 0.01, 0.02)
+    assert found["severity"] == "info" and found["signal"].endswith(".inertia.xx"), found
+    assert "0.1 kg m^2" in found["text"] and "yy and zz together at most 0.03" in found["text"], found
+    assert not told(0.03, 0.01, 0.02), "a plate"
+    assert not told(0.1, 0.01, {"value": 0.02, "free": True, "min": 0}), "a fit may mend it"
+    assert told(0.1, 0.01, {"value": 0.02, "free": True, "min": 0, "max": 0.05})
+
+
+@test
 def wrong_models_say_where_and_what():
     def told(change, *words):
         text = find(check(linkage(change, "furuta"), 4), "invalid")["text"]

@@ -235,3 +235,35 @@ trammel_structure_is_signal_of(const char *signal, const char *name)
 
   return g_str_has_prefix(signal, name) && (signal[length] == '\0' || signal[length] == '.');
 }
+
+gboolean
+trammel_structure_find_carrier(const TrammelProject *project,
+                               const char *body,
+                               TrammelElement *carrier)
+{
+  JsonArray *joints = trammel_structure_get_section(project->root, TRAMMEL_ELEMENT_JOINT);
+
+  for (guint j = 0; joints && j < json_array_get_length(joints); j++) {
+    *carrier = (TrammelElement){TRAMMEL_ELEMENT_JOINT, j};
+    if (g_str_equal(trammel_structure_get_text(json_array_get_object_element(joints, j), "child"),
+                    body))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+char *
+trammel_structure_describe_channel(const TrammelProject *project, guint log, const char *signal)
+{
+  return g_strdup_printf(_("channel %s of %s"), signal, trammel_project_get_log_name(project, log));
+}
+
+char *
+trammel_element_describe(const TrammelProject *project, TrammelElement element)
+{
+  const char *word = _(trammel_element_kind_get_word(element.kind));
+
+  if (element.kind == TRAMMEL_ELEMENT_GRAVITY)
+    return g_strdup(word);
+  return g_strdup_printf("%s %s", word, trammel_project_get_element_name(project, element));
+}

@@ -45,6 +45,9 @@ gboolean trammel_project_find_element(const TrammelProject *project,
                                       TrammelElementKind kind,
                                       const char *name);
 
+/* "body arm", "gravity", in the user's language; free with g_free(). */
+char *trammel_element_describe(const TrammelProject *project, TrammelElement element);
+
 /* What one of its members names ("joint", "parent"); "" without one. */
 const char *trammel_project_get_element_text(const TrammelProject *project,
                                              TrammelElement element,
@@ -63,6 +66,15 @@ char *trammel_project_dup_free_name(const TrammelProject *project,
 /* What would be deleted with a thing, each in words ("joint j2", "channel m1 of swing", "tie of
  * body.b.mass"); free with g_strfreev(). */
 char **trammel_project_list_dependents(const TrammelProject *project, TrammelElement element);
+
+/* Something that refers to a thing. */
+typedef struct {
+  TrammelElement element; /* where it is to be found */
+  char *words;            /* "joint j2", "tie of body.b.mass", "channel m1 of swing" */
+} TrammelUsage;
+
+/* TrammelUsage *, things before ties and channels; free with g_ptr_array_unref(). */
+GPtrArray *trammel_project_list_usages(const TrammelProject *project, TrammelElement element);
 
 /* Changes.  Each reads the project anew, so that pointers got from it before are no longer valid;
  * errors are TRAMMEL_ERROR_INVALID and leave it as it was. */
@@ -112,5 +124,13 @@ gboolean trammel_project_duplicate_element(TrammelProject *project,
                                            TrammelElement element,
                                            TrammelElement *copy,
                                            GError **error);
+
+/* Appends the mirror image of a body, in the plane across `axis` (0 x, 1 y, 2 z) of what carries
+ * it, with the joint that carries it, a hinge, slide, ball, planar or fixed one: where both joints
+ * have the same coordinate, r' = S r and J' = S J S with S = I - 2 e e^T in the axes of the parent.
+ */
+gboolean trammel_project_mirror_element(
+    TrammelProject *project, TrammelElement body, int axis, TrammelElement *copy, GError **error);
+gboolean trammel_project_can_mirror(const TrammelProject *project, TrammelElement element);
 
 G_END_DECLS

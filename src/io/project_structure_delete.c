@@ -212,8 +212,7 @@ list_channels(const Removal *removal, GStrvBuilder *list)
       const char *signal = trammel_project_get_mapping(project, log, i)->signal;
       if (!is_channel_gone(removal, signal))
         continue;
-      g_autofree char *words =
-          g_strdup_printf("channel %s of %s", signal, trammel_project_get_log_name(project, log));
+      g_autofree char *words = trammel_structure_describe_channel(project, log, signal);
       g_strv_builder_add(list, words);
     }
 }
@@ -231,9 +230,7 @@ trammel_project_list_dependents(const TrammelProject *project, TrammelElement el
       TrammelElement other = {(TrammelElementKind)kind, i};
       if (!removal.gone[kind]->data[i] || (other.kind == element.kind && i == element.index))
         continue;
-      g_autofree char *words =
-          g_strdup_printf("%s %s", _(trammel_element_kind_get_word(other.kind)),
-                          trammel_project_get_element_name(project, other));
+      g_autofree char *words = trammel_element_describe(project, other);
       g_strv_builder_add(list, words);
     }
   list_channels(&removal, list);

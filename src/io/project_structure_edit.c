@@ -274,21 +274,6 @@ append_copy(TrammelProject *project, JsonNode *root, TrammelElement element)
   return json_node_get_object(copy);
 }
 
-/* The first joint whose child it is. */
-static gboolean
-find_carrier(TrammelProject *project, const char *body, TrammelElement *carrier)
-{
-  JsonArray *joints = trammel_structure_get_section(project->root, TRAMMEL_ELEMENT_JOINT);
-
-  for (guint j = 0; joints && j < json_array_get_length(joints); j++) {
-    *carrier = (TrammelElement){TRAMMEL_ELEMENT_JOINT, j};
-    if (g_str_equal(trammel_structure_get_text(json_array_get_object_element(joints, j), "child"),
-                    body))
-      return TRUE;
-  }
-  return FALSE;
-}
-
 gboolean
 trammel_project_duplicate_element(TrammelProject *project,
                                   TrammelElement element,
@@ -304,7 +289,8 @@ trammel_project_duplicate_element(TrammelProject *project,
   g_autoptr(JsonNode) root = trammel_json_copy(project->root);
   JsonObject *object = append_copy(project, root, element);
   if (element.kind == TRAMMEL_ELEMENT_BODY &&
-      find_carrier(project, trammel_project_get_element_name(project, element), &carrier))
+      trammel_structure_find_carrier(project, trammel_project_get_element_name(project, element),
+                                     &carrier))
     json_object_set_string_member(append_copy(project, root, carrier), "child",
                                   trammel_structure_get_text(object, "name"));
   *copy = (TrammelElement){element.kind, trammel_project_get_n_elements(project, element.kind)};

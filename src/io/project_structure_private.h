@@ -24,6 +24,15 @@ trammel_structure_visit_references(JsonObject *object, TrammelReferenceFunc visi
 /* The name there. */
 const char *trammel_structure_get_reference(JsonObject *object, const char *key, int index);
 
+/* The first joint whose child the body of that name is. */
+gboolean trammel_structure_find_carrier(const TrammelProject *project,
+                                        const char *body,
+                                        TrammelElement *carrier);
+
+/* "channel q1 of swing", in the user's language; free with g_free(). */
+char *
+trammel_structure_describe_channel(const TrammelProject *project, guint log, const char *signal);
+
 /* Whether the signal of a channel is that of the sensor or motor `name`, or a component of it. */
 gboolean trammel_structure_is_signal_of(const char *signal, const char *name);
 

@@ -26,16 +26,6 @@ trammel_element_equal(TrammelElement a, TrammelElement b)
   return a.kind == b.kind && a.index == b.index;
 }
 
-char *
-trammel_element_describe(const TrammelProject *project, TrammelElement element)
-{
-  const char *word = _(trammel_element_kind_get_word(element.kind));
-
-  if (element.kind == TRAMMEL_ELEMENT_GRAVITY)
-    return g_strdup(word);
-  return g_strdup_printf("%s %s", word, trammel_project_get_element_name(project, element));
-}
-
 /* Appends a row; the detail is taken. */
 static void
 add_row(Builder *builder, TrammelElement element, guint depth, char *detail)

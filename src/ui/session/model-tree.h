@@ -19,7 +19,4 @@ GArray *trammel_model_tree_new(const TrammelProject *project);
 
 gboolean trammel_element_equal(TrammelElement a, TrammelElement b);
 
-/* "body arm", "gravity"; free with g_free(). */
-char *trammel_element_describe(const TrammelProject *project, TrammelElement element);
-
 G_END_DECLS

@@ -46,6 +46,8 @@ static const Question questions[] = {
                                    GTK_FILE_CHOOSER_ACTION_SAVE,
                                    N_("Images (PNG, SVG, PDF)"),
                                    {"*.png", "*.svg", "*.pdf"}},
+    [TRAMMEL_CHOOSE_SAVE_PNG] =
+        {N_("Save Image"), N_("_Save"), GTK_FILE_CHOOSER_ACTION_SAVE, N_("PNG images"), {"*.png"}},
     [TRAMMEL_CHOOSE_SAVE_DATA] =
         {N_("Save Data"), N_("_Save"), GTK_FILE_CHOOSER_ACTION_SAVE, N_("CSV files"), {"*.csv"}},
     [TRAMMEL_CHOOSE_SAVE_FIGURES] = {N_("Export Figures"),

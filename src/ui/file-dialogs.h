@@ -13,6 +13,7 @@ typedef enum {
   TRAMMEL_CHOOSE_OPEN_MODEL,   /* .urdf or .xml */
   TRAMMEL_CHOOSE_SAVE_EXPORT,  /* what the export dialog says */
   TRAMMEL_CHOOSE_SAVE_IMAGE,   /* .png, .svg or .pdf by the ending */
+  TRAMMEL_CHOOSE_SAVE_PNG,     /* .png */
   TRAMMEL_CHOOSE_SAVE_DATA,    /* .csv */
   TRAMMEL_CHOOSE_SAVE_FIGURES  /* .png, .svg or .pdf by the ending */
 } TrammelChoice;

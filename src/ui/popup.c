@@ -1,4 +1,4 @@
-#include "ui/pages/popup.h"
+#include "ui/popup.h"
 
 static gboolean
 on_unparent_idle_cb(gpointer popover)

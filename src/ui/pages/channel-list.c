@@ -3,9 +3,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "ui/pages/popup.h"
 #include "ui/pages/sparkline.h"
 #include "ui/pages/template.h"
+#include "ui/popup.h"
 
 struct _TrammelChannelList {
   GtkWidget parent_instance;

@@ -2,12 +2,14 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/pages/model-menu.h"
 #include "ui/pages/model-properties.h"
 #include "ui/pages/model-scene.h"
 #include "ui/pages/model-tree-view.h"
-#include "ui/pages/popup.h"
 #include "ui/pages/problem-list.h"
 #include "ui/pages/template.h"
+#include "ui/pages/usages-popover.h"
+#include "ui/popup.h"
 #include "ui/session/model-edit.h"
 #include "ui/session/model-tree.h"
 
@@ -25,6 +27,8 @@ struct _TrammelModelPage {
   TrammelElement selected;
   gboolean is_stale; /* something has changed while the page was not to be seen */
   GMenuModel *add_menu;
+  GMenu *freedom_menu;
+  GSimpleActionGroup *freedoms; /* the ticks of that menu */
 };
 
 static void trammel_model_page_implement_page(TrammelPageInterface *iface);
@@ -49,6 +53,23 @@ enable(TrammelModelPage *self, const char *name, gboolean enabled)
   GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->actions), name);
 
   g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
+}
+
+static void
+report(TrammelModelPage *self, const GError *error)
+{
+  if (error)
+    trammel_page_fail(TRAMMEL_PAGE(self), error->message);
+}
+
+static void
+on_freedom_changed_cb(GSimpleAction *action, GVariant *state, TrammelModelPage *self)
+{
+  g_autofree char *id = g_strdup(trammel_model_menu_get_id(action)); /* the action may go */
+  g_autoptr(GError) error = NULL;
+
+  trammel_document_set_free(self->document, id, g_variant_get_boolean(state), &error);
+  report(self, error);
 }
 
 static void
@@ -77,6 +98,10 @@ update_actions(TrammelModelPage *self)
   enable(self, "duplicate", is_thing);
   enable(self, "delete", is_thing);
   enable(self, "rename", is_thing);
+  enable(self, "find-usages", is_thing);
+  enable(self, "mirror", trammel_project_can_mirror(get_project(self), self->selected));
+  trammel_model_menu_fill_freedom(self->freedom_menu, self->freedoms, get_project(self),
+                                  self->selected, G_CALLBACK(on_freedom_changed_cb), self);
 }
 
 static void
@@ -157,13 +182,6 @@ on_document_changed_cb(TrammelModelPage *self)
 }
 
 /* ---- the user -------------------------------------------------------------------------------- */
-
-static void
-report(TrammelModelPage *self, const GError *error)
-{
-  if (error)
-    trammel_page_fail(TRAMMEL_PAGE(self), error->message);
-}
 
 static void
 on_element_chosen_cb(TrammelModelPage *self, guint kind, guint index)
@@ -256,6 +274,54 @@ on_duplicate_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
   if (trammel_model_edit_duplicate(self->document, self->selected, &copy, &error))
     select_element(self, copy);
   report(self, error);
+}
+
+static void
+on_mirror_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  TrammelModelPage *self = page;
+  g_autoptr(GError) error = NULL;
+  TrammelElement copy;
+
+  if (trammel_model_edit_mirror(self->document, self->selected, g_variant_get_int32(parameter),
+                                &copy, &error))
+    select_element(self, copy);
+  report(self, error);
+}
+
+static void
+free_all(TrammelModelPage *self, gboolean is_free)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_model_edit_free_all(self->document, self->selected, is_free, &error);
+  report(self, error);
+}
+
+static void
+on_free_all_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  free_all(page, TRUE);
+}
+
+static void
+on_fix_all_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  free_all(page, FALSE);
+}
+
+/* Below the row of what is selected. */
+static void
+on_find_usages_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
+{
+  TrammelModelPage *self = page;
+  GtkWidget *popover = trammel_usages_popover_new(get_project(self), self->selected);
+  double x, y;
+
+  g_signal_connect_object(popover, "chosen", G_CALLBACK(on_element_chosen_cb), self,
+                          G_CONNECT_SWAPPED);
+  trammel_model_tree_view_get_place(self->tree, &x, &y);
+  trammel_popup_open(popover, GTK_WIDGET(self), GTK_WIDGET(self->tree), x, y);
 }
 
 static void
@@ -405,6 +471,8 @@ trammel_model_page_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->checker, self);
   g_clear_object(&self->checker);
   g_clear_object(&self->actions);
+  g_clear_object(&self->freedom_menu);
+  g_clear_object(&self->freedoms);
   g_clear_object(&self->document);
   G_OBJECT_CLASS(trammel_model_page_parent_class)->dispose(object);
 }
@@ -432,25 +500,15 @@ trammel_model_page_class_init(TrammelModelPageClass *klass)
   gtk_widget_class_bind_template_callback(widget_class, edit_name);
 }
 
-/* The buttons above the tree, for the row under the pointer. */
+/* The buttons above the tree and more, for what is under the pointer there or in 3D. */
 static void
-set_tree_menu(TrammelModelPage *self)
+set_menus(TrammelModelPage *self)
 {
-  g_autoptr(GMenu) menu = g_menu_new(), parts = g_menu_new(), edits = g_menu_new();
-  g_autoptr(GMenu) end = g_menu_new();
+  g_autoptr(GMenuModel) menu =
+      trammel_model_menu_new(self->add_menu, G_MENU_MODEL(self->freedom_menu));
 
-  g_menu_append(parts, _("Body"), "model.add-body");
-  g_menu_append(parts, _("Joint"), "model.add-joint");
-  g_menu_append(parts, _("Motor"), "model.add-motor");
-  g_menu_append(parts, _("Sensor"), "model.add-sensor");
-  g_menu_append_submenu(parts, _("More"), self->add_menu);
-  g_menu_append_submenu(menu, _("Add"), G_MENU_MODEL(parts));
-  g_menu_append(edits, _("Rename"), "model.rename");
-  g_menu_append(edits, _("Duplicate"), "model.duplicate");
-  g_menu_append(end, _("Delete"), "model.delete");
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(edits));
-  g_menu_append_section(menu, NULL, G_MENU_MODEL(end));
-  trammel_model_tree_view_set_menu(self->tree, G_MENU_MODEL(menu));
+  trammel_model_tree_view_set_menu(self->tree, menu);
+  trammel_model_scene_set_menu(self->scene, menu);
 }
 
 static void
@@ -470,6 +528,10 @@ trammel_model_page_init(TrammelModelPage *self)
       {.name = "duplicate", .activate = on_duplicate_cb},
       {.name = "delete", .activate = on_delete_cb},
       {.name = "rename", .activate = on_rename_cb},
+      {.name = "mirror", .activate = on_mirror_cb, .parameter_type = "i"},
+      {.name = "find-usages", .activate = on_find_usages_cb},
+      {.name = "free-all", .activate = on_free_all_cb},
+      {.name = "fix-all", .activate = on_fix_all_cb},
   };
 
   g_type_ensure(TRAMMEL_TYPE_MODEL_TREE_VIEW);
@@ -480,6 +542,9 @@ trammel_model_page_init(TrammelModelPage *self)
   g_action_map_add_action_entries(G_ACTION_MAP(self->actions), entries, G_N_ELEMENTS(entries),
                                   self);
   gtk_widget_insert_action_group(GTK_WIDGET(self), "model", G_ACTION_GROUP(self->actions));
+  self->freedom_menu = g_menu_new();
+  self->freedoms = g_simple_action_group_new();
+  gtk_widget_insert_action_group(GTK_WIDGET(self), "free", G_ACTION_GROUP(self->freedoms));
   gtk_widget_init_template(GTK_WIDGET(self));
-  set_tree_menu(self);
+  set_menus(self);
 }

@@ -172,6 +172,7 @@ update_trails(TrammelModelScene *self, const TrModel *model)
   const TrTrajectory *motion = find_motion(self, model);
 
   gtk_widget_set_sensitive(GTK_WIDGET(self->show_trails), motion != NULL);
+  gtk_widget_action_set_enabled(GTK_WIDGET(self->view), "scene.show-trails", motion != NULL);
   if (motion && gtk_check_button_get_active(self->show_trails))
     trammel_scene_view_set_motion(self->view, motion->pose, (gsize)motion->n_nodes);
   else
@@ -237,6 +238,13 @@ trammel_model_scene_select(TrammelModelScene *self,
   else if (element.kind == TRAMMEL_ELEMENT_JOINT)
     thing = (TrammelThing){TRAMMEL_THING_JOINT, (int)element.index};
   trammel_scene_view_set_selected(self->view, thing);
+}
+
+void
+trammel_model_scene_set_menu(TrammelModelScene *self, GMenuModel *menu)
+{
+  g_return_if_fail(TRAMMEL_IS_MODEL_SCENE(self));
+  trammel_scene_view_set_menu(self->view, menu);
 }
 
 TrammelModelPose *

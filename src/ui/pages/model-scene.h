@@ -27,6 +27,9 @@ void trammel_model_scene_select(TrammelModelScene *scene,
                                 const TrammelProject *project,
                                 TrammelElement element);
 
+/* What can be done with what was picked, for the context menu of the view. */
+void trammel_model_scene_set_menu(TrammelModelScene *scene, GMenuModel *menu);
+
 /* The pose that is tried; owned by the scene. */
 TrammelModelPose *trammel_model_scene_get_pose(TrammelModelScene *scene);
 

@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "ui/pages/popup.h"
 #include "ui/pages/template.h"
+#include "ui/popup.h"
 #include "ui/session/model-knowledge.h"
 #include "ui/session/model-tree.h"
 
@@ -328,20 +328,39 @@ on_list_pressed_cb(GtkGestureClick *click, int n, double x, double y, TrammelMod
     open_menu(self, row, x, y);
 }
 
+/* A place in the selected row, in pixels of `widget`; FALSE when there is no such row. */
+static gboolean
+find_selected(TrammelModelTreeView *self, GtkWidget *widget, graphene_point_t *point)
+{
+  GtkListBoxRow *row = gtk_list_box_get_selected_row(self->list);
+
+  return row &&
+         gtk_widget_compute_point(
+             GTK_WIDGET(row), widget,
+             &GRAPHENE_POINT_INIT(20, 0.5F * (float)gtk_widget_get_height(GTK_WIDGET(row))), point);
+}
+
+void
+trammel_model_tree_view_get_place(TrammelModelTreeView *self, double *x, double *y)
+{
+  graphene_point_t point = {0};
+
+  g_return_if_fail(TRAMMEL_IS_MODEL_TREE_VIEW(self));
+  find_selected(self, GTK_WIDGET(self), &point);
+  *x = point.x;
+  *y = point.y;
+}
+
 /* Of the selected row. */
 static gboolean
 on_menu_key_cb(GtkWidget *list, GVariant *arguments, gpointer tree)
 {
   TrammelModelTreeView *self = tree;
-  GtkListBoxRow *row = gtk_list_box_get_selected_row(self->list);
   graphene_point_t point = {0};
 
-  if (!row || !self->menu ||
-      !gtk_widget_compute_point(
-          GTK_WIDGET(row), GTK_WIDGET(self->list),
-          &GRAPHENE_POINT_INIT(20, 0.5F * (float)gtk_widget_get_height(GTK_WIDGET(row))), &point))
+  if (!self->menu || !find_selected(self, GTK_WIDGET(self->list), &point))
     return FALSE;
-  open_menu(self, row, point.x, point.y);
+  open_menu(self, gtk_list_box_get_selected_row(self->list), point.x, point.y);
   return TRUE;
 }
 

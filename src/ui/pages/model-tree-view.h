@@ -30,4 +30,7 @@ void trammel_model_tree_view_set_menu(TrammelModelTreeView *view, GMenuModel *me
 /* Gives the keys to the entry that finds things. */
 void trammel_model_tree_view_find(TrammelModelTreeView *tree);
 
+/* In the row of what is selected, in the tree's own coordinates [px]. */
+void trammel_model_tree_view_get_place(TrammelModelTreeView *tree, double *x, double *y);
+
 G_END_DECLS

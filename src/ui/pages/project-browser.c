@@ -4,9 +4,9 @@
 
 #include "io/json_writer.h"
 #include "ui/pages/log-row.h"
-#include "ui/pages/popup.h"
 #include "ui/pages/run-row.h"
 #include "ui/pages/template.h"
+#include "ui/popup.h"
 
 struct _TrammelProjectBrowser {
   GtkWidget parent_instance;

@@ -15,19 +15,6 @@ struct _TrammelSceneMenu {
 
 G_DEFINE_FINAL_TYPE(TrammelSceneMenu, trammel_scene_menu, GTK_TYPE_WIDGET)
 
-static const struct {
-  const char *property, *label;
-} marks[] = {
-    {"show-labels", N_("Names")},
-    {"show-joint-axes", N_("Axes of the joints")},
-    {"show-centres", N_("Centres of mass")},
-    {"show-inertias", N_("Boxes of the same inertia")},
-    {"show-axes", N_("Frames of bodies and sensors")},
-    {"show-gravity", N_("Gravity")},
-    {"show-forces", N_("Forces and torques")},
-    {"show-trails", N_("Trails of the motion")},
-};
-
 static void
 remember(TrammelSceneMenu *self)
 {
@@ -114,12 +101,15 @@ trammel_scene_menu_new(TrammelSceneView *view, const char *key, const char *cons
 {
   TrammelSceneMenu *self = g_object_new(TRAMMEL_TYPE_SCENE_MENU, NULL);
   GSettings *settings = trammel_settings_get();
+  guint n = 0;
 
   self->key = key;
   self->shown =
       settings ? g_settings_get_strv(settings, key) : g_strdupv((char **)(gpointer)initial);
-  for (guint i = 0; i < G_N_ELEMENTS(marks); i++)
+  const TrammelSceneLayer *marks = trammel_scene_view_list_marks(&n);
+  for (guint i = 0; i < n; i++)
     g_object_bind_property(trammel_scene_menu_add(self, marks[i].property, _(marks[i].label)),
-                           "active", view, marks[i].property, G_BINDING_SYNC_CREATE);
+                           "active", view, marks[i].property,
+                           G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
   return GTK_WIDGET(self);
 }

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ui/file-dialogs.h"
+#include "ui/save-widget.h"
 
 #define MM_PER_PIXEL (25.4 / 96.0)
 #define MARGIN       8.0 /* of a page [px] */
@@ -101,77 +101,39 @@ suggest_name(TrammelPicture *self, const char *ending)
   return g_string_free(name, FALSE);
 }
 
-typedef gboolean (*Write)(TrammelPicture *self, const char *path, GError **error);
-
-/* A file is being asked for. */
-typedef struct {
-  TrammelPicture *picture; /* owned */
-  Write write;
-} Request;
-
 static void
-tell(TrammelPicture *self, gboolean is_error, const char *text)
+ask(TrammelPicture *self, TrammelChoice choice, const char *ending, TrammelWriteWidget write)
 {
-  if (!gtk_widget_activate_action(GTK_WIDGET(self), "win.show-message", "(bs)", is_error, text) &&
-      is_error)
-    g_warning("%s", text);
-}
-
-static void
-write_chosen(const Request *request, GFile *file)
-{
-  g_autofree char *path = g_file_get_path(file);
-  g_autofree char *name = g_file_get_basename(file);
-  g_autofree char *text = NULL;
-  g_autoptr(GError) error = NULL;
-  if (path == NULL) {
-    tell(request->picture, TRUE, _("Only a folder of this computer can be written to."));
-    return;
-  }
-  if (!request->write(request->picture, path, &error)) {
-    tell(request->picture, TRUE, error->message);
-    return;
-  }
-  text = g_strdup_printf(_("%s was saved."), name);
-  tell(request->picture, FALSE, text);
-}
-
-static void
-on_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
-{
-  Request *request = data;
-  g_autoptr(GFile) file = trammel_choose_file_finish(result, NULL);
-  if (file != NULL)
-    write_chosen(request, file);
-  g_object_unref(request->picture);
-  g_free(request);
-}
-
-static void
-ask(TrammelPicture *self, TrammelChoice choice, const char *ending, Write write)
-{
-  GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(self));
   g_autofree char *name = suggest_name(self, ending);
-  Request *request = g_new(Request, 1);
-  *request = (Request){g_object_ref(self), write};
-  trammel_choose_file_async(GTK_IS_WINDOW(root) ? GTK_WINDOW(root) : NULL, choice, name,
-                            on_file_chosen_cb, request);
+
+  trammel_save_widget(GTK_WIDGET(self), choice, name, write);
+}
+
+static gboolean export(GtkWidget *widget, const char *path, GError **error)
+{
+  return trammel_picture_export(TRAMMEL_PICTURE(widget), path, error);
+}
+
+static gboolean
+export_page(GtkWidget *widget, const char *path, GError **error)
+{
+  return trammel_picture_export_page(TRAMMEL_PICTURE(widget), path, error);
 }
 
 void
 trammel_picture_save_image(TrammelPicture *self)
 {
-  ask(self, TRAMMEL_CHOOSE_SAVE_IMAGE, ".png", trammel_picture_export);
+  ask(self, TRAMMEL_CHOOSE_SAVE_IMAGE, ".png", export);
 }
 
 void
 trammel_picture_save_page(TrammelPicture *self)
 {
-  ask(self, TRAMMEL_CHOOSE_SAVE_IMAGE, ".pdf", trammel_picture_export_page);
+  ask(self, TRAMMEL_CHOOSE_SAVE_IMAGE, ".pdf", export_page);
 }
 
 void
 trammel_picture_save_data(TrammelPicture *self)
 {
-  ask(self, TRAMMEL_CHOOSE_SAVE_DATA, ".csv", trammel_picture_export);
+  ask(self, TRAMMEL_CHOOSE_SAVE_DATA, ".csv", export);
 }

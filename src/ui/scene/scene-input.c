@@ -1,4 +1,4 @@
-/* Gestures and keys of the 3D view. */
+/* Gestures of the 3D view. */
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
@@ -10,8 +10,8 @@
 
 enum { MAX_PICKS = 16 };
 
-static void
-move_camera(TrammelSceneView *self)
+void
+trammel_scene_view_move_camera(TrammelSceneView *self)
 {
   self->is_camera_moved = TRUE;
   trammel_scene_view_redraw(self);
@@ -23,7 +23,7 @@ zoom(TrammelSceneView *self, const double pixel[2], double factor)
   TrammelViewport viewport = trammel_scene_view_get_viewport(self);
 
   trammel_camera_zoom(&self->camera, &viewport, pixel, factor);
-  move_camera(self);
+  trammel_scene_view_move_camera(self);
 }
 
 static void
@@ -55,7 +55,7 @@ on_drag_updated_cb(TrammelSceneView *self, double x, double y)
     trammel_camera_orbit(&self->camera, &viewport, dx, dy);
   self->drag[0] = x;
   self->drag[1] = y;
-  move_camera(self);
+  trammel_scene_view_move_camera(self);
 }
 
 static void
@@ -80,7 +80,7 @@ on_scrolled_cb(TrammelSceneView *self, double dx, double dy, GtkEventController 
     zoom(self, self->pointer, exp(PAD_FACTOR * dy));
   } else {
     trammel_camera_orbit(&self->camera, &viewport, -dx, -dy);
-    move_camera(self);
+    trammel_scene_view_move_camera(self);
   }
   return TRUE;
 }
@@ -132,9 +132,10 @@ find_sight(TrammelSceneView *self,
   tr_vec3_sub(direction, point, origin);
 }
 
-/* What a click means: the nearest thing, or the one behind what is selected already. */
+/* What a click means: the nearest thing, or the one behind what is selected already, which a menu
+ * keeps. */
 static void
-pick_at(TrammelSceneView *self, const double pixel[2])
+pick_at(TrammelSceneView *self, const double pixel[2], gboolean keeps)
 {
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
   TrammelThing things[MAX_PICKS] = {{TRAMMEL_THING_NONE, 0}};
@@ -146,13 +147,12 @@ pick_at(TrammelSceneView *self, const double pixel[2])
   guint n = trammel_pick_things(things, MAX_PICKS, list, origin, direction);
   for (guint i = 0; i < n; i++)
     if (things[i].kind == self->selected.kind && things[i].index == self->selected.index)
-      chosen = (i + 1) % n;
+      chosen = keeps ? i : (i + 1) % n;
   trammel_scene_view_emit_picked(self, things[chosen]);
 }
 
-/* The target moves to what is under the pointer; distance and direction stay. */
-static void
-centre_on(TrammelSceneView *self, const double pixel[2])
+void
+trammel_scene_view_centre_at(TrammelSceneView *self, const double pixel[2])
 {
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
   double origin[3], point[3], direction[3], hit[3];
@@ -160,59 +160,31 @@ centre_on(TrammelSceneView *self, const double pixel[2])
   find_sight(self, pixel, point, origin, direction);
   trammel_scene_view_fill(self, list);
   tr_vec3_copy(self->camera.target, trammel_pick(hit, list, origin, direction) ? hit : point);
-  move_camera(self);
+  trammel_scene_view_move_camera(self);
 }
 
 static void
 on_pressed_cb(TrammelSceneView *self, int n_press, double x, double y)
 {
   if (n_press == 2)
-    centre_on(self, (double[2]){x, y});
+    trammel_scene_view_centre_at(self, (double[2]){x, y});
 }
 
 static void
 on_released_cb(TrammelSceneView *self, int n_press, double x, double y)
 {
   if (n_press == 1 && !self->is_drag)
-    pick_at(self, (double[2]){x, y});
+    pick_at(self, (double[2]){x, y}, FALSE);
 }
 
+/* A drag with the same button pans. */
 static void
-look_from(TrammelSceneView *self, TrammelStandardView view)
+on_menu_released_cb(TrammelSceneView *self, int n_press, double x, double y)
 {
-  trammel_camera_look_from(&self->camera, view);
-  trammel_scene_view_frame_all(self);
-}
-
-/* What the user has not moved is framed anew: the projections need different distances. */
-static void
-switch_projection(TrammelSceneView *self)
-{
-  self->camera.parallel = !self->camera.parallel;
-  if (self->is_camera_moved)
-    trammel_scene_view_redraw(self);
-  else
-    trammel_scene_view_frame_all(self);
-}
-
-static gboolean
-on_key_pressed_cb(TrammelSceneView *self, guint key, guint code, GdkModifierType state)
-{
-  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
-    return FALSE;
-  if (key == GDK_KEY_Home || key == GDK_KEY_KP_Home)
-    trammel_scene_view_frame_all(self);
-  else if (key == GDK_KEY_1 || key == GDK_KEY_KP_1)
-    look_from(self, TRAMMEL_VIEW_FRONT);
-  else if (key == GDK_KEY_3 || key == GDK_KEY_KP_3)
-    look_from(self, TRAMMEL_VIEW_SIDE);
-  else if (key == GDK_KEY_7 || key == GDK_KEY_KP_7)
-    look_from(self, TRAMMEL_VIEW_TOP);
-  else if (key == GDK_KEY_5 || key == GDK_KEY_KP_5)
-    switch_projection(self);
-  else
-    return FALSE;
-  return TRUE;
+  if (self->is_drag)
+    return;
+  pick_at(self, (double[2]){x, y}, TRUE);
+  trammel_scene_view_show_menu(self, x, y);
 }
 
 static void
@@ -228,8 +200,8 @@ trammel_scene_view_add_controllers(TrammelSceneView *self)
   GtkGesture *drag = gtk_gesture_drag_new();
   GtkGesture *pinch = gtk_gesture_zoom_new();
   GtkGesture *click = gtk_gesture_click_new();
+  GtkGesture *menu = gtk_gesture_click_new();
   GtkEventController *motion = gtk_event_controller_motion_new();
-  GtkEventController *key = gtk_event_controller_key_new();
   GtkEventController *scroll =
       gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
 
@@ -242,11 +214,12 @@ trammel_scene_view_add_controllers(TrammelSceneView *self)
   g_signal_connect_swapped(click, "released", G_CALLBACK(on_released_cb), self);
   g_signal_connect_swapped(motion, "motion", G_CALLBACK(on_pointer_moved_cb), self);
   g_signal_connect_swapped(scroll, "scroll", G_CALLBACK(on_scrolled_cb), self);
-  g_signal_connect_swapped(key, "key-pressed", G_CALLBACK(on_key_pressed_cb), self);
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(menu), GDK_BUTTON_SECONDARY);
+  g_signal_connect_swapped(menu, "released", G_CALLBACK(on_menu_released_cb), self);
   add_controller(self, GTK_EVENT_CONTROLLER(drag), "drag");
   add_controller(self, GTK_EVENT_CONTROLLER(pinch), "pinch");
   add_controller(self, GTK_EVENT_CONTROLLER(click), "click");
   add_controller(self, motion, "motion");
   add_controller(self, scroll, "scroll");
-  add_controller(self, key, "key");
+  add_controller(self, GTK_EVENT_CONTROLLER(menu), "menu");
 }

@@ -9,14 +9,14 @@ typedef enum {
   TRAMMEL_SCENE_SHOW_ESTIMATED,
   TRAMMEL_SCENE_SHOW_GHOST,
   TRAMMEL_SCENE_SHOW_GRID,
-  TRAMMEL_SCENE_SHOW_AXES,
-  TRAMMEL_SCENE_SHOW_LABELS,
+  TRAMMEL_SCENE_SHOW_LABELS, /* the first of the marks */
+  TRAMMEL_SCENE_SHOW_JOINT_AXES,
   TRAMMEL_SCENE_SHOW_CENTRES,
   TRAMMEL_SCENE_SHOW_INERTIAS,
-  TRAMMEL_SCENE_SHOW_JOINT_AXES,
+  TRAMMEL_SCENE_SHOW_AXES,
   TRAMMEL_SCENE_SHOW_GRAVITY,
-  TRAMMEL_SCENE_SHOW_TRAILS,
   TRAMMEL_SCENE_SHOW_FORCES,
+  TRAMMEL_SCENE_SHOW_TRAILS,
   TRAMMEL_SCENE_N_SHOWS
 } TrammelSceneShow;
 
@@ -39,6 +39,9 @@ struct _TrammelSceneView {
   TrammelThing selected;
   gboolean is_pan; /* the drag pans, else orbits */
   double pinch;    /* scale that the pinch has used up */
+
+  GMenuModel *menu;  /* of the owner, above the view's own; nullable */
+  double menu_at[2]; /* where the menu is open */
 };
 
 TrammelViewport trammel_scene_view_get_viewport(TrammelSceneView *self);
@@ -55,8 +58,25 @@ const double *trammel_scene_view_get_shown_pose(TrammelSceneView *self);
 /* Tells what was clicked. */
 void trammel_scene_view_emit_picked(TrammelSceneView *self, TrammelThing thing);
 
-/* Gestures and keys. */
+/* Gestures. */
 void trammel_scene_view_add_controllers(TrammelSceneView *self);
+
+/* For class_init, behind the properties: all that the context menu and the keys do. */
+void trammel_scene_view_install_actions(GtkWidgetClass *widget_class);
+
+void trammel_scene_view_show_menu(TrammelSceneView *self, double x, double y);
+
+/* After the user has moved the camera. */
+void trammel_scene_view_move_camera(TrammelSceneView *self);
+
+/* The target moves to what is under a pixel; distance and direction stay. */
+void trammel_scene_view_centre_at(TrammelSceneView *self, const double pixel[2]);
+
+/* No perspective, or that again. */
+void trammel_scene_view_set_parallel(TrammelSceneView *self, gboolean parallel);
+
+/* Each kind of thing that is shown or not. */
+const TrammelSceneLayer *trammel_scene_view_get_layer(TrammelSceneShow show);
 
 /* Texts over the picture. */
 void trammel_scene_view_snapshot_texts(TrammelSceneView *self, GtkSnapshot *snapshot);

@@ -9,23 +9,22 @@
 #define MIN_SIZE     160
 #define NATURAL_SIZE 420
 
-enum { PROP_0, PROP_FIRST_SHOW, N_PROPS = PROP_FIRST_SHOW + TRAMMEL_SCENE_N_SHOWS };
+enum { PROP_0, PROP_PARALLEL, PROP_FIRST_SHOW, N_PROPS = PROP_FIRST_SHOW + TRAMMEL_SCENE_N_SHOWS };
 
-static const struct {
-  const char *name;
-  gboolean initial;
-} shows[TRAMMEL_SCENE_N_SHOWS] = {
-    [TRAMMEL_SCENE_SHOW_ESTIMATED] = {"show-estimated", TRUE},
-    [TRAMMEL_SCENE_SHOW_GHOST] = {"show-ghost", TRUE},
-    [TRAMMEL_SCENE_SHOW_GRID] = {"show-grid", TRUE},
-    [TRAMMEL_SCENE_SHOW_AXES] = {"show-axes", FALSE},
-    [TRAMMEL_SCENE_SHOW_LABELS] = {"show-labels", FALSE},
-    [TRAMMEL_SCENE_SHOW_CENTRES] = {"show-centres", FALSE},
-    [TRAMMEL_SCENE_SHOW_INERTIAS] = {"show-inertias", FALSE},
-    [TRAMMEL_SCENE_SHOW_JOINT_AXES] = {"show-joint-axes", FALSE},
-    [TRAMMEL_SCENE_SHOW_GRAVITY] = {"show-gravity", FALSE},
-    [TRAMMEL_SCENE_SHOW_TRAILS] = {"show-trails", FALSE},
-    [TRAMMEL_SCENE_SHOW_FORCES] = {"show-forces", FALSE},
+static const TrammelSceneLayer layers[TRAMMEL_SCENE_N_SHOWS] = {
+    [TRAMMEL_SCENE_SHOW_ESTIMATED] = {"show-estimated", N_("Mechanism"), TRUE, GDK_KEY_e},
+    [TRAMMEL_SCENE_SHOW_GHOST] = {"show-ghost", N_("Ghost"), TRUE, GDK_KEY_m},
+    [TRAMMEL_SCENE_SHOW_GRID] = {"show-grid", N_("Grid"), TRUE, GDK_KEY_g},
+    [TRAMMEL_SCENE_SHOW_LABELS] = {"show-labels", N_("Names"), FALSE, GDK_KEY_l},
+    [TRAMMEL_SCENE_SHOW_JOINT_AXES] = {"show-joint-axes", N_("Axes of the joints"), FALSE,
+                                       GDK_KEY_j},
+    [TRAMMEL_SCENE_SHOW_CENTRES] = {"show-centres", N_("Centres of mass"), FALSE, GDK_KEY_c},
+    [TRAMMEL_SCENE_SHOW_INERTIAS] = {"show-inertias", N_("Boxes of the same inertia"), FALSE,
+                                     GDK_KEY_i},
+    [TRAMMEL_SCENE_SHOW_AXES] = {"show-axes", N_("Frames of bodies and sensors"), FALSE, GDK_KEY_r},
+    [TRAMMEL_SCENE_SHOW_GRAVITY] = {"show-gravity", N_("Gravity"), FALSE, 0},
+    [TRAMMEL_SCENE_SHOW_FORCES] = {"show-forces", N_("Forces and torques"), FALSE, GDK_KEY_t},
+    [TRAMMEL_SCENE_SHOW_TRAILS] = {"show-trails", N_("Trails of the motion"), FALSE, GDK_KEY_p},
 };
 
 static GParamSpec *props[N_PROPS];
@@ -34,6 +33,19 @@ enum { PICKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, GTK_TYPE_WIDGET)
+
+const TrammelSceneLayer *
+trammel_scene_view_get_layer(TrammelSceneShow show)
+{
+  return &layers[show];
+}
+
+const TrammelSceneLayer *
+trammel_scene_view_list_marks(guint *n)
+{
+  *n = TRAMMEL_SCENE_N_SHOWS - TRAMMEL_SCENE_SHOW_LABELS;
+  return layers + TRAMMEL_SCENE_SHOW_LABELS;
+}
 
 TrammelViewport
 trammel_scene_view_get_viewport(TrammelSceneView *self)
@@ -122,6 +134,26 @@ frame_reach(TrammelSceneView *self)
     return;
   const TrammelBall *balls = trammel_look_get_reach(self->look, &n_balls);
   trammel_camera_frame_balls(&self->camera, &viewport, balls, n_balls);
+}
+
+/* What the user has not moved is framed anew: the projections need different distances. */
+void
+trammel_scene_view_set_parallel(TrammelSceneView *self, gboolean parallel)
+{
+  if (self->camera.parallel == !!parallel)
+    return;
+  self->camera.parallel = parallel;
+  if (!self->is_camera_moved)
+    frame_reach(self);
+  trammel_scene_view_redraw(self);
+  g_object_notify_by_pspec(G_OBJECT(self), props[PROP_PARALLEL]);
+}
+
+void
+trammel_scene_view_set_menu(TrammelSceneView *self, GMenuModel *menu)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
+  g_set_object(&self->menu, menu);
 }
 
 void
@@ -220,6 +252,8 @@ trammel_scene_view_set_selected(TrammelSceneView *self, TrammelThing thing)
 {
   g_return_if_fail(TRAMMEL_IS_SCENE_VIEW(self));
   self->selected = thing;
+  gtk_widget_action_set_enabled(GTK_WIDGET(self), "scene.centre-selected",
+                                thing.kind != TRAMMEL_THING_NONE);
   if (self->look != NULL)
     trammel_look_set_selected(self->look, thing);
   trammel_scene_view_redraw(self);
@@ -316,6 +350,16 @@ trammel_scene_view_measure(GtkWidget *widget,
   *natural = MAX(*minimum, NATURAL_SIZE);
 }
 
+/* As a layout manager does: an open menu that grows needs a larger surface. */
+static void
+present_menus(GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child;
+       child = gtk_widget_get_next_sibling(child))
+    if (GTK_IS_POPOVER(child))
+      gtk_popover_present(GTK_POPOVER(child));
+}
+
 static void
 trammel_scene_view_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
@@ -324,6 +368,7 @@ trammel_scene_view_size_allocate(GtkWidget *widget, int width, int height, int b
   gtk_widget_allocate(self->area, width, height, -1, NULL);
   if (gtk_widget_get_visible(self->reason))
     gtk_widget_allocate(self->reason, width, height, -1, NULL);
+  present_menus(widget);
   if (!self->is_camera_moved)
     frame_reach(self);
   trammel_scene_view_redraw(self);
@@ -363,10 +408,22 @@ trammel_scene_view_get_property(GObject *object, guint id, GValue *value, GParam
 {
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
-  if (id >= PROP_FIRST_SHOW && id < N_PROPS)
+  if (id == PROP_PARALLEL)
+    g_value_set_boolean(value, self->camera.parallel);
+  else if (id >= PROP_FIRST_SHOW && id < N_PROPS)
     g_value_set_boolean(value, self->shows[id - PROP_FIRST_SHOW]);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+set_show(TrammelSceneView *self, guint show, gboolean is_shown)
+{
+  if (self->shows[show] == is_shown)
+    return;
+  self->shows[show] = is_shown;
+  g_object_notify_by_pspec(G_OBJECT(self), props[PROP_FIRST_SHOW + show]);
+  trammel_scene_view_redraw(self);
 }
 
 static void
@@ -374,16 +431,12 @@ trammel_scene_view_set_property(GObject *object, guint id, const GValue *value, 
 {
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
-  if (id < PROP_FIRST_SHOW || id >= N_PROPS) {
+  if (id == PROP_PARALLEL)
+    trammel_scene_view_set_parallel(self, g_value_get_boolean(value));
+  else if (id >= PROP_FIRST_SHOW && id < N_PROPS)
+    set_show(self, id - PROP_FIRST_SHOW, g_value_get_boolean(value));
+  else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-    return;
-  }
-  gboolean show = g_value_get_boolean(value);
-  if (self->shows[id - PROP_FIRST_SHOW] == show)
-    return;
-  self->shows[id - PROP_FIRST_SHOW] = show;
-  g_object_notify_by_pspec(object, pspec);
-  trammel_scene_view_redraw(self);
 }
 
 static void
@@ -391,6 +444,7 @@ trammel_scene_view_dispose(GObject *object)
 {
   TrammelSceneView *self = TRAMMEL_SCENE_VIEW(object);
 
+  g_clear_object(&self->menu);
   g_clear_pointer(&self->area, gtk_widget_unparent);
   g_clear_pointer(&self->reason, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_scene_view_parent_class)->dispose(object);
@@ -411,6 +465,7 @@ trammel_scene_view_finalize(GObject *object)
 static void
 trammel_scene_view_class_init(TrammelSceneViewClass *klass)
 {
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   GObjectClass *object_class = G_OBJECT_CLASS(klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
 
@@ -423,11 +478,12 @@ trammel_scene_view_class_init(TrammelSceneViewClass *klass)
   widget_class->snapshot = trammel_scene_view_snapshot;
   widget_class->css_changed = trammel_scene_view_css_changed;
   widget_class->state_flags_changed = trammel_scene_view_state_flags_changed;
+  props[PROP_PARALLEL] = g_param_spec_boolean("parallel", NULL, NULL, FALSE, flags);
   for (int i = 0; i < TRAMMEL_SCENE_N_SHOWS; i++)
     props[PROP_FIRST_SHOW + i] =
-        g_param_spec_boolean(shows[i].name, NULL, NULL, shows[i].initial,
-                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+        g_param_spec_boolean(layers[i].property, NULL, NULL, layers[i].initial, flags);
   g_object_class_install_properties(object_class, N_PROPS, props);
+  trammel_scene_view_install_actions(widget_class);
   signals[PICKED] = g_signal_new("picked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   gtk_widget_class_set_css_name(widget_class, "sceneview");
@@ -440,7 +496,7 @@ trammel_scene_view_init(TrammelSceneView *self)
   static const double up[3] = {0, 1, 0};
 
   for (int i = 0; i < TRAMMEL_SCENE_N_SHOWS; i++)
-    self->shows[i] = shows[i].initial;
+    self->shows[i] = layers[i].initial;
   self->is_available = TRUE;
   trammel_camera_init(&self->camera, up);
   self->area = trammel_scene_area_new(prepare_picture, self);

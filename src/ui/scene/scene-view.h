@@ -1,14 +1,20 @@
 /* The mechanism in 3D: estimated motion as lit solids, measured motion as a grey ghost.
  *
  * Mouse: left drag orbits, right or middle or Shift+left drag pans, the wheel zooms about the
- * pointer, a pinch zooms, a double-click centres on what is under the pointer.  Keys: Home frames
- * all, 1 front, 3 side, 7 top, 5 perspective or parallel.  Gravity's opposite is up.
+ * pointer, a pinch zooms, a double-click centres on what is under the pointer, a right click picks
+ * it and opens a menu.  Gravity's opposite is up.
+ *
+ * Actions, in the menu and under keys: scene.frame-all (Home), scene.centre-here,
+ * scene.centre-selected (F), scene.view-front, -side, -top (1, 3, 7), scene.parallel (5),
+ * scene.copy-image, scene.save-image, scene.menu (Menu), and one for each property below
+ * (scene.show-grid, ...).
  *
  * Properties (boolean, readable and writable): show-estimated, show-ghost, show-grid (TRUE),
  * show-axes, show-labels (FALSE): frames of the bodies, names; show-centres, show-inertias,
  * show-joint-axes, show-gravity, show-trails (FALSE): centres of mass, boxes of the same mass and
  * inertia, axes of the joints, gravity's direction, ways of the centres of mass in the motion;
- * show-forces (FALSE): arrows of the forces that were set, with names also their sizes.
+ * show-forces (FALSE): arrows of the forces that were set, with names also their sizes; parallel
+ * (FALSE): no perspective.
  *
  * Signal "picked" (uint TrammelThingKind, uint index): a click, at nothing with
  * TRAMMEL_THING_NONE; a click at what is selected goes on to what lies behind it.
@@ -27,7 +33,21 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_SCENE_VIEW (trammel_scene_view_get_type())
 G_DECLARE_FINAL_TYPE(TrammelSceneView, trammel_scene_view, TRAMMEL, SCENE_VIEW, GtkWidget)
 
+/* One of the properties that show something. */
+typedef struct {
+  const char *property, *label; /* static; the label is to be translated */
+  gboolean initial;
+  guint key; /* that switches it where the view has the focus; 0: none */
+} TrammelSceneLayer;
+
 GtkWidget *trammel_scene_view_new(void);
+
+/* What can stand beside the bodies; static. */
+const TrammelSceneLayer *trammel_scene_view_list_marks(guint *n);
+
+/* What the owner can do with what was picked, above the view's own part of the context menu; takes
+ * a reference. */
+void trammel_scene_view_set_menu(TrammelSceneView *self, GMenuModel *menu);
 
 /* Takes a copy of both.  `model` is NULL for an empty view; one that fails tr_model_check() also
  * gives that.  Bodies without a shape get a look made from their joints.  Frames all, drops the

@@ -1,4 +1,5 @@
-/* Adding, duplicating and deleting things of the model, each as one step of the history. */
+/* Adding, duplicating, mirroring and deleting things of the model, and freeing their quantities,
+ * each as one step of the history. */
 #pragma once
 
 #include "io/project_structure.h"
@@ -45,6 +46,15 @@ gboolean trammel_model_edit_duplicate(TrammelDocument *document,
                                       TrammelElement element,
                                       TrammelElement *copy,
                                       GError **error);
+/* In the plane across an axis (io/project_structure.h). */
+gboolean trammel_model_edit_mirror(
+    TrammelDocument *document, TrammelElement body, int axis, TrammelElement *copy, GError **error);
+
+/* Makes all quantities of a thing that can be parameters, and follow no other, free or fixed. */
+gboolean trammel_model_edit_free_all(TrammelDocument *document,
+                                     TrammelElement element,
+                                     gboolean is_free,
+                                     GError **error);
 gboolean
 trammel_model_edit_delete(TrammelDocument *document, TrammelElement element, GError **error);
 

@@ -1,52 +1,14 @@
-/* The 3D view as a widget: gestures, keys, properties, what is drawn, life time; without OpenGL its
+/* The 3D view as a widget: gestures, properties, what is drawn, life time; without OpenGL its
  * words (run with --without-gl under GDK_DEBUG=gl-disable). */
 #include <gtk/gtk.h>
 #include <math.h>
 
 #include "engine/mbs/kinematics.h"
+#include "scene-fixture.h"
 #include "support/mechanisms.h"
 #include "ui/scene/look-private.h"
 #include "ui/scene/pick.h"
 #include "ui/scene/scene-view-private.h"
-
-enum { SIZE = 400 };
-
-typedef struct {
-  GtkWidget *window;
-  TrammelSceneView *view;
-  TrModel *model;
-} Fixture;
-
-static void
-set_up(Fixture *fixture, gconstpointer unused)
-{
-  fixture->model = tr_mechanism_furuta();
-  fixture->window = gtk_window_new();
-  fixture->view = TRAMMEL_SCENE_VIEW(trammel_scene_view_new());
-  gtk_window_set_default_size(GTK_WINDOW(fixture->window), SIZE, SIZE);
-  gtk_window_set_child(GTK_WINDOW(fixture->window), GTK_WIDGET(fixture->view));
-  trammel_scene_view_set_mechanism(fixture->view, fixture->model, NULL, 0);
-  gtk_window_present(GTK_WINDOW(fixture->window));
-  gtk_test_widget_wait_for_draw(fixture->window);
-}
-
-static void
-tear_down(Fixture *fixture, gconstpointer unused)
-{
-  gpointer window = fixture->window, view = fixture->view, area = fixture->view->area;
-
-  g_object_add_weak_pointer(G_OBJECT(window), &window);
-  g_object_add_weak_pointer(G_OBJECT(view), &view);
-  g_object_add_weak_pointer(G_OBJECT(area), &area);
-  gtk_window_destroy(GTK_WINDOW(fixture->window));
-  gint64 deadline = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;
-  while ((window != NULL || view != NULL || area != NULL) && g_get_monotonic_time() < deadline)
-    g_main_context_iteration(NULL, FALSE);
-  g_assert_null(window);
-  g_assert_null(view);
-  g_assert_null(area);
-  tr_model_free(fixture->model);
-}
 
 static GtkEventController *
 find_controller(TrammelSceneView *view, const char *name)
@@ -62,15 +24,6 @@ find_controller(TrammelSceneView *view, const char *name)
 }
 
 static void
-press_key(TrammelSceneView *view, guint key)
-{
-  gboolean handled = FALSE;
-
-  g_signal_emit_by_name(find_controller(view, "key"), "key-pressed", key, 0, 0, &handled);
-  g_assert_true(handled);
-}
-
-static void
 drag(TrammelSceneView *view, double x, double y)
 {
   GtkEventController *gesture = find_controller(view, "drag");
@@ -83,7 +36,7 @@ drag(TrammelSceneView *view, double x, double y)
 
 /* The widget as it looks, RGBA with the top row first. */
 static guint8 *
-take_picture(Fixture *fixture, int *width, int *height)
+take_picture(SceneFixture *fixture, int *width, int *height)
 {
   trammel_scene_view_redraw(fixture->view);
   while (!trammel_scene_view_is_settled(fixture->view))
@@ -121,7 +74,7 @@ count_differences(const guint8 *a, const guint8 *b, int width, int height)
 }
 
 static void
-test_orbit_keeps_the_distance(Fixture *fixture, gconstpointer unused)
+test_orbit_keeps_the_distance(SceneFixture *fixture, gconstpointer unused)
 {
   TrammelCamera before = fixture->view->camera;
 
@@ -135,7 +88,7 @@ test_orbit_keeps_the_distance(Fixture *fixture, gconstpointer unused)
 }
 
 static void
-test_shaky_click_moves_nothing(Fixture *fixture, gconstpointer unused)
+test_shaky_click_moves_nothing(SceneFixture *fixture, gconstpointer unused)
 {
   double azimuth = fixture->view->camera.azimuth;
 
@@ -145,7 +98,7 @@ test_shaky_click_moves_nothing(Fixture *fixture, gconstpointer unused)
 }
 
 static void
-test_pan_moves_the_target(Fixture *fixture, gconstpointer unused)
+test_pan_moves_the_target(SceneFixture *fixture, gconstpointer unused)
 {
   TrammelSceneView *view = fixture->view;
   TrammelViewport viewport = trammel_scene_view_get_viewport(view);
@@ -162,7 +115,7 @@ test_pan_moves_the_target(Fixture *fixture, gconstpointer unused)
 }
 
 static void
-test_wheel_zooms_about_the_pointer(Fixture *fixture, gconstpointer unused)
+test_wheel_zooms_about_the_pointer(SceneFixture *fixture, gconstpointer unused)
 {
   TrammelSceneView *view = fixture->view;
   TrammelViewport viewport = trammel_scene_view_get_viewport(view);
@@ -180,50 +133,9 @@ test_wheel_zooms_about_the_pointer(Fixture *fixture, gconstpointer unused)
   g_assert_cmpfloat_with_epsilon(pixel[1], at[1], 1e-6);
 }
 
-static void
-test_keys(Fixture *fixture, gconstpointer unused)
-{
-  TrammelSceneView *view = fixture->view;
-  TrammelCamera framed = view->camera;
-
-  press_key(view, GDK_KEY_1);
-  g_assert_cmpfloat_with_epsilon(view->camera.azimuth, 0, 1e-12);
-  g_assert_cmpfloat_with_epsilon(view->camera.elevation, 0, 1e-12);
-  press_key(view, GDK_KEY_KP_3);
-  g_assert_cmpfloat_with_epsilon(view->camera.azimuth, G_PI_2, 1e-12);
-  press_key(view, GDK_KEY_7);
-  g_assert_cmpfloat_with_epsilon(view->camera.elevation, G_PI_2, 1e-12);
-  press_key(view, GDK_KEY_5);
-  g_assert_true(view->camera.parallel);
-  press_key(view, GDK_KEY_KP_5);
-  g_assert_false(view->camera.parallel);
-  view->camera.azimuth = framed.azimuth;
-  view->camera.elevation = framed.elevation;
-  view->camera.target[1] += 1;
-  view->camera.distance *= 7;
-  view->is_camera_moved = TRUE;
-  press_key(view, GDK_KEY_Home);
-  g_assert_false(view->is_camera_moved);
-  g_assert_cmpfloat_with_epsilon(view->camera.distance, framed.distance, 1e-9);
-  g_assert_cmpfloat_with_epsilon(view->camera.target[1], framed.target[1], 1e-9);
-}
-
-static void
-test_other_keys_go_on(Fixture *fixture, gconstpointer unused)
-{
-  gboolean handled = TRUE;
-
-  g_signal_emit_by_name(find_controller(fixture->view, "key"), "key-pressed", GDK_KEY_space, 0, 0,
-                        &handled);
-  g_assert_false(handled);
-  g_signal_emit_by_name(find_controller(fixture->view, "key"), "key-pressed", GDK_KEY_1, 0,
-                        GDK_CONTROL_MASK, &handled);
-  g_assert_false(handled);
-}
-
 /* On the end of the pendulum: the target comes to its surface. */
 static void
-check_double_click(Fixture *fixture, gboolean parallel)
+check_double_click(SceneFixture *fixture, gboolean parallel)
 {
   TrammelSceneView *view = fixture->view;
   TrammelViewport viewport = trammel_scene_view_get_viewport(view);
@@ -243,7 +155,7 @@ check_double_click(Fixture *fixture, gboolean parallel)
 }
 
 static void
-test_double_click_centres(Fixture *fixture, gconstpointer unused)
+test_double_click_centres(SceneFixture *fixture, gconstpointer unused)
 {
   check_double_click(fixture, FALSE);
   check_double_click(fixture, TRUE);
@@ -257,7 +169,7 @@ on_picked_cb(TrammelSceneView *view, guint kind, guint index, TrammelThing *pick
 
 /* A click without a drag tells the thing under it; at what is selected, the next one behind. */
 static void
-test_click_picks(Fixture *fixture, gconstpointer unused)
+test_click_picks(SceneFixture *fixture, gconstpointer unused)
 {
   TrammelSceneView *view = fixture->view;
   TrammelViewport viewport = trammel_scene_view_get_viewport(view);
@@ -278,7 +190,7 @@ test_click_picks(Fixture *fixture, gconstpointer unused)
 
 /* An edit leaves the camera where the user has put it, and keeps what is selected. */
 static void
-test_replace_keeps_the_camera(Fixture *fixture, gconstpointer unused)
+test_replace_keeps_the_camera(SceneFixture *fixture, gconstpointer unused)
 {
   TrammelSceneView *view = fixture->view;
   const TrammelThing body = {TRAMMEL_THING_BODY, 1};
@@ -296,7 +208,7 @@ test_replace_keeps_the_camera(Fixture *fixture, gconstpointer unused)
 
 /* Every mark adds something to the picture, and is no thing to be picked. */
 static void
-test_marks(Fixture *fixture, gconstpointer unused)
+test_marks(SceneFixture *fixture, gconstpointer unused)
 {
   static const char *const shows[] = {"show-axes",       "show-centres", "show-inertias",
                                       "show-joint-axes", "show-gravity", "show-trails"};
@@ -360,7 +272,7 @@ test_pick_misses(void)
 
 /* Each switch takes something away or adds it. */
 static void
-test_switches_change_the_picture(Fixture *fixture, gconstpointer unused)
+test_switches_change_the_picture(SceneFixture *fixture, gconstpointer unused)
 {
   static const struct {
     const char *name;
@@ -394,7 +306,7 @@ test_switches_change_the_picture(Fixture *fixture, gconstpointer unused)
 }
 
 static void
-test_null_pose_hides(Fixture *fixture, gconstpointer unused)
+test_null_pose_hides(SceneFixture *fixture, gconstpointer unused)
 {
   double position[2] = {0.4, 0.8}, pose[2 * TR_POSE];
   int width, height;
@@ -414,7 +326,7 @@ test_null_pose_hides(Fixture *fixture, gconstpointer unused)
 
 /* The view owns what it was given. */
 static void
-test_copies(Fixture *fixture, gconstpointer unused)
+test_copies(SceneFixture *fixture, gconstpointer unused)
 {
   TrammelShape shape = {
       .body = 0, .type = TRAMMEL_SHAPE_CAPSULE, .to = {0.1, 0, 0}, .radius = 0.01};
@@ -435,7 +347,7 @@ test_copies(Fixture *fixture, gconstpointer unused)
 
 /* A slide that leaves its rail: the rail grows, the camera follows unless the user has moved it. */
 static void
-test_rail_grows(Fixture *fixture, gconstpointer unused)
+test_rail_grows(SceneFixture *fixture, gconstpointer unused)
 {
   TrModel *model = tr_mechanism_slider();
   double position = 8, pose[TR_POSE];
@@ -456,7 +368,7 @@ test_rail_grows(Fixture *fixture, gconstpointer unused)
 
 /* A small motion is seen larger than all that the joints allow; without one that is framed. */
 static void
-test_motion_is_framed(Fixture *fixture, gconstpointer unused)
+test_motion_is_framed(SceneFixture *fixture, gconstpointer unused)
 {
   enum { N_NODES = 200 };
   double poses[N_NODES * 2 * TR_POSE], all = fixture->view->camera.distance;
@@ -481,7 +393,7 @@ test_motion_is_framed(Fixture *fixture, gconstpointer unused)
 }
 
 static void
-test_focus_ring(Fixture *fixture, gconstpointer unused)
+test_focus_ring(SceneFixture *fixture, gconstpointer unused)
 {
   int width, height;
 
@@ -494,7 +406,7 @@ test_focus_ring(Fixture *fixture, gconstpointer unused)
 
 /* Out of one window into another: the context goes and comes. */
 static void
-test_realized_again(Fixture *fixture, gconstpointer unused)
+test_realized_again(SceneFixture *fixture, gconstpointer unused)
 {
   int width, height;
   g_autofree guint8 *before = take_picture(fixture, &width, &height);
@@ -510,7 +422,7 @@ test_realized_again(Fixture *fixture, gconstpointer unused)
 }
 
 static void
-test_words_without_gl(Fixture *fixture, gconstpointer unused)
+test_words_without_gl(SceneFixture *fixture, gconstpointer unused)
 {
   double position[2] = {0.4, 0.8}, pose[2 * TR_POSE];
 
@@ -522,16 +434,10 @@ test_words_without_gl(Fixture *fixture, gconstpointer unused)
   tr_forward_kinematics(pose, NULL, fixture->model, position, NULL);
   trammel_scene_view_set_pose(fixture->view, pose, pose);
   drag(fixture->view, 40, 10);
-  press_key(fixture->view, GDK_KEY_Home);
+  scene_fixture_press_key(fixture->view, GDK_KEY_Home);
   gtk_window_set_default_size(GTK_WINDOW(fixture->window), 300, 200);
   gtk_test_widget_wait_for_draw(fixture->window);
   trammel_scene_view_set_mechanism(fixture->view, NULL, NULL, 0);
-}
-
-static void
-add_test(const char *path, void (*run)(Fixture *, gconstpointer))
-{
-  g_test_add(path, Fixture, NULL, set_up, run, tear_down);
 }
 
 int
@@ -539,26 +445,24 @@ main(int argc, char **argv)
 {
   gtk_test_init(&argc, &argv, NULL);
   if (argc > 1 && g_str_equal(argv[1], "--without-gl")) {
-    add_test("/ui/scene-view/words-without-gl", test_words_without_gl);
+    scene_fixture_add_test("/ui/scene-view/words-without-gl", test_words_without_gl);
     return g_test_run();
   }
-  add_test("/ui/scene-view/orbit", test_orbit_keeps_the_distance);
-  add_test("/ui/scene-view/shaky-click", test_shaky_click_moves_nothing);
-  add_test("/ui/scene-view/pan", test_pan_moves_the_target);
-  add_test("/ui/scene-view/wheel", test_wheel_zooms_about_the_pointer);
-  add_test("/ui/scene-view/keys", test_keys);
-  add_test("/ui/scene-view/other-keys", test_other_keys_go_on);
-  add_test("/ui/scene-view/double-click", test_double_click_centres);
-  add_test("/ui/scene-view/switches", test_switches_change_the_picture);
-  add_test("/ui/scene-view/null-pose", test_null_pose_hides);
-  add_test("/ui/scene-view/copies", test_copies);
-  add_test("/ui/scene-view/rail", test_rail_grows);
-  add_test("/ui/scene-view/motion", test_motion_is_framed);
-  add_test("/ui/scene-view/click-picks", test_click_picks);
-  add_test("/ui/scene-view/replace-keeps-the-camera", test_replace_keeps_the_camera);
-  add_test("/ui/scene-view/marks", test_marks);
-  add_test("/ui/scene-view/focus-ring", test_focus_ring);
-  add_test("/ui/scene-view/realized-again", test_realized_again);
+  scene_fixture_add_test("/ui/scene-view/orbit", test_orbit_keeps_the_distance);
+  scene_fixture_add_test("/ui/scene-view/shaky-click", test_shaky_click_moves_nothing);
+  scene_fixture_add_test("/ui/scene-view/pan", test_pan_moves_the_target);
+  scene_fixture_add_test("/ui/scene-view/wheel", test_wheel_zooms_about_the_pointer);
+  scene_fixture_add_test("/ui/scene-view/double-click", test_double_click_centres);
+  scene_fixture_add_test("/ui/scene-view/switches", test_switches_change_the_picture);
+  scene_fixture_add_test("/ui/scene-view/null-pose", test_null_pose_hides);
+  scene_fixture_add_test("/ui/scene-view/copies", test_copies);
+  scene_fixture_add_test("/ui/scene-view/rail", test_rail_grows);
+  scene_fixture_add_test("/ui/scene-view/motion", test_motion_is_framed);
+  scene_fixture_add_test("/ui/scene-view/click-picks", test_click_picks);
+  scene_fixture_add_test("/ui/scene-view/replace-keeps-the-camera", test_replace_keeps_the_camera);
+  scene_fixture_add_test("/ui/scene-view/marks", test_marks);
+  scene_fixture_add_test("/ui/scene-view/focus-ring", test_focus_ring);
+  scene_fixture_add_test("/ui/scene-view/realized-again", test_realized_again);
   g_test_add_func("/ui/scene-view/pick", test_pick_misses);
   g_test_add_func("/ui/scene-view/pick-things", test_pick_things);
   return g_test_run();

@@ -39,16 +39,25 @@ has_matrix(gpointer window)
   return view && trammel_matrix_view_get_matrix(TRAMMEL_MATRIX_VIEW(view));
 }
 
-/* TestCondition: a window lies above. */
-static gboolean
-has_above(gpointer window)
+/* The window that lies above, or NULL. */
+static GtkWindow *
+find_above(gpointer window)
 {
   g_autoptr(GList) windows = gtk_window_list_toplevels();
 
   for (GList *l = windows; l; l = l->next)
     if (gtk_window_get_transient_for(l->data) == GTK_WINDOW(window))
-      return TRUE;
-  return FALSE;
+      return l->data;
+  return NULL;
+}
+
+/* TestCondition */
+static gboolean
+has_above(gpointer window)
+{
+  GtkWindow *above = find_above(window);
+
+  return above && gtk_widget_get_mapped(GTK_WIDGET(above));
 }
 
 static void
@@ -111,6 +120,7 @@ test_matrix(void)
   g_assert_true(has_image(matrix));
   choose_at(matrix, x, y, matrix, "View as table", NULL);
   g_assert_true(test_wait(has_above, window, TEST_DEADLINE));
+  gtk_window_close(find_above(window));
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   close_window(window);
 }

@@ -59,7 +59,6 @@ trammel_model_menu_fill_freedom(GMenu *freedom,
   g_autoptr(GMenu) section = NULL;
   const char *group = NULL;
 
-  g_menu_remove_all(freedom);
   clear_actions(actions);
   append_all_section(freedom);
   for (guint i = 0; i < fields->len; i++) {

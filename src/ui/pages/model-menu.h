@@ -7,12 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* `more` is what can be added besides; `freedom` is filled by the function below. */
+/* `more` is what can be added besides, `freedom` comes from the function below. */
 GMenuModel *trammel_model_menu_new(GMenuModel *more, GMenuModel *freedom);
 
-/* Puts the quantities of a thing that can be parameters into a menu, each with a tick that is an
- * action of `actions` (called "free" where the menu is).  `on_change_cb` is connected to its signal
- * "change-state" with `user`; trammel_model_menu_get_id() tells which quantity is meant. */
+/* Puts the quantities of a thing that can be parameters into an empty menu, each with a tick that
+ * is an action of `actions` (called "free" where the menu is).  `on_change_cb` is connected to its
+ * signal "change-state" with `user`; trammel_model_menu_get_id() tells which quantity is meant. */
 void trammel_model_menu_fill_freedom(GMenu *freedom,
                                      GSimpleActionGroup *actions,
                                      const TrammelProject *project,

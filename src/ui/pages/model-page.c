@@ -27,8 +27,7 @@ struct _TrammelModelPage {
   TrammelElement selected;
   gboolean is_stale; /* something has changed while the page was not to be seen */
   GMenuModel *add_menu;
-  GMenu *freedom_menu;
-  GSimpleActionGroup *freedoms; /* the ticks of that menu */
+  GSimpleActionGroup *freedoms; /* the ticks of the context menu */
 };
 
 static void trammel_model_page_implement_page(TrammelPageInterface *iface);
@@ -72,6 +71,20 @@ on_freedom_changed_cb(GSimpleAction *action, GVariant *state, TrammelModelPage *
   report(self, error);
 }
 
+/* The buttons above the tree and more, for what is selected there or in 3D.  Always another one: it
+ * is what was chosen in an open menu that changes the model. */
+static void
+update_menu(TrammelModelPage *self)
+{
+  g_autoptr(GMenu) freedom = g_menu_new();
+
+  trammel_model_menu_fill_freedom(freedom, self->freedoms, get_project(self), self->selected,
+                                  G_CALLBACK(on_freedom_changed_cb), self);
+  g_autoptr(GMenuModel) menu = trammel_model_menu_new(self->add_menu, G_MENU_MODEL(freedom));
+  trammel_model_tree_view_set_menu(self->tree, menu);
+  trammel_model_scene_set_menu(self->scene, menu);
+}
+
 static void
 update_actions(TrammelModelPage *self)
 {
@@ -100,8 +113,7 @@ update_actions(TrammelModelPage *self)
   enable(self, "rename", is_thing);
   enable(self, "find-usages", is_thing);
   enable(self, "mirror", trammel_project_can_mirror(get_project(self), self->selected));
-  trammel_model_menu_fill_freedom(self->freedom_menu, self->freedoms, get_project(self),
-                                  self->selected, G_CALLBACK(on_freedom_changed_cb), self);
+  update_menu(self);
 }
 
 static void
@@ -471,7 +483,6 @@ trammel_model_page_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(self->checker, self);
   g_clear_object(&self->checker);
   g_clear_object(&self->actions);
-  g_clear_object(&self->freedom_menu);
   g_clear_object(&self->freedoms);
   g_clear_object(&self->document);
   G_OBJECT_CLASS(trammel_model_page_parent_class)->dispose(object);
@@ -498,17 +509,6 @@ trammel_model_page_class_init(TrammelModelPageClass *klass)
   gtk_widget_class_bind_template_callback(widget_class, on_element_chosen_cb);
   gtk_widget_class_bind_template_callback(widget_class, on_fix_chosen_cb);
   gtk_widget_class_bind_template_callback(widget_class, edit_name);
-}
-
-/* The buttons above the tree and more, for what is under the pointer there or in 3D. */
-static void
-set_menus(TrammelModelPage *self)
-{
-  g_autoptr(GMenuModel) menu =
-      trammel_model_menu_new(self->add_menu, G_MENU_MODEL(self->freedom_menu));
-
-  trammel_model_tree_view_set_menu(self->tree, menu);
-  trammel_model_scene_set_menu(self->scene, menu);
 }
 
 static void
@@ -542,9 +542,7 @@ trammel_model_page_init(TrammelModelPage *self)
   g_action_map_add_action_entries(G_ACTION_MAP(self->actions), entries, G_N_ELEMENTS(entries),
                                   self);
   gtk_widget_insert_action_group(GTK_WIDGET(self), "model", G_ACTION_GROUP(self->actions));
-  self->freedom_menu = g_menu_new();
   self->freedoms = g_simple_action_group_new();
   gtk_widget_insert_action_group(GTK_WIDGET(self), "free", G_ACTION_GROUP(self->freedoms));
   gtk_widget_init_template(GTK_WIDGET(self));
-  set_menus(self);
 }

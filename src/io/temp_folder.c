@@ -1,18 +1,24 @@
 #include "io/temp_folder.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define PREFIX "trammel-"
+#define LOCK   ".in-use" /* locked while its folder has an owner; the kernel lets go of the dead */
 
 enum { MAX_OPEN = 16 }; /* folders that are read at a time */
 
 struct _TrammelTempFolder {
   gatomicrefcount refs;
   char *path, *origin;
+  int lock;
 };
 
 /* Those that there are, for the end of the program. */
@@ -33,13 +39,28 @@ trammel_temp_folder_remove(const char *path)
   nftw(path, remove_entry, MAX_OPEN, FTW_DEPTH | FTW_PHYS);
 }
 
-void
-trammel_temp_folder_remove_leftover(const char *path)
+static gboolean
+has_place(const char *path)
 {
   g_autofree char *parent = g_path_get_dirname(path), *name = g_path_get_basename(path);
 
-  if (g_str_equal(parent, g_get_tmp_dir()) && g_str_has_prefix(name, PREFIX))
+  return g_str_equal(parent, g_get_tmp_dir()) && g_str_has_prefix(name, PREFIX);
+}
+
+void
+trammel_temp_folder_remove_leftover(const char *path)
+{
+  if (has_place(path))
     trammel_temp_folder_remove(path);
+}
+
+void
+trammel_temp_folder_keep_leftover(const char *path)
+{
+  g_autofree char *lock = g_build_filename(path, LOCK, NULL);
+
+  if (has_place(path))
+    remove(lock);
 }
 
 /* A forked process ends by itself, and its folders are its parent's. */
@@ -68,10 +89,88 @@ enlist(TrammelTempFolder *folder)
   g_mutex_unlock(&mutex);
 }
 
+/* ---- locks ----------------------------------------------------------------------------------- */
+
+/* A file in a folder that is this user's alone; -1 where there is none. */
+static int
+open_lock(const char *path, int flags)
+{
+  g_autofree char *name = g_build_filename(path, LOCK, NULL);
+
+  return open(name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
+}
+
+/* A sweep may have taken the folder for a leftover before it was locked. */
+static gboolean
+is_there(const char *path, int lock)
+{
+  g_autofree char *name = g_build_filename(path, LOCK, NULL);
+  struct stat named, opened;
+
+  return lstat(name, &named) == 0 && fstat(lock, &opened) == 0 && named.st_ino == opened.st_ino &&
+         named.st_dev == opened.st_dev;
+}
+
+/* A new folder that is locked; NULL with an error. */
+static char *
+make_folder(int *lock, GError **error)
+{
+  char *path;
+
+  while ((path = g_dir_make_tmp(PREFIX "XXXXXX", error))) {
+    *lock = open_lock(path, O_CREAT | O_EXCL);
+    if (*lock < 0) {
+      g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
+                  "the folder %s cannot be written to: %s", path, g_strerror(errno));
+      trammel_temp_folder_remove(path);
+      g_free(path);
+      return NULL;
+    }
+    if (flock(*lock, LOCK_EX) == 0 && is_there(path, *lock))
+      return path;
+    close(*lock);
+    trammel_temp_folder_remove(path);
+    g_free(path);
+  }
+  return NULL;
+}
+
+/* A folder of this kind and of this user, which nobody holds. */
+static void
+sweep_folder(const char *path)
+{
+  struct stat info;
+
+  if (lstat(path, &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid())
+    return;
+  int lock = open_lock(path, 0);
+  if (lock < 0)
+    return;
+  if (flock(lock, LOCK_EX | LOCK_NB) == 0)
+    trammel_temp_folder_remove(path);
+  close(lock);
+}
+
+void
+trammel_temp_folder_sweep(const char *const *kept)
+{
+  g_autoptr(GDir) dir = g_dir_open(g_get_tmp_dir(), 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name(dir))) {
+    g_autofree char *path = g_build_filename(g_get_tmp_dir(), name, NULL);
+    if (g_str_has_prefix(name, PREFIX) && !g_strv_contains(kept, path))
+      sweep_folder(path);
+  }
+}
+
+/* ---- folders --------------------------------------------------------------------------------- */
+
 TrammelTempFolder *
 trammel_temp_folder_new(const char *origin, GError **error)
 {
-  char *path = g_dir_make_tmp(PREFIX "XXXXXX", error);
+  int lock = -1;
+  char *path = make_folder(&lock, error);
 
   if (!path)
     return NULL;
@@ -79,6 +178,7 @@ trammel_temp_folder_new(const char *origin, GError **error)
   g_atomic_ref_count_init(&folder->refs);
   folder->path = path;
   folder->origin = g_strdup(origin);
+  folder->lock = lock;
   enlist(folder);
   return folder;
 }
@@ -99,6 +199,7 @@ trammel_temp_folder_unref(TrammelTempFolder *folder)
   g_ptr_array_remove_fast(folders, folder);
   g_mutex_unlock(&mutex);
   trammel_temp_folder_remove(folder->path);
+  close(folder->lock);
   g_free(folder->path);
   g_free(folder->origin);
   g_free(folder);

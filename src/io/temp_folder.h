@@ -25,6 +25,13 @@ void trammel_temp_folder_remove(const char *path);
 /* The same for what a program that is gone has left; a folder that is none of these stays. */
 void trammel_temp_folder_remove_leftover(const char *path);
 
+/* It is the user's from now on: what is in it is nowhere else. */
+void trammel_temp_folder_keep_leftover(const char *path);
+
+/* Deletes all folders of this kind and of this user whose program was killed, but those of `kept`
+ * (NULL-terminated paths).  A living one, in whichever program, holds a lock on a file in it. */
+void trammel_temp_folder_sweep(const char *const *kept);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelTempFolder, trammel_temp_folder_unref)
 
 G_END_DECLS

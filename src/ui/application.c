@@ -9,6 +9,7 @@
 #include "ui/pages/preferences-dialog.h"
 #include "ui/scene/gl-driver.h"
 #include "ui/session/commands.h"
+#include "ui/session/recovery.h"
 #include "ui/settings.h"
 #include "ui/window.h"
 
@@ -173,12 +174,14 @@ trammel_application_startup(GApplication *application)
                                      g_variant_new_string(mode));
 }
 
-/* Once: later windows have nothing new to offer. */
+/* Once: later windows have nothing new to offer.  What nobody needs any more goes. */
 static void
 offer_recovery(TrammelApplication *self, TrammelWindow *window)
 {
-  if (!self->has_offered)
+  if (!self->has_offered) {
     trammel_window_offer_recovery(window);
+    trammel_recovery_sweep();
+  }
   self->has_offered = TRUE;
 }
 

@@ -168,6 +168,8 @@ trammel_document_new_recovered(const char *text, const TrammelUnsaved *unsaved, 
     trammel_project_set_home(project, trammel_project_get_home(origin));
     if (unsaved->folder)
       trammel_temp_folder_remove_leftover(unsaved->folder);
+  } else if (unsaved->folder) {
+    trammel_temp_folder_keep_leftover(unsaved->folder);
   }
   TrammelDocument *self = new_document(project, unsaved->file, TRUE);
   self->example = origin ? g_strdup(unsaved->example) : NULL;

@@ -229,6 +229,7 @@ free_leftover(gpointer data)
   g_free(leftover->path);
   g_free(leftover->title);
   g_free(leftover->file);
+  g_free(leftover->folder);
   g_date_time_unref(leftover->time);
   g_free(leftover);
 }
@@ -283,6 +284,7 @@ read_leftover(const char *path)
   leftover->path = g_strdup(path);
   leftover->title = g_strdup(get_text(object, "title"));
   leftover->file = g_strdup(get_text(object, "file"));
+  leftover->folder = g_strdup(get_text(object, "folder"));
   leftover->time = g_steal_pointer(&moment);
   return leftover;
 }
@@ -311,6 +313,29 @@ trammel_recovery_list(void)
   }
   g_ptr_array_sort(found, compare_time);
   return found;
+}
+
+static gpointer
+sweep(gpointer data)
+{
+  g_auto(GStrv) kept = data;
+
+  trammel_temp_folder_sweep((const char *const *)kept);
+  return NULL;
+}
+
+void
+trammel_recovery_sweep(void)
+{
+  g_autoptr(GPtrArray) found = trammel_recovery_list();
+  g_autoptr(GStrvBuilder) kept = g_strv_builder_new();
+
+  for (guint i = 0; i < found->len; i++) {
+    const TrammelLeftover *leftover = g_ptr_array_index(found, i);
+    if (leftover->folder)
+      g_strv_builder_add(kept, leftover->folder);
+  }
+  g_thread_unref(g_thread_new("sweep", sweep, g_strv_builder_end(kept)));
 }
 
 TrammelDocument *

@@ -36,12 +36,17 @@ const char *trammel_recovery_get_path(TrammelRecovery *recovery);
 typedef struct {
   char *path, *title;
   char *file;      /* of the document; NULL when it had none */
+  char *folder;    /* where the files of its logs were; nullable */
   GDateTime *time; /* local */
 } TrammelLeftover;
 
 /* TrammelLeftover, the newest first; free with g_ptr_array_unref().  Files that are none are
  * passed over. */
 GPtrArray *trammel_recovery_list(void);
+
+/* Deletes, on another thread, the temporary folders of programs that were killed, but those that
+ * unsaved work still needs. */
+void trammel_recovery_sweep(void);
 
 /* The document of such a file, which has unsaved changes.  Errors: TRAMMEL_ERROR_UNREADABLE and
  * those of a project. */

@@ -1,6 +1,7 @@
 #include "io/examples.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -12,28 +13,28 @@
 #define PREFIX "/io/github/trammel/examples/"
 
 static const TrammelExample examples[] = {
-    {"cart-pole", "Cart-pole with a driven cart",
-     "A pendulum under a cart whose motion is known and whose force is not: inertia and friction. "
-     "Simulated log."},
-    {"double-pendulum", "Double pendulum",
-     "Two links let go: inertias and friction of both joints. Simulated log."},
-    {"four-bar", "Four-bar linkage with one encoder",
-     "A motor turns the crank, the loop moves the rest: inertias of crank and rocker, friction, "
-     "motor gain. Simulated log."},
-    {"furuta", "Furuta pendulum, swing-up",
-     "A motor turns an arm and swings up a pendulum: inertias, friction, motor gain and tilt. "
-     "Simulated log."},
-    {"pendulum", "Pendulum with dry friction",
-     "Let go, it swings until it sticks: inertia, viscous and dry friction. Simulated log."},
-    {"servo", "Geared servo axis",
-     "A motor behind a gear turns a lever: inertia, friction, motor gain and offset. Simulated "
-     "log."},
-    {"slider-crank", "Slider-crank with one encoder",
-     "A motor, a crank, a rod and a piston: the piston's mass, the crank's inertia, friction of "
-     "shaft and bore, motor gain. Simulated log."},
-    {"three-joint-arm", "Three-joint arm",
-     "A robot's arm with three geared motors: inertias, the forearm's mass, friction and motor "
-     "gains. Simulated log."},
+    {"cart-pole", N_("Cart-pole with a driven cart"),
+     N_("A pendulum under a cart whose motion is known and whose force is not: inertia and "
+        "friction. Simulated log.")},
+    {"double-pendulum", N_("Double pendulum"),
+     N_("Two links let go: inertias and friction of both joints. Simulated log.")},
+    {"four-bar", N_("Four-bar linkage with one encoder"),
+     N_("A motor turns the crank, the loop moves the rest: inertias of crank and rocker, friction, "
+        "motor gain. Simulated log.")},
+    {"furuta", N_("Furuta pendulum, swing-up"),
+     N_("A motor turns an arm and swings up a pendulum: inertias, friction, motor gain and tilt. "
+        "Simulated log.")},
+    {"pendulum", N_("Pendulum with dry friction"),
+     N_("Let go, it swings until it sticks: inertia, viscous and dry friction. Simulated log.")},
+    {"servo", N_("Geared servo axis"),
+     N_("A motor behind a gear turns a lever: inertia, friction, motor gain and offset. Simulated "
+        "log.")},
+    {"slider-crank", N_("Slider-crank with one encoder"),
+     N_("A motor, a crank, a rod and a piston: the piston's mass, the crank's inertia, friction of "
+        "shaft and bore, motor gain. Simulated log.")},
+    {"three-joint-arm", N_("Three-joint arm"),
+     N_("A robot's arm with three geared motors: inertias, the forearm's mass, friction and motor "
+        "gains. Simulated log.")},
 };
 
 guint

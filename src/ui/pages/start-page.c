@@ -36,18 +36,18 @@ new_card(const TrammelExample *example)
   g_autofree char *picture =
       g_strdup_printf("/io/github/trammel/Trammel/pictures/%s.svg", example->name);
   GtkWidget *image = gtk_picture_new_for_resource(picture);
-  GtkWidget *summary = new_label(example->summary, "card-summary");
+  GtkWidget *summary = new_label(_(example->summary), "card-summary");
 
   gtk_picture_set_can_shrink(GTK_PICTURE(image), TRUE);
   gtk_widget_set_size_request(image, -1, 120);
   gtk_widget_add_css_class(image, "card-picture");
   gtk_accessible_update_property(GTK_ACCESSIBLE(image), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 example->title, -1);
+                                 _(example->title), -1);
   gtk_label_set_max_width_chars(GTK_LABEL(summary), 30);
   gtk_label_set_yalign(GTK_LABEL(summary), 0);
   gtk_widget_set_vexpand(summary, TRUE);
   gtk_box_append(GTK_BOX(box), image);
-  gtk_box_append(GTK_BOX(box), new_label(example->title, "card-title"));
+  gtk_box_append(GTK_BOX(box), new_label(_(example->title), "card-title"));
   gtk_box_append(GTK_BOX(box), summary);
   gtk_button_set_child(GTK_BUTTON(button), box);
   gtk_widget_add_css_class(button, "card");
@@ -55,7 +55,7 @@ new_card(const TrammelExample *example)
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.open-example");
   gtk_actionable_set_action_target(GTK_ACTIONABLE(button), "s", example->name);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 example->title, -1);
+                                 _(example->title), -1);
   return button;
 }
 

@@ -49,7 +49,7 @@ trammel_templates_get_title(guint i)
 {
   guint n = trammel_examples_get_n();
 
-  return i < n ? trammel_examples_get(i)->title : _(own[i - n].title);
+  return _(i < n ? trammel_examples_get(i)->title : own[i - n].title);
 }
 
 const char *

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "io/check.h"
+#include "io/examples.h"
 #include "io/export.h"
 #include "io/export_result.h"
 #include "io/fit_finding.h"
@@ -20,6 +21,7 @@
 #include "ui/session/model-edit.h"
 #include "ui/session/param-item.h"
 #include "ui/session/sweeper.h"
+#include "ui/session/templates.h"
 #include "ui/session/verdict.h"
 
 /* Where there is no German locale, one without numbers of its own has the language all the same. */
@@ -147,6 +149,22 @@ test_parts(void)
   g_assert_cmpstr(odd_german, ==, "ab!");
 }
 
+/* The cards of the start page and the templates; the command line lists the English ones. */
+static void
+test_examples(void)
+{
+  const TrammelExample *example = trammel_examples_find("pendulum");
+
+  speak(TRUE);
+  for (guint i = 0; i < trammel_examples_get_n(); i++) {
+    g_assert_cmpstr(_(trammel_examples_get(i)->summary), !=, trammel_examples_get(i)->summary);
+    g_assert_cmpstr(trammel_templates_get_title(i), !=, trammel_examples_get(i)->title);
+  }
+  g_assert_cmpstr(_(example->title), ==, "Pendel mit trockener Reibung");
+  speak(FALSE);
+  g_assert_cmpstr(example->title, ==, "Pendulum with dry friction");
+}
+
 /* Labels of the table and of steps to be undone. */
 static void
 test_labels(void)
@@ -247,6 +265,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/sentence", test_sentence);
   g_test_add_func("/language/parts", test_parts);
   g_test_add_func("/language/labels", test_labels);
+  g_test_add_func("/language/examples", test_examples);
   g_test_add_func("/language/files", test_files);
   g_test_add_func("/language/numbers", test_numbers);
   int failed = g_test_run();

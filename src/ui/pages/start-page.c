@@ -4,6 +4,7 @@
 
 #include "io/examples.h"
 #include "ui/pages/template.h"
+#include "ui/pages/text-label.h"
 #include "ui/recent.h"
 
 struct _TrammelStartPage {
@@ -16,17 +17,6 @@ struct _TrammelStartPage {
 
 G_DEFINE_FINAL_TYPE(TrammelStartPage, trammel_start_page, GTK_TYPE_WIDGET)
 
-static GtkWidget *
-new_label(const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new(text);
-
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_widget_add_css_class(label, style);
-  return label;
-}
-
 /* A card is one button: picture, title, what the log is and what can be found from it. */
 static GtkWidget *
 new_card(const TrammelExample *example)
@@ -36,7 +26,7 @@ new_card(const TrammelExample *example)
   g_autofree char *picture =
       g_strdup_printf("/io/github/trammel/Trammel/pictures/%s.svg", example->name);
   GtkWidget *image = gtk_picture_new_for_resource(picture);
-  GtkWidget *summary = new_label(_(example->summary), "card-summary");
+  GtkWidget *summary = trammel_text_label_new(_(example->summary), "card-summary");
 
   gtk_picture_set_can_shrink(GTK_PICTURE(image), TRUE);
   gtk_widget_set_size_request(image, -1, 120);
@@ -47,7 +37,7 @@ new_card(const TrammelExample *example)
   gtk_label_set_yalign(GTK_LABEL(summary), 0);
   gtk_widget_set_vexpand(summary, TRUE);
   gtk_box_append(GTK_BOX(box), image);
-  gtk_box_append(GTK_BOX(box), new_label(_(example->title), "card-title"));
+  gtk_box_append(GTK_BOX(box), trammel_text_label_new(_(example->title), "card-title"));
   gtk_box_append(GTK_BOX(box), summary);
   gtk_button_set_child(GTK_BUTTON(button), box);
   gtk_widget_add_css_class(button, "card");
@@ -75,11 +65,12 @@ new_recent_row(GtkRecentInfo *info)
   g_autofree char *folder = trammel_recent_dup_folder(info);
   GtkWidget *button = gtk_button_new();
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *path = new_label(folder, "dim-label");
+  GtkWidget *path = trammel_text_label_new(folder, "dim-label");
 
   gtk_label_set_wrap(GTK_LABEL(path), FALSE);
   gtk_label_set_ellipsize(GTK_LABEL(path), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_box_append(GTK_BOX(box), new_label(gtk_recent_info_get_display_name(info), "recent-name"));
+  gtk_box_append(GTK_BOX(box),
+                 trammel_text_label_new(gtk_recent_info_get_display_name(info), "recent-name"));
   gtk_box_append(GTK_BOX(box), path);
   gtk_button_set_child(GTK_BUTTON(button), box);
   gtk_button_set_has_frame(GTK_BUTTON(button), FALSE);

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/pages/text-label.h"
 #include "ui/session/templates.h"
 
 enum { WIDTH = 520, HEIGHT = 540 };
@@ -36,23 +37,14 @@ on_create_clicked_cb(TrammelTemplateDialog *self)
 }
 
 static GtkWidget *
-new_label(const char *text, const char *style)
-{
-  GtkWidget *label = gtk_label_new(text);
-
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_widget_add_css_class(label, style);
-  return label;
-}
-
-static GtkWidget *
 new_row(guint i)
 {
   GtkWidget *row = gtk_list_box_row_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
 
-  gtk_box_append(GTK_BOX(box), new_label(trammel_templates_get_title(i), "recent-name"));
-  gtk_box_append(GTK_BOX(box), new_label(trammel_templates_get_summary(i), "dim-label"));
+  gtk_box_append(GTK_BOX(box),
+                 trammel_text_label_new(trammel_templates_get_title(i), "recent-name"));
+  gtk_box_append(GTK_BOX(box),
+                 trammel_text_label_new(trammel_templates_get_summary(i), "dim-label"));
   gtk_widget_add_css_class(box, "template");
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -3,12 +3,20 @@
 #include "engine/mbs/mechanism_private.h"
 #include "engine/mbs/prim_private.h"
 
+/* The others are of directions alone. */
+static bool
+has_arms(TrPrimType type)
+{
+  return type == TR_PRIM_POINT || type == TR_PRIM_OFFSET || type == TR_PRIM_DISTANCE ||
+         type == TR_PRIM_LENGTH;
+}
+
 int
 tr_constraint_arm_column(const TrConstraint *c, const TrArm *arm)
 {
   bool parent = arm->parent && c->body_a == arm->body, child = arm->child && c->body_b == arm->body;
 
-  if (c->n_rows == 0 || (arm->joint >= 0 && c->joint != arm->joint))
+  if (c->n_rows == 0 || !has_arms(c->prim.type) || (arm->joint >= 0 && c->joint != arm->joint))
     return -1;
   if (arm->length)
     return c->prim.type == TR_PRIM_DISTANCE ? TR_GEO_U : -1;

@@ -103,19 +103,36 @@ tr_prim_rate_derivative(
 }
 
 /* Row r = v^T d(G^T lambda)/dy for a unit multiplier on row r. */
-void
-tr_prim_rate_geometry(
-    TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
+static void
+take_rate_from_force(TrReal *out,
+                     const TrPrimClass *class,
+                     const TrPrimVectors *vectors,
+                     const TrPlace *a,
+                     const TrPlace *b,
+                     const TrReal v[12])
 {
-  for (int r = 0; r < classes[prim->type]->rows; r++) {
-    TrReal unit[TR_PRIM_MAX_ROWS] = {0}, d[144];
+  for (int r = 0; r < class->rows; r++) {
+    TrReal unit[TR_PRIM_MAX_ROWS] = {0}, d[144] = {0};
     TrReal *row = out + TR_PRIM_GEOMETRY * r;
 
     unit[r] = tr_real(1);
-    tr_prim_force_geometry(d, prim, a, b, unit);
-    tr_real_clear(row, TR_PRIM_GEOMETRY);
+    class->force_geometry(d, vectors, a, b, unit);
     for (int i = 0; i < 12; i++)
       for (int j = 0; j < TR_PRIM_GEOMETRY; j++)
         row[j] += v[i] * d[12 * i + j];
   }
+}
+
+void
+tr_prim_rate_geometry(
+    TrReal *out, const TrPrim *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
+{
+  const TrPrimClass *class = classes[prim->type];
+  TrPrimVectors vectors = take_vectors(prim);
+
+  tr_real_clear(out, class->rows * TR_PRIM_GEOMETRY);
+  if (class->rate_geometry)
+    class->rate_geometry(out, &vectors, a, b, v);
+  else
+    take_rate_from_force(out, class, &vectors, a, b, v);
 }

@@ -177,10 +177,12 @@ angle_force_geometry(TrReal out[144],
           sine[12 * i + j] + turn_factors(&parts, lambda[0], i, by_cosine[j], by_sine[j]);
 }
 
-const TrPrimClass tr_prim_angle = {1,
-                                   angle_value,
-                                   angle_jacobian,
-                                   angle_force_blocks,
-                                   angle_value_geometry,
-                                   angle_force_geometry,
-                                   angle_rate_derivative};
+const TrPrimClass tr_prim_angle = {
+    .rows = 1,
+    .value = angle_value,
+    .jacobian = angle_jacobian,
+    .force_blocks = angle_force_blocks,
+    .value_geometry = angle_value_geometry,
+    .force_geometry = angle_force_geometry,
+    .rate_derivative = angle_rate_derivative,
+};

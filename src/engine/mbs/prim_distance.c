@@ -165,4 +165,11 @@ rate_derivative(
 }
 
 const TrPrimClass tr_prim_distance = {
-    1, value, jacobian, force_blocks, value_geometry, force_geometry, rate_derivative};
+    .rows = 1,
+    .value = value,
+    .jacobian = jacobian,
+    .force_blocks = force_blocks,
+    .value_geometry = value_geometry,
+    .force_geometry = force_geometry,
+    .rate_derivative = rate_derivative,
+};

@@ -200,13 +200,15 @@ dot_force_geometry(TrReal out[144],
   add_skew_matrix(out, TR_PSI_B, TR_GEO_U, lambda[0], prim->w, view.ba);
 }
 
-const TrPrimClass tr_prim_dot = {1,
-                                 dot_value,
-                                 dot_jacobian,
-                                 dot_force_blocks,
-                                 dot_value_geometry,
-                                 dot_force_geometry,
-                                 dot_rate_derivative};
+const TrPrimClass tr_prim_dot = {
+    .rows = 1,
+    .value = dot_value,
+    .jacobian = dot_jacobian,
+    .force_blocks = dot_force_blocks,
+    .value_geometry = dot_value_geometry,
+    .force_geometry = dot_force_geometry,
+    .rate_derivative = dot_rate_derivative,
+};
 
 /* ---- OFFSET: u . (reach - s_a) ---- */
 
@@ -338,13 +340,15 @@ offset_force_geometry(TrReal out[144],
   add_skew(out, TR_PSI_B, TR_GEO_SB, -l, view.u_in_b);
 }
 
-const TrPrimClass tr_prim_offset = {1,
-                                    offset_value,
-                                    offset_jacobian,
-                                    offset_force_blocks,
-                                    offset_value_geometry,
-                                    offset_force_geometry,
-                                    offset_rate_derivative};
+const TrPrimClass tr_prim_offset = {
+    .rows = 1,
+    .value = offset_value,
+    .jacobian = offset_jacobian,
+    .force_blocks = offset_force_blocks,
+    .value_geometry = offset_value_geometry,
+    .force_geometry = offset_force_geometry,
+    .rate_derivative = offset_rate_derivative,
+};
 
 /* ---- AXIS ---- */
 
@@ -410,10 +414,12 @@ axis_force_geometry(TrReal out[144],
   tr_prim_add_identity(out, TR_PSI_B, TR_GEO_W, lambda[0]);
 }
 
-const TrPrimClass tr_prim_axis = {1,
-                                  axis_value,
-                                  axis_jacobian,
-                                  axis_force_blocks,
-                                  axis_value_geometry,
-                                  axis_force_geometry,
-                                  axis_rate_derivative};
+const TrPrimClass tr_prim_axis = {
+    .rows = 1,
+    .value = axis_value,
+    .jacobian = axis_jacobian,
+    .force_blocks = axis_force_blocks,
+    .value_geometry = axis_value_geometry,
+    .force_geometry = axis_force_geometry,
+    .rate_derivative = axis_rate_derivative,
+};

@@ -13,14 +13,23 @@ value(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
     g[i] = a->r[i] + arm_a[i] - b->r[i] - arm_b[i];
 }
 
+/* out = R [w]x: derivative of R (w x s) by s. */
+static void
+turn_axes(TrReal out[9], const TrReal rot[9], const TrReal w[3])
+{
+  TrReal skew[9];
+
+  tr_mat3_skew(skew, w);
+  tr_mat3_multiply(out, rot, skew);
+}
+
 /* out = -R [s]x: derivative of R s by dpsi. */
 static void
 arm_derivative(TrReal out[9], const TrReal rot[9], const TrReal s[3])
 {
-  TrReal minus[3] = {-s[0], -s[1], -s[2]}, skew[9];
+  TrReal minus[3] = {-s[0], -s[1], -s[2]};
 
-  tr_mat3_skew(skew, minus);
-  tr_mat3_multiply(out, rot, skew);
+  turn_axes(out, rot, minus);
 }
 
 static void
@@ -96,5 +105,25 @@ rate_derivative(
   tr_prim_add_block(out, 0, TR_PSI_B, tr_real(-1), turn);
 }
 
+static void
+rate_geometry(
+    TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
+{
+  TrReal turn[9];
+
+  turn_axes(turn, a->rot, v + TR_PSI_A);
+  tr_prim_add_block(out, 0, TR_GEO_SA, tr_real(1), turn);
+  turn_axes(turn, b->rot, v + TR_PSI_B);
+  tr_prim_add_block(out, 0, TR_GEO_SB, tr_real(-1), turn);
+}
+
 const TrPrimClass tr_prim_point = {
-    3, value, jacobian, force_blocks, value_geometry, force_geometry, rate_derivative};
+    .rows = 3,
+    .value = value,
+    .jacobian = jacobian,
+    .force_blocks = force_blocks,
+    .value_geometry = value_geometry,
+    .force_geometry = force_geometry,
+    .rate_derivative = rate_derivative,
+    .rate_geometry = rate_geometry,
+};

@@ -32,6 +32,12 @@ typedef struct TrPrimClass {
                           const TrPlace *a,
                           const TrPlace *b,
                           const TrReal v[12]);
+  /* NULL: from force_geometry, row by row */
+  void (*rate_geometry)(TrReal *out,
+                        const TrPrimVectors *prim,
+                        const TrPlace *a,
+                        const TrPlace *b,
+                        const TrReal v[12]);
 } TrPrimClass;
 
 extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_distance,

@@ -77,21 +77,19 @@ skip_string(Scan *scan)
   return fault;
 }
 
-/* A slash that begins none is left to the parser. */
-static void
+/* For json-glib a single slash opens a comment up to the next one, in which it would hide what
+ * follows. */
+static const char *
 skip_comment(Scan *scan)
 {
-  char kind = scan->end - scan->at > 1 ? scan->at[1] : '\0';
-  const char *close = kind == '*' ? "*/" : "\n", *stop;
-
-  scan->at++;
-  if (kind != '*' && kind != '/')
-    return;
-  scan->at++;
-  stop = g_strstr_len(scan->at, scan->end - scan->at, close);
-  stop = stop ? stop + strlen(close) : scan->end;
-  for (; scan->at < stop; scan->at++)
+  if (scan->end - scan->at < 2 || scan->at[1] != '*')
+    return "a slash begins no comment in JSON; /* and */ enclose one";
+  const char *stop = g_strstr_len(scan->at + 2, scan->end - scan->at - 2, "*/");
+  if (!stop)
+    return "the comment that begins here has no end";
+  for (stop += strlen("*/"); scan->at < stop; scan->at++)
     scan->line += *scan->at == '\n';
+  return NULL;
 }
 
 static const char *
@@ -116,8 +114,7 @@ skip_one(Scan *scan)
   case '\'':
     return "a text stands in double quotes (\")";
   case '/':
-    skip_comment(scan);
-    return NULL;
+    return skip_comment(scan);
   case '{':
   case '[':
   case '}':

@@ -80,8 +80,9 @@ trammel_json_parse(const char *data, gssize length, const char *name, GError **e
   if (!trammel_json_check(data, size, name, error))
     return NULL;
   if (!json_parser_load_from_data(parser, data, (gssize)size, &parse_error)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s:%s", name,
-                strip_source(parse_error->message));
+    /* it may quote a text up to the middle of a character */
+    g_autofree char *reason = g_utf8_make_valid(strip_source(parse_error->message), -1);
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s:%s", name, reason);
     return NULL;
   }
   if (!json_parser_get_root(parser)) {

@@ -17,7 +17,14 @@ find_dialog(TrammelWindow *window)
   return NULL;
 }
 
-/* What an action of the window or the application opens. */
+/* TestCondition: nothing is under way that could be cancelled. */
+static gboolean
+is_done(gpointer dialog)
+{
+  return !find_widget(dialog, GTK_TYPE_BUTTON, "Cancel");
+}
+
+/* What an action of the window or the application opens, when its work is done. */
 static void
 take_dialog(TrammelWindow *window,
             GActionGroup *group,
@@ -33,6 +40,8 @@ take_dialog(TrammelWindow *window,
     g_warning("%s opens no window", action);
     return;
   }
+  if (!test_wait(is_done, dialog, TEST_DEADLINE))
+    g_warning("%s does not end", action);
   take_picture(dialog, folder, what, style);
   gtk_window_destroy(dialog);
 }

@@ -3,6 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+enum { HEAD_ROOM = 174, LEAST_ROW = 18 }; /* [px] */
+
 static const struct {
   const char *label, *tooltip;
 } metrics[TRAMMEL_N_METRICS] = {
@@ -78,8 +80,8 @@ make_title(const TrammelScoreBoard *board, TrammelMetric metric, int sensor)
              : g_strdup_printf(_("%s%s of %s"), label, bracket, model->sensors[sensor].name);
 }
 
-TrammelMatrix *
-trammel_validate_matrix_new(const TrammelScoreBoard *board, TrammelMetric metric, int sensor)
+static TrammelMatrix *
+make_matrix(const TrammelScoreBoard *board, TrammelMetric metric, int sensor)
 {
   guint n_rows = board->rows->len, n_logs = board->sheet->n_logs;
   g_autofree double *values = g_new(double, (gsize)n_rows *n_logs + 1);
@@ -99,4 +101,16 @@ trammel_validate_matrix_new(const TrammelScoreBoard *board, TrammelMetric metric
     for (guint log = 0; log < n_logs; log++)
       fill_cell(matrix, board, row, log);
   return matrix;
+}
+
+void
+trammel_validate_matrix_show(TrammelMatrixView *view,
+                             const TrammelScoreBoard *board,
+                             TrammelMetric metric,
+                             int sensor)
+{
+  TrammelMatrix *matrix = make_matrix(board, metric, sensor);
+
+  gtk_widget_set_size_request(GTK_WIDGET(view), -1, HEAD_ROOM + LEAST_ROW * (int)matrix->n_rows);
+  trammel_matrix_view_set_matrix(view, matrix);
 }

@@ -1,7 +1,7 @@
 /* The heat-map of the page Validate. */
 #pragma once
 
-#include "ui/plot/matrix.h"
+#include "ui/plot/matrix-view.h"
 #include "ui/session/score-board.h"
 
 G_BEGIN_DECLS
@@ -10,9 +10,12 @@ G_BEGIN_DECLS
 const char *trammel_validate_metric_label(TrammelMetric metric);
 const char *trammel_validate_metric_tooltip(TrammelMetric metric);
 
-/* A number of every cell; those of logs that the row was fitted to are hatched.  `sensor`: of the
- * model, or TRAMMEL_ALL_SENSORS (where they have a common number). */
-TrammelMatrix *
-trammel_validate_matrix_new(const TrammelScoreBoard *board, TrammelMetric metric, int sensor);
+/* Shows a number of every cell, in rows that are never too low for it; those of logs that the row
+ * was fitted to are hatched.  `sensor`: of the model, or TRAMMEL_ALL_SENSORS (where they have a
+ * common number). */
+void trammel_validate_matrix_show(TrammelMatrixView *view,
+                                  const TrammelScoreBoard *board,
+                                  TrammelMetric metric,
+                                  int sensor);
 
 G_END_DECLS

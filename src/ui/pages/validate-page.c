@@ -237,8 +237,7 @@ fill_matrix(TrammelValidatePage *self)
   /* units that differ have no common number */
   if (sensor == TRAMMEL_ALL_SENSORS && !trammel_score_board_has_common(self->board, metric))
     sensor = 0;
-  trammel_matrix_view_set_matrix(self->matrix,
-                                 trammel_validate_matrix_new(self->board, metric, sensor));
+  trammel_validate_matrix_show(self->matrix, self->board, metric, sensor);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->metric), trammel_validate_metric_tooltip(metric));
   if (find_place(self, &row, &log))
     trammel_matrix_view_select(self->matrix, row, log);

@@ -41,6 +41,10 @@ gboolean trammel_check_project_again(GArray *findings,
  * is the id of its quantity. */
 void trammel_check_parameters(GArray *findings, const TrammelProject *project);
 
+/* Appends those on moments of inertia that no body has, whatever a fit makes of those that are
+ * free; the `signal` is the id of one of them. */
+void trammel_check_inertias(GArray *findings, const TrammelProject *project);
+
 /* Appends an error as a finding: "unreadable", "invalid" or "failed". */
 void trammel_check_add_error(GArray *findings, const GError *error);
 

@@ -26,10 +26,6 @@ void trammel_check_mechanism(GArray *findings, const TrModel *model);
 /* Bodies of a mechanism that is no tree of joints that nothing in a log measures. */
 void trammel_check_unmeasured(const TrammelCheck *check, int log);
 
-/* Moments of inertia that no body has, whatever a fit makes of those that are free; the `signal` is
- * the id of the largest. */
-void trammel_check_inertias(GArray *findings, const TrammelProject *project);
-
 /* Whether the loops can follow what the sensors of joints show. */
 void trammel_check_reach(const TrammelCheck *check, int log);
 

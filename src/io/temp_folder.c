@@ -126,7 +126,8 @@ make_folder(int *lock, GError **error)
       g_free(path);
       return NULL;
     }
-    if (flock(*lock, LOCK_EX) == 0 && is_there(path, *lock))
+    flock(*lock, LOCK_EX); /* where there are no locks, no sweep gets one either */
+    if (is_there(path, *lock))
       return path;
     close(*lock);
     trammel_temp_folder_remove(path);

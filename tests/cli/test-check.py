@@ -214,9 +214,9 @@ def loops_that_cannot_follow():
 
 @test
 def inertias_that_no_body_has():
-    def told(xx, yy, zz):
+    def told(xx, yy, zz, xy=0):
         project = example("pendulum")
-        project["model"]["bodies"][0]["inertia"].update(xx=xx, yy=yy, zz=zz)
+        project["model"]["bodies"][0]["inertia"].update(xx=xx, yy=yy, zz=zz, xy=xy)
         return [f for f in findings_of(project) if f["code"] == "inertia-not-realisable"]
 
     found, = told(0.1, 0.01, 0.02)
@@ -225,6 +225,9 @@ def inertias_that_no_body_has():
     assert not told(0.03, 0.01, 0.02), "a plate"
     assert not told(0.1, 0.01, {"value": 0.02, "free": True, "min": 0}), "a fit may mend it"
     assert told(0.1, 0.01, {"value": 0.02, "free": True, "min": 0, "max": 0.05})
+    turned, = told(0.02, 0.02, 0.02, xy=0.019)
+    assert "principal axes is 0.039 kg m^2" in turned["text"], turned
+    assert not told(0.02, 0.02, 0.02, xy=0.009), "within what a body can have"
 
 
 @test

@@ -1,16 +1,10 @@
 #include "ui/session/model-findings.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <string.h>
 
-#include "engine/linalg/dense.h"
-#include "engine/linalg/vec3.h"
 #include "io/check.h"
 #include "ui/session/model-tree.h"
-
-/* Share by which the largest principal moment may be above the sum of the others: rounding. */
-#define TRIANGLE_MARGIN 1e-6
 
 static void
 finding_free(gpointer data)
@@ -31,43 +25,6 @@ add_finding(GPtrArray *findings, TrammelElement element, gboolean is_info, char 
   *finding = (TrammelModelFinding){.element = element, .text = text, .is_info = is_info};
   g_ptr_array_add(findings, finding);
   return finding;
-}
-
-/* Whether the largest moment about an axis of the body is to be found: then it is but a start. */
-static gboolean
-has_free_largest_moment(const TrammelProject *project, const TrBody *body)
-{
-  static const char *const axes[] = {"xx", "yy", "zz"};
-  int largest = 0;
-
-  for (int i = 1; i < 3; i++)
-    if (body->inertia[i] > body->inertia[largest])
-      largest = i;
-  g_autofree char *id = g_strdup_printf("body.%s.inertia.%s", body->name, axes[largest]);
-  const TrammelQuantity *moment = trammel_project_find_quantity(project, id);
-  return moment && moment->free;
-}
-
-/* No distribution of mass has a principal moment above the sum of the two others. */
-static void
-check_triangle(GPtrArray *findings, const TrammelProject *project, int index)
-{
-  const TrBody *body = &trammel_project_get_model(project)->bodies[index];
-  double tensor[9], moment[3];
-
-  if (has_free_largest_moment(project, body))
-    return;
-
-  tr_mat3_from_tensor(tensor, body->inertia);
-  if (tr_dense_symmetric_eigen(tensor, moment, 3) != TR_OK)
-    return;
-  double excess = moment[2] - moment[0] - moment[1];
-  if (!(excess > TRIANGLE_MARGIN * moment[2]))
-    return;
-  add_finding(findings, (TrammelElement){TRAMMEL_ELEMENT_BODY, (guint)index}, TRUE,
-              g_strdup_printf(_("%s: no mass distribution has this inertia: the largest principal "
-                                "moment, %.4g kg m², is %.3g above the sum of the others."),
-                              body->name, moment[2], excess));
 }
 
 static gboolean
@@ -229,16 +186,14 @@ GPtrArray *
 trammel_model_findings_new(const TrammelProject *project, const GArray *checked)
 {
   GPtrArray *findings = g_ptr_array_new_with_free_func(finding_free);
-  const TrModel *model = trammel_project_get_model(project);
 
-  for (int b = 0; b < model->n_bodies; b++)
-    check_triangle(findings, project, b);
   check_springs(findings, project);
   if (checked) {
     take_checked(findings, project, checked);
   } else {
     g_autoptr(GArray) own = trammel_findings_new();
     trammel_check_parameters(own, project);
+    trammel_check_inertias(own, project);
     take_checked(findings, project, own);
     check_signals(findings, project, TRAMMEL_ELEMENT_SENSOR);
     check_signals(findings, project, TRAMMEL_ELEMENT_MOTOR);

@@ -359,7 +359,7 @@ test_findings(void)
   g_autoptr(GPtrArray) findings =
       trammel_model_findings_new(trammel_document_get_project(document), NULL);
   const TrammelModelFinding *bound = find_text(findings, "bound");
-  const TrammelModelFinding *inertia = find_text(findings, "principal");
+  const TrammelModelFinding *inertia = find_text(findings, "moments of inertia");
   const TrammelModelFinding *sensor = find_text(findings, "no channel");
   g_assert_cmpint(bound->element.kind, ==, TRAMMEL_ELEMENT_BODY);
   g_assert_nonnull(bound->fix_path);
@@ -378,11 +378,11 @@ test_inertia_finding(void)
       trammel_document_put(document, "model.bodies[0].inertia.zz.value", "0.01", "x", NULL, NULL));
   g_autoptr(GPtrArray) open =
       trammel_model_findings_new(trammel_document_get_project(document), NULL);
-  g_assert_null(find_text(open, "principal"));
+  g_assert_null(find_text(open, "moments of inertia"));
   g_assert_true(trammel_document_set_free(document, id, FALSE, NULL));
   g_autoptr(GPtrArray) held =
       trammel_model_findings_new(trammel_document_get_project(document), NULL);
-  g_assert_nonnull(find_text(held, "principal"));
+  g_assert_nonnull(find_text(held, "moments of inertia"));
 }
 
 static void

@@ -4,8 +4,10 @@ xdotool.  Needs a display with a window manager and a session bus (run.sh).
 Whatever a person would do is an action and is counted: a click, a typed text, a shortcut is one
 each, so that a test can say how many it took.  Looking, waiting and D-Bus are none."""
 
+import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 import gi
@@ -174,16 +176,18 @@ def check_count(program, most, exactly=False):
 
 
 def run(test, command, *arguments):
-    """Runs test(program, *arguments) on a fresh program; the process ends with its status."""
+    """Runs test(program, folder, *arguments) on a fresh program; the process ends with its status.
+    The folder goes after the program, which may write there as long as it runs."""
     try:
-        program = Program(command)
-        try:
-            test(program, *arguments)
-        except (Failure, AssertionError):
-            print("after " + ("; ".join(program.actions) or "the start"), file=sys.stderr)
-            raise
-        finally:
-            program.quit()
+        with tempfile.TemporaryDirectory() as folder:
+            program = Program(command)
+            try:
+                test(program, pathlib.Path(folder), *arguments)
+            except (Failure, AssertionError):
+                print("after " + ("; ".join(program.actions) or "the start"), file=sys.stderr)
+                raise
+            finally:
+                program.quit()
     except (Failure, AssertionError) as failure:
         print(f"not as expected: {failure}", file=sys.stderr)
         sys.exit(1)

@@ -4,9 +4,7 @@ through the real file chooser, and a look into the file."""
 
 import json
 import math
-import pathlib
 import sys
-import tempfile
 
 import drive
 
@@ -26,13 +24,12 @@ def check_result(path):
     assert result["logs"][0]["sensors"][0]["fit_percent"] > 90, result["logs"]
 
 
-def test(program, example):
+def test(program, folder, example):
     program.identify_example(example)
     drive.check_count(program, 2, exactly=True)
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "result.json"
-        program.export(path)
-        check_result(path)
+    path = folder / "result.json"
+    program.export(path)
+    check_result(path)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,7 @@ bodies added, measured and freed, a log of one's own opened, identified, exporte
 The log is simulated by linkage.py; the result must have the spring and all the rest."""
 
 import json
-import pathlib
 import sys
-import tempfile
 import time
 
 import drive
@@ -88,18 +86,17 @@ def check_result(path):
         assert abs(value - true) < 3 * sigma + systematic, f"{name}: {value}, expected {true}"
 
 
-def test(program):
-    with tempfile.TemporaryDirectory() as folder:
-        log, result = pathlib.Path(folder) / "linkage.csv", pathlib.Path(folder) / "result.json"
-        linkage.write_log(log)
-        create(program)
-        add_spring(program)
-        try_sensor(program)
-        open_log(program, log)
-        program.click(program.wait_for_button("Identify"))
-        program.wait_for("label", "Converged", 300)
-        program.export(result)
-        check_result(result)
+def test(program, folder):
+    log, result = folder / "linkage.csv", folder / "result.json"
+    linkage.write_log(log)
+    create(program)
+    add_spring(program)
+    try_sensor(program)
+    open_log(program, log)
+    program.click(program.wait_for_button("Identify"))
+    program.wait_for("label", "Converged", 300)
+    program.export(result)
+    check_result(result)
 
 
 if __name__ == "__main__":

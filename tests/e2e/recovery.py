@@ -7,7 +7,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import drive
 
@@ -51,18 +50,17 @@ def save(program, path):
     drive.wait(path.exists, f"the file {path}", 15)
 
 
-def test(program, kept, before):
-    with tempfile.TemporaryDirectory() as folder:
-        press_in_message(program, "Recovered unsaved work", "Open")
-        program.wait_for("label", "Ready", 60)
-        path = pathlib.Path(folder) / "saved.trammel"
-        save(program, path)
-        saved = json.loads(path.read_text(encoding="utf-8"))
-        assert saved["model"] == before["model"], "the values are not those of the work"
-        assert len(saved["runs"]) == len(before["runs"]) == 1, len(saved["runs"])
-        assert saved["runs"][0]["status"] == "converged", saved["runs"][0]["message"]
-        assert (path.parent / saved["logs"][0]["file"]).exists(), saved["logs"]
-        drive.wait(lambda: not kept.exists(), "the kept file to go once all is saved", 5)
+def test(program, folder, kept, before):
+    press_in_message(program, "Recovered unsaved work", "Open")
+    program.wait_for("label", "Ready", 60)
+    path = folder / "saved.trammel"
+    save(program, path)
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    assert saved["model"] == before["model"], "the values are not those of the work"
+    assert len(saved["runs"]) == len(before["runs"]) == 1, len(saved["runs"])
+    assert saved["runs"][0]["status"] == "converged", saved["runs"][0]["message"]
+    assert (path.parent / saved["logs"][0]["file"]).exists(), saved["logs"]
+    drive.wait(lambda: not kept.exists(), "the kept file to go once all is saved", 5)
 
 
 if __name__ == "__main__":

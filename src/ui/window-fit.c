@@ -137,4 +137,6 @@ _trammel_window_connect_job(TrammelWindow *self)
   g_signal_connect_swapped(self->job, "extended", G_CALLBACK(on_job_extended_cb), self);
   g_signal_connect_swapped(self->job, "progress", G_CALLBACK(on_job_progress_cb), self);
   g_signal_connect_swapped(self->job, "notify::running", G_CALLBACK(on_job_running_cb), self);
+  g_signal_connect_swapped(self->job, "notify::extending",
+                           G_CALLBACK(_trammel_window_update_status), self);
 }

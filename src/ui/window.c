@@ -63,7 +63,11 @@ describe_state(TrammelWindow *self)
     return _("Ready");
   switch (trammel_run_get_fit(run)->status) {
   case TR_OK:
-    return trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW ? _("Preview") : _("Converged");
+    if (trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW)
+      return _("Preview");
+    if (trammel_job_get_extending(self->job) && !trammel_run_get_fit(run)->physical)
+      return _("Converged; values at h = 0 follow…");
+    return _("Converged");
   case TR_CANCELLED:
     return _("Stopped: best iterate kept");
   case TR_NOT_CONVERGED:

@@ -90,6 +90,17 @@ class Program:
         """Titles of the program's windows."""
         return [self.root.get_child_at_index(i).get_name() for i in range(self.root.get_child_count())]
 
+    def texts(self):
+        """What the labels and buttons that can be seen say, with (grey) behind insensitive ones."""
+        found = []
+        for node in walk(self.root):
+            states = node.get_state_set()
+            if node.get_role_name() in ("label", "push button") and node.get_name() and \
+                    states.contains(Atspi.StateType.SHOWING):
+                grey = "" if states.contains(Atspi.StateType.SENSITIVE) else " (grey)"
+                found.append(node.get_name() + grey)
+        return found
+
     def _x_window(self, frame):
         """The visible X window of a frame or dialog: the one of its title, or of its size."""
         outer = frame.get_extents(Atspi.CoordType.WINDOW)
@@ -109,16 +120,29 @@ class Program:
 
     # ---- doing: each is one action ----
 
-    def click(self, node, across=0.5, down=0.5):
-        """Presses the left button at a share of the width and height of `node`, in its middle."""
-        frame, name = node, node.get_name()  # it may be gone, or called otherwise, afterwards
+    def _place(self, node, across, down):
+        """The X window that shows `node`, and a point of it at a share of the node's size."""
+        frame = node
         while frame.get_role_name() not in ("frame", "dialog"):
             frame = frame.get_parent()
         window, border_x, border_y = self._x_window(frame)
         inner = node.get_extents(Atspi.CoordType.WINDOW)
-        xdotool("mousemove", "--window", window, border_x + inner.x + int(inner.width * across),
+        return (window, border_x + inner.x + int(inner.width * across),
                 border_y + inner.y + int(inner.height * down))
-        time.sleep(0.1)
+
+    def click(self, node, across=0.5, down=0.5):
+        """Presses the left button at a share of the width and height of `node`, in its middle,
+        once it stays where it is."""
+        name = node.get_name()  # it may be gone, or called otherwise, afterwards
+        place = None
+        for _ in range(50):
+            before, place = place, self._place(node, across, down)
+            if place == before:
+                break
+            xdotool("mousemove", "--window", *place)
+            time.sleep(0.1)
+        else:
+            raise Failure(f"“{name}” does not stay in its place")
         xdotool("click", 1)
         self.actions.append(f"click “{name}”")
 
@@ -185,6 +209,7 @@ def run(test, command, *arguments):
                 test(program, pathlib.Path(folder), *arguments)
             except (Failure, AssertionError):
                 print("after " + ("; ".join(program.actions) or "the start"), file=sys.stderr)
+                print("shown: " + "; ".join(program.texts()), file=sys.stderr)
                 raise
             finally:
                 program.quit()

@@ -162,23 +162,29 @@ monitor_physical(void *user, const void *event)
   return goes_on(user);
 }
 
+static gboolean
+wants_physical(const Fit *fit, TrammelRun *run)
+{
+  return run && fit->request->kind == TRAMMEL_RUN_FULL &&
+         tr_physical_applies(trammel_problem_get_task(trammel_run_get_problem(run)),
+                             trammel_run_get_fit(run));
+}
+
 /* The values for h = 0 take longer than the fit, which is shown meanwhile. */
 static void
 add_physical(Fit *fit, TrammelRun *run)
 {
   TrTask task = *trammel_problem_get_task(trammel_run_get_problem(run));
+  TrammelReport *report = new_report(fit);
   TrPhysical *physical;
 
   task.monitor = (TrMonitor){.func = monitor_physical, .user = fit};
-  if (fit->request->kind != TRAMMEL_RUN_FULL ||
-      !tr_physical_applies(&task, trammel_run_get_fit(run)) ||
-      tr_physical_new(&physical, &task, trammel_run_get_fit(run)) != TR_OK)
-    return;
-  TrammelReport *report = new_report(fit);
   report->finished = TRUE;
   report->run = g_object_ref(run);
-  report->physical = physical;
-  report->account = trammel_run_account_new(run, physical);
+  if (tr_physical_new(&physical, &task, trammel_run_get_fit(run)) == TR_OK) {
+    report->physical = physical;
+    report->account = trammel_run_account_new(run, physical);
+  }
   trammel_courier_publish(fit->courier, report);
 }
 
@@ -190,9 +196,11 @@ work(TrammelCourier *courier, gpointer request, gpointer state)
 
   report->finished = TRUE;
   g_autoptr(TrammelRun) run = run_request(&fit, &report->error);
+  gboolean extends = wants_physical(&fit, run);
   report->run = run ? g_object_ref(run) : NULL;
+  report->extends = extends;
   trammel_courier_publish(courier, report);
-  if (run)
+  if (extends)
     add_physical(&fit, run);
 }
 

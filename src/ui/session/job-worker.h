@@ -15,10 +15,11 @@ typedef struct {
 } TrammelRequest;
 
 /* What the worker reports; run and error are NULL while the fit goes on.  A full run is reported as
- * soon as it is there, and once more when the values for h = 0 are. */
+ * soon as it is there, and once more when the values for h = 0 are, or when there will be none. */
 typedef struct {
   guint serial;
   gboolean finished;
+  gboolean extends; /* the other report is still to come */
   TrammelRun *run;
   GError *error;
   TrPhysical *physical;       /* of run ... */

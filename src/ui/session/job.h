@@ -28,7 +28,8 @@ typedef struct {
 
 /* Signals: "progress" (const TrammelProgress *), "finished" (TrammelRun *nullable, GError
  * *nullable: one of them is given), "extended" (TrammelRun *: a full run that had finished has got
- * its values for h = 0; it does not come when a new request is sooner).  `prepare` (nullable) is
+ * its values for h = 0; it does not come when a new request is sooner).  Property "extending"
+ * (gboolean) notifies: the run that has finished is still to get them.  `prepare` (nullable) is
  * called with every new run on the worker's thread. */
 TrammelJob *trammel_job_new(TrammelRunPrepareFunc prepare);
 
@@ -46,6 +47,7 @@ void trammel_job_cancel(TrammelJob *job);
 void trammel_job_forget(TrammelJob *job);
 
 gboolean trammel_job_get_running(TrammelJob *job);
+gboolean trammel_job_get_extending(TrammelJob *job);
 
 /* Kind of the latest request. */
 TrammelRunKind trammel_job_get_kind(TrammelJob *job);

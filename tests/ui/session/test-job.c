@@ -28,6 +28,14 @@ on_progress_cb(TrammelJob *job, const TrammelProgress *progress, Record *record)
     trammel_job_cancel(job);
 }
 
+static gboolean
+has_physical(gpointer record)
+{
+  TrammelRun *run = ((Record *)record)->run;
+
+  return run && trammel_run_get_fit(run)->physical;
+}
+
 static void
 on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Record *record)
 {
@@ -36,6 +44,10 @@ on_finished_cb(TrammelJob *job, TrammelRun *run, GError *error, Record *record)
   g_clear_error(&record->error);
   record->error = error ? g_error_copy(error) : NULL;
   g_assert_false(trammel_job_get_running(job));
+  if (run)
+    g_assert_true(trammel_job_get_extending(job) ==
+                  (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL &&
+                   trammel_run_get_fit(run)->status == TR_OK && !has_physical(record)));
 }
 
 static void
@@ -44,14 +56,6 @@ on_extended_cb(TrammelJob *job, TrammelRun *run, Record *record)
   record->extended++;
   g_assert_cmpint(record->finished, ==, 1);
   g_assert_true(run == record->run && trammel_run_get_fit(run)->physical);
-}
-
-static gboolean
-has_physical(gpointer record)
-{
-  TrammelRun *run = ((Record *)record)->run;
-
-  return run && trammel_run_get_fit(run)->physical;
 }
 
 static void
@@ -153,6 +157,7 @@ test_full_run(void)
   g_assert_cmpint(tr_physical_new(&physical, trammel_problem_get_task(problem), direct), ==, TR_OK);
   trammel_run_take_physical(reference, physical, NULL);
   g_assert_true(test_wait(has_physical, &record, TEST_DEADLINE));
+  g_assert_false(trammel_job_get_extending(record.job));
   g_assert_cmpint(record.extended, <=, 1);
   for (int i = 0; i < fit->n_free; i++)
     g_assert_true(fit->physical->values[i].value == direct->physical->values[i].value);

@@ -91,14 +91,14 @@ class Program:
         return [self.root.get_child_at_index(i).get_name() for i in range(self.root.get_child_count())]
 
     def texts(self):
-        """What the labels and buttons that can be seen say, with (grey) behind insensitive ones."""
+        """What the labels and buttons that have a place say, with (grey) behind insensitive ones."""
         found = []
         for node in walk(self.root):
-            states = node.get_state_set()
-            if node.get_role_name() in ("label", "push button") and node.get_name() and \
-                    states.contains(Atspi.StateType.SHOWING):
+            role, name, states = node.get_role_name(), node.get_name(), node.get_state_set()
+            if role in ("label", "push button") and name and not name.startswith("Gtk") and \
+                    node.get_extents(Atspi.CoordType.WINDOW).width > 0:
                 grey = "" if states.contains(Atspi.StateType.SENSITIVE) else " (grey)"
-                found.append(node.get_name() + grey)
+                found.append(name + grey)
         return found
 
     def _x_window(self, frame):
@@ -146,6 +146,22 @@ class Program:
         xdotool("click", 1)
         self.actions.append(f"click “{name}”")
 
+    def until(self, action, came, what, seconds=10.0):
+        """Does action() until came() is true, which it gives.  A click or a key may be lost while a
+        window is made or drawn anew; a person would press again, and all that counts once."""
+        n = len(self.actions)
+        for _ in range(3):
+            del self.actions[n:]
+            action()
+            try:
+                return wait(came, what, seconds)
+            except Failure:
+                continue
+        raise Failure(f"{what} did not come")
+
+    def has_dialog(self):
+        return self.root.get_child_count() > 1
+
     def press(self, keys):
         xdotool("key", keys)
         self.actions.append(f"press {keys}")
@@ -156,9 +172,9 @@ class Program:
         xdotool("type", "--delay", "15", str(text))
         self.actions.append(f"type “{text}”")
 
-    def choose_file(self, path):
-        """Types an absolute path into the file chooser that has been opened, and Return: two."""
-        wait(lambda: self.root.get_child_count() > 1, "the file chooser")
+    def choose_file(self, opening, path):
+        """The file chooser, by opening(); types an absolute path into it, and Return: two more."""
+        self.until(opening, self.has_dialog, "the file chooser")
         time.sleep(0.5)
         self.type(path)
         time.sleep(1)
@@ -166,15 +182,22 @@ class Program:
 
     def export(self, path):
         """The result, by the shortcut and the file chooser: three."""
-        self.press("ctrl+e")
-        self.choose_file(path)
+        self.choose_file(lambda: self.press("ctrl+e"), path)
         wait(path.exists, f"the file {path}", 15)
+
+    def identify(self, seconds=60.0):
+        """The button: one."""
+        def begun():
+            return self.find("label", "Converged") or not self.find("label", "Ready")
+
+        self.until(lambda: self.click(self.wait_for_button("Identify")), begun, "the fit")
+        self.wait_for("label", "Converged", seconds)
 
     def identify_example(self, title):
         """The card of an example, then Identify: two."""
-        self.click(self.wait_for("push button", title))
-        self.click(self.wait_for_button("Identify"))
-        self.wait_for("label", "Converged", 60)
+        self.until(lambda: self.click(self.wait_for("push button", title)),
+                   lambda: self.find("push button", "Identify"), f"the example “{title}”", 20)
+        self.identify()
 
     # ---- the end ----
 

@@ -17,8 +17,7 @@ TEMPLATE = "Four-bar linkage with one encoder"
 
 def create(program):
     program.wait_for("push button", "New from template…")
-    program.press("ctrl+n")
-    drive.wait(lambda: program.root.get_child_count() > 1, "the templates")
+    program.until(lambda: program.press("ctrl+n"), program.has_dialog, "the templates")
     time.sleep(0.5)
     program.click(drive.wait(lambda: program.find("list item", TEMPLATE), f"“{TEMPLATE}”"))
     program.click(program.wait_for("push button", "Create"))
@@ -27,22 +26,11 @@ def create(program):
     program.wait_for("label", "Body crank")
 
 
-def open_menu(program):
-    """A click that comes while the window is drawn anew may be lost."""
-    for _ in range(3):
-        program.click(program.wait_for("push button", "More"))
-        try:
-            drive.wait(lambda: program.find("menu item", "Spring"), "the menu", 10)
-            return
-        except drive.Failure:
-            continue
-    raise drive.Failure("the menu did not open")
-
-
 def add_spring(program):
     """From the menu, by keys; then its numbers, and the padlock of its stiffness."""
     select(program, "body rocker", "Body rocker")
-    open_menu(program)
+    program.until(lambda: program.click(program.wait_for("push button", "More")),
+                  lambda: program.find("menu item", "Spring"), "the menu")
     time.sleep(1)
     for key in ("Down", "Up", "Return"):
         program.press(key)
@@ -59,15 +47,14 @@ def add_spring(program):
 def try_sensor(program):
     """A sensor too many goes again by undo."""
     select(program, "body coupler", "Body coupler")
-    program.click(program.wait_for("push button", "Add sensor"))
-    program.wait_for("label", "Sensor sensor1")
+    program.until(lambda: program.click(program.wait_for("push button", "Add sensor")),
+                  lambda: program.find("label", "Sensor sensor1"), "the sensor")
     program.press("ctrl+z")
     drive.wait(lambda: find_row(program, "sensor sensor1") is None, "the sensor to go", 10)
 
 
 def open_log(program, path):
-    program.press("ctrl+i")
-    program.choose_file(path)
+    program.choose_file(lambda: program.press("ctrl+i"), path)
     program.click(program.wait_for_button("Import"))
     program.click(program.wait_for_button("Apply"))
     time.sleep(1)
@@ -93,8 +80,7 @@ def test(program, folder):
     add_spring(program)
     try_sensor(program)
     open_log(program, log)
-    program.click(program.wait_for_button("Identify"))
-    program.wait_for("label", "Converged", 300)
+    program.identify(300)
     program.export(result)
     check_result(result)
 

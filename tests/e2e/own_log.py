@@ -79,14 +79,13 @@ def check_mechanism(program):
 def test(program, folder):
     log, result = folder / "swing.csv", folder / "result.json"
     write_log(log)
-    program.click(program.wait_for("push button", "Open log (CSV, MAT)…"))
-    program.choose_file(log)
+    program.choose_file(
+        lambda: program.click(program.wait_for("push button", "Open log (CSV, MAT)…")), log)
     program.click(program.wait_for_button("Import"))
     apply = program.wait_for_button("Apply")
     check_mechanism(program)
     program.click(apply)
-    program.click(program.wait_for_button("Identify"))
-    program.wait_for("label", "Converged", 120)
+    program.identify(120)
     program.export(result)
     drive.check_count(program, MOST_ACTIONS)
     check_result(result)

@@ -22,8 +22,9 @@ def find_row(program, words):
 
 
 def select(program, words, title):
-    program.click(drive.wait(lambda: find_row(program, words), f"the row “{words}”"))
-    program.wait_for("label", title)
+    program.until(
+        lambda: program.click(drive.wait(lambda: find_row(program, words), f"the row “{words}”")),
+        lambda: program.find("label", title), f"“{title}”")
 
 
 def text_of(entry):
@@ -56,20 +57,22 @@ def expect_text(program, name, text):
 
 
 def save(program, path):
+    def is_new():
+        return path.exists() and path.stat().st_mtime_ns != before
+
     before = path.stat().st_mtime_ns if path.exists() else None
-    program.press("ctrl+s")
     if before is None:
-        program.choose_file(path)
-    drive.wait(lambda: path.exists() and path.stat().st_mtime_ns != before,
-               f"the file {path} to be written", 15)
+        program.choose_file(lambda: program.press("ctrl+s"), path)
+        drive.wait(is_new, f"the file {path} to be written", 15)
+    else:
+        program.until(lambda: program.press("ctrl+s"), is_new, f"the file {path}")
     time.sleep(0.5)
 
 
 def create(program):
     """Ctrl+N, a template, Create."""
     program.wait_for("push button", "New from template…")
-    program.press("ctrl+n")
-    drive.wait(lambda: program.root.get_child_count() > 1, "the templates")
+    program.until(lambda: program.press("ctrl+n"), program.has_dialog, "the templates")
     time.sleep(0.5)
     title = "Pendulum with dry friction"
     program.click(drive.wait(lambda: program.find("list item", title), f"the template “{title}”"))

@@ -45,8 +45,7 @@ def work_and_be_killed(command, example):
 
 
 def save(program, path):
-    program.press("ctrl+s")
-    program.choose_file(path)
+    program.choose_file(lambda: program.press("ctrl+s"), path)
     drive.wait(path.exists, f"the file {path}", 15)
 
 

@@ -75,7 +75,6 @@ trammel_cli_crossvalidate(int argc, char **argv)
   if (!parse_options(&options, argc, argv, &error) ||
       !(problem = trammel_scoring_load(&options.scoring, &error)))
     return trammel_cli_fail(error);
-  trammel_cli_print_findings(problem);
   cross = trammel_crossvalidation_new(problem, &options.scoring.options, &error);
   done = cross && trammel_crossvalidation_score_extra(cross, &options.scoring.options, &error);
   trammel_scoring_end(&options.scoring);

@@ -48,6 +48,5 @@ trammel_fitting_load(const TrammelFitting *fitting, GError **error)
 {
   g_autoptr(TrammelProject) project = trammel_fitting_load_project(fitting, error);
 
-  return project ? trammel_problem_new(project, (const char *const *)fitting->logs, NULL, error)
-                 : NULL;
+  return project ? trammel_cli_load_problem(project, fitting->logs, error) : NULL;
 }

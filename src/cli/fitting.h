@@ -34,7 +34,7 @@ gboolean trammel_fitting_parse(
  * trammel_overrides_apply() have them. */
 TrammelProject *trammel_fitting_load_project(const TrammelFitting *fitting, GError **error);
 
-/* Its problem with the logs that were asked for. */
+/* Its problem with the logs that were asked for, by trammel_cli_load_problem(). */
 TrammelProblem *trammel_fitting_load(const TrammelFitting *fitting, GError **error);
 
 G_END_DECLS

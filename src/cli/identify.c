@@ -195,7 +195,6 @@ trammel_cli_identify(int argc, char **argv)
   if (!parse_options(&options, argc, argv, &error) ||
       !(problem = trammel_fitting_load(&options.fitting, &error)))
     return trammel_cli_fail(error);
-  trammel_cli_print_findings(problem);
   /* one fit is for the first process alone */
   if (options.n_starts <= 1 && !trammel_processes_is_first())
     return TRAMMEL_EXIT_OK;

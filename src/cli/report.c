@@ -50,8 +50,8 @@ trammel_cli_print_finding(const TrammelFinding *finding)
 }
 
 /* A project of somebody else may name any file of this computer. */
-static void
-print_places(const TrammelProject *project)
+void
+trammel_cli_print_places(const TrammelProject *project)
 {
   for (guint i = 0; i < trammel_project_get_n_logs(project); i++) {
     g_autofree char *inner = trammel_project_dup_log_name_inside(project, i);
@@ -65,9 +65,19 @@ print_places(const TrammelProject *project)
 void
 trammel_cli_print_findings(const TrammelProblem *problem)
 {
-  print_places(trammel_problem_get_project(problem));
+  trammel_cli_print_places(trammel_problem_get_project(problem));
   for (guint i = 0; i < trammel_problem_get_n_findings(problem); i++)
     trammel_cli_print_finding(trammel_problem_get_finding(problem, i));
+}
+
+TrammelProblem *
+trammel_cli_load_problem(const TrammelProject *project, char **logs, GError **error)
+{
+  TrammelProblem *problem = trammel_problem_new(project, (const char *const *)logs, NULL, error);
+
+  if (problem)
+    trammel_cli_print_findings(problem);
+  return problem;
 }
 
 gboolean

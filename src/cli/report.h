@@ -22,10 +22,16 @@ enum {
 /* Prints "trammel-cli: message" and returns the exit code that belongs to the error. */
 int trammel_cli_fail(const GError *error);
 
-/* Prints the findings of a problem, "warning: ..." or "note: ...", and which files it reads from
- * outside the project's folder; or one finding. */
-void trammel_cli_print_findings(const TrammelProblem *problem);
+/* Prints one finding, "warning: ..." or "note: ..."; all of a problem, after its places. */
 void trammel_cli_print_finding(const TrammelFinding *finding);
+void trammel_cli_print_findings(const TrammelProblem *problem);
+
+/* Prints which logs are read from outside the project's folder. */
+void trammel_cli_print_places(const TrammelProject *project);
+
+/* trammel_problem_new(), whose findings are printed. */
+TrammelProblem *
+trammel_cli_load_problem(const TrammelProject *project, char **logs, GError **error);
 
 /* Writes `text` to the file, or to the standard output when `path` is "-" or NULL. */
 gboolean trammel_cli_write(const char *path, const char *text, GError **error);

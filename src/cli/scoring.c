@@ -121,7 +121,7 @@ trammel_scoring_load(const TrammelScoring *scoring, GError **error)
   if (!project || !trammel_scoring_apply(scoring, project, error) ||
       !trammel_overrides_check_logs(project, scoring->logs, error))
     return NULL;
-  return trammel_problem_new(project, (const char *const *)scoring->logs, NULL, error);
+  return trammel_cli_load_problem(project, scoring->logs, error);
 }
 
 void

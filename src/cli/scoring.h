@@ -30,8 +30,8 @@ void trammel_scoring_end(const TrammelScoring *scoring);
 gboolean
 trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GError **error);
 
-/* The problem of the project named on the command line, with --kappa and the logs of --log; NULL on
- * errors. */
+/* The problem of the project named on the command line, with --kappa and the logs of --log, by
+ * trammel_cli_load_problem(); NULL on errors. */
 TrammelProblem *trammel_scoring_load(const TrammelScoring *scoring, GError **error);
 
 void trammel_scoring_clear(TrammelScoring *scoring);

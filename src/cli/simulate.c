@@ -125,9 +125,7 @@ load_log(Simulation *s, const Options *o, GError **error)
     names[0] = (char *)trammel_project_get_log_name(s->project, 0);
   if (!trammel_overrides_check_logs(s->project, names, error))
     return FALSE;
-  s->problem = trammel_problem_new(s->project, (const char *const *)names, NULL, error);
-  if (s->problem)
-    trammel_cli_print_findings(s->problem);
+  s->problem = trammel_cli_load_problem(s->project, names, error);
   return s->problem != NULL;
 }
 

@@ -114,6 +114,7 @@ run_sweep(Options *o, GError **error)
 
   if (!project || !(axes = parse_axes(o, project, error)))
     return NULL;
+  trammel_cli_print_places(project);
 
   TrMonitor monitor = trammel_progress_start(&silent);
   TrammelSweepOptions options = {.logs = (const char *const *)o->fitting.logs,
@@ -142,12 +143,14 @@ get_exit_code(const TrammelSweep *sweep)
   return TRAMMEL_EXIT_NOT_CONVERGED;
 }
 
-/* Points that could not run, and what the whole sweep says. */
+/* What is odd about the logs, points that could not run, and what the whole sweep says. */
 static void
 print_notes(const TrammelSweep *sweep)
 {
   const TrammelSweepPoint *best = trammel_sweep_find_best(sweep);
 
+  for (guint i = 0; i < sweep->findings->len; i++)
+    trammel_cli_print_finding(&g_array_index(sweep->findings, TrammelFinding, i));
   for (guint i = 0; i < sweep->points->len; i++) {
     const TrammelSweepPoint *point = sweep->points->pdata[i];
     if (!point->values)

@@ -140,6 +140,5 @@ trammel_cli_track(int argc, char **argv)
   if (!parse_options(&options, argc, argv, &error) ||
       !(problem = trammel_fitting_load(&options.fitting, &error)))
     return trammel_cli_fail(error);
-  trammel_cli_print_findings(problem);
   return run_track(&options, problem);
 }

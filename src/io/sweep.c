@@ -1,6 +1,7 @@
 #include "io/sweep.h"
 
 #include "io/error.h"
+#include "io/finding.h"
 #include "io/sweep_private.h"
 
 /* A grid larger than this is a slip of the keyboard. */
@@ -24,21 +25,34 @@ trammel_sweep_free(TrammelSweep *sweep)
   g_ptr_array_unref(sweep->ids);
   g_ptr_array_unref(sweep->units);
   g_ptr_array_unref(sweep->scored);
+  g_array_unref(sweep->findings);
   g_array_unref(sweep->corners);
   g_free(sweep);
 }
 
-static TrammelSweep *
-new_sweep(GPtrArray *axes, const TrTask *task)
+TrammelSweep *
+trammel_sweep_new_empty(GPtrArray *axes)
 {
   TrammelSweep *sweep = g_new0(TrammelSweep, 1);
 
-  sweep->axes = g_ptr_array_ref(axes);
+  sweep->axes = axes;
   sweep->points = g_ptr_array_new_with_free_func(trammel_sweep_point_free);
   sweep->ids = g_ptr_array_new_with_free_func(g_free);
   sweep->units = g_ptr_array_new();
   sweep->scored = g_ptr_array_new_with_free_func(g_free);
+  sweep->findings = trammel_findings_new();
   sweep->corners = g_array_new(FALSE, FALSE, sizeof(TrammelSweepCorner));
+  return sweep;
+}
+
+static TrammelSweep *
+new_sweep(GPtrArray *axes, const TrammelProblem *logs)
+{
+  const TrTask *task = trammel_problem_get_task(logs);
+  TrammelSweep *sweep = trammel_sweep_new_empty(g_ptr_array_ref(axes));
+
+  for (guint i = 0; i < trammel_problem_get_n_findings(logs); i++)
+    trammel_findings_copy(sweep->findings, trammel_problem_get_finding(logs, i));
   g_ptr_array_set_size(sweep->points, (int)count_points(axes));
   for (int i = 0; i < task->n_free; i++) {
     char id[TR_ID_SIZE];
@@ -68,8 +82,7 @@ trammel_sweep_run(const TrammelProject *project,
   logs = trammel_problem_new(project, options->logs, NULL, error);
   if (!logs)
     return NULL;
-  const TrTask *task = trammel_problem_get_task(logs);
-  g_autoptr(TrammelSweep) sweep = new_sweep(axes, task);
+  g_autoptr(TrammelSweep) sweep = new_sweep(axes, logs);
   scored = trammel_sweep_load_scored(sweep, project, options, &failure);
   if (failure) {
     g_propagate_error(error, failure);

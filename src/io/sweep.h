@@ -91,6 +91,7 @@ typedef struct {
   GPtrArray *ids;    /* char *: the free parameters */
   GPtrArray *units;  /* static const char * */
   GPtrArray *scored; /* char *: the logs that were scored; empty without scores */
+  GArray *findings;  /* TrammelFinding: what is odd about the logs; not in files */
   GArray *corners;   /* TrammelSweepCorner, one for each value of the other axis; empty where kappa
                         is not swept */
   gboolean scores_fitted; /* the scored logs are those that were fitted */

@@ -7,20 +7,6 @@
 /* More points than this were never one sweep. */
 enum { MAX_POINTS = 1000000 };
 
-static TrammelSweep *
-new_empty(void)
-{
-  TrammelSweep *sweep = g_new0(TrammelSweep, 1);
-
-  sweep->axes = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_sweep_axis_free);
-  sweep->points = g_ptr_array_new_with_free_func(trammel_sweep_point_free);
-  sweep->ids = g_ptr_array_new_with_free_func(g_free);
-  sweep->units = g_ptr_array_new();
-  sweep->scored = g_ptr_array_new_with_free_func(g_free);
-  sweep->corners = g_array_new(FALSE, FALSE, sizeof(TrammelSweepCorner));
-  return sweep;
-}
-
 /* A number that must be there; null is none. */
 static gboolean
 need_number(const TrammelNode *node, double *value, GError **error)
@@ -300,7 +286,8 @@ read_scored(TrammelSweep *sweep, const TrammelNode *node, GError **error)
 TrammelSweep *
 trammel_sweep_read(const TrammelNode *node, GError **error)
 {
-  g_autoptr(TrammelSweep) sweep = new_empty();
+  g_autoptr(TrammelSweep) sweep = trammel_sweep_new_empty(
+      g_ptr_array_new_with_free_func((GDestroyNotify)trammel_sweep_axis_free));
 
   if (!trammel_node_check_object(node, error) || !read_axes(sweep, node, error) ||
       !read_points(sweep, node, error) || !read_scored(sweep, node, error))

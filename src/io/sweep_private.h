@@ -33,6 +33,9 @@ TrammelSweepKind trammel_sweep_axis_find_kind(const char *name);
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
+/* Without points and parameters; takes over axes. */
+TrammelSweep *trammel_sweep_new_empty(GPtrArray *axes);
+
 /* Fills sweep->points.  logs, scored: problems whose logs are read; scored is nullable. */
 void trammel_sweep_walk(TrammelSweep *sweep,
                         const TrammelProject *project,

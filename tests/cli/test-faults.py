@@ -180,6 +180,30 @@ def a_log_elsewhere():
         assert (f"note: Log 'release' is read from {log}, which is outside" in done.stderr) == is_told, (file, done)
 
 
+def readers(project):
+    """Commands that read the logs of a project."""
+    fast = ("--no-physical", "--progress", "none")
+    succeed("identify", project, *fast, "-o", "r.json")
+    return (("identify", project, *fast), ("identify", project, *fast, "--starts", "2"),
+            ("track", project, "--kappa", "100", *fast[1:]),
+            ("profile", project, "--of", "joint.pivot.coulomb", "--points", "3", *fast[1:]),
+            ("sweep", project, "--over", "kappa=1e2,1e4", *fast[1:]), ("montecarlo", project, "--draws", "2", *fast[1:]),
+            ("simulate", project, "-o", "x.csv"), ("validate", project, "--result", "r.json", *fast[1:]),
+            ("friction", project, *fast[1:]))
+
+
+@test
+def every_reader_tells_what_is_odd():
+    project = pendulum()
+    project["logs"][0] |= {"file": "../pendulum.csv", "sha256": "0" * 64, "trim": [0, 1]}
+    os.mkdir("rig")
+    for command in readers(write(project, "rig/p.trammel")):
+        done = run(*command)
+        assert done.returncode in (0, 5), (command, done)
+        for words in ("which is outside the project's folder", "SHA-256"):
+            assert done.stderr.count(words) == 1, (command, words, done.stderr)
+
+
 @test
 def a_log_that_is_too_short():
     project = pendulum()

@@ -110,8 +110,10 @@ write_project(const Options *o, const TrammelTournament *t, GError **error)
     place = trammel_tournament_find_best(t);
   if (place < 0)
     return trammel_cli_refuse(error, "--apply best: no model was fitted");
-  return trammel_tournament_apply(project, t, (guint)place, error) &&
-         trammel_project_save(project, o->output, error);
+  g_autoptr(TrammelProject) written = trammel_tournament_apply(project, t, (guint)place, error)
+                                          ? trammel_project_write(project, o->output, NULL, error)
+                                          : NULL;
+  return written != NULL;
 }
 
 int
@@ -126,7 +128,6 @@ trammel_cli_friction(int argc, char **argv)
   if (!parse_options(&options, argc, argv, &error) ||
       !(problem = trammel_scoring_load(&options.scoring, &error)))
     return trammel_cli_fail(error);
-  trammel_cli_print_findings(problem);
   t = trammel_tournament_new(problem, (const char *const *)options.joints, &options.scoring.options,
                              &error);
   trammel_scoring_end(&options.scoring);

@@ -34,7 +34,7 @@ pack(const char *project_path, const char *path, gboolean as_json, GError **erro
     return NULL;
   g_autoptr(TrammelProject) project = trammel_project_load(project_path, error);
   g_autoptr(TrammelProject) packed =
-      project ? trammel_project_save_as(project, path, NULL, error) : NULL;
+      project ? trammel_project_write(project, path, NULL, error) : NULL;
   return packed ? describe_packed(path, packed, as_json) : NULL;
 }
 

@@ -236,6 +236,18 @@ trammel_project_copy(const TrammelProject *project)
   return copy;
 }
 
+/* Each gets what the other was; their users stay. */
+static void
+exchange(TrammelProject *project, TrammelProject *other)
+{
+  TrammelProject old = *project;
+
+  *project = *other;
+  project->refs = old.refs;
+  old.refs = other->refs;
+  *other = old;
+}
+
 gboolean
 trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **error)
 {
@@ -247,19 +259,8 @@ trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **e
   next->source = g_steal_pointer(&project->source);
   next->home = g_steal_pointer(&project->home);
   next->adds_held = project->adds_held;
-  trammel_project_exchange(project, next);
+  exchange(project, next);
   return TRUE;
-}
-
-void
-trammel_project_exchange(TrammelProject *project, TrammelProject *other)
-{
-  TrammelProject old = *project;
-
-  *project = *other;
-  project->refs = old.refs;
-  old.refs = other->refs;
-  *other = old;
 }
 
 gboolean

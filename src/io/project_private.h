@@ -97,9 +97,6 @@ const char *trammel_param_find_fault(TrParam param, double value);
  */
 gboolean trammel_project_replace_tree(TrammelProject *project, JsonNode *root, GError **error);
 
-/* Each gets what the other was; their users stay. */
-void trammel_project_exchange(TrammelProject *project, TrammelProject *other);
-
 /* Index of a quantity, or -1 with TRAMMEL_ERROR_USAGE and the nearest ids. */
 int trammel_project_index_of(const TrammelProject *project, const char *id, GError **error);
 

@@ -128,18 +128,34 @@ settle_packed(TrammelProject *moved, const char *path, GError **error)
   return settled;
 }
 
+/* The files that were packed are in *files (transfer full). */
 static TrammelProject *
-save_packed(const TrammelProject *project, const char *path, const GPtrArray *runs, GError **error)
+pack(GPtrArray **files,
+     const TrammelProject *project,
+     const char *path,
+     const GPtrArray *runs,
+     GError **error)
 {
   if (!check_packable(project, error))
     return NULL;
   g_autoptr(TrammelProject) moved = trammel_project_copy(project);
-  g_autoptr(GPtrArray) files = trammel_log_files_place(moved, project, NULL, FALSE);
+  *files = trammel_log_files_place(moved, project, NULL, FALSE);
   g_autofree char *text = to_text(moved, runs);
-  if (!write_packed(path, text, files, error))
-    return NULL;
-  return are_at_home(project, files, path) ? g_steal_pointer(&moved)
-                                           : settle_packed(moved, path, error);
+  return write_packed(path, text, *files, error) ? g_steal_pointer(&moved) : NULL;
+}
+
+static TrammelProject *
+save_packed(const TrammelProject *project, const char *path, const GPtrArray *runs, GError **error)
+{
+  g_autoptr(GPtrArray) files = NULL;
+  g_autoptr(TrammelProject) moved = pack(&files, project, path, runs, error);
+
+  if (!moved || are_at_home(project, files, path))
+    return g_steal_pointer(&moved);
+  TrammelProject *settled = settle_packed(moved, path, error);
+  if (!settled)
+    g_prefix_error(error, "%s is written, but cannot be unpacked to go on with: ", path);
+  return settled;
 }
 
 /* The file of a log as seen from `folder`: relative when it lies in there. */
@@ -212,15 +228,18 @@ trammel_project_save_as(const TrammelProject *project,
                                           : save_plain(project, path, runs, error);
 }
 
-gboolean
-trammel_project_save(TrammelProject *project, const char *path, GError **error)
+TrammelProject *
+trammel_project_write(const TrammelProject *project,
+                      const char *path,
+                      const GPtrArray *runs,
+                      GError **error)
 {
-  g_autoptr(TrammelProject) saved = trammel_project_save_as(project, path, NULL, error);
+  g_autoptr(GPtrArray) files = NULL;
 
-  if (!saved)
-    return FALSE;
-  trammel_project_exchange(project, saved);
-  return TRUE;
+  if (!check_writable(project, path, error))
+    return NULL;
+  return trammel_project_save_packs(path) ? pack(&files, project, path, runs, error)
+                                          : save_plain(project, path, runs, error);
 }
 
 static char *

@@ -22,8 +22,12 @@ TrammelProject *trammel_project_save_as(const TrammelProject *project,
                                         const GPtrArray *runs,
                                         GError **error);
 
-/* The same, with `project` becoming what is written. */
-gboolean trammel_project_save(TrammelProject *project, const char *path, GError **error);
+/* The same for those who do not go on with the project: the logs of a packed one are not unpacked
+ * for what is returned. */
+TrammelProject *trammel_project_write(const TrammelProject *project,
+                                      const char *path,
+                                      const GPtrArray *runs,
+                                      GError **error);
 
 /* Whether it would be packed under that name. */
 gboolean trammel_project_save_packs(const char *path);

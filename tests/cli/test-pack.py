@@ -211,6 +211,17 @@ def no_room_for_the_files():
 
 
 @test
+def packing_needs_no_room_elsewhere():
+    """What is written is not unpacked again by who does not go on with it."""
+    write(pendulum(logs=[pendulum()["logs"][0] | {"trim": [0, 1]}]))
+    surroundings = os.environ | {"TMPDIR": "/nowhere/at/all"}
+    assert succeed("pack", "p.trammel", "-o", "p.trammelz", env=surroundings).stdout == "p.trammelz\n"
+    succeed("friction", "p.trammel", "--apply", "coulomb", "-o", "q.trammelz", "--progress", "none", env=surroundings)
+    succeed("check", "p.trammelz")
+    succeed("check", "q.trammelz")
+
+
+@test
 def nothing_stays_among_the_temporary_files():
     packed = pack()
     Path("tmp").mkdir()

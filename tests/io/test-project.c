@@ -409,6 +409,16 @@ test_copy_is_independent(void)
 }
 
 static void
+save(const TrammelProject *project, const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelProject) written = trammel_project_write(project, path, NULL, &error);
+
+  g_assert_no_error(error);
+  g_assert_nonnull(written);
+}
+
+static void
 test_file(void)
 {
   g_autoptr(GError) error = NULL;
@@ -416,13 +426,13 @@ test_file(void)
   g_autofree char *path = g_build_filename(folder, "a.trammel", NULL), *text = NULL;
   g_autoptr(TrammelProject) project = load_text(minimal);
 
-  g_assert_true(trammel_project_save(project, path, &error));
+  save(project, path);
   g_autoptr(TrammelProject) loaded = trammel_project_load(path, &error);
   g_assert_no_error(error);
   g_autofree char *log = trammel_project_dup_log_path(loaded, 0);
   g_autofree char *expected = g_build_filename(folder, "a.csv", NULL);
   g_assert_cmpstr(log, ==, expected);
-  g_assert_true(trammel_project_save(loaded, path, &error));
+  save(loaded, path);
   g_assert_true(g_file_get_contents(path, &text, NULL, &error));
   g_autofree char *data = trammel_project_to_data(project);
   g_assert_cmpstr(text, ==, data);
@@ -458,13 +468,14 @@ test_save_elsewhere_keeps_the_logs(void)
 
   g_assert_no_error(error);
   g_assert_cmpint(g_mkdir(inner, 0700), ==, 0);
-  g_assert_true(trammel_project_save(project, path, &error));
+  save(project, path);
   g_autoptr(TrammelProject) moved = trammel_project_load(path, &error);
   g_assert_no_error(error);
   g_autofree char *log = trammel_project_dup_log_path(moved, 0);
   g_assert_cmpstr(log, ==, expected);
-  g_assert_true(trammel_project_save(moved, back, &error));
-  g_autofree char *again = trammel_project_dup_log_path(moved, 0);
+  g_autoptr(TrammelProject) returned = trammel_project_write(moved, back, NULL, &error);
+  g_assert_no_error(error);
+  g_autofree char *again = trammel_project_dup_log_path(returned, 0);
   g_assert_cmpstr(again, ==, expected);
   g_assert_cmpint(remove(path) | remove(back) | remove(inner) | remove(outer), ==, 0);
 }

@@ -50,7 +50,7 @@ set_up(Fixture *f, gconstpointer data)
   g_autoptr(TrammelProject) example =
       trammel_examples_load(trammel_examples_find("pendulum"), &error);
   g_assert_no_error(error);
-  g_assert_true(trammel_project_save(example, f->packed, &error));
+  g_autoptr(TrammelProject) packed = trammel_project_write(example, f->packed, NULL, &error);
   g_assert_no_error(error);
 }
 

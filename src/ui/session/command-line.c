@@ -169,7 +169,7 @@ write_copy(const TrammelProject *project, const TrammelProject *present, GError 
                 "The folder %s for the run's project cannot be made.", folder);
     return NULL;
   }
-  g_autoptr(TrammelProject) saved = trammel_project_save_as(copy, path, NULL, error);
+  g_autoptr(TrammelProject) saved = trammel_project_write(copy, path, NULL, error);
   return saved ? g_steal_pointer(&path) : NULL;
 }
 

@@ -7,63 +7,18 @@
 #include "engine/mbs/kinematics.h"
 #include "engine/reference.h"
 #include "engine/reference_log.h"
+#include "engine/stage_fixture.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-enum {
-  MAX_N = 18,
-  MAX_ROWS = 30,
-  MAX_PARAMS = 130,
-  MAX_COLUMNS = 4 * MAX_N + MAX_PARAMS,
-  MAX_JAC = 2 * MAX_N * MAX_COLUMNS
-};
+enum { MAX_COLUMNS = 4 * MAX_N + MAX_PARAMS, MAX_JAC = 2 * MAX_N * MAX_COLUMNS };
 
 static const TrFormulation *const formulation = &tr_formulation_explicit;
 
 typedef struct Fixture {
-  TrModel *model;
-  TrMechanism *mechanism;
-  TrStageWork *work;
-  TrStageContext context;
-  TrParam params[MAX_PARAMS];
-  double sigma[MAX_ROWS], gamma[MAX_ROWS], smoothing[8];
+  StageFixture stage;
   double pose[2 * 3 * TR_POSE], velocity[2 * MAX_N], u[8];
 } Fixture;
-
-static void
-set_up(Fixture *f, const TrModel *model, double h, double smoothing)
-{
-  TrRelaxation relaxation = {h, 1, 1, h / 4, 0};
-
-  f->model = tr_model_copy(model);
-  f->mechanism = tr_mechanism_new(f->model);
-  f->context = (TrStageContext){.model = f->model,
-                                .mechanism = f->mechanism,
-                                .params = f->params,
-                                .h = h,
-                                .sigma = f->sigma,
-                                .sigma_w = f->sigma,
-                                .gamma = f->gamma,
-                                .smoothing = f->smoothing};
-  for (int i = 0; i < tr_param_count(f->model); i++) {
-    TrParam param = tr_param_at(f->model, i);
-
-    if (tr_param_can_be_free(f->model, param))
-      f->params[f->context.n_params++] = param;
-  }
-  for (int j = 0; j < f->model->n_joints; j++)
-    f->smoothing[j] = smoothing;
-  tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
-  f->work = tr_stage_work_new(f->mechanism, f->context.n_params);
-}
-
-static void
-tear_down(Fixture *f)
-{
-  tr_stage_work_free(f->work);
-  tr_mechanism_free(f->mechanism);
-  tr_model_free(f->model);
-}
 
 static JsonParser *
 open_expected(void)
@@ -115,16 +70,16 @@ test_reference(void)
     double poses[3 * 2 * TR_POSE];
 
     tr_reference_step(&step, parser, s, "eps_step");
-    set_up(&f, step.model, step.h, step.smoothing);
+    stage_fixture_set_up(&f.stage, step.model, step.h, step.smoothing, 0);
     f.u[0] = step.u;
     tr_reference_numbers(poses, step.json, "q_triple");
 
-    int n = step.n, size = n / 6 * TR_POSE, columns = 4 * n + f.context.n_params;
+    int n = step.n, size = n / 6 * TR_POSE, columns = 4 * n + f.stage.context.n_params;
     TrStates states = {poses + size, f.velocity};
 
     tr_pose_velocity(f.velocity, n / 6, poses, poses + size, step.h);
     tr_pose_velocity(f.velocity + n, n / 6, poses + size, poses + 2 * size, step.h);
-    tr_assert_ok(formulation->step(r, jac, f.work, &f.context, &states, f.u), NULL);
+    tr_assert_ok(formulation->step(r, jac, f.stage.work, &f.stage.context, &states, f.u), NULL);
     tr_reference_numbers(expected, json, "residual");
     tr_assert_close_array(r, expected, n, 1e-8, 1e-12);
     /* with v_k+1 from the poses the two residuals are one */
@@ -132,7 +87,7 @@ test_reference(void)
     chain_poses(jac_q, jac, n, columns, f.velocity, step.h);
     tr_reference_numbers(expected, json, "jac_q");
     tr_assert_close_array(jac_q, expected, 3 * n * n, 1e-8, 1e-9);
-    tear_down(&f);
+    stage_fixture_tear_down(&f.stage);
     tr_reference_clear(&step);
   }
 }
@@ -140,19 +95,19 @@ test_reference(void)
 static void
 displace_params(Fixture *f, const double *dx, double *kept)
 {
-  for (int p = 0; p < f->context.n_params; p++) {
-    kept[p] = tr_param_get(f->model, f->params[p]);
-    tr_param_set(f->model, f->params[p], kept[p] + dx[p]);
+  for (int p = 0; p < f->stage.context.n_params; p++) {
+    kept[p] = tr_param_get(f->stage.model, f->stage.params[p]);
+    tr_param_set(f->stage.model, f->stage.params[p], kept[p] + dx[p]);
   }
-  tr_mechanism_update(f->mechanism, f->model);
+  tr_mechanism_update(f->stage.mechanism, f->stage.model);
 }
 
 static void
 restore_params(Fixture *f, const double *kept)
 {
-  for (int p = 0; p < f->context.n_params; p++)
-    tr_param_set(f->model, f->params[p], kept[p]);
-  tr_mechanism_update(f->mechanism, f->model);
+  for (int p = 0; p < f->stage.context.n_params; p++)
+    tr_param_set(f->stage.model, f->stage.params[p], kept[p]);
+  tr_mechanism_update(f->stage.mechanism, f->stage.model);
 }
 
 /* Residual of the step at states and parameters displaced by dx. */
@@ -160,18 +115,18 @@ static void
 displaced_step(double *r, const double *dx, void *user)
 {
   Fixture *f = user;
-  int n_bodies = f->model->n_bodies, n = 6 * n_bodies;
+  int n_bodies = f->stage.model->n_bodies, n = 6 * n_bodies;
   double pose[2 * 3 * TR_POSE], velocity[2 * MAX_N], kept[MAX_PARAMS];
   TrStates states = {pose, velocity};
 
   for (int k = 0; k < 2; k++) {
     TrStates from = {f->pose + k * n_bodies * TR_POSE, f->velocity + k * n};
 
-    formulation->retract(pose + k * n_bodies * TR_POSE, velocity + k * n, f->work, &f->context,
-                         &from, dx + 2 * n * k);
+    formulation->retract(pose + k * n_bodies * TR_POSE, velocity + k * n, f->stage.work,
+                         &f->stage.context, &from, dx + 2 * n * k);
   }
   displace_params(f, dx + 4 * n, kept);
-  tr_assert_ok(formulation->step(r, NULL, f->work, &f->context, &states, f->u), NULL);
+  tr_assert_ok(formulation->step(r, NULL, f->stage.work, &f->stage.context, &states, f->u), NULL);
   restore_params(f, kept);
 }
 
@@ -179,13 +134,13 @@ static void
 displaced_initial(double *r, const double *dx, void *user)
 {
   Fixture *f = user;
-  int n = 6 * f->model->n_bodies;
+  int n = 6 * f->stage.model->n_bodies;
   double pose[3 * TR_POSE], velocity[MAX_N], kept[MAX_PARAMS];
   TrStates from = {f->pose, f->velocity}, state = {pose, velocity};
 
-  formulation->retract(pose, velocity, f->work, &f->context, &from, dx);
+  formulation->retract(pose, velocity, f->stage.work, &f->stage.context, &from, dx);
   displace_params(f, dx + 2 * n, kept);
-  formulation->initial(r, NULL, NULL, f->work, &f->context, &state, f->u);
+  formulation->initial(r, NULL, NULL, f->stage.work, &f->stage.context, &state, f->u);
   restore_params(f, kept);
 }
 
@@ -194,17 +149,17 @@ static void
 scatter_states(Fixture *f, double noise)
 {
   g_autoptr(GRand) random = g_rand_new_with_seed(11);
-  int n_bodies = f->model->n_bodies, n = 6 * n_bodies;
+  int n_bodies = f->stage.model->n_bodies, n = 6 * n_bodies;
   double q[8], rate[8], shift[MAX_N];
 
   for (int k = 0; k < 2; k++) {
     double *pose = f->pose + k * n_bodies * TR_POSE, *velocity = f->velocity + k * n;
 
-    for (int j = 0; j < f->model->n_joints; j++) {
+    for (int j = 0; j < f->stage.model->n_joints; j++) {
       rate[j] = 1.3 + 2.1 * j + 0.4 * k;
       q[j] = 0.4 + 0.7 * j + 0.01 * rate[j] * k;
     }
-    tr_mechanism_motion(pose, velocity, f->model, q, rate);
+    tr_mechanism_motion(pose, velocity, f->stage.model, q, rate);
     for (int i = 0; noise > 0 && i < n; i++) {
       shift[i] = g_rand_double_range(random, -noise, noise);
       velocity[i] += g_rand_double_range(random, -1, 1);
@@ -243,15 +198,15 @@ check_step(Fixture *f, const char *name)
   double r[2 * MAX_N], jac[MAX_JAC];
   TrStates states = {f->pose, f->velocity};
   TrDerivative derivative = {.name = name,
-                             .m = 12 * f->model->n_bodies,
-                             .n = 24 * f->model->n_bodies + f->context.n_params,
+                             .m = 12 * f->stage.model->n_bodies,
+                             .n = 24 * f->stage.model->n_bodies + f->stage.context.n_params,
                              .jacobian = jac,
                              .func = displaced_step,
                              .user = f,
                              .rtol = 2e-6,
                              .step = 1e-4};
 
-  tr_assert_ok(formulation->step(r, jac, f->work, &f->context, &states, f->u), NULL);
+  tr_assert_ok(formulation->step(r, jac, f->stage.work, &f->stage.context, &states, f->u), NULL);
   tr_assert_derivative(&derivative);
 }
 
@@ -260,19 +215,19 @@ static void
 check_initial(Fixture *f, const char *name)
 {
   double r[2 * MAX_N], jac[MAX_JAC];
-  int rank, n = 6 * f->model->n_bodies;
+  int rank, n = 6 * f->stage.model->n_bodies;
   TrStates state = {f->pose, f->velocity};
   TrDerivative derivative = {.name = name,
                              .m = 2 * n,
-                             .n = 2 * n + f->context.n_params,
+                             .n = 2 * n + f->stage.context.n_params,
                              .jacobian = jac,
                              .func = displaced_initial,
                              .user = f,
                              .rtol = 2e-6,
                              .step = 1e-4};
 
-  formulation->initial(r, jac, &rank, f->work, &f->context, &state, f->u);
-  g_assert_cmpint(rank, ==, 2 * f->mechanism->n_rows);
+  formulation->initial(r, jac, &rank, f->stage.work, &f->stage.context, &state, f->u);
+  g_assert_cmpint(rank, ==, 2 * f->stage.mechanism->n_rows);
   for (int i = 0; i < 2 * n; i++)
     tr_assert_close(r[i], 0, 0, 1e-9);
   tr_assert_derivative(&derivative);
@@ -285,7 +240,7 @@ test_derivatives(void)
     TrModel *model = make_model(i);
     Fixture f = {0};
 
-    set_up(&f, model, 0.01, 0.5);
+    stage_fixture_set_up(&f.stage, model, 0.01, 0.5, 0);
     f.u[0] = 0.7;
     /* of a drive: where the first joint is at the first node, and how fast */
     memcpy(f.u + 1, (double[]){0.4, 1.3, 1.45}, sizeof(double[TR_DRIVE_NUMBERS]));
@@ -293,7 +248,7 @@ test_derivatives(void)
     check_step(&f, tr_mechanisms[i].name);
     scatter_states(&f, 0);
     check_initial(&f, tr_mechanisms[i].name);
-    tear_down(&f);
+    stage_fixture_tear_down(&f.stage);
     tr_model_free(model);
   }
 }

@@ -2,61 +2,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/stage.h"
 #include "engine/mbs/axial.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/reference.h"
+#include "engine/stage_fixture.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-enum { MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 130, MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
+enum { MAX_JAC = MAX_N * (3 * MAX_N + MAX_PARAMS) };
 
 typedef struct Fixture {
-  TrModel *model;
-  TrMechanism *mechanism;
-  TrStageWork *work;
-  TrStageContext context;
-  TrParam params[MAX_PARAMS];
-  double sigma[MAX_ROWS], sigma_w[MAX_ROWS], gamma[MAX_ROWS], smoothing[8];
+  StageFixture stage;
   double pose[3][3 * TR_POSE], u[8];
 } Fixture;
-
-static void
-set_up(Fixture *f, const TrModel *model, double h, double smoothing)
-{
-  TrRelaxation relaxation = {h, 1, 1, h / 4, 0};
-
-  f->model = tr_model_copy(model);
-  f->mechanism = tr_mechanism_new(f->model);
-  f->context = (TrStageContext){.model = f->model,
-                                .mechanism = f->mechanism,
-                                .params = f->params,
-                                .h = h,
-                                .sigma = f->sigma,
-                                .sigma_w = f->sigma_w,
-                                .gamma = f->gamma,
-                                .smoothing = f->smoothing};
-  for (int i = 0; i < tr_param_count(f->model); i++) {
-    TrParam param = tr_param_at(f->model, i);
-
-    if (tr_param_can_be_free(f->model, param))
-      f->params[f->context.n_params++] = param;
-  }
-  for (int j = 0; j < f->model->n_joints; j++)
-    f->smoothing[j] = smoothing;
-  tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
-  relaxation.eps_floor = 1e-4;
-  tr_mechanism_relaxation(f->sigma_w, f->gamma, f->mechanism, f->model, &relaxation);
-  f->work = tr_stage_work_new(f->mechanism, f->context.n_params);
-}
-
-static void
-tear_down(Fixture *f)
-{
-  tr_stage_work_free(f->work);
-  tr_mechanism_free(f->mechanism);
-  tr_model_free(f->model);
-}
 
 /* Column of a parameter by its id. */
 static int
@@ -64,9 +22,9 @@ find_column(const Fixture *f, const char *id)
 {
   TrParam param;
 
-  g_assert_true(tr_param_find(&param, f->model, id));
-  for (int i = 0; i < f->context.n_params; i++)
-    if (memcmp(&f->params[i], &param, sizeof param) == 0)
+  g_assert_true(tr_param_find(&param, f->stage.model, id));
+  for (int i = 0; i < f->stage.context.n_params; i++)
+    if (memcmp(&f->stage.params[i], &param, sizeof param) == 0)
       return i;
   g_assert_not_reached();
 }
@@ -88,14 +46,14 @@ static const char *const reference_order[22] = {
 static void
 compare_parameters(const Fixture *f, const double *jac, const double *expected, int n, double rtol)
 {
-  int columns = 3 * n + f->context.n_params;
+  int columns = 3 * n + f->stage.context.n_params;
 
   for (size_t k = 0; k < G_N_ELEMENTS(named); k++) {
     double mine[MAX_N], theirs[MAX_N];
     TrParam param;
     int column = 0;
 
-    if (!tr_param_find(&param, f->model, named[k].id))
+    if (!tr_param_find(&param, f->stage.model, named[k].id))
       continue;
     while (strcmp(reference_order[column], named[k].reference) != 0)
       column++;
@@ -135,19 +93,20 @@ test_reference(void)
     double r[MAX_N], jac[MAX_JAC], jac_q[MAX_JAC], expected[MAX_JAC], poses[3 * 2 * TR_POSE];
 
     tr_reference_step(&step, parser, s, "eps");
-    set_up(&f, step.model, step.h, step.smoothing);
+    stage_fixture_set_up(&f.stage, step.model, step.h, step.smoothing, 1e-4);
     f.u[0] = step.u;
     tr_reference_numbers(poses, step.json, "q_triple");
 
-    int n = step.n, size = n / 6 * TR_POSE, columns = 3 * n + f.context.n_params;
+    int n = step.n, size = n / 6 * TR_POSE, columns = 3 * n + f.stage.context.n_params;
     double rtol = is_loaded(step.model) ? 5e-6 : 1e-8;
     double slope_rtol = is_loaded(step.model) ? 1e-3 : 1e-8;
 
-    tr_assert_ok(
-        tr_stage_linearize(r, jac, f.work, &f.context, poses, poses + size, poses + 2 * size, f.u),
-        NULL);
+    tr_assert_ok(tr_stage_linearize(r, jac, f.stage.work, &f.stage.context, poses, poses + size,
+                                    poses + 2 * size, f.u),
+                 NULL);
     tr_reference_numbers(expected, step.json, "lambda");
-    tr_assert_close_array(tr_stage_lambda(f.work), expected, f.mechanism->n_rows, rtol, 0);
+    tr_assert_close_array(tr_stage_lambda(f.stage.work), expected, f.stage.mechanism->n_rows, rtol,
+                          0);
     tr_reference_numbers(expected, step.json, "residual");
     tr_assert_close_array(r, expected, n, rtol, 0);
     tr_reference_numbers(expected, step.json, "jac_q");
@@ -156,7 +115,7 @@ test_reference(void)
     tr_assert_close_array(jac_q, expected, 3 * n * n, slope_rtol, 0);
     tr_reference_numbers(expected, step.json, "jac_params");
     compare_parameters(&f, jac, expected, n, slope_rtol);
-    tear_down(&f);
+    stage_fixture_tear_down(&f.stage);
     tr_reference_clear(&step);
   }
 }
@@ -166,33 +125,35 @@ static void
 displaced_residual(double *r, const double *dx, void *user)
 {
   Fixture *f = user;
-  int n_bodies = f->model->n_bodies, n = 6 * n_bodies;
+  int n_bodies = f->stage.model->n_bodies, n = 6 * n_bodies;
   double pose[3][3 * TR_POSE], kept[MAX_PARAMS];
 
   for (int k = 0; k < 3; k++)
     tr_pose_retract(pose[k], n_bodies, f->pose[k], dx + k * n);
-  for (int p = 0; p < f->context.n_params; p++) {
-    kept[p] = tr_param_get(f->model, f->params[p]);
-    tr_param_set(f->model, f->params[p], kept[p] + dx[3 * n + p]);
+  for (int p = 0; p < f->stage.context.n_params; p++) {
+    kept[p] = tr_param_get(f->stage.model, f->stage.params[p]);
+    tr_param_set(f->stage.model, f->stage.params[p], kept[p] + dx[3 * n + p]);
   }
-  tr_mechanism_update(f->mechanism, f->model);
-  tr_assert_ok(tr_stage_residual(r, f->work, &f->context, pose[0], pose[1], pose[2], f->u), NULL);
-  for (int p = 0; p < f->context.n_params; p++)
-    tr_param_set(f->model, f->params[p], kept[p]);
-  tr_mechanism_update(f->mechanism, f->model);
+  tr_mechanism_update(f->stage.mechanism, f->stage.model);
+  tr_assert_ok(
+      tr_stage_residual(r, f->stage.work, &f->stage.context, pose[0], pose[1], pose[2], f->u),
+      NULL);
+  for (int p = 0; p < f->stage.context.n_params; p++)
+    tr_param_set(f->stage.model, f->stage.params[p], kept[p]);
+  tr_mechanism_update(f->stage.mechanism, f->stage.model);
 }
 
 /* Poses of a moving mechanism, off the constraint manifold by 1e-3. */
 static void
 scatter_poses(Fixture *f, GRand *random)
 {
-  int n_bodies = f->model->n_bodies;
+  int n_bodies = f->stage.model->n_bodies;
   double q[8], noise[MAX_N];
 
   for (int k = 0; k < 3; k++) {
-    for (int j = 0; j < f->model->n_joints; j++)
+    for (int j = 0; j < f->stage.model->n_joints; j++)
       q[j] = 0.4 + 0.7 * j + (0.013 + 0.021 * j) * k + 0.004 * k * k;
-    tr_mechanism_motion(f->pose[k], NULL, f->model, q, NULL);
+    tr_mechanism_motion(f->pose[k], NULL, f->stage.model, q, NULL);
     for (int i = 0; i < 6 * n_bodies; i++)
       noise[i] = g_rand_double_range(random, -1e-3, 1e-3);
     tr_pose_retract(f->pose[k], n_bodies, f->pose[k], noise);
@@ -206,18 +167,18 @@ measure_kink(Fixture *f)
 {
   enum { LAST = MAX_JAC / MAX_N };
   static const double delta = 1e-6;
-  int n = 18 * f->model->n_bodies + f->context.n_params, m = f->mechanism->n_rows;
+  int n = 18 * f->stage.model->n_bodies + f->stage.context.n_params, m = f->stage.mechanism->n_rows;
   double dx[LAST] = {0}, r[MAX_N], plus[MAX_ROWS], distance = INFINITY;
 
   for (int k = 0; k < n; k++) {
     dx[k] = delta;
     displaced_residual(r, dx, f);
-    memcpy(plus, tr_stage_lambda(f->work), (size_t)m * sizeof *plus);
+    memcpy(plus, tr_stage_lambda(f->stage.work), (size_t)m * sizeof *plus);
     dx[k] = -delta;
     displaced_residual(r, dx, f);
     dx[k] = 0;
     for (int i = 0; i < m; i++) {
-      double minus = tr_stage_lambda(f->work)[i];
+      double minus = tr_stage_lambda(f->stage.work)[i];
       double slope = fabs(plus[i] - minus) / (2 * delta);
 
       if (slope > 0)
@@ -275,24 +236,25 @@ compare_derivatives(const TrTestMechanism *mechanism, bool midpoint, guint32 see
   double r[MAX_N], jac[MAX_JAC], step;
 
   make_general(model);
-  set_up(&f, model, 0.01, 0.5);
-  f.context.midpoint = midpoint;
+  stage_fixture_set_up(&f.stage, model, 0.01, 0.5, 1e-4);
+  f.stage.context.midpoint = midpoint;
   for (int k = 0; k < 8; k++)
     f.u[k] = 0.7 + 0.1 * k;
   step = find_smooth_poses(&f, seed);
-  tr_assert_ok(tr_stage_linearize(r, jac, f.work, &f.context, f.pose[0], f.pose[1], f.pose[2], f.u),
+  tr_assert_ok(tr_stage_linearize(r, jac, f.stage.work, &f.stage.context, f.pose[0], f.pose[1],
+                                  f.pose[2], f.u),
                NULL);
 
   TrDerivative derivative = {.name = mechanism->name,
                              .m = 6 * model->n_bodies,
-                             .n = 18 * model->n_bodies + f.context.n_params,
+                             .n = 18 * model->n_bodies + f.stage.context.n_params,
                              .jacobian = jac,
                              .func = displaced_residual,
                              .user = &f,
                              .rtol = 2e-6,
                              .step = step};
   tr_assert_derivative(&derivative);
-  tear_down(&f);
+  stage_fixture_tear_down(&f.stage);
   tr_model_free(model);
 }
 
@@ -317,24 +279,24 @@ test_retract(void)
     double step[MAX_N], out[3 * TR_POSE], g[MAX_ROWS], target[MAX_ROWS], jac[MAX_ROWS * MAX_N];
     TrPlace places[3];
 
-    set_up(&f, model, 0.01, 0.5);
+    stage_fixture_set_up(&f.stage, model, 0.01, 0.5, 1e-4);
     scatter_poses(&f, random);
-    int n = 6 * model->n_bodies, m = f.mechanism->n_rows;
+    int n = 6 * model->n_bodies, m = f.stage.mechanism->n_rows;
     /* the loops are small, and cannot follow a step that tears them open */
     double length = model->n_joints > model->n_bodies ? 0.03 : 0.15;
     for (int k = 0; k < n; k++)
       step[k] = length * sin(1 + 3 * k);
     tr_mechanism_places(places, model->n_bodies, f.pose[0]);
-    tr_mechanism_value(target, f.mechanism, places);
-    tr_mechanism_jacobian(jac, f.mechanism, places);
+    tr_mechanism_value(target, f.stage.mechanism, places);
+    tr_mechanism_jacobian(jac, f.stage.mechanism, places);
     for (int r = 0; r < m; r++)
       for (int k = 0; k < n; k++)
         target[r] += jac[r * n + k] * step[k];
-    tr_stage_retract(out, f.work, &f.context, f.pose[0], step);
+    tr_stage_retract(out, f.stage.work, &f.stage.context, f.pose[0], step);
     tr_mechanism_places(places, model->n_bodies, out);
-    tr_mechanism_value(g, f.mechanism, places);
+    tr_mechanism_value(g, f.stage.mechanism, places);
     tr_assert_close_array(g, target, m, 0, 1e-6);
-    tear_down(&f);
+    stage_fixture_tear_down(&f.stage);
     tr_model_free(model);
   }
 }

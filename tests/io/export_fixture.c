@@ -1,7 +1,8 @@
 #include "io/export_fixture.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
+
+#include "io/temp_folder.h"
 
 static char *folder;
 
@@ -20,14 +21,7 @@ export_fixture_make_path(const char *name)
 void
 export_fixture_end(void)
 {
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *path = export_fixture_make_path(name);
-    g_unlink(path);
-  }
-  g_rmdir(folder);
+  trammel_temp_folder_remove(folder);
   g_free(folder);
 }
 

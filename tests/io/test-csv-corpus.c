@@ -1,12 +1,12 @@
 /* Every file of tests/data/logs/csv: what is read from it, or why it is not, whatever the locale.
  * The files are made by tests/data/logs/make-csv-logs.py. */
-#include <glib/gstdio.h>
 #include <locale.h>
 #include <math.h>
 #include <string.h>
 
 #include "io/dataset.h"
 #include "io/error.h"
+#include "io/temp_folder.h"
 
 typedef struct {
   const char *file;
@@ -313,20 +313,6 @@ set_german(const char *folder)
 }
 
 static void
-remove_tree(const char *path)
-{
-  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-  const char *name;
-
-  while (dir && (name = g_dir_read_name(dir))) {
-    g_autofree char *inner = g_build_filename(path, name, NULL);
-
-    remove_tree(inner);
-  }
-  g_remove(path);
-}
-
-static void
 test_locale(void)
 {
   g_autofree char *folder = g_dir_make_tmp("trammel-locale-XXXXXX", NULL);
@@ -344,7 +330,7 @@ test_locale(void)
     g_test_skip("there is no German locale");
   }
   g_unsetenv("LOCPATH");
-  remove_tree(folder);
+  trammel_temp_folder_remove(folder);
 }
 
 typedef struct {

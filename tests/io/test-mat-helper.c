@@ -4,6 +4,7 @@
 
 #include "io/dataset.h"
 #include "io/error.h"
+#include "io/temp_folder.h"
 
 static char *folder;
 
@@ -141,21 +142,6 @@ test_no_helper(void)
   g_unsetenv("TRAMMEL_MAT_HELPER");
 }
 
-static void
-remove_folder(void)
-{
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *path = g_build_filename(folder, name, NULL);
-
-    g_unlink(path);
-  }
-  g_rmdir(folder);
-  g_free(folder);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -169,6 +155,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/mat-helper/crashing", test_crashing_helper);
   g_test_add_func("/io/mat-helper/none", test_no_helper);
   result = g_test_run();
-  remove_folder();
+  trammel_temp_folder_remove(folder);
+  g_free(folder);
   return result;
 }

@@ -10,6 +10,7 @@
 #include "io/export_mat.h"
 #include "io/mat_write.h"
 #include "io/project_json.h"
+#include "io/temp_folder.h"
 
 static char *folder;
 
@@ -309,20 +310,6 @@ test_no_folder(void)
   g_assert_error(error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
 }
 
-static void
-remove_folder(void)
-{
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *path = make_path(name);
-    g_unlink(path);
-  }
-  g_rmdir(folder);
-  g_free(folder);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -341,6 +328,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/mat-write/too-large", test_too_large);
   g_test_add_func("/io/mat-write/no-folder", test_no_folder);
   code = g_test_run();
-  remove_folder();
+  trammel_temp_folder_remove(folder);
+  g_free(folder);
   return code;
 }

@@ -8,6 +8,7 @@
 #include "io/dataset.h"
 #include "io/error.h"
 #include "io/shapes.h"
+#include "io/temp_folder.h"
 
 static char *folder;
 
@@ -526,21 +527,6 @@ test_measured_folders(void)
     g_assert_cmpuint(n, ==, 12);
 }
 
-static void
-remove_folder(void)
-{
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *path = g_build_filename(folder, name, NULL);
-
-    g_unlink(path);
-  }
-  g_rmdir(folder);
-  g_free(folder);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -566,6 +552,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/mat/mutations", test_mutations);
   g_test_add_func("/io/mat/hostile", test_hostile);
   result = g_test_run();
-  remove_folder();
+  trammel_temp_folder_remove(folder);
+  g_free(folder);
   return result;
 }

@@ -1,7 +1,6 @@
 /* Validation and cross-validation of projects whose logs were simulated with known parameters. */
 #include "io/crossvalidation.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 
 #include "engine/mbs/kinematics.h"
@@ -10,6 +9,7 @@
 #include "io/project_json.h"
 #include "io/result.h"
 #include "io/result_apply.h"
+#include "io/temp_folder.h"
 #include "support/check.h"
 
 enum { N_SAMPLES = 401, N_LOGS = 3 };
@@ -111,13 +111,7 @@ set_up(Fixture *f, gconstpointer data)
 static void
 tear_down(Fixture *f, gconstpointer data)
 {
-  g_autoptr(GDir) dir = g_dir_open(f->folder, 0, NULL);
-
-  for (const char *name; (name = g_dir_read_name(dir)) != NULL;) {
-    g_autofree char *path = g_build_filename(f->folder, name, NULL);
-    g_remove(path);
-  }
-  g_assert_cmpint(g_rmdir(f->folder), ==, 0);
+  trammel_temp_folder_remove(f->folder);
   g_free(f->folder);
   trammel_project_unref(f->project);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/project_figures.h"
+#include "io/temp_folder.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/export-dialog.h"
 #include "ui/pages/figure-list.h"
@@ -61,15 +62,8 @@ set_up(Fixture *f, gconstpointer data)
 static void
 tear_down(Fixture *f, gconstpointer data)
 {
-  g_autoptr(GDir) dir = g_dir_open(f->folder, 0, NULL);
-  const char *name;
-
   close_window(f->window);
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *path = g_build_filename(f->folder, name, NULL);
-    g_assert_cmpint(g_unlink(path), ==, 0);
-  }
-  g_assert_cmpint(g_rmdir(f->folder), ==, 0);
+  trammel_temp_folder_remove(f->folder);
   g_free(f->folder);
 }
 

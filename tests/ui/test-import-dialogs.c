@@ -1,7 +1,7 @@
 /* The dialogs between a file and a log of the document, as a user works them. */
-#include <glib/gstdio.h>
 #include <math.h>
 
+#include "io/temp_folder.h"
 #include "ui/pages/cell-view.h"
 #include "ui/pages/csv-dialog.h"
 #include "ui/pages/mapping-dialog.h"
@@ -253,19 +253,6 @@ test_no_log(void)
   close_window(window);
 }
 
-static void
-remove_all(const char *path)
-{
-  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-  const char *name;
-
-  while (dir && (name = g_dir_read_name(dir))) {
-    g_autofree char *child = g_build_filename(path, name, NULL);
-    remove_all(child);
-  }
-  g_remove(path);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -279,7 +266,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/import-dialogs/columns", test_columns);
   g_test_add_func("/ui/import-dialogs/no-log", test_no_log);
   int result = run_window_tests();
-  remove_all(folder);
+  trammel_temp_folder_remove(folder);
   g_free(folder);
   return result;
 }

@@ -1,9 +1,9 @@
 /* The Inspect page in process: what its tabs show, its choices, the fix of the verdict with undo,
  * and the cost around a pair in the background. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
+#include "io/temp_folder.h"
 #include "ui/pages/inspect-page.h"
 #include "ui/pages/inspect-series.h"
 #include "ui/pages/inspect-uncertainty.h"
@@ -245,8 +245,6 @@ test_export(void)
   g_autofree char *folder = g_dir_make_tmp("trammel-inspect-XXXXXX", NULL);
   g_autofree char *path = g_build_filename(folder, "figures.svg", NULL);
   g_autoptr(GError) error = NULL;
-  g_autoptr(GDir) dir = NULL;
-  const char *name;
 
   g_assert_true(trammel_page_export_figures(TRAMMEL_PAGE(page), path, &error));
   g_assert_no_error(error);
@@ -254,12 +252,7 @@ test_export(void)
     g_autofree char *part = g_strdup_printf("%s/figures-%s.svg", folder, parts[i]);
     g_assert_true(g_file_test(part, G_FILE_TEST_IS_REGULAR));
   }
-  dir = g_dir_open(folder, 0, NULL);
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *file = g_build_filename(folder, name, NULL);
-    g_remove(file);
-  }
-  g_rmdir(folder);
+  trammel_temp_folder_remove(folder);
   close_window(window);
 }
 

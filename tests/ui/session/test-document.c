@@ -1,9 +1,8 @@
 /* The document: edits, undo, saving. */
-#include <glib/gstdio.h>
-
 #include "io/error.h"
 #include "io/problem.h"
 #include "io/project_structure.h"
+#include "io/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/param-list.h"
 
@@ -138,19 +137,6 @@ test_projects_are_not_changed(void)
   g_assert_cmpstr(before, !=, now);
 }
 
-static void
-remove_folder(const char *folder)
-{
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name(dir))) {
-    g_autofree char *path = g_build_filename(folder, name, NULL);
-    g_unlink(path);
-  }
-  g_rmdir(folder);
-}
-
 /* A saved copy of an example has its log beside it and can be identified from there. */
 static void
 test_save_example(void)
@@ -177,7 +163,7 @@ test_save_example(void)
   g_assert_cmpint(trammel_problem_get_task(problem)->n_logs, >, 0);
   trammel_document_undo(document);
   g_assert_true(trammel_document_get_dirty(document));
-  remove_folder(folder);
+  trammel_temp_folder_remove(folder);
 }
 
 /* Saved into another folder, a project still finds a log that it named relatively. */
@@ -205,8 +191,8 @@ test_save_elsewhere(void)
       trammel_problem_new(trammel_document_get_project(again), NULL, NULL, &error);
   g_assert_no_error(error);
   g_assert_nonnull(problem);
-  remove_folder(first);
-  remove_folder(second);
+  trammel_temp_folder_remove(first);
+  trammel_temp_folder_remove(second);
 }
 
 static void
@@ -254,7 +240,7 @@ test_newer_format(void)
   g_clear_error(&error);
   g_assert_true(trammel_document_save(document, other, &error));
   g_assert_no_error(error);
-  remove_folder(folder);
+  trammel_temp_folder_remove(folder);
 }
 
 static gboolean

@@ -1,11 +1,11 @@
 /* A file becomes a log: how it is read, what is remembered, which channel is which signal. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "io/examples.h"
 #include "io/problem.h"
 #include "io/project_put.h"
+#include "io/temp_folder.h"
 #include "ui/session/csv-draft.h"
 #include "ui/session/layouts.h"
 #include "ui/session/mapping-check.h"
@@ -524,19 +524,6 @@ test_measured_axis(void)
   tr_fit_free(fit);
 }
 
-static void
-remove_all(const char *path)
-{
-  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-  const char *name;
-
-  while (dir && (name = g_dir_read_name(dir))) {
-    g_autofree char *child = g_build_filename(path, name, NULL);
-    remove_all(child);
-  }
-  g_remove(path);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -558,7 +545,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/import/mat-objects", test_mat_objects);
   g_test_add_func("/ui/session/import/measured-axis", test_measured_axis);
   int result = g_test_run();
-  remove_all(folder);
+  trammel_temp_folder_remove(folder);
   g_free(folder);
   return result;
 }

@@ -55,7 +55,8 @@ print_help(void)
             verbs[i].summary);
   g_print("\nThe options of a verb: trammel-cli VERB --help.  Versions: trammel-cli --version.\n"
           "Exit codes: 0 done, 1 internal error, 2 usage, 3 unreadable file, 4 invalid model or "
-          "mapping,\n5 stopped without convergence, 130 interrupted.\n");
+          "mapping,\n5 stopped without convergence, 6 parameter not determined (with --strict), "
+          "130 interrupted.\n");
   return TRAMMEL_EXIT_OK;
 }
 

@@ -50,6 +50,8 @@ real_input_settle(GtkWidget *window)
 {
   g_autoptr(GtkWidget) held = g_object_ref(window); /* a key may close it */
 
+  /* what the server was told before is answered before this */
+  gdk_display_sync(gtk_widget_get_display(window));
   real_input_run_for(30);
   for (int i = 0; i < 2; i++)
     wait_for_frame(held);

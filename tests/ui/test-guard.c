@@ -359,7 +359,7 @@ test_close_running(Fixture *fixture, gconstpointer data)
   if (is_idle(window))
     activate(window, "identify", NULL);
   gtk_window_close(GTK_WINDOW(window));
-  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
+  g_assert_true(test_wait(test_is_null, &window, TEST_DEADLINE));
   g_assert_cmpuint(question.n, ==, 2);
   g_free(question.work);
   trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});

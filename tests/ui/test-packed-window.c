@@ -180,7 +180,7 @@ test_close_while_saving(Fixture *f, gconstpointer data)
   activate(window, "save", NULL);
   gtk_window_close(GTK_WINDOW(window));
   g_assert_nonnull(window);
-  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
+  g_assert_true(test_wait(test_is_null, &window, TEST_DEADLINE));
   g_assert_cmpfloat(get_saved_step(f->packed), ==, 0.02);
 }
 

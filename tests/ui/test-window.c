@@ -402,7 +402,7 @@ test_close_asks(void)
   g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
   answers.answer = TRAMMEL_ANSWER_DISCARD;
   activate(window, "close", NULL);
-  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
+  g_assert_true(test_wait(test_is_null, &window, TEST_DEADLINE));
   g_assert_cmpint(answers.questions, ==, 2);
 }
 

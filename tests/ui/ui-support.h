@@ -20,6 +20,13 @@ test_wait(TestCondition condition, gpointer user, double seconds)
   return TRUE;
 }
 
+/* TestCondition: the pointer at `user` is NULL, as a weak one is when its object has gone. */
+static inline gboolean
+test_is_null(gpointer user)
+{
+  return *(gpointer *)user == NULL;
+}
+
 /* Deadline of anything that must happen at all [s], generous for busy machines; a race that is
  * looked for takes far longer. */
 #ifdef __SANITIZE_THREAD__

@@ -60,19 +60,13 @@ has_result(gpointer window)
   return is_idle(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
 }
 
-gboolean
-is_gone(gpointer window)
-{
-  return *(gpointer *)window == NULL;
-}
-
 /* A window that is closed must be finalised: a leaked one stays reachable and no tool sees it. */
 void
 close_window(TrammelWindow *window)
 {
   g_object_add_weak_pointer(G_OBJECT(window), (gpointer *)&window);
   gtk_window_destroy(GTK_WINDOW(window));
-  g_assert_true(test_wait(is_gone, &window, TEST_DEADLINE));
+  g_assert_true(test_wait(test_is_null, &window, TEST_DEADLINE));
 }
 
 TrammelWindow *

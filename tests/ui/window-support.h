@@ -28,9 +28,6 @@ gboolean is_idle(gpointer window);
 gboolean has_prepared(gpointer window);
 gboolean has_result(gpointer window);
 
-/* TestCondition of the address of a weak pointer. */
-gboolean is_gone(gpointer pointer);
-
 /* The first mapped widget of `type` below `widget` with this text as a label or button; NULL when
  * there is none. */
 GtkWidget *find_widget(GtkWidget *widget, GType type, const char *label);

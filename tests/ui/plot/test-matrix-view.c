@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../ui-support.h"
 #include "ui/plot/matrix-painter.h"
 #include "ui/plot/matrix-view.h"
 
@@ -68,10 +69,7 @@ tear_down(Fixture *fixture, gconstpointer unused)
   gpointer view = fixture->view;
   g_object_add_weak_pointer(G_OBJECT(view), &view);
   gtk_window_destroy(GTK_WINDOW(fixture->window));
-  gint64 deadline = g_get_monotonic_time() + 2 * G_USEC_PER_SEC;
-  while (view != NULL && g_get_monotonic_time() < deadline)
-    g_main_context_iteration(NULL, FALSE);
-  g_assert_null(view);
+  g_assert_true(test_wait(test_is_null, &view, TEST_DEADLINE));
 }
 
 static GtkEventController *

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../ui-support.h"
 #include "ui/file-dialogs.h"
 #include "ui/plot/axis-window.h"
 #include "ui/plot/picture-save.h"
@@ -69,10 +70,7 @@ tear_down(Fixture *fixture, gconstpointer unused)
   gpointer view = fixture->view;
   g_object_add_weak_pointer(G_OBJECT(view), &view);
   gtk_window_destroy(GTK_WINDOW(fixture->window));
-  gint64 deadline = g_get_monotonic_time() + 2 * G_USEC_PER_SEC;
-  while (view != NULL && g_get_monotonic_time() < deadline)
-    g_main_context_iteration(NULL, FALSE);
-  g_assert_null(view);
+  g_assert_true(test_wait(test_is_null, &view, TEST_DEADLINE));
   trammel_file_dialogs_set_seam((TrammelDialogSeam){0});
   g_assert_cmpint(g_rmdir(fixture->folder), ==, 0);
   g_free(fixture->folder);
@@ -321,13 +319,17 @@ choose_file(Fixture *fixture, const char *name)
   fixture->chosen = g_build_filename(fixture->folder, name, NULL);
 }
 
-static char *
-wait_for_file(const char *path)
+static gboolean
+is_there(gpointer path)
 {
-  gint64 deadline = g_get_monotonic_time() + 3 * G_USEC_PER_SEC;
+  return g_file_test(path, G_FILE_TEST_EXISTS);
+}
+
+static char *
+wait_for_file(char *path)
+{
   char *data = NULL;
-  while (!g_file_test(path, G_FILE_TEST_EXISTS) && g_get_monotonic_time() < deadline)
-    g_main_context_iteration(NULL, FALSE);
+  g_assert_true(test_wait(is_there, path, TEST_DEADLINE));
   g_assert_true(g_file_get_contents(path, &data, NULL, NULL));
   g_assert_cmpint(g_remove(path), ==, 0);
   return data;

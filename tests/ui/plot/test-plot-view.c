@@ -3,6 +3,7 @@
 #include <gtk/gtk.h>
 #include <math.h>
 
+#include "../ui-support.h"
 #include "ui/plot/plot-view-private.h"
 #include "ui/plot/plot-view.h"
 
@@ -57,11 +58,8 @@ tear_down(Fixture *fixture, gconstpointer unused)
   g_object_add_weak_pointer(G_OBJECT(window), &window);
   g_object_add_weak_pointer(G_OBJECT(view), &view);
   gtk_window_destroy(GTK_WINDOW(fixture->window));
-  gint64 deadline = g_get_monotonic_time() + 2 * G_USEC_PER_SEC;
-  while ((window != NULL || view != NULL) && g_get_monotonic_time() < deadline)
-    g_main_context_iteration(NULL, FALSE);
-  g_assert_null(window);
-  g_assert_null(view);
+  g_assert_true(test_wait(test_is_null, &window, TEST_DEADLINE));
+  g_assert_true(test_wait(test_is_null, &view, TEST_DEADLINE));
 }
 
 /* the controller of a type; drags by name */

@@ -1,5 +1,6 @@
 #include "scene-fixture.h"
 
+#include "../ui-support.h"
 #include "support/mechanisms.h"
 
 enum { SIZE = 400 };
@@ -26,12 +27,9 @@ tear_down(SceneFixture *fixture, gconstpointer unused)
   g_object_add_weak_pointer(G_OBJECT(view), &view);
   g_object_add_weak_pointer(G_OBJECT(area), &area);
   gtk_window_destroy(GTK_WINDOW(fixture->window));
-  gint64 deadline = g_get_monotonic_time() + 5 * G_USEC_PER_SEC;
-  while ((window != NULL || view != NULL || area != NULL) && g_get_monotonic_time() < deadline)
-    g_main_context_iteration(NULL, FALSE);
-  g_assert_null(window);
-  g_assert_null(view);
-  g_assert_null(area);
+  g_assert_true(test_wait(test_is_null, &window, TEST_DEADLINE));
+  g_assert_true(test_wait(test_is_null, &view, TEST_DEADLINE));
+  g_assert_true(test_wait(test_is_null, &area, TEST_DEADLINE));
   tr_model_free(fixture->model);
 }
 

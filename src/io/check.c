@@ -135,7 +135,7 @@ check_log_file(const Examination *e, guint log, GError **error)
 
   if (!trammel_check_memory_add_health(e->memory, e->findings, project, log, e->cancellable,
                                        error)) {
-    g_prefix_error(error, "log '%s': ", name);
+    trammel_error_prefix(error, "log '%s': ", name);
     return FALSE;
   }
   if (has_output(project, log))
@@ -145,9 +145,9 @@ check_log_file(const Examination *e, guint log, GError **error)
       N_("Log '%s' has no sensor mapped; map at least one column to a sensor of the "
          "model."),
       name);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "log '%s' has no sensor mapped; map at least one column to a sensor of the model",
-              name);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "log '%s' has no sensor mapped; map at least one column to a sensor of the model", name);
   return FALSE;
 }
 
@@ -190,7 +190,7 @@ check_problem(const Examination *e, const TrammelProblem *problem, GError **erro
   const TrammelProject *project = trammel_problem_get_project(problem);
   g_autofree guint *index = find_logs(project, task);
   TrPrepared prepared;
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrStatus status = tr_prepare(&prepared, task, &detail);
 
   if (status == TR_OK) {

@@ -196,13 +196,15 @@ find_open_joint(const Bench *bench)
 static void
 check_bench(Bench *bench)
 {
-  TrError error = {0};
+  TrError error = trammel_error_record();
 
   check_floating(bench);
   if (tr_assembly_start(bench->assembly, bench->pose, &error) != TR_OK) {
     TrammelPlace place = {.signal = find_open_joint(bench)->name};
-    trammel_findings_add(bench->findings, &place, "error", "loop-open", "%c%s.",
-                         g_ascii_toupper(error.text[0]), error.text + 1);
+    g_autofree char *english = trammel_words_dup_capital(error.text);
+    g_autofree char *local = trammel_words_dup_capital(error.local);
+    g_autofree char *words = trammel_words_join(english, local);
+    trammel_findings_add(bench->findings, &place, "error", "loop-open", "%s.", words);
     return;
   }
   bench->freedom = tr_assembly_freedom(bench->assembly, bench->redundant, bench->pose);

@@ -254,14 +254,15 @@ check_problem(const TrammelProblem *problem, GError **error)
   const TrTask *task = trammel_problem_get_task(problem);
 
   if (task->n_logs < 2)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "cross-validation compares logs and needs at least two, found one ('%s'); add a "
-                "log of role 'estimate', or divide this one into two by their trim",
-                task->logs[0].name);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "cross-validation compares logs and needs at least two, found one ('%s'); add a "
+        "log of role 'estimate', or divide this one into two by their trim",
+        task->logs[0].name);
   else if (task->n_free == 0)
-    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                        "no parameter is free, so there is nothing to cross-validate; free at "
-                        "least one");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "no parameter is free, so there is nothing to cross-validate; free at "
+                      "least one");
   else
     return TRUE;
   return FALSE;

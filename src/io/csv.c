@@ -8,6 +8,7 @@
 #include "io/csv_source.h"
 #include "io/error.h"
 #include "io/units.h"
+#include "io/words.h"
 
 enum {
   SNIFF_BYTES = 256 * 1024,
@@ -210,9 +211,9 @@ read_rows(Reader *r, GCancellable *cancellable, GError **error)
   if (local)
     g_propagate_error(error, local);
   else
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: there are no rows of values after line %" G_GSIZE_FORMAT, r->name,
-                trammel_csv_source_get_line(r->source));
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s: there are no rows of values after line %zu", r->name,
+                      trammel_csv_source_get_line(r->source));
   return FALSE;
 }
 
@@ -410,34 +411,35 @@ read_late_texts(Reader *r, GCancellable *cancellable, GError **error)
     return FALSE;
   if (r->rows == rows)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "%s has been changed while it was read; read it again", r->name);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                    "%s has been changed while it was read; read it again", r->name);
   return FALSE;
 }
 
 static void
 report_rows(const Reader *r)
 {
+  g_autofree char *lost =
+      trammel_words_dup_plural(r->long_rows, "%zu such row loses what is behind",
+                               "%zu such rows lose what is behind", r->long_rows);
+  g_autofree char *lacking =
+      trammel_words_dup_plural(r->short_rows, "%zu such row", "%zu such rows", r->short_rows);
+
   if (r->open_rows > 0)
     trammel_dataset_add_problem(
         r->dataset,
-        "%s, line %" G_GSIZE_FORMAT
-        ": a quote is not closed before the end of the line; line breaks within cells are not read",
+        "%s, line %zu: a quote is not closed before the end of the line; line breaks "
+        "within cells are not read",
         r->name, r->open_line);
   if (r->long_rows > 0)
-    trammel_dataset_add_problem(r->dataset,
-                                "%s, line %" G_GSIZE_FORMAT
-                                ": more cells than the %u columns; %" G_GSIZE_FORMAT
-                                " such row%s lose%s what is behind",
-                                r->name, r->long_line, r->n_columns, r->long_rows,
-                                r->long_rows == 1 ? "" : "s", r->long_rows == 1 ? "s" : "");
+    trammel_dataset_add_problem(r->dataset, "%s, line %zu: more cells than the %u columns; %s",
+                                r->name, r->long_line, r->n_columns, lost);
   if (r->short_rows > 0)
     trammel_dataset_add_problem(
         r->dataset,
-        "%s, line %" G_GSIZE_FORMAT
-        ": fewer cells than the %u columns; the missing cells of %" G_GSIZE_FORMAT
-        " such row%s count as missing samples",
-        r->name, r->short_line, r->n_columns, r->short_rows, r->short_rows == 1 ? "" : "s");
+        "%s, line %zu: fewer cells than the %u columns; the missing cells of %s count as missing "
+        "samples",
+        r->name, r->short_line, r->n_columns, lacking);
 }
 
 static gboolean
@@ -449,10 +451,10 @@ check_is_text(const Reader *r, GError **error)
   for (gsize i = 0; i < n; i++)
     controls += (guchar)text.text[i] < ' ' && !g_ascii_isspace(text.text[i]);
   if (text.length == 0)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s is empty", r->name);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s is empty", r->name);
   else if (50 * controls > n)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s is neither text nor a MAT file; export the log as CSV or MAT", r->name);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s is neither text nor a MAT file; export the log as CSV or MAT", r->name);
   else
     return TRUE;
   return FALSE;
@@ -473,14 +475,15 @@ check_numbers(const Reader *r, GError **error)
       words = &r->columns[i];
   }
   why = words ? trammel_csv_explain_cell(trammel_csv_column_get_fault(words)->text) : NULL;
-  remark = words ? g_strdup_printf(" (the first word is '%s'%s%s)",
-                                   trammel_csv_column_get_fault(words)->text, why ? ": " : "",
-                                   why ? why : "")
+  remark = words ? trammel_words_dup(" (the first word is '%s'%s%s)",
+                                     trammel_csv_column_get_fault(words)->text, why ? ": " : "",
+                                     why ? why : "")
                  : NULL;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "%s: there is no number in any column%s; export the log as a table of numbers with "
-              "one line a sample",
-              r->name, remark ? remark : "");
+  trammel_error_set(
+      error, TRAMMEL_ERROR_UNREADABLE,
+      "%s: there is no number in any column%s; export the log as a table of numbers with "
+      "one line a sample",
+      r->name, remark ? remark : "");
   return FALSE;
 }
 

@@ -5,6 +5,7 @@
 
 #include "io/csv_number.h"
 #include "io/iso8601.h"
+#include "io/words.h"
 
 /* Bytes that the words of a column grow by. */
 enum { STORE_BYTES = 16 * 1024 };
@@ -121,24 +122,26 @@ trammel_csv_explain_cell(const char *cell)
   double value;
 
   if (g_strv_contains(infinities, lower))
-    return "infinite values are not used";
+    return TRAMMEL_WORD("infinite values are not used");
   if (g_str_has_prefix(lower + sign, "0x"))
-    return "hexadecimal numbers are not read; export decimal ones";
+    return TRAMMEL_WORD("hexadecimal numbers are not read; export decimal ones");
   if (trammel_csv_parse_number((TrammelSpan){cell, strlen(cell)}, ',', &value))
-    return "with a decimal comma it would be one: set 'import.decimal' of the log to ','";
+    return TRAMMEL_WORD(
+        "with a decimal comma it would be one: set 'import.decimal' of the log to ','");
   if (trammel_csv_parse_number((TrammelSpan){cell, strlen(cell)}, '.', &value))
-    return "with a decimal point it would be one: set 'import.decimal' of the log to '.'";
+    return TRAMMEL_WORD(
+        "with a decimal point it would be one: set 'import.decimal' of the log to '.'");
   if (g_utf8_validate(cell, -1, NULL) && has_thousands(cell))
-    return "marks between thousands are not read; export numbers without them";
+    return TRAMMEL_WORD("marks between thousands are not read; export numbers without them");
   if (trammel_iso8601_is_ambiguous(cell))
-    return "day and month can be mistaken for one another; export dates after ISO 8601, such as "
-           "2026-11-21T10:00:00.25Z";
+    return TRAMMEL_WORD("day and month can be mistaken for one another; export dates after ISO "
+                        "8601, such as 2026-11-21T10:00:00.25Z");
   if (!trammel_iso8601_parse(cell, &instant))
-    return "stamps after ISO 8601 make a column of their own";
+    return TRAMMEL_WORD("stamps after ISO 8601 make a column of their own");
   number = strspn(lower, "+-.0123456789");
   if (number > sign && strspn(lower + sign, "0123456789") > 0 && lower[number] != '\0' &&
       !strchr(lower + number, ':') && !g_ascii_isdigit(lower[strlen(lower) - 1]))
-    return "only the number may be there; write its unit into the header";
+    return TRAMMEL_WORD("only the number may be there; write its unit into the header");
   return NULL;
 }
 
@@ -148,13 +151,13 @@ report_cells(TrammelDataset *dataset, const TrammelCsvColumn *column, const char
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
   const TrammelFault *first = trammel_csv_column_get_fault(column);
   const char *why = trammel_csv_explain_cell(first->text);
+  g_autofree char *outcome =
+      trammel_words_dup_plural(column->bad, "%zu such cell is treated as missing",
+                               "%zu such cells are treated as missing", column->bad);
 
-  trammel_dataset_add_problem(
-      dataset,
-      "%s, line %" G_GSIZE_FORMAT ", column '%s': '%s' is not a number%s%s%s; %" G_GSIZE_FORMAT
-      " such cell%s treated as missing",
-      file, first->line, label, first->text, why ? " (" : "", why ? why : "", why ? ")" : "",
-      column->bad, column->bad == 1 ? " is" : "s are");
+  trammel_dataset_add_problem(dataset, "%s, line %zu, column '%s': '%s' is not a number%s%s%s; %s",
+                              file, first->line, label, first->text, why ? " (" : "",
+                              why ? why : "", why ? ")" : "", outcome);
 }
 
 /* A column of words is no problem unless they were meant to be numbers. */
@@ -167,11 +170,11 @@ report_words(TrammelDataset *dataset, const TrammelCsvColumn *column, const char
   TrammelInstant instant;
 
   if (why && trammel_iso8601_parse(first->text, &instant))
-    trammel_dataset_add_problem(dataset,
-                                "%s, line %" G_GSIZE_FORMAT
-                                ", column '%s': '%s' is not a number (%s); the column is taken "
-                                "for text",
-                                file, first->line, label, first->text, why);
+    trammel_dataset_add_problem(
+        dataset,
+        "%s, line %zu, column '%s': '%s' is not a number (%s); the column is taken "
+        "for text",
+        file, first->line, label, first->text, why);
 }
 
 static void
@@ -201,7 +204,7 @@ trammel_csv_column_finish(TrammelCsvColumn *column,
     report_words(dataset, column, out->label);
   } else if (column->bad > 0) {
     const TrammelFault *first = trammel_csv_column_get_fault(column);
-    out->bad = g_strdup_printf("line %" G_GSIZE_FORMAT ": '%s'", first->line, first->text);
+    out->bad = trammel_words_dup("line %zu: '%s'", first->line, first->text);
     report_cells(dataset, column, out->label);
     take_faults(column, dataset, (guint)(out - trammel_dataset_get_column(dataset, 0)));
   }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "io/error.h"
 #include "io/queue.h"
 #include "io/sha256.h"
+#include "io/words.h"
 
 enum {
   BLOCK_BYTES = 1024 * 1024,
@@ -128,7 +130,7 @@ copy_stream(int from, GError **error)
     ok = write(to, block->data, block->length) == (gssize)block->length;
   if (ok && block->error == 0 && lseek(to, 0, SEEK_SET) == 0)
     return to;
-  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "it cannot be copied: %s",
+  g_set_error(error, G_FILE_ERROR, G_FILE_ERROR_FAILED, _("it cannot be copied: %s"),
               g_strerror(block->error ? block->error : errno));
   close(to);
   return -1;
@@ -143,15 +145,15 @@ open_file(const char *path, GError **error)
   if (file >= 0 && lseek(file, 0, SEEK_CUR) >= 0)
     return file;
   if (file < 0) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
-                errno == ENOENT ? "there is no such file" : g_strerror(errno));
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
+                      errno == ENOENT ? TRAMMEL_WORD("there is no such file") : g_strerror(errno));
     return -1;
   }
   copy = copy_stream(file, &local);
   close(file);
   if (copy < 0)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
-                local->message);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
+                      local->message);
   return copy;
 }
 
@@ -161,10 +163,10 @@ check_encoding(const char *name, const char *encoding, GError **error)
   GIConv converter = encoding ? g_iconv_open("UTF-8", encoding) : NULL;
 
   if (converter == (GIConv)-1) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: there is no encoding '%s'; expected a name such as UTF-8, ISO-8859-1 or "
-                "UTF-16LE",
-                name, encoding);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s: there is no encoding '%s'; expected a name such as UTF-8, ISO-8859-1 or "
+                      "UTF-16LE",
+                      name, encoding);
     return FALSE;
   }
   if (converter)
@@ -281,10 +283,10 @@ refill(TrammelCsvSource *source, GError **error)
   int failure;
 
   if (left > MAX_LINE_BYTES) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s, line %" G_GSIZE_FORMAT ": the line is longer than %d bytes; this is not a "
-                "table of numbers",
-                source->name, source->line + 1, MAX_LINE_BYTES);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s, line %zu: the line is longer than %d bytes; this is not a "
+                      "table of numbers",
+                      source->name, source->line + 1, MAX_LINE_BYTES);
     return FALSE;
   }
   memmove(source->buffer, source->at, left);
@@ -300,8 +302,8 @@ refill(TrammelCsvSource *source, GError **error)
   source->nul = memchr(source->at, '\0', (gsize)(source->end - source->at));
   if (failure == 0)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", source->name,
-              g_strerror(failure));
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", source->name,
+                    g_strerror(failure));
   return FALSE;
 }
 
@@ -375,13 +377,13 @@ trammel_csv_source_next_line(TrammelCsvSource *source, TrammelSpan *line, GError
   line->text = source->at;
   line->length = (gsize)(stop - source->at);
   if (line->length > MAX_LINE_BYTES || (source->nul && source->nul < stop)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                source->nul && source->nul < stop
-                    ? "%s, line %" G_GSIZE_FORMAT ": there are bytes of 0, which no text has; the "
-                      "file is damaged or is neither CSV nor MAT"
-                    : "%s, line %" G_GSIZE_FORMAT ": the line is longer than 1048576 bytes; this "
-                      "is not a table of numbers",
-                source->name, source->line);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      source->nul && source->nul < stop
+                          ? "%s, line %zu: there are bytes of 0, which no text has; the "
+                            "file is damaged or is neither CSV nor MAT"
+                          : "%s, line %zu: the line is longer than 1048576 bytes; this "
+                            "is not a table of numbers",
+                      source->name, source->line);
     return FALSE;
   }
   if (stop + 1 < source->end && stop[0] == '\r' && stop[1] == '\n')
@@ -423,8 +425,8 @@ trammel_csv_source_rewind(TrammelCsvSource *source, GError **error)
 {
   stop_thread(source);
   if (lseek(source->file, 0, SEEK_SET) != 0) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read twice: %s",
-                source->name, g_strerror(errno));
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read twice: %s", source->name,
+                      g_strerror(errno));
     return FALSE;
   }
   source->hashes = FALSE;

@@ -7,6 +7,7 @@
 #include "io/dataset_private.h"
 #include "io/error.h"
 #include "io/sha256.h"
+#include "io/words.h"
 
 enum { HEAD_BYTES = 32, BLOCK_BYTES = 256 * 1024 };
 
@@ -17,6 +18,8 @@ struct _TrammelDataset {
   char *sha256;
   GArray *columns;     /* of TrammelColumn */
   GPtrArray *problems; /* of char *, with a final NULL */
+  GPtrArray *words;    /* the same as parts of sentences */
+  char *objects;
   GArray *offsets;     /* of Offset, by row */
   GHashTable *refused; /* path to problem */
   GArray *faults;      /* of TrammelFault */
@@ -59,6 +62,7 @@ trammel_dataset_new(const char *path, const char *kind)
   dataset->columns = g_array_new(FALSE, FALSE, sizeof(TrammelColumn));
   g_array_set_clear_func(dataset->columns, clear_column);
   dataset->problems = g_ptr_array_new_with_free_func(g_free);
+  dataset->words = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(dataset->problems, NULL);
   dataset->offsets = g_array_new(FALSE, FALSE, sizeof(Offset));
   dataset->refused = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -83,6 +87,8 @@ trammel_dataset_unref(TrammelDataset *dataset)
   g_free(dataset->sha256);
   g_array_unref(dataset->columns);
   g_ptr_array_unref(dataset->problems);
+  g_ptr_array_unref(dataset->words);
+  g_free(dataset->objects);
   g_array_unref(dataset->offsets);
   g_hash_table_unref(dataset->refused);
   g_array_unref(dataset->faults);
@@ -112,12 +118,15 @@ trammel_dataset_set_sha256(TrammelDataset *dataset, const char *sha256)
 void
 trammel_dataset_add_problem(TrammelDataset *dataset, const char *format, ...)
 {
+  char *english, *local;
   va_list arguments;
 
   va_start(arguments, format);
-  g_ptr_array_insert(dataset->problems, (int)dataset->problems->len - 1,
-                     g_strdup_vprintf(format, arguments));
+  trammel_words_format(&english, &local, format, arguments);
   va_end(arguments);
+  g_ptr_array_add(dataset->words, trammel_words_join(english, local));
+  g_ptr_array_insert(dataset->problems, (int)dataset->problems->len - 1, english);
+  g_free(local);
 }
 
 const char *
@@ -158,6 +167,25 @@ trammel_dataset_get_problems(const TrammelDataset *dataset)
 }
 
 void
+trammel_dataset_take_objects(TrammelDataset *dataset, char *words)
+{
+  g_free(dataset->objects);
+  dataset->objects = words;
+}
+
+const char *
+trammel_dataset_get_objects(const TrammelDataset *dataset)
+{
+  return dataset->objects;
+}
+
+const char *
+trammel_dataset_get_problem_words(const TrammelDataset *dataset, gsize problem)
+{
+  return g_ptr_array_index(dataset->words, problem);
+}
+
+void
 trammel_dataset_add_fault(TrammelDataset *dataset, const TrammelFault *fault)
 {
   TrammelFault copy = {fault->column, fault->line, g_strdup(fault->text)};
@@ -188,9 +216,9 @@ trammel_dataset_take_order(TrammelDataset *dataset, gsize *order)
 void
 trammel_dataset_refuse(TrammelDataset *dataset, const char *path)
 {
-  g_return_if_fail(dataset->problems->len >= 2);
+  g_return_if_fail(dataset->words->len > 0);
   g_hash_table_insert(dataset->refused, g_strdup(path),
-                      g_ptr_array_index(dataset->problems, dataset->problems->len - 2));
+                      g_ptr_array_index(dataset->words, dataset->words->len - 1));
 }
 
 const char *
@@ -272,18 +300,20 @@ static const struct {
   gsize n;
   const char *what;
 } strangers[] = {
-    {"PK\3\4", 4, "is a ZIP archive or a spreadsheet; save the sheet as CSV"},
-    {"\xd0\xcf\x11\xe0", 4, "is a document of an old spreadsheet program; save the sheet as CSV"},
-    {"\x1f\x8b", 2, "is packed with gzip; unpack it first"},
-    {"PAR1", 4, "is a Parquet file; convert it to CSV or MAT"},
-    {"ULog\x01\x12\x35", 7, "is a ULog; convert it to CSV, e.g. with ulog2csv"},
-    {"MDF     ", 8, "is a measurement file (MDF); export it as CSV or MAT"},
-    {"\x89MCAP0\r\n", 8, "is an MCAP file; export the topics as CSV"},
-    {"#ROSBAG V", 9, "is a ROS bag; export the topics as CSV"},
-    {"SQLite format 3", 15, "is a database (ROS 2 bags are such files); export the topics as CSV"},
+    {"PK\3\4", 4, TRAMMEL_WORD("is a ZIP archive or a spreadsheet; save the sheet as CSV")},
+    {"\xd0\xcf\x11\xe0", 4,
+     TRAMMEL_WORD("is a document of an old spreadsheet program; save the sheet as CSV")},
+    {"\x1f\x8b", 2, TRAMMEL_WORD("is packed with gzip; unpack it first")},
+    {"PAR1", 4, TRAMMEL_WORD("is a Parquet file; convert it to CSV or MAT")},
+    {"ULog\x01\x12\x35", 7, TRAMMEL_WORD("is a ULog; convert it to CSV, e.g. with ulog2csv")},
+    {"MDF     ", 8, TRAMMEL_WORD("is a measurement file (MDF); export it as CSV or MAT")},
+    {"\x89MCAP0\r\n", 8, TRAMMEL_WORD("is an MCAP file; export the topics as CSV")},
+    {"#ROSBAG V", 9, TRAMMEL_WORD("is a ROS bag; export the topics as CSV")},
+    {"SQLite format 3", 15,
+     TRAMMEL_WORD("is a database (ROS 2 bags are such files); export the topics as CSV")},
     {"\x7f"
      "ELF",
-     4, "is neither text nor a MAT file; export the log as CSV or MAT"},
+     4, TRAMMEL_WORD("is neither text nor a MAT file; export the log as CSV or MAT")},
 };
 
 static gboolean
@@ -293,7 +323,7 @@ check_head(const char *path, const char *head, gsize n, GError **error)
 
   for (gsize i = 0; i < G_N_ELEMENTS(strangers); i++)
     if (n >= strangers[i].n && memcmp(head, strangers[i].bytes, strangers[i].n) == 0) {
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s %s", file, strangers[i].what);
+      trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s %s", file, strangers[i].what);
       return FALSE;
     }
   return TRUE;
@@ -337,16 +367,15 @@ read_head(const char *path, char head[HEAD_BYTES], gsize *n, GError **error)
 
   *n = 0;
   if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s is a folder; name a CSV or MAT file in it", path);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s is a folder; name a CSV or MAT file in it", path);
     return FALSE;
   }
   if (!g_file_test(path, G_FILE_TEST_IS_REGULAR))
     return TRUE;
   file = g_fopen(path, "rb");
   if (!file && errno == ENOMEM) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
-                "%s: out of memory; close other programs", path);
+    trammel_error_set(error, TRAMMEL_ERROR_FAILED, "%s: out of memory; close other programs", path);
     return FALSE;
   }
   if (!file)

@@ -96,6 +96,13 @@ const TrammelColumn *trammel_dataset_get_column(const TrammelDataset *dataset, g
 /* Sentences about what was odd but could be read (bad cells with counts, class objects in MAT). */
 const char *const *trammel_dataset_get_problems(const TrammelDataset *dataset);
 
+/* One of them in both languages, as a part of a sentence (io/words.h). */
+const char *trammel_dataset_get_problem_words(const TrammelDataset *dataset, gsize problem);
+
+/* What of a MAT file only MATLAB can read and how to convert it, a part of a sentence likewise;
+ * NULL for nothing. */
+const char *trammel_dataset_get_objects(const TrammelDataset *dataset);
+
 /* A cell of a CSV file in a column of numbers that is none. */
 typedef struct {
   guint column;

@@ -11,8 +11,12 @@ TrammelDataset *trammel_dataset_new(const char *path, const char *kind);
 /* Takes over the members of *column. */
 void trammel_dataset_take_column(TrammelDataset *dataset, const TrammelColumn *column);
 
+/* A sentence by io/words.h. */
 void trammel_dataset_add_problem(TrammelDataset *dataset, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
+
+/* See trammel_dataset_get_objects(); taken. */
+void trammel_dataset_take_objects(TrammelDataset *dataset, char *words);
 
 /* Copies it. */
 void trammel_dataset_add_fault(TrammelDataset *dataset, const TrammelFault *fault);

@@ -6,6 +6,7 @@
 #include "io/dataset_private.h"
 #include "io/error.h"
 #include "io/iso8601.h"
+#include "io/words.h"
 
 /* The columns of a clock and what its stamps have in common. */
 typedef struct {
@@ -22,8 +23,8 @@ set_cell_error(GError **error, const Clock *clock, gsize row, const char *text, 
   const TrammelColumn *column = g_ptr_array_index(clock->columns, 0);
   g_autofree char *place = trammel_dataset_describe_row(clock->dataset, row);
 
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s, column '%s': '%s' %s", place,
-              column->label, text, why);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s, column '%s': '%s' %s", place,
+                    column->label, text, why);
 }
 
 static gboolean
@@ -34,18 +35,18 @@ check_column(const Clock *clock, const TrammelColumn *column, GError **error)
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(clock->dataset));
 
   if (column->is_skipped)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: column '%s' was not read; name it when the log is loaded", file,
-                column->label);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: column '%s' was not read; name it when the log is loaded", file,
+                      column->label);
   else if (!column->texts)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: column '%s' holds numbers, not stamps after ISO 8601 such as "
-                "2026-11-21T10:00:00.25Z; give its unit (s, ms, us, ns, min or h)",
-                file, column->label);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: column '%s' holds numbers, not stamps after ISO 8601 such as "
+                      "2026-11-21T10:00:00.25Z; give its unit (s, ms, us, ns, min or h)",
+                      file, column->label);
   else if (column->n_rows != first->n_rows)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: the columns '%s' and '%s' of the time are not equally long", file,
-                first->label, column->label);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: the columns '%s' and '%s' of the time are not equally long", file,
+                      first->label, column->label);
   else
     return TRUE;
   return FALSE;
@@ -94,9 +95,10 @@ read_row(double *time, Clock *clock, gsize row, gsize n, const char *text, GErro
     clock->origin = instant.seconds;
   }
   if (!why && instant.has_zone != clock->has_zone)
-    why = instant.has_zone
-              ? "has a time zone, but stamps above it have none; write the zone in all or in none"
-              : "has no time zone, but stamps above it have one; write the zone in all or in none";
+    why = instant.has_zone ? TRAMMEL_WORD("has a time zone, but stamps above it have none; write "
+                                          "the zone in all or in none")
+                           : TRAMMEL_WORD("has no time zone, but stamps above it have one; write "
+                                          "the zone in all or in none");
   if (why) {
     set_cell_error(error, clock, row, text, why);
     return FALSE;
@@ -118,10 +120,10 @@ read_rows(double *times, Clock *clock, gsize n, GError **error)
   }
   if (clock->first < n)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "%s: the column '%s' holds no time; choose another one",
-              trammel_dataset_get_path(clock->dataset),
-              ((const TrammelColumn *)g_ptr_array_index(clock->columns, 0))->label);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                    "%s: the column '%s' holds no time; choose another one",
+                    trammel_dataset_get_path(clock->dataset),
+                    ((const TrammelColumn *)g_ptr_array_index(clock->columns, 0))->label);
   return FALSE;
 }
 

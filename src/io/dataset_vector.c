@@ -5,6 +5,7 @@
 #include "io/csv_column.h"
 #include "io/error.h"
 #include "io/units.h"
+#include "io/words.h"
 
 enum { MAX_LISTED = 12, MAX_COMPARED = 2000, MAX_COMPARED_LENGTH = 256 };
 
@@ -177,8 +178,10 @@ list_names(const TrammelDataset *dataset, const char *wanted)
   for (guint i = 0; i < MIN(candidates->len, MAX_LISTED); i++)
     g_string_append_printf(list, "%s'%s'", i ? ", " : "",
                            g_array_index(candidates, Candidate, i).name);
-  if (n > MAX_LISTED)
-    g_string_append_printf(list, " and %u more", n - MAX_LISTED);
+  if (n > MAX_LISTED) {
+    g_autofree char *rest = trammel_words_dup(" and %u more", n - MAX_LISTED);
+    g_string_append(list, rest);
+  }
   return g_string_free(list, FALSE);
 }
 
@@ -191,17 +194,16 @@ set_unknown(GError **error, const TrammelDataset *dataset, const char *column)
   const char *refusal = trammel_dataset_find_refusal(dataset, column);
 
   if (refusal)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s has no column '%s' that can be "
-                "read: %s",
-                file, column, refusal);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID, "%s has no column '%s' that can be read: %s",
+                      file, column, refusal);
   else if (*names)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "%s has no column '%s'; it has %s",
-                file, column, names);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID, "%s has no column '%s'; it has %s", file,
+                      column, names);
   else
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s has no column '%s', nor any other that can be read%s%s", file, column,
-                problems[0] ? ": " : "", problems[0] ? problems[0] : "");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s has no column '%s', nor any other that can be read%s%s", file, column,
+                      problems[0] ? ": " : "",
+                      problems[0] ? trammel_dataset_get_problem_words(dataset, 0) : "");
 }
 
 /* The index in `path(:,3)` or `path(1,:)`: exactly one colon. */
@@ -259,12 +261,12 @@ check_usable(const TrammelDataset *dataset,
   const char *why = column->is_text ? trammel_csv_explain_cell(first) : NULL;
 
   if (column->is_skipped)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: column '%s' was not read; name it when the log is loaded", file, name);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: column '%s' was not read; name it when the log is loaded", file, name);
   else if (column->is_text)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: column '%s' holds text, not numbers (its first cell is '%s'%s%s)", file, name,
-                first, why ? ": " : "", why ? why : "");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: column '%s' holds text, not numbers (its first cell is '%s'%s%s)", file,
+                      name, first, why ? ": " : "", why ? why : "");
   else
     return TRUE;
   return FALSE;
@@ -291,11 +293,10 @@ dup_sliced(const TrammelDataset *dataset,
   if (slice.at >= limit) {
     g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
 
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: '%s' asks for %s %" G_GSIZE_FORMAT ", but '%s' is %" G_GSIZE_FORMAT
-                " by %" G_GSIZE_FORMAT,
-                file, column, slice.row ? "row" : "column", slice.at + 1, path, (*source)->n_rows,
-                (*source)->n_columns);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: '%s' asks for %s %zu, but '%s' is %zu by %zu", file, column,
+                      slice.row ? TRAMMEL_WORD("row") : TRAMMEL_WORD("column"), slice.at + 1, path,
+                      (*source)->n_rows, (*source)->n_columns);
     return NULL;
   }
   return take_slice(*source, &slice, n);
@@ -311,17 +312,16 @@ dup_whole(const TrammelDataset *dataset,
   if (source->n == 0) {
     g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
 
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "%s: '%s' is an empty array", file,
-                column);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID, "%s: '%s' is an empty array", file, column);
     return NULL;
   }
   if (source->n_rows != 1 && source->n_columns != 1) {
     g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
 
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: '%s' is %" G_GSIZE_FORMAT " by %" G_GSIZE_FORMAT
-                "; name one of its columns, such as %s(:,1), or rows, such as %s(1,:)",
-                file, column, source->n_rows, source->n_columns, column, column);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: '%s' is %zu by %zu; name one of its columns, such as %s(:,1), or rows, "
+                      "such as %s(1,:)",
+                      file, column, source->n_rows, source->n_columns, column, column);
     return NULL;
   }
   *n = source->n;

@@ -1,5 +1,8 @@
 /* Errors of the io layer: one domain, codes by who has to act.  Messages are whole sentences that
- * name the place (file, line, variable, body), what was expected and what to do. */
+ * name the place (file, line, variable, body), what was expected and what to do.
+ *
+ * They are made by io/words.h: the message is in the language of the user, and the English one,
+ * which files keep, comes along with the error. */
 #pragma once
 
 #include <glib.h>
@@ -18,6 +21,22 @@ typedef enum {
 } TrammelError;
 
 GQuark trammel_error_quark(void);
+
+/* Sets an error of the domain; the format is English, and parts of it may be marked words. */
+void trammel_error_set(GError **error, TrammelError code, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+
+/* Puts a place in front of the sentence of an error, if there is one. */
+void trammel_error_prefix(GError **error, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* The English sentence of an error of this domain, the message of any other; the error's own. */
+const char *trammel_error_get_english(const GError *error);
+
+/* The sentence in both languages, as a part of another one (io/words.h); free with g_free(). */
+char *trammel_error_dup_words(const GError *error);
+
+/* An empty record for the engine, which then speaks the language of the user as well. */
+TrError trammel_error_record(void);
 
 /* Turns an engine status into a GError (invalid for bad model, log or setting; failed otherwise).
  */

@@ -83,8 +83,8 @@ check_replaceable(const char *path, GBytes *bytes, gboolean *is_there, GError **
       memcmp(data, g_bytes_get_data(bytes, NULL), length) == 0)
     return TRUE;
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_EXISTS,
-              "%s is there already and differs from the example; rename it, or choose another "
-              "folder",
+              _("%s is there already and differs from the example; rename it, or choose another "
+                "folder"),
               path);
   return FALSE;
 }
@@ -136,7 +136,7 @@ trammel_examples_write(const TrammelExample *example, const char *folder, GError
   if (!project)
     return NULL;
   if (g_mkdir_with_parents(folder, 0777) != 0) {
-    g_set_error(error, G_IO_ERROR, g_io_error_from_errno(errno), "%s: %s; choose another folder",
+    g_set_error(error, G_IO_ERROR, g_io_error_from_errno(errno), _("%s: %s; choose another folder"),
                 folder, g_strerror(errno));
     return NULL;
   }

@@ -9,6 +9,7 @@
 #include "io/export_report.h"
 #include "io/json_writer.h"
 #include "io/whole_file.h"
+#include "io/words.h"
 
 /* What all formats are made with. */
 typedef struct {
@@ -112,7 +113,7 @@ find_format(const char *path)
 static gboolean
 refuse(GError **error, const char *path, const char *what)
 {
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, "%s: %s", path, what);
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE, "%s: %s", path, what);
   return FALSE;
 }
 
@@ -122,20 +123,22 @@ trammel_export_check(const char *path, const TrammelExportOptions *options, GErr
   MakeFunc make = find_format(path);
 
   if (!make)
-    return refuse(error, path,
-                  "results are exported as .json, .mat, .csv, .h, .urdf, .xml (MJCF), .pdf or "
-                  ".html; use one of these endings");
+    return refuse(
+        error, path,
+        TRAMMEL_WORD("results are exported as .json, .mat, .csv, .h, .urdf, .xml (MJCF), .pdf or "
+                     ".html; use one of these endings"));
   if (make == make_model && !options->model)
-    return refuse(error, path,
-                  "a model is needed whose values are replaced; name it with --model FILE");
+    return refuse(
+        error, path,
+        TRAMMEL_WORD("a model is needed whose values are replaced; name it with --model FILE"));
   if (make != make_model && options->model)
-    return refuse(error, path, "--model belongs to .urdf and .xml only");
+    return refuse(error, path, TRAMMEL_WORD("--model belongs to .urdf and .xml only"));
   if (options->prints && make != make_html && make != make_pdf)
-    return refuse(error, path, "--figures belongs to .pdf and .html only");
+    return refuse(error, path, TRAMMEL_WORD("--figures belongs to .pdf and .html only"));
   if (make != make_model && options->force)
-    return refuse(error, path, "--force belongs to .urdf and .xml only");
+    return refuse(error, path, TRAMMEL_WORD("--force belongs to .urdf and .xml only"));
   if (make != make_model && options->construction)
-    return refuse(error, path, "--project belongs to .urdf and .xml only");
+    return refuse(error, path, TRAMMEL_WORD("--project belongs to .urdf and .xml only"));
   return TRUE;
 }
 

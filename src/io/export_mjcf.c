@@ -6,6 +6,7 @@
 #include "io/error.h"
 #include "io/export_construction.h"
 #include "io/json_writer.h"
+#include "io/words.h"
 
 #define ROUNDING 1e-12
 
@@ -35,10 +36,11 @@ trammel_mjcf_check(TrammelModelExport *export, GError **error)
   const TrammelXmlElement *root = g_ptr_array_index(export->xml->elements, 0);
 
   if (!g_str_equal(root->name, "mujoco")) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s is not an MJCF model: its root is <%s>, expected <mujoco>%s", export->xml->path,
-                root->name,
-                g_str_equal(root->name, "robot") ? "; write URDF with the ending .urdf" : "");
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "%s is not an MJCF model: its root is <%s>, expected <mujoco>%s", export->xml->path,
+        root->name,
+        g_str_equal(root->name, "robot") ? TRAMMEL_WORD("; write URDF with the ending .urdf") : "");
     return FALSE;
   }
   if (g_str_equal(get_compiler(export, "inertiafromgeom"), "true"))

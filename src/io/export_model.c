@@ -7,6 +7,7 @@
 #include "io/export_construction.h"
 #include "io/json_writer.h"
 #include "io/nearest.h"
+#include "io/words.h"
 
 /* What the two formats do differently. */
 typedef struct {
@@ -374,9 +375,9 @@ check_changed(const TrammelModelExport *export, const char *model, GError **erro
     return TRUE;
   g_ptr_array_add(export->skipped, NULL);
   reasons = g_strjoinv("; ", (char **)export->skipped->pdata);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "%s: none of the result's values can be written into it%s%s", model,
-              *reasons ? ": " : ", since it has none", reasons);
+  trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                    "%s: none of the result's values can be written into it%s%s", model,
+                    *reasons ? ": " : TRAMMEL_WORD(", since it has none"), reasons);
   return FALSE;
 }
 

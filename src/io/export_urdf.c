@@ -5,6 +5,7 @@
 #include "io/error.h"
 #include "io/export_construction.h"
 #include "io/json_writer.h"
+#include "io/words.h"
 
 #define ROUNDING 1e-12
 
@@ -23,10 +24,10 @@ trammel_urdf_check(TrammelModelExport *export, GError **error)
 
   if (g_str_equal(root->name, "robot"))
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "%s is not a URDF: its root is <%s>, expected <robot>%s", export->xml->path,
-              root->name,
-              g_str_equal(root->name, "mujoco") ? "; write MJCF with the ending .xml" : "");
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID, "%s is not a URDF: its root is <%s>, expected <robot>%s",
+      export->xml->path, root->name,
+      g_str_equal(root->name, "mujoco") ? TRAMMEL_WORD("; write MJCF with the ending .xml") : "");
   return FALSE;
 }
 

@@ -6,6 +6,7 @@
 #include "io/error.h"
 #include "io/json_writer.h"
 #include "io/whole_file.h"
+#include "io/words.h"
 
 typedef struct {
   gsize start, end;
@@ -64,8 +65,7 @@ refuse(Scanner *s, const char *what, GError **error)
 {
   for (; s->counted < s->at && s->counted < s->xml->length; s->counted++)
     s->line += s->xml->text[s->counted] == '\n';
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s:%u: %s", s->xml->path, s->line,
-              what);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s:%u: %s", s->xml->path, s->line, what);
   return FALSE;
 }
 
@@ -82,7 +82,8 @@ skip_behind(Scanner *s, const char *word, GError **error)
   const char *found = strstr(s->xml->text + s->at, word);
 
   if (!found)
-    return refuse(s, "the file ends in the middle of a comment, a section or a tag", error);
+    return refuse(s, TRAMMEL_WORD("the file ends in the middle of a comment, a section or a tag"),
+                  error);
   s->at = (gsize)(found - s->xml->text) + strlen(word);
   return TRUE;
 }
@@ -148,13 +149,13 @@ scan_attribute(Scanner *s, TrammelXmlElement *element, gsize outer_start, GError
 
   skip_blanks(s);
   if (*name == '\0' || s->xml->text[s->at] != '=')
-    return refuse(s, "expected an attribute as name=\"value\"", error);
+    return refuse(s, TRAMMEL_WORD("expected an attribute as name=\"value\""), error);
   s->at++;
   skip_blanks(s);
   quote = s->xml->text[s->at];
   end = quote == '"' || quote == '\'' ? strchr(s->xml->text + s->at + 1, quote) : NULL;
   if (!end)
-    return refuse(s, "expected the value of an attribute in quotes", error);
+    return refuse(s, TRAMMEL_WORD("expected the value of an attribute in quotes"), error);
   if (trammel_xml_find_attribute(element, name)) {
     g_autofree char *what = g_strdup_printf("<%s> has '%s' twice", element->name, name);
     return refuse(s, what, error);
@@ -210,10 +211,10 @@ scan_markup(Scanner *s, GError **error)
   if (starts_with(s, "<?"))
     return skip_behind(s, "?>", error);
   if (starts_with(s, "<!"))
-    return refuse(s, "a DOCTYPE is not supported; take it out of the file", error);
+    return refuse(s, TRAMMEL_WORD("a DOCTYPE is not supported; take it out of the file"), error);
   if (starts_with(s, "</")) {
     if (!s->open)
-      return refuse(s, "an end tag without its start", error);
+      return refuse(s, TRAMMEL_WORD("an end tag without its start"), error);
     s->open = s->open->parent;
     return skip_behind(s, ">", error);
   }
@@ -242,7 +243,9 @@ scan(Scanner *s, GError **error)
       return FALSE;
   }
   if (s->open || s->xml->elements->len == 0)
-    return refuse(s, s->open ? "the file ends before its last element" : "there is no element",
+    return refuse(s,
+                  s->open ? TRAMMEL_WORD("the file ends before its last element")
+                          : TRAMMEL_WORD("there is no element"),
                   error);
   return TRUE;
 }
@@ -257,16 +260,16 @@ check_markup(const TrammelXml *xml, GError **error)
   gsize skip = g_str_has_prefix(xml->text, byte_order_mark) ? strlen(byte_order_mark) : 0;
 
   if (!g_utf8_validate_len(xml->text, xml->length, NULL)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: not an XML file in UTF-8; convert it first", xml->path);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s: not an XML file in UTF-8; convert it first", xml->path);
     return FALSE;
   }
   if (g_markup_parse_context_parse(context, xml->text + skip, (gssize)(xml->length - skip),
                                    &found) &&
       g_markup_parse_context_end_parse(context, &found))
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s: not well-formed XML: %s",
-              xml->path, found->message);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s: not well-formed XML: %s", xml->path,
+                    found->message);
   return FALSE;
 }
 

@@ -5,6 +5,7 @@
 
 #include "io/error.h"
 #include "io/units.h"
+#include "io/words.h"
 
 enum { DEPTH = 64, METRE = 0, KILOGRAM, SECOND, AMPERE, RADIAN };
 
@@ -489,17 +490,28 @@ trammel_expression_is_same_dimension(const char *a, const char *b)
          fits(&first, &second);
 }
 
-/* A sentence: before, what it is about in quotes, after. */
-static const char *const sentences[][2] = {
-    [TRAMMEL_EXPRESSION_UNFINISHED] = {"Something is missing after ", "."},
-    [TRAMMEL_EXPRESSION_UNEXPECTED] = {"", " cannot stand there. Write for example 0.5, 1e-8 or "
-                                           "1/3, with a decimal point."},
-    [TRAMMEL_EXPRESSION_UNKNOWN] = {"", " is no unit, function or constant that is known here."},
-    [TRAMMEL_EXPRESSION_UNCLOSED] = {"", " is not closed."},
-    [TRAMMEL_EXPRESSION_MISMATCH] = {"", " has another unit than what stands before it."},
-    [TRAMMEL_EXPRESSION_PLAIN] = {"", " needs a plain number, without a unit."},
-    [TRAMMEL_EXPRESSION_NOT_FINITE] = {"", " has no finite value."},
-};
+/* The sentence about a part of what was typed, as a part of an error; free with g_free(). */
+static char *
+tell(TrammelExpressionFault fault, const char *part)
+{
+  switch (fault) {
+  case TRAMMEL_EXPRESSION_UNFINISHED:
+    return trammel_words_dup("Something is missing after “%s”.", part);
+  case TRAMMEL_EXPRESSION_UNKNOWN:
+    return trammel_words_dup("“%s” is no unit, function or constant that is known here.", part);
+  case TRAMMEL_EXPRESSION_UNCLOSED:
+    return trammel_words_dup("“%s” is not closed.", part);
+  case TRAMMEL_EXPRESSION_MISMATCH:
+    return trammel_words_dup("“%s” has another unit than what stands before it.", part);
+  case TRAMMEL_EXPRESSION_PLAIN:
+    return trammel_words_dup("“%s” needs a plain number, without a unit.", part);
+  case TRAMMEL_EXPRESSION_NOT_FINITE:
+    return trammel_words_dup("“%s” has no finite value.", part);
+  default:
+    return trammel_words_dup(
+        "“%s” cannot stand there. Write for example 0.5, 1e-8 or 1/3, with a decimal point.", part);
+  }
+}
 
 static gboolean
 report(const TrammelExpression *read, const char *text, const char *unit, GError **error)
@@ -507,17 +519,18 @@ report(const TrammelExpression *read, const char *text, const char *unit, GError
   gboolean is_end = read->fault == TRAMMEL_EXPRESSION_UNFINISHED && read->length == 0;
   g_autofree char *part = is_end ? g_strdup(text) : g_strndup(text + read->at, read->length);
   g_autofree char *valid = g_utf8_make_valid(g_strstrip(part), -1);
-  g_autofree char *hint = unit ? g_strdup_printf(" The field is in %s.", unit) : g_strdup("");
+  g_autofree char *hint = unit ? trammel_words_dup(" The field is in %s.", unit) : g_strdup("");
 
   if (read->fault == TRAMMEL_EXPRESSION_EMPTY)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "An empty field is not a number; write for example 0.5 or 1/3.%s", hint);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                      "An empty field is not a number; write for example 0.5 or 1/3.%s", hint);
   else if (read->fault == TRAMMEL_EXPRESSION_TOO_DEEP)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "The expression is nested more than %d deep.", DEPTH);
-  else
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, "%s“%s”%s%s", sentences[read->fault][0],
-                valid, sentences[read->fault][1], hint);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE, "The expression is nested more than %d deep.",
+                      DEPTH);
+  else {
+    g_autofree char *sentence = tell(read->fault, valid);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE, "%s%s", sentence, hint);
+  }
   return FALSE;
 }
 
@@ -546,9 +559,9 @@ trammel_expression_evaluate(
     return report(&typed, text, is_plain ? NULL : name, error);
   if (typed.has_unit && (wanted.fault != TRAMMEL_EXPRESSION_OK || !fits(&typed, &wanted))) {
     g_autofree char *valid = g_utf8_make_valid(text, -1);
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "“%s” has another unit than the field. Write the value in %s.", valid,
-                is_plain ? "plain digits, without a unit" : name);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                      "“%s” has another unit than the field. Write the value in %s.", valid,
+                      is_plain ? TRAMMEL_WORD("plain digits, without a unit") : name);
     return FALSE;
   }
   *value = typed.has_unit ? typed.value / wanted.value : typed.value * measure_shown(unit, shown);

@@ -5,7 +5,7 @@
 gboolean
 trammel_identify(TrFit **fit, const TrTask *task, GError **error)
 {
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrStatus status = tr_identify(fit, task, &detail);
 
   if (*fit && status != TR_CANCELLED)

@@ -121,8 +121,9 @@ sort_rows(const char *by, gsize before, TrammelDataset *dataset, GError **error)
   if (!key)
     return FALSE;
   if (key->is_text || key->is_skipped) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "import.sort: column '%s' holds no numbers to sort by; name that of the time", by);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "import.sort: column '%s' holds no numbers to sort by; name that of the time",
+                      by);
     return FALSE;
   }
   gsize *order = make_order(key, &n);
@@ -144,10 +145,10 @@ cut_rows(const gsize rows[2], TrammelDataset *dataset, GError **error)
   for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++)
     all = MAX(all, trammel_dataset_get_column(dataset, i)->n);
   if (rows[0] < 1 || rows[0] > rows[1] || rows[1] > all) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "import.rows: rows %" G_GSIZE_FORMAT " to %" G_GSIZE_FORMAT
-                " are not all there; the file has data rows 1 to %" G_GSIZE_FORMAT,
-                rows[0], rows[1], all);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "import.rows: rows %zu to %zu are not all there; the file has data rows 1 to %zu", rows[0],
+        rows[1], all);
     return FALSE;
   }
   n = rows[1] - rows[0] + 1;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/error.h"
 #include "io/finding.h"
 #include "io/health.h"
 #include "io/iso8601.h"
@@ -252,7 +253,7 @@ add_stamps(Info *info, guint i)
   if (clock.stamps)
     add_clock(info, clock);
   else
-    g_ptr_array_add(info->problems, g_strdup(error->message));
+    g_ptr_array_add(info->problems, g_strdup(trammel_error_get_english(error)));
 }
 
 static void

@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "io/words.h"
+
 enum { DAY = 24 * 60 * 60, MAX_FRACTION_DIGITS = 9 };
 
-#define EXPECTED "is no time after ISO 8601, such as 2026-11-21T10:00:00.25Z"
+#define EXPECTED TRAMMEL_WORD("is no time after ISO 8601, such as 2026-11-21T10:00:00.25Z")
 
 /* Exactly `n` digits. */
 static gboolean
@@ -54,7 +56,7 @@ parse_day(const char **at, gint64 *days)
     return EXPECTED;
   if (year == 0 || month < 1 || month > 12 || day < 1 ||
       day > g_date_get_days_in_month((GDateMonth)month, (GDateYear)year))
-    return "names a day that there is not";
+    return TRAMMEL_WORD("names a day that there is not");
   *days = count_days(year, month, day);
   return NULL;
 }
@@ -100,7 +102,7 @@ parse_clock(const char **at, TrammelInstant *out, int *second)
     return why;
   if (hour > 24 || minute > 59 || *second > 60 ||
       (hour == 24 && (minute > 0 || *second > 0 || out->nanos > 0)))
-    return "names a time of day that there is not";
+    return TRAMMEL_WORD("names a time of day that there is not");
   out->seconds += 3600 * hour + 60 * minute + *second;
   return NULL;
 }
@@ -123,12 +125,12 @@ parse_zone(const char **at, TrammelInstant *out)
   }
   sign = **at == '-' ? -1 : 1;
   if (!take_char(at, "+-") || !take_number(at, 2, &hour))
-    return "has a time zone that is neither Z nor an offset such as +01:00";
+    return TRAMMEL_WORD("has a time zone that is neither Z nor an offset such as +01:00");
   if (take_char(at, ":") || **at != '\0')
     if (!take_number(at, 2, &minute))
-      return "has a time zone that is neither Z nor an offset such as +01:00";
+      return TRAMMEL_WORD("has a time zone that is neither Z nor an offset such as +01:00");
   if (hour > 23 || minute > 59)
-    return "has a time zone that there is not";
+    return TRAMMEL_WORD("has a time zone that there is not");
   out->seconds -= sign * (3600 * hour + 60 * minute);
   return NULL;
 }
@@ -162,8 +164,8 @@ trammel_iso8601_parse(const char *text, TrammelInstant *instant)
   why = parse_day(&at, &days);
   if (why)
     return trammel_iso8601_is_ambiguous(text)
-               ? "is a date whose day and month can be mistaken for one another; "
-                 "write it after ISO 8601, such as 2026-11-21T10:00:00.25Z"
+               ? TRAMMEL_WORD("is a date whose day and month can be mistaken for one another; "
+                              "write it after ISO 8601, such as 2026-11-21T10:00:00.25Z")
                : why;
   out.seconds = DAY * days;
   if (take_char(&at, "Tt ")) {
@@ -178,7 +180,7 @@ trammel_iso8601_parse(const char *text, TrammelInstant *instant)
   if (*at != '\0')
     return EXPECTED;
   if (second == 60 && out.seconds % DAY != 0)
-    return "has a leap second that is not at the end of a day of UTC";
+    return TRAMMEL_WORD("has a leap second that is not at the end of a day of UTC");
   *instant = out;
   return NULL;
 }

@@ -14,8 +14,8 @@ typedef struct {
 /* Reads `2026-11-21`, `2026-11-21T10:00`, `2026-11-21 10:00:00.123456`, `20261121T100000` and the
  * like; slashes between year, month and day, a comma before the fraction; then nothing, Z, UTC,
  * +01, +0100 or +01:00.  24:00 is the midnight that ends the day, and 23:59:60 of UTC, a leap
- * second, the second behind it.  Returns NULL, or why it is not such a stamp: static words that
- * continue "'...' ". */
+ * second, the second behind it.  Returns NULL, or why it is not such a stamp: static words
+ * (io/words.h) that continue "'...' ". */
 const char *trammel_iso8601_parse(const char *text, TrammelInstant *instant);
 
 /* Whether it begins like 11/12/2026, 11.12.2026 or 11-12-26, where day and month can be mistaken

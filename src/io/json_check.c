@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/words.h"
 
 enum { MAX_DEPTH = 64, HEX_DIGITS = 4 };
 
@@ -34,15 +35,15 @@ skip_code(Scan *scan)
   int code = read_code(scan->at, scan->end);
 
   if (code < 0)
-    return "four hexadecimal digits stand behind \\u";
+    return TRAMMEL_WORD("four hexadecimal digits stand behind \\u");
   scan->at += 2 + HEX_DIGITS;
   if (code == 0)
-    return "the character of code 0 cannot be in a text";
+    return TRAMMEL_WORD("the character of code 0 cannot be in a text");
   if (code < 0xd800 || code > 0xdfff)
     return NULL;
   int second = read_code(scan->at, scan->end);
   if (code >= 0xdc00 || second < 0xdc00 || second > 0xdfff)
-    return "a surrogate (\\ud800 to \\udfff) stands alone";
+    return TRAMMEL_WORD("a surrogate (\\ud800 to \\udfff) stands alone");
   scan->at += 2 + HEX_DIGITS;
   return NULL;
 }
@@ -51,11 +52,11 @@ static const char *
 skip_escape(Scan *scan)
 {
   if (scan->end - scan->at < 2)
-    return "the text ends in an escape";
+    return TRAMMEL_WORD("the text ends in an escape");
   if (scan->at[1] == 'u')
     return skip_code(scan);
   if (!strchr("\"\\/bfnrt", scan->at[1]))
-    return "one of \" \\ / b f n r t u stands behind a backslash";
+    return TRAMMEL_WORD("one of \" \\ / b f n r t u stands behind a backslash");
   scan->at += 2;
   return NULL;
 }
@@ -83,10 +84,10 @@ static const char *
 skip_comment(Scan *scan)
 {
   if (scan->end - scan->at < 2 || scan->at[1] != '*')
-    return "a slash begins no comment in JSON; /* and */ enclose one";
+    return TRAMMEL_WORD("a slash begins no comment in JSON; /* and */ enclose one");
   const char *stop = g_strstr_len(scan->at + 2, scan->end - scan->at - 2, "*/");
   if (!stop)
-    return "the comment that begins here has no end";
+    return TRAMMEL_WORD("the comment that begins here has no end");
   for (stop += strlen("*/"); scan->at < stop; scan->at++)
     scan->line += *scan->at == '\n';
   return NULL;
@@ -99,7 +100,7 @@ skip_bracket(Scan *scan)
 
   scan->at++;
   if (opens && ++scan->depth > MAX_DEPTH)
-    return "nested deeper than 64 levels, which no file of this program is";
+    return TRAMMEL_WORD("nested deeper than 64 levels, which no file of this program is");
   if (!opens && scan->depth > 0)
     scan->depth--;
   return NULL;
@@ -112,7 +113,7 @@ skip_one(Scan *scan)
   case '"':
     return skip_string(scan);
   case '\'':
-    return "a text stands in double quotes (\")";
+    return TRAMMEL_WORD("a text stands in double quotes (\")");
   case '/':
     return skip_comment(scan);
   case '{':
@@ -136,7 +137,6 @@ trammel_json_check(const char *data, gsize length, const char *name, GError **er
   while (scan.at < scan.end && !fault)
     fault = skip_one(&scan);
   if (fault)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s:%u: %s", name, scan.line,
-                fault);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s:%u: %s", name, scan.line, fault);
   return !fault;
 }

@@ -31,8 +31,8 @@ trammel_ladder_parse(const char *text, GError **error)
   for (guint i = 0; words[i]; i++) {
     guint64 n;
     if (!g_ascii_string_to_unsigned(g_strstrip(words[i]), 10, 1, G_MAXINT, &n, NULL)) {
-      g_set_error(
-          error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+      trammel_error_set(
+          error, TRAMMEL_ERROR_USAGE,
           "'%s' is not a number of steps; expected numbers from 1 on as in 1,10,100, or the "
           "word ladder",
           words[i]);
@@ -43,8 +43,8 @@ trammel_ladder_parse(const char *text, GError **error)
       g_array_append_val(steps, value);
   }
   if (steps->len == 0) {
-    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                        "say over how many steps, as in 1,10,100, or the word ladder");
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                      "say over how many steps, as in 1,10,100, or the word ladder");
     return NULL;
   }
   g_array_sort(steps, compare_ints);

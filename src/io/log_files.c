@@ -128,20 +128,20 @@ trammel_log_file_copy(const char *source, const char *path, GError **error)
   if (g_file_test(path, G_FILE_TEST_EXISTS)) {
     if (are_equal(source, path))
       return TRUE;
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "%s is there already and is another file; rename it, or choose another folder",
-                path);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_USAGE,
+        "%s is there already and is another file; rename it, or choose another folder", path);
     return FALSE;
   }
   if (g_mkdir_with_parents(folder, 0777) != 0) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED, "%s: %s; choose another folder", folder,
-                g_strerror(errno));
+    trammel_error_set(error, TRAMMEL_ERROR_FAILED, "%s: %s; choose another folder", folder,
+                      g_strerror(errno));
     return FALSE;
   }
   if (g_file_copy(from, to, G_FILE_COPY_TARGET_DEFAULT_PERMS, NULL, NULL, NULL, &reason))
     return TRUE;
   gboolean is_there = g_file_test(source, G_FILE_TEST_IS_REGULAR);
-  g_set_error(error, TRAMMEL_ERROR, is_there ? TRAMMEL_ERROR_FAILED : TRAMMEL_ERROR_UNREADABLE,
-              "%s cannot be copied to %s: %s", source, path, reason->message);
+  trammel_error_set(error, is_there ? TRAMMEL_ERROR_FAILED : TRAMMEL_ERROR_UNREADABLE,
+                    "%s cannot be copied to %s: %s", source, path, reason->message);
   return FALSE;
 }

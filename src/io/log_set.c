@@ -60,9 +60,9 @@ check_names(const TrammelProject *project, const char *const *names, GError **er
     for (guint i = 0; i < trammel_project_get_n_logs(project) && !ok; i++)
       ok = g_str_equal(trammel_project_get_log_name(project, i), names[k]);
     if (!ok)
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                  "the project has no log called '%s'; its logs are %s", names[k],
-                  known->len ? known->str : "none");
+      trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                        "the project has no log called '%s'; its logs are %s", names[k],
+                        known->len ? known->str : "none");
   }
   g_string_free(known, TRUE);
   return ok;
@@ -158,9 +158,9 @@ trammel_log_set_read(const TrammelProject *project,
     continue;
   if (set->logs->len > 0)
     return g_steal_pointer(&set);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "the project has no log to estimate from; add one, or set the role of one to "
-              "'estimate'");
+  trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                    "the project has no log to estimate from; add one, or set the role of one to "
+                    "'estimate'");
   return NULL;
 }
 

@@ -97,7 +97,7 @@ read_clock(TrammelLogTable *table, const TrammelClock *clock, gsize length, gsiz
 {
   TrammelStamps stamps;
 
-  if (!trammel_stamps_read_any(&stamps, table->dataset, "", clock, length, NULL))
+  if (!trammel_stamps_read_any(&stamps, table->dataset, clock, length, NULL))
     return NULL;
   TrammelOrigin first = trammel_stamps_get_first(&stamps);
   double *t = g_new(double, MAX(stamps.n, 1));

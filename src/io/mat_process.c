@@ -52,10 +52,11 @@ find_helper(GError **error)
     path = g_build_filename(TRAMMEL_LIBEXECDIR, HELPER, NULL);
   if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
     return g_steal_pointer(&path);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
-              "MAT files are read by the program %s, which is not at %s; install it there or set "
-              "TRAMMEL_MAT_HELPER to its path",
-              HELPER, path);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_FAILED,
+      "MAT files are read by the program %s, which is not at %s; install it there or set "
+      "TRAMMEL_MAT_HELPER to its path",
+      HELPER, path);
   return NULL;
 }
 

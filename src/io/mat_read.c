@@ -1,5 +1,6 @@
 /* MAT files through the helper process, which may crash, hang or lie: every size is checked, and
  * memory is taken only for numbers that have arrived. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 #include "io/error.h"
 #include "io/mat_process.h"
 #include "io/mat_stream.h"
+#include "io/words.h"
 
 /* What a file may unfold to: this, or so many times its size. */
 #define BASE_BYTES (1024ULL * 1024 * 1024)
@@ -86,10 +88,11 @@ take_array(Reader *r, const TrammelMatRecord *record, const char *path)
       column.values[i] = NAN;
     column.n_missing += isnan(column.values[i]) != 0;
   }
+  g_autofree char *values =
+      trammel_words_dup_plural(n_infinite, "%zu infinite value of '%s' counts as missing",
+                               "%zu infinite values of '%s' count as missing", n_infinite, path);
   if (n_infinite > 0)
-    trammel_dataset_add_problem(
-        r->dataset, "%s: %" G_GSIZE_FORMAT " infinite value%s of '%s' count%s as missing", r->name,
-        n_infinite, n_infinite == 1 ? "" : "s", path, n_infinite == 1 ? "s" : "");
+    trammel_dataset_add_problem(r->dataset, "%s: %s", r->name, values);
   column.name = g_strdup(path);
   column.label = g_strdup(path);
   trammel_dataset_take_column(r->dataset, &column);
@@ -159,12 +162,13 @@ static RecordResult
 take_note(Reader *r, const TrammelMatRecord *record, const char *path)
 {
   static const char *const texts[TRAMMEL_MAT_N_NOTES] = {
-      [TRAMMEL_MAT_NOTE_SPARSE] = "is a sparse matrix, which is not read; save full(...) of it",
-      [TRAMMEL_MAT_NOTE_FUNCTION] = "is a function handle and holds no samples",
-      [TRAMMEL_MAT_NOTE_COMPLEX] =
-          "is complex, and samples are real; save real(...), imag(...) or abs(...) of it",
-      [TRAMMEL_MAT_NOTE_DEEP] = "is nested too deeply to be read",
-      [TRAMMEL_MAT_NOTE_DAMAGED] = "is damaged and cannot be read",
+      [TRAMMEL_MAT_NOTE_SPARSE] =
+          TRAMMEL_WORD("is a sparse matrix, which is not read; save full(...) of it"),
+      [TRAMMEL_MAT_NOTE_FUNCTION] = TRAMMEL_WORD("is a function handle and holds no samples"),
+      [TRAMMEL_MAT_NOTE_COMPLEX] = TRAMMEL_WORD(
+          "is complex, and samples are real; save real(...), imag(...) or abs(...) of it"),
+      [TRAMMEL_MAT_NOTE_DEEP] = TRAMMEL_WORD("is nested too deeply to be read"),
+      [TRAMMEL_MAT_NOTE_DAMAGED] = TRAMMEL_WORD("is damaged and cannot be read"),
   };
 
   if (record->a >= TRAMMEL_MAT_N_NOTES)
@@ -178,9 +182,9 @@ take_note(Reader *r, const TrammelMatRecord *record, const char *path)
   r->n_damaged += record->a == TRAMMEL_MAT_NOTE_DAMAGED || record->a == TRAMMEL_MAT_NOTE_STOPPED;
   if (record->a == TRAMMEL_MAT_NOTE_STOPPED)
     trammel_dataset_add_problem(r->dataset,
-                                "%s: variable %" G_GUINT64_FORMAT
-                                " is damaged; it and those behind it cannot be read",
-                                r->name, record->b);
+                                "%s: variable %zu is damaged; it and those behind it cannot be "
+                                "read",
+                                r->name, (gsize)record->b);
   else {
     trammel_dataset_add_problem(r->dataset, "%s: '%s' %s", r->name, path, texts[record->a]);
     trammel_dataset_refuse(r->dataset, path);
@@ -196,27 +200,28 @@ take_failure(Reader *r, const TrammelMatRecord *record)
   switch ((TrammelMatFailure)record->a) {
   case TRAMMEL_MAT_FAILURE_TRUNCATED:
     if (record->b > 0)
-      where = g_strdup_printf(" inside its variable %" G_GUINT64_FORMAT, record->b);
-    g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: the MAT file is cut off%s; copy or save it again", r->name,
-                where ? where : "");
+      where = trammel_words_dup(" inside its variable %zu", (gsize)record->b);
+    trammel_error_set(&r->error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s: the MAT file is cut off%s; copy or save it again", r->name,
+                      where ? where : "");
     break;
   case TRAMMEL_MAT_FAILURE_MANY:
-    g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: the MAT file holds more than %d variables, fields and cells; save only the "
-                "logged signals",
-                r->name, TRAMMEL_MAT_MAX_RECORDS);
+    trammel_error_set(
+        &r->error, TRAMMEL_ERROR_UNREADABLE,
+        "%s: the MAT file holds more than %d variables, fields and cells; save only the "
+        "logged signals",
+        r->name, TRAMMEL_MAT_MAX_RECORDS);
     break;
   case TRAMMEL_MAT_FAILURE_SANDBOX:
-    g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
-                "%s cannot be read: this system refuses the limits under which MAT files are "
-                "parsed; convert it to CSV",
-                r->name);
+    trammel_error_set(&r->error, TRAMMEL_ERROR_FAILED,
+                      "%s cannot be read: this system refuses the limits under which MAT files are "
+                      "parsed; convert it to CSV",
+                      r->name);
     break;
   default:
-    g_set_error(&r->error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s is damaged or not a MAT file; save it again, e.g. save('log.mat', '-v7')",
-                r->name);
+    trammel_error_set(&r->error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s is damaged or not a MAT file; save it again, e.g. save('log.mat', '-v7')",
+                      r->name);
   }
   return RECORD_FAILED;
 }
@@ -295,13 +300,16 @@ report_objects(Reader *r)
                            (const char *)g_ptr_array_index(r->objects, i));
   if (paths->len > 0)
     g_string_append_c(paths, ')');
-  trammel_dataset_add_problem(
-      r->dataset,
-      "%s: %u class object%s%s, such as a timetable, table, timeseries, string or Simulink "
-      "Dataset, which only MATLAB can read%s; make plain structs of %s there: %s",
-      r->name, r->n_objects, r->n_objects == 1 ? "" : "s", paths->str,
-      r->objects->len < r->n_objects ? " (the file does not tell their names)" : "",
-      r->n_objects == 1 ? "it" : "them", CONVERSION);
+  g_autofree char *count =
+      trammel_words_dup_plural(r->n_objects, "%u class object", "%u class objects", r->n_objects);
+  char *words = trammel_words_dup(
+      "%s%s, such as a timetable, table, timeseries, string or Simulink Dataset, which only MATLAB "
+      "can read%s; make plain structs of %s there: %s",
+      count, paths->str,
+      r->objects->len < r->n_objects ? TRAMMEL_WORD(" (the file does not tell their names)") : "",
+      r->n_objects == 1 ? TRAMMEL_WORD("it") : TRAMMEL_WORD("them"), CONVERSION);
+  trammel_dataset_add_problem(r->dataset, "%s: %s", r->name, words);
+  trammel_dataset_take_objects(r->dataset, words);
   if (r->objects->len < r->n_objects)
     trammel_dataset_refuse(r->dataset, "");
   for (guint i = 0; i < r->objects->len; i++)
@@ -313,11 +321,13 @@ check_contents(Reader *r, GError **error)
 {
   if (trammel_dataset_get_n_columns(r->dataset) > 0 || r->n_objects > 0)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              r->n_damaged > 0
-                  ? "%s: the MAT file is damaged, none of its variables can be read; save it again"
-                  : "%s: the MAT file holds no numeric arrays",
-              r->name);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_UNREADABLE,
+      r->n_damaged > 0
+          ? N_("%s: the MAT file is damaged, none of its variables can be read; save it "
+               "again")
+          : N_("%s: the MAT file holds no numeric arrays"),
+      r->name);
   return FALSE;
 }
 
@@ -326,30 +336,35 @@ static void
 set_broken(GError **error, const Reader *r, TrammelMatEnd end)
 {
   static const char *const reasons[] = {
-      [TRAMMEL_MAT_ENDED] = "its contents make no sense",
-      [TRAMMEL_MAT_FAILED] = "its contents make no sense",
-      [TRAMMEL_MAT_CRASHED] = "its reader crashes on it",
-      [TRAMMEL_MAT_TIMED_OUT] = "its reader does not come to an end",
-      [TRAMMEL_MAT_KILLED] = "its contents make no sense or need too much memory",
+      [TRAMMEL_MAT_ENDED] = TRAMMEL_WORD("its contents make no sense"),
+      [TRAMMEL_MAT_FAILED] = TRAMMEL_WORD("its contents make no sense"),
+      [TRAMMEL_MAT_CRASHED] = TRAMMEL_WORD("its reader crashes on it"),
+      [TRAMMEL_MAT_TIMED_OUT] = TRAMMEL_WORD("its reader does not come to an end"),
+      [TRAMMEL_MAT_KILLED] = TRAMMEL_WORD("its contents make no sense or need too much memory"),
   };
   guint n = trammel_dataset_get_n_columns(r->dataset);
+  g_autofree char *after =
+      n > 0 ? trammel_words_dup(", after variable '%s'",
+                                trammel_dataset_get_column(r->dataset, n - 1)->name)
+            : NULL;
 
   if (r->no_memory)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
-                "%s: out of memory for its numbers; close other programs, or save only the logged "
-                "signals",
-                r->name);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_FAILED,
+        "%s: out of memory for its numbers; close other programs, or save only the logged "
+        "signals",
+        r->name);
   else if (r->too_large)
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: the MAT file unfolds to more numbers than a file of its size may; save only "
-                "the logged signals",
-                r->name);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_UNREADABLE,
+        "%s: the MAT file unfolds to more numbers than a file of its size may; save only "
+        "the logged signals",
+        r->name);
   else
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: the MAT file is damaged (%s%s%s%s); save it again, e.g. "
-                "save('log.mat', '-v7')",
-                r->name, reasons[end], n > 0 ? ", after variable '" : "",
-                n > 0 ? trammel_dataset_get_column(r->dataset, n - 1)->name : "", n > 0 ? "'" : "");
+    trammel_error_set(
+        error, TRAMMEL_ERROR_UNREADABLE,
+        "%s: the MAT file is damaged (%s%s); save it again, e.g. save('log.mat', '-v7')", r->name,
+        reasons[end], after ? after : "");
 }
 
 /* The variables that `columns` are in, NULL for all. */

@@ -251,10 +251,11 @@ trammel_mat_writer_to_bytes(const TrammelMatWriter *writer, const char *path, GE
 
   g_return_val_if_fail(writer->open->len == 0, NULL);
   if (writer->too_large) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "%s: a variable of a MAT file holds at most 2 GiB, and this is more; write .csv, "
-                "or a shorter motion",
-                path);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_USAGE,
+        "%s: a variable of a MAT file holds at most 2 GiB, and this is more; write .csv, "
+        "or a shorter motion",
+        path);
     return NULL;
   }
   put_header(file);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/est/redraw.h"
+#include "io/error.h"
 #include "io/farm.h"
 #include "io/result.h"
 
@@ -97,7 +98,7 @@ fit_draw(TrammelDraw *draw, const Runner *runner, gsize i)
                              .draw = (int)i,
                              .has_state_errors = runner->options->has_state_errors};
   TrTask watched = *runner->task;
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrRedraw *redraw;
   TrFit *fit = NULL;
 

@@ -2,6 +2,7 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "io/error.h"
 #include "io/packed.h"
 #include "io/packed_locale.h"
+#include "io/words.h"
 
 enum {
   BLOCK_BYTES = 64 * 1024,
@@ -59,21 +61,36 @@ trammel_unpacked_free(TrammelUnpacked *unpacked)
   g_free(unpacked);
 }
 
+/* A sentence may hold names of strangers. */
+static void
+clean(char **text)
+{
+  char *valid = g_utf8_make_valid(*text, -1);
+
+  for (char *c = valid; *c; c++)
+    *c = g_ascii_iscntrl(*c) ? '?' : *c;
+  g_free(*text);
+  *text = valid;
+}
+
 static gboolean refuse(const Reader *reader, GError **error, const char *format, ...)
     G_GNUC_PRINTF(3, 4);
 
 static gboolean
 refuse(const Reader *reader, GError **error, const char *format, ...)
 {
+  char *english, *local;
   va_list arguments;
 
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  trammel_words_format(&english, &local, format, arguments);
   va_end(arguments);
-  g_autofree char *valid = g_utf8_make_valid(text, -1);
-  for (char *c = valid; *c; c++) /* names of strangers */
-    *c = g_ascii_iscntrl(*c) ? '?' : *c;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s: %s", reader->path, valid);
+  clean(&english);
+  clean(&local);
+  g_autofree char *words = trammel_words_join(english, local);
+  g_free(english);
+  g_free(local);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s: %s", reader->path, words);
   return FALSE;
 }
 
@@ -84,9 +101,9 @@ refuse_damaged(const Reader *reader, GError **error)
   const char *reason = archive_error_string(reader->archive);
 
   if (!reason || archive_errno(reader->archive) == ENOMEM)
-    return refuse(reader, error, "there is not enough memory to unpack it");
-  return refuse(reader, error, "the packed project is damaged or cut off (%s); get the file again",
-                reason);
+    return refuse(reader, error, N_("there is not enough memory to unpack it"));
+  return refuse(reader, error,
+                N_("the packed project is damaged or cut off (%s); get the file again"), reason);
 }
 
 /* NULL, or what is wrong with a name: only those that stay inside the folder are taken. */
@@ -97,16 +114,16 @@ find_name_fault(const char *name)
   guint n = g_strv_length(parts);
 
   if (*name == '/')
-    return "has an absolute name";
+    return TRAMMEL_WORD("has an absolute name");
   if (strlen(name) > MAX_NAME || n > MAX_PARTS)
-    return "has a name that is too long";
+    return TRAMMEL_WORD("has a name that is too long");
   for (const char *p = name; *p; p++)
     if (g_ascii_iscntrl(*p))
-      return "has a control character in its name";
+      return TRAMMEL_WORD("has a control character in its name");
   for (guint i = 0; i < n; i++) {
     gboolean is_end = i > 0 && i == n - 1; /* of a folder, behind its slash */
     if (g_str_equal(parts[i], "..") || g_str_equal(parts[i], ".") || (!*parts[i] && !is_end))
-      return "has a name that leads elsewhere";
+      return TRAMMEL_WORD("has a name that leads elsewhere");
   }
   return NULL;
 }
@@ -117,11 +134,11 @@ find_fault(struct archive_entry *entry, const char *name)
   const mode_t type = archive_entry_filetype(entry);
 
   if (!name || !*name || !g_utf8_validate(name, -1, NULL))
-    return "has a name that is not UTF-8";
+    return TRAMMEL_WORD("has a name that is not UTF-8");
   if (type != AE_IFREG && type != AE_IFDIR)
-    return "is neither a file nor a folder";
+    return TRAMMEL_WORD("is neither a file nor a folder");
   if (archive_entry_symlink(entry) || archive_entry_hardlink(entry))
-    return "is a link";
+    return TRAMMEL_WORD("is a link");
   return find_name_fault(name);
 }
 
@@ -136,16 +153,17 @@ copy_content(Reader *reader, int file, const char *name, GError **error)
     reader->n_bytes += (guint64)n;
     if (reader->n_bytes > reader->limits->bytes) {
       g_autofree char *most = g_format_size(reader->limits->bytes);
-      return refuse(reader, error,
-                    "unpacked it is larger than %s; if it is meant to be, unpack it with another "
-                    "program and open the project that comes out",
-                    most);
+      return refuse(
+          reader, error,
+          N_("unpacked it is larger than %s; if it is meant to be, unpack it with another "
+             "program and open the project that comes out"),
+          most);
     }
     for (la_ssize_t done = 0, m; done < n; done += m)
       if ((m = write(file, block + done, (size_t)(n - done))) < 0)
         return refuse(reader, error,
-                      "'%s' cannot be written to %s: %s; make room there, or let TMPDIR name "
-                      "another folder",
+                      N_("'%s' cannot be written to %s: %s; make room there, or let TMPDIR name "
+                         "another folder"),
                       name, trammel_temp_folder_get_path(reader->out->folder), g_strerror(errno));
   }
   return n == 0 || refuse_damaged(reader, error);
@@ -168,9 +186,9 @@ write_file(
   int file = g_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 
   if (file < 0 && errno == EEXIST)
-    return refuse(reader, error, "it holds '%s' twice; pack the project again", name);
+    return refuse(reader, error, N_("it holds '%s' twice; pack the project again"), name);
   if (file < 0)
-    return refuse(reader, error, "'%s' cannot be unpacked: %s", name, g_strerror(errno));
+    return refuse(reader, error, N_("'%s' cannot be unpacked: %s"), name, g_strerror(errno));
   gboolean is_done = copy_content(reader, file, name, error);
   keep_time(file, entry);
   g_close(file, NULL);
@@ -187,22 +205,24 @@ extract_entry(Reader *reader, struct archive_entry *entry, GError **error)
   gboolean is_folder = archive_entry_filetype(entry) == AE_IFDIR;
 
   if (++reader->n_entries > reader->limits->entries)
-    return refuse(reader, error, "it holds more than %u files; pack only the project and its logs",
+    return refuse(reader, error,
+                  N_("it holds more than %u files; pack only the project and its logs"),
                   reader->limits->entries);
   if (fault)
-    return refuse(reader, error,
-                  "the entry '%s' %s, which a packed project must not have; pack the project again",
-                  name ? name : "?", fault);
+    return refuse(
+        reader, error,
+        N_("the entry '%s' %s, which a packed project must not have; pack the project again"),
+        name ? name : "?", fault);
   if (archive_entry_is_encrypted(entry))
     return refuse(reader, error,
-                  "'%s' is encrypted; unpack it with its password and open the project that "
-                  "comes out",
+                  N_("'%s' is encrypted; unpack it with its password and open the project that "
+                     "comes out"),
                   name);
   g_autofree char *path =
       g_build_filename(trammel_temp_folder_get_path(reader->out->folder), name, NULL);
   g_autofree char *folder = is_folder ? g_strdup(path) : g_path_get_dirname(path);
   if (g_mkdir_with_parents(folder, 0700) != 0)
-    return refuse(reader, error, "'%s' cannot be unpacked: %s", name, g_strerror(errno));
+    return refuse(reader, error, N_("'%s' cannot be unpacked: %s"), name, g_strerror(errno));
   return is_folder || write_file(reader, entry, name, path, error);
 }
 
@@ -219,12 +239,13 @@ find_project(Reader *reader, GError **error)
       g_ptr_array_add(found, out->names->pdata[i]);
   }
   if (found->len == 0)
-    return refuse(reader, error,
-                  "it holds no project; a packed project is a zip file with one NAME.trammel and "
-                  "its logs");
+    return refuse(
+        reader, error,
+        N_("it holds no project; a packed project is a zip file with one NAME.trammel and "
+           "its logs"));
   if (found->len > 1)
     return refuse(reader, error,
-                  "it holds %u projects ('%s', '%s'); unpack it and open the one that is meant",
+                  N_("it holds %u projects ('%s', '%s'); unpack it and open the one that is meant"),
                   found->len, (const char *)found->pdata[0], (const char *)found->pdata[1]);
   out->project = found->pdata[0];
   return TRUE;

@@ -29,17 +29,16 @@ fail(const Writer *writer, GError **error)
 {
   const char *reason = archive_error_string(writer->archive);
 
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
-              "%s cannot be written: %s; choose another place, or make room", writer->path,
-              reason ? reason : g_strerror(ENOMEM));
+  trammel_error_set(error, TRAMMEL_ERROR_FAILED,
+                    "%s cannot be written: %s; choose another place, or make room", writer->path,
+                    reason ? reason : g_strerror(ENOMEM));
   return FALSE;
 }
 
 static gboolean
 fail_source(const char *source, const char *reason, GError **error)
 {
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be packed: %s", source,
-              reason);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be packed: %s", source, reason);
   return FALSE;
 }
 
@@ -50,10 +49,11 @@ check_size(Writer *writer, guint64 size, GError **error)
   if (writer->n_bytes <= writer->limits->bytes)
     return TRUE;
   g_autofree char *most = g_format_size(writer->limits->bytes);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "%s: project and logs are larger than %s, which is the most that a packed project "
-              "may hold; save it unpacked",
-              writer->path, most);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "%s: project and logs are larger than %s, which is the most that a packed project "
+      "may hold; save it unpacked",
+      writer->path, most);
   return FALSE;
 }
 
@@ -147,8 +147,8 @@ write_archive(Writer *writer, int file, const TrammelPackedMember *members, guin
 static gboolean
 fail_file(const char *path, int reason, GError **error)
 {
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_FAILED,
-              "%s cannot be written: %s; choose another place", path, g_strerror(reason));
+  trammel_error_set(error, TRAMMEL_ERROR_FAILED, "%s cannot be written: %s; choose another place",
+                    path, g_strerror(reason));
   return FALSE;
 }
 
@@ -163,9 +163,9 @@ trammel_packed_write(const char *path,
   Writer writer = {.path = path, .limits = limits};
 
   if (n > limits->entries) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: there are more than %u files to be packed; save it unpacked", path,
-                limits->entries);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: there are more than %u files to be packed; save it unpacked", path,
+                      limits->entries);
     return FALSE;
   }
   int file = g_mkstemp_full(temporary, O_RDWR | O_CLOEXEC, 0666);

@@ -412,9 +412,10 @@ trammel_problem_new_from(const TrammelProblem *problem,
   TrammelLogSet *logs;
 
   if (!trammel_problem_shares_structure(problem, project)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "the bodies, joints, sensors or motors have changed, so the logs must be read "
-                "again");
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "the bodies, joints, sensors or motors have changed, so the logs must be read "
+        "again");
     return NULL;
   }
   if (trammel_log_set_is_current(problem->logs, project))

@@ -30,7 +30,7 @@ describe_stamp(const TrammelStamps *stamps, gsize i)
 }
 
 static gboolean
-check_increasing(const TrammelStamps *stamps, const char *log, const char *column, GError **error)
+check_increasing(const TrammelStamps *stamps, const char *column, GError **error)
 {
   gsize last = stamps->n;
 
@@ -39,29 +39,25 @@ check_increasing(const TrammelStamps *stamps, const char *log, const char *colum
       continue;
     if (last < i && !(stamps->raw[i] > stamps->raw[last])) {
       g_autofree char *now = describe_stamp(stamps, i), *before = describe_stamp(stamps, last);
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                  "log '%s': the time in column '%s' does not increase at data row %" G_GSIZE_FORMAT
-                  ": %s comes after %s; sort the rows, remove the repeated one, or choose another "
-                  "time column",
-                  log, column, i + 1, now, before);
+      trammel_error_set(
+          error, TRAMMEL_ERROR_INVALID,
+          "the time in column '%s' does not increase at data row %zu: %s comes after %s; sort the "
+          "rows, remove the repeated one, or choose another time column",
+          column, i + 1, now, before);
       return FALSE;
     }
     last = i;
   }
   if (last < stamps->n)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "log '%s': the time column '%s' holds no number; choose another one", log, column);
+  trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                    "the time column '%s' holds no number; choose another one", column);
   return FALSE;
 }
 
 /* The project's unit beats the file's; without either, seconds. */
 static gboolean
-find_unit(double *unit,
-          const TrammelClock *clock,
-          const TrammelColumn *source,
-          const char *log,
-          GError **error)
+find_unit(double *unit, const TrammelClock *clock, const TrammelColumn *source, GError **error)
 {
   TrammelDimension dimension;
 
@@ -71,27 +67,28 @@ find_unit(double *unit,
     return TRUE;
   if (dimension == TRAMMEL_DIMENSION_TIME)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "log '%s': the time column '%s' has the unit '%s', which is %s; choose the column "
-              "with the time, or give its unit in the project",
-              log, clock->column, source->unit, trammel_dimension_describe(dimension));
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "the time column '%s' has the unit '%s', which is %s; choose the column with the time, or "
+      "give its unit in the project",
+      clock->column, source->unit, trammel_dimension_describe(dimension));
   return FALSE;
 }
 
 gboolean
 trammel_column_check_cells(const TrammelColumn *column,
                            const TrammelDataset *dataset,
-                           const char *log,
                            GError **error)
 {
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
 
   if (!column->bad)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "log '%s': %s, column '%s', %s is not a number; correct the cell, empty it, or list "
-              "the word under 'import.missing' of the log",
-              log, file, column->label, column->bad);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_UNREADABLE,
+      "%s, column '%s', %s is not a number; correct the cell, empty it, or list the word under "
+      "'import.missing' of the log",
+      file, column->label, column->bad);
   return FALSE;
 }
 
@@ -99,7 +96,6 @@ trammel_column_check_cells(const TrammelColumn *column,
 static gboolean
 read_column(TrammelStamps *stamps,
             const TrammelDataset *dataset,
-            const char *log,
             const TrammelClock *clock,
             GError **error)
 {
@@ -110,20 +106,20 @@ read_column(TrammelStamps *stamps,
   stamps->raw =
       trammel_dataset_dup_vector(dataset, clock->column, &stamps->n, &source, &number_error);
   if (stamps->raw)
-    return trammel_column_check_cells(source, dataset, log, error) &&
-           find_unit(&stamps->unit, clock, source, log, error);
+    return trammel_column_check_cells(source, dataset, error) &&
+           find_unit(&stamps->unit, clock, source, error);
   if (isnan(clock->unit))
     stamps->raw = trammel_dataset_dup_times(dataset, alone, &stamps->n, &stamps->epoch, NULL);
   if (stamps->raw)
     return TRUE;
-  g_propagate_prefixed_error(error, g_steal_pointer(&number_error), "log '%s', time: ", log);
+  g_propagate_error(error, g_steal_pointer(&number_error));
+  trammel_error_prefix(error, "time: ");
   return FALSE;
 }
 
 static gboolean
 read_dates(TrammelStamps *stamps,
            const TrammelDataset *dataset,
-           const char *log,
            const TrammelClock *clock,
            GError **error)
 {
@@ -131,14 +127,13 @@ read_dates(TrammelStamps *stamps,
 
   stamps->raw = trammel_dataset_dup_times(dataset, columns, &stamps->n, &stamps->epoch, error);
   if (!stamps->raw)
-    g_prefix_error(error, "log '%s', time: ", log);
+    trammel_error_prefix(error, "time: ");
   return stamps->raw != NULL;
 }
 
 gboolean
 trammel_stamps_read_any(TrammelStamps *stamps,
                         const TrammelDataset *dataset,
-                        const char *log,
                         const TrammelClock *clock,
                         gsize n,
                         GError **error)
@@ -151,8 +146,8 @@ trammel_stamps_read_any(TrammelStamps *stamps,
       stamps->raw[i] = (double)i / clock->rate;
     return TRUE;
   }
-  if (clock->dates ? read_dates(stamps, dataset, log, clock, error)
-                   : read_column(stamps, dataset, log, clock, error))
+  if (clock->dates ? read_dates(stamps, dataset, clock, error)
+                   : read_column(stamps, dataset, clock, error))
     return TRUE;
   trammel_stamps_clear(stamps);
   return FALSE;
@@ -166,11 +161,12 @@ trammel_stamps_read(TrammelStamps *stamps,
                     gsize n,
                     GError **error)
 {
-  if (!trammel_stamps_read_any(stamps, dataset, log, clock, n, error))
-    return FALSE;
-  if (!clock->column || check_increasing(stamps, log, clock->column, error))
-    return TRUE;
-  trammel_stamps_clear(stamps);
+  if (trammel_stamps_read_any(stamps, dataset, clock, n, error)) {
+    if (!clock->column || check_increasing(stamps, clock->column, error))
+      return TRUE;
+    trammel_stamps_clear(stamps);
+  }
+  trammel_error_prefix(error, "log '%s': ", log);
   return FALSE;
 }
 

@@ -22,10 +22,9 @@ gboolean trammel_stamps_read(TrammelStamps *stamps,
                              gsize n,
                              GError **error);
 
-/* The same without asking them to increase: for showing what is there. */
+/* The same without asking them to increase, and without the log: for showing what is there. */
 gboolean trammel_stamps_read_any(TrammelStamps *stamps,
                                  const TrammelDataset *dataset,
-                                 const char *log,
                                  const TrammelClock *clock,
                                  gsize n,
                                  GError **error);
@@ -40,7 +39,6 @@ typedef struct {
 /* A column that is used must not hold words; error TRAMMEL_ERROR_UNREADABLE with line and cell. */
 gboolean trammel_column_check_cells(const TrammelColumn *column,
                                     const TrammelDataset *dataset,
-                                    const char *log,
                                     GError **error);
 
 /* The first stamp that is there; raw is NAN when there is none. */

@@ -9,6 +9,7 @@
 #include "io/problem_clock.h"
 #include "io/problem_drive.h"
 #include "io/sensor_unit.h"
+#include "io/words.h"
 
 /* What the reading of one log works with. */
 typedef struct {
@@ -92,12 +93,13 @@ check_dimension(const Reader *reader,
   g_autofree char *seat = is_sensor
                               ? trammel_sensor_dup_seat(model, channel->index)
                               : trammel_joint_dup_name(model, model->motors[channel->index].joint);
-  g_set_error(
-      error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
       "log '%s': column '%s' has the unit '%s', which is %s, but %s '%s' %s %s (%s); give a "
       "unit such as '%s', or map another column",
       reader->entry->name, mapping->column, unit, trammel_dimension_describe(found),
-      is_sensor ? "sensor" : "motor", mapping->signal, is_sensor ? "measures" : "prescribes",
+      is_sensor ? TRAMMEL_WORD("sensor") : TRAMMEL_WORD("motor"), mapping->signal,
+      is_sensor ? TRAMMEL_WORD("measures") : TRAMMEL_WORD("prescribes"),
       trammel_dimension_describe(wanted), seat, wanted_unit);
   return FALSE;
 }
@@ -122,11 +124,12 @@ find_factor(const Reader *reader,
     return check_dimension(reader, channel, mapping, unit, dimension, error);
   *factor = 1;
   if (mapping->unit && channel->kind == TR_SIGNAL_SENSOR) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s': '%s' of sensor '%s' is not a unit that is known; use one such as '%s', "
-                "or leave it out and give the scale",
-                reader->entry->name, unit, mapping->signal,
-                tr_sensor_unit(reader->project->model, channel->index));
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': '%s' of sensor '%s' is not a unit that is known; use one such as '%s', "
+        "or leave it out and give the scale",
+        reader->entry->name, unit, mapping->signal,
+        tr_sensor_unit(reader->project->model, channel->index));
     return FALSE;
   }
   trammel_findings_add(
@@ -182,10 +185,10 @@ fill_channel(Reader *reader,
   double gain = mapping->sign * mapping->scale * factor;
 
   if (stamps->n != n) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s': '%s' has %" G_GSIZE_FORMAT " values but its time has %" G_GSIZE_FORMAT
-                "; give the channel its own time",
-                reader->entry->name, mapping->column, n, stamps->n);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': '%s' has %zu values but its time has %zu; give the channel its own time",
+        reader->entry->name, mapping->column, n, stamps->n);
     return FALSE;
   }
 
@@ -199,9 +202,10 @@ fill_channel(Reader *reader,
   take_channel(reader, channel, mapping, t, y);
   if (channel.n > 0)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
-              reader->entry->name, mapping->column, mapping->signal);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
+      reader->entry->name, mapping->column, mapping->signal);
   return FALSE;
 }
 
@@ -217,12 +221,13 @@ read_values(const Reader *reader,
   g_autofree double *values = trammel_dataset_dup_vector(reader->dataset, column, n, source, error);
 
   if (!values) {
-    g_prefix_error(error, "log '%s', '%s': ", reader->entry->name, mapping->signal);
+    trammel_error_prefix(error, "log '%s', '%s': ", reader->entry->name, mapping->signal);
     return NULL;
   }
-  return trammel_column_check_cells(*source, reader->dataset, reader->entry->name, error)
-             ? g_steal_pointer(&values)
-             : NULL;
+  if (trammel_column_check_cells(*source, reader->dataset, error))
+    return g_steal_pointer(&values);
+  trammel_error_prefix(error, "log '%s': ", reader->entry->name);
+  return NULL;
 }
 
 /* Takes the second column of a channel off the first. */
@@ -241,17 +246,18 @@ subtract_column(const Reader *reader,
   if (!minus)
     return FALSE;
   if (n_minus != n) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s': '%s' has %" G_GSIZE_FORMAT " values, but '%s', which is to be taken off "
-                "it, has %" G_GSIZE_FORMAT "; choose columns of the same samples",
-                reader->entry->name, mapping->column, n, mapping->minus, n_minus);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "log '%s': '%s' has %zu values, but '%s', which is to be taken off "
+                      "it, has %zu; choose columns of the same samples",
+                      reader->entry->name, mapping->column, n, mapping->minus, n_minus);
     return FALSE;
   }
   if (source->unit && other->unit && !g_str_equal(source->unit, other->unit)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s': '%s' is in '%s', but '%s', which is to be taken off it, is in '%s'; "
-                "choose columns of the same unit",
-                reader->entry->name, mapping->column, source->unit, mapping->minus, other->unit);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': '%s' is in '%s', but '%s', which is to be taken off it, is in '%s'; "
+        "choose columns of the same unit",
+        reader->entry->name, mapping->column, source->unit, mapping->minus, other->unit);
     return FALSE;
   }
   for (gsize i = 0; i < n; i++)
@@ -349,10 +355,11 @@ set_span(Reader *reader, GError **error)
   double last = find_last(reader);
 
   if (!isfinite(last)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s' has neither a channel nor a time column, so there is nothing to use; map "
-                "at least one column to a sensor of the model",
-                entry->name);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s' has neither a channel nor a time column, so there is nothing to use; map "
+        "at least one column to a sensor of the model",
+        entry->name);
     return FALSE;
   }
   log->start = fmax(entry->trim[0], 0);
@@ -360,15 +367,17 @@ set_span(Reader *reader, GError **error)
   if (log->start < log->end)
     return TRUE;
   if (isinf(entry->trim[0]) && isinf(entry->trim[1]))
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s' ends at %g s after its first stamp, so there is nothing to use; take a "
-                "longer log, or look at its channels and their delays",
-                entry->name, last);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s' ends at %g s after its first stamp, so there is nothing to use; take a "
+        "longer log, or look at its channels and their delays",
+        entry->name, last);
   else
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "log '%s': the trim from %g to %g s leaves nothing, since the samples end at %g "
-                "s after the first; change the trim",
-                entry->name, entry->trim[0], entry->trim[1], last);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': the trim from %g to %g s leaves nothing, since the samples end at %g "
+        "s after the first; change the trim",
+        entry->name, entry->trim[0], entry->trim[1], last);
   return FALSE;
 }
 
@@ -444,7 +453,8 @@ find_oddities_of_file(Reader *reader)
         reader->entry->name);
   for (gsize i = 0; problems && problems[i]; i++)
     trammel_findings_add(reader->findings, &place, "warning", "log-file", N_("Log '%s': %s"),
-                         reader->entry->name, problems[i]);
+                         reader->entry->name,
+                         trammel_dataset_get_problem_words(reader->dataset, i));
 }
 
 static int
@@ -494,8 +504,8 @@ set_excluded(Reader *reader, GError **error)
   all = log->n_excluded == 1 ? log->excluded[0] : NULL;
   if (!all || all[0] > log->start || all[1] < log->end)
     return TRUE;
-  g_set_error(
-      error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
       "log '%s' excludes all of its samples, from %g to %g s; shorten 'exclude', or set the "
       "log's role to 'off'",
       log->name, log->start, log->end);
@@ -560,7 +570,7 @@ trammel_log_load_file(const TrammelProject *project,
   TrammelDataset *dataset = trammel_dataset_load_columns(
       path, entry->import, (const char *const *)columns->pdata, cancellable, error);
   if (!dataset)
-    g_prefix_error(error, "log '%s': ", entry->name);
+    trammel_error_prefix(error, "log '%s': ", entry->name);
   return dataset;
 }
 

@@ -75,13 +75,14 @@ read_format(guint *version, const TrammelNode *root, GError **error)
 static void
 explain_newer(const TrammelProject *project, GError **error)
 {
-  if (project->version > FORMAT_VERSION && error && *error) {
-    g_autofree char *text = g_strdup((*error)->message);
-    g_free((*error)->message);
-    (*error)->message = g_strdup_printf("%s (the project is of the format trammel/%u, which is "
-                                        "newer than this program; update it)",
-                                        text, project->version);
-  }
+  if (project->version <= FORMAT_VERSION || !error || !*error)
+    return;
+  g_autoptr(GError) reason = g_steal_pointer(error);
+  g_autofree char *words = trammel_error_dup_words(reason);
+  trammel_error_set(error, (TrammelError)reason->code,
+                    "%s (the project is of the format trammel/%u, which is newer than this "
+                    "program; update it)",
+                    words, project->version);
 }
 
 static gboolean
@@ -105,7 +106,7 @@ static gboolean
 read_tree(TrammelProject *project, GError **error)
 {
   TrammelNode root = trammel_node_root(project->root);
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrStatus status;
 
   if (!read_format(&project->version, &root, error))
@@ -118,7 +119,7 @@ read_tree(TrammelProject *project, GError **error)
   if (status == TR_OK)
     return TRUE;
   trammel_error_set_status(error, status, &detail);
-  g_prefix_error(error, "model: ");
+  trammel_error_prefix(error, "model: ");
   return FALSE;
 }
 
@@ -147,10 +148,11 @@ parse_file(const char *data, gsize length, const char *name, GError **error)
   JsonNode *root = trammel_json_parse(data, (gssize)length, name, &fault);
 
   if (!root && length > 0 && !trammel_json_begins_object(data, length))
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s is not a project, which is a text in JSON; to make one from a log, open the "
-                "log in the window",
-                name);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_UNREADABLE,
+        "%s is not a project, which is a text in JSON; to make one from a log, open the "
+        "log in the window",
+        name);
   else if (!root)
     g_propagate_error(error, g_steal_pointer(&fault));
   return root;
@@ -171,7 +173,7 @@ load_file(const char *path, const char *name, GError **error)
     return NULL;
   TrammelProject *project = new_from_tree(root, folder, error);
   if (!project)
-    g_prefix_error(error, "%s: ", name);
+    trammel_error_prefix(error, "%s: ", name);
   return project;
 }
 
@@ -183,10 +185,11 @@ check_logs_inside(const TrammelProject *project, const char *name, GError **erro
     g_autofree char *inner = trammel_project_dup_log_name_inside(project, i);
     if (inner)
       continue;
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: logs[%u].file: '%s' is not in the packed project, which must hold its logs; "
-                "pack it again where the log is",
-                name, i, trammel_project_get_log_file(project, i));
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "%s: logs[%u].file: '%s' is not in the packed project, which must hold its logs; "
+        "pack it again where the log is",
+        name, i, trammel_project_get_log_file(project, i));
     return FALSE;
   }
   return TRUE;

@@ -1,9 +1,11 @@
 /* Changes of a project's quantities: checked first, then made in the tree and in the model. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #include "io/error.h"
 #include "io/project_edit.h"
+#include "io/words.h"
 
 /* NAN stands for "auto". */
 static JsonNode *
@@ -93,9 +95,9 @@ fail(GError **error, const TrammelQuantity *quantity, const char *format, ...)
   va_list arguments;
 
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = trammel_words_dup_valist(format, arguments);
   va_end(arguments);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "%s: %s", quantity->id, text);
+  trammel_error_set(error, TRAMMEL_ERROR_INVALID, "%s: %s", quantity->id, text);
   return FALSE;
 }
 
@@ -104,7 +106,7 @@ check_not_tied(TrammelProject *project, const TrammelQuantity *quantity, GError 
 {
   if (!quantity->tied)
     return TRUE;
-  return fail(error, quantity, "it follows %s; change that one, or remove the tie",
+  return fail(error, quantity, N_("it follows %s; change that one, or remove the tie"),
               get_quantity(project, quantity->master)->id);
 }
 
@@ -117,13 +119,13 @@ check_value(TrammelProject *project, const TrammelQuantity *quantity, double val
   if (!check_not_tied(project, quantity, error))
     return FALSE;
   if (!isfinite(value) && !(may_be_auto && isnan(value)))
-    return fail(error, quantity, "the value must be finite");
+    return fail(error, quantity, N_("the value must be finite"));
   if (quantity->free && !(value >= quantity->min && value <= quantity->max))
-    return fail(error, quantity, "the value %g is not within min %g and max %g", value,
+    return fail(error, quantity, N_("the value %g is not within min %g and max %g"), value,
                 quantity->min, quantity->max);
   if (quantity->transform == TR_TRANSFORM_LOG && !(value > 0))
-    return fail(error, quantity, "with the transform 'log' the value must be above zero, found %g",
-                value);
+    return fail(error, quantity,
+                N_("with the transform 'log' the value must be above zero, found %g"), value);
   return TRUE;
 }
 
@@ -138,7 +140,7 @@ static gboolean
 check_values(TrammelProject *project, const char *id, const double *values, GError **error)
 {
   TrModel *trial = trammel_need_memory(tr_model_copy(project->model));
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrStatus status = TR_OK;
   gboolean ok = TRUE;
 
@@ -146,13 +148,13 @@ check_values(TrammelProject *project, const char *id, const double *values, GErr
     const TrammelQuantity *quantity = get_quantity(project, i);
     const char *fault = trammel_param_find_fault(quantity->param, values[i]);
     if (fault)
-      ok = fail(error, quantity, "the value %s, found %g", fault, values[i]);
+      ok = fail(error, quantity, N_("the value %s, found %g"), fault, values[i]);
     else if (tr_param_is_of_model(quantity->param))
       tr_param_set(trial, quantity->param, values[i]);
   }
   if (ok && (status = tr_model_check(trial, &detail)) != TR_OK) {
     trammel_error_set_status(error, status, &detail);
-    g_prefix_error(error, "%s: ", id);
+    trammel_error_prefix(error, "%s: ", id);
   }
   tr_model_free(trial);
   return ok && status == TR_OK;
@@ -208,12 +210,13 @@ trammel_project_set_free(TrammelProject *project, const char *id, gboolean is_fr
   if (is_free && !check_not_tied(project, quantity, error))
     return FALSE;
   if (is_free && !trammel_project_can_be_free(project, quantity->param)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s cannot be estimated; it is a setting of the model", id);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s cannot be estimated; it is a setting of the model", id);
     return FALSE;
   }
   if (is_free && !(quantity->value >= quantity->min && quantity->value <= quantity->max))
-    return fail(error, quantity, "the value %g is not within min %g and max %g; change it first",
+    return fail(error, quantity,
+                N_("the value %g is not within min %g and max %g; change it first"),
                 quantity->value, quantity->min, quantity->max);
   if (quantity->free == is_free)
     return TRUE;
@@ -245,10 +248,10 @@ trammel_project_set_bounds(
 
   TrammelQuantity *quantity = get_quantity(project, (guint)i);
   if (!(min <= max) || (quantity->free && !(quantity->value >= min && quantity->value <= max)))
-    return fail(error, quantity, "min %g and max %g must be in order and enclose the value %g", min,
-                max, quantity->value);
+    return fail(error, quantity, N_("min %g and max %g must be in order and enclose the value %g"),
+                min, max, quantity->value);
   if (quantity->transform == TR_TRANSFORM_LOG && isfinite(min) && min < 0)
-    return fail(error, quantity, "with the transform 'log' min must not be negative, found %g",
+    return fail(error, quantity, N_("with the transform 'log' min must not be negative, found %g"),
                 min);
   JsonObject *object = open_quantity(project->root, quantity);
   put_bound(object, "min", min);
@@ -298,7 +301,7 @@ trammel_project_set_prior(
   if (!isinf(sigma)) {
     if (!isfinite(mean) || !(sigma > 0))
       return fail(error, get_quantity(project, (guint)i),
-                  "a prior needs a mean and a sigma above zero, found %g and %g", mean, sigma);
+                  N_("a prior needs a mean and a sigma above zero, found %g and %g"), mean, sigma);
     g_autoptr(JsonObject) prior = json_object_new();
     json_object_set_member(prior, "mean", new_value(mean));
     json_object_set_member(prior, "sigma", new_value(sigma));

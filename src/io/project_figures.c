@@ -57,8 +57,7 @@ convert(GConverter *converter, GBytes *bytes, gsize most, GError **error)
   if (!g_input_stream_read_all(stream, buffer, most + 1, &length, NULL, error))
     return NULL;
   if (length > most) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "it has more than %" G_GSIZE_FORMAT " kB", most / 1024);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID, "it has more than %zu kB", most / 1024);
     return NULL;
   }
   return g_bytes_new(buffer, length);
@@ -76,12 +75,14 @@ trammel_project_load_figure(const TrammelProject *project, guint i, GError **err
   g_autoptr(GError) reason = NULL;
   GBytes *svg = convert(converter, bytes, TRAMMEL_MAX_DRAWING_SIZE, &reason);
 
-  if (!svg)
-    g_set_error(
-        error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-        "figures[%u].svgz is no packed drawing: %s; take the figure \"%s\" out of the report", i,
-        reason->message, get_text(project, i, "caption"));
-  return svg;
+  if (svg)
+    return svg;
+  g_autofree char *words = trammel_error_dup_words(reason);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "figures[%u].svgz is no packed drawing: %s; take the figure \"%s\" out of the report", i,
+      words, get_text(project, i, "caption"));
+  return NULL;
 }
 
 /* The packed drawing as text. */
@@ -97,10 +98,10 @@ pack(GBytes *svg, GError **error)
 
   if (packed)
     return g_base64_encode(g_bytes_get_data(packed, NULL), g_bytes_get_size(packed));
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "The drawing of %" G_GSIZE_FORMAT " kB is too large for the report, which takes %d "
-              "kB packed; zoom in, or hide some curves.",
-              g_bytes_get_size(svg) / 1024, TRAMMEL_MAX_FIGURE_SIZE / 1024);
+  trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                    "The drawing of %zu kB is too large for the report, which takes %d "
+                    "kB packed; zoom in, or hide some curves.",
+                    g_bytes_get_size(svg) / 1024, TRAMMEL_MAX_FIGURE_SIZE / 1024);
   return NULL;
 }
 
@@ -115,9 +116,9 @@ trammel_project_add_figure(TrammelProject *project,
   if (!svgz)
     return FALSE;
   if (trammel_project_get_n_figures(project) >= TRAMMEL_MAX_FIGURES) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "The report has %d figures, and takes no more; take one out of it first.",
-                TRAMMEL_MAX_FIGURES);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "The report has %d figures, and takes no more; take one out of it first.",
+                      TRAMMEL_MAX_FIGURES);
     return FALSE;
   }
   TrammelJsonWriter *json = trammel_json_writer_new_line();

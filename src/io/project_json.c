@@ -73,8 +73,8 @@ trammel_json_parse(const char *data, gssize length, const char *name, GError **e
   gsize size = length < 0 ? strlen(data) : (gsize)length;
 
   if (!g_utf8_validate_len(data, size, NULL)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: not a JSON file in UTF-8; choose a file that the program wrote", name);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s: not a JSON file in UTF-8; choose a file that the program wrote", name);
     return NULL;
   }
   if (!trammel_json_check(data, size, name, error))
@@ -82,11 +82,11 @@ trammel_json_parse(const char *data, gssize length, const char *name, GError **e
   if (!json_parser_load_from_data(parser, data, (gssize)size, &parse_error)) {
     /* it may quote a text up to the middle of a character */
     g_autofree char *reason = g_utf8_make_valid(strip_source(parse_error->message), -1);
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s:%s", name, reason);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s:%s", name, reason);
     return NULL;
   }
   if (!json_parser_get_root(parser)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s: the file is empty", name);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s: the file is empty", name);
     return NULL;
   }
   return trammel_json_copy(json_parser_get_root(parser));

@@ -5,6 +5,7 @@
 
 #include "io/project_private.h"
 #include "io/sensor_unit.h"
+#include "io/words.h"
 
 /* Members of the objects whose axes have names. */
 static const char *const tensor_keys[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
@@ -100,9 +101,9 @@ const char *
 trammel_param_find_fault(TrParam param, double value)
 {
   if (param.kind == TR_PARAM_CHANNEL_SCALE && value == 0)
-    return "must not be zero";
+    return TRAMMEL_WORD("must not be zero");
   if (param.kind == TR_PARAM_CHANNEL_DELAY && value < 0)
-    return "must not be negative";
+    return TRAMMEL_WORD("must not be negative");
   return NULL;
 }
 

@@ -3,6 +3,7 @@
 
 #include "io/project_private.h"
 #include "io/project_structure.h"
+#include "io/words.h"
 
 static const char *const words[TRAMMEL_N_SHAPE_TYPES] = {[TRAMMEL_SHAPE_BOX] = "box",
                                                          [TRAMMEL_SHAPE_SPHERE] = "sphere",
@@ -20,8 +21,9 @@ check_positive(const TrammelNode *node, double value, GError **error)
 {
   if (value > 0)
     return TRUE;
-  return trammel_node_fail(node, error, "%s, found %g",
-                           node->node ? "must be above zero" : "is missing", value);
+  return trammel_node_fail(
+      node, error, "%s, found %g",
+      node->node ? TRAMMEL_WORD("must be above zero") : TRAMMEL_WORD("is missing"), value);
 }
 
 static gboolean

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "io/error.h"
+#include "io/words.h"
 
 TrammelNode
 trammel_node_root(JsonNode *root)
@@ -52,7 +53,7 @@ trammel_node_dup_place(const TrammelNode *node)
 
   append_place(place, node);
   if (!place->len)
-    g_string_append(place, "the file");
+    g_string_append(place, TRAMMEL_WORD("the file"));
   return g_string_free(place, FALSE);
 }
 
@@ -63,9 +64,9 @@ trammel_node_fail(const TrammelNode *node, GError **error, const char *format, .
   va_list arguments;
 
   va_start(arguments, format);
-  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  g_autofree char *text = trammel_words_dup_valist(format, arguments);
   va_end(arguments);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "%s: %s", place, text);
+  trammel_error_set(error, TRAMMEL_ERROR_INVALID, "%s: %s", place, text);
   return FALSE;
 }
 
@@ -84,16 +85,17 @@ static const char *
 describe(JsonNode *node)
 {
   if (!node)
-    return "nothing";
+    return TRAMMEL_WORD("nothing");
   if (JSON_NODE_HOLDS_OBJECT(node))
-    return "an object";
+    return TRAMMEL_WORD("an object");
   if (JSON_NODE_HOLDS_ARRAY(node))
-    return "an array";
+    return TRAMMEL_WORD("an array");
   if (JSON_NODE_HOLDS_NULL(node))
     return "null";
   if (json_node_get_value_type(node) == G_TYPE_STRING)
-    return "a text";
-  return json_node_get_value_type(node) == G_TYPE_BOOLEAN ? "true or false" : "a number";
+    return TRAMMEL_WORD("a text");
+  return json_node_get_value_type(node) == G_TYPE_BOOLEAN ? TRAMMEL_WORD("true or false")
+                                                          : TRAMMEL_WORD("a number");
 }
 
 static gboolean
@@ -122,7 +124,7 @@ trammel_node_check_object(const TrammelNode *node, GError **error)
 {
   if (node->node && JSON_NODE_HOLDS_OBJECT(node->node))
     return TRUE;
-  return fail_type(node, "an object { }", error);
+  return fail_type(node, TRAMMEL_WORD("an object { }"), error);
 }
 
 gboolean
@@ -132,7 +134,7 @@ trammel_node_get_length(const TrammelNode *node, guint *length, GError **error)
   if (!node->node)
     return TRUE;
   if (!JSON_NODE_HOLDS_ARRAY(node->node))
-    return fail_type(node, "an array [ ]", error);
+    return fail_type(node, TRAMMEL_WORD("an array [ ]"), error);
   *length = json_array_get_length(json_node_get_array(node->node));
   return TRUE;
 }
@@ -143,7 +145,7 @@ trammel_node_get_string(const TrammelNode *node, const char **value, GError **er
   if (!node->node)
     return TRUE;
   if (!trammel_node_is_string(node))
-    return fail_type(node, "a text", error);
+    return fail_type(node, TRAMMEL_WORD("a text"), error);
   *value = json_node_get_string(node->node);
   return TRUE;
 }
@@ -162,7 +164,7 @@ trammel_node_get_boolean(const TrammelNode *node, gboolean *value, GError **erro
   if (!node->node)
     return TRUE;
   if (!JSON_NODE_HOLDS_VALUE(node->node) || json_node_get_value_type(node->node) != G_TYPE_BOOLEAN)
-    return fail_type(node, "true or false", error);
+    return fail_type(node, TRAMMEL_WORD("true or false"), error);
   *value = json_node_get_boolean(node->node);
   return TRUE;
 }
@@ -173,7 +175,7 @@ trammel_node_get_number(const TrammelNode *node, double *value, GError **error)
   if (!node->node)
     return TRUE;
   if (!trammel_node_is_number(node))
-    return fail_type(node, "a number", error);
+    return fail_type(node, TRAMMEL_WORD("a number"), error);
   *value = json_node_get_double(node->node);
   if (!isfinite(*value))
     return trammel_node_fail(node, error, "the number is too large");

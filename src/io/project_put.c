@@ -5,6 +5,7 @@
 #include "io/error.h"
 #include "io/json_writer.h"
 #include "io/project_edit.h"
+#include "io/words.h"
 
 /* A path taken apart; the keys are in `parts`. */
 typedef struct {
@@ -64,9 +65,9 @@ parse_path(Path *path, const char *text, GError **error)
 {
   if (read_steps(path, text))
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-              "'%s' is no path into a project; expected one such as logs[0].channels[1].unit",
-              text);
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                    "'%s' is no path into a project; expected one such as logs[0].channels[1].unit",
+                    text);
   return FALSE;
 }
 
@@ -112,9 +113,9 @@ check_way(const Path *path, JsonNode *root, const char *text, GError **error)
       return TRUE;
     if (path->steps[i].key ? JSON_NODE_HOLDS_OBJECT(node) : JSON_NODE_HOLDS_ARRAY(node))
       continue;
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "%s: the project has something else there; expected %s", text,
-                path->steps[i].key ? "an object" : "an array");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "%s: the project has something else there; expected %s", text,
+                      path->steps[i].key ? TRAMMEL_WORD("an object") : TRAMMEL_WORD("an array"));
     return FALSE;
   }
   return TRUE;

@@ -23,10 +23,11 @@ check_writable(const TrammelProject *project, const char *path, GError **error)
 
   if (g_strcmp0(full, project->source) != 0)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-              "%s was written by a newer version of the program (trammel/%u), which this one "
-              "could damage, so it is read-only; save under another name, or update the program",
-              path, project->version);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "%s was written by a newer version of the program (trammel/%u), which this one "
+      "could damage, so it is read-only; save under another name, or update the program",
+      path, project->version);
   return FALSE;
 }
 
@@ -60,17 +61,19 @@ check_packable(const TrammelProject *project, GError **error)
     g_autofree char *path = trammel_project_dup_log_path(project, i);
     if (!g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
       g_autofree char *place = trammel_project_dup_log_place(project, i);
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                  "log '%s': there is no file %s to be packed; locate it, or take the log out of "
-                  "the project",
-                  name, place);
+      trammel_error_set(
+          error, TRAMMEL_ERROR_UNREADABLE,
+          "log '%s': there is no file %s to be packed; locate it, or take the log out of "
+          "the project",
+          name, place);
       return FALSE;
     }
     if (g_str_has_suffix(path, TRAMMEL_PROJECT_ENDING)) {
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                  "log '%s': %s is called like a project, of which a packed one holds only one; "
-                  "rename the file",
-                  name, path);
+      trammel_error_set(
+          error, TRAMMEL_ERROR_INVALID,
+          "log '%s': %s is called like a project, of which a packed one holds only one; "
+          "rename the file",
+          name, path);
       return FALSE;
     }
   }
@@ -154,7 +157,7 @@ save_packed(const TrammelProject *project, const char *path, const GPtrArray *ru
     return g_steal_pointer(&moved);
   TrammelProject *settled = settle_packed(moved, path, error);
   if (!settled)
-    g_prefix_error(error, "%s is written, but cannot be unpacked to go on with: ", path);
+    trammel_error_prefix(error, "%s is written, but cannot be unpacked to go on with: ", path);
   return settled;
 }
 

@@ -5,6 +5,7 @@
 #include "io/error.h"
 #include "io/project_edit.h"
 #include "io/project_private.h"
+#include "io/words.h"
 
 /* Settings that are numbers: where they are kept and what they may be. */
 typedef struct {
@@ -67,9 +68,10 @@ read_number(TrSettings *settings,
   if (!trammel_node_get_plain(&node, &value, setting->may_be_auto, error))
     return FALSE;
   if (value < 0 || (value == 0 && !setting->may_be_zero))
-    return trammel_node_fail(&node, error, "must %s, found %g%s",
-                             setting->may_be_zero ? "not be negative" : "be above zero", value,
-                             setting->may_be_auto ? "; \"auto\" lets the program choose" : "");
+    return trammel_node_fail(
+        &node, error, "must %s, found %g%s",
+        setting->may_be_zero ? TRAMMEL_WORD("not be negative") : TRAMMEL_WORD("be above zero"),
+        value, setting->may_be_auto ? TRAMMEL_WORD("; \"auto\" lets the program choose") : "");
   *(double *)((char *)settings + setting->offset) = value;
   return TRUE;
 }
@@ -159,8 +161,8 @@ fail_unknown(const char *name, GError **error)
 
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     g_string_append_printf(list, ", %s", numbers[i].name);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-              "there is no setting called '%s'; settings are %s", name, list->str);
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE, "there is no setting called '%s'; settings are %s",
+                    name, list->str);
   g_string_free(list, TRUE);
   return FALSE;
 }

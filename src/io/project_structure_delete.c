@@ -263,8 +263,8 @@ trammel_project_delete_element(TrammelProject *project, TrammelElement element, 
   g_autoptr(TrammelProject) loose = trammel_project_copy(project);
 
   if (element.kind == TRAMMEL_ELEMENT_GRAVITY) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "gravity cannot be deleted; set its magnitude to zero");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "gravity cannot be deleted; set its magnitude to zero");
     return FALSE;
   }
   removal_init(&removal, project);

@@ -200,7 +200,7 @@ trammel_project_rename_element(TrammelProject *project,
                                  element.kind == TRAMMEL_ELEMENT_SENSOR};
 
   if (element.kind == TRAMMEL_ELEMENT_GRAVITY) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "gravity has no name");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID, "gravity has no name");
     return FALSE;
   }
   if (g_str_equal(old, name))
@@ -283,7 +283,7 @@ trammel_project_duplicate_element(TrammelProject *project,
   TrammelElement carrier;
 
   if (element.kind == TRAMMEL_ELEMENT_GRAVITY) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "there is only one gravity");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID, "there is only one gravity");
     return FALSE;
   }
   g_autoptr(JsonNode) root = trammel_json_copy(project->root);

@@ -83,10 +83,11 @@ become_gear(JsonObject *object, const TrModel *model, int joint, GError **error)
 
   if (!find_coupled(pair, model, joint)) {
     json_array_unref(names);
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "joint '%s' cannot become a gear: a gear couples two other hinges or slides; add "
-                "them first",
-                model->joints[joint].name);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "joint '%s' cannot become a gear: a gear couples two other hinges or slides; add "
+        "them first",
+        model->joints[joint].name);
     return FALSE;
   }
   drop_members(object);
@@ -144,10 +145,11 @@ become_joint(JsonObject *object, const TrModel *model, int joint, const char *ty
   g_autofree double *pose = dup_start_pose(model);
 
   if (!pose) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "gear '%s' cannot become a %s: the model has no start pose to put it in; make its "
-                "joints close first",
-                gear->name, type);
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "gear '%s' cannot become a %s: the model has no start pose to put it in; make its "
+        "joints close first",
+        gear->name, type);
     return FALSE;
   }
   drop_members(object);

@@ -198,10 +198,11 @@ trammel_project_mirror_element(
 
   g_return_val_if_fail(axis >= 0 && axis < 3, FALSE);
   if (!trammel_project_can_mirror(project, body)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "'%s' cannot be mirrored: only a body on a hinge, slide, ball, planar or fixed "
-                "joint can; change the joint's type first",
-                trammel_project_get_element_name(project, body));
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "'%s' cannot be mirrored: only a body on a hinge, slide, ball, planar or fixed "
+        "joint can; change the joint's type first",
+        trammel_project_get_element_name(project, body));
     return FALSE;
   }
   g_autoptr(TrammelProject) with_copy = trammel_project_copy(project);

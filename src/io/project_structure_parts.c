@@ -71,8 +71,8 @@ move_sensor(JsonObject *sensor, const TrModel *model, gboolean to_joint, GError 
                           : find_carried_body(model, trammel_structure_get_text(sensor, "joint"));
 
   if (!place) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                "the model has no hinge or slide that a sensor could be on; add one first");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "the model has no hinge or slide that a sensor could be on; add one first");
     return FALSE;
   }
   for (guint i = 0; to_joint && i < G_N_ELEMENTS(of_body); i++)
@@ -169,8 +169,8 @@ trammel_project_set_constraint_factor(
     json_object_set_double_member(terms, id, factor);
   } else {
     if (json_object_get_size(terms) < 2) {
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                  "A sum needs a quantity; add another one first, or delete the constraint.");
+      trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                        "A sum needs a quantity; add another one first, or delete the constraint.");
       return FALSE;
     }
     json_object_remove_member(terms, id);

@@ -41,8 +41,8 @@ trammel_project_index_of(const TrammelProject *project, const char *id, GError *
     return (int)(quantity - get_quantity(project, 0));
 
   g_autofree char *nearest = trammel_project_find_nearest(project, id);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-              "the model has no quantity called '%s'; nearest: %s", id, nearest);
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                    "the model has no quantity called '%s'; nearest: %s", id, nearest);
   return -1;
 }
 

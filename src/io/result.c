@@ -82,7 +82,8 @@ trammel_result_save(const TrammelProblem *problem,
       g_autoptr(TrammelExportResult) result = unfold(problem, fit);
       return trammel_export_save(result, path, &options, NULL, error);
     }
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-              "%s: results are written as .json, .mat or .csv; use one of these endings", path);
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                    "%s: results are written as .json, .mat or .csv; use one of these endings",
+                    path);
   return FALSE;
 }

@@ -18,7 +18,7 @@ trammel_result_node_apply_values(TrammelProject *project,
   for (guint i = 0; values && i < values->len; i++) {
     const TrammelResultValue *value = &g_array_index(values, TrammelResultValue, i);
     if (!trammel_project_set_value(project, value->id, value->value, error)) {
-      g_prefix_error(error, "%s does not fit the project: ", name);
+      trammel_error_prefix(error, "%s does not fit the project: ", name);
       return FALSE;
     }
   }
@@ -75,7 +75,7 @@ apply_setting(TrammelProject *project,
     word = trammel_json_format_number(number, json_node_get_double(node));
   if (trammel_project_set_setting(project, name, word, error))
     return TRUE;
-  g_prefix_error(error, "%s: ", path);
+  trammel_error_prefix(error, "%s: ", path);
   return FALSE;
 }
 

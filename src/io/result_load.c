@@ -4,6 +4,7 @@
 #include "io/project_json.h"
 #include "io/result_node.h"
 #include "io/whole_file.h"
+#include "io/words.h"
 
 /* Reads one element of `parameters`; FALSE when it is none. */
 static gboolean
@@ -33,15 +34,16 @@ trammel_result_read_values(JsonNode *root, const char *path, GError **error)
                 : 0;
 
   if (!parameters || !JSON_NODE_HOLDS_ARRAY(parameters)) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                "%s: the result has no array 'parameters'", path);
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s: the result has no array 'parameters'",
+                      path);
     return NULL;
   }
   for (guint i = 0; i < n; i++) {
     TrammelResultValue value;
     if (!read_parameter(&value, json_array_get_element(json_node_get_array(parameters), i))) {
-      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-                  "%s: parameters[%u] needs an 'id' (a text) and a 'value' (a number)", path, i);
+      trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                        "%s: parameters[%u] needs an 'id' (a text) and a 'value' (a number)", path,
+                        i);
       return NULL;
     }
     g_array_append_val(values, value);
@@ -60,10 +62,11 @@ check_format(JsonNode *root, const char *path, GError **error)
 
   if (g_strcmp0(text, "trammel-result/1") == 0)
     return TRUE;
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "%s is not a result: its 'format' is %s%s%s; expected \"trammel-result/1\", as "
-              "trammel-cli identify -o FILE.json writes it",
-              path, text ? "\"" : "", text ? text : "missing", text ? "\"" : "");
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                    "%s is not a result: its 'format' is %s%s%s; expected \"trammel-result/1\", as "
+                    "trammel-cli identify -o FILE.json writes it",
+                    path, text ? "\"" : "", text ? text : TRAMMEL_WORD("missing"),
+                    text ? "\"" : "");
   return FALSE;
 }
 

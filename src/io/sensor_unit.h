@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* TRAMMEL_DIMENSION_NONE for the numbers of a quaternion. */
 TrammelDimension trammel_sensor_get_dimension(const TrModel *model, int sensor);
 
-/* "the hinge joint 'j1'"; free with g_free(). */
+/* "the hinge joint 'j1'", a part of a sentence (io/words.h); free with g_free(). */
 char *trammel_joint_dup_name(const TrModel *model, int joint);
 
 /* The same of the joint that a sensor sits on, or "body 'arm'"; free with g_free(). */

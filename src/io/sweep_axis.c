@@ -4,6 +4,7 @@
 
 #include "io/error.h"
 #include "io/sweep_private.h"
+#include "io/words.h"
 
 /* A side longer than this is a slip of the keyboard. */
 enum { MAX_VALUES = 100000 };
@@ -19,10 +20,10 @@ trammel_sweep_axis_free(TrammelSweepAxis *axis)
 static gboolean
 refuse(GError **error, const char *text, const char *why)
 {
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-              "'%s' cannot be swept: %s; write NAME=FROM:TO:COUNT or NAME=A,B,C, e.g. "
-              "kappa=1e-1:1e4:13",
-              text, why);
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                    "'%s' cannot be swept: %s; write NAME=FROM:TO:COUNT or NAME=A,B,C, e.g. "
+                    "kappa=1e-1:1e4:13",
+                    text, why);
   return FALSE;
 }
 
@@ -44,7 +45,7 @@ fill_list(TrammelSweepAxis *axis, const char *text, const char *values, GError *
   axis->values = g_new(double, axis->n);
   for (gsize i = 0; i < axis->n; i++)
     if (!parse_number(g_strstrip(words[i]), &axis->values[i]))
-      return refuse(error, text, "a value is not a number");
+      return refuse(error, text, TRAMMEL_WORD("a value is not a number"));
   return TRUE;
 }
 
@@ -65,9 +66,9 @@ fill_range(TrammelSweepAxis *axis, const char *text, const char *values, GError 
 
   if (g_strv_length(words) != 3 || !parse_number(words[0], &from) || !parse_number(words[1], &to) ||
       !parse_number(words[2], &count))
-    return refuse(error, text, "expected FROM:TO:COUNT");
+    return refuse(error, text, TRAMMEL_WORD("expected FROM:TO:COUNT"));
   if (!(count >= 2 && count <= MAX_VALUES) || count != floor(count))
-    return refuse(error, text, "COUNT must be a whole number from 2 on");
+    return refuse(error, text, TRAMMEL_WORD("COUNT must be a whole number from 2 on"));
   axis->n = (gsize)count;
   axis->values = g_new(double, axis->n);
   gboolean by_ratio = axis->kind != TRAMMEL_SWEEP_QUANTITY && from > 0 && to > 0;
@@ -115,11 +116,14 @@ find_target(TrammelSweepAxis *axis, const TrammelProject *project, const char *t
     return TRUE;
   axis->kind = TRAMMEL_SWEEP_QUANTITY;
   if (!quantity)
-    return refuse(error, text,
-                  "it names neither a setting (kappa, h, compliance_scale, damping_scale, cutoff, "
-                  "friction_rate), nor compliance (of all joints), nor a quantity of the model");
+    return refuse(
+        error, text,
+        TRAMMEL_WORD(
+            "it names neither a setting (kappa, h, compliance_scale, damping_scale, cutoff, "
+            "friction_rate), nor compliance (of all joints), nor a quantity of the model"));
   if (quantity->free)
-    return refuse(error, text, "the quantity is free; fix it, so that it can take these values");
+    return refuse(error, text,
+                  TRAMMEL_WORD("the quantity is free; fix it, so that it can take these values"));
   return TRUE;
 }
 
@@ -130,7 +134,7 @@ trammel_sweep_axis_parse(const TrammelProject *project, const char *text, GError
   g_autoptr(TrammelSweepAxis) axis = g_new0(TrammelSweepAxis, 1);
 
   if (!equals) {
-    refuse(error, text, "there is no '='");
+    refuse(error, text, TRAMMEL_WORD("there is no '='"));
     return NULL;
   }
   axis->name = g_strndup(text, (gsize)(equals - text));

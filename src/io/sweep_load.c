@@ -1,6 +1,7 @@
 /* A sweep read back from what trammel_sweep_to_json() writes. */
 #include <math.h>
 
+#include "io/error.h"
 #include "io/project_json.h"
 #include "io/sweep_private.h"
 
@@ -306,6 +307,6 @@ trammel_sweep_new_from_json(const char *text, const char *name, GError **error)
   TrammelNode node = trammel_node_root(root);
   TrammelSweep *sweep = trammel_sweep_read(&node, error);
   if (!sweep)
-    g_prefix_error(error, "%s: ", name);
+    trammel_error_prefix(error, "%s: ", name);
   return sweep;
 }

@@ -1,6 +1,7 @@
 /* Open-loop scores of the points of a sweep. */
 #include <math.h>
 
+#include "io/error.h"
 #include "io/sweep_private.h"
 
 TrammelProblem *
@@ -100,7 +101,7 @@ trammel_sweep_score_point(TrammelSweepPoint *point,
     score_logs(&point->score, &goes_on, &task, &scoring, &error);
   }
   if (error)
-    point->score.message = g_strdup(error->message);
+    point->score.message = g_strdup(trammel_error_get_english(error));
   return goes_on;
 }
 

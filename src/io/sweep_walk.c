@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "io/error.h"
 #include "io/farm.h"
 #include "io/sweep_private.h"
 
@@ -80,7 +81,7 @@ try_fit(Runner *runner, Site *site, const TrammelSweepPoint *from, gboolean *is_
 {
   TrTask task = *trammel_problem_get_task(site->problem);
   g_autofree double *start = g_new0(double, (gsize)task.n_free + 1);
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrFit *fit = NULL;
 
   for (int i = 0; from && i < task.n_free; i++)

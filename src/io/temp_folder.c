@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +122,7 @@ make_folder(int *lock, GError **error)
     *lock = open_lock(path, O_CREAT | O_EXCL);
     if (*lock < 0) {
       g_set_error(error, G_FILE_ERROR, g_file_error_from_errno(errno),
-                  "the folder %s cannot be written to: %s", path, g_strerror(errno));
+                  _("the folder %s cannot be written to: %s"), path, g_strerror(errno));
       trammel_temp_folder_remove(path);
       g_free(path);
       return NULL;

@@ -282,7 +282,7 @@ run_entry(TrammelTournamentEntry *entry, Work *work, GError **error)
       return FALSE;
   }
   if (failure)
-    entry->message = g_strdup(failure->message);
+    entry->message = g_strdup(trammel_error_get_english(failure));
   else if (entry->fit->status != TR_OK)
     entry->message = g_strdup(entry->fit->message);
   return TRUE;
@@ -323,11 +323,11 @@ add_joint(TrammelTournament *t, const TrModel *model, const char *name, GError *
   }
   if (name) {
     g_autofree char *nearest = trammel_find_nearest(name, names);
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
-                "there is no joint '%s' that can have friction; nearest: %s", name, nearest);
+    trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                      "there is no joint '%s' that can have friction; nearest: %s", name, nearest);
   } else if (t->n_joints == 0)
-    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID,
-                        "no joint of the model can have friction; add a hinge or a slide");
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "no joint of the model can have friction; add a hinge or a slide");
   return !name && t->n_joints > 0;
 }
 
@@ -453,8 +453,8 @@ trammel_tournament_apply(TrammelProject *project,
   const TrammelProject *from = t->entries[entry].project;
 
   if (!from) {
-    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, "'%s' was not fitted",
-                t->entries[entry].contender->name);
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID, "'%s' was not fitted",
+                      t->entries[entry].contender->name);
     return FALSE;
   }
   for (guint i = 0; i < t->n_joints; i++) {

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "io/words.h"
+
 typedef struct {
   const char *text; /* without spaces, "*", "·" and "^" */
   double factor;
@@ -226,20 +228,20 @@ const char *
 trammel_dimension_describe(TrammelDimension dimension)
 {
   static const char *const words[] = {
-      [TRAMMEL_DIMENSION_NONE] = "a plain number",
-      [TRAMMEL_DIMENSION_ANGLE] = "an angle",
-      [TRAMMEL_DIMENSION_LENGTH] = "a length",
-      [TRAMMEL_DIMENSION_TIME] = "a time",
-      [TRAMMEL_DIMENSION_ANGULAR_RATE] = "an angular rate",
-      [TRAMMEL_DIMENSION_SPEED] = "a speed",
-      [TRAMMEL_DIMENSION_ANGULAR_ACCELERATION] = "an angular acceleration",
-      [TRAMMEL_DIMENSION_ACCELERATION] = "an acceleration",
-      [TRAMMEL_DIMENSION_FORCE] = "a force",
-      [TRAMMEL_DIMENSION_TORQUE] = "a torque",
-      [TRAMMEL_DIMENSION_MASS] = "a mass",
-      [TRAMMEL_DIMENSION_VOLTAGE] = "a voltage",
-      [TRAMMEL_DIMENSION_CURRENT] = "a current",
-      [TRAMMEL_DIMENSION_FREQUENCY] = "a frequency",
+      [TRAMMEL_DIMENSION_NONE] = TRAMMEL_WORD("a plain number"),
+      [TRAMMEL_DIMENSION_ANGLE] = TRAMMEL_WORD("an angle"),
+      [TRAMMEL_DIMENSION_LENGTH] = TRAMMEL_WORD("a length"),
+      [TRAMMEL_DIMENSION_TIME] = TRAMMEL_WORD("a time"),
+      [TRAMMEL_DIMENSION_ANGULAR_RATE] = TRAMMEL_WORD("an angular rate"),
+      [TRAMMEL_DIMENSION_SPEED] = TRAMMEL_WORD("a speed"),
+      [TRAMMEL_DIMENSION_ANGULAR_ACCELERATION] = TRAMMEL_WORD("an angular acceleration"),
+      [TRAMMEL_DIMENSION_ACCELERATION] = TRAMMEL_WORD("an acceleration"),
+      [TRAMMEL_DIMENSION_FORCE] = TRAMMEL_WORD("a force"),
+      [TRAMMEL_DIMENSION_TORQUE] = TRAMMEL_WORD("a torque"),
+      [TRAMMEL_DIMENSION_MASS] = TRAMMEL_WORD("a mass"),
+      [TRAMMEL_DIMENSION_VOLTAGE] = TRAMMEL_WORD("a voltage"),
+      [TRAMMEL_DIMENSION_CURRENT] = TRAMMEL_WORD("a current"),
+      [TRAMMEL_DIMENSION_FREQUENCY] = TRAMMEL_WORD("a frequency"),
   };
 
   return words[dimension];

@@ -36,7 +36,7 @@ gboolean trammel_unit_find(const char *name, double *factor, TrammelDimension *d
  * of the name before it. */
 const char *trammel_unit_find_in_name(const char *name, gsize *stem);
 
-/* "an angle", "a length", ... for messages; static. */
+/* "an angle", "a length", ..., a part of a sentence (io/words.h); static. */
 const char *trammel_dimension_describe(TrammelDimension dimension);
 
 G_END_DECLS

@@ -21,7 +21,7 @@ trammel_score_log(TrLogScore **score,
                   GError **error)
 {
   TrTask watched = *task;
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrStatus status;
 
   watched.monitor = options->monitor;

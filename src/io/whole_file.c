@@ -2,11 +2,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "io/error.h"
+#include "io/words.h"
 
 enum { BLOCK_BYTES = 256 * 1024 };
 
@@ -33,8 +35,8 @@ read_blocks(GByteArray *text, int file, guint most)
 static gboolean
 fail(const char *path, int reason, GError **error)
 {
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
-              reason == ENOENT ? "there is no such file" : g_strerror(reason));
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
+                    reason == ENOENT ? TRAMMEL_WORD("there is no such file") : g_strerror(reason));
   return FALSE;
 }
 
@@ -53,8 +55,8 @@ read_file(GByteArray *text, const char *path, guint most, GError **error)
   if (text->len <= most)
     return TRUE;
   g_autofree char *size = g_format_size(most);
-  g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE,
-              "%s is larger than %s, which no such file is; choose another", path, size);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                    "%s is larger than %s, which no such file is; choose another", path, size);
   return FALSE;
 }
 
@@ -96,8 +98,11 @@ write_file(const char *path, gconstpointer data, gsize length, int mode, GError 
                                G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, mode,
                                &fault))
     return TRUE;
-  g_set_error(error, G_FILE_ERROR, fault->code, "%s cannot be written: %s; %schoose another place",
-              path, find_reason(fault), fault->code == G_FILE_ERROR_NOSPC ? "make room, or " : "");
+  g_set_error(error, G_FILE_ERROR, fault->code,
+              fault->code == G_FILE_ERROR_NOSPC
+                  ? _("%s cannot be written: %s; make room, or choose another place")
+                  : _("%s cannot be written: %s; choose another place"),
+              path, find_reason(fault));
   return FALSE;
 }
 

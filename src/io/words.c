@@ -56,44 +56,69 @@ trammel_words_format(char **english, char **local, const char *format, va_list a
   *local = format_in(_(format), arguments, TRUE);
 }
 
-static char *
-mark(char *english, char *local)
+char *
+trammel_words_join(const char *english, const char *local)
 {
-  char *marked =
-      g_strconcat(TRAMMEL_WORD_BEGIN, english, TRAMMEL_WORD_MIDDLE, local, TRAMMEL_WORD_END, NULL);
+  return g_strconcat(TRAMMEL_WORD_BEGIN, english, TRAMMEL_WORD_MIDDLE, local, TRAMMEL_WORD_END,
+                     NULL);
+}
 
-  g_free(english);
-  g_free(local);
-  return marked;
+char *
+trammel_words_dup_valist(const char *format, va_list arguments)
+{
+  g_autofree char *english = NULL, *local = NULL;
+
+  trammel_words_format(&english, &local, format, arguments);
+  return trammel_words_join(english, local);
 }
 
 char *
 trammel_words_dup(const char *format, ...)
 {
-  char *english, *local;
   va_list arguments;
 
   va_start(arguments, format);
-  trammel_words_format(&english, &local, format, arguments);
+  char *words = trammel_words_dup_valist(format, arguments);
   va_end(arguments);
-  return mark(english, local);
+  return words;
 }
 
 char *
 trammel_words_dup_plural(gulong n, const char *singular, const char *plural, ...)
 {
-  char *english, *local;
+  g_autofree char *english = NULL, *local = NULL;
   va_list arguments;
 
   va_start(arguments, plural);
   english = format_in(n == 1 ? singular : plural, arguments, FALSE);
   local = format_in(g_dngettext(GETTEXT_PACKAGE, singular, plural, n), arguments, TRUE);
   va_end(arguments);
-  return mark(english, local);
+  return trammel_words_join(english, local);
 }
 
 char *
 trammel_words_dup_english(const char *marked)
 {
   return resolve(marked, FALSE);
+}
+
+char *
+trammel_words_dup_local(const char *marked)
+{
+  return resolve(marked, TRUE);
+}
+
+char *
+trammel_words_dup_capital(const char *sentence)
+{
+  const char *end = sentence;
+
+  while (g_unichar_isalpha(g_utf8_get_char(end)))
+    end = g_utf8_next_char(end);
+  gboolean is_word = end > sentence && (*end == '\0' || *end == ' ' || g_str_has_prefix(end, ": "));
+  if (!is_word)
+    return g_strdup(sentence);
+  const char *rest = g_utf8_next_char(sentence);
+  g_autofree char *first = g_utf8_strup(sentence, rest - sentence);
+  return g_strconcat(first, rest, NULL);
 }

@@ -10,6 +10,8 @@
 
 #include <glib.h>
 
+#include "io/words.h"
+
 G_BEGIN_DECLS
 
 #define TRAMMEL_WORD_BEGIN  "\001"
@@ -22,6 +24,7 @@ G_BEGIN_DECLS
 /* A part of a sentence between marks, to be put into another one as a string; free with g_free().
  */
 char *trammel_words_dup(const char *format, ...) G_GNUC_PRINTF(1, 2);
+char *trammel_words_dup_valist(const char *format, va_list arguments) G_GNUC_PRINTF(1, 0);
 
 /* The same in the form for a number. */
 char *trammel_words_dup_plural(gulong n, const char *singular, const char *plural, ...)
@@ -32,7 +35,15 @@ char *trammel_words_dup_plural(gulong n, const char *singular, const char *plura
 void trammel_words_format(char **english, char **local, const char *format, va_list arguments)
     G_GNUC_PRINTF(3, 0);
 
-/* The English of a text with marks; free with g_free(). */
+/* A part of a sentence from what stands in both languages already; free with g_free(). */
+char *trammel_words_join(const char *english, const char *local);
+
+/* A sentence that begins with a capital letter, for where it stands alone: a first word of letters
+ * only gets one, a name of a file or an id stays as it is; free with g_free(). */
+char *trammel_words_dup_capital(const char *sentence);
+
+/* A text with marks in English, and in the language of the user; free with g_free(). */
 char *trammel_words_dup_english(const char *marked);
+char *trammel_words_dup_local(const char *marked);
 
 G_END_DECLS

@@ -15,21 +15,27 @@ import sys
 import tempfile
 from pathlib import Path
 
+# functions that translate their format, and which argument that is
+SENTENCES = {"trammel_error_set": 3, "trammel_error_prefix": 2, "trammel_words_dup": 1, "trammel_dataset_add_problem": 2,
+             "tr_error_set": 3}
 MARKS = {
-    ".c": re.compile(r'\b(N?C?_|TRAMMEL_WORD|n?gettext|g_dp?n?gettext)\(\s*"'),
-    ".h": re.compile(r'\bN?C?_\(\s*"'),
+    ".c": re.compile(r'\b(N?C?_|TRAMMEL_WORD|n?gettext|g_dp?n?gettext)\(\s*"|\b(' + "|".join(SENTENCES) + r")\("),
+    ".h": re.compile(r'\bN?C?_\(\s*"|\bX\([A-Z_]+, "'),
     ".ui": re.compile(r'translatable="(yes|1|true)"'),
 }
+# (X: the table that makes statuses and their sentences)
 # a format of GLib, which xgettext cannot see through: the text would end before it
 MACRO = re.compile(r'(?:\bN?C?_|\bn?gettext)\((?:\s*"(?:[^"\\]|\\.)*")*?\s*"(?:[^"\\]|\\.)*%"\s*[A-Z]')
 # a finding whose sentence has no mark
 FINDING = re.compile(r'\btrammel_findings_add\([^;]*?"[a-z0-9-]+",\s*"[^"]* ')
 KEYWORDS = ["_", "N_", "C_:1c,2", "NC_:1c,2", "g_dcgettext:2", "g_dngettext:2,3", "g_dpgettext2:2c,3", "ngettext:1,2",
-            "TRAMMEL_WORD", "trammel_words_dup_plural:2,3"]
+            "TRAMMEL_WORD", "trammel_words_dup_plural:2,3", "X:2",
+            *(f"{name}:{format}" for name, format in SENTENCES.items())]
 FORMATS = ["N_:1:pass-c-format", "C_:2:pass-c-format", "NC_:2:pass-c-format", "g_strdup_printf:1:c-format",
            "g_string_printf:2:c-format", "g_string_append_printf:2:c-format", "g_set_error:4:c-format",
            "g_snprintf:3:c-format", "ngettext:1:pass-c-format", "trammel_words_dup_plural:2:c-format",
-           "trammel_words_dup_plural:3:c-format", "ngettext:2:pass-c-format", "_:1:pass-c-format"]
+           "trammel_words_dup_plural:3:c-format", "ngettext:2:pass-c-format", "_:1:pass-c-format",
+           *(f"{name}:{format}:c-format" for name, format in SENTENCES.items())]
 FILE = ["--no-location", "--sort-output", "--no-wrap"]
 
 
@@ -39,6 +45,8 @@ def files_with_texts(root):
             name = file.relative_to(root).as_posix()
             if name.endswith((".desktop.in", ".metainfo.xml.in", ".gschema.xml")):
                 yield name
+            elif name.startswith("src/cli/"):
+                continue  # the command line is English
             elif file.suffix in MARKS and MARKS[file.suffix].search(file.read_text("utf-8")):
                 yield name
 

@@ -42,10 +42,13 @@ typedef enum TrStatus {
 /* Names of bodies, joints, motors, sensors and logs are stored in place, with their final NUL. */
 enum { TR_NAME_SIZE = 64, TR_ERROR_SIZE = 320 };
 
-/* What failed, in one sentence for the user: the place, what was expected, what to do. */
+/* What failed, in one sentence for the user: the place, what was expected, what to do.  Who sets
+ * `translate`, which gives a format in another language, gets the sentence in it as well. */
 typedef struct TrError {
   TrStatus status;
   char text[TR_ERROR_SIZE];
+  const char *(*translate)(const char *format);
+  char local[TR_ERROR_SIZE];
 } TrError;
 
 /* The table's sentence for `status`; static. */

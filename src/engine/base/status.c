@@ -27,5 +27,10 @@ tr_error_set(TrError *error, TrStatus status, const char *format, ...)
   va_start(arguments, format);
   vsnprintf(error->text, sizeof error->text, format, arguments);
   va_end(arguments);
+  if (error->translate) {
+    va_start(arguments, format);
+    vsnprintf(error->local, sizeof error->local, error->translate(format), arguments);
+    va_end(arguments);
+  }
   return status;
 }

@@ -281,7 +281,7 @@ is_numerical(TrStatus status)
 static void
 note_failure(TrLogScore *score, TrStatus status, const char *part, const char *text)
 {
-  TrError sentence;
+  TrError sentence = {0};
 
   score->status = tr_error_set(&sentence, status, "%s: %s", part, text);
   memcpy(score->message, sentence.text, sizeof score->message);

@@ -7,6 +7,7 @@
 #include "ui/pages/csv-columns.h"
 #include "ui/pages/csv-format.h"
 #include "ui/pages/csv-time.h"
+#include "ui/pages/sentence.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/csv-segments.h"
 #include "ui/session/layouts.h"
@@ -178,7 +179,7 @@ on_file_read_cb(GObject *source, GAsyncResult *result, gpointer data)
     self->dataset = g_steal_pointer(&dataset);
     show_dataset(self);
   } else {
-    gtk_label_set_text(self->reason, error->message);
+    trammel_label_set_sentence(self->reason, error->message);
     gtk_widget_set_sensitive(self->import, FALSE);
   }
 }
@@ -223,7 +224,7 @@ show_rows(TrammelCsvDialog *self, gsize line)
       trammel_csv_preview_new(self->paths[0], self->draft->import, line, PREVIEW_ROWS, &error);
 
   if (!preview) {
-    gtk_label_set_text(self->reason, error->message);
+    trammel_label_set_sentence(self->reason, error->message);
     gtk_widget_set_sensitive(self->import, FALSE);
     return FALSE;
   }

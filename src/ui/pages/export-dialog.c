@@ -4,6 +4,7 @@
 
 #include "ui/file-dialogs.h"
 #include "ui/pages/figure-list.h"
+#include "ui/pages/sentence.h"
 
 struct _TrammelExportDialog {
   GtkWindow parent_instance;
@@ -34,7 +35,7 @@ static guint signals[N_SIGNALS];
 static void
 show_words(TrammelExportDialog *self, const char *words)
 {
-  gtk_label_set_text(self->words, words);
+  trammel_label_set_sentence(self->words, words);
   gtk_label_set_text(self->length, "");
   gtk_stack_set_visible_child_name(self->preview, "words");
 }

@@ -1,5 +1,7 @@
 #include "ui/pages/form.h"
 
+#include "ui/pages/sentence.h"
+
 enum { SPACING = 4, TROUBLE_CHARS = 36 };
 
 typedef struct {
@@ -72,7 +74,7 @@ trammel_form_set_trouble(TrammelForm *self, const char *text)
   g_return_if_fail(TRAMMEL_IS_FORM(self));
   GtkLabel *trouble = get(self)->trouble;
 
-  gtk_label_set_text(trouble, text ? text : "");
+  trammel_label_set_sentence(trouble, text ? text : "");
   gtk_widget_set_visible(GTK_WIDGET(trouble), text != NULL);
 }
 

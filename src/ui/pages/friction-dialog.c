@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/pages/sentence.h"
 #include "ui/pages/text-table.h"
 #include "ui/session/referee.h"
 
@@ -128,7 +129,7 @@ on_referee_finished_cb(TrammelFrictionDialog *self)
 static void
 on_referee_failed_cb(TrammelFrictionDialog *self, const GError *error)
 {
-  gtk_label_set_text(self->verdict, error->message);
+  trammel_label_set_sentence(self->verdict, error->message);
   show_running(self, FALSE);
 }
 
@@ -157,7 +158,7 @@ on_apply_clicked_cb(TrammelFrictionDialog *self)
   g_autoptr(TrammelProject) project =
       trammel_project_copy(trammel_document_get_project(self->document));
   if (!trammel_tournament_apply(project, t, chosen, &error)) {
-    gtk_label_set_text(self->verdict, error->message);
+    trammel_label_set_sentence(self->verdict, error->message);
     return;
   }
   g_autofree char *label =

@@ -6,6 +6,7 @@
 #include "io/json_writer.h"
 #include "io/problem_log.h"
 #include "ui/pages/mapping-grid.h"
+#include "ui/pages/sentence.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/mapping-check.h"
 #include "ui/session/templates.h"
@@ -292,7 +293,7 @@ on_mechanism_selected_cb(TrammelMappingDialog *self)
   if (plan)
     take_plan(self, plan);
   else
-    gtk_label_set_text(self->reason, error->message);
+    trammel_label_set_sentence(self->reason, error->message);
 }
 
 static void
@@ -342,7 +343,7 @@ finish(TrammelMappingDialog *self, gboolean for_all)
   TrammelProject *project = trammel_mapping_plan_build(self->plan, for_all, &error);
 
   if (!project) {
-    gtk_label_set_text(self->reason, error->message);
+    trammel_label_set_sentence(self->reason, error->message);
     return;
   }
   g_autoptr(GTask) task = g_steal_pointer(&self->task);

@@ -1,5 +1,6 @@
 #include "ui/pages/message-bar.h"
 
+#include "ui/pages/sentence.h"
 #include "ui/pages/template.h"
 
 struct _TrammelMessageBar {
@@ -75,7 +76,7 @@ trammel_message_bar_show(TrammelMessageBar *self, TrammelMessage kind, const cha
     gtk_widget_remove_css_class(self->box, looks[i].style);
   gtk_widget_add_css_class(self->box, looks[kind].style);
   gtk_image_set_from_icon_name(self->icon, looks[kind].icon);
-  gtk_label_set_text(self->label, text);
+  trammel_label_set_sentence(self->label, text);
   clear_actions(self);
   gtk_revealer_set_reveal_child(self->revealer, TRUE);
 }

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/pages/sentence.h"
 #include "ui/session/layouts.h"
 
 struct _TrammelPreferencesDialog {
@@ -34,7 +35,7 @@ on_forget_clicked_cb(TrammelPreferencesDialog *self)
   if (trammel_layouts_forget_all(&error))
     show_layouts(self);
   else
-    gtk_label_set_text(self->layouts, error->message);
+    trammel_label_set_sentence(self->layouts, error->message);
 }
 
 /* "automatic" stands for 0. */

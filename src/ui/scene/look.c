@@ -257,7 +257,7 @@ make_surroundings(TrammelLook *look)
 TrammelLook *
 trammel_look_new(const TrModel *model, const TrammelShape *shapes, guint n_shapes)
 {
-  TrError error;
+  TrError error = {0};
   TrammelLook *look;
 
   if (tr_model_check(model, &error) != TR_OK)

@@ -182,7 +182,7 @@ read_stamps(TrammelStamps *stamps,
   gsize rows = 0;
   for (guint i = 0; i < trammel_dataset_get_n_columns(dataset); i++)
     rows = MAX(rows, trammel_dataset_get_column(dataset, i)->n);
-  return trammel_stamps_read_any(stamps, dataset, "", &clock, rows, error);
+  return trammel_stamps_read_any(stamps, dataset, &clock, rows, error);
 }
 
 /* What the user has not said yet. */
@@ -232,9 +232,7 @@ trammel_csv_draft_read_clock(TrammelDraftClock *clock,
   if (clock->error)
     return;
   if (!read_stamps(&stamps, draft, dataset, &error)) {
-    clock->error = g_strdup(g_str_has_prefix(error->message, "log '', time: ")
-                                ? error->message + strlen("log '', time: ")
-                                : error->message);
+    clock->error = g_strdup(error->message);
     return;
   }
   clock->n = stamps.n;

@@ -116,7 +116,7 @@ run_fit(Fit *fit, GError **error)
 {
   const TrammelRequest *request = fit->request;
   TrTask task = *trammel_problem_get_task(fit->problem);
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrFit *result = NULL;
 
   task.monitor = (TrMonitor){.func = monitor_fit, .user = fit};

@@ -134,7 +134,7 @@ static gboolean
 take_task(State *state, const TrammelLiveRequest *request, GError **error)
 {
   Task next;
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrStatus status;
 
   if (!make_task(&next, state, request, error))
@@ -184,7 +184,7 @@ static void
 publish_failure(State *state, TrStatus status)
 {
   GError *error = NULL;
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
 
   trammel_error_set_status(&error, status == TR_OK ? TR_NO_MEMORY : status, &detail);
   publish(state, NULL, error, TRUE);

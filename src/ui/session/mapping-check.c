@@ -85,7 +85,7 @@ simulate(TrammelMappingCheck *check,
          GError **error)
 {
   TrTask task = *trammel_problem_get_task(problem);
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
   TrPrepared prepared;
   TrLogScore *score = NULL;
 

@@ -6,6 +6,7 @@
 
 #include "io/json_writer.h"
 #include "io/project_json.h"
+#include "io/words.h"
 #include "ui/session/layouts.h"
 
 struct _TrammelMatNode {
@@ -281,14 +282,9 @@ trammel_mat_draft_dup_times(const TrammelMatDraft *draft)
 char *
 trammel_mat_draft_describe_objects(const TrammelMatDraft *draft)
 {
-  const char *const *problems = trammel_dataset_get_problems(draft->dataset);
+  const char *objects = trammel_dataset_get_objects(draft->dataset);
 
-  for (guint i = 0; problems[i]; i++) {
-    const char *colon = strstr(problems[i], ": ");
-    if (strstr(problems[i], "class object"))
-      return g_strdup(colon ? colon + 2 : problems[i]);
-  }
-  return NULL;
+  return objects ? trammel_words_dup_local(objects) : NULL;
 }
 
 const char *

@@ -113,7 +113,7 @@ reach(TrammelModelPose *self, const double *target)
 {
   gsize size = TR_POSE * (gsize)self->model->n_bodies;
   g_autofree double *trial = g_memdup2(self->now, size * sizeof *self->now);
-  TrError error;
+  TrError error = {0};
 
   if (tr_assembly_reach(self->assembly, trial, target, &error) != TR_OK)
     return;
@@ -164,7 +164,7 @@ void
 trammel_model_pose_set_model(TrammelModelPose *self, const TrModel *model)
 {
   gsize size = TR_POSE * (gsize)model->n_bodies;
-  TrError error;
+  TrError error = {0};
 
   clear_model(self);
   self->model = trammel_need_memory(tr_model_copy(model));

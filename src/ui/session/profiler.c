@@ -54,7 +54,7 @@ work(TrammelTurn *turn, gpointer data, GError **error)
       .n_parameters = 2, .parameters = {order->pair[0], order->pair[1]}, .n_grid = GRID};
   TrProfiles *profiles = NULL;
   TrModel *model = trammel_need_memory(tr_task_continue(&task, start, fit));
-  TrError detail = {0};
+  TrError detail = trammel_error_record();
 
   task.monitor = (TrMonitor){.func = monitor_profiles, .user = turn};
   TrStatus status = tr_profile(&profiles, &task, &options, &detail);

@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/prepare.h"
 #include "io/check.h"
+#include "io/dataset.h"
+#include "io/error.h"
 #include "io/examples.h"
 #include "io/export.h"
 #include "io/export_result.h"
@@ -149,6 +152,69 @@ test_parts(void)
   g_assert_cmpstr(odd_german, ==, "ab!");
 }
 
+static void
+assert_sentences(const GError *error, const char *english, const char *german)
+{
+  g_autofree char *words = trammel_error_dup_words(error);
+  g_autofree char *again = trammel_words_dup_english(words);
+
+  g_assert_cmpstr(error->message, ==, german);
+  g_assert_cmpstr(trammel_error_get_english(error), ==, english);
+  g_assert_cmpstr(again, ==, english);
+}
+
+/* The message is the user's, the English sentence comes along, through prefixes and copies. */
+static void
+test_errors(void)
+{
+  g_autoptr(GError) error = NULL;
+
+  speak(TRUE);
+  g_assert_null(trammel_dataset_load("/nowhere/a.csv", NULL, NULL, &error));
+  trammel_error_prefix(&error, "log '%s': ", "a");
+  g_autoptr(GError) copy = g_error_copy(error);
+  assert_sentences(copy, "log 'a': /nowhere/a.csv cannot be read: there is no such file",
+                   "Protokoll 'a': /nowhere/a.csv kann nicht gelesen werden: es gibt keine solche "
+                   "Datei");
+}
+
+static void
+test_engine_errors(void)
+{
+  TrError record = trammel_error_record();
+  g_autoptr(GError) error = NULL, bare = NULL;
+  TrSettings settings = {0};
+
+  speak(TRUE);
+  trammel_error_set_status(&error, tr_settings_check(&settings, &record), &record);
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
+  assert_sentences(error, "the time step h is 0 s; it must be above zero",
+                   "die Schrittweite h ist 0 s; sie muss über null liegen");
+  trammel_error_set_status(&bare, TR_NO_MEMORY, NULL);
+  assert_sentences(bare, "out of memory", "nicht genug Speicher");
+}
+
+static void
+assert_capital(const char *sentence, const char *expected)
+{
+  g_autofree char *found = trammel_words_dup_capital(sentence);
+
+  g_assert_cmpstr(found, ==, expected);
+}
+
+/* Names of files and ids keep their first letter. */
+static void
+test_capitals(void)
+{
+  assert_capital("log 'a' has no sensor", "Log 'a' has no sensor");
+  assert_capital("übrig ist nichts", "Übrig ist nichts");
+  assert_capital("time: there is none", "Time: there is none");
+  assert_capital("a.csv is empty", "a.csv is empty");
+  assert_capital("body.arm.mass starts at 0", "body.arm.mass starts at 0");
+  assert_capital("'x' was not fitted", "'x' was not fitted");
+  assert_capital("", "");
+}
+
 /* The cards of the start page and the templates; the command line lists the English ones. */
 static void
 test_examples(void)
@@ -247,7 +313,7 @@ test_numbers(void)
   g_assert_no_error(error);
   g_assert_cmpfloat(value, ==, 0.5);
   g_assert_false(trammel_parse_quantity("0,5", "m", NAN, &value, &error));
-  g_assert_nonnull(strstr(error->message, "decimal point"));
+  g_assert_nonnull(strstr(error->message, "Dezimalpunkt"));
 }
 
 int
@@ -264,6 +330,9 @@ main(int argc, char **argv)
   g_test_add_func("/language/findings", test_findings);
   g_test_add_func("/language/sentence", test_sentence);
   g_test_add_func("/language/parts", test_parts);
+  g_test_add_func("/language/errors", test_errors);
+  g_test_add_func("/language/engine-errors", test_engine_errors);
+  g_test_add_func("/language/capitals", test_capitals);
   g_test_add_func("/language/labels", test_labels);
   g_test_add_func("/language/examples", test_examples);
   g_test_add_func("/language/files", test_files);

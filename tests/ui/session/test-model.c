@@ -393,7 +393,7 @@ test_knowledge(void)
   const TrammelElement body = {TRAMMEL_ELEMENT_BODY, 0}, gravity = {TRAMMEL_ELEMENT_GRAVITY, 0};
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelProblem) problem = trammel_problem_new(project, NULL, NULL, &error);
-  TrError detail;
+  TrError detail = {0};
   TrFit *fit = NULL;
 
   g_assert_no_error(error);

@@ -43,13 +43,20 @@ on_quit_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
 static void
 on_about_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
 {
-  gtk_show_about_dialog(
-      gtk_application_get_active_window(application), "program-name", "Trammel", "version",
+  GtkWindow *dialog = g_object_new(
+      GTK_TYPE_ABOUT_DIALOG, "transient-for", gtk_application_get_active_window(application),
+      "modal", TRUE, "destroy-with-parent", TRUE, "program-name", "Trammel", "version",
       TRAMMEL_VERSION, "logo-icon-name", APPLICATION_ID, "license-type", GTK_LICENSE_GPL_3_0,
       "comments",
       _("Identifies the physical parameters of mechanisms from measured logs.\n"
         "Everything stays on this computer: the program opens no network connection."),
       NULL);
+
+  gtk_window_present(dialog);
+  /* its first widget is the name, which would be selected */
+  if (GTK_IS_LABEL(gtk_window_get_focus(dialog)))
+    gtk_label_select_region(GTK_LABEL(gtk_window_get_focus(dialog)), 0, 0);
+  gtk_window_set_focus(dialog, NULL);
 }
 
 static void

@@ -476,6 +476,42 @@ test_pages(void)
   close_window(window);
 }
 
+static GtkWindow *
+find_about(void)
+{
+  GListModel *windows = gtk_window_get_toplevels();
+
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GtkWindow) window = g_list_model_get_item(windows, i);
+    if (GTK_IS_ABOUT_DIALOG(window))
+      return window;
+  }
+  return NULL;
+}
+
+/* The about window opens without its name selected, once for each time that it is asked for. */
+static void
+test_about(void)
+{
+  TrammelWindow *window = open_example("furuta");
+  g_autoptr(GPtrArray) labels = g_ptr_array_new();
+  guint n_selectable = 0;
+
+  g_action_group_activate_action(G_ACTION_GROUP(application), "about", NULL);
+  GtkWindow *about = find_about();
+  g_assert_nonnull(about);
+  g_assert_null(gtk_window_get_focus(about));
+  collect_widgets(GTK_WIDGET(about), GTK_TYPE_LABEL, labels);
+  for (guint i = 0; i < labels->len; i++) {
+    n_selectable += gtk_label_get_selectable(labels->pdata[i]) != FALSE;
+    g_assert_false(gtk_label_get_selection_bounds(labels->pdata[i], NULL, NULL));
+  }
+  g_assert_cmpuint(n_selectable, >, 0);
+  gtk_window_close(about);
+  g_assert_null(find_about());
+  close_window(window);
+}
+
 /* Every page fits a window of 1024 x 700 where the panes at the sides are hidden, as they are
  * there; the start page does, too. */
 static void
@@ -554,6 +590,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/window/open-failure", test_open_failure);
   g_test_add_func("/ui/window/giving-up-is-silent", test_giving_up_is_silent);
   g_test_add_func("/ui/window/pages", test_pages);
+  g_test_add_func("/ui/window/about", test_about);
   g_test_add_func("/ui/window/minimum", test_minimum);
   g_test_add_func("/ui/window/dark-style", test_dark_style);
   g_test_add_func("/ui/window/play", test_play);

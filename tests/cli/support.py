@@ -13,6 +13,8 @@ import traceback
 from pathlib import Path
 
 CLI, ROOT = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+IS_SANITIZED = "ASAN_OPTIONS" in os.environ  # by tools/test --sanitize
+PATIENCE = 600 if IS_SANITIZED else 180  # [s] for one command, beside other work of the machine
 TESTS = []
 
 
@@ -26,7 +28,7 @@ def test(function):
 
 
 def run(*arguments, **options):
-    options = {"timeout": 60} | options
+    options = {"timeout": PATIENCE} | options
     return subprocess.run([CLI, *map(str, arguments)], capture_output=True, text=True, **options)
 
 
@@ -51,14 +53,14 @@ def refuse(code, *arguments, words=(), **options):
 def need_mpi():
     if not shutil.which("mpirun") or "MPI" not in succeed("--version").stdout:
         raise Skip("without MPI")
-    if "ASAN_OPTIONS" in os.environ:
+    if IS_SANITIZED:
         raise Skip("Open MPI keeps memory to its end")
 
 
 def run_shared(n, *arguments):
     """run() by n processes of MPI."""
     command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(n), CLI, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def pendulum(**changes):

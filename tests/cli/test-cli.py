@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import CLI, ROOT, Skip, main, pendulum, refuse, run, succeed, table, test, write
+from support import CLI, PATIENCE, ROOT, Skip, main, pendulum, refuse, run, succeed, table, test, write
 
 
 # ---- what it does -----------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def interrupt_keeps_the_best_iterate():
         if line.startswith("{"):
             process.send_signal(signal.SIGINT)
             break
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, (process.returncode, err)
     assert json.loads(Path("r.json").read_text())["status"] == "cancelled"
     assert len(table(out)) == 3

@@ -2,7 +2,7 @@
 import subprocess
 import sys
 
-from support import CLI, ROOT, main, run, test
+from support import CLI, PATIENCE, ROOT, main, run, test
 
 SCRIPT = """
 . "$1"; shift
@@ -17,7 +17,7 @@ def complete(*words):
     """What may stand in the place of the last of the words."""
     file = ROOT / "data/completions/trammel-cli"
     done = subprocess.run(["bash", "-c", SCRIPT, "bash", file, CLI, *words], capture_output=True, text=True,
-                          timeout=30)
+                          timeout=PATIENCE)
     assert done.returncode == 0 and done.stderr == "", done.stderr
     return done.stdout.split()
 

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import CLI, ROOT, Skip, main, pendulum, refuse, run, succeed, table, test, write
+from support import CLI, PATIENCE, ROOT, Skip, main, pendulum, refuse, run, succeed, table, test, write
 
 MODELS = ROOT / "tests/data/models"
 
@@ -149,7 +149,7 @@ def interrupt_writes_mat():
             assert json.loads(line)["iteration"] == 0
             process.send_signal(signal.SIGINT)
             break
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, process.returncode
     assert load_mat("r.mat")["result"][0, 0]["status"][0] == "cancelled"
     assert load_mat("s.mat")["states"][0, 0]["t"].size > 1000
@@ -176,7 +176,7 @@ def progress_is_a_bar_on_a_terminal_and_lines_elsewhere():
         if not part:
             break
         shown += part
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     os.close(ours)
     assert process.returncode == 0
     assert b"\r[" in shown and b"iteration 1 of at most" in shown and b"{" not in shown, shown

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import CLI, Skip, main, pendulum, run, succeed, test, write
+from support import CLI, IS_SANITIZED, PATIENCE, Skip, main, pendulum, run, succeed, test, write
 
 OLD = "what was there before\n"
 
@@ -108,7 +108,7 @@ def output_that_nobody_takes():
     project = write(pendulum())
     with open("/dev/full", "w") as full:
         done = subprocess.run([CLI, "identify", project, "--no-physical", "--progress", "none", "--json"],
-                              stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+                              stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
     assert done.returncode not in (0, 5), done
     one_message(done, "standard output")
 
@@ -150,8 +150,12 @@ def a_log_that_ends_in_the_middle():
 @test
 def a_file_without_an_end():
     """More is not read than a file of its kind can have, so that memory stays bounded."""
+    def limit():
+        if not IS_SANITIZED:  # AddressSanitizer reserves far more, which nobody uses
+            resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+
     for verb in (("identify",), ("info",), ("export", "--to", "x.csv"), ("validate", write(pendulum()), "--result")):
-        done = run(*verb, "/dev/zero", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30)))
+        done = run(*verb, "/dev/zero", preexec_fn=limit)
         assert done.returncode == 3, (verb, done)
         one_message(done, "zero", "neither text" if verb[0] == "info" else "larger than")
 

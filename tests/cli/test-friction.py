@@ -71,7 +71,7 @@ def carriage(friction, force=push, duration=10):
 
 
 def tournament(project, *options):
-    tree = json.loads(succeed("friction", write(project), "--json", "--progress", "none", *options, timeout=120).stdout)
+    tree = json.loads(succeed("friction", write(project), "--json", "--progress", "none", *options).stdout)
     if jsonschema:
         jsonschema.validate(tree, json.loads((ROOT / "data/schema/friction.schema.json").read_text()))
     return tree, {m["name"]: m for m in tree["models"]}
@@ -108,7 +108,7 @@ def a_motion_in_one_direction_is_told():
 def the_model_is_put_into_a_project():
     project = pendulum()
     done = succeed("friction", write(project), "--progress", "none", "--joint", "pivot", "--apply", "best", "-o",
-                   "chosen.trammel", timeout=120)
+                   "chosen.trammel")
     lines = [line.split("\t") for line in done.stdout.splitlines()]
     assert [line[0] for line in lines] == ["model", "none", "viscous", "coulomb", "coulomb-asymmetric", "stribeck",
                                            "tanh"], lines

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import CLI, ROOT, main, need_mpi, pendulum, succeed, test, write
+from support import CLI, PATIENCE, ROOT, main, need_mpi, pendulum, succeed, test, write
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 REFERENCE = ROOT / "docs/user/command-line.md"
@@ -57,7 +57,7 @@ def run_command(command):
     words = [str(CLI) if word == "trammel-cli" else word for word in shlex.split(command)]
     if words[0] == "mpirun":
         words[1:1] = ["--allow-run-as-root", "--oversubscribe"]
-    return subprocess.run(words, capture_output=True, text=True, timeout=120)
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def run_commands(shared):

@@ -25,7 +25,7 @@ def run_faulty(at, *command):
     """With the at-th allocation failing; and how many there were, where the program came to its end."""
     Path("count").unlink(missing_ok=True)
     surroundings = os.environ | {"LD_PRELOAD": str(FAULTY), "FAULT_COUNT": "count", "FAULT_AT": str(at)}
-    done = run(*command, env=surroundings, timeout=120)
+    done = run(*command, env=surroundings)
     return done, int(Path("count").read_text()) if Path("count").exists() else None
 
 

@@ -17,7 +17,7 @@ FAST = ("--kappa", "1e4", "--set", "settings.h=0.02")
 
 
 def study(project, *arguments):
-    done = succeed("montecarlo", project, *FAST, *arguments, "--json", "--progress", "none", timeout=180)
+    done = succeed("montecarlo", project, *FAST, *arguments, "--json", "--progress", "none")
     result = json.loads(done.stdout)
     schema = json.loads((ROOT / "data/schema/montecarlo.schema.json").read_text())
     jsonschema.Draft202012Validator(schema).validate(result)

@@ -11,7 +11,7 @@ import sys
 
 import jsonschema
 
-from support import CLI, ROOT, main, pendulum, refuse, succeed, test, write
+from support import CLI, PATIENCE, ROOT, main, pendulum, refuse, succeed, test, write
 
 VISCOUS, COULOMB = "joint.pivot.viscous", "joint.pivot.coulomb"
 
@@ -123,7 +123,7 @@ def interrupt_keeps_the_points():
         if line.startswith("{") and json.loads(line)["fit"] >= 4:
             process.send_signal(signal.SIGINT)
             break
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, (process.returncode, err)
     result = check(out)
     assert result["status"] == "cancelled" and 2 <= len(result["profiles"][0]["points"]) <= 20

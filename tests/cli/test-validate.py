@@ -13,7 +13,7 @@ import sys
 
 import jsonschema
 
-from support import CLI, ROOT, main, pendulum, refuse, run, succeed, test, write
+from support import CLI, PATIENCE, ROOT, main, pendulum, refuse, run, succeed, test, write
 
 
 def segments():
@@ -246,7 +246,7 @@ def progress_and_interruption():
             if len(lines) == 20:
                 break
         process.send_signal(signal.SIGINT)
-        text, _ = process.communicate(timeout=60)
+        text, _ = process.communicate(timeout=PATIENCE)
     assert [line["done"] for line in lines] == list(range(20)) and lines[0]["total"] == 1 + 2 * 8 + 8 * 9, lines
     assert process.returncode == 130, process.returncode
     report = check("crossvalidate", text)

@@ -82,8 +82,10 @@ read_blocks(gpointer data)
   do {
     Block *block = trammel_queue_pop(source->empty);
 
-    if (g_atomic_int_get(&source->stop))
+    if (g_atomic_int_get(&source->stop)) {
+      trammel_queue_push(source->empty, block);
       return NULL;
+    }
     n = fill_block(block, source->file);
     trammel_queue_push(source->full, block);
     if (source->hashes)

@@ -5,6 +5,7 @@
  *   TRAMMEL_STREAM_MB=1000 test-csv-stream -p /io/csv-stream/memory --verbose
  */
 #include <glib/gstdio.h>
+#include <malloc.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -290,6 +291,37 @@ test_encodings(void)
   g_unlink(path);
 }
 
+/* [bytes] in use; 0 where a sanitizer has the memory, which tells of leaks itself */
+static gsize
+count_bytes(void)
+{
+  struct mallinfo2 info = mallinfo2();
+
+  return info.uordblks + info.hblkhd;
+}
+
+/* Reading that ends long before the file does gives back what it has read ahead. */
+static void
+test_early_end(void)
+{
+  enum { N_READS = 20, SIZE = 12 * 1024 * 1024 };
+  g_autofree char *path = get_path("early.bin");
+  g_autofree char *bytes = g_malloc(SIZE);
+  gsize before = 0;
+
+  memset(bytes, 1, SIZE); /* neither text nor a MAT file */
+  g_assert_true(g_file_set_contents(path, bytes, SIZE, NULL));
+  for (int i = 0; i < N_READS; i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(trammel_dataset_load(path, NULL, NULL, &error));
+    g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+    if (i == N_READS / 2)
+      before = count_bytes();
+  }
+  g_assert_cmpuint(count_bytes(), <, before + 1024 * 1024);
+  g_assert_cmpint(g_remove(path), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -302,6 +334,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/csv-stream/late-words", test_late_words);
   g_test_add_func("/io/csv-stream/faults", test_faults);
   g_test_add_func("/io/csv-stream/pipe", test_pipe);
+  g_test_add_func("/io/csv-stream/early-end", test_early_end);
   g_test_add_func("/io/csv-stream/encodings", test_encodings);
   result = g_test_run();
   g_rmdir(folder);

@@ -13,7 +13,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-from support import Skip, main, pendulum, run, succeed, test, write
+from support import IS_SANITIZED, Skip, main, pendulum, run, succeed, test, write
 
 FAULTY = Path(sys.argv[3]).resolve()
 MOST = None if os.environ.get("TRAMMEL_FAULTS") == "all" else 60
@@ -23,6 +23,8 @@ FAST = ("--no-physical", "--progress", "none", "--threads", "1")
 
 def run_faulty(at, *command):
     """With the at-th allocation failing; and how many there were, where the program came to its end."""
+    if IS_SANITIZED or "TSAN_OPTIONS" in os.environ:
+        raise Skip("the sanitizers have an allocator of their own")
     Path("count").unlink(missing_ok=True)
     surroundings = os.environ | {"LD_PRELOAD": str(FAULTY), "FAULT_COUNT": "count", "FAULT_AT": str(at)}
     done = run(*command, env=surroundings)
@@ -61,8 +63,6 @@ def read(path):
 
 
 def fail_each(*command, output=None, codes=(0,)):
-    if "ASAN_OPTIONS" in os.environ or "TSAN_OPTIONS" in os.environ:
-        raise Skip("the sanitizers have an allocator of their own")
     good, n = run_faulty(-1, *command)
     assert good.returncode in codes and n, good
     whole, ends = output and read(output), collections.Counter()

@@ -29,7 +29,7 @@ test_is_null(gpointer user)
 
 /* Deadline of anything that must happen at all [s], generous for busy machines; a race that is
  * looked for takes far longer. */
-#ifdef __SANITIZE_THREAD__
+#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
 #define TEST_DEADLINE 600.0
 #else
 #define TEST_DEADLINE 60.0

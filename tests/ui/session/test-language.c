@@ -174,7 +174,7 @@ test_errors(void)
   trammel_error_prefix(&error, "log '%s': ", "a");
   g_autoptr(GError) copy = g_error_copy(error);
   assert_sentences(copy, "log 'a': /nowhere/a.csv cannot be read: there is no such file",
-                   "Protokoll 'a': /nowhere/a.csv kann nicht gelesen werden: es gibt keine solche "
+                   "Messreihe 'a': /nowhere/a.csv kann nicht gelesen werden: es gibt keine solche "
                    "Datei");
 }
 

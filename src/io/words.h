@@ -10,8 +10,6 @@
 
 #include <glib.h>
 
-#include "io/words.h"
-
 G_BEGIN_DECLS
 
 #define TRAMMEL_WORD_BEGIN  "\001"

@@ -35,26 +35,13 @@ parse_bounds(double bounds[2],
                                 &bounds[is_min ? 0 : 1], error);
 }
 
-static gboolean
-edit_bound(TrammelDocument *document,
-           const TrammelQuantity *quantity,
-           TrammelParamField field,
-           const char *text,
-           GError **error)
-{
-  double bounds[2];
-
-  return parse_bounds(bounds, quantity, field, text, error) &&
-         trammel_document_set_bounds(document, quantity->id, bounds[0], bounds[1], error);
-}
-
 /* A mean alone says nothing: the sigma comes first. */
 static gboolean
-edit_prior(TrammelProject *project,
-           const TrammelQuantity *quantity,
-           TrammelParamField field,
-           const char *text,
-           GError **error)
+change_prior(TrammelProject *project,
+             const TrammelQuantity *quantity,
+             TrammelParamField field,
+             const char *text,
+             GError **error)
 {
   double mean = quantity->prior_mean, sigma = quantity->prior_sigma;
 
@@ -73,10 +60,10 @@ edit_prior(TrammelProject *project,
 }
 
 static gboolean
-edit_transform(TrammelProject *project,
-               const TrammelQuantity *quantity,
-               const char *text,
-               GError **error)
+change_transform(TrammelProject *project,
+                 const TrammelQuantity *quantity,
+                 const char *text,
+                 GError **error)
 {
   g_autofree char *word = g_strstrip(g_ascii_strdown(text, -1));
 
@@ -92,10 +79,10 @@ edit_transform(TrammelProject *project,
 
 /* A plain number becomes an object, which has room for a remark. */
 static gboolean
-edit_note(TrammelProject *project,
-          const TrammelQuantity *quantity,
-          const char *text,
-          GError **error)
+change_note(TrammelProject *project,
+            const TrammelQuantity *quantity,
+            const char *text,
+            GError **error)
 {
   g_autofree char *path = trammel_project_dup_quantity_path(quantity->param);
   g_autofree char *place = g_strdup_printf("%s.note", path);
@@ -111,26 +98,6 @@ edit_note(TrammelProject *project,
   g_autofree char *object =
       g_strdup_printf("{ \"value\": %s, \"note\": %s }", present ? present : "0", json->str);
   return trammel_project_put(project, path, object, error);
-}
-
-static gboolean
-edit_project(TrammelProject *project,
-             const TrammelQuantity *quantity,
-             TrammelParamField field,
-             const char *text,
-             GError **error)
-{
-  switch (field) {
-  case TRAMMEL_PARAM_PRIOR_MEAN:
-  case TRAMMEL_PARAM_PRIOR_SIGMA:
-    return edit_prior(project, quantity, field, text, error);
-  case TRAMMEL_PARAM_TRANSFORM:
-    return edit_transform(project, quantity, text, error);
-  case TRAMMEL_PARAM_TIE:
-    return trammel_project_set_tie(project, quantity->id, *text ? text : NULL, error);
-  default:
-    return edit_note(project, quantity, text, error);
-  }
 }
 
 static gboolean
@@ -164,8 +131,15 @@ trammel_param_change(TrammelProject *project,
   case TRAMMEL_PARAM_MIN:
   case TRAMMEL_PARAM_MAX:
     return change_bound(project, quantity, field, text, error);
+  case TRAMMEL_PARAM_PRIOR_MEAN:
+  case TRAMMEL_PARAM_PRIOR_SIGMA:
+    return change_prior(project, quantity, field, text, error);
+  case TRAMMEL_PARAM_TRANSFORM:
+    return change_transform(project, quantity, text, error);
+  case TRAMMEL_PARAM_TIE:
+    return trammel_project_set_tie(project, id, *text ? text : NULL, error);
   default:
-    return edit_project(project, quantity, field, text, error);
+    return change_note(project, quantity, text, error);
   }
 }
 
@@ -180,6 +154,19 @@ trammel_param_field_name(TrammelParamField field)
 
   g_return_val_if_fail(field < TRAMMEL_PARAM_N_FIELDS, "");
   return _(words[field]);
+}
+
+static gboolean
+edit_bound(TrammelDocument *document,
+           const TrammelQuantity *quantity,
+           TrammelParamField field,
+           const char *text,
+           GError **error)
+{
+  double bounds[2];
+
+  return parse_bounds(bounds, quantity, field, text, error) &&
+         trammel_document_set_bounds(document, quantity->id, bounds[0], bounds[1], error);
 }
 
 gboolean
@@ -201,7 +188,7 @@ trammel_param_edit(TrammelDocument *document,
     return edit_bound(document, quantity, field, text, error);
   g_autoptr(TrammelProject) project = trammel_project_copy(present);
   g_autofree char *label = label_edit(present, quantity, trammel_param_field_name(field));
-  if (!edit_project(project, quantity, field, text, error))
+  if (!trammel_param_change(project, id, field, text, error))
     return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;

@@ -174,7 +174,7 @@ test_errors(void)
   trammel_error_prefix(&error, "log '%s': ", "a");
   g_autoptr(GError) copy = g_error_copy(error);
   assert_sentences(copy, "log 'a': /nowhere/a.csv cannot be read: there is no such file",
-                   "Messreihe 'a': /nowhere/a.csv kann nicht gelesen werden: es gibt keine solche "
+                   "Messreihe „a“: /nowhere/a.csv kann nicht gelesen werden: es gibt keine solche "
                    "Datei");
 }
 
@@ -252,7 +252,7 @@ test_labels(void)
 static GBytes *
 export_as(const TrammelExportResult *result, const char *path)
 {
-  TrammelExportOptions options = {0};
+  TrammelExportOptions options = {.date = "2026-11-01 12:00 UTC"}; /* two are compared */
   g_autoptr(GError) error = NULL;
   GBytes *bytes = trammel_export_to_bytes(result, path, &options, NULL, &error);
 

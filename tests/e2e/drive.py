@@ -78,13 +78,13 @@ class Program:
     def wait_for(self, role, name, seconds=30.0):
         return wait(lambda: self.find(role, name), f"{role} “{name}”", seconds)
 
-    def wait_for_button(self, name, seconds=30.0):
+    def find_button(self, name):
         """A button that can be pressed."""
-        def find():
-            node = self.find("push button", name)
-            return node if node and node.get_state_set().contains(Atspi.StateType.SENSITIVE) else None
+        node = self.find("push button", name)
+        return node if node and node.get_state_set().contains(Atspi.StateType.SENSITIVE) else None
 
-        return wait(find, f"a sensitive button “{name}”", seconds)
+    def wait_for_button(self, name, seconds=30.0):
+        return wait(lambda: self.find_button(name), f"a sensitive button “{name}”", seconds)
 
     def windows(self):
         """Titles of the program's windows."""
@@ -101,11 +101,17 @@ class Program:
                 found.append(name + grey)
         return found
 
+    def _x_windows(self):
+        """The program's visible ones; none is a failure of xdotool's."""
+        done = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid",
+                               str(self.process.pid)], capture_output=True, text=True)
+        return done.stdout.split()
+
     def _x_window(self, frame):
         """The visible X window of a frame or dialog: the one of its title, or of its size."""
         outer = frame.get_extents(Atspi.CoordType.WINDOW)
         found = []
-        for window in xdotool("search", "--onlyvisible", "--pid", self.process.pid).split():
+        for window in self._x_windows():
             size = dict(line.split("=") for line in
                         xdotool("getwindowgeometry", "--shell", window).splitlines() if "=" in line)
             width, height = int(size["WIDTH"]), int(size["HEIGHT"])
@@ -136,7 +142,8 @@ class Program:
         name = node.get_name()  # it may be gone, or called otherwise, afterwards
         place = None
         for _ in range(50):
-            before, place = place, self._place(node, across, down)
+            before = place
+            place = wait(lambda: self._place(node, across, down), f"a place for “{name}”", 10)
             if place == before:
                 break
             xdotool("mousemove", "--window", *place)
@@ -158,6 +165,10 @@ class Program:
             except Failure:
                 continue
         raise Failure(f"{what} did not come")
+
+    def click_button(self, name, came, what, seconds=20.0):
+        """A button, until came()."""
+        return self.until(lambda: self.click(self.wait_for_button(name)), came, what, seconds)
 
     def has_dialog(self):
         return self.root.get_child_count() > 1
@@ -196,7 +207,7 @@ class Program:
     def identify_example(self, title):
         """The card of an example, then Identify: two."""
         self.until(lambda: self.click(self.wait_for("push button", title)),
-                   lambda: self.find("push button", "Identify"), f"the example “{title}”", 20)
+                   lambda: self.find_button("Identify"), f"the example “{title}”", 20)
         self.identify()
 
     # ---- the end ----

@@ -29,8 +29,7 @@ def create(program):
 def add_spring(program):
     """From the menu, by keys; then its numbers, and the padlock of its stiffness."""
     select(program, "body rocker", "Body rocker")
-    program.until(lambda: program.click(program.wait_for("push button", "More")),
-                  lambda: program.find("menu item", "Spring"), "the menu")
+    program.click_button("More", lambda: program.find("menu item", "Spring"), "the menu", 10)
     time.sleep(1)
     for key in ("Down", "Up", "Return"):
         program.press(key)
@@ -40,23 +39,23 @@ def add_spring(program):
     expect_text(program, "Spring Rest position", f"{linkage.REST:g}")
     type_into(program, "Spring Stiffness", "0.05 N/mm")
     expect_text(program, "Spring Stiffness", "50")
-    program.click(program.wait_for("push button", "Free Spring Stiffness"))
-    drive.wait(lambda: program.find("text", "Min, Spring Stiffness"), "the bounds of the stiffness")
+    program.click_button("Free Spring Stiffness",
+                         lambda: program.find("text", "Min, Spring Stiffness"), "the bounds")
 
 
 def try_sensor(program):
     """A sensor too many goes again by undo."""
     select(program, "body coupler", "Body coupler")
-    program.until(lambda: program.click(program.wait_for("push button", "Add sensor")),
-                  lambda: program.find("label", "Sensor sensor1"), "the sensor")
-    program.press("ctrl+z")
-    drive.wait(lambda: find_row(program, "sensor sensor1") is None, "the sensor to go", 10)
+    program.click_button("Add sensor", lambda: program.find("label", "Sensor sensor1"),
+                         "the sensor")
+    program.until(lambda: program.press("ctrl+z"),
+                  lambda: find_row(program, "sensor sensor1") is None, "the end of the sensor")
 
 
 def open_log(program, path):
     program.choose_file(lambda: program.press("ctrl+i"), path)
-    program.click(program.wait_for_button("Import"))
-    program.click(program.wait_for_button("Apply"))
+    program.click_button("Import", lambda: program.find_button("Apply"), "the mapping")
+    program.click_button("Apply", lambda: not program.has_dialog(), "the log")
     time.sleep(1)
 
 

@@ -81,10 +81,9 @@ def test(program, folder):
     write_log(log)
     program.choose_file(
         lambda: program.click(program.wait_for("push button", "Open log (CSV, MAT)…")), log)
-    program.click(program.wait_for_button("Import"))
-    apply = program.wait_for_button("Apply")
+    program.click_button("Import", lambda: program.find_button("Apply"), "the mapping")
     check_mechanism(program)
-    program.click(apply)
+    program.click_button("Apply", lambda: not program.has_dialog(), "the log")
     program.identify(120)
     program.export(result)
     drive.check_count(program, MOST_ACTIONS)

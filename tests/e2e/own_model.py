@@ -47,13 +47,19 @@ def type_into(program, name, text):
         return has_focus(entry)
 
     drive.wait(click, f"the focus in “{name}”", 15)
-    program.type(text)
+    program.until(lambda: program.type(text), lambda: text_of(program.find("text", name)) == text,
+                  f"“{text}” in “{name}”")
     program.press("Return")
 
 
 def expect_text(program, name, text):
     drive.wait(lambda: text_of(program.find("text", name)) == text,
                f"“{text}” in “{name}”", 10)
+
+
+def undo(program, name, text):
+    program.until(lambda: program.press("ctrl+z"),
+                  lambda: text_of(program.find("text", name)) == text, f"“{text}” in “{name}”")
 
 
 def save(program, path):
@@ -100,7 +106,7 @@ def refuse(program):
 
 
 def free_mass(program):
-    program.click(program.wait_for("push button", "Free Mass"))
+    program.click_button("Free Mass", lambda: program.find("text", "Min, Mass"), "the bounds")
     mass = program.find("text", "Mass").get_extents(drive.Atspi.CoordType.WINDOW)
     drive.wait(lambda: program.find("text", "Min, Mass").get_extents(
         drive.Atspi.CoordType.WINDOW).y > mass.y, "the bounds below the mass", 10)
@@ -125,20 +131,24 @@ def pick(program):
 
 def add_and_delete(program):
     select(program, "body pendulum", "Body pendulum")
-    program.click(program.wait_for("push button", "Add body"))
-    program.wait_for("label", "Body body1")
+    program.click_button("Add body", lambda: program.find("label", "Body body1"), "the body")
     type_into(program, "Name", "tip")
     program.wait_for("label", "Body tip")
-    program.click(program.wait_for("push button", "Duplicate"))
-    program.wait_for("label", "Body tip2")
-    select(program, "body tip2", "Body tip2")
-    program.press("Delete")
+    program.click_button("Duplicate", lambda: program.find("label", "Body tip2"), "the copy")
+
+    def delete():
+        select(program, "body tip2", "Body tip2")
+        program.press("Delete")
+
     # its joint goes along, which is asked for
-    program.wait_for("push button", "Delete All")
-    time.sleep(0.3)
-    program.press("Tab")
-    program.press("Return")
-    drive.wait(lambda: find_row(program, "body tip2") is None, "the copy to go", 10)
+    program.until(delete, lambda: program.find("push button", "Delete All"), "the question")
+    time.sleep(1)
+
+    def agree():
+        program.press("Tab")
+        program.press("Return")
+
+    program.until(agree, lambda: find_row(program, "body tip2") is None, "the end of the copy")
 
 
 def check_file(path):
@@ -162,8 +172,7 @@ def main():
             change_mass(program)
             refuse(program)
             free_mass(program)
-            program.press("ctrl+z")  # the upper bound
-            expect_text(program, "Max, Mass", "")
+            undo(program, "Max, Mass", "")
             pick(program)
             add_and_delete(program)
             save(program, path)
@@ -177,8 +186,7 @@ def main():
             expect_text(program, "Mass", "0.7")
             type_into(program, "Mass", "0.8")
             save(program, path)
-            program.press("ctrl+z")
-            expect_text(program, "Mass", "0.7")
+            undo(program, "Mass", "0.7")
             save(program, path)
             assert path.read_bytes() == written, "the file is another one when it is saved again"
         finally:

@@ -29,7 +29,8 @@ def press_in_message(program, text, label):
                 return program.find("push button", label, node.get_parent())
         return None
 
-    program.click(drive.wait(find, f"“{text}…” with the button “{label}”"))
+    program.until(lambda: program.click(drive.wait(find, f"“{text}…” with “{label}”")),
+                  lambda: program.find_button("Identify"), "what was recovered", 20)
 
 
 def work_and_be_killed(command, example):
@@ -37,8 +38,8 @@ def work_and_be_killed(command, example):
     program.identify_example(example)
     activate("run-apply", "[<uint32 1>]")  # the estimates as start values: unsaved work
     drive.wait(lambda: not list(RECOVERY.glob("*.json")), "nothing to be kept before a fit", 5)
-    program.press("F5")
-    (kept,) = drive.wait(lambda: list(RECOVERY.glob("*.json")), "the file of unsaved work", 20)
+    (kept,) = program.until(lambda: program.press("F5"), lambda: list(RECOVERY.glob("*.json")),
+                            "the file of unsaved work", 20)
     values = json.loads(kept.read_text(encoding="utf-8"))["project"]
     program.kill()
     return kept, values

@@ -276,6 +276,29 @@ append_block(TrammelCsvSource *source, const Block *block)
   }
 }
 
+/* Refuses what is no line of a text: it begins at `at`, and goes on to `stop` at least. */
+static gboolean
+check_line(const TrammelCsvSource *source, const char *stop, GError **error)
+{
+  gsize line = source->line + 1;
+
+  if (source->nul && source->nul < stop) {
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s, line %zu: there are bytes of 0, which no text has; the file is damaged "
+                      "or is neither CSV nor MAT",
+                      source->name, line);
+    return FALSE;
+  }
+  if (stop - source->at > MAX_LINE_BYTES) {
+    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                      "%s, line %zu: the line is longer than %d bytes; this is not a table of "
+                      "numbers",
+                      source->name, line, MAX_LINE_BYTES);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* Moves what is left to the front and puts another block behind it. */
 static gboolean
 refill(TrammelCsvSource *source, GError **error)
@@ -284,13 +307,8 @@ refill(TrammelCsvSource *source, GError **error)
   Block *block;
   int failure;
 
-  if (left > MAX_LINE_BYTES) {
-    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                      "%s, line %zu: the line is longer than %d bytes; this is not a "
-                      "table of numbers",
-                      source->name, source->line + 1, MAX_LINE_BYTES);
+  if (!check_line(source, source->end, error))
     return FALSE;
-  }
   memmove(source->buffer, source->at, left);
   source->at = source->buffer;
   source->end = source->buffer + left;
@@ -375,19 +393,11 @@ trammel_csv_source_next_line(TrammelCsvSource *source, TrammelSpan *line, GError
 
   if (!stop || (source->at == source->end && source->ended))
     return FALSE;
+  if (!check_line(source, stop, error))
+    return FALSE;
   source->line++;
   line->text = source->at;
   line->length = (gsize)(stop - source->at);
-  if (line->length > MAX_LINE_BYTES || (source->nul && source->nul < stop)) {
-    trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
-                      source->nul && source->nul < stop
-                          ? "%s, line %zu: there are bytes of 0, which no text has; the "
-                            "file is damaged or is neither CSV nor MAT"
-                          : "%s, line %zu: the line is longer than 1048576 bytes; this "
-                            "is not a table of numbers",
-                      source->name, source->line);
-    return FALSE;
-  }
   if (stop + 1 < source->end && stop[0] == '\r' && stop[1] == '\n')
     stop++;
   source->at = stop < source->end ? stop + 1 : source->end;

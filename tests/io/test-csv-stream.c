@@ -246,6 +246,40 @@ test_faults(void)
   g_unlink(path);
 }
 
+/* Loads what is no table; the error says so. */
+static void
+check_refused(GString *text, const char *words)
+{
+  g_autofree char *path = get_path("no-text.csv");
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(g_file_set_contents(path, text->str, (gssize)text->len, NULL));
+  g_assert_null(trammel_dataset_load(path, NULL, NULL, &error));
+  g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_UNREADABLE);
+  g_assert_nonnull(strstr(error->message, words));
+  g_unlink(path);
+}
+
+/* a line that has no end is refused, whether its end comes or not; bytes of 0 in it tell more */
+static void
+test_endless_line(void)
+{
+  enum { N = 3 * 1024 * 1024 };
+  g_autoptr(GString) text = g_string_new("t;q\n0;1\n1;2\n2;");
+  gsize start = text->len;
+
+  g_string_set_size(text, start + N);
+  memset(text->str + start, '7', N);
+  check_refused(text, "no-text.csv, line 4: the line is longer than 1048576 bytes; this is not a "
+                      "table of numbers");
+  text->str[start + 1024 * 1024 + 10] = '\n';
+  check_refused(text, "no-text.csv, line 4: the line is longer than 1048576 bytes");
+  text->str[start + 1024 * 1024 + 10] = '7';
+  text->str[start + 1000] = '\0';
+  check_refused(text, "no-text.csv, line 4: there are bytes of 0, which no text has; the file is "
+                      "damaged or is neither CSV nor MAT");
+}
+
 static gpointer
 feed_pipe(gpointer path)
 {
@@ -333,6 +367,7 @@ main(int argc, char **argv)
   g_test_add_func("/io/csv-stream/blocks", test_blocks);
   g_test_add_func("/io/csv-stream/late-words", test_late_words);
   g_test_add_func("/io/csv-stream/faults", test_faults);
+  g_test_add_func("/io/csv-stream/endless-line", test_endless_line);
   g_test_add_func("/io/csv-stream/pipe", test_pipe);
   g_test_add_func("/io/csv-stream/early-end", test_early_end);
   g_test_add_func("/io/csv-stream/encodings", test_encodings);

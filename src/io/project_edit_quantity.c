@@ -247,6 +247,8 @@ trammel_project_set_bounds(
     return FALSE;
 
   TrammelQuantity *quantity = get_quantity(project, (guint)i);
+  if (min == quantity->min && max == quantity->max)
+    return TRUE;
   if (!(min <= max) || (quantity->free && !(quantity->value >= min && quantity->value <= max)))
     return fail(error, quantity, N_("min %g and max %g must be in order and enclose the value %g"),
                 min, max, quantity->value);

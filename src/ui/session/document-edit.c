@@ -127,24 +127,6 @@ trammel_document_set_free(TrammelDocument *self, const char *id, gboolean is_fre
 }
 
 gboolean
-trammel_document_set_bounds(
-    TrammelDocument *self, const char *id, double min, double max, GError **error)
-{
-  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
-  const TrammelQuantity *quantity = find_quantity(self, id);
-
-  if (quantity && quantity->min == min && quantity->max == max)
-    return TRUE;
-  g_autoptr(TrammelProject) project = trammel_project_copy(self->project);
-  if (!trammel_project_set_bounds(project, id, min, max, error))
-    return FALSE;
-  g_autofree char *what = label_quantity(self, id);
-  g_autofree char *label = g_strdup_printf(_("change bounds of %s"), what);
-  _trammel_document_commit(self, g_steal_pointer(&project), label, NULL);
-  return TRUE;
-}
-
-gboolean
 trammel_document_set_setting(TrammelDocument *self,
                              const char *name,
                              const char *value,

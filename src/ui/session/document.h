@@ -75,8 +75,6 @@ gboolean trammel_document_set_free(TrammelDocument *document,
                                    const char *id,
                                    gboolean is_free,
                                    GError **error);
-gboolean trammel_document_set_bounds(
-    TrammelDocument *document, const char *id, double min, double max, GError **error);
 gboolean trammel_document_set_setting(TrammelDocument *document,
                                       const char *name,
                                       const char *value,

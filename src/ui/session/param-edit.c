@@ -19,22 +19,6 @@ label_edit(const TrammelProject *project, const TrammelQuantity *quantity, const
   return g_strdup_printf(_("change the %s of %s"), what, within);
 }
 
-/* The bounds of a quantity, one of them as a text has it. */
-static gboolean
-parse_bounds(double bounds[2],
-             const TrammelQuantity *quantity,
-             TrammelParamField field,
-             const char *text,
-             GError **error)
-{
-  gboolean is_min = field == TRAMMEL_PARAM_MIN;
-
-  bounds[0] = quantity->min;
-  bounds[1] = quantity->max;
-  return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY,
-                                &bounds[is_min ? 0 : 1], error);
-}
-
 /* A mean alone says nothing: the sigma comes first. */
 static gboolean
 change_prior(TrammelProject *project,
@@ -100,6 +84,7 @@ change_note(TrammelProject *project,
   return trammel_project_put(project, path, object, error);
 }
 
+/* One of the bounds; the other one stays. */
 static gboolean
 change_bound(TrammelProject *project,
              const TrammelQuantity *quantity,
@@ -107,10 +92,26 @@ change_bound(TrammelProject *project,
              const char *text,
              GError **error)
 {
-  double bounds[2];
+  double bounds[] = {quantity->min, quantity->max};
+  gboolean is_min = field == TRAMMEL_PARAM_MIN;
 
-  return parse_bounds(bounds, quantity, field, text, error) &&
+  return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY,
+                                &bounds[is_min ? 0 : 1], error) &&
          trammel_project_set_bounds(project, quantity->id, bounds[0], bounds[1], error);
+}
+
+/* A value that the file does not mention is not written there to say the same. */
+static gboolean
+change_start(TrammelProject *project,
+             const TrammelQuantity *quantity,
+             const char *text,
+             GError **error)
+{
+  double value;
+
+  return trammel_parse_quantity(text, quantity->unit, NAN, &value, error) &&
+         (value == quantity->value ||
+          trammel_project_set_value(project, quantity->id, value, error));
 }
 
 gboolean
@@ -121,13 +122,11 @@ trammel_param_change(TrammelProject *project,
                      GError **error)
 {
   const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
-  double value;
 
   g_return_val_if_fail(quantity != NULL && field < TRAMMEL_PARAM_N_FIELDS, FALSE);
   switch (field) {
   case TRAMMEL_PARAM_START:
-    return trammel_parse_quantity(text, quantity->unit, NAN, &value, error) &&
-           trammel_project_set_value(project, id, value, error);
+    return change_start(project, quantity, text, error);
   case TRAMMEL_PARAM_MIN:
   case TRAMMEL_PARAM_MAX:
     return change_bound(project, quantity, field, text, error);
@@ -156,19 +155,6 @@ trammel_param_field_name(TrammelParamField field)
   return _(words[field]);
 }
 
-static gboolean
-edit_bound(TrammelDocument *document,
-           const TrammelQuantity *quantity,
-           TrammelParamField field,
-           const char *text,
-           GError **error)
-{
-  double bounds[2];
-
-  return parse_bounds(bounds, quantity, field, text, error) &&
-         trammel_document_set_bounds(document, quantity->id, bounds[0], bounds[1], error);
-}
-
 gboolean
 trammel_param_edit(TrammelDocument *document,
                    const char *id,
@@ -178,14 +164,8 @@ trammel_param_edit(TrammelDocument *document,
 {
   TrammelProject *present = trammel_document_get_project(document);
   const TrammelQuantity *quantity = trammel_project_find_quantity(present, id);
-  double value;
 
   g_return_val_if_fail(quantity != NULL && field < TRAMMEL_PARAM_N_FIELDS, FALSE);
-  if (field == TRAMMEL_PARAM_START)
-    return trammel_parse_quantity(text, quantity->unit, NAN, &value, error) &&
-           trammel_document_set_value(document, id, value, error);
-  if (field == TRAMMEL_PARAM_MIN || field == TRAMMEL_PARAM_MAX)
-    return edit_bound(document, quantity, field, text, error);
   g_autoptr(TrammelProject) project = trammel_project_copy(present);
   g_autofree char *label = label_edit(present, quantity, trammel_param_field_name(field));
   if (!trammel_param_change(project, id, field, text, error))

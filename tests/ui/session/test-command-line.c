@@ -6,6 +6,7 @@
 #include "io/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/command-line.h"
+#include "ui/session/param-edit.h"
 
 typedef struct {
   TrammelDocument *document;
@@ -135,8 +136,12 @@ test_copy(Fixture *fixture, gconstpointer example)
   const GArray *values = trammel_run_record_get_values(first);
   const TrammelRunValue *value = &g_array_index(values, TrammelRunValue, 0);
 
-  g_assert_true(
-      trammel_document_set_bounds(document, value->id, value->value * 0.5, value->value * 3, NULL));
+  char bound[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_dtostr(bound, sizeof bound, value->value * 0.5);
+  g_assert_true(trammel_param_edit(document, value->id, TRAMMEL_PARAM_MIN, bound, NULL));
+  g_ascii_dtostr(bound, sizeof bound, value->value * 3);
+  g_assert_true(trammel_param_edit(document, value->id, TRAMMEL_PARAM_MAX, bound, NULL));
   TrammelRunRecord *second = identify(document);
   g_autofree char *command = copy_command(document, second);
   g_assert_nonnull(strstr(command, "/trammel/runs/"));

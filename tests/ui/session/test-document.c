@@ -4,6 +4,7 @@
 #include "io/project_structure.h"
 #include "io/temp_folder.h"
 #include "session-support.h"
+#include "ui/session/param-edit.h"
 #include "ui/session/param-list.h"
 
 static const TrammelQuantity *
@@ -111,7 +112,7 @@ test_refused_edit(void)
   g_autofree char *id = g_strdup(find_quantity(document, TRUE)->id);
   g_autoptr(GError) error = NULL;
 
-  g_assert_false(trammel_document_set_bounds(document, id, 2, 1, &error));
+  g_assert_false(trammel_param_edit(document, id, TRAMMEL_PARAM_MIN, "1e9", &error));
   g_assert_nonnull(error);
   g_clear_error(&error);
   g_assert_false(trammel_document_set_value(document, "body.nobody.mass", 1, &error));

@@ -10,6 +10,7 @@
 #include "ui/session/model-knowledge.h"
 #include "ui/session/model-pose.h"
 #include "ui/session/model-tree.h"
+#include "ui/session/param-edit.h"
 #include "ui/session/templates.h"
 #include "ui/session/turn.h"
 
@@ -351,7 +352,10 @@ test_findings(void)
 
   g_assert_true(trammel_document_set_free(document, id, TRUE, NULL));
   double mass = trammel_project_find_quantity(trammel_document_get_project(document), id)->value;
-  g_assert_true(trammel_document_set_bounds(document, id, mass, 10, NULL));
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_dtostr(number, sizeof number, mass);
+  g_assert_true(trammel_param_edit(document, id, TRAMMEL_PARAM_MIN, number, NULL));
+  g_assert_true(trammel_param_edit(document, id, TRAMMEL_PARAM_MAX, "10", NULL));
   g_assert_true(trammel_document_put(document, "model.bodies[0].inertia.xx", "9", "x", NULL, NULL));
   g_assert_true(trammel_model_edit_add(document, TRAMMEL_ELEMENT_SENSOR, NULL,
                                        (TrammelElement){TRAMMEL_ELEMENT_BODY, 0}, NULL, &added,

@@ -36,6 +36,8 @@ test_numbers(void)
   edit(document, COULOMB, TRAMMEL_PARAM_MIN, "");
   g_assert_true(isinf(get(document, COULOMB)->min));
   edit(document, COULOMB, TRAMMEL_PARAM_MAX, "0.5");
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "change the upper bound of dry friction · pivot");
   g_assert_cmpfloat(get(document, COULOMB)->max, ==, 0.5);
   edit(document, COULOMB, TRAMMEL_PARAM_PRIOR_SIGMA, "0.003");
   g_assert_cmpfloat(get(document, COULOMB)->prior_mean, ==, 0.02);
@@ -78,6 +80,31 @@ test_words(void)
   edit(document, "body.pendulum.inertia.xx", TRAMMEL_PARAM_TIE, "");
   g_assert_false(get(document, "body.pendulum.inertia.xx")->tied);
   test_release(list);
+  test_release(document);
+}
+
+/* What says the same as before is no step, nor is it written into the file. */
+static void
+test_same(void)
+{
+  TrammelDocument *document = test_open_example("pendulum");
+  const TrammelProject *project = trammel_document_get_project(document);
+  g_autofree char *before = trammel_project_to_data(project);
+
+  for (guint i = 0; i < trammel_project_get_n_quantities(project); i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(project, i);
+    const double values[] = {quantity->value, quantity->min, quantity->max};
+    for (guint k = 0; k < G_N_ELEMENTS(values); k++) {
+      char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
+      if (isfinite(values[k]))
+        g_ascii_dtostr(text, sizeof text, values[k]);
+      if (isfinite(values[k]) || k > 0)
+        edit(document, quantity->id, (TrammelParamField)(TRAMMEL_PARAM_START + k), text);
+    }
+  }
+  g_autofree char *after = trammel_project_to_data(trammel_document_get_project(document));
+  g_assert_cmpstr(after, ==, before);
+  g_assert_null(trammel_document_get_undo_label(document));
   test_release(document);
 }
 
@@ -183,6 +210,7 @@ main(int argc, char **argv)
   g_test_add_func("/session/param-edit/many", test_many);
   g_test_add_func("/session/param-edit/numbers", test_numbers);
   g_test_add_func("/session/param-edit/words", test_words);
+  g_test_add_func("/session/param-edit/same", test_same);
   g_test_add_func("/session/param-edit/refused", test_refused);
   return g_test_run();
 }

@@ -10,6 +10,7 @@
 #include "ui/session/format.h"
 #include "ui/session/model-fields.h"
 #include "ui/session/model-shapes.h"
+#include "ui/session/param-edit.h"
 #include "ui/session/turn.h"
 
 static gboolean
@@ -447,46 +448,31 @@ trammel_model_field_dup_freedom(const TrammelProject *project,
   return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
 }
 
-/* The change itself, on a copy of the project. */
-static gboolean
-change_freedom(TrammelProject *project,
-               const TrammelQuantity *quantity,
-               TrammelFreedom freedom,
-               const char *text,
-               GError **error)
-{
-  g_autofree char *id = g_strdup(quantity->id);
-  double sigma = quantity->prior_sigma, mean = quantity->prior_mean, value = 0;
+/* What the table of parameters calls it. */
+static const TrammelParamField param_fields[TRAMMEL_N_FREEDOMS] = {
+    [TRAMMEL_FREEDOM_MIN] = TRAMMEL_PARAM_MIN,
+    [TRAMMEL_FREEDOM_MAX] = TRAMMEL_PARAM_MAX,
+    [TRAMMEL_FREEDOM_PRIOR_MEAN] = TRAMMEL_PARAM_PRIOR_MEAN,
+    [TRAMMEL_FREEDOM_PRIOR_SIGMA] = TRAMMEL_PARAM_PRIOR_SIGMA,
+    [TRAMMEL_FREEDOM_TRANSFORM] = TRAMMEL_PARAM_TRANSFORM,
+    [TRAMMEL_FREEDOM_TIE] = TRAMMEL_PARAM_TIE,
+};
 
-  switch (freedom) {
-  case TRAMMEL_FREEDOM_MIN:
-    return trammel_parse_quantity(text, quantity->unit, -INFINITY, &value, error) &&
-           trammel_project_set_bounds(project, id, value, quantity->max, error);
-  case TRAMMEL_FREEDOM_MAX:
-    return trammel_parse_quantity(text, quantity->unit, INFINITY, &value, error) &&
-           trammel_project_set_bounds(project, id, quantity->min, value, error);
-  case TRAMMEL_FREEDOM_PRIOR_MEAN:
-    if (*text == '\0' && !isfinite(sigma))
-      return TRUE;
-    /* without a sigma there is no prior, so that one is proposed */
-    if (!isfinite(sigma))
-      sigma = tr_param_scale(trammel_project_get_model(project), quantity->param);
-    return trammel_parse_quantity(text, quantity->unit, quantity->value, &value, error) &&
-           trammel_project_set_prior(project, id, value, sigma, error);
-  case TRAMMEL_FREEDOM_PRIOR_SIGMA:
-    return trammel_parse_quantity(text, quantity->unit, INFINITY, &value, error) &&
-           trammel_project_set_prior(project, id, mean, value, error);
-  case TRAMMEL_FREEDOM_TRANSFORM:
-    return trammel_project_set_transform(
-        project, id, g_str_equal(text, "log") ? TR_TRANSFORM_LOG : TR_TRANSFORM_NONE, error);
-  case TRAMMEL_FREEDOM_TIE:
-  default:
-    break;
-  }
+/* What a change needs to go before it. */
+static gboolean
+prepare_freedom(TrammelProject *project,
+                const TrammelQuantity *quantity,
+                TrammelFreedom freedom,
+                GError **error)
+{
+  /* without a sigma there is no prior, so that one is proposed */
+  if (freedom == TRAMMEL_FREEDOM_PRIOR_MEAN && !isfinite(quantity->prior_sigma))
+    return trammel_project_set_prior(
+        project, quantity->id, quantity->value,
+        tr_param_scale(trammel_project_get_model(project), quantity->param), error);
   /* what follows another is not estimated itself */
-  if (*text && !trammel_project_set_free(project, id, FALSE, error))
-    return FALSE;
-  return trammel_project_set_tie(project, id, *text ? text : NULL, error);
+  return freedom != TRAMMEL_FREEDOM_TIE ||
+         trammel_project_set_free(project, quantity->id, FALSE, error);
 }
 
 gboolean
@@ -496,14 +482,17 @@ trammel_model_field_apply_freedom(TrammelDocument *document,
                                   const char *text,
                                   GError **error)
 {
-  static const char *const words[TRAMMEL_N_FREEDOMS] = {
-      N_("min"), N_("max"), N_("prior mean"), N_("prior sigma"), N_("transform"), N_("tie")};
+  TrammelProject *present = trammel_document_get_project(document);
+  const TrammelQuantity *quantity = trammel_project_find_quantity(present, id);
   g_autofree char *word = g_strstrip(g_strdup(text));
-  g_autofree char *label = g_strdup_printf(_("change %s of %s"), _(words[freedom]), id);
-  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
-  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
 
-  if (!quantity || !change_freedom(project, quantity, freedom, word, error))
+  if (!quantity)
+    return FALSE;
+  TrammelParamField field = param_fields[freedom];
+  g_autofree char *label = trammel_param_dup_label(present, id, field);
+  g_autoptr(TrammelProject) project = trammel_project_copy(present);
+  if ((*word && !prepare_freedom(project, quantity, freedom, error)) ||
+      !trammel_param_change(project, id, field, word, error))
     return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
   return TRUE;

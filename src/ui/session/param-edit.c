@@ -9,16 +9,6 @@
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
 
-/* "change the prior of mass · rod" */
-static char *
-label_edit(const TrammelProject *project, const TrammelQuantity *quantity, const char *what)
-{
-  g_autofree char *name = trammel_quantity_label(trammel_project_get_model(project), quantity);
-  g_autofree char *within = trammel_label_within(name);
-
-  return g_strdup_printf(_("change the %s of %s"), what, within);
-}
-
 /* A mean alone says nothing: the sigma comes first. */
 static gboolean
 change_prior(TrammelProject *project,
@@ -155,6 +145,17 @@ trammel_param_field_name(TrammelParamField field)
   return _(words[field]);
 }
 
+char *
+trammel_param_dup_label(const TrammelProject *project, const char *id, TrammelParamField field)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+
+  g_return_val_if_fail(quantity != NULL, NULL);
+  g_autofree char *name = trammel_quantity_label(trammel_project_get_model(project), quantity);
+  g_autofree char *within = trammel_label_within(name);
+  return g_strdup_printf(_("change the %s of %s"), trammel_param_field_name(field), within);
+}
+
 gboolean
 trammel_param_edit(TrammelDocument *document,
                    const char *id,
@@ -163,11 +164,10 @@ trammel_param_edit(TrammelDocument *document,
                    GError **error)
 {
   TrammelProject *present = trammel_document_get_project(document);
-  const TrammelQuantity *quantity = trammel_project_find_quantity(present, id);
 
-  g_return_val_if_fail(quantity != NULL && field < TRAMMEL_PARAM_N_FIELDS, FALSE);
+  g_return_val_if_fail(trammel_project_find_quantity(present, id) != NULL, FALSE);
   g_autoptr(TrammelProject) project = trammel_project_copy(present);
-  g_autofree char *label = label_edit(present, quantity, trammel_param_field_name(field));
+  g_autofree char *label = trammel_param_dup_label(present, id, field);
   if (!trammel_param_change(project, id, field, text, error))
     return FALSE;
   trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);

@@ -32,7 +32,11 @@ gboolean trammel_param_change(TrammelProject *project,
                               const char *text,
                               GError **error);
 
-/* "start", "lower bound", … for the history; static. */
+/* "start", "lower bound", … in a sentence; static. */
 const char *trammel_param_field_name(TrammelParamField field);
+
+/* "change the lower bound of mass · rod" for the history; free with g_free(). */
+char *
+trammel_param_dup_label(const TrammelProject *project, const char *id, TrammelParamField field);
 
 G_END_DECLS

@@ -164,10 +164,18 @@ test_freedom(void)
 
   check_freedom(document, TRAMMEL_FREEDOM_MIN, "50 g", "0.05");
   check_freedom(document, TRAMMEL_FREEDOM_MAX, "2", "2");
+  g_assert_cmpstr(trammel_document_get_undo_label(document), ==,
+                  "change the upper bound of mass · pole");
   check_freedom(document, TRAMMEL_FREEDOM_PRIOR_SIGMA, "10 g", "0.01");
   check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "1/8", "0.125");
   check_freedom(document, TRAMMEL_FREEDOM_TRANSFORM, "log", "log");
   check_freedom(document, TRAMMEL_FREEDOM_TRANSFORM, "none", "none");
+  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_SIGMA, "", "");
+  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "", "");
+  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "0.2", "0.2"); /* with a sigma proposed */
+  const TrammelQuantity *known =
+      trammel_project_find_quantity(trammel_document_get_project(document), "body.pole.mass");
+  g_assert_true(known->prior_sigma > 0 && isfinite(known->prior_sigma));
   check_freedom(document, TRAMMEL_FREEDOM_PRIOR_SIGMA, "", "");
   check_freedom(document, TRAMMEL_FREEDOM_MIN, "", "");
   check_freedom(document, TRAMMEL_FREEDOM_TIE, "0.5*body.cart.mass", "0.5*body.cart.mass");

@@ -1,21 +1,25 @@
 #!/usr/bin/python3
 """Ninja's names of what tests run, for building them alone.
 
-usage: list-programs.py BUILD NAME...    NAME: a test or a suite
+usage: list-programs.py BUILD [--suite NAME]... [TEST]...    the tests that `meson test` would select
 """
+import argparse
 import json
-import sys
 from pathlib import Path
 
 
-def main(build, names):
-    build, names = Path(build).resolve(), set(names)
+def is_selected(test, suites, names):
+    own = {suite.split(":")[-1] for suite in test["suite"]}
+    return (not suites or own & suites) and (not names or test["name"] in names)
+
+
+def main(build, suites, names):
+    build = build.resolve()
     targets = json.loads((build / "meson-info/intro-targets.json").read_text())
     tests = json.loads((build / "meson-info/intro-tests.json").read_text())
     needed = set()
     for test in tests:
-        suites = {suite.split(":")[-1] for suite in test["suite"]}
-        if test["name"] in names or suites & names:
+        if is_selected(test, suites, names):
             needed |= set(test["depends"])
     for target in targets:
         if target["id"] in needed:
@@ -24,4 +28,9 @@ def main(build, names):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--suite", action="append", default=[])
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_intermixed_args()
+    main(arguments.build, set(arguments.suite), set(arguments.names))

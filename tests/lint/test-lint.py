@@ -297,6 +297,26 @@ def test_count():
     assert counted() == (["0 skipped", "0 passed, 1 failed"], 1)
 
 
+def listed(*selection):
+    tests = [{"name": "window", "suite": ["trammel:engine"], "depends": ["a"]},
+             {"name": "window", "suite": ["trammel:ui"], "depends": ["b"]},
+             {"name": "team", "suite": ["trammel:engine"], "depends": ["c"]}]
+    with tempfile.TemporaryDirectory() as folder:
+        build = Path(folder).resolve()
+        targets = [{"id": name, "filename": [f"{build}/tests/{name}"]} for name in "abc"]
+        write_tree(build, {"meson-info/intro-tests.json": json.dumps(tests),
+                           "meson-info/intro-targets.json": json.dumps(targets)})
+        run = subprocess.run(["/usr/bin/python3", ROOT / "tools/list-programs.py", build, *selection],
+                             capture_output=True, text=True, check=False)
+    return run.stdout.split()
+
+
+def test_listed():
+    assert listed("--suite=engine", "--suite=io", "window") == ["tests/a"]
+    assert listed("--suite=engine") == ["tests/a", "tests/c"]
+    assert listed("window", "team") == ["tests/a", "tests/b", "tests/c"]
+
+
 def test_instructions():
     numbers = {"avx2": {"furuta": 1000}}
 
@@ -326,6 +346,7 @@ def all_tests():
     yield "translated", test_translated
     yield "flatpak", test_flatpak
     yield "count", test_count
+    yield "listed", test_listed
     yield "instructions", test_instructions
 
 

@@ -317,6 +317,26 @@ def test_listed():
     assert listed("window", "team") == ["tests/a", "tests/b", "tests/c"]
 
 
+def sanitized(result):
+    """What tools/sanitize says when the only test under Valgrind, whose name Meson adds to the log's, ends so."""
+    test = json.dumps({"name": "team", "result": result, "stdout": ""})
+    with tempfile.TemporaryDirectory() as folder:
+        build = Path(folder).resolve() / "build"
+        write_tree(build, {"build.ninja": "", "meson-info/intro-tests.json": "[]",
+                           "meson-info/intro-targets.json": "[]",
+                           "meson-info/meson-info.json": json.dumps({"source": str(ROOT)}),
+                           "meson-logs/testlog-valgrind.json": "of an earlier run"})
+        write_programs(folder, {"ninja": "", "valgrind": "",
+                                "meson": f"echo '{test}' >\"$3/meson-logs/testlog-valgrind.json\"\n"})
+        run = run_bash(f'TRAMMEL_BUILD="{build}" "{ROOT}/tools/sanitize" valgrind', folder)
+    return run.stdout.strip().split("\n")[-1], run.returncode
+
+
+def test_sanitize():
+    assert sanitized("OK") == ("1 passed, 0 failed", 0)
+    assert sanitized("FAIL") == ("0 passed, 1 failed", 1)
+
+
 def test_instructions():
     numbers = {"avx2": {"furuta": 1000}}
 
@@ -347,6 +367,7 @@ def all_tests():
     yield "flatpak", test_flatpak
     yield "count", test_count
     yield "listed", test_listed
+    yield "sanitize", test_sanitize
     yield "instructions", test_instructions
 
 

@@ -56,3 +56,7 @@ const char *tr_status_text(TrStatus status);
 
 /* Fills `error` (which may be NULL) and returns `status`, so that it can be returned at once. */
 TrStatus tr_error_set(TrError *error, TrStatus status, const char *format, ...) TR_PRINTF(3, 4);
+
+/* Puts a place in front of the sentence, in both languages, where there is one; returns `status`.
+ */
+TrStatus tr_error_prefix(TrError *error, TrStatus status, const char *format, ...) TR_PRINTF(3, 4);

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *
 tr_status_text(TrStatus status)
@@ -30,6 +31,37 @@ tr_error_set(TrError *error, TrStatus status, const char *format, ...)
   if (error->translate) {
     va_start(arguments, format);
     vsnprintf(error->local, sizeof error->local, error->translate(format), arguments);
+    va_end(arguments);
+  }
+  return status;
+}
+
+static void TR_PRINTF(2, 0) put_before(char *sentence, const char *format, va_list arguments)
+{
+  char whole[TR_ERROR_SIZE];
+  int n = vsnprintf(whole, sizeof whole, format, arguments);
+
+  if (n < 0 || n >= TR_ERROR_SIZE)
+    return;
+  snprintf(whole + n, sizeof whole - (size_t)n, "%s", sentence);
+  memcpy(sentence, whole, sizeof whole);
+}
+
+TrStatus
+tr_error_prefix(TrError *error, TrStatus status, const char *format, ...)
+{
+  va_list arguments;
+
+  if (!error || status == TR_OK)
+    return status;
+  if (error->text[0]) {
+    va_start(arguments, format);
+    put_before(error->text, format, arguments);
+    va_end(arguments);
+  }
+  if (error->local[0] && error->translate) {
+    va_start(arguments, format);
+    put_before(error->local, error->translate(format), arguments);
     va_end(arguments);
   }
   return status;

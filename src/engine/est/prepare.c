@@ -96,7 +96,7 @@ fill_inputs(TrPreparedLog *out, const TrTask *task, double *ranges, TrError *err
   out->input = calloc((size_t)out->n_nodes * n_inputs + 1, sizeof *out->input);
   if (!out->inputs || !out->input)
     return TR_NO_MEMORY;
-  TR_TRY(tr_inputs_check(out->inputs, out->log->name, error));
+  TR_TRY(tr_error_prefix(error, tr_inputs_check(out->inputs, error), "log '%s': ", out->log->name));
   for (int k = 0; k < out->n_nodes; k++)
     tr_inputs_at(out->input + (size_t)k * n_inputs, out->inputs, out->log->start + k * h, h);
   for (int m = 0; m < model->n_motors; m++) {

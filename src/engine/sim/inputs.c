@@ -60,7 +60,7 @@ tr_inputs_free(TrInputs *inputs)
 }
 
 TrStatus
-tr_inputs_check(const TrInputs *inputs, const char *log, TrError *error)
+tr_inputs_check(const TrInputs *inputs, TrError *error)
 {
   const TrModel *model = inputs->model;
 
@@ -69,11 +69,10 @@ tr_inputs_check(const TrInputs *inputs, const char *log, TrError *error)
 
     if (motor->drive != TR_DRIVE_NONE && !inputs->channels[m])
       return tr_error_set(error, TR_BAD_LOG,
-                          "%s%s%smotor '%s' prescribes the %s of joint '%s', but no column says "
-                          "which: map one to '%s', or take its drive away",
-                          log ? "log '" : "", log ? log : "", log ? "': " : "", motor->name,
-                          tr_drive_name(motor->drive), model->joints[motor->joint].name,
-                          motor->name);
+                          "motor '%s' prescribes the %s of joint '%s', but no column says which: "
+                          "map one to '%s', or take its drive away",
+                          motor->name, tr_drive_name(motor->drive),
+                          model->joints[motor->joint].name, motor->name);
   }
   return TR_OK;
 }

@@ -16,8 +16,8 @@ typedef struct TrInputs {
 TrInputs *tr_inputs_new(const TrModel *model, int n_channels, const TrChannel *channels);
 void tr_inputs_free(TrInputs *inputs);
 
-/* TR_BAD_LOG when a drive has no channel.  log: its name, NULL where there is none. */
-TR_NODISCARD TrStatus tr_inputs_check(const TrInputs *inputs, const char *log, TrError *error);
+/* TR_BAD_LOG when a drive has no channel. */
+TR_NODISCARD TrStatus tr_inputs_check(const TrInputs *inputs, TrError *error);
 
 /* u[n_inputs] of the step at t, with nodes h apart; zero for motors without a channel. */
 void tr_inputs_at(double *u, const TrInputs *inputs, double t, double h);

@@ -100,7 +100,7 @@ tr_simulate(TrTrajectory **out,
   if (s.spook && s.inputs && s.u && s.push && *out &&
       tr_trajectory_take_drives(*out, tr_model_n_drives(model)) &&
       (!tr_model_reads_torque(model) || tr_trajectory_take_effort(*out, model->n_joints)))
-    status = tr_inputs_check(s.inputs, NULL, error);
+    status = tr_inputs_check(s.inputs, error);
   if (status == TR_OK) {
     memcpy(tr_trajectory_pose(*out, 0), pose, (size_t)model->n_bodies * TR_POSE * sizeof *pose);
     memcpy(tr_trajectory_twist(*out, 0), twist, (size_t)model->n_bodies * TR_TWIST * sizeof *twist);

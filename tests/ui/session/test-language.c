@@ -181,8 +181,8 @@ test_errors(void)
 static void
 test_engine_errors(void)
 {
-  TrError record = trammel_error_record();
-  g_autoptr(GError) error = NULL, bare = NULL;
+  TrError record = trammel_error_record(), placed = record;
+  g_autoptr(GError) error = NULL, bare = NULL, with_place = NULL;
   TrSettings settings = {0};
 
   speak(TRUE);
@@ -190,6 +190,11 @@ test_engine_errors(void)
   g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
   assert_sentences(error, "the time step h is 0 s; it must be above zero",
                    "die Schrittweite h ist 0 s; sie muss über null liegen");
+  TrStatus status = tr_settings_check(&settings, &placed);
+  trammel_error_set_status(&with_place, tr_error_prefix(&placed, status, "log '%s': ", "a"),
+                           &placed);
+  assert_sentences(with_place, "log 'a': the time step h is 0 s; it must be above zero",
+                   "Messreihe „a“: die Schrittweite h ist 0 s; sie muss über null liegen");
   trammel_error_set_status(&bare, TR_NO_MEMORY, NULL);
   assert_sentences(bare, "out of memory", "nicht genug Speicher");
 }

@@ -22,8 +22,10 @@ enum {
 /* Prints "trammel-cli: message" and returns the exit code that belongs to the error. */
 int trammel_cli_fail(const GError *error);
 
-/* Prints one finding, "warning: ..." or "note: ..."; all of a problem, after its places. */
+/* Prints a finding on the standard error: "error: ...", "warning: ..." or "note: ...". */
 void trammel_cli_print_finding(const TrammelFinding *finding);
+
+/* Prints all findings of a problem, and before them what trammel_cli_print_places() does. */
 void trammel_cli_print_findings(const TrammelProblem *problem);
 
 /* Prints which logs are read from outside the project's folder. */

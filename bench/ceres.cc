@@ -17,6 +17,10 @@
 #include "bench/report.h"
 #include "bench/stopwatch.h"
 
+extern "C" {
+#include "engine/base/order.h"
+}
+
 namespace bench
 {
 namespace
@@ -220,7 +224,7 @@ struct Solver {
 double
 Median(std::vector<double> x)
 {
-  return bench_median(x.data(), static_cast<int>(x.size()));
+  return tr_median(x.data(), x.size());
 }
 
 void

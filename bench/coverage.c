@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "engine/base/order.h"
 #include "engine/est/identify.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/signal/window.h"
@@ -171,24 +172,6 @@ count(Tally *tally, const Draw *d, const TrFit *fit)
   }
 }
 
-static int
-compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
-/* NAN of none. */
-static double
-take_median(double *x, int n)
-{
-  if (n == 0)
-    return NAN;
-  qsort(x, (size_t)n, sizeof *x, compare);
-  return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
-}
-
 static void
 print(const char *margin, const Draw *d, const Tally *tally, double kappa)
 {
@@ -283,7 +266,7 @@ run(const Setting *setting, int draws, guint seed, int *point)
     }
     tr_fit_free(fit);
   }
-  median = take_median(kappa, tally.draws);
+  median = tr_median(kappa, (size_t)tally.draws);
   print(point ? "# " : "", &d, &tally, median);
   is_good = point ? judge(point, &d, &tally, median) : tally.failed == 0;
   tr_model_free(d.model);

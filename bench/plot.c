@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bench/stopwatch.h"
+#include "engine/base/order.h"
 #include "ui/plot/plot-view-private.h"
 
 enum { WIDTH = 800, HEIGHT = 200, TURNS = 25, N_STACKED = 6, N_PANS = 150 };
@@ -135,7 +136,7 @@ time_redraws(Canvas *canvas)
     redraw(canvas);
     times[i] = bench_cpu_seconds() - start;
   }
-  return bench_median(times, TURNS);
+  return tr_median(times, TURNS);
 }
 
 static void
@@ -221,7 +222,7 @@ measure_pan(gsize n, GBytes *x)
   create_stack(&stack, n, x);
   for (int i = 0; i < N_PANS; i++)
     times[i] = pan_once(&stack, 20.0 * i);
-  double median = bench_median(times, N_PANS);
+  double median = tr_median(times, N_PANS);
   g_print(
       "pan of %d plots of 2 x %zu samples: %.1f ms a step (60 Hz leave 16.7 ms), longest %.1f ms\n",
       N_STACKED, n, 1e3 * median, 1e3 * times[N_PANS - 1]);

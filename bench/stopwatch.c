@@ -1,9 +1,10 @@
 #include "bench/stopwatch.h"
 
-#include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
+
+#include "engine/base/order.h"
 
 void
 bench_pin(void)
@@ -37,23 +38,6 @@ bench_wall_seconds(void)
   return read_clock(CLOCK_MONOTONIC);
 }
 
-static int
-compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
-double
-bench_median(double *x, int n)
-{
-  if (n == 0)
-    return NAN;
-  qsort(x, (size_t)n, sizeof *x, compare);
-  return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
-}
-
 static double
 time_turn(const BenchContestant *c, double (*now)(void))
 {
@@ -77,7 +61,7 @@ race(BenchContestant *contestants, int n, int turns, double (*now)(void))
     for (int i = 0; i < n; i++)
       seconds[i * turns + t] = time_turn(&contestants[i], now);
   for (int i = 0; i < n; i++)
-    contestants[i].seconds = bench_median(seconds + i * turns, turns);
+    contestants[i].seconds = tr_median(seconds + i * turns, (size_t)turns);
   free(seconds);
 }
 

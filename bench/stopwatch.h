@@ -15,9 +15,6 @@ void bench_pin(void);
 double bench_cpu_seconds(void);
 double bench_wall_seconds(void);
 
-/* Median of x[n], which is sorted; NAN of none. */
-double bench_median(double *x, int n);
-
 /* One of those that are compared. */
 typedef struct BenchContestant {
   const char *name;

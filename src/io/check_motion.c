@@ -1,9 +1,9 @@
 /* The step, the filters and the smoothing against the motion that the logs show. */
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/order.h"
 #include "engine/mbs/joint.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/mbs/sensor.h"
@@ -174,14 +174,6 @@ check_turn(const TrammelCheck *check, int log)
   trammel_findings_fix_number(check->findings, h_new, "settings.h");
 }
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* Median sd of the observations of a sensor in a log; NAN when there is none. */
 static double
 find_node_noise(const TrPreparedLog *log, int sensor)
@@ -192,8 +184,7 @@ find_node_noise(const TrPreparedLog *log, int sensor)
   for (int i = 0; i < log->n_observations; i++)
     if (log->observations[i].sensor == sensor)
       variance[n++] = log->observations[i].variance;
-  qsort(variance, n, sizeof *variance, compare_doubles);
-  return n ? sqrt(variance[n / 2]) : NAN;
+  return n ? sqrt(tr_order(variance, n, n / 2)) : NAN;
 }
 
 static gboolean

@@ -1,8 +1,8 @@
 #include "io/friction_data.h"
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "engine/base/order.h"
 #include "engine/est/retrace.h"
 #include "engine/linalg/dense.h"
 #include "engine/mbs/joint.h"
@@ -103,14 +103,6 @@ at(const GArray *array, guint i)
   return g_array_index(array, double, i);
 }
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
 /* Sorted |rate| of the samples that move; their number. */
 static guint
 sort_rates(double *sizes, const TrammelFrictionData *data, double least)
@@ -120,7 +112,7 @@ sort_rates(double *sizes, const TrammelFrictionData *data, double least)
   for (guint i = 0; i < data->rate->len; i++)
     if (fabs(at(data->rate, i)) > least)
       sizes[n++] = fabs(at(data->rate, i));
-  qsort(sizes, n, sizeof *sizes, compare_doubles);
+  tr_sort(sizes, n);
   return n;
 }
 

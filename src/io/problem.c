@@ -2,9 +2,9 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/order.h"
 #include "io/error.h"
 #include "io/finding.h"
 #include "io/log_set.h"
@@ -221,14 +221,6 @@ find_oddities_of_project(TrammelProblem *problem)
            "to identify it."));
 }
 
-static int
-compare_doubles(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
 static double
 median_step(const TrChannel *channel)
 {
@@ -237,8 +229,7 @@ median_step(const TrChannel *channel)
 
   for (gsize i = 0; i < n; i++)
     steps[i] = channel->t[i + 1] - channel->t[i];
-  qsort(steps, n, sizeof *steps, compare_doubles);
-  return n ? steps[n / 2] : 0;
+  return n ? tr_order(steps, n, n / 2) : 0;
 }
 
 static void

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/order.h"
 #include "engine/est/leverage.h"
 #include "engine/est/problem.h"
 #include "engine/linalg/arrow_inverse.h"
@@ -299,14 +300,6 @@ test_leverages(void)
   tear_down(&f);
 }
 
-static int
-compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 test_true_kappa(void)
 {
@@ -328,8 +321,8 @@ test_true_kappa(void)
       sigma[d] = fit->logs[0].sensors[0].sigma;
       tr_fit_free(fit);
     }
-    qsort(kappa, N_DRAWS, sizeof *kappa, compare);
-    qsort(sigma, N_DRAWS, sizeof *sigma, compare);
+    tr_sort(kappa, N_DRAWS);
+    tr_sort(sigma, N_DRAWS);
     g_test_message("true kappa %g: %.4g to %.4g, median %.4g; sigma %.4g", truth[i], kappa[0],
                    kappa[N_DRAWS - 1], kappa[N_DRAWS / 2], sigma[N_DRAWS / 2]);
     g_assert_cmpfloat(kappa[N_DRAWS / 2], <=, 1.5 * truth[i]);

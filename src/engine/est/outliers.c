@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/order.h"
+
 /* Normal standard deviation over the median of the absolute deviations. */
 #define MAD_TO_SIGMA 1.4826
 
@@ -24,22 +26,6 @@ typedef struct Deviation {
   int index;
 } Deviation;
 
-static int
-compare_numbers(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
-/* Sorts the numbers. */
-static double
-find_median(double *values, int n)
-{
-  qsort(values, (size_t)n, sizeof *values, compare_numbers);
-  return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
-}
-
 /* The largest first, then the earliest. */
 static int
 compare_deviations(const void *a, const void *b)
@@ -58,12 +44,12 @@ measure_scale(TrOutliers *out, const TrSensorFit *fit, double *scratch)
   double sum = 0;
 
   memcpy(scratch, fit->scaled, (size_t)n * sizeof *scratch);
-  out->median = find_median(scratch, n);
+  out->median = tr_median(scratch, (size_t)n);
   for (int i = 0; i < n; i++) {
     scratch[i] = fabs(fit->scaled[i] - out->median);
     sum += scratch[i] * scratch[i];
   }
-  out->scale = MAD_TO_SIGMA * find_median(scratch, n);
+  out->scale = MAD_TO_SIGMA * tr_median(scratch, (size_t)n);
   if (!(out->scale > 0))
     out->scale = sqrt(sum / n);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/order.h"
 #include "engine/est/outliers.h"
 
 /* Residuals are correlated when they count as less than this share of their number. */
@@ -73,14 +74,6 @@ tr_normal_quantile(double p)
   return z;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
 static void
 fill_moments(TrResidualShape *out)
 {
@@ -139,7 +132,7 @@ tr_residual_shape(TrResidualShape *out, const TrSensorFit *sensor, const TrResid
     return TR_NO_MEMORY;
   out->normal = out->sorted + n;
   memcpy(out->sorted, sensor->scaled, n * sizeof *out->sorted);
-  qsort(out->sorted, n, sizeof *out->sorted, compare);
+  tr_sort(out->sorted, n);
   for (size_t i = 0; i < n; i++)
     out->normal[i] = tr_normal_quantile(((double)i + 0.625) / ((double)n + 0.25));
   fill_moments(out);

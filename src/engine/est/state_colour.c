@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/order.h"
 #include "engine/mbs/assembly.h"
 
 enum { BATCH = 25, LEAST_BATCHES = 8 };
@@ -38,14 +39,6 @@ square_batch(const double *r, int n)
   return square;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
 TrStatus
 tr_state_colour(double *colour, const TrFit *fit, int log)
 {
@@ -65,7 +58,7 @@ tr_state_colour(double *colour, const TrFit *fit, int log)
     return TR_NO_MEMORY;
   for (int b = 0; b < n_batches; b++)
     squares[b] = square_batch(from->state_residual + (1 + b * BATCH) * n, n);
-  qsort(squares, (size_t)n_batches, sizeof *squares, compare);
+  tr_sort(squares, (size_t)n_batches);
   for (int b = 0; b < used; b++)
     sum += squares[b];
   *colour = sum / (used * BATCH * d * sigma * sigma);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/order.h"
 #include "engine/est/consistency.h"
 #include "engine/est/loss.h"
 #include "engine/est/outliers.h"
-#include "engine/signal/health.h"
 
 #define NORMAL_95 1.959963984540054
 

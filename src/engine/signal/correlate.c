@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/order.h"
 #include "engine/linalg/dense.h"
-#include "engine/signal/health.h"
 #include "engine/signal/noise.h"
 
 /* Grid points that are looked at: the stretch with the most motion of a longer log. */

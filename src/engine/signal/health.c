@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/order.h"
 #include "engine/signal/noise.h"
 
 /* Samples over which the motion into and out of a run is compared with the motion before. */
@@ -41,23 +42,6 @@ static const size_t reaches[] = {4, 10};
 #define DRIFT_SIGMAS   4
 
 enum { QUIET_MIN = 100, QUIET_MAX = 2000, QUIET_WINDOWS = 40 };
-
-static int
-compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
-
-double
-tr_quantile(double *x, size_t n, double share)
-{
-  if (n == 0)
-    return NAN;
-  qsort(x, n, sizeof *x, compare);
-  return x[(size_t)(share * (double)(n - 1) + 0.5)];
-}
 
 /* Steps forward into steps[n], faults of order into *out; returns the number of steps. */
 static size_t
@@ -240,7 +224,8 @@ find_spikes(TrSignalHealth *out, const Channel *c)
   if (m == 0)
     return;
   /* the quantile beside the median guards against noise in bursts */
-  least = SPIKE_SIGMAS * fmax(tr_quantile(c->work, m, 0.5) / 0.6745, c->work[9 * m / 10] / 1.645);
+  least = SPIKE_SIGMAS *
+          fmax(tr_quantile(c->work, m, 0.5) / 0.6745, tr_order(c->work, m, 9 * m / 10) / 1.645);
   least = fmax(least, fmax(SPIKE_QUANTA * out->quantum, SPIKE_SHARE * (out->max - out->min)));
   for (size_t i = 2; i + 2 < c->n; i++) {
     double size = fabs(distance_from_cubic(c->y, i));
@@ -275,7 +260,8 @@ find_jumps(TrSignalHealth *out, const Channel *c)
     c->work[m++] = fabs(d - (before + after) / 2);
   }
   out->n_jumps = m;
-  typical = m ? tr_quantile(c->work, m, 0.5) : 0;
+  tr_sort(c->work, m);
+  typical = m ? c->work[m / 2] : 0;
   out->jump = typical;
   if (m && (c->work[0] < (1 - JUMP_ALIKE) * typical || c->work[m - 1] > (1 + JUMP_ALIKE) * typical))
     out->jump = 0;

@@ -61,6 +61,3 @@ TR_NODISCARD TrStatus tr_health_signal(TrSignalHealth *out,
 
 /* Number of times that the direction of motion changes: reversals of y[n] of more than `least`. */
 size_t tr_count_reversals(const double *y, size_t n, double least);
-
-/* The share-quantile of x[n], which is sorted; NAN for n = 0. */
-double tr_quantile(double *x, size_t n, double share);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "engine/base/order.h"
+
 /* At most this many samples, evenly spread blocks of them, are looked at. */
 enum { MAX_SAMPLES = 20000 };
 
@@ -16,14 +18,6 @@ enum { MAX_SAMPLES = 20000 };
  * median of |x| of a normal variable is 0.6745 sd. */
 #define FOURTH_DIFFERENCE_SD 8.366600265340756
 #define MEDIAN_OF_NORMAL     0.6744897501960817
-
-static int
-compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return (x > y) - (x < y);
-}
 
 double
 tr_signal_quantum(const double *y, size_t n)
@@ -62,8 +56,7 @@ tr_signal_noise(const double *y, size_t n)
     return 0;
   for (size_t i = 4; i < n; i += stride)
     size[m++] = fabs(y[i] - 4 * y[i - 1] + 6 * y[i - 2] - 4 * y[i - 3] + y[i - 4]);
-  qsort(size, m, sizeof *size, compare);
-  median = size[m / 2];
+  median = tr_order(size, m, m / 2);
   free(size);
   return median / (MEDIAN_OF_NORMAL * FOURTH_DIFFERENCE_SD);
 }

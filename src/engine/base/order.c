@@ -1,0 +1,86 @@
+#include "engine/base/order.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/base/random.h"
+
+static int
+compare(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+
+  return (x > y) - (x < y);
+}
+
+void
+tr_sort(double *x, size_t n)
+{
+  qsort(x, n, sizeof *x, compare);
+}
+
+/* Moves what is smaller than the pivot before what is larger: afterwards none of [begin, *low) is
+ * larger, none of [*high, end) smaller, and what is between equals it. */
+static void
+part(double *x, size_t begin, size_t end, double pivot, size_t *low, size_t *high)
+{
+  size_t i = begin, j = end;
+
+  while (i < j) {
+    while (x[i] < pivot)
+      i++;
+    while (pivot < x[j - 1])
+      j--;
+    if (i < j) {
+      double t = x[i];
+
+      x[i++] = x[--j];
+      x[j] = t;
+    }
+  }
+  *low = j;
+  *high = i;
+}
+
+double
+tr_order(double *x, size_t n, size_t k)
+{
+  size_t begin = 0, end = n;
+  /* no pattern of the numbers, sorted or periodic, makes chosen pivots bad again and again */
+  TrRandom random = tr_random_stream(n, k);
+
+  while (end - begin > 1) {
+    size_t at = begin + (size_t)(tr_random_uniform(&random) * (double)(end - begin)), low, high;
+
+    part(x, begin, end, x[at], &low, &high);
+    if (k < low)
+      end = low;
+    else if (k >= high)
+      begin = high;
+    else
+      break;
+  }
+  return x[k];
+}
+
+double
+tr_quantile(double *x, size_t n, double share)
+{
+  return n > 0 ? tr_order(x, n, (size_t)(share * (double)(n - 1) + 0.5)) : NAN;
+}
+
+double
+tr_median(double *x, size_t n)
+{
+  double upper, lower;
+
+  if (n == 0)
+    return NAN;
+  upper = lower = tr_order(x, n, n / 2);
+  if (n % 2 == 0) {
+    lower = x[0];
+    for (size_t i = 1; i < n / 2; i++)
+      lower = fmax(lower, x[i]);
+  }
+  return 0.5 * (lower + upper);
+}

@@ -98,7 +98,9 @@ update_title(TrammelWindow *self)
       name ? g_strdup_printf("%s%s – Trammel", dirty ? "• " : "", name) : g_strdup("Trammel");
   g_autofree char *label = g_strdup_printf("%s%s", dirty ? "• " : "", name ? name : "");
 
-  gtk_window_set_title(GTK_WINDOW(self), title);
+  /* each is a conversation with the display, also where it is the same */
+  if (g_strcmp0(gtk_window_get_title(GTK_WINDOW(self)), title) != 0)
+    gtk_window_set_title(GTK_WINDOW(self), title);
   gtk_label_set_text(self->title, label);
   gtk_widget_set_visible(GTK_WIDGET(self->switcher), name != NULL);
   gtk_widget_set_visible(gtk_widget_get_parent(self->undo_button), name != NULL);

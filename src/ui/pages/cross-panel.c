@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/compat.h"
 #include "ui/pages/template.h"
 #include "ui/pages/text-table.h"
 #include "ui/session/candidates.h"
@@ -48,7 +49,7 @@ show_agreement(TrammelCrossPanel *self)
       g_strdup_printf(_("%s This is of before the last change: cross-validate again."), words);
   const char *text = g_str_equal(key, self->sheet->key) ? words : old;
   gtk_label_set_text(self->words, text);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->words), text);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->words), text);
 }
 
 static void
@@ -61,10 +62,9 @@ update(TrammelCrossPanel *self)
   gtk_button_set_label(self->button, running ? _("Stop") : _("Cross-validate"));
   gtk_widget_set_sensitive(GTK_WIDGET(self->button), running || can);
   gtk_widget_set_sensitive(GTK_WIDGET(self->leave_one_out), !running && can);
-  gtk_widget_set_tooltip_text(
-      GTK_WIDGET(self->button),
-      can ? _("Fit every log alone, and try the result on all of them")
-          : _("Needs two logs to estimate from: add another, or split one"));
+  trammel_widget_set_tooltip(GTK_WIDGET(self->button),
+                             can ? _("Fit every log alone, and try the result on all of them")
+                                 : _("Needs two logs to estimate from: add another, or split one"));
   gtk_widget_set_visible(self->progress, running);
   gtk_widget_set_visible(GTK_WIDGET(self->step), running);
   gtk_widget_set_visible(GTK_WIDGET(self->words), !running);

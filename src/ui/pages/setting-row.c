@@ -35,7 +35,8 @@ update_entry(TrammelSettingRow *self)
                               ? trammel_format_prefixed(self->value, self->look.unit)
                               : g_strdup_printf("%s %s", number, self->look.unit);
 
-  gtk_editable_set_text(self->entry, text);
+  if (!g_str_equal(gtk_editable_get_text(self->entry), text))
+    gtk_editable_set_text(self->entry, text);
   gtk_widget_remove_css_class(GTK_WIDGET(self->entry), "error");
   trammel_widget_set_tooltip(GTK_WIDGET(self->entry), _(self->look.tooltip));
 }

@@ -7,17 +7,6 @@ enum { PROP_LOG_Y = 1, PROP_SHOW_POINTS, PROP_LINKED, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 
 static void
-set_log_y(TrammelPlotView *self, gboolean log)
-{
-  TrammelAxisKind kind = self->figure.y.kind;
-  if ((kind == TRAMMEL_AXIS_LOG) == (log != FALSE))
-    return;
-  if (log)
-    self->plain_y_kind = kind;
-  trammel_plot_view_set_y_kind(self, log ? TRAMMEL_AXIS_LOG : self->plain_y_kind);
-}
-
-static void
 set_show_points(TrammelPlotView *self, gboolean show)
 {
   self->figure.show_points = show;
@@ -49,7 +38,7 @@ trammel_plot_view_set_property(GObject *object, guint id, const GValue *value, G
   TrammelPlotView *self = TRAMMEL_PLOT_VIEW(object);
   switch (id) {
   case PROP_LOG_Y:
-    set_log_y(self, g_value_get_boolean(value));
+    trammel_plot_view_set_log_y(self, g_value_get_boolean(value));
     break;
   case PROP_SHOW_POINTS:
     set_show_points(self, g_value_get_boolean(value));

@@ -62,7 +62,7 @@ struct _TrammelPlotView {
   TrammelTimeline *timeline;
   gboolean y_zoomed;
   TrammelXRange *shared;        /* of the stack, also while the plot is not linked; may be NULL */
-  TrammelAxisKind plain_y_kind; /* before the y axis was made logarithmic */
+  TrammelAxisKind plain_y_kind; /* when the y axis is not logarithmic */
   double menu_x, menu_y;        /* where the menu was opened [px] */
   char *active;                 /* name of the curve that the markers read off; NULL: the first */
 

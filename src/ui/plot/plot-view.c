@@ -229,15 +229,25 @@ trammel_plot_view_new(void)
   return g_object_new(TRAMMEL_TYPE_PLOT_VIEW, NULL);
 }
 
-static void
+/* Whether it was another one. */
+static gboolean
 set_text(TrammelPlotView *self, char **field, const char *text)
 {
   if (g_strcmp0(*field, text) == 0)
-    return;
+    return FALSE;
   g_free(*field);
   *field = g_strdup(text);
   trammel_plot_view_update_accessible(self);
   trammel_plot_view_invalidate(self);
+  return TRUE;
+}
+
+/* A zoom is of what the axis showed. */
+static void
+forget_y_zoom(TrammelPlotView *self)
+{
+  self->y_zoomed = FALSE;
+  trammel_plot_view_update_extents(self);
 }
 
 void
@@ -258,7 +268,8 @@ void
 trammel_plot_view_set_y_title(TrammelPlotView *self, const char *title)
 {
   g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
-  set_text(self, &self->figure.y_title, title);
+  if (set_text(self, &self->figure.y_title, title))
+    forget_y_zoom(self);
 }
 
 void
@@ -285,22 +296,32 @@ trammel_plot_view_set_x_kind(TrammelPlotView *self, TrammelAxisKind kind)
   trammel_plot_view_update_extents(self);
 }
 
-void
-trammel_plot_view_set_y_kind(TrammelPlotView *self, TrammelAxisKind kind)
+static void
+change_y_kind(TrammelPlotView *self, TrammelAxisKind kind)
 {
-  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  if (self->figure.y.kind == kind)
+    return;
   self->figure.y.kind = kind;
   if (kind == TRAMMEL_AXIS_LOG)
     trammel_axis_fit(&self->figure.y, self->figure.y.min, self->figure.y.max, 0.0);
-  self->y_zoomed = FALSE;
-  trammel_plot_view_update_extents(self);
+  forget_y_zoom(self);
   trammel_plot_view_notify_log_y(self);
+}
+
+void
+trammel_plot_view_set_y_kind(TrammelPlotView *self, TrammelAxisKind kind)
+{
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self) && kind != TRAMMEL_AXIS_LOG);
+  self->plain_y_kind = kind;
+  if (self->figure.y.kind != TRAMMEL_AXIS_LOG)
+    change_y_kind(self, kind);
 }
 
 void
 trammel_plot_view_set_log_y(TrammelPlotView *self, gboolean log)
 {
-  trammel_plot_view_set_y_kind(self, log ? TRAMMEL_AXIS_LOG : TRAMMEL_AXIS_LINEAR);
+  g_return_if_fail(TRAMMEL_IS_PLOT_VIEW(self));
+  change_y_kind(self, log ? TRAMMEL_AXIS_LOG : self->plain_y_kind);
 }
 
 void

@@ -40,6 +40,7 @@ GtkWidget *trammel_plot_view_new(void);
 /* Texts may be NULL.  The title is also the accessible label. */
 void trammel_plot_view_set_title(TrammelPlotView *self, const char *title);
 void trammel_plot_view_set_x_title(TrammelPlotView *self, const char *title);
+/* Another title is another quantity: the user's zoom of the y axis ends. */
 void trammel_plot_view_set_y_title(TrammelPlotView *self, const char *title);
 /* Shown in the middle while there is no curve, e.g. "No run yet." */
 void trammel_plot_view_set_empty_text(TrammelPlotView *self, const char *text);
@@ -47,8 +48,9 @@ void trammel_plot_view_set_empty_text(TrammelPlotView *self, const char *text);
 void trammel_plot_view_set_note(TrammelPlotView *self, const char *text);
 
 void trammel_plot_view_set_x_kind(TrammelPlotView *self, TrammelAxisKind kind);
+/* Not logarithmic; an axis that is made logarithmic stays so, and shows this kind afterwards. */
 void trammel_plot_view_set_y_kind(TrammelPlotView *self, TrammelAxisKind kind);
-/* Short for set_y_kind with TRAMMEL_AXIS_LOG or TRAMMEL_AXIS_LINEAR. */
+/* As the user may in the menu. */
 void trammel_plot_view_set_log_y(TrammelPlotView *self, gboolean log);
 
 /* Replaces all curves; the view takes its own references.  Drawn in the given order.  The range

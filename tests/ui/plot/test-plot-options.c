@@ -96,6 +96,32 @@ test_log_y(Fixture *fixture, gconstpointer unused)
   g_assert_cmpint(view->figure.y.kind, ==, TRAMMEL_AXIS_DEGREES);
 }
 
+/* what the user has chosen stays as long as the axis shows the same quantity */
+static void
+test_same_quantity(Fixture *fixture, gconstpointer unused)
+{
+  TrammelPlotView *view = fixture->view;
+  double a, b, low, high;
+  trammel_plot_view_set_y_title(view, "angle [deg]");
+  trammel_plot_view_set_y_kind(view, TRAMMEL_AXIS_DEGREES);
+  trammel_plot_view_zoom_to(view, 1.0, 2.0, 0.25, 0.5);
+  trammel_plot_view_set_y_title(view, "angle [deg]");
+  trammel_plot_view_set_y_kind(view, TRAMMEL_AXIS_DEGREES);
+  trammel_plot_view_get_range(view, &a, &b, &low, &high);
+  g_assert_true(low == 0.25 && high == 0.5);
+
+  g_assert_true(activate(view, "plot.log-y"));
+  trammel_plot_view_set_y_kind(view, TRAMMEL_AXIS_LINEAR);
+  g_assert_true(trammel_plot_view_is_log(view, FALSE));
+  g_assert_true(activate(view, "plot.log-y"));
+  g_assert_cmpint(view->figure.y.kind, ==, TRAMMEL_AXIS_LINEAR);
+
+  trammel_plot_view_zoom_to(view, 1.0, 2.0, 0.25, 0.5);
+  trammel_plot_view_set_y_title(view, "torque [N m]");
+  trammel_plot_view_get_range(view, &a, &b, &low, &high);
+  g_assert_true(low != 0.25 && high != 0.5);
+}
+
 static void
 test_show_points(Fixture *fixture, gconstpointer unused)
 {
@@ -450,6 +476,7 @@ main(int argc, char **argv)
 {
   gtk_test_init(&argc, &argv, NULL);
   ADD("log-y", test_log_y);
+  ADD("same-quantity", test_same_quantity);
   ADD("show-points", test_show_points);
   ADD("link", test_link);
   ADD("references", test_references);

@@ -20,7 +20,7 @@ MAX_FUNCTION = 100
 
 # of src/ui itself, below the pages
 SERVICES = ["ui/compat.h", "ui/recent.h", "ui/settings.h", "ui/file-dialogs.h", "ui/popup.h",
-            "ui/save-widget.h"]
+            "ui/raster.h", "ui/save-widget.h"]
 
 # folder -> folders that it may include besides itself; the longest prefix of a path counts
 LAYERS = {

@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ui/plot/layer.h"
 #include "ui/plot/matrix-painter.h"
-#include "ui/plot/texture.h"
 
 #define MIN_WIDTH      160
 #define NATURAL_WIDTH  360
@@ -61,7 +61,7 @@ trammel_matrix_view_draw(TrammelPicture *picture, cairo_t *cr, const TrammelPain
 static void
 append_mark(TrammelMatrixView *self, GtkSnapshot *snapshot)
 {
-  TrammelPaintStyle style = trammel_texture_get_style(GTK_WIDGET(self));
+  TrammelPaintStyle style = trammel_layer_get_style(GTK_WIDGET(self));
   TrammelRect cell = trammel_matrix_layout_get_cell(&self->layout, self->row, self->column);
   gboolean focus = gtk_widget_has_visible_focus(GTK_WIDGET(self));
   /* a dark and a light line stand out on every colour */

@@ -2,15 +2,15 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/plot/layer.h"
 #include "ui/plot/picture-save.h"
-#include "ui/plot/texture.h"
 
 #define NATURAL_WIDTH  420
 #define NATURAL_HEIGHT 200
 #define MM_PER_PIXEL   (25.4 / 96.0)
 
 typedef struct {
-  GdkTexture *texture; /* the static layer; NULL when dropped */
+  TrammelRaster *layer; /* the static one; NULL when dropped */
   guint n_renders;
   GtkWidget *menu; /* made when first asked for */
 } TrammelPicturePrivate;
@@ -34,19 +34,17 @@ trammel_picture_snapshot_layer(TrammelPicture *self, GtkSnapshot *snapshot)
 {
   TrammelPicturePrivate *priv = get_private(self);
   GtkWidget *widget = GTK_WIDGET(self);
-  if (priv->texture == NULL) {
-    priv->texture = trammel_texture_render(widget, draw_layer, self);
+  if (priv->layer == NULL) {
+    priv->layer = trammel_layer_render(widget, draw_layer, self);
     priv->n_renders++;
   }
-  gtk_snapshot_append_texture(
-      snapshot, priv->texture,
-      &GRAPHENE_RECT_INIT(0, 0, gtk_widget_get_width(widget), gtk_widget_get_height(widget)));
+  trammel_raster_snapshot(priv->layer, widget, snapshot);
 }
 
 void
 trammel_picture_drop_layer(TrammelPicture *self)
 {
-  g_clear_object(&get_private(self)->texture);
+  g_clear_pointer(&get_private(self)->layer, trammel_raster_free);
 }
 
 guint
@@ -303,7 +301,7 @@ static void
 trammel_picture_dispose(GObject *object)
 {
   TrammelPicturePrivate *priv = get_private(TRAMMEL_PICTURE(object));
-  g_clear_object(&priv->texture);
+  g_clear_pointer(&priv->layer, trammel_raster_free);
   g_clear_pointer(&priv->menu, gtk_widget_unparent);
   G_OBJECT_CLASS(trammel_picture_parent_class)->dispose(object);
 }

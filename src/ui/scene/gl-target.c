@@ -62,18 +62,23 @@ turn_over(guchar *pixels, gsize stride, int height)
   }
 }
 
-GdkTexture *
+TrammelRaster *
 trammel_gl_target_read(const TrammelGlTarget *target)
 {
-  gsize stride = 4 * (gsize)target->width, size = stride * (gsize)target->height;
-  guchar *pixels = g_malloc(size);
-  g_autoptr(GBytes) bytes = g_bytes_new_take(pixels, size);
+  cairo_surface_t *surface =
+      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, target->width, target->height);
+  guchar *pixels = cairo_image_surface_get_data(surface);
+  int stride = cairo_image_surface_get_stride(surface);
 
+  /* the packed order below is cairo's on machines of either byte order */
+  cairo_surface_flush(surface);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glPixelStorei(GL_PACK_ROW_LENGTH, stride / 4);
   glReadPixels(0, 0, target->width, target->height, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, pixels);
-  turn_over(pixels, stride, target->height);
-  /* the packed order above is this one on machines of either byte order */
-  return gdk_memory_texture_new(target->width, target->height, GDK_MEMORY_DEFAULT, bytes, stride);
+  glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+  turn_over(pixels, (gsize)stride, target->height);
+  cairo_surface_mark_dirty(surface);
+  return trammel_raster_new(surface);
 }
 
 void

@@ -5,6 +5,8 @@
 #include <epoxy/gl.h>
 #include <gtk/gtk.h>
 
+#include "ui/raster.h"
+
 G_BEGIN_DECLS
 
 typedef struct {
@@ -21,7 +23,7 @@ trammel_gl_target_bind(TrammelGlTarget *target, int samples, int width, int heig
 void trammel_gl_target_copy_to(const TrammelGlTarget *target, GLuint framebuffer);
 
 /* The picture of a target with one sample, which is bound. */
-GdkTexture *trammel_gl_target_read(const TrammelGlTarget *target);
+TrammelRaster *trammel_gl_target_read(const TrammelGlTarget *target);
 
 void trammel_gl_target_clear(TrammelGlTarget *target);
 

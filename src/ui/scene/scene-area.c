@@ -22,8 +22,8 @@ struct _TrammelSceneArea {
   /* where OpenGL is slow: GTK would convert its picture anew for each frame of the window */
   gboolean is_slow;
   TrammelGlTarget target;
-  GdkTexture *texture; /* nullable: there is nothing to show meanwhile */
-  int target_width, target_height, texture_width, texture_height; /* of the widget at that time */
+  TrammelRaster *raster; /* nullable: there is nothing to show meanwhile */
+  int target_width, target_height, raster_width, raster_height; /* of the widget at that time */
   GLsync fence;      /* behind a picture on its way ... */
   guint arrival;     /* ... and the source that looks for it; 0: there is none */
   gboolean is_stale; /* what is to be seen has changed since it went on its way */
@@ -77,7 +77,7 @@ trammel_scene_area_unrealize(GtkWidget *widget)
     gtk_gl_area_make_current(GTK_GL_AREA(self));
     give_up_picture(self);
     trammel_gl_target_clear(&self->target);
-    g_clear_object(&self->texture);
+    g_clear_pointer(&self->raster, trammel_raster_free);
   }
   GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->unrealize(widget);
   g_clear_pointer(&self->share, trammel_gl_share_give_back);
@@ -143,20 +143,20 @@ draw_to_target(TrammelSceneArea *self)
 static void
 read_target(TrammelSceneArea *self)
 {
-  g_clear_object(&self->texture);
-  self->texture = trammel_gl_target_read(&self->target);
-  self->texture_width = self->target_width;
-  self->texture_height = self->target_height;
+  trammel_raster_free(self->raster);
+  self->raster = trammel_gl_target_read(&self->target);
+  self->raster_width = self->target_width;
+  self->raster_height = self->target_height;
 }
 
-/* Whether the texture, a draft or not, was made for the widget's present size. */
+/* Whether the raster, a draft or not, was made for the widget's present size. */
 static gboolean
 fits_widget(TrammelSceneArea *self)
 {
   GtkWidget *widget = GTK_WIDGET(self);
 
-  return self->texture && self->texture_width == gtk_widget_get_width(widget) &&
-         self->texture_height == gtk_widget_get_height(widget);
+  return self->raster && self->raster_width == gtk_widget_get_width(widget) &&
+         self->raster_height == gtk_widget_get_height(widget);
 }
 
 static gboolean on_arrival_cb(gpointer data);
@@ -194,8 +194,6 @@ static void
 trammel_scene_area_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TrammelSceneArea *self = TRAMMEL_SCENE_AREA(widget);
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget),
-                                              (float)gtk_widget_get_height(widget));
 
   if (!self->is_slow || !self->share) {
     GTK_WIDGET_CLASS(trammel_scene_area_parent_class)->snapshot(widget, snapshot);
@@ -203,8 +201,8 @@ trammel_scene_area_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   }
   if (!fits_widget(self) && draw_to_target(self))
     read_target(self);
-  if (self->texture)
-    gtk_snapshot_append_texture(snapshot, self->texture, &bounds);
+  if (self->raster)
+    trammel_raster_snapshot(self->raster, widget, snapshot);
 }
 
 static void
@@ -216,7 +214,7 @@ draw_anew(TrammelSceneArea *self)
   }
   self->is_stale = TRUE;
   if (!gtk_widget_get_mapped(GTK_WIDGET(self)) || !fits_widget(self)) {
-    g_clear_object(&self->texture);
+    g_clear_pointer(&self->raster, trammel_raster_free);
     gtk_widget_queue_draw(GTK_WIDGET(self));
   } else if (!self->arrival) {
     send_for_picture(self);

@@ -7,6 +7,7 @@
 #include "io/import_json.h"
 #include "io/project_private.h"
 #include "io/sensor_unit.h"
+#include "io/words.h"
 
 static const char *const role_words[] = {"estimate", "validate", "off"};
 
@@ -204,7 +205,8 @@ check_signal(const TrammelProject *project,
     return trammel_node_fail(node, error,
                              "there is no sensor or motor called '%s'; sensors are %s, motors are "
                              "%s",
-                             signal, *sensors ? sensors : "none", *motors ? motors : "none");
+                             signal, *sensors ? sensors : TRAMMEL_WORD("none"),
+                             *motors ? motors : TRAMMEL_WORD("none"));
   }
   for (guint i = 0; i < entry->channels->len; i++)
     if (g_str_equal(g_array_index(entry->channels, TrammelChannel, i).mapping.signal, signal))
@@ -323,7 +325,7 @@ trammel_project_read_logs(TrammelProject *project, const TrammelNode *root, GErr
   for (guint i = 0; i < length; i++) {
     TrammelNode node = trammel_node_element(&logs, i);
     char *name = names + (gsize)i * TR_NAME_SIZE;
-    if (!trammel_project_read_name(name, &node, "log", names, i, TR_NAME_SIZE, error))
+    if (!trammel_project_read_name(name, &node, TRAMMEL_WORD("log"), names, i, TR_NAME_SIZE, error))
       return FALSE;
     TrammelLogEntry *entry = g_new0(TrammelLogEntry, 1);
     entry->name = g_strdup(name);

@@ -8,6 +8,7 @@
 #include "engine/mbs/sensor.h"
 #include "io/error.h"
 #include "io/project_private.h"
+#include "io/words.h"
 
 static gboolean
 is_valid_name(const char *name)
@@ -120,7 +121,7 @@ read_body(TrModel *model, const TrammelNode *node, GError **error)
   guint length, rule = 0;
 
   *body = tr_body_default();
-  if (!trammel_project_read_name(body->name, node, "body", model->bodies[0].name,
+  if (!trammel_project_read_name(body->name, node, TRAMMEL_WORD("body"), model->bodies[0].name,
                                  (guint)model->n_bodies, sizeof *body, error))
     return FALSE;
   if (g_str_equal(body->name, "world")) {
@@ -221,8 +222,8 @@ read_body_reference(
     *body = TR_WORLD;
     return TRUE;
   }
-  return read_reference(body, &node, "body", "bodies", model->bodies[0].name, model->n_bodies,
-                        sizeof *model->bodies, error);
+  return read_reference(body, &node, TRAMMEL_WORD("body"), TRAMMEL_WORD("bodies"),
+                        model->bodies[0].name, model->n_bodies, sizeof *model->bodies, error);
 }
 
 static gboolean
@@ -324,7 +325,7 @@ read_joint(TrModel *model, const TrammelNode *node, GError **error)
   TrammelNode start = trammel_node_member(node, "start");
 
   *joint = tr_joint_default();
-  if (!trammel_project_read_name(joint->name, node, "joint", model->joints[0].name,
+  if (!trammel_project_read_name(joint->name, node, TRAMMEL_WORD("joint"), model->joints[0].name,
                                  (guint)model->n_joints, sizeof *joint, error) ||
       !read_joint_type(&joint->type, node, error) || !read_bodies(joint, model, node, error) ||
       !read_frame(&joint->parent_frame, node, "parent_frame", error) ||
@@ -350,8 +351,8 @@ read_gear_ends(TrModel *model, const TrammelNode *section, GError **error)
 
     for (guint i = 0; i < G_N_ELEMENTS(ends) && gear->type == TR_JOINT_GEAR; i++) {
       TrammelNode end = trammel_node_element(&joints, i);
-      if (!read_reference(ends[i], &end, "joint", "joints", model->joints->name, model->n_joints,
-                          sizeof *model->joints, error))
+      if (!read_reference(ends[i], &end, TRAMMEL_WORD("joint"), TRAMMEL_WORD("joints"),
+                          model->joints->name, model->n_joints, sizeof *model->joints, error))
         return FALSE;
     }
     if (gear->type == TR_JOINT_GEAR) {
@@ -367,8 +368,9 @@ read_joint_reference(int *joint, const TrModel *model, const TrammelNode *owner,
 {
   TrammelNode node = trammel_node_member(owner, "joint");
 
-  return read_reference(joint, &node, "joint", "joints", model->n_joints ? model->joints->name : "",
-                        model->n_joints, sizeof *model->joints, error);
+  return read_reference(joint, &node, TRAMMEL_WORD("joint"), TRAMMEL_WORD("joints"),
+                        model->n_joints ? model->joints->name : "", model->n_joints,
+                        sizeof *model->joints, error);
 }
 
 static gboolean
@@ -395,7 +397,7 @@ read_motor(TrModel *model, const TrammelNode *node, GError **error)
   TrammelNode limit = trammel_node_member(node, "limit");
 
   *motor = tr_motor_default();
-  if (!trammel_project_read_name(motor->name, node, "motor", model->motors[0].name,
+  if (!trammel_project_read_name(motor->name, node, TRAMMEL_WORD("motor"), model->motors[0].name,
                                  (guint)model->n_motors, sizeof *motor, error) ||
       !read_joint_reference(&motor->joint, model, node, error) ||
       !trammel_node_get_fixed(&gear, &motor->gear, error) ||
@@ -439,7 +441,8 @@ read_sensor_name(TrSensor *sensor, const TrModel *model, const TrammelNode *node
 
   for (guint i = 0; i < n; i++)
     tr_device_name(taken + (gsize)i * TR_NAME_SIZE, model, (int)i);
-  if (!trammel_project_read_name(sensor->name, node, "sensor", taken, n, TR_NAME_SIZE, error))
+  if (!trammel_project_read_name(sensor->name, node, TRAMMEL_WORD("sensor"), taken, n, TR_NAME_SIZE,
+                                 error))
     return FALSE;
   for (int i = 0; i < model->n_motors; i++)
     if (g_str_equal(model->motors[i].name, sensor->name))

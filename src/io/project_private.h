@@ -104,7 +104,8 @@ int trammel_project_index_of(const TrammelProject *project, const char *id, GErr
 char *trammel_project_find_nearest(const TrammelProject *project, const char *id);
 
 /* Reads `name` of an object: not empty, below TR_NAME_SIZE bytes, without . = / and control
- * characters, and not among the `n_taken` names before it, which are `stride` bytes apart. */
+ * characters, and not among the `n_taken` names before it, which are `stride` bytes apart.  what: a
+ * word of io/words.h. */
 gboolean trammel_project_read_name(char name[TR_NAME_SIZE],
                                    const TrammelNode *object,
                                    const char *what,

@@ -178,6 +178,37 @@ test_errors(void)
                    "Datei");
 }
 
+/* What is wrong with a project file; its members keep their names. */
+static void
+test_project_errors(void)
+{
+  static const struct {
+    const char *model, *english, *german;
+  } cases[] = {
+      {"{ \"bodies\": [{ \"name\": \"arm\" }] }",
+       "model.bodies[0].mass: body 'arm' has no mass; give it a mass above zero in kg",
+       "model.bodies[0].mass: Körper „arm“ hat keine Masse; geben Sie ihm eine Masse über null in "
+       "kg"},
+      {"{ \"bodies\": [{ \"name\": \"arm\", \"mass\": \"much\" }] }",
+       "model.bodies[0].mass: expected a number, found a text",
+       "model.bodies[0].mass: erwartet wurde eine Zahl, gefunden wurde ein Text"},
+      {"{ \"bodies\": [{ \"name\": \"arm\", \"mass\": 1 }],"
+       " \"joints\": [{ \"name\": \"j\", \"type\": \"hinge\", \"parent\": \"world\", \"child\": "
+       "\"leg\" }] }",
+       "model.joints[0].child: there is no body called 'leg'; bodies are 'arm'",
+       "model.joints[0].child: Körper „leg“ gibt es nicht; Körper: 'arm'"},
+  };
+
+  speak(TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autofree char *data =
+        g_strdup_printf("{ \"format\": \"trammel/1\", \"model\": %s }", cases[i].model);
+    g_assert_null(trammel_project_new_from_data(data, -1, NULL, &error));
+    assert_sentences(error, cases[i].english, cases[i].german);
+  }
+}
+
 static void
 test_engine_errors(void)
 {
@@ -336,6 +367,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/sentence", test_sentence);
   g_test_add_func("/language/parts", test_parts);
   g_test_add_func("/language/errors", test_errors);
+  g_test_add_func("/language/project-errors", test_project_errors);
   g_test_add_func("/language/engine-errors", test_engine_errors);
   g_test_add_func("/language/capitals", test_capitals);
   g_test_add_func("/language/labels", test_labels);

@@ -1,6 +1,7 @@
 #include "cli/nearest.h"
 
 #include "io/nearest.h"
+#include "io/words.h"
 
 guint
 trammel_cli_distance(const char *a, const char *b)
@@ -11,5 +12,7 @@ trammel_cli_distance(const char *a, const char *b)
 char *
 trammel_cli_find_nearest(const char *word, const char *const *names)
 {
-  return trammel_find_nearest(word, names);
+  g_autofree char *words = trammel_find_nearest(word, names);
+
+  return words ? trammel_words_dup_english(words) : NULL;
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "io/words.h"
+
 enum { MAX_NAMES = 3 };
 
 /* Optimal string alignment over three rows of the table. */
@@ -63,7 +65,7 @@ trammel_find_nearest(const char *word, const char *const *names)
   for (int i = 0; i < n; i++)
     g_string_append_printf(text, "%s'%s'",
                            i == 0       ? ""
-                           : i == n - 1 ? " or "
+                           : i == n - 1 ? TRAMMEL_WORD(" or ")
                                         : ", ",
                            names[taken[i]]);
   return g_string_free(text, FALSE);

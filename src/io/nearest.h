@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 guint trammel_find_distance(const char *a, const char *b);
 
 /* Up to three of `names` (NULL-terminated) that are closest to `word`, best first, as
- * "'a', 'b' or 'c'"; free with g_free().  NULL when there are no names. */
+ * "'a', 'b' or 'c'", a part of a sentence of io/words.h; free with g_free().  NULL when there are
+ * no names. */
 char *trammel_find_nearest(const char *word, const char *const *names);
 
 G_END_DECLS

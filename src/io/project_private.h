@@ -100,7 +100,7 @@ gboolean trammel_project_replace_tree(TrammelProject *project, JsonNode *root, G
 /* Index of a quantity, or -1 with TRAMMEL_ERROR_USAGE and the nearest ids. */
 int trammel_project_index_of(const TrammelProject *project, const char *id, GError **error);
 
-/* "'a', 'b' or 'c'": the ids that are nearest to `id`; free with g_free(). */
+/* "'a', 'b' or 'c'": the ids that are nearest to `id` (io/nearest.h); free with g_free(). */
 char *trammel_project_find_nearest(const TrammelProject *project, const char *id);
 
 /* Reads `name` of an object: not empty, below TR_NAME_SIZE bytes, without . = / and control

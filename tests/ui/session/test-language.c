@@ -197,6 +197,11 @@ test_project_errors(void)
        "\"leg\" }] }",
        "model.joints[0].child: there is no body called 'leg'; bodies are 'arm'",
        "model.joints[0].child: Körper „leg“ gibt es nicht; Körper: 'arm'"},
+      {"{ \"bodies\": [{ \"name\": \"arm\", \"mass\": { \"value\": 1, \"tie\": \"arm\" } }] }",
+       "model.bodies[0].mass.tie: there is no quantity 'arm'; nearest: 'body.arm.mass', "
+       "'body.arm.com.x' or 'body.arm.com.y'; write \"ID\" or \"factor*ID\"",
+       "model.bodies[0].mass.tie: eine Größe „arm“ gibt es nicht; am nächsten: 'body.arm.mass', "
+       "'body.arm.com.x' oder 'body.arm.com.y'; schreiben Sie \"ID\" oder \"Faktor*ID\""},
   };
 
   speak(TRUE);

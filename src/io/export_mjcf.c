@@ -44,9 +44,10 @@ trammel_mjcf_check(TrammelModelExport *export, GError **error)
     return FALSE;
   }
   if (g_str_equal(get_compiler(export, "inertiafromgeom"), "true"))
-    g_ptr_array_add(export->skipped,
-                    g_strdup("<compiler inertiafromgeom=\"true\">: MuJoCo ignores every <inertial> "
-                             "of this file; take it out to use what was identified"));
+    g_ptr_array_add(
+        export->skipped,
+        g_strdup(TRAMMEL_WORD("<compiler inertiafromgeom=\"true\">: MuJoCo ignores every "
+                              "<inertial> of this file; take it out to use what was identified")));
   return TRUE;
 }
 

@@ -37,7 +37,7 @@ static const struct {
              {"motor", "rotor_inertia", TRAMMEL_SLOT_ROTOR}};
 
 /* Not in the comment, where two hyphens must not meet. */
-static const char force_hint[] = " (--force writes it all the same)";
+static const char force_hint[] = TRAMMEL_WORD(" (--force writes it all the same)");
 
 static void
 clear_part(gpointer data)
@@ -110,8 +110,9 @@ trammel_model_export_skip(TrammelModelExport *export,
   if (line->len > 0) {
     g_string_append(line, ": ");
     va_start(arguments, format);
-    g_string_append_vprintf(line, format, arguments);
+    g_autofree char *words = trammel_words_dup_valist(format, arguments);
     va_end(arguments);
+    g_string_append(line, words);
     g_ptr_array_add(export->skipped, g_string_free(line, FALSE));
   } else {
     g_string_free(line, TRUE);
@@ -153,7 +154,7 @@ trammel_model_export_find(TrammelModelExport *export,
   trammel_model_export_skip(export, part, 0, TRAMMEL_N_SLOTS - 1,
                             "the file has no %s '%s' in <%s>; nearest: %s",
                             place->tag ? place->tag : part->kind, part->name, place->ancestor,
-                            nearest ? nearest : "none at all");
+                            nearest ? nearest : TRAMMEL_WORD("none at all"));
   return NULL;
 }
 
@@ -162,8 +163,8 @@ trammel_model_export_describe(const TrammelXmlElement *element)
 {
   const char *name = trammel_xml_get_value(element, "name");
 
-  return name ? g_strdup_printf("<%s name='%s'> (line %u)", element->name, name, element->line)
-              : g_strdup_printf("<%s> (line %u)", element->name, element->line);
+  return name ? trammel_words_dup("<%s name='%s'> (line %u)", element->name, name, element->line)
+              : trammel_words_dup("<%s> (line %u)", element->name, element->line);
 }
 
 TrammelModelPart
@@ -211,10 +212,10 @@ trammel_model_export_set(TrammelModelExport *export,
   if (missing)
     memcpy(values, defaults, n * sizeof *values);
   else if (!trammel_xml_get_numbers(element, attribute, values, n)) {
+    g_autofree char *wanted = trammel_words_dup_plural(n, "%u number", "%u numbers", n);
     trammel_model_export_skip(export, part, first, first + n - 1,
-                              "%s has %s=\"%s\", which is not %u number%s; expand macros first",
-                              where, attribute, trammel_xml_get_value(element, attribute), n,
-                              n == 1 ? "" : "s");
+                              "%s has %s=\"%s\", which is not %s; expand macros first", where,
+                              attribute, trammel_xml_get_value(element, attribute), wanted);
     return;
   }
   for (guint i = 0; i < n; i++) {
@@ -275,10 +276,19 @@ find_slot(const Format *format,
       if (!format->can_express(*slot))
         break;
       if (*slot == TRAMMEL_SLOT_COULOMB && g_str_equal(parameter->unit, "1"))
-        return ", whose friction does not depend on the load of the joint";
+        return TRAMMEL_WORD(", whose friction does not depend on the load of the joint");
       return NULL;
     }
   return "";
+}
+
+static void
+skip_value(TrammelModelExport *export,
+           const TrammelExportParameter *parameter,
+           const char *why,
+           const char *hint)
+{
+  g_ptr_array_add(export->skipped, g_strdup_printf("%s: %s%s", parameter->id, why, hint));
 }
 
 /* Sorts the parameters by body, joint and motor; what cannot be written is noted at once. */
@@ -298,16 +308,14 @@ collect_parts(TrammelModelExport *export,
     TrammelSlot slot = TRAMMEL_N_SLOTS;
 
     why = find_slot(format, parameter, words, &kind, &slot);
-    if (why)
-      g_ptr_array_add(export->skipped, g_strdup_printf("%s: not expressible in %s%s", parameter->id,
-                                                       format->name, why));
-    else if (!isfinite(parameter->value))
-      g_ptr_array_add(export->skipped,
-                      g_strdup_printf("%s: the result has no value for it", parameter->id));
+    if (why) {
+      g_autofree char *reason = trammel_words_dup("not expressible in %s%s", format->name, why);
+      skip_value(export, parameter, reason, "");
+    } else if (!isfinite(parameter->value))
+      skip_value(export, parameter, TRAMMEL_WORD("the result has no value for it"), "");
     else if (!parameter->identifiable && !force)
-      g_ptr_array_add(export->skipped,
-                      g_strdup_printf("%s: not identifiable, so the file keeps its value%s",
-                                      parameter->id, force_hint));
+      skip_value(export, parameter, TRAMMEL_WORD("not identifiable, so the file keeps its value"),
+                 force_hint);
     else
       trammel_model_find_part(parts, kind, words[1])->slots[slot] = parameter;
   }
@@ -336,8 +344,9 @@ append_comment_lines(GString *comment,
   g_string_append_printf(comment, "%s  %s:", newline, title);
   for (guint i = 0; i < lines->len; i++) {
     const char *line = g_ptr_array_index(lines, i);
-    g_autofree char *text = g_strndup(
+    g_autofree char *marked = g_strndup(
         line, strlen(line) - (g_str_has_suffix(line, force_hint) ? strlen(force_hint) : 0));
+    g_autofree char *text = trammel_words_dup_english(marked);
     g_string_append_printf(comment, "%s    ", newline);
     append_comment_text(comment, text);
   }
@@ -396,7 +405,8 @@ write_model(TrammelModelExport *export,
     return NULL;
   parts = collect_parts(export, format, result, order->force);
   if (order->construction && !trammel_export_construction_add(export, parts, order->construction))
-    g_ptr_array_add(export->skipped, g_strdup("the model has neither limits nor gears"));
+    g_ptr_array_add(export->skipped,
+                    g_strdup(TRAMMEL_WORD("the model has neither limits nor gears")));
   for (guint i = 0; i < parts->len; i++)
     format->write_part(export, &g_array_index(parts, TrammelModelPart, i));
   if (!check_changed(export, order->model, error))
@@ -427,9 +437,9 @@ trammel_export_model(const TrammelExportResult *result,
   GBytes *bytes = xml ? write_model(&export, format, result, order, error) : NULL;
 
   if (bytes && notes) {
-    g_ptr_array_set_free_func(skipped, NULL);
-    g_ptr_array_add(skipped, NULL);
-    *notes = (char **)g_ptr_array_free(g_steal_pointer(&skipped), FALSE);
+    *notes = g_new0(char *, skipped->len + 1);
+    for (guint i = 0; i < skipped->len; i++)
+      (*notes)[i] = trammel_words_dup_local(g_ptr_array_index(skipped, i));
   }
   return bytes;
 }

@@ -47,8 +47,8 @@ typedef struct {
 typedef struct {
   TrammelXml *xml;
   const char *format; /* "URDF", "MJCF" */
-  GPtrArray *changed; /* char *: lines for the comment */
-  GPtrArray *skipped; /* char *: what could not be written, and why */
+  GPtrArray *changed; /* char *: lines for the comment, with words of io/words.h */
+  GPtrArray *skipped; /* char *: what could not be written, and why; the same */
   GPtrArray *values;  /* TrammelExportParameter: those that are not of the result */
 } TrammelModelExport;
 
@@ -83,7 +83,8 @@ const TrammelXmlElement *trammel_model_export_find(TrammelModelExport *export,
                                                    const TrammelModelPart *part,
                                                    const TrammelModelPlace *place);
 
-/* "<name> (line n)", with the name of its attribute `name` if it has one; free with g_free(). */
+/* "<name> (line n)", with the name of its attribute `name` if it has one, as a part of a sentence
+ * (io/words.h); free with g_free(). */
 char *trammel_model_export_describe(const TrammelXmlElement *element);
 
 /* Replaces the values of the slots first, first + 1, ... in an attribute of n numbers and notes it;

@@ -1,5 +1,6 @@
 /* URDF: <link> and <joint> directly below <robot>; the inertia stands in the axes of the inertial
  * frame, which `rpy` turns against the link. */
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "io/error.h"
@@ -206,10 +207,10 @@ write_limits(TrammelModelExport *export,
 
   if (!limit || goes_on) {
     trammel_model_export_skip(export, part, TRAMMEL_SLOT_LOWER, TRAMMEL_SLOT_UPPER,
-                              goes_on ? "joint '%s' (line %u) is continuous, which has no ends; "
-                                        "make it revolute, with a <limit>"
-                                      : "joint '%s' (line %u) has no <limit>; add one with its "
-                                        "effort and velocity",
+                              goes_on ? N_("joint '%s' (line %u) is continuous, which has no ends; "
+                                           "make it revolute, with a <limit>")
+                                      : N_("joint '%s' (line %u) has no <limit>; add one with its "
+                                           "effort and velocity"),
                               part->name, joint->line);
     return;
   }

@@ -17,7 +17,8 @@ from pathlib import Path
 
 # functions that translate their format, and which argument that is
 SENTENCES = {"trammel_error_set": 3, "trammel_error_prefix": 2, "trammel_words_dup": 1, "trammel_dataset_add_problem": 2,
-             "tr_error_set": 3, "tr_error_prefix": 3, "trammel_node_fail": 3}
+             "tr_error_set": 3, "tr_error_prefix": 3, "trammel_node_fail": 3,
+             "trammel_model_export_skip": 5}
 MARKS = {
     ".c": re.compile(r'\b(N?C?_|TRAMMEL_WORD|n?gettext|g_dp?n?gettext)\(\s*"|\b(' + "|".join(SENTENCES) + r")\("),
     ".h": re.compile(r'\bN?C?_\(\s*"|\bX\([A-Z_]+, "'),

@@ -301,6 +301,26 @@ export_as(const TrammelExportResult *result, const char *path)
   return bytes;
 }
 
+/* Why nothing of a result goes into a model of a robot. */
+static void
+check_refusal(const TrammelExportResult *result)
+{
+  g_autofree char *folder = g_dir_make_tmp("trammel-language-XXXXXX", NULL);
+  g_autofree char *model = g_build_filename(folder, "arm.urdf", NULL);
+  TrammelExportOptions options = {.model = model};
+  g_autoptr(GError) error = NULL;
+
+  g_assert_true(g_file_set_contents(
+      model, "<robot name='arm'>\n<joint name='pivot' type='revolute'/>\n</robot>\n", -1, NULL));
+  g_assert_null(trammel_export_to_bytes(result, "out.urdf", &options, NULL, &error));
+  g_test_message("%s", error->message);
+  g_assert_nonnull(strstr(error->message, ": Gelenk „pivot“ (Zeile 2) hat kein <dynamics>; "));
+  g_assert_nonnull(
+      strstr(trammel_error_get_english(error), ": joint 'pivot' (line 2) has no <dynamics>; add "));
+  g_unlink(model);
+  g_rmdir(folder);
+}
+
 /* What is written of a run has the same bytes in every locale, while the window has its words. */
 static void
 test_files(void)
@@ -322,6 +342,7 @@ test_files(void)
   g_autofree char *german_table = trammel_result_to_csv(problem, fit);
   g_autoptr(TrammelExportResult) result = trammel_export_result_parse(german, -1, "a.json", &error);
   g_assert_no_error(error);
+  check_refusal(result);
   GBytes *in_german[G_N_ELEMENTS(paths)];
   for (guint i = 0; i < G_N_ELEMENTS(paths); i++)
     in_german[i] = export_as(result, paths[i]);

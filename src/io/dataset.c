@@ -12,7 +12,7 @@
 enum { HEAD_BYTES = 32, BLOCK_BYTES = 256 * 1024 };
 
 struct _TrammelDataset {
-  gatomicrefcount refs;
+  int refs;
   char *path;
   const char *kind;
   char *sha256;
@@ -56,7 +56,7 @@ trammel_dataset_new(const char *path, const char *kind)
 {
   TrammelDataset *dataset = g_new0(TrammelDataset, 1);
 
-  g_atomic_ref_count_init(&dataset->refs);
+  dataset->refs = 1;
   dataset->path = g_strdup(path);
   dataset->kind = kind;
   dataset->columns = g_array_new(FALSE, FALSE, sizeof(TrammelColumn));
@@ -74,14 +74,14 @@ trammel_dataset_new(const char *path, const char *kind)
 TrammelDataset *
 trammel_dataset_ref(TrammelDataset *dataset)
 {
-  g_atomic_ref_count_inc(&dataset->refs);
+  g_atomic_int_inc(&dataset->refs);
   return dataset;
 }
 
 void
 trammel_dataset_unref(TrammelDataset *dataset)
 {
-  if (!g_atomic_ref_count_dec(&dataset->refs))
+  if (!g_atomic_int_dec_and_test(&dataset->refs))
     return;
   g_free(dataset->path);
   g_free(dataset->sha256);

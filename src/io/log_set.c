@@ -10,7 +10,7 @@ new_log_set(void)
 {
   TrammelLogSet *set = g_new0(TrammelLogSet, 1);
 
-  g_atomic_ref_count_init(&set->refs);
+  set->refs = 1;
   set->data = g_ptr_array_new_with_free_func((GDestroyNotify)trammel_log_data_free);
   set->texts = g_ptr_array_new_with_free_func(g_free);
   set->logs = g_array_new(FALSE, TRUE, sizeof(TrLog));
@@ -21,14 +21,14 @@ new_log_set(void)
 TrammelLogSet *
 trammel_log_set_ref(TrammelLogSet *set)
 {
-  g_atomic_ref_count_inc(&set->refs);
+  g_atomic_int_inc(&set->refs);
   return set;
 }
 
 void
 trammel_log_set_unref(TrammelLogSet *set)
 {
-  if (!g_atomic_ref_count_dec(&set->refs))
+  if (!g_atomic_int_dec_and_test(&set->refs))
     return;
   g_ptr_array_unref(set->data);
   g_ptr_array_unref(set->texts);

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gatomicrefcount refs;
+  int refs;
   GPtrArray *data;  /* TrammelLogData of each log */
   GPtrArray *texts; /* char *: what the project said of each log */
   GArray *logs;     /* TrLog */

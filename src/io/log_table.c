@@ -175,7 +175,7 @@ trammel_log_table_new(const TrammelProject *project, guint log, TrammelDataset *
   TrammelLogTable *table = g_new0(TrammelLogTable, 1);
   gsize n = 0;
 
-  g_atomic_ref_count_init(&table->refs);
+  table->refs = 1;
   table->dataset = trammel_dataset_ref(dataset);
   table->channels = g_ptr_array_new_with_free_func(channel_free);
   table->clocks = g_ptr_array_new_with_free_func(g_free);
@@ -194,14 +194,14 @@ trammel_log_table_new(const TrammelProject *project, guint log, TrammelDataset *
 TrammelLogTable *
 trammel_log_table_ref(TrammelLogTable *table)
 {
-  g_atomic_ref_count_inc(&table->refs);
+  g_atomic_int_inc(&table->refs);
   return table;
 }
 
 void
 trammel_log_table_unref(TrammelLogTable *table)
 {
-  if (!g_atomic_ref_count_dec(&table->refs))
+  if (!g_atomic_int_dec_and_test(&table->refs))
     return;
   trammel_dataset_unref(table->dataset);
   g_ptr_array_unref(table->channels);

@@ -29,7 +29,7 @@ typedef struct {
 } TrammelTableUse;
 
 typedef struct {
-  gatomicrefcount refs;
+  int refs;
   TrammelDataset *dataset;
   GPtrArray *channels;       /* TrammelTableChannel */
   GPtrArray *clocks;         /* double *: the stamps */

@@ -17,7 +17,7 @@ static gint wanted_threads;
 enum { MOST_THREADS = 4 };
 
 struct _TrammelProblem {
-  gatomicrefcount refs;
+  int refs;
   TrammelProject *project;
   TrammelLogSet *logs;
   TrammelLogSet *validation; /* nullable: logs that the fits' kappa is judged by */
@@ -299,7 +299,7 @@ new_problem(const TrammelProject *project, TrammelLogSet *logs, TrammelLogSet *v
   TrammelProblem *problem = g_new0(TrammelProblem, 1);
   g_autofree int *places = g_new(int, trammel_project_get_n_quantities(project));
 
-  g_atomic_ref_count_init(&problem->refs);
+  problem->refs = 1;
   problem->project = trammel_project_copy(project);
   problem->logs = logs;
   problem->validation = validation;
@@ -419,14 +419,14 @@ trammel_problem_new_from(const TrammelProblem *problem,
 TrammelProblem *
 trammel_problem_ref(TrammelProblem *problem)
 {
-  g_atomic_ref_count_inc(&problem->refs);
+  g_atomic_int_inc(&problem->refs);
   return problem;
 }
 
 void
 trammel_problem_unref(TrammelProblem *problem)
 {
-  if (!g_atomic_ref_count_dec(&problem->refs))
+  if (!g_atomic_int_dec_and_test(&problem->refs))
     return;
   trammel_project_unref(problem->project);
   trammel_log_set_unref(problem->logs);

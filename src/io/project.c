@@ -17,7 +17,7 @@ new_empty(JsonNode *root, const char *folder)
 {
   TrammelProject *project = g_new0(TrammelProject, 1);
 
-  g_atomic_ref_count_init(&project->refs);
+  project->refs = 1;
   project->root = root;
   project->folder = folder ? g_canonicalize_filename(folder, NULL) : NULL;
   project->name = "";
@@ -32,14 +32,14 @@ new_empty(JsonNode *root, const char *folder)
 TrammelProject *
 trammel_project_ref(TrammelProject *project)
 {
-  g_atomic_ref_count_inc(&project->refs);
+  g_atomic_int_inc(&project->refs);
   return project;
 }
 
 void
 trammel_project_unref(TrammelProject *project)
 {
-  if (!g_atomic_ref_count_dec(&project->refs))
+  if (!g_atomic_int_dec_and_test(&project->refs))
     return;
   json_node_unref(project->root);
   g_free(project->folder);

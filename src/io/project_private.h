@@ -37,7 +37,7 @@ typedef struct {
 } TrammelLogEntry;
 
 struct _TrammelProject {
-  gatomicrefcount refs;
+  int refs;
   JsonNode *root;
   char *folder; /* nullable, absolute */
   char *source; /* nullable, absolute: the file of a newer version that this was read from */

@@ -17,7 +17,7 @@
 enum { MAX_OPEN = 16 }; /* folders that are read at a time */
 
 struct _TrammelTempFolder {
-  gatomicrefcount refs;
+  int refs;
   char *path, *origin;
   int lock;
 };
@@ -177,7 +177,7 @@ trammel_temp_folder_new(const char *origin, GError **error)
   if (!path)
     return NULL;
   TrammelTempFolder *folder = g_new(TrammelTempFolder, 1);
-  g_atomic_ref_count_init(&folder->refs);
+  folder->refs = 1;
   folder->path = path;
   folder->origin = g_strdup(origin);
   folder->lock = lock;
@@ -188,14 +188,14 @@ trammel_temp_folder_new(const char *origin, GError **error)
 TrammelTempFolder *
 trammel_temp_folder_ref(TrammelTempFolder *folder)
 {
-  g_atomic_ref_count_inc(&folder->refs);
+  g_atomic_int_inc(&folder->refs);
   return folder;
 }
 
 void
 trammel_temp_folder_unref(TrammelTempFolder *folder)
 {
-  if (!g_atomic_ref_count_dec(&folder->refs))
+  if (!g_atomic_int_dec_and_test(&folder->refs))
     return;
   g_mutex_lock(&mutex);
   g_ptr_array_remove_fast(folders, folder);

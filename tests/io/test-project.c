@@ -1,6 +1,8 @@
 /* Projects: loading, strict messages with their place, edits in place, byte-identical saves. */
 #include <glib/gstdio.h>
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -500,6 +502,39 @@ test_reference_projects(void)
   }
 }
 
+typedef struct {
+  TrammelProject *project;
+  atomic_bool done;
+} Loan;
+
+static void *
+use_and_return(void *data)
+{
+  Loan *loan = data;
+
+  trammel_project_unref(trammel_project_copy(loan->project));
+  trammel_project_unref(loan->project);
+  atomic_store_explicit(&loan->done, true, memory_order_relaxed);
+  return NULL;
+}
+
+/* What another thread did before it gave its reference back is done when the last one goes.  The
+ * flag orders nothing: under ThreadSanitizer the count alone has to. */
+static void
+test_shared(void)
+{
+  Loan loan = {load_text(minimal), false};
+  pthread_t thread;
+
+  trammel_project_ref(loan.project);
+  g_assert_cmpint(pthread_create(&thread, NULL, use_and_return, &loan), ==, 0);
+  while (!atomic_load_explicit(&loan.done, memory_order_relaxed))
+    g_usleep(100);
+  g_assert_cmpstr(trammel_project_get_model(loan.project)->bodies[0].name, ==, "rod");
+  trammel_project_unref(loan.project);
+  pthread_join(thread, NULL);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -515,6 +550,7 @@ main(int argc, char **argv)
   g_test_add_func("/project/edits/kappa-keeps-what-is-written", test_kappa_keeps_what_is_written);
   g_test_add_func("/project/edits/refused", test_refused_edits_change_nothing);
   g_test_add_func("/project/copy", test_copy_is_independent);
+  g_test_add_func("/project/shared", test_shared);
   g_test_add_func("/project/file", test_file);
   g_test_add_func("/project/file/elsewhere", test_save_elsewhere_keeps_the_logs);
   g_test_add_func("/project/gear", test_gear);

@@ -146,7 +146,7 @@ trammel_log_view_new(TrammelProject *project,
 {
   g_autoptr(TrammelLogView) view = g_new0(TrammelLogView, 1);
 
-  g_atomic_ref_count_init(&view->refs);
+  view->refs = 1;
   view->project = trammel_project_ref(project);
   view->log = log;
   view->log_name = g_strdup(trammel_project_get_log_name(project, log));
@@ -172,14 +172,14 @@ trammel_log_view_new(TrammelProject *project,
 TrammelLogView *
 trammel_log_view_ref(TrammelLogView *view)
 {
-  g_atomic_ref_count_inc(&view->refs);
+  g_atomic_int_inc(&view->refs);
   return view;
 }
 
 void
 trammel_log_view_unref(TrammelLogView *view)
 {
-  if (!g_atomic_ref_count_dec(&view->refs))
+  if (!g_atomic_int_dec_and_test(&view->refs))
     return;
   trammel_project_unref(view->project);
   g_free(view->log_name);

@@ -16,7 +16,7 @@ typedef struct {
 } TrammelSpark;
 
 typedef struct {
-  gatomicrefcount refs;
+  int refs;
   TrammelProject *project; /* that says all this */
   guint log;
   char *log_name;

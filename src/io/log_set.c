@@ -4,6 +4,7 @@
 #include "io/finding.h"
 #include "io/problem_log.h"
 #include "io/project_json.h"
+#include "io/words.h"
 
 static TrammelLogSet *
 new_log_set(void)
@@ -62,7 +63,7 @@ check_names(const TrammelProject *project, const char *const *names, GError **er
     if (!ok)
       trammel_error_set(error, TRAMMEL_ERROR_USAGE,
                         "the project has no log called '%s'; its logs are %s", names[k],
-                        known->len ? known->str : "none");
+                        known->len ? known->str : TRAMMEL_WORD("none"));
   }
   g_string_free(known, TRUE);
   return ok;

@@ -3,8 +3,8 @@
 
 usage: check-translations.py ROOT [--write]
 
-po/POTFILES.in lists exactly the files with texts; no text is cut by a macro inside its format; sentences
-of findings are marked; every language of po/LINGUAS has every text, none fuzzy, none left over, with the formats and plural forms of
+po/POTFILES.in lists exactly the files with texts; no text is cut by a macro inside its format; words chosen
+within a sentence and sentences of findings are marked; every language of po/LINGUAS has every text, none fuzzy, none left over, with the formats and plural forms of
 the original.  --write lists the files and brings po/*.po up to date: what is new is empty there, and has
 to be filled in by hand.
 """
@@ -27,6 +27,8 @@ MARKS = {
 # (X: the table that makes statuses and their sentences)
 # a format of GLib, which xgettext cannot see through: the text would end before it
 MACRO = re.compile(r'(?:\bN?C?_|\bn?gettext)\((?:\s*"(?:[^"\\]|\\.)*")*?\s*"(?:[^"\\]|\\.)*%"\s*[A-Z]')
+# words in a conditional inside a sentence, of which xgettext sees the first at best
+CHOICE = re.compile(r"\b(?:" + "|".join(SENTENCES) + r')\((?:"(?:[^"\\]|\\.)*"|[^;"])*?[?:]\s*"[^"%]*[a-z]')
 # a finding whose sentence has no mark
 FINDING = re.compile(r'\btrammel_findings_add\([^;]*?"[a-z0-9-]+",\s*"[^"]* ')
 KEYWORDS = ["_", "N_", "C_:1c,2", "NC_:1c,2", "g_dcgettext:2", "g_dngettext:2,3", "g_dpgettext2:2c,3", "ngettext:1,2",
@@ -64,6 +66,12 @@ def faults_of_formats(root, found):
     for name in found:
         if name.endswith(".c") and MACRO.search((root / name).read_text("utf-8")):
             yield f"{name}: a text with a macro in its format cannot be translated; use %zu, %ld or %d"
+
+
+def faults_of_choices(root, found):
+    for name in found:
+        for match in CHOICE.finditer((root / name).read_text("utf-8")) if name.endswith(".c") else ():
+            yield f"{name}: words after ? or : in a sentence stand without N_() or TRAMMEL_WORD(): {match.group()[-40:]}"
 
 
 def faults_of_findings(root):
@@ -142,7 +150,8 @@ def main(root, writes=False):
     found = list(files_with_texts(root))
     if writes:
         write(root, found)
-    faults = [*faults_of_list(root, found), *faults_of_formats(root, found), *faults_of_findings(root)]
+    faults = [*faults_of_list(root, found), *faults_of_formats(root, found), *faults_of_choices(root, found),
+              *faults_of_findings(root)]
     faults = faults or list(faults_of_translations(root))
     print("\n".join(faults))
     if faults:

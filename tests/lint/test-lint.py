@@ -229,6 +229,8 @@ def test_translated():
             assert code == 1 and word in said, (word, said)
         code, said = judged(good, 'f(_("Open %s"));\ng(_("%" G_GSIZE_FORMAT " rows"));\n')
         assert code == 1 and "macro" in said, said
+        code, said = judged(good, 'f(_("Open %s"));\ntr_error_set(e, BAD, "%s; %s", name, n ? "none; left" : "");\n')
+        assert code == 1 and "TRAMMEL_WORD()" in said, said
         code, said = judged(good, 'f(_("Open %s"));\ntrammel_findings_add(f, NULL, "info", "odd", "It is odd.");\n')
         assert code == 1 and "N_()" in said, said
         assert subprocess.run([*command, root, "--write"], capture_output=True, check=False).returncode == 1

@@ -145,6 +145,19 @@ on_question_response_cb(GtkDialog *dialog, int response, gpointer data)
   g_task_return_int(task, answer);
 }
 
+/* A question with what would be lost; the answers are added to it. */
+static GtkDialog *
+new_question(GTask *task, GtkWindow *parent, const char *question, const char *loss)
+{
+  GtkWidget *dialog =
+      gtk_message_dialog_new(parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+                             GTK_MESSAGE_QUESTION, GTK_BUTTONS_NONE, "%s", question);
+
+  gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s", loss);
+  g_signal_connect(dialog, "response", G_CALLBACK(on_question_response_cb), g_object_ref(task));
+  return GTK_DIALOG(dialog);
+}
+
 void
 trammel_ask_save_async(GtkWindow *parent,
                        const char *title,
@@ -157,16 +170,13 @@ trammel_ask_save_async(GtkWindow *parent,
     g_task_return_int(task, seam.ask(title, seam.user));
     return;
   }
-  GtkWidget *dialog = gtk_message_dialog_new(
-      parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
-      GTK_BUTTONS_NONE, _("Save changes to “%s”?"), title);
-  gtk_message_dialog_format_secondary_text(
-      GTK_MESSAGE_DIALOG(dialog), "%s",
-      _("Changes of parameters and settings since the last save would be lost."));
-  gtk_dialog_add_buttons(GTK_DIALOG(dialog), _("_Cancel"), GTK_RESPONSE_CANCEL, _("_Discard"),
-                         GTK_RESPONSE_NO, _("_Save"), GTK_RESPONSE_YES, NULL);
-  gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_YES);
-  g_signal_connect(dialog, "response", G_CALLBACK(on_question_response_cb), g_object_ref(task));
+  g_autofree char *question = g_strdup_printf(_("Save changes to “%s”?"), title);
+  GtkDialog *dialog =
+      new_question(task, parent, question,
+                   _("Changes of parameters and settings since the last save would be lost."));
+  gtk_dialog_add_buttons(dialog, _("_Cancel"), GTK_RESPONSE_CANCEL, _("_Discard"), GTK_RESPONSE_NO,
+                         _("_Save"), GTK_RESPONSE_YES, NULL);
+  gtk_dialog_set_default_response(dialog, GTK_RESPONSE_YES);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
@@ -182,15 +192,11 @@ trammel_ask_stop_async(GtkWindow *parent,
     g_task_return_int(task, seam.ask_stop(work, seam.user));
     return;
   }
-  GtkWidget *dialog = gtk_message_dialog_new(
-      parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
-      GTK_BUTTONS_NONE, _("Stop %s and close the window?"), work);
-  gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(dialog), "%s",
-                                           _("What it has come to would be lost."));
-  gtk_dialog_add_buttons(GTK_DIALOG(dialog), _("_Keep Running"), GTK_RESPONSE_CANCEL,
-                         _("_Stop and Close"), GTK_RESPONSE_NO, NULL);
-  gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_CANCEL);
-  g_signal_connect(dialog, "response", G_CALLBACK(on_question_response_cb), g_object_ref(task));
+  g_autofree char *question = g_strdup_printf(_("Stop %s and close the window?"), work);
+  GtkDialog *dialog = new_question(task, parent, question, _("What it has come to would be lost."));
+  gtk_dialog_add_buttons(dialog, _("_Keep Running"), GTK_RESPONSE_CANCEL, _("_Stop and Close"),
+                         GTK_RESPONSE_NO, NULL);
+  gtk_dialog_set_default_response(dialog, GTK_RESPONSE_CANCEL);
   gtk_window_present(GTK_WINDOW(dialog));
 }
 

@@ -77,18 +77,18 @@ read_node(const TrSight *sight, const double *pose, double *jac)
   const TrModel *model = sight->problem->context.model;
   const TrSensor *sensor = sight->sensor;
   const TrJoint *j = &model->joints[sensor->joint];
-  double row[12];
+  double row[12], position;
 
   if (!tr_sensor_class(sensor->type)->is_of_joint)
     return tr_sensor_read(jac ? jac + 6 * sensor->body : NULL, model, sensor,
                           pose + TR_POSE * sensor->body);
-  if (jac) {
-    tr_joint_position_jacobian(row, model, sensor->joint, pose);
-    if (j->parent != TR_WORLD)
-      memcpy(jac + 6 * j->parent, row, 6 * sizeof *row);
-    memcpy(jac + 6 * j->child, row + 6, 6 * sizeof *row);
-  }
-  return tr_joint_position(model, sensor->joint, pose);
+  if (!jac)
+    return tr_joint_position(model, sensor->joint, pose);
+  position = tr_joint_position_jacobian(row, model, sensor->joint, pose);
+  if (j->parent != TR_WORLD)
+    memcpy(jac + 6 * j->parent, row, 6 * sizeof *row);
+  memcpy(jac + 6 * j->child, row + 6, 6 * sizeof *row);
+  return position;
 }
 
 /* A joint at a share of the way to the next node, along the geodesic. */
@@ -98,7 +98,7 @@ read_joint_between(TrSight *sight)
   const TrModel *model = sight->problem->context.model;
   const TrJoint *j = &model->joints[sight->sensor->joint];
   int bodies[2] = {j->parent, j->child};
-  double at[2 * TR_POSE], row[12];
+  double at[2 * TR_POSE], row[12], position;
   TrJoint local = *j;
   TrModel pair = *model;
 
@@ -114,13 +114,13 @@ read_joint_between(TrSight *sight)
 
   pair.bodies = pair_bodies;
   pair.joints = &local;
-  if (sight->jac) {
-    tr_joint_position_jacobian(row, &pair, 0, at);
-    for (int i = 0; i < 2; i++)
-      if (bodies[i] != TR_WORLD)
-        spread_row(sight, bodies[i], row + 6 * i);
-  }
-  return tr_joint_position(&pair, 0, at);
+  if (!sight->jac)
+    return tr_joint_position(&pair, 0, at);
+  position = tr_joint_position_jacobian(row, &pair, 0, at);
+  for (int i = 0; i < 2; i++)
+    if (bodies[i] != TR_WORLD)
+      spread_row(sight, bodies[i], row + 6 * i);
+  return position;
 }
 
 static double

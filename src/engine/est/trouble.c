@@ -19,7 +19,7 @@ joint_change(const TrProblem *problem, int joint, const double *pose, const doub
 
   if (!tr_joint_has_axis(j))
     return 0;
-  tr_joint_position_jacobian(row, problem->task->model, joint, pose);
+  (void)tr_joint_position_jacobian(row, problem->task->model, joint, pose);
   for (int i = 0; i < 6; i++) {
     if (j->parent != TR_WORLD)
       sum += row[i] * step[6 * j->parent + i];

@@ -267,12 +267,11 @@ fill_held(TrAssembly *a, const double *pose, const double *target)
     if (isnan(target[j]) || !tr_joint_has_axis(joint))
       continue;
     memset(row, 0, (size_t)a->n * sizeof *row);
-    tr_joint_position_jacobian(local, a->model, j, pose);
+    lack = target[j] - tr_joint_position_jacobian(local, a->model, j, pose);
     if (joint->parent != TR_WORLD)
       memcpy(row + 6 * joint->parent, local, 6 * sizeof *row);
     memcpy(row + 6 * joint->child, local + 6, 6 * sizeof *row);
     scale_columns(a, row, 1);
-    lack = target[j] - tr_joint_position(a->model, j, pose);
     a->lack[n_held] = tr_joint_turns(joint) ? remainder(lack, 2 * M_PI) : lack / a->size;
     for (int i = 0; i < a->n && tr_joint_is_linear(joint); i++)
       row[i] /= a->size;

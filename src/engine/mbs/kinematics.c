@@ -39,6 +39,12 @@ wrap_angle(double angle)
   return angle - 2 * M_PI * ceil((angle - M_PI) / (2 * M_PI));
 }
 
+static double
+angle_about_z(const double relative[4])
+{
+  return wrap_angle(2 * atan2(relative[3], relative[0]));
+}
+
 double
 tr_joint_position(const TrModel *model, int joint, const double *pose)
 {
@@ -51,7 +57,7 @@ tr_joint_position(const TrModel *model, int joint, const double *pose)
     double relative[4];
 
     relative_frame(relative, j, pose);
-    return wrap_angle(2 * atan2(relative[3], relative[0]));
+    return angle_about_z(relative);
   }
 
   TrPrim prim;
@@ -68,13 +74,10 @@ tr_joint_position(const TrModel *model, int joint, const double *pose)
  * axes) gives dtheta = d . (w x + z y, ..)/(w^2 + z^2), and one of the parent's frame the same with
  * the turn seen from the child, negative. */
 static void
-angle_jacobian(double row[12], const TrJoint *j, const double *pose)
+angle_jacobian(double row[12], const TrJoint *j, const double q[4])
 {
-  double q[4], child_row[3], rot_child[9], rot_parent[9], relative[9], body_row[3];
-
-  relative_frame(q, j, pose);
-
   double n2 = q[0] * q[0] + q[3] * q[3];
+  double child_row[3], rot_child[9], rot_parent[9], relative[9], body_row[3];
 
   child_row[0] = (q[3] * q[1] - q[0] * q[2]) / n2;
   child_row[1] = (q[0] * q[1] + q[3] * q[2]) / n2;
@@ -92,17 +95,22 @@ angle_jacobian(double row[12], const TrJoint *j, const double *pose)
   tr_vec3_add_scaled(row + 3, row + 3, -1, body_row);
 }
 
-void
+double
 tr_joint_position_jacobian(double row[12], const TrModel *model, int joint, const double *pose)
 {
   const TrJoint *j = &model->joints[joint];
   const TrJointClass *class = tr_joint_class(j->type);
+  double position;
 
   memset(row, 0, 12 * sizeof *row);
   if (!class->has_axis)
-    return;
+    return 0;
   if (class->axis.type == TR_PRIM_AXIS) {
-    angle_jacobian(row, j, pose);
+    double relative[4];
+
+    relative_frame(relative, j, pose);
+    angle_jacobian(row, j, relative);
+    position = angle_about_z(relative);
   } else {
     TrPrim prim;
     TrPlace places[2];
@@ -110,9 +118,11 @@ tr_joint_position_jacobian(double row[12], const TrModel *model, int joint, cons
     tr_joint_prim(&prim, model, j, &class->axis);
     tr_joint_places(places, j, pose);
     tr_prim_jacobian(row, &prim, &places[0], &places[1]);
+    tr_prim_value(&position, &prim, &places[0], &places[1]);
   }
   if (j->parent == TR_WORLD)
     memset(row, 0, 6 * sizeof *row);
+  return position;
 }
 
 double

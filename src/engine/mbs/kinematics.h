@@ -9,9 +9,9 @@
  * parent's z axis; 0 for a fixed joint.  pose: [n_bodies x 7]. */
 double tr_joint_position(const TrModel *model, int joint, const double *pose);
 
-/* Its derivative by the tangents of the bodies, added into nothing: row[12] = parent (6, zero for
- * the world), child (6). */
-void
+/* The same, and its derivative by the tangents of the bodies: row[12] = parent (6, zero for the
+ * world), child (6). */
+double
 tr_joint_position_jacobian(double row[12], const TrModel *model, int joint, const double *pose);
 
 /* Rate of the joint, G-bar v [rad/s] or [m/s]; twist: [n_bodies x 6]. */

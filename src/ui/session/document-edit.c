@@ -182,7 +182,7 @@ trammel_document_ignore(TrammelDocument *self, const TrammelFinding *finding, GE
 {
   g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self) && finding->log, FALSE);
   g_autofree char *key = trammel_finding_dup_key(finding);
-  g_autofree char *label = g_strdup_printf("ignore “%s” of %s", finding->code, finding->log);
+  g_autofree char *label = g_strdup_printf(_("ignore “%s” of %s"), finding->code, finding->log);
   g_autoptr(GString) json = g_string_new(NULL);
 
   trammel_json_append_quoted(json, key);

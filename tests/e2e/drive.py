@@ -217,6 +217,10 @@ class Program:
         self.process.wait(10)
 
     def quit(self):
+        """Ends the program; one that has ended by itself, as after a crash, is a Failure."""
+        status = self.process.poll()
+        if status is not None:
+            raise Failure(f"the program ended by itself with status {status}")
         self.process.terminate()
         try:
             self.process.wait(10)

@@ -8,9 +8,9 @@ struct _TrammelRaster {
 TrammelRaster *
 trammel_raster_new(cairo_surface_t *surface)
 {
+  g_return_val_if_fail(cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32, NULL);
   TrammelRaster *raster = g_new0(TrammelRaster, 1);
 
-  g_return_val_if_fail(cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32, NULL);
   cairo_surface_flush(surface);
   raster->surface = surface;
   return raster;

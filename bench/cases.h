@@ -1,7 +1,7 @@
 /* What is measured: identifications of known size on simulated logs, always the same ones. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 #ifdef __cplusplus
 extern "C" {

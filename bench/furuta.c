@@ -6,7 +6,8 @@
 
 #include "bench/setup.h"
 #include "bench/stopwatch.h"
-#include "engine/est/fit.h"
+#include "engine/est/fit_fill.h"
+#include "engine/est/identify.h"
 
 static void
 copy_model(BenchFuruta *f, const TrModel *model)

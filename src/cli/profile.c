@@ -6,6 +6,7 @@
 #include "cli/fitting.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
+#include "engine/est/identify.h"
 #include "io/error.h"
 #include "io/profile_report.h"
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cli/report.h"
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "io/json_writer.h"
 
 enum { BAR_WIDTH = 20 };

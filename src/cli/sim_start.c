@@ -1,6 +1,7 @@
 #include "cli/sim_start.h"
 
 #include "cli/report.h"
+#include "engine/est/identify.h"
 #include "engine/est/start_state.h"
 #include "engine/est/subtask.h"
 #include "engine/mbs/assembly.h"

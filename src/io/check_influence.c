@@ -2,6 +2,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "engine/est/covariance.h"
+#include "engine/est/formulation.h"
 #include "engine/est/survey.h"
 #include "io/check_private.h"
 #include "io/direction.h"

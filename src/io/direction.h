@@ -1,7 +1,7 @@
 /* Directions that the logs do not determine, in words: the same before a run and after it. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 #include <glib.h>
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/base/team.h"
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 struct TrammelFarm {
   TrTeam *team;

@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "engine/est/formulation.h"
 #include "engine/est/state_colour.h"
 #include "engine/mbs/joint.h"
 #include "engine/mbs/kinematics.h"

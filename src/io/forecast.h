@@ -1,7 +1,7 @@
 /* What the logs will show of every free parameter, before anything is fitted. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "io/json_writer.h"
 
 G_BEGIN_DECLS

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 G_BEGIN_DECLS
 

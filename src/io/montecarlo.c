@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "engine/est/identify.h"
 #include "engine/est/redraw.h"
 #include "io/error.h"
 #include "io/farm.h"

@@ -8,7 +8,7 @@
 
 #include <gio/gio.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "io/temp_folder.h"
 
 G_BEGIN_DECLS

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "engine/est/formulation.h"
 #include "engine/est/loss.h"
 #include "io/fit_finding.h"
 #include "io/json_writer.h"

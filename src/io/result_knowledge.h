@@ -1,7 +1,7 @@
 /* What a fit knows of each parameter and where that comes from, for the result file. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "io/json_writer.h"
 
 G_BEGIN_DECLS

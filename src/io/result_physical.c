@@ -3,6 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "engine/est/formulation.h"
 #include "engine/est/physical.h"
 #include "io/export_number.h"
 #include "io/words.h"

@@ -2,7 +2,7 @@
  * what was seen: a derivative counts when it is right and not zero everywhere. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* When an observation is: at a node, between two, where a free delay of its channel puts it. */
 enum { TR_AT_NODE, TR_BETWEEN, TR_LATE, TR_N_PREDICTIONS };

@@ -4,7 +4,7 @@
 
 #include <glib.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "engine/mbs/model.h"
 
 enum { TR_MOTOR_RIG_NODES = 401, TR_MOTOR_RIG_FREE = 3 };

@@ -2,7 +2,7 @@
  * pendulum, and free quantities by their ids. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 enum { TR_LOG_SAMPLES = 20000, TR_LOG_COLUMNS = 8, TR_LOG_FREE = 16 };
 

@@ -2,8 +2,9 @@
  * from a log of them. */
 #include <math.h>
 
-#include "engine/est/identify_private.h"
+#include "engine/est/identify.h"
 #include "engine/est/physical.h"
+#include "engine/est/solve.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"

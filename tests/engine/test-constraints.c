@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "engine/est/constraints.h"
-#include "engine/est/identify_private.h"
+#include "engine/est/identify.h"
 #include "engine/est/sensitivity.h"
+#include "engine/est/solve.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/formulation.h"
+#include "engine/est/identify.h"
 #include "engine/est/stage_private.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/reference.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/fixed_lag.h"
+#include "engine/est/identify.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/motor_rig.h"
 #include "support/check.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/covariance.h"
 #include "engine/est/identify.h"
 #include "engine/mbs/assembly.h"
 #include "engine/mbs/kinematics.h"

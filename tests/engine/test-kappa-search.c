@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/identify.h"
 #include "engine/est/multistart.h"
 #include "engine/est/validate.h"
 #include "engine/mbs/kinematics.h"

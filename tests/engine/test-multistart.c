@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/identify.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"

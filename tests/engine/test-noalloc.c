@@ -1,6 +1,7 @@
 /* The iteration loop takes no memory: allocations do not grow with the number of iterations. */
 #include <math.h>
 
+#include "engine/est/identify.h"
 #include "engine/est/multistart.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/sim/simulate.h"

@@ -6,6 +6,7 @@
 
 #include "engine/est/contour.h"
 #include "engine/est/fixed_lag.h"
+#include "engine/est/identify.h"
 #include "engine/est/information.h"
 #include "engine/est/kappa_search.h"
 #include "engine/est/outliers.h"

@@ -3,9 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify_private.h"
+#include "engine/est/identify.h"
 #include "engine/est/physical.h"
 #include "engine/est/sensitivity.h"
+#include "engine/est/solve.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/reference_log.h"
 #include "engine/sim/simulate.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/identify.h"
 #include "engine/est/profile.h"
 #include "engine/linalg/dense.h"
 #include "engine/motor_rig.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/identify.h"
 #include "engine/est/loss.h"
 #include "engine/est/outliers.h"
 #include "engine/est/problem.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/formulation.h"
+#include "engine/est/identify.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/reference_log.h"
 #include "engine/sim/simulate.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/identify.h"
 #include "engine/est/problem.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/sim/simulate.h"

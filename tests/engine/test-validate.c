@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/est/consistency.h"
+#include "engine/est/identify.h"
 #include "engine/est/subtask.h"
 #include "engine/est/validate.h"
 #include "engine/mbs/kinematics.h"

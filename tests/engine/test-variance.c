@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/base/order.h"
+#include "engine/est/identify.h"
 #include "engine/est/leverage.h"
 #include "engine/est/problem.h"
 #include "engine/linalg/arrow_inverse.h"

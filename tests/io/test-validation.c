@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "engine/est/identify.h"
 #include "engine/mbs/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "io/error.h"

@@ -1,7 +1,7 @@
 /* The rows of est/constraints.h: where they come from and what they are worth. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* A body whose second moments are kept from falling below delta in any direction. */
 typedef struct TrMoments {

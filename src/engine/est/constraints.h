@@ -11,7 +11,7 @@
  * delta that it begins with. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 typedef struct TrConstraints TrConstraints;
 

@@ -26,3 +26,7 @@ TR_NODISCARD TrStatus tr_covariance(TrFit *fit, TrProblem *problem);
 /* The same as it will be when the residuals have the variance that the weights claim: cost/dof = 1,
  * and both forms of sigma agree. */
 TR_NODISCARD TrStatus tr_covariance_expected(TrFit *fit, TrProblem *problem);
+
+/* Whether a direction moves a parameter: by its loading, or, where its value is small beside its
+ * natural size, by more than itself within the weak prior's sd. */
+bool tr_fit_is_moved(const TrFit *fit, int direction, int parameter);

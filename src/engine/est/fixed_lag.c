@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/arrival.h"
+#include "engine/est/formulation.h"
 #include "engine/est/problem_private.h"
 #include "engine/linalg/dense.h"
 

@@ -6,7 +6,7 @@
  * at: it grows, up to four times its length, instead of sliding, and is shortened again later. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 typedef struct TrFixedLagOptions {
   int window; /* nodes in the window, W, but for a poor start */

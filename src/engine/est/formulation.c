@@ -1,7 +1,5 @@
 #include "engine/est/formulation.h"
 
-#include "engine/est/problem.h"
-
 #include <math.h>
 
 /* Compliances from here on are too small for `explicit` [m/N, rad/(N m)]. */
@@ -47,18 +45,6 @@ tr_task_is_stiff(const TrTask *task)
     if (least_compliance(task, j) <= STIFF_COMPLIANCE * (1 + 1e-9))
       return task->settings.formulation == TR_FORMULATION_EXPLICIT;
   return false;
-}
-
-bool
-tr_task_finds_variances(const TrTask *task)
-{
-  const TrSettings *s = &task->settings;
-
-  /* without a parameter there is nothing that a simulation could tell of kappa */
-  bool is_wanted =
-      s->kappa_rule == TR_KAPPA_AUTO || (s->kappa_rule == TR_KAPPA_VALIDATE && task->n_free == 0);
-
-  return isnan(s->kappa) && is_wanted && formulations[s->formulation]->is_weighed;
 }
 
 TrStatus

@@ -5,8 +5,8 @@
  * tangent is the pose's, then the velocity's. */
 #pragma once
 
-#include "engine/est/identify.h"
 #include "engine/est/stage.h"
+#include "engine/est/task/task.h"
 
 /* States of consecutive nodes. */
 typedef struct TrStates {
@@ -58,6 +58,16 @@ typedef struct TrFormulation {
 } TrFormulation;
 
 const TrFormulation *tr_formulation(TrFormulationKind kind);
+
+/* The word of the project file; static. */
+const char *tr_formulation_name(TrFormulationKind kind);
+
+/* The stepper whose parameters the formulation finds. */
+TrSolver tr_formulation_solver(TrFormulationKind kind);
+
+/* Whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that its
+ * iteration fails, as published (METHOD §3). */
+bool tr_task_is_stiff(const TrTask *task);
 
 /* TR_BAD_SETTING where the formulation cannot do with the model. */
 TR_NODISCARD TrStatus tr_formulation_check(const TrTask *task, TrError *error);

@@ -7,6 +7,8 @@
 
 #include "engine/est/prepare.h"
 #include "engine/est/problem.h"
+#include "engine/est/solve.h"
+#include "engine/est/task/kappa_rule.h"
 #include "engine/est/validate.h"
 #include "engine/est/variance.h"
 
@@ -21,13 +23,6 @@ typedef struct Search {
   TrFit *fit;   /* the present one; owned */
   int fits;     /* begun */
 } Search;
-
-bool
-tr_task_searches_kappa(const TrTask *task)
-{
-  return isnan(task->settings.kappa) && task->settings.kappa_rule == TR_KAPPA_VALIDATE &&
-         task->n_free > 0;
-}
 
 /* Adds the scores of a log's sensors. */
 static void
@@ -105,7 +100,7 @@ run_fit(Search *search, double kappa, const double *from, TrError *error)
   search->tried.settings.kappa = kappa;
   search->tried.warm_start = from;
   tr_fit_free(search->fit);
-  return tr_identify(&search->fit, &search->tried, error);
+  return tr_task_run(&search->fit, &search->tried, tr_task_solve, error);
 }
 
 /* One fit and its score.  from: [n_free], overwritten by where it ended, unless it failed. */

@@ -1,7 +1,7 @@
 /* kappa by open-loop error (METHOD §6, TR_KAPPA_VALIDATE).
  *
  * Fits at the decades 1e-2 .. 1e6 of kappa_ref, each begun where its neighbour towards
- * TR_FIRST_KAPPA (est/variance.h) ended, then at the half decades beside the best; each is
+ * TR_FIRST_KAPPA (est/task/kappa_rule.h) ended, then at the half decades beside the best; each is
  * simulated open loop through the validation logs of the task, or where it has none through the
  * fitted ones.
  *
@@ -14,33 +14,14 @@
  * whose fit comes close to that of a simulation. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* Range in units of kappa_ref, relative difference of scores that count as equal, and a score from
  * which on a simulation predicts nothing. */
-#define TR_LEAST_KAPPA     1e-2
-#define TR_MOST_KAPPA      1e6
-#define TR_EQUAL_SCORES    0.01
-#define TR_USELESS_SCORE   1.0
-#define TR_MAX_KAPPA_TRIES 11
-
-typedef struct TrKappaTry {
-  double kappa;
-  double score;    /* 1 = errors as large as the signal; NAN: no simulation, or nothing moves */
-  TrStatus status; /* of the fit, or of the simulation where that failed */
-} TrKappaTry;
-
-typedef struct TrKappaSearch {
-  int n_tries;
-  TrKappaTry tries[TR_MAX_KAPPA_TRIES]; /* rising kappa */
-  int chosen;        /* among the tries; -1: none has a useful score, or it was cancelled before */
-  bool is_at_end;    /* the plateau of the best reaches one end of the range */
-  bool is_flat;      /* all scores are equal: kappa does not matter for them */
-  bool has_own_logs; /* scored on validation logs */
-} TrKappaSearch;
-
-/* Whether tr_identify() searches: kappa is left to this rule, and something is free. */
-bool tr_task_searches_kappa(const TrTask *task);
+#define TR_LEAST_KAPPA   1e-2
+#define TR_MOST_KAPPA    1e6
+#define TR_EQUAL_SCORES  0.01
+#define TR_USELESS_SCORE 1.0
 
 /* The fit at the kappa that is chosen, with the summary in (*fit)->kappa_search; contract of
  * tr_identify().  Where no kappa has a score the fit is that of TR_KAPPA_AUTO.  Cancelling ends

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "engine/base/base.h"
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* What the loop needs from a problem.  Each function may fail; TR_CANCELLED ends the loop. */
 typedef struct TrLsqOps {

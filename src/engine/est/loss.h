@@ -15,7 +15,7 @@
  * off.  The covariance is that of an M-estimate, (mean psi')^-2 psi^2, with the exact curvature. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 typedef struct TrLossValue {
   double rho, slope, curvature; /* rho, rho', rho'' */

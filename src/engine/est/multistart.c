@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "engine/base/team.h"
+#include "engine/est/identify.h"
 #include "engine/est/multistart_share.h"
 #include "engine/est/problem.h"
 
@@ -421,16 +422,6 @@ TrStatus
 tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrError *error)
 {
   return tr_multistart_shared(fit, task, n_starts, seed, NULL, error);
-}
-
-void
-tr_multistart_free(TrMultistart *multistart)
-{
-  if (!multistart)
-    return;
-  free(multistart->optima);
-  free(multistart->storage);
-  free(multistart);
 }
 
 bool

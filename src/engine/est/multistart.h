@@ -24,29 +24,9 @@
 #include <stdint.h>
 
 #include "engine/base/exchange.h"
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 enum { TR_MAX_STARTS = 10000 };
-
-typedef struct TrOptimum {
-  TrCost cost;
-  double *parameters; /* [n_free] of the fit that stands for it */
-  int start;          /* whose fit that is; 0: the task's own */
-  int n_starts;       /* that ended here */
-  bool has_own;       /* the task's own start did */
-} TrOptimum;
-
-typedef struct TrMultistart {
-  uint64_t seed;
-  int n_free;
-  int n_starts; /* that were run: fewer than wanted when it was cancelled */
-  int n_converged, n_stopped,
-      n_failed; /* by how they ended; optima have the converged ones alone */
-  int n_optima;
-  TrOptimum *optima; /* [n_optima] the smallest cost first */
-  double *storage;   /* of their parameters */
-  bool own_failed;   /* the task's own start did not converge */
-} TrMultistart;
 
 /* The fit with the smallest cost, as tr_identify() gives it from the start that led there, with the
  * summary in (*fit)->multistart.  n_starts in 1 .. TR_MAX_STARTS; one start is tr_identify().  The
@@ -66,8 +46,6 @@ TR_NODISCARD TrStatus tr_multistart_shared(TrFit **fit,
                                            uint64_t seed,
                                            const TrExchange *exchange,
                                            TrError *error);
-
-void tr_multistart_free(TrMultistart *multistart);
 
 /* Start values of the i-th start, i >= 1: what tr_multistart() draws.  model: a copy of the task's
  * to try them in; values[n_free]. */

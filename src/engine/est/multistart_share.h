@@ -6,7 +6,7 @@
 #pragma once
 
 #include "engine/base/exchange.h"
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 typedef struct TrShare {
   const TrExchange *exchange;

@@ -5,7 +5,7 @@
  * than half of them are equal).  Of normal noise that is one in 15 787. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 #define TR_OUTLIER_BOUND 4.0
 

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/identify_private.h"
 #include "engine/est/kappa_search.h"
 #include "engine/est/sensitivity.h"
+#include "engine/est/solve.h"
+#include "engine/est/task/kappa_rule.h"
 #include "engine/mbs/kinematics.h"
 
 /* In the order in which they are run. */
@@ -344,13 +345,4 @@ tr_physical(TrFit *fit, const TrTask *task)
   tr_physical_free(fit->physical);
   fit->physical = physical;
   return TR_OK;
-}
-
-void
-tr_physical_free(TrPhysical *physical)
-{
-  if (!physical)
-    return;
-  free(physical->values);
-  free(physical);
 }

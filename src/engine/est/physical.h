@@ -28,41 +28,10 @@
  * covers. */
 #pragma once
 
-#include "engine/est/identify.h"
-
-/* Why a parameter has no physical value. */
-typedef enum TrPhysicalGap {
-  TR_PHYSICAL_KNOWN,
-  TR_PHYSICAL_NOT_DETERMINED, /* by the data, in one of both fits */
-  TR_PHYSICAL_AT_BOUND,       /* in one of both fits */
-  TR_PHYSICAL_OUT_OF_BOUNDS   /* the extrapolation ends beyond a bound: the step is too long */
-} TrPhysicalGap;
+#include "engine/est/task/fit.h"
 
 /* The word of the result file, "" for a known value; static. */
 const char *tr_physical_gap_name(TrPhysicalGap gap);
-
-typedef struct TrPhysicalValue {
-  double value, sigma, systematic; /* NAN unless known */
-  double coarse, fine;             /* p(h), p(h/2) */
-  double smoothing;                /* what twice the smoothing rate changes in p(h) */
-  double correlation;              /* rho of their noise; NAN where there is none */
-  TrPhysicalGap gap;
-} TrPhysicalValue;
-
-struct TrPhysical {
-  TrStatus status;             /* of the fit that failed, else TR_OK: then there are values */
-  char message[TR_ERROR_SIZE]; /* in words */
-  double h;                    /* [s] of the coarse fit */
-  double kappa;                /* of both fits */
-  int iterations[2];           /* at h and h/2 */
-  double seconds;              /* of both fits together */
-  double turn;                 /* [rad] largest turn of a hinge in a step of h/2 ... */
-  int turn_joint;              /* ... and which hinge; -1: there is none */
-  bool keeps_damping_time;     /* a joint's damping time is a number */
-  bool is_smoothed;            /* there is dry friction, which is smoothed */
-  int n_free;
-  TrPhysicalValue *values; /* [n_free] */
-};
 
 /* Whether there is something to compute: a converged fit of another formulation than `explicit`
  * with free parameters. */
@@ -74,4 +43,3 @@ TR_NODISCARD TrStatus tr_physical_new(TrPhysical **out, const TrTask *task, cons
 
 /* The same, and gives the result to the fit (fit->physical, which tr_fit_free() frees). */
 TR_NODISCARD TrStatus tr_physical(TrFit *fit, const TrTask *task);
-void tr_physical_free(TrPhysical *physical);

@@ -5,7 +5,7 @@
  * neighbours into one value at the node (local quadratic fit), or by itself at its own stamp. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "engine/mbs/assembly.h"
 #include "engine/sim/inputs.h"
 
@@ -131,8 +131,7 @@ void tr_prepare_go_on(TrTrajectory *start, int node);
 /* Start motion and smoothing rates of one log (prepare_start.c). */
 TR_NODISCARD TrStatus tr_prepare_start(TrPreparedLog *out, const TrTask *task, TrError *error);
 
-/* Whether the numbers of a task can be used (task.c). */
-TR_NODISCARD TrStatus tr_settings_check(const TrSettings *settings, TrError *error);
+/* Checks the free quantities, ties and constraints of a task (task_check.c); TR_BAD_SETTING. */
 TR_NODISCARD TrStatus tr_task_check_free(const TrTask *task, TrError *error);
 
 /* Whether t lies in an excluded range. */

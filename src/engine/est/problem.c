@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "engine/est/problem_private.h"
+#include "engine/est/task/kappa_rule.h"
 #include "engine/linalg/boxqp.h"
 #include "engine/mbs/sensor.h"
 

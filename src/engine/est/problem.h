@@ -161,9 +161,6 @@ void tr_problem_retask(TrProblem *problem, const TrTask *task);
 /* Fits of a problem whose variances come from the data (est/variance.h), at most. */
 enum { TR_MAX_ROUNDS = 15 };
 
-/* Whether they do: not for `explicit`, whose published cost is what it is kept for. */
-bool tr_task_finds_variances(const TrTask *task);
-
 /* Iterates that are kept of a fit, of all its rounds. */
 size_t tr_problem_history_size(const TrTask *task);
 

@@ -4,6 +4,7 @@
 
 #include "engine/est/kappa_search.h"
 #include "engine/est/problem_private.h"
+#include "engine/est/task/kappa_rule.h"
 #include "engine/est/variance.h"
 #include "engine/linalg/vec3.h"
 

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/identify_private.h"
+#include "engine/est/covariance.h"
 #include "engine/est/profile_private.h"
+#include "engine/est/solve.h"
 
 enum { DEFAULT_POINTS = 21, DEFAULT_GRID = 11, MOST_POINTS = 201, MOST_GRID = 51, MAX_RETRIES = 6 };
 

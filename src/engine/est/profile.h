@@ -11,7 +11,7 @@
 #pragma once
 
 #include "engine/est/contour.h"
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 enum { TR_PROFILE_LEVELS = 2 }; /* 68.27 % and 95 % */
 

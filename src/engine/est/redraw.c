@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/random.h"
+#include "engine/est/formulation.h"
 #include "engine/est/start_state.h"
 #include "engine/est/subtask.h"
 #include "engine/mbs/readings.h"

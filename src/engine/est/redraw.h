@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 typedef struct TrRedrawOptions {
   uint64_t seed;

@@ -13,7 +13,7 @@
  * constraints' damping takes. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* Arrays are NAN at the first and the last node, but for positions, rates and violation. */
 typedef struct TrRetrace {

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/fit.h"
+#include "engine/est/fit_fill.h"
+#include "engine/est/formulation.h"
+#include "engine/est/identify.h"
 #include "engine/est/resample.h"
 
 struct TrSession {

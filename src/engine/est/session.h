@@ -12,7 +12,7 @@
  * A session belongs to one thread at a time. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "engine/est/task_compare.h"
 
 typedef struct TrSession TrSession;

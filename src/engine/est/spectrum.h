@@ -6,7 +6,7 @@
  * (est/covariance.c). Parameters at a bound do not take part. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 typedef struct TrSpectrum {
   int n; /* parameters that take part, and values */

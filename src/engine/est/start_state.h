@@ -4,7 +4,7 @@
  * that half a step h of the simulation before the time of the pose. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "engine/sim/simulate.h"
 
 typedef enum TrStartState {

@@ -6,7 +6,7 @@
  * many steps and adds up to much more. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* Mean square of a log's sums over batches of 25 steps in units of what noise gives, the largest
  * twentieth of them (a knock, a reversal) left out; NAN where the variance was not looked for, the

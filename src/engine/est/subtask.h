@@ -1,7 +1,7 @@
 /* Tasks made from a task: of some of its logs only, and with values put in. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* A task of some logs with the free parameters that they have: all of the model's, and those of the
  * channels of these logs.  Where the master of a tie is left out, the first quantity that follows

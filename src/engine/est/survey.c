@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "engine/est/covariance.h"
-#include "engine/est/fit.h"
-#include "engine/est/identify_private.h"
+#include "engine/est/fit_fill.h"
+#include "engine/est/solve.h"
 
 static TrStatus
 look(TrFit *fit, TrProblem *problem)

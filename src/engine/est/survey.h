@@ -2,7 +2,7 @@
  * the start motion alone. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* All of a fit but the outer loop, at the start values (or the warm start).  The directions are
  * those that the logs will not show; the sigmas are what the stated sensor sigmas and kappa promise

@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 typedef enum TrRework {
   TR_REWORK_NOTHING,

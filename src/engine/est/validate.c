@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/est/formulation.h"
 #include "engine/est/pieces.h"
 #include "engine/est/prepare.h"
+#include "engine/est/solve.h"
 #include "engine/est/subtask.h"
 #include "engine/mbs/readings.h"
 #include "engine/mbs/sensor.h"
@@ -333,7 +335,7 @@ simulate(TrLogScore *score,
 static TrStatus
 estimate_motion(TrFit **fit, TrLogScore *score, const TrAppliedTask *applied, TrError *error)
 {
-  TrStatus status = tr_identify(fit, &applied->task, error);
+  TrStatus status = tr_task_run(fit, &applied->task, tr_task_solve, error);
 
   if (!*fit || status == TR_CANCELLED)
     return status;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/est/leverage.h"
+#include "engine/est/task/kappa_rule.h"
 
 /* Range of the weight of the state error in units of that at kappa_ref; what the first fit is tried
  * with next where it does not converge. */

@@ -11,10 +11,6 @@
 #include "engine/est/lm.h"
 #include "engine/est/problem.h"
 
-/* Of the first fit in units of kappa_ref, and of a survey before it: a state error of a thousandth
- * of a typical step's impulse. */
-#define TR_FIRST_KAPPA 1e3
-
 /* Fits and leaves the problem at the estimate, with the weights that belong to it; sums and sensors
  * of *result are those of all rounds.  Status as tr_lm_run(). */
 TR_NODISCARD TrStatus tr_variance_fit(TrVariances *out,

@@ -13,7 +13,7 @@
  * something.  Local fits (METHOD §2) do not correlate residuals: every sample is in one window. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 
 /* Lags that are looked at: at most so many, and a quarter of the samples. */
 enum { TR_MAX_LAGS = 25, TR_LEAST_WHITENESS_SAMPLES = 20 };

@@ -3,6 +3,7 @@
 #include <locale.h>
 #include <stdlib.h>
 
+#include "engine/est/identify.h"
 #include "io/error.h"
 #include "ui/figures/run-figures.h"
 #include "ui/plot/export.h"

@@ -2,7 +2,7 @@
  * different rounds cannot be compared. */
 #pragma once
 
-#include "engine/est/identify.h"
+#include "engine/est/task/fit.h"
 #include "ui/plot/figure.h"
 
 G_BEGIN_DECLS

@@ -8,6 +8,7 @@
 
 #include "engine/est/kappa_search.h"
 #include "engine/est/problem.h"
+#include "engine/est/task/kappa_rule.h"
 #include "ui/session/format.h"
 
 double

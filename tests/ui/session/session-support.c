@@ -1,5 +1,7 @@
 #include "session-support.h"
 
+#include "engine/est/identify.h"
+
 TrammelDocument *
 test_open_example(const char *name)
 {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/est/identify.h"
 #include "io/examples.h"
 #include "io/problem.h"
 #include "io/project_put.h"

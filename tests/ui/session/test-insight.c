@@ -2,6 +2,7 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "engine/est/identify.h"
 #include "engine/est/outliers.h"
 #include "engine/est/validate.h"
 #include "io/result.h"

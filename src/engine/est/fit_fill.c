@@ -1,4 +1,4 @@
-#include "engine/est/fit.h"
+#include "engine/est/fit_fill.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,9 +6,8 @@
 
 #include "engine/est/force_error.h"
 #include "engine/est/loss.h"
-#include "engine/est/multistart.h"
-#include "engine/est/physical.h"
 #include "engine/est/problem_private.h"
+#include "engine/est/task/kappa_rule.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/sensor.h"
 
@@ -103,48 +102,6 @@ tr_fit_new(const TrTask *task, const TrPrepared *prepared)
     return NULL;
   }
   return fit;
-}
-
-static void
-free_log(TrLogFit *log)
-{
-  tr_trajectory_free(log->trajectory);
-  tr_trajectory_free(log->start);
-  free(log->state_residual);
-  free(log->input);
-  free(log->friction_rate);
-  free(log->information);
-  for (int s = 0; log->sensors && s < log->n_sensors; s++) {
-    free(log->sensors[s].t);
-    free(log->sensors[s].measured);
-    free(log->sensors[s].estimated);
-    free(log->sensors[s].scaled);
-  }
-  free(log->sensors);
-}
-
-void
-tr_fit_free(TrFit *fit)
-{
-  if (!fit)
-    return;
-  for (int l = 0; l < fit->n_logs; l++)
-    free_log(&fit->logs[l]);
-  for (int i = 0; fit->directions && i < fit->n_free; i++)
-    free(fit->directions[i].loading);
-  free(fit->directions);
-  free(fit->logs);
-  free(fit->estimates);
-  free(fit->covariance);
-  free(fit->information);
-  free(fit->history);
-  free(fit->history_parameters);
-  free(fit->constraints);
-  tr_model_free(fit->model);
-  tr_physical_free(fit->physical);
-  tr_multistart_free(fit->multistart);
-  free(fit->kappa_search);
-  free(fit);
 }
 
 /* Motion of one log; the velocity at a node is the mean of those before and after it. */

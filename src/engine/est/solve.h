@@ -1,4 +1,4 @@
-/* What fits and surveys share. */
+/* One fit of one task, from prepared logs to the filled result. */
 #pragma once
 
 #include "engine/est/problem.h"

@@ -1,0 +1,100 @@
+#include "engine/est/task/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+void
+tr_physical_free(TrPhysical *physical)
+{
+  if (!physical)
+    return;
+  free(physical->values);
+  free(physical);
+}
+
+void
+tr_multistart_free(TrMultistart *multistart)
+{
+  if (!multistart)
+    return;
+  free(multistart->optima);
+  free(multistart->storage);
+  free(multistart);
+}
+
+static void
+free_log(TrLogFit *log)
+{
+  tr_trajectory_free(log->trajectory);
+  tr_trajectory_free(log->start);
+  free(log->state_residual);
+  free(log->input);
+  free(log->friction_rate);
+  free(log->information);
+  for (int s = 0; log->sensors && s < log->n_sensors; s++) {
+    free(log->sensors[s].t);
+    free(log->sensors[s].measured);
+    free(log->sensors[s].estimated);
+    free(log->sensors[s].scaled);
+  }
+  free(log->sensors);
+}
+
+void
+tr_fit_free(TrFit *fit)
+{
+  if (!fit)
+    return;
+  for (int l = 0; l < fit->n_logs; l++)
+    free_log(&fit->logs[l]);
+  for (int i = 0; fit->directions && i < fit->n_free; i++)
+    free(fit->directions[i].loading);
+  free(fit->directions);
+  free(fit->logs);
+  free(fit->estimates);
+  free(fit->covariance);
+  free(fit->information);
+  free(fit->history);
+  free(fit->history_parameters);
+  free(fit->constraints);
+  tr_model_free(fit->model);
+  tr_physical_free(fit->physical);
+  tr_multistart_free(fit->multistart);
+  free(fit->kappa_search);
+  free(fit);
+}
+
+void
+tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit)
+{
+  settings->kappa = fit->kappa;
+  settings->weighting = fit->holds_weight ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
+}
+
+void
+tr_model_hold_sigmas(TrModel *model, const TrFit *fit)
+{
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++) {
+      const TrSensorFit *sensor = &fit->logs[l].sensors[s];
+
+      if (sensor->sigma > 0)
+        model->sensors[sensor->sensor].sigma = sensor->sigma;
+    }
+}
+
+TrModel *
+tr_task_continue(TrTask *task, double *start, const TrFit *fit)
+{
+  TrModel *model = tr_model_copy(task->model);
+
+  if (!model)
+    return NULL;
+  for (int i = 0; i < fit->n_free; i++)
+    start[i] = fit->estimates[i].value;
+  task->warm_start = start;
+  tr_settings_hold_kappa(&task->settings, fit);
+  tr_model_hold_sigmas(model, fit);
+  task->model = model;
+  return model;
+}

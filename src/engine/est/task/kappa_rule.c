@@ -1,0 +1,22 @@
+#include "engine/est/task/kappa_rule.h"
+
+#include <math.h>
+
+bool
+tr_task_finds_variances(const TrTask *task)
+{
+  const TrSettings *s = &task->settings;
+
+  /* without a free parameter a simulation cannot tell one kappa from another */
+  bool is_wanted =
+      s->kappa_rule == TR_KAPPA_AUTO || (s->kappa_rule == TR_KAPPA_VALIDATE && task->n_free == 0);
+
+  return isnan(s->kappa) && is_wanted && s->formulation != TR_FORMULATION_EXPLICIT;
+}
+
+bool
+tr_task_searches_kappa(const TrTask *task)
+{
+  return isnan(task->settings.kappa) && task->settings.kappa_rule == TR_KAPPA_VALIDATE &&
+         task->n_free > 0;
+}

@@ -1,0 +1,88 @@
+#include "engine/est/task/task.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "engine/mbs/sensor.h"
+
+TrSettings
+tr_settings_default(void)
+{
+  return (TrSettings){.kappa = NAN,
+                      .h = 0.01,
+                      .observations = TR_OBSERVE_LOCAL_FIT,
+                      .compliance_scale = 1,
+                      .damping_scale = 1,
+                      .cutoff = 10,
+                      .friction_rate = NAN,
+                      .max_iterations = 20,
+                      .consistency = TR_INERTIA_RULE_NONE,
+                      .threads = 1};
+}
+
+static const char *
+signal_name(const TrTask *task, const TrChannel *channel)
+{
+  return channel->kind == TR_SIGNAL_SENSOR ? task->model->sensors[channel->index].name
+                                           : task->model->motors[channel->index].name;
+}
+
+void
+tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param)
+{
+  static const char *const words[] = {[TR_PARAM_CHANNEL_OFFSET] = "offset",
+                                      [TR_PARAM_CHANNEL_SCALE] = "scale",
+                                      [TR_PARAM_CHANNEL_DELAY] = "delay",
+                                      [TR_PARAM_CHANNEL_START] = "start",
+                                      [TR_PARAM_CHANNEL_START_RATE] = "start_rate"};
+
+  if (tr_param_is_of_model(param)) {
+    tr_param_id(id, task->model, param);
+    return;
+  }
+
+  const TrLog *log = &task->logs[param.owner];
+
+  snprintf(id, TR_ID_SIZE, "log.%s.%s.%s", log->name, signal_name(task, &log->channels[param.axis]),
+           words[param.kind]);
+}
+
+const char *
+tr_task_param_unit(const TrTask *task, TrParam param)
+{
+  const TrChannel *channel;
+
+  if (tr_param_is_of_model(param))
+    return tr_param_unit(task->model, param);
+  channel = &task->logs[param.owner].channels[param.axis];
+  if (param.kind == TR_PARAM_CHANNEL_DELAY)
+    return "s";
+  if (channel->kind == TR_SIGNAL_MOTOR && param.kind != TR_PARAM_CHANNEL_SCALE)
+    return tr_motor_channel_unit(task->model, channel->index, param.kind);
+  if (param.kind == TR_PARAM_CHANNEL_SCALE)
+    return "1";
+  return tr_sensor_unit(task->model, channel->index);
+}
+
+TrStatus
+tr_settings_check(const TrSettings *s, TrError *error)
+{
+  if (!(s->h > 0) || !isfinite(s->h))
+    return tr_error_set(error, TR_BAD_SETTING, "the time step h is %g s; it must be above zero",
+                        s->h);
+  if (!isnan(s->kappa) && (!(s->kappa > 0) || !isfinite(s->kappa)))
+    return tr_error_set(error, TR_BAD_SETTING, "kappa is %g; it must be above zero, or \"auto\"",
+                        s->kappa);
+  if (!(s->compliance_scale >= 0) || !(s->damping_scale >= 0))
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "compliance_scale (%g) and damping_scale (%g) must not be negative",
+                        s->compliance_scale, s->damping_scale);
+  if (!(s->cutoff > 0) || s->friction_rate <= 0)
+    return tr_error_set(error, TR_BAD_SETTING,
+                        "cutoff (%g Hz) and friction_rate (%g) must be above zero", s->cutoff,
+                        s->friction_rate);
+  if (s->max_iterations < 1)
+    return tr_error_set(error, TR_BAD_SETTING, "max_iterations is %d; it must be at least 1",
+                        s->max_iterations);
+  return TR_OK;
+}

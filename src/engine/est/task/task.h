@@ -1,0 +1,99 @@
+/* Task of an identification: model, free parameters, logs and settings.
+ *
+ * A task is plain data and belongs to its caller.  The engine does not change it, and several
+ * threads may read it. */
+#pragma once
+
+#include "engine/base/monitor.h"
+#include "engine/mbs/param.h"
+#include "engine/mbs/trajectory.h"
+#include "engine/signal/log.h"
+#include "engine/sim/spook.h"
+
+typedef enum TrObservations {
+  TR_OBSERVE_LOCAL_FIT, /* local quadratic fit of the samples within h/2 of the node */
+  TR_OBSERVE_NODE       /* the sample at the node */
+} TrObservations;
+
+/* Where kappa comes from when the settings have no number (METHOD §6). */
+typedef enum TrKappaRule {
+  TR_KAPPA_AUTO,     /* variance components (est/variance.h); the default */
+  TR_KAPPA_VALIDATE, /* smallest open-loop error (est/kappa_search.h) */
+  TR_KAPPA_NATURAL   /* kappa_ref, without looking */
+} TrKappaRule;
+
+/* What happens to the weight W of the state error, r = W(p) e, while a step is tried. */
+typedef enum TrWeighting {
+  TR_WEIGHTING_AUTO,  /* held where kappa comes from the data, joint where it is stated */
+  TR_WEIGHTING_JOINT, /* it moves with the masses: the published cost, states and parameters at the
+                         joint maximum */
+  TR_WEIGHTING_HELD /* it is that of the point stepped from: the maximum of the marginal likelihood,
+                       to first order (est/problem.h) */
+} TrWeighting;
+
+/* Residual formulations of METHOD §3 (est/formulation.h). */
+typedef enum TrFormulationKind {
+  TR_FORMULATION_PREDICTED,    /* poses are unknown, the time stepping is enforced; the default */
+  TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (paper 0) */
+  TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper whose errors fall with h^2 */
+  TR_N_FORMULATIONS
+} TrFormulationKind;
+
+/* What Levenberg and Marquardt's damping is put on. */
+typedef enum TrDamping {
+  TR_DAMP_PARAMETERS, /* on the parameters, relative to their curvature (METHOD §4); the default */
+  TR_DAMP_ALL         /* on all unknowns alike, states included: paper 0, algorithm 1 */
+} TrDamping;
+
+enum { TR_MAX_THREADS = 64 };
+
+typedef struct TrSettings {
+  TrFormulationKind formulation;
+  TrDamping damping;
+  double kappa; /* > 0 [sensor variance / (N s)^2] at h = 0.01 s; NAN = by kappa_rule */
+  TrKappaRule kappa_rule;
+  TrWeighting weighting;
+  double h; /* [s] > 0 */
+  TrObservations observations;
+  double compliance_scale;   /* multiplies the joints' compliances, >= 0 */
+  double damping_scale;      /* multiplies the joints' damping times, >= 0 */
+  double cutoff;             /* [Hz] of the zero-phase filter of the start values */
+  double friction_rate;      /* [rad/s, m/s] overrides all joints' smoothing rates; NAN = theirs */
+  int max_iterations;        /* linearisations, >= 1 */
+  TrLossKind loss;           /* of the sensors without one of their own */
+  TrInertiaRule consistency; /* of the bodies without one of their own */
+  int threads; /* that share a fit, 1 .. TR_MAX_THREADS; its bits are the same for any */
+} TrSettings;
+
+TrSettings tr_settings_default(void);
+
+/* All that a fit is made from. */
+typedef struct TrTask {
+  const TrModel *model; /* values of the fixed quantities */
+  int n_free;
+  const TrFree *free; /* [n_free] may be none: then only states are estimated */
+  int n_ties;
+  const TrTie *ties; /* [n_ties] */
+  int n_constraints;
+  const TrLinear *constraints; /* [n_constraints] */
+  int n_logs;
+  const TrLog *logs; /* [n_logs] at least one */
+  TrSettings settings;
+  const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
+  /* nullable: a fit of the same logs, with any step, whose motions and smoothing rates are begun
+   * with instead of those of the samples */
+  const struct TrFit *warm_fit;
+  bool wants_information; /* whether TrLogFit.information is filled */
+  double warm_kappa;      /* > 0: where kappa comes from the data, the rounds begin with it */
+  int n_validation;
+  const TrLog *validation; /* [n_validation] scored, not fitted: TR_KAPPA_VALIDATE */
+  TrMonitor monitor;
+} TrTask;
+
+/* Id and unit of a quantity of the model or of a channel (`log.<log>.<signal>.offset`, `.scale`,
+ * `.delay`); the unit is static. */
+void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);
+const char *tr_task_param_unit(const TrTask *task, TrParam param);
+
+/* Checks the numbers of the settings: TR_BAD_SETTING names the one that cannot be used. */
+TR_NODISCARD TrStatus tr_settings_check(const TrSettings *settings, TrError *error);

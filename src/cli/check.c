@@ -4,6 +4,7 @@
 #include "cli/verbs.h"
 #include "io/error.h"
 #include "io/forecast.h"
+#include "io/project_sweeps.h"
 
 typedef struct {
   gboolean json, parameters;
@@ -45,7 +46,7 @@ trammel_cli_check(int argc, char **argv)
           &error) ||
       ((!rest[0] || rest[1]) && !trammel_cli_refuse(&error, "check: expected one project")))
     return trammel_cli_fail(error);
-  project = trammel_project_load(rest[0], &error);
+  project = trammel_project_open(rest[0], &error);
   if (project)
     trammel_check_project(findings, &forecast, project, NULL, &error);
   else

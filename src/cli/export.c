@@ -5,6 +5,7 @@
 #include "cli/verbs.h"
 #include "io/json_writer.h"
 #include "io/project_figures.h"
+#include "io/project_sweeps.h"
 
 typedef struct {
   char **rest;
@@ -69,7 +70,7 @@ load_prints(const Options *o, GPtrArray **prints, GError **error)
 
   if (!o->figures)
     return TRUE;
-  project = trammel_project_load(o->figures, error);
+  project = trammel_project_open(o->figures, error);
   *prints = project ? trammel_project_load_prints(project, error) : NULL;
   return *prints != NULL;
 }
@@ -106,7 +107,7 @@ trammel_cli_export(int argc, char **argv)
     return trammel_cli_fail(error);
   if (!load_prints(&o, &prints, &error))
     return trammel_cli_fail(error);
-  if (o.project && !(project = trammel_project_load(o.project, &error)))
+  if (o.project && !(project = trammel_project_open(o.project, &error)))
     return trammel_cli_fail(error);
   options =
       (TrammelExportOptions){.model = o.model,

@@ -1,6 +1,7 @@
 #include "cli/fitting.h"
 
 #include "cli/report.h"
+#include "io/project_sweeps.h"
 
 void
 trammel_fitting_clear(TrammelFitting *fitting)
@@ -35,7 +36,7 @@ trammel_fitting_parse(
 TrammelProject *
 trammel_fitting_load_project(const TrammelFitting *fitting, GError **error)
 {
-  g_autoptr(TrammelProject) project = trammel_project_load(fitting->rest[0], error);
+  g_autoptr(TrammelProject) project = trammel_project_open(fitting->rest[0], error);
 
   if (!project || !trammel_overrides_apply(&fitting->overrides, project, error) ||
       !trammel_overrides_check_logs(project, fitting->logs, error))

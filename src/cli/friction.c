@@ -4,6 +4,7 @@
 #include "cli/scoring.h"
 #include "cli/verbs.h"
 #include "io/project_save.h"
+#include "io/project_sweeps.h"
 #include "io/tournament.h"
 
 typedef struct {
@@ -103,7 +104,7 @@ write_project(const Options *o, const TrammelTournament *t, GError **error)
 
   if (!o->apply)
     return TRUE;
-  project = trammel_project_load(o->scoring.rest[0], error);
+  project = trammel_project_open(o->scoring.rest[0], error);
   if (!project || !find_contender(&place, o->apply, error))
     return FALSE;
   if (place < 0)

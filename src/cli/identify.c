@@ -15,6 +15,7 @@
 #include "io/optima.h"
 #include "io/result.h"
 #include "io/result_physical.h"
+#include "io/result_save.h"
 
 typedef struct {
   TrammelFitting fitting;

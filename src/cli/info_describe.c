@@ -8,6 +8,7 @@
 #include "io/packed.h"
 #include "io/project.h"
 #include "io/project_json.h"
+#include "io/project_sweeps.h"
 #include "io/result.h"
 #include "io/whole_file.h"
 
@@ -86,7 +87,7 @@ add_logs(TrammelJsonWriter *json, const TrammelProject *project)
 static char *
 describe_project(const char *path, GError **error)
 {
-  g_autoptr(TrammelProject) project = trammel_project_load(path, error);
+  g_autoptr(TrammelProject) project = trammel_project_open(path, error);
   g_autoptr(GPtrArray) problems = NULL;
   const TrModel *model;
   TrammelJsonWriter *json;

@@ -4,6 +4,7 @@
 #include "io/json_writer.h"
 #include "io/packed.h"
 #include "io/project_save.h"
+#include "io/project_sweeps.h"
 
 /* What was written: `path`, or with --json also the names of the logs. */
 static char *
@@ -32,7 +33,7 @@ pack(const char *project_path, const char *path, gboolean as_json, GError **erro
   }
   if (!trammel_cli_check_folder("--output", path, error))
     return NULL;
-  g_autoptr(TrammelProject) project = trammel_project_load(project_path, error);
+  g_autoptr(TrammelProject) project = trammel_project_open(project_path, error);
   g_autoptr(TrammelProject) packed =
       project ? trammel_project_write(project, path, NULL, error) : NULL;
   return packed ? describe_packed(path, packed, as_json) : NULL;

@@ -7,6 +7,7 @@
 #include "cli/overrides.h"
 #include "cli/report.h"
 #include "io/json_writer.h"
+#include "io/project_sweeps.h"
 
 enum { BAR_WIDTH = 20 };
 
@@ -116,7 +117,7 @@ trammel_scoring_apply(const TrammelScoring *scoring, TrammelProject *project, GE
 TrammelProblem *
 trammel_scoring_load(const TrammelScoring *scoring, GError **error)
 {
-  g_autoptr(TrammelProject) project = trammel_project_load(scoring->rest[0], error);
+  g_autoptr(TrammelProject) project = trammel_project_open(scoring->rest[0], error);
 
   if (!project || !trammel_scoring_apply(scoring, project, error) ||
       !trammel_overrides_check_logs(project, scoring->logs, error))

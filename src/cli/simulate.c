@@ -13,6 +13,7 @@
 #include "engine/sim/inputs.h"
 #include "io/error.h"
 #include "io/json_writer.h"
+#include "io/project_sweeps.h"
 #include "io/result_apply.h"
 
 typedef struct {
@@ -136,7 +137,7 @@ set_up(Simulation *s, const Options *o, GError **error)
   const TrSettings *settings;
   const TrLog *log;
 
-  s->project = trammel_project_load(o->rest[0], error);
+  s->project = trammel_project_open(o->rest[0], error);
   if (!s->project || (o->result && !trammel_result_apply_values(s->project, o->result, error)) ||
       !trammel_overrides_apply(&o->overrides, s->project, error) || !load_log(s, o, error))
     return FALSE;

@@ -2,6 +2,7 @@
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/verbs.h"
+#include "io/project_sweeps.h"
 #include "io/result_apply.h"
 
 typedef struct {
@@ -108,7 +109,7 @@ note_settings(const TrSettings *of_project, const TrSettings *of_result)
 static gboolean
 load_candidates(Candidates *c, const Options *o, GError **error)
 {
-  g_autoptr(TrammelProject) start = trammel_project_load(o->scoring.rest[0], error), fitted = NULL;
+  g_autoptr(TrammelProject) start = trammel_project_open(o->scoring.rest[0], error), fitted = NULL;
   g_auto(GStrv) names = NULL;
   TrSettings own;
 

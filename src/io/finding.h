@@ -6,9 +6,20 @@
 #pragma once
 
 #include "io/json_writer.h"
-#include "io/problem.h"
+#include "io/project.h"
 
 G_BEGIN_DECLS
+
+/* Severity as in the result file. */
+typedef struct {
+  const char *severity;        /* "info", "warning", "error" */
+  const char *code;            /* stable word, e.g. "motor-without-channel" */
+  char *text;                  /* a sentence with the remedy, in English */
+  char *words;                 /* the same in the language of the user */
+  char *log, *signal, *column; /* nullable: what it is about */
+  char *fix_path, *fix_value;  /* nullable: see io/finding.h */
+  char **alternatives;         /* nullable: path and value by turns, of other fixes */
+} TrammelFinding;
 
 /* What a finding is about; members may be NULL. */
 typedef struct {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "io/finding.h"
+#include "io/problem.h"
 
 G_BEGIN_DECLS
 

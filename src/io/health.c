@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "io/health_private.h"
-#include "io/info.h"
 #include "io/sensor_unit.h"
+#include "io/time_column.h"
 
 static gboolean
 is_rate_dimension(TrammelDimension rate, TrammelDimension position)

@@ -6,9 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* Whether a column is named like a time or has a unit of time. */
-gboolean trammel_column_is_time(const TrammelColumn *column);
-
 /* The object { "file", "kind", "channels": [ { "name", "unit", "samples", "rate", "min", "max",
  * "missing" } ], "problems": [] } of FORMATS, into a writer or as a text that ends with a newline.
  * A channel without a unit, a rate or samples has null there; matrices have "size" beside, words

@@ -5,10 +5,10 @@
 
 #include "engine/signal/health.h"
 #include "io/dataset_private.h"
-#include "io/info.h"
 #include "io/problem_clock.h"
 #include "io/problem_log.h"
 #include "io/shapes.h"
+#include "io/time_column.h"
 #include "io/units.h"
 
 /* A matrix with more columns than this is no table of signals. */

@@ -33,6 +33,9 @@ typedef struct {
 gboolean trammel_packed_has_ending(const char *path);
 gboolean trammel_packed_is_file(const char *path);
 
+/* Reports whether a file of that name is a project, packed or not. */
+gboolean trammel_project_is_file_name(const char *name);
+
 /* Unpacks all of it.  Errors: TRAMMEL_ERROR_UNREADABLE for what is damaged, encrypted, hostile,
  * over the limits, or does not hold exactly one project. */
 TrammelUnpacked *

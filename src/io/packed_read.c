@@ -39,6 +39,12 @@ trammel_packed_has_ending(const char *path)
 }
 
 gboolean
+trammel_project_is_file_name(const char *name)
+{
+  return g_str_has_suffix(name, TRAMMEL_PROJECT_ENDING) || trammel_packed_has_ending(name);
+}
+
+gboolean
 trammel_packed_is_file(const char *path)
 {
   static const char *const heads[] = {"PK\3\4", "PK\5\6"}; /* the latter is empty */

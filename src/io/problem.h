@@ -2,22 +2,12 @@
  * reference counted; what a worker thread gets. */
 #pragma once
 
+#include "io/finding.h"
 #include "io/project.h"
 
 G_BEGIN_DECLS
 
 typedef struct _TrammelProblem TrammelProblem;
-
-/* Severity as in the result file. */
-typedef struct {
-  const char *severity;        /* "info", "warning", "error" */
-  const char *code;            /* stable word, e.g. "motor-without-channel" */
-  char *text;                  /* a sentence with the remedy, in English */
-  char *words;                 /* the same in the language of the user */
-  char *log, *signal, *column; /* nullable: what it is about */
-  char *fix_path, *fix_value;  /* nullable: see io/finding.h */
-  char **alternatives;         /* nullable: path and value by turns, of other fixes */
-} TrammelFinding;
 
 /* Reads the logs of role `estimate` (or those of `names`, NULL-terminated, when given), applies the
  * mappings, and freezes everything.  Free quantities of channels are parameters where their log is

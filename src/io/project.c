@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "io/error.h"
+#include "io/json_writer.h"
 #include "io/packed.h"
 #include "io/project_edit.h"
 #include "io/project_json.h"
 #include "io/project_private.h"
-#include "io/project_sweeps.h"
 #include "io/whole_file.h"
 
 enum { FORMAT_VERSION = 1 };
@@ -71,9 +71,8 @@ read_format(guint *version, const TrammelNode *root, GError **error)
   return TRUE;
 }
 
-/* What a newer version may have added is told where the rest cannot be understood. */
-static void
-explain_newer(const TrammelProject *project, GError **error)
+void
+trammel_project_explain_newer(const TrammelProject *project, GError **error)
 {
   if (project->version <= FORMAT_VERSION || !error || !*error)
     return;
@@ -97,8 +96,7 @@ read_sections(TrammelProject *project, const TrammelNode *root, GError **error)
          trammel_project_read_logs(project, root, error) &&
          trammel_project_read_quantities(project, root, error) &&
          trammel_project_read_constraints(project, root, error) &&
-         trammel_project_read_figures(root, error) && trammel_project_read_runs(root, error) &&
-         trammel_project_read_sweeps(root, error);
+         trammel_project_read_figures(root, error) && trammel_project_read_runs(root, error);
 }
 
 /* Fills the members of a new project from its tree. */
@@ -112,7 +110,7 @@ read_tree(TrammelProject *project, GError **error)
   if (!read_format(&project->version, &root, error))
     return FALSE;
   if (!read_sections(project, &root, error)) {
-    explain_newer(project, error);
+    trammel_project_explain_newer(project, error);
     return FALSE;
   }
   status = tr_model_check(project->model, &detail);

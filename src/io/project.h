@@ -64,6 +64,9 @@ typedef enum {
   TRAMMEL_N_SHAPE_TYPES
 } TrammelShapeType;
 
+/* The word of the file for a type of shape, "box"; static. */
+const char *trammel_shape_type_get_word(TrammelShapeType type);
+
 /* What a body looks like, in the body's frame (origin, not centre of mass) [m]. */
 typedef struct {
   int body;

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "io/project_private.h"
-#include "io/project_structure.h"
 #include "io/words.h"
 
 static const char *const words[TRAMMEL_N_SHAPE_TYPES] = {[TRAMMEL_SHAPE_BOX] = "box",

@@ -130,6 +130,9 @@ const TrammelNode *trammel_project_walk(TrammelNode nodes[TRAMMEL_MAX_STEPS + 1]
                                         const TrammelNode *root,
                                         TrParam param);
 
+/* Adds to an error of a project of a newer format that the program may be too old for it. */
+void trammel_project_explain_newer(const TrammelProject *project, GError **error);
+
 void trammel_log_entry_free(TrammelLogEntry *entry);
 const TrammelLogEntry *trammel_project_get_log(const TrammelProject *project, guint log);
 

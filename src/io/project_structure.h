@@ -93,9 +93,6 @@ trammel_project_delete_element(TrammelProject *project, TrammelElement element, 
 /* Appends things: { "bodies": [ ... ], "joints": [ ... ] }. */
 gboolean trammel_project_append_elements(TrammelProject *project, const char *json, GError **error);
 
-/* The word of the file for a type of shape, "box"; static. */
-const char *trammel_shape_type_get_word(TrammelShapeType type);
-
 /* Another type of sensor.  One that changes between joints and bodies sits on the joint's child, or
  * on the joint that carries the body; channels go whose axes the new type does not have. */
 gboolean trammel_project_set_sensor_type(TrammelProject *project,

@@ -1,5 +1,6 @@
 #include "io/project_sweeps.h"
 
+#include "io/error.h"
 #include "io/project_json.h"
 #include "io/project_private.h"
 #include "io/project_put.h"
@@ -14,9 +15,27 @@ check_sweep(const TrammelNode *node, GError **error)
 }
 
 gboolean
-trammel_project_read_sweeps(const TrammelNode *root, GError **error)
+trammel_project_check_sweeps(const TrammelProject *project, GError **error)
 {
-  return trammel_node_check_each(root, "sweeps", check_sweep, error);
+  TrammelNode root = trammel_node_root(project->root);
+
+  if (trammel_node_check_each(&root, "sweeps", check_sweep, error))
+    return TRUE;
+  trammel_project_explain_newer(project, error);
+  return FALSE;
+}
+
+TrammelProject *
+trammel_project_open(const char *path, GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_project_load(path, error);
+
+  if (!project)
+    return NULL;
+  if (trammel_project_check_sweeps(project, error))
+    return g_steal_pointer(&project);
+  trammel_error_prefix(error, "%s: ", path);
+  return NULL;
 }
 
 guint

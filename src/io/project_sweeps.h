@@ -3,13 +3,17 @@
  * kept. They are part of the project, and so of the history of a document. */
 #pragma once
 
-#include "io/project_node.h"
+#include "io/project.h"
 #include "io/sweep.h"
 
 G_BEGIN_DECLS
 
-/* Whether all sweeps of a file can be read; for the loader.  Errors: TRAMMEL_ERROR_INVALID. */
-gboolean trammel_project_read_sweeps(const TrammelNode *root, GError **error);
+/* Loads a project as trammel_project_load() does, and checks its sweeps, which the loader keeps as
+ * they are.  Errors: those of the loader; TRAMMEL_ERROR_INVALID names the member of a sweep. */
+TrammelProject *trammel_project_open(const char *path, GError **error);
+
+/* Checks that all sweeps of a project can be read.  Errors: TRAMMEL_ERROR_INVALID. */
+gboolean trammel_project_check_sweeps(const TrammelProject *project, GError **error);
 
 guint trammel_project_get_n_sweeps(const TrammelProject *project);
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/info.h"
+#include "io/time_column.h"
 
 /* How far a step may be from the mean one, relative. */
 #define UNIFORM 1e-3

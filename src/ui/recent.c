@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "io/packed.h"
-#include "ui/session/document.h"
 
 #define APPLICATION "trammel"
 #define MIME_TYPE   "application/vnd.trammel+json"
@@ -26,7 +25,7 @@ trammel_recent_list(guint n)
 
   for (GList *link = all; link; link = link->next) {
     GtkRecentInfo *info = link->data;
-    if (trammel_document_is_project_name(gtk_recent_info_get_uri(info)) &&
+    if (trammel_project_is_file_name(gtk_recent_info_get_uri(info)) &&
         gtk_recent_info_is_local(info))
       g_ptr_array_add(items, gtk_recent_info_ref(info));
   }

@@ -60,7 +60,7 @@ is_project(GFile *file)
 {
   g_autofree char *name = g_file_get_basename(file);
 
-  return trammel_document_is_project_name(name);
+  return trammel_project_is_file_name(name);
 }
 
 void

@@ -8,6 +8,7 @@
 #include "io/fit_finding.h"
 #include "io/project_json.h"
 #include "io/result.h"
+#include "io/result_save.h"
 #include "io/states_csv.h"
 
 static const char project_text[] =

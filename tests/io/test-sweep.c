@@ -214,7 +214,9 @@ test_broken_project(void)
                       (int)strlen(model) - 1, model);
   g_autoptr(GError) error = NULL;
 
-  g_assert_null(trammel_project_new_from_data(text, -1, "/", &error));
+  g_autoptr(TrammelProject) project = trammel_project_new_from_data(text, -1, "/", &error);
+  g_assert_no_error(error);
+  g_assert_false(trammel_project_check_sweeps(project, &error));
   g_assert_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID);
   g_assert_nonnull(strstr(error->message, "sweeps[0].over.kappa[0]"));
 }

@@ -10,6 +10,7 @@
 #include "io/project_json.h"
 #include "io/result.h"
 #include "io/result_apply.h"
+#include "io/result_save.h"
 #include "io/temp_folder.h"
 #include "support/check.h"
 

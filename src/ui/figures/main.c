@@ -5,6 +5,7 @@
 
 #include "engine/est/identify.h"
 #include "io/error.h"
+#include "io/project_sweeps.h"
 #include "ui/figures/run-figures.h"
 #include "ui/plot/export.h"
 
@@ -27,7 +28,7 @@ find_exit_code(const GError *error)
 static TrammelRun *
 identify(const char *path, GError **error)
 {
-  g_autoptr(TrammelProject) project = trammel_project_load(path, error);
+  g_autoptr(TrammelProject) project = trammel_project_open(path, error);
   g_autoptr(TrammelProblem) problem = NULL;
   TrError detail = {0};
   TrFit *fit = NULL;

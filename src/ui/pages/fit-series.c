@@ -2,6 +2,8 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/pages/run-color.h"
+
 typedef struct {
   GPtrArray *measured, *estimated; /* TrammelSeries, in the order of the run's curves */
 } Drawing;
@@ -27,29 +29,16 @@ trammel_fit_series_new(const char *name,
   return trammel_series_new(name, curve->t, curve->y, curve->n, &style);
 }
 
-/* The first colour of the cycle is that of what is estimated. */
-static guint
-get_color_index(TrammelRunRecord *record)
-{
-  return trammel_run_record_get_color(record) + 1;
-}
-
 TrammelSeries *
 trammel_fit_series_new_overlay(TrammelRunRecord *record, const TrammelCurve *curve)
 {
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_CYCLE,
-                                    .index = get_color_index(record),
+                                    .index = trammel_run_color_get_index(record),
                                     .shape = TRAMMEL_SHAPE_LINE,
                                     .width = 1.5};
   g_autofree char *title = trammel_run_record_dup_title(record);
 
   return trammel_series_new(title, curve->t, curve->y, curve->n, &style);
-}
-
-TrammelColor
-trammel_fit_series_get_run_color(TrammelRunRecord *record, gboolean dark)
-{
-  return trammel_palette_get(TRAMMEL_ROLE_CYCLE, get_color_index(record), dark);
 }
 
 void

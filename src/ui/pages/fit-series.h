@@ -21,7 +21,6 @@ const TrammelCurve *trammel_fit_series_get(
 /* The prediction `curve` of a kept run, to be drawn over another's: thin, in the colour and with
  * the title of the record. */
 TrammelSeries *trammel_fit_series_new_overlay(TrammelRunRecord *record, const TrammelCurve *curve);
-TrammelColor trammel_fit_series_get_run_color(TrammelRunRecord *record, gboolean dark);
 
 /* A curve of `role` through the points of `curve`. */
 TrammelSeries *trammel_fit_series_new(const char *name,

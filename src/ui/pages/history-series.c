@@ -6,6 +6,7 @@
 #include "engine/est/lm.h"
 #include "ui/pages/rounds.h"
 #include "ui/session/param-item.h"
+#include "ui/session/param-label.h"
 #include "ui/session/param-scale.h"
 
 TrammelHistory

@@ -101,7 +101,7 @@ label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 
   trammel_plot_view_set_title(self->time, title);
   trammel_plot_view_set_y_title(self->time, y);
-  trammel_inspect_describe(self->time, words);
+  trammel_plot_view_set_description(self->time, words);
 }
 
 static void
@@ -111,12 +111,14 @@ show_correlations(TrammelInspectResiduals *self, int log, int sensor)
   g_autofree char *lags =
       trammel_insight_dup_lags(&look->check.whiteness, trammel_insight_band(look->shape.n));
 
-  trammel_inspect_show(self->autocorrelation, trammel_inspect_autocorrelation(
-                                                  get_insight(self), log, sensor,
-                                                  gtk_spin_button_get_value_as_int(self->lags)));
-  trammel_inspect_describe(self->autocorrelation, *lags ? lags : _("All lags lie inside."));
-  trammel_inspect_show(self->cross_correlation,
-                       trammel_inspect_cross_correlation(get_insight(self), log, sensor));
+  trammel_plot_view_take_series(
+      self->autocorrelation,
+      trammel_inspect_autocorrelation(get_insight(self), log, sensor,
+                                      gtk_spin_button_get_value_as_int(self->lags)));
+  trammel_plot_view_set_description(self->autocorrelation,
+                                    *lags ? lags : _("All lags lie inside."));
+  trammel_plot_view_take_series(self->cross_correlation,
+                                trammel_inspect_cross_correlation(get_insight(self), log, sensor));
 }
 
 /* A simulation that has failed leaves nothing to show. */
@@ -153,10 +155,13 @@ trammel_inspect_residuals_update(TrammelInspectTab *tab)
   g_autofree char *text = g_strdup_printf("%s   ·   %s", numbers, verdict);
   gtk_label_set_text(self->verdict, text);
   trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), text);
-  trammel_inspect_show(self->time, trammel_inspect_scatter(get_insight(self), log, sensor, in_sigma,
-                                                           trammel_inspect_tab_get_other(tab)));
-  trammel_inspect_show(self->histogram, trammel_inspect_histogram(get_insight(self), log, sensor));
-  trammel_inspect_show(self->quantiles, trammel_inspect_quantiles(get_insight(self), log, sensor));
+  trammel_plot_view_take_series(self->time,
+                                trammel_inspect_scatter(get_insight(self), log, sensor, in_sigma,
+                                                        trammel_inspect_tab_get_other(tab)));
+  trammel_plot_view_take_series(self->histogram,
+                                trammel_inspect_histogram(get_insight(self), log, sensor));
+  trammel_plot_view_take_series(self->quantiles,
+                                trammel_inspect_quantiles(get_insight(self), log, sensor));
   show_correlations(self, log, sensor);
   trammel_text_table_set_rows(self->table, rows);
 }
@@ -221,11 +226,11 @@ trammel_inspect_residuals_init(TrammelInspectResiduals *self)
   trammel_inspect_tab_set_choice(TRAMMEL_INSPECT_TAB(self), self->log, self->log_label);
   trammel_choice_set_names(
       self->kind, (const char *const[]){_("the estimated motion"), _("the open loop"), NULL}, NULL);
-  trammel_inspect_set_texts(self->time, &time);
-  trammel_inspect_set_texts(self->histogram, &histogram);
-  trammel_inspect_set_texts(self->autocorrelation, &acf);
-  trammel_inspect_set_texts(self->cross_correlation, &xcf);
-  trammel_inspect_set_texts(self->quantiles, &quantiles);
+  trammel_plot_view_set_texts(self->time, &time);
+  trammel_plot_view_set_texts(self->histogram, &histogram);
+  trammel_plot_view_set_texts(self->autocorrelation, &acf);
+  trammel_plot_view_set_texts(self->cross_correlation, &xcf);
+  trammel_plot_view_set_texts(self->quantiles, &quantiles);
   trammel_plot_view_set_x_kind(self->autocorrelation, TRAMMEL_AXIS_INTEGER);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Residuals"));
 }

@@ -120,22 +120,25 @@ trammel_inspect_states_update(TrammelInspectTab *tab)
   int log = trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self));
   guint place = trammel_choice_get(self->joint);
   show_remark(self, log);
-  trammel_inspect_show(self->violation, trammel_inspect_violation(get_insight(self), log));
-  trammel_inspect_show(self->energy, trammel_inspect_energy(get_insight(self), log));
-  trammel_inspect_show(self->information,
-                       trammel_inspect_information(get_insight(self), log,
-                                                   (int)trammel_choice_get(self->parameter)));
+  trammel_plot_view_take_series(self->violation, trammel_inspect_violation(get_insight(self), log));
+  trammel_plot_view_take_series(self->energy, trammel_inspect_energy(get_insight(self), log));
+  trammel_plot_view_take_series(
+      self->information, trammel_inspect_information(get_insight(self), log,
+                                                     (int)trammel_choice_get(self->parameter)));
   if (place >= self->joints->len)
     return;
   int joint = g_array_index(self->joints, int, place);
   const TrModel *model = trammel_run_get_fit(get_insight(self)->run)->model;
   label_joint(self, &model->joints[joint], tr_model_find_drive(model, joint) >= 0);
-  trammel_inspect_show(self->position, trammel_inspect_position(get_insight(self), log, joint));
-  trammel_inspect_show(self->rate, trammel_inspect_rate(get_insight(self), log, joint));
-  trammel_inspect_show(self->acceleration,
-                       trammel_inspect_acceleration(get_insight(self), log, joint));
-  trammel_inspect_show(self->missing, trammel_inspect_missing(get_insight(self), log, joint));
-  trammel_inspect_show(self->friction, trammel_inspect_friction(get_insight(self), log, joint));
+  trammel_plot_view_take_series(self->position,
+                                trammel_inspect_position(get_insight(self), log, joint));
+  trammel_plot_view_take_series(self->rate, trammel_inspect_rate(get_insight(self), log, joint));
+  trammel_plot_view_take_series(self->acceleration,
+                                trammel_inspect_acceleration(get_insight(self), log, joint));
+  trammel_plot_view_take_series(self->missing,
+                                trammel_inspect_missing(get_insight(self), log, joint));
+  trammel_plot_view_take_series(self->friction,
+                                trammel_inspect_friction(get_insight(self), log, joint));
 }
 
 static void
@@ -216,14 +219,14 @@ set_texts(TrammelInspectStates *self)
                          information = {_("Where the information comes from"), "t [s]",
                                         _("share [%/s]"), unknown};
 
-  trammel_inspect_set_texts(self->position, &position);
-  trammel_inspect_set_texts(self->rate, &rate);
-  trammel_inspect_set_texts(self->acceleration, &acceleration);
-  trammel_inspect_set_texts(self->friction, &friction);
-  trammel_inspect_set_texts(self->violation, &violation);
-  trammel_inspect_set_texts(self->missing, &missing);
-  trammel_inspect_set_texts(self->energy, &energy);
-  trammel_inspect_set_texts(self->information, &information);
+  trammel_plot_view_set_texts(self->position, &position);
+  trammel_plot_view_set_texts(self->rate, &rate);
+  trammel_plot_view_set_texts(self->acceleration, &acceleration);
+  trammel_plot_view_set_texts(self->friction, &friction);
+  trammel_plot_view_set_texts(self->violation, &violation);
+  trammel_plot_view_set_texts(self->missing, &missing);
+  trammel_plot_view_set_texts(self->energy, &energy);
+  trammel_plot_view_set_texts(self->information, &information);
 }
 
 static void

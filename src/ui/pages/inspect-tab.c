@@ -122,26 +122,3 @@ trammel_inspect_tab_select_log(TrammelInspectTab *self, const char *name)
   g_return_if_fail(TRAMMEL_IS_INSPECT_TAB(self));
   trammel_choice_select(get(self)->log, name);
 }
-
-void
-trammel_inspect_set_texts(TrammelPlotView *view, const TrammelPlotTexts *texts)
-{
-  trammel_plot_view_set_title(view, texts->title);
-  trammel_plot_view_set_x_title(view, texts->x);
-  trammel_plot_view_set_y_title(view, texts->y);
-  trammel_plot_view_set_empty_text(view, texts->empty);
-}
-
-void
-trammel_inspect_show(TrammelPlotView *view, GPtrArray *list)
-{
-  trammel_plot_view_set_series(view, (TrammelSeries *const *)list->pdata, list->len);
-  g_ptr_array_unref(list);
-}
-
-void
-trammel_inspect_describe(TrammelPlotView *view, const char *description)
-{
-  gtk_accessible_update_property(GTK_ACCESSIBLE(view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                 description, -1);
-}

@@ -32,17 +32,4 @@ void trammel_inspect_tab_select_log(TrammelInspectTab *tab, const char *name);
 /* To be called when a choice has changed; what that changes in turn does not call it again. */
 void trammel_inspect_tab_update(TrammelInspectTab *tab);
 
-/* A plot's texts; x and y carry their unit in brackets. */
-typedef struct {
-  const char *title, *x, *y, *empty;
-} TrammelPlotTexts;
-
-void trammel_inspect_set_texts(TrammelPlotView *view, const TrammelPlotTexts *texts);
-
-/* Shows a list of TrammelSeries, which is taken. */
-void trammel_inspect_show(TrammelPlotView *view, GPtrArray *list);
-
-/* What a screen reader tells of a plot besides its title. */
-void trammel_inspect_describe(TrammelPlotView *view, const char *description);
-
 G_END_DECLS

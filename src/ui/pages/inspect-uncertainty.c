@@ -71,7 +71,7 @@ label_pair(TrammelInspectUncertainty *self)
 
   gtk_label_set_text(self->pair_label, text);
   gtk_widget_set_sensitive(GTK_WIDGET(self->contour), isfinite(r));
-  trammel_inspect_describe(self->pair, text);
+  trammel_plot_view_set_description(self->pair, text);
 }
 
 /* Ellipses of the pair, with the level lines of its cost (nullable) on top. */
@@ -87,7 +87,7 @@ show_pair(TrammelInspectUncertainty *self, const TrProfiles *profiles)
   trammel_plot_view_set_y_title(self->pair, y);
   if (profiles)
     g_ptr_array_extend_and_steal(list, trammel_inspect_contours(profiles));
-  trammel_inspect_show(self->pair, list);
+  trammel_plot_view_take_series(self->pair, list);
   label_pair(self);
 }
 
@@ -224,7 +224,7 @@ append_density(TrammelInspectUncertainty *self, int parameter)
   gtk_widget_set_size_request(GTK_WIDGET(view), DENSITY_WIDTH, DENSITY_HEIGHT);
   trammel_plot_view_set_x_title(view, x);
   trammel_plot_view_set_empty_text(view, _("Not determined"));
-  trammel_inspect_show(view, trammel_inspect_density(self->insight->run, parameter));
+  trammel_plot_view_take_series(view, trammel_inspect_density(self->insight->run, parameter));
   gtk_accessible_update_property(GTK_ACCESSIBLE(view), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_flow_box_append(self->densities, GTK_WIDGET(view));
 }
@@ -255,7 +255,7 @@ fill_spectrum(TrammelInspectUncertainty *self)
 {
   int n = self->insight->spectrum.n;
 
-  trammel_inspect_show(self->spectrum, trammel_inspect_spectrum(self->insight));
+  trammel_plot_view_take_series(self->spectrum, trammel_inspect_spectrum(self->insight));
   gtk_adjustment_set_upper(self->direction_range, MAX(n, 1));
   gtk_spin_button_set_value(self->direction, MAX(n, 1));
   gtk_widget_set_sensitive(GTK_WIDGET(self->direction), n > 1);
@@ -361,8 +361,8 @@ trammel_inspect_uncertainty_init(TrammelInspectUncertainty *self)
   g_type_ensure(TRAMMEL_TYPE_MATRIX_VIEW);
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
   gtk_widget_init_template(GTK_WIDGET(self));
-  trammel_inspect_set_texts(self->pair, &pair);
-  trammel_inspect_set_texts(self->spectrum, &spectrum);
+  trammel_plot_view_set_texts(self->pair, &pair);
+  trammel_plot_view_set_texts(self->spectrum, &spectrum);
   trammel_plot_view_set_x_kind(self->spectrum, TRAMMEL_AXIS_INTEGER);
   trammel_plot_view_set_log_y(self->spectrum, TRUE);
   trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns),

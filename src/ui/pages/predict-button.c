@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "io/finding.h"
-#include "ui/pages/inspect-tab.h"
 #include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/format.h"
@@ -190,7 +189,7 @@ trammel_predict_button_set_ladder(TrammelPredictButton *self,
     g_array_append_val(self->rungs, ladder->rungs[i]->steps);
   for (int s = 0; ladder && ladder->n_rungs > 0 && s < ladder->rungs[0]->n_sensors; s++)
     g_ptr_array_add(list, new_series(ladder, s, model));
-  trammel_inspect_show(self->curve, list);
+  trammel_plot_view_take_series(self->curve, list);
 }
 
 TrammelPicture *

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 
 #include "ui/compat.h"
-#include "ui/pages/fit-series.h"
+#include "ui/pages/run-color.h"
 #include "ui/pages/template.h"
 #include "ui/session/format.h"
 
@@ -73,7 +73,7 @@ draw_swatch(GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
 {
   TrammelRunRow *self = data;
   TrammelColor color =
-      trammel_fit_series_get_run_color(self->record, trammel_widget_is_dark(GTK_WIDGET(area)));
+      trammel_run_color_get(self->record, trammel_widget_is_dark(GTK_WIDGET(area)));
 
   cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha);
   cairo_arc(cr, width / 2.0, height / 2.0, MIN(width, height) / 2.0, 0, 2 * G_PI);

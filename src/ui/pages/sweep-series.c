@@ -5,6 +5,7 @@
 
 #include "ui/session/kappa.h"
 #include "ui/session/param-item.h"
+#include "ui/session/param-label.h"
 #include "ui/session/param-scale.h"
 
 /* Values nearer than this in ratio are the same point of the sweep. */

@@ -2,11 +2,11 @@
 
 #include <glib/gi18n.h>
 
-#include "ui/pages/inspect-tab.h"
 #include "ui/pages/page-figures.h"
 #include "ui/pages/template.h"
 #include "ui/pages/text-table.h"
 #include "ui/pages/validate-series.h"
+#include "ui/plot/plot-view.h"
 
 /* Of a plot [px]: as many as fit are seen, the rest by scrolling. */
 enum { SIGNAL_HEIGHT = 126, ERROR_HEIGHT = 104, TABLE_HEIGHT = 116 };
@@ -104,9 +104,10 @@ draw(TrammelValidateCell *self)
     double factor;
     const char *name = trammel_validate_name(self->replay, sensor, &unit, &factor);
     label_views(self, i, name, unit, i + 1 == self->shown->len);
-    trammel_inspect_show(self->views->pdata[2 * i], trammel_validate_signal(self->replay, sensor));
-    trammel_inspect_show(self->views->pdata[2 * i + 1],
-                         trammel_validate_error(self->replay, sensor));
+    trammel_plot_view_take_series(self->views->pdata[2 * i],
+                                  trammel_validate_signal(self->replay, sensor));
+    trammel_plot_view_take_series(self->views->pdata[2 * i + 1],
+                                  trammel_validate_error(self->replay, sensor));
   }
 }
 

@@ -5,7 +5,6 @@
 
 #include "ui/pages/choice.h"
 #include "ui/pages/cross-panel.h"
-#include "ui/pages/inspect-tab.h"
 #include "ui/pages/page-figures.h"
 #include "ui/pages/predict-button.h"
 #include "ui/pages/scene-pane.h"
@@ -14,6 +13,7 @@
 #include "ui/pages/validate-cell.h"
 #include "ui/pages/validate-matrix.h"
 #include "ui/plot/matrix-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/candidates.h"
 #include "ui/session/timeline-loan.h"
 #include "ui/session/validator.h"

@@ -459,3 +459,26 @@ trammel_plot_view_get_area(TrammelPlotView *self, graphene_rect_t *area)
       GRAPHENE_RECT_INIT((float)rect->x, (float)rect->y, (float)rect->width, (float)rect->height);
   return TRUE;
 }
+
+void
+trammel_plot_view_set_texts(TrammelPlotView *view, const TrammelPlotTexts *texts)
+{
+  trammel_plot_view_set_title(view, texts->title);
+  trammel_plot_view_set_x_title(view, texts->x);
+  trammel_plot_view_set_y_title(view, texts->y);
+  trammel_plot_view_set_empty_text(view, texts->empty);
+}
+
+void
+trammel_plot_view_take_series(TrammelPlotView *view, GPtrArray *list)
+{
+  trammel_plot_view_set_series(view, (TrammelSeries *const *)list->pdata, list->len);
+  g_ptr_array_unref(list);
+}
+
+void
+trammel_plot_view_set_description(TrammelPlotView *view, const char *description)
+{
+  gtk_accessible_update_property(GTK_ACCESSIBLE(view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                 description, -1);
+}

@@ -7,6 +7,7 @@
 #include "ui/session/document-private.h"
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
+#include "ui/session/param-label.h"
 
 static void
 push_state(TrammelDocument *self, const char *label, const char *key)

@@ -3,6 +3,7 @@
 #include "io/examples.h"
 #include "io/packed.h"
 #include "io/project_runs.h"
+#include "io/project_sweeps.h"
 #include "ui/session/document-private.h"
 
 static void
@@ -71,7 +72,7 @@ TrammelDocument *
 trammel_document_load(GFile *file, GError **error)
 {
   g_autofree char *path = get_local_path(file, error);
-  g_autoptr(TrammelProject) project = path ? trammel_project_load(path, error) : NULL;
+  g_autoptr(TrammelProject) project = path ? trammel_project_open(path, error) : NULL;
 
   return project ? new_document(project, file, FALSE) : NULL;
 }
@@ -89,7 +90,7 @@ static void
 load_in_thread(GTask *task, gpointer source, gpointer path, GCancellable *cancellable)
 {
   GError *error = NULL;
-  TrammelProject *project = trammel_project_load(path, &error);
+  TrammelProject *project = trammel_project_open(path, &error);
 
   _trammel_document_return(task, project, error);
 }
@@ -119,13 +120,6 @@ trammel_document_load_finish(GAsyncResult *result, GError **error)
   return project ? new_document(project, file, FALSE) : NULL;
 }
 
-gboolean
-trammel_document_is_project_name(const char *name)
-{
-  return g_str_has_suffix(name, TRAMMEL_PROJECT_ENDING) ||
-         g_str_has_suffix(name, TRAMMEL_PACKED_ENDING);
-}
-
 char *
 trammel_document_dup_stem(TrammelDocument *self)
 {
@@ -134,7 +128,7 @@ trammel_document_dup_stem(TrammelDocument *self)
       self->file ? g_file_get_basename(self->file) : g_strdup(trammel_document_get_title(self));
 
   char *ending = strrchr(stem, '.');
-  if (self->file && ending && trammel_document_is_project_name(stem))
+  if (self->file && ending && trammel_project_is_file_name(stem))
     *ending = '\0';
   g_strdelimit(stem, "/\\:", '-');
   if (*stem)
@@ -151,7 +145,7 @@ load_origin(const TrammelUnsaved *unsaved)
   const TrammelExample *example = unsaved->example ? trammel_examples_find(unsaved->example) : NULL;
 
   if (unsaved->packed)
-    return trammel_project_load(unsaved->packed, NULL);
+    return trammel_project_open(unsaved->packed, NULL);
   return example ? trammel_examples_load(example, NULL) : NULL;
 }
 
@@ -162,7 +156,7 @@ trammel_document_new_recovered(const char *text, const TrammelUnsaved *unsaved, 
   const char *folder = origin ? trammel_project_get_folder(origin) : unsaved->folder;
   g_autoptr(TrammelProject) project = trammel_project_new_from_data(text, -1, folder, error);
 
-  if (!project)
+  if (!project || !trammel_project_check_sweeps(project, error))
     return NULL;
   if (origin) {
     trammel_project_set_home(project, trammel_project_get_home(origin));

@@ -29,9 +29,6 @@ TrammelDocument *trammel_document_load(GFile *file, GError **error);
 void trammel_document_load_async(GFile *file, GAsyncReadyCallback callback, gpointer user);
 TrammelDocument *trammel_document_load_finish(GAsyncResult *result, GError **error);
 
-/* Whether a file of that name is a project, packed or not. */
-gboolean trammel_document_is_project_name(const char *name);
-
 /* Where the files of unsaved work were; all may be NULL. */
 typedef struct {
   const char *folder;  /* of the log files, as the project names them */

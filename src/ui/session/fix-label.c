@@ -8,6 +8,7 @@
 #include "io/project_put.h"
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
+#include "ui/session/param-label.h"
 
 /* The last key of a path, without "[]". */
 static char *

@@ -8,6 +8,7 @@
 #include "io/project_put.h"
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
+#include "ui/session/param-label.h"
 
 /* A mean alone says nothing: the sigma comes first. */
 static gboolean

@@ -35,10 +35,6 @@ void trammel_param_item_set_run(TrammelParamItem *item, TrammelRun *run);
 /* Shows a value of a fit that goes on. */
 void trammel_param_item_set_present(TrammelParamItem *item, double value);
 
-/* "Viscous friction · j1" for joint.j1.viscous; free with g_free(). */
-char *trammel_param_label(const TrTask *task, TrParam param);
-char *trammel_quantity_label(const TrModel *model, const TrammelQuantity *quantity);
-
 /* An estimate's value for h = 0 and what the step may still do to it, or in words why there is
  * none; free with g_free(). */
 char *trammel_param_dup_physical(const TrFit *fit, int parameter);

@@ -5,6 +5,7 @@
 
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
+#include "ui/session/param-label.h"
 
 /* Differences beyond so many sigmas are marked. */
 #define MARK_SIGMAS 3

@@ -8,6 +8,7 @@
 #include "io/project_json.h"
 #include "io/project_runs.h"
 #include "io/result.h"
+#include "io/result_save.h"
 #include "io/whole_file.h"
 #include "ui/session/format.h"
 #include "ui/session/kappa.h"

@@ -6,6 +6,7 @@
 #include "engine/mbs/sensor.h"
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
+#include "ui/session/param-label.h"
 #include "ui/session/score-board.h"
 #include "ui/session/text-row.h"
 

@@ -9,6 +9,7 @@
 #include "ui/session/fit-words.h"
 #include "ui/session/fix-label.h"
 #include "ui/session/param-item.h"
+#include "ui/session/param-label.h"
 
 /* Of one remark: more are of no help in choosing. */
 enum { MOST_REMEDIES = 3 };

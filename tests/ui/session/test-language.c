@@ -15,6 +15,7 @@
 #include "io/export_result.h"
 #include "io/fit_finding.h"
 #include "io/result.h"
+#include "io/result_save.h"
 #include "io/temp_folder.h"
 #include "io/words.h"
 #include "session-support.h"

@@ -1,0 +1,13 @@
+/* Labels of parameters and quantities in the language of the user: "Viscous friction · shaft". */
+#pragma once
+
+#include "engine/est/task/task.h"
+#include "io/project.h"
+
+G_BEGIN_DECLS
+
+/* "Viscous friction · j1" for joint.j1.viscous; free with g_free(). */
+char *trammel_param_label(const TrTask *task, TrParam param);
+char *trammel_quantity_label(const TrModel *model, const TrammelQuantity *quantity);
+
+G_END_DECLS

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/info_text.h"
+#include "io/dataset_load.h"
 #include "io/info.h"
 #include "io/packed.h"
 #include "io/project.h"

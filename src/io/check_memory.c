@@ -2,6 +2,7 @@
 
 #include <glib/gstdio.h>
 
+#include "io/dataset_load.h"
 #include "io/finding.h"
 #include "io/health.h"
 #include "io/project_private.h"

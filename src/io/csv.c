@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/cell.h"
+#include "io/csv.h"
 #include "io/csv_column.h"
 #include "io/csv_number.h"
 #include "io/csv_sniff.h"
@@ -25,7 +27,8 @@ enum {
 typedef struct {
   const char *name; /* of the file, without folders, for messages */
   const TrammelImport *import;
-  const char *encoding; /* of words, nullable */
+  const char *const *missing; /* nullable: the recipe's words for "no sample" */
+  const char *encoding;       /* of words, nullable */
   TrammelCsvSource *source;
   TrammelCsvLayout layout;
   GPtrArray *names, *units; /* of char *, from header and units row; may be shorter */
@@ -71,16 +74,16 @@ take_words(GPtrArray *words, const Reader *r, TrammelSpan line)
 static double
 read_odd_cell(Reader *r, TrammelCsvColumn *column, TrammelSpan *cell)
 {
-  gboolean given = r->import && r->import->missing; /* may hold numbers such as -9999 */
+  gboolean given = r->missing != NULL; /* may hold numbers such as -9999 */
   double value;
 
-  if (!(given && trammel_csv_is_missing(*cell, r->import)) &&
+  if (!(given && trammel_cell_is_missing(*cell, r->missing)) &&
       trammel_csv_parse_number(*cell, r->layout.decimal, &value)) {
     column->good++;
     return value;
   }
   column->missing++;
-  if (trammel_csv_is_missing(*cell, r->import)) {
+  if (trammel_cell_is_missing(*cell, r->missing)) {
     cell->length = 0;
     return NAN;
   }
@@ -102,7 +105,7 @@ read_cell(Reader *r, TrammelCsvColumn *column, const char **at, const char *end,
     trammel_csv_skip_cell(at, end, r->layout.separator, more);
     return;
   }
-  if (!column->takes_texts && !(r->import && r->import->missing) &&
+  if (!column->takes_texts && !(r->missing) &&
       trammel_csv_take_number(at, end, r->layout.separator, r->layout.decimal, more, &value)) {
     column->values[r->rows] = value;
     column->good++;
@@ -111,7 +114,7 @@ read_cell(Reader *r, TrammelCsvColumn *column, const char **at, const char *end,
   cell = trammel_csv_next_cell(at, end, r->layout.separator, more);
   if (column->takes_numbers)
     column->values[r->rows] = read_odd_cell(r, column, &cell);
-  else if (trammel_csv_is_missing(cell, r->import))
+  else if (trammel_cell_is_missing(cell, r->missing))
     cell.length = 0;
   if (column->takes_texts)
     trammel_csv_column_add_text(column, cell, r->encoding);
@@ -365,7 +368,7 @@ guess_texts(Reader *r)
           trammel_csv_next_cell(&at, line.text + line.length, r->layout.separator, &more);
       double value;
 
-      if (!trammel_csv_is_missing(cell, r->import))
+      if (!trammel_cell_is_missing(cell, r->missing))
         balance[i] += trammel_csv_parse_number(cell, r->layout.decimal, &value) ? -1 : 1;
     }
   }
@@ -474,7 +477,7 @@ check_numbers(const Reader *r, GError **error)
     if (!words && r->columns[i].bad > 0)
       words = &r->columns[i];
   }
-  why = words ? trammel_csv_explain_cell(trammel_csv_column_get_fault(words)->text) : NULL;
+  why = words ? trammel_cell_explain(trammel_csv_column_get_fault(words)->text) : NULL;
   remark = words ? trammel_words_dup(" (the first word is '%s'%s%s)",
                                      trammel_csv_column_get_fault(words)->text, why ? ": " : "",
                                      why ? why : "")
@@ -516,7 +519,10 @@ trammel_csv_read(const char *path,
                  GError **error)
 {
   g_autofree char *name = g_path_get_basename(path);
-  g_auto(Reader) r = {.name = name, .import = import, .watch = watch};
+  g_auto(Reader) r = {.name = name,
+                      .import = import,
+                      .missing = import ? (const char *const *)import->missing : NULL,
+                      .watch = watch};
 
   r.source = trammel_csv_source_open(path, import ? import->encoding : NULL, error);
   if (!r.source)

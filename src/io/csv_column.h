@@ -43,8 +43,4 @@ void trammel_csv_column_finish(TrammelCsvColumn *column,
                                TrammelColumn *out,
                                gsize n_rows);
 
-/* Why a cell is not a number, a part of a sentence (io/words.h) for a remark in brackets; NULL when
- * there is nothing to say. */
-const char *trammel_csv_explain_cell(const char *cell);
-
 G_END_DECLS

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "io/cell.h"
 #include "io/csv_number.h"
 #include "io/units.h"
 
@@ -15,32 +16,6 @@ typedef struct {
   TrammelSpan comment; /* the last one above the first line */
   gsize comment_number;
 } Sample;
-
-static const char *const missing_words[] = {"",    "NaN",  "nan",  "NAN", "NA",   "N/A",
-                                            "n/a", "null", "NULL", "-",   "None", NULL};
-
-const char *const *
-trammel_csv_get_missing_words(void)
-{
-  return missing_words;
-}
-
-gboolean
-trammel_csv_is_missing(TrammelSpan cell, const TrammelImport *import)
-{
-  if (cell.length >= 2 && cell.text[0] == '"' && cell.text[cell.length - 1] == '"')
-    cell = (TrammelSpan){cell.text + 1, cell.length - 2};
-  if (import && import->missing) {
-    for (guint i = 0; import->missing[i]; i++)
-      if (trammel_span_equals(cell, import->missing[i]))
-        return TRUE;
-    return cell.length == 0;
-  }
-  for (guint i = 0; missing_words[i]; i++)
-    if (trammel_span_equals(cell, missing_words[i]))
-      return TRUE;
-  return FALSE;
-}
 
 gboolean
 trammel_csv_is_comment(TrammelSpan line, const TrammelImport *import)
@@ -114,7 +89,7 @@ count_cells(TrammelSpan line,
     n++;
     if (trammel_csv_parse_number(cell, decimal, &value))
       (*numbers)++;
-    else if (!trammel_csv_is_missing(cell, import))
+    else if (!trammel_cell_is_missing(cell, import ? (const char *const *)import->missing : NULL))
       (*words)++;
   }
   return n;

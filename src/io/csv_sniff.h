@@ -25,10 +25,4 @@ gboolean trammel_csv_is_comment(TrammelSpan line, const TrammelImport *import);
 /* A line without its comment sign: numpy.savetxt() and others write "# t, q1" above the values. */
 TrammelSpan trammel_csv_strip_comment(TrammelSpan line, const TrammelImport *import);
 
-/* A cell that stands for "no sample". */
-gboolean trammel_csv_is_missing(TrammelSpan cell, const TrammelImport *import);
-
-/* The words that count as "no sample" when the recipe names none; NULL-terminated, static. */
-const char *const *trammel_csv_get_missing_words(void);
-
 G_END_DECLS

@@ -53,17 +53,6 @@ guint trammel_dataset_find_index(const TrammelDataset *dataset, const char *colu
 /* For readers that know the names of their columns before the numbers. */
 TrammelColumn *trammel_dataset_edit_column(TrammelDataset *dataset, guint i);
 
-/* Readers.  `columns` as in trammel_dataset_load_columns(). */
-TrammelDataset *trammel_csv_read(const char *path,
-                                 const TrammelImport *import,
-                                 const char *const *columns,
-                                 const TrammelWatch *watch,
-                                 GCancellable *cancellable,
-                                 GError **error);
-TrammelDataset *trammel_mat_read(const char *path,
-                                 const char *const *columns,
-                                 GCancellable *cancellable,
-                                 GError **error);
 void trammel_dataset_set_sha256(TrammelDataset *dataset, const char *sha256);
 
 G_END_DECLS

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/csv_sniff.h"
+#include "io/cell.h"
 #include "io/dataset_private.h"
 #include "io/error.h"
 #include "io/iso8601.h"
@@ -74,7 +74,7 @@ join_row(GString *text, const Clock *clock, gsize row)
     const TrammelColumn *column = g_ptr_array_index(clock->columns, i);
     const char *cell = column->texts[row];
 
-    if (trammel_csv_is_missing((TrammelSpan){cell, strlen(cell)}, NULL))
+    if (trammel_cell_is_missing((TrammelSpan){cell, strlen(cell)}, NULL))
       return FALSE;
     if (i > 0)
       g_string_append_c(text, ' ');

@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/csv_column.h"
+#include "io/cell.h"
+#include "io/dataset_private.h"
 #include "io/error.h"
 #include "io/units.h"
 #include "io/words.h"
@@ -258,7 +259,7 @@ check_usable(const TrammelDataset *dataset,
 {
   g_autofree char *file = g_path_get_basename(trammel_dataset_get_path(dataset));
   const char *first = column->texts && column->texts[0] ? column->texts[0] : "";
-  const char *why = column->is_text ? trammel_csv_explain_cell(first) : NULL;
+  const char *why = column->is_text ? trammel_cell_explain(first) : NULL;
 
   if (column->is_skipped)
     trammel_error_set(error, TRAMMEL_ERROR_INVALID,

@@ -8,6 +8,7 @@
 #include "io/dataset_private.h"
 #include "io/error.h"
 #include "io/mat_process.h"
+#include "io/mat_read.h"
 #include "io/mat_stream.h"
 #include "io/words.h"
 

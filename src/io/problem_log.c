@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/dataset_load.h"
 #include "io/error.h"
 #include "io/finding.h"
 #include "io/problem_clock.h"

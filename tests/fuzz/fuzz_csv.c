@@ -2,6 +2,7 @@
 #include "fuzz/fuzz.h"
 #include "io/csv_preview.h"
 #include "io/dataset.h"
+#include "io/dataset_load.h"
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)

@@ -7,6 +7,7 @@
 
 #include "fuzz/fuzz.h"
 #include "io/dataset.h"
+#include "io/dataset_load.h"
 #include "io/mat_stream.h"
 
 /* Enough of a MAT file for the reader to ask the helper. */

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "io/dataset.h"
+#include "io/dataset_load.h"
 #include "io/error.h"
 
 #define MEGABYTE 1e6

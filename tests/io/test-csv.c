@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "io/dataset.h"
+#include "io/dataset_load.h"
 #include "io/error.h"
 
 static char *folder;

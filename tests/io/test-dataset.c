@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/dataset.h"
+#include "io/dataset_load.h"
 #include "io/error.h"
 #include "io/info.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/dataset.h"
+#include "io/dataset_load.h"
 #include "io/error.h"
 #include "io/export.h"
 #include "io/export_c.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/dataset_load.h"
 #include "io/health_private.h"
 #include "io/info.h"
 

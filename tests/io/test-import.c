@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "io/csv_preview.h"
+#include "io/dataset_load.h"
 #include "io/error.h"
 #include "io/import_json.h"
 #include "io/project_json.h"

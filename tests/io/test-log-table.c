@@ -2,6 +2,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+#include "io/dataset_load.h"
 #include "io/error.h"
 #include "io/finding.h"
 #include "io/log_table.h"

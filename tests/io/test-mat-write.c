@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/dataset.h"
+#include "io/dataset_load.h"
 #include "io/error.h"
 #include "io/export_mat.h"
 #include "io/mat_write.h"

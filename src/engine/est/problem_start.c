@@ -2,10 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/kappa_search.h"
 #include "engine/est/problem_private.h"
 #include "engine/est/task/kappa_rule.h"
-#include "engine/est/variance.h"
 #include "engine/linalg/vec3.h"
 
 /* Compliance below which the weight of the state error is not stiffened further (METHOD §3). */

@@ -2,6 +2,7 @@
 
 #include <glib/gi18n.h>
 
+#include "io/cell.h"
 #include "io/csv_column.h"
 #include "io/words.h"
 #include "ui/compat.h"
@@ -183,7 +184,7 @@ trammel_cell_view_explain(TrammelCellView *self, double x, double y)
   if (!fault)
     return column < row->n_cells && strlen(row->cells[column]) > 14 ? g_strdup(row->cells[column])
                                                                     : NULL;
-  const char *words = trammel_csv_explain_cell(fault->text);
+  const char *words = trammel_cell_explain(fault->text);
   g_autofree char *why = words ? trammel_words_dup_local(words) : NULL;
   return g_strdup_printf(_("line %zu: “%s” is not a number%s%s"), fault->line, fault->text,
                          why ? " – " : "", why ? why : "");

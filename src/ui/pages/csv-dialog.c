@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "io/dataset_load.h"
 #include "io/error.h"
 #include "ui/pages/csv-columns.h"
 #include "ui/pages/csv-format.h"

@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "io/dataset_load.h"
 #include "io/json_writer.h"
 #include "io/problem_log.h"
 #include "ui/pages/mapping-grid.h"

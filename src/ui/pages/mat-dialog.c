@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/dataset_load.h"
 #include "io/json_writer.h"
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/short-choice.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/signal/health.h"
+#include "io/cell.h"
 #include "io/dataset_private.h"
 #include "io/import_json.h"
 #include "io/iso8601.h"
@@ -357,7 +358,7 @@ accept_faults(const TrammelCsvDraft *draft, const TrammelDataset *dataset)
   TrammelImport *import = trammel_import_copy(draft->import);
   g_autoptr(GPtrArray) words = g_ptr_array_new();
   const char *const *present =
-      import->missing ? (const char *const *)import->missing : trammel_csv_get_missing_words();
+      import->missing ? (const char *const *)import->missing : trammel_cell_get_missing_words();
 
   if (trammel_dataset_get_n_faults(dataset) == 0)
     return import;

@@ -6,7 +6,6 @@
 #include "io/project_put.h"
 #include "ui/session/document-private.h"
 #include "ui/session/format.h"
-#include "ui/session/param-item.h"
 #include "ui/session/param-label.h"
 
 static void

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/est/identify.h"
+#include "io/dataset_load.h"
 #include "io/examples.h"
 #include "io/problem.h"
 #include "io/project_put.h"

@@ -9,6 +9,7 @@
 #include "engine/est/prepare.h"
 #include "io/check.h"
 #include "io/dataset.h"
+#include "io/dataset_load.h"
 #include "io/error.h"
 #include "io/examples.h"
 #include "io/export.h"

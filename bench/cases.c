@@ -3,7 +3,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/mechanisms.h"
 

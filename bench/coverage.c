@@ -11,8 +11,8 @@
 #include <stdio.h>
 
 #include "engine/base/order.h"
-#include "engine/est/identify.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/signal/window.h"
 #include "engine/sim/spook.h"
 #include "support/mechanisms.h"

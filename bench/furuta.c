@@ -6,8 +6,8 @@
 
 #include "bench/setup.h"
 #include "bench/stopwatch.h"
-#include "engine/est/fit_fill.h"
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/solve/fit_fill.h"
 
 static void
 copy_model(BenchFuruta *f, const TrModel *model)

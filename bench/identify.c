@@ -5,7 +5,7 @@
 #include "bench/cases.h"
 #include "bench/report.h"
 #include "bench/stopwatch.h"
-#include "engine/est/fit_fill.h"
+#include "engine/est/solve/fit_fill.h"
 
 enum { N_NODES = 1000, TURNS = 5 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/cases.h"
-#include "engine/est/problem.h"
+#include "engine/est/problem/problem.h"
 
 typedef struct BenchSetup {
   BenchCase *bench_case; /* owned */

@@ -5,7 +5,7 @@
 #include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/error.h"
 
 typedef struct {

@@ -1,12 +1,12 @@
 /* trammel-cli profile: how the cost rises when a parameter is held away from its estimate. */
-#include "engine/est/profile.h"
+#include "engine/est/identify/profile.h"
 
 #include <math.h>
 
 #include "cli/fitting.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/error.h"
 #include "io/profile_report.h"
 

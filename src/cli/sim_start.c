@@ -1,10 +1,10 @@
 #include "cli/sim_start.h"
 
 #include "cli/report.h"
-#include "engine/est/identify.h"
-#include "engine/est/start_state.h"
-#include "engine/est/subtask.h"
-#include "engine/mbs/assembly.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/predict/start_state.h"
+#include "engine/est/task/task_subset.h"
+#include "engine/mbs/kinematics/assembly.h"
 #include "io/error.h"
 #include "io/validation.h"
 

@@ -15,8 +15,8 @@ typedef enum {
 gboolean trammel_start_parse(TrammelStart *start, const char *word, GError **error);
 
 /* Fills pose [n_bodies x 7] and twist [n_bodies x 6] for a simulation with these options, at the
- * start of the problem's first log (est/start_state.h).  problem: nullable for TRAMMEL_START_MODEL,
- * for which `model` counts. */
+ * start of the problem's first log (est/predict/start_state.h).  problem: nullable for
+ * TRAMMEL_START_MODEL, for which `model` counts. */
 gboolean trammel_start_find(double *pose,
                             double *twist,
                             TrammelStart start,

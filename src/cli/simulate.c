@@ -9,7 +9,7 @@
 #include "cli/sim_start.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
-#include "engine/est/formulation.h"
+#include "engine/est/step/formulation.h"
 #include "engine/sim/inputs.h"
 #include "io/error.h"
 #include "io/json_writer.h"

@@ -4,7 +4,7 @@
 #include "cli/report.h"
 #include "cli/states.h"
 #include "cli/verbs.h"
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/error.h"
 #include "io/track.h"
 

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/axial.h"
-#include "engine/mbs/joint.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/force/axial.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/joint.h"
 #include "engine/signal/correlate.h"
 #include "engine/signal/filtfilt.h"
 #include "engine/signal/noise.h"

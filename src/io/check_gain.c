@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/axial.h"
-#include "engine/mbs/joint.h"
+#include "engine/mbs/force/axial.h"
+#include "engine/mbs/model/joint.h"
 #include "engine/signal/filtfilt.h"
 #include "io/check_private.h"
 #include "io/words.h"

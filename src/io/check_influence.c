@@ -2,9 +2,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/est/covariance.h"
-#include "engine/est/formulation.h"
-#include "engine/est/survey.h"
+#include "engine/est/identify/predicted_information.h"
+#include "engine/est/step/formulation.h"
+#include "engine/est/uncertainty/covariance.h"
 #include "io/check_private.h"
 #include "io/direction.h"
 #include "io/forecast.h"

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/check_private.h"
 #include "io/error.h"
 #include "io/words.h"

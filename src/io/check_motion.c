@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "engine/base/order.h"
-#include "engine/mbs/joint.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/joint.h"
+#include "engine/mbs/model/sensor.h"
 #include "engine/signal/correlate.h"
 #include "engine/signal/health.h"
 #include "engine/signal/noise.h"

@@ -1,8 +1,8 @@
 /* What the files of the check share. */
 #pragma once
 
-#include "engine/est/effort.h"
-#include "engine/est/prepare.h"
+#include "engine/est/diagnose/inverse_dynamics.h"
+#include "engine/est/prepare/prepare.h"
 #include "io/check.h"
 #include "io/project_private.h"
 #include "io/project_put.h"

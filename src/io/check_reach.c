@@ -3,8 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/check_private.h"
 
 /* Lack of a coordinate as a share of its range, of which a turn is enough: lengths that are to be

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/subtask.h"
+#include "engine/est/task/task_subset.h"
 #include "io/error.h"
 #include "io/identify.h"
 

@@ -2,7 +2,7 @@
  * parameters within their standard deviations. */
 #pragma once
 
-#include "engine/est/consistency.h"
+#include "engine/est/lsq/consistency.h"
 #include "io/validation.h"
 
 G_BEGIN_DECLS

@@ -1,6 +1,6 @@
 #include "io/direction.h"
 
-#include "engine/est/covariance.h"
+#include "engine/est/uncertainty/covariance.h"
 #include "io/words.h"
 
 #include <glib/gi18n-lib.h>

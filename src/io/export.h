@@ -1,7 +1,7 @@
 /* A result file written in another format: data, a model with the identified values, a report. */
 #pragma once
 
-#include "engine/mbs/model.h"
+#include "engine/mbs/model/model.h"
 #include "io/export_result.h"
 
 G_BEGIN_DECLS

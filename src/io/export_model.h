@@ -6,7 +6,7 @@
  * the file turns its inertial frame (rpy, quat), they are turned into it. */
 #pragma once
 
-#include "engine/mbs/model.h"
+#include "engine/mbs/model/model.h"
 #include "io/export_result.h"
 #include "io/export_xml.h"
 

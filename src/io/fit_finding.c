@@ -3,10 +3,10 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/est/formulation.h"
-#include "engine/est/state_colour.h"
-#include "engine/mbs/joint.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/diagnose/state_error_whiteness.h"
+#include "engine/est/step/formulation.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/joint.h"
 #include "io/correlation_finding.h"
 #include "io/friction_finding.h"
 #include "io/kappa_report.h"

@@ -17,7 +17,8 @@ typedef struct {
   gboolean determined;
 } TrammelForecast;
 
-/* An array of TrammelForecast from the look before the run (est/survey.h). */
+/* An array of TrammelForecast from the look before the run (est/identify/predicted_information.h).
+ */
 GArray *trammel_forecast_new(const TrTask *task, const TrFit *survey);
 
 /* Adds "parameters": [ { "id", "unit", "start", "predicted_sigma", "sensitivity", "data_share",

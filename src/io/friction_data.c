@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "engine/base/order.h"
-#include "engine/est/retrace.h"
+#include "engine/est/diagnose/force_balance.h"
 #include "engine/linalg/dense.h"
-#include "engine/mbs/joint.h"
+#include "engine/mbs/model/joint.h"
 #include "io/error.h"
 
 /* A joint rests below this share of its rms rate. */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "engine/signal/noise.h"
 #include "io/health_private.h"
 #include "io/words.h"

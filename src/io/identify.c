@@ -1,6 +1,6 @@
 #include "io/identify.h"
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/error.h"
 
 gboolean

@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/est/kappa_search.h"
+#include "engine/est/identify/kappa_search.h"
 #include "io/result.h"
 #include "io/words.h"
 

@@ -1,5 +1,5 @@
 /* How kappa was looked for by validation, in the result file and in sentences
- * (est/kappa_search.h). */
+ * (est/identify/kappa_search.h). */
 #pragma once
 
 #include "io/finding.h"

@@ -1,10 +1,10 @@
 /* How the error of a prediction grows with the number of steps that it reaches over, from one step
- * to the open loop: one score a rung (engine/est/validate.h). */
+ * to the open loop: one score a rung (engine/est/predict/validate.h). */
 #pragma once
 
 #include <glib.h>
 
-#include "engine/est/validate.h"
+#include "engine/est/predict/validate.h"
 
 G_BEGIN_DECLS
 

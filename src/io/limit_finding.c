@@ -3,8 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/limits.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/limits.h"
 #include "io/words.h"
 
 /* A limit is touched within so many standard deviations of the joint's sensor, or this share of the

@@ -2,7 +2,7 @@
  * nothing. */
 #pragma once
 
-#include "engine/mbs/trajectory.h"
+#include "engine/mbs/model/trajectory.h"
 #include "engine/signal/log.h"
 #include "io/finding.h"
 

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/redraw.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/predict/parametric_bootstrap.h"
 #include "io/error.h"
 #include "io/farm.h"
 #include "io/result.h"

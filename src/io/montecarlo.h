@@ -1,10 +1,11 @@
 /* Monte-Carlo: how the estimates of a fit would scatter if the mechanism were as estimated.
  *
- * Logs are drawn as the fitted mechanism could have written them (est/redraw.h) and fitted again
- * with the project's own settings, from the estimates.  What comes out is compared with the values
- * that the logs were made with, and with the sigmas that each fit states.  All processors share the
- * draws, and other processes where there are any; the numbers are the same for any number of them,
- * and more draws of the same seed begin with the same ones. */
+ * Logs are drawn as the fitted mechanism could have written them
+ * (est/predict/parametric_bootstrap.h) and fitted again with the project's own settings, from the
+ * estimates.  What comes out is compared with the values that the logs were made with, and with the
+ * sigmas that each fit states.  All processors share the draws, and other processes where there are
+ * any; the numbers are the same for any number of them, and more draws of the same seed begin with
+ * the same ones. */
 #pragma once
 
 #include "engine/base/exchange.h"

@@ -3,7 +3,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/est/multistart.h"
+#include "engine/est/identify/multistart.h"
 
 /* Optima that the summary has a line for. */
 enum { MOST_LINES = 5 };

@@ -1,4 +1,5 @@
-/* What several starts have found, in the result file and in sentences (est/multistart.h). */
+/* What several starts have found, in the result file and in sentences (est/identify/multistart.h).
+ */
 #pragma once
 
 #include "io/finding.h"

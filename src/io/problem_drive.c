@@ -1,6 +1,6 @@
 #include "io/problem_drive.h"
 
-#include "engine/est/start_state.h"
+#include "engine/est/predict/start_state.h"
 #include "engine/signal/noise.h"
 #include "engine/signal/unwrap.h"
 

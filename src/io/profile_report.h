@@ -1,7 +1,7 @@
 /* Profile likelihoods as text and JSON (data/schema/profile.schema.json). */
 #pragma once
 
-#include "engine/est/profile.h"
+#include "engine/est/identify/profile.h"
 #include "io/problem.h"
 
 G_BEGIN_DECLS

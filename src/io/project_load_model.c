@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/loss.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/task/loss.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/error.h"
 #include "io/project_private.h"
 #include "io/words.h"

@@ -3,8 +3,8 @@
 
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "io/error.h"
 #include "io/project_structure_private.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/error.h"
 #include "io/project_structure_private.h"
 

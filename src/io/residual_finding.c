@@ -3,8 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/est/outliers.h"
-#include "engine/est/residual_shape.h"
+#include "engine/est/diagnose/outliers.h"
+#include "engine/est/diagnose/residual_shape.h"
 #include "io/words.h"
 
 /* Beyond this share of all residuals outliers are no single bad samples. */

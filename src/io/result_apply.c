@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/error.h"
 #include "io/json_writer.h"
 #include "io/result_node.h"

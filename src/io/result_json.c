@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "engine/est/formulation.h"
-#include "engine/est/loss.h"
+#include "engine/est/step/formulation.h"
+#include "engine/est/task/loss.h"
 #include "io/fit_finding.h"
 #include "io/json_writer.h"
 #include "io/kappa_report.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/est/information.h"
+#include "engine/est/uncertainty/information.h"
 
 /* Half width of a 95 % interval in sigmas. */
 #define TWO_SIDED 1.959963984540054

@@ -3,8 +3,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "engine/est/formulation.h"
-#include "engine/est/physical.h"
+#include "engine/est/identify/physical_values.h"
+#include "engine/est/step/formulation.h"
 #include "io/export_number.h"
 #include "io/words.h"
 

@@ -1,5 +1,5 @@
-/* The second set of values, those of the mechanism itself (engine/est/physical.h): in the result
- * file, as findings, and as text. */
+/* The second set of values, those of the mechanism itself (engine/est/identify/physical_values.h):
+ * in the result file, as findings, and as text. */
 #pragma once
 
 #include "io/finding.h"

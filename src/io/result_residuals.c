@@ -1,8 +1,8 @@
 #include "io/result_residuals.h"
 
-#include "engine/est/loss.h"
-#include "engine/est/outliers.h"
-#include "engine/est/whiteness.h"
+#include "engine/est/diagnose/outliers.h"
+#include "engine/est/diagnose/whiteness.h"
+#include "engine/est/task/loss.h"
 
 static void
 write_outliers(TrammelJsonWriter *json, const TrSensorFit *sensor)

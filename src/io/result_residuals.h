@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 /* The largest so many are listed; the rest is only counted. */
 enum { TRAMMEL_MAX_OUTLIERS = 20 };
 
-/* Adds "loss", "loss_scale", "outliers" (est/outliers.h), "chi_square" and "whiteness"
- * (est/whiteness.h) to the object of a sensor: by its index in the log. */
+/* Adds "loss", "loss_scale", "outliers" (est/diagnose/outliers.h), "chi_square" and "whiteness"
+ * (est/diagnose/whiteness.h) to the object of a sensor: by its index in the log. */
 void trammel_result_write_residuals(TrammelJsonWriter *json,
                                     const TrTask *task,
                                     const TrLogFit *log,

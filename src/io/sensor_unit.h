@@ -1,7 +1,7 @@
 /* What the readings of a sensor are measured in. */
 #pragma once
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/units.h"
 
 G_BEGIN_DECLS

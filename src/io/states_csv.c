@@ -1,8 +1,8 @@
 #include "io/states_csv.h"
 
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/readings.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/kinematics/readings.h"
+#include "engine/mbs/model/sensor.h"
 #include "engine/signal/unwrap.h"
 #include "io/csv_text.h"
 #include "io/json_writer.h"

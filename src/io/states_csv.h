@@ -4,8 +4,8 @@
 
 #include <glib.h>
 
-#include "engine/mbs/model.h"
-#include "engine/mbs/trajectory.h"
+#include "engine/mbs/model/model.h"
+#include "engine/mbs/model/trajectory.h"
 
 G_BEGIN_DECLS
 

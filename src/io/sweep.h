@@ -11,7 +11,7 @@
 #pragma once
 
 #include "engine/base/exchange.h"
-#include "engine/est/lcurve.h"
+#include "engine/est/lsq/lcurve.h"
 #include "io/project_node.h"
 #include "io/validation.h"
 
@@ -56,8 +56,8 @@ typedef struct {
   double observation, state;
 } TrammelSweepMisfit;
 
-/* Open-loop error with the parameters of a point, at its settings (est/validate.h): means over the
- * logs and their sensors; NAN where there is none. */
+/* Open-loop error with the parameters of a point, at its settings (est/predict/validate.h): means
+ * over the logs and their sensors; NAN where there is none. */
 typedef struct {
   double rmse, nrmse_percent, horizon;
   char *message; /* why a number is missing; nullable */

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/error.h"
 #include "io/farm.h"
 #include "io/sweep_private.h"

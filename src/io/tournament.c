@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-#include "engine/est/subtask.h"
-#include "engine/est/whiteness.h"
-#include "engine/mbs/joint.h"
+#include "engine/est/diagnose/whiteness.h"
+#include "engine/est/task/task_subset.h"
+#include "engine/mbs/model/joint.h"
 #include "io/error.h"
 #include "io/identify.h"
 #include "io/nearest.h"

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "engine/est/fixed_lag.h"
+#include "engine/est/identify/fixed_lag.h"
 
 G_BEGIN_DECLS
 

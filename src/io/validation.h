@@ -2,7 +2,7 @@
  * from; as JSON and as a table.  docs/user/command-line.md says what the figures mean. */
 #pragma once
 
-#include "engine/est/validate.h"
+#include "engine/est/predict/validate.h"
 #include "io/json_writer.h"
 #include "io/ladder.h"
 #include "io/problem.h"

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/csv_text.h"
 #include "io/validation.h"
 

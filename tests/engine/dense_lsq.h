@@ -1,4 +1,4 @@
-/* Small dense least-squares problems behind the operations of the outer loop (engine/est/lm.h).
+/* Small dense least-squares problems behind the operations of the outer loop (engine/est/lsq/lm.h).
  *
  *   cost(x) = sum r_i(x)^2
  *
@@ -10,7 +10,7 @@
 
 #include <complex.h>
 
-#include "engine/est/lm.h"
+#include "engine/est/lsq/lm.h"
 
 enum { TR_DENSE_MAX_UNKNOWNS = 12 };
 

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "engine/derivatives.h"
-#include "engine/est/problem.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/readings.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/problem/problem.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/kinematics/readings.h"
+#include "engine/mbs/model/sensor.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 

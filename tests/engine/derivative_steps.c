@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "engine/derivatives.h"
-#include "engine/est/formulation.h"
-#include "engine/est/stage_private.h"
+#include "engine/est/step/formulation.h"
+#include "engine/est/step/private.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 

@@ -5,7 +5,7 @@
 #include <glib.h>
 
 #include "engine/est/task/fit.h"
-#include "engine/mbs/model.h"
+#include "engine/mbs/model/model.h"
 
 enum { TR_MOTOR_RIG_NODES = 401, TR_MOTOR_RIG_FREE = 3 };
 

@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/mbs/model.h"
+#include "engine/mbs/model/model.h"
 
 typedef struct TrReferenceStep {
   JsonObject *json; /* the entry, to read arrays from */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

@@ -1,7 +1,7 @@
 /* What the tests of sessions are made on: a task, and changes of it. */
 #pragma once
 
-#include "engine/est/session.h"
+#include "engine/est/identify/session.h"
 
 enum { N_FREE = 5 };
 

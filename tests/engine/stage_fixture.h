@@ -1,7 +1,7 @@
 /* What the residual of one step needs, of a model with all parameters free that can be. */
 #pragma once
 
-#include "engine/est/stage.h"
+#include "engine/est/step/residual.h"
 
 enum { MAX_N = 18, MAX_ROWS = 30, MAX_PARAMS = 130 };
 

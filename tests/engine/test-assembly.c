@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "engine/linalg/span.h"
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 

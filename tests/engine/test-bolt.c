@@ -2,10 +2,10 @@
  * from a log of them. */
 #include <math.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/physical.h"
-#include "engine/est/solve.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/identify/physical_values.h"
+#include "engine/est/solve/solve.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

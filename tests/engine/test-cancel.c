@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "engine/motor_rig.h"
 #include "support/check.h"
 

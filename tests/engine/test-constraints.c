@@ -3,13 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/constraints.h"
-#include "engine/est/identify.h"
-#include "engine/est/sensitivity.h"
-#include "engine/est/solve.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/lsq/constraints.h"
+#include "engine/est/solve/solve.h"
+#include "engine/est/uncertainty/sensitivity.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

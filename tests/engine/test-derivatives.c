@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "engine/derivatives.h"
-#include "engine/est/channel.h"
-#include "engine/est/formulation.h"
-#include "engine/est/gauge.h"
-#include "engine/est/loss.h"
-#include "engine/est/stage_private.h"
-#include "engine/mbs/gravity.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/lsq/gauge.h"
+#include "engine/est/problem/channel.h"
+#include "engine/est/step/formulation.h"
+#include "engine/est/step/private.h"
+#include "engine/est/task/loss.h"
+#include "engine/mbs/model/gravity.h"
+#include "engine/mbs/model/sensor.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 

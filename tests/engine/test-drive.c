@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/signal/drive.h"
 #include "engine/sim/inputs.h"
 #include "engine/sim/simulate.h"

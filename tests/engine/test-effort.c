@@ -2,7 +2,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "engine/est/effort.h"
+#include "engine/est/diagnose/inverse_dynamics.h"
 #include "support/check.h"
 
 enum { N = 2001 };

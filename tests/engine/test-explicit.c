@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/formulation.h"
-#include "engine/est/identify.h"
-#include "engine/est/stage_private.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/step/formulation.h"
+#include "engine/est/step/private.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/reference.h"
 #include "engine/reference_log.h"
 #include "engine/stage_fixture.h"

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/fixed_lag.h"
-#include "engine/est/identify.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/fixed_lag.h"
+#include "engine/est/identify/identify.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/motor_rig.h"
 #include "support/check.h"
 

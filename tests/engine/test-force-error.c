@@ -1,8 +1,8 @@
 /* The share of forces that a model leaves unexplained, on logs with known truth. */
 #include <math.h>
 
-#include "engine/est/identify.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

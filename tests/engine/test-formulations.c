@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/formulation.h"
-#include "engine/est/identify.h"
-#include "engine/est/problem.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/problem/problem.h"
+#include "engine/est/step/formulation.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/covariance.h"
-#include "engine/est/identify.h"
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/uncertainty/covariance.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/four_bar.h"

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/gears.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/gears.h"
 #include "engine/signal/unwrap.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"

@@ -1,6 +1,6 @@
 /* The frozen columns that a linearisation takes along for the gauge, against a pass of their own.
  */
-#include "engine/est/problem.h"
+#include "engine/est/problem/problem.h"
 #include "session_task.h"
 #include "support/check.h"
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/information.h"
-#include "engine/est/survey.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/identify/predicted_information.h"
+#include "engine/est/uncertainty/information.h"
 #include "engine/motor_rig.h"
 #include "support/check.h"
 

@@ -1,7 +1,7 @@
 /* Identification against the numbers of an independent prototype, on its logs. */
 #include <math.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "engine/reference_log.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

@@ -1,14 +1,14 @@
 /* kappa by open-loop error: logs of a pendulum with a dry friction that the model lacks, or with a
  * model that is right; what is tried, what is chosen, and how it ends. */
-#include "engine/est/kappa_search.h"
+#include "engine/est/identify/kappa_search.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/multistart.h"
-#include "engine/est/validate.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/identify/multistart.h"
+#include "engine/est/predict/validate.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

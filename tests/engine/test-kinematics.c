@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/stage.h"
+#include "engine/est/step/residual.h"
 #include "engine/linalg/quat.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/mechanism.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/mechanism/mechanism.h"
 #include "support/check.h"
 
 enum { N = 4 };

@@ -2,7 +2,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "engine/est/lcurve.h"
+#include "engine/est/lsq/lcurve.h"
 
 enum { N = 17 };
 

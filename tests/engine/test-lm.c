@@ -2,7 +2,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "engine/est/lm.h"
+#include "engine/est/lsq/lm.h"
 #include "support/check.h"
 
 #define MINIMUM M_LN2

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/param.h"
+#include "engine/mbs/model/param.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 

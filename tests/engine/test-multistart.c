@@ -1,12 +1,12 @@
 /* Several starts: what is drawn, and problems whose optima are known. */
-#include "engine/est/multistart.h"
+#include "engine/est/identify/multistart.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

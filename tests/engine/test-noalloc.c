@@ -1,9 +1,9 @@
 /* The iteration loop takes no memory: allocations do not grow with the number of iterations. */
 #include <math.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/multistart.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/identify/multistart.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/alloc.h"
 #include "support/check.h"

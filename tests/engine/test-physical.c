@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/physical.h"
-#include "engine/est/sensitivity.h"
-#include "engine/est/solve.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/identify/physical_values.h"
+#include "engine/est/solve/solve.h"
+#include "engine/est/uncertainty/sensitivity.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/reference_log.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"

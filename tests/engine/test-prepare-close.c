@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/prepare.h"
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/prepare/prepare.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/sensor.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

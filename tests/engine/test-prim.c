@@ -4,7 +4,7 @@
 
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/prim.h"
+#include "engine/mbs/prim/prim.h"
 #include "support/check.h"
 
 /* A primitive between two poses, and what is differentiated. */

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/profile.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/identify/profile.h"
 #include "engine/linalg/dense.h"
 #include "engine/motor_rig.h"
 #include "support/check.h"

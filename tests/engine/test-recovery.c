@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

@@ -1,12 +1,12 @@
 /* Logs as a fitted mechanism could have written them: noise of the right size about a motion that
  * follows the estimates, the same for the same draw. */
-#include "engine/est/redraw.h"
+#include "engine/est/predict/parametric_bootstrap.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

@@ -1,5 +1,5 @@
 /* The shape of residuals whose distribution is known, and the words for what is odd. */
-#include "engine/est/residual_shape.h"
+#include "engine/est/diagnose/residual_shape.h"
 
 #include <math.h>
 

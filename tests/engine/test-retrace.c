@@ -1,8 +1,8 @@
 /* Forces and energy along motions whose truth is known: simulated with the same model. */
 #include <math.h>
 
-#include "engine/est/retrace.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/diagnose/force_balance.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/prepare.h"
-#include "engine/mbs/readings.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/prepare/prepare.h"
+#include "engine/mbs/kinematics/readings.h"
+#include "engine/mbs/model/sensor.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "engine/session_task.h"
 #include "support/alloc.h"
 #include "support/check.h"

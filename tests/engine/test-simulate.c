@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/reference.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"

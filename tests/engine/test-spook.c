@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/reference.h"
 #include "engine/sim/simulate.h"
 #include "engine/sim/spook.h"

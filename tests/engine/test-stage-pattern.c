@@ -1,9 +1,9 @@
 /* Which elements of M_a and of G M_a^-1 G^T are zero whatever the pose: against the matrices. */
 #include <string.h>
 
-#include "engine/est/stage_pattern.h"
+#include "engine/est/step/pattern.h"
 #include "engine/linalg/dense.h"
-#include "engine/mbs/axial.h"
+#include "engine/mbs/force/axial.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/axial.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/force/axial.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/reference.h"
 #include "engine/stage_fixture.h"
 #include "support/check.h"

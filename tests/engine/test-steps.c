@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/steps.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/step/steps.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/axial.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/force/axial.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/spook.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

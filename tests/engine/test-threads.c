@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "session_task.h"
 #include "support/check.h"
 

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/consistency.h"
-#include "engine/est/identify.h"
-#include "engine/est/subtask.h"
-#include "engine/est/validate.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/lsq/consistency.h"
+#include "engine/est/predict/validate.h"
+#include "engine/est/task/task_subset.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
 #include "support/check.h"
 #include "support/mechanisms.h"

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "engine/base/order.h"
-#include "engine/est/identify.h"
-#include "engine/est/leverage.h"
-#include "engine/est/problem.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/problem/problem.h"
+#include "engine/est/uncertainty/leverage.h"
 #include "engine/linalg/arrow_inverse.h"
 #include "engine/linalg/dense.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/spook.h"
 #include "support/check.h"
 #include "support/mechanisms.h"
@@ -204,7 +204,7 @@ identify(Fixture *f)
   return fit;
 }
 
-/* Leverages of all residuals, with those that est/leverage.h leaves out. */
+/* Leverages of all residuals, with those that est/uncertainty/leverage.h leaves out. */
 typedef struct Sum {
   const TrProblem *problem;
   TrArrowInverse *inverse;

@@ -1,5 +1,5 @@
 /* Whiteness and cross-correlation of series whose correlations are known. */
-#include "engine/est/whiteness.h"
+#include "engine/est/diagnose/whiteness.h"
 
 #include <math.h>
 #include <string.h>

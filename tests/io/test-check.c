@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "engine/signal/unwrap.h"
 #include "engine/sim/simulate.h"
 #include "io/check.h"

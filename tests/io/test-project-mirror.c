@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/linalg/quat.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "io/project_put.h"
 #include "io/project_structure.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
 
 static void *
 take_zeroed(int n, size_t size)

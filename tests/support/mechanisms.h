@@ -6,7 +6,7 @@
  * NULL. */
 #pragma once
 
-#include "engine/mbs/model.h"
+#include "engine/mbs/model/model.h"
 
 /* One body "A" on the hinge "h1" about the world's z axis, hanging along -y at angle 0; mass
  * 0.428 kg at 0.092 m, viscous and load-dependent dry friction, motor "m1".  The model with one

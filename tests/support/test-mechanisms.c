@@ -2,8 +2,8 @@
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-#include "engine/mbs/joint.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/joint.h"
 
 static void
 test_valid(void)
@@ -34,7 +34,7 @@ test_coordinates(void)
     TrModel *model = tr_mechanisms[i].create();
     double pose[TR_TEST_BODIES * TR_POSE];
     tr_mechanism_motion(pose, NULL, model, position, NULL);
-    /* loops reach what is held within 1e-12 (mbs/assembly.c) */
+    /* loops reach what is held within 1e-12 (mbs/kinematics/assembly.c) */
     double rounding = model->n_joints == model->n_bodies ? 1e-14 : 1e-12;
     for (int j = 0; j < model->n_joints && (j == 0 || model->n_joints == model->n_bodies); j++)
       if (has_coordinate(&model->joints[j]))

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "turns.h"
 #include "ui/pages/setting-row.h"
 #include "ui/plot/series.h"

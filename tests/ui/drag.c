@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/examples.h"
 #include "turns.h"
 #include "ui/pages/setting-row.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/temp_folder.h"
 #include "ui/pages/inspect-page.h"
 #include "ui/pages/inspect-series.h"

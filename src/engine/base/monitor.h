@@ -3,9 +3,10 @@
 
 #include <stdbool.h>
 
-/* Called on the engine's thread; `event` belongs to the family that sends it (est/identify.h,
- * sim/simulate.h) and is valid during the call only.  NULL events are mere polls, at least one in
- * 50 ms.  Return false to stop: the engine then returns TR_CANCELLED with the best result. */
+/* Called on the engine's thread; `event` belongs to the family that sends it
+ * (est/identify/identify.h, sim/simulate.h) and is valid during the call only.  NULL events are
+ * mere polls, at least one in 50 ms.  Return false to stop: the engine then returns TR_CANCELLED
+ * with the best result. */
 typedef bool (*TrMonitorFunc)(void *user, const void *event);
 
 typedef struct TrMonitor {

@@ -1,7 +1,7 @@
-/* The inputs of steps (mbs/model.h) from a log's motor channels. */
+/* The inputs of steps (mbs/model/model.h) from a log's motor channels. */
 #pragma once
 
-#include "engine/mbs/model.h"
+#include "engine/mbs/model/model.h"
 #include "engine/signal/drive.h"
 
 typedef struct TrInputs {

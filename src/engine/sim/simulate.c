@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "engine/sim/inputs.h"
 #include "engine/sim/spook.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/base/monitor.h"
-#include "engine/mbs/model.h"
-#include "engine/mbs/trajectory.h"
+#include "engine/mbs/model/model.h"
+#include "engine/mbs/model/trajectory.h"
 #include "engine/signal/log.h"
 #include "engine/sim/spook.h"
 

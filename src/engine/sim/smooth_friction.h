@@ -1,4 +1,4 @@
-/* Smooth friction (mbs/smooth.h) over a step of the stepper, implicit in the rate after it.
+/* Smooth friction (mbs/force/smooth.h) over a step of the stepper, implicit in the rate after it.
  *
  * Each round replaces the curve of a joint by a line through its present rate w, the tangent or,
  * where that falls or does not settle, the chord from the origin.  Along the chord the energy that
@@ -6,7 +6,7 @@
  * rate; a tangent that throws w to the other side of rest begins again from rest. */
 #pragma once
 
-#include "engine/mbs/friction.h"
+#include "engine/mbs/force/friction.h"
 
 typedef struct TrSmoothJoint {
   double rate;         /* w, at which the line touches the curve [rad/s] or [m/s] */

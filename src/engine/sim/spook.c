@@ -9,9 +9,9 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/skyline.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/gravity.h"
-#include "engine/mbs/mechanism_private.h"
-#include "engine/mbs/spring.h"
+#include "engine/mbs/force/spring.h"
+#include "engine/mbs/mechanism/private.h"
+#include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
 
 /* Rounds over the midpoint velocity, and when it counts as settled. */

@@ -13,8 +13,8 @@
  * gyroscopic ones depend on v+ and are iterated. */
 #pragma once
 
-#include "engine/mbs/axial.h"
-#include "engine/mbs/mechanism.h"
+#include "engine/mbs/force/axial.h"
+#include "engine/mbs/mechanism/mechanism.h"
 
 typedef struct TrSpook TrSpook;
 

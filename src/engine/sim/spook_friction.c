@@ -5,7 +5,7 @@
 
 #include "engine/linalg/boxqp.h"
 #include "engine/linalg/dense.h"
-#include "engine/mbs/friction.h"
+#include "engine/mbs/force/friction.h"
 #include "engine/sim/spook_private.h"
 
 /* Rounds over bounds that depend on the multipliers and over smooth friction, and when they count

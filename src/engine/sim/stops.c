@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/limits.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/limits.h"
 
 int
 tr_stops_count(const TrModel *model)

@@ -10,7 +10,7 @@
  * Euler step of the potential min(g, 0)^2/(2 eps). */
 #pragma once
 
-#include "engine/mbs/model.h"
+#include "engine/mbs/model/model.h"
 
 typedef struct TrStop {
   int joint;

@@ -3,7 +3,7 @@
 #include <locale.h>
 #include <stdlib.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/error.h"
 #include "io/project_sweeps.h"
 #include "ui/figures/run-figures.h"

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/est/lm.h"
+#include "engine/est/lsq/lm.h"
 #include "ui/pages/rounds.h"
 #include "ui/session/param-item.h"
 #include "ui/session/param-label.h"

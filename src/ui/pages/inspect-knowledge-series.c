@@ -107,7 +107,7 @@ trammel_inspect_contours(const TrProfiles *profiles)
       }
       add(list, trammel_series_new(_(names[level]), x, y, n, &style));
     }
-  /* off the estimate where that comes from held weights (engine/est/problem.h) */
+  /* off the estimate where that comes from held weights (engine/est/problem/problem.h) */
   const double *x = &profiles->profiles[0].estimate, *y = &profiles->profiles[1].estimate;
   const TrammelSeriesStyle point = {
       .role = TRAMMEL_ROLE_SIMULATED, .shape = TRAMMEL_SHAPE_HOLLOW, .width = 2};

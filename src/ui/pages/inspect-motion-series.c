@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "engine/base/order.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/pages/inspect-series-private.h"
 #include "ui/session/format.h"
 #include "ui/session/insight-words.h"

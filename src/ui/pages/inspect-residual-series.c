@@ -2,8 +2,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/est/outliers.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/diagnose/outliers.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/pages/inspect-series-private.h"
 #include "ui/session/format.h"
 #include "ui/session/insight-words.h"

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/compat.h"
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-series.h"

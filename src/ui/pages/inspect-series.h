@@ -2,7 +2,7 @@
  * TrammelSeries, in the order of drawing; free with g_ptr_array_unref(). */
 #pragma once
 
-#include "engine/est/profile.h"
+#include "engine/est/identify/profile.h"
 #include "ui/plot/series.h"
 #include "ui/session/insight.h"
 

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/mbs/joint.h"
+#include "engine/mbs/model/joint.h"
 #include "ui/pages/choice.h"
 #include "ui/pages/inspect-series.h"
 #include "ui/pages/page-figures.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "ui/pages/scene-menu.h"
 #include "ui/pages/template.h"
 #include "ui/scene/scene-view.h"

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/pages/check-panel.h"
 #include "ui/pages/kappa-row.h"
 #include "ui/pages/noise-table.h"

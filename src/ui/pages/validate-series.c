@@ -2,8 +2,8 @@
 
 #include <glib/gi18n.h>
 
-#include "engine/mbs/joint.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/joint.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/session/format.h"
 
 const char *

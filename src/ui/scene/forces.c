@@ -4,8 +4,8 @@
 
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/gravity.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/gravity.h"
 
 typedef struct {
   const TrModel *model;

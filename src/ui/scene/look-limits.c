@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/limits.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/limits.h"
 #include "ui/scene/look-private.h"
 
 /* in radii of a link */

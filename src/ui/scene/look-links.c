@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/block.h"
+#include "engine/mbs/model/block.h"
 #include "ui/scene/look-private.h"
 
 /* of the link's radius: the centre of mass on a link, and at the end of one */

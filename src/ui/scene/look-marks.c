@@ -4,8 +4,8 @@
 
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/scene/look-private.h"
 #include "ui/scene/triad.h"
 

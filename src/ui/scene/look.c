@@ -1,9 +1,9 @@
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/block.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/block.h"
 #include "ui/scene/look-private.h"
 
 #define LINK_RADIUS    0.06  /* of the unit */

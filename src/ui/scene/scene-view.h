@@ -69,7 +69,7 @@ void trammel_scene_view_set_selected(TrammelSceneView *self, TrammelThing thing)
 /* Colours of bodies and joints (look.h), until the next mechanism; NULL: none. */
 void trammel_scene_view_set_tints(TrammelSceneView *self, const float *tints);
 
-/* Poses [n_bodies x 7] of the centres of mass (engine/mbs/trajectory.h); copied; NULL hides.
+/* Poses [n_bodies x 7] of the centres of mass (engine/mbs/model/trajectory.h); copied; NULL hides.
  * Ignored without a mechanism.  Cheap enough for every frame of a playback. */
 void
 trammel_scene_view_set_pose(TrammelSceneView *self, const double *estimated, const double *ghost);

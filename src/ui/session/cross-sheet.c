@@ -1,6 +1,6 @@
 #include "ui/session/cross-sheet.h"
 
-#include "engine/est/subtask.h"
+#include "engine/est/task/task_subset.h"
 #include "io/project_put.h"
 
 /* The sources that stand on logs which nothing was fitted to: all, and each log. */

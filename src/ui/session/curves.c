@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-#include "engine/est/prepare.h"
-#include "engine/mbs/readings.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/prepare/prepare.h"
+#include "engine/mbs/kinematics/readings.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/session/format.h"
 
 static void

@@ -4,8 +4,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/est/physical.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/identify/physical_values.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/result_knowledge.h"
 #include "ui/session/format.h"
 #include "ui/session/insight-words.h"

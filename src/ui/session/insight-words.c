@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/mbs/model.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/model.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/session/format.h"
 #include "ui/session/verdict.h"
 
@@ -60,7 +60,7 @@ trammel_insight_dup_sensor_verdict(const TrammelInsight *self, int log, int sens
   if (odd & TR_RESIDUALS_LARGE)
     g_string_append_printf(text, _("Larger than stated: %.1f σ. "),
                            sqrt(look->check.chi2 / look->shape.n));
-  /* negative at the first lags, as est/whiteness.h has it */
+  /* negative at the first lags, as est/diagnose/whiteness.h has it */
   if (text->len == 0 && look->check.whiteness.p_value < NOT_WHITE)
     return g_strdup(_("White, but for what the estimated motion takes over"));
   if (text->len == 0)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "engine/est/validate.h"
+#include "engine/est/predict/validate.h"
 
 /* Bins of a log's information: as many bars as a plot shows apart. */
 enum { INFORMATION_BINS = 120 };

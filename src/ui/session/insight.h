@@ -2,10 +2,10 @@
  * its motion says of the forces, and what is known of its parameters. */
 #pragma once
 
-#include "engine/est/information.h"
-#include "engine/est/residual_shape.h"
-#include "engine/est/retrace.h"
-#include "engine/est/spectrum.h"
+#include "engine/est/diagnose/force_balance.h"
+#include "engine/est/diagnose/residual_shape.h"
+#include "engine/est/uncertainty/information.h"
+#include "engine/est/uncertainty/spectrum.h"
 #include "ui/session/run.h"
 
 G_BEGIN_DECLS

@@ -1,6 +1,6 @@
 #include "ui/session/job-worker.h"
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/error.h"
 
 /* Nodes of a curve that is drawn while the fit goes on. */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/est/kappa_search.h"
-#include "engine/est/problem.h"
+#include "engine/est/identify/kappa_search.h"
+#include "engine/est/problem/problem.h"
 #include "engine/est/task/kappa_rule.h"
 #include "ui/session/format.h"
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "engine/est/session.h"
+#include "engine/est/identify/session.h"
 #include "io/error.h"
 
 /* Solutions of one budget each that a request may cost while the hand rests. */

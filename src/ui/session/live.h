@@ -1,10 +1,11 @@
 /* Live solutions: what a fit becomes while a setting is dragged.
  *
- * A thread of its own keeps an engine session (engine/est/session.h) and solves the latest request
- * from where it is.  A request that waits lets the solution under way end at its next iterate, so
- * that a fast hand sees results, too; one that replaces another before it was begun is all that is
- * worked on.  At rest the solution goes on until it has converged.  Inputs are immutable; signals
- * are emitted in the thread-default main context of the caller of trammel_live_new(). */
+ * A thread of its own keeps an engine session (engine/est/identify/session.h) and solves the latest
+ * request from where it is.  A request that waits lets the solution under way end at its next
+ * iterate, so that a fast hand sees results, too; one that replaces another before it was begun is
+ * all that is worked on.  At rest the solution goes on until it has converged.  Inputs are
+ * immutable; signals are emitted in the thread-default main context of the caller of
+ * trammel_live_new(). */
 #pragma once
 
 #include "ui/session/background.h"

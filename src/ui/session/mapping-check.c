@@ -3,9 +3,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/est/prepare.h"
-#include "engine/est/validate.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/predict/validate.h"
+#include "engine/est/prepare/prepare.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/error.h"
 #include "io/problem.h"
 #include "io/validation.h"

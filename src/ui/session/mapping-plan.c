@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/csv_preview.h"
 #include "io/error.h"
 #include "io/json_writer.h"

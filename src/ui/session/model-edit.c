@@ -6,8 +6,8 @@
 
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/kinematics.h"
-#include "engine/mbs/param.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/param.h"
 #include "io/json_writer.h"
 #include "io/project_put.h"
 #include "ui/session/model-shapes.h"

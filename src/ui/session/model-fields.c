@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/loss.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/task/loss.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/project_put.h"
 #include "ui/session/format.h"
 #include "ui/session/turn.h"

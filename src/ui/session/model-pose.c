@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/joint.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/joint.h"
 #include "io/error.h"
 #include "ui/session/format.h"
 

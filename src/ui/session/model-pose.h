@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "engine/mbs/model.h"
+#include "engine/mbs/model/model.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/block.h"
+#include "engine/mbs/model/block.h"
 #include "io/json_writer.h"
 
 #define SLIM       0.05 /* radius of a rod in its length */

@@ -1,7 +1,7 @@
 /* A motion between its nodes. */
 #pragma once
 
-#include "engine/mbs/trajectory.h"
+#include "engine/mbs/model/trajectory.h"
 
 /* Poses [n_bodies x 7] at `time` [s]: positions linear, orientations along the shorter way between
  * the nodes around it; the first or last node outside. */

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/session/format.h"
 
 static void

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/physical.h"
-#include "engine/mbs/sensor.h"
+#include "engine/est/identify/physical_values.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/session/format.h"
 #include "ui/session/param-label.h"
 

@@ -1,8 +1,8 @@
-/* The cost around a run's estimates by fits with two parameters held (engine/est/profile.h), on a
- * thread of its own; the latest pair asked for wins. */
+/* The cost around a run's estimates by fits with two parameters held
+ * (engine/est/identify/profile.h), on a thread of its own; the latest pair asked for wins. */
 #pragma once
 
-#include "engine/est/profile.h"
+#include "engine/est/identify/profile.h"
 #include "ui/session/chore.h"
 #include "ui/session/run.h"
 

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/est/task_compare.h"
+#include "engine/est/task/compare.h"
 #include "io/fit_finding.h"
 #include "io/project_json.h"
 #include "io/result.h"

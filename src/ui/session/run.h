@@ -4,7 +4,7 @@
 
 #include <json-glib/json-glib.h>
 
-#include "engine/est/physical.h"
+#include "engine/est/identify/physical_values.h"
 #include "ui/session/curves.h"
 
 G_BEGIN_DECLS

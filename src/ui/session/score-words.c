@@ -2,8 +2,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/mbs/joint.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/model/joint.h"
+#include "engine/mbs/model/sensor.h"
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
 #include "ui/session/param-label.h"

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "engine/est/covariance.h"
+#include "engine/est/uncertainty/covariance.h"
 #include "io/correlation_finding.h"
 #include "io/fit_finding.h"
 #include "ui/session/fit-words.h"

@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "offscreen.h"
 #include "support/mechanisms.h"
 

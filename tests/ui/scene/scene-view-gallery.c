@@ -5,7 +5,7 @@
 #include <gtk/gtk.h>
 #include <math.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "support/mechanisms.h"
 #include "ui/scene/scene-view.h"
 

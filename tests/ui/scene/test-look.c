@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "support/mechanisms.h"
 #include "ui/scene/look.h"
 

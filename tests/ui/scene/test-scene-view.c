@@ -3,7 +3,7 @@
 #include <gtk/gtk.h>
 #include <math.h>
 
-#include "engine/mbs/kinematics.h"
+#include "engine/mbs/kinematics/kinematics.h"
 #include "scene-fixture.h"
 #include "support/mechanisms.h"
 #include "ui/scene/look-private.h"

@@ -1,6 +1,6 @@
 #include "session-support.h"
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 
 TrammelDocument *
 test_open_example(const char *name)

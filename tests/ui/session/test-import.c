@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/dataset_load.h"
 #include "io/examples.h"
 #include "io/problem.h"

@@ -2,9 +2,9 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
-#include "engine/est/identify.h"
-#include "engine/est/outliers.h"
-#include "engine/est/validate.h"
+#include "engine/est/diagnose/outliers.h"
+#include "engine/est/identify/identify.h"
+#include "engine/est/predict/validate.h"
 #include "io/result.h"
 #include "session-support.h"
 #include "ui/session/insight-tables.h"

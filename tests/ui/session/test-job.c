@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/est/physical.h"
+#include "engine/est/identify/physical_values.h"
 #include "session-support.h"
 #include "ui/session/job.h"
 #include "ui/session/param-item.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/kappa_search.h"
+#include "engine/est/identify/kappa_search.h"
 #include "session-support.h"
 #include "ui/session/kappa.h"
 #include "ui/session/noise.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/prepare.h"
+#include "engine/est/prepare/prepare.h"
 #include "io/check.h"
 #include "io/dataset.h"
 #include "io/dataset_load.h"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/mbs/assembly.h"
-#include "engine/mbs/sensor.h"
+#include "engine/mbs/kinematics/assembly.h"
+#include "engine/mbs/model/sensor.h"
 #include "io/check.h"
 #include "model-support.h"
 #include "ui/session/model-edit.h"

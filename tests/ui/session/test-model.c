@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "engine/est/identify.h"
+#include "engine/est/identify/identify.h"
 #include "io/project_put.h"
 #include "model-support.h"
 #include "ui/session/model-edit.h"

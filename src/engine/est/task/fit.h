@@ -55,14 +55,15 @@ typedef struct TrLogFit {
   TrTrajectory *start;      /* the motion it began from: filtered measurements */
   double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 where no step is */
   int n_inputs;             /* of a step */
-  double *input;            /* [n_nodes x n_inputs] of the step of each node (mbs/model.h) */
+  double *input;            /* [n_nodes x n_inputs] of the step of each node (mbs/model/model.h) */
   double *friction_rate;    /* [n_joints] smoothing rates used */
   double unexplained;       /* rms of r_k over that of the inertial impulses M (v+ - v) of the
                                estimated motion; NAN without motion */
-  double force_error;       /* est/force_error.h: of the measured motion; NAN where a joint is not
-                               measured */
-  double *information;      /* [n_nodes x n_free] share of what is known of each parameter that
-                               the node's residuals add (est/information.h); NULL unless asked for */
+  double force_error; /* est/diagnose/unexplained_force.h: of the measured motion; NAN where a joint
+                         is not measured */
+  double *information; /* [n_nodes x n_free] share of what is known of each parameter that
+                          the node's residuals add (est/uncertainty/information.h); NULL unless
+                          asked for */
   int n_sensors;
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;
@@ -89,11 +90,12 @@ typedef struct TrEstimate {
   TrBound bound;   /* the one that it is at */
   double slope;    /* d cost/d value at that bound: > 0 the logs want it smaller; 0 elsewhere */
   double limit;    /* 95 % of what lies on the inner side of that bound: the interval is one-sided,
-                      bound .. limit (est/bounds.h); NAN elsewhere, and where nothing shows it */
+                      bound .. limit (est/uncertainty/bounds.h); NAN elsewhere, and where nothing shows
+                      it */
   double prior_sd; /* of the stated prior, or of the weak default one as it is weighed */
   bool prior_is_stated; /* by the task */
   double data_share;    /* 1 - posterior variance/prior variance, as the cost weighs them
-                           (est/data_share.h); NAN at a bound */
+                           (est/uncertainty/information_share.h); NAN at a bound */
 } TrEstimate;
 
 /* A direction that the data do not determine: loadings by the scaled parameters. */
@@ -102,7 +104,7 @@ typedef struct TrDirection {
   double *loading; /* [n_free] unit length */
 } TrDirection;
 
-/* A constraint at the solution, stated or by friction or inertia (est/constraints.h). */
+/* A constraint at the solution, stated or by friction or inertia (est/lsq/constraints.h). */
 typedef struct TrConstraintFit {
   char name[TR_NAME_SIZE];
   double value, least, most;
@@ -117,7 +119,8 @@ typedef enum TrPhysicalGap {
   TR_PHYSICAL_OUT_OF_BOUNDS   /* the extrapolation ends beyond a bound: the step is too long */
 } TrPhysicalGap;
 
-/* Value of one parameter at h = 0, and what it was extrapolated from (est/physical.h). */
+/* Value of one parameter at h = 0, and what it was extrapolated from
+ * (est/identify/physical_values.h). */
 typedef struct TrPhysicalValue {
   double value, sigma, systematic; /* NAN unless known */
   double coarse, fine;             /* p(h), p(h/2) */
@@ -141,7 +144,7 @@ typedef struct TrPhysical {
   TrPhysicalValue *values; /* [n_free] */
 } TrPhysical;
 
-/* Optimum that several starts ended in (est/multistart.h). */
+/* Optimum that several starts ended in (est/identify/multistart.h). */
 typedef struct TrOptimum {
   TrCost cost;
   double *parameters; /* [n_free] of the fit that stands for it */
@@ -164,7 +167,7 @@ typedef struct TrMultistart {
 
 enum { TR_MAX_KAPPA_TRIES = 11 };
 
-/* One value of kappa of a search by open-loop error (est/kappa_search.h). */
+/* One value of kappa of a search by open-loop error (est/identify/kappa_search.h). */
 typedef struct TrKappaTry {
   double kappa;
   double score;    /* 1 = errors as large as the signal; NAN: no simulation, or nothing moves */
@@ -199,7 +202,7 @@ typedef struct TrFit {
   double *covariance;    /* [n_free x n_free] belongs to sigma; NAN rows where not determined */
   double *information; /* [n_free x n_free] S with all stated priors, scaled: in units of `scale` */
   int n_directions;
-  int n_null; /* the first ones: nothing that is measured changes along them (est/gauge.h) */
+  int n_null; /* the first ones: nothing that is measured changes along them (est/lsq/gauge.h) */
   TrDirection *directions;
   int n_history;
   TrIteration *history;       /* [n_history] */
@@ -210,8 +213,9 @@ typedef struct TrFit {
   int n_logs;
   TrLogFit *logs;
   TrPhysical *physical;     /* values of the mechanism itself; NULL unless tr_physical() has run */
-  TrMultistart *multistart; /* est/multistart.h; NULL with one start */
-  TrKappaSearch *kappa_search; /* est/kappa_search.h; NULL unless kappa was looked for so */
+  TrMultistart *multistart; /* est/identify/multistart.h; NULL with one start */
+  TrKappaSearch
+      *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
 } TrFit;
 
 /* The weight of the state error of a finished fit, for others that are to be compared with it. */

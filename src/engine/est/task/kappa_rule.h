@@ -7,10 +7,10 @@
  * thousandth of a typical step's impulse. */
 #define TR_FIRST_KAPPA 1e3
 
-/* Reports whether variances come from the data (est/variance.h).  Not for `explicit`, which is kept
- * for its published cost. */
+/* Reports whether variances come from the data (est/solve/variance.h).  Not for `explicit`, which
+ * is kept for its published cost. */
 bool tr_task_finds_variances(const TrTask *task);
 
-/* Reports whether kappa is searched for by open-loop error (est/kappa_search.h): it is left to this
- * rule, and something is free. */
+/* Reports whether kappa is searched for by open-loop error (est/identify/kappa_search.h): it is
+ * left to this rule, and something is free. */
 bool tr_task_searches_kappa(const TrTask *task);

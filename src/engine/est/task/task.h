@@ -5,8 +5,8 @@
 #pragma once
 
 #include "engine/base/monitor.h"
-#include "engine/mbs/param.h"
-#include "engine/mbs/trajectory.h"
+#include "engine/mbs/model/param.h"
+#include "engine/mbs/model/trajectory.h"
 #include "engine/signal/log.h"
 #include "engine/sim/spook.h"
 
@@ -17,8 +17,8 @@ typedef enum TrObservations {
 
 /* Where kappa comes from when the settings have no number (METHOD §6). */
 typedef enum TrKappaRule {
-  TR_KAPPA_AUTO,     /* variance components (est/variance.h); the default */
-  TR_KAPPA_VALIDATE, /* smallest open-loop error (est/kappa_search.h) */
+  TR_KAPPA_AUTO,     /* variance components (est/solve/variance.h); the default */
+  TR_KAPPA_VALIDATE, /* smallest open-loop error (est/identify/kappa_search.h) */
   TR_KAPPA_NATURAL   /* kappa_ref, without looking */
 } TrKappaRule;
 
@@ -28,10 +28,10 @@ typedef enum TrWeighting {
   TR_WEIGHTING_JOINT, /* it moves with the masses: the published cost, states and parameters at the
                          joint maximum */
   TR_WEIGHTING_HELD /* it is that of the point stepped from: the maximum of the marginal likelihood,
-                       to first order (est/problem.h) */
+                       to first order (est/problem/problem.h) */
 } TrWeighting;
 
-/* Residual formulations of METHOD §3 (est/formulation.h). */
+/* Residual formulations of METHOD §3 (est/step/formulation.h). */
 typedef enum TrFormulationKind {
   TR_FORMULATION_PREDICTED,    /* poses are unknown, the time stepping is enforced; the default */
   TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (paper 0) */

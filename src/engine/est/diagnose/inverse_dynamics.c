@@ -1,0 +1,487 @@
+#include "engine/est/diagnose/inverse_dynamics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/problem/problem.h"
+#include "engine/linalg/dense.h"
+#include "engine/mbs/kinematics/kinematics.h"
+
+/* A difference in scales of the parameter (mbs/model/param.h). */
+#define DIFFERENCE 1e-3
+
+/* The task with its drives and a motor of gain one on each other joint that moves, in a closed loop
+ * on those that have motors; nothing but the biases of these free. */
+typedef struct Bench {
+  const TrTask *given;
+  TrModel *model;
+  int *old_motor; /* [n_motors] of the given model; -1: one of gain one */
+  int n_forces;
+  int *joint;   /* [n_forces] that a bias belongs to */
+  TrFree *free; /* [n_forces] */
+  TrLog *logs;  /* without channels of motors that are not there any more */
+  TrChannel *channels;
+  TrTask task;
+  TrEffort *effort;
+  TrProblem *problem;
+  double *normal, *right; /* [n_forces x n_forces], [n_forces] */
+  int slope_of;           /* quantity whose difference add_step() takes, -1: it takes the forces */
+  double step;            /* of that quantity */
+} Bench;
+
+static void
+clear_bench(Bench *bench)
+{
+  tr_model_free(bench->model);
+  free(bench->old_motor);
+  free(bench->joint);
+  free(bench->free);
+  free(bench->logs);
+  free(bench->channels);
+  free(bench->normal);
+  free(bench->right);
+}
+
+static bool
+has_motor(const TrModel *model, int joint)
+{
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].joint == joint)
+      return true;
+  return false;
+}
+
+static TrMotor *
+add_motor(Bench *bench, TrMotor motor, int old)
+{
+  int n = bench->model->n_motors++;
+
+  bench->model->motors[n] = motor;
+  bench->old_motor[n] = old;
+  return &bench->model->motors[n];
+}
+
+/* A motor of gain one; the rotors of those before stay, as inertia at the joint. */
+static void
+add_force(Bench *bench, const TrModel *model, int joint)
+{
+  TrMotor *force = add_motor(bench, tr_motor_default(), -1);
+
+  force->joint = joint;
+  for (int m = 0; m < model->n_motors; m++) {
+    const TrMotor *motor = &model->motors[m];
+
+    if (motor->joint == joint)
+      force->rotor_inertia += motor->gear * motor->gear * motor->rotor_inertia;
+  }
+  bench->free[bench->n_forces] =
+      (TrFree){.param = {.kind = TR_PARAM_BIAS, .owner = bench->model->n_motors - 1},
+               .min = -INFINITY,
+               .max = INFINITY,
+               .prior_sigma = INFINITY};
+  bench->joint[bench->n_forces++] = joint;
+}
+
+static void
+replace_motors(Bench *bench, const TrModel *model)
+{
+  bool is_tree = tr_model_is_tree(model);
+
+  bench->model->n_motors = 0;
+  for (int j = 0; j < model->n_joints; j++) {
+    int drive = tr_model_find_drive(model, j);
+
+    if (!tr_joint_class(model->joints[j].type)->has_axis || (!is_tree && !has_motor(model, j)))
+      continue;
+    bench->model->joints[j].friction.model = TR_FRICTION_NONE;
+    if (drive >= 0)
+      add_motor(bench, model->motors[drive], drive);
+    else
+      add_force(bench, model, j);
+  }
+}
+
+static bool
+is_geometry(TrParam param)
+{
+  return param.kind == TR_PARAM_COM || param.kind == TR_PARAM_ANCHOR_PARENT ||
+         param.kind == TR_PARAM_ANCHOR_CHILD || param.kind == TR_PARAM_LENGTH;
+}
+
+/* Whether the forces of the bench depend on a quantity. */
+static bool
+has_slope(const Bench *bench, TrParam param)
+{
+  if (param.kind > TR_PARAM_REST || is_geometry(param))
+    return false;
+  return !tr_param_is_friction(param) ||
+         tr_friction_uses(&bench->model->joints[param.owner].friction, param);
+}
+
+/* Gives a free quantity, and what is tied to it, a value. */
+static void
+set_free(Bench *bench, int which, double value)
+{
+  const TrTask *task = bench->given;
+
+  if (has_slope(bench, task->free[which].param))
+    tr_param_set(bench->model, task->free[which].param, value);
+  for (int i = 0; i < task->n_ties; i++)
+    if (task->ties[i].master == which && has_slope(bench, task->ties[i].param))
+      tr_param_set(bench->model, task->ties[i].param, task->ties[i].factor * value);
+}
+
+/* Place of a channel's motor on the bench, or -1. */
+static int
+find_new_motor(const Bench *bench, int motor)
+{
+  for (int m = 0; m < bench->model->n_motors; m++)
+    if (bench->old_motor[m] == motor)
+      return m;
+  return -1;
+}
+
+static void
+copy_logs(Bench *bench, const TrTask *task)
+{
+  TrChannel *channel = bench->channels;
+
+  for (int l = 0; l < task->n_logs; l++) {
+    const TrLog *log = &task->logs[l];
+
+    bench->logs[l] = *log;
+    bench->logs[l].channels = channel;
+    bench->logs[l].n_channels = 0;
+    for (int i = 0; i < log->n_channels; i++) {
+      bool is_sensor = log->channels[i].kind == TR_SIGNAL_SENSOR;
+      int index = log->channels[i].index;
+
+      if (!is_sensor && (index = find_new_motor(bench, index)) < 0)
+        continue;
+      *channel = log->channels[i];
+      channel++->index = index;
+      bench->logs[l].n_channels++;
+    }
+  }
+}
+
+static bool
+take_bench(Bench *bench, const TrTask *task)
+{
+  size_t n_joints = (size_t)task->model->n_joints, n_channels = 1;
+
+  for (int l = 0; l < task->n_logs; l++)
+    n_channels += (size_t)task->logs[l].n_channels;
+  bench->model = tr_model_copy(task->model);
+  bench->old_motor = calloc(n_joints + 1, sizeof *bench->old_motor);
+  bench->joint = calloc(n_joints + 1, sizeof *bench->joint);
+  bench->free = calloc(n_joints + 1, sizeof *bench->free);
+  bench->logs = calloc((size_t)task->n_logs + 1, sizeof *bench->logs);
+  bench->channels = calloc(n_channels, sizeof *bench->channels);
+  bench->normal = calloc(n_joints * n_joints + 1, sizeof *bench->normal);
+  bench->right = calloc(n_joints + 1, sizeof *bench->right);
+  return bench->model && bench->old_motor && bench->joint && bench->free && bench->logs &&
+         bench->channels && bench->normal && bench->right;
+}
+
+static TrStatus
+fill_bench(Bench *bench, const TrTask *task, bool has_gravity)
+{
+  TrMotor *motors = calloc((size_t)task->model->n_joints + 1, sizeof *motors);
+
+  if (!take_bench(bench, task) || !motors) {
+    free(motors);
+    return TR_NO_MEMORY;
+  }
+  free(bench->model->motors);
+  bench->model->motors = motors;
+  bench->given = task;
+  replace_motors(bench, task->model);
+  for (int i = 0; i < task->n_free; i++)
+    set_free(bench, i, task->free[i].start);
+  if (!has_gravity)
+    bench->model->gravity.magnitude = 0;
+  copy_logs(bench, task);
+  bench->task = (TrTask){.model = bench->model,
+                         .n_free = bench->n_forces,
+                         .free = bench->free,
+                         .n_logs = task->n_logs,
+                         .logs = bench->logs,
+                         .settings = task->settings,
+                         .monitor = task->monitor};
+  bench->task.settings.formulation = TR_FORMULATION_PREDICTED; /* whose residual add_step() takes */
+  return TR_OK;
+}
+
+/* Largest |lambda|/h over the linear rows of each joint. */
+static void
+add_reactions(Bench *bench)
+{
+  const TrMechanism *mechanism = bench->problem->mechanism;
+  const double *lambda = tr_stage_lambda(bench->problem->scratch.work);
+
+  for (int i = 0; i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+    double square = 0;
+
+    for (int k = 0; k < c->n_rows && !c->angular; k++)
+      square += lambda[c->row + k] * lambda[c->row + k];
+    bench->effort->reaction[c->joint] =
+        fmax(bench->effort->reaction[c->joint], sqrt(square) / bench->task.settings.h);
+  }
+}
+
+/* The forces -(S^T S)^-1 S^T r, S the residuals [n] by the forces: the columns of jac behind those
+ * of the nodes. */
+static TrStatus
+solve_forces(Bench *bench, const double *jac, const double *r)
+{
+  int n = bench->problem->n, p = bench->n_forces, width = 3 * n + p;
+
+  memset(bench->normal, 0, (size_t)(p * p) * sizeof *bench->normal);
+  memset(bench->right, 0, (size_t)p * sizeof *bench->right);
+  for (int i = 0; i < n; i++)
+    for (int a = 0; a < p; a++) {
+      const double *slope = jac + (size_t)i * (size_t)width + 3 * n;
+
+      bench->right[a] -= slope[a] * r[i];
+      for (int b = 0; b <= a; b++)
+        bench->normal[a * p + b] += slope[a] * slope[b];
+    }
+  TR_TRY(tr_dense_cholesky(bench->normal, p));
+  tr_dense_cholesky_solve(bench->right, bench->normal, p, 1);
+  return TR_OK;
+}
+
+static void
+put_forces(Bench *bench, int log, int node)
+{
+  const TrEffort *effort = bench->effort;
+  size_t n_joints = (size_t)effort->n_joints, n_free = (size_t)effort->n_free;
+
+  double *force = effort->force[log] + (size_t)node * n_joints;
+  if (bench->slope_of < 0) {
+    for (int a = 0; a < bench->n_forces; a++)
+      force[bench->joint[a]] = bench->right[a];
+    add_reactions(bench);
+    return;
+  }
+  if (node % effort->stride != 0)
+    return;
+  double *out = effort->slope[log] + (size_t)(node / effort->stride) * n_joints * n_free;
+  for (int a = 0; a < bench->n_forces; a++)
+    out[(size_t)bench->joint[a] * n_free + (size_t)bench->slope_of] =
+        (bench->right[a] - force[bench->joint[a]]) / bench->step;
+}
+
+/* Takes the residuals of the steps: three nodes, all components. */
+static TrStatus
+add_step(void *user,
+         int block,
+         int touched,
+         const double *jac,
+         const double *r,
+         int n_rows,
+         double weight)
+{
+  Bench *bench = user;
+  int log = 0;
+
+  if (touched != 3 || n_rows != bench->problem->n || bench->n_forces == 0)
+    return TR_OK;
+  TR_TRY(solve_forces(bench, jac, r));
+  while (block >= bench->problem->first[log + 1])
+    log++;
+  put_forces(bench, log, block + 1 - bench->problem->first[log]);
+  return TR_OK;
+}
+
+/* Differences of the forces along the same motion: most quantities are linear in them. */
+static TrStatus
+visit_slopes(Bench *bench)
+{
+  TrProblem *problem = bench->problem;
+  TrModel *start = bench->model, *changed = tr_model_copy(start);
+  TrStatus status = changed ? TR_OK : TR_NO_MEMORY;
+
+  bench->model = changed;
+  for (int i = 0; status == TR_OK && i < bench->given->n_free; i++) {
+    const TrFree *quantity = &bench->given->free[i];
+
+    if (!has_slope(bench, quantity->param))
+      continue;
+    bench->slope_of = i;
+    bench->step = DIFFERENCE * tr_param_scale(start, quantity->param);
+    set_free(bench, i, quantity->start + bench->step);
+    tr_problem_use(problem, changed, problem->parameters);
+    status = tr_problem_visit(problem, add_step, bench);
+    set_free(bench, i, quantity->start);
+  }
+  bench->model = start;
+  tr_model_free(changed);
+  return status;
+}
+
+static void
+choose_stride(TrEffort *effort)
+{
+  int longest = 0;
+
+  for (int l = 0; l < effort->n_logs; l++)
+    longest = effort->n_nodes[l] > longest ? effort->n_nodes[l] : longest;
+  effort->stride = longest / TR_EFFORT_SLOPES + 1;
+}
+
+static bool
+take_slopes(TrEffort *effort)
+{
+  effort->slope = calloc((size_t)effort->n_logs + 1, sizeof *effort->slope);
+  for (int l = 0; effort->slope && l < effort->n_logs; l++) {
+    size_t n = (size_t)(effort->n_nodes[l] / effort->stride) + 1;
+
+    effort->slope[l] =
+        calloc(n * (size_t)effort->n_joints * (size_t)effort->n_free + 1, sizeof **effort->slope);
+    if (!effort->slope[l])
+      return false;
+  }
+  return effort->slope != NULL;
+}
+
+static TrStatus
+take_effort(TrEffort **out, const TrPrepared *prepared, const TrTask *task)
+{
+  TrEffort *effort = calloc(1, sizeof *effort);
+  int n_joints = task->model->n_joints;
+  bool ok = effort != NULL;
+
+  *out = effort;
+  if (!ok)
+    return TR_NO_MEMORY;
+  effort->n_joints = n_joints;
+  effort->n_free = task->n_free;
+  effort->n_nodes = calloc((size_t)prepared->n_logs + 1, sizeof *effort->n_nodes);
+  effort->force = calloc((size_t)prepared->n_logs + 1, sizeof *effort->force);
+  effort->reaction = calloc((size_t)n_joints + 1, sizeof *effort->reaction);
+  if (!effort->n_nodes || !effort->force || !effort->reaction)
+    return TR_NO_MEMORY;
+  effort->n_logs = prepared->n_logs;
+  for (int l = 0; l < prepared->n_logs; l++) {
+    effort->n_nodes[l] = prepared->logs[l].n_nodes;
+    effort->force[l] =
+        calloc((size_t)effort->n_nodes[l] * (size_t)n_joints + 1, sizeof **effort->force);
+    ok = ok && effort->force[l];
+  }
+  choose_stride(effort);
+  return ok ? TR_OK : TR_NO_MEMORY;
+}
+
+static TrStatus
+open_problem(Bench *bench, TrPrepared *prepared, const TrPrepared *motions)
+{
+  TR_TRY(tr_prepare_along(prepared, &bench->task, motions, NULL));
+  bench->problem = tr_problem_new(&bench->task, prepared);
+  if (!bench->problem)
+    return TR_NO_MEMORY;
+  tr_problem_use(bench->problem, bench->problem->model, bench->problem->parameters);
+  tr_problem_single_steps(bench->problem);
+  return TR_OK;
+}
+
+static TrStatus
+compute(Bench *bench, TrEffort **out, const TrPrepared *motions)
+{
+  TrPrepared prepared;
+  TrStatus status = open_problem(bench, &prepared, motions);
+
+  if (status == TR_OK)
+    status = take_effort(out, &prepared, bench->given);
+  if (status == TR_OK) {
+    bench->effort = *out;
+    bench->slope_of = -1;
+    status = tr_problem_visit(bench->problem, add_step, bench);
+  }
+  tr_problem_free(bench->problem);
+  tr_prepared_clear(&prepared);
+  return status;
+}
+
+static TrStatus
+compute_slopes(Bench *bench, TrEffort *effort, const TrPrepared *motions)
+{
+  TrPrepared prepared;
+  TrStatus status = open_problem(bench, &prepared, motions);
+
+  if (status == TR_OK && !take_slopes(effort))
+    status = TR_NO_MEMORY;
+  if (status == TR_OK) {
+    bench->effort = effort;
+    status = visit_slopes(bench);
+  }
+  tr_problem_free(bench->problem);
+  tr_prepared_clear(&prepared);
+  return status;
+}
+
+bool
+tr_effort_knows_slopes(const TrTask *task)
+{
+  for (int i = 0; i < task->n_free; i++)
+    if (is_geometry(task->free[i].param))
+      return false;
+  return true;
+}
+
+TrStatus
+tr_effort_new(TrEffort **out, const TrTask *task, TrEffortWish wish)
+{
+  Bench bench = {0};
+  TrStatus status = fill_bench(&bench, task, wish.gravity);
+
+  *out = NULL;
+  if (status == TR_OK)
+    status = compute(&bench, out, wish.motions);
+  if (status != TR_OK) {
+    tr_effort_free(*out);
+    *out = NULL;
+  }
+  clear_bench(&bench);
+  return status;
+}
+
+static void
+drop_slopes(TrEffort *effort)
+{
+  for (int l = 0; effort->slope && l < effort->n_logs; l++)
+    free(effort->slope[l]);
+  free(effort->slope);
+  effort->slope = NULL;
+}
+
+TrStatus
+tr_effort_add_slopes(TrEffort *effort, const TrTask *task, const TrPrepared *motions)
+{
+  Bench bench = {0};
+  TrStatus status = fill_bench(&bench, task, true);
+
+  if (status == TR_OK)
+    status = compute_slopes(&bench, effort, motions);
+  if (status != TR_OK)
+    drop_slopes(effort);
+  clear_bench(&bench);
+  return status;
+}
+
+void
+tr_effort_free(TrEffort *effort)
+{
+  if (!effort)
+    return;
+  for (int l = 0; l < effort->n_logs; l++)
+    free(effort->force[l]);
+  drop_slopes(effort);
+  free(effort->force);
+  free(effort->n_nodes);
+  free(effort->reaction);
+  free(effort);
+}

@@ -1,0 +1,67 @@
+#include "engine/est/diagnose/state_error_whiteness.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/base/order.h"
+#include "engine/mbs/kinematics/assembly.h"
+
+enum { BATCH = 25, LEAST_BATCHES = 8 };
+
+#define LEFT_OUT 0.05
+
+/* Degrees of freedom at a pose. */
+static TrStatus
+count_freedom(int *n, const TrModel *model, const double *pose)
+{
+  TrAssembly *assembly = tr_assembly_new(model);
+
+  if (!assembly)
+    return TR_NO_MEMORY;
+  *n = tr_assembly_freedom(assembly, NULL, pose);
+  tr_assembly_free(assembly);
+  return TR_OK;
+}
+
+/* |sum of r_k|^2 over a batch. */
+static double
+square_batch(const double *r, int n)
+{
+  double square = 0;
+
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+
+    for (int k = 0; k < BATCH; k++)
+      sum += r[k * n + i];
+    square += sum * sum;
+  }
+  return square;
+}
+
+TrStatus
+tr_state_colour(double *colour, const TrFit *fit, int log)
+{
+  const TrLogFit *from = &fit->logs[log];
+  int n = 6 * fit->model->n_bodies, d;
+  int n_batches = (from->n_nodes - 2) / BATCH; /* the first and the last node have no step */
+  int used = n_batches - (int)(LEFT_OUT * n_batches);
+  double sigma = fit->variances.state_sigma, sum = 0;
+  double *squares;
+
+  *colour = NAN;
+  TR_TRY(count_freedom(&d, fit->model, tr_trajectory_pose(from->trajectory, 0)));
+  if (n_batches < LEAST_BATCHES || d == 0 || !(sigma > 0) || fit->variances.is_quiet)
+    return TR_OK;
+  squares = malloc((size_t)n_batches * sizeof *squares);
+  if (!squares)
+    return TR_NO_MEMORY;
+  for (int b = 0; b < n_batches; b++)
+    squares[b] = square_batch(from->state_residual + (1 + b * BATCH) * n, n);
+  tr_sort(squares, (size_t)n_batches);
+  for (int b = 0; b < used; b++)
+    sum += squares[b];
+  *colour = sum / (used * BATCH * d * sigma * sigma);
+  free(squares);
+  return TR_OK;
+}

@@ -1,0 +1,13 @@
+#include "engine/est/identify/identify.h"
+
+#include "engine/est/identify/kappa_search.h"
+#include "engine/est/solve/solve.h"
+#include "engine/est/task/kappa_rule.h"
+
+TrStatus
+tr_identify(TrFit **fit, const TrTask *task, TrError *error)
+{
+  if (tr_task_searches_kappa(task))
+    return tr_kappa_search(fit, task, error);
+  return tr_task_run(fit, task, tr_task_solve, error);
+}

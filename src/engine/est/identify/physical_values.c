@@ -1,0 +1,348 @@
+#include "engine/est/identify/physical_values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/identify/kappa_search.h"
+#include "engine/est/solve/solve.h"
+#include "engine/est/task/kappa_rule.h"
+#include "engine/est/uncertainty/sensitivity.h"
+#include "engine/mbs/kinematics/kinematics.h"
+
+/* In the order in which they are run. */
+enum { FINE, COARSE, N_FITS };
+
+/* The fits at h and h/2, and how they follow the samples. */
+typedef struct Pair {
+  const TrTask *task;
+  bool is_dry;       /* there is friction that is smoothed */
+  double *smoothing; /* [n_free] what twice the smoothing does to the coarse fit */
+  double *start;     /* [n_free] of the next fit */
+  TrModel *model;    /* with the sigmas of the fit before */
+  TrFit *fits[N_FITS];
+  TrSensitivity sensitivity[N_FITS];
+} Pair;
+
+const char *
+tr_physical_gap_name(TrPhysicalGap gap)
+{
+  static const char *const names[] = {[TR_PHYSICAL_KNOWN] = "",
+                                      [TR_PHYSICAL_NOT_DETERMINED] = "not-identifiable",
+                                      [TR_PHYSICAL_AT_BOUND] = "at-bound",
+                                      [TR_PHYSICAL_OUT_OF_BOUNDS] = "out-of-bounds"};
+
+  return names[gap];
+}
+
+bool
+tr_physical_applies(const TrTask *task, const TrFit *fit)
+{
+  return task->settings.formulation != TR_FORMULATION_EXPLICIT && fit->status == TR_OK &&
+         fit->n_free > 0;
+}
+
+/* What the monitor of such a fit belongs to. */
+typedef struct Run {
+  const TrTask *task; /* the caller's */
+  TrSensitivity *sensitivity;
+  double *smoothing; /* nullable: wanted */
+} Run;
+
+/* A mere poll: the events are those of another fit. */
+static bool
+poll_only(void *user, const void *event)
+{
+  const Run *run = user;
+
+  (void)event;
+  return tr_monitor_goes_on(&run->task->monitor, NULL);
+}
+
+/* What twice the smoothing of dry friction does to the parameters of a solved problem: a step of
+ * Gauss and Newton from its point. */
+static TrStatus
+measure_smoothing(double *change, TrProblem *problem)
+{
+  double decrease, step, gradient;
+  TrCost cost;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int j = 0; j < problem->model->n_joints; j++)
+      problem->prepared->logs[l].smoothing[j] *= 2;
+  TR_TRY(tr_problem_ops.linearize(problem, &cost));
+  TR_TRY(tr_problem_ops.solve(problem, 0, &decrease, &step, &gradient));
+  memcpy(change, problem->parameter_step, (size_t)problem->p * sizeof *change);
+  return TR_OK;
+}
+
+static TrStatus
+solve_and_look(TrFit *fit, TrProblem *problem)
+{
+  const Run *run = problem->task->monitor.user;
+
+  TR_TRY(tr_task_solve(fit, problem));
+  if (fit->status != TR_OK)
+    return TR_OK;
+  TR_TRY(tr_sensitivity_init(run->sensitivity, fit, problem));
+  return run->smoothing ? measure_smoothing(run->smoothing, problem) : TR_OK;
+}
+
+/* A value at its bound is no good to begin from: a viscous coefficient that SPOOK has pushed to
+ * zero is not at zero here. */
+static void
+start_from(Pair *pair, const TrFit *fit)
+{
+  for (int i = 0; i < fit->n_free; i++)
+    pair->start[i] =
+        fit->estimates[i].at_bound ? pair->task->free[i].start : fit->estimates[i].value;
+}
+
+/* An automatic kappa is found where discretisation poses least as noise, at h/2, and holds for both
+ * fits. */
+static TrStatus
+run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
+{
+  Run run = {.task = pair->task,
+             .sensitivity = &pair->sensitivity[which],
+             .smoothing = which == COARSE && pair->is_dry ? pair->smoothing : NULL};
+  TrTask task = *pair->task;
+  TrStatus status;
+
+  task.warm_fit = which == FINE ? from : pair->fits[FINE];
+  start_from(pair, task.warm_fit);
+  tr_model_hold_sigmas(pair->model, task.warm_fit);
+  task.model = pair->model;
+  task.warm_kappa = task.warm_fit->kappa;
+  task.settings.formulation = TR_FORMULATION_SECOND_ORDER;
+  task.settings.damping = TR_DAMP_PARAMETERS;
+  if (which == FINE)
+    task.settings.h /= 2;
+  if (which == FINE && tr_task_searches_kappa(&task))
+    tr_settings_hold_kappa(&task.settings, from);
+  else if (which != FINE)
+    tr_settings_hold_kappa(&task.settings, pair->fits[FINE]);
+  task.warm_start = pair->start;
+  task.wants_information = false;
+  task.monitor = (TrMonitor){.func = poll_only, .user = &run};
+  status = tr_task_run(&pair->fits[which], &task, solve_and_look, error);
+  if (pair->fits[which] && error->text[0] == '\0')
+    memcpy(error->text, pair->fits[which]->message, sizeof error->text);
+  return status;
+}
+
+static void
+clear_pair(Pair *pair)
+{
+  for (int i = 0; i < N_FITS; i++) {
+    tr_fit_free(pair->fits[i]);
+    tr_sensitivity_clear(&pair->sensitivity[i]);
+  }
+  free(pair->start);
+  free(pair->smoothing);
+  tr_model_free(pair->model);
+}
+
+/* How far a coordinate moves from a node to the next; angles to the nearest turn. */
+static double
+measure_turn(const TrModel *model, int joint, const TrTrajectory *motion, int node)
+{
+  double turn = tr_joint_position(model, joint, tr_trajectory_pose(motion, node + 1)) -
+                tr_joint_position(model, joint, tr_trajectory_pose(motion, node));
+
+  return fabs(turn - 2 * M_PI * round(turn / (2 * M_PI)));
+}
+
+static void
+find_turn(TrPhysical *out, const TrFit *fit)
+{
+  out->turn_joint = -1;
+  for (int j = 0; j < fit->model->n_joints; j++) {
+    if (!tr_joint_turns(&fit->model->joints[j]))
+      continue;
+    for (int l = 0; l < fit->n_logs; l++)
+      for (int k = 0; k + 1 < fit->logs[l].n_nodes; k++) {
+        double turn = measure_turn(fit->model, j, fit->logs[l].trajectory, k);
+
+        if (turn <= out->turn)
+          continue;
+        out->turn = turn;
+        out->turn_joint = j;
+      }
+  }
+}
+
+static TrPhysicalGap
+find_gap(const TrTask *task, const Pair *pair, int i, double value)
+{
+  const TrFree *free = &task->free[i];
+  const TrEstimate *a = &pair->fits[COARSE]->estimates[i], *b = &pair->fits[FINE]->estimates[i];
+
+  if (a->at_bound || b->at_bound)
+    return TR_PHYSICAL_AT_BOUND;
+  if (!a->identifiable || !b->identifiable)
+    return TR_PHYSICAL_NOT_DETERMINED;
+  if (value < fmax(free->min, tr_param_floor(free->param)) || value > free->max)
+    return TR_PHYSICAL_OUT_OF_BOUNDS;
+  return TR_PHYSICAL_KNOWN;
+}
+
+static void
+extrapolate(TrPhysicalValue *out, const Pair *pair, int i, double rho)
+{
+  const TrEstimate *a = &pair->fits[COARSE]->estimates[i], *b = &pair->fits[FINE]->estimates[i];
+  double value = (4 * b->value - a->value) / 3;
+
+  *out = (TrPhysicalValue){.value = NAN,
+                           .sigma = NAN,
+                           .systematic = NAN,
+                           .coarse = a->value,
+                           .fine = b->value,
+                           .smoothing = pair->smoothing[i],
+                           .correlation = rho,
+                           .gap = find_gap(pair->task, pair, i, value)};
+  if (out->gap != TR_PHYSICAL_KNOWN)
+    return;
+  out->value = value;
+  out->systematic = fabs(b->value - a->value) + fabs(out->smoothing);
+  out->sigma = sqrt(16 * b->sigma * b->sigma + a->sigma * a->sigma - 8 * rho * a->sigma * b->sigma);
+  out->sigma /= 3;
+}
+
+static bool
+keeps_damping_time(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (!isnan(model->joints[j].damping_time))
+      return true;
+  return false;
+}
+
+static void
+fill(TrPhysical *out, const Pair *pair, double *correlation)
+{
+  tr_sensitivity_correlate(correlation, &pair->sensitivity[COARSE], &pair->sensitivity[FINE]);
+  for (int i = 0; i < out->n_free; i++)
+    extrapolate(&out->values[i], pair, i, correlation[i]);
+  find_turn(out, pair->fits[FINE]);
+  out->kappa = pair->fits[FINE]->kappa;
+  snprintf(out->message, sizeof out->message,
+           "Extrapolated from formulation 'second-order' at h = %g s (%d iterations) and %g s (%d "
+           "iterations).",
+           out->h, out->iterations[0], out->h / 2, out->iterations[1]);
+}
+
+/* Why there are no values. */
+static void
+give_up(TrPhysical *out, TrStatus status, int which, const TrError *error)
+{
+  out->status = status;
+  for (int i = 0; i < out->n_free; i++)
+    out->values[i] = (TrPhysicalValue){.value = NAN,
+                                       .sigma = NAN,
+                                       .systematic = NAN,
+                                       .coarse = NAN,
+                                       .fine = NAN,
+                                       .smoothing = NAN,
+                                       .correlation = NAN,
+                                       .gap = TR_PHYSICAL_NOT_DETERMINED};
+  snprintf(out->message, sizeof out->message,
+           "The fit of formulation 'second-order' at h = %g s did not end well: %.200s",
+           which == FINE ? out->h / 2 : out->h,
+           error->text[0] ? error->text : tr_status_text(status));
+}
+
+static TrStatus
+run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
+{
+  for (int which = 0; which < N_FITS; which++) {
+    TrError error = {0};
+    TrStatus status = run_fit(pair, which, from, &error);
+
+    if (pair->fits[which])
+      out->iterations[which == FINE] = pair->fits[which]->iterations;
+    if (status == TR_CANCELLED || status == TR_NO_MEMORY)
+      return status;
+    if (status != TR_OK) {
+      give_up(out, status, which, &error);
+      return TR_OK;
+    }
+  }
+  fill(out, pair, correlation);
+  return TR_OK;
+}
+
+/* Whether friction of the mechanism found changes sign over its smoothing rate. */
+static bool
+is_dry(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++) {
+    const TrFriction *f = &model->joints[j].friction;
+
+    if (tr_friction_is_dry(f->model) && (f->coulomb != 0 || f->delta != 0))
+      return true;
+    if (f->model != TR_FRICTION_NONE &&
+        (f->asymmetry[TR_SIDE_DRY] != 0 || f->asymmetry[TR_SIDE_VISCOUS] != 0))
+      return true;
+  }
+  return false;
+}
+
+static TrPhysical *
+make_physical(const TrTask *task, const TrFit *fit)
+{
+  TrPhysical *physical = calloc(1, sizeof *physical);
+
+  if (!physical)
+    return NULL;
+  *physical = (TrPhysical){.h = task->settings.h,
+                           .kappa = NAN,
+                           .turn_joint = -1,
+                           .keeps_damping_time = keeps_damping_time(task->model),
+                           .is_smoothed = is_dry(fit->model),
+                           .n_free = fit->n_free,
+                           .values = calloc((size_t)fit->n_free + 1, sizeof *physical->values)};
+  if (physical->values)
+    return physical;
+  free(physical);
+  return NULL;
+}
+
+TrStatus
+tr_physical_new(TrPhysical **out, const TrTask *task, const TrFit *fit)
+{
+  double begin = tr_clock_seconds();
+  TrPhysical *physical = make_physical(task, fit);
+  Pair pair = {.task = task,
+               .is_dry = is_dry(fit->model),
+               .start = calloc((size_t)fit->n_free + 1, sizeof *pair.start),
+               .smoothing = calloc((size_t)fit->n_free + 1, sizeof *pair.smoothing),
+               .model = tr_model_copy(task->model)};
+  double *correlation = calloc((size_t)fit->n_free + 1, sizeof *correlation);
+  TrStatus status = TR_NO_MEMORY;
+
+  *out = NULL;
+  if (physical && pair.start && pair.smoothing && pair.model && correlation)
+    status = run_pair(physical, &pair, fit, correlation);
+  clear_pair(&pair);
+  free(correlation);
+  if (status != TR_OK) {
+    tr_physical_free(physical);
+    return status;
+  }
+  physical->seconds = tr_clock_seconds() - begin;
+  *out = physical;
+  return TR_OK;
+}
+
+TrStatus
+tr_physical(TrFit *fit, const TrTask *task)
+{
+  TrPhysical *physical;
+
+  TR_TRY(tr_physical_new(&physical, task, fit));
+  tr_physical_free(fit->physical);
+  fit->physical = physical;
+  return TR_OK;
+}

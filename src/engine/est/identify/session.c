@@ -1,0 +1,336 @@
+#include "engine/est/identify/session.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/identify/identify.h"
+#include "engine/est/prepare/resample.h"
+#include "engine/est/solve/fit_fill.h"
+#include "engine/est/step/formulation.h"
+
+struct TrSession {
+  TrTask task; /* as it was given */
+  TrTask live; /* the same, with a number for kappa */
+  TrPrepared prepared;
+  TrProblem *problem;
+  TrModel *model; /* the task's when its logs were prepared, for comparison */
+  int room;       /* iterations that the history has room for */
+  TrLmResult result;
+  TrStatus status; /* of the last solution */
+  bool is_solved;  /* the present point is one that a solution ended at */
+};
+
+TrBudget
+tr_budget_live(void)
+{
+  return (TrBudget){.iterations = 5, .decrease = 1e-5};
+}
+
+/* kappa as a number, with the weighting that the task's own would have. */
+static TrTask
+make_live(const TrTask *task, double kappa_ref)
+{
+  TrTask live = *task;
+  bool is_held = task->settings.kappa_rule != TR_KAPPA_NATURAL;
+
+  if (!isnan(task->settings.kappa))
+    return live;
+  if (task->settings.weighting == TR_WEIGHTING_AUTO)
+    live.settings.weighting = is_held ? TR_WEIGHTING_HELD : TR_WEIGHTING_JOINT;
+  live.settings.kappa = task->warm_kappa > 0 ? task->warm_kappa : kappa_ref;
+  return live;
+}
+
+/* Parts that are made anew for a task; `session` may be anything before. */
+static TrStatus
+prepare(TrSession *session, const TrTask *task, TrError *error)
+{
+  *session = (TrSession){.task = *task};
+  TR_TRY(tr_prepare(&session->prepared, task, error));
+  TR_TRY(tr_formulation_check(task, error));
+  session->live = make_live(task, session->prepared.kappa_ref);
+  session->model = tr_model_copy(task->model);
+  session->room = task->settings.max_iterations;
+  session->problem = tr_problem_new(&session->live, &session->prepared);
+  if (!session->model || !session->problem)
+    return TR_NO_MEMORY;
+  session->problem->gauge.anchor = session->problem->start;
+  return TR_OK;
+}
+
+static void
+clear(TrSession *session)
+{
+  tr_problem_free(session->problem);
+  tr_model_free(session->model);
+  tr_prepared_clear(&session->prepared);
+}
+
+/* What a problem points at in its session. */
+static void
+tie_up(TrSession *session)
+{
+  session->problem->task = &session->live;
+  session->problem->prepared = &session->prepared;
+}
+
+TrStatus
+tr_session_new(TrSession **session, const TrTask *task, TrError *error)
+{
+  TrStatus status;
+
+  *session = calloc(1, sizeof **session);
+  if (!*session)
+    return TR_NO_MEMORY;
+  status = prepare(*session, task, error);
+  if (status != TR_OK) {
+    tr_session_free(*session);
+    *session = NULL;
+    return status;
+  }
+  tie_up(*session);
+  return TR_OK;
+}
+
+void
+tr_session_free(TrSession *session)
+{
+  if (!session)
+    return;
+  clear(session);
+  free(session);
+}
+
+/* The present motion of a log, as the problem holds it. */
+static TrTrajectory
+view_motion(const TrProblem *problem, int log)
+{
+  TrTrajectory motion = *problem->prepared->logs[log].start;
+
+  motion.pose = tr_problem_pose(problem, problem->pose, log, 0);
+  motion.twist = NULL;
+  return motion;
+}
+
+static void
+move_log(TrProblem *problem, int log, const TrTrajectory *from)
+{
+  TrTrajectory to = view_motion(problem, log);
+
+  (void)tr_trajectory_resample(&to, from);
+  if (problem->velocity)
+    problem->formulation->start(problem->velocity +
+                                    (size_t)problem->first[log] * (size_t)problem->n,
+                                to.n_nodes, to.n_bodies, to.pose, to.h);
+}
+
+static double
+limit(const TrProblem *problem, int i, double value)
+{
+  return fmin(fmax(value, problem->floor[i]), problem->ceiling[i]);
+}
+
+/* The i-th free quantity of the session has this value if it is the j-th one of the task. */
+static void
+carry_parameter(TrSession *to, int i, const TrTask *task, int j, double value)
+{
+  char id[TR_ID_SIZE], other[TR_ID_SIZE];
+
+  tr_task_param_id(id, &to->task, to->task.free[i].param);
+  tr_task_param_id(other, task, task->free[j].param);
+  if (strcmp(id, other) == 0)
+    to->problem->parameters[i] = limit(to->problem, i, value);
+}
+
+static void
+carry_motion(TrSession *to, const TrLog *log, const TrTrajectory *motion)
+{
+  for (int l = 0; l < to->task.n_logs; l++)
+    if (tr_log_has_samples_of(&to->task.logs[l], log))
+      move_log(to->problem, l, motion);
+}
+
+static void
+carry(TrSession *to, const TrSession *from)
+{
+  for (int i = 0; i < to->task.n_free; i++)
+    for (int j = 0; j < from->task.n_free; j++)
+      carry_parameter(to, i, &from->task, j, from->problem->parameters[j]);
+  for (int l = 0; l < from->task.n_logs; l++) {
+    TrTrajectory motion = view_motion(from->problem, l);
+
+    carry_motion(to, &from->task.logs[l], &motion);
+  }
+}
+
+/* The parts for another task, at the present point as far as there is one. */
+static TrStatus
+prepare_anew(TrSession *session, const TrTask *task, TrRework rework, TrError *error)
+{
+  TrSession next;
+  TrStatus status = prepare(&next, task, error);
+
+  if (status != TR_OK) {
+    clear(&next);
+    return status;
+  }
+  if (rework == TR_REWORK_LOGS && session->is_solved) {
+    carry(&next, session);
+    next.is_solved = true;
+  }
+  clear(session);
+  *session = next;
+  tie_up(session);
+  return TR_OK;
+}
+
+static TrStatus
+reweigh(TrSession *session, const TrTask *task, TrError *error)
+{
+  TR_TRY(tr_settings_check(&task->settings, error));
+  TR_TRY(tr_task_check_free(task, error));
+  session->task = *task;
+  session->live = make_live(task, session->prepared.kappa_ref);
+  tr_problem_retask(session->problem, &session->live);
+  return TR_OK;
+}
+
+TrStatus
+tr_session_take(TrSession *session, const TrTask *task, TrRework *rework, TrError *error)
+{
+  TrRework needed = tr_task_compare(&session->task, session->model, task);
+
+  if (rework)
+    *rework = needed;
+  if (needed <= TR_REWORK_WEIGHTS)
+    return reweigh(session, task, error);
+  return prepare_anew(session, task, needed, error);
+}
+
+void
+tr_session_move_to(TrSession *session, const TrTask *task, const TrFit *fit)
+{
+  TrProblem *problem = session->problem;
+
+  for (int i = 0; i < session->task.n_free; i++)
+    for (int j = 0; j < fit->n_free; j++)
+      carry_parameter(session, i, task, j, fit->estimates[j].value);
+  for (int l = 0; l < fit->n_logs; l++)
+    carry_motion(session, &task->logs[l], fit->logs[l].trajectory);
+  tr_problem_use(problem, problem->model, problem->parameters);
+  session->is_solved = true;
+}
+
+/* What the loop has learned on its way to the last solution is of another problem. */
+static void
+forget(TrProblem *problem)
+{
+  problem->linearizations = 0;
+  problem->n_history = 0;
+  problem->round = 0;
+  problem->gauge.n_directions = 0;
+  problem->gauge.weight = 0;
+  memset(problem->curvature, 0, (size_t)problem->p * sizeof *problem->curvature);
+  problem->seconds_at_start = tr_clock_seconds();
+}
+
+static TrStatus
+run_loop(TrSession *session, const TrBudget *budget)
+{
+  const TrSettings *settings = &session->live.settings;
+  TrLmOptions options = tr_lm_options_default();
+  int most = settings->max_iterations < session->room ? settings->max_iterations : session->room;
+
+  options.rule = settings->damping;
+  options.max_iterations = budget->iterations < most ? budget->iterations : most;
+  options.decrease_tol = budget->decrease;
+  forget(session->problem);
+  return tr_lm_run(&session->result, &tr_problem_ops, session->problem, &options);
+}
+
+/* Whether a loop came to nothing, not even to the cost of the point that it began from. */
+static bool
+is_lost(TrStatus status, const TrLmResult *result)
+{
+  return (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE) &&
+         (result->iterations <= 1 || !isfinite(result->cost.total));
+}
+
+static void
+show(TrLive *live, TrSession *session, TrStatus status)
+{
+  TrProblem *problem = session->problem;
+
+  live->status = status;
+  live->stop = session->result.stop;
+  live->iterations = session->result.iterations;
+  live->cost = session->result.cost;
+  live->kappa = problem->kappa;
+  live->n_free = problem->p;
+  live->parameters = problem->parameters;
+  live->model = problem->model;
+  live->n_logs = session->task.n_logs;
+  live->motions = problem->views;
+  for (int l = 0; l < live->n_logs; l++)
+    problem->view_storage[l].pose = tr_problem_pose(problem, problem->pose, l, 0);
+}
+
+TrStatus
+tr_session_solve(TrLive *live, TrSession *session, const TrBudget *budget)
+{
+  double begin = tr_clock_seconds();
+  TrProblem *problem = session->problem;
+  TrStatus status = run_loop(session, budget);
+
+  *live = (TrLive){0};
+  if (is_lost(status, &session->result) && session->is_solved) {
+    tr_problem_restart(problem);
+    live->is_restarted = true;
+    status = run_loop(session, budget);
+  }
+  if (is_lost(status, &session->result))
+    tr_problem_restart(problem);
+  session->is_solved = !is_lost(status, &session->result);
+  session->status = status;
+  tr_problem_use(problem, problem->model, problem->parameters);
+  show(live, session, status);
+  live->seconds = tr_clock_seconds() - begin;
+  return status;
+}
+
+TrFit *
+tr_session_new_fit(TrSession *session)
+{
+  TrFit *fit = tr_fit_new(&session->live, &session->prepared);
+
+  if (!fit)
+    return NULL;
+  fit->status = session->status;
+  fit->stop = session->result.stop;
+  fit->iterations = session->result.iterations;
+  fit->cost = session->result.cost;
+  fit->variances.state_sigma = NAN;
+  memcpy(fit->message, session->result.message, sizeof fit->message);
+  if (tr_fit_fill_motion(fit, session->problem) != TR_OK) {
+    tr_fit_free(fit);
+    return NULL;
+  }
+  return fit;
+}
+
+TrStatus
+tr_session_identify(TrFit **fit, const TrSession *session, bool is_warm, TrError *error)
+{
+  TrTask task = session->task;
+
+  if (is_warm)
+    task.warm_start = session->problem->parameters;
+  return tr_identify(fit, &task, error);
+}
+
+const TrTask *
+tr_session_get_task(const TrSession *session)
+{
+  return &session->task;
+}

@@ -1,0 +1,398 @@
+#include "engine/est/lsq/lm.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
+
+/* Of the parameters: a rejected step raises the damping by a factor that doubles with every further
+ * rejection.  An accepted one lowers it with the gain ratio, to a tenth at best, to a third where
+ * it had just been raised: what is lowered faster has to be raised again at the next step. */
+#define DAMPING_MIN    1e-18
+#define DAMPING_MAX    1e15
+#define DAMPING_RAISED 1e-6 /* the least that a raise begins from */
+#define LEAST_KEPT     0.1
+#define RAISED_KEPT    (1.0 / 3)
+
+/* Halving a step helps where no damping of the parameters does: this much is enough of it. */
+#define DAMPING_BEFORE_HALVING 1.0
+
+/* Algorithm 1: the damping grows by a factor that itself doubles with every rejection, up to a
+ * limit (printed as 2^32 whatever the units; here relative to the first damping), and shrinks to a
+ * third at best. */
+#define ALL_GROWTH     2
+#define ALL_LIMIT      4294967296.0
+#define ALL_LEAST_KEPT (1.0 / 3)
+
+/* Decreases below this share of the cost are rounding: they end the search, whatever their sign. */
+#define ROUNDING 1e-13
+
+/* A small decrease ends the loop only where the step was free to be long: damped by no more than
+ * this, and promising no more of the cost than that before it was shortened. */
+#define FREE_DAMPING 1e-3
+#define FREE_PROMISE 1e-6
+
+/* Parameters that would move by less than this, in vain, stand where they should. */
+#define STANDING_STEP 1e-8
+
+/* Steps are tried ahead after a first one that was accepted with this gain: a rejected one costs a
+ * linearisation then, an accepted one saves the residuals. */
+#define TRUSTED_GAIN 0.5
+
+/* A decrease of this share that was promised and not found is rounding, too. */
+#define VAIN_PROMISE 1e-9
+
+/* Residuals that have fallen to this share of the first cost are the rounding of the first. */
+#define ZERO_COST 1e-32
+
+typedef struct Loop {
+  const TrLsqOps *ops;
+  void *self;
+  const TrLmOptions *options;
+  TrLmResult *result;
+  double damping, damping_limit;
+  double first_cost;
+  bool is_trusted; /* the last iteration's first step was accepted as promised */
+  bool is_ahead;   /* the present point has been tried ahead */
+  /* of the first solution of the present iteration */
+  double first_damping, promise, first_step;
+  TrIteration now;
+} Loop;
+
+TrLmOptions
+tr_lm_options_default(void)
+{
+  return (TrLmOptions){.max_iterations = 20,
+                       .damping = 1e-6,
+                       .decrease_tol = 1e-9,
+                       .gradient_tol = 1e-12,
+                       .step_tol = 1e-12};
+}
+
+static void
+adapt_damping(Loop *loop, double gain)
+{
+  double change = 1 - pow(2 * gain - 1, 3);
+  bool was_raised = loop->damping > loop->first_damping;
+
+  if (loop->options->rule == TR_DAMP_ALL)
+    loop->damping *= fmax(ALL_LEAST_KEPT, change);
+  else
+    loop->damping =
+        fmax(loop->damping * fmax(was_raised ? RAISED_KEPT : LEAST_KEPT, change), DAMPING_MIN);
+}
+
+/* A trial outside the domain (an indefinite mass matrix, an overflow) counts as infinitely bad. */
+static TrStatus
+judge_trial(TrStatus status, TrCost *cost)
+{
+  if (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE ||
+      (status == TR_OK && !isfinite(cost->total))) {
+    cost->total = INFINITY;
+    return TR_OK;
+  }
+  return status;
+}
+
+static TrStatus
+try_share(Loop *loop, double share, TrCost *cost)
+{
+  return judge_trial(loop->ops->try_step(loop->self, share, cost), cost);
+}
+
+/* Whether the next point is worth linearising before its cost is known. */
+static bool
+looks_ahead(const Loop *loop)
+{
+  const TrLmOptions *o = loop->options;
+
+  return loop->ops->try_ahead && loop->is_trusted && loop->result->iterations < o->max_iterations &&
+         loop->promise > o->decrease_tol * loop->result->cost.total;
+}
+
+/* The whole step, the first one of the iteration or another one. */
+static TrStatus
+try_whole(Loop *loop, bool is_first, TrCost *cost)
+{
+  TrCost present;
+
+  if (!is_first || !looks_ahead(loop))
+    return try_share(loop, 1, cost);
+  TR_TRY(judge_trial(loop->ops->try_ahead(loop->self, cost), cost));
+  loop->is_ahead = cost->total < loop->result->cost.total;
+  return loop->is_ahead ? TR_OK : loop->ops->linearize(loop->self, &present);
+}
+
+static void
+raise_damping(Loop *loop, double *growth)
+{
+  *growth *= 2;
+  loop->damping = fmin(fmax(loop->damping, DAMPING_RAISED) * *growth, DAMPING_MAX);
+}
+
+static TrStatus
+solve_step(Loop *loop, double *predicted, bool is_first)
+{
+  TrStatus status;
+
+  loop->result->solves++;
+  status =
+      loop->ops->solve(loop->self, loop->damping, predicted, &loop->now.step, &loop->now.gradient);
+  if (is_first) {
+    loop->first_damping = loop->damping;
+    loop->promise = status == TR_OK ? *predicted : INFINITY;
+    loop->first_step = status == TR_OK ? loop->now.step : INFINITY;
+  }
+  return status;
+}
+
+/* Whether the first step promises so little that the point is as good as the next one would be: it
+ * is not tried, and the linearisation stays that of the point. */
+static bool
+promises_nothing(const Loop *loop)
+{
+  return loop->first_damping <= FREE_DAMPING &&
+         loop->promise <= loop->options->gradient_tol * loop->result->cost.total;
+}
+
+/* Halves a step until the cost falls.  Where damping of the parameters did not help it is the
+ * states that go too far; so the step is the one with the damping that the iteration began with, in
+ * which the parameters move, too. */
+static TrStatus
+search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
+{
+  double share = 0.5, before = loop->result->cost.total;
+  TrStatus status;
+
+  loop->damping = loop->first_damping;
+  status = solve_step(loop, predicted, false);
+  while (status == TR_NOT_DEFINITE && loop->damping < DAMPING_BEFORE_HALVING) {
+    loop->damping = DAMPING_BEFORE_HALVING;
+    status = solve_step(loop, predicted, false);
+  }
+  TR_TRY(status);
+  for (int i = 0; i < MAX_HALVINGS && !*found; i++, share *= 0.5) {
+    TR_TRY(try_share(loop, share, cost));
+    *found = cost->total < before;
+  }
+  return TR_OK;
+}
+
+/* One step from the present linearisation: raises the damping, then halves, until the cost falls.
+ */
+static TrStatus
+find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
+{
+  double before = loop->result->cost.total, growth = 2;
+
+  *found = false;
+  for (int i = 0; i < MAX_DAMPINGS && !*found; i++) {
+    TrStatus status = solve_step(loop, predicted, i == 0);
+
+    /* a Schur complement that rounding left indefinite wants damping, too */
+    if (status == TR_NOT_DEFINITE && i + 1 < MAX_DAMPINGS) {
+      raise_damping(loop, &growth);
+      continue;
+    }
+    TR_TRY(status);
+    if (i == 0 && promises_nothing(loop))
+      return TR_OK;
+    TR_TRY(try_whole(loop, i == 0, cost));
+    *found = cost->total < before;
+    if (fabs(*predicted) <= ROUNDING * before)
+      return TR_OK;
+    if (!*found)
+      raise_damping(loop, &growth);
+  }
+  return *found ? TR_OK : search_along(loop, cost, predicted, found);
+}
+
+/* Algorithm 1's inner loop.  Its gain ratio is printed with the wrong sign; here, as elsewhere, it
+ * is positive when the cost falls. */
+static TrStatus
+find_step_all(Loop *loop, TrCost *cost, double *predicted, bool *found)
+{
+  double before = loop->result->cost.total, growth = ALL_GROWTH;
+  TrStatus status = TR_NOT_DEFINITE;
+  bool is_first = true;
+
+  *found = false;
+  while (!*found && loop->damping <= loop->damping_limit) {
+    status = solve_step(loop, predicted, is_first);
+    is_first = false;
+    if (status == TR_OK) {
+      TR_TRY(try_share(loop, 1, cost));
+      *found = cost->total < before;
+      if (fabs(*predicted) <= ROUNDING * before)
+        return TR_OK;
+    } else if (status != TR_NOT_DEFINITE) {
+      return status;
+    }
+    if (!*found) {
+      growth = fmin(2 * growth, ALL_LIMIT);
+      loop->damping *= growth;
+    }
+  }
+  return status;
+}
+
+/* The first damping of algorithm 1 comes from the first H. */
+static void
+start_damping(Loop *loop)
+{
+  if (loop->options->rule != TR_DAMP_ALL)
+    return;
+  loop->damping = loop->options->damping * loop->ops->largest_diagonal(loop->self);
+  loop->damping_limit = ALL_LIMIT * loop->damping;
+}
+
+static const char *
+plural(int n)
+{
+  return n == 1 ? "" : "s";
+}
+
+static TrStatus
+finish(Loop *loop, TrStatus status, TrStopReason stop, const char *how, const char *why)
+{
+  TrLmResult *result = loop->result;
+
+  result->stop = stop;
+  if (loop->options->rule == TR_DAMP_ALL)
+    snprintf(result->message, sizeof result->message,
+             "%s after %d iteration%s and %d elimination%s: %s.", how, result->iterations,
+             plural(result->iterations), result->solves, plural(result->solves), why);
+  else
+    snprintf(result->message, sizeof result->message, "%s after %d iteration%s: %s.", how,
+             result->iterations, plural(result->iterations), why);
+  return status;
+}
+
+/* Whether a step of this iteration that changes next to nothing proves that nothing is to be
+ * changed.  Damping of all unknowns has no natural unit to tell by. */
+static bool
+was_free(const Loop *loop, double before)
+{
+  return loop->options->rule == TR_DAMP_ALL ||
+         (loop->first_damping <= FREE_DAMPING && loop->promise <= FREE_PROMISE * before);
+}
+
+static TrStatus
+finish_decrease(Loop *loop)
+{
+  char why[80];
+
+  snprintf(why, sizeof why, "the cost no longer falls by more than 1e%.0f of itself",
+           log10(loop->options->decrease_tol));
+  return finish(loop, TR_OK, TR_STOP_DECREASE, "Converged", why);
+}
+
+/* No step was found: within rounding there may be none. */
+static TrStatus
+finish_in_vain(Loop *loop, double predicted, double before)
+{
+  if (predicted <= fmax(loop->options->decrease_tol, VAIN_PROMISE) * before ||
+      loop->first_step <= STANDING_STEP)
+    return finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
+                  "the cost cannot fall further within rounding");
+  return finish(loop, TR_NOT_CONVERGED, TR_STOP_NO_DESCENT, "Stopped",
+                "no step lowers the cost; the best values are kept");
+}
+
+/* Whether the accepted (or missing) step ends the loop. */
+static bool
+is_over(Loop *loop, bool found, double decrease, double predicted, double before, TrStatus *status)
+{
+  const TrLmOptions *o = loop->options;
+
+  if (found && loop->result->cost.total <= ZERO_COST * loop->first_cost)
+    *status = finish(loop, TR_OK, TR_STOP_DECREASE, "Converged",
+                     "the residuals are zero within rounding");
+  else if (predicted <= o->gradient_tol * before && (was_free(loop, before) || !found))
+    *status = finish(loop, TR_OK, TR_STOP_GRADIENT, "Converged", "the gradient is zero");
+  else if (!found)
+    *status = finish_in_vain(loop, predicted, before);
+  else if (decrease <= o->decrease_tol * before && was_free(loop, before))
+    *status = finish_decrease(loop);
+  else if (loop->now.step <= o->step_tol && was_free(loop, before))
+    *status = finish(loop, TR_OK, TR_STOP_STEP, "Converged", "the step is zero");
+  else
+    return false;
+  return true;
+}
+
+static TrStatus
+linearize(Loop *loop, TrCost *cost)
+{
+  bool is_ahead = loop->is_ahead;
+
+  loop->is_ahead = false;
+  return is_ahead ? loop->ops->take_ahead(loop->self, cost)
+                  : loop->ops->linearize(loop->self, cost);
+}
+
+/* One linearisation and its step; *over when the loop is to end with *verdict. */
+static TrStatus
+iterate(Loop *loop, bool *over, TrStatus *verdict)
+{
+  TrLmResult *result = loop->result;
+  TrCost cost;
+  double predicted = 0, before;
+  bool found;
+
+  TR_TRY(linearize(loop, &cost));
+  result->cost = cost;
+  if (result->iterations++ == 0) {
+    start_damping(loop);
+    loop->first_cost = cost.total;
+    loop->now = (TrIteration){.cost = cost, .damping = loop->damping, .gain_ratio = NAN};
+    if (!loop->ops->report(loop->self, &loop->now))
+      return TR_CANCELLED;
+  }
+  before = cost.total;
+  TR_TRY(loop->options->rule == TR_DAMP_ALL ? find_step_all(loop, &cost, &predicted, &found)
+                                            : find_step(loop, &cost, &predicted, &found));
+  if (found) {
+    loop->ops->accept(loop->self);
+    result->cost = cost;
+    loop->now.iteration = result->iterations;
+    loop->now.cost = cost;
+    loop->now.damping = loop->damping;
+    loop->now.gain_ratio = predicted > 0 ? (before - cost.total) / predicted : NAN;
+    loop->is_trusted =
+        loop->now.gain_ratio >= TRUSTED_GAIN && !(loop->damping > loop->first_damping);
+    adapt_damping(loop, loop->now.gain_ratio);
+    if (!loop->ops->report(loop->self, &loop->now))
+      return TR_CANCELLED;
+  }
+  *over = is_over(loop, found, before - cost.total, predicted, before, verdict);
+  return TR_OK;
+}
+
+TrStatus
+tr_lm_run(TrLmResult *result, const TrLsqOps *ops, void *self, const TrLmOptions *options)
+{
+  Loop loop = {.ops = ops,
+               .self = self,
+               .options = options,
+               .result = result,
+               .damping = options->damping,
+               .is_trusted = options->trusts};
+  bool over = false;
+  TrStatus verdict = TR_OK;
+
+  *result = (TrLmResult){.stop = TR_STOP_ITERATIONS};
+  while (!over && result->iterations < options->max_iterations) {
+    TrStatus status = iterate(&loop, &over, &verdict);
+
+    if (status == TR_CANCELLED)
+      return finish(&loop, status, TR_STOP_CANCELLED, "Stopped by you",
+                    "the best values so far are kept");
+    if (status != TR_OK)
+      return finish(&loop, status, TR_STOP_NO_DESCENT, "Failed", tr_status_text(status));
+  }
+  if (over)
+    return verdict;
+  return finish(&loop, TR_NOT_CONVERGED, TR_STOP_ITERATIONS, "Stopped",
+                "the largest number of iterations is reached");
+}

@@ -1,0 +1,256 @@
+#include "engine/est/predict/parametric_bootstrap.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/base/random.h"
+#include "engine/est/predict/start_state.h"
+#include "engine/est/step/formulation.h"
+#include "engine/est/task/task_subset.h"
+#include "engine/mbs/kinematics/readings.h"
+
+/* A log's turn. */
+typedef struct Redrawing {
+  const TrFit *fit;
+  int log;
+  const TrAppliedTask *applied;
+  TrTrajectory *motion;
+  TrRandom random;
+  double state_sigma;
+} Redrawing;
+
+/* Of one sample; NAN where no log has the sensor. */
+static double
+find_sigma(const TrFit *fit, int sensor)
+{
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+      if (fit->logs[l].sensors[s].sensor == sensor)
+        return fit->logs[l].sensors[s].sigma;
+  return NAN;
+}
+
+double
+tr_redraw_state_sigma(const TrTask *task, const TrFit *fit)
+{
+  double precision = 0;
+  int mapped = 0;
+
+  for (int s = 0; s < task->model->n_sensors; s++) {
+    double sigma = find_sigma(fit, s);
+
+    if (isnan(sigma))
+      continue;
+    precision += 1 / (sigma * sigma);
+    mapped++;
+  }
+  return sqrt(mapped / precision / fit->kappa * task->settings.h / 0.01);
+}
+
+/* TrPushFunc */
+static void
+push_bodies(void *user, double *impulse, int n_bodies)
+{
+  Redrawing *r = user;
+
+  for (int i = 0; i < n_bodies * TR_TWIST; i++)
+    impulse[i] = r->state_sigma * tr_random_normal(&r->random);
+}
+
+static TrStatus
+simulate(Redrawing *r, bool has_state_errors, TrError *error)
+{
+  const TrAppliedTask *applied = r->applied;
+  const TrSettings *settings = &applied->task.settings;
+  const TrTrajectory *known = r->fit->logs[r->log].trajectory;
+  size_t n_bodies = (size_t)applied->model->n_bodies;
+  double *pose = calloc(n_bodies * TR_POSE + 1, sizeof *pose);
+  double *twist = calloc(n_bodies * TR_TWIST + 1, sizeof *twist);
+  TrSimOptions options = {.h = known->h,
+                          .start = known->start,
+                          .duration = (known->n_nodes - 1) * known->h,
+                          .compliance_scale = settings->compliance_scale,
+                          .damping_scale = settings->damping_scale,
+                          .solver = tr_formulation_solver(settings->formulation)};
+  TrStatus status = TR_NO_MEMORY;
+
+  if (pose && twist)
+    status = tr_start_from_motion(pose, twist, known, applied->model, &applied->log, &options);
+  if (has_state_errors) {
+    options.push = push_bodies;
+    options.push_user = r;
+  }
+  if (status == TR_OK)
+    status = tr_simulate(&r->motion, applied->model, pose, twist, applied->log.n_channels,
+                         applied->log.channels, &options, &applied->task.monitor, error);
+  free(pose);
+  free(twist);
+  return status;
+}
+
+/* The slope at a node, per node. */
+static double
+get_slope(const double *q, int k, int last)
+{
+  int before = k > 0 ? k - 1 : k, after = k < last ? k + 1 : k;
+
+  return after > before ? (q[after] - q[before]) / (after - before) : 0;
+}
+
+/* The value at x nodes behind the first, by a cubic that is smooth at the nodes. */
+static double
+interpolate(const double *q, int last, double x)
+{
+  int k = (int)fmax(fmin(floor(x), last - 1), 0);
+  double s = x - k, a = get_slope(q, k, last);
+
+  if (last == 0)
+    return q[0];
+  double b = get_slope(q, k + 1, last), rise = q[k + 1] - q[k];
+
+  return q[k] + s * (a + s * (3 * rise - 2 * a - b + s * (a + b - 2 * rise)));
+}
+
+static double
+get_scale(const TrChannel *channel)
+{
+  return channel->scale != 0 ? channel->scale : 1;
+}
+
+/* The samples of a channel that lie within the motion, to y; `to` shows them.  applied: the channel
+ * with the estimates put in, whose values the model speaks of. */
+static TrStatus
+redraw_channel(Redrawing *r, TrChannel *to, double *y, const TrChannel *applied)
+{
+  const TrTrajectory *motion = r->motion;
+  double *q = malloc((size_t)motion->n_nodes * sizeof *q);
+  double sigma = find_sigma(r->fit, to->index), ratio = get_scale(to) / get_scale(applied);
+  int last = motion->n_nodes - 1;
+  size_t first = 0, n = 0;
+
+  if (!q)
+    return TR_NO_MEMORY;
+  tr_motion_readings(q, r->applied->model, to->index, motion);
+  for (size_t i = 0; i < to->n; i++) {
+    double x = (applied->t[i] - motion->start) / motion->h;
+
+    if (x < -1e-9 || x > last + 1e-9)
+      continue;
+    if (n == 0)
+      first = i;
+    double value = interpolate(q, last, x) + sigma * tr_random_normal(&r->random);
+    y[n++] = (value + applied->offset) * ratio - to->offset;
+  }
+  free(q);
+  to->t += first;
+  to->y = y;
+  to->n = n;
+  return TR_OK;
+}
+
+static TrStatus
+redraw_log(TrRedraw *out, Redrawing *r, bool has_state_errors, TrError *error)
+{
+  TrLog *log = &out->logs[r->log];
+  size_t n = 0, at = 0;
+
+  for (int c = 0; c < log->n_channels; c++)
+    n += log->channels[c].n;
+  out->channels[r->log] = calloc((size_t)log->n_channels + 1, sizeof(TrChannel));
+  out->samples[r->log] = malloc((n + 1) * sizeof(double));
+  if (!out->channels[r->log] || !out->samples[r->log])
+    return TR_NO_MEMORY;
+  TR_TRY(simulate(r, has_state_errors, error));
+  for (int c = 0; c < log->n_channels; c++) {
+    TrChannel *to = &out->channels[r->log][c];
+
+    *to = log->channels[c];
+    if (to->kind == TR_SIGNAL_SENSOR)
+      TR_TRY(redraw_channel(r, to, out->samples[r->log] + at, &r->applied->log.channels[c]));
+    at += to->kind == TR_SIGNAL_SENSOR ? to->n : 0;
+  }
+  log->channels = out->channels[r->log];
+  return TR_OK;
+}
+
+/* One log with the estimates put in. */
+static TrStatus
+apply_and_redraw(TrRedraw *out,
+                 Redrawing *r,
+                 const TrTask *task,
+                 const double *values,
+                 bool has_state_errors,
+                 TrError *error)
+{
+  TrAppliedTask *applied = tr_applied_task_new(task, r->log, values);
+  TrStatus status = TR_NO_MEMORY;
+
+  r->applied = applied;
+  r->motion = NULL;
+  if (applied)
+    status = redraw_log(out, r, has_state_errors, error);
+  tr_trajectory_free(r->motion);
+  tr_applied_task_free(applied);
+  return status;
+}
+
+static TrRedraw *
+take_memory(const TrTask *task)
+{
+  size_t n = (size_t)task->n_logs;
+  TrRedraw *out = calloc(1, sizeof *out);
+
+  if (!out)
+    return NULL;
+  out->logs = calloc(n, sizeof *out->logs);
+  out->channels = calloc(n, sizeof(TrChannel *));
+  out->samples = calloc(n, sizeof(double *));
+  if (!out->logs || !out->channels || !out->samples) {
+    tr_redraw_free(out);
+    return NULL;
+  }
+  out->n_logs = task->n_logs;
+  for (int l = 0; l < task->n_logs; l++)
+    out->logs[l] = task->logs[l];
+  return out;
+}
+
+TrStatus
+tr_redraw_new(TrRedraw **out,
+              const TrTask *task,
+              const TrFit *fit,
+              const TrRedrawOptions *options,
+              TrError *error)
+{
+  double *values = calloc((size_t)task->n_free + 1, sizeof *values);
+  TrRedraw *redraw = take_memory(task);
+  TrStatus status = values && redraw ? TR_OK : TR_NO_MEMORY;
+  Redrawing r = {.fit = fit,
+                 .random = tr_random_stream(options->seed, (uint64_t)options->draw),
+                 .state_sigma = tr_redraw_state_sigma(task, fit)};
+
+  for (int i = 0; values && i < task->n_free; i++)
+    values[i] = fit->estimates[i].value;
+  for (r.log = 0; status == TR_OK && r.log < task->n_logs; r.log++)
+    status = apply_and_redraw(redraw, &r, task, values, options->has_state_errors, error);
+  free(values);
+  *out = status == TR_OK ? redraw : NULL;
+  if (status != TR_OK)
+    tr_redraw_free(redraw);
+  return status;
+}
+
+void
+tr_redraw_free(TrRedraw *redraw)
+{
+  if (!redraw)
+    return;
+  for (int l = 0; l < redraw->n_logs; l++) {
+    free(redraw->channels[l]);
+    free(redraw->samples[l]);
+  }
+  free(redraw->logs);
+  free(redraw->channels);
+  free(redraw->samples);
+  free(redraw);
+}

@@ -1,0 +1,72 @@
+/* How well parameters predict a log that they need not come from.
+ *
+ * Open loop: one simulation from the log's start under its inputs, compared with the samples of the
+ * sensors at their own stamps.  Over k steps: the same, but the motion is simulated anew every k
+ * steps from the motion as it is known there (predict/multi_step_prediction.h), so no sample is
+ * predicted over more than k steps; k = 1 is the prediction of one step, and k as long as the log
+ * the open loop.  State-only re-estimation: the fit of the log's motion alone, with the parameters
+ * held (paper 0, tables 2-4).
+ */
+#pragma once
+
+#include "engine/est/predict/start_state.h"
+
+/* The horizon ends where the error first exceeds this share of the signal's standard deviation, or
+ * three standard deviations of one sample where that is more. */
+#define TR_HORIZON_SHARE 0.25
+#define TR_HORIZON_NOISE 3.0
+
+/* Open-loop comparison of one sensor. */
+typedef struct TrSensorScore {
+  int sensor;
+  size_t n_samples;     /* compared: those within the trim and not excluded */
+  double rmse;          /* [rad] or [m]; angles modulo a turn; NAN without samples */
+  double nrmse_percent; /* 100 |y - y_sim| / |y - mean y|; NAN where y is constant */
+  double largest;       /* largest error, absolute */
+  double sigma;         /* of one sample, stated or estimated from the signal */
+  double threshold;     /* of the horizon */
+  double horizon;       /* [s] from the start to the first error above the threshold; the whole
+                           length where there is none */
+  double *t, *measured, *simulated; /* [n_samples] continuous angles; NULL unless asked for */
+} TrSensorScore;
+
+typedef struct TrLogScore {
+  TrStatus status; /* TR_OK, or why a part is missing: its numbers are NAN */
+  char
+      message[TR_ERROR_SIZE]; /* of a status other than TR_OK, and of a fit that did not converge */
+  double h, start, duration;  /* [s] of the simulation */
+  int steps;                  /* predicted over; 0: open loop */
+  int n_sensors;
+  TrSensorScore *sensors;            /* [n_sensors] those mapped in the log */
+  double mean_rmse;                  /* of the sensors' rmse */
+  double observation_mse, state_mse; /* of the re-estimation, as in TrFit */
+  double kappa;                      /* that it used */
+  TrTrajectory *motion;              /* simulated; NULL unless asked for */
+  TrTrajectory *estimated;           /* re-estimated; NULL unless asked for and done */
+} TrLogScore;
+
+typedef struct TrScoreOptions {
+  TrStartState start;
+  double h;    /* [s] step of the simulation; NAN: that of the settings, which the parameters of a
+                  fit belong to (METHOD §7) */
+  bool traces; /* keep the samples and the motions */
+  const TrTrajectory *motion; /* nullable: the log's estimated motion with these parameters, where
+                                 it is known: nothing is re-estimated, and the numbers of that are
+                                 NAN */
+  int steps; /* predict over so many; 0: open loop.  Other steps than those of the settings are
+                refused with it (TR_BAD_SETTING) */
+} TrScoreOptions;
+
+/* Scores one log of a task with the given parameters [n_free].  The task's monitor can stop it:
+ * TR_CANCELLED, no score.  What fails numerically is told in the score; other errors (bad input)
+ * are returned, *score NULL. */
+TR_NODISCARD TrStatus tr_score_log(TrLogScore **score,
+                                   const TrTask *task,
+                                   int log,
+                                   const double *parameters,
+                                   const TrScoreOptions *options,
+                                   TrError *error);
+void tr_log_score_free(TrLogScore *score);
+
+/* Frees the traces and gives away the estimated motion; NULL without one. */
+TrTrajectory *tr_log_score_strip(TrLogScore *score);

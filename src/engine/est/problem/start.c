@@ -1,0 +1,302 @@
+/* Where a problem starts: parameters with their bounds and scales, states, inputs, weights. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/problem/private.h"
+#include "engine/est/task/kappa_rule.h"
+#include "engine/linalg/vec3.h"
+
+/* Compliance below which the weight of the state error is not stiffened further (METHOD §3). */
+#define WEIGHT_COMPLIANCE 1e-4
+
+/* sd of the weak default prior in natural sizes of the parameter. */
+#define WEAK_PRIOR_SPREAD 10
+
+/* Smallest mass, inertia and resistance, as a share of the natural size of their kind. */
+#define SMALLEST_INERTIA 1e-6
+
+/* Share of a channel's range in which its offset is counted. */
+#define OFFSET_SHARE 0.01
+
+static double
+channel_range(const TrChannel *channel)
+{
+  double least = INFINITY, most = -INFINITY;
+
+  for (size_t i = 0; i < channel->n; i++) {
+    least = fmin(least, channel->y[i]);
+    most = fmax(most, channel->y[i]);
+  }
+  return most - least;
+}
+
+/* A motor's bias is counted in hundredths of the force that its input commands, an offset in
+ * hundredths of its channel's range. */
+static double
+natural_scale(const TrTask *task, const TrPrepared *prepared, const TrFree *f)
+{
+  double scale = tr_param_scale(task->model, f->param);
+
+  if (f->param.kind == TR_PARAM_CHANNEL_OFFSET) {
+    double range = channel_range(&task->logs[f->param.owner].channels[f->param.axis]);
+
+    scale = range > 0 ? OFFSET_SHARE * range : scale;
+  }
+  if (f->param.kind == TR_PARAM_BIAS) {
+    const TrMotor *motor = &task->model->motors[f->param.owner];
+    double commanded = 0.01 * fabs(motor->gain) * prepared->input_range[f->param.owner];
+
+    scale = commanded > 0 ? commanded : scale;
+  }
+  return fmax(scale, fabs(f->start));
+}
+
+static double
+lowest_value(const TrModel *model, const TrFree *f)
+{
+  double least = tr_param_floor(f->param);
+  bool is_above = f->param.kind == TR_PARAM_MASS || f->param.kind == TR_PARAM_INERTIA ||
+                  f->param.kind == TR_PARAM_RESISTANCE;
+
+  if (is_above && least == 0)
+    least = SMALLEST_INERTIA * tr_param_scale(model, f->param);
+  return fmin(fmax(f->min, least), f->start);
+}
+
+/* Moves parameters onto the hard constraints, which the task was found to have a solution of. */
+static void
+meet_constraints(TrProblem *problem, double *values)
+{
+  TrStatus status = TR_OK;
+
+  if (problem->constraints)
+    status = tr_constraints_project(problem->constraints, values, problem->floor, problem->ceiling,
+                                    problem->scale);
+  if (status == TR_OK)
+    tr_constraints_find_active(problem->constraints, values, problem->scale);
+}
+
+/* Where a parameter begins, where it must stay, and what it is counted in. */
+static void
+fill_limits(TrProblem *problem)
+{
+  const TrTask *task = problem->task;
+
+  for (int i = 0; i < problem->p; i++) {
+    const TrFree *f = &task->free[i];
+    double start = task->warm_start ? task->warm_start[i] : f->start;
+
+    problem->floor[i] = lowest_value(task->model, f);
+    problem->ceiling[i] = fmax(fmin(f->max, tr_param_ceiling(f->param)), f->start);
+    problem->scale[i] = natural_scale(task, problem->prepared, f);
+    problem->start[i] = fmin(fmax(start, problem->floor[i]), f->max);
+  }
+  meet_constraints(problem, problem->start);
+}
+
+static void
+fill_context(TrProblem *problem)
+{
+  const TrSettings *s = &problem->task->settings;
+  TrRelaxation relaxation = {.h = s->h,
+                             .compliance_scale = s->compliance_scale,
+                             .damping_scale = s->damping_scale,
+                             .auto_tau = problem->formulation->auto_tau * s->h};
+
+  tr_mechanism_relaxation(problem->sigma, problem->gamma, problem->mechanism, problem->model,
+                          &relaxation);
+  relaxation.eps_floor = WEIGHT_COMPLIANCE;
+  tr_mechanism_relaxation(problem->sigma_w, problem->gamma, problem->mechanism, problem->model,
+                          &relaxation);
+  problem->n_guests = 0;
+  problem->context = (TrStageContext){.model = problem->model,
+                                      .mechanism = problem->mechanism,
+                                      .n_params = problem->n_columns,
+                                      .params = problem->params,
+                                      .h = s->h,
+                                      .midpoint = problem->formulation->midpoint,
+                                      .sigma = problem->sigma,
+                                      .sigma_w = problem->sigma_w,
+                                      .gamma = problem->gamma,
+                                      .input_slopes = problem->scratch.slopes};
+}
+
+/* Mean of (residual/sigma)^2 on the start motion, at most one: what the weak prior is weighed
+ * with, so that it stays weak when the stated sigmas are far too large. */
+static double
+measure_noise(TrProblem *problem)
+{
+  double sum = 0;
+  long n = 0;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrPreparedLog *log = &problem->prepared->logs[l];
+
+    for (int i = 0; i < log->n_observations; i++, n++) {
+      const TrObservation *o = &log->observations[i];
+      TrObservationValue value;
+
+      tr_observation_eval(&value, problem, l, o, problem->pose, NULL);
+      sum += value.residual * value.residual / o->variance;
+    }
+  }
+  return n > 0 ? fmin(1, sum / (double)n) : 1;
+}
+
+/* Share of information that is below the discretisation error, and what is rounding anyhow. */
+#define TURN_ERROR 6.0
+#define NULL_FLOOR 1e-9
+
+/* Turns of phi a step make relative errors of up to phi^2/6 in the motion (METHOD §7), and their
+ * square in the information. */
+static double
+measure_null_share(const TrProblem *problem)
+{
+  double turn = 0, h = problem->task->settings.h;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrTrajectory *start = problem->prepared->logs[l].start;
+
+    for (int k = 0; k < start->n_nodes * start->n_bodies; k++)
+      turn = fmax(turn, h * tr_vec3_norm(start->twist + (size_t)k * TR_TWIST + 3));
+  }
+  return fmin(fmax(pow(turn * turn / TURN_ERROR, 2), NULL_FLOOR), 1e-3);
+}
+
+static void
+fill_weights(TrProblem *problem)
+{
+  const TrSettings *s = &problem->task->settings;
+  double sigma0 = problem->prepared->sigma0;
+
+  problem->kappa = isnan(s->kappa) ? problem->prepared->kappa_ref : s->kappa;
+  if (tr_task_finds_variances(problem->task) || tr_task_searches_kappa(problem->task))
+    problem->kappa *= TR_FIRST_KAPPA;
+  problem->weight = problem->kappa / (sigma0 * sigma0) * 0.01 / s->h;
+  for (int i = 0; i < problem->p; i++) {
+    double spread = WEAK_PRIOR_SPREAD * problem->scale[i];
+    bool has_prior = isfinite(problem->task->free[i].prior_sigma);
+
+    problem->weak_weight[i] = has_prior ? 0 : problem->noise / (spread * spread);
+  }
+}
+
+/* Start states of all logs, one after the other. */
+static void
+copy_start(TrProblem *problem)
+{
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrTrajectory *start = problem->prepared->logs[l].start;
+    size_t size = (size_t)start->n_nodes * (size_t)start->n_bodies * TR_POSE;
+    double *pose = tr_problem_pose(problem, problem->pose, l, 0);
+
+    memcpy(pose, start->pose, size * sizeof *pose);
+    if (problem->velocity)
+      problem->formulation->start(problem->velocity +
+                                      (size_t)problem->first[l] * (size_t)problem->n,
+                                  start->n_nodes, start->n_bodies, pose, start->h);
+    problem->view_storage[l] = *start;
+    problem->views[l] = &problem->view_storage[l];
+  }
+}
+
+static void
+copy_inputs(TrProblem *problem)
+{
+  size_t n_inputs = (size_t)problem->n_inputs;
+
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrPreparedLog *log = &problem->prepared->logs[l];
+
+    memcpy(problem->input + (size_t)problem->first[l] * n_inputs, log->input,
+           (size_t)log->n_nodes * n_inputs * sizeof *problem->input);
+  }
+}
+
+static void
+init_channels(TrProblem *problem)
+{
+  const TrTask *task = problem->task;
+
+  for (int l = 0; l < task->n_logs; l++)
+    for (int c = 0; c < task->logs[l].n_channels; c++)
+      tr_channel_state_init(&problem->channels[problem->first_channel[l] + c], task,
+                            &problem->prepared->logs[l], l, c);
+}
+
+static bool
+wants_held_weight(const TrSettings *s)
+{
+  return s->weighting == TR_WEIGHTING_HELD ||
+         (s->weighting == TR_WEIGHTING_AUTO && isnan(s->kappa) &&
+          s->kappa_rule != TR_KAPPA_NATURAL);
+}
+
+/* All that comes from the task's numbers alone. */
+static void
+take_numbers(TrProblem *problem)
+{
+  problem->arrow_use = TR_ARROW_STALE;
+  problem->holds_weight =
+      problem->formulation->is_weighed && wants_held_weight(&problem->task->settings);
+  init_channels(problem);
+  fill_limits(problem);
+  fill_context(problem);
+}
+
+void
+tr_problem_restart(TrProblem *problem)
+{
+  problem->arrow_use = TR_ARROW_STALE;
+  memcpy(problem->parameters, problem->start, (size_t)problem->p * sizeof *problem->parameters);
+  copy_start(problem);
+}
+
+void
+tr_problem_retask(TrProblem *problem, const TrTask *task)
+{
+  problem->task = task;
+  for (int l = 0; l < task->n_logs; l++)
+    problem->prepared->logs[l].log = &task->logs[l];
+  take_numbers(problem);
+  for (int i = 0; i < problem->p; i++)
+    problem->parameters[i] =
+        fmin(fmax(problem->parameters[i], problem->floor[i]), problem->ceiling[i]);
+  meet_constraints(problem, problem->parameters);
+  tr_problem_use(problem, problem->model, problem->parameters);
+  fill_weights(problem);
+}
+
+/* The guests' parameters: in the gap one that no stage depends on, then what weighs. */
+static void
+fill_guests(TrProblem *problem)
+{
+  int at = problem->n_columns;
+
+  if (problem->most_guests > 0)
+    problem->params[at++] = (TrParam){.kind = TR_PARAM_CHANNEL_OFFSET};
+  for (int i = 0; i < problem->n_columns; i++) {
+    bool weighs = problem->most_guests > 0 && tr_param_weighs(problem->params[i]);
+
+    problem->frozen_column[i] = weighs ? at : i;
+    if (weighs)
+      problem->params[at++] = problem->params[i];
+  }
+}
+
+void
+tr_problem_start(TrProblem *problem)
+{
+  for (int i = 0; i < problem->p; i++)
+    problem->params[i] = problem->task->free[i].param;
+  for (int i = 0; i < problem->task->n_ties; i++)
+    problem->params[problem->p + i] = problem->task->ties[i].param;
+  fill_guests(problem);
+  take_numbers(problem);
+  tr_problem_restart(problem);
+  copy_inputs(problem);
+  tr_problem_use(problem, problem->model, problem->parameters);
+  problem->noise = measure_noise(problem);
+  fill_weights(problem);
+  problem->gauge.null_share = measure_null_share(problem);
+}

@@ -1,0 +1,201 @@
+/* Residuals of a log's steps: one after the other, or as many at once as vectors have lanes. */
+#include <stdlib.h>
+
+#include "engine/est/problem/private.h"
+
+static bool
+make_steps(TrProblem *problem)
+{
+  problem->group = 1;
+  if (!problem->formulation->has_lanes)
+    return true;
+  problem->kernels = tr_step_kernels(tr_cpu());
+  problem->scratch.steps = problem->kernels->new_steps(problem->model, problem->mechanism,
+                                                       problem->n_columns + problem->most_guests);
+  problem->group = problem->kernels->lanes;
+  return problem->scratch.steps != NULL;
+}
+
+/* Of a step or of a node. */
+static size_t
+most_rows(const TrProblem *p)
+{
+  const TrFormulation *f = p->formulation;
+
+  return (size_t)p->n * (size_t)(f->step_blocks > f->node_blocks ? f->step_blocks : f->node_blocks);
+}
+
+bool
+tr_problem_take_scratch(TrProblem *problem)
+{
+  TrProblemScratch *s = &problem->scratch;
+  int n_columns = problem->n_columns + problem->most_guests;
+  size_t rows, columns = (size_t)(TR_MAX_TOUCHED * problem->node_size + n_columns);
+
+  *s = (TrProblemScratch){.work = tr_stage_work_new(problem->mechanism, n_columns),
+                          .held_work = tr_stage_work_new(problem->mechanism, 0)};
+  if (!s->work || !s->held_work || !make_steps(problem))
+    return false;
+  rows = (size_t)problem->group * most_rows(problem);
+  s->jac = calloc(rows * columns + 1, sizeof *s->jac);
+  s->r = calloc(rows + 1, sizeof *s->r);
+  s->held_r = calloc(rows + 1, sizeof *s->held_r);
+  s->slopes = calloc((size_t)problem->group * (size_t)n_columns + 1, sizeof *s->slopes);
+  s->effort_row = calloc((size_t)(3 * problem->n + n_columns) + 1, sizeof *s->effort_row);
+  s->observation_row = calloc(columns + 1, sizeof *s->observation_row);
+  return s->jac && s->r && s->held_r && s->slopes && s->effort_row && s->observation_row;
+}
+
+void
+tr_problem_give_scratch(TrProblem *problem)
+{
+  TrProblemScratch *s = &problem->scratch;
+
+  tr_stage_work_free(s->work);
+  tr_stage_work_free(s->held_work);
+  if (s->steps)
+    problem->kernels->free_steps(s->steps);
+  free(s->jac);
+  free(s->r);
+  free(s->held_r);
+  free(s->slopes);
+  free(s->effort_row);
+  free(s->observation_row);
+}
+
+void
+tr_problem_single_steps(TrProblem *problem)
+{
+  problem->group = 1;
+}
+
+const double *
+tr_problem_input(const TrProblem *problem, int log, int node)
+{
+  return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->n_inputs;
+}
+
+/* One step by the plain functions. */
+static TrStatus
+evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, bool hold)
+{
+  const TrFormulation *f = problem->formulation;
+  TrStates states = tr_problem_states(problem, trial, log, node - f->first_step);
+
+  TR_TRY(f->step(problem->scratch.r, with_jac ? problem->scratch.jac : NULL, problem->scratch.work,
+                 &problem->context, &states, tr_problem_input(problem, log, node)));
+  if (hold)
+    tr_stage_hold_weight(problem->scratch.r, problem->scratch.held_work, &problem->held,
+                         problem->scratch.work, &problem->context);
+  if (hold && with_jac)
+    TR_TRY(tr_stage_hold_jacobian(problem->scratch.jac, problem->scratch.held_work, &problem->held,
+                                  problem->scratch.work, &problem->context));
+  return TR_OK;
+}
+
+/* Which step of a group fails. */
+static void
+note_failure(TrProblem *problem, bool trial, int log, int node, int count)
+{
+  int k = node;
+
+  while (k + 1 < node + count && evaluate_one(problem, trial, log, k, false, false) == TR_OK)
+    k++;
+  tr_trouble_note_step(problem, log, k);
+}
+
+int
+tr_problem_group_size(const TrProblem *problem, int log, int node)
+{
+  const TrFormulation *f = problem->formulation;
+  int left = f->first_step + tr_formulation_steps(f, problem->prepared->logs[log].n_nodes) - node;
+
+  return left < problem->group ? left : problem->group;
+}
+
+double
+tr_problem_violation(const TrProblem *problem)
+{
+  return problem->group == 1 ? tr_stage_violation(problem->scratch.work)
+                             : problem->kernels->violation(problem->scratch.steps);
+}
+
+TrStatus
+tr_problem_evaluate_steps(
+    TrProblem *problem, bool trial, int log, int node, int count, bool with_jac, bool hold)
+{
+  TrStates states = tr_problem_states(problem, trial, log, node - problem->formulation->first_step);
+  TrStatus status;
+
+  TR_ASSERT(count <= problem->group);
+  if (problem->group == 1)
+    status = evaluate_one(problem, trial, log, node, with_jac, hold);
+  else
+    status = problem->kernels->evaluate(problem->scratch.r, with_jac ? problem->scratch.jac : NULL,
+                                        problem->scratch.steps, &problem->context,
+                                        hold ? &problem->held : NULL, states.pose,
+                                        tr_problem_input(problem, log, node), count);
+  if (status != TR_OK && !trial && !problem->is_ahead)
+    note_failure(problem, trial, log, node, count);
+  return status;
+}
+
+void
+tr_problem_hold_steps(TrProblem *problem, int count)
+{
+  TrProblemScratch *s = &problem->scratch;
+
+  if (problem->group == 1)
+    tr_stage_hold_weight(s->held_r, s->held_work, &problem->held, s->work, &problem->context);
+  else
+    problem->kernels->hold(s->held_r, s->steps, &problem->held, &problem->context, count);
+}
+
+TrStatus
+tr_problem_evaluate_motion(TrProblem *problem, const double *pose, const double *u, int count)
+{
+  int size = problem->n / 6 * TR_POSE;
+
+  TR_ASSERT(count <= problem->group);
+  if (problem->group == 1)
+    return tr_stage_residual(problem->scratch.r, problem->scratch.work, &problem->context, pose,
+                             pose + size, pose + 2 * size, u);
+  return problem->kernels->evaluate(problem->scratch.r, NULL, problem->scratch.steps,
+                                    &problem->context, NULL, pose, u, count);
+}
+
+TrStepJoint
+tr_problem_joint(const TrProblem *problem, int joint, int i)
+{
+  return problem->group == 1 ? tr_stage_joint(problem->scratch.work, joint, 0)
+                             : problem->kernels->joint(problem->scratch.steps, joint, i);
+}
+
+double
+tr_problem_drive_force(const TrProblem *problem, int drive, int i)
+{
+  const TrMechanism *mechanism = problem->mechanism;
+  int row = mechanism->n_rows - mechanism->n_drives + drive;
+  double impulse = problem->group == 1
+                       ? tr_stage_lambda(problem->scratch.work)[row]
+                       : problem->kernels->multiplier(problem->scratch.steps, row, i);
+
+  return impulse / problem->context.h;
+}
+
+void
+tr_problem_retract(TrProblem *problem, int node, int count)
+{
+  const TrFormulation *f = problem->formulation;
+  size_t size = (size_t)(problem->n / 6) * TR_POSE, at = (size_t)node * (size_t)problem->n;
+  TrStates from = tr_problem_states(problem, false, 0, node);
+  double *pose = problem->trial_pose + (size_t)node * size;
+
+  TR_ASSERT(count <= problem->group);
+  if (problem->group == 1)
+    f->retract(pose, problem->trial_velocity ? problem->trial_velocity + at : NULL,
+               problem->scratch.work, &problem->context, &from, problem->scratch.r);
+  else
+    problem->kernels->retract(pose, problem->scratch.steps, &problem->context, from.pose,
+                              problem->scratch.r, count);
+}

@@ -1,0 +1,468 @@
+/* The residual blocks of a trajectory problem, and their cost. */
+#include <math.h>
+#include <string.h>
+
+#include "engine/est/problem/arrival_cost.h"
+#include "engine/est/problem/private.h"
+#include "engine/est/task/loss.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/vec3.h"
+
+/* Steps between two polls of the monitor. */
+enum { POLL_EVERY = 64 };
+
+/* Only the thread that runs the task asks its monitor. */
+static TrStatus
+poll_monitor(const TrProblem *problem, int k)
+{
+  if (k % POLL_EVERY >= problem->group)
+    return TR_OK;
+  if (tr_team_is_worker(problem->team))
+    return tr_problem_pass_is_cancelled(problem) ? TR_CANCELLED : TR_OK;
+  if (!problem->task_is_silent && !tr_monitor_goes_on(&problem->task->monitor, NULL))
+    return TR_CANCELLED;
+  return TR_OK;
+}
+
+void
+tr_problem_use_log(TrProblem *problem, int log)
+{
+  problem->context.smoothing = problem->prepared->logs[log].smoothing;
+}
+
+/* The step's weight: next to nothing where the log is excluded. */
+static double
+step_weight(const TrProblem *problem, int log, int node)
+{
+  const double *share = problem->prepared->logs[log].step_share;
+
+  return share ? problem->weight * share[node] : problem->weight;
+}
+
+static void
+add_input_slopes(const TrProblem *problem, TrInputSlope *slopes, int log, int node)
+{
+  double h = problem->context.h, t = problem->prepared->logs[log].log->start + node * h;
+
+  for (int c = problem->first_channel[log]; c < problem->first_channel[log + 1]; c++) {
+    const TrChannelState *state = &problem->channels[c];
+
+    if (state->channel->kind == TR_SIGNAL_MOTOR && tr_channel_state_is_free(state))
+      tr_channel_input_slopes(slopes, state, t, h);
+  }
+}
+
+void
+tr_problem_fill_slopes(const TrProblem *problem, int log, int node, int count)
+{
+  size_t columns = (size_t)tr_problem_columns(problem);
+
+  if (problem->task->n_free == 0)
+    return;
+  memset(problem->scratch.slopes, 0, (size_t)count * columns * sizeof *problem->scratch.slopes);
+  for (int i = 0; i < count; i++)
+    add_input_slopes(problem, problem->scratch.slopes + (size_t)i * columns, log, node + i);
+}
+
+/* Adds the columns of a tied quantity to those of its master. */
+static void
+fold_tie(const TrProblem *problem, double *columns, int tie)
+{
+  const TrTie *t = &problem->task->ties[tie];
+  int from = problem->p + tie;
+
+  columns[t->master] += t->factor * columns[from];
+  if (problem->n_guests > 0 && problem->frozen_column[from] != from)
+    columns[problem->frozen_column[t->master]] += t->factor * columns[problem->frozen_column[from]];
+}
+
+/* The same of all, and closes the rows up. */
+static void
+fold_ties(const TrProblem *problem, double *jac, int n_rows, int state_columns)
+{
+  int own = state_columns + problem->p, guests = tr_problem_visited(problem) - problem->p;
+
+  for (int r = 0; problem->task->n_ties > 0 && r < n_rows; r++) {
+    double *row = jac + (size_t)r * (size_t)(state_columns + tr_problem_columns(problem));
+    double *to = jac + (size_t)r * (size_t)(own + guests);
+
+    for (int t = 0; t < problem->task->n_ties; t++)
+      fold_tie(problem, row + state_columns, t);
+    memmove(to, row, (size_t)own * sizeof *row);
+    memmove(to + own, row + state_columns + problem->n_columns, (size_t)guests * sizeof *row);
+  }
+}
+
+void
+tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam param)
+{
+  const double *pose = problem->pose + (size_t)(node * (problem->n / 6) + param.owner) * TR_POSE;
+  double rot[9];
+
+  tr_quat_matrix(rot, pose + 3);
+  for (int i = 0; i < 3; i++)
+    shift[i] = rot[3 * i + param.axis];
+}
+
+/* Moves the poses along with the centres of mass: with a body held where it is, a centre of mass
+ * that shifts by d along an axis of the body shifts its position by R axis d.  Without this, moving
+ * it would tear the joints apart, and S would be a small difference of huge numbers. */
+static void
+carry_poses(const TrProblem *problem, double *jac, int n_rows, int first, int touched, int size)
+{
+  int n_columns = tr_problem_columns(problem), columns = touched * size + n_columns;
+
+  for (int p = 0; problem->formulation->node_blocks == 1 && p < n_columns; p++)
+    for (int k = 0; problem->params[p].kind == TR_PARAM_COM && k < touched; k++) {
+      double shift[3];
+
+      tr_problem_shift(shift, problem, first + k, problem->params[p]);
+      for (int r = 0; r < n_rows; r++) {
+        double *row = jac + (size_t)r * (size_t)columns;
+
+        row[touched * size + p] +=
+            tr_vec3_dot(row + k * size + 6 * problem->params[p].owner, shift);
+      }
+    }
+}
+
+/* Gives the derivatives by poses of one row their places among those by all unknowns. */
+static void
+spread_states(const TrProblem *problem, double *row, int touched)
+{
+  int n = problem->n, size = problem->node_size;
+
+  if (size == n)
+    return;
+  memmove(row + touched * size, row + touched * n,
+          (size_t)tr_problem_visited(problem) * sizeof *row);
+  for (int i = touched - 1; i >= 0; i--) {
+    memmove(row + i * size, row + i * n, (size_t)n * sizeof *row);
+    memset(row + i * size + n, 0, (size_t)(size - n) * sizeof *row);
+  }
+}
+
+static TrStatus
+visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+  int rows = problem->node_size;
+
+  if (problem->arrival)
+    return tr_arrival_visit(problem->arrival, problem, visit, user);
+  for (int k = 0; k < f->initial_nodes; k++) {
+    TrStates state = tr_problem_states(problem, false, log, k);
+    int rank = 0;
+
+    tr_problem_fill_slopes(problem, log, k, 1);
+    f->initial(problem->scratch.r, problem->scratch.jac, &rank, problem->scratch.work,
+               &problem->context, &state, tr_problem_input(problem, log, k));
+    problem->sums.counts.initial += rank;
+    carry_poses(problem, problem->scratch.jac, rows, problem->first[log] + k, 1, rows);
+    fold_ties(problem, problem->scratch.jac, rows, rows);
+    TR_TRY(visit(user, problem->first[log] + k, 1, problem->scratch.jac, problem->scratch.r, rows,
+                 problem->weight));
+  }
+  return TR_OK;
+}
+
+/* Weight 1/variance and residual of an observation with a robust loss, as the visitor gets them. */
+static void
+apply_loss(TrProblem *problem, int log, const TrObservation *o, double *r, double *weight)
+{
+  TrLoss rule = tr_loss_of_sensor(problem->task, o->sensor);
+  TrLossValue loss;
+
+  if (rule.kind == TR_LOSS_NONE)
+    return;
+  loss = tr_loss(rule, *r * *r * *weight);
+  if (problem->loss_is_averaged) {
+    double mean = problem->loss_slope[log * problem->task->model->n_sensors + o->sensor];
+
+    *r *= loss.slope / mean;
+    *weight *= mean;
+  } else {
+    problem->sums.loss_excess += loss.rho - loss.slope * *r * *r * *weight;
+    *weight *= loss.slope;
+  }
+}
+
+static TrStatus
+visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit visit, void *user)
+{
+  TrObservationValue value;
+  double *jac = problem->scratch.observation_row, r, weight = 1 / o->variance;
+
+  tr_observation_eval(&value, problem, log, o, problem->pose, jac);
+  carry_poses(problem, jac, 1, problem->first[log] + value.node, value.touched, problem->n);
+  fold_ties(problem, jac, 1, value.touched * problem->n);
+  spread_states(problem, jac, value.touched);
+  problem->visited_sensor = o->sensor;
+  r = value.residual;
+  apply_loss(problem, log, o, &r, &weight);
+  TR_TRY(visit(user, problem->first[log] + value.node, value.touched, jac, &r, 1, weight));
+  problem->sums.counts.observation++;
+  return TR_OK;
+}
+
+/* Whether an observation belongs to a part of its log. */
+static bool
+is_of_part(const TrProblem *problem, const TrObservation *o, int part)
+{
+  int touched, log = part / 2, node = tr_observation_nodes(&touched, problem, log, o);
+
+  return tr_arrow_part(problem->arrow, problem->first[log] + node, touched) == part;
+}
+
+/* One step of the group that has been evaluated. */
+static TrStatus
+visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+  int rows = f->step_blocks * problem->n, state_columns = f->touched * problem->node_size;
+  int block = problem->first[log] + node - f->first_step;
+  double *r = problem->scratch.r + (size_t)(i * rows);
+  double *jac = problem->scratch.jac +
+                (size_t)(i * rows) * (size_t)(state_columns + tr_problem_columns(problem));
+
+  carry_poses(problem, jac, rows, block, f->touched, problem->node_size);
+  fold_ties(problem, jac, rows, state_columns);
+  TR_TRY(visit(user, block, f->touched, jac, r, rows, step_weight(problem, log, node)));
+  problem->sums.counts.state += rows;
+  return TR_OK;
+}
+
+/* Steps of a group from `node` on, before `end`. */
+static int
+group_size(const TrProblem *problem, int node, int end)
+{
+  return end - node < problem->group ? end - node : problem->group;
+}
+
+/* What the cost of a group of steps that was evaluated is with the held weight, more than with its
+ * own. */
+static void
+add_held_excess(TrProblem *problem, int log, int node, int count)
+{
+  tr_problem_hold_steps(problem, count);
+  for (int i = 0; i < count; i++) {
+    size_t at = (size_t)(i * problem->n);
+
+    problem->sums.held_excess += step_weight(problem, log, node + i) *
+                                 (tr_square_sum(problem->scratch.held_r + at, problem->n) -
+                                  tr_square_sum(problem->scratch.r + at, problem->n));
+  }
+}
+
+/* The observations of a part, which are shown in the order of their nodes. */
+typedef struct Cursor {
+  int log, part, next;
+} Cursor;
+
+/* Those that begin at a node up to the last-th. */
+static TrStatus
+visit_observations(TrProblem *problem, Cursor *cursor, int last, TrVisit visit, void *user)
+{
+  const TrPreparedLog *log = &problem->prepared->logs[cursor->log];
+
+  for (; cursor->next < log->n_observations; cursor->next++) {
+    const TrObservation *o = &log->observations[cursor->next];
+    int touched, node = tr_observation_nodes(&touched, problem, cursor->log, o);
+
+    if (node > last)
+      break;
+    if (tr_arrow_part(problem->arrow, problem->first[cursor->log] + node, touched) == cursor->part)
+      TR_TRY(visit_observation(problem, cursor->log, o, visit, user));
+  }
+  return TR_OK;
+}
+
+/* Steps of a log and, unless the cursor is NULL, after each the observations of its first node:
+ * they add to the same blocks. */
+static TrStatus
+visit_steps(
+    TrProblem *problem, int log, int begin, int end, Cursor *cursor, TrVisit visit, void *user)
+{
+  for (int k = begin, count; k < end; k += count) {
+    count = group_size(problem, k, end);
+    TR_TRY(poll_monitor(problem, k));
+    tr_problem_fill_slopes(problem, log, k, count);
+    TR_TRY(tr_problem_evaluate_steps(problem, false, log, k, count, true, problem->keeps_weight));
+    if (problem->is_ahead && problem->holds_weight && !problem->keeps_weight)
+      add_held_excess(problem, log, k, count);
+    for (int i = 0; i < count; i++) {
+      TR_TRY(visit_step(problem, log, k + i, i, visit, user));
+      if (cursor)
+        TR_TRY(visit_observations(problem, cursor, k + i - problem->formulation->first_step, visit,
+                                  user));
+    }
+  }
+  return TR_OK;
+}
+
+/* Steps of a log from begin .. end - 1 that are excluded. */
+static TrStatus
+visit_excluded_steps(TrProblem *problem, int log, int begin, int end, TrVisit visit, void *user)
+{
+  const double *share = problem->prepared->logs[log].step_share;
+
+  for (int k = begin, last; share && k < end; k = last + 1) {
+    for (last = k; last < end && share[last] < 1; last++)
+      continue;
+    TR_TRY(visit_steps(problem, log, k, last, NULL, visit, user));
+  }
+  return TR_OK;
+}
+
+/* All residuals but, unless `all`, those of steps that count. */
+static TrStatus
+visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
+{
+  const TrFormulation *f = problem->formulation;
+
+  problem->sums = (TrSums){0};
+  for (int l = 0; l < problem->prepared->n_logs; l++) {
+    const TrPreparedLog *log = &problem->prepared->logs[l];
+    int end = f->first_step + tr_formulation_steps(f, log->n_nodes);
+
+    tr_problem_use_log(problem, l);
+    TR_TRY(visit_initial(problem, l, visit, user));
+    if (all)
+      TR_TRY(visit_steps(problem, l, f->first_step, end, NULL, visit, user));
+    else
+      TR_TRY(visit_excluded_steps(problem, l, f->first_step, end, visit, user));
+    for (int i = 0; i < log->n_observations; i++)
+      TR_TRY(visit_observation(problem, l, &log->observations[i], visit, user));
+  }
+  return TR_OK;
+}
+
+TrStatus
+tr_problem_visit(TrProblem *problem, TrVisit visit, void *user)
+{
+  return visit_logs(problem, true, visit, user);
+}
+
+TrStatus
+tr_problem_visit_rest(TrProblem *problem, TrVisit visit, void *user)
+{
+  return visit_logs(problem, false, visit, user);
+}
+
+TrStatus
+tr_problem_visit_part(TrProblem *problem, int part, TrVisit visit, void *user)
+{
+  int l = part / 2, end, begin = tr_problem_part_steps(problem, part, &end);
+  Cursor cursor = {.log = l, .part = part};
+
+  tr_problem_use_log(problem, l);
+  if (part % 2 == 0)
+    TR_TRY(visit_initial(problem, l, visit, user));
+  TR_TRY(visit_steps(problem, l, begin, end, &cursor, visit, user));
+  return visit_observations(problem, &cursor, problem->prepared->logs[l].n_nodes, visit, user);
+}
+
+/* Least mean of psi' as a share of the mean weight: a redescending loss can make it negative where
+ * most residuals are outliers. */
+#define LEAST_SLOPE 0.1
+
+static double
+average_slope(TrProblem *problem, int log, int sensor)
+{
+  const TrPreparedLog *prepared = &problem->prepared->logs[log];
+  TrLoss rule = tr_loss_of_sensor(problem->task, sensor);
+  double weights = 0, slopes = 0;
+  int n = 0;
+
+  for (int i = 0; i < prepared->n_observations; i++) {
+    const TrObservation *o = &prepared->observations[i];
+    TrObservationValue value;
+    TrLossValue loss;
+    double s;
+
+    if (o->sensor != sensor)
+      continue;
+    tr_observation_eval(&value, problem, log, o, problem->pose, NULL);
+    s = value.residual * value.residual / o->variance;
+    loss = tr_loss(rule, s);
+    weights += loss.slope;
+    slopes += loss.slope + 2 * s * loss.curvature;
+    n++;
+  }
+  return n > 0 ? fmax(slopes, LEAST_SLOPE * weights) / n : 1;
+}
+
+void
+tr_problem_average_losses(TrProblem *problem)
+{
+  int n_sensors = problem->task->model->n_sensors;
+
+  problem->loss_is_averaged = false;
+  for (int l = 0; l < problem->prepared->n_logs; l++)
+    for (int s = 0; s < n_sensors; s++)
+      if (tr_loss_of_sensor(problem->task, s).kind != TR_LOSS_NONE) {
+        problem->loss_slope[l * n_sensors + s] = average_slope(problem, l, s);
+        problem->loss_is_averaged = true;
+      }
+}
+
+static void
+try_initial(TrProblem *problem, int log)
+{
+  const TrFormulation *f = problem->formulation;
+
+  if (problem->arrival) {
+    problem->sums.state += tr_arrival_try(problem->arrival, problem);
+    return;
+  }
+  for (int k = 0; k < f->initial_nodes; k++) {
+    TrStates state = tr_problem_states(problem, true, log, k);
+
+    f->initial(problem->scratch.r, NULL, NULL, problem->scratch.work, &problem->context, &state,
+               tr_problem_input(problem, log, k));
+    problem->sums.state += problem->weight * tr_square_sum(problem->scratch.r, problem->node_size);
+  }
+}
+
+static TrStatus
+try_steps(TrProblem *problem, int log, int begin, int end)
+{
+  int rows = problem->formulation->step_blocks * problem->n;
+
+  for (int k = begin, count; k < end; k += count) {
+    count = group_size(problem, k, end);
+    TR_TRY(poll_monitor(problem, k));
+    TR_TRY(tr_problem_evaluate_steps(problem, true, log, k, count, false, problem->holds_weight));
+    for (int i = 0; i < count; i++)
+      problem->sums.state += step_weight(problem, log, k + i) *
+                             tr_square_sum(problem->scratch.r + (size_t)(i * rows), rows);
+  }
+  return TR_OK;
+}
+
+static void
+try_observation(TrProblem *problem, int log, const TrObservation *o)
+{
+  TrObservationValue value;
+
+  tr_observation_eval(&value, problem, log, o, problem->trial_pose, NULL);
+  problem->sums.observation += tr_loss(tr_loss_of_sensor(problem->task, o->sensor),
+                                       value.residual * value.residual / o->variance)
+                                   .rho;
+}
+
+TrStatus
+tr_problem_try_part(TrProblem *problem, int part)
+{
+  int l = part / 2, end, begin = tr_problem_part_steps(problem, part, &end);
+  const TrPreparedLog *log = &problem->prepared->logs[l];
+
+  tr_problem_use_log(problem, l);
+  if (part % 2 == 0)
+    try_initial(problem, l);
+  TR_TRY(try_steps(problem, l, begin, end));
+  for (int i = 0; i < log->n_observations; i++)
+    if (is_of_part(problem, &log->observations[i], part))
+      try_observation(problem, l, &log->observations[i]);
+  return TR_OK;
+}

@@ -1,0 +1,187 @@
+#include "engine/est/solve/solve.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/est/lsq/lm.h"
+#include "engine/est/solve/fit_fill.h"
+#include "engine/est/solve/variance.h"
+#include "engine/est/step/formulation.h"
+#include "engine/est/task/kappa_rule.h"
+#include "engine/est/uncertainty/bounds.h"
+#include "engine/est/uncertainty/covariance.h"
+
+/* Share of the cost that an undamped step may still promise where all has converged. */
+#define DAMPED_TOLERANCE 1e-6
+
+/* Damping of all unknowns makes steps small long before the end: says so where an undamped step
+ * would still lower the cost. */
+static TrStatus
+doubt_damped(TrFit *fit, TrProblem *problem)
+{
+  double decrease, step, gradient, share;
+
+  TR_TRY(tr_problem_ops.solve(problem, 0, &decrease, &step, &gradient));
+  share = decrease / problem->cost.total;
+  if (fit->status != TR_OK || !(share > DAMPED_TOLERANCE))
+    return TR_OK;
+  fit->status = TR_NOT_CONVERGED;
+  fit->stop = TR_STOP_NO_DESCENT;
+  snprintf(fit->message, sizeof fit->message,
+           "Stopped after %d iterations: damping on all unknowns lets the steps die out, while an "
+           "undamped one promises %.2g %% less cost. Use the damping 'parameters'.",
+           fit->iterations, 100 * share);
+  return TR_OK;
+}
+
+/* The last linearisation belongs to the point before the last step; uncertainty wants the present
+ * one. */
+static TrStatus
+add_covariance(TrFit *fit, TrProblem *problem)
+{
+  problem->damps_all = false;
+  if (problem->normal) {
+    TrCost cost;
+
+    TR_TRY(tr_problem_ops.linearize(problem, &cost));
+    TR_TRY(doubt_damped(fit, problem));
+  }
+  TR_TRY(tr_bounds_find(fit, problem));
+  tr_problem_average_losses(problem);
+  TR_TRY(tr_problem_inform_on(problem));
+  tr_bounds_take_slopes(fit, problem);
+  return tr_covariance(fit, problem);
+}
+
+/* What went wrong after the loop was content. */
+static void
+doubt(TrFit *fit, TrStatus status)
+{
+  if (status == TR_OK || status == TR_NO_MEMORY || fit->status != TR_OK)
+    return;
+  fit->status = status;
+  snprintf(fit->message, sizeof fit->message,
+           "Stopped after %d iterations, without uncertainty: %s.", fit->iterations,
+           tr_status_text(status));
+}
+
+/* A point on the way has no uncertainty, and no errors of forces: those belong to the minimum.  Nor
+ * does anyone who has stopped a fit wait for them. */
+static TrStatus
+fill_cancelled(TrFit *fit, TrProblem *problem)
+{
+  const char *kept = fit->status == TR_OK
+                         ? "while the uncertainty was worked out: the values are those of the "
+                           "minimum, without sigma"
+                         : "before the minimum: the best values so far are kept, without sigma";
+
+  fit->status = TR_CANCELLED;
+  fit->stop = TR_STOP_CANCELLED;
+  snprintf(fit->message, sizeof fit->message, "Stopped by you after %d iteration%s, %s.",
+           fit->iterations, fit->iterations == 1 ? "" : "s", kept);
+  problem->task_is_silent = true;
+  return tr_fit_fill_motion(fit, problem);
+}
+
+static TrStatus
+fill_solved(TrFit *fit, TrProblem *problem)
+{
+  TR_TRY(tr_fit_fill(fit, problem));
+  return add_covariance(fit, problem);
+}
+
+/* Why it may have failed, and what to do. */
+static void
+add_advice(TrFit *fit, const TrTask *task)
+{
+  size_t used = strlen(fit->message);
+
+  if (fit->status == TR_NOT_CONVERGED || fit->status == TR_NOT_DEFINITE ||
+      fit->status == TR_NOT_FINITE)
+    if (tr_task_is_stiff(task))
+      snprintf(fit->message + used, sizeof fit->message - used,
+               " Formulation 'explicit' is too stiff for compliances of 1e-6 and below; use "
+               "'predicted', or a larger compliance_scale.");
+}
+
+TrStatus
+tr_task_solve(TrFit *fit, TrProblem *problem)
+{
+  TrLmOptions options = tr_lm_options_default();
+  TrLmResult result;
+  TrStatus status;
+
+  options.rule = problem->task->settings.damping;
+  options.max_iterations = problem->task->settings.max_iterations;
+  fit->variances.state_sigma = NAN;
+  if (tr_task_finds_variances(problem->task))
+    fit->status = tr_variance_fit(&fit->variances, &result, problem, &options);
+  else
+    fit->status = tr_lm_run(&result, &tr_problem_ops, problem, &options);
+  fit->stop = result.stop;
+  fit->iterations = result.iterations;
+  fit->cost = result.cost;
+  memcpy(fit->message, result.message, sizeof fit->message);
+  status = fit->status == TR_CANCELLED ? TR_CANCELLED : fill_solved(fit, problem);
+  if (status == TR_CANCELLED)
+    status = fill_cancelled(fit, problem);
+  doubt(fit, status);
+  add_advice(fit, problem->task);
+  return status;
+}
+
+/* Names the place where a system is singular, in the message, too.  Stiff ones are singular
+ * anywhere. */
+static void
+add_trouble(TrFit *fit, TrStatus status, const TrProblem *problem)
+{
+  size_t used = strlen(fit->message);
+
+  if ((status != TR_NOT_DEFINITE && status != TR_NOT_FINITE) || tr_task_is_stiff(problem->task))
+    return;
+  tr_trouble_describe(fit->trouble, problem);
+  snprintf(fit->message + used, sizeof fit->message - used, "%s%s",
+           used > 0 && *fit->trouble ? " " : "", fit->trouble);
+}
+
+/* Whether a fit with this status still carries the best iterate. */
+static bool
+is_usable(TrStatus status)
+{
+  return status != TR_NO_MEMORY;
+}
+
+TrStatus
+tr_task_run(TrFit **fit, const TrTask *task, TrStatus (*work)(TrFit *, TrProblem *), TrError *error)
+{
+  TrPrepared prepared;
+  TrProblem *problem;
+  TrStatus status;
+
+  *fit = NULL;
+  TR_TRY(tr_prepare(&prepared, task, error));
+  status = tr_formulation_check(task, error);
+  if (status != TR_OK) {
+    tr_prepared_clear(&prepared);
+    return status;
+  }
+  problem = tr_problem_new(task, &prepared);
+  *fit = tr_fit_new(task, &prepared);
+  status = problem && *fit ? work(*fit, problem) : TR_NO_MEMORY;
+  if (!is_usable(status)) {
+    tr_fit_free(*fit);
+    *fit = NULL;
+  } else {
+    (*fit)->seconds = tr_clock_seconds() - problem->seconds_at_start;
+    if ((*fit)->status == TR_OK)
+      (*fit)->status = status;
+    status = (*fit)->status;
+    add_trouble(*fit, status, problem);
+  }
+  tr_problem_free(problem);
+  tr_prepared_clear(&prepared);
+  if (status != TR_OK && error && !*fit)
+    return tr_error_set(error, status, "%s", tr_status_text(status));
+  return status;
+}

@@ -1,0 +1,302 @@
+#include "engine/est/solve/variance.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/est/task/kappa_rule.h"
+#include "engine/est/uncertainty/leverage.h"
+
+/* Range of the weight of the state error in units of that at kappa_ref; what the first fit is tried
+ * with next where it does not converge. */
+#define SMALLEST_WEIGHT 1e-6
+#define LARGEST_WEIGHT  1e7
+#define EASIER          1e-2
+
+/* Largest change of a variance from a round to the next one, as a logarithm, and that of the state
+ * error at which it has settled: so much, or so small a share of its own standard deviation. */
+#define LARGEST_CHANGE 3.5
+#define SETTLED_CHANGE 0.01
+#define SETTLED_SHARE  0.1
+
+/* State residuals that are not taken by the states.  A variance from nu of them has a standard
+ * deviation of sqrt(2/nu) of itself; with fewer than these two it cannot be told from zero. */
+#define LEAST_FREEDOM 2.0
+
+/* Least sigma of a sensor in the first fit, as a share of the sd of what it measures. */
+#define FIRST_SIGMA 3e-3
+
+/* Relative decrease, found or promised, that ends a fit on the way. */
+#define ROUGH_DECREASE 1e-4
+
+/* A round's estimate is extrapolated by at most this much. */
+#define MOST_AHEAD  6.0
+#define LEAST_AHEAD 0.3
+
+typedef struct Rounds {
+  TrProblem *problem;
+  TrLeverage *leverage;
+  const TrLmOptions *options;
+  TrLmResult *result;
+  TrVariances *out;
+  double reference; /* weight at kappa_ref */
+  double at, found; /* logarithms of the state's variance: of the round before, and its estimate */
+} Rounds;
+
+/* kappa = (sigma0^2/sigma_p^2) h/0.01 */
+static void
+set_weight(Rounds *rounds, double weight)
+{
+  TrProblem *problem = rounds->problem;
+  double sigma0 = problem->prepared->sigma0;
+
+  problem->weight =
+      fmin(fmax(weight, SMALLEST_WEIGHT * rounds->reference), LARGEST_WEIGHT * rounds->reference);
+  problem->kappa = problem->weight * sigma0 * sigma0 * problem->task->settings.h / 0.01;
+}
+
+/* Stated sigmas count by their ratios; their common size is what the samples show, but no less than
+ * a share of the motion. */
+static void
+size_sensors(TrPrepared *prepared, double least_share)
+{
+  double sum = 0;
+  int n = 0;
+
+  for (int s = 0; s < prepared->n_sensors; s++)
+    if (!isnan(prepared->sigma[s])) {
+      double size = fmax(prepared->sigma_data[s], least_share * prepared->motion[s]);
+
+      sum += 2 * log(size / prepared->sigma[s]);
+      n++;
+    }
+  for (int s = 0; n > 0 && s < prepared->n_sensors; s++)
+    if (!isnan(prepared->sigma[s]))
+      tr_prepared_scale_noise(prepared, s, exp(sum / n));
+}
+
+/* "Converged after 3 iterations: why" of the last fit as what all of them were. */
+static void
+count_all(TrLmResult *result, int rounds)
+{
+  const char *count = strstr(result->message, " after "), *why = strstr(result->message, ": ");
+  char last[sizeof result->message];
+
+  if (!count || !why)
+    return;
+  memcpy(last, result->message, sizeof last);
+  snprintf(result->message, sizeof result->message, "%.*s after %d iterations in %d fits%s",
+           (int)(count - result->message), last, result->iterations, rounds,
+           last + (why - result->message));
+}
+
+/* One fit; iterations and solves of all fits are counted together.  Fits on the way need no more
+ * digits than the variances that are found from them. */
+static TrStatus
+run_loop(Rounds *rounds, bool is_last)
+{
+  TrLmResult *all = rounds->result, one;
+  TrLmOptions options = *rounds->options;
+  TrStatus status;
+
+  options.trusts = rounds->out->rounds > 1;
+  if (!is_last)
+    options.decrease_tol = options.gradient_tol = ROUGH_DECREASE;
+  status = tr_lm_run(&one, &tr_problem_ops, rounds->problem, &options);
+
+  one.iterations += all->iterations;
+  one.solves += all->solves;
+  *all = one;
+  count_all(all, ++rounds->out->rounds);
+  return status;
+}
+
+/* Sensors get the variances that the fit left them. */
+static void
+update_sensors(Rounds *rounds)
+{
+  TrPrepared *prepared = rounds->problem->prepared;
+
+  for (int s = 0; s < rounds->problem->task->model->n_sensors; s++) {
+    const TrVariance *v = &rounds->leverage->sensors[s];
+    double least = pow(prepared->sigma_floor[s] / prepared->sigma[s], 2);
+
+    double freedom = (double)v->n - v->trace, factor;
+
+    if (v->n == 0 || !(freedom > 0))
+      continue;
+    factor = fmax(v->sum / freedom, exp(-LARGEST_CHANGE));
+    tr_prepared_scale_noise(prepared, s, fmax(fmin(factor, exp(LARGEST_CHANGE)), least));
+  }
+}
+
+/* What to make of an estimate of the state's variance: the rounds converge linearly, from one side
+ * or from both, at a rate that the last two show. */
+static double
+look_ahead(const Rounds *rounds, double at, double found)
+{
+  double moved = at - rounds->at, rate = (found - rounds->found) / moved;
+  double ahead = rounds->out->rounds < 2 || !(fabs(moved) > 0) ? 1 : 1 / (1 - rate);
+
+  if (!(rate < 1))
+    ahead = MOST_AHEAD;
+  ahead = fmin(fmax(ahead, LEAST_AHEAD), MOST_AHEAD);
+  return fmin(fmax(ahead * (found - at), -LARGEST_CHANGE), LARGEST_CHANGE);
+}
+
+/* Whether kappa stands: it neither wants to change nor does its estimate move.  While the sensors'
+ * variances do, a kappa that is looked ahead for may cross its estimate on the way. */
+static bool
+has_settled(const Rounds *rounds, double change, double found, double freedom)
+{
+  double largest = fmax(SETTLED_CHANGE, SETTLED_SHARE * sqrt(2 / freedom));
+
+  return fabs(change) < largest &&
+         (rounds->out->rounds < 2 || fabs(found - rounds->found) < largest);
+}
+
+/* One round after a fit, without a change where no state error can be seen; *change is the
+ * logarithm of what kappa changes by. */
+static TrStatus
+estimate(Rounds *rounds, double *change)
+{
+  TrProblem *problem = rounds->problem;
+  const TrVariance *state = &rounds->leverage->state;
+  double at = -log(problem->weight), found, freedom;
+
+  TR_TRY(tr_leverage_fill(rounds->leverage, problem));
+  freedom = (double)state->n - state->trace;
+  update_sensors(rounds);
+  if (!(freedom > LEAST_FREEDOM) || !(state->sum > 0)) {
+    rounds->out->is_quiet = true;
+    *change = 0;
+    return TR_OK;
+  }
+  found = at + log(state->sum / freedom);
+  *change = look_ahead(rounds, at, found);
+  rounds->out->is_settled = has_settled(rounds, *change, found, freedom);
+  rounds->at = at;
+  rounds->found = found;
+  set_weight(rounds, problem->weight * exp(-*change));
+  return TR_OK;
+}
+
+/* The first fit, at a kappa that is known to be near. */
+static TrStatus
+begin_warm(Rounds *rounds)
+{
+  double sigma0 = rounds->problem->prepared->sigma0;
+  const TrTask *task = rounds->problem->task;
+
+  set_weight(rounds, task->warm_kappa / (sigma0 * sigma0) * 0.01 / task->settings.h);
+  return run_loop(rounds, false);
+}
+
+/* A fit from above: where it fails, with a smaller weight.  What is told of a failure is the first
+ * one. */
+static TrStatus
+fit_from_above(Rounds *rounds)
+{
+  TrProblem *problem = rounds->problem;
+  TrTrouble trouble = {0};
+  TrStatus status = TR_NOT_CONVERGED;
+
+  for (double share = TR_FIRST_KAPPA;
+       (status == TR_NOT_CONVERGED || status == TR_NOT_DEFINITE) && share >= EASIER;
+       share *= EASIER) {
+    set_weight(rounds, share * rounds->reference);
+    status = run_loop(rounds, false);
+    if (status == TR_NOT_DEFINITE && problem->trouble.is_unmeasured)
+      return status; /* no weight helps */
+    if (status == TR_NOT_DEFINITE && trouble.kind == TR_TROUBLE_NONE)
+      trouble = problem->trouble;
+  }
+  if (status == TR_NOT_DEFINITE)
+    problem->trouble = trouble;
+  return status;
+}
+
+/* The first fits: parameters that are far off find their places before exact samples can pull the
+ * motion away from the model; then the samples count for what they are. */
+static TrStatus
+begin(Rounds *rounds)
+{
+  TrStatus status;
+
+  size_sensors(rounds->problem->prepared, FIRST_SIGMA);
+  status = fit_from_above(rounds);
+  if (status != TR_OK && status != TR_NOT_CONVERGED)
+    return status;
+  size_sensors(rounds->problem->prepared, 0);
+  return fit_from_above(rounds);
+}
+
+/* Whether what the samples tell of the motion drowns in rounding at this weight, and did not at
+ * the one before. */
+static bool
+is_too_far(const Rounds *rounds, TrStatus status, double before)
+{
+  return (status == TR_NOT_DEFINITE || status == TR_NOT_FINITE) && before > 0 &&
+         rounds->problem->weight > before;
+}
+
+/* The last fit, at a weight that works. */
+static TrStatus
+step_back(Rounds *rounds, double weight)
+{
+  set_weight(rounds, weight);
+  rounds->out->is_settled = false;
+  return run_loop(rounds, true);
+}
+
+static TrStatus
+iterate(Rounds *rounds)
+{
+  double largest = LARGEST_WEIGHT * rounds->reference, before = 0;
+  bool is_warm = rounds->problem->task->warm_kappa > 0;
+  TrStatus status = is_warm ? begin_warm(rounds) : begin(rounds);
+  bool is_last = false;
+
+  while (!is_last && (status == TR_OK || status == TR_NOT_CONVERGED)) {
+    double change, weight = rounds->problem->weight;
+    TrStatus estimated = estimate(rounds, &change);
+
+    if (is_too_far(rounds, estimated, before))
+      return step_back(rounds, before);
+    /* without estimates the fit is still one, at the kappa that it has */
+    if (estimated == TR_NOT_DEFINITE || estimated == TR_NOT_FINITE)
+      break;
+    TR_TRY(estimated);
+    before = weight;
+    rounds->out->is_quiet |= rounds->problem->weight >= largest;
+    rounds->out->is_settled |= rounds->out->is_quiet;
+    is_last = rounds->out->is_settled || rounds->out->rounds + 1 >= TR_MAX_ROUNDS;
+    status = run_loop(rounds, is_last);
+  }
+  return is_too_far(rounds, status, before) ? step_back(rounds, before) : status;
+}
+
+TrStatus
+tr_variance_fit(TrVariances *out,
+                TrLmResult *result,
+                TrProblem *problem,
+                const TrLmOptions *options)
+{
+  double sigma0 = problem->prepared->sigma0, h = problem->task->settings.h;
+  Rounds rounds = {.problem = problem,
+                   .options = options,
+                   .result = result,
+                   .out = out,
+                   .reference = problem->prepared->kappa_ref / (sigma0 * sigma0) * 0.01 / h,
+                   .leverage = tr_leverage_new(problem)};
+  TrStatus status;
+
+  *out = (TrVariances){0};
+  *result = (TrLmResult){0};
+  if (!rounds.leverage)
+    return TR_NO_MEMORY;
+  status = iterate(&rounds);
+  out->state_sigma = 1 / sqrt(problem->weight);
+  tr_leverage_free(rounds.leverage);
+  return status;
+}

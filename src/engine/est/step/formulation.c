@@ -1,0 +1,60 @@
+#include "engine/est/step/formulation.h"
+
+#include <math.h>
+
+/* Compliances from here on are too small for `explicit` [m/N, rad/(N m)]. */
+#define STIFF_COMPLIANCE 1e-6
+
+static const TrFormulation *const formulations[TR_N_FORMULATIONS] = {
+    [TR_FORMULATION_PREDICTED] = &tr_formulation_predicted,
+    [TR_FORMULATION_EXPLICIT] = &tr_formulation_explicit,
+    [TR_FORMULATION_SECOND_ORDER] = &tr_formulation_second_order,
+};
+
+const TrFormulation *
+tr_formulation(TrFormulationKind kind)
+{
+  return formulations[kind];
+}
+
+const char *
+tr_formulation_name(TrFormulationKind kind)
+{
+  return formulations[kind]->name;
+}
+
+TrSolver
+tr_formulation_solver(TrFormulationKind kind)
+{
+  return formulations[kind]->midpoint ? TR_SOLVER_SECOND_ORDER : TR_SOLVER_SPOOK;
+}
+
+/* The smallest compliance of a joint as it is used. */
+static double
+least_compliance(const TrTask *task, int joint)
+{
+  const TrJoint *j = &task->model->joints[joint];
+
+  return task->settings.compliance_scale * fmin(j->compliance_linear, j->compliance_angular);
+}
+
+bool
+tr_task_is_stiff(const TrTask *task)
+{
+  for (int j = 0; j < task->model->n_joints; j++)
+    if (least_compliance(task, j) <= STIFF_COMPLIANCE * (1 + 1e-9))
+      return task->settings.formulation == TR_FORMULATION_EXPLICIT;
+  return false;
+}
+
+TrStatus
+tr_formulation_check(const TrTask *task, TrError *error)
+{
+  for (int j = 0; j < task->model->n_joints; j++)
+    if (task->settings.formulation == TR_FORMULATION_EXPLICIT && !(least_compliance(task, j) > 0))
+      return tr_error_set(error, TR_BAD_SETTING,
+                          "formulation 'explicit' divides by the compliance, and joint '%s' has "
+                          "none; give it one (1e-4 is what it works with) or use 'predicted'",
+                          task->model->joints[j].name);
+  return TR_OK;
+}

@@ -1,0 +1,84 @@
+/* What a formulation makes of a log (METHOD §3): which numbers of a node are unknown, and what the
+ * residual of a time step is.  One table each; everything else works for all of them.
+ *
+ * n = 6 n_bodies.  A node has a pose and, where node_blocks is 2, a velocity of its own.  Its
+ * tangent is the pose's, then the velocity's. */
+#pragma once
+
+#include "engine/est/step/residual.h"
+#include "engine/est/task/task.h"
+
+/* States of consecutive nodes. */
+typedef struct TrStates {
+  const double *pose;     /* [nodes x 7 n_bodies] */
+  const double *velocity; /* [nodes x n], NULL where velocities follow from the poses */
+} TrStates;
+
+typedef struct TrFormulation {
+  const char *name;  /* the word of the project file */
+  int node_blocks;   /* size of a node's tangent and of its initial residual, in units of n */
+  int step_blocks;   /* residuals of a step, in units of n; the first n are the state error */
+  int touched;       /* consecutive nodes that the residual of a step depends on ... */
+  int first_step;    /* ... from node k - first_step on: step k runs from first_step on */
+  int initial_nodes; /* nodes at the beginning of a log that have an initial residual */
+  bool midpoint;     /* gyroscopic and viscous terms at (v + v+)/2 instead of v and v+ */
+  double auto_tau;   /* automatic damping time of a constraint as a share of h */
+  bool is_weighed;   /* the residual is W e (est/lsq/gauge.h) */
+  bool has_lanes;    /* step and retract are those of est/step/residual.h, and est/step/steps.h has
+                        them */
+
+  /* Residual of a step from the states that it touches and the step's inputs u[n_inputs], and,
+   * unless jac is NULL, its Jacobian [rows x (touched node_blocks n + n_params)]. */
+  TrStatus (*step)(double *r,
+                   double *jac,
+                   TrStageWork *work,
+                   const TrStageContext *context,
+                   const TrStates *states,
+                   const double *u);
+
+  /* Initial residual of a node under its inputs, its Jacobian [rows x (node_blocks n + n_params)]
+   * unless jac is NULL, and how many of its rows are independent unless rank is NULL. */
+  void (*initial)(double *r,
+                  double *jac,
+                  int *rank,
+                  TrStageWork *work,
+                  const TrStageContext *context,
+                  const TrStates *state,
+                  const double *u);
+
+  /* Velocities [n_nodes x n] to begin with, from the start poses; NULL where there are none. */
+  void (*start)(double *velocity, int n_nodes, int n_bodies, const double *pose, double h);
+
+  /* One node's state after a step[node_blocks n]; velocity is NULL where there is none. */
+  void (*retract)(double *pose,
+                  double *velocity,
+                  TrStageWork *work,
+                  const TrStageContext *context,
+                  const TrStates *from,
+                  const double *step);
+} TrFormulation;
+
+const TrFormulation *tr_formulation(TrFormulationKind kind);
+
+/* The word of the project file; static. */
+const char *tr_formulation_name(TrFormulationKind kind);
+
+/* The stepper whose parameters the formulation finds. */
+TrSolver tr_formulation_solver(TrFormulationKind kind);
+
+/* Whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that its
+ * iteration fails, as published (METHOD §3). */
+bool tr_task_is_stiff(const TrTask *task);
+
+/* TR_BAD_SETTING where the formulation cannot do with the model. */
+TR_NODISCARD TrStatus tr_formulation_check(const TrTask *task, TrError *error);
+
+/* Steps of a log of this many nodes. */
+static inline int
+tr_formulation_steps(const TrFormulation *formulation, int n_nodes)
+{
+  return n_nodes - formulation->touched + 1;
+}
+
+extern const TrFormulation tr_formulation_predicted, tr_formulation_explicit,
+    tr_formulation_second_order;

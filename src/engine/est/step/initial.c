@@ -1,0 +1,149 @@
+/* What needs G^+, the smallest motion that changes the constraints: the initial-state residual (how
+ * far a pose is off the constraints, as an impulse) and steps along the constraints. */
+#include <math.h>
+
+#include "engine/est/step/private.h"
+#include "engine/linalg/dense.h"
+
+/* Rows of G whose pivot in G G^T lies below this share of the largest depend on those before. */
+#define ROW_RANK_TOLERANCE 1e-12
+
+int
+tr_stage_factor_rows(TrStageWork *w)
+{
+  int n = w->n, m = w->m;
+
+  for (int r = 0; r < m; r++)
+    for (int i = 0; i < n; i++)
+      w->across[i * m + r] = w->jac[r * n + i];
+  tr_real_clear(w->rows_factor, m * m);
+  tr_dense_add_product(w->rows_factor, tr_real(1), w->jac, w->across, m, n, m);
+  return tr_dense_cholesky_semidefinite(w->rows_factor, m, ROW_RANK_TOLERANCE);
+}
+
+/* x[n] = G^+ b/h = G_I^T (G_I G_I^T)^-1 b_I/h over the independent rows I. */
+void
+tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *w, double h, const TrReal *b)
+{
+  TrReal *z = w->small_vector[0];
+
+  tr_real_copy(z, b, w->m);
+  tr_dense_semidefinite_solve(z, w->rows_factor, w->m);
+  tr_real_clear(x, w->n);
+  tr_dense_add_product_tn(x, tr_real(1 / h), w->jac, z, w->m, w->n, 1);
+}
+
+/* dg by a parameter; false when it does not depend on it. */
+static bool
+fill_param_value(TrReal *value, TrStageWork *w, const TrStageContext *context, int param)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  TrParam p = context->params[param];
+
+  if (tr_param_moves_arms(p)) {
+    TrArm arm = tr_arm_of(context->model, p);
+
+    tr_mechanism_arm_value(value, mechanism, w->places, &arm);
+    return true;
+  }
+  if (tr_param_is_of_model(p) || mechanism->n_drives == 0)
+    return false;
+  tr_real_clear(value, w->m);
+  for (int i = tr_stage_first_drive(context); i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+
+    value[c->row] = -tr_stage_drive_slope(context, param, c, 0);
+  }
+  return true;
+}
+
+/* Columns of d(G^+ g)/h: G^+ G for the pose, G^+ dg/dp for arms and drives, else zero. */
+static void
+fill_initial_columns(TrReal *x, TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, columns = n + context->n_params;
+  TrReal *value = w->small_vector[1], *solution = w->small_vector[2];
+
+  tr_real_clear(x, n * columns);
+  for (int c = 0; c < columns; c++) {
+    if (c >= n && !fill_param_value(value, w, context, c - n))
+      continue;
+    for (int r = 0; c < n && r < w->m; r++)
+      value[r] = w->jac[r * n + c];
+    tr_stage_pseudo_inverse(solution, w, context->h, value);
+    for (int i = 0; i < n; i++)
+      x[i * columns + c] = solution[i];
+  }
+}
+
+void
+tr_stage_initial(TrReal *r,
+                 TrReal *jac,
+                 int *rank,
+                 TrStageWork *w,
+                 const TrStageContext *context,
+                 const TrReal *pose,
+                 const TrReal *u)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  int found;
+
+  tr_mechanism_places(w->places, mechanism->n_bodies, pose);
+  tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_take_drives(w->g, mechanism, u);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  found = tr_stage_factor_rows(w);
+  if (rank)
+    *rank = found;
+  tr_stage_pseudo_inverse(w->e, w, context->h, w->g);
+  tr_stage_apply_weight(r, w, context->model, context->sigma_w, w->e, 1);
+  if (!jac)
+    return;
+  fill_initial_columns(w->d_a0, w, context);
+  tr_stage_apply_weight(jac, w, context->model, context->sigma_w, w->d_a0,
+                        w->n + context->n_params);
+}
+
+/* Corrections of a step; each leaves a share of the violation that falls with the step's square. */
+enum { MAX_CORRECTIONS = 3 };
+
+/* Violations below this are rounding [m, 1]. */
+#define RETRACT_TOLERANCE 1e-13
+
+void
+tr_stage_retract(TrReal *out,
+                 TrStageWork *w,
+                 const TrStageContext *context,
+                 const TrReal *pose,
+                 const TrReal *step)
+{
+  const TrMechanism *mechanism = context->mechanism;
+  int n = w->n, m = w->m, n_bodies = mechanism->n_bodies;
+  TrReal *target = w->c0, *move = w->small_vector[1];
+
+  tr_mechanism_places(w->places, n_bodies, pose);
+  tr_mechanism_value(target, mechanism, w->places);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  tr_dense_add_product(target, tr_real(1), w->jac, step, m, n, 1);
+  tr_pose_retract(out, n_bodies, pose, step);
+  for (int i = 0; i < MAX_CORRECTIONS; i++) {
+    TrReal largest = tr_real(0);
+
+    tr_mechanism_places(w->places, n_bodies, out);
+    tr_mechanism_value(w->g, mechanism, w->places);
+    for (int r = 0; r < m; r++)
+      w->g[r] = target[r] - w->g[r];
+    tr_mechanism_take_drives(w->g, mechanism, NULL);
+    for (int r = 0; r < m; r++)
+      largest = tr_real_max(largest, tr_real_abs(w->g[r]));
+    if (!tr_real_any(largest > RETRACT_TOLERANCE))
+      return;
+    /* a lane that is there stays, whatever the others do */
+    for (int r = 0; r < m; r++)
+      w->g[r] = tr_real_select(largest > RETRACT_TOLERANCE, w->g[r], tr_real(0));
+    tr_mechanism_jacobian(w->jac, mechanism, w->places);
+    tr_stage_factor_rows(w);
+    tr_stage_pseudo_inverse(move, w, 1, w->g);
+    tr_pose_retract(out, n_bodies, out, move);
+  }
+}

@@ -1,0 +1,184 @@
+/* The table of est/step/steps.h for one instruction set: numbers of consecutive steps into the
+ * lanes, and out of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/step/steps.h"
+
+struct TrSteps {
+  int n, n_bodies, n_inputs, most_columns;
+  TrStageWork *work, *held_work;
+  TrReal *block;                      /* owns all arrays below */
+  TrReal *before, *now, *after, *out; /* [n_bodies x 7] */
+  TrReal *r, *jac;                    /* [n], [n x most_columns]; r also a step */
+  TrReal *u;                          /* [n_inputs] */
+};
+
+static void
+free_steps(TrSteps *s)
+{
+  if (!s)
+    return;
+  tr_stage_work_free(s->work);
+  tr_stage_work_free(s->held_work);
+  free(s->block);
+  free(s);
+}
+
+static bool
+take_arrays(TrSteps *s)
+{
+  size_t n = (size_t)s->n, poses = (size_t)s->n_bodies * TR_POSE, inputs = (size_t)s->n_inputs;
+  size_t jac = n * (size_t)s->most_columns, count = 4 * poses + n + jac + inputs;
+  TrReal *at = aligned_alloc(sizeof(TrReal), count * sizeof(TrReal));
+
+  s->block = at;
+  if (!at)
+    return false;
+  s->before = at;
+  s->now = s->before + poses;
+  s->after = s->now + poses;
+  s->out = s->after + poses;
+  s->r = s->out + poses;
+  s->jac = s->r + n;
+  s->u = s->jac + jac;
+  return true;
+}
+
+static TrSteps *
+new_steps(const TrModel *model, const TrMechanism *mechanism, int n_params)
+{
+  TrSteps *s = calloc(1, sizeof *s);
+
+  if (!s)
+    return NULL;
+  s->n_bodies = mechanism->n_bodies;
+  s->n = 6 * mechanism->n_bodies;
+  s->n_inputs = tr_model_n_inputs(model);
+  s->most_columns = 3 * s->n + n_params;
+  s->work = tr_stage_work_new(mechanism, n_params);
+  s->held_work = tr_stage_work_new(mechanism, 0);
+  if (!s->work || !s->held_work || !take_arrays(s)) {
+    free_steps(s);
+    return NULL;
+  }
+  return s;
+}
+
+/* Lane i of to[size] is from[i size ...]; lanes from `count` on repeat the last one. */
+static void
+take_lanes(TrReal *to, const double *from, int size, int count)
+{
+  for (int k = 0; k < size; k++)
+    for (int i = 0; i < TR_LANES; i++)
+      to[k][i] = from[(size_t)(i < count ? i : count - 1) * (size_t)size + (size_t)k];
+}
+
+/* A square of numbers, from lanes to rows. */
+static inline void
+give_square(double *to, size_t stride, const TrReal *from)
+{
+  TrVec square[TR_LANES];
+
+  TR_EACH_LANE (i)
+    square[i] = from[i];
+  tr_vec_transpose(square);
+  TR_EACH_LANE (i)
+    tr_vec_store(to + (size_t)i * stride, square[i]);
+}
+
+static void
+give_lanes(double *to, const TrReal *from, int size, int count)
+{
+  int k = 0;
+
+  for (; count == TR_LANES && k + TR_LANES <= size; k += TR_LANES)
+    give_square(to + k, (size_t)size, from + k);
+  for (; k < size; k++)
+    for (int i = 0; i < count; i++)
+      to[(size_t)i * (size_t)size + (size_t)k] = from[k][i];
+}
+
+static double
+violation(const TrSteps *s)
+{
+  return tr_stage_violation(s->work);
+}
+
+static double
+multiplier(const TrSteps *s, int row, int i)
+{
+  return tr_real_lane(&tr_stage_lambda(s->work)[row], i);
+}
+
+static TrStepJoint
+joint_of(const TrSteps *s, int joint, int i)
+{
+  return tr_stage_joint(s->work, joint, i);
+}
+
+static TrStatus
+evaluate(double *r,
+         double *jac,
+         TrSteps *s,
+         const TrStageContext *context,
+         const TrStageContext *held,
+         const double *pose,
+         const double *u,
+         int count)
+{
+  int size = s->n_bodies * TR_POSE;
+
+  take_lanes(s->before, pose, size, count);
+  take_lanes(s->now, pose + size, size, count);
+  take_lanes(s->after, pose + 2 * size, size, count);
+  take_lanes(s->u, u, s->n_inputs, count);
+  if (jac)
+    TR_TRY(tr_stage_linearize(s->r, s->jac, s->work, context, s->before, s->now, s->after, s->u));
+  else
+    TR_TRY(tr_stage_residual(s->r, s->work, context, s->before, s->now, s->after, s->u));
+  if (held)
+    tr_stage_hold_weight(s->r, s->held_work, held, s->work, context);
+  if (held && jac)
+    TR_TRY(tr_stage_hold_jacobian(s->jac, s->held_work, held, s->work, context));
+  give_lanes(r, s->r, s->n, count);
+  if (jac)
+    give_lanes(jac, s->jac, s->n * (3 * s->n + context->n_params), count);
+  return TR_OK;
+}
+
+static void
+hold(double *r, TrSteps *s, const TrStageContext *held, const TrStageContext *context, int count)
+{
+  tr_stage_hold_weight(s->r, s->held_work, held, s->work, context);
+  give_lanes(r, s->r, s->n, count);
+}
+
+static void
+retract(double *out,
+        TrSteps *s,
+        const TrStageContext *context,
+        const double *pose,
+        const double *step,
+        int count)
+{
+  int size = s->n_bodies * TR_POSE;
+
+  take_lanes(s->now, pose, size, count);
+  take_lanes(s->r, step, s->n, count);
+  tr_stage_retract(s->out, s->work, context, s->now, s->r);
+  give_lanes(out, s->out, size, count);
+}
+
+extern const TrStepKernels TR_CPU_NAME(tr_step_kernels);
+const TrStepKernels TR_CPU_NAME(tr_step_kernels) = {
+    .lanes = TR_LANES,
+    .new_steps = new_steps,
+    .free_steps = free_steps,
+    .evaluate = evaluate,
+    .hold = hold,
+    .violation = violation,
+    .multiplier = multiplier,
+    .joint = joint_of,
+    .retract = retract,
+};

@@ -1,0 +1,112 @@
+/* The multipliers of a step whose dry friction depends on them (est/step/residual.h).
+ *
+ * With f the joints' impulses along their axes, a those without a load, D = df/dload, load(lambda),
+ *
+ *   lambda = free - R f,   f = a + D load(lambda)
+ *
+ * Loads are sums of |lambda|, linear but where one changes its sign: after a first pass a step of
+ * Newton ends at the solution where none does, so that the derivative by the implicit function
+ * theorem is exact; those that do settle in the next ones. */
+
+#include "engine/est/step/private.h"
+#include "engine/linalg/dense.h"
+#include "engine/linalg/skyline.h"
+
+/* Steps of Newton, behind a pass without load and before one that has f and lambda agree.  Always
+ * as many, so that a step does not depend on those that are evaluated with it. */
+#define LOAD_STEPS 2
+
+void
+tr_stage_load_joints(TrStageWork *w, const TrStageContext *context)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    TrReal load = tr_axial_load(w->load_gradient + j * w->m, context->model, context->mechanism, j,
+                                context->h, w->lambda, TR_LOAD_SMOOTHING);
+
+    tr_axial_change_load(&w->axial[j], context->model, j, &w->axial_in[j], load);
+    w->impulse[j] = w->axial[j].impulse;
+  }
+}
+
+void
+tr_stage_fill_feedback(TrStageWork *w)
+{
+  int nj = w->n_joints;
+
+  tr_real_clear(w->feedback, nj * nj);
+  tr_dense_add_product(w->feedback, tr_real(1), w->load_gradient, w->response, nj, w->m, nj);
+}
+
+/* The matrix is close to the identity: no pivots. */
+void
+tr_stage_close_loop(TrReal *x, int columns, TrStageWork *w)
+{
+  int nj = w->n_joints, c = columns;
+  TrReal *k = w->feedback;
+
+  for (int i = 0; i < nj; i++)
+    for (int j = 0; j < nj; j++)
+      k[i * nj + j] = (i == j ? 1.0 : 0.0) + w->axial[i].d_load * k[i * nj + j];
+  for (int i = 0; i < nj; i++)
+    for (int j = i + 1; j < nj; j++) {
+      TrReal f = k[j * nj + i] / k[i * nj + i];
+
+      for (int l = i + 1; l < nj; l++)
+        k[j * nj + l] -= f * k[i * nj + l];
+      for (int l = 0; l < c; l++)
+        x[j * c + l] -= f * x[i * c + l];
+    }
+  for (int i = nj - 1; i >= 0; i--)
+    for (int l = 0; l < c; l++) {
+      for (int j = i + 1; j < nj; j++)
+        x[i * c + l] -= k[i * nj + j] * x[j * c + l];
+      x[i * c + l] /= k[i * nj + i];
+    }
+}
+
+/* lambda = free - R f. */
+static void
+follow_impulses(TrStageWork *w, const TrReal *free)
+{
+  tr_real_copy(w->lambda, free, w->m);
+  tr_dense_add_product(w->lambda, tr_real(-1), w->response, w->impulse, w->m, w->n_joints, 1);
+}
+
+/* f + (I + D load' R)^-1 (a + D load(lambda) - f). */
+static void
+take_newton_step(TrStageWork *w, const TrStageContext *context, const TrReal *free)
+{
+  int nj = w->n_joints;
+  TrReal *before = w->small_vector[1], *step = before + nj;
+
+  tr_real_copy(before, w->impulse, nj);
+  tr_stage_load_joints(w, context);
+  for (int j = 0; j < nj; j++)
+    step[j] = w->impulse[j] - before[j];
+  tr_stage_fill_feedback(w);
+  tr_stage_close_loop(step, 1, w);
+  for (int j = 0; j < nj; j++)
+    w->impulse[j] = before[j] + step[j];
+  follow_impulses(w, free);
+}
+
+void
+tr_stage_find_multipliers(TrStageWork *w, const TrStageContext *context)
+{
+  int m = w->m;
+  TrReal *free = w->small_vector[0];
+
+  for (int r = 0; r < m; r++)
+    free[r] = -w->c0[r];
+  tr_dense_add_product_tn(free, tr_real(1), w->y, w->a0, w->n, m, 1);
+  tr_skyline_solve(free, 1, w->small_factor, &w->pattern.small, 1);
+  tr_real_clear(w->lambda, m);
+  tr_stage_load_joints(w, context);
+  follow_impulses(w, free);
+  if (!w->is_loaded)
+    return;
+  for (int i = 0; i < LOAD_STEPS; i++)
+    take_newton_step(w, context, free);
+  tr_stage_load_joints(w, context);
+  follow_impulses(w, free);
+}

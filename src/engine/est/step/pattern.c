@@ -1,0 +1,165 @@
+#include "engine/est/step/pattern.h"
+
+#include <stdlib.h>
+
+#include "engine/mbs/force/axial.h"
+
+bool
+tr_stage_pattern_init(TrStagePattern *pattern, const TrMechanism *mechanism)
+{
+  int bodies = mechanism->n_bodies, n = 6 * bodies, m = mechanism->n_rows;
+  int *at = calloc((size_t)(2 * (n + m + bodies) + mechanism->n_joints), sizeof *at);
+
+  pattern->mechanism = NULL;
+  pattern->block = at;
+  if (!at)
+    return false;
+  pattern->mass = (TrSkyline){.n = n, .first = at, .end = at + n};
+  at += 2 * n;
+  pattern->small = (TrSkyline){.n = m, .first = at, .end = at + m};
+  at += 2 * m;
+  pattern->cluster = at;
+  pattern->first_row = at + bodies;
+  pattern->has_rotor = pattern->first_row + bodies;
+  return true;
+}
+
+void
+tr_stage_pattern_clear(TrStagePattern *pattern)
+{
+  free(pattern->block);
+}
+
+static void
+set_all(int *list, int from, int end, int value)
+{
+  for (int i = from; i < end; i++)
+    list[i] = value;
+}
+
+static void
+unite(TrStagePattern *pattern, int n_bodies, int a, int b)
+{
+  int low = pattern->cluster[a] < pattern->cluster[b] ? pattern->cluster[a] : pattern->cluster[b];
+  int high = pattern->cluster[a] + pattern->cluster[b] - low;
+
+  for (int i = 0; i < n_bodies; i++)
+    if (pattern->cluster[i] == high)
+      pattern->cluster[i] = low;
+}
+
+/* Rows of M_a of a body that a rotor takes along: a hinge's rotor is felt by turning only. */
+static void
+couple_rows(TrStagePattern *pattern, const TrConstraint *axis, int body)
+{
+  int turning = axis->angular ? 3 : 0, first = 6 * pattern->cluster[body] + turning;
+
+  for (int i = 6 * body + turning; i < 6 * body + 6; i++)
+    if (pattern->mass.first[i] > first)
+      pattern->mass.first[i] = first;
+}
+
+/* Clusters and the rows of M_a. */
+static void
+find_mass(TrStagePattern *pattern, const TrMechanism *mechanism)
+{
+  int n_bodies = mechanism->n_bodies;
+
+  for (int b = 0; b < n_bodies; b++) {
+    pattern->cluster[b] = b;
+    for (int i = 0; i < 3; i++)
+      pattern->mass.first[6 * b + i] = 6 * b + i;
+    set_all(pattern->mass.first, 6 * b + 3, 6 * b + 6, 6 * b + 3);
+  }
+  for (int j = 0; j < mechanism->n_joints; j++) {
+    const TrConstraint *axis = &mechanism->axes[j];
+
+    if (pattern->has_rotor[j] && axis->body_a >= 0)
+      unite(pattern, n_bodies, axis->body_a, axis->body_b);
+  }
+  for (int j = 0; j < mechanism->n_joints; j++) {
+    const TrConstraint *axis = &mechanism->axes[j];
+
+    if (pattern->has_rotor[j]) {
+      couple_rows(pattern, axis, axis->body_b);
+      if (axis->body_a >= 0)
+        couple_rows(pattern, axis, axis->body_a);
+    }
+  }
+}
+
+static int
+first_row_of(const TrStagePattern *pattern, int body, int otherwise)
+{
+  int row = body >= 0 ? pattern->first_row[pattern->cluster[body]] : otherwise;
+
+  return row < otherwise ? row : otherwise;
+}
+
+/* A gear's row comes after those of the joints, and before those of drives. */
+static void
+lead_rows(TrStagePattern *pattern, const TrConstraint *part)
+{
+  const int bodies[] = {part->body_a, part->body_b};
+
+  for (int i = 0; i < 2; i++)
+    if (bodies[i] >= 0 && pattern->first_row[pattern->cluster[bodies[i]]] > part->row)
+      pattern->first_row[pattern->cluster[bodies[i]]] = part->row;
+}
+
+/* Whether the rotors, which are looked up, are the known ones. */
+static bool
+take_rotors(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+{
+  bool is_known = pattern->mechanism == mechanism;
+
+  pattern->mechanism = mechanism;
+  for (int j = 0; j < mechanism->n_joints; j++) {
+    int has_rotor = tr_axial_inertia(model, j) != 0;
+
+    is_known = is_known && pattern->has_rotor[j] == has_rotor;
+    pattern->has_rotor[j] = has_rotor;
+  }
+  return is_known;
+}
+
+/* Rows of G M_a^-1 G^T, of the clusters. */
+static void
+find_small(TrStagePattern *pattern, const TrMechanism *mechanism)
+{
+  set_all(pattern->first_row, 0, mechanism->n_bodies, mechanism->n_rows);
+  for (int i = mechanism->n_constraints - 1; i >= 0; i--) {
+    const TrConstraint *c = &mechanism->constraints[i];
+
+    if (c->body_a >= 0)
+      pattern->first_row[pattern->cluster[c->body_a]] = c->row;
+    pattern->first_row[pattern->cluster[c->body_b]] = c->row;
+  }
+  for (int i = 2 * mechanism->n_gears - 1; i >= 0; i--)
+    lead_rows(pattern, &mechanism->gears[i]);
+  for (int i = 0; i < mechanism->n_constraints; i++) {
+    const TrConstraint *c = &mechanism->constraints[i];
+
+    set_all(pattern->small.first, c->row, c->row + c->n_rows,
+            first_row_of(pattern, c->body_a, first_row_of(pattern, c->body_b, c->row)));
+  }
+  for (int i = 0; i < mechanism->n_gears; i++) {
+    const TrConstraint *second = &mechanism->gears[2 * i], *first = second + 1;
+    int row = first_row_of(pattern, second->body_a, second->row);
+
+    row = first_row_of(pattern, second->body_b, row);
+    row = first_row_of(pattern, first->body_a, row);
+    pattern->small.first[second->row] = first_row_of(pattern, first->body_b, row);
+  }
+}
+
+void
+tr_stage_pattern_find(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
+{
+  if (take_rotors(pattern, mechanism, model))
+    return;
+  find_mass(pattern, mechanism);
+  find_small(pattern, mechanism);
+  tr_skyline_find_ends(&pattern->mass);
+  tr_skyline_find_ends(&pattern->small);
+}

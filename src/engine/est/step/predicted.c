@@ -1,0 +1,74 @@
+/* Formulations whose unknowns are the poses alone; est/step/residual.h has their residual. */
+#include "engine/est/step/formulation.h"
+
+static TrStatus
+step(double *r,
+     double *jac,
+     TrStageWork *work,
+     const TrStageContext *context,
+     const TrStates *states,
+     const double *u)
+{
+  int size = context->mechanism->n_bodies * TR_POSE;
+  const double *before = states->pose, *now = before + size, *after = now + size;
+
+  return jac ? tr_stage_linearize(r, jac, work, context, before, now, after, u)
+             : tr_stage_residual(r, work, context, before, now, after, u);
+}
+
+static void
+initial(double *r,
+        double *jac,
+        int *rank,
+        TrStageWork *work,
+        const TrStageContext *context,
+        const TrStates *state,
+        const double *u)
+{
+  tr_stage_initial(r, jac, rank, work, context, state->pose, u);
+}
+
+static void
+retract(double *pose,
+        double *velocity,
+        TrStageWork *work,
+        const TrStageContext *context,
+        const TrStates *from,
+        const double *step)
+{
+  (void)velocity;
+  tr_stage_retract(pose, work, context, from->pose, step);
+}
+
+const TrFormulation tr_formulation_predicted = {
+    .name = "predicted",
+    .node_blocks = 1,
+    .step_blocks = 1,
+    .touched = 3,
+    .first_step = 1,
+    .initial_nodes = 2,
+    .auto_tau = TR_SPOOK_TAU,
+    .is_weighed = true,
+    .has_lanes = true,
+    .step = step,
+    .initial = initial,
+    .retract = retract,
+};
+
+/* With gyroscopic and viscous terms at the midpoint velocity and a constraint relaxation that
+ * hardly delays the centripetal force, errors of inertias fall with h^2 (METHOD §7). */
+const TrFormulation tr_formulation_second_order = {
+    .name = "second-order",
+    .node_blocks = 1,
+    .step_blocks = 1,
+    .touched = 3,
+    .first_step = 1,
+    .initial_nodes = 2,
+    .midpoint = true,
+    .auto_tau = TR_SECOND_ORDER_TAU,
+    .is_weighed = true,
+    .has_lanes = true,
+    .step = step,
+    .initial = initial,
+    .retract = retract,
+};

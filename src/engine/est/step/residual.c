@@ -1,0 +1,444 @@
+#include "engine/est/step/residual.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/step/private.h"
+#include "engine/linalg/column_tiles.h"
+#include "engine/linalg/dense.h"
+#include "engine/linalg/quat.h"
+#include "engine/linalg/skyline.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/force/spring.h"
+#include "engine/mbs/mechanism/private.h"
+#include "engine/mbs/model/gravity.h"
+
+/* Rows of loops that say what others say have pivots of zero but for their compliance (METHOD §12):
+ * these do not fall below this share of what they begin with. */
+#define PIVOT_FLOOR 1e-12
+
+/* Hands out `count` doubles of the block while it is being measured (base NULL) or cut. */
+static TrReal *
+cut(TrReal *base, size_t *used, size_t count)
+{
+  TrReal *part = base ? base + *used : NULL;
+
+  *used += count;
+  return part;
+}
+
+static size_t
+lay_out(TrStageWork *w, TrReal *base)
+{
+  size_t n = (size_t)w->n, m = (size_t)w->m, nj = (size_t)w->n_joints, c = (size_t)w->columns;
+  size_t used = 0;
+  TrReal **vectors[] = {&w->v, &w->v_after, &w->e, &w->a0};
+  TrReal **rows[] = {&w->g, &w->c0, &w->lambda, &w->eta};
+  TrReal **row_tangents[] = {&w->jac, &w->y, &w->rate[0], &w->rate[1], &w->rate[2]};
+  TrReal **axis_tangents[] = {&w->axes, &w->axis_rate[0], &w->axis_rate[1], &w->axis_rate[2]};
+
+  for (size_t i = 0; i < TR_COUNT(vectors); i++)
+    *vectors[i] = cut(base, &used, n);
+  for (size_t i = 0; i < TR_COUNT(rows); i++)
+    *rows[i] = cut(base, &used, m);
+  for (size_t i = 0; i < TR_COUNT(row_tangents); i++)
+    *row_tangents[i] = cut(base, &used, m * n);
+  for (size_t i = 0; i < TR_COUNT(axis_tangents); i++)
+    *axis_tangents[i] = cut(base, &used, nj * n);
+  for (size_t i = 0; i < TR_COUNT(w->turn); i++)
+    w->turn[i] = cut(base, &used, 9 * n / 6);
+  for (size_t i = 0; i < TR_COUNT(w->small_vector); i++)
+    w->small_vector[i] = cut(base, &used, n + m + nj);
+  w->impulse = cut(base, &used, nj);
+  w->mass = cut(base, &used, n * n);
+  w->mass_factor = cut(base, &used, n * n);
+  w->across = cut(base, &used, n * m);
+  w->rows_factor = cut(base, &used, m * m);
+  w->small_factor = cut(base, &used, m * m);
+  w->response = cut(base, &used, m * nj);
+  w->load_gradient = cut(base, &used, nj * m);
+  w->feedback = cut(base, &used, nj * nj);
+  w->d_a0 = cut(base, &used, n * c);
+  w->d_left = cut(base, &used, n * (c - 2 * n));
+  w->d_force = cut(base, &used, nj * c);
+  w->d_load = cut(base, &used, nj * c);
+  w->d_c0 = cut(base, &used, m * c);
+  w->d_mult = cut(base, &used, m * c);
+  return used;
+}
+
+/* Zeroed memory for numbers of several lanes; NULL when it is out. */
+static void *
+take_numbers(size_t size)
+{
+  size_t unit = TR_REAL_LANES * sizeof(double);
+  void *memory = aligned_alloc(unit, (size + unit - 1) / unit * unit);
+
+  if (memory)
+    memset(memory, 0, size);
+  return memory;
+}
+
+TrStageWork *
+tr_stage_work_new(const TrMechanism *mechanism, int n_params)
+{
+  TrStageWork *work = calloc(1, sizeof *work);
+
+  if (!work)
+    return NULL;
+  work->n = 6 * mechanism->n_bodies;
+  work->m = mechanism->n_rows;
+  work->n_joints = mechanism->n_joints;
+  work->columns = 3 * work->n + n_params;
+  work->block = take_numbers(lay_out(work, NULL) * sizeof(TrReal));
+  work->places = take_numbers((size_t)mechanism->n_bodies * sizeof *work->places);
+  work->axial = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial);
+  work->axial_in = take_numbers(((size_t)work->n_joints + 1) * sizeof *work->axial_in);
+  if (!work->block || !work->places || !work->axial || !work->axial_in ||
+      !tr_stage_pattern_init(&work->pattern, mechanism)) {
+    tr_stage_work_free(work);
+    return NULL;
+  }
+  lay_out(work, work->block);
+  return work;
+}
+
+void
+tr_stage_work_free(TrStageWork *work)
+{
+  if (!work)
+    return;
+  free(work->block);
+  free(work->places);
+  free(work->axial);
+  free(work->axial_in);
+  tr_stage_pattern_clear(&work->pattern);
+  free(work);
+}
+
+const TrReal *
+tr_stage_lambda(const TrStageWork *work)
+{
+  return work->lambda;
+}
+
+TrStepJoint
+tr_stage_joint(const TrStageWork *work, int joint, int lane)
+{
+  const TrAxialInput *in = &work->axial_in[joint];
+
+  return (TrStepJoint){.rate = tr_real_lane(&in->rate, lane),
+                       .rate_after = tr_real_lane(&in->rate_after, lane),
+                       .load = tr_real_lane(&in->load, lane)};
+}
+
+double
+tr_stage_violation(const TrStageWork *work)
+{
+  TrReal largest = tr_real(0);
+
+  for (int r = 0; r < work->m; r++)
+    largest = tr_real_max(largest, tr_real_abs(work->g[r]));
+  return tr_real_largest(largest);
+}
+
+void
+tr_pose_velocity(TrReal *v, int n_bodies, const TrReal *from, const TrReal *to, double h)
+{
+  for (int b = 0; b < n_bodies; b++) {
+    const TrReal *a = from + TR_POSE * b, *z = to + TR_POSE * b;
+    TrReal relative[4], phi[3];
+
+    tr_quat_relative(relative, a + 3, z + 3);
+    tr_quat_log(phi, relative);
+    for (int i = 0; i < 3; i++) {
+      v[6 * b + i] = (z[i] - a[i]) / h;
+      v[6 * b + 3 + i] = phi[i] / h;
+    }
+  }
+}
+
+void
+tr_pose_retract(TrReal *out, int n_bodies, const TrReal *pose, const TrReal *step)
+{
+  for (int b = 0; b < n_bodies; b++) {
+    tr_vec3_add_scaled(out + TR_POSE * b, pose + TR_POSE * b, 1, step + 6 * b);
+    tr_quat_retract(out + TR_POSE * b + 3, pose + TR_POSE * b + 3, step + 6 * b + 3);
+  }
+}
+
+void
+tr_stage_fill_mass(TrReal *out, int n, const TrModel *model)
+{
+  tr_real_clear(out, n * n);
+  for (int b = 0; b < model->n_bodies; b++) {
+    const TrBody *body = &model->bodies[b];
+    TrReal tensor[9];
+
+    tr_mat3_from_tensor(tensor, body->inertia);
+    for (int i = 0; i < 3; i++) {
+      out[(6 * b + i) * n + 6 * b + i] = tr_real(body->mass);
+      for (int j = 0; j < 3; j++)
+        out[(6 * b + 3 + i) * n + 6 * b + 3 + j] = tensor[3 * i + j];
+    }
+  }
+}
+
+/* Adds the rotors, G-bar^T J_s G-bar. */
+static void
+add_rotors(TrStageWork *w, const TrModel *model)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    const TrReal *row = w->axes + j * w->n;
+    double inertia = tr_axial_inertia(model, j);
+
+    if (inertia != 0)
+      tr_dense_add_product_tn(w->mass, tr_real(inertia), row, row, 1, w->n, w->n);
+  }
+}
+
+void
+tr_stage_place(TrStageWork *w, const TrStageContext *context, const TrReal *now, const TrReal *u)
+{
+  const TrMechanism *mechanism = context->mechanism;
+
+  tr_mechanism_places(w->places, mechanism->n_bodies, now);
+  tr_mechanism_value(w->g, mechanism, w->places);
+  tr_mechanism_take_drives(w->g, mechanism, u);
+  tr_mechanism_jacobian(w->jac, mechanism, w->places);
+  tr_mechanism_axes(w->axes, mechanism, w->places);
+  tr_stage_fill_mass(w->mass, w->n, context->model);
+  add_rotors(w, context->model);
+}
+
+/* out[j step] = x[n]^T y of `width` columns of y[n x stride]; many of x are zero. */
+TR_TILE_INLINE void
+combine_tile(TrReal *out, int step, const TrReal *x, int n, const TrReal *y, int stride, int width)
+{
+  TrReal sum[TR_TILE_COLUMNS];
+
+  TR_EACH_COLUMN (j, width)
+    sum[j] = tr_real(0);
+  for (int i = 0; i < n; i++, y += stride) {
+    if (!tr_real_any(x[i] != 0))
+      continue;
+    TR_EACH_COLUMN (j, width)
+      sum[j] += x[i] * y[j];
+  }
+  TR_EACH_COLUMN (j, width)
+    out[j * step] = sum[j];
+}
+
+/* Lower part of G y + Sigma, as far as its rows reach. */
+static void
+fill_small(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, m = w->m;
+
+#define COMBINE(at, width) combine_tile(row + (at), 1, w->jac + r * n, n, y + (at), m, width)
+  for (int r = 0; r < m; r++) {
+    int first = w->pattern.small.first[r];
+    TrReal *row = w->small_factor + r * m + first;
+    const TrReal *y = w->y + first;
+
+    TR_EACH_TILE(r + 1 - first, COMBINE);
+    row[r - first] += context->sigma[r];
+  }
+#undef COMBINE
+}
+
+/* y^T G-bar^T. */
+static void
+fill_response(TrStageWork *w)
+{
+  int n = w->n, m = w->m, nj = w->n_joints;
+
+#define COMBINE(at, width)                                                                         \
+  combine_tile(w->response + (at)*nj + j, nj, w->axes + j * n, n, w->y + (at), m, width)
+  for (int j = 0; j < nj; j++)
+    TR_EACH_TILE(m, COMBINE);
+#undef COMBINE
+}
+
+/* M_a factored, y = M_a^-1 G^T, G y + Sigma factored, response = (G y + Sigma)^-1 y^T G-bar^T. */
+static TrStatus
+factor_system(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, m = w->m, nj = w->n_joints;
+  const TrSkyline *mass = &w->pattern.mass, *small = &w->pattern.small;
+
+  tr_real_copy(w->mass_factor, w->mass, n * n);
+  TR_TRY(tr_skyline_factor(w->mass_factor, mass, 0));
+  for (int r = 0; r < m; r++)
+    for (int i = 0; i < n; i++)
+      w->y[i * m + r] = w->jac[r * n + i];
+  tr_skyline_solve(w->y, m, w->mass_factor, mass, m);
+  fill_small(w, context);
+  TR_TRY(tr_skyline_factor(w->small_factor, small, PIVOT_FLOOR));
+  fill_response(w);
+  tr_skyline_solve(w->response, nj, w->small_factor, small, nj);
+  return TR_OK;
+}
+
+void
+tr_stage_gyro_rate(TrReal omega[3], const TrStageWork *w, const TrStageContext *context, int body)
+{
+  const TrReal *v = w->v + 6 * body + 3, *v_after = w->v_after + 6 * body + 3;
+
+  for (int i = 0; i < 3; i++)
+    omega[i] = context->midpoint ? (v[i] + v_after[i]) / 2 : v[i];
+}
+
+/* M (v+ - v) - h (f - omega x J omega), everything of a0 but the axial impulses. */
+static void
+fill_balance(TrReal *a0, const TrStageWork *w, const TrStageContext *context)
+{
+  double gravity[3];
+
+  tr_gravity_vector(gravity, &context->model->gravity);
+  for (int b = 0; b < context->model->n_bodies; b++) {
+    const TrBody *body = &context->model->bodies[b];
+    TrReal omega[3], tensor[9], change[3], moment[3], spin[3], gyro[3];
+
+    tr_mat3_from_tensor(tensor, body->inertia);
+    tr_vec3_sub(change, w->v_after + 6 * b + 3, w->v + 6 * b + 3);
+    tr_mat3_apply(moment, tensor, change);
+    tr_stage_gyro_rate(omega, w, context, b);
+    tr_mat3_apply(spin, tensor, omega);
+    tr_vec3_cross(gyro, omega, spin);
+    for (int i = 0; i < 3; i++) {
+      TrReal dv = w->v_after[6 * b + i] - w->v[6 * b + i];
+
+      a0[6 * b + i] = body->mass * (dv - context->h * gravity[i]);
+      a0[6 * b + 3 + i] = moment[i] + context->h * gyro[i];
+    }
+  }
+}
+
+static void
+fill_rows(TrStageWork *w, const TrStageContext *context, const TrReal *u)
+{
+  for (int r = 0; r < w->m; r++) {
+    const TrReal *row = w->jac + r * w->n;
+    TrReal rate = tr_real(0), rate_after = tr_real(0);
+
+    for (int i = 0; i < w->n; i++) {
+      rate += row[i] * w->v[i];
+      rate_after += row[i] * w->v_after[i];
+    }
+    w->c0[r] = rate_after + context->gamma[r] * (4 * w->g[r] / context->h - rate);
+  }
+  for (int i = tr_stage_first_drive(context); i < context->mechanism->n_constraints; i++) {
+    const TrConstraint *c = &context->mechanism->constraints[i];
+
+    w->c0[c->row] += context->gamma[c->row] * u[c->input + 1] - u[c->input + 2];
+  }
+}
+
+/* Whether a joint has a spring, or the stiffness of one is looked for. */
+static bool
+has_spring(const TrStageContext *context, int joint)
+{
+  bool has = context->model->joints[joint].spring.stiffness != 0;
+
+  for (int p = 0; p < context->n_params && !has; p++)
+    has = context->params[p].kind == TR_PARAM_STIFFNESS && context->params[p].owner == joint;
+  return has;
+}
+
+TrReal
+tr_stage_stretch(TrReal *row, const TrStageWork *w, const TrStageContext *context, int joint)
+{
+  const TrConstraint *axis = &context->mechanism->axes[joint];
+
+  return tr_spring_stretch(row, context->model, joint, tr_place_of(w->places, axis->body_a),
+                           tr_place_of(w->places, axis->body_b));
+}
+
+/* Impulses of the joints without a load. */
+static void
+fill_joints(TrStageWork *w, const TrStageContext *context, const TrReal *u)
+{
+  for (int j = 0; j < w->n_joints; j++) {
+    TrAxialInput *in = &w->axial_in[j];
+
+    *in = (TrAxialInput){
+        .h = context->h, .u = u, .smoothing = context->smoothing[j], .midpoint = context->midpoint};
+    for (int i = 0; i < w->n; i++) {
+      in->rate += w->axes[j * w->n + i] * w->v[i];
+      in->rate_after += w->axes[j * w->n + i] * w->v_after[i];
+    }
+    if (has_spring(context, j))
+      in->stretch = tr_stage_stretch(NULL, w, context, j);
+    tr_axial_eval(&w->axial[j], context->model, j, in);
+  }
+}
+
+void
+tr_stage_balance(TrStageWork *w, const TrStageContext *context, const TrReal *u)
+{
+  fill_rows(w, context, u);
+  fill_balance(w->a0, w, context);
+  fill_joints(w, context, u);
+}
+
+void
+tr_stage_take_impulses(TrStageWork *w)
+{
+  tr_dense_add_product_tn(w->a0, tr_real(-1), w->axes, w->impulse, w->n_joints, w->n, 1);
+}
+
+/* e = M_a^-1 (a0 - G^T lambda) and eta. */
+static void
+find_errors(TrStageWork *w, const TrStageContext *context)
+{
+  int n = w->n, m = w->m;
+
+  tr_real_copy(w->e, w->a0, n);
+  tr_dense_add_product_tn(w->e, tr_real(-1), w->jac, w->lambda, m, n, 1);
+  tr_skyline_solve(w->e, 1, w->mass_factor, &w->pattern.mass, 1);
+  for (int i = 0; i < m; i++)
+    w->eta[i] = (w->c0[i] + context->sigma[i] * w->lambda[i]) / context->sigma_w[i] - w->lambda[i];
+}
+
+static bool
+any_loaded(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    if (tr_axial_is_loaded(&model->joints[j]))
+      return true;
+  return false;
+}
+
+void
+tr_stage_finish(TrReal *r, const TrStageWork *w)
+{
+  tr_real_copy(r, w->a0, w->n);
+  tr_dense_add_product_tn(r, tr_real(1), w->jac, w->eta, w->m, w->n, 1);
+}
+
+TrStatus
+tr_stage_residual(TrReal *r,
+                  TrStageWork *w,
+                  const TrStageContext *context,
+                  const TrReal *before,
+                  const TrReal *now,
+                  const TrReal *after,
+                  const TrReal *u)
+{
+  int n_bodies = context->mechanism->n_bodies;
+
+  w->is_loaded = any_loaded(context->model);
+  tr_stage_pattern_find(&w->pattern, context->mechanism, context->model);
+  tr_pose_velocity(w->v, n_bodies, before, now, context->h);
+  tr_pose_velocity(w->v_after, n_bodies, now, after, context->h);
+  tr_stage_place(w, context, now, u);
+  TR_TRY(factor_system(w, context));
+  tr_stage_balance(w, context, u);
+  tr_stage_find_multipliers(w, context);
+  tr_stage_take_impulses(w);
+  find_errors(w, context);
+  tr_stage_finish(r, w);
+  return TR_OK;
+}

@@ -1,0 +1,145 @@
+/* The `predicted` residual of one time step (METHOD §3).
+ *
+ * From three consecutive poses, v = (q - q-)/h and v+ = (q+ - q)/h (differences on the manifold).
+ * With M_a = M + G-bar^T J_s G-bar, the velocity error e against the implicit prediction and the
+ * multipliers lambda solve
+ *
+ *   M_a e = a0 - G^T lambda,  G e = c0 + Sigma lambda
+ *   a0 = M (v+ - v) - h (f - omega x J omega) - G-bar^T f_axial
+ *   c0 = G v+ + (4/h) gamma g - gamma G v
+ *
+ * (of a drive's row with g = s(q) - s_u and both rates less those of s_u: METHOD §12)
+ * (with `midpoint`, omega and the viscous rate are those of (v + v+)/2: second-order) and r = (M_a
+ * + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) - lambda. Dry
+ * friction depends on lambda through its bound: steps of Newton over lambda (est/step/load.c).
+ * The second form of r has no M_a and gives the derivative by the implicit function theorem. */
+#pragma once
+
+#include "engine/mbs/force/axial.h"
+#include "engine/mbs/mechanism/mechanism.h"
+#include "engine/mbs/model/param.h"
+
+/* How a motor's mean input over the step, or what a drive prescribes, follows a parameter of its
+ * channel. */
+typedef struct TrInputSlope {
+  int motor;
+  double slope;                   /* du/dp; 0: it does not */
+  double drive[TR_DRIVE_NUMBERS]; /* of position and rates; all 0 of other motors */
+} TrInputSlope;
+
+/* What all steps of a log share.  All arrays belong to whoever fills it. */
+typedef struct TrStageContext {
+  const TrModel *model;
+  const TrMechanism *mechanism;
+  int n_params;
+  int n_frozen;                     /* the last of them are columns W de, whatever the others are */
+  const TrParam *params;            /* [n_params] columns of the Jacobian */
+  double h;                         /* [s] */
+  bool midpoint;                    /* gyroscopic and viscous terms at (v + v+)/2 */
+  const double *sigma;              /* [m] Sigma at the true compliance */
+  const double *sigma_w;            /* [m] Sigma_w of the weight */
+  const double *gamma;              /* [m] */
+  bool weight_is_frozen;            /* columns of parameters are W de instead of W de + dW e */
+  const double *smoothing;          /* [n_joints] smoothing rates of dry friction */
+  const TrInputSlope *input_slopes; /* [lanes x n_params] of the present steps; may be NULL without
+                                       parameters of channels */
+} TrStageContext;
+
+typedef struct TrStageWork TrStageWork;
+
+/* Scratch for mechanisms of this size and at most n_params parameters; NULL when memory is out. */
+TrStageWork *tr_stage_work_new(const TrMechanism *mechanism, int n_params);
+void tr_stage_work_free(TrStageWork *work);
+
+/* r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's inputs u[n_inputs].
+ * TR_NOT_DEFINITE when M_a or the small system is not positive definite. */
+TR_NODISCARD TrStatus tr_stage_residual(TrReal *r,
+                                        TrStageWork *work,
+                                        const TrStageContext *context,
+                                        const TrReal *before,
+                                        const TrReal *now,
+                                        const TrReal *after,
+                                        const TrReal *u);
+
+/* The same and its Jacobian [n x (3n + n_params)], row-major: tangents of the poses before, now and
+ * after, then the parameters. */
+TR_NODISCARD TrStatus tr_stage_linearize(TrReal *r,
+                                         TrReal *jac,
+                                         TrStageWork *work,
+                                         const TrStageContext *context,
+                                         const TrReal *before,
+                                         const TrReal *now,
+                                         const TrReal *after,
+                                         const TrReal *u);
+
+/* Axial impulse of a joint over h, f/h with the friction under the step's own load and what a drive
+ * of it does, and, unless row
+ * is NULL, its derivative row[3n + n_params] as above. */
+TR_NODISCARD TrStatus tr_stage_effort(TrReal *effort,
+                                      TrReal *row,
+                                      TrStageWork *work,
+                                      const TrStageContext *context,
+                                      int joint,
+                                      const TrReal *before,
+                                      const TrReal *now,
+                                      const TrReal *after,
+                                      const TrReal *u);
+
+/* r[n] = W_0 e of the step that `work` has just evaluated with `context`, with the weight W_0 of
+ * the model and mechanism in `held`; where a centre of mass differs, e is that of the same motion
+ * told by the held one.  scratch is of the same mechanism. */
+void tr_stage_hold_weight(TrReal *r,
+                          TrStageWork *scratch,
+                          const TrStageContext *held,
+                          const TrStageWork *work,
+                          const TrStageContext *context);
+
+/* After it: jac[n x columns] of that step, with the weight frozen, becomes W_0 W^-1 jac, the
+ * derivative of W_0 e but for what is of second order: e times how W and W_0 differ in their
+ * changes with the poses. */
+TR_NODISCARD TrStatus tr_stage_hold_jacobian(TrReal *jac,
+                                             TrStageWork *scratch,
+                                             const TrStageContext *held,
+                                             const TrStageWork *work,
+                                             const TrStageContext *context);
+
+/* Multipliers [m] of the last call. */
+const TrReal *tr_stage_lambda(const TrStageWork *work);
+
+/* A joint during a step. */
+typedef struct TrStepJoint {
+  double rate, rate_after; /* before and after it [rad/s or m/s] */
+  double load;             /* of dry friction */
+} TrStepJoint;
+
+/* A joint of the last call, in one lane. */
+TrStepJoint tr_stage_joint(const TrStageWork *work, int joint, int lane);
+
+/* Largest |g| of the last call [m, 1]. */
+double tr_stage_violation(const TrStageWork *work);
+
+/* Initial-state residual of a pose under its node's inputs: r = W G^+ g/h with W = M + G^T
+ * Sigma_w^-1 G, and, unless jac is NULL, its Jacobian [n x (n + n_params)] with W and G^+ frozen.
+ * rank may be NULL. */
+void tr_stage_initial(TrReal *r,
+                      TrReal *jac,
+                      int *rank,
+                      TrStageWork *work,
+                      const TrStageContext *context,
+                      const TrReal *pose,
+                      const TrReal *u);
+
+/* out = pose (+) step, then moved back onto g = g(pose) + G step: what the step means for the
+ * constraints by the linear model that it was computed with.  Without this second-order correction
+ * a turn by phi tears a joint with arm s apart by s phi^2/2, whose cost forbids long steps. */
+void tr_stage_retract(TrReal *out,
+                      TrStageWork *work,
+                      const TrStageContext *context,
+                      const TrReal *pose,
+                      const TrReal *step);
+
+/* v[6 n_bodies] = (to - from)/h on the manifold. */
+void tr_pose_velocity(TrReal *v, int n_bodies, const TrReal *from, const TrReal *to, double h);
+
+/* pose <- pose (+) step, step[6 n_bodies]; out may be pose. */
+void tr_pose_retract(TrReal *out, int n_bodies, const TrReal *pose, const TrReal *step);

@@ -1,0 +1,59 @@
+/* Several consecutive steps at once, one in each lane of a vector (base/real.h):
+ * est/step/residual.h and what it is made of, compiled for the machine's instruction set. */
+#pragma once
+
+#include "engine/base/cpu.h"
+#include "engine/est/step/residual.h"
+
+/* Scratch of as many steps as there are lanes. */
+typedef struct TrSteps TrSteps;
+
+typedef struct TrStepKernels {
+  int lanes;
+
+  /* NULL when memory is out. */
+  TrSteps *(*new_steps)(const TrModel *model, const TrMechanism *mechanism, int n_params);
+  void (*free_steps)(TrSteps *steps);
+
+  /* `count` steps, 1 <= count <= lanes, of which the first depends on the poses of the first three
+   * nodes of pose[count + 2 x n_bodies x 7], with inputs u[count x n_inputs].
+   * context->input_slopes[count x n_params].  r[count x n]; with `held`, W_0 e
+   * and its derivative (tr_stage_hold_weight(), tr_stage_hold_jacobian()).  jac[count x n x (3n +
+   * n_params)] may be NULL. */
+  TrStatus (*evaluate)(double *r,
+                       double *jac,
+                       TrSteps *steps,
+                       const TrStageContext *context,
+                       const TrStageContext *held,
+                       const double *pose,
+                       const double *u,
+                       int count);
+
+  /* tr_stage_hold_weight() of the `count` steps evaluated last without a held weight, r[count x n].
+   */
+  void (*hold)(double *r,
+               TrSteps *steps,
+               const TrStageContext *held,
+               const TrStageContext *context,
+               int count);
+
+  /* tr_stage_violation() of the steps evaluated last, the largest. */
+  double (*violation)(const TrSteps *steps);
+
+  /* A multiplier of the i-th of these steps. */
+  double (*multiplier)(const TrSteps *steps, int row, int i);
+
+  /* A joint of the i-th of these steps. */
+  TrStepJoint (*joint)(const TrSteps *steps, int joint, int i);
+
+  /* tr_stage_retract() of `count` nodes: pose[count x n_bodies x 7], step[count x n]. */
+  void (*retract)(double *out,
+                  TrSteps *steps,
+                  const TrStageContext *context,
+                  const double *pose,
+                  const double *step,
+                  int count);
+} TrStepKernels;
+
+/* Those of an instruction set; NULL where this build has none. */
+const TrStepKernels *tr_step_kernels(TrCpu cpu);

@@ -1,0 +1,133 @@
+#include "engine/est/uncertainty/bounds.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Closer to a bound than this share of the natural size counts as at it. */
+#define BOUND_SHARE 1e-9
+
+/* Quantile of the normal distribution of one-sided 95 %. */
+#define ONE_SIDED 1.6448536269514722
+
+/* sd in natural sizes from which on the logs do not show a parameter
+ * (est/uncertainty/covariance.c). */
+#define UNDETERMINED_SPREAD 5
+
+static TrBound
+find_bound(const TrProblem *problem, int i)
+{
+  double near = BOUND_SHARE * problem->scale[i], value = problem->parameters[i];
+
+  if (value - problem->floor[i] <= near)
+    return TR_BOUND_LOWER;
+  return problem->ceiling[i] - value <= near ? TR_BOUND_UPPER : TR_BOUND_NONE;
+}
+
+static TrStatus
+find_constraints(TrFit *fit, TrProblem *problem)
+{
+  int n = tr_constraints_count(problem->constraints);
+
+  tr_constraints_find_active(problem->constraints, problem->parameters, problem->scale);
+  free(fit->constraints);
+  fit->constraints = calloc((size_t)n + 1, sizeof *fit->constraints);
+  fit->n_constraints = fit->constraints ? n : 0;
+  if (!fit->constraints)
+    return TR_NO_MEMORY;
+  tr_constraints_describe(fit->constraints, problem->constraints, problem->parameters);
+  return TR_OK;
+}
+
+/* Whether the weight of the motion's errors follows a parameter, or what is tied to it. */
+static bool
+moves_weight(const TrProblem *problem, int i)
+{
+  const TrTask *task = problem->task;
+  bool moves = tr_param_weighs(task->free[i].param);
+
+  for (int t = 0; t < task->n_ties; t++)
+    moves = moves || (task->ties[t].master == i && tr_param_weighs(task->ties[t].param));
+  return problem->formulation->is_weighed && moves;
+}
+
+static void
+take_slopes(TrFit *fit, const TrProblem *problem, bool of_weight)
+{
+  for (int i = 0; i < problem->p; i++)
+    if (fit->estimates[i].at_bound && moves_weight(problem, i) == of_weight)
+      fit->estimates[i].slope = 2 * *tr_arrow_corner(problem->arrow, problem->p, i);
+}
+
+TrStatus
+tr_bounds_find(TrFit *fit, TrProblem *problem)
+{
+  bool any = false;
+  TrCost cost;
+
+  TR_TRY(find_constraints(fit, problem));
+  for (int i = 0; i < problem->p; i++) {
+    TrEstimate *e = &fit->estimates[i];
+
+    e->bound = find_bound(problem, i);
+    e->at_bound = e->bound != TR_BOUND_NONE;
+    any = any || (e->at_bound && moves_weight(problem, i));
+  }
+  if (any) {
+    TR_TRY(tr_problem_ops.linearize(problem, &cost));
+    take_slopes(fit, problem, true);
+  }
+  return TR_OK;
+}
+
+void
+tr_bounds_take_slopes(TrFit *fit, const TrProblem *problem)
+{
+  take_slopes(fit, problem, false);
+}
+
+/* sigma, scaled, of a parameter at a bound if it were free beside the others; NAN where nothing
+ * shows it.  Scratch: row. */
+static double
+find_spread(TrPosterior *p, const TrFit *fit, int c)
+{
+  int q = p->q, n = fit->n_free;
+  const double *s = fit->information + (size_t)c * (size_t)n;
+  double own = s[c], sandwich = 0;
+
+  /* row of the larger inverse: 1 for itself, -S^-1 s for the others, over what is left of S_cc */
+  memset(p->row, 0, (size_t)n * sizeof *p->row);
+  p->row[c] = 1;
+  for (int a = 0; a < q; a++) {
+    double sum = 0;
+
+    for (int b = 0; b < q; b++)
+      sum += p->spread[a * q + b] * s[p->index[b]];
+    p->row[p->index[a]] = -sum;
+    own -= s[p->index[a]] * sum;
+  }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      sandwich += p->row[i] * p->row[j] * p->scores[i * p->stride + j];
+  if (!(sqrt(p->variance / own) < UNDETERMINED_SPREAD))
+    return NAN;
+  return sqrt(fmax(p->variance / own, sandwich / (own * own)));
+}
+
+void
+tr_bounds_limit(TrFit *fit, TrPosterior *posterior)
+{
+  const TrProblem *problem = posterior->problem;
+
+  for (int i = 0; i < fit->n_free; i++) {
+    TrEstimate *e = &fit->estimates[i];
+    double by;
+
+    if (!e->at_bound || !e->identifiable)
+      continue;
+    by = ONE_SIDED * e->scale * find_spread(posterior, fit, i);
+    if (isfinite(by))
+      e->limit = e->bound == TR_BOUND_LOWER ? fmin(e->value + by, problem->ceiling[i])
+                                            : fmax(e->value - by, problem->floor[i]);
+  }
+}

@@ -1,0 +1,369 @@
+#include "engine/est/uncertainty/covariance.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/est/lsq/constraint_nullspace.h"
+#include "engine/est/uncertainty/bounds.h"
+#include "engine/est/uncertainty/information.h"
+#include "engine/est/uncertainty/information_share.h"
+#include "engine/linalg/dense.h"
+
+/* A parameter belongs to a direction that is not determined from this loading on. */
+#define UNDETERMINED_LOADING 0.1
+#define SMALL_LOADING        0.01
+
+/* Share of a direction within the gauge's above which it is one of them. */
+#define KNOWN_SHARE 0.5
+
+/* Weak prior's sd in natural sizes (problem.c). */
+#define WEAK_PRIOR_SPREAD 10
+
+/* Rows of a residual block, at most. */
+static size_t
+largest_block(const TrProblem *problem)
+{
+  int rows = problem->formulation->step_blocks * problem->n;
+
+  return (size_t)(rows > problem->node_size ? rows : problem->node_size);
+}
+
+static bool
+take_memory(TrPosterior *p)
+{
+  size_t size = (size_t)p->problem->p, stride = (size_t)p->stride;
+  size_t states =
+      (size_t)p->problem->first[p->problem->prepared->n_logs] * (size_t)p->problem->node_size;
+
+  p->index = calloc(size + 1, sizeof *p->index);
+  p->basis = calloc(size * size + 1, sizeof *p->basis);
+  p->schur = calloc(size * size + 1, sizeof *p->schur);
+  p->spread = calloc(size * size + 1, sizeof *p->spread);
+  p->scores = calloc(size * stride + 1, sizeof *p->scores);
+  p->response = calloc(stride * states + 1, sizeof *p->response);
+  p->rows = calloc(stride * largest_block(p->problem) + 1, sizeof *p->rows);
+  p->product = calloc(size * size + 1, sizeof *p->product);
+  p->sandwich = calloc(size * size + 1, sizeof *p->sandwich);
+  p->row = calloc(size + 1, sizeof *p->row);
+  return p->index && p->basis && p->schur && p->spread && p->scores && p->response && p->rows &&
+         p->product && p->sandwich && p->row;
+}
+
+static void
+give_memory(TrPosterior *p)
+{
+  free(p->index);
+  free(p->basis);
+  free(p->schur);
+  free(p->spread);
+  free(p->scores);
+  free(p->response);
+  free(p->rows);
+  free(p->product);
+  free(p->sandwich);
+  free(p->row);
+}
+
+static void
+find_free(TrPosterior *p, const TrFit *fit)
+{
+  for (int i = 0; i < fit->n_free; i++)
+    if (!fit->estimates[i].at_bound)
+      p->index[p->q++] = i;
+}
+
+/* S without the weak prior, by parameters in their natural sizes, and over those that are free. */
+static void
+fill_schur(TrPosterior *p, TrFit *fit)
+{
+  const TrProblem *problem = p->problem;
+  int n = problem->p;
+
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++) {
+      double s = *tr_arrow_corner(problem->arrow, i, j) - (i == j ? problem->weak_weight[i] : 0);
+
+      fit->information[i * n + j] = fit->information[j * n + i] =
+          s * problem->scale[i] * problem->scale[j];
+    }
+  for (int r = 0; r < p->q; r++)
+    for (int c = 0; c < p->q; c++)
+      p->schur[r * p->q + c] = fit->information[p->index[r] * n + p->index[c]];
+}
+
+void
+tr_posterior_project(TrPosterior *posterior, int block, int touched, const double *jac, int n_rows)
+{
+  int n = posterior->problem->node_size, p = posterior->problem->p, stride = posterior->stride;
+  int states = touched * n, columns = states + p;
+  const double *x = posterior->response + (size_t)block * (size_t)(n * stride);
+
+  for (int k = 0; k < n_rows; k++)
+    memcpy(posterior->rows + k * stride, jac + k * columns + states, (size_t)p * sizeof *jac);
+  posterior->products->add(posterior->rows, stride, 1, tr_matrix_view(jac, columns), x, stride,
+                           n_rows, states, stride);
+}
+
+/* Adds w^2 (T^T r) (T^T r)^T of each residual to the sum. */
+static TrStatus
+add_scores(void *user,
+           int block,
+           int touched,
+           const double *jac,
+           const double *r,
+           int n_rows,
+           double weight)
+{
+  TrPosterior *p = user;
+  int n = p->problem->p, stride = p->stride;
+
+  tr_posterior_project(p, block, touched, jac, n_rows);
+  for (int k = 0; k < n_rows; k++)
+    for (int a = 0; a < n; a++)
+      p->rows[k * stride + a] *= p->problem->scale[a] * weight * r[k];
+  p->products->add(p->scores, stride, 1, tr_matrix_view_transposed(p->rows, stride), p->rows,
+                   stride, n, n_rows, stride);
+  return TR_OK;
+}
+
+/* Directions that the gauge found; they come before those of small eigenvalues. */
+static void
+take_gauge_directions(const TrPosterior *p, TrFit *fit)
+{
+  const TrGauge *gauge = &p->problem->gauge;
+  size_t n = (size_t)gauge->n;
+
+  for (int k = 0; k < gauge->n_directions && fit->n_directions < fit->n_free; k++) {
+    TrDirection *direction = &fit->directions[fit->n_directions++];
+
+    direction->sd_ratio = INFINITY;
+    memcpy(direction->loading, gauge->loading + (size_t)k * n, n * sizeof *direction->loading);
+  }
+  fit->n_null = fit->n_directions;
+}
+
+/* Whether an eigenvector v[q] lies mostly among the gauge's directions. */
+static bool
+is_known(const TrPosterior *p, const double *v)
+{
+  const TrGauge *gauge = &p->problem->gauge;
+  double inside = 0;
+
+  for (int k = 0; k < gauge->n_directions; k++) {
+    double along = 0;
+
+    for (int a = 0; a < p->q; a++)
+      along += v[a] * gauge->loading[k * gauge->n + p->index[a]];
+    inside += along * along;
+  }
+  return inside > KNOWN_SHARE;
+}
+
+/* S along the directions of the basis [d x d], into `out`; scratch: product. */
+static void
+reduce(double *out, TrPosterior *p)
+{
+  int q = p->q, d = p->d;
+
+  memset(p->product, 0, (size_t)(d * q) * sizeof *p->product);
+  tr_dense_add_product(p->product, 1, p->basis, p->schur, d, q, q);
+  memset(out, 0, (size_t)(d * d) * sizeof *out);
+  for (int a = 0; a < d; a++)
+    for (int b = 0; b < d; b++)
+      for (int i = 0; i < q; i++)
+        out[a * d + b] += p->product[a * q + i] * p->basis[b * q + i];
+  memset(p->product, 0, (size_t)(d * q) * sizeof *p->product);
+}
+
+/* Adds what one eigenvector v[q] knows to the inverse; it is a direction where that is little. */
+static void
+take_vector(TrPosterior *p, TrFit *fit, const double *v, double value)
+{
+  double weak = p->variance / (WEAK_PRIOR_SPREAD * WEAK_PRIOR_SPREAD);
+  double sd = value > 0 ? sqrt(p->variance / value) : INFINITY;
+  TrDirection *direction = &fit->directions[fit->n_directions];
+
+  if (sd > TR_UNDETERMINED_SD && !is_known(p, v) && fit->n_directions < fit->n_free) {
+    direction->sd_ratio = sd / WEAK_PRIOR_SPREAD;
+    for (int a = 0; a < p->q; a++)
+      direction->loading[p->index[a]] = v[a];
+    fit->n_directions++;
+  }
+  tr_dense_add_product_tn(p->spread, 1 / fmax(value, weak), v, v, 1, p->q, p->q);
+}
+
+/* Inverse of the scaled S along what no constraint holds; directions that it does not determine get
+ * the weak prior's spread. */
+static TrStatus
+invert(TrPosterior *p, TrFit *fit)
+{
+  int q = p->q, d = p->d;
+  double *vectors = p->scores, *values = p->row;
+
+  if (d == q)
+    memcpy(vectors, p->schur, (size_t)(q * q) * sizeof *vectors);
+  else
+    reduce(vectors, p);
+  TR_TRY(tr_dense_symmetric_eigen(vectors, values, d));
+  for (int k = 0; k < d; k++) {
+    double *v = d == q ? vectors + k * q : p->sandwich;
+
+    if (d < q) {
+      memset(v, 0, (size_t)q * sizeof *v);
+      tr_dense_add_product(v, 1, vectors + k * d, p->basis, 1, d, q);
+    }
+    take_vector(p, fit, v, values[k]);
+  }
+  memset(p->sandwich, 0, (size_t)q * sizeof *p->sandwich);
+  return TR_OK;
+}
+
+bool
+tr_fit_is_moved(const TrFit *fit, int direction, int parameter)
+{
+  const TrEstimate *estimate = &fit->estimates[parameter];
+  double loading = fabs(fit->directions[direction].loading[parameter]);
+
+  return loading >= UNDETERMINED_LOADING ||
+         (loading >= SMALL_LOADING &&
+          WEAK_PRIOR_SPREAD * loading * estimate->scale > fabs(estimate->value));
+}
+
+static void
+flag_undetermined(TrFit *fit)
+{
+  for (int d = 0; d < fit->n_directions; d++)
+    for (int i = 0; i < fit->n_free; i++)
+      if (tr_fit_is_moved(fit, d, i))
+        fit->estimates[i].identifiable = false;
+}
+
+/* S^-1 scores S^-1 over the free parameters; scratch: schur. */
+static void
+fill_sandwich(TrPosterior *p)
+{
+  int q = p->q;
+
+  for (int a = 0; a < q; a++)
+    for (int b = 0; b < q; b++)
+      p->schur[a * q + b] = p->scores[p->index[a] * p->stride + p->index[b]];
+  tr_dense_add_product(p->product, 1, p->spread, p->schur, q, q, q);
+  tr_dense_add_product(p->sandwich, 1, p->product, p->spread, q, q, q);
+}
+
+static void
+fill_sigmas(TrPosterior *p, TrFit *fit)
+{
+  int q = p->q, n = fit->n_free;
+
+  for (int a = 0; a < q; a++) {
+    TrEstimate *e = &fit->estimates[p->index[a]];
+    double sandwich = sqrt(p->sandwich[a * q + a]),
+           linear = sqrt(p->variance * p->spread[a * q + a]);
+
+    /* the larger one: residuals that the states have absorbed make the sandwich too small, a state
+     * error weight that is too large does that to the linear one */
+    p->row[a] = sandwich > 0 ? fmax(sandwich, linear) / sandwich : 0;
+    if (!e->identifiable)
+      continue;
+    e->sigma = e->scale * fmax(sandwich, linear);
+    e->sigma_linear = e->scale * linear;
+  }
+  for (int a = 0; a < q; a++)
+    for (int b = 0; b < q; b++) {
+      int i = p->index[a], j = p->index[b];
+      const TrEstimate *ei = &fit->estimates[i], *ej = &fit->estimates[j];
+
+      if (ei->identifiable && ej->identifiable)
+        fit->covariance[i * n + j] =
+            p->sandwich[a * q + b] * p->row[a] * p->row[b] * ei->scale * ej->scale;
+    }
+}
+
+static void
+count_freedom(TrPosterior *p, TrFit *fit)
+{
+  const TrProblem *problem = p->problem;
+  const TrCounts *c = &problem->counts;
+
+  fit->n_residuals = c->state + c->initial + c->observation + c->prior;
+  fit->n_states = (long)problem->first[problem->prepared->n_logs] * problem->node_size;
+  fit->dof = fit->n_residuals - fit->n_states - p->d;
+  p->variance = fit->dof <= 0 ? NAN : p->is_expected ? 1 : problem->cost.total / (double)fit->dof;
+}
+
+/* Sum of the scores at the present point, and what each node adds to the information. */
+static TrStatus
+visit_residuals(TrPosterior *p, TrFit *fit)
+{
+  TrProblem *problem = p->problem;
+  size_t n = (size_t)problem->p;
+
+  if (p->is_expected)
+    for (size_t i = 0; i < n * n; i++)
+      p->scores[i / n * (size_t)p->stride + i % n] = p->variance * fit->information[i];
+  else
+    TR_TRY(tr_problem_visit(problem, add_scores, p));
+  fill_sandwich(p);
+  fill_sigmas(p, fit);
+  tr_bounds_limit(fit, p);
+  return problem->task->wants_information ? tr_information(fit, p) : TR_OK;
+}
+
+static TrStatus
+compute(TrPosterior *p, TrFit *fit)
+{
+  TrProblem *problem = p->problem;
+  size_t n = (size_t)problem->p;
+  TrStatus status;
+
+  find_free(p, fit);
+  TR_TRY(tr_leeway_find(p->basis, &p->d, problem->constraints, p->index, p->q, problem->scale));
+  count_freedom(p, fit);
+  fill_schur(p, fit);
+  for (size_t i = 0; i < n * n; i++)
+    fit->covariance[i] = NAN;
+  TR_TRY(tr_data_share(fit, problem));
+  take_gauge_directions(p, fit);
+  if (n > 0 && p->variance > 0) {
+    if (p->d > 0)
+      TR_TRY(invert(p, fit));
+    flag_undetermined(fit);
+    memset(p->scores, 0, n * (size_t)p->stride * sizeof *p->scores);
+    TR_TRY(tr_arrow_responses(p->response, problem->arrow));
+    tr_problem_use(problem, problem->model, problem->parameters);
+    problem->context.weight_is_frozen = problem->formulation->is_weighed;
+    status = visit_residuals(p, fit);
+    problem->context.weight_is_frozen = false;
+    TR_TRY(status);
+  }
+  return TR_OK;
+}
+
+static TrStatus
+run(TrFit *fit, TrProblem *problem, bool is_expected)
+{
+  TrPosterior posterior = {.problem = problem,
+                           .is_expected = is_expected,
+                           .stride = tr_arrow_response_stride(problem->arrow),
+                           .products = tr_product_kernels(tr_cpu())};
+  TrStatus status = TR_NO_MEMORY;
+
+  if (take_memory(&posterior))
+    status = compute(&posterior, fit);
+  give_memory(&posterior);
+  return status;
+}
+
+TrStatus
+tr_covariance(TrFit *fit, TrProblem *problem)
+{
+  return run(fit, problem, false);
+}
+
+TrStatus
+tr_covariance_expected(TrFit *fit, TrProblem *problem)
+{
+  return run(fit, problem, true);
+}

@@ -1,0 +1,31 @@
+/* What is worked out over the parameters that are not at a bound: what the covariance, the limits
+ * of those at a bound and the information over time share. */
+#pragma once
+
+#include "engine/est/problem/problem.h"
+#include "engine/linalg/product.h"
+
+typedef struct TrPosterior {
+  TrProblem *problem;
+  int q;            /* parameters that are not at a bound */
+  int *index;       /* [q] their places */
+  int d;            /* directions among them that no hard constraint holds ... */
+  double *basis;    /* [d x q] ... orthonormal, scaled; the identity where nothing is held */
+  double *schur;    /* [q x q] S without the weak prior, scaled by the natural sizes */
+  double *spread;   /* [q x q] its inverse */
+  double *scores;   /* [p x stride] sum of s s^T of all parameters, scaled */
+  int stride;       /* of the rows of the two that follow: p, filled up by zeros */
+  double *response; /* [states x stride] H^-1 B^T with a minus */
+  double *rows;     /* [rows of a residual block x stride] scratch */
+  const TrProductKernels *products;
+  double *product;  /* [q x q] scratch */
+  double *sandwich; /* [q x q] S^-1 scores S^-1 */
+  double *row;      /* [p] scratch */
+  double variance;  /* cost/dof */
+  bool is_expected; /* by the weights alone, whatever the residuals are */
+} TrPosterior;
+
+/* rows[n_rows x stride] = J_p + J_x X of a visited block: how the residuals follow the parameters
+ * when the states do. */
+void
+tr_posterior_project(TrPosterior *posterior, int block, int touched, const double *jac, int n_rows);

@@ -1,0 +1,36 @@
+/* Shared by the files that assemble rows over bodies. */
+#pragma once
+
+#include <string.h>
+
+#include "engine/mbs/mechanism/mechanism.h"
+
+static const TrPlace tr_world_place = {
+    .rot = {[0] = TR_REAL_ALL(1), [4] = TR_REAL_ALL(1), [8] = TR_REAL_ALL(1)}};
+
+/* What gears add to the rows of the functions of the same names (mbs/mechanism/mechanism.h); g to
+ * the nearest tooth. */
+TrReal tr_gear_wrap(TrReal g, double period);
+void tr_gears_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *places);
+void tr_gears_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
+void tr_gears_rate_derivative(TrReal *out,
+                              const TrMechanism *mechanism,
+                              const TrPlace *places,
+                              const TrReal *v);
+
+static inline const TrPlace *
+tr_place_of(const TrPlace *places, int body)
+{
+  return body == TR_WORLD ? &tr_world_place : &places[body];
+}
+
+/* The 12 numbers of a constraint's two bodies out of v[n]; zero for the world. */
+static inline void
+tr_constraint_gather(TrReal local[12], const TrReal *v, const TrConstraint *c)
+{
+  if (c->body_a == TR_WORLD)
+    memset(local, 0, 6 * sizeof *local);
+  else
+    memcpy(local, v + 6 * c->body_a, 6 * sizeof *local);
+  memcpy(local + 6, v + 6 * c->body_b, 6 * sizeof *local);
+}

@@ -1,0 +1,334 @@
+/* What makes a model unusable, in sentences that name the culprit. */
+#include "engine/mbs/model/joint.h"
+
+#include <math.h>
+
+#include "engine/linalg/dense.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/model/gears.h"
+#include "engine/mbs/model/limits.h"
+#include "engine/mbs/model/sensor.h"
+
+/* g1 of smooth friction may lie below g2 by rounding, where an estimate ended on their order. */
+#define ORDER_ROUNDING 1e-9
+
+static bool
+all_finite(const double *x, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (!isfinite(x[i]))
+      return false;
+  return true;
+}
+
+/* Principal moments fit a mass distribution: positive, none larger than the sum of the others. */
+static TrStatus
+check_inertia(const TrBody *body, TrError *error)
+{
+  static const char *const names[] = {"xx", "yy", "zz"};
+  double tensor[9], moment[3];
+
+  for (int i = 0; i < 3; i++)
+    if (!(body->inertia[i] > 0))
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "body '%s': inertia.%s is %g kg m^2; a moment of inertia is above zero",
+                          body->name, names[i], body->inertia[i]);
+  tr_mat3_from_tensor(tensor, body->inertia);
+  TR_TRY(tr_dense_symmetric_eigen(tensor, moment, 3));
+  if (!(moment[0] > 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "body '%s': the inertia is not positive definite (smallest principal "
+                        "moment %g kg m^2); check the signs of xy, xz, yz",
+                        body->name, moment[0]);
+  return TR_OK;
+}
+
+static TrStatus
+check_body(const TrBody *body, TrError *error)
+{
+  if (!(body->mass > 0) || !isfinite(body->mass))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "body '%s' has a mass of %g kg; give it a mass above zero", body->name,
+                        body->mass);
+  if (!all_finite(body->com, 3) || !all_finite(body->inertia, 6))
+    return tr_error_set(error, TR_BAD_MODEL, "body '%s': com and inertia must be finite numbers",
+                        body->name);
+  return check_inertia(body, error);
+}
+
+static TrStatus
+check_frame(const TrJoint *joint, const TrFrame *frame, const char *which, TrError *error)
+{
+  const double *q = frame->quat;
+  double n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+
+  if (!all_finite(frame->position, 3) || !all_finite(q, 4) || fabs(n2 - 1) > 1e-6)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': %s needs a finite position and a unit quaternion (w, x, y, z)",
+                        joint->name, which);
+  return TR_OK;
+}
+
+static TrStatus
+check_friction(const TrJoint *joint, TrError *error)
+{
+  const TrFriction *f = &joint->friction;
+
+  if (!(f->viscous >= 0) || !(f->coulomb >= 0) || !(f->delta >= 0) || !(f->zeta >= 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': friction coefficients must not be negative (viscous %g, "
+                        "coulomb %g, stribeck delta %g, zeta %g)",
+                        joint->name, f->viscous, f->coulomb, f->delta, f->zeta);
+  if (f->model != TR_FRICTION_NONE && !tr_joint_has_axis(joint))
+    return tr_error_set(
+        error, TR_BAD_MODEL,
+        "joint '%s' is of type %s, which has no coordinate for friction to act "
+        "along; set its friction model to \"none\", or make it of hinges and slides",
+        joint->name, tr_joint_type_name(joint->type));
+  if (!(f->radius > 0) || f->rate <= 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': friction radius and rate must be above zero", joint->name);
+  return TR_OK;
+}
+
+/* Coefficients of the model `tanh`; friction dissipates where g1 is at least g2. */
+static TrStatus
+check_smooth(const TrJoint *joint, TrError *error)
+{
+  const double *g = joint->friction.tanh;
+
+  for (int i = 0; i < TR_N_TANH; i++)
+    if (!(g[i] >= 0) || !isfinite(g[i]))
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "joint '%s': friction tanh.g%d is %g; it must not be negative",
+                          joint->name, i, g[i]);
+  if (g[1] < g[2] * (1 - ORDER_ROUNDING))
+    return tr_error_set(
+        error, TR_BAD_MODEL,
+        "joint '%s': friction tanh.g1 (%g) is below g2 (%g), so that friction would "
+        "push; g1 must be at least g2",
+        joint->name, g[1], g[2]);
+  return TR_OK;
+}
+
+static TrStatus
+check_sides(const TrJoint *joint, TrError *error)
+{
+  static const char *const names[TR_N_SIDES] = {"dry", "viscous"};
+  const TrFriction *f = &joint->friction;
+
+  if (!isfinite(f->offset))
+    return tr_error_set(error, TR_BAD_MODEL, "joint '%s': friction offset must be a finite number",
+                        joint->name);
+  for (int i = 0; i < TR_N_SIDES; i++)
+    if (!(fabs(f->asymmetry[i]) <= 1))
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "joint '%s': friction asymmetry.%s is %g; it must lie within -1 and 1, "
+                          "since beyond it friction would push in one direction",
+                          joint->name, names[i], f->asymmetry[i]);
+  return TR_OK;
+}
+
+static TrStatus
+check_spring(const TrJoint *joint, TrError *error)
+{
+  if (!(joint->spring.stiffness >= 0) || !isfinite(joint->spring.stiffness) ||
+      !isfinite(joint->spring.rest))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the spring's stiffness must not be negative and its rest "
+                        "finite (stiffness %g, rest %g)",
+                        joint->name, joint->spring.stiffness, joint->spring.rest);
+  if (joint->spring.stiffness > 0 && !tr_joint_class(joint->type)->has_axis)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s' has a spring but no axis to act along; remove the spring, or "
+                        "make it a hinge or a slide",
+                        joint->name);
+  return TR_OK;
+}
+
+/* Angles are known modulo a turn: between two stops there is one place for each. */
+static TrStatus
+check_limits(const TrJoint *joint, TrError *error)
+{
+  double lower = joint->limits.lower, upper = joint->limits.upper;
+  const char *unit = tr_joint_position_unit(joint);
+
+  if (!tr_joint_has_limits(joint) && !isnan(lower) && !isnan(upper))
+    return TR_OK;
+  if (!tr_joint_class(joint->type)->has_axis)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s' is of type %s, which has no coordinate to be limited; remove "
+                        "its limits, or make it of hinges and slides",
+                        joint->name, tr_joint_type_name(joint->type));
+  if (!(lower < upper))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the lower limit (%g %s) must lie below the upper one (%g %s); "
+                        "exchange them, or make the joint fixed if it cannot move",
+                        joint->name, lower, unit, upper, unit);
+  if (!tr_joint_is_linear(joint) && !(upper - lower <= 2 * M_PI))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the limits of something that turns need a lower and an upper "
+                        "end at most one turn apart, found %g to %g rad; give both, or leave them "
+                        "out where it turns on",
+                        joint->name, lower, upper);
+  return TR_OK;
+}
+
+static TrStatus
+check_joint(const TrModel *model, const TrJoint *joint, TrError *error)
+{
+  if (joint->child < 0 || joint->child >= model->n_bodies || joint->parent < TR_WORLD ||
+      joint->parent >= model->n_bodies)
+    return tr_error_set(error, TR_BAD_MODEL, "joint '%s' names a body that does not exist",
+                        joint->name);
+  if (!(joint->length > 0) || !isfinite(joint->length))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': the length is %g m; it must be above zero", joint->name,
+                        joint->length);
+  if (!isfinite(joint->start))
+    return tr_error_set(error, TR_BAD_MODEL, "joint '%s': start must be a finite number",
+                        joint->name);
+  if (joint->child == joint->parent && joint->type != TR_JOINT_GEAR)
+    return tr_error_set(error, TR_BAD_MODEL, "joint '%s' joins body '%s' to itself", joint->name,
+                        model->bodies[joint->child].name);
+  if (!(joint->compliance_linear >= 0) || !(joint->compliance_angular >= 0) ||
+      joint->damping_time < 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "joint '%s': compliance and damping time must not be negative",
+                        joint->name);
+  TR_TRY(check_frame(joint, &joint->parent_frame, "parent_frame", error));
+  TR_TRY(check_frame(joint, &joint->child_frame, "child_frame", error));
+  TR_TRY(check_smooth(joint, error));
+  TR_TRY(check_sides(joint, error));
+  TR_TRY(check_spring(joint, error));
+  TR_TRY(check_limits(joint, error));
+  return check_friction(joint, error);
+}
+
+static TrStatus
+check_motor(const TrModel *model, const TrMotor *motor, TrError *error)
+{
+  if (motor->joint < 0 || motor->joint >= model->n_joints)
+    return tr_error_set(error, TR_BAD_MODEL, "motor '%s' names a joint that does not exist",
+                        motor->name);
+  if (!tr_joint_has_axis(&model->joints[motor->joint]))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s' drives joint '%s', which is %s; motors drive hinges and slides",
+                        motor->name, model->joints[motor->joint].name,
+                        tr_joint_type_name(model->joints[motor->joint].type));
+  if (!isfinite(motor->gain) || !isfinite(motor->bias) || !isfinite(motor->gear) ||
+      motor->gear == 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': gain and bias must be finite and gear not zero", motor->name);
+  if (!(motor->rotor_inertia >= 0))
+    return tr_error_set(error, TR_BAD_MODEL, "motor '%s': rotor_inertia must not be negative",
+                        motor->name);
+  if (!(motor->resistance >= 0) || !isfinite(motor->back_emf) || !(motor->limit >= 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s': resistance and limit must not be negative (0: none) and "
+                        "back_emf must be finite",
+                        motor->name);
+  if (motor->back_emf != 0 && motor->resistance == 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "motor '%s' has a back_emf of %g but no resistance; give the resistance "
+                        "of its winding in ohm, or leave both out where the input is a current",
+                        motor->name, motor->back_emf);
+  return TR_OK;
+}
+
+/* A drive does what the motion takes: no second one can have its own will, and a force beside it
+ * would change nothing but what it has to do. */
+static TrStatus
+check_drive(const TrModel *model, const TrMotor *motor, TrError *error)
+{
+  const char *joint = model->joints[motor->joint].name;
+
+  if (motor->drive == TR_DRIVE_NONE)
+    return TR_OK;
+  if (!(motor->compliance >= 0))
+    return tr_error_set(error, TR_BAD_MODEL, "motor '%s': compliance must not be negative",
+                        motor->name);
+  for (const TrMotor *other = model->motors; other < motor; other++)
+    if (other->joint == motor->joint && other->drive != TR_DRIVE_NONE)
+      return tr_error_set(error, TR_BAD_MODEL,
+                          "motors '%s' and '%s' both prescribe the motion of joint '%s'; keep the "
+                          "drive of one, and take that of the other away or give it its own joint",
+                          other->name, motor->name, joint);
+  return TR_OK;
+}
+
+static TrStatus
+check_sensor_of_joint(const TrModel *model, const TrSensor *sensor, TrError *error)
+{
+  if (sensor->joint < 0 || sensor->joint >= model->n_joints)
+    return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' names a joint that does not exist",
+                        sensor->name);
+  if (!tr_joint_has_axis(&model->joints[sensor->joint]))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "sensor '%s' measures joint '%s', which is %s; sensors of joints measure "
+                        "hinges and slides",
+                        sensor->name, model->joints[sensor->joint].name,
+                        tr_joint_type_name(model->joints[sensor->joint].type));
+  return TR_OK;
+}
+
+static TrStatus
+check_sensor_of_body(const TrModel *model, const TrSensor *sensor, TrError *error)
+{
+  const double *q = sensor->quat;
+  double n2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+
+  if (sensor->body < 0 || sensor->body >= model->n_bodies)
+    return tr_error_set(error, TR_BAD_MODEL, "sensor '%s' names a body that does not exist",
+                        sensor->name);
+  if (!all_finite(sensor->point, 3) || !all_finite(q, 4) || fabs(n2 - 1) > 1e-6)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "sensor '%s' needs a finite point and a unit quaternion (w, x, y, z) as "
+                        "its frame",
+                        sensor->name);
+  return TR_OK;
+}
+
+static TrStatus
+check_sensor(const TrModel *model, const TrSensor *sensor, TrError *error)
+{
+  if (tr_sensor_class(sensor->type)->is_of_joint)
+    TR_TRY(check_sensor_of_joint(model, sensor, error));
+  else
+    TR_TRY(check_sensor_of_body(model, sensor, error));
+  if (sensor->sigma <= 0)
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "sensor '%s': sigma is %g; it must be above zero, or \"auto\"",
+                        sensor->name, sensor->sigma);
+  return TR_OK;
+}
+
+static TrStatus
+check_gravity(const TrGravity *gravity, TrError *error)
+{
+  if (!(gravity->magnitude >= 0) || !all_finite(gravity->direction, 3) ||
+      !all_finite(gravity->tilt, 3) || !(tr_vec3_norm(gravity->direction) > 0))
+    return tr_error_set(error, TR_BAD_MODEL,
+                        "gravity: the magnitude must not be negative and the direction not zero");
+  return TR_OK;
+}
+
+TrStatus
+tr_model_check(const TrModel *model, TrError *error)
+{
+  if (model->n_bodies == 0)
+    return tr_error_set(error, TR_BAD_MODEL, "the model has no body; add at least one");
+  TR_TRY(check_gravity(&model->gravity, error));
+  for (int i = 0; i < model->n_bodies; i++)
+    TR_TRY(check_body(&model->bodies[i], error));
+  for (int i = 0; i < model->n_joints; i++)
+    TR_TRY(check_joint(model, &model->joints[i], error));
+  TR_TRY(tr_gears_check(model, error));
+  for (int i = 0; i < model->n_motors; i++)
+    TR_TRY(check_motor(model, &model->motors[i], error));
+  for (int i = 0; i < model->n_motors; i++)
+    TR_TRY(check_drive(model, &model->motors[i], error));
+  for (int i = 0; i < model->n_sensors; i++)
+    TR_TRY(check_sensor(model, &model->sensors[i], error));
+  return TR_OK;
+}

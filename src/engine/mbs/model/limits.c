@@ -1,0 +1,19 @@
+#include "engine/mbs/model/limits.h"
+
+#include <math.h>
+
+bool
+tr_joint_has_limits(const TrJoint *joint)
+{
+  return isfinite(joint->limits.lower) || isfinite(joint->limits.upper);
+}
+
+double
+tr_joint_seen_by_limits(const TrJoint *joint, double position)
+{
+  double middle = (joint->limits.lower + joint->limits.upper) / 2;
+
+  if (tr_joint_is_linear(joint) || !isfinite(middle))
+    return position;
+  return middle + remainder(position - middle, 2 * M_PI);
+}

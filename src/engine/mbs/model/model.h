@@ -1,0 +1,283 @@
+/* The mechanism: bodies, joints, motors, sensors and gravity as flat arrays.
+ *
+ * SI units throughout.  A model is plain data; every engine function takes it const, so that
+ * several threads may share one.  docs/conventions.md fixes frames, signs and quaternions. */
+#pragma once
+
+#include "engine/base/base.h"
+
+enum { TR_WORLD = -1 }; /* a joint's parent that is the ground */
+
+/* A rigid transform from a frame to its owner (body or world). */
+typedef struct TrFrame {
+  double position[3]; /* [m] from the owner's origin, in the owner's axes */
+  double quat[4];     /* unit quaternion (w, x, y, z), frame -> owner */
+} TrFrame;
+
+/* Elements of a symmetric tensor, in the order of TrBody.inertia. */
+typedef enum TrTensor { TR_XX, TR_YY, TR_ZZ, TR_XY, TR_XZ, TR_YZ } TrTensor;
+
+/* What the estimator keeps of a body's inertia (est/realisable.h). */
+typedef enum TrInertiaRule {
+  TR_INERTIA_RULE_SETTINGS,  /* as the settings of the fit say */
+  TR_INERTIA_RULE_NONE,      /* a mass and moments above zero */
+  TR_INERTIA_RULE_PRINCIPAL, /* principal axes of the start, second moments not negative */
+  TR_INERTIA_RULE_FULL,      /* second moments of some distribution of mass */
+  TR_N_INERTIA_RULES
+} TrInertiaRule;
+
+typedef struct TrBody {
+  char name[TR_NAME_SIZE];
+  double mass;       /* [kg] > 0 */
+  double com[3];     /* [m] centre of mass from the body's origin, body axes */
+  double inertia[6]; /* [kg m^2] about the centre of mass, body axes: xx yy zz xy xz yz; xy is the
+                        element of the tensor, -integral of x y dm */
+  TrInertiaRule consistency;
+} TrBody;
+
+typedef enum TrJointType {
+  TR_JOINT_HINGE,
+  TR_JOINT_SLIDE,
+  TR_JOINT_FIXED,
+  TR_JOINT_BALL,
+  TR_JOINT_UNIVERSAL,     /* turns about z of the parent's frame and about x of the child's */
+  TR_JOINT_CYLINDRICAL,   /* turns about z and slides along it */
+  TR_JOINT_PLANAR,        /* slides in the plane across z and turns about z */
+  TR_JOINT_FREE,          /* holds nothing: says where a body is and what it moves against */
+  TR_JOINT_DISTANCE,      /* the frames' origins stay `length` apart: a rod between two balls */
+  TR_JOINT_SPRING,        /* holds nothing: acts along the line between the frames' origins, whose
+                             distance is its coordinate */
+  TR_JOINT_POINT_ON_LINE, /* the child's origin stays on z of the parent's frame */
+  TR_JOINT_ALONG,         /* holds nothing: acts along z of the parent's frame ... */
+  TR_JOINT_ABOUT,         /* ... or about it, beside a joint that slides or turns there */
+  TR_JOINT_GEAR,          /* couples the coordinates of two other joints */
+  TR_N_JOINT_TYPES
+} TrJointType;
+
+typedef enum TrFrictionModel {
+  TR_FRICTION_NONE,
+  TR_FRICTION_VISCOUS,
+  TR_FRICTION_COULOMB,  /* viscous and dry */
+  TR_FRICTION_STRIBECK, /* viscous and dry, with the rise at low rates of paper 0 (4.1) */
+  TR_FRICTION_TANH,     /* six coefficients, smooth (METHOD §8, eq. 56) */
+  TR_N_FRICTION_MODELS
+} TrFrictionModel;
+
+typedef enum TrFrictionLoad {
+  TR_LOAD_CONSTRAINT, /* bound proportional to the joint's constraint force (paper 0, F.4) */
+  TR_LOAD_NONE,       /* bound is a plain torque or force */
+  TR_N_FRICTION_LOADS
+} TrFrictionLoad;
+
+enum { TR_N_TANH = 6 }; /* coefficients g0 .. g5 */
+
+/* The parts of friction that may differ by direction. */
+enum { TR_SIDE_DRY, TR_SIDE_VISCOUS, TR_N_SIDES };
+
+typedef struct TrFriction {
+  TrFrictionModel model;
+  TrFrictionLoad load;
+  double viscous;         /* [N m s/rad] or [N s/m], >= 0 */
+  double coulomb;         /* without unit for TR_LOAD_CONSTRAINT, else [N m] or [N], >= 0 */
+  double delta;           /* Stribeck: static minus kinetic, unit of coulomb, >= 0 */
+  double zeta;            /* Stribeck: decay with the squared rate [s^2/rad^2] or [s^2/m^2] */
+  double radius;          /* [m] of the bearing, joins force and torque in the bound; > 0 */
+  double rate;            /* smoothing rate of the dry friction in the estimator [rad/s] or [m/s];
+                             NAN = automatic (1 % of the joint's rms rate in the log) */
+  double tanh[TR_N_TANH]; /* g0 (tanh g1 v - tanh g2 v) + g3 tanh g4 v + g5 v; g0, g3 [N m] or [N],
+                             g1 >= g2, g4 [s/rad] or [s/m], g5 as viscous; none negative */
+  double offset;          /* [N m] or [N] constant part, positive against a positive rate */
+  double asymmetry[TR_N_SIDES]; /* [1] in -1 .. 1: the part counts 1 + a times in the positive
+                                   direction and 1 - a times in the negative one */
+} TrFriction;
+
+/* A torsion spring or a spring along a slide: -stiffness (coordinate - rest); of a hinge within
+ * half a turn of rest. */
+typedef struct TrJointSpring {
+  double stiffness; /* [N m/rad] or [N/m], >= 0; 0: there is none */
+  double rest;      /* [rad] or [m] */
+} TrJointSpring;
+
+/* Ends of the travel along the axis: stops that only push (sim/stops.h). */
+typedef struct TrJointLimits {
+  double lower, upper; /* [rad] or [m] coordinates; -INFINITY, INFINITY: none */
+} TrJointLimits;
+
+/* Of a gear (mbs/model/gears.h): coordinate of second = ratio (coordinate of first) + offset. */
+typedef struct TrGear {
+  int first, second; /* joints */
+  double ratio;      /* in the unit of second by that of first; not 0 */
+  double offset;     /* [rad] or [m] */
+} TrGear;
+
+typedef struct TrJoint {
+  char name[TR_NAME_SIZE];
+  TrJointType type;
+  int parent;           /* index of the body, or TR_WORLD */
+  int child;            /* index of the body */
+  TrFrame parent_frame; /* the joint's axis is z of both frames */
+  TrFrame child_frame;
+  double length; /* [m] of a distance; > 0 */
+  double start;  /* [rad] or [m] coordinate of a hinge or slide in the pose that loops are closed
+                    from, and that a simulation of the model starts from */
+  double compliance_linear;  /* [m/N] >= 0 */
+  double compliance_angular; /* [rad/(N m)] >= 0 */
+  double damping_time;       /* [s] relaxation time of the constraint; NAN = automatic */
+  TrFriction friction;
+  TrJointSpring spring;
+  TrJointLimits limits;
+  TrGear gear; /* of a gear, whose parent and child are the children of both joints */
+} TrJoint;
+
+/* What a motor's channel says. */
+typedef enum TrDrive {
+  TR_DRIVE_NONE,     /* its input u: the motor is a source of torque or force */
+  TR_DRIVE_POSITION, /* how the joint moves: the motor does whatever that takes */
+  TR_DRIVE_VELOCITY,
+  TR_DRIVE_ACCELERATION,
+  TR_N_DRIVES
+} TrDrive;
+
+/* Joint torque or force: gear (gain w + bias) - gear^2 rotor_inertia (joint acceleration).
+ *
+ *   w = u                                            u is a current or a torque: resistance 0
+ *   w = (u - back_emf gear (joint rate))/resistance  u is a voltage, w the current
+ *
+ * with the samples of u held within -limit .. limit; of a drive, whatever makes the joint follow
+ * its channel: a row s(q) - s_u(t) of its own (METHOD §12). */
+typedef struct TrMotor {
+  char name[TR_NAME_SIZE];
+  int joint;
+  double gain;          /* [N m] or [N] per unit of w */
+  double gear;          /* [1] for a hinge, [rad/m] for a slide; not 0 */
+  double bias;          /* [N m] or [N] */
+  double rotor_inertia; /* [kg m^2], or [kg] for a slide with gear 1 */
+  double resistance;    /* [ohm]; 0: the input is not a voltage */
+  double back_emf;      /* [V s/rad] of the shaft, or [V s/m] */
+  double limit;         /* of |u|, in its unit; 0: none */
+  TrDrive drive;
+  double compliance; /* of a drive [rad/(N m)] or [m/N], >= 0 */
+} TrMotor;
+
+/* Inputs of a step: the mean input of each motor, then of each drive, in the motors' order, what it
+ * prescribes: position at the node, mean rate over the step before and over the step after it. */
+enum { TR_DRIVE_NUMBERS = 3 };
+
+typedef enum TrSensorType {
+  TR_SENSOR_JOINT_POSITION,
+  TR_SENSOR_JOINT_VELOCITY,
+  TR_SENSOR_JOINT_TORQUE,     /* torque or force along the joint's axis, on the child */
+  TR_SENSOR_POINT_POSITION,   /* of a point of a body, in axes of the world */
+  TR_SENSOR_BODY_ORIENTATION, /* of a frame on a body, in the world: w, x, y, z */
+  TR_SENSOR_GYRO,             /* rate of a body in the axes of a frame on it */
+  TR_SENSOR_ACCELEROMETER,    /* acceleration of a point less gravity, likewise */
+  TR_N_SENSOR_TYPES
+} TrSensorType;
+
+/* How large residuals of a sensor count (est/task/loss.h). */
+typedef enum TrLossKind {
+  TR_LOSS_NONE, /* least squares */
+  TR_LOSS_HUBER,
+  TR_LOSS_CAUCHY,
+  TR_LOSS_STUDENT,
+  TR_N_LOSSES
+} TrLossKind;
+
+typedef struct TrLoss {
+  TrLossKind kind;
+  double scale; /* in sigmas; of Student's t: degrees of freedom; 0 = that of the kind */
+} TrLoss;
+
+/* One channel of a device: a device with several (mbs/model/sensor.h) has as many of these, one
+ * after the other, which differ in name and axis alone. */
+typedef struct TrSensor {
+  char name[TR_NAME_SIZE]; /* of the channel: that of the device, with .x and the like if several */
+  TrSensorType type;
+  int joint;       /* of sensors of a joint */
+  int body;        /* of the others */
+  double point[3]; /* [m] from the body's origin, in its axes */
+  double quat[4];  /* (w, x, y, z) of the measuring axes -> body, of TR_SENSOR_POINT_POSITION ->
+                      world */
+  int axis;        /* of the device's channels */
+  double sigma;    /* standard deviation of one sample, in the sensor's unit; NAN = from the log */
+  bool has_loss;   /* has a loss of its own instead of the settings' */
+  TrLoss loss;
+} TrSensor;
+
+typedef struct TrGravity {
+  double magnitude;    /* [m/s^2] */
+  double direction[3]; /* need not be of unit length; not zero */
+  double tilt[3];      /* [rad] rotation vector in world axes applied to the direction */
+} TrGravity;
+
+typedef struct TrModel {
+  TrGravity gravity;
+  int n_bodies, n_joints, n_motors, n_sensors;
+  TrBody *bodies;
+  TrJoint *joints;
+  TrMotor *motors;
+  TrSensor *sensors;
+} TrModel;
+
+/* A deep copy, to be freed with tr_model_free(); NULL when memory is out. */
+TrModel *tr_model_copy(const TrModel *model);
+void tr_model_free(TrModel *model);
+
+/* What makes a model unusable, with the name of the body, joint, motor or sensor in the sentence:
+ * no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a motor or
+ * a sensor on a joint without a coordinate, two drives on one joint, values out of their range.
+ * Whether loops close is seen by closing them (mbs/kinematics/assembly.h). */
+TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
+
+/* Numbers in a step's inputs, and where those of a drive begin among them. */
+int tr_model_n_inputs(const TrModel *model);
+int tr_model_drive_input(const TrModel *model, int motor);
+
+int tr_model_n_drives(const TrModel *model);
+int tr_model_n_gears(const TrModel *model);
+
+/* The motor that prescribes a joint's motion, or -1. */
+int tr_model_find_drive(const TrModel *model, int joint);
+
+/* Defaults of FORMATS, for whoever fills a model by hand. */
+TrFrame tr_frame_identity(void);
+TrFriction tr_friction_default(void); /* none */
+TrBody tr_body_default(void);         /* 1 kg, 0.01 kg m^2 */
+TrJoint tr_joint_default(void);       /* hinge from the world to body 0, compliance 1e-9 */
+TrMotor tr_motor_default(void);       /* gear 1, no drive, compliance 1e-9 */
+TrSensor tr_sensor_default(void);     /* joint position, sigma automatic */
+TrGravity tr_gravity_default(void);   /* 9.82 m/s^2 along -y */
+
+/* The words of the project file, e.g. "hinge"; static. */
+const char *tr_joint_type_name(TrJointType type);
+const char *tr_friction_model_name(TrFrictionModel model);
+
+/* Whether it has a bound under which it sticks: `coulomb` and `stribeck`. */
+static inline bool
+tr_friction_is_dry(TrFrictionModel model)
+{
+  return model == TR_FRICTION_COULOMB || model == TR_FRICTION_STRIBECK;
+}
+const char *tr_friction_load_name(TrFrictionLoad load);
+const char *tr_inertia_rule_name(TrInertiaRule rule);
+const char *tr_drive_name(TrDrive drive); /* "force" for none */
+
+/* Whether a joint has a coordinate, along which friction, motors and sensors of the joint act:
+ * hinges, slides and what only acts.  Other joints move in no way or in several. */
+bool tr_joint_has_axis(const TrJoint *joint);
+
+/* Whether the coordinate is an angle [rad]. */
+bool tr_joint_turns(const TrJoint *joint);
+
+/* Whether it has a coordinate and holds nothing: it stands beside joints that do. */
+bool tr_joint_only_acts(const TrJoint *joint);
+
+/* Whether the coordinate is a length [m]; else an angle. */
+bool tr_joint_is_linear(const TrJoint *joint);
+
+/* "rad" or "m", "rad/s" or "m/s", "N m" or "N", "rad/s^2" or "m/s^2" of a joint's coordinate;
+ * static. */
+const char *tr_joint_position_unit(const TrJoint *joint);
+const char *tr_joint_velocity_unit(const TrJoint *joint);
+const char *tr_joint_force_unit(const TrJoint *joint);
+const char *tr_joint_acceleration_unit(const TrJoint *joint);

@@ -1,10 +1,10 @@
 /* The findings before a run. */
-#include "io/check.h"
+#include "io/check/check.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "io/error.h"
-#include "io/forecast.h"
-#include "io/project_sweeps.h"
+#include "io/base/error.h"
+#include "io/check/predicted_uncertainty.h"
+#include "io/study/project_sweeps.h"
 
 typedef struct {
   gboolean json, parameters;

@@ -2,7 +2,7 @@
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/verbs.h"
-#include "io/crossvalidation.h"
+#include "io/study/crossvalidation.h"
 
 typedef struct {
   TrammelScoring scoring;

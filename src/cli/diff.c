@@ -1,8 +1,8 @@
 /* trammel-cli diff: what differs between two results. */
+#include "io/result/diff.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "io/result_diff.h"
-#include "io/result_node.h"
+#include "io/result/node.h"
 
 typedef struct {
   char **rest;

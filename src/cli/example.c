@@ -1,8 +1,8 @@
 #include "cli/nearest.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "io/examples.h"
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
+#include "io/project/examples.h"
 
 static char *
 list_examples(gboolean as_json)

@@ -1,11 +1,11 @@
 /* trammel-cli export: a result in another format. */
-#include "io/export.h"
+#include "io/export/export.h"
 
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "io/json_writer.h"
-#include "io/project_figures.h"
-#include "io/project_sweeps.h"
+#include "io/base/json_writer.h"
+#include "io/project/figures.h"
+#include "io/study/project_sweeps.h"
 
 typedef struct {
   char **rest;

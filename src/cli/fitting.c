@@ -1,7 +1,7 @@
 #include "cli/fitting.h"
 
 #include "cli/report.h"
-#include "io/project_sweeps.h"
+#include "io/study/project_sweeps.h"
 
 void
 trammel_fitting_clear(TrammelFitting *fitting)

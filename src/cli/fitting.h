@@ -4,7 +4,7 @@
 
 #include "cli/overrides.h"
 #include "cli/progress.h"
-#include "io/problem.h"
+#include "io/problem/problem.h"
 
 G_BEGIN_DECLS
 

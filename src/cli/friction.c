@@ -3,9 +3,9 @@
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/verbs.h"
-#include "io/project_save.h"
-#include "io/project_sweeps.h"
-#include "io/tournament.h"
+#include "io/project/save.h"
+#include "io/study/project_sweeps.h"
+#include "io/study/tournament.h"
 
 typedef struct {
   TrammelScoring scoring;

@@ -8,14 +8,14 @@
 #include "cli/verbs.h"
 #include "engine/est/identify/multistart.h"
 #include "engine/est/identify/physical_values.h"
-#include "io/csv_text.h"
-#include "io/error.h"
-#include "io/fit_finding.h"
-#include "io/kappa_report.h"
-#include "io/optima.h"
-#include "io/result.h"
-#include "io/result_physical.h"
-#include "io/result_save.h"
+#include "io/base/csv_text.h"
+#include "io/base/error.h"
+#include "io/export/result_save.h"
+#include "io/result/fit_finding.h"
+#include "io/result/kappa_report.h"
+#include "io/result/multistart_report.h"
+#include "io/result/physical.h"
+#include "io/result/result.h"
 
 typedef struct {
   TrammelFitting fitting;

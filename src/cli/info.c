@@ -1,7 +1,7 @@
 #include "cli/info_describe.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
 
 /* All descriptions in one array. */
 static char *

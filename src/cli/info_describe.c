@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "cli/info_text.h"
-#include "io/dataset_load.h"
-#include "io/info.h"
-#include "io/packed.h"
-#include "io/project.h"
-#include "io/project_json.h"
-#include "io/project_sweeps.h"
-#include "io/result.h"
-#include "io/whole_file.h"
+#include "io/base/json_tree.h"
+#include "io/base/whole_file.h"
+#include "io/check/log_info.h"
+#include "io/log/load.h"
+#include "io/packed/packed.h"
+#include "io/project/project.h"
+#include "io/result/result.h"
+#include "io/study/project_sweeps.h"
 
 /* Opens the object that all kinds share. */
 static TrammelJsonWriter *

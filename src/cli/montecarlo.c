@@ -1,12 +1,12 @@
 /* trammel-cli montecarlo: logs as the fitted mechanism could have written them, fitted again. */
-#include "io/montecarlo.h"
+#include "io/study/montecarlo.h"
 
 #include "cli/fitting.h"
 #include "cli/processes.h"
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
-#include "io/error.h"
+#include "io/base/error.h"
 
 typedef struct {
   TrammelFitting fitting;

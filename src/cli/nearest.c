@@ -1,7 +1,7 @@
 #include "cli/nearest.h"
 
-#include "io/nearest.h"
-#include "io/words.h"
+#include "io/base/bilingual.h"
+#include "io/base/name_suggestion.h"
 
 guint
 trammel_cli_distance(const char *a, const char *b)

@@ -1,7 +1,7 @@
 /* Options that change a project for one run: --set, --free, --fix, --kappa and the like. */
 #pragma once
 
-#include "io/project.h"
+#include "io/project/project.h"
 
 G_BEGIN_DECLS
 

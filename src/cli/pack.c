@@ -1,10 +1,10 @@
 /* trammel-cli pack and unpack: a project and its logs as one file, and back. */
 #include "cli/report.h"
 #include "cli/verbs.h"
-#include "io/json_writer.h"
-#include "io/packed.h"
-#include "io/project_save.h"
-#include "io/project_sweeps.h"
+#include "io/base/json_writer.h"
+#include "io/packed/packed.h"
+#include "io/project/save.h"
+#include "io/study/project_sweeps.h"
 
 /* What was written: `path`, or with --json also the names of the logs. */
 static char *

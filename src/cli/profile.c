@@ -7,8 +7,8 @@
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
-#include "io/error.h"
-#include "io/profile_report.h"
+#include "io/base/error.h"
+#include "io/study/profile_report.h"
 
 typedef struct {
   TrammelFitting fitting;

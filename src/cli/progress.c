@@ -6,7 +6,7 @@
 
 #include "cli/report.h"
 #include "engine/est/task/fit.h"
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
 
 enum { BAR_WIDTH = 20 };
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/error.h"
-#include "io/whole_file.h"
+#include "io/base/error.h"
+#include "io/base/whole_file.h"
 
 static int
 get_code(const GError *error)

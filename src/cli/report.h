@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-#include "io/problem.h"
+#include "io/problem/problem.h"
 
 G_BEGIN_DECLS
 

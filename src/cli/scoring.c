@@ -6,8 +6,8 @@
 
 #include "cli/overrides.h"
 #include "cli/report.h"
-#include "io/json_writer.h"
-#include "io/project_sweeps.h"
+#include "io/base/json_writer.h"
+#include "io/study/project_sweeps.h"
 
 enum { BAR_WIDTH = 20 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/progress.h"
-#include "io/validation.h"
+#include "io/study/validation.h"
 
 G_BEGIN_DECLS
 

@@ -5,8 +5,8 @@
 #include "engine/est/predict/start_state.h"
 #include "engine/est/task/task_subset.h"
 #include "engine/mbs/kinematics/assembly.h"
-#include "io/error.h"
-#include "io/validation.h"
+#include "io/base/error.h"
+#include "io/study/validation.h"
 
 gboolean
 trammel_start_parse(TrammelStart *start, const char *word, GError **error)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/sim/simulate.h"
-#include "io/problem.h"
+#include "io/problem/problem.h"
 
 G_BEGIN_DECLS
 

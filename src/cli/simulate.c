@@ -11,10 +11,10 @@
 #include "cli/verbs.h"
 #include "engine/est/step/formulation.h"
 #include "engine/sim/inputs.h"
-#include "io/error.h"
-#include "io/json_writer.h"
-#include "io/project_sweeps.h"
-#include "io/result_apply.h"
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/result/apply.h"
+#include "io/study/project_sweeps.h"
 
 typedef struct {
   TrammelOverrides overrides;

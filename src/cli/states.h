@@ -1,7 +1,8 @@
-/* Motions as files of the command line: io/motion_save.h with "-" for the standard output. */
+/* Motions as files of the command line: io/export/motion_save.h with "-" for the standard output.
+ */
 #pragma once
 
-#include "io/motion_save.h"
+#include "io/export/motion_save.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* trammel-cli sweep: the same identification over a grid of settings. */
-#include "io/sweep.h"
+#include "io/study/sweep.h"
 
 #include <unistd.h>
 

@@ -5,8 +5,8 @@
 #include "cli/states.h"
 #include "cli/verbs.h"
 #include "engine/est/identify/identify.h"
-#include "io/error.h"
-#include "io/track.h"
+#include "io/base/error.h"
+#include "io/study/track.h"
 
 enum { WINDOW = 100, SHIFT = 10 };
 

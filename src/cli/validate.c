@@ -2,8 +2,8 @@
 #include "cli/report.h"
 #include "cli/scoring.h"
 #include "cli/verbs.h"
-#include "io/project_sweeps.h"
-#include "io/result_apply.h"
+#include "io/result/apply.h"
+#include "io/study/project_sweeps.h"
 
 typedef struct {
   TrammelScoring scoring;

@@ -4,7 +4,7 @@
 #include <locale.h>
 #include <stdlib.h>
 
-#include "io/problem.h"
+#include "io/problem/problem.h"
 #include "ui/dark-style.h"
 #include "ui/pages/preferences-dialog.h"
 #include "ui/scene/gl-driver.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "io/packed.h"
+#include "io/packed/packed.h"
 
 #define APPLICATION "trammel"
 #define MIME_TYPE   "application/vnd.trammel+json"

@@ -2,8 +2,8 @@
 
 #include <glib/gi18n.h>
 
-#include "io/packed.h"
-#include "io/project_save.h"
+#include "io/packed/packed.h"
+#include "io/project/save.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/template-dialog.h"
 #include "ui/recent.h"

@@ -3,9 +3,9 @@
 
 #include <glib/gi18n.h>
 
-#include "io/json_writer.h"
-#include "io/project_json.h"
-#include "io/project_put.h"
+#include "io/base/json_tree.h"
+#include "io/base/json_writer.h"
+#include "io/project/put.h"
 #include "ui/pages/csv-dialog.h"
 #include "ui/pages/mapping-dialog.h"
 #include "ui/pages/mat-dialog.h"

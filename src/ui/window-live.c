@@ -3,7 +3,7 @@
 
 #include <glib/gi18n.h>
 
-#include "io/project_put.h"
+#include "io/project/put.h"
 #include "ui/pages/fit-series.h"
 
 /* After this rest a drag counts as ended, whether the slider was let go or not. */

@@ -4,7 +4,7 @@
 
 #include <glib/gi18n.h>
 
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
 
 /* The log of a target; FALSE where there is none. */
 static gboolean

@@ -1,8 +1,8 @@
 /* CSV files as the program opens them: layout found by itself, all columns, and the preview. */
 #include "fuzz/fuzz.h"
-#include "io/csv_preview.h"
-#include "io/dataset.h"
-#include "io/dataset_load.h"
+#include "io/log/csv/preview.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)

@@ -1,7 +1,7 @@
 /* MAT files: the helper may die of them, the program may not. */
 #include "fuzz/fuzz.h"
-#include "io/dataset.h"
-#include "io/dataset_load.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)

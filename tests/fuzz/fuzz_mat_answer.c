@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "fuzz/fuzz.h"
-#include "io/dataset.h"
-#include "io/dataset_load.h"
-#include "io/mat_stream.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
+#include "io/log/mat/stream.h"
 
 /* Enough of a MAT file for the reader to ask the helper. */
 #define HEADER "MATLAB 5.0 MAT-file, "

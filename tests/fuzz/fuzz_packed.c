@@ -3,8 +3,8 @@
 #include <glib/gstdio.h>
 
 #include "fuzz/fuzz.h"
-#include "io/packed.h"
-#include "io/project.h"
+#include "io/packed/packed.h"
+#include "io/project/project.h"
 
 static const TrammelPackedLimits limits = {.entries = 8, .bytes = 1 << 20};
 

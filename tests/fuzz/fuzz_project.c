@@ -1,6 +1,6 @@
 /* Project files: what can be read is written, and reads back to the same text. */
 #include "fuzz/fuzz.h"
-#include "io/project.h"
+#include "io/project/project.h"
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)

@@ -1,8 +1,8 @@
 /* Result files: their values and settings are taken over by a project, as for `--result`. */
 #include "fuzz/fuzz.h"
-#include "io/examples.h"
-#include "io/project.h"
-#include "io/result_node.h"
+#include "io/project/examples.h"
+#include "io/project/project.h"
+#include "io/result/node.h"
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)

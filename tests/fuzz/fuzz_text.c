@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "fuzz/fuzz.h"
-#include "io/csv_number.h"
-#include "io/expression.h"
-#include "io/iso8601.h"
-#include "io/units.h"
+#include "io/log/text/iso8601.h"
+#include "io/log/text/number.h"
+#include "io/units/expression.h"
+#include "io/units/units.h"
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)

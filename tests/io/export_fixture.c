@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
 
 static char *folder;
 

@@ -1,7 +1,7 @@
 /* Results for the tests of the exports, and a folder for what they write. */
 #pragma once
 
-#include "io/export_result.h"
+#include "io/export/result.h"
 
 typedef struct {
   const char *id, *unit;

@@ -8,9 +8,9 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/signal/unwrap.h"
 #include "engine/sim/simulate.h"
-#include "io/check.h"
-#include "io/error.h"
-#include "io/project_put.h"
+#include "io/base/error.h"
+#include "io/check/check.h"
+#include "io/project/put.h"
 
 #define SIM_STEP 0.001
 enum { STEPS = 10000, EVERY = 2 }; /* samples of 2 ms */

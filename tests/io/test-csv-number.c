@@ -1,8 +1,9 @@
-/* Tests of io/csv_number.h: the bits of strtod() for every literal, and no more than literals. */
+/* Tests of io/log/text/number.h: the bits of strtod() for every literal, and no more than literals.
+ */
 #include <math.h>
 #include <string.h>
 
-#include "io/csv_number.h"
+#include "io/log/text/number.h"
 
 static gboolean
 parse(const char *text, char decimal, double *value)

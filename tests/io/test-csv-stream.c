@@ -1,4 +1,5 @@
-/* Tests of io/csv_source.h through io/dataset.h: files larger than what is kept in memory.
+/* Tests of io/log/csv/source.h through io/log/data/dataset.h: files larger than what is kept in
+ * memory.
  *
  * How fast files are read, and with how much memory:
  *
@@ -12,9 +13,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "io/dataset.h"
-#include "io/dataset_load.h"
-#include "io/error.h"
+#include "io/base/error.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
 
 #define MEGABYTE 1e6
 

@@ -1,12 +1,12 @@
-/* Tests of the CSV reader through io/dataset.h: layouts, numbers, faults. */
+/* Tests of the CSV reader through io/log/data/dataset.h: layouts, numbers, faults. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "io/dataset.h"
-#include "io/dataset_load.h"
-#include "io/error.h"
+#include "io/base/error.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
 
 static char *folder;
 

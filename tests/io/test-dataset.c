@@ -1,13 +1,13 @@
-/* Tests of io/dataset.h (looking up vectors) and io/info.h. */
+/* Tests of io/log/data/dataset.h (looking up vectors) and io/check/log_info.h. */
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
-#include "io/dataset.h"
-#include "io/dataset_load.h"
-#include "io/error.h"
-#include "io/info.h"
+#include "io/base/error.h"
+#include "io/check/log_info.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
 
 static char *folder;
 

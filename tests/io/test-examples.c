@@ -8,9 +8,9 @@
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
-#include "io/examples.h"
-#include "io/problem.h"
-#include "io/result.h"
+#include "io/problem/problem.h"
+#include "io/project/examples.h"
+#include "io/result/result.h"
 #include "support/check.h"
 
 enum { MAX_JOINTS = 4, MAX_BODIES = 3, MAX_COMBINED = 4 };

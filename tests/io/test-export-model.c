@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
+#include "io/base/error.h"
+#include "io/export/model.h"
 #include "io/export_fixture.h"
-#include "io/export_model.h"
 
 /* ---- XML ------------------------------------------------------------------------------------- */
 

@@ -3,14 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/dataset.h"
-#include "io/dataset_load.h"
-#include "io/error.h"
-#include "io/export.h"
-#include "io/export_c.h"
+#include "io/base/error.h"
+#include "io/export/c_header.h"
+#include "io/export/export.h"
+#include "io/export/report.h"
 #include "io/export_fixture.h"
-#include "io/export_number.h"
-#include "io/export_report.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
+#include "io/units/format_number.h"
 
 static const ExportValue two[] = {{"body.arm.mass", "kg", 0.25, 0.01},
                                   {"joint.j.viscous", "1", 3, -1}};

@@ -1,11 +1,11 @@
-/* Tests of io/expression.h. */
-#include "io/expression.h"
+/* Tests of io/units/expression.h. */
+#include "io/units/expression.h"
 
 #include <locale.h>
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
+#include "io/base/error.h"
 
 static void
 check(const char *text, const char *unit, const char *shown, double expected)

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/dataset_load.h"
-#include "io/health_private.h"
-#include "io/info.h"
+#include "io/check/health_private.h"
+#include "io/check/log_info.h"
+#include "io/log/load.h"
 
 enum { N = 3000 };
 #define STEP 0.005

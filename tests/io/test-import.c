@@ -3,11 +3,11 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "io/csv_preview.h"
-#include "io/dataset_load.h"
-#include "io/error.h"
-#include "io/import_json.h"
-#include "io/project_json.h"
+#include "io/base/error.h"
+#include "io/base/json_tree.h"
+#include "io/log/csv/preview.h"
+#include "io/log/load.h"
+#include "io/project/import_json.h"
 
 typedef struct {
   char *folder, *path;

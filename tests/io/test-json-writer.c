@@ -1,4 +1,4 @@
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "io/dataset_load.h"
-#include "io/error.h"
-#include "io/finding.h"
-#include "io/log_table.h"
+#include "io/base/error.h"
+#include "io/log/load.h"
+#include "io/problem/finding.h"
+#include "io/problem/log_table.h"
 
 static const char project_text[] =
     "{ \"format\": \"trammel/1\", \"model\": {"

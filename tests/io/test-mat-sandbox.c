@@ -1,5 +1,5 @@
-/* Tests of io/mat_sandbox.h: what the helper of MAT files can still do.  The cage cannot be left,
- * so each test is a process of its own. */
+/* Tests of io/log/mat/sandbox.h: what the helper of MAT files can still do.  The cage cannot be
+ * left, so each test is a process of its own. */
 #include <errno.h>
 #include <fcntl.h>
 #include <glib.h>
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "io/mat_sandbox.h"
+#include "io/log/mat/sandbox.h"
 
 #define SELF "/proc/self/exe"
 

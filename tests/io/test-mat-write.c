@@ -5,13 +5,13 @@
 #include <matio.h>
 #include <string.h>
 
-#include "io/dataset.h"
-#include "io/dataset_load.h"
-#include "io/error.h"
-#include "io/export_mat.h"
-#include "io/mat_write.h"
-#include "io/project_json.h"
-#include "io/temp_folder.h"
+#include "io/base/error.h"
+#include "io/base/json_tree.h"
+#include "io/export/mat.h"
+#include "io/export/mat_write.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
+#include "io/packed/temp_folder.h"
 
 static char *folder;
 

@@ -5,11 +5,11 @@
 #include <matio.h>
 #include <string.h>
 
-#include "io/dataset.h"
-#include "io/dataset_load.h"
-#include "io/error.h"
-#include "io/shapes.h"
-#include "io/temp_folder.h"
+#include "io/base/error.h"
+#include "io/log/data/dataset.h"
+#include "io/log/load.h"
+#include "io/log/shapes.h"
+#include "io/packed/temp_folder.h"
 
 static char *folder;
 

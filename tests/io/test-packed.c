@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io/error.h"
-#include "io/packed.h"
-#include "io/project_save.h"
+#include "io/base/error.h"
+#include "io/packed/packed.h"
+#include "io/project/save.h"
 
 static const char model[] =
     "{ \"format\": \"trammel/1\",\n"

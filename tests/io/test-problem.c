@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
-#include "io/error.h"
-#include "io/problem.h"
+#include "io/base/error.h"
+#include "io/problem/problem.h"
 
 static const char project_text[] =
     "{ \"format\": \"trammel/1\", \"model\": {"

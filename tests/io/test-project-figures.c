@@ -1,10 +1,10 @@
 /* The figures of a project's report: kept with the project, bounded, and shown by both reports. */
 #include <string.h>
 
-#include "io/error.h"
-#include "io/export.h"
+#include "io/base/error.h"
+#include "io/export/export.h"
 #include "io/export_fixture.h"
-#include "io/project_figures.h"
+#include "io/project/figures.h"
 
 #define SVG                                                                                        \
   "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200pt\" height=\"100pt\">"                    \

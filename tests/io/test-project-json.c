@@ -2,8 +2,8 @@
  * on a thread of its own. */
 #include <string.h>
 
-#include "io/error.h"
-#include "io/project_json.h"
+#include "io/base/error.h"
+#include "io/base/json_tree.h"
 
 static const char text[] =
     "{ \"a\": [1, 2.5, true, null, \"text\", \"\"], \"b\": { \"c\": \"more\" } }";

@@ -4,8 +4,8 @@
 
 #include "engine/linalg/quat.h"
 #include "engine/mbs/kinematics/kinematics.h"
-#include "io/project_put.h"
-#include "io/project_structure.h"
+#include "io/project/put.h"
+#include "io/structure/structure.h"
 
 /* A carrier that is turned and moves, and on it a body that nothing is symmetric about. */
 static const char project_text[] =

@@ -1,6 +1,6 @@
 /* A project changed by the paths of its members. */
-#include "io/error.h"
-#include "io/project_put.h"
+#include "io/base/error.h"
+#include "io/project/put.h"
 
 static const char project_text[] =
     "{ \"format\": \"trammel/1\", \"model\": {"

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/project_save.h"
+#include "io/base/error.h"
+#include "io/project/save.h"
 
 /* Something of everything; places that tests fill are words of capitals. */
 static const char full[] =

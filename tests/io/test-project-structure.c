@@ -1,9 +1,9 @@
 /* Things of a model added, duplicated, renamed and deleted with what refers to them. */
 #include <string.h>
 
-#include "io/error.h"
-#include "io/project_put.h"
-#include "io/project_structure.h"
+#include "io/base/error.h"
+#include "io/project/put.h"
+#include "io/structure/structure.h"
 
 static const char project_text[] =
     "{ \"format\": \"trammel/1\", \"model\": {"

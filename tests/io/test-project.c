@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/project_save.h"
+#include "io/base/error.h"
+#include "io/project/save.h"
 
 static const char minimal[] =
     "{ \"format\": \"trammel/1\", \"future\": { \"b\": 1, \"a\": [1e-8, 0.10] },\n"

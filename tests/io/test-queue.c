@@ -1,5 +1,5 @@
 /* A queue between threads: what goes in comes out once and in order, and nobody waits in vain. */
-#include "io/queue.h"
+#include "io/base/queue.h"
 
 enum { CAPACITY = 4, N_THINGS = 20000 };
 

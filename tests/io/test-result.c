@@ -3,13 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/correlation_finding.h"
-#include "io/error.h"
-#include "io/fit_finding.h"
-#include "io/project_json.h"
-#include "io/result.h"
-#include "io/result_save.h"
-#include "io/states_csv.h"
+#include "io/base/error.h"
+#include "io/base/json_tree.h"
+#include "io/export/result_save.h"
+#include "io/export/states_csv.h"
+#include "io/result/correlation_finding.h"
+#include "io/result/fit_finding.h"
+#include "io/result/result.h"
 
 static const char project_text[] =
     "{ \"format\": \"trammel/1\", \"name\": \"one\", \"model\": {"

@@ -1,5 +1,5 @@
-/* Tests of io/sha256.h against GLib's. */
-#include "io/sha256.h"
+/* Tests of io/base/sha256.h against GLib's. */
+#include "io/base/sha256.h"
 
 static void
 check(const guint8 *data, gsize length, gsize step)

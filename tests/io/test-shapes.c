@@ -1,11 +1,11 @@
-/* Tests of io/shapes.h on tests/data/logs/shapes.mat, which tests/data/logs/make-mat-logs.py
+/* Tests of io/log/shapes.h on tests/data/logs/shapes.mat, which tests/data/logs/make-mat-logs.py
  * writes, on other MAT files and on measured ones. */
 #include <math.h>
 #include <string.h>
 
-#include "io/dataset_load.h"
-#include "io/info.h"
-#include "io/shapes.h"
+#include "io/check/log_info.h"
+#include "io/log/load.h"
+#include "io/log/shapes.h"
 
 static TrammelDataset *
 load(const char *variable, const char *first, const char *second)

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/project_sweeps.h"
+#include "io/base/error.h"
+#include "io/study/project_sweeps.h"
 
 #define POINT(at, status, observation, state, value)                                               \
   "{\"settings\":{\"kappa\":" at "},\"status\":\"" status                                          \

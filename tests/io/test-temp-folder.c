@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
 
 enum { PATH_ROOM = 4096 };
 

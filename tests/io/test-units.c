@@ -1,5 +1,5 @@
-/* Tests of io/units.h. */
-#include "io/units.h"
+/* Tests of io/units/units.h. */
+#include "io/units/units.h"
 
 typedef struct {
   const char *text;

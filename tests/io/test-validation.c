@@ -1,17 +1,17 @@
 /* Validation and cross-validation of projects whose logs were simulated with known parameters. */
-#include "io/crossvalidation.h"
+#include "io/study/crossvalidation.h"
 
 #include <math.h>
 
 #include "engine/est/identify/identify.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/sim/simulate.h"
-#include "io/error.h"
-#include "io/project_json.h"
-#include "io/result.h"
-#include "io/result_apply.h"
-#include "io/result_save.h"
-#include "io/temp_folder.h"
+#include "io/base/error.h"
+#include "io/base/json_tree.h"
+#include "io/export/result_save.h"
+#include "io/packed/temp_folder.h"
+#include "io/result/apply.h"
+#include "io/result/result.h"
 #include "support/check.h"
 
 enum { N_SAMPLES = 401, N_LOGS = 3 };

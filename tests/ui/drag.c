@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "engine/est/identify/identify.h"
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "turns.h"
 #include "ui/pages/setting-row.h"
 #include "window-support.h"

@@ -4,7 +4,7 @@
  *   import-time FILE [RUNS] */
 #include <math.h>
 
-#include "io/dataset_load.h"
+#include "io/log/load.h"
 #include "ui/plot/series.h"
 #include "ui/session/log-view.h"
 

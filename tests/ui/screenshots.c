@@ -8,7 +8,7 @@
 #include <gtk/gtk.h>
 #include <libintl.h>
 
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/application.h"

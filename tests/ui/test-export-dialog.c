@@ -4,8 +4,8 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-#include "io/project_figures.h"
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
+#include "io/project/figures.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/export-dialog.h"
 #include "ui/pages/figure-list.h"

@@ -3,7 +3,7 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-#include "io/tournament.h"
+#include "io/study/tournament.h"
 #include "ui/pages/friction-dialog.h"
 #include "ui/pages/text-table.h"
 #include "window-support.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/examples.h"
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
+#include "io/project/examples.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/csv-dialog.h"
 #include "ui/pages/message-bar.h"

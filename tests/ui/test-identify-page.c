@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/examples.h"
-#include "io/project_sweeps.h"
+#include "io/project/examples.h"
+#include "io/study/project_sweeps.h"
 #include "ui/pages/kappa-row.h"
 #include "ui/pages/param-table.h"
 #include "ui/pages/sweep-pane.h"

@@ -1,7 +1,7 @@
 /* The dialogs between a file and a log of the document, as a user works them. */
 #include <math.h>
 
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
 #include "ui/pages/cell-view.h"
 #include "ui/pages/csv-dialog.h"
 #include "ui/pages/mapping-dialog.h"

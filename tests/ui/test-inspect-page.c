@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
 #include "ui/pages/inspect-page.h"
 #include "ui/pages/inspect-series.h"
 #include "ui/pages/inspect-uncertainty.h"

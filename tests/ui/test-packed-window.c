@@ -4,9 +4,9 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-#include "io/examples.h"
-#include "io/packed.h"
-#include "io/project_save.h"
+#include "io/packed/packed.h"
+#include "io/project/examples.h"
+#include "io/project/save.h"
 #include "ui/file-dialogs.h"
 #include "window-support.h"
 

@@ -1,7 +1,7 @@
 /* Tests of the preferences: what is changed takes effect at once. */
-#include "io/examples.h"
-#include "io/problem.h"
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
+#include "io/problem/problem.h"
+#include "io/project/examples.h"
 #include "ui/pages/preferences-dialog.h"
 #include "ui/session/layouts.h"
 #include "ui/settings.h"

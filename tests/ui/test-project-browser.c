@@ -2,8 +2,8 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-#include "io/project_put.h"
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
+#include "io/project/put.h"
 #include "ui/file-dialogs.h"
 #include "ui/pages/compare-dialog.h"
 #include "ui/pages/identify-page.h"

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
 #include "ui/pages/cross-panel.h"
 #include "ui/pages/split-button.h"
 #include "ui/pages/validate-cell.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "engine/est/identify/identify.h"
-#include "io/error.h"
-#include "io/project_sweeps.h"
+#include "io/base/error.h"
+#include "io/study/project_sweeps.h"
 #include "ui/figures/run-figures.h"
 #include "ui/plot/export.h"
 

@@ -2,9 +2,9 @@
 
 #include <glib/gi18n.h>
 
-#include "io/cell.h"
-#include "io/csv_column.h"
-#include "io/words.h"
+#include "io/base/bilingual.h"
+#include "io/log/csv/column.h"
+#include "io/log/text/cell.h"
 #include "ui/compat.h"
 
 enum { PADDING = 6 };

@@ -5,7 +5,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/csv_preview.h"
+#include "io/log/csv/preview.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/log_table.h"
+#include "io/problem/log_table.h"
 
 G_BEGIN_DECLS
 

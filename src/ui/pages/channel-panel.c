@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/template.h"
 #include "ui/session/format.h"

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "io/fit_finding.h"
+#include "io/result/fit_finding.h"
 #include "ui/pages/finding-row.h"
 #include "ui/pages/template.h"
 #include "ui/session/fix-label.h"

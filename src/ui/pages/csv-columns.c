@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "io/dataset_private.h"
+#include "io/log/data/private.h"
 #include "ui/pages/cell-view.h"
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/template.h"

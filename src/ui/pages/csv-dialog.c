@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/dataset_load.h"
-#include "io/error.h"
+#include "io/base/error.h"
+#include "io/log/load.h"
 #include "ui/pages/csv-columns.h"
 #include "ui/pages/csv-format.h"
 #include "ui/pages/csv-time.h"

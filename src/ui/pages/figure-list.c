@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "io/project_figures.h"
+#include "io/project/figures.h"
 #include "ui/pages/commit-entry.h"
 
 struct _TrammelFigureList {

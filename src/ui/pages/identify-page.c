@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "io/fit_finding.h"
+#include "io/result/fit_finding.h"
 #include "ui/pages/fit-plots.h"
 #include "ui/pages/history-plots.h"
 #include "ui/pages/iteration-log.h"

@@ -3,9 +3,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/dataset_load.h"
-#include "io/json_writer.h"
-#include "io/problem_log.h"
+#include "io/base/json_writer.h"
+#include "io/log/load.h"
+#include "io/problem/log.h"
 #include "ui/pages/mapping-grid.h"
 #include "ui/pages/sentence.h"
 #include "ui/plot/plot-view.h"

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/dataset_load.h"
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
+#include "io/log/load.h"
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/short-choice.h"
 #include "ui/plot/plot-view.h"

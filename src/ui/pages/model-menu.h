@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 #include "ui/session/document.h"
 
 G_BEGIN_DECLS

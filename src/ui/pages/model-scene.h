@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 #include "ui/session/model-pose.h"
 #include "ui/session/run.h"
 

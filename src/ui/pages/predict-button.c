@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/finding.h"
+#include "io/problem/finding.h"
 #include "ui/pages/template.h"
 #include "ui/plot/plot-view.h"
 #include "ui/session/format.h"

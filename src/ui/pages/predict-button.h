@@ -6,7 +6,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/ladder.h"
+#include "io/study/prediction_horizon.h"
 #include "ui/plot/picture.h"
 
 G_BEGIN_DECLS

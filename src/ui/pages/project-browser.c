@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
 #include "ui/pages/log-row.h"
 #include "ui/pages/run-row.h"
 #include "ui/pages/template.h"

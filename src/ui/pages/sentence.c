@@ -1,6 +1,6 @@
 #include "ui/pages/sentence.h"
 
-#include "io/words.h"
+#include "io/base/bilingual.h"
 
 void
 trammel_label_set_sentence(GtkLabel *label, const char *sentence)

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Shows the sentence with a capital letter (io/words.h). */
+/* Shows the sentence with a capital letter (io/base/bilingual.h). */
 void trammel_label_set_sentence(GtkLabel *label, const char *sentence);
 
 G_END_DECLS

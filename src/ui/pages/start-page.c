@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "ui/pages/template.h"
 #include "ui/pages/text-label.h"
 #include "ui/recent.h"

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/error.h"
+#include "io/base/error.h"
 #include "ui/compat.h"
 #include "ui/pages/commit-entry.h"
 #include "ui/pages/sweep-series.h"

@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/project.h"
+#include "io/project/project.h"
 
 G_BEGIN_DECLS
 

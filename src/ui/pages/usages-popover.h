@@ -5,7 +5,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 
 G_BEGIN_DECLS
 

@@ -18,7 +18,7 @@ typedef enum {
   TRAMMEL_ROLE_START,     /* grey: start, prior, previous run, bounds */
   TRAMMEL_ROLE_REFERENCE, /* green */
   TRAMMEL_ROLE_WARNING,   /* purple */
-} TrammelSeriesRole;      /* TrammelRole is what a log is used for (io/project.h) */
+} TrammelSeriesRole;      /* TrammelRole is what a log is used for (io/project/project.h) */
 
 /* `index` counts curves of TRAMMEL_ROLE_CYCLE from 0 and is ignored for other roles. */
 TrammelColor trammel_palette_get(TrammelSeriesRole role, guint index, gboolean dark);

@@ -32,7 +32,7 @@ typedef enum {
   TRAMMEL_SHAPE_SCATTER,     /* dots that are never joined, however many */
   TRAMMEL_SHAPE_STEMS,       /* a thin line from 0 up or down to a dot */
   TRAMMEL_SHAPE_ERROR_BARS,  /* of a band: an upright bar with caps for each sample */
-} TrammelSeriesShape;        /* TrammelShape is what a body looks like (io/project.h) */
+} TrammelSeriesShape;        /* TrammelShape is what a body looks like (io/project/project.h) */
 
 typedef struct {
   TrammelSeriesRole role;

@@ -4,7 +4,7 @@
  * centre of mass.  Joints and the ground's supports are always added. */
 #pragma once
 
-#include "io/project.h"
+#include "io/project/project.h"
 #include "ui/scene/camera.h"
 #include "ui/scene/draw-list.h"
 #include "ui/scene/forces.h"

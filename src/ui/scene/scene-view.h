@@ -24,7 +24,7 @@
 
 #include <gtk/gtk.h>
 
-#include "io/project.h"
+#include "io/project/project.h"
 #include "ui/scene/draw-list.h"
 #include "ui/scene/forces.h"
 

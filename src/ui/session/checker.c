@@ -1,6 +1,6 @@
 #include "ui/session/checker.h"
 
-#include "io/check.h"
+#include "io/check/check.h"
 #include "ui/session/fix-label.h"
 #include "ui/session/format.h"
 

@@ -1,5 +1,5 @@
-/* The check of a document before a run (io/check.h), the same that trammel-cli check prints, on a
- * thread of its own and again after every edit once the edits rest.  No widget is known here.
+/* The check of a document before a run (io/check/check.h), the same that trammel-cli check prints,
+ * on a thread of its own and again after every edit once the edits rest.  No widget is known here.
  *
  * Signal: "changed" after new findings, and after an edit has made the present ones old. */
 #pragma once

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/json_writer.h"
-#include "io/packed.h"
-#include "io/project_put.h"
-#include "io/project_runs.h"
-#include "io/project_save.h"
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/packed/packed.h"
+#include "io/project/put.h"
+#include "io/project/runs.h"
+#include "io/project/save.h"
 
 /* Settings that `--set settings.NAME=VALUE` takes, as in the project file. */
 static const char *const settings[] = {"formulation",   "kappa",

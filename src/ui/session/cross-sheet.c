@@ -1,7 +1,7 @@
 #include "ui/session/cross-sheet.h"
 
 #include "engine/est/task/task_subset.h"
-#include "io/project_put.h"
+#include "io/project/put.h"
 
 /* The sources that stand on logs which nothing was fitted to: all, and each log. */
 static guint

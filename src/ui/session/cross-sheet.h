@@ -2,7 +2,7 @@
  * the same parameter sets on the logs of role `validate`.  Immutable. */
 #pragma once
 
-#include "io/crossvalidation.h"
+#include "io/study/crossvalidation.h"
 
 G_BEGIN_DECLS
 

@@ -2,8 +2,8 @@
  * being imported.  No widget is known here. */
 #pragma once
 
-#include "io/csv_preview.h"
-#include "io/dataset.h"
+#include "io/log/csv/preview.h"
+#include "io/log/data/dataset.h"
 
 G_BEGIN_DECLS
 

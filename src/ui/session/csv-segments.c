@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "engine/signal/health.h"
-#include "io/dataset_private.h"
+#include "io/log/data/private.h"
 
 /* Of rows for a segment to be worth a log; and of segments that are told one by one. */
 enum { LEAST_ROWS = 3, TOLD = 4 };

@@ -2,7 +2,7 @@
  * display units.  Made on the worker's thread, immutable afterwards. */
 #pragma once
 
-#include "io/problem.h"
+#include "io/problem/problem.h"
 
 G_BEGIN_DECLS
 

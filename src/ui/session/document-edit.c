@@ -1,9 +1,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/finding.h"
-#include "io/project_put.h"
+#include "io/base/error.h"
+#include "io/problem/finding.h"
+#include "io/project/put.h"
 #include "ui/session/document-private.h"
 #include "ui/session/format.h"
 #include "ui/session/param-label.h"

@@ -1,5 +1,5 @@
 /* The figures of the report, as edits of the document. */
-#include "io/project_figures.h"
+#include "io/project/figures.h"
 
 #include "ui/session/document-private.h"
 #include <glib/gi18n.h>

@@ -1,9 +1,9 @@
 #include <string.h>
 
-#include "io/examples.h"
-#include "io/packed.h"
-#include "io/project_runs.h"
-#include "io/project_sweeps.h"
+#include "io/packed/packed.h"
+#include "io/project/examples.h"
+#include "io/project/runs.h"
+#include "io/study/project_sweeps.h"
 #include "ui/session/document-private.h"
 
 static void

@@ -1,5 +1,5 @@
 /* Saving: what is written is a copy of the document's state, on this thread or on another one. */
-#include "io/project_save.h"
+#include "io/project/save.h"
 #include "ui/session/document-private.h"
 
 /* A state of the document, and the file that it goes to. */

@@ -77,7 +77,7 @@ gboolean trammel_document_set_setting(TrammelDocument *document,
                                       const char *value,
                                       GError **error);
 
-/* Edits of what is no quantity, by the path of a member in the project (io/project_put.h).  `json`
+/* Edits of what is no quantity, by the path of a member in the project (io/project/put.h).  `json`
  * is the new value, NULL takes the member away; `label` names the step ("exclude a part of
  * log_01"); edits of one `key` (nullable) within a second are one step. */
 gboolean trammel_document_put(TrammelDocument *document,
@@ -94,7 +94,7 @@ void trammel_document_take_project(TrammelDocument *document,
                                    const char *label,
                                    const char *key);
 
-/* The figures of the report (io/project_figures.h), as steps of the history; `svg` is a file. */
+/* The figures of the report (io/project/figures.h), as steps of the history; `svg` is a file. */
 gboolean trammel_document_add_figure(TrammelDocument *document,
                                      const char *caption,
                                      GBytes *svg,
@@ -145,7 +145,7 @@ void trammel_document_reload(TrammelDocument *document);
 guint trammel_document_get_log(TrammelDocument *document);
 void trammel_document_set_log(TrammelDocument *document, guint log);
 
-/* Saves (io/project_save.h tells what becomes of the logs). */
+/* Saves (io/project/save.h tells what becomes of the logs). */
 gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **error);
 
 /* The same on another thread, as the document is now: what changes meanwhile is not saved. */

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
 
 /* The run that a plan means: a kept one, or one that is shown and not kept. */
 typedef struct {

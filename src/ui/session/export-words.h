@@ -1,7 +1,7 @@
 /* What is said of an export, in the user's language. */
 #pragma once
 
-#include "io/export_result.h"
+#include "io/export/result.h"
 
 G_BEGIN_DECLS
 

@@ -3,11 +3,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "io/export.h"
-#include "io/motion_save.h"
-#include "io/project_figures.h"
-#include "io/project_json.h"
-#include "io/project_runs.h"
+#include "io/base/json_tree.h"
+#include "io/export/export.h"
+#include "io/export/motion_save.h"
+#include "io/project/figures.h"
+#include "io/project/runs.h"
 #include "ui/session/export-words.h"
 
 enum { MAX_LINE = 400 }; /* bytes that are shown of one */

@@ -1,6 +1,6 @@
 #include "ui/session/file-hash.h"
 
-#include "io/sha256.h"
+#include "io/base/sha256.h"
 
 enum { BLOCK = 256 * 1024 };
 

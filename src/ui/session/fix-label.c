@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/project_json.h"
-#include "io/project_put.h"
+#include "io/base/json_tree.h"
+#include "io/project/put.h"
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
 #include "ui/session/param-label.h"

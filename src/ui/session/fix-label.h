@@ -1,7 +1,7 @@
 /* What the button that mends a finding says: "Set the unit to deg", "Fix Mass · rod". */
 #pragma once
 
-#include "io/problem.h"
+#include "io/problem/problem.h"
 
 G_BEGIN_DECLS
 

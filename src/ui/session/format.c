@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/expression.h"
+#include "io/units/expression.h"
 
 static char *
 format_with(const char *format, double value)

@@ -21,8 +21,9 @@ char *trammel_format_entry(double value);
 /* Three significant digits with an SI prefix, e.g. "2 ms", for captions. */
 char *trammel_format_prefixed(double value, const char *unit);
 
-/* Reads `1e-8`, `500 g`, `1/12*0.3`, `30 deg` (io/expression.h) into `unit` ("" and "1": none).  An
- * empty text or "none" gives `empty` (NAN: not allowed).  Errors: TRAMMEL_ERROR_USAGE. */
+/* Reads `1e-8`, `500 g`, `1/12*0.3`, `30 deg` (io/units/expression.h) into `unit` ("" and "1":
+ * none).  An empty text or "none" gives `empty` (NAN: not allowed).  Errors: TRAMMEL_ERROR_USAGE.
+ */
 gboolean trammel_parse_quantity(
     const char *text, const char *unit, double empty, double *value, GError **error);
 

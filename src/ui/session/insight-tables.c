@@ -6,7 +6,7 @@
 
 #include "engine/est/identify/physical_values.h"
 #include "engine/mbs/model/sensor.h"
-#include "io/result_knowledge.h"
+#include "io/result/knowledge.h"
 #include "ui/session/format.h"
 #include "ui/session/insight-words.h"
 #include "ui/session/param-item.h"

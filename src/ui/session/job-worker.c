@@ -1,7 +1,7 @@
 #include "ui/session/job-worker.h"
 
 #include "engine/est/identify/identify.h"
-#include "io/error.h"
+#include "io/base/error.h"
 
 /* Nodes of a curve that is drawn while the fit goes on. */
 enum { PROGRESS_POINTS = 1500 };

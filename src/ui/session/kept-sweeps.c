@@ -2,8 +2,8 @@
 
 #include <glib/gi18n.h>
 
-#include "io/project_put.h"
-#include "io/project_sweeps.h"
+#include "io/project/put.h"
+#include "io/study/project_sweeps.h"
 
 static const char *
 name_setting(const char *setting)

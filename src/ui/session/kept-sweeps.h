@@ -1,5 +1,5 @@
-/* The sweeps that are kept with a document (io/project_sweeps.h), the latest over each setting:
- * made and deleted as steps of its history. */
+/* The sweeps that are kept with a document (io/study/project_sweeps.h), the latest over each
+ * setting: made and deleted as steps of its history. */
 #pragma once
 
 #include "ui/session/document.h"

@@ -3,10 +3,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "io/json_writer.h"
-#include "io/project_json.h"
-#include "io/sha256.h"
-#include "io/whole_file.h"
+#include "io/base/json_tree.h"
+#include "io/base/json_writer.h"
+#include "io/base/sha256.h"
+#include "io/base/whole_file.h"
 
 char *
 trammel_layout_fingerprint(const char *header)

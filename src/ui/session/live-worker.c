@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "engine/est/identify/session.h"
-#include "io/error.h"
+#include "io/base/error.h"
 
 /* Solutions of one budget each that a request may cost while the hand rests. */
 enum { MOST_SOLUTIONS = 8 };

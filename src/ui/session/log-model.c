@@ -2,9 +2,9 @@
 
 #include <glib/gi18n.h>
 
-#include "io/finding.h"
-#include "io/json_writer.h"
-#include "io/project_put.h"
+#include "io/base/json_writer.h"
+#include "io/problem/finding.h"
+#include "io/project/put.h"
 #include "ui/session/courier.h"
 
 typedef struct {

@@ -28,7 +28,7 @@ TrammelLogView *trammel_log_model_get_view(TrammelLogModel *model);
 gboolean trammel_log_model_get_reading(TrammelLogModel *model);
 
 /* Edits of the log, each a step of the document's undo history.  Times in s since the first stamp;
- * errors are those of io/project_put.h. */
+ * errors are those of io/project/put.h. */
 gboolean trammel_log_model_set_role(TrammelLogModel *model, TrammelRole role, GError **error);
 gboolean trammel_log_model_set_trim(TrammelLogModel *model, double from, double to, GError **error);
 gboolean trammel_log_model_clear_trim(TrammelLogModel *model, GError **error);

@@ -3,9 +3,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/error.h"
-#include "io/finding.h"
-#include "io/project_edit.h"
+#include "io/base/error.h"
+#include "io/problem/finding.h"
+#include "io/project/edit.h"
 
 void
 trammel_log_split_get_range(const TrammelProject *project,

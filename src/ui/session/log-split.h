@@ -14,7 +14,7 @@ void trammel_log_split_get_range(const TrammelProject *project,
 /* Divides a log at `at`, between the ends of `range`, as one step of the undo history: the log gets
  * the role `estimate` and ends there, and a new one of role `validate` behind it, with the same
  * file and channels, has the rest.  Excluded parts stay with the part that they lie in.  Errors:
- * TRAMMEL_ERROR_INVALID for a time that leaves one of them empty, and those of io/project_put.h. */
+ * TRAMMEL_ERROR_INVALID for a time that leaves one of them empty, and those of io/project/put.h. */
 gboolean trammel_log_split(
     TrammelDocument *document, guint log, const double range[2], double at, GError **error);
 

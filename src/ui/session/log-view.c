@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/dataset_load.h"
-#include "io/error.h"
-#include "io/finding.h"
-#include "io/health.h"
-#include "io/problem_log.h"
-#include "io/project_put.h"
+#include "io/base/error.h"
+#include "io/check/health.h"
+#include "io/log/load.h"
+#include "io/problem/finding.h"
+#include "io/problem/log.h"
+#include "io/project/put.h"
 
 /* Everything that the project says of the file itself. */
 static char *

@@ -2,8 +2,8 @@
  * and what is odd about them.  Made on a worker's thread, immutable afterwards. */
 #pragma once
 
-#include "io/log_table.h"
-#include "io/problem.h"
+#include "io/problem/log_table.h"
+#include "io/problem/problem.h"
 
 G_BEGIN_DECLS
 

@@ -6,9 +6,9 @@
 #include "engine/est/predict/validate.h"
 #include "engine/est/prepare/prepare.h"
 #include "engine/mbs/model/sensor.h"
-#include "io/error.h"
-#include "io/problem.h"
-#include "io/validation.h"
+#include "io/base/error.h"
+#include "io/problem/problem.h"
+#include "io/study/validation.h"
 #include "ui/session/format.h"
 
 /* Below this correlation the sign is doubted. */

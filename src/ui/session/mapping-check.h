@@ -2,7 +2,7 @@
  * parameters, which starts at the log's first sample and is driven by its inputs. */
 #pragma once
 
-#include "io/project.h"
+#include "io/project/project.h"
 
 G_BEGIN_DECLS
 

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "engine/mbs/model/sensor.h"
-#include "io/csv_preview.h"
-#include "io/error.h"
-#include "io/json_writer.h"
-#include "io/project_put.h"
-#include "io/units.h"
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/log/csv/preview.h"
+#include "io/project/put.h"
+#include "io/units/units.h"
 
 static void
 clear_row(gpointer data)

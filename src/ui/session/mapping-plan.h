@@ -3,7 +3,7 @@
  * Value in the model = sign · scale · unit · value in the file − offset, delayed by `delay`. */
 #pragma once
 
-#include "io/log_table.h"
+#include "io/problem/log_table.h"
 
 G_BEGIN_DECLS
 

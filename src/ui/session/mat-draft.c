@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/json_writer.h"
-#include "io/project_json.h"
-#include "io/words.h"
+#include "io/base/bilingual.h"
+#include "io/base/json_tree.h"
+#include "io/base/json_writer.h"
 #include "ui/session/layouts.h"
 
 struct _TrammelMatNode {

@@ -4,8 +4,8 @@
 
 #include <gio/gio.h>
 
-#include "io/dataset.h"
-#include "io/shapes.h"
+#include "io/log/data/dataset.h"
+#include "io/log/shapes.h"
 
 G_BEGIN_DECLS
 
@@ -56,7 +56,8 @@ const char *trammel_mat_conversion_lines(void);
 /* Why nothing can be imported, in words; NULL when it can.  Free with g_free(). */
 char *trammel_mat_draft_check(const TrammelMatDraft *draft);
 
-/* The layout for io/project (session/new-logs.h), and the name under which it is remembered. */
+/* The layout for io/project/project (session/new-logs.h), and the name under which it is
+ * remembered. */
 char *trammel_mat_draft_to_layout(const TrammelMatDraft *draft);
 char *trammel_mat_draft_fingerprint(const TrammelMatDraft *draft);
 

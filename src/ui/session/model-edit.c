@@ -8,8 +8,8 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/param.h"
-#include "io/json_writer.h"
-#include "io/project_put.h"
+#include "io/base/json_writer.h"
+#include "io/project/put.h"
 #include "ui/session/model-shapes.h"
 #include "ui/session/model-tree.h"
 

@@ -2,7 +2,7 @@
  * each as one step of the history. */
 #pragma once
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 #include "ui/session/document.h"
 
 G_BEGIN_DECLS
@@ -46,7 +46,7 @@ gboolean trammel_model_edit_duplicate(TrammelDocument *document,
                                       TrammelElement element,
                                       TrammelElement *copy,
                                       GError **error);
-/* In the plane across an axis (io/project_structure.h). */
+/* In the plane across an axis (io/structure/structure.h). */
 gboolean trammel_model_edit_mirror(
     TrammelDocument *document, TrammelElement body, int axis, TrammelElement *copy, GError **error);
 

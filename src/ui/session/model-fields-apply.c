@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/expression.h"
-#include "io/json_writer.h"
-#include "io/project_put.h"
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/project/put.h"
+#include "io/units/expression.h"
 #include "ui/session/format.h"
 #include "ui/session/model-fields.h"
 #include "ui/session/model-shapes.h"

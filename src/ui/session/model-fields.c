@@ -6,7 +6,7 @@
 
 #include "engine/est/task/loss.h"
 #include "engine/mbs/model/sensor.h"
-#include "io/project_put.h"
+#include "io/project/put.h"
 #include "ui/session/format.h"
 #include "ui/session/turn.h"
 

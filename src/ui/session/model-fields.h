@@ -6,7 +6,7 @@
  * All else (types, references, places, settings) is a row of a table with its path in the file. */
 #pragma once
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 #include "ui/session/document.h"
 
 G_BEGIN_DECLS

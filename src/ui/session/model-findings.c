@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "io/check.h"
+#include "io/check/check.h"
 #include "ui/session/model-tree.h"
 
 static void

@@ -1,14 +1,14 @@
 /* What is odd about a model, and which thing it is about. */
 #pragma once
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
   TrammelElement element; /* gravity's for the model as a whole */
   char *text;
-  char *fix_path, *fix_value; /* nullable: one change that mends it (io/finding.h) */
+  char *fix_path, *fix_value; /* nullable: one change that mends it (io/problem/finding.h) */
   gboolean is_info;           /* else a warning */
 } TrammelModelFinding;
 

@@ -2,7 +2,7 @@
  * and joints, with a word beside the colour. */
 #pragma once
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 #include "ui/session/run.h"
 
 G_BEGIN_DECLS

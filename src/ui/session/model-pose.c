@@ -6,7 +6,7 @@
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/joint.h"
-#include "io/error.h"
+#include "io/base/error.h"
 #include "ui/session/format.h"
 
 /* How far a slide goes either way: this many times the mechanism's longest arm, at least [m]. */

@@ -6,7 +6,7 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/model/block.h"
-#include "io/json_writer.h"
+#include "io/base/json_writer.h"
 
 #define SLIM       0.05 /* radius of a rod in its length */
 #define LEAST_SIZE 0.01 /* [m] of what has no measures of its own */

@@ -2,7 +2,7 @@
  * place, colours as text. */
 #pragma once
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * what they are on. */
 #pragma once
 
-#include "io/project_structure.h"
+#include "io/structure/structure.h"
 
 G_BEGIN_DECLS
 

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "io/csv_preview.h"
-#include "io/json_writer.h"
-#include "io/project_edit.h"
-#include "io/project_private.h"
-#include "io/sensor_unit.h"
+#include "io/base/json_writer.h"
+#include "io/log/csv/preview.h"
+#include "io/project/edit.h"
+#include "io/project/private.h"
+#include "io/units/sensor_unit.h"
 #include "ui/session/layouts.h"
 
 TrammelNewLogs *

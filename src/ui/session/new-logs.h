@@ -1,7 +1,7 @@
 /* Files that were chosen to become logs of a project, and how they are read. */
 #pragma once
 
-#include "io/project.h"
+#include "io/project/project.h"
 #include "ui/session/csv-segments.h"
 
 G_BEGIN_DECLS

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/error.h"
+#include "io/base/error.h"
 #include "ui/session/format.h"
 #include "ui/session/param-list.h"
 

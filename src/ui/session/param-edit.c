@@ -3,9 +3,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/error.h"
-#include "io/json_writer.h"
-#include "io/project_put.h"
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/project/put.h"
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
 #include "ui/session/param-label.h"

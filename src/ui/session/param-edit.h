@@ -18,7 +18,7 @@ typedef enum {
 } TrammelParamField;
 
 /* Numbers with or without a unit (ui/session/format.h).  Errors: TRAMMEL_ERROR_USAGE and those of
- * io/project.h; then nothing is changed. */
+ * io/project/project.h; then nothing is changed. */
 gboolean trammel_param_edit(TrammelDocument *document,
                             const char *id,
                             TrammelParamField field,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/est/task/task.h"
-#include "io/project.h"
+#include "io/project/project.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,6 @@
 #include "ui/session/param-list.h"
 
-#include "io/examples.h"
+#include "io/project/examples.h"
 #include "ui/session/format.h"
 
 struct _TrammelParamList {

@@ -1,7 +1,7 @@
 /* The size in which ways of parameters are drawn. */
 #pragma once
 
-#include "io/project.h"
+#include "io/project/project.h"
 
 G_BEGIN_DECLS
 

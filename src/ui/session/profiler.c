@@ -1,6 +1,6 @@
 #include "ui/session/profiler.h"
 
-#include "io/error.h"
+#include "io/base/error.h"
 
 /* Nodes of a side of the grid: lines of level are smooth enough, and it takes half the fits. */
 enum { GRID = 9 };

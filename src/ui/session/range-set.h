@@ -7,7 +7,7 @@
  * new one, which the listener takes over by trammel_range_set_load(). */
 #pragma once
 
-#include "io/project.h"
+#include "io/project/project.h"
 
 G_BEGIN_DECLS
 

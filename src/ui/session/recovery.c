@@ -4,11 +4,11 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/json_writer.h"
-#include "io/project_json.h"
-#include "io/project_runs.h"
-#include "io/whole_file.h"
+#include "io/base/error.h"
+#include "io/base/json_tree.h"
+#include "io/base/json_writer.h"
+#include "io/base/whole_file.h"
+#include "io/project/runs.h"
 #include "ui/session/owner.h"
 
 #define FORMAT "trammel-recovery/1"

@@ -1,8 +1,8 @@
-/* Runs a tournament of friction models (io/tournament.h) on a thread of its own; ended early, what
- * is there is told. */
+/* Runs a tournament of friction models (io/study/tournament.h) on a thread of its own; ended early,
+ * what is there is told. */
 #pragma once
 
-#include "io/tournament.h"
+#include "io/study/tournament.h"
 #include "ui/session/chore.h"
 
 G_BEGIN_DECLS

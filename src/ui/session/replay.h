@@ -1,7 +1,7 @@
 /* A log as parameters predict it, sample by sample, beside what was measured; immutable. */
 #pragma once
 
-#include "io/validation.h"
+#include "io/study/validation.h"
 
 G_BEGIN_DECLS
 

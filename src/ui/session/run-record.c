@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/project_json.h"
-#include "io/project_runs.h"
-#include "io/result.h"
-#include "io/result_save.h"
-#include "io/whole_file.h"
+#include "io/base/error.h"
+#include "io/base/json_tree.h"
+#include "io/base/whole_file.h"
+#include "io/export/result_save.h"
+#include "io/project/runs.h"
+#include "io/result/result.h"
 #include "ui/session/format.h"
 #include "ui/session/kappa.h"
 

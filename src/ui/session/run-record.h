@@ -72,10 +72,10 @@ void trammel_run_record_refresh(TrammelRunRecord *record);
  * g_free(). */
 char *trammel_run_record_dup_log_hash(TrammelRunRecord *record, const char *log);
 
-/* Writes the result (io/result.h); without its motions only as JSON. */
+/* Writes the result (io/result/result.h); without its motions only as JSON. */
 gboolean trammel_run_record_export(TrammelRunRecord *record, const char *path, GError **error);
 
-/* The run as it stands in a file (io/project_runs.h); belongs to the record. */
+/* The run as it stands in a file (io/project/runs.h); belongs to the record. */
 const char *trammel_run_record_get_text(TrammelRunRecord *record);
 /* Makes that text in advance; FALSE when it was there. */
 gboolean trammel_run_record_lay_out(TrammelRunRecord *record);

@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "engine/est/task/compare.h"
-#include "io/fit_finding.h"
-#include "io/project_json.h"
-#include "io/result.h"
+#include "io/base/json_tree.h"
+#include "io/result/fit_finding.h"
+#include "io/result/result.h"
 
 /* More points of a curve than a screen has columns. */
 enum { PREVIEW_POINTS = 4000 };

@@ -40,7 +40,7 @@ int trammel_run_find_parameter(TrammelRun *run, const char *id);
  * the run is shown. */
 typedef struct {
   JsonNode *result; /* what a result file has */
-  GArray *findings; /* TrammelFinding (io/fit_finding.h) */
+  GArray *findings; /* TrammelFinding (io/result/fit_finding.h) */
 } TrammelRunAccount;
 
 /* `physical`: the values for h = 0 that the run will get, where it has none (nullable). */

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "io/project_put.h"
-#include "io/result_node.h"
+#include "io/project/put.h"
+#include "io/result/node.h"
 
 /* A candidate made ready: its problem, and a key for each log of all that its score depends on. */
 typedef struct {

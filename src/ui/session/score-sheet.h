@@ -3,7 +3,7 @@
  * and result. */
 #pragma once
 
-#include "io/validation.h"
+#include "io/study/validation.h"
 
 G_BEGIN_DECLS
 

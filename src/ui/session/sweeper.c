@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/error.h"
-#include "io/finding.h"
+#include "io/base/error.h"
+#include "io/problem/finding.h"
 #include "ui/session/format.h"
 #include "ui/session/kappa.h"
 

@@ -1,8 +1,8 @@
-/* Sweeps over one setting of a document (io/sweep.h), the same that trammel-cli sweep makes, on a
- * thread of their own.  No widget is known here. */
+/* Sweeps over one setting of a document (io/study/sweep.h), the same that trammel-cli sweep makes,
+ * on a thread of their own.  No widget is known here. */
 #pragma once
 
-#include "io/sweep.h"
+#include "io/study/sweep.h"
 #include "ui/session/chore.h"
 #include "ui/session/run.h"
 

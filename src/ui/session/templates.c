@@ -3,10 +3,10 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "io/examples.h"
-#include "io/json_writer.h"
-#include "io/packed.h"
-#include "io/project_put.h"
+#include "io/base/json_writer.h"
+#include "io/packed/packed.h"
+#include "io/project/examples.h"
+#include "io/project/put.h"
 
 #define FOLDER "/io/github/trammel/Trammel/templates/"
 

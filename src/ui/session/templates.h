@@ -2,8 +2,8 @@
  * their logs, and some that are only offered here. */
 #pragma once
 
-#include "io/log_table.h"
-#include "io/project.h"
+#include "io/problem/log_table.h"
+#include "io/project/project.h"
 #include "ui/session/new-logs.h"
 
 G_BEGIN_DECLS

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "engine/est/uncertainty/covariance.h"
-#include "io/correlation_finding.h"
-#include "io/fit_finding.h"
+#include "io/result/correlation_finding.h"
+#include "io/result/fit_finding.h"
 #include "ui/session/fit-words.h"
 #include "ui/session/fix-label.h"
 #include "ui/session/param-item.h"

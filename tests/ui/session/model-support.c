@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "io/project_put.h"
+#include "io/project/put.h"
 #include "ui/session/templates.h"
 
 TrammelDocument *

@@ -3,8 +3,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "io/check.h"
-#include "io/project_put.h"
+#include "io/check/check.h"
+#include "io/project/put.h"
 #include "session-support.h"
 #include "ui/session/checker.h"
 #include "ui/session/fix-label.h"

@@ -2,8 +2,8 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/temp_folder.h"
+#include "io/base/error.h"
+#include "io/packed/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/command-line.h"
 #include "ui/session/param-edit.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "../ui-support.h"
-#include "io/finding.h"
+#include "io/problem/finding.h"
 #include "ui/session/fix-label.h"
 #include "ui/session/log-model.h"
 #include "ui/session/plot-groups.h"

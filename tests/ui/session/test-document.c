@@ -1,8 +1,8 @@
 /* The document: edits, undo, saving. */
-#include "io/error.h"
-#include "io/problem.h"
-#include "io/project_structure.h"
-#include "io/temp_folder.h"
+#include "io/base/error.h"
+#include "io/packed/temp_folder.h"
+#include "io/problem/problem.h"
+#include "io/structure/structure.h"
 #include "session-support.h"
 #include "ui/session/param-edit.h"
 #include "ui/session/param-list.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
+#include "io/base/error.h"
 #include "ui/session/format.h"
 
 static void

@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
-#include "io/dataset_load.h"
-#include "io/examples.h"
-#include "io/problem.h"
-#include "io/project_put.h"
-#include "io/temp_folder.h"
+#include "io/log/load.h"
+#include "io/packed/temp_folder.h"
+#include "io/problem/problem.h"
+#include "io/project/examples.h"
+#include "io/project/put.h"
 #include "ui/session/csv-draft.h"
 #include "ui/session/layouts.h"
 #include "ui/session/mapping-check.h"

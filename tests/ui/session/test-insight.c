@@ -5,7 +5,7 @@
 #include "engine/est/diagnose/outliers.h"
 #include "engine/est/identify/identify.h"
 #include "engine/est/predict/validate.h"
-#include "io/result.h"
+#include "io/result/result.h"
 #include "session-support.h"
 #include "ui/session/insight-tables.h"
 #include "ui/session/insight-words.h"

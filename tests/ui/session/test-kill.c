@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/recovery.h"
 

@@ -5,7 +5,7 @@
 
 #include "engine/mbs/kinematics/assembly.h"
 #include "engine/mbs/model/sensor.h"
-#include "io/check.h"
+#include "io/check/check.h"
 #include "model-support.h"
 #include "ui/session/model-edit.h"
 #include "ui/session/model-findings.h"

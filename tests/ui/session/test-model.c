@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "engine/est/identify/identify.h"
-#include "io/project_put.h"
+#include "io/project/put.h"
 #include "model-support.h"
 #include "ui/session/model-edit.h"
 #include "ui/session/model-fields.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/error.h"
-#include "io/temp_folder.h"
+#include "io/base/error.h"
+#include "io/packed/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/file-hash.h"
 #include "ui/session/file-lock.h"

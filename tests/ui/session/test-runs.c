@@ -1,8 +1,8 @@
 /* The runs of a document: kept, named, deleted and brought back; saved and read again. */
 #include <string.h>
 
-#include "io/project_runs.h"
-#include "io/temp_folder.h"
+#include "io/packed/temp_folder.h"
+#include "io/project/runs.h"
 #include "session-support.h"
 #include "ui/session/run-list.h"
 

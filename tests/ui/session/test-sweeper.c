@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/error.h"
-#include "io/temp_folder.h"
+#include "io/base/error.h"
+#include "io/packed/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/kept-sweeps.h"
 
@@ -43,7 +43,7 @@ test_proposals(void)
   test_release(document);
 }
 
-/* Points at the values asked for, with what io/sweep.h gives for the same. */
+/* Points at the values asked for, with what io/study/sweep.h gives for the same. */
 static void
 test_kappa(void)
 {

@@ -3,8 +3,8 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
-#include "io/error.h"
-#include "io/temp_folder.h"
+#include "io/base/error.h"
+#include "io/packed/temp_folder.h"
 #include "session-support.h"
 #include "ui/session/cross-validator.h"
 #include "ui/session/log-split.h"

@@ -1,0 +1,124 @@
+#include "io/base/error.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "io/base/bilingual.h"
+
+typedef struct {
+  char *english; /* NULL where the message is English */
+} TrammelErrorPrivate;
+
+static void
+trammel_error_private_init(TrammelErrorPrivate *private)
+{
+  private->english = NULL;
+}
+
+static void
+trammel_error_private_copy(const TrammelErrorPrivate *from, TrammelErrorPrivate *to)
+{
+  to->english = g_strdup(from->english);
+}
+
+static void
+trammel_error_private_clear(TrammelErrorPrivate *private)
+{
+  g_free(private->english);
+}
+
+G_DEFINE_EXTENDED_ERROR(TrammelError, trammel_error)
+
+/* Takes both sentences. */
+static void
+set_sentences(GError **error, TrammelError code, char *english, char *local)
+{
+  GError *made = g_error_new_literal(TRAMMEL_ERROR, code, local);
+
+  trammel_error_get_private(made)->english = english;
+  g_free(local);
+  g_propagate_error(error, made);
+}
+
+void
+trammel_error_set(GError **error, TrammelError code, const char *format, ...)
+{
+  char *english, *local;
+  va_list arguments;
+
+  va_start(arguments, format);
+  trammel_words_format(&english, &local, format, arguments);
+  va_end(arguments);
+  set_sentences(error, code, english, local);
+}
+
+static void
+put_before(char **sentence, const char *prefix)
+{
+  char *whole = g_strconcat(prefix, *sentence, NULL);
+
+  g_free(*sentence);
+  *sentence = whole;
+}
+
+void
+trammel_error_prefix(GError **error, const char *format, ...)
+{
+  g_autofree char *english = NULL, *local = NULL;
+  va_list arguments;
+
+  if (!error || !*error)
+    return;
+  va_start(arguments, format);
+  trammel_words_format(&english, &local, format, arguments);
+  va_end(arguments);
+  put_before(&(*error)->message, local);
+  if ((*error)->domain == TRAMMEL_ERROR && trammel_error_get_private(*error)->english)
+    put_before(&trammel_error_get_private(*error)->english, english);
+}
+
+const char *
+trammel_error_get_english(const GError *error)
+{
+  const char *english =
+      error->domain == TRAMMEL_ERROR ? trammel_error_get_private(error)->english : NULL;
+
+  return english ? english : error->message;
+}
+
+char *
+trammel_error_dup_words(const GError *error)
+{
+  return trammel_words_join(trammel_error_get_english(error), error->message);
+}
+
+static const char *
+translate(const char *format)
+{
+  return _(format);
+}
+
+TrError
+trammel_error_record(void)
+{
+  return (TrError){.translate = translate};
+}
+
+void
+trammel_error_set_status(GError **error, TrStatus status, const TrError *detail)
+{
+  gboolean is_invalid = status == TR_BAD_MODEL || status == TR_BAD_LOG || status == TR_BAD_SETTING;
+  gboolean is_told = detail && detail->text[0];
+  const char *english = is_told ? detail->text : tr_status_text(status);
+  const char *local = !is_told ? _(english) : detail->local[0] ? detail->local : english;
+
+  set_sentences(error, is_invalid ? TRAMMEL_ERROR_INVALID : TRAMMEL_ERROR_FAILED, g_strdup(english),
+                g_strdup(local));
+}
+
+gpointer
+trammel_need_memory(gpointer memory)
+{
+  if (!memory)
+    g_error("out of memory");
+  return memory;
+}

@@ -1,0 +1,119 @@
+#include "io/base/whole_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/base/bilingual.h"
+#include "io/base/error.h"
+
+enum { BLOCK_BYTES = 256 * 1024 };
+
+/* Appends what is left of the file, up to one byte more than `most`; FALSE leaves the reason in
+ * errno. */
+static gboolean
+read_blocks(GByteArray *text, int file, guint most)
+{
+  while (text->len <= most) {
+    guint before = text->len;
+    guint room = MIN((guint)BLOCK_BYTES, most + 1 - before);
+
+    g_byte_array_set_size(text, before + room);
+    gssize n = read(file, text->data + before, room);
+    g_byte_array_set_size(text, before + (guint)MAX(n, 0));
+    if (n == 0)
+      return TRUE;
+    if (n < 0 && errno != EINTR)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+fail(const char *path, int reason, GError **error)
+{
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE, "%s cannot be read: %s", path,
+                    reason == ENOENT ? TRAMMEL_WORD("there is no such file") : g_strerror(reason));
+  return FALSE;
+}
+
+static gboolean
+read_file(GByteArray *text, const char *path, guint most, GError **error)
+{
+  int file = g_open(path, O_RDONLY | O_CLOEXEC, 0);
+
+  if (file < 0)
+    return fail(path, errno, error);
+  gboolean is_read = read_blocks(text, file, most);
+  int reason = errno;
+  g_close(file, NULL);
+  if (!is_read)
+    return fail(path, reason, error);
+  if (text->len <= most)
+    return TRUE;
+  g_autofree char *size = g_format_size(most);
+  trammel_error_set(error, TRAMMEL_ERROR_UNREADABLE,
+                    "%s is larger than %s, which no such file is; choose another", path, size);
+  return FALSE;
+}
+
+char *
+trammel_whole_file_read_most(const char *path, gsize *length, guint most, GError **error)
+{
+  GByteArray *text = g_byte_array_new();
+
+  if (!read_file(text, path, most, error)) {
+    g_byte_array_unref(text);
+    return NULL;
+  }
+  *length = text->len;
+  g_byte_array_append(text, (const guint8 *)"", 1);
+  return (char *)g_byte_array_free(text, FALSE);
+}
+
+char *
+trammel_whole_file_read(const char *path, gsize *length, GError **error)
+{
+  return trammel_whole_file_read_most(path, length, TRAMMEL_WHOLE_FILE_MOST, error);
+}
+
+/* The reason stands at the end of what GLib says, behind the name of its temporary file. */
+static const char *
+find_reason(const GError *fault)
+{
+  const char *colon = strrchr(fault->message, ':');
+
+  return colon && colon[1] == ' ' ? colon + 2 : fault->message;
+}
+
+static gboolean
+write_file(const char *path, gconstpointer data, gsize length, int mode, GError **error)
+{
+  g_autoptr(GError) fault = NULL;
+
+  if (g_file_set_contents_full(path, data, (gssize)length,
+                               G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, mode,
+                               &fault))
+    return TRUE;
+  g_set_error(error, G_FILE_ERROR, fault->code,
+              fault->code == G_FILE_ERROR_NOSPC
+                  ? _("%s cannot be written: %s; make room, or choose another place")
+                  : _("%s cannot be written: %s; choose another place"),
+              path, find_reason(fault));
+  return FALSE;
+}
+
+gboolean
+trammel_whole_file_write(const char *path, gconstpointer data, gsize length, GError **error)
+{
+  return write_file(path, data, length, 0666, error);
+}
+
+gboolean
+trammel_whole_file_write_private(const char *path, gconstpointer data, gsize length, GError **error)
+{
+  return write_file(path, data, length, 0600, error);
+}

@@ -1,0 +1,130 @@
+#include "io/base/work_pool.h"
+
+#include <stdlib.h>
+
+#include "engine/base/team.h"
+#include "engine/est/task/fit.h"
+
+struct TrammelFarm {
+  TrTeam *team;
+  const TrExchange *exchange;
+};
+
+TrammelFarm *
+trammel_farm_new(int threads, const TrExchange *exchange)
+{
+  TrammelFarm *farm = g_new0(TrammelFarm, 1);
+  int wanted = threads > 0 ? threads : (int)g_get_num_processors();
+
+  farm->team = tr_team_new(CLAMP(wanted, 1, TR_MAX_THREADS));
+  farm->exchange = exchange;
+  return farm;
+}
+
+void
+trammel_farm_free(TrammelFarm *farm)
+{
+  tr_team_free(farm->team);
+  g_free(farm);
+}
+
+/* Pieces that this process does. */
+static gsize
+count_own(const TrammelFarm *farm, gsize n_pieces)
+{
+  gsize rank = (gsize)tr_exchange_rank(farm->exchange);
+  gsize size = (gsize)tr_exchange_size(farm->exchange);
+
+  return n_pieces > rank ? (n_pieces - rank + size - 1) / size : 0;
+}
+
+int
+trammel_farm_get_share(const TrammelFarm *farm, gsize n_pieces)
+{
+  gsize own = MAX(count_own(farm, n_pieces), 1);
+
+  return MAX(tr_team_threads(farm->team) / (int)MIN(own, TR_MAX_THREADS), 1);
+}
+
+typedef struct {
+  const TrammelFarm *farm;
+  const TrammelFarmJob *job;
+  const gint *stop;
+  gpointer user_data;
+} Round;
+
+static void
+run_piece(void *data, int task)
+{
+  const Round *round = data;
+  const TrExchange *exchange = round->farm->exchange;
+
+  if (!g_atomic_int_get(round->stop))
+    round->job->work(round->user_data, (gsize)task * (gsize)tr_exchange_size(exchange) +
+                                           (gsize)tr_exchange_rank(exchange));
+}
+
+/* (stop, [result of each own piece]); what was not done because of a stop gives nothing. */
+static GVariant *
+pack(const Round *round, gsize n_pieces)
+{
+  const TrExchange *exchange = round->farm->exchange;
+  g_autoptr(GVariantType) type = g_variant_type_new_array(round->job->type);
+  GVariantBuilder results;
+  gboolean stop = g_atomic_int_get(round->stop) != 0;
+
+  g_variant_builder_init(&results, type);
+  for (gsize i = (gsize)exchange->rank; i < n_pieces && !stop; i += (gsize)exchange->size)
+    g_variant_builder_add_value(&results, round->job->give(round->user_data, i));
+  return g_variant_new("(b@*)", stop, g_variant_builder_end(&results));
+}
+
+/* Takes over what process `rank` gave; TRUE when it wants to stop. */
+static gboolean
+unpack(const Round *round, int rank, void *data, gsize size)
+{
+  const TrExchange *exchange = round->farm->exchange;
+  g_autofree char *result = g_variant_type_dup_string(round->job->type);
+  g_autofree char *type = g_strdup_printf("(ba%s)", result);
+  g_autoptr(GVariant) given = g_variant_ref_sink(
+      g_variant_new_from_data(G_VARIANT_TYPE(type), data, size, TRUE, free, data));
+  g_autoptr(GVariant) results = g_variant_get_child_value(given, 1);
+  gboolean stop;
+
+  g_variant_get_child(given, 0, "b", &stop);
+  for (gsize i = 0; i < g_variant_n_children(results) && rank != exchange->rank; i++) {
+    g_autoptr(GVariant) one = g_variant_get_child_value(results, i);
+    round->job->take(round->user_data, i * (gsize)exchange->size + (gsize)rank, one);
+  }
+  return stop;
+}
+
+static gboolean
+exchange_results(const Round *round, gsize n_pieces)
+{
+  const TrExchange *exchange = round->farm->exchange;
+  g_autoptr(GVariant) mine = g_variant_ref_sink(pack(round, n_pieces));
+  g_autofree void **all = g_new0(void *, exchange->size);
+  g_autofree gsize *n_all = g_new0(gsize, exchange->size);
+  gboolean stop = FALSE;
+
+  exchange->gather(exchange->user, g_variant_get_data(mine), g_variant_get_size(mine), all, n_all);
+  for (int rank = 0; rank < exchange->size; rank++)
+    stop |= unpack(round, rank, all[rank], n_all[rank]);
+  return stop;
+}
+
+gboolean
+trammel_farm_run(TrammelFarm *farm,
+                 gsize n_pieces,
+                 const TrammelFarmJob *job,
+                 const gint *stop,
+                 gpointer user_data)
+{
+  Round round = {.farm = farm, .job = job, .stop = stop, .user_data = user_data};
+
+  tr_team_run(farm->team, (int)count_own(farm, n_pieces), run_piece, &round);
+  if (tr_exchange_size(farm->exchange) > 1)
+    return exchange_results(&round, n_pieces);
+  return g_atomic_int_get(stop) != 0;
+}

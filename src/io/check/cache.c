@@ -1,0 +1,180 @@
+#include "io/check/cache.h"
+
+#include <glib/gstdio.h>
+
+#include "io/check/health.h"
+#include "io/log/load.h"
+#include "io/problem/finding.h"
+#include "io/project/private.h"
+#include "io/project/put.h"
+
+/* What was found in a file by the way it is used. */
+typedef struct {
+  char *use;
+  GArray *findings;
+} Entry;
+
+struct _TrammelCheckMemory {
+  GPtrArray *entries;      /* Entry of the logs of the latest check, in the order of their use */
+  TrammelProblem *problem; /* nullable */
+  char *logs;              /* which logs its problem estimates from; nullable */
+};
+
+static void
+free_entry(gpointer data)
+{
+  Entry *entry = data;
+
+  g_free(entry->use);
+  g_array_unref(entry->findings);
+  g_free(entry);
+}
+
+TrammelCheckMemory *
+trammel_check_memory_new(void)
+{
+  TrammelCheckMemory *memory = g_new0(TrammelCheckMemory, 1);
+
+  memory->entries = g_ptr_array_new_with_free_func(free_entry);
+  return memory;
+}
+
+void
+trammel_check_memory_free(TrammelCheckMemory *memory)
+{
+  g_ptr_array_unref(memory->entries);
+  g_clear_pointer(&memory->problem, trammel_problem_unref);
+  g_free(memory->logs);
+  g_free(memory);
+}
+
+/* All that the findings on a file depend on: the file, what the project says of it, and what it is
+ * mapped to. */
+static char *
+describe_use(const TrammelProject *project, guint log)
+{
+  const TrModel *model = trammel_project_get_model(project);
+  g_autofree char *path = trammel_project_dup_log_path(project, log);
+  g_autofree char *place = g_strdup_printf("logs[%u]", log);
+  g_autofree char *entry = trammel_project_dup_at(project, place);
+  g_autofree char *sensors = trammel_project_dup_at(project, "model.sensors");
+  GString *text = g_string_new(path);
+  GStatBuf file;
+
+  if (g_stat(path, &file) == 0)
+    g_string_append_printf(text, "\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT ".%09ld",
+                           (gint64)file.st_size, (gint64)file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
+  g_string_append_printf(text, "\n%s\n%s\n", entry ? entry : "", sensors ? sensors : "");
+  for (int i = 0; i < model->n_joints; i++)
+    g_string_append_printf(text, "%s %d ", model->joints[i].name, (int)model->joints[i].type);
+  return g_string_free(text, FALSE);
+}
+
+static const Entry *
+find_entry(const TrammelCheckMemory *memory, const char *use)
+{
+  for (guint i = 0; i < memory->entries->len; i++) {
+    const Entry *entry = memory->entries->pdata[i];
+    if (g_str_equal(entry->use, use))
+      return entry;
+  }
+  return NULL;
+}
+
+/* Looks into the file; NULL where it cannot be read. */
+static Entry *
+examine(const TrammelProject *project, guint log, GCancellable *cancellable, GError **error)
+{
+  const TrammelLogEntry *said = trammel_project_get_log(project, log);
+  g_autofree char *path = trammel_project_dup_log_path(project, log);
+  g_autoptr(TrammelDataset) dataset = trammel_dataset_load(path, said->import, cancellable, error);
+
+  if (!dataset)
+    return NULL;
+  Entry *entry = g_new0(Entry, 1);
+  entry->findings = trammel_findings_new();
+  trammel_health_check_log(entry->findings, project, log, dataset);
+  return entry;
+}
+
+/* Forgets what no log of the project uses any more. */
+static void
+forget_others(TrammelCheckMemory *memory, const TrammelProject *project)
+{
+  g_autoptr(GPtrArray) uses = g_ptr_array_new_with_free_func(g_free);
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    g_ptr_array_add(uses, describe_use(project, i));
+  for (guint i = memory->entries->len; i > 0; i--) {
+    const Entry *entry = memory->entries->pdata[i - 1];
+    if (!g_ptr_array_find_with_equal_func(uses, entry->use, g_str_equal, NULL))
+      g_ptr_array_remove_index(memory->entries, i - 1);
+  }
+}
+
+gboolean
+trammel_check_memory_add_health(TrammelCheckMemory *memory,
+                                GArray *findings,
+                                const TrammelProject *project,
+                                guint log,
+                                GCancellable *cancellable,
+                                GError **error)
+{
+  g_autofree char *use = describe_use(project, log);
+  const Entry *entry = find_entry(memory, use);
+
+  if (!entry) {
+    Entry *made = examine(project, log, cancellable, error);
+    if (!made)
+      return FALSE;
+    made->use = g_steal_pointer(&use);
+    forget_others(memory, project);
+    g_ptr_array_add(memory->entries, made);
+    entry = made;
+  }
+  for (guint i = 0; i < entry->findings->len; i++)
+    trammel_findings_copy(findings, &g_array_index(entry->findings, TrammelFinding, i));
+  return TRUE;
+}
+
+/* The logs that a problem of the project would read. */
+static char *
+list_estimated(const TrammelProject *project)
+{
+  GString *names = g_string_new(NULL);
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    if (trammel_project_get_log_role(project, i) == TRAMMEL_ROLE_ESTIMATE)
+      g_string_append_printf(names, "%s\n", trammel_project_get_log_name(project, i));
+  return g_string_free(names, FALSE);
+}
+
+void
+trammel_check_memory_lend(TrammelCheckMemory *memory, TrammelProblem *problem)
+{
+  if (problem == memory->problem)
+    return;
+  g_clear_pointer(&memory->problem, trammel_problem_unref);
+  g_free(memory->logs);
+  memory->problem = trammel_problem_ref(problem);
+  memory->logs = list_estimated(trammel_problem_get_project(problem));
+}
+
+TrammelProblem *
+trammel_check_memory_open(TrammelCheckMemory *memory,
+                          const TrammelProject *project,
+                          GCancellable *cancellable,
+                          GError **error)
+{
+  g_autofree char *logs = list_estimated(project);
+  TrammelProblem *problem = NULL;
+
+  /* another structure is refused here, and read anew */
+  if (memory->problem && g_str_equal(logs, memory->logs))
+    problem = trammel_problem_new_from(memory->problem, project, NULL);
+  if (!problem)
+    problem = trammel_problem_new(project, NULL, cancellable, error);
+  if (problem)
+    trammel_check_memory_lend(memory, problem);
+  return problem;
+}

@@ -1,0 +1,359 @@
+/* What one clock or one channel shows. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/mbs/model/sensor.h"
+#include "engine/signal/noise.h"
+#include "io/base/bilingual.h"
+#include "io/check/health_private.h"
+
+/* Irregular stamps: 99 % quantile of the deviation from the median step, as a share of it. */
+#define JITTER_SHARE 0.5
+
+/* More missing cells than this are rows of another topic. */
+#define MISSING_SHARE 0.2
+
+/* A stated sigma below this share of the noise, and noise at rest above this multiple of what
+ * `auto` takes. */
+#define SIGMA_SHARE 0.33
+#define REST_RATIO  2
+#define REST_QUANTA 2
+
+/* Motion of a sensor in noise sigmas that says nothing. */
+#define LEAST_MOTION 20
+
+/* A period of a wrapping signal is known within this share. */
+#define PERIOD_SHARE 0.03
+
+void
+trammel_samples_free(TrammelSamples *samples)
+{
+  g_free(samples->t);
+  g_free(samples->y);
+  g_free(samples->path);
+  g_free(samples);
+}
+
+/* The numbers of a column, those of another taken off; NULL unless both have n. */
+static double *
+read_numbers(const TrammelDataset *dataset, const char *column, const char *minus, gsize n)
+{
+  gsize length = 0;
+  const TrammelColumn *source = NULL;
+  double *values = trammel_dataset_dup_vector(dataset, column, &length, &source, NULL);
+
+  if (!values || length != n || source->is_text) {
+    g_free(values);
+    return NULL;
+  }
+  if (!minus)
+    return values;
+  g_autofree double *other = read_numbers(dataset, minus, NULL, n);
+  for (gsize i = 0; other && i < n; i++)
+    values[i] -= other[i];
+  if (!other)
+    g_clear_pointer(&values, g_free);
+  return values;
+}
+
+TrammelSamples *
+trammel_samples_new(const TrammelDataset *dataset,
+                    const char *column,
+                    const char *minus,
+                    const double *raw,
+                    gsize n,
+                    double unit,
+                    double origin)
+{
+  g_autofree double *values = read_numbers(dataset, column, minus, n);
+  double first = NAN, last = -INFINITY, shift = 0;
+
+  if (!values)
+    return NULL;
+
+  TrammelSamples *samples = g_new0(TrammelSamples, 1);
+  *samples = (TrammelSamples){.place = {.column = column}, .factor = 1, .sign = 1, .sensor = -1};
+  samples->t = g_new(double, MAX(n, 1));
+  samples->y = g_new(double, MAX(n, 1));
+  for (gsize i = 0; i < n; i++) {
+    if (!isfinite(raw[i]) || raw[i] <= last)
+      continue;
+    last = raw[i];
+    if (isnan(first)) {
+      first = raw[i];
+      shift = isnan(origin) ? 0 : first * unit - origin;
+    }
+    if (!isfinite(values[i])) {
+      samples->n_missing++;
+      continue;
+    }
+    samples->t[samples->n] = (raw[i] - first) * unit + shift;
+    samples->y[samples->n++] = values[i];
+  }
+  return samples;
+}
+
+/* Takes over `words`. */
+static void
+append_words(GString *list, char *words)
+{
+  if (list->len > 0)
+    g_string_append(list, TRAMMEL_WORD(" and "));
+  g_string_append(list, words);
+  g_free(words);
+}
+
+/* Rows out of order, in words. */
+void
+trammel_health_check_order(GArray *findings,
+                           const TrClockHealth *clock,
+                           const TrammelPlace *place,
+                           double unit,
+                           const char *path)
+{
+  g_autoptr(GString) what = g_string_new(NULL);
+
+  if (clock->n_back > 0)
+    append_words(what, trammel_words_dup(N_("goes back %zu times (first in data row %zu)"),
+                                         clock->n_back, clock->first_back + 1));
+  if (clock->n_equal > 0)
+    append_words(what, trammel_words_dup(N_("stays the same %zu times (first in data row %zu)"),
+                                         clock->n_equal, clock->first_equal + 1));
+  if (what->len == 0)
+    return;
+  trammel_findings_add(findings, place, "error", "time-not-increasing",
+                       N_("The time in column '%s' %s; sort the rows, remove the repeated ones, or "
+                          "use the sampling rate instead of the column."),
+                       place->column, what->str);
+  if (path && clock->step > 0) {
+    char rate[TRAMMEL_NUMBER_SIZE];
+    trammel_json_format_number(rate, trammel_round_digits(1 / (clock->step * unit), 4));
+    g_autofree char *value = g_strdup_printf("{ \"rate\": %s }", rate);
+    trammel_findings_fix(findings, value, "%s", path);
+  }
+}
+
+/* Gaps and irregular stamps of one channel; `seen` remembers the last gap, so that channels of one
+ * clock report it once. */
+void
+trammel_health_check_spacing(GArray *findings,
+                             const TrammelSamples *samples,
+                             const char *log_path,
+                             TrClockHealth *seen)
+{
+  TrClockHealth clock;
+
+  if (tr_health_clock(&clock, samples->t, samples->n) != TR_OK)
+    return;
+
+  gboolean same = clock.n_gaps == seen->n_gaps && clock.n == seen->n;
+  *seen = clock;
+  if (same)
+    return;
+  if (clock.n_gaps > 0) {
+    g_autofree char *gaps =
+        trammel_words_dup_plural(clock.n_gaps, "%zu gap", "%zu gaps", clock.n_gaps);
+    trammel_findings_add(findings, &samples->place, "warning", "gap",
+                         N_("'%s' has %s longer than %d steps, the longest from %.6g to %.6g s; "
+                            "exclude the time without samples, or trim the log."),
+                         samples->place.column, gaps, TR_GAP_STEPS, clock.gap_from, clock.gap_to);
+    if (log_path) {
+      char from[TRAMMEL_NUMBER_SIZE], to[TRAMMEL_NUMBER_SIZE];
+      g_autofree char *range =
+          g_strdup_printf("[%s, %s]", trammel_json_format_number(from, clock.gap_from),
+                          trammel_json_format_number(to, clock.gap_to));
+      trammel_findings_fix(findings, range, "%s.exclude[]", log_path);
+    }
+  }
+  if (clock.jitter_p99 > JITTER_SHARE * clock.step)
+    trammel_findings_add(
+        findings, &samples->place, "info", "jitter",
+        N_("The stamps of '%s' are irregular: steps of %.4g ms, off by %.3g ms in "
+           "the median and %.3g ms at the 99 %% quantile. Each sample is used at its "
+           "own stamp; use the sampling rate if the stamps are those of a transfer."),
+        samples->place.column, 1e3 * clock.step, 1e3 * clock.jitter_median, 1e3 * clock.jitter_p99);
+}
+
+static void
+propose_range(GArray *findings, const TrammelSamples *samples, const char *log_path, TrSpan span)
+{
+  char from[TRAMMEL_NUMBER_SIZE], to[TRAMMEL_NUMBER_SIZE];
+
+  if (!log_path)
+    return;
+  trammel_json_format_number(from, trammel_round_digits(samples->t[span.first], 9));
+  trammel_json_format_number(to, trammel_round_digits(samples->t[span.first + span.count - 1], 9));
+  g_autofree char *range = g_strdup_printf("[%s, %s]", from, to);
+  trammel_findings_fix(findings, range, "%s.exclude[]", log_path);
+}
+
+/* Periods of a jump that are known for angles, and the unit that they betray. */
+static void
+check_jumps(GArray *findings, const TrammelSamples *samples, const TrSignalHealth *health)
+{
+  static const struct {
+    double turn;
+    const char *unit;
+  } turns[] = {{2 * G_PI, "rad"}, {360, "deg"}, {1, "rev"}, {2000 * G_PI, "mrad"}};
+  double at = samples->t[health->at_jump];
+
+  if (health->n_jumps == 0)
+    return;
+  if (samples->dimension == TRAMMEL_DIMENSION_ANGLE) {
+    if (fabs(health->jump * samples->factor / (2 * G_PI) - 1) < PERIOD_SHARE)
+      return; /* whole turns are taken out anyway */
+    for (guint i = 0; i < G_N_ELEMENTS(turns); i++)
+      if (fabs(health->jump / turns[i].turn - 1) < PERIOD_SHARE && health->n_jumps > 1) {
+        trammel_findings_add(findings, &samples->place, "warning", "unit-suspicion",
+                             N_("'%s' jumps by %.5g at %zu places, as an angle in %s "
+                                "does when it passes a whole turn; correct its unit."),
+                             samples->place.column, health->jump, health->n_jumps, turns[i].unit);
+        if (samples->path)
+          trammel_findings_fix_word(findings, turns[i].unit, "%s.unit", samples->path);
+        return;
+      }
+  }
+  if (health->jump > 0 && health->n_jumps > 1)
+    trammel_findings_add(findings, &samples->place, "warning", "wrap-around",
+                         N_("'%s' jumps by %.5g at %zu places (first at %.4g s), as a "
+                            "counter does that starts again; take the jumps out before the log is "
+                            "used, or give the scale at which the jump is one turn."),
+                         samples->place.column, health->jump, health->n_jumps, at);
+  else
+    trammel_findings_add(
+        findings, &samples->place, "warning", "jump",
+        N_("'%s' jumps by more than half its range between two samples that hardly "
+           "move (%zu"
+           " times, first at %.4g s); trim the log there, or "
+           "check the sensor."),
+        samples->place.column, health->n_jumps, at);
+}
+
+static void
+check_runs(GArray *findings,
+           const TrammelSamples *samples,
+           const TrSignalHealth *health,
+           const char *log_path)
+{
+  if (health->n_stuck > 0) {
+    trammel_findings_add(findings, &samples->place, "warning", "channel-stuck",
+                         N_("'%s' stays at %.6g for %zu samples from %.6g s on, in the "
+                            "middle of a motion%s; exclude that range, or check the sensor."),
+                         samples->place.column, samples->y[health->stuck.first],
+                         health->stuck.count, samples->t[health->stuck.first],
+                         health->n_stuck > 1 ? TRAMMEL_WORD(" (and in other places)") : "");
+    propose_range(findings, samples, log_path, health->stuck);
+  }
+  if (health->n_saturated > 0) {
+    trammel_findings_add(findings, &samples->place, "warning", "channel-saturated",
+                         N_("'%s' is cut off at %.6g: it holds this extreme number in %zu"
+                            " places, for %zu samples from %.6g s on; exclude these "
+                            "ranges, or record with a wider range."),
+                         samples->place.column, samples->y[health->saturated.first],
+                         health->n_saturated, health->saturated.count,
+                         samples->t[health->saturated.first]);
+    if (health->n_saturated == 1)
+      propose_range(findings, samples, log_path, health->saturated);
+  }
+  if (health->n_spikes > 0) {
+    g_autofree char *spikes =
+        trammel_words_dup_plural(health->n_spikes, "%zu sample", "%zu samples", health->n_spikes);
+    trammel_findings_add(findings, &samples->place, "warning", "spikes",
+                         N_("'%s' has %s far off the neighbours, the worst at %.6g s; exclude "
+                            "them, or remove them from the file."),
+                         samples->place.column, spikes, samples->t[health->spike]);
+    if (health->n_spikes == 1)
+      propose_range(findings, samples, log_path, (TrSpan){health->spike - 1, 3});
+  }
+}
+
+/* Faults of the numbers themselves; FALSE when there is no motion to look at further. */
+gboolean
+trammel_health_check_numbers(GArray *findings,
+                             const TrammelSamples *samples,
+                             TrSignalHealth *health,
+                             const char *log_path)
+{
+  double share = (double)samples->n_missing / (double)(samples->n + samples->n_missing);
+
+  if (samples->n == 0 || tr_health_signal(health, samples->t, samples->y, samples->n) != TR_OK)
+    return FALSE;
+  if (samples->n_missing > 0 && share < MISSING_SHARE)
+    trammel_findings_add(findings, &samples->place, "info", "missing-samples",
+                         N_("'%s' has no number in %zu of %zu rows; "
+                            "they count as no sample. Nothing to do unless that is a mistake."),
+                         samples->place.column, samples->n_missing,
+                         samples->n + samples->n_missing);
+  if (health->constant) {
+    trammel_findings_add(findings, &samples->place, "warning", "channel-constant",
+                         N_("'%s' is %.6g in all of its %zu samples: the sensor is "
+                            "dead or not moved; map another column, or leave it out."),
+                         samples->place.column, health->min, samples->n);
+    return FALSE;
+  }
+  check_runs(findings, samples, health, log_path);
+  check_jumps(findings, samples, health);
+  return TRUE;
+}
+
+/* Stated or automatic sigma of a mapped sensor against what the samples show. */
+void
+trammel_health_check_noise(GArray *findings,
+                           const TrammelSamples *samples,
+                           const TrSignalHealth *health,
+                           const TrSensor *sensor)
+{
+  double stated = sensor->sigma;
+  double found = samples->factor * fmax(health->quantum / sqrt(12), health->noise);
+  /* a coarse encoder in slow motion scatters by a quantum or two */
+  double rest = health->quiet.count && health->quiet_sigma > REST_QUANTA * health->quantum
+                    ? samples->factor * health->quiet_sigma
+                    : 0;
+  double range = samples->factor * (health->max - health->min);
+
+  gboolean is_one_of_several = tr_sensor_class(sensor->type)->n_axes > 1;
+  if (range < LEAST_MOTION * found && is_one_of_several)
+    return; /* the others may move */
+  if (range < LEAST_MOTION * found) {
+    trammel_findings_add(
+        findings, &samples->place, "warning", "low-excitation",
+        N_("'%s' moves by %.3g in all, only %.1f times its noise of %.2g (SI units): "
+           "there is nothing to identify from; record a larger motion."),
+        samples->place.column, range, range / found, found);
+    return;
+  }
+  if (!isnan(stated) && stated < SIGMA_SHARE * found) {
+    trammel_findings_add(
+        findings, &samples->place, "info", "sigma-too-small",
+        N_("The sigma of sensor '%s' is stated as %.3g, but the samples scatter by "
+           "%.3g; state that, or \"auto\"."),
+        samples->place.signal, stated, found);
+    trammel_findings_fix_number(findings, trammel_round_digits(found, 2), "model.sensors[%d].sigma",
+                                samples->device);
+  }
+  if (isnan(stated) && rest > REST_RATIO * found) {
+    trammel_findings_add(
+        findings, &samples->place, "info", "quiet-window",
+        N_("'%s' is at rest from %.4g to %.4g s and scatters by %.3g there, more than "
+           "the %.3g that \"auto\" takes; state it as the sigma of '%s'."),
+        samples->place.column, samples->t[health->quiet.first],
+        samples->t[health->quiet.first + health->quiet.count - 1], rest, found,
+        samples->place.signal);
+    trammel_findings_fix_number(findings, trammel_round_digits(rest, 2), "model.sensors[%d].sigma",
+                                samples->device);
+  }
+}
+
+gboolean
+trammel_find_unit(const char *unit, double *factor, TrammelDimension *dimension)
+{
+  TrammelDimension found;
+  double value;
+
+  if (!unit || !trammel_unit_parse(unit, &value, &found))
+    return FALSE;
+  *factor = value;
+  *dimension = found;
+  return found != TRAMMEL_DIMENSION_NONE;
+}

@@ -1,0 +1,177 @@
+/* What the logs show of the free parameters, from their start values. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "engine/est/identify/predicted_information.h"
+#include "engine/est/step/formulation.h"
+#include "engine/est/uncertainty/covariance.h"
+#include "io/check/direction.h"
+#include "io/check/predicted_uncertainty.h"
+#include "io/check/private.h"
+
+/* Sensitivity of the residuals below this share of the largest one is rounding. */
+#define NO_INFLUENCE 1e-8
+
+/* Parameters of a direction that are offered to be fixed, and the sigma of the prior that is
+ * offered instead, as a share of the start value. */
+enum { MOST_FIXES = 3 };
+#define PRIOR_SHARE 0.1
+
+/* Larger problems are left to the run itself [nodes x square of the tangent]. */
+#define MOST_WORK 2e7
+
+static gboolean
+is_too_large(const TrammelCheck *check)
+{
+  double nodes = 0, n = 6 * check->task->model->n_bodies;
+
+  for (int l = 0; l < check->prepared->n_logs; l++)
+    nodes += check->prepared->logs[l].n_nodes;
+  return nodes * n * n > MOST_WORK;
+}
+
+static void
+report_parameter(const TrammelCheck *check, int i)
+{
+  char id[TR_ID_SIZE];
+  g_autofree char *path = trammel_project_dup_quantity_path(check->task->free[i].param);
+
+  tr_task_param_id(id, check->task, check->task->free[i].param);
+  TrammelPlace place = {.signal = id};
+  trammel_findings_add(
+      check->findings, &place, "warning", "parameter-without-influence",
+      N_("%s is free, but nothing that is measured depends on it; fix it, or map a "
+         "sensor of the motion that it changes."),
+      id);
+  trammel_findings_fix(check->findings, "false", "%s.free", path);
+}
+
+/* The parameter of a direction that is best fixed: a mass, which can be weighed, else the one that
+ * moves most. */
+static int
+find_candidate(const TrammelCheck *check, const TrFit *survey, int direction)
+{
+  const double *loading = survey->directions[direction].loading;
+  int best = -1;
+
+  for (int i = 0; i < survey->n_free; i++) {
+    gboolean is_mass = check->task->free[i].param.kind == TR_PARAM_MASS;
+    gboolean was_mass = best >= 0 && check->task->free[best].param.kind == TR_PARAM_MASS;
+    if (tr_fit_is_moved(survey, direction, i) &&
+        (best < 0 || (is_mass && !was_mass) ||
+         (is_mass == was_mass && fabs(loading[i]) > fabs(loading[best]))))
+      best = i;
+  }
+  return best;
+}
+
+/* Proposes to fix one of the parameters of a direction, or to say what is known of the first. */
+static void
+propose_fixes(const TrammelCheck *check, const TrFit *survey, int direction)
+{
+  int first = find_candidate(check, survey, direction), n = 1;
+
+  if (first < 0)
+    return;
+  g_autofree char *path = trammel_project_dup_quantity_path(check->task->free[first].param);
+  double start = check->task->free[first].start;
+  char mean[TRAMMEL_NUMBER_SIZE], sigma[TRAMMEL_NUMBER_SIZE];
+  trammel_findings_fix(check->findings, "false", "%s.free", path);
+  for (int i = 0; i < survey->n_free && n < MOST_FIXES; i++) {
+    if (i == first || !tr_fit_is_moved(survey, direction, i))
+      continue;
+    g_autofree char *other = trammel_project_dup_quantity_path(check->task->free[i].param);
+    trammel_findings_fix_also(check->findings, "false", "%s.free", other);
+    n++;
+  }
+  if (start == 0)
+    return;
+  g_autofree char *prior = g_strdup_printf(
+      "{ \"mean\": %s, \"sigma\": %s }", trammel_json_format_number(mean, start),
+      trammel_json_format_number(sigma, trammel_round_digits(PRIOR_SHARE * fabs(start), 2)));
+  trammel_findings_fix_also(check->findings, prior, "%s.prior", path);
+}
+
+static void
+report_direction(const TrammelCheck *check, const TrFit *survey, int direction)
+{
+  gboolean is_scale = trammel_direction_is_scale(check->task, survey, direction);
+  g_autofree char *text = trammel_direction_dup_text(check->task, survey, direction);
+
+  trammel_findings_add(check->findings, NULL, "warning",
+                       is_scale ? "scale-not-determined" : "direction-not-determined", "%s", text);
+  propose_fixes(check, survey, direction);
+}
+
+/* Parameters that nothing shows; TRUE when there are none. */
+static gboolean
+report_parameters(const TrammelCheck *check, const TrFit *survey)
+{
+  int p = survey->n_free;
+  double most = 0;
+  gboolean ok = TRUE;
+
+  for (int i = 0; i < p; i++)
+    most = fmax(most, survey->information[i * p + i]);
+  for (int i = 0; i < p; i++) {
+    if (survey->information[i * p + i] > NO_INFLUENCE * NO_INFLUENCE * most)
+      continue;
+    ok = FALSE;
+    if (!trammel_findings_contain(check->findings, "input-idle") ||
+        check->task->free[i].param.kind != TR_PARAM_GAIN)
+      report_parameter(check, i);
+  }
+  return ok;
+}
+
+/* The run would fail there, too. */
+static void
+report_trouble(const TrammelCheck *check, const TrFit *survey)
+{
+  if (*survey->trouble && !trammel_findings_contain(check->findings, "kappa-extreme") &&
+      !tr_task_is_stiff(check->task))
+    trammel_findings_add(check->findings, NULL, "warning", "singular", "%s", survey->trouble);
+}
+
+/* Whether priors alone limit a step of natural size along a direction: however little that is
+ * beside what the logs say of the others, it is what the user wanted to say. */
+static gboolean
+is_held_by_priors(const TrammelCheck *check, const TrFit *survey, int direction)
+{
+  double sum = 0;
+
+  for (int i = 0; i < survey->n_free; i++) {
+    double step = survey->directions[direction].loading[i] * survey->estimates[i].scale;
+    double share = step / check->task->free[i].prior_sigma; /* 0 without one */
+    sum += share * share;
+  }
+  return sum >= 1;
+}
+
+static void
+report(const TrammelCheck *check, const TrFit *survey)
+{
+  gboolean all_show = report_parameters(check, survey);
+
+  for (int d = 0; d < survey->n_directions && all_show; d++)
+    if (!is_held_by_priors(check, survey, d))
+      report_direction(check, survey, d);
+}
+
+GArray *
+trammel_check_influence(const TrammelCheck *check)
+{
+  GArray *forecast = NULL;
+  TrFit *survey;
+
+  if (is_too_large(check))
+    return NULL;
+  if (tr_survey(&survey, check->task, NULL) == TR_OK) {
+    report(check, survey);
+    forecast = trammel_forecast_new(check->task, survey);
+  } else if (survey) {
+    report_trouble(check, survey);
+  }
+  tr_fit_free(survey);
+  return forecast;
+}

@@ -1,0 +1,23 @@
+/* What a log does at the ends of the joints' travel, of which the estimator's smooth model knows
+ * nothing. */
+#pragma once
+
+#include "engine/mbs/model/trajectory.h"
+#include "engine/signal/log.h"
+#include "io/problem/finding.h"
+
+G_BEGIN_DECLS
+
+/* Adds a finding for each joint that touches a limit (`joint-at-limit`, with the time of the first
+ * touch as a range to exclude) or lies beyond one (`joint-beyond-limit`): by the samples of its
+ * position where the log has them, else in this motion of the log.  What is excluded does not
+ * count.  sigma[n_sensors]: of one sample; within three of them, or a thousandth of the travel, a
+ * limit is touched, beyond six it is passed.  log_index: of the log in the project's file. */
+void trammel_limit_findings_add(GArray *findings,
+                                const TrModel *model,
+                                const TrLog *log,
+                                guint log_index,
+                                const TrTrajectory *motion,
+                                const double *sigma);
+
+G_END_DECLS

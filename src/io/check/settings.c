@@ -1,0 +1,57 @@
+/* Settings that are allowed but out of all proportion to the logs. */
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "io/base/bilingual.h"
+#include "io/check/private.h"
+
+/* Factor from its natural size at which kappa leaves only the sensors or only the dynamics. */
+#define KAPPA_RANGE 1e8
+
+static void
+check_kappa(const TrammelCheck *check)
+{
+  double kappa = check->task->settings.kappa, natural = check->prepared->kappa_ref;
+
+  if (isnan(kappa) || (kappa <= KAPPA_RANGE * natural && kappa >= natural / KAPPA_RANGE))
+    return;
+  trammel_findings_add(
+      check->findings, NULL, "warning", "kappa-extreme",
+      N_("kappa = %.2g is far %s its natural size for these logs, %.2g, so only the "
+         "%s count; set it to \"auto\", or nearer to that size."),
+      kappa, kappa > natural ? TRAMMEL_WORD("above") : TRAMMEL_WORD("below"), natural,
+      kappa > natural ? TRAMMEL_WORD("dynamics") : TRAMMEL_WORD("sensors"));
+  trammel_findings_fix_word(check->findings, "auto", "settings.kappa");
+}
+
+/* Above this share of the sampling rate the start filter does nothing. */
+static void
+check_cutoff(const TrammelCheck *check)
+{
+  double cutoff = check->task->settings.cutoff, rate = 0;
+
+  for (int l = 0; l < check->task->n_logs; l++)
+    for (int c = 0; c < check->task->logs[l].n_channels; c++) {
+      const TrChannel *channel = &check->task->logs[l].channels[c];
+
+      if (channel->kind == TR_SIGNAL_SENSOR && channel->n > 1)
+        rate = fmax(rate, (double)(channel->n - 1) / (channel->t[channel->n - 1] - channel->t[0]));
+    }
+  if (rate == 0 || cutoff < TR_MAX_CUTOFF_SHARE * rate)
+    return;
+  double highest = trammel_round_digits(TR_MAX_CUTOFF_SHARE * rate / 2, 2);
+  trammel_findings_add(
+      check->findings, NULL, "info", "cutoff-too-high",
+      N_("The cutoff of %g Hz is above what sensors sampled at %.4g Hz can show, so "
+         "the start values are not filtered; set the cutoff below %g Hz."),
+      cutoff, rate, highest);
+  trammel_findings_fix_number(check->findings, fmin(highest, tr_settings_default().cutoff),
+                              "settings.cutoff");
+}
+
+void
+trammel_check_settings(const TrammelCheck *check)
+{
+  check_kappa(check);
+  check_cutoff(check);
+}

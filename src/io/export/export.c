@@ -1,0 +1,172 @@
+#include "io/export/export.h"
+
+#include <string.h>
+
+#include "io/base/bilingual.h"
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/base/whole_file.h"
+#include "io/export/c_header.h"
+#include "io/export/mat.h"
+#include "io/export/model.h"
+#include "io/export/report.h"
+
+/* What all formats are made with. */
+typedef struct {
+  const char *path, *date;
+  const TrammelExportOptions *options;
+  char ***notes;
+} Target;
+
+typedef GBytes *(*MakeFunc)(const TrammelExportResult *result,
+                            const Target *target,
+                            GError **error);
+
+/* Takes over `text`. */
+static GBytes *
+take_text(char *text)
+{
+  return g_bytes_new_take(text, strlen(text));
+}
+
+static char *
+make_date(void)
+{
+  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
+
+  return g_date_time_format(now, "%Y-%m-%d %H:%M UTC");
+}
+
+static GBytes *
+make_json(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  return take_text(trammel_json_node_to_text(result->root));
+}
+
+static GBytes *
+make_mat(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  return trammel_export_mat(result->root, target->path, error);
+}
+
+static GBytes *
+make_csv(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  return take_text(trammel_export_csv(result));
+}
+
+static GBytes *
+make_c_header(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  return take_text(trammel_export_c_header(result, target->path, target->date));
+}
+
+static GBytes *
+make_model(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  const TrammelExportOptions *options = target->options;
+  const TrammelModelOrder order = {.model = options->model,
+                                   .path = target->path,
+                                   .date = target->date,
+                                   .construction = options->construction,
+                                   .force = options->force};
+
+  return trammel_export_model(result, &order, target->notes, error);
+}
+
+static GBytes *
+make_html(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  g_autoptr(TrammelReport) report =
+      trammel_report_new(result, target->date, target->options->prints);
+
+  return take_text(trammel_report_to_html(report));
+}
+
+static GBytes *
+make_pdf(const TrammelExportResult *result, const Target *target, GError **error)
+{
+  g_autoptr(TrammelReport) report =
+      trammel_report_new(result, target->date, target->options->prints);
+
+  return trammel_report_to_pdf(report, error);
+}
+
+static const struct {
+  const char *ending;
+  MakeFunc make;
+} formats[] = {{".json", make_json},  {".mat", make_mat},    {".csv", make_csv},
+               {".h", make_c_header}, {".urdf", make_model}, {".xml", make_model},
+               {".pdf", make_pdf},    {".html", make_html}};
+
+static MakeFunc
+find_format(const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+
+  for (gsize i = 0; i < G_N_ELEMENTS(formats); i++)
+    if (g_str_has_suffix(lower, formats[i].ending))
+      return formats[i].make;
+  return NULL;
+}
+
+static gboolean
+refuse(GError **error, const char *path, const char *what)
+{
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE, "%s: %s", path, what);
+  return FALSE;
+}
+
+gboolean
+trammel_export_check(const char *path, const TrammelExportOptions *options, GError **error)
+{
+  MakeFunc make = find_format(path);
+
+  if (!make)
+    return refuse(
+        error, path,
+        TRAMMEL_WORD("results are exported as .json, .mat, .csv, .h, .urdf, .xml (MJCF), .pdf or "
+                     ".html; use one of these endings"));
+  if (make == make_model && !options->model)
+    return refuse(
+        error, path,
+        TRAMMEL_WORD("a model is needed whose values are replaced; name it with --model FILE"));
+  if (make != make_model && options->model)
+    return refuse(error, path, TRAMMEL_WORD("--model belongs to .urdf and .xml only"));
+  if (options->prints && make != make_html && make != make_pdf)
+    return refuse(error, path, TRAMMEL_WORD("--figures belongs to .pdf and .html only"));
+  if (make != make_model && options->force)
+    return refuse(error, path, TRAMMEL_WORD("--force belongs to .urdf and .xml only"));
+  if (make != make_model && options->construction)
+    return refuse(error, path, TRAMMEL_WORD("--project belongs to .urdf and .xml only"));
+  return TRUE;
+}
+
+GBytes *
+trammel_export_to_bytes(const TrammelExportResult *result,
+                        const char *path,
+                        const TrammelExportOptions *options,
+                        char ***notes,
+                        GError **error)
+{
+  g_autofree char *now = options->date ? NULL : make_date();
+  const Target target = {path, options->date ? options->date : now, options, notes};
+
+  if (notes)
+    *notes = NULL;
+  return trammel_export_check(path, options, error) ? find_format(path)(result, &target, error)
+                                                    : NULL;
+}
+
+gboolean
+trammel_export_save(const TrammelExportResult *result,
+                    const char *path,
+                    const TrammelExportOptions *options,
+                    char ***notes,
+                    GError **error)
+{
+  g_autoptr(GBytes) bytes = trammel_export_to_bytes(result, path, options, notes, error);
+
+  return bytes && trammel_whole_file_write(path, g_bytes_get_data(bytes, NULL),
+                                           g_bytes_get_size(bytes), error);
+}

@@ -1,0 +1,110 @@
+#include "io/export/motion_save.h"
+
+#include <string.h>
+
+#include "io/base/whole_file.h"
+#include "io/export/states_csv.h"
+#include "io/units/units.h"
+
+/* The SI unit that the log's channel of this motor was converted to. */
+static const char *
+get_motor_unit(const TrammelProject *project, const char *log, const char *motor)
+{
+  static const char *const si[] = {
+      [TRAMMEL_DIMENSION_ANGLE] = "rad", [TRAMMEL_DIMENSION_LENGTH] = "m",
+      [TRAMMEL_DIMENSION_FORCE] = "N",   [TRAMMEL_DIMENSION_TORQUE] = "N m",
+      [TRAMMEL_DIMENSION_VOLTAGE] = "V", [TRAMMEL_DIMENSION_CURRENT] = "A"};
+  TrammelDimension dimension = TRAMMEL_DIMENSION_NONE;
+
+  for (guint l = 0; l < trammel_project_get_n_logs(project); l++) {
+    if (!g_str_equal(trammel_project_get_log_name(project, l), log))
+      continue;
+    for (guint i = 0; i < trammel_project_get_n_mappings(project, l); i++) {
+      const TrammelMapping *mapping = trammel_project_get_mapping(project, l, i);
+      if (g_str_equal(mapping->signal, motor) && mapping->unit)
+        trammel_unit_parse(mapping->unit, NULL, &dimension);
+    }
+  }
+  return (gsize)dimension < G_N_ELEMENTS(si) ? si[dimension] : NULL;
+}
+
+/* [n_motors]; free with g_free(). */
+static const char **
+list_units(const TrammelMotion *motion)
+{
+  const TrModel *model = motion->model;
+  const char **units = g_new0(const char *, model->n_motors + 1);
+
+  for (int m = 0; motion->log >= 0 && m < model->n_motors; m++)
+    units[m] = get_motor_unit(trammel_problem_get_project(motion->problem),
+                              trammel_problem_get_task(motion->problem)->logs[motion->log].name,
+                              model->motors[m].name);
+  return units;
+}
+
+static gboolean
+has_ending(const char *path, const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+
+  return g_str_has_suffix(lower, ending);
+}
+
+gboolean
+trammel_motion_can_save(const char *path)
+{
+  return has_ending(path, ".csv") || has_ending(path, ".mat");
+}
+
+TrammelMotion
+trammel_motion_of_fit(const TrammelProblem *problem, const TrFit *fit, int log)
+{
+  return (TrammelMotion){problem, log, fit->model, fit->logs[log].trajectory, fit->logs[log].input};
+}
+
+char *
+trammel_motion_to_csv(const TrammelMotion *motion)
+{
+  g_autofree const char **units = list_units(motion);
+
+  return trammel_states_to_csv(motion->model, motion->trajectory, motion->input, units);
+}
+
+gboolean
+trammel_motion_save(const TrammelMotion *motion, const char *path, GError **error)
+{
+  if (has_ending(path, ".mat")) {
+    g_autofree const char **units = list_units(motion);
+    return trammel_states_save_mat(motion->model, motion->trajectory, motion->input, units, path,
+                                   error);
+  }
+  g_autofree char *text = trammel_motion_to_csv(motion);
+  return trammel_whole_file_write(path, text, strlen(text), error);
+}
+
+char *
+trammel_motion_name_file(const TrammelProblem *problem, const TrFit *fit, int log, const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  gsize stem = dot ? (gsize)(dot - path) : strlen(path);
+
+  if (fit->n_logs < 2)
+    return g_strdup(path);
+  return g_strdup_printf("%.*s.%s%s", (int)stem, path,
+                         trammel_problem_get_task(problem)->logs[log].name, path + stem);
+}
+
+gboolean
+trammel_motion_save_all(const TrammelProblem *problem,
+                        const TrFit *fit,
+                        const char *path,
+                        GError **error)
+{
+  for (int i = 0; i < fit->n_logs; i++) {
+    g_autofree char *name = trammel_motion_name_file(problem, fit, i, path);
+    const TrammelMotion motion = trammel_motion_of_fit(problem, fit, i);
+    if (!trammel_motion_save(&motion, name, error))
+      return FALSE;
+  }
+  return TRUE;
+}

@@ -1,0 +1,44 @@
+/* Motions of a problem as CSV or MAT files (io/export/states_csv.h), with the motors' units of the
+ * log that they belong to. */
+#pragma once
+
+#include "io/problem/problem.h"
+
+G_BEGIN_DECLS
+
+/* FALSE for a name whose ending is neither .csv nor .mat. */
+gboolean trammel_motion_can_save(const char *path);
+
+/* A motion of a problem; nothing is owned. */
+typedef struct {
+  const TrammelProblem *problem; /* may be NULL without a log */
+  int log;                       /* index in the problem's task; -1: none */
+  const TrModel *model;
+  const TrTrajectory *trajectory;
+  const double *input; /* [n_nodes x n_inputs], nullable: then the motors have no columns */
+} TrammelMotion;
+
+/* The motion of a log of a fit. */
+TrammelMotion trammel_motion_of_fit(const TrammelProblem *problem, const TrFit *fit, int log);
+
+/* The motion as CSV; free with g_free(). */
+char *trammel_motion_to_csv(const TrammelMotion *motion);
+
+/* Writes the motion by the ending of `path`, atomically.  Errors: G_FILE_ERROR,
+ * TRAMMEL_ERROR_USAGE for a motion that is too long for a MAT file. */
+gboolean trammel_motion_save(const TrammelMotion *motion, const char *path, GError **error);
+
+/* The file of a log of `fit`: `path` itself for a fit to one log, "OUT.LOG.csv" for each of
+ * several.  Free with g_free(). */
+char *trammel_motion_name_file(const TrammelProblem *problem,
+                               const TrFit *fit,
+                               int log,
+                               const char *path);
+
+/* Writes the estimated motions of all logs of `fit` to these files. */
+gboolean trammel_motion_save_all(const TrammelProblem *problem,
+                                 const TrFit *fit,
+                                 const char *path,
+                                 GError **error);
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* The figures of a report. */
+#pragma once
+
+#include "io/export/figure.h"
+#include "io/export/result.h"
+
+G_BEGIN_DECLS
+
+/* Correlation of the estimates as a heat map, blue below and red above zero; NULL with fewer than
+ * two parameters, or so many that nothing could be seen. */
+TrammelFigure *trammel_plot_correlation(const TrammelExportResult *result, double width);
+
+/* The cost, and the distance of every parameter from its final value in sigmas, over the
+ * iterations; NULL when there is no iteration. */
+TrammelFigure *trammel_plot_history(const TrammelExportResult *result, double width);
+
+G_END_DECLS

@@ -1,0 +1,54 @@
+/* A report of a result: one page to read and to print.  The contents are made once, as blocks, and
+ * laid out by two painters, HTML and PDF. */
+#pragma once
+
+#include "io/export/figure.h"
+#include "io/export/result.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TRAMMEL_BLOCK_TITLE,
+  TRAMMEL_BLOCK_HEADING,
+  TRAMMEL_BLOCK_TEXT,
+  TRAMMEL_BLOCK_NOTICE, /* text that must not be missed */
+  TRAMMEL_BLOCK_ITEM,   /* text of a list */
+  TRAMMEL_BLOCK_TABLE,
+  TRAMMEL_BLOCK_FIGURE,
+  TRAMMEL_BLOCK_PRINT, /* a drawing of the project; text: its caption */
+} TrammelBlockKind;
+
+typedef struct {
+  TrammelBlockKind kind;
+  char *text;
+  guint n_columns; /* of a table */
+  char **titles;   /* [n_columns]; NULL: a table without a head */
+  char *align;     /* [n_columns] characters: 'l' left, 'r' right, 'w' left and may be broken */
+  GPtrArray *rows; /* char **: [n_columns] cells */
+  TrammelFigure *figure;
+  GBytes *svg;
+} TrammelBlock;
+
+/* Width of the text and the figures. */
+#define TRAMMEL_REPORT_WIDTH 490.0
+
+typedef struct {
+  char *title;
+  GPtrArray *blocks; /* TrammelBlock */
+} TrammelReport;
+
+/* date: when the report is made, in words; prints: TrammelPrint (io/base/report_figure.h) that
+ * stand behind the rest, nullable. */
+TrammelReport *
+trammel_report_new(const TrammelExportResult *result, const char *date, const GPtrArray *prints);
+void trammel_report_free(TrammelReport *report);
+
+/* One file without anything outside of it; free with g_free(). */
+char *trammel_report_to_html(const TrammelReport *report);
+
+/* A4, vector graphics.  Error: TRAMMEL_ERROR_FAILED. */
+GBytes *trammel_report_to_pdf(const TrammelReport *report, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelReport, trammel_report_free)
+
+G_END_DECLS

@@ -1,0 +1,46 @@
+#include "io/export/result_save.h"
+
+#include "io/base/error.h"
+#include "io/export/export.h"
+#include "io/result/result.h"
+
+/* What the other formats are made from, so that all of them say the same. */
+static TrammelExportResult *
+unfold(const TrammelProblem *problem, const TrFit *fit)
+{
+  g_autofree char *json = trammel_result_to_json(problem, fit);
+  g_autoptr(GError) error = NULL;
+  TrammelExportResult *result = trammel_export_result_parse(json, -1, "the result", &error);
+
+  g_assert_no_error(error);
+  return result;
+}
+
+char *
+trammel_result_to_csv(const TrammelProblem *problem, const TrFit *fit)
+{
+  g_autoptr(TrammelExportResult) result = unfold(problem, fit);
+
+  return trammel_export_csv(result);
+}
+
+gboolean
+trammel_result_save(const TrammelProblem *problem,
+                    const TrFit *fit,
+                    const char *path,
+                    GError **error)
+{
+  static const char *const endings[] = {".json", ".mat", ".csv"};
+  const TrammelExportOptions options = {NULL};
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+
+  for (gsize i = 0; i < G_N_ELEMENTS(endings); i++)
+    if (g_str_has_suffix(lower, endings[i])) {
+      g_autoptr(TrammelExportResult) result = unfold(problem, fit);
+      return trammel_export_save(result, path, &options, NULL, error);
+    }
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE,
+                    "%s: results are written as .json, .mat or .csv; use one of these endings",
+                    path);
+  return FALSE;
+}

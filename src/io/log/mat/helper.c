@@ -1,0 +1,117 @@
+/* trammel-mat-helper FILE [VARIABLE]...: parses a MAT file in a process of its own and streams the
+ * leaves of all or of these variables (mat/stream.h).  It knows neither GLib nor the rest of the
+ * program. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/log/mat/extent.h"
+#include "io/log/mat/sandbox.h"
+#include "io/log/mat/walk.h"
+
+#ifdef __SANITIZE_ADDRESS__
+/* The sanitizer's own limit stands in for RLIMIT_AS, which it cannot live with. */
+const char *__asan_default_options(void);
+
+const char *
+__asan_default_options(void)
+{
+  return "hard_rss_limit_mb=1024:allocator_may_return_null=1:detect_leaks=0";
+}
+#endif
+
+/* Matio tells through its log that the numbers of a variable could not be read. */
+static int n_errors;
+
+static void
+on_matio_logged_cb(int level, char *message)
+{
+  if (level & (MATIO_LOG_LEVEL_ERROR | (MATIO_LOG_LEVEL_CRITICAL)))
+    n_errors++;
+}
+
+/* The data of class objects, stored as a nameless array of bytes. */
+static bool
+is_subsystem(const matvar_t *variable)
+{
+  return variable->class_type == MAT_C_UINT8 && variable->name && variable->name[0] == '\0';
+}
+
+/* Whether the variable is among those, or nobody has named any. */
+static bool
+is_wanted(const char *name, char *const *wanted)
+{
+  if (!*wanted)
+    return true;
+  for (; *wanted; wanted++)
+    if (strcmp(*wanted, name) == 0)
+      return true;
+  return false;
+}
+
+/* Groups of version 7.3 that MATLAB keeps beside the variables, e.g. the contents of cells. */
+static bool
+is_internal(const matvar_t *variable)
+{
+  return variable->name && variable->name[0] == '#';
+}
+
+static void
+read_variable(mat_t *mat, matvar_t *variable, char *const *wanted)
+{
+  const char *name = variable->name ? variable->name : "";
+  bool is_object = variable->class_type == MAT_C_OPAQUE || variable->class_type == MAT_C_OBJECT ||
+                   !variable->name;
+  int before = n_errors;
+
+  if (is_object)
+    trammel_mat_put_note(name, TRAMMEL_MAT_NOTE_OBJECT, 0);
+  else if (!is_wanted(name, wanted))
+    trammel_mat_put_skipped(name);
+  else if (Mat_VarReadDataAll(mat, variable) != 0 || n_errors > before)
+    trammel_mat_put_note(name, TRAMMEL_MAT_NOTE_DAMAGED, 0);
+  else
+    trammel_mat_walk(name, variable);
+}
+
+int
+main(int argc, char **argv)
+{
+  TrammelMatExtent extent;
+  matvar_t *variable;
+  uint64_t n = 0;
+  size_t n_listed = 0;
+  mat_t *mat;
+
+  if (argc < 2) {
+    fprintf(stderr, "usage: trammel-mat-helper FILE [VARIABLE]...\n");
+    return EXIT_FAILURE;
+  }
+  trammel_mat_put_start();
+  if (!trammel_mat_sandbox_enter(argv[1]))
+    trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_SANDBOX, 0);
+  extent = trammel_mat_measure(argv[1]);
+  if (extent.known && !extent.complete)
+    trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_TRUNCATED, extent.n);
+  Mat_LogInitFunc("trammel-mat-helper", on_matio_logged_cb);
+  mat = Mat_Open(argv[1], MAT_ACC_RDONLY);
+  if (!mat)
+    trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_FORMAT, 0);
+  if (!trammel_mat_sandbox_close_files())
+    trammel_mat_put_failure(TRAMMEL_MAT_FAILURE_SANDBOX, 0);
+
+  while ((variable = Mat_VarReadNextInfo(mat)) != NULL) {
+    if (!is_subsystem(variable)) {
+      if (!is_internal(variable))
+        read_variable(mat, variable, argv + 2);
+      n++;
+    }
+    Mat_VarFree(variable);
+  }
+  if (!extent.counted && Mat_GetDir(mat, &n_listed))
+    extent.n = n_listed;
+  if (n < extent.n)
+    trammel_mat_put_note("", TRAMMEL_MAT_NOTE_STOPPED, n + 1);
+  trammel_mat_put_end();
+}

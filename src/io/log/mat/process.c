@@ -1,0 +1,177 @@
+#include "io/log/mat/process.h"
+
+#include <errno.h>
+#include <gio/gunixinputstream.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/base/error.h"
+#include "io/log/mat/stream.h"
+
+#define HELPER "trammel-mat-helper"
+
+/* Wall time for one second of CPU that the helper may take, on a busy machine. */
+enum { WALL_RATIO = 5, GRACE_MILLISECONDS = 2000 };
+
+struct _TrammelMatProcess {
+  GSubprocess *helper;
+  GCancellable *cancellable; /* nullable */
+  int output;                /* belongs to `helper` */
+  gint64 deadline;           /* monotonic [us] */
+  gboolean late;             /* the deadline passed */
+  gboolean ended;            /* the output did */
+};
+
+/* In the build tree programs lie in src/<layer>/ and tests/<layer>/. */
+static char *
+find_near_program(void)
+{
+  static const char *const places[] = {".", "../io", "../../src/io", "../../../src/io"};
+  g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
+  g_autofree char *folder = self ? g_path_get_dirname(self) : NULL;
+
+  if (!folder || g_str_equal(folder, TRAMMEL_BINDIR))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
+    g_autofree char *path = g_build_filename(folder, places[i], HELPER, NULL);
+
+    if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
+      return g_steal_pointer(&path);
+  }
+  return NULL;
+}
+
+static char *
+find_helper(GError **error)
+{
+  const char *named = g_getenv("TRAMMEL_MAT_HELPER");
+  g_autofree char *path = named ? g_strdup(named) : find_near_program();
+
+  if (!path)
+    path = g_build_filename(TRAMMEL_LIBEXECDIR, HELPER, NULL);
+  if (g_file_test(path, G_FILE_TEST_IS_EXECUTABLE))
+    return g_steal_pointer(&path);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_FAILED,
+      "MAT files are read by the program %s, which is not at %s; install it there or set "
+      "TRAMMEL_MAT_HELPER to its path",
+      HELPER, path);
+  return NULL;
+}
+
+TrammelMatProcess *
+trammel_mat_process_new(const char *path,
+                        const char *const *variables,
+                        GCancellable *cancellable,
+                        GError **error)
+{
+  g_autofree char *program = find_helper(error);
+  g_autoptr(GPtrArray) argv = g_ptr_array_new();
+  GSubprocess *helper;
+  TrammelMatProcess *process;
+  struct stat info;
+  guint64 size = stat(path, &info) == 0 ? (guint64)info.st_size : 0;
+
+  if (!program)
+    return NULL;
+  g_ptr_array_add(argv, program);
+  g_ptr_array_add(argv, (gpointer)path);
+  for (guint i = 0; variables && variables[i]; i++)
+    g_ptr_array_add(argv, (gpointer)variables[i]);
+  g_ptr_array_add(argv, NULL);
+  helper =
+      g_subprocess_newv((const char *const *)argv->pdata,
+                        G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_SILENCE, error);
+  if (!helper)
+    return NULL;
+  process = g_new0(TrammelMatProcess, 1);
+  process->helper = helper;
+  process->cancellable = cancellable ? g_object_ref(cancellable) : NULL;
+  process->output =
+      g_unix_input_stream_get_fd(G_UNIX_INPUT_STREAM(g_subprocess_get_stdout_pipe(helper)));
+  process->deadline =
+      g_get_monotonic_time() + WALL_RATIO * trammel_mat_cpu_seconds(size) * G_USEC_PER_SEC;
+  return process;
+}
+
+/* TRUE when there is output or its end. */
+static gboolean
+wait_for_output(TrammelMatProcess *process)
+{
+  GPollFD fds[2] = {{.fd = process->output, .events = G_IO_IN}};
+  guint n = g_cancellable_make_pollfd(process->cancellable, &fds[1]) ? 2 : 1;
+  int ready;
+
+  do {
+    gint64 left = process->deadline - g_get_monotonic_time();
+
+    ready = left > 0 ? g_poll(fds, n, (int)(left / 1000) + 1) : 0;
+  } while (ready < 0 && errno == EINTR);
+  if (n == 2)
+    g_cancellable_release_fd(process->cancellable);
+  process->late = ready == 0;
+  return ready > 0 && fds[0].revents != 0 && !g_cancellable_is_cancelled(process->cancellable);
+}
+
+gboolean
+trammel_mat_process_read(TrammelMatProcess *process, void *buffer, gsize size)
+{
+  char *at = buffer;
+
+  while (size > 0) {
+    gssize got;
+
+    if (!wait_for_output(process))
+      return FALSE;
+    got = read(process->output, at, size);
+    if (got < 0 && errno == EINTR)
+      continue;
+    process->ended = got <= 0;
+    if (process->ended)
+      return FALSE;
+    at += got;
+    size -= (gsize)got;
+  }
+  return TRUE;
+}
+
+static TrammelMatEnd
+tell_end(const TrammelMatProcess *process)
+{
+  int signal;
+
+  if (process->late)
+    return TRAMMEL_MAT_TIMED_OUT;
+  if (g_subprocess_get_if_exited(process->helper))
+    return g_subprocess_get_exit_status(process->helper) == 0 ? TRAMMEL_MAT_ENDED
+                                                              : TRAMMEL_MAT_FAILED;
+  signal = g_subprocess_get_term_sig(process->helper);
+  if (signal == SIGXCPU)
+    return TRAMMEL_MAT_TIMED_OUT;
+  return signal == SIGKILL ? TRAMMEL_MAT_KILLED : TRAMMEL_MAT_CRASHED;
+}
+
+/* Who has closed his output is about to end, and how it ends tells what was wrong. */
+static void
+await_exit(TrammelMatProcess *process)
+{
+  for (int i = 0; i < GRACE_MILLISECONDS && g_subprocess_get_identifier(process->helper); i++)
+    g_usleep(1000);
+}
+
+TrammelMatEnd
+trammel_mat_process_finish(TrammelMatProcess *process)
+{
+  TrammelMatEnd end;
+
+  if (process->ended)
+    await_exit(process);
+  g_subprocess_force_exit(process->helper);
+  g_subprocess_wait(process->helper, NULL, NULL);
+  end = tell_end(process);
+  g_object_unref(process->helper);
+  g_clear_object(&process->cancellable);
+  g_free(process);
+  return end;
+}

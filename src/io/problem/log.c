@@ -1,0 +1,598 @@
+#include "io/problem/log.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "io/base/bilingual.h"
+#include "io/base/error.h"
+#include "io/log/load.h"
+#include "io/problem/clock.h"
+#include "io/problem/drive.h"
+#include "io/problem/finding.h"
+#include "io/units/sensor_unit.h"
+
+/* What the reading of one log works with. */
+typedef struct {
+  const TrammelProject *project;
+  const TrammelLogEntry *entry;
+  const TrammelDataset *dataset;
+  TrammelLogData *data;
+  GArray *findings;
+  TrammelOrigin first; /* stamp of the log */
+  double last;         /* of the log's own clock [s] since the first stamp; NAN without one */
+} Reader;
+
+void
+trammel_log_data_free(TrammelLogData *data)
+{
+  if (!data)
+    return;
+  g_array_unref(data->channels);
+  g_ptr_array_unref(data->numbers);
+  g_array_unref(data->excluded);
+  g_free(data->sha256);
+  g_free(data);
+}
+
+static void
+find_signal(TrChannel *channel, const TrModel *model, const char *signal)
+{
+  int sensor = trammel_sensor_find(model, signal);
+
+  if (sensor >= 0)
+    *channel = (TrChannel){.kind = TR_SIGNAL_SENSOR, .index = sensor};
+  for (int i = 0; i < model->n_motors; i++)
+    if (g_str_equal(model->motors[i].name, signal))
+      *channel = (TrChannel){.kind = TR_SIGNAL_MOTOR, .index = i};
+}
+
+/* What the sensor measures, or what a drive says of its joint; "1" of other motors' inputs. */
+static const char *
+get_wanted_unit(const TrModel *model, const TrChannel *channel)
+{
+  const TrMotor *motor;
+  const TrJoint *joint;
+
+  if (channel->kind == TR_SIGNAL_SENSOR)
+    return tr_sensor_unit(model, channel->index);
+  motor = &model->motors[channel->index];
+  joint = &model->joints[motor->joint];
+  switch (motor->drive) {
+  case TR_DRIVE_POSITION:
+    return tr_joint_position_unit(joint);
+  case TR_DRIVE_VELOCITY:
+    return tr_joint_velocity_unit(joint);
+  case TR_DRIVE_ACCELERATION:
+    return tr_joint_acceleration_unit(joint);
+  default:
+    return "1";
+  }
+}
+
+/* Counts are for the scale to turn into what is wanted. */
+static gboolean
+check_dimension(const Reader *reader,
+                const TrChannel *channel,
+                const TrammelMapping *mapping,
+                const char *unit,
+                TrammelDimension found,
+                GError **error)
+{
+  const TrModel *model = reader->project->model;
+  gboolean is_sensor = channel->kind == TR_SIGNAL_SENSOR;
+  const char *wanted_unit = get_wanted_unit(model, channel);
+  TrammelDimension wanted = TRAMMEL_DIMENSION_NONE;
+
+  trammel_unit_parse(wanted_unit, NULL, &wanted);
+  if (found == TRAMMEL_DIMENSION_NONE ||
+      (!is_sensor && model->motors[channel->index].drive == TR_DRIVE_NONE))
+    return TRUE;
+  if (found == wanted)
+    return TRUE;
+
+  g_autofree char *seat = is_sensor
+                              ? trammel_sensor_dup_seat(model, channel->index)
+                              : trammel_joint_dup_name(model, model->motors[channel->index].joint);
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "log '%s': column '%s' has the unit '%s', which is %s, but %s '%s' %s %s (%s); give a "
+      "unit such as '%s', or map another column",
+      reader->entry->name, mapping->column, unit, trammel_dimension_describe(found),
+      is_sensor ? TRAMMEL_WORD("sensor") : TRAMMEL_WORD("motor"), mapping->signal,
+      is_sensor ? TRAMMEL_WORD("measures") : TRAMMEL_WORD("prescribes"),
+      trammel_dimension_describe(wanted), seat, wanted_unit);
+  return FALSE;
+}
+
+/* Factor to SI: the project's unit beats the file's; without either, SI. */
+static gboolean
+find_factor(const Reader *reader,
+            const TrChannel *channel,
+            const TrammelMapping *mapping,
+            const TrammelColumn *source,
+            double *factor,
+            GError **error)
+{
+  const char *unit = mapping->unit ? mapping->unit : source ? source->unit : NULL;
+  TrammelPlace place = {reader->entry->name, mapping->signal, mapping->column};
+  TrammelDimension dimension;
+
+  *factor = 1;
+  if (!unit)
+    return TRUE;
+  if (trammel_unit_parse(unit, factor, &dimension))
+    return check_dimension(reader, channel, mapping, unit, dimension, error);
+  *factor = 1;
+  if (mapping->unit && channel->kind == TR_SIGNAL_SENSOR) {
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': '%s' of sensor '%s' is not a unit that is known; use one such as '%s', "
+        "or leave it out and give the scale",
+        reader->entry->name, unit, mapping->signal,
+        tr_sensor_unit(reader->project->model, channel->index));
+    return FALSE;
+  }
+  trammel_findings_add(
+      reader->findings, &place, "warning", "unknown-unit",
+      N_("Log '%s': the unit '%s' of '%s' is not known, so its numbers are taken as "
+         "they are; give a unit or a scale in the project."),
+      reader->entry->name, unit, mapping->signal);
+  return TRUE;
+}
+
+static void
+take_channel(Reader *reader, TrChannel channel, const TrammelMapping *mapping, double *t, double *y)
+{
+  channel.t = t;
+  channel.y = y;
+  channel.offset = mapping->offset;
+  channel.scale = mapping->scale;
+  channel.delay = mapping->delay;
+  channel.start = mapping->start;
+  channel.start_rate = mapping->start_rate;
+  g_ptr_array_add(reader->data->numbers, t);
+  g_ptr_array_add(reader->data->numbers, y);
+  g_array_append_val(reader->data->channels, channel);
+}
+
+static gboolean
+add_constant(Reader *reader, TrChannel channel, const TrammelMapping *mapping, GError **error)
+{
+  double factor;
+
+  if (!find_factor(reader, &channel, mapping, NULL, &factor, error))
+    return FALSE;
+
+  double *t = g_new0(double, 1), *y = g_new(double, 1);
+  y[0] = mapping->sign * mapping->scale * factor * mapping->constant - mapping->offset;
+  channel.n = 1;
+  take_channel(reader, channel, mapping, t, y);
+  return TRUE;
+}
+
+/* Samples of one column; missing ones are left out. */
+static gboolean
+fill_channel(Reader *reader,
+             TrChannel channel,
+             const TrammelMapping *mapping,
+             const TrammelStamps *stamps,
+             const double *raw,
+             gsize n,
+             double factor,
+             GError **error)
+{
+  double shift = channel.kind == TR_SIGNAL_SENSOR ? -mapping->delay : mapping->delay;
+  double gain = mapping->sign * mapping->scale * factor;
+
+  if (stamps->n != n) {
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': '%s' has %zu values but its time has %zu; give the channel its own time",
+        reader->entry->name, mapping->column, n, stamps->n);
+    return FALSE;
+  }
+
+  double *t = g_new(double, MAX(n, 1)), *y = g_new(double, MAX(n, 1));
+  for (gsize i = 0; i < n; i++) {
+    if (!isfinite(raw[i]) || !isfinite(stamps->raw[i]))
+      continue;
+    t[channel.n] = trammel_stamps_get(stamps, i, reader->first) + shift;
+    y[channel.n++] = gain * raw[i] - mapping->offset;
+  }
+  take_channel(reader, channel, mapping, t, y);
+  if (channel.n > 0)
+    return TRUE;
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "log '%s': column '%s' of '%s' holds no number at a time stamp; map another column",
+      reader->entry->name, mapping->column, mapping->signal);
+  return FALSE;
+}
+
+/* Values of a column of the file, whose cells are all numbers or empty; NULL with an error. */
+static double *
+read_values(const Reader *reader,
+            const TrammelMapping *mapping,
+            const char *column,
+            gsize *n,
+            const TrammelColumn **source,
+            GError **error)
+{
+  g_autofree double *values = trammel_dataset_dup_vector(reader->dataset, column, n, source, error);
+
+  if (!values) {
+    trammel_error_prefix(error, "log '%s', '%s': ", reader->entry->name, mapping->signal);
+    return NULL;
+  }
+  if (trammel_column_check_cells(*source, reader->dataset, error))
+    return g_steal_pointer(&values);
+  trammel_error_prefix(error, "log '%s': ", reader->entry->name);
+  return NULL;
+}
+
+/* Takes the second column of a channel off the first. */
+static gboolean
+subtract_column(const Reader *reader,
+                const TrammelMapping *mapping,
+                double *values,
+                gsize n,
+                const TrammelColumn *source,
+                GError **error)
+{
+  const TrammelColumn *other;
+  gsize n_minus = 0;
+  g_autofree double *minus = read_values(reader, mapping, mapping->minus, &n_minus, &other, error);
+
+  if (!minus)
+    return FALSE;
+  if (n_minus != n) {
+    trammel_error_set(error, TRAMMEL_ERROR_INVALID,
+                      "log '%s': '%s' has %zu values, but '%s', which is to be taken off "
+                      "it, has %zu; choose columns of the same samples",
+                      reader->entry->name, mapping->column, n, mapping->minus, n_minus);
+    return FALSE;
+  }
+  if (source->unit && other->unit && !g_str_equal(source->unit, other->unit)) {
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': '%s' is in '%s', but '%s', which is to be taken off it, is in '%s'; "
+        "choose columns of the same unit",
+        reader->entry->name, mapping->column, source->unit, mapping->minus, other->unit);
+    return FALSE;
+  }
+  for (gsize i = 0; i < n; i++)
+    values[i] -= minus[i];
+  return TRUE;
+}
+
+static gboolean
+add_column(Reader *reader, TrChannel channel, const TrammelChannel *entry, GError **error)
+{
+  const TrammelMapping *mapping = &entry->mapping;
+  const TrammelClock *clock = entry->has_clock ? &entry->clock : &reader->entry->clock;
+  const TrammelColumn *source = NULL;
+  gsize n = 0;
+  double factor;
+  g_autofree double *raw = read_values(reader, mapping, mapping->column, &n, &source, error);
+  TrammelStamps stamps;
+
+  if (!raw || (mapping->minus && !subtract_column(reader, mapping, raw, n, source, error)) ||
+      !find_factor(reader, &channel, mapping, source, &factor, error) ||
+      !trammel_stamps_read(&stamps, reader->dataset, reader->entry->name, clock, n, error))
+    return FALSE;
+  gboolean ok = fill_channel(reader, channel, mapping, &stamps, raw, n, factor, error);
+  trammel_stamps_clear(&stamps);
+  return ok;
+}
+
+static gboolean
+add_channel(Reader *reader, const TrammelChannel *entry, GError **error)
+{
+  TrChannel channel = {0};
+
+  find_signal(&channel, reader->project->model, entry->mapping.signal);
+  channel.linear = entry->mapping.linear;
+  return entry->mapping.column ? add_column(reader, channel, entry, error)
+                               : add_constant(reader, channel, &entry->mapping, error);
+}
+
+/* The origin of time: the first stamp of the log's clock, or of all channels when each has its own
+ * and the log states none. */
+static gboolean
+find_first_stamp(Reader *reader, GError **error)
+{
+  const TrammelLogEntry *entry = reader->entry;
+  gboolean is_used = entry->has_clock;
+  TrammelOrigin first = {NAN, 1, 0}, last = first;
+
+  for (guint i = 0; i < entry->channels->len; i++) {
+    const TrammelChannel *channel = &g_array_index(entry->channels, TrammelChannel, i);
+    is_used = is_used || (channel->mapping.column && !channel->has_clock);
+  }
+  for (guint i = 0; i <= entry->channels->len; i++) {
+    gboolean is_own = i < entry->channels->len;
+    const TrammelChannel *channel =
+        is_own ? &g_array_index(entry->channels, TrammelChannel, i) : NULL;
+    if (is_own ? is_used || !channel->has_clock || !channel->mapping.column : !is_used)
+      continue;
+    TrammelStamps stamps;
+    if (!trammel_stamps_read(&stamps, reader->dataset, entry->name,
+                             is_own ? &channel->clock : &entry->clock, 1, error))
+      return FALSE;
+    TrammelOrigin candidate = trammel_stamps_get_first(&stamps);
+    if (isnan(first.raw) || trammel_origin_measure(candidate, first) < 0)
+      first = candidate;
+    if (!is_own)
+      last = trammel_stamps_get_last(&stamps);
+    trammel_stamps_clear(&stamps);
+  }
+  reader->first = isnan(first.raw) ? (TrammelOrigin){0, 1, 0} : first;
+  reader->last = trammel_origin_measure(last, reader->first);
+  return TRUE;
+}
+
+/* Where the samples end: those of the sensors or, for a log that only drives a simulation, those of
+ * the motors or the clock. */
+static double
+find_last(const Reader *reader)
+{
+  double sensors = -INFINITY, motors = -INFINITY;
+
+  for (guint i = 0; i < reader->data->channels->len; i++) {
+    const TrChannel *channel = &g_array_index(reader->data->channels, TrChannel, i);
+    double *last = channel->kind == TR_SIGNAL_SENSOR ? &sensors : &motors;
+    *last = fmax(*last, channel->t[channel->n - 1]);
+  }
+  return isfinite(sensors) ? sensors : fmax(motors, reader->last);
+}
+
+/* Start and end from the trim and the samples. */
+static gboolean
+set_span(Reader *reader, GError **error)
+{
+  const TrammelLogEntry *entry = reader->entry;
+  TrLog *log = &reader->data->log;
+  double last = find_last(reader);
+
+  if (!isfinite(last)) {
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s' has neither a channel nor a time column, so there is nothing to use; map "
+        "at least one column to a sensor of the model",
+        entry->name);
+    return FALSE;
+  }
+  log->start = fmax(entry->trim[0], 0);
+  log->end = fmin(entry->trim[1], last);
+  if (log->start < log->end)
+    return TRUE;
+  if (isinf(entry->trim[0]) && isinf(entry->trim[1]))
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s' ends at %g s after its first stamp, so there is nothing to use; take a "
+        "longer log, or look at its channels and their delays",
+        entry->name, last);
+  else
+    trammel_error_set(
+        error, TRAMMEL_ERROR_INVALID,
+        "log '%s': the trim from %g to %g s leaves nothing, since the samples end at %g "
+        "s after the first; change the trim",
+        entry->name, entry->trim[0], entry->trim[1], last);
+  return FALSE;
+}
+
+/* Its place in the project's file. */
+static guint
+find_log_index(const Reader *reader)
+{
+  guint i = 0;
+
+  while (trammel_project_get_log(reader->project, i) != reader->entry)
+    i++;
+  return i;
+}
+
+static void
+report_idle_drive(Reader *reader, const TrMotor *motor)
+{
+  TrammelPlace place = {.log = reader->entry->name, .signal = motor->name};
+
+  trammel_findings_add(
+      reader->findings, &place, "error", "drive-without-channel",
+      N_("Log '%s': motor '%s' prescribes the %s of joint '%s', but no column says "
+         "which; map one to '%s', or take its drive away."),
+      reader->entry->name, motor->name, tr_drive_name(motor->drive),
+      reader->project->model->joints[motor->joint].name, motor->name);
+}
+
+static void
+report_unmapped_motor(Reader *reader, const char *motor)
+{
+  TrammelPlace place = {.log = reader->entry->name, .signal = motor};
+  g_autoptr(GString) channel = g_string_new("{ \"signal\": ");
+
+  trammel_findings_add(reader->findings, &place, "warning", "motor-without-channel",
+                       N_("Log '%s' has no channel for motor '%s', so its input counts as 0; map a "
+                          "column to it, or state a constant."),
+                       reader->entry->name, motor);
+  trammel_json_append_quoted(channel, motor);
+  g_string_append(channel, ", \"constant\": 0 }");
+  trammel_findings_fix(reader->findings, channel->str, "logs[%u].channels[]",
+                       find_log_index(reader));
+}
+
+static void
+find_unmapped_motors(Reader *reader)
+{
+  const TrModel *model = reader->project->model;
+
+  for (int m = 0; m < model->n_motors; m++) {
+    gboolean is_mapped = FALSE;
+    for (guint i = 0; i < reader->data->channels->len; i++) {
+      const TrChannel *channel = &g_array_index(reader->data->channels, TrChannel, i);
+      is_mapped = is_mapped || (channel->kind == TR_SIGNAL_MOTOR && channel->index == m);
+    }
+    if (!is_mapped && model->motors[m].drive != TR_DRIVE_NONE)
+      report_idle_drive(reader, &model->motors[m]);
+    else if (!is_mapped)
+      report_unmapped_motor(reader, model->motors[m].name);
+  }
+}
+
+static void
+find_oddities_of_file(Reader *reader)
+{
+  const char *const *problems = trammel_dataset_get_problems(reader->dataset);
+  TrammelPlace place = {.log = reader->entry->name};
+
+  if (reader->entry->sha256 && g_ascii_strcasecmp(reader->entry->sha256, reader->data->sha256) != 0)
+    trammel_findings_add(
+        reader->findings, &place, "warning", "log-changed",
+        N_("The file of log '%s' is not the one that the project was made with (its "
+           "SHA-256 differs); check the mapping, or choose the old file."),
+        reader->entry->name);
+  for (gsize i = 0; problems && problems[i]; i++)
+    trammel_findings_add(reader->findings, &place, "warning", "log-file", N_("Log '%s': %s"),
+                         reader->entry->name,
+                         trammel_dataset_get_problem_words(reader->dataset, i));
+}
+
+static int
+compare_ranges(const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+
+  return (x[0] > y[0]) - (x[0] < y[0]);
+}
+
+/* Ranges within the span, in order, those that touch as one. */
+static void
+merge_excluded(Reader *reader)
+{
+  const TrLog *log = &reader->data->log;
+  g_autoptr(GArray) sorted = g_array_copy(reader->entry->excluded);
+  GArray *merged = reader->data->excluded;
+  TrammelPlace place = {.log = log->name};
+
+  g_array_sort(sorted, compare_ranges);
+  for (guint i = 0; i < sorted->len; i++) {
+    const double *range = &g_array_index(sorted, double, 2 * i);
+    double *last = merged->len ? &g_array_index(merged, double, 2 * (merged->len - 1)) : NULL;
+    double inside[2] = {fmax(range[0], log->start), fmin(range[1], log->end)};
+    if (!(inside[0] < inside[1]))
+      trammel_findings_add(
+          reader->findings, &place, "warning", "exclude-outside-log",
+          N_("Log '%s' excludes %g to %g s, but is only used from %g to %g s; correct "
+             "that range, or remove it."),
+          log->name, range[0], range[1], log->start, log->end);
+    else if (last && inside[0] <= last[1])
+      last[1] = fmax(last[1], inside[1]);
+    else
+      g_array_append_val(merged, inside);
+  }
+}
+
+static gboolean
+set_excluded(Reader *reader, GError **error)
+{
+  TrLog *log = &reader->data->log;
+  const double *all;
+
+  merge_excluded(reader);
+  log->n_excluded = (int)reader->data->excluded->len;
+  log->excluded = (const double(*)[2])(void *)reader->data->excluded->data;
+  all = log->n_excluded == 1 ? log->excluded[0] : NULL;
+  if (!all || all[0] > log->start || all[1] < log->end)
+    return TRUE;
+  trammel_error_set(
+      error, TRAMMEL_ERROR_INVALID,
+      "log '%s' excludes all of its samples, from %g to %g s; shorten 'exclude', or set the "
+      "log's role to 'off'",
+      log->name, log->start, log->end);
+  return FALSE;
+}
+
+static gboolean
+read_log(Reader *reader, GError **error)
+{
+  const TrammelLogEntry *entry = reader->entry;
+
+  find_oddities_of_file(reader);
+  if (!find_first_stamp(reader, error))
+    return FALSE;
+  for (guint i = 0; i < entry->channels->len; i++)
+    if (!add_channel(reader, &g_array_index(entry->channels, TrammelChannel, i), error))
+      return FALSE;
+  trammel_drives_start(reader->data->channels, reader->project->model, entry);
+  find_unmapped_motors(reader);
+  return set_span(reader, error) && set_excluded(reader, error);
+}
+
+static void
+add_clock_columns(GPtrArray *columns, const TrammelClock *clock)
+{
+  for (gsize i = 0; clock->dates && clock->dates[i]; i++)
+    g_ptr_array_add(columns, clock->dates[i]);
+  if (clock->column && !clock->dates)
+    g_ptr_array_add(columns, clock->column);
+}
+
+/* The columns that the log uses; they belong to the entry. */
+static void
+add_columns(GPtrArray *columns, const TrammelLogEntry *entry)
+{
+  add_clock_columns(columns, &entry->clock);
+  for (guint i = 0; i < entry->channels->len; i++) {
+    const TrammelChannel *channel = &g_array_index(entry->channels, TrammelChannel, i);
+    if (channel->mapping.column)
+      g_ptr_array_add(columns, channel->mapping.column);
+    if (channel->mapping.minus)
+      g_ptr_array_add(columns, channel->mapping.minus);
+    if (channel->has_clock)
+      add_clock_columns(columns, &channel->clock);
+  }
+}
+
+TrammelDataset *
+trammel_log_load_file(const TrammelProject *project,
+                      const guint *logs,
+                      guint n,
+                      GCancellable *cancellable,
+                      GError **error)
+{
+  const TrammelLogEntry *entry = trammel_project_get_log(project, logs[0]);
+  g_autofree char *path = trammel_project_dup_log_path(project, logs[0]);
+  g_autoptr(GPtrArray) columns = g_ptr_array_new();
+
+  for (guint i = 0; i < n; i++)
+    add_columns(columns, trammel_project_get_log(project, logs[i]));
+  g_ptr_array_add(columns, NULL);
+  TrammelDataset *dataset = trammel_dataset_load_columns(
+      path, entry->import, (const char *const *)columns->pdata, cancellable, error);
+  if (!dataset)
+    trammel_error_prefix(error, "log '%s': ", entry->name);
+  return dataset;
+}
+
+TrammelLogData *
+trammel_log_data_new(const TrammelProject *project,
+                     guint log,
+                     const TrammelDataset *dataset,
+                     GArray *findings,
+                     GError **error)
+{
+  const TrammelLogEntry *entry = trammel_project_get_log(project, log);
+  g_autoptr(TrammelLogData) data = g_new0(TrammelLogData, 1);
+  data->channels = g_array_new(FALSE, TRUE, sizeof(TrChannel));
+  data->numbers = g_ptr_array_new_with_free_func(g_free);
+  data->excluded = g_array_new(FALSE, FALSE, sizeof(double[2]));
+  data->sha256 = g_strdup(trammel_dataset_get_sha256(dataset));
+  g_strlcpy(data->log.name, entry->name, TR_NAME_SIZE);
+  Reader reader = {project, entry, dataset, data, findings, {0, 1, 0}, NAN};
+  if (!read_log(&reader, error))
+    return NULL;
+  data->log.n_channels = (int)data->channels->len;
+  data->log.channels = (const TrChannel *)(void *)data->channels->data;
+  return g_steal_pointer(&data);
+}

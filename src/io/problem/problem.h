@@ -1,0 +1,50 @@
+/* A problem: a project's model, free parameters, prepared logs and settings, frozen.  Immutable and
+ * reference counted; what a worker thread gets. */
+#pragma once
+
+#include "io/problem/finding.h"
+#include "io/project/project.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TrammelProblem TrammelProblem;
+
+/* Reads the logs of role `estimate` (or those of `names`, NULL-terminated, when given), applies the
+ * mappings, and freezes everything.  Free quantities of channels are parameters where their log is
+ * among these.  A log without a sensor is good for a simulation; the engine refuses it for a fit.
+ * Where kappa is to be found by validation the other logs of role `validate` are read, too, as the
+ * task's `validation`; quantities of their channels keep the project's values.
+ */
+TrammelProblem *trammel_problem_new(const TrammelProject *project,
+                                    const char *const *names,
+                                    GCancellable *cancellable,
+                                    GError **error);
+
+/* Whether the bodies, joints, motors and sensors are the same and refer to each other in the same
+ * way; their numbers and the names of bodies and joints may differ. */
+gboolean trammel_problem_shares_structure(const TrammelProblem *problem,
+                                          const TrammelProject *project);
+
+/* The same logs with another project's parameters and settings: what a slider needs.  They are only
+ * read again when that project says something else of them.  The projects must share the model's
+ * structure. */
+TrammelProblem *trammel_problem_new_from(const TrammelProblem *problem,
+                                         const TrammelProject *project,
+                                         GError **error);
+
+TrammelProblem *trammel_problem_ref(TrammelProblem *problem);
+void trammel_problem_unref(TrammelProblem *problem);
+
+/* Threads of the tasks of all problems made from now on; 0: as many as there are processors, at
+ * most four.  Results are the same for any number. */
+void trammel_problem_set_threads(int threads);
+
+const TrTask *trammel_problem_get_task(const TrammelProblem *problem); /* monitor is empty */
+const TrammelProject *trammel_problem_get_project(const TrammelProblem *problem);
+guint trammel_problem_get_n_findings(const TrammelProblem *problem);
+const TrammelFinding *trammel_problem_get_finding(const TrammelProblem *problem, guint i);
+const char *trammel_problem_get_log_sha256(const TrammelProblem *problem, guint log);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelProblem, trammel_problem_unref)
+
+G_END_DECLS

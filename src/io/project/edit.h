@@ -1,0 +1,19 @@
+/* Changes of a project's tree in place: other members keep their order and their values. */
+#pragma once
+
+#include "io/base/json_tree.h"
+#include "io/project/private.h"
+
+G_BEGIN_DECLS
+
+/* Puts `value` (taken) at the end of `steps` from `root`; objects and arrays on the way are made
+ * when they are missing, and a new member is placed in the order of the schema. */
+void trammel_json_put(JsonNode *root, const TrammelStep *steps, guint n_steps, JsonNode *value);
+
+/* The node at the end of `steps`, or NULL. */
+JsonNode *trammel_json_get(JsonNode *root, const TrammelStep *steps, guint n_steps);
+
+/* Adds or replaces one member of an object, in the order of the schema. */
+void trammel_json_insert(JsonObject *object, const char *key, JsonNode *value);
+
+G_END_DECLS

@@ -1,0 +1,189 @@
+/* A project (`*.trammel`, packed with its logs `*.trammelz`): model, free parameters, logs with
+ * their mappings, settings, runs.
+ *
+ * The JSON tree that was read is kept, so unknown keys and the order of keys survive a save, and an
+ * unchanged project is saved byte for byte as it was written by the program.  A file of a newer
+ * version is read as far as it can be understood, and is read-only. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "engine/est/task/fit.h"
+#include "io/packed/temp_folder.h"
+
+G_BEGIN_DECLS
+
+typedef enum { TRAMMEL_ROLE_ESTIMATE, TRAMMEL_ROLE_VALIDATE, TRAMMEL_ROLE_OFF } TrammelRole;
+
+/* One quantity of the project: its value and, if free, what the estimator needs.  That of a channel
+ * (offset, scale, delay; of a drive start and start_rate) has the indices of its log and of its
+ * mapping as owner and axis. */
+typedef struct {
+  TrParam param;
+  char id[TR_ID_SIZE];
+  const char *unit;
+  double value, min, max;         /* -INFINITY, INFINITY where unbounded */
+  double prior_mean, prior_sigma; /* prior_sigma INFINITY: none */
+  gboolean free;
+  gboolean is_automatic; /* the file does not say it: a drive's start, which the log gives */
+  TrTransform transform;
+  gboolean tied; /* value = factor * value of quantity `master`, which may be tied itself */
+  guint master;
+  double factor;
+} TrammelQuantity;
+
+/* least <= sum factor * quantity <= most: what the parameters of a fit must always meet. */
+typedef struct {
+  guint quantity;
+  double factor;
+} TrammelConstraintTerm;
+
+typedef struct {
+  char name[TR_NAME_SIZE];
+  GArray *terms;      /* TrammelConstraintTerm */
+  double least, most; /* -INFINITY, INFINITY where open */
+} TrammelConstraint;
+
+typedef struct {
+  char *signal; /* name of a sensor or motor */
+  char *column; /* NULL for a constant */
+  char *minus;  /* nullable: a second column, which is taken off the first */
+  double constant;
+  char *unit; /* nullable */
+  double sign, scale, offset, delay;
+  double start, start_rate;                   /* of a drive, ... */
+  gboolean start_is_auto, start_rate_is_auto; /* ... found in the log */
+  gboolean linear;                            /* between samples */
+} TrammelMapping;
+
+typedef enum {
+  TRAMMEL_SHAPE_BOX,      /* size */
+  TRAMMEL_SHAPE_SPHERE,   /* from = centre, radius */
+  TRAMMEL_SHAPE_CAPSULE,  /* from, to, radius */
+  TRAMMEL_SHAPE_CYLINDER, /* from, to, radius */
+  TRAMMEL_N_SHAPE_TYPES
+} TrammelShapeType;
+
+/* The word of the file for a type of shape, "box"; static. */
+const char *trammel_shape_type_get_word(TrammelShapeType type);
+
+/* What a body looks like, in the body's frame (origin, not centre of mass) [m]. */
+typedef struct {
+  int body;
+  TrammelShapeType type;
+  double from[3], to[3], radius;
+  double size[3], quat[4]; /* box: edge lengths, orientation; from = centre */
+  float color[4];          /* alpha 0: none given */
+} TrammelShape;
+
+typedef struct _TrammelProject TrammelProject;
+
+/* `path` may be relative; a packed project (io/packed/packed.h) is known by its content, and
+ * unpacked into a folder that goes with the last project that has it.  Errors:
+ * TRAMMEL_ERROR_UNREADABLE (not JSON; line and column), TRAMMEL_ERROR_INVALID (the place as a path
+ * such as model.joints[1].child, what was expected). */
+TrammelProject *trammel_project_load(const char *path, GError **error);
+
+/* From text; relative log files are looked up in `folder` (nullable). */
+TrammelProject *
+trammel_project_new_from_data(const char *data, gssize length, const char *folder, GError **error);
+
+TrammelProject *trammel_project_ref(TrammelProject *project);
+void trammel_project_unref(TrammelProject *project);
+TrammelProject *trammel_project_copy(const TrammelProject *project);
+
+/* Whether a newer version of the program wrote it; then it can be used and changed in memory, but
+ * not saved over the file it came from. */
+gboolean trammel_project_is_read_only(const TrammelProject *project);
+
+/* Text of the file; io/project/save.h writes it. */
+char *trammel_project_to_data(const TrammelProject *project);
+
+const char *trammel_project_get_name(const TrammelProject *project);
+const char *trammel_project_get_folder(const TrammelProject *project); /* nullable */
+/* The temporary folder with the logs of a packed project or of an example; nullable, no reference.
+ */
+TrammelTempFolder *trammel_project_get_home(const TrammelProject *project);
+void trammel_project_set_home(TrammelProject *project, TrammelTempFolder *home);
+const TrModel *trammel_project_get_model(const TrammelProject *project);
+
+/* Quantities: those of the model in the order of tr_param_at(), then offset, scale and delay (of
+ * drives also start and start_rate) of all channels, log by log. */
+guint trammel_project_get_n_quantities(const TrammelProject *project);
+const TrammelQuantity *trammel_project_get_quantity(const TrammelProject *project, guint i);
+/* NULL when there is none of that id. */
+const TrammelQuantity *trammel_project_find_quantity(const TrammelProject *project, const char *id);
+/* The remark in the file, nullable. */
+const char *trammel_project_get_note(const TrammelProject *project, guint i);
+
+/* Changes of one quantity.  Errors: TRAMMEL_ERROR_USAGE for an id that there is not (with the
+ * nearest ones), TRAMMEL_ERROR_INVALID for what cannot be; then nothing is changed.  Quantities
+ * that are tied to the changed one follow. */
+gboolean
+trammel_project_set_value(TrammelProject *project, const char *id, double value, GError **error);
+gboolean
+trammel_project_set_free(TrammelProject *project, const char *id, gboolean is_free, GError **error);
+gboolean trammel_project_set_bounds(
+    TrammelProject *project, const char *id, double min, double max, GError **error);
+
+/* The same; these read the project anew, so that pointers got from it before are no longer valid.
+ * A prior's sigma of INFINITY removes it, as does NULL with a tie, which is "ID" or "factor*ID". */
+gboolean trammel_project_set_prior(
+    TrammelProject *project, const char *id, double mean, double sigma, GError **error);
+gboolean trammel_project_set_transform(TrammelProject *project,
+                                       const char *id,
+                                       TrTransform transform,
+                                       GError **error);
+gboolean
+trammel_project_set_tie(TrammelProject *project, const char *id, const char *tie, GError **error);
+
+guint trammel_project_get_n_constraints(const TrammelProject *project);
+const TrammelConstraint *trammel_project_get_constraint(const TrammelProject *project, guint i);
+
+const TrSettings *trammel_project_get_settings(const TrammelProject *project);
+/* name as in the file ("kappa", "h", ...), value as text ("auto", "1e3", "node"). */
+gboolean trammel_project_set_setting(TrammelProject *project,
+                                     const char *name,
+                                     const char *value,
+                                     GError **error);
+
+/* kappa, with the estimator kept as it is: where `weighting` is auto, a number in the place of a
+ * kappa from the data comes with weighting "held", as it was without the number, and "auto" takes
+ * that away again. */
+gboolean trammel_project_set_kappa(TrammelProject *project, const char *value, GError **error);
+
+guint trammel_project_get_n_logs(const TrammelProject *project);
+const char *trammel_project_get_log_name(const TrammelProject *project, guint log);
+/* Absolute when the project's folder is known. */
+char *trammel_project_dup_log_path(const TrammelProject *project, guint log);
+/* Its name in the project's folder or below; NULL for a file elsewhere. */
+char *trammel_project_dup_log_name_inside(const TrammelProject *project, guint log);
+/* Where users find it: the path; of a packed project PACKED/NAME. */
+char *trammel_project_dup_log_place(const TrammelProject *project, guint log);
+/* Relative to the project's folder, or absolute. */
+const char *trammel_project_get_log_file(const TrammelProject *project, guint log);
+void trammel_project_set_log_file(TrammelProject *project, guint log, const char *file);
+const char *trammel_project_get_log_sha256(const TrammelProject *project, guint log); /* nullable */
+TrammelRole trammel_project_get_log_role(const TrammelProject *project, guint log);
+/* Names of the logs of a role, NULL-terminated; free with g_strfreev(). */
+char **trammel_project_dup_log_names(const TrammelProject *project, TrammelRole role);
+gboolean trammel_project_set_log_role(TrammelProject *project, guint log, TrammelRole role);
+/* [s] since the first stamp, -INFINITY and INFINITY where open; and parts that are left out. */
+void trammel_project_get_log_trim(const TrammelProject *project, guint log, double trim[2]);
+guint trammel_project_get_n_excluded(const TrammelProject *project, guint log);
+void
+trammel_project_get_excluded(const TrammelProject *project, guint log, guint i, double range[2]);
+guint trammel_project_get_n_mappings(const TrammelProject *project, guint log);
+const TrammelMapping *
+trammel_project_get_mapping(const TrammelProject *project, guint log, guint i);
+
+/* Results that are kept with the project: the text of a result file each; free with g_free(). */
+guint trammel_project_get_n_runs(const TrammelProject *project);
+char *trammel_project_dup_run(const TrammelProject *project, guint i);
+
+guint trammel_project_get_n_shapes(const TrammelProject *project);
+const TrammelShape *trammel_project_get_shape(const TrammelProject *project, guint i);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelProject, trammel_project_unref)
+
+G_END_DECLS

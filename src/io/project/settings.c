@@ -1,0 +1,243 @@
+/* The section `settings` of a project: read, and changed one by one from text. */
+#include <math.h>
+#include <string.h>
+
+#include "io/base/bilingual.h"
+#include "io/base/error.h"
+#include "io/project/edit.h"
+#include "io/project/private.h"
+
+/* Settings that are numbers: where they are kept and what they may be. */
+typedef struct {
+  const char *name;
+  gsize offset;
+  gboolean may_be_auto, may_be_zero;
+} NumberSetting;
+
+static const NumberSetting numbers[] = {
+    {"kappa", offsetof(TrSettings, kappa), TRUE, FALSE},
+    {"h", offsetof(TrSettings, h), FALSE, FALSE},
+    {"compliance_scale", offsetof(TrSettings, compliance_scale), FALSE, TRUE},
+    {"damping_scale", offsetof(TrSettings, damping_scale), FALSE, TRUE},
+    {"cutoff", offsetof(TrSettings, cutoff), FALSE, FALSE},
+    {"friction_rate", offsetof(TrSettings, friction_rate), TRUE, FALSE},
+};
+
+/* Settings that are words, each at the place of its enumeration's value. */
+typedef struct {
+  const char *name;
+  const char *words[4];
+} WordSetting;
+
+enum { FORMULATION, OBSERVATIONS, ROBUST_LOSS, DAMPING, WEIGHTING, CONSISTENCY, N_WORD_SETTINGS };
+
+/* "auto", the first of the formulations, is the default one. */
+static const WordSetting words[N_WORD_SETTINGS] = {
+    [FORMULATION] = {"formulation", {"auto", "predicted", "explicit", "second-order"}},
+    [OBSERVATIONS] = {"observations", {"local-fit", "node"}},
+    [ROBUST_LOSS] = {"robust_loss", {"none", "huber", "cauchy", "student"}},
+    [DAMPING] = {"damping", {"parameters", "all"}},
+    [WEIGHTING] = {"weighting", {"auto", "joint", "held"}},
+    [CONSISTENCY] = {"consistency", {"none", "principal", "full"}},
+};
+
+static gboolean
+is_kappa(const NumberSetting *setting)
+{
+  return setting->offset == offsetof(TrSettings, kappa);
+}
+
+/* A way to find kappa, as "auto" is. */
+static gboolean
+is_validate(const TrammelNode *node)
+{
+  return trammel_node_is_string(node) && g_str_equal(json_node_get_string(node->node), "validate");
+}
+
+static gboolean
+read_number(TrSettings *settings,
+            const NumberSetting *setting,
+            const TrammelNode *parent,
+            GError **error)
+{
+  TrammelNode node = trammel_node_member(parent, setting->name);
+  double value = 1;
+
+  if (!node.node || (is_kappa(setting) && is_validate(&node)))
+    return TRUE;
+  if (!trammel_node_get_plain(&node, &value, setting->may_be_auto, error))
+    return FALSE;
+  if (value < 0 || (value == 0 && !setting->may_be_zero))
+    return trammel_node_fail(
+        &node, error, "must %s, found %g%s",
+        setting->may_be_zero ? TRAMMEL_WORD("not be negative") : TRAMMEL_WORD("be above zero"),
+        value, setting->may_be_auto ? TRAMMEL_WORD("; \"auto\" lets the program choose") : "");
+  *(double *)((char *)settings + setting->offset) = value;
+  return TRUE;
+}
+
+static gboolean
+read_max_iterations(TrSettings *settings, const TrammelNode *parent, GError **error)
+{
+  TrammelNode node = trammel_node_member(parent, "max_iterations");
+  double value = settings->max_iterations;
+
+  if (!trammel_node_get_number(&node, &value, error))
+    return FALSE;
+  if (!(value >= 1 && value <= 100000) || value != floor(value))
+    return trammel_node_fail(&node, error, "expected a whole number from 1 to 100000, found %g",
+                             value);
+  settings->max_iterations = (int)value;
+  return TRUE;
+}
+
+static gboolean
+read_words(TrSettings *settings, const TrammelNode *parent, GError **error)
+{
+  guint index[N_WORD_SETTINGS] = {0};
+
+  for (int i = 0; i < N_WORD_SETTINGS; i++) {
+    TrammelNode node = trammel_node_member(parent, words[i].name);
+    guint n = 0;
+    while (n < G_N_ELEMENTS(words[i].words) && words[i].words[n])
+      n++;
+    if (!trammel_node_get_word(&node, words[i].words, n, &index[i], error))
+      return FALSE;
+  }
+  settings->formulation =
+      index[FORMULATION] > 0 ? (TrFormulationKind)(index[FORMULATION] - 1) : settings->formulation;
+  settings->observations = (TrObservations)index[OBSERVATIONS];
+  settings->damping = (TrDamping)index[DAMPING];
+  settings->loss = (TrLossKind)index[ROBUST_LOSS];
+  settings->weighting = (TrWeighting)index[WEIGHTING];
+  settings->consistency = (TrInertiaRule)(TR_INERTIA_RULE_NONE + index[CONSISTENCY]);
+  return TRUE;
+}
+
+gboolean
+trammel_project_read_settings(TrSettings *settings, const TrammelNode *root, GError **error)
+{
+  TrammelNode node = trammel_node_member(root, "settings");
+
+  *settings = tr_settings_default();
+  if (!node.node)
+    return TRUE;
+  if (!trammel_node_check_object(&node, error) || !read_words(settings, &node, error) ||
+      !read_max_iterations(settings, &node, error))
+    return FALSE;
+  TrammelNode kappa = trammel_node_member(&node, "kappa");
+  settings->kappa_rule = is_validate(&kappa) ? TR_KAPPA_VALIDATE : TR_KAPPA_AUTO;
+  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
+    if (!read_number(settings, &numbers[i], &node, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_text_setting(const char *name)
+{
+  for (int i = 0; i < N_WORD_SETTINGS; i++)
+    if (g_str_equal(words[i].name, name))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_setting(const char *name)
+{
+  gboolean found = is_text_setting(name) || g_str_equal(name, "max_iterations");
+
+  for (guint i = 0; i < G_N_ELEMENTS(numbers) && !found; i++)
+    found = g_str_equal(numbers[i].name, name);
+  return found;
+}
+
+static gboolean
+fail_unknown(const char *name, GError **error)
+{
+  GString *list =
+      g_string_new("formulation, observations, robust_loss, damping, weighting, consistency, "
+                   "max_iterations");
+
+  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
+    g_string_append_printf(list, ", %s", numbers[i].name);
+  trammel_error_set(error, TRAMMEL_ERROR_USAGE, "there is no setting called '%s'; settings are %s",
+                    name, list->str);
+  g_string_free(list, TRUE);
+  return FALSE;
+}
+
+/* The JSON value that `text` stands for: a number where it reads as one, else a text. */
+static JsonNode *
+node_from_text(const char *name, const char *text)
+{
+  JsonNode *node = json_node_alloc();
+  char *end;
+  double number = g_ascii_strtod(text, &end);
+
+  if (!is_text_setting(name) && *text && !*end && isfinite(number))
+    return number == floor(number) && fabs(number) < 1e15 ? json_node_init_int(node, (gint64)number)
+                                                          : json_node_init_double(node, number);
+  return json_node_init_string(node, text);
+}
+
+gboolean
+trammel_project_set_setting(TrammelProject *project,
+                            const char *name,
+                            const char *value,
+                            GError **error)
+{
+  TrSettings settings;
+
+  if (!is_setting(name))
+    return fail_unknown(name, error);
+
+  /* tried on a copy first, so that a bad value changes nothing */
+  g_autoptr(JsonNode) trial = trammel_json_copy(project->root);
+  TrammelStep steps[] = {{.key = "settings"}, {.key = name}};
+  TrammelNode root = trammel_node_root(trial);
+  trammel_json_put(trial, steps, 2, node_from_text(name, value));
+  if (!trammel_project_read_settings(&settings, &root, error))
+    return FALSE;
+  project->settings = settings;
+  trammel_json_put(project->root, steps, 2, node_from_text(name, value));
+  if (g_str_equal(name, words[WEIGHTING].name))
+    project->adds_held = FALSE;
+  return TRUE;
+}
+
+static void
+add_held(TrammelProject *project)
+{
+  gboolean done = trammel_project_set_setting(project, words[WEIGHTING].name, "held", NULL);
+
+  g_assert(done);
+  project->adds_held = TRUE;
+}
+
+/* What was added is no longer in the file. */
+static void
+remove_held(TrammelProject *project)
+{
+  TrammelStep steps[] = {{.key = "settings"}};
+  JsonNode *node = trammel_json_get(project->root, steps, 1);
+
+  json_object_remove_member(json_node_get_object(node), words[WEIGHTING].name);
+  project->settings.weighting = TR_WEIGHTING_AUTO;
+  project->adds_held = FALSE;
+}
+
+gboolean
+trammel_project_set_kappa(TrammelProject *project, const char *value, GError **error)
+{
+  const TrSettings *settings = &project->settings;
+  gboolean is_held = isnan(settings->kappa) && settings->weighting == TR_WEIGHTING_AUTO;
+
+  if (!trammel_project_set_setting(project, "kappa", value, error))
+    return FALSE;
+  if (is_held && !isnan(settings->kappa))
+    add_held(project);
+  else if (project->adds_held && isnan(settings->kappa))
+    remove_held(project);
+  return TRUE;
+}

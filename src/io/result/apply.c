@@ -1,0 +1,186 @@
+#include "io/result/apply.h"
+
+#include <math.h>
+
+#include "engine/mbs/model/sensor.h"
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/result/node.h"
+
+gboolean
+trammel_result_node_apply_values(TrammelProject *project,
+                                 JsonNode *root,
+                                 const char *name,
+                                 GError **error)
+{
+  g_autoptr(GArray) values = trammel_result_read_values(root, name, error);
+
+  for (guint i = 0; values && i < values->len; i++) {
+    const TrammelResultValue *value = &g_array_index(values, TrammelResultValue, i);
+    if (!trammel_project_set_value(project, value->id, value->value, error)) {
+      trammel_error_prefix(error, "%s does not fit the project: ", name);
+      return FALSE;
+    }
+  }
+  return values != NULL;
+}
+
+gboolean
+trammel_result_apply_values(TrammelProject *project, const char *path, GError **error)
+{
+  g_autoptr(JsonNode) root = trammel_result_load(path, error);
+
+  return root && trammel_result_node_apply_values(project, root, path, error);
+}
+
+static JsonObject *
+get_object(JsonNode *root, const char *key)
+{
+  JsonNode *node = json_object_get_member(json_node_get_object(root), key);
+
+  return node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+}
+
+static JsonArray *
+get_array(JsonObject *object, const char *key)
+{
+  JsonNode *node = object ? json_object_get_member(object, key) : NULL;
+
+  return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+}
+
+static const char *
+get_text(JsonObject *object, const char *key)
+{
+  JsonNode *node = json_object_get_member(object, key);
+
+  return node && json_node_get_value_type(node) == G_TYPE_STRING ? json_node_get_string(node)
+                                                                 : NULL;
+}
+
+static gboolean
+apply_setting(TrammelProject *project,
+              JsonObject *settings,
+              const char *name,
+              const char *path,
+              GError **error)
+{
+  JsonNode *node = json_object_get_member(settings, name);
+  const char *word = get_text(settings, name);
+  char number[TRAMMEL_NUMBER_SIZE];
+
+  if (!node || JSON_NODE_HOLDS_NULL(node) || (!word && !JSON_NODE_HOLDS_VALUE(node)))
+    return TRUE;
+  if (!word)
+    word = trammel_json_format_number(number, json_node_get_double(node));
+  if (trammel_project_set_setting(project, name, word, error))
+    return TRUE;
+  trammel_error_prefix(error, "%s: ", path);
+  return FALSE;
+}
+
+/* The sensor's sigma in the first log that has it. */
+static double
+find_sigma(JsonArray *logs, const char *sensor)
+{
+  for (guint l = 0; logs && l < json_array_get_length(logs); l++) {
+    JsonNode *log = json_array_get_element(logs, l);
+    JsonArray *sensors =
+        JSON_NODE_HOLDS_OBJECT(log) ? get_array(json_node_get_object(log), "sensors") : NULL;
+
+    for (guint s = 0; sensors && s < json_array_get_length(sensors); s++) {
+      JsonNode *node = json_array_get_element(sensors, s);
+      JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+      JsonNode *sigma = object ? json_object_get_member(object, "sigma") : NULL;
+
+      if (sigma && JSON_NODE_HOLDS_VALUE(sigma) && g_strcmp0(get_text(object, "name"), sensor) == 0)
+        return json_node_get_double(sigma);
+    }
+  }
+  return NAN;
+}
+
+/* Of a device: the root of the mean square over its channels in the result; NAN: none. */
+static double
+find_device_sigma(JsonArray *logs, const TrModel *model, int device)
+{
+  int first = tr_device_first(model, device), n = 0;
+  double sum = 0, last = NAN;
+
+  for (int s = first; s < first + tr_sensor_class(model->sensors[first].type)->n_axes; s++) {
+    double sigma = find_sigma(logs, model->sensors[s].name);
+    if (!(sigma > 0))
+      continue;
+    sum += sigma * sigma;
+    last = sigma;
+    n++;
+  }
+  return n > 1 ? sqrt(sum / n) : last;
+}
+
+static gboolean
+apply_sigmas(TrammelProject *project, JsonArray *logs, GError **error)
+{
+  const TrModel *model = trammel_project_get_model(project);
+
+  for (int d = 0; d < tr_device_count(model); d++) {
+    double sigma = find_device_sigma(logs, model, d);
+    char id[TR_ID_SIZE];
+
+    if (!isnan(model->sensors[tr_device_first(model, d)].sigma) || !(sigma > 0))
+      continue;
+    tr_param_id(id, model, (TrParam){.kind = TR_PARAM_SIGMA, .owner = d});
+    if (!trammel_project_set_value(project, id, sigma, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+trammel_result_node_apply_settings(TrammelProject *project,
+                                   JsonNode *root,
+                                   const char *name,
+                                   GError **error)
+{
+  static const char *const names[] = {
+      "formulation",  "h", "kappa", "weighting", "observations", "compliance_scale",
+      "damping_scale"};
+  JsonObject *settings = get_object(root, "settings");
+
+  for (gsize i = 0; settings && i < G_N_ELEMENTS(names); i++)
+    if (!apply_setting(project, settings, names[i], name, error))
+      return FALSE;
+  return apply_sigmas(project, get_array(json_node_get_object(root), "logs"), error);
+}
+
+gboolean
+trammel_result_apply_settings(TrammelProject *project, const char *path, GError **error)
+{
+  g_autoptr(JsonNode) root = trammel_result_load(path, error);
+
+  return root && trammel_result_node_apply_settings(project, root, path, error);
+}
+
+char **
+trammel_result_node_dup_log_names(JsonNode *root)
+{
+  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+  JsonArray *logs = get_array(json_node_get_object(root), "logs");
+
+  for (guint l = 0; logs && l < json_array_get_length(logs); l++) {
+    JsonNode *log = json_array_get_element(logs, l);
+    const char *name =
+        JSON_NODE_HOLDS_OBJECT(log) ? get_text(json_node_get_object(log), "name") : NULL;
+    if (name)
+      g_strv_builder_add(names, name);
+  }
+  return g_strv_builder_end(names);
+}
+
+char **
+trammel_result_load_log_names(const char *path, GError **error)
+{
+  g_autoptr(JsonNode) root = trammel_result_load(path, error);
+
+  return root ? trammel_result_node_dup_log_names(root) : NULL;
+}

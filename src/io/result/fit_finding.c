@@ -1,0 +1,370 @@
+#include "io/result/fit_finding.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "engine/est/diagnose/state_error_whiteness.h"
+#include "engine/est/step/formulation.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/joint.h"
+#include "io/base/bilingual.h"
+#include "io/check/limit_finding.h"
+#include "io/result/correlation_finding.h"
+#include "io/result/friction_finding.h"
+#include "io/result/kappa_report.h"
+#include "io/result/knowledge.h"
+#include "io/result/multistart_report.h"
+#include "io/result/physical.h"
+#include "io/result/residual_finding.h"
+#include "io/result/result.h"
+
+/* Distance of an estimate from its prior's mean, in the prior's sigmas, from which on they
+ * contradict each other; and share of its variance that the logs must take off a prior for the
+ * number to be theirs. */
+#define MOST_SHIFT       3.0
+#define LEAST_DATA_SHARE 0.5
+
+/* Share of the inertial forces that the state error may take. */
+#define MOST_UNEXPLAINED 0.2
+
+/* Force error from which on a model does not explain a log [EMPS 4 %, other real drives 6 to 9 %,
+ * torques that do not belong to the motion 50 % and more]; unless the estimated motion shows that
+ * only the filter of the start values took off too much. */
+#define MOST_FORCE_ERROR 0.25
+#define SURELY_EXPLAINED 0.03
+#define SURELY_FITTED    99.0
+
+/* Least share of the measured variation that the estimated motion must show [%]. */
+#define LEAST_FIT 95.0
+
+/* How many times more than noise a state error may add up [simulated logs: 0.2 to 1.5]. */
+#define MOST_COLOUR 4.0
+
+static gboolean
+misses(const TrSensorFit *sensor)
+{
+  return sensor->fit_percent < LEAST_FIT;
+}
+
+static gboolean
+is_explained(const TrLogFit *log)
+{
+  if (log->unexplained > MOST_UNEXPLAINED)
+    return FALSE;
+  if (!(log->force_error > MOST_FORCE_ERROR))
+    return TRUE;
+  if (log->unexplained > SURELY_EXPLAINED)
+    return FALSE;
+  for (int s = 0; s < log->n_sensors; s++)
+    if (log->sensors[s].fit_percent < SURELY_FITTED)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+trammel_fit_is_bad(const TrFit *fit)
+{
+  if (fit->status == TR_CANCELLED)
+    return FALSE;
+  for (int l = 0; l < fit->n_logs; l++) {
+    if (!is_explained(&fit->logs[l]))
+      return TRUE;
+    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+      if (misses(&fit->logs[l].sensors[s]))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+add_model_error(GArray *findings, const char *log, const TrLogFit *fit)
+{
+  TrammelPlace place = {.log = log};
+  double share = fit->force_error > MOST_FORCE_ERROR ? fit->force_error : fit->unexplained;
+
+  if (is_explained(fit))
+    return;
+  trammel_findings_add(
+      findings, &place, "warning", "model-error",
+      N_("Log '%s': the model leaves %.0f %% of the forces unexplained (good logs: "
+         "below 10 %%), so the parameters cannot be trusted. Look for an input with "
+         "a wrong sign, unit or delay, a force that was not measured, or a part that "
+         "the model lacks."),
+      log, 100 * share);
+}
+
+/* A joint that holds nothing and acts on a body that another one carries; NULL for none. */
+static const TrJoint *
+find_beside(const TrModel *model)
+{
+  for (int j = 0; j < model->n_joints; j++)
+    for (int k = 0; k < model->n_joints; k++)
+      if (k != j && model->joints[j].child == model->joints[k].child &&
+          tr_joint_class(model->joints[j].type)->n_prims == 0)
+        return &model->joints[j];
+  return NULL;
+}
+
+/* Why the forces of a log were not compared with what its motion needs; NULL: they were, of all
+ * joints.  Free with g_free(). */
+static char *
+dup_unchecked(const TrModel *model, const TrLogFit *fit)
+{
+  const TrJoint *beside = find_beside(model);
+
+  if (beside)
+    return trammel_words_dup(
+        N_("joint '%s' acts beside another one, and no force is that of one of them"),
+        beside->name);
+  if (!tr_model_is_tree(model))
+    return trammel_words_dup(N_("in closed loops the joints share one motion, and no force is "
+                                "that of one joint"));
+  if (isnan(fit->force_error))
+    return trammel_words_dup(N_("the position of a joint is not measured"));
+  for (int m = 0; m < model->n_motors; m++)
+    if (model->motors[m].drive != TR_DRIVE_NONE)
+      return trammel_words_dup(N_("the force that moves the driven joint '%s' is an output"),
+                               model->joints[model->motors[m].joint].name);
+  return NULL;
+}
+
+/* What the judgement of a fit does not cover. */
+static void
+add_unchecked(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  for (int l = 0; l < fit->n_logs; l++) {
+    TrammelPlace place = {.log = task->logs[l].name};
+    g_autofree char *why = dup_unchecked(task->model, &fit->logs[l]);
+
+    if (!why)
+      continue;
+    trammel_findings_add(findings, &place, "info", "forces-not-checked",
+                         N_("Log '%s': the forces were not%s compared with those that the measured "
+                            "motion needs, since %s. What the model lacks there shows in the "
+                            "residuals and in the share of forces that the fit leaves unexplained "
+                            "(%.1f %%) only."),
+                         place.log, isnan(fit->logs[l].force_error) ? "" : TRAMMEL_WORD(" all"),
+                         why, 100 * fit->logs[l].unexplained);
+    return;
+  }
+}
+
+static void
+add_misfit(GArray *findings, const TrModel *model, const char *log, const TrSensorFit *fit)
+{
+  const char *name = model->sensors[fit->sensor].name;
+  TrammelPlace place = {.log = log, .signal = name};
+
+  if (!misses(fit))
+    return;
+  trammel_findings_add(
+      findings, &place, "warning", "sensor-misfit",
+      N_("Log '%s': the estimated motion shows only %.1f %% of what '%s' measured, "
+         "so the parameters cannot be trusted. Try a smaller kappa; if the forces "
+         "then stay unexplained, the model or the inputs are wrong."),
+      log, MAX(fit->fit_percent, 0), name);
+}
+
+static void
+add_bound(GArray *findings, const char *id, const TrEstimate *e)
+{
+  TrammelPlace place = {.signal = id};
+  gboolean lower = e->bound == TR_BOUND_LOWER;
+  gboolean pushes = lower ? e->slope > 0 : e->slope < 0;
+  g_autofree char *reach =
+      isfinite(e->limit)
+          ? trammel_words_dup(N_("; 95 %% of what they allow lies between %.4g and %.4g"),
+                              fmin(e->value, e->limit), fmax(e->value, e->limit))
+          : g_strdup("");
+
+  trammel_findings_add(findings, &place, "warning", "at-bound",
+                       N_("%s ended on its %s bound %.6g%s%s. Widen the bound, or look for a fixed "
+                          "value of the model that is wrong."),
+                       id, lower ? TRAMMEL_WORD("lower") : TRAMMEL_WORD("upper"), e->value,
+                       !pushes ? TRAMMEL_WORD(", where the logs leave it")
+                       : lower ? TRAMMEL_WORD("; the logs want it smaller")
+                               : TRAMMEL_WORD("; the logs want it larger"),
+                       reach);
+}
+
+/* An inequality that the parameters ended on. */
+static void
+add_constraint(GArray *findings, const TrConstraintFit *c)
+{
+  gboolean lower = fabs(c->value - c->least) <= fabs(c->value - c->most);
+
+  if (!c->is_active || c->least == c->most)
+    return;
+  trammel_findings_add(
+      findings, NULL, "warning", "at-constraint",
+      N_("The parameters ended on the constraint '%s' (%s %.6g): without it the logs "
+         "would have them elsewhere. Look for a fixed value of the model that is "
+         "wrong, or loosen the constraint."),
+      c->name, lower ? TRAMMEL_WORD("at least") : TRAMMEL_WORD("at most"),
+      lower ? c->least : c->most);
+}
+
+/* A stated prior against what the logs say. */
+static void
+add_prior(GArray *findings, const char *id, const TrFree *free, const TrEstimate *e)
+{
+  TrammelPlace place = {.signal = id};
+  double shift = trammel_result_prior_shift(free, e);
+
+  if (fabs(shift) > MOST_SHIFT)
+    trammel_findings_add(
+        findings, &place, "warning", "prior-conflict",
+        N_("%s ended %.1f sigmas of its prior %s the prior's mean (%.4g +- %.4g): the "
+           "logs contradict the prior. Look which of them is wrong: the prior, "
+           "another fixed value, a unit, or a mapping."),
+        id, fabs(shift), shift > 0 ? TRAMMEL_WORD("above") : TRAMMEL_WORD("below"),
+        free->prior_mean, free->prior_sigma);
+  else if (e->prior_is_stated && e->data_share < LEAST_DATA_SHARE)
+    trammel_findings_add(findings, &place, "info", "prior-dominates",
+                         N_("What is known of %s comes mostly from its prior: the logs make its "
+                            "variance only %.0f %% smaller. Do not take it for a measurement."),
+                         id, 100 * e->data_share);
+}
+
+static guint
+find_log_index(const TrammelProject *project, const char *name)
+{
+  guint i = 0;
+
+  while (i + 1 < trammel_project_get_n_logs(project) &&
+         !g_str_equal(trammel_project_get_log_name(project, i), name))
+    i++;
+  return i;
+}
+
+/* The estimated motion, where there is one, against the limits of the joints. */
+static void
+add_limits(GArray *findings, const TrammelProblem *problem, const TrFit *fit, int log)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  const TrLogFit *l = &fit->logs[log];
+
+  if (!fit->model || !l->trajectory)
+    return;
+  g_autofree double *sigma = g_new(double, (gsize)fit->model->n_sensors + 1);
+  guint index = find_log_index(trammel_problem_get_project(problem), task->logs[log].name);
+
+  for (int s = 0; s < fit->model->n_sensors; s++)
+    sigma[s] = INFINITY;
+  for (int s = 0; s < l->n_sensors; s++)
+    sigma[l->sensors[s].sensor] = l->sensors[s].sigma;
+  trammel_limit_findings_add(findings, fit->model, &task->logs[log], index, l->trajectory, sigma);
+}
+
+static void
+add_parameters(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  for (int i = 0; i < fit->n_free; i++) {
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, task, task->free[i].param);
+    if (fit->estimates[i].at_bound)
+      add_bound(findings, id, &fit->estimates[i]);
+    add_prior(findings, id, &task->free[i], &fit->estimates[i]);
+  }
+}
+
+/* The log whose state error looks least like noise. */
+static void
+add_colour(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  TrammelPlace place = {0};
+  double largest = MOST_COLOUR;
+
+  for (int l = 0; l < fit->n_logs; l++) {
+    double colour;
+    if (tr_state_colour(&colour, fit, l) != TR_OK)
+      g_error("out of memory");
+    if (colour > largest) {
+      largest = colour;
+      place.log = task->logs[l].name;
+    }
+  }
+  if (!place.log)
+    return;
+  trammel_findings_add(
+      findings, &place, "info", "model-error-coloured",
+      N_("Log '%s': what the model leaves unexplained adds up over 25 steps to %.0f "
+         "times what noise would, so it is mostly an error of the model, and kappa "
+         "and the standard deviations that take it for noise are uncertain. See "
+         "whether the parameters stay with kappa from the open-loop error "
+         "(\"validate\")."),
+      place.log, sqrt(largest));
+  trammel_findings_fix_word(findings, "validate", "settings.kappa");
+}
+
+/* How kappa was found, where it comes from the logs.  Where the sensors' sigmas took all that the
+ * model lacks there is no state error either; the findings of a bad fit tell that. */
+static void
+add_variances(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  const TrVariances *v = &fit->variances;
+
+  if (v->rounds == 0)
+    return;
+  if (v->is_quiet && !trammel_fit_is_bad(fit)) {
+    trammel_findings_add(
+        findings, NULL, "info", "kappa-quiet",
+        N_("The logs show no state error beside the noise of the sensors: kappa is "
+           "at %.2g, and a larger one would change nothing."),
+        fit->kappa);
+  } else if (!v->is_settled) {
+    trammel_findings_add(
+        findings, NULL, "warning", "kappa-not-settled",
+        N_("Kappa has not settled after %d rounds: its last value is %.3g. The logs "
+           "do not tell noise of the sensors from errors of the model; take kappa "
+           "from the open-loop error (\"validate\"), or state it."),
+        v->rounds, fit->kappa);
+    trammel_findings_fix_word(findings, "validate", "settings.kappa");
+  }
+  add_colour(findings, task, fit);
+}
+
+GArray *
+trammel_fit_findings_new(const TrammelProblem *problem, const TrFit *fit)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  GArray *findings = trammel_findings_new();
+
+  if (*fit->trouble)
+    trammel_findings_add(findings, NULL, "warning", "singular", "%s", fit->trouble);
+  /* whoever stops a fit knows that it is not done */
+  if (fit->status == TR_CANCELLED)
+    return findings;
+  /* without a step there is no fit to judge */
+  for (int l = 0; l < fit->n_logs && !(*fit->trouble && fit->n_history <= 1); l++) {
+    add_model_error(findings, task->logs[l].name, &fit->logs[l]);
+    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+      add_misfit(findings, task->model, task->logs[l].name, &fit->logs[l].sensors[s]);
+    add_limits(findings, problem, fit, l);
+  }
+  trammel_friction_findings_add(findings, task, fit);
+  if (fit->status == TR_OK)
+    add_unchecked(findings, task, fit);
+  trammel_optima_findings_add(findings, task, fit);
+  trammel_kappa_findings_add(findings, fit);
+  trammel_residual_findings_add(findings, task, fit);
+  if (fit->status == TR_OK)
+    add_variances(findings, task, fit);
+  add_parameters(findings, task, fit);
+  trammel_correlation_findings_add(findings, task, fit);
+  for (int i = 0; i < fit->n_constraints; i++)
+    add_constraint(findings, &fit->constraints[i]);
+  if (tr_task_is_stiff(task))
+    trammel_findings_add(
+        findings, NULL, "warning", "explicit-stiff",
+        N_("The formulation 'explicit' multiplies errors of the constraints by one "
+           "over their compliance: at 1e-6 and below it does not converge, or to a "
+           "wrong point. Use the formulation 'predicted', or a compliance_scale that "
+           "makes all compliances 1e-4 or so."));
+  trammel_physical_findings_add(findings, task, fit);
+  for (int d = 0; d < fit->n_directions; d++) {
+    g_autofree char *text = trammel_result_dup_direction(problem, fit, d);
+    trammel_findings_add(findings, NULL, "warning", "not-identifiable", "%s", text);
+  }
+  return findings;
+}

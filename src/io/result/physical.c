@@ -1,0 +1,237 @@
+#include "io/result/physical.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "engine/est/identify/physical_values.h"
+#include "engine/est/step/formulation.h"
+#include "io/base/bilingual.h"
+#include "io/units/format_number.h"
+
+/* Change by half the step or twice the smoothing rate, as a share of the value, from which on they
+ * are too long or too wide, and the share that a proposed one aims at. */
+#define LARGEST_CHANGE 0.25
+#define AIMED_CHANGE   0.1
+
+/* Standard deviations below which such a change may be noise. */
+#define SURE_CHANGE 2.0
+
+/* Share of the natural size of a quantity that may have both signs below which it counts as zero.
+ */
+#define ZERO_SHARE 0.1
+
+/* METHOD §6: largest turn per step. */
+#define LARGEST_TURN 0.1
+
+static gboolean
+has_values(const TrFit *fit)
+{
+  return fit->physical && fit->physical->status == TR_OK;
+}
+
+void
+trammel_result_write_physical(TrammelJsonWriter *json, const TrFit *fit, int parameter)
+{
+  const TrPhysicalValue *v = has_values(fit) ? &fit->physical->values[parameter] : NULL;
+
+  if (!v) {
+    trammel_json_writer_null(json);
+    return;
+  }
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_number(json, "value", v->value);
+  trammel_json_writer_add_number(json, "sigma", v->sigma);
+  trammel_json_writer_add_number(json, "systematic", v->systematic);
+  trammel_json_writer_add_number(json, "smoothing", v->smoothing);
+  trammel_json_writer_add_string(json, "reason",
+                                 v->gap == TR_PHYSICAL_KNOWN ? NULL : tr_physical_gap_name(v->gap));
+  trammel_json_writer_end_object(json);
+}
+
+void
+trammel_result_write_extrapolation(TrammelJsonWriter *json, const TrFit *fit)
+{
+  const TrPhysical *p = fit->physical;
+
+  if (!p) {
+    trammel_json_writer_null(json);
+    return;
+  }
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "status", p->status == TR_OK ? "converged" : "failed");
+  trammel_json_writer_add_string(json, "message", p->message);
+  trammel_json_writer_add_string(json, "formulation",
+                                 tr_formulation_name(TR_FORMULATION_SECOND_ORDER));
+  trammel_json_writer_add_number(json, "kappa", p->kappa);
+  trammel_json_writer_key(json, "h");
+  trammel_json_writer_numbers(json, (const double[]){p->h, p->h / 2}, 2);
+  trammel_json_writer_key(json, "iterations");
+  trammel_json_writer_numbers(json, (const double[]){p->iterations[0], p->iterations[1]}, 2);
+  trammel_json_writer_add_number(json, "seconds", p->seconds);
+  trammel_json_writer_add_number(json, "largest_turn", p->turn);
+  trammel_json_writer_end_object(json);
+}
+
+/* What a change is measured against: the value, unless that may be zero. */
+static double
+yardstick(const TrTask *task, const TrFit *fit, int i)
+{
+  double value = fabs(fit->physical->values[i].fine);
+  gboolean has_sign = tr_param_floor(task->free[i].param) < 0;
+
+  return has_sign ? fmax(value, ZERO_SHARE * fit->estimates[i].scale) : value;
+}
+
+/* A change as a share of a value, beyond noise; 0 where it is not known. */
+static double
+measure_share(const TrTask *task, const TrFit *fit, int i, double change)
+{
+  const TrPhysicalValue *v = &fit->physical->values[i];
+
+  if (v->gap != TR_PHYSICAL_KNOWN && v->gap != TR_PHYSICAL_OUT_OF_BOUNDS)
+    return 0;
+  if (change <= SURE_CHANGE * v->sigma)
+    return 0;
+  return change / yardstick(task, fit, i);
+}
+
+/* Change of a value by half the step. */
+static double
+find_step_change(const TrPhysicalValue *v)
+{
+  return fabs(v->fine - v->coarse);
+}
+
+/* Change of a value by twice the smoothing rate. */
+static double
+find_smoothing_change(const TrPhysicalValue *v)
+{
+  return fabs(v->smoothing);
+}
+
+/* Lists the parameters that change by much; the largest share, 0 where there is none. */
+static double
+list_changes(GString *list,
+             const TrTask *task,
+             const TrFit *fit,
+             double (*find_change)(const TrPhysicalValue *))
+{
+  double most = 0;
+
+  for (int i = 0; i < fit->n_free; i++) {
+    double share = measure_share(task, fit, i, find_change(&fit->physical->values[i]));
+    char id[TR_ID_SIZE];
+    if (share <= LARGEST_CHANGE)
+      continue;
+    tr_task_param_id(id, task, task->free[i].param);
+    g_autofree char *change = trammel_words_dup(N_("%s by %.0f %%"), id, 100 * share);
+    g_string_append_printf(list, "%s%s", list->len ? ", " : "", change);
+    most = MAX(most, share);
+  }
+  return most;
+}
+
+static void
+add_long_step(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+  double most = list_changes(list, task, fit, find_step_change);
+  double h = fit->physical->h, h_new;
+
+  if (most == 0)
+    return;
+  h_new = trammel_round_digits(MIN(0.5, sqrt(AIMED_CHANGE / most)) * h, 1);
+  trammel_findings_add(findings, NULL, "warning", "step-too-long",
+                       N_("Half the step changes %s: at h = %g s the step shapes these values more "
+                          "than the mechanism does, and their extrapolation to h = 0 is uncertain. "
+                          "Make h about %g s."),
+                       list->str, h, h_new);
+  trammel_findings_fix_number(findings, h_new, "settings.h");
+}
+
+/* A rate of the whole project can be set at once, those of joints and logs cannot. */
+static void
+add_wide_smoothing(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+  double most = list_changes(list, task, fit, find_smoothing_change);
+  double rate = task->settings.friction_rate, share;
+
+  if (most == 0)
+    return;
+  share = trammel_round_digits(AIMED_CHANGE / most, 1);
+  trammel_findings_add(
+      findings, NULL, "warning", "smoothing-too-wide",
+      N_("Twice the smoothing rate of dry friction changes %s: the smoothing shapes "
+         "these values more than the mechanism does, and no shorter step helps. Make "
+         "the smoothing rates about %g times what they are ('rate' of the joints' "
+         "friction, or the setting 'friction_rate')."),
+      list->str, share);
+  if (isfinite(rate))
+    trammel_findings_fix_number(findings, trammel_round_digits(share * rate, 1),
+                                "settings.friction_rate");
+}
+
+static void
+add_turn(GArray *findings, const TrTask *task, const TrPhysical *p)
+{
+  double h_new;
+
+  if (p->turn_joint < 0 || p->turn <= LARGEST_TURN)
+    return;
+  h_new = trammel_round_digits(0.95 * p->h * LARGEST_TURN / p->turn, 1);
+  trammel_findings_add(
+      findings, NULL, "warning", "step-too-long",
+      N_("Joint '%s' turns by up to %.2g rad in half a step; above %g rad errors do "
+         "not yet fall with the square of the step, and the extrapolation to h = 0 "
+         "is uncertain. Make h about %g s."),
+      task->model->joints[p->turn_joint].name, p->turn, LARGEST_TURN, h_new);
+  trammel_findings_fix_number(findings, h_new, "settings.h");
+}
+
+void
+trammel_physical_findings_add(GArray *findings, const TrTask *task, const TrFit *fit)
+{
+  const TrPhysical *p = fit->physical;
+
+  if (!p)
+    return;
+  if (p->status != TR_OK) {
+    trammel_findings_add(
+        findings, NULL, "warning", "extrapolation-failed",
+        N_("There are no values for h = 0. %s Try more iterations or a shorter step."), p->message);
+    return;
+  }
+  add_long_step(findings, task, fit);
+  add_wide_smoothing(findings, task, fit);
+  add_turn(findings, task, p);
+  if (p->keeps_damping_time)
+    trammel_findings_add(
+        findings, NULL, "info", "damping-time-fixed",
+        N_("A joint's damping time is a number of seconds: with it errors fall with "
+           "h, not with its square, and the values for h = 0 are as far off as their "
+           "systematic uncertainty says. \"damping_time\": \"auto\" does better."));
+}
+
+char *
+trammel_result_dup_physical(const TrTask *task, const TrFit *fit)
+{
+  GString *text;
+
+  if (!has_values(fit))
+    return NULL;
+  text = g_string_new("At h = 0 (value ± sigma ± what step and smoothing may still do):\n");
+  for (int i = 0; i < fit->n_free; i++) {
+    const TrPhysicalValue *v = &fit->physical->values[i];
+    g_autofree char *value = trammel_export_format_estimate(v->value, v->sigma);
+    g_autofree char *systematic = trammel_export_format_number(v->systematic, 2);
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, task, task->free[i].param);
+    if (v->gap != TR_PHYSICAL_KNOWN)
+      g_string_append_printf(text, "  %-26s none (%s)\n", id, tr_physical_gap_name(v->gap));
+    else
+      g_string_append_printf(text, "  %-26s %s ± %s %s\n", id, value, systematic,
+                             tr_task_param_unit(task, task->free[i].param));
+  }
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,158 @@
+/* A tournament as JSON and as a table. */
+#include <math.h>
+
+#include "io/base/csv_text.h"
+#include "io/study/tournament.h"
+
+static const TrModel *
+get_model(const TrammelTournament *t)
+{
+  return trammel_problem_get_task(t->problem)->model;
+}
+
+static void
+write_joint(TrammelJsonWriter *json, const TrammelTournament *t, guint i)
+{
+  const TrJoint *joint = &get_model(t)->joints[t->joints[i]];
+  const TrammelExcitation *e = &t->excitation[i];
+  g_autofree char *text = t->reference ? trammel_excitation_dup_text(e, joint) : NULL;
+
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "name", joint->name);
+  trammel_json_writer_add_string(json, "unit", tr_joint_velocity_unit(joint));
+  trammel_json_writer_add_number(json, "rms_rate", e->rms);
+  trammel_json_writer_add_number(json, "slow", e->slow);
+  trammel_json_writer_add_number(json, "fast", e->fast);
+  trammel_json_writer_add_number(json, "forward", e->forward);
+  trammel_json_writer_add_integer(json, "reversals", e->reversals);
+  trammel_json_writer_add_string(json, "doubt", text);
+  trammel_json_writer_end_object(json);
+}
+
+/* The friction of the entry: id, value and sigma. */
+static void
+write_values(TrammelJsonWriter *json, const TrammelTournamentEntry *entry)
+{
+  guint n = entry->project ? trammel_project_get_n_quantities(entry->project) : 0;
+  int at = 0;
+
+  trammel_json_writer_key(json, "friction");
+  trammel_json_writer_begin_array(json);
+  for (guint i = 0; i < n; i++) {
+    const TrammelQuantity *q = trammel_project_get_quantity(entry->project, i);
+    if (!q->free || at >= entry->fit->n_free)
+      continue;
+    const TrEstimate *estimate = &entry->fit->estimates[at++];
+    if (!tr_param_is_friction(q->param))
+      continue;
+    trammel_json_writer_begin_object(json);
+    trammel_json_writer_add_string(json, "id", q->id);
+    trammel_json_writer_add_string(json, "unit", q->unit);
+    trammel_json_writer_add_number(json, "value", estimate->value);
+    trammel_json_writer_add_number(json, "sigma", estimate->sigma);
+    trammel_json_writer_end_object(json);
+  }
+  trammel_json_writer_end_array(json);
+}
+
+static const char *
+get_status(const TrammelTournamentEntry *entry)
+{
+  if (!entry->fit)
+    return entry->message ? "failed" : "not reached";
+  return entry->fit->status == TR_OK ? "converged" : "stopped";
+}
+
+static void
+write_entry(TrammelJsonWriter *json, const TrammelTournamentEntry *entry, double best)
+{
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "name", entry->contender->name);
+  trammel_json_writer_add_string(json, "status", get_status(entry));
+  trammel_json_writer_add_string(json, "message", entry->message);
+  trammel_json_writer_add_integer(json, "parameters", entry->n_parameters);
+  trammel_json_writer_add_integer(json, "friction_parameters", entry->n_friction);
+  trammel_json_writer_add_number(json, "cost", entry->cost);
+  trammel_json_writer_add_number(json, "aic", entry->aic);
+  trammel_json_writer_add_number(json, "bic", entry->bic);
+  trammel_json_writer_add_number(json, "bic_above_best", entry->bic - best);
+  trammel_json_writer_add_number(json, "unexplained_percent", 100 * entry->unexplained);
+  trammel_json_writer_add_number(json, "correlation", entry->correlation);
+  trammel_json_writer_add_number(json, "whiteness_p", entry->whiteness);
+  trammel_json_writer_add_number(json, "open_loop_percent", entry->open_loop);
+  trammel_json_writer_add_number(json, "state_error", entry->state_error);
+  write_values(json, entry);
+  trammel_json_writer_end_object(json);
+}
+
+static double
+get_best(const TrammelTournament *t)
+{
+  int best = trammel_tournament_find_best(t);
+
+  return best >= 0 ? t->entries[best].bic : NAN;
+}
+
+char *
+trammel_tournament_to_json(const TrammelTournament *t)
+{
+  TrammelJsonWriter *json = trammel_json_writer_new();
+  const TrTask *task = trammel_problem_get_task(t->problem);
+  int best = trammel_tournament_find_best(t);
+  g_autofree char *verdict = trammel_tournament_dup_verdict(t);
+
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_key(json, "logs");
+  trammel_json_writer_begin_array(json);
+  for (int i = 0; i < task->n_logs; i++)
+    trammel_json_writer_string(json, task->logs[i].name);
+  trammel_json_writer_end_array(json);
+  trammel_json_writer_add_number(json, "kappa", t->reference ? t->reference->kappa : NAN);
+  trammel_json_writer_add_string(json, "validation", t->validation);
+  trammel_json_writer_key(json, "joints");
+  trammel_json_writer_begin_array(json);
+  for (guint i = 0; i < t->n_joints; i++)
+    write_joint(json, t, i);
+  trammel_json_writer_end_array(json);
+  trammel_json_writer_key(json, "models");
+  trammel_json_writer_begin_array(json);
+  for (guint i = 0; i < t->n_entries; i++)
+    write_entry(json, &t->entries[i], get_best(t));
+  trammel_json_writer_end_array(json);
+  trammel_json_writer_add_string(json, "best", best >= 0 ? t->entries[best].contender->name : NULL);
+  trammel_json_writer_add_string(json, "verdict", verdict);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
+static void
+add_number(GString *table, const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append_c(table, '\t');
+  g_string_append(table, isfinite(value) ? g_ascii_formatd(text, sizeof text, format, value) : "-");
+}
+
+char *
+trammel_tournament_to_table(const TrammelTournament *t)
+{
+  GString *table = g_string_new("model\tstatus\tparameters\tcost\tbic_above_best\taic\t"
+                                "unexplained_%\tcorrelation\topen_loop_%\tstate_error\n");
+  double best = get_best(t);
+
+  for (guint i = 0; i < t->n_entries; i++) {
+    const TrammelTournamentEntry *entry = &t->entries[i];
+    g_string_append_printf(table, "%s\t%s\t%u", entry->contender->name, get_status(entry),
+                           entry->n_parameters);
+    add_number(table, "%.6g", entry->cost);
+    add_number(table, "%.1f", entry->bic - best);
+    add_number(table, "%.1f", entry->aic);
+    add_number(table, "%.3g", 100 * entry->unexplained);
+    add_number(table, "%.3f", entry->correlation);
+    add_number(table, "%.3g", entry->open_loop);
+    add_number(table, "%.4g", entry->state_error);
+    g_string_append_c(table, '\n');
+  }
+  return g_string_free(table, FALSE);
+}

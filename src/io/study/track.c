@@ -1,0 +1,78 @@
+#include "io/study/track.h"
+
+#include "io/base/json_writer.h"
+
+static void
+add_parameters(TrammelJsonWriter *json, const TrTask *task)
+{
+  char id[TR_ID_SIZE];
+
+  trammel_json_writer_key(json, "parameters");
+  trammel_json_writer_begin_array(json);
+  for (int i = 0; i < task->n_free; i++) {
+    tr_task_param_id(id, task, task->free[i].param);
+    trammel_json_writer_begin_object(json);
+    trammel_json_writer_add_string(json, "id", id);
+    trammel_json_writer_add_string(json, "unit", tr_task_param_unit(task, task->free[i].param));
+    trammel_json_writer_end_object(json);
+  }
+  trammel_json_writer_end_array(json);
+}
+
+static void
+add_point(TrammelJsonWriter *json, const TrFixedLag *lag, int window)
+{
+  gsize n = (gsize)lag->n_free, at = (gsize)window * n;
+
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_number(json, "t", lag->t[window]);
+  trammel_json_writer_key(json, "values");
+  trammel_json_writer_numbers(json, lag->parameters + at, n);
+  trammel_json_writer_key(json, "sigmas");
+  trammel_json_writer_numbers(json, lag->sigma + at, n);
+  trammel_json_writer_end_object(json);
+}
+
+char *
+trammel_track_to_json(const TrTask *task, const TrFixedLag *lag, const TrFixedLagOptions *options)
+{
+  TrammelJsonWriter *json = trammel_json_writer_new();
+
+  trammel_json_writer_begin_object(json);
+  trammel_json_writer_add_string(json, "log", task->logs[0].name);
+  trammel_json_writer_add_integer(json, "window", options->window);
+  trammel_json_writer_add_integer(json, "shift", options->shift);
+  trammel_json_writer_add_number(json, "h", task->settings.h);
+  trammel_json_writer_add_number(json, "kappa", task->settings.kappa);
+  add_parameters(json, task);
+  trammel_json_writer_key(json, "points");
+  trammel_json_writer_begin_array(json);
+  for (int k = 0; k < lag->n_windows; k++)
+    add_point(json, lag, k);
+  trammel_json_writer_end_array(json);
+  trammel_json_writer_end_object(json);
+  return trammel_json_writer_finish(json);
+}
+
+char *
+trammel_track_to_text(const TrTask *task, const TrFixedLag *lag)
+{
+  GString *text = g_string_new("t");
+  char id[TR_ID_SIZE], number[TRAMMEL_NUMBER_SIZE];
+
+  for (int i = 0; i < task->n_free; i++) {
+    tr_task_param_id(id, task, task->free[i].param);
+    g_string_append_printf(text, "\t%s\tsigma", id);
+  }
+  g_string_append_c(text, '\n');
+  for (int k = 0; k < lag->n_windows; k++) {
+    g_string_append(text, trammel_json_format_number(number, lag->t[k]));
+    for (int i = 0; i < lag->n_free; i++) {
+      gsize at = (gsize)k * (gsize)lag->n_free + (gsize)i;
+      g_string_append_printf(text, "\t%s", trammel_json_format_number(number, lag->parameters[at]));
+      g_string_append_printf(text, "\t%s", trammel_json_format_number(number, lag->sigma[at]));
+    }
+    g_string_append_c(text, '\n');
+  }
+  return g_string_free(text, FALSE);
+}

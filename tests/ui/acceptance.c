@@ -8,9 +8,9 @@
 
 #include "engine/mbs/kinematics/kinematics.h"
 #include "turns.h"
-#include "ui/pages/setting-row.h"
-#include "ui/plot/series.h"
-#include "ui/scene/scene-view.h"
+#include "ui/pages/parts/setting-row.h"
+#include "ui/plot/figure/series.h"
+#include "ui/scene/view/scene-view.h"
 #include "window-support.h"
 
 enum { N_RUNS = 100, N_BODIES = 30, N_CANCELS = 5, N_SAMPLES = 1000000 };

@@ -12,7 +12,7 @@
 #include "engine/est/identify/identify.h"
 #include "io/project/examples.h"
 #include "turns.h"
-#include "ui/pages/setting-row.h"
+#include "ui/pages/parts/setting-row.h"
 #include "window-support.h"
 
 /* Requests of the document whose age is still of interest. */

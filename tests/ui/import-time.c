@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "io/log/load.h"
-#include "ui/plot/series.h"
-#include "ui/session/log-view.h"
+#include "ui/plot/figure/series.h"
+#include "ui/session/import/log-view.h"
 
 static const char project_text[] =
     "{ \"format\": \"trammel/1\", \"model\": {"

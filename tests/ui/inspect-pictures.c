@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 
 #include "pictures.h"
-#include "ui/pages/inspect-page.h"
+#include "ui/pages/inspect/inspect-page.h"
 #include "window-support.h"
 
 static gboolean

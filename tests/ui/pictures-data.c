@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "ui-support.h"
-#include "ui/pages/csv-dialog.h"
-#include "ui/pages/mapping-dialog.h"
-#include "ui/pages/mat-dialog.h"
+#include "ui/pages/import/csv-dialog.h"
+#include "ui/pages/import/mapping-dialog.h"
+#include "ui/pages/import/mat-dialog.h"
 
 static gboolean
 take_page(GtkApplication *application,

@@ -1,6 +1,6 @@
 #include "pictures.h"
 #include "ui-support.h"
-#include "ui/pages/inspect-page.h"
+#include "ui/pages/inspect/inspect-page.h"
 #include "window-support.h"
 
 /* The newest window beside the main one; NULL where there is none. */

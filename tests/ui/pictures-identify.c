@@ -2,7 +2,7 @@
 
 #include "pictures.h"
 #include "ui-support.h"
-#include "ui/pages/sweep-pane.h"
+#include "ui/pages/identify/sweep-pane.h"
 #include "window-support.h"
 
 /* Edits that give the check something to say, of the example "pendulum". */

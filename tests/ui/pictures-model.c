@@ -2,9 +2,9 @@
 
 #include "pictures.h"
 #include "ui-support.h"
-#include "ui/pages/template-dialog.h"
-#include "ui/session/templates.h"
-#include "ui/settings.h"
+#include "ui/desktop/settings.h"
+#include "ui/pages/start/template-dialog.h"
+#include "ui/session/import/templates.h"
 
 static void
 show_model_page(TrammelWindow *window)

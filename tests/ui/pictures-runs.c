@@ -1,6 +1,6 @@
 #include "pictures.h"
 #include "ui-support.h"
-#include "ui/pages/compare-dialog.h"
+#include "ui/pages/inspect/compare-dialog.h"
 
 static gboolean
 has_runs(gpointer user)

@@ -2,10 +2,10 @@
 
 #include "pictures.h"
 #include "ui-support.h"
-#include "ui/pages/cross-panel.h"
-#include "ui/pages/predict-button.h"
-#include "ui/pages/validate-page.h"
-#include "ui/session/log-split.h"
+#include "ui/pages/validate/cross-panel.h"
+#include "ui/pages/validate/predict-button.h"
+#include "ui/pages/validate/validate-page.h"
+#include "ui/session/import/log-split.h"
 #include "window-support.h"
 
 static gboolean

@@ -1,7 +1,7 @@
 #include "pictures.h"
 
 #include "ui-support.h"
-#include "ui/scene/scene-view.h"
+#include "ui/scene/view/scene-view.h"
 
 /* Frames that a page may take to settle after a change (revealers, scroll bars, GL). */
 #define SETTLE_SECONDS 0.6

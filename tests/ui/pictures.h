@@ -3,7 +3,7 @@
 
 #include <gtk/gtk.h>
 
-#include "ui/window.h"
+#include "ui/window/window.h"
 
 /* Opens an empty window and waits until it is drawn. */
 TrammelWindow *

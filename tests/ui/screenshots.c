@@ -11,8 +11,8 @@
 #include "io/project/examples.h"
 #include "pictures.h"
 #include "ui-support.h"
-#include "ui/application.h"
-#include "ui/recent.h"
+#include "ui/desktop/recent.h"
+#include "ui/window/application.h"
 
 /* The third round of a fit that looks for kappa. */
 static void

@@ -2,11 +2,11 @@
  * right clicks.  Skipped where there is no xdotool. */
 #include "real-input.h"
 #include "real-menu.h"
-#include "ui/pages/model-tree-view.h"
-#include "ui/pages/scene-menu.h"
-#include "ui/pages/usages-popover.h"
-#include "ui/plot/matrix-view.h"
-#include "ui/scene/scene-view-private.h"
+#include "ui/pages/model/model-tree-view.h"
+#include "ui/pages/model/usages-popover.h"
+#include "ui/pages/parts/scene-menu.h"
+#include "ui/plot/view/matrix-view.h"
+#include "ui/scene/view/private.h"
 #include "window-support.h"
 
 enum { MOST_CLICKS = 5, CLICK_WAIT = 3 }; /* [s] */

@@ -1,10 +1,10 @@
 /* The page Data as a user sees it: widgets of a real window with an example. */
-#include "ui/pages/channel-list.h"
-#include "ui/pages/data-page.h"
-#include "ui/pages/finding-list.h"
-#include "ui/pages/log-plots.h"
-#include "ui/pages/prepare-panel.h"
-#include "ui/pages/range-overlay.h"
+#include "ui/pages/data/channel-list.h"
+#include "ui/pages/data/data-page.h"
+#include "ui/pages/data/finding-list.h"
+#include "ui/pages/data/log-plots.h"
+#include "ui/pages/data/prepare-panel.h"
+#include "ui/pages/data/range-overlay.h"
 #include "window-support.h"
 
 static TrammelWindow *

@@ -3,7 +3,7 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
-#include "ui/pages/setting-row.h"
+#include "ui/pages/parts/setting-row.h"
 #include "window-support.h"
 
 static TrammelDocument *

@@ -6,10 +6,10 @@
 
 #include "io/packed/temp_folder.h"
 #include "io/project/figures.h"
-#include "ui/file-dialogs.h"
-#include "ui/pages/export-dialog.h"
-#include "ui/pages/figure-list.h"
-#include "ui/plot/picture.h"
+#include "ui/desktop/file-dialogs.h"
+#include "ui/pages/export/export-dialog.h"
+#include "ui/pages/export/figure-list.h"
+#include "ui/plot/view/picture.h"
 #include "window-support.h"
 
 #define URDF                                                                                       \

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "io/study/tournament.h"
-#include "ui/pages/friction-dialog.h"
-#include "ui/pages/text-table.h"
+#include "ui/pages/identify/friction-dialog.h"
+#include "ui/pages/parts/text-table.h"
 #include "window-support.h"
 
 static GtkWidget *

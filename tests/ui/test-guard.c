@@ -7,11 +7,11 @@
 
 #include "io/packed/temp_folder.h"
 #include "io/project/examples.h"
-#include "ui/file-dialogs.h"
-#include "ui/pages/csv-dialog.h"
-#include "ui/pages/message-bar.h"
-#include "ui/session/owner.h"
-#include "ui/session/recovery.h"
+#include "ui/desktop/file-dialogs.h"
+#include "ui/pages/import/csv-dialog.h"
+#include "ui/pages/parts/message-bar.h"
+#include "ui/session/document/process-identity.h"
+#include "ui/session/document/recovery.h"
 #include "window-support.h"
 
 static GFile *chosen; /* what the seam answers instead of the user */

@@ -6,12 +6,12 @@
 
 #include "io/project/examples.h"
 #include "io/study/project_sweeps.h"
-#include "ui/pages/kappa-row.h"
-#include "ui/pages/param-table.h"
-#include "ui/pages/sweep-pane.h"
-#include "ui/plot/plot-view.h"
-#include "ui/recent.h"
-#include "ui/session/kappa.h"
+#include "ui/desktop/recent.h"
+#include "ui/pages/identify/kappa-row.h"
+#include "ui/pages/identify/param-table.h"
+#include "ui/pages/identify/sweep-pane.h"
+#include "ui/plot/view/plot-view.h"
+#include "ui/session/run/kappa.h"
 #include "window-support.h"
 
 static const TrSettings *

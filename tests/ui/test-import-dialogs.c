@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "io/packed/temp_folder.h"
-#include "ui/pages/cell-view.h"
-#include "ui/pages/csv-dialog.h"
-#include "ui/pages/mapping-dialog.h"
-#include "ui/pages/mat-dialog.h"
+#include "ui/pages/import/cell-view.h"
+#include "ui/pages/import/csv-dialog.h"
+#include "ui/pages/import/mapping-dialog.h"
+#include "ui/pages/import/mat-dialog.h"
 #include "window-support.h"
 
 static char *folder;

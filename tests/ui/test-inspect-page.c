@@ -5,11 +5,11 @@
 
 #include "engine/est/identify/identify.h"
 #include "io/packed/temp_folder.h"
-#include "ui/pages/inspect-page.h"
-#include "ui/pages/inspect-series.h"
-#include "ui/pages/inspect-uncertainty.h"
-#include "ui/plot/matrix-view.h"
-#include "ui/plot/plot-view.h"
+#include "ui/pages/inspect/inspect-page.h"
+#include "ui/pages/inspect/inspect-series.h"
+#include "ui/pages/inspect/inspect-uncertainty.h"
+#include "ui/plot/view/matrix-view.h"
+#include "ui/plot/view/plot-view.h"
 #include "window-support.h"
 
 static gboolean

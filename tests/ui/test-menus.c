@@ -2,12 +2,12 @@
  * no xdotool. */
 #include "real-input.h"
 #include "real-menu.h"
-#include "ui/pages/mapping-dialog.h"
-#include "ui/pages/mapping-grid.h"
-#include "ui/pages/model-tree-view.h"
-#include "ui/pages/project-browser.h"
-#include "ui/pages/run-row.h"
-#include "ui/plot/plot-view-private.h"
+#include "ui/pages/import/mapping-dialog.h"
+#include "ui/pages/import/mapping-grid.h"
+#include "ui/pages/model/model-tree-view.h"
+#include "ui/pages/start/project-browser.h"
+#include "ui/pages/start/run-row.h"
+#include "ui/plot/view/private.h"
 #include "window-support.h"
 
 static TrammelProject *

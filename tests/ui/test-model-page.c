@@ -3,14 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/pages/commit-entry.h"
-#include "ui/pages/model-page.h"
-#include "ui/pages/model-scene.h"
-#include "ui/pages/model-tree-view.h"
-#include "ui/pages/problem-list.h"
-#include "ui/pages/property-row.h"
-#include "ui/scene/scene-view.h"
-#include "ui/session/templates.h"
+#include "ui/pages/model/model-findings-list.h"
+#include "ui/pages/model/model-page.h"
+#include "ui/pages/model/model-scene.h"
+#include "ui/pages/model/model-tree-view.h"
+#include "ui/pages/model/property-row.h"
+#include "ui/pages/parts/commit-entry.h"
+#include "ui/scene/view/scene-view.h"
+#include "ui/session/import/templates.h"
 #include "window-support.h"
 
 static TrammelWindow *

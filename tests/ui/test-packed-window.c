@@ -7,7 +7,7 @@
 #include "io/packed/packed.h"
 #include "io/project/examples.h"
 #include "io/project/save.h"
-#include "ui/file-dialogs.h"
+#include "ui/desktop/file-dialogs.h"
 #include "window-support.h"
 
 typedef struct {

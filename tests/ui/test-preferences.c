@@ -2,9 +2,9 @@
 #include "io/packed/temp_folder.h"
 #include "io/problem/problem.h"
 #include "io/project/examples.h"
-#include "ui/pages/preferences-dialog.h"
-#include "ui/session/layouts.h"
-#include "ui/settings.h"
+#include "ui/desktop/settings.h"
+#include "ui/pages/start/preferences-dialog.h"
+#include "ui/session/import/import-memory.h"
 #include "window-support.h"
 
 static gboolean

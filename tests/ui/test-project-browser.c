@@ -4,13 +4,13 @@
 
 #include "io/packed/temp_folder.h"
 #include "io/project/put.h"
-#include "ui/file-dialogs.h"
-#include "ui/pages/compare-dialog.h"
-#include "ui/pages/identify-page.h"
-#include "ui/pages/log-row.h"
-#include "ui/pages/project-browser.h"
-#include "ui/pages/run-row.h"
-#include "ui/plot/plot-view.h"
+#include "ui/desktop/file-dialogs.h"
+#include "ui/pages/identify/identify-page.h"
+#include "ui/pages/inspect/compare-dialog.h"
+#include "ui/pages/start/log-row.h"
+#include "ui/pages/start/project-browser.h"
+#include "ui/pages/start/run-row.h"
+#include "ui/plot/view/plot-view.h"
 #include "window-support.h"
 
 static GFile *chosen; /* what the seam answers instead of the user */

@@ -1,17 +1,17 @@
 /* The page Validate in a real window: the matrix and its twin, the cell that is looked at, the
  * split of a log with undo, cross-validation with stop, the timeline that is given back. */
-#include "ui/pages/validate-page.h"
+#include "ui/pages/validate/validate-page.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "io/packed/temp_folder.h"
-#include "ui/pages/cross-panel.h"
-#include "ui/pages/split-button.h"
-#include "ui/pages/validate-cell.h"
-#include "ui/plot/matrix-view.h"
-#include "ui/session/log-split.h"
+#include "ui/pages/parts/split-button.h"
+#include "ui/pages/validate/cross-panel.h"
+#include "ui/pages/validate/validate-cell.h"
+#include "ui/plot/view/matrix-view.h"
+#include "ui/session/import/log-split.h"
 #include "window-support.h"
 
 static gboolean

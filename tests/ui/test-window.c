@@ -2,12 +2,12 @@
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 
-#include "ui/file-dialogs.h"
-#include "ui/pages/mapping-dialog.h"
-#include "ui/pages/mat-dialog.h"
-#include "ui/pages/page-switcher.h"
-#include "ui/session/format.h"
-#include "ui/session/templates.h"
+#include "ui/desktop/file-dialogs.h"
+#include "ui/pages/import/mapping-dialog.h"
+#include "ui/pages/import/mat-dialog.h"
+#include "ui/pages/parts/page-switcher.h"
+#include "ui/session/import/templates.h"
+#include "ui/session/text/format.h"
 #include "window-support.h"
 
 /* What the seam answers instead of the user. */

@@ -4,8 +4,8 @@
 #include <gtk/gtk.h>
 
 #include "ui-support.h"
-#include "ui/application.h"
-#include "ui/window.h"
+#include "ui/window/application.h"
+#include "ui/window/window.h"
 
 extern TrammelApplication *application; /* made by init_window_tests(), else by main() */
 

@@ -2,8 +2,8 @@
  * parameters over the iterations. */
 #pragma once
 
-#include "ui/plot/figure.h"
-#include "ui/session/run.h"
+#include "ui/plot/figure/figure.h"
+#include "ui/session/run/run.h"
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* A figure drawn into memory, whose pixels tests read. */
 #pragma once
 
-#include "ui/plot/painter.h"
+#include "ui/plot/paint/painter.h"
 
 typedef struct {
   TrammelFigure figure;

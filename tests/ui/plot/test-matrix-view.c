@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "../ui-support.h"
-#include "ui/plot/matrix-painter.h"
-#include "ui/plot/matrix-view.h"
+#include "ui/plot/paint/matrix-painter.h"
+#include "ui/plot/view/matrix-view.h"
 
 typedef struct {
   GtkWidget *window;

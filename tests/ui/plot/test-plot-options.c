@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "../ui-support.h"
-#include "ui/file-dialogs.h"
-#include "ui/plot/axis-window.h"
-#include "ui/plot/picture-save.h"
-#include "ui/plot/plot-view-private.h"
+#include "ui/desktop/file-dialogs.h"
+#include "ui/plot/view/axis-window.h"
+#include "ui/plot/view/picture-save.h"
+#include "ui/plot/view/private.h"
 
 typedef struct {
   GtkWidget *window;

@@ -1,5 +1,5 @@
 /* What a window shows of kept pixels: their colours, in their places, at any size. */
-#include "ui/raster.h"
+#include "ui/desktop/raster.h"
 
 enum { CELL = 4, SHOWN = 20 }; /* pixels of a cell, in the raster and in the widget */
 

@@ -2,9 +2,9 @@
 #include <glib-object.h>
 #include <math.h>
 
-#include "ui/plot/label-group.h"
-#include "ui/plot/x-range.h"
-#include "ui/session/timeline.h"
+#include "ui/plot/figure/label-group.h"
+#include "ui/plot/figure/x-range.h"
+#include "ui/session/text/timeline.h"
 
 static void
 on_counted_cb(guint *count)

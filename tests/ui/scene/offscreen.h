@@ -1,8 +1,8 @@
 /* OpenGL without a window, for tests of the renderer. */
 #pragma once
 
-#include "ui/scene/look.h"
-#include "ui/scene/renderer.h"
+#include "ui/scene/gl/renderer.h"
+#include "ui/scene/model/scene-model.h"
 
 typedef struct {
   GdkGLContext *context;

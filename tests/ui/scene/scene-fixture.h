@@ -1,7 +1,7 @@
 /* A window with the mechanism of a Furuta pendulum in 3D. */
 #pragma once
 
-#include "ui/scene/scene-view-private.h"
+#include "ui/scene/view/private.h"
 
 typedef struct {
   GtkWidget *window;

@@ -7,7 +7,7 @@
 
 #include "engine/mbs/kinematics/kinematics.h"
 #include "support/mechanisms.h"
-#include "ui/scene/scene-view.h"
+#include "ui/scene/view/scene-view.h"
 
 typedef struct {
   const char *name;

@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
-#include "ui/scene/camera.h"
-#include "ui/scene/grid.h"
-#include "ui/scene/triad.h"
+#include "ui/scene/geometry/camera.h"
+#include "ui/scene/geometry/grid.h"
+#include "ui/scene/geometry/triad.h"
 
 #define TOLERANCE 1e-9
 

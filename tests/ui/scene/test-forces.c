@@ -1,5 +1,5 @@
 /* Forces of poses and motions against what statics and a turning mass say. */
-#include "ui/scene/forces.h"
+#include "ui/scene/model/forces.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Names never cover each other. */
 #include <math.h>
 
-#include "ui/scene/label-placer.h"
+#include "ui/scene/geometry/label-placer.h"
 
 #define WIDTH  600.0
 #define HEIGHT 400.0

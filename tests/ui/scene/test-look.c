@@ -4,7 +4,7 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 #include "support/mechanisms.h"
-#include "ui/scene/look.h"
+#include "ui/scene/model/scene-model.h"
 
 enum { MAX_TRIANGLES = 20000 };
 

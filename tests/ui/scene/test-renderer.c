@@ -6,8 +6,8 @@
 #include "engine/linalg/vec3.h"
 #include "offscreen.h"
 #include "support/mechanisms.h"
-#include "ui/scene/gl-program.h"
-#include "ui/scene/triad.h"
+#include "ui/scene/geometry/triad.h"
+#include "ui/scene/gl/program.h"
 
 enum { SIZE = 260 }; /* with room for the triad */
 

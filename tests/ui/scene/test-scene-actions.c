@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "scene-fixture.h"
-#include "ui/file-dialogs.h"
+#include "ui/desktop/file-dialogs.h"
 
 static void
 test_keys(SceneFixture *fixture, gconstpointer unused)

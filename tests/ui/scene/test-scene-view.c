@@ -6,9 +6,9 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "scene-fixture.h"
 #include "support/mechanisms.h"
-#include "ui/scene/look-private.h"
-#include "ui/scene/pick.h"
-#include "ui/scene/scene-view-private.h"
+#include "ui/scene/geometry/pick.h"
+#include "ui/scene/model/private.h"
+#include "ui/scene/view/private.h"
 
 static GtkEventController *
 find_controller(TrammelSceneView *view, const char *name)

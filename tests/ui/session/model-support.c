@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "io/project/put.h"
-#include "ui/session/templates.h"
+#include "ui/session/import/templates.h"
 
 TrammelDocument *
 test_open_template(const char *title)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "session-support.h"
-#include "ui/session/model-fields.h"
+#include "ui/session/model/model-fields.h"
 
 /* A new document of the template whose title has these words. */
 TrammelDocument *test_open_template(const char *title);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../ui-support.h"
-#include "ui/session/document.h"
+#include "ui/session/document/document.h"
 
 TrammelDocument *test_open_example(const char *name);
 

@@ -6,8 +6,8 @@
 #include "io/check/check.h"
 #include "io/project/put.h"
 #include "session-support.h"
-#include "ui/session/checker.h"
-#include "ui/session/fix-label.h"
+#include "ui/session/identify/checker.h"
+#include "ui/session/identify/fix-label.h"
 
 static gboolean
 is_current(gpointer checker)

@@ -5,8 +5,8 @@
 #include "io/base/error.h"
 #include "io/packed/temp_folder.h"
 #include "session-support.h"
-#include "ui/session/command-line.h"
-#include "ui/session/param-edit.h"
+#include "ui/session/document/command-line.h"
+#include "ui/session/params/param-edit.h"
 
 typedef struct {
   TrammelDocument *document;

@@ -2,9 +2,9 @@
 #include <gio/gio.h>
 #include <string.h>
 
-#include "ui/session/commands.h"
-#include "ui/session/fuzzy.h"
-#include "ui/session/guide.h"
+#include "ui/session/text/commands.h"
+#include "ui/session/text/fuzzy.h"
+#include "ui/session/text/user-guide.h"
 
 /* ---- finding --------------------------------------------------------------------------------- */
 

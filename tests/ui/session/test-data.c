@@ -5,10 +5,10 @@
 
 #include "../ui-support.h"
 #include "io/problem/finding.h"
-#include "ui/session/fix-label.h"
-#include "ui/session/log-model.h"
-#include "ui/session/plot-groups.h"
-#include "ui/session/range-set.h"
+#include "ui/session/identify/fix-label.h"
+#include "ui/session/import/log-model.h"
+#include "ui/session/import/plot-groups.h"
+#include "ui/session/import/range-set.h"
 
 /* ---- the log --------------------------------------------------------------------------------- */
 

@@ -4,8 +4,8 @@
 #include "io/problem/problem.h"
 #include "io/structure/structure.h"
 #include "session-support.h"
-#include "ui/session/param-edit.h"
-#include "ui/session/param-list.h"
+#include "ui/session/params/param-edit.h"
+#include "ui/session/params/param-list.h"
 
 static const TrammelQuantity *
 find_quantity(TrammelDocument *document, gboolean is_free)

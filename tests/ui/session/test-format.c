@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "io/base/error.h"
-#include "ui/session/format.h"
+#include "ui/session/text/format.h"
 
 static void
 check_value(double value, double sigma, const char *expected)

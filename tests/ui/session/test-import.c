@@ -8,13 +8,13 @@
 #include "io/problem/problem.h"
 #include "io/project/examples.h"
 #include "io/project/put.h"
-#include "ui/session/csv-draft.h"
-#include "ui/session/layouts.h"
-#include "ui/session/mapping-check.h"
-#include "ui/session/mapping-plan.h"
-#include "ui/session/mat-draft.h"
-#include "ui/session/new-logs.h"
-#include "ui/session/templates.h"
+#include "ui/session/import/csv-draft.h"
+#include "ui/session/import/import-memory.h"
+#include "ui/session/import/log-import.h"
+#include "ui/session/import/mapping-check.h"
+#include "ui/session/import/mapping-plan.h"
+#include "ui/session/import/mat-draft.h"
+#include "ui/session/import/templates.h"
 
 static char *folder; /* of the user's data and of the files */
 

@@ -7,11 +7,11 @@
 #include "engine/est/predict/validate.h"
 #include "io/result/result.h"
 #include "session-support.h"
-#include "ui/session/insight-tables.h"
-#include "ui/session/insight-words.h"
-#include "ui/session/inspector.h"
-#include "ui/session/profiler.h"
-#include "ui/session/verdict.h"
+#include "ui/session/inspect/inspector.h"
+#include "ui/session/inspect/profiler.h"
+#include "ui/session/inspect/run-analysis-tables.h"
+#include "ui/session/inspect/run-analysis-words.h"
+#include "ui/session/inspect/run-summary.h"
 
 /* An example, identified as the window does it: with its information over time. */
 static TrammelRun *

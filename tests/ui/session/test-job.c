@@ -8,9 +8,9 @@
 
 #include "engine/est/identify/physical_values.h"
 #include "session-support.h"
-#include "ui/session/job.h"
-#include "ui/session/param-item.h"
-#include "ui/session/verdict.h"
+#include "ui/session/inspect/run-summary.h"
+#include "ui/session/params/param-item.h"
+#include "ui/session/run/job.h"
 
 /* What a job told. */
 typedef struct {

@@ -4,8 +4,8 @@
 
 #include "engine/est/identify/kappa_search.h"
 #include "session-support.h"
-#include "ui/session/kappa.h"
-#include "ui/session/noise.h"
+#include "ui/session/run/kappa.h"
+#include "ui/session/run/noise.h"
 
 static TrammelDocument *
 open_pendulum(const char *kappa)

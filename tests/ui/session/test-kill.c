@@ -16,7 +16,7 @@
 
 #include "io/packed/temp_folder.h"
 #include "session-support.h"
-#include "ui/session/recovery.h"
+#include "ui/session/document/recovery.h"
 
 #define COUNTED "body.pendulum.mass" /* holds the number of the edit */
 

@@ -20,14 +20,14 @@
 #include "io/result/fit_finding.h"
 #include "io/result/result.h"
 #include "session-support.h"
-#include "ui/application.h"
-#include "ui/session/fit-words.h"
-#include "ui/session/format.h"
-#include "ui/session/model-edit.h"
-#include "ui/session/param-item.h"
-#include "ui/session/sweeper.h"
-#include "ui/session/templates.h"
-#include "ui/session/verdict.h"
+#include "ui/session/identify/sweeper.h"
+#include "ui/session/import/templates.h"
+#include "ui/session/inspect/run-summary.h"
+#include "ui/session/model/model-edit.h"
+#include "ui/session/params/param-item.h"
+#include "ui/session/run/fit-words.h"
+#include "ui/session/text/format.h"
+#include "ui/window/application.h"
 
 /* Where there is no German locale, one without numbers of its own has the language all the same. */
 static gboolean has_commas;

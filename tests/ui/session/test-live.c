@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "session-support.h"
-#include "ui/session/job.h"
-#include "ui/session/live.h"
+#include "ui/session/run/job.h"
+#include "ui/session/run/live.h"
 
 /* An example that was identified at a kappa, and what was told of its live solutions. */
 typedef struct {

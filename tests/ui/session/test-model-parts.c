@@ -7,11 +7,11 @@
 #include "engine/mbs/model/sensor.h"
 #include "io/check/check.h"
 #include "model-support.h"
-#include "ui/session/model-edit.h"
-#include "ui/session/model-findings.h"
-#include "ui/session/model-pose.h"
-#include "ui/session/model-shapes.h"
-#include "ui/session/model-tree.h"
+#include "ui/session/model/model-edit.h"
+#include "ui/session/model/model-findings.h"
+#include "ui/session/model/model-pose.h"
+#include "ui/session/model/model-shapes.h"
+#include "ui/session/model/model-tree.h"
 
 static TrammelElement
 add(TrammelDocument *document, TrammelElementKind kind, const char *type, TrammelElement at)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "session-support.h"
-#include "ui/session/param-bulk.h"
-#include "ui/session/param-list.h"
+#include "ui/session/params/param-bulk.h"
+#include "ui/session/params/param-list.h"
 
 #define COULOMB "joint.pivot.coulomb"
 #define VISCOUS "joint.pivot.viscous"

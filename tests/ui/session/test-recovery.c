@@ -6,10 +6,10 @@
 #include "io/base/error.h"
 #include "io/packed/temp_folder.h"
 #include "session-support.h"
-#include "ui/session/file-hash.h"
-#include "ui/session/file-lock.h"
-#include "ui/session/log-watch.h"
-#include "ui/session/recovery.h"
+#include "ui/session/document/file-lock.h"
+#include "ui/session/document/log-watch.h"
+#include "ui/session/document/recovery.h"
+#include "ui/session/thread/file-hash.h"
 
 typedef struct {
   TrammelDocument *document; /* saved in folder as a.trammel */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/session/residual-strip.h"
+#include "ui/session/inspect/residual-strip.h"
 
 enum { N = 1600 };
 

@@ -4,7 +4,7 @@
 #include "io/packed/temp_folder.h"
 #include "io/project/runs.h"
 #include "session-support.h"
-#include "ui/session/run-list.h"
+#include "ui/session/run/run-list.h"
 
 static TrammelRunRecord *
 keep(TrammelDocument *document, TrammelRun *run)

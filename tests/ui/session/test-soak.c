@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "session-support.h"
-#include "ui/session/job.h"
+#include "ui/session/run/job.h"
 
 /* Bytes in use by which the second half of the cycles may exceed the first one's end: what the C
  * library and GLib keep for themselves, in all, not a cycle. */

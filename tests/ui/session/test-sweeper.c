@@ -5,7 +5,7 @@
 #include "io/base/error.h"
 #include "io/packed/temp_folder.h"
 #include "session-support.h"
-#include "ui/session/kept-sweeps.h"
+#include "ui/session/identify/kept-sweeps.h"
 
 static TrammelDocument *
 open_pendulum(void)

@@ -6,11 +6,11 @@
 #include "io/base/error.h"
 #include "io/packed/temp_folder.h"
 #include "session-support.h"
-#include "ui/session/cross-validator.h"
-#include "ui/session/log-split.h"
-#include "ui/session/score-board.h"
-#include "ui/session/text-row.h"
-#include "ui/session/validator.h"
+#include "ui/session/import/log-split.h"
+#include "ui/session/text/text-row.h"
+#include "ui/session/validate/cross-validator.h"
+#include "ui/session/validate/score-board.h"
+#include "ui/session/validate/validator.h"
 
 typedef struct {
   TrammelDocument *document;

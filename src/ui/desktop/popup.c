@@ -1,0 +1,62 @@
+#include "ui/desktop/popup.h"
+
+static gboolean
+on_unparent_idle_cb(gpointer popover)
+{
+  gtk_widget_unparent(popover);
+  return G_SOURCE_REMOVE;
+}
+
+/* What was chosen in it acts after it has closed, so that it must live on for a moment.  GTK would
+ * leave the keys with some widget or other. */
+static void
+on_closed_cb(GtkWidget *popover)
+{
+  GWeakRef *focus = g_object_get_data(G_OBJECT(popover), "focus-before");
+  g_autoptr(GtkWidget) before = g_weak_ref_get(focus);
+
+  if (before && gtk_widget_get_mapped(before))
+    gtk_widget_grab_focus(before);
+  g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, on_unparent_idle_cb, g_object_ref(popover),
+                  g_object_unref);
+}
+
+static void
+free_weak_ref(gpointer ref)
+{
+  g_weak_ref_clear(ref);
+  g_free(ref);
+}
+
+static void
+remember_focus(GtkWidget *popover, GtkRoot *root)
+{
+  GWeakRef *focus = g_new0(GWeakRef, 1);
+
+  g_weak_ref_init(focus, root ? gtk_root_get_focus(root) : NULL);
+  g_object_set_data_full(G_OBJECT(popover), "focus-before", focus, free_weak_ref);
+}
+
+void
+trammel_popup_open(GtkWidget *popover, GtkWidget *owner, GtkWidget *at, double x, double y)
+{
+  double at_x = 0, at_y = 0;
+
+  remember_focus(popover, gtk_widget_get_root(owner));
+  gtk_widget_set_parent(popover, owner);
+  gtk_widget_translate_coordinates(at, owner, x, y, &at_x, &at_y);
+  gtk_popover_set_pointing_to(GTK_POPOVER(popover), &(GdkRectangle){(int)at_x, (int)at_y, 1, 1});
+  g_signal_connect(popover, "closed", G_CALLBACK(on_closed_cb), NULL);
+  gtk_popover_popup(GTK_POPOVER(popover));
+}
+
+GtkWidget *
+trammel_popup_menu(GMenuModel *menu, GtkWidget *owner, GtkWidget *at, double x, double y)
+{
+  GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+
+  gtk_popover_set_has_arrow(GTK_POPOVER(popover), FALSE);
+  gtk_widget_set_halign(popover, GTK_ALIGN_START);
+  trammel_popup_open(popover, owner, at, x, y);
+  return popover;
+}

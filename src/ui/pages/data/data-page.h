@@ -1,0 +1,11 @@
+/* The page Data: the channels of a log, its plots, how it is prepared, and what is odd about it. */
+#pragma once
+
+#include "ui/pages/parts/page.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_DATA_PAGE (trammel_data_page_get_type())
+G_DECLARE_FINAL_TYPE(TrammelDataPage, trammel_data_page, TRAMMEL, DATA_PAGE, GtkWidget)
+
+G_END_DECLS

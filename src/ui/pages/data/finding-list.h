@@ -1,0 +1,19 @@
+/* What is odd about a log: a row each, with a button that mends it where one change would, and one
+ * that silences it.
+ *
+ * Signal: "failed" (const char *message). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/import/log-model.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_FINDING_LIST (trammel_finding_list_get_type())
+G_DECLARE_FINAL_TYPE(TrammelFindingList, trammel_finding_list, TRAMMEL, FINDING_LIST, GtkWidget)
+
+/* Follows `model`; called once. */
+void trammel_finding_list_set_model(TrammelFindingList *list, TrammelLogModel *model);
+
+G_END_DECLS

@@ -1,0 +1,274 @@
+#include "ui/pages/identify/check-panel.h"
+
+#include <glib/gi18n.h>
+
+#include "io/result/fit_finding.h"
+#include "ui/pages/parts/finding-row.h"
+#include "ui/pages/parts/template.h"
+#include "ui/session/identify/fix-label.h"
+
+/* Rows that are shown before somebody asks for all; characters of a line. */
+enum { FEW = 2, LINE_WIDTH = 24 };
+
+struct _TrammelCheckPanel {
+  GtkWidget parent_instance;
+  GtkBox *box;
+  GtkLabel *summary;
+  GtkButton *more;
+  TrammelChecker *checker;
+  TrammelRun *run; /* nullable */
+  GArray *shown;   /* TrammelFinding of the rows */
+  guint n_checked; /* of them that the check has found; the others are of the run */
+  gboolean shows_all;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelCheckPanel, trammel_check_panel, GTK_TYPE_WIDGET)
+
+enum { FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+report(TrammelCheckPanel *self, const GError *error)
+{
+  if (error)
+    g_signal_emit(self, signals[FAILED], 0, error->message);
+}
+
+static const TrammelFinding *
+get_finding(TrammelCheckPanel *self, GtkWidget *button)
+{
+  guint i = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "finding"));
+
+  return &g_array_index(self->shown, TrammelFinding, i);
+}
+
+static void
+on_fix_clicked_cb(GtkWidget *button, TrammelCheckPanel *self)
+{
+  guint which = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "which"));
+  g_autoptr(GError) error = NULL;
+
+  trammel_checker_fix(self->checker, get_finding(self, button), which, &error);
+  report(self, error);
+}
+
+static void
+on_ignore_clicked_cb(GtkWidget *button, TrammelCheckPanel *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  trammel_checker_ignore(self->checker, get_finding(self, button), &error);
+  report(self, error);
+}
+
+static GtkWidget *
+add_button(TrammelCheckPanel *self, GtkWidget *row, guint i, const char *label, GCallback done)
+{
+  const TrammelFinding *finding = &g_array_index(self->shown, TrammelFinding, i);
+  GtkWidget *button = trammel_finding_row_add_button(row, label, finding->code);
+
+  g_object_set_data(G_OBJECT(button), "finding", GUINT_TO_POINTER(i));
+  g_signal_connect(button, "clicked", done, self);
+  return button;
+}
+
+/* The fix and what would do instead of it. */
+static void
+add_fixes(TrammelCheckPanel *self, GtkWidget *row, guint i)
+{
+  const TrammelFinding *finding = &g_array_index(self->shown, TrammelFinding, i);
+  guint n = finding->alternatives ? g_strv_length(finding->alternatives) / 2 : 0;
+  TrammelProject *project = trammel_checker_get_project(self->checker);
+
+  for (guint which = 0; finding->fix_path && which <= n; which++) {
+    const char *path = which ? finding->alternatives[2 * which - 2] : finding->fix_path;
+    const char *json = which ? finding->alternatives[2 * which - 1] : finding->fix_value;
+    g_autofree char *label = trammel_fix_label_new_for(path, json, project);
+    GtkWidget *button = add_button(self, row, i, label, G_CALLBACK(on_fix_clicked_cb));
+    g_object_set_data(G_OBJECT(button), "which", GUINT_TO_POINTER(which));
+  }
+}
+
+/* A way to the page where it is mended, where no change of one number would do. */
+static void
+add_way(GtkWidget *row, const TrammelFinding *finding)
+{
+  static const char *const of_data[] = {"no-mapped-output", "sensor-without-channel",
+                                        "motor-without-channel", "unreadable", NULL};
+
+  if (finding->fix_path || !g_strv_contains(of_data, finding->code))
+    return;
+  GtkWidget *button = trammel_finding_row_add_button(row, _("Go to the page Data"), finding->code);
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.page");
+  gtk_actionable_set_action_target(GTK_ACTIONABLE(button), "s", "data");
+}
+
+static void
+add_row(TrammelCheckPanel *self, guint i)
+{
+  const TrammelFinding *finding = &g_array_index(self->shown, TrammelFinding, i);
+  GtkWidget *row = trammel_finding_row_new(finding, LINE_WIDTH);
+
+  add_fixes(self, row, i);
+  add_way(row, finding);
+  if (finding->log && i < self->n_checked && !g_str_equal(finding->severity, "error")) {
+    GtkWidget *ignore = add_button(self, row, i, _("Ignore"), G_CALLBACK(on_ignore_clicked_cb));
+    gtk_widget_set_tooltip_text(ignore, _("Do not tell of this any more, here and in "
+                                          "trammel-cli check"));
+  }
+  gtk_box_append(self->box, row);
+}
+
+/* What a run has shown comes first: it is newer than what was to be expected. */
+static void
+collect(TrammelCheckPanel *self)
+{
+  const GArray *checked = trammel_checker_get_findings(self->checker);
+  g_autoptr(GArray) of_run = NULL;
+
+  g_clear_pointer(&self->shown, g_array_unref);
+  self->shown = trammel_findings_new();
+  for (guint i = 0; checked && i < checked->len; i++)
+    trammel_findings_copy(self->shown, &g_array_index(checked, TrammelFinding, i));
+  self->n_checked = self->shown->len;
+  if (!self->run)
+    return;
+  of_run = trammel_run_dup_findings(self->run);
+  for (guint i = 0; i < of_run->len; i++)
+    if (!checked ||
+        !trammel_findings_contain(checked, g_array_index(of_run, TrammelFinding, i).code))
+      trammel_findings_copy(self->shown, &g_array_index(of_run, TrammelFinding, i));
+}
+
+static char *
+summarise(TrammelCheckPanel *self)
+{
+  guint errors = trammel_checker_count(self->checker, "error");
+  guint warnings = trammel_checker_count(self->checker, "warning");
+  guint notes = trammel_checker_count(self->checker, "info");
+
+  if (!trammel_checker_is_current(self->checker))
+    return g_strdup(_("Checking…"));
+  if (errors > 0)
+    return g_strdup(_("Cannot be identified"));
+  if (warnings > 0)
+    return g_strdup_printf(ngettext("%u warning", "%u warnings", warnings), warnings);
+  if (notes > 0)
+    return g_strdup_printf(ngettext("%u note", "%u notes", notes), notes);
+  return g_strdup(_("Nothing odd was found"));
+}
+
+static void
+clear_rows(TrammelCheckPanel *self)
+{
+  GtkWidget *row;
+
+  while ((row = gtk_widget_get_first_child(GTK_WIDGET(self->box))))
+    gtk_box_remove(self->box, row);
+}
+
+static void
+add_rows(TrammelCheckPanel *self)
+{
+  guint n = self->shown->len, most = self->shows_all || n <= FEW + 1 ? n : FEW;
+  g_autofree char *text = NULL;
+
+  for (guint i = self->n_checked; i < n; i++)
+    add_row(self, i);
+  for (guint i = 0; i < MIN(self->n_checked, most); i++)
+    add_row(self, i);
+  guint hidden = self->n_checked - MIN(self->n_checked, most);
+  text = hidden > 0 ? g_strdup_printf(ngettext("Show %u more", "Show %u more", hidden), hidden)
+                    : g_strdup(_("Show fewer"));
+  gtk_button_set_label(self->more, text);
+  gtk_widget_set_visible(GTK_WIDGET(self->more), hidden > 0 || (self->shows_all && n > FEW + 1));
+}
+
+/* What was found before an edit stays until the new findings are there, but cannot be acted on. */
+static void
+update(TrammelCheckPanel *self)
+{
+  gboolean is_current = trammel_checker_is_current(self->checker);
+  g_autofree char *summary = summarise(self);
+
+  gtk_label_set_text(self->summary, summary);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->box), is_current);
+  if (!is_current && self->shown)
+    return;
+  collect(self);
+  clear_rows(self);
+  add_rows(self);
+}
+
+static void
+on_checker_changed_cb(TrammelCheckPanel *self, TrammelChecker *checker)
+{
+  update(self);
+}
+
+static void
+on_more_clicked_cb(TrammelCheckPanel *self)
+{
+  self->shows_all = !self->shows_all;
+  clear_rows(self);
+  add_rows(self);
+}
+
+static void
+trammel_check_panel_dispose(GObject *object)
+{
+  TrammelCheckPanel *self = TRAMMEL_CHECK_PANEL(object);
+
+  g_clear_object(&self->checker);
+  g_clear_object(&self->run);
+  g_clear_pointer(&self->shown, g_array_unref);
+  trammel_template_dispose(object, TRAMMEL_TYPE_CHECK_PANEL);
+  G_OBJECT_CLASS(trammel_check_panel_parent_class)->dispose(object);
+}
+
+static void
+trammel_check_panel_class_init(TrammelCheckPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_check_panel_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "checkpanel");
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/check-panel.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelCheckPanel, box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCheckPanel, summary);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCheckPanel, more);
+  gtk_widget_class_bind_template_callback(widget_class, on_more_clicked_cb);
+  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+trammel_check_panel_init(TrammelCheckPanel *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}
+
+void
+trammel_check_panel_set_checker(TrammelCheckPanel *self, TrammelChecker *checker)
+{
+  g_return_if_fail(TRAMMEL_IS_CHECK_PANEL(self) && !self->checker);
+  self->checker = g_object_ref(checker);
+  g_signal_connect_object(checker, "changed", G_CALLBACK(on_checker_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  update(self);
+}
+
+void
+trammel_check_panel_set_run(TrammelCheckPanel *self, TrammelRun *run)
+{
+  g_return_if_fail(TRAMMEL_IS_CHECK_PANEL(self));
+  gboolean is_full = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
+
+  TrammelRun *shown = is_full ? run : NULL;
+
+  g_set_object(&self->run, shown);
+  if (self->checker)
+    update(self);
+}

@@ -1,0 +1,237 @@
+#include "ui/pages/identify/friction-dialog.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ui/pages/parts/sentence-label.h"
+#include "ui/pages/parts/text-table.h"
+#include "ui/session/identify/friction-comparison.h"
+
+struct _TrammelFrictionDialog {
+  GtkWindow parent_instance;
+  GtkLabel *verdict, *doubts, *what;
+  GtkWidget *progress, *cancel, *apply;
+  TrammelTextTable *table;
+  GtkDropDown *choice;
+  TrammelDocument *document;
+  TrammelReferee *referee;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelFrictionDialog, trammel_friction_dialog, GTK_TYPE_WINDOW)
+
+static const TrammelTextColumn columns[] = {
+    {N_("Model"), NULL, FALSE, TRUE},
+    {N_("Parameters"), N_("Free parameters of the fit"), TRUE, FALSE},
+    {N_("Cost"), N_("With the weights that all fits share"), TRUE, FALSE},
+    {N_("BIC above best"),
+     N_("n log(cost/n) + p log n above the smallest one; below 6 two models are as good"), TRUE,
+     FALSE},
+    {N_("Unexplained [%]"),
+     N_("Friction that the model lacks along the motion, at the worst joint"), TRUE, FALSE},
+    {N_("Correlation"), N_("Of what is lacking from one node to the next; noise has 0"), TRUE,
+     FALSE},
+    {N_("Foretold [%]"),
+     N_("Error of the simulation on what the model was not fitted to, over the signals' variation"),
+     TRUE, FALSE},
+};
+
+static const char *
+get_label(const TrammelContender *contender)
+{
+  switch (contender->model) {
+  case TR_FRICTION_NONE:
+    return _("No friction");
+  case TR_FRICTION_VISCOUS:
+    return _("Viscous");
+  case TR_FRICTION_COULOMB:
+    return contender->leans ? _("Coulomb, by direction") : _("Coulomb");
+  case TR_FRICTION_STRIBECK:
+    return _("Stribeck");
+  default:
+    return _("Six coefficients (tanh)");
+  }
+}
+
+static char *
+format_number(const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_strdup(isfinite(value) ? g_ascii_formatd(text, sizeof text, format, value) : "–");
+}
+
+static TrammelTextRow *
+make_row(const TrammelTournament *t, const TrammelTournamentEntry *entry)
+{
+  char **texts = g_new0(char *, G_N_ELEMENTS(columns) + 1);
+  int best = trammel_tournament_find_best(t), at = 0;
+  double least = best >= 0 ? t->entries[best].bic : NAN;
+
+  texts[at++] = g_strdup(get_label(entry->contender));
+  texts[at++] = entry->fit ? g_strdup_printf("%u", entry->n_parameters) : g_strdup("–");
+  texts[at++] = format_number("%.5g", entry->cost);
+  texts[at++] = format_number("%.1f", entry->bic - least);
+  texts[at++] = format_number("%.3g", 100 * entry->unexplained);
+  texts[at++] = format_number("%.2f", entry->correlation);
+  texts[at++] = format_number("%.3g", entry->open_loop);
+  return trammel_text_row_new(texts, entry->message);
+}
+
+/* What the motion cannot tell, whatever the models. */
+static char *
+list_doubts(const TrammelTournament *t)
+{
+  const TrModel *model = trammel_problem_get_task(t->problem)->model;
+  GString *text = g_string_new(NULL);
+
+  for (guint i = 0; t->reference && i < t->n_joints; i++) {
+    g_autofree char *doubt =
+        trammel_excitation_dup_text(&t->excitation[i], &model->joints[t->joints[i]]);
+    if (doubt)
+      g_string_append_printf(text, "%s%s", text->len > 0 ? "\n" : "", doubt);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void
+show_running(TrammelFrictionDialog *self, gboolean running)
+{
+  const TrammelTournament *t = trammel_referee_get_tournament(self->referee);
+
+  gtk_widget_set_visible(self->progress, running);
+  gtk_widget_set_visible(GTK_WIDGET(self->what), running);
+  gtk_widget_set_visible(self->cancel, running);
+  gtk_widget_set_sensitive(self->apply, !running && t && trammel_tournament_find_best(t) >= 0);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->choice), !running);
+}
+
+static void
+on_referee_finished_cb(TrammelFrictionDialog *self)
+{
+  const TrammelTournament *t = trammel_referee_get_tournament(self->referee);
+  g_autoptr(GListStore) rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
+  g_autofree char *verdict = trammel_tournament_dup_verdict(t), *doubts = list_doubts(t);
+  int best = trammel_tournament_find_best(t);
+
+  for (guint i = 0; i < t->n_entries; i++) {
+    g_autoptr(TrammelTextRow) row = make_row(t, &t->entries[i]);
+    g_list_store_append(rows, row);
+  }
+  trammel_text_table_set_rows(self->table, G_LIST_MODEL(rows));
+  gtk_label_set_text(self->verdict, verdict);
+  gtk_label_set_text(self->doubts, doubts);
+  gtk_widget_set_visible(GTK_WIDGET(self->doubts), *doubts != '\0');
+  if (best >= 0)
+    gtk_drop_down_set_selected(self->choice, (guint)best);
+  show_running(self, FALSE);
+}
+
+static void
+on_referee_failed_cb(TrammelFrictionDialog *self, const GError *error)
+{
+  trammel_label_set_sentence(self->verdict, error->message);
+  show_running(self, FALSE);
+}
+
+static void
+on_referee_progress_cb(TrammelFrictionDialog *self, guint done, guint total, const char *what)
+{
+  gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), total ? (double)done / total : 0);
+  gtk_label_set_text(self->what, what);
+}
+
+static void
+on_cancel_clicked_cb(TrammelFrictionDialog *self)
+{
+  trammel_chore_cancel(TRAMMEL_CHORE(self->referee));
+}
+
+static void
+on_apply_clicked_cb(TrammelFrictionDialog *self)
+{
+  const TrammelTournament *t = trammel_referee_get_tournament(self->referee);
+  guint chosen = gtk_drop_down_get_selected(self->choice);
+  g_autoptr(GError) error = NULL;
+
+  if (!t || chosen >= t->n_entries)
+    return;
+  g_autoptr(TrammelProject) project =
+      trammel_project_copy(trammel_document_get_project(self->document));
+  if (!trammel_tournament_apply(project, t, chosen, &error)) {
+    trammel_label_set_sentence(self->verdict, error->message);
+    return;
+  }
+  g_autofree char *label =
+      g_strdup_printf(_("friction: %s"), get_label(t->entries[chosen].contender));
+  trammel_document_take_project(self->document, g_steal_pointer(&project), label, NULL);
+  gtk_window_close(GTK_WINDOW(self));
+}
+
+static void
+trammel_friction_dialog_dispose(GObject *object)
+{
+  TrammelFrictionDialog *self = TRAMMEL_FRICTION_DIALOG(object);
+
+  if (self->referee) {
+    trammel_chore_cancel(TRAMMEL_CHORE(self->referee));
+    g_signal_handlers_disconnect_by_data(self->referee, self);
+  }
+  g_clear_object(&self->referee);
+  g_clear_object(&self->document);
+  gtk_widget_dispose_template(GTK_WIDGET(object), TRAMMEL_TYPE_FRICTION_DIALOG);
+  G_OBJECT_CLASS(trammel_friction_dialog_parent_class)->dispose(object);
+}
+
+static void
+trammel_friction_dialog_class_init(TrammelFrictionDialogClass *klass)
+{
+  GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_friction_dialog_dispose;
+  g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  gtk_widget_class_set_template_from_resource(c,
+                                              "/io/github/trammel/Trammel/ui/friction-dialog.ui");
+  gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, verdict);
+  gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, doubts);
+  gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, what);
+  gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, progress);
+  gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, cancel);
+  gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, apply);
+  gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, table);
+  gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, choice);
+  gtk_widget_class_bind_template_callback(c, on_cancel_clicked_cb);
+  gtk_widget_class_bind_template_callback(c, on_apply_clicked_cb);
+}
+
+static void
+trammel_friction_dialog_init(TrammelFrictionDialog *self)
+{
+  guint n;
+  const TrammelContender *contenders = trammel_contenders(&n);
+  g_autoptr(GtkStringList) labels = gtk_string_list_new(NULL);
+
+  gtk_widget_init_template(GTK_WIDGET(self));
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_append(labels, get_label(&contenders[i]));
+  gtk_drop_down_set_model(self->choice, G_LIST_MODEL(labels));
+  trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Friction models"));
+  self->referee = trammel_referee_new();
+  g_signal_connect_swapped(self->referee, "progress", G_CALLBACK(on_referee_progress_cb), self);
+  g_signal_connect_swapped(self->referee, "finished", G_CALLBACK(on_referee_finished_cb), self);
+  g_signal_connect_swapped(self->referee, "failed", G_CALLBACK(on_referee_failed_cb), self);
+}
+
+TrammelFrictionDialog *
+trammel_friction_dialog_show(GtkWindow *parent, TrammelDocument *document)
+{
+  TrammelFrictionDialog *self =
+      g_object_new(TRAMMEL_TYPE_FRICTION_DIALOG, "transient-for", parent, NULL);
+
+  self->document = g_object_ref(document);
+  gtk_label_set_text(self->verdict, _("Every model is fitted to the same logs, with all of its "
+                                      "coefficients free."));
+  trammel_referee_start(self->referee, trammel_document_get_project(document));
+  show_running(self, TRUE);
+  gtk_window_present(GTK_WINDOW(self));
+  return self;
+}

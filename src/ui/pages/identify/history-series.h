@@ -1,0 +1,28 @@
+/* What the plots over the iterations of a fit draw, of a run and of a fit under way.  x is the
+ * place in the history; between rounds (ui/pages/identify/fit-rounds.h) curves are broken. */
+#pragma once
+
+#include "ui/plot/figure/series.h"
+#include "ui/session/run/job.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const TrTask *task;
+  const TrFit *fit; /* of a run that has ended; NULL while it goes on */
+  int n;
+  const TrIteration *iterations;
+  const double *parameters; /* [n x n_free] */
+} TrammelHistory;
+
+TrammelHistory trammel_history_of_run(TrammelRun *run);
+TrammelHistory trammel_history_of_progress(const TrammelProgress *progress);
+
+/* Arrays of TrammelSeries: the terms of the cost; the parameters, (value - start) / scale
+ * (ui/session/params/param-scale.h), with +-2 sigma of the result as a ribbon where there is one;
+ * relative decrease, step, gradient and damping with the decrease that ends a fit. */
+GPtrArray *trammel_history_series_cost(const TrammelHistory *history);
+GPtrArray *trammel_history_series_parameters(const TrammelHistory *history);
+GPtrArray *trammel_history_series_convergence(const TrammelHistory *history);
+
+G_END_DECLS

@@ -1,0 +1,387 @@
+#include "ui/pages/identify/identify-page.h"
+
+#include <glib/gi18n.h>
+
+#include "io/result/fit_finding.h"
+#include "ui/pages/identify/fit-plots.h"
+#include "ui/pages/identify/history-plots.h"
+#include "ui/pages/identify/iteration-log.h"
+#include "ui/pages/identify/param-table.h"
+#include "ui/pages/identify/settings-panel.h"
+#include "ui/pages/identify/sweep-pane.h"
+#include "ui/pages/parts/scene-pane.h"
+#include "ui/pages/parts/template.h"
+#include "ui/session/run/fit-words.h"
+
+struct _TrammelIdentifyPage {
+  GtkWidget parent_instance;
+  GtkWidget *root;
+  TrammelSettingsPanel *settings;
+  TrammelFitPlots *fit;
+  TrammelHistoryPlots *histories;
+  TrammelParamTable *setup, *table;
+  GtkStack *tables;
+  GtkWidget *drawer; /* of the tables */
+  GtkSearchBar *find_bar;
+  GtkSearchEntry *find;
+  TrammelIterationLog *iterations;
+  TrammelSweepPane *sweep;
+  TrammelScenePane *scene;
+  GtkBox *log_box, *convergence;
+  GtkDropDown *log_choice;
+  TrammelTimeline *timeline;
+  TrammelDocument *document;
+  TrammelParamList *params;
+  TrammelJob *job;
+  int log;             /* which is shown */
+  gboolean has_result; /* a fit was shown since it was opened */
+};
+
+static void trammel_identify_page_implement_page(TrammelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelIdentifyPage,
+                              trammel_identify_page,
+                              GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_PAGE,
+                                                    trammel_identify_page_implement_page))
+
+enum { RELEASED, ASKED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+update_timeline(TrammelIdentifyPage *self, const TrFit *fit)
+{
+  const TrTrajectory *motion = fit->logs[self->log].trajectory;
+
+  trammel_timeline_set_range(self->timeline, motion->start,
+                             motion->start + motion->h * (motion->n_nodes - 1));
+}
+
+static void
+show_log(TrammelIdentifyPage *self)
+{
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+
+  trammel_fit_plots_set_run(self->fit, run, self->log);
+  trammel_scene_pane_set_run(self->scene, run, self->log);
+  if (run)
+    update_timeline(self, trammel_run_get_fit(run));
+}
+
+/* The choice of logs, when there is one. */
+static void
+update_logs(TrammelIdentifyPage *self, TrammelRun *run)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  g_autoptr(GtkStringList) names = gtk_string_list_new(NULL);
+
+  if (gtk_drop_down_get_model(self->log_choice) &&
+      g_list_model_get_n_items(gtk_drop_down_get_model(self->log_choice)) == (guint)task->n_logs)
+    return;
+  for (int l = 0; l < task->n_logs; l++)
+    gtk_string_list_append(names, task->logs[l].name);
+  self->log = 0;
+  gtk_drop_down_set_model(self->log_choice, G_LIST_MODEL(names));
+  gtk_widget_set_visible(GTK_WIDGET(self->log_box), task->n_logs > 1);
+}
+
+/* Index of a log of the run in the project, -1 where that has no log of the name. */
+static int
+find_project_log(TrammelIdentifyPage *self, int log)
+{
+  TrammelProblem *problem = trammel_run_get_problem(trammel_document_get_run(self->document));
+  const TrTask *task = trammel_problem_get_task(problem);
+  TrammelProject *project = trammel_document_get_project(self->document);
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    if (g_str_equal(trammel_project_get_log_name(project, i), task->logs[log].name))
+      return (int)i;
+  return -1;
+}
+
+static void
+on_log_selected_cb(TrammelIdentifyPage *self)
+{
+  guint selected = gtk_drop_down_get_selected(self->log_choice);
+
+  if (selected == GTK_INVALID_LIST_POSITION || (int)selected == self->log)
+    return;
+  self->log = (int)selected;
+  int shown = find_project_log(self, self->log);
+  if (shown >= 0)
+    trammel_document_set_log(self->document, (guint)shown);
+  show_log(self);
+}
+
+/* Another log was chosen in the browser: shown where the run has it. */
+static void
+on_document_log_changed_cb(TrammelIdentifyPage *self)
+{
+  TrammelRun *run = trammel_document_get_run(self->document);
+  int n = run ? trammel_problem_get_task(trammel_run_get_problem(run))->n_logs : 0;
+
+  for (int l = 0; l < n; l++)
+    if (find_project_log(self, l) == (int)trammel_document_get_log(self->document))
+      gtk_drop_down_set_selected(self->log_choice, (guint)l);
+}
+
+static void
+on_overlays_changed_cb(TrammelIdentifyPage *self)
+{
+  trammel_fit_plots_set_overlays(self->fit, trammel_document_get_run_list(self->document));
+}
+
+/* The first result brings its view; later the user's choice stays. */
+static void
+show_first_result(TrammelIdentifyPage *self, TrammelRun *run)
+{
+  if (self->has_result || !run || trammel_run_get_kind(run) != TRAMMEL_RUN_FULL)
+    return;
+  self->has_result = TRUE;
+  gtk_stack_set_visible_child_name(self->tables, "result");
+}
+
+static void
+on_document_run_changed_cb(TrammelIdentifyPage *self)
+{
+  TrammelRun *run = trammel_document_get_run(self->document);
+
+  if (run)
+    update_logs(self, run);
+  else if (trammel_document_find_missing_log(self->document, 0) >= 0)
+    trammel_fit_plots_set_empty_text(self->fit, _("The file of a log is not there."));
+  show_log(self);
+  show_first_result(self, run);
+  /* the few iterations of a preview tell nothing */
+  if (!run || trammel_run_get_kind(run) != TRAMMEL_RUN_PREVIEW) {
+    trammel_history_plots_set_run(self->histories, run);
+    trammel_iteration_log_set_run(self->iterations, run);
+  }
+  trammel_page_change_state(TRAMMEL_PAGE(self));
+}
+
+static void
+on_job_progress_cb(TrammelIdentifyPage *self, const TrammelProgress *progress)
+{
+  if (progress->kind == TRAMMEL_RUN_PREPARED || !self->params)
+    return;
+  trammel_fit_plots_set_progress(self->fit, progress);
+  trammel_history_plots_set_progress(self->histories, progress);
+  trammel_iteration_log_set_progress(self->iterations, progress);
+  trammel_param_list_set_progress(self->params, progress);
+}
+
+static void
+on_settings_released_cb(TrammelIdentifyPage *self)
+{
+  g_signal_emit(self, signals[RELEASED], 0);
+}
+
+static void
+on_sweep_taken_cb(TrammelIdentifyPage *self)
+{
+  g_signal_emit(self, signals[ASKED], 0);
+}
+
+static void
+on_child_failed_cb(TrammelIdentifyPage *self, const char *message)
+{
+  trammel_page_fail(TRAMMEL_PAGE(self), message);
+}
+
+static void
+trammel_identify_page_dispose(GObject *object)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(object);
+
+  g_clear_object(&self->params);
+  g_clear_object(&self->document);
+  g_clear_object(&self->job);
+  g_clear_object(&self->timeline);
+  trammel_template_dispose(object, TRAMMEL_TYPE_IDENTIFY_PAGE);
+  G_OBJECT_CLASS(trammel_identify_page_parent_class)->dispose(object);
+}
+
+static void
+on_find_changed_cb(TrammelIdentifyPage *self)
+{
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(self->find));
+
+  trammel_param_table_set_filter(self->setup, text);
+  trammel_param_table_set_filter(self->table, text);
+}
+
+static void
+bind_template(GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/identify-page.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, root);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, settings);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, fit);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, histories);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, setup);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, table);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, tables);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, drawer);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, find);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, find_bar);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, iterations);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, sweep);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, scene);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, convergence);
+  gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, log_choice);
+  gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_find_changed_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_settings_released_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_sweep_taken_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_child_failed_cb);
+}
+
+static void
+trammel_identify_page_class_init(TrammelIdentifyPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_identify_page_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "identifypage");
+  bind_template(widget_class);
+  signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[ASKED] = g_signal_new("asked", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+}
+
+static void
+trammel_identify_page_init(TrammelIdentifyPage *self)
+{
+  g_type_ensure(TRAMMEL_TYPE_SETTINGS_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_FIT_PLOTS);
+  g_type_ensure(TRAMMEL_TYPE_HISTORY_PLOTS);
+  g_type_ensure(TRAMMEL_TYPE_PARAM_TABLE);
+  g_type_ensure(TRAMMEL_TYPE_ITERATION_LOG);
+  g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
+  g_type_ensure(TRAMMEL_TYPE_SWEEP_PANE);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_search_bar_connect_entry(self->find_bar, GTK_EDITABLE(self->find));
+  trammel_param_table_set_view(self->setup, TRAMMEL_PARAM_VIEW_SETUP);
+  trammel_param_table_set_view(self->table, TRAMMEL_PARAM_VIEW_RESULT);
+  gtk_box_append(self->convergence, trammel_history_plots_get_convergence(self->histories));
+}
+
+static void
+set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
+
+  self->document = g_object_ref(workspace->document);
+  self->job = g_object_ref(workspace->job);
+  self->timeline = g_object_ref(workspace->timeline);
+  self->params = trammel_param_list_new(self->document);
+  trammel_fit_plots_set_timeline(self->fit, self->timeline);
+  trammel_scene_pane_set_timeline(self->scene, self->timeline);
+  trammel_settings_panel_set_checker(self->settings, workspace->checker);
+  trammel_settings_panel_set_document(self->settings, self->document);
+  trammel_sweep_pane_set_document(self->sweep, self->document);
+  trammel_param_table_set_document(self->setup, self->document, self->params);
+  trammel_param_table_set_document(self->table, self->document, self->params);
+  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_document_run_changed_cb),
+                          self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(trammel_document_get_run_list(self->document), "overlays-changed",
+                          G_CALLBACK(on_overlays_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::log", G_CALLBACK(on_document_log_changed_cb),
+                          self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->job, "progress", G_CALLBACK(on_job_progress_cb), self,
+                          G_CONNECT_SWAPPED);
+  on_document_run_changed_cb(self);
+}
+
+static guint
+count_doubtful(const TrFit *fit)
+{
+  guint n = 0;
+
+  for (int i = 0; i < fit->n_free; i++)
+    n += fit->estimates[i].at_bound || !fit->estimates[i].identifiable;
+  return n;
+}
+
+static TrammelPageState
+get_state(TrammelPage *page, char **reason)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+
+  if (!run || trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED) {
+    *reason = g_strdup(_("Nothing is identified yet."));
+    return TRAMMEL_PAGE_IDLE;
+  }
+  const TrFit *fit = trammel_run_get_fit(run);
+  guint n = count_doubtful(fit);
+  if (fit->status == TR_CANCELLED)
+    *reason = trammel_fit_dup_ending(fit);
+  else if (trammel_run_get_kind(run) == TRAMMEL_RUN_FULL && fit->status != TR_OK)
+    *reason = g_strdup(_("The fit has not converged."));
+  else if (trammel_fit_is_bad(fit))
+    *reason = g_strdup(_("The estimated motion misses what was measured."));
+  else if (n > 0)
+    *reason =
+        g_strdup_printf(_("%u of %d parameters are at a bound or not determined."), n, fit->n_free);
+  else
+    *reason = g_strdup(_("All free parameters are determined."));
+  return fit->status != TR_OK || trammel_fit_is_bad(fit) || n > 0 ? TRAMMEL_PAGE_ATTENTION
+                                                                  : TRAMMEL_PAGE_READY;
+}
+
+static void
+list_figures(TrammelPage *page, GPtrArray *figures)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
+
+  trammel_fit_plots_list_figures(self->fit, figures);
+  trammel_history_plots_list_figures(self->histories, figures);
+}
+
+static void
+set_show_scene(TrammelPage *page, gboolean show)
+{
+  gtk_widget_set_visible(GTK_WIDGET(TRAMMEL_IDENTIFY_PAGE(page)->scene), show);
+}
+
+static void
+set_show_parameters(TrammelPage *page, gboolean show)
+{
+  gtk_widget_set_visible(TRAMMEL_IDENTIFY_PAGE(page)->drawer, show);
+}
+
+static void
+find(TrammelPage *page)
+{
+  TrammelIdentifyPage *self = TRAMMEL_IDENTIFY_PAGE(page);
+
+  if (!gtk_widget_get_visible(self->drawer))
+    gtk_widget_activate_action(GTK_WIDGET(self), "win.show-parameters", NULL);
+  gtk_search_bar_set_search_mode(self->find_bar, TRUE);
+  gtk_widget_grab_focus(GTK_WIDGET(self->find));
+}
+
+static void
+trammel_identify_page_implement_page(TrammelPageInterface *iface)
+{
+  iface->set_show_parameters = set_show_parameters;
+  iface->find = find;
+  iface->set_workspace = set_workspace;
+  iface->get_state = get_state;
+  iface->list_figures = list_figures;
+  iface->set_show_scene = set_show_scene;
+}
+
+void
+trammel_identify_page_set_show_all(TrammelIdentifyPage *self, gboolean show_all)
+{
+  g_return_if_fail(TRAMMEL_IS_IDENTIFY_PAGE(self));
+  trammel_param_table_set_show_all(self->setup, show_all);
+  trammel_param_table_set_show_all(self->table, show_all);
+}

@@ -1,0 +1,17 @@
+/* The iterations of a fit, one row each, and how it ended in words. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/run/job.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_ITERATION_LOG (trammel_iteration_log_get_type())
+G_DECLARE_FINAL_TYPE(TrammelIterationLog, trammel_iteration_log, TRAMMEL, ITERATION_LOG, GtkWidget)
+
+/* NULL, or a run that is only prepared, empties the log. */
+void trammel_iteration_log_set_run(TrammelIterationLog *log, TrammelRun *run);
+void trammel_iteration_log_set_progress(TrammelIterationLog *log, const TrammelProgress *progress);
+
+G_END_DECLS

@@ -1,0 +1,18 @@
+/* The setting kappa: the way to come by it in words, entry and slider, what the last run found.
+ *
+ * Signals as those of TrammelSettingRow: "edited" (const char *), "released". */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/document/document.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_KAPPA_ROW (trammel_kappa_row_get_type())
+G_DECLARE_FINAL_TYPE(TrammelKappaRow, trammel_kappa_row, TRAMMEL, KAPPA_ROW, GtkWidget)
+
+/* Shows the setting of the document and the result of its present run. */
+void trammel_kappa_row_update(TrammelKappaRow *row, TrammelDocument *document);
+
+G_END_DECLS

@@ -1,0 +1,49 @@
+#include "ui/pages/identify/noise-table.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/session/run/noise.h"
+
+static void
+attach_cell(GtkGrid *grid, int column, int row, const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new(text);
+
+  gtk_label_set_xalign(GTK_LABEL(label), column == 0 ? 0 : 1);
+  gtk_label_set_yalign(GTK_LABEL(label), 0);
+  gtk_label_set_justify(GTK_LABEL(label), column == 0 ? GTK_JUSTIFY_LEFT : GTK_JUSTIFY_RIGHT);
+  gtk_label_set_ellipsize(GTK_LABEL(label),
+                          column == 0 ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_widget_set_hexpand(label, column == 0);
+  gtk_widget_add_css_class(label, style);
+  gtk_grid_attach(grid, label, column, row, 1, 1);
+}
+
+static void
+attach_row(GtkGrid *grid, int row, const TrammelNoise *noise)
+{
+  attach_cell(grid, 0, row, noise->name, "fact");
+  attach_cell(grid, 1, row, noise->stated, "fact");
+  attach_cell(grid, 2, row, noise->used, "fact");
+  if (*noise->remark)
+    for (int column = 0; column < 3; column++)
+      gtk_widget_set_tooltip_text(gtk_grid_get_child_at(grid, column, row), noise->remark);
+}
+
+GtkWidget *
+trammel_noise_table_new(TrammelRun *run)
+{
+  g_autoptr(GPtrArray) rows = trammel_noise_new(run);
+  GtkWidget *grid = gtk_grid_new();
+
+  gtk_grid_set_column_spacing(GTK_GRID(grid), 10);
+  gtk_widget_add_css_class(grid, "noise");
+  gtk_widget_set_tooltip_text(grid, _("Standard deviation of one sample"));
+  attach_cell(GTK_GRID(grid), 0, 0, _("Noise σ"), "caption");
+  attach_cell(GTK_GRID(grid), 1, 0, _("stated"), "caption");
+  attach_cell(GTK_GRID(grid), 2, 0, trammel_noise_is_found(run) ? _("found") : _("used"),
+              "caption");
+  for (guint i = 0; i < rows->len; i++)
+    attach_row(GTK_GRID(grid), (int)i + 1, rows->pdata[i]);
+  return grid;
+}

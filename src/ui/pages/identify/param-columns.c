@@ -1,0 +1,81 @@
+#include "ui/pages/identify/param-columns.h"
+
+#include <glib/gi18n.h>
+
+static const TrammelParamColumn setup_columns[] = {
+    {N_("Parameter"), "label", N_("What it is; the tooltip of a cell shows its id"), 0,
+     TRAMMEL_CELL_TEXT, 0, FALSE},
+    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, FALSE},
+    {N_("Start"), "start", N_("Value at which the fit begins; a fixed quantity keeps it"), 78,
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_START, FALSE},
+    {N_("Min"), "min", N_("Lower bound; empty: none"), 92, TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_MIN,
+     FALSE},
+    {N_("Max"), "max", N_("Upper bound; empty: none"), 92, TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_MAX,
+     FALSE},
+    {N_("Prior"), "prior-mean", N_("What was known before: its mean; empty: the start"), 70,
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_MEAN, FALSE},
+    {N_("Prior σ"), "prior-sigma", N_("How well that was known; empty: not at all"), 70,
+     TRAMMEL_CELL_ENTRY, TRAMMEL_PARAM_PRIOR_SIGMA, FALSE},
+    {N_("Transform"), "transform",
+     N_("“log”: estimated by its logarithm, so that it stays above zero; empty: as it is"), 78,
+     TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TRANSFORM, FALSE},
+    {N_("Scope"), "scope", N_("Whether one value counts for all logs, or for one log alone"), 78,
+     TRAMMEL_CELL_TEXT, 0, FALSE},
+    {N_("Tie"), "tie", N_("Follows another one: its id, or a factor and the id, 2*body.a.mass"),
+     150, TRAMMEL_CELL_WORDS, TRAMMEL_PARAM_TIE, FALSE},
+    {N_("Note"), "note", N_("A remark, kept in the project"), 180, TRAMMEL_CELL_WORDS,
+     TRAMMEL_PARAM_NOTE, FALSE},
+};
+
+static const TrammelParamColumn result_columns[] = {
+    {N_("Parameter"), "label", N_("What it is; the tooltip of a cell shows its id"), 0,
+     TRAMMEL_CELL_TEXT, 0, FALSE},
+    {N_("Unit"), "unit", N_("SI unit"), 90, TRAMMEL_CELL_TEXT, 0, FALSE},
+    {N_("Start"), "start", N_("Value at which the fit begins"), 78, TRAMMEL_CELL_ENTRY,
+     TRAMMEL_PARAM_START, FALSE},
+    {N_("Estimate"), "estimate", N_("Identified value, with the digits that sigma leaves"), 94,
+     TRAMMEL_CELL_NUMBER, 0, FALSE},
+    {N_("Sigma"), "sigma", N_("Standard deviation of the estimate, or why there is none"), 98,
+     TRAMMEL_CELL_NUMBER, 0, FALSE},
+    {N_("True value"), "reference", N_("Value with which the example's log was simulated"), 98,
+     TRAMMEL_CELL_NUMBER, 0, TRUE},
+    {N_("Sigma %"), "relative",
+     N_("Standard deviation in percent of the estimate: below 5 good, below 30 fair, else weak"),
+     92, TRAMMEL_CELL_NUMBER, 0, FALSE},
+    {N_("Change"), "change", N_("Estimate against start"), 74, TRAMMEL_CELL_NUMBER, 0, FALSE},
+    {N_("At h = 0"), "physical",
+     N_("Value of the mechanism itself, extrapolated to steps of no length; behind ± what the step "
+        "and the smoothing of dry friction may still do to it"),
+     150, TRAMMEL_CELL_NUMBER, 0, TRUE},
+    {N_("Prior"), "prior", N_("What was known before, ± its sigma"), 110, TRAMMEL_CELL_NUMBER, 0,
+     TRUE},
+    {N_("Learnt"), "learnt",
+     N_("How much of the prior's standard deviation the logs have taken away, in percent"), 70,
+     TRAMMEL_CELL_NUMBER, 0, TRUE},
+    {N_("Remarks"), "remark", N_("What to know about this estimate"), 220, TRAMMEL_CELL_TEXT, 0,
+     FALSE},
+};
+
+const TrammelParamColumn *
+trammel_param_columns(gboolean is_result, guint *n)
+{
+  *n = is_result ? G_N_ELEMENTS(result_columns) : G_N_ELEMENTS(setup_columns);
+  return is_result ? result_columns : setup_columns;
+}
+
+int
+trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer user)
+{
+  const TrammelParamColumn *column = user;
+  g_autofree char *left = NULL, *right = NULL;
+  char *left_end, *right_end;
+
+  g_object_get((gpointer)a, column->property, &left, NULL);
+  g_object_get((gpointer)b, column->property, &right, NULL);
+  double x = g_ascii_strtod(left, &left_end), y = g_ascii_strtod(right, &right_end);
+  if (!*left != !*right)
+    return *left ? GTK_ORDERING_SMALLER : GTK_ORDERING_LARGER;
+  if (left_end != left && right_end != right)
+    return x < y ? GTK_ORDERING_SMALLER : x > y ? GTK_ORDERING_LARGER : GTK_ORDERING_EQUAL;
+  return g_utf8_collate(left, right);
+}

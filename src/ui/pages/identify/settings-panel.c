@@ -1,0 +1,310 @@
+#include "ui/pages/identify/settings-panel.h"
+
+#include <glib/gi18n.h>
+
+#include "engine/mbs/model/sensor.h"
+#include "ui/pages/identify/check-panel.h"
+#include "ui/pages/identify/kappa-row.h"
+#include "ui/pages/identify/noise-table.h"
+#include "ui/pages/parts/setting-row.h"
+#include "ui/pages/parts/template.h"
+#include "ui/session/run/fit-words.h"
+#include "ui/session/text/format.h"
+
+struct _TrammelSettingsPanel {
+  GtkWidget parent_instance;
+  GtkWidget *scroller;
+  TrammelKappaRow *kappa;
+  TrammelSettingRow *compliance, *damping, *step;
+  TrammelCheckPanel *check;
+  GtkBox *facts;
+  GtkWidget *result_section;
+  GtkLabel *verdict;
+  TrammelDocument *document;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelSettingsPanel, trammel_settings_panel, GTK_TYPE_WIDGET)
+
+enum { RELEASED, FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static const TrammelSettingLook compliance_look = {
+    .label = N_("Compliance scale"),
+    .tooltip = N_("Multiplies the compliance of all joints: smaller is stiffer."),
+    .unit = "",
+    .low = -8,
+    .high = 2,
+    .reset = "1",
+};
+static const TrammelSettingLook damping_look = {
+    .label = N_("Damping time scale"),
+    .tooltip = N_("Multiplies the time in which the joints close again: larger is softer."),
+    .unit = "",
+    .low = -1,
+    .high = 1,
+    .reset = "1",
+};
+static const TrammelSettingLook step_look = {
+    .label = N_("Time step h"),
+    .tooltip = N_("Step of the stepper. Write for example 2 ms or 0.002."),
+    .unit = "s",
+    .low = -2,
+    .high = 0.7,
+    .reset = "0.01",
+};
+
+/* The slider of h spans 0.1 ms to 50 ms about 10 ms. */
+#define STEP_REFERENCE 0.01
+
+static GtkWidget *
+new_label(const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new(text);
+
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars(GTK_LABEL(label), 22);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), 22);
+  gtk_widget_set_hexpand(label, TRUE);
+  if (style)
+    gtk_widget_add_css_class(label, style);
+  return label;
+}
+
+static void
+empty_box(GtkBox *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(box))))
+    gtk_box_remove(box, child);
+}
+
+/* What the present settings did in the last run, under each slider. */
+static void
+update_captions(TrammelSettingsPanel *self)
+{
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+  const TrFit *fit = run ? trammel_run_get_fit(run) : NULL;
+  g_autofree char *violation = NULL, *steps = NULL;
+  gboolean fitted = fit && trammel_run_get_kind(run) != TRAMMEL_RUN_PREPARED;
+
+  if (fitted) {
+    g_autofree char *size = trammel_format_sigma(fit->constraint_violation);
+    violation = g_strdup_printf(_("largest constraint violation: %s"), size);
+  }
+  trammel_setting_row_set_caption(self->compliance,
+                                  violation ? violation : _("smaller is stiffer"));
+  if (fit && fit->n_logs) {
+    g_autofree char *time = trammel_format_prefixed(fit->seconds, "s");
+    steps = fitted ? g_strdup_printf(_("%d steps; the last run took %s"), fit->logs[0].n_nodes - 1,
+                                     time)
+                   : g_strdup_printf(_("%d steps"), fit->logs[0].n_nodes - 1);
+  }
+  trammel_setting_row_set_caption(self->step, steps ? steps : "");
+}
+
+static void
+update_settings(TrammelSettingsPanel *self)
+{
+  trammel_kappa_row_update(self->kappa, self->document);
+  if (!self->document)
+    return;
+  const TrSettings *settings =
+      trammel_project_get_settings(trammel_document_get_project(self->document));
+
+  trammel_setting_row_set_value(self->compliance, settings->compliance_scale, 1);
+  trammel_setting_row_set_value(self->damping, settings->damping_scale, 1);
+  trammel_setting_row_set_value(self->step, settings->h, STEP_REFERENCE);
+}
+
+/* One line per sensor: how well the estimated motion meets the measurement. */
+static void
+append_sensor_fact(TrammelSettingsPanel *self, const TrTask *task, const TrSensorFit *sensor)
+{
+  const TrSensor *owner = &task->model->sensors[sensor->sensor];
+  double factor;
+  const char *unit = trammel_display_unit(tr_sensor_unit(task->model, sensor->sensor), &factor);
+  g_autofree char *rmse = trammel_format_prefixed(sensor->rmse * factor, unit);
+  if (g_str_equal(unit, "deg")) {
+    g_free(rmse);
+    rmse = g_strdup_printf("%.2g deg", sensor->rmse * factor);
+  }
+  g_autofree char *text = g_strdup_printf(_("%s: fit %.2f %%\nRMS %s, χ²/N %.2f"), owner->name,
+                                          sensor->fit_percent, rmse, sensor->chi2_per_sample);
+  gtk_box_append(self->facts, new_label(text, "fact"));
+}
+
+static void
+update_result(TrammelSettingsPanel *self)
+{
+  TrammelRun *run = self->document ? trammel_document_get_run(self->document) : NULL;
+  gboolean shown = run && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
+
+  empty_box(self->facts);
+  gtk_widget_set_visible(self->result_section, shown);
+  if (!shown)
+    return;
+  const TrFit *fit = trammel_run_get_fit(run);
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  g_autofree char *ending = trammel_fit_dup_ending(fit);
+  gtk_label_set_text(self->verdict, ending);
+  for (int l = 0; l < fit->n_logs; l++)
+    for (int s = 0; s < fit->logs[l].n_sensors; s++)
+      append_sensor_fact(self, task, &fit->logs[l].sensors[s]);
+  gtk_box_append(self->facts, trammel_noise_table_new(run));
+}
+
+static void
+show_run_findings(TrammelSettingsPanel *self)
+{
+  trammel_check_panel_set_run(self->check,
+                              self->document ? trammel_document_get_run(self->document) : NULL);
+}
+
+static void
+on_document_run_changed_cb(TrammelSettingsPanel *self)
+{
+  show_run_findings(self);
+  update_settings(self);
+  update_captions(self);
+  update_result(self);
+}
+
+static void
+apply_setting(TrammelSettingsPanel *self, const char *name, const char *text)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (!self->document)
+    return;
+  if (!trammel_document_set_setting(self->document, name, text, &error)) {
+    update_settings(self);
+    g_signal_emit(self, signals[FAILED], 0, error->message);
+  }
+}
+
+static void
+on_kappa_edited_cb(TrammelSettingsPanel *self, const char *text)
+{
+  apply_setting(self, "kappa", text);
+}
+
+static void
+on_compliance_edited_cb(TrammelSettingsPanel *self, const char *text)
+{
+  apply_setting(self, "compliance_scale", text);
+}
+
+static void
+on_damping_edited_cb(TrammelSettingsPanel *self, const char *text)
+{
+  apply_setting(self, "damping_scale", text);
+}
+
+static void
+on_step_edited_cb(TrammelSettingsPanel *self, const char *text)
+{
+  apply_setting(self, "h", text);
+}
+
+static void
+on_check_failed_cb(TrammelSettingsPanel *self, const char *message)
+{
+  g_signal_emit(self, signals[FAILED], 0, message);
+}
+
+static void
+on_row_released_cb(TrammelSettingsPanel *self)
+{
+  if (self->document)
+    trammel_document_close_step(self->document);
+  g_signal_emit(self, signals[RELEASED], 0);
+}
+
+static void
+trammel_settings_panel_dispose(GObject *object)
+{
+  TrammelSettingsPanel *self = TRAMMEL_SETTINGS_PANEL(object);
+
+  g_clear_object(&self->document);
+  trammel_template_dispose(object, TRAMMEL_TYPE_SETTINGS_PANEL);
+  G_OBJECT_CLASS(trammel_settings_panel_parent_class)->dispose(object);
+}
+
+static void
+bind_template(GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/settings-panel.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, scroller);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, kappa);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, compliance);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, damping);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, step);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, check);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, result_section);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, facts);
+  gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, verdict);
+  gtk_widget_class_bind_template_callback(widget_class, on_kappa_edited_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_compliance_edited_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_damping_edited_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_step_edited_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_row_released_cb);
+  gtk_widget_class_bind_template_callback(widget_class, on_check_failed_cb);
+}
+
+static void
+trammel_settings_panel_class_init(TrammelSettingsPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_settings_panel_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "settingspanel");
+  bind_template(widget_class);
+  signals[RELEASED] = g_signal_new("released", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new("failed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+trammel_settings_panel_init(TrammelSettingsPanel *self)
+{
+  g_type_ensure(TRAMMEL_TYPE_CHECK_PANEL);
+  g_type_ensure(TRAMMEL_TYPE_KAPPA_ROW);
+  g_type_ensure(TRAMMEL_TYPE_SETTING_ROW);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_setting_row_set_look(self->compliance, &compliance_look);
+  trammel_setting_row_set_look(self->damping, &damping_look);
+  trammel_setting_row_set_caption(self->damping, _("smaller closes the joints faster"));
+  trammel_setting_row_set_look(self->step, &step_look);
+  update_captions(self);
+}
+
+void
+trammel_settings_panel_set_document(TrammelSettingsPanel *self, TrammelDocument *document)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTINGS_PANEL(self));
+  if (self->document)
+    g_signal_handlers_disconnect_by_data(self->document, self);
+  g_set_object(&self->document, document);
+  if (document) {
+    g_signal_connect_object(document, "changed", G_CALLBACK(update_settings), self,
+                            G_CONNECT_SWAPPED);
+    g_signal_connect_object(document, "notify::run", G_CALLBACK(on_document_run_changed_cb), self,
+                            G_CONNECT_SWAPPED);
+    g_signal_connect_object(document, "run-extended", G_CALLBACK(show_run_findings), self,
+                            G_CONNECT_SWAPPED);
+  }
+  on_document_run_changed_cb(self);
+}
+
+void
+trammel_settings_panel_set_checker(TrammelSettingsPanel *self, TrammelChecker *checker)
+{
+  g_return_if_fail(TRAMMEL_IS_SETTINGS_PANEL(self));
+  trammel_check_panel_set_checker(self->check, checker);
+}

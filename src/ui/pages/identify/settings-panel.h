@@ -1,0 +1,22 @@
+/* The left column of the page Identify: findings, the estimator's settings, the result in brief.
+ *
+ * Signals: "released" when a slider was let go; "failed" (const char *message). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/identify/checker.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_SETTINGS_PANEL (trammel_settings_panel_get_type())
+G_DECLARE_FINAL_TYPE(
+    TrammelSettingsPanel, trammel_settings_panel, TRAMMEL, SETTINGS_PANEL, GtkWidget)
+
+/* Follows `document` (nullable). */
+void trammel_settings_panel_set_document(TrammelSettingsPanel *panel, TrammelDocument *document);
+
+/* The check whose findings it shows; called once. */
+void trammel_settings_panel_set_checker(TrammelSettingsPanel *panel, TrammelChecker *checker);
+
+G_END_DECLS

@@ -1,0 +1,262 @@
+#include "ui/pages/import/csv-columns.h"
+
+#include <glib/gi18n.h>
+
+#include "io/log/data/private.h"
+#include "ui/pages/import/cell-view.h"
+#include "ui/pages/parts/commit-entry.h"
+#include "ui/pages/parts/template.h"
+
+struct _TrammelCsvColumns {
+  GtkWidget parent_instance;
+  GtkScrolledWindow *head_scroller, *cell_scroller;
+  GtkBox *head;
+  TrammelCellView *cells;
+  TrammelCsvDraft *draft;
+  TrammelDataset *dataset; /* whose columns the head shows */
+  gboolean filling;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelCsvColumns, trammel_csv_columns, GTK_TYPE_WIDGET)
+
+enum { CHANGED, SELECTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+enum { MAX_HEADS = 64 }; /* columns that get widgets; those behind are read by themselves */
+
+static guint
+get_index(gpointer widget)
+{
+  return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(widget), "column"));
+}
+
+/* ---- the user -------------------------------------------------------------------------------- */
+
+/* Says of a column what the three widgets of its head say. */
+static void
+say(TrammelCsvColumns *self, guint i)
+{
+  GtkWidget *column = gtk_widget_get_first_child(GTK_WIDGET(self->head));
+  for (guint k = 0; k <= i; k++) /* behind the gutter */
+    column = gtk_widget_get_next_sibling(column);
+  GtkWidget *use = gtk_widget_get_first_child(column), *name = gtk_widget_get_next_sibling(use);
+  GtkWidget *unit = gtk_widget_get_next_sibling(name);
+  g_autofree char *reference = trammel_dataset_dup_reference(self->dataset, i);
+  const TrammelColumn *found = trammel_dataset_get_column(self->dataset, i);
+  const TrammelImportColumn *said = trammel_csv_draft_get_column(self->draft, reference);
+  const char *new_name = gtk_editable_get_text(GTK_EDITABLE(name));
+  const char *new_unit = gtk_editable_get_text(GTK_EDITABLE(unit));
+  gboolean renamed = (said && said->name) || !g_str_equal(new_name, found->name);
+  gboolean has_unit = (said && said->unit) || g_strcmp0(new_unit, found->unit ? found->unit : "");
+
+  trammel_csv_draft_set_column(self->draft, reference, renamed && *new_name ? new_name : NULL,
+                               has_unit ? new_unit : NULL,
+                               !gtk_check_button_get_active(GTK_CHECK_BUTTON(use)));
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+static void
+on_use_toggled_cb(GtkWidget *tick, TrammelCsvColumns *self)
+{
+  if (!self->filling)
+    say(self, get_index(tick));
+}
+
+static gboolean
+on_text_committed_cb(GtkWidget *entry, const char *text, gpointer user)
+{
+  say(user, get_index(entry));
+  return TRUE;
+}
+
+static void
+on_cells_clicked_cb(TrammelCsvColumns *self, guint column)
+{
+  g_signal_emit(self, signals[SELECTED], 0, column);
+}
+
+static void
+on_head_entered_cb(GtkEventControllerFocus *focus, TrammelCsvColumns *self)
+{
+  guint i = get_index(gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(focus)));
+
+  trammel_cell_view_select(self->cells, i);
+  g_signal_emit(self, signals[SELECTED], 0, i);
+}
+
+/* ---- the head -------------------------------------------------------------------------------- */
+
+static void
+name_widget(GtkWidget *widget, guint column, const char *format, const char *about)
+{
+  g_autofree char *label = g_strdup_printf("%s %s", format, about);
+
+  g_object_set_data(G_OBJECT(widget), "column", GUINT_TO_POINTER(column));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static GtkWidget *
+new_entry(TrammelCsvColumns *self, guint i, const char *text, const char *what, const char *about)
+{
+  GtkWidget *entry = gtk_entry_new();
+  GtkEventController *focus = gtk_event_controller_focus_new();
+
+  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 4);
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 8);
+  gtk_editable_set_text(GTK_EDITABLE(entry), text ? text : "");
+  gtk_widget_set_tooltip_text(entry, text);
+  name_widget(entry, i, what, about);
+  trammel_commit_entry_connect(entry, on_text_committed_cb, self);
+  g_signal_connect(focus, "enter", G_CALLBACK(on_head_entered_cb), self);
+  gtk_widget_add_controller(entry, focus);
+  return entry;
+}
+
+static const char *
+describe_kind(TrammelCsvColumns *self, guint i)
+{
+  const TrammelColumn *column = trammel_dataset_get_column(self->dataset, i);
+  g_autofree char *reference = trammel_dataset_dup_reference(self->dataset, i);
+  const TrammelCsvDraft *draft = self->draft;
+  gboolean is_column =
+      draft->time == TRAMMEL_DRAFT_COLUMN && g_strcmp0(draft->column, reference) == 0;
+  gboolean is_date =
+      draft->time == TRAMMEL_DRAFT_DATES &&
+      (g_strcmp0(draft->day, reference) == 0 || g_strcmp0(draft->clock, reference) == 0);
+
+  return is_column || is_date ? _("time")
+         : column->is_skipped ? _("not used")
+         : column->is_text    ? _("text")
+                              : _("number");
+}
+
+static void
+add_head(TrammelCsvColumns *self, guint i)
+{
+  const TrammelColumn *column = trammel_dataset_get_column(self->dataset, i);
+  GtkWidget *head = gtk_box_new(GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget *use = gtk_check_button_new(), *kind = gtk_label_new(describe_kind(self, i));
+
+  gtk_widget_set_size_request(head, TRAMMEL_CELL_WIDTH - 4, -1);
+  gtk_widget_set_margin_end(head, 4);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(use), !column->is_skipped);
+  name_widget(use, i, _("Use"), column->name);
+  g_signal_connect(use, "toggled", G_CALLBACK(on_use_toggled_cb), self);
+  gtk_label_set_xalign(GTK_LABEL(kind), 0);
+  gtk_widget_add_css_class(kind, "caption");
+  gtk_box_append(GTK_BOX(head), use);
+  gtk_box_append(GTK_BOX(head), new_entry(self, i, column->name, _("Name of"), column->name));
+  gtk_box_append(GTK_BOX(head), new_entry(self, i, column->unit, _("Unit of"), column->name));
+  gtk_box_append(GTK_BOX(head), kind);
+  gtk_box_append(self->head, head);
+}
+
+static void
+add_gutter(TrammelCsvColumns *self)
+{
+  const char *const words[] = {_("use"), _("name"), _("unit"), _("kind")};
+  GtkWidget *gutter = gtk_box_new(GTK_ORIENTATION_VERTICAL, 3);
+
+  gtk_widget_set_size_request(gutter, TRAMMEL_CELL_GUTTER, -1);
+  gtk_box_set_homogeneous(GTK_BOX(gutter), TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS(words); i++) {
+    GtkWidget *label = gtk_label_new(words[i]);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_widget_set_margin_start(label, 6);
+    gtk_widget_add_css_class(label, "caption");
+    gtk_box_append(GTK_BOX(gutter), label);
+  }
+  gtk_box_append(self->head, gutter);
+}
+
+static void
+clear_head(TrammelCsvColumns *self)
+{
+  GtkWidget *child;
+
+  while (self->head && (child = gtk_widget_get_first_child(GTK_WIDGET(self->head))))
+    gtk_box_remove(self->head, child);
+}
+
+static void
+trammel_csv_columns_dispose(GObject *object)
+{
+  TrammelCsvColumns *self = TRAMMEL_CSV_COLUMNS(object);
+
+  self->filling = TRUE;
+  clear_head(self);
+  g_clear_pointer(&self->dataset, trammel_dataset_unref);
+  trammel_template_dispose(object, TRAMMEL_TYPE_CSV_COLUMNS);
+  G_OBJECT_CLASS(trammel_csv_columns_parent_class)->dispose(object);
+}
+
+static void
+trammel_csv_columns_class_init(TrammelCsvColumnsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_csv_columns_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "csvcolumns");
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/csv-columns.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelCsvColumns, head_scroller);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCsvColumns, cell_scroller);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCsvColumns, head);
+  gtk_widget_class_bind_template_child(widget_class, TrammelCsvColumns, cells);
+  gtk_widget_class_bind_template_callback(widget_class, on_cells_clicked_cb);
+  signals[CHANGED] = g_signal_new("changed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+  signals[SELECTED] = g_signal_new("selected", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+trammel_csv_columns_init(TrammelCsvColumns *self)
+{
+  g_type_ensure(TRAMMEL_TYPE_CELL_VIEW);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_scrolled_window_set_hadjustment(self->head_scroller,
+                                      gtk_scrolled_window_get_hadjustment(self->cell_scroller));
+}
+
+void
+trammel_csv_columns_take_preview(TrammelCsvColumns *self,
+                                 TrammelCsvDraft *draft,
+                                 TrammelCsvPreview *preview)
+{
+  g_return_if_fail(TRAMMEL_IS_CSV_COLUMNS(self));
+  self->draft = draft;
+  trammel_cell_view_take_preview(self->cells, preview);
+}
+
+void
+trammel_csv_columns_set_dataset(TrammelCsvColumns *self, TrammelDataset *dataset)
+{
+  g_return_if_fail(TRAMMEL_IS_CSV_COLUMNS(self) && self->draft);
+  trammel_cell_view_set_dataset(self->cells, dataset);
+  if (!dataset)
+    return;
+  self->filling = TRUE;
+  clear_head(self);
+  g_clear_pointer(&self->dataset, trammel_dataset_unref);
+  self->dataset = trammel_dataset_ref(dataset);
+  add_gutter(self);
+  for (guint i = 0; i < MIN(trammel_dataset_get_n_columns(dataset), MAX_HEADS); i++)
+    add_head(self, i);
+  self->filling = FALSE;
+}
+
+void
+trammel_csv_columns_select(TrammelCsvColumns *self, guint column)
+{
+  g_return_if_fail(TRAMMEL_IS_CSV_COLUMNS(self));
+  trammel_cell_view_select(self->cells, column);
+}
+
+void
+trammel_csv_columns_mark_line(TrammelCsvColumns *self, gsize line)
+{
+  g_return_if_fail(TRAMMEL_IS_CSV_COLUMNS(self));
+  trammel_cell_view_mark_line(self->cells, line);
+}

@@ -1,0 +1,22 @@
+/* The middle of the CSV dialog: where the time of the rows comes from.
+ *
+ * Signal: "changed" after the draft's time has been changed here. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/import/csv-draft.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_CSV_TIME (trammel_csv_time_get_type())
+G_DECLARE_FINAL_TYPE(TrammelCsvTime, trammel_csv_time, TRAMMEL, CSV_TIME, GtkWidget)
+
+/* `draft` outlives the widget. */
+void trammel_csv_time_show(TrammelCsvTime *time,
+                           TrammelCsvDraft *draft,
+                           TrammelDataset *dataset,
+                           const TrammelDraftClock *clock,
+                           gboolean can_split);
+
+G_END_DECLS

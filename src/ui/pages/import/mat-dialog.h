@@ -1,0 +1,25 @@
+/* What is in a MAT file, what of it looks like a log, and where its time is; class objects that
+ * only MATLAB can read are explained. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/import/log-import.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_MAT_DIALOG (trammel_mat_dialog_get_type())
+G_DECLARE_FINAL_TYPE(TrammelMatDialog, trammel_mat_dialog, TRAMMEL, MAT_DIALOG, GtkWindow)
+
+void trammel_mat_dialog_run(GtkWindow *parent,
+                            const char *path,
+                            GAsyncReadyCallback callback,
+                            gpointer user);
+
+/* NULL with G_IO_ERROR_CANCELLED when the user gave up, or with what is wrong with the file. */
+TrammelNewLogs *trammel_mat_dialog_finish(GAsyncResult *result, GError **error);
+
+/* Whether the file has been read: for tests. */
+gboolean trammel_mat_dialog_is_ready(TrammelMatDialog *dialog);
+
+G_END_DECLS

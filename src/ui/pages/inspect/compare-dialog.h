@@ -1,0 +1,21 @@
+/* Two runs beside each other: their parameters, the differences, and these over the combined
+ * sigma. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/run/run-record.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_COMPARE_DIALOG (trammel_compare_dialog_get_type())
+G_DECLARE_FINAL_TYPE(
+    TrammelCompareDialog, trammel_compare_dialog, TRAMMEL, COMPARE_DIALOG, GtkWindow)
+
+/* Shows it; `project` gives the labels of the parameters. */
+void trammel_compare_dialog_show(GtkWindow *parent,
+                                 TrammelRunRecord *a,
+                                 TrammelRunRecord *b,
+                                 const TrammelProject *project);
+
+G_END_DECLS

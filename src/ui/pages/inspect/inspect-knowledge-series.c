@@ -1,0 +1,197 @@
+/* What is known of the parameters, as series. */
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ui/pages/inspect/inspect-series-private.h"
+#include "ui/session/inspect/run-analysis-words.h"
+
+static void
+add_bounds(GPtrArray *list, const TrFree *free, gboolean is_x)
+{
+  const TrammelSeriesStyle style = {
+      .role = TRAMMEL_ROLE_START, .width = 2, .not_fitted = TRUE, .not_in_legend = TRUE};
+  const double bounds[] = {free->min, free->max};
+
+  for (int i = 0; i < 2; i++)
+    if (isfinite(bounds[i]))
+      add(list, is_x ? trammel_series_new_x_level(_("bound"), bounds[i], &style)
+                     : trammel_series_new_level(_("bound"), bounds[i], bounds[i], &style));
+}
+
+/* Mean of the prior: the start value where only the weak one holds. */
+static double
+prior_mean(const TrFree *free, const TrEstimate *e)
+{
+  return e->prior_is_stated ? free->prior_mean : free->start;
+}
+
+static gboolean
+has_posterior(const TrFit *fit, int first, int second)
+{
+  return isfinite(trammel_insight_correlation(fit, first, second));
+}
+
+static void
+add_posterior(GPtrArray *list, const TrFit *fit, int first, int second)
+{
+  const TrammelSeriesStyle inner = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 2, .filled = TRUE},
+                           outer = {.role = TRAMMEL_ROLE_ESTIMATED, .filled = TRUE};
+  int n = fit->n_free;
+  const double centre[] = {fit->estimates[first].value, fit->estimates[second].value};
+  const double covariance[] = {fit->covariance[first * n + first],
+                               fit->covariance[first * n + second],
+                               fit->covariance[second * n + second]};
+
+  if (!has_posterior(fit, first, second))
+    return;
+  add(list, trammel_series_new_ellipse(_("2 σ"), centre, covariance, 2, &outer));
+  add(list, trammel_series_new_ellipse(_("1 σ"), centre, covariance, 1, &inner));
+}
+
+static void
+add_prior(GPtrArray *list, const TrTask *task, const TrFit *fit, int first, int second)
+{
+  /* where nothing else is known it gives the range */
+  const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_START,
+                                    .shape = TRAMMEL_SHAPE_DASHES,
+                                    .not_fitted = has_posterior(fit, first, second)};
+  const TrEstimate *a = &fit->estimates[first], *b = &fit->estimates[second];
+  const double centre[] = {prior_mean(&task->free[first], a), prior_mean(&task->free[second], b)};
+  const double covariance[] = {a->prior_sd * a->prior_sd, 0, b->prior_sd * b->prior_sd};
+
+  if (isfinite(covariance[0]) && isfinite(covariance[2]))
+    add(list, trammel_series_new_ellipse(_("prior, 1 σ"), centre, covariance, 1, &style));
+}
+
+GPtrArray *
+trammel_inspect_pair(TrammelRun *run, int first, int second)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  const TrFit *fit = trammel_run_get_fit(run);
+  const TrammelSeriesStyle begin = {.role = TRAMMEL_ROLE_START,
+                                    .shape = TRAMMEL_SHAPE_HOLLOW,
+                                    .width = 2,
+                                    .not_fitted = TRUE},
+                           end = {.role = TRAMMEL_ROLE_ESTIMATED,
+                                  .shape = TRAMMEL_SHAPE_POINTS,
+                                  .width = 4};
+  const double start[] = {task->free[first].start, task->free[second].start};
+  const double value[] = {fit->estimates[first].value, fit->estimates[second].value};
+  GPtrArray *list = trammel_inspect_list_new();
+
+  add_prior(list, task, fit, first, second);
+  add_bounds(list, &task->free[first], TRUE);
+  add_bounds(list, &task->free[second], FALSE);
+  add_posterior(list, fit, first, second);
+  add(list, trammel_series_new(_("start"), &start[0], &start[1], 1, &begin));
+  add(list, trammel_series_new(_("estimate"), &value[0], &value[1], 1, &end));
+  return list;
+}
+
+GPtrArray *
+trammel_inspect_contours(const TrProfiles *profiles)
+{
+  static const char *const names[TR_PROFILE_LEVELS] = {N_("cost, 68 %"), N_("cost, 95 %")};
+  GPtrArray *list = trammel_inspect_list_new();
+
+  for (int level = 0; level < TR_PROFILE_LEVELS; level++)
+    for (int k = 0; k < profiles->grid.contour[level].n_lines; k++) {
+      const TrContourLine *line = &profiles->grid.contour[level].lines[k];
+      const TrammelSeriesStyle style = {
+          .role = TRAMMEL_ROLE_SIMULATED, .width = level == 0 ? 2 : 1.5, .not_in_legend = k > 0};
+      gsize n = (gsize)line->n + line->is_closed;
+      g_autofree double *x = g_new(double, n + 1), *y = g_new(double, n + 1);
+      for (gsize i = 0; i < n; i++) {
+        x[i] = line->xy[2 * (i % (gsize)line->n)];
+        y[i] = line->xy[2 * (i % (gsize)line->n) + 1];
+      }
+      add(list, trammel_series_new(_(names[level]), x, y, n, &style));
+    }
+  /* off the estimate where that comes from held weights (engine/est/problem/problem.h) */
+  const double *x = &profiles->profiles[0].estimate, *y = &profiles->profiles[1].estimate;
+  const TrammelSeriesStyle point = {
+      .role = TRAMMEL_ROLE_SIMULATED, .shape = TRAMMEL_SHAPE_HOLLOW, .width = 2};
+  add(list, trammel_series_new(_("least cost"), x, y, 1, &point));
+  return list;
+}
+
+/* Bars of the directions that are determined, or of the others. */
+static void
+add_bars(GPtrArray *list, const TrSpectrum *s, gboolean determined)
+{
+  const TrammelSeriesStyle style = {.role =
+                                        determined ? TRAMMEL_ROLE_ESTIMATED : TRAMMEL_ROLE_WARNING};
+  g_autofree double *low = g_new(double, s->n + 1), *high = g_new(double, s->n + 1),
+                    *y = g_new(double, s->n + 1);
+  gsize n = 0;
+
+  for (int k = 0; k < s->n; k++)
+    if ((s->singular[k] >= s->threshold) == determined) {
+      low[n] = k + 0.6;
+      high[n] = k + 1.4;
+      /* nothing is known there: a stub that can be clicked */
+      y[n++] = fmax(s->singular[k], s->threshold / 10);
+    }
+  if (n > 0)
+    add(list, trammel_series_new_bars(determined ? _("determined") : _("not determined"), low, high,
+                                      y, n, &style));
+}
+
+GPtrArray *
+trammel_inspect_spectrum(const TrammelInsight *insight)
+{
+  const TrammelSeriesStyle line = {
+      .role = TRAMMEL_ROLE_START, .shape = TRAMMEL_SHAPE_DASHES, .width = 1.5};
+  const TrSpectrum *s = &insight->spectrum;
+  GPtrArray *list = trammel_inspect_list_new();
+
+  if (s->n == 0)
+    return list;
+  add_bars(list, s, TRUE);
+  add_bars(list, s, FALSE);
+  add(list, trammel_series_new_level(_("threshold"), s->threshold, s->threshold, &line));
+  return list;
+}
+
+enum { DENSITY_POINTS = 121 };
+
+static void
+add_density(GPtrArray *list,
+            const char *name,
+            double mean,
+            double sd,
+            const double range[2],
+            const TrammelSeriesStyle *style)
+{
+  double x[DENSITY_POINTS], y[DENSITY_POINTS];
+
+  for (int i = 0; i < DENSITY_POINTS; i++) {
+    x[i] = range[0] + (range[1] - range[0]) * i / (DENSITY_POINTS - 1);
+    y[i] = exp(-pow((x[i] - mean) / sd, 2) / 2);
+  }
+  add(list, trammel_series_new(name, x, y, DENSITY_POINTS, style));
+}
+
+GPtrArray *
+trammel_inspect_density(TrammelRun *run, int parameter)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  const TrEstimate *e = &trammel_run_get_fit(run)->estimates[parameter];
+  const TrFree *free = &task->free[parameter];
+  const TrammelSeriesStyle prior = {.role = TRAMMEL_ROLE_START, .shape = TRAMMEL_SHAPE_DASHES},
+                           posterior = {.role = TRAMMEL_ROLE_ESTIMATED, .width = 2};
+  GPtrArray *list = trammel_inspect_list_new();
+  gboolean is_known = isfinite(e->sigma) && e->sigma > 0;
+  double mean = prior_mean(free, e), sd = is_known ? e->sigma : e->prior_sd;
+  double middle = is_known ? e->value : mean;
+
+  if (!(sd > 0) || !isfinite(sd))
+    return list;
+  const double range[] = {middle - 4 * sd, middle + 4 * sd};
+  add_bounds(list, free, TRUE);
+  if (isfinite(e->prior_sd) && e->prior_sd > 0)
+    add_density(list, _("prior"), mean, e->prior_sd, range, &prior);
+  if (is_known)
+    add_density(list, _("posterior"), e->value, e->sigma, range, &posterior);
+  return list;
+}

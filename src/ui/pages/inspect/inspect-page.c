@@ -1,0 +1,550 @@
+#include "ui/pages/inspect/inspect-page.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/desktop/compat.h"
+#include "ui/pages/inspect/inspect-residuals.h"
+#include "ui/pages/inspect/inspect-states.h"
+#include "ui/pages/inspect/inspect-uncertainty.h"
+#include "ui/pages/parts/scene-pane.h"
+#include "ui/pages/parts/string-drop-down.h"
+#include "ui/pages/parts/template.h"
+#include "ui/pages/parts/text-table.h"
+#include "ui/session/inspect/inspector.h"
+#include "ui/session/inspect/run-analysis-tables.h"
+#include "ui/session/inspect/run-summary.h"
+
+struct _TrammelInspectPage {
+  GtkWidget parent_instance;
+  GtkStack *root, *tabs;
+  GtkDropDown *run_choice, *other_choice;
+  GtkImage *verdict_icon;
+  GtkLabel *hint, *verdict;
+  GtkBox *remedies, *reason_list;
+  GtkMenuButton *why;
+  GtkPopover *reasons;
+  GtkSpinner *spinner;
+  TrammelInspectResiduals *residuals;
+  TrammelInspectUncertainty *uncertainty;
+  TrammelInspectStates *states;
+  TrammelTextTable *table;
+  TrammelScenePane *scene;
+  TrammelDocument *document;
+  TrammelInspector *inspector;
+  GPtrArray *computed, *all;        /* TrammelRunRecord: with motions, and all that are kept */
+  TrammelRunRecord *record, *other; /* chosen; nullable */
+  TrammelInsight *insight, *older;  /* of them, when they are there */
+  TrammelInsight *open_loop;        /* of record, when it was asked for */
+  TrammelVerdict *judgement;        /* of run */
+  gboolean is_filling, is_scene_wanted;
+};
+
+static void trammel_inspect_page_implement_page(TrammelPageInterface *iface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(TrammelInspectPage,
+                              trammel_inspect_page,
+                              GTK_TYPE_WIDGET,
+                              G_IMPLEMENT_INTERFACE(TRAMMEL_TYPE_PAGE,
+                                                    trammel_inspect_page_implement_page))
+
+static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
+    [TRAMMEL_COMPARE_LABEL] = {N_("Parameter"), NULL, FALSE, TRUE},
+    [TRAMMEL_COMPARE_UNIT] = {N_("Unit"), NULL, FALSE, FALSE},
+    [TRAMMEL_COMPARE_VALUE] = {N_("Estimate"), NULL, TRUE, FALSE},
+    /* xgettext:no-c-format */
+    [TRAMMEL_COMPARE_INTERVAL] = {N_("95 % interval"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_PHYSICAL] = {N_("At h = 0"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_OTHER] = {N_("Other estimate"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_DELTA] = {N_("Difference"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_SIGMAS] = {N_("Δ/σ"), NULL, TRUE, FALSE},
+    [TRAMMEL_COMPARE_REMARK] = {N_("Remarks"), NULL, FALSE, TRUE},
+};
+
+/* Titles of the estimates' columns; those of a comparison hide without another run. */
+static void
+label_table(TrammelInspectPage *self)
+{
+  g_autofree char *value =
+      g_strdup_printf(_("Estimate #%u"), trammel_run_record_get_number(self->record));
+  g_autofree char *other =
+      self->other ? g_strdup_printf(_("Estimate #%u"), trammel_run_record_get_number(self->other))
+                  : g_strdup("");
+
+  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_VALUE, value);
+  trammel_text_table_set_title(self->table, TRAMMEL_COMPARE_OTHER, other);
+  for (guint i = TRAMMEL_COMPARE_DELTA; i <= TRAMMEL_COMPARE_SIGMAS; i++)
+    trammel_text_table_set_title(self->table, i, self->other ? _(columns[i].title) : "");
+}
+
+static void
+show_table(TrammelInspectPage *self)
+{
+  g_autoptr(GListModel) rows = trammel_insight_compared_rows(
+      self->record, self->other, trammel_document_get_project(self->document));
+
+  label_table(self);
+  trammel_text_table_set_rows(self->table, rows);
+}
+
+static void
+on_remedy_clicked_cb(GtkWidget *button, TrammelInspectPage *self)
+{
+  const TrammelRemedy *remedy = g_object_get_data(G_OBJECT(button), "remedy");
+  g_autoptr(GError) error = NULL;
+
+  gtk_popover_popdown(self->reasons);
+  if (!trammel_remedy_apply(remedy, self->document, &error))
+    trammel_page_fail(TRAMMEL_PAGE(self), error->message);
+}
+
+/* The remedy belongs to the judgement, which outlives the buttons. */
+static GtkWidget *
+new_button(TrammelInspectPage *self, TrammelRemedy *remedy)
+{
+  GtkWidget *button = gtk_button_new_with_label(remedy->label);
+
+  gtk_widget_set_tooltip_text(button, remedy->tooltip);
+  g_object_set_data(G_OBJECT(button), "remedy", remedy);
+  g_signal_connect_object(button, "clicked", G_CALLBACK(on_remedy_clicked_cb), self, 0);
+  return button;
+}
+
+static void
+clear_box(GtkBox *box)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(box))))
+    gtk_box_remove(box, child);
+}
+
+static void
+append_reason(TrammelInspectPage *self, const TrammelRemark *remark)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new(remark->text);
+
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), 80);
+  gtk_widget_add_css_class(row, remark->is_warning ? "warning" : "info");
+  for (guint i = 0; i < remark->remedies->len; i++)
+    gtk_box_append(GTK_BOX(buttons), new_button(self, remark->remedies->pdata[i]));
+  gtk_box_append(GTK_BOX(row), label);
+  gtk_box_append(GTK_BOX(row), buttons);
+  gtk_box_append(self->reason_list, row);
+}
+
+/* The best remedy of what the verdict quotes stands beside it, all stand under Why. */
+static void
+show_buttons(TrammelInspectPage *self)
+{
+  const TrammelVerdict *judgement = self->judgement;
+
+  for (guint i = 0; i < judgement->remarks->len; i++)
+    append_reason(self, judgement->remarks->pdata[i]);
+  if (judgement->chosen && judgement->chosen->remedies->len > 0)
+    gtk_box_append(self->remedies, new_button(self, judgement->chosen->remedies->pdata[0]));
+  gtk_widget_set_sensitive(GTK_WIDGET(self->why), judgement->remarks->len > 0);
+}
+
+static void
+show_verdict(TrammelInspectPage *self)
+{
+  static const struct {
+    const char *icon, *style;
+  } looks[] = {[TRAMMEL_VERDICT_GOOD] = {"object-select-symbolic", "good"},
+               [TRAMMEL_VERDICT_DOUBT] = {"dialog-warning-symbolic", "doubt"},
+               [TRAMMEL_VERDICT_BAD] = {"dialog-error-symbolic", "bad"}};
+
+  clear_box(self->remedies);
+  clear_box(self->reason_list);
+  g_clear_pointer(&self->judgement, trammel_verdict_free);
+  self->judgement = trammel_verdict_new(trammel_run_record_get_run(self->record));
+  for (guint i = 0; i < G_N_ELEMENTS(looks); i++)
+    gtk_widget_remove_css_class(GTK_WIDGET(self->verdict_icon), looks[i].style);
+  gtk_widget_add_css_class(GTK_WIDGET(self->verdict_icon), looks[self->judgement->level].style);
+  gtk_image_set_from_icon_name(self->verdict_icon, looks[self->judgement->level].icon);
+  gtk_label_set_text(self->verdict, self->judgement->text);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->verdict), self->judgement->text);
+  show_buttons(self);
+}
+
+static TrammelRun *
+get_run(TrammelRunRecord *record)
+{
+  return record ? trammel_run_record_get_run(record) : NULL;
+}
+
+/* Takes over what is known of the chosen runs, and asks for what is missing. */
+static void
+show_insights(TrammelInspectPage *self)
+{
+  TrammelRun *run = get_run(self->record), *other = get_run(self->other);
+  TrammelInsight *insight = self->insight && self->insight->run == run ? self->insight : NULL;
+  TrammelInsight *older = self->older && self->older->run == other ? self->older : NULL;
+
+  TrammelInsight *open = self->open_loop && self->open_loop->run == run ? self->open_loop : NULL;
+  gboolean is_open = trammel_inspect_residuals_get_open_loop(self->residuals);
+
+  trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->residuals), is_open ? open : insight,
+                                  is_open ? NULL : older);
+  trammel_inspect_uncertainty_set_insight(self->uncertainty, insight);
+  trammel_inspect_tab_set_insight(TRAMMEL_INSPECT_TAB(self->states), insight, NULL);
+  if (!insight)
+    trammel_inspector_look(self->inspector, run, FALSE);
+  else if (is_open && !open)
+    trammel_inspector_look(self->inspector, run, TRUE);
+  else if (other && !older)
+    trammel_inspector_look(self->inspector, other, FALSE);
+}
+
+/* The mechanism moves as in the log that is looked at. */
+static void
+show_scene(TrammelInspectPage *self)
+{
+  TrammelRun *run = get_run(self->record);
+  int log = trammel_inspect_tab_get_log(TRAMMEL_INSPECT_TAB(self->residuals));
+
+  trammel_scene_pane_set_run(self->scene, run,
+                             run && log < trammel_run_get_fit(run)->n_logs ? log : 0);
+}
+
+/* The log that is shown elsewhere is shown here, too, if the run has it. */
+static void
+on_document_log_changed_cb(TrammelInspectPage *self)
+{
+  TrammelProject *project = trammel_document_get_project(self->document);
+  guint log = trammel_document_get_log(self->document);
+
+  if (log >= trammel_project_get_n_logs(project))
+    return;
+  const char *name = trammel_project_get_log_name(project, log);
+  trammel_inspect_tab_select_log(TRAMMEL_INSPECT_TAB(self->residuals), name);
+  trammel_inspect_tab_select_log(TRAMMEL_INSPECT_TAB(self->states), name);
+  show_scene(self);
+}
+
+static void
+on_inspector_looked_cb(TrammelInspectPage *self, TrammelInsight *insight)
+{
+  TrammelInsight **place = insight->is_open_loop                   ? &self->open_loop
+                           : insight->run == get_run(self->record) ? &self->insight
+                           : insight->run == get_run(self->other)  ? &self->older
+                                                                   : NULL;
+
+  if (!place)
+    return;
+  g_clear_pointer(place, trammel_insight_unref);
+  *place = trammel_insight_ref(insight);
+  show_insights(self);
+  on_document_log_changed_cb(self);
+}
+
+static void
+on_inspector_running_cb(TrammelInspectPage *self)
+{
+  gboolean running = trammel_background_get_running(TRAMMEL_BACKGROUND(self->inspector));
+
+  gtk_widget_set_visible(GTK_WIDGET(self->spinner), running);
+  gtk_spinner_set_spinning(self->spinner, running);
+}
+
+/* Shows the chosen runs (nullable); what belongs to the same ones is kept. */
+static void
+show_runs(TrammelInspectPage *self, TrammelRunRecord *record, TrammelRunRecord *other)
+{
+  gboolean is_new = g_set_object(&self->record, record);
+  TrammelRunRecord *another = other == record ? NULL : other;
+  gboolean is_other = g_set_object(&self->other, another);
+
+  gtk_stack_set_visible_child_name(self->root, record ? "run" : "empty");
+  if (record && is_new)
+    show_verdict(self);
+  if (record && (is_new || is_other)) {
+    show_table(self);
+    show_insights(self);
+  }
+  if (is_new)
+    show_scene(self);
+  if (is_new)
+    trammel_page_change_state(TRAMMEL_PAGE(self));
+}
+
+/* The record at a place of a choice; NULL where it offers none. */
+static TrammelRunRecord *
+get_record(GPtrArray *records, guint place)
+{
+  return place < records->len ? records->pdata[place] : NULL;
+}
+
+static void
+on_run_selected_cb(TrammelInspectPage *self)
+{
+  guint other = trammel_choice_get(self->other_choice);
+
+  if (!self->is_filling)
+    show_runs(self, get_record(self->computed, trammel_choice_get(self->run_choice)),
+              other > 0 ? get_record(self->all, other - 1) : NULL);
+}
+
+static void
+select_record(GtkDropDown *choice, GPtrArray *records, TrammelRunRecord *record, guint before)
+{
+  guint place;
+
+  if (record && g_ptr_array_find(records, record, &place))
+    gtk_drop_down_set_selected(choice, place + before);
+  else
+    gtk_drop_down_set_selected(choice, 0);
+}
+
+/* Offers records as "#7 kappa 1650", after a first word (nullable). */
+static void
+offer(GtkDropDown *choice, GPtrArray *records, const char *first)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+
+  if (first)
+    g_ptr_array_add(names, g_strdup(first));
+  for (guint i = 0; i < records->len; i++)
+    g_ptr_array_add(names, trammel_run_record_dup_title(records->pdata[i]));
+  g_ptr_array_add(names, NULL);
+  trammel_choice_set_names(choice, (const char *const *)names->pdata, NULL);
+}
+
+static void
+list_records(TrammelInspectPage *self)
+{
+  GListModel *model = trammel_run_list_get_model(trammel_document_get_run_list(self->document));
+
+  g_ptr_array_set_size(self->computed, 0);
+  g_ptr_array_set_size(self->all, 0);
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    TrammelRunRecord *record = g_list_model_get_item(model, i);
+    g_ptr_array_add(self->all, record);
+    if (trammel_run_record_get_run(record))
+      g_ptr_array_add(self->computed, g_object_ref(record));
+  }
+}
+
+/* The run that is shown elsewhere is shown here, too, else the newest one that can be. */
+static void
+on_runs_changed_cb(TrammelInspectPage *self)
+{
+  TrammelRunList *list = trammel_document_get_run_list(self->document);
+  g_autoptr(TrammelRunRecord) other = self->other ? g_object_ref(self->other) : NULL;
+
+  list_records(self);
+  if (self->all->len > 0 && self->computed->len == 0)
+    gtk_label_set_text(self->hint, _("The runs of the file have their numbers, but not their "
+                                     "motions: identify again to inspect one."));
+  self->is_filling = TRUE;
+  offer(self->run_choice, self->computed, NULL);
+  offer(self->other_choice, self->all, _("none"));
+  select_record(self->run_choice, self->computed,
+                trammel_run_list_find(list, trammel_document_get_run(self->document)), 0);
+  select_record(self->other_choice, self->all, other, 1);
+  self->is_filling = FALSE;
+  on_run_selected_cb(self);
+}
+
+static void
+on_document_run_extended_cb(TrammelInspectPage *self)
+{
+  if (self->record)
+    show_table(self);
+}
+
+static void
+on_kind_changed_cb(TrammelInspectPage *self)
+{
+  if (self->record)
+    show_insights(self);
+}
+
+/* The mechanism stands beside what is shown over time. */
+static void
+update_scene(TrammelInspectPage *self)
+{
+  const char *tab = gtk_stack_get_visible_child_name(self->tabs);
+  gboolean is_over_time = g_strcmp0(tab, "residuals") == 0 || g_strcmp0(tab, "states") == 0;
+
+  gtk_widget_set_visible(GTK_WIDGET(self->scene), self->is_scene_wanted && is_over_time);
+}
+
+static void
+on_tab_changed_cb(TrammelInspectPage *self)
+{
+  if (self->scene)
+    update_scene(self);
+}
+
+static void
+on_child_failed_cb(TrammelInspectPage *self, const char *message)
+{
+  trammel_page_fail(TRAMMEL_PAGE(self), message);
+}
+
+static void
+trammel_inspect_page_dispose(GObject *object)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(object);
+
+  self->is_filling = TRUE;
+  if (self->document)
+    g_signal_handlers_disconnect_by_data(
+        trammel_run_list_get_model(trammel_document_get_run_list(self->document)), self);
+  if (self->inspector)
+    g_signal_handlers_disconnect_by_data(self->inspector, self);
+  g_clear_object(&self->inspector);
+  g_clear_object(&self->document);
+  g_clear_object(&self->record);
+  g_clear_object(&self->other);
+  g_clear_pointer(&self->computed, g_ptr_array_unref);
+  g_clear_pointer(&self->all, g_ptr_array_unref);
+  g_clear_pointer(&self->insight, trammel_insight_unref);
+  g_clear_pointer(&self->older, trammel_insight_unref);
+  g_clear_pointer(&self->open_loop, trammel_insight_unref);
+  trammel_template_dispose(object, TRAMMEL_TYPE_INSPECT_PAGE);
+  g_clear_pointer(&self->judgement, trammel_verdict_free);
+  G_OBJECT_CLASS(trammel_inspect_page_parent_class)->dispose(object);
+}
+
+static void
+bind_template(GtkWidgetClass *c)
+{
+  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/inspect-page.ui");
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, root);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, tabs);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, run_choice);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, other_choice);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, verdict_icon);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, hint);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, verdict);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, remedies);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, reason_list);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, why);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, reasons);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, spinner);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, residuals);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, uncertainty);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, states);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, table);
+  gtk_widget_class_bind_template_child(c, TrammelInspectPage, scene);
+  gtk_widget_class_bind_template_callback(c, on_kind_changed_cb);
+  gtk_widget_class_bind_template_callback(c, on_tab_changed_cb);
+  gtk_widget_class_bind_template_callback(c, on_run_selected_cb);
+  gtk_widget_class_bind_template_callback(c, on_child_failed_cb);
+}
+
+static void
+trammel_inspect_page_class_init(TrammelInspectPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_inspect_page_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "inspectpage");
+  bind_template(widget_class);
+}
+
+static void
+trammel_inspect_page_init(TrammelInspectPage *self)
+{
+  g_type_ensure(TRAMMEL_TYPE_INSPECT_RESIDUALS);
+  g_type_ensure(TRAMMEL_TYPE_INSPECT_UNCERTAINTY);
+  g_type_ensure(TRAMMEL_TYPE_INSPECT_STATES);
+  g_type_ensure(TRAMMEL_TYPE_SCENE_PANE);
+  g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  self->is_scene_wanted = TRUE;
+  self->computed = g_ptr_array_new_with_free_func(g_object_unref);
+  self->all = g_ptr_array_new_with_free_func(g_object_unref);
+  self->inspector = trammel_inspector_new();
+  g_signal_connect_swapped(self->inspector, "looked", G_CALLBACK(on_inspector_looked_cb), self);
+  g_signal_connect_swapped(self->inspector, "notify::running", G_CALLBACK(on_inspector_running_cb),
+                           self);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns), _("Parameters"));
+}
+
+static void
+set_workspace(TrammelPage *page, const TrammelWorkspace *workspace)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
+
+  self->document = g_object_ref(workspace->document);
+  trammel_inspect_residuals_set_timeline(self->residuals, workspace->timeline);
+  trammel_inspect_states_set_timeline(self->states, workspace->timeline);
+  trammel_scene_pane_set_timeline(self->scene, workspace->timeline);
+  g_signal_connect_object(trammel_run_list_get_model(trammel_document_get_run_list(self->document)),
+                          "items-changed", G_CALLBACK(on_runs_changed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::run", G_CALLBACK(on_runs_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "notify::log", G_CALLBACK(on_document_log_changed_cb),
+                          self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "run-extended", G_CALLBACK(on_document_run_extended_cb),
+                          self, G_CONNECT_SWAPPED);
+  on_runs_changed_cb(self);
+}
+
+static TrammelPageState
+get_state(TrammelPage *page, char **reason)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
+
+  if (!self->record) {
+    *reason = g_strdup(_("Nothing is identified yet."));
+    return TRAMMEL_PAGE_IDLE;
+  }
+  *reason = g_strdup(self->judgement->text);
+  return self->judgement->level == TRAMMEL_VERDICT_GOOD ? TRAMMEL_PAGE_READY
+                                                        : TRAMMEL_PAGE_ATTENTION;
+}
+
+static void
+list_figures(TrammelPage *page, GPtrArray *figures)
+{
+  TrammelInspectPage *self = TRAMMEL_INSPECT_PAGE(page);
+
+  trammel_inspect_residuals_list_figures(self->residuals, figures);
+  trammel_inspect_uncertainty_list_figures(self->uncertainty, figures);
+  trammel_inspect_states_list_figures(self->states, figures);
+}
+
+static void
+set_show_scene(TrammelPage *page, gboolean show)
+{
+  TRAMMEL_INSPECT_PAGE(page)->is_scene_wanted = show;
+  update_scene(TRAMMEL_INSPECT_PAGE(page));
+}
+
+static void
+trammel_inspect_page_implement_page(TrammelPageInterface *iface)
+{
+  iface->set_workspace = set_workspace;
+  iface->get_state = get_state;
+  iface->list_figures = list_figures;
+  iface->set_show_scene = set_show_scene;
+}
+
+void
+trammel_inspect_page_show_tab(TrammelInspectPage *self, const char *name)
+{
+  g_return_if_fail(TRAMMEL_IS_INSPECT_PAGE(self));
+  gtk_stack_set_visible_child_name(self->tabs, name);
+}
+
+gboolean
+trammel_inspect_page_is_up_to_date(TrammelInspectPage *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_INSPECT_PAGE(self), FALSE);
+  TrammelRun *run = get_run(self->record), *other = get_run(self->other);
+
+  if (trammel_inspect_residuals_get_open_loop(self->residuals) &&
+      (!self->open_loop || self->open_loop->run != run))
+    return FALSE;
+  return self->insight && self->insight->run == run &&
+         (!other || (self->older && self->older->run == other));
+}

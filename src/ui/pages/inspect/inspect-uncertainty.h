@@ -1,0 +1,26 @@
+/* Tab Uncertainty of the page Inspect: correlations as a heat-map, a pair of parameters as
+ * ellipses with the cost around it on demand, singular values with their directions in words, and
+ * prior against posterior.
+ *
+ * Signal: "failed" (const char *message). */
+#pragma once
+
+#include "ui/pages/inspect/inspect-tab.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_INSPECT_UNCERTAINTY (trammel_inspect_uncertainty_get_type())
+G_DECLARE_FINAL_TYPE(
+    TrammelInspectUncertainty, trammel_inspect_uncertainty, TRAMMEL, INSPECT_UNCERTAINTY, GtkWidget)
+
+/* NULL clears. */
+void trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *tab,
+                                             TrammelInsight *insight);
+
+/* The pair that is shown: places among the free parameters; FALSE with fewer than two. */
+gboolean
+trammel_inspect_uncertainty_get_pair(TrammelInspectUncertainty *tab, int *first, int *second);
+
+void trammel_inspect_uncertainty_list_figures(TrammelInspectUncertainty *tab, GPtrArray *figures);
+
+G_END_DECLS

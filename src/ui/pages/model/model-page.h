@@ -1,0 +1,12 @@
+/* The page Model: the tree of the mechanism, the properties of what is selected, the mechanism in
+ * 3D, and what is odd about it. */
+#pragma once
+
+#include "ui/pages/parts/page.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_MODEL_PAGE (trammel_model_page_get_type())
+G_DECLARE_FINAL_TYPE(TrammelModelPage, trammel_model_page, TRAMMEL, MODEL_PAGE, GtkWidget)
+
+G_END_DECLS

@@ -1,0 +1,168 @@
+#include "ui/pages/parts/freedom-box.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/pages/parts/commit-entry.h"
+
+struct _TrammelFreedomBox {
+  TrammelForm parent_instance;
+  GtkWidget *entries[TRAMMEL_N_FREEDOMS]; /* but for the transform */
+  GtkDropDown *transform;
+  char *id;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelFreedomBox, trammel_freedom_box, TRAMMEL_TYPE_FORM)
+
+static const struct {
+  const char *label, *placeholder, *tooltip;
+} looks[TRAMMEL_N_FREEDOMS] = {
+    [TRAMMEL_FREEDOM_MIN] = {N_("Min"), N_("none"), N_("Smallest value that a fit may give")},
+    [TRAMMEL_FREEDOM_MAX] = {N_("Max"), N_("none"), N_("Largest value that a fit may give")},
+    [TRAMMEL_FREEDOM_PRIOR_MEAN] = {N_("Prior"), N_("mean"), N_("What is known beforehand")},
+    [TRAMMEL_FREEDOM_PRIOR_SIGMA] = {N_("Prior σ"), N_("none"),
+                                     N_("Standard deviation of what is known beforehand")},
+    [TRAMMEL_FREEDOM_TRANSFORM] = {N_("Steps"), NULL,
+                                   N_("Steps of the value itself, or of its logarithm: relative, "
+                                      "and always above zero")},
+    [TRAMMEL_FREEDOM_TIE] = {N_("Tie"), N_("2*body.arm.mass"),
+                             N_("Follows another quantity: its id, with a factor where one is "
+                                "wanted")},
+};
+
+static const char *const transforms[] = {"none", "log", NULL};
+
+static gboolean
+apply(TrammelFreedomBox *self, TrammelFreedom freedom, const char *text)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelFreedomBox) alive = g_object_ref(self);
+  g_autofree char *id = g_strdup(self->id);
+  TrammelForm *form = TRAMMEL_FORM(self);
+  gboolean done =
+      trammel_model_field_apply_freedom(trammel_form_get_document(form), id, freedom, text, &error);
+
+  if (!trammel_form_get_document(form))
+    return done;
+  trammel_form_set_trouble(form, done ? NULL : error->message);
+  if (done && self->entries[freedom]) {
+    g_autofree char *shown = trammel_model_field_dup_freedom(
+        trammel_document_get_project(trammel_form_get_document(form)), self->id, freedom);
+    trammel_commit_entry_set_text(self->entries[freedom], shown);
+  }
+  return done;
+}
+
+static gboolean
+on_committed_cb(GtkWidget *entry, const char *text, gpointer user)
+{
+  TrammelFreedomBox *self = user;
+
+  for (int i = 0; i < TRAMMEL_N_FREEDOMS; i++)
+    if (self->entries[i] == entry)
+      return apply(self, (TrammelFreedom)i, text);
+  return FALSE;
+}
+
+static void
+on_transform_selected_cb(TrammelFreedomBox *self)
+{
+  if (!trammel_form_get_updating(TRAMMEL_FORM(self)))
+    apply(self, TRAMMEL_FREEDOM_TRANSFORM, transforms[gtk_drop_down_get_selected(self->transform)]);
+}
+
+void
+trammel_freedom_box_show(TrammelFreedomBox *self, const char *id, const char *name)
+{
+  g_return_if_fail(TRAMMEL_IS_FREEDOM_BOX(self));
+  TrammelForm *form = TRAMMEL_FORM(self);
+  const TrammelProject *project = trammel_document_get_project(trammel_form_get_document(form));
+  gboolean is_new = g_strcmp0(id, self->id) != 0;
+  char *old = self->id;
+
+  self->id = g_strdup(id);
+  g_free(old);
+  trammel_form_set_updating(form, TRUE);
+  for (int i = 0; i < TRAMMEL_N_FREEDOMS; i++) {
+    g_autofree char *text = trammel_model_field_dup_freedom(project, self->id, (TrammelFreedom)i);
+    GtkWidget *widget = self->entries[i] ? self->entries[i] : GTK_WIDGET(self->transform);
+    g_autofree char *label = g_strdup_printf("%s, %s", _(looks[i].label), name);
+    if (self->entries[i])
+      trammel_commit_entry_set_text(self->entries[i], text);
+    else
+      gtk_drop_down_set_selected(self->transform, g_str_equal(text, "log"));
+    if (is_new)
+      gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                     -1);
+  }
+  trammel_form_set_updating(form, FALSE);
+  trammel_form_set_trouble(form, NULL);
+}
+
+static void
+trammel_freedom_box_finalize(GObject *object)
+{
+  g_free(TRAMMEL_FREEDOM_BOX(object)->id);
+  G_OBJECT_CLASS(trammel_freedom_box_parent_class)->finalize(object);
+}
+
+static void
+trammel_freedom_box_class_init(TrammelFreedomBoxClass *klass)
+{
+  G_OBJECT_CLASS(klass)->finalize = trammel_freedom_box_finalize;
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(klass), "freedom");
+}
+
+static GtkWidget *
+new_entry(TrammelFreedomBox *self, TrammelFreedom freedom)
+{
+  GtkWidget *entry = gtk_entry_new();
+
+  gtk_entry_set_placeholder_text(GTK_ENTRY(entry), _(looks[freedom].placeholder));
+  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 6);
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 8);
+  gtk_widget_set_hexpand(entry, TRUE);
+  gtk_widget_add_css_class(entry, "number");
+  trammel_commit_entry_connect(entry, on_committed_cb, self);
+  self->entries[freedom] = entry;
+  return entry;
+}
+
+static void
+attach(TrammelFreedomBox *self, GtkGrid *grid, TrammelFreedom freedom, int column, int row)
+{
+  GtkWidget *label = gtk_label_new(_(looks[freedom].label));
+  GtkWidget *widget =
+      freedom == TRAMMEL_FREEDOM_TRANSFORM ? GTK_WIDGET(self->transform) : new_entry(self, freedom);
+
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_add_css_class(label, "dim-label");
+  gtk_widget_set_tooltip_text(widget, _(looks[freedom].tooltip));
+  gtk_grid_attach(grid, label, column, row, 1, 1);
+  gtk_grid_attach(grid, widget, column + 1, row, 1, 1);
+}
+
+static void
+trammel_freedom_box_init(TrammelFreedomBox *self)
+{
+}
+
+GtkWidget *
+trammel_freedom_box_new(TrammelDocument *document)
+{
+  TrammelFreedomBox *self = g_object_new(TRAMMEL_TYPE_FREEDOM_BOX, NULL);
+  GtkGrid *grid = GTK_GRID(gtk_grid_new());
+
+  gtk_grid_set_row_spacing(grid, 4);
+  gtk_grid_set_column_spacing(grid, 6);
+  self->transform = GTK_DROP_DOWN(gtk_drop_down_new_from_strings(transforms));
+  g_signal_connect_object(self->transform, "notify::selected", G_CALLBACK(on_transform_selected_cb),
+                          self, G_CONNECT_SWAPPED);
+  attach(self, grid, TRAMMEL_FREEDOM_MIN, 0, 0);
+  attach(self, grid, TRAMMEL_FREEDOM_MAX, 2, 0);
+  attach(self, grid, TRAMMEL_FREEDOM_PRIOR_MEAN, 0, 1);
+  attach(self, grid, TRAMMEL_FREEDOM_PRIOR_SIGMA, 2, 1);
+  attach(self, grid, TRAMMEL_FREEDOM_TIE, 0, 2);
+  attach(self, grid, TRAMMEL_FREEDOM_TRANSFORM, 2, 2);
+  trammel_form_set_up(TRAMMEL_FORM(self), document, GTK_WIDGET(grid));
+  return GTK_WIDGET(self);
+}

@@ -1,0 +1,20 @@
+/* What a quantity has beside its value: bounds, prior, transform and tie, as entries that count
+ * when they are left. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/pages/parts/form.h"
+#include "ui/session/model/model-fields.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_FREEDOM_BOX (trammel_freedom_box_get_type())
+G_DECLARE_FINAL_TYPE(TrammelFreedomBox, trammel_freedom_box, TRAMMEL, FREEDOM_BOX, TrammelForm)
+
+GtkWidget *trammel_freedom_box_new(TrammelDocument *document);
+
+/* Shows a quantity by its id, which is called `name` for screen readers. */
+void trammel_freedom_box_show(TrammelFreedomBox *box, const char *id, const char *name);
+
+G_END_DECLS

@@ -1,0 +1,347 @@
+#include "ui/pages/parts/scene-pane.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/mbs/kinematics/kinematics.h"
+#include "ui/pages/parts/scene-menu.h"
+#include "ui/pages/parts/template.h"
+#include "ui/scene/view/scene-view.h"
+#include "ui/session/run/motion.h"
+#include "ui/session/text/format.h"
+
+/* Where pictures take long, one of a preview follows another no sooner. */
+enum { PREVIEW_MS = 100 };
+
+/* What is shown; it belongs to the run or the replay. */
+typedef struct {
+  const TrModel *model; /* NULL: nothing */
+  const TrTrajectory *solid, *ghost;
+  const TrammelProject *project; /* whose shapes the bodies have */
+  const char *names[2];          /* of the motions, in lower case; translated */
+} Scene;
+
+struct _TrammelScenePane {
+  GtkWidget parent_instance;
+  GtkBox *bar, *view_box;
+  GtkGrid *values;
+  GtkWidget *estimated, *ghost;
+  TrammelSceneView *view;
+  TrammelTimeline *timeline;
+  TrammelRun *run;       /* of which one is shown, or none */
+  TrammelReplay *replay; /* likewise */
+  Scene scene;
+  TrModel *shown;   /* the mechanism that the view has */
+  double *poses;    /* [2 x n_bodies x 7] estimated, ghost at the cursor */
+  guint due;        /* source after which the next preview may be shown; 0: at once */
+  TrammelRun *next; /* that waits for it; nullable */
+  int next_log;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelScenePane, trammel_scene_pane, GTK_TYPE_WIDGET)
+
+static gboolean
+has_same_joints(const TrModel *a, const TrModel *b)
+{
+  if (!a || a->n_joints != b->n_joints)
+    return FALSE;
+  for (int i = 0; i < a->n_joints; i++)
+    if (!g_str_equal(a->joints[i].name, b->joints[i].name))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether the view can go on with its mechanism: poses are of the centres of mass, so those must
+ * agree, and joints are drawn where they are. */
+static gboolean
+is_same_mechanism(const TrModel *a, const TrModel *b)
+{
+  if (!has_same_joints(a, b) || a->n_bodies != b->n_bodies)
+    return FALSE;
+  for (int i = 0; i < a->n_bodies; i++)
+    if (!g_str_equal(a->bodies[i].name, b->bodies[i].name) ||
+        memcmp(a->bodies[i].com, b->bodies[i].com, sizeof a->bodies[i].com) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+set_mechanism(TrammelScenePane *self)
+{
+  const TrModel *model = self->scene.model;
+  const TrTrajectory *motion = self->scene.solid;
+  const TrammelProject *project = self->scene.project;
+  g_autoptr(GArray) shapes = g_array_new(FALSE, FALSE, sizeof(TrammelShape));
+
+  if (is_same_mechanism(self->shown, model))
+    return;
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++)
+    g_array_append_vals(shapes, trammel_project_get_shape(project, i), 1);
+  g_clear_pointer(&self->shown, tr_model_free);
+  self->shown = tr_model_copy(model);
+  trammel_scene_view_set_mechanism(self->view, model, (const TrammelShape *)(void *)shapes->data,
+                                   shapes->len);
+  trammel_scene_view_set_motion(self->view, motion->pose, (gsize)motion->n_nodes);
+}
+
+/* "12.31 deg" of the joint at the cursor. */
+static char *
+format_joint(const TrModel *model, int joint, const double *pose)
+{
+  double factor;
+  const char *unit = trammel_display_unit(tr_joint_position_unit(&model->joints[joint]), &factor);
+  double value = tr_joint_position(model, joint, pose) * factor;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  gboolean is_angle = g_str_equal(unit, "deg");
+  double last = is_angle ? 1e-2 : 1e-5;
+  /* adding 0 turns the minus zero of a small negative value into zero */
+  g_ascii_formatd(number, sizeof number, is_angle ? "%.2f" : "%.5f",
+                  round(value / last) * last + 0.0);
+  return g_strdup_printf("%s %s", number, unit);
+}
+
+static void
+update_values(TrammelScenePane *self)
+{
+  const TrModel *model = self->scene.model;
+  const double *ghost = self->poses + model->n_bodies * TR_POSE;
+
+  for (int j = 0; j < model->n_joints; j++) {
+    g_autofree char *value = format_joint(model, j, self->poses);
+    g_autofree char *measured = self->scene.ghost ? format_joint(model, j, ghost) : g_strdup("–");
+    gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 1, j + 1)), value);
+    gtk_label_set_text(GTK_LABEL(gtk_grid_get_child_at(self->values, 2, j + 1)), measured);
+  }
+}
+
+/* Those of the solid motion. */
+static void
+update_forces(TrammelScenePane *self, double time)
+{
+  g_autoptr(GArray) forces = NULL;
+  gboolean shows = FALSE;
+
+  g_object_get(self->view, "show-forces", &shows, NULL);
+  if (shows)
+    forces = trammel_forces_new(self->scene.model, self->poses, self->scene.solid, time);
+  trammel_scene_view_set_forces(self->view, forces);
+}
+
+static void
+update_pose(TrammelScenePane *self)
+{
+  if (!self->scene.model || !self->timeline)
+    return;
+  double time = trammel_timeline_get_position(self->timeline);
+  double *ghost = self->poses + self->scene.model->n_bodies * TR_POSE;
+
+  trammel_motion_at(self->poses, self->scene.solid, time);
+  if (self->scene.ghost)
+    trammel_motion_at(ghost, self->scene.ghost, time);
+  trammel_scene_view_set_pose(self->view, self->poses, self->scene.ghost ? ghost : NULL);
+  update_forces(self, time);
+  update_values(self);
+}
+
+static GtkWidget *
+new_label(const char *text, const char *style, double align)
+{
+  GtkWidget *label = gtk_label_new(text);
+
+  gtk_label_set_xalign(GTK_LABEL(label), (float)align);
+  gtk_widget_add_css_class(label, style);
+  gtk_widget_set_hexpand(label, align > 0);
+  return label;
+}
+
+/* One row per joint; joints that cannot move have none to show but 0. */
+static void
+fill_values(TrammelScenePane *self)
+{
+  const TrModel *model = self->scene.model;
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->values))))
+    gtk_grid_remove(self->values, child);
+  gtk_grid_attach(self->values, new_label(_("At the cursor"), "dim-label", 0), 0, 0, 1, 1);
+  gtk_grid_attach(self->values, new_label(self->scene.names[0], "dim-label", 1), 1, 0, 1, 1);
+  gtk_grid_attach(self->values, new_label(self->scene.names[1], "dim-label", 1), 2, 0, 1, 1);
+  for (int j = 0; j < model->n_joints; j++) {
+    gtk_grid_attach(self->values, new_label(model->joints[j].name, "joint-name", 0), 0, j + 1, 1,
+                    1);
+    gtk_grid_attach(self->values, new_label("", "number", 1), 1, j + 1, 1, 1);
+    gtk_grid_attach(self->values, new_label("", "number", 1), 2, j + 1, 1, 1);
+  }
+}
+
+static void
+on_frame_clicked_cb(TrammelScenePane *self)
+{
+  trammel_scene_view_frame_all(self->view);
+}
+
+static void
+trammel_scene_pane_dispose(GObject *object)
+{
+  TrammelScenePane *self = TRAMMEL_SCENE_PANE(object);
+
+  g_clear_handle_id(&self->due, g_source_remove);
+  g_clear_object(&self->next);
+  g_clear_object(&self->timeline);
+  g_clear_object(&self->run);
+  g_clear_pointer(&self->replay, trammel_replay_unref);
+  self->scene = (Scene){0};
+  trammel_template_dispose(object, TRAMMEL_TYPE_SCENE_PANE);
+  G_OBJECT_CLASS(trammel_scene_pane_parent_class)->dispose(object);
+}
+
+static void
+trammel_scene_pane_finalize(GObject *object)
+{
+  TrammelScenePane *self = TRAMMEL_SCENE_PANE(object);
+
+  g_clear_pointer(&self->shown, tr_model_free);
+  g_free(self->poses);
+  G_OBJECT_CLASS(trammel_scene_pane_parent_class)->finalize(object);
+}
+
+static void
+trammel_scene_pane_class_init(TrammelScenePaneClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_scene_pane_dispose;
+  G_OBJECT_CLASS(klass)->finalize = trammel_scene_pane_finalize;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "scenepane");
+  gtk_widget_class_set_template_from_resource(widget_class,
+                                              "/io/github/trammel/Trammel/ui/scene-pane.ui");
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, view_box);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, values);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, estimated);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, ghost);
+  gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, bar);
+  gtk_widget_class_bind_template_callback(widget_class, on_frame_clicked_cb);
+}
+
+static void
+trammel_scene_pane_init(TrammelScenePane *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->view = TRAMMEL_SCENE_VIEW(trammel_scene_view_new());
+  gtk_widget_set_vexpand(GTK_WIDGET(self->view), TRUE);
+  gtk_box_append(self->view_box, GTK_WIDGET(self->view));
+  const GBindingFlags flags = G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE;
+  g_object_bind_property(self->view, "show-estimated", self->estimated, "active", flags);
+  g_object_bind_property(self->view, "show-ghost", self->ghost, "active", flags);
+  g_signal_connect_object(self->view, "notify::show-forces", G_CALLBACK(update_pose), self,
+                          G_CONNECT_SWAPPED);
+  gtk_box_insert_child_after(
+      self->bar, trammel_scene_menu_new(self->view, "playback-shows", (const char *const[]){NULL}),
+      self->ghost);
+}
+
+void
+trammel_scene_pane_set_timeline(TrammelScenePane *self, TrammelTimeline *timeline)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  if (self->timeline)
+    g_signal_handlers_disconnect_by_data(self->timeline, self);
+  g_set_object(&self->timeline, timeline);
+  if (timeline)
+    g_signal_connect_object(timeline, "notify::position", G_CALLBACK(update_pose), self,
+                            G_CONNECT_SWAPPED);
+  update_pose(self);
+}
+
+/* Shows self->scene, which is another one now. */
+static void
+show_scene(TrammelScenePane *self)
+{
+  const TrModel *model = self->scene.model;
+
+  gtk_widget_set_visible(GTK_WIDGET(self->values), model != NULL);
+  if (!model) {
+    trammel_scene_view_set_mechanism(self->view, NULL, NULL, 0);
+    g_clear_pointer(&self->shown, tr_model_free);
+    return;
+  }
+  g_free(self->poses);
+  self->poses = g_new0(double, 2 * model->n_bodies * TR_POSE);
+  if (!has_same_joints(self->shown, model))
+    fill_values(self);
+  set_mechanism(self);
+  update_pose(self);
+}
+
+static void
+show_run(TrammelScenePane *self, TrammelRun *run, int log)
+{
+  g_set_object(&self->run, run);
+  g_clear_pointer(&self->replay, trammel_replay_unref);
+  self->scene = (Scene){0};
+  if (run) {
+    const TrFit *fit = trammel_run_get_fit(run);
+    self->scene = (Scene){.model = fit->model,
+                          .solid = fit->logs[log].trajectory,
+                          .ghost = fit->logs[log].start,
+                          .project = trammel_problem_get_project(trammel_run_get_problem(run)),
+                          .names = {_("estimated"), _("measured")}};
+  }
+  show_scene(self);
+}
+
+static gboolean
+on_due_cb(gpointer data)
+{
+  TrammelScenePane *self = data;
+  g_autoptr(TrammelRun) next = g_steal_pointer(&self->next);
+
+  self->due = 0;
+  if (next)
+    trammel_scene_pane_set_run(self, next, self->next_log);
+  return G_SOURCE_REMOVE;
+}
+
+void
+trammel_scene_pane_set_run(TrammelScenePane *self, TrammelRun *run, int log)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  gboolean is_fleeting = run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREVIEW &&
+                         trammel_scene_view_is_slow(self->view);
+
+  g_clear_object(&self->next);
+  if (is_fleeting && self->due) {
+    self->next = g_object_ref(run);
+    self->next_log = log;
+    return;
+  }
+  g_clear_handle_id(&self->due, g_source_remove);
+  if (is_fleeting)
+    self->due = g_timeout_add(PREVIEW_MS, on_due_cb, self);
+  show_run(self, run, log);
+}
+
+void
+trammel_scene_pane_set_replay(TrammelScenePane *self, TrammelReplay *replay)
+{
+  g_return_if_fail(TRAMMEL_IS_SCENE_PANE(self));
+  TrammelReplay *old = self->replay;
+
+  g_clear_object(&self->run);
+  self->replay = replay ? trammel_replay_ref(replay) : NULL;
+  self->scene = (Scene){0};
+  if (replay && replay->score->motion)
+    self->scene = (Scene){.model = replay->model,
+                          .solid = replay->score->motion,
+                          .ghost = replay->score->estimated,
+                          .project = trammel_problem_get_project(replay->problem),
+                          .names = {_("simulated"), _("measured")}};
+  gtk_button_set_label(GTK_BUTTON(self->estimated), _("Simulated"));
+  gtk_widget_set_tooltip_text(self->estimated, _("Show the motion as the parameters predict it"));
+  gtk_widget_set_tooltip_text(self->ghost, _("Show the motion that fits the log best as a ghost"));
+  show_scene(self);
+  g_clear_pointer(&old, trammel_replay_unref);
+}

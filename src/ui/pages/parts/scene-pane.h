@@ -1,0 +1,24 @@
+/* The mechanism at the time cursor: a motion and the ghost of another, the joints' values. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/run/run.h"
+#include "ui/session/text/timeline.h"
+#include "ui/session/validate/replay.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_SCENE_PANE (trammel_scene_pane_get_type())
+G_DECLARE_FINAL_TYPE(TrammelScenePane, trammel_scene_pane, TRAMMEL, SCENE_PANE, GtkWidget)
+
+void trammel_scene_pane_set_timeline(TrammelScenePane *pane, TrammelTimeline *timeline);
+
+/* Shows the estimated motion of `log` of `run`, and the measured one as a ghost; NULL empties. */
+void trammel_scene_pane_set_run(TrammelScenePane *pane, TrammelRun *run, int log);
+
+/* Shows the simulated motion of a replay with traces, and as a ghost the one that fits the log
+ * best; NULL empties. */
+void trammel_scene_pane_set_replay(TrammelScenePane *pane, TrammelReplay *replay);
+
+G_END_DECLS

@@ -1,0 +1,11 @@
+#include "ui/pages/parts/sentence-label.h"
+
+#include "io/base/bilingual.h"
+
+void
+trammel_label_set_sentence(GtkLabel *label, const char *sentence)
+{
+  g_autofree char *capital = trammel_words_dup_capital(sentence);
+
+  gtk_label_set_text(label, capital);
+}

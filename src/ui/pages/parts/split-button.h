@@ -1,0 +1,22 @@
+/* A button with a popover that divides a log in two: to estimate from and to validate with
+ * (ui/session/import/log-split.h).
+ *
+ * Signal: "failed" (const char *message). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/document/document.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_SPLIT_BUTTON (trammel_split_button_get_type())
+G_DECLARE_FINAL_TYPE(TrammelSplitButton, trammel_split_button, TRAMMEL, SPLIT_BUTTON, GtkWidget)
+
+void trammel_split_button_set_document(TrammelSplitButton *button, TrammelDocument *document);
+
+/* The log that is divided, and the times of its first and last sample [s since its first stamp];
+ * NAN: not known (yet), then nothing can be divided. */
+void trammel_split_button_set_log(TrammelSplitButton *button, guint log, double first, double last);
+
+G_END_DECLS

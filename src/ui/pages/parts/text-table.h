@@ -1,0 +1,31 @@
+/* A table that only shows texts (ui/session/text/text-row.h): columns by a static list. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/session/text/text-row.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char *title, *tooltip; /* marked for translation */
+  gboolean is_number;          /* at the right, digits of equal width */
+  gboolean expands;            /* takes the room that is left, cut at its end */
+} TrammelTextColumn;
+
+#define TRAMMEL_TYPE_TEXT_TABLE (trammel_text_table_get_type())
+G_DECLARE_FINAL_TYPE(TrammelTextTable, trammel_text_table, TRAMMEL, TEXT_TABLE, GtkWidget)
+
+/* `columns` is static; `label` is what the table is called by screen readers.  Once. */
+void trammel_text_table_set_columns(TrammelTextTable *table,
+                                    const TrammelTextColumn *columns,
+                                    guint n,
+                                    const char *label);
+
+/* Shows rows (nullable), of TrammelTextRow. */
+void trammel_text_table_set_rows(TrammelTextTable *table, GListModel *rows);
+
+/* Another title for a column, e.g. with the number of a run; an empty one hides it. */
+void trammel_text_table_set_title(TrammelTextTable *table, guint column, const char *title);
+
+G_END_DECLS

@@ -1,0 +1,217 @@
+#include "ui/pages/validate/cross-panel.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/desktop/compat.h"
+#include "ui/pages/parts/template.h"
+#include "ui/pages/parts/text-table.h"
+#include "ui/session/validate/cross-validator.h"
+#include "ui/session/validate/score-board.h"
+#include "ui/session/validate/scored-parameter-sets.h"
+
+struct _TrammelCrossPanel {
+  GtkWidget parent_instance;
+  GtkButton *button;
+  GtkCheckButton *leave_one_out;
+  GtkWidget *progress;
+  GtkLabel *step, *words;
+  TrammelTextTable *table;
+  TrammelDocument *document;
+  TrammelCrossValidator *validator;
+  TrammelCrossSheet *sheet; /* nullable */
+  TrStartState start;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelCrossPanel, trammel_cross_panel, GTK_TYPE_WIDGET)
+
+enum { FINISHED, RUNNING_CHANGED, FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static const TrammelTextColumn columns[TRAMMEL_AGREE_COLUMNS] = {
+    [TRAMMEL_AGREE_LABEL] = {N_("Parameter"), NULL, FALSE, FALSE},
+    [TRAMMEL_AGREE_VALUE] = {N_("Combined"), NULL, TRUE, FALSE},
+    [TRAMMEL_AGREE_LOGS] = {N_("By log"), NULL, FALSE, TRUE},
+    [TRAMMEL_AGREE_CHI2] = {N_("χ² / freedom"), NULL, TRUE, FALSE},
+    [TRAMMEL_AGREE_P] = {N_("p"), NULL, TRUE, FALSE},
+    [TRAMMEL_AGREE_VERDICT] = {N_("Logs"), NULL, FALSE, FALSE},
+};
+
+/* What the latest one has come to, and whether it still is of this project. */
+static void
+show_agreement(TrammelCrossPanel *self)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self->table), self->sheet != NULL);
+  if (!self->sheet)
+    return;
+  g_autofree char *key = trammel_cross_sheet_make_key(trammel_document_get_project(self->document));
+  g_autofree char *words = trammel_cross_sheet_describe(self->sheet);
+  g_autofree char *old =
+      g_strdup_printf(_("%s This is of before the last change: cross-validate again."), words);
+  const char *text = g_str_equal(key, self->sheet->key) ? words : old;
+  gtk_label_set_text(self->words, text);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->words), text);
+}
+
+static void
+update(TrammelCrossPanel *self)
+{
+  gboolean running = trammel_cross_panel_get_running(self);
+  gboolean can = self->document && trammel_count_logs(trammel_document_get_project(self->document),
+                                                      TRAMMEL_ROLE_ESTIMATE) >= 2;
+
+  gtk_button_set_label(self->button, running ? _("Stop") : _("Cross-validate"));
+  gtk_widget_set_sensitive(GTK_WIDGET(self->button), running || can);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->leave_one_out), !running && can);
+  trammel_widget_set_tooltip(GTK_WIDGET(self->button),
+                             can ? _("Fit every log alone, and try the result on all of them")
+                                 : _("Needs two logs to estimate from: add another, or split one"));
+  gtk_widget_set_visible(self->progress, running);
+  gtk_widget_set_visible(GTK_WIDGET(self->step), running);
+  gtk_widget_set_visible(GTK_WIDGET(self->words), !running);
+}
+
+static void
+on_document_changed_cb(TrammelCrossPanel *self)
+{
+  update(self);
+  show_agreement(self);
+}
+
+static void
+on_button_clicked_cb(TrammelCrossPanel *self)
+{
+  if (trammel_cross_panel_get_running(self)) {
+    gtk_label_set_text(self->step, _("Stopping…"));
+    trammel_chore_cancel(TRAMMEL_CHORE(self->validator));
+    return;
+  }
+  gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), 0);
+  gtk_label_set_text(self->step, "");
+  trammel_cross_validator_start(self->validator, trammel_document_get_project(self->document),
+                                self->start, gtk_check_button_get_active(self->leave_one_out));
+}
+
+static void
+on_validator_progress_cb(TrammelCrossPanel *self, guint done, guint total, const char *what)
+{
+  gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), total ? (double)done / total : 0);
+  gtk_label_set_text(self->step, what);
+}
+
+static void
+on_validator_finished_cb(TrammelCrossPanel *self, TrammelCrossSheet *sheet)
+{
+  TrammelCrossSheet *old = self->sheet;
+  g_autoptr(GListModel) rows = trammel_cross_sheet_agreement_rows(sheet);
+
+  self->sheet = trammel_cross_sheet_ref(sheet);
+  g_clear_pointer(&old, trammel_cross_sheet_unref);
+  trammel_text_table_set_rows(self->table, rows);
+  show_agreement(self);
+  g_signal_emit(self, signals[FINISHED], 0);
+}
+
+static void
+on_validator_failed_cb(TrammelCrossPanel *self, const GError *error)
+{
+  g_signal_emit(self, signals[FAILED], 0, error->message);
+}
+
+static void
+on_validator_running_cb(TrammelCrossPanel *self)
+{
+  update(self);
+  g_signal_emit(self, signals[RUNNING_CHANGED], 0);
+}
+
+static void
+trammel_cross_panel_dispose(GObject *object)
+{
+  TrammelCrossPanel *self = TRAMMEL_CROSS_PANEL(object);
+
+  if (self->validator)
+    g_signal_handlers_disconnect_by_data(self->validator, self);
+  g_clear_object(&self->validator);
+  g_clear_object(&self->document);
+  g_clear_pointer(&self->sheet, trammel_cross_sheet_unref);
+  trammel_template_dispose(object, TRAMMEL_TYPE_CROSS_PANEL);
+  G_OBJECT_CLASS(trammel_cross_panel_parent_class)->dispose(object);
+}
+
+static void
+bind_template(GtkWidgetClass *c)
+{
+  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/cross-panel.ui");
+  gtk_widget_class_bind_template_child(c, TrammelCrossPanel, button);
+  gtk_widget_class_bind_template_child(c, TrammelCrossPanel, leave_one_out);
+  gtk_widget_class_bind_template_child(c, TrammelCrossPanel, progress);
+  gtk_widget_class_bind_template_child(c, TrammelCrossPanel, step);
+  gtk_widget_class_bind_template_child(c, TrammelCrossPanel, words);
+  gtk_widget_class_bind_template_child(c, TrammelCrossPanel, table);
+  gtk_widget_class_bind_template_callback(c, on_button_clicked_cb);
+}
+
+static void
+trammel_cross_panel_class_init(TrammelCrossPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(klass);
+  GType type = G_TYPE_FROM_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->dispose = trammel_cross_panel_dispose;
+  gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(widget_class, "crosspanel");
+  bind_template(widget_class);
+  signals[FINISHED] =
+      g_signal_new("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUNNING_CHANGED] =
+      g_signal_new("running-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+trammel_cross_panel_init(TrammelCrossPanel *self)
+{
+  g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  trammel_text_table_set_columns(self->table, columns, G_N_ELEMENTS(columns),
+                                 _("Agreement of the logs"));
+  self->validator = trammel_cross_validator_new();
+  g_signal_connect_swapped(self->validator, "progress", G_CALLBACK(on_validator_progress_cb), self);
+  g_signal_connect_swapped(self->validator, "finished", G_CALLBACK(on_validator_finished_cb), self);
+  g_signal_connect_swapped(self->validator, "failed", G_CALLBACK(on_validator_failed_cb), self);
+  g_signal_connect_swapped(self->validator, "notify::running", G_CALLBACK(on_validator_running_cb),
+                           self);
+  update(self);
+}
+
+void
+trammel_cross_panel_set_document(TrammelCrossPanel *self, TrammelDocument *document)
+{
+  g_return_if_fail(TRAMMEL_IS_CROSS_PANEL(self) && !self->document);
+  self->document = g_object_ref(document);
+  g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  on_document_changed_cb(self);
+}
+
+void
+trammel_cross_panel_set_start(TrammelCrossPanel *self, TrStartState start)
+{
+  g_return_if_fail(TRAMMEL_IS_CROSS_PANEL(self));
+  self->start = start;
+}
+
+TrammelCrossSheet *
+trammel_cross_panel_get_sheet(TrammelCrossPanel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_CROSS_PANEL(self), NULL);
+  return self->sheet;
+}
+
+gboolean
+trammel_cross_panel_get_running(TrammelCrossPanel *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_CROSS_PANEL(self), FALSE);
+  return trammel_background_get_running(TRAMMEL_BACKGROUND(self->validator));
+}

@@ -1,0 +1,21 @@
+/* A mesh in the memory of the graphics processor. */
+#pragma once
+
+#include <epoxy/gl.h>
+
+#include "ui/scene/geometry/mesh.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  GLuint array, vertices, indices;
+  GLsizei n_indices;
+} TrammelGlMesh;
+
+/* In the current context; attributes 0, 1, 2 are round, shift, normal. */
+void trammel_gl_mesh_init(TrammelGlMesh *mesh, TrammelMeshKind kind);
+void trammel_gl_mesh_clear(TrammelGlMesh *mesh);
+
+void trammel_gl_mesh_draw(const TrammelGlMesh *mesh);
+
+G_END_DECLS

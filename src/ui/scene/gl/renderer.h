@@ -1,0 +1,37 @@
+/* Draws a list of solids with OpenGL 3.3 into the framebuffer that is bound.
+ *
+ * Plain functions on the current context: the widget and the tests both use them.  All functions
+ * need the context in which the renderer was made. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "ui/scene/geometry/camera.h"
+#include "ui/scene/geometry/draw-list.h"
+
+G_BEGIN_DECLS
+
+typedef struct _TrammelRenderer TrammelRenderer;
+
+typedef struct {
+  int width, height; /* of the target [px] */
+  double scale;      /* pixels of the target for one of the interface */
+  TrammelCamera camera;
+  gboolean dark, show_grid, show_axes;
+  gboolean is_draft; /* without shadows, which are most of the work */
+  double ground;     /* [m] height of the grid along the camera's up */
+} TrammelPicture;
+
+/* NULL with an error when shaders do not build. */
+TrammelRenderer *trammel_renderer_new(GError **error);
+void trammel_renderer_free(TrammelRenderer *renderer);
+
+/* Sorts the list, draws it smoothed (as many samples as there are, up to 4) and copies the picture
+ * into the framebuffer bound for drawing, from its lower left corner; that one stays bound.
+ * FALSE when there is no memory for the picture. */
+gboolean trammel_renderer_draw(TrammelRenderer *renderer,
+                               const TrammelPicture *picture,
+                               TrammelDrawList *list,
+                               GError **error);
+
+G_END_DECLS

@@ -1,0 +1,68 @@
+#include "ui/scene/gl/share.h"
+
+#include "ui/scene/gl/driver.h"
+
+static const char key[] = "trammel-gl-share";
+
+typedef struct {
+  TrammelGlShare share; /* first: what users see of it */
+  GdkDisplay *display;  /* has this as its data, so it outlives it */
+  guint n_users;
+} Own;
+
+static void
+free_own(Own *own)
+{
+  if (own->share.renderer) {
+    gdk_gl_context_make_current(own->share.context);
+    trammel_renderer_free(own->share.renderer);
+  }
+  if (own->share.context && gdk_gl_context_get_current() == own->share.context)
+    gdk_gl_context_clear_current();
+  g_clear_object(&own->share.context);
+  g_free(own);
+}
+
+static gboolean
+make_parts(TrammelGlShare *share, GdkDisplay *display, GError **error)
+{
+  share->context = gdk_display_create_gl_context(display, error);
+  if (!share->context)
+    return FALSE;
+  gdk_gl_context_set_required_version(share->context, 3, 3);
+  if (!gdk_gl_context_realize(share->context, error))
+    return FALSE;
+  gdk_gl_context_make_current(share->context);
+  share->is_slow = trammel_gl_driver_is_software();
+  share->renderer = trammel_renderer_new(error);
+  return share->renderer != NULL;
+}
+
+TrammelGlShare *
+trammel_gl_share_take(GdkDisplay *display, GError **error)
+{
+  Own *own = g_object_get_data(G_OBJECT(display), key);
+
+  if (!own) {
+    own = g_new0(Own, 1);
+    own->display = display;
+    if (!make_parts(&own->share, display, error)) {
+      free_own(own);
+      return NULL;
+    }
+    g_object_set_data(G_OBJECT(display), key, own);
+  }
+  own->n_users++;
+  return &own->share;
+}
+
+void
+trammel_gl_share_give_back(TrammelGlShare *share)
+{
+  Own *own = (Own *)share;
+
+  if (--own->n_users > 0)
+    return;
+  g_object_set_data(G_OBJECT(own->display), key, NULL);
+  free_own(own);
+}

@@ -1,0 +1,353 @@
+/* What is drawn beside the solids: frames, centres, inertias, axes, gravity, forces, trails; and
+ * names. */
+#include <math.h>
+
+#include "engine/linalg/dense.h"
+#include "engine/linalg/vec3.h"
+#include "engine/mbs/kinematics/kinematics.h"
+#include "engine/mbs/model/sensor.h"
+#include "ui/scene/geometry/triad.h"
+#include "ui/scene/model/private.h"
+
+/* in radii of a link */
+#define FRAME_LENGTH   7.0
+#define SENSOR_LENGTH  4.0
+#define CENTRE_RADIUS  1.1
+#define AXIS_LENGTH    9.0
+#define GRAVITY_LENGTH 12.0
+#define GRAVITY_ASIDE  4.0
+#define GRAVITY_RISE   0.7   /* of the height of the bodies, where the arrow begins */
+#define SHAFT          0.055 /* of an arrow's length, as the rest */
+#define TIP_RADIUS     0.13
+#define TIP_LENGTH     0.3
+#define TRAIL_RADIUS   0.3
+
+enum { TRAIL_PIECES = 150 };
+
+/* of forces: lengths in radii of a link, forces in weights of the whole */
+#define USUAL_GRAVITY 9.81
+#define WEIGHT_LENGTH 16.0
+#define LEAST_LENGTH  3.0
+#define MOST_LENGTH   30.0
+#define LEAST_SHARE   0.01
+#define TORQUE_ARM    0.5 /* of the unit, at which a weight's torque is as long as the weight */
+
+static const float dark_grey[4] = {0.16f, 0.17f, 0.2f, 1};
+static const float axis_color[4] = {0.80f, 0.47f, 0.65f, 1};
+static const float gravity_color[4] = {0.34f, 0.71f, 0.91f, 1};
+static const float inertia_color[4] = {0.34f, 0.71f, 0.91f, 1};
+static const float force_colors[][4] = {
+    [TRAMMEL_FORCE_WEIGHT] = {0.34f, 0.71f, 0.91f, 1},
+    [TRAMMEL_FORCE_SPRING] = {0.90f, 0.62f, 0.0f, 1},
+    [TRAMMEL_FORCE_REACTION] = {0.0f, 0.62f, 0.45f, 1},
+    [TRAMMEL_FORCE_TORQUE] = {0.84f, 0.37f, 0.0f, 1},
+};
+static const float trail_color[4] = {0.0f, 0.45f, 0.70f, 1};
+
+/* The measuring axes of a sensor of a body, in the world, where it sits. */
+static TrammelMat4
+get_sensor_frame(const TrammelLook *look, const TrSensor *sensor, const double *pose)
+{
+  TrammelMat4 local = trammel_mat4_from_frame(sensor->point, sensor->quat), owner, frame;
+  TrFrame origin;
+
+  tr_body_origin(&origin, look->model, sensor->body, pose);
+  owner = trammel_mat4_from_frame(origin.position, origin.quat);
+  frame = trammel_mat4_multiply(&owner, &local);
+  if (sensor->type != TR_SENSOR_POINT_POSITION)
+    return frame;
+  /* a point is told in axes of the world */
+  return trammel_mat4_from_frame(frame.m + 12, sensor->quat);
+}
+
+static void
+draw_sensors(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int s = 0; s < look->model->n_sensors; s++) {
+    const TrSensor *sensor = &look->model->sensors[s];
+    if (tr_sensor_class(sensor->type)->is_of_joint || sensor->axis != 0)
+      continue;
+    TrammelMat4 frame = get_sensor_frame(look, sensor, pose);
+    trammel_triad_draw(list, &frame, SENSOR_LENGTH * look->thickness, TRAMMEL_STYLE_MARK);
+  }
+}
+
+void
+trammel_look_draw_frames(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int body = 0; body < look->model->n_bodies; body++) {
+    TrFrame origin;
+    TrammelMat4 frame;
+
+    tr_body_origin(&origin, look->model, body, pose);
+    frame = trammel_mat4_from_frame(origin.position, origin.quat);
+    trammel_triad_draw(list, &frame, FRAME_LENGTH * look->thickness, TRAMMEL_STYLE_MARK);
+  }
+  draw_sensors(look, list, pose);
+}
+
+const char *
+trammel_look_get_body_name(const TrammelLook *look, guint body)
+{
+  g_return_val_if_fail(body < (guint)look->model->n_bodies, NULL);
+  return look->model->bodies[body].name;
+}
+
+void
+trammel_look_add_mark(TrammelDrawList *list,
+                      TrammelSolid solid,
+                      TrammelMat4 transform,
+                      const float color[4])
+{
+  TrammelDrawItem item = {.solid = solid, .transform = transform, .style = TRAMMEL_STYLE_MARK};
+
+  memcpy(item.color, color, sizeof item.color);
+  trammel_draw_list_add(list, &item);
+}
+
+static void
+add_arrow(TrammelDrawList *list,
+          const double from[3],
+          const double direction[3],
+          double length,
+          const float color[4])
+{
+  double middle[3], base[3];
+
+  tr_vec3_add_scaled(base, from, (1 - TIP_LENGTH) * length, direction);
+  tr_vec3_add_scaled(middle, from, 0.5 * (1 - TIP_LENGTH) * length, direction);
+  trammel_look_add_mark(
+      list, trammel_solid_cylinder(SHAFT * length, 0.5 * (1 - TIP_LENGTH) * length, 0.01 * length),
+      trammel_mat4_along(middle, direction), color);
+  trammel_look_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+                        trammel_mat4_along(base, direction), color);
+}
+
+/* ---- forces ---------------------------------------------------------------------------------- */
+
+/* The length of an arrow; 0 for what is too small. */
+static double
+measure_force(const TrammelLook *look, const TrammelForce *force)
+{
+  double weight = 0, size = tr_vec3_norm(force->vector);
+
+  for (int b = 0; b < look->model->n_bodies; b++)
+    weight += look->model->bodies[b].mass * USUAL_GRAVITY;
+  if (force->kind == TRAMMEL_FORCE_TORQUE)
+    weight *= TORQUE_ARM * look->unit;
+  double share = size / weight;
+  if (!(share > LEAST_SHARE))
+    return 0;
+  return look->thickness * fmin(MOST_LENGTH, fmax(LEAST_LENGTH, WEIGHT_LENGTH * share));
+}
+
+gboolean
+trammel_look_get_force_tip(const TrammelLook *look, const TrammelForce *force, double tip[3])
+{
+  double length = measure_force(look, force);
+
+  if (length == 0)
+    return FALSE;
+  tr_vec3_add_scaled(tip, force->place, length / tr_vec3_norm(force->vector), force->vector);
+  return TRUE;
+}
+
+void
+trammel_look_draw_forces(const TrammelLook *look,
+                         TrammelDrawList *list,
+                         const TrammelForce *forces,
+                         gsize n)
+{
+  for (gsize i = 0; i < n; i++) {
+    double length = measure_force(look, &forces[i]), direction[3], tip[3];
+
+    if (length == 0)
+      continue;
+    for (int k = 0; k < 3; k++)
+      direction[k] = forces[i].vector[k] / tr_vec3_norm(forces[i].vector);
+    add_arrow(list, forces[i].place, direction, length, force_colors[forces[i].kind]);
+    if (forces[i].kind != TRAMMEL_FORCE_TORQUE)
+      continue;
+    tr_vec3_add_scaled(tip, forces[i].place, (1 - 1.7 * TIP_LENGTH) * length, direction);
+    trammel_look_add_mark(list, trammel_solid_cone(TIP_RADIUS * length, TIP_LENGTH * length),
+                          trammel_mat4_along(tip, direction), force_colors[forces[i].kind]);
+  }
+}
+
+/* ---- marks ----------------------------------------------------------------------------------- */
+
+void
+trammel_look_draw_centres(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int body = 0; body < look->model->n_bodies; body++) {
+    TrammelMat4 place = trammel_mat4_from_frame(pose + TR_POSE * body, pose + TR_POSE * body + 3);
+
+    trammel_look_add_mark(list, trammel_solid_sphere(CENTRE_RADIUS * look->thickness), place,
+                          dark_grey);
+  }
+}
+
+/* Half edges of the block of a body and its axes in the world, one a row; FALSE without one. */
+static gboolean
+find_block(const TrBody *body, const double *quat, double half[3], TrammelMat4 *frame)
+{
+  static const double origin[3] = {0};
+  const TrammelMat4 turn = trammel_mat4_from_frame(origin, quat);
+  double tensor[9], moment[3], trace;
+
+  tr_mat3_from_tensor(tensor, body->inertia);
+  if (tr_dense_symmetric_eigen(tensor, moment, 3) != TR_OK)
+    return FALSE;
+  trace = moment[0] + moment[1] + moment[2];
+  for (int i = 0; i < 3; i++) {
+    double square = 6 * (trace - 2 * moment[i]) / body->mass;
+    if (!(square >= 0))
+      return FALSE;
+    half[i] = 0.5 * sqrt(square);
+    for (int k = 0; k < 3; k++)
+      frame->m[4 * i + k] = turn.m[k] * tensor[3 * i] + turn.m[4 + k] * tensor[3 * i + 1] +
+                            turn.m[8 + k] * tensor[3 * i + 2];
+  }
+  /* right-handed, for the side that is lit */
+  tr_vec3_cross(frame->m + 8, frame->m, frame->m + 4);
+  return TRUE;
+}
+
+void
+trammel_look_draw_inertias(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int body = 0; body < look->model->n_bodies; body++) {
+    TrammelDrawItem item = {.transform = trammel_mat4_identity(), .style = TRAMMEL_STYLE_GHOST};
+    double half[3];
+
+    if (!find_block(&look->model->bodies[body], pose + TR_POSE * body + 3, half, &item.transform))
+      continue;
+    tr_vec3_copy(item.transform.m + 12, pose + TR_POSE * body);
+    memcpy(item.color, inertia_color, sizeof item.color);
+    item.solid = trammel_solid_box(half, 0.02 * fmin(half[0], fmin(half[1], half[2])));
+    trammel_draw_list_add(list, &item);
+  }
+}
+
+TrammelMat4
+trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, const double *pose)
+{
+  TrammelMat4 inner = trammel_mat4_from_frame(local->position, local->quat);
+  TrFrame origin = tr_frame_identity();
+
+  if (body != TR_WORLD)
+    tr_body_origin(&origin, look->model, body, pose);
+  TrammelMat4 owner = trammel_mat4_from_frame(origin.position, origin.quat);
+  return trammel_mat4_multiply(&owner, &inner);
+}
+
+/* The frame of a joint on its parent, in the world. */
+static TrammelMat4
+get_joint_frame(const TrammelLook *look, guint joint, const double *pose)
+{
+  const TrJoint *j = &look->model->joints[joint];
+
+  return trammel_look_get_frame(look, j->parent, &j->parent_frame, pose);
+}
+
+void
+trammel_look_get_joint_place(const TrammelLook *look,
+                             guint joint,
+                             const double *pose,
+                             double place[3])
+{
+  TrammelMat4 frame = get_joint_frame(look, joint, pose);
+
+  tr_vec3_copy(place, frame.m + 12);
+}
+
+void
+trammel_look_draw_axes(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  for (int j = 0; j < look->model->n_joints; j++) {
+    TrammelMat4 frame = get_joint_frame(look, (guint)j, pose);
+
+    if (look->model->joints[j].type == TR_JOINT_GEAR)
+      continue; /* has the axes of its joints */
+    add_arrow(list, frame.m + 12, frame.m + 8, AXIS_LENGTH * look->thickness, axis_color);
+    trammel_look_draw_limit(look, list, (guint)j, pose);
+  }
+}
+
+/* Beside the mechanism at rest and no higher, be it nearer to the eye. */
+void
+trammel_look_draw_gravity(const TrammelLook *look, TrammelDrawList *list)
+{
+  g_autoptr(TrammelDrawList) bodies = trammel_draw_list_new();
+  double low[3], high[3], from[3], down[3], length = GRAVITY_LENGTH * look->thickness;
+
+  trammel_look_draw_bodies(look, bodies, look->rest, TRAMMEL_STYLE_SOLID, FALSE);
+  if (!(look->model->gravity.magnitude > 0) || !trammel_draw_list_get_bounds(bodies, low, high))
+    return;
+  for (int i = 0; i < 3; i++) {
+    gboolean is_upright = fabs(look->up[i]) > 0.5;
+    down[i] = -look->up[i];
+    double rise = fmax(length, GRAVITY_RISE * (high[i] - low[i]));
+    from[i] = is_upright ? (look->up[i] > 0 ? low[i] + rise : high[i] - rise)
+                         : low[i] - GRAVITY_ASIDE * look->thickness;
+  }
+  add_arrow(list, from, down, length, gravity_color);
+}
+
+static void
+add_trail(const TrammelLook *look, TrammelDrawList *list, int body, gsize step)
+{
+  gsize size = TR_POSE * (gsize)look->model->n_bodies;
+
+  for (gsize k = 0; k + step < look->n_motion; k += step) {
+    const double *from = look->motion + k * size + TR_POSE * (gsize)body;
+    double half;
+    TrammelMat4 frame = trammel_mat4_between(from, from + step * size, &half);
+
+    if (half > 0)
+      trammel_look_add_mark(list, trammel_solid_capsule(TRAIL_RADIUS * look->thickness, half),
+                            frame, trail_color);
+  }
+}
+
+void
+trammel_look_draw_trails(const TrammelLook *look, TrammelDrawList *list)
+{
+  gsize step = MAX(1, look->n_motion / TRAIL_PIECES);
+
+  for (int body = 0; look->n_motion > 0 && body < look->model->n_bodies; body++)
+    add_trail(look, list, body, step);
+}
+
+void
+trammel_look_draw_selected(const TrammelLook *look, TrammelDrawList *list, const double *pose)
+{
+  const TrammelThing *thing = &look->selected;
+  double length = FRAME_LENGTH * look->thickness;
+  TrammelMat4 frame;
+
+  if (thing->kind == TRAMMEL_THING_BODY && thing->index < look->model->n_bodies) {
+    TrFrame origin;
+    tr_body_origin(&origin, look->model, thing->index, pose);
+    frame = trammel_mat4_from_frame(origin.position, origin.quat);
+  } else if (thing->kind == TRAMMEL_THING_JOINT && thing->index < look->model->n_joints) {
+    frame = get_joint_frame(look, (guint)thing->index, pose);
+    trammel_look_draw_limit(look, list, (guint)thing->index, pose);
+  } else {
+    return;
+  }
+  trammel_triad_draw(list, &frame, length, TRAMMEL_STYLE_MARK);
+}
+
+guint
+trammel_look_get_n_joints(const TrammelLook *look)
+{
+  return (guint)look->model->n_joints;
+}
+
+const char *
+trammel_look_get_joint_name(const TrammelLook *look, guint joint)
+{
+  g_return_val_if_fail(joint < (guint)look->model->n_joints, NULL);
+  return look->model->joints[joint].name;
+}

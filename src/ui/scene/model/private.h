@@ -1,0 +1,82 @@
+/* Shared by model/scene-model.c and the makers of parts. */
+#pragma once
+
+#include "ui/scene/model/scene-model.h"
+
+typedef enum {
+  TRAMMEL_PART_BODY,  /* colour of the body */
+  TRAMMEL_PART_GIVEN, /* colour of the shape */
+  TRAMMEL_PART_JOINT, /* dark grey */
+  TRAMMEL_PART_BASE,  /* light grey */
+} TrammelPartKind;
+
+typedef struct {
+  int body;           /* or TR_WORLD */
+  TrammelThing thing; /* what it shows */
+  TrammelPartKind kind;
+  TrammelSolid solid;
+  TrammelMat4 local; /* solid -> the body's origin */
+  float color[4];    /* of TRAMMEL_PART_GIVEN */
+} TrammelPart;
+
+struct _TrammelLook {
+  TrModel *model;
+  double *rest;   /* [n_bodies x 7] */
+  double *travel; /* [n_joints] how far a slide goes either way [m] */
+  GArray *shapes; /* TrammelPart: of bodies */
+  GArray *joints; /* TrammelPart: of joints and supports, made again when a rail grows */
+  double up[3];
+  double ground;    /* along up [m] */
+  double unit;      /* [m] the longest link, or the size of the bodies */
+  double thickness; /* [m] radius of a link */
+  double support;   /* [m] of posts and columns, no thinner than links */
+  double block;     /* [m] the largest half edge of a body without links */
+  GArray *reach;    /* TrammelBall */
+  int joint;        /* whose parts are being made */
+  float *tints;     /* [n_bodies + n_joints][4], alpha 0: none; nullable */
+  TrammelThing selected;
+  double *motion; /* [n_motion x n_bodies x 7] what is known to be reached; nullable */
+  gsize n_motion;
+};
+
+/* Appends the default solids of a body to look->shapes. */
+void trammel_look_add_links(TrammelLook *look, int body);
+
+/* The longest way between the joints and the centre of mass of any body, and the mean of the bodies
+ * that have such a way; 0 if all coincide. */
+void trammel_look_measure_links(const TrModel *model, double *longest, double *mean);
+
+/* Appends hinges, rails and supports to look->joints; look->ground is known. */
+void trammel_look_add_joints(TrammelLook *look);
+
+/* A frame of a body, or of the world, in the world. */
+TrammelMat4
+trammel_look_get_frame(const TrammelLook *look, int body, const TrFrame *local, const double *pose);
+
+/* Appends a solid in the colour of joints, or in what is known of the thing. */
+void trammel_look_add_item(const TrammelLook *look,
+                           TrammelDrawList *list,
+                           TrammelThing thing,
+                           const TrammelSolid *solid,
+                           const TrammelMat4 *transform,
+                           TrammelDrawStyle style,
+                           gboolean dark);
+
+/* Appends a solid in front of all else. */
+void trammel_look_add_mark(TrammelDrawList *list,
+                           TrammelSolid solid,
+                           TrammelMat4 transform,
+                           const float color[4]);
+
+/* Appends wheels of gears, rods, springs and dampers. */
+void trammel_look_draw_couplings(const TrammelLook *look,
+                                 TrammelDrawList *list,
+                                 const double *pose,
+                                 TrammelDrawStyle style,
+                                 gboolean dark);
+
+/* The travel of a joint that has limits, with its ends and its place, as marks. */
+void trammel_look_draw_limit(const TrammelLook *look,
+                             TrammelDrawList *list,
+                             guint joint,
+                             const double *pose);

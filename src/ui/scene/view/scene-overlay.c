@@ -1,0 +1,288 @@
+/* Texts over the picture: letters of the axes, names of bodies, scale of the grid. */
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "engine/linalg/vec3.h"
+#include "ui/desktop/compat.h"
+#include "ui/scene/geometry/grid.h"
+#include "ui/scene/geometry/label-placer.h"
+#include "ui/scene/geometry/triad.h"
+#include "ui/scene/view/private.h"
+
+#define MARGIN     10.0
+#define LABEL_RISE 22.0 /* pixels from a centre of mass to its name */
+#define PLATE_PAD  4.0
+#define DIM        0.72f
+#define RING       2 /* pixels */
+
+/* pixels that the words of the grid's step take at most */
+#define SCALE_WIDTH  110.0
+#define SCALE_HEIGHT 36.0
+#define LEADER_ALPHA 0.45f
+
+/* Text with its middle at (x, y), on a plate if one is given. */
+static void
+append_text(GtkWidget *widget,
+            GtkSnapshot *snapshot,
+            const char *text,
+            double x,
+            double y,
+            const GdkRGBA *color,
+            const GdkRGBA *plate)
+{
+  g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(widget, text);
+  int width, height;
+
+  pango_layout_get_pixel_size(layout, &width, &height);
+  double left = x - width / 2.0, top = y - height / 2.0;
+  if (plate != NULL) {
+    GskRoundedRect outline;
+    graphene_rect_t rect = GRAPHENE_RECT_INIT((float)(left - PLATE_PAD), (float)top,
+                                              (float)(width + 2 * PLATE_PAD), (float)height);
+    gsk_rounded_rect_init_from_rect(&outline, &rect, (float)PLATE_PAD);
+    gtk_snapshot_push_rounded_clip(snapshot, &outline);
+    gtk_snapshot_append_color(snapshot, plate, &rect);
+    gtk_snapshot_pop(snapshot);
+  }
+  gtk_snapshot_save(snapshot);
+  gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT((float)left, (float)top));
+  gtk_snapshot_append_layout(snapshot, layout, color);
+  gtk_snapshot_restore(snapshot);
+}
+
+static void
+append_letters(TrammelSceneView *self, GtkSnapshot *snapshot, const TrammelViewport *viewport)
+{
+  static const char *const letters[3] = {"x", "y", "z"};
+
+  if (viewport->width < 3 * TRAMMEL_TRIAD_SIZE || viewport->height < 3 * TRAMMEL_TRIAD_SIZE)
+    return;
+  for (int axis = 0; axis < 3; axis++) {
+    double offset[2];
+    float color[4];
+    trammel_triad_get_label(&self->camera, offset, axis);
+    trammel_triad_get_color(color, axis);
+    append_text(GTK_WIDGET(self), snapshot, letters[axis], TRAMMEL_TRIAD_SIZE / 2.0 + offset[0],
+                viewport->height - TRAMMEL_TRIAD_SIZE / 2.0 + offset[1],
+                &(GdkRGBA){color[0], color[1], color[2], 1}, NULL);
+  }
+}
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+/* Texts with their places; the two arrays go together. */
+typedef struct {
+  TrammelSceneView *view;
+  TrammelViewport viewport;
+  GArray *labels;   /* TrammelPlacedLabel */
+  GPtrArray *texts; /* char * */
+} Names;
+
+/* A name of what is at `place` in the world, if that is to be seen. */
+static void
+add_name(Names *names, const char *text, const double place[3], double rise)
+{
+  TrammelPlacedLabel label = {.rise = rise};
+  int width, height;
+
+  if (!trammel_camera_project(&names->view->camera, label.anchor, &names->viewport, place))
+    return;
+  g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(names->view), text);
+  pango_layout_get_pixel_size(layout, &width, &height);
+  label.width = width + 2 * PLATE_PAD;
+  label.height = height;
+  g_array_append_val(names->labels, label);
+  g_ptr_array_add(names->texts, g_strdup(text));
+}
+
+/* Corners that other texts have: the axes' letters and the grid's step. */
+static void
+keep_corners(Names *names)
+{
+  double width = names->viewport.width, height = names->viewport.height;
+  const TrammelPlacedLabel corners[] = {
+      {.anchor = {TRAMMEL_TRIAD_SIZE / 2.0, height - TRAMMEL_TRIAD_SIZE / 2.0},
+       .width = TRAMMEL_TRIAD_SIZE,
+       .height = TRAMMEL_TRIAD_SIZE,
+       .is_fixed = TRUE},
+      {.anchor = {width - SCALE_WIDTH / 2, height - SCALE_HEIGHT / 2},
+       .width = SCALE_WIDTH,
+       .height = SCALE_HEIGHT,
+       .is_fixed = TRUE}};
+
+  g_array_append_vals(names->labels, corners, G_N_ELEMENTS(corners));
+  for (guint i = 0; i < G_N_ELEMENTS(corners); i++)
+    g_ptr_array_add(names->texts, g_strdup(""));
+}
+
+static void
+add_body(Names *names, guint body, const double *pose)
+{
+  add_name(names, trammel_look_get_body_name(names->view->look, body), pose + TR_POSE * body,
+           LABEL_RISE);
+}
+
+static void
+add_joint(Names *names, guint joint, const double *pose)
+{
+  double place[3];
+
+  trammel_look_get_joint_place(names->view->look, joint, pose, place);
+  add_name(names, trammel_look_get_joint_name(names->view->look, joint), place, -LABEL_RISE);
+}
+
+/* "2.4 N" at the tips of the arrows. */
+static void
+add_forces(Names *names)
+{
+  GArray *forces = names->view->forces;
+
+  for (guint i = 0; forces && i < forces->len; i++) {
+    const TrammelForce *force = &g_array_index(forces, TrammelForce, i);
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    double tip[3];
+    if (!trammel_look_get_force_tip(names->view->look, force, tip))
+      continue;
+    g_ascii_formatd(number, sizeof number, "%.3g", tr_vec3_norm(force->vector));
+    g_autofree char *text =
+        g_strdup_printf("%s %s", number, force->kind == TRAMMEL_FORCE_TORQUE ? "N m" : "N");
+    add_name(names, text, tip, LABEL_RISE / 2);
+  }
+}
+
+/* What is selected comes first, for it must be there. */
+static void
+collect_names(Names *names, const double *pose)
+{
+  TrammelSceneView *self = names->view;
+  guint n_bodies = trammel_look_get_n_bodies(self->look);
+  guint n_joints =
+      self->shows[TRAMMEL_SCENE_SHOW_JOINT_AXES] ? trammel_look_get_n_joints(self->look) : 0;
+  guint chosen = (guint)MAX(0, self->selected.index);
+  gboolean has_body = self->selected.kind == TRAMMEL_THING_BODY && chosen < n_bodies;
+  gboolean has_joint = self->selected.kind == TRAMMEL_THING_JOINT && chosen < n_joints;
+
+  if (has_body)
+    add_body(names, chosen, pose);
+  if (has_joint)
+    add_joint(names, chosen, pose);
+  for (guint i = 0; i < n_bodies; i++)
+    if (!has_body || i != chosen)
+      add_body(names, i, pose);
+  for (guint i = 0; i < n_joints; i++)
+    if (!has_joint || i != chosen)
+      add_joint(names, i, pose);
+  if (self->shows[TRAMMEL_SCENE_SHOW_FORCES])
+    add_forces(names);
+}
+
+/* From a name to what it is about, where that is not plain. */
+static void
+append_leader(GtkSnapshot *snapshot, const TrammelPlacedLabel *label, const GdkRGBA *color)
+{
+  double line[2] = {label->middle[0] - label->anchor[0], label->middle[1] - label->anchor[1]};
+  double length = hypot(line[0], line[1]);
+
+  gtk_snapshot_save(snapshot);
+  gtk_snapshot_translate(snapshot,
+                         &GRAPHENE_POINT_INIT((float)label->anchor[0], (float)label->anchor[1]));
+  gtk_snapshot_rotate(snapshot, (float)(atan2(line[1], line[0]) * (180 / G_PI)));
+  gtk_snapshot_append_color(snapshot,
+                            &(GdkRGBA){color->red, color->green, color->blue, LEADER_ALPHA},
+                            &GRAPHENE_RECT_INIT(0, -0.5f, (float)length, 1));
+  gtk_snapshot_restore(snapshot);
+}
+
+static void
+append_names(TrammelSceneView *self,
+             GtkSnapshot *snapshot,
+             const TrammelViewport *viewport,
+             const GdkRGBA *color)
+{
+  const double *pose = trammel_scene_view_get_shown_pose(self);
+  gboolean dark = trammel_widget_is_dark(GTK_WIDGET(self));
+  GdkRGBA plate = dark ? (GdkRGBA){0.1f, 0.1f, 0.12f, 0.72f} : (GdkRGBA){1, 1, 1, 0.78f};
+  g_autoptr(GArray) labels = g_array_new(FALSE, FALSE, sizeof(TrammelPlacedLabel));
+  g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
+  Names names = {self, *viewport, labels, texts};
+
+  if (pose == NULL || !self->shows[TRAMMEL_SCENE_SHOW_LABELS])
+    return;
+  keep_corners(&names);
+  collect_names(&names, pose);
+  trammel_labels_place((TrammelPlacedLabel *)(void *)labels->data, labels->len, viewport->width,
+                       viewport->height);
+  for (guint i = 0; i < labels->len; i++) {
+    const TrammelPlacedLabel *label = &g_array_index(labels, TrammelPlacedLabel, i);
+    if (label->is_placed && label->is_astray)
+      append_leader(snapshot, label, color);
+  }
+  for (guint i = 0; i < labels->len; i++) {
+    const TrammelPlacedLabel *label = &g_array_index(labels, TrammelPlacedLabel, i);
+    if (label->is_placed && !label->is_fixed)
+      append_text(GTK_WIDGET(self), snapshot, texts->pdata[i], label->middle[0], label->middle[1],
+                  color, &plate);
+  }
+}
+
+/* "0.1 m" with a ruler of one square would change with the perspective; words do not. */
+static void
+append_scale(TrammelSceneView *self,
+             GtkSnapshot *snapshot,
+             const TrammelViewport *viewport,
+             const GdkRGBA *color)
+{
+  TrammelGrid grid;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!self->shows[TRAMMEL_SCENE_SHOW_GRID])
+    return;
+  trammel_grid_init(&grid, &self->camera, trammel_look_get_ground(self->look));
+  gboolean small = grid.step < 0.01;
+  g_ascii_formatd(number, sizeof number, "%.4g", small ? 1000 * grid.step : grid.step);
+  /* translators: edge of a square of the ground's grid, e.g. "grid 0.1 m" */
+  g_autofree char *text = g_strdup_printf(small ? _("grid %s mm") : _("grid %s m"), number);
+  g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(self), text);
+  int width, height;
+  pango_layout_get_pixel_size(layout, &width, &height);
+  append_text(GTK_WIDGET(self), snapshot, text, viewport->width - MARGIN - width / 2.0,
+              viewport->height - MARGIN - height / 2.0, color, NULL);
+}
+
+/* Shown while the keyboard is in use. */
+static void
+append_focus_ring(TrammelSceneView *self,
+                  GtkSnapshot *snapshot,
+                  const TrammelViewport *viewport,
+                  const GdkRGBA *color)
+{
+  const GdkRGBA ring = {color->red, color->green, color->blue, 0.45f};
+  GskRoundedRect outline;
+
+  if ((gtk_widget_get_state_flags(GTK_WIDGET(self)) & GTK_STATE_FLAG_FOCUS_VISIBLE) == 0)
+    return;
+  gsk_rounded_rect_init_from_rect(
+      &outline, &GRAPHENE_RECT_INIT(0, 0, (float)viewport->width, (float)viewport->height), 0);
+  gtk_snapshot_append_border(snapshot, &outline, (float[4]){RING, RING, RING, RING},
+                             (GdkRGBA[4]){ring, ring, ring, ring});
+}
+
+void
+trammel_scene_view_snapshot_texts(TrammelSceneView *self, GtkSnapshot *snapshot)
+{
+  TrammelViewport viewport = trammel_scene_view_get_viewport(self);
+  GdkRGBA color;
+
+  trammel_widget_get_foreground(GTK_WIDGET(self), &color);
+  append_focus_ring(self, snapshot, &viewport, &color);
+  if (self->look == NULL) {
+    color.alpha *= DIM;
+    append_text(GTK_WIDGET(self), snapshot, _("No mechanism yet"), viewport.width / 2,
+                viewport.height / 2, &color, NULL);
+    return;
+  }
+  append_letters(self, snapshot, &viewport);
+  append_names(self, snapshot, &viewport, &color);
+  color.alpha *= DIM;
+  append_scale(self, snapshot, &viewport, &color);
+}

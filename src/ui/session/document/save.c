@@ -1,0 +1,128 @@
+/* Saving: what is written is a copy of the document's state, on this thread or on another one. */
+#include "io/project/save.h"
+#include "ui/session/document/private.h"
+
+/* A state of the document, and the file that it goes to. */
+typedef struct {
+  GFile *file;
+  char *path;
+  TrammelProject *project;
+  GPtrArray *runs;        /* texts */
+  TrammelRunMarks *marks; /* nullable */
+  guint n_runs;
+} State;
+
+static void
+free_state(State *state)
+{
+  g_clear_object(&state->file);
+  g_free(state->path);
+  g_clear_pointer(&state->project, trammel_project_unref);
+  g_clear_pointer(&state->runs, g_ptr_array_unref);
+  g_clear_pointer(&state->marks, g_ptr_array_unref);
+  g_free(state);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(State, free_state)
+
+static State *
+take_state(TrammelDocument *self, GFile *file)
+{
+  TrammelRunMarks *marks = trammel_run_list_get_marks(self->run_list);
+  State *state = g_new0(State, 1);
+
+  state->file = file ? g_object_ref(file) : NULL;
+  state->path = file ? g_file_get_path(file) : NULL;
+  state->project = trammel_project_ref(self->project);
+  state->runs = trammel_run_list_dup_texts(self->run_list);
+  state->marks = marks ? g_ptr_array_ref(marks) : NULL;
+  state->n_runs = trammel_run_list_get_n_all(self->run_list);
+  return state;
+}
+
+/* `state` is in the file from now on, as the project `saved`. */
+static void
+note_saved(TrammelDocument *self, State *state, TrammelProject *saved)
+{
+  g_clear_pointer(&self->saved, trammel_project_unref);
+  g_clear_pointer(&self->saved_marks, g_ptr_array_unref);
+  self->saved = trammel_project_ref(saved);
+  self->saved_marks = g_steal_pointer(&state->marks);
+  self->n_saved_runs = state->n_runs;
+}
+
+void
+_trammel_document_note_saved(TrammelDocument *self)
+{
+  g_autoptr(State) state = take_state(self, NULL);
+
+  note_saved(self, state, self->project);
+}
+
+static TrammelProject *
+write_state(const State *state, GError **error)
+{
+  if (state->path)
+    return trammel_project_save_as(state->project, state->path, state->runs, error);
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+              "This place is not a local folder. Choose a local one.");
+  return NULL;
+}
+
+/* Goes on with what was written, unless there were edits meanwhile. */
+static void
+settle(TrammelDocument *self, State *state, TrammelProject *saved)
+{
+  g_set_object(&self->file, state->file);
+  if (self->project == state->project) {
+    trammel_project_unref(self->project);
+    self->project = trammel_project_ref(saved);
+  }
+  note_saved(self, state, saved);
+  _trammel_document_notify(self);
+}
+
+gboolean
+trammel_document_save(TrammelDocument *self, GFile *file, GError **error)
+{
+  g_return_val_if_fail(TRAMMEL_IS_DOCUMENT(self), FALSE);
+  g_autoptr(State) state = take_state(self, file);
+  g_autoptr(TrammelProject) saved = write_state(state, error);
+
+  if (saved)
+    settle(self, state, saved);
+  return saved != NULL;
+}
+
+static void
+save_in_thread(GTask *task, gpointer source, gpointer state, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  TrammelProject *saved = write_state(state, &error);
+
+  _trammel_document_return(task, saved, error);
+}
+
+void
+trammel_document_save_async(TrammelDocument *self,
+                            GFile *file,
+                            GAsyncReadyCallback callback,
+                            gpointer user)
+{
+  g_return_if_fail(TRAMMEL_IS_DOCUMENT(self));
+  g_autoptr(GTask) task = g_task_new(self, NULL, callback, user);
+
+  g_task_set_source_tag(task, trammel_document_save_async);
+  g_task_set_task_data(task, take_state(self, file), (GDestroyNotify)free_state);
+  g_task_run_in_thread(task, save_in_thread);
+}
+
+gboolean
+trammel_document_save_finish(TrammelDocument *self, GAsyncResult *result, GError **error)
+{
+  g_autoptr(TrammelProject) saved = g_task_propagate_pointer(G_TASK(result), error);
+
+  if (saved)
+    settle(self, g_task_get_task_data(G_TASK(result)), saved);
+  return saved != NULL;
+}

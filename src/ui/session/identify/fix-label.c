@@ -1,0 +1,159 @@
+#include "ui/session/identify/fix-label.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "io/base/json_tree.h"
+#include "io/project/put.h"
+#include "ui/session/params/param-item.h"
+#include "ui/session/text/format.h"
+#include "ui/session/text/param-label.h"
+
+/* The last key of a path, without "[]". */
+static char *
+get_last_key(const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  char *key = g_strdup(dot ? dot + 1 : path);
+
+  key[strcspn(key, "[")] = '\0';
+  return key;
+}
+
+static char *
+describe_range(JsonNode *value)
+{
+  JsonArray *range = JSON_NODE_HOLDS_ARRAY(value) ? json_node_get_array(value) : NULL;
+
+  if (!range || json_array_get_length(range) != 2)
+    return NULL;
+  g_autofree char *from = trammel_format_entry(json_array_get_double_element(range, 0));
+  g_autofree char *to = trammel_format_entry(json_array_get_double_element(range, 1));
+  return g_strdup_printf(_("Exclude %s to %s s"), from, to);
+}
+
+static char *
+describe_rate(JsonNode *value)
+{
+  if (!JSON_NODE_HOLDS_OBJECT(value) ||
+      !json_object_has_member(json_node_get_object(value), "rate"))
+    return NULL;
+  g_autofree char *rate =
+      trammel_format_entry(json_object_get_double_member(json_node_get_object(value), "rate"));
+  return g_strdup_printf(_("Use %s Hz instead of the stamps"), rate);
+}
+
+static char *
+describe_number(const char *key, double value)
+{
+  g_autofree char *number = trammel_format_entry(value);
+
+  if (g_str_equal(key, "sign"))
+    return g_strdup(value < 0 ? _("Flip the sign") : _("Set the sign to +"));
+  if (g_str_equal(key, "sigma"))
+    return g_strdup_printf(_("Set σ to %s"), number);
+  if (g_str_equal(key, "h")) {
+    g_autofree char *step = trammel_format_prefixed(value, "s");
+    return g_strdup_printf(_("Set the time step to %s"), step);
+  }
+  if (g_str_equal(key, "cutoff"))
+    return g_strdup_printf(_("Set the cutoff to %s Hz"), number);
+  if (g_str_equal(key, "delay")) {
+    g_autofree char *delay = trammel_format_prefixed(value, "s");
+    return g_strdup_printf(_("Set the delay to %s"), delay);
+  }
+  return g_strdup_printf(_("Set %s to %s"), key, number);
+}
+
+static char *
+describe(const char *key, JsonNode *value)
+{
+  if (g_str_equal(key, "exclude"))
+    return describe_range(value);
+  if (g_str_equal(key, "time"))
+    return describe_rate(value);
+  if (g_str_equal(key, "channels"))
+    return g_strdup(_("State that it is 0"));
+  if (!JSON_NODE_HOLDS_VALUE(value))
+    return NULL;
+  if (json_node_get_value_type(value) == G_TYPE_STRING)
+    return g_str_equal(key, "unit")
+               ? g_strdup_printf(_("Set the unit to %s"), json_node_get_string(value))
+               : g_strdup_printf(_("Set %s to %s"), key, json_node_get_string(value));
+  return describe_number(key, json_node_get_double(value));
+}
+
+/* "0.5 kg", without a unit where there is none. */
+static char *
+format_with_unit(double value, const char *unit)
+{
+  g_autofree char *number = trammel_format_entry(value);
+
+  return g_str_equal(unit, "1") ? g_strdup(number) : g_strdup_printf("%s %s", number, unit);
+}
+
+static char *
+describe_prior(const char *label, const TrammelQuantity *quantity, JsonNode *value)
+{
+  if (!JSON_NODE_HOLDS_OBJECT(value))
+    return NULL;
+  JsonObject *prior = json_node_get_object(value);
+  g_autofree char *mean =
+      trammel_format_entry(json_object_get_double_member_with_default(prior, "mean", NAN));
+  g_autofree char *sigma = format_with_unit(
+      json_object_get_double_member_with_default(prior, "sigma", NAN), quantity->unit);
+  return g_strdup_printf(_("Prior of %s: %s ± %s"), label, mean, sigma);
+}
+
+/* What changes of a parameter. */
+static char *
+describe_quantity(const TrammelProject *project,
+                  const TrammelQuantity *quantity,
+                  const char *member,
+                  JsonNode *value)
+{
+  g_autofree char *label = trammel_quantity_label(trammel_project_get_model(project), quantity);
+
+  if (g_str_equal(member, "free") && JSON_NODE_HOLDS_VALUE(value))
+    return g_strdup_printf(json_node_get_boolean(value) ? _("Free %s") : _("Fix %s"), label);
+  if (g_str_equal(member, "prior"))
+    return describe_prior(label, quantity, value);
+  if (!JSON_NODE_HOLDS_VALUE(value) || json_node_get_value_type(value) == G_TYPE_STRING)
+    return NULL;
+  g_autofree char *number = format_with_unit(json_node_get_double(value), quantity->unit);
+  if (g_str_equal(member, "value") || *member == '\0')
+    return g_strdup_printf(_("Start %s at %s"), label, number);
+  if (g_str_equal(member, "prior.mean"))
+    return g_strdup_printf(_("Move the prior of %s to %s"), label, number);
+  if (g_str_equal(member, "prior.sigma"))
+    return g_strdup_printf(_("Widen the prior of %s to ± %s"), label, number);
+  return g_strdup_printf(_("Set %s of %s to %s"), member, label, number);
+}
+
+char *
+trammel_fix_label_new_for(const char *path, const char *json, const TrammelProject *project)
+{
+  g_autoptr(JsonNode) value = trammel_json_parse(json, -1, "fix", NULL);
+  const TrammelQuantity *quantity;
+  const char *member;
+  char *label = NULL;
+
+  if (!value)
+    return NULL;
+  if (project && (quantity = trammel_project_find_quantity_at(project, path, &member)))
+    label = describe_quantity(project, quantity, member, value);
+  if (!label) {
+    g_autofree char *key = get_last_key(path);
+    label = describe(key, value);
+  }
+  return label ? label : g_strdup(_("Fix"));
+}
+
+char *
+trammel_fix_label_new(const TrammelFinding *finding, const TrammelProject *project)
+{
+  return finding->fix_path
+             ? trammel_fix_label_new_for(finding->fix_path, finding->fix_value, project)
+             : NULL;
+}

@@ -1,0 +1,229 @@
+#include "ui/session/import/log-import.h"
+
+#include <string.h>
+
+#include "io/base/json_writer.h"
+#include "io/log/csv/preview.h"
+#include "io/project/edit.h"
+#include "io/project/private.h"
+#include "io/units/sensor_unit.h"
+#include "ui/session/import/import-memory.h"
+
+TrammelNewLogs *
+trammel_new_logs_new(const char *const *paths, const char *layout)
+{
+  TrammelNewLogs *logs = g_new0(TrammelNewLogs, 1);
+
+  logs->paths = g_strdupv((char **)paths);
+  logs->layout = g_strdup(layout);
+  return logs;
+}
+
+void
+trammel_new_logs_free(TrammelNewLogs *logs)
+{
+  g_strfreev(logs->paths);
+  g_free(logs->layout);
+  g_clear_pointer(&logs->segments, g_array_unref);
+  g_free(logs);
+}
+
+/* The file's name without what names must not contain, and unlike those of the logs there are. */
+static char *
+name_log(const char *path, JsonArray *logs)
+{
+  g_autofree char *base = g_path_get_basename(path);
+  char *dot = strrchr(base, '.');
+  guint number = 1;
+
+  if (dot && dot != base)
+    *dot = '\0';
+  g_strdelimit(base, ".=/", '_');
+  char *name = g_strdup(base);
+  for (guint i = 0; i < json_array_get_length(logs); i++) {
+    JsonObject *log = json_array_get_object_element(logs, i);
+    if (g_strcmp0(json_object_get_string_member_with_default(log, "name", ""), name) != 0)
+      continue;
+    g_free(name);
+    name = g_strdup_printf("%s-%u", base, ++number);
+    i = G_MAXUINT; /* from the beginning: the new name may be taken, too */
+  }
+  return name;
+}
+
+static gboolean
+has_signal(const TrModel *model, const char *signal)
+{
+  if (trammel_sensor_find(model, signal) >= 0)
+    return TRUE;
+  for (int i = 0; i < model->n_motors; i++)
+    if (g_str_equal(model->motors[i].name, signal))
+      return TRUE;
+  return FALSE;
+}
+
+/* The channels whose signals the model has; NULL where there are none. */
+static JsonNode *
+filter_channels(JsonNode *channels, const TrModel *model)
+{
+  g_autoptr(JsonArray) kept = json_array_new();
+  JsonArray *all =
+      channels && JSON_NODE_HOLDS_ARRAY(channels) ? json_node_get_array(channels) : NULL;
+
+  for (guint i = 0; all && i < json_array_get_length(all); i++) {
+    JsonNode *channel = json_array_get_element(all, i);
+    const char *signal = JSON_NODE_HOLDS_OBJECT(channel)
+                             ? json_object_get_string_member_with_default(
+                                   json_node_get_object(channel), "signal", "")
+                             : "";
+    if (has_signal(model, signal))
+      json_array_add_element(kept, trammel_json_copy(channel));
+  }
+  if (json_array_get_length(kept) == 0)
+    return NULL;
+  return json_node_init_array(json_node_alloc(), kept);
+}
+
+static char *
+read_header(const char *path)
+{
+  g_autoptr(TrammelCsvPreview) preview = trammel_csv_preview_new(path, NULL, 0, 1, NULL);
+
+  return preview ? g_strdup(preview->header) : g_strdup("");
+}
+
+/* The channels of the first log whose file has the same header. */
+static JsonNode *
+find_like(const TrammelProject *project, const char *path)
+{
+  g_autofree char *header = read_header(path);
+
+  for (guint i = 0; *header && i < trammel_project_get_n_logs(project); i++) {
+    g_autofree char *other_path = trammel_project_dup_log_path(project, i);
+    g_autofree char *other = read_header(other_path);
+    const TrammelStep steps[] = {{.key = "logs"}, {.index = i}, {.key = "channels"}};
+    if (g_str_equal(header, other))
+      return trammel_json_get(project->root, steps, G_N_ELEMENTS(steps));
+  }
+  return NULL;
+}
+
+/* What the layout says, as a log of its own. */
+static JsonNode *
+new_entry(const TrammelProject *project, JsonNode *layout, const char *path, JsonArray *logs)
+{
+  g_autofree char *name = name_log(path, logs);
+  JsonNode *entry = trammel_json_copy(layout);
+  JsonObject *object = json_node_get_object(entry);
+  JsonNode *said = json_object_get_member(object, "channels");
+  JsonNode *channels = filter_channels(said ? said : find_like(project, path), project->model);
+
+  json_object_remove_member(object, "channels");
+  trammel_json_insert(object, "file", json_node_init_string(json_node_alloc(), path));
+  trammel_json_insert(object, "name", json_node_init_string(json_node_alloc(), name));
+  trammel_json_insert(object, "role", json_node_init_string(json_node_alloc(), "estimate"));
+  if (channels)
+    trammel_json_insert(object, "channels", channels);
+  return entry;
+}
+
+/* Leaves the rows of a segment to a log. */
+static void
+take_rows(JsonNode *entry, const TrammelSegment *segment)
+{
+  JsonObject *object = json_node_get_object(entry);
+  g_autoptr(JsonArray) rows = json_array_new();
+  JsonNode *import = json_object_get_member(object, "import");
+  g_autoptr(JsonObject) none = json_object_new();
+
+  json_array_add_int_element(rows, (gint64)segment->first + 1);
+  json_array_add_int_element(rows, (gint64)segment->last + 1);
+  if (!import) {
+    trammel_json_insert(object, "import", json_node_init_object(json_node_alloc(), none));
+    import = json_object_get_member(object, "import");
+  }
+  trammel_json_insert(json_node_get_object(import), "rows",
+                      json_node_init_array(json_node_alloc(), rows));
+}
+
+TrammelProject *
+trammel_new_logs_add(const TrammelNewLogs *logs,
+                     const TrammelProject *project,
+                     gboolean *is_mapped,
+                     GError **error)
+{
+  g_autoptr(JsonNode) layout = trammel_json_parse(logs->layout, -1, "the layout", error);
+  g_autoptr(TrammelProject) copy = layout ? trammel_project_copy(project) : NULL;
+
+  if (!copy)
+    return NULL;
+  g_autoptr(JsonNode) root = trammel_json_copy(copy->root);
+  JsonObject *object = json_node_get_object(root);
+  if (!json_object_has_member(object, "logs")) {
+    g_autoptr(JsonArray) none = json_array_new();
+    trammel_json_insert(object, "logs", json_node_init_array(json_node_alloc(), none));
+  }
+  JsonArray *list = json_object_get_array_member(object, "logs");
+  *is_mapped = TRUE;
+  guint n = logs->segments ? logs->segments->len : 1;
+  for (char **path = logs->paths; *path; path++)
+    for (guint i = 0; i < n; i++) {
+      JsonNode *entry = new_entry(copy, layout, *path, list);
+      *is_mapped = *is_mapped && json_object_has_member(json_node_get_object(entry), "channels");
+      if (logs->segments)
+        take_rows(entry, &g_array_index(logs->segments, TrammelSegment, i));
+      json_array_add_element(list, entry);
+    }
+  return trammel_project_replace_tree(copy, g_steal_pointer(&root), error) ? g_steal_pointer(&copy)
+                                                                           : NULL;
+}
+
+void
+trammel_new_logs_remember(const TrammelProject *project, guint log)
+{
+  g_autofree char *path = trammel_project_dup_log_path(project, log);
+  g_autofree char *header = read_header(path);
+  g_autofree char *fingerprint = trammel_layout_fingerprint(header);
+  g_autofree char *layout = *header ? trammel_layouts_dup(fingerprint) : NULL;
+  g_autoptr(JsonNode) root = layout ? trammel_json_parse(layout, -1, "layout", NULL) : NULL;
+  const TrammelStep steps[] = {{.key = "logs"}, {.index = log}, {.key = "channels"}};
+  JsonNode *channels = trammel_json_get(project->root, steps, G_N_ELEMENTS(steps));
+  g_autoptr(GError) error = NULL;
+
+  if (!root || !channels)
+    return;
+  json_object_set_member(json_node_get_object(root), "channels", trammel_json_copy(channels));
+  g_autofree char *text = trammel_json_node_to_text(root);
+  if (!trammel_layouts_store(fingerprint, text, &error))
+    g_info("%s", error->message);
+}
+
+static void
+free_paths(gpointer paths)
+{
+  g_strfreev(paths);
+}
+
+GPtrArray *
+trammel_new_logs_group(const char *const *paths)
+{
+  GPtrArray *groups = g_ptr_array_new_with_free_func(free_paths);
+  g_autoptr(GPtrArray) headers = g_ptr_array_new_with_free_func(g_free);
+
+  for (guint i = 0; paths[i]; i++) {
+    g_autofree char *header = read_header(paths[i]);
+    guint at;
+    if (*header && g_ptr_array_find_with_equal_func(headers, header, g_str_equal, &at)) {
+      char **group = groups->pdata[at];
+      guint n = g_strv_length(group);
+      group = g_renew(char *, group, n + 2);
+      group[n] = g_strdup(paths[i]);
+      group[n + 1] = NULL;
+      groups->pdata[at] = group;
+    } else {
+      g_ptr_array_add(groups, g_strdupv((char *[]){(char *)paths[i], NULL}));
+      g_ptr_array_add(headers, g_steal_pointer(&header));
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,560 @@
+#include "ui/session/import/mapping-plan.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/mbs/model/sensor.h"
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/log/csv/preview.h"
+#include "io/project/put.h"
+#include "io/units/units.h"
+
+static void
+clear_row(gpointer data)
+{
+  TrammelMapRow *row = data;
+
+  g_free(row->signal);
+  g_free(row->unit_text);
+}
+
+TrammelMapRow *
+trammel_mapping_plan_get(const TrammelMappingPlan *plan, guint i)
+{
+  return &g_array_index(plan->rows, TrammelMapRow, i);
+}
+
+static const TrammelTableChannel *
+get_channel(const TrammelMappingPlan *plan, guint i)
+{
+  return plan->table->channels->pdata[i];
+}
+
+/* ---- from the project ------------------------------------------------------------------------ */
+
+/* What the project says of a channel's quantity; `other` where it has none. */
+static double
+read_quantity(const TrammelMappingPlan *plan,
+              const TrammelMapRow *row,
+              const char *ending,
+              double other,
+              gboolean *is_free)
+{
+  g_autofree char *id = g_strdup_printf(
+      "log.%s.%s.%s", trammel_project_get_log_name(plan->project, plan->log), row->signal, ending);
+  const TrammelQuantity *quantity = trammel_project_find_quantity(plan->project, id);
+
+  if (is_free)
+    *is_free = quantity && quantity->free;
+  return quantity ? quantity->value : other;
+}
+
+static void
+take_mapping(TrammelMappingPlan *plan, TrammelMapRow *row)
+{
+  for (guint i = 0; i < trammel_project_get_n_mappings(plan->project, plan->log); i++) {
+    const TrammelMapping *mapping = trammel_project_get_mapping(plan->project, plan->log, i);
+    if (!g_str_equal(mapping->signal, row->signal))
+      continue;
+    row->channel = (int)i;
+    row->column = (guint)(trammel_log_table_find(plan->table, mapping->column) + 1);
+    row->unit_text = g_strdup(mapping->unit);
+    row->negative = mapping->sign < 0;
+    row->scale = read_quantity(plan, row, "scale", 1, NULL);
+    row->offset = read_quantity(plan, row, "offset", 0, &row->estimates_offset);
+    row->delay = read_quantity(plan, row, "delay", 0, &row->estimates_delay);
+  }
+}
+
+static void
+add_row(
+    TrammelMappingPlan *plan, const char *signal, const char *unit, gboolean is_motor, double sigma)
+{
+  TrammelMapRow row = {.signal = g_strdup(signal),
+                       .unit = unit,
+                       .is_motor = is_motor,
+                       .scale = 1,
+                       .sigma = sigma,
+                       .channel = -1};
+
+  take_mapping(plan, &row);
+  g_array_append_val(plan->rows, row);
+}
+
+static gboolean
+has_motion(const TrammelTableChannel *channel)
+{
+  double first = NAN;
+
+  for (gsize i = 0; i < channel->n; i++) {
+    if (isnan(first))
+      first = channel->y[i];
+    else if (!isnan(channel->y[i]) && channel->y[i] != first)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+TrammelMappingPlan *
+trammel_mapping_plan_new(TrammelProject *project, guint log, TrammelLogTable *table)
+{
+  TrammelMappingPlan *plan = g_new0(TrammelMappingPlan, 1);
+  const TrModel *model = trammel_project_get_model(project);
+
+  plan->project = trammel_project_ref(project);
+  plan->log = log;
+  plan->table = trammel_log_table_ref(table);
+  plan->rows = g_array_new(FALSE, TRUE, sizeof(TrammelMapRow));
+  g_array_set_clear_func(plan->rows, clear_row);
+  plan->moves = g_new0(gboolean, MAX(table->channels->len, 1));
+  for (guint i = 0; i < table->channels->len; i++)
+    plan->moves[i] = has_motion(table->channels->pdata[i]);
+  for (int i = 0; i < model->n_sensors; i++)
+    add_row(plan, model->sensors[i].name, tr_sensor_unit(model, i), FALSE, model->sensors[i].sigma);
+  for (int i = 0; i < model->n_motors; i++)
+    add_row(plan, model->motors[i].name, "", TRUE, NAN);
+  return plan;
+}
+
+void
+trammel_mapping_plan_free(TrammelMappingPlan *plan)
+{
+  trammel_project_unref(plan->project);
+  trammel_log_table_unref(plan->table);
+  g_array_unref(plan->rows);
+  g_free(plan->moves);
+  g_free(plan);
+}
+
+/* ---- guesses --------------------------------------------------------------------------------- */
+
+/* Whether a channel may feed a signal by its unit; one without a unit may. */
+static gboolean
+has_fitting_unit(const TrammelTableChannel *channel, const TrammelMapRow *row)
+{
+  TrammelDimension wanted, found;
+
+  if (channel->is_time || !channel->t)
+    return FALSE;
+  if (!channel->unit || !trammel_unit_parse(channel->unit, NULL, &found) ||
+      found == TRAMMEL_DIMENSION_NONE)
+    return TRUE;
+  if (row->is_motor)
+    return found != TRAMMEL_DIMENSION_TIME && found != TRAMMEL_DIMENSION_MASS;
+  return trammel_unit_parse(row->unit, NULL, &wanted) && wanted == found;
+}
+
+/* Steps from one word to the other by adding, dropping or changing a letter. */
+static guint
+count_edits(const char *a, const char *b)
+{
+  gsize n = strlen(b);
+  g_autofree guint *row = g_new(guint, n + 1);
+
+  for (gsize k = 0; k <= n; k++)
+    row[k] = (guint)k;
+  for (gsize i = 1; a[i - 1]; i++) {
+    guint corner = row[0];
+    row[0] = (guint)i;
+    for (gsize k = 1; k <= n; k++) {
+      guint change = corner + (a[i - 1] != b[k - 1]);
+      corner = row[k];
+      row[k] = MIN(change, MIN(row[k], row[k - 1]) + 1);
+    }
+  }
+  return row[n];
+}
+
+/* Words that channels of a kind are usually called by. */
+static const char *const *
+get_usual_words(const TrModel *model, guint row, guint *n)
+{
+  static const char *const positions[] = {"q",       "pos",   "position", "angle", "enc",
+                                          "encoder", "theta", "phi",      "qm",    "x"};
+  static const char *const inputs[] = {"u",     "i",       "tau",     "torque", "force", "current",
+                                       "input", "voltage", "command", "vir",    "motor", "effort"};
+  static const char *const torques[] = {"tau", "torque", "force", "effort", "load"};
+  static const char *const rates[] = {"dq", "qd", "w", "vel", "velocity", "rate", "omega", "speed"};
+  static const char *const points[] = {"p", "pos", "position", "marker", "point"};
+  static const char *const orientations[] = {"q", "quat", "orientation", "rot"};
+  static const char *const gyros[] = {"w", "g", "gyro", "gyr", "omega", "rate"};
+  static const char *const accelerations[] = {"a", "acc", "accel"};
+  static const struct {
+    const char *const *words;
+    guint n;
+  } of_type[TR_N_SENSOR_TYPES] = {
+      [TR_SENSOR_JOINT_POSITION] = {positions, G_N_ELEMENTS(positions)},
+      [TR_SENSOR_JOINT_VELOCITY] = {rates, G_N_ELEMENTS(rates)},
+      [TR_SENSOR_JOINT_TORQUE] = {torques, G_N_ELEMENTS(torques)},
+      [TR_SENSOR_POINT_POSITION] = {points, G_N_ELEMENTS(points)},
+      [TR_SENSOR_BODY_ORIENTATION] = {orientations, G_N_ELEMENTS(orientations)},
+      [TR_SENSOR_GYRO] = {gyros, G_N_ELEMENTS(gyros)},
+      [TR_SENSOR_ACCELEROMETER] = {accelerations, G_N_ELEMENTS(accelerations)},
+  };
+
+  if (row >= (guint)model->n_sensors) {
+    *n = G_N_ELEMENTS(inputs);
+    return inputs;
+  }
+  *n = of_type[model->sensors[row].type].n;
+  return of_type[model->sensors[row].type].words;
+}
+
+/* The last part of "/joint_states/joint0/position" or "a.b.q(:,2)", in small letters. */
+static gboolean
+is_usual(const char *name, const char *const *words, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    gsize length = strlen(words[i]);
+    if (g_str_has_prefix(name, words[i]) &&
+        strspn(name + length, "0123456789_[]() ") == strlen(name + length))
+      return TRUE;
+    if (length > 2 && strstr(name, words[i]))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Takes the letter of a device's axis off the end of a name, "gyro_x" or "ax"; FALSE when it ends
+ * with another one. */
+static gboolean
+cut_axis(char *name, const char *ending)
+{
+  gsize n = strlen(name);
+
+  if (n < 2 || name[n - 1] != ending[1])
+    return FALSE;
+  while (--n > 0 && strchr("_.-/ ", name[n - 1]))
+    ;
+  name[n] = '\0';
+  return n > 0;
+}
+
+/* How well a name suits a wanted one: 0 not at all, 5 equal. */
+static int
+rate_words(const char *name, const char *wanted)
+{
+  const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.');
+  const char *last = slash ? slash + 1 : dot ? dot + 1 : name;
+
+  if (g_str_equal(name, wanted) || g_str_equal(last, wanted))
+    return 6;
+  if (strlen(wanted) > 1 && (g_str_has_suffix(name, wanted) || g_str_has_prefix(last, wanted)))
+    return 5;
+  if (strlen(wanted) > 2 && strstr(name, wanted))
+    return 4;
+  return strlen(wanted) > 3 && count_edits(last, wanted) <= strlen(wanted) / 3 ? 3 : 0;
+}
+
+/* What a signal sits on: a joint, or a body. */
+static const char *
+get_seat(const TrModel *model, guint row)
+{
+  guint n_sensors = (guint)model->n_sensors;
+  const TrSensor *sensor;
+
+  if (row >= n_sensors)
+    return model->joints[model->motors[row - n_sensors].joint].name;
+  sensor = &model->sensors[row];
+  return tr_sensor_class(sensor->type)->is_of_joint ? model->joints[sensor->joint].name
+                                                    : model->bodies[sensor->body].name;
+}
+
+static int
+rate_channel(const TrammelMappingPlan *plan, const TrammelTableChannel *channel, guint i)
+{
+  const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
+  const TrModel *model = trammel_project_get_model(plan->project);
+  const TrSensorClass *class = row->is_motor ? NULL : tr_sensor_class(model->sensors[i].type);
+  guint n_words;
+  const char *const *words = get_usual_words(model, i, &n_words);
+  g_autofree char *name = g_utf8_strdown(channel->name, -1);
+  g_autofree char *signal = g_utf8_strdown(row->signal, -1);
+  g_autofree char *seat = g_utf8_strdown(get_seat(model, i), -1);
+
+  if (!has_fitting_unit(channel, row))
+    return 0;
+  if (class && class->axes && !g_str_equal(name, signal)) {
+    if (!cut_axis(name, class->axes[model->sensors[i].axis]))
+      return 0;
+    *strrchr(signal, '.') = '\0';
+  }
+  g_autofree char *last = g_path_get_basename(name);
+  int rate = 4 * rate_words(name, signal);
+  rate = MAX(rate, 3 * rate_words(name, seat) * (is_usual(last, words, n_words) ? 1 : 0));
+  if (rate == 0)
+    rate = is_usual(last, words, n_words) ? 3 : is_usual(name, words, n_words) ? 2 : 0;
+  return rate > 0 ? rate + (channel->unit && !row->is_motor) : 0;
+}
+
+static gboolean
+is_taken(const TrammelMappingPlan *plan, guint channel)
+{
+  for (guint i = 0; i < plan->rows->len; i++)
+    if (trammel_mapping_plan_get(plan, i)->column == channel + 1)
+      return TRUE;
+  return FALSE;
+}
+
+/* The pair of signal and channel that suit each other best; of equal ones the first. */
+static gboolean
+guess_one(TrammelMappingPlan *plan)
+{
+  int best = 0;
+  guint row = 0, channel = 0;
+
+  for (guint i = 0; i < plan->rows->len; i++) {
+    const TrammelMapRow *candidate = trammel_mapping_plan_get(plan, i);
+    for (guint k = 0;
+         !candidate->column && candidate->channel < 0 && k < plan->table->channels->len; k++) {
+      int rate =
+          is_taken(plan, k) || !plan->moves[k] ? 0 : rate_channel(plan, get_channel(plan, k), i);
+      if (rate > best) {
+        best = rate;
+        row = i;
+        channel = k;
+      }
+    }
+  }
+  if (best == 0)
+    return FALSE;
+  trammel_mapping_plan_get(plan, row)->column = channel + 1;
+  trammel_mapping_plan_get(plan, row)->is_guessed = TRUE;
+  return TRUE;
+}
+
+static gboolean
+has_sensor(const TrammelMappingPlan *plan)
+{
+  for (guint i = 0; i < plan->rows->len; i++)
+    if (!trammel_mapping_plan_get(plan, i)->is_motor && trammel_mapping_plan_get(plan, i)->column)
+      return TRUE;
+  return FALSE;
+}
+
+/* Sensors take the channels of the log's own clock as they come. */
+static guint
+guess_by_order(TrammelMappingPlan *plan)
+{
+  guint n = 0, channel = 0;
+
+  for (guint i = 0; i < plan->rows->len; i++) {
+    TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
+    while (!row->is_motor && channel < plan->table->channels->len &&
+           (get_channel(plan, channel)->n != plan->table->n_rows || !plan->moves[channel] ||
+            is_taken(plan, channel) || !has_fitting_unit(get_channel(plan, channel), row)))
+      channel++;
+    if (row->is_motor || channel == plan->table->channels->len)
+      continue;
+    row->column = ++channel;
+    row->is_guessed = TRUE;
+    n++;
+  }
+  return n;
+}
+
+guint
+trammel_mapping_plan_guess(TrammelMappingPlan *plan)
+{
+  guint n = 0;
+
+  while (guess_one(plan))
+    n++;
+  return has_sensor(plan) ? n : n + guess_by_order(plan);
+}
+
+int
+trammel_mapping_plan_rate(const TrammelMappingPlan *plan)
+{
+  int rate = 0;
+
+  for (guint i = 0; i < plan->rows->len; i++)
+    rate += trammel_mapping_plan_get(plan, i)->column ? 1 : -1;
+  return rate;
+}
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+static char *
+check_row(const TrammelMappingPlan *plan, const TrammelMapRow *row)
+{
+  const TrammelTableChannel *channel = row->column ? get_channel(plan, row->column - 1) : NULL;
+  const char *unit = row->unit_text ? row->unit_text : channel ? channel->unit : NULL;
+  TrammelDimension wanted, found;
+
+  if (!channel)
+    return NULL;
+  if (!isfinite(row->scale) || row->scale == 0)
+    return g_strdup_printf(_("The scale of “%s” must be a number other than 0."), row->signal);
+  if (!isfinite(row->offset) || !isfinite(row->delay) || row->delay < 0)
+    return g_strdup_printf(_("The offset of “%s” must be a number, its delay one that is not below "
+                             "0."),
+                           row->signal);
+  if (!isnan(row->sigma) && !(row->sigma > 0))
+    return g_strdup_printf(_("The noise of “%s” must be above 0, or auto."), row->signal);
+  if (row->is_motor || !unit || !*unit || !trammel_unit_parse(row->unit, NULL, &wanted))
+    return NULL;
+  if (!trammel_unit_parse(unit, NULL, &found))
+    return row->unit_text ? g_strdup_printf(_("“%s” is no unit that is known; “%s” is measured in "
+                                              "%s."),
+                                            unit, row->signal, row->unit)
+                          : NULL;
+  return found == wanted || found == TRAMMEL_DIMENSION_NONE
+             ? NULL
+             : g_strdup_printf(_("“%s” is in %s, but “%s” is measured in %s."), channel->name, unit,
+                               row->signal, row->unit);
+}
+
+char *
+trammel_mapping_plan_check(const TrammelMappingPlan *plan)
+{
+  for (guint i = 0; i < plan->rows->len; i++) {
+    const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
+    char *why = check_row(plan, row);
+    if (why)
+      return why;
+  }
+  return has_sensor(plan) ? NULL : g_strdup(_("Choose a channel for at least one sensor."));
+}
+
+char *
+trammel_mapping_plan_summarise(const TrammelMappingPlan *plan)
+{
+  guint n[2] = {0, 0}, mapped[2] = {0, 0};
+
+  for (guint i = 0; i < plan->rows->len; i++) {
+    const TrammelMapRow *row = trammel_mapping_plan_get(plan, i);
+    n[row->is_motor != 0]++;
+    mapped[row->is_motor != 0] += row->column != 0;
+  }
+  if (n[1] == 0)
+    return g_strdup_printf(_("%u of %u sensors are mapped."), mapped[0], n[0]);
+  return g_strdup_printf(_("%u of %u sensors and %u of %u inputs are mapped."), mapped[0], n[0],
+                         mapped[1], n[1]);
+}
+
+/* ---- into the project ------------------------------------------------------------------------ */
+
+static gboolean
+put_number(TrammelProject *project,
+           const char *channel,
+           const char *key,
+           double value,
+           double usual,
+           GError **error)
+{
+  g_autofree char *path = g_strdup_printf("%s.%s", channel, key);
+  g_autofree char *present = trammel_project_dup_at(project, path);
+  char number[TRAMMEL_NUMBER_SIZE];
+
+  if (!present && value == usual)
+    return TRUE;
+  return trammel_project_put(project, path, trammel_json_format_number(number, value), error);
+}
+
+static gboolean
+put_word(
+    TrammelProject *project, const char *channel, const char *key, const char *word, GError **error)
+{
+  g_autofree char *path = g_strdup_printf("%s.%s", channel, key);
+  g_autoptr(GString) json = g_string_new(NULL);
+
+  if (!word || !*word)
+    return trammel_project_remove(project, path, error);
+  trammel_json_append_quoted(json, word);
+  return trammel_project_put(project, path, json->str, error);
+}
+
+static gboolean
+put_quantities(TrammelProject *project, guint log, const TrammelMapRow *row, GError **error)
+{
+  const char *name = trammel_project_get_log_name(project, log);
+  g_autofree char *offset = g_strdup_printf("log.%s.%s.offset", name, row->signal);
+  g_autofree char *delay = g_strdup_printf("log.%s.%s.delay", name, row->signal);
+  g_autofree char *sigma = g_strdup_printf("sensor.%s.sigma", row->signal);
+  const TrammelQuantity *noise = trammel_project_find_quantity(project, sigma);
+
+  if (noise && !(noise->value == row->sigma || (isnan(noise->value) && isnan(row->sigma))) &&
+      !trammel_project_set_value(project, sigma, row->sigma, error))
+    return FALSE;
+  return trammel_project_set_free(project, offset, row->estimates_offset, error) &&
+         trammel_project_set_free(project, delay, row->estimates_delay, error);
+}
+
+/* Index of the channel of `signal` in a log; -1. */
+static int
+find_mapping(const TrammelProject *project, guint log, const char *signal)
+{
+  for (guint i = 0; i < trammel_project_get_n_mappings(project, log); i++)
+    if (g_str_equal(trammel_project_get_mapping(project, log, i)->signal, signal))
+      return (int)i;
+  return -1;
+}
+
+/* The channel of a row: new, changed or taken away; a constant stays where no column is chosen. */
+static gboolean
+put_row(const TrammelMappingPlan *plan,
+        TrammelProject *project,
+        guint log,
+        const TrammelMapRow *row,
+        GError **error)
+{
+  int at = find_mapping(project, log, row->signal);
+  gboolean is_constant = at >= 0 && !trammel_project_get_mapping(project, log, (guint)at)->column;
+  g_autofree char *list = g_strdup_printf("logs[%u].channels[]", log);
+  g_autofree char *channel =
+      g_strdup_printf("logs[%u].channels[%u]", log,
+                      at >= 0 ? (guint)at : trammel_project_get_n_mappings(project, log));
+
+  if (!row->column)
+    return at < 0 || is_constant || trammel_project_remove(project, channel, error);
+  if (at < 0 || is_constant) {
+    g_autoptr(GString) json = g_string_new("{ \"signal\": ");
+    trammel_json_append_quoted(json, row->signal);
+    g_string_append(json, ", \"column\": ");
+    trammel_json_append_quoted(json, get_channel(plan, row->column - 1)->column);
+    g_string_append(json, " }");
+    if (!trammel_project_put(project, at < 0 ? list : channel, json->str, error))
+      return FALSE;
+  }
+  return put_word(project, channel, "column", get_channel(plan, row->column - 1)->column, error) &&
+         put_word(project, channel, "unit", row->unit_text, error) &&
+         put_number(project, channel, "sign", row->negative ? -1 : 1, 1, error) &&
+         put_number(project, channel, "scale", row->scale, 1, error) &&
+         put_number(project, channel, "offset", row->offset, 0, error) &&
+         put_number(project, channel, "delay", row->delay, 0, error) &&
+         put_quantities(project, log, row, error);
+}
+
+static char *
+read_header(const TrammelProject *project, guint log)
+{
+  g_autofree char *path = trammel_project_dup_log_path(project, log);
+  g_autoptr(TrammelCsvPreview) preview = trammel_csv_preview_new(path, NULL, 0, 1, NULL);
+
+  return preview ? g_strdup(preview->header) : NULL;
+}
+
+TrammelProject *
+trammel_mapping_plan_build(const TrammelMappingPlan *plan, gboolean for_all, GError **error)
+{
+  g_autofree char *why = trammel_mapping_plan_check(plan);
+  g_autofree char *header = read_header(plan->project, plan->log);
+
+  if (why) {
+    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_INVALID, why);
+    return NULL;
+  }
+  g_autoptr(TrammelProject) project = trammel_project_copy(plan->project);
+  for (guint log = 0; log < trammel_project_get_n_logs(project); log++) {
+    g_autofree char *other = log != plan->log && for_all ? read_header(project, log) : NULL;
+    if (log != plan->log && (!header || g_strcmp0(header, other) != 0))
+      continue;
+    for (guint i = 0; i < plan->rows->len; i++)
+      if (!put_row(plan, project, log, trammel_mapping_plan_get(plan, i), error))
+        return NULL;
+  }
+  return g_steal_pointer(&project);
+}

@@ -1,0 +1,129 @@
+#include "ui/session/import/templates.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "io/base/json_writer.h"
+#include "io/packed/packed.h"
+#include "io/project/examples.h"
+#include "io/project/put.h"
+
+#define FOLDER "/io/github/trammel/Trammel/templates/"
+
+/* Mechanisms that no example shows; of the others the example's file is the source. */
+static const struct {
+  const char *file, *title, *summary;
+} own[] = {
+    {"cart-pole-force", N_("Cart with a pole, driven by a force"),
+     N_("A motor pushes a cart on a rail that carries a pendulum; both are measured")},
+    {"linear-axis", N_("Linear axis (one mass on a rail)"), N_("One mass, driven along a rail")},
+};
+
+/* The mechanisms of the examples in words. */
+static const struct {
+  const char *example, *summary;
+} summaries[] = {
+    {"cart-pole", N_("A cart whose motion a servo prescribes carries a pendulum")},
+    {"double-pendulum", N_("Two links on hinges, each with an encoder")},
+    {"four-bar", N_("A motor turns the crank; a closed loop of four hinges")},
+    {"furuta", N_("A motor turns an arm that carries a pendulum")},
+    {"pendulum", N_("One body on a hinge, with an encoder")},
+    {"servo", N_("A motor behind a gear turns a lever with a payload")},
+    {"slider-crank",
+     N_("A motor turns the crank, which drives a piston through a rod; a closed loop")},
+    {"three-joint-arm", N_("A robot's arm with waist, shoulder and elbow, each with a motor")},
+};
+
+/* A step of this size resolves a mechanism's motion; more nodes than that make a fit slow. */
+#define USUAL_STEP 0.002
+enum { MAX_NODES = 20000 };
+
+guint
+trammel_templates_get_n(void)
+{
+  return trammel_examples_get_n() + G_N_ELEMENTS(own);
+}
+
+const char *
+trammel_templates_get_title(guint i)
+{
+  guint n = trammel_examples_get_n();
+
+  return _(i < n ? trammel_examples_get(i)->title : own[i - n].title);
+}
+
+const char *
+trammel_templates_get_summary(guint i)
+{
+  guint n = trammel_examples_get_n();
+
+  if (i >= n)
+    return _(own[i - n].summary);
+  for (guint k = 0; k < G_N_ELEMENTS(summaries); k++)
+    if (g_str_equal(summaries[k].example, trammel_examples_get(i)->name))
+      return _(summaries[k].summary);
+  return _("The mechanism of the example, without its log");
+}
+
+/* What belongs to the example's log goes with it. */
+static gboolean
+strip(TrammelProject *project, GError **error)
+{
+  static const char *const own_members[] = {"logs", "settings", "runs", "notes"};
+
+  for (guint i = 0; i < G_N_ELEMENTS(own_members); i++)
+    if (!trammel_project_remove(project, own_members[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The folder of the example's log stays behind. */
+TrammelProject *
+trammel_templates_load(guint i, GError **error)
+{
+  g_autoptr(GBytes) bytes = NULL;
+  g_autofree char *text = NULL;
+
+  if (i < trammel_examples_get_n()) {
+    g_autoptr(TrammelProject) example = trammel_examples_load(trammel_examples_get(i), error);
+    if (!example || !strip(example, error))
+      return NULL;
+    text = trammel_project_to_data(example);
+  } else {
+    g_autofree char *path =
+        g_strconcat(FOLDER, own[i - trammel_examples_get_n()].file, TRAMMEL_PROJECT_ENDING, NULL);
+    bytes = g_resources_lookup_data(path, 0, error);
+    if (!bytes)
+      return NULL;
+    text = g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
+  }
+  return trammel_project_new_from_data(text, -1, NULL, error);
+}
+
+TrammelProject *
+trammel_templates_start(guint i, const TrammelNewLogs *logs, GError **error)
+{
+  g_autoptr(TrammelProject) template = trammel_templates_load(i, error);
+  gboolean is_mapped;
+  g_autoptr(TrammelProject) project =
+      template ? trammel_new_logs_add(logs, template, &is_mapped, error) : NULL;
+
+  if (!project)
+    return NULL;
+  g_autoptr(GString) name = g_string_new(NULL);
+  trammel_json_append_quoted(name, trammel_project_get_log_name(project, 0));
+  return trammel_project_put(project, "name", name->str, error) ? g_steal_pointer(&project) : NULL;
+}
+
+double
+trammel_templates_choose_step(const TrammelLogTable *table)
+{
+  double sample = 1 / table->rate;
+
+  if (!isfinite(sample) || !isfinite(table->duration) || sample <= 0)
+    return NAN;
+  /* written with few digits: the clock's own jitter is no part of the step */
+  double rounded = round(sample * 1e6) * 1e-6;
+  double step = fmax(USUAL_STEP, table->duration / (double)MAX_NODES);
+  return fmax(1, ceil(step / sample - 1e-3)) * (rounded > 0 ? rounded : sample);
+}

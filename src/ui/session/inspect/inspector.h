@@ -1,0 +1,18 @@
+/* Works out insights of runs on a thread of its own; the latest run asked for wins. */
+#pragma once
+
+#include "ui/session/inspect/run-analysis.h"
+#include "ui/session/thread/worker.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_INSPECTOR (trammel_inspector_get_type())
+G_DECLARE_FINAL_TYPE(TrammelInspector, trammel_inspector, TRAMMEL, INSPECTOR, TrammelBackground)
+
+/* Signal: "looked" (TrammelInsight *). */
+TrammelInspector *trammel_inspector_new(void);
+
+/* `open_loop`: trammel_insight_new_open_loop(). */
+void trammel_inspector_look(TrammelInspector *inspector, TrammelRun *run, gboolean open_loop);
+
+G_END_DECLS

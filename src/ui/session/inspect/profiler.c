@@ -1,0 +1,109 @@
+#include "ui/session/inspect/profiler.h"
+
+#include "io/base/error.h"
+
+/* Nodes of a side of the grid: lines of level are smooth enough, and it takes half the fits. */
+enum { GRID = 9 };
+
+typedef struct {
+  TrammelRun *run;
+  int pair[2];
+} Order;
+
+struct _TrammelProfiler {
+  TrammelChore parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelProfiler, trammel_profiler, TRAMMEL_TYPE_CHORE)
+
+static void
+free_order(gpointer data)
+{
+  Order *order = data;
+
+  g_object_unref(order->run);
+  g_free(order);
+}
+
+static void
+free_profiles(gpointer data)
+{
+  tr_profiles_free(data);
+}
+
+/* TrMonitorFunc */
+static bool
+monitor_profiles(void *turn, const void *event)
+{
+  const TrProfileEvent *now = event;
+
+  if (now)
+    trammel_turn_tell(turn, (guint)now->fits, (guint)now->most, NULL);
+  return trammel_turn_goes_on(turn, event);
+}
+
+/* As the command line does it: from the run's estimates, with the weights that it chose. */
+static gpointer
+work(TrammelTurn *turn, gpointer data, GError **error)
+{
+  const Order *order = data;
+  const TrFit *fit = trammel_run_get_fit(order->run);
+  TrTask task = *trammel_problem_get_task(trammel_run_get_problem(order->run));
+  g_autofree double *start = g_new(double, fit->n_free + 1);
+  const TrProfileOptions options = {
+      .n_parameters = 2, .parameters = {order->pair[0], order->pair[1]}, .n_grid = GRID};
+  TrProfiles *profiles = NULL;
+  TrModel *model = trammel_need_memory(tr_task_continue(&task, start, fit));
+  TrError detail = trammel_error_record();
+
+  task.monitor = (TrMonitor){.func = monitor_profiles, .user = turn};
+  TrStatus status = tr_profile(&profiles, &task, &options, &detail);
+  tr_model_free(model);
+  if (!profiles)
+    trammel_error_set_status(error, status, &detail);
+  else if (profiles->status != TR_OK) {
+    g_set_error_literal(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, profiles->message);
+    g_clear_pointer(&profiles, tr_profiles_free);
+  }
+  return profiles;
+}
+
+static void
+trammel_profiler_class_init(TrammelProfilerClass *klass)
+{
+  TrammelChoreClass *chore_class = TRAMMEL_CHORE_CLASS(klass);
+
+  chore_class->work = work;
+  chore_class->free_order = free_order;
+  chore_class->free_outcome = free_profiles;
+}
+
+static void
+trammel_profiler_init(TrammelProfiler *self)
+{
+}
+
+TrammelProfiler *
+trammel_profiler_new(void)
+{
+  return g_object_new(TRAMMEL_TYPE_PROFILER, NULL);
+}
+
+void
+trammel_profiler_start(TrammelProfiler *self, TrammelRun *run, int first, int second)
+{
+  g_return_if_fail(TRAMMEL_IS_PROFILER(self) && TRAMMEL_IS_RUN(run) && first != second);
+  Order *order = g_new(Order, 1);
+
+  *order = (Order){g_object_ref(run), {first, second}};
+  trammel_chore_start(TRAMMEL_CHORE(self), order);
+}
+
+TrammelRun *
+trammel_profiler_get_run(TrammelProfiler *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_PROFILER(self), NULL);
+  const Order *order = trammel_chore_get_order(TRAMMEL_CHORE(self));
+
+  return order ? order->run : NULL;
+}

@@ -1,0 +1,169 @@
+#include "ui/session/inspect/run-analysis-tables.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "engine/est/identify/physical_values.h"
+#include "engine/mbs/model/sensor.h"
+#include "io/result/knowledge.h"
+#include "ui/session/inspect/run-analysis-words.h"
+#include "ui/session/inspect/run-compare.h"
+#include "ui/session/inspect/run-summary.h"
+#include "ui/session/params/param-item.h"
+#include "ui/session/text/format.h"
+
+/* Texts of a row with one more than `n` places, so that it ends with NULL; "" where none is set. */
+static char **
+new_texts(guint n)
+{
+  return g_new0(char *, n + 1);
+}
+
+static void
+append_row(GListStore *rows, char **texts, guint n, const char *tooltip)
+{
+  for (guint i = 0; i < n; i++)
+    if (!texts[i])
+      texts[i] = g_strdup("");
+  g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, tooltip);
+  g_list_store_append(rows, row);
+}
+
+/* `format` is of one number; a dash where there is none. */
+static char *
+format_number(const char *format, double value, const char *suffix)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isfinite(value))
+    return g_strdup("–");
+  return g_strconcat(g_ascii_formatd(text, sizeof text, format, value), suffix, NULL);
+}
+
+static void
+append_sensor(GListStore *rows, const TrammelInsight *self, int log, int sensor)
+{
+  const TrFit *fit = trammel_run_get_fit(self->run);
+  const TrSensorFit *from = &self->logs[log].fits[sensor];
+  const TrSensor *own = &fit->model->sensors[from->sensor];
+  const TrResidualShape *shape = &self->logs[log].sensors[sensor].shape;
+  char **texts = new_texts(TRAMMEL_RESIDUAL_COLUMNS);
+  g_autofree char *words = trammel_insight_describe_residuals(self, log, sensor);
+  double factor;
+  const char *unit = trammel_display_unit(tr_sensor_unit(fit->model, from->sensor), &factor);
+
+  texts[TRAMMEL_RESIDUAL_SENSOR] = g_strdup(own->name);
+  texts[TRAMMEL_RESIDUAL_RMS] = format_number("%.3g ", from->rmse * factor, unit);
+  texts[TRAMMEL_RESIDUAL_FIT] = format_number("%.2f", from->fit_percent, " %");
+  texts[TRAMMEL_RESIDUAL_CHI2] = format_number("%.4g", from->chi2_per_sample, "");
+  texts[TRAMMEL_RESIDUAL_MEAN] = format_number("%+.3f", shape->mean, " σ");
+  texts[TRAMMEL_RESIDUAL_OUTLIERS] = g_strdup_printf("%d", shape->n_outliers);
+  texts[TRAMMEL_RESIDUAL_VERDICT] = trammel_insight_dup_sensor_verdict(self, log, sensor);
+  append_row(rows, texts, TRAMMEL_RESIDUAL_COLUMNS, words);
+}
+
+GListModel *
+trammel_insight_residual_rows(const TrammelInsight *self, int log)
+{
+  GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
+
+  for (int s = 0; s < self->logs[log].n_sensors; s++)
+    append_sensor(rows, self, log, s);
+  return G_LIST_MODEL(rows);
+}
+
+static char *
+with_unit(char *number, const char *unit)
+{
+  g_autofree char *own = number;
+
+  return *own && !g_str_equal(unit, "1") ? g_strdup_printf("%s %s", own, unit)
+                                         : g_steal_pointer(&own);
+}
+
+static char *
+format_sigma(TrammelRun *run, int parameter)
+{
+  const TrEstimate *e = &trammel_run_get_fit(run)->estimates[parameter];
+
+  return e->at_bound && !isfinite(e->sigma) ? g_strdup(_("at its bound"))
+                                            : trammel_format_sigma(e->sigma);
+}
+
+static void
+append_learnt(GListStore *rows, TrammelRun *run, int parameter)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  const TrEstimate *e = &trammel_run_get_fit(run)->estimates[parameter];
+  const char *unit = tr_task_param_unit(task, task->free[parameter].param);
+  char **texts = new_texts(TRAMMEL_LEARNT_COLUMNS), id[TR_ID_SIZE];
+
+  tr_task_param_id(id, task, task->free[parameter].param);
+  texts[TRAMMEL_LEARNT_LABEL] = trammel_run_dup_label(run, parameter);
+  texts[TRAMMEL_LEARNT_VALUE] = with_unit(trammel_format_value(e->value, e->sigma), unit);
+  texts[TRAMMEL_LEARNT_SIGMA] = format_sigma(run, parameter);
+  texts[TRAMMEL_LEARNT_PRIOR] =
+      format_number("%.2g", e->prior_sd, e->prior_is_stated ? "" : _(" (weak)"));
+  texts[TRAMMEL_LEARNT_SHARE] = format_number("%.1f", 100 * e->data_share, " %");
+  append_row(rows, texts, TRAMMEL_LEARNT_COLUMNS, id);
+}
+
+GListModel *
+trammel_insight_learnt_rows(TrammelRun *run)
+{
+  GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
+
+  for (int i = 0; i < trammel_run_get_fit(run)->n_free; i++)
+    append_learnt(rows, run, i);
+  return G_LIST_MODEL(rows);
+}
+
+static char *
+format_interval(const TrEstimate *e)
+{
+  double interval[2];
+
+  trammel_result_interval(interval, e);
+  if (!isfinite(interval[0]) || !isfinite(interval[1]))
+    return g_strdup("");
+  g_autofree char *low = trammel_format_value(interval[0], e->sigma);
+  g_autofree char *high = trammel_format_value(interval[1], e->sigma);
+  return g_strdup_printf("%s … %s", low, high);
+}
+
+static void
+append_compared(GListStore *rows, TrammelRun *run, const TrammelRunDifference *from, gboolean both)
+{
+  char **texts = new_texts(TRAMMEL_COMPARE_COLUMNS);
+  int i = trammel_run_find_parameter(run, from->id);
+
+  texts[TRAMMEL_COMPARE_LABEL] = g_strdup(from->label);
+  texts[TRAMMEL_COMPARE_UNIT] = g_strdup(from->unit);
+  texts[TRAMMEL_COMPARE_VALUE] = g_strdup(*from->a ? from->a : _("fixed"));
+  if (i >= 0) {
+    const TrFit *fit = trammel_run_get_fit(run);
+    texts[TRAMMEL_COMPARE_INTERVAL] = format_interval(&fit->estimates[i]);
+    texts[TRAMMEL_COMPARE_PHYSICAL] = trammel_param_dup_physical(fit, i);
+    texts[TRAMMEL_COMPARE_REMARK] = trammel_run_dup_remark(run, i);
+  }
+  if (both) {
+    texts[TRAMMEL_COMPARE_OTHER] = g_strdup(*from->b ? from->b : _("fixed"));
+    texts[TRAMMEL_COMPARE_DELTA] = g_strdup(from->difference);
+    texts[TRAMMEL_COMPARE_SIGMAS] = format_number("%+.2f", from->sigmas, "");
+  }
+  append_row(rows, texts, TRAMMEL_COMPARE_COLUMNS, from->id);
+}
+
+GListModel *
+trammel_insight_compared_rows(TrammelRunRecord *record,
+                              TrammelRunRecord *other,
+                              const TrammelProject *project)
+{
+  GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
+  g_autoptr(GPtrArray) differences = trammel_run_compare(record, other ? other : record, project);
+
+  for (guint i = 0; i < differences->len; i++)
+    append_compared(rows, trammel_run_record_get_run(record), differences->pdata[i], other != NULL);
+  return G_LIST_MODEL(rows);
+}

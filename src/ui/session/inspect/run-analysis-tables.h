@@ -1,0 +1,52 @@
+/* The tables of the Inspect page as rows of texts, with units and sigmas. */
+#pragma once
+
+#include "ui/session/inspect/run-analysis.h"
+#include "ui/session/run/run-record.h"
+#include "ui/session/text/text-row.h"
+
+G_BEGIN_DECLS
+
+/* Rows (TrammelTextRow) of one log's sensors; columns as below. */
+enum {
+  TRAMMEL_RESIDUAL_SENSOR,
+  TRAMMEL_RESIDUAL_RMS,
+  TRAMMEL_RESIDUAL_FIT,
+  TRAMMEL_RESIDUAL_CHI2,
+  TRAMMEL_RESIDUAL_MEAN,
+  TRAMMEL_RESIDUAL_OUTLIERS,
+  TRAMMEL_RESIDUAL_VERDICT,
+  TRAMMEL_RESIDUAL_COLUMNS
+};
+GListModel *trammel_insight_residual_rows(const TrammelInsight *insight, int log);
+
+/* Rows of the free parameters: what was learnt. */
+enum {
+  TRAMMEL_LEARNT_LABEL,
+  TRAMMEL_LEARNT_VALUE,
+  TRAMMEL_LEARNT_SIGMA,
+  TRAMMEL_LEARNT_SHARE,
+  TRAMMEL_LEARNT_PRIOR,
+  TRAMMEL_LEARNT_COLUMNS
+};
+GListModel *trammel_insight_learnt_rows(TrammelRun *run);
+
+/* Rows of all parameters that are free in one of two runs: what the first, which has its motions,
+ * knows of them, and the difference of the other one (nullable), as run-compare.h has it. */
+enum {
+  TRAMMEL_COMPARE_LABEL,
+  TRAMMEL_COMPARE_UNIT,
+  TRAMMEL_COMPARE_VALUE,
+  TRAMMEL_COMPARE_INTERVAL,
+  TRAMMEL_COMPARE_PHYSICAL,
+  TRAMMEL_COMPARE_OTHER,
+  TRAMMEL_COMPARE_DELTA,
+  TRAMMEL_COMPARE_SIGMAS,
+  TRAMMEL_COMPARE_REMARK,
+  TRAMMEL_COMPARE_COLUMNS
+};
+GListModel *trammel_insight_compared_rows(TrammelRunRecord *record,
+                                          TrammelRunRecord *other,
+                                          const TrammelProject *project);
+
+G_END_DECLS

@@ -1,0 +1,165 @@
+#include "ui/session/inspect/run-analysis.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "engine/est/predict/validate.h"
+
+/* Bins of a log's information: as many bars as a plot shows apart. */
+enum { INFORMATION_BINS = 120 };
+
+static void
+require(TrStatus status)
+{
+  if (status == TR_NO_MEMORY)
+    g_error("out of memory");
+}
+
+/* `out->fits` are there. */
+static void
+look_at_sensors(TrammelLogInsight *out, const TrLogFit *log, int n_motors)
+{
+  out->sensors = g_new0(TrammelSensorInsight, out->n_sensors);
+  for (int s = 0; s < out->n_sensors; s++) {
+    require(tr_residual_check(&out->sensors[s].check, log, &out->fits[s], n_motors));
+    require(tr_residual_shape(&out->sensors[s].shape, &out->fits[s], &out->sensors[s].check));
+  }
+}
+
+static void
+look_at_log(TrammelLogInsight *out, const TrTask *task, const TrFit *fit, int log)
+{
+  const TrLogFit *from = &fit->logs[log];
+
+  out->n_sensors = from->n_sensors;
+  out->fits = from->sensors;
+  look_at_sensors(out, from, fit->model->n_motors);
+  require(tr_retrace(&out->retrace, fit->model, from->trajectory, from->input, from->friction_rate,
+                     &task->settings));
+  if (from->information && fit->n_free > 0)
+    require(tr_information_bins(&out->information, fit, task, log, INFORMATION_BINS));
+}
+
+TrammelInsight *
+trammel_insight_new(TrammelRun *run)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  const TrFit *fit = trammel_run_get_fit(run);
+  TrammelInsight *self = g_atomic_rc_box_new0(TrammelInsight);
+
+  self->run = g_object_ref(run);
+  self->n_logs = fit->n_logs;
+  self->logs = g_new0(TrammelLogInsight, fit->n_logs);
+  for (int l = 0; l < fit->n_logs; l++)
+    look_at_log(&self->logs[l], task, fit, l);
+  /* a fit that was stopped has no information: then there is no spectrum */
+  require(tr_spectrum(&self->spectrum, fit));
+  return self;
+}
+
+/* The error of the open loop as residuals of a sensor; takes over the samples of `score`. */
+static TrSensorFit
+make_fit(TrSensorScore *score)
+{
+  TrSensorFit fit = {.sensor = score->sensor,
+                     .sigma = score->sigma,
+                     .n_samples = score->n_samples,
+                     .rmse = score->rmse,
+                     .fit_percent = 100 - score->nrmse_percent,
+                     .chi2_per_sample = pow(score->rmse / score->sigma, 2),
+                     .n_residuals = score->simulated ? (int)score->n_samples : 0,
+                     .t = score->t,
+                     .measured = score->measured,
+                     .estimated = score->simulated};
+
+  fit.scaled = g_new(double, fit.n_residuals + 1);
+  for (int i = 0; i < fit.n_residuals; i++)
+    fit.scaled[i] = (fit.estimated[i] - fit.measured[i]) / fit.sigma;
+  score->t = score->measured = score->simulated = NULL;
+  return fit;
+}
+
+static void
+look_at_open_loop(TrammelLogInsight *out, const TrTask *task, const TrFit *fit, int log)
+{
+  g_autofree double *values = g_new(double, fit->n_free + 1);
+  const TrScoreOptions options = {.h = NAN, .traces = true, .motion = fit->logs[log].trajectory};
+  TrLogScore *score = NULL;
+
+  for (int i = 0; i < fit->n_free; i++)
+    values[i] = fit->estimates[i].value;
+  if (tr_score_log(&score, task, log, values, &options, NULL) != TR_OK)
+    return;
+  out->n_sensors = score->n_sensors;
+  out->own = g_new0(TrSensorFit, score->n_sensors + 1);
+  for (int s = 0; s < score->n_sensors; s++)
+    out->own[s] = make_fit(&score->sensors[s]);
+  tr_log_score_free(score);
+  out->fits = out->own;
+  look_at_sensors(out, &fit->logs[log], fit->model->n_motors);
+}
+
+TrammelInsight *
+trammel_insight_new_open_loop(TrammelRun *run)
+{
+  const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(run));
+  const TrFit *fit = trammel_run_get_fit(run);
+  TrammelInsight *self = g_atomic_rc_box_new0(TrammelInsight);
+
+  self->run = g_object_ref(run);
+  self->is_open_loop = TRUE;
+  self->n_logs = fit->n_logs;
+  self->logs = g_new0(TrammelLogInsight, fit->n_logs);
+  for (int l = 0; l < fit->n_logs; l++)
+    look_at_open_loop(&self->logs[l], task, fit, l);
+  return self;
+}
+
+static void
+clear_own(TrammelLogInsight *log)
+{
+  for (int s = 0; log->own && s < log->n_sensors; s++) {
+    free(log->own[s].t);
+    free(log->own[s].measured);
+    free(log->own[s].estimated);
+    g_free(log->own[s].scaled);
+  }
+  g_free(log->own);
+}
+
+static void
+clear_log(TrammelLogInsight *log)
+{
+  clear_own(log);
+  for (int s = 0; s < log->n_sensors; s++) {
+    tr_residual_check_clear(&log->sensors[s].check);
+    tr_residual_shape_clear(&log->sensors[s].shape);
+  }
+  g_free(log->sensors);
+  tr_retrace_clear(&log->retrace);
+  tr_information_bins_clear(&log->information);
+}
+
+static void
+clear_insight(gpointer data)
+{
+  TrammelInsight *self = data;
+
+  for (int l = 0; l < self->n_logs; l++)
+    clear_log(&self->logs[l]);
+  g_free(self->logs);
+  tr_spectrum_clear(&self->spectrum);
+  g_object_unref(self->run);
+}
+
+TrammelInsight *
+trammel_insight_ref(TrammelInsight *self)
+{
+  return g_atomic_rc_box_acquire(self);
+}
+
+void
+trammel_insight_unref(TrammelInsight *self)
+{
+  g_atomic_rc_box_release_full(self, clear_insight);
+}

@@ -1,0 +1,499 @@
+/* What is typed into the property pane, taken over into the document. */
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/project/put.h"
+#include "io/units/expression.h"
+#include "ui/session/model/model-fields.h"
+#include "ui/session/model/model-shapes.h"
+#include "ui/session/params/param-edit.h"
+#include "ui/session/text/euler-angles.h"
+#include "ui/session/text/format.h"
+
+static gboolean
+is_auto(const char *text)
+{
+  g_autofree char *word = g_strstrip(g_strdup(text));
+
+  return g_ascii_strcasecmp(word, "auto") == 0;
+}
+
+/* "change friction model of j1" */
+static char *
+label_change(const TrammelProject *project, TrammelElement element, const TrammelField *field)
+{
+  const char *name = trammel_project_get_element_name(project, element);
+  g_autofree char *label = trammel_label_within(field->label);
+  g_autofree char *group = trammel_label_within(field->group);
+
+  if (field->role == TRAMMEL_FIELD_ROLE_SUM_TERM)
+    return g_strdup_printf(_("add a quantity to %s"), name);
+  return g_strdup_printf(_("change %s%s%s of %s"), group, *group ? " " : "", label,
+                         *name ? name : _("gravity"));
+}
+
+/* The text of a number for the file. */
+static char *
+dup_number(double value)
+{
+  char text[TRAMMEL_NUMBER_SIZE];
+
+  return g_strdup(trammel_json_format_number(text, value));
+}
+
+static char *
+dup_quoted(const char *text)
+{
+  g_autoptr(GString) json = g_string_new(NULL);
+
+  trammel_json_append_quoted(json, text);
+  return g_string_free(g_steal_pointer(&json), FALSE);
+}
+
+/* Numbers of a list with ";" between them. */
+static gboolean
+read_components(double *values, const TrammelField *field, const char *text, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ";", -1);
+
+  if (g_strv_length(parts) != 3) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE, _("Three numbers are needed here."));
+    return FALSE;
+  }
+  for (int i = 0; i < 3; i++)
+    if (!trammel_expression_evaluate(parts[i], field->unit, field->shown, &values[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_none(const char *text)
+{
+  g_autofree char *word = g_strstrip(g_strdup(text));
+
+  return g_ascii_strcasecmp(word, TRAMMEL_FIELD_NONE) == 0;
+}
+
+/* "-1;none" as "[-1, null]"; NULL with an error. */
+static char *
+dup_range(const TrammelField *field, const char *text, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ";", -1);
+  g_autoptr(GString) json = g_string_new("[");
+  double value;
+
+  if (g_strv_length(parts) != 2) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                _("Two numbers with ';' between them are needed here, or 'none'."));
+    return NULL;
+  }
+  for (int i = 0; i < 2; i++) {
+    g_autofree char *number = NULL;
+    if (!is_none(parts[i])) {
+      if (!trammel_expression_evaluate(parts[i], field->unit, field->shown, &value, error))
+        return NULL;
+      number = dup_number(value);
+    }
+    g_string_append_printf(json, "%s%s", i ? ", " : "", number ? number : "null");
+  }
+  g_string_append_c(json, ']');
+  return g_string_free(g_steal_pointer(&json), FALSE);
+}
+
+/* The JSON of what was typed; NULL with an error. */
+static char *
+dup_json(const TrammelField *field, const char *text, GError **error)
+{
+  double values[4], angles[3];
+
+  if (field->kind == TRAMMEL_FIELD_CHOICE || (field->may_be_auto && is_auto(text)))
+    return dup_quoted(field->kind == TRAMMEL_FIELD_CHOICE ? text : "auto");
+  if (field->kind == TRAMMEL_FIELD_NUMBER)
+    return trammel_expression_evaluate(text, field->unit, field->shown, values, error)
+               ? dup_number(values[0])
+               : NULL;
+  if (field->kind == TRAMMEL_FIELD_RANGE)
+    return dup_range(field, text, error);
+  if (!read_components(values, field, text, error))
+    return NULL;
+  if (field->kind == TRAMMEL_FIELD_TURN) {
+    for (int i = 0; i < 3; i++)
+      angles[i] = values[i] * (180 / G_PI);
+    trammel_turn_to_quat(values, angles);
+  }
+  g_autoptr(GString) json = g_string_new("[");
+  for (int i = 0; i < (field->kind == TRAMMEL_FIELD_TURN ? 4 : 3); i++) {
+    g_autofree char *number = dup_number(values[i]);
+    g_string_append_printf(json, "%s%s", i ? ", " : "", number);
+  }
+  g_string_append_c(json, ']');
+  return g_string_free(g_steal_pointer(&json), FALSE);
+}
+
+static gboolean
+rename_element(TrammelDocument *document, TrammelElement element, const char *text, GError **error)
+{
+  g_autofree char *name = g_strstrip(g_strdup(text));
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  g_autofree char *label = g_strdup_printf(
+      _("rename %s to %s"), trammel_project_get_element_name(project, element), name);
+
+  if (!trammel_project_rename_element(project, element, name, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+static gboolean
+apply_quantity(TrammelDocument *document,
+               const TrammelField *field,
+               const char *text,
+               GError **error)
+{
+  double value = NAN;
+
+  return ((field->may_be_auto && is_auto(text)) ||
+          trammel_expression_evaluate(text, field->unit, field->shown, &value, error)) &&
+         trammel_document_set_value(document, field->id, value, error);
+}
+
+/* What a thing must have besides, where it becomes something else. */
+static const struct {
+  TrammelElementKind element;
+  const char *tail, *word, *member, *json;
+} companions[] = {
+    {TRAMMEL_ELEMENT_JOINT, "type", "distance", "length", "0.1"},
+};
+
+/* Adds what a new type needs and the thing does not have. */
+static gboolean
+add_companions(TrammelProject *project,
+               TrammelElement element,
+               const TrammelField *field,
+               const char *word,
+               GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(companions); i++) {
+    g_autofree char *path = trammel_element_dup_path(element, companions[i].member);
+    g_autofree char *present = trammel_project_dup_at(project, path);
+    if (companions[i].element == element.kind &&
+        g_str_has_suffix(field->path, companions[i].tail) &&
+        g_str_equal(word, companions[i].word) && !present &&
+        !trammel_project_put(project, path, companions[i].json, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* ---- what one member alone does not tell ----------------------------------------------------- */
+
+TrammelSumRule
+trammel_model_sum_get_rule(const TrammelConstraint *constraint)
+{
+  if (constraint->least == constraint->most)
+    return TRAMMEL_SUM_EQUALS;
+  if (isinf(constraint->most))
+    return TRAMMEL_SUM_AT_LEAST;
+  return isinf(constraint->least) ? TRAMMEL_SUM_AT_MOST : TRAMMEL_SUM_BETWEEN;
+}
+
+static double
+evaluate_sum(const TrammelProject *project, const TrammelConstraint *constraint)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < constraint->terms->len; i++) {
+    const TrammelConstraintTerm *term = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
+    sum += term->factor * trammel_project_get_quantity(project, term->quantity)->value;
+  }
+  return sum;
+}
+
+/* A side that was open begins at what the sum is now. */
+static gboolean
+put_rule(TrammelProject *project, guint index, TrammelSumRule rule, GError **error)
+{
+  const TrammelConstraint *constraint = trammel_project_get_constraint(project, index);
+  double sum = evaluate_sum(project, constraint);
+  double least = isfinite(constraint->least) ? constraint->least : fmin(sum, constraint->most);
+  double most = isfinite(constraint->most) ? constraint->most : fmax(sum, constraint->least);
+
+  switch (rule) {
+  case TRAMMEL_SUM_EQUALS:
+    least = most = isfinite(constraint->least) ? least : most;
+    break;
+  case TRAMMEL_SUM_AT_LEAST:
+    most = INFINITY;
+    break;
+  case TRAMMEL_SUM_AT_MOST:
+    least = -INFINITY;
+    break;
+  case TRAMMEL_SUM_BETWEEN:
+  default:
+    /* two sides that are the same would be an equality */
+    if (least == most)
+      most += fmax(0.1 * fabs(most), 1e-3);
+    break;
+  }
+  return trammel_project_set_constraint_sides(project, index, least, most, error);
+}
+
+static guint
+find_choice(const TrammelField *field, const char *text)
+{
+  for (guint i = 0; field->choices[i]; i++)
+    if (g_str_equal(field->choices[i], text))
+      return i;
+  return field->chosen;
+}
+
+/* The place of the shape that a row is about: "model.bodies[0].shapes[1]". */
+static char *
+dup_shape_path(const TrammelField *field)
+{
+  return g_strndup(field->path, (gsize)(strrchr(field->path, '.') - field->path));
+}
+
+static gboolean
+put_shape_type(TrammelProject *project,
+               TrammelElement body,
+               const TrammelField *field,
+               const char *text,
+               GError **error)
+{
+  g_autofree char *path = dup_shape_path(field);
+  guint index = (guint)g_ascii_strtoull(strrchr(path, '[') + 1, NULL, 10);
+
+  for (guint i = 0; i < trammel_project_get_n_shapes(project); i++) {
+    const TrammelShape *shape = trammel_project_get_shape(project, i);
+    if (shape->body != (int)body.index || index-- > 0)
+      continue;
+    TrammelShape other =
+        trammel_model_shape_convert(shape, (TrammelShapeType)find_choice(field, text));
+    g_autofree char *json = trammel_model_shape_to_json(&other);
+    return trammel_project_put(project, path, json, error);
+  }
+  g_return_val_if_reached(FALSE);
+}
+
+static gboolean
+put_factor(TrammelProject *project,
+           TrammelElement element,
+           const char *id,
+           const char *text,
+           GError **error)
+{
+  double factor;
+
+  return trammel_expression_evaluate(text, "1", NULL, &factor, error) &&
+         trammel_project_set_constraint_factor(project, element.index, id, factor, error);
+}
+
+/* A gear couples joints and no bodies: it is another thing altogether. */
+static gboolean
+put_joint_type(TrammelProject *project,
+               TrammelElement joint,
+               const TrammelField *field,
+               const char *text,
+               GError **error)
+{
+  const char *gear = tr_joint_type_name(TR_JOINT_GEAR);
+
+  if (g_str_equal(text, gear) != g_str_equal(field->text, gear) &&
+      !trammel_project_set_gear(project, joint, text, error))
+    return FALSE;
+  g_autofree char *json = dup_json(field, text, error);
+  return json && add_companions(project, joint, field, text, error) &&
+         trammel_project_put(project, field->path, json, error);
+}
+
+static gboolean
+put_by_role(TrammelProject *project,
+            TrammelElement element,
+            const TrammelField *field,
+            const char *text,
+            GError **error)
+{
+  switch (field->role) {
+  case TRAMMEL_FIELD_ROLE_SENSOR_TYPE:
+    return trammel_project_set_sensor_type(project, element, text, error);
+  case TRAMMEL_FIELD_ROLE_JOINT_TYPE:
+    return put_joint_type(project, element, field, text, error);
+  case TRAMMEL_FIELD_ROLE_SHAPE_TYPE:
+    return put_shape_type(project, element, field, text, error);
+  case TRAMMEL_FIELD_ROLE_SUM_RULE:
+    return put_rule(project, element.index, (TrammelSumRule)find_choice(field, text), error);
+  case TRAMMEL_FIELD_ROLE_SUM_TERM:
+    return put_factor(project, element, text, "1", error);
+  case TRAMMEL_FIELD_ROLE_NONE:
+  default:
+    g_return_val_if_reached(FALSE);
+  }
+}
+
+/* Nothing is the colour of the body, or the default. */
+static gboolean
+put_or_remove(TrammelProject *project, const TrammelField *field, const char *text, GError **error)
+{
+  g_autofree char *json = *text ? trammel_model_shape_dup_color(text) : NULL;
+
+  if (!json)
+    return trammel_project_remove(project, field->path, error);
+  return trammel_project_put(project, field->path, json, error);
+}
+
+/* The change of what is no quantity. */
+static gboolean
+put_field(TrammelProject *project,
+          TrammelElement element,
+          const TrammelField *field,
+          const char *text,
+          GError **error)
+{
+  if (field->role != TRAMMEL_FIELD_ROLE_NONE)
+    return put_by_role(project, element, field, text, error);
+  if (field->kind == TRAMMEL_FIELD_FACTOR)
+    return put_factor(project, element, field->id, text, error);
+  if (field->kind == TRAMMEL_FIELD_COLOR || (field->kind == TRAMMEL_FIELD_NUMBER && !*text))
+    return put_or_remove(project, field, text, error);
+  if ((field->kind == TRAMMEL_FIELD_CHOICE && g_str_equal(text, TRAMMEL_FIELD_AS_SETTINGS)) ||
+      (field->kind == TRAMMEL_FIELD_RANGE && is_none(text)))
+    return trammel_project_remove(project, field->path, error);
+
+  g_autofree char *json = dup_json(field, text, error);
+  return json && add_companions(project, element, field, text, error) &&
+         trammel_project_put(project, field->path, json, error);
+}
+
+gboolean
+trammel_model_field_apply(TrammelDocument *document,
+                          TrammelElement element,
+                          const TrammelField *field,
+                          const char *text,
+                          GError **error)
+{
+  if (g_str_equal(text, field->text))
+    return TRUE;
+  if (field->kind == TRAMMEL_FIELD_NAME)
+    return rename_element(document, element, text, error);
+  if (field->kind == TRAMMEL_FIELD_QUANTITY)
+    return apply_quantity(document, field, text, error);
+
+  g_autofree char *label = label_change(trammel_document_get_project(document), element, field);
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  if (!put_field(project, element, field, text, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+gboolean
+trammel_model_field_remove(TrammelDocument *document,
+                           TrammelElement element,
+                           const TrammelField *field,
+                           GError **error)
+{
+  g_autoptr(TrammelProject) project = trammel_project_copy(trammel_document_get_project(document));
+  g_autofree char *label = NULL;
+  const char *name = trammel_project_get_element_name(project, element);
+
+  g_return_val_if_fail(field->is_removable, FALSE);
+  if (field->kind == TRAMMEL_FIELD_FACTOR) {
+    label = g_strdup_printf(_("take %s out of %s"), field->id, name);
+    if (!trammel_project_set_constraint_factor(project, element.index, field->id, NAN, error))
+      return FALSE;
+  } else {
+    g_autofree char *path = dup_shape_path(field);
+    label = g_strdup_printf(_("remove %s of %s"), field->text, name);
+    if (!trammel_project_remove(project, path, error))
+      return FALSE;
+  }
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}
+
+/* ---- freedom --------------------------------------------------------------------------------- */
+
+char *
+trammel_model_field_dup_freedom(const TrammelProject *project,
+                                const char *id,
+                                TrammelFreedom freedom)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+
+  g_return_val_if_fail(quantity != NULL, NULL);
+  gboolean has_prior = isfinite(quantity->prior_sigma);
+  switch (freedom) {
+  case TRAMMEL_FREEDOM_MIN:
+    return trammel_format_entry(quantity->min);
+  case TRAMMEL_FREEDOM_MAX:
+    return trammel_format_entry(quantity->max);
+  case TRAMMEL_FREEDOM_PRIOR_MEAN:
+    return has_prior ? trammel_format_entry(quantity->prior_mean) : g_strdup("");
+  case TRAMMEL_FREEDOM_PRIOR_SIGMA:
+    return has_prior ? trammel_format_entry(quantity->prior_sigma) : g_strdup("");
+  case TRAMMEL_FREEDOM_TRANSFORM:
+    return g_strdup(quantity->transform == TR_TRANSFORM_LOG ? "log" : "none");
+  case TRAMMEL_FREEDOM_TIE:
+  default:
+    break;
+  }
+  if (!quantity->tied)
+    return g_strdup("");
+  const char *master = trammel_project_get_quantity(project, quantity->master)->id;
+  g_autofree char *factor = dup_number(quantity->factor);
+  return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
+}
+
+/* What the table of parameters calls it. */
+static const TrammelParamField param_fields[TRAMMEL_N_FREEDOMS] = {
+    [TRAMMEL_FREEDOM_MIN] = TRAMMEL_PARAM_MIN,
+    [TRAMMEL_FREEDOM_MAX] = TRAMMEL_PARAM_MAX,
+    [TRAMMEL_FREEDOM_PRIOR_MEAN] = TRAMMEL_PARAM_PRIOR_MEAN,
+    [TRAMMEL_FREEDOM_PRIOR_SIGMA] = TRAMMEL_PARAM_PRIOR_SIGMA,
+    [TRAMMEL_FREEDOM_TRANSFORM] = TRAMMEL_PARAM_TRANSFORM,
+    [TRAMMEL_FREEDOM_TIE] = TRAMMEL_PARAM_TIE,
+};
+
+/* What a change needs to go before it. */
+static gboolean
+prepare_freedom(TrammelProject *project,
+                const TrammelQuantity *quantity,
+                TrammelFreedom freedom,
+                GError **error)
+{
+  /* without a sigma there is no prior, so that one is proposed */
+  if (freedom == TRAMMEL_FREEDOM_PRIOR_MEAN && !isfinite(quantity->prior_sigma))
+    return trammel_project_set_prior(
+        project, quantity->id, quantity->value,
+        tr_param_scale(trammel_project_get_model(project), quantity->param), error);
+  /* what follows another is not estimated itself */
+  return freedom != TRAMMEL_FREEDOM_TIE ||
+         trammel_project_set_free(project, quantity->id, FALSE, error);
+}
+
+gboolean
+trammel_model_field_apply_freedom(TrammelDocument *document,
+                                  const char *id,
+                                  TrammelFreedom freedom,
+                                  const char *text,
+                                  GError **error)
+{
+  TrammelProject *present = trammel_document_get_project(document);
+  const TrammelQuantity *quantity = trammel_project_find_quantity(present, id);
+  g_autofree char *word = g_strstrip(g_strdup(text));
+
+  if (!quantity)
+    return FALSE;
+  TrammelParamField field = param_fields[freedom];
+  g_autofree char *label = trammel_param_dup_label(present, id, field);
+  g_autoptr(TrammelProject) project = trammel_project_copy(present);
+  if ((*word && !prepare_freedom(project, quantity, freedom, error)) ||
+      !trammel_param_change(project, id, field, word, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}

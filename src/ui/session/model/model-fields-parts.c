@@ -1,0 +1,220 @@
+/* Rows of what a thing has several of: the shapes of a body, the terms of a constraint. */
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ui/session/model/model-fields-private.h"
+#include "ui/session/model/model-shapes.h"
+#include "ui/session/text/euler-angles.h"
+#include "ui/session/text/format.h"
+
+/* ---- shapes ---------------------------------------------------------------------------------- */
+
+static char *
+join_numbers(const double *values, int n)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  for (int i = 0; i < n; i++) {
+    g_autofree char *number = trammel_format_entry(values[i]);
+    g_string_append_printf(text, "%s%s", i ? ";" : "", number);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* A row of the index-th shape; the text is taken. */
+static TrammelField *
+add_shape_row(TrammelFieldMaker *maker,
+              guint index,
+              TrammelFieldKind kind,
+              const char *label,
+              const char *key,
+              char *text)
+{
+  g_autofree char *tail = g_strdup_printf("shapes[%u].%s", index, key);
+  TrammelField *field = trammel_field_maker_add(maker, kind, TRAMMEL_GROUP_SHAPE, label);
+
+  field->path = trammel_element_dup_path(maker->element, tail);
+  field->unit = field->shown = "m";
+  field->text = text;
+  return field;
+}
+
+static void
+add_type_row(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
+{
+  TrammelField *field = add_shape_row(maker, index, TRAMMEL_FIELD_CHOICE, "", "type",
+                                      g_strdup(trammel_shape_type_get_word(shape->type)));
+
+  g_free(field->label);
+  field->label = g_strdup_printf(_("Shape %u"), index + 1);
+  field->role = TRAMMEL_FIELD_ROLE_SHAPE_TYPE;
+  field->unit = field->shown = "";
+  field->is_removable = TRUE;
+  field->chosen = (guint)shape->type;
+  field->choices = g_new0(char *, TRAMMEL_N_SHAPE_TYPES + 1);
+  for (int i = 0; i < TRAMMEL_N_SHAPE_TYPES; i++)
+    field->choices[i] = g_strdup(trammel_shape_type_get_word((TrammelShapeType)i));
+}
+
+static void
+add_measures(TrammelFieldMaker *maker, guint index, const TrammelShape *shape)
+{
+  double angles[3];
+
+  switch (shape->type) {
+  case TRAMMEL_SHAPE_BOX:
+    trammel_turn_from_quat(angles, shape->quat);
+    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Centre"), "position",
+                  join_numbers(shape->from, 3));
+    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Edges"), "size",
+                  join_numbers(shape->size, 3));
+    TrammelField *turn = add_shape_row(maker, index, TRAMMEL_FIELD_TURN, N_("Turn"), "quat_wxyz",
+                                       join_numbers(angles, 3));
+    turn->unit = "rad";
+    turn->shown = "deg";
+    return;
+  case TRAMMEL_SHAPE_SPHERE:
+    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("Centre"), "position",
+                  join_numbers(shape->from, 3));
+    break;
+  case TRAMMEL_SHAPE_CAPSULE:
+  case TRAMMEL_SHAPE_CYLINDER:
+  default:
+    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("From"), "from",
+                  join_numbers(shape->from, 3));
+    add_shape_row(maker, index, TRAMMEL_FIELD_VECTOR, N_("To"), "to", join_numbers(shape->to, 3));
+  }
+  add_shape_row(maker, index, TRAMMEL_FIELD_NUMBER, N_("Radius"), "radius",
+                trammel_format_entry(shape->radius));
+}
+
+void
+trammel_field_maker_add_shapes(TrammelFieldMaker *maker)
+{
+  guint index = 0;
+
+  for (guint i = 0; i < trammel_project_get_n_shapes(maker->project); i++) {
+    const TrammelShape *shape = trammel_project_get_shape(maker->project, i);
+    if (shape->body != (int)maker->element.index)
+      continue;
+    add_type_row(maker, index, shape);
+    add_measures(maker, index, shape);
+    TrammelField *color = add_shape_row(maker, index, TRAMMEL_FIELD_COLOR, N_("Colour"), "color",
+                                        trammel_model_shape_describe_color(shape));
+    color->unit = color->shown = "";
+    index++;
+  }
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+/* The unit that all terms have in common; "1" where they differ. */
+static const char *
+find_common_unit(const TrammelProject *project, const TrammelConstraint *constraint)
+{
+  const char *unit = NULL;
+
+  for (guint i = 0; i < constraint->terms->len; i++) {
+    const TrammelConstraintTerm *term = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
+    const char *own = trammel_project_get_quantity(project, term->quantity)->unit;
+    if (unit && !g_str_equal(unit, own))
+      return "1";
+    unit = own;
+  }
+  return unit ? unit : "1";
+}
+
+static void
+add_side(TrammelFieldMaker *maker,
+         const TrammelConstraint *constraint,
+         const char *label,
+         const char *key,
+         double value)
+{
+  TrammelField *field =
+      trammel_field_maker_add(maker, TRAMMEL_FIELD_NUMBER, TRAMMEL_GROUP_GENERAL, label);
+
+  field->path = trammel_element_dup_path(maker->element, key);
+  field->unit = field->shown = find_common_unit(maker->project, constraint);
+  field->text = trammel_format_entry(value);
+}
+
+static void
+add_sides(TrammelFieldMaker *maker, const TrammelConstraint *constraint)
+{
+  static const char *const rules[] = {[TRAMMEL_SUM_EQUALS] = N_("equals"),
+                                      [TRAMMEL_SUM_AT_LEAST] = N_("at least"),
+                                      [TRAMMEL_SUM_AT_MOST] = N_("at most"),
+                                      [TRAMMEL_SUM_BETWEEN] = N_("between")};
+  TrammelSumRule rule = trammel_model_sum_get_rule(constraint);
+  TrammelField *field =
+      trammel_field_maker_add(maker, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_GENERAL, N_("Sum"));
+
+  field->role = TRAMMEL_FIELD_ROLE_SUM_RULE;
+  field->path = trammel_element_dup_path(maker->element, "rule");
+  field->chosen = rule;
+  field->text = g_strdup(_(rules[rule]));
+  field->choices = g_new0(char *, G_N_ELEMENTS(rules) + 1);
+  for (guint i = 0; i < G_N_ELEMENTS(rules); i++)
+    field->choices[i] = g_strdup(_(rules[i]));
+  if (rule == TRAMMEL_SUM_EQUALS)
+    add_side(maker, constraint, N_("Value"), "equal", constraint->least);
+  else if (rule != TRAMMEL_SUM_AT_MOST)
+    add_side(maker, constraint, N_("At least"), "at_least", constraint->least);
+  if (rule == TRAMMEL_SUM_AT_MOST || rule == TRAMMEL_SUM_BETWEEN)
+    add_side(maker, constraint, N_("At most"), "at_most", constraint->most);
+}
+
+static gboolean
+is_in_sum(const TrammelConstraint *constraint, guint quantity)
+{
+  for (guint i = 0; i < constraint->terms->len; i++)
+    if (g_array_index(constraint->terms, TrammelConstraintTerm, i).quantity == quantity)
+      return TRUE;
+  return FALSE;
+}
+
+/* A list of what is not in the sum yet; its first entry adds nothing. */
+static void
+add_adder(TrammelFieldMaker *maker, const TrammelConstraint *constraint)
+{
+  g_autoptr(GStrvBuilder) ids = g_strv_builder_new();
+  const TrModel *model = trammel_project_get_model(maker->project);
+  TrammelField *field =
+      trammel_field_maker_add(maker, TRAMMEL_FIELD_CHOICE, TRAMMEL_GROUP_FACTORS, N_("Add"));
+
+  g_strv_builder_add(ids, _("a quantity…"));
+  for (guint i = 0; i < trammel_project_get_n_quantities(maker->project); i++) {
+    const TrammelQuantity *quantity = trammel_project_get_quantity(maker->project, i);
+    if (tr_param_is_of_model(quantity->param) && tr_param_can_be_free(model, quantity->param) &&
+        !is_in_sum(constraint, i))
+      g_strv_builder_add(ids, quantity->id);
+  }
+  field->role = TRAMMEL_FIELD_ROLE_SUM_TERM;
+  field->path = trammel_element_dup_path(maker->element, "terms");
+  field->choices = g_strv_builder_end(ids);
+  field->text = g_strdup(field->choices[0]);
+}
+
+void
+trammel_field_maker_add_sum(TrammelFieldMaker *maker)
+{
+  const TrammelConstraint *constraint =
+      trammel_project_get_constraint(maker->project, maker->element.index);
+
+  add_sides(maker, constraint);
+  for (guint i = 0; i < constraint->terms->len; i++) {
+    const TrammelConstraintTerm *term = &g_array_index(constraint->terms, TrammelConstraintTerm, i);
+    const char *id = trammel_project_get_quantity(maker->project, term->quantity)->id;
+    TrammelField *field =
+        trammel_field_maker_add(maker, TRAMMEL_FIELD_FACTOR, TRAMMEL_GROUP_FACTORS, "");
+    g_free(field->label);
+    field->label = g_strdup(id);
+    field->id = g_strdup(id);
+    field->path = trammel_element_dup_path(maker->element, id);
+    field->unit = field->shown = "1";
+    field->text = trammel_format_entry(term->factor);
+    field->is_removable = TRUE;
+  }
+  add_adder(maker, constraint);
+}

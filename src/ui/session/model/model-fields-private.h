@@ -1,0 +1,43 @@
+/* Shared by the files that make the rows of the property pane. */
+#pragma once
+
+#include "ui/session/model/model-fields.h"
+
+G_BEGIN_DECLS
+
+/* Headings, in the order of the pane. */
+typedef enum {
+  TRAMMEL_GROUP_GENERAL,
+  TRAMMEL_GROUP_COM,
+  TRAMMEL_GROUP_INERTIA,
+  TRAMMEL_GROUP_PARENT,
+  TRAMMEL_GROUP_CHILD,
+  TRAMMEL_GROUP_SEAT,
+  TRAMMEL_GROUP_FRICTION,
+  TRAMMEL_GROUP_SPRING,
+  TRAMMEL_GROUP_COMPLIANCE,
+  TRAMMEL_GROUP_WINDING,
+  TRAMMEL_GROUP_LOSS,
+  TRAMMEL_GROUP_FACTORS,
+  TRAMMEL_GROUP_SHAPE,
+  TRAMMEL_GROUP_OTHER,
+  TRAMMEL_N_GROUPS
+} TrammelFieldGroup;
+
+typedef struct {
+  const TrammelProject *project;
+  TrammelElement element;
+  GPtrArray *fields;
+} TrammelFieldMaker;
+
+/* Appends a field, to be filled; the label is translated here. */
+TrammelField *trammel_field_maker_add(TrammelFieldMaker *maker,
+                                      TrammelFieldKind kind,
+                                      TrammelFieldGroup group,
+                                      const char *label);
+
+/* The shapes of a body; the side and the factors of a constraint. */
+void trammel_field_maker_add_shapes(TrammelFieldMaker *maker);
+void trammel_field_maker_add_sum(TrammelFieldMaker *maker);
+
+G_END_DECLS

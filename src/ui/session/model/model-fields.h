@@ -1,0 +1,105 @@
+/* The properties of a thing of the model, as rows of a pane: what they are called, what they show,
+ * and what becomes of a text that is typed.
+ *
+ * Numbers that can be parameters come from the project by their ids, so that a new kind of them
+ * needs no row here to be shown; a table gives those that are known their heading and their words.
+ * All else (types, references, places, settings) is a row of a table with its path in the file. */
+#pragma once
+
+#include "io/structure/structure.h"
+#include "ui/session/document/document.h"
+
+G_BEGIN_DECLS
+
+/* The word for what is left to the settings of the fit. */
+#define TRAMMEL_FIELD_AS_SETTINGS "settings"
+
+/* The word for an end that a range does not have. */
+#define TRAMMEL_FIELD_NONE "none"
+
+typedef enum {
+  TRAMMEL_FIELD_NAME,
+  TRAMMEL_FIELD_QUANTITY, /* `id`; can be free, bounded, tied, ... */
+  TRAMMEL_FIELD_NUMBER,
+  TRAMMEL_FIELD_VECTOR, /* three numbers */
+  TRAMMEL_FIELD_RANGE,  /* "lower;upper", either "none", or "none" for both */
+  TRAMMEL_FIELD_TURN,   /* an orientation as three angles [deg] about x, y and z of the owner */
+  TRAMMEL_FIELD_CHOICE, /* one of `choices` */
+  TRAMMEL_FIELD_FACTOR, /* of the quantity `id` in the sum of a constraint */
+  TRAMMEL_FIELD_COLOR,  /* "#rrggbb", "" for none of its own */
+} TrammelFieldKind;
+
+/* Choices that change more than the member they show. */
+typedef enum {
+  TRAMMEL_FIELD_ROLE_NONE,
+  TRAMMEL_FIELD_ROLE_SENSOR_TYPE,
+  TRAMMEL_FIELD_ROLE_JOINT_TYPE,
+  TRAMMEL_FIELD_ROLE_SHAPE_TYPE,
+  TRAMMEL_FIELD_ROLE_SUM_RULE, /* TrammelSumRule */
+  TRAMMEL_FIELD_ROLE_SUM_TERM, /* adds the quantity that is chosen; the first choice is none */
+} TrammelFieldRole;
+
+/* What a constraint says of its sum. */
+typedef enum {
+  TRAMMEL_SUM_EQUALS,
+  TRAMMEL_SUM_AT_LEAST,
+  TRAMMEL_SUM_AT_MOST,
+  TRAMMEL_SUM_BETWEEN
+} TrammelSumRule;
+
+typedef struct {
+  TrammelFieldKind kind;
+  TrammelFieldRole role;
+  const char *group; /* heading, translated; static */
+  char *label;       /* translated */
+  char *id;          /* of a quantity */
+  char *path;        /* in the project's file; of a quantity, its place in the thing */
+  const char *unit;  /* SI; "" and "1": none; static */
+  const char *shown; /* the unit that plain numbers count in; static */
+  char *text;        /* what an entry shows; of a vector its components with spaces */
+  char **choices;    /* of a choice, words of the file */
+  guint chosen;
+  gboolean may_be_auto, can_be_free, is_free, is_tied;
+  gboolean is_removable; /* a shape, a term of a sum */
+} TrammelField;
+
+/* TrammelField *, in the order of the pane; free with g_ptr_array_unref(). */
+GPtrArray *trammel_model_fields_new(const TrammelProject *project, TrammelElement element);
+
+/* Takes over what was typed or chosen, as one step of the history.  Errors are for the user. */
+gboolean trammel_model_field_apply(TrammelDocument *document,
+                                   TrammelElement element,
+                                   const TrammelField *field,
+                                   const char *text,
+                                   GError **error);
+
+/* Takes away what a removable row is about, as one step of the history. */
+gboolean trammel_model_field_remove(TrammelDocument *document,
+                                    TrammelElement element,
+                                    const TrammelField *field,
+                                    GError **error);
+
+TrammelSumRule trammel_model_sum_get_rule(const TrammelConstraint *constraint);
+
+/* What a quantity has beside its value, for the pane's second row. */
+typedef enum {
+  TRAMMEL_FREEDOM_MIN,
+  TRAMMEL_FREEDOM_MAX,
+  TRAMMEL_FREEDOM_PRIOR_MEAN,
+  TRAMMEL_FREEDOM_PRIOR_SIGMA,
+  TRAMMEL_FREEDOM_TRANSFORM, /* "none", "log" */
+  TRAMMEL_FREEDOM_TIE,       /* "2*body.arm.mass" */
+  TRAMMEL_N_FREEDOMS
+} TrammelFreedom;
+
+/* As the entry shows it, "" for none; free with g_free(). */
+char *trammel_model_field_dup_freedom(const TrammelProject *project,
+                                      const char *id,
+                                      TrammelFreedom freedom);
+gboolean trammel_model_field_apply_freedom(TrammelDocument *document,
+                                           const char *id,
+                                           TrammelFreedom freedom,
+                                           const char *text,
+                                           GError **error);
+
+G_END_DECLS

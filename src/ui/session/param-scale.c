@@ -1,9 +1,0 @@
-#include "ui/session/param-scale.h"
-
-#include <math.h>
-
-double
-trammel_param_way_scale(const TrModel *model, TrParam param, double start, double prior_sigma)
-{
-  return isfinite(prior_sigma) ? prior_sigma : fmax(fabs(start), tr_param_scale(model, param));
-}

@@ -1,0 +1,176 @@
+#include "ui/session/params/param-edit.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "io/base/error.h"
+#include "io/base/json_writer.h"
+#include "io/project/put.h"
+#include "ui/session/params/param-item.h"
+#include "ui/session/text/format.h"
+#include "ui/session/text/param-label.h"
+
+/* A mean alone says nothing: the sigma comes first. */
+static gboolean
+change_prior(TrammelProject *project,
+             const TrammelQuantity *quantity,
+             TrammelParamField field,
+             const char *text,
+             GError **error)
+{
+  double mean = quantity->prior_mean, sigma = quantity->prior_sigma;
+
+  if (field == TRAMMEL_PARAM_PRIOR_MEAN) {
+    if (!trammel_parse_quantity(text, quantity->unit, quantity->value, &mean, error))
+      return FALSE;
+    if (!isfinite(sigma) && mean != quantity->value) {
+      g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                  _("%s has no prior yet; give its sigma first"), quantity->id);
+      return FALSE;
+    }
+  } else if (!trammel_parse_quantity(text, quantity->unit, INFINITY, &sigma, error)) {
+    return FALSE;
+  }
+  return trammel_project_set_prior(project, quantity->id, mean, sigma, error);
+}
+
+static gboolean
+change_transform(TrammelProject *project,
+                 const TrammelQuantity *quantity,
+                 const char *text,
+                 GError **error)
+{
+  g_autofree char *word = g_strstrip(g_ascii_strdown(text, -1));
+
+  if (*word && !g_str_equal(word, "log") && !g_str_equal(word, "none")) {
+    g_set_error(error, TRAMMEL_ERROR, TRAMMEL_ERROR_USAGE,
+                _("%s: there is no transform '%s'; write log, or nothing"), quantity->id, word);
+    return FALSE;
+  }
+  return trammel_project_set_transform(
+      project, quantity->id, g_str_equal(word, "log") ? TR_TRANSFORM_LOG : TR_TRANSFORM_NONE,
+      error);
+}
+
+/* A plain number becomes an object, which has room for a remark. */
+static gboolean
+change_note(TrammelProject *project,
+            const TrammelQuantity *quantity,
+            const char *text,
+            GError **error)
+{
+  g_autofree char *path = trammel_project_dup_quantity_path(quantity->param);
+  g_autofree char *place = g_strdup_printf("%s.note", path);
+  g_autofree char *present = trammel_project_dup_at(project, path);
+  g_autoptr(GString) json = g_string_new(NULL);
+
+  trammel_json_append_quoted(json, text);
+  if (present && *present == '{')
+    return *text ? trammel_project_put(project, place, json->str, error)
+                 : trammel_project_remove(project, place, error);
+  if (!*text)
+    return TRUE;
+  g_autofree char *object =
+      g_strdup_printf("{ \"value\": %s, \"note\": %s }", present ? present : "0", json->str);
+  return trammel_project_put(project, path, object, error);
+}
+
+/* One of the bounds; the other one stays. */
+static gboolean
+change_bound(TrammelProject *project,
+             const TrammelQuantity *quantity,
+             TrammelParamField field,
+             const char *text,
+             GError **error)
+{
+  double bounds[] = {quantity->min, quantity->max};
+  gboolean is_min = field == TRAMMEL_PARAM_MIN;
+
+  return trammel_parse_quantity(text, quantity->unit, is_min ? -INFINITY : INFINITY,
+                                &bounds[is_min ? 0 : 1], error) &&
+         trammel_project_set_bounds(project, quantity->id, bounds[0], bounds[1], error);
+}
+
+/* A value that the file does not mention is not written there to say the same. */
+static gboolean
+change_start(TrammelProject *project,
+             const TrammelQuantity *quantity,
+             const char *text,
+             GError **error)
+{
+  double value;
+
+  return trammel_parse_quantity(text, quantity->unit, NAN, &value, error) &&
+         (value == quantity->value ||
+          trammel_project_set_value(project, quantity->id, value, error));
+}
+
+gboolean
+trammel_param_change(TrammelProject *project,
+                     const char *id,
+                     TrammelParamField field,
+                     const char *text,
+                     GError **error)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+
+  g_return_val_if_fail(quantity != NULL && field < TRAMMEL_PARAM_N_FIELDS, FALSE);
+  switch (field) {
+  case TRAMMEL_PARAM_START:
+    return change_start(project, quantity, text, error);
+  case TRAMMEL_PARAM_MIN:
+  case TRAMMEL_PARAM_MAX:
+    return change_bound(project, quantity, field, text, error);
+  case TRAMMEL_PARAM_PRIOR_MEAN:
+  case TRAMMEL_PARAM_PRIOR_SIGMA:
+    return change_prior(project, quantity, field, text, error);
+  case TRAMMEL_PARAM_TRANSFORM:
+    return change_transform(project, quantity, text, error);
+  case TRAMMEL_PARAM_TIE:
+    return trammel_project_set_tie(project, id, *text ? text : NULL, error);
+  default:
+    return change_note(project, quantity, text, error);
+  }
+}
+
+const char *
+trammel_param_field_name(TrammelParamField field)
+{
+  static const char *const words[TRAMMEL_PARAM_N_FIELDS] = {
+      [TRAMMEL_PARAM_START] = N_("start"),       [TRAMMEL_PARAM_MIN] = N_("lower bound"),
+      [TRAMMEL_PARAM_MAX] = N_("upper bound"),   [TRAMMEL_PARAM_PRIOR_MEAN] = N_("prior"),
+      [TRAMMEL_PARAM_PRIOR_SIGMA] = N_("prior"), [TRAMMEL_PARAM_TRANSFORM] = N_("transform"),
+      [TRAMMEL_PARAM_TIE] = N_("tie"),           [TRAMMEL_PARAM_NOTE] = N_("note")};
+
+  g_return_val_if_fail(field < TRAMMEL_PARAM_N_FIELDS, "");
+  return _(words[field]);
+}
+
+char *
+trammel_param_dup_label(const TrammelProject *project, const char *id, TrammelParamField field)
+{
+  const TrammelQuantity *quantity = trammel_project_find_quantity(project, id);
+
+  g_return_val_if_fail(quantity != NULL, NULL);
+  g_autofree char *name = trammel_quantity_label(trammel_project_get_model(project), quantity);
+  g_autofree char *within = trammel_label_within(name);
+  return g_strdup_printf(_("change the %s of %s"), trammel_param_field_name(field), within);
+}
+
+gboolean
+trammel_param_edit(TrammelDocument *document,
+                   const char *id,
+                   TrammelParamField field,
+                   const char *text,
+                   GError **error)
+{
+  TrammelProject *present = trammel_document_get_project(document);
+
+  g_return_val_if_fail(trammel_project_find_quantity(present, id) != NULL, FALSE);
+  g_autoptr(TrammelProject) project = trammel_project_copy(present);
+  g_autofree char *label = trammel_param_dup_label(present, id, field);
+  if (!trammel_param_change(project, id, field, text, error))
+    return FALSE;
+  trammel_document_take_project(document, g_steal_pointer(&project), label, NULL);
+  return TRUE;
+}

@@ -1,0 +1,42 @@
+/* Edits of a parameter by what is typed into a table, each a step of the document's history. */
+#pragma once
+
+#include "ui/session/document/document.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  TRAMMEL_PARAM_START,
+  TRAMMEL_PARAM_MIN,         /* empty: none */
+  TRAMMEL_PARAM_MAX,         /* empty: none */
+  TRAMMEL_PARAM_PRIOR_MEAN,  /* empty: about the start */
+  TRAMMEL_PARAM_PRIOR_SIGMA, /* empty: no prior */
+  TRAMMEL_PARAM_TRANSFORM,   /* "log", or empty */
+  TRAMMEL_PARAM_TIE,         /* "ID" or "factor*ID", or empty */
+  TRAMMEL_PARAM_NOTE,
+  TRAMMEL_PARAM_N_FIELDS
+} TrammelParamField;
+
+/* Numbers with or without a unit (ui/session/text/format.h).  Errors: TRAMMEL_ERROR_USAGE and those
+ * of io/project/project.h; then nothing is changed. */
+gboolean trammel_param_edit(TrammelDocument *document,
+                            const char *id,
+                            TrammelParamField field,
+                            const char *text,
+                            GError **error);
+
+/* The same in a project that is no document's yet. */
+gboolean trammel_param_change(TrammelProject *project,
+                              const char *id,
+                              TrammelParamField field,
+                              const char *text,
+                              GError **error);
+
+/* "start", "lower bound", … in a sentence; static. */
+const char *trammel_param_field_name(TrammelParamField field);
+
+/* "change the lower bound of mass · rod" for the history; free with g_free(). */
+char *
+trammel_param_dup_label(const TrammelProject *project, const char *id, TrammelParamField field);
+
+G_END_DECLS

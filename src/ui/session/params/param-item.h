@@ -1,0 +1,42 @@
+/* One row of the parameter table: a quantity of the model as text, and its estimate. */
+#pragma once
+
+#include "ui/session/run/run.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_PARAM_ITEM (trammel_param_item_get_type())
+G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, GObject)
+
+/* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
+ * "max", "prior-mean", "prior-sigma", "prior" (both), "transform", "tie", "note", "estimate",
+ * "sigma", "relative" (sigma in percent of the value, and what to think of it), "physical",
+ * "remark", "change", "reference", "scope" (which logs it counts for), "learnt" (what share of the
+ * prior's uncertainty is gone) (strings; empty where there is nothing to say). */
+TrammelParamItem *trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity);
+
+const char *trammel_param_item_get_id(TrammelParamItem *item);
+const char *trammel_param_item_get_label(TrammelParamItem *item);
+const char *trammel_param_item_get_unit(TrammelParamItem *item);
+gboolean trammel_param_item_get_free(TrammelParamItem *item);
+
+/* A value known otherwise, e.g. the one that an example was simulated with. */
+void trammel_param_item_set_reference(TrammelParamItem *item, double value);
+
+/* Follows the project. */
+void trammel_param_item_set_quantity(TrammelParamItem *item, const TrammelQuantity *quantity);
+
+/* What it is tied to, as it is written, and the remark; both may be NULL. */
+void trammel_param_item_set_words(TrammelParamItem *item, const char *tie, const char *note);
+
+/* Shows the estimate of `run`; NULL, or a run in which it was fixed, clears it. */
+void trammel_param_item_set_run(TrammelParamItem *item, TrammelRun *run);
+
+/* Shows a value of a fit that goes on. */
+void trammel_param_item_set_present(TrammelParamItem *item, double value);
+
+/* An estimate's value for h = 0 and what the step may still do to it, or in words why there is
+ * none; free with g_free(). */
+char *trammel_param_dup_physical(const TrFit *fit, int parameter);
+
+G_END_DECLS

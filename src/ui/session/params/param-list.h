@@ -1,0 +1,26 @@
+/* The rows of the parameter table: all quantities that can be free, those that are free when the
+ * document is opened first.  Follows the document. */
+#pragma once
+
+#include "ui/session/document/document.h"
+#include "ui/session/params/param-item.h"
+#include "ui/session/run/job.h"
+
+G_BEGIN_DECLS
+
+#define TRAMMEL_TYPE_PARAM_LIST (trammel_param_list_get_type())
+G_DECLARE_FINAL_TYPE(TrammelParamList, trammel_param_list, TRAMMEL, PARAM_LIST, GObject)
+
+TrammelParamList *trammel_param_list_new(TrammelDocument *document);
+
+/* Of TrammelParamItem; belongs to the list. */
+GListModel *trammel_param_list_get_model(TrammelParamList *list);
+
+/* A row of its own for a quantity of a project, without an estimate. */
+TrammelParamItem *trammel_param_list_new_item(const TrammelProject *project,
+                                              const TrammelQuantity *quantity);
+
+/* Shows the values of a fit that goes on. */
+void trammel_param_list_set_progress(TrammelParamList *list, const TrammelProgress *progress);
+
+G_END_DECLS

@@ -1,0 +1,120 @@
+#include "ui/session/run/curves.h"
+
+#include <math.h>
+
+#include "engine/est/prepare/prepare.h"
+#include "engine/mbs/kinematics/readings.h"
+#include "engine/mbs/model/sensor.h"
+#include "ui/session/text/format.h"
+
+static void
+free_curve(gpointer data)
+{
+  TrammelCurve *curve = data;
+  g_free(curve->name);
+  g_free(curve->log_name);
+  g_free(curve->t);
+  g_free(curve->y);
+  g_free(curve);
+}
+
+/* A curve of `n` points still to be filled; *factor is from SI to its display unit. */
+static TrammelCurve *
+new_curve(const TrTask *task, int log, int sensor, gsize n, double *factor)
+{
+  const TrSensor *owner = &task->model->sensors[sensor];
+  TrammelCurve *curve = g_new0(TrammelCurve, 1);
+
+  curve->log = log;
+  curve->sensor = sensor;
+  curve->name = g_strdup(owner->name);
+  curve->log_name = g_strdup(task->logs[log].name);
+  curve->unit = trammel_display_unit(tr_sensor_unit(task->model, sensor), factor);
+  curve->sigma = owner->sigma * *factor;
+  curve->n = n;
+  curve->t = g_new(double, n);
+  curve->y = g_new(double, n);
+  return curve;
+}
+
+GPtrArray *
+trammel_curves_new_measured(const TrTask *task)
+{
+  GPtrArray *curves = g_ptr_array_new_with_free_func(free_curve);
+
+  for (int l = 0; l < task->n_logs; l++)
+    for (int c = 0; c < task->logs[l].n_channels; c++) {
+      const TrChannel *channel = &task->logs[l].channels[c];
+      if (channel->kind != TR_SIGNAL_SENSOR)
+        continue;
+      double factor;
+      TrammelCurve *curve = new_curve(task, l, channel->index, channel->n, &factor);
+      gboolean has_signs = task->model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION;
+      if (has_signs)
+        tr_prepare_signs(curve->y, &task->logs[l], task->model, channel);
+      for (gsize i = 0; i < channel->n; i++) {
+        curve->t[i] = channel->t[i];
+        curve->y[i] = (has_signs ? curve->y[i] : 1) * channel->y[i] * factor;
+      }
+      g_ptr_array_add(curves, curve);
+    }
+  return curves;
+}
+
+/* Readings over the motion that begin on the turn, or with the sign, of the first sample. */
+static double *
+dup_readings(const TrTask *task,
+             const TrModel *model,
+             const TrTrajectory *motion,
+             const TrChannel *channel,
+             int log)
+{
+  double *y = g_new(double, (gsize)motion->n_nodes), shift = 0, sign = 1;
+
+  tr_motion_readings(y, model, channel->index, motion);
+  if (channel->n && tr_sensor_is_angle(model, channel->index))
+    shift = 2 * G_PI * round((channel->y[0] - y[0]) / (2 * G_PI));
+  if (channel->n && model->sensors[channel->index].type == TR_SENSOR_BODY_ORIENTATION)
+    sign = tr_prepare_first_sign(motion, &task->logs[log], model, channel);
+  for (int k = 0; k < motion->n_nodes; k++)
+    y[k] = sign * y[k] + shift;
+  return y;
+}
+
+static TrammelCurve *
+predict(const TrTask *task,
+        const TrModel *model,
+        const TrTrajectory *motion,
+        const TrChannel *channel,
+        int log,
+        gsize max_points)
+{
+  gsize nodes = (gsize)motion->n_nodes;
+  gsize stride = max_points && nodes > max_points ? (nodes + max_points - 1) / max_points : 1;
+  double factor;
+  TrammelCurve *curve =
+      new_curve(task, log, channel->index, (nodes + stride - 1) / stride, &factor);
+  g_autofree double *y = dup_readings(task, model, motion, channel, log);
+
+  for (gsize i = 0, node = 0; node < nodes; node += stride, i++) {
+    curve->t[i] = motion->start + (double)node * motion->h;
+    curve->y[i] = y[node] * factor;
+  }
+  return curve;
+}
+
+GPtrArray *
+trammel_curves_new_predicted(const TrTask *task,
+                             const TrModel *model,
+                             const TrTrajectory *const *trajectories,
+                             gsize max_points)
+{
+  GPtrArray *curves = g_ptr_array_new_with_free_func(free_curve);
+
+  for (int l = 0; l < task->n_logs; l++)
+    for (int c = 0; c < task->logs[l].n_channels; c++)
+      if (task->logs[l].channels[c].kind == TR_SIGNAL_SENSOR)
+        g_ptr_array_add(curves, predict(task, model, trajectories[l], &task->logs[l].channels[c], l,
+                                        max_points));
+  return curves;
+}

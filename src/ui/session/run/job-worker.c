@@ -1,0 +1,212 @@
+#include "ui/session/run/job-worker.h"
+
+#include "engine/est/identify/identify.h"
+#include "io/base/error.h"
+
+/* Nodes of a curve that is drawn while the fit goes on. */
+enum { PROGRESS_POINTS = 1500 };
+
+/* A fit under way, on the worker's stack. */
+typedef struct {
+  TrammelCourier *courier;
+  const TrammelJobState *state;
+  const TrammelRequest *request;
+  TrammelProblem *problem;
+  GPtrArray *measured;
+  GArray *history, *parameters;
+} Fit;
+
+static void
+free_request(gpointer data)
+{
+  TrammelRequest *request = data;
+
+  trammel_project_unref(request->project);
+  g_clear_pointer(&request->base, trammel_problem_unref);
+  g_object_unref(request->cancellable);
+  g_free(request);
+}
+
+static void
+free_report(gpointer data)
+{
+  TrammelReport *report = data;
+  TrammelProgress *progress = &report->progress;
+  g_clear_object(&report->run);
+  g_clear_error(&report->error);
+  tr_physical_free(report->physical);
+  g_clear_pointer(&report->account, trammel_run_account_free);
+  g_clear_pointer(&progress->problem, trammel_problem_unref);
+  g_clear_pointer(&progress->measured, g_ptr_array_unref);
+  g_clear_pointer(&progress->estimated, g_ptr_array_unref);
+  g_free((gpointer)progress->history);
+  g_free((gpointer)progress->history_parameters);
+  g_free(report);
+}
+
+static TrammelReport *
+new_report(const Fit *fit)
+{
+  TrammelReport *report = g_new0(TrammelReport, 1);
+  report->serial = fit->request->serial;
+  report->progress.kind = fit->request->kind;
+  return report;
+}
+
+/* Appends an iterate; a round begins where the one before it ended, and takes its place as it does
+ * in the history of a result. */
+static void
+remember_iterate(Fit *fit, const TrFitEvent *event, int n_free)
+{
+  guint n = fit->history->len;
+
+  if (n > 0 &&
+      g_array_index(fit->history, TrIteration, n - 1).iteration == event->iteration.iteration) {
+    g_array_set_size(fit->history, n - 1);
+    g_array_set_size(fit->parameters, (n - 1) * (guint)n_free);
+  }
+  g_array_append_val(fit->history, event->iteration);
+  if (n_free)
+    g_array_append_vals(fit->parameters, event->parameters, (guint)n_free);
+}
+
+static void
+publish_progress(Fit *fit, const TrFitEvent *event)
+{
+  const TrTask *task = trammel_problem_get_task(fit->problem);
+  TrammelReport *report = new_report(fit);
+  TrammelProgress *progress = &report->progress;
+
+  remember_iterate(fit, event, task->n_free);
+  progress->problem = trammel_problem_ref(fit->problem);
+  progress->n_history = (int)fit->history->len;
+  progress->n_free = task->n_free;
+  progress->max_iterations = task->settings.max_iterations;
+  progress->history = g_memdup2(fit->history->data, fit->history->len * sizeof(TrIteration));
+  progress->history_parameters =
+      g_memdup2(fit->parameters->data, fit->parameters->len * sizeof(double));
+  progress->measured = g_ptr_array_ref(fit->measured);
+  progress->estimated =
+      trammel_curves_new_predicted(task, task->model, event->trajectories, PROGRESS_POINTS);
+  trammel_courier_publish(fit->courier, report);
+}
+
+static bool
+goes_on(const Fit *fit)
+{
+  return !trammel_courier_is_cancelled(fit->courier, fit->request->serial);
+}
+
+/* TrMonitorFunc: publishes every iterate, stops on request; the start values are all that a
+ * prepared run needs. */
+static bool
+monitor_fit(void *user, const void *event)
+{
+  Fit *fit = user;
+
+  if (event) {
+    publish_progress(fit, event);
+    if (fit->request->kind == TRAMMEL_RUN_PREPARED)
+      return false;
+  }
+  return goes_on(fit);
+}
+
+static TrammelRun *
+run_fit(Fit *fit, GError **error)
+{
+  const TrammelRequest *request = fit->request;
+  TrTask task = *trammel_problem_get_task(fit->problem);
+  TrError detail = trammel_error_record();
+  TrFit *result = NULL;
+
+  task.monitor = (TrMonitor){.func = monitor_fit, .user = fit};
+  task.wants_information = request->kind == TRAMMEL_RUN_FULL;
+  TrStatus status = tr_identify(&result, &task, &detail);
+  if (!result) {
+    trammel_error_set_status(error, status, &detail);
+    return NULL;
+  }
+  TrammelRun *run = trammel_run_new(request->kind, fit->problem, result);
+  if (fit->state->prepare)
+    fit->state->prepare(run);
+  if (request->kind == TRAMMEL_RUN_FULL)
+    trammel_run_take_account(run, trammel_run_account_new(run, NULL));
+  return run;
+}
+
+static TrammelRun *
+run_request(Fit *fit, GError **error)
+{
+  const TrammelRequest *request = fit->request;
+  g_autoptr(TrammelProblem) problem =
+      request->base ? trammel_problem_new_from(request->base, request->project, error)
+                    : trammel_problem_new(request->project, NULL, request->cancellable, error);
+  if (!problem)
+    return NULL;
+
+  fit->problem = problem;
+  fit->measured = trammel_curves_new_measured(trammel_problem_get_task(problem));
+  fit->history = g_array_new(FALSE, FALSE, sizeof(TrIteration));
+  fit->parameters = g_array_new(FALSE, FALSE, sizeof(double));
+  TrammelRun *run = run_fit(fit, error);
+  g_array_unref(fit->history);
+  g_array_unref(fit->parameters);
+  g_ptr_array_unref(fit->measured);
+  return run;
+}
+
+/* TrMonitorFunc: until there is something else to do. */
+static bool
+monitor_physical(void *user, const void *event)
+{
+  return goes_on(user);
+}
+
+static gboolean
+wants_physical(const Fit *fit, TrammelRun *run)
+{
+  return run && fit->request->kind == TRAMMEL_RUN_FULL &&
+         tr_physical_applies(trammel_problem_get_task(trammel_run_get_problem(run)),
+                             trammel_run_get_fit(run));
+}
+
+/* The values for h = 0 take longer than the fit, which is shown meanwhile. */
+static void
+add_physical(Fit *fit, TrammelRun *run)
+{
+  TrTask task = *trammel_problem_get_task(trammel_run_get_problem(run));
+  TrammelReport *report = new_report(fit);
+  TrPhysical *physical;
+
+  task.monitor = (TrMonitor){.func = monitor_physical, .user = fit};
+  report->finished = TRUE;
+  report->run = g_object_ref(run);
+  if (tr_physical_new(&physical, &task, trammel_run_get_fit(run)) == TR_OK) {
+    report->physical = physical;
+    report->account = trammel_run_account_new(run, physical);
+  }
+  trammel_courier_publish(fit->courier, report);
+}
+
+static void
+work(TrammelCourier *courier, gpointer request, gpointer state)
+{
+  Fit fit = {.courier = courier, .state = state, .request = request};
+  TrammelReport *report = new_report(&fit);
+
+  report->finished = TRUE;
+  g_autoptr(TrammelRun) run = run_request(&fit, &report->error);
+  gboolean extends = wants_physical(&fit, run);
+  report->run = run ? g_object_ref(run) : NULL;
+  report->extends = extends;
+  trammel_courier_publish(courier, report);
+  if (extends)
+    add_physical(&fit, run);
+}
+
+const TrammelCourierRole _trammel_job_role = {.work = work,
+                                              .free_request = free_request,
+                                              .free_report = free_report,
+                                              .free_state = g_free,
+                                              .priority = G_PRIORITY_DEFAULT};

@@ -1,0 +1,180 @@
+#include "ui/session/run/job.h"
+
+#include "ui/session/run/job-worker.h"
+
+struct _TrammelJob {
+  TrammelBackground parent_instance;
+  GCancellable *cancellable; /* of the latest request's reading */
+  TrammelRunKind kind;       /* of the latest request */
+  gboolean extending;
+};
+
+G_DEFINE_FINAL_TYPE(TrammelJob, trammel_job, TRAMMEL_TYPE_BACKGROUND)
+
+enum { PROP_EXTENDING = 1, N_PROPERTIES };
+static GParamSpec *properties[N_PROPERTIES];
+
+enum { PROGRESS, FINISHED, EXTENDED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+set_extending(TrammelJob *self, gboolean extending)
+{
+  if (self->extending == extending)
+    return;
+  self->extending = extending;
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_EXTENDING]);
+}
+
+/* What belongs to an older request is not wanted any more. */
+static void
+trammel_job_take_report(TrammelBackground *self, gpointer data)
+{
+  TrammelReport *report = data;
+
+  if (report->serial != trammel_background_get_serial(self))
+    return;
+  if (!report->finished) {
+    g_signal_emit(self, signals[PROGRESS], 0, &report->progress);
+    return;
+  }
+  gboolean has_more = report->physical != NULL;
+  if (has_more)
+    trammel_run_take_physical(report->run, g_steal_pointer(&report->physical),
+                              g_steal_pointer(&report->account));
+  set_extending(TRAMMEL_JOB(self), report->extends);
+  /* the later report of a run has taken the place of one that was not delivered, or follows it */
+  if (!trammel_background_get_running(self)) {
+    if (has_more)
+      g_signal_emit(self, signals[EXTENDED], 0, report->run);
+    return;
+  }
+  trammel_background_set_running(self, FALSE);
+  g_signal_emit(self, signals[FINISHED], 0, report->run, report->error);
+}
+
+/* The latest request's reading goes on no longer. */
+static void
+stop_reading(TrammelJob *self)
+{
+  if (self->cancellable)
+    g_cancellable_cancel(self->cancellable);
+  g_clear_object(&self->cancellable);
+}
+
+static void
+trammel_job_dispose(GObject *object)
+{
+  stop_reading(TRAMMEL_JOB(object));
+  G_OBJECT_CLASS(trammel_job_parent_class)->dispose(object);
+}
+
+static void
+trammel_job_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_EXTENDING)
+    g_value_set_boolean(value, TRAMMEL_JOB(object)->extending);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+trammel_job_class_init(TrammelJobClass *klass)
+{
+  G_OBJECT_CLASS(klass)->dispose = trammel_job_dispose;
+  G_OBJECT_CLASS(klass)->get_property = trammel_job_get_property;
+  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_job_take_report;
+  properties[PROP_EXTENDING] = g_param_spec_boolean("extending", NULL, NULL, FALSE,
+                                                    G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(G_OBJECT_CLASS(klass), N_PROPERTIES, properties);
+  signals[PROGRESS] = g_signal_new("progress", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[FINISHED] = g_signal_new("finished", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 2, TRAMMEL_TYPE_RUN, G_TYPE_ERROR);
+  signals[EXTENDED] = g_signal_new("extended", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, TRAMMEL_TYPE_RUN);
+}
+
+static void
+trammel_job_init(TrammelJob *self)
+{
+}
+
+TrammelJob *
+trammel_job_new(TrammelRunPrepareFunc prepare)
+{
+  TrammelJob *self = g_object_new(TRAMMEL_TYPE_JOB, NULL);
+  TrammelJobState *state = g_new0(TrammelJobState, 1);
+
+  state->prepare = prepare;
+  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &_trammel_job_role, state);
+  return self;
+}
+
+void
+trammel_job_start(TrammelJob *self,
+                  TrammelRunKind kind,
+                  TrammelProject *project,
+                  TrammelProblem *base)
+{
+  g_return_if_fail(TRAMMEL_IS_JOB(self));
+  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+  TrammelRequest *request = g_new0(TrammelRequest, 1);
+
+  stop_reading(self);
+  trammel_background_cancel(background, trammel_background_get_serial(background));
+  self->cancellable = g_cancellable_new();
+  self->kind = kind;
+  request->serial = trammel_background_next_serial(background);
+  request->kind = kind;
+  request->project = trammel_project_ref(project);
+  request->base = base ? trammel_problem_ref(base) : NULL;
+  request->cancellable = g_object_ref(self->cancellable);
+  set_extending(self, FALSE);
+  trammel_background_submit(background, request);
+}
+
+void
+trammel_job_cancel(TrammelJob *self)
+{
+  g_return_if_fail(TRAMMEL_IS_JOB(self));
+  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+
+  if (!trammel_background_get_running(background))
+    return;
+  g_cancellable_cancel(self->cancellable);
+  trammel_background_cancel(background, trammel_background_get_serial(background));
+}
+
+void
+trammel_job_forget(TrammelJob *self)
+{
+  g_return_if_fail(TRAMMEL_IS_JOB(self));
+  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+
+  stop_reading(self);
+  trammel_background_cancel(background, trammel_background_get_serial(background));
+  trammel_background_next_serial(background);
+  set_extending(self, FALSE);
+  trammel_background_set_running(background, FALSE);
+}
+
+gboolean
+trammel_job_get_running(TrammelJob *self)
+{
+  return trammel_background_get_running(TRAMMEL_BACKGROUND(self));
+}
+
+gboolean
+trammel_job_get_extending(TrammelJob *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_JOB(self), FALSE);
+  return self->extending;
+}
+
+TrammelRunKind
+trammel_job_get_kind(TrammelJob *self)
+{
+  g_return_val_if_fail(TRAMMEL_IS_JOB(self), TRAMMEL_RUN_FULL);
+  return self->kind;
+}

@@ -1,0 +1,247 @@
+#include "ui/session/run/live-worker.h"
+
+#include <math.h>
+
+#include "engine/est/identify/session.h"
+#include "io/base/error.h"
+
+/* Solutions of one budget each that a request may cost while the hand rests. */
+enum { MOST_SOLUTIONS = 8 };
+
+/* That of drawing in GTK: results never keep the window from showing the one before, nor does
+ * drawing keep them from being delivered. */
+#define PRIORITY (G_PRIORITY_HIGH_IDLE + 20)
+
+/* A task with all that it points at. */
+typedef struct {
+  TrTask task;
+  TrammelProblem *problem;
+  TrModel *model; /* nullable: with sigmas of its own */
+  double *start;
+} Task;
+
+/* What the thread keeps; touched by it alone. */
+typedef struct {
+  TrammelRunPrepareFunc prepare;
+  TrammelCourier *courier;
+  TrSession *session; /* of `task`; NULL before the first request */
+  Task task;
+  TrammelRun *base; /* that the session was moved to last */
+  guint serial;     /* of the request under way */
+} State;
+
+static void
+free_request(gpointer data)
+{
+  TrammelLiveRequest *request = data;
+
+  trammel_project_unref(request->project);
+  g_object_unref(request->base);
+  g_free(request);
+}
+
+static void
+free_report(gpointer data)
+{
+  TrammelLiveReport *report = data;
+
+  g_clear_object(&report->run);
+  g_clear_error(&report->error);
+  g_free(report);
+}
+
+static void
+clear_task(Task *task)
+{
+  g_clear_pointer(&task->problem, trammel_problem_unref);
+  g_clear_pointer(&task->model, tr_model_free);
+  g_clear_pointer(&task->start, g_free);
+}
+
+static void
+free_state(gpointer data)
+{
+  State *state = data;
+
+  tr_session_free(state->session);
+  clear_task(&state->task);
+  g_clear_object(&state->base);
+  g_free(state);
+}
+
+static bool
+is_cancelled(const State *state)
+{
+  return trammel_courier_is_cancelled(state->courier, state->serial);
+}
+
+/* TrMonitorFunc: what is asked for next begins at the next iterate of what is under way. */
+static bool
+monitor_solution(void *user, const void *event)
+{
+  const State *state = user;
+  const TrFitEvent *iterate = event;
+
+  if (is_cancelled(state))
+    return false;
+  return !iterate || iterate->iteration.iteration == 0 || !trammel_courier_has_next(state->courier);
+}
+
+/* Where the parameters are held along directions that nothing shows: as the run before left them.
+ */
+static double *
+make_start(const TrTask *task, TrammelRun *base)
+{
+  const TrFit *fit = trammel_run_get_fit(base);
+  double *start = g_new(double, task->n_free + 1);
+
+  for (int i = 0; i < task->n_free; i++) {
+    char id[TR_ID_SIZE];
+    tr_task_param_id(id, task, task->free[i].param);
+    int at = trammel_run_find_parameter(base, id);
+    start[i] = at < 0 ? task->free[i].start : fit->estimates[at].value;
+  }
+  return start;
+}
+
+/* A project's task for looking at: what comes from the data was found by the base run. */
+static gboolean
+make_task(Task *task, State *state, const TrammelLiveRequest *request, GError **error)
+{
+  const TrFit *fit = trammel_run_get_fit(request->base);
+  TrSettings *settings = &task->task.settings;
+
+  *task = (Task){0};
+  task->problem =
+      trammel_problem_new_from(trammel_run_get_problem(request->base), request->project, error);
+  if (!task->problem)
+    return FALSE;
+  task->task = *trammel_problem_get_task(task->problem);
+  task->task.monitor = (TrMonitor){.func = monitor_solution, .user = state};
+  task->task.warm_start = task->start = make_start(&task->task, request->base);
+  if (isnan(settings->kappa) && settings->kappa_rule != TR_KAPPA_NATURAL) {
+    tr_settings_hold_kappa(settings, fit);
+    task->model = tr_model_copy(task->task.model);
+    if (task->model)
+      tr_model_hold_sigmas(task->model, fit);
+    task->task.model = task->model ? task->model : task->task.model;
+  }
+  return TRUE;
+}
+
+/* Makes the request's task the session's; the one before must live until then. */
+static gboolean
+take_task(State *state, const TrammelLiveRequest *request, GError **error)
+{
+  Task next;
+  TrError detail = trammel_error_record();
+  TrStatus status;
+
+  if (!make_task(&next, state, request, error))
+    return FALSE;
+  status = state->session ? tr_session_take(state->session, &next.task, NULL, &detail)
+                          : tr_session_new(&state->session, &next.task, &detail);
+  if (status != TR_OK) {
+    trammel_error_set_status(error, status, &detail);
+    clear_task(&next);
+    return FALSE;
+  }
+  clear_task(&state->task);
+  state->task = next;
+  if (g_set_object(&state->base, request->base))
+    tr_session_move_to(state->session,
+                       trammel_problem_get_task(trammel_run_get_problem(request->base)),
+                       trammel_run_get_fit(request->base));
+  return TRUE;
+}
+
+static void
+publish(State *state, TrammelRun *run, GError *error, gboolean final)
+{
+  TrammelLiveReport *report = g_new0(TrammelLiveReport, 1);
+
+  report->serial = state->serial;
+  report->final = final;
+  report->run = run;
+  report->error = error;
+  trammel_courier_publish(state->courier, report);
+}
+
+static TrammelRun *
+make_run(State *state)
+{
+  TrFit *fit = tr_session_new_fit(state->session);
+
+  if (!fit)
+    return NULL;
+  TrammelRun *run = trammel_run_new_preview(state->task.problem, fit, state->base);
+  if (state->prepare)
+    state->prepare(run);
+  return run;
+}
+
+static void
+publish_failure(State *state, TrStatus status)
+{
+  GError *error = NULL;
+  TrError detail = trammel_error_record();
+
+  trammel_error_set_status(&error, status == TR_OK ? TR_NO_MEMORY : status, &detail);
+  publish(state, NULL, error, TRUE);
+}
+
+/* Solutions until one has converged, or something else is to be done. */
+static void
+solve(State *state)
+{
+  const TrBudget budget = tr_budget_live();
+  TrStatus status = TR_NOT_CONVERGED;
+
+  for (int i = 0; i < MOST_SOLUTIONS && status == TR_NOT_CONVERGED; i++) {
+    TrLive live;
+    status = tr_session_solve(&live, state->session, &budget);
+    if (is_cancelled(state))
+      return;
+    TrammelRun *run = status <= TR_CANCELLED || status == TR_NOT_CONVERGED ? make_run(state) : NULL;
+    if (!run) {
+      publish_failure(state, status);
+      return;
+    }
+    gboolean more = status == TR_NOT_CONVERGED && i + 1 < MOST_SOLUTIONS;
+    publish(state, run, NULL, !more);
+    if (trammel_courier_has_next(state->courier))
+      return;
+  }
+}
+
+static void
+work(TrammelCourier *courier, gpointer data, gpointer user)
+{
+  const TrammelLiveRequest *request = data;
+  State *state = user;
+  GError *error = NULL;
+
+  state->courier = courier;
+  state->serial = request->serial;
+  if (is_cancelled(state))
+    return;
+  if (take_task(state, request, &error))
+    solve(state);
+  else
+    publish(state, NULL, error, TRUE);
+}
+
+const TrammelCourierRole _trammel_live_role = {.work = work,
+                                               .free_request = free_request,
+                                               .free_report = free_report,
+                                               .free_state = free_state,
+                                               .priority = PRIORITY};
+
+gpointer
+_trammel_live_state_new(TrammelRunPrepareFunc prepare)
+{
+  State *state = g_new0(State, 1);
+
+  state->prepare = prepare;
+  return state;
+}

@@ -1,0 +1,38 @@
+#include "ui/session/thread/file-hash.h"
+
+#include "io/base/sha256.h"
+
+enum { BLOCK = 256 * 1024 };
+
+static void
+hash_file(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  g_autoptr(GFileInputStream) stream = g_file_read(source, cancellable, &error);
+  g_autoptr(TrammelSha256) hash = trammel_sha256_new();
+  g_autofree guint8 *block = g_malloc(BLOCK);
+  gssize n = 0;
+
+  while (stream &&
+         (n = g_input_stream_read(G_INPUT_STREAM(stream), block, BLOCK, cancellable, &error)) > 0)
+    trammel_sha256_update(hash, block, (gsize)n);
+  if (error)
+    g_task_return_error(task, error);
+  else
+    g_task_return_pointer(task, g_strdup(trammel_sha256_get_string(hash)), g_free);
+}
+
+void
+trammel_file_hash_async(GFile *file, GAsyncReadyCallback callback, gpointer user)
+{
+  g_autoptr(GTask) task = g_task_new(file, NULL, callback, user);
+
+  g_task_set_source_tag(task, trammel_file_hash_async);
+  g_task_run_in_thread(task, hash_file);
+}
+
+char *
+trammel_file_hash_finish(GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer(G_TASK(result), error);
+}

@@ -1,0 +1,195 @@
+#include "ui/session/thread/worker-thread.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+
+/* How far the thread, and those that it starts, stand behind the interface for a processor. */
+enum { NICENESS = 12 };
+
+struct _TrammelCourier {
+  const TrammelCourierRole *role;
+  atomic_int refs;
+  atomic_bool has_next;
+  atomic_uint cancelled; /* requests up to this serial shall stop */
+  pthread_mutex_t mutex; /* guards next, report, source_pending and quit */
+  pthread_cond_t wake;
+  gpointer next, report;
+  bool source_pending, quit;
+  GMainContext *context;
+  TrammelDeliverFunc deliver;
+  gpointer state;
+  GWeakRef user; /* touched in `context` only */
+};
+
+/* Frees what a slot held. */
+static void
+free_old(GDestroyNotify free_func, gpointer old)
+{
+  if (old)
+    free_func(old);
+}
+
+static void
+unref_courier(gpointer data)
+{
+  TrammelCourier *courier = data;
+
+  if (atomic_fetch_sub(&courier->refs, 1) != 1)
+    return;
+  free_old(courier->role->free_request, courier->next);
+  free_old(courier->role->free_report, courier->report);
+  free_old(courier->role->free_state, courier->state);
+  pthread_mutex_destroy(&courier->mutex);
+  pthread_cond_destroy(&courier->wake);
+  g_main_context_unref(courier->context);
+  g_free(courier);
+}
+
+static gboolean
+deliver_report(gpointer data)
+{
+  TrammelCourier *courier = data;
+
+  pthread_mutex_lock(&courier->mutex);
+  gpointer report = g_steal_pointer(&courier->report);
+  courier->source_pending = false;
+  pthread_mutex_unlock(&courier->mutex);
+
+  g_autoptr(GObject) user = g_weak_ref_get(&courier->user);
+  if (user && report)
+    courier->deliver(report, user);
+  free_old(courier->role->free_report, report);
+  return G_SOURCE_REMOVE;
+}
+
+void
+trammel_courier_publish(TrammelCourier *courier, gpointer report)
+{
+  pthread_mutex_lock(&courier->mutex);
+  gpointer old = courier->report;
+  bool schedule = !courier->source_pending;
+  courier->report = report;
+  courier->source_pending = true;
+  pthread_mutex_unlock(&courier->mutex);
+
+  free_old(courier->role->free_report, old);
+  if (!schedule)
+    return;
+  g_autoptr(GSource) source = g_idle_source_new();
+  atomic_fetch_add(&courier->refs, 1);
+  g_source_set_priority(source, courier->role->priority);
+  g_source_set_callback(source, deliver_report, courier, unref_courier);
+  g_source_attach(source, courier->context);
+}
+
+/* The next request, or NULL when the thread shall end. */
+static gpointer
+wait_for_request(TrammelCourier *courier)
+{
+  pthread_mutex_lock(&courier->mutex);
+  while (!courier->next && !courier->quit)
+    pthread_cond_wait(&courier->wake, &courier->mutex);
+  gpointer request = courier->quit ? NULL : g_steal_pointer(&courier->next);
+  atomic_store(&courier->has_next, false);
+  pthread_mutex_unlock(&courier->mutex);
+  return request;
+}
+
+/* Drawing comes first: it takes little, and what it waits for is seen.  Linux alone has a niceness
+ * for each thread; that this is refused does no harm. */
+static void
+stand_behind(void)
+{
+#ifdef __linux__
+  (void)setpriority(PRIO_PROCESS, 0, NICENESS);
+#endif
+}
+
+static void *
+run_thread(void *data)
+{
+  TrammelCourier *courier = data;
+  gpointer request;
+
+  stand_behind();
+  while ((request = wait_for_request(courier))) {
+    courier->role->work(courier, request, courier->state);
+    courier->role->free_request(request);
+  }
+  unref_courier(courier);
+  return NULL;
+}
+
+TrammelCourier *
+trammel_courier_new(const TrammelCourierRole *role,
+                    gpointer state,
+                    GMainContext *context,
+                    TrammelDeliverFunc deliver,
+                    GObject *user)
+{
+  TrammelCourier *courier = g_new0(TrammelCourier, 1);
+  pthread_attr_t detached;
+  pthread_t thread;
+
+  courier->role = role;
+  atomic_init(&courier->refs, 2); /* the owner's and the thread's */
+  atomic_init(&courier->has_next, false);
+  atomic_init(&courier->cancelled, 0);
+  pthread_mutex_init(&courier->mutex, NULL);
+  pthread_cond_init(&courier->wake, NULL);
+  courier->context = g_main_context_ref(context);
+  courier->deliver = deliver;
+  courier->state = state;
+  g_weak_ref_init(&courier->user, user);
+
+  /* without a thread the program cannot do its work: as g_thread_new(), this is fatal */
+  pthread_attr_init(&detached);
+  pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+  if (pthread_create(&thread, &detached, run_thread, courier) != 0)
+    g_error("The worker's thread could not be started: the system has no thread left.");
+  pthread_attr_destroy(&detached);
+  return courier;
+}
+
+void
+trammel_courier_submit(TrammelCourier *courier, gpointer request)
+{
+  pthread_mutex_lock(&courier->mutex);
+  gpointer old = courier->next;
+  courier->next = request;
+  atomic_store(&courier->has_next, true);
+  pthread_cond_signal(&courier->wake);
+  pthread_mutex_unlock(&courier->mutex);
+  free_old(courier->role->free_request, old);
+}
+
+bool
+trammel_courier_has_next(TrammelCourier *courier)
+{
+  return atomic_load(&courier->has_next);
+}
+
+void
+trammel_courier_cancel(TrammelCourier *courier, guint serial)
+{
+  atomic_store(&courier->cancelled, serial);
+}
+
+bool
+trammel_courier_is_cancelled(const TrammelCourier *courier, guint serial)
+{
+  return atomic_load(&courier->cancelled) >= serial;
+}
+
+void
+trammel_courier_quit(TrammelCourier *courier)
+{
+  trammel_courier_cancel(courier, G_MAXUINT);
+  g_weak_ref_set(&courier->user, NULL);
+  pthread_mutex_lock(&courier->mutex);
+  courier->quit = true;
+  pthread_cond_signal(&courier->wake);
+  pthread_mutex_unlock(&courier->mutex);
+  unref_courier(courier);
+}

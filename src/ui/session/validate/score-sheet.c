@@ -1,0 +1,453 @@
+#include "ui/session/validate/score-sheet.h"
+
+#include <math.h>
+
+#include "io/project/put.h"
+#include "io/result/node.h"
+
+/* A candidate made ready: its problem, and a key for each log of all that its score depends on. */
+typedef struct {
+  TrammelProblem *problem; /* NULL with an error */
+  GStrv fitted;
+  char *error;
+  char **keys; /* [n_logs] */
+} Set;
+
+struct _TrammelScorer {
+  TrammelProblem *problem; /* nullable */
+  GHashTable *cells;       /* key -> TrammelScoreCell */
+  GHashTable *sets;        /* TrammelCandidate text -> Set, of the present problem */
+  GHashTable *ladders;     /* key -> TrammelLadder */
+};
+
+TrammelCandidate *
+trammel_candidate_new(guint run, const char *title, const char *result)
+{
+  TrammelCandidate *candidate = g_new0(TrammelCandidate, 1);
+
+  candidate->run = run;
+  candidate->title = g_strdup(title);
+  candidate->result = g_strdup(result);
+  return candidate;
+}
+
+void
+trammel_candidate_free(TrammelCandidate *candidate)
+{
+  g_free(candidate->title);
+  g_free(candidate->result);
+  g_free(candidate);
+}
+
+static void
+clear_cell(gpointer data)
+{
+  TrammelScoreCell *cell = data;
+
+  tr_log_score_free(cell->score);
+  tr_trajectory_free(cell->motion);
+  g_free(cell->error);
+}
+
+TrammelScoreCell *
+trammel_score_cell_ref(TrammelScoreCell *cell)
+{
+  return g_atomic_rc_box_acquire(cell);
+}
+
+void
+trammel_score_cell_unref(TrammelScoreCell *cell)
+{
+  g_atomic_rc_box_release_full(cell, clear_cell);
+}
+
+static void
+unref_cell(gpointer cell)
+{
+  trammel_score_cell_unref(cell);
+}
+
+static void
+unref_ladder(gpointer ladder)
+{
+  trammel_ladder_unref(ladder);
+}
+
+static void
+clear_sheet(gpointer data)
+{
+  TrammelScoreSheet *sheet = data;
+
+  trammel_problem_unref(sheet->problem);
+  for (guint i = 0; i < sheet->sets->len; i++) {
+    TrammelScoredSet *set = sheet->sets->pdata[i];
+    for (guint j = 0; j < sheet->n_logs; j++)
+      if (set->cells[j])
+        trammel_score_cell_unref(set->cells[j]);
+    g_free(set->cells);
+    g_free(set->title);
+    g_free(set->error);
+    g_strfreev(set->fitted);
+    g_free(set);
+  }
+  g_ptr_array_unref(sheet->sets);
+}
+
+TrammelScoreSheet *
+trammel_score_sheet_ref(TrammelScoreSheet *sheet)
+{
+  return g_atomic_rc_box_acquire(sheet);
+}
+
+void
+trammel_score_sheet_unref(TrammelScoreSheet *sheet)
+{
+  g_atomic_rc_box_release_full(sheet, clear_sheet);
+}
+
+static void
+free_set(gpointer data)
+{
+  Set *set = data;
+
+  g_clear_pointer(&set->problem, trammel_problem_unref);
+  g_strfreev(set->fitted);
+  g_strfreev(set->keys);
+  g_free(set->error);
+  g_free(set);
+}
+
+TrammelScorer *
+trammel_scorer_new(void)
+{
+  TrammelScorer *self = g_new0(TrammelScorer, 1);
+
+  self->cells = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, unref_cell);
+  self->sets = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_set);
+  self->ladders = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, unref_ladder);
+  return self;
+}
+
+void
+trammel_scorer_free(TrammelScorer *self)
+{
+  g_clear_pointer(&self->problem, trammel_problem_unref);
+  g_hash_table_unref(self->cells);
+  g_hash_table_unref(self->sets);
+  g_hash_table_unref(self->ladders);
+  g_free(self);
+}
+
+void
+trammel_scorer_forget(TrammelScorer *self)
+{
+  g_clear_pointer(&self->problem, trammel_problem_unref);
+  g_hash_table_remove_all(self->cells);
+  g_hash_table_remove_all(self->sets);
+  g_hash_table_remove_all(self->ladders);
+}
+
+/* Names of the logs to score, NULL-terminated. */
+static GStrv
+list_logs(const TrammelProject *project)
+{
+  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+
+  for (guint i = 0; i < trammel_project_get_n_logs(project); i++)
+    if (trammel_project_get_log_role(project, i) != TRAMMEL_ROLE_OFF)
+      g_strv_builder_add(names, trammel_project_get_log_name(project, i));
+  return g_strv_builder_end(names);
+}
+
+static gboolean
+has_logs(TrammelProblem *problem, char **names)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+
+  if (task->n_logs != (int)g_strv_length(names))
+    return FALSE;
+  for (int i = 0; i < task->n_logs; i++)
+    if (!g_str_equal(task->logs[i].name, names[i]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+trammel_scorer_load(TrammelScorer *self,
+                    const TrammelProject *project,
+                    GCancellable *cancellable,
+                    GError **error)
+{
+  g_auto(GStrv) names = list_logs(project);
+  TrammelProblem *problem = NULL;
+
+  /* samples that are there are used again, where the model still has the same signals */
+  if (self->problem && has_logs(self->problem, names))
+    problem = trammel_problem_new_from(self->problem, project, NULL);
+  if (!problem)
+    problem = trammel_problem_new(project, (const char *const *)names, cancellable, error);
+  g_clear_pointer(&self->problem, trammel_problem_unref);
+  g_hash_table_remove_all(self->sets);
+  self->problem = problem;
+  return problem != NULL;
+}
+
+TrammelProblem *
+trammel_scorer_get_problem(TrammelScorer *self)
+{
+  return self->problem;
+}
+
+static void
+add_text(GChecksum *sum, const TrammelProject *project, const char *path)
+{
+  g_autofree char *text = trammel_project_dup_at(project, path);
+
+  if (text)
+    g_checksum_update(sum, (const guchar *)text, -1);
+  g_checksum_update(sum, (const guchar *)"", 1);
+}
+
+/* Says all that the scores of one log depend on, over whatever number of steps. */
+static char *
+make_key(const TrammelProject *project, guint log, const TrammelValidationOptions *options)
+{
+  g_autoptr(GChecksum) sum = g_checksum_new(G_CHECKSUM_SHA1);
+  g_autofree char *path = g_strdup_printf("logs[%u]", log);
+  g_autofree char *rest = g_strdup_printf("%d %.17g", options->score.start, options->score.h);
+
+  add_text(sum, project, "model");
+  add_text(sum, project, "settings");
+  add_text(sum, project, path);
+  g_checksum_update(sum, (const guchar *)rest, -1);
+  return g_strdup(g_checksum_get_string(sum));
+}
+
+static char **
+make_keys(TrammelProblem *problem, const TrammelValidationOptions *options)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+  const TrammelProject *project = trammel_problem_get_project(problem);
+  char **keys = g_new0(char *, task->n_logs + 1);
+
+  for (int i = 0; i < task->n_logs; i++)
+    for (guint k = 0; k < trammel_project_get_n_logs(project) && !keys[i]; k++)
+      if (g_str_equal(trammel_project_get_log_name(project, k), task->logs[i].name))
+        keys[i] = make_key(project, k, options);
+  return keys;
+}
+
+/* The project as `trammel-cli validate` takes it: the settings that the result belongs to, and its
+ * values unless they are the ones to compare with. */
+static TrammelProject *
+apply(const TrammelProject *project, const TrammelCandidate *candidate, Set *set, GError **error)
+{
+  g_autoptr(TrammelProject) copy = trammel_project_copy(project);
+  g_autoptr(JsonNode) root = NULL;
+
+  if (!candidate->result)
+    return g_steal_pointer(&copy);
+  root = trammel_result_parse(candidate->result, -1, candidate->title, error);
+  if (!root || !trammel_result_node_apply_settings(copy, root, candidate->title, error) ||
+      (candidate->run && !trammel_result_node_apply_values(copy, root, candidate->title, error)))
+    return NULL;
+  if (candidate->run)
+    set->fitted = trammel_result_node_dup_log_names(root);
+  return g_steal_pointer(&copy);
+}
+
+/* Makes a candidate ready, once for the present problem. */
+static Set *
+get_set(TrammelScorer *self,
+        const TrammelCandidate *candidate,
+        const TrammelValidationOptions *options)
+{
+  g_autofree char *name = g_strdup_printf("%u %d %.17g %s", candidate->run, options->score.start,
+                                          options->score.h, candidate->result);
+  Set *set = g_hash_table_lookup(self->sets, name);
+  g_autoptr(GError) error = NULL;
+
+  if (set)
+    return set;
+  set = g_new0(Set, 1);
+  g_autoptr(TrammelProject) project =
+      apply(trammel_problem_get_project(self->problem), candidate, set, &error);
+  if (project)
+    set->problem = trammel_problem_new_from(self->problem, project, &error);
+  if (set->problem)
+    set->keys = make_keys(set->problem, options);
+  else
+    set->error = g_strdup(error->message);
+  g_hash_table_insert(self->sets, g_steal_pointer(&name), set);
+  return set;
+}
+
+static char *
+make_cell_key(const Set *set, guint log, int steps)
+{
+  return g_strdup_printf("%s %d", set->keys[log], MAX(steps, 0));
+}
+
+static TrammelScoreCell *
+find_cell(TrammelScorer *self, const Set *set, guint log, int steps)
+{
+  g_autofree char *key = set->problem ? make_cell_key(set, log, steps) : NULL;
+
+  return key ? g_hash_table_lookup(self->cells, key) : NULL;
+}
+
+static TrammelScoredSet *
+new_scored(TrammelScorer *self,
+           TrammelScoreSheet *sheet,
+           const TrammelCandidate *from,
+           Set *set,
+           int steps)
+{
+  TrammelScoredSet *scored = g_new0(TrammelScoredSet, 1);
+
+  scored->run = from->run;
+  scored->title = g_strdup(from->title);
+  scored->fitted = g_strdupv(set->fitted);
+  scored->error = g_strdup(set->error);
+  scored->cells = g_new0(TrammelScoreCell *, sheet->n_logs + 1);
+  for (guint j = 0; j < sheet->n_logs; j++) {
+    TrammelScoreCell *cell = find_cell(self, set, j, steps);
+    if (cell)
+      scored->cells[j] = trammel_score_cell_ref(cell);
+    sheet->done += cell || set->error;
+  }
+  return scored;
+}
+
+TrammelScoreSheet *
+trammel_scorer_list(TrammelScorer *self,
+                    const GPtrArray *candidates,
+                    const TrammelValidationOptions *options)
+{
+  TrammelScoreSheet *sheet = g_atomic_rc_box_new0(TrammelScoreSheet);
+
+  sheet->problem = trammel_problem_ref(self->problem);
+  sheet->n_logs = (guint)trammel_problem_get_task(self->problem)->n_logs;
+  sheet->sets = g_ptr_array_new();
+  for (guint i = 0; i < candidates->len; i++)
+    g_ptr_array_add(sheet->sets,
+                    new_scored(self, sheet, candidates->pdata[i],
+                               get_set(self, candidates->pdata[i], options), options->score.steps));
+  return sheet;
+}
+
+/* The motion of a log under a set, where some score has found it; NULL. */
+static const TrammelScoreCell *
+find_motion(TrammelScorer *self, const Set *set, guint log, int steps)
+{
+  const TrammelScoreCell *open = find_cell(self, set, log, 0);
+  const TrammelScoreCell *cell = open ? open : find_cell(self, set, log, steps);
+
+  return cell && cell->motion ? cell : NULL;
+}
+
+/* The score over steps from the motion that is known: nothing else is different then. */
+static TrLogScore *
+take_re_estimation(TrLogScore *score, const TrLogScore *from)
+{
+  score->observation_mse = from->observation_mse;
+  score->state_mse = from->state_mse;
+  score->kappa = from->kappa;
+  return score;
+}
+
+/* Scores a log under a set; NULL when the monitor has ended it. */
+static TrammelScoreCell *
+new_cell(TrammelScorer *self, const Set *set, guint log, const TrammelValidationOptions *options)
+{
+  const TrTask *task = trammel_problem_get_task(set->problem);
+  g_autofree double *values = trammel_task_dup_start(task);
+  g_autoptr(GError) error = NULL;
+  const TrammelScoreCell *known = find_motion(self, set, log, options->score.steps);
+  TrammelValidationOptions own = *options;
+  TrLogScore *score = NULL;
+
+  own.score.traces = known == NULL;
+  own.score.motion = known ? known->motion : NULL;
+  if (trammel_score_log(&score, task, (int)log, values, &own, &error) && !score)
+    return NULL;
+  TrammelScoreCell *cell = g_atomic_rc_box_new0(TrammelScoreCell);
+  cell->score = score && known ? take_re_estimation(score, known->score) : score;
+  cell->motion = score ? tr_log_score_strip(score) : NULL;
+  cell->error = error ? g_strdup(error->message) : NULL;
+  return cell;
+}
+
+gboolean
+trammel_scorer_advance(TrammelScorer *self,
+                       const GPtrArray *candidates,
+                       const TrammelValidationOptions *options)
+{
+  guint n_logs = (guint)trammel_problem_get_task(self->problem)->n_logs;
+
+  for (guint i = 0; i < candidates->len; i++) {
+    Set *set = get_set(self, candidates->pdata[i], options);
+    for (guint j = 0; set->problem && j < n_logs; j++) {
+      if (find_cell(self, set, j, options->score.steps))
+        continue;
+      TrammelScoreCell *cell = new_cell(self, set, j, options);
+      if (cell)
+        g_hash_table_insert(self->cells, make_cell_key(set, j, options->score.steps), cell);
+      return cell != NULL;
+    }
+  }
+  return FALSE;
+}
+
+TrLogScore *
+trammel_scorer_replay(TrammelScorer *self,
+                      const TrammelCandidate *candidate,
+                      guint log,
+                      const TrammelValidationOptions *options,
+                      TrModel **model,
+                      GError **error)
+{
+  Set *set = get_set(self, candidate, options);
+  TrammelValidationOptions traced = *options;
+  TrLogScore *score = NULL;
+
+  traced.score.traces = true;
+  if (!set->problem) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, set->error);
+    return NULL;
+  }
+  const TrTask *task = trammel_problem_get_task(set->problem);
+  g_autofree double *values = trammel_task_dup_start(task);
+  const TrammelScoreCell *known = find_motion(self, set, log, options->score.steps);
+
+  traced.score.motion = known ? known->motion : NULL;
+  trammel_score_log(&score, task, (int)log, values, &traced, error);
+  if (score && known)
+    take_re_estimation(score, known->score)->estimated = tr_trajectory_copy(known->motion);
+  if (score)
+    *model = tr_model_copy(task->model);
+  return score;
+}
+
+TrammelLadder *
+trammel_scorer_climb(TrammelScorer *self,
+                     const TrammelCandidate *candidate,
+                     guint log,
+                     const TrammelValidationOptions *options,
+                     GError **error)
+{
+  Set *set = get_set(self, candidate, options);
+  const TrammelScoreCell *known =
+      set->problem ? find_motion(self, set, log, options->score.steps) : NULL;
+  TrammelLadder *ladder = known ? g_hash_table_lookup(self->ladders, set->keys[log]) : NULL;
+
+  if (!known || ladder)
+    return ladder ? trammel_ladder_ref(ladder) : NULL;
+  const TrTask *task = trammel_problem_get_task(set->problem);
+  g_autofree double *values = trammel_task_dup_start(task);
+  g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(int));
+  ladder = trammel_ladder_new(task, (int)log, values, all, known->motion, options, error);
+  if (ladder)
+    g_hash_table_insert(self->ladders, g_strdup(set->keys[log]), trammel_ladder_ref(ladder));
+  return ladder;
+}

@@ -1,0 +1,253 @@
+/* The words and tables of the page Validate. */
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "engine/mbs/model/joint.h"
+#include "engine/mbs/model/sensor.h"
+#include "ui/session/params/param-item.h"
+#include "ui/session/text/format.h"
+#include "ui/session/text/param-label.h"
+#include "ui/session/text/text-row.h"
+#include "ui/session/validate/score-board.h"
+
+static const TrModel *
+get_model(const TrammelScoreBoard *self)
+{
+  return trammel_problem_get_task(self->sheet->problem)->model;
+}
+
+/* "0.11 deg" of an SI value of a sensor. */
+static char *
+format_in_unit(const TrModel *model, int sensor, double value)
+{
+  double factor;
+  const char *unit = trammel_display_unit(tr_sensor_unit(model, sensor), &factor);
+  g_autofree char *number = trammel_score_format(value * factor);
+
+  return g_strdup_printf("%s %s", number, unit);
+}
+
+static char *
+describe_sensor(const TrModel *model, const TrSensorScore *sensor, double duration)
+{
+  g_autofree char *rmse = format_in_unit(model, sensor->sensor, sensor->rmse);
+  g_autofree char *limit = format_in_unit(model, sensor->sensor, sensor->threshold);
+  g_autofree char *share = trammel_score_format(sensor->nrmse_percent);
+  g_autofree char *horizon = trammel_score_format(sensor->horizon);
+  const char *name = model->sensors[sensor->sensor].name;
+
+  if (isnan(sensor->rmse))
+    return g_strdup_printf(_("%s has no sample to compare with"), name);
+  if (sensor->horizon >= duration)
+    return g_strdup_printf(_("%s is off by %s (NRMSE %s %%) and stays below %s to the end"), name,
+                           rmse, share, limit);
+  return g_strdup_printf(_("%s is off by %s (NRMSE %s %%) and stays below %s for %s s"), name, rmse,
+                         share, limit, horizon);
+}
+
+char *
+trammel_score_board_describe(const TrammelScoreBoard *self, guint row, guint log)
+{
+  const TrammelBoardRow *from = self->rows->pdata[row];
+  const TrLogScore *score = trammel_score_board_get_score(self, row, log);
+  const char *error = trammel_score_board_get_error(self, row, log);
+  const char *name = trammel_score_board_get_log(self, log);
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  g_string_printf(text,
+                  trammel_score_board_is_fitted(self, row, log)
+                      ? _("%s on %s, which it was fitted to")
+                      : _("%s on %s"),
+                  from->title, name);
+  if (!score || error) {
+    g_string_append_printf(text, ": %s", error ? error : _("not worked out yet"));
+    return g_string_free(g_steal_pointer(&text), FALSE);
+  }
+  for (int s = 0; s < score->n_sensors; s++) {
+    g_autofree char *words = describe_sensor(get_model(self), &score->sensors[s], score->duration);
+    g_string_append_printf(text, "%s %s", s ? ";" : ":", words);
+  }
+  g_string_append_c(text, '.');
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+char *
+trammel_score_board_dup_verdict(const TrammelScoreBoard *self, gboolean *is_better)
+{
+  int start = trammel_score_board_find_row(self, FALSE, 0);
+  double own = trammel_score_board_measure(self, 0);
+  double before = start >= 0 ? trammel_score_board_measure(self, (guint)start) : NAN;
+
+  *is_better = own < before;
+  if (isnan(own))
+    return g_strdup(_("There is no score on the logs to validate with."));
+  g_autofree char *number = trammel_score_format(own), *old = trammel_score_format(before);
+  return g_strdup_printf(_("NRMSE %s %% on the logs to validate with; start values: %s %%."),
+                         number, old);
+}
+
+/* The RMSE of the start values for the same sensor of the same log, NAN where it is not known. */
+static double
+get_start_rmse(const TrammelScoreBoard *self, guint log, int sensor)
+{
+  int row = trammel_score_board_find_row(self, FALSE, 0);
+  const TrLogScore *score = row >= 0 ? trammel_score_board_get_score(self, (guint)row, log) : NULL;
+
+  for (int s = 0; score && s < score->n_sensors; s++)
+    if (score->sensors[s].sensor == sensor)
+      return score->sensors[s].rmse;
+  return NAN;
+}
+
+static char *
+format_horizon(const TrSensorScore *sensor, double duration)
+{
+  g_autofree char *number = trammel_score_format(sensor->horizon);
+
+  return sensor->horizon >= duration ? g_strdup_printf(_("all %s s"), number)
+                                     : g_strdup_printf("%s s", number);
+}
+
+static void
+append_sensor(GListStore *rows,
+              const TrammelScoreBoard *self,
+              guint log,
+              const TrLogScore *score,
+              const TrSensorScore *sensor)
+{
+  const TrModel *model = get_model(self);
+  char **texts = g_new0(char *, TRAMMEL_SCORE_COLUMNS + 1);
+  double relative = sensor->rmse / sensor->sigma;
+  g_autofree char *share = trammel_score_format(sensor->nrmse_percent);
+
+  texts[TRAMMEL_SCORE_SENSOR] = g_strdup(model->sensors[sensor->sensor].name);
+  texts[TRAMMEL_SCORE_RMSE] = format_in_unit(model, sensor->sensor, sensor->rmse);
+  texts[TRAMMEL_SCORE_NRMSE] = g_strdup_printf("%s %%", share);
+  texts[TRAMMEL_SCORE_LARGEST] = format_in_unit(model, sensor->sensor, sensor->largest);
+  texts[TRAMMEL_SCORE_CHI2] = trammel_score_format(relative * relative);
+  texts[TRAMMEL_SCORE_HORIZON] = format_horizon(sensor, score->duration);
+  texts[TRAMMEL_SCORE_START] =
+      format_in_unit(model, sensor->sensor, get_start_rmse(self, log, sensor->sensor));
+  g_autofree char *words = describe_sensor(model, sensor, score->duration);
+  g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, words);
+  g_list_store_append(rows, row);
+}
+
+GListModel *
+trammel_score_board_sensor_rows(const TrammelScoreBoard *self, guint row, guint log)
+{
+  GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
+  const TrLogScore *score = trammel_score_board_get_score(self, row, log);
+
+  for (int s = 0; score && s < score->n_sensors; s++)
+    append_sensor(rows, self, log, score, &score->sensors[s]);
+  return G_LIST_MODEL(rows);
+}
+
+/* "0.0482(12)" would need a key: value ± sigma. */
+static char *
+format_estimate(double value, double sigma)
+{
+  g_autofree char *number = trammel_format_value(value, sigma);
+  g_autofree char *spread = isfinite(sigma) ? trammel_format_sigma(sigma) : NULL;
+
+  return spread ? g_strdup_printf("%s ± %s", number, spread) : g_steal_pointer(&number);
+}
+
+/* A line for each log: "log_01 0.048 ± 0.001", "log_02 not determined". */
+static char *
+list_estimates(const TrammelCrossValidation *cross, guint parameter)
+{
+  const TrTask *task = trammel_problem_get_task(cross->problem);
+  g_autoptr(GString) text = g_string_new(NULL);
+
+  for (guint j = 0; j < cross->n_logs; j++) {
+    gsize at = (gsize)parameter * cross->n_logs + j;
+    g_autofree char *estimate = isfinite(cross->sigmas[at])
+                                    ? format_estimate(cross->values[at], cross->sigmas[at])
+                                    : g_strdup(_("not determined"));
+    g_string_append_printf(text, "%s%s %s", j ? "\n" : "", task->logs[j].name, estimate);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* The label that the table of parameters has for it. */
+static char *
+dup_label(const TrammelCrossValidation *cross, guint parameter)
+{
+  const TrTask *task = trammel_problem_get_task(cross->problem);
+  const TrammelProject *project = trammel_problem_get_project(cross->problem);
+  char id[TR_ID_SIZE];
+
+  tr_task_param_id(id, task, task->free[parameter].param);
+  return trammel_quantity_label(task->model, trammel_project_find_quantity(project, id));
+}
+
+static const char *
+judge(const TrammelCrossValidation *cross, guint parameter)
+{
+  if (cross->consistency[parameter].n < 2)
+    return _("not compared");
+  return trammel_crossvalidation_is_consistent(cross, parameter) ? _("consistent") : _("disagree");
+}
+
+static void
+append_parameter(GListStore *rows, const TrammelCrossValidation *cross, guint i)
+{
+  const TrTask *task = trammel_problem_get_task(cross->problem);
+  const TrConsistency *c = &cross->consistency[i];
+  const char *unit = tr_task_param_unit(task, task->free[i].param);
+  char **texts = g_new0(char *, TRAMMEL_AGREE_COLUMNS + 1);
+  g_autofree char *combined = c->n ? format_estimate(c->value, c->sigma) : g_strdup("–");
+  g_autofree char *chi2 = trammel_score_format(c->chi2);
+  g_autofree char *words = trammel_crossvalidation_dup_text(cross, i);
+
+  texts[TRAMMEL_AGREE_LABEL] = dup_label(cross, i);
+  texts[TRAMMEL_AGREE_VALUE] = g_str_equal(unit, "1") || c->n == 0
+                                   ? g_steal_pointer(&combined)
+                                   : g_strdup_printf("%s %s", combined, unit);
+  texts[TRAMMEL_AGREE_LOGS] = list_estimates(cross, i);
+  texts[TRAMMEL_AGREE_CHI2] = c->n < 2 ? g_strdup("–") : g_strdup_printf("%s / %d", chi2, c->dof);
+  texts[TRAMMEL_AGREE_P] =
+      c->p_value < 1e-3 ? g_strdup("< 0.001") : trammel_score_format(c->p_value);
+  texts[TRAMMEL_AGREE_VERDICT] = g_strdup(judge(cross, i));
+  g_autoptr(TrammelTextRow) row = trammel_text_row_new(texts, words);
+  g_list_store_append(rows, row);
+}
+
+GListModel *
+trammel_cross_sheet_agreement_rows(const TrammelCrossSheet *self)
+{
+  GListStore *rows = g_list_store_new(TRAMMEL_TYPE_TEXT_ROW);
+
+  for (guint i = 0; i < self->cross->n_free; i++)
+    append_parameter(rows, self->cross, i);
+  return G_LIST_MODEL(rows);
+}
+
+char *
+trammel_cross_sheet_describe(const TrammelCrossSheet *self)
+{
+  const TrammelCrossValidation *cross = self->cross;
+  g_autoptr(GString) names = g_string_new(NULL);
+  guint n_compared = 0, n_off = 0;
+
+  if (!cross->is_complete)
+    return g_strdup(_("Stopped: what was worked out is shown."));
+  for (guint i = 0; i < cross->n_free; i++) {
+    g_autofree char *label = dup_label(cross, i);
+    n_compared += cross->consistency[i].n >= 2;
+    if (trammel_crossvalidation_is_consistent(cross, i))
+      continue;
+    g_string_append_printf(names, "%s%s", n_off++ ? ", " : "", label);
+  }
+  if (n_compared == 0)
+    return g_strdup(
+        _("No parameter is determined by two logs alone, so there is nothing to compare."));
+  if (n_off == 0)
+    return g_strdup_printf(ngettext("The logs agree about the one parameter that can be compared.",
+                                    "The logs agree about all %u parameters that can be compared.",
+                                    n_compared),
+                           n_compared);
+  return g_strdup_printf(_("The logs disagree by more than their sigmas about %s."), names->str);
+}

@@ -1,0 +1,305 @@
+#include "ui/session/validate/validator.h"
+
+#include <math.h>
+
+typedef struct {
+  guint serial;
+  TrammelProject *project;
+  GPtrArray *candidates;
+  TrScoreOptions score;
+  TrammelCrossSheet *cross;  /* nullable */
+  TrammelReplayPlace *place; /* nullable */
+  gboolean is_new;           /* the files of the logs are other ones */
+} Request;
+
+/* All that has come of a request up to now. */
+typedef struct {
+  guint serial;
+  gboolean is_over;
+  TrammelScoreSheet *sheet; /* nullable, as the rest */
+  TrammelReplay *replay;
+  TrammelLadder *ladder;
+  GError *error;
+} Report;
+
+struct _TrammelValidator {
+  TrammelBackground parent_instance;
+  gboolean is_new;
+  TrammelReplay *shown; /* told already */
+};
+
+G_DEFINE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL_TYPE_BACKGROUND)
+
+enum { SCORED, REPLAYED, CLIMBED, FAILED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+free_request(gpointer data)
+{
+  Request *request = data;
+
+  trammel_project_unref(request->project);
+  g_ptr_array_unref(request->candidates);
+  g_clear_pointer(&request->cross, trammel_cross_sheet_unref);
+  g_clear_pointer(&request->place, trammel_replay_place_free);
+  g_free(request);
+}
+
+static void
+free_report(gpointer data)
+{
+  Report *report = data;
+
+  g_clear_pointer(&report->sheet, trammel_score_sheet_unref);
+  g_clear_pointer(&report->replay, trammel_replay_unref);
+  g_clear_pointer(&report->ladder, trammel_ladder_unref);
+  g_clear_error(&report->error);
+  g_free(report);
+}
+
+static void
+free_scorer(gpointer scorer)
+{
+  trammel_scorer_free(scorer);
+}
+
+/* On the thread from here on. */
+typedef struct {
+  TrammelCourier *courier;
+  TrammelScorer *scorer;
+  const Request *request;
+  TrammelValidationOptions options;
+  TrammelReplay *replay;
+  TrammelLadder *ladder;
+} Work;
+
+/* TrMonitorFunc: until there is something newer to do. */
+static bool
+monitor_work(void *user, const void *event)
+{
+  const Work *work = user;
+
+  return !trammel_courier_has_next(work->courier) &&
+         !trammel_courier_is_cancelled(work->courier, work->request->serial);
+}
+
+/* Takes over `error`. */
+static void
+publish(const Work *work, gboolean is_over, GError *error)
+{
+  Report *report = g_new0(Report, 1);
+
+  report->serial = work->request->serial;
+  report->is_over = is_over;
+  report->error = error;
+  if (trammel_scorer_get_problem(work->scorer))
+    report->sheet = trammel_scorer_list(work->scorer, work->request->candidates, &work->options);
+  report->replay = work->replay ? trammel_replay_ref(work->replay) : NULL;
+  report->ladder = work->ladder ? trammel_ladder_ref(work->ladder) : NULL;
+  trammel_courier_publish(work->courier, report);
+}
+
+static int
+find_log(TrammelProblem *problem, const char *name)
+{
+  const TrTask *task = trammel_problem_get_task(problem);
+
+  for (int i = 0; i < task->n_logs; i++)
+    if (g_str_equal(task->logs[i].name, name))
+      return i;
+  return -1;
+}
+
+static const TrammelCandidate *
+find_candidate(const Request *request, guint run)
+{
+  for (guint i = 0; i < request->candidates->len; i++) {
+    const TrammelCandidate *candidate = request->candidates->pdata[i];
+    if (candidate->run == run)
+      return candidate;
+  }
+  return NULL;
+}
+
+/* The score with traces of what is asked for; NULL without an error where there is nothing to show,
+ * or it was ended. */
+static TrLogScore *
+trace(const Work *work, TrModel **model, GError **error)
+{
+  const TrammelReplayPlace *place = work->request->place;
+  int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
+  const TrammelCandidate *candidate = find_candidate(work->request, place->set);
+
+  if (!place->is_cross)
+    return candidate && log >= 0 ? trammel_scorer_replay(work->scorer, candidate, (guint)log,
+                                                         &work->options, model, error)
+                                 : NULL;
+  if (!work->request->cross || place->set >= work->request->cross->n_rows ||
+      !trammel_cross_sheet_get_score(work->request->cross, place->set, place->log))
+    return NULL;
+  return trammel_cross_sheet_replay(work->request->cross, place->set, place->log, &work->options,
+                                    model, error);
+}
+
+static void
+do_replay(Work *work)
+{
+  GError *error = NULL;
+  TrModel *model = NULL;
+  TrLogScore *score = trace(work, &model, &error);
+
+  if (score)
+    work->replay = trammel_replay_new(work->request->place,
+                                      trammel_scorer_get_problem(work->scorer), model, score);
+  if (score || error)
+    publish(work, FALSE, error);
+}
+
+static void
+do_scores(Work *work)
+{
+  while (trammel_scorer_advance(work->scorer, work->request->candidates, &work->options))
+    publish(work, FALSE, NULL);
+}
+
+/* Last, since it is looked at last. */
+static void
+do_ladder(Work *work, GError **error)
+{
+  const TrammelReplayPlace *place = work->request->place;
+  int log = find_log(trammel_scorer_get_problem(work->scorer), place->log);
+  const TrammelCandidate *candidate = find_candidate(work->request, place->set);
+
+  if (candidate && log >= 0 && !place->is_cross)
+    work->ladder = trammel_scorer_climb(work->scorer, candidate, (guint)log, &work->options, error);
+}
+
+static void
+work(TrammelCourier *courier, gpointer data, gpointer state)
+{
+  Work work = {.courier = courier, .scorer = state, .request = data};
+  GError *error = NULL;
+
+  work.options.score = (TrScoreOptions){
+      .start = work.request->score.start, .steps = work.request->score.steps, .h = NAN};
+  work.options.monitor = (TrMonitor){.func = monitor_work, .user = &work};
+  if (work.request->is_new)
+    trammel_scorer_forget(work.scorer);
+  if (trammel_scorer_load(work.scorer, work.request->project, NULL, &error)) {
+    if (work.request->place)
+      do_replay(&work);
+    do_scores(&work);
+    if (work.request->place)
+      do_ladder(&work, &error);
+  }
+  publish(&work, TRUE, error);
+  g_clear_pointer(&work.replay, trammel_replay_unref);
+  g_clear_pointer(&work.ladder, trammel_ladder_unref);
+}
+
+static const TrammelCourierRole role = {.work = work,
+                                        .free_request = free_request,
+                                        .free_report = free_report,
+                                        .free_state = free_scorer,
+                                        .priority = G_PRIORITY_DEFAULT};
+
+static void
+trammel_validator_take_report(TrammelBackground *background, gpointer data)
+{
+  TrammelValidator *self = TRAMMEL_VALIDATOR(background);
+  const Report *report = data;
+
+  if (report->serial != trammel_background_get_serial(background))
+    return;
+  if (report->is_over)
+    trammel_background_set_running(background, FALSE);
+  if (report->replay && report->replay != self->shown) {
+    g_clear_pointer(&self->shown, trammel_replay_unref);
+    self->shown = trammel_replay_ref(report->replay);
+    g_signal_emit(self, signals[REPLAYED], 0, report->replay);
+  }
+  if (report->sheet)
+    g_signal_emit(self, signals[SCORED], 0, report->sheet);
+  if (report->is_over)
+    g_signal_emit(self, signals[CLIMBED], 0, report->ladder);
+  if (report->error)
+    g_signal_emit(self, signals[FAILED], 0, report->error);
+}
+
+static void
+trammel_validator_finalize(GObject *object)
+{
+  g_clear_pointer(&TRAMMEL_VALIDATOR(object)->shown, trammel_replay_unref);
+  G_OBJECT_CLASS(trammel_validator_parent_class)->finalize(object);
+}
+
+static void
+trammel_validator_class_init(TrammelValidatorClass *klass)
+{
+  GType type = G_TYPE_FROM_CLASS(klass);
+
+  G_OBJECT_CLASS(klass)->finalize = trammel_validator_finalize;
+  TRAMMEL_BACKGROUND_CLASS(klass)->take_report = trammel_validator_take_report;
+  signals[SCORED] = g_signal_new("scored", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[REPLAYED] = g_signal_new("replayed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[CLIMBED] = g_signal_new("climbed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[FAILED] = g_signal_new("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+trammel_validator_init(TrammelValidator *self)
+{
+}
+
+TrammelValidator *
+trammel_validator_new(void)
+{
+  TrammelValidator *self = g_object_new(TRAMMEL_TYPE_VALIDATOR, NULL);
+
+  trammel_background_set_role(TRAMMEL_BACKGROUND(self), &role, trammel_scorer_new());
+  return self;
+}
+
+void
+trammel_validator_start(TrammelValidator *self,
+                        TrammelProject *project,
+                        GPtrArray *candidates,
+                        const TrScoreOptions *score,
+                        TrammelCrossSheet *cross,
+                        const TrammelReplayPlace *place)
+{
+  g_return_if_fail(TRAMMEL_IS_VALIDATOR(self) && candidates);
+  Request *request = g_new0(Request, 1);
+
+  request->serial = trammel_background_next_serial(TRAMMEL_BACKGROUND(self));
+  request->project = trammel_project_ref(project);
+  request->candidates = candidates;
+  request->score = *score;
+  request->cross = cross ? trammel_cross_sheet_ref(cross) : NULL;
+  request->place = place ? trammel_replay_place_copy(place) : NULL;
+  request->is_new = self->is_new;
+  self->is_new = FALSE;
+  trammel_background_submit(TRAMMEL_BACKGROUND(self), request);
+}
+
+void
+trammel_validator_stop(TrammelValidator *self)
+{
+  g_return_if_fail(TRAMMEL_IS_VALIDATOR(self));
+  TrammelBackground *background = TRAMMEL_BACKGROUND(self);
+
+  trammel_background_cancel(background, trammel_background_get_serial(background));
+  trammel_background_next_serial(background);
+  trammel_background_set_running(background, FALSE);
+}
+
+void
+trammel_validator_forget(TrammelValidator *self)
+{
+  g_return_if_fail(TRAMMEL_IS_VALIDATOR(self));
+  self->is_new = TRUE;
+}

@@ -1,0 +1,63 @@
+/* The check before a run: when it looks, and what it forbids. */
+#include "ui/window/private.h"
+
+#include <glib/gi18n.h>
+
+/* The logs are being read, which the check wants to use, or a preview follows a hand, which it must
+ * not slow down. */
+static gboolean
+is_busy(gpointer data)
+{
+  TrammelWindow *self = data;
+  gboolean is_reading =
+      trammel_job_get_running(self->job) && trammel_job_get_kind(self->job) == TRAMMEL_RUN_PREPARED;
+
+  return is_reading || trammel_live_get_running(self->live);
+}
+
+/* In words, with the gravest finding. */
+static char *
+describe_findings(TrammelChecker *checker)
+{
+  const GArray *findings = trammel_checker_get_findings(checker);
+  guint n = trammel_checker_count(checker, "fatal") + trammel_checker_count(checker, "warning");
+
+  if (n == 0)
+    return g_strdup(_("Checked: nothing odd was found."));
+  return g_strdup_printf(
+      ngettext("Checked: %u finding. %s", "Checked: %u findings, the first: %s", n), n,
+      g_array_index(findings, TrammelFinding, 0).words);
+}
+
+static void
+tell_findings(TrammelWindow *self)
+{
+  if (!self->tells_check || !trammel_checker_is_current(self->checker) ||
+      !trammel_checker_get_findings(self->checker))
+    return;
+  g_autofree char *text = describe_findings(self->checker);
+  self->tells_check = FALSE;
+  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+}
+
+static void
+on_checker_changed_cb(TrammelWindow *self)
+{
+  tell_findings(self);
+  _trammel_window_update_actions(self);
+}
+
+void
+_trammel_window_connect_checker(TrammelWindow *self)
+{
+  self->checker = trammel_checker_new(is_busy, self);
+  g_signal_connect_swapped(self->checker, "changed", G_CALLBACK(on_checker_changed_cb), self);
+}
+
+void
+_trammel_window_check(TrammelWindow *self)
+{
+  self->tells_check = TRUE;
+  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, _("Checking…"));
+  trammel_checker_refresh(self->checker);
+}

@@ -1,0 +1,360 @@
+/* What guards a document against loss: unsaved work that is kept, the lock, logs that are gone or
+ * have changed. */
+#include "ui/window/private.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+#include "ui/desktop/file-dialogs.h"
+#include "ui/desktop/settings.h"
+#include "ui/session/thread/file-hash.h"
+
+enum { DEFAULT_INTERVAL = 60 }; /* [s] */
+
+static void
+take_lock(TrammelWindow *self, GString *notes)
+{
+  GFile *file = trammel_document_get_file(self->document);
+  TrammelOwner other;
+  gboolean taken = FALSE;
+
+  g_clear_pointer(&self->lock, trammel_file_lock_free);
+  if (file)
+    self->lock = trammel_file_lock_new(file, &other, &taken);
+  g_set_object(&self->locked_file, file);
+  if (taken)
+    g_string_append_printf(notes,
+                           _("This project is open elsewhere, too (process %ld on %s). Who saves "
+                             "last overwrites the other; save it under another name. "),
+                           (long)other.pid, other.host);
+}
+
+/* Saved under another name: that one is locked from now on. */
+static void
+on_saved_cb(TrammelWindow *self)
+{
+  GFile *file = trammel_document_get_file(self->document);
+  g_autoptr(GString) notes = g_string_new(NULL);
+
+  if (!file || (self->locked_file && g_file_equal(file, self->locked_file)))
+    return;
+  take_lock(self, notes);
+  if (notes->len)
+    trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, notes->str);
+}
+
+static void
+offer_locate(TrammelWindow *self, int log, GString *notes)
+{
+  TrammelProject *project = trammel_document_get_project(self->document);
+  g_autofree char *path = trammel_project_dup_log_place(project, (guint)log);
+  g_autofree char *action = g_strdup_printf("win.locate-log(uint32 %d)", log);
+
+  g_string_append_printf(notes, _("The log “%s” is not there: %s."),
+                         trammel_project_get_log_name(project, (guint)log), path);
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, notes->str);
+  trammel_message_bar_add_action(self->notices, _("Locate…"), action);
+}
+
+/* What is to be known of the document; FALSE where its logs cannot be read yet. */
+static gboolean
+tell(TrammelWindow *self, GString *notes)
+{
+  int missing = trammel_document_find_missing_log(self->document, 0);
+
+  if (trammel_project_is_read_only(trammel_document_get_project(self->document)))
+    g_string_append(notes, _("A newer version of the program wrote this project: it is read-only "
+                             "here. It can be used and saved under another name. "));
+  if (missing >= 0)
+    offer_locate(self, missing, notes);
+  else if (notes->len)
+    trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, notes->str);
+  return missing < 0;
+}
+
+static void
+on_log_changed_cb(TrammelWindow *self, guint log)
+{
+  TrammelProject *project = trammel_document_get_project(self->document);
+  g_autofree char *text = g_strdup_printf(_("The file of the log “%s” has changed on disk."),
+                                          trammel_project_get_log_name(project, log));
+
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_INFO, text);
+  trammel_message_bar_add_action(self->notices, _("Reload"), "win.reload");
+}
+
+static void
+on_recovery_failed_cb(TrammelWindow *self, const GError *error)
+{
+  g_autofree char *text =
+      g_strdup_printf(_("Unsaved work could not be kept: %s. Save the project."), error->message);
+
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, text);
+}
+
+static guint
+get_interval(void)
+{
+  return (guint)trammel_settings_get_int("autosave-interval", DEFAULT_INTERVAL);
+}
+
+static void
+on_interval_changed_cb(TrammelRecovery *recovery)
+{
+  trammel_recovery_set_interval(recovery, get_interval());
+}
+
+gboolean
+_trammel_window_guard(TrammelWindow *self, const char *leftover)
+{
+  g_autoptr(GString) notes = g_string_new(NULL);
+
+  self->recovery = trammel_recovery_new(self->document, leftover, get_interval());
+  g_signal_connect_object(self->recovery, "failed", G_CALLBACK(on_recovery_failed_cb), self,
+                          G_CONNECT_SWAPPED);
+  if (trammel_settings_get())
+    g_signal_connect_object(trammel_settings_get(), "changed::autosave-interval",
+                            G_CALLBACK(on_interval_changed_cb), self->recovery, G_CONNECT_SWAPPED);
+  self->watch = trammel_log_watch_new(self->document);
+  g_signal_connect_object(self->watch, "log-changed", G_CALLBACK(on_log_changed_cb), self,
+                          G_CONNECT_SWAPPED);
+  take_lock(self, notes);
+  g_signal_connect_object(self->document, "notify::dirty", G_CALLBACK(on_saved_cb), self,
+                          G_CONNECT_SWAPPED);
+  return tell(self, notes);
+}
+
+void
+_trammel_window_unguard(TrammelWindow *self)
+{
+  if (self->recovery)
+    trammel_recovery_close(self->recovery);
+  g_clear_object(&self->recovery);
+  g_clear_object(&self->watch);
+  g_clear_object(&self->locked_file);
+  g_clear_pointer(&self->lock, trammel_file_lock_free);
+}
+
+static void
+on_stop_answered_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  TrammelWindow *self = TRAMMEL_WINDOW(source);
+
+  if (trammel_ask_save_finish(result) != TRAMMEL_ANSWER_DISCARD)
+    return;
+  self->may_stop = TRUE;
+  gtk_window_close(GTK_WINDOW(self));
+  self->may_stop = FALSE; /* closing may be given up at the next question */
+}
+
+gboolean
+_trammel_window_ask_about_work(TrammelWindow *self)
+{
+  gboolean fits = trammel_job_get_running(self->job) &&
+                  trammel_job_get_kind(self->job) == TRAMMEL_RUN_FULL && !self->is_settling;
+  g_autofree char *work = fits ? g_strdup(_("the identification")) : _trammel_window_dup_work(self);
+
+  if (!work)
+    work = _trammel_window_dup_export(self);
+  if (!work || self->may_stop)
+    return FALSE;
+  trammel_ask_stop_async(GTK_WINDOW(self), work, on_stop_answered_cb, NULL);
+  return TRUE;
+}
+
+void
+_trammel_window_keep_unsaved(TrammelWindow *self)
+{
+  g_autoptr(GError) error = NULL;
+
+  if (!trammel_recovery_write(self->recovery, &error))
+    on_recovery_failed_cb(self, error);
+}
+
+static void
+on_reload_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+
+  if (self->document && trammel_document_find_missing_log(self->document, 0) < 0)
+    _trammel_window_reload(self);
+}
+
+/* The log is where `path` says; then the next one that is missing. */
+static void
+use_file(TrammelWindow *self, guint log, const char *path)
+{
+  g_autoptr(GString) notes = g_string_new(NULL);
+
+  trammel_document_set_log_file(self->document, log, path);
+  trammel_message_bar_hide(self->notices);
+  if (tell(self, notes))
+    _trammel_window_reload(self);
+}
+
+typedef struct {
+  TrammelWindow *window;
+  guint log;
+} Locating;
+
+static void
+free_locating(Locating *locating)
+{
+  g_object_unref(locating->window);
+  g_free(locating);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Locating, free_locating)
+
+static void
+ask_for_other(TrammelWindow *self, guint log, const char *path)
+{
+  g_autofree char *text = g_strdup_printf(
+      _("%s has other content than the log “%s” had."), path,
+      trammel_project_get_log_name(trammel_document_get_project(self->document), log));
+  g_autoptr(GVariant) target = g_variant_ref_sink(g_variant_new("(us)", log, path));
+  g_autofree char *use = g_action_print_detailed_name("win.use-log", target);
+  g_autofree char *again = g_strdup_printf("win.locate-log(uint32 %u)", log);
+
+  trammel_message_bar_show(self->notices, TRAMMEL_MESSAGE_WARNING, text);
+  trammel_message_bar_add_action(self->notices, _("Use Anyway"), use);
+  trammel_message_bar_add_action(self->notices, _("Another File…"), again);
+}
+
+static void
+on_hashed_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(Locating) locating = data;
+  TrammelWindow *self = locating->window;
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = g_file_get_path(G_FILE(source));
+  g_autofree char *hash = trammel_file_hash_finish(result, &error);
+
+  if (!self->document ||
+      locating->log >= trammel_project_get_n_logs(trammel_document_get_project(self->document)))
+    return;
+  g_autofree char *known = trammel_document_dup_log_hash(self->document, locating->log);
+  if (error)
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+  else if (known && g_ascii_strcasecmp(known, hash) != 0)
+    ask_for_other(self, locating->log, path);
+  else
+    use_file(self, locating->log, path);
+}
+
+static void
+on_located_cb(GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(GFile) file = trammel_choose_file_finish(result, NULL);
+  Locating *locating = NULL;
+
+  if (!file) {
+    /* given up: the message comes again, so that nothing is forgotten */
+    TrammelWindow *self = TRAMMEL_WINDOW(source);
+    g_autoptr(GString) notes = g_string_new(NULL);
+    tell(self, notes);
+    return;
+  }
+  locating = g_new0(Locating, 1);
+  locating->window = g_object_ref(TRAMMEL_WINDOW(source));
+  locating->log = GPOINTER_TO_UINT(data);
+  trammel_file_hash_async(file, on_hashed_cb, locating);
+}
+
+static void
+on_locate_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  guint log = g_variant_get_uint32(parameter);
+
+  if (self->document &&
+      log < trammel_project_get_n_logs(trammel_document_get_project(self->document)))
+    trammel_choose_file_async(GTK_WINDOW(self), TRAMMEL_CHOOSE_OPEN_LOG, NULL, on_located_cb,
+                              GUINT_TO_POINTER(log));
+}
+
+static void
+on_use_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  const char *path;
+  guint log;
+
+  g_variant_get(parameter, "(u&s)", &log, &path);
+  if (self->document &&
+      log < trammel_project_get_n_logs(trammel_document_get_project(self->document)))
+    use_file(self, log, path);
+}
+
+static void
+on_recovery_open_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  const char *path = g_variant_get_string(parameter, NULL);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(TrammelDocument) document = trammel_recovery_open(path, &error);
+
+  if (document)
+    _trammel_window_show_recovered(self, document, path);
+  else
+    _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+}
+
+static void
+on_recovery_discard_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_unlink(g_variant_get_string(parameter, NULL));
+  trammel_window_offer_recovery(data);
+}
+
+static const GActionEntry entries[] = {
+    {.name = "reload", .activate = on_reload_cb},
+    {.name = "locate-log", .activate = on_locate_cb, .parameter_type = "u"},
+    {.name = "use-log", .activate = on_use_cb, .parameter_type = "(us)"},
+    {.name = "recovery-open", .activate = on_recovery_open_cb, .parameter_type = "s"},
+    {.name = "recovery-discard", .activate = on_recovery_discard_cb, .parameter_type = "s"},
+};
+
+void
+_trammel_window_add_guard_actions(TrammelWindow *self)
+{
+  g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
+}
+
+/* "14:32" of today, else with the day in front. */
+static char *
+format_moment(GDateTime *time)
+{
+  g_autoptr(GDateTime) now = g_date_time_new_now_local();
+  gboolean today = g_date_time_get_year(now) == g_date_time_get_year(time) &&
+                   g_date_time_get_day_of_year(now) == g_date_time_get_day_of_year(time);
+
+  return g_date_time_format(time, today ? "%H:%M" : "%Y-%m-%d %H:%M");
+}
+
+static void
+add_recovery_action(TrammelWindow *self, const char *label, const char *name, const char *path)
+{
+  g_autoptr(GVariant) target = g_variant_ref_sink(g_variant_new_string(path));
+  g_autofree char *action = g_action_print_detailed_name(name, target);
+
+  trammel_message_bar_add_action(self->offers, label, action);
+}
+
+void
+trammel_window_offer_recovery(TrammelWindow *self)
+{
+  g_return_if_fail(TRAMMEL_IS_WINDOW(self));
+  g_autoptr(GPtrArray) found = trammel_recovery_list();
+
+  trammel_message_bar_hide(self->offers);
+  if (found->len == 0)
+    return;
+  const TrammelLeftover *newest = found->pdata[0];
+  g_autofree char *moment = format_moment(newest->time);
+  g_autofree char *text = g_strdup_printf(_("Recovered unsaved work on “%s” from %s."),
+                                          newest->title ? newest->title : "", moment);
+  trammel_message_bar_show(self->offers, TRAMMEL_MESSAGE_INFO, text);
+  add_recovery_action(self, _("Open"), "win.recovery-open", newest->path);
+  add_recovery_action(self, _("Discard"), "win.recovery-discard", newest->path);
+}

@@ -1,0 +1,212 @@
+/* What can be done with a kept run.  Every action has the run's number as target; 0 means the one
+ * that is shown. */
+#include "ui/window/private.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/pages/identify/friction-dialog.h"
+#include "ui/pages/inspect/compare-dialog.h"
+#include "ui/session/document/command-line.h"
+
+/* The newest kept run that is shown, NULL when what is shown is not kept. */
+static TrammelRunRecord *
+find_active(TrammelWindow *self)
+{
+  return trammel_run_list_find(trammel_document_get_run_list(self->document),
+                               trammel_document_get_run(self->document));
+}
+
+static TrammelRunRecord *
+find_record(TrammelWindow *self, GVariant *parameter)
+{
+  guint number = g_variant_get_uint32(parameter);
+
+  if (!self->document)
+    return NULL;
+  if (number)
+    return trammel_run_list_find_number(trammel_document_get_run_list(self->document), number);
+  TrammelRunRecord *active = find_active(self);
+  if (!active)
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
+                           _("What is shown is no kept run. Press Identify first."));
+  return active;
+}
+
+static void
+report_failure(TrammelWindow *self, const GError *error)
+{
+  _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
+}
+
+/* A run from the file has no motion yet: the same fit is done once more, which gives the same
+ * digits. */
+static void
+compute_again(TrammelWindow *self, TrammelRunRecord *record)
+{
+  g_autoptr(TrammelProject) project =
+      trammel_run_record_dup_project(record, trammel_document_get_project(self->document));
+  g_autofree char *title = trammel_run_record_dup_title(record);
+
+  if (!project) {
+    g_autofree char *text = g_strdup_printf(
+        _("%s cannot be computed again: the file does not hold its project."), title);
+    _trammel_window_report(self, TRAMMEL_MESSAGE_WARNING, text);
+    return;
+  }
+  g_autofree char *text = g_strdup_printf(_("Computing %s once more…"), title);
+  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+  _trammel_window_repeat(self, record, project);
+}
+
+static void
+on_show_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+
+  if (record && trammel_run_record_get_run(record))
+    trammel_document_show_run(self->document, trammel_run_record_get_run(record));
+  else if (record)
+    compute_again(self, record);
+}
+
+static void
+on_apply_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+  g_autoptr(GError) error = NULL;
+
+  if (record && !trammel_document_apply_record(self->document, record, &error))
+    report_failure(self, error);
+}
+
+static void
+on_settings_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+  g_autoptr(GError) error = NULL;
+
+  if (record && !trammel_document_apply_record_settings(self->document, record, &error))
+    report_failure(self, error);
+}
+
+/* With the one that is shown; that one itself with the run before it. */
+static TrammelRunRecord *
+find_other(TrammelWindow *self, TrammelRunRecord *record)
+{
+  TrammelRunRecord *active = find_active(self);
+  GListModel *model = trammel_run_list_get_model(trammel_document_get_run_list(self->document));
+
+  if (active && active != record)
+    return active;
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    g_autoptr(TrammelRunRecord) other = g_list_model_get_item(model, i);
+    if (other != record)
+      return other;
+  }
+  return NULL;
+}
+
+static void
+on_compare_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+  TrammelRunRecord *other = record ? find_other(self, record) : NULL;
+
+  if (other)
+    trammel_compare_dialog_show(GTK_WINDOW(self), other, record,
+                                trammel_document_get_project(self->document));
+  else
+    _trammel_window_report(self, TRAMMEL_MESSAGE_INFO,
+                           _("There is no other run to compare with. Identify once more first."));
+}
+
+static void
+on_compare_friction_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+
+  if (self->document)
+    trammel_friction_dialog_show(GTK_WINDOW(self), self->document);
+}
+
+static void
+on_copy_command_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+  g_autoptr(GError) error = NULL;
+
+  if (!record)
+    return;
+  g_autofree char *command = trammel_command_line_for_run(self->document, record, &error);
+  if (!command) {
+    report_failure(self, error);
+    return;
+  }
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), command);
+  g_autofree char *text = g_strdup_printf(_("Copied: %s"), command);
+  _trammel_window_report(self, TRAMMEL_MESSAGE_INFO, text);
+}
+
+static void
+on_rename_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+
+  if (record)
+    trammel_project_browser_rename_run(self->browser, trammel_run_record_get_number(record));
+}
+
+static void
+on_notes_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+
+  if (record)
+    trammel_project_browser_edit_notes(self->browser, trammel_run_record_get_number(record));
+}
+
+static void
+on_delete_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+
+  if (record)
+    trammel_document_delete_run(self->document, record);
+}
+
+static void
+on_export_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrammelWindow *self = data;
+  TrammelRunRecord *record = find_record(self, parameter);
+
+  if (record)
+    _trammel_window_show_export(self, "", trammel_run_record_get_number(record));
+}
+
+static const GActionEntry entries[] = {
+    {.name = "run-show", .activate = on_show_cb, .parameter_type = "u"},
+    {.name = "run-apply", .activate = on_apply_cb, .parameter_type = "u"},
+    {.name = "run-settings", .activate = on_settings_cb, .parameter_type = "u"},
+    {.name = "run-compare", .activate = on_compare_cb, .parameter_type = "u"},
+    {.name = "compare-friction", .activate = on_compare_friction_cb},
+    {.name = "run-copy-command", .activate = on_copy_command_cb, .parameter_type = "u"},
+    {.name = "run-rename", .activate = on_rename_cb, .parameter_type = "u"},
+    {.name = "run-notes", .activate = on_notes_cb, .parameter_type = "u"},
+    {.name = "run-export", .activate = on_export_cb, .parameter_type = "u"},
+    {.name = "run-delete", .activate = on_delete_cb, .parameter_type = "u"},
+};
+
+void
+_trammel_window_add_run_actions(TrammelWindow *self)
+{
+  g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
+}

@@ -281,7 +281,7 @@ static void
 bind_template(GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/window.ui");
+                                              "/io/github/trammel/Trammel/ui/window/window.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, root);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, pages);
   gtk_widget_class_bind_template_child(widget_class, TrammelWindow, identify_page);

@@ -335,7 +335,7 @@ trammel_channel_list_class_init(TrammelChannelListClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "channellist");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/channel-list.ui");
+                                              "/io/github/trammel/Trammel/ui/data/channel-list.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelChannelList, box);
   gtk_widget_class_bind_template_child(widget_class, TrammelChannelList, find);
   gtk_widget_class_bind_template_callback(widget_class, on_find_changed_cb);

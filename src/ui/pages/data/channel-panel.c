@@ -242,8 +242,8 @@ trammel_channel_panel_class_init(TrammelChannelPanelClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_channel_panel_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "channelpanel");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/channel-panel.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/data/channel-panel.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, heading);
   gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, note);
   gtk_widget_class_bind_template_child(widget_class, TrammelChannelPanel, grid);

@@ -299,7 +299,7 @@ static void
 bind_template(GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/data-page.ui");
+                                              "/io/github/trammel/Trammel/ui/data/data-page.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, root);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, log_choice);
   gtk_widget_class_bind_template_child(widget_class, TrammelDataPage, facts);

@@ -168,7 +168,7 @@ trammel_finding_list_class_init(TrammelFindingListClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "findinglist");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/finding-list.ui");
+                                              "/io/github/trammel/Trammel/ui/data/finding-list.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelFindingList, box);
   gtk_widget_class_bind_template_child(widget_class, TrammelFindingList, summary);
   gtk_widget_class_bind_template_child(widget_class, TrammelFindingList, show_all);

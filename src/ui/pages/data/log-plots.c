@@ -309,7 +309,7 @@ trammel_log_plots_class_init(TrammelLogPlotsClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "logplots");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/log-plots.ui");
+                                              "/io/github/trammel/Trammel/ui/data/log-plots.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelLogPlots, box);
   signals[PLACED] = g_signal_new("placed", G_TYPE_FROM_CLASS(klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 3, G_TYPE_ARRAY, G_TYPE_INT, G_TYPE_UINT);

@@ -329,8 +329,8 @@ bind_template(GtkWidgetClass *widget_class)
 {
   static const char *const names[] = {"estimate", "validate", "off"};
 
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/prepare-panel.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/data/prepare-panel.ui");
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     gtk_widget_class_bind_template_child_full(
         widget_class, names[i], FALSE,

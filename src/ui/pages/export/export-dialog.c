@@ -380,8 +380,8 @@ trammel_export_dialog_finalize(GObject *object)
 static void
 bind_template(GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/export-dialog.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/export/export-dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, formats);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, what);
   gtk_widget_class_bind_template_child(widget_class, TrammelExportDialog, run);

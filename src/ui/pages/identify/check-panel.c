@@ -234,8 +234,8 @@ trammel_check_panel_class_init(TrammelCheckPanelClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_check_panel_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "checkpanel");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/check-panel.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/identify/check-panel.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelCheckPanel, box);
   gtk_widget_class_bind_template_child(widget_class, TrammelCheckPanel, summary);
   gtk_widget_class_bind_template_child(widget_class, TrammelCheckPanel, more);

@@ -173,8 +173,8 @@ trammel_fit_plots_class_init(TrammelFitPlotsClass *klass)
   G_OBJECT_CLASS(klass)->finalize = trammel_fit_plots_finalize;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "fitplots");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/fit-plots.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/identify/fit-plots.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelFitPlots, box);
 }
 

@@ -189,8 +189,8 @@ trammel_friction_dialog_class_init(TrammelFrictionDialogClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_friction_dialog_dispose;
   g_type_ensure(TRAMMEL_TYPE_TEXT_TABLE);
-  gtk_widget_class_set_template_from_resource(c,
-                                              "/io/github/trammel/Trammel/ui/friction-dialog.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/identify/friction-dialog.ui");
   gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, verdict);
   gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, doubts);
   gtk_widget_class_bind_template_child(c, TrammelFrictionDialog, what);

@@ -66,8 +66,8 @@ trammel_history_plots_class_init(TrammelHistoryPlotsClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_history_plots_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "historyplots");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/history-plots.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/identify/history-plots.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelHistoryPlots, box);
 }
 

@@ -214,8 +214,8 @@ on_find_changed_cb(TrammelIdentifyPage *self)
 static void
 bind_template(GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/identify-page.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/identify/identify-page.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, root);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, settings);
   gtk_widget_class_bind_template_child(widget_class, TrammelIdentifyPage, fit);

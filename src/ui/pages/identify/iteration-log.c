@@ -162,8 +162,8 @@ trammel_iteration_log_class_init(TrammelIterationLogClass *klass)
   widget_class->unmap = trammel_iteration_log_unmap;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "iterationlog");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/iteration-log.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/identify/iteration-log.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelIterationLog, view);
   gtk_widget_class_bind_template_child(widget_class, TrammelIterationLog, ending);
 }

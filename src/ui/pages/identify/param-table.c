@@ -489,8 +489,8 @@ trammel_param_table_class_init(TrammelParamTableClass *klass)
   widget_class->unmap = trammel_param_table_unmap;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "paramtable");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/param-table.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/identify/param-table.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelParamTable, view);
   gtk_widget_class_install_action(widget_class, "params.copy", NULL, copy_rows);
   gtk_widget_class_install_action(widget_class, "params.paste", NULL, paste_rows);

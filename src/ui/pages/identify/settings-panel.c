@@ -236,8 +236,8 @@ trammel_settings_panel_dispose(GObject *object)
 static void
 bind_template(GtkWidgetClass *widget_class)
 {
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/settings-panel.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/identify/settings-panel.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, scroller);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, kappa);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingsPanel, compliance);

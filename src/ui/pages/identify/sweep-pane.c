@@ -402,8 +402,8 @@ trammel_sweep_pane_class_init(TrammelSweepPaneClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_sweep_pane_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "sweeppane");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/sweep-pane.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/identify/sweep-pane.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelSweepPane, target);
   gtk_widget_class_bind_template_child(widget_class, TrammelSweepPane, from);
   gtk_widget_class_bind_template_child(widget_class, TrammelSweepPane, to);

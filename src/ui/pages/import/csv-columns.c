@@ -198,8 +198,8 @@ trammel_csv_columns_class_init(TrammelCsvColumnsClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_csv_columns_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "csvcolumns");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/csv-columns.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/import/csv-columns.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvColumns, head_scroller);
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvColumns, cell_scroller);
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvColumns, head);

@@ -359,7 +359,7 @@ static void
 bind_template(GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/csv-dialog.ui");
+                                              "/io/github/trammel/Trammel/ui/import/csv-dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvDialog, format);
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvDialog, time);
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvDialog, columns);

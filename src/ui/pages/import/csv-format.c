@@ -156,7 +156,7 @@ trammel_csv_format_class_init(TrammelCsvFormatClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_csv_format_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/csv-format.ui");
+                                              "/io/github/trammel/Trammel/ui/import/csv-format.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvFormat, separator);
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvFormat, decimal);
   gtk_widget_class_bind_template_child(widget_class, TrammelCsvFormat, encoding);

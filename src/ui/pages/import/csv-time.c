@@ -239,7 +239,7 @@ trammel_csv_time_class_init(TrammelCsvTimeClass *klass)
   G_OBJECT_CLASS(klass)->finalize = trammel_csv_time_finalize;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/csv-time.ui");
+                                              "/io/github/trammel/Trammel/ui/import/csv-time.ui");
   for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
     gtk_widget_class_bind_template_child_full(
         widget_class, kinds[i], FALSE,

@@ -411,8 +411,8 @@ trammel_mapping_dialog_class_init(TrammelMappingDialogClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_mapping_dialog_dispose;
   G_OBJECT_CLASS(klass)->finalize = trammel_mapping_dialog_finalize;
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/mapping-dialog.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/import/mapping-dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, stack);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, mechanism_row);
   gtk_widget_class_bind_template_child(widget_class, TrammelMappingDialog, mechanism);

@@ -378,7 +378,7 @@ static void
 bind_template(GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/mat-dialog.ui");
+                                              "/io/github/trammel/Trammel/ui/import/mat-dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelMatDialog, stack);
   gtk_widget_class_bind_template_child(widget_class, TrammelMatDialog, tree);
   gtk_widget_class_bind_template_child(widget_class, TrammelMatDialog, find);

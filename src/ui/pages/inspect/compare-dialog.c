@@ -48,8 +48,8 @@ trammel_compare_dialog_class_init(TrammelCompareDialogClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_compare_dialog_dispose;
   G_OBJECT_CLASS(klass)->finalize = trammel_compare_dialog_finalize;
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/compare-dialog.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/inspect/compare-dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelCompareDialog, head);
   gtk_widget_class_bind_template_child(widget_class, TrammelCompareDialog, grid);
   gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked_cb);

@@ -415,7 +415,8 @@ trammel_inspect_page_dispose(GObject *object)
 static void
 bind_template(GtkWidgetClass *c)
 {
-  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/inspect-page.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/inspect/inspect-page.ui");
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, root);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, tabs);
   gtk_widget_class_bind_template_child(c, TrammelInspectPage, run_choice);

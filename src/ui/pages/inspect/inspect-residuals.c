@@ -184,8 +184,8 @@ trammel_inspect_residuals_class_init(TrammelInspectResidualsClass *klass)
   GtkWidgetClass *c = GTK_WIDGET_CLASS(klass);
 
   TRAMMEL_INSPECT_TAB_CLASS(klass)->update = trammel_inspect_residuals_update;
-  gtk_widget_class_set_template_from_resource(c,
-                                              "/io/github/trammel/Trammel/ui/inspect-residuals.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/inspect/inspect-residuals.ui");
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, log);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, log_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectResiduals, sensor);

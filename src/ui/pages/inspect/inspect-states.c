@@ -166,7 +166,8 @@ trammel_inspect_states_class_init(TrammelInspectStatesClass *klass)
 
   TRAMMEL_INSPECT_TAB_CLASS(klass)->update = trammel_inspect_states_update;
   G_OBJECT_CLASS(klass)->dispose = trammel_inspect_states_dispose;
-  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/inspect-states.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/inspect/inspect-states.ui");
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, log);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, log_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectStates, joint);

@@ -306,7 +306,7 @@ static void
 bind_template(GtkWidgetClass *c)
 {
   gtk_widget_class_set_template_from_resource(
-      c, "/io/github/trammel/Trammel/ui/inspect-uncertainty.ui");
+      c, "/io/github/trammel/Trammel/ui/inspect/inspect-uncertainty.ui");
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, pair_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, direction_label);
   gtk_widget_class_bind_template_child(c, TrammelInspectUncertainty, progress);

@@ -498,7 +498,7 @@ trammel_model_page_class_init(TrammelModelPageClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "modelpage");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/model-page.ui");
+                                              "/io/github/trammel/Trammel/ui/model/model-page.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, tree);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, properties);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelPage, scene);

@@ -306,7 +306,7 @@ static void
 bind_template(GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/model-scene.ui");
+                                              "/io/github/trammel/Trammel/ui/model/model-scene.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, bar);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, view_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelModelScene, legend);

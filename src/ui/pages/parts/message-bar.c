@@ -44,7 +44,7 @@ trammel_message_bar_class_init(TrammelMessageBarClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "messagebar");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/message-bar.ui");
+                                              "/io/github/trammel/Trammel/ui/parts/message-bar.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelMessageBar, revealer);
   gtk_widget_class_bind_template_child(widget_class, TrammelMessageBar, box);
   gtk_widget_class_bind_template_child(widget_class, TrammelMessageBar, icon);

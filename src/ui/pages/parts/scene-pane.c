@@ -217,7 +217,7 @@ trammel_scene_pane_class_init(TrammelScenePaneClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "scenepane");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/scene-pane.ui");
+                                              "/io/github/trammel/Trammel/ui/parts/scene-pane.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, view_box);
   gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, values);
   gtk_widget_class_bind_template_child(widget_class, TrammelScenePane, estimated);

@@ -145,7 +145,7 @@ trammel_setting_row_class_init(TrammelSettingRowClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "settingrow");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/setting-row.ui");
+                                              "/io/github/trammel/Trammel/ui/parts/setting-row.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, label);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, caption);
   gtk_widget_class_bind_template_child(widget_class, TrammelSettingRow, entry);

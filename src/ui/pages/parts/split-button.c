@@ -88,7 +88,8 @@ trammel_split_button_class_init(TrammelSplitButtonClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_split_button_dispose;
   gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(c, "splitbutton");
-  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/split-button.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/parts/split-button.ui");
   gtk_widget_class_bind_template_child(c, TrammelSplitButton, button);
   gtk_widget_class_bind_template_child(c, TrammelSplitButton, popover);
   gtk_widget_class_bind_template_child(c, TrammelSplitButton, question);

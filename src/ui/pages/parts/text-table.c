@@ -120,7 +120,7 @@ trammel_text_table_class_init(TrammelTextTableClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "texttable");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/text-table.ui");
+                                              "/io/github/trammel/Trammel/ui/parts/text-table.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelTextTable, view);
 }
 

@@ -169,8 +169,8 @@ trammel_timeline_bar_class_init(TrammelTimelineBarClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_timeline_bar_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "timelinebar");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/timeline-bar.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/parts/timeline-bar.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, play);
   gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, scale);
   gtk_widget_class_bind_template_child(widget_class, TrammelTimelineBar, strip);

@@ -78,7 +78,7 @@ trammel_preferences_dialog_class_init(TrammelPreferencesDialogClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_preferences_dialog_dispose;
   gtk_widget_class_set_template_from_resource(
-      widget_class, "/io/github/trammel/Trammel/ui/preferences-dialog.ui");
+      widget_class, "/io/github/trammel/Trammel/ui/start/preferences-dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, notice);
   gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, kept);
   gtk_widget_class_bind_template_child(widget_class, TrammelPreferencesDialog, autosave);

@@ -358,8 +358,8 @@ trammel_project_browser_class_init(TrammelProjectBrowserClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_project_browser_dispose;
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "projectbrowser");
-  gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/project-browser.ui");
+  gtk_widget_class_set_template_from_resource(
+      widget_class, "/io/github/trammel/Trammel/ui/start/project-browser.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelProjectBrowser, logs);
   gtk_widget_class_bind_template_child(widget_class, TrammelProjectBrowser, runs);
   gtk_widget_class_bind_template_callback(widget_class, on_log_selected_cb);

@@ -141,7 +141,7 @@ trammel_run_row_class_init(TrammelRunRowClass *klass)
 
   G_OBJECT_CLASS(klass)->dispose = trammel_run_row_dispose;
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/run-row.ui");
+                                              "/io/github/trammel/Trammel/ui/start/run-row.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelRunRow, overlay);
   gtk_widget_class_bind_template_child(widget_class, TrammelRunRow, swatch);
   gtk_widget_class_bind_template_child(widget_class, TrammelRunRow, names);

@@ -114,7 +114,7 @@ trammel_start_page_class_init(TrammelStartPageClass *klass)
   gtk_widget_class_set_layout_manager_type(widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(widget_class, "startpage");
   gtk_widget_class_set_template_from_resource(widget_class,
-                                              "/io/github/trammel/Trammel/ui/start-page.ui");
+                                              "/io/github/trammel/Trammel/ui/start/start-page.ui");
   gtk_widget_class_bind_template_child(widget_class, TrammelStartPage, scroller);
   gtk_widget_class_bind_template_child(widget_class, TrammelStartPage, cards);
   gtk_widget_class_bind_template_child(widget_class, TrammelStartPage, recent);

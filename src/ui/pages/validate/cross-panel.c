@@ -141,7 +141,8 @@ trammel_cross_panel_dispose(GObject *object)
 static void
 bind_template(GtkWidgetClass *c)
 {
-  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/cross-panel.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/validate/cross-panel.ui");
   gtk_widget_class_bind_template_child(c, TrammelCrossPanel, button);
   gtk_widget_class_bind_template_child(c, TrammelCrossPanel, leave_one_out);
   gtk_widget_class_bind_template_child(c, TrammelCrossPanel, progress);

@@ -104,7 +104,8 @@ trammel_predict_button_class_init(TrammelPredictButtonClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_predict_button_dispose;
   gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(c, "predictbutton");
-  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/predict-button.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/validate/predict-button.ui");
   gtk_widget_class_bind_template_child(c, TrammelPredictButton, button);
   gtk_widget_class_bind_template_child(c, TrammelPredictButton, words);
   gtk_widget_class_bind_template_child(c, TrammelPredictButton, range);

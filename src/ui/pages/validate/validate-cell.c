@@ -137,7 +137,8 @@ trammel_validate_cell_class_init(TrammelValidateCellClass *klass)
   G_OBJECT_CLASS(klass)->dispose = trammel_validate_cell_dispose;
   gtk_widget_class_set_layout_manager_type(c, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name(c, "validatecell");
-  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/validate-cell.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/validate/validate-cell.ui");
   gtk_widget_class_bind_template_child(c, TrammelValidateCell, words);
   gtk_widget_class_bind_template_child(c, TrammelValidateCell, plots);
 }

@@ -423,7 +423,8 @@ trammel_validate_page_dispose(GObject *object)
 static void
 bind_template(GtkWidgetClass *c)
 {
-  gtk_widget_class_set_template_from_resource(c, "/io/github/trammel/Trammel/ui/validate-page.ui");
+  gtk_widget_class_set_template_from_resource(
+      c, "/io/github/trammel/Trammel/ui/validate/validate-page.ui");
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, root);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, metric);
   gtk_widget_class_bind_template_child(c, TrammelValidatePage, sensor);

@@ -11,7 +11,7 @@
 
 #include "bench/stopwatch.h"
 #include "engine/base/order.h"
-#include "ui/plot/view/private.h"
+#include "ui/plot/private.h"
 
 enum { WIDTH = 800, HEIGHT = 200, TURNS = 25, N_STACKED = 6, N_PANS = 150 };
 

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "engine/mbs/kinematics/kinematics.h"
+#include "plot/figure/series.h"
 #include "turns.h"
 #include "ui/pages/parts/setting-row.h"
-#include "ui/plot/figure/series.h"
 #include "ui/scene/view/scene-view.h"
 #include "window-support.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "io/log/load.h"
-#include "ui/plot/figure/series.h"
+#include "plot/figure/series.h"
 #include "ui/session/import/log-view.h"
 
 static const char project_text[] =

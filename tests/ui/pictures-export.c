@@ -1,7 +1,7 @@
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/export/export-dialog.h"
-#include "ui/plot/view/picture.h"
+#include "ui/plot/picture.h"
 #include "window-support.h"
 
 static gboolean

@@ -5,7 +5,7 @@
 #include "ui/pages/model/model-tree-view.h"
 #include "ui/pages/model/usages-popover.h"
 #include "ui/pages/parts/scene-menu.h"
-#include "ui/plot/view/matrix-view.h"
+#include "ui/plot/matrix-view.h"
 #include "ui/scene/view/private.h"
 #include "window-support.h"
 

@@ -9,7 +9,7 @@
 #include "ui/desktop/file-dialogs.h"
 #include "ui/pages/export/export-dialog.h"
 #include "ui/pages/export/figure-list.h"
-#include "ui/plot/view/picture.h"
+#include "ui/plot/picture.h"
 #include "window-support.h"
 
 #define URDF                                                                                       \

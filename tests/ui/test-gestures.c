@@ -11,7 +11,7 @@
 #include "ui/pages/start/help-window.h"
 #include "ui/pages/start/log-row.h"
 #include "ui/pages/start/project-browser.h"
-#include "ui/plot/view/private.h"
+#include "ui/plot/private.h"
 #include "window-support.h"
 
 #define DROP_SECONDS 5.0

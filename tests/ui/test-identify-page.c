@@ -10,7 +10,7 @@
 #include "ui/pages/identify/kappa-row.h"
 #include "ui/pages/identify/param-table.h"
 #include "ui/pages/identify/sweep-pane.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/run/kappa.h"
 #include "window-support.h"
 

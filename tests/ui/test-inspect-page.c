@@ -8,8 +8,8 @@
 #include "ui/pages/inspect/inspect-page.h"
 #include "ui/pages/inspect/inspect-series.h"
 #include "ui/pages/inspect/inspect-uncertainty.h"
-#include "ui/plot/view/matrix-view.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/matrix-view.h"
+#include "ui/plot/plot-view.h"
 #include "window-support.h"
 
 static gboolean

@@ -7,7 +7,7 @@
 #include "ui/pages/model/model-tree-view.h"
 #include "ui/pages/start/project-browser.h"
 #include "ui/pages/start/run-row.h"
-#include "ui/plot/view/private.h"
+#include "ui/plot/private.h"
 #include "window-support.h"
 
 static TrammelProject *

@@ -10,7 +10,7 @@
 #include "ui/pages/start/log-row.h"
 #include "ui/pages/start/project-browser.h"
 #include "ui/pages/start/run-row.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "window-support.h"
 
 static GFile *chosen; /* what the seam answers instead of the user */

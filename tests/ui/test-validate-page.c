@@ -10,7 +10,7 @@
 #include "ui/pages/parts/split-button.h"
 #include "ui/pages/validate/cross-panel.h"
 #include "ui/pages/validate/validate-cell.h"
-#include "ui/plot/view/matrix-view.h"
+#include "ui/plot/matrix-view.h"
 #include "ui/session/import/log-split.h"
 #include "window-support.h"
 

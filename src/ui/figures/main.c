@@ -6,8 +6,8 @@
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"
 #include "io/study/project_sweeps.h"
+#include "plot/paint/export.h"
 #include "ui/figures/run-figures.h"
-#include "ui/plot/paint/export.h"
 
 enum { EXIT_USAGE = 2, EXIT_UNREADABLE = 3, EXIT_INVALID = 4, EXIT_STOPPED = 5 };
 

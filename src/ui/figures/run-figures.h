@@ -2,7 +2,7 @@
  * parameters over the iterations. */
 #pragma once
 
-#include "ui/plot/figure/figure.h"
+#include "plot/figure/figure.h"
 #include "ui/session/run/run.h"
 
 G_BEGIN_DECLS

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "ui/plot/view/matrix-view.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/matrix-view.h"
+#include "ui/plot/plot-view.h"
 
 #define N_RESIDUALS 1500
 #define N_LAGS      25

@@ -1,7 +1,7 @@
 /* A figure drawn into memory, whose pixels tests read. */
 #pragma once
 
-#include "ui/plot/paint/painter.h"
+#include "plot/paint/painter.h"
 
 typedef struct {
   TrammelFigure figure;

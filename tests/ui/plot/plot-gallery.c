@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "gallery-kinds.h"
-#include "ui/plot/view/picture-save.h"
-#include "ui/plot/view/plot-view.h"
-#include "ui/plot/view/private.h"
+#include "ui/plot/picture-save.h"
+#include "ui/plot/plot-view.h"
+#include "ui/plot/private.h"
 
 #define N_SAMPLES 4000
 #define N_LARGE   1000000

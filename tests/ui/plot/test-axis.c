@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/plot/figure/axis.h"
+#include "plot/figure/axis.h"
 
 static TrammelAxis
 create_axis(TrammelAxisKind kind, double min, double max, double length)

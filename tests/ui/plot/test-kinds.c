@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "picture-support.h"
-#include "ui/plot/figure/columns.h"
+#include "plot/figure/columns.h"
 
 static const TrammelSeriesStyle blue = {.role = TRAMMEL_ROLE_ESTIMATED};
 

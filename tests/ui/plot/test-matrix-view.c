@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "../ui-support.h"
-#include "ui/plot/paint/matrix-painter.h"
-#include "ui/plot/view/matrix-view.h"
+#include "plot/paint/matrix-painter.h"
+#include "ui/plot/matrix-view.h"
 
 typedef struct {
   GtkWidget *window;

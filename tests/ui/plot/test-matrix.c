@@ -3,7 +3,7 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
-#include "ui/plot/paint/matrix-painter.h"
+#include "plot/paint/matrix-painter.h"
 
 static TrammelMatrix *
 create_matrix(void)

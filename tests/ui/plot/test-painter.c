@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "picture-support.h"
-#include "ui/plot/paint/export.h"
+#include "plot/paint/export.h"
 
 static void
 test_line_and_gap(void)

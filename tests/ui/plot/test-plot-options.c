@@ -7,9 +7,9 @@
 
 #include "../ui-support.h"
 #include "ui/desktop/file-dialogs.h"
-#include "ui/plot/view/axis-window.h"
-#include "ui/plot/view/picture-save.h"
-#include "ui/plot/view/private.h"
+#include "ui/plot/axis-window.h"
+#include "ui/plot/picture-save.h"
+#include "ui/plot/private.h"
 
 typedef struct {
   GtkWidget *window;

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "../ui-support.h"
-#include "ui/plot/view/plot-view.h"
-#include "ui/plot/view/private.h"
+#include "ui/plot/plot-view.h"
+#include "ui/plot/private.h"
 
 typedef struct {
   GtkWidget *window;

@@ -2,8 +2,8 @@
 #include <glib.h>
 #include <math.h>
 
-#include "ui/plot/figure/pyramid.h"
-#include "ui/plot/figure/series.h"
+#include "plot/figure/pyramid.h"
+#include "plot/figure/series.h"
 
 static double *
 create_noise(gsize n, double nan_share)

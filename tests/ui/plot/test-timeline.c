@@ -2,8 +2,8 @@
 #include <glib-object.h>
 #include <math.h>
 
-#include "ui/plot/figure/label-group.h"
-#include "ui/plot/figure/x-range.h"
+#include "plot/figure/label-group.h"
+#include "plot/figure/x-range.h"
 #include "ui/session/text/timeline.h"
 
 static void

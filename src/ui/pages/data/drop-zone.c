@@ -2,9 +2,9 @@
 
 #include <glib/gi18n.h>
 
+#include "plot/figure/palette.h"
 #include "ui/desktop/compat.h"
-#include "ui/plot/figure/palette.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 
 #define EDGE        16.0f /* [px] of a plot's height that mean a new plot */
 #define LINE        4.0f  /* thickness of the mark of a new plot */

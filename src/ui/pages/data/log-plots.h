@@ -8,7 +8,7 @@
  * Signal: "placed" (GArray * channels, TrammelPlotPlace, guint plot): plot-groups.h is to do so. */
 #pragma once
 
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/import/log-view.h"
 #include "ui/session/import/plot-groups.h"
 #include "ui/session/import/range-set.h"

@@ -4,7 +4,7 @@
  * does. */
 #pragma once
 
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/import/range-set.h"
 
 G_BEGIN_DECLS

@@ -5,7 +5,7 @@
 #include "ui/pages/identify/fit-series.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/pages/parts/template.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 
 /* A run that is drawn over the one that is shown. */
 typedef struct {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/est/task/fit.h"
-#include "ui/plot/figure/figure.h"
+#include "plot/figure/figure.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * log. */
 #pragma once
 
-#include "ui/plot/figure/series.h"
+#include "plot/figure/series.h"
 #include "ui/session/run/run-record.h"
 
 G_BEGIN_DECLS

@@ -6,7 +6,7 @@
 #include "ui/pages/identify/history-series.h"
 #include "ui/pages/parts/page-figures.h"
 #include "ui/pages/parts/template.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 
 struct _TrammelHistoryPlots {
   GtkWidget parent_instance;

@@ -2,7 +2,7 @@
  * place in the history; between rounds (ui/pages/identify/fit-rounds.h) curves are broken. */
 #pragma once
 
-#include "ui/plot/figure/series.h"
+#include "plot/figure/series.h"
 #include "ui/session/run/job.h"
 
 G_BEGIN_DECLS

@@ -8,7 +8,7 @@
 #include "ui/pages/identify/sweep-series.h"
 #include "ui/pages/parts/commit-entry.h"
 #include "ui/pages/parts/template.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/identify/kept-sweeps.h"
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"

@@ -2,7 +2,7 @@
  * trammel_sweep_points_new(). */
 #pragma once
 
-#include "ui/plot/figure/series.h"
+#include "plot/figure/series.h"
 #include "ui/session/identify/sweeper.h"
 
 G_BEGIN_DECLS

@@ -9,7 +9,7 @@
 #include "ui/pages/import/csv-format.h"
 #include "ui/pages/import/csv-time.h"
 #include "ui/pages/parts/sentence-label.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/import/csv-segments.h"
 #include "ui/session/import/import-memory.h"
 

@@ -8,7 +8,7 @@
 #include "io/problem/log.h"
 #include "ui/pages/import/mapping-grid.h"
 #include "ui/pages/parts/sentence-label.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/import/mapping-check.h"
 #include "ui/session/import/templates.h"
 

@@ -8,7 +8,7 @@
 #include "io/log/load.h"
 #include "ui/pages/parts/commit-entry.h"
 #include "ui/pages/parts/short-choice.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/import/import-memory.h"
 #include "ui/session/import/mat-draft.h"
 #include "ui/session/text/format.h"

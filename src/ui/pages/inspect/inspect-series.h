@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/est/identify/profile.h"
-#include "ui/plot/figure/series.h"
+#include "plot/figure/series.h"
 #include "ui/session/inspect/run-analysis.h"
 
 G_BEGIN_DECLS

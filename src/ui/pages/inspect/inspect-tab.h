@@ -1,7 +1,7 @@
 /* What the tabs of the Inspect page share: what is shown of which log, and small helpers. */
 #pragma once
 
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/inspect/run-analysis.h"
 
 G_BEGIN_DECLS

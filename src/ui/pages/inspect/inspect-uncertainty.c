@@ -7,7 +7,7 @@
 #include "ui/pages/parts/page-figures.h"
 #include "ui/pages/parts/template.h"
 #include "ui/pages/parts/text-table.h"
-#include "ui/plot/view/matrix-view.h"
+#include "ui/plot/matrix-view.h"
 #include "ui/session/inspect/profiler.h"
 #include "ui/session/inspect/run-analysis-tables.h"
 #include "ui/session/inspect/run-analysis-words.h"

@@ -3,8 +3,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "plot/figure/palette.h"
 #include "ui/desktop/compat.h"
-#include "ui/plot/figure/palette.h"
 
 enum { THICKNESS = 7 };
 #define FAINT 0.10f /* tint of a part that is as good as the noise */

@@ -2,7 +2,7 @@
  * STEM.ENDING.  One place names the files, so that no two have the same name. */
 #pragma once
 
-#include "ui/plot/view/picture.h"
+#include "ui/plot/picture.h"
 
 G_BEGIN_DECLS
 

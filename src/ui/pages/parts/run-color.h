@@ -1,7 +1,7 @@
 /* Colour of a run in lists and plots. */
 #pragma once
 
-#include "ui/plot/figure/palette.h"
+#include "plot/figure/palette.h"
 #include "ui/session/run/run-record.h"
 
 G_BEGIN_DECLS

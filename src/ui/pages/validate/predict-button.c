@@ -5,7 +5,7 @@
 
 #include "io/problem/finding.h"
 #include "ui/pages/parts/template.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/text/format.h"
 
 struct _TrammelPredictButton {

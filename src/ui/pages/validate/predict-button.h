@@ -7,7 +7,7 @@
 #include <gtk/gtk.h>
 
 #include "io/study/prediction_horizon.h"
-#include "ui/plot/view/picture.h"
+#include "ui/plot/picture.h"
 
 G_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 #include "ui/pages/parts/template.h"
 #include "ui/pages/parts/text-table.h"
 #include "ui/pages/validate/validate-series.h"
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 
 /* Of a plot [px]: as many as fit are seen, the rest by scrolling. */
 enum { SIGNAL_HEIGHT = 126, ERROR_HEIGHT = 104, TABLE_HEIGHT = 116 };

@@ -2,7 +2,7 @@
  */
 #pragma once
 
-#include "ui/plot/view/plot-view.h"
+#include "ui/plot/plot-view.h"
 #include "ui/session/validate/score-board.h"
 
 G_BEGIN_DECLS

@@ -1,7 +1,7 @@
 /* The heat-map of the page Validate. */
 #pragma once
 
-#include "ui/plot/view/matrix-view.h"
+#include "ui/plot/matrix-view.h"
 #include "ui/session/validate/score-board.h"
 
 G_BEGIN_DECLS

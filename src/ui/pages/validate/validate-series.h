@@ -2,7 +2,7 @@
  * TrammelSeries in the order of drawing; free with g_ptr_array_unref(). */
 #pragma once
 
-#include "ui/plot/figure/series.h"
+#include "plot/figure/series.h"
 #include "ui/session/validate/replay.h"
 
 G_BEGIN_DECLS

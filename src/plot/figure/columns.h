@@ -1,0 +1,26 @@
+/* The numbers behind a figure as columns of a table: for CSV, clipboard and the table window. */
+#pragma once
+
+#include "plot/figure/figure.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *head;           /* "name [unit]", owned */
+  const double *values; /* [n], of the figure's series; NaN for a gap */
+  gsize n;
+  double *own; /* where `values` had to be copied, else NULL */
+} TrammelColumn;
+
+/* Array of TrammelColumn, valid as long as the figure's series: for each visible curve a column of
+ * x and one of y (bands: low and high; bars and spans: start and end of x).  A column of x that
+ * equals the one before is left out.  With `in_range` only samples whose x is shown. */
+GArray *trammel_columns_new(const TrammelFigure *figure, gboolean in_range);
+
+gsize trammel_columns_count_rows(const GArray *columns);
+
+/* One line of heads and one for each row; numbers with 17 digits at most, point and no grouping;
+ * gaps are empty cells. */
+char *trammel_columns_to_text(const GArray *columns, char separator);
+
+G_END_DECLS

@@ -1,0 +1,18 @@
+/* Draws one series of any kind into the area of a plot. */
+#pragma once
+
+#include <cairo.h>
+
+#include "plot/figure/layout.h"
+#include "plot/paint/painter.h"
+
+G_BEGIN_DECLS
+
+/* The caller has clipped to the area. */
+void trammel_curve_painter_draw(cairo_t *cr,
+                                const TrammelFigure *figure,
+                                const TrammelLayout *layout,
+                                const TrammelSeries *series,
+                                const TrammelPaintStyle *style);
+
+G_END_DECLS

@@ -1,0 +1,187 @@
+#include "plot/paint/export.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <gio/gio.h>
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <string.h>
+
+#include "plot/figure/columns.h"
+#include "plot/paint/painter.h"
+
+#define MM_PER_INCH     25.4
+#define PIXELS_PER_INCH 96.0 /* the painter's unit, as on screen */
+#define POINTS_PER_INCH 72.0 /* the unit of PDF and SVG surfaces */
+#define DEFAULT_DPI     192.0
+
+typedef enum { FORMAT_UNKNOWN, FORMAT_PNG, FORMAT_SVG, FORMAT_PDF, FORMAT_CSV } Format;
+
+static Format
+find_format(const char *path)
+{
+  static const struct {
+    const char *ending;
+    Format format;
+  } formats[] = {
+      {".png", FORMAT_PNG}, {".svg", FORMAT_SVG}, {".pdf", FORMAT_PDF}, {".csv", FORMAT_CSV}};
+  const char *dot = strrchr(path, '.');
+  for (gsize i = 0; dot != NULL && i < G_N_ELEMENTS(formats); i++)
+    if (g_ascii_strcasecmp(dot, formats[i].ending) == 0)
+      return formats[i].format;
+  return FORMAT_UNKNOWN;
+}
+
+static cairo_status_t
+append_bytes(void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append(closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* `unit` is the size of a painter's pixel in units of the surface */
+static void
+draw_on_surface(cairo_surface_t *surface,
+                const TrammelDrawing *drawing,
+                double unit,
+                double width,
+                double height,
+                const PangoFontDescription *font)
+{
+  TrammelPaintStyle style = trammel_paint_style_for_paper();
+  TrammelColor paper = trammel_palette_background(FALSE);
+  cairo_t *cr = cairo_create(surface);
+  cairo_scale(cr, unit, unit);
+  cairo_set_source_rgb(cr, paper.red, paper.green, paper.blue);
+  cairo_paint(cr);
+
+  PangoContext *context = pango_cairo_create_context(cr);
+  PangoFontDescription *fallback = pango_font_description_from_string("Sans 10");
+  pango_context_set_font_description(context, font != NULL ? font : fallback);
+  pango_cairo_context_set_resolution(context, PIXELS_PER_INCH);
+  style.columns_per_pixel = fmax(2.0, unit);
+  drawing->draw(drawing->what, cr, context, width, height, &style);
+
+  pango_font_description_free(fallback);
+  g_object_unref(context);
+  cairo_destroy(cr);
+}
+
+static cairo_surface_t *
+create_surface(Format format, double width, double height, double unit, GByteArray *bytes)
+{
+  if (format == FORMAT_PNG)
+    return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)round(width * unit),
+                                      (int)round(height * unit));
+  if (format == FORMAT_SVG)
+    return cairo_svg_surface_create_for_stream(append_bytes, bytes, width * unit, height * unit);
+  return cairo_pdf_surface_create_for_stream(append_bytes, bytes, width * unit, height * unit);
+}
+
+static GBytes *
+create_picture(const TrammelDrawing *drawing,
+               Format format,
+               const TrammelExportSize *size,
+               GError **error)
+{
+  double dpi = size->dpi > 0.0 ? size->dpi : DEFAULT_DPI;
+  double unit = (format == FORMAT_PNG ? dpi : POINTS_PER_INCH) / PIXELS_PER_INCH;
+  double width = size->width / MM_PER_INCH * PIXELS_PER_INCH;
+  double height = size->height / MM_PER_INCH * PIXELS_PER_INCH;
+  GByteArray *bytes = g_byte_array_new();
+  cairo_surface_t *surface = create_surface(format, width, height, unit, bytes);
+
+  draw_on_surface(surface, drawing, unit, width, height, size->font);
+  if (format == FORMAT_PNG)
+    cairo_surface_write_to_png_stream(surface, append_bytes, bytes);
+  cairo_surface_finish(surface);
+  cairo_status_t status = cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return g_byte_array_free_to_bytes(bytes);
+
+  g_byte_array_unref(bytes);
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED,
+              "The figure of %.0f mm x %.0f mm cannot be drawn: %s. Choose another size.",
+              size->width, size->height, cairo_status_to_string(status));
+  return NULL;
+}
+
+GBytes *
+trammel_export_to_png(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error)
+{
+  return create_picture(drawing, FORMAT_PNG, size, error);
+}
+
+GBytes *
+trammel_export_to_svg(const TrammelDrawing *drawing, const TrammelExportSize *size, GError **error)
+{
+  return create_picture(drawing, FORMAT_SVG, size, error);
+}
+
+static gboolean
+write_file(const char *path, const char *data, gsize length, GError **error)
+{
+  return g_file_set_contents_full(path, data, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
+                                  error);
+}
+
+gboolean
+trammel_export_drawing(const TrammelDrawing *drawing,
+                       const char *path,
+                       const TrammelExportSize *size,
+                       GError **error)
+{
+  Format format = find_format(path);
+  if (format == FORMAT_UNKNOWN || format == FORMAT_CSV) {
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                "%s: the name of a figure ends in .png, .svg or .pdf (its numbers: .csv); choose "
+                "one of these.",
+                path);
+    return FALSE;
+  }
+  GBytes *bytes = create_picture(drawing, format, size, error);
+  if (bytes == NULL) {
+    g_prefix_error(error, "%s: ", path);
+    return FALSE;
+  }
+  gsize length;
+  const char *data = g_bytes_get_data(bytes, &length);
+  gboolean ok = write_file(path, data, length, error);
+  g_bytes_unref(bytes);
+  return ok;
+}
+
+gboolean
+trammel_export_is_table(const char *path)
+{
+  return find_format(path) == FORMAT_CSV;
+}
+
+gboolean
+trammel_export_text(const char *text, const char *path, GError **error)
+{
+  return write_file(path, text, strlen(text), error);
+}
+
+gboolean
+trammel_export_figure(const TrammelFigure *figure,
+                      const char *path,
+                      const TrammelExportSize *size,
+                      GError **error)
+{
+  TrammelDrawing drawing = trammel_drawing_of_figure(figure);
+  if (!trammel_export_is_table(path))
+    return trammel_export_drawing(&drawing, path, size, error);
+  g_autofree char *text = trammel_export_to_csv(figure);
+  return trammel_export_text(text, path, error);
+}
+
+char *
+trammel_export_to_csv(const TrammelFigure *figure)
+{
+  GArray *columns = trammel_columns_new(figure, FALSE);
+  char *text = trammel_columns_to_text(columns, ',');
+  g_array_unref(columns);
+  return text;
+}

@@ -1,0 +1,47 @@
+/* Draws a heat-map with cairo: the same on screen, in PNG, SVG and PDF. */
+#pragma once
+
+#include <cairo.h>
+
+#include "plot/figure/matrix.h"
+#include "plot/paint/painter.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  double width, height;           /* of the whole picture [px] */
+  TrammelRect cells;              /* where the cells stand; whole pixels */
+  double cell_width, cell_height; /* [px] */
+  TrammelRect bar;                /* the colour scale; width 0 where there is no room */
+  double head_height;             /* of the column names */
+  gboolean upright;               /* column names run upwards */
+  gboolean is_numbered;           /* columns are headed by the numbers of the rows */
+  gboolean has_numbers;           /* cells are large enough for their texts */
+  PangoContext *context;          /* owned */
+} TrammelMatrixLayout;
+
+void trammel_matrix_layout_init(TrammelMatrixLayout *self,
+                                const TrammelMatrix *matrix,
+                                PangoContext *context,
+                                double width,
+                                double height);
+void trammel_matrix_layout_clear(TrammelMatrixLayout *self);
+
+TrammelRect
+trammel_matrix_layout_get_cell(const TrammelMatrixLayout *self, guint row, guint column);
+
+/* The cell at a point; FALSE beside the cells. */
+gboolean trammel_matrix_layout_find_cell(const TrammelMatrixLayout *self,
+                                         const TrammelMatrix *matrix,
+                                         double x,
+                                         double y,
+                                         guint *row,
+                                         guint *column);
+
+/* Draws everything but the background and the marked cell. */
+void trammel_matrix_painter_draw(cairo_t *cr,
+                                 const TrammelMatrix *matrix,
+                                 const TrammelMatrixLayout *layout,
+                                 const TrammelPaintStyle *style);
+
+G_END_DECLS

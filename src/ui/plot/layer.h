@@ -1,0 +1,19 @@
+/* The static layer of a widget: drawn once by cairo and kept. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "plot/paint/painter.h"
+#include "ui/desktop/raster.h"
+
+G_BEGIN_DECLS
+
+typedef void (*TrammelLayerDraw)(gpointer what, cairo_t *cr, const TrammelPaintStyle *style);
+
+/* The style of the widget's theme and scale factor. */
+TrammelPaintStyle trammel_layer_get_style(GtkWidget *widget);
+
+/* What `draw` draws in the widget's size, style and resolution (transfer full). */
+TrammelRaster *trammel_layer_render(GtkWidget *widget, TrammelLayerDraw draw, gpointer what);
+
+G_END_DECLS

@@ -1,4 +1,4 @@
-/* What a formulation makes of a log (METHOD §3): which numbers of a node are unknown, and what the
+/* What a formulation makes of a log (theory 6): which numbers of a node are unknown, and what the
  * residual of a time step is.  One table each; everything else works for all of them.
  *
  * n = 6 n_bodies.  A node has a pose and, where node_blocks is 2, a velocity of its own.  Its

@@ -4,7 +4,7 @@
  *   w = kappa/sigma0^2 * 0.01/h,  1/sigma0^2 = mean over the mapped sensors of 1/sigma^2
  *
  * with rho((y(q) - y)^2/sigma^2) for the sensors' terms where a robust loss is set (est/loss.h).
- * (METHOD §3; r_k is the external impulse that would explain step k, by the formulation.)  The
+ * (theory 6.1; r_k is the external impulse that would explain step k, by the formulation.)  The
  * function is reentrant; its inputs are not changed and may be shared between threads. */
 #pragma once
 
@@ -19,7 +19,7 @@ typedef enum TrObservations {
   TR_OBSERVE_NODE       /* the sample at the node */
 } TrObservations;
 
-/* Where kappa comes from when the settings have no number (METHOD §6). */
+/* Where kappa comes from when the settings have no number (theory 8). */
 typedef enum TrKappaRule {
   TR_KAPPA_AUTO,     /* variance components (est/variance.h); the default */
   TR_KAPPA_VALIDATE, /* smallest open-loop error (est/kappa_search.h) */
@@ -35,10 +35,10 @@ typedef enum TrWeighting {
                        to first order (est/problem.h) */
 } TrWeighting;
 
-/* Residual formulations of METHOD §3 (est/formulation.h). */
+/* Residual formulations (theory 6, est/formulation.h). */
 typedef enum TrFormulationKind {
   TR_FORMULATION_PREDICTED,    /* poses are unknown, the time stepping is enforced; the default */
-  TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (paper 0) */
+  TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (theory 6.9) */
   TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper whose errors fall with h^2 */
   TR_N_FORMULATIONS
 } TrFormulationKind;
@@ -51,8 +51,8 @@ TrSolver tr_formulation_solver(TrFormulationKind kind);
 
 /* What Levenberg and Marquardt's damping is put on. */
 typedef enum TrDamping {
-  TR_DAMP_PARAMETERS, /* on the parameters, relative to their curvature (METHOD §4); the default */
-  TR_DAMP_ALL         /* on all unknowns alike, states included: paper 0, algorithm 1 */
+  TR_DAMP_PARAMETERS, /* on the parameters, relative to their curvature (theory 7.3); the default */
+  TR_DAMP_ALL         /* on all unknowns alike, states included (theory 7.6) */
 } TrDamping;
 
 enum { TR_MAX_THREADS = 64 };
@@ -106,7 +106,7 @@ void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);
 const char *tr_task_param_unit(const TrTask *task, TrParam param);
 
 /* Whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that its
- * iteration fails, as published (METHOD §3). */
+ * iteration fails, as published (theory 6.9). */
 bool tr_task_is_stiff(const TrTask *task);
 
 typedef struct TrCost {
@@ -182,7 +182,7 @@ typedef enum TrBound { TR_BOUND_NONE, TR_BOUND_LOWER, TR_BOUND_UPPER } TrBound;
 typedef struct TrEstimate {
   double value;
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
-  double sigma;        /* the larger of sigma_linear and the sandwich form of METHOD §6; NAN where
+  double sigma;        /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where
                           not determined */
   double scale;        /* of the weak prior */
   bool identifiable;
@@ -219,7 +219,7 @@ typedef struct TrFit {
   char trouble[TR_ERROR_SIZE]; /* where a system is singular and what to do; empty: none is */
   int iterations;              /* linearisations */
   double seconds;
-  double kappa, kappa_ref; /* used, and natural size (METHOD §3) */
+  double kappa, kappa_ref; /* used, and natural size (theory 8.2) */
   bool holds_weight;       /* TR_WEIGHTING_HELD */
   TrVariances variances;
   TrCost cost;

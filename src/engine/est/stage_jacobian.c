@@ -1,4 +1,4 @@
-/* Derivative of the step's residual by the three poses and the parameters (est/stage_private.h). */
+/* Derivative of the step's residual by the three poses and the parameters (theory 6.5). */
 
 #include "engine/est/stage_private.h"
 #include "engine/linalg/dense.h"

@@ -208,7 +208,7 @@ fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *con
 }
 
 /* How far the first state is off the constraints and off their tangent, as impulses (3.13 - 3.15,
- * with G^+ = G^T (G G^T)^-1 and the factor 1/h of theory 14.1): M_Sigma G^+ g/h, M_Sigma G^+ G v
+ * with G^+ = G^T (G G^T)^-1 and the factor 1/h, theory 6.9): M_Sigma G^+ g/h, M_Sigma G^+ G v
  * with M_Sigma = M + G^T Sigma^-1 G. */
 static void
 initial(double *r,

@@ -109,7 +109,7 @@ def check_code(file, name, labels):
 
 
 def check_page(page, name, labels):
-    text = MATH.sub("", read(page))
+    text = MATH.sub("", read(page)).replace("\n", " ")
     for match in OWN.finditer(text):
         for label in re.findall(NUMBER, match.group(1)):
             if label not in labels:

@@ -20,9 +20,9 @@ typedef struct BenchCase {
   TrTask task;
 } BenchCase;
 
-/* The Furuta pendulum of paper 0 (tables 1 and 5) at h = 0.01 s and kappa = 100: gain, five
+/* The Furuta pendulum of Marklund, Servin and Larson 2025 at h = 0.01 s and kappa = 100: gain, five
  * inertias, two viscous and two dry frictions that follow the load, two tilts, and the motor's
- * bias, from the paper's start values. */
+ * bias, from the start values of its tables 1 and 5. */
 BenchCase *bench_furuta_new(int n_nodes);
 
 /* A hanging chain of hinges with alternating axes; the first is driven.  Gain, bias, tilts, and

@@ -1,8 +1,8 @@
 /* The residuals of `predicted` for the Furuta pendulum, written for Ceres' automatic
  * differentiation by someone who knows the mechanism: structure is used where there is some, and
  * the multipliers are solved for in plain numbers, their derivatives follow from one step of
- * Newton's method.  Independent of the engine's code; METHOD §2 and §3 have
- * the equations. */
+ * Newton's method.  Independent of the engine's code; theory 4 and 6 have the
+ * equations. */
 #pragma once
 
 #include <ceres/jet.h>

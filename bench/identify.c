@@ -1,4 +1,4 @@
-/* A whole identification at a fixed kappa from the paper's start, covariance included: the Furuta
+/* A whole identification at a fixed kappa from the published start, covariance included: the Furuta
  * pendulum, N = 1000, twelve parameters and the motor's bias. */
 #include <glib.h>
 

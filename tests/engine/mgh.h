@@ -1,6 +1,5 @@
-/* Test problems for least squares of More, Garbow and Hillstrom ("Testing unconstrained
- * optimization software", ACM Transactions on Mathematical Software 7, 1981), by their numbers
- * there: standard starts and known minima. */
+/* Test problems for least squares of More, Garbow and Hillstrom 1981, by their numbers there:
+ * standard starts and known minima. */
 #pragma once
 
 #include "engine/dense_lsq.h"

@@ -59,7 +59,8 @@ find_point(double point[3], const Fixture *f, int body, double x)
     point[i] = origin.position[i] + place.rot[3 * i] * x;
 }
 
-/* P2 of METHOD §13 as circles have it: 2 m from P1, sqrt(13) m from D = (4, 0), above the line. */
+/* P2 of the linkage of theory 3.6 as circles have it: 2 m from P1, sqrt(13) m from D = (4, 0),
+ * above the line. */
 static void
 intersect(double out[2], double crank)
 {

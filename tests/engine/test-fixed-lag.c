@@ -67,7 +67,7 @@ test_whole(void)
   tr_model_free(rig.model);
 }
 
-/* METHOD §13: equal to the batch within 1 % from 50 nodes on, in the motion, too. */
+/* Equal to the batch (theory 13.2) within 1 % from 50 nodes on, in the motion, too. */
 static void
 test_batch(void)
 {

@@ -1,5 +1,5 @@
-/* Closed loops in time: the stepper against an independent solution in one coordinate (METHOD §13),
- * and parameters from one encoder on the crank (METHOD §3). */
+/* Closed loops in time: the stepper against an independent solution in one coordinate (theory 3.6),
+ * and parameters from one encoder on the crank (theory 3.2). */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "support/four_bar.h"
 #include "support/mechanisms.h"
 
-/* ---- METHOD §13: forward dynamics ---- */
+/* ---- forward dynamics (theory 3.6) ---- */
 
 enum { N_FORWARD = 5001 };
 
@@ -40,7 +40,7 @@ compare(const TrModel *model, const TrTrajectory *motion)
   return sqrt(sum / (4 * motion->n_nodes));
 }
 
-/* At rest: the stepper's velocity is that of half a step before (METHOD §2). */
+/* At rest: the stepper's velocity is that of half a step before (theory 2.1c). */
 static void
 start(double *pose, double *twist, const TrModel *model, double h)
 {
@@ -106,11 +106,11 @@ test_forward(void)
   /* the redundant rows may be as stiff as they like */
   g_assert_cmpfloat(simulate(1e-3, 1e-12, NAN, TR_SOLVER_SPOOK), <, 1e-3);
   g_assert_cmpfloat(simulate(1e-3, 0, NAN, TR_SOLVER_SPOOK), <, 1e-3);
-  /* a long damping time is what the paper's figure shows */
+  /* a long damping time makes the published error */
   g_assert_cmpfloat(simulate(1e-3, 1e-9, 0.02, TR_SOLVER_SPOOK), >, 1e-3);
 }
 
-/* ---- METHOD §3: one encoder ---- */
+/* ---- one encoder (theory 3.2) ---- */
 
 enum { N_NODES = 801, N_FREE = 3 };
 

@@ -1,4 +1,4 @@
-/* Inverse dynamics of a closed loop (METHOD §13): the crank of a four-bar is prescribed, and what
+/* Inverse dynamics of a closed loop (theory 12.5): the crank of a four-bar is prescribed, and what
  * moves it is read off, against a solution in the one coordinate. */
 #include <math.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@ solve(double *x, double *push, TrQuadprogEnd *end, const TrQuadprog *problem)
   return tr_quadprog_solve(x, push, end, problem, work);
 }
 
-/* The example of the method's paper: min 1/2 |x|^2 - 5 x_2 in R^3. */
+/* The example of Goldfarb and Idnani 1983: min 1/2 |x|^2 - 5 x_2 in R^3. */
 static void
 test_published(void)
 {

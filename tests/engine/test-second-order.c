@@ -145,7 +145,7 @@ identify(double *error, TrLogSetup *s, TrFormulationKind formulation, double h)
   tr_fit_free(fit);
 }
 
-/* METHOD §7: per cent 5.0, -0.7 at h = 1e-2 and 1.5, -0.2 at 5e-3 for the inertias, viscous
+/* As in theory 11.1, per cent 5.0, -0.7 at h = 1e-2 and 1.5, -0.2 at 5e-3 for the inertias, viscous
  * coefficients within a few per cent, where SPOOK's lose their sign. */
 static void
 test_accuracy(void)

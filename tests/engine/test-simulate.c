@@ -115,7 +115,7 @@ measure_release(double h)
   return worst;
 }
 
-/* The error falls with the first power of h and has the size that METHOD §2 gives. */
+/* The error falls with the first power of h and has the size that theory 3.6 gives. */
 static void
 test_first_order(void)
 {

@@ -27,6 +27,7 @@ def load(path):
 
 
 LAYERS = load(ROOT / "tests/lint/check-layers.py")
+CITATIONS = load(ROOT / "tests/lint/check-citations.py")
 FORMAT = load(ROOT / "tests/lint/check-format.py")
 COUNT = load(ROOT / "tools/count-tests.py")
 INSTRUCTIONS = load(ROOT / "bench/check-count.py")
@@ -106,6 +107,60 @@ def make_test_bad(name, line, word):
         assert any(word in complaint for complaint in found), found
         assert len(found) == 1, found
     return test
+
+
+# pages and code that cite each other rightly
+CITED = {
+    "docs/theory/stepper.md": "# 3 The stepper\n\n## 3.2 Rows\n\nAs Björck 1996 has it, see (3.2a):\n\n"
+                              "```math\nx = 1 \\tag{3.2a}\n```\n\nCode: `src/a.c`.\n",
+    "docs/theory/sources.md": "# Sources\n\n- **Björck 1996**: a book.\n- **Blanco-Claraco and O'Leary 2021**: "
+                              "a paper.\n",
+    "docs/plain.md": "The stepper is `src/a.c`.\n",
+    "src/a.c": "/* Rows of a step (theory 3, 3.2 and\n * 3.2a; Blanco-Claraco and\n * O'Leary 2021); see "
+               "docs/plain.md. */\n",
+}
+
+# what is wrong, file, text appended, and a word of the complaint
+BAD_CITATIONS = [
+    ("no such chapter", "src/a.c", "/* theory 4 */", "theory 4 is no label"),
+    ("no such section", "src/a.c", "/* (theory 3.2, 3.3) */", "theory 3.3"),
+    ("no such equation", "tests/b.c", "/* (theory\n * 3.2b) */", "theory 3.2b"),
+    ("no such label on a page", "docs/theory/stepper.md", "as in (3.2a, 3.7b).", "(3.7b)"),
+    ("a chapter twice", "docs/theory/other.md", "# 3 Again", "already"),
+    ("a section twice", "docs/theory/stepper.md", "## 3.2 Again", "already"),
+    ("an equation twice", "docs/theory/stepper.md", "\\tag{3.2a}", "already"),
+    ("a section elsewhere", "docs/theory/stepper.md", "## 4.1 Forces", "stands in chapter 3"),
+    ("an equation elsewhere", "docs/theory/stepper.md", "\\tag{3.4a}", "stands in section 3.2"),
+    ("a file that moved", "docs/theory/stepper.md", "Code: `src/b.c`.", "src/b.c does not exist"),
+    ("a file that moved in docs", "docs/plain.md", "It is in src/b/c.h.", "src/b/c.h does not exist"),
+    ("a page that moved", "src/a.c", "/* docs/gone.md */", "docs/gone.md does not exist"),
+    ("a link to nowhere", "docs/theory/stepper.md", "[this](gone.md)", "gone.md"),
+    ("a source of a page", "docs/theory/stepper.md", "Huber 1964 has it.", "Huber 1964"),
+    ("a source of the code", "src/a.c", "/* Levenberg and\n * Marquardt 1963 */", "Levenberg and Marquardt 1963"),
+    ("a source for nothing", "docs/theory/sources.md", "- **Blom 1958**: a book.", "nothing cites Blom 1958"),
+    ("a section of notes", "src/a.c", "/* MET" "HOD §" "3 */", "not in the repository"),
+    ("a paper by number", "bench/c.h", "/* see pap" "er 1, eq. 88 */", "not in the repository"),
+    ("a page of notes", "src/a.c", "/* U" "X: the page Data */", "not in the repository"),
+    ("notes by name", "src/a.c", "/* a column of FORM" "ATS */", "not in the repository"),
+    ("notes in a page", "docs/plain.md", "See DES" "IGN.md.", "not in the repository"),
+]
+
+
+def wrong_citations(extra="", name=None):
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        files = dict(CITED)
+        if name:
+            files[name] = files.get(name, "") + extra + "\n"
+        write_tree(root, files)
+        return CITATIONS.check_tree(root)
+
+
+def test_citations():
+    assert wrong_citations() == [], wrong_citations()
+    for what, name, text, word in BAD_CITATIONS:
+        found = wrong_citations(text, name)
+        assert len(found) == 1 and word in found[0], (what, found)
 
 
 def test_long_function():
@@ -359,6 +414,7 @@ def all_tests():
     for what, name, line, word in BAD_LAYERS:
         yield f"layers/{what.replace(' ', '-')}", make_test_bad(name, line, word)
     yield "layers/long-function", test_long_function
+    yield "citations", test_citations
     yield "format", test_format
     yield "packages", test_packages
     yield "missing/refused", test_missing_refused

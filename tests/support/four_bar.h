@@ -20,7 +20,7 @@ typedef struct TrFourBar {
   bool below;       /* the branch with the coupler's end below the line from crank to ground */
 } TrFourBar;
 
-/* The linkage of METHOD §13. */
+/* The linkage of theory 3.6. */
 TrFourBar tr_four_bar_paper(void);
 
 /* P2, the end of the coupler, and the angles of coupler and rocker. */

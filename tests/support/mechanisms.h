@@ -16,9 +16,10 @@ TrModel *tr_mechanism_pendulum(void);
 /* Two links of 0.3 m and 0.2 m in the plane z = 0, hinges about z, viscous friction, no motor. */
 TrModel *tr_mechanism_double_pendulum(void);
 
-/* The Furuta pendulum of paper 0 (tables 1 and 5): arm "A" on the vertical hinge "h1" driven by
- * "m1", pendulum "B" on the hinge "h2" along the arm, hanging at angle 0; compliance 1e-6, damping
- * time 0.02 s, viscous friction, the true values of the reference release. */
+/* The Furuta pendulum of Marklund, Servin and Larson 2025 (tables 1 and 5): arm "A" on the vertical
+ * hinge "h1" driven by "m1", pendulum "B" on the hinge "h2" along the arm, hanging at angle 0;
+ * compliance 1e-6, damping time 0.02 s, viscous friction, the true values of the reference release.
+ */
 TrModel *tr_mechanism_furuta(void);
 
 /* The same with load-dependent dry friction, tilt and the true values of the reference swing-up. */
@@ -36,7 +37,7 @@ TrModel *tr_mechanism_cart_pole(void);
  * "h4"; sensors on both hinges. */
 TrModel *tr_mechanism_four_bar(void);
 
-/* The linkage of METHOD §13, of four spatial hinges, three of whose rows are redundant: crank "A",
+/* The linkage of theory 3.6, of four spatial hinges, three of whose rows are redundant: crank "A",
  * coupler "B" and rocker "C", uniform bars, crank at angle 0, at rest; sensor "theta1". */
 TrModel *tr_mechanism_hinge_four_bar(void);
 

@@ -27,7 +27,7 @@ tr_random_uniform(TrRandom *random)
   return ((double)((z ^ (z >> 31)) >> 11) + 0.5) * 0x1p-53;
 }
 
-/* Of mean 0 and standard deviation 1, by Box and Muller. */
+/* Of mean 0 and standard deviation 1, by Box and Muller 1958. */
 static inline double
 tr_random_normal(TrRandom *random)
 {

@@ -6,7 +6,7 @@
  *   [ B_1  B_2  ..  C     ] [ p ]     [g_p]
  *
  * This is the normal matrix of several trajectories with common parameters.  Natural order is
- * optimal for a chain, so elimination runs along it, block after block (METHOD §5); and it runs
+ * optimal for a chain, so elimination runs along it, block after block (theory 7.1); and it runs
  * from both ends to the middle, always, so that two threads may share the work and the result does
  * not depend on whether they do.  Each half of a chain is a part of its own: residuals of different
  * parts may be added, and the blocks of different parts eliminated, by different threads.

@@ -5,8 +5,8 @@
  *
  *   Z_Jk = -Z_JJ X,   Z_kk = L_kk^-T L_kk^-1 - X^T Z_Jk,   Z_border = S^-1
  *
- * where J are the neighbours after k and the border (Takahashi's recursion).  They are what the
- * covariances of residuals need; the whole inverse is never formed. */
+ * where J are the neighbours after k and the border (Takahashi, Fagan and Chin 1973; theory 7.7a).
+ * They are what the covariances of residuals need; the whole inverse is never formed. */
 #pragma once
 
 #include "engine/linalg/arrow.h"

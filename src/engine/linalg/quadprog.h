@@ -1,6 +1,5 @@
 /* Convex quadratic programme with linear constraints and a box, for the few variables of a
- * parameter step: the dual active-set method of Goldfarb and Idnani (Mathematical Programming 27,
- * 1983).
+ * parameter step: the dual active-set method of Goldfarb and Idnani 1983 (theory 7.3).
  *
  * It begins at the free minimum and takes in one violated constraint after the other, so that it
  * needs no feasible start and notices when there is none. */

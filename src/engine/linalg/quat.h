@@ -1,6 +1,6 @@
 /* Unit quaternions (w, x, y, z), Hamilton product, rotating body axes into the world.
  *
- * Tangent at e: e <- e * Exp(d), d in the body's axes (METHOD §1).  Exp and Log are exact, with
+ * Tangent at e: e <- e * Exp(d), d in the body's axes (theory 2.1a).  Exp and Log are exact, with
  * series near zero. */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* Cholesky factors of matrices of which each row begins with zeros: where they end the factor's row
- * ends with them (George & Liu 1981, the envelope).  For mass matrices, which are blocks on the
+ * ends with them (George and Liu 1981, the envelope).  For mass matrices, which are blocks on the
  * diagonal, and for the constraints of chains, which know only their neighbours.
  *
  * Row i of a[n x n], row-major and lower, begins at column first[i] <= i; what lies before it is

@@ -1,6 +1,6 @@
 /* What rows span: an orthonormal basis that grows row by row, by Gram-Schmidt, each row twice
- * (Bjorck 1996, 2.4.5).  With the row that is left over most taken first it is a QR factorisation
- * with column pivoting, which reveals ranks. */
+ * (Bjorck 1996, section 2.4.5).  With the row that is left over most taken first it is a QR
+ * factorisation with column pivoting, which reveals ranks. */
 #pragma once
 
 #include "engine/base/base.h"

@@ -1,4 +1,4 @@
-/* The motion that the channel of a driven joint prescribes (METHOD §12).
+/* The motion that the channel of a driven joint prescribes (theory 2.5).
  *
  * The channel says position, velocity or acceleration.  The last two are integrated exactly as the
  * channel goes between its samples (held or linear), from its first sample on, and begin at `start`

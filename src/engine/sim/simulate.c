@@ -51,7 +51,7 @@ run(TrTrajectory *out,
 
     memcpy(pose, tr_trajectory_pose(out, k - 1), poses * sizeof *pose);
     memcpy(twist, tr_trajectory_twist(out, k - 1), twists * sizeof *twist);
-    /* around t_k-1, as the estimator takes them (METHOD §2) */
+    /* around t_k-1, as the estimator takes them (theory 5.1) */
     tr_inputs_at(s->u, s->inputs, t, out->h);
     if (options->push)
       options->push(options->push_user, s->push, out->n_bodies);

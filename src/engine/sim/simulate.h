@@ -1,4 +1,4 @@
-/* Forward simulation with the SPOOK stepper (METHOD §2). */
+/* Forward simulation with the SPOOK stepper (theory 3). */
 #pragma once
 
 #include "engine/base/monitor.h"

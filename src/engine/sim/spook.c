@@ -18,7 +18,7 @@
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
 
-/* Rows of loops that say what others say (METHOD §12): no pivot falls below this share of what it
+/* Rows of loops that say what others say (theory 3.3): no pivot falls below this share of what it
  * begins with. */
 #define PIVOT_FLOOR 1e-12
 

@@ -1,4 +1,4 @@
-/* One SPOOK time step (METHOD §2; paper 0, eqs. 2.8 ff. and appendix A).
+/* One SPOOK time step (theory 3; Lacoursiere 2007).
  *
  *   M_v v+ - G^T lambda - G-bar^T f = M_v0 v + h (forces),  Sigma lambda + G v+ = rhs
  *   q+ = q (+) h v+
@@ -9,7 +9,7 @@
  * G-bar K^-1 G-bar^T, so sticking holds exactly.  Bounds that depend on lambda are iterated.  Ends
  * of the joints' travel are further impulses of that programme (sim/stops.h).
  *
- * TR_SOLVER_SECOND_ORDER takes gyroscopic and viscous terms at (v + v+)/2 (METHOD §3 and §7); the
+ * TR_SOLVER_SECOND_ORDER takes gyroscopic and viscous terms at (v + v+)/2 (theory 3.5); the
  * gyroscopic ones depend on v+ and are iterated. */
 #pragma once
 

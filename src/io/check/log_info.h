@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* The object { "file", "kind", "channels": [ { "name", "unit", "samples", "rate", "min", "max",
- * "missing" } ], "problems": [] } of FORMATS, into a writer or as a text that ends with a newline.
+ * "missing" } ], "problems": [] }, into a writer or as a text that ends with a newline.
  * A channel without a unit, a rate or samples has null there; matrices have "size" beside, words
  * have "text": true, their "first" one, and "time": "iso8601" if they are stamps.  The rate is that
  * of the samples over the time they span, by the first column of equal length that is a time and

@@ -15,7 +15,7 @@
 #include "io/check/limit_finding.h"
 #include "io/check/private.h"
 
-/* METHOD §6: largest turn per step, and smoothing rate in units of the velocity's noise. */
+/* Largest turn per step, and smoothing rate in units of the velocity's noise (theory 5.7). */
 #define LARGEST_TURN     0.1
 #define SMOOTHING_NOISES 3
 
@@ -31,7 +31,7 @@
 /* How far below it the rate may be. */
 #define RATE_TOLERANCE 1.3
 
-/* What kappa_ref stands for (METHOD §3). */
+/* What kappa_ref stands for (theory 8.2). */
 #define WALK_SHARE 0.03
 
 /* A start filter passes 86 % of the motion at this share of its cutoff; the cutoff that is proposed

@@ -20,7 +20,7 @@
  */
 #define ZERO_SHARE 0.1
 
-/* METHOD §6: largest turn per step. */
+/* Largest turn per step (theory 5.7). */
 #define LARGEST_TURN 0.1
 
 static gboolean

@@ -96,7 +96,7 @@ get_mean_rmse(const TrLogScore *score)
   return score->mean_rmse;
 }
 
-/* The three matrices of FORMATS, and where they come from. */
+/* The three matrices of data/schema/crossvalidate.schema.json, and where they come from. */
 static const struct {
   const char *key;
   ScoreFunc get;

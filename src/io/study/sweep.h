@@ -132,8 +132,8 @@ const TrammelSweepPoint *trammel_sweep_find_best(const TrammelSweep *sweep);
 /* What the corner says, as a sentence; free with g_free(). */
 char *trammel_sweep_corner_dup_text(const TrammelSweep *sweep, const TrammelSweepCorner *corner);
 
-/* { "over": { name: [values] }, "points": [ { "settings", "status", "cost", "parameters" } ] } of
- * FORMATS with corners and scores beside (data/schema/sweep.schema.json), ending with a newline. */
+/* { "over": { name: [values] }, "points": [ { "settings", "status", "cost", "parameters" } ] }
+ * with corners and scores beside (data/schema/sweep.schema.json), ending with a newline. */
 char *trammel_sweep_to_json(const TrammelSweep *sweep);
 
 /* Reads that back; corners are found anew, and what JSON does not say of the costs is NAN.  Errors:

@@ -4,13 +4,13 @@
  * not shift lags.  With z the series less its mean and n_k pairs at lag k:
  *
  *   r_k = mean of z_i z_i+k / mean of z_i^2,  +- 1.96/sqrt(n) for 95 % of the lags of white noise
- *   Q   = (n + 2)/n sum_k n_k r_k^2           Ljung and Box; chi2 of as many degrees as lags
+ *   Q   = (n + 2)/n sum_k n_k r_k^2           Ljung and Box 1978; chi2 of as many degrees as lags
  *
  * Residuals of a fit in which the motion itself is estimated are never exactly white, even when all
  * is right: the motion takes over what is slow in the noise, which leaves small negative
  * correlations at the first lags, the more the smaller kappa is, and the test finds them in long
  * logs.  Positive correlations are the bad sign: noise that is not white, or a model that lacks
- * something.  Local fits (METHOD §2) do not correlate residuals: every sample is in one window. */
+ * something.  Local fits (theory 5.2) do not correlate residuals: every sample is in one window. */
 #pragma once
 
 #include "engine/est/task/fit.h"

@@ -1,4 +1,4 @@
-/* Fixed-lag smoothing (METHOD §13): a window of the last nodes slides along a log.  Nodes that
+/* Fixed-lag smoothing (theory 13): a window of the last nodes slides along a log.  Nodes that
  * leave it are marginalised into an arrival cost (est/problem/arrival_cost.h), so that each window
  * costs the same however long the log is, and the parameters follow as the samples come in.
  *

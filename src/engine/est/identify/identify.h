@@ -4,7 +4,7 @@
  *   w = kappa/sigma0^2 * 0.01/h,  1/sigma0^2 = mean over the mapped sensors of 1/sigma^2
  *
  * with rho((y(q) - y)^2/sigma^2) for the sensors' terms where a robust loss is set
- * (est/task/loss.h). (METHOD §3; r_k is the external impulse that would explain step k, by the
+ * (est/task/loss.h). (theory 6.1; r_k is the external impulse that would explain step k, by the
  * formulation.)  The function is reentrant; its inputs are not changed and may be shared between
  * threads. */
 #pragma once

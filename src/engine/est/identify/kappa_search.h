@@ -1,4 +1,4 @@
-/* kappa by open-loop error (METHOD §6, TR_KAPPA_VALIDATE).
+/* kappa by open-loop error (theory 8.5, TR_KAPPA_VALIDATE).
  *
  * Fits at the decades 1e-2 .. 1e6 of kappa_ref, each begun where its neighbour towards
  * TR_FIRST_KAPPA (est/task/kappa_rule.h) ended, then at the half decades beside the best; each is

@@ -1,4 +1,4 @@
-/* The values of the mechanism itself, beside those of the stepper at its step h (METHOD §7).
+/* The values of the mechanism itself, beside those of the stepper at its step h (theory 11).
  *
  * What a fit finds belongs to the stepper: its errors against the mechanism are discretisation, not
  * noise, and no sigma covers them.  In formulation `second-order` they fall with h^2, so from its

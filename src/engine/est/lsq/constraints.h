@@ -1,5 +1,5 @@
-/* Hard constraints of the parameter problem (METHOD §8): rows least <= c . p <= most over the free
- * parameters, which every iterate meets.  The stages do not see them.
+/* Hard constraints of the parameter problem (theory 9.4, 9.5): rows least <= c . p <= most over the
+ * free parameters, which every iterate meets.  The stages do not see them.
  *
  * They are what the task states, g1 >= g2 of smooth friction, and what keeps a body's inertia
  * realisable: its second moments Sigma = tr(I)/2 1 - I about the centre of mass are those of a

@@ -4,7 +4,7 @@
  * The state error is measured as an impulse, r = W(p) e with the velocity error e.  Along some
  * directions of masses, inertias and arms nothing changes that can be measured, e included: a
  * common factor of all forces, or a body's centre of mass together with its inertia.  W changes all
- * the same, so the cost would fall along them without end (METHOD §6).  They are the null space of
+ * the same, so the cost would fall along them without end (theory 9.6).  They are the null space of
  * the information with W frozen, all other parameters free to follow: null to the discretisation,
  * since information that only the finite step makes says nothing of the mechanism.  They are looked
  * for again on the way, since far from the solution, where e is large, the information looks larger

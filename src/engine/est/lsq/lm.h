@@ -2,7 +2,7 @@
  * linear algebra.
  *
  * TR_DAMP_PARAMETERS: states take undamped Gauss-Newton steps; only the parameters' Schur
- * complement S is damped, with S + damping C and a box (METHOD §4), C the diagonal of S, or the
+ * complement S is damped, with S + damping C and a box (theory 7.3), C the diagonal of S, or the
  * largest that it has had.  A rejected step costs one small solve and one back substitution, not a
  * new elimination; when no damping helps, the step is halved.  A small decrease, gradient or step
  * counts as convergence only where hardly any damping made it small.

@@ -1,7 +1,7 @@
 /* Where a simulation that is compared with a log begins: time, pose and twist.
  *
- * The stepper's velocity at a node is the mean over the step before it (METHOD §2), so the twist is
- * that half a step h of the simulation before the time of the pose. */
+ * The stepper's velocity at a node is the mean over the step before it (theory 3.7), so the twist
+ * is that half a step h of the simulation before the time of the pose. */
 #pragma once
 
 #include "engine/est/task/fit.h"

@@ -5,7 +5,7 @@
  * steps from the motion as it is known there (predict/multi_step_prediction.h), so no sample is
  * predicted over more than k steps; k = 1 is the prediction of one step, and k as long as the log
  * the open loop.  State-only re-estimation: the fit of the log's motion alone, with the parameters
- * held (paper 0, tables 2-4).
+ * held (theory 12.7).
  */
 #pragma once
 
@@ -48,7 +48,7 @@ typedef struct TrLogScore {
 typedef struct TrScoreOptions {
   TrStartState start;
   double h;    /* [s] step of the simulation; NAN: that of the settings, which the parameters of a
-                  fit belong to (METHOD §7) */
+                  fit belong to (theory 11) */
   bool traces; /* keep the samples and the motions */
   const TrTrajectory *motion; /* nullable: the log's estimated motion with these parameters, where
                                  it is known: nothing is re-estimated, and the numbers of that are

@@ -1,6 +1,6 @@
 /* Start motion of loops, and of bodies that move in more ways than joints have coordinates: node
  * after node the pose that meets the constraints and, by least squares, what sensors of joints,
- * points and orientations show, from the pose before (METHOD §12).  Where a joint has only a sensor
+ * points and orientations show, from the pose before (theory 5.6).  Where a joint has only a sensor
  * of its rate, that is summed up from the start pose on. */
 #include <math.h>
 #include <stdlib.h>

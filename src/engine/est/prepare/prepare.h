@@ -1,7 +1,7 @@
 /* From logs to what the estimator works on: nodes, inputs per step, observations, start values.
  *
  * Node k of a log is at start + k h.  The step of node k spans t_k - h/2 .. t_k + h/2; its input is
- * the mean of the log's over that span (METHOD §2).  Every sample is used once: joined with its
+ * the mean of the log's over that span (theory 5.1).  Every sample is used once: joined with its
  * neighbours into one value at the node (local quadratic fit), or by itself at its own stamp. */
 #pragma once
 
@@ -50,7 +50,7 @@ typedef struct TrPrepared {
   double *sigma_data;  /* [n_sensors] what the samples show of it, largest over the logs */
   double *motion;      /* [n_sensors] sd of the samples, largest over the logs */
   double sigma0;       /* 1/sigma0^2 = mean over the mapped sensors of 1/sigma^2 */
-  double kappa_ref;    /* natural size of kappa (METHOD §3) */
+  double kappa_ref;    /* natural size of kappa (theory 8.2) */
   double *input_range; /* [n_motors] largest minus smallest input over all logs */
 } TrPrepared;
 

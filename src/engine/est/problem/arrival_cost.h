@@ -1,4 +1,4 @@
-/* The arrival cost of a window that slides along a log (METHOD §13): what the nodes that have left
+/* The arrival cost of a window that slides along a log (theory 13.1): what the nodes that have left
  * it say of its first two nodes and of the parameters.
  *
  *   |R delta + d|^2,  delta = (q_0 - q_0', q_1 - q_1', p - p')   (on the manifold)

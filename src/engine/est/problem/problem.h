@@ -3,9 +3,9 @@
  * The state error r = W(p) e is an impulse, so the cost falls when the masses in W shrink, whatever
  * the motion is.  In the mean it does by sum tr((I - Lev) dW W^-1), with the leverages Lev of
  * est/uncertainty/leverage.h; the marginal likelihood takes exactly that off again by its
- * determinant dr/dq+ (METHOD §6).  With the weight held, W_0 at the point that a step starts from,
+ * determinant dr/dq+ (theory 6.7).  With the weight held, W_0 at the point that a step starts from,
  * the term is left out of the gradient altogether: J_f^T w r = 0 with J_f = W de/dp, whose
- * expectation is zero at the truth for any kappa.  The joint cost of paper 0 is unbiased only where
+ * expectation is zero at the truth for any kappa.  The published joint cost is unbiased only where
  * kappa is so large that the states hardly move.
  *
  * All memory is taken by tr_problem_new(); linearising, solving and trying steps take none. */

@@ -6,7 +6,7 @@
 #include "engine/est/task/kappa_rule.h"
 #include "engine/linalg/vec3.h"
 
-/* Compliance below which the weight of the state error is not stiffened further (METHOD §3). */
+/* Compliance below which the weight of the state error is not stiffened further (theory 6.4a). */
 #define WEIGHT_COMPLIANCE 1e-4
 
 /* sd of the weak default prior in natural sizes of the parameter. */
@@ -147,7 +147,7 @@ measure_noise(TrProblem *problem)
 #define TURN_ERROR 6.0
 #define NULL_FLOOR 1e-9
 
-/* Turns of phi a step make relative errors of up to phi^2/6 in the motion (METHOD §7), and their
+/* Turns of phi a step make relative errors of up to phi^2/6 in the motion (theory 5.7), and their
  * square in the information. */
 static double
 measure_null_share(const TrProblem *problem)

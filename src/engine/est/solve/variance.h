@@ -1,4 +1,4 @@
-/* kappa and the sensors' sigmas from the data: restricted maximum likelihood (METHOD §6).
+/* kappa and the sensors' sigmas from the data: restricted maximum likelihood (theory 8.3).
  *
  * In rounds: fit; estimate each variance from what it left, sum r^2/(n - tr Lev)
  * (est/uncertainty/leverage.h); weigh by the new ones; until kappa settles.  The first fit is at a

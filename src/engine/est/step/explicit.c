@@ -1,5 +1,5 @@
-/* Formulation `explicit`, the published one (paper 0, section 3; METHOD §3): poses and velocities
- * are unknown, and a step has two impulse residuals,
+/* Formulation `explicit`, the published one (theory 6.9): poses and velocities are unknown, and a
+ * step has two impulse residuals, numbered as by Marklund, Servin and Larson 2025,
  *
  *   Dp_q = Dp(v_k, v+) with v+ = (q_k+1 - q_k)/h      (3.7)
  *   Dp_u = Dp(v_k, v+) with v+ = v_k+1                (3.6)
@@ -208,7 +208,7 @@ fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *con
 }
 
 /* How far the first state is off the constraints and off their tangent, as impulses (3.13 - 3.15,
- * with G^+ = G^T (G G^T)^-1 and the factor 1/h that METHOD adds): M_Sigma G^+ g/h, M_Sigma G^+ G v
+ * with G^+ = G^T (G G^T)^-1 and the factor 1/h, theory 6.9): M_Sigma G^+ g/h, M_Sigma G^+ G v
  * with M_Sigma = M + G^T Sigma^-1 G. */
 static void
 initial(double *r,

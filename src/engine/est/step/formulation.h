@@ -1,4 +1,4 @@
-/* What a formulation makes of a log (METHOD §3): which numbers of a node are unknown, and what the
+/* What a formulation makes of a log (theory 6): which numbers of a node are unknown, and what the
  * residual of a time step is.  One table each; everything else works for all of them.
  *
  * n = 6 n_bodies.  A node has a pose and, where node_blocks is 2, a velocity of its own.  Its
@@ -67,7 +67,7 @@ const char *tr_formulation_name(TrFormulationKind kind);
 TrSolver tr_formulation_solver(TrFormulationKind kind);
 
 /* Whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that its
- * iteration fails, as published (METHOD §3). */
+ * iteration fails, as published (theory 6.9). */
 bool tr_task_is_stiff(const TrTask *task);
 
 /* TR_BAD_SETTING where the formulation cannot do with the model. */

@@ -1,4 +1,4 @@
-/* Derivative of the step's residual by the three poses and the parameters (est/step/private.h). */
+/* Derivative of the step's residual by the three poses and the parameters (theory 6.5). */
 
 #include "engine/est/step/private.h"
 #include "engine/linalg/dense.h"

@@ -1,4 +1,4 @@
-/* The multipliers of a step whose dry friction depends on them (est/step/residual.h).
+/* The multipliers of a step whose dry friction depends on them (theory 6.3).
  *
  * With f the joints' impulses along their axes, a those without a load, D = df/dload, load(lambda),
  *

@@ -14,7 +14,7 @@
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/gravity.h"
 
-/* Rows of loops that say what others say have pivots of zero but for their compliance (METHOD §12):
+/* Rows of loops that say what others say have pivots of zero but for their compliance (theory 3.3):
  * these do not fall below this share of what they begin with. */
 #define PIVOT_FLOOR 1e-12
 

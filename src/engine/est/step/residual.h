@@ -1,4 +1,4 @@
-/* The `predicted` residual of one time step (METHOD §3).
+/* The `predicted` residual of one time step (theory 6.2, 6.4).
  *
  * From three consecutive poses, v = (q - q-)/h and v+ = (q+ - q)/h (differences on the manifold).
  * With M_a = M + G-bar^T J_s G-bar, the velocity error e against the implicit prediction and the
@@ -8,7 +8,7 @@
  *   a0 = M (v+ - v) - h (f - omega x J omega) - G-bar^T f_axial
  *   c0 = G v+ + (4/h) gamma g - gamma G v
  *
- * (of a drive's row with g = s(q) - s_u and both rates less those of s_u: METHOD §12)
+ * (of a drive's row with g = s(q) - s_u and both rates less those of s_u: theory 2.5)
  * (with `midpoint`, omega and the viscous rate are those of (v + v+)/2: second-order) and r = (M_a
  * + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) - lambda. Dry
  * friction depends on lambda through its bound: steps of Newton over lambda (est/step/load.c).

@@ -1,4 +1,4 @@
-/* The weight W = M_a + G^T Sigma_w^-1 G of a velocity error. */
+/* The weight W = M_a + G^T Sigma_w^-1 G of a velocity error (theory 6.4, 6.7). */
 #include <string.h>
 
 #include "engine/est/step/private.h"

@@ -1,7 +1,13 @@
 /* Result of an identification: motions, estimates with their uncertainty, history, and what the
  * studies around a fit add to it.
  *
- * Arrays belong to the fit; tr_fit_free() frees all of it. */
+ *   min  w sum |r_k|^2 + sum (y(q) - y)^2/sigma^2 + sum ((p - mean)/sigma_prior)^2
+ *   w = kappa/sigma0^2 * 0.01/h,  1/sigma0^2 = mean over the mapped sensors of 1/sigma^2
+ *
+ * with rho((y(q) - y)^2/sigma^2) for the sensors' terms where a robust loss is set
+ * (est/task/loss.h). (theory 6.1; r_k is the external impulse that would explain step k, by the
+ * formulation.)  The function is reentrant; its inputs are not changed and may be shared between
+ * threads. */
 #pragma once
 
 #include <stdint.h>
@@ -82,7 +88,7 @@ typedef enum TrBound { TR_BOUND_NONE, TR_BOUND_LOWER, TR_BOUND_UPPER } TrBound;
 typedef struct TrEstimate {
   double value;
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
-  double sigma;        /* the larger of sigma_linear and the sandwich form of METHOD §6; NAN where
+  double sigma;        /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where
                           not determined */
   double scale;        /* of the weak prior */
   bool identifiable;
@@ -190,7 +196,7 @@ typedef struct TrFit {
   char trouble[TR_ERROR_SIZE]; /* where a system is singular and what to do; empty: none is */
   int iterations;              /* linearisations */
   double seconds;
-  double kappa, kappa_ref; /* used, and natural size (METHOD §3) */
+  double kappa, kappa_ref; /* used, and natural size (theory 8.2) */
   bool holds_weight;       /* TR_WEIGHTING_HELD */
   TrVariances variances;
   TrCost cost;

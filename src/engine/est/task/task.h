@@ -15,7 +15,7 @@ typedef enum TrObservations {
   TR_OBSERVE_NODE       /* the sample at the node */
 } TrObservations;
 
-/* Where kappa comes from when the settings have no number (METHOD §6). */
+/* Where kappa comes from when the settings have no number (theory 8). */
 typedef enum TrKappaRule {
   TR_KAPPA_AUTO,     /* variance components (est/solve/variance.h); the default */
   TR_KAPPA_VALIDATE, /* smallest open-loop error (est/identify/kappa_search.h) */
@@ -31,18 +31,18 @@ typedef enum TrWeighting {
                        to first order (est/problem/problem.h) */
 } TrWeighting;
 
-/* Residual formulations of METHOD §3 (est/step/formulation.h). */
+/* Residual formulations (theory 6, est/step/formulation.h). */
 typedef enum TrFormulationKind {
   TR_FORMULATION_PREDICTED,    /* poses are unknown, the time stepping is enforced; the default */
-  TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (paper 0) */
+  TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (theory 6.9) */
   TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper whose errors fall with h^2 */
   TR_N_FORMULATIONS
 } TrFormulationKind;
 
 /* What Levenberg and Marquardt's damping is put on. */
 typedef enum TrDamping {
-  TR_DAMP_PARAMETERS, /* on the parameters, relative to their curvature (METHOD §4); the default */
-  TR_DAMP_ALL         /* on all unknowns alike, states included: paper 0, algorithm 1 */
+  TR_DAMP_PARAMETERS, /* on the parameters, relative to their curvature (theory 7.3); the default */
+  TR_DAMP_ALL         /* on all unknowns alike, states included (theory 7.6) */
 } TrDamping;
 
 enum { TR_MAX_THREADS = 64 };

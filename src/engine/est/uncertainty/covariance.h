@@ -1,4 +1,4 @@
-/* Uncertainty of the parameters at the solution, with the states eliminated (METHOD §6).
+/* Uncertainty of the parameters at the solution, with the states eliminated (theory 10).
  *
  * S is the parameters' Schur complement at the last linearisation.
  *   sigma_linear   S^-1 cost/dof, dof = residuals - states - parameters

@@ -2,7 +2,7 @@
  *
  * With weights w, H = sum J^T w J at the present point and the leverages Lev = w J H^-1 J^T, a sum
  * of squares of a kind with n residuals has the expectation (n - tr Lev)/w: the restricted maximum
- * likelihood estimate of its variance is sum r^2/(n - tr Lev) (METHOD §6).  All leverages, with
+ * likelihood estimate of its variance is sum r^2/(n - tr Lev) (theory 8.4).  All leverages, with
  * those of the priors, are the number of unknowns together; so none of a step is worked out. */
 #pragma once
 

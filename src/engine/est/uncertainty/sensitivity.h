@@ -1,7 +1,7 @@
 /* How the estimates of a fit follow the noise of the samples, and what the estimates of two fits of
  * the same samples have in common.
  *
- * To first order, with the states eliminated (METHOD §6):
+ * To first order, with the states eliminated (theory 11.4b):
  *
  *   dp = sum_i a_i dy_i         a_i = S^-1 T_i^T w_i, of observation i
  *   dy_i = sum_m c_im dy_m      of the samples m that it was made from (local quadratic fit)

@@ -1,4 +1,4 @@
-/* Impulses along the joints' axes over one step (METHOD §2):
+/* Impulses along the joints' axes over one step (theory 4.0a):
  *
  *   f = - h b s+  +  sum_motors [ gear^2 J_s (s - s+) + h gear (K w + bias) ]  +  friction
  *       - h k (stretch + h (s+ - s)/4)
@@ -8,7 +8,7 @@
  * with the parts that lean to one direction times 1 + asymmetry tanh(s+/rate).
  * s, s+ rates before and after the step, w the mean input u over the step, for a motor under
  * voltage (u - k_e gear s+)/R, whose back-EMF acts like viscous friction.  The load is an impulse:
- *   hinge  radius sum |lambda_linear| + sum |lambda_angular|           (paper 0, F.4)
+ *   hinge  radius sum |lambda_linear| + sum |lambda_angular|           (theory 4.4)
  *   slide  sum |lambda_linear| + sum |lambda_angular| / radius
  *   "none" h
  * What a drive does is the multiplier of its own row: it is no axial impulse, and no load.

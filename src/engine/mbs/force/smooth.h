@@ -1,4 +1,4 @@
-/* Smooth joint friction (METHOD §8, eq. 56) and how friction leans to one direction.
+/* Smooth joint friction (theory 4.5) and how friction leans to one direction.
  *
  *   dry(v) = g0 (tanh g1 v - tanh g2 v) + g3 tanh g4 v,   viscous(v) = g5 v
  *

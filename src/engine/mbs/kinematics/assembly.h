@@ -1,4 +1,4 @@
-/* Poses that satisfy the constraints (METHOD §12): Gauss-Newton on |g|^2 over the tangent by a
+/* Poses that satisfy the constraints (theory 2.7): Gauss-Newton on |g|^2 over the tangent by a
  * rank-revealing factorisation, smallest steps first, so that redundant rows are harmless.
  *
  * Lengths are measured in sizes of the mechanism, so that turns and shifts weigh alike.  Of the

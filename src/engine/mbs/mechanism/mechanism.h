@@ -134,12 +134,12 @@ void tr_mechanism_arm_axis_force(TrReal *force,
                                  const TrArm *arm,
                                  const TrReal *f);
 
-/* Automatic damping times as shares of h: of SPOOK, and of its variant of second order (METHOD §7).
- */
+/* Automatic damping times as shares of h: of SPOOK, and of its variant of second order (theory 3.2,
+ * 3.5). */
 #define TR_SPOOK_TAU        0.25
 #define TR_SECOND_ORDER_TAU 0.1
 
-/* Regularisation of each row for a step h (METHOD §2): gamma = 1/(1 + 4 tau/h) and
+/* Regularisation of each row for a step h (theory 3.2b): gamma = 1/(1 + 4 tau/h) and
  * Sigma = 4/h^2 max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau.
  * The floor of a gear's row counts at unit length: (1 + ratio^2) eps_floor. */
 typedef struct TrRelaxation {

@@ -58,13 +58,13 @@ typedef enum TrFrictionModel {
   TR_FRICTION_NONE,
   TR_FRICTION_VISCOUS,
   TR_FRICTION_COULOMB,  /* viscous and dry */
-  TR_FRICTION_STRIBECK, /* viscous and dry, with the rise at low rates of paper 0 (4.1) */
-  TR_FRICTION_TANH,     /* six coefficients, smooth (METHOD §8, eq. 56) */
+  TR_FRICTION_STRIBECK, /* viscous and dry, with a rise at low rates (theory 4.3) */
+  TR_FRICTION_TANH,     /* six coefficients, smooth (theory 4.5) */
   TR_N_FRICTION_MODELS
 } TrFrictionModel;
 
 typedef enum TrFrictionLoad {
-  TR_LOAD_CONSTRAINT, /* bound proportional to the joint's constraint force (paper 0, F.4) */
+  TR_LOAD_CONSTRAINT, /* bound proportional to the joint's constraint force (theory 4.4) */
   TR_LOAD_NONE,       /* bound is a plain torque or force */
   TR_N_FRICTION_LOADS
 } TrFrictionLoad;
@@ -144,7 +144,7 @@ typedef enum TrDrive {
  *   w = (u - back_emf gear (joint rate))/resistance  u is a voltage, w the current
  *
  * with the samples of u held within -limit .. limit; of a drive, whatever makes the joint follow
- * its channel: a row s(q) - s_u(t) of its own (METHOD §12). */
+ * its channel: a row s(q) - s_u(t) of its own (theory 2.5). */
 typedef struct TrMotor {
   char name[TR_NAME_SIZE];
   int joint;
@@ -239,7 +239,7 @@ int tr_model_n_gears(const TrModel *model);
 /* The motor that prescribes a joint's motion, or -1. */
 int tr_model_find_drive(const TrModel *model, int joint);
 
-/* Defaults of FORMATS, for whoever fills a model by hand. */
+/* Defaults of the project file, for whoever fills a model by hand. */
 TrFrame tr_frame_identity(void);
 TrFriction tr_friction_default(void); /* none */
 TrBody tr_body_default(void);         /* 1 kg, 0.01 kg m^2 */

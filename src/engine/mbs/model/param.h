@@ -128,6 +128,6 @@ double tr_param_ceiling(TrParam param);
 bool tr_param_is_friction(TrParam param);
 bool tr_friction_uses(const TrFriction *friction, TrParam param);
 
-/* Natural size of the kind (METHOD §4: tilt 0.1 rad, inertia 0.01 kg m^2, ...), for the weak
+/* Natural size of the kind (theory 9.1: tilt 0.1 rad, inertia 0.01 kg m^2, ...), for the weak
  * default prior and for scaling; a rotor's is what its joint feels as that. */
 double tr_param_scale(const TrModel *model, TrParam param);

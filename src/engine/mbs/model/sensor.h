@@ -4,7 +4,7 @@
  * stands in the model as one TrSensor for each, next to each other: everything that counts
  * residuals, variances or samples counts channels.
  *
- * With poses at t - h, t, t + h (METHOD §2):
+ * With poses at t - h, t, t + h (theory 5.3):
  *   joint-velocity    (s+ - s-)/2h of the joint's coordinate s
  *   gyro              F^T (w + w+)/2, the rates of the steps before and after t in the body's axes
  *   accelerometer     F^T R^T ((p+ - 2 p + p-)/h^2 - gravity), p the sensor's own point

@@ -19,8 +19,8 @@
  *
  * DISTANCE is |p_b - p_a| - L up to second order where it counts, and smooth where the points meet.
  *
- * Tangent x of both poses, 12 numbers: dr_a, dpsi_a, dr_b, dpsi_b (METHOD §1: dr in the world, dpsi
- * in the body).  d(G^T lambda)/dx is not symmetric in this tangent: R changes under dpsi.
+ * Tangent x of both poses, 12 numbers: dr_a, dpsi_a, dr_b, dpsi_b (theory 2.1: dr in the world,
+ * dpsi in the body).  d(G^T lambda)/dx is not symmetric in this tangent: R changes under dpsi.
  * Geometry y, 12 numbers: u, w, s_a, s_b (k stays); what a primitive does not use has no
  * derivative. */
 #pragma once

@@ -89,9 +89,10 @@ typedef struct {
 guint trammel_dataset_get_n_faults(const TrammelDataset *dataset);
 const TrammelFault *trammel_dataset_get_fault(const TrammelDataset *dataset, guint i);
 
-/* A vector by the project's `column` (FORMATS): CSV exact header, else name without unit, else #3,
- * duplicates name#2; MAT a 1-based MATLAB path such as a.b{2}.c(1,:), c(:,3), vectors either way
- * round.  Returns a copy of the values (free with g_free) and the column it came from. */
+/* A vector by the project's `column` (docs/user/project-file.md): CSV exact header, else name
+ * without unit, else #3, duplicates name#2; MAT a 1-based MATLAB path such as a.b{2}.c(1,:),
+ * c(:,3), vectors either way round.  Returns a copy of the values (free with g_free) and the column
+ * it came from. */
 double *trammel_dataset_dup_vector(const TrammelDataset *dataset,
                                    const char *column,
                                    gsize *n,

@@ -42,7 +42,7 @@ void trammel_dataset_add_offset(TrammelDataset *dataset, gsize row, gsize lines)
 /* "log.csv, line 12", or "log.mat, row 12" where there are no lines; free with g_free(). */
 char *trammel_dataset_describe_row(const TrammelDataset *dataset, gsize row);
 
-/* The whole array that `column` (FORMATS) names, without a slice; errors as in
+/* The whole array that `column` (docs/user/project-file.md) names, without a slice; errors as in
  * trammel_dataset_dup_vector(). */
 const TrammelColumn *
 trammel_dataset_find_column(const TrammelDataset *dataset, const char *column, GError **error);

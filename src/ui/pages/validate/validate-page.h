@@ -1,4 +1,4 @@
-/* The page Validate: how well parameter sets predict logs (UX: page Validate). */
+/* The page Validate: how well parameter sets predict logs (docs/user/validate.md). */
 #pragma once
 
 #include "ui/pages/parts/page.h"

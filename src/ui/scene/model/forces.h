@@ -9,7 +9,7 @@
  * joint; of a hinge the part along its axis: motor, friction and spring together, and what a gear
  * at the hinge takes or gives, which is a couple between two joints and loads no other
  *
- * with a, w' from central differences of the motion's velocities (METHOD 2). */
+ * with a, w' from central differences of the motion's velocities (theory 5.3). */
 #pragma once
 
 #include <glib.h>

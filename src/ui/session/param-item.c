@@ -109,7 +109,7 @@ trammel_param_item_init(TrammelParamItem *self)
     self->texts[i] = g_strdup("");
 }
 
-/* Takes over `text`. */
+/* Sets a text property; takes ownership of `text`. */
 static void
 take_text(TrammelParamItem *self, int property, char *text)
 {
@@ -122,7 +122,7 @@ take_text(TrammelParamItem *self, int property, char *text)
   g_object_notify_by_pspec(G_OBJECT(self), properties[property]);
 }
 
-/* `device` is where the name of a device goes. */
+/* Returns the name of a parameter's owner; `device` is a buffer for the name of a device. */
 static const char *
 name_owner(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
 {
@@ -146,7 +146,7 @@ name_owner(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
   }
 }
 
-/* Which of the world's axes the tilt turns about is the end of its id. */
+/* Returns the label of a tilt; the end of its id names the axis of the world. */
 static char *
 label_tilt(const TrModel *model, TrParam param)
 {
@@ -219,7 +219,8 @@ label_of_model(const TrModel *model, TrParam param)
   }
 }
 
-/* "log.swing.theta1.offset" reads "Offset · theta1 · swing"; channels may be called imu.x. */
+/* Returns "Offset · theta1 · swing" for "log.swing.theta1.offset"; channel names may contain dots
+ * (imu.x). */
 static char *
 label_channel(const char *id, TrParamKind kind)
 {
@@ -333,7 +334,7 @@ trammel_param_item_set_quantity(TrammelParamItem *self, const TrammelQuantity *q
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_FREE]);
 }
 
-/* "+12 %" against the start value, where that can be said. */
+/* Returns "+12 %" against the start value; empty if undefined. */
 static char *
 format_change(double start, double value)
 {
@@ -342,7 +343,8 @@ format_change(double start, double value)
   return g_strdup_printf("%+.1f %%", 100 * (value - start) / fabs(start));
 }
 
-/* "87 %" of what was not known before, where there was a prior. */
+/* Returns "87 %", the share of the prior's uncertainty that the data removed; empty without a
+ * prior. */
 static char *
 format_learnt(const TrFree *free, const TrEstimate *estimate)
 {
@@ -353,7 +355,7 @@ format_learnt(const TrFree *free, const TrEstimate *estimate)
   return g_strdup_printf("%.0f %%", 100 * fmax(share, 0));
 }
 
-/* "0.3 %, good", where that can be said: below 5 % it is good, below 30 % fair. */
+/* Returns "0.3 %, good"; below 5 % it is good, below 30 % fair.  Empty if undefined. */
 static char *
 format_relative(const TrEstimate *estimate)
 {
@@ -367,7 +369,7 @@ format_relative(const TrEstimate *estimate)
                                         : _("weak"));
 }
 
-/* Sigma, or in a word why there is none. */
+/* Returns sigma, or the reason why there is none. */
 static char *
 format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
 {
@@ -380,7 +382,8 @@ format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
   return trammel_format_sigma(estimate->sigma);
 }
 
-/* The value for h = 0 and what the step may still do to it, or in words why there is none. */
+/* Returns the value for h = 0 and the remaining uncertainty from the step, or the reason why there
+ * is none. */
 char *
 trammel_param_dup_physical(const TrFit *fit, int parameter)
 {

@@ -6,7 +6,7 @@
 #include "ui/session/format.h"
 #include "ui/session/param-item.h"
 
-/* Differences beyond so many sigmas are marked. */
+/* Differences of more sigmas are marked. */
 #define MARK_SIGMAS 3
 
 static void

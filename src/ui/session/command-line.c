@@ -151,7 +151,7 @@ trammel_command_line_from_file(const char *path,
 }
 
 /* Writes the project with the document's log files, in a file named after its content; packed if
- * the log files lie in a temporary folder. */
+ * the log files belong to the document (packed projects and copies of examples). */
 static char *
 write_copy(const TrammelProject *project, const TrammelProject *present, GError **error)
 {

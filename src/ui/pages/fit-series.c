@@ -21,13 +21,14 @@ trammel_fit_series_new(const char *name,
                        TrammelSeriesRole role,
                        TrammelSeriesShape shape)
 {
-  /* the prediction is a broad line under the measurement, so that both are seen where they agree */
+  /* the prediction is a broad line below the measurement, so that both are visible where they
+   * agree */
   const TrammelSeriesStyle style = {
       .role = role, .shape = shape, .width = shape == TRAMMEL_SHAPE_LINE ? 3 : 1};
   return trammel_series_new(name, curve->t, curve->y, curve->n, &style);
 }
 
-/* The first colour of the cycle is that of what is estimated. */
+/* Returns the palette index of a run; the first colour of the cycle is that of the estimate. */
 static guint
 get_color_index(TrammelRunRecord *record)
 {

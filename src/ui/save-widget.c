@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-/* A file is being asked for. */
+/* Data while the file is being asked for. */
 typedef struct {
   GtkWidget *widget; /* owned */
   TrammelWriteWidget write;

@@ -11,7 +11,7 @@ has_runs(gpointer user)
   return has_fit(user) && n >= 1 + GPOINTER_TO_UINT(g_object_get_data(user, "runs"));
 }
 
-/* One more run, by the button's action. */
+/* Makes one more run, by the button's action. */
 static gboolean
 identify(TrammelWindow *window)
 {

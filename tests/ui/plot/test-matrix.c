@@ -1,4 +1,4 @@
-/* Heat-map without a widget: texts, colours, layout and pixels. */
+/* Tests of the heat-map without a widget: texts, colours, layout and pixels. */
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
@@ -100,7 +100,7 @@ tear_down(Fixture *fixture, gconstpointer unused)
   g_object_unref(fixture->context);
 }
 
-/* all cells stand inside, whatever the size; each is found where it stands */
+/* all cells lie inside, at any size; each is found at its position */
 static void
 test_layout(Fixture *fixture, gconstpointer unused)
 {

@@ -1,3 +1,4 @@
+/* Pictures of the page Data, and of the import and mapping dialogs (pictures.h). */
 #include "pictures.h"
 
 #include <glib/gstdio.h>

@@ -1,3 +1,4 @@
+/* Pictures of the general dialogs: commands, help, shortcuts, about (pictures.h). */
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/inspect-page.h"

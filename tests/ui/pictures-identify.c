@@ -1,3 +1,4 @@
+/* Pictures of the page Identify (pictures.h). */
 #include <glib/gi18n.h>
 
 #include "pictures.h"

@@ -1,3 +1,4 @@
+/* Pictures of the page Model and of the dialog of a new project (pictures.h). */
 #include <string.h>
 
 #include "pictures.h"

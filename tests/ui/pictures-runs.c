@@ -1,3 +1,4 @@
+/* Pictures of the list of runs and of their comparison (pictures.h). */
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/compare-dialog.h"

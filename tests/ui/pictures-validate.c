@@ -1,3 +1,4 @@
+/* Pictures of the page Validate (pictures.h). */
 #include <glib/gi18n.h>
 
 #include "pictures.h"

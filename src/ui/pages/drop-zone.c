@@ -6,7 +6,7 @@
 #include "ui/plot/palette.h"
 #include "ui/plot/plot-view.h"
 
-#define EDGE        16.0f /* [px] at a plot's edge that stand for a new plot */
+#define EDGE        16.0f /* [px] at a plot's edge that mean a new plot */
 #define LINE        4.0f  /* [px] thickness of the mark of a new plot */
 #define TEXT_MARGIN 6
 

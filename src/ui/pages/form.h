@@ -18,7 +18,8 @@ struct _TrammelFormClass {
 /* Sets up the form; call it once, before anything else.  Takes ownership of `content`. */
 void trammel_form_set_up(TrammelForm *form, TrammelDocument *document, GtkWidget *content);
 
-/* Returns the document; NULL after the form was disposed, which an edit may cause. */
+/* Returns the document, owned by the form; NULL after the form was disposed, which an edit may
+ * cause. */
 TrammelDocument *trammel_form_get_document(TrammelForm *form);
 
 /* Shows an error; NULL clears it. */

@@ -29,7 +29,7 @@ void trammel_predict_button_set_ladder(TrammelPredictButton *button,
                                        const TrammelLadder *ladder,
                                        const TrModel *model);
 
-/* Returns the plot of the curve, for export. */
+/* Returns the plot of the curve, for export; owned by the button. */
 TrammelPicture *trammel_predict_button_get_curve(TrammelPredictButton *button);
 
 G_END_DECLS

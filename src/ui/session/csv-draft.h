@@ -64,8 +64,8 @@ void trammel_csv_draft_read_clock(TrammelDraftClock *clock,
                                   const TrammelDataset *dataset);
 void trammel_draft_clock_clear(TrammelDraftClock *clock);
 
-/* Returns "starts at 0 s, ends at 20 s, step 2 ms (500 Hz), increasing: yes"; free with g_free().
- */
+/* Returns "starts at 0 s, ends at 20 s, step 2 ms (500 Hz), increasing: yes"; free with
+ * g_free(). */
 char *trammel_draft_clock_describe(const TrammelDraftClock *clock);
 
 /* Returns a sentence on why the file cannot be imported; NULL if it can.  Free with g_free(). */

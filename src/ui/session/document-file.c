@@ -54,7 +54,8 @@ trammel_document_new_from_example(const char *name, GError **error)
   return self;
 }
 
-/* Returns the local path; NULL with an error for a file that is not on this computer. */
+/* Returns the project whose files were in a temporary folder; NULL if there were none, or if the
+ * packed file no longer exists. */
 static char *
 get_local_path(GFile *file, GError **error)
 {

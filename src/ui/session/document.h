@@ -20,7 +20,8 @@ G_DECLARE_FINAL_TYPE(TrammelDocument, trammel_document, TRAMMEL, DOCUMENT, GObje
  * closing asks to save. */
 TrammelDocument *trammel_document_new(TrammelProject *project, GFile *file, gboolean needs_save);
 
-/* Creates a document without a name from a copy of an embedded example in a temporary folder. */
+/* Creates a document (transfer full, as in all functions that load one) without a name from a copy
+ * of an embedded example in a temporary folder. */
 TrammelDocument *trammel_document_new_from_example(const char *name, GError **error);
 
 TrammelDocument *trammel_document_load(GFile *file, GError **error);
@@ -37,7 +38,7 @@ typedef struct {
   const char *folder;  /* of the log files, as the project names them */
   GFile *file;         /* what it will be saved to */
   const char *packed;  /* packed project that was unpacked to `folder`, */
-  const char *example; /* or whose files stood there: they are written anew */
+  const char *example; /* or example whose files stood there: they are written again */
 } TrammelUnsaved;
 
 /* Creates a document from unsaved work: `text` is the project. */
@@ -56,7 +57,7 @@ void trammel_document_set_log_file(TrammelDocument *document, guint log, const c
 
 TrammelProject *trammel_document_get_project(TrammelDocument *document);
 GFile *trammel_document_get_file(TrammelDocument *document); /* nullable */
-/* Returns the project in the file; NULL when it was never saved. */
+/* Returns the project in the file, owned by the document; NULL when it was never saved. */
 TrammelProject *trammel_document_get_saved_project(TrammelDocument *document);
 const char *trammel_document_get_title(TrammelDocument *document);
 /* Returns a name without an extension for derived files, e.g.  "furuta"; free with g_free(). */
@@ -170,15 +171,16 @@ void trammel_document_take_run(TrammelDocument *document, TrammelRun *run);
 /* Shows a run that the document has taken before. */
 void trammel_document_show_run(TrammelDocument *document, TrammelRun *run);
 
-/* Returns the runs that are kept and saved with the document: those that the user requested. */
+/* Returns the kept runs, which are saved with the document: those that the user requested; owned by
+ * the document. keep_run() appends `run` and returns its record, owned by the list. */
 TrammelRunList *trammel_document_get_run_list(TrammelDocument *document);
 TrammelRunRecord *trammel_document_keep_run(TrammelDocument *document, TrammelRun *run);
 
 /* Emits "run-extended": values were added to `run`. */
 void trammel_document_extend_run(TrammelDocument *document, TrammelRun *run);
 
-/* Returns TRUE if `problem` has the estimation logs of the document and the structure of its model.
- */
+/* Returns TRUE if `problem` has the estimation logs of the document and the structure of its
+ * model. */
 gboolean trammel_document_uses_logs_of(TrammelDocument *document, TrammelProblem *problem);
 
 /* Returns the latest problem whose logs can be used again, for trammel_job_start(); nullable. */

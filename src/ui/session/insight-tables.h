@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Rows (TrammelTextRow) of the sensors of a log; columns as below. */
+/* Rows of the sensors of a log (GListModel of TrammelTextRow, transfer full, as all of this
+ * header); columns as below. */
 enum {
   TRAMMEL_RESIDUAL_SENSOR,
   TRAMMEL_RESIDUAL_RMS,
@@ -31,9 +32,8 @@ enum {
 };
 GListModel *trammel_insight_learnt_rows(TrammelRun *run);
 
-/* Rows of all parameters that are free in one of two runs: values and uncertainties of the first
- * run, which has its motions, and the difference of the other one (nullable) as in run-compare.h.
- */
+/* Rows of all parameters that are free in one of two runs: values and uncertainties of the first,
+ * which has its motions, and the difference of the other (nullable) as in run-compare.h. */
 enum {
   TRAMMEL_COMPARE_LABEL,
   TRAMMEL_COMPARE_UNIT,

@@ -12,8 +12,8 @@ char *trammel_insight_dup_sensor_verdict(const TrammelInsight *insight, int log,
 /* Returns "outside: lags 1, 2, 3" of the 99 % band, or "" if there are none. */
 char *trammel_insight_dup_lags(const TrWhiteness *whiteness, double band);
 
-/* Returns the half width of the band that holds 99 % of the autocorrelations of n white residuals.
- */
+/* Returns the half width of the band that holds 99 % of the autocorrelations of n white
+ * residuals. */
 double trammel_insight_band(int n);
 
 /* Returns "RMS 0.11 deg, mean 0.00 σ, 2 outliers", for the description of a plot. */

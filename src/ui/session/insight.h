@@ -32,7 +32,8 @@ typedef struct {
   TrSpectrum spectrum; /* n = 0 without free parameters or sigma */
 } TrammelInsight;
 
-/* Computes the analysis; takes long for long logs and may run on any thread. */
+/* Computes the analysis (free with trammel_insight_unref()); takes long for long logs and may run
+ * on any thread. */
 TrammelInsight *trammel_insight_new(TrammelRun *run);
 TrammelInsight *trammel_insight_ref(TrammelInsight *insight);
 

@@ -18,7 +18,7 @@ const char *trammel_mat_node_get_name(TrammelMatNode *node);
 const char *trammel_mat_node_get_size(TrammelMatNode *node);
 /* Returns the log that the node is or belongs to; NULL if there is none. */
 const TrammelLogShape *trammel_mat_node_get_shape(TrammelMatNode *node);
-/* Returns the children (TrammelMatNode); NULL for a leaf. */
+/* Returns the children (TrammelMatNode), owned by the node; NULL for a leaf. */
 GListModel *trammel_mat_node_get_children(TrammelMatNode *node);
 
 typedef struct {
@@ -31,7 +31,7 @@ typedef struct {
 } TrammelMatDraft;
 
 /* Creates a draft from the import memory for a file with these variables, else with the best shape
- * that has channels. */
+ * that has channels; keeps a reference to `dataset`. */
 TrammelMatDraft *trammel_mat_draft_new(TrammelDataset *dataset);
 void trammel_mat_draft_free(TrammelMatDraft *draft);
 

@@ -30,7 +30,8 @@ typedef struct {
   GPtrArray *fields;
 } TrammelFieldMaker;
 
-/* Appends a field to be filled in; translates the label. */
+/* Appends a field to be filled in, owned by the maker's list, and returns it; translates the
+ * label. */
 TrammelField *trammel_field_maker_add(TrammelFieldMaker *maker,
                                       TrammelFieldKind kind,
                                       TrammelFieldGroup group,

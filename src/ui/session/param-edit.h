@@ -1,5 +1,5 @@
-/* Edits of a parameter by texts typed into a table, each one step of the document's undo history.
- */
+/* Edits of a parameter by texts typed into a table, each one step of the document's undo
+ * history. */
 #pragma once
 
 #include "ui/session/document.h"

@@ -26,8 +26,8 @@ void trammel_plot_groups_free(TrammelPlotGroups *groups);
 void trammel_plot_groups_take(TrammelPlotGroups *groups, const TrammelLogView *view);
 
 /* Moves `channels` (guint) from their present plots to the destination and removes plots that
- * become empty.  Returns FALSE, and changes nothing, if more than TRAMMEL_MAX_PLOTS would result.
- */
+ * become empty.  Returns FALSE, and changes nothing, if more than TRAMMEL_MAX_PLOTS would
+ * result. */
 gboolean trammel_plot_groups_place(TrammelPlotGroups *groups,
                                    const GArray *channels,
                                    TrammelPlotPlace place,

@@ -18,7 +18,7 @@ TrammelProfiler *trammel_profiler_new(void);
 /* Starts profiles of two different parameters, by index among the run's free parameters. */
 void trammel_profiler_start(TrammelProfiler *profiler, TrammelRun *run, int first, int second);
 
-/* Returns the run of the last profiles; NULL before the first. */
+/* Returns the run of the last profiles, owned by the profiler; NULL before the first. */
 TrammelRun *trammel_profiler_get_run(TrammelProfiler *profiler);
 
 G_END_DECLS

@@ -28,7 +28,8 @@ typedef struct {
 /* Creates a record of a finished run; `number` counts from 1. */
 TrammelRunRecord *trammel_run_record_new(TrammelRun *run, guint number);
 
-/* Creates a record from a file; `fallback` is the number if the file has none. */
+/* Creates a record from a file, with a reference to `node`; `fallback` is the number if the file
+ * has none. */
 TrammelRunRecord *trammel_run_record_new_stored(JsonNode *node, guint fallback);
 
 guint trammel_run_record_get_number(TrammelRunRecord *record);
@@ -52,7 +53,8 @@ const GArray *trammel_run_record_get_values(TrammelRunRecord *record); /* Tramme
 /* Returns the index of a colour for its curves, 0 .. 5, in turn. */
 guint trammel_run_record_get_color(TrammelRunRecord *record);
 
-/* Returns the run; NULL for a run from the file that was not computed again. */
+/* Returns the run, owned by the record; NULL for a run from the file that was not computed
+ * again. */
 TrammelRun *trammel_run_record_get_run(TrammelRunRecord *record);
 void trammel_run_record_set_run(TrammelRunRecord *record, TrammelRun *run);
 

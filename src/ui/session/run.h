@@ -30,8 +30,8 @@ TrammelRunKind trammel_run_get_kind(TrammelRun *run);
 TrammelProblem *trammel_run_get_problem(TrammelRun *run);
 const TrFit *trammel_run_get_fit(TrammelRun *run);
 
-/* Return TrammelCurve by log and sensor; both arrays have the same order and are owned by the run.
- */
+/* Return TrammelCurve by log and sensor; both arrays have the same order and are owned by the
+ * run. */
 GPtrArray *trammel_run_get_measured(TrammelRun *run);
 GPtrArray *trammel_run_get_estimated(TrammelRun *run);
 
@@ -56,8 +56,8 @@ void trammel_run_take_account(TrammelRun *run, TrammelRunAccount *account);
 JsonNode *trammel_run_dup_result(TrammelRun *run);
 GArray *trammel_run_dup_findings(TrammelRun *run);
 
-/* Adds the values for h = 0, once, and the account with them (nullable); takes ownership of both.
- */
+/* Adds the values for h = 0, once, and the account with them (nullable); takes ownership of
+ * both. */
 void trammel_run_take_physical(TrammelRun *run, TrPhysical *physical, TrammelRunAccount *account);
 
 /* Prepares the data that a view stores with the run; called once on the worker thread

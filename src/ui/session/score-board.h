@@ -85,7 +85,7 @@ char *trammel_score_board_describe(const TrammelScoreBoard *board, guint row, gu
  * with g_free(). */
 char *trammel_score_board_dup_verdict(const TrammelScoreBoard *board, gboolean *is_better);
 
-/* Columns of a cell's table of sensors (TrammelTextRow). */
+/* Columns of a cell's table of sensors; the rows are TrammelTextRow (transfer full). */
 enum {
   TRAMMEL_SCORE_SENSOR,
   TRAMMEL_SCORE_RMSE,
@@ -98,7 +98,8 @@ enum {
 };
 GListModel *trammel_score_board_sensor_rows(const TrammelScoreBoard *board, guint row, guint log);
 
-/* Columns of the table of the parameters' consistency. */
+/* Columns of the table of the parameters' consistency; the rows are TrammelTextRow (transfer
+ * full). */
 enum {
   TRAMMEL_AGREE_LABEL,
   TRAMMEL_AGREE_VALUE, /* combined estimate */

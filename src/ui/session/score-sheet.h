@@ -1,6 +1,6 @@
-/* Scores of parameter sets on the logs of a project: the numbers behind the page Validate, computed
- * once and immutable.  Cells equal those of `trammel-cli validate` for the same project and result.
- */
+/* Scores of parameter sets on the logs of a project: the numbers behind the page Validate,
+ * computed once and immutable.  Cells equal those of `trammel-cli validate` for the same project
+ * and result. */
 #pragma once
 
 #include "io/validation.h"
@@ -65,7 +65,8 @@ gboolean trammel_scorer_load(TrammelScorer *scorer,
                              GError **error);
 TrammelProblem *trammel_scorer_get_problem(TrammelScorer *scorer);
 
-/* Returns the sheet of the candidates (GPtrArray of TrammelCandidate) with the known cells. */
+/* Returns the sheet of the candidates (GPtrArray of TrammelCandidate) with the known cells
+ * (transfer full). */
 TrammelScoreSheet *trammel_scorer_list(TrammelScorer *scorer,
                                        const GPtrArray *candidates,
                                        const TrammelValidationOptions *options);
@@ -85,8 +86,8 @@ TrLogScore *trammel_scorer_replay(TrammelScorer *scorer,
                                   TrModel **model,
                                   GError **error);
 
-/* Computes the error over all prediction horizons.  Returns NULL without an error if the monitor
- * cancelled it, or if the motion cannot be estimated. */
+/* Computes the error over all prediction horizons (transfer full).  Returns NULL without an error
+ * if the monitor cancelled it, or if the motion cannot be estimated. */
 TrammelLadder *trammel_scorer_climb(TrammelScorer *scorer,
                                     const TrammelCandidate *candidate,
                                     guint log,

@@ -56,8 +56,8 @@ test_scale(void)
   g_assert_cmpfloat(matrix->low, ==, -0.5);
 }
 
-/* The middle of the diverging scale is the background's neutral; numbers are readable everywhere.
- */
+/* The middle of the diverging scale is the background's neutral; numbers are readable
+ * everywhere. */
 static void
 test_colors(void)
 {

@@ -217,8 +217,8 @@ test_long_x_title(void)
   clear_picture(&picture);
 }
 
-/* Of a hundred thousand samples on 500 pixels an outlier is visible, a smooth curve is at its
- * place, and dashes are dashes. */
+/* A dense line: of a hundred thousand samples on 500 pixels an outlier is visible, a smooth curve
+ * is at its place, and dashes are dashes. */
 static void
 test_dense_line(void)
 {

@@ -3,8 +3,8 @@
 
 Usage: accuracy.py TRAMMEL_CLI [--shared FOLDER] [--projects FOLDER]
 
-Prints one line a figure (what, value, limit) as TAP, so that it is both a test and the command that
-a reader runs.  Where the reference folder is absent every point is skipped.
+Prints one line per figure (name, value, limit) as TAP, so that it is both a test and a command for
+readers.  Without the reference folder every point is skipped.
 """
 import json
 import math
@@ -63,9 +63,9 @@ def check_swing(tap, cli, project, runs):
 
 
 def force_error(log, mass, viscous, coulomb, bias):
-    """Relative force error of the inverse model, per cent: position and force through a zero-phase
-    Butterworth-4 at 100 Hz, central differences, both sides decimated by 10 (with its low-pass),
-    0.2 s at both ends left out, where the filters start."""
+    """Returns the relative force error of the inverse model [%]: position and force through a
+    zero-phase Butterworth-4 at 100 Hz, central differences, both sides decimated by 10 (with its
+    low-pass), without 0.2 s at both ends, where the filters start."""
     import numpy
     from scipy.io import loadmat
     from scipy.signal import butter, decimate, filtfilt

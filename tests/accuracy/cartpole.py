@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""A pendulum on a servo-driven cart: its logs against the published parameters.
+"""Accuracy on a pendulum on a servo-driven cart: its logs against the published parameters.
 
 Usage: cartpole.py TRAMMEL_CLI [--shared FOLDER]
 
-The cart's force is not measured; its position prescribes its motion.  What the pendulum's angle then
-shows is its inertia over its moment and its friction.  Limits are the figures of the logs' NOTES,
-computed with the published parameters.  Where the logs are absent every point is skipped.
+The cart's force is not measured; its position prescribes its motion.  The pendulum's angle then
+determines its inertia over its moment and its friction.  Limits are the figures of the logs' NOTES,
+computed with the published parameters.  Without the logs every point is skipped.
 """
 import json
 import math

@@ -1,17 +1,17 @@
 #!/usr/bin/python3
-"""A double pendulum, both joints driven: three logs together against the published parameters.
+"""Accuracy on a driven double pendulum: three logs together against the published parameters.
 
 Usage: doublependulum.py TRAMMEL_CLI [--shared FOLDER]
 
 The logs are two tracked sums of sines and a swing-up.  Free are four inertial parameters, friction
-of both joints and each log's delay of the torques.  The judge knows nothing of the estimator: joint
-torques from the closed equations of motion, along encoder angles that pass a filter of 8 Hz like
-the measured torques.  Limits: 1.1 times the torque error of the published parameters on each log
+of both joints and each log's delay of the torques.  The criterion is independent of the estimator:
+joint torques from the closed equations of motion, along encoder angles that pass a filter of 8 Hz
+like the measured torques.  Limits: 1.1 times the torque error of the published parameters on each log
 and joint, and 20 % of their base parameters, whose own estimates from single logs scatter by 10 %.
-Where the logs are absent every point is skipped.
+Without the logs every point is skipped.
 
-Kappa is stated, as what the model lacks is no noise here: the values stand still from 0.3 to 100
-(natural size 0.32), and both ends of the decade in the middle must do.
+Kappa is stated, since the model error is not noise here: the values are constant from 0.3 to 100
+(natural size 0.32), and both ends of the decade in the middle must pass.
 """
 import csv
 import json
@@ -22,7 +22,7 @@ import tempfile
 from support import Tap, identify, make_parser, told
 
 LOGS = {"sines": "20220812-060143", "sines 2": "20220812-060245", "swing-up": "20220812-061705"}
-LINK, GRAVITY, MASS = 0.3, 9.81, 0.6  # m, m/s^2, kg; the mass of a link is not seen beside the rest
+LINK, GRAVITY, MASS = 0.3, 9.81, 0.6  # m, m/s^2, kg; a link's mass alone is not determined
 ROTOR = 6 ** 2 * 7.659297952841183e-05  # kg m^2 at the joint
 JOINTS = ("shoulder", "elbow")
 BASE = ("inertia about the shoulder [kg m^2]", "inertia about the elbow [kg m^2]",
@@ -30,16 +30,16 @@ BASE = ("inertia about the shoulder [kg m^2]", "inertia about the elbow [kg m^2]
 PUBLISHED = {"base": (0.053470810264216295 + 0.6043459469186889 * LINK ** 2, 0.02392374528789766,
                       0.5593806151425046 * 0.3 + 0.6043459469186889 * LINK,
                       0.6043459469186889 * 0.18377686083653508),
-             # the elbow's motor sits in the shoulder and turns against it
+             # the elbow's motor is mounted in the shoulder and turns the other way
              "rotors": (ROTOR * (1 + 1 / 36), -ROTOR / 6, ROTOR),
              "friction": tuple(lambda rate, dry=dry: 0.001 * rate + dry * math.atan(100 * rate)
                                for dry in (0.093, 0.078)),
              "delay": 0}
 BASE_ROOM, TORQUE_ROOM = 0.2, 1.1
-STEP, CUTOFF, EDGE = 0.005, 8, 20  # of the judge: s, Hz, steps at either end
+STEP, CUTOFF, EDGE = 0.005, 8, 20  # of the criterion: s, Hz, steps at either end
 
-# Dry friction changes sign over what the joints' rates change by in a step at most: over less, the
-# iteration jumps across and creeps.
+# Dry friction changes sign over the largest change of a rate in a step: over a smaller range the
+# iteration jumps across and converges slowly.
 RATE = 0.2  # rad/s
 KAPPAS = (1, 10)
 SETTINGS = {"h": 0.005, "max_iterations": 60}
@@ -50,7 +50,7 @@ def free(value, **more):
 
 
 def make_model():
-    down = [math.sqrt(0.5), 0, 0, -math.sqrt(0.5)]  # zero hangs
+    down = [math.sqrt(0.5), 0, 0, -math.sqrt(0.5)]  # zero: hanging
     links = [{"name": name, "mass": MASS, "com": [free(0.2), 0, 0],
               "inertia": {"xx": 1e-3, "yy": 0.02, "zz": free(0.02, min=1e-5)}}
              for name in ("upper", "lower")]
@@ -92,7 +92,7 @@ def read_columns(path):
 
 
 def sample(t, y, at):
-    """y at rising times, on straight lines between the samples, its ends held."""
+    """Returns y at rising times, interpolated linearly, constant beyond its ends."""
     out, j = [], 0
     for x in at:
         while j + 2 < len(t) and t[j + 1] <= x:
@@ -103,7 +103,7 @@ def sample(t, y, at):
 
 
 def smooth(y):
-    """A Butterworth filter of second order, forwards and backwards."""
+    """Applies a Butterworth filter of second order, forwards and backwards."""
     k, q, pad = math.tan(math.pi * CUTOFF * STEP), math.sqrt(2), 200
     scale = 1 + q * k + k * k
     b, a1, a2 = k * k / scale, 2 * (k * k - 1) / scale, (1 - q * k + k * k) / scale
@@ -133,7 +133,7 @@ def torques(p, q, v, a):
 
 
 def torque_errors(p, log):
-    """RMS over the log of what the motion needs less what was measured, per joint [N m]."""
+    """Returns the RMS over the log of required minus measured torque, per joint [N m]."""
     t = log["time"]
     grid = [t[0] + i * STEP for i in range(int((t[-1] - t[0]) / STEP) + 1)]
     q = [smooth(sample(t, log[f"pos{i}"], grid)) for i in (1, 2)]
@@ -148,7 +148,7 @@ def torque_errors(p, log):
 
 
 def take_parameters(values):
-    """The found values in the judge's terms, but for the delay."""
+    """Returns the estimates as base parameters of the criterion, without the delay."""
     arms = [values[f"body.{link}.com.x"] for link in ("upper", "lower")]
     spins = [values[f"body.{link}.inertia.zz"] + MASS * arm ** 2
              for link, arm in zip(("upper", "lower"), arms)]

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Kappa from the data does not collapse: on the examples and on the logs of real mechanisms.
+"""Automatic kappa does not collapse: on the examples and on the logs of real mechanisms.
 
 Usage: kappa.py TRAMMEL_CLI [--shared FOLDER] [--projects FOLDER] CASE...
 
-A CASE is examples, emps, furuta or single.  Prints one line a figure (what, value, limit) as TAP.
-Real logs that are absent are skipped.
+A CASE is examples, emps, furuta or single.  Prints one line per figure (name, value, limit) as
+TAP.  Missing real logs are skipped.
 """
 import json
 import os
@@ -15,13 +15,13 @@ from rigs import EMPS, FURUTA, FURUTA_LIMIT, find_furuta_ratios, open_single
 from support import Tap, identify, make_parser, run, told
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "examples")
-KAPPA_RANGE = (1e-4, 1e6)  # of kappa over its natural size
+KAPPA_RANGE = (1e-4, 1e6)  # kappa over its natural size
 RATIO = 1.2                # largest RMSE over that with the published parameters
-SIGMAS, SHARE = 4, 0.1     # of an example's distance from the truth: discretisation is no noise
+SIGMAS, SHARE = 4, 0.1     # of an example's error: discretisation is not noise
 
 
 def check_found(tap, result, name):
-    """Converged, settled, and a kappa in its range."""
+    """Checks that the fit has converged and kappa has settled in its range."""
     settings, variances = result["settings"], result["variances"]
     share = settings["kappa"] / settings["kappa_ref"]
     tap.point(settings["kappa_rule"] == "auto" and result["status"] == "converged"
@@ -68,7 +68,7 @@ def check_furuta(tap, args):
 
 
 def check_single(tap, args):
-    """The free run of the validation segments against that with the published parameters."""
+    """Compares the free run of the validation segments with that of the published parameters."""
     rig, kind = open_single(os.path.join(args.shared, "data", "multiarm_pendulum")), "validation"
     with tempfile.TemporaryDirectory() as folder:
         output = os.path.join(folder, "r.json")

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""The values of the mechanism itself against a truth that no stepper has made.
+"""Accuracy of the values for h = 0 against a truth that does not come from a stepper.
 
 Usage: physical.py TRAMMEL_CLI [--draws N] [--h X] [--kappa X|auto] [--observations WORD] [--seed N]
                                [--shared FOLDER]
 
 Identifies the release of a Furuta pendulum that was computed from its closed-form equations: once
-without noise, then in N draws of 1e-3 rad noise on both angles (100 and more for figures that mean
-something).  Prints one line a figure as TAP; skipped where the reference folder is absent.
+without noise, then in N draws of 1e-3 rad noise on both angles (100 and more for significant
+figures).  Prints one line per figure as TAP; skipped without the reference folder.
 """
 import csv
 import json
@@ -45,7 +45,7 @@ def make_project(model, options):
 
 
 def identify_noisy(cli, folder, samples, noise):
-    """Parameters by id of the project in the folder, with noise() added to the angles."""
+    """Identifies the project in the folder with noise() added to the angles; parameters by id."""
     with open(os.path.join(folder, "log.csv"), "w", encoding="utf-8") as file:
         file.write("t,theta1,theta2\n")
         for t, a, b in samples:

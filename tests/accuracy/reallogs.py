@@ -3,9 +3,9 @@
 
 Usage: reallogs.py TRAMMEL_CLI [--shared FOLDER] [--projects FOLDER]
 
-Prints one line a figure (what, value, limit) as TAP.  Published parameters and ours go through the
+Prints one line per figure (name, value, limit) as TAP.  Published and estimated parameters use the
 same simulation; that simulation is compared with an integration of the equations of motion written
-down here.  Where the logs are absent every point is skipped.
+down here.  Without the logs every point is skipped.
 """
 import json
 import os
@@ -28,8 +28,9 @@ SECOND_ORDER = ("--formulation", "second-order")
 
 
 def check_ode(tap, rig, motions, limit):
-    """The simulation with the published parameters against an integration from the same state.
-    The stepper's velocity at a node is that half a step earlier: the integration begins there."""
+    """Compares the simulation with the published parameters with an integration from the same
+    state.  The stepper's velocity at a node is that half a step earlier, where the integration
+    begins."""
     from scipy.integrate import solve_ivp
 
     worst = 0
@@ -76,9 +77,9 @@ def check_rig(tap, cli, project, rig, limit):
 
 
 def check_second_order(tap, cli, project, rig):
-    """Identified and replayed with the second-order scheme: at least as good as the published
-    parameters, on the segments that were fitted and on those that were not.  Kappa is the
-    project's: the one from the data takes several times as many iterations on 26 segments."""
+    """Identifies and replays with the second-order scheme: at least as good as the published
+    parameters, on fitted and on other segments.  Kappa is that of the project: an automatic one
+    takes several times as many iterations on 26 segments."""
     with tempfile.TemporaryDirectory() as folder:
         output = os.path.join(folder, "result.json")
         result, _ = identify(cli, project, *SECOND_ORDER, "--no-physical", output=output)
@@ -91,7 +92,7 @@ def check_second_order(tap, cli, project, rig):
 
 
 def check_trusted(tap, result, name):
-    """A rig that is understood does not get the findings of the suspect logs."""
+    """A well modelled rig has none of the findings of the suspect logs."""
     codes = [f["code"] for f in result["findings"] if f["code"] in BAD_FIT]
     worst = max(log["unexplained_percent"] for log in result["logs"])
     tap.point(not codes, f"{name}: {worst:.1f} % of the forces unexplained at most, findings of a "
@@ -124,7 +125,7 @@ def check_furuta(tap, cli, project):
 
 
 def check_suspect(tap, cli, project):
-    """Whatever kappa is: at a large one the state error is small, and the motion misses the log."""
+    """Checks any kappa: at a large one the state error is small, and the motion misses the log."""
     for log in SUSPECT:
         for kappa in SUSPECT_KAPPAS:
             result, _ = identify(cli, project, "--log", log, "--kappa", kappa)

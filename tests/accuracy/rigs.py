@@ -1,5 +1,5 @@
-"""The rigs whose logs the figures are made on: what was measured, what was published of them, and
-free runs to compare with both."""
+"""Rigs whose logs the figures are made on: measurements, published parameters, and free runs to
+compare with both."""
 import csv
 import io
 import json
@@ -24,7 +24,7 @@ FURUTA_LIMIT = 0.02
 
 
 def find_furuta_ratios(project, values):
-    """What a swing shows of the Furuta pendulum, by the names of FURUTA."""
+    """Returns the ratios that a swing determines of the Furuta pendulum, by the names of FURUTA."""
     with open(project, encoding="utf-8") as file:
         model = json.load(file)["model"]
     mass, arm = model["bodies"][1]["mass"], model["bodies"][0]["shapes"][0]["to"][0]
@@ -35,7 +35,7 @@ def find_furuta_ratios(project, values):
 
 
 def simulate(cli, project, log, *options):
-    """Times and columns by name of a free run from the first sample."""
+    """Returns times and columns by name of a free run from the first sample."""
     text = run(cli, "simulate", project, "--log", log, "--start", "first-sample",
                "--h", str(SIM_STEP), "-o", "-", *options)
     rows = list(csv.reader(io.StringIO(text)))
@@ -48,7 +48,7 @@ def rms(values):
 
 
 class Rig:
-    """One file of the multi-arm rig: its published parameters as quantities of the project and as
+    """A file of the multi-arm rig: its published parameters as quantities of the project and as
     equations of motion, and the measured angles of its arms from hanging, absolute, by log."""
 
     def __init__(self, folder, name, joints, quantities, equations):
@@ -66,11 +66,11 @@ class Rig:
         self.published, self.rates = set_values(quantities(published)), equations(published)
 
     def simulate(self, cli, project, kind, *options):
-        """Free runs of the logs of a kind."""
+        """Returns free runs of the logs of a kind."""
         return {log: simulate(cli, project, log, *options) for log in self.segments[kind]}
 
     def angles(self, motion):
-        """Absolute angles of a motion: joint coordinates add up from the ground."""
+        """Returns absolute angles of a motion: joint coordinates add up from the ground."""
         found, total = [], None
         for joint in self.joints:
             own = motion[f"{joint}.position"]
@@ -79,7 +79,7 @@ class Rig:
         return found
 
     def errors(self, kind, motions):
-        """RMSE of each angle over all segments of a kind."""
+        """Returns the RMSE of each angle over all segments of a kind."""
         pooled = [[] for _ in self.joints]
         for log, segment in self.segments[kind].items():
             for i, (measured, found) in enumerate(zip(segment, self.angles(motions[log]))):
@@ -87,7 +87,7 @@ class Rig:
         return [rms(differences) for differences in pooled]
 
     def check_free_run(self, tap, kind, ours, theirs, limit):
-        """The error of each arm over that with the published parameters."""
+        """Returns the error of each arm over that with the published parameters."""
         for joint, own, other in zip(self.joints, self.errors(kind, ours),
                                      self.errors(kind, theirs)):
             tap.point(own <= limit * other,
@@ -97,14 +97,14 @@ class Rig:
 
 
 def published_single(p):
-    """Quantities of multiarm-single from [a1 m1 I1 k1 g]."""
+    """Returns quantities of multiarm-single from [a1 m1 I1 k1 g]."""
     return {"body.arm.mass": p[1], "body.arm.com.x": 0, "body.arm.com.y": -p[0],
             "body.arm.inertia.zz": p[2], "joint.pivot.viscous": p[3], "joint.pivot.coulomb": 0,
             "gravity.magnitude": p[4]}
 
 
 def published_double(p):
-    """Quantities of multiarm-double from [m1 m2 a1 a2 L1 I1 I2 k1 k2 g]."""
+    """Returns quantities of multiarm-double from [m1 m2 a1 a2 L1 I1 I2 k1 k2 g]."""
     return {"body.upper.mass": p[0], "body.upper.com.x": 0, "body.upper.com.y": -p[2],
             "body.upper.inertia.zz": p[5], "body.lower.mass": p[1], "body.lower.com.x": 0,
             "body.lower.com.y": -p[3], "body.lower.inertia.zz": p[6],

@@ -1,4 +1,4 @@
-"""What the figures of accuracy share: running the command line, one line a figure as TAP."""
+"""Common functions of the accuracy figures: the command line, and one line per figure as TAP."""
 import argparse
 import json
 import os
@@ -29,7 +29,7 @@ class Tap:
         sys.exit(0)
 
     def finish(self):
-        """The exit code."""
+        """Returns the exit code."""
         print(f"1..{self.n}")
         return self.failed > 0
 
@@ -52,7 +52,7 @@ def run(cli, *options):
 
 
 def identify(cli, project, *options, output=None):
-    """The result, which goes to the file `output`, too, and the values of its parameters by id."""
+    """Returns the result, also written to the file `output`, and its parameters' values by id."""
     text = run(cli, "identify", project, "--json", "--progress", "none", *options)
     if output:
         with open(output, "w", encoding="utf-8") as file:
@@ -66,5 +66,5 @@ def told(result):
 
 
 def set_values(values):
-    """Options that give quantities these values."""
+    """Returns the options that set quantities to these values."""
     return [word for item in values.items() for word in ("--set", f"{item[0]}={item[1]!r}")]

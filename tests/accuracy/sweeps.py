@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What docs/paper-figures.md says of sweeps, on small grids: one line a figure (what, found), as TAP.
+"""Checks of the sweeps in docs/paper-figures.md, on small grids: one line per figure as TAP.
 
 usage: sweeps.py TRAMMEL-CLI
 """

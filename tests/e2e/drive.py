@@ -1,8 +1,8 @@
-"""Drives the program like a person: finds widgets by their accessible names, clicks and types with
-xdotool.  Needs a display with a window manager and a session bus (run.sh).
+"""Driver of the program for end-to-end tests: finds widgets by their accessible names, clicks and
+types with xdotool.  Needs a display with a window manager and a session bus (run.sh).
 
-Whatever a person would do is an action and is counted: a click, a typed text, a shortcut is one
-each, so that a test can say how many it took.  Looking, waiting and D-Bus are none."""
+Actions of a person are counted: a click, a typed text, a shortcut is one each, so that a test can
+limit their number.  Looking, waiting and D-Bus do not count."""
 
 import pathlib
 import subprocess
@@ -17,7 +17,7 @@ from gi.repository import Atspi  # noqa: E402
 
 
 class Failure(Exception):
-    """What was expected and did not happen."""
+    """An expected event did not happen."""
 
 
 def xdotool(*words):
@@ -26,12 +26,12 @@ def xdotool(*words):
 
 
 def wait(condition, what, seconds=30.0):
-    """The first true value of condition(), polled; Failure after `seconds`."""
+    """Polls condition() and returns its first true value; raises Failure after `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
         try:
             value = condition()
-        except Exception as error:  # a widget that went away while it was looked at
+        except Exception as error:  # a widget that was destroyed meanwhile
             value, last = None, error
         else:
             last = None
@@ -53,7 +53,7 @@ def walk(node):
 class Program:
     def __init__(self, command):
         self.process = subprocess.Popen(command)
-        self.actions = []  # what was done, in words
+        self.actions = []  # the actions so far, in words
         self.root = wait(self._find_root, f"the start of {command[0]}")
 
     def _find_root(self):
@@ -79,7 +79,7 @@ class Program:
         return wait(lambda: self.find(role, name), f"{role} “{name}”", seconds)
 
     def find_button(self, name):
-        """A button that can be pressed."""
+        """Returns a sensitive button."""
         node = self.find("push button", name)
         return node if node and node.get_state_set().contains(Atspi.StateType.SENSITIVE) else None
 
@@ -87,11 +87,11 @@ class Program:
         return wait(lambda: self.find_button(name), f"a sensitive button “{name}”", seconds)
 
     def windows(self):
-        """Titles of the program's windows."""
+        """Returns the titles of the program's windows."""
         return [self.root.get_child_at_index(i).get_name() for i in range(self.root.get_child_count())]
 
     def texts(self):
-        """What the labels and buttons that have a place say, with (grey) behind insensitive ones."""
+        """Returns texts of visible labels and buttons, with (grey) behind insensitive ones."""
         found = []
         for node in walk(self.root):
             role, name, states = node.get_role_name(), node.get_name(), node.get_state_set()
@@ -102,13 +102,13 @@ class Program:
         return found
 
     def _x_windows(self):
-        """The program's visible ones; none is a failure of xdotool's."""
+        """Returns the program's visible X windows; xdotool fails if there is none."""
         done = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid",
                                str(self.process.pid)], capture_output=True, text=True)
         return done.stdout.split()
 
     def _x_window(self, frame):
-        """The visible X window of a frame or dialog: the one of its title, or of its size."""
+        """Returns the visible X window of a frame or dialog, by its title or its size."""
         outer = frame.get_extents(Atspi.CoordType.WINDOW)
         found = []
         for window in self._x_windows():
@@ -121,13 +121,13 @@ class Program:
         if not found:
             raise Failure("the program shows no window")
         _, _, window, width, height = min(found)
-        # a frame that the toolkit draws itself is as wide on the left as on the right
+        # a frame drawn by the toolkit has the same width on the left and the right
         return window, (width - outer.width) // 2, (height - outer.height) // 2
 
-    # ---- doing: each is one action ----
+    # ---- actions: each counts as one ----
 
     def _place(self, node, across, down):
-        """The X window that shows `node`, and a point of it at a share of the node's size."""
+        """Returns the X window of `node`, and a point in it at a share of the node's size."""
         frame = node
         while frame.get_role_name() not in ("frame", "dialog"):
             frame = frame.get_parent()
@@ -137,9 +137,9 @@ class Program:
                 border_y + inner.y + int(inner.height * down))
 
     def click(self, node, across=0.5, down=0.5):
-        """Presses the left button at a share of the width and height of `node`, in its middle,
-        once it stays where it is."""
-        name = node.get_name()  # it may be gone, or called otherwise, afterwards
+        """Clicks at a share of the width and height of `node`, by default its middle, once its
+        position is stable."""
+        name = node.get_name()  # it may be destroyed or renamed afterwards
         place = None
         for _ in range(50):
             before = place
@@ -154,8 +154,9 @@ class Program:
         self.actions.append(f"click “{name}”")
 
     def until(self, action, came, what, seconds=10.0):
-        """Does action() until came() is true, which it gives.  A click or a key may be lost while a
-        window is made or drawn anew; a person would press again, and all that counts once."""
+        """Repeats action() until came() is true, and returns that value.  A click or a key may be
+        lost while a window is created or redrawn; a person would press again, so repetitions
+        count once."""
         n = len(self.actions)
         for _ in range(3):
             del self.actions[n:]
@@ -167,7 +168,7 @@ class Program:
         raise Failure(f"{what} did not come")
 
     def click_button(self, name, came, what, seconds=20.0):
-        """A button, until came()."""
+        """Clicks a button until came()."""
         return self.until(lambda: self.click(self.wait_for_button(name)), came, what, seconds)
 
     def has_dialog(self):
@@ -178,13 +179,13 @@ class Program:
         self.actions.append(f"press {keys}")
 
     def type(self, text):
-        """Types in the place of what stands there."""
+        """Types a text that replaces the present one."""
         xdotool("key", "ctrl+a")
         xdotool("type", "--delay", "15", str(text))
         self.actions.append(f"type “{text}”")
 
     def choose_file(self, opening, path):
-        """The file chooser, by opening(); types an absolute path into it, and Return: two more."""
+        """Opens the file chooser by opening(), types an absolute path and Return: two more."""
         self.until(opening, self.has_dialog, "the file chooser")
         time.sleep(0.5)
         self.type(path)
@@ -192,12 +193,12 @@ class Program:
         self.press("Return")
 
     def export(self, path):
-        """The result, by the shortcut and the file chooser: three."""
+        """Exports the result, by the shortcut and the file chooser: three actions."""
         self.choose_file(lambda: self.press("ctrl+e"), path)
         wait(path.exists, f"the file {path}", 15)
 
     def identify(self, seconds=60.0):
-        """The button: one."""
+        """Clicks Identify: one action."""
         def begun():
             return self.find("label", "Converged") or not self.find("label", "Ready")
 
@@ -205,7 +206,7 @@ class Program:
         self.wait_for("label", "Converged", seconds)
 
     def identify_example(self, title):
-        """The card of an example, then Identify: two."""
+        """Clicks the card of an example, then Identify: two actions."""
         self.until(lambda: self.click(self.wait_for("push button", title)),
                    lambda: self.find_button("Identify"), f"the example “{title}”", 20)
         self.identify()
@@ -217,7 +218,7 @@ class Program:
         self.process.wait(10)
 
     def quit(self):
-        """Ends the program; one that has ended by itself, as after a crash, is a Failure."""
+        """Ends the program; raises Failure if it has ended by itself, e.g. after a crash."""
         status = self.process.poll()
         if status is not None:
             raise Failure(f"the program ended by itself with status {status}")
@@ -230,7 +231,7 @@ class Program:
 
 
 def check_count(program, most, exactly=False):
-    """The actions were so many, and are printed."""
+    """Prints the actions and checks their number."""
     n = len(program.actions)
     print(f"{n} actions: " + "; ".join(program.actions))
     if n > most or (exactly and n != most):
@@ -238,8 +239,8 @@ def check_count(program, most, exactly=False):
 
 
 def run(test, command, *arguments):
-    """Runs test(program, folder, *arguments) on a fresh program; the process ends with its status.
-    The folder goes after the program, which may write there as long as it runs."""
+    """Runs test(program, folder, *arguments) on a new program and exits with its status.  The
+    folder is deleted after the program has ended, since it may write there until then."""
     try:
         with tempfile.TemporaryDirectory() as folder:
             program = Program(command)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""From an example to the first result in exactly two actions: its card, Identify.  Then the export
-through the real file chooser, and a look into the file."""
+"""Test of the first result of an example in exactly two actions: its card, Identify; then of the
+export through the real file chooser, and of the file."""
 
 import json
 import math

@@ -1,5 +1,6 @@
-"""A four-bar linkage in one coordinate, which knows nothing of the program: closed by the cosine
-law, driven by its energies.  The measures are those of the program's template."""
+"""Reference simulation of a four-bar linkage, independent of the program: one coordinate, closed by
+the cosine law, equations of motion from its energies.  Dimensions are those of the program's
+template."""
 
 import math
 import random
@@ -22,7 +23,7 @@ NOISE = math.radians(0.01)
 
 
 def place(q):
-    """Angles and centres of mass of the three links."""
+    """Returns angles and centres of mass of the three links."""
     pin = (CRANK * math.cos(q), CRANK * math.sin(q))
     across = (BASE - pin[0], -pin[1])
     length = math.hypot(*across)
@@ -38,7 +39,7 @@ def place(q):
 
 
 def store(q):
-    """The potential energy."""
+    """Returns the potential energy."""
     _, centres = place(q)
     weight = sum(mass * GRAVITY * centre[1] for (mass, _), centre in zip(BODIES.values(), centres))
     stretch = math.dist(centres[1], centres[2]) - REST
@@ -46,7 +47,7 @@ def store(q):
 
 
 def reflect(q):
-    """The inertia that the crank feels: twice the kinetic energy at a rate of 1."""
+    """Returns the effective inertia at the crank: twice the kinetic energy at a rate of 1."""
     d = 1e-5
     before, after = place(q - d), place(q + d)
     inertias = (TRUTH["body.crank.inertia.zz"], COUPLER_INERTIA, TRUTH["body.rocker.inertia.zz"])
@@ -59,7 +60,7 @@ def reflect(q):
 
 
 def tabulate():
-    """Inertia, its derivative and that of the potential, at GRID angles all round."""
+    """Returns inertia, its derivative and that of the potential, at GRID angles of a full turn."""
     d = 1e-4
     angles = [2 * math.pi * i / GRID for i in range(GRID + 1)]
     return ([reflect(q) for q in angles],
@@ -68,12 +69,12 @@ def tabulate():
 
 
 def drive(t):
-    """The voltage [V]."""
+    """Returns the voltage [V]."""
     return 2.2 * math.sin(1.7 * t) + 1.6 * math.sin(5.3 * t + 1) + 0.8 * math.sin(9.1 * t)
 
 
 def simulate():
-    """Crank angles [rad] at RATE, by Runge-Kutta steps; within a step the way of sliding stays."""
+    """Returns crank angles [rad] at RATE; Runge-Kutta steps with a fixed direction of sliding."""
     tables = tabulate()
     gain, viscous = TRUTH["motor.drive.gain"], TRUTH["joint.shaft.viscous"]
     dry = TRUTH["joint.shaft.coulomb"]

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A motor-driven four-bar linkage with real clicks and keys: from the template, a spring between two
-bodies added, measured and freed, a log of one's own opened, identified, exported.
+"""Test of a motor-driven four-bar linkage with real clicks and keys: from the template, a spring
+between two bodies is added, measured and freed, a log is opened, identified, exported.
 
 The log is simulated by linkage.py; the result must have the spring and all the rest."""
 
@@ -21,13 +21,13 @@ def create(program):
     time.sleep(0.5)
     program.click(drive.wait(lambda: program.find("list item", TEMPLATE), f"“{TEMPLATE}”"))
     program.click(program.wait_for("push button", "Create"))
-    # GTK 4.8 does not stand questions about a window that is just going
+    # GTK 4.8 does not survive accessibility requests on a window that is being destroyed
     time.sleep(3)
     program.wait_for("label", "Body crank")
 
 
 def add_spring(program):
-    """From the menu, by keys; then its numbers, and the padlock of its stiffness."""
+    """Adds the spring from the menu, by keys; then types its numbers and frees its stiffness."""
     select(program, "body rocker", "Body rocker")
     program.click_button("More", lambda: program.find("menu item", "Spring"), "the menu", 10)
     time.sleep(1)
@@ -44,7 +44,7 @@ def add_spring(program):
 
 
 def try_sensor(program):
-    """A sensor too many goes again by undo."""
+    """Adds a superfluous sensor and removes it by undo."""
     select(program, "body coupler", "Body coupler")
     program.click_button("Add sensor", lambda: program.find("label", "Sensor sensor1"),
                          "the sensor")

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""From a CSV file of one's own to an exported result in at most twelve actions.
+"""Test of the import of a CSV file up to an exported result in at most twelve actions.
 
-The log is simulated here, by equations of motion that know nothing of the program: a pendulum with
-viscous and dry friction that is let go.  The result must have its inertia and its friction."""
+The log is simulated here, by equations of motion independent of the program: a released pendulum
+with viscous and dry friction.  The result must have its inertia and its friction."""
 
 import json
 import math
@@ -13,10 +13,10 @@ import drive
 
 MOST_ACTIONS = 12
 
-# what the program's template of this title takes as known
+# known values in the program's template of this title
 TEMPLATE = "Pendulum with dry friction"
 GRAVITY, MASS, DISTANCE = 9.82, 0.62, 0.21
-# what is to be found, with the share by which an estimate at steps of 2 ms may be off
+# values to be found, with the allowed relative error of an estimate at steps of 2 ms
 TRUTH = {"body.pendulum.inertia.zz": (0.0142, 0.01),
          "joint.pivot.viscous": (0.0065, 0.02),
          "joint.pivot.coulomb": (0.023, 0.02)}
@@ -26,7 +26,7 @@ NOISE = math.radians(0.02)
 
 
 def simulate():
-    """Angles [rad] at RATE, by Runge-Kutta steps; within a step the direction of sliding stays."""
+    """Returns angles [rad] at RATE, by Runge-Kutta steps with a fixed direction of sliding."""
     inertia = TRUTH["body.pendulum.inertia.zz"][0] + MASS * DISTANCE**2
     viscous, dry = TRUTH["joint.pivot.viscous"][0], TRUTH["joint.pivot.coulomb"][0]
     weight = MASS * GRAVITY * DISTANCE

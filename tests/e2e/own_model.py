@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""A model of one's own with real clicks and keys: a new project from a template, a mass typed as an
-expression with units, a parameter freed with its bounds, undo, a body added and one deleted, a
-click in 3D; saved, and read again by another start of the program."""
+"""Test of building a model with real clicks and keys: a new project from a template, a mass typed
+as an expression with units, a parameter freed with its bounds, undo, a body added and one deleted,
+a click in 3D; saved, and read again by another start of the program."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ import drive
 
 
 def find_row(program, words):
-    """The row of the tree whose name begins with `words`, once it has its place."""
+    """Returns the row of the tree whose name begins with `words`, once it has its position."""
     for node in drive.walk(program.root):
         if node.get_role_name() == "list item" and node.get_name().startswith(words):
             place = node.get_extents(drive.Atspi.CoordType.WINDOW)
@@ -37,7 +37,7 @@ def has_focus(node):
 
 
 def type_into(program, name, text):
-    """Types over an entry and presses Enter."""
+    """Replaces the text of an entry and presses Enter."""
     program.wait_for("text", name)
 
     def click():
@@ -83,7 +83,7 @@ def create(program):
     title = "Pendulum with dry friction"
     program.click(drive.wait(lambda: program.find("list item", title), f"the template “{title}”"))
     program.click(program.wait_for("push button", "Create"))
-    # GTK 4.8 does not stand questions about a window that is just going
+    # GTK 4.8 does not survive accessibility requests on a window that is being destroyed
     time.sleep(3)
     program.wait_for("label", "Body pendulum")
 
@@ -96,7 +96,7 @@ def change_mass(program):
 
 
 def refuse(program):
-    """What cannot be is said at the field, and nothing is changed."""
+    """An invalid text is reported at the field and changes nothing."""
     type_into(program, "Mass", "2 m")
     drive.wait(lambda: any(node.get_role_name() == "label" and "Write the value in kg" in
                            node.get_name() for node in drive.walk(program.root)),
@@ -117,7 +117,7 @@ def free_mass(program):
 
 
 def pick(program):
-    """A click at the mechanism selects what is there."""
+    """A click on the mechanism selects the element there."""
     select(program, "gravity World", "Gravity")
     view = program.wait_for("image", "Mechanism in 3D")
     for height in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65):
@@ -140,7 +140,7 @@ def add_and_delete(program):
         select(program, "body tip2", "Body tip2")
         program.press("Delete")
 
-    # its joint goes along, which is asked for
+    # its joint is deleted, too, after a question
     program.until(delete, lambda: program.find("push button", "Delete All"), "the question")
     time.sleep(1)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The program is killed with unsaved work; the next start offers it, and it is all there: the
-changed values, the runs, and the file that is saved from it."""
+"""Test of unsaved work in a killed program: the next start offers it, complete with the changed
+values and the runs, and it can be saved."""
 
 import json
 import os
@@ -14,7 +14,7 @@ RECOVERY = pathlib.Path(os.environ["XDG_STATE_HOME"]) / "trammel/recovery"
 
 
 def activate(name, argument="@av []"):
-    """An action of the window, by the session bus."""
+    """Activates an action of the window, by the session bus."""
     subprocess.run(["gdbus", "call", "--session", "--dest", "io.github.trammel.Trammel",
                     "--object-path", "/io/github/trammel/Trammel/window/1",
                     "--method", "org.gtk.Actions.Activate", name, argument, "{}"],
@@ -22,7 +22,7 @@ def activate(name, argument="@av []"):
 
 
 def press_in_message(program, text, label):
-    """The button in the message that begins with `text`."""
+    """Returns the button in the message that begins with `text`."""
     def find():
         for node in drive.walk(program.root):
             if node.get_role_name() == "label" and node.get_name().startswith(text):

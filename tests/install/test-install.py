@@ -1,9 +1,9 @@
-"""What `meson install` puts where: every file is there, valid, and refers to things that are there.
+"""Test of `meson install`: every file is installed, valid, and refers to existing things.
 
 usage: test-install.py ROOT BUILD
 
-Installs the build folder below a folder of its own ($DESTDIR).  Validators that are not installed are
-skipped with a message.
+Installs the build folder below a separate folder ($DESTDIR).  Missing validators are skipped with a
+message.
 """
 import json
 import os
@@ -35,7 +35,7 @@ def meson_option(name):
 
 
 class Tree:
-    """The installed files, by folders of the prefix."""
+    """Returns the installed files, by folders of the prefix."""
 
     def __init__(self, top):
         self.prefix = top / meson_option("prefix").lstrip("/")

@@ -1,5 +1,5 @@
-/* Measures what the window promises of its speed, and prints a row for each: name, measured, unit,
- * target.  Started by tools/acceptance, which adds what other programs measure. */
+/* Acceptance measurements of the window: prints a row for each property, with name, measured value,
+ * unit, target.  Started by tools/acceptance, which adds measurements of other programs. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,7 @@ get_seconds(gint64 since)
   return (double)(g_get_monotonic_time() - since) * 1e-6;
 }
 
-/* Since the process was started, by the kernel's clock of 10 ms. */
+/* Returns the time since the process was started, by the kernel's clock of 10 ms. */
 static double
 get_process_age(void)
 {
@@ -43,7 +43,7 @@ get_process_age(void)
          g_ascii_strtod(fields[19], NULL) / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* [s] of processor time of the whole program: hardly depends on what else runs. */
+/* Returns the processor time [s] of the whole program, nearly independent of other load. */
 static double
 get_work(void)
 {
@@ -89,7 +89,7 @@ drag_kappa(TrammelWindow *window)
   test_wait(is_idle, window, TEST_DEADLINE);
 }
 
-/* What somebody does in a minute; the longest time in which the window did not answer. */
+/* Performs a minute of typical use and measures the longest time without response. */
 static void
 measure_stalls(TrammelWindow *window)
 {
@@ -129,7 +129,7 @@ is_true(gpointer value)
   return *(gboolean *)value;
 }
 
-/* The longest of several, with steps so short that a fit takes seconds. */
+/* Measures the longest of several stops, with steps so short that a fit takes seconds. */
 static void
 measure_cancel(TrammelWindow *window)
 {

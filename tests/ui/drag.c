@@ -1,7 +1,7 @@
-/* Drags the sliders of the Identify page of an example, with a value for each frame as a mouse
- * gives it, and writes what it is like: how long the main loop was busy at a stretch, how old what
- * is shown was, how many previews were solved and drawn in a second.  After each drag the slider is
- * let go; what follows is compared with a fit of the same project elsewhere.
+/* Drag benchmark: drags the sliders of the Identify page of an example, with a value for each frame
+ * as a mouse gives it, and prints how long the main loop was busy without a break, the age of the
+ * results shown, and the previews solved and drawn per second.  After each drag it releases the
+ * slider and compares the result with a fit of the same project elsewhere.
  *
  *   drag [EXAMPLE [SECONDS]]
  *
@@ -15,7 +15,7 @@
 #include "ui/pages/parts/setting-row.h"
 #include "window-support.h"
 
-/* Requests of the document whose age is still of interest. */
+/* Maximum number of document requests whose age is tracked. */
 enum { MOST_REQUESTS = 4096 };
 
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
   gint64 asked[MOST_REQUESTS]; /* [us] when each request was made ... */
   double value[MOST_REQUESTS]; /* ... and its setting */
   int n_asked, n_solved, n_drawn;
-  gint64 pending; /* [us] when what is now shown was asked for; 0: is drawn already */
+  gint64 pending; /* [us] request time of the result now shown; 0: drawn already */
   GArray *ages;   /* double [ms] of results when they were drawn */
 } Drag;
 
@@ -76,7 +76,7 @@ on_after_paint_cb(GdkFrameClock *clock, Drag *drag)
   drag->pending = 0;
 }
 
-/* There and back in a second and a half. */
+/* Moves the slider to the end and back in 1.5 s. */
 static gboolean
 on_frame_cb(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -143,7 +143,8 @@ has_fit(gpointer window)
   return is_idle(window) && trammel_run_get_kind(run) == TRAMMEL_RUN_FULL;
 }
 
-/* Largest difference of an estimate from that of a fit of the same project, made here. */
+/* Returns the largest difference of an estimate from that of a fit of the same project, made
+ * here. */
 static double
 compare_fit(TrammelWindow *window)
 {
@@ -162,7 +163,7 @@ compare_fit(TrammelWindow *window)
   return largest;
 }
 
-/* The slider of a setting: rows stand in this order in the panel. */
+/* Returns the slider of a setting, by the order of the rows in the panel. */
 static TrammelSettingRow *
 find_row(TrammelWindow *window, const char *slider)
 {

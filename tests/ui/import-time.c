@@ -1,5 +1,5 @@
-/* Prints how long a log takes from its file to what the page Data draws: reading, the stamps of the
- * clock, sparklines and findings, and a series with its pyramid for every channel.
+/* Import benchmark: prints the time from a log's file to the drawing of the page Data: reading, the
+ * stamps of the clock, sparklines and findings, and a series with its pyramid for every channel.
  *
  *   import-time FILE [RUNS] */
 #include <math.h>
@@ -21,7 +21,7 @@ get_seconds(gint64 since)
   return (double)(g_get_monotonic_time() - since) * 1e-6;
 }
 
-/* Asks every pyramid once: they are made when they are first needed. */
+/* Uses every pyramid once, since they are created on first use. */
 static gsize
 draw(const TrammelLogTable *table)
 {

@@ -1,6 +1,6 @@
-/* Writes pictures of the tabs of the Inspect page, light and dark, at two window sizes, into the
- * folder that is given: of the pendulum with its mass freed, of the Furuta pendulum, and of the
- * project files that follow; to be looked at by people. */
+/* Pictures of the tabs of the Inspect page, light and dark, at two window sizes, written into the
+ * given folder: of the pendulum with its mass freed, of the Furuta pendulum, and of the project
+ * files given as further arguments; to be looked at by people. */
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
@@ -21,14 +21,14 @@ find_page(TrammelWindow *window)
   return TRAMMEL_INSPECT_PAGE(find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_INSPECT_PAGE, NULL));
 }
 
-/* Of the button that has become Stop meanwhile. */
+/* TestCondition: the button that was Stop meanwhile has its former label. */
 static gboolean
 has_stopped(gpointer button)
 {
   return g_str_equal(gtk_button_get_label(button), "Cost contour");
 }
 
-/* Presses the button for the cost around the pair that is shown, and waits for it. */
+/* Presses the button for the cost around the shown pair, and waits for the result. */
 static void
 take_contour(TrammelWindow *window, const char *folder, const char *name, const char *style)
 {
@@ -75,7 +75,7 @@ take_example(const char *folder, const char *example, const char *style, int wid
   activate(window, "open-example", example);
   identify(window);
   if (g_str_equal(example, "pendulum")) {
-    /* a second run, with the scale of all forces lost */
+    /* a second run, with the scale of all forces undetermined */
     g_assert_true(trammel_document_set_free(trammel_window_get_document(window),
                                             "body.pendulum.mass", TRUE, NULL));
     g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));

@@ -1,3 +1,4 @@
+/* Pictures of the page Data, and of the import and mapping dialogs (pictures.h). */
 #include "pictures.h"
 
 #include <glib/gstdio.h>
@@ -28,7 +29,7 @@ take_page(GtkApplication *application,
   return came;
 }
 
-/* A log that is prepared, with a fault that was found. */
+/* Takes a prepared log with a finding. */
 static gboolean
 take_prepared(GtkApplication *application, const char *folder, const char *style, const int size[2])
 {
@@ -55,8 +56,8 @@ take_prepared(GtkApplication *application, const char *folder, const char *style
   return came;
 }
 
-/* A log as a logger writes it: semicolons, decimal commas, units in the header, some cells that are
- * no numbers. */
+/* Writes a log in the format of a data logger: semicolons, decimal commas, units in the header,
+ * some cells that are not numbers. */
 static char *
 write_csv(const char *folder)
 {
@@ -85,7 +86,7 @@ is_ready(gpointer window)
   return TRAMMEL_IS_MAPPING_DIALOG(window) && trammel_mapping_dialog_is_ready(window);
 }
 
-/* TestCondition: a dialog has read its file; it is put into *user. */
+/* TestCondition: a dialog has read its file; sets *user to it. */
 static gboolean
 has_dialog(gpointer user)
 {
@@ -111,7 +112,7 @@ on_mapping_done_cb(GObject *source, GAsyncResult *result, gpointer user)
   g_autoptr(TrammelProject) project = trammel_mapping_dialog_finish(result, NULL);
 }
 
-/* Waits for the dialog that was opened over `window`, takes it, and closes both. */
+/* Waits for the dialog over `window`, takes it, and closes both. */
 static gboolean
 take_dialog(TrammelWindow *window, const char *folder, const char *what, const char *style)
 {
@@ -139,7 +140,7 @@ take_csv(GtkApplication *application, const char *folder, const char *style, con
   return came;
 }
 
-/* A measured MAT file, where it is at hand. */
+/* Takes the import of a measured MAT file, if it is available. */
 static gboolean
 take_mat(GtkApplication *application, const char *folder, const char *style, const int size[2])
 {

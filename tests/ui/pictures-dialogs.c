@@ -1,9 +1,10 @@
+/* Pictures of the general dialogs: commands, help, shortcuts, about (pictures.h). */
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/inspect/inspect-page.h"
 #include "window-support.h"
 
-/* The newest window beside the main one; NULL where there is none. */
+/* Returns the newest window besides the main one; NULL if there is none. */
 static GtkWindow *
 find_dialog(TrammelWindow *window)
 {
@@ -17,14 +18,14 @@ find_dialog(TrammelWindow *window)
   return NULL;
 }
 
-/* TestCondition: nothing is under way that could be cancelled. */
+/* TestCondition: no work that could be cancelled is running. */
 static gboolean
 is_done(gpointer dialog)
 {
   return !find_widget(dialog, GTK_TYPE_BUTTON, "Cancel");
 }
 
-/* What an action of the window or the application opens, when its work is done. */
+/* Takes the window that an action of the window or the application opens, after its work. */
 static void
 take_dialog(TrammelWindow *window,
             GActionGroup *group,

@@ -1,3 +1,4 @@
+/* Pictures of the export dialog (pictures.h). */
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/export/export-dialog.h"

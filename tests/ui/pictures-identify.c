@@ -1,3 +1,4 @@
+/* Pictures of the page Identify (pictures.h). */
 #include <glib/gi18n.h>
 
 #include "pictures.h"
@@ -5,7 +6,7 @@
 #include "ui/pages/identify/sweep-pane.h"
 #include "window-support.h"
 
-/* Edits that give the check something to say, of the example "pendulum". */
+/* Edits of the example "pendulum" that cause findings of the check. */
 static const struct {
   const char *path, *json;
 } faults[] = {
@@ -15,7 +16,7 @@ static const struct {
     {"model.bodies[0].inertia.zz.prior", "{ \"mean\": 0.03, \"sigma\": 0.000001 }"},
 };
 
-/* Edits after which it cannot be identified. */
+/* Applies edits after which it cannot be identified. */
 static gboolean
 break_document(TrammelWindow *window)
 {
@@ -55,7 +56,7 @@ has_swept(gpointer sweeper)
   return !trammel_background_get_running(sweeper) && trammel_sweeper_get_sweep(sweeper);
 }
 
-/* The views beside the result: convergence, sweeps over two settings. */
+/* Takes the views beside the result: convergence, sweeps over two settings. */
 static gboolean
 take_views(TrammelWindow *window, const char *folder, const char *style)
 {
@@ -76,7 +77,7 @@ take_views(TrammelWindow *window, const char *folder, const char *style)
   return TRUE;
 }
 
-/* The example as it comes, identified. */
+/* Takes the unchanged example after a fit. */
 static gboolean
 take_result(GtkApplication *program, const char *folder, const char *style, int width, int height)
 {

@@ -1,3 +1,4 @@
+/* Pictures of the page Model and of the dialog of a new project (pictures.h). */
 #include <string.h>
 
 #include "pictures.h"
@@ -12,7 +13,7 @@ show_model_page(TrammelWindow *window)
   g_action_group_change_action_state(G_ACTION_GROUP(window), "page", g_variant_new_string("model"));
 }
 
-/* An example, with what its run knows of the things. */
+/* Takes an example with the quality of its run's estimates. */
 static gboolean
 take_example(GtkApplication *application,
              const char *folder,
@@ -36,7 +37,7 @@ take_example(GtkApplication *application,
   return came;
 }
 
-/* A new project of a template, as it is before anything is done to it. */
+/* Takes a new project from a template, unchanged. */
 static gboolean
 take_template(GtkApplication *application,
               const char *folder,
@@ -61,7 +62,7 @@ take_template(GtkApplication *application,
   return TRUE;
 }
 
-/* All that can be drawn beside the bodies, after a run. */
+/* Takes all optional items of the 3D view, after a run. */
 static gboolean
 take_marks(GtkApplication *application, const char *folder, const char *style, const int size[2])
 {
@@ -80,8 +81,8 @@ take_marks(GtkApplication *application, const char *folder, const char *style, c
   return taken;
 }
 
-/* Gears that mesh and drive a rack, a belt, a strut, a spring along a slide and one about a hinge,
- * limits. */
+/* A model with meshing gears, a rack, a belt, a strut, a spring along a slide and one about a
+ * hinge, and limits. */
 static const char couplings_text[] =
     "{'format': 'trammel/1', 'name': 'Couplings', 'model': {"
     "'gravity': {'magnitude': 9.81, 'direction': [0, -1, 0]},"

@@ -1,3 +1,4 @@
+/* Pictures of the list of runs and of their comparison (pictures.h). */
 #include "pictures.h"
 #include "ui-support.h"
 #include "ui/pages/inspect/compare-dialog.h"
@@ -11,7 +12,7 @@ has_runs(gpointer user)
   return has_fit(user) && n >= 1 + GPOINTER_TO_UINT(g_object_get_data(user, "runs"));
 }
 
-/* One more run, by the button's action. */
+/* Makes one more run, by the button's action. */
 static gboolean
 identify(TrammelWindow *window)
 {

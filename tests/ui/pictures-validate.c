@@ -1,3 +1,4 @@
+/* Pictures of the page Validate (pictures.h). */
 #include <glib/gi18n.h>
 
 #include "pictures.h"
@@ -21,7 +22,7 @@ show_page(TrammelWindow *window)
   return TRAMMEL_VALIDATE_PAGE(find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_VALIDATE_PAGE, NULL));
 }
 
-/* The log in three parts, the last one to validate with. */
+/* Splits the log into three parts, the last one to validate with. */
 static gboolean
 divide(TrammelWindow *window, double last)
 {
@@ -47,8 +48,8 @@ identify(TrammelWindow *window, guint n)
 
 enum { PREDICTED = 50 };
 
-/* Before anything is divided, with two runs, over steps, while it cross-validates, and after that.
- */
+/* Takes the page before the split, with two runs, over steps, during a cross-validation, and after
+ * it. */
 static gboolean
 take_example(
     TrammelWindow *window, const char *folder, const char *example, double last, const char *style)

@@ -3,7 +3,7 @@
 #include "ui-support.h"
 #include "ui/scene/view/scene-view.h"
 
-/* Frames that a page may take to settle after a change (revealers, scroll bars, GL). */
+/* Maximum time for a page to settle after a change (revealers, scroll bars, GL). */
 #define SETTLE_SECONDS 0.6
 
 static gboolean
@@ -27,7 +27,7 @@ has_fit(gpointer window)
   return is_prepared(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
 }
 
-/* Whether all 3D pictures within a widget are the whole ones. */
+/* TestCondition: all 3D pictures within a widget are drawn at full quality. */
 static gboolean
 has_settled(gpointer data)
 {

@@ -1,4 +1,4 @@
-/* What the pictures of pages and dialogs share: windows of a style and size, and taking them. */
+/* Picture taking for pages and dialogs: windows of a style and size, and their screenshots. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,38 +13,40 @@ open_styled_window(GtkApplication *application, const char *style, int width, in
 gboolean is_prepared(gpointer window);
 gboolean has_fit(gpointer window);
 
-/* Writes FOLDER/WHAT-STYLE-WIDTH.png of a window or dialog once it has settled. */
+/* Writes FOLDER/WHAT-STYLE-WIDTH.png of a window or dialog after it has settled. */
 void take_picture(GtkWindow *window, const char *folder, const char *what, const char *style);
 
-/* The page Data and its dialogs (pictures-data.c); FALSE when something takes too long. */
+/* Take the pictures of the page Data and its dialogs (pictures-data.c); FALSE when a step takes too
+ * long. */
 gboolean take_data_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
-/* The page Identify with findings, its tables and its sweep (pictures-identify.c); likewise. */
+/* Takes those of the page Identify with findings, its tables and its sweep
+ * (pictures-identify.c). */
 gboolean take_identify_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
-/* The page Model and the dialog of a new project (pictures-model.c); likewise. */
+/* Takes those of the page Model and the dialog of a new project (pictures-model.c). */
 gboolean take_model_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
-/* The page Validate (pictures-validate.c); likewise. */
+/* Takes those of the page Validate (pictures-validate.c). */
 gboolean take_validate_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
-/* Dialogs of the whole program: commands, help, shortcuts, about (pictures-dialogs.c); likewise. */
+/* Takes those of the general dialogs: commands, help, shortcuts, about (pictures-dialogs.c). */
 gboolean take_dialog_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
-/* The four tabs of the page Inspect, and the comparison of friction models; likewise. */
+/* Takes those of the four tabs of the page Inspect, and of the comparison of friction models. */
 gboolean take_inspect_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
-/* Several runs with the list, and their comparison (pictures-runs.c); likewise. */
+/* Takes those of several runs with the list, and of their comparison (pictures-runs.c). */
 gboolean take_run_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);
 
-/* The export dialog with a file of text, cautions, a model and a report (pictures-export.c);
- * likewise. */
+/* Takes those of the export dialog with a text file, cautions, a model and a report
+ * (pictures-export.c). */
 gboolean take_export_pictures(
     GtkApplication *application, const char *folder, const char *style, int width, int height);

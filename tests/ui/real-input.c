@@ -5,7 +5,7 @@
 
 enum { MOST_AIMS = 20 };
 enum { DRAG_PAUSE = 250 };     /* [ms] */
-enum { FRAME_WAIT = 5000000 }; /* [us] at most, on a machine that is busy with other things */
+enum { FRAME_WAIT = 5000000 }; /* [us] maximum, for a busy machine */
 
 gboolean
 real_input_is_there(void)
@@ -28,8 +28,8 @@ real_input_run_for(guint milliseconds)
       g_usleep(1000);
 }
 
-/* A frame of the window, unless that closes meanwhile, for which gtk_test_widget_wait_for_draw()
- * would wait in vain. */
+/* Waits for a frame of the window, unless it closes meanwhile: then gtk_test_widget_wait_for_draw()
+ * would never return. */
 static void
 wait_for_frame(GtkWidget *window)
 {
@@ -44,13 +44,13 @@ wait_for_frame(GtkWidget *window)
       g_usleep(500);
 }
 
-/* What has arrived, and two frames, as moves of the pointer wait for a frame. */
+/* Handles the events received so far, and two frames, since pointer motion waits for a frame. */
 void
 real_input_settle(GtkWidget *window)
 {
   g_autoptr(GtkWidget) held = g_object_ref(window); /* a key may close it */
 
-  /* what the server was told before is answered before this */
+  /* earlier requests to the server are answered before this one */
   gdk_display_sync(gtk_widget_get_display(window));
   real_input_run_for(30);
   for (int i = 0; i < 2; i++)
@@ -87,7 +87,7 @@ real_input_focus(GtkWidget *window)
   real_input_send(window, "windowfocus --sync %lu", get_xid(window));
 }
 
-/* The words of xdotool for it. */
+/* Returns the xdotool command of a pointer motion. */
 static char *
 dup_move(GtkWidget *widget, double x, double y)
 {
@@ -102,7 +102,8 @@ dup_move(GtkWidget *widget, double x, double y)
                          (int)lround(place.x + dx), (int)lround(place.y + dy));
 }
 
-/* Again where the widget has moved meanwhile: what has just been shown may still find its place. */
+/* Moves the pointer again if the widget has moved meanwhile: a new widget may not have its final
+ * place yet. */
 void
 real_input_point_at(GtkWidget *widget, double x, double y)
 {
@@ -136,11 +137,11 @@ real_input_drag(GtkWidget *from, GtkWidget *to, double x, double y)
 
   real_input_point_at(from, start_x, start_y);
   real_input_send(window, "mousedown 1");
-  /* first a little way: the drag begins where the button went down */
+  /* first a short distance: the drag starts where the button was pressed */
   real_input_point_at(from, start_x + 20, start_y);
   real_input_point_at(to, x - 4, y);
   real_input_point_at(to, x, y);
-  /* what is dragged and what it is over write each other letters */
+  /* source and target of the drag exchange messages */
   real_input_run_for(DRAG_PAUSE);
   real_input_send(window, "mouseup 1");
 }

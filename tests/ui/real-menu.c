@@ -3,12 +3,12 @@
 #include "real-input.h"
 #include "window-support.h"
 
-enum { MENU_PAUSE = 250 }; /* [ms] a submenu slides in */
+enum { MENU_PAUSE = 250 }; /* [ms] animation of a submenu */
 enum { MOST_PRESSES = 5 };
 
-static const double MENU_WAIT = 5; /* [s] before the button is pressed again */
+static const double MENU_WAIT = 5; /* [s] until the button is pressed again */
 
-/* An item of a menu that is opening. */
+/* An item of an opening menu. */
 typedef struct {
   GtkWidget *owner, *label;
   const char *text;

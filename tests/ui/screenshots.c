@@ -1,9 +1,9 @@
-/* Writes pictures of the start page and the Identify page (before and after a run and during one,
- * with two examples), light and dark, at two window sizes, into the folder
- * that is given: to be looked at by people; of the page Data alone with a second word "data".  HOME
- * is to be a folder of its own: a copy of an example is put there, for the list of recent projects.
- * TRAMMEL_TEXTS is the folder of the translations (po of the build folder), TRAMMEL_DIRECTION=rtl
- * lays everything out from right to left. */
+/* Pictures of the start page and the Identify page (before, during and after a run, with two
+ * examples), light and dark, at two window sizes, written into the given folder, to be looked at by
+ * people; only of the page Data with the second argument "data".  HOME must be a separate folder: a
+ * copy of an example is put there, for the list of recent projects.  TRAMMEL_TEXTS is the folder of
+ * the translations (po of the build folder), TRAMMEL_DIRECTION=rtl sets the layout direction to
+ * right-to-left. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <libintl.h>
@@ -14,7 +14,7 @@
 #include "ui/desktop/recent.h"
 #include "ui/window/application.h"
 
-/* The third round of a fit that looks for kappa. */
+/* Records the round of a running fit that searches kappa. */
 static void
 on_progress_taken_cb(TrammelJob *job, const TrammelProgress *progress, int *round)
 {
@@ -29,7 +29,7 @@ is_in_third_round(gpointer round)
   return *(int *)round >= 3;
 }
 
-/* A fit with a step so short that its rounds can be looked at. */
+/* Takes a fit whose step is short enough to show its rounds. */
 static gboolean
 take_running(GtkApplication *application, const char *folder, const char *style)
 {
@@ -54,7 +54,7 @@ take_running(GtkApplication *application, const char *folder, const char *style)
   return came;
 }
 
-/* The page with an example, before (where `opened` names a picture) and after its run. */
+/* Takes the page with an example, before (if `opened` names a picture) and after its run. */
 static gboolean
 take_example(TrammelWindow *window,
              const char *folder,
@@ -94,7 +94,7 @@ take_pictures(
   return done;
 }
 
-/* A project that was opened before, for the start page. */
+/* Writes a recently used project for the start page. */
 static gboolean
 write_recent(void)
 {
@@ -127,7 +127,7 @@ take_preferences(
   return TRUE;
 }
 
-/* Parts that can be asked for alone. */
+/* Groups of pictures that can be requested alone. */
 static const struct {
   const char *name;
   gboolean (*take)(GtkApplication *, const char *folder, const char *style, int width, int height);

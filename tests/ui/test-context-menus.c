@@ -1,5 +1,5 @@
-/* Context menus of the heat-map, of the mechanism in 3D and of what is selected there, under real
- * right clicks.  Skipped where there is no xdotool. */
+/* Tests of the context menus of the heat-map, of the 3D view and of the selected element in the
+ * tree, with real right clicks.  Skipped without xdotool. */
 #include "real-input.h"
 #include "real-menu.h"
 #include "ui/pages/model/model-tree-view.h"
@@ -39,7 +39,7 @@ has_matrix(gpointer window)
   return view && trammel_matrix_view_get_matrix(TRAMMEL_MATRIX_VIEW(view));
 }
 
-/* The window that lies above, or NULL. */
+/* Returns the window on top of the main one, or NULL. */
 static GtkWindow *
 find_above(gpointer window)
 {
@@ -83,8 +83,8 @@ has_item(gpointer data)
   return find_widget(item->owner, GTK_TYPE_LABEL, item->text) != NULL;
 }
 
-/* Opens a context menu and chooses from it.  A click that comes while the last menu still goes away
- * is lost; one clicks again. */
+/* Opens a context menu and chooses from it; clicks again if a click was lost because the last menu
+ * was still closing. */
 static void
 choose_at(
     GtkWidget *widget, double x, double y, GtkWidget *owner, const char *text, const char *sub_text)
@@ -125,7 +125,7 @@ test_matrix(void)
   close_window(window);
 }
 
-/* ---- the mechanism in 3D --------------------------------------------------------------------- */
+/* ---- 3D view --------------------------------------------------------------------------------- */
 
 static void
 choose_of_scene(TrammelSceneView *view, const char *item, const char *sub_item)
@@ -195,7 +195,7 @@ test_right_drag(void)
   close_window(window);
 }
 
-/* On the page Model what is clicked is picked, and the menu has what can be done with it. */
+/* On the page Model a click selects the element, and the menu has the commands on it. */
 static void
 test_thing_in_scene(void)
 {
@@ -222,7 +222,7 @@ test_thing_in_scene(void)
 
 /* ---- the tree -------------------------------------------------------------------------------- */
 
-/* The row of a thing by its badge and its name: a sensor may be called like a body. */
+/* Returns the row of an element by its badge and its name: a sensor may have the name of a body. */
 static GtkWidget *
 find_row(TrammelWindow *window, const char *badge, const char *name)
 {

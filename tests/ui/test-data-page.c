@@ -1,4 +1,4 @@
-/* The page Data as a user sees it: widgets of a real window with an example. */
+/* Tests of the page Data with the widgets of a real window and an example. */
 #include "ui/pages/data/channel-list.h"
 #include "ui/pages/data/data-page.h"
 #include "ui/pages/data/finding-list.h"
@@ -55,7 +55,7 @@ test_channels(void)
   collect_widgets(list, GTK_TYPE_CHECK_BUTTON, ticks);
   g_assert_cmpuint(ticks->len, ==, 4);
   g_assert_cmpuint(trammel_log_plots_get_n(plots), ==, 3);
-  /* both what is recorded and what is used */
+  /* the recorded and the used curve */
   g_assert_cmpuint(trammel_plot_view_get_n_series(trammel_log_plots_get_plot(plots, 0)), ==, 2);
   gtk_check_button_set_active(ticks->pdata[1], FALSE);
   g_assert_cmpuint(trammel_log_plots_get_n(plots), ==, 2);
@@ -76,7 +76,7 @@ test_channels(void)
   close_window(window);
 }
 
-/* The gesture of the overlay over the first plot. */
+/* Returns the gesture of the overlay over the first plot. */
 static GtkGesture *
 find_drag(TrammelWindow *window, GtkWidget **overlay)
 {
@@ -102,7 +102,7 @@ drag(TrammelWindow *window, double from, double to)
   g_signal_emit_by_name(gesture, "drag-end", to - from, 0.0);
 }
 
-/* Handles are taken by the overlay, all else by the plot below; a drag is one step of undo. */
+/* The overlay takes drags of the handles, the plot below all others; a drag is one undo step. */
 static void
 test_drag(void)
 {
@@ -138,7 +138,8 @@ test_drag(void)
   close_window(window);
 }
 
-/* Entries of the panel, by their order: trim, step, unit, scale, offset, delay, sigma. */
+/* Types into an entry of the panel; their order is trim, step, unit, scale, offset, delay,
+ * sigma. */
 static void
 commit(GtkWidget *entry, const char *text)
 {
@@ -165,7 +166,7 @@ test_panel(void)
                                  2 * G_PI / 180, 1e-12);
   commit(entries->pdata[7], "0.001");
   g_assert_cmpfloat(trammel_project_get_model(get_project(window))->sensors[0].sigma, ==, 0.001);
-  /* what cannot be is said, and changes nothing */
+  /* an invalid value is reported and changes nothing */
   commit(entries->pdata[6], "-1");
   g_assert_true(gtk_widget_has_css_class(entries->pdata[6], "error"));
   g_assert_nonnull(trammel_window_get_message(window));

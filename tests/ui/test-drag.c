@@ -1,5 +1,6 @@
-/* A slider that is dragged in the window: plots, table and 3D follow with previews, what is shown
- * last belongs to the last value, and letting it go gives the digits of the command line. */
+/* Tests of a slider drag in the window: plots, table and 3D view follow with previews, the last
+ * preview belongs to the last value, and releasing the slider gives the digits of the command
+ * line. */
 #include <json-glib/json-glib.h>
 #include <math.h>
 
@@ -24,7 +25,7 @@ get_run(TrammelWindow *window)
   return trammel_document_get_run(get_document(window));
 }
 
-/* The window with a full run of the pendulum at a stated kappa, and the row of kappa. */
+/* Opens a window with a full run of the pendulum at a stated kappa; *row is the row of kappa. */
 static TrammelWindow *
 open_identified(TrammelSettingRow **row)
 {
@@ -60,7 +61,7 @@ drag(TrammelWindow *window, TrammelSettingRow *row)
   }
 }
 
-/* The estimate in a row of the table, whose items are what its columns show. */
+/* Returns the estimate in a row of the table, from its items. */
 static char *
 dup_estimate(TrammelWindow *window, guint i)
 {
@@ -125,7 +126,7 @@ test_follow(void)
   g_autofree char *during = dup_estimate(window, 1);
   g_assert_cmpstr(during, !=, before);
   g_signal_emit_by_name(row, "released");
-  /* at once: no rest is waited for */
+  /* at once, without waiting for the pause */
   g_assert_false(trammel_live_get_running(trammel_window_get_live(window)));
   g_assert_true(trammel_job_get_running(trammel_window_get_job(window)));
   g_assert_true(test_wait(has_settled, window, TEST_DEADLINE));
@@ -133,7 +134,7 @@ test_follow(void)
   close_window(window);
 }
 
-/* A hand that goes on while the full fit of a rest is under way takes precedence over it. */
+/* A drag that continues during the full fit after a pause takes precedence over that fit. */
 static void
 test_go_on(void)
 {

@@ -1,5 +1,5 @@
-/* The export dialog: every format is chosen, shown and written, as the command line writes it;
- * what is to be known of the values is said; the same once more. */
+/* Tests of the export dialog: every format is chosen, previewed and written as the command line
+ * writes it; cautions on the values are shown; the export can be repeated. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <string.h>
@@ -27,7 +27,7 @@ typedef struct {
   TrammelWindow *window;
 } Fixture;
 
-static GFile *chosen; /* what the seam answers instead of the user */
+static GFile *chosen; /* answer of the replaced file dialog */
 
 static GFile *
 choose_file(TrammelChoice choice, const char *name, gpointer user)
@@ -35,7 +35,7 @@ choose_file(TrammelChoice choice, const char *name, gpointer user)
   return chosen ? g_object_ref(chosen) : NULL;
 }
 
-/* With the values for h = 0, which come last. */
+/* TestCondition: the values for h = 0, which come last, are finished. */
 static gboolean
 has_whole_result(gpointer window)
 {
@@ -44,14 +44,14 @@ has_whole_result(gpointer window)
              ->physical;
 }
 
-/* A pendulum that was identified. */
+/* Opens a pendulum and identifies it. */
 static void
 set_up(Fixture *f, gconstpointer data)
 {
   trammel_file_dialogs_set_seam((TrammelDialogSeam){.choose = choose_file});
   f->folder = g_dir_make_tmp("trammel-test-XXXXXX", NULL);
   f->window = open_example("pendulum");
-  /* without the search for it */
+  /* without the search for kappa */
   g_assert_true(
       trammel_document_set_setting(trammel_window_get_document(f->window), "kappa", "1", NULL));
   g_assert_true(test_wait(is_idle, f->window, TEST_DEADLINE));
@@ -100,7 +100,7 @@ make_path(Fixture *f, const char *name)
   return g_build_filename(f->folder, name, NULL);
 }
 
-/* Chooses the place as the user would, by its full name. */
+/* Chooses the file by its full name, as the user would. */
 static void
 choose(Fixture *f, GtkWidget *dialog, const char *button, const char *name)
 {
@@ -127,7 +127,7 @@ read_file(Fixture *f, const char *name, gsize *length)
   return data;
 }
 
-/* What the window is to say. */
+/* Message that the window must show. */
 typedef struct {
   TrammelWindow *window;
   const char *part;
@@ -162,7 +162,7 @@ get_preview(GtkWidget *dialog)
   return NULL;
 }
 
-/* What the command line makes of the exported result. */
+/* Returns the output of the command line for the exported result. */
 static char *
 export_by_command(Fixture *f, const char *to, const char *model, gsize *length)
 {
@@ -180,7 +180,7 @@ export_by_command(Fixture *f, const char *to, const char *model, gsize *length)
   return read_file(f, to, length);
 }
 
-/* Exports as `name` and gives back what was shown of it before (nullable). */
+/* Exports as `name` and returns the preview shown before (nullable). */
 static char *export(Fixture *f, const char *format, const char *name, const char *model)
 {
   GtkWidget *dialog = open_dialog(f, format);
@@ -207,7 +207,7 @@ assert_same_begin(Fixture *f, const char *name, const char *preview)
   g_assert_true(g_str_has_prefix(data, preview) && *preview);
 }
 
-/* JSON, MAT and CSV have the bytes of the command line. */
+/* JSON, MAT and CSV have the bytes of the command line's output. */
 static void
 test_tables(Fixture *f, gconstpointer data)
 {
@@ -230,7 +230,7 @@ test_tables(Fixture *f, gconstpointer data)
   }
 }
 
-/* Values are written into copies of models; the model itself stays. */
+/* Values are written into copies of models; the original model is not changed. */
 static void
 test_models(Fixture *f, gconstpointer data)
 {
@@ -252,8 +252,7 @@ test_models(Fixture *f, gconstpointer data)
   }
 }
 
-/* Limits and gears go into a model where they are asked for; of a model that has none it is said.
- */
+/* Limits and gears are written into a model on request; a model without any is reported. */
 static void
 test_construction(Fixture *f, gconstpointer data)
 {
@@ -325,7 +324,7 @@ keep_running(const char *work, gpointer asked)
   return TRAMMEL_ANSWER_CANCEL;
 }
 
-/* The window does not go while a file is being written, unless the user says so. */
+/* The window does not close while a file is being written, unless the user confirms. */
 static void
 test_close_while_writing(Fixture *f, gconstpointer data)
 {
@@ -341,7 +340,7 @@ test_close_while_writing(Fixture *f, gconstpointer data)
   wait_for_message(f, "Exported again to ");
 }
 
-/* What is written once is written again in the same way, without a question. */
+/* A repeated export writes the same file without a question. */
 static void
 test_again(Fixture *f, gconstpointer data)
 {
@@ -359,7 +358,7 @@ test_again(Fixture *f, gconstpointer data)
   assert_same_begin(f, "out.csv", preview);
   wait_for_message(f, "Exported again to ");
   g_assert_nonnull(strstr(trammel_window_get_message(f->window), path));
-  /* what is there already is told of, and the last format stands there first */
+  /* an existing file is reported, and the last format is listed first */
   dialog = open_dialog(f, "");
   g_assert_nonnull(find_widget(dialog, GTK_TYPE_BUTTON, "_Replace"));
   g_assert_nonnull(
@@ -375,7 +374,7 @@ has_two_runs(gpointer window)
   return is_idle(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 1;
 }
 
-/* Values without meaning are said before and after, and the file has the flags. */
+/* Meaningless values are reported before and after, and the file has the flags. */
 static void
 test_cautions(Fixture *f, gconstpointer data)
 {
@@ -402,7 +401,7 @@ test_cautions(Fixture *f, gconstpointer data)
   g_assert_nonnull(strstr(csv, "not-identifiable"));
 }
 
-/* Whoever types a path with its ending gets that file, also without waiting for the preview. */
+/* A typed path with its extension is respected, also without waiting for the preview. */
 static void
 test_typed_path(Fixture *f, gconstpointer data)
 {
@@ -418,7 +417,7 @@ test_typed_path(Fixture *f, gconstpointer data)
   g_assert_true(g_file_test(path, G_FILE_TEST_IS_REGULAR));
 }
 
-/* Nothing can be written without a name, into no folder, or over a model that is none. */
+/* Nothing can be written without a name, into a missing folder, or over an invalid model. */
 static void
 test_obstacles(Fixture *f, gconstpointer data)
 {
@@ -440,7 +439,7 @@ test_obstacles(Fixture *f, gconstpointer data)
   gtk_window_destroy(GTK_WINDOW(dialog));
 }
 
-/* A kept run is exported from the browser's menu; a run of a file has no motions to export. */
+/* A kept run is exported from the browser's menu; a run from a file has no motions to export. */
 static void
 test_kept(Fixture *f, gconstpointer data)
 {
@@ -467,8 +466,8 @@ test_kept(Fixture *f, gconstpointer data)
   gtk_window_destroy(GTK_WINDOW(dialog));
 }
 
-/* A picture is added to the report with its caption, as a step of the history; the dialog lists it,
- * and both formats of the report show it. */
+/* A figure is added to the report with its caption, as an undo step; the dialog lists it, and both
+ * formats of the report show it. */
 static void
 test_figures(Fixture *f, gconstpointer data)
 {
@@ -490,7 +489,7 @@ test_figures(Fixture *f, gconstpointer data)
   g_autoptr(GPtrArray) buttons = g_ptr_array_new();
   collect_widgets(list, GTK_TYPE_BUTTON, buttons);
   g_assert_cmpuint(buttons->len, ==, 6);
-  g_signal_emit_by_name(buttons->pdata[5], "clicked"); /* takes the second one out */
+  g_signal_emit_by_name(buttons->pdata[5], "clicked"); /* removes the second one */
   gtk_window_destroy(GTK_WINDOW(dialog));
   g_assert_cmpuint(trammel_project_get_n_figures(trammel_document_get_project(document)), ==, 1);
   trammel_document_undo(document);

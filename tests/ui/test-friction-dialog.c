@@ -1,5 +1,5 @@
-/* The dialog that compares friction models: it fills its table, can be cancelled, and what is
- * applied is one step that can be undone. */
+/* Tests of the dialog that compares friction models: it fills its table, can be cancelled, and the
+ * applied model is one undo step. */
 #include <gtk/gtk.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ open_dialog(TrammelWindow *window)
   return dialog;
 }
 
-/* TestCondition: the button Cancel is gone, so the work has ended. */
+/* TestCondition: the button Cancel is hidden, so the work has ended. */
 static gboolean
 has_ended(gpointer dialog)
 {
@@ -50,7 +50,7 @@ test_apply(void)
   g_assert_true(test_wait(has_ended, dialog, 3 * TEST_DEADLINE));
   g_assert_true(gtk_widget_get_sensitive(apply));
   choice = find_widget(dialog, GTK_TYPE_DROP_DOWN, NULL);
-  /* dry friction made the log, and so the choice is not the first two */
+  /* the log has dry friction, so that the proposal is not one of the first two */
   g_assert_cmpuint(gtk_drop_down_get_selected(GTK_DROP_DOWN(choice)), ==, 2);
   g_assert_cmpint(get_friction(window), ==, TR_FRICTION_VISCOUS);
   g_signal_emit_by_name(apply, "clicked");

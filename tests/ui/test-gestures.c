@@ -1,5 +1,5 @@
-/* The window under real drags, right clicks and keys, sent by xdotool to the X server.  Skipped
- * where there is no xdotool. */
+/* Tests of the window with real drags, right clicks and keys, sent by xdotool to the X server.
+ * Skipped without xdotool. */
 #include "real-input.h"
 #include "real-menu.h"
 #include "ui/pages/data/channel-list.h"
@@ -61,7 +61,7 @@ close_data_page(DataPage *page)
   close_window(page->window);
 }
 
-/* "arm, pendulum | u": what is shown, by the plots' titles, whose units are left out. */
+/* Returns "arm, pendulum | u": the plotted channels, by the plots' titles without units. */
 static char *
 dup_plots(DataPage *page)
 {
@@ -88,7 +88,7 @@ is_as_expected(gpointer data)
   return g_str_equal(text, page->expected);
 }
 
-/* What was dragged arrives after the button was let go. */
+/* Waits for these plots: the drop is delivered after the button was released. */
 static void
 assert_plots(DataPage *page, const char *expected)
 {
@@ -98,7 +98,7 @@ assert_plots(DataPage *page, const char *expected)
   g_assert_cmpstr(text, ==, expected);
 }
 
-/* Into the middle of a plot's area, on its axis, and on its edges. */
+/* Drops a row at a relative position of a plot: the middle of its area, its axis, or its edges. */
 static void
 drop_at(DataPage *page, guint row, guint plot, double across, double down)
 {
@@ -128,7 +128,7 @@ test_drag_channels(void)
   close_data_page(&page);
 }
 
-/* Several rows go together, and a drop beside the plots changes nothing. */
+/* Several rows are dragged together, and a drop beside the plots changes nothing. */
 static void
 test_drag_several(void)
 {
@@ -146,13 +146,13 @@ test_drag_several(void)
   assert_plots(&page, "u, arm, pendulum");
   real_input_drag(second, page.rows->pdata[0], 20, 5);
   assert_plots(&page, "u, arm, pendulum");
-  /* a plain click means one row again */
+  /* a plain click selects one row again */
   real_input_click(second, 1, 100, 10);
   g_assert_false(gtk_list_box_row_is_selected(page.rows->pdata[1]));
   close_data_page(&page);
 }
 
-/* Carries the first entry of a plot's legend to pixels of a widget. */
+/* Drags the first legend entry of a plot to a position [px] of a widget. */
 static void
 drag_legend(TrammelPlotView *view, GtkWidget *to, double x, double y)
 {
@@ -212,7 +212,7 @@ test_channel_menu(void)
 
 /* ---- keys ------------------------------------------------------------------------------------ */
 
-/* TestCondition: another window than the main one is there. */
+/* Window other than the main one, set by a TestCondition. */
 static GtkWindow *dialog;
 
 static gboolean
@@ -235,7 +235,7 @@ has_no_dialog(gpointer window)
   return !has_dialog(window);
 }
 
-/* The window that the keys open, which they go to from now on. */
+/* Opens a window by keys and returns it; it gets the keys from now on. */
 static GtkWidget *
 open_by_keys(TrammelWindow *window, const char *keys)
 {
@@ -262,7 +262,7 @@ test_palette(void)
   gboolean live = get_state(window, "live");
   GtkWidget *palette = open_by_keys(window, "ctrl+k");
 
-  /* what is not possible says so and does nothing */
+  /* a disabled command shows that and does nothing */
   real_input_send(palette, "type --delay 20 undo");
   g_assert_nonnull(find_widget(palette, GTK_TYPE_LABEL, "There is nothing to undo."));
   real_input_send(palette, "key Return");
@@ -293,14 +293,14 @@ count_rows(TrammelWindow *window, GType list)
   return rows->len;
 }
 
-/* TestConditions: only what was searched for is shown. */
+/* TestConditions: only the search results are shown. */
 static gboolean
 has_one_channel(gpointer window)
 {
   return count_rows(window, TRAMMEL_TYPE_CHANNEL_LIST) == 1;
 }
 
-/* The elbow and what it hangs on: the arm, its joint, the world. */
+/* TestCondition: only the elbow and its ancestors are shown: the arm, its joint, the world. */
 static gboolean
 has_few_things(gpointer window)
 {
@@ -317,7 +317,7 @@ has_two_tilts(gpointer window)
   return checks->len == 2;
 }
 
-/* TestCondition: the keys go to an entry that searches. */
+/* TestCondition: a search entry has the focus. */
 static gboolean
 is_searching(gpointer window)
 {
@@ -326,7 +326,7 @@ is_searching(gpointer window)
   return focus && gtk_widget_get_ancestor(focus, GTK_TYPE_SEARCH_ENTRY);
 }
 
-/* TestCondition: the page that was asked for is drawn, and the window has the keys. */
+/* Page that a TestCondition waits for: it is drawn, and the window has the focus. */
 static const char *wanted_page;
 
 static gboolean
@@ -338,7 +338,7 @@ shows_page(gpointer window)
          gtk_window_is_active(GTK_WINDOW(window));
 }
 
-/* Goes to a page by its number, and finds there. */
+/* Shows a page by its number, and searches there. */
 static void
 find_on_page(TrammelWindow *window, int page, const char *text)
 {
@@ -479,7 +479,8 @@ test_log_menu(void)
 
 /* ---- the table of the parameters ------------------------------------------------------------- */
 
-/* The head of a column, which owns its menu; other heads have labels like the items'. */
+/* Returns the header of a column, which owns its menu; other headers have labels like the
+ * items'. */
 static GtkWidget *
 get_head(GtkWidget *title)
 {
@@ -488,7 +489,7 @@ get_head(GtkWidget *title)
   return title;
 }
 
-/* The header's menu takes a column away and brings it back; rows have another menu. */
+/* The header's menu hides a column and shows it again; rows have another menu. */
 static void
 test_table_menus(void)
 {
@@ -518,7 +519,7 @@ test_table_menus(void)
 
 /* ---- timeline -------------------------------------------------------------------------------- */
 
-/* Empty before a run; then a click goes to the time. */
+/* The strip is empty before a run; afterwards a click moves the time cursor. */
 static void
 test_heat_strip(void)
 {

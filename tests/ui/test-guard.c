@@ -1,5 +1,5 @@
-/* The window guards a document: unsaved work of a killed program, locks, logs that are gone or have
- * changed, files of a newer version. */
+/* Tests of the protection of a document: unsaved work of a killed program, locks, log files that
+ * are missing or have changed, files of a newer version. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "ui/session/document/recovery.h"
 #include "window-support.h"
 
-static GFile *chosen; /* what the seam answers instead of the user */
+static GFile *chosen; /* answer of the replaced file dialog */
 
 static GFile *
 choose_file(TrammelChoice choice, const char *name, gpointer user)
@@ -90,7 +90,7 @@ find_button(TrammelWindow *window, const char *label)
   return button;
 }
 
-/* The bar takes some frames to unfold. */
+/* TestCondition: the message bar shows its button, which takes some frames. */
 static gboolean
 has_button(gpointer data)
 {
@@ -107,7 +107,7 @@ press(TrammelWindow *window, const char *label)
   g_signal_emit_by_name(find_button(window, label), "clicked");
 }
 
-/* Opened without its log, which is found again by hand; another file is asked about. */
+/* A document without its log is opened, and the log is located; another file is asked about. */
 static void
 test_missing(Fixture *fixture, gconstpointer data)
 {
@@ -120,7 +120,7 @@ test_missing(Fixture *fixture, gconstpointer data)
   g_assert_true(is_idle(window));
   g_assert_nonnull(trammel_window_get_document(window));
 
-  press(window, "Locate…"); /* and nothing is chosen: it is said again */
+  press(window, "Locate…"); /* nothing is chosen: the message stays */
   wait_for_message(window, "is not there");
   chosen = g_file_new_for_path(moved);
   press(window, "Locate…");
@@ -138,7 +138,7 @@ test_other_content(Fixture *fixture, gconstpointer data)
   g_autofree char *other = g_build_filename(fixture->folder, "other.csv", NULL);
   g_autofree char *text = NULL, *project = NULL;
 
-  /* the project knows what was in the file */
+  /* the project stores the hash of the file */
   g_assert_true(g_file_get_contents(fixture->project, &project, NULL, NULL));
   g_auto(GStrv) parts = g_strsplit(project, "\"file\": \"pendulum.csv\"", 2);
   g_assert_nonnull(parts[1]);
@@ -192,7 +192,7 @@ has_label(gpointer data)
   return FALSE;
 }
 
-/* The page Data reads the file anew, too, though the project says the same of it as before. */
+/* The page Data reads the file again, too, although the project has not changed. */
 static void
 test_reload_data(Fixture *fixture, gconstpointer data)
 {
@@ -205,7 +205,7 @@ test_reload_data(Fixture *fixture, gconstpointer data)
   g_assert_true(test_wait(has_label, &whole, TEST_DEADLINE));
   g_assert_true(g_file_get_contents(fixture->log, &text, NULL, NULL));
   g_auto(GStrv) lines = g_strsplit(text, "\n", 0);
-  g_clear_pointer(&lines[4002], g_free); /* the header and 4001 rows are left */
+  g_clear_pointer(&lines[4002], g_free); /* keeps the header and 4001 rows */
   g_autofree char *shorter = g_strjoinv("\n", lines);
   g_assert_true(g_file_set_contents(fixture->log, shorter, -1, NULL));
   wait_for_message(window, "has changed on disk");
@@ -229,7 +229,7 @@ has_no_sort(gpointer window)
   return !has_sort(window) && find_widget(window, GTK_TYPE_LABEL, "Nothing odd was found.");
 }
 
-/* Stamps that go back: one click sorts the rows, and can be undone. */
+/* Unordered stamps: one click sorts the rows, and undo restores them. */
 static void
 test_sort(Fixture *fixture, gconstpointer data)
 {
@@ -269,7 +269,7 @@ find_drop_target(TrammelWindow *window)
   g_assert_not_reached();
 }
 
-/* What the toolkit tells of files that are let go over the window. */
+/* Delivers files as the toolkit does when they are dropped on the window. */
 static gboolean
 drop(TrammelWindow *window, const char *const *paths)
 {
@@ -296,7 +296,8 @@ has_import_dialog(gpointer dialog)
   return *(GtkWidget **)dialog != NULL;
 }
 
-/* A project that is dropped is opened; a log is asked about, and comes into the document. */
+/* A dropped project is opened; a dropped log opens the import dialog and is added to the
+ * document. */
 static void
 test_drop(Fixture *fixture, gconstpointer data)
 {
@@ -339,7 +340,7 @@ was_asked(gpointer n)
   return question.n == GPOINTER_TO_UINT(n);
 }
 
-/* A window with a fit under way asks once before it closes. */
+/* A window with a running fit asks once before it closes. */
 static void
 test_close_running(Fixture *fixture, gconstpointer data)
 {
@@ -381,7 +382,7 @@ test_newer(Fixture *fixture, gconstpointer data)
   close_window(window);
 }
 
-/* The process that has started the tests stands for another one with the project open. */
+/* The parent process of the tests plays another process with the project open. */
 static void
 test_lock(Fixture *fixture, gconstpointer data)
 {
@@ -396,7 +397,7 @@ test_lock(Fixture *fixture, gconstpointer data)
   wait_for_message(window, "open elsewhere");
   g_assert_true(test_wait(has_prepared, window, TEST_DEADLINE));
   close_window(window);
-  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS)); /* it is the other's */
+  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS)); /* it belongs to the other process */
   g_assert_cmpint(g_unlink(path), ==, 0);
 
   window = open_file(fixture->project);
@@ -406,7 +407,7 @@ test_lock(Fixture *fixture, gconstpointer data)
   g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
 }
 
-/* Unsaved work as a killed program leaves it. */
+/* Writes a recovery file as a killed program leaves it. */
 static char *
 leave_behind(const char *project)
 {
@@ -442,7 +443,7 @@ test_recovery(Fixture *fixture, gconstpointer data)
   g_assert_true(trammel_document_get_dirty(document));
   g_assert_cmpfloat(trammel_project_get_settings(trammel_document_get_project(document))->h, ==,
                     0.02);
-  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS)); /* until it is saved */
+  g_assert_true(g_file_test(path, G_FILE_TEST_EXISTS)); /* until the document is saved */
   activate(window, "save", NULL);
   g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
   g_assert_false(trammel_document_get_dirty(document));
@@ -463,7 +464,7 @@ test_discard(Fixture *fixture, gconstpointer data)
   close_window(window);
 }
 
-/* Before every fit what is not saved is kept; closing in good order takes it away. */
+/* Unsaved work is written before every fit; a regular close deletes the file. */
 static void
 test_before_run(Fixture *fixture, gconstpointer data)
 {
@@ -482,7 +483,7 @@ test_before_run(Fixture *fixture, gconstpointer data)
   g_assert_null(g_dir_read_name(after));
 }
 
-/* A file is shown once. */
+/* A file is shown in one window only. */
 static void
 test_opened_twice(Fixture *fixture, gconstpointer data)
 {

@@ -1,5 +1,5 @@
-/* The Identify page in process: the ways to kappa, what a run found, rounds in the plots, columns
- * of the table; and the recent projects of the start page. */
+/* Tests of the Identify page in process: the selection of kappa, the value that a run found, rounds
+ * in the plots, columns of the table; and the recent projects of the start page. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -30,7 +30,7 @@ find_choice(TrammelWindow *window)
   return GTK_DROP_DOWN(find_widget(row, GTK_TYPE_DROP_DOWN, NULL));
 }
 
-/* A mapped label below `widget` that contains `part`; NULL when there is none. */
+/* Returns a mapped label below `widget` that contains `part`; NULL if there is none. */
 static GtkWidget *
 find_text(GtkWidget *widget, const char *part)
 {
@@ -70,7 +70,7 @@ test_choices(void)
   g_assert_cmpuint(gtk_drop_down_get_selected(find_choice(window)), ==, TRAMMEL_KAPPA_NATURAL);
   g_assert_null(find_text(top, "No log has the role"));
 
-  /* the entry and the slider choose, too */
+  /* the entry and the slider change the selection, too */
   g_assert_true(trammel_document_set_setting(document, "kappa", "123", NULL));
   g_assert_cmpuint(gtk_drop_down_get_selected(find_choice(window)), ==, TRAMMEL_KAPPA_NUMBER);
   activate(window, "undo", NULL);
@@ -81,7 +81,7 @@ test_choices(void)
   close_window(window);
 }
 
-/* Words and numbers that are typed; what is neither is refused. */
+/* Words and numbers can be typed; other texts are refused. */
 static void
 test_entry(void)
 {
@@ -130,7 +130,8 @@ count_gaps(const TrammelSeries *series)
   return n;
 }
 
-/* Each round has its mark, and the cost is not drawn across it; one fit alone has none. */
+/* Each round has its mark, and the cost curve is broken between rounds; a single fit has no
+ * marks. */
 static void
 test_rounds(void)
 {
@@ -162,7 +163,7 @@ test_rounds(void)
   close_window(window);
 }
 
-/* The line at the bottom names the round while a fit goes on. */
+/* The status line names the round during a fit. */
 static void
 on_progress_cb(TrammelJob *job, const TrammelProgress *progress, TrammelWindow *window)
 {
@@ -211,8 +212,8 @@ is_physical_shown(gpointer window)
   return gtk_column_view_column_get_visible(find_column(window, "At h = 0", &place));
 }
 
-/* The first result brings its view.  "At h = 0" comes with its values; the true value stands before
- * it, and only for examples. */
+/* The first result opens its view.  "At h = 0" is shown when its values arrive; the true value
+ * stands before it, only for examples. */
 static void
 test_columns(void)
 {
@@ -241,7 +242,7 @@ count_rows(TrammelWindow *window)
   return g_list_model_get_n_items(G_LIST_MODEL(gtk_column_view_get_model(GTK_COLUMN_VIEW(view))));
 }
 
-/* The entry of a cell of the table, by its tooltip "TITLE of PARAMETER". */
+/* Returns the entry of a table cell, by its tooltip "TITLE of PARAMETER". */
 static GtkWidget *
 find_cell(TrammelWindow *window, const char *tooltip)
 {
@@ -255,7 +256,7 @@ find_cell(TrammelWindow *window, const char *tooltip)
   return NULL;
 }
 
-/* A prior is typed into the setup; what is refused stays with a red border and changes nothing. */
+/* A prior is typed into the set-up; a refused text keeps a red border and changes nothing. */
 static void
 test_setup(void)
 {
@@ -274,7 +275,7 @@ test_setup(void)
   g_assert_true(gtk_widget_has_css_class(sigma, "error"));
   activate(window, "undo", NULL);
   g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(sigma)), ==, "");
-  /* a parameter that becomes free elsewhere gets its row */
+  /* a parameter that is freed elsewhere gets its row */
   g_assert_true(trammel_document_put(trammel_window_get_document(window), "model.bodies[0].mass",
                                      "{ \"value\": 0.62, \"free\": true, \"min\": 0.1 }", "edit",
                                      NULL, NULL));
@@ -283,7 +284,7 @@ test_setup(void)
   close_window(window);
 }
 
-/* A project that is no example, in a new folder of the home. */
+/* Writes a project that is not an example, in a new folder of the home folder. */
 static char *
 write_project(void)
 {
@@ -308,7 +309,7 @@ test_cards(void)
   }
 }
 
-/* TestCondition: the folder of the project is listed. */
+/* Folder that a TestCondition waits for: its project is listed. */
 static char *recent_folder;
 
 static gboolean
@@ -333,7 +334,7 @@ test_recent(void)
   g_clear_pointer(&recent_folder, g_free);
 }
 
-/* What is no example has no true values. */
+/* A project that is not an example has no true values. */
 static void
 test_no_reference(void)
 {
@@ -366,7 +367,7 @@ put(TrammelWindow *window, const char *path, const char *json)
   g_assert_true(test_wait(is_checked, window, TEST_DEADLINE));
 }
 
-/* A finding comes with an edit and goes with its button, whose step can be undone. */
+/* A finding appears with an edit and disappears with its button, whose step can be undone. */
 static void
 test_findings(void)
 {
@@ -378,7 +379,7 @@ test_findings(void)
   g_assert_nonnull(fix);
   g_assert_nonnull(find_widget(GTK_WIDGET(window), GTK_TYPE_LABEL, "1 warning"));
   g_signal_emit_by_name(fix, "clicked");
-  g_assert_false(gtk_widget_is_sensitive(fix)); /* old until the next check */
+  g_assert_false(gtk_widget_is_sensitive(fix)); /* out of date until the next check */
   g_assert_true(test_wait(is_checked, window, TEST_DEADLINE));
   g_assert_null(find_widget(GTK_WIDGET(window), GTK_TYPE_BUTTON, label));
   activate(window, "undo", NULL);
@@ -387,7 +388,8 @@ test_findings(void)
   close_window(window);
 }
 
-/* What cannot be identified says so, and leads to where it is mended; the rest is no obstacle. */
+/* A document that cannot be identified shows the reason with a link to the page that fixes it;
+ * other findings are no obstacle. */
 static void
 test_obstacle(void)
 {
@@ -423,7 +425,7 @@ has_text(gpointer text)
   return *(char **)text != NULL;
 }
 
-/* Rows that are selected are edited, fixed and copied together, and the table is sorted. */
+/* Selected rows are edited, fixed and copied together, and the table is sorted. */
 static void
 test_many_rows(void)
 {
@@ -483,8 +485,8 @@ find_delete(GtkWidget *pane)
   return NULL;
 }
 
-/* The sweep is the document's: it can be deleted, which can be undone, and is there again after the
- * file was opened anew. */
+/* The sweep belongs to the document: deleting it can be undone, and it is there again after the
+ * file was opened again. */
 static void
 check_kept(TrammelWindow *window, GtkWidget *pane)
 {
@@ -503,8 +505,8 @@ check_kept(TrammelWindow *window, GtkWidget *pane)
   g_assert_nonnull(find_delete(pane));
 }
 
-/* A click on a point of a sweep takes its kappa, shows its result, keeps no run, and can be undone.
- */
+/* A click on a point of a sweep applies its kappa, shows its result, keeps no run, and can be
+ * undone. */
 static void
 test_sweep(void)
 {

@@ -1,4 +1,4 @@
-/* The dialogs between a file and a log of the document, as a user works them. */
+/* Tests of the import and mapping dialogs, used as a person uses them. */
 #include <math.h>
 
 #include "io/packed/temp_folder.h"
@@ -10,7 +10,7 @@
 
 static char *folder;
 
-/* A swing of 2 s under `header`; row 700 has a word, and the time of row 300 is turned back when
+/* Writes a swing of 2 s under `header`; row 700 has a word, and the time of row 300 goes back if
  * `falls`. */
 static char *
 write_csv(const char *name, const char *header, gboolean falls)
@@ -27,7 +27,7 @@ write_csv(const char *name, const char *header, gboolean falls)
   return path;
 }
 
-/* TestConditions: a dialog of that kind is there and has read its file; it is put into *user. */
+/* TestConditions: a dialog of that kind has read its file; set *user to it. */
 static gboolean
 find_dialog(gpointer user, gboolean (*is_ready)(gpointer))
 {
@@ -111,7 +111,7 @@ has_three_logs(gpointer window)
   return trammel_project_get_n_logs(trammel_document_get_project(document)) == 3;
 }
 
-/* A new project in three actions: the file, Import, Apply; the next files of the rig need no
+/* A new project takes three actions: the file, Import, Apply; the next files of the rig need no
  * mapping. */
 static void
 test_new_project(void)
@@ -149,7 +149,8 @@ test_new_project(void)
   close_window(window);
 }
 
-/* Import waits for a time that increases, with the reason beside it and two ways out. */
+/* Import is disabled until the time increases, with the reason beside it and two buttons that fix
+ * it. */
 static void
 test_time_that_falls(void)
 {
@@ -171,7 +172,7 @@ test_time_that_falls(void)
   close_window(window);
 }
 
-/* The third way out: a log of its own from where the time goes back. */
+/* The third fix: a separate log from where the time goes back. */
 static void
 test_segments(void)
 {
@@ -188,7 +189,7 @@ test_segments(void)
   close_window(window);
 }
 
-/* Faults are gone to, tinted and explained. */
+/* Faults can be stepped through, are tinted and explained. */
 static void
 test_next_fault(void)
 {
@@ -208,7 +209,7 @@ test_next_fault(void)
   close_window(window);
 }
 
-/* A column is renamed, gets a unit and is left out. */
+/* A column is renamed, gets a unit and is excluded. */
 static void
 test_columns(void)
 {
@@ -237,7 +238,7 @@ test_columns(void)
   close_window(window);
 }
 
-/* What cannot be read is said in the window. */
+/* A file that cannot be read is reported in the window. */
 static void
 test_no_log(void)
 {

@@ -1,5 +1,5 @@
-/* The Inspect page in process: what its tabs show, its choices, the fix of the verdict with undo,
- * and the cost around a pair in the background. */
+/* Tests of the Inspect page in process: the content of its tabs, its choices, the fix of the
+ * summary with undo, and the cost around a pair in the background. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ find_page(TrammelWindow *window)
   return TRAMMEL_INSPECT_PAGE(find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_INSPECT_PAGE, NULL));
 }
 
-/* The page of an example after a run, with a tab shown. */
+/* Opens the page of an example after a run, with a tab shown. */
 static TrammelInspectPage *
 open_page(TrammelWindow **window, const char *example, const char *tab)
 {
@@ -49,7 +49,7 @@ has_all_data(gpointer views)
   return TRUE;
 }
 
-/* Every plot of a tab has something to show, in an example with a motor. */
+/* Every plot of a tab has content, in an example with a motor. */
 static void
 test_plots(void)
 {
@@ -72,7 +72,7 @@ test_plots(void)
   close_window(window);
 }
 
-/* Another kind of residuals, and more lags; the other tabs stay as they are. */
+/* Another kind of residuals, and more lags; the other tabs do not change. */
 static void
 test_open_loop(void)
 {
@@ -103,7 +103,7 @@ test_open_loop(void)
   close_window(window);
 }
 
-/* Nothing is there before the first run, and the page says what to do. */
+/* Before the first run the page is empty and shows what to do. */
 static void
 test_empty(void)
 {
@@ -125,7 +125,7 @@ is_mass_free(TrammelWindow *window)
   return trammel_project_find_quantity(project, "body.pendulum.mass")->free;
 }
 
-/* A mass that no log shows: the verdict says so, a click fixes it, undo frees it again. */
+/* A mass that no log shows: the summary reports it, a click fixes it, undo frees it again. */
 static void
 test_fix(void)
 {
@@ -177,7 +177,8 @@ has_contour(gpointer view)
   return has_curve(view, "cost, 95 %");
 }
 
-/* A cell of the heat-map leads to its pair; the button fits around it in the background. */
+/* A cell of the heat-map shows its pair; the button computes the cost around it in the
+ * background. */
 static void
 test_pair(void)
 {
@@ -200,7 +201,7 @@ test_pair(void)
   g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "Stop");
   g_assert_true(test_wait(has_contour, view, TEST_DEADLINE));
   g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(button)), ==, "Cost contour");
-  /* another pair takes it away */
+  /* another pair removes it */
   g_signal_emit_by_name(matrix, "cell-activated", 1u, 0u);
   g_assert_false(has_contour(view));
   close_window(window);
@@ -219,7 +220,7 @@ test_compare(void)
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
   activate(window, "identify", NULL);
   while (g_list_model_get_n_items(trammel_document_get_runs(document)) < 2)
-    g_main_context_iteration(NULL, TRUE); /* false where it woke for nothing */
+    g_main_context_iteration(NULL, TRUE); /* may be FALSE without an event */
   collect_widgets(GTK_WIDGET(page), GTK_TYPE_DROP_DOWN, choices);
   g_assert_cmpuint(choices->len, ==, 2);
   GtkDropDown *run = choices->pdata[0], *other = choices->pdata[1];
@@ -257,7 +258,7 @@ test_export(void)
   close_window(window);
 }
 
-/* The friction that the motion needs lies about the identified curve. */
+/* The friction that the motion requires lies around the identified curve. */
 static void
 test_friction_series(void)
 {
@@ -278,7 +279,7 @@ test_friction_series(void)
   for (gsize i = 0; i < trammel_series_get_size(dots); i++) {
     double x = trammel_series_get_x(dots)[i];
     double y = trammel_series_interpolate(curve, x);
-    /* [deg/s] beside the step of the dry friction; the ends of the curve are rounded */
+    /* [deg/s] outside the step of dry friction; the ends of the curve are rounded */
     if (fabs(x) < 100 || isnan(y))
       continue;
     off += trammel_series_get_y(dots)[i] - y;

@@ -1,5 +1,5 @@
-/* Context menus under real right clicks and keys, and what their items do.  Skipped where there is
- * no xdotool. */
+/* Tests of context menus with real right clicks and keys, and of their commands.  Skipped without
+ * xdotool. */
 #include "real-input.h"
 #include "real-menu.h"
 #include "ui/pages/import/mapping-dialog.h"
@@ -24,7 +24,7 @@ get_model(TrammelWindow *window)
 
 /* ---- the tree of the model ------------------------------------------------------------------- */
 
-/* The row of a thing of the model by its name. */
+/* Returns the row of a model element by its name. */
 static GtkWidget *
 find_tree_row(TrammelWindow *window, const char *name)
 {
@@ -146,7 +146,7 @@ test_run_menu(void)
 
 /* ---- plots ----------------------------------------------------------------------------------- */
 
-/* The window that lies above, or NULL. */
+/* Returns the window on top of the main one, or NULL. */
 static GtkWindow *
 find_above(TrammelWindow *window)
 {
@@ -202,7 +202,7 @@ test_drag_mapping(void)
   close_window(window);
 }
 
-/* Of the x range shown. */
+/* Returns the end of the x range shown. */
 static double
 get_end(GtkWidget *plot)
 {

@@ -1,5 +1,5 @@
-/* The page Model in process: tree, properties and scene share one selection; edits go through the
- * document; what is refused is said at the field; a new project begins here. */
+/* Tests of the page Model in process: tree, properties and 3D view share one selection; edits go
+ * through the document; a refused edit is reported at its field; a new project starts here. */
 #include <math.h>
 #include <string.h>
 
@@ -34,14 +34,14 @@ find_page(TrammelWindow *window)
   return find_widget(GTK_WIDGET(window), TRAMMEL_TYPE_MODEL_PAGE, NULL);
 }
 
-/* "Body cart": what the properties are of. */
+/* Returns TRUE if the property pane has this title, e.g.  "Body cart". */
 static gboolean
 shows(TrammelWindow *window, const char *title)
 {
   return find_widget(find_page(window), GTK_TYPE_LABEL, title) != NULL;
 }
 
-/* The row of the pane with this label. */
+/* Returns the row of the pane with this label. */
 static TrammelPropertyRow *
 find_row(TrammelWindow *window, const char *label)
 {
@@ -160,7 +160,7 @@ test_freedom(void)
   close_window(window);
 }
 
-/* Actions of the page, as buttons and keys reach them. */
+/* Runs an action of the page, as buttons and keys do. */
 static void
 do_action(TrammelWindow *window, const char *name)
 {
@@ -178,13 +178,13 @@ test_structure(void)
   g_assert_true(shows(window, "Body body1"));
   do_action(window, "model.add-sensor");
   g_assert_true(shows(window, "Sensor sensor1"));
-  /* nothing hangs on it */
+  /* nothing refers to it */
   do_action(window, "model.delete");
   g_assert_cmpint(trammel_project_get_model(trammel_document_get_project(document))->n_sensors, ==,
                   2);
   pick(window, TRAMMEL_THING_BODY, 1);
   do_action(window, "model.delete");
-  /* the question; nothing is gone yet */
+  /* a question is open; nothing is deleted yet */
   g_assert_cmpint(trammel_project_get_model(trammel_document_get_project(document))->n_bodies, ==,
                   3);
   GtkWidget *button = find_widget(find_page(window), GTK_TYPE_BUTTON, "Delete All");
@@ -198,7 +198,7 @@ test_structure(void)
   close_window(window);
 }
 
-/* With a log: an edit of the structure after a run starts a job that reads the logs again. */
+/* With a log: a structural edit after a run starts a job that reads the logs again. */
 static void
 test_structure_after_run(void)
 {

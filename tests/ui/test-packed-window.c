@@ -1,5 +1,5 @@
-/* Packed projects in the window: they are opened, dropped, saved back and saved anew in the
- * background, and nothing is lost where the window is closed meanwhile. */
+/* Tests of packed projects in the window: they are opened, dropped, saved and saved as on another
+ * thread, and nothing is lost when the window is closed meanwhile. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct {
   char *folder, *packed;
 } Fixture;
 
-/* What the seam answers instead of the user, and what it was asked. */
+/* Answer of the replaced file dialog, and the name that it was asked with. */
 static struct {
   char *path, *name;
   TrammelChoice choice;
@@ -39,7 +39,7 @@ load(const char *path)
   return project;
 }
 
-/* The pendulum, and nothing but its packed file. */
+/* Creates a packed file of the pendulum in an empty folder. */
 static void
 set_up(Fixture *f, gconstpointer data)
 {
@@ -118,7 +118,7 @@ test_open_and_save(Fixture *f, gconstpointer data)
   close_window(window);
 }
 
-/* A second time it comes to the front. */
+/* A file that is opened again shows its window. */
 static gboolean
 is_only_window(gpointer window)
 {
@@ -143,7 +143,7 @@ test_open_twice(Fixture *f, gconstpointer data)
   close_window(window);
 }
 
-/* What was changed after Save was pressed is not saved, and stays. */
+/* Edits after Save was pressed are not saved, and are kept. */
 static void
 test_edit_while_saving(Fixture *f, gconstpointer data)
 {
@@ -168,7 +168,7 @@ test_edit_while_saving(Fixture *f, gconstpointer data)
   close_window(window);
 }
 
-/* The window goes when the file is written. */
+/* The window closes when the file is written. */
 static void
 test_close_while_saving(Fixture *f, gconstpointer data)
 {
@@ -184,7 +184,7 @@ test_close_while_saving(Fixture *f, gconstpointer data)
   g_assert_cmpfloat(get_saved_step(f->packed), ==, 0.02);
 }
 
-/* Where it cannot be written, the window stays and says why. */
+/* TestCondition: after a failed write the window stays and shows the reason. */
 static gboolean
 says_cannot(gpointer window)
 {
@@ -221,7 +221,7 @@ has_file(gpointer window)
   return file != NULL;
 }
 
-/* An example becomes a packed project; the ending may be left out where nothing is replaced. */
+/* An example is saved as a packed project; the extension may be omitted if no file is replaced. */
 static void
 test_save_as(Fixture *f, gconstpointer data)
 {
@@ -229,7 +229,7 @@ test_save_as(Fixture *f, gconstpointer data)
   g_autofree char *mine = g_build_filename(f->folder, "mine", NULL);
   g_autofree char *full = g_strconcat(mine, TRAMMEL_PACKED_ENDING, NULL);
 
-  chooser.path = g_build_filename(f->folder, "rig", NULL); /* there is a rig.trammelz */
+  chooser.path = g_build_filename(f->folder, "rig", NULL); /* rig.trammelz exists */
   activate(window, "save-packed", NULL);
   while (!trammel_window_get_message(window))
     g_main_context_iteration(NULL, TRUE);
@@ -247,7 +247,7 @@ test_save_as(Fixture *f, gconstpointer data)
   close_window(window);
 }
 
-/* Saved unpacked, the log comes along. */
+/* TestCondition: the document was saved unpacked, together with its log. */
 static gboolean
 is_plain(gpointer window)
 {
@@ -263,7 +263,7 @@ test_save_unpacked(Fixture *f, gconstpointer data)
   TrammelWindow *window = open_packed(f);
   g_autofree char *log = g_build_filename(f->folder, "pendulum.csv", NULL);
 
-  chooser.path = g_build_filename(f->folder, "plain", NULL); /* becomes plain.trammel */
+  chooser.path = g_build_filename(f->folder, "plain", NULL); /* plain.trammel is written */
   activate(window, "save-as", NULL);
   g_assert_true(test_wait(is_plain, window, TEST_DEADLINE));
   g_assert_true(g_str_has_suffix(chooser.name, TRAMMEL_PACKED_ENDING));

@@ -1,4 +1,4 @@
-/* Tests of the preferences: what is changed takes effect at once. */
+/* Tests of the preferences: a change takes effect at once. */
 #include "io/packed/temp_folder.h"
 #include "io/problem/problem.h"
 #include "io/project/examples.h"
@@ -29,7 +29,7 @@ open_dialog(void)
   g_assert_not_reached();
 }
 
-/* The spin buttons stand in the order of the page. */
+/* Returns a spin button by its order on the page. */
 static GtkSpinButton *
 find_spin(GtkWidget *dialog, guint place)
 {

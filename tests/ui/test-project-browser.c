@@ -1,4 +1,4 @@
-/* The project browser in process: roles, the list of runs and what can be done with them. */
+/* Tests of the project browser in process: roles, the list of runs and its commands. */
 #include <gtk/gtk.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "ui/plot/plot-view.h"
 #include "window-support.h"
 
-static GFile *chosen; /* what the seam answers instead of the user */
+static GFile *chosen; /* answer of the replaced file dialog */
 
 static GFile *
 choose_file(TrammelChoice choice, const char *name, gpointer user)
@@ -110,7 +110,7 @@ has_two_logs(gpointer window)
   return is_idle(window) && trammel_problem_get_task(trammel_run_get_problem(run))->n_logs == 2;
 }
 
-/* The log that is chosen here is the one that all pages show, and the other way round. */
+/* The log selected here is shown on all pages, and the other way round. */
 static void
 test_choice(void)
 {
@@ -149,7 +149,7 @@ count_series(TrammelWindow *window)
   return trammel_plot_view_get_n_series(TRAMMEL_PLOT_VIEW(view));
 }
 
-/* A new run comes on top and is shown; others are shown by a click and drawn by a tick. */
+/* A new run comes on top and is shown; a click shows another run, a tick draws it. */
 static void
 test_runs(void)
 {
@@ -259,7 +259,7 @@ test_compare(void)
   close_window(window);
 }
 
-/* Values and settings of a run go back into the document, each as a step. */
+/* Values and settings of a run are applied to the document, each as one undo step. */
 static void
 test_apply(void)
 {
@@ -288,7 +288,8 @@ is_saved(gpointer window)
   return trammel_document_get_file(trammel_window_get_document(window)) != NULL;
 }
 
-/* Saved and opened again, a run is there and can be computed once more, with the same digits. */
+/* After saving and opening again, a run is listed and can be computed again, with the same
+ * digits. */
 static void
 test_stored(void)
 {

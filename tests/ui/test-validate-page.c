@@ -1,5 +1,5 @@
-/* The page Validate in a real window: the matrix and its twin, the cell that is looked at, the
- * split of a log with undo, cross-validation with stop, the timeline that is given back. */
+/* Tests of the page Validate in a real window: the matrix and its table, the selected cell, the
+ * split of a log with undo, cross-validation with stop, the timeline that is restored. */
 #include "ui/pages/validate/validate-page.h"
 
 #include <glib/gstdio.h>
@@ -36,7 +36,7 @@ identify(TrammelWindow *window)
 
   activate(window, "identify", NULL);
   while (g_list_model_get_n_items(runs) == n)
-    g_main_context_iteration(NULL, TRUE); /* false where it woke for nothing */
+    g_main_context_iteration(NULL, TRUE); /* may be FALSE without an event */
   g_assert_true(test_wait(is_idle, window, TEST_DEADLINE));
 }
 
@@ -71,7 +71,7 @@ get_plot(TrammelValidatePage *page, guint i)
   return plots->pdata[i];
 }
 
-/* A pendulum whose log is split on the page, with a run of the first part. */
+/* Opens a pendulum whose log is split on the page, with a run of the first part. */
 static TrammelValidatePage *
 open_page(TrammelWindow **window)
 {
@@ -85,7 +85,7 @@ open_page(TrammelWindow **window)
   return page;
 }
 
-/* Whether a label of the page begins so. */
+/* Returns TRUE if a label of the page begins with these words. */
 static gboolean
 says(TrammelValidatePage *page, const char *words)
 {
@@ -98,7 +98,7 @@ says(TrammelValidatePage *page, const char *words)
   return FALSE;
 }
 
-/* From one log and no run to a run that is tried on a part that it has not seen. */
+/* From one log and no run to a run that is validated on a part that it was not fitted to. */
 static void
 test_way(void)
 {
@@ -130,7 +130,7 @@ test_way(void)
   close_window(window);
 }
 
-/* The cell that is marked is replayed; choices change what is shown of it. */
+/* The selected cell is replayed; choices change its plots. */
 static void
 test_cell(void)
 {
@@ -141,7 +141,7 @@ test_cell(void)
   g_autoptr(GPtrArray) choices = g_ptr_array_new();
   guint row, column;
 
-  /* the log to validate with comes first */
+  /* the validation log comes first */
   g_assert_true(trammel_matrix_view_get_selected(matrix, &row, &column));
   g_assert_cmpuint(row, ==, 0);
   g_assert_cmpuint(column, ==, 1);
@@ -159,7 +159,7 @@ test_cell(void)
   g_assert_cmpstr(get_matrix(page)->title, ==, "Fit [%]");
   gtk_drop_down_set_selected(choices->pdata[0], 2);
   g_assert_cmpstr(get_matrix(page)->title, ==, "RMSE [deg]");
-  /* another start gives other numbers */
+  /* another start state gives other numbers */
   double rmse = trammel_matrix_get_cell(get_matrix(page), 0, 1)->value;
   gtk_drop_down_set_selected(choices->pdata[choices->len - 1], 1);
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
@@ -198,7 +198,7 @@ test_cross(void)
   g_assert_cmpstr(get_matrix(page)->row_names[1], ==, "Fitted to release");
   g_assert_true(trammel_matrix_get_cell(get_matrix(page), 1, 0)->hatched);
   g_assert_false(trammel_matrix_get_cell(get_matrix(page), 1, 1)->hatched);
-  /* stopped at once: what there was of the new one takes the place of the old */
+  /* stopped at once: its cells so far replace the old sheet */
   g_signal_emit_by_name(button, "clicked");
   g_signal_emit_by_name(button, "clicked");
   g_assert_true(test_wait(is_up_to_date, page, TEST_DEADLINE));
@@ -207,7 +207,7 @@ test_cross(void)
   close_window(window);
 }
 
-/* Other pages get their range of time back. */
+/* The range of the timeline is restored on other pages. */
 static void
 test_timeline(void)
 {

@@ -1,4 +1,5 @@
-/* The window in process: actions, the two clicks to a result, export, stopping, release. */
+/* Tests of the window in process: actions, the two clicks to a result, export, stopping,
+ * disposal. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 
@@ -10,7 +11,7 @@
 #include "ui/session/text/format.h"
 #include "window-support.h"
 
-/* What the seam answers instead of the user. */
+/* Answers of the replaced dialogs. */
 static struct {
   GFile *file;
   TrammelChoice asked;
@@ -58,7 +59,7 @@ test_empty(void)
   close_window(window);
 }
 
-/* Every template that is compiled in makes its widget. */
+/* Every compiled-in template creates its widget. */
 static void
 test_templates(void)
 {
@@ -76,7 +77,7 @@ test_templates(void)
     GType type = g_type_from_name(parts[0]);
     g_test_message("%s: %s", names[i], parts[0]);
     templates++;
-    /* windows are made by the other tests */
+    /* windows are tested elsewhere */
     if (type == 0 || g_type_is_a(type, GTK_TYPE_WINDOW))
       continue;
     GtkWidget *widget = g_object_new(type, NULL);
@@ -88,7 +89,7 @@ test_templates(void)
   g_assert_cmpuint(templates, >=, 9);
 }
 
-/* What the status line says of a run, with and without its values for h = 0. */
+/* TestCondition: the status line shows a run with its values for h = 0. */
 static gboolean
 has_settled(gpointer data)
 {
@@ -212,7 +213,7 @@ has_second_run(gpointer window)
   return is_idle(window) && count_runs(window) == 2;
 }
 
-/* With Live a changed setting is followed by a preview and then by a full fit; without it by
+/* With Live on, a changed setting is followed by a preview and then by a full fit; with Live off by
  * nothing. */
 static void
 test_live(void)
@@ -235,7 +236,7 @@ test_live(void)
   close_window(window);
 }
 
-/* The longest single turn of the main loop while a condition is awaited [s]. */
+/* Measures the longest iteration of the main loop until a condition holds [s]. */
 static double
 measure_longest_turn(TestCondition condition, gpointer user)
 {
@@ -251,7 +252,7 @@ measure_longest_turn(TestCondition condition, gpointer user)
   return (double)longest * 1e-6;
 }
 
-/* While a long fit runs, the main loop turns on. */
+/* The main loop keeps running during a long fit. */
 static void
 test_main_loop_never_waits(void)
 {
@@ -270,7 +271,7 @@ test_main_loop_never_waits(void)
 }
 
 /* A measured log without a model: mechanism and scale are chosen in the dialog, then Identify. */
-/* A window on top of all others of this kind that has read its file. */
+/* TestCondition: the top window of this kind has read its file. */
 static gboolean
 has_ready_dialog(gpointer user)
 {
@@ -354,7 +355,7 @@ test_undo_actions(void)
   close_window(window);
 }
 
-/* The step that undo would take stands in its tooltip; the history takes several at once. */
+/* The next undo step is shown in the tooltip; the history menu takes several steps at once. */
 static void
 test_history(void)
 {
@@ -406,7 +407,7 @@ test_close_asks(void)
   g_assert_cmpint(answers.questions, ==, 2);
 }
 
-/* A file that cannot be read is said in the window; nothing else happens. */
+/* A file that cannot be read is reported in the window; nothing else happens. */
 static void
 test_open_failure(void)
 {
@@ -445,7 +446,7 @@ has_dot(GtkWidget *widget, const char *style)
   return FALSE;
 }
 
-/* Every page has a button, whose dot follows its state; numbers and names both lead to it. */
+/* Every page has a button, whose dot follows its state; numbers and names both show it. */
 static void
 test_pages(void)
 {
@@ -489,7 +490,7 @@ find_about(void)
   return NULL;
 }
 
-/* The about window opens without its name selected, once for each time that it is asked for. */
+/* The about window opens without its name selected, once per request. */
 static void
 test_about(void)
 {
@@ -512,8 +513,8 @@ test_about(void)
   close_window(window);
 }
 
-/* Every page fits a window of 1024 x 700 where the panes at the sides are hidden, as they are
- * there; the start page does, too. */
+/* Every page fits a window of 1024 x 700 with hidden side panes, which is the default there; the
+ * start page does, too. */
 static void
 test_minimum(void)
 {

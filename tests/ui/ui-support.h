@@ -20,7 +20,7 @@ test_wait(TestCondition condition, gpointer user, double seconds)
   return TRUE;
 }
 
-/* TestCondition: the pointer at `user` is NULL, as a weak one is when its object has gone. */
+/* TestCondition: the pointer at `user` is NULL, e.g. a weak one whose object was finalised. */
 static inline gboolean
 test_is_null(gpointer user)
 {

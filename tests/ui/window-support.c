@@ -60,7 +60,7 @@ has_result(gpointer window)
   return is_idle(window) && g_list_model_get_n_items(trammel_document_get_runs(document)) > 0;
 }
 
-/* A window that is closed must be finalised: a leaked one stays reachable and no tool sees it. */
+/* Closes the window, which must be finalised: a leaked one stays reachable and no tool sees it. */
 void
 close_window(TrammelWindow *window)
 {
@@ -80,8 +80,8 @@ open_example(const char *name)
   return window;
 }
 
-/* The first widget of `type` below `widget` for which `name` is its label; NULL when there is none.
- */
+/* Returns the first widget of `type` below `widget` with the label `label`; NULL if there is
+ * none. */
 GtkWidget *
 find_widget(GtkWidget *widget, GType type, const char *label)
 {
@@ -116,7 +116,7 @@ find_toplevel(GType type)
   return NULL;
 }
 
-/* All mapped widgets of `type` below `widget`, in order. */
+/* Appends all mapped widgets of `type` below `widget`, in order. */
 void
 collect_widgets(GtkWidget *widget, GType type, GPtrArray *found)
 {

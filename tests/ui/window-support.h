@@ -1,4 +1,5 @@
-/* What tests of the window share: opening and closing it, waiting for its jobs, finding widgets. */
+/* Common functions of window tests: opening and closing a window, waiting for its jobs, finding
+ * widgets. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,18 +8,19 @@
 #include "ui/window/application.h"
 #include "ui/window/window.h"
 
-extern TrammelApplication *application; /* made by init_window_tests(), else by main() */
+extern TrammelApplication *application; /* created by init_window_tests(), else by main() */
 
-/* First and last of main(): GTK and GLib's tests with the application; the tests' exit status. */
+/* First and last call of main(): start GTK and GLib's tests with the application; run them and
+ * return the exit status. */
 void init_window_tests(int *argc, char ***argv);
 int run_window_tests(void);
 
 TrammelWindow *open_window(void);
 
-/* A window with an example, prepared and without a message. */
+/* Opens a window with an example, prepared and without a message. */
 TrammelWindow *open_example(const char *name);
 
-/* Closes it; it must be finalised: a leaked one stays reachable and no tool sees it. */
+/* Closes the window, which must be finalised: a leaked one stays reachable and no tool sees it. */
 void close_window(TrammelWindow *window);
 
 void activate(TrammelWindow *window, const char *action, const char *parameter);
@@ -28,15 +30,15 @@ gboolean is_idle(gpointer window);
 gboolean has_prepared(gpointer window);
 gboolean has_result(gpointer window);
 
-/* The first mapped widget of `type` below `widget` with this text as a label or button; NULL when
- * there is none. */
+/* Returns the first mapped widget of `type` below `widget` with this text as a label or button;
+ * NULL if there is none. */
 GtkWidget *find_widget(GtkWidget *widget, GType type, const char *label);
 
-/* An open window or dialog of `type`; NULL when there is none. */
+/* Returns an open window or dialog of `type`; NULL if there is none. */
 GtkWidget *find_toplevel(GType type);
 
 /* Appends all mapped widgets of `type` below `widget`, in order. */
 void collect_widgets(GtkWidget *widget, GType type, GPtrArray *found);
 
-/* Shows the page of that name in each mapped stack that has one, and waits until it is drawn. */
+/* Shows the page of that name in each mapped stack that has it, and waits until it is drawn. */
 void show_view(TrammelWindow *window, const char *name);

@@ -23,7 +23,7 @@ apply_style(TrammelDarkStyle *self)
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", dark, NULL);
 }
 
-/* color-scheme: 0 no preference, 1 dark, 2 light; wrapped in one variant or two. */
+/* Reads color-scheme: 0 no preference, 1 dark, 2 light; wrapped in one variant or two. */
 static void
 take_scheme(TrammelDarkStyle *self, GVariant *value)
 {
@@ -75,7 +75,7 @@ on_portal_ready_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr(GDBusProxy) portal = g_dbus_proxy_new_for_bus_finish(result, NULL);
 
-  /* without a bus, or after this object has gone, there is nothing to follow */
+  /* without a bus, or after this object was disposed, there is nothing to follow */
   if (!portal)
     return;
   TrammelDarkStyle *self = data;

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-/* How each choice is asked. */
+/* Texts and file types of each choice. */
 typedef struct {
   const char *title, *accept;
   GtkFileChooserAction action;
@@ -145,7 +145,7 @@ on_question_response_cb(GtkDialog *dialog, int response, gpointer data)
   g_task_return_int(task, answer);
 }
 
-/* A question with what would be lost; the answers are added to it. */
+/* Creates a question with a text on the loss; the caller adds the answers. */
 static GtkDialog *
 new_question(GTask *task, GtkWindow *parent, const char *question, const char *loss)
 {

@@ -1,4 +1,4 @@
-/* The only place that opens file choosers and the question before data are lost. */
+/* File choosers and the questions before data are lost; no other file opens them. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,42 +11,43 @@ typedef enum {
   TRAMMEL_CHOOSE_SAVE_PROJECT, /* .trammel, or .trammelz, which packs it */
   TRAMMEL_CHOOSE_SAVE_PACKED,  /* .trammelz */
   TRAMMEL_CHOOSE_OPEN_MODEL,   /* .urdf or .xml */
-  TRAMMEL_CHOOSE_SAVE_EXPORT,  /* what the export dialog says */
-  TRAMMEL_CHOOSE_SAVE_IMAGE,   /* .png, .svg or .pdf by the ending */
+  TRAMMEL_CHOOSE_SAVE_EXPORT,  /* format set by the export dialog */
+  TRAMMEL_CHOOSE_SAVE_IMAGE,   /* .png, .svg or .pdf by the extension */
   TRAMMEL_CHOOSE_SAVE_PNG,     /* .png */
   TRAMMEL_CHOOSE_SAVE_DATA,    /* .csv */
-  TRAMMEL_CHOOSE_SAVE_FIGURES  /* .png, .svg or .pdf by the ending */
+  TRAMMEL_CHOOSE_SAVE_FIGURES  /* .png, .svg or .pdf by the extension */
 } TrammelChoice;
 
-/* Asks for a file; `name` is suggested when saving.  The callback always runs, later. */
+/* Asks for a file; `name` is suggested when saving.  The callback is always called, and never
+ * before this function returns. */
 void trammel_choose_file_async(GtkWindow *parent,
                                TrammelChoice choice,
                                const char *name,
                                GAsyncReadyCallback callback,
                                gpointer user);
 
-/* The file (transfer full); NULL with G_IO_ERROR_CANCELLED when the user gave up. */
+/* Returns the file (transfer full); NULL with G_IO_ERROR_CANCELLED when the user cancelled. */
 GFile *trammel_choose_file_finish(GAsyncResult *result, GError **error);
 
 typedef enum { TRAMMEL_ANSWER_CANCEL, TRAMMEL_ANSWER_DISCARD, TRAMMEL_ANSWER_SAVE } TrammelAnswer;
 
-/* "Save changes to `title`?" with the verbs as buttons. */
+/* Asks "Save changes to `title`?" with the verbs as buttons. */
 void trammel_ask_save_async(GtkWindow *parent,
                             const char *title,
                             GAsyncReadyCallback callback,
                             gpointer user);
 TrammelAnswer trammel_ask_save_finish(GAsyncResult *result);
 
-/* "Stop `work` and close?", e.g. "a cross-validation": TRAMMEL_ANSWER_DISCARD or _CANCEL, by
- * trammel_ask_save_finish(). */
+/* Asks "Stop `work` and close?", e.g.  "a cross-validation"; trammel_ask_save_finish() returns
+ * TRAMMEL_ANSWER_DISCARD or _CANCEL. */
 void trammel_ask_stop_async(GtkWindow *parent,
                             const char *work,
                             GAsyncReadyCallback callback,
                             gpointer user);
 
-/* Seam for tests: answers instead of the user.  NULL functions restore the dialogs. */
+/* Replacement of the user for tests.  NULL functions restore the dialogs. */
 typedef struct {
-  GFile *(*choose)(TrammelChoice choice, const char *name, gpointer user); /* NULL: gave up */
+  GFile *(*choose)(TrammelChoice choice, const char *name, gpointer user); /* NULL: cancelled */
   TrammelAnswer (*ask)(const char *title, gpointer user);
   TrammelAnswer (*ask_stop)(const char *work, gpointer user);
   gpointer user;

@@ -7,8 +7,8 @@ on_unparent_idle_cb(gpointer popover)
   return G_SOURCE_REMOVE;
 }
 
-/* What was chosen in it acts after it has closed, so that it must live on for a moment.  GTK would
- * leave the keys with some widget or other. */
+/* Destroys the popover a moment after it has closed, since the chosen action runs after that, and
+ * restores the focus, which GTK would give to some other widget. */
 static void
 on_closed_cb(GtkWidget *popover)
 {

@@ -2,7 +2,7 @@
 
 struct _TrammelRaster {
   cairo_surface_t *surface;
-  GdkTexture *texture; /* nullable: the same memory, when asked for */
+  GdkTexture *texture; /* nullable: the same memory as a texture, on request */
 };
 
 TrammelRaster *

@@ -60,7 +60,7 @@ trammel_recent_dup_folder(GtkRecentInfo *info)
 
   if (!path)
     return g_strdup(gtk_recent_info_get_uri_display(info));
-  /* below it, not beside it under a name that begins alike */
+  /* only folders below it, not siblings whose names begin alike */
   if (g_str_has_prefix(path, home) && (path[length] == '/' || path[length] == '\0'))
     return g_strconcat("~", path + length, NULL);
   return g_steal_pointer(&path);

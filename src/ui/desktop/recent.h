@@ -5,13 +5,13 @@
 
 G_BEGIN_DECLS
 
-/* GtkRecentInfo of at most `n` projects of this program, newest first, also of files that are
- * no longer there; free with g_ptr_array_unref(). */
+/* Returns GtkRecentInfo of at most `n` projects of this program, newest first, including files that
+ * no longer exist; free with g_ptr_array_unref(). */
 GPtrArray *trammel_recent_list(guint n);
 
 void trammel_recent_add(GFile *file);
 
-/* The folder as the user writes it, "~" for home; free with g_free(). */
+/* Returns the folder with "~" for the home folder; free with g_free(). */
 char *trammel_recent_dup_folder(GtkRecentInfo *info);
 
 G_END_DECLS

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-/* A file is being asked for. */
+/* Data while the user chooses the file. */
 typedef struct {
   GtkWidget *widget; /* owned */
   TrammelWriteWidget write;

@@ -1,15 +1,15 @@
-/* The program's preferences (GSettings); without the installed schema the defaults are used and
- * nothing is stored, so that the program also runs where it was only copied to. */
+/* Preferences of the program (GSettings).  Without the installed schema the defaults apply and
+ * nothing is stored, so that a copied program runs without installation. */
 #pragma once
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* Shared; NULL without the schema.  Belongs to the program. */
+/* Returns the shared object, owned by the program; NULL without the schema. */
 GSettings *trammel_settings_get(void);
 
-/* Value of a string key, or `fallback` without the schema; free with g_free(). */
+/* Returns the value of a string key, or `fallback` without the schema; free with g_free(). */
 char *trammel_settings_dup_string(const char *key, const char *fallback);
 int trammel_settings_get_int(const char *key, int fallback);
 gboolean trammel_settings_get_boolean(const char *key, gboolean fallback);

@@ -24,7 +24,7 @@ find_exit_code(const GError *error)
   return EXIT_FAILURE;
 }
 
-/* The run of a project; NULL with an error when there is nothing to show. */
+/* Returns the run of a project; NULL with an error if there is nothing to show. */
 static TrammelRun *
 identify(const char *path, GError **error)
 {
@@ -79,7 +79,7 @@ main(int argc, char **argv)
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelRun) run = NULL;
 
-  /* names of files only: numbers stay in the C locale */
+  /* for file names only: numbers stay in the C locale */
   setlocale(LC_CTYPE, "");
   if (argc != 3) {
     g_printerr("usage: trammel-figures PROJECT FOLDER\n");

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define MARGIN 0.03 /* of the range, around the curves */
+#define MARGIN 0.03 /* margin around the curves, as a share of the range */
 
 static void
 free_run_figure(gpointer data)
@@ -40,7 +40,7 @@ fit_axes(TrammelFigure *figure)
     trammel_axis_fit(&figure->y, low, high, MARGIN);
 }
 
-/* A name for a file from names that may hold anything. */
+/* Returns a file name made from names that may hold any character. */
 static char *
 make_file_name(const char *log, const char *sensor)
 {
@@ -60,7 +60,7 @@ add_fit(GPtrArray *figures, const TrammelCurve *measured, const TrammelCurve *es
                  g_strdup_printf("%s: %s", measured->log_name, measured->name), "time [s]",
                  g_strdup_printf("%s [%s]", measured->name, measured->unit));
 
-  /* what was measured lies on top */
+  /* measured samples are drawn on top */
   g_ptr_array_add(figure->series,
                   trammel_series_new("estimated", estimated->t, estimated->y, estimated->n, &line));
   g_ptr_array_add(figure->series,
@@ -70,7 +70,7 @@ add_fit(GPtrArray *figures, const TrammelCurve *measured, const TrammelCurve *es
   fit_axes(figure);
 }
 
-/* One curve over the iterations; the shape marks each of them. */
+/* Adds one curve over the iterations, with a marker at each. */
 static void
 add_history(TrammelFigure *figure, const char *name, const double *x, double *y, int n, guint index)
 {
@@ -80,7 +80,7 @@ add_history(TrammelFigure *figure, const char *name, const double *x, double *y,
   g_ptr_array_add(figure->series, trammel_series_new(name, x, y, (gsize)n, &style));
 }
 
-/* Terms that are nothing are NaN: they have no place on a logarithmic axis. */
+/* Adds a term of the cost; zero terms become NaN, since a logarithmic axis cannot show them. */
 static void
 add_cost_term(TrammelFigure *figure,
               const char *name,
@@ -116,8 +116,8 @@ add_cost(GPtrArray *figures, const TrFit *fit, const double *x)
   fit_axes(figure);
 }
 
-/* The natural size by which a parameter's way is shown: its estimate, or the scale of its kind
- * where the estimate is near zero. */
+/* Returns the scale of a parameter's curve: its estimate, or the scale of its kind if the estimate
+ * is near zero. */
 static double
 size_of(const TrEstimate *estimate)
 {

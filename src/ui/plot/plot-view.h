@@ -97,17 +97,17 @@ void trammel_plot_view_go_forward(TrammelPlotView *self);
  * widget), or .csv (all samples of the visible curves). */
 gboolean trammel_plot_view_export(TrammelPlotView *self, const char *path, GError **error);
 
-/* A plot's texts; x and y carry their unit in brackets. */
+/* Texts of a plot; x and y include their unit in brackets. */
 typedef struct {
   const char *title, *x, *y, *empty;
 } TrammelPlotTexts;
 
 void trammel_plot_view_set_texts(TrammelPlotView *view, const TrammelPlotTexts *texts);
 
-/* Shows a list of TrammelSeries, which is taken. */
+/* Shows a list of TrammelSeries, taking ownership. */
 void trammel_plot_view_take_series(TrammelPlotView *view, GPtrArray *list);
 
-/* Sets what a screen reader says of the plot besides its title. */
+/* Sets the description of a plot for screen readers, in addition to its title. */
 void trammel_plot_view_set_description(TrammelPlotView *view, const char *description);
 
 G_END_DECLS

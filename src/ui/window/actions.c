@@ -1,3 +1,4 @@
+/* Actions of the window: their table, their states and the button Identify. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -147,7 +148,7 @@ on_live_change_cb(GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state(action, state);
 }
 
-/* for widgets that know no window, e.g. plots: whether it is an error, and the text */
+/* action for widgets that do not know the window, e.g. plots: an error flag and the text */
 static void
 on_show_message_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -213,7 +214,7 @@ enable(TrammelWindow *self, const char *name, gboolean enabled)
   g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
 }
 
-/* The blue button is Identify, and Stop while it runs. */
+/* Updates the blue button: Identify, or Stop during a fit. */
 static void
 update_button(TrammelWindow *self, gboolean running, const char *obstacle)
 {
@@ -240,7 +241,7 @@ has_kept_runs(TrammelDocument *document)
   return list && g_list_model_get_n_items(trammel_run_list_get_model(list)) > 0;
 }
 
-/* Actions that need a log, and a kept run. */
+/* Actions that need a log, or a kept run. */
 static const char *const of_logs[] = {"map-log",      "reimport-log",    "log-rename",
                                       "log-delete",   "log-role",        "log-map",
                                       "log-reimport", "compare-friction"};

@@ -19,7 +19,7 @@
 struct _TrammelApplication {
   GtkApplication parent_instance;
   TrammelDarkStyle *style;
-  gboolean has_offered; /* unsaved work of a killed program */
+  gboolean has_offered; /* recovery files were offered */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelApplication, trammel_application, GTK_TYPE_APPLICATION)
@@ -30,7 +30,7 @@ on_new_window_cb(GSimpleAction *action, GVariant *parameter, gpointer applicatio
   gtk_window_present(GTK_WINDOW(trammel_window_new(application)));
 }
 
-/* Every window closes by itself, so that each may ask for its changes. */
+/* Closes every window by itself, so that each may ask about its changes. */
 static void
 on_quit_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
 {
@@ -53,7 +53,7 @@ on_about_cb(GSimpleAction *action, GVariant *parameter, gpointer application)
       NULL);
 
   gtk_window_present(dialog);
-  /* its first widget is the name, which would be selected */
+  /* the focused first widget is the name, whose text would be selected */
   if (GTK_IS_LABEL(gtk_window_get_focus(dialog)))
     gtk_label_select_region(GTK_LABEL(gtk_window_get_focus(dialog)), 0, 0);
   gtk_window_set_focus(dialog, NULL);
@@ -124,7 +124,8 @@ has_family(const char *name)
   return FALSE;
 }
 
-/* A user's own font stays; where nobody chose one, Inter is denser and has tabular digits. */
+/* Sets the font: a font that the user has chosen stays, else Inter, which is denser and has tabular
+ * digits. */
 static void
 choose_font(void)
 {
@@ -147,7 +148,7 @@ add_shortcuts(GtkApplication *application)
       gtk_application_set_accels_for_action(application, commands[i].action, commands[i].accels);
 }
 
-/* GTK itself would end the program with less of an explanation. */
+/* Exits with an explanation if there is no display; that of GTK would be shorter. */
 static void
 need_display(void)
 {
@@ -181,7 +182,8 @@ trammel_application_startup(GApplication *application)
                                      g_variant_new_string(mode));
 }
 
-/* Once: later windows have nothing new to offer.  What nobody needs any more goes. */
+/* Offers the recovery files, in the first window only, and deletes temporary folders that are no
+ * longer needed. */
 static void
 offer_recovery(TrammelApplication *self, TrammelWindow *window)
 {

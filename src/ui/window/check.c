@@ -1,10 +1,10 @@
-/* The check before a run: when it looks, and what it forbids. */
+/* Check before a run in the window: when it may run, and the effect of its findings. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
 
-/* The logs are being read, which the check wants to use, or a preview follows a hand, which it must
- * not slow down. */
+/* Returns TRUE while logs are being read, which the check needs, or while a preview follows a drag,
+ * which it must not slow down. */
 static gboolean
 is_busy(gpointer data)
 {
@@ -15,7 +15,7 @@ is_busy(gpointer data)
   return is_reading || trammel_live_get_running(self->live);
 }
 
-/* In words, with the gravest finding. */
+/* Returns a text with the number of findings and the gravest one. */
 static char *
 describe_findings(TrammelChecker *checker)
 {

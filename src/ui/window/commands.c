@@ -1,4 +1,4 @@
-/* Commands of the keys: find on the page, the table of the parameters, help, the palette of all. */
+/* Commands of the keyboard: find on the page, parameter table, help, command palette. */
 #include "ui/window/private.h"
 
 #include "ui/pages/start/command-palette.h"
@@ -26,7 +26,7 @@ on_palette_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
                                trammel_checker_get_obstacle(self->checker));
 }
 
-/* The guide's page on what is shown. */
+/* Opens the guide's page on the visible page. */
 static void
 on_help_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -1,4 +1,5 @@
-/* Runs and figures as files: the dialog, once more in the same way, and what is said afterwards. */
+/* Export of runs and figures: the dialog, repeating the last export, and the messages
+ * afterwards. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -19,7 +20,8 @@ offer_file(TrammelWindow *self, const char *path)
   trammel_message_bar_add_action(self->messages, _("Copy Path"), copy);
 }
 
-/* Whoever presses keys sees no dialog, and wants to know what has become of the file. */
+/* Appends the place of the exported files; a repeated export shows no dialog, so its text is
+ * different. */
 static void
 append_place(GString *text, const char *const *paths, gboolean is_again)
 {
@@ -36,7 +38,7 @@ append_place(GString *text, const char *const *paths, gboolean is_again)
     g_string_append_printf(text, _("Exported to %s."), paths[0]);
 }
 
-/* "Exported to furuta.json. 2 of 10 parameters are at a bound: …. The file says so." */
+/* Returns "Exported to furuta.json.  2 of 10 parameters are at a bound: ….  The file says so." */
 static char *
 describe_export(const TrammelExportOrder *order,
                 const TrammelExportOutcome *outcome,
@@ -178,7 +180,7 @@ on_copy_path_cb(GSimpleAction *action, GVariant *parameter, gpointer window)
   gdk_clipboard_set_text(gtk_widget_get_clipboard(window), g_variant_get_string(parameter, NULL));
 }
 
-/* Each figure has its name between the stem and the ending. */
+/* Reports the files of figures; each has its name between the stem and the extension. */
 static void
 report_figures(TrammelWindow *self, const char *path)
 {
@@ -223,7 +225,7 @@ on_export_figures_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
                             g_object_ref(_trammel_window_get_page(self)));
 }
 
-/* "Angles (#3 κ 1650)": a picture by its title and what was shown then. */
+/* Returns "Angles (#3 κ 1650)": the title of a figure, and the run that it showed. */
 static char *
 make_caption(TrammelWindow *self, const char *title)
 {

@@ -1,3 +1,4 @@
+/* Opening, saving and closing of documents in the window. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -105,7 +106,7 @@ on_file_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
     report_error(self, error);
 }
 
-/* A mechanism to begin with, on the page where it is made one's own. */
+/* Opens a chosen template on the page Model, where it is edited. */
 static void
 on_template_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -167,7 +168,7 @@ close_now(TrammelWindow *self)
   gtk_window_close(GTK_WINDOW(self));
 }
 
-/* What is packed is written in the background. */
+/* Saves the document; a packed project is written on another thread. */
 static void
 save_to(TrammelWindow *self, GFile *file, gboolean then_close)
 {
@@ -187,8 +188,8 @@ save_to(TrammelWindow *self, GFile *file, gboolean then_close)
     close_now(self);
 }
 
-/* A chosen name with the ending by which a project is known, which a dialog leaves to the user.
- * What has that name is another file, for which nobody has been asked. */
+/* Returns a chosen file with the extension of projects, which the dialog leaves to the user.  Fails
+ * when that file exists, since the user was not asked to replace it. */
 static GFile *
 add_ending(GFile *file, gboolean packed, GError **error)
 {

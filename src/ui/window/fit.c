@@ -1,3 +1,4 @@
+/* Fits of the window: starting and stopping them, and taking their results. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -30,7 +31,7 @@ _trammel_window_repeat(TrammelWindow *self, TrammelRunRecord *record, TrammelPro
 void
 _trammel_window_prepare(TrammelWindow *self)
 {
-  /* a new model has no log yet, which the pages tell */
+  /* a new model has no log yet; the pages show that */
   if (trammel_project_get_n_logs(trammel_document_get_project(self->document)) > 0)
     _trammel_window_start_fit(self, TRAMMEL_RUN_PREPARED);
 }
@@ -68,7 +69,8 @@ report_run(TrammelWindow *self, TrammelRun *run)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, ending);
 }
 
-/* What follows a drag is shown; what was asked for is kept, and what was kept gets its motions. */
+/* Takes the result of a fit: that of a drag is only shown, a requested one is kept, and one that
+ * was computed again gives its record the motions. */
 static void
 take_run(TrammelWindow *self, TrammelRun *run)
 {
@@ -94,7 +96,7 @@ on_job_finished_cb(TrammelWindow *self, TrammelRun *run, GError *error)
   } else if (error && !g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
   }
-  /* the files were read: what is in them may have changed */
+  /* the files were read, their content may have changed */
   if (run && trammel_run_get_kind(run) == TRAMMEL_RUN_PREPARED)
     trammel_checker_refresh(self->checker);
   _trammel_window_update_actions(self);

@@ -1,5 +1,5 @@
-/* What guards a document against loss: unsaved work that is kept, the lock, logs that are gone or
- * have changed. */
+/* Protection of a document against loss: recovery file, lock file, missing and changed log
+ * files. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -29,7 +29,7 @@ take_lock(TrammelWindow *self, GString *notes)
                            (long)other.pid, other.host);
 }
 
-/* Saved under another name: that one is locked from now on. */
+/* Locks the new file after saving under another name. */
 static void
 on_saved_cb(TrammelWindow *self)
 {
@@ -56,7 +56,7 @@ offer_locate(TrammelWindow *self, int log, GString *notes)
   trammel_message_bar_add_action(self->notices, _("Locate…"), action);
 }
 
-/* What is to be known of the document; FALSE where its logs cannot be read yet. */
+/* Appends the notices on the document; returns FALSE if its logs cannot be read yet. */
 static gboolean
 tell(TrammelWindow *self, GString *notes)
 {
@@ -144,7 +144,7 @@ on_stop_answered_cb(GObject *source, GAsyncResult *result, gpointer data)
     return;
   self->may_stop = TRUE;
   gtk_window_close(GTK_WINDOW(self));
-  self->may_stop = FALSE; /* closing may be given up at the next question */
+  self->may_stop = FALSE; /* the user may cancel the next question */
 }
 
 gboolean
@@ -180,7 +180,7 @@ on_reload_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
     _trammel_window_reload(self);
 }
 
-/* The log is where `path` says; then the next one that is missing. */
+/* Sets the file of a log, then asks for the next missing one. */
 static void
 use_file(TrammelWindow *self, guint log, const char *path)
 {
@@ -249,7 +249,7 @@ on_located_cb(GObject *source, GAsyncResult *result, gpointer data)
   Locating *locating = NULL;
 
   if (!file) {
-    /* given up: the message comes again, so that nothing is forgotten */
+    /* cancelled: the message is shown again */
     TrammelWindow *self = TRAMMEL_WINDOW(source);
     g_autoptr(GString) notes = g_string_new(NULL);
     tell(self, notes);
@@ -321,7 +321,7 @@ _trammel_window_add_guard_actions(TrammelWindow *self)
   g_action_map_add_action_entries(G_ACTION_MAP(self), entries, G_N_ELEMENTS(entries), self);
 }
 
-/* "14:32" of today, else with the day in front. */
+/* Returns "14:32" for today, else with the date in front. */
 static char *
 format_moment(GDateTime *time)
 {

@@ -1,12 +1,12 @@
-/* What can be undone and redone, in words. */
+/* Undo and redo in the window: labels and menu. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
 
-/* As many steps of each direction stand in the menu. */
+/* Maximum steps of each direction in the menu. */
 enum { MENU_STEPS = 15 };
 
-/* "Undo change mass of link1", or the bare word where there is nothing to take back. */
+/* Returns "Undo change mass of link1", or the verb alone if there is no step. */
 static char *
 dup_label(TrammelWindow *self, int step)
 {
@@ -45,7 +45,8 @@ append_step(TrammelWindow *self, GMenu *section, int step)
   g_menu_append_item(section, item);
 }
 
-/* Farthest redo on top, farthest undo at the bottom: the present state is between the sections. */
+/* Fills the menu with the farthest redo on top, the farthest undo at the bottom: the present state
+ * is between the sections. */
 static void
 fill_history_menu(GtkMenuButton *button, gpointer data)
 {

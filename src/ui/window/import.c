@@ -1,4 +1,4 @@
-/* Logs on their way into the document: CSV and MAT dialogs, mapping, importing again. */
+/* Import of logs into the document: CSV and MAT dialogs, mapping, importing again. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -10,7 +10,7 @@
 #include "ui/pages/import/mapping-dialog.h"
 #include "ui/pages/import/mat-dialog.h"
 
-/* Files that are imported one group after the other. */
+/* Files to import, one group after the other. */
 typedef struct {
   TrammelWindow *window;
   GPtrArray *groups; /* char **: read in the same way */
@@ -27,7 +27,7 @@ import_free(Import *import)
   g_free(import);
 }
 
-/* Tells of what went wrong, unless the user gave up; the other groups are imported all the same. */
+/* Reports an error, unless the user cancelled; the other groups are still imported. */
 static void
 report(TrammelWindow *self, const GError *error)
 {
@@ -43,7 +43,7 @@ is_mat(const char *path)
   return g_str_has_suffix(small, ".mat");
 }
 
-/* The log that is shown; it may be gone since it was chosen. */
+/* Returns the log that is shown; the chosen one may have been removed. */
 static guint
 get_log(TrammelWindow *self)
 {
@@ -57,7 +57,7 @@ get_log(TrammelWindow *self)
 typedef struct {
   TrammelWindow *window;
   guint log;
-  Import *import; /* that goes on afterwards; nullable */
+  Import *import; /* import that continues afterwards; nullable */
 } Mapping;
 
 static void
@@ -109,7 +109,7 @@ on_mechanism_chosen_cb(GObject *source, GAsyncResult *result, gpointer data)
 
 /* ---- import ---------------------------------------------------------------------------------- */
 
-/* The logs behind those of the document, as one step. */
+/* Appends the logs to those of the document, as one step. */
 static void
 add_logs(Import *import, const TrammelNewLogs *logs)
 {
@@ -194,9 +194,9 @@ _trammel_window_import(TrammelWindow *self, const char *const *paths)
   import_next(import);
 }
 
-/* ---- once more ------------------------------------------------------------------------------- */
+/* ---- importing again ------------------------------------------------------------------------- */
 
-/* Takes over `time` and `import` of a layout. */
+/* Applies `time` and `import` of a layout. */
 static gboolean
 put_layout(TrammelProject *project, guint log, const char *layout, GError **error)
 {

@@ -1,4 +1,4 @@
-/* What follows a hand: live solutions while a setting changes, a full fit when it rests. */
+/* Live fits of the window: previews during a drag of a setting, a full fit when it rests. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -6,10 +6,10 @@
 #include "io/project/put.h"
 #include "ui/pages/identify/fit-series.h"
 
-/* After this rest a drag counts as ended, whether the slider was let go or not. */
+/* Pause after which a drag counts as ended, even if the slider was not released. */
 enum { SETTLE_MS = 350 };
 
-/* A preview that takes longer than this does not follow the hand any more. */
+/* Limit above which a preview is too slow to follow a drag. */
 #define PREVIEW_LIMIT_USEC (1500 * 1000)
 
 gboolean
@@ -19,7 +19,7 @@ _trammel_window_is_live(TrammelWindow *self)
   return g_variant_get_boolean(state);
 }
 
-/* The newest full run that a preview can begin at. */
+/* Returns the newest full run that a preview can start from. */
 static TrammelRun *
 find_base(TrammelWindow *self)
 {
@@ -47,7 +47,7 @@ on_settled_cb(gpointer data)
 {
   TrammelWindow *self = data;
 
-  /* the preview of where the hand rests is shown first */
+  /* the preview of the final value is shown first */
   if (trammel_live_get_running(self->live))
     return G_SOURCE_CONTINUE;
   self->settle = 0;
@@ -58,14 +58,14 @@ on_settled_cb(gpointer data)
 static void
 request_preview(TrammelWindow *self, TrammelRun *base)
 {
-  /* a full fit that an earlier rest has begun */
+  /* a full fit that an earlier pause has started */
   trammel_job_forget(self->job);
   if (!trammel_live_get_running(self->live))
     self->preview_begin = g_get_monotonic_time();
   trammel_live_request(self->live, trammel_document_get_project(self->document), base);
 }
 
-/* Whether the edit was of something that no fit depends on: a sweep, a name. */
+/* Returns TRUE if the edit does not affect a fit: a sweep, a name. */
 static gboolean
 is_beside_fits(TrammelWindow *self)
 {
@@ -80,8 +80,8 @@ is_beside_fits(TrammelWindow *self)
   return is_same;
 }
 
-/* An edit: with Live a preview follows it, and a full fit when the hand rests; without a result
- * the start values are drawn anew. */
+/* Handles an edit: with Live on, starts a preview, and a full fit after a pause; without a result,
+ * draws the start values again. */
 void
 _trammel_window_document_changed(TrammelWindow *self)
 {
@@ -90,7 +90,7 @@ _trammel_window_document_changed(TrammelWindow *self)
 
   if (is_beside_fits(self) || (is_fitting && !self->is_settling))
     return;
-  /* that is said already, with a way to find it */
+  /* a message on that is shown already, with a button */
   if (trammel_document_find_missing_log(self->document, 0) >= 0)
     return;
   if (g_list_model_get_n_items(trammel_document_get_runs(self->document)) == 0) {

@@ -1,12 +1,12 @@
-/* What can be done with a log of the document.  Every action has the log's index as target; -1
- * means the one that is shown. */
+/* Actions on a log of the document.  Every action has the log's index as target; -1 is the log that
+ * is shown. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
 
 #include "io/base/json_writer.h"
 
-/* The log of a target; FALSE where there is none. */
+/* Finds the log of a target; returns FALSE if there is none. */
 static gboolean
 find_log(TrammelWindow *self, int target, guint *log)
 {
@@ -50,7 +50,7 @@ on_delete_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
     _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
 }
 
-/* (log, role) */
+/* parameter: (log, role) */
 static void
 on_role_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -63,7 +63,7 @@ on_role_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
     trammel_document_set_log_role(self->document, log, (TrammelRole)role);
 }
 
-/* Shows the log and does with it what the page Data has a button for. */
+/* Shows the log and runs an action that the page Data has a button for. */
 static void
 on_show_then_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -1,4 +1,4 @@
-/* The window's program. */
+/* Main function of the graphical program. */
 #include <glib/gi18n.h>
 
 #include "ui/window/application.h"

@@ -1,5 +1,4 @@
-/* Packed projects are read and written on another thread; what takes longer than a moment is told.
- */
+/* Packed projects, read and written on another thread, with a message if it takes long. */
 #include <glib/gi18n.h>
 
 #include "ui/desktop/recent.h"
@@ -11,8 +10,8 @@ enum { TELL_MS = 400 };
 typedef struct {
   TrammelWindow *window;
   GFile *file;
-  char *text;   /* what is being done */
-  guint source; /* until it is told */
+  char *text;   /* message */
+  guint source; /* timeout source until the message is shown */
 } Errand;
 
 static void
@@ -37,7 +36,7 @@ on_waiting_cb(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Takes over `text`. */
+/* Starts reading or writing a file; takes ownership of `text`. */
 static Errand *
 begin_errand(TrammelWindow *self, GFile *file, char *text)
 {
@@ -48,7 +47,7 @@ begin_errand(TrammelWindow *self, GFile *file, char *text)
   return errand;
 }
 
-/* The message goes; FALSE where the window was closed meanwhile. */
+/* Removes the message; returns FALSE if the window was closed meanwhile. */
 static gboolean
 end_errand(Errand *errand)
 {
@@ -108,7 +107,7 @@ on_saved_cb(GObject *source, GAsyncResult *result, gpointer data)
   }
   trammel_recent_add(errand->file);
   if (then_close)
-    gtk_window_close(GTK_WINDOW(self)); /* which asks about what was changed meanwhile */
+    gtk_window_close(GTK_WINDOW(self)); /* asks about changes made meanwhile */
 }
 
 void

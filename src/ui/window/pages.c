@@ -1,4 +1,5 @@
-/* The pages: to add one, put it into window.ui as a TrammelPage and its type into page_types. */
+/* Pages of the window.  To add one, put it into window.ui as a TrammelPage and its type into
+ * page_types. */
 #include "ui/window/private.h"
 
 #include "ui/pages/data/data-page.h"

@@ -1,4 +1,4 @@
-/* What the files of TrammelWindow share. */
+/* Internal interface of TrammelWindow. */
 #pragma once
 
 #include "ui/pages/identify/identify-page.h"
@@ -19,8 +19,8 @@ struct _TrammelWindow {
   GtkStack *root, *pages; /* start page or document; the pages of a document */
   TrammelIdentifyPage *identify_page;
   TrammelMessageBar *offers;   /* unsaved work of a killed program */
-  TrammelMessageBar *notices;  /* what is the matter with the document and its files */
-  TrammelMessageBar *messages; /* what has just happened */
+  TrammelMessageBar *notices;  /* state of the document and its files */
+  TrammelMessageBar *messages; /* latest events */
   TrammelPageSwitcher *switcher;
   TrammelProjectBrowser *browser;
   TrammelTimelineBar *timeline_bar;
@@ -31,7 +31,7 @@ struct _TrammelWindow {
   GtkMenuButton *recent_button, *history_button, *export_button;
   GMenu *history_section; /* of the main menu */
   TrammelDocument *document;
-  TrammelProject *seen; /* of the document when it changed last */
+  TrammelProject *seen; /* project of the document at its last change */
   TrammelJob *job;
   TrammelLive *live;
   TrammelChecker *checker;
@@ -42,35 +42,35 @@ struct _TrammelWindow {
   TrammelExporter *exporter;
   TrammelExportPlan *export_plan; /* of the last export or the next one; NULL before the first */
   GtkWindow *export_dialog;       /* while it is open */
-  gboolean exports_again;         /* the latest one is as the one before */
+  gboolean exports_again;         /* the present export repeats the last one */
   GFile *locked_file;
   guint settle;               /* source that starts the full fit after a drag */
-  TrammelRunRecord *repeated; /* which the full fit that runs computes again */
-  gboolean is_settling;       /* the full fit that runs was started so */
-  gint64 preview_begin;       /* [us] when the present preview was asked for */
-  gint64 work_begin;          /* [us] when what runs was begun; 0: nothing runs */
-  guint work_source;          /* until it counts as long */
-  guint inhibition;           /* that keeps the computer awake; 0: none */
-  gboolean closing;           /* the question before closing was answered */
-  gboolean may_stop;          /* and the one whether what is under way may be lost */
+  TrammelRunRecord *repeated; /* record that the running full fit computes again */
+  gboolean is_settling;       /* the running full fit was started by `settle` */
+  gint64 preview_begin;       /* [us] time of the request of the present preview */
+  gint64 work_begin;          /* [us] start of the running work; 0: none */
+  guint work_source;          /* timeout source until the work counts as long */
+  guint inhibition;           /* inhibits suspend; 0: none */
+  gboolean closing;           /* the question on unsaved changes was answered */
+  gboolean may_stop;          /* the question on running work was answered */
   gboolean is_saving;         /* a packed project is being written */
-  gboolean close_when_saved;  /* the user has closed the window meanwhile */
+  gboolean close_when_saved;  /* the user has closed the window while saving */
   gboolean scene_hidden_by_user;
-  gboolean tells_check; /* the user wants to know what the check finds */
+  gboolean tells_check; /* the result of the check is to be shown as a message */
 };
 
 /* window/actions.c */
 void _trammel_window_add_actions(TrammelWindow *window);
 void _trammel_window_update_actions(TrammelWindow *window);
 
-/* window/work.c: what long work asks of the desktop. */
+/* window/work.c: suspend and notifications during long work. */
 void _trammel_window_watch_work(TrammelWindow *window, gboolean is_running);
 void _trammel_window_forget_work(TrammelWindow *window);
 
-/* window/fit.c: what starts fits and takes their results. */
+/* window/fit.c: starts fits and takes their results. */
 void _trammel_window_connect_job(TrammelWindow *window);
 void _trammel_window_prepare(TrammelWindow *window);
-void _trammel_window_reload(TrammelWindow *window); /* reads the logs anew */
+void _trammel_window_reload(TrammelWindow *window); /* reads the logs again */
 void _trammel_window_identify(TrammelWindow *window);
 void _trammel_window_start_fit(TrammelWindow *window, TrammelRunKind kind);
 void
@@ -78,9 +78,9 @@ _trammel_window_repeat(TrammelWindow *window, TrammelRunRecord *record, TrammelP
 
 /* window/check.c: the check before a run. */
 void _trammel_window_connect_checker(TrammelWindow *window);
-void _trammel_window_check(TrammelWindow *window); /* now, and tells what it finds */
+void _trammel_window_check(TrammelWindow *window); /* at once; shows the result */
 
-/* window/live.c: previews while a setting changes. */
+/* window/live.c: previews while a setting is dragged. */
 void _trammel_window_connect_live(TrammelWindow *window);
 void _trammel_window_document_changed(TrammelWindow *window);
 void _trammel_window_slider_released(TrammelWindow *window);
@@ -89,25 +89,25 @@ gboolean _trammel_window_is_live(TrammelWindow *window);
 /* window/commands.c: find, help, the palette. */
 void _trammel_window_add_commands(TrammelWindow *window);
 
-/* window/logs.c: what can be done with a log. */
+/* window/logs.c: commands on a log. */
 void _trammel_window_add_log_actions(TrammelWindow *window);
 
-/* window/runs.c: what can be done with a kept run. */
+/* window/runs.c: commands on a kept run. */
 void _trammel_window_add_run_actions(TrammelWindow *window);
 
-/* window/guard.c: nothing is lost.  guard() takes over what a killed program has left behind
- * (nullable) and tells what is to be known; FALSE where a log is missing. */
+/* window/guard.c: protection against loss. guard() continues the recovery file of a killed program
+ * (nullable) and shows notices; returns FALSE if a log is missing. */
 void _trammel_window_add_guard_actions(TrammelWindow *window);
 gboolean _trammel_window_guard(TrammelWindow *window, const char *leftover);
 void _trammel_window_unguard(TrammelWindow *window);
-/* TRUE where something is under way that the user is asked about first; then the window closes or
- * not by the answer. */
+/* Returns TRUE if work is running on which the user is asked first; the answer then decides if the
+ * window closes. */
 gboolean _trammel_window_ask_about_work(TrammelWindow *window);
 void _trammel_window_keep_unsaved(TrammelWindow *window);
 void
 _trammel_window_show_recovered(TrammelWindow *window, TrammelDocument *document, const char *path);
 
-/* window/history.c: undo and redo in words. */
+/* window/history.c: labels of undo and redo. */
 void _trammel_window_connect_history(TrammelWindow *window);
 void _trammel_window_update_history(TrammelWindow *window);
 
@@ -119,21 +119,21 @@ void _trammel_window_set_page(TrammelWindow *window, const char *name);
 void _trammel_window_set_page_number(TrammelWindow *window, int number); /* from 1 */
 TrammelPage *_trammel_window_get_page(TrammelWindow *window);            /* the visible one */
 void _trammel_window_show_scene(TrammelWindow *window, gboolean show);
-/* What a page has under way (to be freed); NULL. */
+/* Returns the running work of a page (transfer full); NULL if there is none. */
 char *_trammel_window_dup_work(TrammelWindow *window);
 
-/* window/import.c: logs into the document. */
+/* window/import.c: import of logs. */
 void _trammel_window_add_import_actions(TrammelWindow *window);
 void _trammel_window_import(TrammelWindow *window, const char *const *paths);
 
-/* window/packed.c: packed projects in the background.  close_when_saved(): TRUE while one is being
- * written, after which the window closes. */
+/* window/packed.c: packed projects on another thread. close_when_saved() returns TRUE while one is
+ * being written; the window closes afterwards. */
 void _trammel_window_open_packed(TrammelWindow *window, GFile *file);
 void _trammel_window_save_packed(TrammelWindow *window, GFile *file, gboolean then_close);
 gboolean _trammel_window_close_when_saved(TrammelWindow *window);
 
 /* window/files.c: open, save. */
-/* The window that shows `file` already; NULL. */
+/* Returns the window that already shows `file`; NULL. */
 GtkWindow *_trammel_window_find_other(TrammelWindow *window, GFile *file);
 void _trammel_window_new_project(TrammelWindow *window);
 void _trammel_window_open(TrammelWindow *window);
@@ -144,13 +144,13 @@ void _trammel_window_save(TrammelWindow *window, gboolean as, gboolean then_clos
 void _trammel_window_save_as_packed(TrammelWindow *window);
 void _trammel_window_ask_before_close(TrammelWindow *window);
 
-/* window/export.c: runs and figures as files. */
+/* window/export.c: export of runs and figures. */
 void _trammel_window_add_export_actions(TrammelWindow *window);
 void _trammel_window_connect_exporter(TrammelWindow *window);
 void _trammel_window_forget_exports(TrammelWindow *window);
-/* "the export" while a file is being written (to be freed); NULL. */
+/* Returns "the export" while a file is being written (transfer full); NULL. */
 char *_trammel_window_dup_export(TrammelWindow *window);
-/* Opens the dialog; `run` is the number of a kept one, 0 the one that is shown. */
+/* Opens the dialog; `run` is the number of a kept run, 0 the run that is shown. */
 void _trammel_window_show_export(TrammelWindow *window, const char *format, guint run);
 
 void _trammel_window_report(TrammelWindow *window, TrammelMessage kind, const char *text);

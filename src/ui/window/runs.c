@@ -1,5 +1,5 @@
-/* What can be done with a kept run.  Every action has the run's number as target; 0 means the one
- * that is shown. */
+/* Actions on a kept run.  Every action has the run's number as target; 0 is the run that is
+ * shown. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -8,7 +8,7 @@
 #include "ui/pages/inspect/compare-dialog.h"
 #include "ui/session/document/command-line.h"
 
-/* The newest kept run that is shown, NULL when what is shown is not kept. */
+/* Returns the newest kept run that is shown, NULL if the run that is shown is not kept. */
 static TrammelRunRecord *
 find_active(TrammelWindow *self)
 {
@@ -38,7 +38,7 @@ report_failure(TrammelWindow *self, const GError *error)
   _trammel_window_report(self, TRAMMEL_MESSAGE_ERROR, error->message);
 }
 
-/* A run from the file has no motion yet: the same fit is done once more, which gives the same
+/* Computes a run from the file again, since it has no motions yet: the same fit gives the same
  * digits. */
 static void
 compute_again(TrammelWindow *self, TrammelRunRecord *record)
@@ -92,7 +92,7 @@ on_settings_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
     report_failure(self, error);
 }
 
-/* With the one that is shown; that one itself with the run before it. */
+/* Returns the run to compare with: the one that is shown, or, for that one, the run before it. */
 static TrammelRunRecord *
 find_other(TrammelWindow *self, TrammelRunRecord *record)
 {

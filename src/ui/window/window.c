@@ -8,7 +8,7 @@
 
 G_DEFINE_FINAL_TYPE(TrammelWindow, trammel_window, GTK_TYPE_APPLICATION_WINDOW)
 
-/* Below this width the 3D pane starts hidden. */
+/* Width below which the 3D pane starts hidden. */
 enum { SCENE_MIN_WINDOW = 1200, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900, TITLE_CHARS = 8 };
 
 void
@@ -44,7 +44,7 @@ describe_document(TrammelDocument *document)
   return g_string_free(facts, FALSE);
 }
 
-/* State word for the status line. */
+/* Returns the word for the status line. */
 static const char *
 describe_state(TrammelWindow *self)
 {
@@ -98,7 +98,7 @@ update_title(TrammelWindow *self)
       name ? g_strdup_printf("%s%s – Trammel", dirty ? "• " : "", name) : g_strdup("Trammel");
   g_autofree char *label = g_strdup_printf("%s%s", dirty ? "• " : "", name ? name : "");
 
-  /* each is a conversation with the display, also where it is the same */
+  /* each call is a request to the display, even for an equal title */
   if (g_strcmp0(gtk_window_get_title(GTK_WINDOW(self)), title) != 0)
     gtk_window_set_title(GTK_WINDOW(self), title);
   gtk_label_set_text(self->title, label);
@@ -127,7 +127,7 @@ on_page_released_cb(TrammelWindow *self)
   _trammel_window_slider_released(self);
 }
 
-/* What is set now is to be shown, by a fit that is not kept. */
+/* Starts a fit with the present settings that is not kept. */
 static void
 on_page_asked_cb(TrammelWindow *self)
 {
@@ -164,7 +164,7 @@ fill_recent_menu(GtkMenuButton *button, gpointer data)
       g_menu_item_set_action_and_target(item, "win.open-recent", "s",
                                         gtk_recent_info_get_uri(info));
     } else {
-      /* there is no such action, which greys the item */
+      /* an action that does not exist disables the item */
       g_autofree char *missing = g_strdup_printf(_("%s (not found)"), name);
       g_menu_item_set_label(item, missing);
       g_menu_item_set_detailed_action(item, "win.open-missing");
@@ -202,7 +202,8 @@ store_size(TrammelWindow *self)
   g_settings_set_int(settings, "window-height", height);
 }
 
-/* In a narrow window two buttons of the header show icons, so that the title keeps its place. */
+/* Shows icons on two buttons of the header in a narrow window, so that the title keeps its
+ * space. */
 static void
 on_width_changed_cb(TrammelWindow *self)
 {
@@ -224,7 +225,7 @@ on_width_changed_cb(TrammelWindow *self)
   }
 }
 
-/* A narrow window starts without the panes at its sides. */
+/* Starts a narrow window without the side panes. */
 static void
 trammel_window_map(GtkWidget *widget)
 {
@@ -407,7 +408,7 @@ trammel_window_get_message(TrammelWindow *self)
   return NULL;
 }
 
-/* `leftover` (nullable) is the file of unsaved work that the document was made from. */
+/* Shows a document; `leftover` (nullable) is the recovery file that it was opened from. */
 static void
 show_document(TrammelWindow *self, TrammelDocument *document, const char *leftover)
 {

@@ -1,5 +1,5 @@
-/* Work that takes long: the computer stays awake for it, and its end is told to whoever has gone on
- * to another window. */
+/* Long work of the window: prevents suspend, and notifies the user of its end if another window is
+ * active. */
 #include "ui/window/private.h"
 
 #include <glib/gi18n.h>
@@ -7,10 +7,10 @@
 #include "ui/desktop/settings.h"
 #include "ui/session/run/fit-words.h"
 
-/* What took less is not worth a notification. */
+/* Minimum duration of work for a notification. */
 #define LONG_USEC (10 * G_USEC_PER_SEC)
 
-/* What is done sooner needs no word with the session. */
+/* Duration after which suspend is inhibited; shorter work does not ask the session. */
 enum { INHIBIT_MS = 2000 };
 
 static gboolean
@@ -54,7 +54,7 @@ tell(TrammelWindow *self)
   g_application_send_notification(g_application_get_default(), "identification", notification);
 }
 
-/* GLib sends notifications over the session's bus, and does not look whether there is one. */
+/* Returns TRUE if there is a session bus: GLib sends notifications over it without checking. */
 static gboolean
 can_tell(void)
 {

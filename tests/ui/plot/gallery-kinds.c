@@ -30,7 +30,7 @@ set_and_release(TrammelPlotView *view, TrammelSeries **series, gsize n)
     trammel_series_unref(series[i]);
 }
 
-/* a sum of twelve even numbers is nearly Gaussian */
+/* Returns a sum of twelve uniform numbers, nearly Gaussian. */
 static double
 draw_normal(GRand *random)
 {

@@ -1,4 +1,4 @@
-/* The kinds of series and heat-maps that pages show, in one window. */
+/* Gallery of the kinds of series and heat-maps that pages show, in one window. */
 #pragma once
 
 #include <gtk/gtk.h>

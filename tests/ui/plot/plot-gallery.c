@@ -1,6 +1,6 @@
-/* Renders plots of every kind into PNG files, to be looked at: plot-gallery FOLDER
- * [light|dark|large], where large is light with text of twice the size. Prints how long one redraw
- * of a million samples takes. */
+/* Gallery of plots: writes plots of every kind as PNG files, to be looked at: plot-gallery FOLDER
+ * [light|dark|large], where large is light with text of twice the size.  Prints the time of one
+ * redraw of a million samples. */
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
@@ -238,7 +238,7 @@ hover_over(TrammelPlotView *view, double x, double y)
   g_signal_emit_by_name(motion, "motion", x, y);
 }
 
-/* near the sample of the last curve at `x` */
+/* hovers near the sample of the last curve at `x` */
 static void
 hover_over_sample(TrammelPlotView *view, double x)
 {
@@ -270,7 +270,8 @@ measure_large(TrammelPlotView *view)
           (double)(built - start) * 1e-3, best);
 }
 
-/* What the user can put on plots: markers, lines, a legend elsewhere, one curve highlighted. */
+/* Adds the user's decorations to plots: markers, lines, a legend elsewhere, one highlighted
+ * curve. */
 static void
 decorate(Gallery *self)
 {

@@ -1,4 +1,4 @@
-/* Axis: mapping, zoom, pan, ticks and labels. */
+/* Tests of the axis: mapping, zoom, pan, ticks and labels. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -160,7 +160,7 @@ test_log_ticks(void)
   g_assert_nonnull(strchr(labels, ' '));
 }
 
-/* Any range gives some ticks, in order, inside, not closer than half of the spacing. */
+/* Any range has some ticks, in order, inside, at least half the spacing apart. */
 static void
 test_ticks_random(void)
 {

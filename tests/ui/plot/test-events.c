@@ -1,5 +1,5 @@
-/* Plots under real key presses, clicks and wheel turns, sent by xdotool to the X server.  Skipped
- * where there is no xdotool. */
+/* Tests of plots with real key presses, clicks and scrolling, sent by xdotool to the X server.
+ * Skipped without xdotool. */
 #include <gtk/gtk.h>
 #include <math.h>
 
@@ -45,7 +45,7 @@ add_view(GtkWidget *box, const char *title)
   return view;
 }
 
-/* so long that the next click is not the second half of a double click */
+/* waits so long that the next click does not count as a double click */
 static void
 pause_clicking(void)
 {
@@ -108,7 +108,7 @@ point_at_value(Fixture *fixture, double x, double y)
   point_at(fixture, fixture->view, to_x(fixture->view, x), to_y(fixture->view, y));
 }
 
-/* the range shown, within what a pixel is worth */
+/* asserts the range shown, within a pixel */
 static void
 assert_range(TrammelPlotView *view, double x_low, double x_high, double y_low, double y_high)
 {
@@ -153,7 +153,7 @@ test_wheel(Fixture *fixture, gconstpointer unused)
   send(fixture, "keydown shift click 4 keyup shift");
   g_assert_cmpfloat_with_epsilon(get_width(view), width / 1.2, 1e-6);
   g_assert_cmpfloat_with_epsilon(get_height(view), height / 1.2, 1e-6);
-  /* all of it was one turn of the wheel */
+  /* all of it was one zoom step of the wheel */
   send(fixture, "key BackSpace");
   assert_range(view, 0.0, 10.0, -0.6, 10.6);
 }
@@ -287,7 +287,7 @@ get_marker(TrammelPlotView *view, TrammelMarker marker)
   return trammel_x_range_get_marker(view->x_range, marker);
 }
 
-/* Ctrl+click: A, B, then A anew; on the sample that is near, and its curve is read off */
+/* Ctrl+click sets A, B, then A again; on the nearest sample, and the curve is read off there */
 static void
 test_markers(Fixture *fixture, gconstpointer unused)
 {
@@ -307,7 +307,7 @@ test_markers(Fixture *fixture, gconstpointer unused)
                   "1/\u0394t 0.5 Hz   \u0394y \u22122 rad   "
                   "slope \u22121 rad/s   mean 7 rad   "
                   "RMS 7.026 rad   n 21");
-  /* a marker is taken at its line and dragged; that is no box */
+  /* a marker is grabbed at its line and dragged, without a zoom box */
   double y = to_y(view, 2.0);
   point_at(fixture, view, to_x(view, 4.0) + 2.0, y);
   send(fixture, "mousedown 1");
@@ -325,7 +325,7 @@ test_markers(Fixture *fixture, gconstpointer unused)
   g_assert_null(view->figure.measure.text);
 }
 
-/* all of it by keys: curve, sample, markers */
+/* everything by keys: curve, sample, markers */
 static void
 test_keys(Fixture *fixture, gconstpointer unused)
 {
@@ -355,7 +355,7 @@ test_keys(Fixture *fixture, gconstpointer unused)
   g_assert_false(view->hover.picked);
 }
 
-/* Tab leaves the plot after its last curve, and goes on with the next plot */
+/* Tab leaves the plot after its last curve, and continues with the next plot */
 static void
 test_focus(Fixture *fixture, gconstpointer unused)
 {
@@ -387,7 +387,7 @@ test_range_keys(Fixture *fixture, gconstpointer unused)
   assert_range(view, 0.0, 10.0, -0.6, 10.6);
 }
 
-/* a sample beyond the range is brought into it */
+/* a sample beyond the range is scrolled into view */
 static void
 test_reveal(Fixture *fixture, gconstpointer unused)
 {
@@ -410,7 +410,7 @@ test_copy(Fixture *fixture, gconstpointer unused)
   g_value_init(&text, G_TYPE_STRING);
   g_assert_true(gdk_content_provider_get_value(gdk_clipboard_get_content(clipboard), &text, NULL));
   g_auto(GStrv) lines = g_strsplit(g_value_get_string(&text), "\n", -1);
-  g_assert_cmpuint(g_strv_length(lines), ==, 4); /* heads, two samples, the end */
+  g_assert_cmpuint(g_strv_length(lines), ==, 4); /* header, two samples, the end */
   g_assert_cmpstr(lines[0], ==, "t [s]\tup [rad]\tdown [rad]");
   g_assert_cmpstr(lines[1], ==, "2\t2\t8");
   send(fixture, "key ctrl+c");
@@ -497,13 +497,13 @@ test_menu(Fixture *fixture, gconstpointer unused)
   g_assert_cmpfloat_with_epsilon(g_array_index(lines, TrammelReference, 1).value, 3.0, 0.03);
 }
 
-/* again and again; and its keys are not the plot's */
+/* repeatedly; and the menu's keys do not reach the plot */
 static void
 test_menu_again(Fixture *fixture, gconstpointer unused)
 {
   TrammelPlotView *view = fixture->view;
   for (int i = 0; i < 3; i++) {
-    /* the first motion after a popover has gone only tells GTK where the pointer is */
+    /* the first motion after a popover has closed only updates the pointer position in GTK */
     point_at_value(fixture, 3.0 + i, 4.0);
     point_at_value(fixture, 3.1 + i, 4.0);
     send(fixture, "click 3");

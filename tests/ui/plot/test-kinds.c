@@ -1,4 +1,4 @@
-/* Kinds of series besides curves: what they hold, what they cover and how they look. */
+/* Tests of the kinds of series besides curves: contents, extents and appearance. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +57,7 @@ test_histogram_extremes(void)
   g_assert_cmpuint(trammel_series_get_size(nothing), ==, 0);
 }
 
-/* every point has the Mahalanobis distance that was asked for */
+/* every point has the requested Mahalanobis distance */
 static void
 test_ellipse(void)
 {
@@ -80,7 +80,7 @@ test_ellipse(void)
                                    trammel_series_get_y(line)[i] - centre[1], 1e-12);
 }
 
-/* nothing is copied, and the owner's memory lives as long as the series */
+/* nothing is copied, and the owner's memory is kept as long as the series */
 static void
 on_memory_released_cb(gpointer data)
 {
@@ -143,7 +143,7 @@ test_extents(void)
   g_assert_true(low == 0.0 && high == 5.0);
 }
 
-/* a bar is found from anywhere inside of it, and only there */
+/* a bar is hit anywhere inside it, and only there */
 static void
 test_bar_under_pointer(void)
 {
@@ -211,7 +211,7 @@ test_draw_stems(void)
   clear_picture(&picture);
 }
 
-/* stripes keep to their x and fill the height; an upright level is one line */
+/* stripes keep their x and fill the height; a vertical level is one line */
 static void
 test_draw_spans(void)
 {
@@ -246,7 +246,7 @@ count_ink(const Picture *picture)
   return n;
 }
 
-/* a cloud is never joined, neither with few dots nor with many, and keeps its place */
+/* a cloud is never joined, neither with few dots nor with many, and keeps its position */
 static void
 test_draw_cloud(void)
 {
@@ -291,7 +291,7 @@ test_draw_error_bars(void)
   clear_picture(&picture);
 }
 
-/* texts stand beside their samples, those without room are left out */
+/* labels stand beside their samples; those without room are omitted */
 static void
 test_draw_labels(void)
 {
@@ -333,7 +333,7 @@ test_draw_filled(void)
   clear_picture(&picture);
 }
 
-/* one curve highlighted fades the others and not itself */
+/* highlighting one curve fades the others */
 static void
 test_draw_highlight(void)
 {
@@ -352,7 +352,7 @@ test_draw_highlight(void)
   clear_picture(&picture);
 }
 
-/* the table lists what the plot shows, all of it or the range shown */
+/* the table lists the data of the plot, all or the range shown */
 static void
 test_columns(void)
 {

@@ -1,4 +1,4 @@
-/* Heat-map widget: pointer, keys, menu, table, export and life time. */
+/* Tests of the heat-map widget: pointer, keys, menu, table, export and disposal. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <math.h>
@@ -109,7 +109,7 @@ test_keys(Fixture *fixture, gconstpointer unused)
 {
   guint row, column;
   g_assert_false(trammel_matrix_view_get_selected(fixture->view, &row, &column));
-  g_assert_true(press_key(fixture, GDK_KEY_Right, 0)); /* the first key shows the mark */
+  g_assert_true(press_key(fixture, GDK_KEY_Right, 0)); /* the first key shows the selection */
   assert_mark(fixture, 0, 0);
   g_assert_true(press_key(fixture, GDK_KEY_Right, 0));
   g_assert_true(press_key(fixture, GDK_KEY_Down, 0));
@@ -121,7 +121,7 @@ test_keys(Fixture *fixture, gconstpointer unused)
   g_assert_true(press_key(fixture, GDK_KEY_End, GDK_CONTROL_MASK));
   assert_mark(fixture, 11, 3);
   guint n = fixture->n_selected;
-  g_assert_true(press_key(fixture, GDK_KEY_Down, 0)); /* there is an end */
+  g_assert_true(press_key(fixture, GDK_KEY_Down, 0)); /* the selection stops at the edge */
   g_assert_cmpuint(fixture->n_selected, ==, n);
   g_assert_true(press_key(fixture, GDK_KEY_Home, GDK_CONTROL_MASK));
   assert_mark(fixture, 0, 0);
@@ -166,7 +166,7 @@ test_replace(Fixture *fixture, gconstpointer unused)
   gtk_test_widget_wait_for_draw(fixture->window);
 }
 
-/* moving the mark draws no cell again */
+/* moving the selection redraws no cell */
 static void
 test_cached_layer(Fixture *fixture, gconstpointer unused)
 {
@@ -220,7 +220,7 @@ find_child(GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* a window with the same numbers as text */
+/* a window lists the numbers as text */
 static void
 test_table(Fixture *fixture, gconstpointer unused)
 {

@@ -1,4 +1,4 @@
-/* Heat-map without a widget: texts, colours, layout and pixels. */
+/* Tests of the heat-map without a widget: texts, colours, layout and pixels. */
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
@@ -56,8 +56,8 @@ test_scale(void)
   g_assert_cmpfloat(matrix->low, ==, -0.5);
 }
 
-/* The middle of the diverging scale is the background's neutral; numbers are readable everywhere.
- */
+/* The middle of the diverging scale is the background's neutral; numbers are readable
+ * everywhere. */
 static void
 test_colors(void)
 {
@@ -100,7 +100,7 @@ tear_down(Fixture *fixture, gconstpointer unused)
   g_object_unref(fixture->context);
 }
 
-/* all cells stand inside, whatever the size; each is found where it stands */
+/* all cells lie inside, at any size; each is found at its position */
 static void
 test_layout(Fixture *fixture, gconstpointer unused)
 {

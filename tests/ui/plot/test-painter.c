@@ -1,4 +1,4 @@
-/* Painter, layout, palette and export: what stands where, and in which colour. */
+/* Tests of painter, layout, palette and export: positions and colours. */
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -71,7 +71,7 @@ test_far_segment(void)
   clear_picture(&picture);
 }
 
-/* Log axes: what is not positive is left out. */
+/* Log axes omit values that are not positive. */
 static void
 test_log_hides_zero(void)
 {
@@ -104,8 +104,8 @@ get_text_rect(PangoLayout *text, double x, double y)
   return (TrammelRect){x, y, width, height};
 }
 
-/* Whatever the size: the legend stays inside, off the titles and off the area. */
-/* A mark is a line over the whole height of the area, below a text that has a line of its own. */
+/* At any size the legend stays inside, off the titles and off the area. */
+/* A mark is a line over the whole height of the area, below a label on a line of its own. */
 static void
 test_marks(void)
 {
@@ -185,7 +185,7 @@ test_exponent_in_title(void)
   clear_picture(&picture);
 }
 
-/* a long title of x leaves the numbers their line, and keeps unit and power of ten */
+/* a long title of x does not cover the numbers, and keeps unit and power of ten */
 static void
 test_long_x_title(void)
 {
@@ -208,7 +208,7 @@ test_long_x_title(void)
       n_ink += get_pixel(&picture, px, py) != 0xffffff;
   g_assert_cmpuint(n_ink, >, 50);
   release_drawing(&picture);
-  /* where it is low, or wide, the title stands beside the numbers */
+  /* in a low or wide plot the title stands beside the numbers */
   draw_picture(&picture, 320, 104);
   g_assert_false(picture.layout.x_title_below);
   release_drawing(&picture);
@@ -217,8 +217,8 @@ test_long_x_title(void)
   clear_picture(&picture);
 }
 
-/* Of a hundred thousand samples on 500 pixels one that sticks out is seen, a smooth curve is where
- * it belongs, and dashes are dashes. */
+/* A dense line: of a hundred thousand samples on 500 pixels an outlier is visible, a smooth curve
+ * is at its place, and dashes are dashes. */
 static void
 test_dense_line(void)
 {

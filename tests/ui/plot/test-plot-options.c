@@ -1,5 +1,5 @@
-/* What the menu of a plot offers besides zooming: switches, lines, axis range, table, saving; and
- * what is drawn of it. */
+/* Tests of the options in the menu of a plot: switches, lines, axis range, table, saving; and of
+ * their drawing. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <math.h>
@@ -15,8 +15,8 @@ typedef struct {
   GtkWidget *window;
   TrammelPlotView *view, *other;
   char *folder;
-  char *chosen;     /* path that the user "chooses"; NULL: gives up */
-  char *suggestion; /* name that was suggested */
+  char *chosen;     /* path that the user "chooses"; NULL: cancels */
+  char *suggestion; /* suggested name */
 } Fixture;
 
 static TrammelPlotView *
@@ -96,7 +96,7 @@ test_log_y(Fixture *fixture, gconstpointer unused)
   g_assert_cmpint(view->figure.y.kind, ==, TRAMMEL_AXIS_DEGREES);
 }
 
-/* what the user has chosen stays as long as the axis shows the same quantity */
+/* the user's options are kept as long as the axis shows the same quantity */
 static void
 test_same_quantity(Fixture *fixture, gconstpointer unused)
 {
@@ -132,7 +132,7 @@ test_show_points(Fixture *fixture, gconstpointer unused)
   g_assert_cmpuint(trammel_plot_view_get_n_renders(fixture->view), ==, n + 1);
 }
 
-/* a plot of a stack leaves it, with a range and markers of its own, and comes back */
+/* a plot can leave its stack, with a range and markers of its own, and return */
 static void
 test_link(Fixture *fixture, gconstpointer unused)
 {
@@ -169,7 +169,7 @@ render(TrammelPlotView *view)
   return gdk_texture_new_from_bytes(png, NULL);
 }
 
-/* How many pixels of the picture have a colour. */
+/* Returns the number of pixels of a colour. */
 static guint
 count_pixels(TrammelPlotView *view, guint32 color)
 {
@@ -198,7 +198,7 @@ test_references(Fixture *fixture, gconstpointer unused)
   g_assert_cmpuint(count_pixels(view, 0x009e73), ==, 0);
 }
 
-/* pointing at a name of the legend fades all other curves */
+/* pointing at a legend entry fades all other curves */
 static void
 test_highlight(Fixture *fixture, gconstpointer unused)
 {
@@ -215,7 +215,7 @@ test_highlight(Fixture *fixture, gconstpointer unused)
   guint n = count_pixels(view, 0x0072b2);
   trammel_plot_view_highlight(view, 1);
   g_assert_cmpstr(view->figure.highlight, ==, "b");
-  /* on the screen only: paper has no pointer */
+  /* on the screen only, not on paper */
   g_assert_cmpuint(count_pixels(view, 0x0072b2), ==, n);
   trammel_plot_view_highlight(view, -1);
   g_assert_null(view->figure.highlight);
@@ -223,7 +223,7 @@ test_highlight(Fixture *fixture, gconstpointer unused)
   trammel_series_unref(series[1]);
 }
 
-/* wherever it is put, a floating legend stays in the area */
+/* a floating legend stays in the area at any position */
 static void
 test_floating_legend(Fixture *fixture, gconstpointer unused)
 {
@@ -243,7 +243,7 @@ test_floating_legend(Fixture *fixture, gconstpointer unused)
     }
 }
 
-/* the readout never eats the area */
+/* the readout never covers the area */
 static void
 test_readout_layout(Fixture *fixture, gconstpointer unused)
 {
@@ -320,7 +320,7 @@ test_axis_window(Fixture *fixture, gconstpointer unused)
   g_assert_true(a == 0.0 && b == 10.0);
 }
 
-/* the window outlives its plot without harm, and a log axis refuses 0 */
+/* the window may outlive its plot, and a log axis refuses 0 */
 static void
 test_axis_window_alone(Fixture *fixture, gconstpointer unused)
 {
@@ -361,7 +361,7 @@ wait_for_file(char *path)
   return data;
 }
 
-/* what the window is told */
+/* the message to the window */
 static void
 on_message_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -408,7 +408,7 @@ test_save(Fixture *fixture, gconstpointer unused)
   g_assert_nonnull(strstr(message, ".png, .svg or .pdf"));
 }
 
-/* giving up leaves no file and no message */
+/* cancelling writes no file and shows no message */
 static void
 test_save_cancelled(Fixture *fixture, gconstpointer unused)
 {

@@ -1,4 +1,4 @@
-/* Plot view: gestures, linked ranges, cached layer, life time. */
+/* Tests of the plot view: gestures, linked ranges, cached layer, disposal. */
 #include <glib/gstdio.h>
 #include <gtk/gtk.h>
 #include <math.h>
@@ -62,7 +62,7 @@ tear_down(Fixture *fixture, gconstpointer unused)
   g_assert_true(test_wait(test_is_null, &view, TEST_DEADLINE));
 }
 
-/* the controller of a type; drags by name */
+/* returns the controller of a type; drags by name */
 static GtkEventController *
 find_controller(TrammelPlotView *view, GType type, const char *name)
 {
@@ -393,7 +393,7 @@ test_accessible(Fixture *fixture, gconstpointer unused)
                                       "mean 2.500 rad, RMS 2.901 rad, from 0.000 to 5.000 rad");
 }
 
-/* A view without data, of any size and with every key, does nothing wrong. */
+/* A view without data works at any size and with every key. */
 static void
 test_empty(Fixture *fixture, gconstpointer unused)
 {
@@ -429,7 +429,7 @@ test_export(Fixture *fixture, gconstpointer unused)
   g_assert_cmpint(g_rmdir(folder), ==, 0);
 }
 
-/* The menu opens by a right click, and its actions do what they say. */
+/* A right click opens the menu, and its actions work. */
 static void
 test_menu(Fixture *fixture, gconstpointer unused)
 {

@@ -1,9 +1,9 @@
-/* What a window shows of kept pixels: their colours, in their places, at any size. */
+/* Tests of rasters in a window: colours and positions at any size. */
 #include "ui/desktop/raster.h"
 
 enum { CELL = 4, SHOWN = 20 }; /* pixels of a cell, in the raster and in the widget */
 
-/* premultiplied, as cairo has them: the last one is half transparent */
+/* premultiplied, as in cairo: the last one is half transparent */
 static const guint32 colors[2][2] = {{0xffff0000, 0xff00ff00}, {0xff0000ff, 0x80402010}};
 
 #define TEST_TYPE_SHEET (test_sheet_get_type())
@@ -41,7 +41,7 @@ test_sheet_init(TestSheet *self)
 {
 }
 
-/* Four cells; `scale` is that of a display with fine pixels. */
+/* Returns a raster of four cells; `scale` is that of a high-resolution display. */
 static TrammelRaster *
 make_raster(int scale)
 {
@@ -58,7 +58,7 @@ make_raster(int scale)
   return trammel_raster_new(surface);
 }
 
-/* The widget as its window draws it, in the format of the colours above. */
+/* Draws the widget as its window does, in the format of the colours above. */
 static void
 take_picture(GtkWidget *widget, guint32 *pixels)
 {
@@ -88,7 +88,7 @@ test_cells(gconstpointer scale)
   while (gtk_widget_get_width(GTK_WIDGET(sheet)) == 0)
     g_main_context_iteration(NULL, TRUE);
   take_picture(GTK_WIDGET(sheet), pixels[0]);
-  /* the middle of each cell, and the corner of the picture, to which it reaches */
+  /* the middle of each cell, and the corner of the picture */
   for (int y = 0; y < 2; y++)
     for (int x = 0; x < 2; x++) {
       g_assert_cmphex(pixels[y * SHOWN + SHOWN / 2][x * SHOWN + SHOWN / 2], ==, colors[y][x]);

@@ -1,4 +1,4 @@
-/* Series: decimation against brute force, gaps, extents, nearest sample. */
+/* Tests of series: decimation against brute force, gaps, extents, nearest sample. */
 #include <glib.h>
 #include <math.h>
 
@@ -193,7 +193,7 @@ test_nearest(void)
   g_assert_cmpuint(n_found, >, 100);
 }
 
-/* an L-curve goes back and forth: nothing is reduced, everything is found */
+/* an L-curve goes back and forth: nothing is decimated, every sample is found */
 static void
 test_unordered(void)
 {

@@ -1,4 +1,4 @@
-/* Timeline, shared x range and label group: the objects that plots share. */
+/* Tests of the objects that plots share: timeline, x range and label group. */
 #include <glib-object.h>
 #include <math.h>
 
@@ -51,7 +51,7 @@ test_playing(void)
   g_assert_cmpfloat(trammel_timeline_get_position(timeline), ==, 10.0);
   g_assert_false(trammel_timeline_get_playing(timeline));
 
-  /* played again it starts at the beginning; in a loop it goes on */
+  /* playing from the end starts at the beginning; in a loop it continues */
   trammel_timeline_set_playing(timeline, TRUE);
   g_assert_cmpfloat(trammel_timeline_get_position(timeline), ==, 0.0);
   trammel_timeline_set_loop(timeline, TRUE);

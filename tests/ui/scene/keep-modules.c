@@ -1,5 +1,5 @@
-/* The leak checker names a leak in a graphics driver only while the driver is loaded, and
- * tests/support/lsan.supp goes by names: in sanitized builds nothing is unloaded. */
+/* Keeps modules loaded in sanitized builds: the leak checker knows the name of a leak in a graphics
+ * driver only while the driver is loaded, and tests/support/lsan.supp goes by names. */
 #if defined(__SANITIZE_ADDRESS__)
 #include <dlfcn.h>
 

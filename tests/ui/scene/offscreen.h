@@ -1,4 +1,4 @@
-/* OpenGL without a window, for tests of the renderer. */
+/* OpenGL context without a window, for tests of the renderer. */
 #pragma once
 
 #include "ui/scene/gl/renderer.h"
@@ -10,12 +10,13 @@ typedef struct {
   int width, height;
 } Offscreen;
 
-/* Makes a context current with a framebuffer of its own; FALSE where there is no OpenGL 3.3. */
+/* Makes a context current with a framebuffer of its own; returns FALSE with an error without OpenGL
+ * 3.3. */
 gboolean offscreen_open(Offscreen *screen, int width, int height, GError **error);
 void offscreen_close(Offscreen *screen);
 
-/* Four bytes a pixel (RGBA), the top row first; to be freed with g_free(). */
+/* Returns four bytes per pixel (RGBA), the top row first; free with g_free(). */
 guint8 *offscreen_read(const Offscreen *screen);
 
-/* A picture of the whole look, seen from the camera's first place. */
+/* Sets up a picture of the whole model, seen from the initial camera position. */
 void offscreen_frame(TrammelPicture *picture, const TrammelLook *look, const Offscreen *screen);

@@ -52,7 +52,7 @@ scene_fixture_find_binding(TrammelSceneView *view, guint key, GdkModifierType mo
       GtkKeyvalTrigger *trigger = GTK_KEYVAL_TRIGGER(gtk_shortcut_get_trigger(shortcut));
       if (gtk_keyval_trigger_get_keyval(trigger) == key &&
           gtk_keyval_trigger_get_modifiers(trigger) == modifiers)
-        return gtk_shortcut_get_action(shortcut); /* the class keeps it */
+        return gtk_shortcut_get_action(shortcut); /* owned by the class */
     }
   }
   return NULL;

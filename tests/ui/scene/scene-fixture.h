@@ -1,4 +1,4 @@
-/* A window with the mechanism of a Furuta pendulum in 3D. */
+/* Test fixture: a window with a Furuta pendulum in 3D. */
 #pragma once
 
 #include "ui/scene/view/private.h"
@@ -9,12 +9,12 @@ typedef struct {
   TrModel *model;
 } SceneFixture;
 
-/* A test with such a window, which must be gone afterwards. */
+/* Adds a test with such a window, which must be finalised afterwards. */
 void scene_fixture_add_test(const char *path, void (*run)(SceneFixture *, gconstpointer));
 
-/* What a key does with the focus on the view; NULL for nothing. */
+/* Returns the action of a key with the focus on the view; NULL if there is none. */
 GtkShortcutAction *
 scene_fixture_find_binding(TrammelSceneView *view, guint key, GdkModifierType modifiers);
 
-/* Does it; it must be something. */
+/* Presses a key, which must have an action. */
 void scene_fixture_press_key(TrammelSceneView *view, guint key);

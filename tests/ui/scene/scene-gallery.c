@@ -1,5 +1,5 @@
-/* Renders mechanisms in the 3D view into PNG files, to be looked at: scene-gallery FOLDER.
- * Prints how long one picture takes. */
+/* Gallery of mechanisms: writes the 3D view as PNG files, to be looked at: scene-gallery FOLDER.
+ * Prints the time of one picture. */
 #include <epoxy/gl.h>
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -1,4 +1,4 @@
-/* Pictures of the 3D view's widget with its texts, to be looked at:
+/* Gallery of the 3D view's widget with its labels, to be looked at:
  * scene-view-gallery FOLDER [PROJECT...] */
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -15,7 +15,7 @@ typedef struct {
   double position[2], ghost[2];
   gboolean has_marks;
   int width, height;
-  double swing[2]; /* about position: the motion to frame, 0 for all that can be reached */
+  double swing[2]; /* amplitude about position to be framed; 0: all reachable positions */
 } Scene;
 
 static const Scene scenes[] = {

@@ -1,4 +1,4 @@
-/* Camera of the 3D view: places in the picture, orbit, pan, zoom, framing. */
+/* Tests of the camera of the 3D view: projection, orbit, pan, zoom, framing. */
 #include <glib.h>
 #include <math.h>
 
@@ -60,7 +60,7 @@ test_front(void)
   assert_close3(eye, (double[3]){0, 0, 1}, TOLERANCE);
 }
 
-/* From the top too, where up and the line of sight are one: x stays to the right. */
+/* Also from the top, where up and the line of sight coincide, x points to the right. */
 static void
 test_never_rolls(void)
 {
@@ -82,7 +82,8 @@ test_never_rolls(void)
     }
 }
 
-/* The pixel of a point by the formula and by the matrices that the graphics processor gets. */
+/* Compares the pixel of a point by the formula with that by the matrices of the graphics
+ * processor. */
 static void
 check_projection(const TrammelCamera *camera)
 {
@@ -136,7 +137,7 @@ test_orbit(void)
     assert_close3(camera.target, target, TOLERANCE);
     g_assert_cmpfloat(fabs(camera.elevation), <=, M_PI_2);
   }
-  /* a drag to the right turns the model with it: the camera goes to the left */
+  /* a drag to the right turns the model with it: the camera moves to the left */
   trammel_camera_look_from(&camera, TRAMMEL_VIEW_FRONT);
   trammel_camera_orbit(&camera, &viewport, 60, 0);
   g_assert_cmpfloat_with_epsilon(camera.azimuth, -0.1 * M_PI, TOLERANCE);
@@ -182,7 +183,7 @@ check_zoom(gboolean parallel)
   g_assert_true(trammel_camera_project(&camera, after, &viewport, point));
   g_assert_cmpfloat_with_epsilon(after[0], pixel[0], 1e-6);
   g_assert_cmpfloat_with_epsilon(after[1], pixel[1], 1e-6);
-  /* and all else grows away from it */
+  /* and all other points move away from it */
   trammel_camera_unproject(&camera, point, &viewport, aside, camera.target);
   g_assert_true(trammel_camera_project(&camera, aside_after, &viewport, camera.target));
   g_assert_cmpfloat_with_epsilon(aside_after[0], 400, 1e-6);
@@ -229,7 +230,7 @@ check_frame(const TrammelViewport *view, gboolean parallel)
   g_assert_cmpfloat(top, >=, 0);
   g_assert_cmpfloat(right, <=, view->width);
   g_assert_cmpfloat(bottom, <=, view->height);
-  /* filled and in the middle: not merely somewhere in the picture */
+  /* it fills the picture and is centred */
   g_assert_cmpfloat(fmax((right - left) / view->width, (bottom - top) / view->height), >, 0.8);
   g_assert_cmpfloat(fabs(left + right - view->width), <, 0.06 * view->width);
   g_assert_cmpfloat(fabs(top + bottom - view->height), <, 0.06 * view->height);

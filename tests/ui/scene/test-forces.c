@@ -1,4 +1,4 @@
-/* Forces of poses and motions against what statics and a turning mass say. */
+/* Tests of the forces of poses and motions against statics and a rotating mass. */
 #include "ui/scene/model/forces.h"
 
 #include <math.h>
@@ -10,7 +10,8 @@
 
 enum { NODES = 5 };
 
-/* The first joint at `angle`, turning at `rate` about the middle node; others stand still. */
+/* Returns a motion with the first joint at `angle`, turning at `rate` about the middle node; other
+ * joints stand still. */
 static TrTrajectory *
 new_motion(const TrModel *model, double angle, double rate)
 {
@@ -33,7 +34,7 @@ find_forces(const TrModel *model, const TrTrajectory *motion)
   return trammel_forces_new(model, tr_trajectory_pose(motion, NODES / 2), motion, middle);
 }
 
-/* The index-th of a kind. */
+/* Returns the index-th force of a kind. */
 static const TrammelForce *
 get(const GArray *forces, TrammelForceKind kind, int index)
 {
@@ -54,7 +55,7 @@ check_vector(const double vector[3], double x, double y, double z)
     g_assert_cmpfloat(fabs(vector[i] - expected[i]), <, 1e-5);
 }
 
-/* A mass that goes round is held by its weight and what bends its way. */
+/* The reaction of a rotating mass is its weight and the centripetal force. */
 static void
 test_turning(void)
 {
@@ -68,14 +69,14 @@ test_turning(void)
   const TrammelForce *reaction = get(forces, TRAMMEL_FORCE_REACTION, 0);
   check_vector(reaction->place, 0, 0, 0);
   check_vector(reaction->vector, -pull * sin(angle), pull * cos(angle) + weight, 0);
-  /* at a constant rate the torque is what the weight asks for */
+  /* at a constant rate the torque balances the weight */
   check_vector(get(forces, TRAMMEL_FORCE_TORQUE, 0)->vector, 0, 0, weight * length * sin(angle));
   g_assert_null(get(forces, TRAMMEL_FORCE_REACTION, 1));
   tr_trajectory_free(motion);
   tr_model_free(model);
 }
 
-/* The upper joint bears both links. */
+/* The upper joint carries both links. */
 static void
 test_chain(void)
 {
@@ -90,7 +91,7 @@ test_chain(void)
   tr_model_free(model);
 }
 
-/* How a loop shares its load is not seen; weights are. */
+/* The distribution of the load in a loop is not determined and not shown; weights are. */
 static void
 test_loop(void)
 {
@@ -104,7 +105,7 @@ test_loop(void)
   tr_model_free(model);
 }
 
-/* A spring pulls both its ends, and takes its part off the joints. */
+/* A spring pulls both its ends, and relieves the joints. */
 static void
 test_spring(void)
 {
@@ -126,7 +127,7 @@ test_spring(void)
   g_assert_cmpfloat(fabs(tr_vec3_norm(one->vector) - spring->spring.stiffness * fabs(stretch)), <,
                     1e-9);
   g_assert_cmpfloat(tr_vec3_dot(one->vector, line) * stretch, <, 0);
-  /* nothing moves: all that acts on the bodies comes to nothing */
+  /* at rest the forces on the bodies add up to zero */
   tr_vec3_copy(sum, get(forces, TRAMMEL_FORCE_REACTION, 0)->vector);
   tr_vec3_add_scaled(sum, sum, 1, one->vector);
   for (int b = 0; b < model->n_bodies; b++)

@@ -1,4 +1,4 @@
-/* Names never cover each other. */
+/* Tests of the label placer: labels never cover each other. */
 #include <math.h>
 
 #include "ui/scene/geometry/label-placer.h"
@@ -15,7 +15,7 @@ overlap(const TrammelPlacedLabel *a, const TrammelPlacedLabel *b)
          fabs(a->middle[1] - b->middle[1]) < 0.5 * (a->height + b->height);
 }
 
-/* A label by itself stands where it likes to. */
+/* A single label is put at its preferred place. */
 static void
 test_alone(void)
 {
@@ -30,7 +30,7 @@ test_alone(void)
   g_assert_cmpfloat(below.middle[1], ==, 222);
 }
 
-/* Two about the same place both get one, and the first has the better. */
+/* Two labels at nearly the same place are both placed, the first one at the better place. */
 static void
 test_pair(void)
 {
@@ -44,7 +44,7 @@ test_pair(void)
   g_assert_false(labels[1].is_astray);
 }
 
-/* At the border a name comes in; outside there is none; off what is fixed. */
+/* At the border a label is moved inside; outside there is none; fixed areas are avoided. */
 static void
 test_border(void)
 {
@@ -63,7 +63,7 @@ test_border(void)
   g_assert_false(overlap(&labels[0], &labels[3]));
 }
 
-/* However many there are, in whatever order. */
+/* Any number of labels, in any order. */
 static void
 test_crowd(void)
 {
@@ -86,7 +86,7 @@ test_crowd(void)
                        overlap(&labels[i], &labels[k]));
     }
   }
-  /* and most of them find room */
+  /* most of them are placed */
   g_assert_cmpuint(n_placed, >, N_ROUNDS * N_LABELS * 3 / 4);
 }
 

@@ -1,4 +1,4 @@
-/* Solids, their meshes, the draw list and the look of mechanisms. */
+/* Tests of solids, their meshes, the draw list and the scene model of mechanisms. */
 #include <math.h>
 
 #include "engine/linalg/vec3.h"
@@ -15,7 +15,8 @@ place_vertex(double out[3], const TrammelSolid *solid, const TrammelVertex *vert
     out[i] = solid->radius * vertex->round[i] + solid->half[i] * vertex->shift[i];
 }
 
-/* Volume by the divergence theorem; also: each face is turned outwards, as its normals are. */
+/* Returns the volume by the divergence theorem; checks that each face points outwards, as its
+ * normals do. */
 static double
 measure_volume(const TrammelSolid *solid, double reach[3])
 {
@@ -63,7 +64,7 @@ check_solid(TrammelSolid solid, const double half_edges[3], double volume)
   }
 }
 
-/* Measures and volumes of what is meant, so no hole, no face inside out. */
+/* Dimensions and volumes are as expected, so there is no hole and no inverted face. */
 static void
 test_solids(void)
 {
@@ -80,7 +81,7 @@ test_solids(void)
               8 * 0.1 * 0.2 * 0.3);
   /* eight sides have sqrt(8)/pi of a circle's area */
   check_solid(trammel_solid_wire(r, 10), (double[3]){r, r, 10 + r}, 20 * M_SQRT2 * 2 * r * r);
-  /* an edge that does not fit is cut down */
+  /* an edge that does not fit is reduced */
   g_assert_cmpfloat(trammel_solid_box((double[3]){0.1, 0.2, 0.3}, 5).radius, <=, 0.1);
   g_assert_cmpfloat(trammel_solid_cylinder(0.1, 0.02, 5).half[2], >=, 0);
 }
@@ -108,7 +109,7 @@ test_order(void)
   static const TrammelDrawStyle styles[] = {TRAMMEL_STYLE_MARK, TRAMMEL_STYLE_GHOST,
                                             TRAMMEL_STYLE_SOLID, TRAMMEL_STYLE_GHOST,
                                             TRAMMEL_STYLE_SOLID};
-  static const double expected[] = {3, 5, 4, 2, 1}; /* solids, ghosts from far, mark */
+  static const double expected[] = {3, 5, 4, 2, 1}; /* solids, ghosts from far to near, mark */
   g_autoptr(TrammelDrawList) list = trammel_draw_list_new();
 
   for (guint i = 0; i < G_N_ELEMENTS(styles); i++) {
@@ -151,7 +152,7 @@ assert_inside(const TrammelDrawList *list, const double low[3], const double hig
   }
 }
 
-/* Every mechanism has a look that stands on its ground, inside the extent that is framed. */
+/* Every mechanism stands on its ground, inside the extent that is framed. */
 static void
 test_mechanisms(void)
 {
@@ -176,7 +177,7 @@ test_mechanisms(void)
   }
 }
 
-/* The bob is drawn at the centre of mass, wherever the pendulum swings; the hinge stays. */
+/* The bob is drawn at the centre of mass at every angle of the pendulum; the hinge stays. */
 static void
 test_pose(void)
 {
@@ -205,7 +206,7 @@ test_pose(void)
   tr_model_free(model);
 }
 
-/* Shapes are relative to the body's origin, also where the centre of mass is elsewhere. */
+/* Shapes are relative to the body's origin, even if the centre of mass is elsewhere. */
 static void
 test_shapes(void)
 {
@@ -288,7 +289,7 @@ count_frames(const TrModel *model)
   return trammel_draw_list_get_n_items(list);
 }
 
-/* A sensor on a body has axes like those of the body. */
+/* A sensor on a body has axes parallel to those of the body. */
 static void
 test_sensor_frames(void)
 {
@@ -336,7 +337,7 @@ make_coupled(double ratio, const TrJointLimits *limits)
   return look;
 }
 
-/* Both turned about z. */
+/* Turns both about z. */
 static void
 turn_both(double pose[2 * TR_POSE], double first, double second)
 {
@@ -346,7 +347,7 @@ turn_both(double pose[2 * TR_POSE], double first, double second)
   memcpy(pose, turned, sizeof turned);
 }
 
-/* The n-th cylinder or box that belongs to a joint. */
+/* Returns the n-th cylinder or box that belongs to a joint. */
 static const TrammelDrawItem *
 find_item(const TrammelDrawList *list, int joint, TrammelMeshKind mesh, int n)
 {
@@ -360,7 +361,7 @@ find_item(const TrammelDrawList *list, int joint, TrammelMeshKind mesh, int n)
   return NULL;
 }
 
-/* Wheels that mesh fill the distance in the proportion of the ratio and turn with their bodies. */
+/* Meshing wheels fill the distance in proportion to the ratio and turn with their bodies. */
 static void
 test_gear(void)
 {
@@ -389,7 +390,7 @@ test_gear(void)
   g_assert_null(find_item(list, GEAR, TRAMMEL_MESH_WIRE, 0));
 }
 
-/* Gears that share a hinge have wheels beside each other there; others share a plane. */
+/* Gears that share a hinge have their wheels side by side there; others share a plane. */
 static void
 test_gear_planes(void)
 {
@@ -438,7 +439,7 @@ test_gear_planes(void)
   }
 }
 
-/* Wheels that turn alike have a belt: two straight parts. */
+/* Wheels that turn in the same direction have a belt: two straight parts. */
 static void
 test_belt(void)
 {
@@ -451,7 +452,7 @@ test_belt(void)
   g_assert_null(find_item(list, GEAR, TRAMMEL_MESH_WIRE, 2));
 }
 
-/* From one end to the other, wherever the bodies are. */
+/* The strut reaches from one end to the other at all poses of the bodies. */
 static void
 test_strut(void)
 {
@@ -492,7 +493,8 @@ count_limit_marks(double lower, double upper)
   return n;
 }
 
-/* An arc in pieces with two ends and the place between; nothing without limits. */
+/* Limits are an arc in pieces with two ends and the present position; without limits there is
+ * none. */
 static void
 test_limits(void)
 {

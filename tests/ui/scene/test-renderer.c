@@ -1,4 +1,4 @@
-/* Renderer: pixels of small scenes, without a window. */
+/* Tests of the renderer: pixels of small scenes, without a window. */
 #include <epoxy/gl.h>
 #include <gtk/gtk.h>
 #include <math.h>
@@ -124,12 +124,12 @@ test_solid(Fixture *fixture, gconstpointer unused)
     g_assert_cmpint(inside[0], >, 2 * inside[2]);
     g_assert_cmpint(outside[2], >, 200);
   }
-  /* the lamp is on the left above */
+  /* the light is at the upper left */
   g_assert_cmpint(brightness(pixel_at(pixels, SIZE / 2 - 25, SIZE / 2 - 25)), >,
                   brightness(pixel_at(pixels, SIZE / 2 + 25, SIZE / 2 + 25)) + 20);
 }
 
-/* Steps of grey between the solid and the ground: more than one sample a pixel. */
+/* Levels of grey between the solid and the ground: several samples per pixel. */
 static void
 test_smooth(Fixture *fixture, gconstpointer unused)
 {
@@ -175,7 +175,7 @@ test_ghost(Fixture *fixture, gconstpointer unused)
   g_assert_cmpint(b[0] - b[2], <, c[0] - c[2] - 20);
 }
 
-/* Two ghosts in one place are one skin: no darker where they overlap. */
+/* Two ghosts in one place are drawn as one: no darker where they overlap. */
 static void
 test_ghost_skin(Fixture *fixture, gconstpointer unused)
 {
@@ -190,7 +190,7 @@ test_ghost_skin(Fixture *fixture, gconstpointer unused)
                   <, 3);
 }
 
-/* A ghost that agrees does not flicker through the solid. */
+/* A coinciding ghost does not flicker through the solid. */
 static void
 test_ghost_agrees(Fixture *fixture, gconstpointer unused)
 {
@@ -218,7 +218,7 @@ test_mark(Fixture *fixture, gconstpointer unused)
   g_autofree guint8 *pixels = draw(fixture);
   const guint8 *centre = pixel_at(pixels, SIZE / 2, SIZE / 2);
 
-  /* though it lies inside */
+  /* although it lies inside */
   g_assert_cmpint(centre[2], >, 2 * centre[0]);
 }
 
@@ -234,7 +234,7 @@ test_ground(Fixture *fixture, gconstpointer unused)
   g_autofree guint8 *grid = draw(fixture);
   double pixel[2];
 
-  /* lines and the shadow below the ball; the ball itself stays as it was */
+  /* lines and the shadow below the ball; the ball is unchanged */
   g_assert_cmpint(count_different(without, with), >, 500);
   g_assert_cmpint(abs(brightness(pixel_at(without, SIZE / 2, SIZE / 2)) -
                       brightness(pixel_at(with, SIZE / 2, SIZE / 2))),
@@ -246,7 +246,7 @@ test_ground(Fixture *fixture, gconstpointer unused)
                   brightness(pixel_at(grid, (int)pixel[0], (int)pixel[1])) - 10);
 }
 
-/* Whether the corner of the triad has a pixel in which one channel stands out. */
+/* Returns TRUE if a pixel in the corner of the triad is dominated by one channel. */
 static gboolean
 find_color(const guint8 *pixels, int channel)
 {
@@ -261,7 +261,7 @@ find_color(const guint8 *pixels, int channel)
   return FALSE;
 }
 
-/* In the lower left corner, red, green and blue. */
+/* The triad is in the lower left corner, in red, green and blue. */
 static void
 test_triad(Fixture *fixture, gconstpointer unused)
 {
@@ -278,7 +278,7 @@ test_triad(Fixture *fixture, gconstpointer unused)
     g_assert_cmpmem(pixel_at(without, 0, y), 4 * SIZE, pixel_at(with, 0, y), 4 * SIZE);
 }
 
-/* Shaders that do not exist or do not compile give an error. */
+/* Missing or invalid shaders give an error. */
 static void
 test_bad_program(Fixture *fixture, gconstpointer unused)
 {
@@ -287,7 +287,7 @@ test_bad_program(Fixture *fixture, gconstpointer unused)
 
   g_assert_cmpuint(trammel_gl_program_new("none.vert", "flat.frag", &missing), ==, 0);
   g_assert_error(missing, G_RESOURCE_ERROR, G_RESOURCE_ERROR_NOT_FOUND);
-  /* it sets gl_Position, which a fragment has not */
+  /* it sets gl_Position, which a fragment shader does not have */
   g_assert_cmpuint(trammel_gl_program_new("solid.vert", "grid.vert", &wrong), ==, 0);
   g_assert_error(wrong, GDK_GL_ERROR, GDK_GL_ERROR_COMPILATION_FAILED);
   g_assert_nonnull(strstr(wrong->message, "grid.vert"));
@@ -306,7 +306,7 @@ test_resize(Fixture *fixture, gconstpointer unused)
   }
 }
 
-/* All mechanisms, with all there is to draw. */
+/* All mechanisms, with all optional items. */
 static void
 test_mechanisms(Fixture *fixture, gconstpointer unused)
 {
@@ -369,8 +369,8 @@ main(int argc, char **argv)
       {"/renderer/mechanisms", test_mechanisms},
   };
 
-  /* Mesa's cache goes by the text alone: what compiled as a vertex shader is not compiled again as
-   * a fragment shader, and the linker may crash on it */
+  /* Mesa's cache uses only the text as its key: text compiled as a vertex shader is not compiled
+   * again as a fragment shader, and the linker may crash on it */
   g_setenv("MESA_SHADER_CACHE_DISABLE", "true", TRUE);
   gtk_test_init(&argc, &argv, NULL);
   if (!has_opengl()) {

@@ -1,4 +1,4 @@
-/* What keys and the context menu of the 3D view do. */
+/* Tests of the keys and the context menu of the 3D view. */
 #include <glib/gstdio.h>
 #include <math.h>
 
@@ -40,7 +40,7 @@ test_other_keys_go_on(SceneFixture *fixture, gconstpointer unused)
   g_assert_null(scene_fixture_find_binding(fixture->view, GDK_KEY_1, GDK_CONTROL_MASK));
 }
 
-/* A letter switches what it stands for, and that is the menu's action. */
+/* A letter switches its layer by the menu's action. */
 static void
 test_letters_switch_layers(SceneFixture *fixture, gconstpointer unused)
 {
@@ -66,7 +66,7 @@ test_letters_switch_layers(SceneFixture *fixture, gconstpointer unused)
   }
 }
 
-/* F brings the centre of mass of the selected body, or the selected joint, into the middle. */
+/* F centres the selected body's centre of mass, or the selected joint. */
 static void
 test_centre_on_selected(SceneFixture *fixture, gconstpointer unused)
 {
@@ -107,7 +107,7 @@ test_copy_image(SceneFixture *fixture, gconstpointer unused)
   guint n_other = 0;
   for (gsize i = 4; i < stride * height; i += 4)
     n_other += memcmp(pixels, pixels + i, 4) != 0;
-  g_assert_cmpuint(n_other, >, 100); /* the mechanism is in it */
+  g_assert_cmpuint(n_other, >, 100); /* the mechanism is visible */
 }
 
 static GFile *

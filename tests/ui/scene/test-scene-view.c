@@ -1,5 +1,5 @@
-/* The 3D view as a widget: gestures, properties, what is drawn, life time; without OpenGL its
- * words (run with --without-gl under GDK_DEBUG=gl-disable). */
+/* Tests of the 3D view as a widget: gestures, properties, drawing, disposal; without OpenGL its
+ * message (run with --without-gl under GDK_DEBUG=gl-disable). */
 #include <gtk/gtk.h>
 #include <math.h>
 
@@ -18,7 +18,7 @@ find_controller(TrammelSceneView *view, const char *name)
   for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
     g_autoptr(GtkEventController) controller = g_list_model_get_item(controllers, i);
     if (g_strcmp0(gtk_event_controller_get_name(controller), name) == 0)
-      return controller; /* the widget keeps it */
+      return controller; /* owned by the widget */
   }
   g_assert_not_reached();
 }
@@ -29,12 +29,12 @@ drag(TrammelSceneView *view, double x, double y)
   GtkEventController *gesture = find_controller(view, "drag");
 
   g_signal_emit_by_name(gesture, "drag-begin", 100.0, 100.0);
-  view->is_pan = FALSE; /* there is no button in a signal without an event */
+  view->is_pan = FALSE; /* a signal without an event has no button */
   g_signal_emit_by_name(gesture, "drag-update", x / 2, y / 2);
   g_signal_emit_by_name(gesture, "drag-update", x, y);
 }
 
-/* The widget as it looks, RGBA with the top row first. */
+/* Returns the picture of the widget, RGBA with the top row first. */
 static guint8 *
 take_picture(SceneFixture *fixture, int *width, int *height)
 {
@@ -58,7 +58,7 @@ take_picture(SceneFixture *fixture, int *width, int *height)
   return pixels;
 }
 
-/* Pixels that two pictures of one size do not share. */
+/* Returns the number of pixels in which two pictures of one size differ. */
 static guint
 count_differences(const guint8 *a, const guint8 *b, int width, int height)
 {
@@ -133,7 +133,7 @@ test_wheel_zooms_about_the_pointer(SceneFixture *fixture, gconstpointer unused)
   g_assert_cmpfloat_with_epsilon(pixel[1], at[1], 1e-6);
 }
 
-/* On the end of the pendulum: the target comes to its surface. */
+/* Double-clicks the end of the pendulum: the camera's target moves to its surface. */
 static void
 check_double_click(SceneFixture *fixture, gboolean parallel)
 {
@@ -167,7 +167,7 @@ on_picked_cb(TrammelSceneView *view, guint kind, guint index, TrammelThing *pick
   *picked = (TrammelThing){(TrammelThingKind)kind, (int)index};
 }
 
-/* A click without a drag tells the thing under it; at what is selected, the next one behind. */
+/* A click without a drag reports the element below it; on the selected one, the next one behind. */
 static void
 test_click_picks(SceneFixture *fixture, gconstpointer unused)
 {
@@ -188,7 +188,7 @@ test_click_picks(SceneFixture *fixture, gconstpointer unused)
   g_assert_cmpint(picked.kind, ==, TRAMMEL_THING_NONE);
 }
 
-/* An edit leaves the camera where the user has put it, and keeps what is selected. */
+/* An edit keeps the user's camera and the selection. */
 static void
 test_replace_keeps_the_camera(SceneFixture *fixture, gconstpointer unused)
 {
@@ -206,7 +206,7 @@ test_replace_keeps_the_camera(SceneFixture *fixture, gconstpointer unused)
   g_assert_cmpfloat(view->camera.azimuth, !=, azimuth);
 }
 
-/* Every mark adds something to the picture, and is no thing to be picked. */
+/* Every mark changes the picture, and cannot be picked. */
 static void
 test_marks(SceneFixture *fixture, gconstpointer unused)
 {
@@ -230,7 +230,7 @@ test_marks(SceneFixture *fixture, gconstpointer unused)
   }
 }
 
-/* The nearest thing comes first, and each only once. */
+/* The nearest element comes first, and each only once. */
 static void
 test_pick_things(void)
 {
@@ -270,14 +270,14 @@ test_pick_misses(void)
   g_assert_false(trammel_pick(point, list, origin, away));
 }
 
-/* Each switch takes something away or adds it. */
+/* Each switch changes the picture. */
 static void
 test_switches_change_the_picture(SceneFixture *fixture, gconstpointer unused)
 {
   static const struct {
     const char *name;
     gboolean initial;
-    guint least; /* pixels */
+    guint least; /* minimum of changed pixels */
   } switches[] = {{"show-estimated", TRUE, 400},
                   {"show-ghost", TRUE, 200},
                   {"show-grid", TRUE, 400},
@@ -324,7 +324,7 @@ test_null_pose_hides(SceneFixture *fixture, gconstpointer unused)
   g_assert_cmpuint(count_differences(full, none, width, height), >, 400);
 }
 
-/* The view owns what it was given. */
+/* The view keeps its own copies. */
 static void
 test_copies(SceneFixture *fixture, gconstpointer unused)
 {
@@ -345,7 +345,8 @@ test_copies(SceneFixture *fixture, gconstpointer unused)
   gtk_test_widget_wait_for_draw(fixture->window);
 }
 
-/* A slide that leaves its rail: the rail grows, the camera follows unless the user has moved it. */
+/* A slide that leaves its rail: the rail grows, and the camera follows unless the user has moved
+ * it. */
 static void
 test_rail_grows(SceneFixture *fixture, gconstpointer unused)
 {
@@ -366,7 +367,7 @@ test_rail_grows(SceneFixture *fixture, gconstpointer unused)
   tr_model_free(model);
 }
 
-/* A small motion is seen larger than all that the joints allow; without one that is framed. */
+/* The view is framed on a small motion; without a motion on the range of all joints. */
 static void
 test_motion_is_framed(SceneFixture *fixture, gconstpointer unused)
 {
@@ -404,7 +405,7 @@ test_focus_ring(SceneFixture *fixture, gconstpointer unused)
   g_assert_cmpuint(count_differences(before, after, width, height), >, width + height);
 }
 
-/* Out of one window into another: the context goes and comes. */
+/* Moving from one window to another: the context is released and created again. */
 static void
 test_realized_again(SceneFixture *fixture, gconstpointer unused)
 {

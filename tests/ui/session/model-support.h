@@ -1,18 +1,19 @@
-/* What tests of the model's editors share: a template, its things, rows of its property pane. */
+/* Common functions of the tests of the model's editors: templates, their elements, rows of the
+ * property pane. */
 #pragma once
 
 #include "session-support.h"
 #include "ui/session/model/model-fields.h"
 
-/* A new document of the template whose title has these words. */
+/* Opens a new document of the template with this title. */
 TrammelDocument *test_open_template(const char *title);
 
 TrammelElement test_find(TrammelDocument *document, TrammelElementKind kind, const char *name);
 
-/* NULL when there is no such row. */
+/* Returns a row; NULL if there is none. */
 const TrammelField *test_get_field(GPtrArray *fields, const char *group, const char *label);
 
-/* Types `text` into a row that must be there. */
+/* Types `text` into an existing row. */
 gboolean test_apply_field(TrammelDocument *document,
                           TrammelElement element,
                           const char *group,
@@ -20,7 +21,7 @@ gboolean test_apply_field(TrammelDocument *document,
                           const char *text,
                           GError **error);
 
-/* The same, which must fail with `word` in the message and change nothing. */
+/* Types a text that must be refused, with `word` in the message and without any change. */
 void test_check_refused(TrammelDocument *document,
                         TrammelElement element,
                         const char *group,
@@ -28,5 +29,5 @@ void test_check_refused(TrammelDocument *document,
                         const char *text,
                         const char *word);
 
-/* The member of the file; NULL: there is none. */
+/* Checks the member of the file; NULL: there is none. */
 void test_check_at(TrammelDocument *document, const char *path, const char *expected);

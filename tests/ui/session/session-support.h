@@ -1,4 +1,4 @@
-/* What tests of session objects share. */
+/* Common functions of the tests of session objects. */
 #pragma once
 
 #include "../ui-support.h"
@@ -6,15 +6,15 @@
 
 TrammelDocument *test_open_example(const char *name);
 
-/* Settings as a page makes them. */
+/* Sets a setting as a page does. */
 void test_set(TrammelDocument *document, const char *name, const char *value);
 void test_set_number(TrammelDocument *document, const char *name, double value);
 
-/* What Identify gives for the document. */
+/* Returns the result of Identify for the document. */
 TrammelRun *test_identify(TrammelDocument *document);
 
-/* Lets the last reference go: nothing else may hold the object. */
+/* Drops the last reference; fails when anything else holds the object. */
 void test_release(gpointer object);
 
-/* A while of the main loop in which nothing is waited for. */
+/* Runs the main loop for a while without a condition. */
 void test_let_pass(void);

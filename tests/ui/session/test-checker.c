@@ -1,5 +1,5 @@
-/* The check of a document in the background: it follows edits, says what the command line says,
- * mends by steps that can be undone, and knows what forbids a run. */
+/* Tests of the check of a document in a background thread: it follows edits, has the findings of
+ * the command line, applies fixes as undo steps, and reports obstacles to a run. */
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ find_code(TrammelChecker *checker, const char *code)
   return NULL;
 }
 
-/* The same sentences as a check without a memory, whatever was checked before. */
+/* Asserts the findings of a check without a cache, whatever was checked before. */
 static void
 assert_as_anew(TrammelDocument *document, TrammelChecker *checker)
 {
@@ -63,7 +63,7 @@ assert_as_anew(TrammelDocument *document, TrammelChecker *checker)
   }
 }
 
-/* The pendulum, with a step that is no whole number of its samples. */
+/* Opens the pendulum with a step that is not a whole number of its samples. */
 static TrammelDocument *
 open_odd_step(void)
 {
@@ -93,8 +93,7 @@ test_follows(void)
   test_release(document);
 }
 
-/* Every fix of a direction that the logs do not show takes the finding away, and comes back by
- * undo. */
+/* Every fix of a direction that the logs do not determine removes the finding; undo restores it. */
 static void
 test_fixes(void)
 {
@@ -166,7 +165,7 @@ is_held(gpointer data)
   return *(gboolean *)data;
 }
 
-/* While a hand moves a slider nothing is checked; afterwards it is. */
+/* Nothing is checked during a drag of a slider; afterwards it is. */
 static void
 test_waits(void)
 {

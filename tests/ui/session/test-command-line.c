@@ -1,4 +1,4 @@
-/* A run copied as a command line: the command, carried out, gives the same digits. */
+/* Tests of a run's command line: the command gives the same digits. */
 #include <json-glib/json-glib.h>
 #include <string.h>
 
@@ -54,7 +54,7 @@ copy_command(TrammelDocument *document, TrammelRunRecord *record)
   return command;
 }
 
-/* As a shell does it, with this build's program in the path. */
+/* Runs a command as a shell does, with this build's program in the path. */
 static JsonNode *
 carry_out(const char *command)
 {
@@ -94,7 +94,7 @@ assert_same_digits(TrammelDocument *document, TrammelRunRecord *record)
   }
 }
 
-/* The file as it is; then edited, which options say; an old run beside edits of today. */
+/* The unchanged file; then an edited one, with options; an old run beside later edits. */
 static void
 test_options(Fixture *fixture, gconstpointer example)
 {
@@ -119,7 +119,7 @@ test_options(Fixture *fixture, gconstpointer example)
   assert_same_digits(document, second);
   assert_same_digits(document, first);
 
-  /* saved, so that the file is what the second run was made from */
+  /* saved, so that the file is the source of the second run */
   g_assert_true(trammel_document_save(document, trammel_document_get_file(document), NULL));
   g_autofree char *saved = copy_command(document, second);
   g_assert_null(strstr(saved, "--"));
@@ -127,7 +127,7 @@ test_options(Fixture *fixture, gconstpointer example)
   assert_same_digits(document, first);
 }
 
-/* Bounds have no option: a copy of the run's project has them. */
+/* Bounds have no option: the command uses a copy of the run's project. */
 static void
 test_copy(Fixture *fixture, gconstpointer example)
 {
@@ -148,7 +148,7 @@ test_copy(Fixture *fixture, gconstpointer example)
   assert_same_digits(document, second);
 }
 
-/* Runs that were read from the file. */
+/* Runs that were read from the file have a command, too. */
 static void
 test_stored(Fixture *fixture, gconstpointer example)
 {

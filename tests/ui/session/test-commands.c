@@ -1,4 +1,4 @@
-/* Commands, how they are found by a few letters, and the guide that is shown as help. */
+/* Tests of the commands, their search by a few letters, and the user guide. */
 #include <gio/gio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "ui/session/text/fuzzy.h"
 #include "ui/session/text/user-guide.h"
 
-/* ---- finding --------------------------------------------------------------------------------- */
+/* ---- search ---------------------------------------------------------------------------------- */
 
 static void
 test_fuzzy(void)
@@ -27,7 +27,7 @@ test_fuzzy(void)
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
-/* Every key that does something stands in the shortcuts window. */
+/* Every key of a command is listed in the shortcuts window. */
 static void
 test_shortcuts_window(void)
 {
@@ -107,7 +107,7 @@ test_markdown(void)
   g_assert_cmpstr(get_block(blocks, 8, TRAMMEL_GUIDE_HEADING)->anchor, ==, "two-sets-of-values");
 }
 
-/* What is no markup after all. */
+/* Texts that look like markup but are not. */
 static void
 test_plain_marks(void)
 {
@@ -129,7 +129,7 @@ has_anchor(const char *page, const char *anchor)
   return FALSE;
 }
 
-/* Each link of `markup` leads to a page that is there, and to a heading of it. */
+/* Checks that each link of `markup` leads to an existing page and heading. */
 static void
 check_links(const char *page, const char *markup)
 {
@@ -156,7 +156,7 @@ check_picture(const char *file)
   g_assert_true(g_resources_get_info(path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL, NULL, NULL));
 }
 
-/* Every page of the guide is there, and well-formed markup. */
+/* Every page of the guide exists and has well-formed markup. */
 static void
 test_guide(void)
 {
@@ -180,7 +180,7 @@ test_guide(void)
   g_assert_null(trammel_guide_read("no-such.md"));
 }
 
-/* The folder of the guide has no page that is left out. */
+/* The folder of the guide has no page that is not listed. */
 static void
 test_all_pages(void)
 {

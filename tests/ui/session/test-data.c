@@ -1,5 +1,5 @@
-/* What stands behind the page Data: the log that is shown, the ranges that are dragged, which
- * channels are plotted, and the words of the buttons that mend findings. */
+/* Tests of the objects behind the page Data: the log that is shown, the dragged ranges, the plotted
+ * channels, and the labels of the buttons that fix findings. */
 #include <glib/gstdio.h>
 #include <math.h>
 
@@ -64,7 +64,8 @@ test_view(void)
   g_assert_cmpfloat(high, ==, 1);
 }
 
-/* Every edit changes the project, is one step to undo, and leaves the raw data and their table. */
+/* Every edit changes the project, is one undo step, and leaves the raw data and their table
+ * unchanged. */
 static void
 test_edits(void)
 {
@@ -108,7 +109,7 @@ test_edits(void)
   g_assert_nonnull(error);
 }
 
-/* A fault is found, told of or not as the user wants, and mended by its own proposal. */
+/* A fault is found, can be ignored, and is fixed by its own proposal. */
 static void
 test_findings(void)
 {
@@ -138,7 +139,7 @@ test_findings(void)
   g_assert_cmpuint(trammel_project_get_n_mappings(get_project(model), 0), ==, 3);
 }
 
-/* A file that is not there is said in words, and comes back when it does. */
+/* A missing file is reported in words; the log returns with the file. */
 static void
 test_missing_file(void)
 {
@@ -226,7 +227,7 @@ test_drag_new_part(void)
   trammel_range_set_drop(set);
   g_assert_cmpint(dropped, ==, 0);
   g_assert_false(trammel_range_set_get_marking(set));
-  /* a click marks nothing, and a cancelled drag leaves nothing */
+  /* a click marks nothing, and a cancelled drag changes nothing */
   dropped = TRAMMEL_RANGE_NONE;
   trammel_range_set_grab(set, none, 1);
   trammel_range_set_drop(set);
@@ -254,7 +255,7 @@ put(TrammelPlotGroups *groups, guint channel, TrammelPlotPlace place, guint plot
   return trammel_plot_groups_place(groups, channels, place, plot);
 }
 
-/* "1+2 3": channels of one plot by +, plots from top to bottom */
+/* Asserts the groups "1+2 3": channels of one plot by +, plots from top to bottom. */
 static void
 assert_groups(TrammelPlotGroups *groups, const char *expected)
 {
@@ -310,7 +311,7 @@ test_too_many_plots(void)
     g_assert_true(put(groups, i, TRAMMEL_PLACE_OWN, i));
   g_assert_false(put(groups, 8, TRAMMEL_PLACE_OWN, 3));
   assert_groups(groups, "0 1 2 3 4 5 6 7");
-  /* one that is plotted goes elsewhere */
+  /* a plotted channel moves to another plot */
   g_assert_true(put(groups, 7, TRAMMEL_PLACE_OWN, 0));
   assert_groups(groups, "7 0 1 2 3 4 5 6");
 }
@@ -322,7 +323,7 @@ test_groups(void)
   g_autoptr(TrammelLogModel) other = open_example("servo");
   g_autoptr(TrammelPlotGroups) groups = trammel_plot_groups_new();
 
-  /* the mapped channels, then as the user wants */
+  /* the mapped channels, then those that the user chooses */
   trammel_plot_groups_take(groups, trammel_log_model_get_view(model));
   g_assert_cmpuint(trammel_plot_groups_get(groups)->len, ==, 3);
   g_assert_cmpuint(get_shown(groups, 0, 0), ==, 1);
@@ -331,7 +332,7 @@ test_groups(void)
   g_assert_cmpuint(get_shown(groups, 0, 1), ==, 2);
   g_assert_true(put(groups, 3, TRAMMEL_PLACE_NOWHERE, 0));
   g_assert_false(trammel_plot_groups_contain(groups, 3));
-  /* another rig has none of these columns; the same rig again has them all */
+  /* another rig has none of these columns; the same rig has them all */
   trammel_plot_groups_take(groups, trammel_log_model_get_view(other));
   g_assert_cmpuint(trammel_plot_groups_get(groups)->len, ==, 2);
   g_assert_cmpuint(get_shown(groups, 0, 0), ==, 1);
@@ -339,7 +340,7 @@ test_groups(void)
   g_assert_cmpuint(trammel_plot_groups_get(groups)->len, ==, 0);
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
+/* ---- labels ---------------------------------------------------------------------------------- */
 
 static void
 test_fix_labels(void)

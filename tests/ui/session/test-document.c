@@ -1,4 +1,4 @@
-/* The document: edits, undo, saving. */
+/* Tests of the document: edits, undo, saving. */
 #include "io/base/error.h"
 #include "io/packed/temp_folder.h"
 #include "io/problem/problem.h"
@@ -58,7 +58,7 @@ test_undo(void)
   g_assert_null(trammel_document_get_redo_label(document));
 }
 
-/* The steps of one drag are one step of undo; the next drag is another. */
+/* The edits of one drag are one undo step; the next drag is another. */
 static void
 test_drag_is_one_step(void)
 {
@@ -83,7 +83,7 @@ get_weighting(TrammelDocument *document)
   return trammel_project_get_settings(trammel_document_get_project(document))->weighting;
 }
 
-/* A slider's number in the place of a kappa from the data leaves the estimator as it was. */
+/* A number from the slider in place of an automatic kappa keeps the estimator. */
 static void
 test_kappa_keeps_the_estimator(void)
 {
@@ -122,7 +122,7 @@ test_refused_edit(void)
   g_assert_null(trammel_document_get_undo_label(document));
 }
 
-/* An edit leaves a project that somebody else holds as it was. */
+/* An edit does not change a project on which others hold a reference. */
 static void
 test_projects_are_not_changed(void)
 {
@@ -167,7 +167,7 @@ test_save_example(void)
   trammel_temp_folder_remove(folder);
 }
 
-/* Saved into another folder, a project still finds a log that it named relatively. */
+/* After saving into another folder, a project still finds a log with a relative path. */
 static void
 test_save_elsewhere(void)
 {
@@ -217,7 +217,7 @@ static const char newer[] =
     "   \"column\": \"q\", \"scale\": 1, \"delay\": 0.5,"
     "   \"offset\": { \"value\": 0, \"free\": true } } ] } ] }";
 
-/* A file of a newer version is used and changed, but not saved over. */
+/* A file of a newer version can be used and changed, but is not overwritten. */
 static void
 test_newer_format(void)
 {
@@ -255,7 +255,7 @@ lists(GListModel *model, const char *id)
   return FALSE;
 }
 
-/* Numbers of channels are listed where somebody has touched them. */
+/* Quantities of channels are listed only if they were edited. */
 static void
 test_listed_parameters(void)
 {
@@ -270,7 +270,7 @@ test_listed_parameters(void)
   g_assert_true(lists(model, "body.rod.mass"));
 }
 
-/* Another structure: the rows of the parameters are made anew, and the logs are read again. */
+/* After a structural edit the rows of the parameters are rebuilt, and the logs are read again. */
 static void
 test_structure(void)
 {

@@ -1,4 +1,4 @@
-/* Numbers as the user reads and types them. */
+/* Tests of numbers as text for the user and from the user. */
 #include <math.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ test_sigma(void)
   g_assert_cmpstr(unknown, ==, "not determined");
 }
 
-/* What an entry shows reads back to the same bits. */
+/* The text of an entry reads back to the same bits. */
 static void
 test_entry_round_trip(void)
 {

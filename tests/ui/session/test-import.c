@@ -1,4 +1,4 @@
-/* A file becomes a log: how it is read, what is remembered, which channel is which signal. */
+/* Tests of the import of a log: reading, import memory, and the mapping of channels to signals. */
 #include <math.h>
 #include <string.h>
 
@@ -16,11 +16,11 @@
 #include "ui/session/import/mat-draft.h"
 #include "ui/session/import/templates.h"
 
-static char *folder; /* of the user's data and of the files */
+static char *folder; /* folder of the user's data and of the files */
 
 static guint find_template(const char *title);
 
-/* Rows of a swing under `header`. */
+/* Writes rows of a swing under `header`. */
 static char *
 write_csv(const char *name, const char *header)
 {
@@ -46,7 +46,7 @@ load(const TrammelCsvDraft *draft)
 
 /* ---- CSV ------------------------------------------------------------------------------------- */
 
-/* The time: its column is found, and what it shows is said; what is wrong is the reason. */
+/* The time column is found and described; an obstacle is reported. */
 static void
 test_time(void)
 {
@@ -102,7 +102,8 @@ test_clock_in_words(void)
   trammel_draft_clock_clear(&clock);
 }
 
-/* What was said of a file is known for the next one with its header, and only for such. */
+/* The import memory of a file applies to the next one with the same header, and only to such
+ * files. */
 static void
 test_remembered(void)
 {
@@ -129,7 +130,7 @@ test_remembered(void)
   g_assert_null(trammel_layouts_dup(fingerprint));
 }
 
-/* Words among numbers are accepted as missing ones, beside those that are so anyway. */
+/* Words among numbers are accepted as missing values, in addition to the usual ones. */
 static void
 test_faults_are_accepted(void)
 {
@@ -149,7 +150,7 @@ test_faults_are_accepted(void)
   g_assert_cmpuint(trammel_dataset_get_column(again, 1)->n_missing, ==, 2);
 }
 
-/* Three swings in one file: the time begins anew, pauses, and a column counts them. */
+/* Three swings in one file: the time starts again, pauses, and a column counts them. */
 static void
 test_segments(void)
 {
@@ -185,12 +186,12 @@ test_segments(void)
     g_assert_cmpstr(words, ==, "3 logs: rows 1 to 100, 101 to 300, 301 to 500");
     g_assert_null(trammel_csv_draft_check(draft, dataset, &clock));
   }
-  /* a column that does not part what the time parts */
+  /* a column that does not change where the time does */
   g_free(draft->segment);
   draft->segment = g_strdup("q");
   g_autofree char *why = trammel_csv_draft_check(draft, dataset, &clock);
   g_assert_nonnull(strstr(why, "no segment"));
-  /* the logs, each of its rows */
+  /* the logs, each with its rows */
   draft->segments = TRAMMEL_SEGMENTS_TIME;
   g_autofree char *layout = trammel_csv_draft_to_layout(draft, dataset);
   g_autoptr(TrammelNewLogs) logs = trammel_new_logs_new((const char *[]){path, NULL}, layout);
@@ -262,7 +263,7 @@ get_column(const TrammelMappingPlan *plan, const TrammelMapRow *row)
              : NULL;
 }
 
-/* Names and units decide; what is guessed is marked. */
+/* Names and units decide; guesses are marked. */
 static void
 test_guess(void)
 {
@@ -291,7 +292,7 @@ test_guess(void)
   }
 }
 
-/* What the plan says arrives in the project, and is what the next plan begins with. */
+/* The plan is applied to the project, and the next plan starts from it. */
 static void
 test_build(void)
 {
@@ -325,7 +326,7 @@ test_build(void)
   g_autoptr(TrammelMappingPlan) next = trammel_mapping_plan_new(project, 0, plan->table);
   g_assert_true(find_row(next, "position")->negative);
   g_assert_false(find_row(next, "position")->is_guessed);
-  /* taken away again */
+  /* removed again */
   ((TrammelMapRow *)find_row(next, "drive"))->column = 0;
   g_autoptr(TrammelProject) less = trammel_mapping_plan_build(next, FALSE, &error);
   g_assert_no_error(error);
@@ -338,7 +339,7 @@ test_build(void)
   g_assert_null(trammel_mapping_plan_build(next, FALSE, &error));
 }
 
-/* Logs that come later are mapped like the one with the same header, and "all" reaches them. */
+/* Later logs are mapped like the one with the same header, and "all" includes them. */
 static void
 test_more_logs(void)
 {
@@ -384,7 +385,7 @@ test_templates(void)
   }
 }
 
-/* An example's own mapping follows its model; a turned sign is seen. */
+/* An example's own mapping agrees with its model; a wrong sign is detected. */
 static void
 test_check(void)
 {
@@ -440,7 +441,7 @@ test_mat_structs(void)
 
   if (!draft)
     return;
-  /* the distance does not move */
+  /* the distance is constant */
   g_assert_cmpstr(draft->shape->path, !=, "Distance");
   g_autoptr(GListModel) roots = trammel_mat_draft_new_tree(draft, "", TRUE);
   g_assert_cmpuint(g_list_model_get_n_items(roots), ==, 3);
@@ -457,7 +458,7 @@ test_mat_structs(void)
   g_assert_null(trammel_mat_draft_describe_objects(draft));
 }
 
-/* Objects of classes are explained, and nothing else is offered. */
+/* Objects of classes are explained and not offered. */
 static void
 test_mat_objects(void)
 {
@@ -490,7 +491,7 @@ check_within(double value, double published, double tolerance)
   g_assert_cmpfloat(fabs(value - published), <=, tolerance);
 }
 
-/* A measured log of a real linear axis, imported as a user does it, gives the published values. */
+/* A measured log of a real linear axis, imported as a user does, gives the published values. */
 static void
 test_measured_axis(void)
 {

@@ -1,4 +1,4 @@
-/* What the Inspect page shows, against the engine's own numbers and against the result file. */
+/* Tests of the run analysis against the engine's own numbers and the result file. */
 #include <json-glib/json-glib.h>
 #include <math.h>
 
@@ -13,7 +13,7 @@
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-summary.h"
 
-/* An example, identified as the window does it: with its information over time. */
+/* Identifies an example as the window does: with its information over time. */
 static TrammelRun *
 identify(TrammelDocument *document)
 {
@@ -93,7 +93,7 @@ test_residuals(void)
   g_assert_cmpuint(g_list_model_get_n_items(rows), ==, 2);
 }
 
-/* The residuals of the open loop are the error that `validate` has of the same start. */
+/* The open-loop residuals are the error of `validate` from the same start. */
 static void
 test_open_loop(void)
 {
@@ -121,7 +121,7 @@ test_open_loop(void)
   tr_log_score_free(score);
 }
 
-/* What is known: the spectrum, correlations and information are those of the fit. */
+/* Spectrum, correlations and information are those of the fit. */
 static void
 test_knowledge(void)
 {
@@ -151,14 +151,14 @@ test_knowledge(void)
   for (int i = 0; i < fit->n_free; i++)
     seen |= 1u << order[i];
   g_assert_cmpuint(seen, ==, (1u << fit->n_free) - 1);
-  /* the pair that is related the closest stands side by side at the head */
+  /* the most strongly correlated pair comes first, side by side */
   double most = fabs(trammel_insight_correlation(fit, order[0], order[1]));
   for (int i = 0; i < fit->n_free; i++)
     for (int j = 0; j < i; j++)
       g_assert_cmpfloat(fabs(trammel_insight_correlation(fit, i, j)), <=, most + 1e-12);
 }
 
-/* Forces along the motion: what is missing is what the fit calls the state error. */
+/* Forces along the motion: the missing ones are the state error of the fit. */
 static void
 test_motion(void)
 {
@@ -187,7 +187,8 @@ test_motion(void)
   g_assert_cmpfloat(violation, >, 0.5 * trammel_run_get_fit(run)->constraint_violation);
 }
 
-/* With the mass freed the verdict says what is lost, and fixing it again is one step of undo. */
+/* With the mass freed the summary reports the undetermined direction; fixing it again is one undo
+ * step. */
 static void
 test_verdict(void)
 {
@@ -245,7 +246,7 @@ is_at_rest(gpointer background)
   return !trammel_background_get_running(background);
 }
 
-/* The thread's insight is that of the latest run asked for. */
+/* The thread delivers the analysis of the latest requested run. */
 static void
 test_inspector(void)
 {
@@ -261,7 +262,7 @@ test_inspector(void)
   trammel_inspector_look(inspector, second, FALSE);
   g_assert_true(trammel_background_get_running(TRAMMEL_BACKGROUND(inspector)));
   while (!record.insight || record.insight->run != second)
-    g_main_context_iteration(NULL, TRUE); /* false where it woke for nothing */
+    g_main_context_iteration(NULL, TRUE); /* may be FALSE without an event */
   g_assert_cmpuint(record.looked, <=, 2);
   g_assert_true(is_at_rest(inspector));
   g_clear_pointer(&record.insight, trammel_insight_unref);
@@ -300,13 +301,13 @@ on_failed_cb(Record *record, GError *error)
   record->error = g_error_copy(error);
 }
 
-/* The cost around a pair, as the command line finds it; a new pair takes the place of the one
- * before, and stopping leaves nothing to come. */
+/* The cost around a pair equals that of the command line; a new pair supersedes the previous one,
+ * and after stopping no signal follows. */
 static void
 test_profiler(void)
 {
   g_autoptr(TrammelDocument) document = test_open_example("pendulum");
-  /* long steps: the fits are many */
+  /* long steps, since there are many fits */
   test_set(document, "h", "0.02");
   g_autoptr(TrammelRun) run = identify(document);
   TrammelProfiler *profiler = trammel_profiler_new();
@@ -330,7 +331,7 @@ test_profiler(void)
   test_release(profiler);
 }
 
-/* A pair that nothing shows cannot be profiled, and the error says why. */
+/* An undetermined pair cannot be profiled, and the error gives the reason. */
 static void
 test_profiler_fails(void)
 {
@@ -349,7 +350,7 @@ test_profiler_fails(void)
   test_release(profiler);
 }
 
-/* Two kept runs: the difference over both sigmas, and what was fixed in one of them. */
+/* Two kept runs: the difference over the combined sigma, and parameters fixed in one of them. */
 static void
 test_comparison(void)
 {

@@ -1,4 +1,4 @@
-/* The worker: results, progress, stopping, the latest request wins. */
+/* Tests of the job: results, progress, stopping, the latest request wins. */
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "ui/session/params/param-item.h"
 #include "ui/session/run/job.h"
 
-/* What a job told. */
+/* Reports of a job. */
 typedef struct {
   TrammelJob *job;
   TrammelRun *run;
@@ -25,7 +25,7 @@ static void
 on_progress_cb(TrammelJob *job, const TrammelProgress *progress, Record *record)
 {
   record->progressed++;
-  /* a round begins in the place of the end of the one before it */
+  /* a round begins at the last place of the round before */
   g_assert_cmpint(progress->n_history, >=, record->last_history);
   g_assert_cmpuint(progress->estimated->len, ==, progress->measured->len);
   record->last_history = progress->n_history;
@@ -93,7 +93,7 @@ start(Record *record, TrammelRunKind kind, TrammelDocument *document)
   g_assert_true(trammel_job_get_running(record->job));
 }
 
-/* Only reads and takes the start values. */
+/* Preparing only reads the logs and takes the start values. */
 static void
 test_prepare(void)
 {
@@ -114,8 +114,8 @@ test_prepare(void)
   end(&record);
 }
 
-/* A row of the table shows the value for h = 0 and what the step may do to it, until the run is
- * taken away. */
+/* Checks that a row of the table shows the value for h = 0 and the remaining uncertainty from the
+ * step, until the run is removed. */
 static void
 check_row(TrammelProblem *problem, TrammelRun *run)
 {
@@ -189,7 +189,7 @@ test_cancel_keeps_best(void)
   for (int i = 0; i < fit->n_free; i++)
     g_assert_true(isfinite(fit->estimates[i].value));
 
-  /* nothing is said of a fit that is not done, but that it was stopped */
+  /* the only finding on an unfinished fit is that it was stopped */
   g_autoptr(GArray) findings = trammel_run_dup_findings(record.run);
   g_assert_cmpuint(findings->len, ==, 0);
   TrammelVerdict *verdict = trammel_verdict_new(record.run);
@@ -219,13 +219,13 @@ test_latest_wins(void)
   const TrTask *task = trammel_problem_get_task(trammel_run_get_problem(record.run));
   g_assert_cmpfloat(task->settings.compliance_scale, ==, 0.25);
 
-  /* nothing of the older requests comes later */
+  /* no report of the older requests follows */
   test_let_pass();
   g_assert_cmpint(record.finished, ==, 1);
   end(&record);
 }
 
-/* An object that goes away while its fit runs is not called. */
+/* An object disposed during its fit is not called. */
 static void
 test_dispose_while_running(void)
 {
@@ -239,7 +239,7 @@ test_dispose_while_running(void)
   g_assert_cmpint(record.finished, ==, 0);
 }
 
-/* A pipe that somebody reads from, which says where to write. */
+/* A pipe with a reader, which reports where to write. */
 typedef struct {
   const char *path;
   int writer;
@@ -254,8 +254,7 @@ has_reader(gpointer data)
   return pipe->writer >= 0;
 }
 
-/* Nor is its thread waited for: it still reads from a log that does not come when the object has
- * gone. */
+/* Disposal does not wait for the thread, which still reads from a log that never arrives. */
 static void
 test_dispose_while_reading(void)
 {
@@ -301,7 +300,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-  signal(SIGPIPE, SIG_IGN); /* a pipe without a reader is an error of the write */
+  signal(SIGPIPE, SIG_IGN); /* writing to a pipe without a reader returns an error */
   g_test_add_func("/ui/session/job/prepare", test_prepare);
   g_test_add_func("/ui/session/job/identify", test_full_run);
   g_test_add_func("/ui/session/job/cancel-keeps-best", test_cancel_keeps_best);

@@ -1,4 +1,4 @@
-/* kappa in words, the noise that a run found, and the progress of fits in rounds. */
+/* Tests of the texts of kappa, the noise that a run found, and the progress of fits in rounds. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ open_pendulum(const char *kappa)
 {
   TrammelDocument *document = test_open_example("pendulum");
 
-  /* long steps: the numbers are not looked at */
+  /* long steps: the numbers are not checked */
   test_set(document, "h", "0.02");
   test_set(document, "kappa", kappa);
   return document;
@@ -25,7 +25,7 @@ get_choice(TrammelDocument *document, double natural)
       trammel_project_get_settings(trammel_document_get_project(document)), natural);
 }
 
-/* Every choice, made as its setting, is the one that is shown then. */
+/* Every selection rule, set as its setting, is the one that is then shown. */
 static void
 test_choices(void)
 {
@@ -60,7 +60,7 @@ test_format(void)
   }
 }
 
-/* Without a log of that role the choice is doubted, with one it is not. */
+/* Without a validation log the rule is doubtful, with one it is not. */
 static void
 test_doubt(void)
 {
@@ -85,7 +85,7 @@ check_names(TrammelRun *run, const char *first, double kappa)
   g_assert_nonnull(strstr(text, "natural size"));
 }
 
-/* kappa and sigmas from the data: what was found stands beside what was stated, with units. */
+/* Automatic kappa and sigmas: the values found are listed beside the stated ones, with units. */
 static void
 test_auto_result(void)
 {
@@ -107,7 +107,7 @@ test_auto_result(void)
   g_assert_true(g_str_has_suffix(state->used, "N s, N m s"));
 }
 
-/* A stated number: nothing is found, and no state error is listed. */
+/* A stated number: no value is found, and no state error is listed. */
 static void
 test_number_result(void)
 {
@@ -135,7 +135,7 @@ test_validate_result(void)
   g_assert_nonnull(strstr(text, "fitted logs"));
 }
 
-/* What was told of a job. */
+/* Reports of a job. */
 typedef struct {
   int round, texts;
   double done;
@@ -172,7 +172,7 @@ is_finished(gpointer told)
   return ((Told *)told)->finished;
 }
 
-/* The fits of a search are counted through, and each tells its kappa. */
+/* The fits of a search are counted, and each reports its kappa. */
 static void
 test_progress(void)
 {

@@ -1,10 +1,10 @@
-/* A session that is killed at any moment: the saved file is whole and as it was saved last, and
- * what was not saved is offered again, no older than the interval of the copies.
+/* Test of a session that is killed at any moment: the saved file is complete and equals the last
+ * save, and unsaved work is offered again, not older than the interval of the recovery file.
  *
  *   test-session-kill             as a test: a few kills
- *   test-session-kill --kills N   as many as wanted, by tools/soak
+ *   test-session-kill --kills N   as many as requested, by tools/soak
  *
- * The program starts itself as the session: it edits without rest, saves now and then, and says
+ * The program starts itself as the session: it edits without pause, saves now and then, and reports
  * what it has done; then it is killed. */
 #include <math.h>
 #include <signal.h>
@@ -21,15 +21,15 @@
 #define COUNTED "body.pendulum.mass" /* holds the number of the edit */
 
 enum {
-  INTERVAL = 1,         /* [s] between copies of unsaved work, in place of the user's 60 */
-  PATIENCE = 4,         /* [s] that a loaded machine may be late */
-  EDITS_PER_SAVE = 400, /* more than there are in an interval: unsaved work comes about */
+  INTERVAL = 1,         /* [s] between recovery files, in place of the user's 60 */
+  PATIENCE = 4,         /* [s] of delay allowed on a loaded machine */
+  EDITS_PER_SAVE = 400, /* more than fit in an interval, so that unsaved work exists */
   LONGEST_LIFE = 2500,  /* [ms] */
 };
 
 static int n_kills = 4;
 
-/* ---- the session that is killed -------------------------------------------------------------- */
+/* ---- the killed session ---------------------------------------------------------------------- */
 
 typedef struct {
   TrammelDocument *document;
@@ -80,14 +80,14 @@ run_session(const char *path)
   return EXIT_FAILURE;
 }
 
-/* ---- the one who kills it -------------------------------------------------------------------- */
+/* ---- the killing process --------------------------------------------------------------------- */
 
 typedef struct {
-  int edited, saving, saved; /* numbers that the session has said last; 0: none */
-  int old;                   /* the last that it said so long ago that it must be kept */
+  int edited, saving, saved; /* latest numbers reported by the session; 0: none */
+  int old;                   /* latest number reported so long ago that it must be kept */
 } Heard;
 
-/* What the session said until it ended; times[n] is when edit n was heard of. */
+/* Returns the reports of the session until it ended; times[n] is the arrival of edit n. */
 static Heard
 listen(int from, pid_t child, gint64 until)
 {
@@ -147,7 +147,7 @@ count_of(TrammelDocument *document)
   return (int)trammel_project_get_model(trammel_document_get_project(document))->bodies[0].mass;
 }
 
-/* Number of the newest edit that the leftover has; 0: there is none. */
+/* Returns the number of the newest edit in the recovery file; 0: there is none. */
 static int
 open_leftover(const char *path)
 {
@@ -180,14 +180,14 @@ test_kill(void)
 
   g_assert_true(trammel_document_save(example, file, &error));
   for (int i = 0; i < n_kills; i++) {
-    /* the first one lives for long, so that copies come due */
+    /* the first one lives long enough for recovery files to be written */
     int life = i == 0 ? 1000 * (INTERVAL + PATIENCE + 2) : g_random_int_range(0, LONGEST_LIFE);
     Heard heard = run_and_kill(path, life);
     g_autoptr(TrammelDocument) saved = trammel_document_load(file, &error);
     g_assert_no_error(error);
     int in_file = count_of(saved), left = open_leftover(path);
 
-    /* whole, and of the last save that was said to be done or of one that was under way */
+    /* complete, and of the last finished save or of one that was running */
     if (heard.saved > 0)
       g_assert_true(in_file == heard.saved || in_file == heard.saving);
     g_assert_cmpint(left, <=, heard.edited + 1);

@@ -1,5 +1,5 @@
-/* The language of the user: the window's words are in it, files stay in English, and numbers have
- * points whatever the locale says. */
+/* Tests of the user's language: the window's texts use it, files stay in English, and numbers have
+ * points in every locale. */
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <locale.h>
@@ -29,7 +29,7 @@
 #include "ui/session/text/format.h"
 #include "ui/window/application.h"
 
-/* Where there is no German locale, one without numbers of its own has the language all the same. */
+/* FALSE without a German locale; then a locale without its own number format is used. */
 static gboolean has_commas;
 
 static void
@@ -66,7 +66,7 @@ check(const TrammelProject *project)
   return findings;
 }
 
-/* A driven pendulum with a few things that are odd. */
+/* Opens a driven pendulum with several findings. */
 static TrammelDocument *
 open_odd(void)
 {
@@ -82,7 +82,7 @@ open_odd(void)
   return document;
 }
 
-/* What a check finds is the same sentence in files, and another one for the window. */
+/* A finding is the same sentence in files in every language, and is translated for the window. */
 static void
 test_findings(void)
 {
@@ -137,7 +137,7 @@ static void G_GNUC_PRINTF(3, 4) format(char **english, char **local, const char 
   va_end(arguments);
 }
 
-/* Parts of a sentence, parts of parts, the form for a number, and somebody's mark in a name. */
+/* Nested parts of a sentence, plural forms, and marks within names. */
 static void
 test_parts(void)
 {
@@ -165,7 +165,7 @@ assert_sentences(const GError *error, const char *english, const char *german)
   g_assert_cmpstr(again, ==, english);
 }
 
-/* The message is the user's, the English sentence comes along, through prefixes and copies. */
+/* The message is translated and keeps the English sentence through prefixes and copies. */
 static void
 test_errors(void)
 {
@@ -180,7 +180,7 @@ test_errors(void)
                    "Datei");
 }
 
-/* What is wrong with a project file; its members keep their names. */
+/* Errors of a project file; its members keep their names. */
 static void
 test_project_errors(void)
 {
@@ -245,7 +245,7 @@ assert_capital(const char *sentence, const char *expected)
   g_assert_cmpstr(found, ==, expected);
 }
 
-/* Names of files and ids keep their first letter. */
+/* File names and ids keep their first letter. */
 static void
 test_capitals(void)
 {
@@ -258,7 +258,8 @@ test_capitals(void)
   assert_capital("", "");
 }
 
-/* The cards of the start page and the templates; the command line lists the English ones. */
+/* The cards of the start page and the templates are translated; the command line lists the English
+ * ones. */
 static void
 test_examples(void)
 {
@@ -274,7 +275,7 @@ test_examples(void)
   g_assert_cmpstr(example->title, ==, "Pendulum with dry friction");
 }
 
-/* Labels of the table and of steps to be undone. */
+/* Labels of the table and of undo steps are translated. */
 static void
 test_labels(void)
 {
@@ -303,7 +304,7 @@ export_as(const TrammelExportResult *result, const char *path)
   return bytes;
 }
 
-/* Why nothing of a result goes into a model of a robot. */
+/* Checks the reasons why a result cannot be written into a robot model. */
 static void
 check_refusal(const TrammelExportResult *result)
 {
@@ -323,7 +324,7 @@ check_refusal(const TrammelExportResult *result)
   g_rmdir(folder);
 }
 
-/* What is written of a run has the same bytes in every locale, while the window has its words. */
+/* Files of a run have the same bytes in every locale, while the window is translated. */
 static void
 test_files(void)
 {
@@ -360,7 +361,7 @@ test_files(void)
   }
 }
 
-/* Numbers that are typed and shown. */
+/* Numbers are typed and shown with points. */
 static void
 test_numbers(void)
 {

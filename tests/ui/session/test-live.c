@@ -1,12 +1,12 @@
-/* Live solutions: the last request's is what is shown, requests coalesce, stopping stops, and the
- * point that a drag ends at is that of a fit from the start. */
+/* Tests of live solutions: the last request's solution is shown, requests coalesce, stopping works,
+ * and the solution at the end of a drag equals a fit from the start. */
 #include <math.h>
 
 #include "session-support.h"
 #include "ui/session/run/job.h"
 #include "ui/session/run/live.h"
 
-/* An example that was identified at a kappa, and what was told of its live solutions. */
+/* An example identified at a kappa, and the reports of its live solutions. */
 typedef struct {
   TrammelDocument *document;
   TrammelRun *base;
@@ -58,7 +58,7 @@ is_at_rest(gpointer record)
   return !trammel_live_get_running(((Record *)record)->live);
 }
 
-/* Asks for the document with a setting changed. */
+/* Requests a solution with a setting changed. */
 static void
 request(Record *record, const char *name, double value)
 {
@@ -75,8 +75,8 @@ settle(Record *record)
   g_assert_nonnull(record->last);
 }
 
-/* Estimates and motion of the last solution are those of a fit of the same settings from the start,
- * as close as what a screen shows. */
+/* Asserts that estimates and motion of the last solution equal those of a fit of the same settings
+ * from the start, within the resolution of a screen. */
 static void
 assert_like_fit(Record *record)
 {
@@ -95,10 +95,11 @@ assert_like_fit(Record *record)
 }
 
 typedef struct {
-  const char *example, *kappa; /* to begin with */
+  const char *example, *kappa; /* initial values */
 } Drag;
 
-/* A drag of kappa, faster than solutions come: what is shown last is the last request's. */
+/* A drag of kappa, faster than solutions are computed: the last one shown belongs to the last
+ * request. */
 static void
 test_drag_kappa(gconstpointer data)
 {
@@ -123,7 +124,7 @@ test_drag_kappa(gconstpointer data)
   end(&record);
 }
 
-/* Other sliders, one after the other: what the session keeps is of use for all of them. */
+/* Other sliders in turn: the cached data of the session serve all of them. */
 static void
 test_drag_others(void)
 {
@@ -143,8 +144,7 @@ test_drag_others(void)
   end(&record);
 }
 
-/* Where kappa comes from the data, the last fit's kappa and sigmas hold while another slider moves.
- */
+/* With an automatic kappa, kappa and sigmas of the last fit are kept while another slider moves. */
 static void
 test_automatic_kappa(void)
 {
@@ -165,7 +165,7 @@ test_automatic_kappa(void)
   end(&record);
 }
 
-/* The drawing's data: measured curves are shared, predictions are no longer than a screen needs. */
+/* Curves: measured ones are shared, predictions have no more points than a screen needs. */
 static void
 test_curves(void)
 {
@@ -181,7 +181,7 @@ test_curves(void)
   end(&record);
 }
 
-/* A setting that cannot be is said, and the next one works. */
+/* An invalid setting is reported, and the next request works. */
 static void
 test_failure(void)
 {
@@ -199,7 +199,7 @@ test_failure(void)
   end(&record);
 }
 
-/* After stopping nothing comes any more, and a request after it is answered. */
+/* After stopping no report follows, and a later request is answered. */
 static void
 test_stop(void)
 {
@@ -217,7 +217,7 @@ test_stop(void)
   end(&record);
 }
 
-/* An object that goes away while its thread works is not waited for. */
+/* Disposal does not wait for the thread. */
 static void
 test_dispose_while_running(void)
 {

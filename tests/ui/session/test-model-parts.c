@@ -1,5 +1,4 @@
-/* What is added to a model from the page Model, and parts of things: springs, sensors of all types,
- * shapes, sums. */
+/* Tests of edits on the page Model: springs, sensors of all types, shapes, sums. */
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +27,7 @@ add(TrammelDocument *document, TrammelElementKind kind, const char *type, Tramme
   return added;
 }
 
-/* A spring between two bodies is at rest where it is added; a damper resists. */
+/* A new spring between two bodies is at rest; a damper resists. */
 static void
 test_springs(void)
 {
@@ -56,8 +55,8 @@ test_springs(void)
   g_assert_no_error(error);
 }
 
-/* A gear couples two hinges as they stand, takes a freedom, and its numbers are edited; there is
- * none for a single one. */
+/* A gear couples two hinges at their present coordinates, removes a degree of freedom, and its
+ * numbers can be edited; a single hinge cannot have one. */
 static void
 test_gear(void)
 {
@@ -90,8 +89,8 @@ test_gear(void)
   g_assert_nonnull(strstr(reason, "two hinges"));
 }
 
-/* A hinge that closes a loop becomes the gear of the hinges that carry its bodies, and a gear a
- * joint of the bodies that they carry, where they stand; every type can become every other. */
+/* A hinge that closes a loop can be changed into a gear of the hinges of its bodies, and a gear
+ * into a joint of these bodies, at the present pose; every type can be changed into every other. */
 static void
 test_gear_and_back(void)
 {
@@ -126,7 +125,7 @@ test_gear_and_back(void)
   g_assert_nonnull(strstr(error->message, "two other hinges or slides"));
 }
 
-/* Every type of sensor can be added and turned into every other one. */
+/* Every type of sensor can be added and changed into every other one. */
 static void
 test_sensor_types(void)
 {
@@ -155,7 +154,7 @@ test_sensor_types(void)
   g_assert_no_error(error);
 }
 
-/* A sensor with a channel that becomes one of another shape loses it, in one step. */
+/* A mapped sensor that changes to a type of another shape loses its channels, in the same step. */
 static void
 test_sensor_type_with_channels(void)
 {
@@ -252,7 +251,7 @@ test_constraint(void)
   g_assert_true(
       test_apply_field(document, sum, "Factors of the sum", "joint.elbow.viscous", "-1/2", &error));
   g_assert_no_error(error);
-  /* a rename follows into the sum */
+  /* the sum follows the renamed element */
   TrammelElement elbow = test_find(document, TRAMMEL_ELEMENT_JOINT, "elbow");
   g_assert_true(test_apply_field(document, elbow, "", "Name", "knee", &error));
   g_autoptr(GPtrArray) fields =
@@ -265,7 +264,7 @@ test_constraint(void)
   const TrammelConstraint *constraint =
       trammel_project_get_constraint(trammel_document_get_project(document), 0);
   g_assert_cmpuint(constraint->terms->len, ==, 2);
-  /* what goes takes the sum along, in the same step */
+  /* a deletion removes the sum, too, in the same step */
   g_assert_true(trammel_model_edit_delete(
       document, test_find(document, TRAMMEL_ELEMENT_BODY, "lower"), &error));
   g_assert_cmpuint(trammel_project_get_n_constraints(trammel_document_get_project(document)), ==,
@@ -273,7 +272,7 @@ test_constraint(void)
   g_assert_nonnull(strstr(trammel_document_get_undo_label(document), "delete body lower with"));
 }
 
-/* A sum needs a term. */
+/* The last term of a sum cannot be removed. */
 static void
 test_last_term(void)
 {
@@ -295,9 +294,9 @@ test_last_term(void)
   g_assert_not_reached();
 }
 
-/* ---- what is wrong --------------------------------------------------------------------------- */
+/* ---- findings -------------------------------------------------------------------------------- */
 
-/* The finding of the check with this word in it, as the page Model shows it. */
+/* Checks that the page Model shows the finding of the check with this word. */
 static void
 check_found(TrammelDocument *document, const char *word, TrammelElement where)
 {
@@ -317,7 +316,7 @@ check_found(TrammelDocument *document, const char *word, TrammelElement where)
   g_error("no finding says “%s”", word);
 }
 
-/* A loop that no pose closes names the joint that is farthest from it. */
+/* A loop that no pose closes is reported with its farthest joint. */
 static void
 test_open_loop(void)
 {

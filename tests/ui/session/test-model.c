@@ -1,4 +1,5 @@
-/* The page Model without widgets: tree, fields, edits, poses, findings, what a run knows. */
+/* Tests of the page Model without widgets: tree, fields, edits, poses, findings, quality of a run's
+ * estimates. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@
 
 /* ---- tree ------------------------------------------------------------------------------------ */
 
-/* Depth and name of every row. */
+/* Returns depth and name of every row. */
 static char *
 describe_tree(TrammelDocument *document)
 {
@@ -46,8 +47,8 @@ test_tree(void)
 
 /* ---- fields ---------------------------------------------------------------------------------- */
 
-/* Every quantity of every thing of every template is in a row, but for those that are idle; each
- * has a unit, and what a row shows can be typed again. */
+/* Every used quantity of every element of every template has a row with a unit, and its text can be
+ * typed again. */
 static void
 test_field_table(void)
 {
@@ -71,7 +72,7 @@ test_field_table(void)
   }
 }
 
-/* Free quantities are always to be seen. */
+/* Free quantities always have a row. */
 static void
 test_free_quantities_have_rows(void)
 {
@@ -173,7 +174,7 @@ test_freedom(void)
   check_freedom(document, TRAMMEL_FREEDOM_TRANSFORM, "none", "none");
   check_freedom(document, TRAMMEL_FREEDOM_PRIOR_SIGMA, "", "");
   check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "", "");
-  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "0.2", "0.2"); /* with a sigma proposed */
+  check_freedom(document, TRAMMEL_FREEDOM_PRIOR_MEAN, "0.2", "0.2"); /* a sigma is proposed */
   const TrammelQuantity *known =
       trammel_project_find_quantity(trammel_document_get_project(document), "body.pole.mass");
   g_assert_true(known->prior_sigma > 0 && isfinite(known->prior_sigma));
@@ -213,7 +214,7 @@ test_turn(void)
 
 /* ---- edits ----------------------------------------------------------------------------------- */
 
-/* Things can be built up from nothing but a body, and taken down again. */
+/* A model can be built from a single body, and removed again. */
 static void
 test_build(void)
 {
@@ -248,7 +249,7 @@ test_build(void)
                   n_bodies);
 }
 
-/* A joint that is added closes a loop where the body is. */
+/* A new joint closes a loop at the body's present place. */
 static void
 test_add_joint(void)
 {
@@ -302,7 +303,7 @@ test_pose_of_tree(void)
   g_assert_cmpfloat(fabs(trammel_model_pose_get_slider(pose, 0)->value), <, 1e-6);
 }
 
-/* A slider goes as far as the stops of its joint. */
+/* A slider ends at the stops of its joint. */
 static void
 test_pose_limits(void)
 {
@@ -319,7 +320,7 @@ test_pose_limits(void)
   tr_model_free(model);
 }
 
-/* The crank takes the loop along, which stays closed. */
+/* The crank moves its loop, which stays closed. */
 static void
 test_pose_of_loop(void)
 {
@@ -338,7 +339,7 @@ test_pose_of_loop(void)
   g_assert_cmpfloat(fabs(hypot(rocker[0] - 0.35, rocker[1]) - 0.125), <, 1e-6);
 }
 
-/* ---- findings and knowledge ------------------------------------------------------------------ */
+/* ---- findings and quality -------------------------------------------------------------------- */
 
 static const TrammelModelFinding *
 find_text(GPtrArray *findings, const char *word)
@@ -380,7 +381,7 @@ test_findings(void)
   g_assert_true(trammel_element_equal(sensor->element, added));
 }
 
-/* A start value of a moment that is to be found is not a claim, one that is held is. */
+/* The start value of a moment to be estimated is not checked, a fixed one is. */
 static void
 test_inertia_finding(void)
 {

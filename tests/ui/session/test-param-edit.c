@@ -1,5 +1,5 @@
-/* What is typed into the table of parameters: into the project, with undo; refused with a reason.
- */
+/* Tests of texts typed into the parameter table: applied to the project with undo, or refused with
+ * a reason. */
 #include <math.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ test_numbers(void)
   test_release(document);
 }
 
-/* Transform, tie and note; the row says what the project has. */
+/* Transform, tie and note are stored; the row shows those of the project. */
 static void
 test_words(void)
 {
@@ -83,7 +83,7 @@ test_words(void)
   test_release(document);
 }
 
-/* What says the same as before is no step, nor is it written into the file. */
+/* An edit without effect adds no undo step and is not written into the file. */
 static void
 test_same(void)
 {
@@ -129,7 +129,7 @@ test_refused(void)
   test_release(document);
 }
 
-/* Rows for a spreadsheet and back: what was changed there is changed here, as one step. */
+/* Copied and pasted rows: changes in a spreadsheet are applied as one step. */
 static void
 test_rows(void)
 {
@@ -172,7 +172,7 @@ test_rows(void)
   test_release(document);
 }
 
-/* One entry for many rows, and a factor for what each has. */
+/* One text for several rows, and a factor for each value. */
 static void
 test_many(void)
 {

@@ -1,4 +1,4 @@
-/* Unsaved work that is kept, locks, and logs whose files are gone or change. */
+/* Tests of recovery files, locks, and logs whose files are missing or change. */
 #include <glib/gstdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,7 +39,7 @@ tear_down(Fixture *fixture, gconstpointer data)
   g_free(fixture->path);
 }
 
-/* As if the program that wrote the file had been killed: a process that is no more. */
+/* Makes a recovery file look as if its process had been killed. */
 static void
 orphan(const char *path)
 {
@@ -75,7 +75,7 @@ test_owner(void)
   g_assert_true(trammel_owner_is_self(&other));
   g_assert_true(trammel_owner_is_alive(&other));
   g_assert_cmpint(self.start, >, 0);
-  other.start++; /* the number of the process was given again */
+  other.start++; /* a reused process number */
   g_assert_false(trammel_owner_is_self(&other));
   g_assert_false(trammel_owner_is_alive(&other));
   g_strlcpy(other.host, "elsewhere", sizeof other.host);
@@ -84,7 +84,7 @@ test_owner(void)
   g_assert_false(trammel_owner_from_text(&other, "12"));
 }
 
-/* Nothing is written of what is saved; what is not is there until it is. */
+/* No recovery file for a saved document; an unsaved one has it until it is saved. */
 static void
 test_write(Fixture *fixture, gconstpointer data)
 {
@@ -146,7 +146,7 @@ has_said(gpointer said)
   return ((GString *)said)->len > 0;
 }
 
-/* What cannot be kept in its time is said, and once. */
+/* A failed write at an interval is reported once. */
 static void
 test_failed(Fixture *fixture, gconstpointer data)
 {
@@ -159,14 +159,14 @@ test_failed(Fixture *fixture, gconstpointer data)
   g_assert_true(test_wait(has_said, said, TEST_DEADLINE));
   g_assert_nonnull(strstr(said->str, fixture->path));
   gsize length = said->len;
-  /* another one in the meantime */
+  /* another recovery object meanwhile */
   g_autoptr(TrammelRecovery) clock = trammel_recovery_new(fixture->document, NULL, 1);
   g_assert_true(test_wait(is_there, (gpointer)trammel_recovery_get_path(clock), TEST_DEADLINE));
   g_assert_cmpuint(said->len, ==, length);
   trammel_recovery_close(clock);
 }
 
-/* What was left behind becomes the document that it was, with its runs and its file. */
+/* A recovery file restores the document with its runs and its file. */
 static void
 test_open(Fixture *fixture, gconstpointer data)
 {
@@ -200,7 +200,7 @@ test_open(Fixture *fixture, gconstpointer data)
   trammel_recovery_close(recovery);
 }
 
-/* A copy of an example, whose temporary folder may have gone with the computer's power. */
+/* A copy of an example, whose temporary folder may be lost after a power failure. */
 static void
 test_example(void)
 {
@@ -222,8 +222,8 @@ test_example(void)
   g_unlink(path);
 }
 
-/* A packed project, whose unpacked files have gone with the program: they come from the packed file
- * again, and the changes are still to be saved to it. */
+/* A packed project whose unpacked files are lost: they are unpacked again, and the changes can
+ * still be saved to it. */
 static void
 test_packed(Fixture *fixture, gconstpointer data)
 {
@@ -246,14 +246,14 @@ test_packed(Fixture *fixture, gconstpointer data)
   g_assert_true(trammel_document_get_dirty(again));
   g_assert_true(g_file_equal(trammel_document_get_file(again), file));
   g_assert_cmpint(trammel_document_find_missing_log(again, 0), ==, -1);
-  g_assert_cmpint(g_unlink(packed), ==, 0); /* then the logs are told to be missing */
+  g_assert_cmpint(g_unlink(packed), ==, 0); /* then the logs are reported missing */
   g_autoptr(TrammelDocument) without = trammel_recovery_open(path, &error);
   g_assert_no_error(error);
   g_assert_cmpint(trammel_document_find_missing_log(without, 0), ==, 0);
   g_unlink(path);
 }
 
-/* Damaged files and foreign ones are passed over and refused. */
+/* Damaged and foreign files are skipped and refused. */
 static void
 test_damaged(void)
 {
@@ -289,7 +289,7 @@ test_lock(Fixture *fixture, gconstpointer data)
   trammel_file_lock_free(lock);
   g_assert_false(is_there(path));
 
-  /* of a process that runs: the one that has started this one */
+  /* of a running process: the parent */
   g_autofree char *text = g_strdup_printf("%d 0 %s", (int)getppid(), other.host);
   g_assert_true(g_file_set_contents(path, text, -1, NULL));
   g_assert_null(trammel_file_lock_new(file, &other, &taken));
@@ -318,7 +318,7 @@ is_set(gpointer pointer)
   return *(gpointer *)pointer != NULL;
 }
 
-/* A log that is not there is found again by its content, which a run has noted. */
+/* A missing log is found again by its hash, which a run has stored. */
 static void
 test_missing(Fixture *fixture, gconstpointer data)
 {

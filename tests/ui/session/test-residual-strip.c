@@ -1,4 +1,4 @@
-/* Where along a log the fit is bad. */
+/* Test of the residual level along a log. */
 #include <glib.h>
 #include <math.h>
 #include <string.h>
@@ -43,7 +43,7 @@ test_strip(void)
   g_assert_cmpstr(none, ==, "13.0 to 13.1 s: no sample");
 }
 
-/* A part of the log that was trimmed away has no say. */
+/* Parts of the log outside the trim do not count. */
 static void
 test_ends(void)
 {

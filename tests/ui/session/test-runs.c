@@ -1,4 +1,4 @@
-/* The runs of a document: kept, named, deleted and brought back; saved and read again. */
+/* Tests of the runs of a document: kept, named, deleted and restored; saved and read again. */
 #include <string.h>
 
 #include "io/packed/temp_folder.h"
@@ -20,7 +20,7 @@ count(TrammelDocument *document)
       trammel_run_list_get_model(trammel_document_get_run_list(document)));
 }
 
-/* The i-th newest. */
+/* Returns the i-th newest record. */
 static TrammelRunRecord *
 get_record(TrammelDocument *document, guint i)
 {
@@ -45,7 +45,7 @@ test_keep(void)
   g_assert_cmpint((int)values->len, ==, fit->n_free);
   for (int i = 0; i < fit->n_free; i++)
     g_assert_true(g_array_index(values, TrammelRunValue, i).value == fit->estimates[i].value);
-  g_assert_false(trammel_document_get_dirty(document)); /* an example comes again with a click */
+  g_assert_false(trammel_document_get_dirty(document)); /* an unchanged example can be run again */
 
   trammel_run_record_set_overlay(record, TRUE);
   keep(document, run);
@@ -53,7 +53,7 @@ test_keep(void)
   g_assert_cmpuint(trammel_run_record_get_number(get_record(document, 0)), ==, 2);
 }
 
-/* Words and deletions are steps of the history; runs that came later stay when it goes back. */
+/* Names, notes and deletions are undo steps; undo does not remove later runs. */
 static void
 test_history(void)
 {
@@ -94,7 +94,7 @@ read_file(const char *path)
   return text;
 }
 
-/* Saved and read again: the same runs, and the same bytes when it is saved once more. */
+/* Saved and read again: the same runs, and the same bytes after saving again. */
 static void
 test_save(void)
 {
@@ -135,7 +135,7 @@ test_save(void)
   trammel_temp_folder_remove(folder);
 }
 
-/* What another program has put into a run stays there, also when the run is renamed. */
+/* Unknown keys of a run are kept, also when the run is renamed. */
 static void
 test_foreign_keys(void)
 {
@@ -165,7 +165,7 @@ test_foreign_keys(void)
   g_assert_nonnull(strstr(renamed->pdata[0], "\"name\": \"mine\""));
 }
 
-/* The documents of a year of work are saved while the finger is still on the keys. */
+/* Saving a document with a hundred runs is fast. */
 static void
 test_many(void)
 {

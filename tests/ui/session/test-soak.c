@@ -1,8 +1,8 @@
-/* Identifications that are begun and stopped over and over: each stop is obeyed at once, and memory
- * in use stays what it was.
+/* Soak test: identifications are started and stopped many times; each stop takes effect at once,
+ * and the memory in use does not grow.
  *
  *   test-session-soak              as a test: a hundred cycles
- *   test-session-soak --cycles N   as many as wanted, by tools/soak */
+ *   test-session-soak --cycles N   as many as requested, by tools/soak */
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +11,13 @@
 #include "session-support.h"
 #include "ui/session/run/job.h"
 
-/* Bytes in use by which the second half of the cycles may exceed the first one's end: what the C
- * library and GLib keep for themselves, in all, not a cycle. */
+/* Bytes by which memory in use in the second half of the cycles may exceed that at the end of the
+ * first half: caches of the C library and GLib, in total, not per cycle. */
 #define ROOM (256 * 1024)
 
 enum {
-  LONGEST_RUN = 40,   /* [ms] before it is stopped */
-  LONGEST_WORK = 1000 /* [ms] of a stop by this program's own work: other load does not count */
+  LONGEST_RUN = 40,   /* [ms] until it is stopped */
+  LONGEST_WORK = 1000 /* [ms] of processor time of a stop: other load does not count */
 };
 
 static int n_cycles = 100;
@@ -55,7 +55,7 @@ count_bytes(void)
   return mallinfo2().uordblks;
 }
 
-/* [ms] that the program has worked */
+/* Returns the processor time of the program [ms]. */
 static double
 get_work(void)
 {
@@ -65,14 +65,14 @@ get_work(void)
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
 }
 
-/* The longest stops so far, each by its own measure. */
+/* Longest stops so far, each by its own measure. */
 typedef struct {
   double work, clock; /* [ms] */
 } Longest;
 
-/* Stops after a random while.  The threads of a job stand behind all others of the machine, and
- * wait for each other often: beside eight busy processes on two processors a stop that takes 0.2 s
- * of work takes 7 s on the clock. */
+/* Stops after a random time.  The threads of a job run at a lower priority than all others of the
+ * machine, and often wait for each other: beside eight busy processes on two processors a stop with
+ * 0.2 s of work takes 7 s by the clock. */
 static void
 run_cycle(TrammelJob *job, TrammelDocument *document, Record *record, Longest *longest)
 {

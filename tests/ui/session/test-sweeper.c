@@ -1,4 +1,5 @@
-/* Sweeps of a document in the background: what is proposed, what comes of it, stopping, words. */
+/* Tests of sweeps of a document in a background thread: proposed ranges, results, stopping,
+ * texts. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ open_pendulum(void)
 {
   TrammelDocument *document = test_open_example("pendulum");
 
-  /* long steps: the numbers are not looked at */
+  /* long steps: the numbers are not checked */
   test_set(document, "h", "0.02");
   return document;
 }
@@ -23,7 +24,7 @@ is_idle(gpointer sweeper)
   return !trammel_background_get_running(sweeper);
 }
 
-/* The proposals hold the present value, and can be swept. */
+/* The proposed ranges contain the present value, and can be swept. */
 static void
 test_proposals(void)
 {
@@ -43,7 +44,7 @@ test_proposals(void)
   test_release(document);
 }
 
-/* Points at the values asked for, with what io/study/sweep.h gives for the same. */
+/* The points are at the requested values, with the results of io/study/sweep.h. */
 static void
 test_kappa(void)
 {
@@ -72,7 +73,7 @@ test_kappa(void)
   test_release(document);
 }
 
-/* A sweep goes into the document, its file, and comes back as it was. */
+/* A sweep is stored in the document and its file, and is read back unchanged. */
 static void
 test_kept(void)
 {
@@ -122,7 +123,7 @@ on_progress_cb(TrammelSweeper *sweeper, guint done, guint of, const char *what, 
   trammel_chore_cancel(TRAMMEL_CHORE(sweeper));
 }
 
-/* A stop keeps the points that there are. */
+/* A stop keeps the finished points. */
 static void
 test_stop(void)
 {

@@ -1,5 +1,5 @@
-/* The numbers of the page Validate against those of the command line, digit by digit; the split of
- * a log; scores, replays and cross-validation in the background. */
+/* Tests of the numbers of the page Validate against those of the command line, digit by digit; the
+ * split of a log; scores, replays and cross-validation in a background thread. */
 #include <json-glib/json-glib.h>
 #include <math.h>
 
@@ -27,7 +27,8 @@ split(TrammelDocument *document, guint log, double from, double to, double at)
   g_assert_no_error(error);
 }
 
-/* The pendulum's log in three parts, two to estimate from; a run of them; both as files. */
+/* Splits the pendulum's log in three parts, two to estimate from; makes a run of them; writes both
+ * as files. */
 static void
 set_up(Fixture *f, gconstpointer data)
 {
@@ -73,7 +74,7 @@ list_candidates(Fixture *f)
   return list;
 }
 
-/* What the program prints with --json. */
+/* Returns the output of the program with --json. */
 static JsonNode *
 ask_program(const char *const *words)
 {
@@ -140,7 +141,7 @@ get_options(void)
   return (TrammelValidationOptions){.score = {.start = TR_START_ESTIMATED, .h = NAN}};
 }
 
-/* Scores of a run and of the start values are those of `trammel-cli validate`. */
+/* Scores of a run and of the start values equal those of `trammel-cli validate`. */
 static void
 test_scores(Fixture *f, gconstpointer data)
 {
@@ -175,7 +176,7 @@ test_scores(Fixture *f, gconstpointer data)
   trammel_scorer_free(scorer);
 }
 
-/* Over steps, and over all of them: those of `trammel-cli validate --predict`. */
+/* Scores over steps, and over all horizons, equal those of `trammel-cli validate --predict`. */
 static void
 test_predictions(Fixture *f, gconstpointer data)
 {
@@ -217,7 +218,7 @@ test_predictions(Fixture *f, gconstpointer data)
   trammel_scorer_free(scorer);
 }
 
-/* What did not change is not worked out again; what did, is. */
+/* Unchanged scores are not computed again; changed ones are. */
 static void
 test_reuse(Fixture *f, gconstpointer data)
 {
@@ -237,11 +238,11 @@ test_reuse(Fixture *f, gconstpointer data)
   g_assert_true(trammel_scorer_load(scorer, project, NULL, NULL));
   for (n = 0; trammel_scorer_advance(scorer, candidates, &options);)
     n++;
-  g_assert_cmpuint(n, ==, 2); /* the log that is shorter now, under both sets */
+  g_assert_cmpuint(n, ==, 2); /* the shortened log, under both sets */
   trammel_scorer_free(scorer);
 }
 
-/* A run that the project cannot take says so, and the others are scored. */
+/* A run that does not fit the project reports an error, and the others are scored. */
 static void
 test_misfit(Fixture *f, gconstpointer data)
 {
@@ -274,8 +275,8 @@ assert_same_row(JsonNode *said, const char *path, const TrammelScoreRow *row)
   }
 }
 
-/* The matrix and the agreement of the logs are those of `trammel-cli crossvalidate`; the replay of
- * a cell has its numbers. */
+/* The matrix and the agreement of the logs equal those of `trammel-cli crossvalidate`; so does the
+ * replay of a cell. */
 static void
 test_cross(Fixture *f, gconstpointer data)
 {
@@ -322,8 +323,7 @@ test_cross(Fixture *f, gconstpointer data)
   g_assert_cmpuint(g_list_model_get_n_items(rows), ==, sheet->cross->n_free);
 }
 
-/* A fit to one log, scored on the log to validate with: as `validate` has it of that fit's result.
- */
+/* A fit to one log, scored on the validation log, equals `validate` with that fit's result. */
 static void
 test_cross_on_validation(Fixture *f, gconstpointer data)
 {
@@ -358,7 +358,7 @@ test_cross_on_validation(Fixture *f, gconstpointer data)
   g_assert_true(validation->scores[0]->state_mse == score->state_mse);
 }
 
-/* ---- in the background ----------------------------------------------------------------------- */
+/* ---- in a background thread ------------------------------------------------------------------ */
 
 typedef struct {
   guint done, replays, steps;
@@ -409,13 +409,13 @@ test_validator(Fixture *f, gconstpointer data)
   g_assert_cmpuint(heard.done, ==, 6);
   g_assert_cmpuint(heard.replays, ==, 1);
   double estimated = heard.rmse;
-  /* from the first samples it begins otherwise */
+  /* from the first samples it starts otherwise */
   trammel_validator_start(validator, project, list_candidates(f),
                           &(TrScoreOptions){.start = TR_START_FIRST_SAMPLE}, NULL, place);
   g_assert_true(test_wait(is_idle, validator, TEST_DEADLINE));
   g_assert_cmpuint(heard.replays, ==, 2);
   g_assert_true(heard.rmse != estimated);
-  /* what is stopped tells nothing more */
+  /* no report follows a stop */
   trammel_validator_forget(validator);
   heard.done = 0;
   trammel_validator_start(validator, project, list_candidates(f),
@@ -457,7 +457,7 @@ test_cross_validator(Fixture *f, gconstpointer data)
   g_assert_true(heard.sheet->cross->is_complete);
   g_assert_cmpuint(heard.steps, >, 0);
   g_clear_pointer(&heard.sheet, trammel_cross_sheet_unref);
-  /* ended at once: what there is of it comes, and says that it is not all */
+  /* stopped at once: the finished cells are delivered, marked as incomplete */
   trammel_cross_validator_start(validator, project, TR_START_ESTIMATED, FALSE);
   trammel_chore_cancel(TRAMMEL_CHORE(validator));
   g_assert_true(test_wait(is_idle, validator, TEST_DEADLINE));
@@ -465,7 +465,7 @@ test_cross_validator(Fixture *f, gconstpointer data)
   g_autofree char *words = trammel_cross_sheet_describe(heard.sheet);
   g_assert_true(g_str_has_prefix(words, "Stopped"));
   g_clear_pointer(&heard.sheet, trammel_cross_sheet_unref);
-  /* one log is not enough, and that is said */
+  /* one log is not enough, which is reported */
   trammel_document_set_log_role(f->document, 1, TRAMMEL_ROLE_OFF);
   trammel_cross_validator_start(validator, trammel_document_get_project(f->document),
                                 TR_START_ESTIMATED, FALSE);
@@ -511,7 +511,7 @@ test_split(void)
   g_assert_cmpuint(trammel_project_get_n_mappings(project, 1), ==,
                    trammel_project_get_n_mappings(project, 0));
   g_assert_cmpstr(trammel_document_get_undo_label(document), ==, "split release");
-  /* once more: the new log comes right behind, under a name of its own */
+  /* again: the new log is inserted right behind, with a name of its own */
   split(document, 0, 0, 5, 2.5);
   assert_part(document, 1, "release-3", 2.5, 5, TRAMMEL_ROLE_VALIDATE);
   assert_part(document, 2, "release-2", 5, 8, TRAMMEL_ROLE_VALIDATE);

@@ -11,10 +11,10 @@ struct _TrammelChannelList {
   GtkWidget parent_instance;
   GtkListBox *box;
   GtkSearchEntry *find;
-  TrammelLogTable *table;      /* whose rows are there */
+  TrammelLogTable *table;      /* table of the present rows */
   GPtrArray *ticks;            /* GtkCheckButton of each channel */
   GPtrArray *captions;         /* GtkLabel of each channel: the signal that it is mapped to */
-  GPtrArray *plots;            /* GArray of guint, what is plotted */
+  GPtrArray *plots;            /* GArray of guint, the plotted channels */
   GSimpleActionGroup *actions; /* of the context menu */
   gboolean filling;
 };
@@ -56,9 +56,9 @@ on_tick_toggled_cb(GtkCheckButton *tick, TrammelChannelList *self)
     place(self, channels, shown ? TRAMMEL_PLACE_OWN : TRAMMEL_PLACE_NOWHERE, self->plots->len);
 }
 
-/* ---- several --------------------------------------------------------------------------------- */
+/* ---- several channels ------------------------------------------------------------------------ */
 
-/* The selected rows that can be seen, from top to bottom. */
+/* Returns the selected visible rows, from top to bottom. */
 static GArray *
 get_selected(TrammelChannelList *self)
 {
@@ -71,7 +71,7 @@ get_selected(TrammelChannelList *self)
   return channels;
 }
 
-/* "q1, q2" */
+/* Returns "q1, q2". */
 static char *
 name_channels(TrammelChannelList *self, const GArray *channels)
 {
@@ -128,7 +128,7 @@ append_item(GMenu *menu, const char *label, TrammelPlotPlace where, guint plot)
   g_menu_append_item(menu, item);
 }
 
-/* An item for each plot. */
+/* Appends an item for each plot. */
 static void
 append_plots(TrammelChannelList *self, GMenu *menu, const char *label, TrammelPlotPlace where)
 {
@@ -167,7 +167,7 @@ on_row_pressed_cb(GtkGestureClick *click, int n, double x, double y, TrammelChan
             y);
 }
 
-/* The row that has the focus. */
+/* Opens the menu of the focused row. */
 static void
 on_menu_key_cb(GSimpleAction *action, GVariant *parameter, gpointer list)
 {
@@ -212,7 +212,7 @@ new_tick(TrammelChannelList *self, guint i)
   return tick;
 }
 
-/* Name over the signal that it is mapped to. */
+/* Returns a label with the name above the mapped signal. */
 static GtkWidget *
 new_texts(TrammelChannelList *self, guint i)
 {

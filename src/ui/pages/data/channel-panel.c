@@ -9,7 +9,7 @@
 #include "ui/pages/parts/template.h"
 #include "ui/session/text/format.h"
 
-/* Quantities of a channel that are entries. */
+/* Quantities of a channel that have an entry. */
 typedef enum { SCALE, OFFSET, DELAY, SIGMA, N_QUANTITIES } Which;
 
 static const char *const endings[] = {"scale", "offset", "delay", "sigma"};
@@ -54,7 +54,7 @@ get_mapping(TrammelChannelPanel *self)
                                      trammel_log_model_get_log(self->model), (guint)self->mapping);
 }
 
-/* "log.swing-up.theta1.offset", "sensor.theta1.sigma" */
+/* Returns "log.swing-up.theta1.offset", "sensor.theta1.sigma". */
 static char *
 get_id(TrammelChannelPanel *self, Which which)
 {
@@ -134,7 +134,7 @@ on_sign_selected_cb(TrammelChannelPanel *self)
   report(self, error);
 }
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- display --------------------------------------------------------------------------------- */
 
 static void
 show_quantity(TrammelChannelPanel *self, Which which)

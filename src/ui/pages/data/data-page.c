@@ -28,8 +28,8 @@ struct _TrammelDataPage {
   TrammelLogModel *model;
   TrammelRangeSet *ranges;
   TrammelPlotGroups *groups;
-  TrammelLogTable *table; /* that is shown */
-  GPtrArray *uses;        /* of it; nullable */
+  TrammelLogTable *table; /* table that is shown */
+  GPtrArray *uses;        /* its uses; nullable */
   gboolean filling;
 };
 
@@ -54,9 +54,9 @@ report(TrammelDataPage *self, const GError *error)
     trammel_page_fail(TRAMMEL_PAGE(self), error->message);
 }
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- display --------------------------------------------------------------------------------- */
 
-/* The names of the logs, where they have changed. */
+/* Updates the names of the logs if they have changed. */
 static void
 update_choice(TrammelDataPage *self)
 {
@@ -100,7 +100,7 @@ update_plots(TrammelDataPage *self)
   trammel_channel_list_set_plots(self->channels, trammel_plot_groups_get(self->groups));
 }
 
-/* Another file: the first channel that is plotted is the one to look at. */
+/* Shows another file and selects its first plotted channel. */
 static void
 take_table(TrammelDataPage *self, TrammelLogView *view)
 {
@@ -114,7 +114,7 @@ take_table(TrammelDataPage *self, TrammelLogView *view)
     trammel_channel_list_select(self->channels, first);
 }
 
-/* Curves are only made anew when what they show is. */
+/* Shows the uses; curves are created again only if their data have changed. */
 static void
 take_uses(TrammelDataPage *self, TrammelLogView *view)
 {
@@ -157,7 +157,7 @@ on_log_selected_cb(TrammelDataPage *self)
     trammel_document_set_log(trammel_log_model_get_document(self->model), log);
 }
 
-/* The log that all of the window is about. */
+/* Shows the document's log. */
 static void
 on_document_log_changed_cb(TrammelDataPage *self)
 {

@@ -1,4 +1,4 @@
-/* The page Data: the channels of a log, its plots, how it is prepared, and what is odd about it. */
+/* Page Data: the channels of a log, its plots, its preparation, and the findings on it. */
 #pragma once
 
 #include "ui/pages/parts/page.h"

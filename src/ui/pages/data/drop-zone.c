@@ -6,8 +6,8 @@
 #include "ui/desktop/compat.h"
 #include "ui/plot/plot-view.h"
 
-#define EDGE        16.0f /* [px] of a plot's height that mean a new plot */
-#define LINE        4.0f  /* thickness of the mark of a new plot */
+#define EDGE        16.0f /* [px] at a plot's edge that mean a new plot */
+#define LINE        4.0f  /* [px] thickness of the mark of a new plot */
 #define TEXT_MARGIN 6
 
 static TrammelDropZone
@@ -19,7 +19,7 @@ new_plot(guint plot, const graphene_rect_t *bounds, float y)
       .mark = GRAPHENE_RECT_INIT(bounds->origin.x, y - LINE / 2, bounds->size.width, LINE)};
 }
 
-/* The zone within plot `i`, whose widget has these bounds in the stack. */
+/* Returns the zone within plot `i`, whose widget has these bounds in the stack. */
 static TrammelDropZone
 find_in_plot(TrammelPlotView *view, guint i, const graphene_rect_t *bounds, double x, double y)
 {
@@ -74,7 +74,7 @@ get_words(const TrammelDropZone *zone)
   }
 }
 
-/* The words on a tag in the middle of the mark, kept within the stack. */
+/* Draws a tag with the text in the middle of the mark, kept within the stack. */
 static void
 append_words(const TrammelDropZone *zone,
              GtkWidget *stack,
@@ -105,7 +105,7 @@ append_words(const TrammelDropZone *zone,
 void
 trammel_drop_zone_snapshot(const TrammelDropZone *zone, GtkWidget *stack, GtkSnapshot *snapshot)
 {
-  /* white words stand out on the darker of both inks only */
+  /* white text has enough contrast only on the darker of both inks */
   TrammelColor ink = trammel_palette_get(TRAMMEL_ROLE_ESTIMATED, 0, FALSE);
   GdkRGBA color = {(float)ink.red, (float)ink.green, (float)ink.blue, 1}, tint = color;
 

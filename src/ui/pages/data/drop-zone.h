@@ -1,5 +1,5 @@
-/* Where in a stack of plots something that is dragged would go: into a plot, on its y axis instead
- * of what it shows, on an edge into a plot of its own. */
+/* Drop target in a stack of plots: into a plot, on its y axis instead of its present curves, or on
+ * an edge into a new plot. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,16 +9,17 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  TrammelPlotPlace place; /* TRAMMEL_PLACE_NOWHERE: beside the stack */
+  TrammelPlotPlace place; /* TRAMMEL_PLACE_NOWHERE: outside the stack */
   guint plot;
   graphene_rect_t mark; /* [px] of the stack, to be tinted */
 } TrammelDropZone;
 
-/* The zone at (x, y) of `stack`, which holds the TrammelPlotViews `views` from top to bottom. */
+/* Returns the zone at (x, y) of `stack`, which holds the TrammelPlotViews `views` from top to
+ * bottom. */
 TrammelDropZone
 trammel_drop_zone_find(GtkWidget *stack, const GPtrArray *views, double x, double y);
 
-/* Tints it and tells in words what would happen; nothing for TRAMMEL_PLACE_NOWHERE. */
+/* Draws a tint over the zone with a text on the effect; draws nothing for TRAMMEL_PLACE_NOWHERE. */
 void
 trammel_drop_zone_snapshot(const TrammelDropZone *zone, GtkWidget *stack, GtkSnapshot *snapshot);
 

@@ -15,7 +15,7 @@ struct _TrammelFindingList {
   GtkLabel *summary;
   GtkWidget *show_all;
   TrammelLogModel *model;
-  TrammelLogView *shown; /* whose findings the rows are */
+  TrammelLogView *shown; /* view whose findings the rows show */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelFindingList, trammel_finding_list, GTK_TYPE_WIDGET)
@@ -96,7 +96,7 @@ add_row(TrammelFindingList *self, guint i)
 
   if (fix)
     add_button(self, row, i, fix, G_CALLBACK(on_fix_clicked_cb));
-  /* stamps out of order have two cures: which one is right only the user knows */
+  /* two fixes are possible for unordered stamps; only the user knows the right one */
   if (g_str_equal(finding->code, "time-not-increasing") && finding->log && finding->column)
     add_button(self, row, i, _("Sort the rows"), G_CALLBACK(on_sort_clicked_cb));
   if (finding->log)
@@ -133,7 +133,7 @@ on_model_changed_cb(TrammelFindingList *self)
 {
   TrammelLogView *view = trammel_log_model_get_view(self->model);
 
-  /* what was found before an edit stays until the new findings are there, but cannot be acted on */
+  /* old findings stay after an edit until the new ones arrive, but their buttons are disabled */
   gboolean waits = view && !view->is_complete && self->shown && self->shown->table == view->table;
   gtk_widget_set_sensitive(GTK_WIDGET(self->box), !waits);
   if (waits || (view && view == self->shown))

@@ -18,9 +18,9 @@ struct _TrammelLogPlots {
   GPtrArray *views;     /* TrammelPlotView, each in a GtkOverlay of the box */
   GPtrArray *names;     /* char *, of the first channel of each, for files */
   GPtrArray *owners;    /* GArray of guint: the channel of each curve of each view */
-  TrammelDropZone zone; /* that a drag is over */
+  TrammelDropZone zone; /* zone below the pointer of a drag */
   TrammelLogTable *table;
-  GPtrArray *raw; /* TrammelSeries of each channel of the table, NULL before it is needed */
+  GPtrArray *raw; /* TrammelSeries of each channel of the table, NULL until needed */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelLogPlots, trammel_log_plots, GTK_TYPE_WIDGET)
@@ -54,7 +54,7 @@ set_table(TrammelLogPlots *self, TrammelLogTable *table)
   g_ptr_array_set_size(self->raw, table ? (int)table->channels->len : 0);
 }
 
-/* Samples with a stamp; without a clock the row is the time. */
+/* Returns the samples with a stamp as a series; without a clock the row is the time. */
 static TrammelSeries *
 new_raw(const TrammelTableChannel *channel, const TrammelSeriesStyle *style, const char *name)
 {
@@ -69,7 +69,8 @@ new_raw(const TrammelTableChannel *channel, const TrammelSeriesStyle *style, con
   return trammel_series_new(name, x, y, n, style);
 }
 
-/* As in the file: grey below what is used of it, else in the ink of measurements. */
+/* Returns the series of the file's data: grey if the channel is used, else in the colour of
+ * measurements. */
 static TrammelSeries *
 get_raw(TrammelLogPlots *self, guint channel)
 {
@@ -137,7 +138,7 @@ add_drop_target(TrammelLogPlots *self)
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
 }
 
-/* The zone under an entry of a legend; none over its own plot. */
+/* Returns the zone under a dragged legend entry; none over its own plot. */
 static TrammelDropZone
 find_carried(TrammelLogPlots *self, TrammelPlotView *view, double x, double y)
 {
@@ -214,7 +215,7 @@ is_in_degrees(const char *unit)
   return unit && g_str_equal(unit, "deg");
 }
 
-/* "q1, q2 [deg]": the unit where all have the same one. */
+/* Sets the title "q1, q2 [deg]", with the unit if it is common. */
 static void
 label_view(TrammelLogPlots *self, guint plot, const GArray *channels)
 {
@@ -241,7 +242,7 @@ label_view(TrammelLogPlots *self, guint plot, const GArray *channels)
                                is_in_degrees(unit) ? TRAMMEL_AXIS_DEGREES : TRAMMEL_AXIS_LINEAR);
 }
 
-/* The curves of one plot: all as recorded, what is used above them. */
+/* Fills one plot: all data of the file, and the used ones above them. */
 static void
 fill_view(TrammelLogPlots *self, guint plot, TrammelLogView *log, const GArray *channels)
 {

@@ -1,11 +1,12 @@
-/* The plots of the page Data: one over the other, with one time axis; what is in the file thin and
- * grey, what is used of it in colour, and the handles of trim and excluded parts over both.
+/* Plots of the page Data, stacked with a common time axis: the data of the file thin and grey, the
+ * used data in colour, and the handles of trim and excluded parts over both.
  *
- * Channels (GArray of guint) can be dropped on them: into a plot, on its y axis in the place of
- * what it shows, on its upper or lower edge as a plot of their own.  A curve goes by its entry in
- * the legend, too, and is taken off where that is dropped beside the plots.
+ * Channels (GArray of guint) can be dropped on them: into a plot, on its y axis instead of its
+ * present curves, on its upper or lower edge as a new plot.  A curve can be dragged by its entry in
+ * the legend, too; dropping it beside the plots removes it.
  *
- * Signal: "placed" (GArray * channels, TrammelPlotPlace, guint plot): plot-groups.h is to do so. */
+ * Signal: "placed" (GArray * channels, TrammelPlotPlace, guint plot): the user requests this change
+ * of plot-groups.h. */
 #pragma once
 
 #include "ui/plot/plot-view.h"
@@ -18,18 +19,18 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_LOG_PLOTS (trammel_log_plots_get_type())
 G_DECLARE_FINAL_TYPE(TrammelLogPlots, trammel_log_plots, TRAMMEL, LOG_PLOTS, GtkWidget)
 
-/* Called once. */
+/* Sets the ranges; call it once. */
 void trammel_log_plots_set_ranges(TrammelLogPlots *plots, TrammelRangeSet *ranges);
 void trammel_log_plots_set_timeline(TrammelLogPlots *plots, TrammelTimeline *timeline);
 
-/* `plots_of`: of GArray of guint, the channels of each plot from top to bottom; `view` may be
- * NULL. */
+/* Shows `view` (nullable).  `plots_of`: GPtrArray of GArray of guint, the channels of each plot
+ * from top to bottom. */
 void trammel_log_plots_show(TrammelLogPlots *plots, TrammelLogView *view, GPtrArray *plots_of);
 
 guint trammel_log_plots_get_n(TrammelLogPlots *plots);
 TrammelPlotView *trammel_log_plots_get_plot(TrammelLogPlots *plots, guint i);
 
-/* One file a plot: NAME-CHANNEL.ENDING of NAME.ENDING. */
+/* Adds the plots to `figures` (page-figures.h), one each, named after their channels. */
 void trammel_log_plots_list_figures(TrammelLogPlots *plots, GPtrArray *figures);
 
 G_END_DECLS

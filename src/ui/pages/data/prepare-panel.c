@@ -19,7 +19,7 @@ struct _TrammelPreparePanel {
   GtkCheckButton *average;
   TrammelLogModel *model;
   TrammelRangeSet *ranges;
-  gboolean filling; /* the widgets follow the model, not the user */
+  gboolean filling; /* TRUE while the widgets are set from the model, not by the user */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelPreparePanel, trammel_prepare_panel, GTK_TYPE_WIDGET)
@@ -27,7 +27,7 @@ G_DEFINE_FINAL_TYPE(TrammelPreparePanel, trammel_prepare_panel, GTK_TYPE_WIDGET)
 enum { FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Tells of `error` (nullable); returns whether there was none. */
+/* Reports `error` (nullable); returns TRUE if there was none. */
 static gboolean
 report(TrammelPreparePanel *self, const GError *error)
 {
@@ -50,7 +50,7 @@ show_time(GtkWidget *entry, double seconds)
   trammel_commit_entry_set_text(entry, text);
 }
 
-/* ---- use ------------------------------------------------------------------------------------- */
+/* ---- role ------------------------------------------------------------------------------------ */
 
 static void
 on_role_toggled_cb(TrammelPreparePanel *self)
@@ -67,7 +67,7 @@ on_role_toggled_cb(TrammelPreparePanel *self)
 
 /* ---- trim ------------------------------------------------------------------------------------ */
 
-/* Reads a time; an empty text is `open`. */
+/* Reads a time; an empty text yields `open`. */
 static gboolean
 read_time(TrammelPreparePanel *self, const char *text, double open, double *seconds)
 {
@@ -138,7 +138,7 @@ on_part_removed_cb(GtkWidget *button, TrammelPreparePanel *self)
   report(self, error);
 }
 
-/* A part in the middle of what is used, a tenth as long: for the keyboard. */
+/* Adds a part in the middle of the used range, a tenth as long; for the keyboard. */
 static void
 on_part_added_cb(TrammelPreparePanel *self)
 {
@@ -210,7 +210,7 @@ count_children(GtkBox *box)
   return n;
 }
 
-/* The rows follow the ranges, also while one is dragged. */
+/* Updates the rows from the ranges, also during a drag. */
 static void
 show_parts(TrammelPreparePanel *self)
 {
@@ -276,7 +276,7 @@ on_average_toggled_cb(TrammelPreparePanel *self)
   report(self, error);
 }
 
-/* "2.5 samples a step" */
+/* Shows "2.5 samples a step". */
 static void
 show_step(TrammelPreparePanel *self, const TrammelLogView *view)
 {

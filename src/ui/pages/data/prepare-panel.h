@@ -1,4 +1,4 @@
-/* How a log is used: for what, from when to when, without which parts, and with which step.
+/* Preparation of a log: its role, start and end, excluded parts, and step.
  *
  * Signal: "failed" (const char *message). */
 #pragma once
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_PREPARE_PANEL (trammel_prepare_panel_get_type())
 G_DECLARE_FINAL_TYPE(TrammelPreparePanel, trammel_prepare_panel, TRAMMEL, PREPARE_PANEL, GtkWidget)
 
-/* Follows `model`, and `ranges` while they are dragged; called once. */
+/* Follows `model`, and `ranges` during a drag; call it once. */
 void trammel_prepare_panel_set_model(TrammelPreparePanel *panel,
                                      TrammelLogModel *model,
                                      TrammelRangeSet *ranges);

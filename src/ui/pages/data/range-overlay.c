@@ -15,17 +15,17 @@ static const GdkRGBA handle_color = {0.12f, 0.44f, 0.71f, 1};
 struct _TrammelRangeOverlay {
   GtkWidget parent_instance;
   TrammelRangeSet *set;
-  TrammelPlotView *view; /* its sibling */
+  TrammelPlotView *view; /* plot below, a sibling */
   TrammelXRange *range;
   double press_x; /* [px] */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelRangeOverlay, trammel_range_overlay, GTK_TYPE_WIDGET)
 
-/* The plot's area, and how time is mapped into it. */
+/* Area of the plot, and the range of time that it shows. */
 typedef struct {
   graphene_rect_t area;
-  double low, high; /* [s] at its left and right */
+  double low, high; /* [s] at its left and right edge */
 } Mapping;
 
 static gboolean
@@ -165,7 +165,7 @@ trammel_range_overlay_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_destroy(cr);
 }
 
-/* ---- mouse ----------------------------------------------------------------------------------- */
+/* ---- pointer --------------------------------------------------------------------------------- */
 
 static void
 on_drag_begun_cb(GtkGestureDrag *drag, double x, double y, TrammelRangeOverlay *self)

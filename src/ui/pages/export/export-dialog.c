@@ -17,12 +17,12 @@ struct _TrammelExportDialog {
   GtkStack *preview;
   GtkEditable *name;
   TrammelDocument *document;
-  TrammelExportPlan *plan; /* the window's */
+  TrammelExportPlan *plan; /* owned by the window */
   GPtrArray *runs;         /* TrammelExportRun */
   TrammelExporter *previewer;
   gboolean filling;
-  gboolean is_obstructed; /* the preview has made room for a sentence */
-  gboolean is_awaited;    /* Return was pressed before the preview had come */
+  gboolean is_obstructed; /* the preview is replaced by a sentence */
+  gboolean is_awaited;    /* Return was pressed before the preview was ready */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelExportDialog, trammel_export_dialog, GTK_TYPE_WINDOW)
@@ -30,7 +30,7 @@ G_DEFINE_FINAL_TYPE(TrammelExportDialog, trammel_export_dialog, GTK_TYPE_WINDOW)
 enum { EXPORT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- display --------------------------------------------------------------------------------- */
 
 static void
 show_words(TrammelExportDialog *self, const char *words)
@@ -109,7 +109,7 @@ on_preview_failed_cb(TrammelExportDialog *self, const GError *error)
   show_words(self, error->message);
 }
 
-/* What will stand where the file does, by the plan alone. */
+/* Shows the path of the file; uses only the plan. */
 static void
 show_place(TrammelExportDialog *self, gboolean can_export)
 {
@@ -127,7 +127,7 @@ show_place(TrammelExportDialog *self, gboolean can_export)
   gtk_button_set_label(GTK_BUTTON(self->export), is_there ? _("_Replace") : _("_Export"));
 }
 
-/* What is written, or whether it can be, has changed. */
+/* Updates the dialog after a change of the file's content or of the obstacle. */
 static void
 update(TrammelExportDialog *self)
 {
@@ -158,7 +158,7 @@ show_model(TrammelExportDialog *self)
   gtk_label_set_text(self->model, model ? model : _("none yet"));
 }
 
-/* ---- what is chosen -------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 static void
 on_format_selected_cb(TrammelExportDialog *self, GtkListBoxRow *row)
@@ -202,7 +202,7 @@ on_construction_toggled_cb(TrammelExportDialog *self)
   update(self);
 }
 
-/* The file does not depend on its name. */
+/* Takes the name; the preview does not depend on it. */
 static void
 on_name_changed_cb(TrammelExportDialog *self)
 {
@@ -284,7 +284,7 @@ on_export_clicked_cb(TrammelExportDialog *self)
   write_file(self);
 }
 
-/* ---- making it ------------------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static void
 add_format(TrammelExportDialog *self, const TrammelExportFormat *format)
@@ -300,7 +300,7 @@ add_format(TrammelExportDialog *self, const TrammelExportFormat *format)
   gtk_list_box_append(self->formats, row);
 }
 
-/* Headings between the groups. */
+/* Adds headings between the groups. */
 static void
 update_header(GtkListBoxRow *row, GtkListBoxRow *before, gpointer user)
 {

@@ -1,5 +1,5 @@
-/* What is to be exported, in which format, and where to: formats on the left, options, what is to
- * be known of the values and the beginning of the file on the right.  One of a window. */
+/* Export dialog of a run: formats on the left; options, cautions on the values and the beginning of
+ * the file on the right.  One per window. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -8,15 +8,15 @@
 
 G_BEGIN_DECLS
 
-/* Signal "export": the user wants what the plan says. */
+/* Signal "export": the user requests the export of the plan. */
 #define TRAMMEL_TYPE_EXPORT_DIALOG (trammel_export_dialog_get_type())
 G_DECLARE_FINAL_TYPE(TrammelExportDialog, trammel_export_dialog, TRAMMEL, EXPORT_DIALOG, GtkWindow)
 
-/* Shows it with the choices of `plan`, which it changes and which has to outlive it. */
+/* Shows the dialog with the options of `plan`, which it edits and which must outlive it. */
 TrammelExportDialog *
 trammel_export_dialog_show(GtkWindow *parent, TrammelDocument *document, TrammelExportPlan *plan);
 
-/* Whether what is shown is that of the present choices. */
+/* Returns TRUE if the preview belongs to the present options. */
 gboolean trammel_export_dialog_is_up_to_date(TrammelExportDialog *dialog);
 
 G_END_DECLS

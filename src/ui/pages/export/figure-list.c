@@ -9,12 +9,12 @@ struct _TrammelFigureList {
   GtkWidget parent_instance;
   GtkWidget *box;
   TrammelDocument *document;
-  guint filler; /* source that makes the rows anew, after the change that a row has made */
+  guint filler; /* source that rebuilds the rows after the edit of a row has returned */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelFigureList, trammel_figure_list, GTK_TYPE_WIDGET)
 
-/* The figure that a row's widget is about. */
+/* Returns the figure of a row's widget. */
 static guint
 get_index(GtkWidget *widget)
 {

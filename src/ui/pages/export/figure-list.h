@@ -1,5 +1,5 @@
-/* The figures of a document's report: their captions, which can be edited, their order, and taking
- * them out.  Follows the document. */
+/* List of the figures of a document's report: captions, which can be edited, order, and removal.
+ * Follows the document. */
 #pragma once
 
 #include <gtk/gtk.h>

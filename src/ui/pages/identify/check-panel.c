@@ -7,7 +7,7 @@
 #include "ui/pages/parts/template.h"
 #include "ui/session/identify/fix-label.h"
 
-/* Rows that are shown before somebody asks for all; characters of a line. */
+/* Number of rows shown by default; characters of a line. */
 enum { FEW = 2, LINE_WIDTH = 24 };
 
 struct _TrammelCheckPanel {
@@ -18,7 +18,7 @@ struct _TrammelCheckPanel {
   TrammelChecker *checker;
   TrammelRun *run; /* nullable */
   GArray *shown;   /* TrammelFinding of the rows */
-  guint n_checked; /* of them that the check has found; the others are of the run */
+  guint n_checked; /* those that the check has found; the others belong to the run */
   gboolean shows_all;
 };
 
@@ -72,7 +72,7 @@ add_button(TrammelCheckPanel *self, GtkWidget *row, guint i, const char *label, 
   return button;
 }
 
-/* The fix and what would do instead of it. */
+/* Adds the buttons of the fix and its alternatives. */
 static void
 add_fixes(TrammelCheckPanel *self, GtkWidget *row, guint i)
 {
@@ -89,7 +89,7 @@ add_fixes(TrammelCheckPanel *self, GtkWidget *row, guint i)
   }
 }
 
-/* A way to the page where it is mended, where no change of one number would do. */
+/* Adds a button to the page Data for findings that no change of one number fixes. */
 static void
 add_way(GtkWidget *row, const TrammelFinding *finding)
 {
@@ -119,7 +119,7 @@ add_row(TrammelCheckPanel *self, guint i)
   gtk_box_append(self->box, row);
 }
 
-/* What a run has shown comes first: it is newer than what was to be expected. */
+/* Collects the findings, those of the run first: they are newer than those of the check. */
 static void
 collect(TrammelCheckPanel *self)
 {
@@ -184,7 +184,8 @@ add_rows(TrammelCheckPanel *self)
   gtk_widget_set_visible(GTK_WIDGET(self->more), hidden > 0 || (self->shows_all && n > FEW + 1));
 }
 
-/* What was found before an edit stays until the new findings are there, but cannot be acted on. */
+/* Updates the rows.  After an edit the old findings stay until the new ones arrive, but their
+ * buttons are disabled. */
 static void
 update(TrammelCheckPanel *self)
 {

@@ -7,7 +7,7 @@
 #include "ui/pages/parts/template.h"
 #include "ui/plot/plot-view.h"
 
-/* A run that is drawn over the one that is shown. */
+/* A run drawn over the one that is shown. */
 typedef struct {
   TrammelRun *run;
   GPtrArray *series; /* TrammelSeries of each of its predicted curves */
@@ -54,7 +54,7 @@ set_n_views(TrammelFitPlots *self, guint n)
     g_ptr_array_add(self->views, new_view(self));
 }
 
-/* Titles and axes of plot `i`; only the lowest names the time. */
+/* Sets titles and axes of plot `i`; only the lowest one names the time. */
 static void
 label_view(TrammelFitPlots *self, guint i, const TrammelCurve *curve)
 {
@@ -93,7 +93,7 @@ new_overlay(TrammelRunRecord *record)
   return overlay;
 }
 
-/* What another run predicts of the same sensor of the same log; NULL where it has none. */
+/* Returns another run's prediction of the same sensor of the same log; NULL if it has none. */
 static TrammelSeries *
 find_overlay(const Overlay *overlay, const TrammelCurve *like)
 {
@@ -107,7 +107,7 @@ find_overlay(const Overlay *overlay, const TrammelCurve *like)
   return NULL;
 }
 
-/* The estimated curve below, the measured samples on top, other runs between them. */
+/* Draws the estimated curve below, the measured samples on top, other runs between them. */
 static void
 draw(TrammelFitPlots *self,
      guint view,

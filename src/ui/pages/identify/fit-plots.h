@@ -1,4 +1,5 @@
-/* Measured and estimated motion of one log: a plot per sensor, with one time axis and cursor. */
+/* Plots of the measured and estimated motion of one log, one per sensor, with a common time axis
+ * and cursor. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,19 +15,19 @@ G_DECLARE_FINAL_TYPE(TrammelFitPlots, trammel_fit_plots, TRAMMEL, FIT_PLOTS, Gtk
 
 void trammel_fit_plots_set_timeline(TrammelFitPlots *plots, TrammelTimeline *timeline);
 
-/* Shows `log` of `run`, whose curves are attached (fit-series.h); NULL empties. */
+/* Shows `log` of `run`, whose curves are attached (fit-series.h); NULL clears the plots. */
 void trammel_fit_plots_set_run(TrammelFitPlots *plots, TrammelRun *run, int log);
 
-/* What stands where there is nothing to draw. */
+/* Sets the text shown when there is nothing to draw. */
 void trammel_fit_plots_set_empty_text(TrammelFitPlots *plots, const char *text);
 
-/* Draws the runs of `list` that are ticked over the one that is shown. */
+/* Draws the ticked runs of `list` over the one that is shown. */
 void trammel_fit_plots_set_overlays(TrammelFitPlots *plots, TrammelRunList *list);
 
-/* Draws the prediction of a fit that goes on over the run that is shown. */
+/* Draws the prediction of a running fit over the run that is shown. */
 void trammel_fit_plots_set_progress(TrammelFitPlots *plots, const TrammelProgress *progress);
 
-/* Writes the plots, one file each when there are several (NAME-SENSOR.ENDING). */
+/* Adds the plots to `figures` (page-figures.h), one each. */
 void trammel_fit_plots_list_figures(TrammelFitPlots *plots, GPtrArray *figures);
 
 G_END_DECLS

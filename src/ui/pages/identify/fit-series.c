@@ -23,7 +23,8 @@ trammel_fit_series_new(const char *name,
                        TrammelSeriesRole role,
                        TrammelSeriesShape shape)
 {
-  /* the prediction is a broad line under the measurement, so that both are seen where they agree */
+  /* the prediction is a broad line below the measurement, so that both are visible where they
+   * agree */
   const TrammelSeriesStyle style = {
       .role = role, .shape = shape, .width = shape == TRAMMEL_SHAPE_LINE ? 3 : 1};
   return trammel_series_new(name, curve->t, curve->y, curve->n, &style);

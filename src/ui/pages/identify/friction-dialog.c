@@ -77,7 +77,7 @@ make_row(const TrammelTournament *t, const TrammelTournamentEntry *entry)
   return trammel_text_row_new(texts, entry->message);
 }
 
-/* What the motion cannot tell, whatever the models. */
+/* Returns the properties of friction that the motion cannot show under any model. */
 static char *
 list_doubts(const TrammelTournament *t)
 {

@@ -1,5 +1,5 @@
-/* Friction models beside each other on the logs of a document: runs the tournament, shows what
- * speaks for which, and puts one into the project, as one step that can be undone. */
+/* Comparison of friction models on the logs of a document: runs it, shows the evidence for each
+ * model, and applies one to the project as a single undo step. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelFrictionDialog, trammel_friction_dialog, TRAMMEL, FRICTION_DIALOG, GtkWindow)
 
-/* Shows it and begins. */
+/* Shows the dialog and starts the comparison. */
 TrammelFrictionDialog *trammel_friction_dialog_show(GtkWindow *parent, TrammelDocument *document);
 
 G_END_DECLS

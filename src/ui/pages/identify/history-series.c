@@ -38,8 +38,8 @@ new_list(void)
 
 typedef double (*GetFunc)(const TrammelHistory *history, int i, guint which);
 
-/* One quantity over the places of the history, for a logarithmic axis.  Nothing where it vanishes,
- * as a prior that nobody set does. */
+/* Adds one quantity over the history, for a logarithmic axis; nothing if it is zero, e.g. the term
+ * of unused priors. */
 static void
 add_curve(
     GPtrArray *list, const TrammelHistory *history, const char *name, guint which, GetFunc get)
@@ -84,7 +84,7 @@ trammel_history_series_cost(const TrammelHistory *history)
   return list;
 }
 
-/* How much of the cost the step to iterate `i` took away. */
+/* Returns the decrease of the cost in the step to iterate `i`. */
 static double
 get_decrease(const TrammelHistory *history, int i)
 {
@@ -121,7 +121,7 @@ trammel_history_series_convergence(const TrammelHistory *history)
   return list;
 }
 
-/* The ribbon of +-2 sigma about the way of parameter p; the sigma is that of the result. */
+/* Adds the ribbon of +-2 sigma about the curve of parameter p; sigma is that of the result. */
 static void
 add_ribbon(GPtrArray *list,
            const TrammelHistory *history,

@@ -33,8 +33,8 @@ struct _TrammelIdentifyPage {
   TrammelDocument *document;
   TrammelParamList *params;
   TrammelJob *job;
-  int log;             /* which is shown */
-  gboolean has_result; /* a fit was shown since it was opened */
+  int log;             /* index of the log that is shown */
+  gboolean has_result; /* a fit was shown since the document was opened */
 };
 
 static void trammel_identify_page_implement_page(TrammelPageInterface *iface);
@@ -68,7 +68,7 @@ show_log(TrammelIdentifyPage *self)
     update_timeline(self, trammel_run_get_fit(run));
 }
 
-/* The choice of logs, when there is one. */
+/* Shows the choice of logs if there are several. */
 static void
 update_logs(TrammelIdentifyPage *self, TrammelRun *run)
 {
@@ -85,7 +85,7 @@ update_logs(TrammelIdentifyPage *self, TrammelRun *run)
   gtk_widget_set_visible(GTK_WIDGET(self->log_box), task->n_logs > 1);
 }
 
-/* Index of a log of the run in the project, -1 where that has no log of the name. */
+/* Returns the project's index of a log of the run, -1 if the project has no log of that name. */
 static int
 find_project_log(TrammelIdentifyPage *self, int log)
 {
@@ -113,7 +113,7 @@ on_log_selected_cb(TrammelIdentifyPage *self)
   show_log(self);
 }
 
-/* Another log was chosen in the browser: shown where the run has it. */
+/* Shows the log chosen in the browser if the run has it. */
 static void
 on_document_log_changed_cb(TrammelIdentifyPage *self)
 {
@@ -131,7 +131,7 @@ on_overlays_changed_cb(TrammelIdentifyPage *self)
   trammel_fit_plots_set_overlays(self->fit, trammel_document_get_run_list(self->document));
 }
 
-/* The first result brings its view; later the user's choice stays. */
+/* Opens the result view for the first result; later the user's choice is kept. */
 static void
 show_first_result(TrammelIdentifyPage *self, TrammelRun *run)
 {
@@ -152,7 +152,7 @@ on_document_run_changed_cb(TrammelIdentifyPage *self)
     trammel_fit_plots_set_empty_text(self->fit, _("The file of a log is not there."));
   show_log(self);
   show_first_result(self, run);
-  /* the few iterations of a preview tell nothing */
+  /* the few iterations of a preview are not worth a plot */
   if (!run || trammel_run_get_kind(run) != TRAMMEL_RUN_PREVIEW) {
     trammel_history_plots_set_run(self->histories, run);
     trammel_iteration_log_set_run(self->iterations, run);

@@ -1,8 +1,8 @@
-/* The page Identify: settings, fit, cost and parameters while the engine runs, the table of
- * parameters, the iterations, the mechanism in 3D.
+/* Page Identify: settings, fit, cost and parameters during a run, the parameter table, the
+ * iterations, the mechanism in 3D.
  *
- * Signals: "released" when a setting's slider was let go; "asked" when the result of what is set
- * now is wanted, without a run in the list. */
+ * Signals: "released" when a setting's slider was released; "asked" to request a fit with the
+ * present settings, without a run in the list. */
 #pragma once
 
 #include "ui/pages/parts/page.h"

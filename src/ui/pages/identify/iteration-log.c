@@ -75,7 +75,7 @@ append_columns(TrammelIterationLog *self)
   }
 }
 
-/* "%.3e" in the C locale, a dash where there is no value. */
+/* Appends "%.3e" in the C locale, or a dash without a value. */
 static void
 append_number(GString *row, const char *format, double value)
 {
@@ -132,8 +132,8 @@ trammel_iteration_log_dispose(GObject *object)
   G_OBJECT_CLASS(trammel_iteration_log_parent_class)->dispose(object);
 }
 
-/* A table makes widgets for all its rows, whether it is seen or not: a fit has hundreds of cells,
- * for which nobody shall wait who does not look at them. */
+/* Attaches the rows only while the table is visible: a table creates widgets for all rows, and a
+ * fit has hundreds of cells. */
 static void
 trammel_iteration_log_map(GtkWidget *widget)
 {
@@ -198,7 +198,7 @@ trammel_iteration_log_set_progress(TrammelIterationLog *self, const TrammelProgr
   guint shown = g_list_model_get_n_items(G_LIST_MODEL(self->rows));
   guint n = (guint)progress->n_history;
 
-  /* a fit that goes on appends, and may replace its last row; rows of an older run are replaced */
+  /* a running fit appends, and may replace its last row; rows of an older run are replaced */
   set_rows(self, progress->history, n, shown > 0 && n - shown == 1 ? shown - 1 : 0);
   gtk_label_set_text(self->ending, _("Running…"));
 }

@@ -1,4 +1,4 @@
-/* The iterations of a fit, one row each, and how it ended in words. */
+/* Table of the iterations of a fit, and a text on how it ended. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_ITERATION_LOG (trammel_iteration_log_get_type())
 G_DECLARE_FINAL_TYPE(TrammelIterationLog, trammel_iteration_log, TRAMMEL, ITERATION_LOG, GtkWidget)
 
-/* NULL, or a run that is only prepared, empties the log. */
+/* Shows a run; NULL, or a run that is only prepared, clears the table. */
 void trammel_iteration_log_set_run(TrammelIterationLog *log, TrammelRun *run);
 void trammel_iteration_log_set_progress(TrammelIterationLog *log, const TrammelProgress *progress);
 

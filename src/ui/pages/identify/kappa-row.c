@@ -11,7 +11,7 @@ struct _TrammelKappaRow {
   TrammelSettingRow *row;
   GtkDropDown *choice;
   GtkLabel *doubt;
-  double natural, number; /* what the choices "natural size" and "number" stand for */
+  double natural, number; /* values of the choices "natural size" and "number" */
   gboolean updating;
 };
 
@@ -85,7 +85,7 @@ trammel_kappa_row_class_init(TrammelKappaRowClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
 
-/* The choices in words. */
+/* Adds the drop-down of the selection rules. */
 static void
 add_choice(TrammelKappaRow *self)
 {
@@ -104,7 +104,7 @@ add_choice(TrammelKappaRow *self)
   trammel_setting_row_add(self->row, GTK_WIDGET(self->choice));
 }
 
-/* What is doubtful about the choice. */
+/* Adds the warning on a doubtful choice. */
 static void
 add_doubt(TrammelKappaRow *self)
 {
@@ -134,7 +134,7 @@ trammel_kappa_row_init(TrammelKappaRow *self)
   add_doubt(self);
 }
 
-/* Natural size of the logs, and the kappa that stands on the slider. */
+/* Updates the natural size of the logs, and the kappa of the slider. */
 static void
 update_numbers(TrammelKappaRow *self, const TrSettings *settings, TrammelRun *run)
 {

@@ -1,4 +1,4 @@
-/* The setting kappa: the way to come by it in words, entry and slider, what the last run found.
+/* Setting row of kappa: selection rule, entry and slider, and the value that the last run found.
  *
  * Signals as those of TrammelSettingRow: "edited" (const char *), "released". */
 #pragma once

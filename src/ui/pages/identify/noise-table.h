@@ -1,4 +1,4 @@
-/* The sigmas of a run: sensor, stated, found (session/run/noise.h). */
+/* Table of the sigmas of a run: sensor, stated, found (session/run/noise.h). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A new table, floating. */
+/* Creates a table (floating reference). */
 GtkWidget *trammel_noise_table_new(TrammelRun *run);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* The columns of the parameter table: what they show, in which view, and how they are sorted. */
+/* Columns of the parameter table: contents, view, and sort order. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,22 +11,22 @@ typedef enum {
   TRAMMEL_CELL_TEXT,
   TRAMMEL_CELL_NUMBER,
   TRAMMEL_CELL_ENTRY,
-  TRAMMEL_CELL_WORDS /* an entry for texts */
+  TRAMMEL_CELL_WORDS /* an entry for text */
 } TrammelParamCell;
 
 typedef struct {
   const char *title, *property, *tooltip; /* property of TrammelParamItem */
-  int width;                              /* [px]; 0: by its contents */
+  int width;                              /* [px]; 0: from its contents */
   TrammelParamCell cell;
   TrammelParamField field; /* of entries */
-  gboolean only_filled;    /* not shown where no row has such a value */
+  gboolean only_filled;    /* hidden if no row has a value */
 } TrammelParamColumn;
 
-/* Those of the setup, or of the result; static. */
+/* Returns the columns of the set-up, or of the result; static. */
 const TrammelParamColumn *trammel_param_columns(gboolean is_result, guint *n);
 
-/* GCompareDataFunc of two TrammelParamItem for a TrammelParamColumn: by the numbers that their
- * cells begin with, else by the words; empty cells last. */
+/* Compares two TrammelParamItem by a TrammelParamColumn (GCompareDataFunc): by the numbers that
+ * their cells begin with, else by the texts; empty cells last. */
 int trammel_param_column_compare(gconstpointer a, gconstpointer b, gpointer column);
 
 G_END_DECLS

@@ -13,13 +13,13 @@ struct _TrammelParamTable {
   GtkWidget parent_instance;
   GtkColumnView *view;
   GtkFilterListModel *filtered;
-  GtkMultiSelection *rows; /* as they are shown: sorted; NULL while nobody looks */
+  GtkMultiSelection *rows; /* the sorted rows; NULL while the table is hidden */
   GtkWidget *menu;
-  GHashTable *seen; /* ids of rows that were free */
+  GHashTable *seen; /* ids of rows that were free since the list was shown */
   TrammelDocument *document;
   TrammelParamList *list;
   gboolean show_all;
-  char *wanted; /* without case; "": everything */
+  char *wanted; /* search text without case; "": all */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelParamTable, trammel_param_table, GTK_TYPE_WIDGET)
@@ -46,7 +46,8 @@ report_failure(TrammelParamTable *self, GtkWidget *cell, GError *error)
 
 /* ---- several rows ---------------------------------------------------------------------------- */
 
-/* Ids of the rows that are selected, NULL-terminated; without `item` among them that one alone. */
+/* Returns the ids of the selected rows, NULL-terminated; only that of `item` if it is not
+ * selected. */
 static GStrv
 list_selected(TrammelParamTable *self, TrammelParamItem *item)
 {
@@ -69,7 +70,7 @@ list_selected(TrammelParamTable *self, TrammelParamItem *item)
   return g_strv_builder_end(own);
 }
 
-/* What is typed into a selected row counts for all of them. */
+/* Applies a text typed into a selected row to all selected rows. */
 static gboolean
 edit_rows(TrammelParamTable *self,
           TrammelParamItem *item,
@@ -94,7 +95,7 @@ free_rows(TrammelParamTable *self, TrammelParamItem *item, gboolean is_free, GEr
   return trammel_document_set_free(self->document, trammel_param_item_get_id(item), is_free, error);
 }
 
-/* The rows that are selected, else all that are shown. */
+/* Copies the selected rows, else all that are shown. */
 static void
 copy_rows(GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -134,7 +135,7 @@ paste_rows(GtkWidget *widget, const char *name, GVariant *parameter)
                                 g_object_ref(widget));
 }
 
-/* params.free and params.fix */
+/* Handles params.free and params.fix. */
 static void
 free_or_fix_rows(GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -190,7 +191,7 @@ commit_entry(TrammelParamTable *self, GtkWidget *widget)
 
   if (!gtk_list_item_get_item(cell) || !self->document)
     return;
-  /* rows may be made anew by the edit */
+  /* the edit may rebuild the rows */
   g_autoptr(GtkWidget) entry = g_object_ref(widget);
   g_autoptr(TrammelParamItem) item = g_object_ref(gtk_list_item_get_item(cell));
   g_autofree char *text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry)));
@@ -200,7 +201,7 @@ commit_entry(TrammelParamTable *self, GtkWidget *widget)
     return;
   }
   gtk_widget_remove_css_class(entry, "error");
-  /* "2 ms" was typed, 0.002 is shown */
+  /* "2 ms" was typed, 0.002 is displayed */
   g_object_get(item, column->property, &now, NULL);
   if (gtk_list_item_get_item(cell) == item && !g_str_equal(text, now))
     gtk_editable_set_text(GTK_EDITABLE(entry), now);
@@ -262,7 +263,7 @@ on_cell_setup_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPa
   gtk_list_item_set_child(cell, child);
 }
 
-/* A remark is often longer than its cell. */
+/* Binds the tooltip: a note is often longer than its cell. */
 static void
 bind_tooltip(GtkWidget *child, TrammelParamItem *item, const Column *column)
 {
@@ -342,7 +343,7 @@ on_check_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelPa
   gtk_accessible_update_property(GTK_ACCESSIBLE(check), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
-/* Appends a column whose cells are made by `setup` and filled by `bind`. */
+/* Appends a column whose cells are created by `setup` and filled by `bind`. */
 static GtkColumnViewColumn *
 append_column(TrammelParamTable *self,
               const char *title,
@@ -396,7 +397,7 @@ has_any(TrammelParamTable *self, const char *property)
   return any;
 }
 
-/* A column without a value is not shown, nor what the user has taken away. */
+/* Updates the visible columns: not those without a value, nor those that the user has hidden. */
 static void
 update_columns(TrammelParamTable *self)
 {
@@ -418,8 +419,8 @@ has_wanted(TrammelParamTable *self, const char *text)
   return strstr(folded, self->wanted) != NULL;
 }
 
-/* A row that is free now, or was since the list was shown: a tick that is taken away does not take
- * the row from under the pointer. */
+/* Returns TRUE for a row that is free, or was since the list was shown: removing a tick does not
+ * remove the row below the pointer. */
 static gboolean
 is_row_shown(gpointer item, gpointer user)
 {
@@ -451,8 +452,8 @@ trammel_param_table_dispose(GObject *object)
   G_OBJECT_CLASS(trammel_param_table_parent_class)->dispose(object);
 }
 
-/* Shows the rows while the table is seen: the one of the other view would make widgets for nobody.
- */
+/* Attaches the rows while the table is visible: the table of the other view would create widgets in
+ * vain. */
 static void
 attach_rows(TrammelParamTable *self)
 {
@@ -496,7 +497,7 @@ trammel_param_table_class_init(TrammelParamTableClass *klass)
   gtk_widget_class_install_action(widget_class, "params.paste", NULL, paste_rows);
   gtk_widget_class_install_action(widget_class, "params.free", NULL, free_or_fix_rows);
   gtk_widget_class_install_action(widget_class, "params.fix", NULL, free_or_fix_rows);
-  /* an entry that has the focus takes these keys before */
+  /* a focused entry takes these keys first */
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "params.copy",
                                       NULL);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_v, GDK_CONTROL_MASK, "params.paste",
@@ -565,7 +566,7 @@ trammel_param_table_set_document(TrammelParamTable *self,
   update_columns(self);
   if (!list)
     return;
-  /* after the list's own handlers, which were connected before */
+  /* after the list's own handlers, which were connected earlier */
   g_signal_connect_object(document, "notify::run", G_CALLBACK(update_columns), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(document, "changed", G_CALLBACK(on_document_changed_cb), self,

@@ -1,13 +1,12 @@
-/* The table of parameters, in one of two views: what the fit begins with and is told, to edit, or
- * what it has found.
+/* Parameter table, in one of two views: the set-up of the fit (editable) or its result.
  *
- * A click on a head sorts.  Rows can be selected: what is typed into one, or ticked, counts for all
- * of them; "*2" multiplies what each has.
+ * A click on a header sorts.  Rows can be selected: an edit of one row applies to all selected
+ * ones; "*2" multiplies each of their values.
  *
  * Actions: params.copy (Ctrl+C: the selected rows, else all, for a spreadsheet), params.paste
  * (Ctrl+V), params.free, params.fix.
  *
- * Signal: failed (const char *message): an edit that the document refused. */
+ * Signal: "failed" (const char *message): an edit that the document refused. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -21,16 +20,16 @@ G_DECLARE_FINAL_TYPE(TrammelParamTable, trammel_param_table, TRAMMEL, PARAM_TABL
 
 typedef enum { TRAMMEL_PARAM_VIEW_SETUP, TRAMMEL_PARAM_VIEW_RESULT } TrammelParamView;
 
-/* Once, before the document. */
+/* Sets the view; call it once, before the document. */
 void trammel_param_table_set_view(TrammelParamTable *table, TrammelParamView view);
 
-/* Both may be NULL, which empties the table. */
+/* Shows the rows of `list`; both may be NULL, which clears the table. */
 void trammel_param_table_set_document(TrammelParamTable *table,
                                       TrammelDocument *document,
                                       TrammelParamList *list);
 
-/* All quantities, or only those that are free. */
-/* Only the rows whose name or id has `text` in it, case apart, free or not; "" shows all again. */
+/* Shows all quantities, or only the free ones. */
+/* Shows only rows whose name or id contains `text`, ignoring case, free or not; "" shows all. */
 void trammel_param_table_set_filter(TrammelParamTable *table, const char *text);
 
 void trammel_param_table_set_show_all(TrammelParamTable *table, gboolean show_all);

@@ -81,7 +81,7 @@ empty_box(GtkBox *box)
     gtk_box_remove(box, child);
 }
 
-/* What the present settings did in the last run, under each slider. */
+/* Shows the effect of the settings in the last run, below each slider. */
 static void
 update_captions(TrammelSettingsPanel *self)
 {
@@ -119,7 +119,7 @@ update_settings(TrammelSettingsPanel *self)
   trammel_setting_row_set_value(self->step, settings->h, STEP_REFERENCE);
 }
 
-/* One line per sensor: how well the estimated motion meets the measurement. */
+/* Appends one line for a sensor: the fit of the estimated motion to the measurement. */
 static void
 append_sensor_fact(TrammelSettingsPanel *self, const TrTask *task, const TrSensorFit *sensor)
 {

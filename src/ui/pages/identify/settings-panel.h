@@ -1,6 +1,6 @@
-/* The left column of the page Identify: findings, the estimator's settings, the result in brief.
+/* Left column of the page Identify: findings, the estimator's settings, a short result.
  *
- * Signals: "released" when a slider was let go; "failed" (const char *message). */
+ * Signals: "released" when a slider was released; "failed" (const char *message). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE(
 /* Follows `document` (nullable). */
 void trammel_settings_panel_set_document(TrammelSettingsPanel *panel, TrammelDocument *document);
 
-/* The check whose findings it shows; called once. */
+/* Shows the findings of a check; call it once. */
 void trammel_settings_panel_set_checker(TrammelSettingsPanel *panel, TrammelChecker *checker);
 
 G_END_DECLS

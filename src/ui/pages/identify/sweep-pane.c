@@ -13,7 +13,7 @@
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
 
-/* More points than this are a slip of the keyboard. */
+/* More points than this are taken as a typing error. */
 enum { MOST_POINTS = 200 };
 
 struct _TrammelSweepPane {
@@ -28,8 +28,8 @@ struct _TrammelSweepPane {
   TrammelDocument *document;
   TrammelSweeper *sweeper;
   TrammelSweepRange range;
-  gboolean is_own_range; /* the user has typed it */
-  /* what is shown: kept with the project over the selected setting; all nullable */
+  gboolean is_own_range; /* the user has typed the range */
+  /* the sweep shown: kept with the project for the selected setting; all nullable */
   TrammelProject *shown, *swept;
   TrammelSweep *sweep;
   GPtrArray *points;
@@ -72,7 +72,7 @@ show_effort(TrammelSweepPane *self)
     gtk_label_set_text(self->effort, text);
 }
 
-/* A range about where the project stands, unless the user wants another. */
+/* Proposes a range about the project's present value, unless the user has typed one. */
 static void
 propose_range(TrammelSweepPane *self)
 {
@@ -147,7 +147,7 @@ get_target(TrammelSweepPane *self)
   return gtk_drop_down_get_selected(self->target);
 }
 
-/* The value of the swept setting that the project has now, or that the run has found. */
+/* Returns the swept setting's present value in the project, or the one that the run found. */
 static double
 get_present(TrammelSweepPane *self)
 {
@@ -182,7 +182,7 @@ set_axis(TrammelPlotView *view, TrammelSweeperTarget target)
   trammel_plot_view_set_x_title(view, title);
 }
 
-/* What depends on the present value. */
+/* Draws the marks of the present value. */
 static void
 draw_rings(TrammelSweepPane *self)
 {
@@ -226,7 +226,7 @@ clear_plots(TrammelSweepPane *self)
     trammel_plot_view_set_series(views[i], NULL, 0);
 }
 
-/* The sweep over the selected setting that the project keeps, if any. */
+/* Shows the sweep that the project keeps for the selected setting, if any. */
 static void
 show_sweep(TrammelSweepPane *self)
 {
@@ -245,7 +245,7 @@ show_sweep(TrammelSweepPane *self)
   draw(self);
 }
 
-/* A point was clicked: its value becomes that of the project. */
+/* Applies the value of the clicked point to the project. */
 static void
 on_series_clicked_cb(TrammelPlotView *view, guint series, guint sample, TrammelSweepPane *self)
 {
@@ -303,7 +303,7 @@ on_sweeper_progress_cb(TrammelSweepPane *self, guint done, guint of, const char 
   gtk_label_set_text(self->effort, text);
 }
 
-/* Keeping it changes the document, which shows it. */
+/* Keeps the sweep in the document, whose change shows it. */
 static void
 on_sweeper_finished_cb(TrammelSweepPane *self)
 {
@@ -338,7 +338,7 @@ on_document_changed_cb(TrammelSweepPane *self)
     draw_rings(self);
 }
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static TrammelPlotView *
 new_view(TrammelSweepPane *self, GtkBox *box, const char *title, const char *y_title)

@@ -8,7 +8,7 @@
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/param-label.h"
 
-/* Values nearer than this in ratio are the same point of the sweep. */
+/* Values with a smaller relative difference are the same point of the sweep. */
 #define SAME_RATIO 0.005
 
 static int
@@ -75,7 +75,7 @@ collect(GPtrArray *points, GetFunc get)
   return values;
 }
 
-/* A ring about the point at `value` of the axis; nothing where there is none. */
+/* Adds a ring at the point at `value` of the axis; nothing if there is none. */
 static void
 add_ring(GPtrArray *list,
          const char *name,
@@ -141,7 +141,7 @@ trammel_sweep_series_error(const TrammelSweep *sweep, GPtrArray *points, double 
   return list;
 }
 
-/* One parameter with its band. */
+/* Adds one parameter with its band. */
 static void
 add_parameter(GPtrArray *list,
               GPtrArray *points,

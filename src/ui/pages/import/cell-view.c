@@ -156,9 +156,9 @@ trammel_cell_view_measure(GtkWidget *widget,
                             : MAX(rows, 1) * TRAMMEL_CELL_HEIGHT;
 }
 
-/* ---- mouse ----------------------------------------------------------------------------------- */
+/* ---- pointer --------------------------------------------------------------------------------- */
 
-/* The cell at a place; FALSE outside of the cells. */
+/* Finds the cell at a position; returns FALSE outside of the cells. */
 static gboolean
 find_cell(TrammelCellView *self, double x, double y, const TrammelCsvRow **row, guint *column)
 {

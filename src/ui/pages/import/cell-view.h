@@ -1,4 +1,5 @@
-/* Rows of a CSV file as a drawn table: cells that were not understood are tinted and tell why.
+/* Preview table of the rows of a CSV file; cells with faults are tinted and have a tooltip with the
+ * reason.
  *
  * Signal: "column-clicked" (guint column). */
 #pragma once
@@ -14,19 +15,19 @@ G_DECLARE_FINAL_TYPE(TrammelCellView, trammel_cell_view, TRAMMEL, CELL_VIEW, Gtk
 
 enum { TRAMMEL_CELL_GUTTER = 64, TRAMMEL_CELL_WIDTH = 124, TRAMMEL_CELL_HEIGHT = 21 };
 
-/* Takes `preview` over; NULL for none. */
+/* Shows `preview`, taking ownership; NULL for none. */
 void trammel_cell_view_take_preview(TrammelCellView *view, TrammelCsvPreview *preview);
 
-/* Where the faults are, and which columns are numbers, words or not used; NULL while that is not
- * known. */
+/* Sets the faults and the kinds of the columns (numbers, words, not used) from `dataset`; NULL
+ * while they are not known. */
 void trammel_cell_view_set_dataset(TrammelCellView *view, TrammelDataset *dataset);
 
 void trammel_cell_view_select(TrammelCellView *view, guint column);
 
-/* Marks a line, such as that of a fault; 0: none. */
+/* Marks a line, e.g. that of a fault; 0: none. */
 void trammel_cell_view_mark_line(TrammelCellView *view, gsize line);
 
-/* What is wrong with the cell at a place; NULL: nothing.  Free with g_free(). */
+/* Returns the fault of the cell at a position; NULL if there is none.  Free with g_free(). */
 char *trammel_cell_view_explain(TrammelCellView *view, double x, double y);
 
 G_END_DECLS

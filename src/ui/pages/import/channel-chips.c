@@ -2,8 +2,8 @@
 
 #include <glib/gi18n.h>
 
-/* Height of two lines [px], distance of chips [px], those that a line has room for at least, and
- * from which number on they are scrolled. */
+/* Height of two lines [px], distance of chips [px], minimum number of chips per line, and number of
+ * chips from which the box scrolls. */
 enum { MOST_HEIGHT = 66, SPACING = 6, FEW = 8, MANY = 24 };
 
 static GdkContentProvider *
@@ -51,7 +51,7 @@ trammel_channel_chips_new(const GPtrArray *channels)
   gtk_widget_set_halign(flow, GTK_ALIGN_START);
   for (guint i = 0; i < channels->len; i++) {
     gtk_flow_box_append(GTK_FLOW_BOX(flow), new_chip(channels->pdata[i], i + 1));
-    /* the drop-downs do the same for the keyboard */
+    /* the keyboard uses the drop-downs instead */
     gtk_widget_set_focusable(
         GTK_WIDGET(gtk_flow_box_get_child_at_index(GTK_FLOW_BOX(flow), (int)i)), FALSE);
   }

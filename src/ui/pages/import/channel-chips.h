@@ -1,4 +1,5 @@
-/* The channels of a log as small labels, which can be dragged away: a uint, 1 for the first. */
+/* Channels of a log as small labels, which can be dragged; the content is a uint, 1 for the
+ * first. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* `channels` holds TrammelTableChannel; they are copied. */
+/* Creates the labels; `channels` holds TrammelTableChannel, which are copied. */
 GtkWidget *trammel_channel_chips_new(const GPtrArray *channels);
 
 G_END_DECLS

@@ -13,7 +13,7 @@ struct _TrammelCsvColumns {
   GtkBox *head;
   TrammelCellView *cells;
   TrammelCsvDraft *draft;
-  TrammelDataset *dataset; /* whose columns the head shows */
+  TrammelDataset *dataset; /* file whose columns the header shows */
   gboolean filling;
 };
 
@@ -22,7 +22,7 @@ G_DEFINE_FINAL_TYPE(TrammelCsvColumns, trammel_csv_columns, GTK_TYPE_WIDGET)
 enum { CHANGED, SELECTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-enum { MAX_HEADS = 64 }; /* columns that get widgets; those behind are read by themselves */
+enum { MAX_HEADS = 64 }; /* columns with widgets; further ones keep their defaults */
 
 static guint
 get_index(gpointer widget)
@@ -32,12 +32,12 @@ get_index(gpointer widget)
 
 /* ---- the user -------------------------------------------------------------------------------- */
 
-/* Says of a column what the three widgets of its head say. */
+/* Writes the three widgets of a column's header to the draft. */
 static void
 say(TrammelCsvColumns *self, guint i)
 {
   GtkWidget *column = gtk_widget_get_first_child(GTK_WIDGET(self->head));
-  for (guint k = 0; k <= i; k++) /* behind the gutter */
+  for (guint k = 0; k <= i; k++) /* skip the gutter */
     column = gtk_widget_get_next_sibling(column);
   GtkWidget *use = gtk_widget_get_first_child(column), *name = gtk_widget_get_next_sibling(use);
   GtkWidget *unit = gtk_widget_get_next_sibling(name);
@@ -84,7 +84,7 @@ on_head_entered_cb(GtkEventControllerFocus *focus, TrammelCsvColumns *self)
   g_signal_emit(self, signals[SELECTED], 0, i);
 }
 
-/* ---- the head -------------------------------------------------------------------------------- */
+/* ---- the header ------------------------------------------------------------------------------ */
 
 static void
 name_widget(GtkWidget *widget, guint column, const char *format, const char *about)

@@ -1,8 +1,8 @@
-/* The table of the CSV dialog: over each column whether it is used, its name, unit and kind; below
- * the rows of the file, faults tinted.
+/* Table of the CSV dialog: a header for each column with use, name, unit and kind, above the
+ * rows of the file with tinted faults.
  *
- * Signals: "changed" after what the draft says of a column has been changed here; "selected"
- * (guint column). */
+ * Signals: "changed" after the draft's settings of a column were edited; "selected" (guint
+ * column). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,12 +14,12 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_CSV_COLUMNS (trammel_csv_columns_get_type())
 G_DECLARE_FINAL_TYPE(TrammelCsvColumns, trammel_csv_columns, TRAMMEL, CSV_COLUMNS, GtkWidget)
 
-/* Takes `preview` over; `draft` outlives the widget. */
+/* Shows `preview`, taking ownership; `draft` must outlive the widget. */
 void trammel_csv_columns_take_preview(TrammelCsvColumns *columns,
                                       TrammelCsvDraft *draft,
                                       TrammelCsvPreview *preview);
 
-/* What the whole file holds; NULL while that is being read. */
+/* Sets the content of the whole file; NULL while it is being read. */
 void trammel_csv_columns_set_dataset(TrammelCsvColumns *columns, TrammelDataset *dataset);
 
 void trammel_csv_columns_select(TrammelCsvColumns *columns, guint column);

@@ -13,7 +13,7 @@
 #include "ui/session/import/csv-segments.h"
 #include "ui/session/import/import-memory.h"
 
-/* Rows that are shown, and how many of them stand above a fault that is looked for. */
+/* Number of rows shown, rows above a fault that is jumped to, and interval of the progress. */
 enum { PREVIEW_ROWS = 50, ROWS_ABOVE = 3, PROGRESS_MSEC = 100 };
 
 struct _TrammelCsvDialog {
@@ -28,20 +28,20 @@ struct _TrammelCsvDialog {
   GtkWidget *faults, *import;
   char **paths;
   TrammelCsvDraft *draft;
-  char *header; /* of the file as it is read now */
+  char *header; /* of the file with the present settings */
   TrammelDataset *dataset;
   TrammelDraftClock clock;
   guint selected, fault;
   GTask *task;
-  GCancellable *cancellable; /* of the reading under way; NULL: none */
-  gboolean was_read;         /* once */
-  int share;                 /* of it, in thousandths; atomic */
+  GCancellable *cancellable; /* of the running read; NULL: none */
+  gboolean was_read;         /* at least once */
+  int share;                 /* progress in thousandths; atomic */
   guint ticker;
 };
 
 G_DEFINE_FINAL_TYPE(TrammelCsvDialog, trammel_csv_dialog, GTK_TYPE_WINDOW)
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- display --------------------------------------------------------------------------------- */
 
 static void
 update_plot(TrammelCsvDialog *self)
@@ -84,7 +84,7 @@ update_reason(TrammelCsvDialog *self)
   if (why || self->dataset)
     gtk_label_set_text(self->reason, why ? why : "");
   gtk_widget_set_sensitive(self->import, self->dataset && !why);
-  /* Enter imports at once where all was guessed right */
+  /* Enter imports at once if all guesses are right */
   if (self->dataset && !self->was_read)
     gtk_widget_grab_focus(self->import);
   self->was_read = self->was_read || self->dataset;
@@ -122,7 +122,7 @@ show_dataset(TrammelCsvDialog *self)
 typedef struct {
   char *path;
   TrammelImport *import;
-  TrammelCsvDialog *dialog; /* kept by the task */
+  TrammelCsvDialog *dialog; /* reference held by the task */
 } Reading;
 
 static void
@@ -135,7 +135,7 @@ reading_free(gpointer data)
   g_free(reading);
 }
 
-/* On the worker's thread. */
+/* Runs on the worker thread. */
 static void
 on_share_cb(double share, gpointer user)
 {
@@ -172,7 +172,7 @@ on_file_read_cb(GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr(GError) error = NULL;
   g_autoptr(TrammelDataset) dataset = g_task_propagate_pointer(G_TASK(result), &error);
 
-  /* given up for a newer one, or the dialog is closed */
+  /* superseded by a newer read, or the dialog is closed */
   if (!self->task || g_task_get_cancellable(G_TASK(result)) != self->cancellable)
     return;
   end_reading(self);
@@ -195,7 +195,7 @@ on_tick_cb(gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Reads the whole file with the present recipe, in the background. */
+/* Reads the whole file with the present settings, in a background thread. */
 static void
 begin_reading(TrammelCsvDialog *self)
 {
@@ -216,7 +216,7 @@ begin_reading(TrammelCsvDialog *self)
   update_reason(self);
 }
 
-/* Rows from `line` on, at once. */
+/* Shows the rows from `line` on, synchronously. */
 static gboolean
 show_rows(TrammelCsvDialog *self, gsize line)
 {
@@ -254,7 +254,7 @@ on_recipe_changed_cb(TrammelCsvDialog *self)
   read_anew(self);
 }
 
-/* Only a sorted file has to be read again. */
+/* Updates the time; only a sorted file must be read again. */
 static void
 on_time_changed_cb(TrammelCsvDialog *self)
 {
@@ -283,7 +283,7 @@ on_next_fault_clicked_cb(TrammelCsvDialog *self)
   on_column_selected_cb(self, fault->column);
 }
 
-/* Keeps or drops the layout; a data folder that cannot be written to is no reason to stop. */
+/* Stores or drops the layout; an error of writing it does not prevent the import. */
 static void
 remember(TrammelCsvDialog *self, const char *layout)
 {
@@ -319,7 +319,7 @@ on_cancel_clicked_cb(TrammelCsvDialog *self)
   gtk_window_close(GTK_WINDOW(self));
 }
 
-/* Closing in any other way than by Import gives up. */
+/* Cancels; called when the dialog is closed in any way other than by Import. */
 static void
 give_up(TrammelCsvDialog *self)
 {
@@ -403,7 +403,7 @@ trammel_csv_dialog_init(TrammelCsvDialog *self)
   trammel_plot_view_set_x_kind(self->plot, TRAMMEL_AXIS_INTEGER);
 }
 
-/* "Import log_01.csv (29.4 MB) and 2 files more with the same header" */
+/* Returns "Import log_01.csv (29.4 MB) and 2 files more with the same header". */
 static char *
 describe_files(char **paths)
 {

@@ -6,7 +6,7 @@
 #include "ui/pages/parts/commit-entry.h"
 #include "ui/pages/parts/template.h"
 
-/* Behind the first choice, which is "as found". */
+/* Separators after the first choice, which is "as found". */
 static const char separators[] = {0, ',', ';', '\t', ' ', '|'};
 static const char decimals[] = {0, '.', ','};
 static const char *const encodings[] = {NULL, "ISO-8859-1", "WINDOWS-1252", "UTF-16", "SHIFT_JIS"};
@@ -42,7 +42,7 @@ on_choice_selected_cb(TrammelCsvFormat *self)
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
-/* A row number, "none" (-1), or nothing (0: as found). */
+/* Applies a row number, "none" (-1), or an empty text (0: as found). */
 static gboolean
 on_row_committed_cb(GtkWidget *entry, const char *text, gpointer user)
 {
@@ -94,7 +94,7 @@ on_missing_committed_cb(GtkWidget *entry, const char *text, gpointer user)
   return TRUE;
 }
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- display --------------------------------------------------------------------------------- */
 
 static const char *
 describe_byte(char byte)
@@ -105,7 +105,7 @@ describe_byte(char byte)
   return byte == '\t' ? _("tab") : byte == ' ' ? _("space") : text;
 }
 
-/* The first choice says what was found. */
+/* Shows the detected value in the first choice. */
 static void
 show_found(GtkDropDown *choice, const char *found)
 {

@@ -10,14 +10,14 @@
 #include "ui/session/import/csv-segments.h"
 #include "ui/session/text/format.h"
 
-/* Behind the first choice, which is the file's own. */
+/* Units after the first choice, which is the file's own. */
 static const char *const units[] = {NULL, "s", "ms", "us", "ns", "min", "h"};
 
 struct _TrammelCsvTime {
   GtkWidget parent_instance;
   GtkCheckButton *kinds[3]; /* by TrammelDraftTime */
   GtkDropDown *column, *unit, *day, *clock;
-  GtkDropDown *segments, *segment; /* whether there are some, and their column */
+  GtkDropDown *segments, *segment; /* kind of segmentation, and its column */
   GtkWidget *rate, *mend, *sort, *by_row, *split;
   GtkLabel *facts, *parts;
   TrammelCsvDraft *draft;
@@ -127,7 +127,7 @@ on_segments_selected_cb(TrammelCsvTime *self)
   tell(self);
 }
 
-/* The rate that most of the stamps show. */
+/* Sets the rate to that of most stamps. */
 static void
 on_by_row_clicked_cb(TrammelCsvTime *self)
 {
@@ -141,7 +141,7 @@ on_by_row_clicked_cb(TrammelCsvTime *self)
   tell(self);
 }
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- display --------------------------------------------------------------------------------- */
 
 static void
 fill_names(TrammelCsvTime *self)

@@ -1,6 +1,6 @@
-/* The middle of the CSV dialog: where the time of the rows comes from.
+/* Time section of the CSV dialog: the source of the rows' time.
  *
- * Signal: "changed" after the draft's time has been changed here. */
+ * Signal: "changed" after the draft's time was edited. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_CSV_TIME (trammel_csv_time_get_type())
 G_DECLARE_FINAL_TYPE(TrammelCsvTime, trammel_csv_time, TRAMMEL, CSV_TIME, GtkWidget)
 
-/* `draft` outlives the widget. */
+/* Shows `draft`, which must outlive the widget. */
 void trammel_csv_time_show(TrammelCsvTime *time,
                            TrammelCsvDraft *draft,
                            TrammelDataset *dataset,

@@ -21,14 +21,14 @@ struct _TrammelMappingDialog {
   TrammelPlotView *plot;
   GtkLabel *verdict, *summary, *reason;
   GtkWidget *flip, *apply, *apply_all;
-  TrammelNewLogs *fresh; /* NULL: the project has its mechanism */
+  TrammelNewLogs *fresh; /* NULL: the mechanism is that of the project */
   TrammelProject *project;
   guint log, selected; /* row that is compared */
   TrammelLogTable *table;
   TrammelMappingPlan *plan;
   TrammelMappingCheck *check;
   GTask *task;
-  GCancellable *cancellable; /* of what runs in the background */
+  GCancellable *cancellable; /* of the running background task */
   gboolean checking, filling;
 };
 
@@ -122,7 +122,7 @@ renew_cancellable(TrammelMappingDialog *self)
   self->cancellable = g_cancellable_new();
 }
 
-/* Compares in the background; what is compared now is given up. */
+/* Starts a comparison in a background thread; cancels the running one. */
 static void
 begin_check(TrammelMappingDialog *self)
 {
@@ -180,7 +180,7 @@ take_plan(TrammelMappingDialog *self, TrammelMappingPlan *plan)
   show_plan(self);
 }
 
-/* A project of mechanism `i` with guesses. */
+/* Creates a plan with guesses for a project of mechanism `i`. */
 static TrammelMappingPlan *
 plan_mechanism(TrammelMappingDialog *self, guint i, GError **error)
 {
@@ -199,7 +199,7 @@ plan_mechanism(TrammelMappingDialog *self, guint i, GError **error)
   return plan;
 }
 
-/* The mechanism whose signals find most channels. */
+/* Chooses the mechanism with the most mapped signals. */
 static void
 choose_mechanism(TrammelMappingDialog *self)
 {

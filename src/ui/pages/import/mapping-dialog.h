@@ -1,5 +1,5 @@
-/* Which channel of a log is which signal of the model, with the log after the mapping and the model
- * beside each other; for new logs also which mechanism they come from. */
+/* Dialog that maps the channels of a log to the signals of the model, with the mapped log and the
+ * model beside each other; for new logs it also chooses the mechanism. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,23 +12,24 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelMappingDialog, trammel_mapping_dialog, TRAMMEL, MAPPING_DIALOG, GtkWindow)
 
-/* Maps log `log` of `project`. */
+/* Asks for the mapping of log `log` of `project`. */
 void trammel_mapping_dialog_run(GtkWindow *parent,
                                 TrammelProject *project,
                                 guint log,
                                 GAsyncReadyCallback callback,
                                 gpointer user);
 
-/* A new project with `logs`: the mechanism is chosen, too. */
+/* Asks for the mechanism and the mapping of a new project with `logs`. */
 void trammel_mapping_dialog_run_new(GtkWindow *parent,
                                     const TrammelNewLogs *logs,
                                     GAsyncReadyCallback callback,
                                     gpointer user);
 
-/* The project with the mapping; NULL with G_IO_ERROR_CANCELLED when the user gave up. */
+/* Returns the project with the mapping (transfer full); NULL with G_IO_ERROR_CANCELLED when the
+ * user cancelled. */
 TrammelProject *trammel_mapping_dialog_finish(GAsyncResult *result, GError **error);
 
-/* Whether the log has been read, and the comparison is there: for tests. */
+/* Returns TRUE if the log has been read and the comparison is shown; for tests. */
 gboolean trammel_mapping_dialog_is_ready(TrammelMappingDialog *dialog);
 
 G_END_DECLS

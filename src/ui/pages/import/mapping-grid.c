@@ -13,10 +13,10 @@ enum { SIGNAL, CHANNEL, GUESSED, UNIT, SIGN, SCALE, OFFSET, DELAY, SIGMA, N_COLU
 
 struct _TrammelMappingGrid {
   GtkWidget parent_instance;
-  GtkWidget *root;  /* a box, as a child: the channels over the grid */
+  GtkWidget *root;  /* a box with the chips above the grid */
   GtkWidget *chips; /* nullable */
   GtkGrid *grid;
-  GtkCheckButton *first; /* of the radio buttons */
+  GtkCheckButton *first; /* first radio button of the group */
   TrammelMappingPlan *plan;
   gboolean filling;
 };
@@ -122,7 +122,7 @@ on_text_committed_cb(GtkWidget *entry, const char *text, gpointer user)
   return ok;
 }
 
-/* The row of a signal at that height, or -1. */
+/* Returns the row of a signal at that height, or -1. */
 static int
 find_row_at(TrammelMappingGrid *self, double y)
 {
@@ -136,7 +136,7 @@ find_row_at(TrammelMappingGrid *self, double y)
   return -1;
 }
 
-/* A channel goes to the signal in whose row it is let go. */
+/* Maps a dropped channel to the signal of the row below the pointer. */
 static gboolean
 on_dropped_cb(
     GtkDropTarget *target, const GValue *value, double x, double y, TrammelMappingGrid *self)
@@ -198,7 +198,7 @@ attach(TrammelMappingGrid *self, GtkWidget *widget, int column, guint row)
   gtk_grid_attach(self->grid, widget, column, (int)row + 1, 1, 1);
 }
 
-/* A number with its unit and, where it may be, "est." beside it. */
+/* Adds a number with its unit and, if it can be estimated, a check button "est.". */
 static void
 add_number(TrammelMappingGrid *self,
            int column,

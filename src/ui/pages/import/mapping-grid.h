@@ -1,6 +1,6 @@
-/* The table of the mapping dialog: a row for each signal of the model.
+/* Table of the mapping dialog: a row for each signal of the model.
  *
- * Signals: "changed" after the plan has been changed here; "selected" (guint row). */
+ * Signals: "changed" after the plan was edited; "selected" (guint row). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_MAPPING_GRID (trammel_mapping_grid_get_type())
 G_DECLARE_FINAL_TYPE(TrammelMappingGrid, trammel_mapping_grid, TRAMMEL, MAPPING_GRID, GtkWidget)
 
-/* `plan` (nullable) outlives what is shown of it. */
+/* Shows `plan` (nullable), which must outlive its display. */
 void trammel_mapping_grid_show(TrammelMappingGrid *grid, TrammelMappingPlan *plan);
 
-/* The sensor whose check is shown. */
+/* Selects the sensor whose check is shown. */
 void trammel_mapping_grid_select(TrammelMappingGrid *grid, guint row);
 
 G_END_DECLS

@@ -13,7 +13,7 @@
 #include "ui/session/import/mat-draft.h"
 #include "ui/session/text/format.h"
 
-/* Channels in the little plot. */
+/* Channels in the preview plot. */
 enum { MAX_CURVES = 6 };
 
 struct _TrammelMatDialog {
@@ -36,9 +36,9 @@ struct _TrammelMatDialog {
 
 G_DEFINE_FINAL_TYPE(TrammelMatDialog, trammel_mat_dialog, GTK_TYPE_WINDOW)
 
-/* ---- the log that is chosen ------------------------------------------------------------------ */
+/* ---- the chosen log -------------------------------------------------------------------------- */
 
-/* Time of the preview; the row where there is none of that length. */
+/* Returns the time of the preview; the row number if there is no time of that length. */
 static double *
 dup_time(TrammelMatDialog *self, gsize n)
 {

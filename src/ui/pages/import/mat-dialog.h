@@ -1,5 +1,5 @@
-/* What is in a MAT file, what of it looks like a log, and where its time is; class objects that
- * only MATLAB can read are explained. */
+/* Import dialog of MAT files: the variables, those that look like a log, and the time vector;
+ * explains class objects that only MATLAB can read. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -16,10 +16,11 @@ void trammel_mat_dialog_run(GtkWindow *parent,
                             GAsyncReadyCallback callback,
                             gpointer user);
 
-/* NULL with G_IO_ERROR_CANCELLED when the user gave up, or with what is wrong with the file. */
+/* Returns the import (transfer full); NULL with G_IO_ERROR_CANCELLED when the user cancelled, or
+ * with the error of the file. */
 TrammelNewLogs *trammel_mat_dialog_finish(GAsyncResult *result, GError **error);
 
-/* Whether the file has been read: for tests. */
+/* Returns TRUE if the file has been read; for tests. */
 gboolean trammel_mat_dialog_is_ready(TrammelMatDialog *dialog);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* Two runs beside each other: their parameters, the differences, and these over the combined
+/* Comparison of two runs: their parameters, the differences, and the differences over the combined
  * sigma. */
 #pragma once
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelCompareDialog, trammel_compare_dialog, TRAMMEL, COMPARE_DIALOG, GtkWindow)
 
-/* Shows it; `project` gives the labels of the parameters. */
+/* Shows the dialog; `project` provides the labels of the parameters. */
 void trammel_compare_dialog_show(GtkWindow *parent,
                                  TrammelRunRecord *a,
                                  TrammelRunRecord *b,

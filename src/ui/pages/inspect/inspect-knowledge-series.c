@@ -1,4 +1,4 @@
-/* What is known of the parameters, as series. */
+/* Series of the uncertainty of the parameters (inspect-series.h). */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -18,7 +18,7 @@ add_bounds(GPtrArray *list, const TrFree *free, gboolean is_x)
                      : trammel_series_new_level(_("bound"), bounds[i], bounds[i], &style));
 }
 
-/* Mean of the prior: the start value where only the weak one holds. */
+/* Returns the mean of the prior: the start value if there is only the weak default prior. */
 static double
 prior_mean(const TrFree *free, const TrEstimate *e)
 {
@@ -51,7 +51,7 @@ add_posterior(GPtrArray *list, const TrFit *fit, int first, int second)
 static void
 add_prior(GPtrArray *list, const TrTask *task, const TrFit *fit, int first, int second)
 {
-  /* where nothing else is known it gives the range */
+  /* fitted by the axes only if there is no posterior */
   const TrammelSeriesStyle style = {.role = TRAMMEL_ROLE_START,
                                     .shape = TRAMMEL_SHAPE_DASHES,
                                     .not_fitted = has_posterior(fit, first, second)};
@@ -107,7 +107,8 @@ trammel_inspect_contours(const TrProfiles *profiles)
       }
       add(list, trammel_series_new(_(names[level]), x, y, n, &style));
     }
-  /* off the estimate where that comes from held weights (engine/est/problem/problem.h) */
+  /* differs from the estimate if that was found with frozen weights (engine/est/problem/problem.h)
+   */
   const double *x = &profiles->profiles[0].estimate, *y = &profiles->profiles[1].estimate;
   const TrammelSeriesStyle point = {
       .role = TRAMMEL_ROLE_SIMULATED, .shape = TRAMMEL_SHAPE_HOLLOW, .width = 2};
@@ -115,7 +116,7 @@ trammel_inspect_contours(const TrProfiles *profiles)
   return list;
 }
 
-/* Bars of the directions that are determined, or of the others. */
+/* Adds bars of the determined directions, or of the others. */
 static void
 add_bars(GPtrArray *list, const TrSpectrum *s, gboolean determined)
 {
@@ -129,7 +130,7 @@ add_bars(GPtrArray *list, const TrSpectrum *s, gboolean determined)
     if ((s->singular[k] >= s->threshold) == determined) {
       low[n] = k + 0.6;
       high[n] = k + 1.4;
-      /* nothing is known there: a stub that can be clicked */
+      /* a singular value of zero gets a stub that can be clicked */
       y[n++] = fmax(s->singular[k], s->threshold / 10);
     }
   if (n > 0)

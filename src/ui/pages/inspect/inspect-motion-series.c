@@ -1,4 +1,4 @@
-/* The motion of a log and the forces along it, as series. */
+/* Series of the motion of a log and the forces along it (inspect-series.h). */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -11,7 +11,7 @@
 
 enum { CURVE_POINTS = 401 };
 
-/* values[n_nodes] with a stride, over the time of the nodes. */
+/* Returns a series of values[n_nodes] with a stride, over the time of the nodes. */
 static TrammelSeries *
 new_over_time(const char *name,
               const TrRetrace *r,
@@ -45,8 +45,8 @@ display_factor(const TrammelInsight *insight, int joint)
   return factor;
 }
 
-/* Samples of the joint's sensors as they entered the fit; those of a hinge in the turn in which the
- * estimated position is. */
+/* Adds the samples of the joint's sensors as the fit used them; those of a hinge shifted by full
+ * turns to the estimated position. */
 static void
 add_measured(GPtrArray *list, const TrammelInsight *insight, int log, int joint)
 {
@@ -106,7 +106,7 @@ trammel_inspect_acceleration(const TrammelInsight *insight, int log, int joint)
   return new_joint_list(insight, log, joint, get_retrace(insight, log)->acceleration);
 }
 
-/* Place of a joint's drive among the forces of a motion, -1 without one. */
+/* Returns the index of a joint's drive among the forces of a motion, -1 without one. */
 static int
 find_drive(const TrModel *model, int joint)
 {
@@ -140,7 +140,7 @@ trammel_inspect_missing(const TrammelInsight *insight, int log, int joint)
   return list;
 }
 
-/* Median load and range of the rates of the nodes that have a step. */
+/* Computes the median load and the range of the rates over the nodes that begin a step. */
 static gsize
 summarise(const TrRetrace *r, int joint, double *load, double *low, double *high)
 {
@@ -187,7 +187,7 @@ trammel_inspect_friction(const TrammelInsight *insight, int log, int joint)
   }
   for (int i = 0; i < CURVE_POINTS; i++)
     rates[i] = low + (high - low) * i / (CURVE_POINTS - 1);
-  rates[CURVE_POINTS - 1] = high; /* not a rounding below the last dot */
+  rates[CURVE_POINTS - 1] = high; /* exactly, so that rounding does not cut off the last sample */
   tr_friction_curve(curve, model, rates, CURVE_POINTS, load);
   for (int i = 0; i < CURVE_POINTS; i++)
     rates[i] *= factor;

@@ -31,10 +31,10 @@ struct _TrammelInspectPage {
   TrammelScenePane *scene;
   TrammelDocument *document;
   TrammelInspector *inspector;
-  GPtrArray *computed, *all;        /* TrammelRunRecord: with motions, and all that are kept */
+  GPtrArray *computed, *all;        /* TrammelRunRecord: with motions, and all kept ones */
   TrammelRunRecord *record, *other; /* chosen; nullable */
-  TrammelInsight *insight, *older;  /* of them, when they are there */
-  TrammelInsight *open_loop;        /* of record, when it was asked for */
+  TrammelInsight *insight, *older;  /* their analyses, once available */
+  TrammelInsight *open_loop;        /* of record, if requested */
   TrammelVerdict *judgement;        /* of run */
   gboolean is_filling, is_scene_wanted;
 };
@@ -60,7 +60,8 @@ static const TrammelTextColumn columns[TRAMMEL_COMPARE_COLUMNS] = {
     [TRAMMEL_COMPARE_REMARK] = {N_("Remarks"), NULL, FALSE, TRUE},
 };
 
-/* Titles of the estimates' columns; those of a comparison hide without another run. */
+/* Sets the titles of the estimates' columns; those of a comparison are hidden without another
+ * run. */
 static void
 label_table(TrammelInspectPage *self)
 {
@@ -97,7 +98,7 @@ on_remedy_clicked_cb(GtkWidget *button, TrammelInspectPage *self)
     trammel_page_fail(TRAMMEL_PAGE(self), error->message);
 }
 
-/* The remedy belongs to the judgement, which outlives the buttons. */
+/* Creates a button for a remedy of the judgement, which outlives it. */
 static GtkWidget *
 new_button(TrammelInspectPage *self, TrammelRemedy *remedy)
 {
@@ -136,7 +137,7 @@ append_reason(TrammelInspectPage *self, const TrammelRemark *remark)
   gtk_box_append(self->reason_list, row);
 }
 
-/* The best remedy of what the verdict quotes stands beside it, all stand under Why. */
+/* Shows the best remedy of the quoted remark beside the verdict, and all remedies under Why. */
 static void
 show_buttons(TrammelInspectPage *self)
 {
@@ -177,7 +178,7 @@ get_run(TrammelRunRecord *record)
   return record ? trammel_run_record_get_run(record) : NULL;
 }
 
-/* Takes over what is known of the chosen runs, and asks for what is missing. */
+/* Shows the available analyses of the chosen runs, and requests the missing ones. */
 static void
 show_insights(TrammelInspectPage *self)
 {
@@ -200,7 +201,7 @@ show_insights(TrammelInspectPage *self)
     trammel_inspector_look(self->inspector, other, FALSE);
 }
 
-/* The mechanism moves as in the log that is looked at. */
+/* Shows the motion of the selected log. */
 static void
 show_scene(TrammelInspectPage *self)
 {
@@ -211,7 +212,7 @@ show_scene(TrammelInspectPage *self)
                              run && log < trammel_run_get_fit(run)->n_logs ? log : 0);
 }
 
-/* The log that is shown elsewhere is shown here, too, if the run has it. */
+/* Shows the document's log if the run has it. */
 static void
 on_document_log_changed_cb(TrammelInspectPage *self)
 {
@@ -251,7 +252,7 @@ on_inspector_running_cb(TrammelInspectPage *self)
   gtk_spinner_set_spinning(self->spinner, running);
 }
 
-/* Shows the chosen runs (nullable); what belongs to the same ones is kept. */
+/* Shows the chosen runs (nullable); keeps analyses of unchanged ones. */
 static void
 show_runs(TrammelInspectPage *self, TrammelRunRecord *record, TrammelRunRecord *other)
 {
@@ -272,7 +273,7 @@ show_runs(TrammelInspectPage *self, TrammelRunRecord *record, TrammelRunRecord *
     trammel_page_change_state(TRAMMEL_PAGE(self));
 }
 
-/* The record at a place of a choice; NULL where it offers none. */
+/* Returns the record at a position of a drop-down; NULL if there is none. */
 static TrammelRunRecord *
 get_record(GPtrArray *records, guint place)
 {
@@ -300,7 +301,7 @@ select_record(GtkDropDown *choice, GPtrArray *records, TrammelRunRecord *record,
     gtk_drop_down_set_selected(choice, 0);
 }
 
-/* Offers records as "#7 kappa 1650", after a first word (nullable). */
+/* Fills a drop-down with records as "#7 kappa 1650", after a first entry (nullable). */
 static void
 offer(GtkDropDown *choice, GPtrArray *records, const char *first)
 {
@@ -329,7 +330,7 @@ list_records(TrammelInspectPage *self)
   }
 }
 
-/* The run that is shown elsewhere is shown here, too, else the newest one that can be. */
+/* Shows the document's run, or the newest run with motions. */
 static void
 on_runs_changed_cb(TrammelInspectPage *self)
 {
@@ -364,7 +365,7 @@ on_kind_changed_cb(TrammelInspectPage *self)
     show_insights(self);
 }
 
-/* The mechanism stands beside what is shown over time. */
+/* Shows the 3D view only beside the tabs over time. */
 static void
 update_scene(TrammelInspectPage *self)
 {

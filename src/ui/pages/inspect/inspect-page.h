@@ -1,6 +1,6 @@
-/* The page Inspect: a run's verdict with the changes that would mend it, and four tabs: what its
- * residuals say, what is known of the parameters, the motion and its forces, and a table that
- * compares it with another run. */
+/* Page Inspect: the summary of a run with the changes that would fix its problems, and four tabs:
+ * residuals, uncertainty of the parameters, motion and forces, and a table that compares it with
+ * another run. */
 #pragma once
 
 #include "ui/pages/parts/page.h"
@@ -13,7 +13,7 @@ G_DECLARE_FINAL_TYPE(TrammelInspectPage, trammel_inspect_page, TRAMMEL, INSPECT_
 /* Shows a tab: "residuals", "uncertainty", "states", "table". */
 void trammel_inspect_page_show_tab(TrammelInspectPage *page, const char *name);
 
-/* Whether all that is shown belongs to the runs that are chosen. */
+/* Returns TRUE if everything shown belongs to the chosen runs. */
 gboolean trammel_inspect_page_is_up_to_date(TrammelInspectPage *page);
 
 G_END_DECLS

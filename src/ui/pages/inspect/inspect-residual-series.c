@@ -1,4 +1,4 @@
-/* The residuals of a sensor, as series. */
+/* Series of the residuals of a sensor (inspect-series.h). */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -8,7 +8,8 @@
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/text/format.h"
 
-/* Of the autocorrelation, and products that it may take: a few hundredths of a second. */
+/* Maximum lags of the autocorrelation, and products computed for it: a few hundredths of a
+ * second. */
 enum { MAX_LAGS = 200, MOST_PRODUCTS = 20000000 };
 
 static const TrSensorFit *
@@ -17,7 +18,7 @@ get_sensor(const TrammelInsight *insight, int log, int sensor)
   return &insight->logs[log].fits[sensor];
 }
 
-/* Residuals of a sensor, in sigmas or in the display unit. */
+/* Returns the residuals of a sensor, in sigmas or in the display unit. */
 static double *
 dup_residuals(const TrammelInsight *insight, int log, int sensor, gboolean in_sigma)
 {

@@ -81,7 +81,7 @@ fill_sensors(TrammelInspectResiduals *self)
   trammel_choice_set_names(self->sensor, names, self->sensor_label);
 }
 
-/* The axis over time, and what a screen reader says of it. */
+/* Sets the axis title of the plot over time, and its description for screen readers. */
 static void
 label_time(TrammelInspectResiduals *self, gboolean in_sigma)
 {
@@ -121,7 +121,7 @@ show_correlations(TrammelInspectResiduals *self, int log, int sensor)
                                 trammel_inspect_cross_correlation(get_insight(self), log, sensor));
 }
 
-/* A simulation that has failed leaves nothing to show. */
+/* Clears the tab, e.g. when the simulation has failed. */
 static void
 clear(TrammelInspectResiduals *self)
 {

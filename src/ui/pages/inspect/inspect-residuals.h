@@ -1,5 +1,5 @@
 /* Tab Residuals of the page Inspect: one sensor of one log over time, its distribution, its
- * correlations with itself and with the inputs, and a table of all sensors of the log. */
+ * autocorrelation and its correlations with the inputs, and a table of all sensors of the log. */
 #pragma once
 
 #include "ui/pages/inspect/inspect-tab.h"
@@ -17,7 +17,7 @@ G_DECLARE_FINAL_TYPE(TrammelInspectResiduals,
 void trammel_inspect_residuals_set_timeline(TrammelInspectResiduals *tab,
                                             TrammelTimeline *timeline);
 
-/* Whether the residuals of the open loop are asked for; signal "kind-changed". */
+/* Returns TRUE if the open-loop residuals are requested; a change emits "kind-changed". */
 gboolean trammel_inspect_residuals_get_open_loop(TrammelInspectResiduals *tab);
 
 void trammel_inspect_residuals_list_figures(TrammelInspectResiduals *tab, GPtrArray *figures);

@@ -1,4 +1,4 @@
-/* What the files of inspect-series.h share. */
+/* Internal interface of ui/pages/inspect/inspect-series. */
 #pragma once
 
 #include "ui/pages/inspect/inspect-series.h"
@@ -11,7 +11,7 @@ trammel_inspect_list_new(void)
   return g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
 }
 
-/* Takes over `series`. */
+/* Appends `series`, taking ownership. */
 static inline void
 add(GPtrArray *list, TrammelSeries *series)
 {

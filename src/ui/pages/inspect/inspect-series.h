@@ -1,5 +1,5 @@
-/* What the plots of the Inspect page draw, from an insight.  Each function gives a GPtrArray of
- * TrammelSeries, in the order of drawing; free with g_ptr_array_unref(). */
+/* Series of the plots of the page Inspect, from a run analysis.  Each function returns a GPtrArray
+ * of TrammelSeries in the order of drawing; free with g_ptr_array_unref(). */
 #pragma once
 
 #include "engine/est/identify/profile.h"
@@ -8,8 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* Residuals of one sensor of one log.  Over time in sigmas or in the display unit, with those that
- * are outliers circled; `other` (nullable) is the same of another run, drawn behind. */
+/* Residuals of one sensor of one log over time, in sigmas or in the display unit, with outliers
+ * circled; `other` (nullable), the residuals of another run, is drawn behind. */
 GPtrArray *trammel_inspect_scatter(const TrammelInsight *insight,
                                    int log,
                                    int sensor,
@@ -17,39 +17,42 @@ GPtrArray *trammel_inspect_scatter(const TrammelInsight *insight,
                                    const TrammelInsight *other);
 GPtrArray *trammel_inspect_histogram(const TrammelInsight *insight, int log, int sensor);
 GPtrArray *trammel_inspect_quantiles(const TrammelInsight *insight, int log, int sensor);
-/* Over lags in steps, 1 .. n_lags; and how many may be asked for. */
+/* Autocorrelation over lags in steps, 1 .. n_lags; the second function returns the maximum of
+ * n_lags. */
 GPtrArray *
 trammel_inspect_autocorrelation(const TrammelInsight *insight, int log, int sensor, int n_lags);
 int trammel_inspect_max_lags(const TrammelInsight *insight, int log, int sensor);
-/* With every motor's input over lags in seconds. */
+/* Cross-correlation with every motor's input over lags in seconds. */
 GPtrArray *trammel_inspect_cross_correlation(const TrammelInsight *insight, int log, int sensor);
 
-/* A pair of parameters: ellipses of 1 and 2 sigma, prior, bounds, start and estimate. */
+/* Joint uncertainty of two parameters: ellipses of 1 and 2 sigma, prior, bounds, start and
+ * estimate. */
 GPtrArray *trammel_inspect_pair(TrammelRun *run, int first, int second);
 
-/* The level lines of the cost around a pair. */
+/* Contours of the cost around a pair of parameters. */
 GPtrArray *trammel_inspect_contours(const TrProfiles *profiles);
 
-/* Bars over 1, 2, ..; those below the threshold are set apart. */
+/* Spectrum as bars over 1, 2, ..; those below the threshold are marked. */
 GPtrArray *trammel_inspect_spectrum(const TrammelInsight *insight);
 
-/* Posterior and prior of a parameter, each as high as its peak, with its bounds. */
+/* Posterior and prior density of a parameter, each scaled to its peak, with its bounds. */
 GPtrArray *trammel_inspect_density(TrammelRun *run, int parameter);
 
-/* Over the time of a log; of one joint in display units. */
+/* Position, rate and acceleration of one joint over the time of a log, in display units. */
 GPtrArray *trammel_inspect_position(const TrammelInsight *insight, int log, int joint);
 GPtrArray *trammel_inspect_rate(const TrammelInsight *insight, int log, int joint);
 GPtrArray *trammel_inspect_acceleration(const TrammelInsight *insight, int log, int joint);
-/* Of a driven joint what its drive does instead. */
+/* Missing force of one joint over time; of a driven joint the force of its drive. */
 GPtrArray *trammel_inspect_missing(const TrammelInsight *insight, int log, int joint);
 
-/* What the motion needs over the rate, and the identified curve at the log's median load. */
+/* Friction that the motion requires over the rate, and the identified curve at the log's median
+ * load. */
 GPtrArray *trammel_inspect_friction(const TrammelInsight *insight, int log, int joint);
 
 GPtrArray *trammel_inspect_violation(const TrammelInsight *insight, int log);
 GPtrArray *trammel_inspect_energy(const TrammelInsight *insight, int log);
 
-/* Share [%/s] of what is known of a parameter that a second of the log gives. */
+/* Share [%/s] of the information on a parameter that each second of the log adds. */
 GPtrArray *trammel_inspect_information(const TrammelInsight *insight, int log, int parameter);
 
 G_END_DECLS

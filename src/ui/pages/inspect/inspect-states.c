@@ -19,7 +19,7 @@ struct _TrammelInspectStates {
       *information;
   TrammelXRange *range;
   TrammelLabelGroup *left, *right;
-  GArray *joints; /* int: places of those that can be chosen */
+  GArray *joints; /* int: indices of the selectable ones */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelInspectStates, trammel_inspect_states, TRAMMEL_TYPE_INSPECT_TAB)
@@ -30,7 +30,7 @@ get_insight(TrammelInspectStates *self)
   return trammel_inspect_tab_get_insight(TRAMMEL_INSPECT_TAB(self));
 }
 
-/* The joints that can move. */
+/* Lists the joints that can move. */
 static void
 fill_joints(TrammelInspectStates *self)
 {
@@ -60,7 +60,7 @@ fill_parameters(TrammelInspectStates *self)
                            self->parameter_label);
 }
 
-/* A driven joint misses nothing: its drive gives what the motion takes. */
+/* Returns the title of the missing force; for a driven joint that of its drive's force. */
 static char *
 dup_missing_title(const TrJoint *joint, gboolean is_driven)
 {
@@ -73,7 +73,8 @@ dup_missing_title(const TrJoint *joint, gboolean is_driven)
   return g_strdup_printf(is_slide ? _("missing force [%s]") : _("missing torque [%s]"), unit);
 }
 
-/* "position [deg]", "rate [deg/s]", "acceleration [deg/s²]" of a joint in display units. */
+/* Sets the titles "position [deg]", "rate [deg/s]", "acceleration [deg/s²]" of a joint in display
+ * units. */
 static void
 label_joint(TrammelInspectStates *self, const TrJoint *joint, gboolean is_driven)
 {
@@ -186,7 +187,7 @@ trammel_inspect_states_class_init(TrammelInspectStatesClass *klass)
   gtk_widget_class_bind_template_callback(c, on_choice_changed_cb);
 }
 
-/* Time plots share their range; those of a column their left axis. */
+/* Links the ranges of the plots over time, and the left axes of the plots of a column. */
 static void
 link_plots(TrammelInspectStates *self)
 {

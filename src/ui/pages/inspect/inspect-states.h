@@ -1,6 +1,5 @@
-/* Tab States of the page Inspect: the estimated motion of one joint in one log, what it needs that
- * the model does not give, its friction over its rate, and where constraints, energy and
- * information go. */
+/* Tab States of the page Inspect: the estimated motion of one joint in one log, the forces missing
+ * in the model, friction over rate, constraint residuals, energy and information over time. */
 #pragma once
 
 #include "ui/pages/inspect/inspect-tab.h"

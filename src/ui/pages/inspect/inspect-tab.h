@@ -1,4 +1,5 @@
-/* What the tabs of the Inspect page share: what is shown of which log, and small helpers. */
+/* Base class of the tabs of the page Inspect: the analysis and the log that are shown, and small
+ * helpers. */
 #pragma once
 
 #include "ui/plot/plot-view.h"
@@ -6,30 +7,31 @@
 
 G_BEGIN_DECLS
 
-/* A tab about one log of a run; subclasses show it. */
+/* A tab on one log of a run; subclasses draw it. */
 #define TRAMMEL_TYPE_INSPECT_TAB (trammel_inspect_tab_get_type())
 G_DECLARE_DERIVABLE_TYPE(TrammelInspectTab, trammel_inspect_tab, TRAMMEL, INSPECT_TAB, GtkWidget)
 
 struct _TrammelInspectTabClass {
   GtkWidgetClass parent_class;
-  void (*update)(TrammelInspectTab *tab); /* there is an insight */
+  void (*update)(TrammelInspectTab *tab); /* called when there is an analysis */
 };
 
-/* The drop-down of the logs, once; it belongs to the subclass's template. */
+/* Sets the drop-down of the logs, once; it belongs to the subclass's template. */
 void trammel_inspect_tab_set_choice(TrammelInspectTab *tab, GtkDropDown *log, GtkWidget *log_label);
 
-/* NULL clears; `other` (nullable) is what it is compared with. */
+/* Shows an analysis; NULL clears.  `other` (nullable) is the one to compare with. */
 void trammel_inspect_tab_set_insight(TrammelInspectTab *tab,
                                      TrammelInsight *insight,
                                      TrammelInsight *other);
 TrammelInsight *trammel_inspect_tab_get_insight(TrammelInspectTab *tab);
 TrammelInsight *trammel_inspect_tab_get_other(TrammelInspectTab *tab);
 
-/* The log that is shown, its place in the run; and shows the one of a name, if it is there. */
+/* Return the index in the run of the log that is shown; and show the log of a name, if it
+ * exists. */
 int trammel_inspect_tab_get_log(TrammelInspectTab *tab);
 void trammel_inspect_tab_select_log(TrammelInspectTab *tab, const char *name);
 
-/* To be called when a choice has changed; what that changes in turn does not call it again. */
+/* Updates the tab after a choice has changed; changes that follow from it do not call it again. */
 void trammel_inspect_tab_update(TrammelInspectTab *tab);
 
 G_END_DECLS

@@ -13,7 +13,7 @@
 #include "ui/session/inspect/run-analysis-words.h"
 #include "ui/session/inspect/run-summary.h"
 
-/* Of a small plot of densities [px]. */
+/* Size of a small plot of densities [px]. */
 enum { DENSITY_WIDTH = 190, DENSITY_HEIGHT = 130 };
 
 struct _TrammelInspectUncertainty {
@@ -46,7 +46,7 @@ static const TrammelTextColumn columns[TRAMMEL_LEARNT_COLUMNS] = {
     [TRAMMEL_LEARNT_SHARE] = {N_("Learnt"), NULL, TRUE, FALSE},
 };
 
-/* "Mass · pendulum [kg]" */
+/* Returns "Mass · pendulum [kg]". */
 static char *
 dup_axis_title(TrammelRun *run, int parameter)
 {
@@ -74,7 +74,7 @@ label_pair(TrammelInspectUncertainty *self)
   trammel_plot_view_set_description(self->pair, text);
 }
 
-/* Ellipses of the pair, with the level lines of its cost (nullable) on top. */
+/* Shows the ellipses of the pair, with the contours of its cost (nullable) on top. */
 static void
 show_pair(TrammelInspectUncertainty *self, const TrProfiles *profiles)
 {
@@ -229,7 +229,7 @@ append_density(TrammelInspectUncertainty *self, int parameter)
   gtk_flow_box_append(self->densities, GTK_WIDGET(view));
 }
 
-/* The pair that is the closest related begins. */
+/* Selects the most strongly correlated pair. */
 static void
 choose_pair(TrammelInspectUncertainty *self)
 {
@@ -249,7 +249,7 @@ choose_pair(TrammelInspectUncertainty *self)
     }
 }
 
-/* The direction that is known the least begins. */
+/* Shows the spectrum and selects the least determined direction. */
 static void
 fill_spectrum(TrammelInspectUncertainty *self)
 {

@@ -1,6 +1,6 @@
-/* Tab Uncertainty of the page Inspect: correlations as a heat-map, a pair of parameters as
- * ellipses with the cost around it on demand, singular values with their directions in words, and
- * prior against posterior.
+/* Tab Uncertainty of the page Inspect: correlations as a heat-map, a pair of parameters as ellipses
+ * with the cost around it on demand, singular values with their directions in words, and prior
+ * against posterior.
  *
  * Signal: "failed" (const char *message). */
 #pragma once
@@ -13,11 +13,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelInspectUncertainty, trammel_inspect_uncertainty, TRAMMEL, INSPECT_UNCERTAINTY, GtkWidget)
 
-/* NULL clears. */
+/* Shows an analysis; NULL clears. */
 void trammel_inspect_uncertainty_set_insight(TrammelInspectUncertainty *tab,
                                              TrammelInsight *insight);
 
-/* The pair that is shown: places among the free parameters; FALSE with fewer than two. */
+/* Gets the pair that is shown, as indices of free parameters; returns FALSE with fewer than two. */
 gboolean
 trammel_inspect_uncertainty_get_pair(TrammelInspectUncertainty *tab, int *first, int *second);
 

@@ -23,8 +23,8 @@ clear_actions(GSimpleActionGroup *actions)
     g_action_map_remove_action(G_ACTION_MAP(actions), *name);
 }
 
-/* The action of one quantity; owned by the group.  Ids have letters that names of actions must not
- * have. */
+/* Adds the action of one quantity; owned by the group.  Ids contain letters that action names must
+ * not have, so actions are named otherwise. */
 static GSimpleAction *
 add_action(GSimpleActionGroup *actions, const char *name, const TrammelField *field)
 {
@@ -94,7 +94,7 @@ new_parts(GMenuModel *more)
   return parts;
 }
 
-/* Across the axes of what carries the body. */
+/* Returns the menu of mirror planes, normal to the axes of the parent body. */
 static GMenu *
 new_mirrors(void)
 {

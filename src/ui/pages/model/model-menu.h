@@ -1,4 +1,4 @@
-/* The context menu of things of the model, in the tree and in 3D. */
+/* Context menu of model elements, in the tree and in 3D. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,12 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* `more` is what can be added besides, `freedom` comes from the function below. */
+/* Creates the menu; `more` holds the elements that can be added, `freedom` comes from the function
+ * below. */
 GMenuModel *trammel_model_menu_new(GMenuModel *more, GMenuModel *freedom);
 
-/* Puts the quantities of a thing that can be parameters into an empty menu, each with a tick that
- * is an action of `actions` (called "free" where the menu is).  `on_change_cb` is connected to its
- * signal "change-state" with `user`; trammel_model_menu_get_id() tells which quantity is meant. */
+/* Fills an empty menu with the quantities of an element that can be parameters, each with a tick
+ * that is an action of `actions` (the group "free" at the menu's widget).  `on_change_cb` is
+ * connected to "change-state" of each action with `user`; trammel_model_menu_get_id() returns its
+ * quantity. */
 void trammel_model_menu_fill_freedom(GMenu *freedom,
                                      GSimpleActionGroup *actions,
                                      const TrammelProject *project,
@@ -20,7 +22,7 @@ void trammel_model_menu_fill_freedom(GMenu *freedom,
                                      GCallback on_change_cb,
                                      gpointer user);
 
-/* Owned by the action. */
+/* Returns the id of the quantity; owned by the action. */
 const char *trammel_model_menu_get_id(GSimpleAction *action);
 
 G_END_DECLS

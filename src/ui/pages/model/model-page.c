@@ -25,9 +25,9 @@ struct _TrammelModelPage {
   TrammelDocument *document;
   TrammelChecker *checker;
   TrammelElement selected;
-  gboolean is_stale; /* something has changed while the page was not to be seen */
+  gboolean is_stale; /* something has changed while the page was hidden */
   GMenuModel *add_menu;
-  GSimpleActionGroup *freedoms; /* the ticks of the context menu */
+  GSimpleActionGroup *freedoms; /* ticks of the context menu */
 };
 
 static void trammel_model_page_implement_page(TrammelPageInterface *iface);
@@ -44,7 +44,7 @@ get_project(TrammelModelPage *self)
   return trammel_document_get_project(self->document);
 }
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- display --------------------------------------------------------------------------------- */
 
 static void
 enable(TrammelModelPage *self, const char *name, gboolean enabled)
@@ -71,8 +71,8 @@ on_freedom_changed_cb(GSimpleAction *action, GVariant *state, TrammelModelPage *
   report(self, error);
 }
 
-/* The buttons above the tree and more, for what is selected there or in 3D.  Always another one: it
- * is what was chosen in an open menu that changes the model. */
+/* Sets the context menu of the tree and the 3D view: the commands above the tree, and more.
+ * Creates a new menu each time, since the edit may come from the open one. */
 static void
 update_menu(TrammelModelPage *self)
 {
@@ -132,7 +132,7 @@ select_element(TrammelModelPage *self, TrammelElement element)
   show_selected(self);
 }
 
-/* "1 degree of freedom · 2 bodies, 2 joints" */
+/* Shows "1 degree of freedom · 2 bodies, 2 joints". */
 static void
 update_freedom(TrammelModelPage *self)
 {
@@ -153,7 +153,7 @@ update_freedom(TrammelModelPage *self)
   gtk_label_set_text(self->freedom, text->str);
 }
 
-/* Something else is there in the place of what was selected, or nothing. */
+/* Selects gravity if the selected element no longer exists. */
 static void
 keep_selected(TrammelModelPage *self)
 {
@@ -184,7 +184,7 @@ update(TrammelModelPage *self)
   show_selected(self);
 }
 
-/* A page that nobody sees does not follow every step of a slider. */
+/* Updates the page, unless it is hidden: then it does not follow every step of a slider. */
 static void
 on_document_changed_cb(TrammelModelPage *self)
 {
@@ -261,7 +261,7 @@ on_add_constraint_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
   add(page, TRAMMEL_ELEMENT_CONSTRAINT, NULL);
 }
 
-/* Shapes are among the properties of their body. */
+/* Adds a shape; shapes are shown among the properties of their body. */
 static void
 on_add_shape_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
@@ -322,7 +322,7 @@ on_fix_all_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
   free_all(page, FALSE);
 }
 
-/* Below the row of what is selected. */
+/* Opens the list of references below the selected row. */
 static void
 on_find_usages_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {
@@ -352,7 +352,7 @@ on_delete_all_clicked_cb(GtkButton *button, TrammelModelPage *self)
   delete_selected(self);
 }
 
-/* What goes along, and a button. */
+/* Returns a list of the dependents that will be deleted, and a button to confirm. */
 static GtkWidget *
 new_question(TrammelModelPage *self, char **dependents)
 {
@@ -371,7 +371,7 @@ new_question(TrammelModelPage *self, char **dependents)
   return box;
 }
 
-/* The popover belongs to the page, beside the button. */
+/* Opens the question in a popover beside the button. */
 static void
 ask(TrammelModelPage *self, char **dependents)
 {
@@ -383,7 +383,7 @@ ask(TrammelModelPage *self, char **dependents)
                      gtk_widget_get_height(self->delete_button));
 }
 
-/* What others refer to takes them along, which is said first. */
+/* Deletes the selected element; asks first if others refer to it and will be deleted, too. */
 static void
 on_delete_cb(GSimpleAction *action, GVariant *parameter, gpointer page)
 {

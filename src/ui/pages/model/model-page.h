@@ -1,5 +1,5 @@
-/* The page Model: the tree of the mechanism, the properties of what is selected, the mechanism in
- * 3D, and what is odd about it. */
+/* Page Model: the tree of the mechanism, the properties of the selected element, the mechanism in
+ * 3D, and the findings on it. */
 #pragma once
 
 #include "ui/pages/parts/page.h"

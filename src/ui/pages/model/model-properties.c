@@ -13,8 +13,8 @@ struct _TrammelModelProperties {
   GtkLabel *title;
   TrammelDocument *document;
   TrammelElement element;
-  GPtrArray *fields; /* that the rows show; nullable */
-  GPtrArray *rows;   /* TrammelPropertyRow, in their order */
+  GPtrArray *fields; /* fields of the rows; nullable */
+  GPtrArray *rows;   /* TrammelPropertyRow, in the order of the fields */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelModelProperties, trammel_model_properties, GTK_TYPE_WIDGET)

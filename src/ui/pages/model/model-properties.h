@@ -1,4 +1,4 @@
-/* The properties of the selected thing, under headings. */
+/* Property pane of the selected model element, with headings. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelModelProperties, trammel_model_properties, TRAMMEL, MODEL_PROPERTIES, GtkWidget)
 
-/* Once. */
+/* Sets the document; call it once. */
 void trammel_model_properties_set_document(TrammelModelProperties *pane, TrammelDocument *document);
 
-/* Shows a thing, which is there, as the document now has it; the same rows are kept. */
+/* Shows an existing element as the document has it; keeps the rows if they fit. */
 void trammel_model_properties_show(TrammelModelProperties *pane, TrammelElement element);
 
-/* The name of the thing, to be typed over. */
+/* Focuses the element's name for editing. */
 void trammel_model_properties_edit_name(TrammelModelProperties *pane);
 
 G_END_DECLS

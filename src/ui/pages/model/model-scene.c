@@ -17,7 +17,7 @@ struct _TrammelModelScene {
   TrammelSceneView *view;
   TrammelModelPose *pose;
   float *tints;    /* of the latest run; nullable */
-  TrammelRun *run; /* that trails come from; nullable */
+  TrammelRun *run; /* run that provides the trails; nullable */
   guint log;
   gboolean updating;
 };
@@ -109,7 +109,7 @@ add_slider(TrammelModelScene *self, guint i)
   gtk_grid_attach(self->sliders, value, VALUE_COLUMN, (int)i, 1, 1);
 }
 
-/* Whether the sliders that are there are those of the model. */
+/* Returns TRUE if the sliders are those of the model. */
 static gboolean
 have_same_sliders(TrammelModelScene *self)
 {
@@ -141,9 +141,9 @@ make_sliders(TrammelModelScene *self)
   gtk_widget_set_visible(self->slider_scroller, n > 0);
 }
 
-/* ---- what is shown --------------------------------------------------------------------------- */
+/* ---- display --------------------------------------------------------------------------------- */
 
-/* The trails of a run are those of this model where the bodies are the same. */
+/* Returns TRUE if both models have the same bodies, so that the trails of a run fit. */
 static gboolean
 has_same_bodies(const TrModel *a, const TrModel *b)
 {
@@ -155,7 +155,7 @@ has_same_bodies(const TrModel *a, const TrModel *b)
   return TRUE;
 }
 
-/* The motion of the run, where it is one of these bodies. */
+/* Returns the motion of the run, if it has the same bodies. */
 static const TrTrajectory *
 find_motion(TrammelModelScene *self, const TrModel *model)
 {
@@ -226,7 +226,7 @@ trammel_model_scene_select(TrammelModelScene *self,
   TrammelElement on;
 
   g_return_if_fail(TRAMMEL_IS_MODEL_SCENE(self));
-  /* a motor or sensor is where its joint or body is */
+  /* a motor or sensor is shown on its joint or body */
   if ((element.kind == TRAMMEL_ELEMENT_MOTOR || element.kind == TRAMMEL_ELEMENT_SENSOR) &&
       (trammel_project_find_element(project, &on, TRAMMEL_ELEMENT_JOINT,
                                     trammel_project_get_element_text(project, element, "joint")) ||

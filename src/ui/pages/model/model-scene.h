@@ -1,8 +1,7 @@
-/* The mechanism of the page Model in 3D, with sliders that try it in other poses, and what is to be
- * shown beside it.
+/* 3D view of the page Model, with sliders for trial poses and a menu of optional items.
  *
- * Signal "picked" (uint TrammelElementKind, uint index): a click at a body or joint, at nothing
- * with that of gravity. */
+ * Signal "picked" (uint TrammelElementKind, uint index): a click on a body or joint; on nothing
+ * with the element of gravity. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -16,8 +15,8 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_MODEL_SCENE (trammel_model_scene_get_type())
 G_DECLARE_FINAL_TYPE(TrammelModelScene, trammel_model_scene, TRAMMEL, MODEL_SCENE, GtkWidget)
 
-/* Shows a project's model; `run` (nullable), where it has the same bodies, gives trails and, for
- * all things that it knows by their ids, colours. */
+/* Shows a project's model.  `run` (nullable) provides trails if it has the same bodies, and colours
+ * for all elements that it has by id. */
 void trammel_model_scene_show(TrammelModelScene *scene,
                               const TrammelProject *project,
                               TrammelRun *run,
@@ -27,10 +26,10 @@ void trammel_model_scene_select(TrammelModelScene *scene,
                                 const TrammelProject *project,
                                 TrammelElement element);
 
-/* What can be done with what was picked, for the context menu of the view. */
+/* Sets the context menu of the view. */
 void trammel_model_scene_set_menu(TrammelModelScene *scene, GMenuModel *menu);
 
-/* The pose that is tried; owned by the scene. */
+/* Returns the trial pose; owned by the scene. */
 TrammelModelPose *trammel_model_scene_get_pose(TrammelModelScene *scene);
 
 G_END_DECLS

@@ -15,7 +15,7 @@ struct _TrammelModelTreeView {
   GtkWidget *root, *find;
   GtkListBox *list;
   GArray *rows;       /* TrammelModelRow; nullable */
-  GHashTable *folded; /* "body arm": what is folded */
+  GHashTable *folded; /* "body arm": the collapsed rows */
   TrammelElement selected;
   gboolean filling;
   GMenuModel *menu; /* nullable */
@@ -56,11 +56,11 @@ has_wanted(const TrammelModelRow *row, const char *wanted)
   return strstr(folded, wanted) != NULL;
 }
 
-/* Shows the rows with the word, and what they lie in, folded or not. */
+/* Shows the rows that contain the text, and their ancestors, collapsed or not. */
 static void
 show_wanted(TrammelModelTreeView *self, const char *wanted)
 {
-  guint depth = 0; /* of the nearest row below that is shown and whose owner is still to come */
+  guint depth = 0; /* depth of the nearest shown row below whose parent is still to come */
 
   for (guint i = self->rows->len; i-- > 0;) {
     const TrammelModelRow *row = get_row(self, i);
@@ -72,12 +72,12 @@ show_wanted(TrammelModelTreeView *self, const char *wanted)
   }
 }
 
-/* Hides what lies below a folded row. */
+/* Hides the descendants of collapsed rows. */
 static void
 update_visible(TrammelModelTreeView *self)
 {
   g_autofree char *wanted = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(self->find)), -1);
-  guint hidden_below = G_MAXUINT; /* depth of the folded row that the present one lies in */
+  guint hidden_below = G_MAXUINT; /* depth of the collapsed row that contains the present one */
 
   if (self->rows && *wanted) {
     show_wanted(self, wanted);
@@ -140,7 +140,7 @@ new_label(const char *text, const char *style, gboolean expands)
   return label;
 }
 
-/* One letter in a box: what kind of thing it is. */
+/* Returns a badge: one letter for the kind of element. */
 static GtkWidget *
 new_badge(TrammelElementKind kind)
 {
@@ -157,7 +157,7 @@ new_badge(TrammelElementKind kind)
   return badge;
 }
 
-/* What the run knows of the thing: a dot whose shape goes with its colour, and words. */
+/* Returns a dot for the quality of the run's estimates: colour and shape, with a tooltip. */
 static GtkWidget *
 new_dot(TrammelKnown known)
 {
@@ -227,7 +227,7 @@ are_same_rows(const GArray *a, const GArray *b)
   return TRUE;
 }
 
-/* Rows that change lose the keyboard's focus, which goes back to where it was. */
+/* Fills the list; replaced rows lose the keyboard focus, which is restored. */
 static void
 fill(TrammelModelTreeView *self, const TrammelProject *project, TrammelRun *run)
 {
@@ -267,7 +267,7 @@ trammel_model_tree_view_show(TrammelModelTreeView *self,
     fill(self, project, run);
 }
 
-/* Unfolds what the selected row lies in. */
+/* Expands the ancestors of the selected row. */
 static void
 reveal(TrammelModelTreeView *self)
 {
@@ -328,7 +328,7 @@ on_list_pressed_cb(GtkGestureClick *click, int n, double x, double y, TrammelMod
     open_menu(self, row, x, y);
 }
 
-/* A place in the selected row, in pixels of `widget`; FALSE when there is no such row. */
+/* Returns a point in the selected row, in pixels of `widget`; FALSE if there is no such row. */
 static gboolean
 find_selected(TrammelModelTreeView *self, GtkWidget *widget, graphene_point_t *point)
 {
@@ -351,7 +351,7 @@ trammel_model_tree_view_get_place(TrammelModelTreeView *self, double *x, double 
   *y = point.y;
 }
 
-/* Of the selected row. */
+/* Opens the menu of the selected row. */
 static gboolean
 on_menu_key_cb(GtkWidget *list, GVariant *arguments, gpointer tree)
 {

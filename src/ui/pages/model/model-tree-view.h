@@ -1,7 +1,7 @@
-/* The tree of the model as a list that can be folded; the selected row is what the page is about.
+/* Tree of the model as an expandable list; the page shows the selected row.
  *
- * Signal "selected" (uint TrammelElementKind, uint index): the user has chosen a row; "activated":
- * the selected row was double-clicked or Enter was pressed. */
+ * Signals: "selected" (uint TrammelElementKind, uint index): the user has selected a row;
+ * "activated": the selected row was double-clicked or Enter was pressed. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -15,22 +15,22 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelModelTreeView, trammel_model_tree_view, TRAMMEL, MODEL_TREE_VIEW, GtkWidget)
 
-/* Shows the model of a project; dots tell what `run` (nullable) knows of its things. */
+/* Shows the model of a project; dots show the quality of the estimates of `run` (nullable). */
 void trammel_model_tree_view_show(TrammelModelTreeView *view,
                                   const TrammelProject *project,
                                   TrammelRun *run);
 
-/* Selects a row and unfolds what it is in; tells nobody. */
+/* Selects a row and expands its ancestors; emits no signal. */
 void trammel_model_tree_view_select(TrammelModelTreeView *view, TrammelElement element);
 
-/* What a right click on a row offers, and Menu or Shift+F10, for the row that it selects; keeps a
- * reference. */
+/* Sets the context menu of the rows (right click, Menu key, Shift+F10), which selects the row;
+ * keeps a reference. */
 void trammel_model_tree_view_set_menu(TrammelModelTreeView *view, GMenuModel *menu);
 
-/* Gives the keys to the entry that finds things. */
+/* Focuses the search entry. */
 void trammel_model_tree_view_find(TrammelModelTreeView *tree);
 
-/* In the row of what is selected, in the tree's own coordinates [px]. */
+/* Gets a point in the selected row, in coordinates of the view [px]. */
 void trammel_model_tree_view_get_place(TrammelModelTreeView *tree, double *x, double *y);
 
 G_END_DECLS

@@ -11,9 +11,9 @@ enum { LABEL_CHARS = 12, ID_CHARS = 22, UNIT_CHARS = 6 };
 
 struct _TrammelPropertyRow {
   TrammelForm parent_instance;
-  GtkWidget *content; /* the line, and what belongs to freedom */
+  GtkWidget *content; /* the line, and the freedom box */
   GtkLabel *unit;
-  GtkWidget *entries[3]; /* of a vector or turn, else only the first */
+  GtkWidget *entries[3]; /* of a vector or orientation, else only the first */
   GtkDropDown *choice;
   GtkColorChooser *color;
   GtkWidget *no_color;
@@ -21,7 +21,7 @@ struct _TrammelPropertyRow {
   TrammelElement element;
   const TrammelField *field;
   TrammelFieldKind kind;
-  char *place; /* what is edited */
+  char *place; /* last component of the path that is edited */
   gboolean is_removable;
 };
 
@@ -50,13 +50,13 @@ apply(TrammelPropertyRow *self, const char *text)
   if (!trammel_form_get_document(form))
     return done;
   trammel_form_set_trouble(form, done ? NULL : error->message);
-  /* what was typed may be the same value in other words, which changes nothing */
+  /* the typed text may be the same value in another form, without a change of the document */
   if (done && self->entries[0])
     show_texts(self);
   return done;
 }
 
-/* The components of a vector as one text. */
+/* Joins the components of a vector to one text. */
 static char *
 join_entries(TrammelPropertyRow *self)
 {
@@ -108,7 +108,8 @@ on_no_color_clicked_cb(TrammelPropertyRow *self)
   apply(self, "");
 }
 
-/* A thing without a colour of its own is grey here; in the picture it has that of its body. */
+/* Shows the colour: grey for an element without its own, which the 3D view draws in that of its
+ * body. */
 static void
 show_color(TrammelPropertyRow *self)
 {
@@ -131,7 +132,7 @@ on_remove_clicked_cb(TrammelPropertyRow *self)
     trammel_form_set_trouble(TRAMMEL_FORM(self), error->message);
 }
 
-/* The padlock looks as it stands: open for what is free. */
+/* Shows the state of the padlock: open for a free quantity. */
 static void
 update_lock(TrammelPropertyRow *self)
 {
@@ -179,7 +180,7 @@ show_freedom(TrammelPropertyRow *self)
   gtk_widget_set_sensitive(self->lock, !self->field->is_tied);
   update_lock(self);
   trammel_freedom_box_show(TRAMMEL_FREEDOM_BOX(self->freedom), self->field->id, name);
-  /* what follows another is to be seen at a look */
+  /* a tie must be visible at first sight */
   if (self->field->is_tied)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->more), TRUE);
 }
@@ -196,7 +197,7 @@ trammel_property_row_show(TrammelPropertyRow *self,
   self->element = element;
   self->field = field;
   gtk_label_set_text(self->unit, is_plain ? "" : field->shown);
-  gtk_widget_set_tooltip_text(self->content, field->id); /* follows the name of the thing */
+  gtk_widget_set_tooltip_text(self->content, field->id); /* changes with the name of the element */
   if (self->choice)
     gtk_drop_down_set_selected(self->choice, field->chosen);
   else if (self->color)
@@ -269,7 +270,7 @@ trammel_property_row_init(TrammelPropertyRow *self)
 {
 }
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static void
 add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, const char *name)
@@ -293,7 +294,7 @@ add_entries(TrammelPropertyRow *self, GtkBox *line, const TrammelField *field, c
   }
 }
 
-/* A long list is searched by the first letters. */
+/* Adds a search by the first letters to a long list. */
 static void
 add_search(GtkDropDown *choice)
 {

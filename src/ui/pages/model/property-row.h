@@ -1,6 +1,6 @@
-/* One row of the property pane: a label, what is edited, its unit and, for what can be estimated,
- * a padlock with what belongs to a free quantity below it.  What cannot be taken over is said under
- * the row, and stays in the entry. */
+/* Row of the property pane: a label, an editor, its unit and, for a quantity that can be estimated,
+ * a padlock with the properties of a free quantity below.  A text that cannot be applied stays in
+ * the entry, with the error below the row. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,18 +13,18 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_PROPERTY_ROW (trammel_property_row_get_type())
 G_DECLARE_FINAL_TYPE(TrammelPropertyRow, trammel_property_row, TRAMMEL, PROPERTY_ROW, TrammelForm)
 
-/* A row for fields of that sort. */
+/* Creates a row for fields of that kind. */
 GtkWidget *trammel_property_row_new(TrammelDocument *document, const TrammelField *field);
 
-/* Whether the row can show the field: the same sort of the same thing. */
+/* Returns TRUE if the row can show the field: the same kind of field of the same element. */
 gboolean trammel_property_row_fits(TrammelPropertyRow *row, const TrammelField *field);
 
-/* Shows a field, which is owned by somebody who lives longer or shows another one. */
+/* Shows a field, which must outlive the row or the next call. */
 void trammel_property_row_show(TrammelPropertyRow *row,
                                TrammelElement element,
                                const TrammelField *field);
 
-/* What is edited, for the keyboard. */
+/* Returns the editor, for the keyboard focus. */
 GtkWidget *trammel_property_row_get_editor(TrammelPropertyRow *row);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
-/* What refers to a thing of the model, as a list to choose from.
+/* Popover with the list of references to a model element.
  *
- * Signal "chosen" (uint TrammelElementKind, uint index): where one of them is to be found. */
+ * Signal "chosen" (uint TrammelElementKind, uint index): the element that holds the reference. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelUsagesPopover, trammel_usages_popover, TRAMMEL, USAGES_POPOVER, GtkPopover)
 
-/* For trammel_popup_open(). */
+/* Creates the popover for trammel_popup_open(). */
 GtkWidget *trammel_usages_popover_new(const TrammelProject *project, TrammelElement element);
 
 G_END_DECLS

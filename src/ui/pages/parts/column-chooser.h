@@ -1,17 +1,17 @@
-/* The context menu of a table's header: which of its columns are shown. */
+/* Context menu of a table's header that shows and hides its columns. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Gives all columns of `view` that are there the menu, which has those from `first` on; `owner`, an
+/* Adds the menu to all present columns of `view`; it lists those from `first` on.  `owner`, an
  * ancestor or the view itself, gets the actions "columns.N".  `update` (swapped, with `owner`) is
- * called after a choice, and sets what is visible. */
+ * called after a choice and sets the visible columns. */
 void
 trammel_column_chooser_attach(GtkColumnView *view, GtkWidget *owner, guint first, GCallback update);
 
-/* Whether the user has taken the column away. */
+/* Returns TRUE if the user has hidden the column. */
 gboolean trammel_column_chooser_is_hidden(GtkColumnViewColumn *column);
 
 G_END_DECLS

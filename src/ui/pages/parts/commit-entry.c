@@ -3,7 +3,7 @@
 typedef struct {
   TrammelCommitFunc commit;
   gpointer user;
-  char *known; /* the text that counts */
+  char *known; /* the applied text */
 } Commit;
 
 static void
@@ -22,7 +22,7 @@ get_commit(GtkWidget *entry)
 static void
 commit_text(GtkWidget *entry)
 {
-  g_autoptr(GtkWidget) alive = g_object_ref(entry); /* the edit may do away with it */
+  g_autoptr(GtkWidget) alive = g_object_ref(entry); /* the edit may destroy it */
   Commit *commit = get_commit(entry);
   g_autofree char *text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry)));
 

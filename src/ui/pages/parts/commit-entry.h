@@ -1,19 +1,19 @@
-/* An entry whose text counts when Enter is pressed or the entry is left, not at every key; Escape
- * brings the old text back. */
+/* Entry whose text is applied when Enter is pressed or the focus leaves, not at every key; Escape
+ * restores the old text. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* The text has changed; returns whether it could be used.  If not, the entry shows an error until
- * the text is set again. */
+/* Called when the text has changed; returns TRUE if the text is valid.  If not, the entry shows an
+ * error until its text is set again. */
 typedef gboolean (*TrammelCommitFunc)(GtkWidget *entry, const char *text, gpointer user);
 
-/* Makes `entry` such a one. */
+/* Gives `entry` this behaviour. */
 void trammel_commit_entry_connect(GtkWidget *entry, TrammelCommitFunc commit, gpointer user);
 
-/* Sets what is known; tells nobody. */
+/* Sets the text without calling the function. */
 void trammel_commit_entry_set_text(GtkWidget *entry, const char *text);
 
 G_END_DECLS

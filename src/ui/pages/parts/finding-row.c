@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-enum { BUTTON_MARGIN = 4 }; /* characters that a button takes besides its text */
+enum { BUTTON_MARGIN = 4 }; /* width of a button without its text [characters] */
 
 static const char *
 get_icon(const TrammelFinding *finding)
@@ -60,14 +60,14 @@ trammel_finding_row_new(const TrammelFinding *finding, int width)
   return row;
 }
 
-/* Characters of a line. */
+/* Returns the width of a line [characters]. */
 static int
 get_width(GtkWidget *side)
 {
   return GPOINTER_TO_INT(g_object_get_data(G_OBJECT(side), "width"));
 }
 
-/* The box of the last line of buttons, a new one where `label` is too wide for it. */
+/* Returns the box of the last line of buttons, or of a new line if `label` is too wide. */
 static GtkWidget *
 open_line(GtkWidget *row, const char *label)
 {

@@ -1,4 +1,4 @@
-/* One finding: how grave it is, the sentence, and below it the buttons that somebody adds. */
+/* Row of one finding: its severity, the sentence, and below it the buttons that the caller adds. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -7,10 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* `width`: characters of a line. */
+/* Creates a row; `width`: characters of a line. */
 GtkWidget *trammel_finding_row_new(const TrammelFinding *finding, int width);
 
-/* A button of the row, which is `about` (the finding's code) to screen readers. */
+/* Adds a button to the row and returns it; `about` (the finding's code) describes it for screen
+ * readers. */
 GtkWidget *trammel_finding_row_add_button(GtkWidget *row, const char *label, const char *about);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* A widget that edits something of a document: content, and below it a line for what is wrong with
- * the last entry. */
+/* Form: widget that edits a part of a document, with a line below its content for the error of the
+ * last entry. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -15,16 +15,18 @@ struct _TrammelFormClass {
   GtkWidgetClass parent_class;
 };
 
-/* Once, before anything else; takes `content`. */
+/* Sets up the form; call it once, before anything else.  Takes ownership of `content`. */
 void trammel_form_set_up(TrammelForm *form, TrammelDocument *document, GtkWidget *content);
 
-/* NULL when the form has been taken down, which an edit may bring about. */
+/* Returns the document, owned by the form; NULL after the form was disposed, which an edit may
+ * cause. */
 TrammelDocument *trammel_form_get_document(TrammelForm *form);
 
-/* NULL: nothing is wrong. */
+/* Shows an error; NULL clears it. */
 void trammel_form_set_trouble(TrammelForm *form, const char *text);
 
-/* Whether the document is shown rather than edited, so that what widgets tell is no entry. */
+/* Set and get the state "updating": the document is being shown, so signals of widgets are not
+ * edits. */
 void trammel_form_set_updating(TrammelForm *form, gboolean updating);
 gboolean trammel_form_get_updating(TrammelForm *form);
 

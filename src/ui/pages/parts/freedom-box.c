@@ -6,7 +6,7 @@
 
 struct _TrammelFreedomBox {
   TrammelForm parent_instance;
-  GtkWidget *entries[TRAMMEL_N_FREEDOMS]; /* but for the transform */
+  GtkWidget *entries[TRAMMEL_N_FREEDOMS]; /* NULL for the transform */
   GtkDropDown *transform;
   char *id;
 };

@@ -1,5 +1,5 @@
-/* What a quantity has beside its value: bounds, prior, transform and tie, as entries that count
- * when they are left. */
+/* Editor of a quantity's bounds, prior, transform and tie; an entry is applied when the focus
+ * leaves it. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE(TrammelFreedomBox, trammel_freedom_box, TRAMMEL, FREEDOM_BO
 
 GtkWidget *trammel_freedom_box_new(TrammelDocument *document);
 
-/* Shows a quantity by its id, which is called `name` for screen readers. */
+/* Shows a quantity by its id; `name` is its name for screen readers. */
 void trammel_freedom_box_show(TrammelFreedomBox *box, const char *id, const char *name);
 
 G_END_DECLS

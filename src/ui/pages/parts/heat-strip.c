@@ -7,7 +7,7 @@
 #include "ui/desktop/compat.h"
 
 enum { THICKNESS = 7 };
-#define FAINT 0.10f /* tint of a part that is as good as the noise */
+#define FAINT 0.10f /* tint of a part at the level of the noise */
 
 struct _TrammelHeatStrip {
   GtkWidget parent_instance;
@@ -17,8 +17,8 @@ struct _TrammelHeatStrip {
 
 G_DEFINE_FINAL_TYPE(TrammelHeatStrip, trammel_heat_strip, GTK_TYPE_WIDGET)
 
-/* The width of the scale's slider [px].  gtk_range_get_slider_range() of GTK 4.8 gives that of the
- * trough where text runs to the left. */
+/* Returns the width of the scale's slider [px]. gtk_range_get_slider_range() of GTK 4.8 returns
+ * that of the trough in right-to-left layouts. */
 static float
 get_slider_width(GtkWidget *below)
 {
@@ -32,7 +32,7 @@ get_slider_width(GtkWidget *below)
   return width;
 }
 
-/* Where the middle of the scale's slider can go [px]. */
+/* Computes the range of the slider's centre [px]. */
 static void
 get_way(TrammelHeatStrip *self, float *left, float *width)
 {
@@ -46,7 +46,7 @@ get_way(TrammelHeatStrip *self, float *left, float *width)
   *width = fmaxf((float)rect.width - slider, 1);
 }
 
-/* Time runs to the left where text does, as the scale has it. */
+/* Returns TRUE in right-to-left layouts, where time runs to the left as on the scale. */
 static gboolean
 is_mirrored(TrammelHeatStrip *self)
 {

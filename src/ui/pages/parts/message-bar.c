@@ -81,7 +81,7 @@ trammel_message_bar_show(TrammelMessageBar *self, TrammelMessage kind, const cha
   gtk_revealer_set_reveal_child(self->revealer, TRUE);
 }
 
-/* The message has been heard; what the action has to say comes after it. */
+/* Hides the message before its action runs, so that a message of the action is not hidden. */
 static void
 on_action_clicked_cb(GtkWidget *button, TrammelMessageBar *self)
 {

@@ -1,4 +1,4 @@
-/* A message on top of a page: one sentence or two, closable, never a dialog. */
+/* Message on top of a page: one or two sentences, closable; never a dialog. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,15 +14,15 @@ typedef enum {
   TRAMMEL_MESSAGE_ERROR
 } TrammelMessage;
 
-/* Shows `text` instead of what was shown before. */
+/* Shows `text` in place of the previous message. */
 void trammel_message_bar_show(TrammelMessageBar *bar, TrammelMessage kind, const char *text);
-/* A button for what can be done about the message that is shown; it goes with the message.
- * `action` is a detailed name such as "win.locate-log(uint32 0)". */
+/* Adds a button to the present message; it disappears with it.  `action` is a detailed name such as
+ * "win.locate-log(uint32 0)". */
 void trammel_message_bar_add_action(TrammelMessageBar *bar, const char *label, const char *action);
 
 void trammel_message_bar_hide(TrammelMessageBar *bar);
 
-/* The text that is shown; NULL when the bar is hidden. */
+/* Returns the present text; NULL when the bar is hidden. */
 const char *trammel_message_bar_get_text(TrammelMessageBar *bar);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* The figures of a page by name, and writing them: each as STEM-NAME.ENDING of the path
- * STEM.ENDING.  One place names the files, so that no two have the same name. */
+/* Figures of a page with their names, and their export, each as STEM-NAME.ENDING of the path
+ * STEM.ENDING.  Only this file forms file names, so no two are the same. */
 #pragma once
 
 #include "ui/plot/picture.h"
@@ -11,11 +11,11 @@ typedef struct {
   TrammelPicture *picture;
 } TrammelPageFigure;
 
-/* Elements: TrammelPageFigure; free with g_ptr_array_unref(). */
+/* Returns an empty array of TrammelPageFigure; free with g_ptr_array_unref(). */
 GPtrArray *trammel_page_figures_new(void);
 
-/* `picture` is a TrammelPicture; what in `name` cannot stand in a file's name becomes a dash, and a
- * name that is there already gets a number. */
+/* Adds a TrammelPicture; characters of `name` that a file name cannot hold become dashes, and a
+ * repeated name gets a number. */
 void trammel_page_figures_add(GPtrArray *figures, const char *name, gpointer picture);
 
 gboolean trammel_page_figures_save(const GPtrArray *figures, const char *path, GError **error);

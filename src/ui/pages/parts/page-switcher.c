@@ -44,7 +44,7 @@ new_button(GtkStackPage *stack_page, int position)
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *dot = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   const char *title = gtk_stack_page_get_title(stack_page);
-  /* "Identify" alone is the button that starts a fit */
+  /* "Identify" alone is the name of the button that starts a fit */
   g_autofree char *name = g_strdup_printf(_("%s page"), title);
 
   gtk_widget_add_css_class(dot, "dot");

@@ -10,7 +10,7 @@ struct _TrammelSceneMenu {
   GtkBox *box;
   GHashTable *checks; /* name -> GtkCheckButton */
   const char *key;
-  char **shown; /* names, as they were remembered */
+  char **shown; /* names of the stored choice */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelSceneMenu, trammel_scene_menu, GTK_TYPE_WIDGET)

@@ -1,5 +1,5 @@
-/* The button “Show” of a 3D view: what is drawn beside the bodies, remembered in the preferences.
- */
+/* Button “Show” of a 3D view: the items drawn in addition to the bodies, stored in the
+ * preferences. */
 #pragma once
 
 #include "ui/scene/view/scene-view.h"
@@ -9,15 +9,15 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_SCENE_MENU (trammel_scene_menu_get_type())
 G_DECLARE_FINAL_TYPE(TrammelSceneMenu, trammel_scene_menu, TRAMMEL, SCENE_MENU, GtkWidget)
 
-/* `key` of the preferences: the list of what is shown, as names of the view's properties; `initial`
- * (NULL-terminated) is that list without preferences.  Both are static. */
+/* Creates the button.  `key` of the preferences: the list of shown items, as names of the view's
+ * properties; `initial` (NULL-terminated) is the list without preferences.  Both are static. */
 GtkWidget *
 trammel_scene_menu_new(TrammelSceneView *view, const char *key, const char *const *initial);
 
-/* Another choice, which is remembered under `name` and drawn by whoever asks for it. */
+/* Adds another check button, stored under `name`; the caller draws its item. */
 GtkCheckButton *trammel_scene_menu_add(TrammelSceneMenu *menu, const char *name, const char *label);
 
-/* The choice of a property of the view ("show-trails") or of one that was added. */
+/* Returns the check button of a property of the view ("show-trails") or of an added item. */
 GtkCheckButton *trammel_scene_menu_get(TrammelSceneMenu *menu, const char *name);
 
 G_END_DECLS

@@ -11,14 +11,14 @@
 #include "ui/session/run/motion.h"
 #include "ui/session/text/format.h"
 
-/* Where pictures take long, one of a preview follows another no sooner. */
+/* Minimum interval between drawn previews where drawing is slow. */
 enum { PREVIEW_MS = 100 };
 
-/* What is shown; it belongs to the run or the replay. */
+/* Content of the view; owned by the run or the replay. */
 typedef struct {
-  const TrModel *model; /* NULL: nothing */
+  const TrModel *model; /* NULL: none */
   const TrTrajectory *solid, *ghost;
-  const TrammelProject *project; /* whose shapes the bodies have */
+  const TrammelProject *project; /* provides the shapes of the bodies */
   const char *names[2];          /* of the motions, in lower case; translated */
 } Scene;
 
@@ -29,13 +29,13 @@ struct _TrammelScenePane {
   GtkWidget *estimated, *ghost;
   TrammelSceneView *view;
   TrammelTimeline *timeline;
-  TrammelRun *run;       /* of which one is shown, or none */
+  TrammelRun *run;       /* source of the content, or none */
   TrammelReplay *replay; /* likewise */
   Scene scene;
-  TrModel *shown;   /* the mechanism that the view has */
+  TrModel *shown;   /* mechanism in the view */
   double *poses;    /* [2 x n_bodies x 7] estimated, ghost at the cursor */
-  guint due;        /* source after which the next preview may be shown; 0: at once */
-  TrammelRun *next; /* that waits for it; nullable */
+  guint due;        /* source that ends the interval of previews; 0: none */
+  TrammelRun *next; /* preview that waits for it; nullable */
   int next_log;
 };
 
@@ -52,8 +52,8 @@ has_same_joints(const TrModel *a, const TrModel *b)
   return TRUE;
 }
 
-/* Whether the view can go on with its mechanism: poses are of the centres of mass, so those must
- * agree, and joints are drawn where they are. */
+/* Returns TRUE if the view can keep its mechanism: poses are those of the centres of mass, so these
+ * must agree, and joints must be drawn at the same places. */
 static gboolean
 is_same_mechanism(const TrModel *a, const TrModel *b)
 {
@@ -85,7 +85,7 @@ set_mechanism(TrammelScenePane *self)
   trammel_scene_view_set_motion(self->view, motion->pose, (gsize)motion->n_nodes);
 }
 
-/* "12.31 deg" of the joint at the cursor. */
+/* Returns "12.31 deg" of the joint at the cursor. */
 static char *
 format_joint(const TrModel *model, int joint, const double *pose)
 {
@@ -116,7 +116,7 @@ update_values(TrammelScenePane *self)
   }
 }
 
-/* Those of the solid motion. */
+/* Updates the forces of the solid motion. */
 static void
 update_forces(TrammelScenePane *self, double time)
 {
@@ -156,7 +156,7 @@ new_label(const char *text, const char *style, double align)
   return label;
 }
 
-/* One row per joint; joints that cannot move have none to show but 0. */
+/* Fills one row per joint; joints that cannot move show 0. */
 static void
 fill_values(TrammelScenePane *self)
 {
@@ -256,7 +256,7 @@ trammel_scene_pane_set_timeline(TrammelScenePane *self, TrammelTimeline *timelin
   update_pose(self);
 }
 
-/* Shows self->scene, which is another one now. */
+/* Shows self->scene after it was replaced. */
 static void
 show_scene(TrammelScenePane *self)
 {

@@ -1,4 +1,5 @@
-/* The mechanism at the time cursor: a motion and the ghost of another, the joints' values. */
+/* 3D view of the mechanism at the time cursor: a motion, another one as a ghost, and the joints'
+ * values. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,11 +15,11 @@ G_DECLARE_FINAL_TYPE(TrammelScenePane, trammel_scene_pane, TRAMMEL, SCENE_PANE, 
 
 void trammel_scene_pane_set_timeline(TrammelScenePane *pane, TrammelTimeline *timeline);
 
-/* Shows the estimated motion of `log` of `run`, and the measured one as a ghost; NULL empties. */
+/* Shows the estimated motion of `log` of `run`, and the measured one as a ghost; NULL clears. */
 void trammel_scene_pane_set_run(TrammelScenePane *pane, TrammelRun *run, int log);
 
-/* Shows the simulated motion of a replay with traces, and as a ghost the one that fits the log
- * best; NULL empties. */
+/* Shows the simulated motion of a replay with traces, and the motion that fits the log best as a
+ * ghost; NULL clears. */
 void trammel_scene_pane_set_replay(TrammelScenePane *pane, TrammelReplay *replay);
 
 G_END_DECLS

@@ -1,12 +1,12 @@
-/* Labels with sentences that stand alone, such as those of errors, which elsewhere continue another
- * one. */
+/* Sentence labels: texts, such as those of errors, that stand alone here and elsewhere continue a
+ * sentence. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Shows the sentence with a capital letter (io/base/bilingual.h). */
+/* Shows the text with a capital letter (io/base/bilingual.h). */
 void trammel_label_set_sentence(GtkLabel *label, const char *sentence);
 
 G_END_DECLS

@@ -17,7 +17,7 @@ struct _TrammelSettingRow {
   TrammelSettingLook look;
   double value, reference;
   char *word;        /* shown instead of the value; nullable */
-  gboolean updating; /* the widgets follow the value, not the user */
+  gboolean updating; /* TRUE while the widgets are set from the value, not by the user */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelSettingRow, trammel_setting_row, GTK_TYPE_WIDGET)
@@ -53,7 +53,7 @@ on_scale_value_changed_cb(TrammelSettingRow *self)
 {
   if (self->updating)
     return;
-  /* three digits: a slider is not more precise than that */
+  /* three digits: the slider is not more precise */
   double value = self->reference * pow(10, gtk_range_get_value(self->scale));
   double unit = pow(10, floor(log10(value)) - 2);
   emit_number(self, round(value / unit) * unit);
@@ -193,7 +193,7 @@ trammel_setting_row_set_look(TrammelSettingRow *self, const TrammelSettingLook *
                                  -1);
 }
 
-/* Nothing to reset when the setting is the default already. */
+/* Returns TRUE if the setting has its default, which disables the reset button. */
 static gboolean
 is_default(TrammelSettingRow *self)
 {

@@ -6,7 +6,7 @@
 #include "ui/pages/parts/template.h"
 #include "ui/session/import/log-split.h"
 
-/* Share of a log that is estimated from, before anybody says otherwise [%]. */
+/* Default share of a log to estimate from [%]. */
 enum { SHARE = 70 };
 
 struct _TrammelSplitButton {
@@ -26,7 +26,7 @@ G_DEFINE_FINAL_TYPE(TrammelSplitButton, trammel_split_button, GTK_TYPE_WIDGET)
 enum { FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* What is used of the log, and where it is divided. */
+/* Returns the time of the split, and the used range of the log. */
 static double
 find_place(TrammelSplitButton *self, double range[2])
 {

@@ -1,4 +1,4 @@
-/* A button with a popover that divides a log in two: to estimate from and to validate with
+/* Button with a popover that splits a log in two: one part to estimate from, one to validate with
  * (ui/session/import/log-split.h).
  *
  * Signal: "failed" (const char *message). */
@@ -15,8 +15,8 @@ G_DECLARE_FINAL_TYPE(TrammelSplitButton, trammel_split_button, TRAMMEL, SPLIT_BU
 
 void trammel_split_button_set_document(TrammelSplitButton *button, TrammelDocument *document);
 
-/* The log that is divided, and the times of its first and last sample [s since its first stamp];
- * NAN: not known (yet), then nothing can be divided. */
+/* Sets the log to split, and the times of its first and last sample [s since its first stamp]; NAN:
+ * not known (yet), splitting is disabled. */
 void trammel_split_button_set_log(TrammelSplitButton *button, guint log, double first, double last);
 
 G_END_DECLS

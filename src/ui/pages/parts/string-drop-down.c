@@ -1,7 +1,7 @@
 #include "ui/pages/parts/string-drop-down.h"
 
-/* Exchanges what differs between the first and the last names that stay: a drop-down makes widgets
- * for all names of a list that is new to it. */
+/* Replaces only the names between the common beginning and end: a drop-down creates widgets for all
+ * names of a new list. */
 static void
 exchange_names(GtkStringList *list, const char *const *names)
 {

@@ -1,18 +1,18 @@
-/* Drop-downs of names that change with what is shown. */
+/* String drop-downs whose entries change with the document. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* Offers names (NULL-terminated), keeping the place that is selected where it is still there; the
- * same names again change nothing.  Beside a label (nullable) it hides where there is no choice. */
+/* Sets the names (NULL-terminated), keeping the selected position if it still exists; does nothing
+ * if they are unchanged.  Hides the drop-down and `label` (nullable) if there is no choice. */
 void trammel_choice_set_names(GtkDropDown *choice, const char *const *names, GtkWidget *label);
 
-/* The place that is selected, 0 where nothing can be. */
+/* Returns the selected position, 0 if there is none. */
 guint trammel_choice_get(GtkDropDown *choice);
 
-/* Selects a name; one that is not offered changes nothing. */
+/* Selects a name; does nothing if it is not in the list. */
 void trammel_choice_select(GtkDropDown *choice, const char *name);
 
 G_END_DECLS

@@ -1,12 +1,12 @@
-/* Release of composite widgets. */
+/* Disposal of composite widgets. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
-/* For dispose: gives back the template's children.  In GTK 4.8 gtk_widget_dispose_template() leaves
- * the children that no member is bound to. */
+/* Releases the template's children; call it in dispose.  In GTK 4.8 gtk_widget_dispose_template()
+ * misses the children that no member is bound to. */
 static inline void
 trammel_template_dispose(GObject *widget, GType type)
 {

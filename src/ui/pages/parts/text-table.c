@@ -25,7 +25,7 @@ get_index(gpointer factory)
   return GPOINTER_TO_UINT(g_object_get_qdata(factory, column_quark()));
 }
 
-/* Texts for the pointer are asked for: setting one costs a question to the display. */
+/* Provides tooltips on demand: setting one in advance costs a request to the display. */
 static gboolean
 on_cell_asked_cb(
     GtkWidget *label, int x, int y, gboolean by_keyboard, GtkTooltip *tooltip, GtkListItem *cell)
@@ -76,7 +76,7 @@ on_cell_bind_cb(GtkSignalListItemFactory *factory, GtkListItem *cell, TrammelTex
                      trammel_text_row_get(row, get_index(factory)));
 }
 
-/* The table makes widgets while it is seen alone. */
+/* Attaches the rows: the table creates widgets only while it is visible. */
 static void
 attach_rows(TrammelTextTable *self)
 {

@@ -1,4 +1,4 @@
-/* A table that only shows texts (ui/session/text/text-row.h): columns by a static list. */
+/* Read-only table of texts (ui/session/text/text-row.h) with columns from a static list. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,23 +9,23 @@ G_BEGIN_DECLS
 
 typedef struct {
   const char *title, *tooltip; /* marked for translation */
-  gboolean is_number;          /* at the right, digits of equal width */
-  gboolean expands;            /* takes the room that is left, cut at its end */
+  gboolean is_number;          /* right-aligned, digits of equal width */
+  gboolean expands;            /* takes the remaining width, truncated at its end */
 } TrammelTextColumn;
 
 #define TRAMMEL_TYPE_TEXT_TABLE (trammel_text_table_get_type())
 G_DECLARE_FINAL_TYPE(TrammelTextTable, trammel_text_table, TRAMMEL, TEXT_TABLE, GtkWidget)
 
-/* `columns` is static; `label` is what the table is called by screen readers.  Once. */
+/* Sets the columns, once; `columns` is static; `label` is the table's name for screen readers. */
 void trammel_text_table_set_columns(TrammelTextTable *table,
                                     const TrammelTextColumn *columns,
                                     guint n,
                                     const char *label);
 
-/* Shows rows (nullable), of TrammelTextRow. */
+/* Shows rows (nullable) of TrammelTextRow. */
 void trammel_text_table_set_rows(TrammelTextTable *table, GListModel *rows);
 
-/* Another title for a column, e.g. with the number of a run; an empty one hides it. */
+/* Sets the title of a column, e.g. with the number of a run; an empty one hides the column. */
 void trammel_text_table_set_title(TrammelTextTable *table, guint column, const char *title);
 
 G_END_DECLS

@@ -17,16 +17,16 @@ struct _TrammelTimelineBar {
   TrammelTimeline *timeline;
   TrammelDocument *document;
   guint tick;      /* frame callback while playing */
-  gint64 last;     /* [us] of the frame before */
-  gboolean moving; /* the scale follows the timeline, not the user */
+  gint64 last;     /* [us] time of the previous frame */
+  gboolean moving; /* TRUE while the scale is set from the timeline, not by the user */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelTimelineBar, trammel_timeline_bar, GTK_TYPE_WIDGET)
 
-/* In the order of the drop-down. */
+/* Speeds in the order of the drop-down. */
 static const double speeds[] = {0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10};
 
-/* The fit of the log that is shown, by a full run; NULL where that has none of it. */
+/* Returns the fit of the shown log in a full run; NULL if there is none. */
 static const TrLogFit *
 find_fit(TrammelTimelineBar *self)
 {
@@ -94,7 +94,7 @@ on_tick_cb(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   TrammelTimelineBar *self = TRAMMEL_TIMELINE_BAR(widget);
   gint64 now = gdk_frame_clock_get_frame_time(clock);
 
-  /* by the wall clock: frames that come late are skipped, the motion is never slowed down */
+  /* by the wall clock: late frames are skipped, the motion is never slowed down */
   if (self->last)
     trammel_timeline_advance(self->timeline, (double)(now - self->last) * 1e-6);
   self->last = now;

@@ -1,4 +1,5 @@
-/* The bar under a page: play, position, speed, time; shows and moves the document's time cursor. */
+/* Bar under a page with play, position, speed and time; shows and moves the document's time
+ * cursor. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -13,7 +14,7 @@ G_DECLARE_FINAL_TYPE(TrammelTimelineBar, trammel_timeline_bar, TRAMMEL, TIMELINE
 
 void trammel_timeline_bar_set_timeline(TrammelTimelineBar *bar, TrammelTimeline *timeline);
 
-/* Shows where the runs of the document fit badly, called once. */
+/* Shows the residual level of the document's runs; call it once. */
 void trammel_timeline_bar_set_document(TrammelTimelineBar *bar, TrammelDocument *document);
 
 G_END_DECLS

@@ -16,11 +16,11 @@ struct _TrammelCommandPalette {
 
 G_DEFINE_FINAL_TYPE(TrammelCommandPalette, trammel_command_palette, GTK_TYPE_WINDOW)
 
-/* What a row knows. */
+/* Data of a row. */
 typedef struct {
   const TrammelCommand *command;
   guint index;
-  int score; /* -1: does not fit what is typed */
+  int score; /* -1: does not match the typed text */
 } Entry;
 
 static GQuark
@@ -35,7 +35,7 @@ get_entry(gpointer row)
   return g_object_get_qdata(row, entry_quark());
 }
 
-/* ---- what can be done ------------------------------------------------------------------------ */
+/* ---- availability ---------------------------------------------------------------------------- */
 
 static gboolean
 is_possible(GtkApplicationWindow *window, const char *detailed)
@@ -51,7 +51,7 @@ is_possible(GtkApplicationWindow *window, const char *detailed)
   return g_action_group_get_action_enabled(group, strchr(name, '.') + 1);
 }
 
-/* The window is gone before the command runs: it may open another one. */
+/* Runs the command of a row after closing the palette: the command may open another window. */
 static void
 run(TrammelCommandPalette *self, GtkListBoxRow *row)
 {
@@ -150,7 +150,8 @@ compare_rows(GtkListBoxRow *a, GtkListBoxRow *b, gpointer data)
 
 /* ---- the user -------------------------------------------------------------------------------- */
 
-/* The next visible row from index `i` on, in the direction of `step`; NULL beyond the ends. */
+/* Returns the next visible row from index `i` on, in the direction of `step`; NULL beyond the
+ * ends. */
 static GtkListBoxRow *
 find_visible(TrammelCommandPalette *self, int i, int step)
 {
@@ -162,7 +163,7 @@ find_visible(TrammelCommandPalette *self, int i, int step)
   return i >= 0 ? row : NULL;
 }
 
-/* Selects the row and brings it into view; the keys stay with the entry. */
+/* Selects the row and scrolls it into view; the focus stays in the entry. */
 static void
 select_row(TrammelCommandPalette *self, GtkListBoxRow *row)
 {

@@ -1,5 +1,5 @@
-/* The command palette: all commands by name with their keys; a few letters find one, Enter runs it.
- * What is not possible now is there as well, with the reason. */
+/* Command palette: all commands by name with their keys; a few letters find one, Enter runs it.
+ * Disabled commands are listed with the reason. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelCommandPalette, trammel_command_palette, TRAMMEL, COMMAND_PALETTE, GtkWindow)
 
-/* Opens one over `parent`, whose actions and those of its application it runs.  `obstacle`
- * (nullable) is why Identify is not possible. */
+/* Opens the palette over `parent`, whose actions and those of its application it runs.  `obstacle`
+ * (nullable) is the reason why Identify is disabled. */
 TrammelCommandPalette *trammel_command_palette_show(GtkApplicationWindow *parent,
                                                     const char *obstacle);
 

@@ -15,8 +15,8 @@ struct _TrammelHelpWindow {
   GtkBox *text;
   GtkScrolledWindow *scroller;
   GHashTable *anchors; /* name -> widget of the heading */
-  char *page;          /* that is shown */
-  char *anchor;        /* to be brought into view once it has a place; nullable */
+  char *page;          /* page that is shown */
+  char *anchor;        /* to scroll to after layout; nullable */
   gboolean filling;
 };
 
@@ -156,7 +156,7 @@ select_in_index(TrammelHelpWindow *self)
   self->filling = FALSE;
 }
 
-/* After the new text has got its place. */
+/* Scrolls to the heading once the new text has its position. */
 static gboolean
 on_tick_cb(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -170,7 +170,7 @@ on_tick_cb(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The first frame lays out the text, the second one finds it in place. */
+/* Waits one frame: the first frame lays out the text, at the second one its position is known. */
 static gboolean
 on_first_tick_cb(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {

@@ -13,7 +13,7 @@ struct _TrammelLogRow {
 
 G_DEFINE_FINAL_TYPE(TrammelLogRow, trammel_log_row, GTK_TYPE_LIST_BOX_ROW)
 
-/* Letter and words of each role. */
+/* Letter and label of each role. */
 static const struct {
   const char *badge, *style, *words;
 } roles[] = {
@@ -78,7 +78,8 @@ trammel_log_row_new(TrammelDocument *document, guint log)
   return GTK_WIDGET(self);
 }
 
-/* What the latest problem has found about the log, a line each; NULL when that is nothing. */
+/* Returns the findings of the shown run's problem on the log, a line each; NULL if there are
+ * none. */
 static char *
 collect_findings(TrammelLogRow *self, const char *name)
 {

@@ -38,7 +38,7 @@ on_forget_clicked_cb(TrammelPreferencesDialog *self)
     trammel_label_set_sentence(self->layouts, error->message);
 }
 
-/* "automatic" stands for 0. */
+/* Shows "automatic" for 0. */
 static gboolean
 on_threads_output_cb(GtkSpinButton *threads)
 {

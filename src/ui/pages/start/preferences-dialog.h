@@ -1,4 +1,4 @@
-/* The program's preferences: each takes effect at once and is kept in GSettings. */
+/* Dialog of the program's preferences; each takes effect at once and is stored in GSettings. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelPreferencesDialog, trammel_preferences_dialog, TRAMMEL, PREFERENCES_DIALOG, GtkWindow)
 
-/* `settings` (nullable): without them there is nothing to be kept, which the dialog says. */
+/* Creates the dialog; without `settings` (NULL) nothing can be stored, and the dialog shows
+ * that. */
 GtkWidget *trammel_preferences_dialog_new(GtkWindow *parent, GSettings *settings);
 
 G_END_DECLS

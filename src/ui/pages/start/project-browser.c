@@ -12,7 +12,7 @@ struct _TrammelProjectBrowser {
   GtkWidget parent_instance;
   GtkListBox *logs, *runs;
   TrammelDocument *document;
-  gboolean filling; /* the list of logs is made anew */
+  gboolean filling; /* TRUE while the list of logs is being rebuilt */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelProjectBrowser, trammel_project_browser, GTK_TYPE_WIDGET)
@@ -56,7 +56,7 @@ new_log_menu(int log)
   return G_MENU_MODEL(menu);
 }
 
-/* The menu of a row, whose tooltip would cover it: the pointer rests there. */
+/* Restores the tooltip of a row, which was off while its menu was open: it would cover the menu. */
 static void
 on_menu_closed_cb(GtkWidget *row)
 {
@@ -162,7 +162,7 @@ select_log(TrammelProjectBrowser *self)
   gtk_list_box_select_row(self->logs, gtk_list_box_get_row_at_index(self->logs, log));
 }
 
-/* The rows follow in place, so that a click on a badge does not lose the focus. */
+/* Updates the rows in place, so that a click on a badge does not lose the focus. */
 static void
 update_logs(TrammelProjectBrowser *self)
 {
@@ -183,7 +183,7 @@ update_logs(TrammelProjectBrowser *self)
   select_log(self);
 }
 
-/* A run that was made anew knows more of its logs; previews come with every frame and do not. */
+/* Updates the findings of the logs after a fit; previews come with every frame and are skipped. */
 static void
 on_document_run_changed_cb(TrammelProjectBrowser *self)
 {
@@ -292,7 +292,7 @@ on_create_run_row_cb(gpointer item, gpointer data)
   return row;
 }
 
-/* Keys of the list: they mean the selected run. */
+/* Runs an action of the list's keys on the selected run. */
 static void
 on_key_action_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -310,7 +310,7 @@ on_key_action_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
   activate_with(self, full, record);
 }
 
-/* Keys of the other list: they mean the selected log. */
+/* Runs an action of the list's keys on the selected log. */
 static void
 on_log_key_action_cb(GSimpleAction *action, GVariant *parameter, gpointer data)
 {

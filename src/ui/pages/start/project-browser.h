@@ -1,7 +1,6 @@
-/* The left column of the window: the logs with their roles, and the runs.
+/* Left column of the window: the logs with their roles, and the runs.
  *
- * What can be done with a run are actions of the window with the run's number as target
- * (window/runs.c). */
+ * Commands on a run are actions of the window with the run's number as target (window/runs.c). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -14,14 +13,14 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelProjectBrowser, trammel_project_browser, TRAMMEL, PROJECT_BROWSER, GtkWidget)
 
-/* Once. */
+/* Sets the document; call it once. */
 void trammel_project_browser_set_document(TrammelProjectBrowser *browser,
                                           TrammelDocument *document);
 
-/* The name of that run becomes an entry. */
+/* Opens an entry for the name of a run. */
 void trammel_project_browser_rename_run(TrammelProjectBrowser *browser, guint number);
 
-/* The notes of that run in a popover beside it; closing it keeps them. */
+/* Opens a popover with the notes of a run; closing it stores them. */
 void trammel_project_browser_edit_notes(TrammelProjectBrowser *browser, guint number);
 
 /* Opens an entry for the name of a log. */

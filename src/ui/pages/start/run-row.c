@@ -18,14 +18,14 @@ struct _TrammelRunRow {
   TrammelRunRecord *record;
 };
 
-enum { MENU_PAUSE = 10 }; /* [ms] between looks whether a menu has gone */
+enum { MENU_PAUSE = 10 }; /* [ms] between checks if the menu has closed */
 
 G_DEFINE_FINAL_TYPE(TrammelRunRow, trammel_run_row, GTK_TYPE_LIST_BOX_ROW)
 
 enum { RENAMED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* "4993 · 2.6 s", or what has gone wrong in front of it. */
+/* Returns "4993 · 2.6 s", preceded by a failure, if any. */
 static char *
 describe_facts(TrammelRunRecord *record)
 {
@@ -184,7 +184,7 @@ trammel_run_row_get_record(TrammelRunRow *self)
   return self->record;
 }
 
-/* Whether a menu is open, or still closing, above the widget. */
+/* Returns TRUE if a menu above the widget is open or still closing. */
 static gboolean
 is_below_menu(GtkWidget *widget)
 {
@@ -196,7 +196,7 @@ is_below_menu(GtkWidget *widget)
   return FALSE;
 }
 
-/* A menu that this was chosen from gives the focus back when it closes, and goes. */
+/* Starts editing after the menu that requested it has closed, since it restores the focus. */
 static gboolean
 start_editing(gpointer row)
 {

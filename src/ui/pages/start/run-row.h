@@ -1,5 +1,5 @@
-/* A run in the project browser: tick and colour for its curves, name to edit in place, cost and
- * time, a star on the one that is shown.
+/* Row of a run in the project browser: tick and colour for its curves, name to edit in place, cost
+ * and time, a star on the run that is shown.
  *
  * Signal: "renamed" (const char *name). */
 #pragma once
@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE(TrammelRunRow, trammel_run_row, TRAMMEL, RUN_ROW, GtkListBo
 GtkWidget *trammel_run_row_new(TrammelRunRecord *record);
 TrammelRunRecord *trammel_run_row_get_record(TrammelRunRow *row);
 
-/* The name becomes an entry: Return takes it, Escape leaves it as it was. */
+/* Opens an entry for the name: Return applies it, Escape cancels. */
 void trammel_run_row_edit_name(TrammelRunRow *row);
 
 G_END_DECLS

@@ -17,7 +17,8 @@ struct _TrammelStartPage {
 
 G_DEFINE_FINAL_TYPE(TrammelStartPage, trammel_start_page, GTK_TYPE_WIDGET)
 
-/* A card is one button: picture, title, what the log is and what can be found from it. */
+/* Returns a card, a single button: picture, title, description of the log and of the parameters
+ * that it determines. */
 static GtkWidget *
 new_card(const TrammelExample *example)
 {

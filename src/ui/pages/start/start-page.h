@@ -1,4 +1,4 @@
-/* The first page: example cards, own data, recent projects. */
+/* Start page: example cards, own data, recent projects. */
 #pragma once
 
 #include <gtk/gtk.h>

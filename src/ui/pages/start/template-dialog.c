@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE(
 struct _TrammelTemplateDialog {
   GtkWindow parent_instance;
   GtkListBox *list;
-  GTask *task; /* NULL once it has returned */
+  GTask *task; /* NULL after it has returned */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelTemplateDialog, trammel_template_dialog, GTK_TYPE_WINDOW)

@@ -36,7 +36,7 @@ static const TrammelTextColumn columns[TRAMMEL_AGREE_COLUMNS] = {
     [TRAMMEL_AGREE_VERDICT] = {N_("Logs"), NULL, FALSE, FALSE},
 };
 
-/* What the latest one has come to, and whether it still is of this project. */
+/* Shows the result of the latest cross-validation, and if it is out of date. */
 static void
 show_agreement(TrammelCrossPanel *self)
 {

@@ -1,7 +1,7 @@
-/* Cross-validation: the button that starts and stops it, its progress, and whether the logs agree
- * about the parameters.
+/* Cross-validation panel: a button that starts and stops it, its progress, and the agreement of the
+ * logs about the parameters.
  *
- * Signals: "finished" (a sheet is there), "running-changed", "failed" (const char *message). */
+ * Signals: "finished" (a sheet is available), "running-changed", "failed" (const char *message). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -16,10 +16,10 @@ G_DECLARE_FINAL_TYPE(TrammelCrossPanel, trammel_cross_panel, TRAMMEL, CROSS_PANE
 
 void trammel_cross_panel_set_document(TrammelCrossPanel *panel, TrammelDocument *document);
 
-/* Where the open loop of the next one begins. */
+/* Sets the start state of the open loop for the next one. */
 void trammel_cross_panel_set_start(TrammelCrossPanel *panel, TrStartState start);
 
-/* The latest one; nullable, belongs to the panel. */
+/* Returns the latest sheet; nullable, owned by the panel. */
 TrammelCrossSheet *trammel_cross_panel_get_sheet(TrammelCrossPanel *panel);
 
 gboolean trammel_cross_panel_get_running(TrammelCrossPanel *panel);

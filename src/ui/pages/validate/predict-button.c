@@ -14,7 +14,7 @@ struct _TrammelPredictButton {
   GtkLabel *words;
   GtkAdjustment *range; /* log10 of the steps */
   TrammelPlotView *curve;
-  GArray *rungs; /* int: steps of the curve's points */
+  GArray *rungs; /* int: steps of the points of the curve */
   int steps, all;
   double h;
   gboolean updating;
@@ -159,7 +159,7 @@ trammel_predict_button_set_range(TrammelPredictButton *self, const TrLogScore *s
   update(self);
 }
 
-/* NRMSE of a sensor by horizon. */
+/* Returns the NRMSE of a sensor over the horizon. */
 static TrammelSeries *
 new_series(const TrammelLadder *ladder, int sensor, const TrModel *model)
 {

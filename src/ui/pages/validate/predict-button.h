@@ -1,5 +1,5 @@
-/* Over how many steps motions are predicted: a button that says so, and behind it a slider from one
- * step to the open loop beside the curve of the error over that horizon, which can be clicked.
+/* Button for the prediction horizon: shows the number of steps and opens a slider from one step to
+ * the open loop beside the curve of the error over that horizon, which can be clicked.
  *
  * Signal: "changed" when the user has chosen another number of steps. */
 #pragma once
@@ -15,21 +15,21 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(
     TrammelPredictButton, trammel_predict_button, TRAMMEL, PREDICT_BUTTON, GtkWidget)
 
-/* 0: open loop. */
+/* Returns the number of steps; 0: open loop. */
 int trammel_predict_button_get_steps(TrammelPredictButton *button);
 
-/* As if the user had chosen them. */
+/* Sets the number of steps as if the user had chosen it. */
 void trammel_predict_button_set_steps(TrammelPredictButton *button, int steps);
 
-/* The horizon is as long as this prediction's log at the most. */
+/* Limits the horizon to the length of this prediction's log. */
 void trammel_predict_button_set_range(TrammelPredictButton *button, const TrLogScore *score);
 
-/* The error over all horizons; NULL empties. */
+/* Shows the error over all horizons; NULL clears. */
 void trammel_predict_button_set_ladder(TrammelPredictButton *button,
                                        const TrammelLadder *ladder,
                                        const TrModel *model);
 
-/* The curve, for export. */
+/* Returns the plot of the curve, for export; owned by the button. */
 TrammelPicture *trammel_predict_button_get_curve(TrammelPredictButton *button);
 
 G_END_DECLS

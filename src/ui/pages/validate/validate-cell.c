@@ -8,14 +8,14 @@
 #include "ui/pages/validate/validate-series.h"
 #include "ui/plot/plot-view.h"
 
-/* Of a plot [px]: as many as fit are seen, the rest by scrolling. */
+/* Size of a plot [px]; further plots are reached by scrolling. */
 enum { SIGNAL_HEIGHT = 126, ERROR_HEIGHT = 104, TABLE_HEIGHT = 116 };
 
 struct _TrammelValidateCell {
   GtkWidget parent_instance;
   GtkLabel *words;
   GtkBox *plots;
-  TrammelTextTable *table; /* shown by somebody else */
+  TrammelTextTable *table; /* added to the window by the page */
   TrammelTimeline *timeline;
   TrammelXRange *range;
   TrammelLabelGroup *labels;

@@ -1,5 +1,5 @@
-/* One cell of the page Validate: a log under a parameter set, in words, over time and by numbers.
- */
+/* Details of one cell of the page Validate: a log under a parameter set, as text, plots and
+ * numbers. */
 #pragma once
 
 #include "ui/plot/plot-view.h"
@@ -12,19 +12,20 @@ G_DECLARE_FINAL_TYPE(TrammelValidateCell, trammel_validate_cell, TRAMMEL, VALIDA
 
 void trammel_validate_cell_set_timeline(TrammelValidateCell *cell, TrammelTimeline *timeline);
 
-/* The words and numbers of a cell of the board; NULL empties. */
+/* Shows the text and numbers of a cell of the board; NULL clears. */
 void trammel_validate_cell_set_board(TrammelValidateCell *cell,
                                      const TrammelScoreBoard *board,
                                      guint row,
                                      guint log);
 
-/* Its curves; NULL empties.  `sensor`: of the model, or TRAMMEL_ALL_SENSORS. */
+/* Shows its curves; NULL clears.  `sensor`: of the model, or TRAMMEL_ALL_SENSORS. */
 void trammel_validate_cell_set_replay(TrammelValidateCell *cell, TrammelReplay *replay, int sensor);
 
-/* The numbers of the cell by sensor, to be put where there is place for them; the cell's. */
+/* Returns the table of the cell's numbers by sensor, which the caller adds elsewhere; owned by the
+ * cell. */
 GtkWidget *trammel_validate_cell_get_table(TrammelValidateCell *cell);
 
-/* Writes the plots as STEM-SENSOR.ENDING and STEM-SENSOR-error.ENDING of STEM.ENDING. */
+/* Adds the plots to `figures` (page-figures.h), as SENSOR and SENSOR-error. */
 void trammel_validate_cell_list_figures(TrammelValidateCell *cell, GPtrArray *figures);
 
 G_END_DECLS

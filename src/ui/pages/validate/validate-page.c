@@ -36,10 +36,10 @@ struct _TrammelValidatePage {
   TrammelValidator *validator;
   TrammelScoreBoard *board; /* nullable, as the rest */
   TrammelReplay *replay;
-  TrammelReplayPlace *place;    /* the cell that is looked at */
-  TrammelRunRecord *active;     /* the run that was the first when the scores were asked for */
+  TrammelReplayPlace *place;    /* the selected cell */
+  TrammelRunRecord *active;     /* the first run when the scores were requested */
   gboolean is_chosen;           /* by the user */
-  gboolean is_filling, is_late; /* is_late: something has changed since the scores were asked for */
+  gboolean is_filling, is_late; /* is_late: the scores are out of date */
 };
 
 static void trammel_validate_page_implement_page(TrammelPageInterface *iface);
@@ -56,7 +56,7 @@ get_project(TrammelValidatePage *self)
   return trammel_document_get_project(self->document);
 }
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 static TrammelRunRecord *
 find_active(TrammelValidatePage *self)
@@ -71,7 +71,7 @@ get_start(TrammelValidatePage *self)
   return trammel_choice_get(self->start) == 1 ? TR_START_FIRST_SAMPLE : TR_START_ESTIMATED;
 }
 
-/* Asks for all scores and the replay, once somebody looks. */
+/* Requests all scores and the replay, when the page is visible. */
 static void
 ask(TrammelValidatePage *self)
 {
@@ -88,7 +88,7 @@ ask(TrammelValidatePage *self)
                           trammel_cross_panel_get_sheet(self->cross), self->place);
 }
 
-/* ---- the cell that is looked at -------------------------------------------------------------- */
+/* ---- the selected cell ----------------------------------------------------------------------- */
 
 static int
 get_sensor(TrammelValidatePage *self)
@@ -118,7 +118,7 @@ take_timeline(TrammelValidatePage *self)
     trammel_timeline_loan_take(&self->loan, score->start, score->start + score->duration);
 }
 
-/* Index of the log that is looked at, in the project; -1. */
+/* Returns the project's index of the selected log; -1. */
 static int
 find_project_log(TrammelValidatePage *self)
 {
@@ -163,7 +163,7 @@ show_cell(TrammelValidatePage *self)
     trammel_predict_button_set_range(self->predict, self->replay->score);
 }
 
-/* Another cell to look at; FALSE where it is the same. */
+/* Selects another cell; returns FALSE if it is the same. */
 static gboolean
 set_place(TrammelValidatePage *self, const TrammelReplayPlace *place)
 {
@@ -175,7 +175,7 @@ set_place(TrammelValidatePage *self, const TrammelReplayPlace *place)
   return TRUE;
 }
 
-/* Where the user has chosen none: the first set, on a log that it was not fitted to. */
+/* Selects the first set on a log that it was not fitted to, unless the user has chosen a cell. */
 static void
 choose_place(TrammelValidatePage *self)
 {
@@ -234,7 +234,7 @@ fill_matrix(TrammelValidatePage *self)
   self->is_filling = TRUE;
   offer_sensors(self);
   int sensor = get_sensor(self);
-  /* units that differ have no common number */
+  /* sensors with different units have no common number */
   if (sensor == TRAMMEL_ALL_SENSORS && !trammel_score_board_has_common(self->board, metric))
     sensor = 0;
   trammel_validate_matrix_show(self->matrix, self->board, metric, sensor);
@@ -249,7 +249,7 @@ set_board(TrammelValidatePage *self, TrammelScoreSheet *sheet)
 {
   TrammelScoreBoard *old = self->board;
 
-  /* a cross-validation is one of open loops */
+  /* a cross-validation uses open loops */
   self->board = trammel_score_board_new(sheet, trammel_predict_button_get_steps(self->predict) > 0
                                                    ? NULL
                                                    : trammel_cross_panel_get_sheet(self->cross));
@@ -359,7 +359,7 @@ on_runs_changed_cb(TrammelValidatePage *self)
   ask(self);
 }
 
-/* Previews come often, and are no runs to be compared. */
+/* Requests scores after a new run; previews come often and are not compared. */
 static void
 on_document_run_changed_cb(TrammelValidatePage *self)
 {

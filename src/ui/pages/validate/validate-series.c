@@ -21,7 +21,7 @@ new_list(void)
   return g_ptr_array_new_with_free_func((GDestroyNotify)trammel_series_unref);
 }
 
-/* y[i] - minus[i] (nullable), in the display unit. */
+/* Adds the curve y[i] - minus[i] (nullable), in the display unit. */
 static void
 add_curve(GPtrArray *list,
           const char *name,
@@ -58,7 +58,7 @@ trammel_validate_signal(const TrammelReplay *replay, int sensor)
   return list;
 }
 
-/* The error that ends the horizon, where the errors come near to it. */
+/* Adds the threshold of the horizon if the errors come near to it. */
 static void
 add_limits(GPtrArray *list, const TrSensorScore *from, double factor)
 {

@@ -1,4 +1,4 @@
-/* What the plots of the page Validate draw of a replay.  Each function gives a GPtrArray of
+/* Series of the plots of the page Validate, from a replay.  Each function returns a GPtrArray of
  * TrammelSeries in the order of drawing; free with g_ptr_array_unref(). */
 #pragma once
 
@@ -7,13 +7,14 @@
 
 G_BEGIN_DECLS
 
-/* A sensor of the replay: as measured and as simulated, in display units. */
+/* Signal of a sensor: measured and simulated, in display units. */
 GPtrArray *trammel_validate_signal(const TrammelReplay *replay, int sensor);
 
-/* The difference, with the threshold of the horizon and where that ends. */
+/* Error of a sensor: simulated minus measured, with the threshold of the horizon and its end. */
 GPtrArray *trammel_validate_error(const TrammelReplay *replay, int sensor);
 
-/* Name of the sensor, its display unit and the factor from SI; static, or of the replay. */
+/* Returns the name of the sensor, its display unit and the factor from SI; static, or owned by the
+ * replay. */
 const char *
 trammel_validate_name(const TrammelReplay *replay, int sensor, const char **unit, double *factor);
 

@@ -24,7 +24,7 @@ static void
 add_argument(GString *command, const char *option, const char *argument)
 {
   g_autofree char *quoted = g_shell_quote(argument);
-  /* quotes only where a shell needs them, so that the command can be read */
+  /* quotes only where a shell needs them, which keeps the command readable */
   gboolean plain = TRUE;
 
   for (const char *p = argument; *p; p++)
@@ -87,7 +87,7 @@ set_settings(GString *command, TrammelProject *trial, const TrammelProject *proj
       continue;
     if (!wanted)
       return FALSE;
-    /* a word stands in quotes in the file */
+    /* a text value stands in quotes in the file */
     g_strstrip(wanted);
     g_strdelimit(wanted, "\"", ' ');
     g_autofree char *argument = g_strdup_printf("%s=%s", path, g_strstrip(wanted));
@@ -98,7 +98,7 @@ set_settings(GString *command, TrammelProject *trial, const TrammelProject *proj
   return TRUE;
 }
 
-/* The logs by name where their roles are others; and the files where the project has moved. */
+/* Adds the logs by name if their roles differ, and the files if the project was moved. */
 static gboolean
 set_logs(GString *command, TrammelProject *trial, const TrammelProject *project)
 {
@@ -143,15 +143,15 @@ trammel_command_line_from_file(const char *path,
   g_autoptr(GString) command = g_string_new("trammel-cli identify");
 
   add_argument(command, NULL, path);
-  /* what an edit did to the file's text is done to a copy, so that nothing can be overlooked */
+  /* every edit of the file is repeated on a copy, so that no difference is missed */
   if (!set_quantities(command, trial, project) || !set_settings(command, trial, project) ||
       !set_logs(command, trial, project) || !says_the_same(trial, project))
     return NULL;
   return g_strdup(command->str);
 }
 
-/* The project itself, with the document's log files, named after what is in it; packed where these
- * go with the document. */
+/* Writes the project with the document's log files, in a file named after its content; packed if
+ * the log files belong to the document (packed projects and copies of examples). */
 static char *
 write_copy(const TrammelProject *project, const TrammelProject *present, GError **error)
 {

@@ -1,20 +1,21 @@
-/* A run as a command of trammel-cli that gives the same digits. */
+/* Command of trammel-cli that reproduces a run digit by digit. */
 #pragma once
 
 #include "ui/session/document/document.h"
 
 G_BEGIN_DECLS
 
-/* The command for `project`, beginning at the file `path` that holds `saved`: options say what is
- * different.  NULL where they cannot (bounds, priors, mappings, bodies).  Free with g_free(). */
+/* Returns the command for `project`, starting from the file `path` that holds `saved`, with options
+ * for the differences.  NULL if options cannot express them (bounds, priors, mappings, bodies).
+ * Free with g_free(). */
 char *trammel_command_line_from_file(const char *path,
                                      const TrammelProject *saved,
                                      const TrammelProject *project);
 
-/* The command for a run of the document: from the document's file where options can say what has
- * changed since, else from a copy of the run's project in the user's state folder.  Errors:
- * TRAMMEL_ERROR_USAGE for a document without a file, TRAMMEL_ERROR_INVALID for a run from a file
- * that does not hold its project, those of writing a file. */
+/* Returns the command for a run of the document: from the document's file if options can express
+ * the changes since, else from a copy of the run's project in the user's state folder.  Free with
+ * g_free().  Errors: TRAMMEL_ERROR_USAGE for a document without a file, TRAMMEL_ERROR_INVALID for a
+ * run from a file that does not hold its project, those of writing a file. */
 char *
 trammel_command_line_for_run(TrammelDocument *document, TrammelRunRecord *record, GError **error);
 

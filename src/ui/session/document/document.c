@@ -127,7 +127,8 @@ trammel_document_get_title(TrammelDocument *self)
   return trammel_project_get_name(self->project);
 }
 
-/* The runs of an example that nobody has touched come again with a click. */
+/* Returns TRUE if there are runs that are not saved.  Runs of an unchanged example do not count:
+ * one click makes them again. */
 static gboolean
 has_new_runs(TrammelDocument *self)
 {
@@ -236,7 +237,8 @@ trammel_document_show_run(TrammelDocument *self, TrammelRun *run)
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_RUN]);
 }
 
-/* What followed slider after slider is not kept: only the latest of it is of any use. */
+/* Drops the runs that are not kept: of the fits after each slider movement only the latest is
+ * useful. */
 static void
 drop_passed_runs(TrammelDocument *self)
 {

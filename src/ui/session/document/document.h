@@ -1,7 +1,7 @@
-/* A document: a project with its file, its undo history, its loaded logs and its runs.
+/* Document: a project with its file, its undo history, its loaded logs and its runs.
  *
- * A project is never changed in place: an edit makes a copy and exchanges it, so that runs, jobs
- * and the undo history may share projects.  No widget is known here. */
+ * A project is never changed in place: an edit copies it and replaces it by the copy, so that runs,
+ * jobs and the undo history may share projects.  Independent of widgets. */
 #pragma once
 
 #include "ui/session/run/run-list.h"
@@ -11,61 +11,62 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_DOCUMENT (trammel_document_get_type())
 G_DECLARE_FINAL_TYPE(TrammelDocument, trammel_document, TRAMMEL, DOCUMENT, GObject)
 
-/* Signals: "changed" after every edit, undo and redo; "reloaded" when the files of the logs are to
- * be read anew; "run-extended" when the run that is shown has
- * got something added.  Properties that notify: "title" (string),
- * "dirty", "can-undo", "can-redo" (boolean), "run" (TrammelRun, the one that is shown), "log"
- * (uint: index of the log that is shown). */
+/* Signals: "changed" after every edit, undo and redo; "reloaded" when the files of the logs must be
+ * read again; "run-extended" when values were added to the run that is shown.  Properties that
+ * notify: "title" (string), "dirty", "can-undo", "can-redo" (boolean), "run" (TrammelRun, the one
+ * that is shown), "log" (uint: index of the log that is shown). */
 
-/* `file` is NULL for a document without a name; then `needs_save` tells whether closing it asks. */
+/* Creates a document.  `file` is NULL for one without a name; then `needs_save` sets whether
+ * closing asks to save. */
 TrammelDocument *trammel_document_new(TrammelProject *project, GFile *file, gboolean needs_save);
 
-/* A copy of an embedded example in a temporary folder, without a name. */
+/* Creates a document (transfer full, as in all functions that load one) without a name from a copy
+ * of an embedded example in a temporary folder. */
 TrammelDocument *trammel_document_new_from_example(const char *name, GError **error);
 
 TrammelDocument *trammel_document_load(GFile *file, GError **error);
 
-/* The same on another thread, for packed projects, which may be large. */
+/* Loads a file on another thread (packed projects may be large). */
 void trammel_document_load_async(GFile *file, GAsyncReadyCallback callback, gpointer user);
 TrammelDocument *trammel_document_load_finish(GAsyncResult *result, GError **error);
 
-/* Where the files of unsaved work were; all may be NULL. */
+/* Locations of the files of unsaved work; all may be NULL. */
 typedef struct {
   const char *folder;  /* of the log files, as the project names them */
   GFile *file;         /* what it will be saved to */
-  const char *packed;  /* what was unpacked to `folder`, */
-  const char *example; /* or whose files stood there: they are written anew */
+  const char *packed;  /* packed project that was unpacked to `folder`, */
+  const char *example; /* or example whose files stood there: they are written again */
 } TrammelUnsaved;
 
-/* Unsaved work: the text of a project. */
+/* Creates a document from unsaved work: `text` is the project. */
 TrammelDocument *
 trammel_document_new_recovered(const char *text, const TrammelUnsaved *unsaved, GError **error);
 
-/* Index of the first log whose file is not there, at `from` or behind it; -1. */
+/* Returns the index of the first log from `from` on whose file is missing; -1 if there is none. */
 int trammel_document_find_missing_log(TrammelDocument *document, guint from);
 
-/* What is known of the content of a log's file: its hash in the project, else the one that the
- * newest run was made from; NULL.  Free with g_free(). */
+/* Returns the known hash of a log's file: that in the project, else that of the newest run; NULL if
+ * there is none.  Free with g_free(). */
 char *trammel_document_dup_log_hash(TrammelDocument *document, guint log);
 
-/* Another file for a log, as a step of the history. */
+/* Sets another file for a log, as one step of the undo history. */
 void trammel_document_set_log_file(TrammelDocument *document, guint log, const char *path);
 
 TrammelProject *trammel_document_get_project(TrammelDocument *document);
 GFile *trammel_document_get_file(TrammelDocument *document); /* nullable */
-/* What is in the file; NULL when it was never saved. */
+/* Returns the project in the file, owned by the document; NULL when it was never saved. */
 TrammelProject *trammel_document_get_saved_project(TrammelDocument *document);
 const char *trammel_document_get_title(TrammelDocument *document);
-/* Name for files made from it, without an ending: "furuta"; free with g_free(). */
+/* Returns a name without an extension for derived files, e.g.  "furuta"; free with g_free(). */
 char *trammel_document_dup_stem(TrammelDocument *document);
 gboolean trammel_document_get_dirty(TrammelDocument *document);
 const char *trammel_document_get_undo_label(TrammelDocument *document); /* nullable */
 const char *trammel_document_get_redo_label(TrammelDocument *document);
 
-/* Name of the example that this is a copy of; NULL when it is none. */
+/* Returns the name of the example that this document copies; NULL if it copies none. */
 const char *trammel_document_get_example(TrammelDocument *document);
 
-/* Edits; an edit that changes nothing makes no undo step. */
+/* Edits; an edit without effect adds no undo step. */
 gboolean
 trammel_document_set_value(TrammelDocument *document, const char *id, double value, GError **error);
 gboolean trammel_document_set_free(TrammelDocument *document,
@@ -77,9 +78,9 @@ gboolean trammel_document_set_setting(TrammelDocument *document,
                                       const char *value,
                                       GError **error);
 
-/* Edits of what is no quantity, by the path of a member in the project (io/project/put.h).  `json`
- * is the new value, NULL takes the member away; `label` names the step ("exclude a part of
- * log_01"); edits of one `key` (nullable) within a second are one step. */
+/* Edits a member of the project other than a quantity, given by its path (io/project/put.h).
+ * `json` is the new value, NULL removes the member; `label` names the undo step ("exclude a part of
+ * log_01"); edits of one `key` (nullable) within a second form one step. */
 gboolean trammel_document_put(TrammelDocument *document,
                               const char *path,
                               const char *json,
@@ -87,30 +88,31 @@ gboolean trammel_document_put(TrammelDocument *document,
                               const char *key,
                               GError **error);
 
-/* The same for several changes at once: `project` (transfer full) was made from a copy of the
- * present one. */
+/* Applies several changes in one step: `project` (transfer full) is an edited copy of the present
+ * one. */
 void trammel_document_take_project(TrammelDocument *document,
                                    TrammelProject *project,
                                    const char *label,
                                    const char *key);
 
-/* The figures of the report (io/project/figures.h), as steps of the history; `svg` is a file. */
+/* Figures of the report (io/project/figures.h); each edit is one step of the undo history.  `svg`
+ * is the content of a file. */
 gboolean trammel_document_add_figure(TrammelDocument *document,
                                      const char *caption,
                                      GBytes *svg,
                                      GError **error);
 void trammel_document_caption_figure(TrammelDocument *document, guint figure, const char *caption);
 void trammel_document_remove_figure(TrammelDocument *document, guint figure);
-/* Exchanges it for the one behind it. */
+/* Swaps a figure with the next one. */
 void trammel_document_swap_figure(TrammelDocument *document, guint figure);
 
-/* Never tells of a finding, which is on a log, again. */
+/* Ignores a finding on a log from now on. */
 gboolean
 trammel_document_ignore(TrammelDocument *document, const TrammelFinding *finding, GError **error);
 
 gboolean trammel_document_set_log_role(TrammelDocument *document, guint log, TrammelRole role);
 
-/* What the user says about a kept run; a run that was deleted comes back by undo. */
+/* Edit the name and notes of a kept run, or delete it; undo restores it. */
 void
 trammel_document_rename_run(TrammelDocument *document, TrammelRunRecord *record, const char *name);
 void trammel_document_set_run_notes(TrammelDocument *document,
@@ -128,56 +130,57 @@ gboolean trammel_document_apply_record_settings(TrammelDocument *document,
 /* Copies the estimates of `run` into the model's start values, as one step. */
 gboolean trammel_document_apply_run(TrammelDocument *document, TrammelRun *run, GError **error);
 
-/* A drag has ended: the next edit is a step of its own. */
+/* Ends a drag: the next edit is an undo step of its own. */
 void trammel_document_close_step(TrammelDocument *document);
 void trammel_document_undo(TrammelDocument *document);
 void trammel_document_redo(TrammelDocument *document);
 
-/* Several steps at once, backwards below zero; and the label of the step that is so far away
- * (undo.h), NULL beyond the end. */
+/* Moves several steps through the undo history, backwards if `steps` is negative; and returns the
+ * label of the step at that distance (undo.h), NULL beyond the end. */
 void trammel_document_move_in_history(TrammelDocument *document, int steps);
 const char *trammel_document_get_history_label(TrammelDocument *document, int step);
 
-/* Tells everybody to read the files of the logs anew. */
+/* Emits "reloaded": all users read the files of the logs again. */
 void trammel_document_reload(TrammelDocument *document);
 
-/* The log that is shown, by its index in the project; not part of the history. */
+/* The log that is shown, by its index in the project; not part of the undo history. */
 guint trammel_document_get_log(TrammelDocument *document);
 void trammel_document_set_log(TrammelDocument *document, guint log);
 
-/* Saves (io/project/save.h tells what becomes of the logs). */
+/* Saves the document (for the logs see io/project/save.h). */
 gboolean trammel_document_save(TrammelDocument *document, GFile *file, GError **error);
 
-/* The same on another thread, as the document is now: what changes meanwhile is not saved. */
+/* Saves on another thread the document as it is now; edits made meanwhile are not saved. */
 void trammel_document_save_async(TrammelDocument *document,
                                  GFile *file,
                                  GAsyncReadyCallback callback,
                                  gpointer user);
 gboolean trammel_document_save_finish(TrammelDocument *document, GAsyncResult *result, GError **);
 
-/* The run that is shown (nullable); the full runs since it was opened that are kept, and the latest
- * one (GListModel of TrammelRun), oldest first. */
+/* Returns the run that is shown (nullable); the kept full runs since the document was opened, and
+ * the latest one (GListModel of TrammelRun), oldest first. */
 TrammelRun *trammel_document_get_run(TrammelDocument *document);
 GListModel *trammel_document_get_runs(TrammelDocument *document);
 
-/* Shows `run`; a full run is also put into that list. */
+/* Shows `run`; adds a full run to that list. */
 void trammel_document_take_run(TrammelDocument *document, TrammelRun *run);
 
-/* Shows a run that was taken before. */
+/* Shows a run that the document has taken before. */
 void trammel_document_show_run(TrammelDocument *document, TrammelRun *run);
 
-/* The runs that are kept with the document and saved, those that the user has asked for. */
+/* Returns the kept runs, which are saved with the document: those that the user requested; owned by
+ * the document. keep_run() appends `run` and returns its record, owned by the list. */
 TrammelRunList *trammel_document_get_run_list(TrammelDocument *document);
 TrammelRunRecord *trammel_document_keep_run(TrammelDocument *document, TrammelRun *run);
 
-/* Tells that `run` has got something added. */
+/* Emits "run-extended": values were added to `run`. */
 void trammel_document_extend_run(TrammelDocument *document, TrammelRun *run);
 
-/* Whether `problem` has the logs that the document now estimates from, and the structure of its
+/* Returns TRUE if `problem` has the estimation logs of the document and the structure of its
  * model. */
 gboolean trammel_document_uses_logs_of(TrammelDocument *document, TrammelProblem *problem);
 
-/* The latest problem whose logs can be used again, for trammel_job_start(); nullable. */
+/* Returns the latest problem whose logs can be used again, for trammel_job_start(); nullable. */
 TrammelProblem *trammel_document_get_problem(TrammelDocument *document);
 
 G_END_DECLS

@@ -1,3 +1,4 @@
+/* Edits of a document: quantities, settings, members by path, logs and runs, each an undo step. */
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ push_state(TrammelDocument *self, const char *label, const char *key)
   trammel_undo_push(self->undo, &before, label, key);
 }
 
-/* Makes `project` (transfer full) the present one. */
+/* Replaces the present project by `project` (transfer full) and notifies. */
 static void
 exchange_project(TrammelDocument *self, TrammelProject *project)
 {
@@ -63,7 +64,7 @@ find_quantity(TrammelDocument *self, const char *id)
   return NULL;
 }
 
-/* The label of the table in a sentence: "mass of link1". */
+/* Returns the label of a quantity for a sentence: "mass of link1". */
 static char *
 label_quantity(TrammelDocument *self, const char *id)
 {
@@ -75,7 +76,7 @@ label_quantity(TrammelDocument *self, const char *id)
   return trammel_label_within(words);
 }
 
-/* "change time step"; a setting without a word of its own is called as in the file. */
+/* Returns "change time step"; a setting without a label is named as in the file. */
 static char *
 label_setting(const char *name)
 {
@@ -289,7 +290,7 @@ trammel_document_set_log_file(TrammelDocument *self, guint log, const char *path
   g_autofree char *label =
       g_strdup_printf(_("locate %s"), trammel_project_get_log_name(project, log));
 
-  /* beside the project by its name, so that both can be moved together */
+  /* a file beside the project is stored by its relative name, so that both can be moved together */
   const char *folder = trammel_project_get_folder(project);
   gsize length = folder ? strlen(folder) : 0;
   gboolean inside = folder && g_str_has_prefix(path, folder) && path[length] == G_DIR_SEPARATOR;

@@ -1,4 +1,4 @@
-/* The figures of the report, as edits of the document. */
+/* Figures of the report, as edits of a document. */
 #include "io/project/figures.h"
 
 #include "ui/session/document/private.h"
@@ -17,7 +17,7 @@ trammel_document_add_figure(TrammelDocument *self, const char *caption, GBytes *
   return TRUE;
 }
 
-/* Takes over `project`, which came from a change that cannot fail. */
+/* Replaces the present project by `project` (transfer full), whose change cannot fail. */
 static void
 take(TrammelDocument *self, TrammelProject *project, const char *label, const GError *error)
 {

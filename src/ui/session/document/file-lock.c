@@ -18,7 +18,7 @@ dup_lock_path(GFile *file)
   return g_build_filename(folder, hidden, NULL);
 }
 
-/* Whether somebody else who lives holds it. */
+/* Returns TRUE if another running process holds it. */
 static gboolean
 is_held(const char *path, TrammelOwner *other)
 {

@@ -1,5 +1,5 @@
-/* A small hidden file beside a project that is open, ".NAME.lock", which says who has opened it.
- * It keeps nobody out: the second one to open is warned. */
+/* Lock file of an open project: a small hidden file ".NAME.lock" beside it that names the process
+ * that has opened it.  It only warns: it prevents nobody from opening the project. */
 #pragma once
 
 #include <gio/gio.h>
@@ -10,12 +10,12 @@ G_BEGIN_DECLS
 
 typedef struct _TrammelFileLock TrammelFileLock;
 
-/* Takes the lock of `file`, or tells in `other` who has it and still lives (then the lock is not
- * taken, and TRUE is given back in `taken_by_other`).  NULL where it was not taken, e.g. in a
- * folder that cannot be written. */
+/* Takes the lock of `file`.  If another running process holds it, sets `other` to that process and
+ * *taken_by_other to TRUE, and does not take the lock.  Returns NULL if the lock was not taken,
+ * e.g. in a folder that is not writable. */
 TrammelFileLock *trammel_file_lock_new(GFile *file, TrammelOwner *other, gboolean *taken_by_other);
 
-/* Lets go of it and deletes the file. */
+/* Releases the lock and deletes its file. */
 void trammel_file_lock_free(TrammelFileLock *lock);
 
 G_END_DECLS

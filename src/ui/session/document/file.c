@@ -1,3 +1,4 @@
+/* Opening of documents: from a file, from an embedded example, and from unsaved work. */
 #include <string.h>
 
 #include "io/packed/packed.h"
@@ -15,7 +16,7 @@ take_runs(TrammelDocument *self, const GPtrArray *runs)
   }
 }
 
-/* `project` is the document's alone. */
+/* Creates a document that owns `project` alone. */
 static TrammelDocument *
 new_document(TrammelProject *project, GFile *file, gboolean needs_save)
 {
@@ -54,7 +55,8 @@ trammel_document_new_from_example(const char *name, GError **error)
   return self;
 }
 
-/* NULL with an error for what is no file of this computer. */
+/* Returns the project whose files were in a temporary folder; NULL if there were none, or if the
+ * packed file no longer exists. */
 static char *
 get_local_path(GFile *file, GError **error)
 {
@@ -137,8 +139,8 @@ trammel_document_dup_stem(TrammelDocument *self)
   return g_strdup("project");
 }
 
-/* A project with the files that stood in a temporary folder; NULL where there were none, and where
- * the packed file is gone. */
+/* Returns the project whose files stood in a temporary folder; NULL if there were none, or if the
+ * packed file is gone. */
 static TrammelProject *
 load_origin(const TrammelUnsaved *unsaved)
 {

@@ -1,9 +1,9 @@
 #include "ui/session/document/log-watch.h"
 
-/* One file; what it looked like. */
+/* A watched file, with its last known size and time. */
 typedef struct {
   char *path;
-  GFileMonitor *monitor; /* NULL where the folder cannot be watched */
+  GFileMonitor *monitor; /* NULL if the folder cannot be watched */
   guint64 size, time;    /* [us] */
 } Watched;
 
@@ -54,7 +54,7 @@ trammel_log_watch_init(TrammelLogWatch *self)
   self->files = g_ptr_array_new_with_free_func(free_watched);
 }
 
-/* Looks at the file; TRUE when it is there and is another one than before. */
+/* Updates size and time; returns TRUE if the file exists and has changed. */
 static gboolean
 look(Watched *file)
 {
@@ -84,7 +84,7 @@ on_monitor_changed_cb(GFileMonitor *monitor,
                       GFileMonitorEvent event,
                       TrammelLogWatch *self)
 {
-  /* a file that is being written changes often; the hint comes when that is over */
+  /* a file being written changes often; CHANGES_DONE_HINT follows at the end */
   if (event == G_FILE_MONITOR_EVENT_CHANGED || event == G_FILE_MONITOR_EVENT_ATTRIBUTE_CHANGED)
     return;
   for (guint i = 0; i < self->files->len; i++) {
@@ -109,7 +109,7 @@ new_watched(TrammelLogWatch *self, const char *path)
   return watched;
 }
 
-/* Files that are watched already go on to be. */
+/* Updates the list of files; those already watched are kept. */
 static void
 update(TrammelLogWatch *self)
 {

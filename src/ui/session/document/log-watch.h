@@ -1,7 +1,7 @@
-/* Watches the files of a document's logs.
+/* Watcher of the files of a document's logs.
  *
- * Signal: "log-changed" (uint log): the file has other content, by its size and time, than when it
- * was looked at last.  A file that goes away is not told of. */
+ * Signal: "log-changed" (uint log): the file has changed since the last look, by its size and time.
+ * Deleted files are not reported. */
 #pragma once
 
 #include "ui/session/document/document.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_LOG_WATCH (trammel_log_watch_get_type())
 G_DECLARE_FINAL_TYPE(TrammelLogWatch, trammel_log_watch, TRAMMEL, LOG_WATCH, GObject)
 
-/* Follows `document`, whose logs may become others. */
+/* Watches the logs of `document` and follows changes of the list of logs. */
 TrammelLogWatch *trammel_log_watch_new(TrammelDocument *document);
 
 G_END_DECLS

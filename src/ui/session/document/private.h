@@ -1,4 +1,4 @@
-/* What the files of TrammelDocument share. */
+/* Internal interface of TrammelDocument. */
 #pragma once
 
 #include "ui/session/document/document.h"
@@ -9,23 +9,23 @@ G_BEGIN_DECLS
 struct _TrammelDocument {
   GObject parent_instance;
   TrammelProject *project;
-  TrammelProject *saved;        /* what is in the file; NULL when never saved */
-  TrammelRunMarks *saved_marks; /* the same of the runs */
+  TrammelProject *saved;        /* project in the file; NULL when never saved */
+  TrammelRunMarks *saved_marks; /* marks of the runs in the file */
   guint n_saved_runs;
   GFile *file;
   char *example;
   TrammelUndo *undo;
   TrammelRun *run;
-  GListStore *runs;         /* of TrammelRun: all full ones since it was opened */
-  TrammelRunList *run_list; /* those that are kept */
-  guint log;                /* which is shown */
+  GListStore *runs;         /* of TrammelRun: all full runs since the document was opened */
+  TrammelRunList *run_list; /* the runs that are kept */
+  guint log;                /* index of the log that is shown */
 };
 
-/* document.c: tells of everything that an edit or a save may have changed. */
+/* document.c: notifies every property that an edit or a save may have changed. */
 void _trammel_document_notify(TrammelDocument *document);
 
-/* document/edit.c: remembers the present state and goes on with `project` (transfer full) or with
- * `marks` (a reference is taken). */
+/* document/edit.c: pushes the present state on the undo history and replaces it by `project`
+ * (transfer full) or `marks` (takes a reference). */
 void _trammel_document_commit(TrammelDocument *document,
                               TrammelProject *project,
                               const char *label,
@@ -35,10 +35,11 @@ void _trammel_document_commit_marks(TrammelDocument *document,
                                     const char *label,
                                     const char *key);
 
-/* document/file.c: ends a task on another thread with `project`, or with the error (both taken). */
+/* document/file.c: completes a task of another thread with `project` or with the error (both
+ * transfer full). */
 void _trammel_document_return(GTask *task, TrammelProject *project, GError *error);
 
-/* document/save.c: the present state is what is in the file. */
+/* document/save.c: records the present state as the content of the file. */
 void _trammel_document_note_saved(TrammelDocument *document);
 
 G_END_DECLS

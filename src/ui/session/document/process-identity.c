@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The process of a number that is given again began at another time: field 22 of its stat, counted
- * behind the name, which may hold blanks and brackets. */
+/* Returns the start time of a process, which differs if the kernel has reused its number: field 22
+ * of its stat, counted behind the name, which may hold blanks and brackets. */
 static gint64
 read_start(gint64 pid)
 {

@@ -1,5 +1,5 @@
-/* Which program on which computer a file belongs to, so that what a program left behind can be told
- * from what it still works on. */
+/* Process identity: the program and computer that a file belongs to, which distinguishes files of
+ * killed programs from files in use. */
 #pragma once
 
 #include <glib.h>
@@ -8,20 +8,22 @@ G_BEGIN_DECLS
 
 typedef struct {
   gint64 pid;
-  gint64 start; /* when the process began, in the kernel's ticks; 0 where that is not known */
+  gint64 start; /* start time of the process in kernel ticks; 0 if not known */
   char host[256];
 } TrammelOwner;
 
-/* This process. */
+/* Returns the identity of this process. */
 TrammelOwner trammel_owner_self(void);
 
-/* "PID START HOST", and back; FALSE for what is none. */
+/* Convert to "PID START HOST" (free with g_free()) and back; the latter returns FALSE for any other
+ * text. */
 char *trammel_owner_to_text(const TrammelOwner *owner);
 gboolean trammel_owner_from_text(TrammelOwner *owner, const char *text);
 
 gboolean trammel_owner_is_self(const TrammelOwner *owner);
 
-/* Whether it runs, as far as one can know: on another computer it is taken to. */
+/* Returns TRUE if the process runs, as far as can be determined; one on another computer counts as
+ * running. */
 gboolean trammel_owner_is_alive(const TrammelOwner *owner);
 
 G_END_DECLS

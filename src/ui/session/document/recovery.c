@@ -18,8 +18,8 @@ struct _TrammelRecovery {
   TrammelDocument *document;
   char *path;
   guint timer;
-  gboolean is_failing; /* the last write of the timer failed, which was said */
-  /* what was written last */
+  gboolean is_failing; /* the last timed write failed, "failed" was emitted */
+  /* last written state */
   TrammelProject *project;
   TrammelRunMarks *marks;
   guint n_runs;
@@ -83,7 +83,7 @@ on_timeout_cb(gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Saved, or undone back to what is saved: there is nothing to keep. */
+/* Deletes the file when the document is saved, or undone back to the saved state. */
 static void
 on_dirty_changed_cb(TrammelRecovery *self)
 {
@@ -124,7 +124,7 @@ trammel_recovery_set_interval(TrammelRecovery *self, guint interval)
     self->timer = g_timeout_add_seconds(interval, on_timeout_cb, self);
 }
 
-/* Where the files of the project are, for trammel_document_new_recovered(). */
+/* Writes the locations of the project's files, for trammel_document_new_recovered(). */
 static void
 add_places(TrammelJsonWriter *writer, TrammelDocument *document)
 {
@@ -243,7 +243,7 @@ get_text(JsonObject *object, const char *key)
                                                                  : NULL;
 }
 
-/* The outermost object of a file of this format. */
+/* Returns the outermost object of a recovery file. */
 static JsonNode *
 load(const char *path, GError **error)
 {

@@ -1,8 +1,8 @@
-/* Saving: what is written is a copy of the document's state, on this thread or on another one. */
+/* Saving of a document: writes a copy of its state, on this thread or on another one. */
 #include "io/project/save.h"
 #include "ui/session/document/private.h"
 
-/* A state of the document, and the file that it goes to. */
+/* State of a document, and the file to write it to. */
 typedef struct {
   GFile *file;
   char *path;
@@ -40,7 +40,7 @@ take_state(TrammelDocument *self, GFile *file)
   return state;
 }
 
-/* `state` is in the file from now on, as the project `saved`. */
+/* Records `state` as the content of the file, read back as the project `saved`. */
 static void
 note_saved(TrammelDocument *self, State *state, TrammelProject *saved)
 {
@@ -69,7 +69,7 @@ write_state(const State *state, GError **error)
   return NULL;
 }
 
-/* Goes on with what was written, unless there were edits meanwhile. */
+/* Makes the written project the present one, unless there were edits meanwhile. */
 static void
 settle(TrammelDocument *self, State *state, TrammelProject *saved)
 {

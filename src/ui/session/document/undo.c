@@ -1,9 +1,9 @@
 #include "ui/session/document/undo.h"
 
-/* One second joins the steps of a drag or of repeated clicks on one thing. */
+/* Time within which the edits of a drag, or repeated clicks, form one step. */
 #define JOIN_USEC (1000 * 1000)
 
-/* Enough for a day's work; a project without its samples takes some ten kilobytes. */
+/* Enough for a day's work; a project without its samples takes about ten kilobytes. */
 #define MAX_STEPS 500
 
 typedef struct {
@@ -12,8 +12,8 @@ typedef struct {
 } Step;
 
 struct _TrammelUndo {
-  GPtrArray *past, *future; /* of Step; the last is the next to take */
-  char *key;                /* of the step that may still grow */
+  GPtrArray *past, *future; /* of Step; the last is the next one */
+  char *key;                /* key of the step that may still be extended */
   gint64 time;
 };
 

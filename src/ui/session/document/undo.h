@@ -1,5 +1,5 @@
-/* Undo history: whole projects, which are small, since the samples of logs are not in them, and
- * what the user has said about the runs. */
+/* Undo history: whole projects (small, since the samples of logs are not in them) and the marks of
+ * the runs. */
 #pragma once
 
 #include "ui/session/run/run-list.h"
@@ -11,7 +11,7 @@ typedef struct _TrammelUndo TrammelUndo;
 TrammelUndo *trammel_undo_new(void);
 void trammel_undo_free(TrammelUndo *undo);
 
-/* What an edit changes; marks may be NULL. */
+/* State that an edit changes; marks may be NULL. */
 typedef struct {
   TrammelProject *project;
   TrammelRunMarks *marks;
@@ -19,22 +19,22 @@ typedef struct {
 
 void trammel_state_clear(TrammelState *state);
 
-/* Remembers `before`, the state that the edit `label` ("change kappa") is about to leave.  Edits
- * with the same `key` within one second become one step.  Clears the redo side. */
+/* Stores `before`, the state before the edit `label` ("change kappa").  Edits with the same `key`
+ * within one second become one step.  Clears the redo steps. */
 void trammel_undo_push(TrammelUndo *undo,
                        const TrammelState *before,
                        const char *label,
                        const char *key);
 
-/* The next edit starts a step of its own, whatever its key (a slider was released). */
+/* Makes the next edit a step of its own, whatever its key (a slider was released). */
 void trammel_undo_close_step(TrammelUndo *undo);
 
-/* Label of a step: -1 is the one that undo takes, -2 the one before it, 1 the one that redo takes;
- * NULL where there is none. */
+/* Returns the label of a step: -1 is the next undo step, -2 the one before it, 1 the next redo
+ * step; NULL if there is none. */
 const char *trammel_undo_get_label(const TrammelUndo *undo, int step);
 
-/* Exchanges `present` for the state before (direction -1) or after it (1), which is to be cleared;
- * FALSE when there is none. */
+/* Replaces `present` by the state before (direction -1) or after it (1), returned in `next` and
+ * cleared by the caller; returns FALSE if there is none. */
 gboolean trammel_undo_move(TrammelUndo *undo,
                            int direction,
                            const TrammelState *present,

@@ -1,4 +1,4 @@
-/* The formats that a run can be exported in, as the dialog lists them. */
+/* Export formats of a run, as the dialog lists them. */
 #pragma once
 
 #include <glib.h>
@@ -15,22 +15,22 @@ typedef struct {
   const char *id; /* of the action, the settings and the tests: "json", "motion-csv" */
   TrammelExportGroup group;
   const char *label, *what; /* to be translated: a name, and a sentence on what is in the file */
-  const char *ending;       /* which tells io the format */
+  const char *ending;       /* file extension, from which io derives the format */
   gboolean has_model;       /* values are written into a model file */
   gboolean is_text;         /* its first lines can be shown */
 } TrammelExportFormat;
 
 enum { TRAMMEL_N_EXPORT_FORMATS = 10 };
 
-/* In the order of the list, group by group. */
+/* Returns format `i` in the order of the list, group by group. */
 const TrammelExportFormat *trammel_export_format_get(guint i);
 
-/* The one of that id; the first one where there is none. */
+/* Returns the format of that id; the first one if there is none. */
 const TrammelExportFormat *trammel_export_format_find(const char *id);
 
 guint trammel_export_format_get_index(const TrammelExportFormat *format);
 
-/* Heading of a group, translated. */
+/* Returns the heading of a group, translated. */
 const char *trammel_export_group_get_label(TrammelExportGroup group);
 
 G_END_DECLS

@@ -5,13 +5,13 @@
 
 #include "io/base/json_writer.h"
 
-/* The run that a plan means: a kept one, or one that is shown and not kept. */
+/* Source of a plan: a kept run, or the run that is shown and not kept. */
 typedef struct {
   TrammelRunRecord *record; /* nullable */
   TrammelRun *run;          /* nullable: without its motions */
 } Source;
 
-/* `name` without `ending`, whatever its case. */
+/* Returns `name` without `ending`, ignoring case. */
 static char *
 strip_ending(const char *name, const char *ending)
 {
@@ -53,7 +53,7 @@ trammel_export_plan_free(TrammelExportPlan *plan)
   g_free(plan);
 }
 
-/* Whoever types a path, or the ending, means it. */
+/* a typed path or extension is respected */
 char *
 trammel_export_plan_dup_path(const TrammelExportPlan *plan)
 {
@@ -110,7 +110,7 @@ free_run(gpointer data)
   g_free(run);
 }
 
-/* Takes over `title`. */
+/* Appends a run; takes ownership of `title`. */
 static void
 add_run(GPtrArray *runs, guint number, char *title)
 {
@@ -169,7 +169,7 @@ trammel_export_plan_find_obstacle(const TrammelExportPlan *plan, TrammelDocument
   return find_file_fault(plan);
 }
 
-/* "furuta #3" */
+/* Returns "furuta #3". */
 static char *
 name_source(TrammelDocument *document, const Source *source)
 {

@@ -1,4 +1,4 @@
-/* What is to be exported, where to and how: the choices of the dialog, kept for the next time. */
+/* Options of the export dialog: run, format, file and model, remembered for the next export. */
 #pragma once
 
 #include "ui/session/document/document.h"
@@ -8,38 +8,38 @@ G_BEGIN_DECLS
 
 typedef struct {
   const TrammelExportFormat *format;
-  guint run;                              /* number of a kept run; 0: the one that is shown */
+  guint run;                              /* number of a kept run; 0: the run that is shown */
   char *folder, *name;                    /* of the file; name: as typed, also a path */
   char *models[TRAMMEL_N_EXPORT_FORMATS]; /* for formats that need one; nullable */
-  gboolean force;        /* write also what the logs do not determine into a model, ... */
-  gboolean construction; /* ... and its limits and gears */
-  gboolean was_used;     /* something was written with it */
+  gboolean force;                         /* write undetermined values into a model as well, ... */
+  gboolean construction;                  /* ... and its limits and gears */
+  gboolean was_used;                      /* a file was written with it */
 } TrammelExportPlan;
 
-/* A plan for the document: beside its file, under its name. */
+/* Creates a plan for the document, with a file beside its file and of its name. */
 TrammelExportPlan *trammel_export_plan_new(TrammelDocument *document, const char *format);
 void trammel_export_plan_free(TrammelExportPlan *plan);
 
-/* The file's path, with the format's ending, and its folder; free with g_free(). */
+/* Return the file's path with the format's extension, and its folder; free with g_free(). */
 char *trammel_export_plan_dup_path(const TrammelExportPlan *plan);
 char *trammel_export_plan_dup_folder(const TrammelExportPlan *plan);
 
-/* Goes over to that place; the ending of the format is understood. */
+/* Sets the path; its extension may be that of the format. */
 void trammel_export_plan_set_path(TrammelExportPlan *plan, const char *path);
 
-/* A run to choose: 0 is the one that is shown, where it is a result. */
+/* A selectable run; number 0 is the run that is shown, if it is a result. */
 typedef struct {
   guint number;
   char *title;
 } TrammelExportRun;
 
-/* All of a document, the one that is shown first; free with g_ptr_array_unref(). */
+/* Returns all runs of a document, the one that is shown first; free with g_ptr_array_unref(). */
 GPtrArray *trammel_export_plan_list_runs(TrammelDocument *document);
 
-/* The sentence that says what is lacking; NULL when an order can be made.  Free with g_free(). */
+/* Returns a sentence on what is missing; NULL if an order can be made.  Free with g_free(). */
 char *trammel_export_plan_find_obstacle(const TrammelExportPlan *plan, TrammelDocument *document);
 
-/* What the exporter is to do; only without an obstacle. */
+/* Creates the order for the exporter; call it only without an obstacle.  Transfer full. */
 TrammelExportOrder *trammel_export_plan_make_order(const TrammelExportPlan *plan,
                                                    TrammelDocument *document);
 

@@ -5,7 +5,8 @@
 
 enum { MAX_NAMED = 4 };
 
-/* "a, b, c and 3 more": the ids of the parameters that `concerns`; NULL where there is none. */
+/* Returns "a, b, c and 3 more", the ids of the parameters that `concerns` accepts; NULL if there
+ * are none. */
 static char *
 list_ids(const TrammelExportResult *result,
          gboolean (*concerns)(const TrammelExportParameter *),

@@ -10,9 +10,9 @@
 #include "io/project/runs.h"
 #include "ui/session/export/export-words.h"
 
-enum { MAX_LINE = 400 }; /* bytes that are shown of one */
+enum { MAX_LINE = 400 }; /* bytes shown of one line */
 
-/* An order as the thread takes it. */
+/* An order together with its flags, as the thread gets it. */
 typedef struct {
   TrammelExportOrder *order;
   gboolean is_preview;
@@ -57,7 +57,8 @@ free_job(gpointer data)
   g_free(job);
 }
 
-/* A result file of the run, without what only a project says of it. */
+/* Returns the result of the run as in a result file, without the members that only projects
+ * have. */
 static TrammelExportResult *
 read_result(const TrammelExportOrder *order, GError **error)
 {
@@ -69,7 +70,7 @@ read_result(const TrammelExportOrder *order, GError **error)
   return trammel_export_result_parse(text, -1, order->source, error);
 }
 
-/* Of a line that is too long to be looked at, the beginning. */
+/* Appends a line; of one that is too long to show only the beginning. */
 static void
 append_line(GString *lines, const char *line, gsize length)
 {
@@ -82,7 +83,7 @@ append_line(GString *lines, const char *line, gsize length)
   g_string_append_printf(lines, "%s…\n", valid);
 }
 
-/* The first lines of `text`, and how many it has. */
+/* Returns the first lines of `text`, and their total number. */
 static char *
 take_lines(const char *text, gsize length, gsize *n_lines)
 {
@@ -130,7 +131,7 @@ make_motions(TrammelExportOutcome *outcome, const Job *job, GError **error)
   return TRUE;
 }
 
-/* What of the parameters the file holds, where it cannot be shown itself. */
+/* Returns a description of the file's content, for formats without a preview. */
 static char *
 describe(const TrammelExportOrder *order, const TrammelExportResult *result)
 {

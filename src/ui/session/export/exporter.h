@@ -1,4 +1,4 @@
-/* Makes the files of an export on a thread of its own, or shows how they will begin. */
+/* Writer of export files in a background thread; also previews their first lines. */
 #pragma once
 
 #include "ui/session/export/export-format.h"
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What is exported; nothing of it changes. */
+/* Order of an export; immutable. */
 typedef struct {
   const TrammelExportFormat *format;
   char *source;                 /* what the file gives as its origin: "furuta #3" */
@@ -15,7 +15,7 @@ typedef struct {
   TrammelRun *run;              /* with the motions; nullable for formats that have none */
   char *path, *model;           /* model: nullable */
   TrammelProject *figures;      /* whose figures a report shows; nullable */
-  gboolean force;               /* write also what the logs do not determine into the model, ... */
+  gboolean force;               /* write undetermined values into the model as well, ... */
   TrammelProject *construction; /* ... and the limits and gears of this one; nullable */
 } TrammelExportOrder;
 
@@ -24,26 +24,26 @@ void trammel_export_order_free(TrammelExportOrder *order);
 enum { TRAMMEL_PREVIEW_LINES = 40 };
 
 typedef struct {
-  char *text;      /* of a preview: the first lines, or what the file will hold in words */
+  char *text;      /* of a preview: the first lines, or a description of the file */
   gsize n_lines;   /* of the whole file; 0 for words */
-  char **cautions; /* what a reader of the values must know, in sentences */
-  char **notes;    /* what could not be written into the model, and why */
-  char **paths;    /* that were written; of a preview, that will be */
+  char **cautions; /* cautions for the reader of the values, in sentences */
+  char **notes;    /* values that could not be written into the model, and why */
+  char **paths;    /* files written; of a preview, to be written */
 } TrammelExportOutcome;
 
 void trammel_export_outcome_free(TrammelExportOutcome *outcome);
 
-/* A chore (thread/background-task.h) whose order and outcome are these. */
+/* A background task (thread/background-task.h) with these as order and outcome. */
 #define TRAMMEL_TYPE_EXPORTER (trammel_exporter_get_type())
 G_DECLARE_FINAL_TYPE(TrammelExporter, trammel_exporter, TRAMMEL, EXPORTER, TrammelChore)
 
-/* is_preview: nothing is written. */
+/* Creates an exporter; with is_preview it writes no file. */
 TrammelExporter *trammel_exporter_new(gboolean is_preview);
 
-/* The order of the last outcome; the exporter's. */
+/* Returns the order of the last outcome; owned by the exporter. */
 const TrammelExportOrder *trammel_exporter_get_order(TrammelExporter *exporter);
 
-/* Takes over `order`. */
+/* Starts `order`, taking ownership. */
 void trammel_exporter_start(TrammelExporter *exporter, TrammelExportOrder *order);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelExportOrder, trammel_export_order_free)

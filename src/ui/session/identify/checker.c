@@ -4,12 +4,12 @@
 #include "ui/session/identify/fix-label.h"
 #include "ui/session/text/format.h"
 
-/* An edit rests for so long before it is checked; what waits is asked for again after as long. */
+/* Delay between an edit and its check, and between two calls of is_busy. */
 enum { REST_MS = 120 };
 
 typedef struct {
   TrammelProject *project;
-  TrammelProblem *problem; /* nullable: lends its logs */
+  TrammelProblem *problem; /* nullable; its logs are used again */
   guint serial;
 } Request;
 
@@ -25,10 +25,10 @@ struct _TrammelChecker {
   TrammelCheckerBusyFunc is_busy;
   gpointer user_data;
   TrammelDocument *document;
-  TrammelProject *checked; /* that the findings are of */
+  TrammelProject *checked; /* project of the findings */
   GArray *findings;
   char *obstacle;
-  guint rest; /* source */
+  guint rest; /* id of the timeout source */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelChecker, trammel_checker, TRAMMEL_TYPE_BACKGROUND)
@@ -63,7 +63,7 @@ free_memory(gpointer memory)
   trammel_check_memory_free(memory);
 }
 
-/* On the thread. */
+/* Runs on the thread. */
 static void
 work(TrammelCourier *courier, gpointer data, gpointer memory)
 {
@@ -195,7 +195,7 @@ trammel_checker_set_document(TrammelChecker *self, TrammelDocument *document)
   if (self->document)
     g_signal_handlers_disconnect_by_data(self->document, self);
   g_set_object(&self->document, document);
-  trammel_background_next_serial(TRAMMEL_BACKGROUND(self)); /* what is under way is of another */
+  trammel_background_next_serial(TRAMMEL_BACKGROUND(self)); /* drops the report in progress */
   trammel_background_set_running(TRAMMEL_BACKGROUND(self), FALSE);
   forget(self);
   if (!document)

@@ -1,7 +1,8 @@
-/* The check of a document before a run (io/check/check.h), the same that trammel-cli check prints,
- * on a thread of its own and again after every edit once the edits rest.  No widget is known here.
+/* Check of a document before a run (io/check/check.h), with the findings of trammel-cli check. Runs
+ * in a background thread after every edit, once no further edit follows.  Independent of widgets.
  *
- * Signal: "changed" after new findings, and after an edit has made the present ones old. */
+ * Signal: "changed", emitted after new findings and after an edit that makes the present ones out
+ * of date. */
 #pragma once
 
 #include "ui/session/document/document.h"
@@ -12,36 +13,39 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_CHECKER (trammel_checker_get_type())
 G_DECLARE_FINAL_TYPE(TrammelChecker, trammel_checker, TRAMMEL, CHECKER, TrammelBackground)
 
-/* Whether to wait: the logs are being read, or a hand moves a slider. */
+/* Returns TRUE while the check must wait: logs are being read, or a slider is being dragged. */
 typedef gboolean (*TrammelCheckerBusyFunc)(gpointer user_data);
 
-/* `is_busy` (nullable) is asked before a check begins; while it says so the check is put off. */
+/* Creates a checker.  `is_busy` (nullable) is called before a check begins; while it returns TRUE
+ * the check is postponed. */
 TrammelChecker *trammel_checker_new(TrammelCheckerBusyFunc is_busy, gpointer user_data);
 
-/* Follows the document; NULL follows none. */
+/* Follows `document`; NULL to follow none. */
 void trammel_checker_set_document(TrammelChecker *checker, TrammelDocument *document);
 
-/* Looks again, e.g. after the logs were read. */
+/* Requests a new check, e.g. after the logs were read. */
 void trammel_checker_refresh(TrammelChecker *checker);
 
-/* Of the latest check, the gravest first; NULL before the first.  TrammelFinding. */
+/* Returns the findings (TrammelFinding) of the latest check, the gravest first; owned by the
+ * checker, NULL before the first check. */
 const GArray *trammel_checker_get_findings(TrammelChecker *checker);
 
-/* The project that they are of; NULL before the first. */
+/* Returns the project that these findings belong to; owned by the checker, NULL before the first
+ * check. */
 TrammelProject *trammel_checker_get_project(TrammelChecker *checker);
 
-/* Whether the findings are those of the document as it is now. */
+/* Returns TRUE if the findings belong to the document as it is now. */
 gboolean trammel_checker_is_current(TrammelChecker *checker);
 
-/* Why the document cannot be identified, a sentence; NULL where it can, or where that is not known
- * yet. */
+/* Returns a sentence on why the document cannot be identified, owned by the checker; NULL if it can
+ * be, or if that is not known yet. */
 const char *trammel_checker_get_obstacle(TrammelChecker *checker);
 
-/* Findings of a severity. */
+/* Returns the number of findings of a severity. */
 guint trammel_checker_count(TrammelChecker *checker, const char *severity);
 
-/* Makes the change that a finding proposes: 0 is its fix, from 1 on its alternatives; and never
- * tells of one on a log again.  Each is a step of the document's history. */
+/* Apply a finding's fix (`which` 0: the fix itself, from 1 on its alternatives), or ignore a
+ * finding on a log from now on.  Each is one step of the undo history. */
 gboolean trammel_checker_fix(TrammelChecker *checker,
                              const TrammelFinding *finding,
                              guint which,

@@ -10,7 +10,7 @@
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 
-/* The last key of a path, without "[]". */
+/* Returns the last key of a path, without "[]". */
 static char *
 get_last_key(const char *path)
 {
@@ -84,7 +84,7 @@ describe(const char *key, JsonNode *value)
   return describe_number(key, json_node_get_double(value));
 }
 
-/* "0.5 kg", without a unit where there is none. */
+/* Returns "0.5 kg"; only the number if there is no unit. */
 static char *
 format_with_unit(double value, const char *unit)
 {
@@ -106,7 +106,7 @@ describe_prior(const char *label, const TrammelQuantity *quantity, JsonNode *val
   return g_strdup_printf(_("Prior of %s: %s ± %s"), label, mean, sigma);
 }
 
-/* What changes of a parameter. */
+/* Returns the label of a change of a parameter's member. */
 static char *
 describe_quantity(const TrammelProject *project,
                   const TrammelQuantity *quantity,

@@ -8,7 +8,7 @@
 #include "ui/session/run/kappa.h"
 #include "ui/session/text/format.h"
 
-/* The proposed sides about the middle, as factors. */
+/* Proposed range about the present value, as factors. */
 #define KAPPA_SPAN      1e3
 #define STEP_SPAN       4
 #define COMPLIANCE_SPAN 1e3
@@ -98,7 +98,7 @@ trammel_sweeper_dup_effort(const TrammelSweepRange *range, TrammelRun *run)
 
   if (!fit || trammel_run_get_kind(run) != TRAMMEL_RUN_FULL || !(fit->seconds > 0))
     return g_strdup_printf(ngettext("%u fit", "%u fits", range->n), range->n);
-  /* a fit that looks for kappa makes several */
+  /* a fit that searches kappa makes several */
   double each = fit->seconds / MAX(fit->variances.rounds, 1);
   g_autofree char *time = trammel_format_prefixed(trammel_round_digits(each * range->n, 1), "s");
   return g_strdup_printf(ngettext("%u fit, about %s", "%u fits, about %s", range->n), range->n,
@@ -252,7 +252,7 @@ append_best(GString *words, const TrammelSweep *sweep, TrammelSweeperTarget targ
                          value, best->score.nrmse_percent);
 }
 
-/* Points that did not converge, with the reason of the first. */
+/* Appends the points that did not converge, with the reason of the first. */
 static void
 append_failures(GString *words, const TrammelSweep *sweep)
 {

@@ -17,7 +17,7 @@
 #include "ui/session/import/import-memory.h"
 #include "ui/session/text/format.h"
 
-/* Different words that are taken for "no sample", at most. */
+/* Maximum number of different words that count as "no sample". */
 enum { MAX_WORDS = 30 };
 
 TrammelCsvDraft *
@@ -44,7 +44,7 @@ trammel_csv_draft_free(TrammelCsvDraft *draft)
   g_free(draft);
 }
 
-/* ---- what was remembered --------------------------------------------------------------------- */
+/* ---- import memory --------------------------------------------------------------------------- */
 
 static void
 take_text(char **text, const TrammelNode *object, const char *key)
@@ -124,7 +124,7 @@ has_stamps(const TrammelColumn *column)
   return FALSE;
 }
 
-/* Whether a column of numbers only grows, as a time without a name does. */
+/* Returns TRUE if a column of numbers only grows, as a time without a name does. */
 static gboolean
 is_growing(const TrammelColumn *column)
 {
@@ -186,7 +186,7 @@ read_stamps(TrammelStamps *stamps,
   return trammel_stamps_read_any(stamps, dataset, &clock, rows, error);
 }
 
-/* What the user has not said yet. */
+/* Returns a sentence on what the user must still choose; NULL if nothing. */
 static char *
 find_open_question(const TrammelCsvDraft *draft)
 {
@@ -350,8 +350,8 @@ trammel_csv_draft_set_column(TrammelCsvDraft *draft,
   trammel_import_set_column(draft->import, &said);
 }
 
-/* The recipe with the words that stand in columns of numbers among the missing ones: what the user
- * has seen and accepted. */
+/* Returns the import settings with the words that stand in columns of numbers added to the missing
+ * values: the user has seen and accepted them. */
 static TrammelImport *
 accept_faults(const TrammelCsvDraft *draft, const TrammelDataset *dataset)
 {

@@ -1,5 +1,5 @@
-/* A CSV file on its way to become a log: how it is read, where its time is, and what keeps it from
- * being imported.  No widget is known here. */
+/* Draft of an import from a CSV file: format, time and segments, and the obstacles to importing it.
+ * Independent of widgets. */
 #pragma once
 
 #include "io/log/csv/preview.h"
@@ -15,8 +15,8 @@ typedef enum {
 
 typedef enum {
   TRAMMEL_SEGMENTS_NONE,   /* one log */
-  TRAMMEL_SEGMENTS_TIME,   /* anew where the time goes back or pauses */
-  TRAMMEL_SEGMENTS_COLUMN, /* anew where a cell of a column changes */
+  TRAMMEL_SEGMENTS_TIME,   /* a new log where the time goes back or pauses */
+  TRAMMEL_SEGMENTS_COLUMN, /* a new log where a cell of a column changes */
 } TrammelDraftSegments;
 
 typedef struct {
@@ -32,9 +32,9 @@ typedef struct {
   gboolean is_time_chosen;       /* by the user or a recalled layout: not guessed again */
 } TrammelCsvDraft;
 
-/* What the time of a file shows. */
+/* Time of a file as read. */
 typedef struct {
-  char *error;        /* why there is none; NULL */
+  char *error;        /* reason why there is none; NULL */
   double first, last; /* [s] as stamped; dates: since the first one */
   double step;        /* [s] median */
   gsize n;
@@ -44,17 +44,18 @@ typedef struct {
 TrammelCsvDraft *trammel_csv_draft_new(const char *path);
 void trammel_csv_draft_free(TrammelCsvDraft *draft);
 
-/* Takes over what was remembered for this header line; FALSE when nothing was. */
+/* Applies the import memory for this header line; returns FALSE if there is none. */
 gboolean trammel_csv_draft_recall(TrammelCsvDraft *draft, const char *header);
 
-/* Takes over a layout as a log of a project has it. */
+/* Applies a layout in the form that a log of a project has. */
 gboolean trammel_csv_draft_take_layout(TrammelCsvDraft *draft, const char *layout);
 
-/* Finds the time: a column that is named like one or has a unit of time, stamps in words, else the
- * number of the row. */
+/* Guesses the time: a column whose name or unit is that of a time, date and time stamps, else the
+ * row number. */
 void trammel_csv_draft_guess_time(TrammelCsvDraft *draft, const TrammelDataset *dataset);
 
-/* The stamp of each data row, NAN where one is missing; NULL where there is no time yet. */
+/* Returns the stamp of each data row, NAN where one is missing; NULL if there is no time yet.  Free
+ * with g_free(). */
 double *
 trammel_csv_draft_dup_stamps(const TrammelCsvDraft *draft, const TrammelDataset *dataset, gsize *n);
 
@@ -63,15 +64,16 @@ void trammel_csv_draft_read_clock(TrammelDraftClock *clock,
                                   const TrammelDataset *dataset);
 void trammel_draft_clock_clear(TrammelDraftClock *clock);
 
-/* "starts at 0 s, ends at 20 s, step 2 ms (500 Hz), increasing: yes"; free with g_free(). */
+/* Returns "starts at 0 s, ends at 20 s, step 2 ms (500 Hz), increasing: yes"; free with
+ * g_free(). */
 char *trammel_draft_clock_describe(const TrammelDraftClock *clock);
 
-/* Why the file cannot be imported like this, in words; NULL when it can.  Free with g_free(). */
+/* Returns a sentence on why the file cannot be imported; NULL if it can.  Free with g_free(). */
 char *trammel_csv_draft_check(const TrammelCsvDraft *draft,
                               const TrammelDataset *dataset,
                               const TrammelDraftClock *clock);
 
-/* What is said of a column; the returned one belongs to the draft until the next call. */
+/* Returns the settings of a column; owned by the draft, valid until the next call. */
 const TrammelImportColumn *trammel_csv_draft_get_column(const TrammelCsvDraft *draft,
                                                         const char *column);
 void trammel_csv_draft_set_column(TrammelCsvDraft *draft,
@@ -80,8 +82,8 @@ void trammel_csv_draft_set_column(TrammelCsvDraft *draft,
                                   const char *unit,
                                   gboolean is_unused);
 
-/* The project's `import` and `time` as the members of a JSON object, which is the layout to be
- * remembered; words that stand where numbers should be are among the missing ones. */
+/* Returns the project's `import` and `time` as the members of a JSON object, the layout for the
+ * import memory; words in place of numbers are added to its missing values.  Free with g_free(). */
 char *trammel_csv_draft_to_layout(const TrammelCsvDraft *draft, const TrammelDataset *dataset);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelCsvDraft, trammel_csv_draft_free)

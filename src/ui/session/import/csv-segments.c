@@ -6,7 +6,7 @@
 #include "engine/signal/health.h"
 #include "io/log/data/private.h"
 
-/* Of rows for a segment to be worth a log; and of segments that are told one by one. */
+/* Minimum rows of a segment; maximum segments that are listed one by one. */
 enum { LEAST_ROWS = 3, TOLD = 4 };
 
 static void

@@ -24,8 +24,8 @@ get_path(void)
   return g_build_filename(g_get_user_data_dir(), "trammel", "layouts.json", NULL);
 }
 
-/* All layouts; an empty object where there are none or the file cannot be understood: what is lost
- * then is a convenience. */
+/* Returns all layouts; an empty object if there are none or if the file is invalid: only a
+ * convenience is lost then. */
 static JsonNode *
 load_all(void)
 {

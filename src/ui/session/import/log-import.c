@@ -28,7 +28,8 @@ trammel_new_logs_free(TrammelNewLogs *logs)
   g_free(logs);
 }
 
-/* The file's name without what names must not contain, and unlike those of the logs there are. */
+/* Returns the file's name without characters that names must not contain, different from the names
+ * of the existing logs. */
 static char *
 name_log(const char *path, JsonArray *logs)
 {
@@ -46,7 +47,7 @@ name_log(const char *path, JsonArray *logs)
       continue;
     g_free(name);
     name = g_strdup_printf("%s-%u", base, ++number);
-    i = G_MAXUINT; /* from the beginning: the new name may be taken, too */
+    i = G_MAXUINT; /* start again: the new name may be taken, too */
   }
   return name;
 }
@@ -62,7 +63,7 @@ has_signal(const TrModel *model, const char *signal)
   return FALSE;
 }
 
-/* The channels whose signals the model has; NULL where there are none. */
+/* Returns the channels whose signals the model has; NULL if there are none. */
 static JsonNode *
 filter_channels(JsonNode *channels, const TrModel *model)
 {
@@ -92,7 +93,7 @@ read_header(const char *path)
   return preview ? g_strdup(preview->header) : g_strdup("");
 }
 
-/* The channels of the first log whose file has the same header. */
+/* Returns the channels of the first log whose file has the same header. */
 static JsonNode *
 find_like(const TrammelProject *project, const char *path)
 {
@@ -108,7 +109,7 @@ find_like(const TrammelProject *project, const char *path)
   return NULL;
 }
 
-/* What the layout says, as a log of its own. */
+/* Returns the layout as the entry of a new log. */
 static JsonNode *
 new_entry(const TrammelProject *project, JsonNode *layout, const char *path, JsonArray *logs)
 {
@@ -127,7 +128,7 @@ new_entry(const TrammelProject *project, JsonNode *layout, const char *path, Jso
   return entry;
 }
 
-/* Leaves the rows of a segment to a log. */
+/* Restricts a log to the rows of a segment. */
 static void
 take_rows(JsonNode *entry, const TrammelSegment *segment)
 {

@@ -1,4 +1,4 @@
-/* Files that were chosen to become logs of a project, and how they are read. */
+/* Import of log files into a project: the chosen files and how they are read. */
 #pragma once
 
 #include "io/project/project.h"
@@ -9,25 +9,25 @@ G_BEGIN_DECLS
 typedef struct {
   char **paths;
   GArray *segments; /* of TrammelSegment: a log for each, of every path; nullable */
-  char *layout;     /* JSON object with `time`, `import` and, where remembered, `channels` */
+  char *layout;     /* JSON object with `time`, `import` and, if remembered, `channels` */
 } TrammelNewLogs;
 
 TrammelNewLogs *trammel_new_logs_new(const char *const *paths, const char *layout);
 void trammel_new_logs_free(TrammelNewLogs *logs);
 
-/* A copy of `project` with the logs behind its own.  Their channels are those of the layout, else
- * those of a log with the same columns, as far as the model has the signals; *is_mapped tells
- * whether there were any.  Errors: those of reading the project. */
+/* Returns a copy of `project` (transfer full) with the logs appended.  Their channels are those of
+ * the layout, else those of a log with the same columns, as far as the model has the signals;
+ * *is_mapped is set to TRUE if there are any.  Errors: those of reading the project. */
 TrammelProject *trammel_new_logs_add(const TrammelNewLogs *logs,
                                      const TrammelProject *project,
                                      gboolean *is_mapped,
                                      GError **error);
 
-/* Keeps the mapping of a log with the layout that is remembered for its file, if there is one. */
+/* Adds the mapping of a log to the remembered layout of its file, if there is one. */
 void trammel_new_logs_remember(const TrammelProject *project, guint log);
 
-/* CSV files with the same header line stand together, other files alone: of char **; free with
- * g_ptr_array_unref(). */
+/* Groups files: CSV files with the same header line together, each other file alone.  Returns
+ * elements of char **; free with g_ptr_array_unref(). */
 GPtrArray *trammel_new_logs_group(const char *const *paths);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelNewLogs, trammel_new_logs_free)

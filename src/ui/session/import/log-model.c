@@ -23,12 +23,12 @@ struct _TrammelLogModel {
   GObject parent_instance;
   TrammelDocument *document;
   guint log;
-  TrammelProject *project; /* that was asked for last; nullable */
+  TrammelProject *project; /* project of the latest request; nullable */
   TrammelLogView *view;
   TrammelCourier *courier;
-  GCancellable *cancellable; /* of the latest request */
+  GCancellable *cancellable; /* cancels the latest request */
   guint asked, shown;        /* serials */
-  gboolean is_new;           /* the files are other ones than when the view was made */
+  gboolean is_new;           /* TRUE if the files have changed since the view was made */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelLogModel, trammel_log_model, G_TYPE_OBJECT)
@@ -56,7 +56,7 @@ free_report(gpointer data)
   g_free(report);
 }
 
-/* On the thread: what can be drawn first, then the findings. */
+/* Runs on the thread: publishes the drawable parts first, then the findings. */
 static void
 work(TrammelCourier *courier, gpointer data, gpointer state)
 {
@@ -105,8 +105,8 @@ count_logs(TrammelLogModel *self)
   return trammel_project_get_n_logs(trammel_document_get_project(self->document));
 }
 
-/* Asks for a view of what the document says now; what is asked for already and not the same file is
- * given up. */
+/* Requests a view of the present project; cancels a pending request unless it is for the same
+ * file. */
 static void
 refresh(TrammelLogModel *self)
 {
@@ -131,7 +131,8 @@ refresh(TrammelLogModel *self)
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
-/* Settings say nothing about a log, and change many times a second while a slider moves. */
+/* Skips changes of settings, which do not affect a log and come many times a second while a slider
+ * moves. */
 static void
 on_document_changed_cb(TrammelLogModel *self)
 {
@@ -145,7 +146,7 @@ on_document_changed_cb(TrammelLogModel *self)
     }
 }
 
-/* What was read before is of no use; a file is read again even where nothing else has changed. */
+/* Drops the present view: a file is read again even if nothing else has changed. */
 static void
 on_document_reloaded_cb(TrammelLogModel *self)
 {
@@ -184,7 +185,7 @@ trammel_log_model_init(TrammelLogModel *self)
   self->cancellable = g_cancellable_new();
 }
 
-/* The log that is shown is the same on all pages. */
+/* Follows the document's log, which is the same on all pages. */
 static void
 on_document_log_changed_cb(TrammelLogModel *self)
 {
@@ -263,7 +264,7 @@ trammel_log_model_get_reading(TrammelLogModel *self)
 
 /* ---- edits ----------------------------------------------------------------------------------- */
 
-/* Puts `json` at logs[i].`member`, as the step "`what` of NAME". */
+/* Sets logs[i].`member` to `json`, as the undo step "`what` of NAME". */
 static gboolean
 put(TrammelLogModel *self, const char *member, const char *json, const char *what, GError **error)
 {
@@ -337,7 +338,8 @@ trammel_log_model_remove_excluded(TrammelLogModel *self, guint i, GError **error
   return put(self, member, NULL, _("use an excluded part"), error);
 }
 
-/* What a member of a channel is called in a sentence; as in the file where it has no other name. */
+/* Returns the name of a channel's member for a sentence; the key in the file if it has no other
+ * name. */
 static const char *
 get_member_words(const char *member)
 {

@@ -1,7 +1,7 @@
-/* The log of a document that the page Data shows: reads it in the background and follows every
- * edit.  No widget is known here.
+/* Log of a document that the page Data shows: reads it in a background thread and follows every
+ * edit.  Independent of widgets.
  *
- * Signals: "changed" after the log, its view or whether it is being read has changed. */
+ * Signal: "changed" after the log, its view or its reading state has changed. */
 #pragma once
 
 #include "ui/session/document/document.h"
@@ -16,19 +16,19 @@ TrammelLogModel *trammel_log_model_new(TrammelDocument *document);
 
 TrammelDocument *trammel_log_model_get_document(TrammelLogModel *model);
 
-/* Which log is shown; the number of logs may have become smaller or zero. */
+/* Returns the index of the log that is shown; logs may have been removed since. */
 guint trammel_log_model_get_log(TrammelLogModel *model);
 void trammel_log_model_set_log(TrammelLogModel *model, guint log);
 const char *trammel_log_model_get_log_name(TrammelLogModel *model); /* NULL without a log */
 
-/* Belongs to the model; NULL before the first has been read, and without a log. */
+/* Returns the view, owned by the model; NULL before the first one was read, and without a log. */
 TrammelLogView *trammel_log_model_get_view(TrammelLogModel *model);
 
-/* Whether something newer than the view is being read. */
+/* Returns TRUE while a newer version than the view is being read. */
 gboolean trammel_log_model_get_reading(TrammelLogModel *model);
 
-/* Edits of the log, each a step of the document's undo history.  Times in s since the first stamp;
- * errors are those of io/project/put.h. */
+/* Edits of the log, each one step of the document's undo history.  Times in s since the first
+ * stamp; errors are those of io/project/put.h. */
 gboolean trammel_log_model_set_role(TrammelLogModel *model, TrammelRole role, GError **error);
 gboolean trammel_log_model_set_trim(TrammelLogModel *model, double from, double to, GError **error);
 gboolean trammel_log_model_clear_trim(TrammelLogModel *model, GError **error);
@@ -38,23 +38,23 @@ gboolean trammel_log_model_set_excluded(
     TrammelLogModel *model, guint i, double from, double to, GError **error);
 gboolean trammel_log_model_remove_excluded(TrammelLogModel *model, guint i, GError **error);
 
-/* A member of mapping `i`: "unit" (JSON text), "sign", ... ; NULL takes it away. */
+/* Sets a member of mapping `i`: "unit" (JSON text), "sign", ... ; NULL removes it. */
 gboolean trammel_log_model_set_mapping(
     TrammelLogModel *model, guint i, const char *member, const char *json, GError **error);
 
-/* Makes the change that a finding proposes, or never tells of it again. */
+/* Apply the fix of a finding, or ignore the finding from now on. */
 gboolean
 trammel_log_model_fix(TrammelLogModel *model, const TrammelFinding *finding, GError **error);
 gboolean
 trammel_log_model_ignore(TrammelLogModel *model, const TrammelFinding *finding, GError **error);
 
-/* Reads the rows of the file in the order of `column`, without those that repeat it. */
+/* Reads the rows of the file in the order of `column`, without repetitions of its value. */
 gboolean trammel_log_model_sort(TrammelLogModel *model, const char *column, GError **error);
 
-/* Tells of all findings on this log again. */
+/* Reports all ignored findings on this log again. */
 gboolean trammel_log_model_heed_all(TrammelLogModel *model, GError **error);
 
-/* Index of the mapping of a channel of the view; -1. */
+/* Returns the index of the mapping of a channel of the view; -1 if there is none. */
 int trammel_log_model_find_mapping(TrammelLogModel *model, guint channel);
 
 G_END_DECLS

@@ -18,7 +18,7 @@ trammel_log_split_get_range(const TrammelProject *project,
   range[1] = fmin(range[1], samples[1]);
 }
 
-/* "NAME-2", or the next number that is free. */
+/* Returns "NAME-2", or the next free number. */
 static char *
 name_rest(const TrammelProject *project, guint log)
 {
@@ -31,7 +31,7 @@ name_rest(const TrammelProject *project, guint log)
       continue;
     g_free(rest);
     rest = g_strdup_printf("%s-%u", name, ++number);
-    i = G_MAXUINT; /* from the beginning: the new name may be taken, too */
+    i = G_MAXUINT; /* start again: the new name may be taken, too */
   }
   return rest;
 }
@@ -46,7 +46,7 @@ new_range(const double range[2])
   return json_node_init_array(json_node_alloc(), pair);
 }
 
-/* Excluded parts of a log that reach into `range`; NULL where there are none. */
+/* Returns the excluded parts of a log that reach into `range`; NULL if there are none. */
 static JsonNode *
 new_excluded(const TrammelProject *project, guint log, const double range[2])
 {
@@ -67,7 +67,7 @@ set_text(JsonObject *entry, const char *key, const char *text)
   trammel_json_insert(entry, key, json_node_init_string(json_node_alloc(), text));
 }
 
-/* Makes `entry` the part of log `log` within `range`. */
+/* Restricts `entry` to the part of log `log` within `range`. */
 static void
 take_part(JsonObject *entry,
           const TrammelProject *project,
@@ -85,7 +85,7 @@ take_part(JsonObject *entry,
     json_object_remove_member(entry, "exclude");
 }
 
-/* A copy of the entry of a log, placed behind it. */
+/* Inserts a copy of a log's entry behind it and returns it. */
 static JsonObject *
 insert_copy(JsonArray *logs, guint log)
 {

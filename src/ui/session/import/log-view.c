@@ -11,7 +11,7 @@
 #include "io/problem/log.h"
 #include "io/project/put.h"
 
-/* Everything that the project says of the file itself. */
+/* Returns everything in the project that affects the reading of the file. */
 static char *
 describe_source(const TrammelProject *project, guint log)
 {
@@ -27,7 +27,7 @@ describe_source(const TrammelProject *project, guint log)
   return g_string_free(text, FALSE);
 }
 
-/* Least and greatest y of each part of the time. */
+/* Collects the minimum and maximum of y in each part of the time. */
 static void
 collect_spark(TrammelSpark *spark, const TrammelTableChannel *channel, double first, double last)
 {
@@ -77,7 +77,8 @@ make_sparks(const TrammelLogTable *table)
   return sparks;
 }
 
-/* FALSE when cancelled; a file that cannot be read is an error of the view. */
+/* Reads the table; returns FALSE when cancelled.  A file that cannot be read is an error of the
+ * view. */
 static gboolean
 read_table(TrammelLogView *view, const TrammelProject *project, GCancellable *cancellable)
 {
@@ -105,7 +106,7 @@ has_mapping(const TrammelProject *project, guint log)
   return FALSE;
 }
 
-/* Those of the mapped channels; those of the file by itself where nothing is mapped. */
+/* Collects the findings on the mapped channels; those on the whole file if nothing is mapped. */
 static void
 find_oddities(TrammelLogView *view, const TrammelProject *project)
 {
@@ -117,7 +118,7 @@ find_oddities(TrammelLogView *view, const TrammelProject *project)
   trammel_findings_sort(view->findings);
 }
 
-/* What the first pass over this log found already. */
+/* Copies the uses, error and findings of an earlier view of the same log. */
 static void
 lend_uses(TrammelLogView *view, const TrammelLogView *before)
 {
@@ -202,7 +203,7 @@ trammel_log_view_find_use(const TrammelLogView *view, guint channel)
   return NULL;
 }
 
-/* 10001 with a narrow space between thousands. */
+/* Returns 10001 with a narrow space between thousands. */
 static char *
 format_count(gsize n)
 {

@@ -1,5 +1,5 @@
-/* What the page Data shows of one log: its channels as they are in the file, what is used of them,
- * and what is odd about them.  Made on a worker's thread, immutable afterwards. */
+/* View of one log for the page Data: its channels as they are in the file, the parts that are used,
+ * and the findings on them.  Created on a worker thread, immutable afterwards. */
 #pragma once
 
 #include "io/problem/log_table.h"
@@ -9,30 +9,30 @@ G_BEGIN_DECLS
 
 enum { TRAMMEL_SPARK_COLUMNS = 80 };
 
-/* A channel in little: least and greatest value of equal parts of its time, 0 to 1 of its range;
- * NAN where there is no sample. */
+/* Miniature of a channel: minimum and maximum of equal parts of its time, scaled to 0 .. 1 of its
+ * range; NAN where there is no sample. */
 typedef struct {
   float low[TRAMMEL_SPARK_COLUMNS], high[TRAMMEL_SPARK_COLUMNS];
 } TrammelSpark;
 
 typedef struct {
   int refs;
-  TrammelProject *project; /* that says all this */
+  TrammelProject *project; /* project that these come from */
   guint log;
   char *log_name;
-  char *source;           /* what the table was made from: file, import and time of the project */
+  char *source;           /* key of the table: file, import and time of the project */
   TrammelLogTable *table; /* NULL where the file cannot be read */
   GArray *sparks;         /* TrammelSpark of each channel */
-  GPtrArray *uses;        /* TrammelTableUse; NULL where the mapping does not fit */
+  GPtrArray *uses;        /* TrammelTableUse; NULL if the mapping does not fit */
   char *error;            /* why table or uses are missing, a sentence; else NULL */
   GArray *findings;       /* TrammelFinding that are not ignored, the gravest first */
   guint n_ignored;
-  gboolean is_complete; /* the findings have been looked for */
+  gboolean is_complete; /* TRUE if the findings were computed */
 } TrammelLogView;
 
-/* `before` (nullable) lends its table where the project still says the same of the file, and its
- * uses where it is the same project.  Findings take longer than all else together: without
- * `with_findings` there are none yet.  NULL when cancelled. */
+/* Creates a view.  `before` (nullable) lends its table if the project still reads the file in the
+ * same way, and its uses if it is the same project.  Findings take longer than everything else:
+ * without `with_findings` there are none.  Returns NULL when cancelled. */
 TrammelLogView *trammel_log_view_new(TrammelProject *project,
                                      guint log,
                                      const TrammelLogView *before,
@@ -41,10 +41,10 @@ TrammelLogView *trammel_log_view_new(TrammelProject *project,
 TrammelLogView *trammel_log_view_ref(TrammelLogView *view);
 void trammel_log_view_unref(TrammelLogView *view);
 
-/* The use of a channel of the table; NULL where it is not mapped. */
+/* Returns the use of a channel of the table; NULL if it is not mapped. */
 const TrammelTableUse *trammel_log_view_find_use(const TrammelLogView *view, guint channel);
 
-/* "500 Hz   20.00 s   10 001 rows   0 gaps"; free with g_free(). */
+/* Returns "500 Hz   20.00 s   10 001 rows   0 gaps"; free with g_free(). */
 char *trammel_log_view_describe(const TrammelLogView *view);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelLogView, trammel_log_view_unref)

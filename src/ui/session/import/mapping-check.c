@@ -11,7 +11,7 @@
 #include "io/study/validation.h"
 #include "ui/session/text/format.h"
 
-/* Below this correlation the sign is doubted. */
+/* A correlation below this suggests a wrong sign. */
 #define DOUBTFUL (-0.3)
 
 static void

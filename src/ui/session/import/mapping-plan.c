@@ -34,7 +34,7 @@ get_channel(const TrammelMappingPlan *plan, guint i)
 
 /* ---- from the project ------------------------------------------------------------------------ */
 
-/* What the project says of a channel's quantity; `other` where it has none. */
+/* Returns the project's value of a channel's quantity; `other` if it has none. */
 static double
 read_quantity(const TrammelMappingPlan *plan,
               const TrammelMapRow *row,
@@ -130,7 +130,7 @@ trammel_mapping_plan_free(TrammelMappingPlan *plan)
 
 /* ---- guesses --------------------------------------------------------------------------------- */
 
-/* Whether a channel may feed a signal by its unit; one without a unit may. */
+/* Returns TRUE if the channel's unit fits the signal; a channel without a unit fits all. */
 static gboolean
 has_fitting_unit(const TrammelTableChannel *channel, const TrammelMapRow *row)
 {
@@ -146,7 +146,7 @@ has_fitting_unit(const TrammelTableChannel *channel, const TrammelMapRow *row)
   return trammel_unit_parse(row->unit, NULL, &wanted) && wanted == found;
 }
 
-/* Steps from one word to the other by adding, dropping or changing a letter. */
+/* Returns the edit distance of two words: letters added, dropped or changed. */
 static guint
 count_edits(const char *a, const char *b)
 {
@@ -167,7 +167,7 @@ count_edits(const char *a, const char *b)
   return row[n];
 }
 
-/* Words that channels of a kind are usually called by. */
+/* Returns the usual names of channels for a kind of signal. */
 static const char *const *
 get_usual_words(const TrModel *model, guint row, guint *n)
 {
@@ -202,7 +202,8 @@ get_usual_words(const TrModel *model, guint row, guint *n)
   return of_type[model->sensors[row].type].words;
 }
 
-/* The last part of "/joint_states/joint0/position" or "a.b.q(:,2)", in small letters. */
+/* Returns TRUE if the last part of "/joint_states/joint0/position" or "a.b.q(:,2)", in small
+ * letters, is one of the words. */
 static gboolean
 is_usual(const char *name, const char *const *words, guint n)
 {
@@ -217,8 +218,8 @@ is_usual(const char *name, const char *const *words, guint n)
   return FALSE;
 }
 
-/* Takes the letter of a device's axis off the end of a name, "gyro_x" or "ax"; FALSE when it ends
- * with another one. */
+/* Cuts the letter of a device's axis off the end of a name, "gyro_x" or "ax"; returns FALSE if the
+ * name ends with the letter of another axis. */
 static gboolean
 cut_axis(char *name, const char *ending)
 {
@@ -232,7 +233,7 @@ cut_axis(char *name, const char *ending)
   return n > 0;
 }
 
-/* How well a name suits a wanted one: 0 not at all, 5 equal. */
+/* Returns a rating of a name against a wanted one: 0 no match, 5 equal. */
 static int
 rate_words(const char *name, const char *wanted)
 {
@@ -248,7 +249,7 @@ rate_words(const char *name, const char *wanted)
   return strlen(wanted) > 3 && count_edits(last, wanted) <= strlen(wanted) / 3 ? 3 : 0;
 }
 
-/* What a signal sits on: a joint, or a body. */
+/* Returns the name of the joint or body that a signal is on. */
 static const char *
 get_seat(const TrModel *model, guint row)
 {
@@ -298,7 +299,7 @@ is_taken(const TrammelMappingPlan *plan, guint channel)
   return FALSE;
 }
 
-/* The pair of signal and channel that suit each other best; of equal ones the first. */
+/* Maps the best pair of signal and channel; of equally good ones the first. */
 static gboolean
 guess_one(TrammelMappingPlan *plan)
 {
@@ -334,7 +335,7 @@ has_sensor(const TrammelMappingPlan *plan)
   return FALSE;
 }
 
-/* Sensors take the channels of the log's own clock as they come. */
+/* Maps the sensors to the remaining channels of the log's own clock in their order. */
 static guint
 guess_by_order(TrammelMappingPlan *plan)
 {
@@ -483,7 +484,7 @@ put_quantities(TrammelProject *project, guint log, const TrammelMapRow *row, GEr
          trammel_project_set_free(project, delay, row->estimates_delay, error);
 }
 
-/* Index of the channel of `signal` in a log; -1. */
+/* Returns the index of the channel of `signal` in a log; -1 if there is none. */
 static int
 find_mapping(const TrammelProject *project, guint log, const char *signal)
 {
@@ -493,7 +494,8 @@ find_mapping(const TrammelProject *project, guint log, const char *signal)
   return -1;
 }
 
-/* The channel of a row: new, changed or taken away; a constant stays where no column is chosen. */
+/* Writes the channel of a row: new, changed or removed; a constant input remains if no column is
+ * chosen. */
 static gboolean
 put_row(const TrammelMappingPlan *plan,
         TrammelProject *project,

@@ -78,7 +78,7 @@ is_log(const TrammelLogShape *shape)
          shape->kind != TRAMMEL_SHAPE_CONSTANT;
 }
 
-/* The log at a path, or the one that column `leaf` is a channel or the time of. */
+/* Returns the log at a path, or the one that has column `leaf` as a channel or as its time. */
 static const TrammelLogShape *
 find_shape(const TrammelMatDraft *draft, const char *path, guint leaf)
 {
@@ -107,7 +107,7 @@ new_node(const char *name, const char *path, const char *size, const TrammelLogS
   return node;
 }
 
-/* The struct at `path` among `nodes`, which are in the order of the file: the last one or a new
+/* Returns the struct at `path` among `nodes`, which are in file order: the last one, else a new
  * one. */
 static GListStore *
 open_struct(const TrammelMatDraft *draft, GListStore *nodes, const char *path, const char *name)
@@ -208,7 +208,7 @@ recall(TrammelMatDraft *draft)
   }
 }
 
-/* Whether any channel of a log moves. */
+/* Returns TRUE if any channel of a log is not constant. */
 static gboolean
 has_motion(const TrammelMatDraft *draft, const TrammelLogShape *shape)
 {
@@ -222,7 +222,8 @@ has_motion(const TrammelMatDraft *draft, const TrammelLogShape *shape)
   return FALSE;
 }
 
-/* Those that move first, then those that are told most surely, then the longest. */
+/* Compares logs: those with a varying channel first, then by kind (the most certain ones first),
+ * then the longest. */
 static gboolean
 is_better(const TrammelMatDraft *draft, const TrammelLogShape *shape, const TrammelLogShape *best)
 {
@@ -277,7 +278,7 @@ trammel_mat_draft_dup_times(const TrammelMatDraft *draft)
   return g_strv_builder_end(times);
 }
 
-/* ---- what cannot be read --------------------------------------------------------------------- */
+/* ---- unreadable objects ---------------------------------------------------------------------- */
 
 char *
 trammel_mat_draft_describe_objects(const TrammelMatDraft *draft)

@@ -1,11 +1,11 @@
 #include "ui/session/import/plot-groups.h"
 
-/* Plots of a log of which nothing is known. */
+/* Number of plots of a log without a mapping and without remembered plots. */
 enum { USUAL_PLOTS = 4 };
 
 struct _TrammelPlotGroups {
   GPtrArray *plots; /* GArray of guint */
-  GPtrArray *names; /* char **: the columns of each plot, as they were when the table was left */
+  GPtrArray *names; /* char **: the columns of each plot when the table was left */
   TrammelLogTable *table;
 };
 

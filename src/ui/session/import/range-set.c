@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A range is at least this share of the log's length. */
+/* Minimum length of a range as a share of the log's length. */
 #define LEAST_SHARE 1e-4
 
 typedef struct {
@@ -17,7 +17,7 @@ struct _TrammelRangeSet {
   GArray *excluded; /* Range */
   gboolean marking;
   TrammelRangeEdge held;
-  Range before; /* the held range when it was grabbed */
+  Range before; /* the dragged range when the drag began */
   gboolean is_new;
 };
 
@@ -162,7 +162,8 @@ trammel_range_set_grab(TrammelRangeSet *self, TrammelRangeEdge edge, double t)
   self->before = *get_range(self, edge.range);
 }
 
-/* The held end follows; ends of a range do not pass each other, but those of a new one do. */
+/* Moves the dragged end; ends of an existing range do not pass each other, but those of a new one
+ * do. */
 void
 trammel_range_set_drag(TrammelRangeSet *self, double t)
 {

@@ -10,7 +10,7 @@
 
 #define FOLDER "/io/github/trammel/Trammel/templates/"
 
-/* Mechanisms that no example shows; of the others the example's file is the source. */
+/* Mechanisms that are not in an example; the others come from the example's file. */
 static const struct {
   const char *file, *title, *summary;
 } own[] = {
@@ -19,7 +19,7 @@ static const struct {
     {"linear-axis", N_("Linear axis (one mass on a rail)"), N_("One mass, driven along a rail")},
 };
 
-/* The mechanisms of the examples in words. */
+/* Descriptions of the mechanisms of the examples. */
 static const struct {
   const char *example, *summary;
 } summaries[] = {
@@ -34,7 +34,7 @@ static const struct {
     {"three-joint-arm", N_("A robot's arm with waist, shoulder and elbow, each with a motor")},
 };
 
-/* A step of this size resolves a mechanism's motion; more nodes than that make a fit slow. */
+/* A step of this size resolves a mechanism's motion; more than MAX_NODES nodes make a fit slow. */
 #define USUAL_STEP 0.002
 enum { MAX_NODES = 20000 };
 
@@ -65,7 +65,7 @@ trammel_templates_get_summary(guint i)
   return _("The mechanism of the example, without its log");
 }
 
-/* What belongs to the example's log goes with it. */
+/* Removes everything that belongs to the example's log. */
 static gboolean
 strip(TrammelProject *project, GError **error)
 {
@@ -77,7 +77,7 @@ strip(TrammelProject *project, GError **error)
   return TRUE;
 }
 
-/* The folder of the example's log stays behind. */
+/* The example's folder is not kept. */
 TrammelProject *
 trammel_templates_load(guint i, GError **error)
 {
@@ -122,7 +122,7 @@ trammel_templates_choose_step(const TrammelLogTable *table)
 
   if (!isfinite(sample) || !isfinite(table->duration) || sample <= 0)
     return NAN;
-  /* written with few digits: the clock's own jitter is no part of the step */
+  /* rounded to microseconds: jitter of the clock is not part of the step */
   double rounded = round(sample * 1e6) * 1e-6;
   double step = fmax(USUAL_STEP, table->duration / (double)MAX_NODES);
   return fmax(1, ceil(step / sample - 1e-3)) * (rounded > 0 ? rounded : sample);

@@ -1,5 +1,5 @@
-/* Mechanisms that a new project can begin with: the models of the examples without what belongs to
- * their logs, and some that are only offered here. */
+/* Mechanisms that a new project can start from: the models of the examples without their logs, and
+ * some that exist only here. */
 #pragma once
 
 #include "io/problem/log_table.h"
@@ -12,13 +12,14 @@ guint trammel_templates_get_n(void);
 const char *trammel_templates_get_title(guint i);
 const char *trammel_templates_get_summary(guint i);
 
-/* Mechanism `i` with default settings and no log. */
+/* Loads mechanism `i` with default settings and no log (transfer full). */
 TrammelProject *trammel_templates_load(guint i, GError **error);
 
-/* A project of mechanism `i` with `logs`, the first of which gives its name. */
+/* Creates a project of mechanism `i` with `logs`, named after the first log (transfer full). */
 TrammelProject *trammel_templates_start(guint i, const TrammelNewLogs *logs, GError **error);
 
-/* The step that suits a log: its samples' own or a multiple of it; NAN where it has no time. */
+/* Returns a step size that suits a log: its sampling period or a multiple of it; NAN if the log has
+ * no time. */
 double trammel_templates_choose_step(const TrammelLogTable *table);
 
 G_END_DECLS

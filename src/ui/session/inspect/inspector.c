@@ -23,7 +23,7 @@ free_request(gpointer data)
   g_free(request);
 }
 
-/* On the thread. */
+/* Runs on the thread. */
 static void
 work(TrammelCourier *courier, gpointer data, gpointer state)
 {

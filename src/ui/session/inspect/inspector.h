@@ -1,4 +1,4 @@
-/* Works out insights of runs on a thread of its own; the latest run asked for wins. */
+/* Run analyses computed in a background thread; the latest request supersedes earlier ones. */
 #pragma once
 
 #include "ui/session/inspect/run-analysis.h"
@@ -9,10 +9,10 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_INSPECTOR (trammel_inspector_get_type())
 G_DECLARE_FINAL_TYPE(TrammelInspector, trammel_inspector, TRAMMEL, INSPECTOR, TrammelBackground)
 
-/* Signal: "looked" (TrammelInsight *). */
+/* Signal: "looked" (TrammelInsight *), emitted with a finished analysis. */
 TrammelInspector *trammel_inspector_new(void);
 
-/* `open_loop`: trammel_insight_new_open_loop(). */
+/* Requests the analysis of `run`; `open_loop`: that of trammel_insight_new_open_loop(). */
 void trammel_inspector_look(TrammelInspector *inspector, TrammelRun *run, gboolean open_loop);
 
 G_END_DECLS

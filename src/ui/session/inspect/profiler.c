@@ -2,7 +2,8 @@
 
 #include "io/base/error.h"
 
-/* Nodes of a side of the grid: lines of level are smooth enough, and it takes half the fits. */
+/* Nodes along a side of the grid: enough for smooth contours, with half the fits of a finer
+ * grid. */
 enum { GRID = 9 };
 
 typedef struct {
@@ -42,7 +43,8 @@ monitor_profiles(void *turn, const void *event)
   return trammel_turn_goes_on(turn, event);
 }
 
-/* As the command line does it: from the run's estimates, with the weights that it chose. */
+/* Runs on the thread, with the same result as the command line: from the run's estimates, with the
+ * weights that it found. */
 static gpointer
 work(TrammelTurn *turn, gpointer data, GError **error)
 {

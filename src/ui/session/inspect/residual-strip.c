@@ -62,7 +62,7 @@ trammel_residual_strip_get_level(const TrammelResidualStrip *strip, guint bin)
   return isnan(rms) ? 0 : CLAMP((rms - 1) / (FULL_LEVEL - 1), 0, 1);
 }
 
-/* "3.20 to 3.25 s" */
+/* Returns "3.20 to 3.25 s". */
 static char *
 describe_span(const TrammelResidualStrip *strip, guint bin)
 {

@@ -13,7 +13,7 @@
 #include "ui/session/params/param-item.h"
 #include "ui/session/text/format.h"
 
-/* Texts of a row with one more than `n` places, so that it ends with NULL; "" where none is set. */
+/* Returns the texts of a row of `n` columns, "" by default, with a terminating NULL. */
 static char **
 new_texts(guint n)
 {
@@ -30,7 +30,7 @@ append_row(GListStore *rows, char **texts, guint n, const char *tooltip)
   g_list_store_append(rows, row);
 }
 
-/* `format` is of one number; a dash where there is none. */
+/* Returns a number by `format`; a dash if there is none. */
 static char *
 format_number(const char *format, double value, const char *suffix)
 {

@@ -1,4 +1,4 @@
-/* The tables of the Inspect page as rows of texts, with units and sigmas. */
+/* Tables of the page Inspect as rows of texts, with units and sigmas. */
 #pragma once
 
 #include "ui/session/inspect/run-analysis.h"
@@ -7,7 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* Rows (TrammelTextRow) of one log's sensors; columns as below. */
+/* Rows of the sensors of a log (GListModel of TrammelTextRow, transfer full, as all of this
+ * header); columns as below. */
 enum {
   TRAMMEL_RESIDUAL_SENSOR,
   TRAMMEL_RESIDUAL_RMS,
@@ -20,7 +21,7 @@ enum {
 };
 GListModel *trammel_insight_residual_rows(const TrammelInsight *insight, int log);
 
-/* Rows of the free parameters: what was learnt. */
+/* Rows of the free parameters: their information from the data. */
 enum {
   TRAMMEL_LEARNT_LABEL,
   TRAMMEL_LEARNT_VALUE,
@@ -31,8 +32,8 @@ enum {
 };
 GListModel *trammel_insight_learnt_rows(TrammelRun *run);
 
-/* Rows of all parameters that are free in one of two runs: what the first, which has its motions,
- * knows of them, and the difference of the other one (nullable), as run-compare.h has it. */
+/* Rows of all parameters that are free in one of two runs: values and uncertainties of the first,
+ * which has its motions, and the difference of the other (nullable) as in run-compare.h. */
 enum {
   TRAMMEL_COMPARE_LABEL,
   TRAMMEL_COMPARE_UNIT,

@@ -11,10 +11,10 @@
 /* z of 99 % of a normal distribution. */
 #define NORMAL_99 2.5758293035489004
 
-/* Below this probability of the autocorrelations they are not those of white noise. */
+/* Autocorrelations with a smaller probability are not those of white noise. */
 #define NOT_WHITE 1e-3
 
-/* Loadings below this share of the largest one are left out of words. */
+/* Loadings below this share of the largest one are omitted from texts. */
 #define LEAST_LOADING 0.1
 
 double
@@ -60,7 +60,7 @@ trammel_insight_dup_sensor_verdict(const TrammelInsight *self, int log, int sens
   if (odd & TR_RESIDUALS_LARGE)
     g_string_append_printf(text, _("Larger than stated: %.1f σ. "),
                            sqrt(look->check.chi2 / look->shape.n));
-  /* negative at the first lags, as est/diagnose/whiteness.h has it */
+  /* negative at the first lags, see est/diagnose/whiteness.h */
   if (text->len == 0 && look->check.whiteness.p_value < NOT_WHITE)
     return g_strdup(_("White, but for what the estimated motion takes over"));
   if (text->len == 0)
@@ -112,7 +112,7 @@ trammel_insight_dup_direction(const TrammelInsight *self, int direction)
   double left = find_largest(loading, spectrum->n_free), least = LEAST_LOADING * left;
   GString *text = g_string_new(NULL);
 
-  /* the largest first */
+  /* largest first */
   while (left >= least && left > 0) {
     double next = 0;
     for (int i = 0; i < spectrum->n_free; i++) {
@@ -155,8 +155,8 @@ trammel_insight_correlation(const TrFit *fit, int i, int j)
   return c[i * n + j] / sqrt(c[i * n + i] * c[j * n + j]);
 }
 
-/* The parameter not yet placed that is closest to the last placed one; the first when there is
- * none. */
+/* Returns the parameter not yet placed that is most strongly correlated with the last placed one;
+ * the first one if none is placed. */
 static int
 find_next(const TrFit *fit, const gboolean *placed, int last)
 {
@@ -173,7 +173,7 @@ find_next(const TrFit *fit, const gboolean *placed, int last)
   return best;
 }
 
-/* A chain through the largest |correlations|, from one of the pair that is the closest. */
+/* Builds a chain through the largest |correlations|, starting at one of the closest pair. */
 void
 trammel_insight_order(int *order, const TrFit *fit)
 {

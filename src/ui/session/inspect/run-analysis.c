@@ -5,7 +5,7 @@
 
 #include "engine/est/predict/validate.h"
 
-/* Bins of a log's information: as many bars as a plot shows apart. */
+/* Bins of a log's information, about as many bars as a plot can resolve. */
 enum { INFORMATION_BINS = 120 };
 
 static void
@@ -15,7 +15,7 @@ require(TrStatus status)
     g_error("out of memory");
 }
 
-/* `out->fits` are there. */
+/* Analyses the sensors of a log; requires `out->fits`. */
 static void
 look_at_sensors(TrammelLogInsight *out, const TrLogFit *log, int n_motors)
 {
@@ -52,12 +52,13 @@ trammel_insight_new(TrammelRun *run)
   self->logs = g_new0(TrammelLogInsight, fit->n_logs);
   for (int l = 0; l < fit->n_logs; l++)
     look_at_log(&self->logs[l], task, fit, l);
-  /* a fit that was stopped has no information: then there is no spectrum */
+  /* a cancelled fit has no information, hence no spectrum */
   require(tr_spectrum(&self->spectrum, fit));
   return self;
 }
 
-/* The error of the open loop as residuals of a sensor; takes over the samples of `score`. */
+/* Returns the open-loop error as residuals of a sensor; takes ownership of the samples of
+ * `score`. */
 static TrSensorFit
 make_fit(TrSensorScore *score)
 {

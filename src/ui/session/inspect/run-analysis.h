@@ -1,5 +1,5 @@
-/* What the Inspect page shows of a run, worked out once and immutable: what its residuals say, what
- * its motion says of the forces, and what is known of its parameters. */
+/* Analysis of a run for the page Inspect, computed once and immutable: residuals, forces along the
+ * motion, and uncertainty of the parameters. */
 #pragma once
 
 #include "engine/est/diagnose/force_balance.h"
@@ -17,11 +17,11 @@ typedef struct {
 
 typedef struct {
   int n_sensors;
-  TrammelSensorInsight *sensors; /* as those of the run's log */
-  const TrSensorFit *fits;       /* [n_sensors] whose residuals these are */
-  TrSensorFit *own;              /* what they point to where they are not the run's; nullable */
+  TrammelSensorInsight *sensors; /* in the order of the sensors of the run's log */
+  const TrSensorFit *fits;       /* [n_sensors] fits that these residuals belong to */
+  TrSensorFit *own;              /* owned fits if they are not the run's; nullable */
   TrRetrace retrace;             /* n_nodes = 0 where a step of the motion has no solution */
-  TrInformationBins information; /* n_bins = 0 where the fit did not work it out */
+  TrInformationBins information; /* n_bins = 0 if the fit did not compute it */
 } TrammelLogInsight;
 
 typedef struct {
@@ -32,12 +32,13 @@ typedef struct {
   TrSpectrum spectrum; /* n = 0 without free parameters or sigma */
 } TrammelInsight;
 
-/* Works it out; takes a while for long logs and may run on any thread. */
+/* Computes the analysis (free with trammel_insight_unref()); takes long for long logs and may run
+ * on any thread. */
 TrammelInsight *trammel_insight_new(TrammelRun *run);
 TrammelInsight *trammel_insight_ref(TrammelInsight *insight);
 
-/* The same of the residuals of the open loop, simulated from where the estimated motion begins:
- * without motion, information and spectrum.  A log whose simulation fails has none. */
+/* Computes the analysis of the open-loop residuals, simulated from the start of the estimated
+ * motion; without motion, information and spectrum.  A log whose simulation fails has none. */
 TrammelInsight *trammel_insight_new_open_loop(TrammelRun *run);
 void trammel_insight_unref(TrammelInsight *insight);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelInsight, trammel_insight_unref)

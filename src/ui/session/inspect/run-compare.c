@@ -7,7 +7,7 @@
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 
-/* Differences beyond so many sigmas are marked. */
+/* Differences of more sigmas are marked. */
 #define MARK_SIGMAS 3
 
 static void

@@ -11,7 +11,7 @@
 #include "ui/session/run/fit-words.h"
 #include "ui/session/text/param-label.h"
 
-/* Of one remark: more are of no help in choosing. */
+/* Maximum remedies of one remark: more would not help the choice. */
 enum { MOST_REMEDIES = 3 };
 
 static void
@@ -83,7 +83,8 @@ add_fixing(TrammelRemark *remark, TrammelRun *run, int parameter)
   g_ptr_array_add(remark->remedies, remedy);
 }
 
-/* How easily a quantity is measured otherwise: a body is weighed, friction is not. */
+/* Returns the rank of a quantity by how easily it is measured directly: a body is weighed, friction
+ * is not. */
 static int
 rank_kind(TrParamKind kind)
 {
@@ -103,7 +104,7 @@ rank_kind(TrParamKind kind)
   }
 }
 
-/* Fixing one of the parameters of a direction, those first that can be measured otherwise. */
+/* Proposes to fix one parameter of a direction, directly measurable ones first. */
 static void
 add_direction(TrammelRemark *remark, TrammelRun *run, int direction)
 {
@@ -130,7 +131,7 @@ add_change(TrammelRemark *remark, TrammelRun *run, const TrammelFinding *finding
   g_ptr_array_add(remark->remedies, remedy);
 }
 
-/* Fixing one of a pair that is told apart badly, first what can be measured otherwise. */
+/* Proposes to fix one of a badly distinguished pair, the directly measurable one first. */
 static void
 add_pair(TrammelRemark *remark, TrammelRun *run, guint pair)
 {
@@ -148,7 +149,7 @@ add_pair(TrammelRemark *remark, TrammelRun *run, guint pair)
   add_fixing(remark, run, swaps ? first : second);
 }
 
-/* How many findings that are told one by one have been met. */
+/* Number of findings so far of the kinds that are reported one by one. */
 typedef struct {
   int directions;
   guint pairs;

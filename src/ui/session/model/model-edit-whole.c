@@ -1,4 +1,4 @@
-/* Edits of a thing of the model as a whole. */
+/* Edits of a model element as a whole: deleting, duplicating, mirroring, freeing. */
 #include <glib/gi18n.h>
 
 #include "ui/session/model/model-edit.h"
@@ -20,7 +20,7 @@ trammel_model_edit_duplicate(TrammelDocument *document,
   return TRUE;
 }
 
-/* "delete joint j1 with motor m1", "delete body arm with 4 more" */
+/* Returns "delete joint j1 with motor m1", "delete body arm with 4 more". */
 static char *
 label_delete(const TrammelProject *project, TrammelElement element, char **dependents)
 {

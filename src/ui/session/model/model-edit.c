@@ -18,15 +18,15 @@
 #define ROD_RADIUS 0.01
 #define ROD_MASS   1.0
 
-/* And a new spring or damper [N/m, N s/m]. */
+/* Initial values of a new spring or damper [N/m, N s/m]. */
 #define STIFFNESS 100.0
 #define DAMPING   1.0
 
-#define HALF_TURN_SQUARE 0.5 /* of the cosine of half a right angle */
+#define HALF_TURN_SQUARE 0.5 /* square of the cosine of half a right angle */
 
-/* ---- where ----------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------- */
 
-/* The body that something new is to hang on: -1 for the world. */
+/* Returns the body that a new element is attached to: -1 for the world. */
 static int
 find_body(const TrammelProject *project, TrammelElement at)
 {
@@ -47,7 +47,7 @@ find_body(const TrammelProject *project, TrammelElement at)
                                                                                   : -1;
 }
 
-/* The joint that a motor or sensor is to be on; -1 for none. */
+/* Returns the joint that a motor or sensor is put on; -1 for none. */
 static int
 find_joint(const TrammelProject *project, TrammelElement at)
 {
@@ -89,7 +89,7 @@ is_of_body(TrammelElementKind kind, const char *type)
   return kind == TRAMMEL_ELEMENT_JOINT && !is_gear(kind, type);
 }
 
-/* A gear couples what turns about an axis or slides along it. */
+/* Returns TRUE for a hinge or slide, which a gear can couple. */
 static gboolean
 takes_gear(const TrModel *model, int joint)
 {
@@ -98,8 +98,8 @@ takes_gear(const TrModel *model, int joint)
           model->joints[joint].type == TR_JOINT_SLIDE);
 }
 
-/* The joint that a new gear at `second` begins at: the nearest one before it, else behind it; -1
- * for none. */
+/* Returns the joint that a new gear at `second` starts from: the nearest one before it, else behind
+ * it; -1 for none. */
 static int
 find_gear_partner(const TrModel *model, int second)
 {
@@ -139,7 +139,7 @@ trammel_model_edit_can_add(const TrammelProject *project,
   return *reason == NULL;
 }
 
-/* ---- what ------------------------------------------------------------------------------------ */
+/* ---- new elements ---------------------------------------------------------------------------- */
 
 static void
 add_vector(TrammelJsonWriter *json, const char *key, const double *values, gsize n)
@@ -173,7 +173,7 @@ end_section(TrammelJsonWriter *json)
   trammel_json_writer_end_array(json);
 }
 
-/* Index of gravity's largest component: a hanging rod lies along it. */
+/* Returns the index of gravity's largest component, along which a hanging rod lies. */
 static int
 find_down(const TrGravity *gravity, double down[3])
 {
@@ -188,7 +188,8 @@ find_down(const TrGravity *gravity, double down[3])
   return largest;
 }
 
-/* A joint's axis is z: turned to x where that is along gravity, about which nothing would swing. */
+/* Chooses the orientation of a joint's axis z: turned to x if z is along gravity, since nothing
+ * would swing about it. */
 static void
 choose_axis(int down, double quat[4])
 {
@@ -244,8 +245,8 @@ begin_joint(TrammelJsonWriter *json,
   trammel_json_writer_add_string(json, "child", child);
 }
 
-/* A rod that hangs on the far end of its parent, as far behind the centre of mass as that is from
- * the origin. */
+/* Returns a rod attached to the far end of its parent, as far beyond the centre of mass as that is
+ * from the origin. */
 static char *
 describe_body(const TrammelProject *project, TrammelElement at, const char *name)
 {
@@ -270,7 +271,8 @@ describe_body(const TrammelProject *project, TrammelElement at, const char *name
   return trammel_json_writer_finish(json);
 }
 
-/* From the world to the body's centre of mass where it is: the loop is closed there. */
+/* Returns a joint from the world to the body's centre of mass at its present place, where it closes
+ * a loop. */
 static char *
 describe_joint(const TrammelProject *project,
                TrammelElement at,
@@ -291,7 +293,7 @@ describe_joint(const TrammelProject *project,
   return trammel_json_writer_finish(json);
 }
 
-/* The body that carries another, -1 for the world. */
+/* Returns the parent of a body, -1 for the world. */
 static int
 find_carrier(const TrModel *model, int child)
 {
@@ -302,7 +304,8 @@ find_carrier(const TrModel *model, int child)
   return TR_WORLD;
 }
 
-/* Where a spring of `child` is held: the centre of mass of what carries it, or above. */
+/* Computes the point that holds a spring of `child`: the centre of mass of its parent, or a point
+ * above. */
 static void
 find_hold(const TrModel *model, int parent, int child, const double *pose, double hold[3])
 {
@@ -318,7 +321,7 @@ find_hold(const TrModel *model, int parent, int child, const double *pose, doubl
     tr_vec3_copy(hold, pose + TR_POSE * parent);
 }
 
-/* A place of the world in the axes of a body, from its origin. */
+/* Converts a place in the world to the axes of a body, from its origin. */
 static void
 find_local(const TrModel *model, int body, const double *pose, const double place[3], double out[3])
 {
@@ -333,7 +336,7 @@ find_local(const TrModel *model, int body, const double *pose, const double plac
     out[i] = turn[i] * arm[0] + turn[3 + i] * arm[1] + turn[6 + i] * arm[2];
 }
 
-/* Stretched by nothing where it is; what it does is up to the user. */
+/* Returns a spring or damper that is not stretched in the present pose. */
 static char *
 describe_spring(const TrammelProject *project,
                 TrammelElement at,
@@ -371,7 +374,7 @@ describe_spring(const TrammelProject *project,
   return trammel_json_writer_finish(json);
 }
 
-/* Second coordinate = first + offset, as they stand. */
+/* Returns a gear: second coordinate = first + offset, at the present coordinates. */
 static char *
 describe_gear(const TrammelProject *project,
               TrammelElement at,
@@ -426,7 +429,7 @@ describe_signal(const TrammelProject *project,
   return trammel_json_writer_finish(json);
 }
 
-/* The mass of the whole, which a scale tells. */
+/* Returns a constraint on the total mass, which can be weighed. */
 static char *
 describe_sum(const TrammelProject *project, const char *name)
 {
@@ -452,7 +455,7 @@ describe_sum(const TrammelProject *project, const char *name)
   return trammel_json_writer_finish(json);
 }
 
-/* Things of the kind as the file has them, for a new one called `name`. */
+/* Returns the JSON of a new element of the kind called `name`. */
 static char *
 describe(const TrammelProject *project,
          TrammelElementKind kind,
@@ -478,7 +481,7 @@ describe(const TrammelProject *project,
   }
 }
 
-/* What new things are called: "j1", "spring1", "gyro1". */
+/* Returns the first name to try for a new element: "j1", "spring1", "gyro1". */
 static char *
 dup_stem(TrammelElementKind kind, const char *type)
 {

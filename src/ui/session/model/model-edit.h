@@ -1,5 +1,5 @@
-/* Adding, duplicating, mirroring and deleting things of the model, and freeing their quantities,
- * each as one step of the history. */
+/* Edits of the model's structure: adding, duplicating, mirroring and deleting elements, and freeing
+ * their quantities; each is one step of the undo history. */
 #pragma once
 
 #include "io/structure/structure.h"
@@ -7,22 +7,22 @@
 
 G_BEGIN_DECLS
 
-/* Types of joints that can be added beside a hinge: the first two are springs of the file, which
+/* Types of joints that can be added besides a hinge: the first two are springs in the file, which
  * act along the line between their ends; a gear couples two joints. */
 #define TRAMMEL_EDIT_SPRING "spring"
 #define TRAMMEL_EDIT_DAMPER "damper"
 #define TRAMMEL_EDIT_GEAR   "gear"
 
-/* Adds a thing at `at`, what is selected:
+/* Adds an element at the selected element `at`:
  *   a body on a hinge to the selected one or, at a joint, its child, else to the world;
- *   a joint from the world to a body where that is now, which closes a loop; a spring or damper
- *   from the body to what carries it; a gear of ratio 1 between the selected hinge or slide and
- *   the one before it, or behind it, as they stand;
+ *   a joint from the world to a body at its present place, which closes a loop; a spring or damper
+ *     from the body to its parent; a gear of ratio 1 between the selected hinge or slide and the
+ *     one before it, or behind it, in their order;
  *   a motor on the selected joint, or that of the selected body;
  *   a sensor of type `type`, of the joint or the body;
- *   a constraint that holds the sum of all masses where it is.
- * `type` is NULL for the first of its kind.  `pose` [n_bodies x 7] of the centres of mass is that
- * of now.  Names are found by themselves; *added is the new thing. */
+ *   a constraint that holds the sum of all masses at its present value.
+ * `type` is NULL for the first of its kind.  `pose` [n_bodies x 7] holds the present poses of the
+ * centres of mass.  The function chooses the names; *added receives the new element. */
 gboolean trammel_model_edit_add(TrammelDocument *document,
                                 TrammelElementKind kind,
                                 const char *type,
@@ -37,7 +37,7 @@ gboolean trammel_model_edit_add_shape(TrammelDocument *document,
                                       const char *type,
                                       GError **error);
 
-/* The body that is meant by `at`: itself, or what is on it; FALSE for the world. */
+/* Finds the body of `at`: itself, or the one that it is on; returns FALSE for the world. */
 gboolean trammel_model_edit_find_body(const TrammelProject *project,
                                       TrammelElement at,
                                       TrammelElement *body);
@@ -46,11 +46,11 @@ gboolean trammel_model_edit_duplicate(TrammelDocument *document,
                                       TrammelElement element,
                                       TrammelElement *copy,
                                       GError **error);
-/* In the plane across an axis (io/structure/structure.h). */
+/* Mirrors a body in the plane normal to an axis (io/structure/structure.h). */
 gboolean trammel_model_edit_mirror(
     TrammelDocument *document, TrammelElement body, int axis, TrammelElement *copy, GError **error);
 
-/* Makes all quantities of a thing that can be parameters, and follow no other, free or fixed. */
+/* Frees or fixes all quantities of an element that can be parameters and are not tied. */
 gboolean trammel_model_edit_free_all(TrammelDocument *document,
                                      TrammelElement element,
                                      gboolean is_free,
@@ -58,7 +58,7 @@ gboolean trammel_model_edit_free_all(TrammelDocument *document,
 gboolean
 trammel_model_edit_delete(TrammelDocument *document, TrammelElement element, GError **error);
 
-/* Whether a thing of the kind can be added at `at`; *reason (static) tells why not. */
+/* Returns TRUE if an element of the kind can be added at `at`; else sets *reason (static). */
 gboolean trammel_model_edit_can_add(const TrammelProject *project,
                                     TrammelElementKind kind,
                                     const char *type,

@@ -1,4 +1,4 @@
-/* What is typed into the property pane, taken over into the document. */
+/* Application of texts typed into the property pane to the document. */
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -21,7 +21,7 @@ is_auto(const char *text)
   return g_ascii_strcasecmp(word, "auto") == 0;
 }
 
-/* "change friction model of j1" */
+/* Returns "change friction model of j1". */
 static char *
 label_change(const TrammelProject *project, TrammelElement element, const TrammelField *field)
 {
@@ -35,7 +35,7 @@ label_change(const TrammelProject *project, TrammelElement element, const Tramme
                          *name ? name : _("gravity"));
 }
 
-/* The text of a number for the file. */
+/* Returns the text of a number for the file. */
 static char *
 dup_number(double value)
 {
@@ -53,7 +53,7 @@ dup_quoted(const char *text)
   return g_string_free(g_steal_pointer(&json), FALSE);
 }
 
-/* Numbers of a list with ";" between them. */
+/* Reads the numbers of a list separated by ";". */
 static gboolean
 read_components(double *values, const TrammelField *field, const char *text, GError **error)
 {
@@ -77,7 +77,7 @@ is_none(const char *text)
   return g_ascii_strcasecmp(word, TRAMMEL_FIELD_NONE) == 0;
 }
 
-/* "-1;none" as "[-1, null]"; NULL with an error. */
+/* Converts "-1;none" to "[-1, null]"; NULL with an error. */
 static char *
 dup_range(const TrammelField *field, const char *text, GError **error)
 {
@@ -103,7 +103,7 @@ dup_range(const TrammelField *field, const char *text, GError **error)
   return g_string_free(g_steal_pointer(&json), FALSE);
 }
 
-/* The JSON of what was typed; NULL with an error. */
+/* Returns the JSON of a typed text; NULL with an error. */
 static char *
 dup_json(const TrammelField *field, const char *text, GError **error)
 {
@@ -160,7 +160,7 @@ apply_quantity(TrammelDocument *document,
          trammel_document_set_value(document, field->id, value, error);
 }
 
-/* What a thing must have besides, where it becomes something else. */
+/* Members that an element needs when it changes its type. */
 static const struct {
   TrammelElementKind element;
   const char *tail, *word, *member, *json;
@@ -168,7 +168,7 @@ static const struct {
     {TRAMMEL_ELEMENT_JOINT, "type", "distance", "length", "0.1"},
 };
 
-/* Adds what a new type needs and the thing does not have. */
+/* Adds the members that a new type needs and the element lacks. */
 static gboolean
 add_companions(TrammelProject *project,
                TrammelElement element,
@@ -188,7 +188,7 @@ add_companions(TrammelProject *project,
   return TRUE;
 }
 
-/* ---- what one member alone does not tell ----------------------------------------------------- */
+/* ---- changes of several members -------------------------------------------------------------- */
 
 TrammelSumRule
 trammel_model_sum_get_rule(const TrammelConstraint *constraint)
@@ -212,7 +212,7 @@ evaluate_sum(const TrammelProject *project, const TrammelConstraint *constraint)
   return sum;
 }
 
-/* A side that was open begins at what the sum is now. */
+/* Sets the rule of a constraint; a side that was open starts at the present sum. */
 static gboolean
 put_rule(TrammelProject *project, guint index, TrammelSumRule rule, GError **error)
 {
@@ -233,7 +233,7 @@ put_rule(TrammelProject *project, guint index, TrammelSumRule rule, GError **err
     break;
   case TRAMMEL_SUM_BETWEEN:
   default:
-    /* two sides that are the same would be an equality */
+    /* two equal sides would be an equality */
     if (least == most)
       most += fmax(0.1 * fabs(most), 1e-3);
     break;
@@ -250,7 +250,7 @@ find_choice(const TrammelField *field, const char *text)
   return field->chosen;
 }
 
-/* The place of the shape that a row is about: "model.bodies[0].shapes[1]". */
+/* Returns the path of the shape of a row: "model.bodies[0].shapes[1]". */
 static char *
 dup_shape_path(const TrammelField *field)
 {
@@ -292,7 +292,7 @@ put_factor(TrammelProject *project,
          trammel_project_set_constraint_factor(project, element.index, id, factor, error);
 }
 
-/* A gear couples joints and no bodies: it is another thing altogether. */
+/* Sets a joint's type.  A gear couples joints and not bodies, so it replaces the element. */
 static gboolean
 put_joint_type(TrammelProject *project,
                TrammelElement joint,
@@ -334,7 +334,7 @@ put_by_role(TrammelProject *project,
   }
 }
 
-/* Nothing is the colour of the body, or the default. */
+/* Sets a colour; an empty text removes it, so that the body's or the default one applies. */
 static gboolean
 put_or_remove(TrammelProject *project, const TrammelField *field, const char *text, GError **error)
 {
@@ -345,7 +345,7 @@ put_or_remove(TrammelProject *project, const TrammelField *field, const char *te
   return trammel_project_put(project, field->path, json, error);
 }
 
-/* The change of what is no quantity. */
+/* Applies a field that is not a quantity. */
 static gboolean
 put_field(TrammelProject *project,
           TrammelElement element,
@@ -448,7 +448,7 @@ trammel_model_field_dup_freedom(const TrammelProject *project,
   return quantity->factor == 1 ? g_strdup(master) : g_strdup_printf("%s*%s", factor, master);
 }
 
-/* What the table of parameters calls it. */
+/* Corresponding fields of the parameter table. */
 static const TrammelParamField param_fields[TRAMMEL_N_FREEDOMS] = {
     [TRAMMEL_FREEDOM_MIN] = TRAMMEL_PARAM_MIN,
     [TRAMMEL_FREEDOM_MAX] = TRAMMEL_PARAM_MAX,
@@ -458,19 +458,19 @@ static const TrammelParamField param_fields[TRAMMEL_N_FREEDOMS] = {
     [TRAMMEL_FREEDOM_TIE] = TRAMMEL_PARAM_TIE,
 };
 
-/* What a change needs to go before it. */
+/* Makes the change that must come before the requested one. */
 static gboolean
 prepare_freedom(TrammelProject *project,
                 const TrammelQuantity *quantity,
                 TrammelFreedom freedom,
                 GError **error)
 {
-  /* without a sigma there is no prior, so that one is proposed */
+  /* without a sigma there is no prior, so a sigma is proposed */
   if (freedom == TRAMMEL_FREEDOM_PRIOR_MEAN && !isfinite(quantity->prior_sigma))
     return trammel_project_set_prior(
         project, quantity->id, quantity->value,
         tr_param_scale(trammel_project_get_model(project), quantity->param), error);
-  /* what follows another is not estimated itself */
+  /* a tied quantity is not estimated itself */
   return freedom != TRAMMEL_FREEDOM_TIE ||
          trammel_project_set_free(project, quantity->id, FALSE, error);
 }

@@ -1,4 +1,4 @@
-/* Rows of what a thing has several of: the shapes of a body, the terms of a constraint. */
+/* Rows of the repeated parts of an element: the shapes of a body, the terms of a constraint. */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -21,7 +21,7 @@ join_numbers(const double *values, int n)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* A row of the index-th shape; the text is taken. */
+/* Adds a row of the index-th shape; takes ownership of the text. */
 static TrammelField *
 add_shape_row(TrammelFieldMaker *maker,
               guint index,
@@ -108,7 +108,7 @@ trammel_field_maker_add_shapes(TrammelFieldMaker *maker)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* The unit that all terms have in common; "1" where they differ. */
+/* Returns the common unit of all terms; "1" if they differ. */
 static const char *
 find_common_unit(const TrammelProject *project, const TrammelConstraint *constraint)
 {
@@ -174,7 +174,7 @@ is_in_sum(const TrammelConstraint *constraint, guint quantity)
   return FALSE;
 }
 
-/* A list of what is not in the sum yet; its first entry adds nothing. */
+/* Adds a list of the quantities that are not in the sum yet; its first entry adds nothing. */
 static void
 add_adder(TrammelFieldMaker *maker, const TrammelConstraint *constraint)
 {

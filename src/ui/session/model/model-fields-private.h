@@ -1,4 +1,4 @@
-/* Shared by the files that make the rows of the property pane. */
+/* Internal interface of ui/session/model/model-fields: the rows of the property pane. */
 #pragma once
 
 #include "ui/session/model/model-fields.h"
@@ -30,13 +30,14 @@ typedef struct {
   GPtrArray *fields;
 } TrammelFieldMaker;
 
-/* Appends a field, to be filled; the label is translated here. */
+/* Appends a field to be filled in, owned by the maker's list, and returns it; translates the
+ * label. */
 TrammelField *trammel_field_maker_add(TrammelFieldMaker *maker,
                                       TrammelFieldKind kind,
                                       TrammelFieldGroup group,
                                       const char *label);
 
-/* The shapes of a body; the side and the factors of a constraint. */
+/* Append the shapes of a body; the side and the factors of a constraint. */
 void trammel_field_maker_add_shapes(TrammelFieldMaker *maker);
 void trammel_field_maker_add_sum(TrammelFieldMaker *maker);
 

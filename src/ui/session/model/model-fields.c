@@ -27,7 +27,8 @@ static const char *const groups[TRAMMEL_N_GROUPS] = {
     [TRAMMEL_GROUP_OTHER] = N_("Other"),
 };
 
-/* Quantities by the end of their ids; a tail that ends in "." leaves the rest as the label. */
+/* Quantities by the tail of their ids; a tail that ends in "." uses the rest of the id as the
+ * label. */
 static const struct {
   TrammelElementKind kind;
   const char *tail;
@@ -63,7 +64,7 @@ static const struct {
     {TRAMMEL_ELEMENT_SENSOR, "sigma", TRAMMEL_GROUP_GENERAL, N_("Noise σ")},
 };
 
-/* What can be chosen. */
+/* Sets of choices. */
 typedef enum {
   NO_CHOICE,
   JOINT_TYPES,
@@ -84,9 +85,9 @@ typedef struct {
   TrammelFieldGroup group;
   const char *label, *tail;
   const char *unit;    /* NULL: that of the joint's coordinate */
-  const char *initial; /* the value where the file has none */
+  const char *initial; /* value if the file has none */
   Choices choices;
-  const char *only_with; /* the member that must be there; NULL: always */
+  const char *only_with; /* member that must exist; NULL: always shown */
 } Row;
 
 static const Row rows[] = {
@@ -148,7 +149,7 @@ static const Row rows[] = {
      "loss_scale", "1", "", NO_CHOICE, "loss"},
 };
 
-/* ---- making ---------------------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------------------- */
 
 static void
 field_free(gpointer data)
@@ -180,7 +181,7 @@ trammel_field_maker_add(TrammelFieldMaker *maker,
   return field;
 }
 
-/* JSON of a member of the thing, a word without its quotes, or NULL. */
+/* Returns the JSON of a member of the element, a string without its quotes, or NULL. */
 static char *
 dup_member(const TrammelFieldMaker *maker, const char *tail)
 {
@@ -288,7 +289,7 @@ list_choices(const TrammelProject *project, Choices choices)
   return g_strv_builder_end(list);
 }
 
-/* "[0, -1, 0]" as "0;-1;0". */
+/* Converts "[0, -1, 0]" to "0;-1;0". */
 static char *
 join_components(const char *json)
 {
@@ -301,7 +302,7 @@ join_components(const char *json)
   return g_strjoinv(";", parts);
 }
 
-/* A quaternion of the file as three angles. */
+/* Converts a quaternion of the file to three angles. */
 static char *
 describe_turn(const char *json)
 {
@@ -318,7 +319,7 @@ describe_turn(const char *json)
   return g_strdup_printf("%s;%s;%s", x, y, z);
 }
 
-/* "[-1, null]" as "-1;none". */
+/* Converts "[-1, null]" to "-1;none". */
 static char *
 describe_range(const char *json)
 {
@@ -340,7 +341,8 @@ get_coordinate_unit(const TrammelFieldMaker *maker)
   return tr_joint_position_unit(get_joint(maker));
 }
 
-/* Friction, springs and a start belong to what turns about an axis or slides along it. */
+/* Returns FALSE for rows of friction, spring and start of a joint that is neither a hinge nor a
+ * slide. */
 static gboolean
 belongs(const TrammelFieldMaker *maker, TrammelFieldGroup group, const char *tail)
 {
@@ -358,7 +360,7 @@ belongs(const TrammelFieldMaker *maker, TrammelFieldGroup group, const char *tai
 static void
 add_row(TrammelFieldMaker *maker, const Row *row)
 {
-  /* the measuring axes of a sensor may stand as those of a joint do */
+  /* the measuring axes of a sensor may be stored as a frame, like those of a joint */
   gboolean is_nested = g_str_equal(row->tail, "frame") && has_member(maker, "frame.quat_wxyz");
   const char *tail = is_nested ? "frame.quat_wxyz" : row->tail;
   g_autofree char *member = dup_member(maker, tail);
@@ -390,7 +392,7 @@ add_row(TrammelFieldMaker *maker, const Row *row)
       field->chosen = i;
 }
 
-/* Coefficients that the joint's friction model does not have are of no use there. */
+/* Returns TRUE for coefficients that the joint's friction model does not use. */
 static gboolean
 is_idle(const TrammelFieldMaker *maker, const char *tail)
 {
@@ -417,7 +419,7 @@ is_idle(const TrammelFieldMaker *maker, const char *tail)
   return FALSE;
 }
 
-/* "back_emf" reads "Back emf". */
+/* Converts "back_emf" to "Back emf". */
 static char *
 label_tail(const char *tail)
 {
@@ -499,7 +501,7 @@ rank_group(const TrammelField *field)
   return TRAMMEL_N_GROUPS;
 }
 
-/* Stable: within a heading rows stand before quantities, each in its order. */
+/* Sorts by heading, stably; within a heading rows come before quantities. */
 static void
 sort_by_group(GPtrArray *fields)
 {

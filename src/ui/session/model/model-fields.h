@@ -1,9 +1,9 @@
-/* The properties of a thing of the model, as rows of a pane: what they are called, what they show,
- * and what becomes of a text that is typed.
+/* Properties of a model element as rows of a pane: labels, texts, and the edit that a typed text
+ * makes.
  *
- * Numbers that can be parameters come from the project by their ids, so that a new kind of them
- * needs no row here to be shown; a table gives those that are known their heading and their words.
- * All else (types, references, places, settings) is a row of a table with its path in the file. */
+ * Numbers that can be parameters come from the project by their ids, so that a new kind needs no
+ * row here to be shown; a table gives known ids a heading and a label.  Everything else (types,
+ * references, positions, settings) is a row of a table with its path in the file. */
 #pragma once
 
 #include "io/structure/structure.h"
@@ -11,10 +11,10 @@
 
 G_BEGIN_DECLS
 
-/* The word for what is left to the settings of the fit. */
+/* Text of a value that the settings of the fit decide. */
 #define TRAMMEL_FIELD_AS_SETTINGS "settings"
 
-/* The word for an end that a range does not have. */
+/* Text of an open end of a range. */
 #define TRAMMEL_FIELD_NONE "none"
 
 typedef enum {
@@ -39,7 +39,7 @@ typedef enum {
   TRAMMEL_FIELD_ROLE_SUM_TERM, /* adds the quantity that is chosen; the first choice is none */
 } TrammelFieldRole;
 
-/* What a constraint says of its sum. */
+/* Rules of a constraint's sum. */
 typedef enum {
   TRAMMEL_SUM_EQUALS,
   TRAMMEL_SUM_AT_LEAST,
@@ -53,27 +53,27 @@ typedef struct {
   const char *group; /* heading, translated; static */
   char *label;       /* translated */
   char *id;          /* of a quantity */
-  char *path;        /* in the project's file; of a quantity, its place in the thing */
+  char *path;        /* in the project's file; of a quantity, its place in the element */
   const char *unit;  /* SI; "" and "1": none; static */
-  const char *shown; /* the unit that plain numbers count in; static */
-  char *text;        /* what an entry shows; of a vector its components with spaces */
+  const char *shown; /* display unit of plain numbers; static */
+  char *text;        /* text of an entry; components of a vector with spaces between */
   char **choices;    /* of a choice, words of the file */
   guint chosen;
   gboolean may_be_auto, can_be_free, is_free, is_tied;
-  gboolean is_removable; /* a shape, a term of a sum */
+  gboolean is_removable; /* TRUE for a shape, a term of a sum */
 } TrammelField;
 
 /* TrammelField *, in the order of the pane; free with g_ptr_array_unref(). */
 GPtrArray *trammel_model_fields_new(const TrammelProject *project, TrammelElement element);
 
-/* Takes over what was typed or chosen, as one step of the history.  Errors are for the user. */
+/* Applies a typed or chosen text as one step of the undo history.  Errors are for the user. */
 gboolean trammel_model_field_apply(TrammelDocument *document,
                                    TrammelElement element,
                                    const TrammelField *field,
                                    const char *text,
                                    GError **error);
 
-/* Takes away what a removable row is about, as one step of the history. */
+/* Removes the element part of a removable row, as one step of the undo history. */
 gboolean trammel_model_field_remove(TrammelDocument *document,
                                     TrammelElement element,
                                     const TrammelField *field,
@@ -81,7 +81,7 @@ gboolean trammel_model_field_remove(TrammelDocument *document,
 
 TrammelSumRule trammel_model_sum_get_rule(const TrammelConstraint *constraint);
 
-/* What a quantity has beside its value, for the pane's second row. */
+/* Members of a quantity beside its value, for the pane's second row. */
 typedef enum {
   TRAMMEL_FREEDOM_MIN,
   TRAMMEL_FREEDOM_MAX,
@@ -92,7 +92,7 @@ typedef enum {
   TRAMMEL_N_FREEDOMS
 } TrammelFreedom;
 
-/* As the entry shows it, "" for none; free with g_free(). */
+/* Returns the text of the entry, "" for none; free with g_free(). */
 char *trammel_model_field_dup_freedom(const TrammelProject *project,
                                       const char *id,
                                       TrammelFreedom freedom);

@@ -52,7 +52,7 @@ check_signals(GPtrArray *findings, const TrammelProject *project, TrammelElement
   }
 }
 
-/* Springs of the tree that neither pull nor resist, nor are to be found out. */
+/* Reports springs of the tree without stiffness and damping that are not to be estimated either. */
 static void
 check_springs(GPtrArray *findings, const TrammelProject *project)
 {
@@ -90,8 +90,8 @@ check_whole(GPtrArray *findings, const TrammelProject *project)
               g_strdup(_("Nothing is free: open the padlock beside what is to be found.")));
 }
 
-/* Findings on the mechanism by itself, and the kind of thing that their `signal` is; gravity stands
- * for the model as a whole. */
+/* Findings on the mechanism alone, with the kind of element that their `signal` names; gravity
+ * stands for the whole model. */
 static const struct {
   const char *code;
   TrammelElementKind kind;
@@ -121,7 +121,7 @@ find_mechanical(const TrammelProject *project,
   return FALSE;
 }
 
-/* The first thing that a sentence names: "constraint 'total': ..." */
+/* Finds the first element that a sentence names: "constraint 'total': ..." */
 static gboolean
 find_named(const TrammelProject *project, const char *text, TrammelElement *element)
 {
@@ -142,9 +142,9 @@ find_named(const TrammelProject *project, const char *text, TrammelElement *elem
   return nearest != NULL;
 }
 
-/* The thing that a finding of the check is about: the owner of a quantity, a sensor or motor, where
- * its change would be made, or what it names where the model is of no use.  FALSE for what is about
- * logs and settings. */
+/* Finds the element that a finding of the check concerns: the owner of a quantity, a sensor, motor
+ * or joint, the place of its fix, or, for an invalid model, the element that the text names.
+ * Returns FALSE for findings on logs and settings. */
 static gboolean
 find_element(const TrammelProject *project, const TrammelFinding *finding, TrammelElement *element)
 {

@@ -14,7 +14,8 @@ judge(const TrEstimate *estimate)
 
   if (!estimate->identifiable || !isfinite(estimate->sigma))
     return estimate->at_bound ? TRAMMEL_KNOWN_HARDLY : TRAMMEL_KNOWN_NOT;
-  /* about zero a share says nothing; then it is what the logs have added to the prior */
+  /* near zero the relative sigma means nothing; then the share of the information from the logs
+   * counts */
   if (!(share < WEAK_SHARE) && estimate->data_share > 1 - GOOD_SHARE * GOOD_SHARE)
     return TRAMMEL_KNOWN_WEAK;
   return share < GOOD_SHARE   ? TRAMMEL_KNOWN_GOOD
@@ -68,7 +69,7 @@ trammel_known_get_color(TrammelKnown known, float color[4])
   memcpy(color, colors[known], sizeof colors[known]);
 }
 
-/* The worse of a joint and the motors and sensors on it. */
+/* Returns the worst class of a joint and the motors and sensors on it. */
 static TrammelKnown
 judge_joint(TrammelRun *run, const TrammelProject *project, guint joint)
 {

@@ -9,7 +9,8 @@
 #include "io/base/error.h"
 #include "ui/session/text/format.h"
 
-/* How far a slide goes either way: this many times the mechanism's longest arm, at least [m]. */
+/* Range of a slide in both directions: this multiple of the mechanism's longest arm, and its
+ * minimum [m]. */
 #define TRAVEL_SHARE 1.5
 #define MIN_TRAVEL   0.1
 
@@ -17,7 +18,7 @@ struct _TrammelModelPose {
   TrModel *model;
   TrAssembly *assembly;
   GArray *sliders;     /* TrammelPoseSlider */
-  GHashTable *known;   /* coordinates by the name of the joint: double * */
+  GHashTable *known;   /* coordinates by joint name: double * */
   double *start, *now; /* [n_bodies x 7] */
   int freedom;
 };
@@ -51,7 +52,8 @@ trammel_model_pose_free(TrammelModelPose *self)
   g_free(self);
 }
 
-/* The longest way between a centre of mass and a joint, or between joints and their body. */
+/* Returns the longest distance between a centre of mass and a joint, or between joints of a
+ * body. */
 static double
 measure_travel(const TrModel *model)
 {
@@ -95,7 +97,7 @@ get_slider(const TrammelModelPose *self, guint i)
   return &g_array_index(self->sliders, TrammelPoseSlider, i);
 }
 
-/* Reads the coordinates off the poses. */
+/* Updates the slider values from the poses. */
 static void
 update_values(TrammelModelPose *self)
 {
@@ -107,7 +109,7 @@ update_values(TrammelModelPose *self)
   }
 }
 
-/* Moves on to coordinates [n_joints], NAN where they follow; what cannot be reached stays. */
+/* Moves to coordinates [n_joints], NAN for dependent ones, as far as they can be reached. */
 static void
 reach(TrammelModelPose *self, const double *target)
 {
@@ -142,7 +144,7 @@ new_target(const TrammelModelPose *self)
   return target;
 }
 
-/* The coordinates that joints of these names had. */
+/* Restores the coordinates that joints of these names had. */
 static void
 restore(TrammelModelPose *self)
 {
@@ -171,7 +173,7 @@ trammel_model_pose_set_model(TrammelModelPose *self, const TrModel *model)
   self->assembly = trammel_need_memory(tr_assembly_new(self->model));
   self->start = g_new0(double, size);
   if (tr_assembly_start(self->assembly, self->start, &error) != TR_OK) {
-    /* a loop that does not close is told by the model's check; its bodies are shown as they come */
+    /* a loop that does not close is reported by the model's check; the tree's pose is shown */
     g_autofree double *zero = g_new0(double, model->n_joints + 1);
     tr_forward_kinematics(self->start, NULL, self->model, zero, NULL);
   }
@@ -211,7 +213,7 @@ remember(TrammelModelPose *self)
   }
 }
 
-/* In a tree all other joints stay where they are; in a loop they must be free to follow. */
+/* In a tree all other joints keep their coordinates; in a loop they must be free to follow. */
 void
 trammel_model_pose_move(TrammelModelPose *self, guint index, double value)
 {

@@ -1,8 +1,8 @@
-/* A pose to try a mechanism in: coordinates of its joints, and the poses of all bodies that follow.
- * Nothing of it is kept in the project.
+/* Trial pose of a mechanism: joint coordinates and the poses of all bodies that follow from them.
+ * It is not stored in the project.
  *
- * Coordinates are known by the joints' names, so that they outlive edits of the model.  Loops stay
- * closed: a joint of a loop that is moved takes the others along, as far as they let it. */
+ * Coordinates are keyed by joint names, so they survive edits of the model.  Loops stay closed:
+ * moving a joint of a loop moves the others of the loop, as far as the loop allows. */
 #pragma once
 
 #include <glib.h>
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct _TrammelModelPose TrammelModelPose;
 
-/* One joint that can be moved; values in the unit that is shown. */
+/* A joint that can be moved; values in the display unit. */
 typedef struct {
   int joint;
   const char *name; /* of the joint */
@@ -24,26 +24,27 @@ typedef struct {
 TrammelModelPose *trammel_model_pose_new(void);
 void trammel_model_pose_free(TrammelModelPose *pose);
 
-/* Takes a copy of a model that has passed tr_model_check(), which is put into the pose that it had,
- * as far as joints of the same name tell. */
+/* Takes a copy of a model that has passed tr_model_check(), and restores the coordinates of joints
+ * with the same names. */
 void trammel_model_pose_set_model(TrammelModelPose *pose, const TrModel *model);
 
-/* NULL before there is one. */
+/* Returns the model; NULL before one was set. */
 const TrModel *trammel_model_pose_get_model(const TrammelModelPose *pose);
 
 guint trammel_model_pose_get_n_sliders(const TrammelModelPose *pose);
 const TrammelPoseSlider *trammel_model_pose_get_slider(const TrammelModelPose *pose, guint i);
 
-/* Moves a joint; others of a loop follow. */
+/* Moves a joint; other joints of its loop follow. */
 void trammel_model_pose_move(TrammelModelPose *pose, guint slider, double value);
 
-/* Back to the start pose. */
+/* Restores the start pose. */
 void trammel_model_pose_reset(TrammelModelPose *pose);
 
-/* [n_bodies x 7] of the centres of mass; owned by the pose. */
+/* Returns [n_bodies x 7], poses of the centres of mass; owned by the pose. */
 const double *trammel_model_pose_get(const TrammelModelPose *pose);
 
-/* Number of ways the mechanism can move in the start pose, and of joints that close loops. */
+/* Return the degrees of freedom of the mechanism in the start pose, and the number of joints that
+ * close loops. */
 int trammel_model_pose_get_freedom(const TrammelModelPose *pose);
 int trammel_model_pose_get_n_loops(const TrammelModelPose *pose);
 

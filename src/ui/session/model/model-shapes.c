@@ -8,8 +8,8 @@
 #include "engine/mbs/model/block.h"
 #include "io/base/json_writer.h"
 
-#define SLIM       0.05 /* radius of a rod in its length */
-#define LEAST_SIZE 0.01 /* [m] of what has no measures of its own */
+#define SLIM       0.05 /* ratio of a rod's radius to its length */
+#define LEAST_SIZE 0.01 /* [m] for a body without dimensions */
 
 static int
 find_longest(const double edges[3])
@@ -57,14 +57,14 @@ trammel_model_shape_propose(const TrModel *model, int body, TrammelShapeType typ
     return shape;
   }
   tr_vec3_copy(shape.from, owner->com);
-  /* of a ball every moment is 2/5 m r^2 */
+  /* every moment of inertia of a ball is 2/5 m r^2 */
   shape.radius = fmax(LEAST_SIZE, sqrt(2.5 * trace / 3 / owner->mass));
   return shape;
 }
 
-/* ---- another type ---------------------------------------------------------------------------- */
+/* ---- conversion ------------------------------------------------------------------------------ */
 
-/* The shape as a box about it. */
+/* Returns the bounding box of the shape. */
 static void
 fill_box(TrammelShape *box, const TrammelShape *shape)
 {
@@ -82,7 +82,7 @@ fill_box(TrammelShape *box, const TrammelShape *shape)
   box->size[2] = length + (is_capsule ? 2 * shape->radius : 0);
   if (length == 0)
     return;
-  /* the turn that takes z to the axis */
+  /* the rotation that takes z to the axis */
   tr_vec3_cross(turn, (const double[3]){0, 0, 1}, axis);
   double sine = tr_vec3_norm(turn), angle = atan2(sine, axis[2]);
   if (sine == 0)
@@ -93,7 +93,7 @@ fill_box(TrammelShape *box, const TrammelShape *shape)
   tr_quat_exp(box->quat, turn);
 }
 
-/* A rod along the longest edge of a box. */
+/* Returns a rod along the longest edge of a box. */
 static void
 fill_rod(TrammelShape *rod, const TrammelShape *box)
 {
@@ -155,7 +155,7 @@ trammel_model_shape_to_json(const TrammelShape *shape)
     trammel_json_writer_add_number(json, "radius", shape->radius);
   }
   if (shape->color[3] > 0) {
-    /* single precision needs no more digits */
+    /* single precision has no more digits */
     const double color[3] = {round(shape->color[0] * 1e4) / 1e4, round(shape->color[1] * 1e4) / 1e4,
                              round(shape->color[2] * 1e4) / 1e4};
     add_vector(json, "color", color, 3);

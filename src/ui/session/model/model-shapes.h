@@ -1,25 +1,24 @@
-/* What is drawn of a body, as it is edited: proposals of their measures, other types in the same
- * place, colours as text. */
+/* Shapes drawn on a body: proposed dimensions, conversion to other types, colours as text. */
 #pragma once
 
 #include "io/structure/structure.h"
 
 G_BEGIN_DECLS
 
-/* A shape that suits the body [m]: a box or ball of its mass and inertia about its centre of mass;
- * a rod or cylinder from its origin to the far side of its centre of mass. */
+/* Proposes a shape for the body [m]: a box or ball of its mass and inertia about its centre of
+ * mass; a rod or cylinder from its origin to the far side of its centre of mass. */
 TrammelShape trammel_model_shape_propose(const TrModel *model, int body, TrammelShapeType type);
 
-/* The same place and about the same size as another type. */
+/* Converts a shape to another type, in the same place and of about the same size. */
 TrammelShape trammel_model_shape_convert(const TrammelShape *shape, TrammelShapeType type);
 
-/* JSON of one line, without what its type does not have; free with g_free(). */
+/* Returns JSON of one line, without the members that its type does not have; free with g_free(). */
 char *trammel_model_shape_to_json(const TrammelShape *shape);
 
-/* "#4f94c8", "" for the body's own colour; free with g_free(). */
+/* Returns "#4f94c8", or "" for the body's own colour; free with g_free(). */
 char *trammel_model_shape_describe_color(const TrammelShape *shape);
 
-/* JSON of a colour "#rrggbb"; NULL for anything else. */
+/* Returns a colour "#rrggbb" as JSON, free with g_free(); NULL for any other text. */
 char *trammel_model_shape_dup_color(const char *text);
 
 G_END_DECLS

@@ -26,7 +26,7 @@ trammel_element_equal(TrammelElement a, TrammelElement b)
   return a.kind == b.kind && a.index == b.index;
 }
 
-/* Appends a row; the detail is taken. */
+/* Appends a row; takes ownership of `detail`. */
 static void
 add_row(Builder *builder, TrammelElement element, guint depth, char *detail)
 {
@@ -53,7 +53,7 @@ get_text(const Builder *builder, TrammelElementKind kind, guint index, const cha
   return trammel_project_get_element_text(builder->project, (TrammelElement){kind, index}, key);
 }
 
-/* Things of a kind whose member `key` is `name`. */
+/* Adds the elements of a kind whose member `key` is `name`. */
 static void
 add_owned(Builder *builder, TrammelElementKind kind, const char *key, const char *name, guint depth)
 {
@@ -83,7 +83,7 @@ add_body(Builder *builder, guint index, guint depth)
   add_joints_of(builder, name, depth + 1);
 }
 
-/* A joint with what is on it, and its child unless that hangs on another joint already. */
+/* Adds a joint with the elements on it, and its child unless the child is listed already. */
 static void
 add_joint(Builder *builder, guint index, guint depth)
 {
@@ -123,7 +123,7 @@ describe_gravity(const TrGravity *gravity)
   return g_strdup_printf(_("gravity %s m/s²"), number);
 }
 
-/* "sum = 1.2", "0 ≤ sum", "sum ≤ 2" */
+/* Returns "sum = 1.2", "0 ≤ sum", "sum ≤ 2". */
 static char *
 describe_constraint(const TrammelConstraint *constraint)
 {
@@ -152,7 +152,7 @@ trammel_model_tree_new(const TrammelProject *project)
   add_row(&builder, (TrammelElement){TRAMMEL_ELEMENT_GRAVITY, 0}, 0,
           describe_gravity(&trammel_project_get_model(project)->gravity));
   add_joints_of(&builder, "world", 1);
-  /* couplings between joints have no parent, and nothing is left out */
+  /* couplings between joints have no parent and are added at the end */
   for (guint j = 0; j < n_joints; j++)
     if (!joints[j])
       add_joint(&builder, j, 1);

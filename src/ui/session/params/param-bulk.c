@@ -9,10 +9,10 @@
 
 enum { NOT_EDITED = -1, IS_FREE = -2, IS_ID = -3 };
 
-/* A column of the text: its name there, the item's property, and what it edits. */
+/* A column of the text: its name, the item's property, and the field that it edits. */
 static const struct {
   const char *name, *property;
-  int field; /* TrammelParamField, or one of the words above */
+  int field; /* TrammelParamField, or one of the constants above */
 } columns[] = {
     {"id", "id", IS_ID},
     {"parameter", "label", NOT_EDITED},
@@ -21,7 +21,7 @@ static const struct {
     {"start", "start", TRAMMEL_PARAM_START},
     {"min", "min", TRAMMEL_PARAM_MIN},
     {"max", "max", TRAMMEL_PARAM_MAX},
-    /* a mean says nothing without its sigma, so that comes first */
+    /* a mean needs its sigma, so that comes first */
     {"prior_sigma", "prior-sigma", TRAMMEL_PARAM_PRIOR_SIGMA},
     {"prior_mean", "prior-mean", TRAMMEL_PARAM_PRIOR_MEAN},
     {"transform", "transform", TRAMMEL_PARAM_TRANSFORM},
@@ -72,7 +72,7 @@ find_column(const char *name)
   return -1;
 }
 
-/* Which cell of a line holds which column; -1 where none does. */
+/* Reads the header line: the cell of each column; -1 for a missing column. */
 static gboolean
 read_head(int places[G_N_ELEMENTS(columns)], const char *line, GError **error)
 {
@@ -100,7 +100,7 @@ is_yes(const char *word)
          g_str_equal(word, "1");
 }
 
-/* What a cell changes; what it says already is left as it is. */
+/* Applies a cell, unless it equals the present text. */
 static gboolean
 paste_cell(TrammelProject *project,
            const char *id,
@@ -181,9 +181,9 @@ trammel_param_bulk_paste(TrammelDocument *document, const char *text, guint *n, 
   return TRUE;
 }
 
-/* ---- many at once ---------------------------------------------------------------------------- */
+/* ---- several parameters ---------------------------------------------------------------------- */
 
-/* "*2" of the number that a row has, as text; else the text. */
+/* Returns the scaled number of a row for "*2", else the text itself. */
 static char *
 scale(const TrammelQuantity *quantity, TrammelParamField field, const char *text)
 {

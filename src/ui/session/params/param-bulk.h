@@ -1,23 +1,23 @@
-/* Several parameters at once: as rows for a spreadsheet and back, and edits of many, each one step
- * of the document's history. */
+/* Several parameters at once: copy and paste as rows of a spreadsheet, and edits of many; each is
+ * one step of the document's undo history. */
 #pragma once
 
 #include "ui/session/params/param-edit.h"
 
 G_BEGIN_DECLS
 
-/* Rows of TrammelParamItem as tab-separated text with a line of column names; numbers as they are
+/* Returns rows of TrammelParamItem as tab-separated text with a line of column names; numbers as
  * shown, in SI units.  Free with g_free(). */
 char *trammel_param_bulk_to_text(GListModel *items);
 
-/* Takes over a table as trammel_param_bulk_to_text() writes it, or any part of its columns with one
- * named id; estimates, labels and units are left alone, and so is what stands already.  *n: rows
- * that were changed.  Errors name the line; then nothing is changed. */
+/* Applies a table as trammel_param_bulk_to_text() writes it, or a subset of its columns that
+ * includes "id".  Estimates, labels, units and unchanged values are ignored.  *n: number of changed
+ * rows.  Errors name the line; then nothing is changed. */
 gboolean
 trammel_param_bulk_paste(TrammelDocument *document, const char *text, guint *n, GError **error);
 
-/* The same for all `ids` (NULL-terminated).  text: as for trammel_param_edit(), or "*2" for twice
- * what each has. */
+/* Applies one text to all `ids` (NULL-terminated). text: as for trammel_param_edit(), or "*2" to
+ * double each value. */
 gboolean trammel_param_bulk_edit(TrammelDocument *document,
                                  const char *const *ids,
                                  TrammelParamField field,

@@ -10,7 +10,7 @@
 #include "ui/session/text/format.h"
 #include "ui/session/text/param-label.h"
 
-/* A mean alone says nothing: the sigma comes first. */
+/* Changes the mean or sigma of a prior; a mean needs a sigma, so that must be set first. */
 static gboolean
 change_prior(TrammelProject *project,
              const TrammelQuantity *quantity,
@@ -52,7 +52,7 @@ change_transform(TrammelProject *project,
       error);
 }
 
-/* A plain number becomes an object, which has room for a remark. */
+/* Sets the note; a plain number in the file becomes an object, which can hold it. */
 static gboolean
 change_note(TrammelProject *project,
             const TrammelQuantity *quantity,
@@ -75,7 +75,7 @@ change_note(TrammelProject *project,
   return trammel_project_put(project, path, object, error);
 }
 
-/* One of the bounds; the other one stays. */
+/* Changes one of the bounds; the other one stays. */
 static gboolean
 change_bound(TrammelProject *project,
              const TrammelQuantity *quantity,
@@ -91,7 +91,7 @@ change_bound(TrammelProject *project,
          trammel_project_set_bounds(project, quantity->id, bounds[0], bounds[1], error);
 }
 
-/* A value that the file does not mention is not written there to say the same. */
+/* Changes the start value; an unchanged value is not written to the file. */
 static gboolean
 change_start(TrammelProject *project,
              const TrammelQuantity *quantity,

@@ -1,4 +1,5 @@
-/* Edits of a parameter by what is typed into a table, each a step of the document's history. */
+/* Edits of a parameter by texts typed into a table, each one step of the document's undo
+ * history. */
 #pragma once
 
 #include "ui/session/document/document.h"
@@ -9,7 +10,7 @@ typedef enum {
   TRAMMEL_PARAM_START,
   TRAMMEL_PARAM_MIN,         /* empty: none */
   TRAMMEL_PARAM_MAX,         /* empty: none */
-  TRAMMEL_PARAM_PRIOR_MEAN,  /* empty: about the start */
+  TRAMMEL_PARAM_PRIOR_MEAN,  /* empty: the start */
   TRAMMEL_PARAM_PRIOR_SIGMA, /* empty: no prior */
   TRAMMEL_PARAM_TRANSFORM,   /* "log", or empty */
   TRAMMEL_PARAM_TIE,         /* "ID" or "factor*ID", or empty */
@@ -17,25 +18,25 @@ typedef enum {
   TRAMMEL_PARAM_N_FIELDS
 } TrammelParamField;
 
-/* Numbers with or without a unit (ui/session/text/format.h).  Errors: TRAMMEL_ERROR_USAGE and those
- * of io/project/project.h; then nothing is changed. */
+/* Applies a text; numbers with or without a unit (ui/session/text/format.h).  Errors:
+ * TRAMMEL_ERROR_USAGE and those of io/project/project.h; then nothing is changed. */
 gboolean trammel_param_edit(TrammelDocument *document,
                             const char *id,
                             TrammelParamField field,
                             const char *text,
                             GError **error);
 
-/* The same in a project that is no document's yet. */
+/* Applies a text to a project that is not a document's yet. */
 gboolean trammel_param_change(TrammelProject *project,
                               const char *id,
                               TrammelParamField field,
                               const char *text,
                               GError **error);
 
-/* "start", "lower bound", … in a sentence; static. */
+/* Returns "start", "lower bound", … for use in a sentence; static. */
 const char *trammel_param_field_name(TrammelParamField field);
 
-/* "change the lower bound of mass · rod" for the history; free with g_free(). */
+/* Returns "change the lower bound of mass · rod" for the undo history; free with g_free(). */
 char *
 trammel_param_dup_label(const TrammelProject *project, const char *id, TrammelParamField field);
 

@@ -110,7 +110,7 @@ trammel_param_item_init(TrammelParamItem *self)
     self->texts[i] = g_strdup("");
 }
 
-/* Takes over `text`. */
+/* Sets a text property; takes ownership of `text`. */
 static void
 take_text(TrammelParamItem *self, int property, char *text)
 {
@@ -123,7 +123,6 @@ take_text(TrammelParamItem *self, int property, char *text)
   g_object_notify_by_pspec(G_OBJECT(self), properties[property]);
 }
 
-/* Which of the world's axes the tilt turns about is the end of its id. */
 TrammelParamItem *
 trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity)
 {
@@ -209,7 +208,7 @@ trammel_param_item_set_quantity(TrammelParamItem *self, const TrammelQuantity *q
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_FREE]);
 }
 
-/* "+12 %" against the start value, where that can be said. */
+/* Returns "+12 %" against the start value; empty if undefined. */
 static char *
 format_change(double start, double value)
 {
@@ -218,7 +217,8 @@ format_change(double start, double value)
   return g_strdup_printf("%+.1f %%", 100 * (value - start) / fabs(start));
 }
 
-/* "87 %" of what was not known before, where there was a prior. */
+/* Returns "87 %", the share of the prior's uncertainty that the data removed; empty without a
+ * prior. */
 static char *
 format_learnt(const TrFree *free, const TrEstimate *estimate)
 {
@@ -229,7 +229,7 @@ format_learnt(const TrFree *free, const TrEstimate *estimate)
   return g_strdup_printf("%.0f %%", 100 * fmax(share, 0));
 }
 
-/* "0.3 %, good", where that can be said: below 5 % it is good, below 30 % fair. */
+/* Returns "0.3 %, good"; below 5 % it is good, below 30 % fair.  Empty if undefined. */
 static char *
 format_relative(const TrEstimate *estimate)
 {
@@ -243,7 +243,7 @@ format_relative(const TrEstimate *estimate)
                                         : _("weak"));
 }
 
-/* Sigma, or in a word why there is none. */
+/* Returns sigma, or the reason why there is none. */
 static char *
 format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
 {
@@ -256,7 +256,8 @@ format_sigma_cell(TrammelRun *run, const TrEstimate *estimate)
   return trammel_format_sigma(estimate->sigma);
 }
 
-/* The value for h = 0 and what the step may still do to it, or in words why there is none. */
+/* Returns the value for h = 0 and the remaining uncertainty from the step, or the reason why there
+ * is none. */
 char *
 trammel_param_dup_physical(const TrFit *fit, int parameter)
 {

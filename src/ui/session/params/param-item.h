@@ -1,4 +1,4 @@
-/* One row of the parameter table: a quantity of the model as text, and its estimate. */
+/* Row of the parameter table: a quantity of the model as text, and its estimate. */
 #pragma once
 
 #include "ui/session/run/run.h"
@@ -10,9 +10,9 @@ G_DECLARE_FINAL_TYPE(TrammelParamItem, trammel_param_item, TRAMMEL, PARAM_ITEM, 
 
 /* Properties, all read-only, all notify: "free" (boolean); "label", "id", "unit", "start", "min",
  * "max", "prior-mean", "prior-sigma", "prior" (both), "transform", "tie", "note", "estimate",
- * "sigma", "relative" (sigma in percent of the value, and what to think of it), "physical",
- * "remark", "change", "reference", "scope" (which logs it counts for), "learnt" (what share of the
- * prior's uncertainty is gone) (strings; empty where there is nothing to say). */
+ * "sigma", "relative" (sigma in percent of the value, with a rating), "physical", "remark",
+ * "change", "reference", "scope" (the logs that it applies to), "learnt" (share of the prior's
+ * uncertainty that the data removed) (strings; empty if there is no value). */
 TrammelParamItem *trammel_param_item_new(const TrModel *model, const TrammelQuantity *quantity);
 
 const char *trammel_param_item_get_id(TrammelParamItem *item);
@@ -20,19 +20,19 @@ const char *trammel_param_item_get_label(TrammelParamItem *item);
 const char *trammel_param_item_get_unit(TrammelParamItem *item);
 gboolean trammel_param_item_get_free(TrammelParamItem *item);
 
-/* A value known otherwise, e.g. the one that an example was simulated with. */
+/* Sets a known value for comparison, e.g. the true one of a simulated example. */
 void trammel_param_item_set_reference(TrammelParamItem *item, double value);
 
-/* Follows the project. */
+/* Updates the row from the project. */
 void trammel_param_item_set_quantity(TrammelParamItem *item, const TrammelQuantity *quantity);
 
-/* What it is tied to, as it is written, and the remark; both may be NULL. */
+/* Sets the text of its tie and the note; both may be NULL. */
 void trammel_param_item_set_words(TrammelParamItem *item, const char *tie, const char *note);
 
-/* Shows the estimate of `run`; NULL, or a run in which it was fixed, clears it. */
+/* Shows the estimate of `run`; NULL, or a run in which the quantity was fixed, clears it. */
 void trammel_param_item_set_run(TrammelParamItem *item, TrammelRun *run);
 
-/* Shows a value of a fit that goes on. */
+/* Shows a value of a running fit. */
 void trammel_param_item_set_present(TrammelParamItem *item, double value);
 
 /* An estimate's value for h = 0 and what the step may still do to it, or in words why there is

@@ -30,7 +30,7 @@ get_item(TrammelParamList *self, guint i)
   return g_list_model_get_item(G_LIST_MODEL(self->store), i);
 }
 
-/* Offsets, scales and delays of channels are many; those that nobody has touched are left out. */
+/* Returns FALSE for untouched offsets, scales and delays of channels, which are many. */
 static gboolean
 is_of_interest(const TrammelQuantity *quantity)
 {
@@ -57,7 +57,7 @@ count_listed(const TrammelProject *project)
   return n;
 }
 
-/* "2*body.a.mass", as it is written; NULL where it follows nothing.  Free with g_free(). */
+/* Returns "2*body.a.mass", as in the file; NULL if it is not tied.  Free with g_free(). */
 static char *
 describe_tie(const TrammelProject *project, const TrammelQuantity *quantity)
 {
@@ -100,7 +100,7 @@ on_document_run_changed_cb(TrammelParamList *self)
   }
 }
 
-/* The true value, where the document is a copy of an example. */
+/* Sets the true value if the document is a copy of an example. */
 static void
 set_reference(TrammelParamList *self, TrammelParamItem *item)
 {
@@ -139,7 +139,7 @@ fill(TrammelParamList *self)
   on_document_run_changed_cb(self);
 }
 
-/* A joint that slides where it turned counts in other units. */
+/* Returns FALSE if the unit has changed, as for a joint that slides after it turned. */
 static gboolean
 has_same_unit(TrammelParamItem *item, const TrammelQuantity *quantity)
 {
@@ -148,7 +148,7 @@ has_same_unit(TrammelParamItem *item, const TrammelQuantity *quantity)
   return g_str_equal(shown, quantity->unit) || g_str_equal(quantity->unit, "1");
 }
 
-/* Rows follow; where one has no quantity any more, or one has come by, all are made anew. */
+/* Updates the rows; rebuilds them all if quantities were added or removed. */
 static void
 on_document_changed_cb(TrammelParamList *self)
 {

@@ -1,5 +1,5 @@
-/* The rows of the parameter table: all quantities that can be free, those that are free when the
- * document is opened first.  Follows the document. */
+/* Rows of the parameter table: all quantities that can be free, first those that are free when the
+ * document is opened.  Follows the document. */
 #pragma once
 
 #include "ui/session/document/document.h"
@@ -13,14 +13,15 @@ G_DECLARE_FINAL_TYPE(TrammelParamList, trammel_param_list, TRAMMEL, PARAM_LIST, 
 
 TrammelParamList *trammel_param_list_new(TrammelDocument *document);
 
-/* Of TrammelParamItem; belongs to the list. */
+/* Returns the rows (TrammelParamItem); owned by the list. */
 GListModel *trammel_param_list_get_model(TrammelParamList *list);
 
-/* A row of its own for a quantity of a project, without an estimate. */
+/* Creates a row outside the list for a quantity of a project (transfer full), without an
+ * estimate. */
 TrammelParamItem *trammel_param_list_new_item(const TrammelProject *project,
                                               const TrammelQuantity *quantity);
 
-/* Shows the values of a fit that goes on. */
+/* Shows the values of a running fit. */
 void trammel_param_list_set_progress(TrammelParamList *list, const TrammelProgress *progress);
 
 G_END_DECLS

@@ -18,7 +18,7 @@ free_curve(gpointer data)
   g_free(curve);
 }
 
-/* A curve of `n` points still to be filled; *factor is from SI to its display unit. */
+/* Returns a curve of `n` points still to be filled; *factor is from SI to its display unit. */
 static TrammelCurve *
 new_curve(const TrTask *task, int log, int sensor, gsize n, double *factor)
 {
@@ -61,7 +61,8 @@ trammel_curves_new_measured(const TrTask *task)
   return curves;
 }
 
-/* Readings over the motion that begin on the turn, or with the sign, of the first sample. */
+/* Returns the readings along the motion, shifted by full turns (angles) or with the sign
+ * (orientations) that fits the first sample. */
 static double *
 dup_readings(const TrTask *task,
              const TrModel *model,

@@ -1,5 +1,5 @@
-/* What the fit plots draw: per log and sensor the measured samples and the model's prediction, in
- * display units.  Made on the worker's thread, immutable afterwards. */
+/* Curves of the fit plots: per log and sensor the measured samples and the model's prediction, in
+ * display units.  Created on the worker thread, immutable afterwards. */
 #pragma once
 
 #include "io/problem/problem.h"
@@ -16,11 +16,12 @@ typedef struct {
   double *t, *y; /* [n] seconds, display unit */
 } TrammelCurve;
 
-/* Measured samples of every mapped sensor, log by log: all of them, the plot decimates. */
+/* Returns the measured samples of every mapped sensor (TrammelCurve), log by log, without
+ * decimation (the plot decimates).  Free with g_ptr_array_unref(). */
 GPtrArray *trammel_curves_new_measured(const TrTask *task);
 
-/* Prediction of the same sensors from one motion per log, in the same order; at most `max_points`
- * nodes of each (0: all). */
+/* Returns the prediction of the same sensors in the same order, from one motion per log, with at
+ * most `max_points` nodes each (0: all).  Free with g_ptr_array_unref(). */
 GPtrArray *trammel_curves_new_predicted(const TrTask *task,
                                         const TrModel *model,
                                         const TrTrajectory *const *trajectories,

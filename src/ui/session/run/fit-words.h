@@ -1,4 +1,4 @@
-/* How a fit ended, as the window says it; the message of the fit itself is that of files. */
+/* Text on how a fit ended, for the window; the fit's own message is the one for files. */
 #pragma once
 
 #include <glib.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* "Converged after 9 iterations: the gradient is zero."  Free with g_free(). */
+/* Returns "Converged after 9 iterations: the gradient is zero."  Free with g_free(). */
 char *trammel_fit_dup_ending(const TrFit *fit);
 
 G_END_DECLS

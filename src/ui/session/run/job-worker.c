@@ -3,10 +3,10 @@
 #include "engine/est/identify/identify.h"
 #include "io/base/error.h"
 
-/* Nodes of a curve that is drawn while the fit goes on. */
+/* Maximum nodes of a curve that is drawn during a fit. */
 enum { PROGRESS_POINTS = 1500 };
 
-/* A fit under way, on the worker's stack. */
+/* A running fit, on the worker's stack. */
 typedef struct {
   TrammelCourier *courier;
   const TrammelJobState *state;
@@ -53,8 +53,8 @@ new_report(const Fit *fit)
   return report;
 }
 
-/* Appends an iterate; a round begins where the one before it ended, and takes its place as it does
- * in the history of a result. */
+/* Appends an iterate.  The first iterate of a round repeats the last one of the round before and
+ * replaces it, as in the history of a result. */
 static void
 remember_iterate(Fit *fit, const TrFitEvent *event, int n_free)
 {
@@ -97,8 +97,8 @@ goes_on(const Fit *fit)
   return !trammel_courier_is_cancelled(fit->courier, fit->request->serial);
 }
 
-/* TrMonitorFunc: publishes every iterate, stops on request; the start values are all that a
- * prepared run needs. */
+/* TrMonitorFunc: publishes every iterate and stops when cancelled; a prepared run ends at its start
+ * values. */
 static bool
 monitor_fit(void *user, const void *event)
 {
@@ -156,7 +156,7 @@ run_request(Fit *fit, GError **error)
   return run;
 }
 
-/* TrMonitorFunc: until there is something else to do. */
+/* TrMonitorFunc: stops when there is another request. */
 static bool
 monitor_physical(void *user, const void *event)
 {
@@ -171,7 +171,7 @@ wants_physical(const Fit *fit, TrammelRun *run)
                              trammel_run_get_fit(run));
 }
 
-/* The values for h = 0 take longer than the fit, which is shown meanwhile. */
+/* Computes the values for h = 0.  This takes longer than the fit, which is shown meanwhile. */
 static void
 add_physical(Fit *fit, TrammelRun *run)
 {

@@ -1,4 +1,4 @@
-/* The thread behind TrammelJob. */
+/* Worker role of TrammelJob. */
 #pragma once
 
 #include "ui/session/run/job.h"
@@ -14,20 +14,20 @@ typedef struct {
   GCancellable *cancellable;
 } TrammelRequest;
 
-/* What the worker reports; run and error are NULL while the fit goes on.  A full run is reported as
- * soon as it is there, and once more when the values for h = 0 are, or when there will be none. */
+/* Report of the worker; run and error are NULL while the fit is running.  A full run is reported as
+ * soon as it is finished, and again when its values for h = 0 are finished or have failed. */
 typedef struct {
   guint serial;
   gboolean finished;
-  gboolean extends; /* the other report is still to come */
+  gboolean extends; /* TRUE if the second report follows */
   TrammelRun *run;
   GError *error;
-  TrPhysical *physical;       /* of run ... */
-  TrammelRunAccount *account; /* ... with which it is this */
-  TrammelProgress progress;   /* history empty before the first iterate */
+  TrPhysical *physical;       /* values for h = 0 of run ... */
+  TrammelRunAccount *account; /* ... and its account with them */
+  TrammelProgress progress;   /* its history is empty before the first iterate */
 } TrammelReport;
 
-/* What the thread does; its state is a TrammelJobState, which g_free() frees. */
+/* Role of the worker thread; its state is a TrammelJobState, freed with g_free(). */
 extern const TrammelCourierRole _trammel_job_role;
 
 typedef struct {

@@ -4,7 +4,7 @@
 
 struct _TrammelJob {
   TrammelBackground parent_instance;
-  GCancellable *cancellable; /* of the latest request's reading */
+  GCancellable *cancellable; /* cancels the reading of the latest request */
   TrammelRunKind kind;       /* of the latest request */
   gboolean extending;
 };
@@ -26,7 +26,7 @@ set_extending(TrammelJob *self, gboolean extending)
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_EXTENDING]);
 }
 
-/* What belongs to an older request is not wanted any more. */
+/* Delivers a report; those of older requests are dropped. */
 static void
 trammel_job_take_report(TrammelBackground *self, gpointer data)
 {
@@ -43,7 +43,7 @@ trammel_job_take_report(TrammelBackground *self, gpointer data)
     trammel_run_take_physical(report->run, g_steal_pointer(&report->physical),
                               g_steal_pointer(&report->account));
   set_extending(TRAMMEL_JOB(self), report->extends);
-  /* the later report of a run has taken the place of one that was not delivered, or follows it */
+  /* the second report of a run follows the first, or replaces it if that was not delivered */
   if (!trammel_background_get_running(self)) {
     if (has_more)
       g_signal_emit(self, signals[EXTENDED], 0, report->run);
@@ -53,7 +53,7 @@ trammel_job_take_report(TrammelBackground *self, gpointer data)
   g_signal_emit(self, signals[FINISHED], 0, report->run, report->error);
 }
 
-/* The latest request's reading goes on no longer. */
+/* Cancels the reading of the latest request. */
 static void
 stop_reading(TrammelJob *self)
 {

@@ -29,7 +29,7 @@ trammel_kappa_format(double kappa, int digits)
   double rounded = g_ascii_strtod(text, NULL);
   if (rounded >= 1e-3 && rounded < 1e5)
     return g_strdup(g_ascii_formatd(text, sizeof text, "%g", rounded));
-  /* "1.7e+05" reads better without sign and zero */
+  /* "1.7e+05" is easier to read without sign and zero */
   const char *exponent = strchr(text, 'e');
   return exponent ? g_strdup_printf("%.*se%d", (int)(exponent - text), text, atoi(exponent + 1))
                   : g_strdup(text);
@@ -94,7 +94,7 @@ trammel_kappa_get_doubt(TrammelKappaChoice choice, const TrammelProject *project
       "favour a large one. Give a log that role, or take “auto”.");
 }
 
-/* What variance components found, and how they came to rest. */
+/* Returns a text on the result of variance components, and on how they ended. */
 static char *
 describe_variances(const TrFit *fit, const char *kappa)
 {

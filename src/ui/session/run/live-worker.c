@@ -5,29 +5,29 @@
 #include "engine/est/identify/session.h"
 #include "io/base/error.h"
 
-/* Solutions of one budget each that a request may cost while the hand rests. */
+/* Maximum solutions, of one budget each, per request once the slider rests. */
 enum { MOST_SOLUTIONS = 8 };
 
-/* That of drawing in GTK: results never keep the window from showing the one before, nor does
- * drawing keep them from being delivered. */
+/* Priority of drawing in GTK: results never delay drawing of the one before, nor does drawing delay
+ * their delivery. */
 #define PRIORITY (G_PRIORITY_HIGH_IDLE + 20)
 
-/* A task with all that it points at. */
+/* A task with everything that it points to. */
 typedef struct {
   TrTask task;
   TrammelProblem *problem;
-  TrModel *model; /* nullable: with sigmas of its own */
+  TrModel *model; /* nullable; has sigmas of its own */
   double *start;
 } Task;
 
-/* What the thread keeps; touched by it alone. */
+/* State of the thread; used by it alone. */
 typedef struct {
   TrammelRunPrepareFunc prepare;
   TrammelCourier *courier;
   TrSession *session; /* of `task`; NULL before the first request */
   Task task;
-  TrammelRun *base; /* that the session was moved to last */
-  guint serial;     /* of the request under way */
+  TrammelRun *base; /* base run that the session was moved to last */
+  guint serial;     /* serial of the request in progress */
 } State;
 
 static void
@@ -75,7 +75,7 @@ is_cancelled(const State *state)
   return trammel_courier_is_cancelled(state->courier, state->serial);
 }
 
-/* TrMonitorFunc: what is asked for next begins at the next iterate of what is under way. */
+/* TrMonitorFunc: stops at the next iterate if there is a new request. */
 static bool
 monitor_solution(void *user, const void *event)
 {
@@ -87,8 +87,8 @@ monitor_solution(void *user, const void *event)
   return !iterate || iterate->iteration.iteration == 0 || !trammel_courier_has_next(state->courier);
 }
 
-/* Where the parameters are held along directions that nothing shows: as the run before left them.
- */
+/* Returns start values for the parameters, those of the base run: directions that the logs do not
+ * show stay there. */
 static double *
 make_start(const TrTask *task, TrammelRun *base)
 {
@@ -104,7 +104,8 @@ make_start(const TrTask *task, TrammelRun *base)
   return start;
 }
 
-/* A project's task for looking at: what comes from the data was found by the base run. */
+/* Builds a preview task of the project; kappa and sigmas that the data decide are those of the base
+ * run. */
 static gboolean
 make_task(Task *task, State *state, const TrammelLiveRequest *request, GError **error)
 {
@@ -129,7 +130,7 @@ make_task(Task *task, State *state, const TrammelLiveRequest *request, GError **
   return TRUE;
 }
 
-/* Makes the request's task the session's; the one before must live until then. */
+/* Makes the request's task the session's; the former task must live until then. */
 static gboolean
 take_task(State *state, const TrammelLiveRequest *request, GError **error)
 {
@@ -190,7 +191,7 @@ publish_failure(State *state, TrStatus status)
   publish(state, NULL, error, TRUE);
 }
 
-/* Solutions until one has converged, or something else is to be done. */
+/* Solves until one solution has converged, or until there is a new request. */
 static void
 solve(State *state)
 {

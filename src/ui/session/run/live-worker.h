@@ -1,4 +1,4 @@
-/* The thread behind TrammelLive. */
+/* Worker role of TrammelLive. */
 #pragma once
 
 #include "ui/session/run/run.h"
@@ -12,15 +12,15 @@ typedef struct {
   TrammelRun *base;
 } TrammelLiveRequest;
 
-/* One of run and error is given. */
+/* Report; exactly one of run and error is given. */
 typedef struct {
   guint serial;   /* of the request */
-  gboolean final; /* nothing more will come of it */
+  gboolean final; /* no further report follows */
   TrammelRun *run;
   GError *error;
 } TrammelLiveReport;
 
-/* What the thread does, and its state. */
+/* Role of the worker thread, and its state. */
 extern const TrammelCourierRole _trammel_live_role;
 gpointer _trammel_live_state_new(TrammelRunPrepareFunc prepare);
 

@@ -4,7 +4,7 @@
 
 struct _TrammelLive {
   TrammelBackground parent_instance;
-  guint wanted; /* the first request whose solutions are still wanted */
+  guint wanted; /* first request whose solutions are still delivered */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL_TYPE_BACKGROUND)
@@ -12,7 +12,7 @@ G_DEFINE_FINAL_TYPE(TrammelLive, trammel_live, TRAMMEL_TYPE_BACKGROUND)
 enum { SOLVED, FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* A solution of an older request of the same drag is worth showing, too. */
+/* Delivers a solution; one of an older request of the same drag is worth showing, too. */
 static void
 trammel_live_take_report(TrammelBackground *self, gpointer data)
 {

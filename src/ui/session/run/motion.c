@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Pose of one body at the fraction `s` of the way from a to b. */
+/* Interpolates the pose of one body at the fraction `s` between a and b. */
 static void
 interpolate(double pose[TR_POSE], const double a[TR_POSE], const double b[TR_POSE], double s)
 {
@@ -11,7 +11,7 @@ interpolate(double pose[TR_POSE], const double a[TR_POSE], const double b[TR_POS
 
   for (int i = 3; i < TR_POSE; i++)
     dot += a[i] * b[i];
-  /* q and -q are one orientation: take the nearer */
+  /* q and -q are the same orientation: use the nearer one */
   double sign = dot < 0 ? -1 : 1;
   for (int i = 0; i < TR_POSE; i++)
     pose[i] = (1 - s) * a[i] + s * (i < 3 ? 1 : sign) * b[i];

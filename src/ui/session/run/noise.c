@@ -19,7 +19,7 @@ free_noise(gpointer data)
   g_free(noise);
 }
 
-/* "0.12 deg", "0.5 mm"; `sigma` in SI. */
+/* Returns "0.12 deg", "0.5 mm"; `sigma` in SI. */
 static char *
 format_sigma(double sigma, const char *unit)
 {
@@ -62,7 +62,7 @@ new_state(const TrFit *fit)
   return noise;
 }
 
-/* Whether a log before has the sensor. */
+/* Returns TRUE if an earlier log has the sensor. */
 static gboolean
 is_listed(const TrFit *fit, int log, int sensor)
 {

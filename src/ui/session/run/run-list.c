@@ -8,10 +8,10 @@ typedef struct {
 
 struct _TrammelRunList {
   GObject parent_instance;
-  GPtrArray *all;      /* Mark as each came, oldest first */
+  GPtrArray *all;      /* all Mark in order of arrival, oldest first */
   GListStore *visible; /* newest first */
   TrammelRunMarks *marks;
-  guint layout; /* idle that lays out the texts of runs */
+  guint layout; /* idle source that creates the texts of runs */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelRunList, trammel_run_list, G_TYPE_OBJECT)
@@ -98,8 +98,8 @@ trammel_run_list_get_n_all(TrammelRunList *self)
   return self->all->len;
 }
 
-/* A text takes some milliseconds: they are made one at a time while nothing else is to be done, so
- * that saving many runs takes no longer than writing them. */
+/* Creates one text per idle call, since each takes some milliseconds: then saving many runs takes
+ * no longer than writing them. */
 static gboolean
 on_layout_idle_cb(gpointer data)
 {
@@ -200,7 +200,7 @@ trammel_run_list_dup_marks_with(TrammelRunList *self,
   return marks;
 }
 
-/* Position among the visible ones; the number of them when it is not there. */
+/* Returns the position among the visible ones; their number if it is not there. */
 static guint
 find_visible(TrammelRunList *self, TrammelRunRecord *record)
 {
@@ -210,7 +210,7 @@ find_visible(TrammelRunList *self, TrammelRunRecord *record)
   return at;
 }
 
-/* Hides `record`, or puts it behind the `n_newer` ones that are newer and visible. */
+/* Hides `record`, or inserts it behind the `n_newer` visible records that are newer. */
 static void
 show_record(TrammelRunList *self, TrammelRunRecord *record, gboolean shown, guint n_newer)
 {

@@ -19,8 +19,8 @@ struct _TrammelRunRecord {
   GObject parent_instance;
   guint number, color;
   char *name, *notes;
-  JsonNode *node; /* a result with the keys of this list; never changed, only exchanged */
-  char *text;     /* of node, made when it is asked for */
+  JsonNode *node; /* a result with the keys of this list; never changed, only replaced */
+  char *text;     /* text of node, created on demand */
   char *status;
   double cost, seconds, kappa;
   GArray *values;
@@ -179,7 +179,7 @@ read_values(TrammelRunRecord *self, JsonObject *result)
   }
 }
 
-/* Takes `node` and reads from it what never changes. */
+/* Sets the result (takes ownership of `node`) and reads its constant values. */
 static void
 take_node(TrammelRunRecord *self, JsonNode *node)
 {
@@ -204,7 +204,7 @@ name_by_kappa(double kappa)
   return text ? g_strdup_printf("κ %s", text) : g_strdup("");
 }
 
-/* Members of `from` that `to` has not yet, in their order. */
+/* Copies members of `from` that `to` lacks, in their order. */
 static void
 add_members(JsonObject *to, JsonObject *from)
 {
@@ -218,7 +218,7 @@ add_members(JsonObject *to, JsonObject *from)
       json_object_set_member(to, key, json_node_ref(member));
 }
 
-/* The keys of this list behind the format, then those of `result`. */
+/* Returns the result with the keys of this list behind the format. */
 static JsonNode *
 compose(TrammelRunRecord *self, JsonObject *result, const char *created)
 {
@@ -236,7 +236,7 @@ compose(TrammelRunRecord *self, JsonObject *result, const char *created)
   return json_node_init_object(json_node_alloc(), object);
 }
 
-/* The result of the run and the project that it was made from. */
+/* Returns the result of the run and the project that it was made from. */
 static JsonNode *
 describe_run(TrammelRunRecord *self, const char *created)
 {

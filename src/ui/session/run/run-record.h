@@ -1,7 +1,8 @@
-/* A run in the list of a document: what is kept of it in the file, and what the user says about it.
+/* Record of a run in the list of a document: its results as kept in the file, and the user's name
+ * and notes.
  *
- * The numbers never change.  A run that was computed here also has its motions (TrammelRun); one
- * that was read from the file has them only after it was computed once more. */
+ * The numbers never change.  A run computed in this session also has its motions (TrammelRun); one
+ * read from the file has them only after it was computed again. */
 #pragma once
 
 #include <json-glib/json-glib.h>
@@ -20,42 +21,45 @@ typedef struct {
   gboolean at_bound, identifiable;
 } TrammelRunValue;
 
-/* Properties that notify: "name" and "notes" (strings), "active" (boolean: the run that is shown),
- * "overlay" (boolean, writable: drawn over the one that is shown), "computed" (boolean: has its
+/* Properties that notify: "name" and "notes" (strings), "active" (boolean: the run is shown),
+ * "overlay" (boolean, writable: drawn over the run that is shown), "computed" (boolean: has its
  * motions). */
 
-/* Of a run that has just ended; `number` from 1. */
+/* Creates a record of a finished run; `number` counts from 1. */
 TrammelRunRecord *trammel_run_record_new(TrammelRun *run, guint number);
 
-/* Of a file; `fallback` is the number where the file gives none. */
+/* Creates a record from a file, with a reference to `node`; `fallback` is the number if the file
+ * has none. */
 TrammelRunRecord *trammel_run_record_new_stored(JsonNode *node, guint fallback);
 
 guint trammel_run_record_get_number(TrammelRunRecord *record);
-const char *trammel_run_record_get_name(TrammelRunRecord *record); /* "κ 1650" by itself */
+const char *trammel_run_record_get_name(TrammelRunRecord *record); /* "κ 1650" by default */
 const char *trammel_run_record_get_notes(TrammelRunRecord *record);
-/* "#7 κ 1650"; free with g_free(). */
+/* Returns "#7 κ 1650"; free with g_free(). */
 char *trammel_run_record_dup_title(TrammelRunRecord *record);
-/* "converged, cost 4993, 2.6 s, 10 parameters"; free with g_free(). */
+/* Returns "converged, cost 4993, 2.6 s, 10 parameters"; free with g_free(). */
 char *trammel_run_record_dup_summary(TrammelRunRecord *record);
 
-/* "converged", "stopped", "cancelled" or "failed", as in a result file. */
+/* Returns "converged", "stopped", "cancelled" or "failed", as in a result file; static. */
 const char *trammel_run_record_get_status(TrammelRunRecord *record);
 
-/* The same in the language of the user; static. */
+/* Returns the status in the language of the user; static. */
 const char *trammel_run_record_get_status_words(TrammelRunRecord *record);
 double trammel_run_record_get_cost(TrammelRunRecord *record);
 double trammel_run_record_get_seconds(TrammelRunRecord *record);
 double trammel_run_record_get_kappa(TrammelRunRecord *record);
 const GArray *trammel_run_record_get_values(TrammelRunRecord *record); /* TrammelRunValue */
 
-/* Index of a colour for its curves, 0 .. 5, in turn. */
+/* Returns the index of a colour for its curves, 0 .. 5, in turn. */
 guint trammel_run_record_get_color(TrammelRunRecord *record);
 
-/* NULL for a run from the file that was not computed again. */
+/* Returns the run, owned by the record; NULL for a run from the file that was not computed
+ * again. */
 TrammelRun *trammel_run_record_get_run(TrammelRunRecord *record);
 void trammel_run_record_set_run(TrammelRunRecord *record, TrammelRun *run);
 
-/* The project that it was made from (transfer full), with the log files of `present`; nullable. */
+/* Returns the project that the run was made from (transfer full), with the log files of `present`;
+ * nullable. */
 TrammelProject *trammel_run_record_dup_project(TrammelRunRecord *record,
                                                const TrammelProject *present);
 
@@ -63,21 +67,21 @@ gboolean trammel_run_record_get_active(TrammelRunRecord *record);
 gboolean trammel_run_record_get_overlay(TrammelRunRecord *record);
 void trammel_run_record_set_overlay(TrammelRunRecord *record, gboolean overlay);
 
-/* For the document: what is edited or shown, and a run that has got something added. */
+/* For the document: set the user's texts, the shown run, and a run to which values were added. */
 void trammel_run_record_set_words(TrammelRunRecord *record, const char *name, const char *notes);
 void trammel_run_record_set_active(TrammelRunRecord *record, gboolean active);
 void trammel_run_record_refresh(TrammelRunRecord *record);
 
-/* Hash of the file of a log that it was made from; NULL where that is not known.  Free with
+/* Returns the hash of the log file that the run was made from; NULL if not known.  Free with
  * g_free(). */
 char *trammel_run_record_dup_log_hash(TrammelRunRecord *record, const char *log);
 
 /* Writes the result (io/result/result.h); without its motions only as JSON. */
 gboolean trammel_run_record_export(TrammelRunRecord *record, const char *path, GError **error);
 
-/* The run as it stands in a file (io/project/runs.h); belongs to the record. */
+/* Returns the run as it stands in a file (io/project/runs.h); owned by the record. */
 const char *trammel_run_record_get_text(TrammelRunRecord *record);
-/* Makes that text in advance; FALSE when it was there. */
+/* Creates that text in advance; returns FALSE if it exists. */
 gboolean trammel_run_record_lay_out(TrammelRunRecord *record);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include "io/result/fit_finding.h"
 #include "io/result/result.h"
 
-/* More points of a curve than a screen has columns. */
+/* Maximum points of a curve, more than a screen has columns. */
 enum { PREVIEW_POINTS = 4000 };
 
 struct _TrammelRun {
@@ -50,7 +50,7 @@ trammel_run_init(TrammelRun *self)
 {
 }
 
-/* `measured` is taken. */
+/* Creates a run; takes ownership of `measured`. */
 static TrammelRun *
 new_run(
     TrammelRunKind kind, TrammelProblem *problem, TrFit *fit, GPtrArray *measured, gsize max_points)
@@ -132,7 +132,7 @@ trammel_run_account_new(TrammelRun *run, TrPhysical *physical)
 {
   g_return_val_if_fail(TRAMMEL_IS_RUN(run), NULL);
   TrammelRunAccount *account = g_new(TrammelRunAccount, 1);
-  TrFit fit = *run->fit; /* others read the run's own already */
+  TrFit fit = *run->fit; /* a copy: other threads may read the run's own fit */
 
   fit.physical = physical ? physical : fit.physical;
   account->result = describe(run, &fit);

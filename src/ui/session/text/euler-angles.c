@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* Cosine of the pitch below which roll and yaw cannot be told apart. */
+/* Cosine of the pitch below which roll and yaw cannot be distinguished. */
 #define UPRIGHT 1e-9
 
-/* Angles are shown to this many degrees: what trigonometry leaves below it is no part of them. */
+/* Resolution of the angles [deg]: smaller differences are rounding errors of trigonometry. */
 #define GRAIN 1e-9
 
 static double
@@ -13,7 +13,7 @@ to_degrees(double angle)
 {
   double degrees = round(angle * (180 / G_PI) / GRAIN) * GRAIN;
 
-  /* whole numbers of degrees are whole, and there is no minus zero */
+  /* round to whole degrees within the resolution, and avoid minus zero */
   return (fabs(degrees - round(degrees)) < GRAIN ? round(degrees) : degrees) + 0.0;
 }
 

@@ -25,7 +25,7 @@ trammel_format_value(double value, double sigma)
   if (!isfinite(sigma) || sigma <= 0 || value == 0)
     return format_with("%.6g", value);
 
-  /* as many digits of the value as end at the second digit of sigma */
+  /* the last digit of the value is the second digit of sigma */
   int last = (int)floor(log10(sigma)) - 1;
   int first = (int)floor(log10(fabs(value)));
   int digits = CLAMP(first - last + 1, 2, 12);
@@ -49,7 +49,7 @@ trammel_format_cost(double cost)
 {
   if (!isfinite(cost))
     return g_strdup("–");
-  /* an exponent would take the room of two digits */
+  /* an exponent would be as wide as two digits */
   return format_with(cost >= 9999.5 && cost < 1e7 ? "%.0f" : "%.4g", cost);
 }
 

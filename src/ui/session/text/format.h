@@ -1,37 +1,40 @@
-/* Numbers as the user reads and types them: digits by sigma, units always.  C locale throughout. */
+/* Numbers as text for the user and from the user: digits by sigma, always with units.  C locale
+ * throughout. */
 #pragma once
 
 #include <glib.h>
 
 G_BEGIN_DECLS
 
-/* `value` with the digits that `sigma` leaves meaningful (two of sigma's), or six significant
- * digits where sigma is not finite.  Free with g_free(). */
+/* Returns `value` with the digits that `sigma` makes significant (two of sigma's), or six
+ * significant digits if sigma is not finite.  Free with g_free(). */
 char *trammel_format_value(double value, double sigma);
 
-/* Two significant digits; "not determined" where sigma is not finite. */
+/* Returns two significant digits; "not determined" if sigma is not finite.  Free with g_free(). */
 char *trammel_format_sigma(double sigma);
 
-/* Four significant digits; those before the point all. */
+/* Returns four significant digits, and all those before the point.  Free with g_free(). */
 char *trammel_format_cost(double cost);
 
-/* Shortest of up to 15 digits, for entries; empty for an infinite bound. */
+/* Returns the shortest text of up to 15 digits, for entries; empty for an infinite bound.  Free
+ * with g_free(). */
 char *trammel_format_entry(double value);
 
-/* Three significant digits with an SI prefix, e.g. "2 ms", for captions. */
+/* Returns three significant digits with an SI prefix, e.g.  "2 ms", for captions.  Free with
+ * g_free(). */
 char *trammel_format_prefixed(double value, const char *unit);
 
-/* Reads `1e-8`, `500 g`, `1/12*0.3`, `30 deg` (io/units/expression.h) into `unit` ("" and "1":
- * none).  An empty text or "none" gives `empty` (NAN: not allowed).  Errors: TRAMMEL_ERROR_USAGE.
- */
+/* Reads `1e-8`, `500 g`, `1/12*0.3`, `30 deg` (io/units/expression.h) in `unit` ("" and "1": none).
+ * An empty text or "none" yields `empty` (NAN: not allowed).  Errors: TRAMMEL_ERROR_USAGE. */
 gboolean trammel_parse_quantity(
     const char *text, const char *unit, double empty, double *value, GError **error);
 
-/* The label of a table or a pane within a sentence: most languages begin it with a small letter,
- * unless it begins with an abbreviation.  Free with g_free(). */
+/* Returns the label of a table or a pane as it stands within a sentence: most languages begin it
+ * with a small letter, unless it begins with an abbreviation.  Free with g_free(). */
 char *trammel_label_within(const char *label);
 
-/* What a quantity of SI unit `unit` is plotted in, and the factor from SI; "rad" becomes "deg". */
+/* Returns the display unit of quantities of SI unit `unit` and the factor from SI; "rad" becomes
+ * "deg". */
 const char *trammel_display_unit(const char *unit, double *factor);
 
 G_END_DECLS

@@ -2,7 +2,7 @@
 
 enum { LETTER = 4, WORD_START = 12, IN_A_ROW = 8, MAX_LETTERS = 128 };
 
-/* Letters without case; a text is cut after MAX_LETTERS. */
+/* Splits a text into letters without case; a text is cut after MAX_LETTERS. */
 static guint
 fold(const char *text, gunichar letters[MAX_LETTERS])
 {
@@ -19,7 +19,7 @@ is_word_start(const gunichar *text, guint i)
   return i == 0 || (g_unichar_isalnum(text[i]) && !g_unichar_isalnum(text[i - 1]));
 }
 
-/* best[i]: the best score of the letters so far whose last one is matched at i, -1 for none. */
+/* best[i]: best score of the letters so far with the last one matched at i, -1 for none. */
 int
 trammel_fuzzy_score(const char *text, const char *typed)
 {
@@ -29,7 +29,7 @@ trammel_fuzzy_score(const char *text, const char *typed)
   int score = -1;
 
   for (guint k = 0; k < m; k++) {
-    int before = -1; /* best of what ends left of i */
+    int before = -1; /* best score that ends left of i */
     if (g_unichar_isspace(wanted[k]))
       continue;
     for (guint i = 0; i < n; i++) {

@@ -5,7 +5,7 @@
 
 #include "engine/mbs/model/sensor.h"
 
-/* `device` is where the name of a device goes. */
+/* Returns the name of a parameter's owner; `device` is a buffer for the name of a device. */
 static const char *
 name_owner(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
 {
@@ -29,6 +29,7 @@ name_owner(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
   }
 }
 
+/* Returns the label of a tilt; the end of its id names the axis of the world. */
 static char *
 label_tilt(const TrModel *model, TrParam param)
 {

@@ -1,4 +1,4 @@
-/* A row of a table of texts, for tables that only show. */
+/* Row of a read-only table of texts. */
 #pragma once
 
 #include <glib-object.h>
@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_TEXT_ROW (trammel_text_row_get_type())
 G_DECLARE_FINAL_TYPE(TrammelTextRow, trammel_text_row, TRAMMEL, TEXT_ROW, GObject)
 
-/* Takes `texts`, one a column; `tooltip` (nullable) is copied. */
+/* Creates a row; takes ownership of `texts`, one per column; copies `tooltip` (nullable). */
 TrammelTextRow *trammel_text_row_new(char **texts, const char *tooltip);
 
-/* "" beyond the last column. */
+/* Returns the text of a column, owned by the row; "" beyond the last column. */
 const char *trammel_text_row_get(TrammelTextRow *row, guint column);
 const char *trammel_text_row_get_tooltip(TrammelTextRow *row);
 

@@ -1,5 +1,5 @@
-/* The timeline of a window while a page shows another range of time: lent, and given back as it
- * was. */
+/* Temporary override of a window's timeline while a page shows another range of time; afterwards
+ * the old state is restored. */
 #pragma once
 
 #include "ui/session/text/timeline.h"
@@ -12,7 +12,7 @@ typedef struct {
   double own[2], before[2], position; /* [s] */
 } TrammelTimelineLoan;
 
-/* Sets the range; what others have set meanwhile is what will be given back. */
+/* Overrides the range; a range that others have set meanwhile is the one that will be restored. */
 void trammel_timeline_loan_take(TrammelTimelineLoan *loan, double start, double end);
 void trammel_timeline_loan_return(TrammelTimelineLoan *loan);
 

@@ -146,7 +146,7 @@ trammel_timeline_set_range(TrammelTimeline *self, double start, double end)
   if (!isfinite(start) || !isfinite(end) || end < start)
     return;
 
-  /* listeners see the new range only when it is whole */
+  /* listeners see the new range only when both ends are set */
   g_object_freeze_notify(G_OBJECT(self));
   set_double(self, &self->start, start, PROP_START);
   set_double(self, &self->end, end, PROP_END);

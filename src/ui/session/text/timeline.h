@@ -1,11 +1,11 @@
-/* The one time cursor of a document: plots, the timeline bar and the 3D view share it.
+/* Time cursor of a document, shared by the plots, the timeline bar and the 3D view.
  *
- * Properties (each change is told by notify, and only when the value really changes):
- *   position [s]  where the cursor is; always inside [start, end]
- *   start, end [s]  the range of the log shown
- *   playing       whether a clock advances the position
+ * Properties (notify is emitted only when the value changes):
+ *   position [s]  time of the cursor; always inside [start, end]
+ *   start, end [s]  range of the log shown
+ *   playing       TRUE while a clock advances the position
  *   speed [1]     factor on wall-clock time, 0.05 to 10
- *   loop          whether playing starts again at the end */
+ *   loop          TRUE if playing starts again at the end */
 #pragma once
 
 #include <glib-object.h>
@@ -22,11 +22,11 @@ void trammel_timeline_set_position(TrammelTimeline *self, double seconds);
 
 double trammel_timeline_get_start(TrammelTimeline *self);
 double trammel_timeline_get_end(TrammelTimeline *self);
-/* Sets both ends at once; `end` < `start` or a value that is not finite is ignored. */
+/* Sets both ends at once; ignores `end` < `start` and values that are not finite. */
 void trammel_timeline_set_range(TrammelTimeline *self, double start, double end);
 
 gboolean trammel_timeline_get_playing(TrammelTimeline *self);
-/* Playing from the end starts at the beginning. */
+/* Starts or stops playing; playing from the end starts at the beginning. */
 void trammel_timeline_set_playing(TrammelTimeline *self, gboolean playing);
 
 double trammel_timeline_get_speed(TrammelTimeline *self);
@@ -35,8 +35,8 @@ void trammel_timeline_set_speed(TrammelTimeline *self, double factor);
 gboolean trammel_timeline_get_loop(TrammelTimeline *self);
 void trammel_timeline_set_loop(TrammelTimeline *self, gboolean loop);
 
-/* Moves the position by `elapsed` [s] of wall-clock time times the speed, when playing.  At the end
- * it wraps (loop) or stops playing.  The owner of the clock calls it once a frame. */
+/* Advances the position by `elapsed` [s] of wall-clock time times the speed, when playing.  At the
+ * end it wraps (loop) or stops playing.  The owner of the clock calls it once a frame. */
 void trammel_timeline_advance(TrammelTimeline *self, double elapsed);
 
 G_END_DECLS

@@ -59,7 +59,8 @@ append_tagged(GString *markup, const char *tag, const char *text, gsize n)
   g_string_append_printf(markup, "</%s>", tag);
 }
 
-/* Links lead to pages of the guide, places in one, or into the web; others are words. */
+/* Returns TRUE for a link to a page of the guide, to a heading, or into the web; other targets
+ * become plain words. */
 static gboolean
 leads_somewhere(const char *target)
 {
@@ -68,7 +69,7 @@ leads_somewhere(const char *target)
   return *page == '\0' || g_str_has_prefix(page, "http") || g_strv_contains(pages, page);
 }
 
-/* "[words](target)" at text; the bytes that it takes, 0 where there is none. */
+/* Appends "[words](target)" at text; returns its length in bytes, 0 if there is no link. */
 static gsize
 append_link(GString *markup, const char *text, gsize n)
 {
@@ -88,7 +89,8 @@ append_link(GString *markup, const char *text, gsize n)
   return (gsize)(end + 1 - text);
 }
 
-/* What stands between two `mark`s at text; the bytes that it takes, 0 where there is no second. */
+/* Appends the text between two `mark`s at text; returns its length in bytes, 0 without a second
+ * mark. */
 static gsize
 append_marked(GString *markup, const char *text, gsize n, const char *mark, const char *tag)
 {
@@ -161,7 +163,7 @@ add_block(GPtrArray *blocks, TrammelGuideKind kind)
   return block;
 }
 
-/* "Two sets of values" -> "two-sets-of-values" */
+/* Converts "Two sets of values" to "two-sets-of-values". */
 static char *
 to_anchor(const char *heading)
 {
@@ -187,7 +189,7 @@ add_heading(GPtrArray *blocks, const char *line)
   block->anchor = to_anchor(line + block->level + 1);
 }
 
-/* "![what it shows](../images/data.png)" */
+/* Adds a picture: "![what it shows](../images/data.png)". */
 static void
 add_picture(GPtrArray *blocks, const char *line)
 {
@@ -200,7 +202,7 @@ add_picture(GPtrArray *blocks, const char *line)
         g_strdup(g_str_has_prefix(path, "../") ? path + 3 : path);
 }
 
-/* Cells between bars; "\|" is a bar of a cell. */
+/* Splits a line into the cells between bars; "\|" is a bar within a cell. */
 static char **
 split_cells(const char *line)
 {
@@ -222,7 +224,7 @@ split_cells(const char *line)
   return g_strv_builder_end(cells);
 }
 
-/* A table's line "|---|---|" says nothing. */
+/* Returns TRUE for the separator line "|---|---|" of a table. */
 static gboolean
 is_rule(const char *line)
 {
@@ -254,7 +256,7 @@ add_code(GPtrArray *blocks, char **lines)
   return lines[n] ? n + 1 : n;
 }
 
-/* Length of "- " or "12. "; 0 for none. */
+/* Returns the length of "- " or "12.  "; 0 for none. */
 static gsize
 get_mark(const char *line)
 {
@@ -272,7 +274,7 @@ begins_block(const char *line)
          g_str_has_prefix(line, "![") || get_mark(line);
 }
 
-/* A paragraph, or an item of a list: lines up to the next block are one. */
+/* Adds a paragraph or an item of a list: all lines up to the next block. */
 static guint
 add_text(GPtrArray *blocks, char **lines)
 {

@@ -1,6 +1,6 @@
-/* The user's guide (docs/user), which is built into the program: its pages, and their text cut into
- * blocks with Pango's markup.  Of Markdown it knows what the guide uses: headings, paragraphs,
- * lists, tables, code, pictures, links, and words in bold, italics or code. */
+/* User guide (docs/user), which is built into the program: its pages, split into blocks of text
+ * with Pango markup.  Reads the part of Markdown that the guide uses: headings, paragraphs, lists,
+ * tables, code, pictures, links, and words in bold, italics or code. */
 #pragma once
 
 #include <glib.h>
@@ -25,17 +25,18 @@ typedef struct {
   GPtrArray *rows; /* of a table: of char ** markup, the first one its head */
 } TrammelGuideBlock;
 
-/* Files of the pages in the order of reading, NULL-terminated. */
+/* Returns the file names of the pages in reading order, NULL-terminated; static. */
 const char *const *trammel_guide_get_pages(void);
 
-/* "# The page Data" -> "The page Data"; free with g_free(). */
+/* Returns a page's title: "# The page Data" -> "The page Data"; free with g_free(). */
 char *trammel_guide_dup_title(const char *page);
 
-/* Of TrammelGuideBlock; NULL where there is no such page.  Links to other pages are "data.md" or
- * "data.md#anchor", within the page "#anchor". */
+/* Returns the blocks of a page (TrammelGuideBlock); NULL if there is no such page.  Links to other
+ * pages are "data.md" or "data.md#anchor", within the page "#anchor".  Free with
+ * g_ptr_array_unref(). */
 GPtrArray *trammel_guide_read(const char *page);
 
-/* For trammel_guide_read(). */
+/* Returns the blocks of a text; used by trammel_guide_read().  Free with g_ptr_array_unref(). */
 GPtrArray *trammel_guide_parse(const char *markdown);
 
 G_END_DECLS

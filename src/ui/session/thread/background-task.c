@@ -1,13 +1,14 @@
 #include "ui/session/thread/background-task.h"
 
-/* An order as the thread and its reports share it. */
+/* An order, shared by the thread and its reports. */
 typedef struct {
   const TrammelChoreClass *klass;
   guint serial;
   gpointer order;
 } Request;
 
-/* Of what goes on: done, total and what; of the end: the request, and an outcome or an error. */
+/* Report of progress (done, total and what) or of the end (the request, and an outcome or an
+ * error). */
 typedef struct {
   guint serial, done, total;
   char *what;
@@ -22,7 +23,7 @@ struct _TrammelTurn {
 };
 
 typedef struct {
-  Request *request; /* of the outcome */
+  Request *request; /* request of the outcome */
   gpointer outcome;
 } TrammelChorePrivate;
 

@@ -1,4 +1,4 @@
-/* SHA-256 of a file, on a thread. */
+/* SHA-256 of a file, computed on another thread. */
 #pragma once
 
 #include <gio/gio.h>
@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 void trammel_file_hash_async(GFile *file, GAsyncReadyCallback callback, gpointer user);
 
-/* 64 digits, to be freed with g_free(); NULL with the error of reading. */
+/* Returns 64 hexadecimal digits, free with g_free(); NULL with the error of reading. */
 char *trammel_file_hash_finish(GAsyncResult *result, GError **error);
 
 G_END_DECLS

@@ -4,14 +4,14 @@
 #include <stdatomic.h>
 #include <sys/resource.h>
 
-/* How far the thread, and those that it starts, stand behind the interface for a processor. */
+/* Niceness of the thread and of those that it starts, relative to the interface. */
 enum { NICENESS = 12 };
 
 struct _TrammelCourier {
   const TrammelCourierRole *role;
   atomic_int refs;
   atomic_bool has_next;
-  atomic_uint cancelled; /* requests up to this serial shall stop */
+  atomic_uint cancelled; /* requests up to this serial are cancelled */
   pthread_mutex_t mutex; /* guards next, report, source_pending and quit */
   pthread_cond_t wake;
   gpointer next, report;
@@ -19,10 +19,10 @@ struct _TrammelCourier {
   GMainContext *context;
   TrammelDeliverFunc deliver;
   gpointer state;
-  GWeakRef user; /* touched in `context` only */
+  GWeakRef user; /* used in `context` only */
 };
 
-/* Frees what a slot held. */
+/* Frees the former content of a slot. */
 static void
 free_old(GDestroyNotify free_func, gpointer old)
 {
@@ -83,7 +83,7 @@ trammel_courier_publish(TrammelCourier *courier, gpointer report)
   g_source_attach(source, courier->context);
 }
 
-/* The next request, or NULL when the thread shall end. */
+/* Returns the next request, or NULL if the thread must end. */
 static gpointer
 wait_for_request(TrammelCourier *courier)
 {
@@ -96,8 +96,8 @@ wait_for_request(TrammelCourier *courier)
   return request;
 }
 
-/* Drawing comes first: it takes little, and what it waits for is seen.  Linux alone has a niceness
- * for each thread; that this is refused does no harm. */
+/* Lowers the thread's priority below drawing, which takes little time and which the user sees.
+ * Only Linux has a niceness per thread; an error is harmless. */
 static void
 stand_behind(void)
 {
@@ -133,7 +133,7 @@ trammel_courier_new(const TrammelCourierRole *role,
   pthread_t thread;
 
   courier->role = role;
-  atomic_init(&courier->refs, 2); /* the owner's and the thread's */
+  atomic_init(&courier->refs, 2); /* owner and thread */
   atomic_init(&courier->has_next, false);
   atomic_init(&courier->cancelled, 0);
   pthread_mutex_init(&courier->mutex, NULL);
@@ -143,7 +143,7 @@ trammel_courier_new(const TrammelCourierRole *role,
   courier->state = state;
   g_weak_ref_init(&courier->user, user);
 
-  /* without a thread the program cannot do its work: as g_thread_new(), this is fatal */
+  /* the program cannot work without the thread: fatal, as in g_thread_new() */
   pthread_attr_init(&detached);
   pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
   if (pthread_create(&thread, &detached, run_thread, courier) != 0)

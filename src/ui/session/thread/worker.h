@@ -1,7 +1,7 @@
-/* What has its work done on a thread of its own: a courier (thread/worker-thread.h), the serial of
- * the latest request, and whether something is asked for and not there yet.
+/* Base class of objects that work in a background thread: owns a worker thread
+ * (thread/worker-thread.h), keeps the serial of the latest request and the property "running".
  *
- * Subclasses say what a request is and what becomes of a report.  Reports arrive in the
+ * Subclasses define the requests and what to do with a report.  Reports arrive in the
  * thread-default main context of the caller of trammel_background_set_role(). */
 #pragma once
 
@@ -12,25 +12,26 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_BACKGROUND (trammel_background_get_type())
 G_DECLARE_DERIVABLE_TYPE(TrammelBackground, trammel_background, TRAMMEL, BACKGROUND, GObject)
 
-/* Property "running" (gboolean) notifies. */
+/* Property "running" (gboolean, read-only, notifies): TRUE while the latest request is not
+ * finished. */
 struct _TrammelBackgroundClass {
   GObjectClass parent_class;
   void (*take_report)(TrammelBackground *self, gpointer report);
 };
 
-/* Starts the thread, once; `role` is static and `state` is taken. */
+/* Starts the thread; call it once.  `role` must be static; takes ownership of `state`. */
 void trammel_background_set_role(TrammelBackground *self,
                                  const TrammelCourierRole *role,
                                  gpointer state);
 
-/* The number of the next request, which is the latest one from now on. */
+/* Returns the serial of the next request, which becomes the latest one. */
 guint trammel_background_next_serial(TrammelBackground *self);
 guint trammel_background_get_serial(TrammelBackground *self);
 
-/* Takes over `request`, and runs. */
+/* Submits `request`, taking ownership, and sets "running". */
 void trammel_background_submit(TrammelBackground *self, gpointer request);
 
-/* Asks for the end of all requests up to `serial`. */
+/* Cancels all requests up to `serial`. */
 void trammel_background_cancel(TrammelBackground *self, guint serial);
 
 void trammel_background_set_running(TrammelBackground *self, gboolean running);

@@ -3,7 +3,7 @@
 #include "engine/est/task/task_subset.h"
 #include "io/project/put.h"
 
-/* The sources that stand on logs which nothing was fitted to: all, and each log. */
+/* Returns the number of rows that are fitted to fixed logs: all, and each log. */
 static guint
 count_sources(const TrammelCrossSheet *self)
 {
@@ -23,7 +23,7 @@ get_row(const TrammelCrossSheet *self, guint row)
   }
 }
 
-/* Index of a log, -1 where the problem (nullable) has none of the name. */
+/* Returns the index of a log, -1 if the problem (nullable) has none of that name. */
 static int
 find_log(const TrammelProblem *problem, const char *name)
 {
@@ -35,7 +35,8 @@ find_log(const TrammelProblem *problem, const char *name)
   return -1;
 }
 
-/* What the row scored with: where it did not come to all logs, to one of them. */
+/* Returns the parameters of a row for a log; they differ by log in the rows fitted to the other
+ * logs. */
 static const double *
 find_parameters(const TrammelCrossSheet *self, guint row, guint log)
 {
@@ -135,7 +136,7 @@ trammel_cross_sheet_is_fitted(const TrammelCrossSheet *self, guint row, const ch
          (kind == TRAMMEL_CROSS_ALL || (kind == TRAMMEL_CROSS_LOG && own + 1 == (int)row));
 }
 
-/* The mechanism with these parameters. */
+/* Returns the mechanism with these parameters. */
 static TrModel *
 apply(const TrammelCrossSheet *self, const double *parameters)
 {

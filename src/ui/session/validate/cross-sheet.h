@@ -1,12 +1,12 @@
-/* A cross-validation as the page Validate shows it: the matrix of `trammel-cli crossvalidate`, and
- * the same parameter sets on the logs of role `validate`.  Immutable. */
+/* Cross-validation on the page Validate: the matrix of `trammel-cli crossvalidate`, and the scores
+ * of the same parameter sets on the logs of role `validate`.  Immutable. */
 #pragma once
 
 #include "io/study/crossvalidation.h"
 
 G_BEGIN_DECLS
 
-/* Where a row's values come from. */
+/* Logs that a row's values are fitted to. */
 typedef enum {
   TRAMMEL_CROSS_ALL,   /* all logs of role `estimate` */
   TRAMMEL_CROSS_LOG,   /* one of them */
@@ -15,12 +15,12 @@ typedef enum {
 
 typedef struct {
   TrammelCrossValidation *cross;
-  guint n_rows; /* all, then each log, then the others where those were asked for */
+  guint n_rows; /* all logs, each log, then all but one log if those were requested */
   char *key;    /* trammel_cross_sheet_make_key() of its project */
 } TrammelCrossSheet;
 
-/* Fits and scores; may run on any thread and takes a while.  The monitor of `options` ends it
- * early: then cells are missing.  Errors: those of trammel_problem_new() and
+/* Fits and scores.  May run on any thread and takes long.  When the monitor of `options` cancels
+ * it, the remaining cells are missing.  Errors: those of trammel_problem_new() and
  * trammel_crossvalidation_new(). */
 TrammelCrossSheet *trammel_cross_sheet_new(const TrammelProject *project,
                                            const TrammelValidationOptions *options,
@@ -29,20 +29,21 @@ TrammelCrossSheet *trammel_cross_sheet_ref(TrammelCrossSheet *sheet);
 void trammel_cross_sheet_unref(TrammelCrossSheet *sheet);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelCrossSheet, trammel_cross_sheet_unref)
 
-/* Says all that a cross-validation depends on; free with g_free(). */
+/* Returns a text of everything that a cross-validation depends on; free with g_free(). */
 char *trammel_cross_sheet_make_key(const TrammelProject *project);
 
 TrammelCrossKind trammel_cross_sheet_get_kind(const TrammelCrossSheet *sheet, guint row);
 
-/* NULL where there is none: not done, or a log that the row does not apply to. */
+/* Returns a score, owned by the sheet; NULL if it was not computed, or if the row does not apply to
+ * the log. */
 const TrLogScore *
 trammel_cross_sheet_get_score(const TrammelCrossSheet *sheet, guint row, const char *log);
 
-/* Whether the row's values come from this log, too. */
+/* Returns TRUE if the row's values were fitted to this log, too. */
 gboolean trammel_cross_sheet_is_fitted(const TrammelCrossSheet *sheet, guint row, const char *log);
 
-/* The same score with traces; *model gets the mechanism that moves (to be freed).  NULL without an
- * error when the monitor has ended it. */
+/* Returns the same score with traces (transfer full).  *model receives the mechanism that moves;
+ * the caller frees it.  NULL without an error if the monitor cancelled it. */
 TrLogScore *trammel_cross_sheet_replay(const TrammelCrossSheet *sheet,
                                        guint row,
                                        const char *log,

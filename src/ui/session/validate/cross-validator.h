@@ -1,4 +1,5 @@
-/* Cross-validates a project on a thread of its own; ended early, what is there is told. */
+/* Cross-validation of a project in a background thread.  When cancelled, delivers the cells
+ * finished so far. */
 #pragma once
 
 #include "ui/session/thread/background-task.h"
@@ -6,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A chore (thread/background-task.h) whose outcome is a TrammelCrossSheet. */
+/* A background task (thread/background-task.h) whose outcome is a TrammelCrossSheet. */
 #define TRAMMEL_TYPE_CROSS_VALIDATOR (trammel_cross_validator_get_type())
 G_DECLARE_FINAL_TYPE(
     TrammelCrossValidator, trammel_cross_validator, TRAMMEL, CROSS_VALIDATOR, TrammelChore)

@@ -1,11 +1,12 @@
-/* A log as parameters predict it, sample by sample, beside what was measured; immutable. */
+/* Replay of a log: the prediction of a parameter set, sample by sample, beside the measurement;
+ * immutable. */
 #pragma once
 
 #include "io/study/validation.h"
 
 G_BEGIN_DECLS
 
-/* What is to be replayed: a set by the number of its run (0: start values), or a row of the
+/* Source of a replay: a parameter set by the number of its run (0: start values), or a row of the
  * cross-validation. */
 typedef struct {
   gboolean is_cross;
@@ -26,7 +27,7 @@ typedef struct {
   TrLogScore *score;       /* with traces */
 } TrammelReplay;
 
-/* Takes over `model` and `score`. */
+/* Creates a replay; takes ownership of `model` and `score`, and a reference to `problem`. */
 TrammelReplay *trammel_replay_new(const TrammelReplayPlace *place,
                                   TrammelProblem *problem,
                                   TrModel *model,

@@ -22,7 +22,7 @@ free_row(gpointer data)
   g_free(row);
 }
 
-/* Takes over `title`. */
+/* Adds a row; takes ownership of `title`. */
 static void
 add_row(TrammelScoreBoard *self,
         char *title,
@@ -170,7 +170,7 @@ trammel_score_board_is_fitted(const TrammelScoreBoard *self, guint row, guint lo
   return from->scored->fitted && g_strv_contains((const char *const *)from->scored->fitted, name);
 }
 
-/* Unit of a sensor for display, and the factor from SI. */
+/* Returns the display unit of a sensor, and the factor from SI. */
 static const char *
 get_sensor_unit(const TrModel *model, int sensor, double *factor)
 {
@@ -201,7 +201,7 @@ get_sensor_value(const TrModel *model, const TrSensorScore *score, TrammelMetric
   }
 }
 
-/* One number for all sensors that have one. */
+/* Returns one number for all sensors that have one. */
 static double
 combine(const TrModel *model, const TrLogScore *score, TrammelMetric metric)
 {

@@ -5,7 +5,8 @@
 #include "io/project/put.h"
 #include "io/result/node.h"
 
-/* A candidate made ready: its problem, and a key for each log of all that its score depends on. */
+/* A prepared candidate: its problem, and for each log a key of everything that its score depends
+ * on. */
 typedef struct {
   TrammelProblem *problem; /* NULL with an error */
   GStrv fitted;
@@ -147,7 +148,7 @@ trammel_scorer_forget(TrammelScorer *self)
   g_hash_table_remove_all(self->ladders);
 }
 
-/* Names of the logs to score, NULL-terminated. */
+/* Returns the names of the logs to score, NULL-terminated. */
 static GStrv
 list_logs(const TrammelProject *project)
 {
@@ -181,7 +182,7 @@ trammel_scorer_load(TrammelScorer *self,
   g_auto(GStrv) names = list_logs(project);
   TrammelProblem *problem = NULL;
 
-  /* samples that are there are used again, where the model still has the same signals */
+  /* loaded samples are used again if the model still has the same signals */
   if (self->problem && has_logs(self->problem, names))
     problem = trammel_problem_new_from(self->problem, project, NULL);
   if (!problem)
@@ -208,7 +209,7 @@ add_text(GChecksum *sum, const TrammelProject *project, const char *path)
   g_checksum_update(sum, (const guchar *)"", 1);
 }
 
-/* Says all that the scores of one log depend on, over whatever number of steps. */
+/* Returns everything that the scores of one log depend on, except the number of steps. */
 static char *
 make_key(const TrammelProject *project, guint log, const TrammelValidationOptions *options)
 {
@@ -237,8 +238,8 @@ make_keys(TrammelProblem *problem, const TrammelValidationOptions *options)
   return keys;
 }
 
-/* The project as `trammel-cli validate` takes it: the settings that the result belongs to, and its
- * values unless they are the ones to compare with. */
+/* Returns the project as `trammel-cli validate` uses it: the settings of the result, and its values
+ * unless the candidate is the start values. */
 static TrammelProject *
 apply(const TrammelProject *project, const TrammelCandidate *candidate, Set *set, GError **error)
 {
@@ -256,7 +257,7 @@ apply(const TrammelProject *project, const TrammelCandidate *candidate, Set *set
   return g_steal_pointer(&copy);
 }
 
-/* Makes a candidate ready, once for the present problem. */
+/* Prepares a candidate, once per problem. */
 static Set *
 get_set(TrammelScorer *self,
         const TrammelCandidate *candidate,
@@ -336,7 +337,7 @@ trammel_scorer_list(TrammelScorer *self,
   return sheet;
 }
 
-/* The motion of a log under a set, where some score has found it; NULL. */
+/* Returns a cell with the motion of a log under a set, if an earlier score has found it; NULL. */
 static const TrammelScoreCell *
 find_motion(TrammelScorer *self, const Set *set, guint log, int steps)
 {
@@ -346,7 +347,7 @@ find_motion(TrammelScorer *self, const Set *set, guint log, int steps)
   return cell && cell->motion ? cell : NULL;
 }
 
-/* The score over steps from the motion that is known: nothing else is different then. */
+/* Copies the re-estimation, which does not depend on the number of steps, from another score. */
 static TrLogScore *
 take_re_estimation(TrLogScore *score, const TrLogScore *from)
 {
@@ -356,7 +357,7 @@ take_re_estimation(TrLogScore *score, const TrLogScore *from)
   return score;
 }
 
-/* Scores a log under a set; NULL when the monitor has ended it. */
+/* Scores a log under a set; NULL if the monitor cancelled it. */
 static TrammelScoreCell *
 new_cell(TrammelScorer *self, const Set *set, guint log, const TrammelValidationOptions *options)
 {

@@ -1,5 +1,5 @@
-/* How well parameter sets predict the logs of a project: the numbers behind the page Validate,
- * worked out once and immutable.  Cells are those of `trammel-cli validate` for the same project
+/* Scores of parameter sets on the logs of a project: the numbers behind the page Validate,
+ * computed once and immutable.  Cells equal those of `trammel-cli validate` for the same project
  * and result. */
 #pragma once
 
@@ -7,8 +7,8 @@
 
 G_BEGIN_DECLS
 
-/* A parameter set that is to be scored: a run by its result, or (run 0) the values of the project
- * with the settings of that result. */
+/* A parameter set to be scored: a run by its result, or (run 0) the values of the project with the
+ * settings of that result. */
 typedef struct {
   guint run;    /* its number; 0: start values */
   char *title;  /* "#7 κ 1650" */
@@ -18,7 +18,7 @@ typedef struct {
 TrammelCandidate *trammel_candidate_new(guint run, const char *title, const char *result);
 void trammel_candidate_free(TrammelCandidate *candidate);
 
-/* One log under one set; reference counted. */
+/* Score of one log under one set; reference counted. */
 typedef struct {
   TrLogScore *score; /* NULL with an error */
   char *error;
@@ -31,53 +31,54 @@ void trammel_score_cell_unref(TrammelScoreCell *cell);
 typedef struct {
   guint run;
   char *title;
-  GStrv fitted; /* logs that its values come from; those of the result, for run 0 none */
-  char *error;  /* why it cannot be scored at all; nullable */
-  TrammelScoreCell **cells; /* [n_logs] NULL: not worked out yet */
+  GStrv fitted; /* logs that its values were fitted to; those of the result, for run 0 none */
+  char *error;  /* reason why it cannot be scored; nullable */
+  TrammelScoreCell **cells; /* [n_logs] NULL: not computed yet */
 } TrammelScoredSet;
 
 typedef struct {
   TrammelProblem *problem; /* of the logs, with the values of the project */
   guint n_logs;
   GPtrArray *sets; /* TrammelScoredSet */
-  guint done;      /* cells that are there, of n_logs * sets->len */
+  guint done;      /* finished cells, of n_logs * sets->len */
 } TrammelScoreSheet;
 
 TrammelScoreSheet *trammel_score_sheet_ref(TrammelScoreSheet *sheet);
 void trammel_score_sheet_unref(TrammelScoreSheet *sheet);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(TrammelScoreSheet, trammel_score_sheet_unref)
 
-/* What scores are kept in between, so that only those are worked out anew that something has
- * changed for; not for several threads at once. */
+/* Scorer: keeps scores, so that only cells affected by a change are computed again.  Not safe for
+ * several threads at once. */
 typedef struct _TrammelScorer TrammelScorer;
 
 TrammelScorer *trammel_scorer_new(void);
 void trammel_scorer_free(TrammelScorer *scorer);
 
-/* The files of the logs are other ones now. */
+/* Drops all scores: the files of the logs have changed. */
 void trammel_scorer_forget(TrammelScorer *scorer);
 
-/* The logs of role `estimate` and `validate`, in the order of the project; FALSE with an error
- * where they cannot be read.  To be called before the rest. */
+/* Loads the logs of role `estimate` and `validate`, in the order of the project; returns FALSE with
+ * an error if they cannot be read.  Call it before the other functions. */
 gboolean trammel_scorer_load(TrammelScorer *scorer,
                              const TrammelProject *project,
                              GCancellable *cancellable,
                              GError **error);
 TrammelProblem *trammel_scorer_get_problem(TrammelScorer *scorer);
 
-/* The sheet of candidates (GPtrArray of TrammelCandidate) with what is known already. */
+/* Returns the sheet of the candidates (GPtrArray of TrammelCandidate) with the known cells
+ * (transfer full). */
 TrammelScoreSheet *trammel_scorer_list(TrammelScorer *scorer,
                                        const GPtrArray *candidates,
                                        const TrammelValidationOptions *options);
 
-/* Works out one more cell of those candidates: FALSE when all are there, or the monitor of
- * `options` has ended it. */
+/* Computes one more cell of those candidates; returns FALSE if all are finished, or if the monitor
+ * of `options` cancelled it. */
 gboolean trammel_scorer_advance(TrammelScorer *scorer,
                                 const GPtrArray *candidates,
                                 const TrammelValidationOptions *options);
 
-/* Scores log `log` under a candidate with traces (TrScoreOptions); *model gets the mechanism that
- * moves (to be freed).  NULL without an error when the monitor has ended it. */
+/* Scores log `log` under a candidate with traces (TrScoreOptions).  *model receives the mechanism
+ * that moves; the caller frees it.  Returns NULL without an error if the monitor cancelled it. */
 TrLogScore *trammel_scorer_replay(TrammelScorer *scorer,
                                   const TrammelCandidate *candidate,
                                   guint log,
@@ -85,8 +86,8 @@ TrLogScore *trammel_scorer_replay(TrammelScorer *scorer,
                                   TrModel **model,
                                   GError **error);
 
-/* The error over all horizons; NULL without an error when the monitor has ended it, or the motion
- * cannot be estimated. */
+/* Computes the error over all prediction horizons (transfer full).  Returns NULL without an error
+ * if the monitor cancelled it, or if the motion cannot be estimated. */
 TrammelLadder *trammel_scorer_climb(TrammelScorer *scorer,
                                     const TrammelCandidate *candidate,
                                     guint log,

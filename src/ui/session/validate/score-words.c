@@ -1,4 +1,4 @@
-/* The words and tables of the page Validate. */
+/* Texts and tables of the page Validate (ui/session/validate/score-board.h). */
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -16,7 +16,7 @@ get_model(const TrammelScoreBoard *self)
   return trammel_problem_get_task(self->sheet->problem)->model;
 }
 
-/* "0.11 deg" of an SI value of a sensor. */
+/* Returns "0.11 deg" for an SI value of a sensor. */
 static char *
 format_in_unit(const TrModel *model, int sensor, double value)
 {
@@ -86,7 +86,7 @@ trammel_score_board_dup_verdict(const TrammelScoreBoard *self, gboolean *is_bett
                          number, old);
 }
 
-/* The RMSE of the start values for the same sensor of the same log, NAN where it is not known. */
+/* Returns the RMSE of the start values for the same sensor of the same log, NAN if not known. */
 static double
 get_start_rmse(const TrammelScoreBoard *self, guint log, int sensor)
 {
@@ -144,7 +144,7 @@ trammel_score_board_sensor_rows(const TrammelScoreBoard *self, guint row, guint 
   return G_LIST_MODEL(rows);
 }
 
-/* "0.0482(12)" would need a key: value ± sigma. */
+/* Returns value ± sigma; the short form "0.0482(12)" would need a legend. */
 static char *
 format_estimate(double value, double sigma)
 {
@@ -154,7 +154,7 @@ format_estimate(double value, double sigma)
   return spread ? g_strdup_printf("%s ± %s", number, spread) : g_steal_pointer(&number);
 }
 
-/* A line for each log: "log_01 0.048 ± 0.001", "log_02 not determined". */
+/* Returns a line for each log: "log_01 0.048 ± 0.001", "log_02 not determined". */
 static char *
 list_estimates(const TrammelCrossValidation *cross, guint parameter)
 {
@@ -171,7 +171,7 @@ list_estimates(const TrammelCrossValidation *cross, guint parameter)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* The label that the table of parameters has for it. */
+/* Returns the label of a parameter as in the parameter table. */
 static char *
 dup_label(const TrammelCrossValidation *cross, guint parameter)
 {

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-/* Besides those that are ticked: more rows than that are not read at a glance. */
+/* Newest runs listed besides the ticked ones; more rows would not be readable at a glance. */
 enum { NEWEST_RUNS = 6 };
 
 static void

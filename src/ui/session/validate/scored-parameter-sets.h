@@ -1,4 +1,4 @@
-/* Which parameter sets of a document are scored. */
+/* Parameter sets of a document that the page Validate scores. */
 #pragma once
 
 #include "ui/session/document/document.h"
@@ -6,11 +6,12 @@
 
 G_BEGIN_DECLS
 
-/* GPtrArray of TrammelCandidate: `first` (nullable), then the newest runs and those that are ticked
- * in the browser, then the start values with the settings of the first. */
+/* Returns a GPtrArray of TrammelCandidate: `first` (nullable), then the newest runs and those
+ * ticked in the browser, then the start values with the settings of the first.  Free with
+ * g_ptr_array_unref(). */
 GPtrArray *trammel_candidates_list(TrammelDocument *document, TrammelRunRecord *first);
 
-/* How many logs are used so. */
+/* Returns the number of logs that have `role`. */
 guint trammel_count_logs(const TrammelProject *project, TrammelRole role);
 
 G_END_DECLS

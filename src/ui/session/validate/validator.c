@@ -9,10 +9,10 @@ typedef struct {
   TrScoreOptions score;
   TrammelCrossSheet *cross;  /* nullable */
   TrammelReplayPlace *place; /* nullable */
-  gboolean is_new;           /* the files of the logs are other ones */
+  gboolean is_new;           /* TRUE if the files of the logs have changed */
 } Request;
 
-/* All that has come of a request up to now. */
+/* Results of a request so far. */
 typedef struct {
   guint serial;
   gboolean is_over;
@@ -25,7 +25,7 @@ typedef struct {
 struct _TrammelValidator {
   TrammelBackground parent_instance;
   gboolean is_new;
-  TrammelReplay *shown; /* told already */
+  TrammelReplay *shown; /* already delivered */
 };
 
 G_DEFINE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL_TYPE_BACKGROUND)
@@ -63,7 +63,7 @@ free_scorer(gpointer scorer)
   trammel_scorer_free(scorer);
 }
 
-/* On the thread from here on. */
+/* The following runs on the thread. */
 typedef struct {
   TrammelCourier *courier;
   TrammelScorer *scorer;
@@ -73,7 +73,7 @@ typedef struct {
   TrammelLadder *ladder;
 } Work;
 
-/* TrMonitorFunc: until there is something newer to do. */
+/* TrMonitorFunc: stops when there is a newer request. */
 static bool
 monitor_work(void *user, const void *event)
 {
@@ -83,7 +83,7 @@ monitor_work(void *user, const void *event)
          !trammel_courier_is_cancelled(work->courier, work->request->serial);
 }
 
-/* Takes over `error`. */
+/* Publishes the results so far; takes ownership of `error`. */
 static void
 publish(const Work *work, gboolean is_over, GError *error)
 {
@@ -121,8 +121,8 @@ find_candidate(const Request *request, guint run)
   return NULL;
 }
 
-/* The score with traces of what is asked for; NULL without an error where there is nothing to show,
- * or it was ended. */
+/* Returns the requested score with traces; NULL without an error if nothing is to be shown, or if
+ * it was cancelled. */
 static TrLogScore *
 trace(const Work *work, TrModel **model, GError **error)
 {
@@ -162,7 +162,7 @@ do_scores(Work *work)
     publish(work, FALSE, NULL);
 }
 
-/* Last, since it is looked at last. */
+/* Computes the error over the horizon last, since the user looks at it last. */
 static void
 do_ladder(Work *work, GError **error)
 {

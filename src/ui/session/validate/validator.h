@@ -1,5 +1,6 @@
-/* Scores parameter sets on the logs of a project, and replays one of them, on a thread of its own;
- * the latest request wins, and what it shares with the ones before is not worked out again. */
+/* Scores of parameter sets on the logs of a project, and the replay of one of them, computed in a
+ * background thread; the latest request supersedes earlier ones, and results that they share are
+ * not computed again. */
 #pragma once
 
 #include "ui/session/thread/worker.h"
@@ -12,13 +13,13 @@ G_BEGIN_DECLS
 #define TRAMMEL_TYPE_VALIDATOR (trammel_validator_get_type())
 G_DECLARE_FINAL_TYPE(TrammelValidator, trammel_validator, TRAMMEL, VALIDATOR, TrammelBackground)
 
-/* Signals: "scored" (TrammelScoreSheet *: as far as it has got), "replayed" (TrammelReplay *),
- * "climbed" (TrammelLadder *: of what is replayed, nullable), "failed" (GError *).  The pointers
- * are valid during the emission. */
+/* Signals: "scored" (TrammelScoreSheet *: the cells finished so far), "replayed" (TrammelReplay *),
+ * "climbed" (TrammelLadder *: error over the horizon of the replayed log, nullable), "failed"
+ * (GError *).  The pointers are valid during the emission. */
 TrammelValidator *trammel_validator_new(void);
 
-/* What is to be known.  `candidates`: GPtrArray of TrammelCandidate, which is taken; `score`: its
- * start and steps count; `cross` and `place` (nullable): what is to be replayed first, from there
+/* Starts a request.  `candidates`: GPtrArray of TrammelCandidate, transfer full; `score`: only its
+ * start and steps are used; `cross` and `place` (nullable): the replay to compute first, from there
  * or from the candidates. */
 void trammel_validator_start(TrammelValidator *validator,
                              TrammelProject *project,
@@ -27,10 +28,10 @@ void trammel_validator_start(TrammelValidator *validator,
                              TrammelCrossSheet *cross,
                              const TrammelReplayPlace *place);
 
-/* What is under way comes to nothing. */
+/* Cancels the running request; nothing more is reported. */
 void trammel_validator_stop(TrammelValidator *validator);
 
-/* The files of the logs are other ones: all is worked out anew at the next start. */
+/* Drops all results: the files of the logs have changed. */
 void trammel_validator_forget(TrammelValidator *validator);
 
 G_END_DECLS

@@ -15,7 +15,7 @@ BLOCK = re.compile(r"- |\d+\. |#|\||```|!\[|$")
 # a word, or words in backquotes with all that touches them
 WORD = re.compile(r"(?:`[^`]{1,60}`|[^\s`]|`)+")
 # would begin a list, a heading, a quotation or a table at the start of a line
-UNFIT = re.compile(r"[-+*=>|#]|\d+[.)]$|!\[")
+UNFIT = re.compile(r"[-+*]$|[>|#]|\d+[.)]$|!\[")
 
 
 def fill(text, mark):

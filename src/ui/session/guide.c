@@ -71,12 +71,27 @@ leads_somewhere(const char *target)
   return *page == '\0' || g_str_has_prefix(page, "http") || g_strv_contains(pages, page);
 }
 
+/* The bracket that closes the one at text; NULL for none. */
+static const char *
+find_closing_bracket(const char *text, gsize n)
+{
+  int depth = 0;
+
+  for (const char *p = text; p < text + n; p++) {
+    depth += *p == '[' ? 1 : *p == ']' ? -1 : 0;
+    if (depth == 0)
+      return p;
+  }
+  return NULL;
+}
+
 /* "[words](target)" at text; the bytes that it takes, 0 where there is none. */
 static gsize
 append_link(GString *markup, const char *text, gsize n)
 {
-  const char *middle = g_strstr_len(text, (gssize)n, "](");
-  const char *end = middle ? memchr(middle, ')', (gsize)(text + n - middle)) : NULL;
+  const char *middle = find_closing_bracket(text, n);
+  gboolean has_target = middle && middle + 1 < text + n && middle[1] == '(';
+  const char *end = has_target ? memchr(middle, ')', (gsize)(text + n - middle)) : NULL;
 
   if (!end)
     return 0;

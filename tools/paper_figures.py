@@ -15,6 +15,7 @@ from pathlib import Path
 import linkage_study as linkage
 import sweep_study as study
 from svg_figure import COLOURS, INK, Axis, Figure, Panel
+from wrap_markdown import wrap
 
 WIDTH, HEIGHT = 460, 225
 SIDES = ("predicted", "explicit")
@@ -250,7 +251,7 @@ def tell_drift(results, parameters, ranges):
                 drift = results[side].drift(p, low, high)
                 told.append(f"{NAMES[p]} " + ("not all converged" if drift is None else f"{100 * drift:.2g} %"))
             lines.append(f"- {low:g} to {high:g}, `{side}`: " + ", ".join(told))
-    return "Drift (largest less smallest over the mean):\n\n" + "\n".join(lines)
+    return "Drift (largest minus smallest value over the mean):\n\n" + "\n".join(lines)
 
 
 def tell_width(ends):
@@ -266,7 +267,8 @@ def tell_plateaus(results, parameters):
             told.append(f"{NAMES[p]} {tell_width(ends)}" + (f" ({ends[0]:.3g} to {ends[1]:.3g})" if ends else ""))
         lines.append(f"- `{side}`: " + ", ".join(told))
         lines.append(f"- `{side}`, {results[side].corner()['text']}")
-    return "Plateaus (widest range in which largest less smallest is within 10 % of the mean):\n\n" + "\n".join(lines)
+    return ("Plateaus (widest range in which the largest minus the smallest value is within 10 % of the mean):\n\n" +
+            "\n".join(lines))
 
 
 def tell_agreement(results, parameters):
@@ -314,7 +316,7 @@ def tell_insistence(sweep):
 
 
 def tell_patience(sweep):
-    return (f"With its damping put on the parameters alone and 100 iterations, `explicit` converges at "
+    return (f"With 100 iterations and damping of the parameters alone, `explicit` converges at "
             f"{len(sweep.converged())} of these {len(sweep.points)} kappas; plateaus: " +
             ", ".join(f"{NAMES[p]} {tell_width(sweep.plateau(p, 0.1))}" for p in RELEASE_INERTIAS) + ".")
 
@@ -425,7 +427,7 @@ def write_page(runs, path):
     text = (study.ROOT / "docs/paper-figures/page.md.in").read_text()
     for name, value in words.items():
         text = text.replace(f"@{name}@", value)
-    path.write_text(text)
+    path.write_text(wrap(text))
 
 
 def main():

@@ -29,6 +29,8 @@ def load(path):
 LAYERS = load(ROOT / "tests/lint/check-layers.py")
 CITATIONS = load(ROOT / "tests/lint/check-citations.py")
 FORMAT = load(ROOT / "tests/lint/check-format.py")
+MARKDOWN = load(ROOT / "tests/lint/check-markdown.py")
+WRAP = load(ROOT / "tools/wrap_markdown.py")
 COUNT = load(ROOT / "tools/count-tests.py")
 INSTRUCTIONS = load(ROOT / "bench/check-count.py")
 FLATPAK = load(ROOT / "tests/lint/check-flatpak.py")
@@ -185,6 +187,48 @@ def test_format():
             assert FORMAT.main(root) == 1
         assert "src/bad.c:1" in output.getvalue()
     return None
+
+
+LONG = "word " * 21
+GOOD_PAGES = {
+    "README.md": "# Read\n\nSee [the two\nsets](docs/page.md#two-sets-of-values), [below](#read) and\n"
+                 "[the web](https://example.org/no-such-page).\n\n`[no](link.md)`\n\n"
+                 f"| {LONG} |\n|---|\n\n```\n{LONG} [no](link.md)\n```\n",
+    "docs/page.md": "# Page\n\n## Two sets: of *values*\n\n[up](../README.md)\n\n"
+                    f"![{LONG}](../picture.png)\n",
+    "picture.png": "",
+    "build/made.md": LONG,
+}
+
+# what is wrong, text appended to docs/page.md, and a word of the complaint
+BAD_PAGES = [
+    ("a long line", LONG, "docs/page.md:8: 105 columns"),
+    ("a long item", "- " + LONG, "columns"),
+    ("a link to no file", "[up](README.md)", "there is no file README.md"),
+    ("a picture that is missing", "![up](no.png)", "there is no file no.png"),
+    ("a link to no heading", "[up](../README.md#three-sets)", "no heading #three-sets"),
+    ("a link to no heading of its page", "[up](#three-sets)", "this page has no heading"),
+]
+
+
+def test_markdown():
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        write_tree(root, GOOD_PAGES)
+        assert MARKDOWN.check_tree(root) == [], MARKDOWN.check_tree(root)
+        for what, text, word in BAD_PAGES:
+            write_tree(root, {"docs/page.md": GOOD_PAGES["docs/page.md"] + text + "\n"})
+            found = MARKDOWN.check_tree(root)
+            assert len(found) == 1 and word in found[0], (what, found)
+
+
+def test_wrapped():
+    text = f"# {LONG}\n\n{LONG}\nend 1. - `a\nb`\n\n- {LONG}\n- short\n\n```\n{LONG}\n```\n| {LONG} |\n"
+    wrapped = WRAP.wrap(text)
+    assert wrapped.split() == text.split() and WRAP.wrap(wrapped) == wrapped, wrapped
+    lines = wrapped.splitlines()
+    assert [len(line) > 100 for line in lines] == [i in (0, 10, 12) for i in range(len(lines))], wrapped
+    assert lines[6] == "  word word" and lines[7] == "- short", wrapped
 
 
 def test_packages():
@@ -416,6 +460,8 @@ def all_tests():
     yield "layers/long-function", test_long_function
     yield "citations", test_citations
     yield "format", test_format
+    yield "markdown", test_markdown
+    yield "wrapped", test_wrapped
     yield "packages", test_packages
     yield "missing/refused", test_missing_refused
     yield "missing/installed", test_missing_installed

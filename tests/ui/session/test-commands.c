@@ -118,6 +118,18 @@ test_plain_marks(void)
                   "2 * 3, a ** b, `open, [x], *");
 }
 
+/* A unit in brackets does not take in the words up to the next link. */
+static void
+test_brackets(void)
+{
+  g_autoptr(GPtrArray) blocks =
+      trammel_guide_parse("start [rad] or [m], see [`a[0]` and [b]](data.md) [");
+
+  g_assert_cmpuint(blocks->len, ==, 1);
+  g_assert_cmpstr(((TrammelGuideBlock *)blocks->pdata[0])->text, ==,
+                  "start [rad] or [m], see <a href=\"data.md\"><tt>a[0]</tt> and [b]</a> [");
+}
+
 static gboolean
 has_anchor(const char *page, const char *anchor)
 {
@@ -202,6 +214,7 @@ main(int argc, char **argv)
   g_test_add_func("/ui/session/commands/names", test_names);
   g_test_add_func("/ui/session/commands/markdown", test_markdown);
   g_test_add_func("/ui/session/commands/plain-marks", test_plain_marks);
+  g_test_add_func("/ui/session/commands/brackets", test_brackets);
   g_test_add_func("/ui/session/commands/guide", test_guide);
   g_test_add_func("/ui/session/commands/all-pages", test_all_pages);
   return g_test_run();

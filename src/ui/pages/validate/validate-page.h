@@ -1,4 +1,4 @@
-/* Page Validate: the prediction error of parameter sets on logs (UX: page Validate). */
+/* Page Validate: the prediction error of parameter sets on logs. */
 #pragma once
 
 #include "ui/pages/parts/page.h"

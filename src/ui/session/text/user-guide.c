@@ -6,10 +6,13 @@
 #define FOLDER "/io/github/trammel/Trammel/guide/"
 
 static const char *const pages[] = {
-    "first-steps.md", "walk-through.md", "data.md",         "logs.md",         "model.md",
-    "identify.md",    "findings.md",     "inspect.md",      "residuals.md",    "uncertainty.md",
-    "validate.md",    "sweeps.md",       "robust-fits.md",  "documents.md",    "plots.md",
-    "export.md",      "formulations.md", "project-file.md", "command-line.md", NULL,
+    "first-steps.md",  "walk-through.md", "data.md",
+    "logs.md",         "model.md",        "identify.md",
+    "findings.md",     "inspect.md",      "residuals.md",
+    "uncertainty.md",  "validate.md",     "sweeps.md",
+    "robust-fits.md",  "documents.md",    "plots.md",
+    "export.md",       "formulations.md", "glossary.md",
+    "project-file.md", "command-line.md", NULL,
 };
 
 const char *const *
@@ -69,12 +72,27 @@ leads_somewhere(const char *target)
   return *page == '\0' || g_str_has_prefix(page, "http") || g_strv_contains(pages, page);
 }
 
+/* Returns the bracket that closes the one at text; NULL if there is none. */
+static const char *
+find_closing_bracket(const char *text, gsize n)
+{
+  int depth = 0;
+
+  for (const char *p = text; p < text + n; p++) {
+    depth += *p == '[' ? 1 : *p == ']' ? -1 : 0;
+    if (depth == 0)
+      return p;
+  }
+  return NULL;
+}
+
 /* Appends "[words](target)" at text; returns its length in bytes, 0 if there is no link. */
 static gsize
 append_link(GString *markup, const char *text, gsize n)
 {
-  const char *middle = g_strstr_len(text, (gssize)n, "](");
-  const char *end = middle ? memchr(middle, ')', (gsize)(text + n - middle)) : NULL;
+  const char *middle = find_closing_bracket(text, n);
+  gboolean has_target = middle && middle + 1 < text + n && middle[1] == '(';
+  const char *end = has_target ? memchr(middle, ')', (gsize)(text + n - middle)) : NULL;
 
   if (!end)
     return 0;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Compliances from here on are too small for `explicit` [m/N, rad/(N m)]. */
+/* Compliances up to here are too small for `explicit` [m/N, rad/(N m)]. */
 #define STIFF_COMPLIANCE 1e-6
 
 static const TrFormulation *const formulations[TR_N_FORMULATIONS] = {
@@ -31,7 +31,7 @@ tr_formulation_solver(TrFormulationKind kind)
   return formulations[kind]->midpoint ? TR_SOLVER_SECOND_ORDER : TR_SOLVER_SPOOK;
 }
 
-/* The smallest compliance of a joint as it is used. */
+/* Smallest compliance of a joint in use. */
 static double
 least_compliance(const TrTask *task, int joint)
 {
@@ -54,7 +54,7 @@ tr_task_finds_variances(const TrTask *task)
 {
   const TrSettings *s = &task->settings;
 
-  /* without a parameter there is nothing that a simulation could tell of kappa */
+  /* without a parameter no simulation depends on kappa */
   bool is_wanted =
       s->kappa_rule == TR_KAPPA_AUTO || (s->kappa_rule == TR_KAPPA_VALIDATE && task->n_free == 0);
 

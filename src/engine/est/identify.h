@@ -4,8 +4,8 @@
  *   w = kappa/sigma0^2 * 0.01/h,  1/sigma0^2 = mean over the mapped sensors of 1/sigma^2
  *
  * with rho((y(q) - y)^2/sigma^2) for the sensors' terms where a robust loss is set (est/loss.h).
- * (METHOD §3; r_k is the external impulse that would explain step k, by the formulation.)  The
- * function is reentrant; its inputs are not changed and may be shared between threads. */
+ * (METHOD §3; r_k is the external impulse that would explain step k, defined by the formulation.)
+ * All functions are reentrant; their inputs are not changed and may be shared between threads. */
 #pragma once
 
 #include "engine/base/monitor.h"
@@ -19,37 +19,37 @@ typedef enum TrObservations {
   TR_OBSERVE_NODE       /* the sample at the node */
 } TrObservations;
 
-/* Where kappa comes from when the settings have no number (METHOD §6). */
+/* Origin of kappa when the settings have no number (METHOD §6). */
 typedef enum TrKappaRule {
   TR_KAPPA_AUTO,     /* variance components (est/variance.h); the default */
   TR_KAPPA_VALIDATE, /* smallest open-loop error (est/kappa_search.h) */
-  TR_KAPPA_NATURAL   /* kappa_ref, without looking */
+  TR_KAPPA_NATURAL   /* kappa_ref, not estimated */
 } TrKappaRule;
 
-/* What happens to the weight W of the state error, r = W(p) e, while a step is tried. */
+/* Treatment of the weight W of the state error, r = W(p) e, while a step is tried. */
 typedef enum TrWeighting {
-  TR_WEIGHTING_AUTO,  /* held where kappa comes from the data, joint where it is stated */
-  TR_WEIGHTING_JOINT, /* it moves with the masses: the published cost, states and parameters at the
+  TR_WEIGHTING_AUTO,  /* frozen where kappa comes from the data, joint where it is stated */
+  TR_WEIGHTING_JOINT, /* W follows the masses: the published cost, states and parameters at the
                          joint maximum */
-  TR_WEIGHTING_HELD /* it is that of the point stepped from: the maximum of the marginal likelihood,
-                       to first order (est/problem.h) */
+  TR_WEIGHTING_HELD /* W of the point stepped from: the maximum of the marginal likelihood, to first
+                       order (est/problem.h) */
 } TrWeighting;
 
 /* Residual formulations of METHOD §3 (est/formulation.h). */
 typedef enum TrFormulationKind {
-  TR_FORMULATION_PREDICTED,    /* poses are unknown, the time stepping is enforced; the default */
+  TR_FORMULATION_PREDICTED,    /* unknown poses, enforced time stepping; the default */
   TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (paper 0) */
-  TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper whose errors fall with h^2 */
+  TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper of second order in h */
   TR_N_FORMULATIONS
 } TrFormulationKind;
 
-/* The word of the project file; static. */
+/* Returns the name in the project file; static. */
 const char *tr_formulation_name(TrFormulationKind kind);
 
-/* The stepper whose parameters the formulation finds. */
+/* Returns the stepper whose parameters the formulation estimates. */
 TrSolver tr_formulation_solver(TrFormulationKind kind);
 
-/* What Levenberg and Marquardt's damping is put on. */
+/* Unknowns that Levenberg-Marquardt damping acts on. */
 typedef enum TrDamping {
   TR_DAMP_PARAMETERS, /* on the parameters, relative to their curvature (METHOD §4); the default */
   TR_DAMP_ALL         /* on all unknowns alike, states included: paper 0, algorithm 1 */
@@ -72,16 +72,16 @@ typedef struct TrSettings {
   int max_iterations;        /* linearisations, >= 1 */
   TrLossKind loss;           /* of the sensors without one of their own */
   TrInertiaRule consistency; /* of the bodies without one of their own */
-  int threads; /* that share a fit, 1 .. TR_MAX_THREADS; its bits are the same for any */
+  int threads; /* threads of a fit, 1 .. TR_MAX_THREADS; the bits are the same for any */
 } TrSettings;
 
 TrSettings tr_settings_default(void);
 
-/* All that a fit is made from. */
+/* Everything that a fit is made from.  The arrays belong to the caller. */
 typedef struct TrTask {
   const TrModel *model; /* values of the fixed quantities */
   int n_free;
-  const TrFree *free; /* [n_free] may be none: then only states are estimated */
+  const TrFree *free; /* [n_free] empty: only states are estimated */
   int n_ties;
   const TrTie *ties; /* [n_ties] */
   int n_constraints;
@@ -89,12 +89,12 @@ typedef struct TrTask {
   int n_logs;
   const TrLog *logs; /* [n_logs] at least one */
   TrSettings settings;
-  const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
-  /* nullable: a fit of the same logs, with any step, whose motions and smoothing rates are begun
-   * with instead of those of the samples */
+  const double *warm_start; /* nullable [n_free]: start parameters instead of `start` */
+  /* nullable: a fit of the same logs, with any step, whose motions and smoothing rates replace
+   * those of the samples as start */
   const struct TrFit *warm_fit;
   bool wants_information; /* whether TrLogFit.information is filled */
-  double warm_kappa;      /* > 0: where kappa comes from the data, the rounds begin with it */
+  double warm_kappa;      /* > 0: start of the rounds where kappa comes from the data */
   int n_validation;
   const TrLog *validation; /* [n_validation] scored, not fitted: TR_KAPPA_VALIDATE */
   TrMonitor monitor;
@@ -105,8 +105,8 @@ typedef struct TrTask {
 void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);
 const char *tr_task_param_unit(const TrTask *task, TrParam param);
 
-/* Whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that its
- * iteration fails, as published (METHOD §3). */
+/* Returns whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that
+ * its iteration fails, as published (METHOD §3). */
 bool tr_task_is_stiff(const TrTask *task);
 
 typedef struct TrCost {
@@ -123,24 +123,24 @@ typedef struct TrIteration {
   double gradient;   /* largest scaled gradient component */
   double gain_ratio; /* actual over predicted decrease; NAN for iteration 0 */
   double seconds;    /* since the start of the call */
-  int round;    /* fit that it belongs to, from 1: where kappa is looked for there are several */
-  double kappa; /* of that fit; costs at different kappa cannot be compared */
+  int round;         /* fit that it belongs to, from 1; a search for kappa runs several */
+  double kappa;      /* of that fit; costs at different kappa cannot be compared */
 } TrIteration;
 
-/* How the variances were found where kappa comes from the data. */
+/* Variances estimated from the data together with kappa. */
 typedef struct TrVariances {
-  int rounds;         /* fits, 0: kappa was not looked for */
+  int rounds;         /* fits; 0: kappa was not estimated */
   bool is_settled;    /* kappa no longer moves */
   bool is_quiet;      /* the logs show no state error at all: kappa is at its upper limit */
-  double state_sigma; /* of a component of r at this h [N s, N m s]; NAN where not looked for */
+  double state_sigma; /* of a component of r at this h [N s, N m s]; NAN where not estimated */
 } TrVariances;
 
 /* Fit of one sensor in one log. */
 typedef struct TrSensorFit {
   int sensor;
   double sigma;           /* of one sample, as used */
-  bool is_at_floor;       /* the data ask for less, but it is what the samples resolve */
-  size_t n_samples;       /* samples that entered */
+  bool is_at_floor;       /* the data imply less, but this is the resolution of the samples */
+  size_t n_samples;       /* samples used */
   double rmse;            /* of one residual (node value or sample), SI */
   double fit_percent;     /* 100 (1 - |y - y_hat| / |y - mean y|) */
   double chi2_per_sample; /* mean of (residual/its sigma)^2 */
@@ -153,8 +153,8 @@ typedef struct TrSensorFit {
 typedef struct TrLogFit {
   int n_nodes;
   TrTrajectory *trajectory; /* estimated motion */
-  TrTrajectory *start;      /* the motion it began from: filtered measurements */
-  double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 where no step is */
+  TrTrajectory *start;      /* start motion: filtered measurements */
+  double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 at nodes without a step */
   int n_inputs;             /* of a step */
   double *input;            /* [n_nodes x n_inputs] of the step of each node (mbs/model.h) */
   double *friction_rate;    /* [n_joints] smoothing rates used */
@@ -162,8 +162,9 @@ typedef struct TrLogFit {
                                estimated motion; NAN without motion */
   double force_error;       /* est/force_error.h: of the measured motion; NAN where a joint is not
                                measured */
-  double *information;      /* [n_nodes x n_free] share of what is known of each parameter that
-                               the node's residuals add (est/information.h); NULL unless asked for */
+  double *information;      /* [n_nodes x n_free] share of the information on each parameter that
+                               the node's residuals add (est/information.h); NULL unless
+                               requested */
   int n_sensors;
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;
@@ -187,11 +188,11 @@ typedef struct TrEstimate {
   double scale;        /* of the weak prior */
   bool identifiable;
   bool at_bound;
-  TrBound bound;   /* the one that it is at */
-  double slope;    /* d cost/d value at that bound: > 0 the logs want it smaller; 0 elsewhere */
-  double limit;    /* 95 % of what lies on the inner side of that bound: the interval is one-sided,
-                      bound .. limit (est/bounds.h); NAN elsewhere, and where nothing shows it */
-  double prior_sd; /* of the stated prior, or of the weak default one as it is weighed */
+  TrBound bound; /* the bound reached */
+  double slope; /* d cost/d value at that bound: > 0 the data favour a smaller value; 0 elsewhere */
+  double limit; /* 95 % limit on the inner side of that bound: the interval is one-sided, bound
+                   .. limit (est/bounds.h); NAN elsewhere and where it is not determined */
+  double prior_sd;      /* of the stated prior, or of the weak default one as weighted */
   bool prior_is_stated; /* by the task */
   double data_share;    /* 1 - posterior variance/prior variance, as the cost weighs them
                            (est/data_share.h); NAN at a bound */
@@ -203,7 +204,7 @@ typedef struct TrDirection {
   double *loading; /* [n_free] unit length */
 } TrDirection;
 
-/* A constraint at the solution, stated or by friction or inertia (est/constraints.h). */
+/* A constraint at the solution: stated, or from friction or inertia (est/constraints.h). */
 typedef struct TrConstraintFit {
   char name[TR_NAME_SIZE];
   double value, least, most;
@@ -213,10 +214,10 @@ typedef struct TrConstraintFit {
 typedef struct TrPhysical TrPhysical; /* est/physical.h */
 
 typedef struct TrFit {
-  TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or why the last step failed */
+  TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or the error of the last step */
   TrStopReason stop;
-  char message[TR_ERROR_SIZE]; /* why it stopped, in words */
-  char trouble[TR_ERROR_SIZE]; /* where a system is singular and what to do; empty: none is */
+  char message[TR_ERROR_SIZE]; /* reason of the stop, in words */
+  char trouble[TR_ERROR_SIZE]; /* place of a singularity and what to do; empty: none */
   int iterations;              /* linearisations */
   double seconds;
   double kappa, kappa_ref; /* used, and natural size (METHOD §3) */
@@ -231,32 +232,33 @@ typedef struct TrFit {
   double *covariance;    /* [n_free x n_free] belongs to sigma; NAN rows where not determined */
   double *information; /* [n_free x n_free] S with all stated priors, scaled: in units of `scale` */
   int n_directions;
-  int n_null; /* the first ones: nothing that is measured changes along them (est/gauge.h) */
+  int n_null; /* the first ones: gauge freedoms (est/gauge.h) */
   TrDirection *directions;
   int n_history;
   TrIteration *history;       /* [n_history] */
   double *history_parameters; /* [n_history x n_free] */
   int n_constraints;
   TrConstraintFit *constraints; /* [n_constraints] */
-  TrModel *model;               /* with the estimates in place */
+  TrModel *model;               /* with the estimates */
   int n_logs;
   TrLogFit *logs;
-  TrPhysical *physical; /* values of the mechanism itself; NULL unless tr_physical() has run */
+  TrPhysical *physical;               /* physical values; NULL unless tr_physical() has run */
   struct TrMultistart *multistart;    /* est/multistart.h; NULL with one start */
-  struct TrKappaSearch *kappa_search; /* est/kappa_search.h; NULL unless kappa was looked for so */
+  struct TrKappaSearch *kappa_search; /* est/kappa_search.h; NULL without a search */
 } TrFit;
 
-/* The weight of the state error of a finished fit, for others that are to be compared with it. */
+/* Sets kappa and the weighting of the settings to those of a finished fit, so that other fits can
+ * be compared with it. */
 void tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit);
 
-/* The same for the sensors: the sigmas of a finished fit. */
+/* Sets the sigmas of the model's sensors to those of a finished fit. */
 void tr_model_hold_sigmas(TrModel *model, const TrFit *fit);
 
-/* Makes a task begin where a finished fit of it ended, start[n_free], with the weights of that fit
- * in a copy of the model, which it returns for the caller to free; NULL when memory is out. */
+/* Makes a task start where a finished fit of it ended: start[n_free], and the weights of that fit
+ * in a copy of the model, which is returned and belongs to the caller; NULL when memory is out. */
 TrModel *tr_task_continue(TrTask *task, double *start, const TrFit *fit);
 
-/* What the monitor gets after every accepted iterate (never on bare polls, where it is NULL). */
+/* Event for the monitor after every accepted iterate (bare polls pass NULL). */
 typedef struct TrFitEvent {
   TrIteration iteration;
   const double *parameters; /* [n_free] */
@@ -266,10 +268,11 @@ typedef struct TrFitEvent {
 } TrFitEvent;
 
 /* Runs the fit.  On TR_OK, TR_CANCELLED, TR_NOT_CONVERGED and after a numerical failure *fit holds
- * the best iterate; on bad input *fit is NULL and `error` says what to mend. */
+ * the best iterate; on bad input *fit is NULL and `error` says what to correct.  The caller frees
+ * *fit. */
 TR_NODISCARD TrStatus tr_identify(TrFit **fit, const TrTask *task, TrError *error);
 void tr_fit_free(TrFit *fit);
 
-/* Whether a direction moves a parameter: by its loading, or, where its value is small beside its
- * natural size, by more than itself within the weak prior's sd. */
+/* Returns whether a direction moves a parameter: by its loading, or, where its value is small
+ * beside its natural size, by more than itself within the weak prior's sd. */
 bool tr_fit_is_moved(const TrFit *fit, int direction, int parameter);

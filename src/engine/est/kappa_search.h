@@ -1,23 +1,23 @@
 /* kappa by open-loop error (METHOD §6, TR_KAPPA_VALIDATE).
  *
- * Fits at the decades 1e-2 .. 1e6 of kappa_ref, each begun where its neighbour towards
+ * Fits at the decades 1e-2 .. 1e6 of kappa_ref, each started where its neighbour towards
  * TR_FIRST_KAPPA (est/variance.h) ended, then at the half decades beside the best; each is
- * simulated open loop through the validation logs of the task, or where it has none through the
- * fitted ones.
+ * simulated open loop through the validation logs of the task, or through the fitted logs where it
+ * has none.
  *
  *   score = mean over logs and sensors of rms(y_sim - y)/sd(y)
  *
  * Scores within 1 % of the best one and next to it are a plateau: the kappa nearest to its middle
- * is taken (on a logarithmic scale), and the last fit is made there.  Where even the best
- * simulation is off by as much as the signal, as in a motion that any small error takes elsewhere,
- * the scores are chance, and none is taken.  On the fitted logs the score favours a large kappa,
- * whose fit comes close to that of a simulation. */
+ * (on a logarithmic scale) is chosen, and the last fit is made there.  Where even the best
+ * simulation errs by as much as the signal, as in a chaotic motion, the scores are chance, and none
+ * is chosen.  On the fitted logs the score favours a large kappa, whose fit comes close to that of
+ * a simulation. */
 #pragma once
 
 #include "engine/est/identify.h"
 
-/* Range in units of kappa_ref, relative difference of scores that count as equal, and a score from
- * which on a simulation predicts nothing. */
+/* Range in units of kappa_ref, relative difference of scores that count as equal, and the score
+ * from which on a simulation has no predictive value. */
 #define TR_LEAST_KAPPA     1e-2
 #define TR_MOST_KAPPA      1e6
 #define TR_EQUAL_SCORES    0.01
@@ -39,10 +39,11 @@ typedef struct TrKappaSearch {
   bool has_own_logs; /* scored on validation logs */
 } TrKappaSearch;
 
-/* Whether tr_identify() searches: kappa is left to this rule, and something is free. */
+/* Returns whether tr_identify() searches: the settings leave kappa to this rule, and something is
+ * free. */
 bool tr_task_searches_kappa(const TrTask *task);
 
-/* The fit at the kappa that is chosen, with the summary in (*fit)->kappa_search; contract of
- * tr_identify().  Where no kappa has a score the fit is that of TR_KAPPA_AUTO.  Cancelling ends
- * with the fit that was under way.  The monitor sees all fits. */
+/* Runs the search; *fit is the fit at the chosen kappa, with the summary in (*fit)->kappa_search;
+ * contract of tr_identify().  Where no kappa has a score the fit is that of TR_KAPPA_AUTO.
+ * Cancelling ends with the fit under way.  The monitor receives the events of all fits. */
 TR_NODISCARD TrStatus tr_kappa_search(TrFit **fit, const TrTask *task, TrError *error);

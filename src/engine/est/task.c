@@ -1,5 +1,4 @@
-/* What is said of a task as a whole: names of its quantities, and whether its numbers can be used.
- */
+/* Properties of a task as a whole: names of its quantities, and checks of its numbers. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -126,7 +125,7 @@ is_quantity(const TrTask *task, TrParam param)
   return tr_param_is_of_model(param) || is_known(task, param);
 }
 
-/* Whether there are parameters that meet all constraints. */
+/* Checks that parameters exist which meet all constraints. */
 static TrStatus
 check_constraints(const TrTask *task, TrError *error)
 {

@@ -1,11 +1,11 @@
-/* Progress and cancellation: one callback from the engine to whoever started it. */
+/* Progress and cancellation: one callback from the engine to its caller. */
 #pragma once
 
 #include <stdbool.h>
 
 /* Called on the engine's thread; `event` belongs to the family that sends it (est/identify.h,
- * sim/simulate.h) and is valid during the call only.  NULL events are mere polls, at least one in
- * 50 ms.  Return false to stop: the engine then returns TR_CANCELLED with the best result. */
+ * sim/simulate.h) and is valid during the call only.  NULL events are polls, at least one in 50 ms.
+ * Return false to stop: the engine then returns TR_CANCELLED with the best result. */
 typedef bool (*TrMonitorFunc)(void *user, const void *event);
 
 typedef struct TrMonitor {

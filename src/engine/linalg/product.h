@@ -25,10 +25,10 @@ typedef struct TrProductKernels {
               int n);
 } TrProductKernels;
 
-/* NULL where this build has none. */
+/* Returns the kernels of an instruction set; NULL where this build has none. */
 const TrProductKernels *tr_product_kernels(TrCpu cpu);
 
-/* Row-major a[... x n], and the same transposed. */
+/* View of row-major a[... x n], and of its transpose. */
 static inline TrMatrixView
 tr_matrix_view(const double *a, int n)
 {

@@ -1,5 +1,5 @@
-/* 3-vectors and row-major 3x3 matrices.  Outputs first; an output must not overlap an input unless
- * the comment says so. */
+/* Vectors of three numbers and row-major 3x3 matrices.  Outputs first; an output must not overlap
+ * an input unless the comment says so. */
 #pragma once
 
 #include <string.h>

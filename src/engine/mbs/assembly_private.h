@@ -1,4 +1,4 @@
-/* What the files of the assembly share. */
+/* Internal interface of mbs/assembly. */
 #pragma once
 
 #include "engine/mbs/assembly.h"

@@ -3,7 +3,8 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 
-/* Paper 0 (F.1) with z for the axis: the parent's axis against the child's transverse ones. */
+/* Rows of the joints: paper 0 (F.1) with z for the axis, the parent's axis against the child's
+ * transverse ones. */
 static const TrJointClass classes[TR_N_JOINT_TYPES] = {
     [TR_JOINT_HINGE] = {3,
                         {{TR_PRIM_POINT, 0, 0},

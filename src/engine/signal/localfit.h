@@ -14,5 +14,5 @@ typedef struct TrLocalFit {
  * there are fewer than four. */
 bool tr_local_fit(TrLocalFit *fit, const double *t, const double *y, size_t n, double at);
 
-/* Its coefficients c[n]; at least four samples. */
+/* Coefficients c[n] of the fit; at least four samples. */
 void tr_local_fit_weights(double *c, const double *t, size_t n, double at);

@@ -12,7 +12,7 @@
 
 enum { N_NODES = 200, CHAIN_BODIES = 4, COUNTED = 2 };
 
-/* What is counted, by its name. */
+/* The counted part, found by its name. */
 static void __attribute__((noinline)) count_iterations(TrProblem *problem)
 {
   for (int i = 0; i < COUNTED; i++)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the outer loop begins with (METHOD §4). */
+/* Start damping of the outer loop (METHOD §4). */
 #define DAMPING 1e-6
 
 static void

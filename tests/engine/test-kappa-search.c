@@ -1,5 +1,5 @@
 /* kappa by open-loop error: logs of a pendulum with a dry friction that the model lacks, or with a
- * model that is right; what is tried, what is chosen, and how it ends. */
+ * correct model; tries, choice and outcomes. */
 #include "engine/est/kappa_search.h"
 
 #include <math.h>
@@ -137,7 +137,7 @@ score(const Rig *rig, const TrFit *fit)
   return error;
 }
 
-/* Where the model lacks something, what is chosen predicts no worse than the other rules do. */
+/* With an incomplete model, the chosen kappa predicts no worse than the other rules'. */
 static void
 test_model_error(void)
 {
@@ -167,7 +167,8 @@ test_model_error(void)
   tr_model_free(rig.model);
 }
 
-/* What is tried covers the range, in order, with its half decades; nothing scored is better. */
+/* The tries cover the range, in order, with half decades; no score is better than the chosen one.
+ */
 static void
 test_tries(void)
 {
@@ -200,7 +201,7 @@ test_tries(void)
   tr_model_free(rig.model);
 }
 
-/* Without logs for it the fitted ones are simulated: their errors fall with kappa. */
+/* Without validation logs the fitted ones are simulated: their errors fall with kappa. */
 static void
 test_fitted_logs(void)
 {
@@ -267,7 +268,7 @@ test_starts(void)
   tr_model_free(rig.model);
 }
 
-/* With nothing to find kappa is that of the variances. */
+/* With nothing free kappa is that of the variances. */
 static void
 test_nothing_free(void)
 {
@@ -283,7 +284,7 @@ test_nothing_free(void)
   tr_model_free(rig.model);
 }
 
-/* A sensor that shows nothing in the simulated log leaves all without a score. */
+/* A constant sensor in the simulated log leaves all without a score. */
 static void
 test_unscored(void)
 {
@@ -301,8 +302,8 @@ test_unscored(void)
   tr_model_free(rig.model);
 }
 
-/* Simulations that are off by as much as the signal tell nothing of kappa, though they have scores:
- * here the log shows another motion than the model's. */
+/* Simulations with errors as large as the signal carry no information on kappa, though they have
+ * scores: here the log shows another motion than the model's. */
 static void
 test_useless(void)
 {
@@ -341,7 +342,7 @@ test_bad_input(void)
   tr_model_free(rig.model);
 }
 
-/* What a monitor was told of the fits of a search. */
+/* Events that a monitor received of the fits of a search. */
 typedef struct {
   int last;
   double kappa[TR_MAX_KAPPA_TRIES + 2];

@@ -1,4 +1,4 @@
-/* Several starts: what is drawn, and problems whose optima are known. */
+/* Several starts: draws, and problems with known optima. */
 #include "engine/est/multistart.h"
 
 #include <math.h>
@@ -218,8 +218,8 @@ test_threads(void)
   tr_model_free(rig.model);
 }
 
-/* Processes that are threads: each comes to the table with what it gives, and takes copies of what
- * the others gave. */
+/* Processes simulated by threads: each puts its data on the table, and takes copies of the data of
+ * the others. */
 enum { MOST_PROCESSES = 3 };
 
 typedef struct Table {
@@ -285,7 +285,7 @@ run_process(gpointer data)
   return NULL;
 }
 
-/* Runs tasks[size] at once, as processes that know of each other. */
+/* Runs tasks[size] at once, as processes that exchange data. */
 static void
 run_processes(Process *processes, TrTask *tasks, int size, int n_starts)
 {
@@ -308,7 +308,7 @@ run_processes(Process *processes, TrTask *tasks, int size, int n_starts)
   g_cond_clear(&table.full);
 }
 
-/* The fit that stands for the best optimum is the same wherever it was found. */
+/* The fit that represents the best optimum is the same wherever it was found. */
 static void
 assert_same_fit(const TrFit *a, const TrFit *b)
 {

@@ -62,7 +62,7 @@ add_motor(Bench *bench, TrMotor motor, int old)
   return &bench->model->motors[n];
 }
 
-/* Adds a motor of gain one; the previous motors' rotors stay, as inertia at the joint. */
+/* Adds a motor of gain one; the rotors of the replaced motors stay, as inertia at the joint. */
 static void
 add_force(Bench *bench, const TrModel *model, int joint)
 {

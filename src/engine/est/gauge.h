@@ -16,14 +16,14 @@
 
 typedef struct TrGauge {
   int n;             /* parameters */
-  int n_directions;  /* held */
+  int n_directions;  /* fixed */
   double null_share; /* of the largest information; below it, information counts as zero */
   double *direction; /* [n x n], n_directions rows: orthonormal, over the scaled parameters that W
                         depends on */
   double *loading;   /* [n x n] likewise: unit vectors over all scaled parameters, the others at
                         their conditional minimum */
-  double *origin;    /* [n] parameters at which they are held */
-  const double *anchor; /* nullable [n]: held there instead of where they were found */
+  double *origin;    /* [n] parameters at which they are fixed */
+  const double *anchor; /* nullable [n]: fixed there instead of where they were found */
   double weight;        /* of sum (direction . (p - origin)/scale)^2 in the cost */
   void *work;           /* scratch of tr_gauge_find() */
 } TrGauge;

@@ -118,7 +118,7 @@ typedef struct TrCost {
 typedef struct TrIteration {
   int iteration; /* 0 = start values */
   TrCost cost;
-  double damping;    /* Marquardt factor on the parameters, or what is added to the diagonal */
+  double damping;    /* Marquardt factor on the parameters, or the term added to the diagonal */
   double step;       /* largest scaled parameter step, in units of the parameter's scale */
   double gradient;   /* largest scaled gradient component */
   double gain_ratio; /* actual over predicted decrease; NAN for iteration 0 */
@@ -131,7 +131,7 @@ typedef struct TrIteration {
 typedef struct TrVariances {
   int rounds;         /* fits; 0: kappa was not estimated */
   bool is_settled;    /* kappa no longer moves */
-  bool is_quiet;      /* the logs show no state error at all: kappa is at its upper limit */
+  bool is_quiet;      /* no state error in the logs: kappa is at its upper limit */
   double state_sigma; /* of a component of r at this h [N s, N m s]; NAN where not estimated */
 } TrVariances;
 

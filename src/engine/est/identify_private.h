@@ -1,4 +1,5 @@
-/* Internal interface of est/identify: one fit of one task, for fits, surveys and validation. */
+/* Internal interface of est/identify: one fit of one task, for fits, predicted information and
+ * validation. */
 #pragma once
 
 #include "engine/est/problem.h"

@@ -103,7 +103,7 @@ hear_residuals(TrFit *fit, const double *from)
     }
 }
 
-/* Unpacks a fit, the counterpart of tell(); false when memory is out. */
+/* Unpacks a fit; false when memory is out. */
 static bool
 hear(TrFit **fit, TrStatus *status, const double *from, const TrFit *like)
 {

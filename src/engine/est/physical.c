@@ -46,7 +46,7 @@ tr_physical_applies(const TrTask *task, const TrFit *fit)
 typedef struct Run {
   const TrTask *task; /* the caller's */
   TrSensitivity *sensitivity;
-  double *smoothing; /* nullable: wanted */
+  double *smoothing; /* nullable: requested */
 } Run;
 
 /* Polls only: the events belong to another fit. */

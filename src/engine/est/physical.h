@@ -14,9 +14,10 @@
  * only.
  *
  * The second is for dry friction, which the estimator smooths (mbs/axial.h) and the mechanism does
- * not: Coulomb friction is too small at low rates, and viscous friction at high rates makes up for
- * it.  That error does not fall with h, but about with the smoothing rate w: the change in a
- * Gauss-Newton step with twice the rate, about p(h, 2w) - p(h, w), is at least p(h, w) - p(h, 0).
+ * not: the smoothed force is too small at low rates, and the fit compensates by a larger Coulomb
+ * and a smaller viscous coefficient.  That error does not fall with h, but about with the smoothing
+ * rate w: the change in a Gauss-Newton step with twice the rate, about p(h, 2w) - p(h, w), is at
+ * least p(h, w) - p(h, 0).
  *
  * sigma: the fits at h and h/2 use the same samples, so with the sigmas s1 of p(h) and s2 of p(h/2)
  *

@@ -32,7 +32,7 @@ assemble_part(TrProblem *problem, int part)
   return tr_problem_visit_part(problem, part, add_to_arrow, problem);
 }
 
-/* Cost of one parameter's priors, the stated one and the weak default one. */
+/* Cost, weight and slope of one parameter's priors, the stated one and the weak default one. */
 static double
 prior_cost(const TrProblem *problem, const double *parameters, int i, double *weight, double *slope)
 {

@@ -221,7 +221,7 @@ tr_session_move_to(TrSession *session, const TrTask *task, const TrFit *fit)
   session->is_solved = true;
 }
 
-/* Resets what the loop has learned during the last solution of another problem. */
+/* Resets the loop's state from the last solution of another problem: history, gauge and damping. */
 static void
 forget(TrProblem *problem)
 {

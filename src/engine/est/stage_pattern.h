@@ -1,8 +1,8 @@
 /* Sparsity pattern of the matrices of a step, the same for all poses (linalg/skyline.h).
  *
- * M_a couples bodies only by rotors between them; bodies coupled so form a cluster, the others
- * stand alone with their mass on the diagonal and the 3 x 3 inertia below it.  An element of G
- * M_a^-1 G^T can differ from zero where both constraints hold bodies of one cluster. */
+ * M_a couples bodies only by rotors between them; bodies coupled so form a cluster, the others are
+ * separate with their mass on the diagonal and the 3 x 3 inertia below it.  An element of G M_a^-1
+ * G^T can differ from zero where both constraints hold bodies of one cluster. */
 #pragma once
 
 #include "engine/linalg/skyline.h"

@@ -41,7 +41,8 @@ add_rotors(TrReal *out, const TrStageWork *w, const TrModel *model, const TrReal
   }
 }
 
-/* Shift of a body's centre of mass in the held model from the present one, in its axes. */
+/* Shift of a body's centre of mass in the model of the frozen weight from the present one, in its
+ * axes. */
 static void
 find_shift(TrReal shift[3], const TrStageContext *held, const TrStageContext *context, int body)
 {

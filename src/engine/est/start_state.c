@@ -391,7 +391,7 @@ tr_start_at_rest(double *twist,
   return TR_OK;
 }
 
-/* One round of shooting: adds to the twist what it lacks to reach the second pose of the motion. */
+/* One round of shooting: adds to the twist the correction towards the second pose of the motion. */
 static TrStatus
 shoot(double *twist,
       double *lack,

@@ -12,8 +12,8 @@
 #include "engine/est/lm.h"
 #include "engine/est/problem.h"
 
-/* kappa of the first fit, and of a survey before it, in units of kappa_ref: a state error of a
- * thousandth of a typical step's impulse. */
+/* kappa of the first fit, and of the predicted information before it, in units of kappa_ref: a
+ * state error of a thousandth of a typical step's impulse. */
 #define TR_FIRST_KAPPA 1e3
 
 /* Fits and leaves the problem at the estimate, with the weights that belong to it; counts in

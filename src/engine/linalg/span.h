@@ -26,7 +26,7 @@ tr_span_add_rows(TrSpan *span, const double *a, int m, double rtol, int *order, 
 
 /* Least-squares solution x[n] of least length of a x = b, for rows of a[m x n].  A row whose
  * remainder is below rtol times the longest counts as dependent. x lies within the span of the rows
- * and orthogonal to `within` (NULL: none), and b is what the rows must give for such an x. work:
+ * and orthogonal to `within` (NULL: none), and b is the right side for such an x. work:
  * tr_span_work_size() bytes.  Returns the rank. */
 int tr_span_solve(double *x,
                   const double *a,

@@ -1,7 +1,7 @@
 /* Drive curve: the motion that the channel of a driven joint prescribes (METHOD §12).
  *
  * The channel holds position, velocity or acceleration.  The last two are integrated exactly
- * between samples (held or linear), from the first sample on, and start at `start` with
+ * between samples (constant or linear), from the first sample on, and start at `start` with
  * `start_rate`. Positions are joined by a cubic through the samples; where four or more of them lie
  * within h/2 of the requested time, by their local quadratic fit instead, like observations.
  * Before the first and after the last sample the channel's value is constant. */

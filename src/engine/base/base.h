@@ -20,6 +20,7 @@
   X(TR_NOT_FINITE, "a value is not finite")                                                        \
   X(TR_NOT_CONVERGED, "no convergence within the allowed iterations")
 
+/* Status of a call. */
 typedef enum TrStatus {
 #define TR_STATUS_ENUM(code, text) code,
   TR_STATUS_LIST(TR_STATUS_ENUM)

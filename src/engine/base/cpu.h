@@ -7,6 +7,7 @@
  * chooses among them declares the variants and makes a table of them by TR_CPU_TABLE(). */
 #pragma once
 
+/* Instruction sets, the weakest first. */
 typedef enum TrCpu { TR_CPU_BASE, TR_CPU_AVX2, TR_CPU_AVX512, TR_N_CPUS } TrCpu;
 
 /* Returns the best instruction set that this machine and this build support.

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+/* Exchange of one process; the functions are provided by the caller. */
 typedef struct TrExchange {
   int rank, size; /* 0 <= rank < size */
   /* Sends `mine` to all; all[r], n_all[r]: data of process r, allocated by malloc() for the caller.

@@ -8,11 +8,13 @@
  * Return false to stop: the engine then returns TR_CANCELLED with the best result. */
 typedef bool (*TrMonitorFunc)(void *user, const void *event);
 
+/* Callback with its data. */
 typedef struct TrMonitor {
   TrMonitorFunc func; /* nullable */
   void *user;
 } TrMonitor;
 
+/* Calls the monitor; returns false when it asks to stop. */
 static inline bool
 tr_monitor_goes_on(const TrMonitor *monitor, const void *event)
 {

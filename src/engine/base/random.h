@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
+/* State of a stream. */
 typedef struct TrRandom {
   uint64_t state;
 } TrRandom;

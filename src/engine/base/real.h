@@ -21,24 +21,28 @@ typedef bool TrMask;
 /* Initialiser with x in all lanes. */
 #define TR_REAL_ALL(x) (x)
 
+/* Number x in all lanes. */
 static inline TrReal
 tr_real(double x)
 {
   return x;
 }
 
+/* Returns a in the lanes of the mask, b in the others. */
 static inline TrReal
 tr_real_select(TrMask mask, TrReal a, TrReal b)
 {
   return mask ? a : b;
 }
 
+/* Returns whether any lane of the mask is set. */
 static inline bool
 tr_real_any(TrMask mask)
 {
   return mask;
 }
 
+/* Returns whether all lanes of the mask are set. */
 static inline bool
 tr_real_all(TrMask mask)
 {

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+/* A team of threads. */
 typedef struct TrTeam TrTeam;
 
 typedef void (*TrTeamFunction)(void *data, int task);

@@ -10,6 +10,7 @@
 
 #include "engine/est/problem.h"
 
+/* The cost, with scratch. */
 typedef struct TrArrival {
   int n, p, n_columns;   /* of the problem */
   int m;                 /* 2n + p */

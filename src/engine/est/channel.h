@@ -25,6 +25,7 @@ typedef struct TrChannelState {
 void tr_channel_state_init(
     TrChannelState *state, const TrTask *task, const TrPreparedLog *prepared, int log, int channel);
 
+/* Returns whether a number of the channel is a parameter. */
 static inline bool
 tr_channel_state_is_free(const TrChannelState *state)
 {

@@ -4,6 +4,7 @@
 
 #include "engine/base/base.h"
 
+/* Weighted mean of the estimates, and the test of their agreement. */
 typedef struct TrConsistency {
   int n;                /* estimates that were compared */
   double value, sigma;  /* weighted mean: sum p/s^2 / sum 1/s^2, 1/sqrt(sum 1/s^2); NAN for n = 0 */

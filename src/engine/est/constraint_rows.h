@@ -13,6 +13,7 @@ typedef struct TrMoments {
   double *slope;           /* [6 x p] of the elements by the parameters */
 } TrMoments;
 
+/* Rows least <= row . p <= most over the p free parameters. */
 typedef struct TrRows {
   int p;
   int n_rows, n_fixed, most_rows; /* fixed rows, then directions added during the fit */

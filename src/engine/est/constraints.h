@@ -13,6 +13,7 @@
 
 #include "engine/est/identify.h"
 
+/* Constraints of a task; made by tr_constraints_new(). */
 typedef struct TrConstraints TrConstraints;
 
 /* Sets *constraints to NULL where the task has none.  Returns TR_BAD_SETTING or TR_BAD_MODEL,

@@ -5,6 +5,7 @@
 
 enum { TR_EFFORT_SLOPES = 2000 }; /* nodes of a log, about, whose derivatives are kept */
 
+/* Joint forces of the start motions of all logs, and their slopes. */
 typedef struct TrEffort {
   int n_logs, n_joints, n_free;
   int *n_nodes;   /* [n_logs] */

@@ -9,11 +9,13 @@
 
 #include "engine/est/identify.h"
 
+/* Length and shift of the window. */
 typedef struct TrFixedLagOptions {
   int window; /* nodes in the window, W; more after a poor start */
   int shift;  /* nodes by which it slides; 0 < shift <= window - 4 */
 } TrFixedLagOptions;
 
+/* Parameters over time, and the motion. */
 typedef struct TrFixedLag {
   int n_windows, n_free;
   double *t;                /* [n_windows] of the newest node [s] */

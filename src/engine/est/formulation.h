@@ -14,6 +14,7 @@ typedef struct TrStates {
   const double *velocity; /* [nodes x n], NULL where velocities follow from the poses */
 } TrStates;
 
+/* Table of a formulation. */
 typedef struct TrFormulation {
   const char *name;  /* as written in the project file */
   int node_blocks;   /* size of a node's tangent and of its initial residual, in units of n */
@@ -70,5 +71,6 @@ tr_formulation_steps(const TrFormulation *formulation, int n_nodes)
   return n_nodes - formulation->touched + 1;
 }
 
+/* Tables of the three formulations, for tr_formulation(). */
 extern const TrFormulation tr_formulation_predicted, tr_formulation_explicit,
     tr_formulation_second_order;

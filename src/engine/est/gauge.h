@@ -14,6 +14,7 @@
 
 #include "engine/mbs/param.h"
 
+/* Directions that are fixed, and the term that fixes them. */
 typedef struct TrGauge {
   int n;             /* parameters */
   int n_directions;  /* fixed */

@@ -14,6 +14,7 @@
 #include "engine/signal/log.h"
 #include "engine/sim/spook.h"
 
+/* Observations made from the samples of a sensor. */
 typedef enum TrObservations {
   TR_OBSERVE_LOCAL_FIT, /* local quadratic fit of the samples within h/2 of the node */
   TR_OBSERVE_NODE       /* the sample at the node */
@@ -57,6 +58,7 @@ typedef enum TrDamping {
 
 enum { TR_MAX_THREADS = 64 };
 
+/* Settings of a fit. */
 typedef struct TrSettings {
   TrFormulationKind formulation;
   TrDamping damping;
@@ -75,6 +77,7 @@ typedef struct TrSettings {
   int threads; /* threads of a fit, 1 .. TR_MAX_THREADS; the bits are the same for any */
 } TrSettings;
 
+/* Returns the default settings. */
 TrSettings tr_settings_default(void);
 
 /* Everything that a fit is made from.  The arrays belong to the caller. */
@@ -109,6 +112,7 @@ const char *tr_task_param_unit(const TrTask *task, TrParam param);
  * its iteration fails, as published (METHOD §3). */
 bool tr_task_is_stiff(const TrTask *task);
 
+/* Cost and its parts. */
 typedef struct TrCost {
   double total; /* of the terms below, weighted as in the formula above */
   double observation, state, prior;
@@ -150,6 +154,7 @@ typedef struct TrSensorFit {
   TrLoss loss;                      /* as used */
 } TrSensorFit;
 
+/* Fit of one log. */
 typedef struct TrLogFit {
   int n_nodes;
   TrTrajectory *trajectory; /* estimated motion */
@@ -169,6 +174,7 @@ typedef struct TrLogFit {
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;
 
+/* Reasons for the end of the outer loop. */
 typedef enum TrStopReason {
   TR_STOP_DECREASE, /* relative decrease below 1e-9 */
   TR_STOP_GRADIENT,
@@ -178,8 +184,10 @@ typedef enum TrStopReason {
   TR_STOP_NO_DESCENT /* no step lowers the cost any more */
 } TrStopReason;
 
+/* Bounds that a parameter can reach. */
 typedef enum TrBound { TR_BOUND_NONE, TR_BOUND_LOWER, TR_BOUND_UPPER } TrBound;
 
+/* Estimate of a parameter. */
 typedef struct TrEstimate {
   double value;
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
@@ -213,6 +221,7 @@ typedef struct TrConstraintFit {
 
 typedef struct TrPhysical TrPhysical; /* est/physical.h */
 
+/* Result of a fit; it owns its arrays. */
 typedef struct TrFit {
   TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or the error of the last step */
   TrStopReason stop;

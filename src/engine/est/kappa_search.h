@@ -24,12 +24,14 @@
 #define TR_USELESS_SCORE   1.0
 #define TR_MAX_KAPPA_TRIES 11
 
+/* Fit and score at one kappa. */
 typedef struct TrKappaTry {
   double kappa;
   double score;    /* 1 = errors as large as the signal; NAN: no simulation, or nothing moves */
   TrStatus status; /* of the fit, or of the simulation where that failed */
 } TrKappaTry;
 
+/* Summary of a search. */
 typedef struct TrKappaSearch {
   int n_tries;
   TrKappaTry tries[TR_MAX_KAPPA_TRIES]; /* rising kappa */

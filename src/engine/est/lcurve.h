@@ -10,6 +10,7 @@
 #define TR_LCURVE_TURN       (3.14159265358979323846 / 8)
 #define TR_LCURVE_MIN_POINTS 5
 
+/* Corner of a curve. */
 typedef struct TrLCorner {
   int index;       /* of the point; -1: no corner */
   double turn;     /* [rad] to the left, at the sharpest place even if it is no corner; NAN where

@@ -9,12 +9,14 @@
 
 #include "engine/est/problem.h"
 
+/* Sums over the residuals of one kind. */
 typedef struct TrVariance {
   long n;       /* residuals of the kind */
   double sum;   /* of their squares, weighted */
   double trace; /* of their leverages */
 } TrVariance;
 
+/* Sums of the state error and of each sensor. */
 typedef struct TrLeverage {
   TrVariance state;
   TrVariance *sensors; /* [n_sensors] */

@@ -37,6 +37,7 @@ typedef struct TrLsqOps {
   double (*largest_diagonal)(void *self);
 } TrLsqOps;
 
+/* Options of the loop. */
 typedef struct TrLmOptions {
   TrDamping rule;
   int max_iterations;  /* linearisations */
@@ -48,8 +49,10 @@ typedef struct TrLmOptions {
                           one on */
 } TrLmOptions;
 
+/* Returns the default options. */
 TrLmOptions tr_lm_options_default(void);
 
+/* Outcome of the loop. */
 typedef struct TrLmResult {
   TrStopReason stop;
   int iterations; /* linearisations */

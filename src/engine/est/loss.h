@@ -18,6 +18,7 @@
 
 #include "engine/est/identify.h"
 
+/* Value and derivatives of a loss by s. */
 typedef struct TrLossValue {
   double rho, slope, curvature; /* rho, rho', rho'' */
 } TrLossValue;

@@ -28,6 +28,7 @@
 
 enum { TR_MAX_STARTS = 10000 };
 
+/* A distinct optimum. */
 typedef struct TrOptimum {
   TrCost cost;
   double *parameters; /* [n_free] of the representing fit */
@@ -36,6 +37,7 @@ typedef struct TrOptimum {
   bool has_own;       /* the task's own start ended here */
 } TrOptimum;
 
+/* Summary of the fits; owned by the fit. */
 typedef struct TrMultistart {
   uint64_t seed;
   int n_free;

@@ -8,6 +8,7 @@
 #include "engine/base/exchange.h"
 #include "engine/est/identify.h"
 
+/* State of the sharing in one process. */
 typedef struct TrShare {
   const TrExchange *exchange;
   int n;            /* fits of a full round, of all processes */

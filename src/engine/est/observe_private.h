@@ -23,6 +23,7 @@ double tr_predict_pose(TrSight *sight);
 double tr_predict_rate(TrSight *sight);
 double tr_predict_step(TrSight *sight); /* NAN where the step cannot be solved for */
 
+/* Poses of the i-th node of the observation. */
 static inline const double *
 tr_sight_pose(const TrSight *sight, int i)
 {
@@ -49,6 +50,7 @@ typedef struct TrParabola {
   double weight[3], slope[3];
 } TrParabola;
 
+/* Weights at s steps after the middle node. */
 static inline TrParabola
 tr_parabola(double s)
 {

@@ -9,6 +9,7 @@
 
 #define TR_OUTLIER_BOUND 4.0
 
+/* Outliers of a sensor; cleared by tr_outliers_clear(). */
 typedef struct TrOutliers {
   double median, scale; /* robust mean and standard deviation of the normalised residuals */
   double expected;      /* number expected of normal noise */

@@ -44,6 +44,7 @@ typedef enum TrPhysicalGap {
 /* Returns the name in the result file, "" for a known value; static. */
 const char *tr_physical_gap_name(TrPhysicalGap gap);
 
+/* Physical value of a parameter. */
 typedef struct TrPhysicalValue {
   double value, sigma, systematic; /* NAN unless known */
   double coarse, fine;             /* p(h), p(h/2) */
@@ -52,6 +53,7 @@ typedef struct TrPhysicalValue {
   TrPhysicalGap gap;
 } TrPhysicalValue;
 
+/* Physical values of all parameters. */
 struct TrPhysical {
   TrStatus status;             /* error of the fit that failed; TR_OK: values are set */
   char message[TR_ERROR_SIZE]; /* in words */

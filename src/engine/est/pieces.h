@@ -5,6 +5,7 @@
 #include "engine/est/start_state.h"
 #include "engine/est/subtask.h"
 
+/* The simulated pieces; owned. */
 typedef struct TrPieces {
   int n;
   TrTrajectory **motions; /* [n] in order.  A piece covers the times after the end of the one before
@@ -14,6 +15,7 @@ typedef struct TrPieces {
   TrTrajectory *known;    /* the estimated motion, with quaternions that do not change sign */
 } TrPieces;
 
+/* Options of the prediction. */
 typedef struct TrPieceOptions {
   TrSimOptions sim;
   TrStartState start;

@@ -5,6 +5,7 @@
 #include "engine/est/problem.h"
 #include "engine/linalg/product.h"
 
+/* Matrices of the posterior, with scratch; built by est/covariance.c. */
 typedef struct TrPosterior {
   TrProblem *problem;
   int q;          /* parameters that are not at a bound */

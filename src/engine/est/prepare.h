@@ -27,6 +27,7 @@ typedef struct TrObservation {
   size_t first;        /* ... from this one on, counted over the channel's used samples */
 } TrObservation;
 
+/* A prepared log. */
 typedef struct TrPreparedLog {
   const TrLog *log;
   int n_nodes;
@@ -40,6 +41,7 @@ typedef struct TrPreparedLog {
   TrTrajectory *start; /* filtered measurements, constraints fulfilled; twists filled */
 } TrPreparedLog;
 
+/* All prepared logs of a task, and scales found from them. */
 typedef struct TrPrepared {
   int n_logs;
   TrPreparedLog *logs;

@@ -53,6 +53,7 @@ typedef struct TrProblemScratch {
   double *observation_row; /* [touched unknowns + columns] of a visited observation */
 } TrProblemScratch;
 
+/* State of a problem: present and tried point, normal matrix, scratch. */
 struct TrProblem {
   const TrTask *task;
   TrPrepared *prepared;

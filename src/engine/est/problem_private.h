@@ -6,6 +6,7 @@
 /* Nodes that an observation can touch: those of two steps, between whose middles it lies. */
 enum { TR_MAX_TOUCHED = 4 };
 
+/* Sum of squares of r[n]. */
 static inline double
 tr_square_sum(const double *r, int n)
 {
@@ -40,6 +41,7 @@ tr_problem_frozen(const TrProblem *problem, int i)
              : i;
 }
 
+/* Returns whether a parameter is at its bound. */
 static inline bool
 tr_problem_is_at_bound(const TrProblem *problem, int i)
 {

@@ -15,6 +15,7 @@
 
 enum { TR_PROFILE_LEVELS = 2 }; /* 68.27 % and 95 % */
 
+/* Reasons for the end of one side of a profile. */
 typedef enum TrProfileEnd {
   TR_PROFILE_CLOSED, /* the profile passes the 95 % level */
   TR_PROFILE_OPEN,   /* it does not within the points that were allowed */
@@ -22,6 +23,7 @@ typedef enum TrProfileEnd {
   TR_PROFILE_FAILED  /* a fit does not converge */
 } TrProfileEnd;
 
+/* A fit with the parameter fixed at a value. */
 typedef struct TrProfilePoint {
   double value;
   double delta;
@@ -29,6 +31,7 @@ typedef struct TrProfilePoint {
   double *parameters; /* [n_free] */
 } TrProfilePoint;
 
+/* Profile of one parameter. */
 typedef struct TrProfile {
   int parameter;
   double estimate, sigma, sigma_linear; /* of the fit; NAN where it has none */
@@ -48,6 +51,7 @@ typedef struct TrProfileGrid {
   TrContour contour[TR_PROFILE_LEVELS];
 } TrProfileGrid;
 
+/* Profiles of one parameter or of a pair; owned. */
 typedef struct TrProfiles {
   TrStatus status; /* TR_OK, TR_CANCELLED (then a partial result), or the error */
   char message[TR_ERROR_SIZE];
@@ -61,6 +65,7 @@ typedef struct TrProfiles {
   double seconds;
 } TrProfiles;
 
+/* Parameters and number of points. */
 typedef struct TrProfileOptions {
   int n_parameters;  /* 1 or 2 */
   int parameters[2]; /* indices of free parameters */

@@ -10,6 +10,7 @@ typedef struct TrSnapshot {
   double *pose, *velocity, *parameters; /* velocity NULL where there is none */
 } TrSnapshot;
 
+/* State of a run of profiles. */
 typedef struct TrProfiler {
   TrProblem *problem;
   TrProfiles *result;

@@ -12,12 +12,14 @@
 
 #include "engine/est/identify.h"
 
+/* Options of a draw. */
 typedef struct TrRedrawOptions {
   uint64_t seed;
   int draw;              /* number of the draw; each is independent of the others */
   bool has_state_errors; /* false: no random impulses */
 } TrRedrawOptions;
 
+/* Drawn logs; owned. */
 typedef struct TrRedraw {
   int n_logs;
   TrLog *logs; /* [n_logs] replace the task's */

@@ -4,6 +4,7 @@
 
 #include "engine/est/whiteness.h"
 
+/* Deviations from white normal noise of the stated sigma, as bits. */
 typedef enum TrResidualOddity {
   TR_RESIDUALS_COLOURED = 1 << 0, /* positively correlated: less than half are independent */
   TR_RESIDUALS_BIASED = 1 << 1,   /* the mean is more than 4 of its standard deviations from 0 */
@@ -12,6 +13,7 @@ typedef enum TrResidualOddity {
   TR_RESIDUALS_LARGE = 1 << 4   /* more than twice the stated sigma */
 } TrResidualOddity;
 
+/* Moments, quantiles and deviations; cleared by tr_residual_shape_clear(). */
 typedef struct TrResidualShape {
   int n;
   double mean, sd;           /* of the normalised residuals; NAN without any */

@@ -22,6 +22,7 @@ typedef struct TrSampleShare {
   double *weight;   /* [n] c_im */
 } TrSampleShare;
 
+/* Derivatives of the estimates by the observations, and of these by the samples. */
 typedef struct TrSensitivity {
   int p;                 /* parameters */
   int n_channels;        /* of all logs, sensors and motors */

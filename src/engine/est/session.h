@@ -16,6 +16,7 @@
 #include "engine/est/identify.h"
 #include "engine/est/task_compare.h"
 
+/* A session; one thread at a time. */
 typedef struct TrSession TrSession;
 
 /* Limits of a solution. */
@@ -79,4 +80,5 @@ TR_NODISCARD TrStatus tr_session_identify(TrFit **fit,
                                           bool is_warm,
                                           TrError *error);
 
+/* Returns the session's present task. */
 const TrTask *tr_session_get_task(const TrSession *session);

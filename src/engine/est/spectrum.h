@@ -8,6 +8,7 @@
 
 #include "engine/est/identify.h"
 
+/* Singular values with their directions; cleared by tr_spectrum_clear(). */
 typedef struct TrSpectrum {
   int n; /* parameters included, and values */
   int n_free;

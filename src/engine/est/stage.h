@@ -49,6 +49,7 @@ typedef struct TrStageContext {
                                        parameters of channels */
 } TrStageContext;
 
+/* Scratch of a step, which also keeps its results. */
 typedef struct TrStageWork TrStageWork;
 
 /* Returns scratch for mechanisms of this size and at most n_params parameters; NULL when memory is

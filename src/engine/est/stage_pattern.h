@@ -8,6 +8,7 @@
 #include "engine/linalg/skyline.h"
 #include "engine/mbs/mechanism.h"
 
+/* Patterns of both matrices. */
 typedef struct TrStagePattern {
   const TrMechanism *mechanism; /* that it belongs to; NULL: not computed yet */
   int *block;                   /* owns all arrays below */

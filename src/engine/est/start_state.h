@@ -7,6 +7,7 @@
 #include "engine/est/identify.h"
 #include "engine/sim/simulate.h"
 
+/* Origins of a start state. */
 typedef enum TrStartState {
   TR_START_ESTIMATED,   /* the log's estimated motion */
   TR_START_FIRST_SAMPLE /* first samples of the position sensors; joints without one at their start,

@@ -8,6 +8,7 @@
 /* Scratch of as many steps as there are lanes. */
 typedef struct TrSteps TrSteps;
 
+/* Functions of one instruction set. */
 typedef struct TrStepKernels {
   int lanes;
 

@@ -14,6 +14,7 @@
 
 #include "engine/est/identify.h"
 
+/* Work that a change requires, the least first. */
 typedef enum TrRework {
   TR_REWORK_NOTHING,
   TR_REWORK_WEIGHTS, /* the first group above */

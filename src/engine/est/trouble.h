@@ -4,6 +4,7 @@
 
 #include "engine/base/base.h"
 
+/* Kinds of singularity. */
 typedef enum TrTroubleKind {
   TR_TROUBLE_NONE,
   TR_TROUBLE_MOTION,     /* the states' matrix is not definite: a joint can move freely */
@@ -12,6 +13,7 @@ typedef enum TrTroubleKind {
   TR_TROUBLE_NUMBERS     /* the cost is not finite */
 } TrTroubleKind;
 
+/* A singularity and its place. */
 typedef struct TrTrouble {
   TrTroubleKind kind;
   int log, node;      /* of a motion or a step */

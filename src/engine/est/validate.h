@@ -29,6 +29,7 @@ typedef struct TrSensorScore {
   double *t, *measured, *simulated; /* [n_samples] continuous angles; NULL unless requested */
 } TrSensorScore;
 
+/* Score of one log; owned. */
 typedef struct TrLogScore {
   TrStatus status; /* TR_OK, or the error of a missing part: its numbers are NAN */
   char
@@ -44,6 +45,7 @@ typedef struct TrLogScore {
   TrTrajectory *estimated;           /* re-estimated; NULL unless requested and done */
 } TrLogScore;
 
+/* Options of a score. */
 typedef struct TrScoreOptions {
   TrStartState start;
   double h;    /* [s] step of the simulation; NAN: that of the settings, which the parameters of a

@@ -18,6 +18,7 @@
 /* Number of lags examined: at most so many, and a quarter of the samples. */
 enum { TR_MAX_LAGS = 25, TR_LEAST_WHITENESS_SAMPLES = 20 };
 
+/* Autocorrelation of a series and its test. */
 typedef struct TrWhiteness {
   int n_lags;              /* 0 with too few samples or a constant series: the rest is NAN */
   double step;             /* [s] of one lag */

@@ -24,6 +24,7 @@
 #include "engine/base/team.h"
 #include "engine/linalg/arrow_kernels.h"
 
+/* A matrix with its gradient, before or after elimination. */
 typedef struct TrArrow {
   int n;           /* size of a block */
   int bandwidth;   /* neighbours after a block that it couples to */

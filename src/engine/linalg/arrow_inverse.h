@@ -11,6 +11,7 @@
 
 #include "engine/linalg/arrow.h"
 
+/* Blocks of an inverse. */
 typedef struct TrArrowInverse TrArrowInverse;
 
 /* Returns the inverse's memory for this matrix, which must outlive it; NULL when memory is out.

@@ -16,6 +16,7 @@
 #include "engine/base/base.h"
 #include "engine/base/cpu.h"
 
+/* Sizes of panels and of the corner. */
 typedef struct TrArrowShape {
   int n, bandwidth, border;
   int corner_columns; /* border, gradient and auxiliary columns */
@@ -56,6 +57,7 @@ typedef struct TrArrowWork {
   double *y;         /* [strips x lanes] */
 } TrArrowWork;
 
+/* Functions of one instruction set. */
 typedef struct TrArrowKernels {
   /* Sets a panel to zero. */
   void (*clear)(const TrArrowShape *shape, double *panel);

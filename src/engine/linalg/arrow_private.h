@@ -10,6 +10,7 @@
 
 #include "engine/linalg/arrow.h"
 
+/* One half of a chain. */
 typedef struct TrArrowPart {
   int begin;     /* panel of its first block */
   int n_blocks;  /* eliminated in this part */
@@ -26,6 +27,7 @@ typedef struct TrArrowPart {
   TrArrowWork work;
 } TrArrowPart;
 
+/* Number of panels of a part. */
 static inline int
 tr_arrow_part_size(const TrArrowPart *part)
 {

@@ -11,6 +11,7 @@ typedef struct TrMatrixView {
   ptrdiff_t row, column;
 } TrMatrixView;
 
+/* Functions of one instruction set. */
 typedef struct TrProductKernels {
   /* c[m x n] += s a[m x k] b[k x n]; c and b are row-major, with rows of c_stride and b_stride
    * numbers. */

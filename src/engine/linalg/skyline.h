@@ -9,6 +9,7 @@
 #include "engine/base/base.h"
 #include "engine/base/real.h"
 
+/* Positions of the nonzero elements. */
 typedef struct TrSkyline {
   int n;
   int *first; /* [n] first column of a row */

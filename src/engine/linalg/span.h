@@ -5,6 +5,7 @@
 
 #include "engine/base/base.h"
 
+/* A basis under construction. */
 typedef struct TrSpan {
   int n, rank;
   double *basis; /* [n x n] owned by the caller; the first `rank` rows are set */

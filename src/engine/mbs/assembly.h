@@ -10,6 +10,7 @@
 
 #include "engine/mbs/mechanism.h"
 
+/* An assembly of one model, with scratch; one thread at a time. */
 typedef struct TrAssembly TrAssembly;
 
 /* Returns an assembly, which keeps the model; the model must outlive it.  NULL when memory is out.

@@ -3,6 +3,7 @@
 
 #include "engine/mbs/assembly.h"
 
+/* Members of an assembly, n = 6 n_bodies, m rows. */
 struct TrAssembly {
   const TrModel *model;
   TrMechanism *mechanism;

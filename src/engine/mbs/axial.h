@@ -22,6 +22,7 @@
 /* |lambda| is smoothed to sqrt(lambda^2 + d^2) [N s, N m s]. */
 #define TR_LOAD_SMOOTHING 1e-7
 
+/* State and inputs of a joint in a step. */
 typedef struct TrAxialInput {
   double h;
   const TrReal *u;         /* [n_inputs] */
@@ -32,6 +33,7 @@ typedef struct TrAxialInput {
   bool midpoint;    /* viscous and smooth friction at (s + s+)/2 instead of s+ */
 } TrAxialInput;
 
+/* Impulse of a joint and its derivatives. */
 typedef struct TrAxial {
   TrReal impulse;      /* f [N m s] or [N s] */
   TrReal d_rate;       /* df/ds */
@@ -41,6 +43,7 @@ typedef struct TrAxial {
   TrReal slip, decay;  /* tanh(s+/rate), exp(-zeta s^2) */
 } TrAxial;
 
+/* Computes the impulse of a joint and its derivatives. */
 void tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in);
 
 /* The same for another load, the new value of in->load: the impulse is linear in it. */

@@ -3,7 +3,7 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 
-/* Rows of the joints: paper 0 (F.1) with z for the axis, the parent's axis against the child's
+/* Paper 0 (F.1) with z for the axis: rows of the joints, the parent's axis against the child's
  * transverse ones. */
 static const TrJointClass classes[TR_N_JOINT_TYPES] = {
     [TR_JOINT_HINGE] = {3,

@@ -10,6 +10,7 @@
 #include "engine/mbs/param.h"
 #include "engine/mbs/trajectory.h"
 
+/* A primitive between two bodies, and its rows. */
 typedef struct TrConstraint {
   TrPrim prim;
   int joint;

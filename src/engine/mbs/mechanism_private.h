@@ -18,6 +18,7 @@ void tr_gears_rate_derivative(TrReal *out,
                               const TrPlace *places,
                               const TrReal *v);
 
+/* Place of a body; that of the world for TR_WORLD. */
 static inline const TrPlace *
 tr_place_of(const TrPlace *places, int body)
 {

@@ -26,6 +26,7 @@ typedef enum TrInertiaRule {
   TR_N_INERTIA_RULES
 } TrInertiaRule;
 
+/* A rigid body. */
 typedef struct TrBody {
   char name[TR_NAME_SIZE];
   double mass;       /* [kg] > 0 */
@@ -35,6 +36,7 @@ typedef struct TrBody {
   TrInertiaRule consistency;
 } TrBody;
 
+/* Types of joints. */
 typedef enum TrJointType {
   TR_JOINT_HINGE,
   TR_JOINT_SLIDE,
@@ -54,6 +56,7 @@ typedef enum TrJointType {
   TR_N_JOINT_TYPES
 } TrJointType;
 
+/* Models of joint friction. */
 typedef enum TrFrictionModel {
   TR_FRICTION_NONE,
   TR_FRICTION_VISCOUS,
@@ -63,6 +66,7 @@ typedef enum TrFrictionModel {
   TR_N_FRICTION_MODELS
 } TrFrictionModel;
 
+/* Load of dry friction. */
 typedef enum TrFrictionLoad {
   TR_LOAD_CONSTRAINT, /* bound proportional to the joint's constraint force (paper 0, F.4) */
   TR_LOAD_NONE,       /* bound is a constant torque or force */
@@ -74,6 +78,7 @@ enum { TR_N_TANH = 6 }; /* coefficients g0 .. g5 */
 /* The parts of friction that may differ by direction. */
 enum { TR_SIDE_DRY, TR_SIDE_VISCOUS, TR_N_SIDES };
 
+/* Friction of a joint. */
 typedef struct TrFriction {
   TrFrictionModel model;
   TrFrictionLoad load;
@@ -110,6 +115,7 @@ typedef struct TrGear {
   double offset;     /* [rad] or [m] */
 } TrGear;
 
+/* A joint between two bodies, or a gear between two joints. */
 typedef struct TrJoint {
   char name[TR_NAME_SIZE];
   TrJointType type;
@@ -164,6 +170,7 @@ typedef struct TrMotor {
  * prescribed position at the node, mean rate over the step before and over the step after it. */
 enum { TR_DRIVE_NUMBERS = 3 };
 
+/* Types of sensors (mbs/sensor.h). */
 typedef enum TrSensorType {
   TR_SENSOR_JOINT_POSITION,
   TR_SENSOR_JOINT_VELOCITY,
@@ -184,6 +191,7 @@ typedef enum TrLossKind {
   TR_N_LOSSES
 } TrLossKind;
 
+/* Loss with its scale. */
 typedef struct TrLoss {
   TrLossKind kind;
   double scale; /* in sigmas; of Student's t: degrees of freedom; 0 = that of the kind */
@@ -205,12 +213,14 @@ typedef struct TrSensor {
   TrLoss loss;
 } TrSensor;
 
+/* Uniform gravity. */
 typedef struct TrGravity {
   double magnitude;    /* [m/s^2] */
   double direction[3]; /* need not be of unit length; not zero */
   double tilt[3];      /* [rad] rotation vector in world axes applied to the direction */
 } TrGravity;
 
+/* A model; it owns its arrays. */
 typedef struct TrModel {
   TrGravity gravity;
   int n_bodies, n_joints, n_motors, n_sensors;
@@ -234,6 +244,7 @@ TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
 int tr_model_n_inputs(const TrModel *model);
 int tr_model_drive_input(const TrModel *model, int motor);
 
+/* Returns the number of drives. */
 int tr_model_n_drives(const TrModel *model);
 int tr_model_n_gears(const TrModel *model);
 

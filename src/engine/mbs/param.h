@@ -5,6 +5,7 @@
 
 #include "engine/mbs/model.h"
 
+/* Kinds of quantities, with the meaning of owner and axis. */
 typedef enum TrParamKind {
   TR_PARAM_TILT,    /* owner unused, axis 0..2 among the two that change gravity */
   TR_PARAM_GRAVITY, /* owner unused: the magnitude */
@@ -42,6 +43,7 @@ typedef enum TrParamKind {
   TR_N_PARAM_KINDS
 } TrParamKind;
 
+/* A quantity of a model or of a channel. */
 typedef struct TrParam {
   TrParamKind kind;
   int owner;
@@ -92,6 +94,7 @@ enum { TR_ID_SIZE = 2 * TR_NAME_SIZE + 32 };
 int tr_param_count(const TrModel *model);
 TrParam tr_param_at(const TrModel *model, int i);
 
+/* Value of a quantity, and its assignment. */
 double tr_param_get(const TrModel *model, TrParam param);
 void tr_param_set(TrModel *model, TrParam param, double value);
 

@@ -29,6 +29,7 @@
 #include "engine/base/base.h"
 #include "engine/base/real.h"
 
+/* Types of primitives. */
 typedef enum TrPrimType {
   TR_PRIM_POINT,
   TR_PRIM_DOT,
@@ -42,6 +43,7 @@ typedef enum TrPrimType {
 
 enum { TR_PRIM_MAX_ROWS = 3, TR_PRIM_TANGENT = 12, TR_PRIM_GEOMETRY = 12 };
 
+/* A primitive with its body-fixed vectors. */
 typedef struct TrPrim {
   TrPrimType type;
   double u[3], w[3];     /* directions fixed in a and in b; of DISTANCE u[0] is the length [m] */

@@ -9,6 +9,7 @@ typedef struct TrPrimVectors {
   TrReal k[3]; /* of ANGLE alone */
 } TrPrimVectors;
 
+/* Functions of a primitive, named as in prim.h. */
 typedef struct TrPrimClass {
   int rows;
   void (*value)(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b);
@@ -40,6 +41,7 @@ typedef struct TrPrimClass {
                         const TrReal v[12]);
 } TrPrimClass;
 
+/* Tables of the primitives. */
 extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_distance,
     tr_prim_length, tr_prim_axis, tr_prim_angle;
 

@@ -27,6 +27,7 @@ typedef enum TrSensorSpan {
   TR_SPAN_STEP  /* three: the step around the middle one */
 } TrSensorSpan;
 
+/* Row of the table of sensor types. */
 typedef struct TrSensorClass {
   const char *name; /* as written in the project file */
   TrSensorSpan span;
@@ -37,6 +38,7 @@ typedef struct TrSensorClass {
                               without */
 } TrSensorClass;
 
+/* Returns the row of a type; static. */
 const TrSensorClass *tr_sensor_class(TrSensorType type);
 
 /* Returns the name in the project file, e.g. "joint-position"; static. */

@@ -9,6 +9,7 @@ enum {
                   body's axes [rad/s]; also the size of a pose's tangent */
 };
 
+/* A trajectory; it owns its arrays. */
 typedef struct TrTrajectory {
   int n_nodes, n_bodies;
   double start, h; /* [s] time of node 0 (seconds since the log's first stamp), step */
@@ -33,12 +34,14 @@ void tr_trajectory_free(TrTrajectory *trajectory);
 /* Allocates efforts, all zero; false when memory is out. */
 bool tr_trajectory_take_effort(TrTrajectory *trajectory, int n_joints);
 
+/* Poses of a node. */
 static inline double *
 tr_trajectory_pose(const TrTrajectory *trajectory, int node)
 {
   return trajectory->pose + (size_t)node * (size_t)trajectory->n_bodies * TR_POSE;
 }
 
+/* Twists of a node. */
 static inline double *
 tr_trajectory_twist(const TrTrajectory *trajectory, int node)
 {

@@ -4,6 +4,7 @@
 
 #include "engine/base/base.h"
 
+/* A sampled channel. */
 typedef struct TrSeries {
   const double *t, *y; /* [n] t strictly increasing */
   size_t n;

@@ -9,6 +9,7 @@
 
 #include "engine/signal/log.h"
 
+/* A curve over the samples of one channel. */
 typedef struct TrDriveCurve {
   const TrChannel *channel;
   int order;        /* integrations: 0 position, 1 velocity, 2 acceleration */

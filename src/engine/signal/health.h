@@ -14,6 +14,7 @@ typedef struct TrSpan {
 /* Least length of a gap in median steps. */
 #define TR_GAP_STEPS 5
 
+/* Faults of a clock. */
 typedef struct TrClockHealth {
   size_t n;                    /* stamps that are finite */
   size_t n_back, first_back;   /* stamps below the largest one before them, index of the first */

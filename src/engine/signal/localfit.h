@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Value of a fit and its variance. */
 typedef struct TrLocalFit {
   double value;           /* sum c_i y_i */
   double variance_factor; /* sum c_i^2: variance of the value over that of one sample */

@@ -3,6 +3,7 @@
 
 #include "engine/base/base.h"
 
+/* Signals that a channel can carry. */
 typedef enum TrSignalKind { TR_SIGNAL_SENSOR, TR_SIGNAL_MOTOR } TrSignalKind;
 
 /* Samples of one signal, times strictly increasing, values finite (a missing sample is absent).
@@ -21,6 +22,7 @@ typedef struct TrChannel {
                                   velocity or an acceleration leaves open [rad, m; rad/s, m/s] */
 } TrChannel;
 
+/* A log; the arrays belong to the caller. */
 typedef struct TrLog {
   char name[TR_NAME_SIZE];
   double start, end; /* [s] trim: node 0 is at start, the last node not after end */

@@ -11,6 +11,7 @@ typedef struct TrRange {
 /* Returns -limit .. limit, and everything for a limit of 0. */
 TrRange tr_range_of_limit(double limit);
 
+/* Returns the nearest value within the range. */
 double tr_range_clamp(TrRange range, double x);
 
 /* Integral of the channel's value over [from, to] divided by to - from; between samples the value

@@ -4,6 +4,7 @@
 #include "engine/mbs/model.h"
 #include "engine/signal/drive.h"
 
+/* Inputs of a model from channels. */
 typedef struct TrInputs {
   const TrModel *model;
   int n_motors;               /* of the model, which may be freed before the inputs */

@@ -11,6 +11,7 @@
  * in order. */
 typedef void (*TrPushFunc)(void *user, double *impulse, int n_bodies);
 
+/* Options of a simulation. */
 typedef struct TrSimOptions {
   double h;                /* [s] */
   double start;            /* [s] time of node 0, on the time axis of the inputs */

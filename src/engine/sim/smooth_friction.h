@@ -8,6 +8,7 @@
 
 #include "engine/mbs/friction.h"
 
+/* Line in place of a joint's friction curve. */
 typedef struct TrSmoothJoint {
   double rate;         /* w, where the line touches the curve [rad/s] or [m/s] */
   double force, slope; /* the line: force + slope (rate - w) */

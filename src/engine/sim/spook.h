@@ -16,13 +16,16 @@
 #include "engine/mbs/axial.h"
 #include "engine/mbs/mechanism.h"
 
+/* A stepper with its scratch; one thread at a time. */
 typedef struct TrSpook TrSpook;
 
+/* Steppers of first and of second order in h. */
 typedef enum TrSolver { TR_SOLVER_SPOOK, TR_SOLVER_SECOND_ORDER, TR_N_SOLVERS } TrSolver;
 
 /* "spook", "second-order"; static. */
 const char *tr_solver_name(TrSolver solver);
 
+/* Options of a stepper. */
 typedef struct TrSpookOptions {
   double h;                /* [s] */
   double compliance_scale; /* >= 0 */

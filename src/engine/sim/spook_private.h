@@ -6,6 +6,7 @@
 #include "engine/sim/spook.h"
 #include "engine/sim/stops.h"
 
+/* Members of a stepper, n = 6 n_bodies, m rows. */
 struct TrSpook {
   const TrModel *model;
   TrMechanism *mechanism;

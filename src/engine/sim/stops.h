@@ -13,6 +13,7 @@
 
 #include "engine/mbs/model.h"
 
+/* A stop of a joint. */
 typedef struct TrStop {
   int joint;
   double limit; /* [rad] or [m] */
@@ -21,6 +22,7 @@ typedef struct TrStop {
   double gap;  /* (coordinate - limit)/h [rad/s] or [m/s] at the start of the step */
 } TrStop;
 
+/* Number of stops of a model. */
 int tr_stops_count(const TrModel *model);
 
 /* Fills all but the gaps, for a step h. */

@@ -87,7 +87,8 @@ test_curves(void)
   g_assert_cmpfloat(measure_curve(&samples, 2, 0.01), <, 1e-5);
 }
 
-/* A held velocity of 1 m/s from 0.2 s and -2 m/s from 0.5 s, and the same as an acceleration. */
+/* A constant velocity of 1 m/s from 0.2 s and -2 m/s from 0.5 s, and the same as an acceleration.
+ */
 static void
 test_integrals(void)
 {
@@ -184,7 +185,7 @@ test_derivatives(void)
   }
 }
 
-/* Angles beyond a turn come back to what they were before they were wrapped. */
+/* Angles beyond a turn return to their values before wrapping. */
 static double
 wrapped(double t)
 {

@@ -68,7 +68,7 @@ make_log(Rig *rig, const TrModel *truth, int log)
   simulate_log(rig, truth, log, log ? 0.4 : 0.8, 0);
 }
 
-/* coulomb: dry friction of the logs, as the model knows it only where it is 0. */
+/* coulomb: dry friction of the logs; the model has none. */
 static void
 make_rig(Rig *rig, double coulomb)
 {

@@ -109,7 +109,7 @@ print_optima(const TrFit *fit)
                    m->optima[i].parameters[0], m->n_free > 1 ? m->optima[i].parameters[1] : NAN);
 }
 
-/* Sums up what must hold of any summary. */
+/* Checks the properties of any summary. */
 static void
 check_summary(const TrFit *fit, int n_starts)
 {
@@ -381,7 +381,7 @@ test_process_leaves(void)
   tr_model_free(rig.model);
 }
 
-/* With an amplitude that does not grow the periods cannot be told apart. */
+/* With an amplitude that does not grow the periods cannot be distinguished. */
 static void
 test_ambiguous(void)
 {
@@ -403,7 +403,7 @@ test_ambiguous(void)
   tr_model_free(rig.model);
 }
 
-/* Motion shows only ratios of the forces: wherever a fit begins and ends along them, it is one
+/* Motion determines only ratios of the forces: wherever a fit begins and ends along them, it is one
  * optimum. */
 static void
 test_null_direction(void)

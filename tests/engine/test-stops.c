@@ -138,8 +138,8 @@ test_hard_stop(void)
   check_fall(1e-9);
 }
 
-/* A carriage that falls down a slide onto a stop, hard or soft: its energy, with what the stop
- * stores, falls from the first touch on, and from step to step. */
+/* A carriage that falls down a slide onto a stop, hard or soft: its energy, including that of the
+ * stop, falls from the first touch on, and from step to step. */
 static void
 check_energy(double eps)
 {
@@ -235,8 +235,8 @@ test_energy_never_grows(void)
   bench_clear(&loose);
 }
 
-/* A motor pushes a carriage with dry friction against its upper stop: the stop bears what friction
- * leaves, or friction all of it; both together hold the motor. */
+/* A motor pushes a carriage with dry friction against its upper stop: the stop carries the force
+ * that friction leaves, or friction all of it; both together hold the motor. */
 static void
 test_friction_beside_a_stop(void)
 {

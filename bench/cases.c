@@ -60,7 +60,7 @@ sample(BenchCase *c, const TrTrajectory *motion)
                    NOISE * draw_normal(random);
 }
 
-/* The log of the model as it is, from its joints' positions. */
+/* Simulates the log of the model as it is, from its joints' positions. */
 static void
 simulate(BenchCase *c, const double *position, int n_nodes)
 {

@@ -1,4 +1,4 @@
-/* What is measured: identifications of known size on simulated logs, always the same ones. */
+/* Benchmark cases: identifications of known size on simulated logs, always the same ones. */
 #pragma once
 
 #include "engine/est/task/fit.h"
@@ -9,7 +9,7 @@ extern "C" {
 
 enum { BENCH_MAX_FREE = 16, BENCH_MAX_BODIES = 20 };
 
-/* A task and all that it points to. */
+/* A task and all data that it points to. */
 typedef struct BenchCase {
   TrModel *model;
   TrFree free[BENCH_MAX_FREE];

@@ -94,10 +94,10 @@ Build(ceres::Problem *problem, const BenchFuruta &f, Point *x)
       nullptr, x->parameters);
 }
 
-// --- the two at one point
+// --- comparison at one point
 // ---------------------------------------------------------------------------
 
-// A row of ours spread over all columns.
+// One of our rows, spread over all columns.
 std::vector<double>
 Spread(const BenchRows &rows, int row, int n_nodes)
 {
@@ -168,7 +168,7 @@ Compare(BenchFuruta *f)
 // --- the race
 // ---------------------------------------------------------------------------------------
 
-// CPU time of each iteration that moved the point, which is what ours are.
+// CPU time of each iteration that moved the point, to be compared with ours.
 class Laps final : public ceres::IterationCallback
 {
 public:

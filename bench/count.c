@@ -1,9 +1,9 @@
-/* The iterations whose instructions bench/check-count.py counts.
+/* Iterations whose instructions bench/check-count.py counts.
  *
  * Usage: bench-count CASE
  *
- * CASE is `furuta` or `chain` (four bodies).  Prints the instruction set of the kernels and how
- * many steps the iterations of count_iterations() go through, all iterations together. */
+ * CASE is `furuta` or `chain` (four bodies).  Prints the instruction set of the kernels and the
+ * number of steps in all iterations of count_iterations() together. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { N_NODES = 200, CHAIN_BODIES = 4, COUNTED = 2 };
 
-/* What is counted, by its name. */
+/* The counted part, found by its name. */
 static void __attribute__((noinline)) count_iterations(TrProblem *problem)
 {
   for (int i = 0; i < COUNTED; i++)

@@ -1,11 +1,11 @@
-/* How often the stated intervals hold: known-truth logs with process and sensor noise are drawn,
+/* Coverage of the stated intervals: logs with known truth, process and sensor noise are drawn,
  * identified with kappa and sensor variances from the data, and compared with the truth.
  *
  * Usage: measure-coverage [--draws N] [--seed S] [--check]
  *
- * Prints for each mechanism the kappa that was found against the true one and for each parameter
- * the mean error, the scatter, the mean sigma and the coverage of value +- 1.96 sigma.  --check
- * prints the table as comments of TAP and judges it. */
+ * Prints for each mechanism the estimated kappa against the true one and for each parameter the
+ * mean error, the scatter, the mean sigma and the coverage of value +- 1.96 sigma. --check prints
+ * the table as comments of TAP and judges it. */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -27,9 +27,9 @@ enum { N_NODES = 801, MAX_FREE = 5, MAX_JOINTS = 2, MAX_BODIES = 2, MOST_DRAWS =
 /* Two-sided 95 % of a normal variable. */
 #define QUANTILE 1.96
 
-/* What --check wants: coverage of 90 to 98 %, unless so few draws often show as much at a true
+/* Criteria of --check: coverage of 90 to 98 %, unless so few draws often show as much at a true
  * coverage of 95 %: their count c passes, too, while P(C <= c) and P(C >= c) of the binomial
- * distribution are no smaller than RARE.  And the median kappa within a factor of the true one. */
+ * distribution are no smaller than RARE; and the median kappa within a factor of the true one. */
 #define NOMINAL      0.95
 #define LOWEST       0.90
 #define HIGHEST      0.98
@@ -93,7 +93,7 @@ set_up(Draw *d, const Setting *setting)
     d->model->joints[j].compliance_linear = d->model->joints[j].compliance_angular = 1e-9;
     d->model->joints[j].damping_time = NAN;
     d->model->joints[j].friction.viscous *= 5; /* far from its bound at zero */
-    d->model->sensors[j].sigma = 3 * NOISE;    /* three times what it is: the data have to tell */
+    d->model->sensors[j].sigma = 3 * NOISE; /* three times the true one: it has to be estimated */
     d->channels[j] =
         (TrChannel){.kind = TR_SIGNAL_SENSOR, .index = j, .n = N_NODES, .t = d->t, .y = d->y[j]};
   }
@@ -189,7 +189,7 @@ print(const char *margin, const Draw *d, const Tally *tally, double kappa)
   }
 }
 
-/* Of one count under the binomial distribution. */
+/* Probability of one count under the binomial distribution. */
 static double
 tell_probability(int count, int n)
 {

@@ -12,8 +12,8 @@
 
 enum { N_NODES = 1000, TURNS = 15, N_THEIRS = 4 };
 
-/* Damping of the border, as the outer loop's first one, and largest share of the right side that a
- * solution may leave. */
+/* Damping of the border, as the outer loop's first one, and largest residual of a solution as a
+ * share of the right side. */
 #define DAMPING   1e-6
 #define TOLERANCE 1e-8
 
@@ -132,7 +132,7 @@ largest(const double *x, size_t n)
   return most;
 }
 
-/* |b - A x| as a share of |b|, with the matrix of one of theirs. */
+/* |b - A x| as a share of |b|, with the matrix of one of the other solvers. */
 static double
 share_left(const double *x, Theirs *theirs)
 {
@@ -197,7 +197,7 @@ main(void)
 {
   bench_pin();
   measure("matrix of predicted", TR_FORMULATION_PREDICTED, 1);
-  /* at the compliance with which `explicit` works */
+  /* at a compliance with which `explicit` converges */
   measure("matrix of explicit", TR_FORMULATION_EXPLICIT, 100);
   return 0;
 }

@@ -1,5 +1,5 @@
-/* The Furuta problem of bench/cases.h as plain numbers, for a peer that knows nothing of the
- * engine; and what the engine makes of it. */
+/* The Furuta problem of bench/cases.h as plain numbers, for a solver without the engine, and the
+ * engine's results on it. */
 #pragma once
 
 #ifdef __cplusplus
@@ -23,7 +23,7 @@ typedef struct BenchAngle {
 
 typedef struct BenchFuruta {
   double h, weight;            /* of the squared residuals of the steps */
-  double mass[2], b_xx, rotor; /* what is known: masses, JB xx, the rotor's inertia */
+  double mass[2], b_xx, rotor; /* known quantities: masses, JB xx, the rotor's inertia */
   double gravity;              /* along -y before the tilt */
   double arm_a, end_a, arm_b;  /* [m] along the body: hinge 1 and 2 on A, hinge 2 on B */
   double sigma[BENCH_ROWS], sigma_w[BENCH_ROWS], gamma[BENCH_ROWS];
@@ -53,7 +53,7 @@ typedef struct BenchRows {
 BenchRows *bench_furuta_rows(BenchFuruta *furuta, const double *pose, const double *parameters);
 void bench_rows_free(BenchRows *rows);
 
-/* Identifies with at most `most` iterations: CPU seconds of each, and how many there were. */
+/* Identifies with at most `most` iterations: CPU seconds of each; returns their number. */
 int bench_furuta_identify(double *seconds, BenchFuruta *furuta, int most);
 
 #ifdef __cplusplus

@@ -1,8 +1,7 @@
-/* The residuals of `predicted` for the Furuta pendulum, written for Ceres' automatic
- * differentiation by someone who knows the mechanism: structure is used where there is some, and
- * the multipliers are solved for in plain numbers, their derivatives follow from one step of
- * Newton's method.  Independent of the engine's code; theory 4 and 6 have the
- * equations. */
+/* Residuals of `predicted` for the Furuta pendulum, for Ceres' automatic differentiation, with
+ * knowledge of the mechanism: its structure is used where there is some, and the multipliers are
+ * solved for in plain numbers, their derivatives follow from one Newton step.  Independent of the
+ * engine's code; theory 4 and 6 have the equations. */
 #pragma once
 
 #include <ceres/jet.h>
@@ -16,7 +15,7 @@
 namespace bench
 {
 
-// The masses of both bodies; no products of inertia.
+// Masses of both bodies; no products of inertia.
 template <class T> struct Masses {
   Twist<T> diagonal;
 
@@ -58,7 +57,7 @@ Velocity(const T *from, const T *to, double h)
   return v;
 }
 
-// The values of n numbers.
+// Values of n numbers.
 template <class T>
 std::array<double, BENCH_POSE>
 Plain(const T *x, int n)
@@ -71,7 +70,7 @@ Plain(const T *x, int n)
 
 using RowMatrix = Eigen::Matrix<double, BENCH_ROWS, BENCH_ROWS>;
 
-// The matrix of a linear function of rows.
+// Matrix of a linear function of rows.
 template <class Product>
 RowMatrix
 MatrixOf(const Product &product)
@@ -96,7 +95,7 @@ Follow(const Rows<double> &x, const RowMatrix &inverse, const Rows<T> &rest)
   return out;
 }
 
-// The load of dry friction on a hinge; |lambda| is smoothed.
+// Load of dry friction on a hinge; |lambda| is smoothed.
 template <class T>
 T
 Load(const BenchFuruta &f, const Rows<T> &lambda, int joint)
@@ -121,7 +120,7 @@ Gravity(const BenchFuruta &f, const T &tilt_x, const T &tilt_z)
   return out;
 }
 
-// All of a step but the multipliers.
+// A step without its multipliers.
 template <class T> class Stage
 {
 public:
@@ -230,7 +229,7 @@ private:
   T drive_[2], dry_[2];
 };
 
-// Multipliers in plain numbers, and the inverse of -d rest/d lambda there.
+// Multipliers in plain numbers, with the inverse of -d rest/d lambda.
 struct Multipliers {
   Rows<double> lambda = Rows<double>::Zero();
   RowMatrix inverse;
@@ -251,7 +250,7 @@ struct Multipliers {
 private:
   using Jet = ceres::Jet<double, BENCH_ROWS>;
 
-  // How the rest follows lambda by the load alone.
+  // Derivative of the rest by lambda through the load alone.
   RowMatrix
   LoadSlope(const Stage<double> &stage, const Rows<double> &zero) const
   {
@@ -268,7 +267,7 @@ private:
   }
 };
 
-// The state error of step k: poses before, now and after, and the parameters.
+// State error of step k: poses before, now and after, and the parameters.
 struct StepCost {
   const BenchFuruta *f;
   double input;
@@ -290,7 +289,7 @@ struct StepCost {
   }
 };
 
-// How far a pose is off the constraints, as an impulse: W G^+ g/h, W = M + G^T Sigma_w^-1 G.
+// Violation of the constraints by a pose, as an impulse: W G^+ g/h, W = M + G^T Sigma_w^-1 G.
 struct InitialCost {
   const BenchFuruta *f;
 

@@ -1,7 +1,7 @@
-/* Where the time of an iteration goes, per step: evaluation of residuals and Jacobian, assembly of
- * the normal matrix, its factorisation, back substitution, and the trial of a step, each on its
- * own; and what the outer loop does, which may do several of them at once.  By the number of steps
- * and by the number of bodies.  And the memory of a problem, per step. */
+/* Times of the parts of an iteration, per step: evaluation of residuals and Jacobian, assembly of
+ * the normal matrix, its factorisation, back substitution, and the trial of a step, each
+ * separately; and the outer loop, which may do several of them at once.  By the number of steps and
+ * by the number of bodies.  And the memory of a problem, per step. */
 #include <glib.h>
 #include <malloc.h>
 

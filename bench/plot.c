@@ -1,5 +1,5 @@
-/* bench-plot: how long plots of many samples take to build, to redraw and to pan; how much memory
- * their tables need.  Times are CPU times of the main thread, medians.
+/* bench-plot: times to build, redraw and pan plots of many samples, and memory of their tables.
+ * Times are CPU times of the main thread, medians.
  *
  *   bench-plot             all rows
  *   bench-plot KIND N      one plot of N samples drawn 20 times, to be counted by a profiler
@@ -112,7 +112,7 @@ clear_canvas(Canvas *self)
   trammel_figure_clear(&self->figure);
 }
 
-/* What a change of the range costs: layout, ticks, texts, curves. */
+/* Cost of a change of the range: layout, ticks, texts, curves. */
 static void
 redraw(gpointer data)
 {
@@ -199,7 +199,7 @@ create_stack(Stack *self, gsize n, GBytes *x)
   gtk_test_widget_wait_for_draw(self->window);
 }
 
-/* One step: the range changes, and all six draw.  What GTK does with the pictures is its own. */
+/* One step: the range changes, and all six draw.  GTK's own work on the pictures is not counted. */
 static double
 pan_once(Stack *self, double from)
 {

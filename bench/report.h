@@ -1,4 +1,4 @@
-/* Rows of results: what tools/bench reads, prints as tables and keeps. */
+/* Rows of results: read by tools/bench, which prints them as tables and stores them. */
 #pragma once
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the outer loop begins with (theory 7.4). */
+/* Start damping of the outer loop (theory 7.4). */
 #define DAMPING 1e-6
 
 static void

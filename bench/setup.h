@@ -1,4 +1,4 @@
-/* A case as the problem that the outer loop works on, at its start. */
+/* Problem of a benchmark case, as the outer loop receives it at its start. */
 #pragma once
 
 #include "bench/cases.h"
@@ -10,21 +10,22 @@ typedef struct BenchSetup {
   TrProblem *problem;
 } BenchSetup;
 
-/* Takes the case over; stops the program with the engine's message where it cannot be prepared. */
+/* Sets up the problem and takes ownership of the case; stops the program with the engine's message
+ * if it cannot be prepared. */
 void bench_setup_init(BenchSetup *setup, BenchCase *bench_case);
 void bench_setup_clear(BenchSetup *setup);
 
-/* Back to the start, which is linearised at as in the outer loop where it does not look for the
- * gauge.  Stops the program where that fails. */
+/* Returns to the start, linearised as in the outer loop without a search for the gauge.  Stops the
+ * program if that fails. */
 void bench_begin(TrProblem *problem);
 
-/* One turn of the outer loop from a point that has been linearised at to the next one: solve at a
- * small damping, try the step ahead, accept it.  Stops the program where a part of it fails. */
+/* One turn of the outer loop from a linearised point to the next one: solve at a small damping, try
+ * the step ahead, accept it.  Stops the program if a part of it fails. */
 void bench_iterate(TrProblem *problem);
 
 /* An empty matrix of the shape of `arrow`; the caller frees it. */
 TrArrow *bench_arrow_new_like(const TrArrow *arrow);
 
-/* normal = the problem's normal matrix where it is, before elimination; stops the program where the
- * residuals cannot be evaluated. */
+/* normal = the problem's normal matrix at its present point, before elimination; stops the program
+ * if the residuals cannot be evaluated. */
 void bench_assemble(TrArrow *normal, TrProblem *problem);

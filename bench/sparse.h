@@ -1,4 +1,4 @@
-/* A bordered block-banded matrix as CHOLMOD's, exact zeros left out. */
+/* Sparse form of a bordered block-banded matrix for CHOLMOD, exact zeros left out. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 
 #include "engine/linalg/arrow.h"
 
-/* Of an arrow before elimination; the border comes last.  One triangle is stored. */
+/* Converts an arrow before elimination; the border comes last.  One triangle is stored. */
 cholmod_sparse *bench_sparse_new(const TrArrow *arrow, bool upper, cholmod_common *common);
 
 /* The negative gradient as a column, in the same order. */

@@ -8,23 +8,23 @@
 extern "C" {
 #endif
 
-/* Ties the calling thread to the core that it runs on; what it starts afterwards stays there. */
+/* Ties the calling thread to its present core; threads that it starts afterwards stay there. */
 void bench_pin(void);
 
 /* CPU time of the calling thread, and time on the wall [s]. */
 double bench_cpu_seconds(void);
 double bench_wall_seconds(void);
 
-/* One of those that are compared. */
+/* One of the compared functions. */
 typedef struct BenchContestant {
   const char *name;
   void (*prepare)(void *user); /* before each turn, untimed; NULL: nothing */
-  void (*run)(void *user);     /* what is timed */
+  void (*run)(void *user);     /* the timed function */
   void *user;
   double seconds; /* median time of a turn, filled by bench_race() */
 } BenchContestant;
 
-/* Lets all run `turns` times, in turn; the second one with time on the wall, for those that have
+/* Runs all `turns` times, in turn; the second function measures wall time, for contestants with
  * several threads. */
 void bench_race(BenchContestant *contestants, int n, int turns);
 void bench_race_on_wall(BenchContestant *contestants, int n, int turns);

@@ -1,6 +1,6 @@
-/* An iteration of the outer loop by one thread and by two, in time on the wall: with the second
- * core as the machine has it, and with a core kept busy by somebody else.  Tells something only on
- * a machine without other load. */
+/* An iteration of the outer loop by one thread and by two, in wall time: with the second core
+ * free, and with a core kept busy by another program.  Meaningful only on a machine without
+ * other load. */
 #include <glib.h>
 
 #include "bench/report.h"

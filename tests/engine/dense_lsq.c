@@ -121,9 +121,8 @@ fill_work(TrDense *d)
   }
 }
 
-/* Damping of what is left of the parameters' columns when the states are eliminated (the diagonal
- * of the Schur complement is their squares' sum) by the longest that they have been, or of all
- * unknowns alike. */
+/* Damping of the parameters' columns after the states are eliminated (their squares sum to the
+ * diagonal of the Schur complement) by their greatest lengths so far, or of all unknowns alike. */
 static void
 add_damping(TrDense *d, double damping)
 {

@@ -4,8 +4,9 @@
  *
  * Residuals are written with complex numbers: r(x + i s e_j) has the derivative's column s dr/dx_j
  * in its imaginary part, exact to the last digits since nothing is subtracted.  Steps come from
- * orthogonal transformations of the Jacobian, not of its square: what fails is the loop, not the
- * algebra.  The first n_states unknowns play states: undamped and eliminated before the others. */
+ * orthogonal transformations of the Jacobian, not of its square, so that a failure is the loop's
+ * and not the algebra's.  The first n_states unknowns have the role of states: undamped and
+ * eliminated before the others. */
 #pragma once
 
 #include <complex.h>
@@ -29,7 +30,8 @@ typedef struct TrDense {
   int n_ahead, n_lost;    /* points tried ahead, and those of them that were not accepted */
 } TrDense;
 
-/* At x[n]; the natural size of an unknown is that of its start value, 1 where this is zero. */
+/* Sets up the problem at x[n]; the natural size of an unknown is its start value, 1 where this is
+ * zero. */
 void tr_dense_init(TrDense *dense,
                    int m,
                    int n,

@@ -1,3 +1,4 @@
+/* Derivatives of predicted observations against differences (derivatives.h). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +122,7 @@ make_model(int mechanism)
   return model;
 }
 
-/* Readings of a motion that bends. */
+/* Readings of a curved motion. */
 static void
 fill_samples(Fixture *f)
 {
@@ -182,8 +183,8 @@ tear_down(Fixture *f)
   tr_model_free(f->model);
 }
 
-/* Off the constraints, where the estimator looks while it iterates; by little where the step around
- * the nodes matters, whose forces are stiff. */
+/* Moves poses off the constraints, as during iterations; by little where the step around the nodes
+ * matters, whose forces are stiff. */
 static void
 scatter(Fixture *f)
 {
@@ -232,7 +233,7 @@ touched_by(TrSensorType type, int prediction)
   return span == TR_SPAN_STEP && prediction != TR_AT_NODE ? 4 : 3;
 }
 
-/* Rounding in the multipliers of a step limits differences of torques. */
+/* Step of the differences: rounding in the multipliers of a step limits those of torques. */
 static double
 step_of(TrSensorType type)
 {

@@ -1,3 +1,4 @@
+/* Derivatives of the steps' and first nodes' residuals against differences (derivatives.h). */
 #include <math.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ enum {
 #define STEP      0.01
 #define TOLERANCE 2e-6 /* of the largest element of a row */
 
-/* A moving mechanism with all kinds of parameters, and what is differentiated. */
+/* A moving mechanism with all kinds of parameters, and the data of the differences. */
 typedef struct Fixture {
   const TrFormulation *formulation;
   TrModel *model;
@@ -76,7 +77,7 @@ make_model(int i, TrFrictionModel friction)
   return model;
 }
 
-/* All that can be free, and the numbers of a motor's channel with made-up slopes. */
+/* All quantities that can be free, and the numbers of a motor's channel with made-up slopes. */
 static void
 take_params(Fixture *f)
 {
@@ -130,7 +131,7 @@ set_up(Fixture *f, int mechanism, TrFormulationKind kind, TrFrictionModel fricti
   for (int j = 0; j < f->model->n_joints; j++)
     f->smoothing[j] = 0.5;
   f->u[0] = 0.7;
-  /* where scatter() has the first joint at the first node */
+  /* position of the first joint at the first node in scatter() */
   memcpy(f->u + 1, (double[]){0.4, 1.3, 1.45}, sizeof(double[TR_DRIVE_NUMBERS]));
   tr_mechanism_relaxation(f->sigma, f->gamma, f->mechanism, f->model, &relaxation);
   tr_mechanism_relaxation(f->sigma_w, f->gamma, f->mechanism, f->model, &relaxation);
@@ -273,7 +274,7 @@ cover_step(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const char 
   note(coverage->step[kind], f, jac, rows, columns);
 }
 
-/* On the constraints, where freezing W and the inverse of G costs nothing. */
+/* On the constraints, where freezing W and the inverse of G makes no difference. */
 static void
 cover_initial(TrCoverage *coverage, Fixture *f, TrFormulationKind kind, const char *name)
 {
@@ -324,7 +325,7 @@ apply_weight(double *out, const Fixture *f, const double *x)
   }
 }
 
-/* How the error reads when the centres of mass move: less R (omega x axis) a unit. */
+/* Change in the error when the centres of mass move: -R (omega x axis) per unit. */
 static void
 fill_transport(double *transport, const Fixture *f, const double *dx)
 {
@@ -344,7 +345,7 @@ fill_transport(double *transport, const Fixture *f, const double *dx)
   }
 }
 
-/* W e with W as it was. */
+/* W e with the undisplaced W. */
 static void
 frozen_at(double *r, const double *dx, void *user)
 {
@@ -363,7 +364,7 @@ frozen_at(double *r, const double *dx, void *user)
 }
 
 /* The residual of displaced parameters with the weight of the undisplaced model, as steps are tried
- * with a held one. */
+ * with a frozen one. */
 static void
 held_at(double *r, const double *dx, void *user)
 {
@@ -386,8 +387,8 @@ held_at(double *r, const double *dx, void *user)
   tr_model_free(model);
 }
 
-/* Whether W depends on where the centres of mass are beside the arms' ends: held_at() moves them
- * with what the model tells of them, frozen_at() lets them be. */
+/* Returns whether W depends on the centres of mass beside the arms' ends: held_at() converts the
+ * error to the moved centres, frozen_at() does not. */
 static bool
 feels_centres(const TrMechanism *mechanism)
 {

@@ -1,10 +1,10 @@
-/* Derivatives of all that the estimator differentiates, against central differences, with a note of
- * what was seen: a derivative counts when it is right and not zero everywhere. */
+/* Derivatives of all functions that the estimator differentiates, against central differences, with
+ * a record of coverage: a derivative counts when it is right and not zero everywhere. */
 #pragma once
 
 #include "engine/est/task/fit.h"
 
-/* When an observation is: at a node, between two, where a free delay of its channel puts it. */
+/* Moment of an observation: at a node, between two, moved by a free delay of its channel. */
 enum { TR_AT_NODE, TR_BETWEEN, TR_LATE, TR_N_PREDICTIONS };
 
 typedef struct TrCoverage {
@@ -14,11 +14,10 @@ typedef struct TrCoverage {
   bool frozen[TR_N_PARAM_KINDS]; /* with the weight of the state error frozen */
   bool observation[TR_N_PARAM_KINDS];
   bool sensor[TR_N_SENSOR_TYPES][TR_N_PREDICTIONS];
-  bool joint[TR_N_SENSOR_TYPES][TR_N_JOINT_TYPES]; /* of those that sit on one */
+  bool joint[TR_N_SENSOR_TYPES][TR_N_JOINT_TYPES]; /* of sensors on a joint */
 } TrCoverage;
 
-/* Gives a joint the friction model with all coefficients that any has, leaning to one side, and a
- * spring. */
+/* Gives a joint the friction model with all its coefficients, asymmetric, and a spring. */
 void tr_stiffen(TrJoint *joint, TrFrictionModel friction);
 
 /* Residuals of steps and of first nodes, for all mechanisms and formulations. */

@@ -92,6 +92,6 @@ tr_motor_rig_set_up(TrMotorRig *rig, const TrMotorRun *run)
                        .logs = &rig->log,
                        .settings = tr_settings_default()};
   rig->task.settings.observations = TR_OBSERVE_NODE;
-  /* as for a log whose forces are known: the noise is the sensor's alone */
+  /* as for a log whose forces are known: only the sensor has noise */
   rig->task.settings.kappa = 1e13 * run->noise * run->noise;
 }

@@ -1,5 +1,5 @@
 /* A pendulum with a motor and one noisy angle, simulated by the stepper that is then fitted: gain,
- * inertia and viscous friction are free, and the weights are what the noise says. */
+ * inertia and viscous friction are free, and the weights follow from the noise. */
 #pragma once
 
 #include <glib.h>
@@ -9,7 +9,7 @@
 
 enum { TR_MOTOR_RIG_NODES = 401, TR_MOTOR_RIG_FREE = 3 };
 
-/* Places of the free parameters. */
+/* Indices of the free parameters. */
 enum { TR_MOTOR_RIG_GAIN, TR_MOTOR_RIG_INERTIA, TR_MOTOR_RIG_VISCOUS };
 
 #define TR_MOTOR_RIG_STEP 0.01 /* [s] */
@@ -25,7 +25,7 @@ typedef struct TrMotorRun {
   guint32 seed;
 } TrMotorRun;
 
-/* Points into itself: not to be copied without mending channels, log and task. */
+/* Points into itself: a copy needs new pointers to channels, log and task. */
 typedef struct TrMotorRig {
   TrModel *model;
   double t[TR_MOTOR_RIG_NODES], u[TR_MOTOR_RIG_NODES], y[TR_MOTOR_RIG_NODES];
@@ -36,5 +36,5 @@ typedef struct TrMotorRig {
   TrTask task;
 } TrMotorRig;
 
-/* The model is to be freed by the caller. */
+/* Sets up a rig; the caller frees the model. */
 void tr_motor_rig_set_up(TrMotorRig *rig, const TrMotorRun *run);

@@ -173,7 +173,7 @@ const TrNistModel tr_nist_models[] = {
 };
 const int tr_n_nist_models = G_N_ELEMENTS(tr_nist_models);
 
-/* Where the numbers after a word go: one after the other, `stride` apart. */
+/* Destination of the numbers after a word: one after the other, `stride` apart. */
 typedef struct Field {
   const char *word;
   double *to;

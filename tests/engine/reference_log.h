@@ -22,8 +22,8 @@ typedef struct TrLogSetup {
   TrTask task;
 } TrLogSetup;
 
-/* Takes the model over; observations are the samples at the nodes.  False, with g_test_skip()
- * called, where the file (a name in $TRAMMEL_SHARED) is absent. */
+/* Sets up a task and takes ownership of the model; observations are the samples at the nodes.
+ * False, with g_test_skip() called, when the file (a name in $TRAMMEL_SHARED) is missing. */
 bool tr_log_set_up(TrLogSetup *setup, const char *file, TrModel *model, bool has_input);
 void tr_log_tear_down(TrLogSetup *setup);
 

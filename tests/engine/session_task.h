@@ -1,4 +1,4 @@
-/* What the tests of sessions are made on: a task, and changes of it. */
+/* Task for the tests of sessions, and changes of it. */
 #pragma once
 
 #include "engine/est/identify/session.h"
@@ -10,7 +10,7 @@ enum { N_FREE = 5 };
 extern const char *const tr_session_ids[N_FREE];
 extern const TrChannel tr_session_channels[3];
 
-/* A Furuta pendulum under a chirp, with noise; five free quantities that begin too large. */
+/* A Furuta pendulum under a chirp, with noise; five free quantities with too large start values. */
 typedef struct Fixture {
   TrModel *model;
   TrLog log;
@@ -21,7 +21,7 @@ typedef struct Fixture {
 void tr_session_fixture_init(Fixture *f);
 void tr_session_fixture_clear(Fixture *f);
 
-/* One change that can be made to a copy of the task, and what it asks for. */
+/* A change to a copy of the task, and the rework that it requires. */
 typedef struct Change {
   const char *name;
   TrRework rework;
@@ -31,7 +31,7 @@ typedef struct Change {
 extern const Change tr_session_changes[];
 extern const int tr_n_session_changes;
 
-/* Copies of what the task points at, so that they can be changed; free the model. */
+/* Copies of the data of the task, so that they can be changed; free the model. */
 typedef struct Changed {
   TrTask task;
   TrFree free[N_FREE];

@@ -36,14 +36,15 @@ add_plain(const Plain *plain, const int *place, const double *row, int columns, 
   }
 }
 
-/* Large blocks are bodies that know nothing of each other. */
+/* Returns whether a row depends on an unknown: large blocks are several independent bodies. */
 static bool
 is_near(int n, int unknown, int row)
 {
   return n < 48 || unknown / 12 == row % (n / 12);
 }
 
-/* Residuals on some blocks and the border; groups of unknowns do not matter to some of them. */
+/* Adds residuals on some blocks and the border; some of them do not depend on groups of unknowns.
+ */
 static void
 add_random(TrArrow *arrow, const Plain *plain, int block, int touched, int n_rows)
 {
@@ -98,7 +99,7 @@ fill(TrArrow *arrow, const Plain *plain)
   }
 }
 
-/* What was assembled, element by element. */
+/* Checks the assembled matrix, element by element. */
 static void
 check_assembly(TrArrow *arrow, const Plain *plain)
 {
@@ -156,7 +157,7 @@ solve_plain(double *x, const Plain *plain, const double *p, double gradient)
   }
 }
 
-/* The direction of the least pivot against the matrix as it was. */
+/* Checks the direction of the least pivot against the matrix before elimination. */
 static void
 check_least_pivot(TrArrow *arrow, const Plain *before)
 {
@@ -240,8 +241,8 @@ check_case(const Case *c)
   tr_arrow_free(arrow);
 }
 
-/* A residual on all blocks that it can have, for a matrix without guests, one with them, and one in
- * whose border they are. */
+/* Adds a residual on all its possible blocks to a matrix without auxiliary columns, one with them,
+ * and one with them in its border. */
 static void
 add_with_guests(TrArrow *own, TrArrow *host, TrArrow *all, int block)
 {
@@ -270,7 +271,7 @@ add_with_guests(TrArrow *own, TrArrow *host, TrArrow *all, int block)
   tr_arrow_add_residual(all, block, touched, part, r, n_rows, 0.7);
 }
 
-/* Guests are eliminated as the border is, and change nothing of what is solved for. */
+/* Auxiliary columns are eliminated like the border, and do not change the solution. */
 static void
 check_guests(int n, int border, int guests)
 {

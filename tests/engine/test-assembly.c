@@ -1,6 +1,5 @@
-/* Loops close, on the branch that the start leads to, with redundant rows; and what they leave
- * free.
- */
+/* Assembly: loops close, on the branch that the start leads to, with redundant rows; and degrees of
+ * freedom. */
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +58,7 @@ find_point(double point[3], const Fixture *f, int body, double x)
     point[i] = origin.position[i] + place.rot[3 * i] * x;
 }
 
-/* P2 of the linkage of theory 3.6 as circles have it: 2 m from P1, sqrt(13) m from D = (4, 0),
+/* P2 of the linkage of theory 3.6 by intersecting circles: 2 m from P1, sqrt(13) m from D = (4, 0),
  * above the line. */
 static void
 intersect(double out[2], double crank)
@@ -79,7 +78,7 @@ test_four_bar(void)
 
   set_up(&f, tr_mechanism_hinge_four_bar());
   g_assert_cmpint(tr_assembly_count_loops(f.assembly), ==, 1);
-  /* all the way round, and the branch stays */
+  /* a full turn on the same branch */
   for (int k = 0; k <= 63; k++) {
     double expected[2], point[3];
 
@@ -96,7 +95,7 @@ test_four_bar(void)
   tear_down(&f);
 }
 
-/* The other branch is that of another start; from stretched out either is found. */
+/* Another start leads to the other branch; from the stretched position either is found. */
 static void
 test_branch(void)
 {
@@ -201,7 +200,7 @@ test_cannot_close(void)
   tr_model_free(model);
 }
 
-/* Least squares of rows that depend on each other, and orthogonal to what is held. */
+/* Least squares of dependent rows, orthogonal to a given span. */
 static void
 test_span(void)
 {

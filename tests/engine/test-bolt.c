@@ -1,4 +1,4 @@
-/* A bolt that slides and turns in its bore: against the closed form of both ways, and found again
+/* A bolt that slides and turns in its bore: against the closed form of both motions, and identified
  * from a log of them. */
 #include <math.h>
 
@@ -10,15 +10,15 @@
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-/* How far something of inertia m runs out from a rate v against viscous friction c and dry friction
- * f: m v' = -c v - f until it stands. */
+/* Stopping distance of an inertia m from a rate v against viscous friction c and dry friction f: m
+ * v' = -c v - f until it stands. */
 static double
 run_out(double m, double v, double c, double f)
 {
   return m * v / c - m * f / (c * c) * log1p(c * v / f);
 }
 
-/* The bolt without what hangs on it, and without weight. */
+/* The bolt without the attached bodies, and without weight. */
 static TrModel *
 make_bolt(void)
 {
@@ -43,7 +43,8 @@ free_bolt(TrModel *model)
   tr_model_free(model);
 }
 
-/* A bolt slides and turns at once, each against its own friction, and stays where both let it. */
+/* A bolt slides and turns at once, each against its own friction, and stops where both come to
+ * rest. */
 static void
 test_bolt(void)
 {
@@ -77,7 +78,7 @@ test_bolt(void)
 
 enum { N_SAMPLES = 4001, N_FREE = 2 };
 
-/* The bolt is pushed to and fro for four seconds, logged every millisecond by a stepper in which
+/* A bolt pushed to and fro for four seconds, logged every millisecond by a stepper in which
  * friction sticks. */
 typedef struct Log {
   TrModel *model;
@@ -153,8 +154,8 @@ set_up(Log *s)
   }
 }
 
-/* Friction that sticks, found with friction that is smooth: the wider it is smoothed the farther
- * off are the values, whatever the step, and their uncertainty says so. */
+/* Sticking friction identified with smooth friction: the wider the smoothing the larger the errors,
+ * whatever the step, and the uncertainty covers them. */
 static void
 test_smoothing(void)
 {
@@ -180,7 +181,7 @@ test_smoothing(void)
                      rates[k], v->value, s.truth[i], v->sigma, by_step, v->smoothing);
       tr_assert_close(v->systematic, by_step + fabs(v->smoothing), 1e-14, 0);
       g_assert_cmpfloat(off, <, v->systematic + 2 * v->sigma);
-      /* the step alone does not tell */
+      /* the change by the step alone does not cover the error */
       if (k > 0)
         g_assert_cmpfloat(off, >, by_step + 2 * v->sigma);
     }

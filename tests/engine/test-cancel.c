@@ -1,5 +1,5 @@
-/* A fit that is stopped at any of the moments at which it asks: it asks no more, keeps its best
- * values, and states no uncertainty. */
+/* A fit stopped at any of its polls: it polls no more, keeps its best values, and states no
+ * uncertainty. */
 #include <math.h>
 #include <string.h>
 
@@ -9,10 +9,10 @@
 
 enum { N_NODES = 201 };
 
-/* A monitor that says no from one of its calls on. */
+/* A monitor that stops from one of its calls on. */
 typedef struct Patience {
   int calls, last; /* calls until now, and the first that stops */
-  int iterates;    /* told of */
+  int iterates;    /* reported */
   int late;        /* calls after that one */
 } Patience;
 
@@ -39,7 +39,7 @@ run(const TrTask *task, Patience *patience, TrStatus expected)
   return fit;
 }
 
-/* The best values, wherever it was stopped: those of the whole fit from its last iterate on. */
+/* Best values wherever the fit was stopped: those of the whole fit at its last iterate. */
 static void
 check_values(const TrFit *fit, const TrFit *whole, bool is_solved)
 {

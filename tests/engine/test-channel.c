@@ -327,7 +327,8 @@ test_log_transform(void)
   }
 }
 
-/* Somebody held the pendulum for half a second: with this excluded the parameters are right. */
+/* The pendulum is held fast for half a second: with this range excluded the parameters are right.
+ */
 static void
 test_excluded(void)
 {

@@ -1,5 +1,5 @@
-/* Hard constraints of the parameter problem: what is stated, smooth friction's order, realisable
- * inertia; on motions of the stepper, whose truth is known. */
+/* Hard constraints of the parameter problem: stated ones, smooth friction's order, realisable
+ * inertia; on motions of the stepper with known truth. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ enum { N_NODES = 401, MAX_FREE = 10 };
 
 #define STEP 0.01
 
-/* A double pendulum that swings freely, and what is asked of it. */
+/* A double pendulum that swings freely, and the task on it. */
 typedef struct Swing {
   TrModel *truth, *model;
   double t[N_NODES], y[2][N_NODES];
@@ -81,7 +81,7 @@ find(const Swing *s, const char *id)
   return param;
 }
 
-/* Frees a quantity, which begins at `factor` times the truth. */
+/* Frees a quantity that starts at `factor` times the truth. */
 static void
 set_free(Swing *s, const char *id, double factor)
 {
@@ -110,7 +110,8 @@ link_id(const Swing *s, int body, const char *what)
   return id;
 }
 
-/* A free swing shows ratios only; a known total makes sizes of them, at every iterate. */
+/* A free swing determines ratios only; a known total mass determines the sizes, at every iterate.
+ */
 static void
 test_total_mass(void)
 {
@@ -146,7 +147,7 @@ test_total_mass(void)
     g_assert_true(fit->estimates[i].identifiable);
     tr_assert_close(fit->estimates[i].value, truth_of(&s, i), 5e-3, 0);
   }
-  /* the masses can only change places */
+  /* the masses can only be exchanged */
   tr_assert_close(fit->estimates[0].sigma, fit->estimates[1].sigma, 1e-6, 0);
   tr_assert_close(fit->covariance[1], -fit->covariance[0], 1e-6, 0);
   g_assert_cmpint(fit->n_constraints, ==, 1);
@@ -155,7 +156,7 @@ test_total_mass(void)
   tear_down(&s);
 }
 
-/* An equality says the same as a tie: the same values and sigmas. */
+/* An equality is equivalent to a tie: the same values and sigmas. */
 static void
 test_equality_is_tie(void)
 {
@@ -209,8 +210,9 @@ solve_and_look(TrFit *fit, TrProblem *problem)
   return tr_sensitivity_init(&looked->sensitivity, fit, problem);
 }
 
-/* An equality says the same as a tie of how the estimates follow the samples, and of what the data
- * determine: with the priors' sds s of both, the tied one has the prior 1/s1^2 + factor^2/s2^2. */
+/* An equality is equivalent to a tie for the sensitivity of the estimates to the samples, and for
+ * the information share: with the priors' sds s of both, the tied one has the prior 1/s1^2 +
+ * factor^2/s2^2. */
 static void
 test_equality_determines_like_tie(void)
 {
@@ -263,7 +265,7 @@ test_equality_determines_like_tie(void)
   tear_down(&s);
 }
 
-/* A parameter that equalities leave no room has no share. */
+/* A parameter that equalities determine has no share. */
 static void
 test_equality_determines_alone(void)
 {
@@ -286,7 +288,7 @@ test_equality_determines_alone(void)
   tear_down(&s);
 }
 
-/* An inequality that the truth meets leaves no trace; one that it does not is met on its side. */
+/* An inequality that the truth meets has no effect; one that it violates ends active. */
 static void
 test_inequality(void)
 {
@@ -322,7 +324,7 @@ test_inequality(void)
   tear_down(&s);
 }
 
-/* What cannot be is told, with the name. */
+/* Constraints that cannot be met are reported, with the name. */
 static void
 test_contradiction(void)
 {
@@ -417,8 +419,9 @@ test_full_projection(void)
   tr_model_free(model);
 }
 
-/* A spinning body under a torque about an axis askew of its own: with all six elements free every
- * iterate is realisable, also where the start is far off and the logs would have it otherwise. */
+/* A spinning body under a torque about an axis oblique to its own: with all six elements free every
+ * iterate is realisable, also where the start is far off and the logs favour an unrealisable
+ * tensor. */
 static void
 test_iterates_are_realisable(void)
 {
@@ -433,12 +436,12 @@ test_iterates_are_realisable(void)
     set_up(&s);
     for (int e = 0; e < (rule == TR_INERTIA_RULE_FULL ? 6 : 3); e++)
       set_free(&s, link_id(&s, 1, elements[e]), 1);
-    /* far less than the true one about z: what the data want breaks the triangle */
+    /* far less than the true one about z: the data would break the triangle inequality */
     for (int e = 0; e < 3; e++)
       s.free[e].start = (e < 2 ? 0.1 : 0.15) * tr_param_get(s.truth, s.free[2].param);
     for (int e = 0; e < s.task.n_free; e++) {
       tr_param_set(s.model, s.free[e].param, s.free[e].start);
-      if (e < 2) { /* and these are known */
+      if (e < 2) { /* these are known */
         s.free[e].prior_mean = s.free[e].start;
         s.free[e].prior_sigma = 0.05 * s.free[e].start;
       }

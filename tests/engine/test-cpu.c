@@ -1,4 +1,4 @@
-/* The choice of an instruction set, and what its kernels were compiled for. */
+/* The choice of an instruction set, and the width that its kernels were compiled for. */
 #include "engine/base/cpu.h"
 
 #include "support/check.h"

@@ -57,7 +57,7 @@ test_cholesky(void)
   }
 }
 
-/* A matrix with a skyline, what lies above it poisoned, against the dense factorisation. */
+/* A matrix with a skyline, the elements outside it poisoned, against the dense factorisation. */
 static void
 test_skyline(void)
 {
@@ -131,7 +131,8 @@ fill_clear_gram(double *a, int n, int rank)
   tr_dense_add_product_tn(a, 1, b, b, rank, n, n);
 }
 
-/* The rank is found, and what the independent rows demand of a consistent system all rows get. */
+/* The rank is found, and the solution by the independent rows of a consistent system satisfies all
+ * rows. */
 static void
 test_semidefinite(void)
 {

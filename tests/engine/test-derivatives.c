@@ -1,8 +1,7 @@
-/* Which derivatives there are and that each is compared with differences: a parameter, sensor,
- * joint, formulation or loss that is added without a derivative fails here.  Primitives,
- * quaternions and joint coordinates have their own tests over their enumerations (test-prim,
- * test-quat, test-kinematics), whole gradients with ties, priors and logarithms test-formulations.
- */
+/* Coverage of derivatives: each is compared with differences, and a parameter, sensor, joint,
+ * formulation or loss that is added without a derivative fails here.  Primitives, quaternions and
+ * joint coordinates have their own tests over their enumerations (test-prim, test-quat,
+ * test-kinematics), whole gradients with ties, priors and logarithms test-formulations. */
 #include <math.h>
 #include <string.h>
 
@@ -53,8 +52,8 @@ static const char *const kind_names[] = {
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(kind_names) == TR_N_PARAM_KINDS);
 
-/* Whether any quantity of the kind can be free in any mechanism; those of channels and of sensors'
- * places always can. */
+/* Returns whether any quantity of the kind can be free in some mechanism; those of channels and of
+ * sensors' positions always can. */
 static bool
 can_be_free(TrParamKind kind)
 {
@@ -79,10 +78,10 @@ mark(bool seen)
   return seen ? "x" : "-";
 }
 
-/* Every kind that can be free shows in the step of every formulation, with a derivative that is
- * right, but where a sensor sits; all of them show in what sensors read, if only by the load of the
- * friction in a torque (of friction models and springs those that the fixture has); those that
- * weigh have a frozen variant. */
+/* Every kind that can be free has a correct nonzero derivative in the step of every formulation,
+ * except positions of sensors; all kinds have one in the sensors' readings, if only by the load of
+ * the friction in a torque (of friction models and springs those of the fixture); those that W
+ * depends on have a frozen variant. */
 static void
 test_parameters(void)
 {

@@ -1,4 +1,5 @@
-/* Driven joints: what a channel prescribes, and that joint, stepper and estimator keep to it. */
+/* Driven joints: the motion prescribed by a channel, and its effect on joint, stepper and
+ * estimator. */
 #include <math.h>
 #include <string.h>
 
@@ -86,7 +87,8 @@ test_curves(void)
   g_assert_cmpfloat(measure_curve(&samples, 2, 0.01), <, 1e-5);
 }
 
-/* A held velocity of 1 m/s from 0.2 s and -2 m/s from 0.5 s, and the same as an acceleration. */
+/* A constant velocity of 1 m/s from 0.2 s and -2 m/s from 0.5 s, and the same as an acceleration.
+ */
 static void
 test_integrals(void)
 {
@@ -183,7 +185,7 @@ test_derivatives(void)
   }
 }
 
-/* Angles beyond a turn come back to what they were before they were wrapped. */
+/* Angles beyond a turn return to their values before wrapping. */
 static double
 wrapped(double t)
 {
@@ -223,7 +225,7 @@ simulate(const TrModel *model, const TrChannel *channel, const double *rate, dou
   return trajectory;
 }
 
-/* theta'' of the pendulum on a cart that moves with the swing. */
+/* theta'' of the pendulum on a cart whose motion is the swing. */
 static double
 pendulum_acceleration(const TrModel *model, double t, double theta, double rate)
 {
@@ -274,8 +276,8 @@ new_cart_pole(TrDrive drive)
   return model;
 }
 
-/* The cart is where its channel wants it, whichever way that says so, and the pendulum does what
- * the equation of its one coordinate says, to the first order of h. */
+/* The cart follows its channel, whichever order it has, and the pendulum follows the equation of
+ * its one coordinate, to first order in h. */
 static void
 test_cart_follows(void)
 {
@@ -310,7 +312,7 @@ test_cart_follows(void)
   }
 }
 
-/* What moves the cart: (M + m) z'' + m l (theta'' cos theta - theta'^2 sin theta) and its friction.
+/* Force on the cart: (M + m) z'' + m l (theta'' cos theta - theta'^2 sin theta) and its friction.
  */
 static double
 cart_force(const TrModel *model, double t)
@@ -324,8 +326,8 @@ cart_force(const TrModel *model, double t)
          model->joints[0].friction.viscous * swing_rate(t);
 }
 
-/* The force of the drive is that of the inverse dynamics in the one coordinate, to the first order
- * of h, and there is one in every step. */
+/* The force of the drive is that of the inverse dynamics in the one coordinate, to first order in
+ * h, and exists in every step. */
 static void
 test_force(void)
 {
@@ -441,8 +443,8 @@ free_parameter(Rig *rig, TrParam param, double start)
       .param = param, .start = start, .min = -INFINITY, .max = INFINITY, .prior_sigma = INFINITY};
 }
 
-/* The force that the fit tells is that of the simulation with the same numbers, whose cart weighs
- * what the fit was told. */
+/* The force in the fit is that of the simulation with the same numbers, whose cart has the mass of
+ * the fitted model. */
 static void
 check_fitted_force(const TrFit *fit, const TrModel *model)
 {
@@ -454,8 +456,8 @@ check_fitted_force(const TrFit *fit, const TrModel *model)
     tr_assert_close(motion->drive_force[k], cart_force(model, 0.005 * k), 0.02, 0.03);
 }
 
-/* The pendulum's inertia and friction from its angle alone: what the cart pushes it with is known
- * from its motion.  The motor's force is not measured, and neither cart's mass nor its friction
+/* Inertia and friction of the pendulum from its angle alone: the cart's effect on it is known from
+ * the cart's motion.  The motor's force is not measured, and the cart's mass and friction do not
  * matter. */
 static void
 test_identify(void)
@@ -489,7 +491,7 @@ test_identify(void)
   }
 }
 
-/* Where a cart begins whose velocity is known comes from its measured position. */
+/* The start of a cart with a known velocity comes from its measured position. */
 static void
 test_free_start(void)
 {
@@ -520,7 +522,7 @@ test_free_start(void)
   tr_model_free(rig.model);
 }
 
-/* ---- what cannot be ---- */
+/* ---- invalid drives ---- */
 
 static void
 assert_refused(TrModel *model, const char *words)
@@ -569,7 +571,7 @@ test_no_channel(void)
   g_test_message("%s", error.text);
   g_assert_nonnull(strstr(error.text, "log 'swing': motor 'm1' prescribes the position of joint "
                                       "'s1', but no column says which"));
-  /* inputs may go after their model, as those of a session that gets another task */
+  /* inputs may outlive their model, as in a session that takes another task */
   TrModel gone = *rig.model;
   TrInputs *inputs = tr_inputs_new(&gone, 0, NULL);
   gone.n_motors = 1000;

@@ -119,7 +119,7 @@ test_slide(void)
   g_assert_cmpfloat(compare(s, true, expect_slide), <, 0.01);
 }
 
-/* The slopes against forces of changed numbers; those of centres of mass are not known. */
+/* The slopes against forces at changed numbers; those of centres of mass are not available. */
 static void
 test_slopes(void)
 {
@@ -165,7 +165,7 @@ test_slopes(void)
   g_assert_false(tr_effort_knows_slopes(&s->task));
 }
 
-/* Along motions that are there already: the same bits. */
+/* Along given motions: the same bits. */
 static void
 test_known_motions(void)
 {

@@ -211,7 +211,7 @@ check_step(Fixture *f, const char *name)
   tr_assert_derivative(&derivative);
 }
 
-/* On the constraints, where freezing the weights costs nothing. */
+/* On the constraints, where freezing the weights makes no difference. */
 static void
 check_initial(Fixture *f, const char *name)
 {
@@ -243,7 +243,7 @@ test_derivatives(void)
 
     stage_fixture_set_up(&f.stage, model, 0.01, 0.5, 0);
     f.u[0] = 0.7;
-    /* of a drive: where the first joint is at the first node, and how fast */
+    /* of a drive: position and rates of the first joint at the first node */
     memcpy(f.u + 1, (double[]){0.4, 1.3, 1.45}, sizeof(double[TR_DRIVE_NUMBERS]));
     scatter_states(&f, 1e-2);
     check_step(&f, tr_mechanisms[i].name);
@@ -337,7 +337,7 @@ test_damping(void)
   }
 }
 
-/* Below 1e-6 it fails, as published; in bounded time, and it says so. */
+/* Below 1e-6 it fails, as published; in bounded time, and with a message. */
 static void
 test_stiff(void)
 {

@@ -1,4 +1,4 @@
-/* A window that slides along a log finds what the fit of the whole log finds. */
+/* Fixed-lag smoothing agrees with the fit of the whole log. */
 #include <math.h>
 #include <string.h>
 
@@ -98,7 +98,7 @@ test_batch(void)
   tr_model_free(rig.model);
 }
 
-/* What is known of the parameters only grows, and ends where the batch does. */
+/* The information on the parameters only grows, and ends at that of the batch. */
 static void
 test_sigma(void)
 {

@@ -1,4 +1,4 @@
-/* The share of forces that a model leaves unexplained, on logs with known truth. */
+/* Unexplained share of the forces, on logs with known truth. */
 #include <math.h>
 
 #include "engine/est/identify/identify.h"
@@ -72,8 +72,7 @@ force_error(const Fixture *f)
   return found;
 }
 
-/* The truth explains the forces; a gain that is too small by a third does not, whatever kappa is.
- */
+/* The truth explains the forces; a gain that is too small by a third does not, for any kappa. */
 static void
 test_gain(void)
 {
@@ -93,8 +92,8 @@ test_gain(void)
   tr_model_free(model);
 }
 
-/* An axis that sticks: its dry friction bears what the motor pushes, although the smooth friction
- * of a joint at rest is zero. */
+/* An axis that sticks: its dry friction balances the motor, although the smooth friction of a joint
+ * at rest is zero. */
 static void
 test_sticking(void)
 {
@@ -108,7 +107,7 @@ test_sticking(void)
   tr_model_free(model);
 }
 
-/* A joint that nothing measures leaves the question open. */
+/* An unmeasured joint gives no result. */
 static void
 test_unmeasured(void)
 {

@@ -1,5 +1,5 @@
-/* What surrounds a formulation works for all of them: the gradient of a problem with two logs,
- * parameters of channels, ties and excluded ranges, under either damping. */
+/* Independence of the formulation: the gradient of a problem with two logs, parameters of channels,
+ * ties and excluded ranges is right for all of them, under either damping. */
 #include <math.h>
 #include <string.h>
 
@@ -77,7 +77,8 @@ fill_free(Fixture *f)
                           .max = INFINITY,
                           .prior_sigma = i == 3 ? 1e-3 : INFINITY,
                           .transform = i == 0 ? TR_TRANSFORM_LOG : TR_TRANSFORM_NONE};
-  /* the start motion fulfils the constraints of the start values: frozen weights cost nothing */
+  /* the start motion fulfils the constraints of the start values: freezing the weights makes no
+   * difference */
   for (int i = 0; i < 3; i++)
     tr_param_set(f->model, params[i], starts[i]);
   f->tie = (TrTie){.param = {TR_PARAM_COULOMB, 1, 0}, .master = 2, .factor = 0.5};
@@ -181,8 +182,8 @@ look(double seen[N_SEEN], const TrProblem *problem, const TrCost *cost)
   seen[2 * N_SHOWN] = cost->total;
 }
 
-/* A point that is tried ahead costs what it costs otherwise, and leaves what a linearisation there
- * leaves; one that is not accepted leaves nothing behind. */
+/* A point tried ahead has the cost of an ordinary trial, and leaves the state of a linearisation
+ * there; a rejected one leaves no trace. */
 static void
 check_ahead(TrProblem *problem)
 {

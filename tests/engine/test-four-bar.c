@@ -103,10 +103,10 @@ test_forward(void)
   /* of first and of second order */
   g_assert_cmpfloat(simulate(2e-3, 1e-9, NAN, TR_SOLVER_SPOOK), >, 1.6 * rmse);
   g_assert_cmpfloat(simulate(1e-3, 1e-9, NAN, TR_SOLVER_SECOND_ORDER), <, rmse);
-  /* the redundant rows may be as stiff as they like */
+  /* the redundant rows may have any stiffness */
   g_assert_cmpfloat(simulate(1e-3, 1e-12, NAN, TR_SOLVER_SPOOK), <, 1e-3);
   g_assert_cmpfloat(simulate(1e-3, 0, NAN, TR_SOLVER_SPOOK), <, 1e-3);
-  /* a long damping time makes the published error */
+  /* a long damping time causes the difference in the paper's figure */
   g_assert_cmpfloat(simulate(1e-3, 1e-9, 0.02, TR_SOLVER_SPOOK), >, 1e-3);
 }
 
@@ -242,7 +242,7 @@ test_one_encoder(void)
   g_free(bench);
 }
 
-/* A rotor and the inertia of the crank that it turns with are one number to the encoder. */
+/* An encoder determines only the sum of the inertias of a rotor and of its crank. */
 static void
 test_unidentifiable(void)
 {

@@ -1,4 +1,4 @@
-/* Smooth, leaning and constant friction and springs in the stepper, against closed forms and an
+/* Smooth, asymmetric and constant friction and springs in the stepper, against closed forms and an
  * ordinary differential equation that is solved here, and their recovery from its motion. */
 #include <math.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ side(double a, double v)
   return 1 + a * ((v > 0) - (v < 0));
 }
 
-/* Eq. 56 with a lean, written out. */
+/* Eq. 56 with asymmetry, written out. */
 static double
 resistance(const TrFriction *f, double v)
 {
@@ -169,8 +169,8 @@ test_stepper_converges(void)
   }
 }
 
-/* Friction so steep that one step crosses it a thousand times: it holds the carriage against what
- * is below its height, creeps at the rate where both are equal, and lets it go above. */
+/* Friction so steep that one step crosses it a thousand times: it holds the carriage against forces
+ * below its peak, creeps at the rate where both are equal, and lets it go above. */
 static void
 test_steep_holds(void)
 {
@@ -200,7 +200,7 @@ test_steep_holds(void)
   }
 }
 
-/* Distance in which dry friction that leans stops a carriage, in both directions. */
+/* Stopping distance of a carriage under asymmetric dry friction, in both directions. */
 static void
 test_dry_lean(void)
 {
@@ -480,7 +480,8 @@ leaning_carriage(void)
   return c;
 }
 
-/* A constant force and the rest of a spring are the same to the motion: one of them at a time. */
+/* A constant force and the rest of a spring have the same effect on the motion: one of them at a
+ * time. */
 static void
 test_recover_lean_and_spring(void)
 {
@@ -518,7 +519,7 @@ test_offset_beside_rest(void)
   tr_model_free(trial.model);
 }
 
-/* What is drawn is what the stepper resists with. */
+/* The friction curve is the resistance of the stepper. */
 static void
 test_force(void)
 {

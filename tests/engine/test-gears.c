@@ -162,7 +162,7 @@ bench_init(Bench *bench, const char *const *ids, int n_free)
   g_assert_cmpfloat(fabs(bench->y[N_NODES - 1] - bench->y[0]), >, 6 * G_PI);
 }
 
-/* The inertia behind the gear, of which the log shows nothing but the first wheel. */
+/* The inertia behind the gear, from a log of the first wheel only. */
 static void
 test_identified(void)
 {
@@ -183,8 +183,7 @@ test_identified(void)
   tr_model_free(bench.model);
 }
 
-/* A light rotor behind a large ratio, whose row would swamp everything at the weight of other rows.
- */
+/* A light rotor behind a large ratio, whose row would dominate at the weight of other rows. */
 static void
 test_large_ratio(void)
 {
@@ -206,7 +205,8 @@ test_large_ratio(void)
   tr_model_free(bench.model);
 }
 
-/* Poses do not tell turns beyond half a one a step: that is said before anything is estimated. */
+/* Poses do not determine turns beyond half a turn per step: reported before anything is estimated.
+ */
 static void
 test_too_fast(void)
 {
@@ -222,7 +222,7 @@ test_too_fast(void)
   tr_model_free(bench.model);
 }
 
-/* Both inertias show as J1 + r^2 J2 only; the direction is named with that weight. */
+/* Only J1 + r^2 J2 is determined; the direction is named with that weight. */
 static void
 test_combination(void)
 {
@@ -301,7 +301,7 @@ test_wrong_gears(void)
   assert_refused(add_gear((TrGear){0, 1, 2, 1}), "'h3' and 'h4'", "offsets");
 }
 
-/* Gears that say the same twice are harmless, and named. */
+/* Redundant gears are harmless, and named. */
 static void
 test_redundant(void)
 {
@@ -321,7 +321,7 @@ test_redundant(void)
   tr_model_free(model);
 }
 
-/* A tooth of a wheel of q teeth; ratios without such a wheel have none. */
+/* Period of a tooth of a wheel of q teeth; ratios without such a wheel have none. */
 static void
 test_periods(void)
 {

@@ -1,10 +1,10 @@
-/* The frozen columns that a linearisation takes along for the gauge, against a pass of their own.
- */
+/* Auxiliary (frozen) columns that a linearisation carries for the gauge, against a pass of their
+ * own. */
 #include "engine/est/problem/problem.h"
 #include "session_task.h"
 #include "support/check.h"
 
-/* Where a parameter's frozen column is in the border. */
+/* Index of a parameter's frozen column in the border. */
 static int
 frozen_place(const TrProblem *problem, int *n_before, int i)
 {

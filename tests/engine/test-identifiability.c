@@ -1,5 +1,5 @@
-/* What a fit says of what it knows: the look before the run, the shares of priors and data, the
- * parameters at their bounds, and the seconds that carry the information. */
+/* Identifiability: predicted information, information shares of priors and data, parameters at
+ * their bounds, and the information over time. */
 #include <math.h>
 #include <string.h>
 
@@ -33,8 +33,7 @@ fit(const TrMotorRig *rig)
   return result;
 }
 
-/* The look before the run promises the sigmas that the run then finds, and asks for no more than a
- * linearisation. */
+/* The predicted sigmas are those of the later fit, and cost no more than a linearisation. */
 static void
 test_survey(void)
 {
@@ -54,7 +53,7 @@ test_survey(void)
                    a->sigma_linear, a->sigma);
     g_assert_cmpfloat(b->value, ==, rig.free[i].start);
     tr_assert_close(b->sigma, b->sigma_linear, 1e-6, 0);
-    /* the start is a fifth off, and the residuals are what the weights claim */
+    /* the start is a fifth off, and the residuals have the variance of the weights */
     g_assert_cmpfloat(b->sigma, <, 2 * a->sigma_linear);
     g_assert_cmpfloat(b->sigma, >, a->sigma_linear / 2);
   }
@@ -63,8 +62,8 @@ test_survey(void)
   tr_model_free(rig.model);
 }
 
-/* With the mass free as well, the scale of gain, inertia and friction is lost: said before the
- * run, of all of them and of the mass. */
+/* With the mass free as well, the scale of gain, inertia and friction is not determined: reported
+ * before the fit, for all of them and the mass. */
 static void
 test_survey_names_directions(void)
 {
@@ -129,8 +128,8 @@ test_data_share(void)
   tr_model_free(rig.model);
 }
 
-/* A bound within the logs' reach holds the parameter: which one, which way the logs push, and how
- * far inside it may be. */
+/* A bound within the range of the logs is active: which bound, the sign of the slope, and the limit
+ * inside. */
 static void
 test_bound(int parameter, TrBound bound)
 {
@@ -200,7 +199,7 @@ sum_nodes(const TrFit *fit, int log, int parameter)
   return sum;
 }
 
-/* All seconds and the stated priors together are all that is known. */
+/* All nodes and the stated priors together have all information. */
 static void
 test_information(void)
 {
@@ -228,7 +227,7 @@ test_information(void)
       g_test_message("%-18s sum %.9f, prior %.3g, rest %.2e", tr_motor_rig_ids[i], sum, prior,
                      rest);
       tr_assert_close(sum_nodes(result, 0, i), sum, 1e-9, 0);
-      /* the rest tells where the motion began, and nothing else */
+      /* the rest determines the start of the motion, and nothing else */
       g_assert_cmpfloat(rest, <, 0.1);
       g_assert_cmpfloat(rest, >, 0);
       if (!with_prior || i == TR_MOTOR_RIG_INERTIA)

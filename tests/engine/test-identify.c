@@ -114,7 +114,7 @@ test_swing(void)
     tr_log_print(&s, fit);
     g_assert_cmpint(fit->iterations, <=, 8);
     for (int k = 0; k < 10; k++) {
-      /* what is not determined to 1 % differs with the formulation by a share of its sigma */
+      /* parameters not determined to 1 % differ with the formulation by a share of their sigma */
       double sigma = fit->estimates[k].at_bound ? 0 : fit->estimates[k].sigma_linear;
 
       tr_assert_close(fit->estimates[k].value, swing[i].expected[k], 1e-2, sigma);

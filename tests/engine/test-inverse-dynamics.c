@@ -1,5 +1,5 @@
-/* Inverse dynamics of a closed loop (theory 12.5): the crank of a four-bar is prescribed, and what
- * moves it is read off, against a solution in the one coordinate. */
+/* Inverse dynamics of a closed loop (theory 12.5): the crank of a four-bar is prescribed, and its
+ * torque is compared with a solution in the one coordinate. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* kappa by open-loop error: logs of a pendulum with a dry friction that the model lacks, or with a
- * model that is right; what is tried, what is chosen, and how it ends. */
+ * correct model; tries, choice and outcomes. */
 #include "engine/est/identify/kappa_search.h"
 
 #include <math.h>
@@ -69,7 +69,7 @@ make_log(Rig *rig, const TrModel *truth, int log)
   simulate_log(rig, truth, log, log ? 0.4 : 0.8, 0);
 }
 
-/* coulomb: dry friction of the logs, as the model knows it only where it is 0. */
+/* coulomb: dry friction of the logs; the model has none. */
 static void
 make_rig(Rig *rig, double coulomb)
 {
@@ -138,7 +138,7 @@ score(const Rig *rig, const TrFit *fit)
   return error;
 }
 
-/* Where the model lacks something, what is chosen predicts no worse than the other rules do. */
+/* With an incomplete model, the chosen kappa predicts no worse than the other rules'. */
 static void
 test_model_error(void)
 {
@@ -168,7 +168,8 @@ test_model_error(void)
   tr_model_free(rig.model);
 }
 
-/* What is tried covers the range, in order, with its half decades; nothing scored is better. */
+/* The tries cover the range, in order, with half decades; no score is better than the chosen one.
+ */
 static void
 test_tries(void)
 {
@@ -201,7 +202,7 @@ test_tries(void)
   tr_model_free(rig.model);
 }
 
-/* Without logs for it the fitted ones are simulated: their errors fall with kappa. */
+/* Without validation logs the fitted ones are simulated: their errors fall with kappa. */
 static void
 test_fitted_logs(void)
 {
@@ -268,7 +269,7 @@ test_starts(void)
   tr_model_free(rig.model);
 }
 
-/* With nothing to find kappa is that of the variances. */
+/* With nothing free kappa is that of the variances. */
 static void
 test_nothing_free(void)
 {
@@ -284,7 +285,7 @@ test_nothing_free(void)
   tr_model_free(rig.model);
 }
 
-/* A sensor that shows nothing in the simulated log leaves all without a score. */
+/* A constant sensor in the simulated log leaves all without a score. */
 static void
 test_unscored(void)
 {
@@ -302,8 +303,8 @@ test_unscored(void)
   tr_model_free(rig.model);
 }
 
-/* Simulations that are off by as much as the signal tell nothing of kappa, though they have scores:
- * here the log shows another motion than the model's. */
+/* Simulations with errors as large as the signal carry no information on kappa, though they have
+ * scores: here the log shows another motion than the model's. */
 static void
 test_useless(void)
 {
@@ -342,7 +343,7 @@ test_bad_input(void)
   tr_model_free(rig.model);
 }
 
-/* What a monitor was told of the fits of a search. */
+/* Events that a monitor received of the fits of a search. */
 typedef struct {
   int last;
   double kappa[TR_MAX_KAPPA_TRIES + 2];

@@ -21,7 +21,8 @@ odd_frame(double x, double angle)
   return frame;
 }
 
-/* World - hinge - slide - fixed - hinge, with every frame and centre of mass at an odd place. */
+/* World - hinge - slide - fixed - hinge, with every frame and centre of mass at a general position.
+ */
 static TrModel *
 make_chain(void)
 {
@@ -102,7 +103,7 @@ position_of(double *out, const double *dx, void *user)
   *out = tr_joint_position(f->model, f->joint, moved);
 }
 
-/* Off the constraints, too: where the estimator looks while it iterates. */
+/* Off the constraints, too, as during iterations. */
 static void
 test_position_jacobian(void)
 {

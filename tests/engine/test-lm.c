@@ -1,4 +1,4 @@
-/* Which operations the outer loop asks for, on a problem of one unknown: r(x) = exp(x) - 2. */
+/* Operations that the outer loop calls, on a problem of one unknown: r(x) = exp(x) - 2. */
 #include <glib.h>
 #include <math.h>
 
@@ -117,7 +117,7 @@ run(Problem *problem, const TrLmOptions *options)
   return result;
 }
 
-/* Where the linearisation promises nothing the point stays, and so does what was made of it. */
+/* Where the linearisation predicts no decrease the point stays, and so does its factor. */
 static void
 test_at_the_end(void)
 {
@@ -144,8 +144,8 @@ test_near_the_end(void)
   tr_assert_close(problem.x, MINIMUM, 0, 1e-7);
 }
 
-/* From afar the first step is only tried; once one was as good as promised they are tried ahead,
- * and each accepted one is the next linearisation. */
+/* Far from the solution the first step is only tried; once one was as good as predicted they are
+ * tried ahead, and each accepted one is the next linearisation. */
 static void
 test_ahead(void)
 {
@@ -160,8 +160,8 @@ test_ahead(void)
   g_assert_cmpint(problem.linearized + problem.taken, ==, result.iterations);
 }
 
-/* A start that is trusted is tried ahead at once; where the trust was misplaced, the present point
- * is linearised once more and the end is the same. */
+/* A trusted start is tried ahead at once; where the trust was wrong, the present point is
+ * linearised once more and the end is the same. */
 static void
 test_trust(void)
 {

@@ -1,5 +1,5 @@
 /* The outer loop on the problems of More, Garbow and Hillstrom, from the standard starts, with both
- * dampings.  Prints which minimum is found. */
+ * dampings.  Prints the minimum found. */
 #include <math.h>
 #include <string.h>
 
@@ -8,11 +8,11 @@
 
 enum { MAX_ITERATIONS = 1000 };
 
-/* Of the minima as printed, with six digits, and of what is zero. */
+/* Tolerance of the minima as printed, with six digits, and of those that are zero. */
 #define MINIMUM_TOLERANCE 5e-6
 #define ZERO              1e-20
 
-/* Where the second minimum is found, not the lowest. */
+/* Problems where the second minimum is found, not the lowest. */
 static const struct {
   int number;
   TrDamping rule;
@@ -82,7 +82,7 @@ test_minima(void)
   }
 }
 
-/* What is linearised before its cost is known is what would be linearised later: no bit differs,
+/* A point linearised before its cost is known gets the same linearisation as later: no bit differs,
  * whether the point is accepted or not. */
 static void
 test_ahead(void)
@@ -116,8 +116,8 @@ test_ahead(void)
   g_assert_cmpint(lost, <, ahead / 5);
 }
 
-/* From afar the cost falls all the way, and the loop ends by itself in a stationary point, or is
- * stopped on a way without end. */
+/* Far from the solution the cost falls all the way, and the loop ends by itself in a stationary
+ * point, or is stopped on an endless descent. */
 static void
 test_far_starts(void)
 {
@@ -176,8 +176,8 @@ bend(double complex *r, const double complex *x, const void *user)
   r[2] = 0.1 * (x[1] - 3);
 }
 
-/* A state that goes too far, which no damping of the parameter mends: halving does, and the
- * parameter gets on all the same. */
+/* A state that overshoots, which no damping of the parameter corrects: halving does, and the
+ * parameter still makes progress. */
 static void
 test_halving(void)
 {

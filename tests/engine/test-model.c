@@ -1,4 +1,4 @@
-/* What makes a model unusable is said with the culprit's name; ids and quantities. */
+/* Errors of unusable models name the culprit; ids and quantities. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Several starts: what is drawn, and problems whose optima are known. */
+/* Several starts: draws, and problems with known optima. */
 #include "engine/est/identify/multistart.h"
 
 #include <math.h>
@@ -110,7 +110,7 @@ print_optima(const TrFit *fit)
                    m->optima[i].parameters[0], m->n_free > 1 ? m->optima[i].parameters[1] : NAN);
 }
 
-/* Sums up what must hold of any summary. */
+/* Checks the properties of any summary. */
 static void
 check_summary(const TrFit *fit, int n_starts)
 {
@@ -219,8 +219,8 @@ test_threads(void)
   tr_model_free(rig.model);
 }
 
-/* Processes that are threads: each comes to the table with what it gives, and takes copies of what
- * the others gave. */
+/* Processes simulated by threads: each puts its data on the table, and takes copies of the data of
+ * the others. */
 enum { MOST_PROCESSES = 3 };
 
 typedef struct Table {
@@ -286,7 +286,7 @@ run_process(gpointer data)
   return NULL;
 }
 
-/* Runs tasks[size] at once, as processes that know of each other. */
+/* Runs tasks[size] at once, as processes that exchange data. */
 static void
 run_processes(Process *processes, TrTask *tasks, int size, int n_starts)
 {
@@ -309,7 +309,7 @@ run_processes(Process *processes, TrTask *tasks, int size, int n_starts)
   g_cond_clear(&table.full);
 }
 
-/* The fit that stands for the best optimum is the same wherever it was found. */
+/* The fit that represents the best optimum is the same wherever it was found. */
 static void
 assert_same_fit(const TrFit *a, const TrFit *b)
 {
@@ -382,7 +382,7 @@ test_process_leaves(void)
   tr_model_free(rig.model);
 }
 
-/* With an amplitude that does not grow the periods cannot be told apart. */
+/* With an amplitude that does not grow the periods cannot be distinguished. */
 static void
 test_ambiguous(void)
 {
@@ -404,7 +404,7 @@ test_ambiguous(void)
   tr_model_free(rig.model);
 }
 
-/* Motion shows only ratios of the forces: wherever a fit begins and ends along them, it is one
+/* Motion determines only ratios of the forces: wherever a fit begins and ends along them, it is one
  * optimum. */
 static void
 test_null_direction(void)

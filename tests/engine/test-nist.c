@@ -1,5 +1,5 @@
 /* The outer loop on NIST's nonlinear regressions, from both starts, with both dampings, and with
- * half of the parameters in the part of states.  Prints the digits that are reached. */
+ * half of the parameters in the role of states.  Prints the digits reached. */
 #include <math.h>
 
 #include "engine/nist.h"
@@ -7,16 +7,16 @@
 
 enum { MOST_DIGITS = 11, MAX_ITERATIONS = 3000 }; /* digits are certified to 11 */
 
-/* What has to be reached, by the tightest tolerance. */
+/* Digits to be reached, with the tightest tolerance. */
 #define PARAMETER_DIGITS 6
 #define RSS_DIGITS       8
 
-/* The last one: as the first with the tolerances of identification. */
+/* Variants of the loop.  The last one: as the first with the tolerances of identification. */
 typedef enum Variant { PARAMETERS, WITH_STATES, ALL, N_VARIANTS, LOOSE = N_VARIANTS } Variant;
 
 static const char *const variant_names[N_VARIANTS] = {"parameters", "with states", "all"};
 
-/* Where the certified minimum is not found, and why. */
+/* Cases where the certified minimum is not found, and the reason. */
 typedef struct Limitation {
   const char *name;
   int start; /* 0 or 1 */
@@ -63,7 +63,7 @@ count_digits(double value, double truth)
   return error > 0 ? fmin(-log10(error), MOST_DIGITS) : MOST_DIGITS;
 }
 
-/* Of the worst parameter. */
+/* Digits of the worst parameter. */
 static double
 count_parameter_digits(const double *x, const TrNistData *data)
 {
@@ -85,8 +85,8 @@ measure_deviations(const double *x, const TrNistData *data)
   return largest;
 }
 
-/* Lanczos1's residuals are the rounding of its data: a sum of squares of 1e-25, of which the
- * certified parameters' eleven digits leave nothing. */
+/* Lanczos1's residuals are the rounding of its data: a sum of squares of 1e-25, which eleven digits
+ * of the certified parameters cannot reproduce. */
 static bool
 is_exact(const TrNistData *data)
 {
@@ -152,7 +152,7 @@ test_regressions(void)
   }
 }
 
-/* The tolerances of identification stop where what is left is of no account: a hundredth of a
+/* The tolerances of identification stop when the remaining error is negligible: a hundredth of a
  * standard deviation at most. */
 static void
 test_tolerances(void)

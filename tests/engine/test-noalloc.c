@@ -1,4 +1,4 @@
-/* The iteration loop takes no memory: allocations do not grow with the number of iterations. */
+/* The iteration loop allocates nothing: allocations do not grow with the number of iterations. */
 #include <math.h>
 
 #include "engine/est/identify/identify.h"
@@ -88,7 +88,7 @@ test_loop(void)
   Fixture f;
 
   set_up(&f);
-  f.task.settings.compliance_scale = 100; /* what all formulations can do with */
+  f.task.settings.compliance_scale = 100; /* supported by all formulations */
   for (int i = 0; i < 2 * TR_N_FORMULATIONS; i++) {
     int one, many;
     unsigned long after_one, after_many;
@@ -133,7 +133,7 @@ test_out_of_memory(void)
   Fixture f;
 
   set_up(&f);
-  f.log.end = 0.3; /* what is taken does not depend on the length */
+  f.log.end = 0.3; /* memory does not depend on the length */
   check_out_of_memory(&f.task, 1);
   check_out_of_memory(&f.task, 2);
   f.task.settings.formulation = TR_FORMULATION_EXPLICIT;

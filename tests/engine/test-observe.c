@@ -1,4 +1,4 @@
-/* Observations as logs give them: stamps off the grid, missing samples, few samples a step, nodes
+/* Observations of irregular logs: stamps off the grid, missing samples, few samples a step, nodes
  * without any.  Every sample is used once, and the estimates hold. */
 #include <math.h>
 #include <string.h>

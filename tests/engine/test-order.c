@@ -1,4 +1,4 @@
-/* Selected numbers against those of a sorted copy, for patterns that are hard on a choice of
+/* Selected numbers against those of a sorted copy, for patterns that are hard for a choice of
  * pivots. */
 #include <math.h>
 #include <string.h>

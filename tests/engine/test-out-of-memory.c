@@ -1,7 +1,6 @@
 /* Memory that runs out at any one place is reported, and nothing is lost or leaked: each engine
- * call that takes memory is repeated with its first, second, third ... allocation failing, until
- * one run has none left to fail.  test-noalloc and test-session do the same for fits and sessions.
- */
+ * call that allocates is repeated with its first, second, third ... allocation failing, until one
+ * run has none left to fail. test-noalloc and test-session do the same for fits and sessions. */
 #include <math.h>
 
 #include "engine/est/diagnose/force_balance.h"
@@ -130,7 +129,7 @@ call_score(const Fixture *f)
   for (int i = 0; i < TR_MOTOR_RIG_FREE; i++)
     values[i] = f->fit->estimates[i].value;
   TrStatus status = tr_score_log(&score, &f->rig.task, 0, values, &options, NULL);
-  /* what fails inside is told in the score */
+  /* failures inside are reported in the score */
   if (status == TR_OK && score->status != TR_OK)
     status = score->status;
   tr_log_score_free(score);
@@ -258,7 +257,7 @@ call_constrained(const Fixture *f)
   task.n_constraints = 1;
   task.constraints = &sum;
   TrStatus status = tr_identify(&fit, &task, NULL);
-  /* without memory for what the fit says of itself its values are still there */
+  /* without memory for its diagnostics a fit still has its values */
   tr_fit_free(fit);
   return status;
 }

@@ -1,5 +1,5 @@
-/* Values at h = 0: their formula, what they are worth against a motion that is next to exact, their
- * sigma against the scatter over draws of noise, and what happens where there are none. */
+/* Physical values: their formula, their accuracy against an almost exact motion, their sigma
+ * against the scatter over draws of noise, and missing values. */
 #include <math.h>
 #include <string.h>
 
@@ -113,7 +113,7 @@ identify_both(const TrTask *task)
   return fit;
 }
 
-/* From the two fits that anyone can make, and so with the same kappa. */
+/* From two ordinary fits with the same kappa. */
 static void
 test_formula(void)
 {
@@ -148,7 +148,7 @@ test_formula(void)
   tr_model_free(s.model);
 }
 
-/* Closer to the truth than the stepper's values by far, and than those of the shorter step. */
+/* Much closer to the truth than the stepper's values, and than those of the shorter step. */
 static void
 test_accuracy(void)
 {
@@ -179,7 +179,7 @@ solve_and_look(TrFit *fit, TrProblem *problem)
   return tr_sensitivity_init(problem->task->monitor.user, fit, problem);
 }
 
-/* A sample that is moved by a little moves the estimates by what its weight says. */
+/* A small change of a sample changes the estimates by its weight. */
 static void
 test_sensitivity(void)
 {
@@ -276,8 +276,8 @@ test_scatter(void)
   }
 }
 
-/* A bound that holds, an overall scale that a free swing does not show, and an extrapolation that
- * runs out of the bounds: each leaves its parameter without a value, and says why. */
+/* An active bound, an overall scale that a free swing does not determine, and an extrapolation
+ * beyond the bounds: each leaves its parameter without a value, and with a reason. */
 static void
 test_gaps(void)
 {
@@ -321,8 +321,8 @@ test_gaps(void)
   tr_model_free(s.model);
 }
 
-/* Numbers of a channel, and one with a logarithmic step: driven by a motor, the sensor's stamps
- * late and its zero off. */
+/* Numbers of a channel, and one with a logarithmic step: driven by a motor, the sensor delayed and
+ * with an offset. */
 static void
 test_channel(void)
 {
@@ -390,7 +390,7 @@ count_polls(void *user, const void *event)
   return polls->polls < polls->until;
 }
 
-/* The monitor sees no events, and may end it at any time; the fit stays as it is. */
+/* The monitor receives no events, and may stop at any time; the fit stays as it is. */
 static void
 test_monitor(void)
 {
@@ -430,7 +430,7 @@ test_not_for_all(void)
   s.task.settings.max_iterations = 1;
   g_assert_cmpint(tr_identify(&fit, &s.task, &error), ==, TR_NOT_CONVERGED);
   g_assert_false(tr_physical_applies(&s.task, fit));
-  /* made all the same, it says why there are no values */
+  /* computed regardless, it has the reason for missing values */
   tr_assert_ok(tr_physical(fit, &s.task), NULL);
   g_assert_cmpint(fit->physical->status, ==, TR_NOT_CONVERGED);
   g_assert_nonnull(strstr(fit->physical->message, "h = 0.01 s"));

@@ -1,6 +1,5 @@
-/* Start motions of loops and of bodies that move in more ways than joints have coordinates: with
- * points and orientations of bodies, or rates of joints, they are the motions that were measured.
- */
+/* Start motions of loops and of bodies with more degrees of freedom than joint coordinates: with
+ * points and orientations of bodies, or rates of joints, they are the measured motions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 #include "support/check.h"
 #include "support/mechanisms.h"
 
-/* The truth has more steps, with which it keeps nearer to its constraints. */
+/* The truth has more steps, so that it stays closer to its constraints. */
 enum { N_NODES = 101, MOST_CHANNELS = 24, FINER = 16 };
 
 #define STEP 0.005
@@ -59,7 +58,7 @@ take_model(TrModel *model)
   return model;
 }
 
-/* Lets it go from a pose on the constraints, with these rates. */
+/* Releases it from a pose on the constraints, with these rates. */
 static void
 move(Rig *rig, const double *position, const double *rate)
 {
@@ -182,7 +181,7 @@ test_bodies(void)
   }
 }
 
-/* A body on a ball, and one that nothing holds, tumble; a start a third of a turn away. */
+/* A body on a ball joint, and a free one, tumble; a start a third of a turn away. */
 static void
 test_tumbling(void)
 {
@@ -220,7 +219,7 @@ test_tumbling(void)
   }
 }
 
-/* A linkage of which a log shows how fast its crank turns; the start pose says where it begins. */
+/* A linkage with a log of its crank's rate; the start pose gives its position. */
 static void
 test_rates(void)
 {

@@ -7,7 +7,7 @@
 #include "engine/mbs/prim/prim.h"
 #include "support/check.h"
 
-/* A primitive between two poses, and what is differentiated. */
+/* A primitive between two poses, and the data of the differences. */
 typedef struct Fixture {
   TrPrim prim;
   double r[2][3], q[2][4];
@@ -215,8 +215,8 @@ test_axis_rate(void)
   tr_assert_close(g, tr_vec3_dot(axis, world_b) - tr_vec3_dot(axis, world_a), 1e-12, 1e-14);
 }
 
-/* A hinge turned by an angle about its axis has that angle, whichever way its frames look, and a
- * rate that is its derivative. */
+/* A hinge turned by an angle about its axis has that angle, for any orientation of its frames, and
+ * a rate that is its derivative. */
 static void
 test_hinge_angle(void)
 {

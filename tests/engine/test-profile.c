@@ -1,5 +1,5 @@
-/* Profile likelihoods: where the cost is quadratic they are the sigmas; elsewhere their ends are
- * where an independent fit with the parameter held says so; and contours of known functions. */
+/* Profile likelihoods: where the cost is quadratic they agree with the sigmas; elsewhere their ends
+ * agree with an independent fit with the parameter fixed; and contours of known functions. */
 #include <math.h>
 #include <string.h>
 
@@ -79,8 +79,8 @@ test_quadratic(void)
   tr_model_free(rig.model);
 }
 
-/* Cost of an independent fit with the parameter fixed at a value; all that it lacks is the weak
- * prior of that parameter. */
+/* Cost of an independent fit with the parameter fixed at a value; it lacks only the weak prior of
+ * that parameter. */
 static double
 fit_with(const TrMotorRig *rig, int held, double value)
 {
@@ -103,8 +103,8 @@ fit_with(const TrMotorRig *rig, int held, double value)
   return cost;
 }
 
-/* A short log with much noise, in which the friction runs into zero on one side: the profile is
- * lopsided, and its ends are where a fit with the parameter fixed costs 3.84 variances more. */
+/* A short log with much noise, in which the friction reaches zero on one side: the profile is
+ * asymmetric, and its ends are where a fit with the parameter fixed costs 3.84 variances more. */
 static void
 test_lopsided(void)
 {
@@ -166,7 +166,7 @@ test_bounded(void)
   tr_model_free(rig.model);
 }
 
-/* With the weight held the estimate is no minimum of the cost in which it moves; its profile is
+/* With a frozen weight the estimate is no minimum of the cost with a moving weight; its profile is
  * that of the cost with the weight of the estimate, which is least there. */
 static void
 test_held(void)
@@ -177,7 +177,7 @@ test_held(void)
   TrFit *fit;
 
   set_up(&rig, N_NODES, 1e-3, 2);
-  /* forces that the input does not show, as large as the state error that is allowed */
+  /* forces that the input does not contain, as large as the state error */
   random = g_rand_new_with_seed(5);
   for (int k = 0; k < N_NODES; k++)
     rig.u[k] += g_rand_double_range(random, -0.4, 0.4);
@@ -290,7 +290,7 @@ test_contour(void)
   tr_contour_clear(&contour);
 }
 
-/* A direction that nothing shows has no profile, and the error says which parameter. */
+/* A direction that is not determined has no profile, and the error names the parameter. */
 static void
 test_refused(void)
 {
@@ -324,7 +324,7 @@ stop_later(void *user, const void *event)
   return !event || --*left > 0;
 }
 
-/* What was done until the end is kept. */
+/* A cancelled run keeps its partial result. */
 static void
 test_cancelled(void)
 {

@@ -58,8 +58,7 @@ test_plane(void)
   tr_assert_close(push[1], -(1 + 2 * 1.2 - 2.5), 1e-13, 0);
 }
 
-/* Rows that say the same twice are no contradiction; those that differ are, and it is told which.
- */
+/* Redundant rows are no contradiction; rows that differ are, and the conflict names one. */
 static void
 test_repeated(void)
 {
@@ -129,8 +128,8 @@ fill_random(Random *p)
   }
 }
 
-/* Three rows meet in a point on a bound of an unknown that is small there: what the solution of the
- * rows leaves of it is rounding of the large ones, and contradicts nothing. */
+/* Three rows meet in a point on a bound of an unknown that is small there: its remainder is
+ * rounding of the large ones, and contradicts nothing. */
 static void
 test_touching(void)
 {
@@ -152,7 +151,7 @@ test_touching(void)
   }
 }
 
-/* Feasible, and the slope is what the sides that hold push with, each in its own direction. */
+/* Feasible, and the slope is the sum of the active sides' forces, each in its own direction. */
 static void
 test_random(void)
 {

@@ -76,15 +76,15 @@ test_unbiased(void)
     truth[i] = tr_param_get(model, free[i].param);
     free[i].start = 1.7 * truth[i];
   }
-  /* the inertias that are not free stay true; kappa as for a log without disturbance */
+  /* the fixed inertias keep their true values; kappa as for a log without disturbance */
   task.settings.kappa = 1e6;
   task.settings.observations = TR_OBSERVE_NODE;
   for (int draw = 0; draw < N_DRAWS; draw++) {
     TrFit *fit;
     TrError error = {0};
 
-    /* every second draw is the mirror image of the one before: what chance does to the mean
-     * cancels, a bias stays */
+    /* every second draw is the mirror image of the one before: chance cancels in the mean, a bias
+     * stays */
     for (int k = 0; k < N_NODES; k++)
       for (int j = 0; j < 2; j++) {
         noise[j][k] = draw % 2 ? -noise[j][k] : NOISE * draw_normal(random);
@@ -168,8 +168,8 @@ set_up_swing(Swing *s, const char *const *free, int n_free)
   s->task.settings.observations = TR_OBSERVE_NODE;
 }
 
-/* A free swing with mass, inertia and friction free shows their ratios alone: it says so, keeps the
- * size of the start and gets the ratios right. */
+/* A free swing with mass, inertia and friction free determines their ratios alone: the fit reports
+ * that, keeps the size of the start and finds the ratios. */
 static void
 test_scale_is_reported(void)
 {
@@ -192,8 +192,9 @@ test_scale_is_reported(void)
   tr_model_free(s.model);
 }
 
-/* A known weight, but where its centre is can be told from the inertia no better than from the
- * step: what the data show is m g a/J, and the fit gets there as fast as with the arm known. */
+/* With a known weight, the position of its centre is determined beside the inertia only by the
+ * discretisation: the data determine m g a/J, and the fit converges as fast as with the arm
+ * known. */
 static void
 test_arm_is_reported(void)
 {

@@ -1,5 +1,5 @@
-/* Logs as a fitted mechanism could have written them: noise of the right size about a motion that
- * follows the estimates, the same for the same draw. */
+/* Parametric bootstrap: noise of the right size about a motion that follows the estimates, the same
+ * for the same draw. */
 #include "engine/est/predict/parametric_bootstrap.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum { N_NODES = 401, N_DRAWS = 200 };
 #define STEP  0.01
 #define NOISE 1e-3
 
-/* A released pendulum, its fit, and whether the channel is read with a scale and an offset. */
+/* A released pendulum, its fit, and whether its channel has a scale and an offset. */
 typedef struct {
   TrModel *model;
   double t[N_NODES], y[N_NODES];
@@ -111,7 +111,7 @@ test_noise(void)
   clear(&rig);
 }
 
-/* With them each motion goes its own way, the further from the others the later. */
+/* With them the motions differ, and drift apart with time. */
 static void
 test_state_errors(void)
 {
@@ -159,7 +159,7 @@ stop(void *user, const void *event)
   return false;
 }
 
-/* What ends the simulation ends the draw, without a result. */
+/* An error of the simulation is an error of the draw, without a result. */
 static void
 test_failures(void)
 {
@@ -173,7 +173,7 @@ test_failures(void)
   g_assert_cmpint(tr_redraw_new(&redraw, &rig.task, rig.fit, &options, &error), ==, TR_CANCELLED);
   g_assert_null(redraw);
   rig.task.monitor = (TrMonitor){0};
-  rig.fit->kappa = 1e-40; /* impulses that tear it apart */
+  rig.fit->kappa = 1e-40; /* impulses that make the simulation fail */
   g_assert_cmpint(tr_redraw_new(&redraw, &rig.task, rig.fit, &options, &error), !=, TR_OK);
   g_assert_null(redraw);
   g_assert_nonnull(strstr(error.text, "simulation fails"));

@@ -1,4 +1,4 @@
-/* The shape of residuals whose distribution is known, and the words for what is odd. */
+/* Shape of residuals with known distribution, and the detected deviations. */
 #include "engine/est/diagnose/residual_shape.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ look(void)
   return shape;
 }
 
-/* Tabulated quantiles, and that the distribution function brings them back. */
+/* Tabulated quantiles, and their inversion by the distribution function. */
 static void
 test_quantile(void)
 {
@@ -47,7 +47,7 @@ test_quantile(void)
     tr_assert_close(erfc(-tr_normal_quantile(p) / sqrt(2)) / 2, p, 1e-8, 0);
 }
 
-/* White noise of the stated size is not odd; it lies on the line of its quantiles. */
+/* White noise of the stated size has no deviation; it lies on the line of its quantiles. */
 static void
 test_white(void)
 {
@@ -75,7 +75,7 @@ test_white(void)
   g_rand_free(random);
 }
 
-/* Each oddity alone, by what makes it. */
+/* Each deviation alone, from its cause. */
 static void
 test_oddities(void)
 {

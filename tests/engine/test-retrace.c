@@ -1,4 +1,4 @@
-/* Forces and energy along motions whose truth is known: simulated with the same model. */
+/* Force balance along motions with known truth: simulated with the same model. */
 #include <math.h>
 
 #include "engine/est/diagnose/force_balance.h"
@@ -54,7 +54,7 @@ tear_down(Fixture *f)
   tr_model_free(f->model);
 }
 
-/* stored - supplied + lost - unexplained, which begins at zero. */
+/* stored - supplied + lost - unexplained, zero at the start. */
 static double
 balance(const TrRetrace *r, int k)
 {
@@ -72,7 +72,7 @@ largest(const double *x, int n)
   return most;
 }
 
-/* Largest |balance| until `end` [s], and the work that was done on the way. */
+/* Largest |balance| until `end` [s], and the work done until then. */
 static double
 worst_balance(TrModel *model, double h, double end, double *work)
 {
@@ -88,7 +88,7 @@ worst_balance(TrModel *model, double h, double end, double *work)
   return worst;
 }
 
-/* A pendulum on a torsion spring with smooth friction that leans to one side. */
+/* A pendulum on a torsion spring with smooth asymmetric friction. */
 static TrModel *
 make_sprung_pendulum(void)
 {
@@ -104,8 +104,8 @@ make_sprung_pendulum(void)
   return model;
 }
 
-/* Where the energy goes is accounted for but for what the stepper's constraints take, and that
- * falls with the step. */
+/* The energy is balanced up to the losses by the stepper's constraints, which fall with the step.
+ */
 static void
 test_energy(void)
 {
@@ -121,8 +121,8 @@ test_energy(void)
   }
 }
 
-/* A motion of the model needs its friction and nothing else; one of a model with less friction
- * shows by how much. */
+/* A motion of the model requires its friction and nothing else; with less friction in the model the
+ * difference is found. */
 static void
 test_friction(void)
 {
@@ -146,7 +146,7 @@ test_friction(void)
   tear_down(&f);
 }
 
-/* Constraints are met by a simulation; a body that is moved away shows by how much they are not. */
+/* A simulation meets its constraints; a displaced body shows its violation. */
 static void
 test_violation(void)
 {

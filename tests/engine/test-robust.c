@@ -177,7 +177,7 @@ test_normal_share(void)
   tr_assert_close(tr_loss_normal_share((TrLoss){TR_LOSS_HUBER, 20}), 1, 1e-12, 0);
 }
 
-/* Under the loss of the sensor itself nothing of the settings' is seen; without one all of it. */
+/* A loss of the sensor overrides that of the settings; without one the settings' applies. */
 static void
 test_whose(void)
 {
@@ -206,7 +206,7 @@ slope_along_step(const TrProblem *problem)
 }
 
 /* The loop's own numbers: the cost of the linearisation is that of the trial at the same point, and
- * falls along the step as the gradient says. */
+ * its slope along the step is that of the gradient. */
 static void
 test_cost_and_gradient(void)
 {
@@ -243,7 +243,7 @@ test_cost_and_gradient(void)
 }
 
 /* One sample in twenty is grossly wrong: least squares is off by more than five of the clean log's
- * sigmas, the losses find the truth within three of their own, and those are hardly larger than the
+ * sigmas, the losses find the truth within three of their own, which are hardly larger than the
  * clean log's. */
 static void
 test_contaminated(void)
@@ -359,7 +359,7 @@ test_outliers(void)
   tr_assert_close(found.expected, 0.1267, 1e-3, 0);
   tr_outliers_clear(&found);
 
-  /* one that is no chance; then two more, the largest in front */
+  /* one beyond chance; then two more, the largest in front */
   scaled[70] = -3;
   tr_assert_ok(tr_outliers_find(&found, &fit), NULL);
   g_assert_cmpint(found.count, ==, 1);

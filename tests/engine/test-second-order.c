@@ -30,7 +30,7 @@ make_furuta(void)
   return model;
 }
 
-/* The estimator's residual vanishes on what the stepper makes, and only on that. */
+/* The estimator's residual vanishes on motions of the stepper, and only on them. */
 static void
 test_same_scheme(void)
 {

@@ -3,8 +3,8 @@
  *
  *   J s'' = - m g l sin s - b s' + motor
  *
- * All readings follow from s, s' and s'' in closed form.  What is fitted to them must be J, b and
- * the motor's numbers. */
+ * All readings follow from s, s' and s'' in closed form.  The fitted values must be J, b and the
+ * motor's numbers. */
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ enum { MAX_SAMPLES = 4001, MAX_CHANNELS = 8, MAX_FREE = 4, SUBSTEPS = 20 };
 #define VISCOUS  2e-3
 #define NOISE    1e-3 /* of the scale of each reading */
 
-/* Where the sensors of the body sit, from its centre of mass, and their frame: a turn about z. */
+/* Position of the body's sensors from its centre of mass, and their frame: a rotation about z. */
 #define POINT_X 0.05
 #define POINT_Y 0.03
 #define TURN    0.4
@@ -99,7 +99,7 @@ integrate(Rig *rig, double s, double rate, double sample_rate)
   }
 }
 
-/* What an axis of the sensor's frame makes of a vector given in the body's axes. */
+/* Component along an axis of the sensor's frame of a vector given in the body's axes. */
 static double
 along_axis(int axis, double x, double y)
 {
@@ -187,7 +187,7 @@ tear_down(Rig *rig)
   g_free(rig);
 }
 
-/* Noise that repeats: nothing but its size matters. */
+/* Reproducible noise: only its size matters. */
 static double
 scatter_of(int i, int channel)
 {
@@ -271,7 +271,7 @@ expect_truth(Rig *rig, const char *what, double rtol)
   tr_fit_free(fit);
 }
 
-/* Readings of exact poses differ from the closed forms by what falls with h^2. */
+/* Readings of exact poses differ from the closed forms by errors of order h^2. */
 static void
 test_readings(void)
 {
@@ -340,7 +340,7 @@ test_swing(void)
   }
 }
 
-/* A torque sensor tells the gain of the motor from the inertia that it turns. */
+/* A torque sensor determines the gain of the motor, given the inertia. */
 static void
 test_torque(void)
 {

@@ -1,5 +1,5 @@
-/* A session finds what a fit from the start finds, whatever has changed; a live solution takes no
- * memory and stops when it is told to. */
+/* A session finds the result of a fit from the start after any change; a live solution allocates
+ * nothing and stops when requested. */
 #include <math.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ new_session(const TrTask *task)
   return session;
 }
 
-/* Solved at the fixture's task. */
+/* Returns a session solved at the fixture's task. */
 static TrSession *
 new_solved(const TrTask *task)
 {
@@ -111,7 +111,7 @@ test_nothing(Fixture *f, gconstpointer data)
   tr_model_free(same.model);
 }
 
-/* Another mechanism: nothing can be kept, but nothing breaks either. */
+/* Another mechanism: nothing can be kept, and nothing fails. */
 static void
 test_another_mechanism(Fixture *f, gconstpointer data)
 {
@@ -140,7 +140,7 @@ test_another_mechanism(Fixture *f, gconstpointer data)
   tr_model_free(pendulum);
 }
 
-/* What cannot be used is said, and the session goes on with what it had. */
+/* Unusable tasks are reported, and the session keeps its state. */
 static void
 test_bad_tasks(Fixture *f, gconstpointer data)
 {
@@ -176,8 +176,8 @@ test_bad_tasks(Fixture *f, gconstpointer data)
   tr_model_free(bad.model);
 }
 
-/* A drag of kappa over four decades: no memory after the session is there, few iterations a step,
- * and at the end the minimum that a fit from the start finds. */
+/* A drag of kappa over four decades: no allocation after the session exists, few iterations a step,
+ * and in the end the minimum of a fit from the start. */
 static void
 test_drag(Fixture *f, gconstpointer data)
 {
@@ -210,7 +210,7 @@ test_drag(Fixture *f, gconstpointer data)
   tr_session_free(cold);
 }
 
-/* The fit to keep is tr_identify()'s, to the bit, however the session came to its task. */
+/* A complete fit is that of tr_identify(), to the bit, whatever the session's history. */
 static void
 test_identify(Fixture *f, gconstpointer data)
 {
@@ -242,7 +242,7 @@ test_identify(Fixture *f, gconstpointer data)
   tr_session_free(session);
 }
 
-/* A session that is moved to a fit has nothing left to do, and its own fit tells the same. */
+/* A session moved to a fit has nothing left to do, and its own fit is the same. */
 static void
 test_move_to(Fixture *f, gconstpointer data)
 {
@@ -271,7 +271,7 @@ test_move_to(Fixture *f, gconstpointer data)
   tr_session_free(session);
 }
 
-/* Where kappa comes from the data, the last fit's is the one to go on with. */
+/* Where kappa comes from the data, the session continues with the last fit's. */
 static void
 test_automatic(Fixture *f, gconstpointer data)
 {
@@ -306,7 +306,7 @@ count_calls(void *user, const void *event)
   return ++stopper->calls != stopper->at;
 }
 
-/* Stopped anywhere, a session keeps a point that it can go on from. */
+/* A session stopped anywhere keeps a usable point. */
 static void
 test_cancel(Fixture *f, gconstpointer data)
 {

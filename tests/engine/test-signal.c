@@ -31,8 +31,8 @@ test_filter_gain(void)
     }
 }
 
-/* A straight line passes to its ends, but for what is left of the transient behind the padding; a
- * bad cut-off is refused. */
+/* A straight line passes unchanged to its ends, except for the rest of the transient behind the
+ * padding; a bad cut-off fails. */
 static void
 test_filter_line(void)
 {
@@ -60,7 +60,7 @@ test_local_fit(void)
   g_assert_true(tr_local_fit(&fit, t, y, 9, 5.0043));
   tr_assert_close(fit.value, 2 - 3 * 0.0043 + 40 * 0.0043 * 0.0043, 1e-10, 0);
 
-  /* the variance factor is what unit changes of the samples do */
+  /* the variance factor follows from unit changes of the samples */
   for (int i = 0; i < 9; i++) {
     TrLocalFit changed;
 

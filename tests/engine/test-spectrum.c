@@ -1,5 +1,4 @@
-/* Singular values and directions against what the fit says of its sigmas and of what it does not
- * know. */
+/* Singular values and directions against the sigmas and undetermined directions of the fit. */
 #include <math.h>
 #include <string.h>
 
@@ -61,8 +60,8 @@ test_sigmas(void)
   tr_model_free(rig.model);
 }
 
-/* With the mass free as well one direction is lost: its value is below the threshold, and it is the
- * one that the fit names. */
+/* With the mass free as well one direction is undetermined: its value is below the threshold, and
+ * it is the direction named by the fit. */
 static void
 test_lost_direction(void)
 {

@@ -1,4 +1,4 @@
-/* Which elements of M_a and of G M_a^-1 G^T are zero whatever the pose: against the matrices. */
+/* Zero elements of M_a and of G M_a^-1 G^T at all poses: the pattern against the matrices. */
 #include <string.h>
 
 #include "engine/est/step/pattern.h"
@@ -9,7 +9,7 @@
 
 enum { MAX_ROWS = 40 };
 
-/* Poses anywhere: the pattern does not know them. */
+/* Random poses: the pattern does not depend on them. */
 static void
 fill_places(TrPlace *places, int n_bodies)
 {

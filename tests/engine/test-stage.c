@@ -67,9 +67,10 @@ compare_parameters(const Fixture *f, const double *jac, const double *expected, 
   }
 }
 
-/* The reference takes three passes over the load of dry friction, where more would still change the
- * multipliers by a millionth and their derivatives by some hundred of them (test_derivatives() has
- * those of the converged load); without a load it is exact. */
+/* Returns whether a model has loads.  The reference makes three passes over the load of dry
+ * friction, where more would still change the multipliers by a millionth and their derivatives by
+ * some hundred of them (test_derivatives() has those of the converged load); without a load it is
+ * exact. */
 static bool
 is_loaded(const TrModel *model)
 {
@@ -160,8 +161,8 @@ scatter_poses(Fixture *f, GRand *random)
   }
 }
 
-/* How far the farthest displacement of one number may be for no multiplier to change its sign,
- * where |lambda|, and so the load of dry friction, has a kink of 1e-7. */
+/* Largest displacement of one number without a change of sign in a multiplier, where |lambda|, and
+ * so the load of dry friction, has a kink of 1e-7. */
 static double
 measure_kink(Fixture *f)
 {
@@ -190,7 +191,8 @@ measure_kink(Fixture *f)
 
 enum { N_SEEDS = 32 };
 
-/* Poses at which differences tell something, and their largest step: half the way to a kink. */
+/* Finds poses at which differences are meaningful, and their largest step: half the way to a kink.
+ */
 static double
 find_smooth_poses(Fixture *f, guint32 seed)
 {
@@ -207,7 +209,7 @@ find_smooth_poses(Fixture *f, guint32 seed)
   g_assert_not_reached();
 }
 
-/* Anything that has a derivative: all bodies turn about a point beside their origin, all joints
+/* Makes all derivatives nonzero: all bodies rotate about a point beside their origin, all joints
  * have dry friction. */
 static void
 make_general(TrModel *model)
@@ -267,8 +269,8 @@ test_derivatives(void)
       compare_derivatives(&tr_mechanisms[i], (seed + (guint32)i) % 2, seed);
 }
 
-/* A long step along the constraints violates them by what the linear model says, not by the square
- * of the step. */
+/* A long step along the constraints violates them by the linear model's prediction, not by the
+ * square of the step. */
 static void
 test_retract(void)
 {

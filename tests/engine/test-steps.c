@@ -1,5 +1,4 @@
-/* Several steps in lanes give what the plain functions give one by one, on every instruction set
- * that the machine has. */
+/* Steps in lanes agree with the scalar functions, on every instruction set of the machine. */
 #include <math.h>
 #include <string.h>
 
@@ -100,8 +99,7 @@ tear_down(Fixture *f)
   tr_model_free(f->held_model);
 }
 
-/* A motion that is off the constraints, with a node that turns fast: its logarithm has no series.
- */
+/* A motion off the constraints, with a node that turns fast: its logarithm is beyond the series. */
 static void
 fill_motion(Fixture *f)
 {

@@ -1,4 +1,5 @@
-/* Ends of the joints' travel: what falls on a stop stays there, known impulse, rest and energy. */
+/* Ends of the joints' travel: a body that falls on a stop stays there, with known impulse, rest
+ * position and energy. */
 #include <math.h>
 #include <string.h>
 
@@ -53,7 +54,7 @@ get_rate(const Bench *bench, int joint)
   return tr_joint_velocity(bench->model, joint, bench->pose, bench->twist);
 }
 
-/* Kinetic and potential, with what is stored in stops of compliance eps. */
+/* Kinetic and potential energy, including that of stops of compliance eps. */
 static double
 get_energy(const Bench *bench, double eps)
 {
@@ -92,7 +93,7 @@ new_falling_pendulum(double eps)
   return model;
 }
 
-/* What a pendulum of angle 1.2 at rest has when it arrives at 0.3. */
+/* Momentum of a pendulum released from rest at angle 1.2 on its arrival at 0.3. */
 static double
 get_arrival_momentum(const TrModel *model)
 {
@@ -104,8 +105,8 @@ get_arrival_momentum(const TrModel *model)
   return sqrt(2 * work * (inertia + rotor));
 }
 
-/* It arrives with the momentum of its fall, gives all of it to the stop in the step that lands on
- * it and the next, and stands on it by eps times its weight's moment inside. */
+/* It arrives with the momentum of its fall, transfers all of it to the stop in the step of the
+ * impact and the next, and rests at a penetration of eps times the moment of its weight. */
 static void
 check_fall(double eps)
 {
@@ -137,8 +138,8 @@ test_hard_stop(void)
   check_fall(1e-9);
 }
 
-/* A carriage that falls down a slide onto a stop, hard or soft: its energy, with what the stop
- * stores, falls from the first touch on, and from step to step. */
+/* A carriage that falls down a slide onto a stop, hard or soft: its energy, including that of the
+ * stop, falls from the first touch on, and from step to step. */
 static void
 check_energy(double eps)
 {
@@ -176,7 +177,7 @@ test_energy_on_a_stop(void)
   check_energy(1e-5);
 }
 
-/* A soft stop takes longer than a step, but lets nothing go that it got. */
+/* A soft stop takes longer than a step, but returns no energy. */
 static void
 test_soft_stop(void)
 {
@@ -193,7 +194,7 @@ test_soft_stop(void)
   bench_clear(&bench);
 }
 
-/* Stops take energy in each step that they act in: the same step without them keeps more. */
+/* Stops remove energy in each step in which they act: the same step without them keeps more. */
 static void
 test_energy_never_grows(void)
 {
@@ -234,8 +235,8 @@ test_energy_never_grows(void)
   bench_clear(&loose);
 }
 
-/* A motor pushes a carriage with dry friction against its upper stop: the stop bears what friction
- * leaves, or friction all of it; both together hold the motor. */
+/* A motor pushes a carriage with dry friction against its upper stop: the stop carries the force
+ * that friction leaves, or friction all of it; both together hold the motor. */
 static void
 test_friction_beside_a_stop(void)
 {
@@ -302,7 +303,7 @@ test_beyond_half_a_turn(void)
   bench_clear(&bench);
 }
 
-/* Each wrong pair of limits is told with the joint's name. */
+/* Each wrong pair of limits is reported with the joint's name. */
 static void
 test_wrong_limits(void)
 {

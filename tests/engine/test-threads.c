@@ -1,4 +1,4 @@
-/* The same bits for any number of threads: a fit of two logs, and what it says when it fails. */
+/* The same bits for any number of threads: a fit of two logs, and its message on failure. */
 #include <math.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ test_same_bits(void)
   tr_session_fixture_clear(&f);
 }
 
-/* Asks only on the thread that runs the task, and stops all of them. */
+/* Checks that polls come from the task's thread only, and stops all of them. */
 typedef struct Stopper {
   GThread *thread;
   int calls;

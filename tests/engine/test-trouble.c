@@ -1,5 +1,5 @@
-/* What cannot be used or solved is named: settings, and the place where a system is singular; the
- * fit holds the best values before that. */
+/* Unusable settings and singular systems are named: the setting, or the place of the singularity;
+ * the fit holds the best values before it. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum { N_NODES = 401, ARM = 0, PENDULUM = 1 };
 
 #define STEP 0.01
 
-/* A swing of the Furuta pendulum of which one sensor or both are in the log. */
+/* A swing of the Furuta pendulum with one sensor or both in the log. */
 typedef struct Fixture {
   TrModel *model;
   double t[N_NODES], y[2][N_NODES];
@@ -73,7 +73,7 @@ set_up(Fixture *f)
   f->task.settings.h = STEP;
 }
 
-/* Fails where it should, with all words; the values are those of the start. */
+/* Checks that the fit fails with the expected words and keeps the start values. */
 static void
 check_failure(const Fixture *f, TrStatus status, const char *const *words)
 {
@@ -96,7 +96,7 @@ check_failure(const Fixture *f, TrStatus status, const char *const *words)
   tr_fit_free(fit);
 }
 
-/* About its vertical axis the arm can be anywhere: nothing but its sensor tells. */
+/* The arm's angle about its vertical axis is determined by its sensor alone. */
 static void
 test_motion(void)
 {
@@ -142,7 +142,7 @@ test_kappa(void)
   tr_model_free(f.model);
 }
 
-/* What is far beyond its size is looked for among all numbers, not taken for a wrong kappa. */
+/* A value far beyond its size is attributed to the numbers, not to a wrong kappa. */
 static void
 test_numbers(void)
 {
@@ -184,7 +184,7 @@ test_parameters(void)
   tr_model_free(f.model);
 }
 
-/* Every setting that cannot be used is refused with its name, before anything is done. */
+/* Every unusable setting fails with its name, before anything is computed. */
 static void
 test_settings(void)
 {

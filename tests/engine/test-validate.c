@@ -174,8 +174,8 @@ test_wrong_parameters(Fixture *f, gconstpointer data)
   tr_log_score_free(s);
 }
 
-/* Over k steps: as many as there are make the open loop to the bit; few steps leave a wrong model
- * little time to go astray. */
+/* Multi-step prediction: with as many steps as the log has it is the open loop to the bit; few
+ * steps limit the errors of a wrong model. */
 static void
 test_steps(Fixture *f, gconstpointer data)
 {
@@ -224,7 +224,7 @@ test_pieces(Fixture *f, gconstpointer data)
   g_assert_cmpint(s->motion->n_nodes, ==, N_NODES);
   tr_assert_close(tr_joint_position(f->model, 0, tr_trajectory_pose(s->motion, NODE + SPAN)),
                   expected, 0, 1e-12);
-  /* a node between two pieces belongs to the first, which has predicted it */
+  /* a node between two pieces belongs to the first, which predicts it */
   tr_assert_close(remainder(s->sensors[0].simulated[4 * (NODE + SPAN)] - expected, 2 * G_PI), 0, 0,
                   1e-9);
   expected = tr_joint_position(f->model, 0, tr_trajectory_pose(piece, STEPS));
@@ -316,8 +316,8 @@ test_applied_channels(Fixture *f, gconstpointer data)
   tr_applied_task_free(applied);
 }
 
-/* Of two logs the second: parameters of the first's channels go, a tie whose master goes becomes
- * free in its place. */
+/* Of two logs the second: parameters of the first's channels are dropped, a tie whose master is
+ * dropped becomes free in its place. */
 static void
 test_subtask(Fixture *f, gconstpointer data)
 {

@@ -1,5 +1,5 @@
 /* kappa and the sensors' sigmas from the data: the inverse's blocks, the leverages, the true values
- * on logs that were drawn with them, and what the held weight is for. */
+ * on logs drawn with them, and the purpose of the frozen weight. */
 #include <math.h>
 #include <string.h>
 
@@ -204,7 +204,7 @@ identify(Fixture *f)
   return fit;
 }
 
-/* Leverages of all residuals, with those that est/uncertainty/leverage.h leaves out. */
+/* Leverages of all residuals, including those that est/uncertainty/leverage.h does not compute. */
 typedef struct Sum {
   const TrProblem *problem;
   TrArrowInverse *inverse;
@@ -240,7 +240,7 @@ add_leverage(void *user,
   return TR_OK;
 }
 
-/* Leverages one by one against those that are filled. */
+/* Checks the computed leverages against those computed one by one. */
 static void
 check_leverages(Fixture *f)
 {
@@ -333,7 +333,7 @@ test_true_kappa(void)
   tear_down(&f);
 }
 
-/* Stated sigmas have no say in a size that the data show. */
+/* Stated sigmas do not influence a size that the data determine. */
 static void
 test_stated_sigma(void)
 {
@@ -379,8 +379,8 @@ test_exact_log(void)
   tear_down(&f);
 }
 
-/* The history tells the fit of each iterate, in order, and its kappa: that of the last is what was
- * found. */
+/* The history has the fit of each iterate, in order, and its kappa: that of the last is the result.
+ */
 static void
 test_rounds(void)
 {
@@ -420,7 +420,7 @@ copy_corner(double *corner, const TrProblem *problem)
       corner[n++] = *tr_arrow_corner(problem->arrow, i, j);
 }
 
-/* What is left out after a loop changes no bit. */
+/* Skipping work after a loop changes no bit. */
 static void
 test_on(void)
 {
@@ -438,7 +438,8 @@ test_on(void)
     TrProblem *problem;
 
     f.task.settings.weighting = weightings[i];
-    options.gradient_tol = options.decrease_tol; /* so that it ends where it was linearised */
+    options.gradient_tol = options.decrease_tol; /* so that it ends at the point of its last
+                                                    linearisation */
     tr_assert_ok(tr_prepare(&prepared, &f.task, NULL), NULL);
     problem = tr_problem_new(&f.task, &prepared);
     tr_assert_ok(tr_lm_run(&result, &tr_problem_ops, problem, &options), NULL);
@@ -456,7 +457,7 @@ test_on(void)
   tear_down(&f);
 }
 
-/* A start from a fit has its motion and its smoothing, whatever the step. */
+/* A start from a fit has the fit's motion and smoothing, for any step. */
 static void
 test_warm_fit(void)
 {

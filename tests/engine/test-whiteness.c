@@ -233,7 +233,7 @@ test_check(void)
   g_assert_cmpfloat(fabs(check.whiteness.acf[0]), <, 0.1);
   tr_residual_check_clear(&check);
 
-  /* as the sigmas say: chi2 is no surprise */
+  /* consistent with the sigmas: chi2 is probable */
   draw_series(scaled, N, 0, random);
   tr_assert_ok(tr_residual_check(&check, &log, &sensor, 1), NULL);
   g_assert_cmpfloat(check.chi2_p, >, 1e-3);

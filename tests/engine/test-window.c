@@ -6,7 +6,7 @@
 
 enum { N = 12, PIECES = 20000 };
 
-/* The channel's value at t, straight from its definition. */
+/* The channel's value at t, directly from its definition. */
 static double
 value_at(const TrChannel *c, double t)
 {

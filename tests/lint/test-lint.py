@@ -28,6 +28,7 @@ def load(path):
 
 LAYERS = load(ROOT / "tests/lint/check-layers.py")
 CITATIONS = load(ROOT / "tests/lint/check-citations.py")
+WORDS = load(ROOT / "tests/lint/check-words.py")
 FORMAT = load(ROOT / "tests/lint/check-format.py")
 MARKDOWN = load(ROOT / "tests/lint/check-markdown.py")
 WRAP = load(ROOT / "tools/wrap_markdown.py")
@@ -53,6 +54,41 @@ GOOD = {
     "src/ui/window.c": '#include "ui/pages/page.h"\n#include "resources.h"\n' + PLAIN,
     "README.md": "Examples are written into the folder you are in.\n",
 }
+
+# a tree whose files say what they are
+PLAIN_WORDS = {
+    "src/io/sweep.h": "/* Sweep of one quantity. */\n#pragma once\nint sweep(void);\n",
+    "src/io/late.h": '#pragma once\n\n#include "io/sweep.h"\n#define A \\\n  1\n\n/* Delay. */\nint late(void);\n',
+    "src/io/sweep.c": '#include "io/sweep.h"\n\n/* Whether it moves. */\nstatic const char *const text = "/* what is odd about";\n',
+    "src/io/main.c": '/* Entry of the program. */\n#include "io/sweep.h"\n' + PLAIN,
+    "src/io/alone.c": "/* A function without includes. */\n" + PLAIN,
+    "README.md": "What it does at a first look.\n",
+    "NEWS.md": "- The check reports loops.\n",
+    "docs/user/data.md": "Let the slider stand.\n",
+    "data/ui/page.ui": "<interface/>\n",
+}
+
+# what is wrong, file, its text, and a word of the complaint
+BAD_WORDS = [
+    *[(f"header begins with {word}", "src/io/sweep.h", f"/* {word} a sweep is. */\n#pragma once\n", "begin with the noun")
+      for word in ["What", "how", "Where", "Whether", "Who", "Which", "When", "That", "Those"]],
+    ("header begins with a riddle in its second line", "src/io/sweep.h",
+     "/*\n * What a sweep is. */\n#pragma once\n", "begin with the noun"),
+    ("header without a comment", "src/io/sweep.h", "#pragma once\nint sweep(void);\n", "before the first declaration"),
+    ("header with a late comment", "src/io/sweep.h",
+     "#pragma once\nint sweep(void);\n\n/* Another sweep. */\nint other(void);\n", "before the first declaration"),
+    ("source without a header", "src/io/main.c", '#include "io/sweep.h"\n' + PLAIN, "what the file is"),
+    ("source whose comment is late", "src/io/main.c", '#include "io/sweep.h"\n/* Entry. */\n' + PLAIN, "what the file is"),
+    ("header in another folder", "src/cli/sweep.c", '#include "io/sweep.h"\n' + PLAIN, "what the file is"),
+    *[(f"riddle {phrase}", "src/io/alone.c", f"/* Text; {phrase} it. */\n" + PLAIN, "say plainly")
+      for phrase in WORDS.RIDDLES],
+    ("riddle over two lines", "src/io/alone.c", "/* Text of what is\n * odd about it. */\n" + PLAIN, "findings in"),
+    ("riddle in a line comment", "src/io/alone.c", "// NULL, which shows at a look\n" + PLAIN, "at a glance"),
+    ("riddle in the readme", "README.md", "It says What is\nodd about a log.\n", "README.md:1"),
+    ("riddle in the news", "NEWS.md", "\n- Let the slider go.\n", "NEWS.md:2"),
+    ("riddle in a document", "docs/user/data.md", "The look before the run.\n", "predicted information"),
+    ("riddle in the window", "data/ui/page.ui", "<label>Nothing is ever given up</label>\n", "page.ui"),
+]
 
 # what is wrong, file, line appended, and a word of the complaint
 BAD_LAYERS = [
@@ -163,6 +199,24 @@ def test_citations():
     for what, name, text, word in BAD_CITATIONS:
         found = wrong_citations(text, name)
         assert len(found) == 1 and word in found[0], (what, found)
+
+
+def words_of(name=None, text=None):
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve()
+        write_tree(root, {**PLAIN_WORDS, name: text} if name else PLAIN_WORDS)
+        return WORDS.check_tree(root)
+
+
+def test_words_good():
+    assert words_of() == [], words_of()
+
+
+def make_test_words(name, text, word):
+    def test():
+        found = words_of(name, text)
+        assert len(found) == 1 and word in found[0], found
+    return test
 
 
 def test_long_function():
@@ -459,6 +513,9 @@ def all_tests():
         yield f"layers/{what.replace(' ', '-')}", make_test_bad(name, line, word)
     yield "layers/long-function", test_long_function
     yield "citations", test_citations
+    yield "words/good", test_words_good
+    for what, name, text, word in BAD_WORDS:
+        yield f"words/{what.replace(' ', '-')}", make_test_words(name, text, word)
     yield "format", test_format
     yield "markdown", test_markdown
     yield "wrapped", test_wrapped

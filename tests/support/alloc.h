@@ -1,4 +1,4 @@
-/* Counts allocations and lets one of them fail.
+/* Allocation counter that can let one allocation fail.
  *
  * Only calls from code that is linked statically into the test are seen (engine, io, the test
  * itself), not those inside shared libraries.  The test needs `alloc_dep` in its meson.build: it
@@ -10,13 +10,13 @@
 
 typedef enum TrAllocFailure {
   TR_ALLOC_FAIL_ONCE, /* that one only */
-  TR_ALLOC_FAIL_FROM  /* that one and all that follow */
+  TR_ALLOC_FAIL_FROM  /* that one and all later ones */
 } TrAllocFailure;
 
-/* Counters to zero; no failure is planned any more. */
+/* Resets the counters and cancels a planned failure. */
 void tr_alloc_reset(void);
 
-/* Allocations (malloc, calloc, realloc, aligned_alloc, posix_memalign) and bytes asked for since
+/* Allocations (malloc, calloc, realloc, aligned_alloc, posix_memalign) and requested bytes since
  * the last reset, on all threads. */
 size_t tr_alloc_count(void);
 size_t tr_alloc_bytes(void);

@@ -126,7 +126,7 @@ allow_by_row(double *tolerance, const TrDerivative *d)
   }
 }
 
-/* One row of differences per step, and what came of them. */
+/* Differences at several steps, and their errors. */
 typedef struct {
   double steps[N_STEPS];
   double *differences[N_STEPS]; /* [m x n] */

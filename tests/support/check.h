@@ -47,14 +47,14 @@ typedef struct TrDerivative {
   double atol;   /* 0 = 1e-9 */
   double step;   /* largest step of the differences; 0 = 1e-2.  Four smaller ones follow, each a
                     tenth.  For functions with a small smoothing radius: a fraction of it. */
-  bool is_exact; /* the function is linear with round numbers, or zero: equality is no suspicion */
+  bool is_exact; /* the function is linear with round numbers, or zero: equality is no fault */
 } TrDerivative;
 
-/* Compares with central differences at five steps.  Every element has to agree within
- * atol + rtol max|row| at some step, and the largest error has to fall with the square of the step
- * down to there, which it does only for the right derivative of a smooth function.  A Jacobian
- * that equals the differences to the bit at all steps was not derived but differenced, and fails,
- * too.  Returns NULL, or a report with row, column and both values (free with g_free). */
+/* Compares with central differences at five steps.  Every element has to agree within atol + rtol
+ * max|row| at some step, and the largest error has to fall with the square of the step down to
+ * there, as it does only for the right derivative of a smooth function.  A Jacobian that equals the
+ * differences to the bit at all steps was itself made by differences, and fails, too.  Returns
+ * NULL, or a report with row, column and both values (free with g_free). */
 char *tr_derivative_report(const TrDerivative *derivative);
 
 /* Asserts that the report is NULL. */
@@ -91,12 +91,12 @@ void tr_check_derivative(const char *file,
                          const char *function,
                          const TrDerivative *derivative);
 
-/* Whether tr_assert_close() would pass. */
+/* Returns whether tr_assert_close() would pass. */
 bool tr_is_close(double actual, double expected, double rtol, double atol);
 
 /* Path of a file in the folder of reference data ($TRAMMEL_SHARED), e.g. "ref/step_checks.json".
- * Skips the running test with a message and returns NULL where it is absent; free with g_free. */
+ * Skips the running test with a message and returns NULL if it is missing; free with g_free. */
 char *tr_shared_path(const char *name);
 
-/* Path of a file in tests/data ($TRAMMEL_TEST_DATA); fails where it is absent. */
+/* Path of a file in tests/data ($TRAMMEL_TEST_DATA); fails if it is missing. */
 char *tr_data_path(const char *name);

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The C library's own, behind the names that are taken here. */
+/* The C library's own functions, behind the names that are replaced here. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *old, size_t size);
@@ -68,7 +68,8 @@ posix_memalign(void **out, size_t alignment, size_t size)
   return 0;
 }
 
-/* The program has begun.  What it starts itself has faults of its own and is left alone. */
+/* Marks the start of the program.  Programs that it starts itself have faults of their own and are
+ * left alone. */
 char *
 setlocale(int category, const char *locale)
 {

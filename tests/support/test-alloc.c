@@ -42,7 +42,7 @@ test_aligned(void)
   g_assert_cmpuint(tr_alloc_count(), ==, 2);
 }
 
-/* Whether the i-th of four allocations failed, as bits. */
+/* Returns whether the i-th of four allocations failed, as bits. */
 static guint
 fail_pattern(size_t n, TrAllocFailure failure)
 {

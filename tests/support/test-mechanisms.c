@@ -1,4 +1,4 @@
-/* The canonical mechanisms are what their header says. */
+/* The canonical mechanisms agree with their header. */
 #include "support/check.h"
 #include "support/mechanisms.h"
 
@@ -17,7 +17,8 @@ test_valid(void)
   }
 }
 
-/* Whether a joint has a coordinate of its own: those that hold nothing show what others do. */
+/* Returns whether a joint has a coordinate of its own: joints that constrain nothing repeat those
+ * of others. */
 static bool
 has_coordinate(const TrJoint *joint)
 {
@@ -34,7 +35,7 @@ test_coordinates(void)
     TrModel *model = tr_mechanisms[i].create();
     double pose[TR_TEST_BODIES * TR_POSE];
     tr_mechanism_motion(pose, NULL, model, position, NULL);
-    /* loops reach what is held within 1e-12 (mbs/kinematics/assembly.c) */
+    /* loops reach their prescribed coordinates within 1e-12 (mbs/kinematics/assembly.c) */
     double rounding = model->n_joints == model->n_bodies ? 1e-14 : 1e-12;
     for (int j = 0; j < model->n_joints && (j == 0 || model->n_joints == model->n_bodies); j++)
       if (has_coordinate(&model->joints[j]))

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One table makes the enumeration and the messages. */
+/* Table from which the enumeration and the messages are made. */
 #define TR_STATUS_LIST(X)                                                                          \
   X(TR_OK, "ok")                                                                                   \
   X(TR_CANCELLED, "cancelled")                                                                     \
@@ -20,6 +20,7 @@
   X(TR_NOT_FINITE, "a value is not finite")                                                        \
   X(TR_NOT_CONVERGED, "no convergence within the allowed iterations")
 
+/* Status of a call. */
 typedef enum TrStatus {
 #define TR_STATUS_ENUM(code, text) code,
   TR_STATUS_LIST(TR_STATUS_ENUM)
@@ -42,8 +43,9 @@ typedef enum TrStatus {
 /* Names of bodies, joints, motors, sensors and logs are stored in place, with their final NUL. */
 enum { TR_NAME_SIZE = 64, TR_ERROR_SIZE = 320 };
 
-/* What failed, in one sentence for the user: the place, what was expected, what to do.  Who sets
- * `translate`, which gives a format in another language, gets the sentence in it as well. */
+/* An error in one sentence for the user: the place, what was expected, what to do.  If the caller
+ * sets `translate`, which returns a format in another language, the sentence is also formatted in
+ * that language. */
 typedef struct TrError {
   TrStatus status;
   char text[TR_ERROR_SIZE];
@@ -51,12 +53,11 @@ typedef struct TrError {
   char local[TR_ERROR_SIZE];
 } TrError;
 
-/* The table's sentence for `status`; static. */
+/* Returns the table's sentence for `status`; static. */
 const char *tr_status_text(TrStatus status);
 
-/* Fills `error` (which may be NULL) and returns `status`, so that it can be returned at once. */
+/* Fills `error` (may be NULL) and returns `status`, for use in a return statement. */
 TrStatus tr_error_set(TrError *error, TrStatus status, const char *format, ...) TR_PRINTF(3, 4);
 
-/* Puts a place in front of the sentence, in both languages, where there is one; returns `status`.
- */
+/* Puts a place in front of the sentence, in both languages if there are two; returns `status`. */
 TrStatus tr_error_prefix(TrError *error, TrStatus status, const char *format, ...) TR_PRINTF(3, 4);

@@ -10,7 +10,7 @@ extern const int tr_simd_lanes_base, tr_simd_lanes_avx2, tr_simd_lanes_avx512;
 static const int *const lanes[TR_N_CPUS] = TR_CPU_TABLE(tr_simd_lanes);
 static const char *const names[TR_N_CPUS] = {"base", "avx2", "avx512"};
 
-/* The flags of the compiler in meson.build, one by one. */
+/* Tests the compiler's flags in meson.build, one by one. */
 static bool
 machine_has(TrCpu cpu)
 {

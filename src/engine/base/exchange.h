@@ -1,21 +1,22 @@
-/* Processes that share one piece of work, each of which computes a part and hears of the others':
- * who starts them and how they talk is the business of whoever fills this in.
+/* Exchange among processes that share one piece of work: each computes a part and receives the
+ * parts of the others.  The caller starts the processes and provides the communication.
  *
- * All processes run the same program on the same input and come to the same exchanges in the same
- * order, so that each goes on with the same numbers. */
+ * All processes run the same program on the same input and reach the same exchanges in the same
+ * order, so that each continues with the same numbers. */
 #pragma once
 
 #include <stddef.h>
 
+/* Exchange of one process; the functions are provided by the caller. */
 typedef struct TrExchange {
   int rank, size; /* 0 <= rank < size */
-  /* Gives `mine` to all; all[r], n_all[r]: what process r gave, taken by malloc() for the caller.
-   * Ends the program where the others cannot be reached. */
+  /* Sends `mine` to all; all[r], n_all[r]: data of process r, allocated by malloc() for the caller.
+   * Ends the program if the others cannot be reached. */
   void (*gather)(void *user, const void *mine, size_t n_mine, void *all[], size_t n_all[]);
   void *user;
 } TrExchange;
 
-/* NULL is a process alone. */
+/* Rank of this process; NULL is a single process. */
 static inline int
 tr_exchange_rank(const TrExchange *exchange)
 {

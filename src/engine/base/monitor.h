@@ -1,19 +1,21 @@
-/* Progress and cancellation: one callback from the engine to whoever started it. */
+/* Progress and cancellation: one callback from the engine to its caller. */
 #pragma once
 
 #include <stdbool.h>
 
 /* Called on the engine's thread; `event` belongs to the family that sends it
  * (est/identify/identify.h, sim/simulate.h) and is valid during the call only.  NULL events are
- * mere polls, at least one in 50 ms.  Return false to stop: the engine then returns TR_CANCELLED
- * with the best result. */
+ * polls, at least one in 50 ms. Return false to stop: the engine then returns TR_CANCELLED with the
+ * best result. */
 typedef bool (*TrMonitorFunc)(void *user, const void *event);
 
+/* Callback with its data. */
 typedef struct TrMonitor {
   TrMonitorFunc func; /* nullable */
   void *user;
 } TrMonitor;
 
+/* Calls the monitor; returns false when it asks to stop. */
 static inline bool
 tr_monitor_goes_on(const TrMonitor *monitor, const void *event)
 {

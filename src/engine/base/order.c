@@ -19,8 +19,8 @@ tr_sort(double *x, size_t n)
   qsort(x, n, sizeof *x, compare);
 }
 
-/* Moves what is smaller than the pivot before what is larger: afterwards none of [begin, *low) is
- * larger, none of [*high, end) smaller, and what is between equals it. */
+/* Partitions: afterwards none of [begin, *low) is larger than the pivot, none of [*high, end)
+ * smaller, and those between equal it. */
 static void
 part(double *x, size_t begin, size_t end, double pivot, size_t *low, size_t *high)
 {
@@ -46,7 +46,7 @@ double
 tr_order(double *x, size_t n, size_t k)
 {
   size_t begin = 0, end = n;
-  /* no pattern of the numbers, sorted or periodic, makes chosen pivots bad again and again */
+  /* random pivots: no pattern of the numbers, sorted or periodic, makes them bad repeatedly */
   TrRandom random = tr_random_stream(n, k);
 
   while (end - begin > 1) {

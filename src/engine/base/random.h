@@ -1,22 +1,23 @@
-/* Random numbers that are the same everywhere: those of Vigna's splitmix64, a counter with a mixed
- * output, so that any seed is as good. */
+/* Random numbers, the same on all machines: Vigna's splitmix64, a counter with a mixed output, so
+ * that all seeds are equally good. */
 #pragma once
 
 #include <math.h>
 #include <stdint.h>
 
+/* State of a stream. */
 typedef struct TrRandom {
   uint64_t state;
 } TrRandom;
 
-/* The i-th of the streams that belong to a seed. */
+/* Returns the i-th stream of a seed. */
 static inline TrRandom
 tr_random_stream(uint64_t seed, uint64_t i)
 {
   return (TrRandom){seed * 0xd1342543de82ef95u + i * 0x2545f4914f6cdd1du};
 }
 
-/* Between 0 and 1, never one of them. */
+/* Uniform between 0 and 1, both excluded. */
 static inline double
 tr_random_uniform(TrRandom *random)
 {
@@ -27,7 +28,7 @@ tr_random_uniform(TrRandom *random)
   return ((double)((z ^ (z >> 31)) >> 11) + 0.5) * 0x1p-53;
 }
 
-/* Of mean 0 and standard deviation 1, by Box and Muller 1958. */
+/* Normal with mean 0 and standard deviation 1, by Box and Muller. */
 static inline double
 tr_random_normal(TrRandom *random)
 {

@@ -1,10 +1,10 @@
-/* The number that the step kernels calculate with.
+/* Number type of the step kernels.
  *
- * Their files are compiled several times: once as they stand, where a TrReal is a double, and for
- * each instruction set (base/cpu.h), where it holds one quantity of TR_LANES time steps and the
- * names get the set's suffix (base/lane_names.h).  What is the same for all steps stays a double:
- * arithmetic of both is allowed, assignment wants tr_real().  Conditions are masks: both sides are
- * calculated, and tr_real_select() takes the lanes of either. */
+ * Their files are compiled several times: once with TrReal as a double, and for each instruction
+ * set (base/cpu.h) with TrReal as a vector that holds one quantity of TR_LANES time steps; the
+ * names then get the set's suffix (base/lane_names.h).  Quantities common to all steps stay
+ * doubles: arithmetic of both is allowed, assignment requires tr_real().  Conditions are masks:
+ * both sides are computed, and tr_real_select() chooses the lanes. */
 #pragma once
 
 #include <math.h>
@@ -21,24 +21,28 @@ typedef bool TrMask;
 /* Initialiser with x in all lanes. */
 #define TR_REAL_ALL(x) (x)
 
+/* Number x in all lanes. */
 static inline TrReal
 tr_real(double x)
 {
   return x;
 }
 
+/* Returns a in the lanes of the mask, b in the others. */
 static inline TrReal
 tr_real_select(TrMask mask, TrReal a, TrReal b)
 {
   return mask ? a : b;
 }
 
+/* Returns whether any lane of the mask is set. */
 static inline bool
 tr_real_any(TrMask mask)
 {
   return mask;
 }
 
+/* Returns whether all lanes of the mask are set. */
 static inline bool
 tr_real_all(TrMask mask)
 {
@@ -160,14 +164,14 @@ tr_real_atan2(TrReal y, TrReal x)
 
 TR_REAL_LANEWISE(tr_real_ceil, ceil)
 
-/* The angle less as many turns as bring it to (-pi, pi]. */
+/* Returns the angle reduced to (-pi, pi] by whole turns. */
 static inline TrReal
 tr_real_wrap_angle(TrReal angle)
 {
   return angle - 2 * M_PI * tr_real_ceil((angle - M_PI) / (2 * M_PI));
 }
 
-/* Loops and no calls of memset: the ranges are short. */
+/* Sets x[n] to zero by a loop instead of memset: the ranges are short. */
 static inline void
 tr_real_clear(TrReal *x, int n)
 {
@@ -196,7 +200,7 @@ tr_real_largest(TrReal x)
   return largest;
 }
 
-/* Lane i is x[i stride]. */
+/* Gathers: lane i is x[i stride]. */
 static inline TrReal
 tr_real_gather(const double *x, size_t stride)
 {
@@ -211,7 +215,7 @@ tr_real_gather(const double *x, size_t stride)
 #endif
 }
 
-/* sum_k c[k] x^k */
+/* Polynomial sum_k c[k] x^k. */
 static inline TrReal
 tr_real_polynomial(const double *c, int n, TrReal x)
 {

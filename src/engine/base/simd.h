@@ -1,5 +1,5 @@
-/* Vectors of doubles as wide as the instruction set that a kernel file is compiled for.  For kernel
- * files only (base/cpu.h): elsewhere the width is that of the plain machine. */
+/* Vectors of doubles of the width of the instruction set that a kernel file is compiled for.  For
+ * kernel files only (base/cpu.h): elsewhere the width is that of the base instruction set. */
 #pragma once
 
 #ifdef __AVX2__
@@ -18,7 +18,7 @@
 
 typedef double TrVec __attribute__((vector_size(8 * TR_LANES)));
 
-/* What memory holds from `from` on; of any alignment. */
+/* Loads TR_LANES doubles of any alignment. */
 static inline TrVec
 tr_vec_load(const double *from)
 {
@@ -34,7 +34,7 @@ tr_vec_store(double *to, TrVec v)
   memcpy(to, &v, sizeof v);
 }
 
-/* All lanes alike. */
+/* Sets all lanes to x. */
 static inline TrVec
 tr_vec_fill(double x)
 {
@@ -49,7 +49,7 @@ tr_vec_or(TrVec a, TrVec b)
   return (TrVec)((Bits)a | (Bits)b);
 }
 
-/* Whether any bit of any lane is set; a negative zero has one. */
+/* Returns whether any bit of any lane is set; a negative zero has one. */
 static inline bool
 tr_vec_has_bits(TrVec v)
 {
@@ -64,7 +64,7 @@ tr_vec_has_bits(TrVec v)
 #endif
 }
 
-/* Blocks of 1, 2, 4 lanes that a square has beside its diagonal change places. */
+/* Exchanges the off-diagonal blocks of 1, 2 or 4 lanes of a square. */
 static inline void
 tr_vec_exchange(TrVec *a, TrVec *b, int lanes)
 {
@@ -95,10 +95,10 @@ tr_vec_exchange(TrVec *a, TrVec *b, int lanes)
 #endif
 }
 
-/* A loop that is gone before the compiler looks for arrays that could be registers. */
+/* A loop that is unrolled before the compiler looks for arrays that could be registers. */
 #define TR_EACH_LANE(i) _Pragma("GCC unroll 8") for (int i = 0; i < TR_LANES; i++)
 
-/* Rows to columns. */
+/* Transposes a square. */
 static inline void
 tr_vec_transpose(TrVec square[TR_LANES])
 {

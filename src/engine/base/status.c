@@ -1,3 +1,4 @@
+/* Texts of status codes, and error records (engine/base/base.h). */
 #include "engine/base/base.h"
 
 #include <stdarg.h>

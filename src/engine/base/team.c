@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 struct TrTeam {
-  pthread_mutex_t lock; /* of all that follows */
+  pthread_mutex_t lock; /* protects all members below */
   pthread_cond_t begins, ends;
   TrTeamFunction function;
   void *data;
-  int n_tasks, next, running; /* tasks of the present run: all, to be begun, begun but not done */
+  int n_tasks, next, running; /* tasks of the present run: all, next to start, running */
   bool stops;
   int n_workers;
   pthread_t workers[];

@@ -1,26 +1,30 @@
-/* Threads that share the work of a solve.
+/* Team of threads that share the work of a solve.
  *
- * Tasks own what they write, so that it makes no difference which thread runs one, nor in which
- * order.  Idle threads sleep: nobody spins, because the other core may belong to someone else. */
+ * Tasks own the data that they write, so that the result does not depend on the thread that runs
+ * one, nor on the order.  Idle threads sleep and never spin, because the other cores may have other
+ * work. */
 #pragma once
 
 #include <stdbool.h>
 
+/* A team of threads. */
 typedef struct TrTeam TrTeam;
 
 typedef void (*TrTeamFunction)(void *data, int task);
 
-/* `threads` in all, the caller's among them.  NULL for one, and where no thread could be had; that
- * is a team as well. */
+/* Returns a team of `threads` in all, including the caller's.  NULL for one thread, and if no
+ * thread could be created; NULL is a valid team.  The caller frees it. */
 TrTeam *tr_team_new(int threads);
 void tr_team_free(TrTeam *team);
 
-/* Of how many threads tasks may run; 1 for NULL.  A task's number does not tell its thread. */
+/* Returns the number of threads that run tasks; 1 for NULL. A task's number does not determine its
+ * thread. */
 int tr_team_threads(const TrTeam *team);
 
-/* Whether the calling thread is one of the team's own; false for the thread that runs tasks. */
+/* Returns whether the calling thread is one of the team's own; false for the thread that calls
+ * tr_team_run(). */
 bool tr_team_is_worker(const TrTeam *team);
 
-/* function(data, task) for task = 0 .. n_tasks - 1; returns when all are done.  The caller works
- * too.  Not to be called from a task of the same team. */
+/* Runs function(data, task) for task = 0 .. n_tasks - 1; returns when all are done.  The caller
+ * works, too.  Must not be called from a task of the same team. */
 void tr_team_run(TrTeam *team, int n_tasks, TrTeamFunction function, void *data);

@@ -96,7 +96,8 @@ take(char **memory, size_t count)
   return taken;
 }
 
-/* Scratch and corners of all parts, in one piece of which no two parts share a cache line. */
+/* Allocates scratch and corners of all parts, in one piece in which no two parts share a cache
+ * line. */
 static bool
 make_scratch(TrArrow *arrow)
 {
@@ -145,7 +146,7 @@ make_memory(TrArrow *arrow, const int *lengths)
     arrow->first[c + 1] = arrow->first[c] + lengths[c];
     split_chain(arrow, c, before ? before->begin + tr_arrow_part_size(before) : 0);
   }
-  /* not touched before it is used: tr_arrow_open() */
+  /* not written before it is used: tr_arrow_open() */
   arrow->panels =
       aligned_alloc(CACHE_LINE, line_bytes(tr_arrow_count_panels(arrow) * arrow->shape.panel_size));
   return arrow->panels && make_scratch(arrow);
@@ -295,7 +296,7 @@ tr_arrow_element(const TrArrow *arrow, int block, int i, int other, int j)
   const TrArrowPart *part = &arrow->parts[tr_arrow_part(arrow, low, high - low + 1)];
   int a = part->direction * (block - part->block), b = part->direction * (other - part->block);
 
-  /* the panel of the one that is eliminated first; on the diagonal the lower part */
+  /* the panel of the block that is eliminated first; on the diagonal the lower part */
   if (a < b || (a == b && i < j))
     return tr_arrow_element(arrow, other, j, block, i);
   return tr_arrow_part_panel(
@@ -357,7 +358,7 @@ tr_arrow_flush(TrArrow *arrow, TrArrowPart *part)
                       &part->stack);
 }
 
-/* Room for rows beside those that wait, if these depend on their blocks, too. */
+/* Makes room for rows beside the waiting ones, if these depend on the same blocks. */
 static void
 make_room(TrArrow *arrow, TrArrowPart *part, const TrArrowRows *rows)
 {

@@ -1,37 +1,38 @@
 /* Bordered block-banded symmetric positive definite matrix: chains of blocks coupled to their next
- * few neighbours, and one dense border that all chains share.
+ * few neighbours, and one dense border common to all chains.
  *
  *   [ H_1           B_1^T ] [x_1]     [g_1]
  *   [      H_2      B_2^T ] [x_2] = - [g_2]       H_c block-banded, B_c dense rows of the border
  *   [ B_1  B_2  ..  C     ] [ p ]     [g_p]
  *
  * This is the normal matrix of several trajectories with common parameters.  Natural order is
- * optimal for a chain, so elimination runs along it, block after block (theory 7.1); and it runs
- * from both ends to the middle, always, so that two threads may share the work and the result does
- * not depend on whether they do.  Each half of a chain is a part of its own: residuals of different
- * parts may be added, and the blocks of different parts eliminated, by different threads.
+ * optimal for a chain, so elimination runs along it, block after block (theory 7.1); and it always
+ * runs from both ends to the middle, so that two threads may share the work and the result does not
+ * depend on whether they do.  Each half of a chain is a separate part: residuals of different parts
+ * may be added, and the blocks of different parts eliminated, by different threads.
  *
- * The border may have guests: further columns of derivatives, behind that of the gradient, which
- * show what the Schur complement would be with them in place of others.  Nothing is solved for
- * them.
+ * The border may carry auxiliary columns (`guests`) behind the gradient's: derivatives from which
+ * the Schur complement follows with these columns in place of others.  They are eliminated but not
+ * solved for.
  *
- * How panels are stored is the business of linalg/arrow_kernels.h and linalg/arrow_private.h.  The
- * corner is column-major (border + 1 + most_guests) squared, lower part, with the gradient as
- * border-th row and the guests behind it. */
+ * Panels are stored as linalg/arrow_kernels.h and linalg/arrow_private.h define.  The corner is
+ * column-major (border + 1 + most_guests) squared, lower part, with the gradient as border-th row
+ * and the auxiliary columns behind it. */
 #pragma once
 
 #include "engine/base/base.h"
 #include "engine/base/team.h"
 #include "engine/linalg/arrow_kernels.h"
 
+/* A matrix with its gradient, before or after elimination. */
 typedef struct TrArrow {
   int n;           /* size of a block */
   int bandwidth;   /* neighbours after a block that it couples to */
   int border;      /* size of the border, may be 0 */
-  int guests;      /* columns behind the gradient's that are eliminated but not solved for ... */
-  int most_guests; /* ... and how many there is room for */
+  int guests;      /* auxiliary columns behind the gradient's ... */
+  int most_guests; /* ... and their largest number */
   int n_chains;
-  int *first; /* [n_chains + 1] block with which a chain begins */
+  int *first; /* [n_chains + 1] first block of a chain */
   TrArrowShape shape;
   const TrArrowKernels *kernels;
   struct TrArrowPart *parts; /* [2 n_chains] */
@@ -42,7 +43,8 @@ typedef struct TrArrow {
   TrTeam *team;    /* that shares the work; not owned, may be NULL */
 } TrArrow;
 
-/* All memory is taken here, for the instruction set of tr_cpu(); NULL when there is none. */
+/* Allocates all memory, for the instruction set of tr_cpu(); NULL when memory is out.  The caller
+ * frees it. */
 TrArrow *tr_arrow_new(int n, int bandwidth, int border, int n_chains, const int *lengths);
 TrArrow *tr_arrow_new_for_guests(
     int n, int bandwidth, int border, int most_guests, int n_chains, const int *lengths);
@@ -51,36 +53,36 @@ void tr_arrow_free(TrArrow *arrow);
 /* Sets everything to zero. */
 void tr_arrow_clear(TrArrow *arrow);
 
-/* The same, and from now on there are `guests` of them. */
+/* The same, and sets the number of auxiliary columns from now on. */
 void tr_arrow_invite(TrArrow *arrow, int guests);
 
-/* Element (i, j), i >= j, of the corner; i = border is the gradient's row, and the guests follow.
- * Before elimination only after tr_arrow_join(). */
+/* Element (i, j), i >= j, of the corner; i = border is the gradient's row, followed by the
+ * auxiliary columns.  Before elimination valid only after tr_arrow_join(). */
 static inline double *
 tr_arrow_corner(const TrArrow *arrow, int i, int j)
 {
   return arrow->corner + (size_t)j * (size_t)(arrow->border + 1 + arrow->most_guests) + i;
 }
 
-/* The j-th unknown's element of the diagonal of a block, and of the gradient.  Before elimination
- * only after tr_arrow_join(). */
+/* Element of the diagonal of a block for its j-th unknown, and element of the gradient.  Before
+ * elimination valid only after tr_arrow_join(). */
 double tr_arrow_diagonal(const TrArrow *arrow, int block, int j);
 double tr_arrow_gradient(const TrArrow *arrow, int block, int j);
 
 /* Element of the matrix between unknown i of one block and j of another one, at most `bandwidth`
- * apart in a chain; and between the border's q-th and the j-th of a block.  As above. */
+ * apart in a chain; and between the border's q-th variable and the j-th of a block.  As above. */
 double tr_arrow_element(const TrArrow *arrow, int block, int i, int other, int j);
 double tr_arrow_border_element(const TrArrow *arrow, int q, int block, int j);
 
-/* The part (chain times two, plus one for its second half) that residuals on `touched` blocks from
- * `block` on belong to.  Residuals of one part must be added by one thread at a time. */
+/* Part (chain times two, plus one for its second half) of residuals on `touched` blocks from
+ * `block` on.  Residuals of one part must be added by one thread at a time. */
 int tr_arrow_part(const TrArrow *arrow, int block, int touched);
 
 /* Adds weight J^T J and weight J^T r for `n_rows` residuals that depend on `touched` consecutive
- * blocks (at most 1 + bandwidth, of one chain) from `block` and on the border.  jac is row-major
- * [n_rows x (touched n + border)], with guests [n_rows x (touched n + border + 1 + guests)], of
- * which the column before the guests' is not read; r[n_rows].  Zeros are skipped where whole groups
- * of rows do not depend on a few neighbouring unknowns. */
+ * blocks (at most 1 + bandwidth, of one chain) from `block` and on the border. jac is row-major
+ * [n_rows x (touched n + border)], with auxiliary columns [n_rows x (touched n + border + 1 +
+ * guests)], of which the column before the auxiliary ones is not read; r[n_rows].  Zeros are
+ * skipped where whole groups of rows do not depend on a few neighbouring unknowns. */
 void tr_arrow_add_residual(TrArrow *arrow,
                            int block,
                            int touched,
@@ -93,19 +95,19 @@ void tr_arrow_add_residual(TrArrow *arrow,
 void tr_arrow_add_state_residual(
     TrArrow *arrow, int block, const double *jac, const double *r, int n_rows, double weight);
 
-/* Says that all residuals which depend on blocks before `block` (in a second half: behind it) have
- * been added; eliminates these blocks while they are in the cache, as far as they belong to the
- * part.  What fails is told by tr_arrow_eliminate(). */
+/* Declares that all residuals which depend on blocks before `block` (in a second half: behind it)
+ * have been added; eliminates these blocks while they are in the cache, as far as they belong to
+ * the part.  Failures are returned by tr_arrow_eliminate(). */
 void tr_arrow_advance(TrArrow *arrow, int part, int block);
 
-/* Adds up what the parts hold each for itself, after the last residual; tr_arrow_eliminate() does
- * so too. */
+/* Adds up the separate sums of the parts, after the last residual; tr_arrow_eliminate() does so
+ * too. */
 void tr_arrow_join(TrArrow *arrow);
 
 /* to = from, of the same sizes. */
 void tr_arrow_copy(TrArrow *to, const TrArrow *from);
 
-/* Adds to the diagonal of all blocks, none of them eliminated; the border's is left alone. */
+/* Adds a value to the diagonal of all blocks, none of them eliminated; not to the border's. */
 void tr_arrow_add_diagonal(TrArrow *arrow, double value);
 
 /* Largest element of the whole diagonal, before elimination. */
@@ -115,14 +117,14 @@ double tr_arrow_largest_diagonal(TrArrow *arrow);
  * S = C - B H^-1 B^T and its gradient s.  On TR_NOT_DEFINITE *failed (unless NULL) is the block. */
 TR_NODISCARD TrStatus tr_arrow_eliminate(TrArrow *arrow, int *failed);
 
-/* After a failure at a block: the change x[n] of its unknowns that nothing opposes, the last of
- * them by one, those before it as the rest wants; those behind it stand. */
+/* Null direction x[n] of a block's unknowns, after elimination failed there: the last of them one,
+ * those before it at their minimum; those behind it do not move. */
 void tr_arrow_weak_direction(double *x, const TrArrow *arrow, int block);
 
-/* After elimination: among the blocks that were eliminated last, to which comes what is known of
- * the motion of a whole chain, the pivot that is the smallest share of the element of the diagonal
- * that it was left of.  Where rounding leaves more than is known this is no small number for sure.
- */
+/* Smallest relative pivot after elimination: among the blocks that were eliminated last, which
+ * collect the information on the motion of a whole chain, the pivot that is the smallest share of
+ * its diagonal element before elimination.  Where rounding exceeds the information, this is
+ * certainly not a small number. */
 typedef struct TrArrowPivot {
   int block, row;
   double value, share;
@@ -130,17 +132,18 @@ typedef struct TrArrowPivot {
 
 TrArrowPivot tr_arrow_least_pivot(const TrArrow *arrow);
 
-/* x[n_blocks x n]: the pivot's unknown by one, those eliminated before it as H wants, the others
- * not at all.  But for rounding x^T H x is the pivot. */
+/* Direction x[n_blocks x n]: the pivot's unknown one, those eliminated before it at their minimum,
+ * the others zero.  Up to rounding x^T H x is the pivot. */
 void tr_arrow_pivot_direction(double *x, const TrArrow *arrow, const TrArrowPivot *pivot);
 
-/* Takes a pivot for zero: from then on it is what the elimination failed at. */
+/* Counts a pivot as zero from now on: the elimination then failed there. */
 void tr_arrow_reject_pivot(TrArrow *arrow, const TrArrowPivot *pivot);
 
 /* After elimination: x[n_blocks x n] = -H^-1 (g + B^T p) for a border step p[border]. */
 void tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p);
 
-/* After elimination: x = -H^-1 B^T, how the states follow the border's variables; row-major
- * x[n_blocks n x tr_arrow_response_stride()], rows filled up with zeros.  TR_NO_MEMORY. */
+/* After elimination: x = -H^-1 B^T, the response of the states to the border's variables; row-major
+ * x[n_blocks n x tr_arrow_response_stride()], rows filled up with zeros.  Returns TR_NO_MEMORY or
+ * TR_OK. */
 TR_NODISCARD TrStatus tr_arrow_responses(double *x, const TrArrow *arrow);
 int tr_arrow_response_stride(const TrArrow *arrow);

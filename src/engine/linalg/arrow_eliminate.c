@@ -1,6 +1,6 @@
-/* The order of elimination: the parts of all chains, each for itself; then the middles of the
- * chains; then what they leave of the corner, summed in the order of the parts.  Which thread does
- * what has no influence on any bit. */
+/* Order of elimination: the parts of all chains independently; then the middles of the chains; then
+ * their parts of the corner, summed in the order of the parts.  No bit depends on the assignment of
+ * threads. */
 #include "engine/linalg/arrow_private.h"
 
 #include <math.h>
@@ -34,8 +34,8 @@ tr_arrow_advance(TrArrow *arrow, int part, int block)
   eliminate_blocks(arrow, p, complete < p->n_blocks ? complete : p->n_blocks);
 }
 
-/* Adds the panel of one block in the middle, as the second part has it, to those of the first,
- * where the block comes before its neighbours and not behind them, and clears it. */
+/* Adds the panel of one block in the middle, as stored in the second part, to those of the first,
+ * where the block precedes its neighbours instead of following them, and clears it. */
 static void
 move_panel(TrArrow *arrow, TrArrowPart *first, TrArrowPart *second, int k)
 {
@@ -72,7 +72,7 @@ move_middle(TrArrow *arrow, int chain)
     move_panel(arrow, first, second, k);
 }
 
-/* corner += sign from, which is cleared. */
+/* corner += sign from; clears from. */
 static void
 move_corner(TrArrow *arrow, double *from, double sign)
 {
@@ -120,7 +120,7 @@ eliminate_middle(void *data, int task)
   eliminate_blocks(arrow, first, tr_arrow_part_size(first));
 }
 
-/* For tr_arrow_least_pivot(). */
+/* Keeps the diagonal for tr_arrow_least_pivot(). */
 static void
 keep_diagonal(TrArrow *arrow, TrArrowPart *part)
 {
@@ -156,7 +156,7 @@ tr_arrow_eliminate(TrArrow *arrow, int *failed)
   return TR_OK;
 }
 
-/* The least pivot of one chain, if it is less than what was found before. */
+/* Finds the least pivot of one chain, if it is less than the least so far. */
 static void
 look_at_chain(TrArrowPivot *least, const TrArrow *arrow, const TrArrowPart *part)
 {

@@ -7,7 +7,7 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/product.h"
 
-/* What goes backwards along one part. */
+/* State of the backward recursion along one part. */
 typedef struct Sweep {
   double *panel;  /* [(n + r) x n] rows of a panel of the factor, without their padding */
   double *divide; /* [n x n] L_kk^-1 */
@@ -105,7 +105,7 @@ invert_corner(TrArrowInverse *inverse)
   return TR_OK;
 }
 
-/* Behind the last block there is nothing but the border. */
+/* Starts the window behind the last block: only the border. */
 static void
 begin_window(const TrArrowInverse *inverse, double *window)
 {
@@ -116,7 +116,7 @@ begin_window(const TrArrowInverse *inverse, double *window)
     memcpy(window + (r - p + i) * r + r - p, inverse->corner + i * p, p * sizeof *window);
 }
 
-/* The window of the block before: this one comes first in it, and the last of its neighbours goes.
+/* Shifts the window by one block: the present one becomes its first, the last neighbour is dropped.
  */
 static void
 slide(const TrArrowInverse *inverse, double *window, const double *block)
@@ -161,7 +161,7 @@ invert_triangle(double *inverse, const double *l, int n)
   }
 }
 
-/* The rows of a panel; those of neighbours that a chain has not got are zero. */
+/* Copies the rows of a panel; those of neighbours beyond the end of the chain are zero. */
 static void
 unpack(const TrArrowInverse *inverse, double *rows, const TrArrowPart *part, int k)
 {
@@ -178,8 +178,7 @@ unpack(const TrArrowInverse *inverse, double *rows, const TrArrowPart *part, int
   memset(behind, 0, (size_t)(lacking * n * n) * sizeof *rows);
 }
 
-/* The upper part as the lower one: what rounding leaves between them would grow from block to
- * block.
+/* Copies the lower part to the upper one: differences by rounding would grow from block to block.
  */
 static void
 make_symmetric(double *a, int n)
@@ -189,7 +188,7 @@ make_symmetric(double *a, int n)
       a[j * n + i] = a[i * n + j];
 }
 
-/* The k-th block of a part, those behind it being in the window. */
+/* Computes the k-th block of a part; those behind it are in the window. */
 static void
 invert_panel(const TrArrowInverse *inverse, const Sweep *sweep, const TrArrowPart *part, int k)
 {
@@ -210,7 +209,7 @@ invert_panel(const TrArrowInverse *inverse, const Sweep *sweep, const TrArrowPar
   slide(inverse, sweep->window, own);
 }
 
-/* The blocks in the middle of a chain again, in the order of its second part. */
+/* Copies the blocks in the middle of a chain, in the order of its second part. */
 static void
 mirror_middle(const TrArrowInverse *inverse, int chain)
 {
@@ -235,7 +234,7 @@ mirror_middle(const TrArrowInverse *inverse, int chain)
   }
 }
 
-/* The middle of a chain, from which both parts go on. */
+/* Computes the middle of a chain, where both parts start. */
 static void
 invert_middle(const TrArrowInverse *inverse, int chain)
 {

@@ -1,6 +1,6 @@
-/* Elimination of one panel and what comes after it.  Left-looking: a tile of a panel is loaded
- * once, takes all products with the panels before it and with the columns before it, is divided by
- * its triangle and stored once; no panel writes into another. */
+/* Elimination of one panel and the operations on factored panels.  Left-looking: a tile of a panel
+ * is loaded once, minus all products with the panels before it and with the columns before it,
+ * divided by its triangle and stored once; no panel writes into another. */
 #include "engine/linalg/arrow_kernels.h"
 
 #include <float.h>
@@ -9,12 +9,12 @@
 #include "engine/linalg/arrow_products.h"
 #include "engine/linalg/arrow_tile.h"
 
-/* Strips that the rows of one triangle on the diagonal take. */
+/* Number of strips of one triangle on the diagonal. */
 enum { DIAGONAL_STRIPS = TR_LANES < TILE_COLUMNS ? TILE_COLUMNS / TR_LANES : 1 };
 
-/* A few strips of a panel and a few of its columns.  Off them are taken the products of strips a
- * with pivot rows b over `count` columns, then over all n columns of the panels that follow, in
- * which both lie a step further; what is left is divided by the triangle of these columns. */
+/* Tile of a few strips of a panel and a few of its columns.  From it are subtracted the products of
+ * strips a with pivot rows b over `count` columns, then over all n columns of the next panels, in
+ * which both lie a step further; the rest is divided by the triangle of these columns. */
 typedef struct PanelTile {
   double *to;
   const double *a, *b;
@@ -40,8 +40,10 @@ divide(Tile x, const double *triangle, int strips, int columns)
     const double *column = triangle + c * TILE_COLUMNS;
     TrVec y = tr_vec_fill(column[c]);
 
+    /* column c: divide by the pivot */
     TILE_EACH (s, strips)
       x[s][c] *= y;
+    /* later columns: subtract x_c L_kc */
     TILE_EACH (k, columns)
       if (k > c) {
         TrVec f = tr_vec_fill(column[k]);
@@ -61,11 +63,13 @@ make_tile(const PanelTile *t, int strips, int columns)
   Tile x;
 
   tile_clear(x, strips, columns);
+  /* sum of A B^T over the panels before */
   for (int i = 0, count = t->count; i < t->n_panels; i++, count = t->n) {
     tile_add_products(x, strips, columns, a, b, strip_size, count);
     a += t->a_step;
     b += t->b_step;
   }
+  /* tile - A B^T */
   TILE_EACH (s, strips)
     TILE_EACH (c, columns)
       x[s][c] = tr_vec_load(to + (size_t)s * strip_size + (size_t)c * TR_LANES) - x[s][c];
@@ -79,16 +83,18 @@ TILE_SIZES(make_tile, const PanelTile);
 /* Cholesky factor of the few rows and columns on the diagonal at `from`, column by column into
  * triangle[columns x TILE_COLUMNS] with reciprocals on the diagonal.  The square roots stay out of
  * the chain of dependent pivots: first L D L^T, then the columns are scaled.  Returns the first bad
- * pivot, or -1; only then `from` is changed, to what is factored and the rest. */
+ * pivot, or -1; only then `from` is changed, to the partial factor and the rest. */
 TILE_INLINE int
 factor_diagonal(double *triangle, double *from, size_t strip_size, int columns)
 {
   double a[TILE_COLUMNS][TILE_COLUMNS], root[TILE_COLUMNS];
   int good = 0;
 
+  /* lower triangle */
   for (int j = 0; j < columns; j++)
     for (int i = j; i < columns; i++)
       a[j][i] = from[tile_pivot(i, strip_size) + (size_t)j * TR_LANES];
+  /* L D L^T without square roots */
   for (int j = 0; j < columns && a[j][j] > 0 && a[j][j] <= DBL_MAX; j++, good++) {
     double reciprocal = 1 / a[j][j];
 
@@ -96,6 +102,7 @@ factor_diagonal(double *triangle, double *from, size_t strip_size, int columns)
       for (int i = k; i < columns; i++)
         a[k][i] -= a[j][i] * (a[j][k] * reciprocal);
   }
+  /* scale the columns by 1/sqrt(D) */
   for (int j = 0; j < good; j++) {
     root[j] = sqrt(a[j][j]);
     for (int i = j + 1; i < columns; i++)
@@ -104,6 +111,7 @@ factor_diagonal(double *triangle, double *from, size_t strip_size, int columns)
   }
   if (good == columns)
     return -1;
+  /* failed: the partial factor for tr_arrow_weak_direction() */
   for (int j = 0; j < columns; j++)
     for (int i = j; i < columns; i++)
       from[tile_pivot(i, strip_size) + (size_t)j * TR_LANES] =
@@ -126,8 +134,8 @@ factor_triangle(double *triangle, double *from, size_t strip_size, int columns)
   }
 }
 
-/* One panel on its way: the panels at the distances first .. last before it are taken off, its own
- * columns being at distance 0 if it is factored. */
+/* Panel under elimination: the panels at the distances first .. last before it are subtracted, its
+ * own columns being at distance 0 if it is factored. */
 typedef struct Panel {
   const TrArrowShape *shape;
   double *panel;
@@ -136,7 +144,7 @@ typedef struct Panel {
   double *triangles; /* of its columns */
 } Panel;
 
-/* A tile with its triangle: first what is to be factored, then the factor, then the rows of the
+/* A tile with its triangle: first the rows to be factored, then the factor, then the rows of the
  * tile divided by it.  Returns the bad pivot, or -1. */
 static int
 make_diagonal_tile(PanelTile *t, double *triangle, double *from, int strips, int columns)
@@ -153,8 +161,8 @@ make_diagonal_tile(PanelTile *t, double *triangle, double *from, int strips, int
   return -1;
 }
 
-/* What is the same for all tiles in strips of `section`, which is how many blocks on their rows
- * are, and bandwidth + 1 for the border's. */
+/* Common data of all tiles in strips of `section`: the number of the rows' block, and bandwidth + 1
+ * for the border's. */
 static PanelTile
 begin_tile(const Panel *p, int section)
 {
@@ -172,8 +180,8 @@ begin_tile(const Panel *p, int section)
                      .n = shape->n};
 }
 
-/* The strips from .. end - 1 of all columns, of the own block as far as its diagonal.  Returns how
- * many pivots are good, n where none is bad. */
+/* Processes the strips from .. end - 1 of all columns, of the own block up to its diagonal.
+ * Returns the number of good pivots, n if none is bad. */
 static int
 make_strips(const Panel *p, int section, int from, int end)
 {
@@ -208,7 +216,7 @@ make_strips(const Panel *p, int section, int from, int end)
   return shape->n;
 }
 
-/* No triangle on the diagonal may be cut in two. */
+/* Height of the next tile; a triangle on the diagonal must not be cut in two. */
 static int
 panel_tile_height(int section, int left)
 {
@@ -271,6 +279,7 @@ add_corner_tile(const CornerTile *t, int strips, int columns)
       t->corner + (size_t)t->strip * shape->corner_strip_size + (size_t)t->column * TR_LANES;
   Tile x;
 
+  /* B B^T of the border's rows */
   tile_clear(x, strips, columns);
   tile_add_products(x, strips, columns, t->border + (size_t)t->strip * shape->strip_size,
                     t->border + tile_row(t->column, shape->strip_size), shape->strip_size,
@@ -307,7 +316,8 @@ sum_lanes(TrVec v)
   return sum;
 }
 
-/* A few unknowns; those behind them are in y already, those before them are zero there. */
+/* Solves for a few unknowns; those behind them are in y already, those before them are zero there.
+ */
 TILE_INLINE void
 solve_columns(const TrArrowShape *shape, const double *panel, double *y, int column, int columns)
 {
@@ -318,6 +328,7 @@ solve_columns(const TrArrowShape *shape, const double *panel, double *y, int col
   Tile sum;
 
   tile_clear(sum, 1, columns);
+  /* sums of L^T y over the rows from the triangle on */
   for (int s = column / TR_LANES; s < shape->strips; s++) {
     TrVec x = tr_vec_load(y + (size_t)s * TR_LANES);
 
@@ -326,6 +337,7 @@ solve_columns(const TrArrowShape *shape, const double *panel, double *y, int col
   }
   TILE_EACH (c, columns)
     rest[c] = sum_lanes(sum[0][c]);
+  /* back substitution in the triangle */
   for (int c = columns - 1; c >= 0; c--) {
     double x = -rest[c] / l[tile_pivot(c, strip_size) + (size_t)c * TR_LANES];
 

@@ -1,4 +1,4 @@
-/* Panels without their padding. */
+/* Copies of panels without their padding. */
 #include "engine/linalg/arrow_private.h"
 
 /* `count` rows from padded row `row` on, which begins a strip. */

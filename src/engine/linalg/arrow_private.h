@@ -1,58 +1,60 @@
-/* What the files of linalg/arrow share: the parts of a matrix, and where elements lie.
+/* Internal interface of linalg/arrow: the parts of a matrix, and the storage of elements.
  *
  * A chain is eliminated from its first block on (its first part) and from its last block backwards
  * (its second part) until `bandwidth` blocks are left in the middle, which couple to both.  Seen
- * from its own end each part is a chain like any other: its blocks are counted in the order in
- * which they are eliminated, and their panels are stored in that order.  Both have panels for the
- * blocks in the middle; those of the second part are added to those of the first, in which they are
- * eliminated.  Chains too short for that have an empty second part. */
+ * from its own end each part is a chain like any other: its blocks are counted in the order of
+ * elimination, and their panels are stored in that order.  Both have panels for the blocks in the
+ * middle; those of the second part are added to those of the first, in which they are eliminated.
+ * Chains too short for that have an empty second part. */
 #pragma once
 
 #include "engine/linalg/arrow.h"
 
+/* One half of a chain. */
 typedef struct TrArrowPart {
   int begin;     /* panel of its first block */
-  int n_blocks;  /* that are eliminated here */
+  int n_blocks;  /* eliminated in this part */
   int n_shared;  /* behind them, in the middle of the chain */
-  int block;     /* the block of the matrix that is its first */
+  int block;     /* its first block in the matrix */
   int direction; /* 1, or -1 for a second part */
   int n_cleared; /* panels that were set to zero since tr_arrow_clear() */
   int n_eliminated;
   bool has_failed;   /* at block n_eliminated */
-  double *corner;    /* what residuals added to the corner since tr_arrow_join() */
-  double *reduction; /* B H^-1 B^T of what is eliminated */
+  double *corner;    /* residuals' part of the corner since tr_arrow_join() */
+  double *reduction; /* B H^-1 B^T of the eliminated blocks */
   double *diagonal;  /* of the last blocks of a first part, before elimination */
   TrArrowStack stack;
   TrArrowWork work;
 } TrArrowPart;
 
+/* Number of panels of a part. */
 static inline int
 tr_arrow_part_size(const TrArrowPart *part)
 {
   return part->n_blocks + part->n_shared;
 }
 
-/* The block of the matrix that is the k-th of a part. */
+/* Returns the block of the matrix that is the k-th of a part. */
 static inline int
 tr_arrow_part_block(const TrArrowPart *part, int k)
 {
   return part->block + part->direction * k;
 }
 
-/* The panel of the k-th block of a part. */
+/* Returns the panel of the k-th block of a part. */
 static inline double *
 tr_arrow_part_panel(const TrArrow *arrow, const TrArrowPart *part, int k)
 {
   return arrow->panels + (size_t)(part->begin + k) * arrow->shape.panel_size;
 }
 
-/* The part in which a block is eliminated, and its place there. */
+/* Returns the part in which a block is eliminated, and its index there. */
 const TrArrowPart *tr_arrow_locate(const TrArrow *arrow, int block, int *k);
 
-/* Panels of both parts of all chains. */
+/* Number of panels, of both parts of all chains. */
 size_t tr_arrow_count_panels(const TrArrow *arrow);
 
-/* The panel in which a block is eliminated. */
+/* Returns the panel in which a block is eliminated. */
 double *tr_arrow_panel(const TrArrow *arrow, int block);
 
 /* Padded row of the i-th unknown of the block `distance` behind a panel's, and of the border. */
@@ -68,7 +70,7 @@ tr_arrow_border_row(const TrArrowShape *shape, int i)
   return tr_arrow_row(shape, 1 + shape->bandwidth, i);
 }
 
-/* Where element (padded row, column) lies in a panel (strip_size) or corner (corner_strip_size). */
+/* Index of element (padded row, column) in a panel (strip_size) or corner (corner_strip_size). */
 static inline size_t
 tr_arrow_place(const TrArrowShape *shape, size_t strip_size, int row, int column)
 {
@@ -82,11 +84,11 @@ tr_arrow_panel_place(const TrArrowShape *shape, int row, int column)
   return tr_arrow_place(shape, shape->strip_size, row, column);
 }
 
-/* The rows of a panel that are not padding, row-major rows[(blocks n + border) x n]: of its own
- * block and of those that follow, `blocks` of them, and of the border. */
+/* Copies the rows of a panel without padding, row-major rows[(blocks n + border) x n]: of its own
+ * block and of the following ones, `blocks` of them, and of the border. */
 void tr_arrow_unpack_panel(double *rows, const TrArrow *arrow, const double *panel, int blocks);
 
-/* The first of the blocks of a first part that are the last of its chain. */
+/* Index of the first of the last blocks of a chain in its first part. */
 static inline int
 tr_arrow_part_last(const TrArrow *arrow, const TrArrowPart *part)
 {
@@ -95,11 +97,12 @@ tr_arrow_part_last(const TrArrow *arrow, const TrArrowPart *part)
   return last > 0 ? last : 0;
 }
 
-/* Adds the residuals that wait in a part to its panels. */
+/* Adds the waiting residuals of a part to its panels. */
 void tr_arrow_flush(TrArrow *arrow, TrArrowPart *part);
 
 /* Sets the panels of a part up to its end-th to zero, unless they are in use. */
 void tr_arrow_open(TrArrow *arrow, TrArrowPart *part, int end);
 
-/* x[n]: of the unknowns of a block the last-th by one, those before it as the block wants. */
+/* Direction x[n]: of the unknowns of a block the last-th one, those before it at the block's
+ * minimum. */
 void tr_arrow_own_direction(double *x, const TrArrow *arrow, int block, int last);

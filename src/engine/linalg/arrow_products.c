@@ -1,7 +1,8 @@
-/* J^T J of residuals that depend on the same few blocks.  Rows of J^T are packed into strips like
- * those of a panel and wait until rows on other blocks come; then their product with themselves is
- * made of the same tiles as the factorisation.  A mask for each strip tells which rows depend on
- * its unknowns: a body's residuals know only its neighbours in space, a sensor only its joint. */
+/* Products J^T J of residuals that depend on the same few blocks.  Rows of J^T are packed into
+ * strips like those of a panel and wait until rows on other blocks arrive; then their product is
+ * computed with the tiles of the factorisation.  A mask for each strip marks the rows that depend
+ * on its unknowns: a body's residuals depend on its neighbours in space only, a sensor's on its
+ * joint. */
 #include "engine/linalg/arrow_products.h"
 
 #include <string.h>
@@ -52,7 +53,8 @@ row_bits(int from, int end)
   return ((2u << ((end - 1) / TR_ARROW_MASK_ROWS - first)) - 1) << first;
 }
 
-/* A few columns of a few rows, each times `root`, to one strip; whether any is not zero. */
+/* Packs a few columns of a few rows, each times `root`, into one strip; returns whether any is not
+ * zero. */
 TILE_INLINE bool
 pack_rows(double *to, const double *jac, size_t columns, int n_rows, int width, double root)
 {
@@ -72,14 +74,15 @@ pack_rows(double *to, const double *jac, size_t columns, int n_rows, int width, 
   return tr_vec_has_bits(seen);
 }
 
-/* Where a row of a strip is packed. */
+/* Address of a packed row of a strip. */
 static inline double *
 packed_row(const TrArrowStack *stack, int strip, int row)
 {
   return stack->packed + (size_t)(strip * TR_ARROW_STACK_ROWS + row) * TR_LANES;
 }
 
-/* `width` columns of a few rows of J, to the row-th and following of the strips from `strip` on. */
+/* Packs `width` columns of a few rows of J, into the row-th and following of the strips from
+ * `strip` on. */
 static void
 pack_group(const TrArrowStack *stack,
            int strip,
@@ -102,8 +105,8 @@ pack_group(const TrArrowStack *stack,
     *mask |= bits;
 }
 
-/* `width` columns of J from jac on, into strips from `strip` on; looked at for zeros in as many
- * rows as a body has. */
+/* Packs `width` columns of J from jac on, into strips from `strip` on; checks for zeros in groups
+ * of as many rows as a body has. */
 static void
 pack_columns(
     const TrArrowStack *stack, int strip, const double *jac, int width, const TrArrowRows *rows)
@@ -118,7 +121,7 @@ pack_columns(
   }
 }
 
-/* Zeros in a row of the strips from .. end - 1. */
+/* Clears a row of the strips from .. end - 1. */
 static void
 clear_row(const TrArrowStack *stack, int row, int from, int end)
 {
@@ -126,15 +129,15 @@ clear_row(const TrArrowStack *stack, int row, int from, int end)
     tr_vec_store(packed_row(stack, s, row), (TrVec){0});
 }
 
-/* The border's strips come behind those of all blocks. */
+/* First strip of the border, behind those of all blocks. */
 static int
 border_strip(const TrArrowShape *shape)
 {
   return (1 + shape->bandwidth) * shape->block_strips;
 }
 
-/* The border and its guests, with zeros where there are no derivatives, and the residuals as the
- * column between them. */
+/* Packs the border and its auxiliary columns, with zeros where there are no derivatives, and the
+ * residuals as the column between them. */
 static void
 pack_border(const TrArrowShape *shape, const TrArrowStack *stack, const TrArrowRows *rows)
 {
@@ -172,14 +175,14 @@ TR_CPU_NAME(tr_arrow_pack)(const TrArrowShape *shape, TrArrowStack *stack, const
     clear_row(stack, stack->n_rows, 0, shape->strips);
 }
 
-/* A few packed columns, which meet strips of others. */
+/* A few packed columns, to be multiplied with strips of others. */
 typedef struct Columns {
   const TrArrowStack *stack;
-  int row, width; /* padded row of the first, and how many */
+  int row, width; /* padded row of the first, and their number */
   unsigned mask;  /* rows that depend on them */
 } Columns;
 
-/* They lie in one strip, or in two of half the size of a tile. */
+/* Finds the columns; they lie in one strip, or in two of half the size of a tile. */
 static Columns
 find_columns(const TrArrowStack *stack, int row, int width)
 {
@@ -191,7 +194,7 @@ find_columns(const TrArrowStack *stack, int row, int width)
                    .mask = masks[row / TR_LANES] | masks[(row + width - 1) / TR_LANES]};
 }
 
-/* Their products with the strips from .. end - 1, added to a panel or corner from `to` on. */
+/* Adds their products with the strips from .. end - 1 to a panel or corner from `to` on. */
 TILE_INLINE void
 add_strips(const Columns *columns, double *to, size_t to_strip_size, int from, int end)
 {
@@ -214,7 +217,8 @@ add_strips(const Columns *columns, double *to, size_t to_strip_size, int from, i
   }
 }
 
-/* The columns of the i-th block times itself, the blocks that follow and the border. */
+/* Adds the products of the columns of the i-th block with itself, the following blocks and the
+ * border. */
 static void
 add_block(const TrArrowShape *shape, double *panel, const TrArrowStack *stack, int i)
 {

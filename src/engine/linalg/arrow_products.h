@@ -1,4 +1,5 @@
-/* The first two kernels of TrArrowKernels, in a file of their own; for kernel files only. */
+/* Products of residuals: the first two kernels of TrArrowKernels, in a file of their own; for
+ * kernel files only. */
 #pragma once
 
 #include "engine/linalg/arrow_kernels.h"

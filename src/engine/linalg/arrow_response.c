@@ -10,10 +10,10 @@ typedef struct Responses {
   const TrProductKernels *products;
   double *x; /* [blocks n x stride] */
   int stride;
-  double *rows; /* [((1 + bandwidth) n + border) x n] of the panel at hand */
+  double *rows; /* [((1 + bandwidth) n + border) x n] of the current panel */
 } Responses;
 
-/* x[n x stride] = rows below the block, transposed, times what multiplies them. */
+/* x[n x stride] = rows below the block, transposed, times the values that belong to them. */
 static void
 add_rows(const Responses *r, double *x, const TrArrowPart *part, int k, int after)
 {
@@ -48,7 +48,7 @@ solve_block(double *x, int stride, const double *l, int n)
   }
 }
 
-/* The blocks end - 1 .. begin of a part. */
+/* Solves the blocks end - 1 .. begin of a part. */
 static void
 solve_blocks(const Responses *r, const TrArrowPart *part, int begin, int end)
 {

@@ -10,7 +10,7 @@ typedef struct Solution {
   double gradient; /* 1, or 0 where the gradient is left out */
 } Solution;
 
-/* What multiplies the border's rows and the gradient. */
+/* Fills the factors of the border's rows and of the gradient. */
 static void
 fill_border(double *y, const Solution *s)
 {
@@ -24,7 +24,7 @@ fill_border(double *y, const Solution *s)
   border[arrow->border] = s->gradient;
 }
 
-/* The blocks end - 1 .. begin of a part. */
+/* Solves the blocks end - 1 .. begin of a part. */
 static void
 solve_blocks(const Solution *s, const TrArrowPart *part, int begin, int end)
 {
@@ -73,7 +73,7 @@ solve_chains(Solution s)
 void
 tr_arrow_back_substitute(double *x, const TrArrow *arrow, const double *p)
 {
-  /* without a border there is nothing that p could point to */
+  /* without a border p may be any pointer */
   solve_chains((Solution){.arrow = arrow, .x = x, .p = arrow->border > 0 ? p : x, .gradient = 1});
 }
 

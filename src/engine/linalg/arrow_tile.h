@@ -1,6 +1,6 @@
-/* The inner loop of all kernels: a tile of TILE_STRIPS x TILE_COLUMNS sums of products, small
- * enough to stay in registers (12 of AVX2's 16) and large enough that two multiply-adds a cycle
- * are not held up by their latency.  For kernel files only. */
+/* Inner loop of all kernels: a tile of TILE_STRIPS x TILE_COLUMNS sums of products, small enough to
+ * stay in registers (12 of AVX2's 16) and large enough to hide the latency of two multiply-adds a
+ * cycle.  For kernel files only. */
 #pragma once
 
 #include "engine/base/cpu.h"
@@ -8,15 +8,15 @@
 
 enum { TILE_STRIPS = 3, TILE_COLUMNS = 4 };
 
-/* Tiles stay in registers only when their loops are gone before the compiler looks for arrays that
- * could be scalars. */
+/* Forces inlining and unrolling: tiles stay in registers only when their loops are unrolled before
+ * the compiler looks for arrays that could be scalars. */
 #define TILE_INLINE     static inline __attribute__((always_inline))
 #define TILE_EACH(i, n) _Pragma("GCC unroll 4") for (int i = 0; i < (n); i++)
 
 typedef TrVec Tile[TILE_STRIPS][TILE_COLUMNS];
 
-/* A function that makes a tile of every size from one that takes the size as constants; ARGUMENT
- * is a pointer to its only argument. */
+/* Makes functions for tiles of every size from one that takes the size as constants; ARGUMENT is a
+ * pointer to its only argument. */
 #define TILE_SIZES(function, Argument)                                                             \
   static void function##_11(Argument *t)                                                           \
   {                                                                                                \
@@ -72,7 +72,7 @@ typedef TrVec Tile[TILE_STRIPS][TILE_COLUMNS];
       {function##_31, function##_32, function##_33, function##_34},                                \
   }
 
-/* Strips of the next tile where `left` are left: four are two and two, not three and one. */
+/* Strips of the next tile when `left` remain: four are two and two, not three and one. */
 static inline int
 tile_height(int left)
 {
@@ -87,7 +87,7 @@ tile_width(int left)
   return left < TILE_COLUMNS ? left : TILE_COLUMNS;
 }
 
-/* Where a padded row begins among strips. */
+/* Offset of a padded row among strips. */
 static inline size_t
 tile_row(int row, size_t strip_size)
 {

@@ -4,7 +4,7 @@
 
 #include "engine/linalg/dense.h"
 
-/* Rounds are bounded far above what an n of a few dozens needs. */
+/* Limit of the rounds, far above the need for an n of a few dozen. */
 #define ROUNDS_PER_VARIABLE 20
 
 /* Share of its own terms up to which a slope is rounding: releasing a variable for less makes the
@@ -16,7 +16,7 @@ typedef struct Work {
   double *target; /* [n] minimiser on the free variables */
   double *slope;  /* [n] A x + g */
   int *index;     /* [n] variables that are free */
-  bool *fixed;    /* [n] held at a bound */
+  bool *fixed;    /* [n] fixed at a bound */
 } Work;
 
 size_t
@@ -46,7 +46,7 @@ element(const double *a, int n, int i, int j)
   return i >= j ? a[i * n + j] : a[j * n + i];
 }
 
-/* Minimiser over the free variables with the others held. */
+/* Minimiser over the free variables with the others fixed. */
 static TrStatus
 solve_free(Work *work, const double *x, const double *a, const double *g, int n, int *n_free)
 {
@@ -104,7 +104,7 @@ move(double *x, Work *work, const double *lower, const double *upper, int n_free
   return false;
 }
 
-/* Frees the held variable that pulls hardest into the box; false when none does. */
+/* Frees the fixed variable with the largest slope into the box; false when none has one. */
 static bool
 release(const double *x,
         Work *work,

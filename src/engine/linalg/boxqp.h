@@ -3,14 +3,14 @@
 
 #include "engine/base/base.h"
 
-/* Bytes of workspace for n variables. */
+/* Returns the bytes of workspace for n variables. */
 size_t tr_boxqp_work_size(int n);
 
 /* x = argmin 1/2 x^T A x + g^T x subject to lower <= x <= upper; a[n x n] row-major symmetric
- * positive definite (lower part read), lower <= 0 <= upper, or both equal,
- * infinite where free.  An active set is
- * grown and shrunk by one variable at a time: it ends, exactly, for a definite A.
- * TR_NOT_DEFINITE when the free part of A is not; work of tr_boxqp_work_size(n) bytes. */
+ * positive definite (lower part read), lower <= 0 <= upper, or both equal, infinite where free.  An
+ * active set grows and shrinks by one variable at a time; for a definite A it ends after finitely
+ * many steps at the exact solution.  Returns TR_NOT_DEFINITE when the free part of A is not; work
+ * of tr_boxqp_work_size(n) bytes. */
 TR_NODISCARD TrStatus tr_boxqp_solve(double *x,
                                      const double *a,
                                      const double *g,

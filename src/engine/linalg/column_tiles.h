@@ -1,21 +1,21 @@
-/* Columns of a row-major matrix taken a tile at a time, so that a tile of one row stays in
- * registers while rows are added to it: thirteen of AVX2's sixteen hold sums.  Tiles are as wide as
- * the columns that are left want them, so that twelve, or twenty-five, are no tile and a rest. */
+/* Tiles of columns of a row-major matrix: one row of a tile stays in registers while rows are added
+ * to it; thirteen of AVX2's sixteen hold sums.  The width of the tiles follows the number of
+ * columns, so that twelve, or twenty-five, leave no narrow remainder. */
 #pragma once
 
 enum { TR_TILE_COLUMNS = 13 };
 
-/* An inner function whose last argument, the width of the tile, is to be a constant. */
+/* An inner function whose last argument, the width of the tile, becomes a constant. */
 #define TR_TILE_INLINE static inline __attribute__((always_inline))
 
 /* The loop over the columns of a tile. */
 #define TR_EACH_COLUMN(j, width) _Pragma("GCC unroll 13") for (int j = 0; j < (width); j++)
 
-/* To be done to a pointer to the columns of a tile.  A compiler that knows how it came about keeps
- * an address for each column, in registers that it has not got. */
+/* Hides the origin of a pointer to the columns of a tile.  A compiler that knows it keeps an
+ * address for each column, in registers that it does not have. */
 #define TR_HIDE_ORIGIN(pointer) __asm__("" : "+r"(pointer))
 
-/* Width of the next tile where `left` columns are left: the last two share what there is. */
+/* Width of the next tile when `left` columns remain: the last two share the columns equally. */
 static inline int
 tr_tile_width(int left)
 {
@@ -24,7 +24,7 @@ tr_tile_width(int left)
   return left < 2 * TR_TILE_COLUMNS ? (left + 1) / 2 : TR_TILE_COLUMNS;
 }
 
-/* work(first column, width) for all of `count` columns. */
+/* Calls work(first column, width) for all of `count` columns. */
 #define TR_EACH_TILE(count, work)                                                                  \
   do {                                                                                             \
     for (int tile_at = 0, tile_width; tile_at < (count); tile_at += tile_width) {                  \

@@ -50,7 +50,7 @@ add_combination(
 {
   Sum sum;
 
-  sum.n = 0; /* the rest would be a long way to zero */
+  sum.n = 0; /* only the count: clearing the arrays would take long */
   for (int l = 0; l < k; l++) {
     TrReal f = a[l * a_step];
 

@@ -1,5 +1,5 @@
-/* Small dense kernels, row-major unless said otherwise.  Plain loops whose inner index is
- * contiguous: the compiler vectorises them and the result does not depend on how. */
+/* Small dense kernels, row-major unless stated otherwise.  Plain loops whose inner index is
+ * contiguous: the compiler vectorises them, and the result does not depend on how it does. */
 #pragma once
 
 #include "engine/base/base.h"
@@ -13,7 +13,7 @@ tr_dense_add_product(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int 
 void
 tr_dense_add_product_tn(TrReal *c, TrReal s, const TrReal *a, const TrReal *b, int m, int k, int n);
 
-/* The same of n columns of matrices with rows of c_stride and b_stride numbers. */
+/* The same for n columns of matrices with rows of c_stride and b_stride numbers. */
 void tr_dense_add_columns_tn(TrReal *c,
                              int c_stride,
                              TrReal s,
@@ -34,12 +34,12 @@ void tr_dense_cholesky_solve(TrReal *b, const TrReal *l, int n, int m);
 /* The same for m columns of a matrix with rows of `stride` numbers. */
 void tr_dense_cholesky_solve_columns(TrReal *b, int stride, const TrReal *l, int n, int m);
 
-/* The same of a semidefinite a, with inverse pivots on the diagonal.  A row whose pivot is below
+/* The same for a semidefinite a, with inverse pivots on the diagonal.  A row whose pivot is below
  * rtol times the largest diagonal element depends on those before it: its inverse pivot is zero.
  * Returns the rank (of the first lane). */
 int tr_dense_cholesky_semidefinite(TrReal *a, int n, double rtol);
 
-/* b[n] <- its solution by the independent rows, zero for the others. */
+/* b[n] <- the solution by the independent rows, zero for the others. */
 void tr_dense_semidefinite_solve(TrReal *b, const TrReal *l, int n);
 
 /* Eigenvalues (ascending) of the symmetric a[n x n], of which the lower part is read; a is replaced

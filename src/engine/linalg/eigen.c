@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sweeps that suffice by far: convergence is quadratic after a few. */
+/* Limit of the sweeps; convergence is quadratic after a few. */
 enum { MAX_SWEEPS = 60 };
 
 /* Rotates rows i and j of m[n x n]: row_i <- c row_i - s row_j, row_j <- s row_i + c row_j. */
@@ -46,7 +46,7 @@ annihilate(double *a, double *vectors, int n, int i, int j)
   a[i * n + j] = a[j * n + i] = 0;
 }
 
-/* One sweep over all pairs; false when none was left worth a rotation. */
+/* One sweep over all pairs; false when no element was worth a rotation. */
 static bool
 sweep(double *a, double *vectors, int n)
 {

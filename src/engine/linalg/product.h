@@ -11,6 +11,7 @@ typedef struct TrMatrixView {
   ptrdiff_t row, column;
 } TrMatrixView;
 
+/* Functions of one instruction set. */
 typedef struct TrProductKernels {
   /* c[m x n] += s a[m x k] b[k x n]; c and b are row-major, with rows of c_stride and b_stride
    * numbers. */
@@ -25,10 +26,10 @@ typedef struct TrProductKernels {
               int n);
 } TrProductKernels;
 
-/* NULL where this build has none. */
+/* Returns the kernels of an instruction set; NULL where this build has none. */
 const TrProductKernels *tr_product_kernels(TrCpu cpu);
 
-/* Row-major a[... x n], and the same transposed. */
+/* View of row-major a[... x n], and of its transpose. */
 static inline TrMatrixView
 tr_matrix_view(const double *a, int n)
 {

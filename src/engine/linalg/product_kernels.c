@@ -1,4 +1,4 @@
-/* The kernels of linalg/product.h, made of the tiles of the factorisation. */
+/* Kernels of linalg/product.h, built from the tiles of the factorisation. */
 #include "engine/linalg/arrow_tile.h"
 #include "engine/linalg/product.h"
 
@@ -44,7 +44,7 @@ add_tile(const ProductTile *t, int vectors, int rows)
 
 TILE_SIZES(add_tile, const ProductTile);
 
-/* A few vectors of columns, all m rows. */
+/* Adds to a few vectors of columns, all m rows. */
 static void
 add_columns(ProductTile t, int vectors, int m)
 {
@@ -56,10 +56,10 @@ add_columns(ProductTile t, int vectors, int m)
   }
 }
 
-/* Rows of b that are taken at once where its columns fill no vector. */
+/* Rows of b that are taken at once where its columns do not fill a vector. */
 enum { REST_ROWS = 32 };
 
-/* The last columns, `count` of them, where b is copied to vectors and c takes what comes of it. */
+/* Adds to the last columns, `count` of them, with b copied to vectors. */
 static void
 add_few(const ProductTile *t, int count, int m)
 {

@@ -6,23 +6,23 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec.h"
 
-/* Rounds are bounded far above what a few dozen constraints need. */
+/* Limit of the rounds, far above the need for a few dozen constraints. */
 #define ROUNDS_PER_CONSTRAINT 20
 
-/* Share of its side and of the largest unknown up to which a violation is rounding: all of them
+/* Share of its side and of the largest unknown up to which a violation is rounding: all unknowns
  * come from one solution, in which a small one has no more digits than the largest. */
 #define VIOLATION_ROUNDING 1e-11
 
-/* Share of a normal that must stick out of the span of the active ones. */
+/* Least share of a normal outside the span of the active ones for it to be independent. */
 #define DEPENDENT 1e-10
 
 typedef struct Work {
   const TrQuadprog *problem;
   double *factor;     /* [n x n] L of A = L L^T */
   double *q, *r;      /* [n x n], [n x n] active normals L^-1 n = Q R; columns of Q are rows here */
-  double *normal;     /* [n] of the constraint that comes in, then L^-1 of it, then its rest */
+  double *normal;     /* [n] of the added constraint, then L^-1 of it, then its remainder */
   double *step;       /* [n] in x */
-  double *along;      /* [n] Q^T L^-1 normal, then R^-1 of it: how the active multipliers follow */
+  double *along;      /* [n] Q^T L^-1 normal, then R^-1 of it: change in the active multipliers */
   double *multiplier; /* [n] of the active constraints */
   int *active;        /* [n] constraints: variables, then rows ... */
   int *sign;          /* [n] ... at their lower (1) or upper (-1) side */
@@ -89,7 +89,8 @@ solve_upper(double *b, const double *l, int n)
   }
 }
 
-/* Takes the span of Q off v[n], twice for the digits; along[n_active] is what was taken. */
+/* Removes from v[n] its components in the span of Q, twice for precision; along[n_active]: the
+ * components. */
 static void
 project(double *v, double *along, const Work *w)
 {
@@ -106,7 +107,7 @@ project(double *v, double *along, const Work *w)
     }
 }
 
-/* Appends the constraint whose rest is in w->normal, with its length, and its place in R. */
+/* Appends the constraint whose remainder is in w->normal, with its length, and its place in R. */
 static void
 append(Work *w, int c, int sign, double multiplier, const double *along, double length)
 {
@@ -122,8 +123,8 @@ append(Work *w, int c, int sign, double multiplier, const double *along, double 
   w->multiplier[at] = multiplier;
 }
 
-/* Forgets the active constraint at a place and builds Q R of the others anew; the normal of the
- * one that comes in is scratch. */
+/* Drops the active constraint at an index and builds Q R of the others anew; the normal of the
+ * added one is scratch. */
 static void
 drop(Work *w, int place)
 {
@@ -141,8 +142,8 @@ drop(Work *w, int place)
   }
 }
 
-/* How far below a side the constraint is, as a share of its terms where that is more than
- * rounding, else 0; `largest` is |x|. */
+/* Violation of a side of the constraint, as a share of its terms if that is more than rounding,
+ * else 0; `largest` is |x|. */
 static double
 violation(const TrQuadprog *p, const double *x, double largest, int c, int sign)
 {
@@ -177,7 +178,8 @@ is_active(const Work *w, int c)
   return false;
 }
 
-/* The constraint that is violated most, equalities first; false when none is. */
+/* Chooses the constraint with the largest violation, equalities first; false when none is violated.
+ */
 static bool
 choose(const Work *w, const double *x, int *constraint, int *sign)
 {
@@ -215,7 +217,7 @@ follow(double *along, const Work *w)
   }
 }
 
-/* The first active inequality whose multiplier falls to zero, and after how long a step; -1. */
+/* First active inequality whose multiplier reaches zero, and the length of the step there; -1. */
 static int
 find_blocking(const Work *w, double *reach)
 {
@@ -244,8 +246,8 @@ shortfall(const TrQuadprog *p, const double *x, int c, int sign)
          ((sign > 0 ? p->least[row] : p->most[row]) - tr_vec_dot(p->rows + row * p->n, x, p->n));
 }
 
-/* Brings one constraint in: steps along which the active ones stay met, dropping those whose
- * multiplier would turn.  False when it contradicts them. */
+/* Adds one constraint: by steps along which the active ones stay met, dropping those whose
+ * multiplier would change its sign.  False when it contradicts them. */
 static bool
 take_in(Work *w, double *x, int c, int sign)
 {
@@ -288,7 +290,7 @@ take_in(Work *w, double *x, int c, int sign)
   }
 }
 
-/* The free minimum. */
+/* Starts at the unconstrained minimum. */
 static TrStatus
 start(Work *w, double *x)
 {

@@ -5,8 +5,8 @@
 #include "engine/base/base.h"
 #include "engine/linalg/vec3.h"
 
-/* Half a radian squared: up to here the series below are exact to rounding, and cheaper than the
- * functions of the C library. */
+/* Half a radian squared: up to here the series below are exact to rounding, and cheaper than the C
+ * library's functions. */
 #define SERIES_SQUARED 0.25
 
 void

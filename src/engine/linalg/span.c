@@ -44,7 +44,7 @@ tr_span_add(TrSpan *span, const double *a, double least, double *scratch)
   return true;
 }
 
-/* The longest row of rest[m x n], and how long. */
+/* Finds the longest row of rest[m x n], and its length. */
 static int
 find_longest(double *longest, const double *rest, int m, int n)
 {

@@ -1,23 +1,26 @@
-/* 3-vectors and row-major 3x3 matrices.  Outputs first; an output must not overlap an input unless
- * the comment says so. */
+/* Vectors of three numbers and row-major 3x3 matrices.  Outputs first; an output must not overlap
+ * an input unless the comment says so. */
 #pragma once
 
 #include <string.h>
 
 #include "engine/base/real.h"
 
+/* a . b */
 static inline TrReal
 tr_vec3_dot(const TrReal a[3], const TrReal b[3])
 {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* |a| */
 static inline TrReal
 tr_vec3_norm(const TrReal a[3])
 {
   return tr_real_sqrt(tr_vec3_dot(a, a));
 }
 
+/* out = a */
 static inline void
 tr_vec3_copy(TrReal out[3], const TrReal a[3])
 {
@@ -40,6 +43,7 @@ tr_vec3_sub(TrReal out[3], const TrReal a[3], const TrReal b[3])
     out[i] = a[i] - b[i];
 }
 
+/* out = a x b */
 static inline void
 tr_vec3_cross(TrReal out[3], const TrReal a[3], const TrReal b[3])
 {

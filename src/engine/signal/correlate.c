@@ -8,14 +8,14 @@
 #include "engine/linalg/dense.h"
 #include "engine/signal/noise.h"
 
-/* Grid points that are looked at: the stretch with the most motion of a longer log. */
+/* Limits of the grid points; of a longer log the stretch with the most motion is used. */
 enum { MAX_POINTS = 20000, MIN_POINTS = 40, MAX_SHIFTS = 400 };
 
-/* The window grows until the rate stands so far above the position's noise. */
+/* Signal-to-noise ratio of the rate at which the window stops growing. */
 #define WANTED_SIGNAL_TO_NOISE 30
 enum { MAX_REACH = 64 };
 
-/* Frequencies of the spectrum, and how far the peak stands above the noise at its upper end. */
+/* Frequencies of the spectrum, and the ratio of the peak to the noise at its upper end. */
 enum { N_FREQUENCIES = 240, MAX_SPECTRUM_POINTS = 4096 };
 #define PEAK_OVER_NOISE 30
 
@@ -38,7 +38,7 @@ find_step(TrSeries s)
   return step;
 }
 
-/* The series at start + i step, linear between its samples. */
+/* Resamples the series at start + i step, linear between its samples. */
 static void
 resample(double *out, size_t n, double start, double step, TrSeries s)
 {
@@ -77,7 +77,7 @@ find_busiest(const double *q, size_t n, size_t width)
   return best;
 }
 
-/* Half a window [points] that lifts the rate above the noise of q. */
+/* Half a window [points] that raises the rate above the noise of q. */
 static size_t
 choose_reach(const double *q, size_t n)
 {
@@ -167,7 +167,7 @@ search_shifts(TrRatePair *out, const double *a, const double *b, size_t n, doubl
   out->factor = copysign(ratio, out->correlation);
 }
 
-/* Both on the grid q[n], w[n]; a and b are scratch of the same size. */
+/* Compares both on the grid q[n], w[n]; a and b are scratch of the same size. */
 static bool
 compare_grids(TrRatePair *out,
               const double *q,

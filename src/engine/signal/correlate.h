@@ -1,15 +1,16 @@
-/* Two channels against each other: is one the rate of the other, in which unit, with which sign and
- * how late? */
+/* Comparison of two channels: is one the rate of the other, in which unit, with which sign and
+ * delay? */
 #pragma once
 
 #include "engine/base/base.h"
 
+/* A sampled channel. */
 typedef struct TrSeries {
   const double *t, *y; /* [n] t strictly increasing */
   size_t n;
 } TrSeries;
 
-/* With the mean rates over windows of length 2 m step,
+/* Result of comparing two channels.  With the mean rates over windows of length 2 m step,
  *
  *   a_k = (q(t_k + m step) - q(t_k - m step))/(2 m step),   b_k = mean of w over the same window,
  *
@@ -22,8 +23,8 @@ typedef struct TrRatePair {
   double step;          /* [s] of the shifts: the median step of q */
 } TrRatePair;
 
-/* Shifts up to max_delay [s] either way.  False when the channels do not overlap long enough, one
- * of them does not move, or memory is out. */
+/* Compares the channels over shifts up to max_delay [s] either way.  False when the channels do not
+ * overlap long enough, one of them is constant, or memory is out. */
 bool tr_rate_pair(TrRatePair *out, TrSeries position, TrSeries rate, double max_delay);
 
 /* Least squares y ~ sum_j c_j x_j over n samples; x is [n x m], row-major, m at most

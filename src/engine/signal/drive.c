@@ -13,7 +13,7 @@ scale_of(const TrChannel *channel)
   return channel->scale != 0 ? channel->scale : 1;
 }
 
-/* Slope between sample i and the next one: 0 where the value is held. */
+/* Slope between sample i and the next one: 0 where the value is constant. */
 static double
 slope_after(const TrDriveCurve *curve, size_t i)
 {

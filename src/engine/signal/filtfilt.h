@@ -5,6 +5,7 @@
 
 /* Filters y[n] in place, forward and backward, with a Butterworth low-pass of the given order
  * (even) at cutoff [Hz] for samples at `rate` [Hz].  The ends are padded by odd reflection and the
- * filter begins in its steady state.  TR_BAD_SETTING unless 0 < cutoff < rate/2; allocates. */
+ * filter starts in its steady state.  Returns TR_BAD_SETTING unless 0 < cutoff < rate/2, or
+ * TR_NO_MEMORY; allocates. */
 TR_NODISCARD TrStatus
 tr_filter_zero_phase(double *y, size_t n, double rate, double cutoff, int order);

@@ -10,16 +10,16 @@
 /* Samples over which the motion into and out of a run is compared with the motion before. */
 static const size_t reaches[] = {4, 10};
 
-/* A run that is entered in motion: the last reach moves at least this share of the one before it (a
+/* Motion at the start of a run: the last reach moves at least this share of the one before it (a
  * stop at constant deceleration moves a third), and this many quanta and noises. */
 #define MOTION_SHARE  0.7
 #define MOTION_QUANTA 4
 #define MOTION_NOISES 8
 
-/* A stuck channel comes back by a jump of so many of its usual steps. */
+/* Jump in usual steps with which a stuck channel returns. */
 #define RETURN_STEPS 5
 
-/* Share of the log that a run to its end must have. */
+/* Least share of the log of a run that lasts to its end. */
 #define DEAD_SHARE 0.1
 
 /* A spike in robust standard deviations, in quanta and as a share of the range. */
@@ -27,7 +27,8 @@ static const size_t reaches[] = {4, 10};
 #define SPIKE_QUANTA 6
 #define SPIKE_SHARE  0.02
 
-/* A jump as a share of the range, its neighbours as a share of it, and how alike jumps are. */
+/* A jump as a share of the range, its neighbours as a share of it, and the tolerance of equal
+ * jumps. */
 #define JUMP_SHARE     0.5
 #define JUMP_NEIGHBOUR 0.2
 #define JUMP_ALIKE     0.05
@@ -43,7 +44,7 @@ static const size_t reaches[] = {4, 10};
 
 enum { QUIET_MIN = 100, QUIET_MAX = 2000, QUIET_WINDOWS = 40 };
 
-/* Steps forward into steps[n], faults of order into *out; returns the number of steps. */
+/* Collects steps forward into steps[n], errors of order into *out; returns the number of steps. */
 static size_t
 collect_steps(TrClockHealth *out, double *steps, const double *t, size_t n)
 {
@@ -115,7 +116,7 @@ tr_health_clock(TrClockHealth *out, const double *t, size_t n)
   return TR_OK;
 }
 
-/* What the tests of one channel share. */
+/* Data common to the tests of one channel. */
 typedef struct Channel {
   const double *t, *y;
   size_t n;
@@ -130,8 +131,8 @@ is_gap(const Channel *c, size_t i)
   return c->t[i + 1] - c->t[i] > TR_GAP_STEPS * c->step;
 }
 
-/* Whether y moves as fast in the `reach` steps towards `at` as in those before; direction -1 looks
- * back from a run's first sample, +1 forward from its last. */
+/* Returns whether y moves as fast in the `reach` steps towards `at` as in those before; direction
+ * -1 looks back from a run's first sample, +1 forward from its last. */
 static bool
 moves_by_reach(const Channel *c, const TrSignalHealth *h, size_t at, int direction, size_t reach)
 {

@@ -1,19 +1,20 @@
-/* What is wrong with a clock or a channel, from its samples alone.
+/* Health of a clock or a channel: faults found in its samples alone.
  *
- * Each test asks for strong evidence: a sensor at rest, a coarse encoder or a mechanism that stops
+ * Each test requires strong evidence: a sensor at rest, a coarse encoder or a mechanism that stops
  * against friction must not look like a fault. */
 #pragma once
 
 #include "engine/base/base.h"
 
-/* Samples in a row: [first, first + count). */
+/* Consecutive samples: [first, first + count). */
 typedef struct TrSpan {
   size_t first, count;
 } TrSpan;
 
-/* A gap is longer than this many median steps. */
+/* Least length of a gap in median steps. */
 #define TR_GAP_STEPS 5
 
+/* Faults of a clock. */
 typedef struct TrClockHealth {
   size_t n;                    /* stamps that are finite */
   size_t n_back, first_back;   /* stamps below the largest one before them, index of the first */
@@ -24,14 +25,15 @@ typedef struct TrClockHealth {
   double gap_from, gap_to;          /* the longest one; NAN without */
 } TrClockHealth;
 
-/* t[n] in any unit, NAN where a stamp is missing.  TR_NO_MEMORY. */
+/* Checks the stamps t[n] in any unit, NAN where a stamp is missing.  Returns TR_NO_MEMORY or TR_OK.
+ */
 TR_NODISCARD TrStatus tr_health_clock(TrClockHealth *out, const double *t, size_t n);
 
-/* What a channel shows.  With d_i = y_i+1 - y_i:
+/* Faults and noise of a channel.  With d_i = y_i+1 - y_i:
  *   stuck      the same number in at least TR_STUCK_SAMPLES samples, entered in full motion and
  *              left by a jump, or never left
  *   saturated  the same extreme number in at least TR_STUCK_SAMPLES samples, entered and left in
- *              full motion (a stop that is approached ever slower is none)
+ *              full motion (a stop that is approached ever slower does not count)
  *   spike      one sample off the cubic through its four neighbours, which agree with each other
  *   jump       |d_i| above half the range between neighbours that hardly move; `jump` is the median
  *              of |d_i - (d_i-1 + d_i+1)/2|: the period of an angle or counter that wraps round */
@@ -46,18 +48,19 @@ typedef struct TrSignalHealth {
   TrSpan saturated;
   size_t n_spikes, spike;  /* number, index of the largest */
   size_t n_jumps, at_jump; /* number, index before the first */
-  double jump;             /* 0: none, or they are not alike */
+  double jump;             /* 0: none, or of different size */
   TrSpan quiet;            /* the window with the least motion, when it is at rest; else count 0 */
   double quiet_sigma;      /* standard deviation about a straight line in it */
 } TrSignalHealth;
 
 enum { TR_STUCK_SAMPLES = 20 };
 
-/* y[n] finite, t[n] increasing (steps over gaps are not looked at).  TR_NO_MEMORY. */
+/* Checks y[n] finite, t[n] increasing (steps over gaps are ignored).  Returns TR_NO_MEMORY or
+ * TR_OK. */
 TR_NODISCARD TrStatus tr_health_signal(TrSignalHealth *out,
                                        const double *t,
                                        const double *y,
                                        size_t n);
 
-/* Number of times that the direction of motion changes: reversals of y[n] of more than `least`. */
+/* Number of reversals of the motion y[n] by more than `least`. */
 size_t tr_count_reversals(const double *y, size_t n, double least);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Value of a fit and its variance. */
 typedef struct TrLocalFit {
   double value;           /* sum c_i y_i */
   double variance_factor; /* sum c_i^2: variance of the value over that of one sample */
@@ -14,5 +15,5 @@ typedef struct TrLocalFit {
  * there are fewer than four. */
 bool tr_local_fit(TrLocalFit *fit, const double *t, const double *y, size_t n, double at);
 
-/* Its coefficients c[n]; at least four samples. */
+/* Coefficients c[n] of the fit; at least four samples. */
 void tr_local_fit_weights(double *c, const double *t, size_t n, double at);

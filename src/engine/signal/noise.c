@@ -5,13 +5,13 @@
 
 #include "engine/base/order.h"
 
-/* At most this many samples, evenly spread blocks of them, are looked at. */
+/* Largest number of samples used, in evenly spread blocks. */
 enum { MAX_SAMPLES = 20000 };
 
 /* Differences count as multiples of a quantum within this share of it. */
 #define QUANTUM_TOLERANCE 0.02
 
-/* Share of the range that an exact signal is trusted to. */
+/* Precision of an exact signal, as a share of its range. */
 #define EXACT_SHARE 1e-9
 
 /* sd of the k-th difference of unit white noise is sqrt(binomial(2k, k)); k = 4: sqrt(70).  The
@@ -31,7 +31,7 @@ tr_signal_quantum(const double *y, size_t n)
     if (d > 0)
       least = fmin(least, d);
   }
-  /* a step of rounding size is no quantum */
+  /* a step of the size of rounding is no quantum */
   if (!isfinite(least) || least < 1e-12 * range)
     return 0;
   for (size_t i = 1; i < n; i++) {

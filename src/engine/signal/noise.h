@@ -1,14 +1,14 @@
-/* The noise of a channel from its samples. */
+/* Noise of a channel, estimated from its samples. */
 #pragma once
 
 #include <stddef.h>
 
-/* Smallest step of a quantised signal: the least difference between distinct neighbours, when all
+/* Quantum of a quantised signal: the smallest difference between distinct neighbours, if all
  * differences are whole multiples of it; else 0. */
 double tr_signal_quantum(const double *y, size_t n);
 
-/* Standard deviation of white noise on a smooth motion: the median of the absolute fourth
- * differences, in which motion below a tenth of the sampling rate hardly shows. */
+/* Standard deviation of white noise on a smooth motion: from the median of the absolute fourth
+ * differences, in which motion below a tenth of the sampling rate is negligible. */
 double tr_signal_noise(const double *y, size_t n);
 
 /* Standard deviation of one sample: the larger of quantum/sqrt(12) and noise; where both are zero

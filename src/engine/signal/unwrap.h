@@ -1,4 +1,4 @@
-/* Continuous angles. */
+/* Unwrapping: continuous angles. */
 #pragma once
 
 #include <stddef.h>

@@ -48,7 +48,7 @@ tr_channel_value(const TrChannel *c, double t)
   return value_in(c, find_sample(c, t), t);
 }
 
-/* Adds a stretch of the window in which the value counts as x. */
+/* Adds a stretch of the window in which the value is x. */
 static void
 add_stretch(TrChannelMean *mean, double length, double x, TrRange range)
 {

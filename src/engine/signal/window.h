@@ -1,31 +1,32 @@
-/* A sampled input between its samples: values, and means over windows. */
+/* Window means of a sampled input, and its values between samples. */
 #pragma once
 
 #include "engine/signal/log.h"
 
-/* Values that a channel is held within, least < most. */
+/* Range to which a channel is limited, least < most. */
 typedef struct TrRange {
   double least, most;
 } TrRange;
 
-/* -limit .. limit, and everything for a limit of 0. */
+/* Returns -limit .. limit, and everything for a limit of 0. */
 TrRange tr_range_of_limit(double limit);
 
+/* Returns the nearest value within the range. */
 double tr_range_clamp(TrRange range, double x);
 
 /* Integral of the channel's value over [from, to] divided by to - from; between samples the value
- * is held, or linear when the channel says so, outside them the first or last value holds.  At
+ * is constant, or linear if the channel says so, outside them the first or last value holds.  At
  * least one sample; from < to. */
 double tr_channel_mean(const TrChannel *channel, double from, double to);
 
-/* The same where values beyond a range count as the end of it. */
+/* The same with the values limited to a range. */
 typedef struct TrChannelMean {
   double value;
   double inside; /* share of the window in which the channel is within the range */
-  double part;   /* what that share adds to the value */
+  double part;   /* contribution of that share to the value */
 } TrChannelMean;
 TrChannelMean
 tr_channel_mean_within(const TrChannel *channel, double from, double to, TrRange range);
 
-/* The channel's value at t, held or linear as above. */
+/* Returns the channel's value at t, constant or linear between samples as above. */
 double tr_channel_value(const TrChannel *channel, double t);

@@ -28,7 +28,7 @@ check_options(const TrSimOptions *o, TrError *error)
   return TR_OK;
 }
 
-/* What the steps work with. */
+/* Work space of the steps. */
 typedef struct {
   TrSpook *spook;
   TrInputs *inputs;
@@ -51,7 +51,7 @@ run(TrTrajectory *out,
 
     memcpy(pose, tr_trajectory_pose(out, k - 1), poses * sizeof *pose);
     memcpy(twist, tr_trajectory_twist(out, k - 1), twists * sizeof *twist);
-    /* around t_k-1, as the estimator takes them (theory 5.1) */
+    /* around t_k-1, as in the estimator (theory 5.1) */
     tr_inputs_at(s->u, s->inputs, t, out->h);
     if (options->push)
       options->push(options->push_user, s->push, out->n_bodies);

@@ -7,9 +7,11 @@
 #include "engine/signal/log.h"
 #include "engine/sim/spook.h"
 
-/* Fills the external impulses of a step (spook.h), [6 n_bodies]; called once a step, in turn. */
+/* Function that fills the external impulses of a step (spook.h), [6 n_bodies]; called once a step,
+ * in order. */
 typedef void (*TrPushFunc)(void *user, double *impulse, int n_bodies);
 
+/* Options of a simulation. */
 typedef struct TrSimOptions {
   double h;                /* [s] */
   double start;            /* [s] time of node 0, on the time axis of the inputs */
@@ -17,7 +19,7 @@ typedef struct TrSimOptions {
   double compliance_scale; /* >= 0 */
   double damping_scale;    /* >= 0 */
   TrSolver solver;
-  TrPushFunc push; /* nullable: nothing acts from outside */
+  TrPushFunc push; /* nullable: no external impulses */
   void *push_user;
 } TrSimOptions;
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Rounds with tangents, before chords bring the step to its end. */
+/* Rounds with tangents, before chords make the step converge. */
 enum { TANGENT_ROUNDS = 25 };
 
 void

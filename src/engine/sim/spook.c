@@ -14,12 +14,11 @@
 #include "engine/mbs/model/gravity.h"
 #include "engine/sim/spook_private.h"
 
-/* Rounds over the midpoint velocity, and when it counts as settled. */
+/* Rounds over the midpoint velocity, and their tolerance. */
 enum { MAX_MIDPOINT_ROUNDS = 50 };
 #define MIDPOINT_TOLERANCE 1e-14
 
-/* Rows of loops that say what others say (theory 3.3): no pivot falls below this share of what it
- * begins with. */
+/* Floor of a pivot as a share of its diagonal element, for redundant rows of loops (theory 3.3). */
 #define PIVOT_FLOOR 1e-12
 
 static double *
@@ -178,7 +177,7 @@ fill_rates(TrSpook *s, const double *twist)
   }
 }
 
-/* Of viscous friction and back-EMF. */
+/* Damping of viscous friction and back-EMF. */
 static double
 damping_of(const TrSpook *s, int joint)
 {
@@ -186,7 +185,7 @@ damping_of(const TrSpook *s, int joint)
          tr_motor_damping(s->model, joint);
 }
 
-/* Of rotors and springs along an axis. */
+/* Inertia of rotors and springs along an axis. */
 static double
 axial_inertia(const TrSpook *s, int joint)
 {
@@ -264,7 +263,7 @@ constant_impulse(const TrSpook *s, int joint)
   return -s->options.h * force;
 }
 
-/* Rotors, springs, the explicit part of the damping and motors along the axes. */
+/* Adds rotors, springs, the explicit part of the damping and motors along the axes. */
 static void
 add_axes(TrSpook *s, const double *u)
 {
@@ -330,7 +329,8 @@ move(const TrSpook *s, double *pose, const double *twist)
   }
 }
 
-/* Moves the midpoint to that of the new twist; the largest change as a share of the twist. */
+/* Moves the midpoint to that of the new twist; returns the largest change as a share of the twist.
+ */
 static double
 update_midpoint(TrSpook *s, const double *twist)
 {
@@ -346,7 +346,7 @@ update_midpoint(TrSpook *s, const double *twist)
   return largest > 0 ? change / largest : 0;
 }
 
-/* The twist after the step; gyroscopic torques at the twist before it, or at the mean of both. */
+/* Twist after the step; gyroscopic torques at the twist before it, or at the mean of both. */
 static TrStatus
 solve_twist(TrSpook *s, double *twist, const double *u)
 {
@@ -410,7 +410,7 @@ tr_spook_step(TrSpook *s, double *pose, double *twist, const double *u)
   double h = s->options.h;
 
   /* rows at the present pose: Sigma lambda + G v+ = gamma (G v - 4 g/h), drives with the rates
-     against those that they prescribe */
+   * relative to the prescribed ones */
   tr_mechanism_places(s->places, s->model->n_bodies, pose);
   tr_mechanism_value(s->g, s->mechanism, s->places);
   tr_mechanism_take_drives(s->g, s->mechanism, u);

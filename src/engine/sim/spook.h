@@ -1,28 +1,31 @@
-/* One SPOOK time step (theory 3; Lacoursiere 2007).
+/* SPOOK: one time step (theory 3; Lacoursiere 2007).
  *
  *   M_v v+ - G^T lambda - G-bar^T f = M_v0 v + h (forces),  Sigma lambda + G v+ = rhs
  *   q+ = q (+) h v+
  *
- * M_v = M + G-bar^T (J_s + h b) G-bar carries rotors and viscous friction implicitly.  Dry friction
- * f is complementary to the rate s+ = G-bar v+: |f| <= bound, s+ = 0 inside, against s+ at the
- * bound. With lambda and v+ eliminated that is the minimum of 1/2 f^T A f + s^T f in a box, A =
- * G-bar K^-1 G-bar^T, so sticking holds exactly.  Bounds that depend on lambda are iterated.  Ends
- * of the joints' travel are further impulses of that programme (sim/stops.h).
+ * M_v = M + G-bar^T (J_s + h b) G-bar contains rotors and viscous friction implicitly.  Dry
+ * friction f is complementary to the rate s+ = G-bar v+: |f| <= bound, s+ = 0 inside, against s+ at
+ * the bound.  With lambda and v+ eliminated that is the minimum of 1/2 f^T A f + s^T f in a box, A
+ * = G-bar K^-1 G-bar^T, so that sticking holds exactly.  Bounds that depend on lambda are iterated.
+ * Ends of the joints' travel are further impulses of that programme (sim/stops.h).
  *
- * TR_SOLVER_SECOND_ORDER takes gyroscopic and viscous terms at (v + v+)/2 (theory 3.5); the
- * gyroscopic ones depend on v+ and are iterated. */
+ * TR_SOLVER_SECOND_ORDER evaluates gyroscopic and viscous terms at (v + v+)/2 (theory 3.5);
+ * the gyroscopic ones depend on v+ and are iterated. */
 #pragma once
 
 #include "engine/mbs/force/axial.h"
 #include "engine/mbs/mechanism/mechanism.h"
 
+/* A stepper with its scratch; one thread at a time. */
 typedef struct TrSpook TrSpook;
 
+/* Steppers of first and of second order in h. */
 typedef enum TrSolver { TR_SOLVER_SPOOK, TR_SOLVER_SECOND_ORDER, TR_N_SOLVERS } TrSolver;
 
 /* "spook", "second-order"; static. */
 const char *tr_solver_name(TrSolver solver);
 
+/* Options of a stepper. */
 typedef struct TrSpookOptions {
   double h;                /* [s] */
   double compliance_scale; /* >= 0 */
@@ -30,27 +33,27 @@ typedef struct TrSpookOptions {
   TrSolver solver;
 } TrSpookOptions;
 
-/* A stepper for a model, which is kept and must outlive it; NULL when memory is out.  Steps take no
- * memory. */
+/* Returns a stepper for a model, which must outlive it; NULL when memory is out.  Steps allocate
+ * nothing. */
 TrSpook *tr_spook_new(const TrModel *model, const TrSpookOptions *options);
 void tr_spook_free(TrSpook *spook);
 
 /* Advances pose [n_bodies x 7] and twist [n_bodies x 6] by one step with inputs u[n_inputs].
- * TR_NOT_DEFINITE when the system is singular, TR_NOT_FINITE when the state blows up. */
+ * Returns TR_NOT_DEFINITE when the system is singular, TR_NOT_FINITE when the state diverges. */
 TR_NODISCARD TrStatus tr_spook_step(TrSpook *spook, double *pose, double *twist, const double *u);
 
-/* External impulses [6 n_bodies] of the next steps: N s in the world, N m s in the body, beside
- * those of gravity and motors; NULL for none.  Kept by reference. */
+/* Sets external impulses [6 n_bodies] of the next steps: N s in the world, N m s in the body, in
+ * addition to gravity and motors; NULL for none.  Kept by reference. */
 void tr_spook_set_impulse(TrSpook *spook, const double *impulse);
 
-/* What the i-th drive did in the last step [N m] or [N]. */
+/* Force of the i-th drive in the last step [N m] or [N]. */
 double tr_spook_drive_force(const TrSpook *spook, int i);
 
 /* Multipliers [rows] and friction impulses [n_joints] of the last step. */
 const double *tr_spook_lambda(const TrSpook *spook);
 const double *tr_spook_friction(const TrSpook *spook);
 
-/* What the stops of a joint did in the last step [N m s] or [N s]: away from the lower one
+/* Impulse of the stops of a joint in the last step [N m s] or [N s]: away from the lower one
  * positive, from the upper one negative. */
 double tr_spook_stop_impulse(const TrSpook *spook, int joint);
 

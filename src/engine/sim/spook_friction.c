@@ -8,13 +8,13 @@
 #include "engine/mbs/force/friction.h"
 #include "engine/sim/spook_private.h"
 
-/* Rounds over bounds that depend on the multipliers and over smooth friction, and when they count
- * as settled. */
+/* Rounds over bounds that depend on the multipliers and over smooth friction, and their tolerances.
+ */
 enum { MAX_LOAD_ROUNDS = 50, MAX_SMOOTH_ROUNDS = 100 };
 #define LOAD_TOLERANCE 1e-13
 
-/* A stop's give is at least this share of what the joint gives: beside friction that sticks it is
- * else not said which of both holds the joint. */
+/* Least compliance of a stop as a share of its joint's: beside friction that sticks it would
+ * otherwise be undetermined which of both holds the joint. */
 #define LEAST_GIVE 1e-12
 
 void
@@ -41,7 +41,8 @@ tr_spook_fill_response(TrSpook *s)
       s->a[j * nj + j] = 1;
 }
 
-/* Bounds of the friction impulses at the present multipliers; the largest relative change. */
+/* Bounds of the friction impulses at the present multipliers; returns the largest relative change.
+ */
 static double
 update_bounds(TrSpook *s)
 {
@@ -63,7 +64,7 @@ update_bounds(TrSpook *s)
   return largest > 0 ? change / largest : 0;
 }
 
-/* Sums up what acts along the axes, and adds its effect. */
+/* Sums up the impulses along the axes, and adds their effect. */
 static void
 apply_friction(TrSpook *s, double *twist)
 {
@@ -83,7 +84,7 @@ is_smooth(const TrSpook *s, int joint)
 }
 
 /* Smooth friction of a joint as the impulse f = c - h slope share s+ of its line in this round,
- * that is s+ + f/(h slope share) = c/(h slope share), or held at c where the line is level. */
+ * that is s+ + f/(h slope share) = c/(h slope share), or fixed at c where the line is level. */
 static void
 draw_line(TrSpook *s, int joint, int round)
 {
@@ -103,7 +104,7 @@ draw_line(TrSpook *s, int joint, int round)
   }
 }
 
-/* A stop acts along the axis of its joint, with a gap and a give of its own. */
+/* Adds a stop: it acts along the axis of its joint, with a gap and a compliance of its own. */
 static void
 add_stop(TrSpook *s, int i)
 {
@@ -121,7 +122,7 @@ add_stop(TrSpook *s, int i)
   s->bound[at] = stop->is_upper ? 0 : INFINITY;
 }
 
-/* The programme of this round. */
+/* Fills the programme of this round. */
 static void
 fill_programme(TrSpook *s, int round)
 {
@@ -137,8 +138,8 @@ fill_programme(TrSpook *s, int round)
     add_stop(s, i);
 }
 
-/* Rates at which smooth friction acts after the round; the largest change, as a share of the rates
- * without friction. */
+/* Updates the rates of smooth friction after the round; returns the largest change, as a share of
+ * the rates without friction. */
 static double
 move_lines(TrSpook *s)
 {
@@ -158,7 +159,8 @@ move_lines(TrSpook *s)
   return change;
 }
 
-/* One round: the box programme with the present bounds and lines; how much the lines have moved. */
+/* One round: the box programme with the present bounds and lines; *change: largest change of the
+ * lines. */
 static TrStatus
 solve_round(TrSpook *s, double *twist, int round, double *change)
 {

@@ -1,4 +1,4 @@
-/* What the files of the stepper share. */
+/* Internal interface of sim/spook. */
 #pragma once
 
 #include "engine/linalg/skyline.h"
@@ -6,6 +6,7 @@
 #include "engine/sim/spook.h"
 #include "engine/sim/stops.h"
 
+/* Members of a stepper, n = 6 n_bodies, m rows. */
 struct TrSpook {
   const TrModel *model;
   TrMechanism *mechanism;
@@ -17,17 +18,17 @@ struct TrSpook {
   double *jac, *axes;              /* [m x n], [n_joints x n] */
   double *mass, *y, *small;        /* [n x n], [n x m], [m x m], factored */
   double *momentum, *free_twist;   /* [n] */
-  double *before, *gyro;        /* [n] twist at the start; at which gyroscopic torques are taken */
-  double *lambda, *free_lambda; /* [m] */
-  double *by_axis;              /* [n x n_joints] twist per unit of impulse along a joint */
-  double *lambda_by_axis;       /* [m x n_joints] */
+  double *before, *gyro;           /* [n] twist at the start; twist of the gyroscopic torques */
+  double *lambda, *free_lambda;    /* [m] */
+  double *by_axis;                 /* [n x n_joints] twist per unit of impulse along a joint */
+  double *lambda_by_axis;          /* [m x n_joints] */
   double *a, *slope, *rate, *dry, *axial; /* of the joints; axial: friction and stops together */
-  double *friction;            /* [n_joints + n_stops] of the joints, then what the stops do */
-  double *least, *bound;       /* [n_joints + n_stops] between which these lie */
+  double *friction;            /* [n_joints + n_stops] of the joints, then of the stops */
+  double *least, *bound;       /* [n_joints + n_stops] bounds of these */
   double *lined, *lined_slope; /* a and slope with lines of smooth friction and with stops */
-  TrSmoothJoint *smooth;       /* [n_joints] NULL where no joint has it */
+  TrSmoothJoint *smooth;       /* [n_joints] NULL without smooth friction */
   TrStop *stops;               /* [n_stops] */
-  TrSkyline skyline;           /* of `small`: there is none */
+  TrSkyline skyline;           /* of `small`, which is full */
   void *boxqp;
   const double *impulse; /* [n] external; NULL for none */
 };
@@ -47,5 +48,5 @@ void tr_spook_solve_system(
 /* Response of the step to a unit impulse along each joint, and A = G-bar K^-1 G-bar^T. */
 void tr_spook_fill_response(TrSpook *s);
 
-/* Adds dry and smooth friction and stops to free_twist and free_lambda. */
+/* Adds the effect of dry and smooth friction and stops to free_twist and free_lambda. */
 TR_NODISCARD TrStatus tr_spook_solve_friction(TrSpook *s, double *twist);

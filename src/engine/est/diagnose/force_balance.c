@@ -11,7 +11,7 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/model/gravity.h"
 
-/* Least compliance of the weight of the error [m/N]: along the joints it does not act. */
+/* Least compliance of the weight of the error [m/N]: it has no effect along the joints. */
 #define WEIGHT_COMPLIANCE 1e-6
 
 enum { PER_JOINT = 6, PER_NODE = 5 };
@@ -27,9 +27,10 @@ typedef struct Tracer {
   TrStageContext context;
   double *memory;
   double *sigma, *sigma_w, *gamma;        /* [m] */
-  double *position, *unit, *pose, *twist; /* of one joint's unit rate */
+  double *position, *unit, *pose, *twist; /* for a unit rate of one joint */
   double *r;                              /* [n] */
-  double power[3], last[3];               /* supplied, lost, unexplained: here and a node before */
+  double power[3], last[3];               /* supplied, lost, unexplained: at this node and the one
+                                             before */
   double first_energy;                    /* at node 1 */
 } Tracer;
 
@@ -139,7 +140,7 @@ input_of(const Tracer *t, int node)
   return t->input + (size_t)node * (size_t)tr_model_n_inputs(t->model);
 }
 
-/* Largest |g| of the nodes that no step evaluates. */
+/* Largest |g| of the nodes that no step covers. */
 static void
 fill_violation(Tracer *t, int node)
 {
@@ -147,7 +148,7 @@ fill_violation(Tracer *t, int node)
   t->out->violation[node] = tr_stage_violation(t->work);
 }
 
-/* T_j^T r/h. */
+/* Missing force T_j^T r/h. */
 static double
 project_missing(Tracer *t, int joint, int node)
 {
@@ -165,7 +166,7 @@ project_missing(Tracer *t, int joint, int node)
   return sum / t->context.h;
 }
 
-/* What the drive of a joint does in the present step; 0 without one. */
+/* Force of the drive of a joint in the present step; 0 without one. */
 static double
 drive_force(const Tracer *t, int joint)
 {

@@ -1,5 +1,5 @@
-/* What a motion says of the forces along it: per joint the friction that the model has and the one
- * that the motion needs, how far the constraints are from being met, and where the energy goes.
+/* Forces along a motion: per joint the friction of the model and the friction that the motion
+ * requires, constraint residuals, and the energy balance.
  *
  * At a node with both neighbours, with v and v+ the velocities of the steps before and after it:
  *
@@ -9,30 +9,30 @@
  *   supplied power = motor force x rate,  lost power = friction x rate,  both at (v + v+)/2
  *
  * Friction counts as positive where it opposes a positive rate.  Motion that follows the model
- * keeps stored - supplied + lost - unexplained constant, up to the square of the step and what the
- * constraints' damping takes. */
+ * keeps stored - supplied + lost - unexplained constant, up to the square of the step and the
+ * losses by the constraints' damping. */
 #pragma once
 
 #include "engine/est/task/fit.h"
 
-/* Arrays are NAN at the first and the last node, but for positions, rates and violation. */
+/* Arrays are NAN at the first and the last node, except positions, rates and violation. */
 typedef struct TrRetrace {
   int n_nodes, n_joints;
   double start, h;         /* [s] */
   double *position, *rate; /* [n_nodes x n_joints] position without jumps by turns */
   double *acceleration;    /* [n_nodes x n_joints] */
   double *friction;        /* [n_nodes x n_joints] of the model [N m] or [N] */
-  double *needed;          /* [n_nodes x n_joints] so that the motion is explained */
+  double *needed;          /* [n_nodes x n_joints] that explains the motion */
   double *load;            /* [n_nodes x n_joints] of the dry friction [N m], [N]; 1 for "none" */
   double *violation;       /* [n_nodes] largest |g| [m, 1] */
   double *stored;          /* [n_nodes] kinetic and potential energy since node 1 [J] */
   double *supplied, *lost; /* [n_nodes] since node 1, by motors and to friction [J] */
-  double *unexplained;     /* [n_nodes] since node 1, work of the impulses that are missing [J] */
+  double *unexplained;     /* [n_nodes] since node 1, work of the missing impulses [J] */
 } TrRetrace;
 
-/* A motion of the model under the mean inputs of each step input[n_nodes x n_inputs], with the
- * friction's smoothing rates [n_joints].  TR_NO_MEMORY, or why a step has no solution; free with
- * tr_retrace_clear(). */
+/* Computes the forces along a motion of the model under the mean inputs of each step input[n_nodes
+ * x n_inputs], with the friction's smoothing rates [n_joints].  Returns TR_NO_MEMORY, or the error
+ * of a step without a solution; free with tr_retrace_clear(). */
 TR_NODISCARD TrStatus tr_retrace(TrRetrace *out,
                                  const TrModel *model,
                                  const TrTrajectory *motion,
@@ -41,6 +41,6 @@ TR_NODISCARD TrStatus tr_retrace(TrRetrace *out,
                                  const TrSettings *settings);
 void tr_retrace_clear(TrRetrace *retrace);
 
-/* The model's friction of a joint at rates[n], without smoothing, under one load. */
+/* Friction of a joint by the model at rates[n], without smoothing, under one load. */
 void tr_friction_curve(
     double *friction, const TrFriction *model, const double *rates, int n, double load);

@@ -8,26 +8,26 @@
 #include "engine/linalg/dense.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
-/* A difference in scales of the parameter (mbs/model/param.h). */
+/* Step of the finite differences, in natural sizes of the parameter (mbs/model/param.h). */
 #define DIFFERENCE 1e-3
 
-/* The task with its drives and a motor of gain one on each other joint that moves, in a closed loop
- * on those that have motors; nothing but the biases of these free. */
+/* The task on the test bench: its drives, and a motor of gain one on each other moving joint (in a
+ * closed loop, on the joints with motors); only the biases of these motors are free. */
 typedef struct Bench {
   const TrTask *given;
   TrModel *model;
   int *old_motor; /* [n_motors] of the given model; -1: one of gain one */
   int n_forces;
-  int *joint;   /* [n_forces] that a bias belongs to */
+  int *joint;   /* [n_forces] joint of each bias */
   TrFree *free; /* [n_forces] */
-  TrLog *logs;  /* without channels of motors that are not there any more */
+  TrLog *logs;  /* without channels of removed motors */
   TrChannel *channels;
   TrTask task;
   TrEffort *effort;
   TrProblem *problem;
   double *normal, *right; /* [n_forces x n_forces], [n_forces] */
-  int slope_of;           /* quantity whose difference add_step() takes, -1: it takes the forces */
-  double step;            /* of that quantity */
+  int slope_of; /* quantity that add_step() differentiates by, -1: it computes the forces */
+  double step;  /* of that quantity */
 } Bench;
 
 static void
@@ -62,7 +62,7 @@ add_motor(Bench *bench, TrMotor motor, int old)
   return &bench->model->motors[n];
 }
 
-/* A motor of gain one; the rotors of those before stay, as inertia at the joint. */
+/* Adds a motor of gain one; the rotors of the replaced motors stay, as inertia at the joint. */
 static void
 add_force(Bench *bench, const TrModel *model, int joint)
 {
@@ -109,7 +109,7 @@ is_geometry(TrParam param)
          param.kind == TR_PARAM_ANCHOR_CHILD || param.kind == TR_PARAM_LENGTH;
 }
 
-/* Whether the forces of the bench depend on a quantity. */
+/* Returns whether the forces of the bench depend on a quantity. */
 static bool
 has_slope(const Bench *bench, TrParam param)
 {
@@ -119,7 +119,7 @@ has_slope(const Bench *bench, TrParam param)
          tr_friction_uses(&bench->model->joints[param.owner].friction, param);
 }
 
-/* Gives a free quantity, and what is tied to it, a value. */
+/* Sets a free quantity, and the quantities tied to it. */
 static void
 set_free(Bench *bench, int which, double value)
 {
@@ -132,7 +132,7 @@ set_free(Bench *bench, int which, double value)
       tr_param_set(bench->model, task->ties[i].param, task->ties[i].factor * value);
 }
 
-/* Place of a channel's motor on the bench, or -1. */
+/* Index of a channel's motor on the bench, or -1. */
 static int
 find_new_motor(const Bench *bench, int motor)
 {
@@ -210,7 +210,7 @@ fill_bench(Bench *bench, const TrTask *task, bool has_gravity)
                          .logs = bench->logs,
                          .settings = task->settings,
                          .monitor = task->monitor};
-  bench->task.settings.formulation = TR_FORMULATION_PREDICTED; /* whose residual add_step() takes */
+  bench->task.settings.formulation = TR_FORMULATION_PREDICTED; /* residual used by add_step() */
   return TR_OK;
 }
 
@@ -232,8 +232,8 @@ add_reactions(Bench *bench)
   }
 }
 
-/* The forces -(S^T S)^-1 S^T r, S the residuals [n] by the forces: the columns of jac behind those
- * of the nodes. */
+/* Least-squares forces -(S^T S)^-1 S^T r, S the derivative of the residuals [n] by the forces: the
+ * columns of jac behind those of the nodes. */
 static TrStatus
 solve_forces(Bench *bench, const double *jac, const double *r)
 {
@@ -275,7 +275,7 @@ put_forces(Bench *bench, int log, int node)
         (bench->right[a] - force[bench->joint[a]]) / bench->step;
 }
 
-/* Takes the residuals of the steps: three nodes, all components. */
+/* Visitor of the steps' residual blocks: three nodes, all components. */
 static TrStatus
 add_step(void *user,
          int block,
@@ -297,7 +297,8 @@ add_step(void *user,
   return TR_OK;
 }
 
-/* Differences of the forces along the same motion: most quantities are linear in them. */
+/* Slopes as finite differences of the forces along the same motion: most quantities enter linearly.
+ */
 static TrStatus
 visit_slopes(Bench *bench)
 {

@@ -1,42 +1,42 @@
-/* What the start motion of a log asks of the joints: inverse dynamics. */
+/* Joint forces that the start motion of a log requires (inverse dynamics). */
 #pragma once
 
 #include "engine/est/prepare/prepare.h"
 
-enum { TR_EFFORT_SLOPES = 2000 }; /* nodes of a log, about, whose slopes are kept */
+enum { TR_EFFORT_SLOPES = 2000 }; /* nodes of a log, about, whose derivatives are kept */
 
+/* Joint forces of the start motions of all logs, and their slopes. */
 typedef struct TrEffort {
   int n_logs, n_joints, n_free;
   int *n_nodes;   /* [n_logs] */
-  double **force; /* [n_logs][n_nodes x n_joints] torque or force along each joint [N m, N] that
-                     the step of a node needs: inertia, gyroscopic terms and gravity with the task's
-                     numbers, without motors and the friction of that joint; 0 at the first and
-                     last node, at driven joints, and in closed loops at joints without a motor,
-                     whose friction counts for those that have one */
-  int stride;     /* slopes are those of nodes 0, stride, 2 stride, ... */
-  double *
-      *slope;       /* [n_logs][n_nodes/stride + 1 x n_joints x n_free] of the force by the task's
-                       free quantities; 0 by those of motors and channels; NULL until they are added */
+  double **force; /* [n_logs][n_nodes x n_joints] torque or force along each joint [N m, N] that the
+                     step of a node requires: inertia, gyroscopic terms and gravity with the task's
+                     numbers, without motors and the friction of that joint; 0 at the first and last
+                     node, at driven joints, and in closed loops at joints without a motor, whose
+                     friction counts for the joints that have one */
+  int stride;     /* slopes belong to the nodes 0, stride, 2 stride, ... */
+  double **slope; /* [n_logs][n_nodes/stride + 1 x n_joints x n_free] of the force by the
+                     task's free quantities; 0 by those of motors and channels; NULL until they
+                     are added */
   double *reaction; /* [n_joints] largest force of the joint's linear constraint rows [N] */
 } TrEffort;
 
-/* The forces f that explain the start motion: min |r + (dr/df) f| per step, r the residual of
- * est/step/residual.h with no input, f along the joints.  TR_NO_MEMORY, or
- * what preparing the task returns. */
+/* Joint forces f of the start motion: min |r + (dr/df) f| per step, r the residual of
+ * est/step/residual.h with no input, f along the joints.  Returns TR_NO_MEMORY, or the error of
+ * preparing the task. */
 typedef struct TrEffortWish {
   bool gravity;
-  const TrPrepared *motions; /* the task as prepared already; NULL: its motions are made anew */
+  const TrPrepared *motions; /* the task's prepared motions; NULL: they are computed */
 } TrEffortWish;
 TR_NODISCARD TrStatus tr_effort_new(TrEffort **out, const TrTask *task, TrEffortWish wish);
 
-/* Adds the slopes to forces with gravity of the same task, which takes a look at the motion for
- * each free quantity; the task must free no geometry (tr_effort_knows_slopes()).  motions: as
- * above. */
+/* Adds the slopes to forces with gravity of the same task, by one evaluation of the motion for each
+ * free quantity; the task must free no geometry (tr_effort_knows_slopes()). motions: as above. */
 TR_NODISCARD TrStatus tr_effort_add_slopes(TrEffort *effort,
                                            const TrTask *task,
                                            const TrPrepared *motions);
 
-/* False where centres of mass, anchors or lengths are free: with them the poses of the start motion
- * would be others. */
+/* Returns false where centres of mass, anchors or lengths are free: the poses of the start motion
+ * depend on them. */
 bool tr_effort_knows_slopes(const TrTask *task);
 void tr_effort_free(TrEffort *effort);

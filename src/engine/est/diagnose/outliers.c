@@ -12,21 +12,21 @@
 /* P(|z| > TR_OUTLIER_BOUND) of a normal variable. */
 #define NORMAL_SHARE 6.334e-5
 
-/* More outliers than this many standard deviations above the expected number, and at least so
- * many, are more than chance. */
+/* Numbers of outliers beyond chance: so many standard deviations above the expected number, and at
+ * least so many. */
 #define CHANCE 3.0
 enum { LEAST_OUTLIERS = 3 };
 
-/* Probability below which the largest residual is no chance. */
+/* Probability below which the largest residual is an outlier beyond chance. */
 #define RARE 1e-3
 
-/* A residual by its distance from the median. */
+/* A residual and its distance from the median. */
 typedef struct Deviation {
   double size;
   int index;
 } Deviation;
 
-/* The largest first, then the earliest. */
+/* Order: the largest first, then the earliest. */
 static int
 compare_deviations(const void *a, const void *b)
 {

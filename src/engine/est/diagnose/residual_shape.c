@@ -7,16 +7,16 @@
 #include "engine/base/order.h"
 #include "engine/est/diagnose/outliers.h"
 
-/* Residuals are correlated when they count as less than this share of their number. */
+/* Residuals are correlated when the number of independent ones is below this share of theirs. */
 #define LEAST_INDEPENDENT 0.5
 
 /* They follow an input with at least this correlation, beyond chance. */
 #define LEAST_FOLLOWING 0.25
 
-/* They are too large at so many of the stated sigmas. */
+/* They are too large from so many of the stated sigmas on. */
 #define MOST_SIGMAS 2.0
 
-/* Below this probability a test speaks. */
+/* Probability below which a test rejects. */
 #define RARE 1e-3
 
 #define MOST_MEAN_ERRORS 4.0
@@ -53,7 +53,7 @@ tr_residuals_too_large(const TrResidualCheck *check, int n)
                                                                              : 0;
 }
 
-/* Phi(z) = p by Newton from both sides of a bisection: Phi is known by erfc to the last digit. */
+/* Solves Phi(z) = p by Newton within a bisection; Phi from erfc is exact to the last digit. */
 double
 tr_normal_quantile(double p)
 {

@@ -44,7 +44,7 @@ tr_state_colour(double *colour, const TrFit *fit, int log)
 {
   const TrLogFit *from = &fit->logs[log];
   int n = 6 * fit->model->n_bodies, d;
-  int n_batches = (from->n_nodes - 2) / BATCH; /* the first and the last node have no step */
+  int n_batches = (from->n_nodes - 2) / BATCH; /* no step at the first and the last node */
   int used = n_batches - (int)(LEFT_OUT * n_batches);
   double sigma = fit->variances.state_sigma, sum = 0;
   double *squares;

@@ -20,9 +20,9 @@ typedef struct Judge {
   const TrPreparedLog *log;
   const double *input;     /* [n_nodes x n_inputs] */
   double *position, *rate; /* [n_joints] */
-  double *v, *v_after;     /* [6 n_bodies] of the step at hand */
-  double *pose, *twist;    /* [n_bodies x 7], [n_bodies x 6] of one joint's unit rate */
-  double *missing;         /* [n_joints x n_nodes] impulses of the steps, also the next two */
+  double *v, *v_after;     /* [6 n_bodies] of the current step */
+  double *pose, *twist;    /* [n_bodies x 7], [n_bodies x 6] for a unit rate of one joint */
+  double *missing;         /* [n_joints x n_nodes] impulses of the steps, also in the next two */
   double *friction, *bound;
   Sums hinges, slides;
 } Judge;
@@ -39,7 +39,7 @@ all_measured(const TrProblem *problem, const TrPreparedLog *log)
   return true;
 }
 
-/* Impulse that the joint's dry friction can bear over the step. */
+/* Largest impulse of the joint's dry friction over the step. */
 static double
 dry_bound(const TrProblem *problem, int joint, const TrStepJoint *now)
 {
@@ -79,7 +79,7 @@ sums_of(Judge *judge, int joint)
   return slides ? &judge->slides : &judge->hinges;
 }
 
-/* A joint in the i-th of the steps in problem->scratch.r, which is that of the node. */
+/* Evaluates a joint in the i-th of the steps in problem->scratch.r, the step of the node. */
 static void
 judge_joint(Judge *judge, int joint, int node, int i)
 {
@@ -106,8 +106,8 @@ judge_joint(Judge *judge, int joint, int node, int i)
           2);
 }
 
-/* Nodes at either end that the filter of the start motion distorts: a period of its cut-off, at
- * most a quarter of the log; at least the one that has no step. */
+/* Nodes at either end that the filter of the start motion distorts: one period of its cut-off, at
+ * most a quarter of the log; at least the node without a step. */
 static size_t
 edge_of(const Judge *judge)
 {
@@ -126,8 +126,9 @@ hold_edges(double *values, size_t n, size_t edge)
   }
 }
 
-/* The motion was filtered, the inputs were not: what is missing passes the same filter before it
- * counts.  So does the friction: at rest its sign follows the noise, and the mean leaves room. */
+/* Adds the missing force of a joint.  The motion was filtered, the inputs were not: the missing
+ * force passes the same filter before it is counted.  So does the friction: at rest its sign
+ * follows the noise, and its mean leaves room below the bound. */
 static TrStatus
 add_missing(Judge *judge, int joint)
 {
@@ -151,7 +152,7 @@ add_missing(Judge *judge, int joint)
   return TR_OK;
 }
 
-/* The i-th of the steps in problem->scratch.r, which is that of the node. */
+/* Evaluates the i-th of the steps in problem->scratch.r, the step of the node. */
 static void
 judge_step(Judge *judge, int node, int i)
 {
@@ -220,7 +221,7 @@ tr_force_error(double *error, TrProblem *problem, int log)
   TrStatus status;
 
   *error = NAN;
-  /* in loops the joints share one motion, and no force is that of one of them */
+  /* in loops the joints share one motion, and a missing force cannot be assigned to one of them */
   if (!all_measured(problem, judge.log) || !tr_model_is_tree(model))
     return TR_OK;
   memory =

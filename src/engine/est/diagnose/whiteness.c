@@ -14,7 +14,7 @@
 /* Two samples are k steps apart within this share of a step, ... */
 #define STEP_TOLERANCE 0.25
 #define DRIFT                                                                                      \
-  0.02 /* ... and so much more for every lag: of a clock whose mean step is not its median */
+  0.02 /* ... plus so much for every lag: for a clock whose mean step is not its median */
 
 /* Variance below this share of the squared mean is rounding. */
 #define ROUNDING 1e-24
@@ -60,7 +60,7 @@ find_step(double *step, const double *t, int n)
   return TR_OK;
 }
 
-/* Mean product of a now and b `lag` >= 0 samples later over their pairs; their number. */
+/* Mean product of a now and b `lag` >= 0 samples later over their pairs; returns their number. */
 static double
 mean_product(const Series *a, const Series *b, int lag, double step, int *pairs)
 {
@@ -91,7 +91,7 @@ count_independent(const TrWhiteness *w, int n)
   return n / (1 + 2 * sum);
 }
 
-/* Fills all but the step. */
+/* Fills all fields but the step. */
 static void
 fill_whiteness(TrWhiteness *w, const Series *s)
 {
@@ -154,7 +154,7 @@ tr_autocorrelation(double *r, int *count, const double *t, const double *y, int 
   return status;
 }
 
-/* z with P(|normal| > z) = probability, by bisection: it is wanted once a sensor. */
+/* z with P(|normal| > z) = probability, by bisection: called once a sensor. */
 static double
 normal_bound(double probability)
 {

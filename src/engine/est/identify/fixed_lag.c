@@ -9,10 +9,10 @@
 #include "engine/est/step/formulation.h"
 #include "engine/linalg/dense.h"
 
-/* Least nodes that stay, and the length, in windows, to which a poor start lets it grow. */
+/* Least number of nodes that stay, and the largest length, in windows, after a poor start. */
 enum { LEAST_NODES = 4, MOST_WINDOWS = 4 };
 
-/* The window on its way along the log. */
+/* State of the sliding window. */
 typedef struct Slider {
   TrFixedLag *out;
   TrPrepared whole, part; /* of the log, and of the window: slices of the same arrays */
@@ -20,10 +20,10 @@ typedef struct Slider {
   TrLog log;
   TrTask task; /* of the window */
   TrArrival *arrival, *next;
-  double *values;   /* [n_free] to begin the next window with */
+  double *values;   /* [n_free] start of the next window */
   int first, n;     /* nodes of the window */
-  int failed;       /* first window that went on without having converged, from 1; 0: none ... */
-  double failed_at; /* ... and where it begins [s] */
+  int failed;       /* first window that slid without convergence, from 1; 0: none ... */
+  double failed_at; /* ... and its start [s] */
 } Slider;
 
 static TrStatus
@@ -101,8 +101,8 @@ slice_observations(Slider *s)
   }
 }
 
-/* The window's part of the log: it begins with the poses that are known, and with the filtered
- * measurements behind them. */
+/* The window's part of the log: starts with the known poses, followed by the filtered measurements.
+ */
 static void
 slice_log(Slider *s)
 {
@@ -163,7 +163,7 @@ tear_down(Slider *s)
   tr_prepared_clear(&s->whole);
 }
 
-/* sigma from the information of the window, its arrival cost among it. */
+/* sigma from the information of the window and its arrival cost. */
 static TrStatus
 fill_sigma(double *sigma, TrProblem *problem)
 {
@@ -187,7 +187,7 @@ fill_sigma(double *sigma, TrProblem *problem)
   return TR_OK;
 }
 
-/* What the window found: all its nodes, its parameters. */
+/* Records a window's result: all its nodes, its parameters. */
 static TrStatus
 record(Slider *s, TrProblem *problem)
 {
@@ -206,9 +206,9 @@ record(Slider *s, TrProblem *problem)
   return fill_sigma(out->sigma + at, problem);
 }
 
-/* Whether the nodes that leave would be summed up at a point that is none to linearise at: the
- * window has not converged, or a parameter is stopped by a bound.  What such a point knows of the
- * parameters is wrong, and sure of itself; nothing behind it would mend that. */
+/* Returns whether the leaving nodes would be marginalised at an invalid point of linearisation: the
+ * window has not converged, or a bound stops a parameter.  The arrival cost of such a point is
+ * wrong and overconfident, and no later sample could correct it. */
 static bool
 is_poor(const Slider *s, const TrProblem *problem, TrStatus solved)
 {
@@ -220,8 +220,8 @@ is_poor(const Slider *s, const TrProblem *problem, TrStatus solved)
   return false;
 }
 
-/* Solves the window and takes the `leaving` nodes off, unless it is to grow instead, or is the last
- * one. */
+/* Solves the window and marginalises the `leaving` nodes, unless it has to grow instead or is the
+ * last one. */
 static TrStatus
 solve_window(Slider *s, int leaving, bool may_grow, bool *grows)
 {
@@ -272,8 +272,8 @@ fill_twists(TrTrajectory *motion)
   }
 }
 
-/* A window that has grown loses twice as many nodes as come, until it is as long as it should be.
- */
+/* Slides the window; one that has grown loses twice as many nodes as it gains, until it has its
+ * length again. */
 static TrStatus
 slide(Slider *s, const TrFixedLagOptions *options)
 {
@@ -300,8 +300,8 @@ slide(Slider *s, const TrFixedLagOptions *options)
   }
 }
 
-/* Which window failed.  One that does not converge has nodes behind it that were summed up where
- * too little was known, so that only a longer one helps. */
+/* Names the failed window in the error.  A window that does not converge follows nodes that were
+ * marginalised with too little information, so that only a longer window helps. */
 static TrStatus
 name_window(const Slider *s,
             const TrTask *task,

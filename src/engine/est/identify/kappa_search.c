@@ -19,7 +19,7 @@ typedef struct Search {
   TrLog *logs;        /* of `scored` */
   double kappa_ref;
   TrKappaSearch *out;
-  double *ends; /* [TR_MAX_KAPPA_TRIES x n_free] of the tries, in their order */
+  double *ends; /* [TR_MAX_KAPPA_TRIES x n_free] end points of the tries, in their order */
   TrFit *fit;   /* the present one; owned */
   int fits;     /* begun */
 } Search;
@@ -36,8 +36,8 @@ add_scores(double *sum, int *n, const TrLogScore *score)
   }
 }
 
-/* One log with the parameters of the present fit, whose motion gives the start of a log that was
- * fitted. */
+/* Scores one log with the parameters of the present fit; the start of a fitted log comes from the
+ * fit's motion. */
 static TrStatus
 score_log(double *sum, int *n, TrStatus *told, Search *search, int log, const double *values)
 {
@@ -54,7 +54,7 @@ score_log(double *sum, int *n, TrStatus *told, Search *search, int log, const do
   return TR_OK;
 }
 
-/* A log whose simulation fails leaves the try without a score. */
+/* Scores a fit.  A log whose simulation fails leaves the try without a score. */
 static TrStatus
 score_fit(TrKappaTry *tried, Search *search, const double *values)
 {
@@ -72,7 +72,7 @@ score_fit(TrKappaTry *tried, Search *search, const double *values)
   return TR_OK;
 }
 
-/* Makes room among the tries for one more; its place. */
+/* Inserts a try among the others; returns its index. */
 static int
 insert_try(Search *search, double kappa)
 {
@@ -91,8 +91,8 @@ insert_try(Search *search, double kappa)
   return at;
 }
 
-/* Fits with a kappa from the values given (nullable: from the start); the fit takes the place of
- * the one before. */
+/* Fits with a kappa from the given values (nullable: from the start); the fit replaces the previous
+ * one. */
 static TrStatus
 run_fit(Search *search, double kappa, const double *from, TrError *error)
 {
@@ -103,7 +103,7 @@ run_fit(Search *search, double kappa, const double *from, TrError *error)
   return tr_task_run(&search->fit, &search->tried, tr_task_solve, error);
 }
 
-/* One fit and its score.  from: [n_free], overwritten by where it ended, unless it failed. */
+/* One fit and its score. from: [n_free], overwritten by the end point unless the fit failed. */
 static TrStatus
 try_kappa(Search *search, double kappa, double *from, bool is_first, TrError *error)
 {
@@ -126,7 +126,7 @@ try_kappa(Search *search, double kappa, double *from, bool is_first, TrError *er
   return score_fit(tried, search, from);
 }
 
-/* Whether a score counts: those of fits that converged, where there are any. */
+/* Returns whether a score counts: those of converged fits, if there are any. */
 static bool
 has_converged(const TrKappaSearch *out)
 {
@@ -153,7 +153,7 @@ find_best(const TrKappaSearch *out)
   return best;
 }
 
-/* The decades on one side of the first, outwards. */
+/* Tries the decades on one side of the first, outwards. */
 static TrStatus
 try_side(Search *search, double factor, const double *first, TrError *error)
 {
@@ -171,7 +171,7 @@ try_side(Search *search, double factor, const double *first, TrError *error)
   return status;
 }
 
-/* The half decades beside the best. */
+/* Tries the half decades beside the best. */
 static TrStatus
 refine(Search *search, double *from, TrError *error)
 {
@@ -190,7 +190,7 @@ refine(Search *search, double *from, TrError *error)
   return best > 0 ? try_kappa(search, kappa / sqrt(10), from, false, error) : TR_OK;
 }
 
-/* Whether a try is as good as the best. */
+/* Returns whether a try is as good as the best. */
 static bool
 is_equal(const TrKappaSearch *out, int i, int best)
 {
@@ -198,7 +198,7 @@ is_equal(const TrKappaSearch *out, int i, int best)
          out->tries[i].score <= (1 + TR_EQUAL_SCORES) * out->tries[best].score;
 }
 
-/* The try nearest to the middle of the plateau around the best. */
+/* Chooses the try nearest to the middle of the plateau around the best. */
 static void
 choose(TrKappaSearch *out)
 {
@@ -216,7 +216,7 @@ choose(TrKappaSearch *out)
   for (int i = low; i <= high; i++) {
     double distance = fabs(log(out->tries[i].kappa) - middle);
 
-    /* of two on both sides the smaller kappa, which asks less of the model */
+    /* of two at equal distance the smaller kappa, which relies less on the model */
     if (distance < nearest * (1 - 1e-9)) {
       nearest = distance;
       out->chosen = i;
@@ -245,7 +245,7 @@ try_all(Search *search, TrError *error)
   return status;
 }
 
-/* The last fit, for the result. */
+/* Runs the last fit, for the result. */
 static TrStatus
 finish(Search *search, TrError *error)
 {
@@ -261,7 +261,7 @@ finish(Search *search, TrError *error)
   return run_fit(search, NAN, search->task->warm_start, error);
 }
 
-/* The natural size of kappa for the logs. */
+/* Computes the natural size of kappa for the logs. */
 static TrStatus
 find_reference(Search *search, TrError *error)
 {
@@ -294,7 +294,7 @@ take_memory(Search *search)
   return true;
 }
 
-/* The events are those of the fits, which are the rounds of the search. */
+/* Passes events on: those of the fits, which are the rounds of the search. */
 static bool
 pass_on(void *user, const void *event)
 {
@@ -308,7 +308,7 @@ pass_on(void *user, const void *event)
   return tr_monitor_goes_on(&search->task->monitor, &numbered);
 }
 
-/* A mere poll while a fit is simulated. */
+/* Polls only while a fit is simulated. */
 static bool
 poll_only(void *user, const void *event)
 {
@@ -318,7 +318,7 @@ poll_only(void *user, const void *event)
   return tr_monitor_goes_on(&search->task->monitor, NULL);
 }
 
-/* The task of the fits: what is tried is a number, with the weighting that the rule stands for. */
+/* Makes the task of the fits: kappa is a number, with the weighting that the rule implies. */
 static void
 make_tasks(Search *search)
 {
@@ -332,7 +332,7 @@ make_tasks(Search *search)
   search->scored.monitor = (TrMonitor){.func = poll_only, .user = search};
 }
 
-/* Stopped while a fit was being simulated. */
+/* Marks a fit as cancelled: its simulation was stopped. */
 static void
 mark_cancelled(TrFit *fit)
 {
@@ -345,7 +345,7 @@ mark_cancelled(TrFit *fit)
            fit->kappa);
 }
 
-/* Hands over the last fit with the summary; what ended a search without one is returned. */
+/* Hands over the last fit with the summary; returns the error of a search without one. */
 static TrStatus
 hand_over(TrFit **fit, Search *search, TrStatus status)
 {

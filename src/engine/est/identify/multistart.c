@@ -10,18 +10,18 @@
 #include "engine/est/identify/multistart_share.h"
 #include "engine/est/problem/problem.h"
 
-/* Agreement of two ends that counts as the same. */
+/* Tolerances within which two ends are the same optimum. */
 #define SAME_VALUE  1e-3
 #define SAME_MOTION 0.25
 
-/* Difference of the cost over cost/dof that counts as none. */
+/* Difference of the cost over cost/dof below which two optima are ambiguous. */
 #define AMBIGUOUS 9
 
-/* All fits so far. */
+/* State of all fits so far. */
 typedef struct Run {
   const TrTask *task; /* as given */
   TrTask drawn;       /* of the starts that are drawn */
-  TrModel *model;     /* of that task, with the sigmas of the first fit */
+  TrModel *model;     /* model of that task, with the sigmas of the first fit */
   TrModel *scratch;   /* to try draws in */
   uint64_t seed;
   TrMultistart *out;
@@ -85,8 +85,8 @@ sort_optimum(Run *run, int at)
   }
 }
 
-/* A converged fit finds its place; takes it over.  The own one, which comes first, stands for its
- * optimum: the others lie elsewhere along what the data do not determine. */
+/* Assigns a converged fit to its optimum, or makes a new one; takes ownership.  The own fit comes
+ * first and represents its optimum: the others differ from it along undetermined directions. */
 static void
 place(Run *run, TrFit *fit, int start)
 {
@@ -120,8 +120,8 @@ place(Run *run, TrFit *fit, int start)
   sort_optimum(run, at);
 }
 
-/* Of fits that did not converge one is kept, for want of others: one that was merely stopped, the
- * best of these. */
+/* Keeps one fit that did not converge, in case no other does: preferably one that was merely
+ * stopped, the best of these. */
 static void
 keep(Run *run, TrFit *fit, int start)
 {
@@ -138,7 +138,7 @@ keep(Run *run, TrFit *fit, int start)
   }
 }
 
-/* Counts the fit of a start (NULL where there is none) and takes it over. */
+/* Counts the fit of a start (NULL if it has none) and takes ownership. */
 static void
 take(Run *run, TrFit *fit, TrStatus status, int start)
 {
@@ -159,8 +159,8 @@ take(Run *run, TrFit *fit, TrStatus status, int start)
     keep(run, fit, start);
 }
 
-/* Fits that run at the same time, in all processes.  The caller's monitor hears of them one at a
- * time; where it wants to end, all end. */
+/* Fits that run at the same time, in all processes.  The caller's monitor receives their events one
+ * at a time; when it stops one, all end. */
 typedef struct Wave {
   const Run *run;
   TrTeam *team;
@@ -225,7 +225,7 @@ wave_clear(Wave *wave)
   pthread_mutex_destroy(&wave->lock);
 }
 
-/* Takes the fits of n starts over in the order of the starts. */
+/* Takes over the fits of n starts in the order of the starts. */
 static TrStatus
 take_wave(Run *run, TrShare *share, int first, int n)
 {
@@ -240,9 +240,9 @@ take_wave(Run *run, TrShare *share, int first, int n)
   return TR_OK;
 }
 
-/* All threads of the task, and those of other processes, share the starts, as many at a time as
- * there are threads: what is found does not depend on their number, because each fit stands alone
- * and the order of taking is that of the starts. */
+/* Runs all starts, as many at a time as there are threads in the task and in the other processes.
+ * The result does not depend on their number, because each fit is independent and the fits are
+ * taken in the order of the starts. */
 static TrStatus
 run_waves(Run *run, Wave *wave, int n_starts)
 {
@@ -284,8 +284,8 @@ take_memory(Run *run, int n_starts)
          run->optima;
 }
 
-/* The fit of a start that another process has found, to the last bit; it is not stopped, because
- * it did come to an end.  NULL when memory is out. */
+/* Repeats the fit of a start that another process has found, to the last bit; without the monitor's
+ * stop, because it did end.  NULL when memory is out. */
 static TrFit *
 fit_again(Run *run, int start)
 {
@@ -306,7 +306,7 @@ fit_again(Run *run, int start)
   return fit;
 }
 
-/* The best fit, which is no longer the run's. */
+/* Removes the best fit from the run and returns it. */
 static TrFit *
 steal_best(Run *run)
 {
@@ -321,7 +321,7 @@ steal_best(Run *run)
   return fit_again(run, start);
 }
 
-/* Hands over the best fit with the summary, and frees the rest; NULL where there is none. */
+/* Returns the best fit with the summary, and frees the rest; NULL if there is none. */
 static TrFit *
 finish(Run *run)
 {
@@ -350,7 +350,7 @@ mark_cancelled(TrFit *fit, int n_starts)
            fit->multistart->n_starts, n_starts);
 }
 
-/* Gives the other starts the cost of a fit: its kappa, and its sigmas of the sensors. */
+/* Sets the cost of the other starts to that of a fit: its kappa, and its sigmas of the sensors. */
 static void
 hold_cost(Run *run, const TrFit *fit)
 {
@@ -360,7 +360,7 @@ hold_cost(Run *run, const TrFit *fit)
   run->drawn.model = run->model;
 }
 
-/* Goes on from the own fit, which it takes over; *fit is NULL when memory is out. */
+/* Continues from the own fit and takes ownership of it; *fit is NULL when memory is out. */
 static TrStatus
 go_on(TrFit **fit, Run *run, TrStatus status, int n_starts, const TrExchange *exchange)
 {

@@ -1,24 +1,24 @@
-/* Fits from several starts, and the optima that they end in.
+/* Multistart: fits from several starts, and the distinct optima that they reach.
  *
- * The first start is the task's own.  The others are drawn, each parameter by itself:
+ * The first start is the task's own.  The others are drawn, each parameter independently:
  *   with a stated prior             from it
  *   between two bounds              uniformly; log-uniformly where both are positive
  *   else, of a positive quantity    log-uniformly over a tenth to ten times its start (or natural
  *                                   size, where that is not positive)
  *   else                            uniformly within 3 natural sizes of its start
- * within the bounds, and anew where the model would have no positive definite inertia.  The motion
- * begins with the measured one whatever the parameters are.
+ * within the bounds, and again where the model would have no positive definite inertia.  The motion
+ * starts from the measured one whatever the parameters are.
  *
- * The task's threads share the starts; what is found is the same for any number of them.  The
- * monitor is asked on all of these threads, one at a time.
+ * The task's threads share the starts; the result is the same for any number of them.  The monitor
+ * is called on all of these threads, one at a time.
  *
  * All fits have the cost of the first: its kappa and sigmas, and the weak prior about the task's
- * own start. Two ends are the same optimum when every parameter that both determine agrees within
+ * own start.  Two ends are the same optimum when every parameter that both determine agrees within
  * the sum of their sigma_linear and 1e-3 of itself, and the estimated sensor values agree within
- * half a sigma (or half the residuals' rms where that is more).  Costs do not tell them apart:
- * along what the data do not determine, fits stay near where they began, and the weight of the
- * state error and the weak prior change with it.  For the same reason the own start's fit stands
- * for its optimum; of others it is the one with the smallest cost. */
+ * half a sigma (or half the residuals' rms where that is more).  Costs do not distinguish them:
+ * along undetermined directions fits stay near their start, and the weight of the state error and
+ * the weak prior change with it.  For the same reason the fit of the own start represents its
+ * optimum; any other optimum is represented by its fit with the smallest cost. */
 #pragma once
 
 #include <stdint.h>
@@ -28,18 +28,18 @@
 
 enum { TR_MAX_STARTS = 10000 };
 
-/* The fit with the smallest cost, as tr_identify() gives it from the start that led there, with the
- * summary in (*fit)->multistart.  n_starts in 1 .. TR_MAX_STARTS; one start is tr_identify().  The
- * same seed gives the same starts, of which more begin with the same ones.  Cancelling ends with
- * the best of the finished fits as a cancelled one.  Returns what tr_identify() does: bad input is
- * refused at the first start. */
+/* Runs the fits. *fit is the fit with the smallest cost, as tr_identify() returns it from the start
+ * that led there, with the summary in (*fit)->multistart. n_starts in 1 .. TR_MAX_STARTS; one start
+ * is tr_identify().  The same seed draws the same starts; a larger number begins with the same
+ * ones.  Cancelling ends with the best of the finished fits as a cancelled one.  Returns the status
+ * of tr_identify(): bad input fails at the first start. */
 TR_NODISCARD TrStatus
 tr_multistart(TrFit **fit, const TrTask *task, int n_starts, uint64_t seed, TrError *error);
 
-/* The same among processes that share the starts that are drawn (exchange; NULL: this one is
- * alone), with the same result for any number of them, in all of them.  All fit the first start,
- * and the one that led to the best optimum once more where another one had found it.  When one of
- * them cannot go on, all end: TR_CANCELLED in the others. */
+/* The same among processes that share the drawn starts (exchange; NULL: a single process), with the
+ * same result for any number of them, in all of them.  All fit the first start, and once more the
+ * start of the best optimum where another process had found it.  When one process cannot continue,
+ * all end: the others return TR_CANCELLED. */
 TR_NODISCARD TrStatus tr_multistart_shared(TrFit **fit,
                                            const TrTask *task,
                                            int n_starts,
@@ -47,10 +47,10 @@ TR_NODISCARD TrStatus tr_multistart_shared(TrFit **fit,
                                            const TrExchange *exchange,
                                            TrError *error);
 
-/* Start values of the i-th start, i >= 1: what tr_multistart() draws.  model: a copy of the task's
- * to try them in; values[n_free]. */
+/* Start values of the i-th start, i >= 1, as drawn by tr_multistart(). model: a copy of the task's,
+ * in which they are tried; values[n_free]. */
 void tr_multistart_draw(double *values, const TrTask *task, TrModel *model, uint64_t seed, int i);
 
-/* Whether the best optimum and the next differ by so little in cost that the data hardly tell them
- * apart: by less than 9 (three standard deviations) in units of cost/dof. */
+/* Returns whether the best optimum and the next differ so little in cost that the data hardly
+ * separate them: by less than 9 (three standard deviations) in units of cost/dof. */
 bool tr_multistart_is_ambiguous(const TrFit *fit);

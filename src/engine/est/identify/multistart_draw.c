@@ -1,3 +1,4 @@
+/* Draws of start values for est/identify/multistart.h. */
 #include <math.h>
 
 #include "engine/base/random.h"
@@ -7,7 +8,7 @@
 #define POSITIVE_RATIO 10
 #define WEAK_WIDTH     3
 
-/* Draws until the model is a mechanism. */
+/* Largest number of draws until the model is a mechanism. */
 enum { MAX_DRAWS = 50 };
 
 static double
@@ -59,7 +60,7 @@ fill_model(TrModel *model, const TrTask *task, const double *values)
 void
 tr_multistart_draw(double *values, const TrTask *task, TrModel *model, uint64_t seed, int i)
 {
-  /* starts are numbered, so that more of them begin with the same ones */
+  /* numbered streams: a larger number of starts begins with the same ones */
   TrRandom random = tr_random_stream(seed, (uint64_t)i);
 
   for (int n = 0; n < MAX_DRAWS; n++) {

@@ -24,7 +24,7 @@ tr_fit_is_told(const TrFit *fit)
   return !fit->model;
 }
 
-/* Tells of a fit, which may be missing. */
+/* Packs a fit, which may be missing, into numbers. */
 static void
 tell(double *to, const TrFit *fit, TrStatus status)
 {
@@ -50,7 +50,7 @@ tell(double *to, const TrFit *fit, TrStatus status)
     }
 }
 
-/* Memory for the residuals of a log as another one has them. */
+/* Allocates the residuals of a log with the sizes of another one. */
 static bool
 take_residuals(TrLogFit *log, const TrLogFit *like)
 {
@@ -69,7 +69,7 @@ take_residuals(TrLogFit *log, const TrLogFit *like)
   return has_all;
 }
 
-/* Memory for what is told of a fit like another one. */
+/* Allocates a received fit with the sizes of another one. */
 static TrFit *
 new_told(const TrFit *like)
 {
@@ -103,7 +103,7 @@ hear_residuals(TrFit *fit, const double *from)
     }
 }
 
-/* The counterpart of tell(); FALSE when memory is out. */
+/* Unpacks a fit; false when memory is out. */
 static bool
 hear(TrFit **fit, TrStatus *status, const double *from, const TrFit *like)
 {
@@ -126,7 +126,7 @@ hear(TrFit **fit, TrStatus *status, const double *from, const TrFit *like)
   return true;
 }
 
-/* What each process says, one number each, to counts[size]. */
+/* Gathers one number of each process in counts[size]. */
 static void
 gather_numbers(int *counts, const TrShare *share, int mine)
 {
@@ -139,7 +139,7 @@ gather_numbers(int *counts, const TrShare *share, int mine)
   }
 }
 
-/* Whether all processes have what they need to go on; a process alone asks itself. */
+/* Returns whether all processes can continue. */
 static bool
 all_go_on(const TrShare *share, bool this_one)
 {
@@ -164,7 +164,7 @@ take_arrays(TrShare *share)
   return share->all && share->n_all && share->counts;
 }
 
-/* Where this process's fits stand among all; FALSE where a process does not go on. */
+/* Finds the range of this process's fits among all; false where a process does not continue. */
 static bool
 find_place(TrShare *share)
 {
@@ -252,7 +252,7 @@ tr_share_count_own(const TrShare *share, int n)
   return rest < 0 ? 0 : rest < share->n_own ? rest : share->n_own;
 }
 
-/* Takes over what all have told; FALSE when memory is out. */
+/* Unpacks the fits of all processes; false when memory is out. */
 static bool
 hear_all(TrShare *share)
 {

@@ -11,14 +11,14 @@
 #include "engine/est/uncertainty/sensitivity.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
-/* In the order in which they are run. */
+/* In the order of the runs. */
 enum { FINE, COARSE, N_FITS };
 
-/* The fits at h and h/2, and how they follow the samples. */
+/* The fits at h and h/2, and their sensitivities to the samples. */
 typedef struct Pair {
   const TrTask *task;
-  bool is_dry;       /* there is friction that is smoothed */
-  double *smoothing; /* [n_free] what twice the smoothing does to the coarse fit */
+  bool is_dry;       /* some friction is smoothed */
+  double *smoothing; /* [n_free] change in the coarse fit by doubling the smoothing rate */
   double *start;     /* [n_free] of the next fit */
   TrModel *model;    /* with the sigmas of the fit before */
   TrFit *fits[N_FITS];
@@ -43,14 +43,14 @@ tr_physical_applies(const TrTask *task, const TrFit *fit)
          fit->n_free > 0;
 }
 
-/* What the monitor of such a fit belongs to. */
+/* Monitor data of one of the fits. */
 typedef struct Run {
   const TrTask *task; /* the caller's */
   TrSensitivity *sensitivity;
-  double *smoothing; /* nullable: wanted */
+  double *smoothing; /* nullable: requested */
 } Run;
 
-/* A mere poll: the events are those of another fit. */
+/* Polls only: the events belong to another fit. */
 static bool
 poll_only(void *user, const void *event)
 {
@@ -60,8 +60,8 @@ poll_only(void *user, const void *event)
   return tr_monitor_goes_on(&run->task->monitor, NULL);
 }
 
-/* What twice the smoothing of dry friction does to the parameters of a solved problem: a step of
- * Gauss and Newton from its point. */
+/* Change in the parameters of a solved problem when the smoothing rate of dry friction is doubled:
+ * a Gauss-Newton step from its point. */
 static TrStatus
 measure_smoothing(double *change, TrProblem *problem)
 {
@@ -89,8 +89,8 @@ solve_and_look(TrFit *fit, TrProblem *problem)
   return run->smoothing ? measure_smoothing(run->smoothing, problem) : TR_OK;
 }
 
-/* A value at its bound is no good to begin from: a viscous coefficient that SPOOK has pushed to
- * zero is not at zero here. */
+/* Start values of the next fit.  A value at its bound is a poor start: a viscous coefficient that
+ * SPOOK has pushed to zero is not zero here. */
 static void
 start_from(Pair *pair, const TrFit *fit)
 {
@@ -99,8 +99,8 @@ start_from(Pair *pair, const TrFit *fit)
         fit->estimates[i].at_bound ? pair->task->free[i].start : fit->estimates[i].value;
 }
 
-/* An automatic kappa is found where discretisation poses least as noise, at h/2, and holds for both
- * fits. */
+/* Runs one of the fits.  An automatic kappa is estimated at h/2, where discretisation adds least to
+ * the noise, and is used for both fits. */
 static TrStatus
 run_fit(Pair *pair, int which, const TrFit *from, TrError *error)
 {
@@ -144,7 +144,7 @@ clear_pair(Pair *pair)
   tr_model_free(pair->model);
 }
 
-/* How far a coordinate moves from a node to the next; angles to the nearest turn. */
+/* Largest change of a coordinate from a node to the next; angles to the nearest turn. */
 static double
 measure_turn(const TrModel *model, int joint, const TrTrajectory *motion, int node)
 {
@@ -233,7 +233,7 @@ fill(TrPhysical *out, const Pair *pair, double *correlation)
            out->h, out->iterations[0], out->h / 2, out->iterations[1]);
 }
 
-/* Why there are no values. */
+/* Records the reason why there are no values. */
 static void
 give_up(TrPhysical *out, TrStatus status, int which, const TrError *error)
 {
@@ -273,7 +273,7 @@ run_pair(TrPhysical *out, Pair *pair, const TrFit *from, double *correlation)
   return TR_OK;
 }
 
-/* Whether friction of the mechanism found changes sign over its smoothing rate. */
+/* Returns whether dry friction of the estimated mechanism changes sign over its smoothing rate. */
 static bool
 is_dry(const TrModel *model)
 {

@@ -12,15 +12,15 @@
 
 enum { DEFAULT_POINTS = 21, DEFAULT_GRID = 11, MOST_POINTS = 201, MOST_GRID = 51, MAX_RETRIES = 6 };
 
-/* Root of delta up to which a side goes: beyond the 95 % level of one parameter, or of a pair. */
+/* Root of delta at which a side ends: beyond the 95 % level of one parameter, or of a pair. */
 #define END_ALONE   2.15
 #define END_OF_PAIR 2.7
 
-/* Most by which the step grows, and by which the root may rise beyond what was aimed at. */
+/* Largest growth of a step, and largest ratio of the root to the intended one. */
 #define STEP_GROWTH 3.0
 #define MOST_RISE   2.5
 
-/* Where neither the fit nor a limit tells how far to go: share of the natural size. */
+/* Step where neither the fit nor a bound sets one: share of the natural size. */
 #define BLIND_STEP 0.05
 
 /* Quantile of the one-sided limit of a parameter at a bound (est/uncertainty/bounds.h). */
@@ -80,7 +80,7 @@ tr_snapshot_restore(const TrSnapshot *snapshot, TrProblem *problem)
              (double *[]){snapshot->pose, snapshot->velocity, snapshot->parameters});
 }
 
-/* One Gauss-Newton step that takes the held parameters to their values, whatever the cost does. */
+/* One Gauss-Newton step that moves the fixed parameters to their values, whatever the cost does. */
 static TrStatus
 predict(TrProfiler *p)
 {
@@ -101,7 +101,7 @@ predict(TrProfiler *p)
   return TR_OK;
 }
 
-/* Tells the world; TR_CANCELLED to stop. */
+/* Reports progress; TR_CANCELLED to stop. */
 static TrStatus
 report(const TrProfiler *p)
 {
@@ -182,13 +182,13 @@ first_scale(const TrProfiler *p, int parameter)
 
 typedef struct Side {
   double sign;
-  double value, root; /* of the last point */
+  double value, root; /* of the previous point */
   double step;
-  double rise; /* of the root that a step aims at */
+  double rise; /* intended increase of the root per step */
   double end;
 } Side;
 
-/* The fit one step on; steps that take the root too far are taken back and made smaller. */
+/* Fits one step on; a step with too large an increase of the root is undone and shortened. */
 static TrStatus
 advance(TrProfiler *p,
         const TrProfile *profile,
@@ -217,7 +217,7 @@ advance(TrProfiler *p,
   return status == TR_OK ? TR_NOT_CONVERGED : status;
 }
 
-/* From the estimate to one side. */
+/* Walks from the estimate to one side. */
 static TrStatus
 walk(TrProfiler *p, TrProfile *profile, double sign, int n_points, TrProfileEnd *end)
 {
@@ -261,7 +261,7 @@ walk(TrProfiler *p, TrProfile *profile, double sign, int n_points, TrProfileEnd 
   return TR_OK;
 }
 
-/* Where the root of delta passes that of the level, linear between two points. */
+/* Crossing of the root of delta with that of the level, linear between two points. */
 static double
 find_crossing(const TrProfile *profile, double level, int at, int by, TrProfileEnd end)
 {
@@ -305,7 +305,7 @@ fill_profile(TrProfiler *p, TrProfile *profile, int n_points)
   return TR_OK;
 }
 
-/* A least cost to compare with: the covariance has moved the gauge's origin here. */
+/* Computes the least cost for comparison: the covariance has moved the gauge's origin here. */
 static TrStatus
 find_base(TrProfiler *p)
 {
@@ -313,10 +313,10 @@ find_base(TrProfiler *p)
 
   memcpy(p->floor, problem->floor, (size_t)problem->p * sizeof(double));
   memcpy(p->ceiling, problem->ceiling, (size_t)problem->p * sizeof(double));
-  /* the gauge stays as it is, else costs could not be compared */
+  /* the gauge stays fixed, else costs could not be compared */
   problem->linearizations = 1;
   problem->next_look = INT_MAX;
-  /* with the weight held the estimate is least with its own, and with no other */
+  /* with a frozen weight the estimate is the minimum with its own weight only */
   if (problem->holds_weight)
     tr_problem_keep_weight(problem, p->fit->model);
   TR_TRY(minimize(p, &p->result->cost));
@@ -351,7 +351,7 @@ profile_all(TrProfiler *p)
   return tr_profiler_fill_grid(p);
 }
 
-/* What the work of the task gets, through its monitor. */
+/* Data that the work of the task receives through its monitor. */
 typedef struct Request {
   TrProfiles *result;
   const TrProfileOptions *options;
@@ -359,7 +359,8 @@ typedef struct Request {
   TrError *error;
 } Request;
 
-/* A parameter that is held by the gauge has no profile: the cost along it is made up. */
+/* Checks the parameters.  A parameter fixed by the gauge has no profile: the cost along it is
+ * artificial. */
 static TrStatus
 check_parameters(const Request *request, const TrFit *fit, const TrTask *task)
 {
@@ -412,7 +413,7 @@ work(TrFit *fit, TrProblem *problem)
   return status;
 }
 
-/* The events of single fits are nobody's; polls go on to who asked for the profile. */
+/* Drops the events of single fits; passes polls on to the caller's monitor. */
 static bool
 on_fit_advanced_cb(void *user, const void *event)
 {

@@ -5,16 +5,16 @@
 #include "engine/est/identify/profile_private.h"
 #include "engine/linalg/dense.h"
 
-/* Root of delta up to which the grid goes in both directions: beyond the 95 % level of a pair. */
+/* Root of delta at which the grid ends in both directions: beyond the 95 % level of a pair. */
 #define REACH 2.6
 
 typedef struct Axes {
   int first, second; /* parameters */
   double low, high;  /* of the first */
-  double spread;     /* sd of the second with the first held */
+  double spread;     /* sd of the second with the first fixed */
 } Axes;
 
-/* Where the profile's root is REACH, or as far as it went. */
+/* Value at which the profile's root is REACH, or the end of the profile. */
 static double
 find_reach(const TrProfile *profile, int at, int by)
 {
@@ -45,8 +45,8 @@ find_estimate(const TrProfile *profile)
   return at;
 }
 
-/* sd of the second parameter with the first held and all others that are free following: the last
- * pivot of the information with it in the last place; 0 where it has none. */
+/* sd of the second parameter with the first fixed and all other free ones following: the last pivot
+ * of the information with it in the last place; 0 where it has none. */
 static double
 linear_spread(const TrProfiler *p, int first, int second, double *matrix, int *index)
 {
@@ -65,7 +65,7 @@ linear_spread(const TrProfiler *p, int first, int second, double *matrix, int *i
   return fit->estimates[second].scale * sqrt(p->result->variance) / matrix[m * m - 1];
 }
 
-/* Where the information says nothing, the second one's own profile does. */
+/* Spread by the information, or where that is singular, by the second parameter's own profile. */
 static TrStatus
 find_spread(double *spread, const TrProfiler *p, const TrProfile *first, const TrProfile *second)
 {
@@ -84,7 +84,7 @@ find_spread(double *spread, const TrProfiler *p, const TrProfile *first, const T
   return matrix && index ? TR_OK : TR_NO_MEMORY;
 }
 
-/* One node, from the present point on; delta NAN where its fit fails. */
+/* Fits one node, from the present point on; delta NAN where its fit fails. */
 static TrStatus
 fill_node(TrProfiler *p, const Axes *axes, int node, double second)
 {
@@ -101,7 +101,7 @@ fill_node(TrProfiler *p, const Axes *axes, int node, double second)
   return TR_OK;
 }
 
-/* A column, from its best second value to both sides; ends at a bound. */
+/* Fits a column, from its best second value to both sides; ends at a bound. */
 static TrStatus
 fill_column(TrProfiler *p, const Axes *axes, int column, TrSnapshot *middle)
 {
@@ -124,7 +124,7 @@ fill_column(TrProfiler *p, const Axes *axes, int column, TrSnapshot *middle)
   return TR_OK;
 }
 
-/* The columns on one side of the estimate, each from its neighbour's middle. */
+/* Fits the columns on one side of the estimate, each from its neighbour's middle. */
 static TrStatus
 fill_side(TrProfiler *p, const Axes *axes, int sign, TrSnapshot *middle)
 {

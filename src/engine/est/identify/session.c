@@ -10,15 +10,15 @@
 #include "engine/est/step/formulation.h"
 
 struct TrSession {
-  TrTask task; /* as it was given */
+  TrTask task; /* as given */
   TrTask live; /* the same, with a number for kappa */
   TrPrepared prepared;
   TrProblem *problem;
   TrModel *model; /* the task's when its logs were prepared, for comparison */
-  int room;       /* iterations that the history has room for */
+  int room;       /* capacity of the history */
   TrLmResult result;
   TrStatus status; /* of the last solution */
-  bool is_solved;  /* the present point is one that a solution ended at */
+  bool is_solved;  /* the present point is the end of a solution */
 };
 
 TrBudget
@@ -27,7 +27,7 @@ tr_budget_live(void)
   return (TrBudget){.iterations = 5, .decrease = 1e-5};
 }
 
-/* kappa as a number, with the weighting that the task's own would have. */
+/* The task with a number for kappa, and the weighting that its own would have. */
 static TrTask
 make_live(const TrTask *task, double kappa_ref)
 {
@@ -42,7 +42,7 @@ make_live(const TrTask *task, double kappa_ref)
   return live;
 }
 
-/* Parts that are made anew for a task; `session` may be anything before. */
+/* Prepares the parts anew for a task; `session` may be in any state. */
 static TrStatus
 prepare(TrSession *session, const TrTask *task, TrError *error)
 {
@@ -67,7 +67,7 @@ clear(TrSession *session)
   tr_prepared_clear(&session->prepared);
 }
 
-/* What a problem points at in its session. */
+/* Sets the problem's pointers into its session. */
 static void
 tie_up(TrSession *session)
 {
@@ -131,7 +131,8 @@ limit(const TrProblem *problem, int i, double value)
   return fmin(fmax(value, problem->floor[i]), problem->ceiling[i]);
 }
 
-/* The i-th free quantity of the session has this value if it is the j-th one of the task. */
+/* Carries over a parameter: the i-th free quantity of the session gets this value if it is the j-th
+ * one of the task. */
 static void
 carry_parameter(TrSession *to, int i, const TrTask *task, int j, double value)
 {
@@ -164,7 +165,7 @@ carry(TrSession *to, const TrSession *from)
   }
 }
 
-/* The parts for another task, at the present point as far as there is one. */
+/* Prepares the parts for another task, at the present point as far as there is one. */
 static TrStatus
 prepare_anew(TrSession *session, const TrTask *task, TrRework rework, TrError *error)
 {
@@ -222,7 +223,7 @@ tr_session_move_to(TrSession *session, const TrTask *task, const TrFit *fit)
   session->is_solved = true;
 }
 
-/* What the loop has learned on its way to the last solution is of another problem. */
+/* Resets the loop's state from the last solution of another problem: history, gauge and damping. */
 static void
 forget(TrProblem *problem)
 {
@@ -249,7 +250,7 @@ run_loop(TrSession *session, const TrBudget *budget)
   return tr_lm_run(&session->result, &tr_problem_ops, session->problem, &options);
 }
 
-/* Whether a loop came to nothing, not even to the cost of the point that it began from. */
+/* Returns whether a loop failed completely, without even the cost of its first point. */
 static bool
 is_lost(TrStatus status, const TrLmResult *result)
 {

@@ -5,10 +5,11 @@
 
 #include "engine/linalg/dense.h"
 
-/* What is left of a constraint's direction, squared, beside those before it. */
+/* Squared length of a constraint's direction beside those before it, below which it is dependent.
+ */
 #define DEPENDENT 1e-16
 
-/* Takes a row's direction off the projector I - sum u u^T, u orthonormal; scratch left[q]. */
+/* Removes a row's direction from the projector I - sum u u^T, u orthonormal; scratch left[q]. */
 static void
 hold_row(double *projector, double *left, const double *row, int q)
 {
@@ -25,7 +26,7 @@ hold_row(double *projector, double *left, const double *row, int q)
     tr_dense_add_product_tn(projector, -1 / rest, left, left, 1, q, q);
 }
 
-/* The projector's eigenvectors to one come last. */
+/* Keeps the projector's eigenvectors of eigenvalue one, which come last. */
 static TrStatus
 keep_free(double *projector, double *values, int *d, int q)
 {

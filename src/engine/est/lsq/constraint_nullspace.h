@@ -1,12 +1,12 @@
-/* What the active hard constraints (est/lsq/constraints.h) leave of the parameters: orthonormal
- * directions along which none of them moves.  Whatever is said of the estimates' noise and of what
- * the data determine belongs to these. */
+/* Null space of the active hard constraints (est/lsq/constraints.h): an orthonormal basis of the
+ * free directions.  Covariances are computed within it. */
 #pragma once
 
 #include "engine/est/lsq/constraints.h"
 
-/* basis[d x q] in memory of [q x q] over parameters index[q], each counted in units of unit[its
- * index]; d = q and the identity where nothing is held.  Takes memory. */
+/* Fills basis[d x q], in memory of [q x q], over the parameters index[q], each in units of unit[its
+ * index]; d = q and the identity where no constraint is active.  Allocates memory; returns
+ * TR_NO_MEMORY or TR_OK. */
 TR_NODISCARD TrStatus tr_leeway_find(double *basis,
                                      int *d,
                                      const TrConstraints *constraints,

@@ -8,14 +8,14 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec3.h"
 
-/* Directions that are kept for each body; the oldest makes room. */
+/* Number of directions kept for each body; a new one replaces the oldest. */
 enum { CUTS_PER_BODY = 32, ROWS_PER_BODY = 6 };
 
 /* Least second moment, as a share of the sum of the three at the start. */
 #define LEAST_MOMENT 1e-6
 
-/* A second moment at the start that is further below zero than this share of their sum was not
- * meant so. */
+/* A second moment at the start that is below zero by more than this share of their sum is an error,
+ * not rounding. */
 #define MOMENT_ROUNDING 1e-9
 
 /* A constant sum may miss its value by this share of its terms. */
@@ -33,7 +33,7 @@ is_same(TrParam a, TrParam b)
   return a.kind == b.kind && a.owner == b.owner && a.axis == b.axis;
 }
 
-/* A fixed quantity. */
+/* Value of a fixed quantity. */
 static double
 value_of(const TrTask *task, TrParam param)
 {
@@ -47,7 +47,8 @@ value_of(const TrTask *task, TrParam param)
   return param.kind == TR_PARAM_CHANNEL_SCALE ? channel->scale : channel->delay;
 }
 
-/* Adds factor times the quantity to a row, or to the constant; whether it moves. */
+/* Adds factor times the quantity to a row, or to the constant; returns whether the row depends on
+ * it. */
 static bool
 add_quantity(
     const TrTask *task, TrParam param, double factor, double *row, double *constant, double *terms)
@@ -67,7 +68,7 @@ add_quantity(
   return false;
 }
 
-/* Adds a row unless it is constant, which it must be right then. */
+/* Adds a row; a constant one is checked instead and must hold. */
 static TrStatus
 add_row(Reader *r, const char *name, const TrTerm *terms, int n, double least, double most)
 {
@@ -115,7 +116,7 @@ add_stated(Reader *r)
   return TR_OK;
 }
 
-/* g1 >= g2, or smooth friction would push. */
+/* g1 >= g2, else smooth friction would drive the joint. */
 static TrStatus
 add_friction(Reader *r)
 {
@@ -194,7 +195,7 @@ add_moment_row(Reader *r,
   return add_row(r, name, terms, 6, least, most);
 }
 
-/* The start's axes, and second moments along them that are not below delta. */
+/* Constraints of the start's axes (equalities), and second moments along them not below delta. */
 static TrStatus
 add_principal(Reader *r, int body, const double axes[9], double delta)
 {
@@ -208,7 +209,7 @@ add_principal(Reader *r, int body, const double axes[9], double delta)
   return TR_OK;
 }
 
-/* How the elements of the tensor follow the parameters; whether any does. */
+/* Slopes of the tensor's elements by the parameters; returns whether any is not zero. */
 static bool
 fill_slopes(Reader *r, TrMoments *moments)
 {
@@ -297,7 +298,8 @@ take_memory(TrRows *rows, const TrTask *task)
   return rows->names && rows->touched && rows->moments;
 }
 
-/* The rows are over the values of the task's model: the free quantities are at their start. */
+/* The rows are evaluated at the values of the task's model: the free quantities are at their start.
+ */
 TrStatus
 tr_rows_fill(TrRows *rows, const TrTask *task, TrError *error)
 {
@@ -334,7 +336,7 @@ tr_rows_value(const TrRows *rows, int row, const double *values)
   return sum;
 }
 
-/* Second moments of a body at the values; false for numbers that have none. */
+/* Second moments of a body at the values; false when these are not finite. */
 static bool
 moments_at(double axes[9],
            double moments[3],
@@ -367,7 +369,7 @@ tr_rows_are_realisable(const TrRows *rows, const double *values, double slack)
   return true;
 }
 
-/* The oldest direction makes room. */
+/* Removes the oldest direction. */
 static void
 make_room(TrRows *rows)
 {
@@ -383,7 +385,7 @@ make_room(TrRows *rows)
   rows->n_rows--;
 }
 
-/* v^T Sigma v >= delta. */
+/* Adds the row v^T Sigma v >= delta. */
 static void
 add_direction(TrRows *rows, const TrMoments *moments, const double v[3])
 {

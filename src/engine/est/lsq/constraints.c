@@ -11,7 +11,7 @@
 /* Rounds of new directions in one step, before it is shortened instead. */
 enum { MAX_ROUNDS = 30, BISECTIONS = 40 };
 
-/* Share of the least second moment that a step may take off before it is cut. */
+/* Share of the least second moment by which a step may reduce it before a direction is added. */
 #define SLACK 0.5
 
 /* A row is on its side within this share of its terms. */
@@ -67,7 +67,7 @@ take_memory(TrConstraints *c)
   return true;
 }
 
-/* Rows over steps counted in `scale` from the values. */
+/* Rows over steps, in units of `scale`, from the values. */
 static void
 scale_rows(TrConstraints *c, const double *values, const double *scale)
 {
@@ -91,7 +91,8 @@ move(double *out, const double *values, const double *scale, const double *x, do
     out[i] = values[i] + share * scale[i] * x[i];
 }
 
-/* Shortens a step that is not realisable to the longest share that is: the values are. */
+/* Shortens a step that is not realisable to the longest share that is; the values themselves are
+ * realisable. */
 static void
 shorten(TrConstraints *c, double *x, const double *values, const double *scale)
 {
@@ -123,7 +124,7 @@ note_active(TrConstraints *c)
       c->active[c->n_active++] = r;
 }
 
-/* The programme, with directions of second moments added until the step is realisable. */
+/* Solves the programme, with directions of second moments added until the step is realisable. */
 static TrStatus
 solve(TrConstraints *c,
       double *x,
@@ -207,7 +208,7 @@ tr_constraints_project(TrConstraints *c,
   return project(c, values, floor, ceiling, scale, &conflict);
 }
 
-/* What cannot be met, and beside what. */
+/* Sentence naming the constraint that cannot be met, and the one that it conflicts with. */
 static TrStatus
 explain_conflict(const TrConstraints *c, int conflict, TrError *error)
 {
@@ -223,7 +224,7 @@ explain_conflict(const TrConstraints *c, int conflict, TrError *error)
                       c->rows.names[conflict - p]);
 }
 
-/* Whether some parameters meet everything: those nearest to the start. */
+/* Checks that some parameters meet all constraints: the nearest to the start. */
 static TrStatus
 check_feasible(TrConstraints *c, const TrTask *task, TrError *error)
 {
@@ -248,7 +249,7 @@ check_feasible(TrConstraints *c, const TrTask *task, TrError *error)
   return status == TR_NOT_CONVERGED ? explain_conflict(c, conflict, error) : status;
 }
 
-/* Whether anything in a task may want rows: most tasks are looked at without taking memory. */
+/* Returns whether a task may need rows, without allocating: most tasks have none. */
 static bool
 wants_rows(const TrTask *task)
 {
@@ -292,7 +293,7 @@ tr_constraints_touch(const TrConstraints *c, int parameter)
   return c && c->rows.touched[parameter];
 }
 
-/* Whether the values lie on a side of a row. */
+/* Returns whether the values lie on a side of a row. */
 static bool
 is_on_side(const TrRows *rows, int r, const double *values, const double *scale)
 {

@@ -23,7 +23,7 @@ edge_id(const Net *net, int i, int j, int kind)
   return EDGES_PER_NODE * (i * net->ny + j) + kind;
 }
 
-/* Ends of an edge as places of nodes. */
+/* Nodes at the ends of an edge. */
 static void
 find_ends(const Net *net, int edge, int *a, int *b)
 {
@@ -88,7 +88,7 @@ find_point(double xy[2], const Net *net, int edge)
   xy[1] = net->y[a] + share * (net->y[b] - net->y[a]);
 }
 
-/* The chain from an edge on. */
+/* Follows the chain from an edge on. */
 static TrStatus
 follow(TrContour *contour, Net *net, int start, int n_edges)
 {

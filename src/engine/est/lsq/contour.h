@@ -3,12 +3,14 @@
 
 #include "engine/base/base.h"
 
+/* One connected level line. */
 typedef struct TrContourLine {
   int n;
   bool is_closed; /* the last point follows the first */
   double *xy;     /* [n x 2] */
 } TrContourLine;
 
+/* All lines of a level; owned, cleared by tr_contour_clear(). */
 typedef struct TrContour {
   int n_lines;
   TrContourLine *lines;

@@ -7,19 +7,20 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec.h"
 
-/* Information below this share of what it was before the states took their part is rounding. */
+/* Information below this share of its value before the states were eliminated is rounding. */
 #define ROUNDING_SHARE 1e-12
 
-/* What the weak default prior (sd of 10 natural sizes) knows of a parameter that nothing shows. */
+/* Information of the weak default prior (sd of 10 natural sizes) on a parameter that is not
+ * determined. */
 #define WEAK_INFORMATION 1e-2
 
 /* Share of a common factor that must lie in the null space for it to be one. */
 #define FACTOR_SHARE 0.99
 
-/* The information on the m weighing parameters when the others follow. */
+/* Information on the m parameters that W depends on, when the others follow. */
 typedef struct Split {
   int n, m;
-  int *place;        /* [n] the weighing parameters first */
+  int *place;        /* [n] the m parameters first */
   double *schur;     /* [m x m], then eigenvectors, one a row */
   double *follow;    /* [(n - m) x m] S_FF^-1 S_FI */
   double *factor;    /* [(n - m) x (n - m)] */
@@ -52,7 +53,7 @@ is_inertial(TrParam param)
          param.kind == TR_PARAM_ROTOR_INERTIA;
 }
 
-/* Room for n parameters, whichever of them weigh. */
+/* Allocates for n parameters, whichever of them W depends on. */
 bool
 tr_gauge_init(TrGauge *gauge, int n)
 {
@@ -123,7 +124,7 @@ eliminate_others(Split *split, const double *s)
     for (int b = 0; b <= a; b++) {
       double value = element(split, s, a, b);
 
-      /* at the same place without the weak information, which is not the logs' */
+      /* at the same place without the weak information, which does not come from the logs */
       for (int f = 0; f < rest; f++)
         value -= (element(split, s, a, m + f) + WEAK_INFORMATION * split->follow[f * m + a]) *
                  split->follow[f * m + b];
@@ -132,7 +133,7 @@ eliminate_others(Split *split, const double *s)
   return tr_dense_symmetric_eigen_in(split->schur, split->values, m, split->scratch);
 }
 
-/* Whether this information along v[m] is none. */
+/* Returns whether this information along v[m] is null. */
 static bool
 is_null(const Split *split, const double *size, double share, const double *v, double information)
 {
@@ -143,7 +144,7 @@ is_null(const Split *split, const double *size, double share, const double *v, d
   return information <= fmax(share * split->values[split->m - 1], ROUNDING_SHARE * before);
 }
 
-/* Appends u[m] and how the other parameters follow it. */
+/* Appends u[m] and the response of the other parameters to it. */
 static void
 append(TrGauge *gauge, const Split *split, const double *u)
 {
@@ -163,9 +164,9 @@ append(TrGauge *gauge, const Split *split, const double *u)
   gauge->n_directions++;
 }
 
-/* The common factor of all forces, if it is in the null space of the first `n_null` vectors: mostly
- * by its direction, and by what is known along it, which scales do not change.  The rest of the
- * null space is turned away from it. */
+/* Common factor of all forces, if it is in the null space of the first `n_null` vectors: judged by
+ * its direction, and by the information along it, which scales do not change.  The rest of the null
+ * space is made orthogonal to it. */
 static void
 take_factor(TrGauge *gauge,
             Split *split,
@@ -202,7 +203,7 @@ take_factor(TrGauge *gauge,
   }
 }
 
-/* Orthonormal vectors that span what is left of the null space. */
+/* Orthonormal vectors that span the rest of the null space. */
 static void
 take_others(TrGauge *gauge, Split *split, int n_null, int n_most)
 {

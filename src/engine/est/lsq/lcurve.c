@@ -23,7 +23,7 @@ is_usable(const double *observation, const double *state, int i)
   return isfinite(observation[i]) && isfinite(state[i]) && observation[i] > 0 && state[i] > 0;
 }
 
-/* Whether no other usable point is better in one misfit and not worse in the other. */
+/* Returns whether no other usable point is better in one misfit and not worse in the other. */
 static bool
 is_kept(const double *observation, const double *state, int n, int i)
 {

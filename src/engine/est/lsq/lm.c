@@ -5,16 +5,16 @@
 
 enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
 
-/* Of the parameters: a rejected step raises the damping by a factor that doubles with every further
+/* Damping of the parameters: a rejected step raises it by a factor that doubles with every further
  * rejection.  An accepted one lowers it with the gain ratio, to a tenth at best, to a third where
- * it had just been raised: what is lowered faster has to be raised again at the next step. */
+ * it had just been raised: lowered faster, it would have to be raised again at the next step. */
 #define DAMPING_MIN    1e-18
 #define DAMPING_MAX    1e15
-#define DAMPING_RAISED 1e-6 /* the least that a raise begins from */
+#define DAMPING_RAISED 1e-6 /* least value after a raise */
 #define LEAST_KEPT     0.1
 #define RAISED_KEPT    (1.0 / 3)
 
-/* Halving a step helps where no damping of the parameters does: this much is enough of it. */
+/* Damping of the parameters above which a step is halved instead. */
 #define DAMPING_BEFORE_HALVING 1.0
 
 /* Algorithm 1: the damping grows by a factor that itself doubles with every rejection, up to a
@@ -24,25 +24,25 @@ enum { MAX_DAMPINGS = 12, MAX_HALVINGS = 16 };
 #define ALL_LIMIT      4294967296.0
 #define ALL_LEAST_KEPT (1.0 / 3)
 
-/* Decreases below this share of the cost are rounding: they end the search, whatever their sign. */
+/* Decreases below this share of the cost are rounding: they end the loop, whatever their sign. */
 #define ROUNDING 1e-13
 
-/* A small decrease ends the loop only where the step was free to be long: damped by no more than
- * this, and promising no more of the cost than that before it was shortened. */
+/* A small decrease ends the loop only where the step was not restricted: damped by at most this,
+ * and with at most this predicted share of the cost before it was shortened. */
 #define FREE_DAMPING 1e-3
 #define FREE_PROMISE 1e-6
 
-/* Parameters that would move by less than this, in vain, stand where they should. */
+/* Parameters that would move by less than this, without effect, have converged. */
 #define STANDING_STEP 1e-8
 
-/* Steps are tried ahead after a first one that was accepted with this gain: a rejected one costs a
- * linearisation then, an accepted one saves the residuals. */
+/* Steps are tried ahead after a first one with at least this gain ratio: a rejected one then costs
+ * a linearisation, an accepted one saves an evaluation of the residuals. */
 #define TRUSTED_GAIN 0.5
 
-/* A decrease of this share that was promised and not found is rounding, too. */
+/* A predicted decrease of this share that does not occur is rounding, too. */
 #define VAIN_PROMISE 1e-9
 
-/* Residuals that have fallen to this share of the first cost are the rounding of the first. */
+/* Residuals that have fallen to this share of the first cost are rounding errors of the first. */
 #define ZERO_COST 1e-32
 
 typedef struct Loop {
@@ -52,7 +52,7 @@ typedef struct Loop {
   TrLmResult *result;
   double damping, damping_limit;
   double first_cost;
-  bool is_trusted; /* the last iteration's first step was accepted as promised */
+  bool is_trusted; /* the last iteration's first step was accepted as predicted */
   bool is_ahead;   /* the present point has been tried ahead */
   /* of the first solution of the present iteration */
   double first_damping, promise, first_step;
@@ -100,7 +100,7 @@ try_share(Loop *loop, double share, TrCost *cost)
   return judge_trial(loop->ops->try_step(loop->self, share, cost), cost);
 }
 
-/* Whether the next point is worth linearising before its cost is known. */
+/* Returns whether to linearise the next point before its cost is known. */
 static bool
 looks_ahead(const Loop *loop)
 {
@@ -110,7 +110,7 @@ looks_ahead(const Loop *loop)
          loop->promise > o->decrease_tol * loop->result->cost.total;
 }
 
-/* The whole step, the first one of the iteration or another one. */
+/* Tries the whole step, the first one of the iteration or another one. */
 static TrStatus
 try_whole(Loop *loop, bool is_first, TrCost *cost)
 {
@@ -146,8 +146,8 @@ solve_step(Loop *loop, double *predicted, bool is_first)
   return status;
 }
 
-/* Whether the first step promises so little that the point is as good as the next one would be: it
- * is not tried, and the linearisation stays that of the point. */
+/* Returns whether the first step predicts so little that the present point is as good as the next:
+ * then it is not tried, and the linearisation stays that of the point. */
 static bool
 promises_nothing(const Loop *loop)
 {
@@ -155,9 +155,9 @@ promises_nothing(const Loop *loop)
          loop->promise <= loop->options->gradient_tol * loop->result->cost.total;
 }
 
-/* Halves a step until the cost falls.  Where damping of the parameters did not help it is the
- * states that go too far; so the step is the one with the damping that the iteration began with, in
- * which the parameters move, too. */
+/* Halves a step until the cost falls.  Where damping of the parameters did not help, the states
+ * overshoot; so the step is the one with the damping that the iteration began with, in which the
+ * parameters move, too. */
 static TrStatus
 search_along(Loop *loop, TrCost *cost, double *predicted, bool *found)
 {
@@ -189,7 +189,7 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
   for (int i = 0; i < MAX_DAMPINGS && !*found; i++) {
     TrStatus status = solve_step(loop, predicted, i == 0);
 
-    /* a Schur complement that rounding left indefinite wants damping, too */
+    /* a Schur complement that rounding left indefinite needs damping, too */
     if (status == TR_NOT_DEFINITE && i + 1 < MAX_DAMPINGS) {
       raise_damping(loop, &growth);
       continue;
@@ -207,7 +207,7 @@ find_step(Loop *loop, TrCost *cost, double *predicted, bool *found)
   return *found ? TR_OK : search_along(loop, cost, predicted, found);
 }
 
-/* Algorithm 1's inner loop.  Its gain ratio is printed with the wrong sign; here, as elsewhere, it
+/* Inner loop of algorithm 1.  Its gain ratio is printed with the wrong sign; here, as elsewhere, it
  * is positive when the cost falls. */
 static TrStatus
 find_step_all(Loop *loop, TrCost *cost, double *predicted, bool *found)
@@ -268,8 +268,8 @@ finish(Loop *loop, TrStatus status, TrStopReason stop, const char *how, const ch
   return status;
 }
 
-/* Whether a step of this iteration that changes next to nothing proves that nothing is to be
- * changed.  Damping of all unknowns has no natural unit to tell by. */
+/* Returns whether a step of this iteration that hardly changes the point proves convergence.
+ * Damping of all unknowns has no natural unit for that decision. */
 static bool
 was_free(const Loop *loop, double before)
 {
@@ -287,7 +287,7 @@ finish_decrease(Loop *loop)
   return finish(loop, TR_OK, TR_STOP_DECREASE, "Converged", why);
 }
 
-/* No step was found: within rounding there may be none. */
+/* Ends the loop without a step: within rounding there may be none. */
 static TrStatus
 finish_in_vain(Loop *loop, double predicted, double before)
 {
@@ -299,7 +299,7 @@ finish_in_vain(Loop *loop, double predicted, double before)
                 "no step lowers the cost; the best values are kept");
 }
 
-/* Whether the accepted (or missing) step ends the loop. */
+/* Returns whether the accepted (or missing) step ends the loop. */
 static bool
 is_over(Loop *loop, bool found, double decrease, double predicted, double before, TrStatus *status)
 {

@@ -1,11 +1,12 @@
-/* Levenberg-Marquardt for problems with many states and few parameters: the outer loop, free of
+/* Levenberg-Marquardt for problems with many states and few parameters: the outer loop, without
  * linear algebra.
  *
  * TR_DAMP_PARAMETERS: states take undamped Gauss-Newton steps; only the parameters' Schur
- * complement S is damped, with S + damping C and a box (theory 7.3), C the diagonal of S, or the
- * largest that it has had.  A rejected step costs one small solve and one back substitution, not a
- * new elimination; when no damping helps, the step is halved.  A small decrease, gradient or step
- * counts as convergence only where hardly any damping made it small.
+ * complement S is damped, with S + damping C and a box (theory 7.3), C the diagonal of S, each
+ * element at its largest value so far.  A rejected step costs one small solve and one back
+ * substitution, not a new elimination; when no damping helps, the step is halved.  A small
+ * decrease, gradient or step counts as convergence only where it is not merely the effect of
+ * damping.
  *
  * TR_DAMP_ALL: the published algorithm 1, H + damping I over all unknowns.  A rejected step costs a
  * new elimination; steps are not halved. */
@@ -14,28 +15,29 @@
 #include "engine/base/base.h"
 #include "engine/est/task/fit.h"
 
-/* What the loop needs from a problem.  Each function may fail; TR_CANCELLED ends the loop. */
+/* Operations that the loop needs from a problem.  Each may fail; TR_CANCELLED ends the loop. */
 typedef struct TrLsqOps {
   /* Residuals, Jacobian and elimination at the present point. */
   TrStatus (*linearize)(void *self, TrCost *cost);
-  /* Parameters at a damping, then the states; the decrease of the cost that the undamped model
-   * predicts, and the largest parameter step and gradient in scaled units. */
+  /* Step of the parameters at a damping, then of the states; the decrease of the cost that the
+   * undamped model predicts, and the largest parameter step and gradient in scaled units. */
   TrStatus (*solve)(void *self, double damping, double *decrease, double *step, double *gradient);
   /* Cost at the present point plus `share` of the step. */
   TrStatus (*try_step)(void *self, double share, TrCost *cost);
-  /* The same of the whole step, and residuals and Jacobian there: the next linearisation, where
-   * the point is accepted; else the present point has to be linearised again.  May be NULL. */
+  /* Cost of the whole step, with residuals and Jacobian there: the next linearisation if the point
+   * is accepted; else the present point has to be linearised again.  May be NULL. */
   TrStatus (*try_ahead)(void *self, TrCost *cost);
   /* Makes the tried point the present one. */
   void (*accept)(void *self);
-  /* linearize() of a point that was tried ahead and accepted: what is left to do. */
+  /* Completes linearize() of a point that was tried ahead and accepted. */
   TrStatus (*take_ahead)(void *self, TrCost *cost);
-  /* Tells the world; false to stop. */
+  /* Reports an iteration; returns false to stop. */
   bool (*report)(void *self, const TrIteration *iteration);
   /* Largest element of the diagonal of H at the present point; for TR_DAMP_ALL. */
   double (*largest_diagonal)(void *self);
 } TrLsqOps;
 
+/* Options of the loop. */
 typedef struct TrLmOptions {
   TrDamping rule;
   int max_iterations;  /* linearisations */
@@ -43,21 +45,24 @@ typedef struct TrLmOptions {
   double decrease_tol; /* relative decrease that ends the loop */
   double gradient_tol; /* predicted relative decrease that ends the loop, before it is tried */
   double step_tol;     /* largest scaled parameter step that ends the loop */
-  bool trusts;         /* the start is near the end: steps are tried ahead from the first one on */
+  bool trusts;         /* the start is close to the solution: steps are tried ahead from the first
+                          one on */
 } TrLmOptions;
 
+/* Returns the default options. */
 TrLmOptions tr_lm_options_default(void);
 
+/* Outcome of the loop. */
 typedef struct TrLmResult {
   TrStopReason stop;
   int iterations; /* linearisations */
-  int solves;     /* solved for a step, rejected ones included */
+  int solves;     /* steps solved for, rejected ones included */
   TrCost cost;
   char message[TR_ERROR_SIZE]; /* in words */
 } TrLmResult;
 
-/* TR_OK when converged; TR_NOT_CONVERGED, TR_CANCELLED or what the problem returned otherwise.  The
- * problem is left at the best point. */
+/* Runs the loop.  Returns TR_OK when converged, else TR_NOT_CONVERGED, TR_CANCELLED or the error of
+ * an operation.  Leaves the problem at the best point. */
 TR_NODISCARD TrStatus tr_lm_run(TrLmResult *result,
                                 const TrLsqOps *ops,
                                 void *self,

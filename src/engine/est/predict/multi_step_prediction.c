@@ -11,11 +11,11 @@ typedef struct {
   const TrAppliedTask *applied;
   const TrPieceOptions *options;
   double *pose, *twist;
-  int n_steps; /* of the whole */
+  int n_steps; /* of the whole log */
   TrError *error;
 } Builder;
 
-/* Turns the quaternions of `pose` to the side of those of `like`. */
+/* Chooses the sign of the quaternions of `pose` that is nearer to those of `like`. */
 static void
 take_signs(double *pose, const double *like, int n_bodies)
 {
@@ -56,7 +56,7 @@ find_start(Builder *b, int node)
   return TR_OK;
 }
 
-/* The piece with its lead; takes over `motion`. */
+/* Adds the piece with its lead; takes ownership of `motion`. */
 static TrStatus
 add_piece(Builder *b, TrTrajectory *motion, int node)
 {
@@ -204,7 +204,7 @@ tr_pieces_join(const TrPieces *pieces)
   TrTrajectory *joined = tr_trajectory_new(n_nodes, first->n_bodies, first->start, first->h);
   for (int i = 0, at = 0; joined && i < pieces->n; i++) {
     const TrTrajectory *piece = pieces->motions[i];
-    /* a piece begins where the one before it has ended */
+    /* a piece begins at the end of the previous one */
     int from = i == 0 ? 0 : pieces->lead[i] + 1, n = piece->n_nodes - from;
 
     memcpy(tr_trajectory_pose(joined, at), tr_trajectory_pose(piece, from),

@@ -1,19 +1,21 @@
-/* A log's motion as parameters predict it: simulated in one piece from the start, which is the open
- * loop, or anew every so many steps from the motion as it is known there. */
+/* Multi-step prediction: a log's motion as parameters predict it, simulated in one piece from the
+ * start (open loop) or in pieces of a number of steps, each restarted from the known motion. */
 #pragma once
 
 #include "engine/est/predict/start_state.h"
 #include "engine/est/task/task_subset.h"
 
+/* The simulated pieces; owned. */
 typedef struct TrPieces {
   int n;
-  TrTrajectory **motions; /* [n] in turn.  A piece answers for the times after the end of the one
-                             before it; up to two nodes of the known motion precede it, for sensors
-                             that read several nodes */
-  int *lead;              /* [n] how many those are */
+  TrTrajectory **motions; /* [n] in order.  A piece covers the times after the end of the one before
+                             it; up to two nodes of the known motion precede it, for sensors that
+                             read several nodes */
+  int *lead;              /* [n] number of these nodes */
   TrTrajectory *known;    /* the estimated motion, with quaternions that do not change sign */
 } TrPieces;
 
+/* Options of the prediction. */
 typedef struct TrPieceOptions {
   TrSimOptions sim;
   TrStartState start;
@@ -22,14 +24,14 @@ typedef struct TrPieceOptions {
                                  is more than one piece */
 } TrPieceOptions;
 
-/* TR_BAD_SETTING for a motion with another step; TR_CANCELLED; numerical failures as
- * tr_simulate() has them.  *out is NULL then. */
+/* Returns TR_BAD_SETTING for a motion with another step, TR_CANCELLED, or the numerical failures of
+ * tr_simulate(); *out is NULL then.  The caller frees *out. */
 TR_NODISCARD TrStatus tr_pieces_new(TrPieces **out,
                                     const TrAppliedTask *applied,
                                     const TrPieceOptions *options,
                                     TrError *error);
 void tr_pieces_free(TrPieces *pieces);
 
-/* The pieces as one motion, each node from the piece that answers for it; NULL when memory is
- * out. */
+/* Returns the pieces as one motion, each node from the piece that covers it; the caller frees it;
+ * NULL when memory is out. */
 TrTrajectory *tr_pieces_join(const TrPieces *pieces);

@@ -9,7 +9,7 @@
 #include "engine/est/task/task_subset.h"
 #include "engine/mbs/kinematics/readings.h"
 
-/* A log's turn. */
+/* State of the draw of one log. */
 typedef struct Redrawing {
   const TrFit *fit;
   int log;
@@ -19,7 +19,7 @@ typedef struct Redrawing {
   double state_sigma;
 } Redrawing;
 
-/* Of one sample; NAN where no log has the sensor. */
+/* sigma of one sample; NAN where no log has the sensor. */
 static double
 find_sigma(const TrFit *fit, int sensor)
 {
@@ -88,7 +88,7 @@ simulate(Redrawing *r, bool has_state_errors, TrError *error)
   return status;
 }
 
-/* The slope at a node, per node. */
+/* Slope at a node, per node. */
 static double
 get_slope(const double *q, int k, int last)
 {
@@ -97,7 +97,7 @@ get_slope(const double *q, int k, int last)
   return after > before ? (q[after] - q[before]) / (after - before) : 0;
 }
 
-/* The value at x nodes behind the first, by a cubic that is smooth at the nodes. */
+/* Value at x nodes behind the first, by a cubic that is smooth at the nodes. */
 static double
 interpolate(const double *q, int last, double x)
 {
@@ -117,8 +117,8 @@ get_scale(const TrChannel *channel)
   return channel->scale != 0 ? channel->scale : 1;
 }
 
-/* The samples of a channel that lie within the motion, to y; `to` shows them.  applied: the channel
- * with the estimates put in, whose values the model speaks of. */
+/* Draws the samples of a channel that lie within the motion, into y, which `to` points to. applied:
+ * the channel with the estimates applied, in the model's units. */
 static TrStatus
 redraw_channel(Redrawing *r, TrChannel *to, double *y, const TrChannel *applied)
 {
@@ -173,7 +173,7 @@ redraw_log(TrRedraw *out, Redrawing *r, bool has_state_errors, TrError *error)
   return TR_OK;
 }
 
-/* One log with the estimates put in. */
+/* Draws one log with the estimates applied. */
 static TrStatus
 apply_and_redraw(TrRedraw *out,
                  Redrawing *r,

@@ -14,19 +14,19 @@
 #include "engine/signal/unwrap.h"
 #include "engine/sim/inputs.h"
 
-/* Rounds of shooting; each leaves a small share of the error, that of friction and input in the
+/* Rounds of shooting; each leaves a small share of the error, due to friction and input in the
  * step. */
 enum { ROUNDS = 4 };
 
-/* Windows: from FIRST_WINDOW samples on, each longer than the one before by a quarter. */
+/* Windows: from FIRST_WINDOW samples on, each longer by a quarter than the one before. */
 enum { LEAST_SAMPLES = 5, FIRST_WINDOW = 12, NOISE_SAMPLES = 32, GROWTH = 4, BACK = 1, ORDER = 4 };
 
-/* Up to so many samples at the beginning are left out when they lie so many standard deviations off
- * what the next ones predict. */
+/* Largest number of samples left out at the beginning; they lie this many standard deviations from
+ * the prediction of the next ones. */
 enum { MAX_OUTLIERS = 3, PREDICT_FROM = 8 };
 #define OUTLIER 6.0
 
-/* Nodes that joints without a sensor of their own begin from. */
+/* Nodes from which the start of joints without a sensor of their own is found. */
 enum { FIRST_NODES = 30 };
 
 /* The first window is shortened while its scatter exceeds the noise by this factor. */
@@ -39,7 +39,7 @@ enum { FIRST_NODES = 30 };
 /* Rates below so many of their standard deviations may be a rest. */
 #define REST 3.0
 
-/* Least-squares cubic through n samples, of rate zero at the time `at` when that is a rest; `sd`
+/* Least-squares cubic through n samples, with rate zero at the time `at` when that is a rest; `sd`
  * gets the standard deviations of position and rate for samples of unit variance. */
 static bool
 fit_cubic(TrLocalMotion *out,
@@ -78,8 +78,8 @@ fit_cubic(TrLocalMotion *out,
   return true;
 }
 
-/* Samples at the beginning that the next ones contradict: the first after a cut or a filter is
- * often off, and all windows would lean on it. */
+/* Counts samples at the beginning that the next ones contradict: the first after a cut or a filter
+ * is often wrong, and all windows contain it. */
 static size_t
 count_outliers(const double *t, const double *y, size_t n, double sigma)
 {
@@ -113,8 +113,8 @@ measure_scatter(const TrLocalMotion *motion, const double *t, const double *y, d
   return sqrt(sum / (double)(n > ORDER ? n - ORDER : 1));
 }
 
-/* Noise of the first samples, from their fourth differences, which no cubic has; not below sigma.
- */
+/* Noise of the first samples, from their fourth differences, which vanish for cubics; not below
+ * sigma. */
 static double
 measure_noise(const double *y, size_t n, double sigma)
 {
@@ -129,15 +129,15 @@ measure_noise(const double *y, size_t n, double sigma)
   return n > 4 ? fmax(sigma, sqrt(sum / (double)(n - 4))) : sigma;
 }
 
-/* A window that was tried: its motion, and the standard deviation of its rate. */
+/* A tried window: its motion, and the standard deviation of its rate. */
 typedef struct {
   TrLocalMotion motion;
   double rate_sd;
 } Window;
 
-/* Grows the window as long as the cubic fits, and goes back a little from there: where the lack of
- * fit shows, the longest one is off already.  The scatter within the windows decides, not sigma
- * alone: noise is not the same everywhere in a log.  False with too few samples. */
+/* Grows the window as long as the cubic fits, and then goes back a little: when the lack of fit
+ * becomes visible, the longest window is already biased.  The scatter within the windows decides,
+ * not sigma alone: noise may vary within a log.  False with too few samples. */
 static bool
 find_window(Window *out, const double *t, const double *y, size_t n, double at, double sigma)
 {
@@ -219,7 +219,7 @@ read_channel(TrLocalMotion *out, const TrModel *model, const TrLog *log, const T
   return TR_OK;
 }
 
-/* Driven joints are where their drives want them at t; other joints, and drives without a channel,
+/* Driven joints get the motion of their drives at t; other joints, and drives without a channel,
  * are left alone. */
 static TrStatus
 follow_drives(
@@ -245,7 +245,7 @@ follow_drives(
   return status;
 }
 
-/* Whether a log has sensors of which the first samples of one joint tell nothing alone. */
+/* Returns whether a log has sensors whose first samples do not determine a single joint. */
 static bool
 has_others(const TrModel *model, const TrLog *log)
 {
@@ -279,7 +279,7 @@ read_others(double *position, double *rate, const TrModel *model, const TrLog *l
   return TR_OK;
 }
 
-/* Coordinates and rates of the joints that are measured; those of the others are left alone. */
+/* Coordinates and rates of the measured joints; the others are left alone. */
 static TrStatus
 read_channels(double *position, double *rate, const TrModel *model, const TrLog *log, double h)
 {
@@ -300,7 +300,7 @@ read_channels(double *position, double *rate, const TrModel *model, const TrLog 
   return TR_OK;
 }
 
-/* In loops the joints that are not measured follow the others. */
+/* In loops the joints without a sensor follow the others. */
 static TrStatus
 assemble(double *pose,
          double *twist,
@@ -315,7 +315,7 @@ assemble(double *pose,
   return TR_OK;
 }
 
-/* At a time of the log, by its sensors where they count, and by its drives. */
+/* Finds the start at a time of the log, from its sensors where they count, and from its drives. */
 static TrStatus
 find_start(double *pose,
            double *twist,
@@ -391,7 +391,7 @@ tr_start_at_rest(double *twist,
   return TR_OK;
 }
 
-/* One round: what the twist lacks to reach the second pose of the motion is added to it. */
+/* One round of shooting: adds to the twist the correction towards the second pose of the motion. */
 static TrStatus
 shoot(double *twist,
       double *lack,

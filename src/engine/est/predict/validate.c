@@ -15,7 +15,7 @@
 #include "engine/signal/unwrap.h"
 #include "engine/sim/simulate.h"
 
-/* One sensor's samples beside the simulation. */
+/* Samples of one sensor beside the simulated values. */
 typedef struct {
   size_t n;
   double *t, *measured, *simulated;
@@ -31,7 +31,7 @@ clear_samples(Samples *s)
   free(s->begin);
 }
 
-/* The side of a quaternion's first sample, 1 for all else. */
+/* Sign of a quaternion's first sample, 1 for all other sensors. */
 static double
 find_first_sign(const TrPieces *pieces,
                 const TrModel *model,
@@ -59,7 +59,7 @@ read_sensor(const TrTrajectory *motion, const TrModel *model, int sensor, double
   return q;
 }
 
-/* Signs that take the jumps out of a measured quaternion; ones for all else. */
+/* Signs that remove the jumps of a measured quaternion; ones for all other sensors. */
 static double *
 find_signs(const TrModel *model, const TrLog *log, const TrChannel *channel)
 {
@@ -82,7 +82,7 @@ interpolate(const double *q, const TrTrajectory *motion, double t)
   return k == last ? q[last] : q[k] + (x - k) * (q[k + 1] - q[k]);
 }
 
-/* The samples that a piece answers for, those from *next on, and its values at their stamps. */
+/* Takes the samples that a piece covers, those from *next on, and its values at their stamps. */
 static TrStatus
 take_piece(Samples *s,
            size_t *next,
@@ -113,7 +113,8 @@ take_piece(Samples *s,
   return TR_OK;
 }
 
-/* The samples from the simulation's start to its end, and the simulated values at their stamps. */
+/* Takes the samples from the simulation's start to its end, and the simulated values at their
+ * stamps. */
 static TrStatus
 take_samples(Samples *s,
              const TrPieces *pieces,
@@ -230,7 +231,7 @@ score_sensor(TrSensorScore *score,
   return TR_OK;
 }
 
-/* One score for each mapped sensor, still without numbers. */
+/* Lists one score for each mapped sensor, still without numbers. */
 static TrStatus
 list_sensors(TrLogScore *score, const TrLog *log)
 {
@@ -273,7 +274,7 @@ compare_pieces(TrLogScore *score, const TrPieces *pieces, const TrAppliedTask *a
   return TR_OK;
 }
 
-/* Whether a failure says something about the parameters rather than about the input. */
+/* Returns whether a failure is due to the parameters rather than to the input. */
 static bool
 is_numerical(TrStatus status)
 {
@@ -331,7 +332,7 @@ simulate(TrLogScore *score,
   return status;
 }
 
-/* Re-estimates the motion; *fit is NULL when that cannot even begin. */
+/* Re-estimates the motion; *fit is NULL when it cannot start. */
 static TrStatus
 estimate_motion(TrFit **fit, TrLogScore *score, const TrAppliedTask *applied, TrError *error)
 {

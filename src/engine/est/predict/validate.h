@@ -1,12 +1,11 @@
-/* How well parameters predict a log that they need not come from.
+/* Validation: prediction of a log by parameters that need not come from it.
  *
  * Open loop: one simulation from the log's start under its inputs, compared with the samples of the
- * sensors at their own stamps.  Over k steps: the same, but the motion is simulated anew every k
- * steps from the motion as it is known there (predict/multi_step_prediction.h), so no sample is
- * predicted over more than k steps; k = 1 is the prediction of one step, and k as long as the log
- * the open loop.  State-only re-estimation: the fit of the log's motion alone, with the parameters
- * held (theory 12.7).
- */
+ * sensors at their own stamps.  Multi-step prediction over k steps: the same, but the motion is
+ * simulated anew every k steps from the known motion (predict/multi_step_prediction.h), so that no
+ * sample is predicted over more than k steps; k = 1 is the one-step prediction, and k as long as
+ * the log the open loop. State-only re-estimation: the fit of the log's motion alone, with the
+ * parameters fixed (theory 12.7). */
 #pragma once
 
 #include "engine/est/predict/start_state.h"
@@ -27,11 +26,12 @@ typedef struct TrSensorScore {
   double threshold;     /* of the horizon */
   double horizon;       /* [s] from the start to the first error above the threshold; the whole
                            length where there is none */
-  double *t, *measured, *simulated; /* [n_samples] continuous angles; NULL unless asked for */
+  double *t, *measured, *simulated; /* [n_samples] continuous angles; NULL unless requested */
 } TrSensorScore;
 
+/* Score of one log; owned. */
 typedef struct TrLogScore {
-  TrStatus status; /* TR_OK, or why a part is missing: its numbers are NAN */
+  TrStatus status; /* TR_OK, or the error of a missing part: its numbers are NAN */
   char
       message[TR_ERROR_SIZE]; /* of a status other than TR_OK, and of a fit that did not converge */
   double h, start, duration;  /* [s] of the simulation */
@@ -41,25 +41,26 @@ typedef struct TrLogScore {
   double mean_rmse;                  /* of the sensors' rmse */
   double observation_mse, state_mse; /* of the re-estimation, as in TrFit */
   double kappa;                      /* that it used */
-  TrTrajectory *motion;              /* simulated; NULL unless asked for */
-  TrTrajectory *estimated;           /* re-estimated; NULL unless asked for and done */
+  TrTrajectory *motion;              /* simulated; NULL unless requested */
+  TrTrajectory *estimated;           /* re-estimated; NULL unless requested and done */
 } TrLogScore;
 
+/* Options of a score. */
 typedef struct TrScoreOptions {
   TrStartState start;
   double h;    /* [s] step of the simulation; NAN: that of the settings, which the parameters of a
                   fit belong to (theory 11) */
   bool traces; /* keep the samples and the motions */
-  const TrTrajectory *motion; /* nullable: the log's estimated motion with these parameters, where
-                                 it is known: nothing is re-estimated, and the numbers of that are
-                                 NAN */
-  int steps; /* predict over so many; 0: open loop.  Other steps than those of the settings are
-                refused with it (TR_BAD_SETTING) */
+  const TrTrajectory *motion; /* nullable: the log's estimated motion with these parameters, if
+                                 known: nothing is re-estimated, and the numbers of the
+                                 re-estimation are NAN */
+  int steps; /* predict over so many; 0: open loop.  It requires the h of the settings
+                (TR_BAD_SETTING) */
 } TrScoreOptions;
 
 /* Scores one log of a task with the given parameters [n_free].  The task's monitor can stop it:
- * TR_CANCELLED, no score.  What fails numerically is told in the score; other errors (bad input)
- * are returned, *score NULL. */
+ * TR_CANCELLED, no score.  Numerical failures are reported in the score; other errors (bad input)
+ * are returned, *score NULL. The caller frees *score. */
 TR_NODISCARD TrStatus tr_score_log(TrLogScore **score,
                                    const TrTask *task,
                                    int log,
@@ -68,5 +69,6 @@ TR_NODISCARD TrStatus tr_score_log(TrLogScore **score,
                                    TrError *error);
 void tr_log_score_free(TrLogScore *score);
 
-/* Frees the traces and gives away the estimated motion; NULL without one. */
+/* Frees the traces and returns the estimated motion, which then belongs to the caller; NULL without
+ * one. */
 TrTrajectory *tr_log_score_strip(TrLogScore *score);

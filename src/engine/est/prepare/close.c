@@ -1,7 +1,7 @@
-/* Start motion of loops, and of bodies that move in more ways than joints have coordinates: node
- * after node the pose that meets the constraints and, by least squares, what sensors of joints,
- * points and orientations show, from the pose before (theory 5.6).  Where a joint has only a sensor
- * of its rate, that is summed up from the start pose on. */
+/* Start motion of loops, and of bodies with more degrees of freedom than joint coordinates: node by
+ * node the pose that meets the constraints and fits, by least squares, the sensors of joints,
+ * points and orientations, from the pose before (theory 5.6).  A joint with only a sensor of its
+ * rate is integrated from the start pose on. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct Closing {
   double *coordinates; /* [n_nodes x n_joints] */
   double *measured;    /* [n_sensors x n_nodes] of the channels in use */
   bool *is_used;       /* [n_sensors] */
-  int node;            /* whose pose is looked for */
+  int node;            /* present node */
 } Closing;
 
 bool
@@ -40,7 +40,7 @@ is_aim(const TrModel *model, int sensor)
   return class->span == TR_SPAN_POSE && !class->is_of_joint;
 }
 
-/* Of a joint that no position shows. */
+/* Returns whether a sensor reads the rate of a joint without a position sensor. */
 static bool
 is_rate(const Closing *c, int sensor)
 {
@@ -55,7 +55,7 @@ measured_at(const Closing *c, int sensor, int node)
   return c->measured[(size_t)sensor * (size_t)c->log->n_nodes + (size_t)node];
 }
 
-/* Whether the quaternion as it stands or its negative is what was measured. */
+/* Sign of the quaternion, as it stands or negative, that is nearer to the measured one. */
 static double
 find_sign(const Closing *c, int sensor, const double *pose)
 {
@@ -96,7 +96,7 @@ list_aims(void *user, TrAssemblyRow *rows, const double *pose)
   return n;
 }
 
-/* Coordinates that rates alone show, a step on from those before. */
+/* Coordinates known by rates alone, one step on from those before. */
 static void
 add_rates(Closing *c, double *now)
 {
@@ -112,7 +112,7 @@ add_rates(Closing *c, double *now)
   }
 }
 
-/* The coordinates of a pose, continuous from those before; NULL: of the first. */
+/* Coordinates of a pose, continuous with those before; NULL: the first pose. */
 static void
 read_coordinates(double *now, const double *before, const TrModel *model, const double *pose)
 {

@@ -1,11 +1,11 @@
-/* How fast gears turn their joints: velocities are differences of poses, which tell less than half
- * a turn a step. */
+/* Check of the speed of joints with gears: velocities are differences of poses, which resolve less
+ * than half a turn a step. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "engine/est/prepare/prepare.h"
 
-/* Largest step of each joint's coordinate, of those that the log shows. */
+/* Largest step of each joint's coordinate, of the joints that the log shows. */
 static void
 find_steps(double *most, const double *coordinates, int n_joints, int n_nodes)
 {
@@ -20,7 +20,7 @@ find_steps(double *most, const double *coordinates, int n_joints, int n_nodes)
   }
 }
 
-/* ... and of those that gears drive, one gear further at every call. */
+/* ... and of the joints that gears drive, one gear further at every call. */
 static void
 go_on(double *most, const TrModel *model)
 {

@@ -1,9 +1,10 @@
-/* Start coordinates of joints that no sensor of their own shows.
+/* Start coordinates of joints without a sensor of their own.
  *
- * Node after node, those that sensors of bodies show as positions follow by least squares from the
- * node before (the first one from a grid of angles); rates of the others by linear least squares
- * from gyroscopes and sensors of rates, summed up.  Where such a chain of rates begins is what
- * accelerometers agree with best on a grid of angles: they feel where down is. */
+ * Node by node, coordinates that sensors of bodies determine as positions follow by least squares
+ * from the node before (at the first node from a grid of angles); rates of the others follow by
+ * linear least squares from gyroscopes and sensors of rates, and are integrated.  Such a chain of
+ * rates starts where accelerometers agree best on a grid of angles: they measure the direction of
+ * gravity. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,15 +18,15 @@
 #include "engine/mbs/model/sensor.h"
 
 /* Rounds of least squares at the first node of a grid point and at the others, angles of the grid,
- * joints that it is laid over, and nodes at which accelerometers are asked. */
+ * largest number of joints of the grid, and nodes at which accelerometers are compared. */
 enum { FIRST_ROUNDS = 20, ROUNDS = 3, N_ANGLES = 12, MOST_GRID = 2, MOST_FELT = 60 };
 
-/* What is left undetermined stays where it was: share of the largest diagonal, and the share of a
- * joint's own column below which its sensors say nothing of it. */
+/* Undetermined coordinates keep their values: regularisation as a share of the largest diagonal,
+ * and the share of a joint's own column below which its sensors do not determine it. */
 #define RIDGE 1e-9
 #define BLIND 1e-6
 
-/* Of equally good places the one nearest to the joints' start stays. */
+/* Ratio by which a grid point must be better than one nearer to the joints' start. */
 #define BETTER 0.99
 
 typedef struct Inverse {
@@ -33,7 +34,7 @@ typedef struct Inverse {
   const TrModel *model;
   TrPreparedLog *log;
   int n_joints, n_unknown;
-  int *unknown;                       /* [n_joints] joints that are looked for */
+  int *unknown;                       /* [n_joints] joints to be found */
   double *coordinates;                /* [n_nodes x n_joints] */
   double *measured;                   /* [n_sensors x n_nodes] of the channels in use */
   double *pose, *twist, *unit, *rate; /* [n_bodies x 7], [n_bodies x 6], [n_joints], [n_joints] */
@@ -57,7 +58,7 @@ is_of_bodies(const Inverse *v, int sensor, TrSensorSpan span)
   return class->span == span && !class->is_of_joint && is_mapped(v, sensor);
 }
 
-/* A rate of a body or of a joint that is looked for. */
+/* Returns whether a sensor reads the rate of a body or of an unknown joint. */
 static bool
 is_rate(const Inverse *v, int sensor)
 {
@@ -87,7 +88,7 @@ move_joint(Inverse *v, const double *position, int joint)
   v->unit[joint] = 0;
 }
 
-/* Whether the quaternion as it stands or its negative is what was measured. */
+/* Sign of the quaternion, as it stands or negative, that is nearer to the measured one. */
 static double
 find_sign(const Inverse *v, int sensor, int node)
 {
@@ -121,7 +122,8 @@ clear_equations(Inverse *v)
   memset(v->right, 0, (size_t)v->n_unknown * sizeof *v->right);
 }
 
-/* Right side becomes the solution; notes which unknowns have equations of their own. */
+/* Solves the equations, the right side becomes the solution; notes which unknowns have equations of
+ * their own. */
 static TrStatus
 solve_equations(Inverse *v)
 {
@@ -142,7 +144,7 @@ solve_equations(Inverse *v)
   return TR_OK;
 }
 
-/* How a sensor of a body reads when joints move: row . twist. */
+/* Column of a body's sensor, its reading per rate of each joint: row . twist. */
 static void
 fill_position_column(Inverse *v, const double *position, const double row[6], int body, double sign)
 {
@@ -156,7 +158,7 @@ fill_position_column(Inverse *v, const double *position, const double row[6], in
   }
 }
 
-/* One round of least squares for the positions at a node; the sum of squares before it. */
+/* One round of least squares for the positions at a node; returns the sum of squares before it. */
 static double
 step_position(Inverse *v, int node, bool moves)
 {
@@ -183,7 +185,7 @@ step_position(Inverse *v, int node, bool moves)
   return sum;
 }
 
-/* The i-th point of a grid of angles over the first hinges that are looked for; false behind it. */
+/* The i-th point of a grid of angles over the first unknown hinges; false behind the last. */
 static bool
 place_on_grid(const Inverse *v, double *position, int i, double first, double width, int n)
 {
@@ -232,7 +234,7 @@ find_positions(Inverse *v)
   }
 }
 
-/* Rate of a known joint around a node, by its coordinates. */
+/* Rate of a known joint around a node, from its coordinates. */
 static double
 rate_of(const Inverse *v, int node, int joint)
 {
@@ -243,7 +245,7 @@ rate_of(const Inverse *v, int node, int joint)
          ((to - from) * v->task->settings.h);
 }
 
-/* What a rate sensor reads when one joint moves at unit rate, at v->pose. */
+/* Reading of a rate sensor when one joint moves at unit rate, at v->pose. */
 static double
 read_rate(Inverse *v, const double *position, const TrSensor *sensor, int joint)
 {
@@ -280,7 +282,7 @@ find_rates(Inverse *v, int node)
   return solve_equations(v);
 }
 
-/* Sums the rates up from the first node on, by the mean of two nodes. */
+/* Integrates the rates from the first node on, by the mean of two nodes. */
 static TrStatus
 integrate_rates(Inverse *v)
 {
@@ -289,7 +291,7 @@ integrate_rates(Inverse *v)
   for (int k = 0; k < v->log->n_nodes; k++) {
     double *position = coordinates_of(v, k);
 
-    /* first with the rates before, then with their mean with those that belong here */
+    /* first with the rates before, then with the mean of these and the ones found here */
     for (int a = 0; k > 0 && a < v->n_unknown; a++)
       position[v->unknown[a]] =
           coordinates_of(v, k - 1)[v->unknown[a]] + h * v->rate[v->unknown[a]];
@@ -304,7 +306,8 @@ integrate_rates(Inverse *v)
   return TR_OK;
 }
 
-/* Sum of squares of what an accelerometer's axis feels less what it measured, at one node. */
+/* Sum of squares of the differences between the computed and the measured reading of an
+ * accelerometer's axis, at one node. */
 static double
 compare_felt(const Inverse *v, int sensor, int node)
 {
@@ -320,7 +323,7 @@ compare_felt(const Inverse *v, int sensor, int node)
   return pow(tr_vec3_dot(direction, felt) - measured_at(v, sensor, node), 2);
 }
 
-/* The same of all over some nodes. */
+/* The same over all accelerometers and some nodes. */
 static double
 compare_accelerations(Inverse *v)
 {
@@ -338,7 +341,8 @@ compare_accelerations(Inverse *v)
   return sum;
 }
 
-/* Where the chains of rates begin: a grid over the whole turn, then finer ones around the best. */
+/* Finds the start of the chains of rates: on a grid over the whole turn, then on finer ones around
+ * the best. */
 static TrStatus
 find_beginning(Inverse *v)
 {
@@ -393,7 +397,7 @@ is_accelerometer(const Inverse *v, int sensor)
   return is_of_bodies(v, sensor, TR_SPAN_STEP);
 }
 
-/* Joints that move and of which nothing is known yet. */
+/* Lists the moving joints that are still unknown. */
 static void
 list_unknown(Inverse *v)
 {

@@ -1,10 +1,10 @@
-/* What the samples of each sensor tell of its noise, and the sigmas in use. */
+/* Noise of each sensor estimated from the samples, and the sigmas in use. */
 #include <math.h>
 
 #include "engine/est/prepare/prepare.h"
 #include "engine/signal/noise.h"
 
-/* Share of a signal's scatter below which its noise is not looked for. */
+/* Share of a signal's scatter below which its noise is not estimated. */
 #define LEAST_SCATTER 0.25
 
 static void
@@ -51,7 +51,7 @@ spread(const TrChannel *c)
   return sqrt(sum / (double)c->n);
 }
 
-/* What a log's samples of a sensor show; returns their sigma. */
+/* Estimates the noise of a sensor from a log's samples; returns their sigma. */
 static double
 measure_channel(TrPrepared *prepared, int s, const TrChannel *c)
 {

@@ -1,4 +1,4 @@
-/* Samples to observations: one value a node, or each sample at its own stamp. */
+/* Observations from samples: one value a node, or each sample at its own stamp. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ typedef struct Builder {
   size_t n;        /* samples that are not excluded */
   double *t, *y;   /* [n] unwrapped */
   double variance; /* of one sample */
-  int edge;        /* nodes at either end where there is no reading */
+  int edge;        /* nodes at either end without a reading */
 } Builder;
 
 static double
@@ -56,7 +56,7 @@ append(Builder *b,
                                                                    .first = first};
 }
 
-/* A sample at its own stamp; those outside the nodes cannot be predicted. */
+/* Appends a sample at its own stamp; samples outside the nodes cannot be predicted. */
 static void
 append_sample(Builder *b, size_t i)
 {
@@ -64,7 +64,7 @@ append_sample(Builder *b, size_t i)
   double whole = floor(position + 1e-9);
   int last = b->out->n_nodes - 1;
 
-  /* a reading between two steps takes a neighbour more: not for a stamp that is hardly off */
+  /* a reading between two steps needs another neighbour: not for a stamp almost at a node */
   if (b->edge > 0 && fabs(position - round(position)) < NODE_TOLERANCE)
     position = whole = round(position);
   if (whole < 0 || whole > last || (whole == last && position - whole > 1e-6))
@@ -122,8 +122,8 @@ take_nodes(Builder *b)
   }
 }
 
-/* Quaternions without jumps to their negatives, like those of the start motion; b->y holds their
- * signs before. */
+/* Removes the sign jumps of quaternions, with the signs of the start motion; b->y holds their signs
+ * before. */
 static void
 align_quaternions(Builder *b)
 {
@@ -177,7 +177,7 @@ observe_channel(Builder *b)
   return status;
 }
 
-/* Never more than one observation a sample. */
+/* Upper bound of the observations: one a sample. */
 static size_t
 count_samples(const TrLog *log)
 {
@@ -189,7 +189,7 @@ count_samples(const TrLog *log)
   return n;
 }
 
-/* In the order of their nodes, those of one channel in the order of their stamps as before. */
+/* Sorts by node; those of one channel stay in the order of their stamps. */
 static TrStatus
 sort_by_node(TrPreparedLog *out)
 {

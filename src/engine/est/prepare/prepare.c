@@ -6,7 +6,7 @@
 
 enum { MIN_NODES = 4, MAX_NODES = 20000000 };
 
-/* A state error of this share of a typical step's impulse is what kappa_ref stands for. */
+/* State error at kappa_ref, as a share of a typical step's impulse. */
 #define KAPPA_REF_SHARE 0.03
 
 const TrChannel *
@@ -113,11 +113,11 @@ fill_inputs(TrPreparedLog *out, const TrTask *task, double *ranges, TrError *err
   return TR_OK;
 }
 
-/* In an excluded range unknown forces may act: the state error there has a thousand times its sd,
- * which lets the motion pass without a trace of it in the parameters. */
+/* Weight of a step in an excluded range, where unknown forces may act: the state error has a
+ * thousand times its sd, so that the motion there has no effect on the parameters. */
 #define EXCLUDED_SHARE 1e-6
 
-/* A step that reaches into an excluded range is touched by it. */
+/* Sets the shares; a step that reaches into an excluded range counts as excluded. */
 static TrStatus
 fill_step_shares(TrPreparedLog *out, double h)
 {
@@ -212,7 +212,7 @@ find_kappa_ref(TrPrepared *prepared, const TrTask *task)
 {
   double impulse = measure_impulse(prepared, task->model);
 
-  /* a log without motion has no natural size */
+  /* a log without motion has no natural size of kappa */
   prepared->kappa_ref =
       impulse > 0 ? pow(prepared->sigma0 / (KAPPA_REF_SHARE * impulse), 2) * task->settings.h / 0.01
                   : 1;

@@ -10,7 +10,7 @@
 
 enum { N_AROUND = 4 };
 
-/* Weights of the values at 0 .. n - 1 in the polynomial through them. */
+/* Weights of the values at 0 .. n - 1 in the polynomial through them, at `at`. */
 static void
 weigh_nodes(double weight[N_AROUND], int n, double at)
 {
@@ -22,7 +22,7 @@ weigh_nodes(double weight[N_AROUND], int n, double at)
   }
 }
 
-/* Of one body: positions, and quaternions turned to one side of the sphere. */
+/* Interpolates the pose of one body: positions, and quaternions of equal sign. */
 static void
 mix_poses(double pose[TR_POSE], const double *from, int stride, const double *weight, int n)
 {
@@ -42,7 +42,7 @@ mix_poses(double pose[TR_POSE], const double *from, int stride, const double *we
   memcpy(pose, sum, sizeof sum);
 }
 
-/* place: time in steps of `from` */
+/* Resamples a node; place: its time in steps of `from`. */
 static void
 resample_node(double *pose, const TrTrajectory *from, double place)
 {

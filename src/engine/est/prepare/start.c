@@ -1,7 +1,7 @@
-/* Start motion: filtered joint coordinates at the nodes, put into poses by forward kinematics.
- * Joints that no sensor of their own measures follow those of bodies and of rates, and stay at
- * their start where there is none (prepare/inverse.c).  Loops, and bodies that move in more ways
- * than joints have coordinates, are closed from node to node (prepare/close.c). */
+/* Start motion: filtered joint coordinates at the nodes, converted to poses by forward kinematics.
+ * Joints without a sensor of their own follow sensors of bodies and of rates, and stay at their
+ * start where there is none (prepare/inverse.c).  Loops, and bodies with more degrees of freedom
+ * than joint coordinates, are closed node by node (prepare/close.c). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,8 @@
 #include "engine/signal/filtfilt.h"
 #include "engine/signal/unwrap.h"
 
-/* Automatic smoothing rate of dry friction: share of the joint's rms rate, and what a joint at rest
- * gets [rad/s, m/s]. */
+/* Automatic smoothing rate of dry friction: share of the joint's rms rate, and the value for a
+ * joint at rest [rad/s, m/s]. */
 #define SMOOTHING_SHARE 0.01
 #define SMOOTHING_FLOOR 1e-6
 
@@ -122,7 +122,7 @@ fill_coordinates(double *coordinates, TrPreparedLog *log, const TrTask *task, bo
   return is_closed ? TR_OK : tr_prepare_inverse(coordinates, log, task);
 }
 
-/* Driven joints are where their drives want them, whatever a sensor says. */
+/* Driven joints get the coordinates of their drives, regardless of sensors. */
 static void
 follow_drives(double *coordinates, const TrPreparedLog *log, const TrModel *model)
 {
@@ -158,7 +158,7 @@ choose_smoothing(const TrTask *task, int joint, const double *coordinates, int n
   return fmax(SMOOTHING_SHARE * sqrt(sum / (n_nodes - 2)), SMOOTHING_FLOOR);
 }
 
-/* Coordinates that nothing measures: the joints' start, or whatever the poses leave them. */
+/* Coordinates that nothing measures: the joints' start, or those of the poses. */
 static void
 fill_unmeasured(double *coordinates, const TrModel *model, int n_nodes, bool is_closed)
 {
@@ -227,7 +227,7 @@ fill_motion(TrPreparedLog *out,
   return TR_OK;
 }
 
-/* The motion of a fit of the same log. */
+/* Takes the motion of a fit of the same log. */
 static void
 resume(TrPreparedLog *out, const TrTask *task, const TrLogFit *from)
 {
@@ -240,7 +240,7 @@ resume(TrPreparedLog *out, const TrTask *task, const TrLogFit *from)
          (size_t)task->model->n_joints * sizeof *out->smoothing);
 }
 
-/* The motion that the samples show. */
+/* Computes the motion from the samples. */
 static TrStatus
 begin(TrPreparedLog *out, const TrTask *task, TrError *error)
 {

@@ -11,7 +11,7 @@
 
 enum { KEPT = 2 };
 
-/* A pivot below this share of its diagonal element says nothing. */
+/* A pivot below this share of its diagonal element counts as zero. */
 #define PIVOT_TOLERANCE 1e-13
 
 TrArrival *
@@ -88,7 +88,7 @@ evaluate(TrArrival *a, const TrProblem *problem, const double *pose)
   }
 }
 
-/* R times d delta: turns through the right Jacobian of the logarithm; parameters also in their
+/* R times d delta: rotations through the right Jacobian of the logarithm; parameters also in their
  * frozen columns. */
 static void
 fill_rows(TrArrival *a, const TrProblem *problem)
@@ -139,7 +139,7 @@ typedef struct Sum {
   double *normal, *gradient; /* [size x size], [size] */
 } Sum;
 
-/* Place in the sum of a column of a residual on blocks from `block` on. */
+/* Index in the sum of a column of a residual on blocks from `block` on. */
 static int
 place_of(const Sum *sum, int block, int touched, int column)
 {
@@ -160,7 +160,7 @@ add_leaving(void *user,
 {
   Sum *sum = user;
   int columns = touched * sum->n + sum->p;
-  bool is_initial = touched == 1 && n_rows > 1; /* gives way to the arrival cost */
+  bool is_initial = touched == 1 && n_rows > 1; /* replaced by the arrival cost */
 
   if (block >= sum->leaving && !is_initial)
     return TR_OK;
@@ -179,8 +179,8 @@ add_leaving(void *user,
   return TR_OK;
 }
 
-/* Schur complement on what comes after the leaving nodes, in place: L^-1 of the border, then what
- * its products leave. */
+/* Schur complement on the variables after the leaving nodes, in place: L^-1 of the border, then
+ * minus its products. */
 static TrStatus
 eliminate(Sum *sum, double *corner)
 {
@@ -207,7 +207,7 @@ eliminate(Sum *sum, double *corner)
   return TR_OK;
 }
 
-/* R and d from R^T R and R^T d; a pivot that is rounding leaves its row out. */
+/* R and d from R^T R and R^T d; a row whose pivot is rounding becomes zero. */
 static void
 take_root(TrArrival *a, const Sum *sum)
 {

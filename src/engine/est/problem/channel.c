@@ -73,7 +73,7 @@ tr_channel_correct(const TrChannelState *state, double y, double *by_offset, dou
   return unscaled * state->scale - state->offset;
 }
 
-/* The values of the samples that the motor's limit lets pass. */
+/* Range of sample values that the motor's limit admits. */
 static TrRange
 find_range(const TrChannelState *state)
 {
@@ -143,7 +143,7 @@ fill_drive_slopes(TrInputSlope *slopes, const TrChannelState *state, double t, d
   }
 }
 
-/* Of the mean over [from, to]. */
+/* Slopes of the mean over [from, to]. */
 static void
 fill_mean_slopes(TrInputSlope *slopes, const TrChannelState *state, double from, double to)
 {

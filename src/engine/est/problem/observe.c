@@ -1,5 +1,5 @@
-/* Predicted observations and their derivatives: which nodes one comes from, and what its channel
- * makes of it. */
+/* Predicted observations and their derivatives: choice of the nodes, and the channel's offset,
+ * scale and delay. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,8 @@ find_channel(const TrProblem *problem, int log, const TrObservation *o)
   return &problem->channels[problem->first_channel[log] + o->channel];
 }
 
-/* The moment in steps since the log's first node, where the delay of the channel puts it now. */
+/* Moment of an observation in steps since the log's first node, at the present delay of the
+ * channel. */
 static double
 find_moment(const TrProblem *problem, int log, const TrObservation *o, const TrChannelState *state)
 {
@@ -20,7 +21,7 @@ find_moment(const TrProblem *problem, int log, const TrObservation *o, const TrC
   return (o->t - late - problem->prepared->logs[log].log->start) / problem->context.h;
 }
 
-/* Nodes around a moment, the middle of three or the second of four, within the log. */
+/* Chooses the nodes around a moment, the middle of three or the second of four, within the log. */
 static void
 surround(TrSight *sight, double moment, int touched)
 {
@@ -88,7 +89,7 @@ tr_sight_add_point(TrSight *sight, const double seen[3], double weight)
   }
 }
 
-/* Columns of the channel's numbers. */
+/* Fills the columns of the channel's numbers. */
 static void
 fill_channel(TrSight *sight, const TrChannelState *state)
 {
@@ -113,7 +114,7 @@ predict(TrSight *sight)
   return predict_span[tr_sensor_class(sight->sensor->type)->span](sight);
 }
 
-/* Angles to the nearest turn. */
+/* Subtracts readings; angles to the nearest turn. */
 static double
 subtract(const TrModel *model, int sensor, double predicted, double measured)
 {

@@ -1,4 +1,4 @@
-/* Sensors that read one pose: at a node, between two, or on a parabola through three. */
+/* Sensors that read a single pose: at a node, between two, or on a parabola through three. */
 #include <math.h>
 #include <string.h>
 
@@ -91,7 +91,7 @@ read_node(const TrSight *sight, const double *pose, double *jac)
   return position;
 }
 
-/* A joint at a share of the way to the next node, along the geodesic. */
+/* Coordinate of a joint at a fraction of the way to the next node, along the geodesic. */
 static double
 read_joint_between(TrSight *sight)
 {
@@ -137,7 +137,7 @@ read_body_between(TrSight *sight)
   return value;
 }
 
-/* Place of a body at a share of the way from the i-th node to the next one. */
+/* Place of a body at a fraction of the way from the i-th node to the next one. */
 static void
 place_body(TrPlace *place, const TrSight *sight, int body, int i, double fraction)
 {
@@ -154,7 +154,7 @@ place_body(TrPlace *place, const TrSight *sight, int body, int i, double fractio
   }
 }
 
-/* Slides and springs measure between arms: adds `weight` times their columns. */
+/* Adds `weight` times the columns of the arms that slides and springs are measured between. */
 static void
 add_arm_columns(TrSight *sight, int i, double fraction, double weight)
 {
@@ -181,7 +181,8 @@ add_arm_columns(TrSight *sight, int i, double fraction, double weight)
   }
 }
 
-/* A point moves with its place on the body, and against the centre of mass that the pose is of. */
+/* Adds the columns of a point: it moves with its position on the body, and against the centre of
+ * mass, which the pose belongs to. */
 static void
 add_point_columns(TrSight *sight, int i, double fraction, double weight)
 {

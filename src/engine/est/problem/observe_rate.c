@@ -20,8 +20,8 @@ predict_joint_rate(TrSight *sight)
   return tr_predict_weighted(sight, weight, slope);
 }
 
-/* Rate of a body's turn from the i-th node to the next, along a direction of its axes; and rows by
- * the turns of both. */
+/* Rate of rotation of a body from the i-th node to the next, along a direction in its axes; and
+ * rows by the rotations of both. */
 static double
 read_turn(double by_now[3], double by_next[3], const TrSight *sight, int i, const double axis[3])
 {
@@ -44,8 +44,8 @@ read_turn(double by_now[3], double by_next[3], const TrSight *sight, int i, cons
   return tr_vec3_dot(axis, phi) / h;
 }
 
-/* The rates of the two steps, half a step before and after the middle node, and the line through
- * them. */
+/* Rates of the two steps, half a step before and after the middle node, and the line through them.
+ */
 static double
 predict_gyro(TrSight *sight)
 {

@@ -1,4 +1,4 @@
-/* Sensors of what happens in a step: specific forces and torques. */
+/* Sensors that read a step: specific forces and torques. */
 #include <math.h>
 
 #include "engine/est/problem/observe_private.h"
@@ -6,14 +6,14 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/model/gravity.h"
 
-/* The step around the node `middle` of the sight, and how much its reading counts. */
+/* The step around the node `middle` of the sight, and the weight of its reading. */
 typedef struct Step {
   TrSight *sight;
   int middle;
   double weight;
 } Step;
 
-/* What an accelerometer's axis has to do with at the middle node. */
+/* Quantities of an accelerometer's axis at the middle node. */
 typedef struct Sensing {
   double axis[3];      /* in the body */
   double direction[3]; /* in the world */
@@ -44,7 +44,8 @@ add_gravity_columns(const Step *step, const double direction[3])
   }
 }
 
-/* The i-th of the three poses has a share of the second difference of the point's position. */
+/* Adds the rows of the i-th of three poses, from its coefficient in the second difference of the
+ * point's position. */
 static void
 add_point_rows(const Step *step, const Sensing *sensing, int i, double share)
 {
@@ -61,7 +62,7 @@ add_point_rows(const Step *step, const Sensing *sensing, int i, double share)
   tr_sight_add_point(step->sight, seen, share);
 }
 
-/* axis . R^T (a - g): a turn of the middle pose by d adds d . (axis x R^T (a - g)). */
+/* Reading axis . R^T (a - g): a rotation of the middle pose by d adds d . (axis x R^T (a - g)). */
 static void
 add_accelerometer(const Step *step, const Sensing *sensing, const double rot[9])
 {
@@ -99,7 +100,7 @@ read_accelerometer(const Step *step)
   return tr_vec3_dot(sensing.direction, sensing.felt);
 }
 
-/* The stages' numbers for a step of this log, with the slopes of its input. */
+/* Context of the step residual for a step of this log, with the slopes of its input. */
 static TrStageContext
 get_context(const Step *step, int node)
 {

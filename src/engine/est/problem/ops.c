@@ -1,4 +1,4 @@
-/* The operations of the outer loop on a trajectory problem. */
+/* Operations of the outer loop on a trajectory problem. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,7 @@ assemble_part(TrProblem *problem, int part)
   return tr_problem_visit_part(problem, part, add_to_arrow, problem);
 }
 
-/* Weight and pull of one parameter's priors, the stated one and the weak default one. */
+/* Cost, weight and slope of one parameter's priors, the stated one and the weak default one. */
 static double
 prior_cost(const TrProblem *problem, const double *parameters, int i, double *weight, double *slope)
 {
@@ -66,7 +66,7 @@ tr_problem_prior_information(const TrProblem *problem, int i, int j)
   return held + weight;
 }
 
-/* The weight of the present point, for the steps that are tried from it. */
+/* Keeps the weight of the present point, for the steps that are tried from it. */
 static void
 hold_weight(TrProblem *problem)
 {
@@ -77,7 +77,7 @@ hold_weight(TrProblem *problem)
   problem->held.mechanism = problem->held_mechanism;
 }
 
-/* The information of one parameter's priors, for its frozen column, too. */
+/* Adds the information of one parameter's priors, to its frozen column, too. */
 static void
 add_prior(TrProblem *problem, int i, double weight)
 {
@@ -88,7 +88,7 @@ add_prior(TrProblem *problem, int i, double weight)
     *tr_arrow_corner(problem->arrow, frozen, frozen) += weight;
 }
 
-/* Normal matrix, gradient and cost at the present point; states not yet eliminated. */
+/* Assembles normal matrix, gradient and cost at the present point; states not yet eliminated. */
 static TrStatus
 assemble(TrProblem *problem, bool weight_is_frozen)
 {
@@ -131,7 +131,7 @@ tr_problem_keep_weight(TrProblem *problem, const TrModel *model)
   problem->keeps_weight = true;
 }
 
-/* Whether what is visited has frozen columns, too. */
+/* Sets whether visited rows have frozen columns. */
 static void
 show_frozen(TrProblem *problem, bool with_frozen)
 {
@@ -162,9 +162,9 @@ count_at_bound(const TrProblem *problem)
   return n;
 }
 
-/* The first linearisation after the start at which the gauge's directions are looked for again;
- * then at each doubled number, and when a parameter comes to a bound or leaves it: then the gauge
- * may hold what the data determine. */
+/* First linearisation after the start at which the gauge's directions are searched again; then at
+ * each doubled number, and when a parameter reaches or leaves a bound: the gauge may then hold
+ * directions that the data determine. */
 enum { LOOK_AGAIN = 3 };
 
 static bool
@@ -184,14 +184,15 @@ wants_look(TrProblem *problem)
   return true;
 }
 
-/* Whether a linearisation that looks for the gauge needs frozen columns beside the others. */
+/* Returns whether a linearisation that searches the gauge needs frozen columns beside the others.
+ */
 static bool
 wants_frozen(const TrProblem *problem)
 {
   return problem->looks && !problem->holds_weight;
 }
 
-/* Residuals and Jacobian, added up. */
+/* Adds up residuals and Jacobian. */
 static TrStatus
 begin_linearization(TrProblem *problem, TrCost *cost)
 {
@@ -249,8 +250,8 @@ tr_problem_inform(TrProblem *problem)
   return TR_OK;
 }
 
-/* Whether linearising has come to the system that informing would: with the weight frozen, no
- * gauge, and no loss that has been averaged since. */
+/* Returns whether linearising has produced the system of tr_problem_inform(): with the weight
+ * frozen, no gauge, and no loss averaged since. */
 static bool
 has_informed(const TrProblem *problem)
 {
@@ -280,7 +281,7 @@ take_ahead(void *self, TrCost *cost)
   return end_linearization(problem);
 }
 
-/* Adds what the centres of mass carry along to the step of a node. */
+/* Adds the displacement by the centres of mass to the step of a node. */
 static void
 carry_state(const TrProblem *problem, double *out, int node, double share)
 {
@@ -300,7 +301,7 @@ carry_state(const TrProblem *problem, double *out, int node, double share)
   }
 }
 
-/* The nodes of a part moved by the tried share of the step. */
+/* Moves the nodes of a part by the tried share of the step. */
 static TrStatus
 retract_part(TrProblem *problem, int part)
 {
@@ -320,7 +321,7 @@ retract_part(TrProblem *problem, int part)
   return TR_OK;
 }
 
-/* The tried point: a share of the step away. */
+/* Computes the tried point: a share of the step away. */
 static TrStatus
 move_trial(TrProblem *problem, double share)
 {
@@ -360,7 +361,7 @@ swap_pointers(double **a, double **b)
   *b = t;
 }
 
-/* The present and the tried point change places. */
+/* Exchanges the present and the tried point. */
 static void
 accept(void *self)
 {
@@ -403,7 +404,7 @@ report(void *self, const TrIteration *iteration)
 
   if (iteration->iteration == 0)
     problem->round++;
-  /* a round begins where the one before it ended, unless that had no step of its own */
+  /* a round begins at the end of the previous one, unless that had no step of its own */
   if (iteration->iteration == 0 && at > 0 && problem->round_has_moved)
     at--;
   else

@@ -1,9 +1,9 @@
 /* Passes over a problem's residuals, shared by a team of threads.
  *
- * The parts are those of the normal matrix (linalg/arrow.h): both halves of every log.  Sums of a
- * part are kept for themselves and added up in the order of the parts, so that no bit depends on
- * how many threads there are.  A thread works on a twin of the problem: the same numbers, with
- * scratch of its own; the first one is the problem itself. */
+ * The parts are those of the normal matrix (linalg/arrow.h): both halves of every log.  Sums are
+ * kept for each part and added up in the order of the parts, so that no bit depends on the number
+ * of threads.  A thread works on a twin of the problem: the same numbers, with scratch of its own;
+ * the first twin is the problem itself. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ typedef struct TrTwin {
   atomic_flag is_taken;
 } TrTwin;
 
-/* What a part has come to. */
+/* Result of a part. */
 typedef struct TrPartResult {
   TrStatus status;
   TrSums sums;
@@ -56,7 +56,7 @@ tr_problem_free_twins(TrProblem *problem)
   free(problem->part_results);
 }
 
-/* The problem's present numbers, and the twin's own scratch. */
+/* Copies the problem's present numbers to a twin, which keeps its own scratch. */
 static void
 follow(TrProblem *own, const TrProblem *problem)
 {
@@ -152,7 +152,7 @@ tr_problem_part_nodes(const TrProblem *problem, int part, int *end)
   int log = part / 2, first = problem->first[log], n = problem->first[log + 1] - first;
   int low = 0, high = n;
 
-  /* the first node whose block alone is of the second part */
+  /* first node whose block belongs to the second part alone */
   while (low < high) {
     int middle = (low + high) / 2;
 

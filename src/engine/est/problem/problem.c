@@ -1,4 +1,4 @@
-/* Making and freeing a problem: sizes and memory; and which numbers it uses. */
+/* Creation and release of a problem: sizes and memory; and selection of the numbers in use. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ has_free_delay(const TrProblem *p, int log, int channel)
   return state.delay_index >= 0;
 }
 
-/* Most nodes that an observation of a channel can depend on. */
+/* Largest number of nodes that an observation of a channel can depend on. */
 static int
 find_touched(const TrProblem *p, int log, int channel)
 {
@@ -128,7 +128,7 @@ find_bandwidth(const TrProblem *p)
   return most - 1;
 }
 
-/* What weighs has frozen columns, too, behind a gap. */
+/* Counts the auxiliary columns: a gap, then a frozen column of each quantity that W depends on. */
 static void
 count_guests(TrProblem *p)
 {

@@ -7,7 +7,8 @@
 #include "engine/est/problem/problem.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
-/* Factor by which kappa may differ from its natural size before the numbers of a fit part. */
+/* Factor by which kappa may differ from its natural size before the numbers lose their precision.
+ */
 #define KAPPA_RANGE 1e12
 
 /* Rate of a joint's coordinate along a step of one node. */
@@ -28,7 +29,8 @@ joint_change(const TrProblem *problem, int joint, const double *pose, const doub
   return fabs(sum);
 }
 
-/* Of the unknowns of a node the velocities count where the poses stand still. */
+/* Finds the joint that moves most in a node's unknowns: by velocities where the poses stand still.
+ */
 static int
 find_joint(const TrProblem *problem, const double *pose, const double *step)
 {
@@ -103,7 +105,7 @@ tr_trouble_note_numbers(TrProblem *problem)
   problem->trouble = (TrTrouble){.kind = TR_TROUBLE_NUMBERS};
 }
 
-/* A kappa without measure is the likelier reason than anything else. */
+/* Describes a kappa that is far out of range, the likelier reason than any other. */
 static bool
 describe_kappa(char *text, size_t size, const TrProblem *problem)
 {

@@ -1,23 +1,25 @@
-/* Where a system is singular, in words: the log, the moment, the joint or the parameter, and what
- * to do.  The operations of a problem note the place when one of them fails. */
+/* Singularity of a system, in words: the log, the moment, the joint or the parameter, and what to
+ * do.  The operations of a problem note the place when one of them fails. */
 #pragma once
 
 #include "engine/base/base.h"
 
+/* Kinds of singularity. */
 typedef enum TrTroubleKind {
   TR_TROUBLE_NONE,
-  TR_TROUBLE_MOTION,     /* the states' matrix is not definite: a joint can move as it likes */
+  TR_TROUBLE_MOTION,     /* the states' matrix is not definite: a joint can move freely */
   TR_TROUBLE_STEP,       /* the mass matrix or the constraints of a step are not definite */
   TR_TROUBLE_PARAMETERS, /* the information on the parameters is not definite */
-  TR_TROUBLE_NUMBERS     /* the cost is beyond the range of numbers */
+  TR_TROUBLE_NUMBERS     /* the cost is not finite */
 } TrTroubleKind;
 
+/* A singularity and its place. */
 typedef struct TrTrouble {
   TrTroubleKind kind;
-  int log, node; /* of a motion or a step */
-  int joint;     /* of a motion: the one that moves most where nothing opposes; -1: none does */
+  int log, node;      /* of a motion or a step */
+  int joint;          /* of a motion: the one that moves most in the free motion; -1: none */
   bool is_unmeasured; /* of a motion: no channel of the log measures that joint */
-  int parameter;      /* of parameters: the one that weighs most in what is not determined */
+  int parameter;      /* of parameters: the largest component of the undetermined direction */
 } TrTrouble;
 
 typedef struct TrProblem TrProblem;
@@ -34,5 +36,5 @@ void tr_trouble_note_parameters(TrProblem *problem);
 /* Notes a cost that is not finite. */
 void tr_trouble_note_numbers(TrProblem *problem);
 
-/* One or two sentences; empty where nothing is noted. */
+/* Describes the singularity in one or two sentences; empty if none is noted. */
 void tr_trouble_describe(char text[TR_ERROR_SIZE], const TrProblem *problem);

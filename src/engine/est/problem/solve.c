@@ -1,14 +1,14 @@
-/* The step of a trajectory problem: parameters in their box, then the states. */
+/* Step of a trajectory problem: parameters in their box, then the states. */
 #include <float.h>
 #include <math.h>
 
 #include "engine/est/problem/private.h"
 #include "engine/linalg/boxqp.h"
 
-/* Pivots that are a smaller share of what they are left of are looked at more closely. */
+/* Pivots below this share of their diagonal element are checked more closely. */
 #define DOUBTFUL_PIVOT 1e-7
 
-/* Of one parameter, scaled. */
+/* Largest information on one parameter, scaled. */
 static double
 largest_information(const TrProblem *problem)
 {
@@ -20,8 +20,8 @@ largest_information(const TrProblem *problem)
   return largest;
 }
 
-/* Holds what nothing else determines, as firmly as the best known parameter: after the elimination,
- * because beside the corner before it S would drown in rounding. */
+/* Adds the gauge: fixes undetermined directions as firmly as the best known parameter.  It is added
+ * after the elimination, because in the corner before it S would be lost in rounding. */
 static void
 add_gauge(TrProblem *problem)
 {
@@ -51,8 +51,8 @@ eliminate(TrProblem *problem)
   return status;
 }
 
-/* Along a step x of the states: x^T H x from J itself, where no digits cancel that count, and the
- * sum of what cancels on the way to it in H. */
+/* Curvature along a step x of the states: x^T H x from J itself, without cancellation, and the sum
+ * of the terms that cancel in H. */
 typedef struct Curvature {
   const TrProblem *problem;
   double value, cancelled;
@@ -84,8 +84,8 @@ add_curvature(void *user,
   return TR_OK;
 }
 
-/* Eliminates the states from the matrix as it was assembled.  Where samples tell less of a motion
- * than rounding does, the sign of a pivot is chance: it does not count as positive then. */
+/* Eliminates the states from the assembled matrix.  Where the samples carry less information on a
+ * motion than rounding, the sign of a pivot is chance: it does not count as positive then. */
 static TrStatus
 eliminate_undamped(TrProblem *problem)
 {
@@ -105,7 +105,8 @@ eliminate_undamped(TrProblem *problem)
   return TR_NOT_DEFINITE;
 }
 
-/* Information on the parameters before the states take their part, which tells what rounding is. */
+/* Notes the information on the parameters before the states are eliminated, which sets the level of
+ * rounding errors. */
 static void
 note_sizes(TrProblem *problem)
 {
@@ -126,7 +127,7 @@ frozen_information(const TrProblem *problem, int i, int j)
   return *tr_arrow_corner(problem->arrow, a > b ? a : b, a > b ? b : a);
 }
 
-/* What a hard constraint holds is known: the gauge has not to. */
+/* Adds the directions that hard constraints fix: they count as known, not as gauge freedom. */
 static void
 add_held_rows(TrProblem *problem)
 {
@@ -148,7 +149,7 @@ add_held_rows(TrProblem *problem)
   }
 }
 
-/* Nor what stands at a bound: the others have to follow the data without it. */
+/* Adds parameters at a bound likewise: the others have to follow the data without them. */
 static void
 add_blocked(TrProblem *problem)
 {
@@ -162,7 +163,7 @@ add_blocked(TrProblem *problem)
       problem->schur[i * p + i] += largest;
 }
 
-/* The gauge of a fit on its way, or of the whole box about its end. */
+/* Finds the gauge of a fit under way, or of the whole box about its end. */
 static TrStatus
 find_gauge(TrProblem *problem, bool on_way)
 {
@@ -215,18 +216,18 @@ tr_problem_finish_normal(TrProblem *problem, bool looks)
   if (looks)
     status = find_gauge(problem, true);
   add_gauge(problem);
-  /* where the information is of no use the directions stay as they are */
+  /* where the information is unusable the directions stay as they are */
   return status == TR_NOT_DEFINITE ? TR_OK : status;
 }
 
-/* What a parameter's unknown changes by for a unit of the parameter: d log p = d p/p. */
+/* Change of a parameter's unknown per unit of the parameter: d log p = d p/p. */
 static double
 unknown_rate(const TrProblem *problem, int i)
 {
   return tr_problem_is_relative(problem, i) ? 1 / problem->parameters[i] : 1;
 }
 
-/* H + damping I over all unknowns, eliminated anew. */
+/* Adds damping I to H over all unknowns, and eliminates again. */
 static TrStatus
 damp_all(TrProblem *problem, double damping)
 {
@@ -239,7 +240,7 @@ damp_all(TrProblem *problem, double damping)
   return TR_OK;
 }
 
-/* What the damped model hides of the decrease: damping |step|^2. */
+/* Part of the decrease hidden by the damped model: damping |step|^2. */
 static double
 damping_cost(const TrProblem *problem, double damping)
 {
@@ -268,8 +269,8 @@ parameter_decrease(const TrProblem *problem)
   return sum;
 }
 
-/* What a parameter's step is counted in: its natural size, or itself where the unknown is its
- * logarithm (d p = p d log p). */
+/* Unit of a parameter's step: its natural size, or itself where the unknown is its logarithm (d p =
+ * p d log p). */
 static double
 step_scale(const TrProblem *problem, int i)
 {
@@ -285,7 +286,8 @@ scaled_distance(const TrProblem *problem, int i, double bound)
   return (bound - problem->parameters[i]) / problem->scale[i];
 }
 
-/* A logarithm that constraints turn into its number stays above zero all the same. */
+/* Share that a parameter with a logarithm keeps in one step when constraints make its unknown the
+ * number itself: it stays above zero. */
 #define LOG_SHARE 0.1
 
 static double
@@ -298,7 +300,7 @@ lowest_step(const TrProblem *problem, int i)
   return scaled_distance(problem, i, floor);
 }
 
-/* The parameter step of the programme in the box, or with the hard constraints. */
+/* Solves the programme of the parameter step in the box, or with the hard constraints. */
 static TrStatus
 run_programme(TrProblem *problem, const double *slope)
 {
@@ -313,8 +315,8 @@ run_programme(TrProblem *problem, const double *slope)
 }
 
 /* Parameter step in scaled variables: box programme on D (S + damping C) D, where C is the largest
- * diagonal that S has had.  A parameter that the motion shows less and less on the way is not let
- * go: with the present diagonal its damping would vanish with its curvature. */
+ * diagonal that S has had.  With the present diagonal, the damping of a parameter whose information
+ * decreases during the fit would vanish with its curvature. */
 static TrStatus
 solve_parameters(TrProblem *problem, double damping, double *gradient)
 {

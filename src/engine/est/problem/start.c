@@ -1,4 +1,4 @@
-/* Where a problem starts: parameters with their bounds and scales, states, inputs, weights. */
+/* Start of a problem: parameters with their bounds and scales, states, inputs, weights. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@
 /* Smallest mass, inertia and resistance, as a share of the natural size of their kind. */
 #define SMALLEST_INERTIA 1e-6
 
-/* Share of a channel's range in which its offset is counted. */
+/* Unit of an offset, as a share of its channel's range. */
 #define OFFSET_SHARE 0.01
 
 static double
@@ -30,8 +30,8 @@ channel_range(const TrChannel *channel)
   return most - least;
 }
 
-/* A motor's bias is counted in hundredths of the force that its input commands, an offset in
- * hundredths of its channel's range. */
+/* Natural size of a parameter: a motor's bias in hundredths of the force that its input commands,
+ * an offset in hundredths of its channel's range. */
 static double
 natural_scale(const TrTask *task, const TrPrepared *prepared, const TrFree *f)
 {
@@ -63,7 +63,7 @@ lowest_value(const TrModel *model, const TrFree *f)
   return fmin(fmax(f->min, least), f->start);
 }
 
-/* Moves parameters onto the hard constraints, which the task was found to have a solution of. */
+/* Moves parameters onto the hard constraints, which have been checked to be feasible. */
 static void
 meet_constraints(TrProblem *problem, double *values)
 {
@@ -76,7 +76,7 @@ meet_constraints(TrProblem *problem, double *values)
     tr_constraints_find_active(problem->constraints, values, problem->scale);
 }
 
-/* Where a parameter begins, where it must stay, and what it is counted in. */
+/* Start, bounds and natural size of each parameter. */
 static void
 fill_limits(TrProblem *problem)
 {
@@ -121,8 +121,8 @@ fill_context(TrProblem *problem)
                                       .input_slopes = problem->scratch.slopes};
 }
 
-/* Mean of (residual/sigma)^2 on the start motion, at most one: what the weak prior is weighed
- * with, so that it stays weak when the stated sigmas are far too large. */
+/* Mean of (residual/sigma)^2 on the start motion, at most one: a factor on the weak prior's weight,
+ * so that it stays weak when the stated sigmas are far too large. */
 static double
 measure_noise(TrProblem *problem)
 {
@@ -143,12 +143,12 @@ measure_noise(TrProblem *problem)
   return n > 0 ? fmin(1, sum / (double)n) : 1;
 }
 
-/* Share of information that is below the discretisation error, and what is rounding anyhow. */
+/* Share of information below the discretisation error, and the level of rounding. */
 #define TURN_ERROR 6.0
 #define NULL_FLOOR 1e-9
 
-/* Turns of phi a step make relative errors of up to phi^2/6 in the motion (theory 5.7), and their
- * square in the information. */
+/* Rotations by phi a step cause relative errors of up to phi^2/6 in the motion (theory 5.7), and
+ * their square in the information. */
 static double
 measure_null_share(const TrProblem *problem)
 {
@@ -232,7 +232,7 @@ wants_held_weight(const TrSettings *s)
           s->kappa_rule != TR_KAPPA_NATURAL);
 }
 
-/* All that comes from the task's numbers alone. */
+/* Sets all that depends on the task's numbers alone. */
 static void
 take_numbers(TrProblem *problem)
 {
@@ -267,7 +267,8 @@ tr_problem_retask(TrProblem *problem, const TrTask *task)
   fill_weights(problem);
 }
 
-/* The guests' parameters: in the gap one that no stage depends on, then what weighs. */
+/* Parameters of the auxiliary columns: in the gap one that no step depends on, then the ones that W
+ * depends on. */
 static void
 fill_guests(TrProblem *problem)
 {

@@ -1,4 +1,4 @@
-/* Residuals of a log's steps: one after the other, or as many at once as vectors have lanes. */
+/* Residuals of a log's steps: one by one, or as many at once as vectors have lanes. */
 #include <stdlib.h>
 
 #include "engine/est/problem/private.h"
@@ -16,7 +16,7 @@ make_steps(TrProblem *problem)
   return problem->scratch.steps != NULL;
 }
 
-/* Of a step or of a node. */
+/* Largest number of rows of a step or of a node. */
 static size_t
 most_rows(const TrProblem *p)
 {
@@ -75,7 +75,7 @@ tr_problem_input(const TrProblem *problem, int log, int node)
   return problem->input + (size_t)(problem->first[log] + node) * (size_t)problem->n_inputs;
 }
 
-/* One step by the plain functions. */
+/* Evaluates one step by the scalar functions. */
 static TrStatus
 evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, bool hold)
 {
@@ -93,7 +93,7 @@ evaluate_one(TrProblem *problem, bool trial, int log, int node, bool with_jac, b
   return TR_OK;
 }
 
-/* Which step of a group fails. */
+/* Notes which step of a group fails. */
 static void
 note_failure(TrProblem *problem, bool trial, int log, int node, int count)
 {

@@ -1,4 +1,4 @@
-/* The residual blocks of a trajectory problem, and their cost. */
+/* Residual blocks of a trajectory problem, and their cost. */
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 /* Steps between two polls of the monitor. */
 enum { POLL_EVERY = 64 };
 
-/* Only the thread that runs the task asks its monitor. */
+/* Polls the task's monitor, on its own thread only. */
 static TrStatus
 poll_monitor(const TrProblem *problem, int k)
 {
@@ -30,7 +30,7 @@ tr_problem_use_log(TrProblem *problem, int log)
   problem->context.smoothing = problem->prepared->logs[log].smoothing;
 }
 
-/* The step's weight: next to nothing where the log is excluded. */
+/* Weight of a step: negligible where the log is excluded. */
 static double
 step_weight(const TrProblem *problem, int log, int node)
 {
@@ -76,7 +76,7 @@ fold_tie(const TrProblem *problem, double *columns, int tie)
     columns[problem->frozen_column[t->master]] += t->factor * columns[problem->frozen_column[from]];
 }
 
-/* The same of all, and closes the rows up. */
+/* The same for all tied quantities, and closes the gaps in the rows. */
 static void
 fold_ties(const TrProblem *problem, double *jac, int n_rows, int state_columns)
 {
@@ -104,9 +104,9 @@ tr_problem_shift(double shift[3], const TrProblem *problem, int node, TrParam pa
     shift[i] = rot[3 * i + param.axis];
 }
 
-/* Moves the poses along with the centres of mass: with a body held where it is, a centre of mass
- * that shifts by d along an axis of the body shifts its position by R axis d.  Without this, moving
- * it would tear the joints apart, and S would be a small difference of huge numbers. */
+/* Moves the poses along with the centres of mass: with a body held in place, a centre of mass that
+ * shifts by d along an axis of the body shifts its position by R axis d.  Otherwise a shift would
+ * separate the joints, and S would be a small difference of huge numbers. */
 static void
 carry_poses(const TrProblem *problem, double *jac, int n_rows, int first, int touched, int size)
 {
@@ -126,7 +126,7 @@ carry_poses(const TrProblem *problem, double *jac, int n_rows, int first, int to
     }
 }
 
-/* Gives the derivatives by poses of one row their places among those by all unknowns. */
+/* Moves the derivatives of one row by poses to their columns among all unknowns. */
 static void
 spread_states(const TrProblem *problem, double *row, int touched)
 {
@@ -166,7 +166,7 @@ visit_initial(TrProblem *problem, int log, TrVisit visit, void *user)
   return TR_OK;
 }
 
-/* Weight 1/variance and residual of an observation with a robust loss, as the visitor gets them. */
+/* Weight 1/variance and residual of an observation with a robust loss, as passed to the visitor. */
 static void
 apply_loss(TrProblem *problem, int log, const TrObservation *o, double *r, double *weight)
 {
@@ -205,7 +205,7 @@ visit_observation(TrProblem *problem, int log, const TrObservation *o, TrVisit v
   return TR_OK;
 }
 
-/* Whether an observation belongs to a part of its log. */
+/* Returns whether an observation belongs to a part of its log. */
 static bool
 is_of_part(const TrProblem *problem, const TrObservation *o, int part)
 {
@@ -214,7 +214,7 @@ is_of_part(const TrProblem *problem, const TrObservation *o, int part)
   return tr_arrow_part(problem->arrow, problem->first[log] + node, touched) == part;
 }
 
-/* One step of the group that has been evaluated. */
+/* Visits one step of the evaluated group. */
 static TrStatus
 visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *user)
 {
@@ -232,15 +232,15 @@ visit_step(TrProblem *problem, int log, int node, int i, TrVisit visit, void *us
   return TR_OK;
 }
 
-/* Steps of a group from `node` on, before `end`. */
+/* Number of steps of a group from `node` on, before `end`. */
 static int
 group_size(const TrProblem *problem, int node, int end)
 {
   return end - node < problem->group ? end - node : problem->group;
 }
 
-/* What the cost of a group of steps that was evaluated is with the held weight, more than with its
- * own. */
+/* Adds the difference in cost of an evaluated group of steps between the frozen weight and its own.
+ */
 static void
 add_held_excess(TrProblem *problem, int log, int node, int count)
 {
@@ -254,12 +254,12 @@ add_held_excess(TrProblem *problem, int log, int node, int count)
   }
 }
 
-/* The observations of a part, which are shown in the order of their nodes. */
+/* Position in the observations of a part, which are visited in the order of their nodes. */
 typedef struct Cursor {
   int log, part, next;
 } Cursor;
 
-/* Those that begin at a node up to the last-th. */
+/* Visits those that begin at a node up to the last-th. */
 static TrStatus
 visit_observations(TrProblem *problem, Cursor *cursor, int last, TrVisit visit, void *user)
 {
@@ -277,8 +277,8 @@ visit_observations(TrProblem *problem, Cursor *cursor, int last, TrVisit visit, 
   return TR_OK;
 }
 
-/* Steps of a log and, unless the cursor is NULL, after each the observations of its first node:
- * they add to the same blocks. */
+/* Visits steps of a log and, unless the cursor is NULL, after each the observations of its first
+ * node: they add to the same blocks. */
 static TrStatus
 visit_steps(
     TrProblem *problem, int log, int begin, int end, Cursor *cursor, TrVisit visit, void *user)
@@ -300,7 +300,7 @@ visit_steps(
   return TR_OK;
 }
 
-/* Steps of a log from begin .. end - 1 that are excluded. */
+/* Visits the excluded steps of a log among begin .. end - 1. */
 static TrStatus
 visit_excluded_steps(TrProblem *problem, int log, int begin, int end, TrVisit visit, void *user)
 {
@@ -314,7 +314,7 @@ visit_excluded_steps(TrProblem *problem, int log, int begin, int end, TrVisit vi
   return TR_OK;
 }
 
-/* All residuals but, unless `all`, those of steps that count. */
+/* Visits all residuals; without `all`, all but those of steps that are not excluded. */
 static TrStatus
 visit_logs(TrProblem *problem, bool all, TrVisit visit, void *user)
 {

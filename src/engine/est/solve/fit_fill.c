@@ -151,12 +151,12 @@ is_excluded(const TrPreparedLog *prepared, int node)
 
 /* Sums over the steps of a log. */
 typedef struct StateSums {
-  double squares; /* of the residuals that count ... */
+  double squares; /* of the residuals not excluded ... */
   long count;
   double errors, inertial; /* of the impulses at nodes that have neighbours */
 } StateSums;
 
-/* What drives do in the step of a node, the i-th of the group. */
+/* Forces of the drives in the step of a node, the i-th of the group. */
 static void
 add_drives(TrTrajectory *motion, const TrProblem *problem, int node, int i)
 {
@@ -164,7 +164,7 @@ add_drives(TrTrajectory *motion, const TrProblem *problem, int node, int i)
     motion->drive_force[node * motion->n_drives + d] = tr_problem_drive_force(problem, d, i);
 }
 
-/* One step of the group in problem->scratch.r. */
+/* Adds one step of the group in problem->scratch.r. */
 static void
 add_state(StateSums *sums, TrLogFit *out, const TrProblem *problem, int log, int node, int i)
 {
@@ -182,7 +182,7 @@ add_state(StateSums *sums, TrLogFit *out, const TrProblem *problem, int log, int
   sums->inertial += square_inertial(problem, out->trajectory, node);
 }
 
-/* Torques along the joints over the steps, those of the ends like their neighbours. */
+/* Torques along the joints over the steps; the end nodes repeat their neighbours. */
 static TrStatus
 fill_efforts(TrLogFit *out, TrProblem *problem, int log)
 {
@@ -205,7 +205,7 @@ fill_efforts(TrLogFit *out, TrProblem *problem, int log)
 }
 
 /* State residuals, and the largest violation of a constraint; sum of squares and number of the
- * residuals that count. */
+ * residuals not excluded. */
 static TrStatus
 fill_states(TrFit *fit, TrProblem *problem, int log, double *sum, long *count)
 {
@@ -295,7 +295,7 @@ copy_history(TrFit *fit, const TrProblem *problem)
          n * (size_t)problem->p * sizeof(double));
 }
 
-/* Values without uncertainty, until that is worked out. */
+/* Estimates without uncertainty, before that is computed. */
 static void
 start_estimates(TrFit *fit, const TrProblem *problem)
 {

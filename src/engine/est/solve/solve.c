@@ -12,11 +12,11 @@
 #include "engine/est/uncertainty/bounds.h"
 #include "engine/est/uncertainty/covariance.h"
 
-/* Share of the cost that an undamped step may still promise where all has converged. */
+/* Share of the cost that an undamped step may still predict at convergence. */
 #define DAMPED_TOLERANCE 1e-6
 
-/* Damping of all unknowns makes steps small long before the end: says so where an undamped step
- * would still lower the cost. */
+/* Damping of all unknowns makes steps small long before the minimum: reports a fit whose undamped
+ * step would still lower the cost. */
 static TrStatus
 doubt_damped(TrFit *fit, TrProblem *problem)
 {
@@ -35,8 +35,8 @@ doubt_damped(TrFit *fit, TrProblem *problem)
   return TR_OK;
 }
 
-/* The last linearisation belongs to the point before the last step; uncertainty wants the present
- * one. */
+/* Adds the covariance.  The last linearisation belongs to the point before the last step;
+ * uncertainty requires the present one. */
 static TrStatus
 add_covariance(TrFit *fit, TrProblem *problem)
 {
@@ -54,7 +54,7 @@ add_covariance(TrFit *fit, TrProblem *problem)
   return tr_covariance(fit, problem);
 }
 
-/* What went wrong after the loop was content. */
+/* Reports a failure after the loop has converged. */
 static void
 doubt(TrFit *fit, TrStatus status)
 {
@@ -66,8 +66,8 @@ doubt(TrFit *fit, TrStatus status)
            tr_status_text(status));
 }
 
-/* A point on the way has no uncertainty, and no errors of forces: those belong to the minimum.  Nor
- * does anyone who has stopped a fit wait for them. */
+/* Fills a cancelled fit without uncertainty and force errors: these belong to the minimum, and the
+ * user should not wait for them. */
 static TrStatus
 fill_cancelled(TrFit *fit, TrProblem *problem)
 {
@@ -91,7 +91,7 @@ fill_solved(TrFit *fit, TrProblem *problem)
   return add_covariance(fit, problem);
 }
 
-/* Why it may have failed, and what to do. */
+/* Adds the likely cause of the failure, and what to do. */
 static void
 add_advice(TrFit *fit, const TrTask *task)
 {
@@ -131,8 +131,7 @@ tr_task_solve(TrFit *fit, TrProblem *problem)
   return status;
 }
 
-/* Names the place where a system is singular, in the message, too.  Stiff ones are singular
- * anywhere. */
+/* Names the place of a singularity, in the message, too.  Stiff problems are singular anywhere. */
 static void
 add_trouble(TrFit *fit, TrStatus status, const TrProblem *problem)
 {
@@ -145,7 +144,7 @@ add_trouble(TrFit *fit, TrStatus status, const TrProblem *problem)
            used > 0 && *fit->trouble ? " " : "", fit->trouble);
 }
 
-/* Whether a fit with this status still carries the best iterate. */
+/* Returns whether a fit with this status still holds the best iterate. */
 static bool
 is_usable(TrStatus status)
 {

@@ -1,13 +1,14 @@
-/* One fit of one task, from prepared logs to the filled result. */
+/* Internal interface of est/identify/identify: one fit of one task, for fits, predicted information
+ * and validation. */
 #pragma once
 
 #include "engine/est/problem/problem.h"
 
-/* What tr_identify() does with a task: fits it, fills the result and works out uncertainty.  The
- * problem is left at the solution. */
+/* Fits a task, fills the result and computes the uncertainty: the work of tr_identify().  Leaves
+ * the problem at the solution. */
 TR_NODISCARD TrStatus tr_task_solve(TrFit *fit, TrProblem *problem);
 
-/* Prepares the task, and does with it what is wanted; status, *fit and error as tr_identify(). */
+/* Prepares the task and calls `work` with it; status, *fit and error as tr_identify(). */
 TR_NODISCARD TrStatus tr_task_run(TrFit **fit,
                                   const TrTask *task,
                                   TrStatus (*work)(TrFit *, TrProblem *),

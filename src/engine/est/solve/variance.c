@@ -7,29 +7,30 @@
 #include "engine/est/task/kappa_rule.h"
 #include "engine/est/uncertainty/leverage.h"
 
-/* Range of the weight of the state error in units of that at kappa_ref; what the first fit is tried
- * with next where it does not converge. */
+/* Range of the weight of the state error in units of that at kappa_ref, and the factor to the next
+ * weight when the first fit does not converge. */
 #define SMALLEST_WEIGHT 1e-6
 #define LARGEST_WEIGHT  1e7
 #define EASIER          1e-2
 
-/* Largest change of a variance from a round to the next one, as a logarithm, and that of the state
- * error at which it has settled: so much, or so small a share of its own standard deviation. */
+/* Largest change of a variance from a round to the next one, as a logarithm, and the change of the
+ * state error's at which it has settled: absolute, or as a share of its own standard deviation. */
 #define LARGEST_CHANGE 3.5
 #define SETTLED_CHANGE 0.01
 #define SETTLED_SHARE  0.1
 
-/* State residuals that are not taken by the states.  A variance from nu of them has a standard
- * deviation of sqrt(2/nu) of itself; with fewer than these two it cannot be told from zero. */
+/* Least degrees of freedom of the state residuals.  A variance from nu of them has a relative
+ * standard deviation of sqrt(2/nu); with fewer than these two it cannot be distinguished from
+ * zero. */
 #define LEAST_FREEDOM 2.0
 
-/* Least sigma of a sensor in the first fit, as a share of the sd of what it measures. */
+/* Least sigma of a sensor in the first fit, as a share of the sd of its signal. */
 #define FIRST_SIGMA 3e-3
 
-/* Relative decrease, found or promised, that ends a fit on the way. */
+/* Relative decrease, actual or predicted, that ends a fit of a round before the last. */
 #define ROUGH_DECREASE 1e-4
 
-/* A round's estimate is extrapolated by at most this much. */
+/* Limits of the extrapolation of a round's estimate. */
 #define MOST_AHEAD  6.0
 #define LEAST_AHEAD 0.3
 
@@ -40,7 +41,7 @@ typedef struct Rounds {
   TrLmResult *result;
   TrVariances *out;
   double reference; /* weight at kappa_ref */
-  double at, found; /* logarithms of the state's variance: of the round before, and its estimate */
+  double at, found; /* log of the state's variance: previous round, estimate */
 } Rounds;
 
 /* kappa = (sigma0^2/sigma_p^2) h/0.01 */
@@ -55,8 +56,8 @@ set_weight(Rounds *rounds, double weight)
   problem->kappa = problem->weight * sigma0 * sigma0 * problem->task->settings.h / 0.01;
 }
 
-/* Stated sigmas count by their ratios; their common size is what the samples show, but no less than
- * a share of the motion. */
+/* Scales stated sigmas by a common factor: their ratios count; their size is the one the samples
+ * show, but at least a share of the motion. */
 static void
 size_sensors(TrPrepared *prepared, double least_share)
 {
@@ -75,7 +76,7 @@ size_sensors(TrPrepared *prepared, double least_share)
       tr_prepared_scale_noise(prepared, s, exp(sum / n));
 }
 
-/* "Converged after 3 iterations: why" of the last fit as what all of them were. */
+/* Rewrites the message of the last fit, "Converged after 3 iterations: why", for all rounds. */
 static void
 count_all(TrLmResult *result, int rounds)
 {
@@ -90,8 +91,8 @@ count_all(TrLmResult *result, int rounds)
            last + (why - result->message));
 }
 
-/* One fit; iterations and solves of all fits are counted together.  Fits on the way need no more
- * digits than the variances that are found from them. */
+/* Runs one fit; iterations and solves of all fits are counted together.  Fits before the last need
+ * no more digits than the variances estimated from them. */
 static TrStatus
 run_loop(Rounds *rounds, bool is_last)
 {
@@ -111,7 +112,7 @@ run_loop(Rounds *rounds, bool is_last)
   return status;
 }
 
-/* Sensors get the variances that the fit left them. */
+/* Sets the sensors' variances to those estimated from the fit. */
 static void
 update_sensors(Rounds *rounds)
 {
@@ -130,8 +131,8 @@ update_sensors(Rounds *rounds)
   }
 }
 
-/* What to make of an estimate of the state's variance: the rounds converge linearly, from one side
- * or from both, at a rate that the last two show. */
+/* Extrapolates an estimate of the state's variance: the rounds converge linearly, monotonically or
+ * alternating, at a rate that the last two show. */
 static double
 look_ahead(const Rounds *rounds, double at, double found)
 {
@@ -144,8 +145,8 @@ look_ahead(const Rounds *rounds, double at, double found)
   return fmin(fmax(ahead * (found - at), -LARGEST_CHANGE), LARGEST_CHANGE);
 }
 
-/* Whether kappa stands: it neither wants to change nor does its estimate move.  While the sensors'
- * variances do, a kappa that is looked ahead for may cross its estimate on the way. */
+/* Returns whether kappa has settled: neither kappa nor its estimate changes.  While the sensors'
+ * variances change, an extrapolated kappa may cross its estimate. */
 static bool
 has_settled(const Rounds *rounds, double change, double found, double freedom)
 {
@@ -155,8 +156,8 @@ has_settled(const Rounds *rounds, double change, double found, double freedom)
          (rounds->out->rounds < 2 || fabs(found - rounds->found) < largest);
 }
 
-/* One round after a fit, without a change where no state error can be seen; *change is the
- * logarithm of what kappa changes by. */
+/* One round after a fit, without a change where no state error is visible; *change is the logarithm
+ * of kappa's change. */
 static TrStatus
 estimate(Rounds *rounds, double *change)
 {
@@ -181,7 +182,7 @@ estimate(Rounds *rounds, double *change)
   return TR_OK;
 }
 
-/* The first fit, at a kappa that is known to be near. */
+/* Runs the first fit at a kappa that is known to be close. */
 static TrStatus
 begin_warm(Rounds *rounds)
 {
@@ -192,8 +193,8 @@ begin_warm(Rounds *rounds)
   return run_loop(rounds, false);
 }
 
-/* A fit from above: where it fails, with a smaller weight.  What is told of a failure is the first
- * one. */
+/* Runs a fit from above: where it fails, with a smaller weight.  The first failure is the one
+ * reported. */
 static TrStatus
 fit_from_above(Rounds *rounds)
 {
@@ -216,8 +217,8 @@ fit_from_above(Rounds *rounds)
   return status;
 }
 
-/* The first fits: parameters that are far off find their places before exact samples can pull the
- * motion away from the model; then the samples count for what they are. */
+/* Runs the first fits: parameters far from their values are found before exact samples pull the
+ * motion away from the model; then the samples get their own sigmas. */
 static TrStatus
 begin(Rounds *rounds)
 {
@@ -231,8 +232,8 @@ begin(Rounds *rounds)
   return fit_from_above(rounds);
 }
 
-/* Whether what the samples tell of the motion drowns in rounding at this weight, and did not at
- * the one before. */
+/* Returns whether the information of the samples on the motion is lost in rounding at this weight,
+ * and was not at the one before. */
 static bool
 is_too_far(const Rounds *rounds, TrStatus status, double before)
 {
@@ -240,7 +241,7 @@ is_too_far(const Rounds *rounds, TrStatus status, double before)
          rounds->problem->weight > before;
 }
 
-/* The last fit, at a weight that works. */
+/* Runs the last fit, at a weight that works. */
 static TrStatus
 step_back(Rounds *rounds, double weight)
 {
@@ -263,7 +264,7 @@ iterate(Rounds *rounds)
 
     if (is_too_far(rounds, estimated, before))
       return step_back(rounds, before);
-    /* without estimates the fit is still one, at the kappa that it has */
+    /* without estimates the fit is still valid, at its present kappa */
     if (estimated == TR_NOT_DEFINITE || estimated == TR_NOT_FINITE)
       break;
     TR_TRY(estimated);

@@ -6,8 +6,8 @@
  *   Dp = M (v+ - v) - G^T lambda - h (f - omega x J omega) - G-bar^T f_axial
  *   lambda = - Sigma^-1 (G v+ + (4/h) gamma g - gamma G v)
  *
- * each with the multipliers of its own v+.  In the words of est/step/residual.h: a0 + G^T eta with
- * eta = Sigma^-1 c0 = -lambda.  Nothing is solved for, and Sigma^-1 multiplies all errors of c0:
+ * each with the multipliers of its own v+. In the notation of est/step/residual.h: a0 + G^T eta
+ * with eta = Sigma^-1 c0 = -lambda.  No system is solved, and Sigma^-1 multiplies all errors of c0:
  * for compliances of 1e-6 and below the problem is too stiff for Gauss-Newton. */
 #include <string.h>
 
@@ -15,7 +15,7 @@
 #include "engine/est/step/private.h"
 #include "engine/linalg/dense.h"
 
-/* One of the two residuals, with v and v+ in the work. */
+/* Computes one of the two residuals, with v and v+ in the work. */
 static void
 evaluate(double *r, TrStageWork *w, const TrStageContext *context, const double *u)
 {
@@ -29,7 +29,7 @@ evaluate(double *r, TrStageWork *w, const TrStageContext *context, const double 
   tr_stage_finish(r, w);
 }
 
-/* Its derivative by v, v+, the pose and the parameters, into w->d_a0. */
+/* Computes its derivative by v, v+, the pose and the parameters, in w->d_a0. */
 static void
 differentiate(TrStageWork *w, const TrStageContext *context)
 {
@@ -46,10 +46,11 @@ differentiate(TrStageWork *w, const TrStageContext *context)
   tr_stage_collect(w, context, w->d_mult);
 }
 
-/* Places of the unknowns in a row of the step's Jacobian, in units of n. */
+/* Order of the unknowns in a row of the step's Jacobian, in units of n. */
 enum { POSE, VELOCITY, NEXT_POSE, NEXT_VELOCITY, N_BLOCKS };
 
-/* `count` columns of the derivative from `from` on to those of the step's Jacobian from `to` on. */
+/* Copies `count` columns of the derivative, from `from` on, to those of the step's Jacobian from
+ * `to` on. */
 static void
 copy_columns(double *jac, const TrStageWork *w, int to, int from, int count)
 {
@@ -60,7 +61,7 @@ copy_columns(double *jac, const TrStageWork *w, int to, int from, int count)
            (size_t)count * sizeof *jac);
 }
 
-/* What both residuals have: columns of v, the pose and the parameters. */
+/* Columns common to both residuals: v, the pose and the parameters. */
 static void
 place_rows(double *jac, const TrStageWork *w)
 {
@@ -72,7 +73,7 @@ place_rows(double *jac, const TrStageWork *w)
   copy_columns(jac, w, N_BLOCKS * n, tr_stage_param_column(w), w->columns - 3 * n);
 }
 
-/* Rows of Dp_q: v+ follows the two poses. */
+/* Rows of Dp_q: v+ depends on the two poses. */
 static void
 place_pose_rows(double *jac, TrStageWork *w, double h)
 {
@@ -134,7 +135,7 @@ set_column(double *x, const TrStageWork *w, int columns, int column, double scal
     x[i * columns + column] = solution[i];
 }
 
-/* b[m] = column of a[m x n] */
+/* b[m] = the column-th column of a[m x n] */
 static double *
 take_column(const TrStageWork *w, const double *a, int column)
 {
@@ -145,7 +146,7 @@ take_column(const TrStageWork *w, const double *a, int column)
   return b;
 }
 
-/* b[m] = dg/dp, or, with `number` 1, d(G v)/dp less the drives' rates; false when it is zero. */
+/* b[m] = dg/dp, or, with `number` 1, d(G v)/dp less the drives' rates; false if zero. */
 static bool
 take_param_column(double *b, const TrStageWork *w, const TrStageContext *context, int p, int number)
 {
@@ -207,9 +208,9 @@ fill_velocity_columns(double *x, const TrStageWork *w, const TrStageContext *con
   }
 }
 
-/* How far the first state is off the constraints and off their tangent, as impulses (3.13 - 3.15,
- * with G^+ = G^T (G G^T)^-1 and the factor 1/h, theory 6.9): M_Sigma G^+ g/h, M_Sigma G^+ G v
- * with M_Sigma = M + G^T Sigma^-1 G. */
+/* Initial residuals: violation of the constraints and of their tangent by the first state, as
+ * impulses (3.13 - 3.15, with G^+ = G^T (G G^T)^-1 and the factor 1/h, theory 6.9): M_Sigma
+ * G^+ g/h, M_Sigma G^+ G v with M_Sigma = M + G^T Sigma^-1 G. */
 static void
 initial(double *r,
         double *jac,
@@ -250,7 +251,7 @@ initial(double *r,
                         columns);
 }
 
-/* v_k = (q_k - q_k-1)/h, as time stepping has it. */
+/* Start velocities v_k = (q_k - q_k-1)/h, as in time stepping. */
 static void
 start(double *velocity, int n_nodes, int n_bodies, const double *pose, double h)
 {

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Compliances from here on are too small for `explicit` [m/N, rad/(N m)]. */
+/* Compliances up to here are too small for `explicit` [m/N, rad/(N m)]. */
 #define STIFF_COMPLIANCE 1e-6
 
 static const TrFormulation *const formulations[TR_N_FORMULATIONS] = {
@@ -29,7 +29,7 @@ tr_formulation_solver(TrFormulationKind kind)
   return formulations[kind]->midpoint ? TR_SOLVER_SECOND_ORDER : TR_SOLVER_SPOOK;
 }
 
-/* The smallest compliance of a joint as it is used. */
+/* Smallest compliance of a joint in use. */
 static double
 least_compliance(const TrTask *task, int joint)
 {

@@ -1,5 +1,5 @@
-/* What a formulation makes of a log (theory 6): which numbers of a node are unknown, and what the
- * residual of a time step is.  One table each; everything else works for all of them.
+/* Residual formulations (theory 6): the unknowns of a node and the residual of a time step.  One
+ * table for each; everything else works for all of them.
  *
  * n = 6 n_bodies.  A node has a pose and, where node_blocks is 2, a velocity of its own.  Its
  * tangent is the pose's, then the velocity's. */
@@ -14,8 +14,9 @@ typedef struct TrStates {
   const double *velocity; /* [nodes x n], NULL where velocities follow from the poses */
 } TrStates;
 
+/* Table of a formulation. */
 typedef struct TrFormulation {
-  const char *name;  /* the word of the project file */
+  const char *name;  /* as written in the project file */
   int node_blocks;   /* size of a node's tangent and of its initial residual, in units of n */
   int step_blocks;   /* residuals of a step, in units of n; the first n are the state error */
   int touched;       /* consecutive nodes that the residual of a step depends on ... */
@@ -37,7 +38,7 @@ typedef struct TrFormulation {
                    const double *u);
 
   /* Initial residual of a node under its inputs, its Jacobian [rows x (node_blocks n + n_params)]
-   * unless jac is NULL, and how many of its rows are independent unless rank is NULL. */
+   * unless jac is NULL, and the number of its independent rows unless rank is NULL. */
   void (*initial)(double *r,
                   double *jac,
                   int *rank,
@@ -46,10 +47,10 @@ typedef struct TrFormulation {
                   const TrStates *state,
                   const double *u);
 
-  /* Velocities [n_nodes x n] to begin with, from the start poses; NULL where there are none. */
+  /* Start velocities [n_nodes x n] from the start poses; NULL where there are none. */
   void (*start)(double *velocity, int n_nodes, int n_bodies, const double *pose, double h);
 
-  /* One node's state after a step[node_blocks n]; velocity is NULL where there is none. */
+  /* State of one node after a step[node_blocks n]; velocity is NULL where there is none. */
   void (*retract)(double *pose,
                   double *velocity,
                   TrStageWork *work,
@@ -58,27 +59,29 @@ typedef struct TrFormulation {
                   const double *step);
 } TrFormulation;
 
+/* Returns the table of a formulation; static. */
 const TrFormulation *tr_formulation(TrFormulationKind kind);
 
-/* The word of the project file; static. */
+/* Returns the name in the project file; static. */
 const char *tr_formulation_name(TrFormulationKind kind);
 
-/* The stepper whose parameters the formulation finds. */
+/* Returns the stepper whose parameters the formulation estimates. */
 TrSolver tr_formulation_solver(TrFormulationKind kind);
 
-/* Whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that its
- * iteration fails, as published (theory 6.9). */
+/* Returns whether the formulation is `explicit` and a compliance is so small (1e-6 and below) that
+ * its iteration fails, as published (theory 6.9). */
 bool tr_task_is_stiff(const TrTask *task);
 
-/* TR_BAD_SETTING where the formulation cannot do with the model. */
+/* Returns TR_BAD_SETTING where the formulation does not support the model. */
 TR_NODISCARD TrStatus tr_formulation_check(const TrTask *task, TrError *error);
 
-/* Steps of a log of this many nodes. */
+/* Number of steps of a log of this many nodes. */
 static inline int
 tr_formulation_steps(const TrFormulation *formulation, int n_nodes)
 {
   return n_nodes - formulation->touched + 1;
 }
 
+/* Tables of the three formulations, for tr_formulation(). */
 extern const TrFormulation tr_formulation_predicted, tr_formulation_explicit,
     tr_formulation_second_order;

@@ -1,5 +1,6 @@
-/* What needs G^+, the smallest motion that changes the constraints: the initial-state residual (how
- * far a pose is off the constraints, as an impulse) and steps along the constraints. */
+/* Computations with G^+, the smallest motion that changes the constraints: the initial-state
+ * residual (violation of the constraints by a pose, as an impulse) and steps along the
+ * constraints. */
 #include <math.h>
 
 #include "engine/est/step/private.h"
@@ -104,7 +105,8 @@ tr_stage_initial(TrReal *r,
                         w->n + context->n_params);
 }
 
-/* Corrections of a step; each leaves a share of the violation that falls with the step's square. */
+/* Number of corrections of a step; each leaves a share of the violation that falls with the step's
+ * square. */
 enum { MAX_CORRECTIONS = 3 };
 
 /* Violations below this are rounding [m, 1]. */
@@ -138,7 +140,7 @@ tr_stage_retract(TrReal *out,
       largest = tr_real_max(largest, tr_real_abs(w->g[r]));
     if (!tr_real_any(largest > RETRACT_TOLERANCE))
       return;
-    /* a lane that is there stays, whatever the others do */
+    /* a converged lane keeps its pose, whatever the other lanes do */
     for (int r = 0; r < m; r++)
       w->g[r] = tr_real_select(largest > RETRACT_TOLERANCE, w->g[r], tr_real(0));
     tr_mechanism_jacobian(w->jac, mechanism, w->places);

@@ -15,7 +15,8 @@ tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h
     for (int i = 0; i < 3; i++)
       phi[i] = h * v[6 * b + 3 + i];
     tr_so3_right_jacobian_inverse(to + 9 * b, phi);
-    /* J_r^-1(-phi) is its transpose */
+    /* J_r^-1(-phi) is the transpose of J_r^-1(phi); d v = (J_r^-1(phi) dpsi_to - J_r^-1(-phi)
+     * dpsi_from)/h */
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++)
         from[9 * b + 3 * i + j] = -1 / h * to[9 * b + 3 * j + i];
@@ -46,8 +47,8 @@ tr_stage_add_times_velocity(TrReal *out,
     }
 }
 
-/* Derivative of the gyroscopic impulse h omega x J omega by the rates of v, and with `midpoint` of
- * v+ alike. */
+/* Derivative of the gyroscopic impulse h omega x J omega by the body rates of v: h ([omega]x J - [J
+ * omega]x); with `midpoint` half of it by v and by v+ each. */
 static void
 fill_gyro(TrReal gyro[9], const TrStageWork *w, const TrStageContext *context, int body)
 {
@@ -64,8 +65,8 @@ fill_gyro(TrReal gyro[9], const TrStageWork *w, const TrStageContext *context, i
     gyro[i] = share * (gyro[i] - spin_skew[i]);
 }
 
-/* The gyroscopic block of a body in the columns from `first` on: in d_a0, and y^T of it in d_mult.
- */
+/* Adds the gyroscopic block of a body in the columns from `first` on: to d_a0, and y^T times it to
+ * d_mult. */
 static void
 add_gyro(TrStageWork *w, const TrReal gyro[9], int body, int first)
 {
@@ -82,7 +83,8 @@ add_gyro(TrStageWork *w, const TrReal gyro[9], int body, int first)
     }
 }
 
-/* d_a0 by the velocities: -+M_a and the gyroscopic impulses; by the rest zero. */
+/* d_a0 by the velocities: -M_a by v, M_a by v+, and the gyroscopic impulses; zero by pose and
+ * parameters. */
 static void
 fill_balance(TrStageWork *w, const TrStageContext *context)
 {
@@ -91,6 +93,7 @@ fill_balance(TrStageWork *w, const TrStageContext *context)
   for (int i = 0; i < n; i++) {
     TrReal *row = w->d_a0 + i * c;
 
+    /* -M_a by v, M_a by v+ */
     for (int k = 0; k < n; k++) {
       row[k] = -w->mass[i * n + k];
       row[n + k] = w->mass[i * n + k];
@@ -98,6 +101,7 @@ fill_balance(TrStageWork *w, const TrStageContext *context)
     tr_real_clear(row + 2 * n, c - 2 * n);
   }
   tr_real_clear(w->d_left, n * (c - 2 * n));
+  /* d(h omega x J omega): by v, and with `midpoint` by v+ alike */
   for (int b = 0; b < n / 6; b++) {
     TrReal gyro[9];
 
@@ -108,7 +112,7 @@ fill_balance(TrStageWork *w, const TrStageContext *context)
   }
 }
 
-/* d_c0, and in d_mult d(G) e - dc0 with y^T of -+M_a, which is -+G, taken along. */
+/* d_c0, and in d_mult d(G) e - dc0 + y^T (-+M_a), where y^T M_a = G. */
 static void
 fill_rows(TrStageWork *w, const TrStageContext *context)
 {
@@ -122,9 +126,11 @@ fill_rows(TrStageWork *w, const TrStageContext *context)
     for (int k = 0; k < n; k++) {
       int at = r * n + k;
 
+      /* dc0 = d(G v+) + gamma (4/h dg - d(G v)) */
       d_c0[k] = -gamma * g[k];
       d_c0[n + k] = g[k];
       d_c0[pose + k] = w->rate[1][at] + gamma * (4 / context->h * g[k] - w->rate[0][at]);
+      /* d(G) e - dc0 -+ G */
       d_mult[k] = (gamma - 1) * g[k];
       d_mult[n + k] = tr_real(0);
       d_mult[pose + k] = w->rate[2][at] - d_c0[pose + k];
@@ -134,7 +140,7 @@ fill_rows(TrStageWork *w, const TrStageContext *context)
   }
 }
 
-/* The spring of a joint follows the poses of its bodies: added to a row by the pose. */
+/* Adds df/dstretch dstretch/dpose of a joint's spring to a row by the pose. */
 static void
 add_spring_turning(TrReal *row, const TrStageWork *w, const TrStageContext *context, int joint)
 {
@@ -149,7 +155,7 @@ add_spring_turning(TrReal *row, const TrStageWork *w, const TrStageContext *cont
   }
 }
 
-/* d_force: the rotors' part of the rates is in M_a. */
+/* d_force by velocities and pose; without the rotors' part by the rates, which M_a contains. */
 static void
 fill_forces(TrStageWork *w, const TrStageContext *context)
 {
@@ -160,6 +166,7 @@ fill_forces(TrStageWork *w, const TrStageContext *context)
     double inertia = tr_axial_inertia(context->model, j);
     TrReal *row = w->d_force + j * c;
 
+    /* df = df/ds G-bar dv + df/ds+ G-bar dv+, and d(G-bar v), d(G-bar v+) by the pose */
     for (int k = 0; k < n; k++) {
       int at = j * n + k;
 
@@ -174,7 +181,7 @@ fill_forces(TrStageWork *w, const TrStageContext *context)
   }
 }
 
-/* The rotors' part of -d(M_a) e by the pose. */
+/* Rotors' part of -d(M_a) e by the pose: -d(G-bar^T J_s G-bar) e. */
 static void
 add_rotor_turning(TrStageWork *w, const TrStageContext *context)
 {
@@ -191,24 +198,29 @@ add_rotor_turning(TrStageWork *w, const TrStageContext *context)
     for (int i = 0; i < n; i++)
       rate += axis[i] * w->e[i];
     impulse[j] = inertia * rate;
+    /* -G-bar^T J_s d(G-bar) e */
     for (int i = 0; inertia != 0 && i < n; i++)
       for (int k = 0; k < n; k++)
         w->d_left[i * stride + k] -= inertia * axis[i] * w->axis_rate[2][j * n + k];
   }
+  /* -d(G-bar^T) J_s G-bar e */
   if (any)
     tr_mechanism_add_axis_force_derivative(w->d_left, stride, -1, context->mechanism, w->places,
                                            impulse);
 }
 
-/* Axial and constraint rows turn with the pose, under the impulses that they bear. */
+/* Derivatives of the rows by the pose at constant impulses: -d(G-bar^T) f in d_a0, -d(G^T) lambda
+ * and the rotors' part in d_left. */
 static void
 add_turning(TrStageWork *w, const TrStageContext *context)
 {
   const TrMechanism *mechanism = context->mechanism;
   int stride = w->columns - 2 * w->n;
 
+  /* -d(G-bar^T) f */
   tr_mechanism_add_axis_force_derivative(w->d_a0 + tr_stage_pose_column(w), w->columns, -1,
                                          mechanism, w->places, w->impulse);
+  /* -d(G^T) lambda */
   tr_mechanism_add_force_derivative(w->d_left, stride, -1, mechanism, w->places, w->lambda);
   add_rotor_turning(w, context);
 }
@@ -220,6 +232,7 @@ tr_stage_differentiate(TrStageWork *w, const TrStageContext *context)
   const TrReal *velocity[] = {w->v, w->v_after, w->e};
 
   w->columns = 3 * w->n + context->n_params;
+  /* d(G v), d(G v+), d(G e) by the pose, and the same of G-bar */
   for (int i = 0; i < 3; i++) {
     tr_mechanism_rate_derivative(w->rate[i], mechanism, w->places, velocity[i]);
     tr_mechanism_axis_rate_derivative(w->axis_rate[i], mechanism, w->places, velocity[i]);
@@ -231,7 +244,7 @@ tr_stage_differentiate(TrStageWork *w, const TrStageContext *context)
   tr_stage_params(w, context);
 }
 
-/* d_left + d_a0 of pose and parameters, through y^T. */
+/* d_mult += y^T (d_left + d_a0) by pose and parameters. */
 static void
 add_left_sides(TrStageWork *w)
 {
@@ -262,16 +275,18 @@ tr_stage_add_load(TrReal *d_load, const TrStageWork *w, const TrReal *d_mult)
     }
 }
 
-/* d_force becomes that of the loaded joints: d_load (dload/dlambda dlambda - feedback d_force) with
- * the multipliers that d_force has not changed yet, and what follows from itself. */
+/* Adds the load's part to d_force: d_load (dload/dlambda dlambda - feedback d_force), with dlambda
+ * still without the effect of d_force, solved for the loop through itself. */
 static void
 add_loads(TrStageWork *w)
 {
   int nj = w->n_joints, c = w->columns;
 
+  /* d_load dload/dlambda dlambda */
   tr_stage_fill_feedback(w);
   tr_real_clear(w->d_load, nj * c);
   tr_stage_add_load(w->d_load, w, w->d_mult);
+  /* - d_load feedback d_force */
   for (int i = 0; i < nj; i++)
     for (int j = 0; j < nj; j++) {
       TrReal slope = w->axial[i].d_load * w->feedback[i * nj + j];
@@ -279,12 +294,13 @@ add_loads(TrStageWork *w)
       for (int l = 0; l < c; l++)
         w->d_load[i * c + l] -= slope * w->d_force[j * c + l];
     }
+  /* the load changes the friction, and this the load */
   tr_stage_close_loop(w->d_load, c, w);
   for (int i = 0; i < nj * c; i++)
     w->d_force[i] += w->d_load[i];
 }
 
-/* d_mult becomes dlambda, and d_force that of the loaded joints. */
+/* Replaces d_mult by dlambda, and d_force by that of the loaded joints. */
 static void
 solve_multipliers(TrStageWork *w, const TrStageContext *context)
 {
@@ -292,9 +308,10 @@ solve_multipliers(TrStageWork *w, const TrStageContext *context)
   const TrSkyline *small = &w->pattern.small;
 
   add_left_sides(w);
-  /* by v+ there is nothing to solve for but the midpoint's gyroscopic part */
+  /* the right side by v+ is zero, except for the midpoint's gyroscopic part */
   tr_skyline_solve(w->d_mult, c, w->small_factor, small, context->midpoint ? 2 * n : n);
   tr_skyline_solve(w->d_mult + 2 * n, c, w->small_factor, small, c - 2 * n);
+  /* friction under load, then dlambda -= response d_force */
   if (w->is_loaded)
     add_loads(w);
   tr_dense_add_product(w->d_mult, tr_real(-1), w->response, w->d_force, m, w->n_joints, c);
@@ -305,9 +322,11 @@ tr_stage_collect(TrStageWork *w, const TrStageContext *context, const TrReal *d_
 {
   int n = w->n, c = w->columns;
 
+  /* d(G^T) eta by the pose, and by the parameters */
   tr_mechanism_add_force_derivative(w->d_a0 + tr_stage_pose_column(w), c, 1, context->mechanism,
                                     w->places, w->eta);
   tr_stage_collect_params(w, context);
+  /* - G-bar^T d_force + G^T d_eta */
   tr_dense_add_product_tn(w->d_a0, tr_real(-1), w->axes, w->d_force, w->n_joints, n, c);
   tr_dense_add_product_tn(w->d_a0, tr_real(1), w->jac, d_eta, w->m, n, c);
 }
@@ -328,8 +347,8 @@ take_eta(TrStageWork *w, const TrStageContext *context)
   }
 }
 
-/* What a row by a body's velocity becomes by its pose: s I for the position and the turn for the
- * rotation. */
+/* Converts a row by a body's velocity to one by its pose: s I for the position, the rotational
+ * block for the rotation. */
 static inline void
 turn_row(TrReal out[6], const TrReal by_v[6], double s, const TrReal turn[9])
 {
@@ -339,7 +358,7 @@ turn_row(TrReal out[6], const TrReal by_v[6], double s, const TrReal turn[9])
   }
 }
 
-/* One row: the velocities' columns to the poses that they follow. */
+/* Converts one row: columns of v and v+ to columns of the three poses (chain rule). */
 static void
 spread_row(TrReal *jac, const TrStageWork *w, const TrReal *row, double h)
 {
@@ -350,6 +369,7 @@ spread_row(TrReal *jac, const TrStageWork *w, const TrReal *row, double h)
     TrReal now[6], now_after[6];
     int at = 6 * b;
 
+    /* before: by v; now: by v and v+ and directly; after: by v+ */
     turn_row(jac + at, row + at, -1 / h, w->turn[TR_TURN_V_BEFORE] + 9 * b);
     turn_row(now, row + at, 1 / h, w->turn[TR_TURN_V_NOW] + 9 * b);
     turn_row(now_after, row + n + at, -1 / h, w->turn[TR_TURN_AFTER_NOW] + 9 * b);
@@ -398,7 +418,7 @@ tr_stage_linearize(TrReal *r,
   return TR_OK;
 }
 
-/* The row of the drive of a joint, -1 without one. */
+/* Row of the drive of a joint, -1 without one. */
 static int
 find_drive_row(const TrMechanism *mechanism, int joint)
 {
@@ -408,7 +428,8 @@ find_drive_row(const TrMechanism *mechanism, int joint)
   return -1;
 }
 
-/* d_force of a joint as a row by velocities, pose and parameters, with its rotors and its drive. */
+/* Derivative of a joint's force f/h by velocities, pose and parameters, with its rotors and its
+ * drive. */
 static void
 take_force(TrStageWork *w, const TrStageContext *context, int joint, int drive)
 {
@@ -416,10 +437,12 @@ take_force(TrStageWork *w, const TrStageContext *context, int joint, int drive)
   const TrReal *axis = w->axes + joint * w->n;
   TrReal *row = w->d_force + joint * w->columns;
 
+  /* rotors: J_s (s - s+) */
   for (int k = 0; k < w->n; k++) {
     row[k] += inertia * axis[k];
     row[w->n + k] -= inertia * axis[k];
   }
+  /* drive: the multiplier of its row */
   for (int k = 0; drive >= 0 && k < w->columns; k++)
     row[k] += w->d_mult[drive * w->columns + k];
   for (int k = 0; k < w->columns; k++)

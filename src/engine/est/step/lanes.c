@@ -1,5 +1,5 @@
-/* The table of est/step/steps.h for one instruction set: numbers of consecutive steps into the
- * lanes, and out of them. */
+/* Table of est/step/steps.h for one instruction set: copies numbers of consecutive steps into the
+ * lanes and back. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +74,7 @@ take_lanes(TrReal *to, const double *from, int size, int count)
       to[k][i] = from[(size_t)(i < count ? i : count - 1) * (size_t)size + (size_t)k];
 }
 
-/* A square of numbers, from lanes to rows. */
+/* Copies a square of numbers from lanes to rows. */
 static inline void
 give_square(double *to, size_t stride, const TrReal *from)
 {

@@ -1,19 +1,19 @@
-/* The multipliers of a step whose dry friction depends on them (theory 6.3).
+/* Multipliers of a step whose dry friction depends on them (est/step/residual.h).
  *
  * With f the joints' impulses along their axes, a those without a load, D = df/dload, load(lambda),
  *
  *   lambda = free - R f,   f = a + D load(lambda)
  *
- * Loads are sums of |lambda|, linear but where one changes its sign: after a first pass a step of
- * Newton ends at the solution where none does, so that the derivative by the implicit function
- * theorem is exact; those that do settle in the next ones. */
+ * Loads are sums of |lambda|, piecewise linear: after a first pass one Newton step ends at the
+ * solution if no multiplier changes its sign, so that the derivative by the implicit function
+ * theorem is exact; multipliers that do change sign settle in the next steps. */
 
 #include "engine/est/step/private.h"
 #include "engine/linalg/dense.h"
 #include "engine/linalg/skyline.h"
 
-/* Steps of Newton, behind a pass without load and before one that has f and lambda agree.  Always
- * as many, so that a step does not depend on those that are evaluated with it. */
+/* Number of Newton steps, after a pass without load and before one that makes f and lambda
+ * consistent.  It is constant, so that a step does not depend on the others in its lanes. */
 #define LOAD_STEPS 2
 
 void
@@ -37,7 +37,7 @@ tr_stage_fill_feedback(TrStageWork *w)
   tr_dense_add_product(w->feedback, tr_real(1), w->load_gradient, w->response, nj, w->m, nj);
 }
 
-/* The matrix is close to the identity: no pivots. */
+/* The matrix is close to the identity: no pivoting. */
 void
 tr_stage_close_loop(TrReal *x, int columns, TrStageWork *w)
 {

@@ -1,5 +1,5 @@
-/* Columns of the parameters: d_a0, d_left, d_force, d_c0 and d_mult of est/step/private.h, and
- * what they add to dr. */
+/* Parameter columns of the step's derivative: d_a0, d_left, d_force, d_c0 and d_mult of
+ * est/step/private.h, and their part of dr. */
 
 #include "engine/est/step/private.h"
 #include "engine/linalg/dense.h"
@@ -8,7 +8,7 @@
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/gravity.h"
 
-/* T w for the unit tensor of one element. */
+/* Product T w with the unit tensor T of one element of the inertia. */
 static void
 apply_tensor(TrReal out[3], int element, const TrReal w[3])
 {
@@ -20,7 +20,7 @@ apply_tensor(TrReal out[3], int element, const TrReal w[3])
   tr_mat3_apply(out, tensor, w);
 }
 
-/* The element (row, column) of a matrix with w->columns. */
+/* Element (row, column) of a matrix with w->columns. */
 static TrReal *
 at(TrReal *matrix, const TrStageWork *w, int row, int column)
 {
@@ -36,7 +36,7 @@ left_at(const TrStageWork *w, int row, int column)
   return w->d_left + row * (w->columns - before) + column - before;
 }
 
-/* Velocity change and body rates of one body, for its mass and inertia. */
+/* Mass of a body: da0 = v+ - v - h g of its position, and -d(M_a) e = -e. */
 static void
 fill_mass_column(TrStageWork *w, const TrStageContext *context, int column, int body)
 {
@@ -52,6 +52,8 @@ fill_mass_column(TrStageWork *w, const TrStageContext *context, int column, int 
   }
 }
 
+/* Element of a body's inertia, with its unit tensor T: da0 = T (omega+ - omega) + h omega x T
+ * omega, and -d(M_a) e = -T e_omega. */
 static void
 fill_inertia_column(
     TrStageWork *w, const TrStageContext *context, int column, int body, int element)
@@ -72,6 +74,7 @@ fill_inertia_column(
   }
 }
 
+/* Magnitude of gravity: da0 = -h m direction of every body. */
 static void
 fill_gravity_column(TrStageWork *w, const TrStageContext *context, int column)
 {
@@ -86,6 +89,7 @@ fill_gravity_column(TrStageWork *w, const TrStageContext *context, int column)
           context->h * context->model->bodies[b].mass * direction[i];
 }
 
+/* Tilt of gravity: da0 = -h m dg/dtilt of every body. */
 static void
 fill_tilt_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
@@ -99,7 +103,7 @@ fill_tilt_column(TrStageWork *w, const TrStageContext *context, int column, TrPa
           context->h * context->model->bodies[b].mass * derivative[3 * i + axis];
 }
 
-/* Friction and motor coefficients. */
+/* Coefficients of friction, springs and motors: df/dp of the joints. */
 static void
 fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
@@ -108,7 +112,7 @@ fill_axial_column(TrStageWork *w, const TrStageContext *context, int column, TrP
         tr_axial_param(context->model, j, param, &w->axial_in[j], &w->axial[j]);
 }
 
-/* A rotor is in M_a, too. */
+/* Rotor inertia: df/dp, and in M_a -gear^2 G-bar^T G-bar e. */
 static void
 fill_rotor_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
@@ -132,7 +136,7 @@ add_column(
     *at(matrix, w, i, column) += s * vector[i];
 }
 
-/* -d(G^T) lambda or -d(M_a) e */
+/* Subtracts a vector from a column of d_left: d(G^T) lambda or d(M_a) e. */
 static void
 take_from_left(const TrStageWork *w, int column, const TrReal *vector)
 {
@@ -140,8 +144,8 @@ take_from_left(const TrStageWork *w, int column, const TrReal *vector)
     *left_at(w, i, column) -= vector[i];
 }
 
-/* The rotors' part of d(M_a) e: rates of the error by the arm and impulses of the error, each times
- * the inertia: [n_joints]. */
+/* Factors of the rotors' part of d(M_a) e, [n_joints] each: rate = J_s d(G-bar) e by the arm,
+ * impulse = J_s G-bar e. */
 static void
 fill_rotor_error(
     TrReal *rate, TrReal *impulse, TrStageWork *w, const TrStageContext *context, const TrArm *arm)
@@ -158,7 +162,7 @@ fill_rotor_error(
   }
 }
 
-/* Springs of slides stretch with their arms. */
+/* Adds df/dstretch dstretch/darm: springs of slides stretch with their arms. */
 static void
 add_arm_stretch(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
@@ -175,15 +179,18 @@ add_arm_stretch(TrStageWork *w, const TrStageContext *context, int column, const
   }
 }
 
-/* Axial rows of slides shift with their arms. */
+/* Axial rows of slides depend on their arms: -d(G-bar^T) f in d_a0, df by the rates d(G-bar v) and
+ * d(G-bar v+), and the rotors' part of -d(M_a) e. */
 static void
 fill_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
   const TrMechanism *mechanism = context->mechanism;
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *sum = w->small_vector[2];
 
+  /* -d(G-bar^T) f */
   tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, w->impulse);
   add_column(w->d_a0, w, column, -1, force, w->n);
+  /* df = df/ds d(G-bar v) + df/ds+ d(G-bar v+) + df/dstretch dstretch */
   tr_mechanism_arm_axis_rate(rate, mechanism, w->places, arm, w->v);
   for (int j = 0; j < w->n_joints; j++)
     *at(w->d_force, w, j, column) += w->axial[j].d_rate * rate[j];
@@ -192,6 +199,7 @@ fill_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const 
     *at(w->d_force, w, j, column) += w->axial[j].d_rate_after * rate[j];
   add_arm_stretch(w, context, column, arm);
 
+  /* - d(G-bar^T) J_s G-bar e - G-bar^T J_s d(G-bar) e */
   fill_rotor_error(rate, sum, w, context, arm);
   tr_mechanism_arm_axis_force(force, mechanism, w->places, arm, sum);
   take_from_left(w, column, force);
@@ -200,7 +208,7 @@ fill_arm_axial(TrStageWork *w, const TrStageContext *context, int column, const 
       *left_at(w, i, column) -= w->axes[j * w->n + i] * rate[j];
 }
 
-/* dc0 = d(G v+) + gamma (4/h dg - d(G v)), right side d(G) e - dc0. */
+/* Arm: -d(G^T) lambda, dc0 = d(G v+) + gamma (4/h dg - d(G v)), right side d(G) e - dc0. */
 static void
 fill_arm_column(TrStageWork *w, const TrStageContext *context, int column, const TrArm *arm)
 {
@@ -208,20 +216,23 @@ fill_arm_column(TrStageWork *w, const TrStageContext *context, int column, const
   TrReal *force = w->small_vector[0], *rate = w->small_vector[1], *value = w->small_vector[2];
 
   fill_arm_axial(w, context, column, arm);
+  /* -d(G^T) lambda */
   tr_mechanism_arm_force(force, mechanism, w->places, arm, w->lambda);
   take_from_left(w, column, force);
+  /* dc0 = d(G v+) + gamma (4/h dg - d(G v)) */
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->v_after);
   add_column(w->d_c0, w, column, 1, rate, w->m);
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->v);
   tr_mechanism_arm_value(value, mechanism, w->places, arm);
   for (int r = 0; r < w->m; r++)
     *at(w->d_c0, w, r, column) += context->gamma[r] * (4 / context->h * value[r] - rate[r]);
+  /* right side d(G) e - dc0 */
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->e);
   for (int r = 0; r < w->m; r++)
     *at(w->d_mult, w, r, column) = rate[r] - *at(w->d_c0, w, r, column);
 }
 
-/* A number of the slopes of all lanes. */
+/* Gathers one number of the slopes of all lanes. */
 static TrReal
 gather_slope(const TrStageContext *context, const double *number)
 {
@@ -239,7 +250,8 @@ tr_stage_drive_slope(const TrStageContext *context,
   return in->motor == drive->motor ? gather_slope(context, &in->drive[number]) : tr_real(0);
 }
 
-/* dc0 by what a drive prescribes. */
+/* dc0 = gamma (ds_u' - 4/h ds_u) - ds_u'+ of a drive's prescribed position and rates before and
+ * after. */
 static void
 fill_drive(
     TrStageWork *w, const TrStageContext *context, int column, int param, const TrConstraint *drive)
@@ -254,7 +266,7 @@ fill_drive(
   *at(w->d_mult, w, drive->row, column) = -d_c0;
 }
 
-/* The step's input follows a channel's number: df = h slope du/dp; none does a sensor's channel. */
+/* Number of a channel: df = h slope du/dp of the step's input; zero for a sensor's channel. */
 static void
 fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int param)
 {
@@ -270,7 +282,8 @@ fill_input_column(TrStageWork *w, const TrStageContext *context, int column, int
   *at(w->d_force, w, motor->joint, column) = context->h * tr_motor_slope(motor) * slope;
 }
 
-/* Columns of the weight's part, dW e with W = M_a + G^T Sigma_w^-1 G, are taken off again. */
+/* Subtracts the weight's part dW e, W = M_a + G^T Sigma_w^-1 G, from the column of a mass, an
+ * inertia or a rotor. */
 static void
 freeze_inertial_column(TrStageWork *w, int column, const TrModel *model, TrParam param)
 {
@@ -297,8 +310,9 @@ freeze_inertial_column(TrStageWork *w, int column, const TrModel *model, TrParam
   }
 }
 
-/* How the same motion error reads when the centre of mass it is told of moves along an axis of its
- * body: t = R (e_omega x axis) more velocity; zero for an anchor, which changes the motion. */
+/* Change in the velocity error when the centre of mass that it refers to moves along an axis of
+ * its body, for the same motion: t = R (e_omega x axis); zero for an anchor, which changes the
+ * motion. */
 static void
 fill_transport(TrReal t[3], const TrStageWork *w, const TrArm *arm)
 {
@@ -312,7 +326,8 @@ fill_transport(TrReal t[3], const TrStageWork *w, const TrArm *arm)
   tr_mat3_apply(t, w->places[arm->body].rot, spin);
 }
 
-/* dW e + W t: d(G^T) Sigma_w^-1 G e + G^T Sigma_w^-1 (dG e + G t) + M t, and the rotors' part. */
+/* Subtracts dW e + W t from the column of an arm: d(G^T) Sigma_w^-1 G e + G^T Sigma_w^-1 (dG e + G
+ * t) + M t, and the rotors' part. */
 static void
 freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, const TrArm *changed)
 {
@@ -322,10 +337,12 @@ freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, con
   int n = w->n, moved = 6 * arm->body;
   TrReal t[3];
 
-  told.stays = arm->joint < 0; /* another centre tells of the same place */
+  told.stays = arm->joint < 0; /* another centre of mass, the same points */
   fill_transport(t, w, arm);
+  /* - M t */
   for (int i = 0; i < 3 && arm->joint < 0; i++)
     *at(w->d_a0, w, moved + i, column) -= context->model->bodies[arm->body].mass * t[i];
+  /* - G^T Sigma_w^-1 (dG e + G t), stress = Sigma_w^-1 G e */
   tr_real_clear(stress, w->m);
   tr_dense_add_product(stress, tr_real(1), w->jac, w->e, w->m, n, 1);
   tr_mechanism_arm_rate(rate, mechanism, w->places, arm, w->e);
@@ -336,8 +353,10 @@ freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, con
     for (int i = 0; i < n; i++)
       *at(w->d_a0, w, i, column) -= w->jac[r * n + i] * rate[r] / context->sigma_w[r];
   }
+  /* - d(G^T) Sigma_w^-1 G e */
   tr_mechanism_arm_force(force, mechanism, w->places, arm, stress);
   add_column(w->d_a0, w, column, -1, force, n);
+  /* rotors: - d(G-bar^T) J_s G-bar e - G-bar^T J_s (d(G-bar) e + G-bar t) */
   fill_rotor_error(rate, stress, w, context, arm);
   for (int j = 0; j < w->n_joints && arm->joint < 0; j++)
     rate[j] += tr_axial_inertia(context->model, j) * tr_vec3_dot(w->axes + j * n + moved, t);
@@ -348,6 +367,7 @@ freeze_arm_column(TrStageWork *w, const TrStageContext *context, int column, con
       *at(w->d_a0, w, i, column) -= w->axes[j * n + i] * rate[j];
 }
 
+/* Removes the weight's part from a column where W depends on the parameter. */
 static void
 freeze_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
@@ -361,6 +381,7 @@ freeze_column(TrStageWork *w, const TrStageContext *context, int column, TrParam
   }
 }
 
+/* Fills a column of a quantity of the model, by its kind. */
 static void
 fill_column(TrStageWork *w, const TrStageContext *context, int column, TrParam param)
 {
@@ -418,6 +439,7 @@ tr_stage_collect_params(TrStageWork *w, const TrStageContext *context)
 
     if (!tr_param_is_of_model(param))
       continue;
+    /* d(G^T) eta by the arm */
     if (tr_param_moves_arms(param)) {
       TrArm arm = tr_arm_of(context->model, param);
 

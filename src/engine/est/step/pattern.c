@@ -48,7 +48,7 @@ unite(TrStagePattern *pattern, int n_bodies, int a, int b)
       pattern->cluster[i] = low;
 }
 
-/* Rows of M_a of a body that a rotor takes along: a hinge's rotor is felt by turning only. */
+/* Rows of M_a of a body that a rotor couples: a hinge's rotor acts on rotation only. */
 static void
 couple_rows(TrStagePattern *pattern, const TrConstraint *axis, int body)
 {
@@ -96,7 +96,7 @@ first_row_of(const TrStagePattern *pattern, int body, int otherwise)
   return row < otherwise ? row : otherwise;
 }
 
-/* A gear's row comes after those of the joints, and before those of drives. */
+/* A gear's row follows those of the joints, and precedes those of drives. */
 static void
 lead_rows(TrStagePattern *pattern, const TrConstraint *part)
 {
@@ -107,7 +107,7 @@ lead_rows(TrStagePattern *pattern, const TrConstraint *part)
       pattern->first_row[pattern->cluster[bodies[i]]] = part->row;
 }
 
-/* Whether the rotors, which are looked up, are the known ones. */
+/* Looks up the rotors; returns whether they are the known ones. */
 static bool
 take_rotors(TrStagePattern *pattern, const TrMechanism *mechanism, const TrModel *model)
 {

@@ -55,8 +55,9 @@ const TrFormulation tr_formulation_predicted = {
     .retract = retract,
 };
 
-/* With gyroscopic and viscous terms at the midpoint velocity and a constraint relaxation that
- * hardly delays the centripetal force, errors of inertias fall with h^2 (theory 6.8, 11.1). */
+/* Formulation `second-order`: with gyroscopic and viscous terms at the midpoint velocity and a
+ * constraint relaxation that hardly delays the centripetal force, errors of inertias fall with h^2
+ * (theory 6.8, 11.1). */
 const TrFormulation tr_formulation_second_order = {
     .name = "second-order",
     .node_blocks = 1,

@@ -1,4 +1,5 @@
-/* Scratch of one step (or of one in each lane) and the functions that its files share. */
+/* Internal interface of est/step/residual: scratch of one step (or of one step per lane) and shared
+ * functions. */
 #pragma once
 
 #include "engine/est/step/pattern.h"
@@ -9,7 +10,7 @@
 enum { TR_TURN_V_BEFORE, TR_TURN_V_NOW, TR_TURN_AFTER_NOW, TR_TURN_AFTER_AFTER, TR_N_TURNS };
 
 /* Derivatives have columns = 3n + n_params of the present context: by v, v+, the present pose, the
- * parameters.  The joints' impulses f and the multipliers are variables of their own on the way:
+ * parameters.  The joints' impulses f and the multipliers are intermediate variables:
  *
  *   da0 = d_a0 - G-bar^T d_force,  with M_a in d_a0 and the rotors left out of d_force
  *   M_a de = da0 + d_left - G^T dlambda,  G de = dc0 + Sigma dlambda - d(G) e */
@@ -35,11 +36,11 @@ struct TrStageWork {
   TrReal *response;              /* [m x n_joints] -dlambda/df */
   TrReal *load_gradient;         /* [n_joints x m] dload/dlambda */
 
-  TrReal *d_a0;     /* [n x columns], at last dr */
+  TrReal *d_a0;     /* [n x columns], dr in the end */
   TrReal *d_left;   /* [n x (n + n_params)] of pose and parameters: -d(G^T) lambda - d(M_a) e */
   TrReal *d_force;  /* [n_joints x columns] */
   TrReal *d_c0;     /* [m x columns] */
-  TrReal *d_mult;   /* [m x columns] d(G) e - dc0, then dlambda, at last deta */
+  TrReal *d_mult;   /* [m x columns] d(G) e - dc0, then dlambda, finally deta */
   TrReal *d_load;   /* [n_joints x columns] scratch */
   TrReal *feedback; /* [n_joints x n_joints] scratch */
   TrReal *turn[TR_N_TURNS]; /* [n_bodies x 9] */
@@ -48,83 +49,87 @@ struct TrStageWork {
   TrReal *small_vector[3];  /* [n + m + n_joints] scratch */
 };
 
-/* Columns of the derivatives. */
+/* First column of the derivatives by the pose. */
 static inline int
 tr_stage_pose_column(const TrStageWork *work)
 {
   return 2 * work->n;
 }
 
+/* First column of the derivatives by the parameters. */
 static inline int
 tr_stage_param_column(const TrStageWork *work)
 {
   return 3 * work->n;
 }
 
-/* Dense mass matrix M (without rotors) into out[n x n]. */
+/* Fills out[n x n] with the dense mass matrix M (without rotors). */
 void tr_stage_fill_mass(TrReal *out, int n, const TrModel *model);
 
-/* Places, constraint values, rows, axes and M_a at a pose under its node's inputs. */
+/* Computes places, constraint values, rows, axes and M_a at a pose under its node's inputs. */
 void tr_stage_place(TrStageWork *work,
                     const TrStageContext *context,
                     const TrReal *now,
                     const TrReal *u);
 
-/* Body rates at which a body's gyroscopic torque is taken. */
+/* Body rates omega at which a body's gyroscopic torque is evaluated [rad/s]. */
 void tr_stage_gyro_rate(TrReal omega[3],
                         const TrStageWork *work,
                         const TrStageContext *context,
                         int body);
 
-/* c0 = G v+ + gamma (4 g/h - G v), a0 without the joints' impulses, and these without a load, of
- * the velocities in the work. */
+/* Computes c0 = G v+ + gamma (4 g/h - G v), a0 without the joints' impulses, and these impulses
+ * without a load, from the velocities in the work. */
 void tr_stage_balance(TrStageWork *work, const TrStageContext *context, const TrReal *u);
 
-/* Stretch of a joint's spring at the places, and unless row is NULL its derivative by the tangents
- * of parent and child, row[12]. */
+/* Returns the stretch of a joint's spring at the places; if row is not NULL, also its derivative
+ * row[12] by the tangents of parent and child. */
 TrReal
 tr_stage_stretch(TrReal *row, const TrStageWork *work, const TrStageContext *context, int joint);
 
-/* The joints' impulses under the load of work->lambda. */
+/* Computes the joints' impulses under the load of work->lambda. */
 void tr_stage_load_joints(TrStageWork *work, const TrStageContext *context);
 
-/* dload/dlambda response: how the joints' loads follow their impulses, but for the sign; then x <-
- * (I + d_load feedback)^-1 x, x[n_joints x columns], in which the feedback is used up: what the
- * load adds changes the multipliers, and these the load. */
+/* feedback = dload/dlambda response: the derivative of the joints' loads by their impulses, except
+ * for the sign. */
 void tr_stage_fill_feedback(TrStageWork *work);
+/* Solves x <- (I + d_load feedback)^-1 x, x[n_joints x columns]; overwrites the feedback.  It
+ * closes the loop between load, friction and multipliers. */
 void tr_stage_close_loop(TrReal *x, int columns, TrStageWork *work);
 
-/* lambda = (G y + Sigma)^-1 (y^T a0 - c0), a0 with the impulses under the load of lambda ... */
+/* Solves lambda = (G y + Sigma)^-1 (y^T a0 - c0), a0 with the impulses under the load of lambda ...
+ */
 void tr_stage_find_multipliers(TrStageWork *work, const TrStageContext *context);
 
-/* ... which a0 is still without: a0 <- a0 - G-bar^T f. */
+/* ... which a0 does not contain yet: a0 <- a0 - G-bar^T f. */
 void tr_stage_take_impulses(TrStageWork *work);
 
 /* r = a0 + G^T eta. */
 void tr_stage_finish(TrReal *r, const TrStageWork *work);
 
-/* Sets the number of columns; d_a0, d_left, d_force, d_c0 and d_mult of all of them, at constant
- * multipliers ... */
+/* Sets the number of columns and computes all columns of d_a0, d_left, d_force, d_c0 and d_mult, at
+ * constant multipliers ... */
 void tr_stage_differentiate(TrStageWork *work, const TrStageContext *context);
 
-/* ... with dlambda in d_mult: what the load adds to d_force, for given multipliers ... */
+/* ... then, with dlambda in d_mult: the part of d_force that comes from the load, for given
+ * multipliers ... */
 void tr_stage_add_load(TrReal *d_load, const TrStageWork *work, const TrReal *d_mult);
 
 /* ... and d_a0 <- d_a0 - G-bar^T d_force + G^T d_eta + d(G^T) eta = dr, d_eta[m x columns]. */
 void tr_stage_collect(TrStageWork *work, const TrStageContext *context, const TrReal *d_eta);
 
-/* The columns of the parameters: of tr_stage_differentiate(), where they arrive zero ... */
+/* Parameter columns of tr_stage_differentiate(), which are zero on entry ... */
 void tr_stage_params(TrStageWork *work, const TrStageContext *context);
 
 /* ... and of tr_stage_collect(): d(G^T) eta, less d(W) e where the weight is frozen. */
 void tr_stage_collect_params(TrStageWork *work, const TrStageContext *context);
 
-/* Rotational blocks of the velocity between two poses by both of them: with phi = h omega,
+/* Rotational blocks of the derivatives of the velocity by both poses: with phi = h omega,
  * d phi = J_r^-1(phi) dpsi_to - J_r^-1(-phi) dpsi_from.  The translational ones are -+1/h. */
 void tr_stage_turns(TrReal *from, TrReal *to, int n_bodies, const TrReal *v, double h);
 
-/* out[rows x n] += A[rows x n] V, V block diagonal: s I/h for positions and the turns for
- * rotations; of matrices with rows of `out_stride` and `a_stride` numbers. */
+/* out[rows x n] += A[rows x n] V, V block diagonal: s I/h for positions and the blocks `turn` for
+ * rotations; the matrices have rows of `out_stride` and `a_stride` numbers. */
 void tr_stage_add_times_velocity(TrReal *out,
                                  int out_stride,
                                  const TrReal *a,
@@ -134,22 +139,24 @@ void tr_stage_add_times_velocity(TrReal *out,
                                  double s_over_h,
                                  const TrReal *turn);
 
-/* One of the drive's numbers by a parameter of its channel, in the row of the drive; 0 elsewhere.
- */
+/* Derivative of one of the drive's numbers by a parameter of its channel, in the row of the drive;
+ * 0 elsewhere. */
 TrReal tr_stage_drive_slope(const TrStageContext *context,
                             int param,
                             const TrConstraint *drive,
                             int number);
 
-/* The drives' constraints: the last ones of the mechanism. */
+/* Index of the first drive's constraint; the drives' constraints are the last ones of the
+ * mechanism. */
 static inline int
 tr_stage_first_drive(const TrStageContext *context)
 {
   return context->mechanism->n_constraints - context->mechanism->n_drives;
 }
 
-/* Initial residuals: independent rows of G (after tr_stage_place() or the like), their number; x =
- * G^+ b/h; out = (M + G^T weight^-1 G) x for x[n x columns], weight[m]. */
+/* Initial residuals: factors the independent rows of G (after tr_stage_place() or the like) and
+ * returns their number; x = G^+ b/h; out = (M + G^T weight^-1 G) x for x[n x columns],
+ * weight[m]. */
 int tr_stage_factor_rows(TrStageWork *work);
 void tr_stage_pseudo_inverse(TrReal *x, const TrStageWork *work, double h, const TrReal *b);
 void tr_stage_apply_weight(TrReal *out,

@@ -14,11 +14,11 @@
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/model/gravity.h"
 
-/* Rows of loops that say what others say have pivots of zero but for their compliance (theory 3.3):
- * these do not fall below this share of what they begin with. */
+/* Floor of a pivot as a share of its diagonal element: redundant rows of loops have pivots of zero
+ * except for their compliance (theory 3.3). */
 #define PIVOT_FLOOR 1e-12
 
-/* Hands out `count` doubles of the block while it is being measured (base NULL) or cut. */
+/* Returns `count` numbers of the block, which is being measured (base NULL) or cut up. */
 static TrReal *
 cut(TrReal *base, size_t *used, size_t count)
 {
@@ -68,7 +68,7 @@ lay_out(TrStageWork *w, TrReal *base)
   return used;
 }
 
-/* Zeroed memory for numbers of several lanes; NULL when it is out. */
+/* Zeroed memory for numbers of several lanes; NULL when memory is out. */
 static void *
 take_numbers(size_t size)
 {
@@ -230,7 +230,7 @@ combine_tile(TrReal *out, int step, const TrReal *x, int n, const TrReal *y, int
     out[j * step] = sum[j];
 }
 
-/* Lower part of G y + Sigma, as far as its rows reach. */
+/* Lower part of G y + Sigma, as far as its rows extend. */
 static void
 fill_small(TrStageWork *w, const TrStageContext *context)
 {
@@ -290,7 +290,7 @@ tr_stage_gyro_rate(TrReal omega[3], const TrStageWork *w, const TrStageContext *
     omega[i] = context->midpoint ? (v[i] + v_after[i]) / 2 : v[i];
 }
 
-/* M (v+ - v) - h (f - omega x J omega), everything of a0 but the axial impulses. */
+/* M (v+ - v) - h (f - omega x J omega): all of a0 but the axial impulses. */
 static void
 fill_balance(TrReal *a0, const TrStageWork *w, const TrStageContext *context)
 {
@@ -336,7 +336,7 @@ fill_rows(TrStageWork *w, const TrStageContext *context, const TrReal *u)
   }
 }
 
-/* Whether a joint has a spring, or the stiffness of one is looked for. */
+/* Returns whether a joint has a spring, or a stiffness that is a parameter. */
 static bool
 has_spring(const TrStageContext *context, int joint)
 {

@@ -1,4 +1,4 @@
-/* The `predicted` residual of one time step (theory 6.2, 6.4).
+/* Residual of one time step in formulation `predicted` (theory 6.2, 6.4).
  *
  * From three consecutive poses, v = (q - q-)/h and v+ = (q+ - q)/h (differences on the manifold).
  * With M_a = M + G-bar^T J_s G-bar, the velocity error e against the implicit prediction and the
@@ -8,10 +8,13 @@
  *   a0 = M (v+ - v) - h (f - omega x J omega) - G-bar^T f_axial
  *   c0 = G v+ + (4/h) gamma g - gamma G v
  *
- * (of a drive's row with g = s(q) - s_u and both rates less those of s_u: theory 2.5)
- * (with `midpoint`, omega and the viscous rate are those of (v + v+)/2: second-order) and r = (M_a
- * + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) - lambda. Dry
- * friction depends on lambda through its bound: steps of Newton over lambda (est/step/load.c).
+ * (for a drive's row g = s(q) - s_u, and both rates are less those of s_u: theory 2.5; with
+ * `midpoint`, omega and the viscous rate are those of (v + v+)/2, which makes it second-order) and
+ * the residual is
+ *
+ *   r = (M_a + G^T Sigma_w^-1 G) e = a0 + G^T eta,  eta = Sigma_w^-1 (c0 + Sigma lambda) - lambda
+ *
+ * Dry friction depends on lambda through its bound: Newton steps over lambda (est/step/load.c).
  * The second form of r has no M_a and gives the derivative by the implicit function theorem. */
 #pragma once
 
@@ -19,20 +22,21 @@
 #include "engine/mbs/mechanism/mechanism.h"
 #include "engine/mbs/model/param.h"
 
-/* How a motor's mean input over the step, or what a drive prescribes, follows a parameter of its
- * channel. */
+/* Derivative of a motor's mean input over the step, or of a drive's prescribed motion, by a
+ * parameter of its channel. */
 typedef struct TrInputSlope {
   int motor;
-  double slope;                   /* du/dp; 0: it does not */
+  double slope;                   /* du/dp; 0: no dependence */
   double drive[TR_DRIVE_NUMBERS]; /* of position and rates; all 0 of other motors */
 } TrInputSlope;
 
-/* What all steps of a log share.  All arrays belong to whoever fills it. */
+/* Data common to all steps of a log.  The arrays belong to the caller. */
 typedef struct TrStageContext {
   const TrModel *model;
   const TrMechanism *mechanism;
   int n_params;
-  int n_frozen;                     /* the last of them are columns W de, whatever the others are */
+  int n_frozen;                     /* the last of them are columns W de, independent of
+                                       weight_is_frozen */
   const TrParam *params;            /* [n_params] columns of the Jacobian */
   double h;                         /* [s] */
   bool midpoint;                    /* gyroscopic and viscous terms at (v + v+)/2 */
@@ -45,14 +49,16 @@ typedef struct TrStageContext {
                                        parameters of channels */
 } TrStageContext;
 
+/* Scratch of a step, which also keeps its results. */
 typedef struct TrStageWork TrStageWork;
 
-/* Scratch for mechanisms of this size and at most n_params parameters; NULL when memory is out. */
+/* Returns scratch for mechanisms of this size and at most n_params parameters; NULL when memory is
+ * out. */
 TrStageWork *tr_stage_work_new(const TrMechanism *mechanism, int n_params);
 void tr_stage_work_free(TrStageWork *work);
 
-/* r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's inputs u[n_inputs].
- * TR_NOT_DEFINITE when M_a or the small system is not positive definite. */
+/* Computes r[n], n = 6 n_bodies, from poses [n_bodies x 7] and the step's inputs u[n_inputs].
+ * Returns TR_NOT_DEFINITE when M_a or the small system is not positive definite. */
 TR_NODISCARD TrStatus tr_stage_residual(TrReal *r,
                                         TrStageWork *work,
                                         const TrStageContext *context,
@@ -72,9 +78,8 @@ TR_NODISCARD TrStatus tr_stage_linearize(TrReal *r,
                                          const TrReal *after,
                                          const TrReal *u);
 
-/* Axial impulse of a joint over h, f/h with the friction under the step's own load and what a drive
- * of it does, and, unless row
- * is NULL, its derivative row[3n + n_params] as above. */
+/* Axial impulse of a joint over h, f/h [N m, N]: motor, spring, friction at the step's load, drive.
+ * If row is not NULL, also its derivative row[3n + n_params], columns as above. */
 TR_NODISCARD TrStatus tr_stage_effort(TrReal *effort,
                                       TrReal *row,
                                       TrStageWork *work,
@@ -86,17 +91,17 @@ TR_NODISCARD TrStatus tr_stage_effort(TrReal *effort,
                                       const TrReal *u);
 
 /* r[n] = W_0 e of the step that `work` has just evaluated with `context`, with the weight W_0 of
- * the model and mechanism in `held`; where a centre of mass differs, e is that of the same motion
- * told by the held one.  scratch is of the same mechanism. */
+ * the model and mechanism in `held`. Where a centre of mass differs, e is converted to that of
+ * `held` for the same motion. scratch is of the same mechanism. */
 void tr_stage_hold_weight(TrReal *r,
                           TrStageWork *scratch,
                           const TrStageContext *held,
                           const TrStageWork *work,
                           const TrStageContext *context);
 
-/* After it: jac[n x columns] of that step, with the weight frozen, becomes W_0 W^-1 jac, the
- * derivative of W_0 e but for what is of second order: e times how W and W_0 differ in their
- * changes with the poses. */
+/* Call it after tr_stage_hold_weight(): jac[n x columns] of that step, with the weight frozen,
+ * becomes W_0 W^-1 jac.  This is the derivative of W_0 e up to a term of second order: e times the
+ * difference between the pose derivatives of W and W_0. */
 TR_NODISCARD TrStatus tr_stage_hold_jacobian(TrReal *jac,
                                              TrStageWork *scratch,
                                              const TrStageContext *held,
@@ -106,13 +111,13 @@ TR_NODISCARD TrStatus tr_stage_hold_jacobian(TrReal *jac,
 /* Multipliers [m] of the last call. */
 const TrReal *tr_stage_lambda(const TrStageWork *work);
 
-/* A joint during a step. */
+/* State of a joint during a step. */
 typedef struct TrStepJoint {
   double rate, rate_after; /* before and after it [rad/s or m/s] */
   double load;             /* of dry friction */
 } TrStepJoint;
 
-/* A joint of the last call, in one lane. */
+/* Returns a joint of the last call, in one lane. */
 TrStepJoint tr_stage_joint(const TrStageWork *work, int joint, int lane);
 
 /* Largest |g| of the last call [m, 1]. */
@@ -129,9 +134,9 @@ void tr_stage_initial(TrReal *r,
                       const TrReal *pose,
                       const TrReal *u);
 
-/* out = pose (+) step, then moved back onto g = g(pose) + G step: what the step means for the
+/* out = pose (+) step, then moved back onto g = g(pose) + G step: the effect of the step on the
  * constraints by the linear model that it was computed with.  Without this second-order correction
- * a turn by phi tears a joint with arm s apart by s phi^2/2, whose cost forbids long steps. */
+ * a rotation by phi violates a joint with arm s by s phi^2/2, whose cost prevents long steps. */
 void tr_stage_retract(TrReal *out,
                       TrStageWork *work,
                       const TrStageContext *context,

@@ -1,5 +1,5 @@
-/* Several consecutive steps at once, one in each lane of a vector (base/real.h):
- * est/step/residual.h and what it is made of, compiled for the machine's instruction set. */
+/* Evaluation of several consecutive steps at once, one in each lane of a vector (base/real.h):
+ * est/step/residual.h and its dependencies, compiled for the machine's instruction set. */
 #pragma once
 
 #include "engine/base/cpu.h"
@@ -8,18 +8,19 @@
 /* Scratch of as many steps as there are lanes. */
 typedef struct TrSteps TrSteps;
 
+/* Functions of one instruction set. */
 typedef struct TrStepKernels {
   int lanes;
 
-  /* NULL when memory is out. */
+  /* Returns scratch, or NULL when memory is out. */
   TrSteps *(*new_steps)(const TrModel *model, const TrMechanism *mechanism, int n_params);
   void (*free_steps)(TrSteps *steps);
 
-  /* `count` steps, 1 <= count <= lanes, of which the first depends on the poses of the first three
-   * nodes of pose[count + 2 x n_bodies x 7], with inputs u[count x n_inputs].
-   * context->input_slopes[count x n_params].  r[count x n]; with `held`, W_0 e
-   * and its derivative (tr_stage_hold_weight(), tr_stage_hold_jacobian()).  jac[count x n x (3n +
-   * n_params)] may be NULL. */
+  /* Evaluates `count` steps, 1 <= count <= lanes, the first of which depends on the poses of the
+   * first three nodes of pose[count + 2 x n_bodies x 7], with inputs u[count x n_inputs] and
+   * context->input_slopes[count x n_params]: r[count x n], and jac[count x n x (3n + n_params)],
+   * which may be NULL. With `held`, W_0 e and its derivative (tr_stage_hold_weight(),
+   * tr_stage_hold_jacobian()). */
   TrStatus (*evaluate)(double *r,
                        double *jac,
                        TrSteps *steps,
@@ -29,15 +30,15 @@ typedef struct TrStepKernels {
                        const double *u,
                        int count);
 
-  /* tr_stage_hold_weight() of the `count` steps evaluated last without a held weight, r[count x n].
-   */
+  /* tr_stage_hold_weight() of the `count` steps evaluated last without a frozen weight, r[count x
+   * n]. */
   void (*hold)(double *r,
                TrSteps *steps,
                const TrStageContext *held,
                const TrStageContext *context,
                int count);
 
-  /* tr_stage_violation() of the steps evaluated last, the largest. */
+  /* Largest tr_stage_violation() of the steps evaluated last. */
   double (*violation)(const TrSteps *steps);
 
   /* A multiplier of the i-th of these steps. */
@@ -55,5 +56,5 @@ typedef struct TrStepKernels {
                   int count);
 } TrStepKernels;
 
-/* Those of an instruction set; NULL where this build has none. */
+/* Returns the kernels of an instruction set; NULL where this build has none. */
 const TrStepKernels *tr_step_kernels(TrCpu cpu);

@@ -1,4 +1,4 @@
-/* The weight W = M_a + G^T Sigma_w^-1 G of a velocity error (theory 6.4, 6.7). */
+/* Weight W = M_a + G^T Sigma_w^-1 G of a velocity error. */
 #include <string.h>
 
 #include "engine/est/step/private.h"
@@ -41,7 +41,8 @@ add_rotors(TrReal *out, const TrStageWork *w, const TrModel *model, const TrReal
   }
 }
 
-/* Where the held model has a body's centre of mass, seen from the present one in its axes. */
+/* Shift of a body's centre of mass in the model of the frozen weight from the present one, in its
+ * axes. */
 static void
 find_shift(TrReal shift[3], const TrStageContext *held, const TrStageContext *context, int body)
 {
@@ -49,7 +50,8 @@ find_shift(TrReal shift[3], const TrStageContext *held, const TrStageContext *co
     shift[i] = tr_real(held->model->bodies[body].com[i] - context->model->bodies[body].com[i]);
 }
 
-/* A body's velocity error, told by a centre of mass that is `shift` beside the present one. */
+/* Converts a body's velocity error to a centre of mass that is `shift` away from the present one.
+ */
 static void
 move_error(TrReal *e, const TrPlace *place, const TrReal shift[3])
 {
@@ -85,7 +87,7 @@ tr_stage_hold_weight(TrReal *r,
   add_rotors(r, w, held->model, w->e);
 }
 
-/* The factor of W of the step, into w->mass_factor. */
+/* Factors W of the step, in w->mass_factor. */
 static TrStatus
 factor_weight(TrStageWork *w, const TrStageWork *from, const TrStageContext *context)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers where NAN stands for "automatic". */
+/* Compares numbers of which NAN stands for "automatic". */
 static bool
 are_equal(const double *a, const double *b, int n)
 {
@@ -53,7 +53,7 @@ is_same_constraint(const TrLinear *a, const TrLinear *b)
   return true;
 }
 
-/* Rows of the parameter problem; inertia's and friction's follow the model. */
+/* Compares the rows of the parameter problem; those of inertia and friction follow the model. */
 static bool
 has_same_constraints(const TrTask *a, const TrTask *b)
 {
@@ -65,7 +65,7 @@ has_same_constraints(const TrTask *a, const TrTask *b)
   return true;
 }
 
-/* Whether both ask for the same quantities. */
+/* Returns whether both have the same free quantities. */
 static bool
 has_same_unknowns(const TrTask *a, const TrTask *b)
 {
@@ -205,7 +205,7 @@ is_same_gravity(const TrGravity *a, const TrGravity *b)
          are_equal(a->tilt, b->tilt, 3);
 }
 
-/* Bodies, and what hangs on what. */
+/* Compares bodies and the topology. */
 static bool
 is_same_mechanism(const TrModel *a, const TrModel *b)
 {

@@ -1,21 +1,16 @@
 /* Result of an identification: motions, estimates with their uncertainty, history, and what the
  * studies around a fit add to it.
  *
- *   min  w sum |r_k|^2 + sum (y(q) - y)^2/sigma^2 + sum ((p - mean)/sigma_prior)^2
- *   w = kappa/sigma0^2 * 0.01/h,  1/sigma0^2 = mean over the mapped sensors of 1/sigma^2
- *
- * with rho((y(q) - y)^2/sigma^2) for the sensors' terms where a robust loss is set
- * (est/task/loss.h). (theory 6.1; r_k is the external impulse that would explain step k, by the
- * formulation.)  The function is reentrant; its inputs are not changed and may be shared between
- * threads. */
+ * Arrays belong to the fit; tr_fit_free() frees all of it. */
 #pragma once
 
 #include <stdint.h>
 
 #include "engine/est/task/task.h"
 
+/* Cost and its parts (theory 6.1). */
 typedef struct TrCost {
-  double total; /* of the terms below, weighted as in the formula above */
+  double total; /* sum of the terms below, as weighted in the fit */
   double observation, state, prior;
 } TrCost;
 
@@ -23,29 +18,29 @@ typedef struct TrCost {
 typedef struct TrIteration {
   int iteration; /* 0 = start values */
   TrCost cost;
-  double damping;    /* Marquardt factor on the parameters, or what is added to the diagonal */
+  double damping;    /* Marquardt factor on the parameters, or the term added to the diagonal */
   double step;       /* largest scaled parameter step, in units of the parameter's scale */
   double gradient;   /* largest scaled gradient component */
   double gain_ratio; /* actual over predicted decrease; NAN for iteration 0 */
   double seconds;    /* since the start of the call */
-  int round;    /* fit that it belongs to, from 1: where kappa is looked for there are several */
-  double kappa; /* of that fit; costs at different kappa cannot be compared */
+  int round;         /* fit that it belongs to, from 1; a search for kappa runs several */
+  double kappa;      /* of that fit; costs at different kappa cannot be compared */
 } TrIteration;
 
-/* How the variances were found where kappa comes from the data. */
+/* Variances estimated from the data together with kappa. */
 typedef struct TrVariances {
-  int rounds;         /* fits, 0: kappa was not looked for */
+  int rounds;         /* fits; 0: kappa was not estimated */
   bool is_settled;    /* kappa no longer moves */
-  bool is_quiet;      /* the logs show no state error at all: kappa is at its upper limit */
-  double state_sigma; /* of a component of r at this h [N s, N m s]; NAN where not looked for */
+  bool is_quiet;      /* no state error in the logs: kappa is at its upper limit */
+  double state_sigma; /* of a component of r at this h [N s, N m s]; NAN where not estimated */
 } TrVariances;
 
 /* Fit of one sensor in one log. */
 typedef struct TrSensorFit {
   int sensor;
   double sigma;           /* of one sample, as used */
-  bool is_at_floor;       /* the data ask for less, but it is what the samples resolve */
-  size_t n_samples;       /* samples that entered */
+  bool is_at_floor;       /* the data imply less, but this is the resolution of the samples */
+  size_t n_samples;       /* samples used */
   double rmse;            /* of one residual (node value or sample), SI */
   double fit_percent;     /* 100 (1 - |y - y_hat| / |y - mean y|) */
   double chi2_per_sample; /* mean of (residual/its sigma)^2 */
@@ -55,25 +50,27 @@ typedef struct TrSensorFit {
   TrLoss loss;                      /* as used */
 } TrSensorFit;
 
+/* Fit of one log. */
 typedef struct TrLogFit {
   int n_nodes;
   TrTrajectory *trajectory; /* estimated motion */
-  TrTrajectory *start;      /* the motion it began from: filtered measurements */
-  double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 where no step is */
+  TrTrajectory *start;      /* start motion: filtered measurements */
+  double *state_residual;   /* [n_nodes x 6 n_bodies] r_k [N s, N m s]; 0 at nodes without a step */
   int n_inputs;             /* of a step */
   double *input;            /* [n_nodes x n_inputs] of the step of each node (mbs/model/model.h) */
   double *friction_rate;    /* [n_joints] smoothing rates used */
   double unexplained;       /* rms of r_k over that of the inertial impulses M (v+ - v) of the
-                               estimated motion; NAN without motion */
+                                     estimated motion; NAN without motion */
   double force_error; /* est/diagnose/unexplained_force.h: of the measured motion; NAN where a joint
                          is not measured */
-  double *information; /* [n_nodes x n_free] share of what is known of each parameter that
-                          the node's residuals add (est/uncertainty/information.h); NULL unless
-                          asked for */
+  double *information; /* [n_nodes x n_free] share of the information on each parameter that
+                               the node's residuals add (est/uncertainty/information.h); NULL unless
+                               requested */
   int n_sensors;
   TrSensorFit *sensors; /* [n_sensors] those mapped in this log */
 } TrLogFit;
 
+/* Reasons for the end of the outer loop. */
 typedef enum TrStopReason {
   TR_STOP_DECREASE, /* relative decrease below 1e-9 */
   TR_STOP_GRADIENT,
@@ -83,25 +80,27 @@ typedef enum TrStopReason {
   TR_STOP_NO_DESCENT /* no step lowers the cost any more */
 } TrStopReason;
 
+/* Bounds that a parameter can reach. */
 typedef enum TrBound { TR_BOUND_NONE, TR_BOUND_LOWER, TR_BOUND_UPPER } TrBound;
 
+/* Estimate of a parameter. */
 typedef struct TrEstimate {
   double value;
   double sigma_linear; /* sqrt of the diagonal of S^-1 cost/dof; NAN where not determined */
   double sigma;        /* the larger of sigma_linear and the sandwich form (theory 10.2); NAN where
-                          not determined */
+                                 not determined */
   double scale;        /* of the weak prior */
   bool identifiable;
   bool at_bound;
-  TrBound bound;   /* the one that it is at */
-  double slope;    /* d cost/d value at that bound: > 0 the logs want it smaller; 0 elsewhere */
-  double limit;    /* 95 % of what lies on the inner side of that bound: the interval is one-sided,
-                      bound .. limit (est/uncertainty/bounds.h); NAN elsewhere, and where nothing shows
-                      it */
-  double prior_sd; /* of the stated prior, or of the weak default one as it is weighed */
+  TrBound bound; /* the bound reached */
+  double slope; /* d cost/d value at that bound: > 0 the data favour a smaller value; 0 elsewhere */
+  double
+      limit;       /* 95 % limit on the inner side of that bound: the interval is one-sided, bound
+                      .. limit (est/uncertainty/bounds.h); NAN elsewhere and where it is not determined */
+  double prior_sd; /* of the stated prior, or of the weak default one as weighted */
   bool prior_is_stated; /* by the task */
   double data_share;    /* 1 - posterior variance/prior variance, as the cost weighs them
-                           (est/uncertainty/information_share.h); NAN at a bound */
+                              (est/uncertainty/information_share.h); NAN at a bound */
 } TrEstimate;
 
 /* A direction that the data do not determine: loadings by the scaled parameters. */
@@ -110,14 +109,14 @@ typedef struct TrDirection {
   double *loading; /* [n_free] unit length */
 } TrDirection;
 
-/* A constraint at the solution, stated or by friction or inertia (est/lsq/constraints.h). */
+/* A constraint at the solution: stated, or from friction or inertia (est/lsq/constraints.h). */
 typedef struct TrConstraintFit {
   char name[TR_NAME_SIZE];
   double value, least, most;
   bool is_active; /* on one of its sides, which takes a degree of freedom */
 } TrConstraintFit;
 
-/* Why a parameter has no physical value. */
+/* Reason for a missing physical value. */
 typedef enum TrPhysicalGap {
   TR_PHYSICAL_KNOWN,
   TR_PHYSICAL_NOT_DETERMINED, /* by the data, in one of both fits */
@@ -125,12 +124,11 @@ typedef enum TrPhysicalGap {
   TR_PHYSICAL_OUT_OF_BOUNDS   /* the extrapolation ends beyond a bound: the step is too long */
 } TrPhysicalGap;
 
-/* Value of one parameter at h = 0, and what it was extrapolated from
- * (est/identify/physical_values.h). */
+/* Physical value of a parameter. */
 typedef struct TrPhysicalValue {
   double value, sigma, systematic; /* NAN unless known */
   double coarse, fine;             /* p(h), p(h/2) */
-  double smoothing;                /* what twice the smoothing rate changes in p(h) */
+  double smoothing;                /* change in p(h) when the smoothing rate is doubled */
   double correlation;              /* rho of their noise; NAN where there is none */
   TrPhysicalGap gap;
 } TrPhysicalValue;
@@ -142,23 +140,24 @@ typedef struct TrPhysical {
   double kappa;                /* of both fits */
   int iterations[2];           /* at h and h/2 */
   double seconds;              /* of both fits together */
-  double turn;                 /* [rad] largest turn of a hinge in a step of h/2 ... */
-  int turn_joint;              /* ... and which hinge; -1: there is none */
+  double turn;                 /* [rad] largest rotation of a hinge in a step of h/2 ... */
+  int turn_joint;              /* ... and its joint; -1: no hinge */
   bool keeps_damping_time;     /* a joint's damping time is a number */
   bool is_smoothed;            /* there is dry friction, which is smoothed */
   int n_free;
   TrPhysicalValue *values; /* [n_free] */
 } TrPhysical;
 
-/* Optimum that several starts ended in (est/identify/multistart.h). */
+/* A distinct optimum. */
 typedef struct TrOptimum {
   TrCost cost;
-  double *parameters; /* [n_free] of the fit that stands for it */
-  int start;          /* whose fit that is; 0: the task's own */
+  double *parameters; /* [n_free] of the representing fit */
+  int start;          /* of the representing fit; 0: the task's own */
   int n_starts;       /* that ended here */
-  bool has_own;       /* the task's own start did */
+  bool has_own;       /* the task's own start ended here */
 } TrOptimum;
 
+/* Summary of the fits; owned by the fit. */
 typedef struct TrMultistart {
   uint64_t seed;
   int n_free;
@@ -173,13 +172,14 @@ typedef struct TrMultistart {
 
 enum { TR_MAX_KAPPA_TRIES = 11 };
 
-/* One value of kappa of a search by open-loop error (est/identify/kappa_search.h). */
+/* Fit and score at one kappa. */
 typedef struct TrKappaTry {
   double kappa;
   double score;    /* 1 = errors as large as the signal; NAN: no simulation, or nothing moves */
   TrStatus status; /* of the fit, or of the simulation where that failed */
 } TrKappaTry;
 
+/* Summary of a search. */
 typedef struct TrKappaSearch {
   int n_tries;
   TrKappaTry tries[TR_MAX_KAPPA_TRIES]; /* rising kappa */
@@ -189,11 +189,12 @@ typedef struct TrKappaSearch {
   bool has_own_logs; /* scored on validation logs */
 } TrKappaSearch;
 
+/* Result of a fit; it owns its arrays. */
 typedef struct TrFit {
-  TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or why the last step failed */
+  TrStatus status; /* TR_OK, TR_CANCELLED, TR_NOT_CONVERGED, or the error of the last step */
   TrStopReason stop;
-  char message[TR_ERROR_SIZE]; /* why it stopped, in words */
-  char trouble[TR_ERROR_SIZE]; /* where a system is singular and what to do; empty: none is */
+  char message[TR_ERROR_SIZE]; /* reason of the stop, in words */
+  char trouble[TR_ERROR_SIZE]; /* place of a singularity and what to do; empty: none */
   int iterations;              /* linearisations */
   double seconds;
   double kappa, kappa_ref; /* used, and natural size (theory 8.2) */
@@ -208,33 +209,34 @@ typedef struct TrFit {
   double *covariance;    /* [n_free x n_free] belongs to sigma; NAN rows where not determined */
   double *information; /* [n_free x n_free] S with all stated priors, scaled: in units of `scale` */
   int n_directions;
-  int n_null; /* the first ones: nothing that is measured changes along them (est/lsq/gauge.h) */
+  int n_null; /* the first ones: gauge freedoms (est/lsq/gauge.h) */
   TrDirection *directions;
   int n_history;
   TrIteration *history;       /* [n_history] */
   double *history_parameters; /* [n_history x n_free] */
   int n_constraints;
   TrConstraintFit *constraints; /* [n_constraints] */
-  TrModel *model;               /* with the estimates in place */
+  TrModel *model;               /* with the estimates */
   int n_logs;
   TrLogFit *logs;
-  TrPhysical *physical;     /* values of the mechanism itself; NULL unless tr_physical() has run */
+  TrPhysical *physical;     /* physical values; NULL unless tr_physical() has run */
   TrMultistart *multistart; /* est/identify/multistart.h; NULL with one start */
   TrKappaSearch
       *kappa_search; /* est/identify/kappa_search.h; NULL unless kappa was looked for so */
 } TrFit;
 
-/* The weight of the state error of a finished fit, for others that are to be compared with it. */
+/* Sets kappa and the weighting of the settings to those of a finished fit, so that other fits can
+ * be compared with it. */
 void tr_settings_hold_kappa(TrSettings *settings, const TrFit *fit);
 
-/* The same for the sensors: the sigmas of a finished fit. */
+/* Sets the sigmas of the model's sensors to those of a finished fit. */
 void tr_model_hold_sigmas(TrModel *model, const TrFit *fit);
 
-/* Makes a task begin where a finished fit of it ended, start[n_free], with the weights of that fit
- * in a copy of the model, which it returns for the caller to free; NULL when memory is out. */
+/* Makes a task start where a finished fit of it ended: start[n_free], and the weights of that fit
+ * in a copy of the model, which is returned and belongs to the caller; NULL when memory is out. */
 TrModel *tr_task_continue(TrTask *task, double *start, const TrFit *fit);
 
-/* What the monitor gets after every accepted iterate (never on bare polls, where it is NULL). */
+/* Event for the monitor after every accepted iterate (bare polls pass NULL). */
 typedef struct TrFitEvent {
   TrIteration iteration;
   const double *parameters; /* [n_free] */

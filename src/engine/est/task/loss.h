@@ -1,4 +1,5 @@
-/* How residuals count in the cost: rho(s) of the squared normalised residual s = (r/sigma)^2.
+/* Loss functions of residuals in the cost: rho(s) of the squared normalised residual s =
+ * (r/sigma)^2.
  *
  *   none     s
  *   huber    s for s <= k^2, 2 k sqrt(s) - k^2 beyond      k = scale, 1.345
@@ -9,7 +10,7 @@
  * meaning.  The default k and c have 95 % efficiency on normal data.  The last one is -2 log of the
  * likelihood of Student's t with nu degrees of freedom whose scale is sigma sqrt((nu + 1)/nu).
  *
- * The steps are Gauss-Newton with the weights rho'.  rho is concave in s, so that the weighted
+ * The steps are Gauss-Newton with the weights rho'. rho is concave in s, so that the weighted
  * squares lie above it and every full step of a linear problem lowers the cost; the exact curvature
  * psi' = rho' + 2 s rho'' (psi = r rho', s = r^2) turns negative beyond c and would have to be cut
  * off.  The covariance is that of an M-estimate, (mean psi')^-2 psi^2, with the exact curvature. */
@@ -17,23 +18,23 @@
 
 #include "engine/est/task/fit.h"
 
+/* Value and derivatives of a loss by s. */
 typedef struct TrLossValue {
   double rho, slope, curvature; /* rho, rho', rho'' */
 } TrLossValue;
 
-/* s >= 0 */
+/* Value and derivatives of the loss at s >= 0. */
 TrLossValue tr_loss(TrLoss loss, double s);
 
-/* The scale that it uses; NAN for none. */
+/* Scale in use; NAN for none. */
 double tr_loss_scale(TrLoss loss);
 
-/* Mean of rho'(z^2) z^2 over a standard normal z, 1 for none: what the weighted square of a
- * residual is on average where sigma is right.  Estimates of sigma from weighted squares divide by
- * it. */
+/* Mean of rho'(z^2) z^2 over a standard normal z, 1 for none: the mean of a residual's weighted
+ * square when sigma is right.  Estimates of sigma from weighted squares divide by it. */
 double tr_loss_normal_share(TrLoss loss);
 
-/* The word of the project file; static. */
+/* Returns the name in the project file; static. */
 const char *tr_loss_name(TrLossKind kind);
 
-/* The sensor's own, or that of the settings. */
+/* Returns the loss of a sensor: its own, or that of the settings. */
 TrLoss tr_loss_of_sensor(const TrTask *task, int sensor);

@@ -10,36 +10,37 @@
 #include "engine/signal/log.h"
 #include "engine/sim/spook.h"
 
+/* Observations made from the samples of a sensor. */
 typedef enum TrObservations {
   TR_OBSERVE_LOCAL_FIT, /* local quadratic fit of the samples within h/2 of the node */
   TR_OBSERVE_NODE       /* the sample at the node */
 } TrObservations;
 
-/* Where kappa comes from when the settings have no number (theory 8). */
+/* Origin of kappa when the settings have no number (theory 8). */
 typedef enum TrKappaRule {
   TR_KAPPA_AUTO,     /* variance components (est/solve/variance.h); the default */
   TR_KAPPA_VALIDATE, /* smallest open-loop error (est/identify/kappa_search.h) */
-  TR_KAPPA_NATURAL   /* kappa_ref, without looking */
+  TR_KAPPA_NATURAL   /* kappa_ref, not estimated */
 } TrKappaRule;
 
-/* What happens to the weight W of the state error, r = W(p) e, while a step is tried. */
+/* Treatment of the weight W of the state error, r = W(p) e, while a step is tried. */
 typedef enum TrWeighting {
-  TR_WEIGHTING_AUTO,  /* held where kappa comes from the data, joint where it is stated */
-  TR_WEIGHTING_JOINT, /* it moves with the masses: the published cost, states and parameters at the
+  TR_WEIGHTING_AUTO,  /* frozen where kappa comes from the data, joint where it is stated */
+  TR_WEIGHTING_JOINT, /* W follows the masses: the published cost, states and parameters at the
                          joint maximum */
-  TR_WEIGHTING_HELD /* it is that of the point stepped from: the maximum of the marginal likelihood,
-                       to first order (est/problem/problem.h) */
+  TR_WEIGHTING_HELD /* W of the point stepped from: the maximum of the marginal likelihood, to first
+                       order (est/problem/problem.h) */
 } TrWeighting;
 
 /* Residual formulations (theory 6, est/step/formulation.h). */
 typedef enum TrFormulationKind {
-  TR_FORMULATION_PREDICTED,    /* poses are unknown, the time stepping is enforced; the default */
+  TR_FORMULATION_PREDICTED,    /* unknown poses, enforced time stepping; the default */
   TR_FORMULATION_EXPLICIT,     /* poses and velocities, as published (theory 6.9) */
-  TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper whose errors fall with h^2 */
+  TR_FORMULATION_SECOND_ORDER, /* as predicted, for a stepper of second order in h */
   TR_N_FORMULATIONS
 } TrFormulationKind;
 
-/* What Levenberg and Marquardt's damping is put on. */
+/* Unknowns that Levenberg-Marquardt damping acts on. */
 typedef enum TrDamping {
   TR_DAMP_PARAMETERS, /* on the parameters, relative to their curvature (theory 7.3); the default */
   TR_DAMP_ALL         /* on all unknowns alike, states included (theory 7.6) */
@@ -47,6 +48,7 @@ typedef enum TrDamping {
 
 enum { TR_MAX_THREADS = 64 };
 
+/* Settings of a fit. */
 typedef struct TrSettings {
   TrFormulationKind formulation;
   TrDamping damping;
@@ -62,16 +64,17 @@ typedef struct TrSettings {
   int max_iterations;        /* linearisations, >= 1 */
   TrLossKind loss;           /* of the sensors without one of their own */
   TrInertiaRule consistency; /* of the bodies without one of their own */
-  int threads; /* that share a fit, 1 .. TR_MAX_THREADS; its bits are the same for any */
+  int threads; /* threads of a fit, 1 .. TR_MAX_THREADS; the bits are the same for any */
 } TrSettings;
 
+/* Returns the default settings. */
 TrSettings tr_settings_default(void);
 
-/* All that a fit is made from. */
+/* Everything that a fit is made from.  The arrays belong to the caller. */
 typedef struct TrTask {
   const TrModel *model; /* values of the fixed quantities */
   int n_free;
-  const TrFree *free; /* [n_free] may be none: then only states are estimated */
+  const TrFree *free; /* [n_free] empty: only states are estimated */
   int n_ties;
   const TrTie *ties; /* [n_ties] */
   int n_constraints;
@@ -79,12 +82,12 @@ typedef struct TrTask {
   int n_logs;
   const TrLog *logs; /* [n_logs] at least one */
   TrSettings settings;
-  const double *warm_start; /* nullable [n_free]: parameters to begin from instead of start */
-  /* nullable: a fit of the same logs, with any step, whose motions and smoothing rates are begun
-   * with instead of those of the samples */
+  const double *warm_start; /* nullable [n_free]: start parameters instead of `start` */
+  /* nullable: a fit of the same logs, with any step, whose motions and smoothing rates replace
+   * those of the samples as start */
   const struct TrFit *warm_fit;
   bool wants_information; /* whether TrLogFit.information is filled */
-  double warm_kappa;      /* > 0: where kappa comes from the data, the rounds begin with it */
+  double warm_kappa;      /* > 0: start of the rounds where kappa comes from the data */
   int n_validation;
   const TrLog *validation; /* [n_validation] scored, not fitted: TR_KAPPA_VALIDATE */
   TrMonitor monitor;
@@ -95,5 +98,6 @@ typedef struct TrTask {
 void tr_task_param_id(char id[TR_ID_SIZE], const TrTask *task, TrParam param);
 const char *tr_task_param_unit(const TrTask *task, TrParam param);
 
-/* Checks the numbers of the settings: TR_BAD_SETTING names the one that cannot be used. */
+/* Checks the settings and the free quantities of a task (task.c).  Returns TR_OK or the error,
+ * named in `error`. */
 TR_NODISCARD TrStatus tr_settings_check(const TrSettings *settings, TrError *error);

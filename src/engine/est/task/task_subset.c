@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Place of a log among the wanted ones, or -1. */
+/* Index of a log among the wanted ones, or -1. */
 static int
 find_log(const TrSubtask *sub, int log)
 {
@@ -14,7 +14,7 @@ find_log(const TrSubtask *sub, int log)
   return -1;
 }
 
-/* The quantity in the numbering of the wanted logs; false when it belongs to another. */
+/* Renumbers a quantity for the wanted logs; false when it belongs to another log. */
 static bool
 move_param(TrParam *param, const TrSubtask *sub)
 {
@@ -24,7 +24,7 @@ move_param(TrParam *param, const TrSubtask *sub)
   return param->owner >= 0;
 }
 
-/* The free parameter as its follower sees it, which is `factor` times as large. */
+/* The free parameter in terms of its follower, which is `factor` times as large. */
 static TrFree
 scale_free(TrFree f, TrParam follower, double factor)
 {
@@ -77,7 +77,7 @@ take_tie(TrSubtask *sub, TrTie tie)
   for (int i = 0; i < sub->task.n_free && master < 0; i++)
     if (sub->index[i] == tie.master)
       master = i;
-  /* one that took its master's place is free by now */
+  /* a quantity that replaced its master is free by now */
   if (!move_param(&tie.param, sub) || master < 0 ||
       is_same_param(tie.param, sub->free[master].param))
     return;
@@ -86,7 +86,8 @@ take_tie(TrSubtask *sub, TrTie tie)
   sub->ties[sub->task.n_ties++] = tie;
 }
 
-/* Terms from *at on for a constraint; it is left out where a quantity belongs to another log. */
+/* Copies a constraint, its terms from *at on; leaves it out where a quantity belongs to another
+ * log. */
 static void
 take_constraint(TrSubtask *sub, const TrLinear *constraint, TrTerm **at)
 {
@@ -184,7 +185,7 @@ tr_subtask_free(TrSubtask *sub)
   free(sub);
 }
 
-/* Puts a quantity of the model, or of the one log's channels, in place. */
+/* Sets a quantity of the model, or of the one log's channels. */
 static void
 put_value(TrAppliedTask *applied, int log, TrParam param, double value)
 {
@@ -209,7 +210,8 @@ put_value(TrAppliedTask *applied, int log, TrParam param, double value)
     channel->start_rate = value;
 }
 
-/* Samples of a channel for other numbers than those they were made with (signal/log.h). */
+/* Samples of a channel recomputed for other numbers than those that they were made with
+ * (signal/log.h). */
 static bool
 remake_samples(double **samples, TrChannel *channel, const TrChannel *from)
 {

@@ -1,4 +1,4 @@
-/* Tasks made from a task: of some of its logs only, and with values put in. */
+/* Tasks derived from a task: with some of its logs only, or with values substituted. */
 #pragma once
 
 #include "engine/est/task/fit.h"
@@ -13,17 +13,18 @@ typedef struct TrSubtask {
   int *log_index; /* [task.n_logs] of the original's logs */
   TrFree *free;
   TrTie *ties;
-  TrLinear *constraints; /* those whose quantities all are there */
+  TrLinear *constraints; /* those with all quantities present */
   TrTerm *terms;
   TrLog *logs;
 } TrSubtask;
 
-/* wanted: [n_logs] at least one.  NULL when memory is out.  The original must outlive it. */
+/* Returns a task of the wanted logs; wanted: [n_logs] at least one.  NULL when memory is out.  The
+ * original must outlive it. */
 TrSubtask *tr_subtask_new(const TrTask *task, const bool *wanted);
 void tr_subtask_free(TrSubtask *subtask);
 
-/* A task of one log in which nothing is free: parameters and what is tied to them have the given
- * values, in the model and in the log's samples. */
+/* A task of one log in which nothing is free: the parameters and the quantities tied to them have
+ * the given values, in the model and in the log's samples. */
 typedef struct TrAppliedTask {
   TrTask task;
   TrModel *model;
@@ -32,6 +33,7 @@ typedef struct TrAppliedTask {
   double **samples; /* [n_channels] stamps and values of channels that had to change, or NULL */
 } TrAppliedTask;
 
-/* parameters: [n_free] of the task.  NULL when memory is out. */
+/* Returns the task with these parameters, [n_free] of the original; NULL when memory is out.  The
+ * original must outlive it. */
 TrAppliedTask *tr_applied_task_new(const TrTask *task, int log, const double *parameters);
 void tr_applied_task_free(TrAppliedTask *applied);

@@ -10,8 +10,8 @@
 /* Quantile of the normal distribution of one-sided 95 %. */
 #define ONE_SIDED 1.6448536269514722
 
-/* sd in natural sizes from which on the logs do not show a parameter
- * (est/uncertainty/covariance.c). */
+/* sd in natural sizes from which on a parameter is not determined (est/uncertainty/covariance.c).
+ */
 #define UNDETERMINED_SPREAD 5
 
 static TrBound
@@ -39,7 +39,8 @@ find_constraints(TrFit *fit, TrProblem *problem)
   return TR_OK;
 }
 
-/* Whether the weight of the motion's errors follows a parameter, or what is tied to it. */
+/* Returns whether the weight of the motion's errors depends on a parameter, or on a quantity tied
+ * to it. */
 static bool
 moves_weight(const TrProblem *problem, int i)
 {
@@ -86,8 +87,8 @@ tr_bounds_take_slopes(TrFit *fit, const TrProblem *problem)
   take_slopes(fit, problem, false);
 }
 
-/* sigma, scaled, of a parameter at a bound if it were free beside the others; NAN where nothing
- * shows it.  Scratch: row. */
+/* sigma, scaled, of a parameter at a bound if it were free beside the others; NAN where it is not
+ * determined.  Scratch: row. */
 static double
 find_spread(TrPosterior *p, const TrFit *fit, int c)
 {
@@ -95,7 +96,7 @@ find_spread(TrPosterior *p, const TrFit *fit, int c)
   const double *s = fit->information + (size_t)c * (size_t)n;
   double own = s[c], sandwich = 0;
 
-  /* row of the larger inverse: 1 for itself, -S^-1 s for the others, over what is left of S_cc */
+  /* row of the larger inverse: 1 for itself, -S^-1 s for the others, over what remains of S_cc */
   memset(p->row, 0, (size_t)n * sizeof *p->row);
   p->row[c] = 1;
   for (int a = 0; a < q; a++) {

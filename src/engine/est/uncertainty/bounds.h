@@ -1,5 +1,5 @@
-/* Parameters that ended on a bound: which one, how hard the logs push against it, and how far
- * inside they could still be.
+/* Parameters that ended on a bound: the bound, the force of the logs against it, and the distance
+ * inside it that they still allow.
  *
  * The interval of a parameter at a bound b is one-sided, b .. b + 1.645 s inwards, s its sigma if
  * it were free as well.  The minimum without the bound lies beyond it, so that a parameter further
@@ -8,13 +8,14 @@
 
 #include "engine/est/uncertainty/posterior.h"
 
-/* Fills at_bound and bound of the estimates, and the hard constraints, of which the active ones are
- * found (est/lsq/constraints.h).  Linearises at the present point where the weight of the motion's
- * errors follows a parameter at a bound, and fills the slopes of such. */
+/* Sets at_bound and bound of the estimates, and finds the active ones of the hard constraints
+ * (est/lsq/constraints.h).  Where the weight of the motion's errors depends on a parameter at a
+ * bound, linearises at the present point and sets the slopes of these parameters. */
 TR_NODISCARD TrStatus tr_bounds_find(TrFit *fit, TrProblem *problem);
 
-/* After tr_problem_inform(): the slopes of the others, of which the frozen weight knows nothing. */
+/* Sets the slopes of the other parameters at a bound, on which the frozen weight does not depend.
+ * Call it after tr_problem_inform(). */
 void tr_bounds_take_slopes(TrFit *fit, const TrProblem *problem);
 
-/* Fills the limits, from S of all parameters (fit->information) and the posterior. */
+/* Sets the limits, from S of all parameters (fit->information) and the posterior. */
 void tr_bounds_limit(TrFit *fit, TrPosterior *posterior);

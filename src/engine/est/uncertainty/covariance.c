@@ -10,17 +10,17 @@
 #include "engine/est/uncertainty/information_share.h"
 #include "engine/linalg/dense.h"
 
-/* A parameter belongs to a direction that is not determined from this loading on. */
+/* Least loading with which a parameter belongs to a direction that is not determined. */
 #define UNDETERMINED_LOADING 0.1
 #define SMALL_LOADING        0.01
 
-/* Share of a direction within the gauge's above which it is one of them. */
+/* Share of a direction within the span of the gauge's above which it is one of them. */
 #define KNOWN_SHARE 0.5
 
 /* Weak prior's sd in natural sizes (problem.c). */
 #define WEAK_PRIOR_SPREAD 10
 
-/* Rows of a residual block, at most. */
+/* Largest number of rows of a residual block. */
 static size_t
 largest_block(const TrProblem *problem)
 {
@@ -73,7 +73,7 @@ find_free(TrPosterior *p, const TrFit *fit)
       p->index[p->q++] = i;
 }
 
-/* S without the weak prior, by parameters in their natural sizes, and over those that are free. */
+/* S without the weak prior, in natural sizes of the parameters, and restricted to the free ones. */
 static void
 fill_schur(TrPosterior *p, TrFit *fit)
 {
@@ -127,7 +127,7 @@ add_scores(void *user,
   return TR_OK;
 }
 
-/* Directions that the gauge found; they come before those of small eigenvalues. */
+/* Directions found by the gauge; they precede those of small eigenvalues. */
 static void
 take_gauge_directions(const TrPosterior *p, TrFit *fit)
 {
@@ -143,7 +143,7 @@ take_gauge_directions(const TrPosterior *p, TrFit *fit)
   fit->n_null = fit->n_directions;
 }
 
-/* Whether an eigenvector v[q] lies mostly among the gauge's directions. */
+/* Returns whether an eigenvector v[q] lies mostly in the span of the gauge's directions. */
 static bool
 is_known(const TrPosterior *p, const double *v)
 {
@@ -176,7 +176,8 @@ reduce(double *out, TrPosterior *p)
   memset(p->product, 0, (size_t)(d * q) * sizeof *p->product);
 }
 
-/* Adds what one eigenvector v[q] knows to the inverse; it is a direction where that is little. */
+/* Adds the information along one eigenvector v[q] to the inverse; lists it as a direction if it is
+ * little. */
 static void
 take_vector(TrPosterior *p, TrFit *fit, const double *v, double value)
 {
@@ -193,8 +194,8 @@ take_vector(TrPosterior *p, TrFit *fit, const double *v, double value)
   tr_dense_add_product_tn(p->spread, 1 / fmax(value, weak), v, v, 1, p->q, p->q);
 }
 
-/* Inverse of the scaled S along what no constraint holds; directions that it does not determine get
- * the weak prior's spread. */
+/* Inverse of the scaled S in the null space of the constraints; directions that S does not
+ * determine get the weak prior's spread. */
 static TrStatus
 invert(TrPosterior *p, TrFit *fit)
 {
@@ -262,8 +263,8 @@ fill_sigmas(TrPosterior *p, TrFit *fit)
     double sandwich = sqrt(p->sandwich[a * q + a]),
            linear = sqrt(p->variance * p->spread[a * q + a]);
 
-    /* the larger one: residuals that the states have absorbed make the sandwich too small, a state
-     * error weight that is too large does that to the linear one */
+    /* the larger one: absorption of residuals by the states makes the sandwich too small, a too
+     * large state error weight the linear form */
     p->row[a] = sandwich > 0 ? fmax(sandwich, linear) / sandwich : 0;
     if (!e->identifiable)
       continue;
@@ -293,7 +294,7 @@ count_freedom(TrPosterior *p, TrFit *fit)
   p->variance = fit->dof <= 0 ? NAN : p->is_expected ? 1 : problem->cost.total / (double)fit->dof;
 }
 
-/* Sum of the scores at the present point, and what each node adds to the information. */
+/* Sum of the scores at the present point, and the information that each node adds. */
 static TrStatus
 visit_residuals(TrPosterior *p, TrFit *fit)
 {

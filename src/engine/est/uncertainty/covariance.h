@@ -6,25 +6,25 @@
  *                  residual i, T_i = J_p - J_x H^-1 B^T; it holds for residuals of unequal variance
  *   sigma          the larger of both; the covariance is the sandwich's with these sigmas
  *
- * Parameters at a bound leave the set, and so do directions that an active constraint holds: S^-1
- * is Z (Z^T S Z)^-1 Z^T over a basis Z of what is left.  Directions in which the data add little to
- * the weak prior are not determined: no sigma for their parameters. */
+ * Parameters at a bound are left out, and so are directions that an active constraint fixes: S^-1
+ * is Z (Z^T S Z)^-1 Z^T over a basis Z of the remaining directions.  Directions in which the data
+ * add little to the weak prior are not determined, and their parameters have no sigma. */
 #pragma once
 
 #include "engine/est/problem/problem.h"
 
-/* A direction is not determined where its posterior sd is larger, in natural sizes: half the weak
- * prior's; its singular value (est/uncertainty/spectrum.h) is smaller then. */
+/* Posterior sd, in natural sizes, above which a direction is not determined: half the weak prior's.
+ * Its singular value (est/uncertainty/spectrum.h) is then below the least one. */
 #define TR_UNDETERMINED_SD      5.0
 #define TR_LEAST_SINGULAR_VALUE (1 / TR_UNDETERMINED_SD)
 
-/* Fills sigmas, limits, covariance, information, directions and degrees of freedom of the fit,
- * whose bounds are found (est/uncertainty/bounds.h).  The problem holds the elimination at its
+/* Sets sigmas, limits, covariance, information, directions and degrees of freedom of a fit whose
+ * bounds have been found (est/uncertainty/bounds.h).  The problem holds the elimination at its
  * present point without the gauge (tr_problem_inform()). */
 TR_NODISCARD TrStatus tr_covariance(TrFit *fit, TrProblem *problem);
 
-/* The same as it will be when the residuals have the variance that the weights claim: cost/dof = 1,
- * and both forms of sigma agree. */
+/* The same under the assumption that the residuals have the variance that the weights state:
+ * cost/dof = 1, and both forms of sigma agree. */
 TR_NODISCARD TrStatus tr_covariance_expected(TrFit *fit, TrProblem *problem);
 
 /* Whether a direction moves a parameter: by its loading, or, where its value is small beside its

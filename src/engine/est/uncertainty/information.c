@@ -9,7 +9,7 @@ typedef struct Collector {
   TrPosterior *posterior;
   double *follow;   /* [q x q] u of each parameter, one a row, in units of the parameters */
   double *variance; /* [q] of each parameter, in units of the weights */
-  int log;          /* that the blocks being visited belong to */
+  int log;          /* log of the visited blocks */
 } Collector;
 
 static void
@@ -60,7 +60,7 @@ collect(void *user,
   return TR_OK;
 }
 
-/* Nothing is claimed of parameters without sigma. */
+/* Clears the shares of parameters without sigma. */
 static void
 blank_undetermined(TrFit *fit)
 {

@@ -8,14 +8,13 @@
 #include "engine/linalg/dense.h"
 #include "engine/linalg/vec.h"
 
-/* sd of a prior that weighs nothing because the logs fit the start motion exactly, in natural
- * sizes. */
+/* sd, in natural sizes, of a prior without weight because the logs fit the start motion exactly. */
 #define WIDEST_PRIOR 10
 
-/* A held direction shorter than this beside those before it is one of them. */
+/* A gauge direction shorter than this, beside those before it, is dependent. */
 #define SMALLEST_LENGTH 1e-6
 
-/* Share of a parameter's variance below which constraints leave it nothing to be known. */
+/* Share of a parameter's variance below which constraints determine it. */
 #define SMALLEST_FREEDOM 1e-12
 
 typedef struct Share {
@@ -30,7 +29,7 @@ typedef struct Share {
   int d;
 } Share;
 
-/* Whether a prior was stated. */
+/* Returns whether a prior was stated. */
 static bool
 has_prior(const TrProblem *problem, int i)
 {
@@ -71,7 +70,7 @@ fill_information(Share *s)
     }
 }
 
-/* The gauge's directions in units of the priors, made orthonormal; their number. */
+/* The gauge's directions in units of the priors, made orthonormal; returns their number. */
 static int
 fill_held(Share *s)
 {
@@ -102,7 +101,7 @@ fill_held(Share *s)
   return n;
 }
 
-/* A without what it holds along a unit vector v: (I - v v^T) A (I - v v^T). */
+/* Removes the unit vector v[q] from A: (I - v v^T) A (I - v v^T). */
 static void
 remove_direction(Share *s, const double *v)
 {
@@ -117,7 +116,7 @@ remove_direction(Share *s, const double *v)
       s->a[i * q + j] += v[i] * v[j] * along - s->row[i] * v[j] - v[i] * s->row[j];
 }
 
-/* A along the free directions, [d x d] in place of it; scratch: held. */
+/* A along the free directions, [d x d], in place; scratch: held. */
 static void
 reduce(Share *s)
 {
@@ -132,8 +131,8 @@ reduce(Share *s)
       s->a[k * d + m] = tr_vec_dot(s->held + k * q, s->free + m * q, q);
 }
 
-/* Of parameter a, from the eigenvectors in `a`: 1 - posterior/prior variance, both of the
- * directions that are free. */
+/* Share of parameter a, from the eigenvectors in `a`: 1 - posterior/prior variance, both within the
+ * free directions. */
 static double
 find_share(const Share *s, int a)
 {

@@ -62,8 +62,8 @@ sum_leverages(Work *work, int block, int touched, const double *jac, int n_rows,
   return sum;
 }
 
-/* Observations one by one; and, off the state, initial states, which are no noise, and excluded
- * steps, which say nothing of it. */
+/* Visitor: adds observations one by one, and subtracts from the state the initial states, which are
+ * not noise, and the excluded steps, which carry no information on it. */
 static TrStatus
 visit(void *user,
       int block,
@@ -94,7 +94,7 @@ visit(void *user,
   return TR_OK;
 }
 
-/* What the priors take of the unknowns. */
+/* Trace of the priors' leverages. */
 static double
 prior_trace(const Work *work)
 {
@@ -108,8 +108,8 @@ prior_trace(const Work *work)
   return sum;
 }
 
-/* The leverages of all residuals, with those of the priors, add up to the number of unknowns: those
- * of the many steps are what the others leave. */
+/* Fills all traces.  The leverages of all residuals, with those of the priors, sum to the number of
+ * unknowns, so that those of the many steps follow as the rest. */
 static TrStatus
 fill_all(Work *work)
 {

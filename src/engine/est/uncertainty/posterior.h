@@ -1,20 +1,21 @@
-/* What is worked out over the parameters that are not at a bound: what the covariance, the limits
- * of those at a bound and the information over time share. */
+/* Posterior of the parameters that are not at a bound: the matrices that the covariance, the limits
+ * at bounds and the information over time share. */
 #pragma once
 
 #include "engine/est/problem/problem.h"
 #include "engine/linalg/product.h"
 
+/* Matrices of the posterior, with scratch; built by est/uncertainty/covariance.c. */
 typedef struct TrPosterior {
   TrProblem *problem;
-  int q;            /* parameters that are not at a bound */
-  int *index;       /* [q] their places */
-  int d;            /* directions among them that no hard constraint holds ... */
-  double *basis;    /* [d x q] ... orthonormal, scaled; the identity where nothing is held */
-  double *schur;    /* [q x q] S without the weak prior, scaled by the natural sizes */
-  double *spread;   /* [q x q] its inverse */
-  double *scores;   /* [p x stride] sum of s s^T of all parameters, scaled */
-  int stride;       /* of the rows of the two that follow: p, filled up by zeros */
+  int q;          /* parameters that are not at a bound */
+  int *index;     /* [q] their indices */
+  int d;          /* directions among them that no hard constraint fixes ... */
+  double *basis;  /* [d x q] ... orthonormal, scaled; the identity where no constraint is active */
+  double *schur;  /* [q x q] S without the weak prior, scaled by the natural sizes */
+  double *spread; /* [q x q] its inverse */
+  double *scores; /* [p x stride] sum of s s^T of all parameters, scaled */
+  int stride;     /* of the rows of the two that follow: p, filled up by zeros */
   double *response; /* [states x stride] H^-1 B^T with a minus */
   double *rows;     /* [rows of a residual block x stride] scratch */
   const TrProductKernels *products;
@@ -25,7 +26,7 @@ typedef struct TrPosterior {
   bool is_expected; /* by the weights alone, whatever the residuals are */
 } TrPosterior;
 
-/* rows[n_rows x stride] = J_p + J_x X of a visited block: how the residuals follow the parameters
- * when the states do. */
+/* rows[n_rows x stride] = J_p + J_x X of a visited block: the response of the residuals to the
+ * parameters when the states follow. */
 void
 tr_posterior_project(TrPosterior *posterior, int block, int touched, const double *jac, int n_rows);

@@ -8,17 +8,17 @@
 #include "engine/linalg/dense.h"
 #include "engine/signal/localfit.h"
 
-/* What is filled while the residuals are visited. */
+/* Data of the visit of the residuals. */
 typedef struct Filling {
   TrSensitivity *out;
   TrProblem *problem;
   int n_free;       /* parameters that are not at a bound */
-  int *index;       /* [n_free] their places */
+  int *index;       /* [n_free] their indices */
   double *lower;    /* [d x d] Cholesky factor of the scaled S along `basis` */
-  int d;            /* directions that no hard constraint holds ... */
+  int d;            /* directions that no hard constraint fixes ... */
   double *basis;    /* [d x n_free] ... orthonormal, scaled */
   int stride;       /* of the rows of ... */
-  double *response; /* [states x stride] how the states follow the parameters */
+  double *response; /* [states x stride] response of the states to the parameters */
   double *row;      /* [n_free] scratch */
   double *along;    /* [d] scratch */
 } Filling;
@@ -47,7 +47,7 @@ find_free(Filling *f, const TrFit *fit)
       f->index[f->n_free++] = i;
 }
 
-/* S along the directions that the constraints leave; its lower part is filled. */
+/* S in the null space of the constraints; its lower part is filled. */
 static TrStatus
 reduce(Filling *f)
 {
@@ -92,7 +92,7 @@ factor(Filling *f)
   return tr_dense_cholesky(f->lower, f->d);
 }
 
-/* row <- S^-1 row, within what the constraints leave */
+/* row <- S^-1 row, within the null space of the constraints */
 static void
 solve_row(Filling *f)
 {
@@ -111,7 +111,7 @@ solve_row(Filling *f)
   tr_dense_add_product(f->row, 1, f->along, f->basis, 1, f->d, q);
 }
 
-/* a_i of one observation, which is a block of one row; steps have at least six. */
+/* Visitor: a_i of one observation, which is a block of one row; steps have at least six. */
 static TrStatus
 add_row(void *user,
         int block,
@@ -143,7 +143,7 @@ add_row(void *user,
   return TR_OK;
 }
 
-/* Stamps of the samples that are not excluded; their number. */
+/* Stamps of the samples that are not excluded; returns their number. */
 static size_t
 used_times(double *t, const TrLog *log, const TrChannel *channel)
 {
@@ -155,7 +155,7 @@ used_times(double *t, const TrLog *log, const TrChannel *channel)
   return n;
 }
 
-/* Weights and owners of the samples of one channel; `number` is that of the log's first
+/* Weights and observations of the samples of one channel; `number` is that of the log's first
  * observation. */
 static TrStatus
 share_samples(TrSampleShare *share, const TrPreparedLog *log, int channel, int number)
@@ -275,8 +275,8 @@ tr_sensitivity_clear(TrSensitivity *s)
   *s = (TrSensitivity){0};
 }
 
-/* Covariance of parameter k's estimates that a channel makes: over runs of samples that share
- * their observation in both fits. */
+/* Covariance of parameter k's estimates due to a channel: over runs of samples that share their
+ * observation in both fits. */
 static double
 channel_covariance(const TrSensitivity *a, const TrSensitivity *b, int channel, size_t k)
 {

@@ -6,7 +6,7 @@
 #include "engine/est/uncertainty/covariance.h"
 #include "engine/linalg/dense.h"
 
-/* Share of the largest eigenvalue that a difference may leave of one that is zero. */
+/* Share of the largest eigenvalue below which a difference is rounding. */
 #define ROUNDING 1e-13
 
 static int
@@ -35,8 +35,8 @@ take_loading(TrSpectrum *out, int to, const double *v, const int *index)
     loading[index[a]] = sign * v[a];
 }
 
-/* s[n x n] <- P s P, P without the directions along which nothing that is measured changes: what S
- * has there comes from the weight of the state error (est/lsq/gauge.h). */
+/* s[n x n] <- P s P, P the projector without the gauge freedoms: there S comes from the weight of
+ * the state error (est/lsq/gauge.h). */
 static void
 take_out(double *s, const TrSpectrum *spectrum, const TrFit *fit, const int *index)
 {

@@ -81,7 +81,7 @@ tr_axial_viscous_rate(const TrAxialInput *in)
   return in->midpoint ? (in->rate + in->rate_after) / 2 : in->rate_after;
 }
 
-/* Takes off what a force over the viscous rate gives. */
+/* Adds the impulse of a force over the viscous rate, which opposes it. */
 static void
 take_force(TrAxial *out, const TrAxialInput *in, TrForceSlope f)
 {
@@ -114,7 +114,7 @@ add_motors(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in
     take_force(out, in, (TrForceSlope){damping * tr_axial_viscous_rate(in), tr_real(damping)});
 }
 
-/* Leaning to one direction, where it does. */
+/* Applies the asymmetry, if any. */
 static TrForceSlope
 lean(TrForceSlope f, const TrFriction *friction, int side, TrReal rate, const TrAxialInput *in)
 {
@@ -140,7 +140,7 @@ smooth_force(const TrFriction *friction, const TrAxialInput *in)
   return lean(tr_smooth_dry(friction->tanh, rate), friction, TR_SIDE_DRY, rate, in);
 }
 
-/* Direction of dry friction, from -1 to 1 or with a lean beyond: t (1 + a t). */
+/* Direction of dry friction, from -1 to 1 or beyond with asymmetry: t (1 + a t). */
 static TrReal
 direction(const TrFriction *friction, TrReal slip)
 {
@@ -158,7 +158,7 @@ direction_slope(const TrFriction *friction, TrReal slip)
   return a == 0 ? slope : slope * (1 + 2 * a * slip);
 }
 
-/* The part of dry friction under a load. */
+/* Adds the part of dry friction under a load. */
 static void
 add_dry(TrAxial *out, const TrFriction *friction, const TrAxialInput *in, TrReal load)
 {
@@ -170,7 +170,7 @@ add_dry(TrAxial *out, const TrFriction *friction, const TrAxialInput *in, TrReal
   out->d_rate += 2 * friction->zeta * in->rate * decay * load * direction(friction, out->slip);
 }
 
-/* All but dry friction under a load. */
+/* Adds all friction except dry friction under a load. */
 static void
 add_friction(TrAxial *out, const TrFriction *friction, const TrAxialInput *in)
 {
@@ -245,7 +245,7 @@ tr_axial_change_load(TrAxial *axial, const TrModel *model, int joint, TrAxialInp
   in->load = load;
 }
 
-/* How a part's force follows its asymmetry: f tanh(v/smoothing), f without the lean. */
+/* Derivative of a part's force by its asymmetry: f tanh(v/smoothing), f without asymmetry. */
 static TrReal
 lean_param(const TrFriction *friction, int side, const TrAxialInput *in, const TrAxial *axial)
 {
@@ -302,7 +302,7 @@ friction_param(const TrFriction *friction,
   }
 }
 
-/* Of the joint's own numbers: friction and spring. */
+/* Derivative by the joint's own numbers: friction and spring. */
 static TrReal
 joint_param(const TrJoint *joint, TrParam param, const TrAxialInput *in, const TrAxial *axial)
 {
@@ -313,7 +313,7 @@ joint_param(const TrJoint *joint, TrParam param, const TrAxialInput *in, const T
   return friction_param(&joint->friction, param, in, axial);
 }
 
-/* A drive is no source of force, but its rotor turns. */
+/* Derivative by a motor's numbers.  A drive is no source of force, but its rotor has inertia. */
 static TrReal
 motor_param(const TrMotor *motor, TrParam param, const TrAxialInput *in)
 {

@@ -5,14 +5,14 @@
  *   friction = - bound tanh(s+/rate) - h offset,  bound = (coulomb + delta exp(-zeta s^2)) load
  *   or, of the model `tanh`, - h (dry(s+) + g5 s+ + offset)                  (mbs/force/smooth.h)
  *
- * with the parts that lean to one direction times 1 + asymmetry tanh(s+/rate).
- * s, s+ rates before and after the step, w the mean input u over the step, for a motor under
- * voltage (u - k_e gear s+)/R, whose back-EMF acts like viscous friction.  The load is an impulse:
+ * with the asymmetric parts times 1 + asymmetry tanh(s+/rate). s, s+ rates before and after the
+ * step, w the mean input u over the step, for a motor under voltage (u - k_e gear s+)/R, whose
+ * back-EMF acts like viscous friction.  The load is an impulse:
  *   hinge  radius sum |lambda_linear| + sum |lambda_angular|           (theory 4.4)
  *   slide  sum |lambda_linear| + sum |lambda_angular| / radius
  *   "none" h
- * What a drive does is the multiplier of its own row: it is no axial impulse, and no load.
- * Here friction is smooth, for the estimator; the stepper has it by complementarity. */
+ * The action of a drive is the multiplier of its own row: neither an axial impulse nor a load.
+ * Here friction is smooth, for the estimator; the stepper treats it by complementarity. */
 #pragma once
 
 #include "engine/mbs/force/smooth.h"
@@ -22,6 +22,7 @@
 /* |lambda| is smoothed to sqrt(lambda^2 + d^2) [N s, N m s]. */
 #define TR_LOAD_SMOOTHING 1e-7
 
+/* State and inputs of a joint in a step. */
 typedef struct TrAxialInput {
   double h;
   const TrReal *u;         /* [n_inputs] */
@@ -32,6 +33,7 @@ typedef struct TrAxialInput {
   bool midpoint;    /* viscous and smooth friction at (s + s+)/2 instead of s+ */
 } TrAxialInput;
 
+/* Impulse of a joint and its derivatives. */
 typedef struct TrAxial {
   TrReal impulse;      /* f [N m s] or [N s] */
   TrReal d_rate;       /* df/ds */
@@ -41,13 +43,15 @@ typedef struct TrAxial {
   TrReal slip, decay;  /* tanh(s+/rate), exp(-zeta s^2) */
 } TrAxial;
 
+/* Computes the impulse of a joint and its derivatives. */
 void tr_axial_eval(TrAxial *out, const TrModel *model, int joint, const TrAxialInput *in);
 
-/* The same for another load, which in->load becomes: the impulse is linear in it. */
+/* The same for another load, the new value of in->load: the impulse is linear in it. */
 void tr_axial_change_load(
     TrAxial *axial, const TrModel *model, int joint, TrAxialInput *in, TrReal load);
 
-/* df/dp where `axial` has been evaluated, 0 when the parameter does not belong to the joint. */
+/* Returns df/dp at the point where `axial` was evaluated, 0 when the parameter does not belong to
+ * the joint. */
 TrReal tr_axial_param(
     const TrModel *model, int joint, TrParam param, const TrAxialInput *in, const TrAxial *axial);
 
@@ -57,27 +61,27 @@ double tr_axial_inertia(const TrModel *model, int joint);
 /* The spring's part of f. */
 TrReal tr_axial_spring(const TrModel *model, int joint, const TrAxialInput *in);
 
-/* Inertia that a spring counts as along its axis: h^2 k/4. */
+/* Equivalent inertia of a spring along its axis: h^2 k/4. */
 double tr_axial_spring_inertia(const TrJoint *joint, double h);
-/* Torque or force on the joint per unit of a motor's input, gear K or gear K/R; with nothing
- * turning the motor, and per unit of the joint's rate, -gear^2 K k_e/R. */
+/* Torque or force on the joint per unit of a motor's input, gear K or gear K/R, at constant rate;
+ * and per unit of the joint's rate, -gear^2 K k_e/R. */
 double tr_motor_slope(const TrMotor *motor);
 double tr_motor_drag(const TrMotor *motor);
 
-/* Torque or force of a joint's motors, without their rotors, at the rate that viscous friction has.
+/* Torque or force of a joint's motors, without their rotors, at the rate used for viscous friction.
  */
 TrReal tr_motor_force(const TrModel *model, int joint, const TrReal *u, TrReal rate);
 
-/* What the back-EMF of a joint's motors adds to its viscous friction. */
+/* Contribution of the back-EMF of a joint's motors to its viscous friction. */
 double tr_motor_damping(const TrModel *model, int joint);
 
-/* The rate that viscous friction has: s+, or with `midpoint` (s + s+)/2. */
+/* Rate used for viscous friction: s+, or with `midpoint` (s + s+)/2. */
 TrReal tr_axial_viscous_rate(const TrAxialInput *in);
 
-/* Dry friction's factor of the load: coulomb + delta exp(-zeta s^2); 0 without dry friction. */
+/* Factor of the load in dry friction: coulomb + delta exp(-zeta s^2); 0 without dry friction. */
 TrReal tr_axial_dry_coefficient(const TrFriction *friction, TrReal rate);
 
-/* Whether the joint's friction depends on the multipliers. */
+/* Returns whether the joint's friction depends on the multipliers. */
 bool tr_axial_is_loaded(const TrJoint *joint);
 
 /* The load of a joint, smoothed by d (0 for the exact 1-norm), and, if gradient[m] is given, its

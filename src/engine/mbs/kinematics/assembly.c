@@ -10,8 +10,8 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/kinematics.h"
 
-/* Constraints hold when no row is off by more [sizes, 1], rows that have less left than this share
- * of the longest depend on others, and a step turns or shifts by no more [rad, sizes]. */
+/* Tolerances: constraints hold when no row is off by more [sizes, 1]; rows with a remainder below
+ * this share of the longest are dependent; a step rotates or shifts by no more [rad, sizes]. */
 #define CLOSED         1e-12
 #define RANK_TOLERANCE 1e-8
 #define LONGEST_STEP   0.5
@@ -26,7 +26,7 @@ tr_assembly_count_loops(const TrAssembly *a)
   return a->n_loops;
 }
 
-/* A step in sizes, from x in sizes. */
+/* Displaces a pose by a step x in sizes. */
 static void
 displace(double *out, const TrAssembly *a, const double *pose, double share, const double *x)
 {
@@ -41,7 +41,7 @@ displace(double *out, const TrAssembly *a, const double *pose, double share, con
   }
 }
 
-/* g in sizes; the largest. */
+/* g in sizes; returns the largest. */
 static double
 fill_values(TrAssembly *a, const double *pose)
 {
@@ -67,7 +67,7 @@ fill_values(TrAssembly *a, const double *pose)
   return largest;
 }
 
-/* Columns of shifts in sizes. */
+/* Scales the columns of translations to sizes. */
 static void
 scale_columns(const TrAssembly *a, double *rows, int m)
 {
@@ -96,7 +96,7 @@ fill_rows(TrAssembly *a)
   }
 }
 
-/* The places and rows of a pose. */
+/* Computes the places and rows of a pose. */
 static void
 look_at(TrAssembly *a, const double *pose)
 {
@@ -124,7 +124,7 @@ find_largest(const double *x, int n)
   return largest;
 }
 
-/* Tries the step, halved until |g|^2 falls; whether it does. */
+/* Tries the step, halved until |g|^2 falls; returns whether it does. */
 static bool
 try_step(TrAssembly *a, double *pose)
 {
@@ -142,7 +142,7 @@ try_step(TrAssembly *a, double *pose)
   return false;
 }
 
-/* Whether it got there; the pose is the nearest that was found. */
+/* Closes a pose as far as possible; returns whether it is closed. */
 static bool
 close_pose(TrAssembly *a, double *pose)
 {
@@ -179,7 +179,7 @@ tr_assembly_violation(TrAssembly *a, double *violation, const double *pose)
   }
 }
 
-/* "joint 'c' lacks 0.02 m and 0.1 rad" of the joints that lack most. */
+/* Error "joint 'c' lacks 0.02 m and 0.1 rad" with the joints that lack most. */
 static TrStatus
 report(TrAssembly *a, const double *pose, TrError *error)
 {
@@ -217,7 +217,7 @@ tr_assembly_close(TrAssembly *a, double *pose, TrError *error)
   return close_pose(a, pose) ? TR_OK : report(a, pose, error);
 }
 
-/* Forward kinematics of the starts, bent by `amount`, which leaves dead centres. */
+/* Forward kinematics of the starts, perturbed by `amount`, which leaves dead centres. */
 static void
 place_start(TrAssembly *a, double *pose, double amount)
 {
@@ -254,7 +254,8 @@ tr_start_pose(double *pose, const TrModel *model, TrError *error)
   return status;
 }
 
-/* Rows of the held joints in sizes, and what their coordinates lack; how many. */
+/* Rows of the prescribed joints in sizes, and the gaps of their coordinates; returns their number.
+ */
 static int
 fill_held(TrAssembly *a, const double *pose, const double *target)
 {
@@ -280,7 +281,8 @@ fill_held(TrAssembly *a, const double *pose, const double *target)
   return n_held;
 }
 
-/* Rows behind those of the held joints of what bodies have to move by; how many there are then. */
+/* Adds the required displacements of bodies behind the rows of the prescribed joints; returns the
+ * number of rows. */
 static int
 add_aims(TrAssembly *a, const double *pose, const TrAssemblyAim *aim, int n_held)
 {
@@ -299,7 +301,7 @@ add_aims(TrAssembly *a, const double *pose, const TrAssemblyAim *aim, int n_held
   return n_held + n;
 }
 
-/* What the constraints hold, at the places of the last values. */
+/* Span of the constraints, at the places of the last values. */
 static TrSpan
 span_constraints(TrAssembly *a)
 {
@@ -310,7 +312,7 @@ span_constraints(TrAssembly *a)
   return span;
 }
 
-/* Shortens what the held joints lack to what a step may be. */
+/* Limits the gaps of the prescribed joints to the length of a step. */
 static void
 limit_lack(TrAssembly *a, int n_held)
 {
@@ -384,8 +386,8 @@ tr_assembly_move(TrAssembly *a, double *twist, const double *pose, const double 
   unscale(twist, a, 1);
 }
 
-/* Marks the other axes that leave this one free: each adds to what the constraints, this axis and
- * those before it span.  False where this one is locked. */
+/* Marks the other axes that leave this one free: each adds to the span of the constraints, this
+ * axis and those before it.  False if this one is locked. */
 static bool
 choose_others(TrAssembly *a, const TrSpan *constraints, int joint)
 {
@@ -428,7 +430,7 @@ tr_assembly_move_joint(TrAssembly *a, double *twist, const double *pose, int joi
   unscale(twist, a, 1 / rate);
 }
 
-/* Share of a turn or shift of a body that counts as free. */
+/* Share of a rotation or shift of a body that counts as free. */
 #define LOOSE 1e-6
 
 void
@@ -455,7 +457,7 @@ tr_assembly_find_loose(TrAssembly *a, bool *loose, const double *pose, const boo
   }
 }
 
-/* Whether a row of the last places adds to what the span holds. */
+/* Returns whether a row of the last places adds to the span. */
 static bool
 adds(TrAssembly *a, TrSpan *span, int r)
 {

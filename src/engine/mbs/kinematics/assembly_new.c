@@ -1,4 +1,4 @@
-/* Memory of an assembly, and what of a model never changes. */
+/* Memory of an assembly, and constants of its model. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/kinematics/assembly_private.h"
 
-/* Root of the mean square of the joints' arms; of a mechanism without arms 1. */
+/* Root mean square of the joints' arms; 1 for a mechanism without arms. */
 static double
 measure_size(const TrMechanism *mechanism)
 {
@@ -22,7 +22,8 @@ measure_size(const TrMechanism *mechanism)
   return sum > 0 ? sqrt(sum / n) : 1;
 }
 
-/* Bodies and the world as groups that joints unite; a joint within one group closes a loop. */
+/* Counts loops: bodies and the world are groups that joints unite; a joint within one group closes
+ * a loop. */
 static int
 count_loops(const TrModel *model, int *group)
 {
@@ -35,7 +36,7 @@ count_loops(const TrModel *model, int *group)
     int a = group[joint->parent == TR_WORLD ? world : joint->parent], b = group[joint->child];
 
     if (tr_joint_only_acts(joint))
-      continue; /* holds nothing, and places a body only where no other joint does */
+      continue; /* constrains nothing, and places a body only where no other joint does */
     n_loops += a == b;
     for (int k = 0; k <= model->n_bodies; k++)
       if (group[k] == b)

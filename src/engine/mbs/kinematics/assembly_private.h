@@ -1,8 +1,9 @@
-/* What the files of the assembly share. */
+/* Internal interface of mbs/kinematics/assembly. */
 #pragma once
 
 #include "engine/mbs/kinematics/assembly.h"
 
+/* Members of an assembly, n = 6 n_bodies, m rows. */
 struct TrAssembly {
   const TrModel *model;
   TrMechanism *mechanism;

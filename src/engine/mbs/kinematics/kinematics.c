@@ -70,9 +70,9 @@ tr_joint_position(const TrModel *model, int joint, const double *pose)
   return offset;
 }
 
-/* theta = 2 atan2(z, w) of the relative quaternion; a small turn d of the child's frame (its own
- * axes) gives dtheta = d . (w x + z y, ..)/(w^2 + z^2), and one of the parent's frame the same with
- * the turn seen from the child, negative. */
+/* Hinge angle theta = 2 atan2(z, w) of the relative quaternion; a small rotation d of the child's
+ * frame (in its own axes) gives dtheta = d . (w x + z y, ..)/(w^2 + z^2), and one of the parent's
+ * frame the same with the rotation expressed in the child's axes, negative. */
 static void
 angle_jacobian(double row[12], const TrJoint *j, const double q[4])
 {
@@ -153,7 +153,7 @@ tr_model_is_tree(const TrModel *model)
   for (int b = 0; b < model->n_bodies; b++) {
     int body = b;
 
-    /* no chain is longer than there are bodies */
+    /* no chain is longer than the number of bodies */
     for (int steps = 0; body != TR_WORLD; steps++) {
       int carrier = -1, n_carriers = 0;
 

@@ -1,4 +1,4 @@
-/* Joint coordinates from poses and poses from joint coordinates. */
+/* Kinematics: joint coordinates from poses and poses from joint coordinates. */
 #pragma once
 
 #include "engine/mbs/model/model.h"
@@ -20,17 +20,17 @@ double tr_joint_velocity(const TrModel *model, int joint, const double *pose, co
 /* Places of a joint's parent and child. */
 void tr_joint_places(TrPlace places[2], const TrJoint *joint, const double *pose);
 
-/* Poses and velocities of all bodies from the coordinates [n_joints] and rates [n_joints] of hinges
- * and slides (twist and rate may be NULL together); where other joints leave room, frames coincide,
- * and a distance lies along z of its parent's frame.  A body stands where the joint puts it that
- * holds it most; others, which close loops, are not looked at.  A body without joints stands with
- * its origin in the world's.  The model has passed tr_model_check(). */
+/* Forward kinematics: poses and velocities of all bodies from the coordinates [n_joints] and rates
+ * [n_joints] of hinges and slides (twist and rate may be NULL together).  Free directions of other
+ * joints are set to coinciding frames, and a distance lies along z of its parent's frame.  A body
+ * is placed by the joint that constrains it most; other joints, which close loops, are ignored.  A
+ * body without joints has its origin in the world's.  The model has passed tr_model_check(). */
 void tr_forward_kinematics(
     double *pose, double *twist, const TrModel *model, const double *position, const double *rate);
 
-/* Whether every body hangs on the world by exactly one chain of joints, so that their coordinates
- * say all: no loop, and no body by itself. */
+/* Returns whether every body is connected to the world by exactly one chain of joints, so that the
+ * joint coordinates determine all poses: no loop, and no separate body. */
 bool tr_model_is_tree(const TrModel *model);
 
-/* World pose of a body's origin (not its centre of mass): what shapes are drawn from. */
+/* World pose of a body's origin (not its centre of mass), which shapes refer to. */
 void tr_body_origin(TrFrame *origin, const TrModel *model, int body, const double *pose);

@@ -1,7 +1,7 @@
-/* Forward kinematics: each body is put where a joint to a body that stands already puts it.
+/* Forward kinematics: each body is placed by a joint to a body that is placed already.
  *
- * Joints that are left over close loops, and are not looked at (mbs/kinematics/assembly.h).  Which
- * bodies stand is in the poses themselves: a quaternion of zeros is none. */
+ * The remaining joints close loops and are ignored (mbs/kinematics/assembly.h).  The poses
+ * themselves mark the placed bodies: a quaternion of zeros is not placed. */
 #include <string.h>
 
 #include "engine/linalg/quat.h"
@@ -9,7 +9,7 @@
 #include "engine/mbs/kinematics/kinematics.h"
 #include "engine/mbs/mechanism/mechanism.h"
 
-/* A joint from a body that stands (or the world) to one that does not. */
+/* A joint from a placed body (or the world) to one that is not. */
 typedef struct Branch {
   const TrJoint *joint;
   int from, to;
@@ -25,7 +25,8 @@ stands(const double *pose, int body)
   return body == TR_WORLD || memcmp(pose + TR_POSE * body + 3, none, sizeof none) != 0;
 }
 
-/* Joints that say more about where a body is come first; a free one is there to say it. */
+/* Rank of a joint: those that constrain a body's pose more come first; a free joint serves only to
+ * place its body. */
 static int
 rank_joint(const TrJoint *joint)
 {
@@ -35,13 +36,13 @@ rank_joint(const TrJoint *joint)
   if (joint->type == TR_JOINT_FREE)
     return 7;
   if (joint->type == TR_JOINT_GEAR)
-    return -1; /* leads nowhere */
+    return -1; /* places no body */
   for (int p = 0; p < class->n_prims; p++)
     rows += tr_prim_rows(class->prims[p].type);
   return rows;
 }
 
-/* The best joint that leads on, or -1. */
+/* Finds the best joint to the next body, or -1. */
 static int
 find_next(const TrModel *model, const double *pose)
 {
@@ -131,8 +132,8 @@ point_velocity(double v[3],
     v[i] = twist[TR_TWIST * body + i] + swept[i];
 }
 
-/* The joint is where the frame of the child is: there both bodies have the velocity of `from`, but
- * for the rate along or about the parent's z axis. */
+/* Twist of the next body.  At the origin of the joint frame on the child both bodies have the
+ * velocity of `from`, except for the rate along or about the parent's z axis. */
 static void
 move(double *twist, const TrModel *model, const Branch *branch, const double *pose)
 {
@@ -160,7 +161,7 @@ move(double *twist, const TrModel *model, const Branch *branch, const double *po
   tr_mat3_apply_t(to + 3, places[1 - from].rot, omega);
 }
 
-/* A body that no joint leads to: its origin is the world's. */
+/* Places a body without joints: its origin is the world's. */
 static void
 place_alone(double *pose, const TrModel *model)
 {

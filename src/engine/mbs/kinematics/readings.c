@@ -43,7 +43,7 @@ read_body(double *out, const TrModel *model, const TrSensor *sensor, const TrTra
   }
 }
 
-/* out holds a coordinate and gets its rate: (s+ - s-)/2h, at the ends the parabola's slope. */
+/* out holds a coordinate and receives its rate: (s+ - s-)/2h, at the ends the parabola's slope. */
 static void
 differentiate(double *out, int n, double h)
 {
@@ -61,7 +61,7 @@ differentiate(double *out, int n, double h)
   }
 }
 
-/* Rate of the turn between two nodes along an axis of the body. */
+/* Rate of rotation between two nodes along an axis of the body. */
 static double
 turn_rate(const TrTrajectory *motion, int body, int node, const double axis[3])
 {
@@ -116,7 +116,7 @@ read_accelerometer(double *out,
   out[last] = out[last - 1];
 }
 
-/* The step of the last node is not part of the motion. */
+/* Reads a torque; the step of the last node is not part of the motion. */
 static void
 read_torque(double *out, int joint, const TrTrajectory *motion)
 {
@@ -127,7 +127,7 @@ read_torque(double *out, int joint, const TrTrajectory *motion)
   out[last] = out[last - 1];
 }
 
-/* Fewer nodes than a reading comes from. */
+/* Returns whether the motion has fewer nodes than a reading depends on. */
 static bool
 is_too_short(const TrSensor *sensor, const TrTrajectory *motion)
 {

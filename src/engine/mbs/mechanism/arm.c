@@ -3,7 +3,7 @@
 #include "engine/mbs/mechanism/private.h"
 #include "engine/mbs/prim/private.h"
 
-/* The others are of directions alone. */
+/* Returns whether a primitive has arms; the others have directions only. */
 static bool
 has_arms(TrPrimType type)
 {
@@ -87,7 +87,7 @@ tr_mechanism_arm_value(TrReal *value,
   }
 }
 
-/* Whether the rows feel where a centre is, not only where the arms' ends are. */
+/* Returns whether the rows depend on the centre of mass itself, not only on the arms' ends. */
 static bool
 feels_centre(const TrArm *arm, const TrConstraint *c)
 {
@@ -95,7 +95,7 @@ feels_centre(const TrArm *arm, const TrConstraint *c)
                         c->prim.type == TR_PRIM_LENGTH);
 }
 
-/* A row of derivatives by the pose, times the shift of the centre that makes up for a unit of the
+/* A row of derivatives by the pose, times the shift of the centre that compensates a unit of the
  * arm. */
 static TrReal
 take_shift(const TrReal row[12], const TrArm *arm, int column, const TrPlace *a, const TrPlace *b)

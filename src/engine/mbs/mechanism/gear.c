@@ -1,4 +1,4 @@
-/* Rows of gears: the difference of two joints' coordinates, of which one counts by the ratio. */
+/* Rows of gears: the difference of two joints' coordinates, one of them times the ratio. */
 #include <math.h>
 #include <string.h>
 

@@ -98,7 +98,7 @@ make_part(const TrModel *model, int gear, int joint, double scale, int row)
   return c;
 }
 
-/* The gears' rows from `row` on; the row after them. */
+/* Updates the gears' rows from `row` on; returns the row after them. */
 static int
 update_gears(TrMechanism *mechanism, const TrModel *model, int row)
 {
@@ -156,8 +156,9 @@ compliance_of(const TrConstraint *c, const TrModel *model)
   return c->angular ? joint->compliance_angular : joint->compliance_linear;
 }
 
-/* The floor of a gear counts for its row at unit length: through a large ratio the row would else
- * weigh ratio^4 times as much, beyond what the normal matrix resolves beside the inertias. */
+/* Floor of a row's compliance.  That of a gear applies to its row at unit length: through a large
+ * ratio the row would otherwise weigh ratio^4 times as much, more than the normal matrix resolves
+ * beside the inertias. */
 static double
 floor_of(const TrConstraint *c, const TrModel *model, double floor)
 {

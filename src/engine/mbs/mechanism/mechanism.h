@@ -1,34 +1,35 @@
-/* The model's constraints as rows: all primitives of all joints in one list, gears, then a
- * coordinate of each joint whose motion is prescribed, with dense assembly of their values and
- * derivatives over all bodies.
+/* Constraint rows of a model: all primitives of all joints in one list, gears, then a coordinate of
+ * each joint whose motion is prescribed, with dense assembly of their values and derivatives over
+ * all bodies.
  *
  * n = 6 n_bodies is the size of the tangent of all poses (and of all twists), m = n_rows.  Matrices
- * are row-major; functions that say "adds" accumulate into their output. */
+ * are row-major; functions that "add" accumulate into their output. */
 #pragma once
 
 #include "engine/mbs/model/joint.h"
 #include "engine/mbs/model/param.h"
 #include "engine/mbs/model/trajectory.h"
 
+/* A primitive between two bodies, and its rows. */
 typedef struct TrConstraint {
   TrPrim prim;
   int joint;
   int body_a, body_b; /* body_a may be TR_WORLD */
-  int row, n_rows;    /* place among the m rows */
+  int row, n_rows;    /* index among the m rows */
   bool angular;       /* rows of directions (compliance and load count them as angular) */
   int motor;          /* that prescribes this coordinate of the joint; -1: the joint's own row */
-  int input;          /* where its numbers are among the inputs of a step */
-  int gear;           /* joint whose row this coordinate is a part of; -1: none */
-  double scale;       /* of a part: what the coordinate counts in the row */
-  double shift;       /* of a gear's first part: taken off the row [rad or m] */
-  double period;      /* of a gear: over which the row repeats, 0: over none */
+  int input;          /* index of its numbers among the inputs of a step */
+  int gear;           /* joint of type gear whose row this coordinate is a part of; -1: none */
+  double scale;       /* of a part: factor of the coordinate in the row */
+  double shift;       /* of a gear's first part: subtracted from the row [rad or m] */
+  double period;      /* of a gear: period of the row, 0: none */
 } TrConstraint;
 
 /* A gear is a row over the bodies of two joints (mbs/model/gears.h):
  *
  *   g = s_second - ratio s_first - offset, to the nearest tooth
  *
- * held as its two parts, one of each joint, since a part is a primitive like all others. */
+ * stored as two parts, one of each joint, since a part is a primitive like all others. */
 typedef struct TrMechanism {
   int n_bodies, n_joints, n_rows, n_constraints;
   int n_drives;              /* the last of them */
@@ -38,26 +39,28 @@ typedef struct TrMechanism {
   TrConstraint *gears;       /* [2 n_gears] second and first joint of each */
 } TrMechanism;
 
-/* NULL when memory is out.  The model has passed tr_model_check(). */
+/* Returns the mechanism of a model that has passed tr_model_check(); NULL when memory is out.  The
+ * caller frees it. */
 TrMechanism *tr_mechanism_new(const TrModel *model);
 void tr_mechanism_free(TrMechanism *mechanism);
 
-/* Takes over arms and directions after a change of the model's numbers. */
+/* Updates arms and directions after a change of the model's numbers. */
 void tr_mechanism_update(TrMechanism *mechanism, const TrModel *model);
 
-/* Leaves the joints' own rows, for whom the geometry alone counts; not to be updated after that. */
+/* Removes the rows of prescribed motions.  Do not call tr_mechanism_update() afterwards. */
 void tr_mechanism_drop_drives(TrMechanism *mechanism);
 
 /* Rotation matrices of all poses [n_bodies x 7]. */
 void tr_mechanism_places(TrPlace *places, int n_bodies, const TrReal *pose);
 
-/* Constraint values g[m] and their Jacobian G[m x n].  Of a drive, the value is the coordinate
- * until tr_mechanism_take_drives() takes off what it prescribes. */
+/* Constraint values g[m] and their Jacobian G[m x n].  For a drive, the value is the coordinate
+ * until tr_mechanism_take_drives() subtracts the prescribed one. */
 void tr_mechanism_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *places);
 void tr_mechanism_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
 
-/* g <- g - s_u for the step's inputs u[n_inputs], angles to the nearest turn; without inputs only
- * differences of angles are brought to the nearest turn, and of gears to the nearest tooth. */
+/* g <- g - s_u for the step's inputs u[n_inputs], angles to the nearest turn; without inputs
+ * only differences of angles are reduced to the nearest turn, and those of gears to the nearest
+ * tooth. */
 void tr_mechanism_take_drives(TrReal *g, const TrMechanism *mechanism, const TrReal *u);
 
 /* G-bar[n_joints x n]: the rates of the joints are G-bar v. */
@@ -88,23 +91,25 @@ void tr_mechanism_axis_rate_derivative(TrReal *out,
                                        const TrPlace *places,
                                        const TrReal *v);
 
-/* Arms that a parameter moves along an axis of their body: a centre of mass shifts all arms of its
- * body by minus its change, an anchor one arm of its joint.  A rod's length is an arm, too. */
+/* Set of arms that a parameter moves along an axis of their body: a centre of mass shifts all arms
+ * of its body by minus its change, an anchor one arm of its joint.  A rod's length counts as an
+ * arm, too. */
 typedef struct TrArm {
   int body;
   int joint; /* -1: all joints of the body */
   int axis;
   bool parent, child; /* on the parent's or the child's side of the joint */
-  bool length;        /* the joint's length, on neither side; body and axis do not count */
+  bool length;        /* the joint's length, on neither side; body and axis are unused */
   bool stays;         /* the points at the arms' ends stay, and the body's centre moves instead */
   double sign;
 } TrArm;
 
-/* TR_PARAM_COM, TR_PARAM_ANCHOR_PARENT, TR_PARAM_ANCHOR_CHILD, TR_PARAM_LENGTH. */
+/* Returns whether a parameter moves arms: TR_PARAM_COM, TR_PARAM_ANCHOR_PARENT,
+ * TR_PARAM_ANCHOR_CHILD, TR_PARAM_LENGTH. */
 bool tr_param_moves_arms(TrParam param);
 TrArm tr_arm_of(const TrModel *model, TrParam param);
 
-/* Element of a constraint's geometry that the arm is, or -1 when the constraint lacks it. */
+/* Column of the arm in a constraint's geometry, or -1 when the constraint does not depend on it. */
 int tr_constraint_arm_column(const TrConstraint *constraint, const TrArm *arm);
 
 /* Derivatives by the parameter of an arm, as columns: value[m] of g, rate[m] of G v, force[n] of
@@ -139,9 +144,9 @@ void tr_mechanism_arm_axis_force(TrReal *force,
 #define TR_SPOOK_TAU        0.25
 #define TR_SECOND_ORDER_TAU 0.1
 
-/* Regularisation of each row for a step h (theory 3.2b): gamma = 1/(1 + 4 tau/h) and
- * Sigma = 4/h^2 max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau.
- * The floor of a gear's row counts at unit length: (1 + ratio^2) eps_floor. */
+/* Regularisation of each row for a step h (theory 3.2b): gamma = 1/(1 + 4 tau/h) and Sigma = 4/h^2
+ * max(eps, eps_floor) gamma, eps and tau scaled; an automatic tau is auto_tau.  The floor of a
+ * gear's row applies at unit length: (1 + ratio^2) eps_floor. */
 typedef struct TrRelaxation {
   double h, compliance_scale, damping_scale;
   double auto_tau;  /* [s] */

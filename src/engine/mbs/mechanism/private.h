@@ -1,4 +1,4 @@
-/* Shared by the files that assemble rows over bodies. */
+/* Internal interface of mbs/mechanism/mechanism: assembly of rows over bodies. */
 #pragma once
 
 #include <string.h>
@@ -8,8 +8,8 @@
 static const TrPlace tr_world_place = {
     .rot = {[0] = TR_REAL_ALL(1), [4] = TR_REAL_ALL(1), [8] = TR_REAL_ALL(1)}};
 
-/* What gears add to the rows of the functions of the same names (mbs/mechanism/mechanism.h); g to
- * the nearest tooth. */
+/* Rows of gears, added to those of the functions with the same names (mbs/mechanism/mechanism.h); g
+ * to the nearest tooth. */
 TrReal tr_gear_wrap(TrReal g, double period);
 void tr_gears_value(TrReal *g, const TrMechanism *mechanism, const TrPlace *places);
 void tr_gears_jacobian(TrReal *jac, const TrMechanism *mechanism, const TrPlace *places);
@@ -18,13 +18,14 @@ void tr_gears_rate_derivative(TrReal *out,
                               const TrPlace *places,
                               const TrReal *v);
 
+/* Place of a body; that of the world for TR_WORLD. */
 static inline const TrPlace *
 tr_place_of(const TrPlace *places, int body)
 {
   return body == TR_WORLD ? &tr_world_place : &places[body];
 }
 
-/* The 12 numbers of a constraint's two bodies out of v[n]; zero for the world. */
+/* Gathers the 12 numbers of a constraint's two bodies from v[n]; zero for the world. */
 static inline void
 tr_constraint_gather(TrReal local[12], const TrReal *v, const TrConstraint *c)
 {

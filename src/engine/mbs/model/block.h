@@ -1,8 +1,8 @@
-/* A body as a homogeneous block, for whoever draws it. */
+/* Homogeneous block equivalent to a body, for drawing. */
 #pragma once
 
 #include "engine/mbs/model/model.h"
 
-/* [m] edges along the body's axes of the block that has its mass and moments of inertia; 0 along
- * axes where none has. */
+/* Edges [m] along the body's axes of the block with the body's mass and moments of inertia; 0 along
+ * axes for which no such block exists. */
 void tr_body_block(double edges[3], const TrBody *body);

@@ -1,4 +1,4 @@
-/* What makes a model unusable, in sentences that name the culprit. */
+/* Checks of a model, with sentences that name the faulty part. */
 #include "engine/mbs/model/joint.h"
 
 #include <math.h>
@@ -9,7 +9,8 @@
 #include "engine/mbs/model/limits.h"
 #include "engine/mbs/model/sensor.h"
 
-/* g1 of smooth friction may lie below g2 by rounding, where an estimate ended on their order. */
+/* Tolerance of g1 below g2 in smooth friction: an estimate may end on their order, up to rounding.
+ */
 #define ORDER_ROUNDING 1e-9
 
 static bool
@@ -21,7 +22,8 @@ all_finite(const double *x, int n)
   return true;
 }
 
-/* Principal moments fit a mass distribution: positive, none larger than the sum of the others. */
+/* Checks that principal moments belong to a mass distribution: positive, none larger than the sum
+ * of the others. */
 static TrStatus
 check_inertia(const TrBody *body, TrError *error)
 {
@@ -91,7 +93,7 @@ check_friction(const TrJoint *joint, TrError *error)
   return TR_OK;
 }
 
-/* Coefficients of the model `tanh`; friction dissipates where g1 is at least g2. */
+/* Checks the coefficients of the model `tanh`; friction dissipates where g1 is at least g2. */
 static TrStatus
 check_smooth(const TrJoint *joint, TrError *error)
 {
@@ -146,7 +148,7 @@ check_spring(const TrJoint *joint, TrError *error)
   return TR_OK;
 }
 
-/* Angles are known modulo a turn: between two stops there is one place for each. */
+/* Checks limits.  Angles are known modulo a turn: between two stops each angle exists once. */
 static TrStatus
 check_limits(const TrJoint *joint, TrError *error)
 {
@@ -236,8 +238,8 @@ check_motor(const TrModel *model, const TrMotor *motor, TrError *error)
   return TR_OK;
 }
 
-/* A drive does what the motion takes: no second one can have its own will, and a force beside it
- * would change nothing but what it has to do. */
+/* Checks a drive.  It supplies the force that its motion takes: a second drive on the joint could
+ * contradict it, and a motor beside it would only change the drive's force. */
 static TrStatus
 check_drive(const TrModel *model, const TrMotor *motor, TrError *error)
 {

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Largest number of teeth, and how near a ratio must be to theirs. */
+/* Largest number of teeth, and largest relative difference of a ratio from theirs. */
 enum { MAX_TEETH = 100 };
 #define RATIO_TOLERANCE 1e-6
 
-/* Ways round a loop of gears agree when they differ by no more. */
+/* Largest difference between the ways round a loop of gears that agree. */
 #define LOOP_TOLERANCE 1e-9
 
 double
@@ -61,7 +61,7 @@ check_gear(const TrModel *model, const TrJoint *joint, TrError *error)
   return TR_OK;
 }
 
-/* A joint's coordinate by that of its group: factor s_root + shift. */
+/* Coordinate of a joint in terms of its group's: factor s_root + shift. */
 typedef struct Member {
   int root;
   double factor, shift;
@@ -86,7 +86,7 @@ list_gears(char *text, size_t size, const TrModel *model, const Member *members,
   }
 }
 
-/* A gear within one group: the way through it against the way round. */
+/* Checks a gear within one group: its ratio against the path through the others. */
 static TrStatus
 check_loop(const TrModel *model, int gear, const Member *members, TrError *error)
 {
@@ -114,7 +114,7 @@ check_loop(const TrModel *model, int gear, const Member *members, TrError *error
   return TR_OK;
 }
 
-/* Brings the second joint's group into that of the first. */
+/* Merges the second joint's group into that of the first. */
 static void
 unite(Member *members, int n, const TrGear *g)
 {

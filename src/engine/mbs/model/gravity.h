@@ -1,4 +1,4 @@
-/* The acceleration of gravity with its tilt. */
+/* Gravity: acceleration with its tilt. */
 #pragma once
 
 #include "engine/mbs/model/model.h"
@@ -6,5 +6,5 @@
 /* out = Exp(tilt) direction/|direction| magnitude [m/s^2]. */
 void tr_gravity_vector(double out[3], const TrGravity *gravity);
 
-/* Its derivative by the tilt's components [3 x 3] row-major. */
+/* Derivative of the acceleration by the tilt's components [3 x 3] row-major. */
 void tr_gravity_tilt_derivative(double out[9], const TrGravity *gravity);

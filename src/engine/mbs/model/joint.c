@@ -3,8 +3,8 @@
 #include "engine/linalg/quat.h"
 #include "engine/linalg/vec3.h"
 
-/* A hinge is that of Marklund, Servin and Larson 2025 (F.1) with z for the axis: the parent's axis
- * against the child's transverse ones (theory 2.3). */
+/* Marklund, Servin and Larson 2025 (F.1, theory 2.3), with z for the axis: rows of the joints, the
+ * parent's axis against the child's transverse ones. */
 static const TrJointClass classes[TR_N_JOINT_TYPES] = {
     [TR_JOINT_HINGE] = {3,
                         {{TR_PRIM_POINT, 0, 0},

@@ -8,12 +8,14 @@
 enum { TR_AXIS_X, TR_AXIS_Y, TR_AXIS_Z };
 enum { TR_JOINT_MAX_PRIMS = 5 };
 
+/* A primitive between axes of both frames. */
 typedef struct TrJointPrim {
   TrPrimType type;
   int parent_axis; /* axis of the parent's frame that is u */
   int child_axis;  /* axis of the child's frame that is w */
 } TrJointPrim;
 
+/* Row of the table of joint types. */
 typedef struct TrJointClass {
   int n_prims;
   TrJointPrim prims[TR_JOINT_MAX_PRIMS];
@@ -23,6 +25,7 @@ typedef struct TrJointClass {
                              the axial rate is the derivative where the constraints hold */
 } TrJointClass;
 
+/* Returns the row of a type; static. */
 const TrJointClass *tr_joint_class(TrJointType type);
 
 /* Resolves one primitive of a joint: directions and arms in the bodies' axes, arms from the centres

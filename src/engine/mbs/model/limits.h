@@ -1,11 +1,11 @@
-/* Where a joint's travel ends. */
+/* Limits of a joint's travel. */
 #pragma once
 
 #include "engine/mbs/model/model.h"
 
-/* Whether the joint has a limit on either side. */
+/* Returns whether the joint has a limit on either side. */
 bool tr_joint_has_limits(const TrJoint *joint);
 
-/* A coordinate [rad] or [m] as its limits count it: an angle is the turn nearest to the middle of
- * its limits, so that a stop is one place and not one a turn. */
+/* Coordinate [rad] or [m] as compared with the limits: the angle is moved by whole turns to the one
+ * nearest to the middle of the limits, so that a stop exists once and not once a turn. */
 double tr_joint_seen_by_limits(const TrJoint *joint, double position);

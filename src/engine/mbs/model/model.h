@@ -1,7 +1,7 @@
-/* The mechanism: bodies, joints, motors, sensors and gravity as flat arrays.
+/* Model of a mechanism: bodies, joints, motors, sensors and gravity as flat arrays.
  *
  * SI units throughout.  A model is plain data; every engine function takes it const, so that
- * several threads may share one.  docs/conventions.md fixes frames, signs and quaternions. */
+ * several threads may share one. docs/conventions.md fixes frames, signs and quaternions. */
 #pragma once
 
 #include "engine/base/base.h"
@@ -17,15 +17,16 @@ typedef struct TrFrame {
 /* Elements of a symmetric tensor, in the order of TrBody.inertia. */
 typedef enum TrTensor { TR_XX, TR_YY, TR_ZZ, TR_XY, TR_XZ, TR_YZ } TrTensor;
 
-/* What the estimator keeps of a body's inertia (est/realisable.h). */
+/* Constraint that the estimator keeps on a body's inertia (est/lsq/constraints.h). */
 typedef enum TrInertiaRule {
-  TR_INERTIA_RULE_SETTINGS,  /* as the settings of the fit say */
+  TR_INERTIA_RULE_SETTINGS,  /* rule of the fit's settings */
   TR_INERTIA_RULE_NONE,      /* a mass and moments above zero */
   TR_INERTIA_RULE_PRINCIPAL, /* principal axes of the start, second moments not negative */
   TR_INERTIA_RULE_FULL,      /* second moments of some distribution of mass */
   TR_N_INERTIA_RULES
 } TrInertiaRule;
 
+/* A rigid body. */
 typedef struct TrBody {
   char name[TR_NAME_SIZE];
   double mass;       /* [kg] > 0 */
@@ -35,25 +36,27 @@ typedef struct TrBody {
   TrInertiaRule consistency;
 } TrBody;
 
+/* Types of joints. */
 typedef enum TrJointType {
   TR_JOINT_HINGE,
   TR_JOINT_SLIDE,
   TR_JOINT_FIXED,
   TR_JOINT_BALL,
-  TR_JOINT_UNIVERSAL,     /* turns about z of the parent's frame and about x of the child's */
-  TR_JOINT_CYLINDRICAL,   /* turns about z and slides along it */
-  TR_JOINT_PLANAR,        /* slides in the plane across z and turns about z */
-  TR_JOINT_FREE,          /* holds nothing: says where a body is and what it moves against */
-  TR_JOINT_DISTANCE,      /* the frames' origins stay `length` apart: a rod between two balls */
-  TR_JOINT_SPRING,        /* holds nothing: acts along the line between the frames' origins, whose
-                             distance is its coordinate */
+  TR_JOINT_UNIVERSAL,   /* rotates about z of the parent's frame and about x of the child's */
+  TR_JOINT_CYLINDRICAL, /* rotates about z and slides along it */
+  TR_JOINT_PLANAR,      /* slides in the plane across z and rotates about z */
+  TR_JOINT_FREE,        /* constrains nothing: places a body relative to its parent */
+  TR_JOINT_DISTANCE,    /* the frames' origins stay `length` apart: a rod between two ball joints */
+  TR_JOINT_SPRING,      /* constrains nothing: acts along the line between the frames' origins,
+                           whose distance is its coordinate */
   TR_JOINT_POINT_ON_LINE, /* the child's origin stays on z of the parent's frame */
-  TR_JOINT_ALONG,         /* holds nothing: acts along z of the parent's frame ... */
-  TR_JOINT_ABOUT,         /* ... or about it, beside a joint that slides or turns there */
+  TR_JOINT_ALONG,         /* constrains nothing: acts along z of the parent's frame ... */
+  TR_JOINT_ABOUT,         /* ... or about it, beside a joint that slides or rotates there */
   TR_JOINT_GEAR,          /* couples the coordinates of two other joints */
   TR_N_JOINT_TYPES
 } TrJointType;
 
+/* Models of joint friction. */
 typedef enum TrFrictionModel {
   TR_FRICTION_NONE,
   TR_FRICTION_VISCOUS,
@@ -63,9 +66,10 @@ typedef enum TrFrictionModel {
   TR_N_FRICTION_MODELS
 } TrFrictionModel;
 
+/* Load of dry friction. */
 typedef enum TrFrictionLoad {
   TR_LOAD_CONSTRAINT, /* bound proportional to the joint's constraint force (theory 4.4) */
-  TR_LOAD_NONE,       /* bound is a plain torque or force */
+  TR_LOAD_NONE,       /* bound is a constant torque or force */
   TR_N_FRICTION_LOADS
 } TrFrictionLoad;
 
@@ -74,6 +78,7 @@ enum { TR_N_TANH = 6 }; /* coefficients g0 .. g5 */
 /* The parts of friction that may differ by direction. */
 enum { TR_SIDE_DRY, TR_SIDE_VISCOUS, TR_N_SIDES };
 
+/* Friction of a joint. */
 typedef struct TrFriction {
   TrFrictionModel model;
   TrFrictionLoad load;
@@ -81,20 +86,20 @@ typedef struct TrFriction {
   double coulomb;         /* without unit for TR_LOAD_CONSTRAINT, else [N m] or [N], >= 0 */
   double delta;           /* Stribeck: static minus kinetic, unit of coulomb, >= 0 */
   double zeta;            /* Stribeck: decay with the squared rate [s^2/rad^2] or [s^2/m^2] */
-  double radius;          /* [m] of the bearing, joins force and torque in the bound; > 0 */
+  double radius;          /* [m] of the bearing, converts torque to force in the bound; > 0 */
   double rate;            /* smoothing rate of the dry friction in the estimator [rad/s] or [m/s];
                              NAN = automatic (1 % of the joint's rms rate in the log) */
   double tanh[TR_N_TANH]; /* g0 (tanh g1 v - tanh g2 v) + g3 tanh g4 v + g5 v; g0, g3 [N m] or [N],
                              g1 >= g2, g4 [s/rad] or [s/m], g5 as viscous; none negative */
   double offset;          /* [N m] or [N] constant part, positive against a positive rate */
-  double asymmetry[TR_N_SIDES]; /* [1] in -1 .. 1: the part counts 1 + a times in the positive
-                                   direction and 1 - a times in the negative one */
+  double asymmetry[TR_N_SIDES]; /* [1] in -1 .. 1: factor 1 + a of the part in the positive
+                                   direction, 1 - a in the negative one */
 } TrFriction;
 
 /* A torsion spring or a spring along a slide: -stiffness (coordinate - rest); of a hinge within
  * half a turn of rest. */
 typedef struct TrJointSpring {
-  double stiffness; /* [N m/rad] or [N/m], >= 0; 0: there is none */
+  double stiffness; /* [N m/rad] or [N/m], >= 0; 0: no spring */
   double rest;      /* [rad] or [m] */
 } TrJointSpring;
 
@@ -110,6 +115,7 @@ typedef struct TrGear {
   double offset;     /* [rad] or [m] */
 } TrGear;
 
+/* A joint between two bodies, or a gear between two joints. */
 typedef struct TrJoint {
   char name[TR_NAME_SIZE];
   TrJointType type;
@@ -129,22 +135,23 @@ typedef struct TrJoint {
   TrGear gear; /* of a gear, whose parent and child are the children of both joints */
 } TrJoint;
 
-/* What a motor's channel says. */
+/* Meaning of a motor's channel. */
 typedef enum TrDrive {
-  TR_DRIVE_NONE,     /* its input u: the motor is a source of torque or force */
-  TR_DRIVE_POSITION, /* how the joint moves: the motor does whatever that takes */
+  TR_DRIVE_NONE,     /* input u: the motor is a source of torque or force */
+  TR_DRIVE_POSITION, /* motion of the joint: the motor supplies the force that it takes */
   TR_DRIVE_VELOCITY,
   TR_DRIVE_ACCELERATION,
   TR_N_DRIVES
 } TrDrive;
 
-/* Joint torque or force: gear (gain w + bias) - gear^2 rotor_inertia (joint acceleration).
+/* A motor.  Joint torque or force: gear (gain w + bias) - gear^2 rotor_inertia (joint
+ * acceleration).
  *
  *   w = u                                            u is a current or a torque: resistance 0
  *   w = (u - back_emf gear (joint rate))/resistance  u is a voltage, w the current
  *
- * with the samples of u held within -limit .. limit; of a drive, whatever makes the joint follow
- * its channel: a row s(q) - s_u(t) of its own (theory 2.5). */
+ * with the samples of u limited to -limit .. limit; of a drive, the force that makes the joint
+ * follow its channel: a row s(q) - s_u(t) of its own (theory 2.5). */
 typedef struct TrMotor {
   char name[TR_NAME_SIZE];
   int joint;
@@ -159,10 +166,11 @@ typedef struct TrMotor {
   double compliance; /* of a drive [rad/(N m)] or [m/N], >= 0 */
 } TrMotor;
 
-/* Inputs of a step: the mean input of each motor, then of each drive, in the motors' order, what it
- * prescribes: position at the node, mean rate over the step before and over the step after it. */
+/* Inputs of a step: the mean input of each motor, then for each drive, in the motors' order, the
+ * prescribed position at the node, mean rate over the step before and over the step after it. */
 enum { TR_DRIVE_NUMBERS = 3 };
 
+/* Types of sensors (mbs/model/sensor.h). */
 typedef enum TrSensorType {
   TR_SENSOR_JOINT_POSITION,
   TR_SENSOR_JOINT_VELOCITY,
@@ -174,7 +182,7 @@ typedef enum TrSensorType {
   TR_N_SENSOR_TYPES
 } TrSensorType;
 
-/* How large residuals of a sensor count (est/task/loss.h). */
+/* Loss of a sensor's residuals (est/task/loss.h). */
 typedef enum TrLossKind {
   TR_LOSS_NONE, /* least squares */
   TR_LOSS_HUBER,
@@ -183,13 +191,14 @@ typedef enum TrLossKind {
   TR_N_LOSSES
 } TrLossKind;
 
+/* Loss with its scale. */
 typedef struct TrLoss {
   TrLossKind kind;
   double scale; /* in sigmas; of Student's t: degrees of freedom; 0 = that of the kind */
 } TrLoss;
 
-/* One channel of a device: a device with several (mbs/model/sensor.h) has as many of these, one
- * after the other, which differ in name and axis alone. */
+/* One channel of a device: a device with several (mbs/model/sensor.h) has as many consecutive
+ * entries, which differ in name and axis only. */
 typedef struct TrSensor {
   char name[TR_NAME_SIZE]; /* of the channel: that of the device, with .x and the like if several */
   TrSensorType type;
@@ -204,12 +213,14 @@ typedef struct TrSensor {
   TrLoss loss;
 } TrSensor;
 
+/* Uniform gravity. */
 typedef struct TrGravity {
   double magnitude;    /* [m/s^2] */
   double direction[3]; /* need not be of unit length; not zero */
   double tilt[3];      /* [rad] rotation vector in world axes applied to the direction */
 } TrGravity;
 
+/* A model; it owns its arrays. */
 typedef struct TrModel {
   TrGravity gravity;
   int n_bodies, n_joints, n_motors, n_sensors;
@@ -219,27 +230,28 @@ typedef struct TrModel {
   TrSensor *sensors;
 } TrModel;
 
-/* A deep copy, to be freed with tr_model_free(); NULL when memory is out. */
+/* Returns a deep copy, to be freed with tr_model_free(); NULL when memory is out. */
 TrModel *tr_model_copy(const TrModel *model);
 void tr_model_free(TrModel *model);
 
-/* What makes a model unusable, with the name of the body, joint, motor or sensor in the sentence:
- * no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a motor or
- * a sensor on a joint without a coordinate, two drives on one joint, values out of their range.
- * Whether loops close is seen by closing them (mbs/kinematics/assembly.h). */
+/* Checks a model and returns TR_BAD_MODEL with the name of the body, joint, motor or sensor in the
+ * sentence: no body, mass <= 0, inertia not positive definite, a child that is missing, friction, a
+ * motor or a sensor on a joint without a coordinate, two drives on one joint, values out of their
+ * range.  It does not check whether loops close (mbs/kinematics/assembly.h). */
 TR_NODISCARD TrStatus tr_model_check(const TrModel *model, TrError *error);
 
-/* Numbers in a step's inputs, and where those of a drive begin among them. */
+/* Number of inputs of a step, and index of the first one of a drive. */
 int tr_model_n_inputs(const TrModel *model);
 int tr_model_drive_input(const TrModel *model, int motor);
 
+/* Returns the number of drives. */
 int tr_model_n_drives(const TrModel *model);
 int tr_model_n_gears(const TrModel *model);
 
-/* The motor that prescribes a joint's motion, or -1. */
+/* Returns the motor that prescribes a joint's motion, or -1. */
 int tr_model_find_drive(const TrModel *model, int joint);
 
-/* Defaults of the project file, for whoever fills a model by hand. */
+/* Defaults of the project file, for models that are filled by hand. */
 TrFrame tr_frame_identity(void);
 TrFriction tr_friction_default(void); /* none */
 TrBody tr_body_default(void);         /* 1 kg, 0.01 kg m^2 */
@@ -248,11 +260,12 @@ TrMotor tr_motor_default(void);       /* gear 1, no drive, compliance 1e-9 */
 TrSensor tr_sensor_default(void);     /* joint position, sigma automatic */
 TrGravity tr_gravity_default(void);   /* 9.82 m/s^2 along -y */
 
-/* The words of the project file, e.g. "hinge"; static. */
+/* Returns the name in the project file, e.g. "hinge"; static. */
 const char *tr_joint_type_name(TrJointType type);
 const char *tr_friction_model_name(TrFrictionModel model);
 
-/* Whether it has a bound under which it sticks: `coulomb` and `stribeck`. */
+/* Returns whether the friction has a bound under which the joint sticks: `coulomb` and `stribeck`.
+ */
 static inline bool
 tr_friction_is_dry(TrFrictionModel model)
 {
@@ -262,21 +275,23 @@ const char *tr_friction_load_name(TrFrictionLoad load);
 const char *tr_inertia_rule_name(TrInertiaRule rule);
 const char *tr_drive_name(TrDrive drive); /* "force" for none */
 
-/* Whether a joint has a coordinate, along which friction, motors and sensors of the joint act:
- * hinges, slides and what only acts.  Other joints move in no way or in several. */
+/* Returns whether a joint has a coordinate, along which friction, motors and sensors of the joint
+ * act: hinges, slides and joints that only act.  Other joints have no or several degrees of
+ * freedom. */
 bool tr_joint_has_axis(const TrJoint *joint);
 
-/* Whether the coordinate is an angle [rad]. */
+/* Returns whether the coordinate is an angle [rad]. */
 bool tr_joint_turns(const TrJoint *joint);
 
-/* Whether it has a coordinate and holds nothing: it stands beside joints that do. */
+/* Returns whether the joint has a coordinate and constrains nothing: it stands beside joints that
+ * do. */
 bool tr_joint_only_acts(const TrJoint *joint);
 
-/* Whether the coordinate is a length [m]; else an angle. */
+/* Returns whether the coordinate is a length [m]; else it is an angle. */
 bool tr_joint_is_linear(const TrJoint *joint);
 
-/* "rad" or "m", "rad/s" or "m/s", "N m" or "N", "rad/s^2" or "m/s^2" of a joint's coordinate;
- * static. */
+/* Units of a joint's coordinate: "rad" or "m", "rad/s" or "m/s", "N m" or "N", "rad/s^2" or
+ * "m/s^2"; static. */
 const char *tr_joint_position_unit(const TrJoint *joint);
 const char *tr_joint_velocity_unit(const TrJoint *joint);
 const char *tr_joint_force_unit(const TrJoint *joint);

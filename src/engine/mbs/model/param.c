@@ -6,7 +6,7 @@
 
 #include "engine/mbs/model/sensor.h"
 
-/* One row a kind: how its id reads, who owns it, how large it naturally is. */
+/* Table of kinds, one row each: id, owner, natural size. */
 typedef enum Owner {
   OWNER_GRAVITY,
   OWNER_BODY,
@@ -87,7 +87,8 @@ owner_word(Owner owner)
   return words[owner];
 }
 
-/* World axis of the i-th tilt component: those two that are not along the direction's largest. */
+/* World axis of the i-th tilt component: one of the two that are not along the direction's largest.
+ */
 static int
 tilt_axis(const TrModel *model, int i)
 {
@@ -122,7 +123,7 @@ axis_word(const TrModel *model, TrParam param)
   }
 }
 
-/* Name of the owner; `device` is where that of a device goes. */
+/* Name of the owner; `device` is the buffer for that of a device. */
 static const char *
 owner_name(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
 {
@@ -143,7 +144,7 @@ owner_name(char device[TR_NAME_SIZE], const TrModel *model, TrParam param)
   return NULL;
 }
 
-/* Quantities of a kind that an owner has. */
+/* Number of quantities of a kind that an owner has. */
 static int
 count_axes(const TrModel *model, TrParamKind kind, int index)
 {
@@ -207,7 +208,7 @@ tr_param_at(const TrModel *model, int i)
   return (TrParam){TR_PARAM_TILT, 0, 0};
 }
 
-/* The number itself, wherever the model keeps it. */
+/* Address of the number in the model. */
 static double *
 locate(TrModel *model, TrParam param)
 {
@@ -345,14 +346,14 @@ tr_param_can_be_free(const TrModel *model, TrParam param)
   return joint->type != TR_JOINT_FIXED && joint->type != TR_JOINT_FREE;
 }
 
-/* Whether a coefficient g of smooth friction counts rates. */
+/* Returns whether a coefficient g of smooth friction multiplies a rate. */
 static bool
 is_steepness(TrParam param)
 {
   return param.axis == 1 || param.axis == 2 || param.axis == 4;
 }
 
-/* Of one of the six coefficients of smooth friction. */
+/* Unit of one of the six coefficients of smooth friction. */
 static const char *
 tanh_unit(const TrJoint *joint, TrParam param)
 {
@@ -365,7 +366,7 @@ tanh_unit(const TrJoint *joint, TrParam param)
   return tr_joint_force_unit(joint);
 }
 
-/* Of a joint's parameter; slides count in metres. */
+/* Unit of a joint's parameter; slides count in metres. */
 static const char *
 joint_unit(const TrJoint *joint, TrParam param)
 {

@@ -5,13 +5,14 @@
 
 #include "engine/mbs/model/model.h"
 
+/* Kinds of quantities, with the meaning of owner and axis. */
 typedef enum TrParamKind {
-  TR_PARAM_TILT,    /* owner unused, axis 0..2 among the two that gravity can show */
+  TR_PARAM_TILT,    /* owner unused, axis 0..2 among the two that change gravity */
   TR_PARAM_GRAVITY, /* owner unused: the magnitude */
   TR_PARAM_MASS,    /* owner = body */
   TR_PARAM_COM,     /* owner = body, axis 0..2 */
   TR_PARAM_INERTIA, /* owner = body, axis = TrTensor */
-  TR_PARAM_VISCOUS, /* owner = joint, also all that follow up to the motors' */
+  TR_PARAM_VISCOUS, /* owner = joint, also of the next ones up to the motors' */
   TR_PARAM_COULOMB,
   TR_PARAM_STRIBECK_DELTA,
   TR_PARAM_STRIBECK_ZETA,
@@ -23,39 +24,40 @@ typedef enum TrParamKind {
   TR_PARAM_RATE,
   TR_PARAM_COMPLIANCE_LINEAR,
   TR_PARAM_COMPLIANCE_ANGULAR,
-  TR_PARAM_ANCHOR_PARENT, /* axis 0..2: where the joint sits on its parent */
+  TR_PARAM_ANCHOR_PARENT, /* axis 0..2: position of the joint on its parent */
   TR_PARAM_ANCHOR_CHILD,
   TR_PARAM_LENGTH, /* owner = joint of type distance */
-  TR_PARAM_GAIN,   /* owner = motor, also the four that follow */
+  TR_PARAM_GAIN,   /* owner = motor, also of the next four */
   TR_PARAM_ROTOR_INERTIA,
   TR_PARAM_BIAS,
   TR_PARAM_RESISTANCE,
   TR_PARAM_BACK_EMF,
   TR_PARAM_SIGMA, /* owner = device (mbs/model/sensor.h), of all its channels; also the next */
-  TR_PARAM_SENSOR_POINT,   /* axis 0..2: where the device sits on its body */
-  TR_PARAM_CHANNEL_OFFSET, /* owner = log, axis = its channel, also the four that follow; these
-                              belong to a task (est/identify/identify.h), not to the model */
+  TR_PARAM_SENSOR_POINT,   /* axis 0..2: position of the device on its body */
+  TR_PARAM_CHANNEL_OFFSET, /* owner = log, axis = its channel, also of the next four; these belong
+                              to a task (est/identify/identify.h), not to the model */
   TR_PARAM_CHANNEL_SCALE,
   TR_PARAM_CHANNEL_DELAY,
-  TR_PARAM_CHANNEL_START, /* where a drive begins whose velocity or acceleration is known */
+  TR_PARAM_CHANNEL_START, /* start of a drive whose velocity or acceleration is known */
   TR_PARAM_CHANNEL_START_RATE,
   TR_N_PARAM_KINDS
 } TrParamKind;
 
+/* A quantity of a model or of a channel. */
 typedef struct TrParam {
   TrParamKind kind;
   int owner;
   int axis;
 } TrParam;
 
-/* The unknown that steps are taken in. */
+/* Unknown in which steps are taken. */
 typedef enum TrTransform {
   TR_TRANSFORM_NONE,
   TR_TRANSFORM_LOG, /* log p: p stays above zero, steps are relative */
   TR_N_TRANSFORMS
 } TrTransform;
 
-/* A parameter that is estimated.  prior_sigma = INFINITY: no prior beyond the weak default one. */
+/* A free parameter. prior_sigma = INFINITY: no prior beyond the weak default one. */
 typedef struct TrFree {
   TrParam param;
   double start;
@@ -72,7 +74,7 @@ typedef struct TrTie {
   double factor;
 } TrTie;
 
-/* least <= sum factor * quantity <= most: what the parameters must always meet. */
+/* Linear constraint of the parameters: least <= sum factor * quantity <= most. */
 typedef struct TrTerm {
   TrParam param; /* free, tied or fixed */
   double factor;
@@ -88,15 +90,15 @@ typedef struct TrLinear {
 enum { TR_ID_SIZE = 2 * TR_NAME_SIZE + 32 };
 
 /* Number of all quantities of the model, and the i-th of them in a fixed order (gravity, bodies,
- * joints, motors, sensors); i < tr_param_count(model).  A joint has the quantities that its type
- * has. */
+ * joints, motors, sensors); i < tr_param_count(model).  A joint has the quantities of its type. */
 int tr_param_count(const TrModel *model);
 TrParam tr_param_at(const TrModel *model, int i);
 
+/* Value of a quantity, and its assignment. */
 double tr_param_get(const TrModel *model, TrParam param);
 void tr_param_set(TrModel *model, TrParam param, double value);
 
-/* Whether it is one of the model's quantities (those of channels are not). */
+/* Returns whether it is one of the model's quantities (those of channels are not). */
 bool tr_param_is_of_model(TrParam param);
 
 /* Writes the id of a quantity of the model. */
@@ -105,29 +107,30 @@ void tr_param_id(char id[TR_ID_SIZE], const TrModel *model, TrParam param);
 /* Finds a quantity by its id; false when the model has none of that name. */
 bool tr_param_find(TrParam *param, const TrModel *model, const char *id);
 
-/* World axis (0..2) about which a tilt parameter turns gravity. */
+/* World axis (0..2) of the rotation of a tilt parameter. */
 int tr_param_tilt_axis(const TrModel *model, TrParam param);
 
-/* Whether the estimator can free it (compliance, rate and sigma are settings of the fit, a motor
- * that is not under voltage has no winding). */
+/* Returns whether the estimator can free it (compliance, rate and sigma are settings of the fit, a
+ * motor that is not driven by a voltage has no winding). */
 bool tr_param_can_be_free(const TrModel *model, TrParam param);
 
-/* SI unit as text, e.g. "kg m^2"; "1" where there is none; static. */
+/* Returns the SI unit as text, e.g. "kg m^2"; "1" where there is none; static. */
 const char *tr_param_unit(const TrModel *model, TrParam param);
 
-/* The same of the offset, start or start rate of a motor's channel: what its drive prescribes; "1"
- * for the inputs of other motors, which are taken as they are. */
+/* The same for the offset, start or start rate of a motor's channel: the unit of the drive's
+ * prescribed motion; "1" for the inputs of other motors, which are used as recorded. */
 const char *tr_motor_channel_unit(const TrModel *model, int motor, TrParamKind kind);
 
-/* The smallest value with a physical meaning: 0 for inertias' diagonal, masses, friction, gains
- * excluded; -INFINITY where there is none.  And the largest, INFINITY where there is none. */
+/* Smallest value with a physical meaning: 0 for inertias' diagonal, masses, friction, gains
+ * excluded; -INFINITY where there is none; and the largest, INFINITY where there is none. */
 double tr_param_floor(TrParam param);
 double tr_param_ceiling(TrParam param);
 
-/* Whether it is a number of a joint's friction, and whether the friction's model uses it. */
+/* Returns whether it is a number of a joint's friction, and whether the friction's model uses it.
+ */
 bool tr_param_is_friction(TrParam param);
 bool tr_friction_uses(const TrFriction *friction, TrParam param);
 
 /* Natural size of the kind (theory 9.1: tilt 0.1 rad, inertia 0.01 kg m^2, ...), for the weak
- * default prior and for scaling; a rotor's is what its joint feels as that. */
+ * default prior and for scaling; that of a rotor is equivalent to this inertia at its joint. */
 double tr_param_scale(const TrModel *model, TrParam param);

@@ -156,7 +156,7 @@ tr_sensor_arm(double out[3], const TrModel *model, const TrSensor *sensor)
   tr_vec3_sub(out, sensor->point, model->bodies[sensor->body].com);
 }
 
-/* n . (r + R d): by r it is n, by a turn in the body's axes d x R^T n. */
+/* n . (r + R d): its derivative by r is n, by a rotation in the body's axes d x R^T n. */
 static double
 read_point(double row[6], const TrModel *model, const TrSensor *sensor, const double *pose)
 {
@@ -174,7 +174,7 @@ read_point(double row[6], const TrModel *model, const TrSensor *sensor, const do
   return tr_vec3_dot(direction, pose) + tr_vec3_dot(direction, offset);
 }
 
-/* A component of e F; a turn d makes it e (1, d/2) F. */
+/* A component of e F; a rotation d changes it to e (1, d/2) F. */
 static double
 read_quaternion(double row[6], const TrSensor *sensor, const double *pose)
 {

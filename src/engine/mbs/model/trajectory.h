@@ -1,4 +1,4 @@
-/* A motion: poses and velocities of all bodies at equidistant nodes. */
+/* Trajectory: poses and velocities of all bodies at equidistant nodes. */
 #pragma once
 
 #include "engine/base/base.h"
@@ -9,35 +9,39 @@ enum {
                   body's axes [rad/s]; also the size of a pose's tangent */
 };
 
+/* A trajectory; it owns its arrays. */
 typedef struct TrTrajectory {
   int n_nodes, n_bodies;
   double start, h; /* [s] time of node 0 (seconds since the log's first stamp), step */
   double *pose;    /* [n_nodes x n_bodies x 7] */
   double *twist;   /* [n_nodes x n_bodies x 6] */
   int n_drives;
-  double *drive_force; /* [n_nodes x n_drives] what drives do in the step of a node, in the motors'
-                          order [N m] or [N]; NAN where no step is; NULL without drives */
+  double *drive_force; /* [n_nodes x n_drives] forces of the drives in the step of a node, in the
+                          motors' order [N m] or [N]; NAN at nodes without a step; NULL without
+                          drives */
   int n_joints;
   double *effort; /* [n_nodes x n_joints] torque or force along each joint over the step around the
-                     node, impulse over h; NULL where nobody asked for it */
+                     node, impulse over h; NULL unless requested */
 } TrTrajectory;
 
-/* NULL when memory is out. */
+/* Returns a trajectory, or NULL when memory is out.  The caller frees it. */
 TrTrajectory *tr_trajectory_new(int n_nodes, int n_bodies, double start, double h);
-/* Makes room for the forces of drives, all NAN; false when memory is out. */
+/* Allocates the forces of drives, all NAN; false when memory is out. */
 bool tr_trajectory_take_drives(TrTrajectory *trajectory, int n_drives);
 TrTrajectory *tr_trajectory_copy(const TrTrajectory *trajectory);
 void tr_trajectory_free(TrTrajectory *trajectory);
 
-/* Makes room for efforts, all zero; false when memory is out. */
+/* Allocates efforts, all zero; false when memory is out. */
 bool tr_trajectory_take_effort(TrTrajectory *trajectory, int n_joints);
 
+/* Poses of a node. */
 static inline double *
 tr_trajectory_pose(const TrTrajectory *trajectory, int node)
 {
   return trajectory->pose + (size_t)node * (size_t)trajectory->n_bodies * TR_POSE;
 }
 
+/* Twists of a node. */
 static inline double *
 tr_trajectory_twist(const TrTrajectory *trajectory, int node)
 {

@@ -1,4 +1,4 @@
-/* The single row ANGLE: g = atan2(S, C) of two dot products C = u . w, S = u . (w x k).
+/* Primitive ANGLE, a single row: g = atan2(S, C) of two dot products C = u . w, S = u . (w x k).
  *
  * With rho^2 = C^2 + S^2:  dg = c dC + s dS,  c = -S/rho^2, s = C/rho^2,  and
  *
@@ -85,8 +85,10 @@ angle_force_blocks(TrPrimBlock *blocks,
   take_rows(&parts, a, b);
   on_cosine = lambda[0] * parts.c;
   on_sine = lambda[0] * parts.s;
+  /* c d(dC^T) lambda + s d(dS^T) lambda */
   n = tr_prim_dot.force_blocks(blocks, &parts.cosine, a, b, &on_cosine);
   tr_prim_dot.force_blocks(other, &parts.sine, a, b, &on_sine);
+  /* ... + lambda (dC^T dc + dS^T ds) */
   for (int k = 0; k < n; k++)
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++) {
@@ -99,7 +101,7 @@ angle_force_blocks(TrPrimBlock *blocks,
   return n;
 }
 
-/* v^T d(G^T)/dx */
+/* Rate: v^T d(G^T)/dx. */
 static void
 angle_rate_derivative(
     TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
@@ -114,7 +116,7 @@ angle_rate_derivative(
         out[blocks[k].column + j] += v[blocks[k].row + i] * blocks[k].m[3 * i + j];
 }
 
-/* Columns of w x k instead of those of w: out <- out d(w x k)/dw, rows of 12. */
+/* Converts columns by w x k to columns by w: out <- out d(w x k)/dw, rows of 12. */
 static void
 follow_axis(TrReal *out, int rows, const TrReal k[3])
 {
@@ -126,7 +128,7 @@ follow_axis(TrReal *out, int rows, const TrReal k[3])
   }
 }
 
-/* dC/dy, dS/dy */
+/* Derivatives dC/dy, dS/dy. */
 static void
 take_geometry(TrReal by_cosine[12],
               TrReal by_sine[12],
@@ -168,9 +170,11 @@ angle_force_geometry(TrReal out[144],
   take_geometry(by_cosine, by_sine, &parts, a, b);
   on_cosine = lambda[0] * parts.c;
   on_sine = lambda[0] * parts.s;
+  /* c d(dC^T)/dy lambda + s d(dS^T)/dy lambda */
   tr_prim_dot.force_geometry(out, &parts.cosine, a, b, &on_cosine);
   tr_prim_dot.force_geometry(sine, &parts.sine, a, b, &on_sine);
   follow_axis(sine, 12, prim->k);
+  /* ... + lambda (dC^T dc/dy + dS^T ds/dy) */
   for (int i = 0; i < 12; i++)
     for (int j = 0; j < 12; j++)
       out[12 * i + j] +=

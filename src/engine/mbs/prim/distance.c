@@ -1,10 +1,10 @@
-/* DISTANCE: (|d|^2/L - L)/2 with d = p_b - p_a.
+/* Primitive DISTANCE: g = (|d|^2/L - L)/2 with d = p_b - p_a.
  *
  * G v = d . d'/L with d' the velocity of d, so that everything follows from d and its rates. */
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/prim/private.h"
 
-/* d, and d/L seen from either body. */
+/* d, and d/L in the axes of either body. */
 typedef struct Rod {
   TrReal d[3], in_a[3], in_b[3];
 } Rod;
@@ -64,7 +64,7 @@ fill_reach_derivative(TrReal out[36], const TrPrimVectors *prim, const TrPlace *
 }
 
 /* G^T lambda = lambda D^T d/L, with D^T by groups (-1, -[s_a]x R_a^T, 1, [s_b]x R_b^T): one part
- * follows d, the other R^T under dpsi. */
+ * from the change in d, the other from that of R^T under dpsi. */
 static void
 fill_force_derivative(
     TrReal out[144], const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, TrReal lambda)
@@ -73,6 +73,7 @@ fill_force_derivative(
   TrReal reach[36], block[9], minus[3];
 
   fill_reach_derivative(reach, prim, a, b);
+  /* lambda/L D^T D */
   for (int i = 0; i < 12; i++)
     for (int j = 0; j < 12; j++) {
       TrReal sum = tr_real(0);
@@ -81,6 +82,7 @@ fill_force_derivative(
         sum += reach[12 * k + i] * reach[12 * k + j];
       out[12 * i + j] = lambda / prim->u[0] * sum;
     }
+  /* lambda [s]x [R^T d/L]x in the blocks of the rotations */
   for (int i = 0; i < 3; i++)
     minus[i] = -rod.in_a[i];
   tr_mat3_skew_skew(block, prim->s_a, minus);
@@ -111,7 +113,7 @@ force_blocks(TrPrimBlock *blocks,
   return n;
 }
 
-/* dd/ds_a = -R_a, dd/ds_b = R_b; by L: g turns into -(|d|^2/L^2 + 1)/2. */
+/* dd/ds_a = -R_a, dd/ds_b = R_b; by L: dg/dL = -(|d|^2/L^2 + 1)/2. */
 static void
 value_geometry(TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b)
 {
@@ -124,7 +126,7 @@ value_geometry(TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const T
   }
 }
 
-/* lambda/L D^T dd/ds, and the arms that stand in D; by L: -G/L. */
+/* lambda/L D^T dd/ds, and the derivative of the arms in D; by L: -G/L. */
 static void
 force_geometry(TrReal out[144],
                const TrPrimVectors *prim,
@@ -137,6 +139,7 @@ force_geometry(TrReal out[144],
 
   fill_reach_derivative(reach, prim, a, b);
   jacobian(jac, prim, a, b);
+  /* by L: -G lambda/L; by the arms: lambda/L D^T dd/ds */
   for (int i = 0; i < 12; i++) {
     out[12 * i + TR_GEO_U] = -scale * jac[i];
     for (int k = 0; k < 3; k++)
@@ -145,6 +148,7 @@ force_geometry(TrReal out[144],
         out[12 * i + TR_GEO_SB + j] += scale * reach[12 * k + i] * b->rot[3 * k + j];
       }
   }
+  /* derivative of the arms in D^T: lambda [R_a^T d/L]x and -lambda [R_b^T d/L]x */
   tr_mat3_skew(block, rod.in_a);
   tr_prim_add_block(out, TR_PSI_A, TR_GEO_SA, lambda[0], block);
   tr_mat3_skew(block, rod.in_b);

@@ -1,7 +1,7 @@
-/* The single rows: DOT, OFFSET and AXIS.
+/* Primitives of a single row: DOT, OFFSET and AXIS.
  *
- * For a direction D = R u and a constant world vector n:  d(n . D)/dpsi = u x R^T n, and
- * d(R^T n)/dpsi = [R^T n]x. */
+ * For a direction D = R u and a constant world vector n:  d(n . D)/dpsi = u x R^T n, and d(R^T
+ * n)/dpsi = [R^T n]x. */
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/prim/private.h"
 
@@ -21,7 +21,7 @@ fill_skew_matrix_skew(
   }
 }
 
-/* A new block; returns its numbers. */
+/* Adds a block; returns its numbers. */
 static TrReal *
 place_block(TrPrimBlock *blocks, int *n, int row, int column)
 {
@@ -67,7 +67,7 @@ transpose(TrReal out[9], const TrReal m[9])
       out[3 * i + j] = m[3 * j + i];
 }
 
-/* What the single rows share: the other body's vectors in one's own axes. */
+/* Vectors common to the single rows: the other body's vectors in one's own axes. */
 typedef struct Views {
   TrReal ab[9], ba[9]; /* R_a^T R_b and its transpose */
   TrReal w_in_a[3];    /* R_a^T R_b w */
@@ -136,15 +136,18 @@ dot_force_blocks(TrPrimBlock *blocks,
 
   scale_vector(u, lambda[0], prim->u);
   scale_vector(w, lambda[0], prim->w);
+  /* lambda u x w_a on a: by a [u]x [w_a]x, by b -[u]x R_a^T R_b [w]x */
   tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_A), u, view.w_in_a);
   fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_B), -1, u, view.ab, prim->w);
+  /* lambda w x u_b on b: the same with the bodies exchanged */
   tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_B), w, view.u_in_b);
   fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_A), -1, w, view.ba, prim->u);
   return n;
 }
 
-/* out += own x seen - (M other) x axis: how a row axis x seen of the rates, whose `axis` has swept
- * `own`, follows the poses when the other body's axis, seen through M, has swept `other`. */
+/* out += own x seen - (M other) x axis: derivative by the poses of a row axis x seen times the
+ * rates; own = omega x axis, seen: the other body's vector in own axes, other = omega x that vector
+ * in its own body, M: rotation between the bodies. */
 static void
 add_sweep(TrReal out[3],
           const TrReal own[3],
@@ -162,7 +165,8 @@ add_sweep(TrReal out[3],
   tr_vec3_sub(out, out, part);
 }
 
-/* The row u x w_a, w x u_b of the rates follows the poses by w_a and u_b. */
+/* Rate (u x w_a) . omega_a + (w x u_b) . omega_b: its derivative by the poses through w_a and u_b.
+ */
 static void
 dot_rate_derivative(
     TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])
@@ -194,8 +198,10 @@ dot_force_geometry(TrReal out[144],
 {
   Views view = look(prim, a, b);
 
+  /* lambda u x w_a on a by u and w */
   add_skew(out, TR_PSI_A, TR_GEO_U, -lambda[0], view.w_in_a);
   add_skew_matrix(out, TR_PSI_A, TR_GEO_W, lambda[0], prim->u, view.ab);
+  /* lambda w x u_b on b by w and u */
   add_skew(out, TR_PSI_B, TR_GEO_W, -lambda[0], view.u_in_b);
   add_skew_matrix(out, TR_PSI_B, TR_GEO_U, lambda[0], prim->w, view.ba);
 }
@@ -276,12 +282,15 @@ offset_force_blocks(TrPrimBlock *blocks,
   find_reach(reach, prim, a, b);
   scale_vector(u, l, prim->u);
   scale_vector(s_b, l, prim->s_b);
+  /* -+ lambda R_a u, the force on a and on b: by the rotation of a */
   fill_matrix_skew(place_block(blocks, &n, TR_RA, TR_PSI_A), l, a->rot, prim->u);
   fill_matrix_skew(place_block(blocks, &n, TR_RB, TR_PSI_A), -l, a->rot, prim->u);
+  /* lambda u x reach, the torque on a: by both positions and both rotations */
   fill_skew_transpose(place_block(blocks, &n, TR_PSI_A, TR_RA), -l, prim->u, a->rot);
   tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_A), u, reach);
   fill_skew_transpose(place_block(blocks, &n, TR_PSI_A, TR_RB), l, prim->u, a->rot);
   fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_B), -1, u, view.ab, prim->s_b);
+  /* lambda s_b x u_b, the torque on b: by both rotations */
   fill_skew_matrix_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_A), -1, s_b, view.ba, prim->u);
   tr_mat3_skew_skew(place_block(blocks, &n, TR_PSI_B, TR_PSI_B), s_b, view.u_in_b);
   return n;
@@ -296,14 +305,17 @@ offset_rate_derivative(
   TrReal reach[3], apart[3], seen[3], swept_a[3], swept_b[3], axis_rate[3];
 
   find_reach(reach, prim, a, b);
+  /* R_a u . (v_b - v_a) by the rotation of a */
   tr_vec3_sub(apart, v + TR_RA, v + TR_RB);
   tr_mat3_apply_t(seen, a->rot, apart);
   tr_vec3_cross(out + TR_PSI_A, seen, prim->u);
+  /* (u x reach) . omega_a and (s_b x u_b) . omega_b by the rotations */
   tr_vec3_cross(swept_a, v + TR_PSI_A, prim->u);
   tr_vec3_cross(swept_b, v + TR_PSI_B, prim->s_b);
   add_sweep(out + TR_PSI_A, swept_a, reach, view.ab, swept_b, prim->u);
   add_sweep(out + TR_PSI_B, swept_b, view.u_in_b, view.ba, swept_a, prim->s_b);
 
+  /* (u x reach) . omega_a by the positions */
   tr_mat3_apply(axis_rate, a->rot, swept_a);
   tr_vec3_copy(out + TR_RB, axis_rate);
   tr_vec3_add_scaled(out + TR_RA, out + TR_RA, -1, axis_rate);
@@ -332,10 +344,12 @@ offset_force_geometry(TrReal out[144],
   TrReal l = lambda[0], reach[3];
 
   find_reach(reach, prim, a, b);
+  /* by u: the forces -+ lambda R_a u and both torques */
   tr_prim_add_block(out, TR_RA, TR_GEO_U, -l, a->rot);
   tr_prim_add_block(out, TR_RB, TR_GEO_U, l, a->rot);
   add_skew(out, TR_PSI_A, TR_GEO_U, -l, reach);
   add_skew_matrix(out, TR_PSI_B, TR_GEO_U, l, prim->s_b, view.ba);
+  /* by s_b: both torques */
   add_skew_matrix(out, TR_PSI_A, TR_GEO_SB, l, prim->u, view.ab);
   add_skew(out, TR_PSI_B, TR_GEO_SB, -l, view.u_in_b);
 }
@@ -379,6 +393,7 @@ axis_force_blocks(TrPrimBlock *blocks,
   int n = 0;
 
   scale_vector(w, -lambda[0], view.w_in_a);
+  /* -lambda w_a, the torque on a, by both rotations; that on b, lambda w, is constant */
   tr_mat3_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_A), w);
   fill_matrix_skew(place_block(blocks, &n, TR_PSI_A, TR_PSI_B), lambda[0], view.ab, prim->w);
   return n;
@@ -391,6 +406,7 @@ axis_rate_derivative(
   Views view = look(prim, a, b);
   TrReal seen[3];
 
+  /* -w_a . omega_a by both rotations */
   tr_vec3_cross(out + TR_PSI_A, view.w_in_a, v + TR_PSI_A);
   tr_mat3_apply(seen, view.ba, v + TR_PSI_A);
   tr_vec3_cross(out + TR_PSI_B, seen, prim->w);

@@ -1,8 +1,8 @@
-/* LENGTH: |d|, d = p_b - p_a, by way of DISTANCE with L = 1: f = sqrt(2 D + 1), so that
+/* Primitive LENGTH: |d|, d = p_b - p_a, from DISTANCE with L = 1: f = sqrt(2 D + 1), so that
  *
  *   F = G/f,  d(F^T l)/dx = d(G^T l)/dx / f - l G^T G/f^3
  *
- * with G, D those of DISTANCE.  Where the points meet there is no direction: f stays above a
+ * with G, D those of DISTANCE. Where the points meet there is no direction: f stays above a
  * millionth of a metre there. */
 #include "engine/mbs/prim/private.h"
 
@@ -58,6 +58,7 @@ force_blocks(TrPrimBlock *blocks,
   int n = tr_prim_distance.force_blocks(blocks, &distance, a, b, &share);
 
   tr_prim_distance.jacobian(jac, &distance, a, b);
+  /* - l G^T G/f^3 */
   for (int k = 0; k < n; k++)
     for (int i = 0; i < 3; i++)
       for (int j = 0; j < 3; j++)
@@ -92,6 +93,7 @@ force_geometry(TrReal out[144],
   tr_prim_distance.force_geometry(out, &distance, a, b, &share);
   tr_prim_distance.jacobian(jac, &distance, a, b);
   tr_prim_distance.value_geometry(geometry, &distance, a, b);
+  /* - l G^T (dD/dy)/f^3; u[0] is not a length here */
   for (int i = 0; i < 12; i++) {
     for (int j = 0; j < 12; j++)
       out[12 * i + j] -= share / (length * length) * jac[i] * geometry[j];
@@ -110,6 +112,7 @@ rate_derivative(
   tr_prim_distance.jacobian(jac, &distance, a, b);
   for (int i = 0; i < 12; i++)
     rate += jac[i] * v[i];
+  /* d(G v)/dx / f - (G v) G/f^3 */
   for (int i = 0; i < 12; i++)
     out[i] = out[i] / length - rate / (length * length * length) * jac[i];
 }

@@ -1,4 +1,4 @@
-/* POINT: p_a - p_b, three rows in world axes. */
+/* Primitive POINT: p_a - p_b, three rows in world axes. */
 #include "engine/linalg/vec3.h"
 #include "engine/mbs/prim/private.h"
 
@@ -90,7 +90,7 @@ force_geometry(TrReal out[144],
   tr_prim_add_block(out, TR_PSI_B, TR_GEO_SB, tr_real(1), block);
 }
 
-/* G v = ... + R_a (omega_a x s_a) - R_b (omega_b x s_b) */
+/* G v = ... + R_a (omega_a x s_a) - R_b (omega_b x s_b), by the rotations */
 static void
 rate_derivative(
     TrReal *out, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b, const TrReal v[12])

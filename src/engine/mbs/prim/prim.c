@@ -1,4 +1,4 @@
-/* Dispatch over the primitives' descriptor table, and what follows from the other functions. */
+/* Dispatch over the primitives' descriptor table, and quantities derived from their functions. */
 #include "engine/mbs/prim/prim.h"
 
 #include "engine/mbs/prim/private.h"

@@ -10,24 +10,26 @@
  *   DISTANCE  g = (|p_b - p_a|^2/L - L)/2    1 row  [m], L = u[0] > 0
  *   LENGTH  g = |p_b - p_a|                   1 row  [m]
  *   AXIS    rate only: (R_b w) . (omega_b - omega_a), 1 row [rad/s]; it has no value
- *   ANGLE   g = atan2(S, C), 1 row [rad] in (-pi, pi]: how far w has turned from u about k,
+ *   ANGLE   g = atan2(S, C), 1 row [rad] in (-pi, pi]: rotation of w from u about k,
  *           C = (R_a u) . (R_b w), S = (R_a u) . (R_b (w x k))
  *
  * OFFSET along a slide's axis and ANGLE about a hinge's are the joints' coordinates.  Differences
- * of angles are meant modulo 2 pi (tr_real_wrap_angle()), so that a joint may turn many times;
- * where it stands at exactly pi from u the value jumps, its derivatives do not.
+ * of angles are taken modulo 2 pi (tr_real_wrap_angle()), so that a joint may turn many times; at
+ * exactly pi from u the value jumps, its derivatives do not.
  *
- * DISTANCE is |p_b - p_a| - L up to second order where it counts, and smooth where the points meet.
+ * DISTANCE is |p_b - p_a| - L up to second order near the solution, and smooth where the points
+ * meet.
  *
  * Tangent x of both poses, 12 numbers: dr_a, dpsi_a, dr_b, dpsi_b (theory 2.1: dr in the world,
  * dpsi in the body).  d(G^T lambda)/dx is not symmetric in this tangent: R changes under dpsi.
- * Geometry y, 12 numbers: u, w, s_a, s_b (k stays); what a primitive does not use has no
+ * Geometry y, 12 numbers: u, w, s_a, s_b (k stays); vectors that a primitive does not use have no
  * derivative. */
 #pragma once
 
 #include "engine/base/base.h"
 #include "engine/base/real.h"
 
+/* Types of primitives. */
 typedef enum TrPrimType {
   TR_PRIM_POINT,
   TR_PRIM_DOT,
@@ -41,6 +43,7 @@ typedef enum TrPrimType {
 
 enum { TR_PRIM_MAX_ROWS = 3, TR_PRIM_TANGENT = 12, TR_PRIM_GEOMETRY = 12 };
 
+/* A primitive with its body-fixed vectors. */
 typedef struct TrPrim {
   TrPrimType type;
   double u[3], w[3];     /* directions fixed in a and in b; of DISTANCE u[0] is the length [m] */
@@ -48,7 +51,7 @@ typedef struct TrPrim {
   double k[3];           /* ANGLE: the axis, fixed in b */
 } TrPrim;
 
-/* A body's pose with its rotation matrix; the world's is all zero and identity. */
+/* Pose of a body with its rotation matrix; the world's is zero and identity. */
 typedef struct TrPlace {
   TrReal r[3];
   TrReal rot[9];
@@ -63,7 +66,7 @@ void tr_prim_value(TrReal *g, const TrPrim *prim, const TrPlace *a, const TrPlac
 /* G = dg/dx [rows x 12] (for AXIS the row of the rate). */
 void tr_prim_jacobian(TrReal *jac, const TrPrim *prim, const TrPlace *a, const TrPlace *b);
 
-/* A block of d(G^T lambda)/dx that is not zero. */
+/* A nonzero block of d(G^T lambda)/dx. */
 typedef struct TrPrimBlock {
   int row, column; /* among the 12 */
   TrReal m[9];
@@ -71,7 +74,7 @@ typedef struct TrPrimBlock {
 
 enum { TR_PRIM_MAX_BLOCKS = 16 };
 
-/* Blocks of d(G^T lambda)/dx, lambda[rows]; returns how many. */
+/* Blocks of d(G^T lambda)/dx, lambda[rows]; returns their number. */
 int tr_prim_force_blocks(TrPrimBlock blocks[TR_PRIM_MAX_BLOCKS],
                          const TrPrim *prim,
                          const TrPlace *a,

@@ -1,14 +1,15 @@
-/* What one primitive implements.  Outputs arrive zeroed; shapes as in prim.h. */
+/* Interface that each primitive implements.  Outputs are zero on entry; shapes as in prim.h. */
 #pragma once
 
 #include "engine/mbs/prim/prim.h"
 
-/* Its numbers as the kernels want them. */
+/* Vectors of a primitive in the kernels' number type. */
 typedef struct TrPrimVectors {
   TrReal u[3], w[3], s_a[3], s_b[3];
   TrReal k[3]; /* of ANGLE alone */
 } TrPrimVectors;
 
+/* Functions of a primitive, named as in prim.h. */
 typedef struct TrPrimClass {
   int rows;
   void (*value)(TrReal *g, const TrPrimVectors *prim, const TrPlace *a, const TrPlace *b);
@@ -40,10 +41,11 @@ typedef struct TrPrimClass {
                         const TrReal v[12]);
 } TrPrimClass;
 
+/* Tables of the primitives. */
 extern const TrPrimClass tr_prim_point, tr_prim_dot, tr_prim_offset, tr_prim_distance,
     tr_prim_length, tr_prim_axis, tr_prim_angle;
 
-/* Places of the four groups of three in a tangent and in the geometry. */
+/* Offsets of the four groups of three in a tangent and in the geometry. */
 enum { TR_RA = 0, TR_PSI_A = 3, TR_RB = 6, TR_PSI_B = 9 };
 enum { TR_GEO_U = 0, TR_GEO_W = 3, TR_GEO_SA = 6, TR_GEO_SB = 9 };
 

@@ -1,4 +1,4 @@
-/* How a CSV text is laid out: what the import recipe leaves open is guessed from its beginning. */
+/* Layout of a CSV text: parts that the import recipe leaves open are guessed from its beginning. */
 #pragma once
 
 #include "io/csv_line.h"
@@ -13,22 +13,25 @@ typedef struct {
   gsize first_line;  /* 1-based line of the first values */
 } TrammelCsvLayout;
 
-/* [text, end) is the whole text or its first part, from the first byte of a line. */
+/* Sets the layout.  [text, end) is the whole text or its first part, from the first byte of a
+ * line. */
 void trammel_csv_sniff(TrammelCsvLayout *layout,
                        const char *text,
                        const char *end,
                        const TrammelImport *import);
 
-/* Comment and blank lines carry no values. */
+/* TRUE for comment and blank lines, which carry no values. */
 gboolean trammel_csv_is_comment(TrammelSpan line, const TrammelImport *import);
 
-/* A line without its comment sign: numpy.savetxt() and others write "# t, q1" above the values. */
+/* Returns a line without its comment sign: numpy.savetxt() and others write "# t, q1" above the
+ * values. */
 TrammelSpan trammel_csv_strip_comment(TrammelSpan line, const TrammelImport *import);
 
-/* A cell that stands for "no sample". */
+/* TRUE for a cell that stands for "no sample". */
 gboolean trammel_csv_is_missing(TrammelSpan cell, const TrammelImport *import);
 
-/* The words that count as "no sample" when the recipe names none; NULL-terminated, static. */
+/* Returns the words that stand for "no sample" when the recipe names none; NULL-terminated,
+ * static. */
 const char *const *trammel_csv_get_missing_words(void);
 
 G_END_DECLS

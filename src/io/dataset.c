@@ -18,15 +18,15 @@ struct _TrammelDataset {
   char *sha256;
   GArray *columns;     /* of TrammelColumn */
   GPtrArray *problems; /* of char *, with a final NULL */
-  GPtrArray *words;    /* the same as parts of sentences */
+  GPtrArray *words;    /* the problems as parts of sentences (io/words.h) */
   char *objects;
   GArray *offsets;     /* of Offset, by row */
   GHashTable *refused; /* path to problem */
   GArray *faults;      /* of TrammelFault */
-  gsize *order;        /* [rows] where a row stood before the file was sorted; NULL: it was not */
+  gsize *order;        /* [rows] place of a row before sorting; NULL: not sorted */
 };
 
-/* Lines above the first row, comments and blank lines. */
+/* Offset of the line numbers from a row on: lines above the first row, comments and blank lines. */
 typedef struct {
   gsize row, lines;
 } Offset;
@@ -228,7 +228,7 @@ trammel_dataset_find_refusal(const TrammelDataset *dataset, const char *column)
 
   if (!g_str_equal(dataset->kind, "mat") || g_hash_table_size(dataset->refused) == 0)
     return NULL;
-  /* what is around it, from the inside out */
+  /* the enclosing paths, from the inside out */
   for (gsize n = strlen(path); n > 0; n--) {
     const char *why;
 
@@ -277,8 +277,8 @@ trammel_dataset_describe_row(const TrammelDataset *dataset, gsize row)
                          line > 0 ? line : row + 1);
 }
 
-/* MAT files begin with their text header (v5, v7, v7.3) or with the type word of v4, whose first
- * four bytes are a small integer. */
+/* TRUE for a MAT file: it begins with a text header (v5, v7, v7.3) or with the type word of v4,
+ * whose first four bytes are a small integer. */
 static gboolean
 is_mat(const char *data, gsize length)
 {
@@ -294,7 +294,7 @@ is_mat(const char *data, gsize length)
   return GUINT32_FROM_LE(type) <= 52 || GUINT32_FROM_BE(type) <= 4052;
 }
 
-/* What people take for a log, by its first bytes. */
+/* Other file types that users may try to open as a log, by their first bytes. */
 static const struct {
   const char *bytes;
   gsize n;
@@ -359,7 +359,7 @@ load_mat(const char *path, const char *const *columns, GCancellable *cancellable
   return dataset;
 }
 
-/* The first bytes of a file that can be read twice; none of a pipe. */
+/* Sets the first bytes of a file that can be read twice; none of a pipe. */
 static gboolean
 read_head(const char *path, char head[HEAD_BYTES], gsize *n, GError **error)
 {
@@ -379,7 +379,7 @@ read_head(const char *path, char head[HEAD_BYTES], gsize *n, GError **error)
     return FALSE;
   }
   if (!file)
-    return TRUE; /* whoever reads it says why */
+    return TRUE; /* the reader reports the reason */
   *n = fread(head, 1, HEAD_BYTES, file);
   fclose(file);
   return TRUE;

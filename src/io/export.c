@@ -11,7 +11,7 @@
 #include "io/whole_file.h"
 #include "io/words.h"
 
-/* What all formats are made with. */
+/* Inputs of all formats. */
 typedef struct {
   const char *path, *date;
   const TrammelExportOptions *options;

@@ -11,7 +11,7 @@
 #include "io/sensor_unit.h"
 #include "io/words.h"
 
-/* What the reading of one log works with. */
+/* State of the reading of one log. */
 typedef struct {
   const TrammelProject *project;
   const TrammelLogEntry *entry;
@@ -46,7 +46,8 @@ find_signal(TrChannel *channel, const TrModel *model, const char *signal)
       *channel = (TrChannel){.kind = TR_SIGNAL_MOTOR, .index = i};
 }
 
-/* What the sensor measures, or what a drive says of its joint; "1" of other motors' inputs. */
+/* Returns the unit that the sensor measures, or that a drive prescribes for its joint; "1" for
+ * inputs of other motors. */
 static const char *
 get_wanted_unit(const TrModel *model, const TrChannel *channel)
 {
@@ -69,7 +70,7 @@ get_wanted_unit(const TrModel *model, const TrChannel *channel)
   }
 }
 
-/* Counts are for the scale to turn into what is wanted. */
+/* Checks the dimension of a unit; counts are converted by the scale. */
 static gboolean
 check_dimension(const Reader *reader,
                 const TrChannel *channel,
@@ -104,7 +105,7 @@ check_dimension(const Reader *reader,
   return FALSE;
 }
 
-/* Factor to SI: the project's unit beats the file's; without either, SI. */
+/* Sets the factor to SI: the project's unit, else the file's, else SI. */
 static gboolean
 find_factor(const Reader *reader,
             const TrChannel *channel,
@@ -170,7 +171,7 @@ add_constant(Reader *reader, TrChannel channel, const TrammelMapping *mapping, G
   return TRUE;
 }
 
-/* Samples of one column; missing ones are left out. */
+/* Fills a channel with the samples of one column; missing ones are left out. */
 static gboolean
 fill_channel(Reader *reader,
              TrChannel channel,
@@ -209,7 +210,8 @@ fill_channel(Reader *reader,
   return FALSE;
 }
 
-/* Values of a column of the file, whose cells are all numbers or empty; NULL with an error. */
+/* Returns the values of a column of the file, whose cells are all numbers or empty; NULL with an
+ * error. */
 static double *
 read_values(const Reader *reader,
             const TrammelMapping *mapping,
@@ -230,7 +232,7 @@ read_values(const Reader *reader,
   return NULL;
 }
 
-/* Takes the second column of a channel off the first. */
+/* Subtracts the second column of a channel from the first. */
 static gboolean
 subtract_column(const Reader *reader,
                 const TrammelMapping *mapping,
@@ -296,8 +298,8 @@ add_channel(Reader *reader, const TrammelChannel *entry, GError **error)
                                : add_constant(reader, channel, &entry->mapping, error);
 }
 
-/* The origin of time: the first stamp of the log's clock, or of all channels when each has its own
- * and the log states none. */
+/* Sets the origin of time: the first stamp of the log's clock, or of all channels when each has its
+ * own and the log states none. */
 static gboolean
 find_first_stamp(Reader *reader, GError **error)
 {
@@ -331,8 +333,8 @@ find_first_stamp(Reader *reader, GError **error)
   return TRUE;
 }
 
-/* Where the samples end: those of the sensors or, for a log that only drives a simulation, those of
- * the motors or the clock. */
+/* Returns the end of the samples: those of the sensors or, for a log that only drives a simulation,
+ * those of the motors or the clock. */
 static double
 find_last(const Reader *reader)
 {
@@ -346,7 +348,7 @@ find_last(const Reader *reader)
   return isfinite(sensors) ? sensors : fmax(motors, reader->last);
 }
 
-/* Start and end from the trim and the samples. */
+/* Sets start and end from the trim and the samples. */
 static gboolean
 set_span(Reader *reader, GError **error)
 {
@@ -381,7 +383,7 @@ set_span(Reader *reader, GError **error)
   return FALSE;
 }
 
-/* Its place in the project's file. */
+/* Returns the index of the log in the project's file. */
 static guint
 find_log_index(const Reader *reader)
 {
@@ -465,7 +467,7 @@ compare_ranges(const void *a, const void *b)
   return (x[0] > y[0]) - (x[0] < y[0]);
 }
 
-/* Ranges within the span, in order, those that touch as one. */
+/* Merges the excluded ranges within the span, in order; ranges that touch become one. */
 static void
 merge_excluded(Reader *reader)
 {
@@ -537,7 +539,7 @@ add_clock_columns(GPtrArray *columns, const TrammelClock *clock)
     g_ptr_array_add(columns, clock->column);
 }
 
-/* The columns that the log uses; they belong to the entry. */
+/* Adds the columns that the log uses; they belong to the entry. */
 static void
 add_columns(GPtrArray *columns, const TrammelLogEntry *entry)
 {

@@ -47,7 +47,7 @@ trammel_result_dup_direction(const TrammelProblem *problem, const TrFit *fit, in
   return trammel_direction_dup_text(trammel_problem_get_task(problem), fit, direction);
 }
 
-/* What the other formats are made from, so that all of them say the same. */
+/* Returns the result from which the other formats are made, so that all have the same content. */
 static TrammelExportResult *
 unfold(const TrammelProblem *problem, const TrFit *fit)
 {

@@ -1,3 +1,4 @@
+/* Result of a fit as JSON. */
 #include <math.h>
 
 #include "engine/est/loss.h"
@@ -11,7 +12,7 @@
 #include "io/result_residuals.h"
 #include "io/words.h"
 
-/* All that the sections are written from. */
+/* Inputs of the writers of all sections. */
 typedef struct {
   TrammelJsonWriter *json;
   const TrammelProblem *problem;
@@ -320,7 +321,7 @@ write_provenance(const Output *out)
   trammel_json_writer_end_object(out->json);
 }
 
-/* Those of the problem, then what the fit has shown. */
+/* Writes the findings of the problem, then those of the fit. */
 static void
 write_findings(const Output *out)
 {

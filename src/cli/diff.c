@@ -1,4 +1,4 @@
-/* trammel-cli diff: what differs between two results. */
+/* trammel-cli diff: the differences of two results. */
 #include "cli/report.h"
 #include "cli/verbs.h"
 #include "io/result_diff.h"

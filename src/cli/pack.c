@@ -5,7 +5,7 @@
 #include "io/packed.h"
 #include "io/project_save.h"
 
-/* What was written: `path`, or with --json also the names of the logs. */
+/* Returns the report on the written file: `path`, or with --json also the names of the logs. */
 static char *
 describe_packed(const char *path, const TrammelProject *packed, gboolean as_json)
 {

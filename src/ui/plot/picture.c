@@ -150,7 +150,7 @@ add_to_report(TrammelPicture *self)
                                g_variant_new_from_bytes(G_VARIANT_TYPE_BYTESTRING, svg, TRUE));
 }
 
-/* Dialogs and figures by themselves have no report. */
+/* TRUE if the window has a report; dialogs have none. */
 static gboolean
 has_report(TrammelPicture *self)
 {
